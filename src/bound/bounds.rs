@@ -2,6 +2,7 @@
 
 use super::distances::distances;
 use super::pooled::pooled_bound;
+use super::scoped_bound::ScopedBound;
 use super::spanning::spanning;
 use crate::model::Problem;
 use crate::wire::{Horizon, Lower, Per, Quantity, ReportedClaim, Scope};
@@ -22,15 +23,6 @@ pub struct Bounds {
     pub delay: Vec<ScopedBound>,
     /// Slots that a symmetric schedule attains, where that is known without one.
     pub attainable: Option<Attainable>,
-}
-
-/// A lower bound and whom it binds.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ScopedBound {
-    /// Which schedules it binds.
-    pub scope: Scope,
-    /// The bound.
-    pub lower: Lower,
 }
 
 /// Moves that no schedule can do without.
@@ -54,13 +46,6 @@ pub struct Attainable {
     pub source: &'static str,
 }
 
-impl ScopedBound {
-    /// A bound that binds every schedule.
-    pub(crate) fn of_all(lower: Lower) -> Self {
-        Self { scope: Scope::All, lower }
-    }
-}
-
 impl Bounds {
     /// The greatest bound on the completion time of every schedule.
     ///
@@ -80,8 +65,8 @@ impl Bounds {
         self.symmetric.as_ref().map_or_else(|| self.best(), |bound| &bound.lower).slots()
     }
 
-    /// The bounds on the total delay, the greatest first, of the packets of all nodes if a schedule says what each does:
-    /// those that bind such schedules.
+    /// The bounds on the total delay, the greatest first, of the packets of all nodes if a schedule says what
+    /// each does: those that bind such schedules.
     #[must_use]
     pub fn delays(&self, per: Per, nodes: u64) -> Vec<ScopedBound> {
         let in_all = |bound: &ScopedBound| match (per, bound.scope, &bound.lower) {
@@ -103,15 +88,15 @@ impl Bounds {
         times
     }
 
-    /// The bounds on the completion time that are claimed of a schedule: that on schedules in which every node does the
-    /// same, if it is one, and the best on all.
+    /// The bounds on the completion time that are claimed of a schedule: that on schedules in which every
+    /// node does the same, if it is one, and the best on all.
     pub(crate) fn claimed(&self, per: Per) -> Vec<ScopedBound> {
         let symmetric = self.symmetric.iter().filter(|_| per == Per::Node).cloned();
         symmetric.chain([ScopedBound::of_all(self.best().clone())]).collect()
     }
 
-    /// The bound on the transmissions with whose they are, where it is not just the sum of the distances of the packets
-    /// of a node.
+    /// The bound on the transmissions with whose they are, where it is not just the sum of the distances of
+    /// the packets of a node.
     #[must_use]
     pub fn moves(&self, problem: &Problem) -> Option<(Per, Lower)> {
         let per = self.transmissions.per;

@@ -10,7 +10,8 @@ use std::cmp::Reverse;
 ///
 /// What one node receives and sends, what must leave a set of nodes, link weights averaged over the sources,
 /// distances, and, where none of these finds as much, prices of single links and ports: the dual of the
-/// fractional flow; of copies on graphs, the sends of some nodes. Of equal bounds the simpler witness stands first.
+/// fractional flow; of copies on graphs, the sends of some nodes. Of equal bounds the simpler witness stands
+/// first.
 ///
 /// # Complexity
 /// O(P · d) for P loads on a network of diameter d, what the best weights cost ([`weighted`](super::weighted)

@@ -1,6 +1,7 @@
 //! A tree of 0–1 choices whose leaves multipliers of the rows of a model bound.
 //!
-//! The searches of [`crate::program`] leave it behind; whom it binds their models say, each of which has its schedules.
+//! The searches of [`crate::program`] leave it behind; whom it binds their models say, each of which has its
+//! schedules.
 
 use crate::wire::{DualNode, Lower, TreeModel};
 

@@ -1,4 +1,5 @@
-//! Total exchange among so many nodes that nobody lists its packets: bounds from the numbers of nodes at each distance.
+//! Total exchange among so many nodes that nobody lists its packets: bounds from the numbers of nodes at each
+//! distance.
 
 use super::nodes::at;
 use super::{Bounds, TransmissionBound, emission, reception};
@@ -14,15 +15,16 @@ const MOST_LOOKS: u64 = 1 << 38;
 /// The greatest distance that is gone to.
 const MOST_DISTANCE: usize = 1 << 12;
 
-/// The bounds of total exchange, so many packets for every pair of hosts, that [`of_demands`](super::of_demands) has of
-/// volume, distance, and what one node sends and receives; `frame` is a task of no packets on the network. None if it was
-/// stopped, or they would take too long.
+/// The bounds of total exchange, so many packets for every pair of hosts, that
+/// [`of_demands`](super::of_demands) has of volume, distance, and what one node sends and receives; `frame`
+/// is a task of no packets on the network. None if it was stopped, or they would take too long.
 ///
-/// Searches of 64 nodes go breadth first at once, a bit of a word for each (M. Then and others, *The more the merrier:
-/// efficient multi-source graph traversal*, 2014).
+/// Searches of 64 nodes go breadth first at once, a bit of a word for each (M. Then and others, *The more the
+/// merrier: efficient multi-source graph traversal*, 2014).
 ///
 /// # Complexity
-/// O(n/64 · A · d) time for n nodes, A directed links and a diameter d, within a fixed limit; O(n · d + A) space.
+/// O(n/64 · A · d) time for n nodes, A directed links and a diameter d, within a fixed limit; O(n · d + A)
+/// space.
 ///
 /// # Examples
 /// On the ring of six nodes, packets have nine hops to go in all from every node, and two links to take.
@@ -39,7 +41,7 @@ const MOST_DISTANCE: usize = 1 << 12;
 #[must_use]
 pub fn of_exchange(frame: &DemandsTask, count: u64, stop: &(dyn Fn() -> bool + Sync)) -> Option<Bounds> {
     let received = by_distance(frame, false, stop)?;
-    let is_directed = frame.network().listed().is_some_and(crate::model::ListedGraph::is_directed);
+    let is_directed = frame.network().link_list().is_some_and(crate::model::ListedGraph::is_directed);
     let sent = if is_directed { Some(by_distance(frame, true, stop)?) } else { None };
     let hops = |counts: &Vec<u64>| {
         (0..).zip(counts).map(|(far, &nodes): (u64, _)| u128::from(far * nodes)).sum::<u128>()

@@ -8,9 +8,10 @@ use crate::model::{CollectiveTask, DemandsTask, Node};
 use crate::wire::Lower;
 use std::cmp::Reverse;
 
-/// A root with k ports starts at most k packets in a slot, so one of M packets is not on its way before slot ⌈M/k⌉.
-/// From there it takes as long as a single packet does: to the farthest node its distance, and to all n nodes
-/// ⌈log n⌉ slots to the base k′ + 1, as in a slot those that have it become at most k′ + 1 times as many.
+/// A root with k ports starts at most k packets in a slot, so one of M packets is not on its way before slot
+/// ⌈M/k⌉. From there it takes as long as a single packet does: to the farthest node its distance, and to all
+/// n nodes ⌈log n⌉ slots to the base k′ + 1, as in a slot those that have it become at most k′ + 1 times as
+/// many.
 fn slots(packets: u64, of_root: u64, of_others: u64, nodes: u64, farthest: u64) -> u64 {
     packets.div_ceil(of_root) - 1 + slots_to_reach(nodes, of_others).max(farthest)
 }

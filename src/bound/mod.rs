@@ -18,16 +18,18 @@ mod pooled;
 mod ports;
 mod prices;
 mod reception;
+mod scoped_bound;
 mod spanning;
 mod split;
 mod volume;
 mod weights;
 
-pub use bounds::{Bounds, ScopedBound, TransmissionBound};
+pub use bounds::{Bounds, TransmissionBound};
 pub(crate) use direction_tree::direction_tree;
 #[cfg(feature = "ilp")]
 pub(crate) use dual_tree::dual_tree;
 pub(crate) use pooled::pooled_bound;
+pub use scoped_bound::ScopedBound;
 pub(crate) use split::split;
 
 // The bounds one by one; `solve::bounds` asks for all that fit a problem.

@@ -19,7 +19,8 @@ pub(super) struct ThroughOne {
 
 /// ⌈N/k⌉ + δ − 1 for N packets that a node with k ports sends, or receives, over a distance of δ or more.
 ///
-/// Those that arrive do not begin to before slot δ, those that leave have δ − 1 slots to go after the last has left.
+/// Those that arrive do not begin to before slot δ, those that leave have δ − 1 slots to go after the last
+/// has left.
 fn slots(packets: u64, ports: u64, distance: u64) -> u64 {
     packets.div_ceil(ports) + distance - 1
 }
@@ -42,8 +43,8 @@ pub(super) fn of_collective(task: &CollectiveTask) -> ThroughOne {
     ThroughOne { value, node: task.collective().root().unwrap_or(Node(0)), distance }
 }
 
-/// The greatest value over all nodes and distances; the first such node and the least distance. k are the ports of
-/// the node, or its links if they are fewer.
+/// The greatest value over all nodes and distances; the first such node and the least distance. k are the
+/// ports of the node, or its links if they are fewer.
 ///
 /// # Complexity
 /// O(P + n · d) for P loads, n nodes and a diameter d; for multinode tasks O(n² · d').

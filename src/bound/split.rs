@@ -1,7 +1,7 @@
 //! Every dimension of a product of rings alone must be divided into its two directions.
 //!
-//! [`crate::route::split`] finds the least time: what it finds are directions too, and the bound is what is left of
-//! them.
+//! [`crate::route::split`] finds the least time: what it finds are directions too, and the bound is what is
+//! left of them.
 
 use super::ScopedBound;
 use crate::wire::{Lower, Scope};

@@ -14,8 +14,8 @@ pub(super) fn of_demands(task: &DemandsTask) -> Lower {
     Lower::Volume { value }
 }
 
-/// The same of so many transmissions of a node, or of all in a task with a root; one half-duplex port lets at most
-/// half of the nodes send.
+/// The same of so many transmissions of a node, or of all in a task with a root; one half-duplex port lets at
+/// most half of the nodes send.
 pub(super) fn of_collective(task: &CollectiveTask, transmissions: u64) -> Lower {
     let (nodes, sends) = (task.network().nodes(), u64::from(task.ports().sends()));
     let room = match task.ports() {

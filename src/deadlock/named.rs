@@ -66,14 +66,14 @@ impl Routing for NamedRouting<'_> {
 #[must_use]
 pub fn channels_document(network: &Network, rule: RoutingRule, order: &ChannelOrder) -> ChannelsDocument {
     let witness = match order {
-        ChannelOrder::Acyclic(numbering) => ChannelsWitness::Acyclic { numbering: listed(numbering) },
+        ChannelOrder::Acyclic(numbering) => ChannelsWitness::Acyclic { numbering: numbers_of(numbering) },
         ChannelOrder::Cyclic(cycle) => ChannelsWitness::Cyclic { cycle: held(cycle) },
     };
     ChannelsDocument::new(network.kind().clone(), rule, witness)
 }
 
 /// The channels by increasing number, equal numbers by the nodes.
-fn listed(numbering: &ChannelNumbering) -> Vec<ListedChannel> {
+fn numbers_of(numbering: &ChannelNumbering) -> Vec<ListedChannel> {
     let mut channels: Vec<(u64, Channel)> =
         numbering.numbers().iter().map(|(&channel, &number)| (number, channel)).collect();
     channels.sort_unstable();

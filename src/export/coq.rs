@@ -22,7 +22,8 @@ pub(super) const COQ: Format = Format {
 /// Most moves that are written: Coq reads them as terms.
 const MOST_MOVES: u64 = 1 << 17;
 
-/// That the packets are those of a task in which they are carried, and of one in which they are copied or combined.
+/// That the packets are those of a task in which they are carried, and of one in which they are copied or
+/// combined.
 const PAIRS: &str = "Permutation the_packets (pairs the_network the_traffic)";
 const ROOTS: &str = "Permutation the_packets (roots the_network the_traffic)";
 /// Most nodes of a ring whose conveyor Coq writes out.
@@ -30,7 +31,8 @@ const MOST_RING: u64 = 64;
 
 /// Writes the theorem of a certificate that the checker has accepted: its packets are those of the task, its
 /// schedule is legal, and for each claim what the schedule attains and what no legal schedule is below. Coq's
-/// kernel computes that the checker of `src/check/proofs` accepts, and the theorem `check_sound` does the rest.
+/// kernel computes that the checker of `src/check/proofs` accepts, and the theorem `check_sound` does the
+/// rest.
 ///
 /// # Errors
 /// [`TheoremError`] when the proof does not cover the schedule or a bound, or when there are too many moves.
@@ -420,8 +422,8 @@ fn accepted(claims: &[Claim], written: &[String], writing: &str) -> String {
     )
 }
 
-/// What the schedule attains, and that none which the bound binds has less; where that binds not all schedules, that
-/// it is one of those that are bound.
+/// What the schedule attains, and that none which the bound binds has less; where that binds not all
+/// schedules, that it is one of those that are bound.
 fn theorem(place: usize, claim: &Claim, plan: &Plan) -> String {
     let (name, lemma, measure, many) = match claim.quantity {
         Quantity::CompletionTime => ("completion_time", "slots_of", "slots", ""),

@@ -1,6 +1,8 @@
 //! Networks, tasks, task matrices and schedules: the objects that everything above speaks of.
 
+mod arc_orbits;
 mod as_petgraph;
+mod automorphisms;
 mod bits;
 mod cayley;
 mod cayley_task;
@@ -26,6 +28,7 @@ mod network_names;
 mod node;
 mod node_ports;
 mod on_torus;
+mod orbit_loads;
 mod packets;
 mod plain;
 mod ports;
@@ -38,6 +41,7 @@ mod spheres;
 mod stored;
 mod subgroup;
 mod switches;
+mod symmetry_error;
 mod taken_links;
 mod task;
 mod ways;
@@ -56,10 +60,13 @@ pub use problem::Problem;
 pub use rows::Rows;
 pub use schedule::{Coloring, Journey, LocalSchedule, Packet, Profile, Query, Schedule, Sent, Transmission};
 
+pub use symmetry_error::SymmetryError;
+
 pub(crate) use self::{
+    arc_orbits::ArcOrbits,
     link_turn::LinkTurn,
     on_torus::OnTorus,
-    plain::plain,
+    plain::{plain, xml_text},
     schedule::{IntervalRows, leftover_orbits},
     ways::Ways,
     width::{count_of, wide},

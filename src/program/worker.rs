@@ -27,7 +27,8 @@ const GRACE: Duration = Duration::from_secs(1);
 
 /// Limits of a search by integer programs.
 pub struct SearchOptions<'a> {
-    /// Threads of `HiGHS`, and for the parts of a tree; 0 leaves their number to it, and more than 256 count as 256.
+    /// Threads of `HiGHS`, and for the parts of a tree; 0 leaves their number to it, and more than 256 count
+    /// as 256.
     pub threads: u32,
     /// Seconds for everything together.
     pub time_limit: Option<u64>,
@@ -185,8 +186,8 @@ pub(super) fn on_a_thread<S: Clone + Send + 'static>(
     Ok(latest)
 }
 
-/// Whether the system grants a thread for the search and those that `HiGHS` starts, and memory beside them: it would abort the
-/// process where it cannot have them.
+/// Whether the system grants a thread for the search and those that `HiGHS` starts, and memory beside them:
+/// it would abort the process where it cannot have them.
 fn can_start(threads: u32) -> bool {
     let (go, wait) = channel::<()>();
     let wait = Arc::new(Mutex::new(wait));
@@ -201,8 +202,8 @@ fn can_start(threads: u32) -> bool {
     is_granted && found.is_ok_and(|all| all.into_iter().all(|thread| thread.join().is_ok()))
 }
 
-/// Lets `work` run on a thread of its own, and keeps the latest of what it hands over, at first `first`. Once it is over, `abandoned`
-/// is set, and the thread has one second to end; what it returns is there if it does.
+/// Lets `work` run on a thread of its own, and keeps the latest of what it hands over, at first `first`. Once
+/// it is over, `abandoned` is set, and the thread has one second to end; what it returns is there if it does.
 ///
 /// # Errors
 /// Where the system refuses a thread.

@@ -64,6 +64,11 @@ pub enum MethodError {
         /// The limit.
         most: u64,
     },
+    /// No group that acts freely is known that keeps the task, or packets did not settle under any.
+    #[error(
+        "no schedule under a group of automorphisms that keeps the task was found; list-scheduling needs none"
+    )]
+    NoOrbits,
     /// The bound on the total delay leaves 64 bits.
     #[error("the total delay needs more than 64 bits; expected fewer packets")]
     DelayTooLarge,

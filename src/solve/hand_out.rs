@@ -108,8 +108,8 @@ fn of_time(options: &SolveOptions<'_>, notes: &[Note]) -> Option<Note> {
     }
 }
 
-/// Reads a certificate as it will be handed out, and has it checked: one in slots piece by piece, as it is written, and
-/// what stands around them is compared; any other at once.
+/// Reads a certificate as it will be handed out, and has it checked: one in slots piece by piece, as it is
+/// written, and what stands around them is compared; any other at once.
 fn read_back(
     certificate: CertificateDocument,
     options: &SolveOptions<'_>,

@@ -8,7 +8,7 @@ use crate::bound::{Bounds, ScopedBound};
 use crate::check::Options as CheckOptions;
 use crate::delay::Bias;
 use crate::job_shop::CutShort;
-use crate::model::{CollectiveTask, DemandsTask, IsotropicTask, Problem, Schedule, View};
+use crate::model::{CollectiveTask, DemandsTask, IsotropicTask, Problem, Schedule, Subgroup, View};
 use crate::program::{SearchState, Watch};
 use crate::route::{Directions, RouteChoice};
 use crate::wire::{Lower, ScheduleDocument};
@@ -64,8 +64,8 @@ pub trait Method: Sync + fmt::Debug {
         self.about().source
     }
 
-    /// What it does for rows of a task matrix; a method of words does the same on the Cayley graph that a product of
-    /// rings is, where it is asked for.
+    /// What it does for rows of a task matrix; a method of words does the same on the Cayley graph that a
+    /// product of rings is, where it is asked for.
     ///
     /// # Errors
     /// [`Unsuited`] with the reason why it does nothing.
@@ -161,7 +161,8 @@ impl fmt::Debug for Suited<'_> {
 /// A schedule, or none if the method was cancelled before there was one.
 pub(super) type Made = Result<Option<Candidate>, MethodError>;
 
-/// What a method does for a problem that it suits. A function that makes a schedule is all of this that most need.
+/// What a method does for a problem that it suits. A function that makes a schedule is all of this that most
+/// need.
 ///
 /// Errors are those of problems that are too large for the method, or have no schedule of this sort.
 pub(super) trait Work {
@@ -188,8 +189,8 @@ pub(super) trait Work {
         Ok(candidate)
     }
 
-    /// Goes on from the best schedule where it takes more slots than the bound for all schedules, in whatever way nodes
-    /// differ then.
+    /// Goes on from the best schedule where it takes more slots than the bound for all schedules, in whatever
+    /// way nodes differ then.
     fn beyond_symmetry(&self, _: &Context<'_>, candidate: Candidate) -> Result<Candidate, MethodError> {
         Ok(candidate)
     }
@@ -264,6 +265,8 @@ pub struct SolveOptions<'a> {
     pub method: Option<&'static dyn Method>,
     /// Which rule goes first in a method that has two; `None` for that of the objective.
     pub bias: Option<Bias>,
+    /// The only group of automorphisms under which the method orbits looks for schedules; else it finds some.
+    pub symmetry: Option<&'a Subgroup>,
     /// Whether every node has to do the translate of what node 0 does; else symmetry is given up where that takes
     /// fewer slots.
     pub symmetric: bool,
@@ -272,8 +275,8 @@ pub struct SolveOptions<'a> {
     pub source: Option<&'a ScheduleDocument>,
     /// In which form it is handed out.
     pub form: Form,
-    /// Threads of an integer program. All else is shared by those of rayon's pool that it is called in, whose number
-    /// makes no difference to the result.
+    /// Threads of an integer program. All else is shared by those of rayon's pool that it is called in, whose
+    /// number makes no difference to the result.
     pub threads: u32,
     /// Seconds that a search may take; it ends with what it has.
     pub time_limit: Option<u64>,
@@ -292,6 +295,7 @@ impl Default for SolveOptions<'_> {
         Self {
             method: None,
             bias: None,
+            symmetry: None,
             symmetric: false,
             source: None,
             form: Form::default(),
@@ -312,6 +316,7 @@ impl fmt::Debug for SolveOptions<'_> {
             .debug_struct("SolveOptions")
             .field("method", &self.method)
             .field("bias", &self.bias)
+            .field("symmetry", &self.symmetry)
             .field("symmetric", &self.symmetric)
             .field("form", &self.form)
             .field("threads", &self.threads)

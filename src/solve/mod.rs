@@ -32,7 +32,7 @@ pub use method::{Method, SolveOptions, Suited, When};
 pub use methods::{METHODS, method};
 #[cfg(feature = "claims")]
 pub(crate) use methods::{SBT, TCBT};
-pub use notes::{Explanation, Note};
+pub use notes::{Called, Explanation, Note};
 pub use options::{Form, Phase};
 pub use outcome::{Outcome, Solution, Unfinished};
 #[cfg(feature = "ilp")]
@@ -52,4 +52,4 @@ pub use self::{
 };
 #[cfg(feature = "ilp")]
 #[doc(hidden)]
-pub use pareto::ParetoNote;
+pub use pareto::{ParetoNote, ParetoProgram};

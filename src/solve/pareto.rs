@@ -30,7 +30,8 @@ pub struct ParetoPoint {
     /// delay, and less of one: proved (`true`); a repetition of a point of fewer slots, or worse than one
     /// that is listed (`false`); or open.
     pub optimal: Option<bool>,
-    /// The schedules of which it is proved: what excludes a rival may bind fewer than the bound on the delay does.
+    /// The schedules of which it is proved: what excludes a rival may bind fewer than the bound on the delay
+    /// does.
     pub scope: Option<Scope>,
     /// The schedule with its own certificate, whose claim of total delay has the horizon; the objective of
     /// the task in it goes with that horizon.
@@ -95,8 +96,25 @@ pub struct ParetoFront {
     pub starts_critical: bool,
     /// What a person may want to know, one sentence each.
     pub notes: Vec<ParetoNote>,
-    /// How the result came about, one sentence each.
-    pub explanation: Vec<String>,
+    /// How the result came about: the programs that were solved, in their order.
+    pub explanation: Vec<ParetoProgram>,
+}
+
+/// A program that was solved for a front.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error(
+    "program of {horizon} slots: least delay found {}, at least {lower}, nodes of the tree: {nodes}",
+    .delay.map_or("none".to_owned(), |delay| delay.to_string())
+)]
+pub struct ParetoProgram {
+    /// The slots that its schedules may take.
+    pub horizon: u64,
+    /// The delay of the best that was found.
+    pub delay: Option<u64>,
+    /// What it proves.
+    pub lower: u64,
+    /// The nodes of its tree.
+    pub nodes: usize,
 }
 
 impl ParetoFront {
@@ -285,7 +303,7 @@ struct Search<'a> {
     /// Bounds of the model with the number of its slots.
     bounds: Vec<(u64, Lower)>,
     asked: BTreeSet<u64>,
-    explanation: Vec<String>,
+    explanation: Vec<ParetoProgram>,
 }
 
 impl Search<'_> {
@@ -344,12 +362,12 @@ impl Search<'_> {
         };
         let incumbent = incumbent.map(|known| known.schedule.clone());
         let found = least_delay(model, incumbent, &limits)?;
-        let delay = found.schedule.as_ref().map_or("none".to_owned(), |best| best.total_delay.to_string());
-        self.explanation.push(format!(
-            "program of {horizon} slots: least delay found {delay}, at least {}, nodes of the tree: {}",
-            found.lower,
-            found.tree.len()
-        ));
+        self.explanation.push(ParetoProgram {
+            horizon,
+            delay: found.schedule.as_ref().map(|best| best.total_delay),
+            lower: found.lower,
+            nodes: found.tree.len(),
+        });
         if let Some(schedule) = &found.schedule {
             // Without a schedule the bound means nothing.
             self.bounds.extend(found.bound().map(|lower| (horizon, lower)));

@@ -184,8 +184,8 @@ fn find<'a>(problem: &'a Problem, options: &'a SolveOptions<'a>) -> Result<Found
 }
 
 /// Tries schedules in which nodes differ while the best symmetric one takes more slots than the bound for all
-/// schedules, or has more delay than it where delay counts: those of all methods, or what the one asked for has
-/// beyond symmetry.
+/// schedules, or has more delay than it where delay counts: those of all methods, or what the one asked for
+/// has beyond symmetry.
 fn go_beyond_symmetry(
     start: &mut Start<'_>,
     suiting: &[Suiting<'_>],
@@ -248,7 +248,8 @@ fn meets(objective: Objective, bounds: &Bounds, schedule: &Schedule, nodes: u64)
     let in_delay = least.is_none_or(|least| delay <= least);
     match objective {
         Objective::CompletionTime => in_time,
-        // The least slots before the least delay are those of symmetric schedules, while these have the least delay.
+        // The least slots before the least delay are those of symmetric schedules, while these have the least
+        // delay.
         Objective::AverageDelay | Objective::CompletionTimeThenAverageDelay => in_delay,
     }
 }
@@ -264,7 +265,7 @@ fn refuse_options(problem: &Problem, options: &SolveOptions<'_>) -> Result<(), R
     if options.symmetric && options.method.is_some_and(|method| !method.is_symmetric()) {
         return Err(RefusedOption::SymmetricMethod);
     }
-    if options.source.is_some() && problem.collective().is_none() {
+    if options.source.is_some() && CONVERSION.suits(problem).is_err() {
         return Err(RefusedOption::Source);
     }
     if options.source.is_some() && options.method.is_some() {

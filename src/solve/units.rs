@@ -32,7 +32,8 @@ pub(super) fn rank(objective: Objective, schedule: &Schedule) -> [u128; 3] {
     }
 }
 
-/// The same of schedules of one node and of all: slots and delay of all packets of the network, by the objective.
+/// The same of schedules of one node and of all: slots and delay of all packets of the network, by the
+/// objective.
 pub(super) fn rank_of_all(objective: Objective, schedule: &Schedule, nodes: u64) -> [u128; 2] {
     let copies = if schedule.per() == Per::Node { nodes } else { 1 };
     let slots = u128::from(schedule.length());

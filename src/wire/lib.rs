@@ -137,6 +137,22 @@ pub fn parse<T: Document>(bytes: &[u8]) -> Result<T, WireError> {
     parse_plainly(bytes)
 }
 
+/// Reads a list of generators of a group, as `subgroup` of an orbit schedule has them.
+///
+/// # Errors
+/// [`WireError`] with line and column of the first fault.
+///
+/// # Examples
+/// ```
+/// use isotask_wire::{NodeRef, parse_generators};
+/// assert_eq!(parse_generators(b"[[1, 2, 0]]")?, [NodeRef::Coordinates(vec![1, 2, 0])]);
+/// # Ok::<(), isotask_wire::WireError>(())
+/// ```
+pub fn parse_generators(bytes: &[u8]) -> Result<Vec<NodeRef>, WireError> {
+    error::require_text(bytes)?;
+    read(bytes).map_err(|fault| error::locate_plain(bytes, &fault))
+}
+
 /// From so many bytes on slots are read in a way of their own.
 const LONG: usize = 1 << 14;
 

@@ -147,8 +147,8 @@ impl Lower {
         }
     }
 
-    /// The bound as a number of slots: of a bound on the completion time the bound itself, of a sum over packets
-    /// that exceeds 64 bits 2⁶⁴ − 1.
+    /// The bound as a number of slots: of a bound on the completion time the bound itself, of a sum over
+    /// packets that exceeds 64 bits 2⁶⁴ − 1.
     #[must_use]
     pub fn slots(&self) -> u64 {
         match self {

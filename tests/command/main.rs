@@ -52,6 +52,7 @@ mod readme;
 mod refused;
 mod slurm;
 mod switches;
+mod symmetry;
 mod tree;
 mod words;
 

@@ -2,17 +2,18 @@
 
 use crate::bound::nodes::narrow;
 use crate::graph::{Arc, PriceThenHops, dijkstra};
-use crate::model::{DemandsTask, Packet, wide};
+use crate::model::{ArcOrbits, DemandsTask, Node, Packet, Subgroup, wide};
 
 /// The rows: links, and the ports of nodes, each with what it carries in a slot.
 ///
 /// A packet on a link fills the link, a send of the node that it leaves and a receive of the node that it
 /// reaches. With a half-duplex port both fill the one row of their node. Rows that others imply are left out:
-/// links where all nodes have one port, ports of nodes that have no more links. Links side by side are one row.
+/// links where all nodes have one port, ports of nodes that have no more links. Links side by side are one
+/// row.
 #[derive(Debug)]
 pub(super) struct FlowRows<'a> {
     task: &'a DemandsTask,
-    /// Packets by origin: where they go, and how many.
+    /// Packets by origin: where they go, and how many; under a group those of one node of each class.
     demands: Vec<Vec<(u32, u64)>>,
     /// For each arc, send and receive the row, if there is one.
     links: Vec<Option<usize>>,
@@ -40,13 +41,19 @@ pub(super) struct Named {
 }
 
 impl<'a> FlowRows<'a> {
-    /// The rows of a task of personal packets.
-    pub(super) fn new(task: &'a DemandsTask) -> Self {
+    /// The rows of a task of personal packets; under a group that keeps the task one for all links and nodes that it
+    /// takes to one another, and the packets of one node of each class. All sums are 1/|H| of those of the network then:
+    /// by convexity some best prices are equal on orbits.
+    pub(super) fn new(task: &'a DemandsTask, group: Option<&Subgroup>) -> Self {
         let graph = task.graph();
         let nodes = wide(graph.nodes());
         let mut demands = vec![Vec::new(); nodes];
+        let least =
+            |node: u32| group.map_or(node, |group| narrow(group.least(group.class(Node(node.into())))));
         for load in task.loads() {
-            if let Packet::Personal { from, to } = load.packet {
+            if let Packet::Personal { from, to } = load.packet
+                && least(narrow(from)) == narrow(from)
+            {
                 demands[wide(narrow(from))].push((narrow(to), load.count));
             }
         }
@@ -62,8 +69,15 @@ impl<'a> FlowRows<'a> {
         let short_in = |node| half(node) || task.receives_of(node) < graph.degree_in(node);
         let one_out = |node| short_out(node) && task.sends_of(node) == 1;
         let one_in = |node| short_in(node) && task.receives_of(node) == 1;
+        let orbits = group.map(|group| ArcOrbits::new(task.network(), graph, group));
+        let mut known: Vec<Option<Option<usize>>> = vec![None; orbits.as_ref().map_or(0, ArcOrbits::count)];
         let mut links: Vec<Option<usize>> = Vec::with_capacity(wide(graph.arcs()));
         for arc in 0..graph.arcs() {
+            let orbit = orbits.as_ref().map(|orbits| wide(orbits.of[wide(arc)]));
+            if let Some(row) = orbit.and_then(|orbit| known[orbit]) {
+                links.push(row);
+                continue;
+            }
             let (from, to) = (graph.from(arc), graph.to(arc));
             // Arcs side by side stand in a row, from one node.
             let same = (arc..graph.leaving(from).end).take_while(|&other| graph.to(other) == to).count();
@@ -74,15 +88,25 @@ impl<'a> FlowRows<'a> {
             } else {
                 *links.last().expect("one stands before it")
             });
+            if let Some(orbit) = orbit {
+                known[orbit] = links.last().copied();
+            }
         }
-        let sends: Vec<_> =
-            (0..graph.nodes()).map(|node| row(short_out(node), task.sends_of(node))).collect();
-        let receives = |node| match node {
-            // One port for both.
-            node if half(node) => sends[wide(node)],
-            node => row(short_in(node), task.receives_of(node)),
-        };
-        let receives = (0..graph.nodes()).map(receives).collect();
+        // The least node of a class comes first.
+        let mut sends: Vec<Option<usize>> = Vec::with_capacity(nodes);
+        let mut receives: Vec<Option<usize>> = Vec::with_capacity(nodes);
+        for node in 0..graph.nodes() {
+            let known = Some(least(node)).filter(|&least| least < node).map(wide);
+            sends.push(known.map_or_else(|| row(short_out(node), task.sends_of(node)), |least| sends[least]));
+        }
+        for node in 0..graph.nodes() {
+            receives.push(match Some(least(node)).filter(|&least| least < node).map(wide) {
+                Some(least) => receives[least],
+                // One port for both.
+                None if half(node) => sends[wide(node)],
+                None => row(short_in(node), task.receives_of(node)),
+            });
+        }
         Self { task, demands, links, sends, receives, room }
     }
 

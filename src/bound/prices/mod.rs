@@ -6,7 +6,7 @@ mod flow;
 pub(super) use copies::copy_prices;
 
 use crate::linear::{self, Choices, Column};
-use crate::model::DemandsTask;
+use crate::model::{DemandsTask, Subgroup};
 use crate::wire::{Lower, NodeRef};
 use flow::{FlowRows, Paid};
 use num_integer::Integer;
@@ -19,8 +19,12 @@ const MOST_SCALE: u64 = 1 << 12;
 /// Most links that the search looks at, and most times that it sends all packets.
 const MOST_STEPS: u64 = 1 << 23;
 const MOST_ROUNDS: u64 = 2_000;
+/// Most links that the checker looks at.
+const MOST_CHECKED: u64 = 1 << 26;
 /// With fewer rounds than this the search would only find what weights find.
 const LEAST_ROUNDS: u64 = 24;
+/// How many loads of rows are tried as the least that has a price.
+const MOST_LEVELS: usize = 8;
 /// Prices start here, and grow to at most so much before all are halved.
 const START: u64 = 1 << 20;
 const LIMIT: u64 = 1 << 40;
@@ -30,7 +34,8 @@ const LIMIT: u64 = 1 << 40;
 /// On small networks the linear program is solved exactly ([`crate::linear`]). Otherwise, or if it takes too
 /// long, prices grow in proportion to how much is asked of each link and port, step by step more slowly (Garg
 /// & Könemann 1998; Arora, Hazan & Kale 2012). All is done in integers; whatever prices come out are rounded
-/// to the smallest numbers that prove as much, and hold by themselves.
+/// to the smallest numbers that prove as much, and hold by themselves. On a lift that is too large for this they are
+/// sought for one link of those that its group takes to one another.
 ///
 /// # Complexity
 /// O(s · A log A) for each round, s senders and A directed links, within a fixed limit.
@@ -38,13 +43,28 @@ pub(super) fn prices(task: &DemandsTask, known: u64) -> Option<Lower> {
     if !task.is_personal() || task.loads().is_empty() {
         return None;
     }
-    let rows = FlowRows::new(task);
-    let mut best = Best::new(&rows);
-    let rounds = (MOST_STEPS / rows.cost().max(1)).min(MOST_ROUNDS);
-    if rounds < LEAST_ROUNDS {
+    let rounds = |rows: &FlowRows<'_>| (MOST_STEPS / rows.cost().max(1)).min(MOST_ROUNDS);
+    let (mut rows, mut is_large) = (FlowRows::new(task, None), false);
+    if rows.cost() > MOST_CHECKED {
         return None;
     }
-    if rows.room.len() > MOST_EXACT_ROWS || !exact(&rows, &mut best) {
+    if rounds(&rows) < LEAST_ROUNDS
+        && let Some(group) = Subgroup::of_lift(task.network()).filter(|group| task.orbits(group).is_some())
+    {
+        rows = FlowRows::new(task, Some(&group));
+        is_large = true;
+    }
+    let mut best = Best::new(&rows);
+    if is_large {
+        busiest(&rows, &mut best);
+    }
+    let rounds = rounds(&rows);
+    if rounds < LEAST_ROUNDS && !is_large {
+        return None;
+    }
+    let is_found = is_large && best.value() > known;
+    if !is_found && rounds >= LEAST_ROUNDS && (rows.room.len() > MOST_EXACT_ROWS || !exact(&rows, &mut best))
+    {
         grow(&rows, &mut best, rounds, known);
     }
     let value = best.value();
@@ -122,6 +142,21 @@ impl Choices for Scaled<'_, '_> {
         let prices: Vec<u64> = weights.iter().zip(&factors).map(|(w, factor)| w * factor).collect();
         let paid = self.best.try_out(&prices);
         Column { uses: paid.uses.iter().zip(&factors).map(|(uses, factor)| uses * factor).collect() }
+    }
+}
+
+/// Price 1 for all rows that shortest ways fill most, or nearly so, and none for the others: what must be where shortest
+/// ways leave no choice.
+fn busiest(rows: &FlowRows<'_>, best: &mut Best<'_>) {
+    let paid = best.try_out(&vec![1; rows.room.len()]);
+    let load = |row: usize| u128::from(paid.uses[row]) * u128::from(LIMIT) / u128::from(rows.room[row]);
+    let loads: Vec<u128> = (0..rows.room.len()).map(load).collect();
+    let mut levels = loads.clone();
+    levels.sort_unstable();
+    levels.dedup();
+    for level in levels.into_iter().rev().take(MOST_LEVELS) {
+        let prices: Vec<u64> = loads.iter().map(|&load| u64::from(load >= level)).collect();
+        best.try_out(&prices);
     }
 }
 

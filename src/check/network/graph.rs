@@ -264,7 +264,8 @@ fn ends(
     if *whole > CAPACITY_LIMIT { Err(too_large()) } else { Ok(ends) }
 }
 
-/// Refuses the first of so many links whose nodes another before it has, which need no look if they are in order.
+/// Refuses the first of so many links whose nodes another before it has, which need no look if they are in
+/// order.
 fn require_once(document: &wire::Graph, links: usize) -> Result<(), Rejection> {
     let pair = |index: usize| {
         let link = document.links[index];

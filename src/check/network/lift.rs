@@ -1,8 +1,9 @@
-//! The lift of a base graph: above every node of it stand as many as the group has elements, and a link that carries
-//! an element leads from one sheet to another.
+//! The lift of a base graph: above every node of it stand as many as the group has elements, and a link that
+//! carries an element leads from one sheet to another.
 
 use crate::effort::Effort;
 use crate::network::graph::{CAPACITY_LIMIT, Graph, Line, NODE_LIMIT, require_names, too_large};
+use crate::network::sheets::Sheets;
 use crate::network::switches::Switches;
 use crate::network::vectors::product_of;
 use crate::number::{narrow, wide};
@@ -94,9 +95,9 @@ impl Lift {
         self.base * self.order
     }
 
-    /// Number of nodes of the base, which stand above the identity.
-    pub(crate) fn base(&self) -> u64 {
-        self.base
+    /// Its translations.
+    pub(crate) fn into_sheets(self) -> Sheets {
+        Sheets { group: self.group, base: self.base }
     }
 
     /// Takes the steps that its nodes and links cost.

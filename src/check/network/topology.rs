@@ -5,6 +5,7 @@ use crate::network::cayley::Cayley;
 use crate::network::graph::{Graph, Line};
 use crate::network::lift::Lift;
 use crate::network::mesh::Mesh;
+use crate::network::sheets::Sheets;
 use crate::network::vectors::{box_sizes, index_in_box};
 use crate::number::{narrow, wide};
 use crate::refusal::rejection::Rejection;
@@ -56,7 +57,8 @@ pub(crate) struct Network {
     hypercube: bool,
     /// A Cayley graph has no dimensions, and one coordinate: the index.
     cayley: Option<Cayley>,
-    /// The sizes of the box whose vectors the nodes of a Cayley graph are, if they are; documents may write them so.
+    /// The sizes of the box whose vectors the nodes of a Cayley graph are, if they are; documents may write
+    /// them so.
     sizes: Option<Vec<u64>>,
     /// How many bits the nodes of an incomplete hypercube have; it has no dimensions, and no node stands for
     /// the others.
@@ -65,9 +67,8 @@ pub(crate) struct Network {
     graph: Option<Graph>,
     /// What a graph is if it is a mesh.
     mesh: Option<Mesh>,
-    /// So many nodes, the first, see all distances that there are in a graph: of a lift, whose translations take every
-    /// node to one of them, those of the base.
-    alike: u64,
+    /// The translations of a graph if it is a lift.
+    sheets: Option<Sheets>,
     /// The dimensions, at most 62, as models/formats/task.md numbers them.
     pub(crate) dimensions: Vec<Dimension>,
     /// The dimensions from the slowest varying with the index to the fastest.
@@ -134,8 +135,8 @@ impl Network {
                 let lift = Lift::new(document)?;
                 lift.spend(effort)?;
                 let graph = Some(lift.graph(document)?);
-                let alike = lift.base();
-                Ok(Self { graph, alike, ..Self::without_dimensions(lift.nodes()) })
+                let rest = Self::without_dimensions(lift.nodes());
+                Ok(Self { graph, sheets: Some(lift.into_sheets()), ..rest })
             }
         }
     }
@@ -157,7 +158,7 @@ impl Network {
             bits: None,
             graph: None,
             mesh: None,
-            alike: nodes,
+            sheets: None,
             dimensions: Vec::new(),
             slow_to_fast: Vec::new(),
             links: Vec::new(),
@@ -231,8 +232,10 @@ impl Network {
         if let Some(known) = self.diameter {
             return known;
         }
+        // A translation of a lift takes every node above the identity, where those of the base stand.
+        let alike = self.sheets.as_ref().map_or(self.nodes, |sheets| sheets.base);
         let of_graph =
-            self.graph.as_ref().and_then(|graph| (0..self.alike).map(|node| farthest(graph, node)).max());
+            self.graph.as_ref().and_then(|graph| (0..alike).map(|node| farthest(graph, node)).max());
         of_graph.unwrap_or(0)
     }
 
@@ -249,6 +252,11 @@ impl Network {
     /// Any graph, if it is one.
     pub(crate) fn graph(&self) -> Option<&Graph> {
         self.graph.as_ref()
+    }
+
+    /// The translations of a graph, if it is a lift.
+    pub(crate) fn sheets(&self) -> Option<&Sheets> {
+        self.sheets.as_ref()
     }
 
     /// Whether it is a mesh, in which distances need no search.
@@ -354,8 +362,8 @@ impl Network {
         self.cayley.as_ref().map_or(self.links.len(), Cayley::links)
     }
 
-    /// Takes the steps of going so many times through all links of all nodes, or, where links have no types, all nodes and
-    /// lines.
+    /// Takes the steps of going so many times through all links of all nodes, or, where links have no types,
+    /// all nodes and lines.
     pub(crate) fn spend_looks(&self, times: u64) -> Result<(), Rejection> {
         let steps = match (&self.graph, &self.cayley) {
             (Some(graph), _) => graph.lines() * STEPS_OF_A_LOOK,
@@ -435,14 +443,23 @@ impl Network {
         self.dimensions.iter().map(gap).sum()
     }
 
-    /// How a node lies to another, the same under every translation: the offset, or the bits in which they differ.
+    /// How a node lies to another, the same under every translation: the offset, or the bits in which they differ; of
+    /// a graph without translations the other node.
     pub(crate) fn seen_from(&self, from: u64, to: u64) -> u64 {
+        if self.graph.is_some() {
+            return self.sheets.as_ref().map_or(to, |sheets| sheets.seen_from(from, to));
+        }
         if self.bits.is_some() { from ^ to } else { self.difference(from, to) }
     }
 
     /// Where the translation that takes node 0 to `shift` takes a node, if there is one: of an incomplete
-    /// hypercube those that change low bits only, in which every block of nodes is complete.
+    /// hypercube those that change low bits only, in which every block of nodes is complete; of a lift those of its group,
+    /// of another graph none is known but the identity.
     pub(crate) fn shifted(&self, shift: u64, node: u64) -> Option<u64> {
+        if self.graph.is_some() {
+            let identity = (shift == 0).then_some(node);
+            return self.sheets.as_ref().map_or(identity, |sheets| sheets.shifted(shift, node));
+        }
         if self.bits.is_none() {
             return Some(self.translate(shift, node));
         }
@@ -480,12 +497,12 @@ impl Network {
         self.graph.as_ref().map_or_else(Vec::new, |graph| graph.all(node, towards))
     }
 
-    /// Number of nodes, switches aside, at this distance or a greater one from a node, or, the way that packets come, to
-    /// it; but in an incomplete hypercube or graph the same for every node.
+    /// Number of nodes, switches aside, at this distance or a greater one from a node, or, the way that
+    /// packets come, to it; but in an incomplete hypercube or graph the same for every node.
     ///
     /// # Complexity
-    /// Time O(dimensions · nodes / greatest radix), space O(diameter); O(nodes) in an incomplete hypercube, O(links)
-    /// in a graph.
+    /// Time O(dimensions · nodes / greatest radix), space O(diameter); O(nodes) in an incomplete hypercube,
+    /// O(links) in a graph.
     pub(crate) fn nodes_from(&self, node: u64, distance: u64, way: Flow) -> u64 {
         if let Some(graph) = &self.graph {
             let all = graph.all(node, way == Flow::In);
@@ -596,7 +613,3 @@ impl Network {
         Ok(index)
     }
 }
-
-#[cfg(test)]
-#[path = "topology_tests.rs"]
-mod tests;

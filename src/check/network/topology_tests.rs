@@ -1,6 +1,8 @@
-//! Coordinates, links and distances against walks over links.
+//! Distances, translations and links held against walks.
 
-use super::*;
+use super::topology::{Flow, Network};
+use crate::effort::Effort;
+use isotask_wire as wire;
 
 fn networks() -> Vec<Network> {
     let torus = |radices: &[u64]| wire::Network::Torus { radices: radices.to_vec() };

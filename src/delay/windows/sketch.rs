@@ -67,8 +67,8 @@ impl Sketch {
     }
 }
 
-/// Rows of a distance that are as even as can be, in several orders of the dimensions: on a hypercube bits in arithmetic
-/// progression, on a torus a ⌊k/D⌋-th of the way in every dimension and one step more in some.
+/// Rows of a distance that are as even as can be, in several orders of the dimensions: on a hypercube bits in
+/// arithmetic progression, on a torus a ⌊k/D⌋-th of the way in every dimension and one step more in some.
 fn patterns(network: &Network, turn: &LinkTurn, distance: u64) -> impl Iterator<Item = Vec<u64>> {
     let dimensions = network.dimensions().len();
     let (columns, all) = (turn.columns(), count_of(dimensions));

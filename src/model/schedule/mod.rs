@@ -159,6 +159,11 @@ impl Schedule {
         if let ScheduleForm::Multinode(schedule) = &self.form { Some(schedule) } else { None }
     }
 
+    /// Whether one move of each orbit stands for all, under a group.
+    pub(crate) fn is_of_orbits(&self) -> bool {
+        matches!(self.form, ScheduleForm::Orbit(_))
+    }
+
     /// What every node sends, if it is written so.
     pub(crate) fn explicit(&self) -> Option<&ExplicitSchedule> {
         if let ScheduleForm::Explicit(schedule) = &self.form { Some(schedule) } else { None }
@@ -230,9 +235,9 @@ impl Schedule {
         }
     }
 
-    /// ΣC over the packets of a node, under a group over those of all, C being the number of slots up to and including the last move of a
-    /// packet; none where packets are copied, combined or listed, and of a schedule in intervals, which does
-    /// not say it.
+    /// ΣC over the packets of a node, under a group over those of all, C being the number of slots up to and
+    /// including the last move of a packet; none where packets are copied, combined or listed, and of a
+    /// schedule in intervals, which does not say it.
     ///
     /// # Complexity
     /// O(moves + packets).

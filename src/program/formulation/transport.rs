@@ -1,4 +1,5 @@
-//! The transport model of listed packets in integers: 0–1 variables and named rows, as models/formats/programs.md has them.
+//! The transport model of listed packets in integers: 0–1 variables and named rows, as
+//! models/formats/programs.md has them.
 
 use super::layers::{Arc, Layers, extend_without_loop};
 use crate::model::{

@@ -1,4 +1,5 @@
-//! The method alternate: one half-duplex port, by a symmetric schedule whose slots are divided among two sides.
+//! The method alternate: one half-duplex port, by a symmetric schedule whose slots are divided among two
+//! sides.
 
 use super::symmetric::twin;
 use crate::model::{DemandsTask, PortRule, Problem, Schedule, Subgroup, View};
@@ -8,8 +9,8 @@ use crate::solve::method::{About, Candidate, Context, DEMANDS, Made, Method, Sui
 use crate::solve::unsuited::Unsuited;
 use crate::wire::Ports;
 
-/// Isotropic tasks with one half-duplex port, on networks without odd cycles: [`orbit::alternate`] of the shortest
-/// schedule with one port.
+/// Isotropic tasks with one half-duplex port, on networks without odd cycles: [`orbit::alternate`] of the
+/// shortest schedule with one port.
 #[derive(Debug)]
 pub(crate) struct Alternate;
 

@@ -4,7 +4,7 @@ use super::spreading::{SCATTER, candidate, spreading};
 use crate::model::{CollectiveTask, View};
 use crate::solve::method::{About, Context, Made, Method, Suited, When};
 use crate::solve::unsuited::Unsuited;
-use crate::tree::{compatible_tree, furthest_first};
+use crate::tree::{compatible_tree, farthest_first};
 
 /// [`compatible_tree`], farthest packets first.
 #[derive(Debug)]
@@ -33,7 +33,7 @@ impl CompatibleClasses {
         let task = spreading(task);
         let root = task.collective().root().expect("a scatter has a root");
         let tree = compatible_tree(task.network().links())?;
-        let schedule = furthest_first(&tree, root, task.ports(), task.count())?;
+        let schedule = farthest_first(&tree, root, task.ports(), task.count())?;
         let how = "a tree of shortest paths whose subtrees differ by at most one class, farthest packets first (P2 §3)";
         Ok(Some(candidate(self, context, schedule, how)))
     }

@@ -212,12 +212,13 @@ fn of_exchange(
     Ok(turned(single.into(), network, wanted))
 }
 
-/// The same of a total exchange in which nodes differ: of its packets those that the problem has, or all as copies.
+/// The same of a total exchange in which nodes differ: of its packets those that the problem has, or all as
+/// copies.
 fn of_every_packet(network: &Network, all: &[Vec<Transmission>], wanted: Collective) -> Schedule {
     let root = wanted.root();
     if wanted.is_personal() {
         let collects = wanted.is_collecting();
-        let end = |packet: Packet| if collects { packet.destination() } else { Some(packet.home()) };
+        let end = |packet: Packet| if collects { packet.ends().1 } else { Some(packet.home()) };
         return chosen(all, |packet| Some(packet).filter(|&packet| end(packet) == root)).into();
     }
     let is_wanted = |packet: &Packet| root.is_none_or(|root| packet.home() == root);

@@ -8,9 +8,9 @@ use crate::solve::options::MOST_ORBIT_MOVES;
 use crate::solve::unsuited::Unsuited;
 use crate::wire::Objective;
 
-/// Every isotropic task on a ring, and total exchange on tori in which one tie cannot be divided by one node, both
-/// with two ports or more: several classes of nodes divide what one cannot, and long packets that never wait go
-/// between others.
+/// Every isotropic task on a ring, and total exchange on tori in which one tie cannot be divided by one node,
+/// both with two ports or more: several classes of nodes divide what one cannot, and long packets that never
+/// wait go between others.
 #[derive(Debug)]
 pub(crate) struct Conveyor;
 

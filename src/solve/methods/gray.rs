@@ -8,8 +8,8 @@ use crate::solve::options::MOST_ORBIT_MOVES;
 use crate::solve::unsuited::Unsuited;
 use crate::wire::{Network, Objective, Task, TaskDocument};
 
-/// Packets by distance on a torus whose radices are 2 and 4: a ring of 4 nodes is a square, and what is symmetric on
-/// the hypercube has a class of nodes for every choice of parities on the torus.
+/// Packets by distance on a torus whose radices are 2 and 4: a ring of 4 nodes is a square, and what is
+/// symmetric on the hypercube has a class of nodes for every choice of parities on the torus.
 #[derive(Debug)]
 pub(crate) struct Gray;
 

@@ -1,6 +1,6 @@
 //! List scheduling: slot by slot, in an order of priority.
 
-use super::lists::{candidate, search, spread};
+use super::lists::{candidate, is_left_to_orbits, search, spread};
 use super::spreading::{self, BROADCAST, spreading};
 use crate::job_shop::{ListSearch, PacketRule, can_negotiate, list_broadcast, list_schedule};
 use crate::model::{CollectiveTask, DemandsTask, View};
@@ -48,6 +48,9 @@ impl ListScheduling {
 
 /// Of packets in a list, and only if that is shorter than what is known.
 fn by_lists(task: &DemandsTask, context: &Context<'_>) -> Option<Candidate> {
+    if is_left_to_orbits(context, task) {
+        return None;
+    }
     let search = search(task, context);
     // Unless it is asked for, packets from node to node go on by negotiation.
     let goes_on = context.options.method.is_none() && can_negotiate(task, search.lower);

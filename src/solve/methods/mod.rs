@@ -24,6 +24,7 @@ mod non_wasting;
 mod octr;
 mod of_matrix;
 mod orbits;
+mod orbits_of_lists;
 mod packet_rules;
 mod queue;
 mod quotient;

@@ -1,6 +1,6 @@
 //! Packets in a list on ways that they negotiate.
 
-use super::lists::{BY_PRIORITY, candidate, require_personal, search};
+use super::lists::{BY_PRIORITY, candidate, is_left_to_orbits, require_personal, search};
 use crate::job_shop::{PacketRule, list_schedule, negotiated};
 use crate::model::{DemandsTask, View};
 use crate::solve::method::{About, Context, DEMANDS, Made, Method, Suited, When};
@@ -33,7 +33,7 @@ impl Method for Negotiated {
 
 impl Negotiated {
     fn make(&'static self, task: &DemandsTask, context: &Context<'_>) -> Made {
-        if context.best.is_none() && (context.options.cancel)() {
+        if context.best.is_none() && (context.options.cancel)() || is_left_to_orbits(context, task) {
             return Ok(None);
         }
         let search = search(task, context);

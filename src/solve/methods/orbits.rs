@@ -1,15 +1,16 @@
 //! The method orbits: classes of nodes under groups of translations, as a unit job shop.
 
+use super::orbits_of_lists;
 use crate::job_shop::{ShopBudget, orbit_shop};
-use crate::model::{CayleyTask, OrbitSchedule, Problem, Schedule, View, count_of};
+use crate::model::{CayleyTask, DemandsTask, OrbitSchedule, Problem, Schedule, View, count_of};
 use crate::orbit::subgroups;
 use crate::solve::error::MethodError;
 use crate::solve::method::{About, Candidate, Context, Made, Method, Suited, WORDS, When};
 use crate::solve::unsuited::Unsuited;
 use crate::wire::Objective;
 
-/// Most classes of nodes, and most moves of one packet of each orbit, of a search; most moves of all schedules that
-/// are built from the ground up under one group, and most of these.
+/// Most classes of nodes, and most moves of one packet of each orbit, of a search; most moves of all
+/// schedules that are built from the ground up under one group, and most of these.
 const MOST_CLASSES: u64 = 24;
 const MOST_MOVES: u64 = 50_000;
 const MOST_MOVES_IN_ALL: u64 = 200_000;
@@ -21,7 +22,7 @@ pub(crate) struct Orbits;
 
 const ABOUT: About = About {
     word: "orbits",
-    sentence: "Any Cayley graph and ports: few classes of nodes, each with packets and links of its own, matched slot by slot",
+    sentence: "Few classes of nodes under a group, each with packets and links of its own: isotropic tasks on Cayley graphs, and what a group keeps on lifts and graphs",
     source: "Isotask, module orbit",
     tasks: WORDS,
 };
@@ -29,6 +30,15 @@ const ABOUT: About = About {
 impl Method for Orbits {
     fn about(&self) -> &About {
         &ABOUT
+    }
+
+    fn on_demands<'a>(&'static self, task: &'a DemandsTask) -> Result<Suited<'a>, Unsuited> {
+        if task.network().is_symmetric() {
+            return Err(Unsuited::OtherTask { of: ABOUT.tasks });
+        }
+        let when = orbits_of_lists::when(task)?;
+        let make = move |context: &Context<'_>| orbits_of_lists::make(self, task, context);
+        Ok(Suited::new(View::Demands, when, make))
     }
 
     fn on_words<'a>(&'static self, problem: &'a Problem) -> Result<Suited<'a>, Unsuited> {
@@ -62,7 +72,8 @@ fn search(task: &CayleyTask, context: &Context<'_>) -> Result<Option<Schedule>, 
     let weights = lower.weights();
     let most = MOST_CLASSES.min(MOST_MOVES / task.total_distance().max(1));
     let mut best: Option<OrbitSchedule> = None;
-    for group in subgroups(task.network(), most) {
+    let given = context.options.symmetry.map(|group| vec![group.clone()]);
+    for group in given.unwrap_or_else(|| subgroups(task.network(), most)) {
         if (context.options.stop)() || best.as_ref().is_some_and(|best| length(best) == lower.slots()) {
             break;
         }

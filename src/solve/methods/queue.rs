@@ -52,16 +52,16 @@ pub(crate) const SHORTEST_FIRST: &Queue = &Queue {
 
 /// The packet farthest from its destination.
 pub(crate) const FURTHEST_FIRST: &Queue = &Queue {
-    rule: QueueRule::FurthestFirst,
+    rule: QueueRule::FarthestFirst,
     about: About {
-        word: QueueRule::FurthestFirst.as_str(),
+        word: QueueRule::FarthestFirst.as_str(),
         sentence: "One port, any Cayley graph: every node sends the packet farthest from its destination; demands with any ports",
         source: SOURCE,
         tasks: WORDS,
     },
     how: "every node sends the packet that is farthest from home (P3 Theorem 1)",
     first: |_| false,
-    of_demands: Some(PacketRule::FurthestFirst),
+    of_demands: Some(PacketRule::FarthestFirst),
 };
 
 const SOURCE: &str = "P3 Theorem 1";

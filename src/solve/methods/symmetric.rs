@@ -81,7 +81,7 @@ pub(super) fn twin(task: &DemandsTask, ports: Ports) -> Result<Problem, Unsuited
 /// The same task said in a way that shows its symmetry.
 fn symmetric_document(task: &DemandsTask) -> Option<TaskDocument> {
     let mut document = task.document().clone();
-    if task.network().listed().is_some() {
+    if task.network().link_list().is_some() {
         return None;
     }
     if let Some(cube) = task.network().incomplete() {

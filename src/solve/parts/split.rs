@@ -18,8 +18,8 @@ pub struct Cut {
     pub model: PartModel,
 }
 
-/// Cuts the proof that no schedule is better than that of a certificate into at most `2^depth` parts. What is bounded is what the task
-/// minimises, of two objectives the delay.
+/// Cuts the proof that no schedule is better than that of a certificate into at most `2^depth` parts. What is
+/// bounded is what the task minimises, of two objectives the delay.
 ///
 /// # Errors
 /// [`PartsError`] where the task has no such program, or one that is too large.

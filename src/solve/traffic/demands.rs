@@ -67,8 +67,8 @@ fn bounds(problem: &Problem, stop: &(dyn Fn() -> bool + Sync)) -> Bounds {
     problem.rows().map_or_else(on_words, |_| Rows.bounds(problem, stop))
 }
 
-/// The lower bounds of packets in a list: [`of_demands`], and if every node sends the translate of what node 0
-/// sends, the bounds of that isotropic task.
+/// The lower bounds of packets in a list: [`of_demands`], and if every node sends the translate of what node
+/// 0 sends, the bounds of that isotropic task.
 ///
 /// Those hold whatever form the task is written in, as they bind every schedule. What they add are weights of
 /// routes of limited length, for which the length of a schedule must be known.

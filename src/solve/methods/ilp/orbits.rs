@@ -23,10 +23,11 @@ pub(super) fn is_sought(context: &Context<'_>, candidate: &Candidate) -> bool {
         && candidate.schedule.length() > context.bounds.best().slots()
 }
 
-/// Goes on from the best schedule while it takes more slots than the bound for all schedules: two classes of nodes, then
-/// more, at last each node its own, as long as the models are small enough.
+/// Goes on from the best schedule while it takes more slots than the bound for all schedules: two classes of
+/// nodes, then more, at last each node its own, as long as the models are small enough.
 ///
-/// Under the trivial group fewer slots may be refuted for all schedules; what is refuted under others is a note.
+/// Under the trivial group fewer slots may be refuted for all schedules; what is refuted under others is a
+/// note.
 pub(super) fn beyond_symmetry(
     ilp: &'static dyn Method,
     task: &CayleyTask,

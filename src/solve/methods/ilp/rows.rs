@@ -193,7 +193,7 @@ fn less_delay(
         match model_within_limit(task, context, &candidate) {
             Some((model, size)) if size.require(most).is_ok() => Some(model),
             Some((_, size)) => {
-                let size = ModelSize::UpTo(size.to_string());
+                let size = ModelSize::UpTo(size);
                 let note = Note::TooLargeUnasked { model: "delay", size };
                 candidate.notes.extend((has_gap && !tried).then_some(note));
                 None

@@ -99,16 +99,16 @@ fn too_large() -> Note {
     Note::TooLargeUnasked { model: "flow", size: ModelSize::Most(MOST_VARIABLES) }
 }
 
-/// Whether symmetric schedules are sought after classes of nodes, which may close the gap to the bound for all schedules:
-/// then no proof for symmetric ones is needed.
+/// Whether symmetric schedules are sought after classes of nodes, which may close the gap to the bound for
+/// all schedules: then no proof for symmetric ones is needed.
 fn is_later(context: &Context<'_>, candidate: &Candidate) -> bool {
     let in_time = context.problem.objective() == Objective::CompletionTime;
     let has_gap = candidate.schedule.length() > context.bounds.best().slots();
     in_time && has_gap && !context.options.symmetric
 }
 
-/// Goes on from a symmetric schedule that no classes of nodes have bettered: with little effort before the program tries
-/// them, with all of it after.
+/// Goes on from a symmetric schedule that no classes of nodes have bettered: with little effort before the
+/// program tries them, with all of it after.
 fn symmetric(
     ilp: &'static dyn Method,
     task: &CayleyTask,
@@ -124,8 +124,8 @@ fn symmetric(
     Ok(())
 }
 
-/// Closes the gap of the completion time, as far as the program does with at most so many nodes of a tree; whether there
-/// was one.
+/// Closes the gap of the completion time, as far as the program does with at most so many nodes of a tree;
+/// whether there was one.
 fn fewer_slots(
     ilp: &'static dyn Method,
     task: &CayleyTask,

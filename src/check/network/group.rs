@@ -2,6 +2,7 @@
 
 use crate::network::automorphisms::{Automorphisms, Classes, automorphism, automorphism_steps};
 use crate::network::generator_fault::GeneratorFault;
+use crate::network::sheets::Sheets;
 use crate::network::topology::Network;
 use crate::number::wide;
 use crate::refusal::rejection::Rejection;
@@ -129,7 +130,7 @@ fn read(network: &Network, index: usize, generator: &NodeRef) -> Result<Generato
             None => Err(Rejection::NotATranslation { index, node }),
         };
     }
-    let parts = network.sheets().map(|sheets| sheets.parts());
+    let parts = network.sheets().map(Sheets::parts);
     match generator {
         NodeRef::Coordinates(list) if Some(list.len()) == parts => {
             let shift = network.sheets().map_or(Ok(0), |sheets| sheets.shift(list));

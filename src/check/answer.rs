@@ -70,8 +70,8 @@ fn beginning(word: &str) -> &str {
 /// where it is refused, or has to be read in another way: [`check_document`] says which, or does so.
 ///
 /// # Complexity
-/// As [`check_certificate`], but space O(packets and what stands around packets and slots), beside the moves that are
-/// replayed literally.
+/// As [`check_certificate`], but space O(packets and what stands around packets and slots), beside the moves
+/// that are replayed literally.
 ///
 /// # Examples
 /// ```
@@ -186,7 +186,8 @@ impl Answer {
         }
     }
 
-    /// Tells the same to programs, with the digest of the document, and exit code 1 if it is refused and else 0.
+    /// Tells the same to programs, with the digest of the document, and exit code 1 if it is refused and else
+    /// 0.
     #[must_use]
     pub fn result(&self, file: &str, sha256: String) -> ResultDocument {
         let (status, exit) = match self {

@@ -24,9 +24,9 @@ impl Part {
 
 /// The steps that are left of a limit; copies share them.
 ///
-/// A step is about what an addition and a look into memory take. What is linear in the length of the document is not
-/// counted: of everything else, such as going through all nodes of a network, or all packets that a word stands for, the steps are
-/// taken beforehand, or while it is done.
+/// A step is about what an addition and a look into memory take. What is linear in the length of the document
+/// is not counted: of everything else, such as going through all nodes of a network, or all packets that a
+/// word stands for, the steps are taken beforehand, or while it is done.
 #[derive(Debug, Clone)]
 pub(crate) struct Effort(Rc<Left>);
 

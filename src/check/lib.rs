@@ -11,8 +11,8 @@
 //! the models whose rows have multipliers). The first fault is the verdict: a [`Rejection`] with its reason
 //! and its place (`refusal`). [`check_schedule`] stops after the replay; [`check_channels`] checks the
 //! channels of a routing rule. [`check_document`] takes bytes of any of the three kinds, and its [`Answer`]
-//! is what both the program `isotask-check` and the command `isotask check` print; [`check_coming`] accepts documents
-//! with slots while they are read, by the same replay, and leaves every other answer to it.
+//! is what both the program `isotask-check` and the command `isotask check` print; [`check_coming`] accepts
+//! documents with slots while they are read, by the same replay, and leaves every other answer to it.
 
 #![forbid(unsafe_code)]
 
@@ -35,7 +35,6 @@ pub use answer::{Answer, Unreadable, check_document};
 pub use certificate::{Verdict, check_certificate, check_schedule};
 pub use channels::{VerifiedChannels, check_channels};
 pub use claims::VerifiedClaim;
-pub use network::generator_fault::GeneratorFault;
 pub use refusal::rejection::Rejection;
 pub use replay::replayed::{Options, Replayed};
 
@@ -46,6 +45,7 @@ pub use self::{
     certificate::check_certificate_with_tree,
     coming::{ComingTree, NodeTaker, TreeNodes},
     digest::{Digested, sha256},
+    network::generator_fault::GeneratorFault,
     refusal::rejection::EveryNodeFault,
     replay::{
         replayed::{Extent, Form},

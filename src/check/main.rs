@@ -188,7 +188,8 @@ fn name(file: &OsString) -> String {
 
 /// A name as people read it, on one line.
 fn shown(name: &str) -> String {
-    // Marks that turn the direction of writing (Unicode Standard Annex 9) and separators of lines play tricks too.
+    // Marks that turn the direction of writing (Unicode Standard Annex 9) and separators of lines play tricks
+    // too.
     let is_plain = |c: char| {
         let turns = matches!(c, '\u{61C}' | '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}');
         !c.is_control() && !turns && !matches!(c, '\u{2028}' | '\u{2029}')

@@ -19,10 +19,10 @@
 //! otherwise, so a bound on symmetric schedules alone leaves such a claim open.
 //!
 //! # Adding a claim
-//! Put it into a document of `models/claims` (the guide's page on claims shows how): a formula of the language,
-//! the instances, and the task, the schedule or the count against which it is held. What no formula holds, such
-//! as a search over all algorithms, is judged by a function of the list in `structural`. Methods are named, never left to
-//! the default, so that the result does not depend on features.
+//! Put it into a document of `models/claims` (the guide's page on claims shows how): a formula of the
+//! language, the instances, and the task, the schedule or the count against which it is held. What no formula
+//! holds, such as a search over all algorithms, is judged by a function of the list in `structural`. Methods
+//! are named, never left to the default, so that the result does not depend on features.
 
 mod claim;
 mod code;
@@ -61,7 +61,7 @@ pub use judge::{Judged, judge};
 #[doc(hidden)]
 pub use self::{
     docket::{Docket, NamedCertificate, Proved},
-    error::RuleFault,
+    error::{Broken, RuleFault},
     language::FormulaFault,
 };
 

@@ -3,6 +3,7 @@
 mod bibtex;
 mod coq;
 mod coq_lists;
+mod coq_network;
 mod coq_trees;
 mod csv;
 mod dot;

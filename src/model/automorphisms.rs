@@ -152,7 +152,7 @@ pub(super) enum Unkept {
 /// # Complexity
 /// O(A log m) for A directed links and m links of a node.
 pub(super) fn unkept(network: &Network, images: &[u32]) -> Option<Unkept> {
-    let listed = network.listed().expect("a graph link by link");
+    let listed = network.link_list().expect("a graph link by link");
     for (node, &image) in (0..).map(Node).zip(images) {
         let there = Node(image.into());
         if network.is_switch(node) != network.is_switch(there) {

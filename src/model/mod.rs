@@ -60,14 +60,15 @@ pub use problem::Problem;
 pub use rows::Rows;
 pub use schedule::{Coloring, Journey, LocalSchedule, Packet, Profile, Query, Schedule, Sent, Transmission};
 
+#[doc(hidden)]
 pub use symmetry_error::SymmetryError;
 
 pub(crate) use self::{
     arc_orbits::ArcOrbits,
     link_turn::LinkTurn,
     on_torus::OnTorus,
-    plain::plain,
-    schedule::{IntervalRows, ScheduleForm, leftover_orbits},
+    plain::{plain, xml_text},
+    schedule::{IntervalRows, leftover_orbits},
     ways::Ways,
     width::{count_of, wide},
     words::{counted, large},
@@ -79,7 +80,7 @@ pub use self::{
     cayley_task::CayleyTask,
     collective::CollectiveTask,
     demands_task::{DemandsTask, Load},
-    packets::{CoordinateCount, OffsetClass, Packets},
+    packets::{CoordinateCount, Exchange, OffsetClass, Packets},
     problem::View,
     task::IsotropicTask,
 };

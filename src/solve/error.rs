@@ -90,13 +90,13 @@ impl MethodError {
     }
 
     /// The reason as it stands in `--json`.
-    fn reason(&self, word: &str) -> &'static str {
+    fn reason(&self) -> &'static str {
         match self {
             Self::Unsuited(Unsuited::OtherTask { .. }) => "usage",
             Self::Unsuited(Unsuited::NotAllPorts) => "non-wasting-ports",
             Self::Hall(_) => "hall-too-large",
-            Self::Blocks(_) | Self::Unsuited(Unsuited::Blocks(_)) if word == "blocks" => "no-blocks",
-            Self::Windows(_) | Self::Blocks(_) | Self::Unsuited(Unsuited::Blocks(_)) => "no-windows",
+            Self::Blocks(_) | Self::Unsuited(Unsuited::Blocks(_)) => "no-blocks",
+            Self::Windows(_) | Self::Unsuited(Unsuited::Windows(_)) => "no-windows",
             Self::Program(fault) => fault.reason(),
             Self::DelayTooLarge => "delay-too-large",
             Self::Model(fault) => fault.reason(),
@@ -243,7 +243,7 @@ impl SolveError {
             Self::DelayTooLarge => "delay-too-large",
             Self::NoIntervals { .. } => "no-intervals",
             Self::OptionRefused(_) => "usage",
-            Self::Method { method, fault } => fault.reason(method),
+            Self::Method { fault, .. } => fault.reason(),
             Self::Model(fault) => fault.reason(),
             Self::Source { .. } => "source-refused",
             Self::NoMethod { .. } => "no-method",

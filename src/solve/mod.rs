@@ -8,6 +8,7 @@
 mod ahead;
 mod conversion_fault;
 mod error;
+mod hand_out;
 mod method;
 mod methods;
 mod notes;
@@ -19,6 +20,7 @@ mod pareto;
 #[doc(hidden)]
 pub mod parts;
 mod pipeline;
+mod suits;
 mod traffic;
 mod units;
 mod unsuited;
@@ -30,7 +32,7 @@ pub use method::{Method, SolveOptions, Suited, When};
 pub use methods::{METHODS, method};
 #[cfg(feature = "claims")]
 pub(crate) use methods::{SBT, TCBT};
-pub use notes::{Explanation, Note};
+pub use notes::{Called, Explanation, Note};
 pub use options::{Form, Phase};
 pub use outcome::{Outcome, Solution, Unfinished};
 #[cfg(feature = "ilp")]
@@ -43,11 +45,11 @@ pub use unsuited::Unsuited;
 pub use self::{
     conversion_fault::ConversionFault,
     error::RefusedOption,
-    method::{Candidate, Context},
+    method::{About, Candidate, Context},
     notes::{ModelSize, SearchEnd},
     options::{MOST_AUTOMATIC_MOVES, MOST_ENTRIES, MOST_MOVES, MOST_ORBIT_MOVES},
     outcome::MatrixSummary,
 };
 #[cfg(feature = "ilp")]
 #[doc(hidden)]
-pub use pareto::ParetoNote;
+pub use pareto::{ParetoNote, ParetoProgram};

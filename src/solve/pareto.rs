@@ -1,15 +1,16 @@
 //! Completion time against total delay: the least total delay of symmetric schedules within every horizon.
 
-use super::method::Context;
+use super::hand_out::hand_out;
 use super::methods::{Ilp, MOST_NODES, Quotient, of_matrix, unasked_nodes};
-use super::pipeline::{Halt, best_of_all, construct, hand_out, suited};
-use super::traffic::{self, bounds_beside, choose_route};
+use super::pipeline::{Halt, Start, best_of_all, trials_of};
+use super::suits::{Suiting, suiting};
+use super::traffic::{Trials, bounds_beside, choose_route};
 use super::units::coloring;
 use super::{Form, Method, MethodError, Outcome, Phase, RefusedOption, Solution, SolveError, SolveOptions};
-use crate::bound::{Bounds, ScopedBound};
+use crate::bound::{Bounds, ScopedBound, pooled_bound};
 use crate::certify::{DelayMeasured, Measured};
 use crate::delay::pooled;
-use crate::model::{IsotropicTask, Problem, Schedule, View, count_of};
+use crate::model::{IsotropicTask, Problem, Schedule, count_of};
 use crate::program::{
     DelayModel, DelayRows, DelaySchedule, DelayWays, MOST_DETOUR_VARIABLES, MOST_VARIABLES, ProgramError,
     SearchOptions, delay_scope, delay_size, least_delay, widest_model,
@@ -29,7 +30,8 @@ pub struct ParetoPoint {
     /// delay, and less of one: proved (`true`); a repetition of a point of fewer slots, or worse than one
     /// that is listed (`false`); or open.
     pub optimal: Option<bool>,
-    /// The schedules of which it is proved: what excludes a rival may bind fewer than the bound on the delay does.
+    /// The schedules of which it is proved: what excludes a rival may bind fewer than the bound on the delay
+    /// does.
     pub scope: Option<Scope>,
     /// The schedule with its own certificate, whose claim of total delay has the horizon; the objective of
     /// the task in it goes with that horizon.
@@ -94,8 +96,25 @@ pub struct ParetoFront {
     pub starts_critical: bool,
     /// What a person may want to know, one sentence each.
     pub notes: Vec<ParetoNote>,
-    /// How the result came about, one sentence each.
-    pub explanation: Vec<String>,
+    /// How the result came about: the programs that were solved, in their order.
+    pub explanation: Vec<ParetoProgram>,
+}
+
+/// A program that was solved for a front.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error(
+    "program of {horizon} slots: least delay found {}, at least {lower}, nodes of the tree: {nodes}",
+    .delay.map_or("none".to_owned(), |delay| delay.to_string())
+)]
+pub struct ParetoProgram {
+    /// The slots that its schedules may take.
+    pub horizon: u64,
+    /// The delay of the best that was found.
+    pub delay: Option<u64>,
+    /// What it proves.
+    pub lower: u64,
+    /// The nodes of its tree.
+    pub nodes: usize,
 }
 
 impl ParetoFront {
@@ -237,23 +256,21 @@ fn constructions(
 ) -> Result<Vec<Known>, SolveError> {
     let options = &SolveOptions { stop: &|| false, ..*options };
     let mut candidate = Vec::new();
+    let mut take = |trials: Result<Trials, Halt>| match trials {
+        Ok(found) => {
+            candidate.push(found.candidate);
+            Ok(())
+        }
+        Err(Halt::Unfinished(_)) => Ok(()),
+        Err(Halt::Refused(fault)) => Err(fault),
+    };
     for objective in [Objective::CompletionTimeThenAverageDelay, Objective::AverageDelay] {
         let problem = Problem::from(task.with_objective(objective));
-        let ground = traffic::ground_of_rows(&problem, route.clone());
-        let (bounds, rows) = (&ground.bounds, traffic::of(View::Rows));
-        let context =
-            Context { problem: &problem, options, bounds, route: Some(route), best: None, construct };
-        match best_of_all(&context, &ground, rows, &suited(&problem)) {
-            Ok(found) => candidate.push(found.candidate),
-            Err(Halt::Unfinished(_)) => {}
-            Err(Halt::Refused(fault)) => return Err(fault),
-        }
+        take(best_of_all(&Start::of_rows(&problem, options, route), &suiting(&problem)))?;
     }
-    let problem = Problem::from(task.clone());
-    let ground = traffic::ground_of_rows(&problem, route.clone());
-    let bounds = &ground.bounds;
-    let context = Context { problem: &problem, options, bounds, route: Some(route), best: None, construct };
-    candidate.extend(Quotient.make(&context).map_err(|fault| SolveError::of(Quotient.word(), fault))?);
+    let (method, problem): (&'static dyn Method, _) = (&Quotient, Problem::from(task.clone()));
+    let suited = method.suits(&problem).expect("it takes every task matrix");
+    take(trials_of(&Start::of_rows(&problem, options, route), &Suiting { method, suited }))?;
     let mut known = Vec::new();
     for candidate in candidate {
         let coloring = coloring(&candidate.schedule).expect("constructions are those of a stored matrix");
@@ -286,7 +303,7 @@ struct Search<'a> {
     /// Bounds of the model with the number of its slots.
     bounds: Vec<(u64, Lower)>,
     asked: BTreeSet<u64>,
-    explanation: Vec<String>,
+    explanation: Vec<ParetoProgram>,
 }
 
 impl Search<'_> {
@@ -345,12 +362,12 @@ impl Search<'_> {
         };
         let incumbent = incumbent.map(|known| known.schedule.clone());
         let found = least_delay(model, incumbent, &limits)?;
-        let delay = found.schedule.as_ref().map_or("none".to_owned(), |best| best.total_delay.to_string());
-        self.explanation.push(format!(
-            "program of {horizon} slots: least delay found {delay}, at least {}, nodes of the tree: {}",
-            found.lower,
-            found.tree.len()
-        ));
+        self.explanation.push(ParetoProgram {
+            horizon,
+            delay: found.schedule.as_ref().map(|best| best.total_delay),
+            lower: found.lower,
+            nodes: found.tree.len(),
+        });
         if let Some(schedule) = &found.schedule {
             // Without a schedule the bound means nothing.
             self.bounds.extend(found.bound().map(|lower| (horizon, lower)));
@@ -401,7 +418,7 @@ impl Search<'_> {
         let by_model = model
             .zip(delay_scope(self.task, self.ways))
             .map(|((_, lower), scope)| ScopedBound { scope, lower: lower.clone() });
-        let by_pools = ScopedBound { scope: Scope::All, lower: Lower::Pooled { value: self.pooled.into() } };
+        let by_pools = pooled_bound(self.pooled.into());
         let directions = best.schedule.directions;
         let matrix = task_matrix(self.task, &directions).expect("directions of the task itself");
         let problem = Problem::from(self.task.with_objective(match claimed {

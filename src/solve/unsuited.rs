@@ -75,6 +75,9 @@ pub enum Unsuited {
     /// The symmetry of blocks is missing.
     #[error("{0}")]
     Blocks(#[from] BlocksError),
+    /// The same of windows, which are made of blocks.
+    #[error("{0}")]
+    Windows(BlocksError),
     /// The problem has no such view.
     #[error("{0}")]
     Model(#[from] ModelError),

@@ -38,6 +38,7 @@ mod limits;
 mod local;
 mod manner;
 mod methods;
+mod moments;
 mod mpi;
 mod newcomer;
 mod nodes;

@@ -29,8 +29,9 @@ fn ways(scope: Scope) -> Ways {
 }
 
 /// Accepts a tree whose every leaf proves a claim on the schedules of its scope, those of an isotropic task
-/// symmetric unless the tree is over the transport model: that those within the slots of the tree have a total
-/// delay of at least its value, or, of completion times, that there are none within one slot less than its value.
+/// symmetric unless the tree is over the transport model: that those within the slots of the tree have a
+/// total delay of at least its value, or, of completion times, that there are none within one slot less than
+/// its value.
 ///
 /// # Complexity
 /// Time O(leaves · variables + entries of the named rows) within a fixed limit; space O(variables + depth).

@@ -10,8 +10,8 @@ use crate::refusal::rejection::Rejection;
 /// Round by round one link more is allowed, until nothing changes (Bellman 1958).
 ///
 /// # Complexity
-/// Time O(nodes · links · rounds), at most `hops` rounds and one more than the longest route, within a fixed limit;
-/// space O(nodes).
+/// Time O(nodes · links · rounds), at most `hops` rounds and one more than the longest route, within a fixed
+/// limit; space O(nodes).
 pub(crate) fn limited_distances(
     cayley: &Cayley,
     weights: &[u64],

@@ -42,8 +42,8 @@ impl Servers {
 
 /// The bound on the delay of the packets of a node, or of all in the network.
 ///
-/// The packets of all nodes on the ports of all nodes: every distance occurs a multiple of n times, so n servers
-/// in step take n packets at a time, and the sum is n times that of one node.
+/// The packets of all nodes on the ports of all nodes: every distance occurs a multiple of n times, so n
+/// servers in step take n packets at a time, and the sum is n times that of one node.
 pub(crate) fn bound(task: &Isotropic, per: Per, claim: usize) -> Result<u128, Rejection> {
     let of_a_node = total_delay(task, claim)?;
     match per {

@@ -60,9 +60,9 @@ pub(crate) fn bound(task: &Demands, claim: usize, lower: &Lower) -> Result<u64, 
     value(claim, sum.div_ceil(capacity))
 }
 
-/// Rounds up what all hosts pay for the packets of others, each the cheapest move that may bring it, or of a packet
-/// that is combined take its part away, divided by the price of a slot; and adds the slots in which none of them can be
-/// such a move.
+/// Rounds up what all hosts pay for the packets of others, each the cheapest move that may bring it, or of a
+/// packet that is combined take its part away, divided by the price of a slot; and adds the slots in which
+/// none of them can be such a move.
 ///
 /// # Complexity
 /// Time O(n · (n + A)) for n nodes and A directed links; at most 2²⁶ links are looked at.
@@ -169,8 +169,8 @@ impl NodePrices {
         Some(sum)
     }
 
-    /// What the cheapest routes from a node to those that it sends to cost; of other nodes a number that is not
-    /// less.
+    /// What the cheapest routes from a node to those that it sends to cost; of other nodes a number that is
+    /// not less.
     fn from(&self, task: &Demands, demands: &[Demand]) -> Vec<u128> {
         let network = &task.network;
         // At most 2²⁴ nodes.

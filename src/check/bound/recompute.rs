@@ -13,7 +13,8 @@ use crate::task::demands::spend_distances;
 use crate::task::problem::Problem;
 use isotask_wire::{Claim, Lower};
 
-/// Recomputes the bound of a claim from its witness, or refuses the witness; a tree that comes stands in for that of its claim.
+/// Recomputes the bound of a claim from its witness, or refuses the witness; a tree that comes stands in for
+/// that of its claim.
 ///
 /// # Complexity
 /// That of its kind.

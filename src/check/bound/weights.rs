@@ -189,7 +189,8 @@ impl<'a> LimitedRoutes<'a> {
         Ok(Self { network, weights, within, table: table.transpose()?.unwrap_or_default(), budget })
     }
 
-    /// The least weight for an offset with its coordinates; 0, which proves nothing, where no route is so short.
+    /// The least weight for an offset with its coordinates; 0, which proves nothing, where no route is so
+    /// short.
     fn least(&mut self, offset: u64, coordinates: &[u64]) -> Result<i128, Rejection> {
         if self.network.cayley().is_some() {
             return Ok(narrow(offset, self.table.len()).and_then(|at| self.table[at]).unwrap_or(0));

@@ -14,8 +14,8 @@ struct Greatest {
 /// Counts the offsets at a distance from `min`, at least 1, to `max` in a product of rings.
 ///
 /// # Complexity
-/// Time O(dimensions · reach) and space O(reach), reach being the greatest distance without the two greatest dimensions; a
-/// network of at most 2⁶² nodes keeps it below 2²⁰.
+/// Time O(dimensions · reach) and space O(reach), reach being the greatest distance without the two greatest
+/// dimensions; a network of at most 2⁶² nodes keeps it below 2²⁰.
 pub(crate) fn offsets(network: &Network, min: u64, max: u64) -> u128 {
     let mut radices: Vec<u64> = network.dimensions.iter().map(|d| d.radix).collect();
     radices.sort_unstable();
@@ -48,8 +48,8 @@ impl Greatest {
 
     /// Number of pairs of coordinates that are together at most so far from 0.
     ///
-    /// The second ring has two coordinates at every distance up to its half, but one at 0 and, if its radix is even, at the
-    /// half.
+    /// The second ring has two coordinates at every distance up to its half, but one at 0 and, if its radix
+    /// is even, at the half.
     fn pairs(self, distance: u128) -> u128 {
         let half = self.second / 2;
         let farthest = distance.min(half);
@@ -63,6 +63,7 @@ impl Greatest {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::effort::Effort;
     use crate::network::offsets::Offsets;
     use isotask_wire as wire;
 
@@ -82,7 +83,8 @@ mod tests {
         let lists: [&[u64]; 9] =
             [&[2], &[7], &[8], &[2, 2], &[5, 8], &[9, 2, 2], &[3, 4, 5], &[6, 6, 6, 2], &[2, 3, 2, 7, 4]];
         for radices in lists {
-            let network = Network::new(&wire::Network::Torus { radices: radices.to_vec() }).expect("a torus");
+            let network = Network::new(&wire::Network::Torus { radices: radices.to_vec() }, &Effort::new(0))
+                .expect("a torus");
             for min in 1..=network.diameter() {
                 for max in min..=network.diameter() {
                     assert_eq!(
@@ -100,7 +102,8 @@ mod tests {
         let lists: [&[u64]; 4] =
             [&[1 << 62], &[1 << 31, 1 << 31], &[1 << 20, 1 << 21, 1 << 21], &[2, 1 << 30, 1 << 31]];
         for radices in lists {
-            let network = Network::new(&wire::Network::Torus { radices: radices.to_vec() }).expect("a torus");
+            let network = Network::new(&wire::Network::Torus { radices: radices.to_vec() }, &Effort::new(0))
+                .expect("a torus");
             assert_eq!(offsets(&network, 1, network.diameter()), u128::from(network.nodes) - 1);
         }
     }

@@ -256,8 +256,8 @@ impl Cayley {
 
     /// The radices of the torus that the graph is, if its group is the product of the groups that the
     /// generators generate each by itself: they commute, and their orders, taken once of each generator and
-    /// its inverse, in the order of the generators, multiply to the number of nodes. A torus has no links side by
-    /// side.
+    /// its inverse, in the order of the generators, multiply to the number of nodes. A torus has no links
+    /// side by side.
     ///
     /// # Complexity
     /// Time O(links² + the sum of the radices) products.

@@ -47,7 +47,8 @@ impl Use {
 }
 
 impl Census {
-    /// Makes the tables; none when they would take too long, or longer than is left, and on Cayley graphs, whose nodes are listed.
+    /// Makes the tables; none when they would take too long, or longer than is left, and on Cayley graphs,
+    /// whose nodes are listed.
     ///
     /// # Complexity
     /// Time O(dimensions² · diameter · radix), at most the limit.
@@ -82,7 +83,7 @@ impl Census {
     }
 
     /// The ways whose distance, added to one already reached, is from `min` to `max`.
-    fn band(&self, ways: &Ways, reached: u64) -> u128 {
+    fn within(&self, ways: &Ways, reached: u64) -> u128 {
         let up_to = |limit: u64| ways[usize::try_from(limit).unwrap_or(usize::MAX).min(ways.len() - 1)];
         match self.max.checked_sub(reached) {
             None => 0,
@@ -101,7 +102,7 @@ impl Census {
 
     /// Number of offsets.
     pub(crate) fn offsets(&self) -> u128 {
-        self.band(&self.tails[0], 0)
+        self.within(&self.tails[0], 0)
     }
 
     /// The coordinates x > 0 of one dimension with the number of packets that have each.
@@ -113,13 +114,13 @@ impl Census {
         let position = network.slow_to_fast.iter().position(|&i| i == dimension).unwrap_or_default();
         let (d, ways) = (&network.dimensions[dimension], &self.without[0][position]);
         (1..d.radix).filter_map(move |x| {
-            let packets = self.band(ways, d.shorter(x)) * u128::from(self.count);
+            let packets = self.within(ways, d.shorter(x)) * u128::from(self.count);
             (packets > 0).then_some((x, packets))
         })
     }
 
     /// How many steps [`Census::uses_before`] takes at most.
-    pub(crate) fn steps_of_uses(&self, network: &Network) -> u64 {
+    pub(crate) fn steps_of_uses(network: &Network) -> u64 {
         let radices: Vec<u64> = radices(network).collect();
         let behind =
             |p: usize| radices[p + 1..].iter().fold(wide(p) + 1, |sum, radix| sum.saturating_add(*radix));
@@ -144,7 +145,7 @@ impl Census {
             for (p, &radix) in radices.iter().enumerate() {
                 for x in 0..radix {
                     let further = reached + x.min(radix - x);
-                    let here = self.band(&self.tails[p + 1], further);
+                    let here = self.within(&self.tails[p + 1], further);
                     if rank < here {
                         prefix.push(x);
                         reached = further;
@@ -182,7 +183,7 @@ impl Census {
         for (q, ways) in skipped.iter().enumerate() {
             let radix = radices[p + q];
             for x in 1..radix {
-                uses[p + q].add(radix, x, self.band(ways, reached + x.min(radix - x)));
+                uses[p + q].add(radix, x, self.within(ways, reached + x.min(radix - x)));
             }
         }
     }

@@ -218,22 +218,22 @@ impl Towards {
         let mut hops = 0;
         while fronts.iter().all(|front| !front.is_empty()) {
             hops += 1;
-            let side = usize::from(fronts[0].len() > fronts[1].len());
+            let turn = usize::from(fronts[0].len() > fronts[1].len());
             let mut next = Vec::new();
-            for &node in &fronts[side] {
-                let lines = if side == 0 { graph.out(node) } else { graph.into(node) };
+            for &node in &fronts[turn] {
+                let lines = if turn == 0 { graph.out(node) } else { graph.into(node) };
                 for line in lines {
                     let Some(at) = narrow(line.node, size) else { continue };
-                    if self.reached[1 - side][at] == search {
+                    if self.reached[1 - turn][at] == search {
                         return hops;
                     }
-                    if self.reached[side][at] != search {
-                        self.reached[side][at] = search;
+                    if self.reached[turn][at] != search {
+                        self.reached[turn][at] = search;
                         next.push(line.node);
                     }
                 }
             }
-            fronts[side] = next;
+            fronts[turn] = next;
         }
         u64::MAX
     }
@@ -264,7 +264,8 @@ fn ends(
     if *whole > CAPACITY_LIMIT { Err(too_large()) } else { Ok(ends) }
 }
 
-/// Refuses the first of so many links whose nodes another before it has, which need no look if they are in order.
+/// Refuses the first of so many links whose nodes another before it has, which need no look if they are in
+/// order.
 fn require_once(document: &wire::Graph, links: usize) -> Result<(), Rejection> {
     let pair = |index: usize| {
         let link = document.links[index];

@@ -1,5 +1,5 @@
-//! The lift of a base graph: above every node of it stand as many as the group has elements, and a link that carries
-//! an element leads from one sheet to another.
+//! The lift of a base graph: above every node of it stand as many as the group has elements, and a link that
+//! carries an element leads from one sheet to another.
 
 use crate::effort::Effort;
 use crate::network::graph::{CAPACITY_LIMIT, Graph, Line, NODE_LIMIT, require_names, too_large};

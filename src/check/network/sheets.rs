@@ -2,8 +2,8 @@
 
 use crate::network::generator_fault::GeneratorFault;
 
-/// Nodes (u, g) at g · b + u: b nodes of the base above every element g of a product of cyclic groups, the last part
-/// fastest.
+/// Nodes (u, g) at g · b + u: b nodes of the base above every element g of a product of cyclic groups, the
+/// last part fastest.
 #[derive(Debug)]
 pub(crate) struct Sheets {
     pub(crate) group: Vec<u64>,

@@ -15,7 +15,7 @@ use isotask_wire as wire;
 const MOST_NODES: u64 = 1 << 62;
 
 /// Steps of looking along a link at the node at its end.
-const STEPS_OF_A_LOOK: u64 = 8;
+const STEPS_OF_A_LOOK: u64 = 4;
 
 /// One dimension of the torus; a hypercube has radix 2 everywhere.
 #[derive(Debug)]
@@ -57,7 +57,8 @@ pub(crate) struct Network {
     hypercube: bool,
     /// A Cayley graph has no dimensions, and one coordinate: the index.
     cayley: Option<Cayley>,
-    /// The sizes of the box whose vectors the nodes of a Cayley graph are, if they are; documents may write them so.
+    /// The sizes of the box whose vectors the nodes of a Cayley graph are, if they are; documents may write
+    /// them so.
     sizes: Option<Vec<u64>>,
     /// How many bits the nodes of an incomplete hypercube have; it has no dimensions, and no node stands for
     /// the others.
@@ -361,8 +362,8 @@ impl Network {
         self.cayley.as_ref().map_or(self.links.len(), Cayley::links)
     }
 
-    /// Takes the steps of going so many times through all links of all nodes, or, where links have no types, all nodes and
-    /// lines.
+    /// Takes the steps of going so many times through all links of all nodes, or, where links have no types,
+    /// all nodes and lines.
     pub(crate) fn spend_looks(&self, times: u64) -> Result<(), Rejection> {
         let steps = match (&self.graph, &self.cayley) {
             (Some(graph), _) => graph.lines() * STEPS_OF_A_LOOK,
@@ -442,8 +443,8 @@ impl Network {
         self.dimensions.iter().map(gap).sum()
     }
 
-    /// How a node lies to another, the same under every translation: the offset, or the bits in which they differ; of
-    /// a graph without translations the other node.
+    /// How a node lies to another, the same under every translation: the offset, or the bits in which they
+    /// differ; of a graph without translations the other node.
     pub(crate) fn seen_from(&self, from: u64, to: u64) -> u64 {
         if self.graph.is_some() {
             return self.sheets.as_ref().map_or(to, |sheets| sheets.seen_from(from, to));
@@ -452,8 +453,8 @@ impl Network {
     }
 
     /// Where the translation that takes node 0 to `shift` takes a node, if there is one: of an incomplete
-    /// hypercube those that change low bits only, in which every block of nodes is complete; of a lift those of its group,
-    /// of another graph none is known but the identity.
+    /// hypercube those that change low bits only, in which every block of nodes is complete; of a lift those
+    /// of its group, of another graph none is known but the identity.
     pub(crate) fn shifted(&self, shift: u64, node: u64) -> Option<u64> {
         if self.graph.is_some() {
             let identity = (shift == 0).then_some(node);
@@ -496,12 +497,12 @@ impl Network {
         self.graph.as_ref().map_or_else(Vec::new, |graph| graph.all(node, towards))
     }
 
-    /// Number of nodes, switches aside, at this distance or a greater one from a node, or, the way that packets come, to
-    /// it; but in an incomplete hypercube or graph the same for every node.
+    /// Number of nodes, switches aside, at this distance or a greater one from a node, or, the way that
+    /// packets come, to it; but in an incomplete hypercube or graph the same for every node.
     ///
     /// # Complexity
-    /// Time O(dimensions · nodes / greatest radix), space O(diameter); O(nodes) in an incomplete hypercube, O(links)
-    /// in a graph.
+    /// Time O(dimensions · nodes / greatest radix), space O(diameter); O(nodes) in an incomplete hypercube,
+    /// O(links) in a graph.
     pub(crate) fn nodes_from(&self, node: u64, distance: u64, way: Flow) -> u64 {
         if let Some(graph) = &self.graph {
             let all = graph.all(node, way == Flow::In);

@@ -6,8 +6,8 @@ use crate::network::offsets::Offsets;
 use crate::network::topology::{Flow, Network};
 use crate::number::{narrow, wide};
 use crate::refusal::rejection::Rejection;
-use crate::task::packets::require_band;
 use crate::task::packets::require_count;
+use crate::task::packets::require_distances;
 use crate::task::ports::Ports;
 use isotask_wire::{self as wire, NodeRef};
 use std::borrow::Borrow;
@@ -19,8 +19,8 @@ const STEPS_OF_AN_OFFSET: u64 = 4;
 /// There must be fewer packets.
 const PACKET_LIMIT: u128 = 1 << 63;
 
-/// They must make fewer hops in all, on their longest routes: on a hypercube, where there is one route in a dimension,
-/// as many for each port.
+/// They must make fewer hops in all, on their longest routes: on a hypercube, where there is one route in a
+/// dimension, as many for each port.
 fn hop_limit(network: &Network, ports: u64) -> u128 {
     if network.is_hypercube() { u128::from(ports) << 63 } else { 1 << 63 }
 }
@@ -216,13 +216,13 @@ impl Isotropic {
             }
             Source::Offsets { min, max, count, .. } => {
                 self.require_visible()?;
-                let mut band = Offsets::new(&self.network, *min, *max);
-                let mut more = band.first();
+                let mut offset = Offsets::new(&self.network, *min, *max);
+                let mut more = offset.first();
                 while more {
                     self.spend_offset()?;
-                    let (index, coordinates) = (band.index(), band.coordinates());
+                    let (index, coordinates) = (offset.index(), offset.coordinates());
                     f(Offset { index, coordinates, count: *count })?;
-                    more = band.advance();
+                    more = offset.advance();
                 }
             }
             Source::Listed(list) => {
@@ -239,7 +239,8 @@ impl Isotropic {
     /// Goes through the distances of the packets in increasing order, with the number of packets at each.
     ///
     /// # Complexity
-    /// Time O(distances) where the offsets are counted, else O(offsets · dimensions); space O(length of the document).
+    /// Time O(distances) where the offsets are counted, else O(offsets · dimensions); space O(length of the
+    /// document).
     pub(crate) fn visit_distances(
         &self,
         mut f: impl FnMut(u64, u64) -> Result<(), Rejection>,
@@ -264,13 +265,13 @@ impl Isotropic {
             }
             Source::Offsets { min, max, count, census: None } => {
                 self.require_visible()?;
-                let mut band = Offsets::new(&self.network, *min, *max);
+                let mut offset = Offsets::new(&self.network, *min, *max);
                 for distance in *min..=*max {
-                    let (mut more, mut offsets) = (band.first_at(distance), 0_u64);
+                    let (mut more, mut offsets) = (offset.first_at(distance), 0_u64);
                     while more {
                         self.spend_offset()?;
                         offsets += 1;
-                        more = band.advance();
+                        more = offset.advance();
                     }
                     // The size of the task keeps every number of packets below 2⁶³.
                     f(distance, offsets * count)?;
@@ -320,7 +321,8 @@ impl Isotropic {
         Ok(sum)
     }
 
-    /// The greatest distance of an exchange of one packet with every node as far as that; none of other tasks.
+    /// The greatest distance of an exchange of one packet with every node as far as that; none of other
+    /// tasks.
     pub(crate) fn exchange_within(&self) -> Option<u64> {
         match self.source {
             Source::Offsets { min: 1, max, count: 1, .. } if self.network.cayley().is_none() => Some(max),
@@ -412,17 +414,17 @@ impl Source {
     /// Packets for all other nodes.
     pub(crate) fn exchange(count: u64, network: &Network) -> Result<Self, Rejection> {
         require_count(count, || "task.task.count".to_owned())?;
-        Ok(Self::band(1, network.diameter(), count, network))
+        Ok(Self::at_distances(1, network.diameter(), count, network))
     }
 
     /// Packets for the nodes at these distances.
     pub(crate) fn near(min: u64, max: u64, count: u64, network: &Network) -> Result<Self, Rejection> {
         require_count(count, || "task.task.count".to_owned())?;
-        require_band(min, max, network.diameter())?;
-        Ok(Self::band(min, max, count, network))
+        require_distances(min, max, network.diameter())?;
+        Ok(Self::at_distances(min, max, count, network))
     }
 
-    fn band(min: u64, max: u64, count: u64, network: &Network) -> Self {
+    fn at_distances(min: u64, max: u64, count: u64, network: &Network) -> Self {
         let census = Census::new(network, min, max, count);
         Self::Offsets { min, max, count, census }
     }

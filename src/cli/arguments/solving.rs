@@ -69,8 +69,8 @@ pub(crate) fn failure(arguments: &SolveArguments, fault: &SolveError) -> Failure
     }
 }
 
-/// What a solve ended with, and the exit code that goes with it: an interrupt that came too late to leave anything
-/// open makes no difference.
+/// What a solve ended with, and the exit code that goes with it: an interrupt that came too late to leave
+/// anything open makes no difference.
 pub(crate) fn ended(outcome: Outcome) -> Result<(Box<Solution>, Exit), Failure> {
     let interrupted = interrupt::is_interrupted();
     match outcome {

@@ -4,7 +4,7 @@ use crate::cli::arguments::args::NewArguments;
 use crate::cli::report::solution::set_instance;
 use crate::cli::terminal::demands::read_csv;
 use crate::cli::terminal::edges::read_graph;
-use crate::cli::terminal::failure::{Exit, Failure, Fault};
+use crate::cli::terminal::failure::{Exit, Failure, Fault, remark};
 use crate::cli::terminal::output::{Output, Said, finish_report, written, wrote};
 use crate::grammar::{network_and_task, task_on, with_switches};
 use crate::model::{ModelError, Problem, faults};
@@ -14,20 +14,24 @@ pub(crate) fn run(arguments: &NewArguments) -> Result<Exit, Failure> {
     let options = &arguments.options;
     let (network, mut task) = named(arguments)?;
     if let Some(table) = arguments.csv.as_deref() {
-        let Task::Demands { packets, .. } = &mut task else {
-            return Err(Failure::usage("--csv goes with the task demands".to_owned()));
-        };
-        packets.extend(read_csv(table, &network)?);
+        let packets = task.demands_mut();
+        let misplaced = || Failure::usage("--csv goes with the task demands".to_owned());
+        packets.ok_or_else(misplaced)?.extend(read_csv(table, &network)?);
     }
     let name = arguments.name.clone();
     let document = TaskDocument::new(name, network, task, options.ports(), options.objective());
-    let problem = Problem::new(&document).map_err(|first| no_task(&document, &first))?;
+    let mut result = ResultDocument::new("new", ResultStatus::Done, Exit::Success.code());
+    match Problem::new(&document) {
+        Ok(problem) => set_instance(&mut result, &problem),
+        Err(ModelError::TooManyToList { .. }) if document.task.exchanged().is_some() => {
+            remark("too many packets to be scheduled: isotask bound has bounds of this task");
+        }
+        Err(first) => return Err(no_task(&document, &first)),
+    }
     let output = Output::open(&arguments.output)?;
     let stdout_taken = output.is_stdout();
     output.finish(&to_pretty_bytes(&document))?;
     if arguments.json {
-        let mut result = ResultDocument::new("new", ResultStatus::Done, Exit::Success.code());
-        set_instance(&mut result, &problem);
         result.written.extend(written("task", &arguments.output));
         finish_report(&Said::Document(Box::new(result)), stdout_taken)?;
     } else {

@@ -96,7 +96,7 @@ fn text(arguments: &SolveArguments, task: &IsotropicTask, front: &ParetoFront, e
     text.push_str(&draw::words(&header, rows.collect()));
     if arguments.explain {
         for line in &front.explanation {
-            text.push_str(&prose(line));
+            text.push_str(&prose(&line.to_string()));
         }
     }
     text
@@ -172,7 +172,7 @@ fn document(
     document.self_check = replays.min_by_key(|replayed| replayed.replay == Extent::EveryNode).map(Into::into);
     document.notes = front.notes.iter().map(ToString::to_string).collect();
     if arguments.explain {
-        document.notes.extend(front.explanation.iter().cloned());
+        document.notes.extend(front.explanation.iter().map(ToString::to_string));
     }
     document
 }

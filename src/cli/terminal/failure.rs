@@ -209,8 +209,8 @@ impl Failure {
         }
     }
 
-    /// What is wrong with a claims document, or with a claim in it: a rule or formula that is none or has no value,
-    /// or the proof of one of the papers that does not come about, which is a bug.
+    /// What is wrong with a claims document, or with a claim in it: a rule or formula that is none or has no
+    /// value, or the proof of one of the papers that does not come about, which is a bug.
     #[cfg(feature = "claims")]
     pub(crate) fn claim(file: Option<(&str, &[u8])>, id: Option<&str>, fault: &ClaimError) -> Self {
         let place = fault.place().map(str::to_owned);
@@ -296,7 +296,14 @@ impl Failure {
 
 impl From<GrammarError> for Failure {
     fn from(fault: GrammarError) -> Self {
-        Self::usage(fault.to_string())
+        let remedy = match fault {
+            GrammarError::Allreduce => {
+                "; expected isotask solve NETWORK reduce-scatter --allreduce, which makes both"
+            }
+            GrammarError::GraphInWords => ": isotask new graph --edges FILE TASK… writes a task on it",
+            _ => "",
+        };
+        Self::usage(format!("{fault}{remedy}"))
     }
 }
 

@@ -2,8 +2,8 @@
 
 use crate::cli::terminal::failure::Failure;
 
-/// What a move of a schedule that lists them all takes at most, with the document that is written, read back and
-/// checked; measured of scatters with 10⁶ moves, which took 65 to 115.
+/// What a move of a schedule that lists them all takes at most, with the document that is written, read back
+/// and checked; measured of scatters with 10⁶ moves, which took 65 to 115.
 const BYTES_OF_MOVE: u64 = 120;
 
 /// What the command line takes, before anything is worked on.

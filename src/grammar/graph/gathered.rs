@@ -14,8 +14,8 @@ const MOST: usize = 1 << 25;
 pub struct ReadGraph {
     /// The graph, its links in order. A directed one whose links all lead both ways is written as undirected.
     pub graph: Graph,
-    /// Attributes of links that say how long they are, or how fast, which slots have no place for; in order, each
-    /// once.
+    /// Attributes of links that say how long they are, or how fast, which slots have no place for; in order,
+    /// each once.
     pub left_out: Vec<String>,
 }
 
@@ -94,8 +94,8 @@ impl Nodes {
         small.ok_or(GraphFault::TooLarge { most: MOST })
     }
 
-    /// The index of every node by its number, and the names of nodes by their index: none if the nodes are the
-    /// numbers from 0 on. Numbers are in increasing order, words as they were told.
+    /// The index of every node by its number, and the names of nodes by their index: none if the nodes are
+    /// the numbers from 0 on. Numbers are in increasing order, words as they were told.
     pub(super) fn in_order(self) -> (Vec<u32>, Option<Vec<String>>) {
         let count = u64::try_from(self.ids.len()).unwrap_or(u64::MAX);
         let is_number = |id: &Id| matches!(id, Id::Number(_));
@@ -137,7 +137,7 @@ pub(super) struct Links {
 #[derive(Debug)]
 struct Told {
     link: GraphLink,
-    told: u32,
+    order: u32,
     adds_up: bool,
 }
 
@@ -147,12 +147,17 @@ impl Links {
         Self { directed, list: Vec::new() }
     }
 
+    /// Makes room for so many links.
+    pub(super) fn reserve(&mut self, links: usize) {
+        self.list.reserve_exact(links.min(MOST));
+    }
+
     /// Adds the link that was told as the `told`-th.
     pub(super) fn add(&mut self, link: GraphLink, told: usize, adds_up: bool) -> Result<(), GraphFault> {
         let too_large = GraphFault::TooLarge { most: MOST };
         let told = u32::try_from(told).ok().filter(|_| self.list.len() < MOST).ok_or(too_large)?;
         let link = if self.directed || link.from < link.to { link } else { back(&link) };
-        self.list.push(Told { link, told, adds_up });
+        self.list.push(Told { link, order: told, adds_up });
         Ok(())
     }
 
@@ -162,12 +167,12 @@ impl Links {
     /// O(L log L) time for L links, in place.
     pub(super) fn settle(&mut self, place: impl Fn(usize) -> String) -> Result<(), GraphFault> {
         let ends = |told: &Told| (told.link.from, told.link.to);
-        self.list.sort_unstable_by_key(|told| (ends(told), told.told));
+        self.list.sort_unstable_by_key(|told| (ends(told), told.order));
         let mut worst: Option<(u32, GraphFault)> = None;
         for same in self.list.chunk_by_mut(|a, b| ends(a) == ends(b)) {
             let Some((first, others)) = same.split_first_mut() else { continue };
             for other in others {
-                let at = || place(wide(other.told));
+                let at = || place(wide(other.order));
                 let sum = first.link.capacity.checked_add(other.link.capacity).filter(|_| other.adds_up);
                 let fault = match sum {
                     Some(sum) => {
@@ -177,10 +182,10 @@ impl Links {
                     None if other.adds_up => {
                         GraphFault::Capacity { place: at(), found: "of all together".to_owned() }
                     }
-                    None => GraphFault::Repeated { place: at(), first: place(wide(first.told)) },
+                    None => GraphFault::Repeated { place: at(), first: place(wide(first.order)) },
                 };
-                if worst.as_ref().is_none_or(|(told, _)| other.told < *told) {
-                    worst = Some((other.told, fault));
+                if worst.as_ref().is_none_or(|(told, _)| other.order < *told) {
+                    worst = Some((other.order, fault));
                 }
                 break;
             }

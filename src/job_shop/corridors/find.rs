@@ -10,7 +10,8 @@ const MOST_STEPS: u64 = 1 << 23;
 /// Packets between two looks at whether to stop.
 const BETWEEN_STOPS: u32 = 256;
 
-/// An arc of a corridor between two of its places, which are its nodes in the order of the distance from the start.
+/// An arc of a corridor between two of its places, which are its nodes in the order of the distance from the
+/// start.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Step {
     /// The arc, as one of those that some corridor has.
@@ -34,23 +35,24 @@ pub(super) struct Corridors {
 impl Corridors {
     /// Corridors of the packets in the order of the loads; none if it was stopped.
     ///
-    /// Distances come from a formula where the network has one, else from two searches that grow towards one another.
+    /// Distances come from a formula where the network has one, else from two searches that grow towards one
+    /// another.
     ///
     /// # Complexity
-    /// O(n + A + S) space for n nodes, A arcs and S steps. On a graph of degree m a packet of distance d takes about
-    /// O(m^(d/2)) time, at most O(A).
+    /// O(n + A + S) space for n nodes, A arcs and S steps. On a graph of degree m a packet of distance d
+    /// takes about O(m^(d/2)) time, at most O(A).
     pub(super) fn new(task: &DemandsTask, packets: &[Packet], stop: &dyn Fn() -> bool) -> Option<Self> {
         let graph = task.graph();
         let width = (MOST_STEPS / task.least_moves().max(1)).clamp(1, WIDTH);
         let mut finder = Finder::new(graph, usize::try_from(width).expect("at most 8"));
         let (mut first, mut steps, mut hops) = (vec![0], Vec::new(), Vec::new());
         for (packet, place) in packets.iter().zip(0_u32..) {
-            if place % BETWEEN_STOPS == 0 && stop() {
+            if place.is_multiple_of(BETWEEN_STOPS) && stop() {
                 return None;
             }
             let Packet::Personal { from, to } = *packet else { return None };
             finder.random = Random::new(place.into());
-            if task.network().listed().is_some() {
+            if task.network().link_list().is_some() {
                 finder.meet(narrow(from), narrow(to));
             } else {
                 finder.walk(narrow(from), |node| task.network().distance_between(Node(node.into()), to));
@@ -99,8 +101,8 @@ struct Finder<'a> {
     random: Random,
     /// Layer by layer, from the start to the end: the arcs on shortest ways.
     layers: Vec<Vec<u32>>,
-    /// By node: the last search that reached it, twice its number and one more if it came from the end, and how far
-    /// the node is from where that began.
+    /// By node: the last search that reached it, twice its number and one more if it came from the end, and
+    /// how far the node is from where that began.
     seen: Vec<u32>,
     far: Vec<u32>,
     searches: u32,
@@ -133,25 +135,30 @@ impl<'a> Finder<'a> {
         }
     }
 
-    /// Two searches towards one another meet in the middle; from there back to both ends.
-    fn meet(&mut self, from: u32, to: u32) {
-        self.searches += 1;
-        let marks = [2 * self.searches, 2 * self.searches + 1];
-        let mut fronts = [vec![from], vec![to]];
-        let mut hops = [0, 0];
-        for (mark, end) in marks.into_iter().zip([from, to]) {
+    /// Two searches towards one another, the smaller front going on, until they have met in as many nodes as
+    /// a corridor is wide, each packet looking elsewhere first; these, and how far each search has gone.
+    fn middle(&mut self, marks: [u32; 2], ends: [u32; 2]) -> (Vec<u32>, [u32; 2]) {
+        let mut fronts = ends.map(|end| vec![end]);
+        for (mark, end) in marks.into_iter().zip(ends) {
             (self.seen[wide(end)], self.far[wide(end)]) = (mark, 0);
         }
-        let mut middle = Vec::new();
+        let (mut hops, mut middle) = ([0, 0], Vec::new());
         while middle.is_empty() {
             let turn = usize::from(fronts[0].len() > fronts[1].len());
             hops[turn] += 1;
-            let mut next = Vec::new();
-            for &here in &fronts[turn] {
+            let front = std::mem::take(&mut fronts[turn]);
+            let (behind, before) = front.split_at(self.random.below(front.len()));
+            let next = &mut fronts[turn];
+            for &here in before.iter().chain(behind) {
+                if middle.len() >= self.width {
+                    break;
+                }
                 let mut look = |there: u32| {
                     let seen = &mut self.seen[wide(there)];
                     if *seen == marks[1 - turn] {
-                        middle.push(there);
+                        if !middle.contains(&there) {
+                            middle.push(there);
+                        }
                     } else if *seen != marks[turn] {
                         (*seen, self.far[wide(there)]) = (marks[turn], hops[turn]);
                         next.push(there);
@@ -163,14 +170,16 @@ impl<'a> Finder<'a> {
                     self.graph.entering(here).iter().for_each(|&arc| look(self.graph.from(arc)));
                 }
             }
-            fronts[turn] = next;
         }
-        middle.sort_unstable();
-        middle.dedup();
-        // Each packet prefers others.
-        let turn = self.random.below(middle.len());
-        middle.rotate_left(turn);
         middle.truncate(self.width);
+        (middle, hops)
+    }
+
+    /// From the middle back to both ends.
+    fn meet(&mut self, from: u32, to: u32) {
+        self.searches += 1;
+        let marks = [2 * self.searches, 2 * self.searches + 1];
+        let (middle, hops) = self.middle(marks, [from, to]);
         self.layers.clear();
         let mut layer = middle.clone();
         for far in (0..hops[0]).rev() {
@@ -205,8 +214,8 @@ impl<'a> Finder<'a> {
         self.layer_of(layer, arcs, end, |_, there| is_next(there))
     }
 
-    /// The arcs from some nodes to the next ones, and these: as many as the width at most, the first node of the layer
-    /// always having one. Of several each packet prefers others.
+    /// The arcs from some nodes to the next ones, and these: as many as the width at most, the first node of
+    /// the layer always having one. Of several each packet prefers others.
     fn layer_of<I: Iterator<Item = u32>>(
         &mut self,
         layer: &[u32],

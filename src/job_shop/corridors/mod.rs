@@ -1,17 +1,19 @@
-//! Personal packets on networks, or of so many destinations, that tables of both would be too large: every packet
-//! keeps to a few of its shortest ways.
+//! Personal packets on networks, or of so many destinations, that tables of both would be too large: every
+//! packet keeps to a few of its shortest ways.
 //!
 //! 1. [`find`] looks for them, packet by packet;
-//! 2. [`lists`] chooses one of each so that the busiest link has little to do, and sends slot by slot whoever has
-//!    farthest to go;
-//! 3. [`settle`] goes below that: in as many slots as the bound says, and some more, packets negotiate among their
-//!    ways as in [`negotiated`](super::negotiated).
+//! 2. [`lists`] chooses one of each so that the busiest link has little to do, and sends slot by slot whoever
+//!    has farthest to go;
+//! 3. [`settle`] goes below that: in as many slots as the bound says, and some more, packets negotiate among
+//!    their ways as in [`negotiated`](super::negotiated).
 
 mod cells;
 mod find;
 mod lists;
 mod router;
 mod settle;
+#[cfg(test)]
+mod tests;
 
 use super::listed::{ListFound, ListSearch, ListTry};
 use crate::model::{DemandsTask, ExplicitSchedule, Node, Packet, Sent, count_of, wide};
@@ -54,8 +56,9 @@ pub(super) fn in_corridors(task: &DemandsTask, search: ListSearch<'_>) -> Option
             tries.push(ListTry { how: "negotiated along shortest ways", reversed: false, slots });
         }
     }
-    let cut_short = search.cut_short(best <= lower);
-    let schedule = ExplicitSchedule { packets, slots: sent(task, &corridors, ways, best) };
+    let slots = sent(task, &corridors, &ways, best);
+    let cut_short = search.cut_short(count_of(slots.len()) <= search.lower);
+    let schedule = ExplicitSchedule { packets, slots };
     Some(ListFound { schedule, tries, cut_short })
 }
 
@@ -87,7 +90,7 @@ impl Ways {
 }
 
 /// What every node sends along the ways.
-fn sent(task: &DemandsTask, corridors: &Corridors, ways: Ways, slots: u64) -> Vec<Vec<Sent>> {
+fn sent(task: &DemandsTask, corridors: &Corridors, ways: &Ways, slots: u64) -> Vec<Vec<Sent>> {
     let mut sent = vec![Vec::new(); usize::try_from(slots).expect("slots of a list")];
     for packet in (0..).take(corridors.len()) {
         for &Hop { arc, slot } in ways.of(packet) {
@@ -96,5 +99,6 @@ fn sent(task: &DemandsTask, corridors: &Corridors, ways: Ways, slots: u64) -> Ve
             sent[wide(slot)].push(Sent { packet, from, to });
         }
     }
+    sent.retain(|slot| !slot.is_empty());
     sent
 }

@@ -1,13 +1,14 @@
 //! Negotiated ways: all packets take their cheapest ways through links and slots at once, and those that meet
 //! in a link and slot with room for fewer make it dearer until they part.
 //!
-//! `McMurchie` & Ebeling, *`PathFinder`: a negotiation-based performance-driven router for FPGAs* (1995), on the
-//! network expanded in time (Ford & Fulkerson 1958):
+//! `McMurchie` & Ebeling, *`PathFinder`: a negotiation-based performance-driven router for FPGAs* (1995), on
+//! the network expanded in time (Ford & Fulkerson 1958):
 //! 1. [`space`] says which resources, links and ports, an arc takes for a slot;
 //! 2. [`cells`] counts the packets of every resource and slot, and prices them;
 //! 3. [`region`] and [`router`] find the cheapest way of one packet, [`ways`] keeps those of all;
 //! 4. [`negotiation`] sweeps over the packets that have too little room, in a fixed number of slots;
-//! 5. here that number begins with the bound, and is sought between it and what is known where the packets do not settle.
+//! 5. here that number begins with the bound, and is sought between it and what is known where the packets do
+//!    not settle.
 
 mod cells;
 mod negotiation;
@@ -54,9 +55,9 @@ struct Tables {
 /// A schedule shorter than `known` slots of packets from node to node, beginning with the bound; none if none
 /// was found, some packet is copied or combined, or the task is too large for tables.
 ///
-/// Packets take shortest ways unless they do not settle on them. Where they do not settle at all, halves of what
-/// lies between the bound and what is known are tried; the ways of one attempt are those with which the next begins,
-/// and every attempt may cost half of what is left.
+/// Packets take shortest ways unless they do not settle on them. Where they do not settle at all, halves of
+/// what lies between the bound and what is known are tried; the ways of one attempt are those with which the
+/// next begins, and every attempt may cost half of what is left.
 ///
 /// # Complexity
 /// O(A · T + D · n + M) space for A directed links, T slots, D destinations, n nodes and M moves. A way of
@@ -82,9 +83,9 @@ pub struct OrbitFound {
     pub cut_short: Option<CutShort>,
 }
 
-/// The same under a group of automorphisms that takes packets to packets: one packet of each orbit moves, and links and
-/// ports of a class of nodes are shared by all. None also if the group does not keep the task, or a half-duplex node
-/// has a link to one of its class, which would send and receive in one slot.
+/// The same under a group of automorphisms that takes packets to packets: one packet of each orbit moves, and
+/// links and ports of a class of nodes are shared by all. None also if the group does not keep the task, or a
+/// half-duplex node has a link to one of its class, which would send and receive in one slot.
 ///
 /// # Complexity
 /// As [`negotiated()`] for 1/|H| of the packets and places, r destinations for r classes of nodes.

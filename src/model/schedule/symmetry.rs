@@ -4,7 +4,8 @@ use super::conveyor::RingMoves;
 use super::{Schedule, ScheduleForm};
 use crate::model::{Network, Node, Subgroup};
 
-/// The classes of nodes of a schedule. What a node does is the translate of what the representative of its class does.
+/// The classes of nodes of a schedule. What a node does is the translate of what the representative of its
+/// class does.
 ///
 /// # Examples
 /// In a symmetric schedule there is one class, that of node 0.

@@ -2,10 +2,10 @@
 
 use super::lists::search;
 use crate::job_shop::{OrbitFound, negotiated_orbits, orbit_broadcast};
-use crate::model::{DemandsTask, Network, OrbitSchedule, Subgroup, View, count_of};
+use crate::model::{DemandsTask, Network, OrbitSchedule, Subgroup, count_of};
 use crate::orbit::free_groups;
 use crate::solve::error::MethodError;
-use crate::solve::method::{Candidate, Context, Method, Suited, When};
+use crate::solve::method::{Candidate, Context, Made, Method, When};
 use crate::solve::notes::Explanation;
 use crate::solve::unsuited::Unsuited;
 use crate::wire;
@@ -20,8 +20,8 @@ const MOST_GROUPS: usize = 6;
 /// How the schedule came about.
 const HOW: &str = "one packet of each orbit under a group of automorphisms, on links that all that the group takes to one another share";
 
-/// Whether the packets of a task may be the same under a group.
-pub(super) fn suits(task: &DemandsTask) -> Result<Suited, Unsuited> {
+/// When it is used for a task whose packets may be the same under a group.
+pub(super) fn when(task: &DemandsTask) -> Result<When, Unsuited> {
     if task.root().is_some() {
         return Err(Unsuited::Rooted);
     }
@@ -36,17 +36,13 @@ pub(super) fn suits(task: &DemandsTask) -> Result<Suited, Unsuited> {
         wire::Network::Graph(_) => !task.is_listed(),
         _ => false,
     };
-    let when = if by_itself { When::FIRST } else { When::OnRequest };
-    Ok(Suited { view: View::Demands, when })
+    Ok(if by_itself { When::FIRST } else { When::OnRequest })
 }
 
-/// The shortest schedule under the groups that are tried, those of few classes first; none if none keeps the task.
-pub(super) fn make(
-    method: &'static dyn Method,
-    task: &DemandsTask,
-    context: &Context<'_>,
-) -> Result<Option<Candidate>, MethodError> {
-    let search = search(context);
+/// The shortest schedule under the groups that are tried, those of few classes first; none if none keeps the
+/// task.
+pub(super) fn make(method: &'static dyn Method, task: &DemandsTask, context: &Context<'_>) -> Made {
+    let search = search(task, context);
     let mut best: Option<OrbitFound> = None;
     let mut tried = Vec::new();
     for group in groups(task.network(), context) {

@@ -1,5 +1,5 @@
-//! Documents that are checked while they are read: what is accepted so is what is accepted of the whole document, and
-//! with the same answer.
+//! Documents that are checked while they are read: what is accepted so is what is accepted of the whole
+//! document, and with the same answer.
 
 use super::{collective, good, reject};
 use isotask_check::{Answer, Options, check_coming, check_document};
@@ -38,8 +38,8 @@ const ORBITS_OF_COPIES: [&str; 2] = [
     r#""kind":"orbit","subgroup":[2],"packets":[[0],[1]],"slots":[[[0,0,0]],[[1,1,0]],[[0,1,0]],[[1,2,0]],[[0,2,0]]]"#,
 ];
 
-/// What is answered while the document comes, if anything, is what is answered to the whole; says whether it was accepted
-/// so, and in the other way.
+/// What is answered while the document comes, if anything, is what is answered to the whole; says whether it
+/// was accepted so, and in the other way.
 fn agree(bytes: &[u8], options: Options) -> [bool; 2] {
     let whole = check_document(bytes, &options);
     let coming = check_coming(bytes, &options);
@@ -91,7 +91,8 @@ fn what_holds_is_accepted_while_it_comes_and_with_the_same_answer() {
     }
 }
 
-/// Bytes with other numbers, or other moves, behind the task: other tasks are of networks with millions of nodes.
+/// Bytes with other numbers, or other moves, behind the task: other tasks are of networks with millions of
+/// nodes.
 fn changed(bytes: &[u8], place: usize, kind: u8, number: u32) -> Vec<u8> {
     let mut bytes = bytes.to_vec();
     let behind = bytes.windows(11).position(|word| word == b"\"objective\"").unwrap_or_default();

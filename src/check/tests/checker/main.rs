@@ -54,6 +54,7 @@ mod delay;
 mod delay_oracle;
 mod flow;
 mod good;
+mod hostile;
 mod oracle;
 mod schedule;
 mod task;

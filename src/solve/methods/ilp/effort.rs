@@ -27,7 +27,8 @@ pub(super) fn is_unhurried(context: &Context<'_>) -> bool {
     is_asked(context) || context.options.time_limit.is_some()
 }
 
-/// The nodes of the tree of a model of so many variables that nobody asked for, by name or by a limit of time.
+/// The nodes of the tree of a model of so many variables that nobody asked for, by name or by a limit of
+/// time.
 pub(in crate::solve) fn unasked_nodes(variables: u64) -> u64 {
     let squared = variables.max(1).saturating_mul(variables.max(1));
     (SMALL_WORK / squared).clamp(LEAST_SMALL_NODES, MOST_SMALL_NODES)

@@ -1,6 +1,8 @@
 //! The pooled bound: all links of a node as identical servers.
 
+use super::ScopedBound;
 use crate::model::{CayleyTask, IsotropicTask};
+use crate::wire::{Lower, Scope};
 
 /// Computes ΣC_i of the packets of one node on k identical servers, the nearest packets first; `None` beyond
 /// 128 bits.
@@ -27,6 +29,11 @@ use crate::model::{CayleyTask, IsotropicTask};
 #[must_use]
 pub fn pooled(task: &IsotropicTask) -> Option<u128> {
     on_servers(task.ports(), task.distance_counts())
+}
+
+/// The bound, of a node or of all: it binds every schedule.
+pub(crate) fn pooled_bound(value: u128) -> ScopedBound {
+    ScopedBound { scope: Scope::All, lower: Lower::Pooled { value } }
 }
 
 /// As [`pooled`], of a task on a Cayley graph of any group: the proof uses distances alone.

@@ -1,6 +1,6 @@
 //! Prices of the moves that bring copies to the hosts of a graph.
 
-use super::nodes::{at, narrow};
+use crate::bound::nodes::{at, narrow};
 use crate::model::{DemandsTask, Node, Packet, count_of, wide};
 use crate::wire::Lower;
 use std::collections::{BTreeSet, VecDeque};
@@ -8,18 +8,19 @@ use std::collections::{BTreeSet, VecDeque};
 /// Most steps along links that the search takes.
 const MOST_STEPS: u64 = 1 << 24;
 
-/// Nodes whose sends cost 1 each, so that what must come from them bounds the time; none if that is no more than
-/// `known`, and for packets from node to node.
+/// Nodes whose sends cost 1 each, so that what must come from them bounds the time; none if that is no more
+/// than `known`, and for packets from node to node.
 ///
-/// Every host receives each packet of others once at least. Where all that comes to it comes from chosen nodes, one of
-/// these sends it: T ≥ ⌈P/C⌉ + a for P such sends in all, C that the chosen nodes can make in a slot, and a slots
-/// before the first of them can come. Candidates are the nodes before each node, to which others are added, or from
-/// which they are taken, while P/C grows. What is combined is copied with time reversed (P2 §1).
+/// Every host receives each packet of others once at least. Where all that comes to it comes from chosen
+/// nodes, one of these sends it: T ≥ ⌈P/C⌉ + a for P such sends in all, C that the chosen nodes can make in a
+/// slot, and a slots before the first of them can come. Candidates are the nodes before each node, to which
+/// others are added, or from which they are taken, while P/C grows. What is combined is copied with time
+/// reversed (P2 §1).
 ///
 /// # Complexity
 /// O(n · (n + A)) for each candidate on n nodes and A directed links, within a fixed limit.
-pub(super) fn copy_prices(task: &DemandsTask, known: u64) -> Option<Lower> {
-    if task.is_personal() || task.loads().is_empty() || task.network().listed().is_none() {
+pub(in crate::bound) fn copy_prices(task: &DemandsTask, known: u64) -> Option<Lower> {
+    if task.is_personal() || task.loads().is_empty() || task.network().link_list().is_none() {
         return None;
     }
     let turned = task.is_combined();

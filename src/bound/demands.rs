@@ -1,19 +1,7 @@
 //! Bounds on demands. They bind every schedule.
 
-mod copy_prices;
-mod cut;
-mod distance;
-mod emission_and_reception;
-mod last_packet;
-mod network_flow;
-mod nodes;
-mod prices;
-mod volume;
-mod weights;
-
-pub use weights::isotropic_packets;
-
-use super::{Bounds, TransmissionBound};
+use super::weights::{isotropic_packets, weighted_demands};
+use super::{Bounds, TransmissionBound, cut, distance, emission, last_packet, prices, reception, volume};
 use crate::model::DemandsTask;
 use crate::wire::Per;
 use std::cmp::Reverse;
@@ -22,7 +10,8 @@ use std::cmp::Reverse;
 ///
 /// What one node receives and sends, what must leave a set of nodes, link weights averaged over the sources,
 /// distances, and, where none of these finds as much, prices of single links and ports: the dual of the
-/// fractional flow; of copies on graphs, the sends of some nodes. Of equal bounds the simpler witness stands first.
+/// fractional flow; of copies on graphs, the sends of some nodes. Of equal bounds the simpler witness stands
+/// first.
 ///
 /// # Complexity
 /// O(P · d) for P loads on a network of diameter d, what the best weights cost ([`weighted`](super::weighted)
@@ -49,19 +38,19 @@ pub fn of_demands(task: &DemandsTask) -> Bounds {
         value: task.least_moves().into(),
         carried: task.is_personal(),
     };
-    let completion = vec![volume::volume(task)];
+    let completion = vec![volume::of_demands(task)];
     let mut bounds =
         Bounds { completion, symmetric: None, transmissions, delay: Vec::new(), attainable: None };
-    bounds.completion.extend(distance::farthest(task));
-    bounds.completion.extend(last_packet::last_packet(task));
-    bounds.completion.extend(weights::weighted(task));
+    bounds.completion.extend(distance::of_demands(task));
+    bounds.completion.extend(last_packet::of_demands(task));
+    bounds.completion.extend(weighted_demands(task));
     // Where all nodes do the same no set of nodes is worse off than all, and no price better than a weight.
     let alike = task.is_isotropic();
     if !alike {
         bounds.completion.extend(cut::cut(task));
     }
-    bounds.completion.extend(emission_and_reception::one_node(task, true));
-    bounds.completion.extend(emission_and_reception::one_node(task, false));
+    bounds.completion.extend(emission::of_demands(task));
+    bounds.completion.extend(reception::of_demands(task));
     // The sort is stable.
     bounds.completion.reverse();
     bounds.completion.sort_by_key(|lower| Reverse(lower.value()));
@@ -72,7 +61,7 @@ pub fn of_demands(task: &DemandsTask) -> Bounds {
         return bounds;
     }
     let known = bounds.best().slots();
-    let prices = prices::prices(task, known).or_else(|| copy_prices::copy_prices(task, known));
+    let prices = prices::prices(task, known).or_else(|| prices::copy_prices(task, known));
     bounds.completion.splice(0..0, prices);
     bounds
 }

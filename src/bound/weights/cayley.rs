@@ -1,7 +1,6 @@
-//! The bounds of tasks on Cayley graphs of any group.
+//! Link weights on Cayley graphs of any group.
 
-use super::weights::{MOST_COLUMNS, best_of, slots_for};
-use super::{DistanceBound, WeightBound};
+use super::{MOST_COLUMNS, WeightBound, best_of, slots_for};
 use crate::linear::{Choices, Column};
 use crate::model::{CayleyTask, Link, wide};
 
@@ -94,14 +93,4 @@ impl Choices for Words<'_> {
     fn cheapest(&mut self, weights: &[u64]) -> Column {
         Column { uses: self.task.graph().weighted(weights).uses(self.task.classes()) }
     }
-}
-
-/// Returns a farthest packet; `None` for a task without packets. No schedule is shorter than its way.
-///
-/// # Complexity
-/// O(C) for C classes.
-#[must_use]
-pub fn cayley_distance(task: &CayleyTask) -> Option<DistanceBound> {
-    let packet = task.farthest()?;
-    Some(DistanceBound { value: task.graph().distance(packet), packet })
 }

@@ -1,26 +1,26 @@
 //! Link weights on Cayley graphs, for routes that few slots leave time for.
 
+use super::MOST_COLUMNS;
 use super::cayley::{LEAST_COLUMNS, MOST_LINKS, MOST_STEPS};
-use super::weights::MOST_COLUMNS;
 use crate::linear::{self, Choices, Column, Fractional};
 use crate::model::{CayleyGraph, CayleyTask, Link, Node, wide};
 
 /// Routes of more than so many diameters are not looked at: few slots are not what keeps packets from them.
 const MOST_DIAMETERS: u64 = 4;
 
-/// Weights that show that no schedule has so few slots: along routes of at most `limit` hops, the only ones that
-/// `limit` slots leave time for, packets weigh more than so many slots can move. None if there are no such weights,
-/// none were found, or the limit is too great to matter.
+/// Weights that show that no schedule has so few slots: along routes of at most `limit` hops, the only ones
+/// that `limit` slots leave time for, packets weigh more than so many slots can move. None if there are no
+/// such weights, none were found, or the limit is too great to matter.
 ///
 /// The dual of the fractional routing problem along such routes, solved by generating columns.
 ///
 /// # Complexity
-/// O(n · m · r) for every weighting that is tried, n nodes, m links, r the lesser of the limit and the hops of the
-/// longest route of least weight.
+/// O(n · m · r) for every weighting that is tried, n nodes, m links, r the lesser of the limit and the hops
+/// of the longest route of least weight.
 ///
 /// # Examples
-/// Nine nodes with steps 1 and 2, four packets a node that go 4 far, two of them over two links: in two slots each takes
-/// the links + twice.
+/// Nine nodes with steps 1 and 2, four packets a node that go 4 far, two of them over two links: in two slots
+/// each takes the links + twice.
 /// ```
 /// use isotask::bound::refute_by_limited_routes;
 /// use isotask::{model::CayleyTask, wire};
@@ -83,8 +83,8 @@ impl Choices for Limited<'_> {
     }
 }
 
-/// For every node the last link of a word of least weight, round by round of one link more; none where such a word has
-/// fewer links.
+/// For every node the last link of a word of least weight, round by round of one link more; none where such a
+/// word has fewer links.
 fn rounds(graph: &CayleyGraph, weights: &[u64], limit: u64) -> Vec<Vec<Option<Link>>> {
     let mut least = vec![None; place(Node(graph.nodes()))];
     least[0] = Some(0_u128);

@@ -1,4 +1,4 @@
-//! The furthest-first rule of P2 §3: scatter along a spanning tree.
+//! The farthest-first rule of P2 §3: scatter along a spanning tree.
 
 use super::construction::{ConstructionError, at, limit, nodes, put, require, short, tidy};
 use super::rooted::RootedTree;
@@ -21,7 +21,7 @@ pub(super) fn scatter_packets(network: &Network, root: Node, count: u64) -> Vec<
 
 /// What the root still has to send over one of its links of the tree.
 struct Queue {
-    /// Destinations, furthest first, a packet each.
+    /// Destinations, farthest first, a packet each.
     packets: Vec<(Node, u32)>,
     /// For each packet when the last of it and those behind arrives if the first of the queue leaves in slot
     /// 0.
@@ -53,11 +53,11 @@ impl Queue {
 }
 
 /// Scatter of `count` packets per node from a root along the translate of a spanning tree: the root sends the
-/// packet that goes furthest first, and the others send on at once (P2 §3).
+/// packet that goes farthest first, and the others send on at once (P2 §3).
 ///
 /// With all ports the time is the greatest over the root's subtrees of maxδ (c · #{nodes of the subtree at
 /// depth ≥ δ} + δ − 1), which is the number of nodes N of the subtree where P2 says so (c = 1: every depth
-/// below the greatest has a node). With fewer ports the subtrees whose packets go furthest, or whose last
+/// below the greatest has a node). With fewer ports the subtrees whose packets go farthest, or whose last
 /// packet would arrive last, come first, whichever takes less time. With one half-duplex port the root does
 /// not send into a subtree whose first node has to send on (after Saad & Schultz 1985, whose nodes also never
 /// send and receive at once). Sends are fewest when the tree is one of shortest paths.
@@ -71,13 +71,13 @@ impl Queue {
 ///
 /// # Examples
 /// ```
-/// use isotask::{model::{Node, PortRule}, tree::{compatible_tree, furthest_first}};
-/// let scatter = furthest_first(&compatible_tree(4)?, Node(9), PortRule::FullDuplex(4), 1)?;
+/// use isotask::{model::{Node, PortRule}, tree::{compatible_tree, farthest_first}};
+/// let scatter = farthest_first(&compatible_tree(4)?, Node(9), PortRule::FullDuplex(4), 1)?;
 /// assert_eq!(scatter.slots.len(), 4); // ⌈15/4⌉
 /// assert_eq!(scatter.slots.iter().flatten().count(), 32); // 4 · 2³
 /// # Ok::<(), isotask::tree::ConstructionError>(())
 /// ```
-pub fn furthest_first(
+pub fn farthest_first(
     tree: &RootedTree,
     root: Node,
     ports: PortRule,

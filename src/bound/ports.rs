@@ -1,37 +1,74 @@
 //! What goes through the ports of one node.
 
-use super::nodes::{at, hosts_by_distance, narrow, row};
-use crate::model::{DemandsTask, Node, Packet, count_of, wide};
-use crate::wire::Lower;
+use super::nodes::{hosts_by_distance, narrow, row};
+use crate::model::{CollectiveTask, DemandsTask, Exchange, Node, Packet, Packets, count_of, wide};
 use std::cmp::Reverse;
 
-/// ⌈N/k⌉ + δ − 1 for the N packets that a node sends, or receives, over a distance of δ or more, with the
-/// greatest value over all nodes and δ; the first such node and the least δ. k are the ports of the node, or
-/// its links if they are fewer.
+/// Most distances over which bounds are compared.
+const MOST_DISTANCES: u64 = 1 << 20;
+
+/// What goes through one node.
+pub(super) struct ThroughOne {
+    /// The bound, in slots.
+    pub(super) value: u64,
+    /// The node.
+    pub(super) node: Node,
+    /// The least distance that counts.
+    pub(super) distance: u64,
+}
+
+/// ⌈N/k⌉ + δ − 1 for N packets that a node with k ports sends, or receives, over a distance of δ or more.
+///
+/// Those that arrive do not begin to before slot δ, those that leave have δ − 1 slots to go after the last
+/// has left.
+fn slots(packets: u64, ports: u64, distance: u64) -> u64 {
+    packets.div_ceil(ports) + distance - 1
+}
+
+/// What the root of a task, or node 0, exchanges with all other nodes: the greatest value over all distances.
+pub(super) fn of_collective(task: &CollectiveTask) -> ThroughOne {
+    let (network, sends) = (task.network(), u64::from(task.ports().sends()));
+    let time = |nodes: u64, distance: u64| slots(task.count() * nodes, sends, distance);
+    let (mut value, mut distance) = (time(network.nodes() - 1, 1), 1);
+    if network.diameter() <= MOST_DISTANCES {
+        let all = Exchange { min: 1, max: network.diameter(), count: 1 };
+        let mut beyond = 0;
+        for (far, nodes) in Packets::from(all).distance_counts(network).into_iter().rev() {
+            beyond += nodes;
+            if time(beyond, far) > value {
+                (value, distance) = (time(beyond, far), far);
+            }
+        }
+    }
+    ThroughOne { value, node: task.collective().root().unwrap_or(Node(0)), distance }
+}
+
+/// The greatest value over all nodes and distances; the first such node and the least distance. k are the
+/// ports of the node, or its links if they are fewer.
 ///
 /// # Complexity
 /// O(P + n · d) for P loads, n nodes and a diameter d; for multinode tasks O(n² · d').
-pub(super) fn one_node(task: &DemandsTask, sends: bool) -> Option<Lower> {
+pub(super) fn of_demands(task: &DemandsTask, sends: bool) -> Option<ThroughOne> {
+    of_counts(task, by_distance(task, sends), sends)
+}
+
+/// The same of packets that are counted, for every node, by their distance.
+pub(super) fn of_counts(task: &DemandsTask, counts: Vec<Vec<u64>>, sends: bool) -> Option<ThroughOne> {
     let mut best: Option<(u64, Reverse<(u32, u64)>)> = None;
-    for (node, counts) in (0..).zip(by_distance(task, sends)) {
+    for (node, counts) in (0..).zip(counts) {
         let mut packets = 0;
         for (distance, &here) in counts.iter().enumerate().rev() {
             let distance = count_of(distance);
             packets += here;
             if packets > 0 && distance > 0 {
                 let ports = if sends { task.sends_of(node) } else { task.receives_of(node) };
-                let value = packets.div_ceil(ports.into()) + distance - 1;
+                let value = slots(packets, ports.into(), distance);
                 best = best.max(Some((value, Reverse((node, distance)))));
             }
         }
     }
     let (value, Reverse((node, distance))) = best?;
-    let node = at(Node(node.into()));
-    Some(if sends {
-        Lower::Emission { value, node, distance }
-    } else {
-        Lower::Reception { value, node, distance }
-    })
+    Some(ThroughOne { value, node: Node(node.into()), distance })
 }
 
 /// For every node how many packets it must send, or receive, over each distance.

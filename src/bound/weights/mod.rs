@@ -1,7 +1,17 @@
 //! The weighted bound: link weights that turn work into time.
 
+mod cayley;
+mod demands;
+mod limited;
+
+pub use cayley::{cayley_weigh, cayley_weighted};
+pub use demands::isotropic_packets;
+pub(super) use demands::weighted_demands;
+pub use limited::refute_by_limited_routes;
+
 use crate::linear::{self, Choices, Column};
 use crate::model::{Dimension, IsotropicTask, Link, Way, wide};
+use crate::wire::Lower;
 
 /// Link weights and the bound that they give.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -10,6 +20,18 @@ pub struct WeightBound {
     pub value: u64,
     /// A weight for every link.
     pub weights: Vec<u64>,
+}
+
+impl WeightBound {
+    /// Of routes of any length.
+    pub(crate) fn into_lower(self) -> Lower {
+        Lower::Weights { value: self.value, weights: self.weights, within: None }
+    }
+
+    /// Of the routes that one slot less leaves time for.
+    pub(crate) fn into_limited(self) -> Lower {
+        Lower::Weights { value: self.value, weights: self.weights, within: Some(self.value - 1) }
+    }
 }
 
 /// Most columns that the search for the best weights may generate.

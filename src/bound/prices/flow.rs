@@ -1,6 +1,6 @@
 //! What the links and ports of a network carry, seen as rows of a linear program.
 
-use super::nodes::narrow;
+use crate::bound::nodes::narrow;
 use crate::graph::{Arc, PriceThenHops, dijkstra};
 use crate::model::{ArcOrbits, DemandsTask, Node, Packet, Subgroup, wide};
 
@@ -8,7 +8,8 @@ use crate::model::{ArcOrbits, DemandsTask, Node, Packet, Subgroup, wide};
 ///
 /// A packet on a link fills the link, a send of the node that it leaves and a receive of the node that it
 /// reaches. With a half-duplex port both fill the one row of their node. Rows that others imply are left out:
-/// links where all nodes have one port, ports of nodes that have no more links. Links side by side are one row.
+/// links where all nodes have one port, ports of nodes that have no more links. Links side by side are one
+/// row.
 #[derive(Debug)]
 pub(super) struct FlowRows<'a> {
     task: &'a DemandsTask,
@@ -40,9 +41,9 @@ pub(super) struct Named {
 }
 
 impl<'a> FlowRows<'a> {
-    /// The rows of a task of personal packets; under a group that keeps the task one for all links and nodes that it
-    /// takes to one another, and the packets of one node of each class. All sums are 1/|H| of those of the network then:
-    /// by convexity some best prices are equal on orbits.
+    /// The rows of a task of personal packets; under a group that keeps the task one for all links and nodes
+    /// that it takes to one another, and the packets of one node of each class. All sums are 1/|H| of those
+    /// of the network then: by convexity some best prices are equal on orbits.
     pub(super) fn new(task: &'a DemandsTask, group: Option<&Subgroup>) -> Self {
         let graph = task.graph();
         let nodes = wide(graph.nodes());

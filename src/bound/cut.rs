@@ -78,7 +78,8 @@ struct Score {
 }
 
 impl Score {
-    /// Of the packets that must leave and enter, and what can in a slot; a set without border has nothing to carry.
+    /// Of the packets that must leave and enter, and what can in a slot; a set without border has nothing to
+    /// carry.
     fn new([leaving, entering]: [u64; 2], room: Room) -> Self {
         // They are compared and nothing else, so that they need not be in lowest terms.
         let slots = |packets, room| match room {
@@ -159,8 +160,8 @@ struct Side<'a> {
     across: Vec<u32>,
     across_in: Vec<u32>,
     room: Room,
-    /// Packets that must leave, and enter, the set; of those that are copied or combined, if there are hosts on both
-    /// sides.
+    /// Packets that must leave, and enter, the set; of those that are copied or combined, if there are hosts
+    /// on both sides.
     crossing: [u64; 2],
     /// Hosts outside and inside.
     hosts: [u64; 2],
@@ -182,7 +183,7 @@ impl<'a> Side<'a> {
             Traffic::Everywhere { .. } => (Vec::new(), Vec::new()),
         };
         let cost = 2 * count_of(task.loads().len()) + u64::from(graph.arcs()) + u64::from(graph.nodes());
-        let is_directed = task.network().listed().is_some_and(ListedGraph::is_directed);
+        let is_directed = task.network().link_list().is_some_and(ListedGraph::is_directed);
         let mut side = Self {
             task,
             traffic,
@@ -286,8 +287,8 @@ impl<'a> Side<'a> {
         Room { sends, receives: self.part_after(node, room, across, graph.degree_in(node), behind) }
     }
 
-    /// The same of what is sent, or received, over the links of every node to the other side; the node has so many
-    /// of them in all, and others have some to it.
+    /// The same of what is sent, or received, over the links of every node to the other side; the node has so
+    /// many of them in all, and others have some to it.
     fn part_after(
         &self,
         node: u32,

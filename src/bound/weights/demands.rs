@@ -1,6 +1,6 @@
 //! Link weights, averaged over the sources (P1 §2 Theorem 1).
 
-use super::super::{WeightBound, cayley_weighted, weighted as best_weights};
+use super::{WeightBound, cayley_weighted, weighted as best_weights};
 use crate::model::{CayleyTask, DemandsTask, IsotropicTask, Node, Packet, PortRule, wide};
 use crate::wire::{self, Lower, NodeRef, PacketCount, TaskDocument};
 use std::collections::BTreeMap;
@@ -13,18 +13,18 @@ const MOST_SUBSETS: u32 = 12;
 ///
 /// With one half-duplex port no weights say more than the volume: `dist_w` is at most dist times the greatest
 /// weight.
-pub(super) fn weighted(task: &DemandsTask) -> Option<Lower> {
+pub(in crate::bound) fn weighted_demands(task: &DemandsTask) -> Option<Lower> {
     if !task.is_personal() || task.loads().is_empty() {
         return None;
     }
     let bound = match task.ports() {
         PortRule::HalfDuplex => return None,
         // Links of a graph have no types.
-        PortRule::FullDuplex(_) if task.network().listed().is_some() => return None,
+        PortRule::FullDuplex(_) if task.network().link_list().is_some() => return None,
         PortRule::FullDuplex(_) if task.network().incomplete().is_some() => by_sets_of_links(task),
         PortRule::FullDuplex(_) => by_offsets(task)?,
     };
-    Some(Lower::Weights { value: bound.value, weights: bound.weights, within: None })
+    Some(bound.into_lower())
 }
 
 /// What all nodes together send to one offset.
@@ -72,8 +72,8 @@ pub fn isotropic_packets(task: &DemandsTask) -> Option<Vec<PacketCount>> {
 /// The best weights on a network that looks the same from every node; none if the packets are too many.
 ///
 /// Σ `dist_w` depends on the offsets of the packets only, so it is that of the isotropic task whose node 0
-/// sends, offset by offset, what all n nodes together send here. In a slot one node moves at most W there, all
-/// n nodes n·W here: the bound is that of the isotropic task divided by n, and ⌈⌈a⌉ / n⌉ = ⌈a / n⌉.
+/// sends, offset by offset, what all n nodes together send here. In a slot one node moves at most W there,
+/// all n nodes n·W here: the bound is that of the isotropic task divided by n, and ⌈⌈a⌉ / n⌉ = ⌈a / n⌉.
 fn by_offsets(task: &DemandsTask) -> Option<WeightBound> {
     let network = task.network();
     let packet =

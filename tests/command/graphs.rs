@@ -317,7 +317,8 @@ fn total_exchange_of_many_nodes_is_bounded_and_not_solved() {
     assert!(bounded.out.contains(" 1125000 ") && bounded.out.contains(" volume "), "{}", bounded.out);
     assert!(bounded.out.contains(" 6750000000 "), "{}", bounded.out);
     let solved = place.run(&["solve", "exchange.json"]);
-    let said = "exchange.json: 8997000 pairs of nodes, of which schedules that list every move have at most 8388608";
+    let said =
+        "exchange.json: 8997000 pairs of nodes, of which schedules that list every move have at most 8388608";
     assert_eq!((solved.code, solved.out.as_str()), (Some(2), ""));
     assert!(solved.err.contains(said), "{}", solved.err);
 }

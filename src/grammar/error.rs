@@ -77,13 +77,10 @@ pub enum GrammarError {
         listed: String,
     },
     /// Two tasks under one word.
-    #[error(
-        "task \"allreduce\" is two, a reduce-scatter and an allgather; expected \
-         isotask solve NETWORK reduce-scatter --allreduce, which makes both"
-    )]
+    #[error("task \"allreduce\" is two, a reduce-scatter and an allgather")]
     Allreduce,
     /// A graph, which has no words.
-    #[error("a graph is read from a file: isotask new graph --edges FILE TASK… writes a task on it")]
+    #[error("a graph is read from a file")]
     GraphInWords,
     /// An entry of a matrix that is none.
     #[error("an entry of the matrix: \"{word}\", expected an integer of 64 bits; rows stand as in 4,2/0,4")]

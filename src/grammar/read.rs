@@ -271,7 +271,8 @@ fn task(words: &mut Words<'_>, network: &Network, count: u64) -> Result<Task, Gr
     }
 }
 
-/// The root of a task that has one; if none is named node 0, or where there are switches the first node that is none.
+/// The root of a task that has one; if none is named node 0, or where there are switches the first node that
+/// is none.
 fn root(words: &mut Words<'_>, network: &Network) -> Result<NodeRef, GrammarError> {
     let first = || {
         let switches = match network {

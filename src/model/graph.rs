@@ -30,8 +30,8 @@ pub struct Graph {
     to: Vec<u32>,
     /// None where the links of a node are numbered as its arcs are.
     link: Option<Vec<u32>>,
-    /// The first arc that comes to each node, if that is not the number of the first that leaves it, and their
-    /// number at the end.
+    /// The first arc that comes to each node, if that is not the number of the first that leaves it, and
+    /// their number at the end.
     first_in: Option<Vec<u32>>,
     entering: Vec<u32>,
 }
@@ -48,8 +48,8 @@ impl Graph {
     /// # Complexity
     /// O(A) space, O(A · m) time for A arcs and m links of a node; O(A) time where the links are listed.
     pub fn new(network: &Network) -> Result<Self, ModelError> {
-        if let Some(listed) = network.listed() {
-            return Ok(Self::of_listed(network.nodes(), listed));
+        if let Some(listed) = network.link_list() {
+            return Ok(Self::of_links(network.nodes(), listed));
         }
         let (nodes, arcs) = (network.nodes(), u128::from(network.nodes()) * u128::from(network.links()));
         let many = |what, found, most| Err(ModelError::TooManyToList { what, found, most });
@@ -84,7 +84,7 @@ impl Graph {
     }
 
     /// The tables of a graph that is given link by link.
-    fn of_listed(nodes: u64, listed: &ListedGraph) -> Self {
+    fn of_links(nodes: u64, listed: &ListedGraph) -> Self {
         let narrow = |number: usize| u32::try_from(count_of(number)).expect("at most 2^25 links");
         let arcs = usize::try_from(listed.arcs()).expect("at most 2^25 links");
         let (mut first, mut from, mut to) = (vec![0], Vec::with_capacity(arcs), Vec::with_capacity(arcs));

@@ -14,8 +14,8 @@ const FEW: usize = 1 << 12;
 /// How many distances from one node are sought one by one before all of them are.
 const SINGLE: u32 = 8;
 
-/// A graph that is given link by link, directed or not. A link that carries c packets in a slot is c links side
-/// by side; those of a node are numbered by increasing other end.
+/// A graph that is given link by link, directed or not. A link that carries c packets in a slot is c links
+/// side by side; those of a node are numbered by increasing other end.
 #[derive(Debug)]
 pub struct ListedGraph {
     out: Ends,
@@ -53,8 +53,8 @@ struct Last {
     meeting: Meeting,
 }
 
-/// Distances by two searches towards one another, always from the side that has fewer nodes to go on from; what it
-/// takes is kept for the next.
+/// Distances by two searches towards one another, always from the side that has fewer nodes to go on from;
+/// what it takes is kept for the next.
 #[derive(Debug, Default)]
 struct Meeting {
     /// By node: the last search that reached it, twice its number, and one more if it came from the end.
@@ -113,9 +113,10 @@ impl ListedGraph {
     /// The graph of a document.
     ///
     /// # Errors
-    /// [`ModelError`] when there is no such graph: too few or many nodes, ends that are no nodes, loops, capacities
-    /// of nothing, links between the same nodes, names that are not one for each node and all different, switches
-    /// that are not some nodes in order, or two nodes without a way from one to the other.
+    /// [`ModelError`] when there is no such graph: too few or many nodes, ends that are no nodes, loops,
+    /// capacities of nothing, links between the same nodes, names that are not one for each node and all
+    /// different, switches that are not some nodes in order, or two nodes without a way from one to the
+    /// other.
     ///
     /// # Panics
     /// Never: the limits keep all numbers in 32 bits.
@@ -290,8 +291,8 @@ impl ListedGraph {
     /// If there is no such node.
     ///
     /// # Complexity
-    /// O(A) at worst for A directed links; of up to 2¹² nodes O(A) for each start, else O(A) for each start of
-    /// many that are asked for one after the other.
+    /// O(A) at worst for A directed links; of up to 2¹² nodes O(A) for each start, else O(A) for each start
+    /// of many that are asked for one after the other.
     #[must_use]
     pub fn distance(&self, from: Node, to: Node) -> u64 {
         let (from, to) = (narrow(from), narrow(to));

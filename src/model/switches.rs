@@ -16,12 +16,12 @@ pub struct Switches {
 }
 
 impl Switches {
-    /// The switches among so many nodes, above each of which so many sheets lie (one of a graph, of a lift as many as its
-    /// group has elements); none if the list is empty.
+    /// The switches among so many nodes, above each of which so many sheets lie (one of a graph, of a lift as
+    /// many as its group has elements); none if the list is empty.
     ///
     /// # Errors
-    /// [`ModelError`] when they are not some nodes in increasing order that leave two hosts at least, or have no
-    /// ports.
+    /// [`ModelError`] when they are not some nodes in increasing order that leave two hosts at least, or have
+    /// no ports.
     pub(super) fn new(
         list: &[u32],
         ports: wire::Ports,

@@ -20,8 +20,8 @@ pub struct Graph {
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "names")]
     #[cfg_attr(test, schemars(with = "Option<Vec<String>>"))]
     pub names: Option<Arc<[String]>>,
-    /// Nodes that have no packets of their own and forward those of others, in increasing order; none where it is
-    /// absent.
+    /// Nodes that have no packets of their own and forward those of others, in increasing order; none where
+    /// it is absent.
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "switches")]
     #[cfg_attr(test, schemars(with = "Option<Vec<u32>>"))]
     pub switches: Option<Arc<[u32]>>,

@@ -7,8 +7,8 @@ use super::ports::Ports;
 use serde::{Serialize, Serializer};
 use std::sync::Arc;
 
-/// The lift of a base graph whose links carry elements of an abelian group, a product of cyclic ones. Copies share
-/// what is long.
+/// The lift of a base graph whose links carry elements of an abelian group, a product of cyclic ones. Copies
+/// share what is long.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[cfg_attr(test, schemars(deny_unknown_fields))]
@@ -23,8 +23,8 @@ pub struct Lift {
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "names")]
     #[cfg_attr(test, schemars(with = "Option<Vec<String>>"))]
     pub names: Option<Arc<[String]>>,
-    /// Nodes of the base above which all forward and have no packets of their own, in increasing order; none where it
-    /// is absent.
+    /// Nodes of the base above which all forward and have no packets of their own, in increasing order; none
+    /// where it is absent.
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "switches")]
     #[cfg_attr(test, schemars(with = "Option<Vec<u32>>"))]
     pub switches: Option<Arc<[u32]>>,
@@ -42,8 +42,8 @@ fn links<S: Serializer>(links: &Arc<[LiftLink]>, serializer: S) -> Result<S::Ok,
     links.as_ref().serialize(serializer)
 }
 
-/// A link of a base: `[from, to, shift]`, or `[from, to, shift, capacity]` where it carries more than one packet in a
-/// slot.
+/// A link of a base: `[from, to, shift]`, or `[from, to, shift, capacity]` where it carries more than one
+/// packet in a slot.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct LiftLink {
     /// A node of the base.

@@ -129,14 +129,27 @@ fn meshes_are_drawn_on_a_grid() {
     assert_eq!((count("<circle"), count("<path")), (12, 3 * 3 + 2 * 4));
 }
 
+/// And graphs, and links side by side.
 #[test]
-fn proofs_do_not_cover_them() {
+fn certificates_become_theorems() {
     let place = Place::new();
-    for (words, said) in [("mesh 2x2 scatter", "a mesh"), ("dragonfly 2 1 scatter", "a lift of a graph")] {
+    let graph = json!({
+        "format": "isotask.task/1",
+        "network": { "kind": "graph", "nodes": 3, "switches": [2], "switch_ports": "one", "links": [[0, 1, 2], [1, 2], [2, 0]] },
+        "task": { "kind": "multinode-broadcast" }, "ports": "all", "objective": "completion-time"
+    });
+    place.put("task.json", graph.to_string());
+    for (words, said) in [
+        ("mesh 2x2 scatter", "Mesh [2; 2]"),
+        ("dragonfly 2 1 scatter", "Lift [3] 2 [((0, 1), ([0], 1)); ((0, 1), ([2], 1))]"),
+        ("task.json", "Graph 3 false [((0, 1), 2); ((1, 2), 1); ((2, 0), 1)] [2] (AtMost 1)"),
+        ("hyperx 3:2x2 scatter", "HyperX [3; 2] [2; 1]"),
+    ] {
         let words: Vec<&str> = words.split(' ').collect();
         assert_eq!(place.run(&[&["solve"], &words[..], &["-o", "c.json"]].concat()).code, Some(0));
         let exported = place.run(&["export", "c.json", "--to", "coq"]);
-        assert_ne!(exported.code, Some(0));
-        assert!(exported.err.contains(said), "{}", exported.err);
+        assert_eq!(exported.code, Some(0), "{}", exported.err);
+        let defined = format!("Definition the_network : network := {said}.\n");
+        assert!(exported.out.contains(&defined), "{defined}: {}", exported.out);
     }
 }

@@ -126,6 +126,11 @@ impl Graph {
         self.links
     }
 
+    /// Number of ways from a node to another.
+    pub(crate) fn lines(&self) -> u64 {
+        self.out.iter().map(|lines| wide(lines.len())).sum()
+    }
+
     /// Where a node sends.
     pub(crate) fn out(&self, node: u64) -> &[Line] {
         lines(&self.out, node)
@@ -259,7 +264,8 @@ fn ends(
     if *whole > CAPACITY_LIMIT { Err(too_large()) } else { Ok(ends) }
 }
 
-/// Refuses the first of so many links whose nodes another before it has, which need no look if they are in order.
+/// Refuses the first of so many links whose nodes another before it has, which need no look if they are in
+/// order.
 fn require_once(document: &wire::Graph, links: usize) -> Result<(), Rejection> {
     let pair = |index: usize| {
         let link = document.links[index];

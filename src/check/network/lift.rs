@@ -1,7 +1,9 @@
-//! The lift of a base graph: above every node of it stand as many as the group has elements, and a link that carries
-//! an element leads from one sheet to another.
+//! The lift of a base graph: above every node of it stand as many as the group has elements, and a link that
+//! carries an element leads from one sheet to another.
 
+use crate::effort::Effort;
 use crate::network::graph::{CAPACITY_LIMIT, Graph, Line, NODE_LIMIT, require_names, too_large};
+use crate::network::sheets::Sheets;
 use crate::network::switches::Switches;
 use crate::network::vectors::product_of;
 use crate::number::{narrow, wide};
@@ -93,9 +95,15 @@ impl Lift {
         self.base * self.order
     }
 
-    /// Number of nodes of the base, which stand above the identity.
-    pub(crate) fn base(&self) -> u64 {
-        self.base
+    /// Its translations.
+    pub(crate) fn into_sheets(self) -> Sheets {
+        Sheets { group: self.group, base: self.base }
+    }
+
+    /// Takes the steps that its nodes and links cost.
+    pub(crate) fn spend(&self, effort: &Effort) -> Result<(), Rejection> {
+        let darts = self.darts.iter().map(|darts| wide(darts.len())).sum::<u64>();
+        effort.spend_times(self.order.saturating_mul(self.base + darts), 8 * (wide(self.group.len()) + 8))
     }
 
     /// Its nodes and links, node (u, g) at g · b + u for a base of b nodes.

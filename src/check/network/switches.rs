@@ -16,8 +16,8 @@ pub(crate) struct Switches {
 }
 
 impl Switches {
-    /// Those that a document marks among so many nodes; refuses lists that are not increasing nodes, and such as leave no
-    /// two hosts. Of a lift every sheet, of which there are so many, has them.
+    /// Those that a document marks among so many nodes; refuses lists that are not increasing nodes, and such
+    /// as leave no two hosts. Of a lift every sheet, of which there are so many, has them.
     pub(crate) fn new(
         marks: Option<&[u32]>,
         ports: wire::Ports,

@@ -38,8 +38,12 @@ pub(crate) fn replay(
         task.require_packets(isotropic::merge(sorted).unwrap_or_default().into_iter())?;
     }
     let counted = task.census().filter(|_| listed.is_none() && parts.routes.is_empty());
-    if counted.is_none() {
-        isotropic::require_rows(task.rows, "schedule")?;
+    match counted {
+        None => isotropic::require_rows(task.rows, "schedule")?,
+        Some(census) => {
+            let groups = wide(parts.groups.len()).saturating_add(1);
+            task.network.effort.spend_times(groups, census.steps_of_uses(&task.network))?;
+        }
     }
     require_groups(parts.groups, task.rows)?;
     let links = task.network.links();

@@ -20,7 +20,7 @@ pub enum GraphFault {
     },
     /// Directions asked for where the text says them.
     #[error(
-        "--directed goes with lines of two nodes; JSON and GraphML say themselves whether they are directed"
+        "links of one direction are asked for of lines of two nodes; JSON and GraphML say themselves whether they are directed"
     )]
     DirectedTwice,
     /// A line of other than two or three words.

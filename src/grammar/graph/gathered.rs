@@ -14,8 +14,8 @@ const MOST: usize = 1 << 25;
 pub struct ReadGraph {
     /// The graph, its links in order. A directed one whose links all lead both ways is written as undirected.
     pub graph: Graph,
-    /// Attributes of links that say how long they are, or how fast, which slots have no place for; in order, each
-    /// once.
+    /// Attributes of links that say how long they are, or how fast, which slots have no place for; in order,
+    /// each once.
     pub left_out: Vec<String>,
 }
 
@@ -94,8 +94,8 @@ impl Nodes {
         small.ok_or(GraphFault::TooLarge { most: MOST })
     }
 
-    /// The index of every node by its number, and the names of nodes by their index: none if the nodes are the
-    /// numbers from 0 on. Numbers are in increasing order, words as they were told.
+    /// The index of every node by its number, and the names of nodes by their index: none if the nodes are
+    /// the numbers from 0 on. Numbers are in increasing order, words as they were told.
     pub(super) fn in_order(self) -> (Vec<u32>, Option<Vec<String>>) {
         let count = u64::try_from(self.ids.len()).unwrap_or(u64::MAX);
         let is_number = |id: &Id| matches!(id, Id::Number(_));

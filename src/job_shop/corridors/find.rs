@@ -10,7 +10,8 @@ const MOST_STEPS: u64 = 1 << 23;
 /// Packets between two looks at whether to stop.
 const BETWEEN_STOPS: u32 = 256;
 
-/// An arc of a corridor between two of its places, which are its nodes in the order of the distance from the start.
+/// An arc of a corridor between two of its places, which are its nodes in the order of the distance from the
+/// start.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Step {
     /// The arc, as one of those that some corridor has.
@@ -34,11 +35,12 @@ pub(super) struct Corridors {
 impl Corridors {
     /// Corridors of the packets in the order of the loads; none if it was stopped.
     ///
-    /// Distances come from a formula where the network has one, else from two searches that grow towards one another.
+    /// Distances come from a formula where the network has one, else from two searches that grow towards one
+    /// another.
     ///
     /// # Complexity
-    /// O(n + A + S) space for n nodes, A arcs and S steps. On a graph of degree m a packet of distance d takes about
-    /// O(m^(d/2)) time, at most O(A).
+    /// O(n + A + S) space for n nodes, A arcs and S steps. On a graph of degree m a packet of distance d
+    /// takes about O(m^(d/2)) time, at most O(A).
     pub(super) fn new(task: &DemandsTask, packets: &[Packet], stop: &dyn Fn() -> bool) -> Option<Self> {
         let graph = task.graph();
         let width = (MOST_STEPS / task.least_moves().max(1)).clamp(1, WIDTH);
@@ -50,7 +52,7 @@ impl Corridors {
             }
             let Packet::Personal { from, to } = *packet else { return None };
             finder.random = Random::new(place.into());
-            if task.network().listed().is_some() {
+            if task.network().link_list().is_some() {
                 finder.meet(narrow(from), narrow(to));
             } else {
                 finder.walk(narrow(from), |node| task.network().distance_between(Node(node.into()), to));
@@ -99,8 +101,8 @@ struct Finder<'a> {
     random: Random,
     /// Layer by layer, from the start to the end: the arcs on shortest ways.
     layers: Vec<Vec<u32>>,
-    /// By node: the last search that reached it, twice its number and one more if it came from the end, and how far
-    /// the node is from where that began.
+    /// By node: the last search that reached it, twice its number and one more if it came from the end, and
+    /// how far the node is from where that began.
     seen: Vec<u32>,
     far: Vec<u32>,
     searches: u32,
@@ -133,8 +135,8 @@ impl<'a> Finder<'a> {
         }
     }
 
-    /// Two searches towards one another, the smaller front going on, until they have met in as many nodes as a corridor is
-    /// wide, each packet looking elsewhere first; these, and how far each search has gone.
+    /// Two searches towards one another, the smaller front going on, until they have met in as many nodes as
+    /// a corridor is wide, each packet looking elsewhere first; these, and how far each search has gone.
     fn middle(&mut self, marks: [u32; 2], ends: [u32; 2]) -> (Vec<u32>, [u32; 2]) {
         let mut fronts = ends.map(|end| vec![end]);
         for (mark, end) in marks.into_iter().zip(ends) {
@@ -212,8 +214,8 @@ impl<'a> Finder<'a> {
         self.layer_of(layer, arcs, end, |_, there| is_next(there))
     }
 
-    /// The arcs from some nodes to the next ones, and these: as many as the width at most, the first node of the layer
-    /// always having one. Of several each packet prefers others.
+    /// The arcs from some nodes to the next ones, and these: as many as the width at most, the first node of
+    /// the layer always having one. Of several each packet prefers others.
     fn layer_of<I: Iterator<Item = u32>>(
         &mut self,
         layer: &[u32],

@@ -10,12 +10,12 @@ use std::collections::BTreeSet;
 /// Slots between two looks at whether to stop.
 const BETWEEN_STOPS: u32 = 16;
 
-/// All packets on ways such that the busiest link has little to do, sent slot by slot, those first that have farthest
-/// to go, and the number of slots; none if it was cancelled.
+/// All packets on ways such that the busiest link has little to do, sent slot by slot, those first that have
+/// farthest to go, and the number of slots; none if it was cancelled.
 ///
 /// # Complexity
-/// O(M log M) time for M moves where links are all that is short; with ports O(T · B) more for T slots and B links on
-/// which packets wait.
+/// O(M log M) time for M moves where links are all that is short; with ports O(T · B) more for T slots and B
+/// links on which packets wait.
 pub(super) fn scheduled(
     corridors: &Corridors,
     resources: &Resources,

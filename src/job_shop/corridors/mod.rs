@@ -1,11 +1,11 @@
-//! Personal packets on networks, or of so many destinations, that tables of both would be too large: every packet
-//! keeps to a few of its shortest ways.
+//! Personal packets on networks, or of so many destinations, that tables of both would be too large: every
+//! packet keeps to a few of its shortest ways.
 //!
 //! 1. [`find`] looks for them, packet by packet;
-//! 2. [`lists`] chooses one of each so that the busiest link has little to do, and sends slot by slot whoever has
-//!    farthest to go;
-//! 3. [`settle`] goes below that: in as many slots as the bound says, and some more, packets negotiate among their
-//!    ways as in [`negotiated`](super::negotiated).
+//! 2. [`lists`] chooses one of each so that the busiest link has little to do, and sends slot by slot whoever
+//!    has farthest to go;
+//! 3. [`settle`] goes below that: in as many slots as the bound says, and some more, packets negotiate among
+//!    their ways as in [`negotiated`](super::negotiated).
 
 mod cells;
 mod find;

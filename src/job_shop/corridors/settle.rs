@@ -1,4 +1,5 @@
-//! Negotiation in a fixed number of slots: whoever is in a crowded cell looks for another way through its corridor.
+//! Negotiation in a fixed number of slots: whoever is in a crowded cell looks for another way through its
+//! corridor.
 
 use super::cells::{Cells, Resources};
 use super::find::Corridors;
@@ -13,8 +14,8 @@ const PATIENCE: u32 = 40;
 /// Packets that are placed or moved between two looks at whether to stop.
 const BETWEEN_STOPS: usize = 256;
 
-/// Ways of all packets in so many slots; none if they do not settle, or it was stopped. What it costs is taken from
-/// `work`.
+/// Ways of all packets in so many slots; none if they do not settle, or it was stopped. What it costs is
+/// taken from `work`.
 pub(super) fn settled(
     corridors: &Corridors,
     resources: &Resources,

@@ -124,8 +124,8 @@ impl Personal<'_> {
         self.best = Some((slots, direction));
     }
 
-    /// List scheduling by rules in directions of time, until one meets the bound: as many of them at a time as there
-    /// are threads, of which those count that are shorter than all before them.
+    /// List scheduling by rules in directions of time, until one meets the bound: as many of them at a time
+    /// as there are threads, of which those count that are shorter than all before them.
     fn try_all(&mut self, tries: &[(PacketRule, usize)], round: u64) {
         // By direction; all rules have the same.
         let flows = [OnceLock::new(), OnceLock::new()];

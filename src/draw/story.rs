@@ -206,7 +206,7 @@ impl Story {
 
     /// The node that all packets go to.
     fn goal(&self) -> Option<Node> {
-        self.common(|item| item.packet.destination())
+        self.common(|item| item.packet.ends().1.filter(|_| item.packet.is_personal()))
     }
 
     fn common(&self, end: impl Fn(&Item) -> Option<Node>) -> Option<Node> {

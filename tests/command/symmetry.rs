@@ -120,7 +120,7 @@ fn groups_that_are_none_are_refused_with_their_place() {
             "group.json: an element of the group other than the identity fixes node 0, expected none",
         ),
         ("{}", "line 1, column 1: "),
-        ("[[1,2", "line 1, column 5: "),
+        ("[[1,2", "the text ends inside a list"),
     ] {
         let err = said(group, graph);
         assert!(err.contains(words), "{group}: {err}");

@@ -30,6 +30,7 @@ pub fn distance(task: &IsotropicTask) -> Option<DistanceBound> {
     let packet = task.farthest()?;
     Some(DistanceBound { value: task.network().distance(packet), packet })
 }
+
 /// Returns a farthest packet on a Cayley graph; `None` for a task without packets.
 ///
 /// # Complexity
@@ -62,4 +63,9 @@ pub(super) fn of_demands(task: &DemandsTask) -> Option<Lower> {
         task.loads().iter().map(ends).max_by_key(|&(value, from, to)| (value, Reverse((from, to))))?;
     let from = (task.is_personal() || task.root().is_none()).then(|| at(from));
     Some(Lower::Distance { value, packet: at(to), from })
+}
+
+/// A packet that has so far to go.
+pub(super) fn of_packet(from: Node, to: Node, distance: u64) -> Lower {
+    Lower::Distance { value: distance, packet: at(to), from: Some(at(from)) }
 }

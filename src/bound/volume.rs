@@ -28,3 +28,8 @@ pub(super) fn of_collective(task: &CollectiveTask, transmissions: u64) -> Lower 
     };
     Lower::Volume { value }
 }
+
+/// The slots in which there is room, where they have been counted.
+pub(super) fn of_slots(value: u64) -> Lower {
+    Lower::Volume { value }
+}

@@ -46,8 +46,8 @@ impl Resources {
         let port = |ports: &[u32], node: u32| ports.get(wide(node)).copied().unwrap_or(NONE);
         let taken =
             |(&arc, link): (&u32, u32)| [link, port(&sends, graph.from(arc)), port(&receives, graph.to(arc))];
-        let takes = corridors.arcs.iter().zip(0..).map(taken).collect();
-        Self { takes, capacity }
+        let by_arc = corridors.arcs.iter().zip(0..).map(taken).collect();
+        Self { takes: by_arc, capacity }
     }
 
     /// Number of resources.

@@ -25,7 +25,8 @@ enum Maker<'a> {
     Beside { made: Receiver<(Vec<u8>, usize)>, used: Sender<Vec<u8>> },
 }
 
-/// Makes a text while it is used: on another thread if it is long, there are several, and the system grants one.
+/// Makes a text while it is used: on another thread if it is long, there are several, and the system grants
+/// one.
 pub(crate) fn ahead<T>(text: Text<'_>, work: impl FnOnce(Pieces<'_>) -> T) -> T {
     let with = |maker| Pieces { maker, piece: Vec::new(), read: 0, written: 0 };
     if !text.is_long() || rayon::current_num_threads() == 1 {

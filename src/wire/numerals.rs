@@ -37,8 +37,8 @@ fn put_word(word: u64, bytes: u32, behind: u8, text: &mut Vec<u8>) {
 /// The eight digits of a number below 10⁸, the first in the lowest byte.
 #[inline]
 fn eight_digits(value: u64) -> u64 {
-    // Both halves, then the quarters, then the digits side by side; 10486 / 2²⁰ is 1 / 100 and 103 / 2¹⁰ is 1 / 10 of numbers
-    // so small.
+    // Both halves, then the quarters, then the digits side by side; 10486 / 2²⁰ is 1 / 100 and 103 / 2¹⁰ is 1
+    // / 10 of numbers so small.
     let halves = (value / 10_000) | ((value % 10_000) << 32);
     let hundreds = (halves.wrapping_mul(10_486) >> 20) & 0x0000_007F_0000_007F;
     let quarters = hundreds | (halves.wrapping_sub(hundreds.wrapping_mul(100)) << 16);

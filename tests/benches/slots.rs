@@ -45,7 +45,7 @@ fn main() {
     ] {
         let certificate = certificate(network, task.clone());
         let bytes = to_bytes(&certificate);
-        let options = Options { every_node_limit: 0 };
+        let options = Options { every_node_limit: 0, ..Options::default() };
         let whole =
             || assert!(check_document(&bytes, &options).is_ok_and(|answer| answer.replayed().is_some()));
         let coming = || assert!(check_coming(&bytes[..], &options).is_some(), "it is read while it comes");

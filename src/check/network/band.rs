@@ -14,8 +14,8 @@ struct Greatest {
 /// Counts the offsets at a distance from `min`, at least 1, to `max` in a product of rings.
 ///
 /// # Complexity
-/// Time O(dimensions · reach) and space O(reach), reach being the greatest distance without the two greatest dimensions; a
-/// network of at most 2⁶² nodes keeps it below 2²⁰.
+/// Time O(dimensions · reach) and space O(reach), reach being the greatest distance without the two greatest
+/// dimensions; a network of at most 2⁶² nodes keeps it below 2²⁰.
 pub(crate) fn offsets(network: &Network, min: u64, max: u64) -> u128 {
     let mut radices: Vec<u64> = network.dimensions.iter().map(|d| d.radix).collect();
     radices.sort_unstable();
@@ -48,8 +48,8 @@ impl Greatest {
 
     /// Number of pairs of coordinates that are together at most so far from 0.
     ///
-    /// The second ring has two coordinates at every distance up to its half, but one at 0 and, if its radix is even, at the
-    /// half.
+    /// The second ring has two coordinates at every distance up to its half, but one at 0 and, if its radix
+    /// is even, at the half.
     fn pairs(self, distance: u128) -> u128 {
         let half = self.second / 2;
         let farthest = distance.min(half);

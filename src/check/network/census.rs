@@ -8,6 +8,9 @@ const WORK_LIMIT: u64 = 1 << 26;
 /// Most numbers in tables that take more.
 const TABLE_LIMIT: u64 = 1 << 22;
 
+/// Steps of the packets with one coordinate.
+const STEPS_OF_A_COORDINATE: u64 = 8;
+
 /// How many ways there are to choose coordinates, by the distance that they add up to.
 pub(super) type Ways = Vec<u128>;
 
@@ -47,7 +50,8 @@ impl Use {
 }
 
 impl Census {
-    /// Makes the tables; none when they would take too long, and on Cayley graphs, whose nodes are listed.
+    /// Makes the tables; none when they would take too long, or longer than is left, and on Cayley graphs,
+    /// whose nodes are listed.
     ///
     /// # Complexity
     /// O(dimensions² · diameter) time and space.
@@ -70,6 +74,7 @@ impl Census {
         if !counts_uses && room > TABLE_LIMIT {
             return None;
         }
+        network.effort.spend(room).ok()?;
         let mut tails: Vec<Ways> = vec![vec![1]];
         let mut without: Vec<Vec<Ways>> = vec![Vec::new()];
         for radix in radices(network).collect::<Vec<_>>().into_iter().rev() {
@@ -92,7 +97,7 @@ impl Census {
     }
 
     /// The ways whose distance, added to one already reached, is from `min` to `max`.
-    fn band(&self, ways: &Ways, reached: u64) -> u128 {
+    fn within(&self, ways: &Ways, reached: u64) -> u128 {
         let up_to = |limit: u64| ways[usize::try_from(limit).unwrap_or(usize::MAX).min(ways.len() - 1)];
         match self.max.checked_sub(reached) {
             None => 0,
@@ -111,7 +116,7 @@ impl Census {
 
     /// Number of offsets.
     pub(crate) fn offsets(&self) -> u128 {
-        self.band(&self.tails[0], 0)
+        self.within(&self.tails[0], 0)
     }
 
     /// The coordinates x > 0 of one dimension with the number of packets that have each.
@@ -123,9 +128,19 @@ impl Census {
         let position = network.slow_to_fast.iter().position(|&i| i == dimension).unwrap_or_default();
         let (d, ways) = (&network.dimensions[dimension], &self.without[0][position]);
         (1..d.radix).filter_map(move |x| {
-            let packets = self.band(ways, d.shorter(x)) * u128::from(self.count);
+            let packets = self.within(ways, d.shorter(x)) * u128::from(self.count);
             (packets > 0).then_some((x, packets))
         })
+    }
+
+    /// How many steps [`Census::uses_before`] takes at most.
+    pub(crate) fn steps_of_uses(&self, network: &Network) -> u64 {
+        let radices: Vec<u64> = radices(network).collect();
+        let behind =
+            |p: usize| radices[p + 1..].iter().fold(wide(p) + 1, |sum, radix| sum.saturating_add(*radix));
+        let steps =
+            |(p, radix): (usize, &u64)| radix.saturating_mul(behind(p)).saturating_mul(STEPS_OF_A_COORDINATE);
+        radices.iter().enumerate().map(steps).fold(0, u64::saturating_add)
     }
 
     /// How often the rows before a row use each link when ties take + and − in turn; `row` is at most the
@@ -147,7 +162,7 @@ impl Census {
             for (p, &radix) in radices.iter().enumerate() {
                 for x in 0..radix {
                     let further = reached + x.min(radix - x);
-                    let here = self.band(&self.tails[p + 1], further);
+                    let here = self.within(&self.tails[p + 1], further);
                     if rank < here {
                         prefix.push(x);
                         reached = further;
@@ -185,7 +200,7 @@ impl Census {
         for (q, ways) in skipped.iter().enumerate() {
             let radix = radices[p + q];
             for x in 1..radix {
-                uses[p + q].add(radix, x, self.band(ways, reached + x.min(radix - x)));
+                uses[p + q].add(radix, x, self.within(ways, reached + x.min(radix - x)));
             }
         }
     }

@@ -32,8 +32,8 @@ struct Bits {
 
 impl Bits {
     /// All 0. Refuses a schedule with so few moves that they cannot reach every node, before much memory is
-    /// asked for: what is kept for any other has at most a bit for each packet and move, and where there are far more
-    /// switches than hosts, 64 for each move.
+    /// asked for: what is kept for any other has at most a bit for each packet and move, and where there are
+    /// far more switches than hosts, 64 for each move.
     fn new((nodes, hosts): (u64, u64), packets: usize, moves: u64) -> Result<Self, Rejection> {
         // At most 2¹²⁶.
         let bits = u128::from(nodes) * u128::from(wide(packets));
@@ -177,7 +177,8 @@ impl Carry {
         }
     }
 
-    /// Adds up the slots up to and including the last one in which each packet moved; of packets that are carried.
+    /// Adds up the slots up to and including the last one in which each packet moved; of packets that are
+    /// carried.
     pub(crate) fn delay(&self) -> u64 {
         match self {
             // Fewer than 2³² packets that take fewer than 2³² slots each.

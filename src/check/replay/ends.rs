@@ -115,8 +115,8 @@ pub(crate) fn require_ends(
 
 /// Refuses packets that are not those of an isotropic task: from every origin those of its offsets.
 ///
-/// Packets are told by the number of their origin and their offset. There are so many origins: nodes, or classes
-/// of nodes, for each of which a node stands.
+/// Packets are told by the number of their origin and their offset. There are so many origins: nodes, or
+/// classes of nodes, for each of which a node stands.
 pub(crate) fn require_isotropic(
     task: &Isotropic,
     packets: impl Iterator<Item = (u64, u64)> + Clone,

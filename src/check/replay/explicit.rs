@@ -16,8 +16,8 @@ use std::borrow::Borrow;
 ///
 /// # Complexity
 /// Time O(moves · (dimensions + log moves) + packets · log packets), for an isotropic task also O(nodes ·
-/// offsets · dimensions), which is no more than the packets; space O(packets and the greatest slot), of packets that are
-/// copied or combined as [`Carry::new`].
+/// offsets · dimensions), which is no more than the packets; space O(packets and the greatest slot), of
+/// packets that are copied or combined as [`Carry::new`].
 #[derive(Debug)]
 pub(crate) struct Explicit<'a> {
     problem: &'a Problem,

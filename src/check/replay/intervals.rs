@@ -39,8 +39,12 @@ pub(crate) fn replay(
     }
     let is_implied = listed.is_none() && parts.routes.is_empty();
     let counted = task.census().filter(|census| is_implied && census.counts_uses());
-    if counted.is_none() {
-        isotropic::require_rows(task.rows, "schedule")?;
+    match counted {
+        None => isotropic::require_rows(task.rows, "schedule")?,
+        Some(census) => {
+            let groups = wide(parts.groups.len()).saturating_add(1);
+            task.network.effort.spend_times(groups, census.steps_of_uses(&task.network))?;
+        }
     }
     require_groups(parts.groups, task.rows)?;
     let links = task.network.links();

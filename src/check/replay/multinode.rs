@@ -28,8 +28,8 @@ struct LinkHop {
 /// network.
 ///
 /// # Complexity
-/// Time O(moves · dimensions + packets · nodes), space O(packets · nodes) bits, beside the moves that are replayed
-/// literally.
+/// Time O(moves · dimensions + packets · nodes), space O(packets · nodes) bits, beside the moves that are
+/// replayed literally.
 #[derive(Debug)]
 pub(crate) struct Multinode<'a> {
     task: &'a Collective,
@@ -41,8 +41,8 @@ pub(crate) struct Multinode<'a> {
 }
 
 impl<'a> Multinode<'a> {
-    /// The packets before the first slot. `moves` is how many there will be, if that is known; where it is not, what would
-    /// be kept for very many is refused.
+    /// The packets before the first slot. `moves` is how many there will be, if that is known; where it is
+    /// not, what would be kept for very many is refused.
     pub(crate) fn new(task: &'a Collective, moves: Option<u64>, options: Options) -> Result<Self, Rejection> {
         if task.kind.root().is_some() {
             return Err(Rejection::ScheduleDoesNotFit { expected: "an explicit one" });

@@ -1,8 +1,10 @@
-//! The replay of a schedule under a group of translations: one packet of each orbit for all.
+//! The replay of a schedule under a group of automorphisms: one packet of each orbit for all.
 //!
-//! Why this is enough: let translates by h and h′ of two moves use the same link of the same node, h·v = h′·v′.
-//! Then v and v′ are of one class, so both are the same move of one packet, and h = h′ since no translation but
-//! the identity fixes a node. A node has as many sends and receives as its class.
+//! Why this is enough: let what h and h′ make of two moves use the same link of the same node, h·v = h′·v′.
+//! Then v and v′ are of one class, so both are the same move of one packet, and h = h′ since no element but
+//! the identity fixes a node. A node has as many sends and receives as its class. On a graph two links are the same
+//! where the group takes the ends of one to those of the other, and carry as much; each of them is used as
+//! often as there are moves over any.
 
 use crate::network::group::Group;
 use crate::network::topology::Network;
@@ -30,7 +32,7 @@ struct LinkHop {
 /// Replays one packet of each orbit, and every packet literally when that is small enough.
 ///
 /// # Complexity
-/// Time O(nodes · generators + moves · (dimensions + log moves) + packets · log packets), for an isotropic task
+/// Beside that of [`Group::new`] time O(moves · (dimensions + log moves) + packets · log packets), for an isotropic task
 /// also O(classes · offsets · dimensions), which is no more than the packets; space O(nodes + packets and the greatest
 /// slot), beside the moves that are replayed literally.
 #[derive(Debug)]
@@ -68,7 +70,7 @@ impl<'a> Orbits<'a> {
     fn cross(&mut self, placed: &[LinkHop]) -> Result<(), Rejection> {
         let (slot, group) = (self.slots, &self.group);
         self.slots += 1;
-        require_class_links(group, slot, placed)?;
+        require_class_links(self.problem.network(), group, slot, placed)?;
         let hops: Vec<Hop> = placed.iter().map(|placed| placed.hop).collect();
         let (from, to) = (|hop: &Hop| group.standing_for(hop.from), |hop: &Hop| group.standing_for(hop.to));
         let rules = (self.problem.network(), self.problem.ports());
@@ -163,18 +165,35 @@ fn crossing(
     Ok(LinkHop { hop: Hop { index, packet, from, to }, link })
 }
 
-/// Refuses two moves in a slot over one link type from nodes of one class.
-fn require_class_links(group: &Group, slot: usize, placed: &[LinkHop]) -> Result<(), Rejection> {
-    let mut links: Vec<_> =
-        placed.iter().map(|step| (group.standing_for(step.hop.from), step.link, step.hop.index)).collect();
+/// Refuses more moves in a slot over one link type from nodes of one class than one, and on a graph over links that the
+/// group takes to one another than one carries.
+fn require_class_links(
+    network: &Network,
+    group: &Group,
+    slot: usize,
+    placed: &[LinkHop],
+) -> Result<(), Rejection> {
+    let orbit = |&LinkHop { hop, link }: &LinkHop| {
+        let there =
+            if network.has_link_types() { wide(link) } else { group.seen_from(network, hop.from, hop.to) };
+        (group.standing_for(hop.from), there)
+    };
+    let mut links: Vec<_> = (0..).zip(placed).map(|(at, step)| (orbit(step), at)).collect();
     links.sort_unstable();
-    match links.windows(2).find(|pair| (pair[0].0, pair[0].1) == (pair[1].0, pair[1].1)) {
-        Some(pair) => {
-            let (node, link, index) = pair[1];
-            Err(Rejection::ClassLinkTwice { slot, index, node, link })
+    for same in links.chunk_by(|a, b| a.0 == b.0).filter(|same| same.len() > 1) {
+        let LinkHop { hop, .. } = placed[same[0].1];
+        let capacity = if network.has_link_types() { 1 } else { network.capacity(hop.from, hop.to) };
+        let beyond = usize::try_from(capacity.max(1)).ok().and_then(|capacity| same.get(capacity));
+        if let Some(&((node, _), at)) = beyond {
+            let LinkHop { hop, link } = placed[at];
+            let index = hop.index;
+            return Err(match capacity {
+                0 | 1 => Rejection::ClassLinkTwice { slot, index, node, link },
+                _ => Rejection::ClassLinkAboveCapacity { slot, index, node: hop.from, link, capacity },
+            });
         }
-        None => Ok(()),
     }
+    Ok(())
 }
 
 /// Refuses packets that are not one of each orbit of those of the task.
@@ -182,7 +201,7 @@ fn require_orbits(problem: &Problem, group: &Group, packets: &Listed) -> Result<
     let network = problem.network();
     // An orbit is known by the class of an end and, of two ends, how the other lies to it.
     let key = |ends: Ends| match ends {
-        Ends { from: Some(from), to: Some(to) } => (group.class(from), network.seen_from(from, to)),
+        Ends { from: Some(from), to: Some(to) } => (group.class(from), group.seen_from(network, from, to)),
         Ends { from: node, to: None } | Ends { from: None, to: node } => {
             (group.class(node.unwrap_or_default()), 0)
         }
@@ -234,7 +253,8 @@ fn require_demands(
     }
 }
 
-/// Writes the schedule out for every packet and replays it without any argument by symmetry. The caller bounds
+/// Writes the schedule out for every packet and replays it without any argument by symmetry. The caller
+/// bounds
 /// |H| × moves.
 ///
 /// # Complexity
@@ -247,7 +267,7 @@ fn replay_every_packet(
 ) -> Result<(), Rejection> {
     let network = problem.network();
     let elements: Vec<u64> = group.elements().collect();
-    let shifted = |shift: u64, node: u64| network.shifted(shift, node).unwrap_or_default();
+    let shifted = |element: u64, node: u64| group.moved(network, element, node);
     let mut all = Vec::with_capacity(packets.len() * elements.len());
     for &shift in &elements {
         let end = |end: Option<u64>| end.map(|node| shifted(shift, node));

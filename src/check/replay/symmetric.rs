@@ -5,28 +5,29 @@ use crate::refusal::rejection::Rejection;
 use crate::replay::every_node::{self, Expected, Step};
 use crate::replay::places::Places;
 use crate::replay::replayed::{Counts, Detour, Extent, Form, Options, Run, Shape, next_slot};
-use crate::replay::slot_by_slot::{Kept, SlotBySlot, through};
+use crate::replay::slot_by_slot::{Kept, SlotBySlot, replay_all};
 use crate::task::isotropic::Isotropic;
 use isotask_wire::{Move, NodeRef, Slots};
 use std::borrow::Borrow;
 use std::iter::Peekable;
 
-/// Replays a symmetric schedule that is in memory, and finds the first packet that takes a longer way than it must.
+/// Replays a symmetric schedule that is in memory, and finds the first packet that takes a longer way than it
+/// must.
 pub(crate) fn replay(
     task: &Isotropic,
     packets: &[NodeRef],
     slots: &Slots<Move>,
     options: Options,
 ) -> Result<Run, Rejection> {
-    let mut run = through(Symmetric::new(task, packets.iter(), options)?, slots)?;
+    let mut run = replay_all(Symmetric::new(task, packets.iter(), options)?, slots)?;
     if run.detour.is_some() {
         run.detour = Some(first_detour(task, packets, slots)?);
     }
     Ok(run)
 }
 
-/// Replays node 0's packets (rules 1 to 4 of models/formats/schedule.md; every other node does the translate, P1
-/// Theorem 2), and every node literally when that is small enough.
+/// Replays node 0's packets (rules 1 to 4 of models/formats/schedule.md; every other node does the translate,
+/// P1 Theorem 2), and every node literally when that is small enough.
 ///
 /// # Complexity
 /// Time O(task + moves); space 12 bytes a packet, beside the moves that are replayed literally.
@@ -35,7 +36,8 @@ pub(crate) struct Symmetric<'a> {
     task: &'a Isotropic,
     offsets: Places,
     position: Places,
-    /// For every packet the number of slots up to and including the one in which it moved last; 0 before it moves.
+    /// For every packet the number of slots up to and including the one in which it moved last; 0 before it
+    /// moves.
     moved: Vec<u32>,
     /// The same for every link.
     used: Vec<u32>,
@@ -91,7 +93,8 @@ impl SlotBySlot<Move> for Symmetric<'_> {
 
     fn end(mut self) -> Result<Run, Rejection> {
         self.require_delivery()?;
-        // No packet makes fewer hops than its distance, so where all together make no more none takes a longer way.
+        // No packet makes fewer hops than its distance, so where all together make no more none takes a
+        // longer way.
         let has_detour = self.counts.transmissions != self.task.distances;
         self.counts.detour = has_detour.then(Detour::default);
         let delays = self.moved.iter().map(|&slots| u128::from(slots));

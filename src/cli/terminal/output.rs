@@ -99,7 +99,8 @@ impl Output {
         write_with(self.sink, write).map_err(|fault| Failure::io("cannot write", &name, &fault))
     }
 
-    /// The same for what may turn out to be false while it is written: until it is whole nothing of it is seen anywhere.
+    /// The same for what may turn out to be false while it is written: until it is whole nothing of it is
+    /// seen anywhere.
     #[cfg(feature = "ilp")]
     pub(crate) fn finish_whole<T>(
         self,

@@ -82,8 +82,8 @@ impl Hollow {
     }
 }
 
-/// A certificate or schedule whose slots come one by one. Everything that it does not read, or that it refuses, is
-/// read, or refused, by [`parse`](crate::parse) of the whole text.
+/// A certificate or schedule whose slots come one by one. Everything that it does not read, or that it
+/// refuses, is read, or refused, by [`parse`](crate::parse) of the whole text.
 ///
 /// # Examples
 /// ```
@@ -135,7 +135,8 @@ impl<R: Read> ComingSlots<R> {
         coming.slots.is_some().then_some(coming)
     }
 
-    /// What stands before the slots, as a document without claims; none where the schedule cannot be told from it.
+    /// What stands before the slots, as a document without claims; none where the schedule cannot be told
+    /// from it.
     #[must_use]
     pub fn head(&self) -> Option<Hollow> {
         let end: &[u8] = if self.is_inside { b"]},\"claims\":[]}" } else { b"]}" };
@@ -147,7 +148,8 @@ impl<R: Read> ComingSlots<R> {
         std::mem::take(&mut self.packets)
     }
 
-    /// Hands over the moves of the next slot and says whether there was one; none if what comes is none, or is not taken.
+    /// Hands over the moves of the next slot and says whether there was one; none if what comes is none, or
+    /// is not taken.
     ///
     /// # Complexity
     /// Time O(the slot).
@@ -251,7 +253,8 @@ impl<R: Read> ComingSlots<R> {
         }
     }
 
-    /// Keeps a key with its colon, and the space behind it is passed; none of one that is not written in plain letters.
+    /// Keeps a key with its colon, and the space behind it is passed; none of one that is not written in
+    /// plain letters.
     fn keep_key(&mut self) -> Option<Vec<u8>> {
         self.keep_token(b'"')?;
         let start = self.hollow.len();

@@ -44,17 +44,14 @@ impl List for Vec<Ends> {
     }
 
     fn put(&self, item: usize, text: &mut Vec<u8>) {
-        match self[item].indices() {
-            Some((first, second)) => {
-                text.push(b'[');
-                if let Some(second) = second {
-                    put_number(first.into(), b',', text);
-                    put_number(second.into(), b']', text);
-                } else {
-                    put_number(first.into(), b']', text);
-                }
+        if let Some((first, second)) = self[item].indices() {
+            text.push(b'[');
+            put_number(first.into(), if second.is_some() { b',' } else { b']' }, text);
+            if let Some(second) = second {
+                put_number(second.into(), b']', text);
             }
-            None => put_any(&self[item], text),
+        } else {
+            put_any(&self[item], text);
         }
         text.push(b',');
     }

@@ -3,8 +3,10 @@
 use crate::network::topology::Network;
 use crate::number::wide;
 
-/// Most products of coefficients for the tables.
+/// Most products of coefficients that counting what rows use is worth.
 const WORK_LIMIT: u64 = 1 << 26;
+/// Most numbers in tables that take more.
+const TABLE_LIMIT: u64 = 1 << 22;
 
 /// Steps of the packets with one coordinate.
 const STEPS_OF_A_COORDINATE: u64 = 8;
@@ -19,6 +21,7 @@ pub(crate) struct Census {
     min: u64,
     max: u64,
     count: u64,
+    counts_uses: bool,
     /// Running sums of the ways for the positions (slow to fast) from p on.
     tails: Vec<Ways>,
     /// The same without the position p + q, at `[p][q]`.
@@ -51,21 +54,27 @@ impl Census {
     /// whose nodes are listed.
     ///
     /// # Complexity
-    /// Time O(dimensions² · diameter · radix), at most the limit.
+    /// O(dimensions² · diameter) time and space.
     pub(crate) fn new(network: &Network, min: u64, max: u64, count: u64) -> Option<Self> {
         if network.cayley().is_some() {
             return None;
         }
         let halves: Vec<u64> = radices(network).map(|radix| radix / 2).collect();
-        let mut work = 0_u64;
+        let (mut work, mut room) = (Some(0_u64), 0_u64);
         let mut reach = 0_u64;
         for (behind, half) in halves.iter().rev().enumerate() {
             let tables = wide(behind) + 2;
-            let here = (reach + 1).checked_mul(half + 1)?.checked_mul(tables)?;
-            work = work.checked_add(here).filter(|&work| work <= WORK_LIMIT)?;
+            let here = (reach + 1).checked_mul(half + 1).and_then(|products| products.checked_mul(tables));
+            work = work.zip(here).and_then(|(work, here)| work.checked_add(here));
             reach += half;
+            // A network has fewer than 2⁶³ nodes and 63 dimensions.
+            room = room.saturating_add((reach + 1).saturating_mul(tables));
         }
-        network.effort.spend(work).ok()?;
+        let counts_uses = work.is_some_and(|work| work <= WORK_LIMIT);
+        if !counts_uses && room > TABLE_LIMIT {
+            return None;
+        }
+        network.effort.spend(room).ok()?;
         let mut tails: Vec<Ways> = vec![vec![1]];
         let mut without: Vec<Vec<Ways>> = vec![Vec::new()];
         for radix in radices(network).collect::<Vec<_>>().into_iter().rev() {
@@ -79,7 +88,12 @@ impl Census {
         tails.reverse();
         without.reverse();
         tails.iter_mut().chain(without.iter_mut().flatten()).for_each(run_up);
-        Some(Self { min, max, count, tails, without })
+        Some(Self { min, max, count, counts_uses, tails, without })
+    }
+
+    /// Whether [`Census::uses_before`] takes less time than to go through the rows.
+    pub(crate) fn counts_uses(&self) -> bool {
+        self.counts_uses
     }
 
     /// The ways whose distance, added to one already reached, is from `min` to `max`.
@@ -131,6 +145,9 @@ impl Census {
 
     /// How often the rows before a row use each link when ties take + and − in turn; `row` is at most the
     /// number of rows.
+    ///
+    /// # Complexity
+    /// Time O(dimensions² · radix²).
     ///
     /// The offsets before one agree with it up to some position, are smaller there and free behind it.
     pub(crate) fn uses_before(&self, network: &Network, row: u64) -> Vec<u128> {

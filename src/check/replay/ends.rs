@@ -57,8 +57,8 @@ impl Listed {
     /// The ends of the packets, in their order.
     pub(crate) fn iter(&self) -> impl ExactSizeIterator<Item = Ends> + Clone + '_ {
         (0..self.count).map(|packet| {
-            let at = |places: &Option<Places>| places.as_ref().map(|places| places.at(packet));
-            Ends { from: at(&self.from), to: at(&self.to) }
+            let at = |places: &Places| places.at(packet);
+            Ends { from: self.from.as_ref().map(at), to: self.to.as_ref().map(at) }
         })
     }
 }

@@ -37,7 +37,8 @@ pub(crate) fn replay(
         // As many ones as the list is long cannot overflow.
         task.require_packets(isotropic::merge(sorted).unwrap_or_default().into_iter())?;
     }
-    let counted = task.census().filter(|_| listed.is_none() && parts.routes.is_empty());
+    let is_implied = listed.is_none() && parts.routes.is_empty();
+    let counted = task.census().filter(|census| is_implied && census.counts_uses());
     match counted {
         None => isotropic::require_rows(task.rows, "schedule")?,
         Some(_) => {

@@ -180,7 +180,7 @@ impl Isotropic {
                     .ok_or(Rejection::TaskTooLarge)?;
             }
         }
-        if census.is_some() { Ok(()) } else { self.require_visible() }
+        if census.as_ref().is_some_and(Census::counts_uses) { Ok(()) } else { self.require_visible() }
     }
 
     /// Refuses offsets that are too many to go through, before going through them.

@@ -45,6 +45,11 @@ pub(super) fn of_collective(task: &CollectiveTask, far: Node) -> Lower {
     Lower::Distance { value: task.network().diameter(), packet: at(far), from: None }
 }
 
+/// Of a packet from one node to another that is so far.
+pub(super) fn between(from: Node, to: Node, value: u64) -> Lower {
+    Lower::Distance { value, packet: at(to), from: Some(at(from)) }
+}
+
 /// A packet of greatest distance, the first of those; of packets that are copied or combined the node that is
 /// farthest.
 pub(super) fn of_demands(task: &DemandsTask) -> Option<Lower> {

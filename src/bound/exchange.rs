@@ -1,8 +1,7 @@
 //! Total exchange among so many nodes that nobody lists its packets: bounds from the numbers of nodes at each
 //! distance.
 
-use super::nodes::at;
-use super::{Bounds, TransmissionBound, emission, reception};
+use super::{Bounds, TransmissionBound, distance, emission, reception, volume};
 use crate::model::{DemandsTask, Graph, Node, count_of, wide};
 use crate::wire::{Lower, Per};
 use rayon::prelude::*;
@@ -47,9 +46,7 @@ pub fn of_exchange(frame: &DemandsTask, count: u64, stop: &(dyn Fn() -> bool + S
         (0..).zip(counts).map(|(far, &nodes): (u64, _)| u128::from(far * nodes)).sum::<u128>()
     };
     let moves: u128 = received.iter().map(hops).sum::<u128>().checked_mul(count.into())?;
-    let volume = moves.div_ceil(frame.moves_of_a_slot().into());
-    let mut completion =
-        vec![Lower::Volume { value: u64::try_from(volume).ok()? }, farthest(frame, &received)?];
+    let mut completion = vec![volume::of_moves(frame, moves)?, farthest(frame, &received)?];
     let sent = sent.as_ref().unwrap_or(&received);
     let packets = |nodes: &[Vec<u64>]| -> Vec<Vec<u64>> {
         nodes.iter().map(|counts| counts.iter().map(|&nodes| nodes * count).collect()).collect()
@@ -72,9 +69,7 @@ fn farthest(frame: &DemandsTask, received: &[Vec<u64>]) -> Option<Lower> {
     let hops = frame.graph().distances_to(to);
     let from =
         (0_u32..).zip(&hops).find(|&(node, &hops)| hops >= value && host(node)).map(|(node, _)| node)?;
-    let ends = [from, to].map(|node| at(Node(node.into())));
-    let [from, packet] = ends;
-    Some(Lower::Distance { value: value.into(), packet, from: Some(from) })
+    Some(distance::between(Node(from.into()), Node(to.into()), value.into()))
 }
 
 /// For every host how many others are how far from it, or how many it is how far from; none for switches.

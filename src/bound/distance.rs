@@ -30,6 +30,7 @@ pub fn distance(task: &IsotropicTask) -> Option<DistanceBound> {
     let packet = task.farthest()?;
     Some(DistanceBound { value: task.network().distance(packet), packet })
 }
+
 /// Returns a farthest packet on a Cayley graph; `None` for a task without packets.
 ///
 /// # Complexity
@@ -43,11 +44,6 @@ pub fn cayley_distance(task: &CayleyTask) -> Option<DistanceBound> {
 /// The way between the root, or node 0, and a node that is farthest.
 pub(super) fn of_collective(task: &CollectiveTask, far: Node) -> Lower {
     Lower::Distance { value: task.network().diameter(), packet: at(far), from: None }
-}
-
-/// Of a packet from one node to another that is so far.
-pub(super) fn between(from: Node, to: Node, value: u64) -> Lower {
-    Lower::Distance { value, packet: at(to), from: Some(at(from)) }
 }
 
 /// A packet of greatest distance, the first of those; of packets that are copied or combined the node that is
@@ -67,4 +63,9 @@ pub(super) fn of_demands(task: &DemandsTask) -> Option<Lower> {
         task.loads().iter().map(ends).max_by_key(|&(value, from, to)| (value, Reverse((from, to))))?;
     let from = (task.is_personal() || task.root().is_none()).then(|| at(from));
     Some(Lower::Distance { value, packet: at(to), from })
+}
+
+/// A packet that has so far to go.
+pub(super) fn of_packet(from: Node, to: Node, distance: u64) -> Lower {
+    Lower::Distance { value: distance, packet: at(to), from: Some(at(from)) }
 }

@@ -46,7 +46,8 @@ pub fn of_exchange(frame: &DemandsTask, count: u64, stop: &(dyn Fn() -> bool + S
         (0..).zip(counts).map(|(far, &nodes): (u64, _)| u128::from(far * nodes)).sum::<u128>()
     };
     let moves: u128 = received.iter().map(hops).sum::<u128>().checked_mul(count.into())?;
-    let mut completion = vec![volume::of_moves(frame, moves)?, farthest(frame, &received)?];
+    let slots = u64::try_from(moves.div_ceil(frame.moves_of_a_slot().into())).ok()?;
+    let mut completion = vec![volume::of_slots(slots), farthest(frame, &received)?];
     let sent = sent.as_ref().unwrap_or(&received);
     let packets = |nodes: &[Vec<u64>]| -> Vec<Vec<u64>> {
         nodes.iter().map(|counts| counts.iter().map(|&nodes| nodes * count).collect()).collect()
@@ -69,7 +70,8 @@ fn farthest(frame: &DemandsTask, received: &[Vec<u64>]) -> Option<Lower> {
     let hops = frame.graph().distances_to(to);
     let from =
         (0_u32..).zip(&hops).find(|&(node, &hops)| hops >= value && host(node)).map(|(node, _)| node)?;
-    Some(distance::between(Node(from.into()), Node(to.into()), value.into()))
+    let [from, to] = [from, to].map(|node| Node(node.into()));
+    Some(distance::of_packet(from, to, value.into()))
 }
 
 /// For every host how many others are how far from it, or how many it is how far from; none for switches.

@@ -14,12 +14,6 @@ pub(super) fn of_demands(task: &DemandsTask) -> Lower {
     Lower::Volume { value }
 }
 
-/// The same of so many moves; none if the slots are beyond 64 bits.
-pub(super) fn of_moves(task: &DemandsTask, moves: u128) -> Option<Lower> {
-    let value = u64::try_from(moves.div_ceil(task.moves_of_a_slot().into())).ok()?;
-    Some(Lower::Volume { value })
-}
-
 /// The same of so many transmissions of a node, or of all in a task with a root; one half-duplex port lets at
 /// most half of the nodes send.
 pub(super) fn of_collective(task: &CollectiveTask, transmissions: u64) -> Lower {
@@ -32,5 +26,10 @@ pub(super) fn of_collective(task: &CollectiveTask, transmissions: u64) -> Lower 
         Some(_) => slots_with_room(transmissions, room, sends),
         None => (transmissions * nodes).div_ceil(room),
     };
+    Lower::Volume { value }
+}
+
+/// The slots in which there is room, where they have been counted.
+pub(super) fn of_slots(value: u64) -> Lower {
     Lower::Volume { value }
 }

@@ -35,7 +35,6 @@ pub use answer::{Answer, Unreadable, check_document};
 pub use certificate::{Verdict, check_certificate, check_schedule};
 pub use channels::{VerifiedChannels, check_channels};
 pub use claims::VerifiedClaim;
-pub use network::generator_fault::GeneratorFault;
 pub use refusal::rejection::Rejection;
 pub use replay::replayed::{Options, Replayed};
 
@@ -46,6 +45,7 @@ pub use self::{
     certificate::check_certificate_with_tree,
     coming::{ComingTree, NodeTaker, TreeNodes},
     digest::{Digested, sha256},
+    network::generator_fault::GeneratorFault,
     refusal::rejection::EveryNodeFault,
     replay::{
         replayed::{Extent, Form},

@@ -1,7 +1,7 @@
 //! What a certificate says, as a theorem in words of the specification in `src/check/proofs/spec`.
 
 use super::coq_lists::{list, numbers};
-use super::coq_network::{network, ports, radices, ring};
+use super::coq_network::{has_listed_links, network, ports, radices, ring};
 use super::coq_trees;
 use super::format::{Format, Writer};
 use super::theorem_error::TheoremError;
@@ -41,6 +41,11 @@ const MOST_RING: u64 = 64;
 /// O(length of the certificate) time and space.
 fn coq(certificate: &CertificateDocument) -> Result<Vec<u8>, TheoremError> {
     let document = &certificate.task;
+    let orbits =
+        matches!(certificate.schedule, ScheduleBody::Orbit { .. } | ScheduleBody::OrbitMultinode { .. });
+    if orbits && has_listed_links(&document.network) {
+        return Err(TheoremError::NotCovered { what: "orbits on such a network" });
+    }
     let nodes = ring(&document.network);
     let words = Words { radices: radices(&document.network), nodes };
     let plan = words.plan(&certificate.schedule, &document.task)?;

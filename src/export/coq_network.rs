@@ -31,6 +31,11 @@ pub(super) fn ring(network: &Network) -> Option<u64> {
     }
 }
 
+/// Whether its definition lists the links, and no translations.
+pub(super) fn has_listed_links(network: &Network) -> bool {
+    matches!(network, Network::Mesh { .. } | Network::Lift(_) | Network::Graph(_))
+}
+
 /// The definition of the network.
 ///
 /// # Errors

@@ -11,16 +11,17 @@ use crate::model::{
 const MOST_PLACES: usize = 1 << 24;
 const TRIES: u64 = 8;
 
-/// A schedule shorter than `known` of packets that are copied to all nodes, or combined from all, one of each orbit
-/// under a group; none if none was found, the group does not keep the task, or some nodes are switches.
+/// A schedule shorter than `known` of packets that are copied to all nodes, or combined from all, one of each
+/// orbit under a group; none if none was found, the group does not keep the task, or some nodes are switches.
 ///
-/// Slot by slot: links that the group takes to one another are one machine, which brings one packet to one node that
-/// lacks it; as many machines as can are matched with such pairs, packets that few nodes have going first. Every pair
-/// is served once, by any of as many machines as links lead to the node, so that mostly none is idle.
+/// Slot by slot: links that the group takes to one another are one machine, which brings one packet to one
+/// node that lacks it; as many machines as can are matched with such pairs, packets that few nodes have going
+/// first. Every pair is served once, by any of as many machines as links lead to the node, so that mostly
+/// none is idle.
 ///
 /// # Complexity
-/// O(P · n) space for P packets, one of each orbit, and n nodes; O(A · P) time for a slot at worst, for A directed
-/// links, beside the matching.
+/// O(P · n) space for P packets, one of each orbit, and n nodes; O(A · P) time for a slot at worst, for A
+/// directed links, beside the matching.
 #[must_use]
 pub fn orbit_broadcast(
     task: &DemandsTask,
@@ -153,8 +154,8 @@ impl Spread<'_> {
         held
     }
 
-    /// For every machine some moves that it could make, rare packets first: as many as machines compete for what
-    /// they bring, so that no more would help.
+    /// For every machine some moves that it could make, rare packets first: as many as machines compete for
+    /// what they bring, so that no more would help.
     fn choices(&self, held: &Held, mixed: u64) -> Vec<Vec<Choice>> {
         let mut order: Vec<u32> = (0..).take(self.packets.len()).collect();
         let key = |&packet: &u32| (held.holders[wide(packet)], mix64(mixed ^ u64::from(packet)));

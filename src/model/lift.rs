@@ -119,8 +119,8 @@ pub(super) fn seen_from(lift: &wire::Lift, from: Node, to: Node) -> Node {
     Node(element * lift.nodes + to.0 % lift.nodes)
 }
 
-/// Distance from one node to another: as far as after the translation that takes the first above the identity,
-/// for (u, g) ↦ (u, g + h) keeps all links.
+/// Distance from one node to another: as far as after the translation that takes the first above the
+/// identity, for (u, g) ↦ (u, g + h) keeps all links.
 pub(super) fn distance(lift: &wire::Lift, graph: &ListedGraph, from: Node, to: Node) -> u64 {
     graph.distance(Node(from.0 % lift.nodes), seen_from(lift, from, to))
 }

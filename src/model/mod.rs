@@ -60,6 +60,7 @@ pub use problem::Problem;
 pub use rows::Rows;
 pub use schedule::{Coloring, Journey, LocalSchedule, Packet, Profile, Query, Schedule, Sent, Transmission};
 
+#[doc(hidden)]
 pub use symmetry_error::SymmetryError;
 
 pub(crate) use self::{

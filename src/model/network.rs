@@ -456,9 +456,9 @@ impl Network {
         Node(self.dimensions.iter().map(difference).sum())
     }
 
-    /// How a node lies to another, the same under every translation: the offset, or in an incomplete hypercube the
-    /// bits in which they differ; in a lift where the other is once the first is above the identity, in another graph,
-    /// of which no translations are known, the other node itself.
+    /// How a node lies to another, the same under every translation: the offset, or in an incomplete
+    /// hypercube the bits in which they differ; in a lift where the other is once the first is above the
+    /// identity, in another graph, of which no translations are known, the other node itself.
     #[must_use]
     pub fn seen_from(&self, from: Node, to: Node) -> Node {
         if let wire::Network::Lift(base) = &self.kind {

@@ -3,8 +3,8 @@
 use super::{DemandsTask, Load, Network, Node, Packet, Subgroup, count_of};
 
 impl DemandsTask {
-    /// One packet of each orbit under a group, that which goes to the least node of its class, or starts there if it is
-    /// copied; none unless the group takes packets to packets, as many.
+    /// One packet of each orbit under a group, that which goes to the least node of its class, or starts
+    /// there if it is copied; none unless the group takes packets to packets, as many.
     ///
     /// # Panics
     /// If the group is not one of the network.
@@ -24,8 +24,8 @@ impl DemandsTask {
         (all && self.loads().iter().all(is_there)).then_some(found)
     }
 
-    /// Whether a node with one half-duplex port has a link to another of its class, over which it would send while it
-    /// receives.
+    /// Whether a node with one half-duplex port has a link to another of its class, over which it would send
+    /// while it receives.
     pub(crate) fn has_lost_links(&self, group: &Subgroup) -> bool {
         let graph = self.graph();
         let class = |node: u32| group.class(Node(node.into()));

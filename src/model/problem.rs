@@ -1,7 +1,7 @@
 //! The problem: a network, what is to be carried over it, how many links a node may use, and what is to be
 //! least.
 
-use super::{CayleyTask, CollectiveTask, DemandsTask, IsotropicTask, ModelError, Network, Node};
+use super::{CayleyTask, Collective, CollectiveTask, DemandsTask, IsotropicTask, ModelError, Network, Node};
 use crate::wire::{self, Objective, TaskDocument};
 use std::fmt;
 use std::sync::{Arc, OnceLock};
@@ -231,10 +231,14 @@ impl Problem {
     /// How many packets every node has for every other, if that is all that is to be carried.
     #[must_use]
     pub fn exchanged(&self) -> Option<u64> {
-        match self.document().task {
-            wire::Task::TotalExchange { count } => Some(count),
-            _ => None,
-        }
+        self.document().task.exchanged()
+    }
+
+    /// Moves that every schedule lists that says what every node does; 0 where one node stands for all.
+    #[must_use]
+    pub fn least_moves(&self) -> u64 {
+        let of_collective = self.collective().map(CollectiveTask::least_moves);
+        of_collective.or_else(|| self.demands().map(DemandsTask::least_moves)).unwrap_or(0)
     }
 
     /// How many links k a node may use in a slot, from 1 to the number of links, where every node sends the
@@ -289,6 +293,12 @@ impl Problem {
             Traffic::Demands(task) => task.is_combined(),
             Traffic::Rows(_) | Traffic::Words(_) => false,
         }
+    }
+
+    /// Whether every node collects a part of everybody's packets, combined: half of an allreduce.
+    #[must_use]
+    pub fn is_reduce_scatter(&self) -> bool {
+        self.collective().is_some_and(|task| task.collective() == Collective::MultinodeAccumulation)
     }
 
     /// Whether time runs towards the root of a symmetric problem: accumulations and gather.

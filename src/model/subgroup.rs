@@ -11,8 +11,8 @@ pub const MOST_CLASSED_NODES: u64 = 1 << 24;
 
 /// A group H of automorphisms v ↦ h·v of a network: translations, or on a graph any that are listed.
 ///
-/// No element but the identity fixes a node, so all classes H·v have |H| nodes, and an element is known by where it
-/// takes node 0. One class makes schedules symmetric (P1), the trivial group explicit.
+/// No element but the identity fixes a node, so all classes H·v have |H| nodes, and an element is known by
+/// where it takes node 0. One class makes schedules symmetric (P1), the trivial group explicit.
 ///
 /// # Examples
 /// The even rotations of a ring of 6 nodes.
@@ -100,8 +100,8 @@ impl Subgroup {
         unkept(network, images).is_none()
     }
 
-    /// The group that the generators of a document generate: nodes to which translations take node 0; on a graph or
-    /// mesh permutations of the nodes, on a lift elements of its group as well.
+    /// The group that the generators of a document generate: nodes to which translations take node 0; on a
+    /// graph or mesh permutations of the nodes, on a lift elements of its group as well.
     ///
     /// # Errors
     /// [`SymmetryError`] when they are no automorphisms, or an element but the identity fixes a node.
@@ -202,8 +202,8 @@ impl Subgroup {
         }
     }
 
-    /// How a node lies to another, the same under every element; with the class of the first it says which orbit the
-    /// two are of.
+    /// How a node lies to another, the same under every element; with the class of the first it says which
+    /// orbit the two are of.
     ///
     /// # Panics
     /// If there are no such nodes.

@@ -4,9 +4,10 @@ use super::automorphisms::semiregular_groups;
 use crate::model::{Network, Node, Subgroup};
 use crate::wire;
 
-/// Groups of automorphisms that act freely, by increasing number of classes of nodes, the trivial one left out: of a
-/// lift the translations of its group and those of its subgroups which are products of subgroups of its parts; of an
-/// incomplete hypercube all translations; of a graph or mesh what [`semiregular_groups`] finds.
+/// Groups of automorphisms that act freely, by increasing number of classes of nodes, the trivial one left
+/// out: of a lift the translations of its group and those of its subgroups which are products of subgroups of
+/// its parts; of an incomplete hypercube all translations; of a graph or mesh what [`semiregular_groups`]
+/// finds.
 ///
 /// # Complexity
 /// O(n) for each group of a lift, of which there are as many as choices of a divisor of each part.

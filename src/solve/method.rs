@@ -267,8 +267,8 @@ pub struct SolveOptions<'a> {
     pub bias: Option<Bias>,
     /// The only group of automorphisms under which the method orbits looks for schedules; else it finds some.
     pub symmetry: Option<&'a Subgroup>,
-    /// Whether every node has to do the translate of what node 0 does; else symmetry is given up where that takes
-    /// fewer slots.
+    /// Whether every node has to do the translate of what node 0 does; else symmetry is given up where that
+    /// takes fewer slots.
     pub symmetric: bool,
     /// A schedule of a harder problem, or of the dual one, from which that of the problem is made: never
     /// longer, and without any other method (P2 Fig. 3).

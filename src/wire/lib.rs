@@ -148,6 +148,7 @@ pub fn parse<T: Document>(bytes: &[u8]) -> Result<T, WireError> {
 /// assert_eq!(parse_generators(b"[[1, 2, 0]]")?, [NodeRef::Coordinates(vec![1, 2, 0])]);
 /// # Ok::<(), isotask_wire::WireError>(())
 /// ```
+#[doc(hidden)]
 pub fn parse_generators(bytes: &[u8]) -> Result<Vec<NodeRef>, WireError> {
     error::require_text(bytes)?;
     read(bytes).map_err(|fault| error::locate_plain(bytes, &fault))

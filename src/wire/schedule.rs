@@ -70,8 +70,8 @@ pub enum ScheduleBody {
     },
     /// What one packet of each orbit does under a group of automorphisms; the others do its images.
     Orbit {
-        /// What generates the group: nodes to which translations take node 0, elements of the group of a lift, or permutations
-        /// of the nodes of a graph.
+        /// What generates the group: nodes to which translations take node 0, elements of the group of a
+        /// lift, or permutations of the nodes of a graph.
         subgroup: Vec<NodeRef>,
         /// `[from, to]` of one packet of each orbit.
         #[cfg_attr(test, schemars(with = "Vec<Vec<NodeRef>>", inner(length(min = 2, max = 2))))]
@@ -82,8 +82,8 @@ pub enum ScheduleBody {
     /// The same for packets that are copied or combined.
     #[serde(rename = "orbit")]
     OrbitMultinode {
-        /// What generates the group: nodes to which translations take node 0, elements of the group of a lift, or permutations
-        /// of the nodes of a graph.
+        /// What generates the group: nodes to which translations take node 0, elements of the group of a
+        /// lift, or permutations of the nodes of a graph.
         subgroup: Vec<NodeRef>,
         /// `[from]`, or `[to]`, of one packet of each orbit.
         #[cfg_attr(

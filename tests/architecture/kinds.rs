@@ -23,16 +23,11 @@ const KINDS: [(&str, &str); 5] = [
 const ROOMS: [&str; 3] = ["src/wire/", "src/check/", "src/model/"];
 
 /// The dispatcher, and formats of others, which have a word of their own for every kind.
-const PLACES: [(&str, &str); 7] = [
+const PLACES: [(&str, &str); 4] = [
     ("src/solve/traffic/mod.rs", "View"),
     ("src/export/coq.rs", "Task"),
     ("src/export/msccl.rs", "Task"),
     ("src/export/mpi/source.rs", "Task"),
-    // What is read for one kind of task alone: a list of demands on the command line.
-    ("src/cli/commands/new.rs", "Task"),
-    // What a person is told of a schedule to convert, and the two halves of an allreduce.
-    ("src/cli/commands/solve.rs", "Collective"),
-    ("src/cli/commands/allreduce.rs", "Collective"),
 ];
 
 /// What names a variant in a file: `Kind::Variant`, as the file calls the kind.

@@ -176,8 +176,9 @@ fn no_file_is_too_long_to_read() {
 }
 
 /// Files outside the command line that name its options in what they write, and why.
-const OPTIONS_NAMED: [(&str, &str); 6] = [
+const OPTIONS_NAMED: [(&str, &str); 7] = [
     ("src/check/main.rs", "the program isotask-check has options of its own"),
+    ("src/check/refusal/rejection.rs", "who checks on a command line alone may raise the limit"),
     ("src/draw/overview.rs", "a sheet has the same bytes whoever draws it"),
     ("src/export/coq.rs", "the file says how it is written again"),
     ("src/export/mpi/source.rs", "the file says how it is written again"),

@@ -61,20 +61,6 @@ fn one_document_holds_the_points() {
     assert_eq!(document(&place.run(&["solve", "two.json", "--pareto", "--json"]))["exit"], 0);
 }
 
-/// Without being asked the trees are small: seconds, with the gap said.
-#[test]
-fn a_tiny_task_does_not_take_minutes() {
-    let place = place();
-    let words =
-        ["torus", "4x4", "isotropic", "13:6", "1:2", "11:2", "--ports", "2", "--objective", "average-delay"];
-    let ended = place.run(&[&["solve", "--json"], &words[..]].concat());
-    let result = document(&ended);
-    assert_eq!((ended.code, result["status"].as_str()), (Some(3), Some("upper-bound")));
-    assert!(result["notes"].to_string().contains("--method ilp"), "{}", result["notes"]);
-    let front = document(&place.run(&[&["solve", "--pareto", "--json"], &words[..]].concat()));
-    assert!(front["points"].as_array().unwrap().len() > 1);
-}
-
 #[test]
 fn a_gap_ends_with_3_and_the_certificates_are_written_nevertheless() {
     let place = place();

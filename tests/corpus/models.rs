@@ -264,7 +264,11 @@ fn every_certificate_of_the_corpus_is_accepted_and_every_kind_is_there() {
                 ScheduleBody::Multinode { .. } if kind == "placed" => true,
                 ScheduleBody::Conveyor { .. } => kind == "conveyor",
                 ScheduleBody::Windows { .. } => kind == "windows",
-                ScheduleBody::Orbit { .. } | ScheduleBody::OrbitMultinode { .. } if kind == "orbit" => true,
+                ScheduleBody::Orbit { .. } | ScheduleBody::OrbitMultinode { .. }
+                    if kind == "orbit" || kind == "automorphisms" =>
+                {
+                    true
+                }
                 ScheduleBody::Symmetric { .. }
                 | ScheduleBody::Orbit { .. }
                 | ScheduleBody::OrbitMultinode { .. }
@@ -278,6 +282,7 @@ fn every_certificate_of_the_corpus_is_accepted_and_every_kind_is_there() {
         kinds.insert(kind);
     }
     let wanted = [
+        "automorphisms",
         "conveyor",
         "cut",
         "direction-tree",

@@ -41,9 +41,9 @@ pub(super) struct Named {
 }
 
 impl<'a> FlowRows<'a> {
-    /// The rows of a task of personal packets; under a group that keeps the task one for all links and nodes that it
-    /// takes to one another, and the packets of one node of each class. All sums are 1/|H| of those of the network then:
-    /// by convexity some best prices are equal on orbits.
+    /// The rows of a task of personal packets; under a group that keeps the task one for all links and nodes
+    /// that it takes to one another, and the packets of one node of each class. All sums are 1/|H| of those
+    /// of the network then: by convexity some best prices are equal on orbits.
     pub(super) fn new(task: &'a DemandsTask, group: Option<&Subgroup>) -> Self {
         let graph = task.graph();
         let nodes = wide(graph.nodes());

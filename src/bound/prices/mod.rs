@@ -34,8 +34,8 @@ const LIMIT: u64 = 1 << 40;
 /// On small networks the linear program is solved exactly ([`crate::linear`]). Otherwise, or if it takes too
 /// long, prices grow in proportion to how much is asked of each link and port, step by step more slowly (Garg
 /// & Könemann 1998; Arora, Hazan & Kale 2012). All is done in integers; whatever prices come out are rounded
-/// to the smallest numbers that prove as much, and hold by themselves. On a lift that is too large for this they are
-/// sought for one link of those that its group takes to one another.
+/// to the smallest numbers that prove as much, and hold by themselves. On a lift that is too large for this
+/// they are sought for one link of those that its group takes to one another.
 ///
 /// # Complexity
 /// O(s · A log A) for each round, s senders and A directed links, within a fixed limit.
@@ -145,8 +145,8 @@ impl Choices for Scaled<'_, '_> {
     }
 }
 
-/// Price 1 for all rows that shortest ways fill most, or nearly so, and none for the others: what must be where shortest
-/// ways leave no choice.
+/// Price 1 for all rows that shortest ways fill most, or nearly so, and none for the others: what must be
+/// where shortest ways leave no choice.
 fn busiest(rows: &FlowRows<'_>, best: &mut Best<'_>) {
     let paid = best.try_out(&vec![1; rows.room.len()]);
     let load = |row: usize| u128::from(paid.uses[row]) * u128::from(LIMIT) / u128::from(rows.room[row]);

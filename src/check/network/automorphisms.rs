@@ -82,8 +82,8 @@ impl Automorphisms {
     }
 }
 
-/// Where all elements take all nodes, as orbit and transversal of node 0: elements that agree there must agree
-/// everywhere.
+/// Where all elements take all nodes, as orbit and transversal of node 0: elements that agree there must
+/// agree everywhere.
 fn elements(nodes: usize, generators: &[Vec<u32>], effort: &Effort) -> Result<Vec<u32>, Rejection> {
     let mut images: Vec<u32> = (0..nodes).map(index).collect();
     let mut of_first = vec![NONE; nodes];
@@ -122,8 +122,8 @@ pub(crate) fn automorphism_steps(network: &Network) -> u64 {
     network.nodes.saturating_mul(8).saturating_add(lines.saturating_mul(8 * 20))
 }
 
-/// The images of all nodes under a permutation of a document; refuses one that is no automorphism, which keeps
-/// links with what they carry, and switches.
+/// The images of all nodes under a permutation of a document; refuses one that is no automorphism, which
+/// keeps links with what they carry, and switches.
 ///
 /// # Complexity
 /// Time O(links · log links of a node), space O(nodes).

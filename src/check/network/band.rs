@@ -63,6 +63,7 @@ impl Greatest {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::effort::Effort;
     use crate::network::offsets::Offsets;
     use isotask_wire as wire;
 
@@ -82,7 +83,8 @@ mod tests {
         let lists: [&[u64]; 9] =
             [&[2], &[7], &[8], &[2, 2], &[5, 8], &[9, 2, 2], &[3, 4, 5], &[6, 6, 6, 2], &[2, 3, 2, 7, 4]];
         for radices in lists {
-            let network = Network::new(&wire::Network::Torus { radices: radices.to_vec() }).expect("a torus");
+            let network = Network::new(&wire::Network::Torus { radices: radices.to_vec() }, &Effort::new(0))
+                .expect("a torus");
             for min in 1..=network.diameter() {
                 for max in min..=network.diameter() {
                     assert_eq!(
@@ -100,7 +102,8 @@ mod tests {
         let lists: [&[u64]; 4] =
             [&[1 << 62], &[1 << 31, 1 << 31], &[1 << 20, 1 << 21, 1 << 21], &[2, 1 << 30, 1 << 31]];
         for radices in lists {
-            let network = Network::new(&wire::Network::Torus { radices: radices.to_vec() }).expect("a torus");
+            let network = Network::new(&wire::Network::Torus { radices: radices.to_vec() }, &Effort::new(0))
+                .expect("a torus");
             assert_eq!(offsets(&network, 1, network.diameter()), u128::from(network.nodes) - 1);
         }
     }

@@ -120,7 +120,7 @@ impl Census {
     }
 
     /// How many steps [`Census::uses_before`] takes at most.
-    pub(crate) fn steps_of_uses(&self, network: &Network) -> u64 {
+    pub(crate) fn steps_of_uses(network: &Network) -> u64 {
         let radices: Vec<u64> = radices(network).collect();
         let behind =
             |p: usize| radices[p + 1..].iter().fold(wide(p) + 1, |sum, radix| sum.saturating_add(*radix));

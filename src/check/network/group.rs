@@ -2,6 +2,7 @@
 
 use crate::network::automorphisms::{Automorphisms, Classes, automorphism, automorphism_steps};
 use crate::network::generator_fault::GeneratorFault;
+use crate::network::sheets::Sheets;
 use crate::network::topology::Network;
 use crate::number::wide;
 use crate::refusal::rejection::Rejection;
@@ -11,8 +12,8 @@ use isotask_wire::NodeRef;
 /// Most generators of a group: each at least doubles it, and there are at most 2²⁴ nodes.
 const MOST_GENERATORS: usize = 24;
 
-/// A group H of automorphisms v ↦ h·v. None but the identity fixes a node; what a link carries is kept, and its type
-/// where it has one.
+/// A group H of automorphisms v ↦ h·v. None but the identity fixes a node; what a link carries is kept, and
+/// its type where it has one.
 #[derive(Debug)]
 pub(crate) struct Group {
     /// Number of elements |H|.
@@ -33,12 +34,14 @@ enum Generator {
 impl Group {
     /// The group that automorphisms generate.
     ///
-    /// On a network that looks the same from every node these are the translations of its group, each named by the
-    /// node that it takes node 0 to; on an incomplete hypercube of n nodes v ↦ h ⊕ v is one that keeps to the nodes if
-    /// 2^(bits of h) divides n. On a graph they are permutations of the nodes, on a lift elements of its group as well.
+    /// On a network that looks the same from every node these are the translations of its group, each named
+    /// by the node that it takes node 0 to; on an incomplete hypercube of n nodes v ↦ h ⊕ v is one that keeps
+    /// to the nodes if 2^(bits of h) divides n. On a graph they are permutations of the nodes, on a lift
+    /// elements of its group as well.
     ///
     /// # Complexity
-    /// Time O(nodes · generators), space O(nodes); of permutations O(|H| · nodes · generators) and O(|H| · nodes).
+    /// Time O(nodes · generators), space O(nodes); of permutations O(|H| · nodes · generators) and O(|H| ·
+    /// nodes).
     pub(crate) fn new(network: &Network, generators: &[NodeRef]) -> Result<Self, Rejection> {
         require_few_nodes(network)?;
         let found = generators.len();
@@ -107,8 +110,8 @@ impl Group {
         }
     }
 
-    /// How a node lies to another, the same under every element; with the class of the first it says which orbit the
-    /// pair is of.
+    /// How a node lies to another, the same under every element; with the class of the first it says which
+    /// orbit the pair is of.
     pub(crate) fn seen_from(&self, network: &Network, from: u64, to: u64) -> u64 {
         match &self.listed {
             Some(listed) => listed.seen_from(from, to),
@@ -127,7 +130,7 @@ fn read(network: &Network, index: usize, generator: &NodeRef) -> Result<Generato
             None => Err(Rejection::NotATranslation { index, node }),
         };
     }
-    let parts = network.sheets().map(|sheets| sheets.parts());
+    let parts = network.sheets().map(Sheets::parts);
     match generator {
         NodeRef::Coordinates(list) if Some(list.len()) == parts => {
             let shift = network.sheets().map_or(Ok(0), |sheets| sheets.shift(list));

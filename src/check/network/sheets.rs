@@ -2,8 +2,8 @@
 
 use crate::network::generator_fault::GeneratorFault;
 
-/// Nodes (u, g) at g · b + u: b nodes of the base above every element g of a product of cyclic groups, the last part
-/// fastest.
+/// Nodes (u, g) at g · b + u: b nodes of the base above every element g of a product of cyclic groups, the
+/// last part fastest.
 #[derive(Debug)]
 pub(crate) struct Sheets {
     pub(crate) group: Vec<u64>,
@@ -33,7 +33,7 @@ impl Sheets {
     /// Where the translation that takes node 0 to `shift` takes a node, if there is one.
     pub(crate) fn shifted(&self, shift: u64, node: u64) -> Option<u64> {
         let sum = |x: u64, y: u64, radix: u64| (x + y) % radix;
-        (shift % self.base == 0).then(|| self.each_part(node, shift / self.base, sum))
+        shift.is_multiple_of(self.base).then(|| self.each_part(node, shift / self.base, sum))
     }
 
     /// Where a node is once another has been taken above the identity.

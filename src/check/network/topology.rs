@@ -443,8 +443,8 @@ impl Network {
         self.dimensions.iter().map(gap).sum()
     }
 
-    /// How a node lies to another, the same under every translation: the offset, or the bits in which they differ; of
-    /// a graph without translations the other node.
+    /// How a node lies to another, the same under every translation: the offset, or the bits in which they
+    /// differ; of a graph without translations the other node.
     pub(crate) fn seen_from(&self, from: u64, to: u64) -> u64 {
         if self.graph.is_some() {
             return self.sheets.as_ref().map_or(to, |sheets| sheets.seen_from(from, to));
@@ -453,8 +453,8 @@ impl Network {
     }
 
     /// Where the translation that takes node 0 to `shift` takes a node, if there is one: of an incomplete
-    /// hypercube those that change low bits only, in which every block of nodes is complete; of a lift those of its group,
-    /// of another graph none is known but the identity.
+    /// hypercube those that change low bits only, in which every block of nodes is complete; of a lift those
+    /// of its group, of another graph none is known but the identity.
     pub(crate) fn shifted(&self, shift: u64, node: u64) -> Option<u64> {
         if self.graph.is_some() {
             let identity = (shift == 0).then_some(node);

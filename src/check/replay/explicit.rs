@@ -28,8 +28,8 @@ pub(crate) struct Explicit<'a> {
 }
 
 impl<'a> Explicit<'a> {
-    /// The packets before the first slot; refuses those that are not the task's. `moves` is how many there will be at
-    /// least.
+    /// The packets before the first slot; refuses those that are not the task's. `moves` is how many there
+    /// will be at least.
     pub(crate) fn new<E: Borrow<wire::Ends>>(
         problem: &'a Problem,
         packets: impl Iterator<Item = E>,

@@ -40,9 +40,9 @@ pub(crate) fn replay(
     let counted = task.census().filter(|_| listed.is_none() && parts.routes.is_empty());
     match counted {
         None => isotropic::require_rows(task.rows, "schedule")?,
-        Some(census) => {
+        Some(_) => {
             let groups = wide(parts.groups.len()).saturating_add(1);
-            task.network.effort.spend_times(groups, census.steps_of_uses(&task.network))?;
+            task.network.effort.spend_times(groups, Census::steps_of_uses(&task.network))?;
         }
     }
     require_groups(parts.groups, task.rows)?;

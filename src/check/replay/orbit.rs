@@ -2,9 +2,9 @@
 //!
 //! Why this is enough: let what h and h′ make of two moves use the same link of the same node, h·v = h′·v′.
 //! Then v and v′ are of one class, so both are the same move of one packet, and h = h′ since no element but
-//! the identity fixes a node. A node has as many sends and receives as its class. On a graph two links are the same
-//! where the group takes the ends of one to those of the other, and carry as much; each of them is used as
-//! often as there are moves over any.
+//! the identity fixes a node. A node has as many sends and receives as its class. On a graph two links are
+//! the same where the group takes the ends of one to those of the other, and carry as much; each of them is
+//! used as often as there are moves over any.
 
 use crate::network::group::Group;
 use crate::network::topology::Network;
@@ -32,9 +32,9 @@ struct LinkHop {
 /// Replays one packet of each orbit, and every packet literally when that is small enough.
 ///
 /// # Complexity
-/// Beside that of [`Group::new`] time O(moves · (dimensions + log moves) + packets · log packets), for an isotropic task
-/// also O(classes · offsets · dimensions), which is no more than the packets; space O(nodes + packets and the greatest
-/// slot), beside the moves that are replayed literally.
+/// Beside that of [`Group::new`] time O(moves · (dimensions + log moves) + packets · log packets), for an
+/// isotropic task also O(classes · offsets · dimensions), which is no more than the packets; space O(nodes +
+/// packets and the greatest slot), beside the moves that are replayed literally.
 #[derive(Debug)]
 pub(crate) struct Orbits<'a> {
     problem: &'a Problem,
@@ -165,8 +165,8 @@ fn crossing(
     Ok(LinkHop { hop: Hop { index, packet, from, to }, link })
 }
 
-/// Refuses more moves in a slot over one link type from nodes of one class than one, and on a graph over links that the
-/// group takes to one another than one carries.
+/// Refuses more moves in a slot over one link type from nodes of one class than one, and on a graph over
+/// links that the group takes to one another than one carries.
 fn require_class_links(
     network: &Network,
     group: &Group,

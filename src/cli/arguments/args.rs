@@ -195,8 +195,9 @@ pub(crate) struct SolveArguments {
     /// fewer slots
     #[arg(help_heading = MAKING, long, conflicts_with_all = ["from", "allreduce"])]
     pub(crate) symmetric: bool,
-    /// Look for schedules under this group of automorphisms, by the method orbits: a JSON list of its generators, as
-    /// `subgroup` in a schedule (on a graph lists of where every node goes); - is standard input
+    /// Look for schedules under this group of automorphisms, by the method orbits: a JSON list of its
+    /// generators, as `subgroup` in a schedule (on a graph lists of where every node goes); - is standard
+    /// input
     #[arg(help_heading = MAKING, long, value_name = "FILE", conflicts_with_all = ["symmetric", "from", "allreduce"])]
     pub(crate) symmetry: Option<PathBuf>,
     /// Which rule goes first in the method octr; default: the objective's

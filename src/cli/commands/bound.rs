@@ -56,8 +56,7 @@ impl Asked {
             Err(fault) => fault,
         };
         let refused = || input.not_a_task(&bytes, &document, &fault);
-        let (Task::TotalExchange { count }, ModelError::TooManyToList { .. }) = (&document.task, &fault)
-        else {
+        let (Some(count), ModelError::TooManyToList { .. }) = (document.task.exchanged(), &fault) else {
             return Err(refused());
         };
         let no_packets = Task::Demands { packets: Vec::new(), count: 1 };
@@ -65,9 +64,9 @@ impl Asked {
         let frame =
             TaskDocument::new(document.name.clone(), network, no_packets, document.ports, document.objective);
         let frame = DemandsTask::new(&frame).map_err(|_| refused())?;
-        let found = of_exchange(&frame, *count, &interrupt::is_interrupted).ok_or_else(refused)?;
+        let found = of_exchange(&frame, count, &interrupt::is_interrupted).ok_or_else(refused)?;
         let hosts = u128::from(frame.network().hosts());
-        let packets = hosts * (hosts - 1) * u128::from(*count);
+        let packets = hosts * (hosts - 1) * u128::from(count);
         let words =
             format!("total exchange (all-to-all), {packets} packets in all, too many to be scheduled");
         Ok(Self { problem: frame.into(), words, found })

@@ -14,20 +14,19 @@ pub(crate) fn run(arguments: &NewArguments) -> Result<Exit, Failure> {
     let options = &arguments.options;
     let (network, mut task) = named(arguments)?;
     if let Some(table) = arguments.csv.as_deref() {
-        let Task::Demands { packets, .. } = &mut task else {
-            return Err(Failure::usage("--csv goes with the task demands".to_owned()));
-        };
-        packets.extend(read_csv(table, &network)?);
+        let packets = task.demands_mut();
+        let misplaced = || Failure::usage("--csv goes with the task demands".to_owned());
+        packets.ok_or_else(misplaced)?.extend(read_csv(table, &network)?);
     }
     let name = arguments.name.clone();
     let document = TaskDocument::new(name, network, task, options.ports(), options.objective());
     let mut result = ResultDocument::new("new", ResultStatus::Done, Exit::Success.code());
-    match (Problem::new(&document), &document.task) {
-        (Ok(problem), _) => set_instance(&mut result, &problem),
-        (Err(ModelError::TooManyToList { .. }), Task::TotalExchange { .. }) => {
+    match Problem::new(&document) {
+        Ok(problem) => set_instance(&mut result, &problem),
+        Err(ModelError::TooManyToList { .. }) if document.task.exchanged().is_some() => {
             remark("too many packets to be scheduled: isotask bound has bounds of this task");
         }
-        (Err(first), _) => return Err(no_task(&document, &first)),
+        Err(first) => return Err(no_task(&document, &first)),
     }
     let output = Output::open(&arguments.output)?;
     let stdout_taken = output.is_stdout();

@@ -10,7 +10,6 @@ use crate::cli::terminal::interrupt;
 use crate::cli::terminal::memory::require_moves;
 use crate::cli::terminal::output::{Output, Said, finish_report, same_place, written, wrote};
 use crate::cli::terminal::progress::Progress;
-use crate::model::{Collective, DemandsTask, Problem};
 use crate::solve::solve;
 use crate::wire::{CertificateDocument, ScheduleDocument, to_bytes};
 use std::path::{Path, PathBuf};
@@ -22,7 +21,7 @@ pub(crate) fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
     }
     require_distinct(arguments)?;
     let problem = arguments.input().problem()?;
-    require_moves(least_moves(&problem))?;
+    require_moves(problem.least_moves())?;
     let source = arguments.from.as_deref().map(read_schedule).transpose()?;
     let symmetry =
         arguments.symmetry.as_deref().map(|path| read_symmetry(path, problem.network())).transpose()?;
@@ -59,23 +58,6 @@ pub(crate) fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
     };
     write_outputs(solution.certificate, outputs, &report)?;
     Ok(exit)
-}
-
-/// Moves that every schedule lists that says what every node does; 0 where one node stands for all.
-fn least_moves(problem: &Problem) -> u64 {
-    let Some(task) = problem.collective() else {
-        return problem.demands().map_or(0, DemandsTask::least_moves);
-    };
-    let network = task.network();
-    match task.collective() {
-        Collective::Scatter { .. } | Collective::Gather { .. } => {
-            network.total_distance().unwrap_or(u64::MAX).saturating_mul(task.count())
-        }
-        Collective::SingleNodeBroadcast { .. } | Collective::SingleNodeAccumulation { .. } => {
-            (network.nodes() - 1).saturating_mul(task.count())
-        }
-        Collective::MultinodeBroadcast | Collective::MultinodeAccumulation => 0,
-    }
 }
 
 /// The files for the certificate and the schedule, opened before the work starts.

@@ -244,8 +244,8 @@ fn orbit<M>(
     text + &draw::words(&["slot", "packets"], rows)
 }
 
-/// A generator of a group: the node to which it takes node 0, an element of the group of a lift, or the cycles of a
-/// permutation, as far as they are short.
+/// A generator of a group: the node to which it takes node 0, an element of the group of a lift, or the
+/// cycles of a permutation, as far as they are short.
 fn generator_name(network: &Network, generator: &NodeRef) -> String {
     let NodeRef::Coordinates(list) = generator else { return node_name(network, generator) };
     if network.link_list().is_none() {

@@ -93,7 +93,8 @@ fn rings(network: &Network) -> Option<Vec<Ring>> {
     all.then(|| vec![Ring { radix: nodes, stride: 1 }])
 }
 
-/// The rings in which a translation of a lift adds: nodes of the base, to which it adds nothing, change fastest.
+/// The rings in which a translation of a lift adds: nodes of the base, to which it adds nothing, change
+/// fastest.
 fn sheets(lift: &wire::Lift) -> Vec<Ring> {
     let mut rings = vec![Ring { radix: lift.nodes, stride: 1 }];
     let mut stride = lift.nodes;

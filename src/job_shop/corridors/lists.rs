@@ -1,8 +1,8 @@
 //! One way for every packet, and list scheduling along these.
 
-use super::Ways;
 use super::cells::Resources;
 use super::find::Corridors;
+use super::ways::Ways;
 use crate::model::{count_of, wide};
 use std::cmp::Reverse;
 use std::collections::BTreeSet;

@@ -14,12 +14,14 @@ mod router;
 mod settle;
 #[cfg(test)]
 mod tests;
+mod ways;
 
 use super::listed::{ListFound, ListSearch, ListTry};
 use crate::model::{DemandsTask, ExplicitSchedule, Node, Packet, Sent, count_of, wide};
 use cells::Resources;
 use find::Corridors;
 use router::Hop;
+use ways::Ways;
 
 /// Most cells.
 const MOST_CELLS: u64 = 1 << 26;
@@ -60,33 +62,6 @@ pub(super) fn in_corridors(task: &DemandsTask, search: ListSearch<'_>) -> Option
     let cut_short = search.cut_short(count_of(slots.len()) <= search.lower);
     let schedule = ExplicitSchedule { packets, slots };
     Some(ListFound { schedule, tries, cut_short })
-}
-
-/// The ways of all packets, each from its end.
-#[derive(Debug, Clone)]
-struct Ways {
-    /// By packet: where its hops begin, and their number at the end.
-    first: Vec<usize>,
-    hops: Vec<Hop>,
-}
-
-impl Ways {
-    fn new(corridors: &Corridors) -> Self {
-        let mut first = vec![0];
-        for packet in (0..).take(corridors.len()) {
-            first.push(first[wide(packet)] + corridors.hops(packet));
-        }
-        let hops = vec![Hop { arc: 0, slot: 0 }; first[corridors.len()]];
-        Self { first, hops }
-    }
-
-    fn of(&self, packet: u32) -> &[Hop] {
-        &self.hops[self.first[wide(packet)]..self.first[wide(packet) + 1]]
-    }
-
-    fn of_mut(&mut self, packet: u32) -> &mut [Hop] {
-        &mut self.hops[self.first[wide(packet)]..self.first[wide(packet) + 1]]
-    }
 }
 
 /// What every node sends along the ways.

@@ -1,10 +1,10 @@
 //! Negotiation in a fixed number of slots: whoever is in a crowded cell looks for another way through its
 //! corridor.
 
-use super::Ways;
 use super::cells::{Cells, Resources};
 use super::find::Corridors;
-use super::router::Router;
+use super::router::{Hop, Router};
+use super::ways::Ways;
 use crate::graph::Random;
 use crate::model::wide;
 use std::cmp::Reverse;
@@ -76,7 +76,7 @@ struct Settling<'a> {
     cells: Cells<'a>,
     ways: Ways,
     router: Router,
-    way: Vec<super::Hop>,
+    way: Vec<Hop>,
 }
 
 impl Settling<'_> {
@@ -96,7 +96,7 @@ impl Settling<'_> {
     }
 
     fn is_crowded(&self, packet: u32) -> bool {
-        let crowded = |hop: &super::Hop| self.cells.crowded(hop.arc, wide(hop.slot)).next().is_some();
+        let crowded = |hop: &Hop| self.cells.crowded(hop.arc, wide(hop.slot)).next().is_some();
         self.ways.of(packet).iter().any(crowded)
     }
 

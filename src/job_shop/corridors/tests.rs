@@ -2,7 +2,7 @@
 
 use super::in_corridors;
 use crate::graph::Random;
-use crate::job_shop::ListSearch;
+use crate::job_shop::listed::ListSearch;
 use crate::model::{DemandsTask, Node, Packet, count_of};
 use crate::wire::{Demand, Graph, GraphLink, Network, NodeRef, Objective, Ports, Task, TaskDocument};
 use std::collections::{BTreeMap, BTreeSet};

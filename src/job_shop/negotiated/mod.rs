@@ -83,9 +83,9 @@ pub struct OrbitFound {
     pub cut_short: Option<CutShort>,
 }
 
-/// The same under a group of automorphisms that takes packets to packets: one packet of each orbit moves, and links and
-/// ports of a class of nodes are shared by all. None also if the group does not keep the task, or a half-duplex node
-/// has a link to one of its class, which would send and receive in one slot.
+/// The same under a group of automorphisms that takes packets to packets: one packet of each orbit moves, and
+/// links and ports of a class of nodes are shared by all. None also if the group does not keep the task, or a
+/// half-duplex node has a link to one of its class, which would send and receive in one slot.
 ///
 /// # Complexity
 /// As [`negotiated()`] for 1/|H| of the packets and places, r destinations for r classes of nodes.

@@ -45,8 +45,8 @@ impl Space {
         Self::of_classes(task, None)
     }
 
-    /// The space of one packet of each orbit under a group of automorphisms: nodes of a class share their ports, and
-    /// links that the group takes to one another are one.
+    /// The space of one packet of each orbit under a group of automorphisms: nodes of a class share their
+    /// ports, and links that the group takes to one another are one.
     pub(super) fn of_orbits(task: &DemandsTask, group: &Subgroup) -> Self {
         Self::of_classes(task, Some(group))
     }

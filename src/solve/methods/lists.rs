@@ -12,11 +12,12 @@ pub(super) fn require_personal(task: &DemandsTask) -> Result<(), Unsuited> {
     if task.is_personal() { Ok(()) } else { Err(Unsuited::NotPersonal) }
 }
 
-/// Moves of all nodes beyond which schedules in which every node does its own are not sought beside one under a group.
+/// Moves of all nodes beyond which schedules in which every node does its own are not sought beside one under
+/// a group.
 const MOST_BESIDE_ORBITS: u64 = 1 << 17;
 
-/// Whether a large task is left to a schedule under a group: what is sought for every node on its own takes as many
-/// times longer as the group has elements, and is hardly shorter.
+/// Whether a large task is left to a schedule under a group: what is sought for every node on its own takes
+/// as many times longer as the group has elements, and is hardly shorter.
 pub(super) fn is_left_to_orbits(context: &Context<'_>, task: &DemandsTask) -> bool {
     let is_orbit = |best: &Candidate| best.schedule.is_of_orbits();
     let is_free = context.options.method.is_none() && context.options.time_limit.is_none();

@@ -39,7 +39,8 @@ pub(super) fn when(task: &DemandsTask) -> Result<When, Unsuited> {
     Ok(if by_itself { When::FIRST } else { When::OnRequest })
 }
 
-/// The shortest schedule under the groups that are tried, those of few classes first; none if none keeps the task.
+/// The shortest schedule under the groups that are tried, those of few classes first; none if none keeps the
+/// task.
 pub(super) fn make(method: &'static dyn Method, task: &DemandsTask, context: &Context<'_>) -> Made {
     let search = search(task, context);
     let mut best: Option<OrbitFound> = None;

@@ -89,7 +89,8 @@ impl<R: Read> Window<R> {
         (self.next_token()? == wanted).then_some(())
     }
 
-    /// Items with commas between them, of which the first was read, up to the bracket behind the last, which is not passed.
+    /// Items with commas between them, of which the first was read, up to the bracket behind the last, which
+    /// is not passed.
     pub(super) fn list<T>(&mut self, first: T, item: impl Fn(&mut Self) -> Option<T>) -> Option<Vec<T>> {
         let mut list = vec![first];
         while self.peek_token()? == b',' {

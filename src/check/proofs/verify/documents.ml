@@ -220,6 +220,7 @@ let writing t k =
       else InFull (Explicit (list ends (need k "packets"), slots move))
   | Text "orbit" ->
       only ["subgroup"; "packets"; "slots"];
+      (match nw with Mesh _ | Lift _ | Graph _ -> raise (Uncovered "orbits on such a network") | _ -> ());
       let subgroup = list (node nw) (need k "subgroup") in
       let spread = function
         | List [p; v; l] -> ((natural p, node nw v), natural l) | _ -> wrong "expected [packet, node, link]" in

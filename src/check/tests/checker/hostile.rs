@@ -47,7 +47,7 @@ fn what_a_document_costs_is_a_number() {
         assert!(costs(high), "{value}");
         while low < high {
             let middle = low + (high - low) / 2;
-            if costs(middle) { high = middle } else { low = middle + 1 }
+            (low, high) = if costs(middle) { (low, middle) } else { (middle + 1, high) };
         }
         assert!(costs(low) && (low == 0 || !costs(low - 1)), "{value}");
     }

@@ -39,12 +39,11 @@ pub(crate) fn replay(
     }
     let is_implied = listed.is_none() && parts.routes.is_empty();
     let counted = task.census().filter(|census| is_implied && census.counts_uses());
-    match counted {
-        None => isotropic::require_rows(task.rows, "schedule")?,
-        Some(_) => {
-            let groups = wide(parts.groups.len()).saturating_add(1);
-            task.network.effort.spend_times(groups, Census::steps_of_uses(&task.network))?;
-        }
+    if counted.is_some() {
+        let groups = wide(parts.groups.len()).saturating_add(1);
+        task.network.effort.spend_times(groups, Census::steps_of_uses(&task.network))?;
+    } else {
+        isotropic::require_rows(task.rows, "schedule")?;
     }
     require_groups(parts.groups, task.rows)?;
     let links = task.network.links();

@@ -1,8 +1,8 @@
 //! From a schedule and its bounds to the certificate document.
 
-use crate::bound::Bounds;
+use crate::bound::{Bounds, ScopedBound};
 use crate::model::{Problem, Schedule};
-use crate::wire::{CertificateDocument, Claim, Horizon, Lower, Per, Quantity, Scope, Status};
+use crate::wire::{CertificateDocument, Claim, Horizon, Per, Quantity, Status};
 
 /// What a schedule attains.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -46,26 +46,23 @@ impl Measured {
 /// If there is no bound on the completion time.
 #[must_use]
 pub fn claims(bounds: &Bounds, measured: &Measured) -> Vec<Claim> {
-    let claim = |quantity, value, scope, lower: &Lower| Claim {
+    let claim = |quantity, value, bound: &ScopedBound| Claim {
         quantity,
         value,
         per: (quantity != Quantity::CompletionTime).then_some(measured.per),
-        scope,
+        scope: bound.scope,
         horizon: None,
-        lower: lower.clone(),
-        status: if value == lower.value() { Status::Optimal } else { Status::UpperBound },
+        lower: bound.lower.clone(),
+        status: if value == bound.lower.value() { Status::Optimal } else { Status::UpperBound },
     };
-    let time = |scope, lower| claim(Quantity::CompletionTime, measured.completion.into(), scope, lower);
-    // A schedule in which nodes differ is none of those that this bound binds.
-    let symmetric = bounds.symmetric.iter().filter(|_| measured.per == Per::Node);
-    let mut claims: Vec<Claim> = symmetric.map(|lower| time(Scope::Isotropic, lower)).collect();
-    claims.push(time(Scope::All, bounds.best()));
-    let moves = bounds.transmissions.of(measured.per, measured.nodes);
-    claims.push(claim(Quantity::Transmissions, measured.transmissions, Scope::All, &moves));
+    let time = |bound: ScopedBound| claim(Quantity::CompletionTime, measured.completion.into(), &bound);
+    let mut claims: Vec<Claim> = bounds.claimed(measured.per).into_iter().map(time).collect();
+    let moves = ScopedBound::of_all(bounds.transmissions.of(measured.per, measured.nodes));
+    claims.push(claim(Quantity::Transmissions, measured.transmissions, &moves));
     if let Some(delay) = &measured.delay {
         claims.extend(bounds.delays(measured.per, measured.nodes).iter().map(|bound| Claim {
             horizon: Some(delay.horizon),
-            ..claim(Quantity::TotalDelay, delay.value, bound.scope, &bound.lower)
+            ..claim(Quantity::TotalDelay, delay.value, bound)
         }));
     }
     claims

@@ -53,7 +53,36 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! # A tour
+//!
+//! * **Documents.** [`wire`] has every document as plain structs: [`TaskDocument`](wire::TaskDocument),
+//!   [`ScheduleDocument`](wire::ScheduleDocument), [`CertificateDocument`](wire::CertificateDocument) and
+//!   others, with [`parse`](wire::parse) and [`to_bytes`](wire::to_bytes). [`grammar`] makes a task of words,
+//!   such as `hypercube 5 scatter 3`.
+//! * **Problems.** [`Problem::new`](model::Problem::new) is the one place that judges a task document; a
+//!   [`Network`](model::Network) answers for distances, links and neighbours.
+//! * **Schedules.** [`solve::solve`] ends in an [`Outcome`](solve::Outcome); [`METHODS`](solve::METHODS) are
+//!   the ways to make schedules, each with its word, its sentence and its source. `solve::pareto` gives the
+//!   least delay for every number of slots.
+//! * **Bounds.** [`solve::bounds`] finds every lower bound that fits, as [`Bounds`](bound::Bounds), without a
+//!   schedule.
+//! * **Questions asked of a schedule.** A [`Schedule`](model::Schedule) is read from a document once,
+//!   whatever its form; it tells its [`Transmission`](model::Transmission)s slot by slot, the
+//!   [`Journey`](model::Journey) of a packet, its [`Profile`](model::Profile), and what one node does, as a
+//!   [`LocalSchedule`](model::LocalSchedule). A [`Query`](model::Query) answers for one unit of a long
+//!   schedule without writing it out.
+//! * **Bare matrices.** [`decompose`] divides a [`TaskMatrix`](model::TaskMatrix) into slots, for switches
+//!   and whatever else is a matrix with line sums.
+//! * **Proofs.** [`check`] accepts a certificate only if it can recompute every number in it; it shares no
+//!   code with the rest but [`wire`].
+//! * **Formats of others.** [`export::FORMATS`] writes schedules, programs and proofs for other programs.
+//! * **Claims.** `claims` judges what papers print.
+//!
 //! The [`guide`] goes through all that there is by subject.
+//!
+//! Enums that will grow are `#[non_exhaustive]`, but for those of [`wire`] and [`check`]: whoever matches on
+//! a kind of task, network, bound or schedule should hear from the compiler that there is a new one, as
+//! Isotask itself does.
 //!
 //! # Features
 //!
@@ -74,8 +103,8 @@ pub mod guide;
 pub mod model;
 pub mod solve;
 
-// What the rooms above are built of. The command and the tests see it, so it is public to the compiler; it is no part of the API
-// and changes without notice.
+// What the rooms above are built of. The command and the tests see it, so it is public to the compiler; it is
+// no part of the API and changes without notice.
 #[doc(hidden)]
 pub mod certify;
 #[cfg(feature = "cli")]

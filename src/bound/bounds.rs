@@ -1,5 +1,9 @@
 //! What is known of a problem from below.
 
+use super::distances::distances;
+use super::pooled::pooled_bound;
+use super::scoped_bound::ScopedBound;
+use super::spanning::spanning;
 use crate::model::Problem;
 use crate::wire::{Horizon, Lower, Per, Quantity, ReportedClaim, Scope};
 use std::cmp::Reverse;
@@ -11,7 +15,7 @@ pub struct Bounds {
     /// there is a schedule that they are held against.
     pub completion: Vec<Lower>,
     /// It binds symmetric schedules, and exceeds the others.
-    pub symmetric: Option<Lower>,
+    pub symmetric: Option<ScopedBound>,
     /// On the number of moves.
     pub transmissions: TransmissionBound,
     /// On the total delay of the packets of a node, if the problem asks for delay; the
@@ -19,15 +23,6 @@ pub struct Bounds {
     pub delay: Vec<ScopedBound>,
     /// Slots that a symmetric schedule attains, where that is known without one.
     pub attainable: Option<Attainable>,
-}
-
-/// A lower bound and whom it binds.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ScopedBound {
-    /// Which schedules it binds.
-    pub scope: Scope,
-    /// The bound.
-    pub lower: Lower,
 }
 
 /// Moves that no schedule can do without.
@@ -67,18 +62,17 @@ impl Bounds {
     /// If there is none yet.
     #[must_use]
     pub fn greatest(&self) -> u64 {
-        self.symmetric.as_ref().unwrap_or_else(|| self.best()).slots()
+        self.symmetric.as_ref().map_or_else(|| self.best(), |bound| &bound.lower).slots()
     }
 
-    /// The bounds on the total delay, the greatest first, of the packets of all nodes if a schedule says what each does:
-    /// those that bind such schedules.
+    /// The bounds on the total delay, the greatest first, of the packets of all nodes if a schedule says what
+    /// each does: those that bind such schedules.
     #[must_use]
     pub fn delays(&self, per: Per, nodes: u64) -> Vec<ScopedBound> {
         let in_all = |bound: &ScopedBound| match (per, bound.scope, &bound.lower) {
             (Per::Node, ..) => Some(bound.clone()),
             (Per::Network, Scope::All, Lower::Pooled { value }) => {
-                let lower = Lower::Pooled { value: value.checked_mul(nodes.into())? };
-                Some(ScopedBound { scope: Scope::All, lower })
+                Some(pooled_bound(value.checked_mul(nodes.into())?))
             }
             (Per::Network, ..) => None,
         };
@@ -89,13 +83,20 @@ impl Bounds {
     #[must_use]
     pub fn times(&self) -> Vec<(Scope, &Lower)> {
         let mut times: Vec<_> = self.completion.iter().map(|lower| (Scope::All, lower)).collect();
-        times.extend(self.symmetric.iter().map(|lower| (Scope::Isotropic, lower)));
+        times.extend(self.symmetric.iter().map(|bound| (bound.scope, &bound.lower)));
         times.sort_by_key(|(scope, lower)| (Reverse(lower.value()), Reverse(*scope)));
         times
     }
 
-    /// The bound on the transmissions with whose they are, where it is not just the sum of the distances of the packets
-    /// of a node.
+    /// The bounds on the completion time that are claimed of a schedule: that on schedules in which every
+    /// node does the same, if it is one, and the best on all.
+    pub(crate) fn claimed(&self, per: Per) -> Vec<ScopedBound> {
+        let symmetric = self.symmetric.iter().filter(|_| per == Per::Node).cloned();
+        symmetric.chain([ScopedBound::of_all(self.best().clone())]).collect()
+    }
+
+    /// The bound on the transmissions with whose they are, where it is not just the sum of the distances of
+    /// the packets of a node.
     #[must_use]
     pub fn moves(&self, problem: &Problem) -> Option<(Per, Lower)> {
         let per = self.transmissions.per;
@@ -137,9 +138,8 @@ impl TransmissionBound {
         let every = self.per == Per::Node && per == Per::Network;
         let value = if every { self.value * u128::from(nodes) } else { self.value };
         if self.carried {
-            return Lower::Distances { value };
+            return distances(value);
         }
-        // Trees in networks whose nodes are listed.
-        Lower::Spanning { value: u64::try_from(value).unwrap_or(u64::MAX) }
+        spanning(value)
     }
 }

@@ -1,6 +1,9 @@
 //! No schedule is shorter than the way of a packet.
 
-use crate::model::{IsotropicTask, Node};
+use super::nodes::{at, hosts_by_distance, narrow};
+use crate::model::{CayleyTask, CollectiveTask, DemandsTask, IsotropicTask, Load, Node, Packet};
+use crate::wire::Lower;
+use std::cmp::Reverse;
 
 /// A packet and its distance.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -11,6 +14,13 @@ pub struct DistanceBound {
     pub packet: Node,
 }
 
+impl DistanceBound {
+    /// Of a task in which every node does the same.
+    pub(crate) fn into_lower(self) -> Lower {
+        Lower::Distance { value: self.value, packet: at(self.packet), from: None }
+    }
+}
+
 /// Returns a farthest packet; `None` for a task without packets (P1 Theorem 1, the rows).
 ///
 /// # Complexity
@@ -19,4 +29,43 @@ pub struct DistanceBound {
 pub fn distance(task: &IsotropicTask) -> Option<DistanceBound> {
     let packet = task.farthest()?;
     Some(DistanceBound { value: task.network().distance(packet), packet })
+}
+
+/// Returns a farthest packet on a Cayley graph; `None` for a task without packets.
+///
+/// # Complexity
+/// O(C) for C classes.
+#[must_use]
+pub fn cayley_distance(task: &CayleyTask) -> Option<DistanceBound> {
+    let packet = task.farthest()?;
+    Some(DistanceBound { value: task.graph().distance(packet), packet })
+}
+
+/// The way between the root, or node 0, and a node that is farthest.
+pub(super) fn of_collective(task: &CollectiveTask, far: Node) -> Lower {
+    Lower::Distance { value: task.network().diameter(), packet: at(far), from: None }
+}
+
+/// A packet of greatest distance, the first of those; of packets that are copied or combined the node that is
+/// farthest.
+pub(super) fn of_demands(task: &DemandsTask) -> Option<Lower> {
+    let network = task.network();
+    let ends = |load: &Load| match load.packet {
+        Packet::Personal { from, to } => (network.distance_between(from, to), from, to),
+        Packet::Copied { from: node } | Packet::Combined { to: node } => {
+            let all = hosts_by_distance(task, load.packet, narrow(node));
+            let far = all.map(|(far, other)| (u64::from(far), Reverse(Node(other.into())))).max();
+            let (distance, Reverse(other)) = far.expect("a network has nodes");
+            (distance, node, other)
+        }
+    };
+    let (value, from, to) =
+        task.loads().iter().map(ends).max_by_key(|&(value, from, to)| (value, Reverse((from, to))))?;
+    let from = (task.is_personal() || task.root().is_none()).then(|| at(from));
+    Some(Lower::Distance { value, packet: at(to), from })
+}
+
+/// A packet that has so far to go.
+pub(super) fn of_packet(from: Node, to: Node, distance: u64) -> Lower {
+    Lower::Distance { value: distance, packet: at(to), from: Some(at(from)) }
 }

@@ -1,20 +1,48 @@
 //! Lower bounds that bind every schedule, symmetric or not, each with its witness.
 
 mod bounds;
-mod cayley;
 mod collective;
+mod cut;
 mod demands;
+mod direction_tree;
 mod distance;
+mod distances;
+#[cfg(feature = "ilp")]
+mod dual_tree;
+mod emission;
+mod exchange;
 mod growth;
-mod limited;
+mod last_packet;
+mod nodes;
+mod pooled;
+mod ports;
+mod prices;
+mod reception;
+mod scoped_bound;
+mod spanning;
+mod split;
+mod volume;
 mod weights;
 
-pub use bounds::{Attainable, Bounds, ScopedBound, TransmissionBound};
-pub use cayley::{cayley_distance, cayley_weigh, cayley_weighted};
-pub use collective::collective;
+pub use bounds::{Bounds, TransmissionBound};
+pub(crate) use direction_tree::direction_tree;
+#[cfg(feature = "ilp")]
+pub(crate) use dual_tree::dual_tree;
+pub(crate) use pooled::pooled_bound;
+pub use scoped_bound::ScopedBound;
+pub(crate) use split::split;
+
+// The bounds one by one; `solve::bounds` asks for all that fit a problem.
 #[doc(hidden)]
-pub use demands::isotropic_packets;
-pub use demands::of_demands;
-pub use distance::{DistanceBound, distance};
-pub use limited::refute_by_limited_routes;
-pub use weights::{WeightBound, least_weight, weigh, weighted};
+pub use self::{
+    bounds::Attainable,
+    collective::collective,
+    demands::of_demands,
+    distance::{DistanceBound, cayley_distance, distance},
+    exchange::of_exchange,
+    pooled::{cayley_pooled, cayley_pooled_but_one, pooled},
+    weights::{
+        WeightBound, cayley_weigh, cayley_weighted, isotropic_packets, least_weight,
+        refute_by_limited_routes, weigh, weighted,
+    },
+};

@@ -3,6 +3,7 @@
 use crate::certificate::{Verdict, check_certificate, check_schedule};
 use crate::channels::{VerifiedChannels, check_channels};
 use crate::claims;
+use crate::effort::Effort;
 use crate::refusal::rejection::Rejection;
 use crate::replay::replayed::{Options, Replayed};
 use crate::replay::schedule::replay_while_coming;
@@ -69,8 +70,8 @@ fn beginning(word: &str) -> &str {
 /// where it is refused, or has to be read in another way: [`check_document`] says which, or does so.
 ///
 /// # Complexity
-/// As [`check_certificate`], but space O(packets and what stands around packets and slots), beside the moves that are
-/// replayed literally.
+/// As [`check_certificate`], but space O(packets and what stands around packets and slots), beside the moves
+/// that are replayed literally.
 ///
 /// # Examples
 /// ```
@@ -87,7 +88,7 @@ fn beginning(word: &str) -> &str {
 pub fn check_coming(source: impl Read, options: &Options) -> Option<Answer> {
     let mut coming = ComingSlots::open(source)?;
     let head = coming.head()?;
-    let problem = Problem::new(head.task()).ok()?;
+    let problem = Problem::new(head.task(), &Effort::new(options.limit)).ok()?;
     let run = replay_while_coming(&problem, head.body(), &mut coming, *options)?;
     let whole = coming.end().filter(|whole| whole.begins_like(&head))?;
     Some(match whole {
@@ -185,7 +186,8 @@ impl Answer {
         }
     }
 
-    /// Tells the same to programs, with the digest of the document, and exit code 1 if it is refused and else 0.
+    /// Tells the same to programs, with the digest of the document, and exit code 1 if it is refused and else
+    /// 0.
     #[must_use]
     pub fn result(&self, file: &str, sha256: String) -> ResultDocument {
         let (status, exit) = match self {

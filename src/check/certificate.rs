@@ -2,6 +2,7 @@
 
 use crate::claims::{self, VerifiedClaim};
 use crate::coming::ComingTree;
+use crate::effort::Effort;
 use crate::refusal::rejection::Rejection;
 use crate::replay::replayed::{Options, Replayed};
 use crate::replay::schedule::replay;
@@ -68,7 +69,8 @@ fn check(
     options: Options,
     coming: Option<ComingTree<'_>>,
 ) -> Result<Verdict, Rejection> {
-    let problem = Problem::new(&certificate.task)?;
+    let effort = Effort::new(options.limit);
+    let problem = Problem::new(&certificate.task, &effort)?;
     let delay_wanted = certificate.claims.iter().any(|claim| claim.quantity == Quantity::TotalDelay);
     let run = replay(&problem, &certificate.schedule, options, delay_wanted)?;
     let claims = claims::check(&problem, &run, &certificate.claims, coming)?;
@@ -83,6 +85,6 @@ fn check(
 /// # Complexity
 /// As [`check_certificate`] without claims.
 pub fn check_schedule(schedule: &ScheduleDocument, options: &Options) -> Result<Replayed, Rejection> {
-    let problem = Problem::new(&schedule.task)?;
+    let problem = Problem::new(&schedule.task, &Effort::new(options.limit))?;
     Ok(replay(&problem, &schedule.body, *options, false)?.replayed)
 }

@@ -3,9 +3,11 @@
 //!
 //! The rules are those of `models/formats/channels.md`, written down here once more.
 
+use crate::effort::Effort;
 use crate::network::topology::Network;
 use crate::number::{narrow, wide};
 use crate::refusal::rejection::Rejection;
+use crate::replay::replayed::Options;
 use isotask_wire::{
     self as wire, ChannelsDocument, ChannelsWitness, HeldChannel, ListedChannel, RoutingRule,
 };
@@ -113,7 +115,7 @@ impl Routes {
             return Err(Rejection::RuleNotForNetwork { rule, expected });
         }
         let lanes = if rule == RoutingRule::Dateline { 2 } else { 1 };
-        Ok(Self { network: Network::new(network)?, rule, lanes })
+        Ok(Self { network: Network::new(network, &Effort::new(Options::default().limit))?, rule, lanes })
     }
 
     /// The next channel of a packet for another node.

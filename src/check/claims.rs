@@ -2,6 +2,7 @@
 
 use crate::bound::{dual_tree, recompute, scope};
 use crate::coming::ComingTree;
+use crate::effort::Part;
 use crate::refusal::rejection::Rejection;
 use crate::replay::replayed::{Form, Run};
 use crate::task::problem::Problem;
@@ -53,6 +54,7 @@ pub(crate) fn check(
         if let Some(first) = claims[..index].iter().position(same) {
             return Err(Rejection::RepeatedClaim { claim: index, first });
         }
+        problem.network().effort.turn_to(Part::Claim(index));
         require_shape(problem, index, claim)?;
         let widest = require_place(problem, index, claim, run)?;
         require_value(index, claim, run)?;

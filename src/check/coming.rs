@@ -13,8 +13,8 @@ pub type TreeNodes<'a> = dyn FnMut(&mut NodeTaker<'_>) + 'a;
 pub struct ComingTree<'a> {
     /// Index of the claim, which has to rest on a dual tree.
     pub claim: usize,
-    /// Calls what it is given with every node in preorder, until that says `false`. It is called once, if everything before it in
-    /// the certificate is accepted.
+    /// Calls what it is given with every node in preorder, until that says `false`. It is called once, if
+    /// everything before it in the certificate is accepted.
     pub nodes: &'a mut TreeNodes<'a>,
 }
 

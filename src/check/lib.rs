@@ -11,8 +11,8 @@
 //! the models whose rows have multipliers). The first fault is the verdict: a [`Rejection`] with its reason
 //! and its place (`refusal`). [`check_schedule`] stops after the replay; [`check_channels`] checks the
 //! channels of a routing rule. [`check_document`] takes bytes of any of the three kinds, and its [`Answer`]
-//! is what both the program `isotask-check` and the command `isotask check` print; [`check_coming`] accepts documents
-//! with slots while they are read, by the same replay, and leaves every other answer to it.
+//! is what both the program `isotask-check` and the command `isotask check` print; [`check_coming`] accepts
+//! documents with slots while they are read, by the same replay, and leaves every other answer to it.
 
 #![forbid(unsafe_code)]
 
@@ -23,6 +23,7 @@ mod channels;
 mod claims;
 mod coming;
 mod digest;
+mod effort;
 mod network;
 mod number;
 mod program;
@@ -30,12 +31,24 @@ mod refusal;
 mod replay;
 mod task;
 
-pub use answer::{Answer, FORMATS, Unreadable, check_coming, check_document, form_faults, together};
-pub use certificate::{Verdict, check_certificate, check_certificate_with_tree, check_schedule};
+pub use answer::{Answer, Unreadable, check_document};
+pub use certificate::{Verdict, check_certificate, check_schedule};
 pub use channels::{VerifiedChannels, check_channels};
 pub use claims::VerifiedClaim;
-pub use coming::{ComingTree, NodeTaker, TreeNodes};
-pub use digest::{Digested, sha256};
-pub use refusal::rejection::{EveryNodeFault, Rejection};
-pub use replay::replayed::{Extent, Form, Options, Replayed};
-pub use replay::windows::fault::PlanFault;
+pub use refusal::rejection::Rejection;
+pub use replay::replayed::{Options, Replayed};
+
+// What the two programs that check say beside, and how long documents are checked while they are read.
+#[doc(hidden)]
+pub use self::{
+    answer::{FORMATS, check_coming, form_faults, together},
+    certificate::check_certificate_with_tree,
+    coming::{ComingTree, NodeTaker, TreeNodes},
+    digest::{Digested, sha256},
+    network::generator_fault::GeneratorFault,
+    refusal::rejection::EveryNodeFault,
+    replay::{
+        replayed::{Extent, Form},
+        windows::fault::PlanFault,
+    },
+};

@@ -19,15 +19,18 @@ use std::process::ExitCode;
 const HELP: &str = "\
 Check certificates of Isotask, trusting nothing but the document
 
-Usage: isotask-check [--json] [--] FILE…
+Usage: isotask-check [--json] [--limit STEPS] [--] FILE…
 
 FILE is a certificate (isotask.certificate/1), a schedule (isotask.schedule/1, which is only
 replayed) or the channels of a routing rule (isotask.channels/1); - is standard input.
 
 Options:
-      --json     print one isotask.result/1 document, which of several FILEs holds their results
-  -h, --help     print this help
-  -V, --version  print the version
+      --json         print one isotask.result/1 document, which of several FILEs holds their
+                     results
+      --limit STEPS  refuse each FILE after so much work beside what is linear in its length;
+                     17179869184 (2^34, half a minute of a fast core) unless said
+  -h, --help         print this help
+  -V, --version      print the version
 
 Exit: 0 all verified, 1 a document refused, 2 a problem of usage, reading or parsing.
 ";
@@ -37,7 +40,7 @@ fn main() -> ExitCode {
     let json = arguments.iter().take_while(|a| *a != "--").any(|a| a == "--json");
     let outcome = match Call::parse(&arguments) {
         Ok(Call::Print(text)) => Outcome { stdout: text, ..Outcome::default() },
-        Ok(Call::Check { files }) => check_files(&files, json),
+        Ok(Call::Check { files, options }) => check_files(&files, &options, json),
         Err(message) => usage_problem(&message, json),
     };
     outcome.hand_out()
@@ -46,14 +49,23 @@ fn main() -> ExitCode {
 /// What the arguments ask for.
 enum Call {
     Print(String),
-    Check { files: Vec<OsString> },
+    Check { files: Vec<OsString>, options: Options },
 }
 
 impl Call {
     fn parse(arguments: &[OsString]) -> Result<Self, String> {
         let (mut files, mut options) = (Vec::new(), true);
-        for argument in arguments {
+        let mut thorough = Options::default();
+        let mut arguments = arguments.iter();
+        while let Some(argument) = arguments.next() {
             match argument.to_str() {
+                Some("--limit") if options => {
+                    let steps = arguments.next().map(|steps| steps.to_string_lossy());
+                    thorough.limit = limit(steps.as_deref())?;
+                }
+                Some(text) if options && text.starts_with("--limit=") => {
+                    thorough.limit = limit(text.strip_prefix("--limit="))?;
+                }
                 Some("--") if options => options = false,
                 Some("--json") if options => {}
                 Some("--help" | "-h") if options => return Ok(Self::Print(HELP.to_owned())),
@@ -73,8 +85,14 @@ impl Call {
         if files.iter().filter(|file| *file == "-").count() > 1 {
             return Err("standard input named twice, expected once".to_owned());
         }
-        Ok(Self::Check { files })
+        Ok(Self::Check { files, options: thorough })
     }
+}
+
+/// The steps after an option --limit.
+fn limit(steps: Option<&str>) -> Result<u64, String> {
+    let steps = steps.ok_or("no number after --limit, expected steps")?;
+    steps.parse().map_err(|_| format!("--limit {steps:?}, expected a number of steps below 2^64"))
 }
 
 /// What goes out, and how the process ends.
@@ -119,14 +137,14 @@ fn usage_problem(message: &str, json: bool) -> Outcome {
     Outcome { stdout, stderr, exit: 2 }
 }
 
-fn check_files(files: &[OsString], json: bool) -> Outcome {
+fn check_files(files: &[OsString], options: &Options, json: bool) -> Outcome {
     let (mut all, mut results) = (Outcome::default(), Vec::new());
     for file in files {
         let name = name(file);
-        let answer = coming(file).map_or_else(
+        let answer = coming(file, options).map_or_else(
             || {
                 let bytes = read(file).map_err(Problem::Unread)?;
-                match check_document(&bytes, &Options::default()) {
+                match check_document(&bytes, options) {
                     Ok(answer) => Ok((answer, sha256(&bytes))),
                     Err(fault) => Err(Problem::Unreadable(fault, bytes)),
                 }
@@ -170,7 +188,8 @@ fn name(file: &OsString) -> String {
 
 /// A name as people read it, on one line.
 fn shown(name: &str) -> String {
-    // Marks that turn the direction of writing (Unicode Standard Annex 9) and separators of lines play tricks too.
+    // Marks that turn the direction of writing (Unicode Standard Annex 9) and separators of lines play tricks
+    // too.
     let is_plain = |c: char| {
         let turns = matches!(c, '\u{61C}' | '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}');
         !c.is_control() && !turns && !matches!(c, '\u{2028}' | '\u{2029}')
@@ -179,12 +198,12 @@ fn shown(name: &str) -> String {
 }
 
 /// Checks a file while it is read; none of what can be read only once, or has to be read in another way.
-fn coming(file: &OsString) -> Option<(Answer, String)> {
+fn coming(file: &OsString, options: &Options) -> Option<(Answer, String)> {
     if file == "-" || !std::fs::metadata(file).is_ok_and(|found| found.is_file()) {
         return None;
     }
     let mut source = Digested::new(std::fs::File::open(file).ok()?);
-    let answer = check_coming(&mut source, &Options::default())?;
+    let answer = check_coming(&mut source, options)?;
     Some((answer, source.sha256()))
 }
 

@@ -68,8 +68,8 @@ impl From<Misread> for ClaimError {
 /// The claims of a document. What is wrong with one of them alone is told when it is judged.
 ///
 /// # Errors
-/// [`ClaimError::Formula`] with a definition or task that is none; [`ClaimError::Rule`] with names that stand twice or
-/// have a meaning already.
+/// [`ClaimError::Formula`] with a definition or task that is none; [`ClaimError::Rule`] with names that stand
+/// twice or have a meaning already.
 pub fn claims(document: ClaimsDocument) -> Result<Vec<Claim>, ClaimError> {
     read(document, false)
 }
@@ -117,8 +117,8 @@ fn claim(place: &str, rule: ClaimRule, named: &Named<'_>, document: &Arc<Documen
     Claim { id, place, statement, printed, parts, document: Arc::clone(document) }
 }
 
-/// The formulas of all parts that are printed, since all have to hold; without any, that of the first reading. What is
-/// not of this program is shown as it is judged.
+/// The formulas of all parts that are printed, since all have to hold; without any, that of the first
+/// reading. What is not of this program is shown as it is judged.
 fn printed(parts: &[Part], own: bool) -> String {
     let all = parts.iter().filter(|part| part.role == PartRole::Printed);
     let of = |part: &Part| match &part.formula {
@@ -218,7 +218,8 @@ fn read_part(place: String, id: &str, rule: &PartRule, judged: How) -> Result<Pa
     })
 }
 
-/// The formulas that are judged, as the rows claim them; what a row says of the part's own formula adds nothing to it.
+/// The formulas that are judged, as the rows claim them; what a row says of the part's own formula adds
+/// nothing to it.
 fn shown(formula: Option<&Formula>, rows: &[Row]) -> String {
     let of_rows = rows.iter().filter_map(|row| Some((row.formula.as_ref().or(formula)?, row)));
     // Of a document of others it stands there too, for it may say anything.

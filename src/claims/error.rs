@@ -2,9 +2,12 @@
 
 use super::language::{FaultAt, FormulaFault};
 use crate::check::Rejection;
+use crate::deadlock::RoutingFault;
 use crate::model::ModelError;
-use crate::solve::SolveError;
+use crate::solve::{SolveError, Unfinished};
+use crate::tree::CubeTreeError;
 use crate::wire::WireError;
+use std::num::TryFromIntError;
 use thiserror::Error;
 
 /// What is wrong with the rules of a claims document.
@@ -103,8 +106,8 @@ pub enum ClaimError {
         fault: RuleFault,
     },
     /// What a task of a document says is none.
-    #[error("a task is none: {0}")]
-    Task(String),
+    #[error("a task is none: {}{}", at(.0), .0.message)]
+    Task(WireError),
     /// No method has this name.
     #[error("no method is called {0}; isotask methods lists them")]
     Method(String),
@@ -116,7 +119,7 @@ pub enum ClaimError {
     Solve(#[from] SolveError),
     /// A search ended without a schedule.
     #[error("no schedule was found: {0}")]
-    Unsolved(String),
+    Unsolved(Unfinished),
     /// A certificate of a claim is refused.
     #[error("a certificate is refused: {0}")]
     Refused(#[from] Rejection),
@@ -124,8 +127,55 @@ pub enum ClaimError {
     #[error("a stored certificate cannot be read: {0}")]
     Stored(#[from] WireError),
     /// What a proof needs did not come about.
-    #[error("{0}")]
-    Broken(String),
+    #[error(transparent)]
+    Broken(#[from] Broken),
+}
+
+/// What a proof needs did not come about.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum Broken {
+    /// A number out of range.
+    #[error(transparent)]
+    Number(#[from] TryFromIntError),
+    /// A spanning tree.
+    #[error(transparent)]
+    Tree(#[from] CubeTreeError),
+    /// The channels of a routing rule.
+    #[error(transparent)]
+    Channels(#[from] RoutingFault),
+    /// A network that is no incomplete hypercube.
+    #[error("no hypercube of {0} nodes")]
+    NoCube(u64),
+    /// A network without schedules along trees.
+    #[error("no schedule along a tree on {0}")]
+    NoTree(String),
+    /// The balanced tree of Isotask is another one.
+    #[error("the balanced tree is not the one that is printed")]
+    OtherTree,
+    /// A tree that misses nodes.
+    #[error("the tree does not span the cube")]
+    NotSpanning,
+    /// The certificate that was kept is of something else.
+    #[error("the certificate is one of another task")]
+    OtherTask,
+    /// No exchange was found.
+    #[error("no exchange")]
+    NoExchange,
+    /// Node 1 is not reached.
+    #[error("node 1 has no copy")]
+    NoCopy,
+    /// Channels that wait for each other in no circle.
+    #[error("the parity order has no cycle")]
+    NoCycle,
+    /// Messages that were to wait for ever.
+    #[error("the messages of a cycle arrive")]
+    Arrived,
+}
+
+/// The path of a fault, if it has one.
+fn at(fault: &WireError) -> String {
+    if fault.path.is_empty() { String::new() } else { format!("at {}: ", fault.path) }
 }
 
 impl ClaimError {

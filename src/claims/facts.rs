@@ -1,17 +1,17 @@
 //! What formulas may ask of tasks and trees; `models/formats/claims.md` explains the functions.
 
-use super::ClaimError;
 use super::graph::{self, Networks};
 use super::language::{
     Datum, Expression, FaultAt, Formula, FormulaFault, Kind, Name, Operator, Outside, Scope,
 };
 use super::networks::distances_from;
 use super::packets;
-use super::prove::{By, Least, accepted, counts, made_by, made_from, solved};
+use super::prove::{By, Least, accepted, converted_from, counts, solved, solved_with};
 use super::scheduled::{arrivals, certificate, slots_of};
 use super::shape::Shape;
 use super::stored::stored;
 use super::task_template::{Tasks, task};
+use super::{Broken, ClaimError};
 use crate::delay::pooled;
 use crate::model::{IsotropicTask, Node, count_of};
 use crate::route::{Directions, task_matrix};
@@ -113,8 +113,8 @@ fn drawn(arguments: &[Datum]) -> Found {
     Ok(Datum::list(counts(nodes, seed?, bound).into_iter().map(pair).collect()))
 }
 
-/// The nodes of the subtrees at the root, counted by the number of necklaces of each period; for n up to 16 the
-/// nodes are listed as well, and have to agree.
+/// The nodes of the subtrees at the root, counted by the number of necklaces of each period; for n up to 16
+/// the nodes are listed as well, and have to agree.
 fn subtree_sizes(arguments: &[Datum]) -> Found {
     let (kind, n) = (kind(arguments[0].words()?)?, arguments[1].natural()?);
     let tree = CubeTree::new(kind, u32::try_from(n).unwrap_or(0), Node(0)).map_err(|of| fault(&of))?;
@@ -150,12 +150,12 @@ impl<'t> Facts<'t> {
                 None => solved(&document, None)?,
             },
             SYMMETRICALLY => {
-                made_by(&document, &SolveOptions { symmetric: true, ..SolveOptions::default() })?
+                solved_with(&document, &SolveOptions { symmetric: true, ..SolveOptions::default() })?
             }
             by => solved(&document, method_of(by)?)?,
         });
         if certificate.task != document {
-            return Err(ClaimError::Broken("the certificate is one of another task".to_owned()));
+            return Err(Broken::OtherTask.into());
         }
         let mut kept = self.solved.borrow_mut();
         kept.truncate(KEPT - 1);
@@ -163,8 +163,9 @@ impl<'t> Facts<'t> {
         Ok(certificate)
     }
 
-    /// The same, or what a schedule of a harder task becomes, `from TASK` or `from TASK by METHOD` (P2 Fig. 3).
-    pub(super) fn made(
+    /// The same, or what a schedule of a harder task becomes, `from TASK` or `from TASK by METHOD` (P2 Fig.
+    /// 3).
+    pub(super) fn solved_or_converted(
         &self,
         scope: &mut Scope<'t>,
         document: TaskDocument,
@@ -174,9 +175,9 @@ impl<'t> Facts<'t> {
         let (harder, by) = harder.rsplit_once(" by ").unwrap_or((harder, ""));
         let harder = self.document(scope, &Datum::text(harder))?;
         let options = SolveOptions { method: method_of(by)?, form: Form::Slots, ..SolveOptions::default() };
-        let found = made_by(&harder, &options)?;
+        let found = solved_with(&harder, &options)?;
         let source = ScheduleDocument::new(found.task, found.schedule);
-        made_from(&document, &source).map(Rc::new)
+        converted_from(&document, &source).map(Rc::new)
     }
 
     /// The task of this name.
@@ -315,8 +316,8 @@ impl Trend {
     }
 }
 
-/// Whether a formula rises or falls with `x`, which nothing may stand for yet; refused where that is not plain from
-/// its form.
+/// Whether a formula rises or falls with `x`, which nothing may stand for yet; refused where that is not
+/// plain from its form.
 pub(super) fn trend<'a>(formula: &'a Formula, scope: &mut Scope<'a>) -> Result<Trend, ClaimError> {
     scope
         .at_place(&formula.place, |scope| trend_of(&formula.of, scope))

@@ -38,7 +38,8 @@ impl Judged {
 /// Judges a claim.
 ///
 /// # Errors
-/// [`ClaimError`] with what is wrong with the claim as it is written, or when a proof that it needs fails: a bug.
+/// [`ClaimError`] with what is wrong with the claim as it is written, or when a proof that it needs fails: a
+/// bug.
 pub fn judge(claim: &Claim) -> Result<Judged, ClaimError> {
     let mut docket = Docket::new(&claim.id);
     let read = claim.parts.as_ref().map_err(|misread| ClaimError::from(misread.clone()))?;
@@ -84,8 +85,8 @@ fn summed_up(part: &Part, rows: Vec<ClaimRow>) -> ClaimPart {
     }
 }
 
-/// The worst of the parts that are the statement as printed; where there is none, the best of its readings. What is
-/// refuted but holds under a restriction is narrower.
+/// The worst of the parts that are the statement as printed; where there is none, the best of its readings.
+/// What is refuted but holds under a restriction is narrower.
 fn verdict(parts: &[ClaimPart]) -> ClaimVerdict {
     let of = |role| parts.iter().filter(move |part| part.role == role).map(|part| part.verdict);
     let best = of(PartRole::Printed).min().or_else(|| of(PartRole::Reading).max());

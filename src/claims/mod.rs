@@ -19,10 +19,10 @@
 //! otherwise, so a bound on symmetric schedules alone leaves such a claim open.
 //!
 //! # Adding a claim
-//! Put it into a document of `models/claims` (the guide's page on claims shows how): a formula of the language,
-//! the instances, and the task, the schedule or the count against which it is held. What no formula holds, such
-//! as a search over all algorithms, is judged by a function of the list in `structural`. Methods are named, never left to
-//! the default, so that the result does not depend on features.
+//! Put it into a document of `models/claims` (the guide's page on claims shows how): a formula of the
+//! language, the instances, and the task, the schedule or the count against which it is held. What no formula
+//! holds, such as a search over all algorithms, is judged by a function of the list in `structural`. Methods
+//! are named, never left to the default, so that the result does not depend on features.
 
 mod claim;
 mod code;
@@ -53,12 +53,17 @@ mod structural;
 mod task_template;
 
 pub use claim::{Claim, claims};
-#[doc(hidden)]
-pub use docket::{Docket, NamedCertificate, Proved};
-pub use error::{ClaimError, RuleFault};
+pub use error::ClaimError;
 pub use exact::Value;
 pub use judge::{Judged, judge};
-pub use language::FormulaFault;
+
+// What a judge leaves behind, and faults inside of faults.
+#[doc(hidden)]
+pub use self::{
+    docket::{Docket, NamedCertificate, Proved},
+    error::{Broken, RuleFault},
+    language::FormulaFault,
+};
 
 use crate::wire::{ClaimsDocument, parse};
 use std::sync::LazyLock;
@@ -98,6 +103,7 @@ pub fn select(name: &str) -> Vec<&'static Claim> {
 }
 
 /// The same among some claims.
+#[doc(hidden)]
 #[must_use]
 pub fn named<'a>(claims: &[&'a Claim], name: &str) -> Vec<&'a Claim> {
     match claims.iter().find(|claim| claim.id == name) {
@@ -114,6 +120,7 @@ fn below<'a>(claims: &[&'a Claim], name: &str) -> Vec<&'a Claim> {
 }
 
 /// The identifiers nearest to a name that selects nothing, the nearest first.
+#[doc(hidden)]
 #[must_use]
 pub fn nearest<'a>(claims: &[&'a Claim], name: &str) -> Vec<&'a str> {
     let wanted = name.to_lowercase();

@@ -1,4 +1,5 @@
-//! What a document that is not of this program says on its own word: shown as such, and held against what is proved.
+//! What a document that is not of this program says on its own word: shown as such, and held against what is
+//! proved.
 
 use super::language::{Datum, Formula, Name, Scope};
 use super::part::Row;
@@ -103,7 +104,8 @@ pub(super) fn require_falsifiable<'a>(
     }
 }
 
-/// Refuses a formula that speaks of the claimed one, a number or a condition, and is the same whatever that is.
+/// Refuses a formula that speaks of the claimed one, a number or a condition, and is the same whatever that
+/// is.
 pub(super) fn require_weight<'a>(
     formula: &'a Formula,
     claimed: &'a Formula,

@@ -52,7 +52,7 @@ pub(super) struct Row {
     pub(super) how: Option<Words>,
     pub(super) because: Option<Words>,
     pub(super) certificate: bool,
-    /// Whether it is of a document of this program, which may read another quantity than the task's off the schedule;
-    /// what others argue is held against the certificate.
+    /// Whether it is of a document of this program, which may read another quantity than the task's off the
+    /// schedule; what others argue is held against the certificate.
     pub(super) own: bool,
 }

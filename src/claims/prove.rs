@@ -47,24 +47,24 @@ pub(super) type By = Option<&'static dyn Method>;
 
 /// Solves a task and returns the certificate, which the checker has accepted.
 pub(super) fn solved(document: &TaskDocument, by: By) -> Result<CertificateDocument, ClaimError> {
-    made_by(document, &SolveOptions { method: by, ..SolveOptions::default() })
+    solved_with(document, &SolveOptions { method: by, ..SolveOptions::default() })
 }
 
 /// The certificate of the schedule that a schedule of a harder task becomes (P2 Fig. 3).
-pub(super) fn made_from(
+pub(super) fn converted_from(
     document: &TaskDocument,
     source: &ScheduleDocument,
 ) -> Result<CertificateDocument, ClaimError> {
-    made_by(document, &SolveOptions { source: Some(source), ..SolveOptions::default() })
+    solved_with(document, &SolveOptions { source: Some(source), ..SolveOptions::default() })
 }
 
 /// The certificate of what a solve ends with.
-pub(super) fn made_by(
+pub(super) fn solved_with(
     document: &TaskDocument,
     options: &SolveOptions<'_>,
 ) -> Result<CertificateDocument, ClaimError> {
     let outcome = solve(&Problem::new(document)?, options)?;
-    let solution = outcome.solution().map_err(|reason| ClaimError::Unsolved(reason.to_string()))?;
+    let solution = outcome.solution().map_err(ClaimError::Unsolved)?;
     Ok(solution.certificate)
 }
 
@@ -117,7 +117,8 @@ pub(super) fn accepted(document: &CertificateDocument, least: Least) -> Result<P
     let per_node = verdict.replayed.form.per() == Per::Node;
     // A schedule in which nodes differ attains nothing among the symmetric ones.
     let value = value.filter(|_| least.scope == Scope::All || per_node);
-    // Among all schedules moves and delays are those of all nodes; what binds a node on the average binds them all.
+    // Among all schedules moves and delays are those of all nodes; what binds a node on the average binds
+    // them all.
     let counted = least.quantity != Quantity::CompletionTime;
     let of_all =
         u128::from(if counted && per_node && least.scope == Scope::All { verdict.replayed.nodes } else { 1 });

@@ -26,7 +26,7 @@ pub(super) fn judge(claim: &Claim, part: &Part, rows: &[Row], docket: &mut Docke
         scope.bind(*name, value);
     }
     scope.claim(part.formula.as_ref());
-    let mut judge = Rows { part, docket, facts: &facts, instances: 0 };
+    let mut judge = RowJudge { part, docket, facts: &facts, instances: 0 };
     let mut idle: Vec<&Row> = rows.iter().filter(|row| !row.own).collect();
     scope.sweep(&part.instances, &mut |scope| {
         for row in rows {
@@ -47,14 +47,14 @@ pub(super) fn judge(claim: &Claim, part: &Part, rows: &[Row], docket: &mut Docke
     Ok(())
 }
 
-struct Rows<'a, 'd> {
+struct RowJudge<'a, 'd> {
     part: &'a Part,
     docket: &'d mut Docket,
     facts: &'d Facts<'a>,
     instances: usize,
 }
 
-impl<'a> Rows<'a, '_> {
+impl<'a> RowJudge<'a, '_> {
     fn instance(&mut self, scope: &mut Scope<'a>, row: &'a Row) -> Result<bool, ClaimError> {
         self.instances += 1;
         if self.instances > INSTANCES {
@@ -133,8 +133,8 @@ impl<'a> Rows<'a, '_> {
         Ok(())
     }
 
-    /// Measures a task and binds the value and the words on its proof; none where its bounds leave it open or its
-    /// schedule is refused, which is on the docket then.
+    /// Measures a task and binds the value and the words on its proof; none where its bounds leave it open or
+    /// its schedule is refused, which is on the docket then.
     fn exactly(
         &mut self,
         scope: &mut Scope<'a>,
@@ -165,8 +165,8 @@ impl<'a> Rows<'a, '_> {
         }
     }
 
-    /// A schedule of the document that is none: it refutes what is said of this schedule, and proves nothing of
-    /// a least value.
+    /// A schedule of the document that is none: it refutes what is said of this schedule, and proves nothing
+    /// of a least value.
     fn refused(&mut self, row: &Row, instance: String, fault: &Rejection) {
         let how = format!("the checker refuses the schedule: {fault}");
         if row.counts == Counts::Schedule {
@@ -249,7 +249,10 @@ impl<'a> Rows<'a, '_> {
         // The value of an algorithm may well be above the least one.
         if row.counts != Counts::Schedule {
             let best = if is_symmetric(row.measure) { SYMMETRICALLY } else { "" };
-            known.push(accepted(&*self.facts.made(scope, document, best)?, least(row.measure))?);
+            known.push(accepted(
+                &*self.facts.solved_or_converted(scope, document, best)?,
+                least(row.measure),
+            )?);
         }
         for of in known {
             require_uncrossed(lower, of.upper.as_ref(), &instance, row)?;
@@ -275,7 +278,7 @@ impl<'a> Rows<'a, '_> {
         } else {
             let named = scope.filled(&row.method)?;
             let method = if named.is_empty() && symmetric { SYMMETRICALLY.to_owned() } else { named };
-            accepted(&*self.facts.made(scope, document, &method)?, least)?
+            accepted(&*self.facts.solved_or_converted(scope, document, &method)?, least)?
         };
         Ok(match row.counts {
             Counts::Both => found,
@@ -305,7 +308,8 @@ fn consistent(proved: Proved, instance: &str, row: &Row) -> Result<Proved, Claim
     Ok(proved)
 }
 
-/// Refuses bounds of which the lower is above the upper: one of them is wrong, and what it would prove with it.
+/// Refuses bounds of which the lower is above the upper: one of them is wrong, and what it would prove with
+/// it.
 fn require_uncrossed(
     lower: Option<&Value>,
     upper: Option<&Value>,

@@ -10,8 +10,8 @@ use std::ops::ControlFlow;
 /// A fault with its path.
 type At = (String, RuleFault);
 
-/// Reads the definitions of a document. None may have the name of a function or of another, and no name in one a
-/// second meaning.
+/// Reads the definitions of a document. None may have the name of a function or of another, and no name in
+/// one a second meaning.
 pub(super) fn definitions(texts: &[String]) -> Result<Definitions, ClaimError> {
     let mut all = Definitions::default();
     for (number, text) in texts.iter().enumerate() {

@@ -51,8 +51,8 @@ pub(super) fn slots_of(body: &ScheduleBody) -> Found {
     }
 }
 
-/// `[offset, slot]` for each packet of node 0 in a schedule in which all nodes do the same, `[from, to, slot]`
-/// for each packet in one where they differ: the slot in which it moves last, counted from 1.
+/// `[offset, slot]` for each packet of node 0 in a schedule in which all nodes do the same, `[from, to,
+/// slot]` for each packet in one where they differ: the slot in which it moves last, counted from 1.
 pub(super) fn arrivals(body: &ScheduleBody) -> Found {
     let last = |packets: usize, moves: &mut dyn Iterator<Item = (u32, u64)>| {
         let mut last = vec![0; packets];
@@ -82,8 +82,8 @@ pub(super) fn arrivals(body: &ScheduleBody) -> Found {
     all.map(Datum::list)
 }
 
-/// The certificate of a schedule that a formula has made, with Isotask's bound on what is measured; nobody has
-/// checked it.
+/// The certificate of a schedule that a formula has made, with Isotask's bound on what is measured; nobody
+/// has checked it.
 pub(super) fn certificate(
     document: &TaskDocument,
     slots: &Datum,
@@ -152,10 +152,9 @@ fn packets(problem: &Problem) -> Result<Vec<Ends>, ClaimError> {
         let of = |from| problem.offsets().map(move |to| vec![at(from), at(network.translate(from, to))]);
         return Ok((0..network.nodes()).map(Node).flat_map(of).map(Ends::new).collect());
     }
-    let ends = |packet| match packet {
-        Packet::Personal { from, to } => vec![at(from), at(to)],
-        Packet::Copied { from } => vec![at(from)],
-        Packet::Combined { to } => vec![at(to)],
+    let ends = |packet: Packet| {
+        let (start, goal) = packet.ends();
+        start.into_iter().chain(goal).map(at).collect()
     };
     let copies = task.loads().iter().flat_map(|load| (0..load.count).map(move |_| load.packet));
     Ok(copies.map(|packet| Ends::new(ends(packet))).collect())

@@ -1,8 +1,8 @@
 //! How long personalised communication takes along a tree of the cube when packets may be of any size (P5
 //! §4.2).
 
-use crate::claims::ClaimError;
 use crate::claims::exact::whole;
+use crate::claims::{Broken, ClaimError};
 use crate::model::Node;
 use crate::tree::{CubeTree, TreeKind};
 use num_rational::BigRational;
@@ -31,10 +31,9 @@ pub(in crate::claims) struct Stepwise {
 
 impl Shape {
     pub(in crate::claims) fn new(kind: TreeKind, n: u64) -> Result<Self, ClaimError> {
-        let broken = |fault: &dyn std::fmt::Display| ClaimError::Broken(fault.to_string());
-        let dimension = u32::try_from(n).map_err(|fault| broken(&fault))?;
-        let tree = CubeTree::new(kind, dimension, Node(0)).map_err(|fault| broken(&fault))?;
-        let index = |node: Node| usize::try_from(node.0).map_err(|fault| broken(&fault));
+        let dimension = u32::try_from(n).map_err(Broken::from)?;
+        let tree = CubeTree::new(kind, dimension, Node(0)).map_err(Broken::from)?;
+        let index = |node: Node| usize::try_from(node.0).map_err(Broken::from);
         let of = |node| tree.children(Node(node)).into_iter().map(index).collect();
         let children = (0..tree.nodes()).map(of).collect::<Result<Vec<Vec<usize>>, _>>()?;
         let mut parents = vec![0; children.len()];
@@ -45,7 +44,7 @@ impl Shape {
         }
         let mut order = vec![0];
         for next in 0..children.len() {
-            let node = *order.get(next).ok_or_else(|| broken(&"the tree does not span the cube"))?;
+            let node = *order.get(next).ok_or(Broken::NotSpanning)?;
             order.extend_from_slice(&children[node]);
         }
         let mut shape =

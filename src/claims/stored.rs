@@ -1,5 +1,5 @@
-//! Certificates that took a search of minutes or hours, such as broadcasts with one port in so few slots as no
-//! schedule undercuts, found by a search for a satisfying assignment.
+//! Certificates that took a search of minutes or hours, such as broadcasts with one port in so few slots as
+//! no schedule undercuts, found by a search for a satisfying assignment.
 
 use super::ClaimError;
 use crate::wire::{self, CertificateDocument, TaskDocument};

@@ -87,10 +87,7 @@ pub(super) fn task<'a>(
         keys.entry(key).or_insert_with(|| json!(value));
     }
     // As a file would be read: one form only.
-    parse(Value::Object(keys).to_string().as_bytes()).map_err(|fault| {
-        let place = if fault.path.is_empty() { String::new() } else { format!("at {}: ", fault.path) };
-        ClaimError::Task(format!("{place}{}", fault.message))
-    })
+    parse(Value::Object(keys).to_string().as_bytes()).map_err(ClaimError::Task)
 }
 
 /// A value as it stands in a document; packets are `[offset, count]` or `[from, to, count]`.

@@ -11,15 +11,23 @@ use clap::error::ErrorKind;
 use clap::{CommandFactory, FromArgMatches};
 use report::tell_failure::tell_failure;
 use std::ffi::OsString;
+use std::io::Write as _;
 use std::process::ExitCode;
 use terminal::failure::{Exit, Failure, say_error};
 use terminal::manner::{be_quiet, color_of, is_painted, set_colors};
+use terminal::memory::can_begin;
 use terminal::output::Output;
 use terminal::threads;
 
 /// Runs the command `isotask` with its arguments, the program's name first.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     terminal::run::begin();
+    if !can_begin() {
+        // Without any memory nothing can be said in more than these words.
+        let _unread = std::io::stderr()
+            .write_all(b"error: the system grants less than 2 MB of memory; expected more of it\n");
+        return Exit::BadInput.into();
+    }
     let arguments: Vec<OsString> = arguments.into_iter().collect();
     let wants_json = arguments.iter().skip(1).take_while(|word| *word != "--").any(|word| word == "--json");
     let color = color_of(&arguments);

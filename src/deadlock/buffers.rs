@@ -19,7 +19,7 @@ pub struct Message {
 
 /// What becomes of messages.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Traffic {
+pub enum MessagesEnd {
     /// All arrive.
     Delivered {
         /// For every message the slot in which it is read at its destination.
@@ -71,7 +71,7 @@ pub fn deadlocking_messages(cycle: &ChannelCycle) -> Vec<Message> {
 /// Around a ring of three nodes, everybody two hops on: no shortest way, and a deadlock.
 /// ```
 /// use isotask::model::Node;
-/// use isotask::deadlock::{Channel, Message, Routing, RoutingFault, Traffic, send_buffered};
+/// use isotask::deadlock::{Channel, Message, Routing, RoutingFault, MessagesEnd, send_buffered};
 /// struct Around;
 /// impl Routing for Around {
 ///     fn nodes(&self) -> u64 { 3 }
@@ -80,14 +80,14 @@ pub fn deadlocking_messages(cycle: &ChannelCycle) -> Vec<Message> {
 ///     }
 /// }
 /// let two_on = |v| Message { source: Node(v), destination: Node((v + 2) % 3), slot: 0 };
-/// let Traffic::Deadlocked { slot: 1, cycle, .. } = send_buffered(&Around, &[0, 1, 2].map(two_on))? else {
+/// let MessagesEnd::Deadlocked { slot: 1, cycle, .. } = send_buffered(&Around, &[0, 1, 2].map(two_on))? else {
 ///     unreachable!("all three buffers are full")
 /// };
 /// assert_eq!(cycle.steps().len(), 3);
-/// assert!(matches!(send_buffered(&Around, &[0, 1].map(two_on))?, Traffic::Delivered { .. }));
+/// assert!(matches!(send_buffered(&Around, &[0, 1].map(two_on))?, MessagesEnd::Delivered { .. }));
 /// # Ok::<(), RoutingFault>(())
 /// ```
-pub fn send_buffered(routing: &impl Routing, messages: &[Message]) -> Result<Traffic, RoutingFault> {
+pub fn send_buffered(routing: &impl Routing, messages: &[Message]) -> Result<MessagesEnd, RoutingFault> {
     let mut buffers = Buffers::new(routing, messages)?;
     let mut started = 0;
     let mut slot = 0;
@@ -106,7 +106,7 @@ pub fn send_buffered(routing: &impl Routing, messages: &[Message]) -> Result<Tra
             None => {}
         }
     }
-    Ok(Traffic::Delivered { read: buffers.read })
+    Ok(MessagesEnd::Delivered { read: buffers.read })
 }
 
 /// The buffers of all channels that are needed, and the messages, which are known by their rank: the earliest
@@ -214,7 +214,7 @@ impl Buffers {
 
     /// Nobody moves, so every message in a buffer waits for a buffer that is held: who follows them comes
     /// round.
-    fn deadlock(&self, messages: &[Message], slot: u64) -> Traffic {
+    fn deadlock(&self, messages: &[Message], slot: u64) -> MessagesEnd {
         let holder = |channel: usize| self.held[channel].expect("a buffer that is waited for is held");
         let next = |channel: usize| self.next(holder(channel)).expect("whoever has arrived is read");
         // Of those who wait the first in the list.
@@ -232,7 +232,7 @@ impl Buffers {
             channel: self.channels[channel],
             destination: messages[message].destination,
         };
-        Traffic::Deadlocked {
+        MessagesEnd::Deadlocked {
             slot,
             read: messages.len() - self.unread,
             cycle: ChannelCycle::new(around.iter().zip(&messages_in).map(step).collect()),

@@ -11,7 +11,7 @@ mod lowest_link;
 mod named;
 
 pub use arrival::ArrivalOrder;
-pub use buffers::{Message, Traffic, deadlocking_messages, send_buffered};
+pub use buffers::{Message, MessagesEnd, deadlocking_messages, send_buffered};
 pub use channels::{
     Channel, ChannelCycle, ChannelGraph, ChannelNumbering, ChannelOrder, CycleStep, Dependency,
     NumberingFault, Routing, RoutingFault, channels_between,

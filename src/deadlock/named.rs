@@ -4,8 +4,8 @@ use super::channels::{Channel, ChannelCycle, ChannelNumbering, ChannelOrder, Cyc
 use super::dimension_order::DimensionOrder;
 use super::highest_link::HighestLink;
 use super::lowest_link::{LowestLink, ParityOrder};
-use crate::model::{IncompleteHypercube, Network, Node};
-use crate::wire::{self, ChannelsDocument, ChannelsWitness, HeldChannel, ListedChannel, RoutingRule};
+use crate::model::{Network, Node};
+use crate::wire::{ChannelsDocument, ChannelsWitness, HeldChannel, ListedChannel, RoutingRule};
 
 /// A routing rule by its name.
 #[derive(Debug, Clone)]
@@ -26,12 +26,7 @@ impl<'a> NamedRouting<'a> {
     /// A complete hypercube is the incomplete one of 2ᵈ nodes: P4's Algorithm 1 is its Algorithm 2 there.
     #[must_use]
     pub fn new(network: &'a Network, rule: RoutingRule) -> Option<Self> {
-        let cube = match network.kind() {
-            wire::Network::Hypercube { .. } | wire::Network::IncompleteHypercube { .. } => {
-                IncompleteHypercube::new(network.nodes())
-            }
-            _ => None,
-        };
+        let cube = network.as_incomplete();
         match rule {
             RoutingRule::HighestLink => cube.map(|cube| Self::Highest(HighestLink::new(cube))),
             RoutingRule::LowestLink => cube.map(|cube| Self::Lowest(LowestLink::new(cube))),
@@ -71,14 +66,14 @@ impl Routing for NamedRouting<'_> {
 #[must_use]
 pub fn channels_document(network: &Network, rule: RoutingRule, order: &ChannelOrder) -> ChannelsDocument {
     let witness = match order {
-        ChannelOrder::Acyclic(numbering) => ChannelsWitness::Acyclic { numbering: listed(numbering) },
+        ChannelOrder::Acyclic(numbering) => ChannelsWitness::Acyclic { numbering: numbers_of(numbering) },
         ChannelOrder::Cyclic(cycle) => ChannelsWitness::Cyclic { cycle: held(cycle) },
     };
     ChannelsDocument::new(network.kind().clone(), rule, witness)
 }
 
 /// The channels by increasing number, equal numbers by the nodes.
-fn listed(numbering: &ChannelNumbering) -> Vec<ListedChannel> {
+fn numbers_of(numbering: &ChannelNumbering) -> Vec<ListedChannel> {
     let mut channels: Vec<(u64, Channel)> =
         numbering.numbers().iter().map(|(&channel, &number)| (number, channel)).collect();
     channels.sort_unstable();

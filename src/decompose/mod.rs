@@ -18,11 +18,16 @@ mod regular;
 
 pub use choice::{Decomposition, decompose};
 pub use color::color;
-#[doc(hidden)]
-pub use color::{Served, color_into, visit_slots};
 pub use euler::euler_split;
-pub use hall::{HallError, MOST_HALL_CELLS, hall, hall_counted};
+pub use hall::{HallError, hall};
 pub use non_wasting::non_wasting;
-pub use peel::{Term, peel};
-pub use perfect::{PaddingError, pad_to_perfect};
 pub use quotient::quotient;
+
+// Their parts.
+#[doc(hidden)]
+pub use self::{
+    color::{Served, color_into, visit_slots},
+    hall::{MOST_HALL_CELLS, hall_counted},
+    peel::{Term, peel},
+    perfect::{PaddingError, pad_to_perfect},
+};

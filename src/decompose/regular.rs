@@ -41,12 +41,14 @@ pub(super) fn factor(ends: &mut [u32], scratch: &mut [u32], side: usize) {
 /// Rearranges a graph of even degree into two of half the degree: of each pair of edges at a left node one
 /// goes to each half.
 fn halve(ends: &mut [u32], scratch: &mut [u32], side: usize) {
+    // By pair of edges a label 2i + k: its first edge goes to the half that bit i and k add up to, its second
+    // to the other half.
     let (labels, space) = scratch.split_at_mut(ends.len() / 2);
     let bits = deal(ends, labels, space, side);
     for (at, label) in labels.iter_mut().enumerate() {
         let pair = [ends[2 * at], ends[2 * at + 1]];
         let chosen = wide(bits[wide(*label >> 1)] ^ (*label & 1));
-        // What is left moves together where it is.
+        // Half 1 is gathered in front, over pairs that have been read; half 0 in place of the labels.
         ends[at] = pair[1 - chosen];
         *label = pair[chosen];
     }
@@ -138,15 +140,15 @@ fn match_for_certain(ends: &[u32], edge_of: &mut [u32]) {
     }
 }
 
-/// Decides for every pair of edges at a left node, 2p and 2p + 1, which one goes to the second half, such that
-/// at every right node too the halves have equally many edges.
+/// Decides for every pair of edges at a left node, 2p and 2p + 1, which one goes to the second half, such
+/// that at every right node too the halves have equally many edges.
 ///
-/// The label 2i + k of a pair says that edge 2p + (bit i XOR k) goes to the second half; the bits are returned.
-/// They are not known before the last edge: edges that meet at a right node are mated in the order in which
-/// they come, and mates must go to different halves. So pairs form paths, and within a path the choice of one
-/// pair, its bit, is that of all. A pair opens a path, goes on with one, or joins two, which are then one set
-/// of a union–find structure with parities (Galler & Fischer 1964). The edges are read in order; a walk round
-/// the Euler circuits would jump through all of them.
+/// The label 2i + k of a pair says that edge 2p + (bit i XOR k) goes to the second half; the bits are
+/// returned. They are not known before the last edge: edges that meet at a right node are mated in the order
+/// in which they come, and mates must go to different halves. So pairs form paths, and within a path the
+/// choice of one pair, its bit, is that of all. A pair opens a path, goes on with one, or joins two, which
+/// are then one set of a union–find structure with parities (Galler & Fischer 1964). The edges are read in
+/// order; a walk round the Euler circuits would jump through all of them.
 ///
 /// # Complexity
 /// O(E log E) time, near E in practice; with the labels 3 bytes an edge at most: a pair that opens a path

@@ -13,7 +13,6 @@ mod octr;
 mod orbits;
 mod order;
 mod packing;
-mod pooled;
 mod scheme;
 mod waiting;
 mod windows;
@@ -22,8 +21,9 @@ pub(crate) use blocks::require_turn;
 pub use blocks::{BlockSchedule, BlocksError, blocks};
 pub use octr::{Bias, octr};
 pub use order::octr_by_orbits;
-pub use pooled::{cayley_pooled, cayley_pooled_but_one, pooled};
 pub use windows::{WindowsError, windows, windows_plan};
+
+pub use crate::bound::{cayley_pooled, cayley_pooled_but_one, pooled};
 
 use crate::model::{Coloring, TaskMatrix};
 

@@ -50,7 +50,8 @@ pub(super) fn row_orbits(task: &IsotropicTask, turn: &LinkTurn) -> Option<Vec<Ro
     Some(orbits)
 }
 
-/// Where a node stands among increasing nodes: counted from the first one if there is no gap, sought otherwise.
+/// Where a node stands among increasing nodes: counted from the first one if there is no gap, sought
+/// otherwise.
 fn index_in(nodes: &[Node]) -> impl Fn(Node) -> Option<usize> {
     let first = nodes.first().map_or(0, |node| node.0);
     let is_whole = nodes.last().is_none_or(|last| count_of(nodes.len()) == last.0 - first + 1);

@@ -4,13 +4,13 @@ use super::orbits::row_orbits;
 use super::{Bias, octr};
 use crate::model::{Coloring, IsotropicTask, LinkTurn, TaskMatrix, wide};
 
-/// Schedules as [`octr()`], but meets the rows in another order: by distance, orbits with a row for every link
-/// first, the rows of an orbit next to each other. Orbits are those of the rotation that maps every link to the
-/// next.
+/// Schedules as [`octr()`], but meets the rows in another order: by distance, orbits with a row for every
+/// link first, the rows of an orbit next to each other. Orbits are those of the rotation that maps every link
+/// to the next.
 ///
-/// Among packets with equally many hops left `octr` prefers the first row, so the order decides much: the rows
-/// of an orbit use all links equally, and leave none idle when they go together. Where the network has no such
-/// rotation, or the packets are not invariant under it, the rows stay as they are.
+/// Among packets with equally many hops left `octr` prefers the first row, so the order decides much: the
+/// rows of an orbit use all links equally, and leave none idle when they go together. Where the network has
+/// no such rotation, or the packets are not invariant under it, the rows stay as they are.
 ///
 /// # Complexity
 /// As [`octr()`], and O(N log N + units) for N rows.

@@ -3,12 +3,47 @@
 use crate::model::{TooFar, large};
 use thiserror::Error;
 
+/// How a caller names what helps: pictures, and what is chosen of a schedule.
+#[derive(Debug, Clone, Copy)]
+pub struct Called {
+    /// What stands before the word of a picture.
+    pub picture: &'static str,
+    /// Some of the slots.
+    pub range: &'static str,
+    /// Whatever chooses some of a schedule.
+    pub choice: &'static str,
+    /// Where a Pareto front comes from.
+    pub front: &'static str,
+    /// Where a spanning tree comes from.
+    pub tree: &'static str,
+}
+
+impl Called {
+    const PLAIN: Self = Self {
+        picture: "the picture ",
+        range: "a choice of slots",
+        choice: "a choice of slots or node",
+        front: "a Pareto front",
+        tree: "a spanning tree",
+    };
+}
+
 /// Why there is no picture.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("{}", self.words(&Called::PLAIN))]
 #[non_exhaustive]
 pub enum DrawError {
+    /// There are no points of a Pareto front.
+    NoFront {
+        /// The word of the picture.
+        picture: &'static str,
+    },
+    /// There is no spanning tree.
+    NoTree {
+        /// The word of the picture.
+        picture: &'static str,
+    },
     /// The document does not hold what the picture shows.
-    #[error("nothing to draw as {picture}: it shows {expected}")]
     Nothing {
         /// The word of the picture.
         picture: &'static str,
@@ -16,19 +51,16 @@ pub enum DrawError {
         expected: &'static str,
     },
     /// A summary of all slots and packets, of which some were chosen.
-    #[error("{picture} summarises the whole schedule, without --slots and --node")]
     Whole {
         /// The word of the picture.
         picture: &'static str,
     },
     /// The node has no packets of its own.
-    #[error("no packets start at node {node}, nor is it the root of a sum")]
     NoPackets {
         /// The node, index and name.
         node: String,
     },
     /// More than a person can read.
-    #[error("{found} {what}, expected at most {most} for {picture}; {some}--picture {remedy}", some = some(what))]
     TooLarge {
         /// The word of the picture.
         picture: &'static str,
@@ -42,16 +74,8 @@ pub enum DrawError {
         remedy: &'static str,
     },
     /// The network has no drawing that a person recognises.
-    #[error(
-        "no drawing of this network, expected a hypercube of up to 4 dimensions, a ring or Cayley graph of up to \
-         32 nodes, or a torus of up to 8 × 8"
-    )]
     NoDrawing,
     /// Too many moves to look at.
-    #[error(
-        "up to {} moves or slots to look at, expected at most {most}; --slots A..B draws some",
-        large(Some(*.found).filter(|&found| found < u64::MAX))
-    )]
     TooMuchWork {
         /// How many moves of node 0 or of all nodes, or slots; 2⁶⁴ − 1 of more.
         found: u64,
@@ -59,19 +83,13 @@ pub enum DrawError {
         most: u64,
     },
     /// What moves in the slots follows from too many others.
-    #[error(transparent)]
     TooFar(#[from] TooFar),
     /// It shows what was delivered before the slots that were chosen, and those are too many to look at.
-    #[error(
-        "{what} shows what was delivered before, which is too much to look at; --picture heat-map or space-time \
-         draws these slots"
-    )]
     Before {
         /// The word of the picture or page.
         what: &'static str,
     },
     /// More bytes than a picture may have.
-    #[error("{found} bytes, expected at most {most}; --picture use summarises")]
     TooManyBytes {
         /// How many.
         found: usize,
@@ -79,21 +97,57 @@ pub enum DrawError {
         most: usize,
     },
     /// It was told to stop.
-    #[error("interrupted")]
     Stopped,
 }
 
-/// What helps where time is too long.
-fn some(what: &str) -> &'static str {
-    if matches!(what, "slots" | "moves") { "--slots A..B draws some, " } else { "" }
-}
-
 impl DrawError {
+    /// Why, in the words of a caller.
+    #[must_use]
+    pub fn words(&self, called: &Called) -> String {
+        let Called { picture: as_, range, choice, front, tree } = called;
+        match self {
+            Self::NoFront { picture } => format!("nothing to draw as {picture}: it shows {front}"),
+            Self::NoTree { picture } => format!("nothing to draw as {picture}: it shows {tree}"),
+            Self::Nothing { picture, expected } => {
+                format!("nothing to draw as {picture}: it shows {expected}")
+            }
+            Self::Whole { picture } => format!("{picture} summarises the whole schedule, without {choice}"),
+            Self::NoPackets { node } => {
+                format!("no packets start at node {node}, nor is it the root of a sum")
+            }
+            Self::TooLarge { picture, what, found, most, remedy } => {
+                let is_of_time = matches!(*what, "slots" | "moves");
+                let some = if is_of_time { format!("{range} draws some, ") } else { String::new() };
+                format!("{found} {what}, expected at most {most} for {picture}; {some}{as_}{remedy}")
+            }
+            Self::NoDrawing => {
+                "no drawing of this network, expected a hypercube of up to 4 dimensions, a ring or \
+                 Cayley graph of up to 32 nodes, or a torus of up to 8 × 8"
+                    .to_owned()
+            }
+            Self::TooMuchWork { found, most } => format!(
+                "up to {} moves or slots to look at, expected at most {most}; {range} draws some",
+                large(Some(*found).filter(|&found| found < u64::MAX))
+            ),
+            Self::TooFar(fault) => fault.words(range),
+            Self::Before { what } => format!(
+                "{what} shows what was delivered before, which is too much to look at; {as_}heat-map or space-time \
+                 draws these slots"
+            ),
+            Self::TooManyBytes { found, most } => {
+                format!("{found} bytes, expected at most {most}; {as_}use summarises")
+            }
+            Self::Stopped => "interrupted".to_owned(),
+        }
+    }
+
     /// The word of this fault for programs.
     #[must_use]
     pub fn reason(&self) -> &'static str {
         match self {
-            Self::Nothing { .. } | Self::NoPackets { .. } => "nothing-to-draw",
+            Self::NoFront { .. } | Self::NoTree { .. } | Self::Nothing { .. } | Self::NoPackets { .. } => {
+                "nothing-to-draw"
+            }
             Self::Whole { .. } => "not-the-whole",
             Self::NoDrawing => "no-drawing",
             Self::TooLarge { .. } | Self::TooManyBytes { .. } => "too-large",

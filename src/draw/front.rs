@@ -30,8 +30,7 @@ struct Axes {
 fn front(subject: &Subject) -> Result<Panel, DrawError> {
     let points = &subject.front;
     if points.is_empty() {
-        let expected = "the result of isotask solve --pareto --json";
-        return Err(DrawError::Nothing { picture: FRONT.word, expected });
+        return Err(DrawError::NoFront { picture: FRONT.word });
     }
     let found = count_of(points.len());
     if found > MOST_POINTS {

@@ -41,8 +41,8 @@ impl Grid {
     }
 }
 
-/// Draws the heat map of a schedule: of a symmetric one a row for every link of a node, of any other a row for
-/// every link of the network that is used.
+/// Draws the heat map of a schedule: of a symmetric one a row for every link of a node, of any other a row
+/// for every link of the network that is used.
 fn heat_map(subject: &Subject) -> Result<Panel, DrawError> {
     let (story, network) = subject.told(HEAT_MAP.word)?;
     let rows = count_of(story.rows.len());

@@ -9,8 +9,8 @@ const WIDEST: u64 = 32;
 const ACROSS: i64 = 40;
 const UP: i64 = 96;
 
-/// The places of all nodes, if there are switches and every link leads from one layer to another, so that no link
-/// lies upon nodes.
+/// The places of all nodes, if there are switches and every link leads from one layer to another, so that no
+/// link lies upon nodes.
 pub(super) fn layers(network: &Network) -> Option<Vec<Point>> {
     network.switches()?;
     if network.nodes() > WIDEST * WIDEST {

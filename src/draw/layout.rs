@@ -27,8 +27,8 @@ pub(super) struct Layout {
     pub(super) round: bool,
 }
 
-/// Lays out a hypercube of up to 4 dimensions, a torus of 2, switches in layers above their hosts, or any other network
-/// on a circle; none if it is too large.
+/// Lays out a hypercube of up to 4 dimensions, a torus of 2, switches in layers above their hosts, or any
+/// other network on a circle; none if it is too large.
 pub(super) fn layout(network: &Network) -> Option<Layout> {
     if let Some(places) = layers(network) {
         return Some(framed(&places, false, false));

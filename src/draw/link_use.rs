@@ -6,7 +6,7 @@ use super::palette::{Color, EMPTY, GRAY, INK, RULE, shade_of};
 use super::picture::Picture;
 use super::story::Story;
 use super::subject::{MOST_PARTS, Subject, Summary};
-use crate::model::{ListedGraph, Network, Packet, Problem, Profile, count_of};
+use crate::model::{ListedGraph, Network, Problem, Profile, count_of};
 use crate::wire::Ports;
 
 pub(super) const USE: Picture = Picture {
@@ -143,7 +143,7 @@ fn room(story: &Story, network: &Network) -> u64 {
         network.links().into()
     } else {
         let all = network.nodes().saturating_mul(network.links().into());
-        network.listed().map_or(all, ListedGraph::arcs)
+        network.link_list().map_or(all, ListedGraph::arcs)
     }
 }
 
@@ -225,11 +225,11 @@ fn most_delivered(story: &Story, problem: &Problem, network: &Network) -> Option
     let nodes = if story.symmetric { 1 } else { network.nodes() };
     let mut hops: Vec<u64> = Vec::new();
     for hop in story.hops.iter().filter(|hop| hop.arrives) {
-        hops.push(match story.items[hop.item].packet {
-            Packet::Personal { .. } => hop.distance,
-            Packet::Copied { .. } => 1,
-            Packet::Combined { .. } => return None,
-        });
+        let packet = story.items[hop.item].packet;
+        if packet.is_combined() {
+            return None;
+        }
+        hops.push(if packet.is_personal() { hop.distance } else { 1 });
     }
     hops.sort_unstable();
     let all = u128::from(ports) * u128::from(nodes);

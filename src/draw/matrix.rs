@@ -7,7 +7,7 @@ use super::palette::{EMPTY, GRAY, shade_of};
 use super::picture::Picture;
 use super::story::{Item, Story};
 use super::subject::Subject;
-use crate::model::{DemandsTask, IsotropicTask, Link, Network, Node, OffsetClass, Packet, count_of, wide};
+use crate::model::{DemandsTask, IsotropicTask, Link, Network, Node, OffsetClass, count_of, wide};
 use crate::route::{SearchBudget, least_completion, task_matrix};
 
 pub(super) const MATRIX: Picture = Picture {
@@ -105,10 +105,7 @@ fn of_task(task: &IsotropicTask) -> Table {
 fn of_story(story: &Story, network: &Network) -> Table {
     let columns = link_names(network);
     let row = |item: &Item| {
-        let to = match item.packet {
-            Packet::Personal { to, .. } | Packet::Combined { to } => to,
-            Packet::Copied { from } => from,
-        };
+        let to = item.packet.ends().1.unwrap_or(item.packet.home());
         let distances = vec![network.distance(to)];
         Row { name: named(network, to, item.copy), entries: vec![0; columns.len()], distances }
     };
@@ -130,7 +127,7 @@ fn of_demands(task: &DemandsTask) -> Table {
     let mut rows: Vec<Row> = nodes().map(row).collect();
     let index = |node: Node| usize::try_from(node.0).expect("few nodes");
     for load in task.loads() {
-        if let Packet::Personal { from, to } = load.packet {
+        if let (Some(from), Some(to)) = load.packet.ends() {
             rows[index(from)].entries[index(to)] += load.count;
         }
     }

@@ -29,7 +29,7 @@ mod tree;
 mod writing;
 
 pub use canvas::{Anchor, Panel, Pen, Point, Shape, Type};
-pub use error::DrawError;
+pub use error::{Called, DrawError};
 pub use palette::Color;
 pub use picture::Picture;
 pub use register::{Drawn, MOST_BYTES, PICTURES, WRITINGS, draw, picture, writing};

@@ -119,7 +119,8 @@ fn background(panel: &mut Panel, network: &Network, layout: &Layout) {
     }
 }
 
-/// Nodes with their names, switches as squares, ringed where it all starts, filled by the distance of what they have received.
+/// Nodes with their names, switches as squares, ringed where it all starts, filled by the distance of what
+/// they have received.
 fn nodes(
     panel: &mut Panel,
     network: &Network,

@@ -6,7 +6,7 @@ use super::palette::{GRAY, PAPER, RULE, shade_of};
 use super::picture::Picture;
 use super::story::{Hop, Story};
 use super::subject::Subject;
-use crate::model::{Network, Node, Packet, count_of};
+use crate::model::{Network, Node, count_of};
 use std::collections::BTreeMap;
 
 pub(super) const SPACE_TIME: Picture = Picture {
@@ -107,7 +107,7 @@ fn ways(panel: &mut Panel, chart: &Chart, story: &Story) {
         let color = shade_of(hop.distance).full;
         let from = chart.place(hop.from, hop.slot, hop.item);
         // A packet that is carried waits where it was brought to.
-        let waits = matches!(story.items[hop.item].packet, Packet::Personal { .. });
+        let waits = story.items[hop.item].packet.is_personal();
         if let Some(last) = before.insert(hop.item, hop).filter(|_| waits) {
             panel.line(chart.place(last.to, last.slot + 1, hop.item), from, Pen::new(color, 1));
         }

@@ -66,17 +66,18 @@ pub struct Story {
     pub(super) items: Vec<Item>,
     /// By slot and row.
     pub(super) hops: Vec<Hop>,
-    /// What was delivered before, to which node from how far, in this order; none if that is too much to look at.
+    /// What was delivered before, to which node from how far, in this order; none if that is too much to look
+    /// at.
     pub(super) earlier: Option<Vec<(Node, u64)>>,
 }
 
 impl Story {
-    /// Tells a schedule of so many slots, or what is chosen of it: of one that is too long to be looked at as a whole
-    /// only the slots that are told are looked at, and what was delivered before them is not known.
+    /// Tells a schedule of so many slots, or what is chosen of it: of one that is too long to be looked at as
+    /// a whole only the slots that are told are looked at, and what was delivered before them is not known.
     ///
     /// # Errors
-    /// [`DrawError::TooMuchWork`] above [`MOST_MOVES`] moves or slots to look at; [`DrawError::NoPackets`] of a node that has none;
-    /// [`DrawError::Stopped`] when `stop` says so.
+    /// [`DrawError::TooMuchWork`] above [`MOST_MOVES`] moves or slots to look at; [`DrawError::NoPackets`] of
+    /// a node that has none; [`DrawError::Stopped`] when `stop` says so.
     ///
     /// # Complexity
     /// That of [`Schedule::visit`], and O(moves · log moves); O(moves) space.
@@ -179,10 +180,8 @@ impl Story {
         let Some(home) = self.home else { return "packets of all nodes".to_owned() };
         // Node 0 is called so on every network.
         let home = if home == Node(0) { "0".to_owned() } else { network.node_words(home) };
-        let what = match self.items.first().map(|item| item.packet) {
-            Some(Packet::Combined { .. }) => "parts of the sum",
-            _ => "packets",
-        };
+        let is_sum = self.items.first().is_some_and(|item| item.packet.is_combined());
+        let what = if is_sum { "parts of the sum" } else { "packets" };
         let others = if self.symmetric { "; every node does the same" } else { "" };
         format!("{what} of node {home}{others}")
     }
@@ -202,18 +201,12 @@ impl Story {
 
     /// The node that all items start from, or that parts of all sums go to.
     fn start(&self) -> Option<Node> {
-        self.common(|item| match item.packet {
-            Packet::Personal { from, .. } | Packet::Copied { from } => Some(from),
-            Packet::Combined { to } => Some(to),
-        })
+        self.common(|item| Some(item.packet.home()))
     }
 
     /// The node that all packets go to.
     fn goal(&self) -> Option<Node> {
-        self.common(|item| match item.packet {
-            Packet::Personal { to, .. } => Some(to),
-            _ => None,
-        })
+        self.common(|item| item.packet.ends().1.filter(|_| item.packet.is_personal()))
     }
 
     fn common(&self, end: impl Fn(&Item) -> Option<Node>) -> Option<Node> {
@@ -240,11 +233,10 @@ impl Story {
     /// What an item is called on all its way, of which this is a part.
     pub(super) fn item_label(&self, network: &Network, hop: &Hop) -> String {
         let Item { packet, copy } = self.items[hop.item];
-        let owner = match packet {
-            Packet::Personal { .. } => return self.label(network, hop),
-            Packet::Copied { from } => format!("of {}", network.node_name(from)),
-            Packet::Combined { to } => format!("for {}", network.node_name(to)),
-        };
+        if packet.is_personal() {
+            return self.label(network, hop);
+        }
+        let owner = packet.named(network, "→");
         copy.map_or_else(|| owner.clone(), |copy| format!("{owner}#{copy}"))
     }
 
@@ -252,14 +244,14 @@ impl Story {
     pub(super) fn label(&self, network: &Network, hop: &Hop) -> String {
         let item = &self.items[hop.item];
         let name = |node| network.node_name(node);
-        let text = match item.packet {
-            Packet::Personal { to, .. } if self.symmetric || self.start().is_some() => name(to),
-            Packet::Personal { from, .. } if self.goal().is_some() => name(from),
-            Packet::Personal { from, to } => format!("{}→{}", name(from), name(to)),
-            Packet::Copied { from } if self.start().is_none() => name(from),
-            Packet::Copied { .. } => name(hop.to),
-            Packet::Combined { to } if self.start().is_none() => name(to),
-            Packet::Combined { .. } => name(hop.from),
+        let has_start = self.start().is_some();
+        let text = match item.packet.ends() {
+            (Some(_), Some(to)) if self.symmetric || has_start => name(to),
+            (Some(from), Some(_)) if self.goal().is_some() => name(from),
+            (Some(_), Some(_)) => item.packet.named(network, "→"),
+            (Some(end), None) | (None, Some(end)) if !has_start => name(end),
+            (Some(_), None) => name(hop.to),
+            (None, _) => name(hop.from),
         };
         item.copy.map_or_else(|| text.clone(), |copy| format!("{text}#{copy}"))
     }
@@ -289,30 +281,25 @@ fn rows(network: &Network, symmetric: bool, told: &[(u64, Transmission)]) -> (Ve
 fn of_home(network: &Network, home: Node, sent: Transmission) -> Transmission {
     let own = sent.packet.home();
     let moved = |node| network.translate(home, network.offset(own, node));
-    let packet = match sent.packet {
-        Packet::Personal { to, .. } => Packet::Personal { from: home, to: moved(to) },
-        Packet::Copied { .. } => Packet::Copied { from: home },
-        Packet::Combined { .. } => Packet::Combined { to: home },
-    };
-    Transmission { from: moved(sent.from), to: moved(sent.to), packet, copy: sent.copy }
+    Transmission {
+        from: moved(sent.from),
+        to: moved(sent.to),
+        packet: sent.packet.map(moved),
+        copy: sent.copy,
+    }
 }
 
-/// Which moves deliver: of a packet that is carried the last one to its destination, each that copies, each of a
-/// part to its root.
+/// Which moves deliver: of a packet that is carried the last one to its destination, each that copies, each
+/// of a part to its root.
 fn delivering(all: &[(u64, Transmission)]) -> Vec<bool> {
     let mut last: BTreeMap<Item, usize> = BTreeMap::new();
     let mut found = Vec::with_capacity(all.len());
     for (index, (_, sent)) in all.iter().enumerate() {
-        found.push(match sent.packet {
-            Packet::Copied { .. } => true,
-            Packet::Combined { to } => sent.to == to,
-            Packet::Personal { to, .. } => {
-                if sent.to == to {
-                    last.insert(Item { packet: sent.packet, copy: sent.copy }, index);
-                }
-                false
-            }
-        });
+        let arrives = sent.packet.ends().1.is_none_or(|goal| sent.to == goal);
+        if arrives && sent.packet.is_personal() {
+            last.insert(Item { packet: sent.packet, copy: sent.copy }, index);
+        }
+        found.push(arrives && !sent.packet.is_personal());
     }
     for index in last.into_values() {
         found[index] = true;
@@ -321,9 +308,6 @@ fn delivering(all: &[(u64, Transmission)]) -> Vec<bool> {
 }
 
 fn distance(network: &Network, sent: &Transmission) -> u64 {
-    match sent.packet {
-        Packet::Personal { from, to } => network.distance_between(from, to),
-        Packet::Copied { from } => network.distance_between(from, sent.to),
-        Packet::Combined { to } => network.distance_between(sent.from, to),
-    }
+    let (start, goal) = sent.packet.ends();
+    network.distance_between(start.unwrap_or(sent.from), goal.unwrap_or(sent.to))
 }

@@ -69,7 +69,7 @@ impl Subject {
     /// A task.
     #[must_use]
     pub fn of_problem(problem: Problem) -> Self {
-        let (what, place) = (problem.to_string(), problem.place());
+        let (what, place) = (problem.to_string(), problem.network_and_ports());
         let mut subject = match problem.name() {
             Some(name) => Self::new(name.to_owned(), vec![format!("{what}; {place}")]),
             None => Self::new(capital(&what), vec![place]),
@@ -79,14 +79,15 @@ impl Subject {
         subject
     }
 
-    /// A schedule of so many slots that the checker has accepted, or what is chosen of it, with the claims of its
-    /// certificate, all accepted too; none of a bare schedule.
+    /// A schedule of so many slots that the checker has accepted, or what is chosen of it, with the claims of
+    /// its certificate, all accepted too; none of a bare schedule.
     ///
     /// # Errors
     /// Those of [`Story::new`].
     ///
     /// # Complexity
-    /// That of [`Story::new`], and of [`Schedule::profile`] for a schedule in intervals that has too many moves for it.
+    /// That of [`Story::new`], and of [`Schedule::profile`] for a schedule in intervals that has too many
+    /// moves for it.
     pub fn of_schedule(
         problem: Problem,
         schedule: &Schedule,

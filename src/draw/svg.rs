@@ -14,7 +14,8 @@ pub(super) const SVG: Writing = Writing {
     writer: Writer::Sheet(svg),
 };
 
-/// Writes a sheet. Sizes are whole pixels, fonts the generic one without serifs; every shape is a line of text.
+/// Writes a sheet. Sizes are whole pixels, fonts the generic one without serifs; every shape is a line of
+/// text.
 ///
 /// # Complexity
 /// O(shapes).

@@ -54,8 +54,8 @@ pub(super) fn out(place: Point, way: Point, length: i64) -> Point {
     at(place.x + way.x * length, place.y + way.y * length)
 }
 
-/// The names of the moves of a slot, one after the other where it meets the fewest of nodes, names of nodes and
-/// names before it.
+/// The names of the moves of a slot, one after the other where it meets the fewest of nodes, names of nodes
+/// and names before it.
 ///
 /// # Complexity
 /// O(moves · (moves + nodes)).

@@ -17,8 +17,7 @@ const LEVEL: i64 = 56;
 
 /// Draws a tree from its root downwards; leaves stand side by side, a parent over the middle of its children.
 fn tree(subject: &Subject) -> Result<Panel, DrawError> {
-    let expected = "the result of isotask tree --json";
-    let tree = subject.tree.as_ref().ok_or(DrawError::Nothing { picture: TREE.word, expected })?;
+    let tree = subject.tree.as_ref().ok_or(DrawError::NoTree { picture: TREE.word })?;
     if tree.nodes() > MOST_NODES {
         let (picture, what, remedy) = (TREE.word, "nodes", "tree shows those of up to 6 dimensions");
         return Err(DrawError::TooLarge { picture, what, found: tree.nodes(), most: MOST_NODES, remedy });

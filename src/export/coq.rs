@@ -1,13 +1,14 @@
 //! What a certificate says, as a theorem in words of the specification in `src/check/proofs/spec`.
 
 use super::coq_lists::{list, numbers};
+use super::coq_network::{has_listed_links, network, ports, radices, ring};
 use super::coq_trees;
 use super::format::{Format, Writer};
 use super::theorem_error::TheoremError;
 use crate::wire::{
-    CertificateDocument, Claim, Demand, Ends, Family, Group, Horizon, Interval, Lower, Move, MultinodeMove,
-    Network, NodeRef, OrbitMove, PacketCount, Per, Ports, Quantity, Route, ScheduleBody, Scope, Slots,
-    Status, Task, Transfer, TreeModel,
+    CertificateDocument, Claim, Demand, Ends, Horizon, Interval, Lower, Move, MultinodeMove, NodeRef,
+    OrbitMove, PacketCount, Per, Quantity, Route, ScheduleBody, Scope, Slots, Status, Task, Transfer,
+    TreeModel,
 };
 
 /// The format of the word `coq`.
@@ -21,7 +22,8 @@ pub(super) const COQ: Format = Format {
 /// Most moves that are written: Coq reads them as terms.
 const MOST_MOVES: u64 = 1 << 17;
 
-/// That the packets are those of a task in which they are carried, and of one in which they are copied or combined.
+/// That the packets are those of a task in which they are carried, and of one in which they are copied or
+/// combined.
 const PAIRS: &str = "Permutation the_packets (pairs the_network the_traffic)";
 const ROOTS: &str = "Permutation the_packets (roots the_network the_traffic)";
 /// Most nodes of a ring whose conveyor Coq writes out.
@@ -29,7 +31,8 @@ const MOST_RING: u64 = 64;
 
 /// Writes the theorem of a certificate that the checker has accepted: its packets are those of the task, its
 /// schedule is legal, and for each claim what the schedule attains and what no legal schedule is below. Coq's
-/// kernel computes that the checker of `src/check/proofs` accepts, and the theorem `check_sound` does the rest.
+/// kernel computes that the checker of `src/check/proofs` accepts, and the theorem `check_sound` does the
+/// rest.
 ///
 /// # Errors
 /// [`TheoremError`] when the proof does not cover the schedule or a bound, or when there are too many moves.
@@ -38,6 +41,11 @@ const MOST_RING: u64 = 64;
 /// O(length of the certificate) time and space.
 fn coq(certificate: &CertificateDocument) -> Result<Vec<u8>, TheoremError> {
     let document = &certificate.task;
+    let orbits =
+        matches!(certificate.schedule, ScheduleBody::Orbit { .. } | ScheduleBody::OrbitMultinode { .. });
+    if orbits && has_listed_links(&document.network) {
+        return Err(TheoremError::NotCovered { what: "orbits on such a network" });
+    }
     let nodes = ring(&document.network);
     let words = Words { radices: radices(&document.network), nodes };
     let plan = words.plan(&certificate.schedule, &document.task)?;
@@ -419,8 +427,8 @@ fn accepted(claims: &[Claim], written: &[String], writing: &str) -> String {
     )
 }
 
-/// What the schedule attains, and that none which the bound binds has less; where that binds not all schedules, that
-/// it is one of those that are bound.
+/// What the schedule attains, and that none which the bound binds has less; where that binds not all
+/// schedules, that it is one of those that are bound.
 fn theorem(place: usize, claim: &Claim, plan: &Plan) -> String {
     let (name, lemma, measure, many) = match claim.quantity {
         Quantity::CompletionTime => ("completion_time", "slots_of", "slots", ""),
@@ -452,77 +460,6 @@ fn theorem(place: usize, claim: &Claim, plan: &Plan) -> String {
             )
         };
     format!("\nTheorem {name}_{place} : {statement}.\nProof. exact ({proof}). Qed.\n")
-}
-
-fn radices(network: &Network) -> Option<String> {
-    match network {
-        Network::Torus { radices } | Network::Hyperx { radices, .. } => Some(numbers(radices)),
-        Network::Ring { nodes } => Some(numbers(&[*nodes])),
-        Network::Lattice { matrix } => {
-            let diagonal: Vec<u64> = matrix.iter().enumerate().map(|(i, row)| row[i]).collect();
-            Some(numbers(&diagonal))
-        }
-        _ => None,
-    }
-}
-
-/// The nodes of a ring.
-fn ring(network: &Network) -> Option<u64> {
-    match network {
-        Network::Ring { nodes } => Some(*nodes),
-        Network::Torus { radices } => match radices.as_slice() {
-            [nodes] => Some(*nodes),
-            _ => None,
-        },
-        _ => None,
-    }
-}
-
-fn network(network: &Network) -> Result<String, TheoremError> {
-    let words = match network {
-        Network::Hypercube { dimension } => format!("Hypercube {dimension}"),
-        Network::IncompleteHypercube { nodes } => format!("IncompleteHypercube {nodes}"),
-        Network::Torus { radices } => format!("Torus {}", numbers(radices)),
-        Network::Ring { nodes } => format!("Torus {}", numbers(&[*nodes])),
-        Network::Cayley(Group::Family { family, n }) => {
-            let word = match family {
-                Family::Star => "Star",
-                Family::Pancake => "Pancake",
-                Family::BubbleSort => "BubbleSort",
-                Family::Complete => "Complete",
-                Family::CubeConnectedCycles => "CubeConnectedCycles",
-                Family::Butterfly => "Butterfly",
-            };
-            format!("{word} {n}")
-        }
-        Network::Cayley(Group::Circulant { n, steps, .. }) => format!("Circulant {n} {}", numbers(steps)),
-        Network::Cayley(Group::Permutations { permutations }) => {
-            let listed = list(permutations.iter().map(|images| numbers(images)));
-            return Ok(format!(
-                "Definition the_permutations : list (list N) := {listed}.\n\
-                 Definition the_elements : list (list N) := Eval vm_compute in generated the_permutations 1024.\n\
-                 Definition the_network : network := Permutations the_permutations the_elements.\n"
-            ));
-        }
-        Network::Hyperx { multiplicity: Some(_), .. } => {
-            return Err(TheoremError::NotCovered { what: "a HyperX with links side by side" });
-        }
-        Network::Hyperx { radices, multiplicity: None } => format!("HyperX {}", numbers(radices)),
-        Network::Lattice { matrix } => format!("Lattice {}", list(matrix.iter().map(|row| numbers(row)))),
-        Network::Graph(_) => return Err(TheoremError::NotCovered { what: "a graph link by link" }),
-        Network::Mesh { .. } => return Err(TheoremError::NotCovered { what: "a mesh" }),
-        Network::Lift(_) => return Err(TheoremError::NotCovered { what: "a lift of a graph" }),
-    };
-    Ok(format!("Definition the_network : network := {words}.\n"))
-}
-
-fn ports(ports: Ports) -> String {
-    match ports {
-        Ports::All => "All".to_owned(),
-        Ports::One => "(AtMost 1)".to_owned(),
-        Ports::AtMost(k) => format!("(AtMost {k})"),
-        Ports::OneHalfDuplex => "HalfDuplex".to_owned(),
-    }
 }
 
 fn quantity(quantity: Quantity) -> &'static str {

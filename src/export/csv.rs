@@ -1,7 +1,7 @@
 //! A schedule as a table of comma-separated values, for those who carry it out.
 
 use super::format::{Format, Transmissions, Writer};
-use crate::model::{Link, Packet, TakenLinks, wide};
+use crate::model::{Link, TakenLinks, wide};
 use std::io::{self, Write};
 
 /// The names of the columns.
@@ -20,9 +20,9 @@ pub(super) const CSV: Format = Format {
 /// receiver.
 ///
 /// Nodes are indices. A packet that is copied has no `packet_to`, one that is combined no `packet_from`: the
-/// field is empty. `copy`, from 0, tells packets of the same ends apart. `link` is the index of the link at the
-/// sender and `link_name` what it is called. Lines end with a line feed. Returns the number of lines below the
-/// header.
+/// field is empty. `copy`, from 0, tells packets of the same ends apart. `link` is the index of the link at
+/// the sender and `link_name` what it is called. Lines end with a line feed. Returns the number of lines
+/// below the header.
 ///
 /// # Errors
 /// What `out` fails with; [`io::ErrorKind::Interrupted`] as soon as `stop` says so, with part of the lines
@@ -45,11 +45,10 @@ fn csv(wanted: &Transmissions<'_>, out: &mut dyn Write) -> io::Result<u64> {
             return Err(io::ErrorKind::Interrupted.into());
         }
         write!(out, "{slot},{},{},", sent.from.0, sent.to.0)?;
-        match sent.packet {
-            Packet::Personal { from, to } => write!(out, "{},{},", from.0, to.0),
-            Packet::Copied { from } => write!(out, "{},,", from.0),
-            Packet::Combined { to } => write!(out, ",{},", to.0),
-        }?;
+        let (start, goal) = sent.packet.ends();
+        for end in [start, goal] {
+            write!(out, "{},", end.map_or_else(String::new, |node| node.0.to_string()))?;
+        }
         lines += 1;
         let link = taken.link(slot, sent.from, sent.to);
         writeln!(out, "{},{},{}", sent.copy.unwrap_or(0), link.0, names[wide(link.0)])

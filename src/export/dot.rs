@@ -15,8 +15,8 @@ pub(super) const DOT: Format = Format {
 };
 
 /// Writes nodes by their indices, then the directed links. `label` is what the network calls a node or link,
-/// `capacity` what a link of a graph carries in a slot; nodes that forward alone have `switch`; of a schedule,
-/// `packets` says how many cross a link, and `sends` when which.
+/// `capacity` what a link of a graph carries in a slot; nodes that forward alone have `switch`; of a
+/// schedule, `packets` says how many cross a link, and `sends` when which.
 ///
 /// # Errors
 /// What the output fails with.
@@ -48,7 +48,8 @@ fn dot(graph: &NetworkGraph<'_>, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "}}")
 }
 
-/// Text in quotation marks, whatever it holds: no end of the text, and no sequence that stands for something else.
+/// Text in quotation marks, whatever it holds: no end of the text, and no sequence that stands for something
+/// else.
 fn quoted(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 2);
     out.push('"');

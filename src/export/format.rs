@@ -1,10 +1,10 @@
 //! What a format of others is.
 
 use super::graph::NetworkGraph;
-use super::mpi::SourceError;
 use super::plan::Plan;
 use super::plan_error::PlanError;
 use super::proof_error::ProofError;
+use super::source_error::SourceError;
 use super::theorem_error::TheoremError;
 use crate::model::{Node, Problem, Schedule};
 use crate::program::NamedProgram;
@@ -28,14 +28,14 @@ pub struct Format {
 
 /// How a format is written, and from what.
 ///
-/// Names that a user gave to a task or to nodes may hold anything. A format that prints them escapes them by one
-/// function of its file.
+/// Names that a user gave to a task or to nodes may hold anything. A format that prints them escapes them by
+/// one function of its file.
 #[non_exhaustive]
 pub enum Writer {
     /// The transmissions of a schedule, line by line. Returns how many there are.
     ///
-    /// Fails with what the output fails with, and with [`io::ErrorKind::Interrupted`] when it is told to stop,
-    /// part of the lines written.
+    /// Fails with what the output fails with, and with [`io::ErrorKind::Interrupted`] when it is told to
+    /// stop, part of the lines written.
     Transmissions(fn(&Transmissions<'_>, &mut dyn Write) -> io::Result<u64>),
     /// A network as a graph, with what a schedule sends over its links if there is one.
     ///
@@ -47,7 +47,8 @@ pub enum Writer {
     Source(fn(&Problem, &Schedule) -> Result<Vec<u8>, SourceError>),
     /// A program with its named rows, under comments that say in lines what it is of.
     Program(fn(&NamedProgram, &[String]) -> Vec<u8>),
-    /// A proof that the objective of no solution of a program is less than a bound, or that it has no solution.
+    /// A proof that the objective of no solution of a program is less than a bound, or that it has no
+    /// solution.
     Proof(fn(&Proof<'_>) -> Result<Vec<u8>, ProofError>),
     /// What a certificate says, of one that the checker has accepted.
     Theorem(fn(&CertificateDocument) -> Result<Vec<u8>, TheoremError>),

@@ -22,14 +22,14 @@ const PARAMETERS: &str = "-L 1000 -o 0 -g 1000 -G 0 -O 0";
 /// Most network interfaces that have a number: it takes 8 bits.
 const MOST_NICS: u64 = 256;
 
-/// Writes the operations of every node: a receive and a send for every transmission, of one byte, the slot as its
-/// tag. A send requires the receives that bring what it sends, and the send before it over the same link. The number
-/// of a link is that of its network interface, at both ends: links of a node have different numbers, those that come
-/// in too, so the numbers are a proper edge colouring.
+/// Writes the operations of every node: a receive and a send for every transmission, of one byte, the slot as
+/// its tag. A send requires the receives that bring what it sends, and the send before it over the same link.
+/// The number of a link is that of its network interface, at both ends: links of a node have different
+/// numbers, those that come in too, so the numbers are a proper edge colouring.
 ///
-/// Where a node may use fewer ports than it has links, a clock of calculations, one a slot, keeps the sends in their
-/// slots; else they go as early as what they require lets them, and the comment at the head says when the last one
-/// arrives, which is never after the slots of the schedule.
+/// Where a node may use fewer ports than it has links, a clock of calculations, one a slot, keeps the sends
+/// in their slots; else they go as early as what they require lets them, and the comment at the head says
+/// when the last one arrives, which is never after the slots of the schedule.
 ///
 /// # Errors
 /// [`PlanError::TooMuch`] above 256 links of a node, [`PlanError::Output`].
@@ -137,8 +137,8 @@ impl<'a> Program<'a> {
         Ok(())
     }
 
-    /// A calculation for every slot: it starts when what is sent in the slot is sent and what was to come before is
-    /// there, and ends when the slot does.
+    /// A calculation for every slot: it starts when what is sent in the slot is sent and what was to come
+    /// before is there, and ends when the slot does.
     fn clock(&self, out: &mut dyn Write) -> Result<(), PlanError> {
         for slot in 0..self.plan.slots {
             writeln!(out, "c{slot}: calc 1000")?;

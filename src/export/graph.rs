@@ -2,7 +2,7 @@
 
 use super::plan::{Plan, PlannedSend, require_small};
 use super::plan_error::PlanError;
-use crate::model::{Link, Network, NetworkLink, Node, Packet, count_of};
+use crate::model::{Link, Network, NetworkLink, Node, count_of};
 use petgraph::visit::{EdgeIndexable, EdgeRef, IntoEdgeReferences};
 use std::fmt::Write;
 
@@ -24,7 +24,8 @@ struct Sent<'a> {
     crossings: Vec<Vec<usize>>,
 }
 
-/// A directed link, and what crosses it in their order; none if there is no schedule. Links side by side are one.
+/// A directed link, and what crosses it in their order; none if there is no schedule. Links side by side are
+/// one.
 #[derive(Debug)]
 pub(super) struct Edge<'a> {
     pub(super) from: Node,
@@ -104,25 +105,16 @@ impl<'a> NetworkGraph<'a> {
     }
 }
 
-/// What crosses a link in one text, by slots: `3:0>5` is the packet from 0 to 5 in slot 3, `3:0>` one of 0 that is
-/// copied, `3:>5` one for 5 that is combined, and `#1` the second of those with the same ends.
+/// What crosses a link in one text, by slots: `3:0>5` is the packet from 0 to 5 in slot 3, `3:0>` one of 0
+/// that is copied, `3:>5` one for 5 that is combined, and `#1` the second of those with the same ends.
 pub(super) fn crossings(sends: &[&PlannedSend]) -> String {
     let mut out = String::new();
     for PlannedSend { slot, sent, .. } in sends {
         let gap = if out.is_empty() { "" } else { " " };
-        let (from, to) = ends(sent.packet);
+        let (from, to) = sent.packet.ends();
         let word = |node: Option<Node>| node.map_or_else(String::new, |node| node.0.to_string());
         let copy = sent.copy.map_or_else(String::new, |copy| format!("#{copy}"));
         write!(out, "{gap}{slot}:{}>{}{copy}", word(from), word(to)).expect("a string takes any text");
     }
     out
-}
-
-/// Where a packet starts, and where it goes, if it starts or goes at one node.
-pub(super) fn ends(packet: Packet) -> (Option<Node>, Option<Node>) {
-    match packet {
-        Packet::Personal { from, to } => (Some(from), Some(to)),
-        Packet::Copied { from } => (Some(from), None),
-        Packet::Combined { to } => (None, Some(to)),
-    }
 }

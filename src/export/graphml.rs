@@ -3,7 +3,7 @@
 use super::format::{Format, Writer};
 use super::graph::{NetworkGraph, crossings};
 use super::rights::RIGHTS;
-use crate::model::plain;
+use crate::model::xml_text;
 use std::io::{self, Write};
 
 /// The format of the word `graphml`.
@@ -32,8 +32,8 @@ const CAPACITY_KEY: &str = "<key id=\"capacity\" for=\"edge\" attr.name=\"capaci
 const SWITCH_KEY: &str = "<key id=\"switch\" for=\"node\" attr.name=\"switch\" attr.type=\"boolean\"/>\n";
 
 /// Writes nodes by their indices, then the directed links. `label` is what the network calls a node or link,
-/// `capacity` what a link of a graph carries in a slot; nodes that forward alone have `switch`; of a schedule,
-/// `packets` says how many cross a link, and `sends` when which.
+/// `capacity` what a link of a graph carries in a slot; nodes that forward alone have `switch`; of a
+/// schedule, `packets` says how many cross a link, and `sends` when which.
 ///
 /// # Errors
 /// What the output fails with.
@@ -78,19 +78,5 @@ fn graphml(graph: &NetworkGraph<'_>, out: &mut dyn Write) -> io::Result<()> {
 }
 
 fn data(key: &str, text: &str) -> String {
-    format!("<data key=\"{key}\">{}</data>", escaped(text))
-}
-
-/// Text between tags, whatever it holds: nothing in it is markup.
-fn escaped(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for letter in text.chars().map(plain) {
-        match letter {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            other => out.push(other),
-        }
-    }
-    out
+    format!("<data key=\"{key}\">{}</data>", xml_text(text))
 }

@@ -3,6 +3,7 @@
 mod bibtex;
 mod coq;
 mod coq_lists;
+mod coq_network;
 mod coq_trees;
 mod csv;
 mod dot;
@@ -26,16 +27,23 @@ mod register;
 mod rights;
 mod simgrid;
 mod solution;
+mod source_error;
 mod theorem_error;
 mod veripb;
 
-pub use bibtex::{Citation, bibtex};
 pub use format::{Format, Proof, Proves, Transmissions, Writer};
 pub use graph::NetworkGraph;
-pub use mpi::SourceError;
-pub use plan::{Plan, PlannedSend};
+pub use plan::Plan;
 pub use plan_error::PlanError;
-pub use proof_error::ProofError;
 pub use register::{FORMATS, format};
-pub use solution::{SolutionError, flow_solution, solution};
-pub use theorem_error::TheoremError;
+
+// Faults inside of faults, and the parts of which formats are put together.
+#[doc(hidden)]
+pub use self::{
+    bibtex::{Citation, bibtex},
+    plan::PlannedSend,
+    proof_error::ProofError,
+    solution::{SolutionError, flow_solution, solution},
+    source_error::SourceError,
+    theorem_error::TheoremError,
+};

@@ -48,8 +48,8 @@ impl Shape {
         }
     }
 
-    /// The place of a packet among all that there are: by destination, then by start, then by chunk. Parts that are
-    /// combined have the place of their sum.
+    /// The place of a packet among all that there are: by destination, then by start, then by chunk. Parts
+    /// that are combined have the place of their sum.
     pub(super) fn address(self, send: &PlannedSend) -> u64 {
         let chunk = send.sent.copy.unwrap_or(0);
         let block = match send.sent.packet {

@@ -21,12 +21,13 @@ pub(super) const MSCCL_JSON: Format = Format {
 /// Most chunks of all nodes: each is an object of its own.
 const MOST_CHUNKS: u64 = 1 << 20;
 
-/// Writes the algorithm: a step for every slot, its sends as address, sender and receiver, with the collective, and
-/// the topology, in which a link takes a chunk a step. Where a node may use fewer ports than it has links, that is a
-/// switch at its links that go out, and one at those that come in.
+/// Writes the algorithm: a step for every slot, its sends as address, sender and receiver, with the
+/// collective, and the topology, in which a link takes a chunk a step. Where a node may use fewer ports than
+/// it has links, that is a switch at its links that go out, and one at those that come in.
 ///
 /// # Errors
-/// [`PlanError::NoCollective`], [`PlanError::TooMuch`] above 2²⁰ chunks or pairs of nodes, [`PlanError::Output`].
+/// [`PlanError::NoCollective`], [`PlanError::TooMuch`] above 2²⁰ chunks or pairs of nodes,
+/// [`PlanError::Output`].
 ///
 /// # Complexity
 /// O(n² · chunks + transmissions) for n nodes.

@@ -21,10 +21,10 @@ pub(super) const MSCCL_XML: Format = Format {
 const MOST_STEPS: u64 = 256;
 const MOST_PEERS: u64 = 32;
 
-/// Writes for every node a thread block for each link that it sends over and for each that it receives over, their
-/// steps in the order of the slots, and one that copies what stays. A chunk on its way lies in a scratch place of
-/// its own; a step waits for the one that brought what it sends. Parts of a sum are added one after the other, the
-/// input of the user staying as it is.
+/// Writes for every node a thread block for each link that it sends over and for each that it receives over,
+/// their steps in the order of the slots, and one that copies what stays. A chunk on its way lies in a
+/// scratch place of its own; a step waits for the one that brought what it sends. Parts of a sum are added
+/// one after the other, the input of the user staying as it is.
 ///
 /// # Errors
 /// [`PlanError::NoCollective`], [`PlanError::TooMuch`] above 32 links of a node or 256 steps of a link,

@@ -1,7 +1,7 @@
 //! A network as JSON of nodes and links.
 
 use super::format::{Format, Writer};
-use super::graph::{Edge, NetworkGraph, ends};
+use super::graph::{Edge, NetworkGraph};
 use super::rights::RIGHTS;
 use crate::model::{Node, plain};
 use serde_json::{Value, json};
@@ -15,10 +15,11 @@ pub(super) const NODE_LINK: Format = Format {
     writer: Writer::Graph(node_link),
 };
 
-/// Writes nodes by their indices, then the directed links, a line for each. `label` is what the network calls a node
-/// or link, `capacity` what a link of a graph carries in a slot; nodes that forward alone have `switch`; of a schedule,
-/// `packets` says how many cross a link, and `sends` lists slot, start and destination of
-/// each, and which of those with the same ends it is; what a packet that is copied or combined lacks is null.
+/// Writes nodes by their indices, then the directed links, a line for each. `label` is what the network calls
+/// a node or link, `capacity` what a link of a graph carries in a slot; nodes that forward alone have
+/// `switch`; of a schedule, `packets` says how many cross a link, and `sends` lists slot, start and
+/// destination of each, and which of those with the same ends it is; what a packet that is copied or combined
+/// lacks is null.
 ///
 /// # Errors
 /// What the output fails with.
@@ -64,7 +65,7 @@ fn link(graph: &NetworkGraph<'_>, edge: &Edge<'_>) -> Value {
     if let Some(sends) = &edge.sends {
         let index = |node: Option<Node>| node.map(|node| node.0);
         let sends = sends.iter().map(|send| {
-            let (from, to) = ends(send.sent.packet);
+            let (from, to) = send.sent.packet.ends();
             json!([send.slot, index(from), index(to), send.sent.copy.unwrap_or(0)])
         });
         let sends: Vec<Value> = sends.collect();

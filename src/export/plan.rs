@@ -44,8 +44,9 @@ impl<'a> Plan<'a> {
     /// Gathers the transmissions of a schedule of so many slots.
     ///
     /// # Errors
-    /// [`PlanError::Switches`] where some nodes run no program, [`PlanError::TooManySends`] above 2²¹ transmissions, [`PlanError::TooLarge`] above 2²² links of all nodes,
-    /// [`PlanError::Stopped`] as soon as `stop` says so.
+    /// [`PlanError::Switches`] where some nodes run no program, [`PlanError::TooManySends`] above 2²¹
+    /// transmissions, [`PlanError::TooLarge`] above 2²² links of all nodes, [`PlanError::Stopped`] as soon as
+    /// `stop` says so.
     ///
     /// # Complexity
     /// That of [`Schedule::visit`], and 72 bytes a transmission.
@@ -80,9 +81,9 @@ impl<'a> Plan<'a> {
         Ok(Self { problem, slots, sends })
     }
 
-    /// For every transmission the earlier ones without which its sender would not have what it sends: none where
-    /// the packet starts, the one that brought it where it is carried or copied, all that brought parts of it
-    /// where it is combined.
+    /// For every transmission the earlier ones without which its sender would not have what it sends: none
+    /// where the packet starts, the one that brought it where it is carried or copied, all that brought parts
+    /// of it where it is combined.
     ///
     /// # Complexity
     /// O(S log S) for S transmissions.
@@ -109,8 +110,8 @@ impl<'a> Plan<'a> {
         needs
     }
 
-    /// In which slot each transmission ends at the earliest, from 1, if they keep to their order on every link and
-    /// wait for nothing but what they need and the link.
+    /// In which slot each transmission ends at the earliest, from 1, if they keep to their order on every
+    /// link and wait for nothing but what they need and the link.
     ///
     /// # Complexity
     /// O(S log S) for S transmissions.

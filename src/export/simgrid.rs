@@ -1,7 +1,6 @@
 //! A network as a platform of the simulator `SimGrid`, with a schedule as a program that runs on it.
 
 use super::format::{Format, Writer};
-use super::graph::ends;
 use super::plan::Plan;
 use super::plan_error::PlanError;
 use super::rights::RIGHTS;
@@ -20,8 +19,8 @@ pub(super) const SIMGRID: Format = Format {
 /// The program behind its tables.
 const PROGRAM: &str = include_str!("simgrid.py");
 
-/// Writes the tables of a program, and the program: its links, and all that is sent, as slot, sender, receiver, start,
-/// destination and copy, None where a packet is copied or combined.
+/// Writes the tables of a program, and the program: its links, and all that is sent, as slot, sender,
+/// receiver, start, destination and copy, None where a packet is copied or combined.
 ///
 /// # Errors
 /// [`PlanError::Output`].
@@ -39,7 +38,7 @@ fn simgrid(plan: &Plan<'_>, out: &mut dyn Write) -> Result<String, PlanError> {
     writeln!(out, "]\nSENDS = [")?;
     for send in &plan.sends {
         let word = |node: Option<Node>| node.map_or_else(|| "None".to_owned(), |node| node.0.to_string());
-        let (start, end) = ends(send.sent.packet);
+        let (start, end) = send.sent.packet.ends();
         let (from, to, copy) = (send.sent.from.0, send.sent.to.0, send.sent.copy.unwrap_or(0));
         writeln!(out, "    ({}, {from}, {to}, {}, {}, {copy}),", send.slot, word(start), word(end))?;
     }

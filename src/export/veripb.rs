@@ -1,5 +1,5 @@
-//! The proof of a bound on the delay, or that so few slots are not enough, as a `VeriPB` 3.0 proof over the OPB file of its
-//! program.
+//! The proof of a bound on the delay, or that so few slots are not enough, as a `VeriPB` 3.0 proof over the
+//! OPB file of its program.
 
 use super::format::{Format, Proof, Proves, Writer};
 use super::names::literal;
@@ -17,13 +17,13 @@ pub(super) const VERIPB: Format = Format {
     writer: Writer::Proof(veripb),
 };
 
-/// Writes the proof that the objective of no solution is below a bound, and that the given solution attains its own; or that
-/// there is no solution.
+/// Writes the proof that the objective of no solution is below a bound, and that the given solution attains
+/// its own; or that there is no solution.
 ///
 /// A bound is proved by contradiction: each leaf is one line of its multipliers, added to the assumption
 /// that the objective is smaller; saturated, it is the clause that forbids the leaf. What the proof concludes
-/// is `BOUNDS`: lower bound, then the objective of the solution; `VeriPB` refuses it when either is not so. Where there is to
-/// be no solution, nothing is assumed, and what it concludes is `UNSAT`.
+/// is `BOUNDS`: lower bound, then the objective of the solution; `VeriPB` refuses it when either is not so.
+/// Where there is to be no solution, nothing is assumed, and what it concludes is `UNSAT`.
 ///
 /// # Errors
 /// [`ProofError`] when the tree does not belong to the program.

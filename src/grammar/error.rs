@@ -77,13 +77,10 @@ pub enum GrammarError {
         listed: String,
     },
     /// Two tasks under one word.
-    #[error(
-        "task \"allreduce\" is two, a reduce-scatter and an allgather; expected \
-         isotask solve NETWORK reduce-scatter --allreduce, which makes both"
-    )]
+    #[error("task \"allreduce\" is two, a reduce-scatter and an allgather")]
     Allreduce,
     /// A graph, which has no words.
-    #[error("a graph is read from a file: isotask new graph --edges FILE TASK… writes a task on it")]
+    #[error("a graph is read from a file")]
     GraphInWords,
     /// An entry of a matrix that is none.
     #[error("an entry of the matrix: \"{word}\", expected an integer of 64 bits; rows stand as in 4,2/0,4")]
@@ -120,6 +117,9 @@ pub enum GrammarError {
         "a dragonfly of so many routers and links, expected A and H from 1, and at most 2^20 routers and 2^25 directed links"
     )]
     Dragonfly,
+    /// No hosts, or more than a network has nodes.
+    #[error("so many hosts of each router, expected 1 at least, and at most 2^20 routers and hosts of all")]
+    Hosts,
     /// A slim fly over a field that there is not, or that is too large.
     #[error("a slim fly over a field of {found} elements, expected a power of a prime from 3 to {most}")]
     Field {

@@ -1,7 +1,8 @@
 //! Networks of data centres that are lifts: dragonflies and slim flies.
 
 use super::error::GrammarError;
-use crate::wire::{Lift, LiftLink, Network};
+use crate::wire::{Lift, LiftLink, Network, Ports};
+use std::sync::Arc;
 
 /// Most capacity of all directed links together, and most nodes.
 const MOST_LINKS: u64 = 1 << 25;
@@ -9,12 +10,13 @@ const MOST_NODES: u64 = 1 << 20;
 /// The greatest slim fly within them.
 const MOST_FIELD: u64 = 223;
 
-/// The dragonfly of a · h + 1 groups of a routers, each with h links to other groups (J. Kim, W. J. Dally, S. Scott,
-/// D. Abts, Technology-driven, highly-scalable dragonfly topology, ISCA 2008). The a routers of a group are linked
-/// completely. Which groups are linked by which routers is the palm tree arrangement (C. Camarero, E. Vallejo,
-/// R. Beivide, Topological characterization of Hamming and dragonfly networks, ACM TACO 11(4), 2014), which looks the same
-/// from every group: link k of router r in group g leads to group g − (rh + k + 1), and there to router a − 1 − r.
-pub(super) fn dragonfly(a: u64, h: u64) -> Result<Network, GrammarError> {
+/// The dragonfly of a · h + 1 groups of a routers, each with h links to other groups (J. Kim, W. J. Dally, S.
+/// Scott, D. Abts, Technology-driven, highly-scalable dragonfly topology, ISCA 2008). The a routers of a
+/// group are linked completely. Which groups are linked by which routers is the palm tree arrangement (C.
+/// Camarero, E. Vallejo, R. Beivide, Topological characterization of Hamming and dragonfly networks, ACM TACO
+/// 11(4), 2014), which looks the same from every group: link k of router r in group g leads to group g −
+/// (rh + k + 1), and there to router a − 1 − r.
+pub(super) fn dragonfly(a: u64, h: u64) -> Result<Lift, GrammarError> {
     let size = || {
         let groups = a.checked_mul(h)?.checked_add(1)?;
         let nodes = groups.checked_mul(a).filter(|&nodes| nodes <= MOST_NODES)?;
@@ -29,23 +31,26 @@ pub(super) fn dragonfly(a: u64, h: u64) -> Result<Network, GrammarError> {
     let link =
         |from, to, shift| LiftLink { from: narrow(from), to: narrow(to), shift: vec![shift], capacity: 1 };
     let local = (0..a).flat_map(|from| (from + 1..a).map(move |to| link(from, to, 0)));
-    // From one of the two groups and from the other it is the same link; the one between opposite groups is its own.
+    // From one of the two groups and from the other it is the same link; the one between opposite groups is
+    // its own.
     let global = (0..a * h).filter(|port| 2 * port + 1 < groups).map(|port| {
         let router = port / h;
         link(router, a - 1 - router, groups - port - 1)
     });
     let links = local.chain(global).collect::<Vec<_>>().into();
     let names = (0..a).map(|router| format!("r{router}")).collect();
-    Ok(Network::Lift(Lift { group: vec![groups], nodes: a, names: Some(names), links }))
+    Ok(of_routers(vec![groups], a, names, links))
 }
 
 /// The slim fly of 2q² routers over the field of q elements.
 ///
-/// Routers (0, x, y) and (1, m, c) are linked when y = mx + c, (0, x, y) and (0, x, y′) when y − y′ is in X, (1, m, c) and
-/// (1, m, c′) when c − c′ is in X′. Node xI of the base stands for all (0, I, y), mI for all (1, I, c).
-pub(super) fn slim_fly(q: u64) -> Result<Network, GrammarError> {
-    // B. D. McKay, M. Miller, J. Širáň, A note on large graphs of diameter two and given maximum degree, J. Combin.
-    // Theory B 74, 1998; M. Besta, T. Hoefler, Slim fly: a cost effective low-diameter network topology, SC 2014.
+/// Routers (0, x, y) and (1, m, c) are linked when y = mx + c, (0, x, y) and (0, x, y′) when y − y′ is in X,
+/// (1, m, c) and (1, m, c′) when c − c′ is in X′. Node xI of the base stands for all (0, I, y), mI for all
+/// (1, I, c).
+pub(super) fn slim_fly(q: u64) -> Result<Lift, GrammarError> {
+    // B. D. McKay, M. Miller, J. Širáň, A note on large graphs of diameter two and given maximum degree, J.
+    // Combin. Theory B 74, 1998; M. Besta, T. Hoefler, Slim fly: a cost effective low-diameter network
+    // topology, SC 2014.
     let no_field = || GrammarError::Field { found: q, most: MOST_FIELD };
     let field = Field::new(q).ok_or_else(no_field)?;
     let narrow = |node: u64| u32::try_from(node).expect("at most 223");
@@ -65,7 +70,35 @@ pub(super) fn slim_fly(q: u64) -> Result<Network, GrammarError> {
     let links = links.into_iter().map(|(from, to, shift)| link(from, to, shift)).collect::<Vec<_>>().into();
     let names = ["x", "m"].into_iter().flat_map(|kind| (0..q).map(move |at| format!("{kind}{at}"))).collect();
     let group = field.digits(0).iter().map(|_| field.prime).collect();
-    Ok(Network::Lift(Lift { group, nodes: 2 * q, names: Some(names), links }))
+    Ok(of_routers(group, 2 * q, names, links))
+}
+
+/// A lift whose nodes all send and receive.
+fn of_routers(group: Vec<u64>, nodes: u64, names: Arc<[String]>, links: Arc<[LiftLink]>) -> Lift {
+    Lift { group, nodes, names: Some(names), switches: None, switch_ports: Ports::All, links }
+}
+
+/// The network whose routers forward alone, each with so many hosts of its own, or itself if there are to be
+/// none: host j of router r is node b + rP + j of the base, of which b are routers, and called `rhj`.
+pub(super) fn with_hosts(routers: Lift, hosts: Option<u64>) -> Result<Network, GrammarError> {
+    let Some(hosts) = hosts else { return Ok(Network::Lift(routers)) };
+    let order: u64 = routers.group.iter().product();
+    let nodes = hosts.checked_add(1).and_then(|own| own.checked_mul(routers.nodes));
+    let is_small = |&nodes: &u64| nodes.checked_mul(order).is_some_and(|all| all <= MOST_NODES);
+    let nodes = nodes.filter(|_| hosts > 0).filter(is_small).ok_or(GrammarError::Hosts)?;
+    let number = |node: u64| u32::try_from(node).expect("at most 2^20 nodes");
+    let shift = vec![0; routers.group.len()];
+    let own = (0..routers.nodes).flat_map(|router| (0..hosts).map(move |host| (router, host)));
+    let link = |(router, host): (u64, u64)| {
+        let host = number(routers.nodes + router * hosts + host);
+        LiftLink { from: number(router), to: host, shift: shift.clone(), capacity: 1 }
+    };
+    let links = routers.links.iter().cloned().chain(own.map(link)).collect::<Vec<_>>().into();
+    let called = routers.names.iter().flat_map(|names| names.iter());
+    let of_hosts = called.clone().flat_map(|router| (0..hosts).map(move |host| format!("{router}h{host}")));
+    let names = called.cloned().chain(of_hosts).collect();
+    let switches = (0..number(routers.nodes)).collect();
+    Ok(Network::Lift(Lift { nodes, names: Some(names), switches: Some(switches), links, ..routers }))
 }
 
 /// A finite field; an element is a polynomial in ξ, and the number that its coefficients are as digits.
@@ -85,7 +118,8 @@ impl Field {
         let prime = (2..=q).find(|&divisor| q.is_multiple_of(divisor))?;
         let degree =
             (1..8).find(|&degree| prime.pow(degree) >= q).filter(|&degree| prime.pow(degree) == q)?;
-        // ξ to the power of the degree is a polynomial of lower degree; a primitive one makes ξ of order q − 1.
+        // ξ to the power of the degree is a polynomial of lower degree; a primitive one makes ξ of order q −
+        // 1.
         let powers = (1..q).find_map(|lead| powers(q, prime, lead))?;
         Some(Self { prime, degree: index(degree.into())?, powers })
     }
@@ -112,8 +146,8 @@ impl Field {
         self.powers[(i + j) % self.powers.len()]
     }
 
-    /// The set X, or X′, whose elements are ξ times those: for q = 4w − 1 the powers 0, 2, …, 2w − 2 and then 2w − 1,
-    /// 2w + 1, …, 4w − 3, else all even ones.
+    /// The set X, or X′, whose elements are ξ times those: for q = 4w − 1 the powers 0, 2, …, 2w − 2 and then
+    /// 2w − 1, 2w + 1, …, 4w − 3, else all even ones.
     fn steps(&self, by: usize) -> Vec<u64> {
         let all = self.powers.len();
         let half = all / 2;

@@ -11,9 +11,17 @@ mod read;
 mod vocabulary;
 
 pub use error::GrammarError;
-pub use graph::{GraphFault, ReadGraph, graph, with_switches};
-pub use nodes::{NodeWords, node_on, node_ref};
-pub use number::number;
-pub use options::{OBJECTIVES, PORTS, objective, ports};
-pub use read::{network, network_and_task, network_and_traffic, task_on};
+pub use nodes::node_ref;
+pub use options::{objective, ports};
+pub use read::{network, network_and_task};
 pub use vocabulary::{networks, tasks};
+
+// Graphs of others, lists of words, and words read in the light of a network that is there already.
+#[doc(hidden)]
+pub use self::{
+    graph::{GraphFault, ReadGraph, graph, with_switches},
+    nodes::{NodeWords, node_on},
+    number::number,
+    options::{OBJECTIVES, PORTS},
+    read::{network_and_traffic, task_on},
+};

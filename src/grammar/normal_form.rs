@@ -7,8 +7,9 @@ use num_integer::Integer;
 /// A column, a vector of the lattice.
 type Column = Vec<i128>;
 
-/// The column Hermite normal form of a matrix of rows: upper triangular, the diagonal at least 1, and right of it
-/// numbers from 0 that are less. Its columns generate the same lattice, and no other such matrix has columns that do.
+/// The column Hermite normal form of a matrix of rows: upper triangular, the diagonal at least 1, and right
+/// of it numbers from 0 that are less. Its columns generate the same lattice, and no other such matrix has
+/// columns that do.
 ///
 /// # Errors
 /// [`GrammarError`] for a matrix that is not square or singular, and for one of a determinant beyond 2²².
@@ -29,7 +30,8 @@ pub(super) fn normal_form(rows: &[Vec<i64>]) -> Result<Vec<Vec<u64>>, GrammarErr
         return Err(large);
     }
     let n = i128::try_from(nodes).expect("at most 2^22");
-    // The multiples of n lie in the lattice (Cramer's rule): a basis to start from, to which the columns come.
+    // The multiples of n lie in the lattice (Cramer's rule): a basis to start from, to which the columns
+    // come.
     let unit = |j: usize| (0..expected).map(|i| if i == j { n } else { 0 }).collect();
     let mut basis: Vec<Column> = (0..expected).map(unit).collect();
     for j in 0..expected {
@@ -39,15 +41,16 @@ pub(super) fn normal_form(rows: &[Vec<i64>]) -> Result<Vec<Vec<u64>>, GrammarErr
     Ok((0..expected).map(|i| entry(i).collect()).collect())
 }
 
-/// Puts a vector into the lattice of a basis in normal form that holds the multiples of n. No number exceeds D · 2⁹⁰.
+/// Puts a vector into the lattice of a basis in normal form that holds the multiples of n. No number exceeds
+/// D · 2⁹⁰.
 fn insert(basis: &mut [Column], mut vector: Column) {
     for i in (0..basis.len()).rev() {
         reduce(basis, &mut vector, i + 1);
         if vector[i] == 0 {
             continue;
         }
-        // Of two vectors with the entries a and b at place i one comes to have their greatest common divisor, the
-        // other 0; the change is of determinant 1.
+        // Of two vectors with the entries a and b at place i one comes to have their greatest common divisor,
+        // the other 0; the change is of determinant 1.
         let (a, b) = (basis[i][i], vector[i]);
         let common = a.extended_gcd(&b);
         let (a, b) = (a / common.gcd, b / common.gcd);
@@ -65,7 +68,8 @@ fn insert(basis: &mut [Column], mut vector: Column) {
     }
 }
 
-/// Takes columns of the basis from a vector until its first `places` entries are from 0 to below the diagonal.
+/// Takes columns of the basis from a vector until its first `places` entries are from 0 to below the
+/// diagonal.
 fn reduce(basis: &[Column], vector: &mut Column, places: usize) {
     for k in (0..places).rev() {
         let times = vector[k].div_euclid(basis[k][k]);
@@ -133,7 +137,8 @@ mod tests {
                 }
                 Err(fault) => return Err(TestCaseError::fail(fault.to_string())),
             };
-            // As many classes, and every column of the one matrix in the lattice of the other: the same lattice.
+            // As many classes, and every column of the one matrix in the lattice of the other: the same
+            // lattice.
             let nodes: u64 = (0..rows.len()).map(|i| normal[i][i]).product();
             prop_assert_eq!(u128::from(nodes), determinant.unsigned_abs());
             for j in 0..rows.len() {

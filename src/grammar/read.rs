@@ -1,7 +1,7 @@
 //! The grammar of networks and tasks in words: `hypercube 5 scatter 3`.
 
 use super::error::GrammarError;
-use super::lifts::{dragonfly, slim_fly};
+use super::lifts::{dragonfly, slim_fly, with_hosts};
 use super::nodes::node_on;
 use super::normal_form::normal_form;
 use super::number::number;
@@ -169,9 +169,13 @@ impl<'a> Words<'a> {
             }
             Some("dragonfly") => {
                 let routers = self.number("the number A of routers of a group")?;
-                dragonfly(routers, self.number("the number H of links of a router to other groups")?)
+                let links = self.number("the number H of links of a router to other groups")?;
+                with_hosts(dragonfly(routers, links)?, self.hosts()?)
             }
-            Some("slim-fly") => slim_fly(self.number("the number Q of elements of the field")?),
+            Some("slim-fly") => {
+                let field = self.number("the number Q of elements of the field")?;
+                with_hosts(slim_fly(field)?, self.hosts()?)
+            }
             Some("lift") => Err(GrammarError::LiftInWords),
             Some("circulant") => {
                 let n = self.number("the number of nodes of the circulant")?;
@@ -218,6 +222,11 @@ impl Words<'_> {
         Ok(Network::hyperx(radices, Some(multiplicity)))
     }
 
+    /// How many hosts each router has, if they are named.
+    fn hosts(&mut self) -> Result<Option<u64>, GrammarError> {
+        self.numeric_word().map(|word| number(word, "the number P of hosts of a router")).transpose()
+    }
+
     /// The rows of a matrix, such as `4,2/0,4`.
     fn lattice(&mut self) -> Result<Network, GrammarError> {
         let word = self.take_if(|start| start.is_ascii_digit() || start == '-');
@@ -262,10 +271,15 @@ fn task(words: &mut Words<'_>, network: &Network, count: u64) -> Result<Task, Gr
     }
 }
 
-/// The root of a task that has one; if none is named node 0, or on a graph the first node that is no switch.
+/// The root of a task that has one; if none is named node 0, or where there are switches the first node that
+/// is none.
 fn root(words: &mut Words<'_>, network: &Network) -> Result<NodeRef, GrammarError> {
     let first = || {
-        let switches = if let Network::Graph(graph) = network { graph.switches.as_deref() } else { None };
+        let switches = match network {
+            Network::Graph(graph) => graph.switches.as_deref(),
+            Network::Lift(lift) => lift.switches.as_deref(),
+            _ => None,
+        };
         let before = (0..).zip(switches.unwrap_or_default()).take_while(|(node, switch)| node == *switch);
         NodeRef::Index(before.map(|_| 1).sum())
     };

@@ -37,11 +37,14 @@
 //! symbols are odd permutations, so 3 · 659 odd moves would make an even number of odd destinations, 360.
 //! With two classes of nodes, those of the even permutations and the odd ones, [`orbit_shop()`] finds 659.
 
+mod corridors;
 mod demands;
 mod dispatch;
+mod listed;
 mod nearest_first;
 mod negotiated;
 mod node_invariant;
+mod orbit_broadcast;
 mod plan;
 mod queues;
 mod repair;
@@ -49,11 +52,11 @@ mod search;
 mod slots;
 mod walk;
 
-pub use demands::{
-    CutShort, ListFound, ListSearch, ListTry, PacketRule, TreeOf, list_broadcast, list_schedule,
-};
+pub use demands::{PacketRule, TreeOf, list_broadcast, list_schedule};
+pub use listed::{CutShort, ListFound, ListSearch, ListTry};
 pub use nearest_first::nearest_first;
-pub use negotiated::{can_negotiate, negotiated};
+pub use negotiated::{OrbitFound, can_negotiate, negotiated, negotiated_orbits};
 pub use node_invariant::{QueueRule, ShortestPathTable, node_invariant};
+pub use orbit_broadcast::orbit_broadcast;
 pub use queues::{LocalAlgorithm, NodeInvariant, QueueFault, QueueReplay, Waiting, replay_queues};
 pub use search::{ShopBudget, job_shop, orbit_shop};

@@ -14,21 +14,21 @@ pub enum QueueRule {
     Fifo,
     /// One that is nearest to its destination.
     ShortestFirst,
-    /// One that is furthest from its destination.
-    FurthestFirst,
+    /// One that is farthest from its destination.
+    FarthestFirst,
 }
 
 impl QueueRule {
     /// All rules.
-    pub const ALL: [Self; 3] = [Self::Fifo, Self::ShortestFirst, Self::FurthestFirst];
+    pub const ALL: [Self; 3] = [Self::Fifo, Self::ShortestFirst, Self::FarthestFirst];
 
     /// The word for it in documents and on the command line.
     #[must_use]
-    pub fn as_str(self) -> &'static str {
+    pub const fn as_str(self) -> &'static str {
         match self {
             Self::Fifo => "fifo",
             Self::ShortestFirst => "shortest-first",
-            Self::FurthestFirst => "furthest-first",
+            Self::FarthestFirst => "furthest-first",
         }
     }
 }
@@ -118,7 +118,7 @@ pub fn node_invariant(task: &CayleyTask, rule: QueueRule) -> WordSchedule {
     let slots = match rule {
         QueueRule::Fifo => fifo(&table, &residuals),
         QueueRule::ShortestFirst => shortest_first(&table, &residuals),
-        QueueRule::FurthestFirst => furthest_first(&table, &residuals),
+        QueueRule::FarthestFirst => farthest_first(&table, &residuals),
     };
     debug_assert_eq!(count_of(slots.len()), task.total_distance(), "P3 Theorem 1");
     WordSchedule { packets, slots }
@@ -169,7 +169,7 @@ fn shortest_first(table: &ShortestPathTable, residuals: &[u32]) -> Slots {
 }
 
 /// One queue for every distance: what leaves one joins the next.
-fn furthest_first(table: &ShortestPathTable, residuals: &[u32]) -> Slots {
+fn farthest_first(table: &ShortestPathTable, residuals: &[u32]) -> Slots {
     let greatest = table.distances.iter().max().copied().unwrap_or(0);
     let mut levels: Vec<Vec<(u32, u32)>> = vec![Vec::new(); wide(greatest) + 1];
     for (packet, &residual) in (0..).zip(residuals) {

@@ -51,7 +51,7 @@ impl LocalAlgorithm for NodeInvariant<'_> {
         let place = match self.rule {
             QueueRule::Fifo => None,
             QueueRule::ShortestFirst => (0..queue.len()).min_by_key(far),
-            QueueRule::FurthestFirst => (0..queue.len()).min_by_key(|place| Reverse(far(place))),
+            QueueRule::FarthestFirst => (0..queue.len()).min_by_key(|place| Reverse(far(place))),
         };
         place.unwrap_or(0)
     }

@@ -169,8 +169,8 @@ impl<'a> Timetable<'a> {
         self.enter(packet, way.to_vec());
     }
 
-    /// A packet that has to go before a leg can be made: whoever uses the machine, else one of those that use the
-    /// ports of the class that sends, or of that which receives.
+    /// A packet that has to go before a leg can be made: whoever uses the machine, else one of those that use
+    /// the ports of the class that sends, or of that which receives.
     fn in_the_way(&self, leg: &Leg, random: &mut Random) -> Option<usize> {
         let users = &self.users[leg.slot];
         if users[leg.link].is_some() {

@@ -41,7 +41,7 @@ impl fmt::Debug for ShopBudget<'_> {
 ///    per link if there are none; good weights are those of a weighted bound (the links on which a bound
 ///    rests weigh most), but others do no harm in the end.
 /// 2. *Slots*: list scheduling. A link that must be busy in all slots that are left comes first, then the
-///    packets that have furthest to go.
+///    packets that have farthest to go.
 /// 3. *Repair* of a schedule that is still too long, on small graphs: one slot is cut off, and what moved in
 ///    it is put in elsewhere.
 ///
@@ -82,8 +82,8 @@ pub fn job_shop(
     WordSchedule { packets: walk.packets.into_iter().map(|(_, offset)| offset).collect(), slots }
 }
 
-/// The same for schedules under a group of translations, on the states (class of nodes, residual): r · m machines,
-/// and r packets for each of a node's.
+/// The same for schedules under a group of translations, on the states (class of nodes, residual): r · m
+/// machines, and r packets for each of a node's.
 ///
 /// # Panics
 /// As [`job_shop()`].

@@ -5,9 +5,9 @@ use crate::model::{CayleyTask, Link, Node, Subgroup, wide};
 
 /// Where all packets walk, and by which moves they may.
 ///
-/// A state is the residual of a packet and the class of the node that it is at; with one class, that of symmetric
-/// schedules, the residual alone. The machines are the links of the classes, m for each. Home is state 0,
-/// whatever the class.
+/// A state is the residual of a packet and the class of the node that it is at; with one class, that of
+/// symmetric schedules, the residual alone. The machines are the links of the classes, m for each. Home is
+/// state 0, whatever the class.
 ///
 /// A move is *tight* when it lies on a way home of least weight; where the link weighs nothing it must bring
 /// the packet nearer in hops as well. So tight moves form no cycle, and every state but home has one.

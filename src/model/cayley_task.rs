@@ -1,6 +1,6 @@
 //! An isotropic task on a Cayley graph: what node 0 sends, every node sending the translate.
 
-use super::task::{isotropic_ports, listed, require_band, require_count};
+use super::task::{classes_of, isotropic_ports, require_count, require_distances};
 use super::{CayleyGraph, ModelError, Network, Node, OffsetClass};
 use crate::wire;
 use std::collections::BTreeMap;
@@ -128,7 +128,7 @@ fn classes(
     let (min, max, count) = match task {
         wire::Task::TotalExchange { count } => (1, graph.diameter(), *count),
         wire::Task::NeighbourhoodExchange { min, max, count } => (*min, *max, *count),
-        wire::Task::Isotropic { packets, count } => return listed(network, packets, *count),
+        wire::Task::Isotropic { packets, count } => return classes_of(network, packets, *count),
         wire::Task::SingleNodeBroadcast { .. }
         | wire::Task::SingleNodeAccumulation { .. }
         | wire::Task::Scatter { .. }
@@ -138,7 +138,7 @@ fn classes(
         wire::Task::Demands { .. } => return Err(ModelError::Demands),
     };
     require_count(count, || "count".to_owned())?;
-    require_band(min, max, graph.diameter())?;
+    require_distances(min, max, graph.diameter())?;
     let near = |node: &Node| (min..=max).contains(&graph.distance(*node));
     Ok((0..graph.nodes()).map(Node).filter(near).map(|offset| OffsetClass { offset, count }).collect())
 }

@@ -166,6 +166,20 @@ impl CollectiveTask {
         &self.network
     }
 
+    /// Moves that every schedule lists that says what every node does; 0 where one node stands for all.
+    pub(super) fn least_moves(&self) -> u64 {
+        let of_a_packet = match self.collective {
+            Collective::Scatter { .. } | Collective::Gather { .. } => {
+                self.network.total_distance().unwrap_or(u64::MAX)
+            }
+            Collective::SingleNodeBroadcast { .. } | Collective::SingleNodeAccumulation { .. } => {
+                self.network.nodes() - 1
+            }
+            Collective::MultinodeBroadcast | Collective::MultinodeAccumulation => 0,
+        };
+        of_a_packet.saturating_mul(self.count)
+    }
+
     /// The problem, with its root.
     #[must_use]
     pub fn collective(&self) -> Collective {

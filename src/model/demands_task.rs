@@ -1,14 +1,16 @@
 //! Tasks of listed packets: any demands on any network, and whatever is to be done on a network without
 //! symmetry.
 
-use super::task::{listed, require_band, require_count};
+use super::task::{classes_of, require_count, require_distances};
 use super::{Graph, ListedGraph, ModelError, Network, Node, OffsetClass, Packet, PortRule, Switches};
 use crate::wire;
 use std::sync::Arc;
 
 /// Most packets, and most hops or copies of all packets together.
 const MOST_PACKETS: u64 = 1 << 22;
-const MOST_HOPS: u64 = 1 << 23;
+const MOST_HOPS: u64 = 1 << 25;
+/// Most pairs of nodes that are gone through.
+const MOST_PAIRS: u64 = 1 << 23;
 
 /// Equal packets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -45,10 +47,11 @@ pub struct DemandsTask {
 }
 
 impl DemandsTask {
-    /// Builds the task that a document describes: any task, but on an incomplete hypercube or graph no isotropic one.
+    /// Builds the task that a document describes: any task, but on an incomplete hypercube or graph no
+    /// isotropic one.
     ///
     /// # Errors
-    /// [`ModelError`] when its numbers make no task, or one that is too large to list: 2²² packets, 2²³
+    /// [`ModelError`] when its numbers make no task, or one that is too large to list: 2²² packets, 2²⁵
     /// moves.
     ///
     /// # Complexity
@@ -119,8 +122,8 @@ impl DemandsTask {
         matches!(self.document.task, wire::Task::Demands { .. })
     }
 
-    /// Whether the document says that every node sends the translates of what node 0 sends, and the network has
-    /// translations.
+    /// Whether the document says that every node sends the translates of what node 0 sends, and the network
+    /// has translations.
     #[must_use]
     pub fn is_isotropic(&self) -> bool {
         use wire::Task as T;
@@ -162,15 +165,15 @@ impl DemandsTask {
         self.packets
     }
 
-    /// Moves that no schedule can do without: the distances, or for each packet that is copied or combined one
-    /// for every node that is no switch, the root aside.
+    /// Moves that no schedule can do without: the distances, or for each packet that is copied or combined
+    /// one for every node that is no switch, the root aside.
     #[must_use]
     pub fn least_moves(&self) -> u64 {
         self.least_moves
     }
 
-    /// The same packets backwards, over links that are turned round: a schedule of one task with time reversed is
-    /// one of the other (P2 §1).
+    /// The same packets backwards, over links that are turned round: a schedule of one task with time
+    /// reversed is one of the other (P2 §1).
     ///
     /// # Panics
     /// Never.
@@ -179,7 +182,7 @@ impl DemandsTask {
         let back = |load: &Load| Load { packet: load.packet.reversed(), count: load.count };
         let mut loads: Vec<Load> = self.loads.iter().map(back).collect();
         loads.sort_unstable();
-        let is_directed = self.network.listed().is_some_and(ListedGraph::is_directed);
+        let is_directed = self.network.link_list().is_some_and(ListedGraph::is_directed);
         if !is_directed {
             return Self { loads, ..self.clone() };
         }
@@ -219,7 +222,7 @@ fn loads(network: &Network, task: &wire::Task) -> Result<Vec<Load>, ModelError> 
         }
         T::NeighbourhoodExchange { min, max, .. } => {
             require_few_pairs(network)?;
-            require_band(*min, *max, network.diameter())?;
+            require_distances(*min, *max, network.diameter())?;
             let near = |from, to| (*min..=*max).contains(&network.distance_between(from, to));
             let pairs = everywhere().flat_map(|from| others(from).map(move |to| (from, to)));
             equal(&mut pairs.filter(|&(from, to)| near(from, to)).map(personal))
@@ -249,10 +252,10 @@ fn translates(
     packets: &[wire::PacketCount],
     copies: u64,
 ) -> Result<Vec<Load>, ModelError> {
-    let classes = listed(network, packets, copies)?;
+    let classes = classes_of(network, packets, copies)?;
     let found = u128::from(network.nodes()) * u128::try_from(classes.len()).unwrap_or(u128::MAX);
-    if found > MOST_HOPS.into() {
-        return Err(ModelError::TooManyToList { what: "pairs of nodes", found, most: MOST_HOPS });
+    if found > MOST_PAIRS.into() {
+        return Err(ModelError::TooManyToList { what: "pairs of nodes", found, most: MOST_PAIRS });
     }
     let of_node = |from: Node| {
         let load = move |class: &OffsetClass| {
@@ -278,10 +281,10 @@ fn host(network: &Network, node: &wire::NodeRef, place: impl Fn() -> String) -> 
 /// Refuses pairs of nodes that are too many to go through.
 fn require_few_pairs(network: &Network) -> Result<(), ModelError> {
     let pairs = u128::from(network.hosts()) * u128::from(network.hosts() - 1);
-    if pairs <= MOST_HOPS.into() {
+    if pairs <= MOST_PAIRS.into() {
         return Ok(());
     }
-    Err(ModelError::TooManyToList { what: "pairs of nodes", found: pairs, most: MOST_HOPS })
+    Err(ModelError::TooManyToList { what: "pairs of nodes", found: pairs, most: MOST_PAIRS })
 }
 
 fn count(task: &wire::Task) -> u64 {

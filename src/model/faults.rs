@@ -6,9 +6,9 @@ use super::switches::switch_fault;
 use super::{MOST_CAYLEY_NODES, ModelError, Network, Node, Problem};
 use crate::wire::{self, Demand, Group, NodeRef, Objective, PacketCount, Ports, TaskDocument};
 
-/// Everything that keeps a document from being a task, as far as one fault does not hide another: whether a node
-/// is one, say, is open as long as the network is. Faults of what `was_read` denies are not told; paths such as
-/// `task.packets[3]` are asked for.
+/// Everything that keeps a document from being a task, as far as one fault does not hide another: whether a
+/// node is one, say, is open as long as the network is. Faults of what `was_read` denies are not told; paths
+/// such as `task.packets[3]` are asked for.
 ///
 /// Empty exactly if [`Problem::new`] takes the document, provided that all of it was read.
 ///
@@ -38,7 +38,8 @@ pub fn faults(document: &TaskDocument, was_read: impl Fn(&str) -> bool) -> Vec<M
             Err(fault) => found.push(fault),
         }
     }
-    Packets { network: network.as_ref(), found: &mut found, was_read: &was_read }.of_task(&document.task);
+    PacketFaults { network: network.as_ref(), found: &mut found, was_read: &was_read }
+        .of_task(&document.task);
     if document.ports == Ports::AtMost(0) {
         found.push(ModelError::PortsZero);
     }
@@ -84,11 +85,7 @@ fn of_network(network: &wire::Network, found: &mut Vec<ModelError>) {
         }
         wire::Network::Graph(graph) if graph.nodes >= 2 => {
             found.extend((0..graph.links.len()).filter_map(|index| link_fault(graph, index)));
-            let switches = graph.switches.as_deref().map_or(0, <[u32]>::len);
-            found.extend((0..switches).filter_map(|index| switch_fault(graph, index)));
-            if graph.switch_ports == Ports::AtMost(0) {
-                found.push(ModelError::SwitchPortsZero);
-            }
+            switch_faults(graph.switches.as_deref(), graph.switch_ports, graph.nodes, found);
         }
         wire::Network::Lift(lift) if !lift.group.is_empty() && lift.nodes > 0 => {
             let part = |(i, &radix)| ModelError::RadixTooSmall { place: format!("group[{i}]"), found: radix };
@@ -96,19 +93,29 @@ fn of_network(network: &wire::Network, found: &mut Vec<ModelError>) {
             if found.is_empty() {
                 found.extend((0..lift.links.len()).filter_map(|index| lift::link_fault(lift, index)));
             }
+            switch_faults(lift.switches.as_deref(), lift.switch_ports, lift.nodes, found);
         }
         _ => {}
     }
 }
 
+/// Faults of the switches among so many nodes.
+fn switch_faults(list: Option<&[u32]>, ports: Ports, nodes: u64, found: &mut Vec<ModelError>) {
+    let list = list.unwrap_or_default();
+    found.extend((0..list.len()).filter_map(|index| switch_fault(list, nodes, index)));
+    if ports == Ports::AtMost(0) {
+        found.push(ModelError::SwitchPortsZero);
+    }
+}
+
 /// Faults of packets, nodes and counts.
-struct Packets<'a, F> {
+struct PacketFaults<'a, F> {
     network: Option<&'a Network>,
     found: &'a mut Vec<ModelError>,
     was_read: &'a F,
 }
 
-impl<F: Fn(&str) -> bool> Packets<'_, F> {
+impl<F: Fn(&str) -> bool> PacketFaults<'_, F> {
     fn of_task(&mut self, task: &wire::Task) {
         use wire::Task as T;
         match task {
@@ -118,7 +125,7 @@ impl<F: Fn(&str) -> bool> Packets<'_, F> {
                 self.count(*count, "count");
             }
             T::NeighbourhoodExchange { min, max, count } => {
-                self.band(*min, *max);
+                self.distances(*min, *max);
                 self.count(*count, "count");
             }
             T::Isotropic { packets, count } => {
@@ -149,7 +156,7 @@ impl<F: Fn(&str) -> bool> Packets<'_, F> {
         }
     }
 
-    fn band(&mut self, min: u64, max: u64) {
+    fn distances(&mut self, min: u64, max: u64) {
         let read = |place| (self.was_read)(place);
         let diameter = self.network.map(Network::diameter);
         if min == 0 {

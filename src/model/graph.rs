@@ -28,9 +28,10 @@ pub struct Graph {
     first: Vec<u32>,
     from: Vec<u32>,
     to: Vec<u32>,
-    link: Vec<u32>,
-    /// The first arc that comes to each node, if that is not the number of the first that leaves it, and their
-    /// number at the end.
+    /// None where the links of a node are numbered as its arcs are.
+    link: Option<Vec<u32>>,
+    /// The first arc that comes to each node, if that is not the number of the first that leaves it, and
+    /// their number at the end.
     first_in: Option<Vec<u32>>,
     entering: Vec<u32>,
 }
@@ -47,8 +48,8 @@ impl Graph {
     /// # Complexity
     /// O(A) space, O(A · m) time for A arcs and m links of a node; O(A) time where the links are listed.
     pub fn new(network: &Network) -> Result<Self, ModelError> {
-        if let Some(listed) = network.listed() {
-            return Ok(Self::of_listed(network.nodes(), listed));
+        if let Some(listed) = network.link_list() {
+            return Ok(Self::of_links(network.nodes(), listed));
         }
         let (nodes, arcs) = (network.nodes(), u128::from(network.nodes()) * u128::from(network.links()));
         let many = |what, found, most| Err(ModelError::TooManyToList { what, found, most });
@@ -70,6 +71,7 @@ impl Graph {
             }
             first.push(narrow(count_of(to.len())));
         }
+        let link = Some(link);
         let mut graph = Self { first, from, to, link, first_in: None, entering: Vec::new() };
         // Of links side by side the first leads back over the first, and so on.
         let back = |arc: u32| {
@@ -82,14 +84,14 @@ impl Graph {
     }
 
     /// The tables of a graph that is given link by link.
-    fn of_listed(nodes: u64, listed: &ListedGraph) -> Self {
+    fn of_links(nodes: u64, listed: &ListedGraph) -> Self {
         let narrow = |number: usize| u32::try_from(count_of(number)).expect("at most 2^25 links");
-        let (mut first, mut from, mut to, mut link) = (vec![0], Vec::new(), Vec::new(), Vec::new());
+        let arcs = usize::try_from(listed.arcs()).expect("at most 2^25 links");
+        let (mut first, mut from, mut to) = (vec![0], Vec::with_capacity(arcs), Vec::with_capacity(arcs));
         for (node, number) in (0..nodes).zip(0..) {
             let ends = listed.leaving(Node(node));
             from.extend(ends.iter().map(|_| number));
             to.extend_from_slice(ends);
-            link.extend((0_u32..).take(ends.len()));
             first.push(narrow(to.len()));
         }
         let mut first_in = vec![0_u32; first.len()];
@@ -104,7 +106,7 @@ impl Graph {
             entering[wide(place[wide(node)])] = arc;
             place[wide(node)] += 1;
         }
-        Self { first, from, to, link, first_in: Some(first_in), entering }
+        Self { first, from, to, link: None, first_in: Some(first_in), entering }
     }
 
     /// Number of nodes n.
@@ -168,7 +170,10 @@ impl Graph {
     /// The link type of an arc.
     #[must_use]
     pub fn link(&self, arc: u32) -> Link {
-        Link(self.link[wide(arc)])
+        match &self.link {
+            Some(link) => Link(link[wide(arc)]),
+            None => Link(arc - self.first[wide(self.from(arc))]),
+        }
     }
 
     /// The arc from one node to another, of several the first; none unless they are neighbours.

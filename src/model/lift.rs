@@ -1,9 +1,9 @@
-//! Lifts of graphs: derived graphs of voltage graphs over abelian groups (J. L. Gross, Voltage graphs, Discrete
-//! Mathematics 9, 1974).
+//! Lifts of graphs: derived graphs of voltage graphs over abelian groups (J. L. Gross, Voltage graphs,
+//! Discrete Mathematics 9, 1974).
 
 use super::listed_graph::{ListedGraph, MOST_LISTED_LINKS, MOST_LISTED_NODES, require_names};
 use super::mixed_radix::{difference, digits, number, sum};
-use super::{ModelError, Node, count_of, plain};
+use super::{ModelError, Node, Switches, count_of, plain};
 use crate::wire;
 use std::collections::HashMap;
 
@@ -16,6 +16,8 @@ pub(super) fn graph(lift: &wire::Lift) -> Result<ListedGraph, ModelError> {
     let order = order(lift)?;
     require_links(lift)?;
     require_names(lift.names.as_deref(), lift.nodes)?;
+    let marks = lift.switches.as_deref().unwrap_or_default();
+    let switches = Switches::new(marks, lift.switch_ports, lift.nodes, order)?;
     let narrow = |node: u64| u32::try_from(node).expect("at most 2^20 nodes");
     let mut links = Vec::new();
     for link in lift.links.iter() {
@@ -29,7 +31,7 @@ pub(super) fn graph(lift: &wire::Lift) -> Result<ListedGraph, ModelError> {
             }
         }
     }
-    ListedGraph::of_links(narrow(order * lift.nodes), &links)
+    ListedGraph::of_links(narrow(order * lift.nodes), &links, switches)
 }
 
 /// Number of elements of the group; refuses groups that are none, and more nodes or links than a graph has.
@@ -105,11 +107,22 @@ pub(super) fn link_fault(lift: &wire::Lift, index: usize) -> Option<ModelError> 
     (link.capacity == 0).then_some(ModelError::CapacityZero { index, at: 3 })
 }
 
-/// Distance from one node to another: as far as after the translation that takes the first above the identity,
-/// for (u, g) ↦ (u, g + h) keeps all links.
+/// Where the translation that takes node 0 to `by` takes a node: (u, g) ↦ (u, g + h).
+pub(super) fn shift(lift: &wire::Lift, by: Node, node: Node) -> Node {
+    let element = sum(&lift.group, node.0 / lift.nodes, by.0 / lift.nodes);
+    Node(element * lift.nodes + node.0 % lift.nodes)
+}
+
+/// Where a node is after the translation that takes another above the identity.
+pub(super) fn seen_from(lift: &wire::Lift, from: Node, to: Node) -> Node {
+    let element = difference(&lift.group, to.0 / lift.nodes, from.0 / lift.nodes);
+    Node(element * lift.nodes + to.0 % lift.nodes)
+}
+
+/// Distance from one node to another: as far as after the translation that takes the first above the
+/// identity, for (u, g) ↦ (u, g + h) keeps all links.
 pub(super) fn distance(lift: &wire::Lift, graph: &ListedGraph, from: Node, to: Node) -> u64 {
-    let [(u, g), (v, h)] = [from, to].map(|node| (node.0 % lift.nodes, node.0 / lift.nodes));
-    graph.distance(Node(u), Node(difference(&lift.group, h, g) * lift.nodes + v))
+    graph.distance(Node(from.0 % lift.nodes), seen_from(lift, from, to))
 }
 
 /// Greatest distance, which some node above the identity has to another.

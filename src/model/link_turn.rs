@@ -6,8 +6,8 @@ use crate::wire;
 /// A symmetry of the network that fixes node 0 and turns its m links in one cycle.
 ///
 /// On a hypercube it rotates the bits: link j becomes link j + 1. On a torus of equal odd radices it is
-/// (x₁, …, x_D) → (−x_D, x₁, …, x_{D−1}), which turns the links 1⁺, 2⁺, …, D⁺, 1⁻, …, D⁻. In this order links are
-/// *columns*: a row of units, turned, has in every column what it had in the one before.
+/// (x₁, …, x_D) → (−x_D, x₁, …, x_{D−1}), which turns the links 1⁺, 2⁺, …, D⁺, 1⁻, …, D⁻. In this order links
+/// are *columns*: a row of units, turned, has in every column what it had in the one before.
 #[derive(Debug, Clone)]
 pub(crate) struct LinkTurn {
     dimensions: Vec<Dimension>,

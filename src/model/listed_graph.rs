@@ -3,7 +3,7 @@
 use super::{Link, ModelError, Node, Switches, count_of, wide};
 use crate::graph::BreadthFirst;
 use crate::wire;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// Most nodes, and most capacity of all directed links together.
@@ -14,8 +14,8 @@ const FEW: usize = 1 << 12;
 /// How many distances from one node are sought one by one before all of them are.
 const SINGLE: u32 = 8;
 
-/// A graph that is given link by link, directed or not. A link that carries c packets in a slot is c links side
-/// by side; those of a node are numbered by increasing other end.
+/// A graph that is given link by link, directed or not. A link that carries c packets in a slot is c links
+/// side by side; those of a node are numbered by increasing other end.
 #[derive(Debug)]
 pub struct ListedGraph {
     out: Ends,
@@ -50,6 +50,54 @@ struct Last {
     asked: u32,
     /// From that node to all, once they were worth it.
     all: Vec<u32>,
+    meeting: Meeting,
+}
+
+/// Distances by two searches towards one another, always from the side that has fewer nodes to go on from;
+/// what it takes is kept for the next.
+#[derive(Debug, Default)]
+struct Meeting {
+    /// By node: the last search that reached it, twice its number, and one more if it came from the end.
+    seen: Vec<u32>,
+    searches: u32,
+    fronts: [Vec<u32>; 2],
+    next: Vec<u32>,
+}
+
+impl Meeting {
+    fn distance(&mut self, out: &Ends, into: &Ends, from: u32, to: u32) -> u64 {
+        if from == to {
+            return 0;
+        }
+        if self.seen.is_empty() || self.searches >= u32::MAX / 2 {
+            self.seen = vec![0; out.first.len()];
+            self.searches = 0;
+        }
+        self.searches += 1;
+        let marks = [2 * self.searches, 2 * self.searches + 1];
+        for ((front, mark), node) in self.fronts.iter_mut().zip(marks).zip([from, to]) {
+            front.clear();
+            front.push(node);
+            self.seen[wide(node)] = mark;
+        }
+        for hops in 1.. {
+            let turn = usize::from(self.fronts[0].len() > self.fronts[1].len());
+            let ends = if turn == 0 { out } else { into };
+            self.next.clear();
+            for &there in self.fronts[turn].iter().flat_map(|&node| ends.of(node)) {
+                let seen = &mut self.seen[wide(there)];
+                if *seen == marks[1 - turn] {
+                    return hops;
+                }
+                if *seen != marks[turn] {
+                    *seen = marks[turn];
+                    self.next.push(there);
+                }
+            }
+            std::mem::swap(&mut self.fronts[turn], &mut self.next);
+        }
+        unreachable!("every node reaches every other")
+    }
 }
 
 impl PartialEq for ListedGraph {
@@ -65,9 +113,10 @@ impl ListedGraph {
     /// The graph of a document.
     ///
     /// # Errors
-    /// [`ModelError`] when there is no such graph: too few or many nodes, ends that are no nodes, loops, capacities
-    /// of nothing, links between the same nodes, names that are not one for each node and all different, switches
-    /// that are not some nodes in order, or two nodes without a way from one to the other.
+    /// [`ModelError`] when there is no such graph: too few or many nodes, ends that are no nodes, loops,
+    /// capacities of nothing, links between the same nodes, names that are not one for each node and all
+    /// different, switches that are not some nodes in order, or two nodes without a way from one to the
+    /// other.
     ///
     /// # Panics
     /// Never: the limits keep all numbers in 32 bits.
@@ -85,7 +134,8 @@ impl ListedGraph {
         }
         require_links(graph)?;
         require_names(graph.names.as_deref(), graph.nodes)?;
-        let switches = Switches::new(graph)?.map(Arc::new);
+        let marks = graph.switches.as_deref().unwrap_or_default();
+        let switches = Switches::new(marks, graph.switch_ports, graph.nodes, 1)?.map(Arc::new);
         let nodes = usize::try_from(graph.nodes).expect("at most 2^20 nodes");
         let there = || graph.links.iter().map(|link| (link.from, link.to, link.capacity));
         let back = || graph.links.iter().map(|link| (link.to, link.from, link.capacity));
@@ -100,9 +150,14 @@ impl ListedGraph {
     }
 
     /// The graph of links that lead both ways, each pair of nodes once, with their capacities.
-    pub(super) fn of_links(nodes: u32, links: &[(u32, u32, u32)]) -> Result<Self, ModelError> {
+    pub(super) fn of_links(
+        nodes: u32,
+        links: &[(u32, u32, u32)],
+        switches: Option<Switches>,
+    ) -> Result<Self, ModelError> {
         let back = links.iter().map(|&(from, to, capacity)| (to, from, capacity));
-        let found = Self::of(Ends::new(wide(nodes), links.iter().copied().chain(back)), None, None);
+        let out = Ends::new(wide(nodes), links.iter().copied().chain(back));
+        let found = Self { switches: switches.map(Arc::new), ..Self::of(out, None, None) };
         found.require_connected()?;
         Ok(found)
     }
@@ -236,8 +291,8 @@ impl ListedGraph {
     /// If there is no such node.
     ///
     /// # Complexity
-    /// O(A) at worst for A directed links; of up to 2¹² nodes O(A) for each start, else O(A) for each start of
-    /// many that are asked for one after the other.
+    /// O(A) at worst for A directed links; of up to 2¹² nodes O(A) for each start, else O(A) for each start
+    /// of many that are asked for one after the other.
     #[must_use]
     pub fn distance(&self, from: Node, to: Node) -> u64 {
         let (from, to) = (narrow(from), narrow(to));
@@ -251,7 +306,8 @@ impl ListedGraph {
         // Whoever panicked left distances that are right.
         let mut last = last.lock().unwrap_or_else(PoisonError::into_inner);
         if last.from != from || last.asked == 0 {
-            *last = Last { from, asked: 0, all: Vec::new() };
+            (last.from, last.asked) = (from, 0);
+            last.all.clear();
         }
         last.asked = last.asked.saturating_add(1);
         if last.all.is_empty() && last.asked > SINGLE {
@@ -259,32 +315,8 @@ impl ListedGraph {
         }
         match last.all.get(wide(to)) {
             Some(&hops) => hops.into(),
-            None => self.met(from, to),
+            None => last.meeting.distance(&self.out, self.into.as_ref().unwrap_or(&self.out), from, to),
         }
-    }
-
-    /// Distance by two searches towards one another, always from the side that has fewer nodes to go on from.
-    fn met(&self, from: u32, to: u32) -> u64 {
-        let into = self.into.as_ref().unwrap_or(&self.out);
-        let mut sides = [(HashSet::from([from]), vec![from]), (HashSet::from([to]), vec![to])];
-        if from == to {
-            return 0;
-        }
-        for hops in 1.. {
-            let turn = usize::from(sides[0].1.len() > sides[1].1.len());
-            let ends = if turn == 0 { &self.out } else { into };
-            let (mut next, front) = (Vec::new(), std::mem::take(&mut sides[turn].1));
-            for &there in front.iter().flat_map(|&node| ends.of(node)) {
-                if sides[1 - turn].0.contains(&there) {
-                    return hops;
-                }
-                if sides[turn].0.insert(there) {
-                    next.push(there);
-                }
-            }
-            sides[turn].1 = next;
-        }
-        unreachable!("every node reaches every other")
     }
 
     /// Greatest distance from one node to another.
@@ -361,17 +393,26 @@ impl Ends {
 }
 
 /// Refuses links that are none, and more than one between the same nodes.
+///
+/// # Complexity
+/// O(L) time for L links in increasing order, else O(L log L) time and O(L) space.
 fn require_links(graph: &wire::Graph) -> Result<(), ModelError> {
-    let mut known = HashMap::with_capacity(graph.links.len());
-    for (index, link) in graph.links.iter().enumerate() {
-        link_fault(graph, index).map_or(Ok(()), Err)?;
+    let bad = (0..graph.links.len()).find_map(|index| Some((index, link_fault(graph, index)?)));
+    // What stands twice before a bad link is the first fault.
+    let links = &graph.links[..bad.as_ref().map_or(graph.links.len(), |&(index, _)| index)];
+    let ends = |link: &wire::GraphLink| {
         let (from, to) = (link.from, link.to);
-        let pair = if graph.directed { (from, to) } else { (from.min(to), from.max(to)) };
-        if let Some(first) = known.insert(pair, index) {
-            return Err(ModelError::RepeatedLink { index, first });
+        if graph.directed { (from, to) } else { (from.min(to), from.max(to)) }
+    };
+    if !links.is_sorted_by(|a, b| ends(a) < ends(b)) {
+        let mut sorted: Vec<_> = (0_u32..).zip(links).map(|(index, link)| (ends(link), index)).collect();
+        sorted.sort_unstable();
+        let pairs = sorted.chunk_by(|a, b| a.0 == b.0).filter_map(|same| Some((same.get(1)?.1, same[0].1)));
+        if let Some((index, first)) = pairs.min() {
+            return Err(ModelError::RepeatedLink { index: wide(index), first: wide(first) });
         }
     }
-    Ok(())
+    bad.map_or(Ok(()), |(_, fault)| Err(fault))
 }
 
 /// What is wrong with a link by itself.

@@ -1,5 +1,6 @@
 //! The task matrix T₀: rows are packets, columns are links, entries are uses.
 
+use super::bits::decode;
 use super::ranked::Snapshots;
 use super::rows::{Cursors, Rows, Turn, count_bytes};
 use super::stored::{Stored, StoredStream};
@@ -202,6 +203,35 @@ impl TaskMatrix {
                 Err(fault)
             }
         }
+    }
+
+    /// Appends a row of ones in the columns of a mask: what [`TaskMatrix::push_row`] does with them, sooner.
+    pub(crate) fn push_ones(&mut self, mask: u64) -> Result<(), MatrixError> {
+        let ones = u64::from(mask.count_ones());
+        let is_plain = self.units.is_empty()
+            && u64::BITS - mask.leading_zeros() <= self.columns
+            && self.total + ones < 1 << 63;
+        let rows = self.rows();
+        let Columns::Bytes(columns) = &mut self.column else { return self.push_bits(mask) };
+        if !is_plain {
+            return self.push_bits(mask);
+        }
+        self.snapshots.note(rows, &self.column_sums);
+        let mut room = [0; 72];
+        let places = decode::<8>(mask, &mut room);
+        for &column in &room[..places] {
+            self.column_sums[usize::from(column)] += 1;
+        }
+        columns.extend_from_slice(&room[..places]);
+        self.row_start.push(columns.len());
+        self.total += ones;
+        self.greatest_row_sum = self.greatest_row_sum.max(ones);
+        self.greatest_entry = self.greatest_entry.max(ones.min(1));
+        Ok(())
+    }
+
+    fn push_bits(&mut self, mask: u64) -> Result<(), MatrixError> {
+        self.push_row((0..u64::BITS).filter(|bit| mask >> bit & 1 == 1).map(|bit| (bit, 1)))
     }
 
     fn append(&mut self, entries: impl IntoIterator<Item = (u32, u64)>) -> Result<u64, MatrixError> {
@@ -515,6 +545,26 @@ mod tests {
         matrix.push_row([(1, 2)]).expect("a good row");
         assert_eq!(matrix.row(1).collect::<Vec<_>>(), [(1, 2)]);
         assert_eq!(matrix.row(0).collect::<Vec<_>>(), [(0, 1), (2, 1)]);
+    }
+
+    #[test]
+    fn a_row_of_ones_is_the_same_by_its_mask() {
+        for columns in [3, 64, 300] {
+            for units in [1, 2] {
+                let (mut by_mask, mut by_row) = (TaskMatrix::new(columns), TaskMatrix::new(columns));
+                for mask in [0b101, 0, 0b111, 0b10] {
+                    by_mask.push_ones(mask).expect("a good row");
+                    let ones = (0..columns.min(64)).filter(|bit| mask >> bit & 1 == 1);
+                    by_row.push_row(ones.map(|bit| (bit, 1))).expect("a good row");
+                    for matrix in [&mut by_mask, &mut by_row] {
+                        matrix.push_row([(1, units)]).expect("a good row");
+                    }
+                }
+                assert_eq!(by_mask, by_row);
+            }
+        }
+        let beyond = TaskMatrix::new(3).push_ones(0b1001);
+        assert_eq!(beyond, Err(MatrixError::ColumnOutOfRange { row: 0, column: 3, columns: 3 }));
     }
 
     #[test]

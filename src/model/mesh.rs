@@ -26,7 +26,7 @@ pub(super) fn graph(radices: &[u64]) -> Result<ListedGraph, ModelError> {
         links.extend((0..nodes).filter(is_inside).map(|node| (node, node + stride, 1)));
         stride *= radix;
     }
-    ListedGraph::of_links(nodes, &links)
+    ListedGraph::of_links(nodes, &links, None)
 }
 
 /// Distance from one node to another: the sum of the differences of their coordinates.

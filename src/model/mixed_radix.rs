@@ -1,4 +1,5 @@
-//! Numbers in mixed radix, the last digit fastest: coordinates of meshes, elements of products of cyclic groups.
+//! Numbers in mixed radix, the last digit fastest: coordinates of meshes, elements of products of cyclic
+//! groups.
 
 use super::{ModelError, Node};
 

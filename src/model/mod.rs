@@ -1,6 +1,8 @@
 //! Networks, tasks, task matrices and schedules: the objects that everything above speaks of.
 
+mod arc_orbits;
 mod as_petgraph;
+mod automorphisms;
 mod bits;
 mod cayley;
 mod cayley_task;
@@ -12,7 +14,6 @@ mod error;
 mod families;
 mod faults;
 mod graph;
-
 mod implied;
 mod incomplete_hypercube;
 mod lift;
@@ -27,6 +28,7 @@ mod network_names;
 mod node;
 mod node_ports;
 mod on_torus;
+mod orbit_loads;
 mod packets;
 mod plain;
 mod ports;
@@ -39,6 +41,7 @@ mod spheres;
 mod stored;
 mod subgroup;
 mod switches;
+mod symmetry_error;
 mod taken_links;
 mod task;
 mod ways;
@@ -46,63 +49,72 @@ mod weighted_paths;
 mod width;
 mod words;
 
-pub use cayley::{CayleyGraph, MOST_CAYLEY_LINKS, MOST_CAYLEY_NODES};
-pub use cayley_task::CayleyTask;
-pub use collective::{Collective, CollectiveTask};
-pub use demands_task::{DemandsTask, Load};
-pub use dimension::{Dimension, Way};
+pub use cayley::CayleyGraph;
+pub use collective::Collective;
 pub use error::ModelError;
-pub use faults::faults;
-pub use incomplete_hypercube::IncompleteHypercube;
-pub use listed_graph::ListedGraph;
 pub use matrix::{MatrixError, TaskMatrix};
 pub use network::Network;
 pub use node::{Link, Node};
-pub use packets::{OffsetClass, Packets};
-pub(crate) use plain::plain;
 pub use ports::PortRule;
-pub use problem::{Problem, View};
+pub use problem::Problem;
 pub use rows::Rows;
-pub use schedule::{
-    Coloring, ExplicitSchedule, IntervalForm, Journey, LocalMove, LocalSchedule, LocalTransfer,
-    MultinodeSchedule, MultinodeSend, NodeClasses, OrbitSchedule, OrbitStep, OwnedInterval, Packet, Profile,
-    Query, ReplayError, Schedule, Sent, Transmission, Unit, WordFault, WordSchedule,
-};
-pub use subgroup::{MOST_CLASSED_NODES, Subgroup};
-pub use switches::Switches;
-pub use taken_links::TakenLinks;
-pub use task::IsotropicTask;
+pub use schedule::{Coloring, Journey, LocalSchedule, Packet, Profile, Query, Schedule, Sent, Transmission};
 
-// Streams, masks and walks, of which matrices and networks are made.
 #[doc(hidden)]
-pub use as_petgraph::{NetworkLink, NetworkLinks, NetworkNeighbors, NetworkNodes};
+pub use symmetry_error::SymmetryError;
+
+pub(crate) use self::{
+    arc_orbits::ArcOrbits,
+    link_turn::LinkTurn,
+    on_torus::OnTorus,
+    plain::{plain, xml_text},
+    schedule::{IntervalRows, leftover_orbits},
+    ways::Ways,
+    width::{count_of, wide},
+    words::{counted, large},
+};
+
+// A problem seen as one kind, and the packets of each.
 #[doc(hidden)]
-pub use families::{element_named, families, first_name};
+pub use self::{
+    cayley_task::CayleyTask,
+    collective::CollectiveTask,
+    demands_task::{DemandsTask, Load},
+    packets::{CoordinateCount, Exchange, OffsetClass, Packets},
+    problem::View,
+    task::IsotropicTask,
+};
+// A schedule in one of its forms, and how it is replayed.
 #[doc(hidden)]
-pub use graph::Graph;
+pub use self::schedule::{
+    ExplicitSchedule, IntervalForm, LocalMove, LocalTransfer, MultinodeSchedule, MultinodeSend, NodeClasses,
+    OrbitSchedule, OrbitStep, OwnedInterval, ReplayError, Ride, Rider, RingPlan, TooFar, Unit, WindowsPlan,
+    WordFault, WordSchedule, conveyor, copy_numbers, on_ring, reversed,
+};
+// Networks of one kind, and graphs as others see them.
 #[doc(hidden)]
-pub use implied::{ImpliedRows, ImpliedStream};
+pub use self::{
+    as_petgraph::{NetworkLink, NetworkLinks, NetworkNeighbors, NetworkNodes},
+    cayley::{MOST_CAYLEY_LINKS, MOST_CAYLEY_NODES},
+    dimension::{Dimension, Way},
+    families::{element_named, families, first_name},
+    faults::faults,
+    graph::Graph,
+    incomplete_hypercube::IncompleteHypercube,
+    lift::lift_node,
+    listed_graph::ListedGraph,
+    network::Translation,
+    subgroup::{MOST_CLASSED_NODES, Subgroup},
+    switches::Switches,
+    taken_links::TakenLinks,
+    weighted_paths::WeightedPaths,
+};
+// Streams, masks and walks, of which matrices are made.
 #[doc(hidden)]
-pub use lift::lift_node;
-pub(crate) use link_turn::LinkTurn;
-#[doc(hidden)]
-pub use masks::MaskMatrix;
-#[doc(hidden)]
-pub use network::Translation;
-pub(crate) use on_torus::OnTorus;
-#[doc(hidden)]
-pub use packets::CoordinateCount;
-#[doc(hidden)]
-pub use ranked::Ranked;
-#[doc(hidden)]
-pub use rows::{Cursors, RowStream, Straight, Turn};
-pub(crate) use schedule::{IntervalRows, ScheduleForm, leftover_orbits};
-#[doc(hidden)]
-pub use schedule::{Ride, Rider, RingPlan, TooFar, WindowsPlan, conveyor, copy_numbers, on_ring, reversed};
-#[doc(hidden)]
-pub use stored::StoredStream;
-pub(crate) use ways::Ways;
-#[doc(hidden)]
-pub use weighted_paths::WeightedPaths;
-pub(crate) use width::{count_of, wide};
-pub(crate) use words::{counted, large};
+pub use self::{
+    implied::{ImpliedRows, ImpliedStream},
+    masks::MaskMatrix,
+    ranked::Ranked,
+    rows::{Cursors, RowStream, Straight, Turn},
+    stored::StoredStream,
+};

@@ -1,5 +1,5 @@
-//! Networks: hypercubes, tori and rings as products of rings, Cayley graphs of any group, incomplete hypercubes,
-//! and graphs link by link, meshes and lifts among them.
+//! Networks: hypercubes, tori and rings as products of rings, Cayley graphs of any group, incomplete
+//! hypercubes, and graphs link by link, meshes and lifts among them.
 
 use super::cayley::{MOST_CAYLEY_LINKS, MOST_CAYLEY_NODES};
 use super::families::{box_sizes, cayley_graph, group_title, hyperx_title, lattice_title};
@@ -10,12 +10,12 @@ use super::{
 use crate::wire;
 use std::sync::Arc;
 
-/// A hypercube, torus, ring, Cayley graph, `HyperX`, lattice graph, incomplete hypercube, or a graph link by link, as meshes
-/// and lifts are.
+/// A hypercube, torus, ring, Cayley graph, `HyperX`, lattice graph, incomplete hypercube, or a graph link by
+/// link, as meshes and lifts are.
 ///
-/// All but the last two sorts look the same from every node, which translations say; of these no translations are known
-/// ([`Network::is_symmetric`]), and a node of them need not have every link. Tasks that stand on symmetry refuse it
-/// ([`ModelError::NotSymmetric`]); what is defined for it says so.
+/// All but the last two sorts look the same from every node, which translations say; of these no translations
+/// are known ([`Network::is_symmetric`]), and a node of them need not have every link. Tasks that stand on
+/// symmetry refuse it ([`ModelError::NotSymmetric`]); what is defined for it says so.
 ///
 /// # Examples
 /// ```
@@ -78,13 +78,13 @@ impl Network {
         }
         if let wire::Network::Graph(graph) = kind {
             let listed = ListedGraph::new(graph)?;
-            return Ok(Self::of_listed(kind, listed));
+            return Ok(Self::of_links(kind, listed));
         }
         if let wire::Network::Mesh { radices } = kind {
-            return Ok(Self::of_listed(kind, mesh::graph(radices)?));
+            return Ok(Self::of_links(kind, mesh::graph(radices)?));
         }
         if let wire::Network::Lift(base) = kind {
-            return Ok(Self::of_listed(kind, lift::graph(base)?));
+            return Ok(Self::of_links(kind, lift::graph(base)?));
         }
         if let wire::Network::IncompleteHypercube { nodes } = *kind {
             let small = || ModelError::RadixTooSmall { place: "nodes".to_owned(), found: nodes };
@@ -117,7 +117,7 @@ impl Network {
         Ok(Self { dimensions, ..Self::without_rings(kind, nodes, first_link) })
     }
 
-    fn of_listed(kind: &wire::Network, listed: ListedGraph) -> Self {
+    fn of_links(kind: &wire::Network, listed: ListedGraph) -> Self {
         let rest = Self::without_rings(kind, listed.nodes(), listed.links());
         Self { listed: Some(Arc::new(listed)), ..rest }
     }
@@ -147,14 +147,14 @@ impl Network {
 
     /// The graph link by link, if it is one, a mesh or a lift.
     #[must_use]
-    pub fn listed(&self) -> Option<&ListedGraph> {
+    pub fn link_list(&self) -> Option<&ListedGraph> {
         self.listed.as_deref()
     }
 
     /// The nodes of a graph that forward and have no packets of their own, if there are any.
     #[must_use]
     pub fn switches(&self) -> Option<&Switches> {
-        self.listed()?.switches()
+        self.link_list()?.switches()
     }
 
     /// Whether a node has no packets of its own.
@@ -171,6 +171,18 @@ impl Network {
     #[must_use]
     pub fn hosts(&self) -> u64 {
         self.nodes - self.switches().map_or(0, Switches::number)
+    }
+
+    /// Whether it is a hypercube with all its nodes.
+    #[must_use]
+    pub fn is_hypercube(&self) -> bool {
+        matches!(self.kind, wire::Network::Hypercube { .. })
+    }
+
+    /// The hypercube of which it has all nodes or the first ones, if it is one.
+    #[must_use]
+    pub fn as_incomplete(&self) -> Option<IncompleteHypercube> {
+        self.incomplete.or_else(|| IncompleteHypercube::new(self.nodes).filter(|_| self.is_hypercube()))
     }
 
     /// Whether it looks the same from every node, as translations show.
@@ -250,8 +262,8 @@ impl Network {
         self.nodes
     }
 
-    /// Number of links m of one node; in an incomplete hypercube of the nodes that have all, in a graph of the node
-    /// that has most, which leave it or come to it.
+    /// Number of links m of one node; in an incomplete hypercube of the nodes that have all, in a graph of
+    /// the node that has most, which leave it or come to it.
     #[must_use]
     pub fn links(&self) -> u32 {
         self.links
@@ -278,7 +290,7 @@ impl Network {
     /// That of [`Network::offset`], or of [`ListedGraph::distance`].
     #[must_use]
     pub fn distance_between(&self, from: Node, to: Node) -> u64 {
-        match (&self.kind, self.listed()) {
+        match (&self.kind, self.link_list()) {
             (wire::Network::Mesh { radices }, _) => return mesh::distance(radices, from, to),
             (wire::Network::Lift(base), Some(graph)) => return lift::distance(base, graph, from, to),
             (_, Some(graph)) => return graph.distance(from, to),
@@ -290,14 +302,14 @@ impl Network {
         }
     }
 
-    /// The node at the other end of a link of any network; `None` where a node of an incomplete hypercube or graph
-    /// lacks it.
+    /// The node at the other end of a link of any network; `None` where a node of an incomplete hypercube or
+    /// graph lacks it.
     ///
     /// # Panics
     /// If the network has no such link.
     #[must_use]
     pub fn adjacent(&self, node: Node, link: Link) -> Option<Node> {
-        if let Some(graph) = self.listed() {
+        if let Some(graph) = self.link_list() {
             return graph.neighbor(node, link);
         }
         match self.incomplete {
@@ -315,7 +327,7 @@ impl Network {
         if let Some(graph) = self.cayley() {
             return graph.diameter();
         }
-        match (&self.kind, self.listed()) {
+        match (&self.kind, self.link_list()) {
             (wire::Network::Mesh { radices }, _) => return mesh::diameter(radices),
             (wire::Network::Lift(base), Some(graph)) => return lift::diameter(base, graph),
             (_, Some(graph)) => return graph.diameter(),
@@ -444,19 +456,26 @@ impl Network {
         Node(self.dimensions.iter().map(difference).sum())
     }
 
-    /// How a node lies to another, the same under every translation: the offset, or in an incomplete hypercube the
-    /// bits in which they differ; in a graph, of which none are known, the other node itself.
+    /// How a node lies to another, the same under every translation: the offset, or in an incomplete
+    /// hypercube the bits in which they differ; in a lift where the other is once the first is above the
+    /// identity, in another graph, of which no translations are known, the other node itself.
     #[must_use]
     pub fn seen_from(&self, from: Node, to: Node) -> Node {
+        if let wire::Network::Lift(base) = &self.kind {
+            return lift::seen_from(base, from, to);
+        }
         if self.listed.is_some() {
             return to;
         }
         if self.incomplete.is_some() { Node(from.0 ^ to.0) } else { self.offset(from, to) }
     }
 
-    /// Whether a translation takes node 0 to a node: in an incomplete hypercube of n nodes if it changes low bits
-    /// only, in which every block of nodes is complete.
+    /// Whether a translation takes node 0 to a node: in an incomplete hypercube of n nodes if it changes low
+    /// bits only, in which every block of nodes is complete.
     pub(super) fn has_shift(&self, by: Node) -> bool {
+        if let wire::Network::Lift(base) = &self.kind {
+            return by.0 < self.nodes && by.0.is_multiple_of(base.nodes);
+        }
         if self.listed.is_some() {
             return by == Node(0);
         }
@@ -465,6 +484,9 @@ impl Network {
 
     /// Where the translation that takes node 0 to `by` takes a node.
     pub(super) fn shift(&self, by: Node, node: Node) -> Node {
+        if let wire::Network::Lift(base) = &self.kind {
+            return lift::shift(base, by, node);
+        }
         if self.listed.is_some() {
             return node;
         }
@@ -473,6 +495,9 @@ impl Network {
 
     /// Where the translation that takes a node to another takes node 0.
     pub(super) fn shift_between(&self, from: Node, to: Node) -> Node {
+        if let wire::Network::Lift(base) = &self.kind {
+            return Node(lift::seen_from(base, from, to).0 / base.nodes * base.nodes);
+        }
         if self.listed.is_some() {
             return Node(0);
         }
@@ -487,14 +512,14 @@ impl Network {
         matches!(self.kind, wire::Network::Hypercube { .. } | wire::Network::IncompleteHypercube { .. })
     }
 
-    /// The link from a node to a neighbour on any network, of several side by side the first; none between other
-    /// nodes. In a ring of two nodes there is one.
+    /// The link from a node to a neighbour on any network, of several side by side the first; none between
+    /// other nodes. In a ring of two nodes there is one.
     ///
     /// # Complexity
     /// O(D) for D dimensions; O(m) for m links of a Cayley graph, O(log m) on a graph.
     #[must_use]
     pub fn link_between(&self, from: Node, to: Node) -> Option<Link> {
-        if let Some(graph) = self.listed() {
+        if let Some(graph) = self.link_list() {
             return graph.link_between(from, to);
         }
         if self.incomplete.is_some() {
@@ -526,7 +551,7 @@ impl Network {
     /// That of [`Network::link_between`].
     #[must_use]
     pub fn capacity(&self, from: Node, to: Node) -> u64 {
-        if let Some(graph) = self.listed() {
+        if let Some(graph) = self.link_list() {
             return graph.capacity(from, to);
         }
         match self.cayley() {
@@ -544,8 +569,8 @@ impl Network {
         self.listed.is_some() || self.cayley().is_some_and(CayleyGraph::has_links_side_by_side)
     }
 
-    /// The sizes of the box that the nodes are vectors of, the last coordinate varying fastest with the index; none
-    /// on cubes, graphs, and Cayley graphs of any group.
+    /// The sizes of the box that the nodes are vectors of, the last coordinate varying fastest with the
+    /// index; none on cubes, graphs, and Cayley graphs of any group.
     fn sizes(&self) -> Option<Vec<u64>> {
         let rings = || self.dimensions.iter().map(|ring| ring.radix).collect();
         box_sizes(&self.kind).or_else(|| (!self.dimensions.is_empty() && !self.has_bits()).then(rings))

@@ -6,7 +6,8 @@ use crate::wire;
 use std::fmt;
 
 impl Network {
-    /// The name of a link for people: its bit on a hypercube, else dimension (from 1) and way; on a graph its number.
+    /// The name of a link for people: its bit on a hypercube, else dimension (from 1) and way; on a graph its
+    /// number.
     ///
     /// # Panics
     /// If the network has no such link.
@@ -18,7 +19,7 @@ impl Network {
         if self.incomplete().is_some() {
             return format!("bit {}", link.0);
         }
-        if self.listed().is_some() {
+        if self.link_list().is_some() {
             return format!("link {}", link.0);
         }
         let (index, dimension) = self
@@ -36,8 +37,8 @@ impl Network {
         }
     }
 
-    /// The name of a node for people: its identity number, its coordinates, or what a user calls it, without what
-    /// could play tricks on whoever reads it.
+    /// The name of a node for people: its identity number, its coordinates, or what a user calls it, without
+    /// what could play tricks on whoever reads it.
     #[must_use]
     pub fn node_name(&self, node: Node) -> String {
         match self.kind() {
@@ -55,7 +56,7 @@ impl Network {
             wire::Network::Cayley(group) => element_name(group, node),
             wire::Network::Lift(base) => lift::node_name(base, node),
             wire::Network::Graph(_) => {
-                let name = self.listed().and_then(|graph| graph.name(node));
+                let name = self.link_list().and_then(|graph| graph.name(node));
                 name.map_or_else(|| node.0.to_string(), |name| name.chars().map(plain).collect())
             }
         }
@@ -72,7 +73,7 @@ impl Network {
 impl fmt::Display for Network {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let plural = if self.links() == 1 { "" } else { "s" };
-        let uneven = self.incomplete().is_some() || self.listed().is_some_and(|graph| !graph.is_regular());
+        let uneven = self.incomplete().is_some() || self.link_list().is_some_and(|graph| !graph.is_regular());
         let most = if uneven { "up to " } else { "" };
         let switches = match self.switches().map(Switches::number) {
             None => String::new(),

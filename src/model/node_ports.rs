@@ -1,5 +1,5 @@
-//! What each node of a task of listed packets may do in a slot: hosts have the ports of the task, switches their
-//! own.
+//! What each node of a task of listed packets may do in a slot: hosts have the ports of the task, switches
+//! their own.
 
 use super::{DemandsTask, Node, PortRule};
 
@@ -57,8 +57,8 @@ impl DemandsTask {
         (0..self.graph().nodes()).any(lacks)
     }
 
-    /// Most moves in a slot. Every move is a send and a receive; a node with one half-duplex port does one of the
-    /// two.
+    /// Most moves in a slot. Every move is a send and a receive; a node with one half-duplex port does one of
+    /// the two.
     #[must_use]
     pub fn moves_of_a_slot(&self) -> u64 {
         let (mut sends, mut receives, mut done) = (0, 0, 0);

@@ -21,6 +21,17 @@ pub struct CoordinateCount {
     pub packets: u64,
 }
 
+/// So many packets for every node at some distance.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Exchange {
+    /// Least distance K ≥ 1.
+    pub min: u64,
+    /// Greatest distance L, at most the diameter.
+    pub max: u64,
+    /// Packets per destination.
+    pub count: u64,
+}
+
 /// The packets of node 0; their rows stand in the order of increasing offset.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Packets {
@@ -37,7 +48,31 @@ pub enum Packets {
     Listed(Vec<OffsetClass>),
 }
 
+impl From<Exchange> for Packets {
+    fn from(Exchange { min, max, count }: Exchange) -> Self {
+        Self::ByDistance { min, max, count }
+    }
+}
+
 impl Packets {
+    /// The distances of their destinations, if nothing else says which these are.
+    #[must_use]
+    pub fn exchange(&self) -> Option<Exchange> {
+        match *self {
+            Self::ByDistance { min, max, count } => Some(Exchange { min, max, count }),
+            Self::Listed(_) => None,
+        }
+    }
+
+    /// The offsets with their counts, if they are listed.
+    #[must_use]
+    pub fn listed(&self) -> Option<&[OffsetClass]> {
+        match self {
+            Self::ByDistance { .. } => None,
+            Self::Listed(classes) => Some(classes),
+        }
+    }
+
     /// Number of packets N; `None` beyond `u64`.
     ///
     /// # Complexity

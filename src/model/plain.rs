@@ -13,3 +13,17 @@ pub(crate) fn plain(letter: char) -> char {
         && !matches!(letter, '\u{2028}' | '\u{2029}' | '\u{FFFE}' | '\u{FFFF}');
     if is_plain { letter } else { '\u{FFFD}' }
 }
+
+/// Text between tags of XML, whatever it holds: nothing in it is markup.
+pub(crate) fn xml_text(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for letter in text.chars().map(plain) {
+        match letter {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            other => out.push(other),
+        }
+    }
+    out
+}

@@ -13,7 +13,7 @@ pub enum PortRule {
 }
 
 impl PortRule {
-    pub(super) fn new(ports: wire::Ports, links: u32) -> Result<Self, ModelError> {
+    pub(crate) fn new(ports: wire::Ports, links: u32) -> Result<Self, ModelError> {
         match ports {
             wire::Ports::All => Ok(Self::FullDuplex(links)),
             wire::Ports::One => Ok(Self::FullDuplex(1)),
@@ -29,6 +29,15 @@ impl PortRule {
         match self {
             Self::FullDuplex(k) => k,
             Self::HalfDuplex => 1,
+        }
+    }
+
+    /// Whether whatever it allows another rule allows too.
+    pub(crate) fn is_within(self, other: Self) -> bool {
+        match (self, other) {
+            (Self::HalfDuplex, _) => true,
+            (Self::FullDuplex(_), Self::HalfDuplex) => false,
+            (Self::FullDuplex(found), Self::FullDuplex(most)) => found <= most,
         }
     }
 }

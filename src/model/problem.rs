@@ -1,7 +1,7 @@
 //! The problem: a network, what is to be carried over it, how many links a node may use, and what is to be
 //! least.
 
-use super::{CayleyTask, CollectiveTask, DemandsTask, IsotropicTask, ModelError, Network, Node};
+use super::{CayleyTask, Collective, CollectiveTask, DemandsTask, IsotropicTask, ModelError, Network, Node};
 use crate::wire::{self, Objective, TaskDocument};
 use std::fmt;
 use std::sync::{Arc, OnceLock};
@@ -133,9 +133,10 @@ impl Problem {
         self.document().ports
     }
 
-    /// The network and how much of it a node may use at a time, in words: what is optimal is so under these rules.
+    /// The network and how much of it a node may use at a time, in words: what is optimal is so under these
+    /// rules.
     #[must_use]
-    pub fn place(&self) -> String {
+    pub fn network_and_ports(&self) -> String {
         let words = |ports| match ports {
             wire::Ports::All => "all ports".to_owned(),
             wire::Ports::One | wire::Ports::AtMost(1) => "one port".to_owned(),
@@ -160,6 +161,7 @@ impl Problem {
     }
 
     /// As what the problem is taken unless a method takes it otherwise.
+    #[doc(hidden)]
     #[must_use]
     pub fn view(&self) -> View {
         match &self.traffic {
@@ -177,6 +179,7 @@ impl Problem {
     }
 
     /// As rows of a task matrix: the same packets from every node of a hypercube, torus or ring.
+    #[doc(hidden)]
     #[must_use]
     pub fn rows(&self) -> Option<&IsotropicTask> {
         match &self.traffic {
@@ -193,6 +196,7 @@ impl Problem {
     ///
     /// # Complexity
     /// The first time that of [`CayleyTask::new`] unless the network is a Cayley graph.
+    #[doc(hidden)]
     pub fn words(&self) -> Result<&CayleyTask, ModelError> {
         match &self.traffic {
             Traffic::Words(task) => return Ok(task),
@@ -205,6 +209,7 @@ impl Problem {
     }
 
     /// As a broadcast, accumulation, scatter or gather.
+    #[doc(hidden)]
     #[must_use]
     pub fn collective(&self) -> Option<&CollectiveTask> {
         match &self.traffic {
@@ -214,6 +219,7 @@ impl Problem {
     }
 
     /// As packets in a list: demands, and whatever is to be done on a network without symmetry.
+    #[doc(hidden)]
     #[must_use]
     pub fn demands(&self) -> Option<&DemandsTask> {
         match &self.traffic {
@@ -225,9 +231,24 @@ impl Problem {
     /// How many packets every node has for every other, if that is all that is to be carried.
     #[must_use]
     pub fn exchanged(&self) -> Option<u64> {
-        match self.document().task {
-            wire::Task::TotalExchange { count } => Some(count),
-            _ => None,
+        self.document().task.exchanged()
+    }
+
+    /// Moves that every schedule lists that says what every node does; 0 where one node stands for all.
+    #[must_use]
+    pub fn least_moves(&self) -> u64 {
+        let of_collective = self.collective().map(CollectiveTask::least_moves);
+        of_collective.or_else(|| self.demands().map(DemandsTask::least_moves)).unwrap_or(0)
+    }
+
+    /// How many links k a node may use in a slot, from 1 to the number of links, where every node sends the
+    /// same.
+    #[must_use]
+    pub fn ports_of_a_node(&self) -> Option<u32> {
+        match &self.traffic {
+            Traffic::Rows(task) => Some(task.ports()),
+            Traffic::Words(task) => Some(task.ports()),
+            Traffic::Collective(_) | Traffic::Demands(_) => None,
         }
     }
 
@@ -241,7 +262,8 @@ impl Problem {
         }
     }
 
-    /// The offsets of the packets of a node, equal ones side by side, where every node sends the same; else none.
+    /// The offsets of the packets of a node, equal ones side by side, where every node sends the same; else
+    /// none.
     pub(crate) fn offsets(&self) -> impl Iterator<Item = Node> + '_ {
         let rows = self.rows().into_iter().flat_map(super::IsotropicTask::classes);
         let words = match &self.traffic {
@@ -271,6 +293,17 @@ impl Problem {
             Traffic::Demands(task) => task.is_combined(),
             Traffic::Rows(_) | Traffic::Words(_) => false,
         }
+    }
+
+    /// Whether every node collects a part of everybody's packets, combined: half of an allreduce.
+    #[must_use]
+    pub fn is_reduce_scatter(&self) -> bool {
+        self.collective().is_some_and(|task| task.collective() == Collective::MultinodeAccumulation)
+    }
+
+    /// Whether time runs towards the root of a symmetric problem: accumulations and gather.
+    pub(crate) fn is_collecting(&self) -> bool {
+        self.collective().is_some_and(|task| task.collective().is_collecting())
     }
 
     /// The problem whose schedules are those of this one with time reversed (P2 §1); none unless it is a

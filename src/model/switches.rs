@@ -16,17 +16,22 @@ pub struct Switches {
 }
 
 impl Switches {
-    /// The switches of a document; none if it names none.
+    /// The switches among so many nodes, above each of which so many sheets lie (one of a graph, of a lift as
+    /// many as its group has elements); none if the list is empty.
     ///
     /// # Errors
-    /// [`ModelError`] when they are not some nodes in increasing order that leave two hosts at least, or have no
-    /// ports.
-    pub(super) fn new(graph: &wire::Graph) -> Result<Option<Self>, ModelError> {
-        let list = graph.switches.as_deref().unwrap_or_default();
-        if let Some(fault) = (0..list.len()).find_map(|index| switch_fault(graph, index)) {
+    /// [`ModelError`] when they are not some nodes in increasing order that leave two hosts at least, or have
+    /// no ports.
+    pub(super) fn new(
+        list: &[u32],
+        ports: wire::Ports,
+        nodes: u64,
+        sheets: u64,
+    ) -> Result<Option<Self>, ModelError> {
+        if let Some(fault) = (0..list.len()).find_map(|index| switch_fault(list, nodes, index)) {
             return Err(fault);
         }
-        if graph.switch_ports == wire::Ports::AtMost(0) {
+        if ports == wire::Ports::AtMost(0) {
             return Err(ModelError::SwitchPortsZero);
         }
         let number = count_of(list.len());
@@ -34,15 +39,16 @@ impl Switches {
             return Ok(None);
         }
         // They are different nodes.
-        let hosts = graph.nodes - number;
+        let hosts = (nodes - number) * sheets;
         if hosts < FEWEST_HOSTS {
             return Err(ModelError::TooFewHosts { hosts });
         }
-        let mut is_switch = vec![false; wide(u32::try_from(graph.nodes).expect("at most 2^20 nodes"))];
+        let mut sheet = vec![false; wide(u32::try_from(nodes).expect("at most 2^20 nodes"))];
         for &node in list {
-            is_switch[wide(node)] = true;
+            sheet[wide(node)] = true;
         }
-        Ok(Some(Self { is_switch, number, ports: graph.switch_ports }))
+        let sheets = usize::try_from(sheets).expect("at most 2^20 nodes");
+        Ok(Some(Self { is_switch: sheet.repeat(sheets), number: number * count_of(sheets), ports }))
     }
 
     /// Whether a node is one.
@@ -68,11 +74,10 @@ impl Switches {
 }
 
 /// What is wrong with an entry of the list by itself, and with its place behind the one before.
-pub(super) fn switch_fault(graph: &wire::Graph, index: usize) -> Option<ModelError> {
-    let list = graph.switches.as_deref().unwrap_or_default();
+pub(super) fn switch_fault(list: &[u32], nodes: u64, index: usize) -> Option<ModelError> {
     let found = list[index];
-    if u64::from(found) >= graph.nodes {
-        let greatest = graph.nodes.saturating_sub(1);
+    if u64::from(found) >= nodes {
+        let greatest = nodes.saturating_sub(1);
         return Some(ModelError::SwitchOutOfRange { index, found: found.into(), greatest });
     }
     let before = index.checked_sub(1).map(|before| list[before]);

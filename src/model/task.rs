@@ -185,10 +185,10 @@ fn packets(network: &Network, task: &wire::Task) -> Result<Packets, ModelError> 
         wire::Task::NeighbourhoodExchange { min, max, count } => {
             require_count(*count, || "count".to_owned())?;
             let (min, max) = (*min, *max);
-            require_band(min, max, network.diameter())?;
+            require_distances(min, max, network.diameter())?;
             Ok(Packets::ByDistance { min, max, count: *count })
         }
-        wire::Task::Isotropic { packets, count } => listed(network, packets, *count).map(Packets::Listed),
+        wire::Task::Isotropic { packets, count } => classes_of(network, packets, *count).map(Packets::Listed),
         wire::Task::SingleNodeBroadcast { .. }
         | wire::Task::SingleNodeAccumulation { .. }
         | wire::Task::Scatter { .. }
@@ -200,7 +200,7 @@ fn packets(network: &Network, task: &wire::Task) -> Result<Packets, ModelError> 
 }
 
 /// Refuses distances that are not 1 ≤ K ≤ L ≤ diameter.
-pub(super) fn require_band(min: u64, max: u64, diameter: u64) -> Result<(), ModelError> {
+pub(super) fn require_distances(min: u64, max: u64, diameter: u64) -> Result<(), ModelError> {
     if min == 0 {
         return Err(ModelError::MinZero);
     }
@@ -214,7 +214,7 @@ pub(super) fn require_band(min: u64, max: u64, diameter: u64) -> Result<(), Mode
 }
 
 /// Listed packets, so many copies of the list, as distinct offsets in increasing order.
-pub(super) fn listed(
+pub(super) fn classes_of(
     network: &Network,
     packets: &[wire::PacketCount],
     copies: u64,
@@ -269,8 +269,9 @@ fn require_tabulated(network: &Network, packets: &Packets) -> Result<u64, ModelE
     packets.checked_rows(network).filter(|&rows| rows < 1 << 63).ok_or(ModelError::Overflow)
 }
 
-/// Makes sure that no sum over the packets in a dimension can leave 63 bits, nor the slots that they take, and elsewhere than
-/// on hypercubes, where no direction is chosen, no sum in all dimensions: every packet is charged the longest route that any direction gives it.
+/// Makes sure that no sum over the packets in a dimension can leave 63 bits, nor the slots that they take,
+/// and elsewhere than on hypercubes, where no direction is chosen, no sum in all dimensions: every packet is
+/// charged the longest route that any direction gives it.
 fn require_small(network: &Network, ports: u32, counts: &[Vec<CoordinateCount>]) -> Result<(), ModelError> {
     let longest = counts
         .iter()

@@ -3,11 +3,11 @@
 use super::subgroups::{kernel, spread};
 use crate::model::{Link, Network, Node, OrbitSchedule, OrbitStep, Packet, Subgroup, WordSchedule, wide};
 
-/// The translations that keep the two sides of a network without odd cycles, every link leading from one side to
-/// the other; none on other networks, and where no translations are known.
+/// The translations that keep the two sides of a network without odd cycles, every link leading from one side
+/// to the other; none on other networks, and where no translations are known.
 ///
-/// A translation keeps the lengths of all ways, so it keeps both sides or exchanges them, and those that keep them
-/// are half of all.
+/// A translation keeps the lengths of all ways, so it keeps both sides or exchanges them, and those that keep
+/// them are half of all.
 ///
 /// # Complexity
 /// O(n · (m + log n)) time for n nodes and m links.
@@ -30,11 +30,12 @@ pub fn sides(network: &Network) -> Option<Subgroup> {
     kernel(network, &side)
 }
 
-/// A symmetric schedule of one port with its slots divided: first the moves of one side, then those of the other.
+/// A symmetric schedule of one port with its slots divided: first the moves of one side, then those of the
+/// other.
 ///
-/// Whoever sends stands on one side and whoever receives on the other, so a node does one of both. The 2σ slots of a
-/// schedule of σ slots are the least if it moves every packet along a shortest way: n·σ moves find room for n/2 in a
-/// slot.
+/// Whoever sends stands on one side and whoever receives on the other, so a node does one of both. The 2σ
+/// slots of a schedule of σ slots are the least if it moves every packet along a shortest way: n·σ moves find
+/// room for n/2 in a slot.
 ///
 /// # Complexity
 /// O(moves) time and space.

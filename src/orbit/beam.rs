@@ -4,7 +4,8 @@ use crate::graph::{Assignment, Random, augment, scattered};
 use crate::model::{count_of, wide};
 use std::collections::BTreeSet;
 
-/// A packet whose route is settled: how often it takes each link. Every hop leads to the other class of nodes.
+/// A packet whose route is settled: how often it takes each link. Every hop leads to the other class of
+/// nodes.
 #[derive(Debug, Clone)]
 pub(super) struct Row {
     /// The class of the node that it starts from, 0 or 1.
@@ -32,7 +33,7 @@ const NOBODY: usize = usize::MAX;
 
 /// What was moved, and after what.
 #[derive(Debug)]
-struct Made {
+struct Moved {
     before: usize,
     moves: Moves,
 }
@@ -49,8 +50,8 @@ struct State {
     made: usize,
 }
 
-/// A search for slots in which rows make all their hops with the least delay that pooled links allow, in the least
-/// slots that their number allows.
+/// A search for slots in which rows make all their hops with the least delay that pooled links allow, in the
+/// least slots that their number allows.
 #[derive(Debug)]
 pub(super) struct Beam<'a> {
     rows: &'a [Row],
@@ -72,14 +73,14 @@ impl<'a> Beam<'a> {
 
     /// The slots of a schedule with the least delay, if this seed leads to one.
     ///
-    /// In every slot packets of fewest hops left go first, with some chance, as matchings of packets and links of
-    /// classes allow. What pooled links would make of what is left bounds the delay from below: states above the
-    /// least are dropped, as are those with more work than slots.
+    /// In every slot packets of fewest hops left go first, with some chance, as matchings of packets and
+    /// links of classes allow. What pooled links would make of what is left bounds the delay from below:
+    /// states above the least are dropped, as are those with more work than slots.
     pub(super) fn search(&self, seed: u64, stop: &dyn Fn() -> bool) -> Option<Vec<Moves>> {
         let mut random = Random::new(seed);
         let uses = self.rows.iter().flat_map(|row| row.uses.iter().copied()).collect();
         let left: Vec<u32> = self.rows.iter().map(Row::hops).collect();
-        let mut history: Vec<Made> = Vec::new();
+        let mut history: Vec<Moved> = Vec::new();
         let mut states = vec![State { uses, left, delay: 0, made: NOBODY }];
         // A later step is behind by so many hops.
         let behind = 2 + u32::from(seed % 2 == 1);
@@ -103,7 +104,7 @@ impl<'a> Beam<'a> {
             let made: Vec<usize> = states.iter().map(|state| state.made).collect();
             states = Vec::with_capacity(next.len());
             for (index, mut state, moves) in next {
-                history.push(Made { before: made[index], moves });
+                history.push(Moved { before: made[index], moves });
                 state.made = history.len() - 1;
                 states.push(state);
             }
@@ -111,7 +112,7 @@ impl<'a> Beam<'a> {
         let last = states.iter().find(|state| state.left.iter().all(|&left| left == 0))?;
         let mut slots = Vec::new();
         let mut made = last.made;
-        while let Some(Made { before, moves }) = history.get(made) {
+        while let Some(Moved { before, moves }) = history.get(made) {
             slots.push(moves.clone());
             made = *before;
         }
@@ -209,7 +210,8 @@ impl<'a> Beam<'a> {
     }
 }
 
-/// ΣC of packets with so many hops left after a slot, each served by that of so many servers that is free first.
+/// ΣC of packets with so many hops left after a slot, each served by that of so many servers that is free
+/// first.
 pub(super) fn pooled(mut left: Vec<u32>, servers: usize, slot: u64) -> u64 {
     left.sort_unstable();
     let mut ends: Vec<u64> = Vec::with_capacity(left.len());

@@ -28,9 +28,10 @@ pub fn cube_dimension(torus: &Network) -> Option<u32> {
 
 /// A symmetric schedule of the hypercube on the torus that it [is](cube_dimension), of packets by distance.
 ///
-/// Neighbours on a ring of 4 differ in one bit of their Gray codes, so distances and links are those of the hypercube; what
-/// is the same under all translations of the hypercube is so under those by 2 in dimensions of radix 4 and by 1 in others,
-/// which translate the torus as well. That leaves a class of nodes for every choice of parities.
+/// Neighbours on a ring of 4 differ in one bit of their Gray codes, so distances and links are those of the
+/// hypercube; what is the same under all translations of the hypercube is so under those by 2 in dimensions
+/// of radix 4 and by 1 in others, which translate the torus as well. That leaves a class of nodes for every
+/// choice of parities.
 ///
 /// # Complexity
 /// O(2^d · moves) for d dimensions of radix 4.

@@ -1,16 +1,18 @@
 //! Schedules under a group of translations with several classes of nodes.
 //!
-//! A symmetric schedule (P1) has one class of nodes: every node does the translate of what node 0 does. Where that
-//! is too little, as on even rings whose ties cannot be divided by one node, a group of translations with r
-//! classes lets r nodes decide for themselves. A packet is in a *state* (class of the node that it is at, offset
-//! that it has still to go); a link takes one state to another, and a slot is a set of moves in which no packet
-//! and no link of a class occurs twice: a unit job shop with r · m machines. Averaging over all translations
-//! gives back the routing problem of symmetric schedules, so several classes may close a gap to the bound by
-//! weights, and never break the bound.
+//! A symmetric schedule (P1) has one class of nodes: every node does the translate of what node 0 does. Where
+//! that is too little, as on even rings whose ties cannot be divided by one node, a group of translations
+//! with r classes lets r nodes decide for themselves. A packet is in a *state* (class of the node that it is
+//! at, offset that it has still to go); a link takes one state to another, and a slot is a set of moves in
+//! which no packet and no link of a class occurs twice: a unit job shop with r · m machines. Averaging over
+//! all translations gives back the routing problem of symmetric schedules, so several classes may close a gap
+//! to the bound by weights, and never break the bound.
 
 mod alternate;
+mod automorphisms;
 mod beam;
 mod cube;
+mod free_groups;
 mod stages;
 mod subgroups;
 mod torus;
@@ -18,6 +20,7 @@ mod torus;
 pub use crate::model::{Ride, Rider, RingPlan, conveyor, on_ring};
 pub use alternate::{alternate, sides};
 pub use cube::{cube_dimension, from_cube};
+pub use free_groups::free_groups;
 pub use stages::{has_turn, stages};
 pub use subgroups::subgroups;
 pub use torus::{exchange_on_torus, has_odd_tie};

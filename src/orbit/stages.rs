@@ -1,4 +1,5 @@
-//! Least delay on tori of equal even radices: two classes of nodes divide the ties that one cannot, stage by stage.
+//! Least delay on tori of equal even radices: two classes of nodes divide the ties that one cannot, stage by
+//! stage.
 
 use super::beam::{Beam, Moves, Row, pooled};
 use super::torus::units;
@@ -25,8 +26,8 @@ struct Turned {
     is_block: bool,
 }
 
-/// Whether [`stages`] is for a task: all links at once, on a torus whose radices are equal and even, at least 4, as many
-/// packets of an offset as of every one that the turn takes it to.
+/// Whether [`stages`] is for a task: all links at once, on a torus whose radices are equal and even, at least
+/// 4, as many packets of an offset as of every one that the turn takes it to.
 #[must_use]
 pub fn has_turn(task: &IsotropicTask) -> bool {
     let rings = task.network().dimensions();
@@ -42,14 +43,14 @@ pub fn has_turn(task: &IsotropicTask) -> bool {
     counts.iter().all(|(offset, count)| counts.get(&turned(offset)) == Some(count))
 }
 
-/// A schedule with two classes of nodes, those of even and odd coordinate sum, whose delay is that of pooled links, stage
-/// by stage; none if the search of a stage finds none.
+/// A schedule with two classes of nodes, those of even and odd coordinate sum, whose delay is that of pooled
+/// links, stage by stage; none if the search of a stage finds none.
 ///
-/// The map (x₁, …, x_D) → (−x_D, x₁, …, x_{D−1}) turns the 2D kinds of links in a cycle. 2D packets that it takes into
-/// each other keep all links busy for as many slots as each has hops, by König's theorem. Only packets that go half
-/// round in every dimension in which they move at all have fewer than 2D turns without coming to balance: they go + from
-/// one class and − from the other, and are done together with the packets before them, or with all up to the next
-/// ones of their sort where that takes whole slots.
+/// The map (x₁, …, x_D) → (−x_D, x₁, …, x_{D−1}) turns the 2D kinds of links in a cycle. 2D packets that it
+/// takes into each other keep all links busy for as many slots as each has hops, by König's theorem. Only
+/// packets that go half round in every dimension in which they move at all have fewer than 2D turns without
+/// coming to balance: they go + from one class and − from the other, and are done together with the packets
+/// before them, or with all up to the next ones of their sort where that takes whole slots.
 ///
 /// # Complexity
 /// O(σ · D) for the blocks, and a search of bounded width for each of the other stages.
@@ -59,7 +60,7 @@ pub fn has_turn(task: &IsotropicTask) -> bool {
 #[must_use]
 pub fn stages(task: &IsotropicTask, stop: &dyn Fn() -> bool) -> Option<OrbitSchedule> {
     let network = task.network();
-    let mut made = Made::new(network);
+    let mut made = Builder::new(network);
     let mut rest: Vec<&Turned> = Vec::new();
     let mut last: Option<&Turned> = None;
     let groups = turned_groups(task)?;
@@ -128,7 +129,8 @@ fn turned_group(network: &Network, first: Node) -> Option<Turned> {
     loads.windows(2).all(|pair| pair[0] == pair[1]).then_some(group)
 }
 
-/// A shortest route for an offset: the hops of every dimension with their sign, + where both ways are as short.
+/// A shortest route for an offset: the hops of every dimension with their sign, + where both ways are as
+/// short.
 fn signed(network: &Network, offset: Node) -> Vec<i64> {
     let hops = |ring: &Dimension| {
         let (x, radix) = (ring.coordinate(offset), ring.radix());
@@ -178,9 +180,9 @@ fn loads(groups: &[&Turned], network: &Network) -> Vec<u64> {
     })
 }
 
-/// Whether packets can be done before all later ones without more delay than if they overlapped: all links of both classes
-/// are busy for a whole number of slots, and pooled links that begin the later ones together make of them what they would
-/// make one after the other.
+/// Whether packets can be done before all later ones without more delay than if they overlapped: all links of
+/// both classes are busy for a whole number of slots, and pooled links that begin the later ones together
+/// make of them what they would make one after the other.
 fn loses_nothing(groups: &[&Turned], later: &[Turned], network: &Network) -> bool {
     let loads = loads(groups, network);
     if !loads.iter().all(|load| load.is_multiple_of(2)) {
@@ -198,7 +200,7 @@ fn loses_nothing(groups: &[&Turned], later: &[Turned], network: &Network) -> boo
 }
 
 /// A schedule in the making.
-struct Made<'a> {
+struct Builder<'a> {
     network: &'a Network,
     links: usize,
     schedule: OrbitSchedule,
@@ -206,7 +208,7 @@ struct Made<'a> {
     starts: [Node; 2],
 }
 
-impl<'a> Made<'a> {
+impl<'a> Builder<'a> {
     fn new(network: &'a Network) -> Self {
         let rings = network.dimensions();
         let (first, others) = rings.split_first().expect("a torus has dimensions");

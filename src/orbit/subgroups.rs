@@ -7,12 +7,14 @@ const MOST_NODES: u64 = 1 << 14;
 /// Most ways to give values to the links that are looked at for one index.
 const MOST_CHOICES: u64 = 1 << 10;
 
-/// Groups of translations with few classes of nodes, from two on up to `most`, by increasing number: the kernels of
-/// the maps of the group onto a cyclic one, the intersections of two of them, and the trivial group.
+/// Groups of translations with few classes of nodes, from two on up to `most`, by increasing number: the
+/// kernels of the maps of the group onto a cyclic one, the intersections of two of them, and the trivial
+/// group.
 ///
-/// A map onto the integers modulo r gives every link a value, opposite links opposite ones, such that the values
-/// along any way round add up to 0; nodes of equal value make a class. On tori these are the groups that keep a
-/// sum of coordinates, on permutation graphs the even permutations; a group need not have any of them.
+/// A map onto the integers modulo r gives every link a value, opposite links opposite ones, such that the
+/// values along any way round add up to 0; nodes of equal value make a class. On tori these are the groups
+/// that keep a sum of coordinates, on permutation graphs the even permutations; a group need not have any of
+/// them.
 ///
 /// # Complexity
 /// O(n · m) time for each of at most 2¹⁰ choices of values for each number of classes.

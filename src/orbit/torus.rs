@@ -6,8 +6,8 @@ use crate::model::{
     TaskMatrix, Way, Ways, conveyor, count_of,
 };
 
-/// The one dimension of even radix, 4 at least, of a torus of several dimensions: there the tie that goes round
-/// half of the ring and nowhere else cannot be divided by one node, as the other ties can.
+/// The one dimension of even radix, 4 at least, of a torus of several dimensions: there the tie that goes
+/// round half of the ring and nowhere else cannot be divided by one node, as the other ties can.
 #[must_use]
 pub fn has_odd_tie(network: &Network) -> Option<usize> {
     let rings = network.dimensions();
@@ -18,11 +18,11 @@ pub fn has_odd_tie(network: &Network) -> Option<usize> {
 
 /// Total exchange on a torus whose dimension `index` has [an odd tie](has_odd_tie), with two ports or more.
 ///
-/// The rows of the offsets ±⌊p/4⌋ and p/2 of that dimension alone become two group rows of p/2 units, one in each of
-/// its columns, every other row stays as it is, other ties alternate; König's theorem decomposes the matrix.
-/// Unit t of a group row, in the order of slots, is slot t of the [`conveyor`] with two classes, where one sends
-/// its tie +, the other −. If p is not a multiple of 4, the last units of both group rows have one send in each
-/// class together: they share the last slot, and cost one port.
+/// The rows of the offsets ±⌊p/4⌋ and p/2 of that dimension alone become two group rows of p/2 units, one in
+/// each of its columns, every other row stays as it is, other ties alternate; König's theorem decomposes the
+/// matrix. Unit t of a group row, in the order of slots, is slot t of the [`conveyor`] with two classes,
+/// where one sends its tie +, the other −. If p is not a multiple of 4, the last units of both group rows
+/// have one send in each class together: they share the last slot, and cost one port.
 ///
 /// # Complexity
 /// That of the decomposition, and O(moves · D) for D dimensions.
@@ -49,7 +49,7 @@ pub fn exchange_on_torus(network: &Network, index: usize, ports: u32) -> OrbitSc
     let group =
         Subgroup::new(network, generators(network, index)).expect("translations of a torus with few nodes");
     let mut made =
-        Made { network, ring, schedule: OrbitSchedule { group, packets: Vec::new(), slots: Vec::new() } };
+        Builder { network, ring, schedule: OrbitSchedule { group, packets: Vec::new(), slots: Vec::new() } };
     for (&offset, units) in offsets.iter().zip(&units) {
         made.symmetric(offset, units);
     }
@@ -110,13 +110,13 @@ fn generators(network: &Network, index: usize) -> Vec<Node> {
 }
 
 /// A schedule in the making; its classes are the parities of the coordinate in a ring.
-struct Made<'a> {
+struct Builder<'a> {
     network: &'a Network,
     ring: &'a Dimension,
     schedule: OrbitSchedule,
 }
 
-impl Made<'_> {
+impl Builder<'_> {
     /// A packet of an offset from the node that stands for a class; returns its number.
     fn packet(&mut self, from: Node, offset: Node) -> u32 {
         let number = u32::try_from(self.schedule.packets.len()).expect("fewer than 2^32 packets");

@@ -1,5 +1,5 @@
-//! What stands at a node of a tree of 0–1 choices: a leaf that proves a bound on the objective, or that there is no solution, and the
-//! variable to branch on if that is too little.
+//! What stands at a node of a tree of 0–1 choices: a leaf that proves a bound on the objective, or that there
+//! is no solution, and the variable to branch on if that is too little.
 
 use super::form::NamedProgram;
 use super::highs::{Phase, Relaxed, binary, relax, scaled};

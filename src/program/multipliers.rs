@@ -105,8 +105,8 @@ pub(super) fn broken_row(program: &NamedProgram, domain: &[Option<bool>], row: u
     })
 }
 
-/// The value of a leaf that a document holds, 0 where it proves nothing and `u64::MAX` where it refutes every solution;
-/// none if a multiplier of an inequality is negative, or the numbers exceed 128 bits.
+/// The value of a leaf that a document holds, 0 where it proves nothing and `u64::MAX` where it refutes every
+/// solution; none if a multiplier of an inequality is negative, or the numbers exceed 128 bits.
 pub(super) fn leaf_value(
     program: &NamedProgram,
     domain: &[Option<bool>],

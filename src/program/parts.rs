@@ -1,7 +1,7 @@
 //! A tree of multipliers proved in parts: cut near its root, every part by itself, and put together again.
 //!
-//! A part is a node of the tree, with the values that are fixed on the way to it. Which parts there are depends on the program, the
-//! goal and the depth alone, so that two machines cut alike.
+//! A part is a node of the tree, with the values that are fixed on the way to it. Which parts there are
+//! depends on the program, the goal and the depth alone, so that two machines cut alike.
 
 use super::branch::{Goal, look};
 use super::form::NamedProgram;
@@ -107,8 +107,8 @@ fn words(path: &[(DelayVariable, bool)]) -> String {
     if words.is_empty() { "at the root".to_owned() } else { words.join(", ") }
 }
 
-/// Cuts the tree at a depth: the paths of its parts in preorder, 0 before 1. A part that needs no branching ends
-/// above the depth.
+/// Cuts the tree at a depth: the paths of its parts in preorder, 0 before 1. A part that needs no branching
+/// ends above the depth.
 ///
 /// # Complexity
 /// At most `2^(depth + 1)` linear programs.
@@ -141,8 +141,8 @@ pub fn cut(program: &NamedProgram, proving: Proving, depth: u32, stop: &dyn Fn()
     parts
 }
 
-/// Proves a part, or finds a solution that refutes it, until `stop` or the time is over. The tree is the same for any number of threads.
-/// As soon as it is known, `root` gets what the first leaf alone proves.
+/// Proves a part, or finds a solution that refutes it, until `stop` or the time is over. The tree is the same
+/// for any number of threads. As soon as it is known, `root` gets what the first leaf alone proves.
 ///
 /// # Errors
 /// [`PartFault::Fixed`].
@@ -235,8 +235,8 @@ pub fn preorder(paths: &[Path]) -> Result<Vec<Step>, PartFault> {
     Ok(steps)
 }
 
-/// What the leaves of a part's tree prove: the least of their values, `u64::MAX` where none has a solution. None if
-/// it is no tree of the program, or its numbers exceed 128 bits.
+/// What the leaves of a part's tree prove: the least of their values, `u64::MAX` where none has a solution.
+/// None if it is no tree of the program, or its numbers exceed 128 bits.
 ///
 /// # Errors
 /// [`PartFault::Fixed`].

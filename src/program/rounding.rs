@@ -11,12 +11,12 @@ const MOST_NODES: u64 = 50;
 /// How many slots become integral at a time.
 const WINDOW: usize = 4;
 
-/// A solution whose objective is at most `most`, if one is found beside a solution of the relaxation, which says
-/// what is 0 or 1 there.
+/// A solution whose objective is at most `most`, if one is found beside a solution of the relaxation, which
+/// says what is 0 or 1 there.
 ///
 /// First all that is 1 stays so, then all that is in slots without fractions. Then some slots after the other
-/// become integral, while later ones stay relaxed (*relax and fix*; Pochet & Wolsey, *Production Planning by Mixed
-/// Integer Programming*, 2006).
+/// become integral, while later ones stay relaxed (*relax and fix*; Pochet & Wolsey, *Production Planning by
+/// Mixed Integer Programming*, 2006).
 ///
 /// # Errors
 /// [`ProgramError::Solver`].

@@ -166,8 +166,8 @@ pub fn least_slots<F: Formulation>(
     Ok(Found { end, ..found })
 }
 
-/// Multipliers of the rows which prove that no solution of a program has an objective below `value`; none where
-/// its relaxation does not prove it.
+/// Multipliers of the rows which prove that no solution of a program has an objective below `value`; none
+/// where its relaxation does not prove it.
 ///
 /// # Complexity
 /// That of a linear program.

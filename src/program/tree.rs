@@ -1,9 +1,10 @@
 //! The tree of a search, grown in parts by several threads: the same tree for any number of them.
 //!
-//! The tree stands in preorder, 0 before 1, as a row of pieces: nodes that are done, and places where a subtree is to be. In every round
-//! the first open places are parts. Each grows by itself, depth first, by as many nodes as depend on the number of parts alone, and what
-//! it leaves open takes its place in the row. Better solutions are taken between rounds, in preorder. So nothing depends on the
-//! number of threads, or on which part is done first.
+//! The tree stands in preorder, 0 before 1, as a row of pieces: nodes that are done, and places where a
+//! subtree is to be. In every round the first open places are parts. Each grows by itself, depth first, by as
+//! many nodes as depend on the number of parts alone, and what it leaves open takes its place in the row.
+//! Better solutions are taken between rounds, in preorder. So nothing depends on the number of threads, or on
+//! which part is done first.
 
 use super::branch::{Goal, look};
 use super::form::NamedProgram;
@@ -95,8 +96,9 @@ struct Part {
 impl Growing<'_> {
     /// Grows the tree until it is complete, or nothing is left to spend.
     ///
-    /// `improve` gets every solution that is better than the goal, and says how good a solution the caller has then, which is the new
-    /// goal; with `None` the tree ends. A leaf reaches the goal of its round, and goals only fall.
+    /// `improve` gets every solution that is better than the goal, and says how good a solution the caller
+    /// has then, which is the new goal; with `None` the tree ends. A leaf reaches the goal of its round, and
+    /// goals only fall.
     ///
     /// # Complexity
     /// A linear program a node; the ways of all open subtrees in memory, O(parts · nodes of a part · depth).

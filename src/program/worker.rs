@@ -3,6 +3,7 @@
 use super::error::ProgramError;
 use super::highs::Limits;
 use super::watch::{SearchState, Watch};
+use crate::bound::{ScopedBound, dual_tree};
 use crate::wire::{DualNode, Lower, Scope, TreeModel};
 use std::fmt;
 use std::io;
@@ -17,6 +18,8 @@ use std::time::{Duration, Instant};
 const MOST_THREADS: u32 = 256;
 /// `HiGHS` may always look at so many nodes for a schedule.
 const LEAST_NODES: u64 = 100;
+/// Bytes that `HiGHS` and a small model need.
+const LEAST_MEMORY: usize = 1 << 25;
 /// How often it is asked whether to stop.
 const POLL: Duration = Duration::from_millis(20);
 /// How long a search that is to end may take to hand over what it has.
@@ -24,7 +27,8 @@ const GRACE: Duration = Duration::from_secs(1);
 
 /// Limits of a search by integer programs.
 pub struct SearchOptions<'a> {
-    /// Threads of `HiGHS`, and for the parts of a tree; 0 leaves their number to it, and more than 256 count as 256.
+    /// Threads of `HiGHS`, and for the parts of a tree; 0 leaves their number to it, and more than 256 count
+    /// as 256.
     pub threads: u32,
     /// Seconds for everything together.
     pub time_limit: Option<u64>,
@@ -91,12 +95,13 @@ impl<S> Found<S> {
     /// were given.
     #[must_use]
     pub fn bound(&self) -> Option<Lower> {
-        (self.scope.is_some() && !self.tree.is_empty()).then(|| Lower::DualTree {
-            value: self.lower,
-            horizon_slots: self.horizon,
-            model: self.model,
-            tree: self.tree.clone(),
-        })
+        let is_proved = self.scope.is_some() && !self.tree.is_empty();
+        is_proved.then(|| dual_tree(self.lower, self.horizon, self.model, self.tree.clone()))
+    }
+
+    /// The same with whom it binds.
+    pub(crate) fn scoped_bound(&self) -> Option<ScopedBound> {
+        self.bound().zip(self.scope).map(|(lower, scope)| ScopedBound { scope, lower })
     }
 }
 
@@ -181,8 +186,8 @@ pub(super) fn on_a_thread<S: Clone + Send + 'static>(
     Ok(latest)
 }
 
-/// Whether the system grants a thread for the search and those that `HiGHS` starts, which would abort the process
-/// where it cannot.
+/// Whether the system grants a thread for the search and those that `HiGHS` starts, and memory beside them:
+/// it would abort the process where it cannot have them.
 fn can_start(threads: u32) -> bool {
     let (go, wait) = channel::<()>();
     let wait = Arc::new(Mutex::new(wait));
@@ -192,12 +197,13 @@ fn can_start(threads: u32) -> bool {
         thread::Builder::new().spawn(move || drop(wait.lock().map(|wait| wait.recv())))
     };
     let found: Result<Vec<_>, _> = (0..=threads).map(waiting).collect();
+    let is_granted = Vec::<u8>::new().try_reserve_exact(LEAST_MEMORY).is_ok();
     drop(go);
-    found.is_ok_and(|all| all.into_iter().all(|thread| thread.join().is_ok()))
+    is_granted && found.is_ok_and(|all| all.into_iter().all(|thread| thread.join().is_ok()))
 }
 
-/// Lets `work` run on a thread of its own, and keeps the latest of what it hands over, at first `first`. Once it is over, `abandoned`
-/// is set, and the thread has one second to end; what it returns is there if it does.
+/// Lets `work` run on a thread of its own, and keeps the latest of what it hands over, at first `first`. Once
+/// it is over, `abandoned` is set, and the thread has one second to end; what it returns is there if it does.
 ///
 /// # Errors
 /// Where the system refuses a thread.

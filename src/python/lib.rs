@@ -1,8 +1,8 @@
-//! What Isotask is to Python: documents go in and out as bytes, and Python's side (the package `isotask`) gives them
-//! the shapes of Python.
+//! What Isotask is to Python: documents go in and out as bytes, and Python's side (the package `isotask`)
+//! gives them the shapes of Python.
 //!
-//! Nothing is worked out here: all of it is the library's. Long work runs on a thread of its own, without Python's
-//! lock, and ends when Python wants to raise, as for `KeyboardInterrupt`.
+//! Nothing is worked out here: all of it is the library's. Long work runs on a thread of its own, without
+//! Python's lock, and ends when Python wants to raise, as for `KeyboardInterrupt`.
 
 mod accepted;
 mod bound;

@@ -6,7 +6,8 @@ use std::iter::once;
 /// Every transmission, and the packets that they are of.
 #[derive(Debug)]
 pub(crate) struct Moves {
-    /// Slot, sender, receiver and the place of the packet among `packets`, eight bytes each in the order of the machine.
+    /// Slot, sender, receiver and the place of the packet among `packets`, eight bytes each in the order of
+    /// the machine.
     pub(crate) sends: Vec<u8>,
     /// Start, destination and which of those with the same ends; −1 where there is none.
     pub(crate) packets: Vec<u8>,
@@ -48,11 +49,7 @@ fn number(value: impl TryInto<i64>) -> i64 {
 }
 
 fn ends(packet: Packet, copy: Option<u64>) -> impl Iterator<Item = i64> {
-    let (from, to) = match packet {
-        Packet::Personal { from, to } => (Some(from), Some(to)),
-        Packet::Copied { from } => (Some(from), None),
-        Packet::Combined { to } => (None, Some(to)),
-    };
+    let (from, to) = packet.ends();
     let index = |node: Option<Node>| node.map_or(-1, |node| number(node.0));
     once(index(from)).chain(once(index(to))).chain(once(number(copy.unwrap_or(0))))
 }

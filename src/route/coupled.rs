@@ -6,7 +6,8 @@ use super::rounding::round;
 pub(super) use super::table::MOST_CLASSES;
 use super::table::{Case, Class, Route, RouteTable, Window};
 use crate::linear::{self, Choices, Column, Fractional};
-use crate::model::{IsotropicTask, OffsetClass};
+use crate::model::{IsotropicTask, OffsetClass, count_of};
+use crate::wire::DirectionNode;
 use num_traits::ToPrimitive;
 
 /// Most columns that one exact linear program may generate.
@@ -54,6 +55,27 @@ pub enum DirectionTreeNode {
         /// A multiplier for every dimension of the number of packets that go + in it; empty if all are 0.
         plus: Vec<i64>,
     },
+}
+
+impl DirectionTree {
+    /// The nodes as documents have them.
+    #[must_use]
+    pub fn to_wire(&self) -> Vec<DirectionNode> {
+        let node = |node: &DirectionTreeNode| match node {
+            DirectionTreeNode::Branch { class, dimension, plus } => DirectionNode::Branch {
+                class: count_of(*class),
+                dimension: count_of(*dimension),
+                plus: *plus,
+            },
+            DirectionTreeNode::Divide { dimension, plus } => {
+                DirectionNode::Divide { dimension: count_of(*dimension), plus: *plus }
+            }
+            DirectionTreeNode::Leaf { weights, plus } => {
+                DirectionNode::Leaf { weights: weights.clone(), plus: plus.clone() }
+            }
+        };
+        self.nodes.iter().map(node).collect()
+    }
 }
 
 /// Why a number of slots is too small.

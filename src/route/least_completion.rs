@@ -3,7 +3,7 @@
 use super::coupled::{self, Decision, DirectionTree, Refutation};
 use super::split::divisions_within;
 use super::{Directions, Division, Run, split};
-use crate::model::{Dimension, IsotropicTask, OffsetClass, Packets};
+use crate::model::{Dimension, IsotropicTask, OffsetClass};
 use std::fmt;
 
 /// How far a search may go.
@@ -60,14 +60,12 @@ pub enum RouteProof {
 #[must_use]
 pub fn least_completion(task: &IsotropicTask, budget: &SearchBudget<'_>) -> RouteChoice {
     let bound = split(task);
-    let directions = match task.packets() {
-        Packets::ByDistance { .. } => Directions::Default,
-        Packets::Listed(classes) => realize(task, classes, &bound.divisions),
-    };
+    let listed = task.packets().listed();
+    let directions = listed.map_or(Directions::Default, |classes| realize(task, classes, &bound.divisions));
     let completion = completion(task, &directions);
     let choice = RouteChoice { directions, completion, lower: bound.value, proof: RouteProof::Split };
-    match task.packets() {
-        Packets::Listed(classes) if completion > bound.value => improve(task, classes, choice, budget),
+    match listed {
+        Some(classes) if completion > bound.value => improve(task, classes, choice, budget),
         _ => choice,
     }
 }
@@ -129,16 +127,14 @@ fn realize_within(task: &IsotropicTask, classes: &[OffsetClass], limit: u64) -> 
 /// It is stronger than the plain weighted bound only when some detour is longer than `limit`.
 #[must_use]
 pub fn refute_for_all(task: &IsotropicTask, limit: u64) -> Option<Vec<u64>> {
-    match task.packets() {
-        Packets::Listed(classes) => coupled::refute_at_root(task, classes, limit),
-        Packets::ByDistance { .. } => {
-            if task.network().nodes() > coupled::MOST_CLASSES {
-                return None;
-            }
-            let classes: Vec<_> = task.classes().collect();
-            coupled::refute_at_root(task, &classes, limit)
-        }
+    if let Some(classes) = task.packets().listed() {
+        return coupled::refute_at_root(task, classes, limit);
     }
+    if task.network().nodes() > coupled::MOST_CLASSES {
+        return None;
+    }
+    let classes: Vec<_> = task.classes().collect();
+    coupled::refute_at_root(task, &classes, limit)
 }
 
 /// max(h, ⌈σ/k⌉) of the matrix that directions make, without making it.

@@ -1,7 +1,9 @@
 //! From a task and its directions to the task matrix.
 
 use super::Directions;
-use crate::model::{IsotropicTask, MatrixError, TaskMatrix, Ways};
+use crate::model::{Dimension, IsotropicTask, Link, MatrixError, TaskMatrix, Way, Ways, count_of, wide};
+use crate::wire::Route;
+use std::convert::Infallible;
 
 /// Builds the task matrix: a row for every packet in the order of increasing offset, a column for every link.
 ///
@@ -14,10 +16,58 @@ use crate::model::{IsotropicTask, MatrixError, TaskMatrix, Ways};
 /// # Panics
 /// If the task has more packets than the address space; callers ask for the size before.
 pub fn task_matrix(task: &IsotropicTask, directions: &Directions) -> Result<TaskMatrix, MatrixError> {
-    let rings = task.network().dimensions();
     let rows = usize::try_from(task.rows()).expect("the caller has compared the size");
-    let entries = nonzeros(task);
-    let mut matrix = TaskMatrix::with_capacity(task.network().links(), rows, entries);
+    let mut matrix = TaskMatrix::with_capacity(task.network().links(), rows, nonzeros(task));
+    if is_by_bits(task.network().dimensions()) {
+        for class in task.classes() {
+            (0..class.count).try_for_each(|_| matrix.push_ones(class.offset.0))?;
+        }
+    } else {
+        visit_rows(task, directions, |row| matrix.push_row(row.iter().copied()))?;
+    }
+    Ok(matrix)
+}
+
+/// Whether the bits of an offset are its links, as on a hypercube, where there is but one way.
+fn is_by_bits(rings: &[Dimension]) -> bool {
+    let of_bit = |(bit, ring): (u32, &Dimension)| {
+        ring.is_single_link()
+            && ring.stride().checked_shr(bit) == Some(1)
+            && ring.link(Way::Plus) == Link(bit)
+    };
+    (0..).zip(rings).all(of_bit)
+}
+
+/// The rows of a task matrix that do not take their default route, as documents write them.
+///
+/// # Complexity
+/// O(N · D) time for N packets and D dimensions.
+pub(crate) fn own_routes(task: &IsotropicTask, chosen: &TaskMatrix) -> Vec<Route> {
+    let (mut routes, mut row) = (Vec::new(), 0);
+    let visit = |default: &[(u32, u64)]| -> Result<(), Infallible> {
+        if !chosen.row(row).eq(default.iter().copied()) {
+            let mut uses = vec![0; wide(chosen.columns())];
+            for (link, units) in chosen.row(row) {
+                uses[wide(link)] = units;
+            }
+            routes.push(Route { row: count_of(row), uses });
+        }
+        row += 1;
+        Ok(())
+    };
+    match visit_rows(task, &Directions::Default, visit) {
+        Ok(()) => routes,
+        Err(never) => match never {},
+    }
+}
+
+/// Calls `visit` for every packet in turn with its links, increasing, and how often it uses each.
+fn visit_rows<E>(
+    task: &IsotropicTask,
+    directions: &Directions,
+    mut visit: impl FnMut(&[(u32, u64)]) -> Result<(), E>,
+) -> Result<(), E> {
+    let rings = task.network().dimensions();
     let alternating = match directions {
         Directions::Default => u64::MAX,
         Directions::PerClass { alternating, .. } => *alternating,
@@ -25,7 +75,7 @@ pub fn task_matrix(task: &IsotropicTask, directions: &Directions) -> Result<Task
     let mut ways = Ways::new(rings.len(), alternating);
     let mut entries: Vec<(u32, u64)> = Vec::with_capacity(rings.len());
     for (index, class) in task.classes().enumerate() {
-        let mut place = |minus: Option<u64>, matrix: &mut TaskMatrix| {
+        let mut place = |minus: Option<u64>| {
             entries.clear();
             for (dimension, ring) in rings.iter().enumerate() {
                 let x = ring.coordinate(class.offset);
@@ -34,24 +84,18 @@ pub fn task_matrix(task: &IsotropicTask, directions: &Directions) -> Result<Task
                     entries.push((ring.link(way).0, ring.hops(x, way)));
                 }
             }
-            matrix.push_row(entries.iter().copied())
+            visit(&entries)
         };
         match directions {
-            Directions::Default => {
-                for _ in 0..class.count {
-                    place(None, &mut matrix)?;
-                }
-            }
+            Directions::Default => (0..class.count).try_for_each(|_| place(None))?,
             Directions::PerClass { runs, .. } => {
                 for run in &runs[index] {
-                    for _ in 0..run.count {
-                        place(Some(run.minus), &mut matrix)?;
-                    }
+                    (0..run.count).try_for_each(|_| place(Some(run.minus)))?;
                 }
             }
         }
     }
-    Ok(matrix)
+    Ok(())
 }
 
 /// Number of nonzero entries: a packet has one in every dimension in which it has a coordinate.

@@ -22,5 +22,6 @@ pub use abelian::{AbelianRoutes, RouteRun, abelian_routes};
 pub use coupled::{DirectionTree, DirectionTreeNode, Refutation};
 pub use directions::{Directions, Run};
 pub use least_completion::{RouteChoice, RouteProof, SearchBudget, least_completion, refute_for_all};
+pub(crate) use matrix::own_routes;
 pub use matrix::task_matrix;
 pub use split::{Division, Split, split};

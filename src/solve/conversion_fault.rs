@@ -40,12 +40,6 @@ pub enum ConversionFault {
     /// A schedule that does not look the same from every node.
     #[error("it says what every node sends, expected a symmetric schedule of a multinode problem")]
     EveryNode,
-    /// A packet with more ends than two, or none.
-    #[error("a packet of {found} nodes")]
-    PacketEnds {
-        /// The ends.
-        found: usize,
-    },
     /// More packets than are numbered.
     #[error("2^32 packets or more, expected fewer")]
     TooManyPackets,

@@ -64,6 +64,11 @@ pub enum MethodError {
         /// The limit.
         most: u64,
     },
+    /// No group that acts freely is known that keeps the task, or packets did not settle under any.
+    #[error(
+        "no schedule under a group of automorphisms that keeps the task was found; list-scheduling needs none"
+    )]
+    NoOrbits,
     /// The bound on the total delay leaves 64 bits.
     #[error("the total delay needs more than 64 bits; expected fewer packets")]
     DelayTooLarge,
@@ -85,13 +90,13 @@ impl MethodError {
     }
 
     /// The reason as it stands in `--json`.
-    fn reason(&self, word: &str) -> &'static str {
+    fn reason(&self) -> &'static str {
         match self {
             Self::Unsuited(Unsuited::OtherTask { .. }) => "usage",
             Self::Unsuited(Unsuited::NotAllPorts) => "non-wasting-ports",
             Self::Hall(_) => "hall-too-large",
-            Self::Blocks(_) | Self::Unsuited(Unsuited::Blocks(_)) if word == "blocks" => "no-blocks",
-            Self::Windows(_) | Self::Blocks(_) | Self::Unsuited(Unsuited::Blocks(_)) => "no-windows",
+            Self::Blocks(_) | Self::Unsuited(Unsuited::Blocks(_)) => "no-blocks",
+            Self::Windows(_) | Self::Unsuited(Unsuited::Windows(_)) => "no-windows",
             Self::Program(fault) => fault.reason(),
             Self::DelayTooLarge => "delay-too-large",
             Self::Model(fault) => fault.reason(),
@@ -238,7 +243,7 @@ impl SolveError {
             Self::DelayTooLarge => "delay-too-large",
             Self::NoIntervals { .. } => "no-intervals",
             Self::OptionRefused(_) => "usage",
-            Self::Method { method, fault } => fault.reason(method),
+            Self::Method { fault, .. } => fault.reason(),
             Self::Model(fault) => fault.reason(),
             Self::Source { .. } => "source-refused",
             Self::NoMethod { .. } => "no-method",

@@ -8,7 +8,7 @@ use crate::bound::{Bounds, ScopedBound};
 use crate::check::Options as CheckOptions;
 use crate::delay::Bias;
 use crate::job_shop::CutShort;
-use crate::model::{Problem, Schedule, View};
+use crate::model::{CollectiveTask, DemandsTask, IsotropicTask, Problem, Schedule, Subgroup, View};
 use crate::program::{SearchState, Watch};
 use crate::route::{Directions, RouteChoice};
 use crate::wire::{Lower, ScheduleDocument};
@@ -20,57 +20,85 @@ impl Watch for SolveOptions<'_> {
     }
 }
 
+/// What people read of a method.
+#[derive(Debug, Clone, Copy)]
+pub struct About {
+    /// The word of the command line and of documents.
+    pub word: &'static str,
+    /// What it does and for what, in a sentence for people.
+    pub sentence: &'static str,
+    /// Where it comes from: a paper's section, or author, title, year.
+    pub source: &'static str,
+    /// For which tasks it is, as it says of all others.
+    pub tasks: &'static str,
+}
+
+/// Isotropic tasks as rows of a task matrix.
+pub(super) const ROWS: &str = "isotropic tasks on hypercubes, tori and rings";
+/// Isotropic tasks as words of links.
+pub(super) const WORDS: &str = "isotropic tasks on Cayley graphs";
+/// Packets in a list.
+pub(super) const DEMANDS: &str = "demands, and tasks on incomplete hypercubes and graphs";
+
 /// A way to make schedules. A method is one file that implements this, and one line in the register,
 /// [`super::METHODS`].
+///
+/// Of the four views of a problem it implements those that it takes; which one a problem has is asked by
+/// `suits` alone, and what is found there makes the schedule.
 pub trait Method: Sync + fmt::Debug {
+    /// What people read of it.
+    fn about(&self) -> &About;
+
     /// The word of the command line and of documents.
-    fn word(&self) -> &'static str;
+    fn word(&self) -> &'static str {
+        self.about().word
+    }
 
     /// What it does and for what, in a sentence for people.
-    fn sentence(&self) -> &'static str;
+    fn sentence(&self) -> &'static str {
+        self.about().sentence
+    }
 
     /// Where it comes from: a paper's section, or author, title, year.
-    fn source(&self) -> &'static str;
-
-    /// Whether it makes schedules of the problem, and whether it does so without being asked for.
-    ///
-    /// # Errors
-    /// [`Unsuited`] with the reason why not.
-    fn suits(&self, problem: &Problem) -> Result<Suited, Unsuited>;
-
-    /// Refuses what would be too large, before other methods make the schedule from which it goes on.
-    ///
-    /// # Errors
-    /// As [`Method::make`].
-    fn require(&self, _: &Context<'_>) -> Result<(), MethodError> {
-        Ok(())
+    fn source(&self) -> &'static str {
+        self.about().source
     }
 
-    /// Makes a schedule; none if it was cancelled before there was one.
+    /// What it does for rows of a task matrix; a method of words does the same on the Cayley graph that a
+    /// product of rings is, where it is asked for.
     ///
     /// # Errors
-    /// [`MethodError`] when the problem is too large for it, or has no schedule of this sort.
-    fn make(&'static self, context: &Context<'_>) -> Result<Option<Candidate>, MethodError>;
-
-    /// Goes on from the best schedule of the other methods, as [`When::GoesOn`] says of it.
-    ///
-    /// # Errors
-    /// As [`Method::make`].
-    fn improve(&'static self, _: &Context<'_>, candidate: Candidate) -> Result<Candidate, MethodError> {
-        Ok(candidate)
-    }
-
-    /// Goes on from the best schedule where it takes more slots than the bound for all schedules, in whatever way nodes
-    /// differ then.
-    ///
-    /// # Errors
-    /// As [`Method::make`].
-    fn beyond_symmetry(
+    /// [`Unsuited`] with the reason why it does nothing.
+    fn on_rows<'a>(
         &'static self,
-        _: &Context<'_>,
-        candidate: Candidate,
-    ) -> Result<Candidate, MethodError> {
-        Ok(candidate)
+        problem: &'a Problem,
+        _: &'a IsotropicTask,
+    ) -> Result<Suited<'a>, Unsuited> {
+        self.on_words(problem).map(Suited::unless_tried)
+    }
+
+    /// What it does for words of links. The tables of the problem are built when the schedule is made.
+    ///
+    /// # Errors
+    /// [`Unsuited`] with the reason why it does nothing.
+    fn on_words<'a>(&'static self, _: &'a Problem) -> Result<Suited<'a>, Unsuited> {
+        Err(Unsuited::OtherTask { of: self.about().tasks })
+    }
+
+    /// What it does for a broadcast, accumulation, scatter or gather.
+    ///
+    /// # Errors
+    /// [`Unsuited`] with the reason why it does nothing.
+    fn on_collective<'a>(&'static self, _: &'a CollectiveTask) -> Result<Suited<'a>, Unsuited> {
+        Err(Unsuited::OtherTask { of: self.about().tasks })
+    }
+
+    /// What it does for packets in a list.
+    ///
+    /// # Errors
+    /// [`Unsuited`] with the reason why it does nothing.
+    fn on_demands<'a>(&'static self, _: &'a DemandsTask) -> Result<Suited<'a>, Unsuited> {
+        Err(Unsuited::OtherTask { of: self.about().tasks })
     }
 
     /// Whether its schedules of isotropic tasks look the same from every node.
@@ -82,6 +110,16 @@ pub trait Method: Sync + fmt::Debug {
     fn takes_bias(&self) -> bool {
         false
     }
+
+    /// Whether it makes schedules in intervals.
+    fn makes_intervals(&self) -> bool {
+        false
+    }
+
+    /// Whether it makes plans of windows.
+    fn makes_plans(&self) -> bool {
+        false
+    }
 }
 
 impl PartialEq for dyn Method {
@@ -91,16 +129,91 @@ impl PartialEq for dyn Method {
 }
 
 /// How a method suits a problem.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Suited {
+pub struct Suited<'a> {
     /// As what it takes the problem.
     pub view: View,
     /// When it is used.
     pub when: When,
+    /// What it does then.
+    pub(super) work: Box<dyn Work + 'a>,
+}
+
+impl<'a> Suited<'a> {
+    /// A method that takes the problem as that and is used then.
+    pub(super) fn new(view: View, when: When, work: impl Work + 'a) -> Self {
+        Self { view, when, work: Box::new(work) }
+    }
+
+    /// The same, asked for by name where it would be tried.
+    fn unless_tried(self) -> Self {
+        let when = if let When::Tried { .. } = self.when { When::OnRequest } else { self.when };
+        Self { when, ..self }
+    }
+}
+
+impl fmt::Debug for Suited<'_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut shown = formatter.debug_struct("Suited");
+        shown.field("view", &self.view).field("when", &self.when).finish_non_exhaustive()
+    }
+}
+
+/// A schedule, or none if the method was cancelled before there was one.
+pub(super) type Made = Result<Option<Candidate>, MethodError>;
+
+/// What a method does for a problem that it suits. A function that makes a schedule is all of this that most
+/// need.
+///
+/// Errors are those of problems that are too large for the method, or have no schedule of this sort.
+pub(super) trait Work {
+    /// Refuses what would be too large, before other methods make the schedule from which it goes on.
+    fn require(&self, _: &Context<'_>) -> Result<(), MethodError> {
+        Ok(())
+    }
+
+    /// The problem whose schedule it wants first, neither certified nor checked.
+    fn twin(&self, _: &Context<'_>) -> Result<Option<Twin<'_>>, MethodError> {
+        Ok(None)
+    }
+
+    /// Makes a schedule.
+    fn make(&self, context: &Context<'_>) -> Made;
+
+    /// Makes a schedule out of that of the twin; there may be none.
+    fn make_from(&self, context: &Context<'_>, _: Option<Schedule>) -> Made {
+        self.make(context)
+    }
+
+    /// Goes on from the best schedule of the other methods, as [`When::GoesOn`] says of it.
+    fn improve(&self, _: &Context<'_>, candidate: Candidate) -> Result<Candidate, MethodError> {
+        Ok(candidate)
+    }
+
+    /// Goes on from the best schedule where it takes more slots than the bound for all schedules, in whatever
+    /// way nodes differ then.
+    fn beyond_symmetry(&self, _: &Context<'_>, candidate: Candidate) -> Result<Candidate, MethodError> {
+        Ok(candidate)
+    }
+}
+
+impl<F: Fn(&Context<'_>) -> Made> Work for F {
+    fn make(&self, context: &Context<'_>) -> Made {
+        self(context)
+    }
+}
+
+/// Another problem, of whose schedule a method makes its own.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Twin<'a> {
+    /// The problem.
+    pub(super) problem: &'a Problem,
+    /// Whether every node has to do the translate of what node 0 does.
+    pub(super) symmetric: bool,
 }
 
 /// When a method is used that suits a problem.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum When {
     /// Without being asked for: those of the least turn first, then in the order of the register.
     Tried {
@@ -152,16 +265,18 @@ pub struct SolveOptions<'a> {
     pub method: Option<&'static dyn Method>,
     /// Which rule goes first in a method that has two; `None` for that of the objective.
     pub bias: Option<Bias>,
-    /// Whether every node has to do the translate of what node 0 does; else symmetry is given up where that takes
-    /// fewer slots.
+    /// The only group of automorphisms under which the method orbits looks for schedules; else it finds some.
+    pub symmetry: Option<&'a Subgroup>,
+    /// Whether every node has to do the translate of what node 0 does; else symmetry is given up where that
+    /// takes fewer slots.
     pub symmetric: bool,
     /// A schedule of a harder problem, or of the dual one, from which that of the problem is made: never
     /// longer, and without any other method (P2 Fig. 3).
     pub source: Option<&'a ScheduleDocument>,
     /// In which form it is handed out.
     pub form: Form,
-    /// Threads of an integer program. All else is shared by those of rayon's pool that it is called in, whose number
-    /// makes no difference to the result.
+    /// Threads of an integer program. All else is shared by those of rayon's pool that it is called in, whose
+    /// number makes no difference to the result.
     pub threads: u32,
     /// Seconds that a search may take; it ends with what it has.
     pub time_limit: Option<u64>,
@@ -180,6 +295,7 @@ impl Default for SolveOptions<'_> {
         Self {
             method: None,
             bias: None,
+            symmetry: None,
             symmetric: false,
             source: None,
             form: Form::default(),
@@ -188,7 +304,8 @@ impl Default for SolveOptions<'_> {
             stop: &|| false,
             cancel: &|| false,
             progress: &|_| (),
-            check: CheckOptions::default(),
+            // What was made here may cost what it costs.
+            check: CheckOptions { limit: u64::MAX, ..CheckOptions::default() },
         }
     }
 }
@@ -199,6 +316,7 @@ impl fmt::Debug for SolveOptions<'_> {
             .debug_struct("SolveOptions")
             .field("method", &self.method)
             .field("bias", &self.bias)
+            .field("symmetry", &self.symmetry)
             .field("symmetric", &self.symmetric)
             .field("form", &self.form)
             .field("threads", &self.threads)
@@ -220,8 +338,15 @@ pub struct Context<'a> {
     pub(super) route: Option<&'a RouteChoice>,
     /// The best schedule that other methods have made.
     pub(super) best: Option<&'a Candidate>,
-    /// Makes a schedule of another problem, neither certified nor checked; none if there is none.
-    pub(super) construct: fn(&Problem, &SolveOptions<'_>) -> Option<Schedule>,
+    /// Whether the method asked for goes on from the best schedule of the others.
+    pub(super) goes_on: bool,
+}
+
+impl Context<'_> {
+    /// Whether a schedule of this method is asked for by name.
+    pub(super) fn is_asked_for(&self) -> bool {
+        self.options.method.is_some() && !self.goes_on
+    }
 }
 
 /// A schedule as a method makes it, before it is certified.
@@ -253,7 +378,7 @@ pub(super) struct Raised {
     /// On the completion time of every schedule.
     pub(super) completion: Option<Lower>,
     /// On that of symmetric ones.
-    pub(super) symmetric: Option<Lower>,
+    pub(super) symmetric: Option<ScopedBound>,
     /// On the total delay.
     pub(super) delay: Option<ScopedBound>,
 }

@@ -5,8 +5,10 @@
 //! keeps the best, goes on by an exact program while a gap is left, writes the certificate, reads it back and
 //! has the checker accept it.
 
+mod ahead;
 mod conversion_fault;
 mod error;
+mod hand_out;
 mod method;
 mod methods;
 mod notes;
@@ -15,22 +17,39 @@ mod outcome;
 #[cfg(feature = "ilp")]
 mod pareto;
 #[cfg(feature = "ilp")]
+#[doc(hidden)]
 pub mod parts;
 mod pipeline;
+mod suits;
 mod traffic;
 mod units;
 mod unsuited;
 
-pub use conversion_fault::ConversionFault;
-pub use error::{MethodError, RefusedOption, SolveError};
-pub use method::{Candidate, Context, Method, SolveOptions, Suited, When};
+#[cfg(feature = "cli")]
+pub(crate) use ahead::ahead;
+pub use error::{MethodError, SolveError};
+pub use method::{Method, SolveOptions, Suited, When};
 pub use methods::{METHODS, method};
 #[cfg(feature = "claims")]
 pub(crate) use methods::{SBT, TCBT};
-pub use notes::{Explanation, ModelSize, Note, SearchEnd};
-pub use options::{Form, MOST_AUTOMATIC_MOVES, MOST_ENTRIES, MOST_MOVES, MOST_ORBIT_MOVES, Phase};
-pub use outcome::{MatrixSummary, Outcome, Solution, Unfinished};
+pub use notes::{Called, Explanation, Note};
+pub use options::{Form, Phase};
+pub use outcome::{Outcome, Solution, Unfinished};
 #[cfg(feature = "ilp")]
-pub use pareto::{ParetoFront, ParetoNote, ParetoPoint, pareto};
+pub use pareto::{ParetoFront, ParetoPoint, pareto};
 pub use pipeline::{bounds, solve};
 pub use unsuited::Unsuited;
+
+// What methods are given and hand back, what stands inside of faults and notes, and limits.
+#[doc(hidden)]
+pub use self::{
+    conversion_fault::ConversionFault,
+    error::RefusedOption,
+    method::{About, Candidate, Context},
+    notes::{ModelSize, SearchEnd},
+    options::{MOST_AUTOMATIC_MOVES, MOST_ENTRIES, MOST_MOVES, MOST_ORBIT_MOVES},
+    outcome::MatrixSummary,
+};
+#[cfg(feature = "ilp")]
+#[doc(hidden)]
+pub use pareto::{ParetoNote, ParetoProgram};

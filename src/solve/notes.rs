@@ -4,8 +4,25 @@ use super::error::MethodError;
 use crate::decompose::Decomposition;
 use crate::job_shop::ListTry;
 use crate::model::counted;
+use crate::program;
 use crate::wire::{Lower, LowerKind};
 use std::fmt;
+
+/// How a caller names what helps.
+#[derive(Debug, Clone, Copy)]
+pub struct Called {
+    /// The exact program.
+    pub program: &'static str,
+    /// Schedules in which every node does the same.
+    pub symmetric: &'static str,
+    /// That no method was asked for.
+    pub unasked: &'static str,
+}
+
+impl Called {
+    const PLAIN: Self =
+        Self { program: "the method ilp", symmetric: "symmetric ones", unasked: "without being asked for" };
+}
 
 /// What a person may want to know of a result.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -75,7 +92,7 @@ pub enum Note {
 #[non_exhaustive]
 pub enum ModelSize {
     /// Up to so much.
-    UpTo(String),
+    UpTo(program::ModelSize),
     /// The program takes so many variables.
     Most(u64),
 }
@@ -97,9 +114,10 @@ pub enum SearchEnd {
 }
 
 impl Note {
-    /// The note, the exact program being called as the caller calls it.
+    /// The note, in the words of a caller.
     #[must_use]
-    pub fn words(&self, program: &str) -> String {
+    pub fn words(&self, called: &Called) -> String {
+        let program = called.program;
         match self {
             Self::NoPackets => "without packets there are no slots".to_owned(),
             Self::NonWasting { rows, columns } => format!(
@@ -124,8 +142,8 @@ impl Note {
                  {program} takes up to {most} variables"
             ),
             Self::Asymmetric { found, least } => {
-                let (slots, all) =
-                    (counted(*found, "slot"), "schedules in which every node does the same (--symmetric)");
+                let slots = counted(*found, "slot");
+                let all = format!("schedules in which every node does the same ({})", called.symmetric);
                 if found == least {
                     format!("{all} take {slots} or more")
                 } else {
@@ -152,7 +170,7 @@ impl Note {
 
 impl fmt::Display for Note {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(&self.words("the method ilp"))
+        formatter.write_str(&self.words(&Called::PLAIN))
     }
 }
 
@@ -201,8 +219,10 @@ pub enum Explanation {
     Bound {
         /// What stands before its value.
         of: &'static str,
-        /// The slots, and their unit.
-        slots: String,
+        /// The slots.
+        value: u128,
+        /// What stands behind the value.
+        unit: &'static str,
         /// How it is proved.
         by: LowerKind,
         /// What stands behind.
@@ -281,13 +301,13 @@ pub enum Explanation {
 
 impl Explanation {
     /// A bound that is told in so many words.
-    pub(super) fn bound(of: &'static str, lower: &Lower, unit: &str, binds: &'static str) -> Self {
-        Self::Bound { of, slots: format!("{}{unit}", lower.value()), by: lower.kind(), binds }
+    pub(super) fn bound(of: &'static str, lower: &Lower, unit: &'static str, binds: &'static str) -> Self {
+        Self::Bound { of, value: lower.value(), unit, by: lower.kind(), binds }
     }
 
-    /// The explanation, the exact program being called as the caller calls it.
+    /// The explanation, in the words of a caller.
     #[must_use]
-    pub fn words(&self, program: &str) -> String {
+    pub fn words(&self, called: &Called) -> String {
         match self {
             Self::Routes(how) => format!("routes: {how}"),
             Self::MatrixSlots { critical: h, total, ports } => format!(
@@ -297,7 +317,9 @@ impl Explanation {
             Self::DirectionSlots { lower, attained } => {
                 format!("least slots over all directions: at least {lower}, {attained} attained")
             }
-            Self::Bound { of, slots, by, binds } => format!("{of}: {slots} by {}{binds}", by.as_str()),
+            Self::Bound { of, value, unit, by, binds } => {
+                format!("{of}: {value}{unit} by {}{binds}", by.as_str())
+            }
             Self::Pooled { value, ports } => format!(
                 "pooled bound on the total delay: {value} for every schedule of any length: the links as k = {ports} \
                  identical servers only relax the task, and serve the nearest packets first"
@@ -308,8 +330,9 @@ impl Explanation {
             }
             Self::DelayProgram { most } => format!(
                 "method ilp: the best construction, then a program with unary residuals, solved by HiGHS; multipliers in \
-                 integers prove the bound; without being asked for it is used where the constructions leave a gap and the model \
-                 has at most {most} variables"
+                 integers prove the bound; {} it is used where the constructions leave a gap and the model has at most {most} \
+                 variables",
+                called.unasked
             ),
             Self::Decomposition(decomposition) => format!("decomposition by {decomposition}"),
             Self::Tried { word, slots, moves, delay } => {
@@ -324,7 +347,7 @@ impl Explanation {
                 format!("{how}{back}: {slots} slots")
             }
             Self::Program(what) => format!("ilp: {what}"),
-            Self::Note(note) => note.words(program),
+            Self::Note(note) => note.words(called),
             Self::Reversed => "the schedule is one of the dual task with time reversed (P2 §1)".to_owned(),
             Self::Converted { slots } => format!(
                 "method conversion: what the given schedule of {slots} slots does for this task; \
@@ -336,6 +359,6 @@ impl Explanation {
 
 impl fmt::Display for Explanation {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(&self.words("the method ilp"))
+        formatter.write_str(&self.words(&Called::PLAIN))
     }
 }

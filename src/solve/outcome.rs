@@ -4,11 +4,18 @@ use super::method::Method;
 use super::notes::{Explanation, Note};
 use crate::bound::Bounds;
 use crate::check::Verdict;
-use crate::model::{IntervalRows, Problem, Rows, Schedule, ScheduleForm, count_of};
+use crate::model::{Problem, Rows, Schedule, count_of};
 use crate::wire::CertificateDocument;
 use thiserror::Error;
 
 /// What a solve ends with.
+///
+/// No problem is infeasible. A network that is not connected, a directed graph not strongly, is refused when
+/// it is read; whatever the ports are, a node may use one link in a slot, and no schedule has a deadline. So
+/// packets that go one after the other, each alone in its slots along a shortest way, are a schedule; a
+/// packet that is copied goes so along the links of a spanning tree, away from its root, and one that is
+/// combined towards it. What a document asks for and cannot be had (ports 0, a packet for a node that there
+/// is not) is a [`ModelError`](crate::model::ModelError) before there is a problem.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub enum Outcome {
@@ -50,6 +57,7 @@ pub enum Unfinished {
 
 /// A schedule that the checker has accepted, with all that is known of it.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct Solution {
     /// The problem.
     pub problem: Problem,
@@ -103,13 +111,7 @@ pub struct MatrixSummary {
 impl MatrixSummary {
     /// That of a schedule which is one of the rows of a matrix.
     pub(super) fn of(schedule: &Schedule) -> Option<Self> {
-        let stored = match schedule.form() {
-            ScheduleForm::Units(matrix, _) | ScheduleForm::Intervals(IntervalRows::Stored(matrix), ..) => {
-                matrix
-            }
-            ScheduleForm::Intervals(IntervalRows::Implied(rows), ..) => return Some(Self::of_columns(rows)),
-            _ => return None,
-        };
+        let Some(stored) = schedule.matrix() else { return schedule.implied_rows().map(Self::of_columns) };
         Some(Self {
             critical_rows: count_of(stored.critical_rows().count()),
             first_critical_row: stored.critical_rows().next().map(count_of),

@@ -1,18 +1,19 @@
 //! Completion time against total delay: the least total delay of symmetric schedules within every horizon.
 
-use super::method::Context;
-use super::methods::{Ilp, MOST_NODES, Quotient, of_matrix};
-use super::pipeline::{Halt, best_of_all, construct, hand_out, suited};
-use super::traffic::{self, bounds_beside, choose_route};
+use super::hand_out::hand_out;
+use super::methods::{Ilp, MOST_NODES, Quotient, of_matrix, unasked_nodes};
+use super::pipeline::{Halt, Start, best_of_all, trials_of};
+use super::suits::{Suiting, suiting};
+use super::traffic::{Trials, bounds_beside, choose_route};
 use super::units::coloring;
 use super::{Form, Method, MethodError, Outcome, Phase, RefusedOption, Solution, SolveError, SolveOptions};
-use crate::bound::{Bounds, ScopedBound};
+use crate::bound::{Bounds, ScopedBound, pooled_bound};
 use crate::certify::{DelayMeasured, Measured};
 use crate::delay::pooled;
-use crate::model::{IsotropicTask, Problem, Schedule, View, count_of};
+use crate::model::{IsotropicTask, Problem, Schedule, count_of};
 use crate::program::{
     DelayModel, DelayRows, DelaySchedule, DelayWays, MOST_DETOUR_VARIABLES, MOST_VARIABLES, ProgramError,
-    SearchOptions, delay_scope, least_delay, widest_model,
+    SearchOptions, delay_scope, delay_size, least_delay, widest_model,
 };
 use crate::route::{RouteChoice, task_matrix};
 use crate::wire::{Claim, Horizon, Lower, Objective, Quantity, Scope, Status};
@@ -29,6 +30,9 @@ pub struct ParetoPoint {
     /// delay, and less of one: proved (`true`); a repetition of a point of fewer slots, or worse than one
     /// that is listed (`false`); or open.
     pub optimal: Option<bool>,
+    /// The schedules of which it is proved: what excludes a rival may bind fewer than the bound on the delay
+    /// does.
+    pub scope: Option<Scope>,
     /// The schedule with its own certificate, whose claim of total delay has the horizon; the objective of
     /// the task in it goes with that horizon.
     pub solution: Solution,
@@ -44,6 +48,14 @@ impl ParetoPoint {
         let claims = &self.solution.certificate.claims;
         let delay = claims.iter().find(|claim| claim.quantity == Quantity::TotalDelay);
         delay.expect("every point claims its delay")
+    }
+
+    /// The widest scope in which no schedule is shorter; none where that is not proved.
+    fn shortest_in(&self) -> Option<Scope> {
+        let claims = self.solution.certificate.claims.iter();
+        let proved = claims
+            .filter(|claim| claim.quantity == Quantity::CompletionTime && claim.status == Status::Optimal);
+        proved.map(|claim| claim.scope).max()
     }
 
     /// Whether no schedule within the horizon has less delay, in the scope of the claim.
@@ -84,8 +96,25 @@ pub struct ParetoFront {
     pub starts_critical: bool,
     /// What a person may want to know, one sentence each.
     pub notes: Vec<ParetoNote>,
-    /// How the result came about, one sentence each.
-    pub explanation: Vec<String>,
+    /// How the result came about: the programs that were solved, in their order.
+    pub explanation: Vec<ParetoProgram>,
+}
+
+/// A program that was solved for a front.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error(
+    "program of {horizon} slots: least delay found {}, at least {lower}, nodes of the tree: {nodes}",
+    .delay.map_or("none".to_owned(), |delay| delay.to_string())
+)]
+pub struct ParetoProgram {
+    /// The slots that its schedules may take.
+    pub horizon: u64,
+    /// The delay of the best that was found.
+    pub delay: Option<u64>,
+    /// What it proves.
+    pub lower: u64,
+    /// The nodes of its tree.
+    pub nodes: usize,
 }
 
 impl ParetoFront {
@@ -99,11 +128,7 @@ impl ParetoFront {
     /// among them.
     #[must_use]
     pub fn scope(&self) -> Scope {
-        let first = self.points.iter().take(1).flat_map(|point| &point.solution.certificate.claims);
-        let critical = first
-            .filter(|claim| claim.quantity == Quantity::CompletionTime && claim.status == Status::Optimal)
-            .map(|claim| claim.scope)
-            .max();
+        let critical = self.points.first().and_then(ParetoPoint::shortest_in);
         let delays = self.points.iter().map(|point| point.delay().scope);
         delays.chain([critical.unwrap_or(Scope::Isotropic)]).min().unwrap_or(Scope::Isotropic)
     }
@@ -231,23 +256,21 @@ fn constructions(
 ) -> Result<Vec<Known>, SolveError> {
     let options = &SolveOptions { stop: &|| false, ..*options };
     let mut candidate = Vec::new();
+    let mut take = |trials: Result<Trials, Halt>| match trials {
+        Ok(found) => {
+            candidate.push(found.candidate);
+            Ok(())
+        }
+        Err(Halt::Unfinished(_)) => Ok(()),
+        Err(Halt::Refused(fault)) => Err(fault),
+    };
     for objective in [Objective::CompletionTimeThenAverageDelay, Objective::AverageDelay] {
         let problem = Problem::from(task.with_objective(objective));
-        let ground = traffic::ground_of_rows(&problem, route.clone());
-        let (bounds, rows) = (&ground.bounds, traffic::of(View::Rows));
-        let context =
-            Context { problem: &problem, options, bounds, route: Some(route), best: None, construct };
-        match best_of_all(&context, &ground, rows, &suited(&problem)) {
-            Ok(found) => candidate.push(found.candidate),
-            Err(Halt::Unfinished(_)) => {}
-            Err(Halt::Refused(fault)) => return Err(fault),
-        }
+        take(best_of_all(&Start::of_rows(&problem, options, route), &suiting(&problem)))?;
     }
-    let problem = Problem::from(task.clone());
-    let ground = traffic::ground_of_rows(&problem, route.clone());
-    let bounds = &ground.bounds;
-    let context = Context { problem: &problem, options, bounds, route: Some(route), best: None, construct };
-    candidate.extend(Quotient.make(&context).map_err(|fault| SolveError::of(Quotient.word(), fault))?);
+    let (method, problem): (&'static dyn Method, _) = (&Quotient, Problem::from(task.clone()));
+    let suited = method.suits(&problem).expect("it takes every task matrix");
+    take(trials_of(&Start::of_rows(&problem, options, route), &Suiting { method, suited }))?;
     let mut known = Vec::new();
     for candidate in candidate {
         let coloring = coloring(&candidate.schedule).expect("constructions are those of a stored matrix");
@@ -280,7 +303,7 @@ struct Search<'a> {
     /// Bounds of the model with the number of its slots.
     bounds: Vec<(u64, Lower)>,
     asked: BTreeSet<u64>,
-    explanation: Vec<String>,
+    explanation: Vec<ParetoProgram>,
 }
 
 impl Search<'_> {
@@ -325,24 +348,26 @@ impl Search<'_> {
             return Ok(false);
         }
         self.asked.insert(horizon);
+        let size = delay_size(self.task, self.ways, horizon);
+        let model = DelayModel::new(self.task, self.ways, horizon, MOST_VARIABLES, DelayRows::Needed)?;
         let incumbent = self.least(horizon, |known| known.modelled);
         let limits = SearchOptions {
             threads: self.options.threads,
             // Whole seconds: rounded up, so that some time is left.
             time_limit: left.map(|left| left.as_secs() + u64::from(left.subsec_nanos() > 0)),
-            nodes: MOST_NODES,
+            // Who names a time has it.
+            nodes: if limit.is_some() { MOST_NODES } else { unasked_nodes(size.variables) },
             stop: self.options.stop,
             watch: self.options,
         };
         let incumbent = incumbent.map(|known| known.schedule.clone());
-        let model = DelayModel::new(self.task, self.ways, horizon, MOST_VARIABLES, DelayRows::Needed)?;
         let found = least_delay(model, incumbent, &limits)?;
-        let delay = found.schedule.as_ref().map_or("none".to_owned(), |best| best.total_delay.to_string());
-        self.explanation.push(format!(
-            "program of {horizon} slots: least delay found {delay}, at least {}, nodes of the tree: {}",
-            found.lower,
-            found.tree.len()
-        ));
+        self.explanation.push(ParetoProgram {
+            horizon,
+            delay: found.schedule.as_ref().map(|best| best.total_delay),
+            lower: found.lower,
+            nodes: found.tree.len(),
+        });
         if let Some(schedule) = &found.schedule {
             // Without a schedule the bound means nothing.
             self.bounds.extend(found.bound().map(|lower| (horizon, lower)));
@@ -393,7 +418,7 @@ impl Search<'_> {
         let by_model = model
             .zip(delay_scope(self.task, self.ways))
             .map(|((_, lower), scope)| ScopedBound { scope, lower: lower.clone() });
-        let by_pools = ScopedBound { scope: Scope::All, lower: Lower::Pooled { value: self.pooled.into() } };
+        let by_pools = pooled_bound(self.pooled.into());
         let directions = best.schedule.directions;
         let matrix = task_matrix(self.task, &directions).expect("directions of the task itself");
         let problem = Problem::from(self.task.with_objective(match claimed {
@@ -407,7 +432,7 @@ impl Search<'_> {
         let candidate = of_matrix(best.method, schedule, "", directions);
         match hand_out(&problem, bounds, &measured, candidate, Vec::new(), self.options)? {
             Outcome::Optimal(solution) | Outcome::Feasible(solution) => {
-                Ok(ParetoPoint { horizon, optimal: None, solution: *solution })
+                Ok(ParetoPoint { horizon, optimal: None, scope: None, solution: *solution })
             }
             Outcome::Unknown { .. } => unreachable!("a schedule that is there is handed out"),
         }
@@ -420,15 +445,19 @@ fn decide(points: &mut [ParetoPoint], starts_critical: bool) {
         let (before, rest) = points.split_at_mut(index);
         let (point, value) = (&rest[0], rest[0].delay().value);
         let repeats = point.solution.completion_time() < point.horizon;
-        let optimal = if repeats || before.iter().any(|other| other.delay().value <= value) {
-            Some(false)
+        let (optimal, scope) = if repeats || before.iter().any(|other| other.delay().value <= value) {
+            (Some(false), None)
         } else {
+            // Whom it binds that nothing shorter has so little delay.
             let none_shorter = match before.last() {
-                None => starts_critical,
-                Some(other) => other.horizon + 1 == point.horizon && other.delay().lower.value() > value,
+                None => starts_critical.then(|| point.shortest_in().unwrap_or(Scope::Isotropic)),
+                Some(other) => (other.horizon + 1 == point.horizon && other.delay().lower.value() > value)
+                    .then(|| other.delay().scope),
             };
-            (point.is_proved() && none_shorter).then_some(true)
+            let scope =
+                none_shorter.filter(|_| point.is_proved()).map(|scope| scope.min(point.delay().scope));
+            (scope.map(|_| true), scope)
         };
-        rest[0].optimal = optimal;
+        (rest[0].optimal, rest[0].scope) = (optimal, scope);
     }
 }

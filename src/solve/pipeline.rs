@@ -4,20 +4,21 @@
 //! certificate, which is written, read back and checked.
 
 use super::error::{MethodError, RefusedOption, SolveError};
-use super::method::{Candidate, Context, Method, Raised, SolveOptions, Suited, When};
-use super::methods::{CONVERSION, METHODS};
-use super::notes::{Explanation, Note, SearchEnd};
-use super::options::{Form, MOST_AUTOMATIC_MOVES, MOST_MOVES, Phase};
-use super::outcome::{MatrixSummary, Outcome, Solution, Unfinished};
+use super::hand_out::{finish, in_form};
+use super::method::{Candidate, Context, Made, Method, Raised, SolveOptions, Suited, Twin, When};
+use super::methods::CONVERSION;
+use super::notes::{Explanation, Note};
+use super::options::{Form, Phase};
+use super::outcome::{Outcome, Unfinished};
+use super::suits::{Suiting, suiting};
 use super::traffic::{self, Ground, Traffic, Trials};
-use super::units::{in_units, rank, rank_of_all, total_delay};
+use super::units::{rank, rank_of_all};
 use super::unsuited::Unsuited;
 use crate::bound::Bounds;
-use crate::certify::{DelayMeasured, Measured, claims};
-use crate::check::{Answer, Verdict, check_certificate, check_coming};
-use crate::model::{IntervalRows, Problem, Schedule, ScheduleForm, TaskMatrix, count_of, wide};
-use crate::route::{Directions, task_matrix};
-use crate::wire::{self, CertificateDocument, Horizon, Lower, Objective, Per, ReportedClaim, Route};
+use crate::model::{Problem, Schedule};
+#[cfg(feature = "ilp")]
+use crate::route::RouteChoice;
+use crate::wire::{Lower, Objective, Per};
 
 /// Solves a problem: bounds it, makes schedules by the methods that suit it, or by the one asked for, keeps
 /// the best, goes on by an exact program while a gap is left and the effort lasts, and has the independent
@@ -65,19 +66,17 @@ use crate::wire::{self, CertificateDocument, Horizon, Lower, Objective, Per, Rep
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn solve(problem: &Problem, options: &SolveOptions<'_>) -> Result<Outcome, SolveError> {
-    let Found { traffic, mut ground, mut trials } = match find(problem, options) {
+    let Found { mut start, suiting, mut trials } = match find(problem, options) {
         Ok(found) => found,
         Err(Halt::Unfinished(reason)) => return Ok(Outcome::Unknown { reason }),
         Err(Halt::Refused(fault)) => return Err(fault),
     };
     (options.progress)(Phase::Bounding);
-    traffic.complete(problem, &mut ground, trials.candidate.schedule.length());
-    raise(&mut ground.bounds, std::mem::take(&mut trials.candidate.raised));
-    trials = go_beyond_symmetry(problem, options, &mut ground, trials)?;
-    let delay = measure_delay(problem, &ground.bounds, &trials.candidate.schedule)?;
-    let measured = Measured::new(problem, &trials.candidate.schedule, delay);
-    let explanation = traffic.explain(problem, &ground, &trials, options);
-    hand_out(problem, ground.bounds, &measured, trials.candidate, explanation, options)
+    start.traffic.complete(problem, &mut start.ground, trials.candidate.schedule.length());
+    raise(&mut start.ground.bounds, std::mem::take(&mut trials.candidate.raised));
+    trials = go_beyond_symmetry(&mut start, &suiting, trials)?;
+    let explanation = start.traffic.explain(problem, &start.ground, &trials, options);
+    finish(problem, start.ground.bounds, trials.candidate, explanation, options)
 }
 
 /// The lower bounds of a problem, without a schedule.
@@ -90,16 +89,43 @@ pub fn bounds(problem: &Problem, stop: &(dyn Fn() -> bool + Sync)) -> Bounds {
     traffic::of(problem.view()).bounds(problem, stop)
 }
 
-/// A schedule in the form asked for, neither certified nor checked; none if there is none.
-pub(super) fn construct(problem: &Problem, options: &SolveOptions<'_>) -> Option<Schedule> {
-    let candidate = find(problem, options).ok()?.trials.candidate;
-    in_form(problem, candidate, options.form).ok()
+/// What is known before there is a schedule.
+#[derive(Debug)]
+pub(super) struct Start<'a> {
+    pub(super) problem: &'a Problem,
+    pub(super) options: &'a SolveOptions<'a>,
+    pub(super) traffic: &'static dyn Traffic,
+    pub(super) ground: Ground,
+    /// Whether the method asked for goes on from the best schedule of the others.
+    pub(super) goes_on: bool,
+}
+
+impl<'a> Start<'a> {
+    /// Of rows whose directions are chosen already.
+    #[cfg(feature = "ilp")]
+    pub(super) fn of_rows(problem: &'a Problem, options: &'a SolveOptions<'a>, route: &RouteChoice) -> Self {
+        let ground = traffic::ground_of_rows(problem, route.clone());
+        Self { problem, options, traffic: traffic::of(problem.view()), ground, goes_on: false }
+    }
+
+    fn context(&self) -> Context<'_> {
+        let &Self { problem, options, ref ground, goes_on, .. } = self;
+        Context {
+            problem,
+            options,
+            bounds: &ground.bounds,
+            route: ground.route.as_ref(),
+            best: None,
+            goes_on,
+        }
+    }
 }
 
 /// What was found before the certificate.
-struct Found {
-    traffic: &'static dyn Traffic,
-    ground: Ground,
+struct Found<'a> {
+    start: Start<'a>,
+    /// The methods of which more can be had: those that suit, or the one that was asked for.
+    suiting: Vec<Suiting<'a>>,
     trials: Trials,
 }
 
@@ -117,85 +143,93 @@ impl From<SolveError> for Halt {
 }
 
 /// The best schedule of the methods that suit, or of the one asked for.
-fn find(problem: &Problem, options: &SolveOptions<'_>) -> Result<Found, Halt> {
+fn find<'a>(problem: &'a Problem, options: &'a SolveOptions<'a>) -> Result<Found<'a>, Halt> {
     refuse_options(problem, options).map_err(SolveError::from)?;
-    let answer = options.method.map(|method| method.suits(problem));
+    let asked = options.source.map(|_| CONVERSION).or(options.method);
+    let refused = |method: &'static dyn Method| {
+        move |fault| SolveError::of(method.word(), MethodError::Unsuited(fault))
+    };
+    let answer = asked.map(|method| (method, method.suits(problem)));
     let view = match &answer {
-        Some(Ok(suited)) => suited.view,
-        Some(Err(fault @ Unsuited::OtherTask { .. })) => return Err(refused(options, fault.clone()).into()),
-        Some(Err(_)) | None => problem.view(),
+        Some((_, Ok(suited))) => suited.view,
+        Some((method, Err(fault @ Unsuited::OtherTask { .. }))) => {
+            return Err(refused(*method)(fault.clone()).into());
+        }
+        Some((_, Err(_))) | None => problem.view(),
     };
     let traffic = traffic::of(view);
     traffic.require(problem, options)?;
-    let answer = answer.transpose().map_err(|fault| refused(options, fault))?;
+    let suit = |(method, suited): (_, Result<_, _>)| {
+        Ok(Suiting { method, suited: suited.map_err(refused(method))? })
+    };
+    let asked = answer.map(suit).transpose().map_err(|fault: SolveError| fault)?;
     let ground = traffic.begin(problem, options);
-    let (bounds, route) = (&ground.bounds, ground.route.as_ref());
-    let context = Context { problem, options, bounds, route, best: None, construct };
-    let goes_on = answer.is_some_and(|suited| suited.when == When::GoesOn);
-    let alone = options.method.filter(|_| !goes_on).or(options.source.map(|_| CONVERSION));
-    if let Some(method) = alone {
-        let trials = asked_for(&context, method, traffic)?;
-        return Ok(Found { traffic, ground, trials });
+    let goes_on = asked.as_ref().is_some_and(|asked| asked.suited.when == When::GoesOn);
+    let start = Start { problem, options, traffic, ground, goes_on };
+    if let Some(asked) = asked {
+        if !goes_on {
+            let trials = trials_of(&start, &asked)?;
+            return Ok(Found { start, suiting: vec![asked], trials });
+        }
+        let fault = |fault| SolveError::of(asked.method.word(), fault);
+        asked.suited.work.require(&start.context()).map_err(fault)?;
     }
-    let failed = |method: &'static dyn Method| move |fault| SolveError::of(method.word(), fault);
-    if let Some(method) = options.method {
-        method.require(&context).map_err(failed(method))?;
+    let suiting = suiting(problem);
+    let mut trials = best_of_all(&start, &suiting)?;
+    for Suiting { method, suited } in suiting.iter().filter(|suiting| suiting.suited.when == When::GoesOn) {
+        let better = suited.work.improve(&start.context(), trials.candidate);
+        trials.candidate = better.map_err(|fault| SolveError::of(method.word(), fault))?;
     }
-    let list = suited(problem);
-    let mut trials = best_of_all(&context, &ground, traffic, &list)?;
-    for &(_, method) in list.iter().filter(|(when, _)| *when == When::GoesOn) {
-        trials.candidate = method.improve(&context, trials.candidate).map_err(failed(method))?;
-    }
-    Ok(Found { traffic, ground, trials })
+    Ok(Found { start, suiting, trials })
 }
 
 /// Tries schedules in which nodes differ while the best symmetric one takes more slots than the bound for all
-/// schedules, or has more delay than it where delay counts: those of all methods, or what the one asked for has
-/// beyond symmetry.
+/// schedules, or has more delay than it where delay counts: those of all methods, or what the one asked for
+/// has beyond symmetry.
 fn go_beyond_symmetry(
-    problem: &Problem,
-    options: &SolveOptions<'_>,
-    ground: &mut Ground,
+    start: &mut Start<'_>,
+    suiting: &[Suiting<'_>],
     mut trials: Trials,
 ) -> Result<Trials, SolveError> {
+    let (problem, options) = (start.problem, start.options);
     let wanted = problem.is_isotropic() && options.form != Form::Intervals;
     if options.symmetric || options.source.is_some() || !wanted {
         return Ok(trials);
     }
     let found = trials.candidate.schedule.length();
     if options.method.is_none() {
-        try_classes(problem, options, ground, &mut trials);
+        try_classes(start, suiting, &mut trials);
     }
-    let (bounds, route) = (&ground.bounds, ground.route.as_ref());
-    let context = Context { problem, options, bounds, route, best: None, construct };
-    for method in METHODS.iter().filter(|method| options.method.is_none_or(|asked| asked == **method)) {
-        let candidate = method.beyond_symmetry(&context, trials.candidate);
-        trials.candidate = candidate.map_err(|fault| SolveError::of(method.word(), fault))?;
+    let is_wanted = |method: &'static dyn Method| options.method.is_none_or(|asked| asked == method);
+    for Suiting { method, suited } in suiting.iter().filter(|suiting| is_wanted(suiting.method)) {
+        let better = suited.work.beyond_symmetry(&start.context(), trials.candidate);
+        trials.candidate = better.map_err(|fault| SolveError::of(method.word(), fault))?;
     }
     if trials.candidate.schedule.per() == Per::Network
         && options.method.is_none_or(Method::is_symmetric)
         && problem.objective() == Objective::CompletionTime
     {
-        let note = Note::Asymmetric { found, least: ground.bounds.greatest() };
+        let note = Note::Asymmetric { found, least: start.ground.bounds.greatest() };
         trials.candidate.notes.push(note);
     }
-    raise(&mut ground.bounds, std::mem::take(&mut trials.candidate.raised));
+    raise(&mut start.ground.bounds, std::mem::take(&mut trials.candidate.raised));
     Ok(trials)
 }
 
 /// Tries the methods that make schedules in which nodes differ.
-fn try_classes(problem: &Problem, options: &SolveOptions<'_>, ground: &Ground, trials: &mut Trials) {
-    let (bounds, route) = (&ground.bounds, ground.route.as_ref());
-    let nodes = problem.network().nodes();
-    for method in beyond_symmetry(problem) {
-        if meets(problem.objective(), bounds, &trials.candidate.schedule, nodes) || (options.stop)() {
+fn try_classes(start: &Start<'_>, suiting: &[Suiting<'_>], trials: &mut Trials) {
+    let (objective, nodes) = (start.problem.objective(), start.problem.network().nodes());
+    let differ = |suiting: &&Suiting<'_>| matches!(suiting.suited.when, When::BeyondSymmetry { .. });
+    for Suiting { method, suited } in suiting.iter().filter(differ) {
+        if meets(objective, &start.ground.bounds, &trials.candidate.schedule, nodes) || (start.options.stop)()
+        {
             break;
         }
         let best = Some(&trials.candidate);
-        match method.make(&Context { problem, options, bounds, route, best, construct }) {
+        match made(suited, &Context { best, ..start.context() }) {
             Ok(Some(candidate)) => {
                 trials.tried.push(tried(&candidate));
-                let rank = |schedule| rank_of_all(problem.objective(), schedule, nodes);
+                let rank = |schedule| rank_of_all(objective, schedule, nodes);
                 if rank(&candidate.schedule) < rank(&trials.candidate.schedule) {
                     trials.candidate = candidate;
                 }
@@ -214,20 +248,10 @@ fn meets(objective: Objective, bounds: &Bounds, schedule: &Schedule, nodes: u64)
     let in_delay = least.is_none_or(|least| delay <= least);
     match objective {
         Objective::CompletionTime => in_time,
-        // The least slots before the least delay are those of symmetric schedules, while these have the least delay.
+        // The least slots before the least delay are those of symmetric schedules, while these have the least
+        // delay.
         Objective::AverageDelay | Objective::CompletionTimeThenAverageDelay => in_delay,
     }
-}
-
-/// The methods that make schedules in which nodes differ, as whatever they take the problem.
-fn beyond_symmetry(problem: &Problem) -> Vec<&'static dyn Method> {
-    let turn = |method: &&'static dyn Method| match method.suits(problem) {
-        Ok(Suited { when: When::BeyondSymmetry { turn }, .. }) => Some((turn, *method)),
-        _ => None,
-    };
-    let mut list: Vec<_> = METHODS.iter().filter_map(turn).collect();
-    list.sort_by_key(|(turn, _)| *turn);
-    list.into_iter().map(|(_, method)| method).collect()
 }
 
 /// Refuses options that mean nothing for the problem.
@@ -241,7 +265,7 @@ fn refuse_options(problem: &Problem, options: &SolveOptions<'_>) -> Result<(), R
     if options.symmetric && options.method.is_some_and(|method| !method.is_symmetric()) {
         return Err(RefusedOption::SymmetricMethod);
     }
-    if options.source.is_some() && problem.collective().is_none() {
+    if options.source.is_some() && CONVERSION.suits(problem).is_err() {
         return Err(RefusedOption::Source);
     }
     if options.source.is_some() && options.method.is_some() {
@@ -250,53 +274,49 @@ fn refuse_options(problem: &Problem, options: &SolveOptions<'_>) -> Result<(), R
     Ok(())
 }
 
-/// What the method asked for says of the problem.
-fn refused(options: &SolveOptions<'_>, fault: Unsuited) -> SolveError {
-    SolveError::of(options.method.map_or("", Method::word), MethodError::Unsuited(fault))
+/// What a method makes, of the schedule of another problem where it wants that.
+fn made(suited: &Suited<'_>, context: &Context<'_>) -> Made {
+    let Some(Twin { problem, symmetric }) = suited.work.twin(context)? else {
+        return suited.work.make(context);
+    };
+    // The phases shown are those of the problem itself.
+    let options =
+        SolveOptions { progress: &|_| (), method: None, symmetric, form: Form::Slots, ..*context.options };
+    let found = find(problem, &options).ok();
+    let schedule = found.and_then(|found| in_form(problem, found.trials.candidate, Form::Slots).ok());
+    suited.work.make_from(context, schedule)
 }
 
 /// What one method makes, the only one that is asked for.
-fn asked_for(
-    context: &Context<'_>,
-    method: &'static dyn Method,
-    traffic: &dyn Traffic,
-) -> Result<Trials, Halt> {
-    let candidate = method.make(context).map_err(|fault| SolveError::of(method.word(), fault))?;
-    let candidate = candidate.ok_or_else(|| Halt::Unfinished(traffic.unfinished()))?;
+pub(super) fn trials_of(start: &Start<'_>, asked: &Suiting<'_>) -> Result<Trials, Halt> {
+    let candidate = made(&asked.suited, &start.context());
+    let candidate = candidate.map_err(|fault| SolveError::of(asked.method.word(), fault))?;
+    let candidate = candidate.ok_or_else(|| Halt::Unfinished(start.traffic.unfinished()))?;
     let tried = vec![tried(&candidate)];
     Ok(Trials { candidate, tried })
 }
 
 /// The best of what the methods make that are tried without being asked for; a schedule that meets all bounds
 /// ends the trials.
-pub(super) fn best_of_all(
-    context: &Context<'_>,
-    ground: &Ground,
-    traffic: &dyn Traffic,
-    suited: &[(When, &'static dyn Method)],
-) -> Result<Trials, Halt> {
-    let (problem, nodes) = (context.problem, context.problem.network().nodes());
+pub(super) fn best_of_all(start: &Start<'_>, suiting: &[Suiting<'_>]) -> Result<Trials, Halt> {
+    let (problem, nodes) = (start.problem, start.problem.network().nodes());
     let (mut best, mut lines, mut faults): (Option<Candidate>, _, _) = (None, Vec::new(), Vec::new());
     let mut cancelled = false;
     for is_last in [false, true] {
         if best.is_some() {
             break;
         }
-        let is_wanted = |when: When| match when {
-            When::Tried { .. } => !is_last,
-            When::LastResort => is_last,
-            When::BeyondSymmetry { .. } | When::GoesOn | When::OnRequest => false,
-        };
-        for &(_, method) in suited.iter().filter(|(when, _)| is_wanted(*when)) {
+        let is_wanted = |suiting: &&Suiting<'_>| suiting.suited.when.is_tried(is_last);
+        for Suiting { method, suited } in suiting.iter().filter(is_wanted) {
             let word = method.word();
-            if best.is_some() && (context.options.stop)() {
+            if best.is_some() && (start.options.stop)() {
                 lines.push(Explanation::NotTried { word });
                 continue;
             }
-            match method.make(&Context { best: best.as_ref(), ..*context }) {
+            match made(suited, &Context { best: best.as_ref(), ..start.context() }) {
                 Ok(Some(candidate)) => {
                     lines.push(tried(&candidate));
-                    let meets = ground.is_met_by(&candidate.schedule, nodes);
+                    let meets = start.ground.is_met_by(&candidate.schedule, nodes);
                     let rank = |candidate: &Candidate| rank(problem.objective(), &candidate.schedule);
                     if best.as_ref().is_none_or(|best| rank(&candidate) < rank(best)) {
                         best = Some(candidate);
@@ -315,20 +335,9 @@ pub(super) fn best_of_all(
     }
     match best {
         Some(candidate) => Ok(Trials { candidate, tried: lines }),
-        None if cancelled || faults.is_empty() => Err(Halt::Unfinished(traffic.unfinished())),
+        None if cancelled || faults.is_empty() => Err(Halt::Unfinished(start.traffic.unfinished())),
         None => Err(SolveError::NoMethod { faults }.into()),
     }
-}
-
-/// The methods that take a problem as what it is, in the order in which they are tried.
-pub(super) fn suited(problem: &Problem) -> Vec<(When, &'static dyn Method)> {
-    let suits = |method: &&'static dyn Method| match method.suits(problem) {
-        Ok(Suited { view, when }) if view == problem.view() => Some((when, *method)),
-        _ => None,
-    };
-    let mut list: Vec<_> = METHODS.iter().filter_map(suits).collect();
-    list.sort_by_key(|(when, _)| when.turn());
-    list
 }
 
 fn tried(candidate: &Candidate) -> Explanation {
@@ -341,165 +350,12 @@ fn tried(candidate: &Candidate) -> Explanation {
     }
 }
 
-/// The total delay with its horizon, if the problem asks for it.
-fn measure_delay(
-    problem: &Problem,
-    bounds: &Bounds,
-    schedule: &Schedule,
-) -> Result<Option<DelayMeasured>, SolveError> {
-    let completion = schedule.length();
-    let least = if schedule.per() == Per::Node { bounds.greatest() } else { bounds.best().slots() };
-    let horizon = match problem.objective() {
-        Objective::CompletionTime => return Ok(None),
-        Objective::AverageDelay => Horizon::Any,
-        Objective::CompletionTimeThenAverageDelay if completion == least => Horizon::Critical,
-        Objective::CompletionTimeThenAverageDelay => Horizon::Slots(completion),
-    };
-    let value = total_delay(schedule).filter(|_| !bounds.delay.is_empty());
-    Ok(Some(DelayMeasured { value: value.ok_or(SolveError::DelayTooLarge)?, horizon }))
-}
-
-/// The schedule in the form in which it is handed out.
-fn in_form(problem: &Problem, candidate: Candidate, form: Form) -> Result<Schedule, SolveError> {
-    let schedule = candidate.schedule;
-    let is_matrix = matches!(schedule.form(), ScheduleForm::Units(..) | ScheduleForm::Intervals(..));
-    let moves = schedule.moves();
-    let as_slots = match (schedule.form(), form) {
-        (ScheduleForm::Intervals(..), Form::Automatic) => moves <= MOST_AUTOMATIC_MOVES.into(),
-        (ScheduleForm::Intervals(..), Form::Intervals) => false,
-        _ => true,
-    };
-    // Detours may make more moves than were counted before the routes were chosen.
-    if is_matrix && as_slots && moves > MOST_MOVES.into() {
-        return Err(SolveError::TooManyMoves { found: moves, most: MOST_MOVES });
-    }
-    Ok(match schedule.into_form() {
-        ScheduleForm::Intervals(IntervalRows::Stored(matrix), form, _) if as_slots => {
-            let slots = in_units(&matrix, &form);
-            Schedule::of_units(matrix, slots)
-        }
-        ScheduleForm::Intervals(rows, form, _) => {
-            let routes = match &rows {
-                IntervalRows::Stored(matrix) => routes(problem, matrix, &candidate.directions),
-                IntervalRows::Implied(_) => Vec::new(),
-            };
-            Schedule::of_intervals(rows, form, routes)
-        }
-        form => Schedule::of(form),
-    })
-}
-
-/// The rows that do not take their default route.
-fn routes(problem: &Problem, chosen: &TaskMatrix, directions: &Directions) -> Vec<Route> {
-    if *directions == Directions::Default {
-        return Vec::new();
-    }
-    let task = problem.rows().expect("directions belong to rows");
-    let default = task_matrix(task, &Directions::Default).expect("default directions fit any task");
-    let changed = (0..chosen.rows()).filter(|&row| !chosen.row(row).eq(default.row(row)));
-    changed
-        .map(|row| {
-            let mut uses = vec![0; wide(chosen.columns())];
-            for (link, units) in chosen.row(row) {
-                uses[wide(link)] = units;
-            }
-            Route { row: count_of(row), uses }
-        })
-        .collect()
-}
-
-/// Writes the certificate, forgets everything else, reads it again and has it checked.
-pub(super) fn hand_out(
-    problem: &Problem,
-    bounds: Bounds,
-    measured: &Measured,
-    candidate: Candidate,
-    explanation: Vec<Explanation>,
-    options: &SolveOptions<'_>,
-) -> Result<Outcome, SolveError> {
-    (options.progress)(Phase::Writing);
-    let optimal = is_optimal(problem.objective(), &bounds, measured);
-    let (method, mut notes) = (candidate.method, candidate.notes.clone());
-    if !optimal && candidate.cut_short.is_some() && !(options.cancel)() {
-        notes.extend(of_time(options, &notes));
-    }
-    let schedule = in_form(problem, candidate, options.form)?;
-    let matrix = MatrixSummary::of(&schedule);
-    let (task, body) = (problem.document().clone(), schedule.into_body(problem));
-    let certificate = CertificateDocument::new(task, body, claims(&bounds, measured));
-    let (certificate, verdict) = read_back(certificate, options)?;
-    let problem = problem.clone();
-    let solution =
-        Box::new(Solution { problem, method, bounds, matrix, certificate, verdict, notes, explanation });
-    Ok(if optimal { Outcome::Optimal(solution) } else { Outcome::Feasible(solution) })
-}
-
-/// What more time could do for a search that was cut short.
-fn of_time(options: &SolveOptions<'_>, notes: &[Note]) -> Option<Note> {
-    match options.time_limit {
-        None => Some(Note::MoreTime),
-        Some(seconds) => {
-            let note = Note::Ended(SearchEnd::Seconds(seconds));
-            ((options.stop)() && !notes.contains(&note)).then_some(note)
-        }
-    }
-}
-
-/// A schedule from elsewhere with its certificate, which the checker accepts.
-#[cfg(feature = "ilp")]
-pub(super) fn certified(problem: &Problem, schedule: Schedule) -> Result<CertificateDocument, SolveError> {
-    let options = SolveOptions::default();
-    let bounds = bounds(problem, options.stop);
-    let delay = measure_delay(problem, &bounds, &schedule)?;
-    let measured = Measured::new(problem, &schedule, delay);
-    let (task, body) = (problem.document().clone(), schedule.into_body(problem));
-    let certificate = CertificateDocument::new(task, body, claims(&bounds, &measured));
-    read_back(certificate, &options).map(|(certificate, _)| certificate)
-}
-
-/// Reads a certificate as it will be handed out, and has it checked: one in slots piece by piece, as it is written, and
-/// what stands around them is compared; any other at once.
-fn read_back(
-    certificate: CertificateDocument,
-    options: &SolveOptions<'_>,
-) -> Result<(CertificateDocument, Verdict), SolveError> {
-    (options.progress)(Phase::Checking);
-    let answer = certificate.text().and_then(|text| check_coming(text, &options.check));
-    if let Some(Answer::Certificate { task, verdict, claims }) = answer
-        && task == certificate.task
-        && certificate.claims.iter().map(ReportedClaim::from).eq(claims)
-    {
-        return Ok((certificate, verdict));
-    }
-    let bytes = wire::to_bytes(&certificate);
-    drop(certificate);
-    let certificate: CertificateDocument = wire::parse(&bytes)?;
-    drop(bytes);
-    let verdict = check_certificate(&certificate, &options.check)
-        .map_err(|rejection| SolveError::SelfCheck { rejection: Box::new(rejection) })?;
-    Ok((certificate, verdict))
-}
-
-/// Whether every part of the objective meets its bound.
-fn is_optimal(objective: Objective, bounds: &Bounds, measured: &Measured) -> bool {
-    let least = if measured.per == Per::Node { bounds.greatest() } else { bounds.best().slots() };
-    let in_time = measured.completion == least;
-    let delays = bounds.delays(measured.per, measured.nodes);
-    let least = delays.first().map(|bound| bound.lower.value());
-    let in_delay = least.is_some() && measured.delay.map(|delay| delay.value) == least;
-    match objective {
-        Objective::CompletionTime => in_time,
-        Objective::AverageDelay => in_delay,
-        Objective::CompletionTimeThenAverageDelay => in_time && in_delay,
-    }
-}
-
 /// Takes what a method has proved.
 fn raise(bounds: &mut Bounds, raised: Raised) {
     bounds.completion.splice(0..0, raised.completion);
     bounds.symmetric = raised.symmetric.or(bounds.symmetric.take());
     let all = bounds.completion.first().map(Lower::value);
-    bounds.symmetric = bounds.symmetric.take().filter(|bound| Some(bound.value()) > all);
+    bounds.symmetric = bounds.symmetric.take().filter(|bound| Some(bound.lower.value()) > all);
     let pooled = bounds.delay.first().map(|bound| bound.lower.value());
     bounds.delay.splice(0..0, raised.delay.filter(|bound| Some(bound.lower.value()) > pooled));
 }

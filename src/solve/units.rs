@@ -1,32 +1,24 @@
 //! Schedules in intervals, unit by unit; and which schedule is better.
 
 use crate::decompose::color;
-use crate::model::{Coloring, IntervalForm, IntervalRows, Schedule, ScheduleForm, TaskMatrix};
+use crate::model::{Coloring, Schedule};
 use crate::wire::{Objective, Per};
 
-/// A slot for every unit.
-pub(super) fn in_units(matrix: &TaskMatrix, form: &IntervalForm) -> Coloring {
-    color(matrix, form)
+/// A slot for every unit of a schedule in intervals of a stored task matrix.
+pub(super) fn in_units(schedule: &Schedule) -> Option<Coloring> {
+    schedule.matrix().zip(schedule.intervals()).map(|(matrix, form)| color(matrix, form))
 }
 
 /// The slot of every unit of a schedule that is one of a stored task matrix.
 #[cfg(feature = "ilp")]
 pub(super) fn coloring(schedule: &Schedule) -> Option<Coloring> {
-    match schedule.form() {
-        ScheduleForm::Units(_, coloring) => Some(coloring.clone()),
-        ScheduleForm::Intervals(IntervalRows::Stored(matrix), form, _) => Some(in_units(matrix, form)),
-        _ => None,
-    }
+    schedule.coloring().cloned().or_else(|| in_units(schedule))
 }
 
 /// The total delay of a schedule that has one, in intervals too.
 pub(super) fn total_delay(schedule: &Schedule) -> Option<u128> {
-    match schedule.form() {
-        ScheduleForm::Intervals(IntervalRows::Stored(matrix), form, _) => {
-            Some(in_units(matrix, form).total_delay(matrix).into())
-        }
-        _ => schedule.total_delay(),
-    }
+    let of_intervals = || Some(in_units(schedule)?.total_delay(schedule.matrix()?).into());
+    schedule.total_delay().or_else(of_intervals)
 }
 
 /// Less is better.
@@ -40,7 +32,8 @@ pub(super) fn rank(objective: Objective, schedule: &Schedule) -> [u128; 3] {
     }
 }
 
-/// The same of schedules of one node and of all: slots and delay of all packets of the network, by the objective.
+/// The same of schedules of one node and of all: slots and delay of all packets of the network, by the
+/// objective.
 pub(super) fn rank_of_all(objective: Objective, schedule: &Schedule, nodes: u64) -> [u128; 2] {
     let copies = if schedule.per() == Per::Node { nodes } else { 1 };
     let slots = u128::from(schedule.length());

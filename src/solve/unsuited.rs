@@ -56,6 +56,11 @@ pub enum Unsuited {
     /// Packets are copied or combined.
     #[error("it is for packets that go from node to node; list-scheduling takes these too")]
     NotPersonal,
+    /// A single root, which no automorphism but the identity may move.
+    #[error(
+        "it is for tasks that a group of automorphisms keeps, and one root is kept by none that acts freely"
+    )]
+    Rooted,
     /// Packets are neither copied nor combined.
     #[error(
         "it is for broadcasts and accumulations; list-scheduling takes packets that go from node to node"
@@ -70,6 +75,9 @@ pub enum Unsuited {
     /// The symmetry of blocks is missing.
     #[error("{0}")]
     Blocks(#[from] BlocksError),
+    /// The same of windows, which are made of blocks.
+    #[error("{0}")]
+    Windows(BlocksError),
     /// The problem has no such view.
     #[error("{0}")]
     Model(#[from] ModelError),

@@ -5,7 +5,7 @@
 //! nobody. What collects is converted with time reversed.
 
 use super::construction::{ConstructionError, at, limit, nodes, put, short, tidy};
-use super::furthest::{MOST_SENDS, scatter_packets};
+use super::farthest::{MOST_SENDS, scatter_packets};
 use crate::model::{
     ExplicitSchedule, Link, MultinodeSchedule, MultinodeSend, Network, Node, Packet, Sent, count_of, wide,
 };
@@ -412,9 +412,9 @@ pub fn multinode_broadcast_to_single(
 ///
 /// # Examples
 /// ```
-/// use isotask::{model::{Node, PortRule}, tree::{compatible_tree, furthest_first, scatter_to_broadcast}};
+/// use isotask::{model::{Node, PortRule}, tree::{compatible_tree, farthest_first, scatter_to_broadcast}};
 /// let tree = compatible_tree(4)?;
-/// let scatter = furthest_first(&tree, Node(2), PortRule::FullDuplex(4), 1)?;
+/// let scatter = farthest_first(&tree, Node(2), PortRule::FullDuplex(4), 1)?;
 /// let broadcast = scatter_to_broadcast(tree.network(), &scatter)?;
 /// assert_eq!((broadcast.packets.len(), broadcast.slots.iter().flatten().count()), (1, 15));
 /// # Ok::<(), isotask::tree::ConstructionError>(())
@@ -466,9 +466,9 @@ pub fn scatter_to_broadcast(
 ///
 /// # Examples
 /// ```
-/// use isotask::{model::{Node, PortRule}, tree::{compatible_tree, furthest_first, gather_to_accumulation}};
+/// use isotask::{model::{Node, PortRule}, tree::{compatible_tree, farthest_first, gather_to_accumulation}};
 /// let tree = compatible_tree(4)?;
-/// let gather = furthest_first(&tree, Node(2), PortRule::FullDuplex(1), 1)?.reversed();
+/// let gather = farthest_first(&tree, Node(2), PortRule::FullDuplex(1), 1)?.reversed();
 /// assert_eq!(gather_to_accumulation(tree.network(), &gather)?.slots.iter().flatten().count(), 15);
 /// # Ok::<(), isotask::tree::ConstructionError>(())
 /// ```

@@ -108,7 +108,8 @@ impl BroadcastGraph {
         ((self, rule) != (Self::Path, Rule::All)).then(|| self.table_3(rule, dimension))
     }
 
-    /// Table 3, which has all ports on the Hamiltonian path stand for one send and one receive.
+    /// P5 Table 3. It leaves out the Hamiltonian path with all ports, where a node has one neighbour to send
+    /// to and one to receive from: its steps are those with one port.
     fn table_3(self, rule: Rule, dimension: u32) -> Steps {
         let (n, long) = (u64::from(dimension), i64::from(dimension));
         match (self, rule) {

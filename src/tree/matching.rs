@@ -1,7 +1,7 @@
 //! Multinode broadcast on any network: in every slot a matching of link types with positions not reached yet.
 
 use super::construction::{ConstructionError, at, limit, nodes, require, short};
-use super::furthest::MOST_SENDS;
+use super::farthest::MOST_SENDS;
 use crate::graph::{Assignment, augment, scattered};
 use crate::model::{Link, MultinodeSchedule, MultinodeSend, Network, Node, count_of, wide};
 

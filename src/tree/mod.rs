@@ -6,7 +6,7 @@ mod bst;
 mod construction;
 mod convert;
 mod cost;
-mod furthest;
+mod farthest;
 mod half_duplex;
 mod hamiltonian;
 mod incomplete_broadcast;
@@ -39,7 +39,7 @@ pub use convert::{
 pub use cost::{
     BroadcastGraph, CostError, CostModel, LeastTime, PackedTime, PersonalTree, Rule, Steps, Unbounded,
 };
-pub use furthest::furthest_first;
+pub use farthest::farthest_first;
 pub use half_duplex::half_duplex;
 pub use hamiltonian::hamiltonian_cycle;
 pub use incomplete_broadcast::{BroadcastCopy, incomplete_broadcast, pass_on};

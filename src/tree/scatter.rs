@@ -2,7 +2,7 @@
 //! schedule of those that are known.
 
 use super::construction::{ConstructionError, at, limit, nodes};
-use super::furthest::furthest_first;
+use super::farthest::farthest_first;
 use super::rooted::RootedTree;
 use super::rotation_classes::{class, representatives, rotate};
 use super::scatter_flow::scatter_by_flow;
@@ -135,16 +135,16 @@ fn balanced_tree(network: &Network) -> Option<RootedTree> {
 /// Scatter of `count` packets per node from a root: the fastest of the constructions that fit.
 ///
 /// On a hypercube the tree of [`compatible_tree`] (P2 §3), elsewhere a balanced tree of shortest paths, both
-/// furthest first. Where that misses [`scatter_bound`] and k sends and receives are allowed, the least number
+/// farthest first. Where that misses [`scatter_bound`] and k sends and receives are allowed, the least number
 /// of slots is found by flows: with shortest paths first; with any paths if those need more than the bound.
-/// For one port furthest first always meets the bound.
+/// For one port farthest first always meets the bound.
 ///
 /// # Errors
 /// [`ConstructionError::NoPacket`], [`ConstructionError::NoPort`], [`ConstructionError::TooLarge`] beyond
 /// 2^22 nodes or 2^24 sends.
 ///
 /// # Complexity
-/// That of [`furthest_first`], and where it misses the bound that of [`scatter_by_flow`] for each number of
+/// That of [`farthest_first`], and where it misses the bound that of [`scatter_by_flow`] for each number of
 /// slots tried.
 ///
 /// # Examples
@@ -163,11 +163,12 @@ pub fn scatter(
 ) -> Result<ExplicitSchedule, ConstructionError> {
     limit("nodes", Some(network.nodes()), MOST_NODES)?;
     let none = ConstructionError::NotDelivered { packet: 0, node: 0 };
-    let tree = match network.kind() {
-        wire::Network::Hypercube { .. } => compatible_tree(network.links())?,
-        _ => balanced_tree(network).ok_or(none)?,
+    let tree = if network.is_hypercube() {
+        compatible_tree(network.links())?
+    } else {
+        balanced_tree(network).ok_or(none)?
     };
-    let mut best = furthest_first(&tree, root, ports, count)?;
+    let mut best = farthest_first(&tree, root, ports, count)?;
     let PortRule::FullDuplex(sends) = ports else { return Ok(best) };
     let Some(bound) = scatter_bound(network, sends, count).and_then(|slots| usize::try_from(slots).ok())
     else {

@@ -1,7 +1,7 @@
 //! The fastest scatter as a flow over time: all packets start at the root, so one commodity is enough.
 
 use super::construction::{ConstructionError, at, limit, nodes, put, require, short, tidy};
-use super::furthest::{MOST_SENDS, scatter_packets};
+use super::farthest::{MOST_SENDS, scatter_packets};
 use crate::graph::{FlowNetwork, dinic};
 use crate::model::{ExplicitSchedule, Link, Network, Node, Sent, count_of};
 

@@ -78,8 +78,8 @@ pub struct Claim {
 }
 
 impl Claim {
-    /// The claim that says most of a quantity: the one proved least in the widest scope, else the one with the
-    /// greatest bound; none if the quantity is not claimed.
+    /// The claim that says most of a quantity: the one proved least in the widest scope, else the one with
+    /// the greatest bound; none if the quantity is not claimed.
     #[must_use]
     pub fn foremost(claims: &[Self], quantity: Quantity) -> Option<&Self> {
         let of_it = || claims.iter().filter(|claim| claim.quantity == quantity);

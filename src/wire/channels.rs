@@ -36,8 +36,8 @@ impl Document for ChannelsDocument {
     const FORMAT: &'static str = "isotask.channels/1";
 }
 
-/// Which channel a packet takes next, from where it is and where it goes; `models/formats/channels.md` defines every
-/// rule.
+/// Which channel a packet takes next, from where it is and where it goes; `models/formats/channels.md`
+/// defines every rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]

@@ -57,8 +57,8 @@ pub struct ClaimPart {
     pub range: String,
     /// `confirmed`, `refuted` or `open`.
     pub verdict: ClaimVerdict,
-    /// Whether the verdict rests on what a document of a user argues or computes itself, no task having been solved for
-    /// it.
+    /// Whether the verdict rests on what a document of a user argues or computes itself, no task having been
+    /// solved for it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub argued: bool,
     /// Number of instances.

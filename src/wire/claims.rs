@@ -151,12 +151,13 @@ pub struct RowRule {
     /// The method, formulas standing in braces; the best of all if absent.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub method: String,
-    /// A formula for the schedule that is judged, where no method is to find one: a list of slots, each a list of
-    /// moves `[packet, link]` of node 0, `[position, link]` where packets are copied or combined, or
+    /// A formula for the schedule that is judged, where no method is to find one: a list of slots, each a
+    /// list of moves `[packet, link]` of node 0, `[position, link]` where packets are copied or combined, or
     /// `[packet, from, to]` where nodes differ.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub schedule: String,
-    /// What of a task counts: the schedule as an upper bound and the bounds as lower ones, or one of them alone.
+    /// What of a task counts: the schedule as an upper bound and the bounds as lower ones, or one of them
+    /// alone.
     #[serde(default, skip_serializing_if = "Counts::is_both")]
     pub counts: Counts,
     /// What is measured of the schedule; the completion time if absent.

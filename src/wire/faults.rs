@@ -1,8 +1,8 @@
 //! All faults of one document at once.
 //!
 //! Reading stops at the first fault. To find those behind it, the fault is cured — a key that nobody knows is
-//! passed over, a value that cannot be read is stood in for — and the text is read again. What only follows from
-//! such a cure is not told.
+//! passed over, a value that cannot be read is stood in for — and the text is read again. What only follows
+//! from such a cure is not told.
 
 use super::document::Document;
 use super::error::{WireError, WireErrorKind, described, require_text, tracked};
@@ -21,7 +21,8 @@ const MOST_READS: usize = 400;
 pub struct Faults<T> {
     /// The faults in the order of the text, none of which follows from another; at most 20.
     pub faults: Vec<WireError>,
-    /// The document, with something harmless at the places of the faults; none if the text ends before it does.
+    /// The document, with something harmless at the places of the faults; none if the text ends before it
+    /// does.
     pub rest: Option<T>,
     unread: Vec<String>,
 }

@@ -20,8 +20,8 @@ pub struct Graph {
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "names")]
     #[cfg_attr(test, schemars(with = "Option<Vec<String>>"))]
     pub names: Option<Arc<[String]>>,
-    /// Nodes that have no packets of their own and forward those of others, in increasing order; none where it is
-    /// absent.
+    /// Nodes that have no packets of their own and forward those of others, in increasing order; none where
+    /// it is absent.
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "switches")]
     #[cfg_attr(test, schemars(with = "Option<Vec<u32>>"))]
     pub switches: Option<Arc<[u32]>>,
@@ -40,17 +40,20 @@ fn is_false(value: &bool) -> bool {
     !*value
 }
 
-fn are_all(ports: &Ports) -> bool {
+pub(super) fn are_all(ports: &Ports) -> bool {
     *ports == Ports::All
 }
 
 #[cfg(test)]
-fn all_ports() -> Ports {
+pub(super) fn all_ports() -> Ports {
     Ports::All
 }
 
 #[expect(clippy::ref_option, reason = "serde passes fields by reference")]
-fn switches<S: Serializer>(switches: &Option<Arc<[u32]>>, serializer: S) -> Result<S::Ok, S::Error> {
+pub(super) fn switches<S: Serializer>(
+    switches: &Option<Arc<[u32]>>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
     switches.as_deref().serialize(serializer)
 }
 

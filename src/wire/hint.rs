@@ -37,8 +37,8 @@ pub(super) fn meant(word: &str, known: &[&str]) -> Option<String> {
     Some(format!("\"{near}\""))
 }
 
-/// The first word that begins so, else the one that takes the fewest letters put in, left out or changed; none if
-/// it takes more than every other letter.
+/// The first word that begins so, else the one that takes the fewest letters put in, left out or changed;
+/// none if it takes more than every other letter.
 pub(super) fn nearest<'a>(word: &str, known: &[&'a str]) -> Option<&'a str> {
     let letters = word.chars().count();
     if letters > 40 {

@@ -21,10 +21,12 @@ mod hint;
 mod keys;
 mod lift;
 mod links;
+mod list;
 mod lower;
 mod method_report;
 mod moves;
 mod network;
+mod numerals;
 mod part;
 mod plain;
 mod ports;
@@ -49,43 +51,66 @@ mod tree_report;
 mod tree_writer;
 mod windows;
 
-pub use certificate::{CertificateDocument, Claim, Horizon, Per, Quantity, Scope, Status};
-pub use channels::{ChannelsDocument, ChannelsWitness, HeldChannel, ListedChannel, RoutingRule};
-pub use channels_report::{ChannelsReport, ReplayReport};
-pub use claim_report::{ClaimPart, ClaimRow, ClaimVerdict, PartRole, PrintedClaim, Relation, RowOutcome};
-pub use claims::{ClaimRule, ClaimsDocument, Counts, Measure, PartRule, RowRule, RowRules};
-pub use coming::{ComingSlots, Hollow, Packets};
-pub use direction_tree::DirectionNode;
+pub use certificate::{CertificateDocument, Claim, Quantity, Scope, Status};
+pub use channels::ChannelsDocument;
+pub use claims::ClaimsDocument;
 pub use document::Document;
-pub use dual_tree::DualNode;
-pub use error::{WireError, WireErrorKind};
-pub use faults::{Faults, faults};
-pub use graph::{Graph, GraphLink};
-pub use lift::{Lift, LiftLink};
-pub use lower::{Lower, LowerKind, TreeModel};
-pub use method_report::MethodReport;
+pub use error::WireError;
+pub use lower::{Lower, LowerKind};
 pub use moves::{Move, MultinodeMove, OrbitMove, Transfer};
-pub use network::{CirculantWord, Family, Group, Network};
+pub use network::{Family, Group, Network};
 pub use part::PartDocument;
 pub use ports::Ports;
-pub use position::position;
-pub use report::{
-    ErrorReport, FaultReport, MatrixReport, PointReport, ReportedClaim, ResultDocument, ResultStatus,
-    SelfCheckReport,
-};
-pub use rows::{DelayRow, DelayVariable, RowMultiplier};
-pub use run_report::{DelayReport, RunReport, VersionsReport};
-pub use schedule::{Ends, Interval, Route, ScheduleBody, ScheduleDocument};
-pub use show_report::{
-    DistanceReport, MatrixRow, NodeName, ShowReport, ShownMove, ShownMoves, ShownSchedule, WrittenReport,
-};
+pub use schedule::{ScheduleBody, ScheduleDocument};
 pub use slots::Slots;
-pub use step::{Numbers, Step};
-pub use task::{Demand, NodeRef, Objective, PacketCount, Task, TaskDocument};
-pub use text::Text;
-pub use tree_report::{TreeCost, TreeCosts, TreeNodeReport, TreeReport};
-pub use tree_writer::TreeWriter;
-pub use windows::{RowEnds, TurnedRow, Window};
+pub use task::{Demand, NodeRef, Objective, Task, TaskDocument};
+
+// What documents hold further inside: fields of fields, named where somebody takes one apart.
+#[doc(hidden)]
+pub use self::{
+    certificate::{Horizon, Per},
+    channels::{ChannelsWitness, HeldChannel, ListedChannel, RoutingRule},
+    direction_tree::DirectionNode,
+    dual_tree::DualNode,
+    error::WireErrorKind,
+    graph::{Graph, GraphLink},
+    lift::{Lift, LiftLink},
+    lower::TreeModel,
+    network::CirculantWord,
+    rows::{DelayRow, DelayVariable, RowMultiplier},
+    schedule::{Ends, Interval, Route},
+    step::{Numbers, Step},
+    task::PacketCount,
+    windows::{RowEnds, TurnedRow, Window},
+};
+// Rules by which a document judges claims.
+#[doc(hidden)]
+pub use claims::{ClaimRule, Counts, Measure, PartRule, RowRule, RowRules};
+// Reports of the command, which `models/formats` specifies.
+#[doc(hidden)]
+pub use self::{
+    channels_report::{ChannelsReport, ReplayReport},
+    claim_report::{ClaimPart, ClaimRow, ClaimVerdict, PartRole, PrintedClaim, Relation, RowOutcome},
+    method_report::MethodReport,
+    report::{
+        ErrorReport, FaultReport, MatrixReport, PointReport, ReportedClaim, ResultDocument, ResultStatus,
+        SelfCheckReport,
+    },
+    run_report::{DelayReport, RunReport, VersionsReport},
+    show_report::{
+        DistanceReport, MatrixRow, NodeName, ShowReport, ShownMove, ShownMoves, ShownSchedule, WrittenReport,
+    },
+    tree_report::{TreeCost, TreeCosts, TreeNodeReport, TreeReport},
+};
+// Long documents, read and written piece by piece, and all faults of one at once.
+#[doc(hidden)]
+pub use self::{
+    coming::{ComingSlots, Hollow, Packets},
+    faults::{Faults, faults},
+    position::position,
+    text::Text,
+    tree_writer::TreeWriter,
+};
 
 use plain::{parse_plainly, read};
 
@@ -110,6 +135,23 @@ pub fn parse<T: Document>(bytes: &[u8]) -> Result<T, WireError> {
         return Ok(document);
     }
     parse_plainly(bytes)
+}
+
+/// Reads a list of generators of a group, as `subgroup` of an orbit schedule has them.
+///
+/// # Errors
+/// [`WireError`] with line and column of the first fault.
+///
+/// # Examples
+/// ```
+/// use isotask_wire::{NodeRef, parse_generators};
+/// assert_eq!(parse_generators(b"[[1, 2, 0]]")?, [NodeRef::Coordinates(vec![1, 2, 0])]);
+/// # Ok::<(), isotask_wire::WireError>(())
+/// ```
+#[doc(hidden)]
+pub fn parse_generators(bytes: &[u8]) -> Result<Vec<NodeRef>, WireError> {
+    error::require_text(bytes)?;
+    read(bytes).map_err(|fault| error::locate_plain(bytes, &fault))
 }
 
 /// From so many bytes on slots are read in a way of their own.

@@ -1,11 +1,14 @@
 //! A lift of a graph, by the links of its base.
 
-use super::graph::names;
+#[cfg(test)]
+use super::graph::all_ports;
+use super::graph::{are_all, names, switches};
+use super::ports::Ports;
 use serde::{Serialize, Serializer};
 use std::sync::Arc;
 
-/// The lift of a base graph whose links carry elements of an abelian group, a product of cyclic ones. Copies share
-/// what is long.
+/// The lift of a base graph whose links carry elements of an abelian group, a product of cyclic ones. Copies
+/// share what is long.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[cfg_attr(test, schemars(deny_unknown_fields))]
@@ -20,6 +23,15 @@ pub struct Lift {
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "names")]
     #[cfg_attr(test, schemars(with = "Option<Vec<String>>"))]
     pub names: Option<Arc<[String]>>,
+    /// Nodes of the base above which all forward and have no packets of their own, in increasing order; none
+    /// where it is absent.
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "switches")]
+    #[cfg_attr(test, schemars(with = "Option<Vec<u32>>"))]
+    pub switches: Option<Arc<[u32]>>,
+    /// What a switch may do in one slot; the ports of the task are those of the other nodes.
+    #[serde(skip_serializing_if = "are_all")]
+    #[cfg_attr(test, schemars(default = "all_ports"))]
+    pub switch_ports: Ports,
     /// The links of the base.
     #[serde(serialize_with = "links")]
     #[cfg_attr(test, schemars(with = "Vec<LiftLink>"))]
@@ -30,8 +42,8 @@ fn links<S: Serializer>(links: &Arc<[LiftLink]>, serializer: S) -> Result<S::Ok,
     links.as_ref().serialize(serializer)
 }
 
-/// A link of a base: `[from, to, shift]`, or `[from, to, shift, capacity]` where it carries more than one packet in a
-/// slot.
+/// A link of a base: `[from, to, shift]`, or `[from, to, shift, capacity]` where it carries more than one
+/// packet in a slot.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct LiftLink {
     /// A node of the base.

@@ -147,8 +147,8 @@ impl Lower {
         }
     }
 
-    /// The bound as a number of slots: of a bound on the completion time the bound itself, of a sum over packets
-    /// that exceeds 64 bits 2⁶⁴ − 1.
+    /// The bound as a number of slots: of a bound on the completion time the bound itself, of a sum over
+    /// packets that exceeds 64 bits 2⁶⁴ − 1.
     #[must_use]
     pub fn slots(&self) -> u64 {
         match self {
@@ -166,6 +166,18 @@ impl Lower {
             | Self::Spanning { value } => *value,
             Self::Distances { value } | Self::Pooled { value } => u64::try_from(*value).unwrap_or(u64::MAX),
         }
+    }
+
+    /// The link weights, if it has some.
+    #[must_use]
+    pub fn weights(&self) -> Option<&[u64]> {
+        if let Self::Weights { weights, .. } = self { Some(weights) } else { None }
+    }
+
+    /// Whether it weighs routes of limited length only.
+    #[must_use]
+    pub fn is_limited(&self) -> bool {
+        matches!(self, Self::Weights { within: Some(_), .. })
     }
 
     /// The kind of the witness.

@@ -95,6 +95,14 @@ impl Transfer {
         Self(Written::Indices(packet, from, to))
     }
 
+    /// Its indices, if they are small; else it is written in another way.
+    pub(super) fn indices(&self) -> Option<[u32; 3]> {
+        match self.0 {
+            Written::Indices(packet, from, to) => Some([packet, from, to]),
+            Written::Any(_) => None,
+        }
+    }
+
     /// A packet, by its index, moves from a node to another.
     #[must_use]
     pub fn new(packet: u32, from: NodeRef, to: NodeRef) -> Self {

@@ -238,15 +238,7 @@ impl TryFrom<NetworkFields> for Network {
                 only(&present, &["radices"], "a mesh")?;
                 Ok(Self::Mesh { radices: need(fields.radices, "radices")? })
             }
-            NetworkKind::Lift => {
-                only(&present, &["group", "nodes", "names", "links"], "a lift")?;
-                Ok(Self::Lift(Lift {
-                    group: need(fields.group, "group")?,
-                    nodes: need(fields.nodes, "nodes")?,
-                    names: fields.names.map(Into::into),
-                    links: need(fields.links, "links")?.of_lift()?,
-                }))
-            }
+            NetworkKind::Lift => lift(fields, &present).map(Self::Lift),
             NetworkKind::Hyperx => {
                 only(&present, &["radices", "multiplicity"], "a HyperX")?;
                 Ok(Self::hyperx(need(fields.radices, "radices")?, fields.multiplicity))
@@ -271,13 +263,7 @@ impl Network {
 
 fn graph(fields: NetworkFields, present: &[(&str, bool)]) -> Result<Graph, String> {
     let keys = ["nodes", "directed", "names", "switches", "switch_ports", "links"];
-    if fields.switches.is_some() {
-        only(present, &keys, "a graph")?;
-    } else {
-        let what = if fields.switch_ports.is_some() { "a graph without switches" } else { "a graph" };
-        let keys: Vec<&str> = keys.into_iter().filter(|key| *key != "switch_ports").collect();
-        only(present, &keys, what)?;
-    }
+    only_with_switches(&fields, present, &keys, ["a graph", "a graph without switches"])?;
     Ok(Graph {
         nodes: need(fields.nodes, "nodes")?,
         directed: fields.directed.unwrap_or_default(),
@@ -286,6 +272,34 @@ fn graph(fields: NetworkFields, present: &[(&str, bool)]) -> Result<Graph, Strin
         switch_ports: fields.switch_ports.unwrap_or(Ports::All),
         links: need(fields.links, "links")?.of_graph()?,
     })
+}
+
+fn lift(fields: NetworkFields, present: &[(&str, bool)]) -> Result<Lift, String> {
+    let keys = ["group", "nodes", "names", "switches", "switch_ports", "links"];
+    only_with_switches(&fields, present, &keys, ["a lift", "a lift without switches"])?;
+    Ok(Lift {
+        group: need(fields.group, "group")?,
+        nodes: need(fields.nodes, "nodes")?,
+        names: fields.names.map(Into::into),
+        switches: fields.switches.map(Into::into),
+        switch_ports: fields.switch_ports.unwrap_or(Ports::All),
+        links: need(fields.links, "links")?.of_lift()?,
+    })
+}
+
+/// Refuses other keys than these, and ports of switches where there are none.
+fn only_with_switches(
+    fields: &NetworkFields,
+    present: &[(&str, bool)],
+    keys: &[&str],
+    [what, without]: [&str; 2],
+) -> Result<(), String> {
+    if fields.switches.is_some() {
+        return only(present, keys, what);
+    }
+    let what = if fields.switch_ports.is_some() { without } else { what };
+    let keys: Vec<&str> = keys.iter().copied().filter(|key| *key != "switch_ports").collect();
+    only(present, &keys, what)
 }
 
 fn group(fields: NetworkFields, present: &[(&str, bool)]) -> Result<Group, String> {

@@ -234,8 +234,8 @@ fn every_kind_of_fault_has_its_own_reason() {
     assert_eq!(reasons.len(), kinds.len());
 }
 
-/// Reads the bytes as each of the documents; a refusal has a place and a message on one line, and is the first of
-/// all faults.
+/// Reads the bytes as each of the documents; a refusal has a place and a message on one line, and is the
+/// first of all faults.
 fn read_as_everything(bytes: &[u8]) {
     fn read<T: Document>(bytes: &[u8]) {
         let first = parse::<T>(bytes).err();

@@ -1,7 +1,8 @@
-//! JSON over several lines, for people: a line for every key, and for every entry of a list of lists or objects.
+//! JSON over several lines, for people: a line for every key, and for every entry of a list of lists or
+//! objects.
 
-/// Lays out JSON that stands in one line without blanks: lists of words and numbers, and lists inside lists, stay in one
-/// line.
+/// Lays out JSON that stands in one line without blanks: lists of words and numbers, and lists inside lists,
+/// stay in one line.
 ///
 /// # Complexity
 /// O(length · depth).

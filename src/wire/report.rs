@@ -262,6 +262,9 @@ pub struct PointReport {
     /// Whether the point is on the front; absent when that is not decided.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pareto_optimal: Option<bool>,
+    /// The schedules of which that is proved; only where it is true.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub scope: Option<Scope>,
     /// The claims of its certificate.
     pub claims: Vec<ReportedClaim>,
     /// The file of its certificate.

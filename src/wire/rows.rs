@@ -49,8 +49,8 @@ pub enum DelayVariable {
     },
 }
 
-/// A row of the delay model, the flow model or the transport model by its name; models/formats/programs.md has the
-/// coefficients.
+/// A row of the delay model, the flow model or the transport model by its name; models/formats/programs.md
+/// has the coefficients.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum DelayRow {
     /// `["entry",i,j,t]`: from slot t on packet i uses link j no more often than it needs to.

@@ -12,8 +12,8 @@ pub struct DelayReport {
     #[serde(with = "super::total")]
     #[cfg_attr(test, schemars(with = "super::total::Total"))]
     pub total: u128,
-    /// Whose packets are counted: those of each node, where all nodes do the same, else those of all together. Results
-    /// of earlier versions do not say it.
+    /// Whose packets are counted: those of each node, where all nodes do the same, else those of all
+    /// together. Results of earlier versions do not say it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub per: Option<Per>,
     /// The average delay of a packet in slots, an exact fraction.

@@ -68,9 +68,10 @@ pub enum ScheduleBody {
         /// Slot by slot, the moves `[packet, from, to]`.
         slots: Slots<Transfer>,
     },
-    /// What one packet of each orbit does under a group of translations; the others do its translates.
+    /// What one packet of each orbit does under a group of automorphisms; the others do its images.
     Orbit {
-        /// Nodes that generate the group: where it takes node 0.
+        /// What generates the group: nodes to which translations take node 0, elements of the group of a
+        /// lift, or permutations of the nodes of a graph.
         subgroup: Vec<NodeRef>,
         /// `[from, to]` of one packet of each orbit.
         #[cfg_attr(test, schemars(with = "Vec<Vec<NodeRef>>", inner(length(min = 2, max = 2))))]
@@ -81,7 +82,8 @@ pub enum ScheduleBody {
     /// The same for packets that are copied or combined.
     #[serde(rename = "orbit")]
     OrbitMultinode {
-        /// Nodes that generate the group: where it takes node 0.
+        /// What generates the group: nodes to which translations take node 0, elements of the group of a
+        /// lift, or permutations of the nodes of a graph.
         subgroup: Vec<NodeRef>,
         /// `[from]`, or `[to]`, of one packet of each orbit.
         #[cfg_attr(
@@ -97,7 +99,8 @@ pub enum ScheduleBody {
         /// How many packets of all nodes go −, those of the greatest offsets.
         minus: u64,
     },
-    /// A plan from which both optima of an exchange follow: how the rows of each distance are joined to those before.
+    /// A plan from which both optima of an exchange follow: how the rows of each distance are joined to those
+    /// before.
     Windows {
         /// What is decided of the packets of each distance, the nearest first.
         plan: Vec<Window>,
@@ -156,6 +159,15 @@ impl Ends {
     /// The same of indices.
     pub(super) fn of_indices(first: u32, second: Option<u32>) -> Self {
         Self(second.map_or(WrittenEnds::One(first), |second| WrittenEnds::Two(first, second)))
+    }
+
+    /// One or two small indices, if they are such.
+    pub(super) fn indices(&self) -> Option<(u32, Option<u32>)> {
+        match self.0 {
+            WrittenEnds::One(node) => Some((node, None)),
+            WrittenEnds::Two(from, to) => Some((from, Some(to))),
+            WrittenEnds::Any(_) => None,
+        }
     }
 
     /// How many they are.

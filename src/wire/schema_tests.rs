@@ -125,7 +125,8 @@ fn validator(kind: &str) -> Validator {
     jsonschema::draft202012::new(schema.as_value()).expect("a schema that compiles")
 }
 
-/// The fenced blocks of the pages of `models/formats` whose info string is `json KIND`, with where they begin.
+/// The fenced blocks of the pages of `models/formats` whose info string is `json KIND`, with where they
+/// begin.
 fn examples(kind: &str) -> Vec<(String, String)> {
     let opening = format!("```json {kind}");
     let mut blocks = Vec::new();

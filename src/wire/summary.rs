@@ -1,6 +1,7 @@
 //! A task in one line, as its document says it.
 
 use super::network::Network;
+use super::ports::Ports;
 use super::task::TaskDocument;
 use serde::Serialize;
 use serde_json::Value;
@@ -15,21 +16,16 @@ impl TaskDocument {
     pub fn network_words(&self) -> String {
         if let Network::Graph(graph) = &self.network {
             let directed = if graph.directed { "directed, " } else { "" };
-            let switches = match graph.switches.as_deref() {
-                None | Some([]) => String::new(),
-                Some(list) => {
-                    let plural = if list.len() == 1 { "" } else { "es" };
-                    format!(", {} switch{plural} with ports {}", list.len(), words(&graph.switch_ports))
-                }
-            };
+            let switches = switches(graph.switches.as_deref(), graph.switch_ports);
             let (nodes, links) = (graph.nodes, graph.links.len());
             return format!("graph, {directed}nodes {nodes}{switches}, {links} links");
         }
         if let Network::Lift(lift) = &self.network {
             let group = cut(&lift.group.iter().map(u64::to_string).collect::<Vec<_>>().join(","));
             return format!(
-                "lift, group [{group}], base of {} nodes, {} links",
+                "lift, group [{group}], base of {} nodes{}, {} links",
                 lift.nodes,
+                switches(lift.switches.as_deref(), lift.switch_ports),
                 lift.links.len()
             );
         }
@@ -56,6 +52,17 @@ impl TaskDocument {
     #[must_use]
     pub fn summary(&self) -> String {
         format!("{}; {}; ports {}", self.network_words(), self.task_words(), words(&self.ports))
+    }
+}
+
+/// `, 4 switches with ports "all"`, if there are any.
+fn switches(list: Option<&[u32]>, ports: Ports) -> String {
+    match list {
+        None | Some([]) => String::new(),
+        Some(list) => {
+            let plural = if list.len() == 1 { "" } else { "es" };
+            format!(", {} switch{plural} with ports {}", list.len(), words(&ports))
+        }
     }
 }
 

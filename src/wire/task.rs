@@ -29,6 +29,21 @@ pub struct TaskDocument {
     pub objective: Objective,
 }
 
+impl Task {
+    /// How many packets every node has for every other, if that is all that is to be carried.
+    #[must_use]
+    pub fn exchanged(&self) -> Option<u64> {
+        if let Self::TotalExchange { count } = self { Some(*count) } else { None }
+    }
+
+    /// The list of demands, if packets are listed so.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn demands_mut(&mut self) -> Option<&mut Vec<Demand>> {
+        if let Self::Demands { packets, .. } = self { Some(packets) } else { None }
+    }
+}
+
 impl TaskDocument {
     /// Puts a document together.
     #[must_use]

@@ -2,15 +2,16 @@
 
 use super::certificate::{CertificateDocument, Claim};
 use super::document::Document;
-use super::moves::{Move, MultinodeMove, OrbitMove, Transfer};
-use super::schedule::{Ends, ScheduleBody, ScheduleDocument};
-use super::slots::Slots;
+use super::list::List;
+use super::schedule::{ScheduleBody, ScheduleDocument};
 use super::task::{NodeRef, TaskDocument};
 use serde::Serialize;
 use std::io::{self, Read};
 
 /// As long is a piece at least, but the last.
 const PIECE: usize = 1 << 16;
+/// From so many packets and moves on a text is long.
+const LONG: usize = 1 << 14;
 
 /// The text of a document in pieces; together they are the bytes of [`to_bytes`](crate::to_bytes).
 ///
@@ -29,59 +30,58 @@ const PIECE: usize = 1 << 16;
 /// assert_eq!(bytes, to_bytes(&document));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Text<'a> {
-    /// What stands before the slots; it is the first piece.
-    before: Option<Vec<u8>>,
-    slots: AnySlots<'a>,
-    /// How many slots were written.
-    written: usize,
-    /// What stands behind the slots.
-    after: Option<Vec<u8>>,
+    /// What is still to be written, the next last.
+    parts: Vec<Part<'a>>,
+    /// How many items of the next part were written, if it is a list.
+    done: usize,
+    /// Number of slots.
+    slots: usize,
+    is_long: bool,
     piece: Vec<u8>,
     /// How much of the piece was read.
     read: usize,
 }
 
-/// Slots of any kind.
-#[derive(Debug, Clone, Copy)]
-enum AnySlots<'a> {
-    Moves(&'a Slots<Move>),
-    Transfers(&'a Slots<Transfer>),
-    OrbitMoves(&'a Slots<OrbitMove>),
-    MultinodeMoves(&'a Slots<MultinodeMove>),
+/// What stands one behind the other in a text.
+#[derive(Debug, Clone)]
+enum Part<'a> {
+    Bytes(Vec<u8>),
+    /// Items with commas between them.
+    Items(&'a dyn List),
 }
 
-/// A list without items in the place of the slots.
+/// A list in a schedule, without its items.
 #[derive(Debug, Default)]
-struct NoSlots;
+struct NoItems;
 
-impl Serialize for NoSlots {
+impl Serialize for NoItems {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_seq([(); 0])
     }
 }
 
-/// A schedule without its slots, which stand last.
+/// A schedule without its packets and slots, which stand last.
 #[derive(Serialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 enum Body<'a> {
     Symmetric {
-        packets: &'a [NodeRef],
-        slots: NoSlots,
+        packets: NoItems,
+        slots: NoItems,
     },
     #[serde(rename = "symmetric")]
     Multinode {
-        slots: NoSlots,
+        slots: NoItems,
     },
     Explicit {
-        packets: &'a [Ends],
-        slots: NoSlots,
+        packets: NoItems,
+        slots: NoItems,
     },
     Orbit {
         subgroup: &'a [NodeRef],
-        packets: &'a [Ends],
-        slots: NoSlots,
+        packets: NoItems,
+        slots: NoItems,
     },
 }
 
@@ -101,24 +101,34 @@ struct Schedule<'a> {
     body: Body<'a>,
 }
 
-/// A schedule in two parts; none if it has no slots.
-fn parted(body: &ScheduleBody) -> Option<(Body<'_>, AnySlots<'_>)> {
-    let none = NoSlots;
-    Some(match body {
+/// A schedule in its parts.
+struct Parted<'a> {
+    body: Body<'a>,
+    packets: Option<&'a dyn List>,
+    slots: &'a dyn List,
+}
+
+/// Takes a schedule apart; none if it has no slots.
+fn parted(schedule: &ScheduleBody) -> Option<Parted<'_>> {
+    let none = || NoItems;
+    let orbit = |subgroup| Body::Orbit { subgroup, packets: none(), slots: none() };
+    Some(match schedule {
         ScheduleBody::Symmetric { packets, slots } => {
-            (Body::Symmetric { packets, slots: none }, AnySlots::Moves(slots))
+            let body = Body::Symmetric { packets: none(), slots: none() };
+            Parted { body, packets: Some(packets), slots }
         }
         ScheduleBody::Multinode { slots } => {
-            (Body::Multinode { slots: none }, AnySlots::MultinodeMoves(slots))
+            Parted { body: Body::Multinode { slots: none() }, packets: None, slots }
         }
         ScheduleBody::Explicit { packets, slots } => {
-            (Body::Explicit { packets, slots: none }, AnySlots::Transfers(slots))
+            let body = Body::Explicit { packets: none(), slots: none() };
+            Parted { body, packets: Some(packets), slots }
         }
         ScheduleBody::Orbit { subgroup, packets, slots } => {
-            (Body::Orbit { subgroup, packets, slots: none }, AnySlots::Moves(slots))
+            Parted { body: orbit(subgroup), packets: Some(packets), slots }
         }
         ScheduleBody::OrbitMultinode { subgroup, packets, slots } => {
-            (Body::Orbit { subgroup, packets, slots: none }, AnySlots::OrbitMoves(slots))
+            Parted { body: orbit(subgroup), packets: Some(packets), slots }
         }
         ScheduleBody::Conveyor { .. } | ScheduleBody::Windows { .. } | ScheduleBody::Intervals { .. } => {
             return None;
@@ -130,12 +140,11 @@ impl CertificateDocument {
     /// The text in pieces; none where the schedule is not written in slots.
     #[must_use]
     pub fn text(&self) -> Option<Text<'_>> {
-        let (schedule, slots) = parted(&self.schedule)?;
-        let format = Self::FORMAT;
-        let hollow =
-            serde_json::to_vec(&Certificate { format, task: &self.task, schedule, claims: &self.claims });
-        let claims = serde_json::to_vec(&self.claims).ok()?;
-        Text::new(hollow.ok()?, [b"]},\"claims\":", claims.as_slice(), b"}"].concat(), slots)
+        let Parted { body, packets, slots } = parted(&self.schedule)?;
+        let (format, task, claims) = (Self::FORMAT, &self.task, &self.claims);
+        let hollow = serde_json::to_vec(&Certificate { format, task, schedule: body, claims }).ok()?;
+        let claims = serde_json::to_vec(claims).ok()?;
+        Text::new(hollow, [b"]},\"claims\":", claims.as_slice(), b"}"].concat(), packets, slots)
     }
 }
 
@@ -143,20 +152,31 @@ impl ScheduleDocument {
     /// The text in pieces; none where the schedule is not written in slots.
     #[must_use]
     pub fn text(&self) -> Option<Text<'_>> {
-        let (body, slots) = parted(&self.body)?;
-        let hollow = serde_json::to_vec(&Schedule { format: Self::FORMAT, task: &self.task, body });
-        Text::new(hollow.ok()?, b"]}".to_vec(), slots)
+        let Parted { body, packets, slots } = parted(&self.body)?;
+        let hollow = serde_json::to_vec(&Schedule { format: Self::FORMAT, task: &self.task, body }).ok()?;
+        Text::new(hollow, b"]}".to_vec(), packets, slots)
     }
 }
 
 impl<'a> Text<'a> {
-    /// Takes apart what was written without slots, of which it is known how it ends.
-    fn new(hollow: Vec<u8>, mut end: Vec<u8>, slots: AnySlots<'a>) -> Option<Self> {
-        let mut before = hollow;
-        before.truncate(before.strip_suffix(end.as_slice())?.len());
-        end.push(b'\n');
-        let (before, after) = (Some(before), Some(end));
-        Some(Self { before, slots, written: 0, after, piece: Vec::new(), read: 0 })
+    /// Takes apart what was written without packets and slots, of which it is known how it ends.
+    fn new(
+        mut before: Vec<u8>,
+        mut after: Vec<u8>,
+        packets: Option<&'a dyn List>,
+        slots: &'a dyn List,
+    ) -> Option<Self> {
+        before.truncate(before.strip_suffix(after.as_slice())?.len());
+        after.push(b'\n');
+        let mut parts = vec![Part::Bytes(after), Part::Items(slots)];
+        if let Some(packets) = packets {
+            let between = b"],\"slots\":[";
+            before.truncate(before.strip_suffix(between)?.len());
+            parts.extend([Part::Bytes(between.to_vec()), Part::Items(packets)]);
+        }
+        parts.push(Part::Bytes(before));
+        let is_long = slots.size() + packets.map_or(0, List::size) >= LONG;
+        Some(Self { parts, done: 0, slots: slots.count(), is_long, piece: Vec::new(), read: 0 })
     }
 
     /// The next piece; none behind the last.
@@ -166,46 +186,62 @@ impl<'a> Text<'a> {
         (!self.piece.is_empty()).then_some(self.piece.as_slice())
     }
 
+    /// The same in a buffer of the caller, whose bytes are forgotten; says whether there was one.
+    pub fn next_piece_in(&mut self, piece: &mut Vec<u8>) -> bool {
+        std::mem::swap(&mut self.piece, piece);
+        let is_one = self.next_piece().is_some();
+        std::mem::swap(&mut self.piece, piece);
+        is_one
+    }
+
     /// Number of slots that were written.
     #[must_use]
     pub fn written(&self) -> usize {
-        self.written
+        // They stand before what stands last.
+        match self.parts.len() {
+            0 | 1 => self.slots,
+            2 => self.done,
+            _ => 0,
+        }
+    }
+
+    /// Whether it is so long that making it takes as long as starting a thread.
+    #[must_use]
+    pub fn is_long(&self) -> bool {
+        self.is_long
     }
 
     /// Number of all slots.
     #[must_use]
     pub fn slots(&self) -> usize {
-        match self.slots {
-            AnySlots::Moves(slots) => slots.len(),
-            AnySlots::Transfers(slots) => slots.len(),
-            AnySlots::OrbitMoves(slots) => slots.len(),
-            AnySlots::MultinodeMoves(slots) => slots.len(),
-        }
+        self.slots
     }
 
     fn fill(&mut self) {
         self.read = 0;
         self.piece.clear();
-        if let Some(before) = self.before.take() {
-            self.piece = before;
-        }
-        let all = self.slots();
-        while self.piece.len() < PIECE && self.written < all {
-            if self.written > 0 {
-                self.piece.push(b',');
-            }
-            match self.slots {
-                AnySlots::Moves(slots) => put(&slots[self.written], &mut self.piece),
-                AnySlots::Transfers(slots) => put(&slots[self.written], &mut self.piece),
-                AnySlots::OrbitMoves(slots) => put(&slots[self.written], &mut self.piece),
-                AnySlots::MultinodeMoves(slots) => put(&slots[self.written], &mut self.piece),
-            }
-            self.written += 1;
-        }
-        if self.written == all
-            && let Some(after) = self.after.take()
+        while self.piece.len() < PIECE
+            && let Some(part) = self.parts.last()
         {
-            self.piece.extend(after);
+            match part {
+                Part::Bytes(bytes) => self.piece.extend_from_slice(bytes),
+                Part::Items(list) => {
+                    let all = list.count();
+                    while self.piece.len() < PIECE && self.done < all {
+                        list.put(self.done, &mut self.piece);
+                        self.done += 1;
+                    }
+                    if self.done < all {
+                        break;
+                    }
+                    if all > 0 {
+                        // The last comma.
+                        self.piece.pop();
+                    }
+                }
+            }
+            self.done = 0;
+            self.parts.pop();
         }
     }
 }
@@ -221,9 +257,4 @@ impl Read for Text<'_> {
         self.read += some;
         Ok(some)
     }
-}
-
-/// Writes a slot.
-fn put(slot: &[impl Serialize], text: &mut Vec<u8>) {
-    serde_json::to_writer(text, slot).expect("moves have a JSON form and a buffer takes it");
 }

@@ -1,6 +1,7 @@
 //! Counts that may exceed 64 bits: numbers up to 2⁶⁴ − 1, above that decimal strings.
 //!
-//! Programs that read JSON numbers into 64 bits, or less, then say so of a string instead of rounding in silence.
+//! Programs that read JSON numbers into 64 bits, or less, then say so of a string instead of rounding in
+//! silence.
 
 use serde::de::{Error, Unexpected, Visitor};
 use serde::{Deserializer, Serializer};

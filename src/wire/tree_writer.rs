@@ -6,7 +6,8 @@ use super::lower::Lower;
 use super::to_bytes;
 use std::io::{self, Write};
 
-/// Writes a certificate around a tree that comes node by node: the bytes are those of [`to_bytes`] of the whole.
+/// Writes a certificate around a tree that comes node by node: the bytes are those of [`to_bytes`] of the
+/// whole.
 ///
 /// # Examples
 /// ```

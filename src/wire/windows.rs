@@ -22,8 +22,8 @@ pub struct Window {
     pub last: Vec<TurnedRow>,
     /// The rows of divided orbits that make blocks.
     pub blocks: Vec<Vec<TurnedRow>>,
-    /// For every row of the group that is completed its link in the slot before and its link in the slot after those in
-    /// which all its rows are served.
+    /// For every row of the group that is completed its link in the slot before and its link in the slot
+    /// after those in which all its rows are served.
     pub ends: Vec<RowEnds>,
 }
 

@@ -116,14 +116,23 @@ pub(crate) struct House {
 
 impl House {
     pub(crate) fn new<'a>(sources: impl IntoIterator<Item = (&'a str, &'a str)>) -> Self {
-        let module = |path: &str| {
-            let of = |&(name, folder): &(&str, &str)| Some((name.to_owned(), path.strip_prefix(folder)?));
-            let (name, inside) = CRATES.iter().find_map(of).expect("a file of a crate");
-            let inside = inside.trim_end_matches(".rs").trim_end_matches("/mod");
-            if inside == "lib" { name } else { format!("{name}::{}", inside.replace('/', "::")) }
-        };
         let production = sources.into_iter().filter(|(path, _)| !path.ends_with("tests.rs"));
-        Self { files: production.map(|(path, source)| (module(path), File::read(path, source))).collect() }
+        Self {
+            files: production.map(|(path, source)| (Self::module(path), File::read(path, source))).collect(),
+        }
+    }
+
+    /// The path of the module that a file holds.
+    pub(crate) fn module(path: &str) -> String {
+        let of = |&(name, folder): &(&str, &str)| Some((name.to_owned(), path.strip_prefix(folder)?));
+        let (name, inside) = CRATES.iter().find_map(of).expect("a file of a crate");
+        let inside = inside.trim_end_matches(".rs").trim_end_matches("/mod");
+        if inside == "lib" { name } else { format!("{name}::{}", inside.replace('/', "::")) }
+    }
+
+    /// The module that defines what a path names, seen from a module, and the name there.
+    pub(crate) fn defines(&self, at: &str, path: &str) -> Option<(String, String)> {
+        self.resolve(at, path)
     }
 
     /// The module whose file defines what a path names, seen from a module, and the name there; none for

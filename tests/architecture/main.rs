@@ -5,6 +5,8 @@
 //! Code behind `#[cfg(test)]` and files named `…tests.rs` may look anywhere.
 
 mod imports;
+mod kinds;
+mod names;
 
 use imports::House;
 use std::collections::{BTreeMap, BTreeSet};
@@ -173,6 +175,117 @@ fn no_file_is_too_long_to_read() {
     }
 }
 
+/// Files outside the command line that name its options in what they write, and why.
+const OPTIONS_NAMED: [(&str, &str); 7] = [
+    ("src/check/main.rs", "the program isotask-check has options of its own"),
+    ("src/check/refusal/rejection.rs", "who checks on a command line alone may raise the limit"),
+    ("src/draw/overview.rs", "a sheet has the same bytes whoever draws it"),
+    ("src/export/coq.rs", "the file says how it is written again"),
+    ("src/export/mpi/source.rs", "the file says how it is written again"),
+    ("src/export/simgrid.rs", "the program that is written has an option of its own"),
+    ("src/python/accepted.rs", "what Python has not is pointed to where it is"),
+];
+
+/// Whether a line of code, no comment, has an option of a command line in its words.
+fn names_an_option(line: &str) -> bool {
+    let code = line.trim_start();
+    let is_option = |(place, _): (usize, &str)| {
+        let before = code[..place].chars().next_back();
+        let after = code[place + 2..].chars().next();
+        before.is_none_or(|letter| " \"`(".contains(letter))
+            && after.is_some_and(|letter| letter.is_ascii_lowercase())
+    };
+    !code.starts_with("//") && code.match_indices("--").any(is_option)
+}
+
+#[test]
+fn the_library_does_not_speak_of_options_of_the_command() {
+    assert!(names_an_option(r#"format!("{range}; --slots A..B chooses")"#));
+    assert!(names_an_option(r#"    --slots A..B chooses fewer""#));
+    assert!(!names_an_option("/// As `--slots` says."));
+    assert!(!names_an_option(r#""a -- b", "<!--x-->""#));
+    let of_others = |path: &str| {
+        let is_test = path.contains("/tests/") || path.ends_with("tests.rs");
+        !is_test && !path.starts_with("src/cli/")
+    };
+    let found: BTreeSet<String> = sources("src")
+        .into_iter()
+        .filter(|(path, source)| of_others(path) && source.lines().any(names_an_option))
+        .map(|(path, _)| path)
+        .collect();
+    let known: BTreeSet<String> = OPTIONS_NAMED.iter().map(|(path, _)| (*path).to_owned()).collect();
+    assert_eq!(found, known, "options of the command are named by the command alone, or with a reason");
+}
+
+/// Who reads the documentation must be able to see the whole of it.
+const MOST_NAMES: usize = 125;
+
+#[test]
+fn the_library_shows_no_more_names_than_a_reader_can_hold() {
+    let shown = names::shown(&sources("src"));
+    for known in ["isotask/solve/solve", "isotask/wire/TaskDocument", "isotask/check/check_certificate"] {
+        assert!(shown.contains(known), "{known} is shown");
+    }
+    let count =
+        |room: &str| shown.iter().filter(|name| name.starts_with(&format!("isotask/{room}/"))).count();
+    let rooms = ["bound", "check", "claims", "decompose", "export", "grammar", "model", "solve", "wire"];
+    assert_eq!(rooms.map(count).iter().sum::<usize>(), shown.len(), "a room more: {shown:?}");
+    let told = rooms.map(|room| format!("{room} {}", count(room))).join(", ");
+    assert!(shown.len() <= MOST_NAMES, "{} names, expected at most {MOST_NAMES}: {told}", shown.len());
+}
+
+#[test]
+fn hidden_names_are_not_counted() {
+    let file = |path: &str, source: &str| (path.to_owned(), source.to_owned());
+    let shown = names::shown(&BTreeMap::from([
+        file(
+            "src/lib.rs",
+            "pub mod a;\n#[doc(hidden)]\npub mod b;\npub mod guide;\npub use isotask_wire as wire;",
+        ),
+        file(
+            "src/a/mod.rs",
+            "mod c;\npub use c::{D, e as f};\npub(crate) use c::G;\npub fn h() {}\nfn i() {}",
+        ),
+        file("src/b/mod.rs", "pub fn j() {}"),
+        file("src/guide/mod.rs", "pub mod words {}"),
+        file("src/wire/lib.rs", "pub enum K {}\n#[doc(hidden)]\npub use l::M;"),
+    ]));
+    assert_eq!(
+        shown.iter().map(String::as_str).collect::<Vec<_>>(),
+        ["isotask/a/D", "isotask/a/f", "isotask/a/h", "isotask/wire/K"]
+    );
+}
+
+/// Lines of comments that are wider than so many letters; code in them and tables stand as they are.
+fn wide_comments(source: &str, most: usize) -> Vec<usize> {
+    let (mut wide, mut in_code) = (Vec::new(), false);
+    for (number, line) in (1..).zip(source.lines()) {
+        let Some(text) = line.trim_start().strip_prefix("//") else {
+            in_code = false;
+            continue;
+        };
+        let text = text.trim_start_matches(['/', '!']).trim_start();
+        in_code ^= text.starts_with("```");
+        if !in_code && !text.starts_with('|') && line.chars().count() > most {
+            wide.push(number);
+        }
+    }
+    wide
+}
+
+#[test]
+fn comments_fold_where_code_does() {
+    let options = fs::read_to_string(root().join(".rustfmt.toml")).expect("the options of rustfmt");
+    let width = options.lines().find_map(|line| line.strip_prefix("max_width = ")).expect("a width");
+    let width: usize = width.parse().expect("a number");
+    assert_eq!(wide_comments("/// four letters\n//\ncode(\"is left to rustfmt\");\n", 12), [1]);
+    assert_eq!(wide_comments("/// ```\n/// let code = 1;\n/// ```\n/// | a | table |\n", 8), [0; 0]);
+    for (path, source) in sources("src") {
+        let wide = wide_comments(&source, width);
+        assert!(wide.is_empty(), "{path}: comments of more than {width} letters in lines {wide:?}");
+    }
+}
+
 /// The packages of a lock file with their versions.
 fn locked(file: &str) -> BTreeSet<(String, String)> {
     let text = fs::read_to_string(root().join(file)).expect("a lock file");
@@ -190,6 +303,39 @@ fn the_package_for_python_stands_on_the_same_versions() {
     let names: BTreeSet<&String> = top.iter().map(|(name, _)| name).collect();
     let other: Vec<_> = python.difference(&top).filter(|(name, _)| names.contains(name)).collect();
     assert!(other.is_empty(), "src/python/Cargo.lock has versions of its own: {other:?}");
+}
+
+/// The packages that a manifest asks for by name, those of the house aside.
+fn asked_for(manifest: &str) -> BTreeSet<String> {
+    let text = fs::read_to_string(root().join(manifest)).expect("a manifest");
+    let mut inside = false;
+    let mut found = BTreeSet::new();
+    for line in text.lines() {
+        if let Some(section) = line.strip_prefix('[') {
+            inside = section.trim_end_matches(']').ends_with("dependencies");
+        } else if let Some((name, _)) = line.split_once(['=', '.'])
+            && inside
+            && !line.starts_with('#')
+        {
+            found.insert(name.trim().to_owned());
+        }
+    }
+    found.into_iter().filter(|name| !name.starts_with("isotask")).collect()
+}
+
+#[test]
+fn the_guide_says_of_every_dependency_what_it_is_for() {
+    let manifests = ["", "src/check/", "src/wire/", "src/python/", "tests/benches/", "tests/fuzz/"];
+    let asked: BTreeSet<String> =
+        manifests.iter().flat_map(|folder| asked_for(&format!("{folder}Cargo.toml"))).collect();
+    assert!(asked.contains("serde_json") && asked.contains("pyo3"), "{asked:?}");
+    let guide = fs::read_to_string(root().join("src/guide/testing.md")).expect("a page of the guide");
+    let rows = guide.split_once("| dependency | for what |").expect("the table").1;
+    let named = rows
+        .lines()
+        .filter_map(|line| line.strip_prefix("| `")?.split_once("` | "))
+        .map(|(name, _)| name.to_owned());
+    assert_eq!(named.collect::<BTreeSet<_>>(), asked);
 }
 
 #[test]

@@ -37,7 +37,7 @@ fn main() {
     for (name, network) in networks {
         let documents = [true, false].map(|symmetric| certificate(&network, symmetric));
         for (words, every_node_limit) in [("replayed", 0), ("every node", 1 << 22)] {
-            let options = Options { every_node_limit };
+            let options = Options { every_node_limit, ..Options::default() };
             let [symmetric, orbit] = [&documents[0], &documents[1]].map(|bytes| speed(bytes, options));
             println!(
                 "{name:<16}{words:>12}{:>9} kB{:>9} kB{:>6} {:>5}{:>10}",

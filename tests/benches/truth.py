@@ -136,8 +136,9 @@ def graph(rng):
 
 
 def hosts(network, n):
-    """The nodes that have packets of their own."""
-    return [v for v in range(n) if v not in network.get("switches", [])]
+    """The nodes that have packets of their own; of a lift a mark stands for all nodes above it."""
+    sheet = network["nodes"] if network["kind"] == "lift" else n
+    return [v for v in range(n) if v % sheet not in network.get("switches", [])]
 
 
 def mesh(radices):
@@ -175,7 +176,14 @@ def some_lift(rng):
         if (u, v, shift) != (u, u, (0,) * len(group)) and not {(u, v, shift), back} & known:
             known |= {(u, v, shift), back}
             kept.append((u, v, shift, rng.choice([1, 1, 1, 2])))
-    return lift(group, base, kept)
+    network, ends = lift(group, base, kept)
+    if base > 1 and rng.random() < 0.5:
+        marks = sorted(rng.sample(range(base), rng.randint(1, base - 1)))
+        # Two hosts at least are left: there are two elements.
+        network["switches"] = marks
+        if rng.random() < 0.7:
+            network["switch_ports"] = rng.choice(["all", "one", {"at-most": 2}, "one-half-duplex"])
+    return network, ends
 
 
 SYMMETRIC = [cube(1), cube(2), cube(3), ring(3), ring(4), ring(5), ring(6), ring(7), torus([2, 3]), torus([3, 2]),

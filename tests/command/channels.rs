@@ -149,7 +149,7 @@ fn networks_and_rules_that_do_not_go_together_are_refused() {
     let large = place.run(&["deadlock", "ring", "1000"]);
     assert_eq!(large.code, Some(2), "{large:?}");
     assert!(
-        large.err.contains("250000000 moves, of which schedules that list every move have at most 8388608"),
+        large.err.contains("250000000 moves, of which schedules that list every move have at most 33554432"),
         "{}",
         large.err
     );

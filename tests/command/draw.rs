@@ -1,5 +1,6 @@
 //! `isotask draw`: what is drawn of what, which titles say optimal, and every refusal.
 
+use super::export::{is_refused_as_a_node, with_a_node_called};
 use super::{Ended, ISOTASK, Place, document, fails, models};
 use isotask::draw::{MOST_BYTES, PICTURES, WRITINGS};
 use serde_json::{Value, json};
@@ -242,6 +243,47 @@ fn no_name_of_a_task_gets_into_a_picture_unescaped() {
         }
     }
     assert!(drawings >= 90, "{drawings}");
+}
+
+#[test]
+fn no_name_of_a_node_gets_into_a_picture_unescaped() {
+    let place = place();
+    place.put("plain.json", with_a_node_called("x"));
+    assert_eq!(place.run(&["solve", "plain.json", "-o", "plain-c.json"]).code, Some(0));
+    // Tags where there are tags, commands where there are commands: as many whatever the name is.
+    let bones = |word: &str, text: &str| {
+        let marks = if word == "tikz" { ["\\end{", "\\write"] } else { ["<", ">"] };
+        marks.map(|mark| text.matches(mark).count())
+    };
+    let mut named = 0;
+    for name in HOSTILE {
+        if is_refused_as_a_node(&place, name) {
+            continue;
+        }
+        for writing in WRITINGS {
+            let page = matches!(writing.writer, isotask::draw::Writer::Page(_));
+            for picture in PICTURES.iter().take(if page { 1 } else { PICTURES.len() }) {
+                let wanted: &[&str] = if page { &[] } else { &["--picture", picture.word] };
+                let draw = |file| place.run(&[&["draw", file, "--to", writing.word], wanted].concat());
+                let (plain, hostile) = (draw("plain-c.json"), draw("hostile-c.json"));
+                assert_eq!(plain.code, hostile.code, "{} as {}: {name:?}", picture.word, writing.word);
+                if plain.code == Some(0) {
+                    let (plain, hostile) = (drawn(&plain), drawn(&hostile));
+                    assert!(!hostile.contains("\u{202e}"), "{}: {name:?}", writing.word);
+                    assert!(writing.word != "tikz" || hostile.is_ascii(), "{name:?}");
+                    assert_eq!(
+                        bones(writing.word, plain),
+                        bones(writing.word, hostile),
+                        "{} as {}: {name:?}",
+                        picture.word,
+                        writing.word
+                    );
+                    named += u32::from(plain != hostile);
+                }
+            }
+        }
+    }
+    assert!(named >= 40, "{named}");
 }
 
 #[test]

@@ -126,6 +126,70 @@ fn no_name_of_a_task_gets_into_a_format_unescaped() {
     }
 }
 
+/// A ring of four nodes, link by link, of which the first is called so.
+pub(super) fn with_a_node_called(name: &str) -> String {
+    let network = serde_json::json!({
+        "kind": "graph", "nodes": 4, "names": [name, "b", "c", "d"], "links": [[0, 1], [1, 2], [2, 3], [0, 3]]
+    });
+    serde_json::json!({
+        "format": "isotask.task/1", "network": network, "task": { "kind": "total-exchange" },
+        "ports": "all", "objective": "completion-time"
+    })
+    .to_string()
+}
+
+/// A name that no node has: a line of its own, or what a terminal obeys.
+pub(super) fn is_refused_as_a_node(place: &Place, name: &str) -> bool {
+    let has_control = name.contains(char::is_control);
+    place.put("hostile.json", with_a_node_called(name));
+    let solved = place.run(&["solve", "hostile.json", "-o", "hostile-c.json"]);
+    if has_control {
+        assert_eq!(solved.code, Some(2), "{name:?}");
+        let why = "at network.names[0]: a name that is empty, begins or ends with a blank, or holds control characters\n";
+        assert!(solved.err.ends_with(why), "{name:?}: {}", solved.err);
+    } else {
+        ends_well(&solved);
+    }
+    has_control
+}
+
+#[test]
+fn no_name_of_a_node_gets_into_a_format_unescaped() {
+    let place = place();
+    place.put("plain.json", with_a_node_called("a plain name"));
+    ends_well(&place.run(&["solve", "plain.json", "-o", "plain-c.json"]));
+    let (mut printed, mut refused) = (Vec::new(), 0);
+    for name in HOSTILE.into_iter().chain(["x\u{202e}turned", "'q' & <b>"]) {
+        if is_refused_as_a_node(&place, name) {
+            refused += 1;
+            continue;
+        }
+        for format in isotask::export::FORMATS {
+            let export = |file| place.run(&["export", file, "--to", format.word]);
+            let (plain, hostile) = (export("plain-c.json"), export("hostile-c.json"));
+            assert_eq!(plain.code, hostile.code, "{}: {name:?}", format.word);
+            let expected = escaped(format.word, name).unwrap_or_default();
+            assert_eq!(
+                hostile.out,
+                plain.out.replace("a plain name", &expected),
+                "{}: {name:?}",
+                format.word
+            );
+            printed.extend(plain.out.contains("a plain name").then_some(format.word));
+        }
+        for command in ["show", "check", "draw"] {
+            let ended = place.run(&[command, "hostile-c.json"]);
+            ends_well(&ended);
+            let said = format!("{}{}", ended.out, ended.err);
+            assert!(!said.contains('\u{202e}'), "{command} with the name {name:?}: {said:?}");
+        }
+    }
+    assert_eq!(refused, 1);
+    for format in ["graphml", "node-link", "dot"] {
+        assert_eq!(printed.iter().filter(|word| **word == format).count(), HOSTILE.len() + 1, "{format}");
+    }
+}
+
 #[test]
 fn a_certificate_becomes_a_theorem_in_words_of_the_specification() {
     let place = place();

@@ -191,6 +191,24 @@ fn the_command_refuses_the_rejected_certificates_with_the_reason_on_standard_out
 }
 
 #[test]
+fn the_work_of_a_check_has_a_limit() {
+    let place = Place::new();
+    let [_, bad] = reject::read(&models());
+    let (_, bytes) = bad.iter().find(|(name, _)| name.starts_with("limit-reached.")).unwrap();
+    place.put("much.json", bytes);
+    for (words, limit) in
+        [(&["check", "much.json"][..], "17179869184"), (&["check", "much.json", "--limit", "7"], "7")]
+    {
+        let ended = place.run(words);
+        assert_eq!((ended.code, ended.err.as_str()), (Some(1), ""));
+        let said = format!(
+            "more than {limit} steps of work, expected fewer, or a greater --limit [limit-reached] at "
+        );
+        assert!(ended.out.contains(&said), "{}", ended.out);
+    }
+}
+
+#[test]
 fn what_plays_tricks_on_a_terminal_is_not_echoed() {
     let place = Place::new();
     let tricks = "\u{1b}[31m\u{202e}x";

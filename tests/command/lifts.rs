@@ -22,6 +22,14 @@ fn words_become_meshes_and_lifts() {
         "links": [[0, 1, [0]], [0, 1, [4]], [0, 1, [3]]]
     });
     assert_eq!(network(&place, "dragonfly 2 2"), dragonfly);
+    let with_hosts = json!({
+        "kind": "lift", "group": [3], "nodes": 6, "names": ["r0", "r1", "r0h0", "r0h1", "r1h0", "r1h1"], "switches": [0, 1],
+        "links": [[0, 1, [0]], [0, 1, [2]], [0, 2, [0]], [0, 3, [0]], [1, 4, [0]], [1, 5, [0]]]
+    });
+    assert_eq!(network(&place, "dragonfly 2 1 2"), with_hosts);
+    let made = place.run(&["new", "slim-fly", "3", "1", "gather", "x2h0.1", "--switch-ports", "one"]);
+    let made: Value = serde_json::from_str(&made.out).unwrap();
+    assert_eq!((&made["network"]["switch_ports"], &made["task"]["root"]), (&json!("one"), &json!(20)));
     // The field of four elements, and its additive group of two parts.
     let fly = network(&place, "slim-fly 4");
     assert_eq!((&fly["group"], &fly["nodes"]), (&json!([2, 2]), &json!(8)));
@@ -76,6 +84,8 @@ fn what_there_is_not_is_refused_in_one_line() {
     let node = |word: &str| {
         format!("the root: \"{word}\", expected an index, or a node as it is printed, such as r0.0")
     };
+    let hosts =
+        "so many hosts of each router, expected 1 at least, and at most 2^20 routers and hosts of all";
     let dragonfly = "a dragonfly of so many routers and links, expected A and H from 1, and at most 2^20 routers and 2^25 directed links";
     for (words, said) in [
         ("mesh scatter", "the radices of the mesh are missing, such as 4x4".to_owned()),
@@ -89,6 +99,11 @@ fn what_there_is_not_is_refused_in_one_line() {
         ("dragonfly 0 1 scatter", dragonfly.to_owned()),
         ("dragonfly 4294967296 4294967296 scatter", dragonfly.to_owned()),
         ("dragonfly 1000 1000 scatter", dragonfly.to_owned()),
+        ("dragonfly 2 1 0 scatter", hosts.to_owned()),
+        ("dragonfly 2 1 1000000 scatter", hosts.to_owned()),
+        ("slim-fly 5 2 scatter x0.0", "at task.root: node 0 is a switch, which forwards and has no packets of its own; expected another node".to_owned()),
+        ("dragonfly 2 1 scatter --switch-ports one", "--switch-ports goes with switches, of which the graph has none".to_owned()),
+        ("ring 5 scatter --switch-ports one", "--switch-ports goes with switches, of which the graph has none".to_owned()),
         ("dragonfly 2 1 scatter r2.0", node("r2.0")),
         ("dragonfly 2 1 scatter r1.3", node("r1.3")),
         ("dragonfly 2 1 scatter r1", node("r1")),
@@ -114,14 +129,27 @@ fn meshes_are_drawn_on_a_grid() {
     assert_eq!((count("<circle"), count("<path")), (12, 3 * 3 + 2 * 4));
 }
 
+/// And graphs, and links side by side.
 #[test]
-fn proofs_do_not_cover_them() {
+fn certificates_become_theorems() {
     let place = Place::new();
-    for (words, said) in [("mesh 2x2 scatter", "a mesh"), ("dragonfly 2 1 scatter", "a lift of a graph")] {
+    let graph = json!({
+        "format": "isotask.task/1",
+        "network": { "kind": "graph", "nodes": 3, "switches": [2], "switch_ports": "one", "links": [[0, 1, 2], [1, 2], [2, 0]] },
+        "task": { "kind": "multinode-broadcast" }, "ports": "all", "objective": "completion-time"
+    });
+    place.put("task.json", graph.to_string());
+    for (words, said) in [
+        ("mesh 2x2 scatter", "Mesh [2; 2]"),
+        ("dragonfly 2 1 scatter", "Lift [3] 2 [((0, 1), ([0], 1)); ((0, 1), ([2], 1))]"),
+        ("task.json", "Graph 3 false [((0, 1), 2); ((1, 2), 1); ((2, 0), 1)] [2] (AtMost 1)"),
+        ("hyperx 3:2x2 scatter", "HyperX [3; 2] [2; 1]"),
+    ] {
         let words: Vec<&str> = words.split(' ').collect();
         assert_eq!(place.run(&[&["solve"], &words[..], &["-o", "c.json"]].concat()).code, Some(0));
         let exported = place.run(&["export", "c.json", "--to", "coq"]);
-        assert_ne!(exported.code, Some(0));
-        assert!(exported.err.contains(said), "{}", exported.err);
+        assert_eq!(exported.code, Some(0), "{}", exported.err);
+        let defined = format!("Definition the_network : network := {said}.\n");
+        assert!(exported.out.contains(&defined), "{defined}: {}", exported.out);
     }
 }

@@ -53,3 +53,25 @@ fn help_that_cannot_be_written_is_a_failure() {
         assert_eq!(place.shell(&format!("$I {words} | true")).code, Some(0));
     }
 }
+
+/// From the least memory on: an answer, or that there is too little, but no abort.
+#[test]
+fn whatever_memory_there_is_no_command_aborts() {
+    let place = Place::new();
+    assert_eq!(place.run(&["solve", "task.json", "-q", "-o", "c.json"]).code, Some(0));
+    let least = least_memory(&place);
+    for memory in (least..least + 40_000).step_by(4_000) {
+        for words in
+            ["solve ring 6 total-exchange -q", "solve ring 6 total-exchange --method ilp -q", "check c.json"]
+        {
+            let ended = place.shell(&format!("ulimit -v {memory}; $I {words}"));
+            // What is left out of the build is refused.
+            assert!(
+                matches!(ended.code, Some(0 | 2 | 3)),
+                "{memory} kB, {words}: {:?} {}",
+                ended.code,
+                ended.err
+            );
+        }
+    }
+}

@@ -38,6 +38,7 @@ mod limits;
 mod local;
 mod manner;
 mod methods;
+mod moments;
 mod mpi;
 mod newcomer;
 mod nodes;
@@ -51,6 +52,7 @@ mod readme;
 mod refused;
 mod slurm;
 mod switches;
+mod symmetry;
 mod tree;
 mod words;
 

@@ -136,3 +136,19 @@ fn intervals_are_listed_as_intervals_and_not_said_to_be_wide() {
     );
     assert!(!many.contains("links; solve"), "{many}");
 }
+
+/// Each line of the guide's table begins with the words of the methods that it is about.
+#[test]
+fn the_guide_has_a_line_for_every_method_and_no_other() {
+    let guide = include_str!("../../src/guide/methods.md");
+    let cell = |line: &'static str| line.strip_prefix("| `")?.split(" (").next()?.split(" |").next();
+    let words = |cell: &'static str| cell.split('`').step_by(2).filter(|word| !word.is_empty());
+    let lines = guide.lines().filter(|line| !line.starts_with("| `--method`"));
+    let listed: Vec<&str> = lines.filter_map(cell).flat_map(words).collect();
+    for method in isotask::solve::METHODS.iter().map(|method| method.word()) {
+        assert!(listed.contains(&method), "src/guide/methods.md has no line for {method}");
+    }
+    for word in listed {
+        assert!(isotask::solve::method(word).is_some(), "src/guide/methods.md has a line for {word}");
+    }
+}

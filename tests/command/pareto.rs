@@ -53,6 +53,8 @@ fn one_document_holds_the_points() {
     assert_eq!(points[0]["average_delay"], "15/7");
     assert!(points.iter().all(|point| point["pareto_optimal"] == true));
     assert!(points.iter().all(|point| place.path(point["certificate"].as_str().unwrap()).is_file()));
+    // That nothing shorter has so little delay binds symmetric schedules only, though the bound on the second delay binds all.
+    assert!(points.iter().all(|point| point["scope"] == "isotropic"), "{points:?}");
     let delay =
         points[0]["claims"].as_array().unwrap().iter().find(|claim| claim["quantity"] == "total-delay");
     assert_eq!(delay.unwrap()["horizon"], "critical");

@@ -5,7 +5,7 @@
 
 use isotask::check::{Rejection, check_channels};
 use isotask::deadlock::{
-    ArrivalOrder, ChannelGraph, ChannelOrder, HighestLink, Message, NamedRouting, Routing, Traffic,
+    ArrivalOrder, ChannelGraph, ChannelOrder, HighestLink, Message, MessagesEnd, NamedRouting, Routing,
     channels_between, channels_document, send_buffered,
 };
 use isotask::model::{IncompleteHypercube, Link, Network, Node};
@@ -284,8 +284,8 @@ fn replays_deliver_or_hand_out_a_cycle_that_the_checker_accepts() {
                 ArrivalOrder::BySource.arrange(n, &mut sorted);
                 assert_eq!(sorted, all, "{order:?}: the same messages");
                 match send_buffered(&routing, &messages).unwrap() {
-                    Traffic::Delivered { read } => assert_eq!(read.len(), all.len()),
-                    Traffic::Deadlocked { cycle, messages: stuck, .. } => {
+                    MessagesEnd::Delivered { read } => assert_eq!(read.len(), all.len()),
+                    MessagesEnd::Deadlocked { cycle, messages: stuck, .. } => {
                         assert!(!acyclic, "{rule:?}");
                         let witness = ChannelsWitness::Cyclic { cycle: isotask::deadlock::held(&cycle) };
                         let document = ChannelsDocument::new(network.kind().clone(), rule, witness);

@@ -2,7 +2,7 @@
 
 use isotask::deadlock::{
     Channel, ChannelCycle, ChannelGraph, ChannelNumbering, ChannelOrder, DimensionOrder, HighestLink,
-    Message, NumberingFault, Routing, RoutingFault, Traffic, channels_between, deadlocking_messages,
+    Message, MessagesEnd, NumberingFault, Routing, RoutingFault, channels_between, deadlocking_messages,
     send_buffered,
 };
 use isotask::graph::scattered;
@@ -80,7 +80,7 @@ fn total_exchanges(nodes: u64) -> Vec<Vec<Message>> {
 
 /// All arrive, none sooner than it can, and within the slots that the proof of progress gives.
 fn assert_delivered(routing: &impl Routing, messages: &[Message]) {
-    let Traffic::Delivered { read } = send_buffered(routing, messages).expect("a routing") else {
+    let MessagesEnd::Delivered { read } = send_buffered(routing, messages).expect("a routing") else {
         unreachable!("channels that can be numbered and a deadlock")
     };
     let hops = |m: &Message| channels_between(routing, m.source, m.destination).expect("it arrives").len();
@@ -94,7 +94,7 @@ fn assert_delivered(routing: &impl Routing, messages: &[Message]) {
 
 /// The witness of a deadlock is a cycle of the routing, held by the messages that it names.
 fn assert_deadlocked(routing: &impl Routing, sent: &[Message]) -> u64 {
-    let Traffic::Deadlocked { slot, read, cycle, messages } =
+    let MessagesEnd::Deadlocked { slot, read, cycle, messages } =
         send_buffered(routing, sent).expect("a routing")
     else {
         unreachable!("no deadlock")
@@ -139,7 +139,7 @@ fn shortest_ways_alone_do_not_keep_hypercubes_from_deadlock() {
     for d in 2..=4 {
         assert_deadlocks(&by_parity(1 << d));
         assert!(total_exchanges(1 << d).iter().any(|messages| {
-            matches!(send_buffered(&by_parity(1 << d), messages), Ok(Traffic::Deadlocked { .. }))
+            matches!(send_buffered(&by_parity(1 << d), messages), Ok(MessagesEnd::Deadlocked { .. }))
         }));
     }
     // All four of the square's messages to the opposite corner.
@@ -206,7 +206,7 @@ fn buffers_hold_one_message_and_the_earliest_goes_first() {
     let message =
         |source, destination, slot| Message { source: Node(source), destination: Node(destination), slot };
     let read = |messages: &[Message]| match send_buffered(&routing, messages) {
-        Ok(Traffic::Delivered { read }) => read,
+        Ok(MessagesEnd::Delivered { read }) => read,
         other => unreachable!("{other:?}"),
     };
     assert_eq!(read(&[]), Vec::<u64>::new());
@@ -360,7 +360,7 @@ proptest! {
             ChannelOrder::Cyclic(_) => {
                 assert_deadlocks(&routing);
                 match send_buffered(&routing, &sent) {
-                    Ok(Traffic::Delivered { .. }) => assert_delivered(&routing, &sent),
+                    Ok(MessagesEnd::Delivered { .. }) => assert_delivered(&routing, &sent),
                     _ => _ = assert_deadlocked(&routing, &sent),
                 }
             }

@@ -220,7 +220,7 @@ fn scattered(rows: u32, columns: u32, degree: u32, seed: u64) -> TaskMatrix {
 }
 
 fn nodes(every_node_limit: u64) -> Options {
-    Options { every_node_limit }
+    Options { every_node_limit, ..Options::default() }
 }
 
 /// A certificate in intervals.

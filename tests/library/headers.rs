@@ -228,7 +228,7 @@ fn delivers(problem: &Problem, schedule: &Schedule, header: &Header) {
     assert_eq!(ranks.output, wanted);
 }
 
-/// Every certificate of the corpus that is not too large becomes a header that delivers: symmetric schedules, those of
+/// Every certificate of the corpus that is not too large and has no switches becomes a header that delivers: symmetric schedules, those of
 /// classes and of all nodes, of packets that are carried, copied and combined.
 #[test]
 fn every_header_sends_what_the_schedule_sends_and_delivers() {
@@ -245,7 +245,7 @@ fn every_header_sends_what_the_schedule_sends_and_delivers() {
             (document.task, document.body)
         };
         let problem = Problem::new(&task).expect("a task");
-        if problem.network().nodes() > 1000 {
+        if problem.network().nodes() > 1000 || problem.network().switches().is_some() {
             continue;
         }
         let schedule = Schedule::accepted(&problem, &schedule);

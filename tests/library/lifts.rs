@@ -19,6 +19,7 @@ fn elements(group: &[u64]) -> Vec<Vec<u64>> {
 /// The graph that a mesh or a lift is by definition, link by link.
 fn by_definition(network: &wire::Network) -> wire::Graph {
     let mut found = BTreeMap::new();
+    let (mut switches, mut switch_ports) = (None, Ports::All);
     let mut add = |from: usize, to: usize, capacity| {
         let narrow = |node: usize| u32::try_from(node).expect("few");
         found.insert((narrow(from.min(to)), narrow(from.max(to))), capacity);
@@ -37,7 +38,7 @@ fn by_definition(network: &wire::Network) -> wire::Graph {
             }
             all.len()
         }
-        wire::Network::Lift(Lift { group, nodes, links, .. }) => {
+        wire::Network::Lift(Lift { group, nodes, switches: marks, switch_ports: ports, links, .. }) => {
             let (all, base) = (elements(group), usize::try_from(*nodes).expect("few"));
             for (at, element) in all.iter().enumerate() {
                 for link in links.iter() {
@@ -48,12 +49,17 @@ fn by_definition(network: &wire::Network) -> wire::Graph {
                     add(node(at, link.from), node(there, link.to), link.capacity);
                 }
             }
+            if let Some(marks) = marks {
+                let sheet = (0..*nodes).map(|node| marks.iter().any(|&mark| u64::from(mark) == node));
+                let above: Vec<bool> = all.iter().flat_map(|_| sheet.clone()).collect();
+                switches = Some((0_u32..).zip(above).filter_map(|(node, is)| is.then_some(node)).collect());
+                switch_ports = *ports;
+            }
             all.len() * base
         }
         other => unreachable!("{other:?}"),
     };
     let links = found.into_iter().map(|((from, to), capacity)| GraphLink { from, to, capacity }).collect();
-    let (switches, switch_ports) = (None, wire::Ports::All);
     let nodes = u64::try_from(nodes).expect("few");
     wire::Graph { nodes, directed: false, names: None, switches, switch_ports, links }
 }
@@ -67,8 +73,9 @@ fn asked() -> impl Strategy<Value = (wire::Network, Task, Ports)> {
     let ports =
         prop_oneof![Just(Ports::All), Just(Ports::One), Just(Ports::AtMost(2)), Just(Ports::OneHalfDuplex)];
     (listed(12), 0_usize..6, 0_u64..1000, ports).prop_map(|(network, kind, root, ports)| {
-        let nodes = Network::new(&network).expect("a network").nodes();
-        let root = NodeRef::Index(root % nodes);
+        let known = Network::new(&network).expect("a network");
+        let hosts: Vec<u64> = (0..known.nodes()).filter(|&node| !known.is_switch(Node(node))).collect();
+        let root = NodeRef::Index(hosts[usize::try_from(root).expect("few") % hosts.len()]);
         let task = [
             Task::TotalExchange { count: 1 },
             Task::Scatter { root: root.clone(), count: 2 },
@@ -89,6 +96,7 @@ proptest! {
         let (network, graph) = (Network::new(&kind).expect("a network"), wire::Network::Graph(by_definition(&kind)));
         let graph = Network::new(&graph).expect("the same, link by link");
         prop_assert_eq!((network.nodes(), network.links()), (graph.nodes(), graph.links()));
+        prop_assert_eq!(network.switches(), graph.switches());
         prop_assert_eq!(network.diameter(), graph.diameter());
         for node in (0..network.nodes()).map(Node) {
             for link in (0..network.links()).map(Link) {
@@ -196,6 +204,28 @@ fn the_slim_fly_of_five_is_the_graph_of_hoffman_and_singleton() {
     assert_eq!((network.nodes(), network.links(), network.diameter()), (50, 7, 2));
     let circles: BTreeSet<_> = (0..50).map(|node| shortest_circle(&network, node)).collect();
     assert_eq!(circles, BTreeSet::from([Some(5)]));
+}
+
+/// Every router forwards alone and has its hosts, which are one hop from it and have no other link.
+#[test]
+fn hosts_hang_on_the_routers_of_dragonflies_and_slim_flies() {
+    for (words, routers, hosts) in
+        [("dragonfly 3 2", 3 * 7, 2), ("slim-fly 5", 50, 3), ("dragonfly 1 1", 2, 1)]
+    {
+        let ((_, bare), (_, network)) = (of(words), of(&format!("{words} {hosts}")));
+        assert_eq!((network.nodes(), network.hosts()), (routers * (hosts + 1), routers * hosts), "{words}");
+        let is_switch = |node: u64| network.is_switch(Node(node));
+        for node in (0..network.nodes()).filter(|&node| !is_switch(node)) {
+            let ends = ends(&network, node);
+            assert!(ends.len() == 1 && is_switch(ends[0]), "{words}: {}", network.node_name(Node(node)));
+        }
+        for node in (0..network.nodes()).filter(|&node| is_switch(node)) {
+            let own = ends(&network, node).into_iter().filter(|&to| !is_switch(to)).count();
+            assert_eq!(u64::try_from(own).ok(), Some(hosts), "{words}");
+        }
+        // A hop more at either end.
+        assert_eq!(network.diameter(), bare.diameter() + 2, "{words}");
+    }
 }
 
 /// Kim, Dally, Scott, Abts: ah + 1 groups of a routers, each linked to all of its group and by h links to others; one

@@ -20,6 +20,7 @@ mod incomplete;
 mod lifts;
 mod octr;
 mod orbits;
+mod orbits_on_graphs;
 mod profiles;
 mod route_search;
 mod routes;

@@ -310,7 +310,8 @@ fn a_conveyor_is_the_schedule_of_orbits_that_it_stands_for() {
             let body = ScheduleBody::Conveyor { minus };
             let document = ScheduleDocument::new(problem.document().clone(), body.clone());
             let literal = check_schedule(&document, &Options::default()).expect("a good schedule");
-            let by_lemma = check_schedule(&document, &Options { every_node_limit: 0 }).expect("the same");
+            let by_lemma = check_schedule(&document, &Options { every_node_limit: 0, ..Options::default() })
+                .expect("the same");
             assert_eq!((literal.replay, by_lemma.replay), (Extent::EveryNode, Extent::Lemma));
             let counts = |found: &Replayed| (found.completion_time, found.transmissions, found.packets);
             assert_eq!(counts(&literal), counts(&by_lemma), "{problem}, {minus} go -");

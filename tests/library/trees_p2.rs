@@ -6,7 +6,7 @@ use isotask::model::{
 use isotask::tree::{
     ConstructionError, RotationClasses, compatible_tree, exchange_to_gather,
     exchange_to_multinode_accumulation, exchange_to_multinode_broadcast, exchange_to_scatter, expand,
-    furthest_first, gather_to_accumulation, multinode_accumulation_to_scatter, multinode_broadcast_matching,
+    farthest_first, gather_to_accumulation, multinode_accumulation_to_scatter, multinode_broadcast_matching,
     multinode_broadcast_ring, multinode_broadcast_rotation, multinode_broadcast_to_gather,
     multinode_broadcast_to_single, scatter, scatter_bound, scatter_by_flow, scatter_to_broadcast,
     single_node_broadcast, total_exchange_all_ports, total_exchange_one_port,
@@ -581,10 +581,10 @@ proptest! {
     }
 
     #[test]
-    fn any_tree_scatters_furthest_first(d in 1..7_u32, root: u64, count in 1..3_u64) {
+    fn any_tree_scatters_farthest_first(d in 1..7_u32, root: u64, count in 1..3_u64) {
         let tree = compatible_tree(d).expect("P2 §3");
         let root = Node(root % tree.network().nodes());
-        let schedule = furthest_first(&tree, root, all(tree.network()), count).expect("small");
+        let schedule = farthest_first(&tree, root, all(tree.network()), count).expect("small");
         let found = replay(tree.network(), all(tree.network()), &schedule);
         prop_assert_eq!(found.sends, count * (u64::from(d) << (d - 1)));
     }

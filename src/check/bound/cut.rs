@@ -65,6 +65,7 @@ impl Side {
         if network.nodes > PAIR_LIMIT || nodes.is_empty() {
             return Err(fault());
         }
+        network.spend_looks(2)?;
         let mut inside = vec![false; usize::try_from(network.nodes).map_err(|_| fault())?];
         for (index, node) in nodes.iter().enumerate() {
             let node = network.node(node, &|| format!("claims[{claim}].lower.nodes[{index}]"))?;

@@ -77,7 +77,7 @@ pub(crate) fn refute(
         classes: Vec::new(),
         windows: vec![Window { least: 0, most: 0 }; task.network.dimensions.len()],
         steps: Vec::new(),
-        budget: Budget::new(claim),
+        budget: Budget::new(claim, task.network.effort.clone()),
     };
     task.visit(|offset| {
         require_classes(walk.classes.len() + 1, claim)?;

@@ -1,6 +1,8 @@
 //! The least weight of a route for one offset under a limit on its hops.
 
+use crate::effort::Effort;
 use crate::network::topology::Network;
+use crate::number::wide;
 use crate::refusal::rejection::Rejection;
 
 /// At most this many dimensions of one offset are enumerated.
@@ -23,19 +25,20 @@ pub(crate) struct Fixed {
 pub(crate) struct Budget {
     claim: usize,
     left: u64,
+    effort: Effort,
 }
 
 impl Budget {
     /// A full budget.
-    pub(crate) fn new(claim: usize) -> Self {
-        Self { claim, left: WORK_LIMIT }
+    pub(crate) fn new(claim: usize, effort: Effort) -> Self {
+        Self { claim, left: WORK_LIMIT, effort }
     }
 
-    /// Takes some of it; refuses what is more than is left.
-    pub(crate) fn spend(&mut self, choices: u64) -> Result<(), Rejection> {
+    /// Takes some of it, each choice of so many steps; refuses what is more than is left.
+    pub(crate) fn spend(&mut self, choices: u64, steps: u64) -> Result<(), Rejection> {
         let refusal = Rejection::TooMuchWork { claim: self.claim, limit: WORK_LIMIT };
         self.left = self.left.checked_sub(choices).ok_or(refusal)?;
-        Ok(())
+        self.effort.spend_times(choices, steps)
     }
 }
 
@@ -117,7 +120,7 @@ pub(crate) fn least(
         return Err(Rejection::TooManyDirections { claim, offset, free, limit });
     }
     let choices = 1_u64 << open.len();
-    budget.spend(choices)?;
+    budget.spend(choices, 4 * (wide(open.len()) + 1))?;
     let mut best = None;
     for choice in 0..choices {
         let mut sum = sure;

@@ -29,8 +29,9 @@ fn ways(scope: Scope) -> Ways {
 }
 
 /// Accepts a tree whose every leaf proves a claim on the schedules of its scope, those of an isotropic task
-/// symmetric unless the tree is over the transport model: that those within the slots of the tree have a total
-/// delay of at least its value, or, of completion times, that there are none within one slot less than its value.
+/// symmetric unless the tree is over the transport model: that those within the slots of the tree have a
+/// total delay of at least its value, or, of completion times, that there are none within one slot less than
+/// its value.
 ///
 /// # Complexity
 /// Time O(leaves · variables + entries of the named rows) within a fixed limit; space O(variables + depth).
@@ -51,11 +52,13 @@ pub(crate) fn prove(
         _ => Goal::AtLeast(value),
     };
     let network = problem.network();
+    let effort = network.effort.clone();
     match problem {
         Problem::Isotropic(task) if model == Some(TreeModel::Transport) => {
             let packets = every_packet(task, index)?.into_iter();
             multipliers::prove(
                 TransportModel::new(network, task.rule, packets, index, horizon)?,
+                effort,
                 index,
                 goal,
                 tree,
@@ -63,15 +66,17 @@ pub(crate) fn prove(
         }
         Problem::Isotropic(task) if network.cayley().is_some() || model == Some(TreeModel::Flow) => {
             let ways = if claim.scope == Scope::IsotropicShortest { Moves::Nearer } else { Moves::All };
-            multipliers::prove(FlowModel::new(task, index, horizon, ways)?, index, goal, tree)?;
+            multipliers::prove(FlowModel::new(task, index, horizon, ways)?, effort, index, goal, tree)?;
         }
         Problem::Isotropic(task) => {
-            multipliers::prove(DelayModel::new(task, index, horizon, ways(claim.scope))?, index, goal, tree)?;
+            let model = DelayModel::new(task, index, horizon, ways(claim.scope))?;
+            multipliers::prove(model, effort, index, goal, tree)?;
         }
         Problem::Collective(task) => {
             let packets = task.ends().map(|ends| (ends, task.count));
             multipliers::prove(
                 TransportModel::new(network, task.ports, packets, index, horizon)?,
+                effort,
                 index,
                 goal,
                 tree,
@@ -81,6 +86,7 @@ pub(crate) fn prove(
             let packets = task.packets.iter().map(|demand| (demand.ends(), demand.count));
             multipliers::prove(
                 TransportModel::new(network, task.ports, packets, index, horizon)?,
+                effort,
                 index,
                 goal,
                 tree,

@@ -10,8 +10,8 @@ use crate::refusal::rejection::Rejection;
 /// Round by round one link more is allowed, until nothing changes (Bellman 1958).
 ///
 /// # Complexity
-/// Time O(nodes · links · rounds), at most `hops` rounds and one more than the longest route, within a fixed limit;
-/// space O(nodes).
+/// Time O(nodes · links · rounds), at most `hops` rounds and one more than the longest route, within a fixed
+/// limit; space O(nodes).
 pub(crate) fn limited_distances(
     cayley: &Cayley,
     weights: &[u64],
@@ -21,7 +21,7 @@ pub(crate) fn limited_distances(
     let mut least = vec![None; cayley.nodes()];
     least[0] = Some(0);
     for _ in 0..hops {
-        budget.spend(wide(least.len()) * wide(weights.len()))?;
+        budget.spend(wide(least.len()) * wide(weights.len()), cayley.steps_of_a_step())?;
         let mut next = least.clone();
         for (node, here) in (0..).zip(&least) {
             let Some(here) = *here else { continue };

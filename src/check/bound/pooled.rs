@@ -42,8 +42,8 @@ impl Servers {
 
 /// The bound on the delay of the packets of a node, or of all in the network.
 ///
-/// The packets of all nodes on the ports of all nodes: every distance occurs a multiple of n times, so n servers
-/// in step take n packets at a time, and the sum is n times that of one node.
+/// The packets of all nodes on the ports of all nodes: every distance occurs a multiple of n times, so n
+/// servers in step take n packets at a time, and the sum is n times that of one node.
 pub(crate) fn bound(task: &Isotropic, per: Per, claim: usize) -> Result<u128, Rejection> {
     let of_a_node = total_delay(task, claim)?;
     match per {
@@ -83,6 +83,7 @@ fn served(task: &Isotropic, claim: usize, left_out: u64) -> Result<u128, Rejecti
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::effort::Effort;
     use crate::task::problem::Problem;
     use isotask_wire as wire;
 
@@ -97,7 +98,7 @@ mod tests {
     fn total(network: wire::Network, task: wire::Task, ports: wire::Ports) -> Result<u128, Rejection> {
         let objective = wire::Objective::AverageDelay;
         let document = wire::TaskDocument::new(None, network, task, ports, objective);
-        match Problem::new(&document) {
+        match Problem::new(&document, &Effort::new(u64::MAX)) {
             Ok(Problem::Isotropic(task)) => total_delay(&task, 0),
             other => unreachable!("expected an isotropic task, found {other:?}"),
         }

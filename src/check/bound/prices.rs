@@ -15,6 +15,9 @@ use std::collections::{BTreeMap, BinaryHeap};
 /// At most this many links are looked at.
 const WORK_LIMIT: u64 = 1 << 26;
 
+/// Steps of each.
+const STEPS_OF_A_LOOK: u64 = 64;
+
 /// Prices of single links and ports.
 struct NodePrices {
     links: BTreeMap<(u64, u64), u64>,
@@ -41,9 +44,10 @@ pub(crate) fn bound(task: &Demands, claim: usize, lower: &Lower) -> Result<u64, 
         None => network.nodes.saturating_mul(wide(network.links())),
     };
     let looks = senders.checked_mul(lines);
-    if looks.is_none_or(|looks| looks > WORK_LIMIT) {
+    let Some(looks) = looks.filter(|&looks| looks <= WORK_LIMIT) else {
         return Err(Rejection::TooMuchWork { claim, limit: WORK_LIMIT });
-    }
+    };
+    network.effort.spend_times(looks, STEPS_OF_A_LOOK)?;
     let mut sum = 0_u128;
     for demands in task.packets.chunk_by(|a, b| a.from == b.from) {
         let cheapest = prices.from(task, demands);
@@ -56,9 +60,9 @@ pub(crate) fn bound(task: &Demands, claim: usize, lower: &Lower) -> Result<u64, 
     value(claim, sum.div_ceil(capacity))
 }
 
-/// Rounds up what all hosts pay for the packets of others, each the cheapest move that may bring it, or of a packet
-/// that is combined take its part away, divided by the price of a slot; and adds the slots in which none of them can be
-/// such a move.
+/// Rounds up what all hosts pay for the packets of others, each the cheapest move that may bring it, or of a
+/// packet that is combined take its part away, divided by the price of a slot; and adds the slots in which
+/// none of them can be such a move.
 ///
 /// # Complexity
 /// Time O(n · (n + A)) for n nodes and A directed links; at most 2²⁶ links are looked at.
@@ -71,9 +75,11 @@ pub(crate) fn collective(task: &Collective, claim: usize, lower: &Lower) -> Resu
     }
     let way = if task.kind.is_collecting() { Flow::Out } else { Flow::In };
     let lines = (0..network.nodes).map(|node| wide(network.lines(node, way).count())).sum::<u64>();
-    if lines.saturating_add(network.nodes).saturating_mul(network.host_count()) > WORK_LIMIT {
+    let looks = lines.saturating_add(network.nodes).saturating_mul(network.host_count());
+    if looks > WORK_LIMIT {
         return Err(Rejection::TooMuchWork { claim, limit: WORK_LIMIT });
     }
+    network.effort.spend_times(looks, STEPS_OF_A_LOOK)?;
     let (mut sum, mut first) = (0_u128, u64::MAX);
     for node in network.hosts() {
         let cheapest = network.lines(node, way).map(|line| match way {
@@ -163,8 +169,8 @@ impl NodePrices {
         Some(sum)
     }
 
-    /// What the cheapest routes from a node to those that it sends to cost; of other nodes a number that is not
-    /// less.
+    /// What the cheapest routes from a node to those that it sends to cost; of other nodes a number that is
+    /// not less.
     fn from(&self, task: &Demands, demands: &[Demand]) -> Vec<u128> {
         let network = &task.network;
         // At most 2²⁴ nodes.

@@ -40,8 +40,8 @@ pub(crate) fn isotropic(task: &Isotropic, claim: usize, distance: u64) -> Result
     after(claim, task.packets_from(distance)?, task.ports, distance)
 }
 
-/// What a node receives when a collective of this kind takes the place of the task's; where that is the task with
-/// time reversed, it is what the node sends.
+/// What a node receives when a collective of this kind takes the place of the task's; where that is the task
+/// with time reversed, it is what the node sends.
 pub(crate) fn collective(
     task: &Collective,
     kind: Kind,

@@ -9,10 +9,12 @@ use crate::bound::{
 use crate::coming::{ComingTree, NodeTaker};
 use crate::refusal::rejection::Rejection;
 use crate::replay::replayed::Form;
+use crate::task::demands::spend_distances;
 use crate::task::problem::Problem;
 use isotask_wire::{Claim, Lower};
 
-/// Recomputes the bound of a claim from its witness, or refuses the witness; a tree that comes stands in for that of its claim.
+/// Recomputes the bound of a claim from its witness, or refuses the witness; a tree that comes stands in for
+/// that of its claim.
 ///
 /// # Complexity
 /// That of its kind.
@@ -23,6 +25,12 @@ pub(crate) fn recompute(
     stated: &Claim,
     coming: Option<&mut ComingTree<'_>>,
 ) -> Result<u128, Rejection> {
+    match problem {
+        Problem::Demands(task) => spend_distances(&task.network, &task.packets)?,
+        // Of some bounds all nodes are asked how far they are.
+        Problem::Collective(task) if !task.network.is_symmetric() => task.network.spend_looks(1)?,
+        _ => {}
+    }
     match (&stated.lower, problem) {
         (Lower::Distances { .. }, _) => distances::bound(problem, form.per(), claim),
         (Lower::Pooled { .. }, Problem::Isotropic(task)) => pooled::bound(task, form.per(), claim),

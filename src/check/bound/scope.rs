@@ -11,8 +11,8 @@ use isotask_wire::{Claim, Lower, Per, Quantity, Scope, TreeModel};
 pub(crate) fn quantity(problem: &Problem, claim: &Claim) -> Quantity {
     match claim.lower {
         Lower::Distances { .. } | Lower::Spanning { .. } => Quantity::Transmissions,
-        // In the delay model of isotropic tasks on tori no tree bounds the completion time, in the transport model
-        // none bounds anything else.
+        // In the delay model of isotropic tasks on tori no tree bounds the completion time, in the transport
+        // model none bounds anything else.
         Lower::DualTree { model, .. }
             if model == Some(TreeModel::Transport)
                 || (claim.quantity == Quantity::CompletionTime

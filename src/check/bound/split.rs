@@ -10,6 +10,9 @@ use std::collections::BTreeMap;
 /// At most this many coordinates of one dimension are held in memory.
 const VALUE_LIMIT: usize = 1 << 20;
 
+/// Steps that a coordinate costs: five looks for each of 63 times.
+const STEPS_OF_HALVING: u64 = 4 * 5 * 63;
+
 /// The packets of one dimension of radix > 2, by increasing coordinate.
 struct Ways {
     radix: u64,
@@ -55,6 +58,8 @@ pub(crate) fn least_time(task: &Isotropic, claim: usize) -> Result<u64, Rejectio
         Some(census) => counted(task, census, claim)?,
         None => collected(task, claim)?,
     };
+    let runs = ways.iter().map(|ways| wide(ways.runs.len())).sum();
+    task.network.effort.spend_times(runs, STEPS_OF_HALVING)?;
     // With all packets + along their longest routes, every sum is at most `longest`.
     let (mut low, mut high) =
         (task.farthest, u64::try_from(task.longest).unwrap_or(u64::MAX).max(task.farthest));

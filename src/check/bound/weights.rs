@@ -14,6 +14,9 @@ use crate::task::isotropic::Isotropic;
 use crate::task::ports::require_few_nodes;
 use std::collections::BTreeMap;
 
+/// So many looks at each link does a search for the least weights take (Dijkstra 1959).
+const SEARCH: u64 = 2;
+
 /// Weights of the links, and the hops of the routes that are weighed if they are limited.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Witness<'a> {
@@ -69,6 +72,7 @@ pub(crate) fn demands(task: &Demands, claim: usize, bound: Witness<'_>) -> Resul
 fn isotropic_by(task: &Isotropic, claim: usize, weights: &[u64]) -> Result<u64, Rejection> {
     let mut sum = 0_u128;
     if let Some(cayley) = task.network.cayley() {
+        task.network.spend_looks(SEARCH)?;
         let least = cayley.weighted_distances(weights).ok_or_else(|| overflow(claim))?;
         task.visit(|offset| {
             let route = narrow(offset.index, least.len()).map_or(0, |at| least[at]);
@@ -128,6 +132,9 @@ fn isotropic_by_within(
 /// Rounds up Σ `dist_w` / W, both over all nodes.
 fn demands_by(task: &Demands, claim: usize, weights: &[u64]) -> Result<u64, Rejection> {
     let capacity = weighted_capacity(task, claim, weights)?;
+    if task.network.cayley().is_some() {
+        task.network.spend_looks(SEARCH)?;
+    }
     let routes = Routes::new(&task.network, weights).ok_or_else(|| overflow(claim))?;
     let mut sum = 0_u128;
     for demand in &task.packets {
@@ -177,12 +184,13 @@ struct LimitedRoutes<'a> {
 
 impl<'a> LimitedRoutes<'a> {
     fn new(network: &'a Network, weights: &'a [u64], within: u64, claim: usize) -> Result<Self, Rejection> {
-        let mut budget = Budget::new(claim);
+        let mut budget = Budget::new(claim, network.effort.clone());
         let table = network.cayley().map(|cayley| limited_distances(cayley, weights, within, &mut budget));
         Ok(Self { network, weights, within, table: table.transpose()?.unwrap_or_default(), budget })
     }
 
-    /// The least weight for an offset with its coordinates; 0, which proves nothing, where no route is so short.
+    /// The least weight for an offset with its coordinates; 0, which proves nothing, where no route is so
+    /// short.
     fn least(&mut self, offset: u64, coordinates: &[u64]) -> Result<i128, Rejection> {
         if self.network.cayley().is_some() {
             return Ok(narrow(offset, self.table.len()).and_then(|at| self.table[at]).unwrap_or(0));
@@ -210,6 +218,7 @@ fn weighted_capacity(task: &Demands, claim: usize, weights: &[u64]) -> Result<u1
         return most.ok_or_else(|| overflow(claim));
     }
     require_few_nodes(network)?;
+    network.spend_looks(1)?;
     let heaviest = |node| {
         let there = |&(link, _): &(usize, &u64)| network.adjacent(node, link).is_some();
         let own: Vec<u64> = weights.iter().enumerate().filter(there).map(|(_, &w)| w).collect();

@@ -1,5 +1,6 @@
 //! Groups by their own multiplication, and the Cayley graphs of generators in them.
 
+use crate::effort::Effort;
 use crate::network::limits::{NODE_LIMIT, require_links};
 use crate::network::vectors::{Stepped, Vectors, hyperx, lattice};
 use crate::number::{narrow, wide};
@@ -45,15 +46,30 @@ pub(crate) struct Cayley {
     distinct: bool,
 }
 
+impl Elements {
+    /// About how many steps a product takes.
+    fn steps_of_a_product(&self) -> u64 {
+        match self {
+            Self::Symmetric(symbols) => 2 * symbols * symbols,
+            Self::Cyclic(_) => 8,
+            Self::Wreath(_) => 16,
+            Self::Vectors(vectors) => 32 * (vectors.dimensions() + 2),
+            Self::Listed { elements, .. } => {
+                8 * (elements.first().map_or(0, |symbols| wide(symbols.len())) + 8)
+            }
+        }
+    }
+}
+
 impl Cayley {
     /// Builds the graph of a network; none of those of another kind.
-    pub(crate) fn of_network(network: &wire::Network) -> Option<Result<Self, Rejection>> {
+    pub(crate) fn of_network(network: &wire::Network, effort: &Effort) -> Option<Result<Self, Rejection>> {
         let of_vectors = |found: Result<Stepped, Rejection>| {
             let Stepped { vectors, nodes, generators } = found?;
-            Self::of(Elements::Vectors(vectors), nodes, generators)
+            Self::of(Elements::Vectors(vectors), nodes, generators, effort)
         };
         match network {
-            wire::Network::Cayley(group) => Some(Self::new(group)),
+            wire::Network::Cayley(group) => Some(Self::new(group, effort)),
             wire::Network::Hyperx { radices, multiplicity } => {
                 Some(of_vectors(hyperx(radices, multiplicity.as_deref())))
             }
@@ -67,15 +83,15 @@ impl Cayley {
     /// # Complexity
     /// Time O(nodes · links · s²) for permutations of s symbols, O(nodes · links) for numbers; space O(nodes
     /// + links), for listed permutations O(nodes · s).
-    fn new(group: &wire::Group) -> Result<Self, Rejection> {
+    fn new(group: &wire::Group, effort: &Effort) -> Result<Self, Rejection> {
         match group {
-            wire::Group::Family { family, n } => Self::family(*family, *n),
-            wire::Group::Circulant { n, steps, .. } => Self::circulant(*n, steps),
-            wire::Group::Permutations { permutations } => Self::listed(permutations),
+            wire::Group::Family { family, n } => Self::family(*family, *n, effort),
+            wire::Group::Circulant { n, steps, .. } => Self::circulant(*n, steps, effort),
+            wire::Group::Permutations { permutations } => Self::listed(permutations, effort),
         }
     }
 
-    fn family(family: Family, n: u64) -> Result<Self, Rejection> {
+    fn family(family: Family, n: u64, effort: &Effort) -> Result<Self, Rejection> {
         let (least, most) = match family {
             Family::Star | Family::Pancake | Family::BubbleSort => (2, 10),
             Family::Complete => (2, 8192),
@@ -86,7 +102,7 @@ impl Cayley {
         }
         let symmetric = |generators: Vec<Vec<u64>>| {
             let generators = generators.iter().map(|generator| rank(generator)).collect();
-            Self::of(Elements::Symmetric(n), (1..=n).product(), generators)
+            Self::of(Elements::Symmetric(n), (1..=n).product(), generators, effort)
         };
         let swapped = |a: u64, b: u64| {
             let image = |i| match i {
@@ -105,16 +121,18 @@ impl Cayley {
             Family::Pancake => symmetric(
                 (2..=n).map(|k| (0..n).map(|i| if i < k { k - 1 - i } else { i }).collect()).collect(),
             ),
-            Family::Complete => Self::of(Elements::Cyclic(n), n, (1..n).collect()),
-            Family::CubeConnectedCycles => Self::of(Elements::Wreath(n), n << n, vec![one_up, one_down, n]),
+            Family::Complete => Self::of(Elements::Cyclic(n), n, (1..n).collect(), effort),
+            Family::CubeConnectedCycles => {
+                Self::of(Elements::Wreath(n), n << n, vec![one_up, one_down, n], effort)
+            }
             Family::Butterfly => {
                 let cross_down = (1 << one_down) * n + one_down;
-                Self::of(Elements::Wreath(n), n << n, vec![one_up, one_down, n + one_up, cross_down])
+                Self::of(Elements::Wreath(n), n << n, vec![one_up, one_down, n + one_up, cross_down], effort)
             }
         }
     }
 
-    fn circulant(n: u64, steps: &[u64]) -> Result<Self, Rejection> {
+    fn circulant(n: u64, steps: &[u64], effort: &Effort) -> Result<Self, Rejection> {
         if !(2..=NODE_LIMIT).contains(&n) {
             return Err(Rejection::FamilySize { found: n, least: 2, most: NODE_LIMIT });
         }
@@ -138,11 +156,11 @@ impl Cayley {
             }
             require_links(n, generators.len())?;
         }
-        Self::of(Elements::Cyclic(n), n, generators)
+        Self::of(Elements::Cyclic(n), n, generators, effort)
     }
 
     /// Generates a group, numbering its elements in breadth-first order, generators in their order.
-    fn listed(permutations: &[Vec<u64>]) -> Result<Self, Rejection> {
+    fn listed(permutations: &[Vec<u64>], effort: &Effort) -> Result<Self, Rejection> {
         let generators = require_permutations(permutations)?;
         let symbols = generators[0].len();
         let identity: Vec<u32> = (0..).take(symbols).collect();
@@ -150,6 +168,7 @@ impl Cayley {
         let mut elements = vec![identity];
         let mut next = 0;
         while next < elements.len() {
+            effort.spend_times(wide(generators.len()), 8 * (wide(symbols) + 8))?;
             for generator in &generators {
                 let product = composed(&elements[next], generator);
                 if !numbers.contains_key(&product) {
@@ -166,11 +185,14 @@ impl Cayley {
         }
         let nodes = wide(elements.len());
         let generators = generators.iter().filter_map(|generator| numbers.get(generator).copied()).collect();
-        Self::of(Elements::Listed { elements, numbers }, nodes, generators)
+        Self::of(Elements::Listed { elements, numbers }, nodes, generators, effort)
     }
 
     /// Finds the distances; refuses generators that do not reach every element.
-    fn of(elements: Elements, nodes: u64, generators: Vec<u64>) -> Result<Self, Rejection> {
+    fn of(elements: Elements, nodes: u64, generators: Vec<u64>, effort: &Effort) -> Result<Self, Rejection> {
+        // Every node takes a step over every link, and every two links are compared.
+        let products = nodes.saturating_add(wide(generators.len())).saturating_mul(wide(generators.len()));
+        effort.spend_times(products, elements.steps_of_a_product())?;
         let length = usize::try_from(nodes).unwrap_or(usize::MAX);
         let mut cayley = Self {
             elements,
@@ -221,10 +243,21 @@ impl Cayley {
         Ok(cayley)
     }
 
+    /// About how many steps it takes to go over all links of all nodes.
+    pub(crate) fn steps_of_all(&self) -> u64 {
+        // Below 2²⁶ links.
+        (self.nodes * wide(self.links())).saturating_mul(self.steps_of_a_step())
+    }
+
+    /// About how much it takes to go over a link.
+    pub(crate) fn steps_of_a_step(&self) -> u64 {
+        self.elements.steps_of_a_product()
+    }
+
     /// The radices of the torus that the graph is, if its group is the product of the groups that the
     /// generators generate each by itself: they commute, and their orders, taken once of each generator and
-    /// its inverse, in the order of the generators, multiply to the number of nodes. A torus has no links side by
-    /// side.
+    /// its inverse, in the order of the generators, multiply to the number of nodes. A torus has no links
+    /// side by side.
     ///
     /// # Complexity
     /// Time O(links² + the sum of the radices) products.
@@ -529,7 +562,8 @@ mod tests {
     #[test]
     fn products_make_a_group_and_inverses_belong_to_them() {
         for group in families() {
-            let cayley = Cayley::of_network(&group).expect("a group").expect("a good one");
+            let cayley =
+                Cayley::of_network(&group, &Effort::new(u64::MAX)).expect("a group").expect("a good one");
             for a in 0..cayley.nodes {
                 assert_eq!(cayley.product(0, a), a);
                 assert_eq!(cayley.product(a, 0), a);
@@ -547,7 +581,8 @@ mod tests {
     #[test]
     fn every_link_leads_back() {
         for group in families() {
-            let cayley = Cayley::of_network(&group).expect("a group").expect("a good one");
+            let cayley =
+                Cayley::of_network(&group, &Effort::new(u64::MAX)).expect("a group").expect("a good one");
             for node in 0..cayley.nodes {
                 for link in 0..cayley.links() {
                     let there = cayley.step(node, link);
@@ -561,7 +596,7 @@ mod tests {
     fn links_side_by_side_make_no_torus() {
         let graph = |links| {
             let network = wire::Network::hyperx(vec![2, 3], Some(vec![links, 1]));
-            Cayley::of_network(&network).expect("a group").expect("a good one")
+            Cayley::of_network(&network, &Effort::new(u64::MAX)).expect("a group").expect("a good one")
         };
         let (plain, double) = (graph(1), graph(2));
         assert_eq!(plain.radices(), Some(vec![2, 3]));

@@ -4,7 +4,7 @@ use crate::network::switches::Switches;
 use crate::number::{narrow, wide};
 use crate::refusal::rejection::Rejection;
 use isotask_wire as wire;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
 /// At most this many nodes, 2²⁰.
@@ -45,6 +45,7 @@ struct Last {
     asked: u32,
     /// From that node to all, once they were worth it.
     all: Vec<u64>,
+    towards: Towards,
 }
 
 impl Graph {
@@ -59,42 +60,40 @@ impl Graph {
         }
         let size = narrow(nodes, usize::MAX).filter(|_| nodes <= NODE_LIMIT).ok_or_else(too_large)?;
         require_names(document.names.as_deref(), nodes)?;
-        let switches = Switches::new(document, size)?;
+        let switches = Switches::new(document.switches.as_deref(), document.switch_ports, nodes, 1)?;
         let mut out: Vec<Vec<Line>> = vec![Vec::new(); size];
         let mut into: Vec<Vec<Line>> = vec![Vec::new(); if document.directed { size } else { 0 }];
-        let mut known = HashMap::with_capacity(document.links.len());
         let mut whole = 0_u64;
+        let mut bad = None;
         for (index, link) in document.links.iter().enumerate() {
-            let (from, to, capacity) = (link.from.into(), link.to.into(), u64::from(link.capacity));
-            let end = |node: u64, end| {
-                narrow(node, size).ok_or(Rejection::LinkOutOfRange { index, end, found: node, nodes })
-            };
-            let (at, there) = (end(from, 0)?, end(to, 1)?);
-            if from == to {
-                return Err(Rejection::LinkToItself { index, node: from });
+            match ends(document, index, size, &mut whole) {
+                Ok((at, there)) => {
+                    let capacity = u64::from(link.capacity);
+                    out[at].push(Line { node: link.to.into(), capacity });
+                    let back = if document.directed { &mut into } else { &mut out };
+                    back[there].push(Line { node: link.from.into(), capacity });
+                }
+                Err(fault) => {
+                    bad = Some((index, fault));
+                    break;
+                }
             }
-            if capacity == 0 {
-                return Err(Rejection::ZeroCapacity { index, at: 2 });
-            }
-            let pair = if document.directed { (from, to) } else { (from.min(to), from.max(to)) };
-            if let Some(first) = known.insert(pair, index) {
-                return Err(Rejection::RepeatedLink { index, first });
-            }
-            // At most 2²⁵ before, and two numbers below 2³².
-            whole += if document.directed { capacity } else { 2 * capacity };
-            if whole > CAPACITY_LIMIT {
-                return Err(too_large());
-            }
-            out[at].push(Line { node: to, capacity });
-            let back = if document.directed { &mut into } else { &mut out };
-            back[there].push(Line { node: from, capacity });
+        }
+        // A link that is good but for the room that it takes counts among those that stand before a fault.
+        let last = |(index, fault): &(usize, Rejection)| {
+            index + usize::from(matches!(fault, Rejection::GraphTooLarge { .. }))
+        };
+        let good = bad.as_ref().map_or(document.links.len(), last);
+        require_once(document, good)?;
+        if let Some((_, fault)) = bad {
+            return Err(fault);
         }
         Self::of(out, document.directed.then_some(into), switches)
     }
 
     /// The graph of lines that lead both ways, to every other node one at most.
-    pub(super) fn of_lines(out: Vec<Vec<Line>>) -> Result<Self, Rejection> {
-        Self::of(out, None, Switches::none())
+    pub(super) fn of_lines(out: Vec<Vec<Line>>, switches: Switches) -> Result<Self, Rejection> {
+        Self::of(out, None, switches)
     }
 
     fn of(
@@ -125,6 +124,11 @@ impl Graph {
     /// The most packets that leave, or come to, a node in a slot.
     pub(crate) fn links(&self) -> u64 {
         self.links
+    }
+
+    /// Number of ways from a node to another.
+    pub(crate) fn lines(&self) -> u64 {
+        self.out.iter().map(|lines| wide(lines.len())).sum()
     }
 
     /// Where a node sends.
@@ -164,7 +168,8 @@ impl Graph {
         // Whoever panicked left numbers that are right or not used.
         let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
         if last.from != from || last.asked == 0 {
-            *last = Last { from, asked: 1, all: Vec::new() };
+            (last.from, last.asked) = (from, 1);
+            last.all.clear();
         } else {
             last.asked = last.asked.saturating_add(1);
         }
@@ -173,7 +178,7 @@ impl Graph {
         }
         match narrow(to, last.all.len()) {
             Some(at) => last.all[at],
-            None => self.meet(from, to),
+            None => last.towards.meet(self, [from, to]),
         }
     }
 
@@ -181,35 +186,112 @@ impl Graph {
     pub(crate) fn all(&self, node: u64, towards: bool) -> Vec<u64> {
         spread(self.into.as_ref().filter(|_| towards).unwrap_or(&self.out), node)
     }
+}
 
-    /// Distance by two searches that grow towards one another, the smaller front first.
-    fn meet(&self, from: u64, to: u64) -> u64 {
-        if from == to {
+/// Two searches that grow towards one another, kept for the next two ends.
+#[derive(Debug, Default)]
+struct Towards {
+    /// For each end and node the number of the last search that reached it from there.
+    reached: [Vec<u32>; 2],
+    search: u32,
+}
+
+impl Towards {
+    /// Hops from one node to another, the smaller front going on; the greatest number where there is no way.
+    fn meet(&mut self, graph: &Graph, ends: [u64; 2]) -> u64 {
+        if ends[0] == ends[1] {
             return 0;
         }
-        let into = self.into.as_ref().unwrap_or(&self.out);
-        let (mut ahead, mut behind) = (HashSet::from([from]), HashSet::from([to]));
-        let (mut front, mut rear, mut hops) = (vec![from], vec![to], 0);
-        while !front.is_empty() && !rear.is_empty() {
+        let size = graph.out.len();
+        self.search =
+            self.search.checked_add(1).filter(|_| self.reached[0].len() == size).unwrap_or_else(|| {
+                self.reached = [vec![0; size], vec![0; size]];
+                1
+            });
+        let search = self.search;
+        let mut fronts = ends.map(|end| vec![end]);
+        for (reached, end) in self.reached.iter_mut().zip(ends) {
+            if let Some(at) = narrow(end, size) {
+                reached[at] = search;
+            }
+        }
+        let mut hops = 0;
+        while fronts.iter().all(|front| !front.is_empty()) {
             hops += 1;
-            let is_front = front.len() <= rear.len();
-            let (here, seen, met, all) = if is_front {
-                (&mut front, &mut ahead, &behind, &self.out)
-            } else {
-                (&mut rear, &mut behind, &ahead, into)
-            };
+            let turn = usize::from(fronts[0].len() > fronts[1].len());
             let mut next = Vec::new();
-            for line in here.iter().flat_map(|&node| lines(all, node)) {
-                if met.contains(&line.node) {
-                    return hops;
-                }
-                if seen.insert(line.node) {
-                    next.push(line.node);
+            for &node in &fronts[turn] {
+                let lines = if turn == 0 { graph.out(node) } else { graph.into(node) };
+                for line in lines {
+                    let Some(at) = narrow(line.node, size) else { continue };
+                    if self.reached[1 - turn][at] == search {
+                        return hops;
+                    }
+                    if self.reached[turn][at] != search {
+                        self.reached[turn][at] = search;
+                        next.push(line.node);
+                    }
                 }
             }
-            *here = next;
+            fronts[turn] = next;
         }
         u64::MAX
+    }
+}
+
+/// The ends of a link as places of lists, its capacity added to that of those before it.
+fn ends(
+    document: &wire::Graph,
+    index: usize,
+    size: usize,
+    whole: &mut u64,
+) -> Result<(usize, usize), Rejection> {
+    let link = document.links[index];
+    let end = |node: u32, end| {
+        let node = u64::from(node);
+        let nodes = document.nodes;
+        narrow(node, size).ok_or(Rejection::LinkOutOfRange { index, end, found: node, nodes })
+    };
+    let ends = (end(link.from, 0)?, end(link.to, 1)?);
+    if link.from == link.to {
+        return Err(Rejection::LinkToItself { index, node: link.from.into() });
+    }
+    if link.capacity == 0 {
+        return Err(Rejection::ZeroCapacity { index, at: 2 });
+    }
+    // At most 2²⁵ before, and two numbers below 2³².
+    *whole += if document.directed { u64::from(link.capacity) } else { 2 * u64::from(link.capacity) };
+    if *whole > CAPACITY_LIMIT { Err(too_large()) } else { Ok(ends) }
+}
+
+/// Refuses the first of so many links whose nodes another before it has, which need no look if they are in
+/// order.
+fn require_once(document: &wire::Graph, links: usize) -> Result<(), Rejection> {
+    let pair = |index: usize| {
+        let link = document.links[index];
+        match (link.from, link.to) {
+            (from, to) if document.directed || from < to => (from, to),
+            (from, to) => (to, from),
+        }
+    };
+    if (1..links).all(|index| pair(index - 1) < pair(index)) {
+        return Ok(());
+    }
+    let mut order: Vec<usize> = (0..links).collect();
+    // Equal ones stay in the order of the document.
+    order.sort_by_key(|&index| pair(index));
+    let mut repeated: Option<(usize, usize)> = None;
+    let mut first = 0;
+    for at in 1..order.len() {
+        if pair(order[at]) != pair(order[first]) {
+            first = at;
+        } else if repeated.is_none_or(|(index, _)| order[at] < index) {
+            repeated = Some((order[at], order[first]));
+        }
+    }
+    match repeated {
+        Some((index, first)) => Err(Rejection::RepeatedLink { index, first }),
+        None => Ok(()),
     }
 }
 

@@ -1,7 +1,10 @@
-//! The lift of a base graph: above every node of it stand as many as the group has elements, and a link that carries
-//! an element leads from one sheet to another.
+//! The lift of a base graph: above every node of it stand as many as the group has elements, and a link that
+//! carries an element leads from one sheet to another.
 
+use crate::effort::Effort;
 use crate::network::graph::{CAPACITY_LIMIT, Graph, Line, NODE_LIMIT, require_names, too_large};
+use crate::network::sheets::Sheets;
+use crate::network::switches::Switches;
 use crate::network::vectors::product_of;
 use crate::number::{narrow, wide};
 use crate::refusal::rejection::Rejection;
@@ -92,16 +95,24 @@ impl Lift {
         self.base * self.order
     }
 
-    /// Number of nodes of the base, which stand above the identity.
-    pub(crate) fn base(&self) -> u64 {
-        self.base
+    /// Its translations.
+    pub(crate) fn into_sheets(self) -> Sheets {
+        Sheets { group: self.group, base: self.base }
+    }
+
+    /// Takes the steps that its nodes and links cost.
+    pub(crate) fn spend(&self, effort: &Effort) -> Result<(), Rejection> {
+        let darts = self.darts.iter().map(|darts| wide(darts.len())).sum::<u64>();
+        effort.spend_times(self.order.saturating_mul(self.base + darts), 8 * (wide(self.group.len()) + 8))
     }
 
     /// Its nodes and links, node (u, g) at g · b + u for a base of b nodes.
     ///
     /// # Complexity
     /// Time O(links · (parts of the group + log links)), space O(nodes + links).
-    pub(crate) fn graph(&self) -> Result<Graph, Rejection> {
+    pub(crate) fn graph(&self, document: &wire::Lift) -> Result<Graph, Rejection> {
+        let (marks, ports) = (document.switches.as_deref(), document.switch_ports);
+        let switches = Switches::new(marks, ports, self.base, self.order)?;
         let mut all = Vec::new();
         let mut element = vec![0; self.group.len()];
         for _ in 0..self.order {
@@ -114,7 +125,7 @@ impl Lift {
             }
             self.advance(&mut element);
         }
-        Graph::of_lines(all)
+        Graph::of_lines(all, switches)
     }
 
     /// The number of the sum of two elements.

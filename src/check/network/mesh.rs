@@ -1,7 +1,10 @@
 //! The mesh without wraparound: nodes are vectors, and a link changes one coordinate by one.
 
+use crate::effort::Effort;
 use crate::network::graph::{Graph, Line, NODE_LIMIT, too_large};
+use crate::network::switches::Switches;
 use crate::network::vectors::product_of;
+use crate::number::wide;
 use crate::refusal::rejection::Rejection;
 
 /// A mesh by its radices, the last coordinate varying fastest with the index.
@@ -18,6 +21,13 @@ impl Mesh {
         }
         let nodes = product_of(radices, "radices")?;
         if nodes > NODE_LIMIT { Err(too_large()) } else { Ok(Self { radices: radices.to_vec() }) }
+    }
+
+    /// Takes the steps that its nodes and links cost.
+    pub(crate) fn spend(&self, effort: &Effort) -> Result<(), Rejection> {
+        let dimensions = wide(self.radices.len());
+        // At most 2²⁰, as `new` has checked.
+        effort.spend_times(self.radices.iter().product(), 8 * (dimensions * dimensions + 8))
     }
 
     /// Its nodes and links.
@@ -43,7 +53,7 @@ impl Mesh {
             }
             all.push(lines);
         }
-        Graph::of_lines(all)
+        Graph::of_lines(all, Switches::none())
     }
 
     /// The coordinates of a node.

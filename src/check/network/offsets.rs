@@ -5,7 +5,7 @@ use crate::network::topology::Network;
 /// Walks through the offsets of a neighbourhood exchange.
 ///
 /// Coordinates are chosen from the slowest to the fastest. A dimension can contribute every distance from
-/// 0 to its half, so a prefix whose distance stays within reach of the band always extends to an offset
+/// 0 to its half, so a prefix whose distance stays within reach of the distances always extends to an offset
 /// of it: the walk has no dead ends and a step costs O(dimensions), whatever the number of nodes.
 #[derive(Debug)]
 pub(crate) struct Offsets<'a> {
@@ -37,7 +37,7 @@ impl<'a> Offsets<'a> {
         self.fill(0)
     }
 
-    /// Goes to the first offset at one distance, which is the whole band from now on; false when there is
+    /// Goes to the first offset at one distance, which is the only distance from now on; false when there is
     /// none.
     pub(crate) fn first_at(&mut self, distance: u64) -> bool {
         (self.min, self.max) = (distance, distance);
@@ -84,7 +84,7 @@ impl<'a> Offsets<'a> {
         self.index[p + 1] = self.index[p] + x * dimension.stride;
     }
 
-    /// The least coordinate ≥ `from` at position p from which the band stays within reach.
+    /// The least coordinate ≥ `from` at position p from which the distance stays within reach.
     fn least(&self, p: usize, from: u64) -> Option<u64> {
         let radix = self.network.dimensions[self.network.slow_to_fast[p]].radix;
         let near = self.min.saturating_sub(self.distance[p] + self.reach[p + 1]);

@@ -4,7 +4,7 @@ use crate::number::{narrow, wide};
 use crate::refusal::rejection::Rejection;
 use isotask_wire as wire;
 
-/// The switches of a graph; the other nodes are its hosts.
+/// The switches of a graph or lift; the other nodes are its hosts.
 #[derive(Debug)]
 pub(crate) struct Switches {
     /// By node; empty where there are none.
@@ -16,31 +16,45 @@ pub(crate) struct Switches {
 }
 
 impl Switches {
-    /// Those of a document with so many nodes; refuses lists that are not increasing nodes, and such as leave no two
-    /// hosts.
-    pub(crate) fn new(document: &wire::Graph, size: usize) -> Result<Self, Rejection> {
-        let list = document.switches.as_deref().unwrap_or_default();
-        let mut is_switch = vec![false; if list.is_empty() { 0 } else { size }];
+    /// Those that a document marks among so many nodes; refuses lists that are not increasing nodes, and such
+    /// as leave no two hosts. Of a lift every sheet, of which there are so many, has them.
+    pub(crate) fn new(
+        marks: Option<&[u32]>,
+        ports: wire::Ports,
+        nodes: u64,
+        sheets: u64,
+    ) -> Result<Self, Rejection> {
+        let list = marks.unwrap_or_default();
         let mut least = 0_u64;
         for (index, &node) in list.iter().enumerate() {
             let found = u64::from(node);
-            let at = narrow(found, size);
-            let at = at.ok_or(Rejection::SwitchOutOfRange { index, found, nodes: document.nodes })?;
+            if found >= nodes {
+                return Err(Rejection::SwitchOutOfRange { index, found, nodes });
+            }
             if found < least {
                 return Err(Rejection::SwitchOrder { index, found });
             }
             least = found + 1;
-            is_switch[at] = true;
         }
-        if document.switch_ports == wire::Ports::AtMost(0) {
+        if ports == wire::Ports::AtMost(0) {
             return Err(Rejection::NoSwitchPorts);
         }
-        // As many different nodes.
-        let number = wide(list.len());
-        match document.nodes - number {
-            hosts if hosts < 2 => Err(Rejection::TooFewHosts { hosts }),
-            _ => Ok(Self { is_switch, number, ports: document.switch_ports }),
+        // As many different nodes of each sheet, at most 2²⁰ of all.
+        let number = wide(list.len()) * sheets;
+        let hosts = nodes * sheets - number;
+        if hosts < 2 {
+            return Err(Rejection::TooFewHosts { hosts });
         }
+        let mut is_switch = Vec::new();
+        if number > 0 {
+            for _ in 0..sheets {
+                is_switch.extend(
+                    (0..nodes)
+                        .map(|node| u32::try_from(node).is_ok_and(|node| list.binary_search(&node).is_ok())),
+                );
+            }
+        }
+        Ok(Self { is_switch, number, ports })
     }
 
     /// None at all.

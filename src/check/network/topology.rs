@@ -1,9 +1,11 @@
 //! The network, rebuilt from its document: coordinates, links, distances.
 
+use crate::effort::Effort;
 use crate::network::cayley::Cayley;
 use crate::network::graph::{Graph, Line};
 use crate::network::lift::Lift;
 use crate::network::mesh::Mesh;
+use crate::network::sheets::Sheets;
 use crate::network::vectors::{box_sizes, index_in_box};
 use crate::number::{narrow, wide};
 use crate::refusal::rejection::Rejection;
@@ -11,6 +13,9 @@ use isotask_wire as wire;
 
 /// At most this many nodes, 2⁶².
 const MOST_NODES: u64 = 1 << 62;
+
+/// Steps of looking along a link at the node at its end.
+const STEPS_OF_A_LOOK: u64 = 4;
 
 /// One dimension of the torus; a hypercube has radix 2 everywhere.
 #[derive(Debug)]
@@ -52,7 +57,8 @@ pub(crate) struct Network {
     hypercube: bool,
     /// A Cayley graph has no dimensions, and one coordinate: the index.
     cayley: Option<Cayley>,
-    /// The sizes of the box whose vectors the nodes of a Cayley graph are, if they are; documents may write them so.
+    /// The sizes of the box whose vectors the nodes of a Cayley graph are, if they are; documents may write
+    /// them so.
     sizes: Option<Vec<u64>>,
     /// How many bits the nodes of an incomplete hypercube have; it has no dimensions, and no node stands for
     /// the others.
@@ -61,9 +67,8 @@ pub(crate) struct Network {
     graph: Option<Graph>,
     /// What a graph is if it is a mesh.
     mesh: Option<Mesh>,
-    /// So many nodes, the first, see all distances that there are in a graph: of a lift, whose translations take every
-    /// node to one of them, those of the base.
-    alike: u64,
+    /// The translations of a graph if it is a lift.
+    sheets: Option<Sheets>,
     /// The dimensions, at most 62, as models/formats/task.md numbers them.
     pub(crate) dimensions: Vec<Dimension>,
     /// The dimensions from the slowest varying with the index to the fastest.
@@ -73,11 +78,18 @@ pub(crate) struct Network {
     pub(crate) nodes: u64,
     /// Greatest distance; of a graph unknown, a mesh aside.
     diameter: Option<u64>,
+    /// What may still be done for the document.
+    pub(crate) effort: Effort,
 }
 
 impl Network {
-    /// Rebuilds the network of a document.
-    pub(crate) fn new(document: &wire::Network) -> Result<Self, Rejection> {
+    /// Rebuilds the network of a document, with so much effort for all that is asked of it.
+    pub(crate) fn new(document: &wire::Network, effort: &Effort) -> Result<Self, Rejection> {
+        let rebuilt = Self::rebuilt(document, effort)?;
+        Ok(Self { effort: effort.clone(), ..rebuilt })
+    }
+
+    fn rebuilt(document: &wire::Network, effort: &Effort) -> Result<Self, Rejection> {
         match document {
             wire::Network::Hypercube { dimension } => {
                 if !(1..=62).contains(dimension) {
@@ -104,10 +116,11 @@ impl Network {
                 Ok(Self { graph: Some(graph), ..Self::without_dimensions(document.nodes) })
             }
             wire::Network::Cayley(_) | wire::Network::Hyperx { .. } | wire::Network::Lattice { .. } => {
-                Self::of_group(document)
+                Self::of_group(document, effort)
             }
             wire::Network::Mesh { radices } => {
                 let mesh = Mesh::new(radices)?;
+                mesh.spend(effort)?;
                 let (graph, diameter) = (Some(mesh.graph()?), Some(mesh.diameter()));
                 let nodes = radices.iter().product();
                 Ok(Self {
@@ -120,16 +133,17 @@ impl Network {
             }
             wire::Network::Lift(document) => {
                 let lift = Lift::new(document)?;
-                let graph = Some(lift.graph()?);
-                let alike = lift.base();
-                Ok(Self { graph, alike, ..Self::without_dimensions(lift.nodes()) })
+                lift.spend(effort)?;
+                let graph = Some(lift.graph(document)?);
+                let rest = Self::without_dimensions(lift.nodes());
+                Ok(Self { graph, sheets: Some(lift.into_sheets()), ..rest })
             }
         }
     }
 
     /// A Cayley graph, whose nodes may be the vectors of a box.
-    fn of_group(document: &wire::Network) -> Result<Self, Rejection> {
-        let cayley = Cayley::of_network(document).unwrap_or(Err(Rejection::NoGenerators))?;
+    fn of_group(document: &wire::Network, effort: &Effort) -> Result<Self, Rejection> {
+        let cayley = Cayley::of_network(document, effort).unwrap_or(Err(Rejection::NoGenerators))?;
         let (nodes, diameter) = (cayley.nodes, Some(cayley.diameter));
         let sizes = box_sizes(document);
         Ok(Self { cayley: Some(cayley), sizes, diameter, ..Self::without_dimensions(nodes) })
@@ -144,12 +158,13 @@ impl Network {
             bits: None,
             graph: None,
             mesh: None,
-            alike: nodes,
+            sheets: None,
             dimensions: Vec::new(),
             slow_to_fast: Vec::new(),
             links: Vec::new(),
             nodes,
             diameter: None,
+            effort: Effort::new(u64::MAX),
         }
     }
 
@@ -217,8 +232,10 @@ impl Network {
         if let Some(known) = self.diameter {
             return known;
         }
+        // A translation of a lift takes every node above the identity, where those of the base stand.
+        let alike = self.sheets.as_ref().map_or(self.nodes, |sheets| sheets.base);
         let of_graph =
-            self.graph.as_ref().and_then(|graph| (0..self.alike).map(|node| farthest(graph, node)).max());
+            self.graph.as_ref().and_then(|graph| (0..alike).map(|node| farthest(graph, node)).max());
         of_graph.unwrap_or(0)
     }
 
@@ -235,6 +252,16 @@ impl Network {
     /// Any graph, if it is one.
     pub(crate) fn graph(&self) -> Option<&Graph> {
         self.graph.as_ref()
+    }
+
+    /// The translations of a graph, if it is a lift.
+    pub(crate) fn sheets(&self) -> Option<&Sheets> {
+        self.sheets.as_ref()
+    }
+
+    /// Whether it is a mesh, in which distances need no search.
+    pub(crate) fn is_mesh(&self) -> bool {
+        self.mesh.is_some()
     }
 
     /// Whether links have types by which nodes lie to each other.
@@ -335,6 +362,17 @@ impl Network {
         self.cayley.as_ref().map_or(self.links.len(), Cayley::links)
     }
 
+    /// Takes the steps of going so many times through all links of all nodes, or, where links have no types,
+    /// all nodes and lines.
+    pub(crate) fn spend_looks(&self, times: u64) -> Result<(), Rejection> {
+        let steps = match (&self.graph, &self.cayley) {
+            (Some(graph), _) => graph.lines() * STEPS_OF_A_LOOK,
+            (None, Some(cayley)) => cayley.steps_of_all(),
+            (None, None) => self.nodes.saturating_mul(wide(self.links()) * STEPS_OF_A_LOOK),
+        };
+        self.effort.spend_times(times, steps.saturating_add(self.nodes.saturating_mul(STEPS_OF_A_LOOK)))
+    }
+
     /// The group, unless the network is a product of rings.
     pub(crate) fn cayley(&self) -> Option<&Cayley> {
         self.cayley.as_ref()
@@ -405,14 +443,23 @@ impl Network {
         self.dimensions.iter().map(gap).sum()
     }
 
-    /// How a node lies to another, the same under every translation: the offset, or the bits in which they differ.
+    /// How a node lies to another, the same under every translation: the offset, or the bits in which they
+    /// differ; of a graph without translations the other node.
     pub(crate) fn seen_from(&self, from: u64, to: u64) -> u64 {
+        if self.graph.is_some() {
+            return self.sheets.as_ref().map_or(to, |sheets| sheets.seen_from(from, to));
+        }
         if self.bits.is_some() { from ^ to } else { self.difference(from, to) }
     }
 
     /// Where the translation that takes node 0 to `shift` takes a node, if there is one: of an incomplete
-    /// hypercube those that change low bits only, in which every block of nodes is complete.
+    /// hypercube those that change low bits only, in which every block of nodes is complete; of a lift those
+    /// of its group, of another graph none is known but the identity.
     pub(crate) fn shifted(&self, shift: u64, node: u64) -> Option<u64> {
+        if self.graph.is_some() {
+            let identity = (shift == 0).then_some(node);
+            return self.sheets.as_ref().map_or(identity, |sheets| sheets.shifted(shift, node));
+        }
         if self.bits.is_none() {
             return Some(self.translate(shift, node));
         }
@@ -450,12 +497,12 @@ impl Network {
         self.graph.as_ref().map_or_else(Vec::new, |graph| graph.all(node, towards))
     }
 
-    /// Number of nodes, switches aside, at this distance or a greater one from a node, or, the way that packets come, to
-    /// it; but in an incomplete hypercube or graph the same for every node.
+    /// Number of nodes, switches aside, at this distance or a greater one from a node, or, the way that
+    /// packets come, to it; but in an incomplete hypercube or graph the same for every node.
     ///
     /// # Complexity
-    /// Time O(dimensions · nodes / greatest radix), space O(diameter); O(nodes) in an incomplete hypercube, O(links)
-    /// in a graph.
+    /// Time O(dimensions · nodes / greatest radix), space O(diameter); O(nodes) in an incomplete hypercube,
+    /// O(links) in a graph.
     pub(crate) fn nodes_from(&self, node: u64, distance: u64, way: Flow) -> u64 {
         if let Some(graph) = &self.graph {
             let all = graph.all(node, way == Flow::In);
@@ -564,80 +611,5 @@ impl Network {
             index += x * d.stride;
         }
         Ok(index)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn networks() -> Vec<Network> {
-        let torus = |radices: &[u64]| wire::Network::Torus { radices: radices.to_vec() };
-        let cube = |dimension| wire::Network::Hypercube { dimension };
-        let cayley = |family, n| wire::Network::Cayley(wire::Group::Family { family, n });
-        let documents = [
-            cube(1),
-            cube(4),
-            torus(&[2]),
-            torus(&[7]),
-            torus(&[2, 3]),
-            torus(&[4, 2, 5]),
-            torus(&[3, 8]),
-            cayley(wire::Family::Star, 4),
-            cayley(wire::Family::CubeConnectedCycles, 3),
-            cayley(wire::Family::Butterfly, 3),
-            wire::Network::hyperx(vec![4, 3, 2], None),
-            wire::Network::hyperx(vec![3, 2], Some(vec![2, 3])),
-            wire::Network::Lattice { matrix: vec![vec![4, 0, 2], vec![0, 4, 2], vec![0, 0, 8]] },
-            wire::Network::Lattice { matrix: vec![vec![5, 2], vec![0, 1]] },
-        ];
-        documents.iter().map(|document| Network::new(document).expect("a good network")).collect()
-    }
-
-    /// Distances from a node by walking over links.
-    fn walked(network: &Network, from: u64) -> Vec<u64> {
-        let mut found = vec![u64::MAX; usize::try_from(network.nodes).expect("few nodes")];
-        let (mut front, mut distance) = (vec![from], 0);
-        while !front.is_empty() {
-            let mut next = Vec::new();
-            for node in front {
-                let at = &mut found[usize::try_from(node).expect("few nodes")];
-                if *at == u64::MAX {
-                    *at = distance;
-                    next.extend((0..network.links()).map(|link| network.step(node, link)));
-                }
-            }
-            (front, distance) = (next, distance + 1);
-        }
-        found
-    }
-
-    #[test]
-    fn distances_are_those_of_a_walk_from_every_node() {
-        for network in networks() {
-            for from in 0..network.nodes {
-                let walked = walked(&network, from);
-                for (node, &distance) in (0..network.nodes).zip(&walked) {
-                    assert_eq!(network.between(from, node), distance);
-                    assert_eq!(network.translate(from, network.difference(from, node)), node);
-                    let linked = (0..network.links()).any(|link| network.step(from, link) == node);
-                    assert_eq!(network.are_neighbors(from, node), linked);
-                }
-                for distance in 0..=network.diameter() + 2 {
-                    let farther = walked.iter().filter(|&&hops| hops >= distance).map(|_| 1).sum::<u64>();
-                    assert_eq!(network.nodes_from(from, distance, Flow::Out), farther);
-                }
-                assert_eq!(network.distances_from(from), u128::from(walked.iter().sum::<u64>()));
-            }
-        }
-    }
-
-    #[test]
-    fn nodes_of_long_rings_are_counted_at_once() {
-        let ring = Network::new(&wire::Network::Ring { nodes: 1 << 31 }).expect("a ring");
-        assert_eq!(ring.nodes_from(5, 1, Flow::In), (1 << 31) - 1);
-        assert_eq!(ring.nodes_from(5, 1 << 30, Flow::Out), 1);
-        assert_eq!(ring.nodes_from(5, u64::MAX, Flow::Out), 0);
-        assert_eq!(ring.distances_from(5), 1 << 60);
     }
 }

@@ -1,7 +1,7 @@
 //! Groups of integer vectors modulo the columns of a triangular matrix: `HyperX` and lattice graphs.
 
 use crate::network::limits::require_links;
-use crate::number::narrow;
+use crate::number::{narrow, wide};
 use crate::refusal::rejection::Rejection;
 use isotask_wire::Network;
 use std::cmp::Ordering;
@@ -9,7 +9,8 @@ use std::cmp::Ordering;
 /// Most dimensions of more than one node: there are at most 2²² nodes.
 const MOST: usize = 22;
 
-/// A vector, 0 behind its dimensions. Sums and multiples of the columns of a lattice of 2²² classes fit widely.
+/// A vector, 0 behind its dimensions. Sums and multiples of the columns of a lattice of 2²² classes fit
+/// widely.
 type Vector = [i128; MOST];
 
 /// A dimension of more than one node; in those of one node every vector of the box is 0.
@@ -21,8 +22,8 @@ struct Axis {
     above: Vec<(usize, i128)>,
 }
 
-/// Vectors modulo a lattice. Every class has one vector in the box of the diagonal, whose index in mixed radix, the
-/// last coordinate fastest, is its number.
+/// Vectors modulo a lattice. Every class has one vector in the box of the diagonal, whose index in mixed
+/// radix, the last coordinate fastest, is its number.
 #[derive(Debug)]
 pub(crate) struct Vectors {
     axes: Vec<Axis>,
@@ -49,8 +50,13 @@ impl Vectors {
         Self { axes }
     }
 
-    /// The number of the class of a vector: multiples of the columns are taken from it, the last first, until it
-    /// lies in the box.
+    /// In how many dimensions they differ.
+    pub(crate) fn dimensions(&self) -> u64 {
+        wide(self.axes.len())
+    }
+
+    /// The number of the class of a vector: multiples of the columns are taken from it, the last first, until
+    /// it lies in the box.
     fn number(&self, mut vector: Vector) -> u64 {
         let mut number = 0;
         for (k, axis) in self.axes.iter().enumerate().rev() {
@@ -89,8 +95,8 @@ impl Vectors {
     }
 }
 
-/// The product of complete graphs: in each dimension its coordinate plus 1, plus 2, …, every step as often as links lie
-/// side by side.
+/// The product of complete graphs: in each dimension its coordinate plus 1, plus 2, …, every step as often as
+/// links lie side by side.
 pub(crate) fn hyperx(radices: &[u64], multiplicity: Option<&[u64]>) -> Result<Stepped, Rejection> {
     if radices.is_empty() {
         return Err(Rejection::NoRadices);
@@ -161,8 +167,8 @@ pub(crate) fn lattice(matrix: &[Vec<u64>]) -> Result<Stepped, Rejection> {
     Ok(Stepped { vectors, nodes, generators })
 }
 
-/// The unit vectors and their negatives, each class once; refuses those of no length, and any two that are the same
-/// there or back.
+/// The unit vectors and their negatives, each class once; refuses those of no length, and any two that are
+/// the same there or back.
 fn both_ways(vectors: &Vectors, nodes: u64, units: &[Vector]) -> Result<Vec<u64>, Rejection> {
     let mut known: Vec<Option<usize>> = vec![None; usize::try_from(nodes).unwrap_or(usize::MAX)];
     let mut generators = Vec::new();
@@ -233,8 +239,8 @@ pub(crate) fn index_in_box(
     Ok(index)
 }
 
-/// The product of the radices that stand under a key of the network, the greatest number beyond 64 bits; refuses such as
-/// are below 2.
+/// The product of the radices that stand under a key of the network, the greatest number beyond 64 bits;
+/// refuses such as are below 2.
 pub(crate) fn product_of(radices: &[u64], key: &str) -> Result<u64, Rejection> {
     match radices.iter().position(|&radix| radix < 2) {
         Some(i) => {

@@ -1,4 +1,5 @@
-//! The flow model of models/formats/programs.md, rebuilt from a task on a Cayley graph: variables by index, rows by name.
+//! The flow model of models/formats/programs.md, rebuilt from a task on a Cayley graph: variables by index,
+//! rows by name.
 
 use crate::number::{narrow, wide};
 use crate::program::rows::{ProgramRows, Terms, VARIABLE_LIMIT};

@@ -2,6 +2,7 @@
 //! objective, or that it has no solution.
 
 use crate::coming::TreeNodes;
+use crate::effort::Effort;
 use crate::number::wide;
 use crate::program::rows::ProgramRows;
 use crate::refusal::rejection::Rejection;
@@ -9,6 +10,9 @@ use isotask_wire::{DelayVariable, DualNode, RowMultiplier};
 
 /// At most this many variables and entries of rows are gone through for one claim.
 const WORK_LIMIT: u64 = 1 << 31;
+
+/// Steps of a variable, or an entry of a row.
+const STEPS_OF_A_TERM: u64 = 2;
 
 /// What every leaf of a tree is to prove of the solutions of its program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -33,12 +37,14 @@ struct Step {
 /// Time O(leaves · variables + entries of the named rows) within a fixed limit; space O(variables + depth).
 pub(crate) fn prove<M: ProgramRows>(
     model: M,
+    effort: Effort,
     claim: usize,
     goal: Goal,
     tree: &mut TreeNodes<'_>,
 ) -> Result<(), Rejection> {
     let domain = model.fixed().to_vec();
-    let mut walk = Walk { domain, cost: Vec::new(), model, claim, goal, work: WORK_LIMIT, path: Vec::new() };
+    let (cost, path) = (Vec::new(), Vec::new());
+    let mut walk = Walk { domain, cost, model, claim, goal, work: WORK_LIMIT, effort, path };
     let (mut node, mut complete) = (0, false);
     let mut step = |next: &DualNode| {
         if complete {
@@ -72,6 +78,7 @@ struct Walk<M> {
     /// The reduced cost of each variable at a leaf.
     cost: Vec<i128>,
     work: u64,
+    effort: Effort,
     path: Vec<Step>,
 }
 
@@ -106,7 +113,7 @@ impl<M: ProgramRows> Walk<M> {
     fn spend(&mut self, work: usize) -> Result<(), Rejection> {
         let refusal = Rejection::TooMuchWork { claim: self.claim, limit: WORK_LIMIT };
         self.work = self.work.checked_sub(wide(work)).ok_or(refusal)?;
-        Ok(())
+        self.effort.spend_times(wide(work), STEPS_OF_A_TERM)
     }
 
     /// Accepts a leaf with L > D · (value − 1): the objective is integral, so it is at least the value; with

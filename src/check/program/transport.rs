@@ -1,5 +1,5 @@
-//! The transport model of models/formats/programs.md, rebuilt from packets that each have ends of their own: variables by
-//! index, rows by name.
+//! The transport model of models/formats/programs.md, rebuilt from packets that each have ends of their own:
+//! variables by index, rows by name.
 
 use crate::network::topology::Network;
 use crate::number::{narrow, wide};
@@ -224,8 +224,8 @@ impl TransportModel {
 }
 
 /// The packets as the model has them, by where they go, then by where they start: those that are combined
-/// backwards, so that they are copied, and personal ones backwards if fewer nodes send than receive; and whether they
-/// are.
+/// backwards, so that they are copied, and personal ones backwards if fewer nodes send than receive; and
+/// whether they are.
 fn as_modelled(packets: &[(Ends, u64)]) -> (Vec<(Ends, u64)>, bool) {
     let number = |end: fn(&Ends) -> Option<u64>| -> usize {
         packets.iter().map(|(ends, _)| end(ends)).collect::<BTreeSet<_>>().len()

@@ -258,6 +258,34 @@ def change_task(rng, document, _):
         at(document["task"], path[:-1])[path[-1]] += rng.choice([1, -1])
 
 
+def change_network(rng, document, _):
+    """A link, what it carries or which way it leads, a switch, or links side by side; or a box of another kind."""
+    network = document["task"]["network"]
+    links = network.get("links")
+    if links:
+        link = rng.choice(links)
+        own = 2 if network["kind"] == "graph" else 3
+        rng.choice([
+            lambda: links.remove(link),
+            lambda: links.append(list(link)),
+            lambda: link.__setitem__(slice(0, 2), [link[1], link[0]]),
+            lambda: link.__setitem__(slice(own, None), [rng.randrange(4)]),
+            lambda: link.__setitem__(slice(own, None), [])])()
+    if network["kind"] == "graph" and rng.random() < 0.5:
+        nodes = rng.sample(range(network["nodes"]), rng.randrange(3))
+        rng.choice([
+            lambda: network.__setitem__("directed", not network.get("directed", False)),
+            lambda: network.__setitem__("switches", sorted(nodes)),
+            lambda: network.pop("switches", None),
+            lambda: network.__setitem__("switch_ports", rng.choice(["all", "one", "one-half-duplex", {"at-most": 2}])),
+            lambda: network.pop("switch_ports", None)])()
+    if "radices" in network:
+        rng.choice([
+            lambda: network.__setitem__("multiplicity", [rng.choice([1, 1, 2, 3]) for _ in network["radices"]]),
+            lambda: network.pop("multiplicity", None),
+            lambda: network.__setitem__("kind", rng.choice(["mesh", "torus", "hyperx"]))])()
+
+
 def other_task(rng, document, bases):
     """The network, the packets or both of another certificate; or the same, the other way."""
     task, other = document["task"], copy.deepcopy(rng.choice(bases)["task"])
@@ -275,7 +303,7 @@ CHANGES = (
     drop_move, shift_move, repeat_move, change_move, swap_moves, swap_moves, swap_slots, backwards, wait, wait, renumber, renumber,
     change_schedule, change_schedule, other_form, change_value, change_bound, change_both, change_both, change_words, change_words,
     drop_claim, other_bound, other_bound, change_model, change_model, change_tree, change_name, change_proof, change_proof,
-    change_ports, change_ports, change_task, other_task)
+    change_ports, change_ports, change_task, change_network, change_network, other_task)
 
 
 def change(rng, document, bases):

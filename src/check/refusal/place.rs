@@ -68,9 +68,13 @@ impl Rejection {
             Self::EndsMismatch { .. } => "ends-mismatch",
             Self::TooManyGenerators { .. } => "too-many-generators",
             Self::NotATranslation { .. } => "not-a-translation",
+            Self::Generator { fault, .. } => fault.reason(),
+            Self::GroupNotFree { .. } => "group-not-free",
+            Self::TooManyImages { .. } => "too-many-images",
             Self::NotInvariant { .. } => "not-invariant",
             Self::LinkMissing { .. } => "link-missing",
             Self::ClassLinkTwice { .. } => "class-link-twice",
+            Self::ClassLinkAboveCapacity { .. } => "class-link-above-capacity",
             Self::MoveForm { .. } => "move-form",
             Self::TooFewMoves { .. } => "too-few-moves",
             Self::NotNeighbors { .. } => "not-neighbours",
@@ -146,6 +150,7 @@ impl Rejection {
             Self::TooManyClasses { .. } => "too-many-classes",
             Self::TooManyValues { .. } => "too-many-values",
             Self::Overflow { .. } => "overflow",
+            Self::LimitReached { .. } => "limit-reached",
             Self::TreeBoundZero { .. } => "tree-bound-zero",
             Self::TreeIncomplete { .. } => "tree-incomplete",
             Self::TreeTrailing { .. } => "tree-trailing",
@@ -200,7 +205,8 @@ impl Rejection {
             | Self::TooManyRows { place, .. }
             | Self::NoSuchLink { place, .. }
             | Self::WeightCount { place, .. }
-            | Self::Overflow { place } => place,
+            | Self::Overflow { place }
+            | Self::LimitReached { place, .. } => place,
             Self::DimensionOutOfRange { .. } => "task.network.dimension",
             Self::NoRadices => "task.network.radices",
             Self::FamilySize { .. } => "task.network.n",
@@ -228,7 +234,9 @@ impl Rejection {
             Self::PacketsMismatch { .. } | Self::EndsMismatch { .. } | Self::NotInvariant { .. } => {
                 "schedule.packets"
             }
-            Self::TooManyGenerators { .. } => "schedule.subgroup",
+            Self::TooManyGenerators { .. } | Self::GroupNotFree { .. } | Self::TooManyImages { .. } => {
+                "schedule.subgroup"
+            }
             Self::TooFewMoves { .. } => "schedule.slots",
             Self::NoGroups { .. } => "schedule.groups",
             Self::FirstGroup { .. } => "schedule.groups[0]",
@@ -291,10 +299,13 @@ impl Rejection {
             }
             // A symmetric schedule of such packets lists none.
             Self::NotReached { .. } | Self::NeverSent { .. } => "schedule.slots".to_owned(),
-            Self::NotATranslation { index, .. } => format!("schedule.subgroup[{index}]"),
+            Self::NotATranslation { index, .. } | Self::Generator { index, .. } => {
+                format!("schedule.subgroup[{index}]")
+            }
             Self::MoveForm { slot, index, .. }
             | Self::LinkMissing { slot, index, .. }
             | Self::ClassLinkTwice { slot, index, .. }
+            | Self::ClassLinkAboveCapacity { slot, index, .. }
             | Self::NotNeighbors { slot, index, .. }
             | Self::TransferTwice { slot, index, .. }
             | Self::TransferAboveCapacity { slot, index, .. }

@@ -1,5 +1,6 @@
 //! Why a document is refused: one variant for every reason, with what was found and expected.
 
+use crate::network::generator_fault::GeneratorFault;
 use crate::replay::windows::fault::PlanFault;
 use isotask_wire::{
     DelayRow, DelayVariable, ListedChannel, LowerKind, Per, Quantity, RoutingRule, Scope, Status,
@@ -156,12 +157,22 @@ pub enum Rejection {
         "no translation of the incomplete hypercube takes node 0 to node {node}, expected low bits in which every block of nodes is complete"
     )]
     NotATranslation { index: usize, node: u64 },
+    #[error("{fault}")]
+    Generator { index: usize, fault: GeneratorFault },
+    #[error("an element of the group other than the identity fixes node {node}, expected none")]
+    GroupNotFree { node: u64 },
+    #[error("a group whose elements have more than {limit} images of nodes together, expected no more")]
+    TooManyImages { limit: u64 },
     #[error("packets {} whose translates under the group are not packets of the task, expected all", ends_words(*.from, *.to))]
     NotInvariant { from: Option<u64>, to: Option<u64> },
     #[error("node {node} has no link {link}, expected one that it has")]
     LinkMissing { slot: usize, index: usize, node: u64, link: usize },
     #[error("link {link} of the class of node {node} is used twice in slot {slot}, expected at most once")]
     ClassLinkTwice { slot: usize, index: usize, node: u64, link: usize },
+    #[error(
+        "in slot {slot} more packets go over link {link} of node {node} and those to which the group takes it than the {capacity} that one carries"
+    )]
+    ClassLinkAboveCapacity { slot: usize, index: usize, node: u64, link: usize, capacity: u64 },
     #[error("a move of {found} parts for a count of {count}, expected {}", if *.count > 1 { "[packet, position, link]" } else { "[position, link]" })]
     MoveForm { slot: usize, index: usize, found: usize, count: u64 },
     #[error(
@@ -321,6 +332,8 @@ pub enum Rejection {
     TooManyDirections { claim: usize, offset: u64, free: usize, limit: usize },
     #[error("more than {limit} choices to weigh, which is the checker's limit")]
     TooMuchWork { claim: usize, limit: u64 },
+    #[error("more than {limit} steps of work, expected fewer, or a greater --limit")]
+    LimitReached { place: String, limit: u64 },
     #[error("more than {limit} classes of packets, which is the checker's limit")]
     TooManyClasses { claim: usize, limit: u64 },
     #[error("more than {limit} coordinates in one dimension, which is the checker's limit")]

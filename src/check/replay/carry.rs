@@ -32,8 +32,8 @@ struct Bits {
 
 impl Bits {
     /// All 0. Refuses a schedule with so few moves that they cannot reach every node, before much memory is
-    /// asked for: what is kept for any other has at most a bit for each packet and move, and where there are far more
-    /// switches than hosts, 64 for each move.
+    /// asked for: what is kept for any other has at most a bit for each packet and move, and where there are
+    /// far more switches than hosts, 64 for each move.
     fn new((nodes, hosts): (u64, u64), packets: usize, moves: u64) -> Result<Self, Rejection> {
         // At most 2¹²⁶.
         let bits = u128::from(nodes) * u128::from(wide(packets));
@@ -140,29 +140,30 @@ impl Carry {
     pub(crate) fn new(
         mode: Mode,
         network: &Network,
-        packets: &[Ends],
+        packets: impl ExactSizeIterator<Item = Ends> + Clone,
         moves: u64,
     ) -> Result<Self, Rejection> {
+        let count = packets.len();
         let nodes = network.nodes;
         let end = |end: Option<u64>| end.unwrap_or_default();
-        let bits = || Bits::new((nodes, network.host_count()), packets.len(), moves);
+        let bits = || Bits::new((nodes, network.host_count()), count, moves);
         match mode {
             Mode::Personal => Ok(Self::Personal {
-                position: Places::new(nodes, packets.iter().map(|ends| Ok(end(ends.from))))?,
-                to: Places::new(nodes, packets.iter().map(|ends| Ok(end(ends.to))))?,
-                moved: vec![0; packets.len()],
+                position: Places::new(nodes, packets.clone().map(|ends| Ok(end(ends.from))))?,
+                to: Places::new(nodes, packets.map(|ends| Ok(end(ends.to))))?,
+                moved: vec![0; count],
                 slots: 0,
             }),
             Mode::Copied => {
                 let mut held = bits()?;
-                for (packet, ends) in packets.iter().enumerate() {
+                for (packet, ends) in packets.enumerate() {
                     held.set(packet, end(ends.from));
                 }
-                Ok(Self::Copied { packets: packets.len(), held: Held(held) })
+                Ok(Self::Copied { packets: count, held: Held(held) })
             }
             Mode::Combined => {
-                let roots = packets.iter().map(|ends| end(ends.to)).collect();
-                let passed = Passed::new(network, packets.len(), moves)?;
+                let roots = packets.map(|ends| end(ends.to)).collect();
+                let passed = Passed::new(network, count, moves)?;
                 Ok(Self::Combined { roots, sent: Held(bits()?), passed })
             }
         }
@@ -176,7 +177,8 @@ impl Carry {
         }
     }
 
-    /// Adds up the slots up to and including the last one in which each packet moved; of packets that are carried.
+    /// Adds up the slots up to and including the last one in which each packet moved; of packets that are
+    /// carried.
     pub(crate) fn delay(&self) -> u64 {
         match self {
             // Fewer than 2³² packets that take fewer than 2³² slots each.

@@ -1,21 +1,24 @@
-//! The schedule of a ring that is cleared by the conveyor rule: which packets go which way is all that is written.
+//! The schedule of a ring that is cleared by the conveyor rule: which packets go which way is all that is
+//! written.
 //!
-//! Of n nodes' packets the `minus` of the greatest offsets go −, the others +, so at most one offset is divided. Of that,
-//! after as many copies as every node can send alike, one is left of which a out of n nodes send theirs −: those v for
-//! which ⌊(v + 1)·a/n⌋ > ⌊v·a/n⌋. In either direction these are the long packets, ℓ hops each, and all others of a node
-//! stand one behind the other in a chain of U hops, its filler. Long packets never wait. A filler waits one slot where a
-//! long packet starts, and again whenever one passes; it stops after ℓ − K hops, K being the most long packets that cross
-//! a link, until slot ℓ, and then all fillers go on together.
+//! Of n nodes' packets the `minus` of the greatest offsets go −, the others +, so at most one offset is
+//! divided. Of that, after as many copies as every node can send alike, one is left of which a out of n nodes
+//! send theirs −: those v for which ⌊(v + 1)·a/n⌋ > ⌊v·a/n⌋. In either direction these are the long packets,
+//! ℓ hops each, and all others of a node stand one behind the other in a chain of U hops, its filler. Long
+//! packets never wait. A filler waits one slot where a long packet starts, and again whenever one passes; it
+//! stops after ℓ − K hops, K being the most long packets that cross a link, until slot ℓ, and then all
+//! fillers go on together.
 //!
-//! Why this is a schedule of max(ℓ, U + K) slots: every wait of a filler uses up a long packet of its own, which started
-//! among the ℓ classes up to the one where the filler is. So a filler waits at most K times in ℓ slots and makes ℓ − K hops
-//! at least. In a balanced word every ℓ neighbours have ⌊ℓ·a/n⌋ or ⌈ℓ·a/n⌉ ones, so K = ⌈ℓ·a/n⌉.
+//! Why this is a schedule of max(ℓ, U + K) slots: every wait of a filler uses up a long packet of its own,
+//! which started among the ℓ classes up to the one where the filler is. So a filler waits at most K times in
+//! ℓ slots and makes ℓ − K hops at least. In a balanced word every ℓ neighbours have ⌊ℓ·a/n⌋ or ⌈ℓ·a/n⌉ ones,
+//! so K = ⌈ℓ·a/n⌉.
 
 use crate::number::wide;
 use crate::refusal::rejection::Rejection;
 use crate::replay::orbit::Orbits;
 use crate::replay::replayed::{Counts, Extent, Form, Options, Run, Shape, small_enough};
-use crate::replay::slot_by_slot::through;
+use crate::replay::slot_by_slot::replay_all;
 use crate::task::isotropic::Isotropic;
 use crate::task::ports::require_few_nodes;
 use crate::task::problem::Problem;
@@ -58,8 +61,8 @@ pub(crate) fn replay(
     if small_enough(1, counts.transmissions.max(packets.into()), options) {
         let (subgroup, ends, moves) = spelled(nodes, &[plus, back]);
         let slots: Slots<Move> = moves.into();
-        let orbits = Orbits::new(problem, &subgroup, &ends, wide(slots.moves().len()), options)?;
-        let mut run = through(orbits, &slots)?;
+        let orbits = Orbits::new(problem, &subgroup, ends.iter(), wide(slots.moves().len()), options)?;
+        let mut run = replay_all(orbits, &slots)?;
         run.replayed.form = Form::Conveyor;
         return Ok(run);
     }

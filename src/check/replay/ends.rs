@@ -1,50 +1,107 @@
 //! The packets that a schedule lists by their ends, held against those of the task.
 
-use crate::number::wide;
 use crate::refusal::rejection::Rejection;
+use crate::replay::places::Places;
 use crate::task::isotropic::Isotropic;
 use crate::task::packets::{Ends, Mode};
 use crate::task::problem::Problem;
 use isotask_wire as wire;
+use std::borrow::Borrow;
+use std::iter::{self, Peekable};
 
-/// Reads the ends of the packets: two where packets are personal, else one.
-pub(crate) fn resolve_packets(problem: &Problem, packets: &[wire::Ends]) -> Result<Vec<Ends>, Rejection> {
-    let network = problem.network();
-    let mode = problem.mode();
-    let one = |(packet, nodes): (usize, &wire::Ends)| {
-        let nodes = nodes.nodes();
+/// The ends of many packets, each of which has as many as its task asks for.
+#[derive(Debug)]
+pub(crate) struct Listed {
+    count: usize,
+    from: Option<Places>,
+    to: Option<Places>,
+}
+
+impl Listed {
+    /// Reads the ends of the packets: two where packets are personal, else one.
+    ///
+    /// # Complexity
+    /// Space 4 bytes for each end, 8 in networks of more than 2³² nodes.
+    pub(crate) fn new<E: Borrow<wire::Ends>>(
+        problem: &Problem,
+        packets: impl Iterator<Item = E>,
+    ) -> Result<Self, Rejection> {
+        let network = problem.network();
+        let mode = problem.mode();
         let expected = if mode == Mode::Personal { 2 } else { 1 };
-        let found = nodes.len();
-        if found != expected {
-            return Err(Rejection::PacketForm { packet, found, expected });
+        let (mut first, mut second) = (Places::none(network.nodes), Places::none(network.nodes));
+        let mut count = 0;
+        for (packet, ends) in packets.enumerate() {
+            let nodes = ends.borrow().nodes();
+            let found = nodes.len();
+            if found != expected {
+                return Err(Rejection::PacketForm { packet, found, expected });
+            }
+            for (end, (node, places)) in nodes.iter().zip([&mut first, &mut second]).enumerate() {
+                places.push(network.node(node, &|| format!("schedule.packets[{packet}][{end}]"))?);
+            }
+            count += 1;
         }
-        let node = |end: usize| network.node(&nodes[end], &|| format!("schedule.packets[{packet}][{end}]"));
         Ok(match mode {
-            Mode::Personal => Ends { from: Some(node(0)?), to: Some(node(1)?) },
-            Mode::Copied => Ends { from: Some(node(0)?), to: None },
-            Mode::Combined => Ends { from: None, to: Some(node(0)?) },
+            Mode::Personal => Self { count, from: Some(first), to: Some(second) },
+            Mode::Copied => Self { count, from: Some(first), to: None },
+            Mode::Combined => Self { count, from: None, to: Some(first) },
         })
-    };
-    packets.iter().enumerate().map(one).collect()
+    }
+
+    /// Number of packets.
+    pub(crate) fn len(&self) -> usize {
+        self.count
+    }
+
+    /// The ends of the packets, in their order.
+    pub(crate) fn iter(&self) -> impl ExactSizeIterator<Item = Ends> + Clone + '_ {
+        (0..self.count).map(|packet| {
+            let at = |places: &Places| places.at(packet);
+            Ends { from: self.from.as_ref().map(at), to: self.to.as_ref().map(at) }
+        })
+    }
 }
 
 /// Items in increasing order, each with its number.
-pub(crate) fn runs<T: Copy + Ord>(mut items: Vec<T>) -> Vec<(T, u64)> {
+struct Runs<I: Iterator>(Peekable<I>);
+
+impl<I: Iterator<Item: PartialEq>> Iterator for Runs<I> {
+    type Item = (I::Item, u64);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let item = self.0.next()?;
+        let mut number = 1;
+        while self.0.next_if_eq(&item).is_some() {
+            number += 1;
+        }
+        Some((item, number))
+    }
+}
+
+/// Brings items in increasing order, each with its number; they are copied only if they are not in order.
+fn runs<'a, T: Ord + 'a>(
+    items: impl Iterator<Item = T> + Clone + 'a,
+) -> Box<dyn Iterator<Item = (T, u64)> + 'a> {
+    if items.clone().is_sorted() {
+        return Box::new(Runs(items.peekable()));
+    }
+    let mut items: Vec<T> = items.collect();
     items.sort_unstable();
-    items.chunk_by(|a, b| a == b).map(|run| (run[0], wide(run.len()))).collect()
+    Box::new(Runs(items.into_iter().peekable()))
 }
 
 /// Refuses packets that are not those of the task, in any order; those of the task come with their numbers in
 /// increasing order.
 pub(crate) fn require_ends(
-    packets: Vec<Ends>,
+    packets: impl Iterator<Item = Ends> + Clone,
     task: impl Iterator<Item = (Ends, u64)>,
 ) -> Result<(), Rejection> {
     let mismatch = |ends: Ends, found, expected| {
         let Ends { from, to } = ends;
         Err(Rejection::EndsMismatch { from, to, found, expected })
     };
-    let mut listed = runs(packets).into_iter();
+    let mut listed = runs(packets);
     for (wanted, count) in task {
         match listed.next() {
             Some((ends, found)) if ends < wanted => return mismatch(ends, found, 0),
@@ -58,11 +115,11 @@ pub(crate) fn require_ends(
 
 /// Refuses packets that are not those of an isotropic task: from every origin those of its offsets.
 ///
-/// Packets are told by the number of their origin and their offset. There are so many origins: nodes, or classes
-/// of nodes, for each of which a node stands.
+/// Packets are told by the number of their origin and their offset. There are so many origins: nodes, or
+/// classes of nodes, for each of which a node stands.
 pub(crate) fn require_isotropic(
     task: &Isotropic,
-    packets: &[((u64, u64), u64)],
+    packets: impl Iterator<Item = (u64, u64)> + Clone,
     origins: u64,
     node: impl Fn(u64) -> u64,
 ) -> Result<(), Rejection> {
@@ -71,13 +128,13 @@ pub(crate) fn require_isotropic(
         let (from, to) = (Some(from), Some(task.network.translate(from, offset)));
         Rejection::EndsMismatch { from, to, found, expected }
     };
-    let mut lists = packets.chunk_by(|a, b| a.0.0 == b.0.0).peekable();
+    let mut listed = runs(packets).peekable();
     // Without packets of the task nobody may list any; with some, the first node that lists none ends the
     // loop.
     let origins = if task.rows == 0 { 0 } else { origins };
     for origin in 0..origins {
-        let list = lists.next_if(|list| list[0].0.0 == origin).unwrap_or_default();
-        let found = list.iter().map(|&((_, offset), number)| (offset, number));
+        let of_origin = || listed.next_if(|&((from, _), _)| from == origin);
+        let found = iter::from_fn(of_origin).map(|((_, offset), number)| (offset, number));
         task.require_packets(found).map_err(|refusal| match refusal {
             Rejection::PacketsMismatch { offset, found, expected } => {
                 mismatch(origin, offset, found, expected)
@@ -85,8 +142,5 @@ pub(crate) fn require_isotropic(
             other => other,
         })?;
     }
-    lists.next().map_or(Ok(()), |list| {
-        let ((origin, offset), found) = list[0];
-        Err(mismatch(origin, offset, found, 0))
-    })
+    listed.next().map_or(Ok(()), |((origin, offset), found)| Err(mismatch(origin, offset, found, 0)))
 }

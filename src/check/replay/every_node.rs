@@ -145,10 +145,11 @@ fn require_delay(network: &Network, arrival: &[u64], expected: u128, slot: u64) 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::effort::Effort;
     use isotask_wire as wire;
 
     fn ring(nodes: u64) -> Network {
-        Network::new(&wire::Network::Ring { nodes }).expect("a ring of several nodes")
+        Network::new(&wire::Network::Ring { nodes }, &Effort::new(0)).expect("a ring of several nodes")
     }
 
     fn step(slot: u64, packet: usize, link: usize) -> Step {

@@ -3,20 +3,21 @@
 use crate::number::{narrow, wide};
 use crate::refusal::rejection::Rejection;
 use crate::replay::carry::{Carry, Hop};
-use crate::replay::ends::{require_ends, require_isotropic, resolve_packets, runs};
+use crate::replay::ends::{Listed, require_ends, require_isotropic};
 use crate::replay::ports::require_ports;
 use crate::replay::replayed::{Counts, Extent, Form, Run, Shape};
 use crate::replay::slot_by_slot::SlotBySlot;
 use crate::task::packets::Ends;
 use crate::task::problem::Problem;
 use isotask_wire::{self as wire, Transfer};
+use std::borrow::Borrow;
 
 /// Replays an explicit schedule of any task.
 ///
 /// # Complexity
 /// Time O(moves · (dimensions + log moves) + packets · log packets), for an isotropic task also O(nodes ·
-/// offsets · dimensions), which is no more than the packets; space O(packets and the greatest slot), of packets that are
-/// copied or combined as [`Carry::new`].
+/// offsets · dimensions), which is no more than the packets; space O(packets and the greatest slot), of
+/// packets that are copied or combined as [`Carry::new`].
 #[derive(Debug)]
 pub(crate) struct Explicit<'a> {
     problem: &'a Problem,
@@ -27,28 +28,31 @@ pub(crate) struct Explicit<'a> {
 }
 
 impl<'a> Explicit<'a> {
-    /// The packets before the first slot; refuses those that are not the task's. `moves` is how many there will be at
-    /// least.
-    pub(crate) fn new(problem: &'a Problem, packets: &[wire::Ends], moves: u64) -> Result<Self, Rejection> {
-        let packets = resolve_packets(problem, packets)?;
+    /// The packets before the first slot; refuses those that are not the task's. `moves` is how many there
+    /// will be at least.
+    pub(crate) fn new<E: Borrow<wire::Ends>>(
+        problem: &'a Problem,
+        packets: impl Iterator<Item = E>,
+        moves: u64,
+    ) -> Result<Self, Rejection> {
+        let packets = Listed::new(problem, packets)?;
         match problem {
             Problem::Isotropic(task) => {
-                let offset = |&Ends { from, to }: &Ends| {
+                let offset = |Ends { from, to }: Ends| {
                     let (from, to) = (from.unwrap_or_default(), to.unwrap_or_default());
                     (from, task.network.difference(from, to))
                 };
-                let keys = packets.iter().map(offset).collect();
-                require_isotropic(task, &runs(keys), task.network.nodes, |node| node)?;
+                require_isotropic(task, packets.iter().map(offset), task.network.nodes, |node| node)?;
             }
             Problem::Collective(task) => {
-                require_ends(packets.clone(), task.ends().map(|ends| (ends, task.count)))?;
+                require_ends(packets.iter(), task.ends().map(|ends| (ends, task.count)))?;
             }
             Problem::Demands(task) => {
                 let listed = task.packets.iter().map(|demand| (demand.ends(), demand.count));
-                require_ends(packets.clone(), listed)?;
+                require_ends(packets.iter(), listed)?;
             }
         }
-        let carry = Carry::new(problem.mode(), problem.network(), &packets, moves)?;
+        let carry = Carry::new(problem.mode(), problem.network(), packets.iter(), moves)?;
         Ok(Self { problem, packets: packets.len(), carry, slots: 0, counts: Counts::default() })
     }
 }

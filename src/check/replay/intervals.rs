@@ -37,9 +37,14 @@ pub(crate) fn replay(
         // As many ones as the list is long cannot overflow.
         task.require_packets(isotropic::merge(sorted).unwrap_or_default().into_iter())?;
     }
-    let counted = task.census().filter(|_| listed.is_none() && parts.routes.is_empty());
-    if counted.is_none() {
-        isotropic::require_rows(task.rows, "schedule")?;
+    let is_implied = listed.is_none() && parts.routes.is_empty();
+    let counted = task.census().filter(|census| is_implied && census.counts_uses());
+    match counted {
+        None => isotropic::require_rows(task.rows, "schedule")?,
+        Some(_) => {
+            let groups = wide(parts.groups.len()).saturating_add(1);
+            task.network.effort.spend_times(groups, Census::steps_of_uses(&task.network))?;
+        }
     }
     require_groups(parts.groups, task.rows)?;
     let links = task.network.links();

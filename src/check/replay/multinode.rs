@@ -28,8 +28,8 @@ struct LinkHop {
 /// network.
 ///
 /// # Complexity
-/// Time O(moves · dimensions + packets · nodes), space O(packets · nodes) bits, beside the moves that are replayed
-/// literally.
+/// Time O(moves · dimensions + packets · nodes), space O(packets · nodes) bits, beside the moves that are
+/// replayed literally.
 #[derive(Debug)]
 pub(crate) struct Multinode<'a> {
     task: &'a Collective,
@@ -41,8 +41,8 @@ pub(crate) struct Multinode<'a> {
 }
 
 impl<'a> Multinode<'a> {
-    /// The packets before the first slot. `moves` is how many there will be, if that is known; where it is not, what would
-    /// be kept for very many is refused.
+    /// The packets before the first slot. `moves` is how many there will be, if that is known; where it is
+    /// not, what would be kept for very many is refused.
     pub(crate) fn new(task: &'a Collective, moves: Option<u64>, options: Options) -> Result<Self, Rejection> {
         if task.kind.root().is_some() {
             return Err(Rejection::ScheduleDoesNotFit { expected: "an explicit one" });
@@ -50,7 +50,7 @@ impl<'a> Multinode<'a> {
         task.ports.require_full_duplex()?;
         let nodes = task.network.nodes;
         let packets = packets_of(task, moves.unwrap_or(FEW_PACKETS))?;
-        let carry = Carry::new(task.kind.mode(), &task.network, &packets, moves.unwrap_or(0))?;
+        let carry = Carry::new(task.kind.mode(), &task.network, packets.iter().copied(), moves.unwrap_or(0))?;
         let kept = Kept::new(nodes, 0, options);
         Ok(Self { task, packets: packets.len(), carry, slots: 0, counts: Counts::default(), kept })
     }
@@ -160,7 +160,7 @@ fn replay_every_node(task: &Collective, slots: &Slots<LinkHop>) -> Result<(), Re
     let packets: Vec<Ends> =
         (0..nodes).flat_map(|node| std::iter::repeat_n(ends_of(task, node), count)).collect();
     let moves = wide(slots.moves().len()) * nodes;
-    let mut carry = Carry::new(task.kind.mode(), network, &packets, moves)?;
+    let mut carry = Carry::new(task.kind.mode(), network, packets.iter().copied(), moves)?;
     for (slot, placed) in slots.iter().enumerate() {
         let mut hops = Vec::with_capacity(packets.len());
         for (node, first) in (0..nodes).zip((0..).step_by(count)) {

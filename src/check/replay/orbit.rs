@@ -1,15 +1,17 @@
-//! The replay of a schedule under a group of translations: one packet of each orbit for all.
+//! The replay of a schedule under a group of automorphisms: one packet of each orbit for all.
 //!
-//! Why this is enough: let translates by h and h′ of two moves use the same link of the same node, h·v = h′·v′.
-//! Then v and v′ are of one class, so both are the same move of one packet, and h = h′ since no translation but
-//! the identity fixes a node. A node has as many sends and receives as its class.
+//! Why this is enough: let what h and h′ make of two moves use the same link of the same node, h·v = h′·v′.
+//! Then v and v′ are of one class, so both are the same move of one packet, and h = h′ since no element but
+//! the identity fixes a node. A node has as many sends and receives as its class. On a graph two links are
+//! the same where the group takes the ends of one to those of the other, and carry as much; each of them is
+//! used as often as there are moves over any.
 
 use crate::network::group::Group;
 use crate::network::topology::Network;
 use crate::number::{narrow, wide};
 use crate::refusal::rejection::Rejection;
 use crate::replay::carry::{Carry, Hop};
-use crate::replay::ends::{require_ends, require_isotropic, resolve_packets, runs};
+use crate::replay::ends::{Listed, require_ends, require_isotropic};
 use crate::replay::ports::{require_capacity, require_ports};
 use crate::replay::replayed::{Counts, Extent, Form, Options, Run, Shape};
 use crate::replay::slot_by_slot::{Kept, SlotBySlot};
@@ -17,6 +19,7 @@ use crate::task::demands::Demands;
 use crate::task::packets::Ends;
 use crate::task::problem::Problem;
 use isotask_wire::{self as wire, Move, NodeRef, OrbitMove, Slots};
+use std::borrow::Borrow;
 use std::collections::BTreeMap;
 
 /// A move over a link type.
@@ -29,14 +32,14 @@ struct LinkHop {
 /// Replays one packet of each orbit, and every packet literally when that is small enough.
 ///
 /// # Complexity
-/// Time O(nodes · generators + moves · (dimensions + log moves) + packets · log packets), for an isotropic task
-/// also O(classes · offsets · dimensions), which is no more than the packets; space O(nodes + packets and the greatest
-/// slot), beside the moves that are replayed literally.
+/// Beside that of [`Group::new`] time O(moves · (dimensions + log moves) + packets · log packets), for an
+/// isotropic task also O(classes · offsets · dimensions), which is no more than the packets; space O(nodes +
+/// packets and the greatest slot), beside the moves that are replayed literally.
 #[derive(Debug)]
 pub(crate) struct Orbits<'a> {
     problem: &'a Problem,
     group: Group,
-    packets: Vec<Ends>,
+    packets: Listed,
     carry: Carry,
     slots: usize,
     moves: u64,
@@ -47,18 +50,18 @@ pub(crate) struct Orbits<'a> {
 impl<'a> Orbits<'a> {
     /// The packets before the first slot; refuses those that are not the task's. `moves` is how many
     /// there will be at least.
-    pub(crate) fn new(
+    pub(crate) fn new<E: Borrow<wire::Ends>>(
         problem: &'a Problem,
         subgroup: &[NodeRef],
-        packets: &[wire::Ends],
+        packets: impl Iterator<Item = E>,
         moves: u64,
         options: Options,
     ) -> Result<Self, Rejection> {
         let network = problem.network();
         let group = Group::new(network, subgroup)?;
-        let packets = resolve_packets(problem, packets)?;
+        let packets = Listed::new(problem, packets)?;
         require_orbits(problem, &group, &packets)?;
-        let carry = Carry::new(problem.mode(), network, &packets, moves)?;
+        let carry = Carry::new(problem.mode(), network, packets.iter(), moves)?;
         let kept = Kept::new(group.order, wide(packets.len()), options);
         Ok(Self { problem, group, packets, carry, slots: 0, moves: 0, completion_time: 0, kept })
     }
@@ -67,7 +70,7 @@ impl<'a> Orbits<'a> {
     fn cross(&mut self, placed: &[LinkHop]) -> Result<(), Rejection> {
         let (slot, group) = (self.slots, &self.group);
         self.slots += 1;
-        require_class_links(group, slot, placed)?;
+        require_class_links(self.problem.network(), group, slot, placed)?;
         let hops: Vec<Hop> = placed.iter().map(|placed| placed.hop).collect();
         let (from, to) = (|hop: &Hop| group.standing_for(hop.from), |hop: &Hop| group.standing_for(hop.to));
         let rules = (self.problem.network(), self.problem.ports());
@@ -162,42 +165,58 @@ fn crossing(
     Ok(LinkHop { hop: Hop { index, packet, from, to }, link })
 }
 
-/// Refuses two moves in a slot over one link type from nodes of one class.
-fn require_class_links(group: &Group, slot: usize, placed: &[LinkHop]) -> Result<(), Rejection> {
-    let mut links: Vec<_> =
-        placed.iter().map(|step| (group.standing_for(step.hop.from), step.link, step.hop.index)).collect();
+/// Refuses more moves in a slot over one link type from nodes of one class than one, and on a graph over
+/// links that the group takes to one another than one carries.
+fn require_class_links(
+    network: &Network,
+    group: &Group,
+    slot: usize,
+    placed: &[LinkHop],
+) -> Result<(), Rejection> {
+    let orbit = |&LinkHop { hop, link }: &LinkHop| {
+        let there =
+            if network.has_link_types() { wide(link) } else { group.seen_from(network, hop.from, hop.to) };
+        (group.standing_for(hop.from), there)
+    };
+    let mut links: Vec<_> = (0..).zip(placed).map(|(at, step)| (orbit(step), at)).collect();
     links.sort_unstable();
-    match links.windows(2).find(|pair| (pair[0].0, pair[0].1) == (pair[1].0, pair[1].1)) {
-        Some(pair) => {
-            let (node, link, index) = pair[1];
-            Err(Rejection::ClassLinkTwice { slot, index, node, link })
+    for same in links.chunk_by(|a, b| a.0 == b.0).filter(|same| same.len() > 1) {
+        let LinkHop { hop, .. } = placed[same[0].1];
+        let capacity = if network.has_link_types() { 1 } else { network.capacity(hop.from, hop.to) };
+        let beyond = usize::try_from(capacity.max(1)).ok().and_then(|capacity| same.get(capacity));
+        if let Some(&((node, _), at)) = beyond {
+            let LinkHop { hop, link } = placed[at];
+            let index = hop.index;
+            return Err(match capacity {
+                0 | 1 => Rejection::ClassLinkTwice { slot, index, node, link },
+                _ => Rejection::ClassLinkAboveCapacity { slot, index, node: hop.from, link, capacity },
+            });
         }
-        None => Ok(()),
     }
+    Ok(())
 }
 
 /// Refuses packets that are not one of each orbit of those of the task.
-fn require_orbits(problem: &Problem, group: &Group, packets: &[Ends]) -> Result<(), Rejection> {
+fn require_orbits(problem: &Problem, group: &Group, packets: &Listed) -> Result<(), Rejection> {
     let network = problem.network();
     // An orbit is known by the class of an end and, of two ends, how the other lies to it.
     let key = |ends: Ends| match ends {
-        Ends { from: Some(from), to: Some(to) } => (group.class(from), network.seen_from(from, to)),
+        Ends { from: Some(from), to: Some(to) } => (group.class(from), group.seen_from(network, from, to)),
         Ends { from: node, to: None } | Ends { from: None, to: node } => {
             (group.class(node.unwrap_or_default()), 0)
         }
     };
     match problem {
         Problem::Isotropic(task) => {
-            let keys = packets.iter().map(|&ends| key(ends)).collect();
-            require_isotropic(task, &runs(keys), group.classes(), |class| group.least(class))
+            require_isotropic(task, packets.iter().map(key), group.classes(), |class| group.least(class))
         }
         Problem::Collective(task) if task.kind.root().is_none() => {
-            let standing = |ends: &Ends| {
+            let standing = |ends: Ends| {
                 let node = |end: Option<u64>| end.map(|node| group.standing_for(node));
                 Ends { from: node(ends.from), to: node(ends.to) }
             };
-            let wanted = task.ends().filter(|ends| standing(ends) == *ends);
-            require_ends(packets.iter().map(standing).collect(), wanted.map(|ends| (ends, task.count)))
+            let wanted = task.ends().filter(|&ends| standing(ends) == ends);
+            require_ends(packets.iter().map(standing), wanted.map(|ends| (ends, task.count)))
         }
         Problem::Collective(_) => Err(Rejection::ScheduleDoesNotFit { expected: "an explicit one" }),
         Problem::Demands(task) => require_demands(task, group, packets, key),
@@ -208,12 +227,12 @@ fn require_orbits(problem: &Problem, group: &Group, packets: &[Ends]) -> Result<
 fn require_demands(
     task: &Demands,
     group: &Group,
-    packets: &[Ends],
+    packets: &Listed,
     key: impl Fn(Ends) -> (u64, u64),
 ) -> Result<(), Rejection> {
     // The packets of an orbit in the schedule, and how many pairs of nodes of the task are of that orbit.
     let mut orbits: BTreeMap<(u64, u64), (u64, u64)> = BTreeMap::new();
-    for &ends in packets {
+    for ends in packets.iter() {
         orbits.entry(key(ends)).or_default().0 += 1;
     }
     let mismatch = |ends: Ends, found, expected| {
@@ -228,14 +247,14 @@ fn require_demands(
         *pairs += 1;
     }
     // All pairs of the task differ, so an orbit that is met |H| times is there with all its translates.
-    match packets.iter().find(|&&ends| orbits.get(&key(ends)).is_none_or(|&(_, pairs)| pairs != group.order))
-    {
-        Some(&Ends { from, to }) => Err(Rejection::NotInvariant { from, to }),
+    match packets.iter().find(|&ends| orbits.get(&key(ends)).is_none_or(|&(_, pairs)| pairs != group.order)) {
+        Some(Ends { from, to }) => Err(Rejection::NotInvariant { from, to }),
         None => Ok(()),
     }
 }
 
-/// Writes the schedule out for every packet and replays it without any argument by symmetry. The caller bounds
+/// Writes the schedule out for every packet and replays it without any argument by symmetry. The caller
+/// bounds
 /// |H| × moves.
 ///
 /// # Complexity
@@ -243,19 +262,19 @@ fn require_demands(
 fn replay_every_packet(
     problem: &Problem,
     group: &Group,
-    packets: &[Ends],
+    packets: &Listed,
     slots: &Slots<LinkHop>,
 ) -> Result<(), Rejection> {
     let network = problem.network();
     let elements: Vec<u64> = group.elements().collect();
-    let shifted = |shift: u64, node: u64| network.shifted(shift, node).unwrap_or_default();
+    let shifted = |element: u64, node: u64| group.moved(network, element, node);
     let mut all = Vec::with_capacity(packets.len() * elements.len());
     for &shift in &elements {
         let end = |end: Option<u64>| end.map(|node| shifted(shift, node));
         all.extend(packets.iter().map(|ends| Ends { from: end(ends.from), to: end(ends.to) }));
     }
     let moves = wide(slots.moves().len()) * group.order;
-    let mut carry = Carry::new(problem.mode(), network, &all, moves)?;
+    let mut carry = Carry::new(problem.mode(), network, all.iter().copied(), moves)?;
     for (slot, placed) in slots.iter().enumerate() {
         let mut hops = Vec::with_capacity(placed.len() * elements.len());
         for (&shift, first) in elements.iter().zip((0..).step_by(packets.len().max(1))) {

@@ -23,6 +23,20 @@ impl Places {
         places.map(|node| node.map(narrow)).collect::<Result<_, _>>().map(Self::Narrow)
     }
 
+    /// No packets, in a network of so many nodes.
+    pub(crate) fn none(nodes: u64) -> Self {
+        Self::all_at(0, nodes, 0)
+    }
+
+    /// Appends a packet that is at a node of the network.
+    #[inline]
+    pub(crate) fn push(&mut self, node: u64) {
+        match self {
+            Self::Narrow(places) => places.push(u32::try_from(node).unwrap_or(u32::MAX)),
+            Self::Wide(places) => places.push(node),
+        }
+    }
+
     /// The same node for so many packets.
     pub(crate) fn all_at(node: u64, nodes: u64, packets: usize) -> Self {
         match u32::try_from(node) {

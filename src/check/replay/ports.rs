@@ -6,8 +6,8 @@ use crate::refusal::rejection::Rejection;
 use crate::replay::carry::Hop;
 use crate::task::ports::{Ports, Rule};
 
-/// Refuses more packets on a directed link in a slot than it carries, which is one unless the network says more,
-/// and a node with more sends or receives than its ports allow.
+/// Refuses more packets on a directed link in a slot than it carries, which is one unless the network says
+/// more, and a node with more sends or receives than its ports allow.
 pub(crate) fn require_ports(
     slot: usize,
     hops: &[Hop],
@@ -31,8 +31,8 @@ pub(crate) fn require_ports(
     require_capacity(slot, sends, receives, (network, ports))
 }
 
-/// Refuses a node with more sends or receives in a slot than its ports allow; each stands as often among those
-/// that send and receive as it does.
+/// Refuses a node with more sends or receives in a slot than its ports allow; each stands as often among
+/// those that send and receive as it does.
 pub(crate) fn require_capacity<S: Iterator<Item = u64>, R: Iterator<Item = u64>>(
     slot: usize,
     sends: impl Fn() -> S,

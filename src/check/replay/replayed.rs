@@ -11,11 +11,14 @@ pub struct Options {
     /// Greatest nodes × moves up to which every node is replayed literally, beyond the argument
     /// by symmetry at node 0.
     pub every_node_limit: u64,
+    /// Steps of work, beside what is linear in the length of the document, after which it is refused: 2³⁴
+    /// take a fast core half a minute.
+    pub limit: u64,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { every_node_limit: 1 << 22 }
+        Self { every_node_limit: 1 << 22, limit: 1 << 34 }
     }
 }
 
@@ -146,8 +149,9 @@ pub(crate) struct Run {
     pub(crate) detour: Option<Detour>,
 }
 
-/// A packet that does not take a shortest path.
-#[derive(Debug, Clone, Copy)]
+/// A packet that does not take a shortest path. All are 0 where it is only known that there is one: while the
+/// slots of a symmetric schedule come nobody counts hops, and what is refused then is replayed once more.
+#[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Detour {
     pub(crate) row: u64,
     pub(crate) hops: u64,

@@ -5,6 +5,9 @@ use crate::refusal::rejection::Rejection;
 use crate::task::isotropic::Isotropic;
 use isotask_wire::{Interval, Route};
 
+/// Steps that a row costs for each dimension and link.
+const STEPS_OF_AN_ENTRY: u64 = 2;
+
 /// The lists of the document.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Parts<'a> {
@@ -39,6 +42,10 @@ impl RoutedRows<'_> {
     /// Goes through all rows; the first fault of their routes is refused.
     pub(crate) fn visit(&self, mut f: impl FnMut(Row<'_>) -> Result<(), Rejection>) -> Result<(), Rejection> {
         let mut router = Router::new(self.task, self.parts);
+        if self.listed.is_none() {
+            let columns = wide(self.task.network.dimensions.len() + self.task.network.links());
+            self.task.network.effort.spend_times(self.task.rows, STEPS_OF_AN_ENTRY * (columns + 1))?;
+        }
         if let Some(offsets) = self.listed {
             let mut coordinates = Vec::new();
             for &index in offsets {

@@ -1,13 +1,14 @@
 //! Which replay a schedule asks for: by its kind and by the task.
 
+use crate::effort::Part;
 use crate::number::wide;
 use crate::refusal::rejection::Rejection;
 use crate::replay::explicit::Explicit;
 use crate::replay::multinode::Multinode;
 use crate::replay::orbit::Orbits;
 use crate::replay::replayed::{Options, Run};
-use crate::replay::slot_by_slot::{through, while_coming};
-use crate::replay::symmetric::Symmetric;
+use crate::replay::slot_by_slot::{replay_all, while_coming};
+use crate::replay::symmetric::{self, Symmetric};
 use crate::replay::{conveyor, intervals, rows, windows};
 use crate::task::packets::Mode;
 use crate::task::problem::Problem;
@@ -21,29 +22,27 @@ pub(crate) fn replay(
     options: Options,
     delay_wanted: bool,
 ) -> Result<Run, Rejection> {
+    problem.network().effort.turn_to(Part::Schedule);
     match (problem, body) {
-        (_, ScheduleBody::Orbit { .. } | ScheduleBody::OrbitMultinode { .. })
-            if problem.network().graph().is_some() =>
-        {
-            // Its links have no types, and no translations are known.
-            Err(Rejection::ScheduleDoesNotFit { expected: "an explicit one" })
-        }
         (_, ScheduleBody::Explicit { packets, slots }) => {
-            through(Explicit::new(problem, packets, moves(slots))?, slots)
+            replay_all(Explicit::new(problem, packets.iter(), moves(slots))?, slots)
         }
         (_, ScheduleBody::Orbit { subgroup, packets, slots }) if problem.mode() == Mode::Personal => {
-            through::<Move>(Orbits::new(problem, subgroup, packets, moves(slots), options)?, slots)
+            replay_all::<Move>(Orbits::new(problem, subgroup, packets.iter(), moves(slots), options)?, slots)
         }
         (_, ScheduleBody::OrbitMultinode { subgroup, packets, slots })
             if problem.mode() != Mode::Personal =>
         {
-            through::<OrbitMove>(Orbits::new(problem, subgroup, packets, moves(slots), options)?, slots)
+            replay_all::<OrbitMove>(
+                Orbits::new(problem, subgroup, packets.iter(), moves(slots), options)?,
+                slots,
+            )
         }
         (_, ScheduleBody::Orbit { .. } | ScheduleBody::OrbitMultinode { .. }) => {
             Err(Rejection::ScheduleDoesNotFit { expected: "packets with the ends that the task gives them" })
         }
         (Problem::Isotropic(task), ScheduleBody::Symmetric { packets, slots }) => {
-            through(Symmetric::new(task, packets.iter(), options)?, slots)
+            symmetric::replay(task, packets, slots, options)
         }
         (Problem::Isotropic(task), &ScheduleBody::Conveyor { minus }) => {
             conveyor::replay(problem, task, minus, options)
@@ -61,7 +60,7 @@ pub(crate) fn replay(
             Err(Rejection::ScheduleDoesNotFit { expected: "one with `packets`" })
         }
         (Problem::Collective(task), ScheduleBody::Multinode { slots }) if task.network.is_symmetric() => {
-            through(Multinode::new(task, Some(moves(slots)), options)?, slots)
+            replay_all(Multinode::new(task, Some(moves(slots)), options)?, slots)
         }
         (Problem::Demands(_), _) | (Problem::Collective(_), ScheduleBody::Multinode { .. }) => {
             Err(Rejection::ScheduleDoesNotFit { expected: "an explicit one" })
@@ -82,9 +81,9 @@ fn moves<M>(slots: &Slots<M>) -> u64 {
     wide(slots.moves().len())
 }
 
-/// The same while the slots come, `head` being the schedule without them and its packets; none where it is refused, or
-/// has to be replayed in another way. How many moves there will be is not known, so that packets of which much has to be
-/// kept for few moves are left to the other way.
+/// The same while the slots come, `head` being the schedule without them and its packets; none where it is
+/// refused, or has to be replayed in another way. How many moves there will be is not known, so that packets
+/// of which much has to be kept for few moves are left to the other way.
 pub(crate) fn replay_while_coming<R: Read>(
     problem: &Problem,
     head: &ScheduleBody,
@@ -93,11 +92,6 @@ pub(crate) fn replay_while_coming<R: Read>(
 ) -> Option<Run> {
     let packets = coming.take_packets();
     match (problem, head) {
-        (_, ScheduleBody::Orbit { .. } | ScheduleBody::OrbitMultinode { .. })
-            if problem.network().graph().is_some() =>
-        {
-            None
-        }
         (Problem::Isotropic(task), ScheduleBody::Symmetric { .. }) => {
             let offset = |offset: u32| NodeRef::Index(offset.into());
             let packets = packets.into_offsets()?.into_iter().map(offset);
@@ -107,15 +101,15 @@ pub(crate) fn replay_while_coming<R: Read>(
             while_coming(Multinode::new(task, None, options).ok()?, coming)
         }
         (_, ScheduleBody::Explicit { .. }) => {
-            let replay = Explicit::new(problem, &packets.into_ends()?, 0).ok()?;
+            let replay = Explicit::new(problem, packets.into_ends()?, 0).ok()?;
             while_coming(replay, coming)
         }
         (_, ScheduleBody::Orbit { subgroup, .. }) if problem.mode() == Mode::Personal => {
-            let replay = Orbits::new(problem, subgroup, &packets.into_ends()?, 0, options).ok()?;
+            let replay = Orbits::new(problem, subgroup, packets.into_ends()?, 0, options).ok()?;
             while_coming::<Move, R>(replay, coming)
         }
         (_, ScheduleBody::OrbitMultinode { subgroup, .. }) if problem.mode() != Mode::Personal => {
-            let replay = Orbits::new(problem, subgroup, &packets.into_ends()?, 0, options).ok()?;
+            let replay = Orbits::new(problem, subgroup, packets.into_ends()?, 0, options).ok()?;
             while_coming::<OrbitMove, R>(replay, coming)
         }
         _ => None,

@@ -15,15 +15,15 @@ pub(crate) trait SlotBySlot<M> {
 }
 
 /// Replays slots that are in memory.
-pub(crate) fn through<M>(mut replay: impl SlotBySlot<M>, slots: &Slots<M>) -> Result<Run, Rejection> {
+pub(crate) fn replay_all<M>(mut replay: impl SlotBySlot<M>, slots: &Slots<M>) -> Result<Run, Rejection> {
     for slot in slots {
         replay.slot(slot)?;
     }
     replay.end()
 }
 
-/// Replays slots as they come; none if they are refused or are not of this kind, which whoever has the whole document
-/// says with its reason.
+/// Replays slots as they come; none if they are refused or are not of this kind, which whoever has the whole
+/// document says with its reason.
 pub(crate) fn while_coming<M: Step, R: Read>(
     mut replay: impl SlotBySlot<M>,
     coming: &mut ComingSlots<R>,

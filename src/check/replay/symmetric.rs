@@ -5,24 +5,39 @@ use crate::refusal::rejection::Rejection;
 use crate::replay::every_node::{self, Expected, Step};
 use crate::replay::places::Places;
 use crate::replay::replayed::{Counts, Detour, Extent, Form, Options, Run, Shape, next_slot};
-use crate::replay::slot_by_slot::{Kept, SlotBySlot};
+use crate::replay::slot_by_slot::{Kept, SlotBySlot, replay_all};
 use crate::task::isotropic::Isotropic;
 use isotask_wire::{Move, NodeRef, Slots};
 use std::borrow::Borrow;
 use std::iter::Peekable;
 
-/// Replays node 0's packets (rules 1 to 4 of models/formats/schedule.md; every other node does the translate, P1
-/// Theorem 2), and every node literally when that is small enough.
+/// Replays a symmetric schedule that is in memory, and finds the first packet that takes a longer way than it
+/// must.
+pub(crate) fn replay(
+    task: &Isotropic,
+    packets: &[NodeRef],
+    slots: &Slots<Move>,
+    options: Options,
+) -> Result<Run, Rejection> {
+    let mut run = replay_all(Symmetric::new(task, packets.iter(), options)?, slots)?;
+    if run.detour.is_some() {
+        run.detour = Some(first_detour(task, packets, slots)?);
+    }
+    Ok(run)
+}
+
+/// Replays node 0's packets (rules 1 to 4 of models/formats/schedule.md; every other node does the translate,
+/// P1 Theorem 2), and every node literally when that is small enough.
 ///
 /// # Complexity
-/// Time O(task + moves + packets · dimensions); space 16 bytes a packet, beside the moves that are replayed literally.
+/// Time O(task + moves); space 12 bytes a packet, beside the moves that are replayed literally.
 #[derive(Debug)]
 pub(crate) struct Symmetric<'a> {
     task: &'a Isotropic,
     offsets: Places,
     position: Places,
-    hops: Vec<u32>,
-    /// For every packet the number of slots up to and including the one in which it moved last; 0 before it moves.
+    /// For every packet the number of slots up to and including the one in which it moved last; 0 before it
+    /// moves.
     moved: Vec<u32>,
     /// The same for every link.
     used: Vec<u32>,
@@ -48,7 +63,6 @@ impl<'a> Symmetric<'a> {
             task,
             offsets,
             position: Places::all_at(0, nodes, packets),
-            hops: vec![0; packets],
             moved: vec![0; packets],
             used: vec![0; task.network.links()],
             slots: 0,
@@ -78,7 +92,11 @@ impl SlotBySlot<Move> for Symmetric<'_> {
     }
 
     fn end(mut self) -> Result<Run, Rejection> {
-        self.counts.detour = self.require_delivery()?;
+        self.require_delivery()?;
+        // No packet makes fewer hops than its distance, so where all together make no more none takes a
+        // longer way.
+        let has_detour = self.counts.transmissions != self.task.distances;
+        self.counts.detour = has_detour.then(Detour::default);
         let delays = self.moved.iter().map(|&slots| u128::from(slots));
         // Fewer than 2³² packets that take fewer than 2³² slots each.
         self.counts.delay = Some(delays.sum());
@@ -170,29 +188,38 @@ impl Symmetric<'_> {
             return Err(Rejection::LinkTwice { slot, index, link });
         }
         self.position.put(p, self.task.network.step(self.position.at(p), j));
-        // At most one in each slot.
-        self.hops[p] += 1;
         Ok(())
     }
 
-    /// Refuses a packet that is not at its offset; finds the first that took a longer way.
-    fn require_delivery(&self) -> Result<Option<Detour>, Rejection> {
-        for (packet, expected) in self.offsets.iter().enumerate() {
-            let found = self.position.at(packet);
-            if found != expected {
-                return Err(Rejection::NotDelivered { packet, found, expected });
-            }
+    /// Refuses a packet that is not at its offset.
+    fn require_delivery(&self) -> Result<(), Rejection> {
+        let mut packets = self.offsets.iter().zip(self.position.iter()).enumerate();
+        match packets.find(|(_, (expected, found))| expected != found) {
+            Some((packet, (expected, found))) => Err(Rejection::NotDelivered { packet, found, expected }),
+            None => Ok(()),
         }
-        // No packet makes fewer hops than its distance, so where all together make no more none takes a longer way.
-        if self.counts.transmissions == self.task.distances {
-            return Ok(None);
-        }
-        let mut coordinates = Vec::new();
-        let mut packets = self.offsets.iter().zip(&self.hops).zip(0..);
-        Ok(packets.find_map(|((offset, &hops), row)| {
-            self.task.network.coordinates_into(offset, &mut coordinates);
-            let (hops, distance) = (hops.into(), self.task.network.distance(&coordinates));
-            (hops != distance).then_some(Detour { row, hops, distance })
-        }))
     }
+}
+
+/// The first packet that takes a longer way than it must, of a valid schedule with such a packet.
+///
+/// # Complexity
+/// Time O(moves + packets · dimensions); space O(packets).
+fn first_detour(task: &Isotropic, packets: &[NodeRef], slots: &Slots<Move>) -> Result<Detour, Rejection> {
+    let mut hops = vec![0_u64; packets.len()];
+    for step in slots.moves() {
+        if let Some(packet) = narrow(step.packet.into(), hops.len()) {
+            // At most one in each slot.
+            hops[packet] += 1;
+        }
+    }
+    let mut coordinates = Vec::new();
+    for ((offset, hops), row) in task.listed(packets.iter()).zip(hops).zip(0..) {
+        task.network.coordinates_into(offset?, &mut coordinates);
+        let distance = task.network.distance(&coordinates);
+        if hops != distance {
+            return Ok(Detour { row, hops, distance });
+        }
+    }
+    Ok(Detour::default())
 }

@@ -1,13 +1,17 @@
 //! Packets from node to node, each with its origin and destination.
 
 use crate::network::topology::Network;
+use crate::number::wide;
 use crate::refusal::rejection::Rejection;
-use crate::task::packets::{Ends, require_band, require_count};
+use crate::task::packets::{Ends, require_count, require_distances};
 use crate::task::ports::Ports;
 use isotask_wire as wire;
 
 /// At most this many pairs of nodes are gone through.
 pub(crate) const PAIR_LIMIT: u64 = 1 << 23;
+/// About so many searches of all lines tell the distances from one node of a graph: one of them all, and a
+/// few that end half way.
+const SEARCHES: u64 = 3;
 /// Packets and their hops must stay below this.
 const SIZE_LIMIT: u128 = 1 << 63;
 
@@ -42,6 +46,7 @@ pub(crate) struct Demands {
 impl Demands {
     /// Refuses tasks that are too large to count.
     pub(crate) fn new(network: Network, packets: Vec<Demand>, ports: Ports) -> Result<Self, Rejection> {
+        spend_distances(&network, &packets)?;
         let hops = |demand: &Demand| {
             // At least 1 between two nodes; two factors below 2⁶⁴.
             u128::from(demand.count) * u128::from(network.between(demand.from, demand.to))
@@ -87,7 +92,7 @@ impl Demands {
     pub(crate) fn near(network: &Network, min: u64, max: u64, count: u64) -> Result<Vec<Demand>, Rejection> {
         require_count(count, || "task.task.count".to_owned())?;
         require_few_pairs(network)?;
-        require_band(min, max, network.diameter())?;
+        require_distances(min, max, network.diameter())?;
         let hosts: Vec<u64> = network.hosts().collect();
         let row = |&from: &u64| {
             let near = move |to: &u64| (min..=max).contains(&network.between(from, *to));
@@ -126,6 +131,16 @@ impl Demands {
         };
         Ok(others.map(demand).collect())
     }
+}
+
+/// Takes the steps of asking for the distances of all packets: in a graph, meshes aside, a few searches from
+/// every node that sends, or one for every packet.
+pub(crate) fn spend_distances(network: &Network, packets: &[Demand]) -> Result<(), Rejection> {
+    if network.has_link_types() || network.is_mesh() {
+        return Ok(());
+    }
+    let senders = wide(packets.chunk_by(|a, b| a.from == b.from).count());
+    network.spend_looks(wide(packets.len()).min(senders.saturating_mul(SEARCHES)))
 }
 
 /// Refuses networks whose pairs of nodes are too many to go through.

@@ -1,23 +1,26 @@
 //! The task, rebuilt from its document: which packets there are, and how large it all is.
 
+use crate::network::band;
 use crate::network::census::Census;
 use crate::network::offsets::Offsets;
 use crate::network::topology::{Flow, Network};
-use crate::number::narrow;
+use crate::number::{narrow, wide};
 use crate::refusal::rejection::Rejection;
-use crate::task::packets::require_band;
 use crate::task::packets::require_count;
+use crate::task::packets::require_distances;
 use crate::task::ports::Ports;
 use isotask_wire::{self as wire, NodeRef};
 use std::borrow::Borrow;
 
 /// At most this many offsets, and rows of a schedule in intervals, are gone through.
 const ROW_LIMIT: u64 = 1 << 28;
+/// Steps that an offset costs, of a torus in each dimension.
+const STEPS_OF_AN_OFFSET: u64 = 4;
 /// There must be fewer packets.
 const PACKET_LIMIT: u128 = 1 << 63;
 
-/// They must make fewer hops in all, on their longest routes: on a hypercube, where there is one route in a dimension,
-/// as many for each port.
+/// They must make fewer hops in all, on their longest routes: on a hypercube, where there is one route in a
+/// dimension, as many for each port.
 fn hop_limit(network: &Network, ports: u64) -> u128 {
     if network.is_hypercube() { u128::from(ports) << 63 } else { 1 << 63 }
 }
@@ -177,15 +180,23 @@ impl Isotropic {
                     .ok_or(Rejection::TaskTooLarge)?;
             }
         }
-        if census.is_some() { Ok(()) } else { self.require_visible() }
+        if census.as_ref().is_some_and(Census::counts_uses) { Ok(()) } else { self.require_visible() }
     }
 
     /// Refuses offsets that are too many to go through, before going through them.
     fn require_visible(&self) -> Result<(), Rejection> {
         let Source::Offsets { min, max, ref census, .. } = self.source else { return Ok(()) };
-        // A shortest path to a farthest node shows one offset at least at every distance.
-        let counted = census.as_ref().map(|census| u64::try_from(census.offsets()).unwrap_or(u64::MAX));
-        require_rows(counted.unwrap_or(max - min + 1), "task.task")
+        if self.network.cayley().is_some() {
+            // There are fewer nodes than that.
+            return Ok(());
+        }
+        let offsets = census.as_ref().map_or_else(|| band::offsets(&self.network, min, max), Census::offsets);
+        require_rows(u64::try_from(offsets).unwrap_or(u64::MAX), "task.task")
+    }
+
+    /// Takes the steps of one offset that stands in no document.
+    fn spend_offset(&self) -> Result<(), Rejection> {
+        self.network.effort.spend_times(wide(self.network.dimensions.len()), STEPS_OF_AN_OFFSET)
     }
 
     /// Goes through the distinct offsets in increasing order.
@@ -195,6 +206,7 @@ impl Isotropic {
     ) -> Result<(), Rejection> {
         match &self.source {
             Source::Offsets { min, max, count, .. } if self.network.cayley().is_some() => {
+                self.network.effort.spend_times(self.network.nodes, STEPS_OF_AN_OFFSET)?;
                 // There are fewer nodes than rows that the checker goes through.
                 for index in 1..self.network.nodes {
                     if (*min..=*max).contains(&self.network.distance(&[index])) {
@@ -204,14 +216,13 @@ impl Isotropic {
             }
             Source::Offsets { min, max, count, .. } => {
                 self.require_visible()?;
-                let mut band = Offsets::new(&self.network, *min, *max);
-                let (mut more, mut walked) = (band.first(), 0_u64);
+                let mut offset = Offsets::new(&self.network, *min, *max);
+                let mut more = offset.first();
                 while more {
-                    walked += 1;
-                    require_rows(walked, "task.task")?;
-                    let (index, coordinates) = (band.index(), band.coordinates());
+                    self.spend_offset()?;
+                    let (index, coordinates) = (offset.index(), offset.coordinates());
                     f(Offset { index, coordinates, count: *count })?;
-                    more = band.advance();
+                    more = offset.advance();
                 }
             }
             Source::Listed(list) => {
@@ -228,11 +239,16 @@ impl Isotropic {
     /// Goes through the distances of the packets in increasing order, with the number of packets at each.
     ///
     /// # Complexity
-    /// Time O(distances) where the offsets are counted, else O(offsets · dimensions); space O(length of the document).
+    /// Time O(distances) where the offsets are counted, else O(offsets · dimensions); space O(length of the
+    /// document).
     pub(crate) fn visit_distances(
         &self,
         mut f: impl FnMut(u64, u64) -> Result<(), Rejection>,
     ) -> Result<(), Rejection> {
+        if let Source::Offsets { min, max, .. } = self.source {
+            // Every server has its turn.
+            self.network.effort.spend_times(max - min + 1, self.ports.saturating_add(1).saturating_mul(8))?;
+        }
         match &self.source {
             Source::Offsets { min, max, count, .. } if self.network.cayley().is_some() => {
                 let beyond = |distance| self.network.nodes_from(0, distance, Flow::Out);
@@ -249,12 +265,13 @@ impl Isotropic {
             }
             Source::Offsets { min, max, count, census: None } => {
                 self.require_visible()?;
-                let mut band = Offsets::new(&self.network, *min, *max);
+                let mut offset = Offsets::new(&self.network, *min, *max);
                 for distance in *min..=*max {
-                    let (mut more, mut offsets) = (band.first_at(distance), 0_u64);
+                    let (mut more, mut offsets) = (offset.first_at(distance), 0_u64);
                     while more {
+                        self.spend_offset()?;
                         offsets += 1;
-                        more = band.advance();
+                        more = offset.advance();
                     }
                     // The size of the task keeps every number of packets below 2⁶³.
                     f(distance, offsets * count)?;
@@ -304,7 +321,8 @@ impl Isotropic {
         Ok(sum)
     }
 
-    /// The greatest distance of an exchange of one packet with every node as far as that; none of other tasks.
+    /// The greatest distance of an exchange of one packet with every node as far as that; none of other
+    /// tasks.
     pub(crate) fn exchange_within(&self) -> Option<u64> {
         match self.source {
             Source::Offsets { min: 1, max, count: 1, .. } if self.network.cayley().is_none() => Some(max),
@@ -355,6 +373,7 @@ impl Isotropic {
     /// Time O(nodes · dimensions + offsets · log offsets), space O(nodes).
     pub(crate) fn on_torus(&self) -> Result<Option<Self>, Rejection> {
         let Some(cayley) = self.network.cayley() else { return Ok(None) };
+        self.network.spend_looks(1)?;
         let Some(radices) = cayley.radices() else { return Ok(None) };
         let mut index = vec![0; cayley.nodes()];
         for (place, element) in (0..).zip(cayley.on_torus(&radices)) {
@@ -368,7 +387,7 @@ impl Isotropic {
             Ok(())
         })?;
         list.sort_unstable();
-        let torus = Network::new(&wire::Network::Torus { radices })?;
+        let torus = Network::new(&wire::Network::Torus { radices }, &self.network.effort)?;
         Self::new(torus, Source::Listed(list), self.rule).map(Some)
     }
 
@@ -395,17 +414,17 @@ impl Source {
     /// Packets for all other nodes.
     pub(crate) fn exchange(count: u64, network: &Network) -> Result<Self, Rejection> {
         require_count(count, || "task.task.count".to_owned())?;
-        Ok(Self::band(1, network.diameter(), count, network))
+        Ok(Self::at_distances(1, network.diameter(), count, network))
     }
 
     /// Packets for the nodes at these distances.
     pub(crate) fn near(min: u64, max: u64, count: u64, network: &Network) -> Result<Self, Rejection> {
         require_count(count, || "task.task.count".to_owned())?;
-        require_band(min, max, network.diameter())?;
-        Ok(Self::band(min, max, count, network))
+        require_distances(min, max, network.diameter())?;
+        Ok(Self::at_distances(min, max, count, network))
     }
 
-    fn band(min: u64, max: u64, count: u64, network: &Network) -> Self {
+    fn at_distances(min: u64, max: u64, count: u64, network: &Network) -> Self {
         let census = Census::new(network, min, max, count);
         Self::Offsets { min, max, count, census }
     }

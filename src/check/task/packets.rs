@@ -27,7 +27,7 @@ pub(crate) fn require_count(count: u64, place: impl Fn() -> String) -> Result<()
 }
 
 /// Refuses distances that are not 1 ≤ K ≤ L ≤ diameter.
-pub(crate) fn require_band(min: u64, max: u64, diameter: u64) -> Result<(), Rejection> {
+pub(crate) fn require_distances(min: u64, max: u64, diameter: u64) -> Result<(), Rejection> {
     if min == 0 {
         return Err(Rejection::MinZero);
     }

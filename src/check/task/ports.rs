@@ -100,6 +100,7 @@ impl Ports {
             return Ok(self.capacity(network.nodes));
         }
         require_few_nodes(network)?;
+        network.spend_looks(2)?;
         let all = |way| -> u128 {
             (0..network.nodes).map(|node| u128::from(self.each_of(network, node, way))).sum()
         };

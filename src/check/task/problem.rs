@@ -1,5 +1,6 @@
 //! What a task document asks for, of either sort.
 
+use crate::effort::Effort;
 use crate::network::topology::Network;
 use crate::refusal::rejection::Rejection;
 use crate::task::collective::{Collective, Kind};
@@ -21,9 +22,9 @@ pub(crate) enum Problem {
 }
 
 impl Problem {
-    /// Rebuilds the task of a document.
-    pub(crate) fn new(document: &TaskDocument) -> Result<Self, Rejection> {
-        let network = Network::new(&document.network)?;
+    /// Rebuilds the task of a document, with so much effort for all that is asked of it.
+    pub(crate) fn new(document: &TaskDocument, effort: &Effort) -> Result<Self, Rejection> {
+        let network = Network::new(&document.network, effort)?;
         let node = |root| network.host(root, &|| "task.task.root".to_owned());
         if let Some(demands) = listed(&network, &document.task)? {
             let ports = Ports::new(document.ports, &network)?;

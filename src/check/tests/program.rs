@@ -156,3 +156,32 @@ fn of_a_wrong_format_only_the_beginning_is_repeated() {
     assert_eq!((ended.code, ended.out.as_str()), (Some(2), ""));
     assert!(ended.err.contains(&"é".repeat(64)) && ended.err.len() < 1_000, "{} bytes", ended.err.len());
 }
+
+#[test]
+fn the_limit_of_the_work_is_an_option() {
+    let file = &rejected("limit").into_iter().find(|path| stem(path).starts_with("limit-reached.")).unwrap();
+    for (options, limit) in [(&["--limit", "7"][..], "7"), (&["--limit=8"], "8"), (&[], "17179869184")] {
+        let ended = run(&[options, &[file]].concat());
+        let said = format!(
+            "refused: more than {limit} steps of work, expected fewer, or a greater --limit [limit-reached] at "
+        );
+        assert!(ended.code == Some(1) && ended.out.contains(&said), "{options:?}: {ended:?}");
+    }
+    let good = &files("certificates")[0];
+    assert_eq!(run(&["--limit", "18446744073709551615", good]).code, Some(0));
+    for (options, said) in [
+        (&["--limit", "much"][..], "--limit \"much\", expected a number of steps below 2^64"),
+        (
+            &["--limit=18446744073709551616"],
+            "--limit \"18446744073709551616\", expected a number of steps below 2^64",
+        ),
+        (&["--limit"], "no number after --limit, expected steps"),
+    ] {
+        let ended = run(options);
+        assert_eq!((ended.code, ended.out.as_str()), (Some(2), ""));
+        assert_eq!(ended.err, format!("isotask-check: {said}\nTry isotask-check --help\n"));
+    }
+    let document = run(&["--json", "--limit", "7", file]).out;
+    let document: Value = serde_json::from_str(&document).unwrap();
+    assert_eq!(document["error"]["reason"], "limit-reached");
+}

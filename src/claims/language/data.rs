@@ -18,8 +18,8 @@ pub(super) type Found = Result<Datum, FormulaFault>;
 /// A function's name, the number of its arguments (0 for one or more), and its value.
 pub(super) type Entry = (&'static str, usize, fn(&[Datum]) -> Found);
 
-/// A value. A number has one form: an integer if it is one and fits, else a fraction if it is rational. What is
-/// not stands on the heap and is counted there.
+/// A value. A number has one form: an integer if it is one and fits, else a fraction if it is rational. What
+/// is not stands on the heap and is counted there.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(in crate::claims) enum Datum {
     Integer(i128),

@@ -387,22 +387,22 @@ impl<'a> Scope<'a> {
         each: &mut dyn FnMut(&mut Self) -> Result<bool, E>,
     ) -> Result<(), E> {
         self.begin();
-        self.at_place(&sweep.place, |scope| scope.through(&sweep.of, each))
+        self.at_place(&sweep.place, |scope| scope.each_binding(&sweep.of, each))
     }
 
     /// Goes through everything that the binders say; `each` says whether to go on.
-    fn through<E: From<Box<FaultAt>>>(
+    fn each_binding<E: From<Box<FaultAt>>>(
         &mut self,
         binders: &'a Binders,
         each: &mut dyn FnMut(&mut Self) -> Result<bool, E>,
     ) -> Result<(), E> {
         let depth = self.values.len();
-        let ended = self.through_rest(binders, 0, each).map(|_| ());
+        let ended = self.each_binding_from(binders, 0, each).map(|_| ());
         self.values.truncate(depth);
         ended
     }
 
-    fn through_rest<E: From<Box<FaultAt>>>(
+    fn each_binding_from<E: From<Box<FaultAt>>>(
         &mut self,
         binders: &'a Binders,
         place: usize,
@@ -419,7 +419,7 @@ impl<'a> Scope<'a> {
         let depth = self.values.len();
         let mut next = |scope: &mut Self, value: Datum| {
             scope.values.push((*name, value));
-            let go_on = scope.through_rest(binders, place + 1, each);
+            let go_on = scope.each_binding_from(binders, place + 1, each);
             scope.values.truncate(depth);
             go_on
         };
@@ -518,7 +518,7 @@ impl<'a> Scope<'a> {
             });
             Ok(true)
         };
-        self.through(binders, &mut each)?;
+        self.each_binding(binders, &mut each)?;
         let length = crate::model::count_of(listed.len());
         match (over, found) {
             (Over::List, _) => Ok(Datum::list(listed)),
@@ -535,7 +535,8 @@ impl<'a> Scope<'a> {
         }
     }
 
-    /// `fold(x = first, i = 1..n, body)`: x begins with the first formula and becomes the body again and again.
+    /// `fold(x = first, i = 1..n, body)`: x begins with the first formula and becomes the body again and
+    /// again.
     fn folded(&mut self, binders: &'a Binders, body: &'a Expression) -> Found {
         let depth = self.values.len();
         let (name, Range::Value(first)) = &binders.names[0] else {
@@ -547,7 +548,7 @@ impl<'a> Scope<'a> {
             scope.values[depth].1 = scope.value(body)?;
             Ok(true)
         };
-        let ended = self.through_rest(binders, 1, &mut each);
+        let ended = self.each_binding_from(binders, 1, &mut each);
         let last = self.values[depth].1.clone();
         self.values.truncate(depth);
         ended.map(|_| last)

@@ -133,7 +133,8 @@ impl Expression {
         }
     }
 
-    /// Shows every formula in this one, itself first, until one is enough; with it the binders that it brings.
+    /// Shows every formula in this one, itself first, until one is enough; with it the binders that it
+    /// brings.
     pub(in crate::claims) fn each<'e, B>(
         &'e self,
         show: &mut dyn FnMut(&'e Self) -> ControlFlow<B>,

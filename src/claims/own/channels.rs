@@ -1,6 +1,6 @@
 //! What the proof of P4 Theorem 2 needs: that all nodes prefer the links in the same order, whichever it is.
 
-use crate::claims::ClaimError;
+use crate::claims::Broken;
 use crate::claims::code::Code;
 use crate::deadlock::{Channel, ChannelGraph, ChannelOrder, ParityOrder, Routing};
 use crate::model::{IncompleteHypercube, Node};
@@ -47,8 +47,7 @@ pub(super) const CLAIMS: &[Code] = &[Code {
             for order in orders((n - 1_u64).ilog2() + 1) {
                 let name = format!("incomplete-hypercube {n} order {order:?}");
                 let routing = InOrder { nodes: n, order };
-                let broken = |fault: &dyn std::fmt::Display| ClaimError::Broken(fault.to_string());
-                let graph = ChannelGraph::new(&routing).map_err(|fault| broken(&fault))?;
+                let graph = ChannelGraph::new(&routing).map_err(Broken::from)?;
                 let holds = match graph.order() {
                     ChannelOrder::Acyclic(numbering) => numbering.verify(&routing).is_ok(),
                     ChannelOrder::Cyclic(_) => false,
@@ -57,9 +56,8 @@ pub(super) const CLAIMS: &[Code] = &[Code {
             }
         }
         for n in 4..=32 {
-            let broken = || ClaimError::Broken("a cube".to_owned());
-            let routing = ParityOrder::new(IncompleteHypercube::new(n).ok_or_else(broken)?);
-            let graph = ChannelGraph::new(&routing).map_err(|_| broken())?;
+            let routing = ParityOrder::new(IncompleteHypercube::new(n).ok_or(Broken::NoCube(n))?);
+            let graph = ChannelGraph::new(&routing).map_err(Broken::from)?;
             let deadlocks = matches!(graph.order(), ChannelOrder::Cyclic(cycle) if cycle.is_of(&routing));
             docket.is(format!("incomplete-hypercube {n} parity-order"), deadlocks, "a cycle of channels");
         }

@@ -5,7 +5,7 @@ use crate::claims::code::Code;
 use crate::claims::language::Datum;
 use crate::claims::prove::{Congruence, Least, accepted, hypercube, total_exchange};
 use crate::claims::scheduled::certificate;
-use crate::claims::{ClaimError, Docket};
+use crate::claims::{Broken, ClaimError, Docket};
 use crate::model::count_of;
 use crate::wire::Quantity;
 use std::collections::BTreeSet;
@@ -31,8 +31,7 @@ fn condition_5(docket: &mut Docket) -> Result<(), ClaimError> {
     for d in 2..=3 {
         let (mut agree, mut late, mut found) = (true, 0, BTreeSet::new());
         for seed in 0..1000 {
-            let exchange = Exchange::some_optimal(d, seed)
-                .ok_or_else(|| ClaimError::Broken("no exchange".to_owned()))?;
+            let exchange = Exchange::some_optimal(d, seed).ok_or(Broken::NoExchange)?;
             if !found.insert(exchange.moves.clone()) {
                 continue;
             }

@@ -15,7 +15,7 @@ type Key = fn(&CayleyGraph, &Waiting) -> (Reverse<u64>, u64);
 fn oldest(_graph: &CayleyGraph, _message: &Waiting) -> (Reverse<u64>, u64) {
     (Reverse(0), 0)
 }
-fn furthest(graph: &CayleyGraph, message: &Waiting) -> (Reverse<u64>, u64) {
+fn farthest(graph: &CayleyGraph, message: &Waiting) -> (Reverse<u64>, u64) {
     (Reverse(graph.distance(message.destination_seen)), message.destination_seen.0)
 }
 fn closest(graph: &CayleyGraph, message: &Waiting) -> (Reverse<u64>, u64) {
@@ -39,7 +39,7 @@ fn scattered_link(graph: &CayleyGraph, message: &Waiting) -> Link {
     links[usize::try_from(mixed >> 33).unwrap_or(0) % links.len()]
 }
 /// Ties go to the destination of the least number, wherever the node lies.
-fn furthest_by_number(graph: &CayleyGraph, message: &Waiting) -> (Reverse<u64>, u64) {
+fn farthest_by_number(graph: &CayleyGraph, message: &Waiting) -> (Reverse<u64>, u64) {
     (Reverse(graph.distance(message.destination_seen)), message.destination.0)
 }
 fn closest_by_number(graph: &CayleyGraph, message: &Waiting) -> (Reverse<u64>, u64) {
@@ -48,7 +48,7 @@ fn closest_by_number(graph: &CayleyGraph, message: &Waiting) -> (Reverse<u64>, u
 /// Rules by which a node looks at its messages as node 0 would.
 const CONSISTENT: [(&str, Key); 5] = [
     ("first in first out", oldest),
-    ("furthest first", furthest),
+    ("furthest first", farthest),
     ("closest first", closest),
     ("from the nearest origin", nearest_origin),
     (SCATTERED, scattered),
@@ -57,7 +57,7 @@ const CONSISTENT: [(&str, Key); 5] = [
 const SCATTERED: &str = "by a scattering function";
 /// Rules that read the same at every node, but look at the numbers of nodes.
 const BY_NUMBER: [(&str, Key); 2] =
-    [("furthest first", furthest_by_number), ("closest first", closest_by_number)];
+    [("furthest first", farthest_by_number), ("closest first", closest_by_number)];
 
 /// A node sends the message of the least key, of equals the one that joined first, along shortest paths.
 struct Rule<'a> {
@@ -100,7 +100,7 @@ pub(super) const CLAIMS: &[Code] = &[
         file: file!(),
         id: "P3.rules",
         parts: &[
-            |docket| ruled(docket, &[("furthest first", furthest), ("closest first", closest)]),
+            |docket| ruled(docket, &[("furthest first", farthest), ("closest first", closest)]),
             |docket| ruled(docket, &BY_NUMBER),
         ],
     },

@@ -2,7 +2,7 @@
 
 use crate::claims::code::Code;
 use crate::claims::prove::{Least, accepted, explicit, task};
-use crate::claims::{ClaimError, Docket, Proved};
+use crate::claims::{Broken, ClaimError, Docket, Proved};
 use crate::wire::{Lower, Network, NodeRef, Task};
 
 fn log2(n: u64) -> u64 {
@@ -49,7 +49,7 @@ fn first_link(docket: &mut Docket) -> Result<(), ClaimError> {
     for n in 2..=32 {
         let all = copies(n);
         let Some(copy) = all.iter().find(|copy| copy.node == 1) else {
-            return Err(ClaimError::Broken("node 1 has no copy".to_owned()));
+            return Err(Broken::NoCopy.into());
         };
         let found = Proved::exact(copy.link, "the broadcast of Algorithm 6 as a schedule");
         let certificate = certificate(n, &all)?;

@@ -1,10 +1,10 @@
 //! §IV: Lemma 1 and the buffers of Algorithm 3, by messages that are sent slot by slot.
 
 use crate::claims::code::Code;
-use crate::claims::{ClaimError, Docket};
+use crate::claims::{Broken, ClaimError, Docket};
 use crate::deadlock::{
-    ChannelGraph, ChannelOrder, HighestLink, Message, ParityOrder, Routing, Traffic, deadlocking_messages,
-    send_buffered,
+    ChannelGraph, ChannelOrder, HighestLink, Message, MessagesEnd, ParityOrder, Routing,
+    deadlocking_messages, send_buffered,
 };
 use crate::model::{IncompleteHypercube, Node};
 
@@ -15,7 +15,7 @@ fn lemma_1(channels: &[(u64, u64)]) -> bool {
 }
 
 fn cube(n: u64) -> Result<IncompleteHypercube, ClaimError> {
-    IncompleteHypercube::new(n).ok_or_else(|| ClaimError::Broken(format!("no hypercube of {n} nodes")))
+    Ok(IncompleteHypercube::new(n).ok_or(Broken::NoCube(n))?)
 }
 
 fn name(n: u64) -> String {
@@ -42,7 +42,7 @@ pub(super) const CLAIMS: &[Code] = &[
                 let routing = HighestLink::new(cube(n)?);
                 let orders = exchanges(n);
                 let arrive = |order: &Vec<Message>| {
-                    matches!(send_buffered(&routing, order), Ok(Traffic::Delivered { .. }))
+                    matches!(send_buffered(&routing, order), Ok(MessagesEnd::Delivered { .. }))
                 };
                 docket.is(name(n), orders.iter().all(arrive), "simulated slot by slot");
             }
@@ -66,25 +66,24 @@ fn ends(cycle: &crate::deadlock::ChannelCycle) -> Vec<(u64, u64)> {
 /// Rows for the traffics that deadlock.
 fn deadlocked(docket: &mut Docket, n: u64) -> Result<(), ClaimError> {
     let routing = ParityOrder::new(cube(n)?);
-    let broken = |fault: &dyn std::fmt::Display| ClaimError::Broken(fault.to_string());
-    let graph = ChannelGraph::new(&routing).map_err(|fault| broken(&fault))?;
+    let graph = ChannelGraph::new(&routing).map_err(Broken::from)?;
     let ChannelOrder::Cyclic(cycle) = graph.order() else {
-        return Err(ClaimError::Broken("the parity order has no cycle".to_owned()));
+        return Err(Broken::NoCycle.into());
     };
     let [all, reversed] = exchanges(routing.nodes());
     for (traffic, messages) in
         [("cycle", deadlocking_messages(&cycle)), ("exchange", all), ("exchange reversed", reversed)]
     {
-        match send_buffered(&routing, &messages).map_err(|fault| broken(&fault))? {
-            Traffic::Deadlocked { slot, cycle, .. } => {
+        match send_buffered(&routing, &messages).map_err(Broken::from)? {
+            MessagesEnd::Deadlocked { slot, cycle, .. } => {
                 let channels = ends(&cycle);
                 let how = format!("simulated: from slot {slot} on {} nodes wait in a circle", channels.len());
                 docket.is(format!("{} {traffic}", name(n)), lemma_1(&channels) && cycle.is_of(&routing), how);
             }
-            Traffic::Delivered { .. } if traffic == "cycle" => {
-                return Err(ClaimError::Broken("the messages of a cycle arrive".to_owned()));
+            MessagesEnd::Delivered { .. } if traffic == "cycle" => {
+                return Err(Broken::Arrived.into());
             }
-            Traffic::Delivered { .. } => {}
+            MessagesEnd::Delivered { .. } => {}
         }
     }
     Ok(())

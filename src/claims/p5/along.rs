@@ -4,7 +4,7 @@ use crate::bound::collective;
 use crate::bound::{Bounds, TransmissionBound};
 use crate::certify::{Measured, certificate, claims};
 use crate::claims::prove::{Least, accepted, hypercube, task, with_ports};
-use crate::claims::{ClaimError, Proved};
+use crate::claims::{Broken, ClaimError, Proved};
 use crate::model::{Node, Problem, Schedule, WordSchedule};
 use crate::tree::Rule;
 use crate::wire::{self, CertificateDocument, Lower, NodeRef, Per, Ports, TaskDocument};
@@ -31,7 +31,7 @@ pub(super) fn certified(document: &TaskDocument, schedule: &Schedule) -> Result<
             let claims = claims(&collective(task), &Measured::new(&problem, schedule, None));
             accepted(&certificate(&problem, schedule, claims), Least::TIME)
         }
-        None => Err(ClaimError::Broken(format!("no schedule along a tree on {}", problem.network()))),
+        None => Err(Broken::NoTree(problem.network().to_string()).into()),
     }
 }
 

@@ -1,7 +1,7 @@
 //! §4.1: the balanced spanning tree, its definition and its six listed properties.
 
-use crate::claims::ClaimError;
 use crate::claims::shape::Shape;
+use crate::claims::{Broken, ClaimError};
 use crate::model::Node;
 use crate::tree::{CubeTree, TreeKind};
 
@@ -27,11 +27,10 @@ pub(super) fn parent(n: u64, i: u64) -> Option<u64> {
 }
 /// The tree, which is checked to be the one that is printed.
 pub(super) fn shape(n: u64) -> Result<Shape, ClaimError> {
-    let broken = |fault: &dyn std::fmt::Display| ClaimError::Broken(fault.to_string());
-    let dimension = u32::try_from(n).map_err(|fault| broken(&fault))?;
-    let tree = CubeTree::new(TreeKind::Bst, dimension, Node(0)).map_err(|fault| broken(&fault))?;
+    let dimension = u32::try_from(n).map_err(Broken::from)?;
+    let tree = CubeTree::new(TreeKind::Bst, dimension, Node(0)).map_err(Broken::from)?;
     if (0..1 << n).any(|i| tree.parent(Node(i)) != parent(n, i).map(Node)) {
-        return Err(broken(&"the balanced tree is not the one that is printed"));
+        return Err(Broken::OtherTree.into());
     }
     Shape::new(TreeKind::Bst, n)
 }

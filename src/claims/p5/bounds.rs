@@ -4,7 +4,7 @@ use super::along::{broadcast, certified};
 use crate::claims::code::Code;
 use crate::claims::exact::whole;
 use crate::claims::prove::{Least, accepted, solved};
-use crate::claims::{ClaimError, Proved, Value};
+use crate::claims::{Broken, ClaimError, Proved, Value};
 use crate::model::{Node, Schedule};
 use crate::solve::{SBT, TCBT};
 use crate::tree::{CubeTree, Rule, TreeKind, tree_broadcast};
@@ -103,11 +103,10 @@ fn inform(
 
 /// c packets along the balanced tree with all ports.
 fn balanced(n: u64, c: u64) -> Result<Proved, ClaimError> {
-    let broken = |fault: &dyn std::fmt::Display| ClaimError::Broken(fault.to_string());
-    let dimension = u32::try_from(n).map_err(|fault| broken(&fault))?;
-    let count = u32::try_from(c).map_err(|fault| broken(&fault))?;
-    let tree = CubeTree::new(TreeKind::Bst, dimension, Node(0)).map_err(|fault| broken(&fault))?;
-    let made = tree_broadcast(&tree, count, Rule::All.ports(dimension)).map_err(|fault| broken(&fault))?;
+    let dimension = u32::try_from(n).map_err(Broken::from)?;
+    let count = u32::try_from(c).map_err(Broken::from)?;
+    let tree = CubeTree::new(TreeKind::Bst, dimension, Node(0)).map_err(Broken::from)?;
+    let made = tree_broadcast(&tree, count, Rule::All.ports(dimension)).map_err(Broken::from)?;
     certified(&broadcast(n, c, Rule::All), &Schedule::from(made))
 }
 

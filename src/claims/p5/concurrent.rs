@@ -5,7 +5,7 @@ use super::balanced::{base, parent};
 use crate::claims::code::Code;
 use crate::claims::exact::whole;
 use crate::claims::prove::{Least, accepted, hypercube, task};
-use crate::claims::{ClaimError, Docket, Proved, Value};
+use crate::claims::{Broken, ClaimError, Docket, Proved, Value};
 use crate::model::{Link, MultinodeSchedule, MultinodeSend, Node, Schedule, count_of};
 use crate::tree::{CubeTree, TreeKind};
 use crate::wire;
@@ -117,9 +117,8 @@ fn nearly_least(docket: &mut Docket) -> Result<(), ClaimError> {
             let slots = found.upper.map_or_else(|| whole(0), |slots| slots.0);
             (slots, found.how)
         } else {
-            let broken = |fault: &dyn std::fmt::Display| ClaimError::Broken(fault.to_string());
-            let dimension = u32::try_from(n).map_err(|fault| broken(&fault))?;
-            let tree = CubeTree::new(TreeKind::Bst, dimension, Node(0)).map_err(|fault| broken(&fault))?;
+            let dimension = u32::try_from(n).map_err(Broken::from)?;
+            let tree = CubeTree::new(TreeKind::Bst, dimension, Node(0)).map_err(Broken::from)?;
             (whole(tree.subtrees().into_iter().max().unwrap_or(0)), BEYOND.to_owned())
         };
         let how = format!("{slots} slots for at least {}; {how}", every_packet(n));

@@ -1,5 +1,6 @@
 //! What may stand on the command line.
 
+use crate::check::Options;
 use crate::cli::arguments::offered::{INPUT, input_word, word_of_task};
 use crate::cli::arguments::proof::ProofArguments;
 use crate::cli::arguments::routing::{ChannelsArguments, DeadlockArguments};
@@ -66,12 +67,13 @@ pub(crate) enum Command {
     Bound(BoundArguments),
     /// Check certificates without trusting the solver
     Check(CheckArguments),
-    /// Write a certificate as an entry for BibTeX, with its digest and what is proved, once the checker has accepted it
+    /// Write a certificate as an entry for BibTeX, with its digest and what is proved, once the checker has
+    /// accepted it
     Cite(CiteArguments),
     /// Hold what the papers print against proofs: a verdict for every theorem, formula, table and example
     Claims(ClaimsArguments),
-    /// Write a schedule as a table, graph or program, a network as a graph, or the model of a task's delay or its proof, for
-    /// programs of others
+    /// Write a schedule as a table, graph or program, a network as a graph, or the model of a task's delay or
+    /// its proof, for programs of others
     Export(ExportArguments),
     /// Prove a bound in parts, on as many machines as there are: split, run, join
     Proof(ProofArguments),
@@ -189,18 +191,23 @@ pub(crate) struct SolveArguments {
     /// accumulations and gather too, with time reversed
     #[arg(help_heading = MAKING, long, value_parser = methods())]
     pub(crate) method: Option<&'static dyn Method>,
-    /// Keep to schedules in which every node does the translate of what node 0 does, even where others take fewer
-    /// slots
+    /// Keep to schedules in which every node does the translate of what node 0 does, even where others take
+    /// fewer slots
     #[arg(help_heading = MAKING, long, conflicts_with_all = ["from", "allreduce"])]
     pub(crate) symmetric: bool,
+    /// Look for schedules under this group of automorphisms, by the method orbits: a JSON list of its
+    /// generators, as `subgroup` in a schedule (on a graph lists of where every node goes); - is standard
+    /// input
+    #[arg(help_heading = MAKING, long, value_name = "FILE", conflicts_with_all = ["symmetric", "from", "allreduce"])]
+    pub(crate) symmetry: Option<PathBuf>,
     /// Which rule goes first in the method octr; default: the objective's
     #[arg(help_heading = MAKING, long, value_enum)]
     pub(crate) bias: Option<BiasWord>,
     /// List completion time against total delay of symmetric schedules, for every horizon from their least
-    /// completion time on, each point proved by an integer program (small instances); the objective of the task is set aside, and
-    /// --output names a folder, new or empty, for a certificate of each point
+    /// completion time on, each point proved by an integer program (small instances); the objective of the
+    /// task is set aside, and --output names a folder, new or empty, for a certificate of each point
     #[cfg(feature = "ilp")]
-    #[arg(help_heading = MAKING, long, conflicts_with_all = ["schedule", "method", "bias", "form", "from", "allreduce"])]
+    #[arg(help_heading = MAKING, long, conflicts_with_all = ["schedule", "method", "symmetry", "bias", "form", "from", "allreduce"])]
     pub(crate) pareto: bool,
     /// Turn this schedule or certificate of a harder problem into one of the task (P2's hierarchy: total
     /// exchange, multinode broadcast or accumulation, scatter or gather, single node broadcast or
@@ -220,9 +227,10 @@ pub(crate) struct SolveArguments {
     /// Form of the schedule: slot by slot, or intervals, whose size does not grow with the packets
     #[arg(help_heading = MAKING, long, value_enum, default_value_t = FormWord::Auto)]
     pub(crate) form: FormWord,
-    /// Seconds that the searches of a run may take, constructions and the check coming on top; default: a number of
-    /// steps instead, so that the result does not depend on the clock: mostly a few seconds, on tasks of many packets up
-    /// to about half a minute
+    /// Seconds that the searches of a run may take, constructions and the check coming on top; default: a
+    /// number of steps instead, so that the result does not depend on the clock: mostly a few seconds, on
+    /// tasks of many packets up to about half a minute. Trees of integer programs grow on as long as there is
+    /// time
     #[arg(
         help_heading = MAKING,
         long,
@@ -263,8 +271,8 @@ pub(crate) struct BoundArguments {
 
 #[derive(Debug, Args)]
 pub(crate) struct MethodsArguments {
-    /// Task file, - for standard input; or a network and a task in words (isotask help new); default: none, all
-    /// methods are listed with their sources
+    /// Task file, - for standard input; or a network and a task in words (isotask help new); default: none,
+    /// all methods are listed with their sources
     #[arg(value_name = INPUT, value_parser = input_word(), hide_possible_values = true)]
     pub(crate) words: Vec<OsString>,
     #[command(flatten)]
@@ -285,6 +293,10 @@ pub(crate) struct CheckArguments {
     /// Certificate or schedule files; - is standard input
     #[arg(required = true)]
     pub(crate) certificates: Vec<PathBuf>,
+    /// Refuse a file after so much work beside what is linear in its length; 2^34 steps take half a minute of
+    /// a fast core
+    #[arg(long, value_name = "STEPS", default_value_t = Options::default().limit)]
+    pub(crate) limit: u64,
     /// Print one isotask.result/1 document instead of text; of several files it holds their results
     #[arg(long)]
     pub(crate) json: bool,
@@ -371,9 +383,9 @@ exit code is 0.";
 #[derive(Debug, Args)]
 #[command(after_help = EXPORT_HELP)]
 pub(crate) struct ExportArguments {
-    /// Any certificate or schedule; for graphs also a task, or a network in words, which is written alone (isotask help
-    /// new); for coq any certificate, for opb, lp and mps any certificate or task, also one in words, for veripb a
-    /// certificate whose delay or completion time a tree proves; - is standard input
+    /// Any certificate or schedule; for graphs also a task, or a network in words, which is written alone
+    /// (isotask help new); for coq any certificate, for opb, lp and mps any certificate or task, also one in
+    /// words, for veripb a certificate whose delay or completion time a tree proves; - is standard input
     #[arg(required = true, value_name = INPUT, value_parser = input_word(), hide_possible_values = true)]
     pub(crate) words: Vec<OsString>,
     #[command(flatten)]
@@ -416,21 +428,21 @@ models/formats/programs.md.";
 #[derive(Debug, Args)]
 #[command(after_help = DRAW_HELP)]
 pub(crate) struct DrawArguments {
-    /// A certificate, a schedule, a task, a result of solve --pareto or of tree, or channels, of which the network
-    /// is drawn; - is standard input; or a network and a task in words (isotask help new)
+    /// A certificate, a schedule, a task, a result of solve --pareto or of tree, or channels, of which the
+    /// network is drawn; - is standard input; or a network and a task in words (isotask help new)
     #[arg(required = true, value_name = INPUT, value_parser = input_word(), hide_possible_values = true)]
     pub(crate) words: Vec<OsString>,
     #[command(flatten)]
     pub(crate) options: TaskOptions,
-    /// Which picture; default: of certificates and schedules heat-map, or use where that has no room, of tasks
-    /// matrix where they have one, else network
+    /// Which picture; default: of certificates and schedules heat-map, or use where that has no room, of
+    /// tasks matrix where they have one, else network
     #[arg(long, value_parser = pictures(), value_name = "PICTURE")]
     pub(crate) picture: Option<&'static Picture>,
     /// Of a schedule or certificate only these slots: one, or A..B from A up to but not including B
     #[arg(long, value_name = "A..B")]
     pub(crate) slots: Option<String>,
-    /// Of a schedule or certificate only the packets of this node; default: of a symmetric one those of node 0, else
-    /// all
+    /// Of a schedule or certificate only the packets of this node; default: of a symmetric one those of node
+    /// 0, else all
     #[arg(long)]
     pub(crate) node: Option<String>,
     /// What is written; default: what the name of the output ends with, else svg
@@ -495,20 +507,21 @@ pub(crate) struct NewArguments {
     #[arg(long, value_name = "FILE")]
     pub(crate) csv: Option<PathBuf>,
     /// Links of the network graph: JSON of nodes and edges as networkx makes it (`node_link_data`), GraphML
-    /// (`write_graphml`), or lines of two nodes, and a capacity if a link carries more packets in a slot than one; - is standard input
+    /// (`write_graphml`), or lines of two nodes, and a capacity if a link carries more packets in a slot than
+    /// one; - is standard input
     #[arg(long, value_name = "FILE")]
     pub(crate) edges: Option<PathBuf>,
     /// Lines of --edges lead from the first node to the second only
     #[arg(long, requires = "edges")]
     pub(crate) directed: bool,
-    /// Nodes of --edges that forward and have no packets of their own, by name or index, such as 8,9 or 'edge*,core*',
-    /// beside those that the file marks
+    /// Nodes of --edges that forward and have no packets of their own, by name or index, such as 8,9 or
+    /// 'edge*,core*', beside those that the file marks
     #[arg(long, requires = "edges", value_name = "NODES")]
     pub(crate) switches: Vec<String>,
-    /// Links that a switch may use in a slot, in the words of --ports, which are those of the other nodes; default: all
+    /// Links that a switch may use in a slot, in the words of --ports, which are those of the other nodes;
+    /// default: all
     #[arg(
         long,
-        requires = "edges",
         allow_negative_numbers = true,
         value_parser = ports_parser(),
         hide_possible_values = true

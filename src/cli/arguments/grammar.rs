@@ -9,8 +9,9 @@ Networks: hypercube D | torus P1xP2x… | ring N | incomplete-hypercube N
           complete N | star N | pancake N | bubble-sort N
           cube-connected-cycles N | butterfly N | circulant N STEP,STEP,…
           permutations P P … (generators such as 1,0,2, closed under inverses)
-          mesh P1xP2x… | slim-fly Q | dragonfly A H (A routers a group, H
-          links of each to other groups)
+          mesh P1xP2x… | slim-fly Q [P] | dragonfly A H [P] (A routers a
+          group, H links of each to other groups; with P every router
+          forwards alone and has P hosts)
           graph (any; in new alone, with --edges FILE)
 Tasks:    total-exchange | neighbourhood-exchange K L
           isotropic OFFSET[:COUNT]… | multinode-broadcast

@@ -84,7 +84,8 @@ pub(crate) struct RunArguments {
     /// Seconds for a part; what is proved until then is kept
     #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = clap::value_parser!(u64).range(1..=31_536_000))]
     pub(crate) time_limit: Option<u64>,
-    /// Threads: parts that are proved at a time, and of fewer parts the work inside each; default: one for each core
+    /// Threads: parts that are proved at a time, and of fewer parts the work inside each; default: one for
+    /// each core
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=1024))]
     pub(crate) threads: Option<u32>,
     /// Print one isotask.result/1 document instead of text

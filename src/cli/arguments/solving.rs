@@ -4,8 +4,10 @@ use crate::cli::arguments::args::SolveArguments;
 use crate::cli::terminal::failure::{Exit, Failure, name_of};
 use crate::cli::terminal::interrupt;
 use crate::delay::Bias;
+use crate::model::Subgroup;
 use crate::solve::{
-    ConversionFault, MethodError, Outcome, Phase, RefusedOption, Solution, SolveError, SolveOptions, Unsuited,
+    ConversionFault, MethodError, Outcome, Phase, RefusedOption, Solution, SolveError, SolveOptions,
+    Unsuited, method,
 };
 use crate::wire::ScheduleDocument;
 use std::time::{Duration, Instant};
@@ -17,15 +19,20 @@ pub(crate) fn stop_at_limit(arguments: &SolveArguments) -> impl Fn() -> bool + S
     move || interrupt::is_interrupted() || deadline.is_some_and(|end| Instant::now() >= end)
 }
 
+/// The method that takes a group.
+pub(crate) const ORBITS: &str = "orbits";
+
 /// What the arguments say of a solve.
 pub(crate) fn options_of<'a>(
     arguments: &SolveArguments,
     source: Option<&'a ScheduleDocument>,
+    symmetry: Option<&'a Subgroup>,
     stop: &'a (dyn Fn() -> bool + Sync),
     progress: &'a (dyn Fn(Phase) + Sync),
 ) -> SolveOptions<'a> {
     SolveOptions {
-        method: arguments.method,
+        method: arguments.method.or_else(|| symmetry.and_then(|_| method(ORBITS))),
+        symmetry,
         bias: arguments.bias.map(Bias::from),
         symmetric: arguments.symmetric,
         source,
@@ -62,8 +69,8 @@ pub(crate) fn failure(arguments: &SolveArguments, fault: &SolveError) -> Failure
     }
 }
 
-/// What a solve ended with, and the exit code that goes with it: an interrupt that came too late to leave anything
-/// open makes no difference.
+/// What a solve ended with, and the exit code that goes with it: an interrupt that came too late to leave
+/// anything open makes no difference.
 pub(crate) fn ended(outcome: Outcome) -> Result<(Box<Solution>, Exit), Failure> {
     let interrupted = interrupt::is_interrupted();
     match outcome {

@@ -31,8 +31,8 @@ pub(crate) struct TaskOptions {
         hide_possible_values = true
     )]
     pub(crate) ports: Option<Ports>,
-    /// What is to be minimised: completion-time (default), average-delay, or the second among schedules that minimise
-    /// the first
+    /// What is to be minimised: completion-time (default), average-delay, or the second among schedules that
+    /// minimise the first
     #[arg(help_heading = OF_WORDS, long, value_parser = objectives())]
     pub(crate) objective: Option<Objective>,
     /// Packets for each item of the task; default: 1

@@ -9,7 +9,7 @@ use crate::cli::terminal::failure::{Exit, Failure};
 use crate::cli::terminal::interrupt;
 use crate::cli::terminal::output::{Output, OutputFolder, is_stdout, written};
 use crate::cli::terminal::width::prose;
-use crate::model::{Collective, CollectiveTask, Problem};
+use crate::model::Problem;
 use crate::solve::{Solution, SolveOptions, solve};
 use crate::wire::{ReportedClaim, ResultDocument, ScheduleDocument, to_bytes};
 
@@ -22,8 +22,7 @@ pub(crate) fn run(
     problem: &Problem,
     options: &SolveOptions<'_>,
 ) -> Result<Exit, Failure> {
-    let task = problem.collective().map(CollectiveTask::collective);
-    let (Some(Collective::MultinodeAccumulation), Some(broadcast)) = (task, problem.reversed()) else {
+    let Some(broadcast) = problem.reversed().filter(|_| problem.is_reduce_scatter()) else {
         let message =
             "--allreduce begins with a multinode-accumulation (reduce-scatter), expected such a task";
         return Err(Failure::fault(&arguments.input().name(), "not-an-accumulation", message));

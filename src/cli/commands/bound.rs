@@ -1,23 +1,23 @@
 //! `isotask bound`.
 
-use crate::bound::{Attainable, Bounds};
+use crate::bound::{Attainable, Bounds, of_exchange};
 use crate::cli::arguments::args::BoundArguments;
 use crate::cli::report::draw;
 use crate::cli::report::lines::{
-    average_words, counted, describe, horizon_words, lower_words, per_words, scope_words,
+    Report, average_words, counted, describe_document, horizon_words, lower_words, per_words, scope_words,
 };
+use crate::cli::terminal::document::parsed;
 use crate::cli::terminal::failure::{Exit, Failure};
 use crate::cli::terminal::interrupt;
 use crate::cli::terminal::output::Output;
 use crate::cli::terminal::width::prose;
-use crate::model::Problem;
+use crate::model::{DemandsTask, ModelError, Problem};
 use crate::solve::bounds;
-use crate::wire::{Horizon, Lower, ResultDocument, ResultStatus, Scope, to_bytes};
+use crate::wire::{Horizon, Lower, ResultDocument, ResultStatus, Scope, Task, TaskDocument, to_bytes};
 
 pub(crate) fn run(arguments: &BoundArguments) -> Result<Exit, Failure> {
     interrupt::listen(interrupt::WITH_THE_BEST);
-    let problem = arguments.input().problem()?;
-    let found = bounds(&problem, &interrupt::is_interrupted);
+    let Asked { problem, words, found } = Asked::new(arguments)?;
     let exit = if interrupt::is_interrupted() { Exit::Interrupted } else { Exit::Success };
     let bytes = if arguments.json {
         let mut document = ResultDocument::new("bound", ResultStatus::Bounded, exit.code());
@@ -26,14 +26,55 @@ pub(crate) fn run(arguments: &BoundArguments) -> Result<Exit, Failure> {
         document.notes.extend(found.attainable.map(attainable));
         to_bytes(&document)
     } else {
-        text(&problem, &found).into_bytes()
+        text(&problem, &words, &found).into_bytes()
     };
     Output::stdout().finish(&bytes)?;
     Ok(exit)
 }
 
+/// The problem, what is to be sent in words, and the bounds.
+struct Asked {
+    problem: Problem,
+    words: String,
+    found: Bounds,
+}
+
+impl Asked {
+    /// Of total exchange among more nodes than its packets are listed for, a problem of no packets stands for
+    /// it.
+    fn new(arguments: &BoundArguments) -> Result<Self, Failure> {
+        let input = arguments.input();
+        let bytes = input.bytes()?;
+        let document: TaskDocument = parsed(&input.name(), &bytes)?;
+        let fault = match Problem::new(&document) {
+            Ok(problem) => {
+                // A network may be large.
+                drop((bytes, document));
+                let found = bounds(&problem, &interrupt::is_interrupted);
+                return Ok(Self { words: problem.to_string(), problem, found });
+            }
+            Err(fault) => fault,
+        };
+        let refused = || input.not_a_task(&bytes, &document, &fault);
+        let (Some(count), ModelError::TooManyToList { .. }) = (document.task.exchanged(), &fault) else {
+            return Err(refused());
+        };
+        let no_packets = Task::Demands { packets: Vec::new(), count: 1 };
+        let network = document.network.clone();
+        let frame =
+            TaskDocument::new(document.name.clone(), network, no_packets, document.ports, document.objective);
+        let frame = DemandsTask::new(&frame).map_err(|_| refused())?;
+        let found = of_exchange(&frame, count, &interrupt::is_interrupted).ok_or_else(refused)?;
+        let hosts = u128::from(frame.network().hosts());
+        let packets = hosts * (hosts - 1) * u128::from(count);
+        let words =
+            format!("total exchange (all-to-all), {packets} packets in all, too many to be scheduled");
+        Ok(Self { problem: frame.into(), words, found })
+    }
+}
+
 /// The bounds for people.
-fn text(problem: &Problem, found: &Bounds) -> String {
+fn text(problem: &Problem, words: &str, found: &Bounds) -> String {
     let row = |(scope, lower): (Scope, &Lower)| {
         vec![
             lower.value().to_string(),
@@ -43,7 +84,9 @@ fn text(problem: &Problem, found: &Bounds) -> String {
         ]
     };
     let header = ["bound", "binds", "kind", "witness"];
-    let mut text = describe(problem.document(), problem).render();
+    let mut report = Report::default();
+    describe_document(&mut report, problem.document(), problem.network(), words);
+    let mut text = report.render();
     text.push_str("\nLower bounds on the completion time, in slots:\n");
     text.push_str(&draw::words(&header, found.times().into_iter().map(row).collect()));
     if let Some((per, lower)) = found.moves(problem) {

@@ -25,12 +25,13 @@ pub(crate) fn run(arguments: &CheckArguments) -> Result<Exit, Failure> {
     if files.iter().filter(|file| *file == Path::new("-")).count() > 1 {
         return Err(Failure::usage("standard input (-) can be read only once".to_owned()));
     }
+    let options = Options { limit: arguments.limit, ..Options::default() };
     if arguments.json {
-        return as_document(files);
+        return as_document(files, &options);
     }
     let (mut refused, mut failed) = (false, false);
     for file in files {
-        let Checked { name, digest, answer } = match check(file) {
+        let Checked { name, digest, answer } = match check(file, &options) {
             Ok(checked) => checked,
             Err(failure) if files.len() > 1 => {
                 failed = true;
@@ -54,13 +55,13 @@ fn exit_of(failed: bool, refused: bool) -> Exit {
 }
 
 /// One document: that of the file, or of several one that holds theirs.
-fn as_document(files: &[PathBuf]) -> Result<Exit, Failure> {
+fn as_document(files: &[PathBuf], options: &Options) -> Result<Exit, Failure> {
     if let [only] = files {
-        let result = check(only)?.result();
+        let result = check(only, options)?.result();
         Output::stdout().finish(&to_bytes(&result))?;
         return Ok(exit_of(false, result.status == ResultStatus::Refused));
     }
-    let result = |file: &PathBuf| match check(file) {
+    let result = |file: &PathBuf| match check(file, options) {
         Ok(checked) => checked.result(),
         Err(failure) => failure_document(&failure, "check"),
     };
@@ -83,13 +84,13 @@ impl Checked {
     }
 }
 
-fn check(path: &Path) -> Result<Checked, Failure> {
+fn check(path: &Path, options: &Options) -> Result<Checked, Failure> {
     let file = name_of(path);
-    if let Some((answer, digest)) = coming(path) {
+    if let Some((answer, digest)) = coming(path, options) {
         return Ok(Checked { name: file, digest, answer });
     }
     let bytes = read(path)?;
-    match check_document(&bytes, &Options::default()) {
+    match check_document(&bytes, options) {
         Ok(answer) => Ok(Checked { name: file, digest: sha256(&bytes), answer }),
         Err(Unreadable::Wire(fault)) => Err(match peek_format(&bytes).as_deref() {
             Ok(CertificateDocument::FORMAT) => unread::<CertificateDocument>(&file, &bytes, &fault),
@@ -102,12 +103,12 @@ fn check(path: &Path) -> Result<Checked, Failure> {
 }
 
 /// Checks a file while it is read; none of what can be read only once, or has to be read in another way.
-fn coming(path: &Path) -> Option<(Answer, String)> {
+fn coming(path: &Path, options: &Options) -> Option<(Answer, String)> {
     if path == Path::new("-") || !path.is_file() {
         return None;
     }
     let mut source = Digested::new(File::open(path).ok()?);
-    let answer = check_coming(&mut source, &Options::default())?;
+    let answer = check_coming(&mut source, options)?;
     Some((answer, source.sha256()))
 }
 

@@ -24,7 +24,7 @@ pub(crate) fn run(arguments: &CiteArguments) -> Result<Exit, Failure> {
     let verdict = check_certificate(&document, &Options::default())
         .map_err(|rejection| Failure::refused(&file, &rejection))?;
     let problem = Problem::new(&document.task).map_err(|fault| Failure::model(&file, &fault))?;
-    let what = format!("{problem}; {}", problem.place());
+    let what = format!("{problem}; {}", problem.network_and_ports());
     let title = problem.name().map_or_else(|| what.clone(), |name| format!("{}: {what}", plain_text(name)));
     let mut proved: Vec<String> = verdict.claims.iter().map(claim_line).collect();
     proved.extend(match verdict.replayed.replay {

@@ -115,8 +115,8 @@ fn selected<'a>(all: &[&'a Claim], names: &[String]) -> Result<Vec<&'a Claim>, F
     Ok(all.iter().copied().filter(|claim| chosen.contains(&claim.id.as_str())).collect())
 }
 
-/// The claims that could be judged, and what is wrong with the others. Nothing is written before all are, so that an
-/// interrupt may end the work at once, whatever it is at.
+/// The claims that could be judged, and what is wrong with the others. Nothing is written before all are, so
+/// that an interrupt may end the work at once, whatever it is at.
 fn judge_all(claims: &[&Claim], own: Option<&Own>, as_json: bool) -> (Vec<Judged>, Vec<Failure>) {
     let ending = interrupt::end_at_once(move || {
         let failure = Failure::interrupted("interrupted: nothing was written");

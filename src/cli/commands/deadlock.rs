@@ -8,7 +8,7 @@ use crate::cli::report::lines::counted;
 use crate::cli::terminal::document::parsed;
 use crate::cli::terminal::failure::{Exit, Failure};
 use crate::cli::terminal::output::Output;
-use crate::deadlock::{ArrivalOrder, Message, NamedRouting, Traffic, held, send_buffered};
+use crate::deadlock::{ArrivalOrder, Message, MessagesEnd, NamedRouting, held, send_buffered};
 use crate::model::{DemandsTask, Network, Packet, count_of};
 use crate::wire::{
     ChannelsDocument, ChannelsWitness, ReplayReport, ResultDocument, ResultStatus, RoutingRule, TaskDocument,
@@ -103,8 +103,8 @@ fn replay(
         sources: Vec::new(),
     };
     match send_buffered(routing, &messages).expect("a rule leads everywhere on its network") {
-        Traffic::Delivered { read } => report.slots = read.iter().max().map_or(0, |last| last + 1),
-        Traffic::Deadlocked { slot, read, cycle, messages: stuck } => {
+        MessagesEnd::Delivered { read } => report.slots = read.iter().max().map_or(0, |last| last + 1),
+        MessagesEnd::Deadlocked { slot, read, cycle, messages: stuck } => {
             report.delivered = count_of(read);
             report.slots = slot;
             report.cycle = held(&cycle);

@@ -8,7 +8,7 @@ use crate::cli::terminal::document::{format_of, parsed};
 use crate::cli::terminal::failure::{Exit, Failure, shown_path};
 use crate::cli::terminal::interrupt;
 use crate::cli::terminal::output::{Output, Said, finish_report, is_stdout, same_place, written, wrote};
-use crate::draw::{Choice, DrawError, Drawn, Subject, WRITINGS, Writer, Writing, draw};
+use crate::draw::{Called, Choice, DrawError, Drawn, Subject, WRITINGS, Writer, Writing, draw};
 use crate::model::{Network, Node, Problem, Schedule};
 use crate::tree::{CubeTree, TreeKind};
 use crate::wire::{
@@ -24,6 +24,15 @@ const KNOWN: [&str; 5] = [
     ResultDocument::FORMAT,
     ChannelsDocument::FORMAT,
 ];
+
+/// What helps, as the command line calls it.
+const CALLED: Called = Called {
+    picture: "--picture ",
+    range: "--slots A..B",
+    choice: "--slots and --node",
+    front: "the result of isotask solve --pareto --json",
+    tree: "the result of isotask tree --json",
+};
 
 pub(crate) fn run(arguments: &DrawArguments) -> Result<Exit, Failure> {
     let input = arguments.input();
@@ -155,7 +164,7 @@ fn tree(report: &TreeReport) -> Option<CubeTree> {
 fn failure(file: &str, fault: &DrawError) -> Failure {
     match fault {
         DrawError::Stopped => Failure::interrupted("interrupted: nothing was written"),
-        fault => Failure::fault(file, fault.reason(), fault),
+        fault => Failure::fault(file, fault.reason(), fault.words(&CALLED)),
     }
 }
 

@@ -36,7 +36,8 @@ fn write(mut command: Command, page: &mut Vec<u8>) -> io::Result<()> {
     verbatim(page, ".SH REFERENCES", PAPERS)
 }
 
-/// A command under a heading of its own: its synopsis, what it does, examples, and the options that others lack.
+/// A command under a heading of its own: its synopsis, what it does, examples, and the options that others
+/// lack.
 fn subcommand(page: &mut Vec<u8>, command: &Command) -> io::Result<()> {
     let own = command.clone().mut_args(|option| {
         let shared = option.is_global_set();

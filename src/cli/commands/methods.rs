@@ -27,7 +27,7 @@ pub(crate) fn run(arguments: &MethodsArguments) -> Result<Exit, Failure> {
 }
 
 /// A method, and how it suits a problem.
-fn report(method: &dyn Method, problem: Option<&Problem>) -> MethodReport {
+fn report(method: &'static dyn Method, problem: Option<&Problem>) -> MethodReport {
     let suited = problem.map(|problem| method.suits(problem));
     MethodReport {
         word: method.word().to_owned(),

@@ -66,8 +66,8 @@ enum Model {
     Transport(TransportModel),
 }
 
-/// The model with the slots and the program that are written, which has no objective where schedules of so few slots are all
-/// that is asked for.
+/// The model with the slots and the program that are written, which has no objective where schedules of so
+/// few slots are all that is asked for.
 struct Asked<'a> {
     model: &'a Model,
     slots: u64,
@@ -400,7 +400,7 @@ fn multipliers(_: &NamedProgram, _: u64) -> Option<Vec<DualNode>> {
 fn about(source: &Source, asked: &Asked<'_>) -> Vec<String> {
     let problem = &source.problem;
     vec![
-        format!("task: {problem}; {}", problem.place()),
+        format!("task: {problem}; {}", problem.network_and_ports()),
         format!("model: {}", model_words(asked)),
         format!("written by isotask {}", env!("CARGO_PKG_VERSION")),
     ]

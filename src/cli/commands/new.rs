@@ -4,7 +4,7 @@ use crate::cli::arguments::args::NewArguments;
 use crate::cli::report::solution::set_instance;
 use crate::cli::terminal::demands::read_csv;
 use crate::cli::terminal::edges::read_graph;
-use crate::cli::terminal::failure::{Exit, Failure, Fault};
+use crate::cli::terminal::failure::{Exit, Failure, Fault, remark};
 use crate::cli::terminal::output::{Output, Said, finish_report, written, wrote};
 use crate::grammar::{network_and_task, task_on, with_switches};
 use crate::model::{ModelError, Problem, faults};
@@ -14,20 +14,24 @@ pub(crate) fn run(arguments: &NewArguments) -> Result<Exit, Failure> {
     let options = &arguments.options;
     let (network, mut task) = named(arguments)?;
     if let Some(table) = arguments.csv.as_deref() {
-        let Task::Demands { packets, .. } = &mut task else {
-            return Err(Failure::usage("--csv goes with the task demands".to_owned()));
-        };
-        packets.extend(read_csv(table, &network)?);
+        let packets = task.demands_mut();
+        let misplaced = || Failure::usage("--csv goes with the task demands".to_owned());
+        packets.ok_or_else(misplaced)?.extend(read_csv(table, &network)?);
     }
     let name = arguments.name.clone();
     let document = TaskDocument::new(name, network, task, options.ports(), options.objective());
-    let problem = Problem::new(&document).map_err(|first| no_task(&document, &first))?;
+    let mut result = ResultDocument::new("new", ResultStatus::Done, Exit::Success.code());
+    match Problem::new(&document) {
+        Ok(problem) => set_instance(&mut result, &problem),
+        Err(ModelError::TooManyToList { .. }) if document.task.exchanged().is_some() => {
+            remark("too many packets to be scheduled: isotask bound has bounds of this task");
+        }
+        Err(first) => return Err(no_task(&document, &first)),
+    }
     let output = Output::open(&arguments.output)?;
     let stdout_taken = output.is_stdout();
     output.finish(&to_pretty_bytes(&document))?;
     if arguments.json {
-        let mut result = ResultDocument::new("new", ResultStatus::Done, Exit::Success.code());
-        set_instance(&mut result, &problem);
         result.written.extend(written("task", &arguments.output));
         finish_report(&Said::Document(Box::new(result)), stdout_taken)?;
     } else {
@@ -41,7 +45,9 @@ fn named(arguments: &NewArguments) -> Result<(Network, Task), Failure> {
     let (words, count) = (&arguments.words, arguments.options.count());
     let is_graph = words.first().is_some_and(|word| word == "graph");
     let Some(edges) = arguments.edges.as_deref() else {
-        return Ok(network_and_task(words, count)?);
+        let (mut network, task) = network_and_task(words, count)?;
+        set_switch_ports(&mut network, arguments)?;
+        return Ok((network, task));
     };
     if !is_graph {
         return Err(Failure::usage("--edges goes with the network graph".to_owned()));
@@ -50,17 +56,29 @@ fn named(arguments: &NewArguments) -> Result<(Network, Task), Failure> {
     for words in &arguments.switches {
         graph = with_switches(graph, words)?;
     }
-    if let Some(ports) = arguments.switch_ports {
-        if graph.switches.is_none() {
-            return Err(Failure::usage(
-                "--switch-ports goes with switches, of which the graph has none".to_owned(),
-            ));
-        }
-        graph.switch_ports = ports;
-    }
-    let network = Network::Graph(graph);
+    let mut network = Network::Graph(graph);
+    set_switch_ports(&mut network, arguments)?;
     let task = task_on(&network, &words[1..], count)?;
     Ok((network, task))
+}
+
+/// Gives the switches of the network the ports that are asked for.
+fn set_switch_ports(network: &mut Network, arguments: &NewArguments) -> Result<(), Failure> {
+    let Some(asked) = arguments.switch_ports else { return Ok(()) };
+    let (switches, ports) = match network {
+        Network::Graph(graph) => (&graph.switches, &mut graph.switch_ports),
+        Network::Lift(lift) => (&lift.switches, &mut lift.switch_ports),
+        _ => return Err(no_switches()),
+    };
+    if switches.is_none() {
+        return Err(no_switches());
+    }
+    *ports = asked;
+    Ok(())
+}
+
+fn no_switches() -> Failure {
+    Failure::usage("--switch-ports goes with switches, of which the graph has none".to_owned())
 }
 
 /// All that is wrong with the words.

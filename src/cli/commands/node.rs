@@ -53,8 +53,8 @@ impl Opened {
 }
 
 impl Accepted {
-    /// Has the checker judge a certificate or schedule document: nothing is said of one that it refuses, nor can
-    /// it lead the queries astray.
+    /// Has the checker judge a certificate or schedule document: nothing is said of one that it refuses, nor
+    /// can it lead the queries astray.
     pub(crate) fn new(file: &str, bytes: &[u8]) -> Result<Self, Failure> {
         let refused = |rejection: Rejection| Failure::refused(file, &rejection);
         let (document, slots) = match format_of(file, bytes)?.as_str() {
@@ -93,7 +93,7 @@ impl Accepted {
     /// Refuses slots of which nothing can be said in time.
     pub(crate) fn require_near(&self, slots: &Range<u64>) -> Result<(), Failure> {
         let near = self.schedule.require_near(slots);
-        near.map_err(|fault| Failure::fault(&self.file, "too-much-work", fault))
+        near.map_err(|fault| Failure::fault(&self.file, "too-much-work", fault.words(RANGE)))
     }
 
     /// The lines that describe the task and the schedule.
@@ -103,6 +103,9 @@ impl Accepted {
         report
     }
 }
+
+/// A choice of slots, as the command line calls it.
+pub(crate) const RANGE: &str = "--slots A..B";
 
 /// The node of a network that `--node` names.
 pub(crate) fn node_named(network: &Network, word: &str) -> Result<Node, Failure> {
@@ -223,12 +226,7 @@ fn moves_of_all(task: &Problem, schedule: &Schedule, slots: Range<u64>) -> Strin
 
 /// A packet by its ends.
 fn packet_words(network: &Network, packet: Packet, copy: Option<u64>) -> String {
-    let name = |node| network.node_name(node);
-    let ends = match packet {
-        Packet::Personal { from, to } => format!("{} → {}", name(from), name(to)),
-        Packet::Copied { from } => format!("of {}", name(from)),
-        Packet::Combined { to } => format!("for {}", name(to)),
-    };
+    let ends = packet.named(network, " → ");
     copy.map_or_else(|| ends.clone(), |copy| format!("{ends} #{copy}"))
 }
 

@@ -27,7 +27,7 @@ pub(crate) fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
     let stop = stop_at_limit(arguments);
     let progress = Progress::start();
     let show = |phase| progress.phase(phase);
-    let options = options_of(arguments, None, &stop, &show);
+    let options = options_of(arguments, None, None, &stop, &show);
     let found = pareto(&task, &options).map_err(|fault| failure(arguments, &fault));
     drop(progress);
     let exit = |proved| match proved {
@@ -96,7 +96,7 @@ fn text(arguments: &SolveArguments, task: &IsotropicTask, front: &ParetoFront, e
     text.push_str(&draw::words(&header, rows.collect()));
     if arguments.explain {
         for line in &front.explanation {
-            text.push_str(&prose(line));
+            text.push_str(&prose(&line.to_string()));
         }
     }
     text
@@ -162,6 +162,7 @@ fn document(
             total_delay: u64::try_from(point.delay().value).unwrap_or(u64::MAX),
             average_delay: average(point.delay().value, task.rows()).map(|average| average.to_string()),
             pareto_optimal: point.optimal,
+            scope: point.scope,
             claims: point.solution.certificate.claims.iter().map(ReportedClaim::from).collect(),
             certificate: folder.map(|folder| folder.place(&file_name(point)).display().to_string()),
         })
@@ -171,7 +172,7 @@ fn document(
     document.self_check = replays.min_by_key(|replayed| replayed.replay == Extent::EveryNode).map(Into::into);
     document.notes = front.notes.iter().map(ToString::to_string).collect();
     if arguments.explain {
-        document.notes.extend(front.explanation.iter().cloned());
+        document.notes.extend(front.explanation.iter().map(ToString::to_string));
     }
     document
 }

@@ -40,7 +40,8 @@ pub(crate) fn run(arguments: &ProofArguments) -> Result<Exit, Failure> {
 }
 
 fn fault(file: &str, fault: &PartsError) -> Failure {
-    Failure::fault(file, "part-refused", fault)
+    let remedy = if matches!(fault, PartsError::NotSymmetric) { " (solve --symmetric)" } else { "" };
+    Failure::fault(file, "part-refused", format!("{fault}{remedy}"))
 }
 
 /// Writes the parts of a proof into a folder, beside the certificate.

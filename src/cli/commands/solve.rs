@@ -1,16 +1,15 @@
 //! `isotask solve`.
 
 use crate::cli::arguments::args::SolveArguments;
-use crate::cli::arguments::solving::{ended, failure, options_of, stop_at_limit};
+use crate::cli::arguments::solving::{ORBITS, ended, failure, options_of, stop_at_limit};
 use crate::cli::commands::allreduce;
 use crate::cli::report::solution;
 use crate::cli::terminal::failure::{Exit, Failure, shown_path};
-use crate::cli::terminal::input::read_schedule;
+use crate::cli::terminal::input::{read_schedule, read_symmetry};
 use crate::cli::terminal::interrupt;
 use crate::cli::terminal::memory::require_moves;
 use crate::cli::terminal::output::{Output, Said, finish_report, same_place, written, wrote};
 use crate::cli::terminal::progress::Progress;
-use crate::model::{Collective, DemandsTask, Problem};
 use crate::solve::solve;
 use crate::wire::{CertificateDocument, ScheduleDocument, to_bytes};
 use std::path::{Path, PathBuf};
@@ -22,14 +21,19 @@ pub(crate) fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
     }
     require_distinct(arguments)?;
     let problem = arguments.input().problem()?;
-    require_moves(least_moves(&problem))?;
+    require_moves(problem.least_moves())?;
     let source = arguments.from.as_deref().map(read_schedule).transpose()?;
+    let symmetry =
+        arguments.symmetry.as_deref().map(|path| read_symmetry(path, problem.network())).transpose()?;
+    if symmetry.is_some() && arguments.method.is_some_and(|method| method.word() != ORBITS) {
+        return Err(Failure::usage(format!("--symmetry goes with --method {ORBITS}")));
+    }
     let outputs = if arguments.allreduce { (None, None) } else { open_outputs(arguments)? };
     interrupt::listen(interrupt::WITH_THE_BEST);
     let stop = stop_at_limit(arguments);
     let progress = Progress::start();
     let show = |phase| progress.phase(phase);
-    let options = options_of(arguments, source.as_ref(), &stop, &show);
+    let options = options_of(arguments, source.as_ref(), symmetry.as_ref(), &stop, &show);
     if problem.collective().is_none() && (arguments.allreduce || source.is_some()) {
         return Err(Failure::usage(if arguments.allreduce {
             "--allreduce is for a multinode accumulation on a Cayley graph".to_owned()
@@ -54,23 +58,6 @@ pub(crate) fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
     };
     write_outputs(solution.certificate, outputs, &report)?;
     Ok(exit)
-}
-
-/// Moves that every schedule lists that says what every node does; 0 where one node stands for all.
-fn least_moves(problem: &Problem) -> u64 {
-    let Some(task) = problem.collective() else {
-        return problem.demands().map_or(0, DemandsTask::least_moves);
-    };
-    let network = task.network();
-    match task.collective() {
-        Collective::Scatter { .. } | Collective::Gather { .. } => {
-            network.total_distance().unwrap_or(u64::MAX).saturating_mul(task.count())
-        }
-        Collective::SingleNodeBroadcast { .. } | Collective::SingleNodeAccumulation { .. } => {
-            (network.nodes() - 1).saturating_mul(task.count())
-        }
-        Collective::MultinodeBroadcast | Collective::MultinodeAccumulation => 0,
-    }
 }
 
 /// The files for the certificate and the schedule, opened before the work starts.
@@ -121,14 +108,14 @@ fn write_outputs(
     let stdout_taken = [&certificate, &schedule].into_iter().flatten().any(Output::is_stdout);
     if let Some(output) = certificate {
         match solved.text() {
-            Some(mut text) => output.finish_text(&mut text)?,
+            Some(text) => output.finish_text(text)?,
             None => output.finish(&to_bytes(&solved))?,
         }
     }
     if let Some(output) = schedule {
         let schedule = ScheduleDocument::new(solved.task, solved.schedule);
         match schedule.text() {
-            Some(mut text) => output.finish_text(&mut text)?,
+            Some(text) => output.finish_text(text)?,
             None => output.finish(&to_bytes(&schedule))?,
         }
     }

@@ -150,8 +150,8 @@ fn tally(judged: &[Judged]) -> String {
     format!("{} claims: {}\n", judged.len(), words.join(", "))
 }
 
-/// The parts that are the statement itself: as printed, all of which have to hold, or else its readings, of which one
-/// has to.
+/// The parts that are the statement itself: as printed, all of which have to hold, or else its readings, of
+/// which one has to.
 fn readings(claim: &PrintedClaim) -> impl Iterator<Item = &ClaimPart> {
     let printed = claim.parts.iter().any(|part| part.role == PartRole::Printed);
     let role = if printed { PartRole::Printed } else { PartRole::Reading };

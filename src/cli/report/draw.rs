@@ -147,8 +147,8 @@ pub(crate) fn fits(header: &[&str], rows: &[Vec<String>]) -> bool {
     table_width(header.iter().enumerate().map(|(index, word)| longest(index, word))) <= columns
 }
 
-/// A table of words under a header, its cells folded between words where the terminal is narrower; where not even the
-/// longest words of all columns have room beside each other, a block of lines for every row.
+/// A table of words under a header, its cells folded between words where the terminal is narrower; where not
+/// even the longest words of all columns have room beside each other, a block of lines for every row.
 pub(crate) fn words(header: &[&str], rows: Vec<Vec<String>>) -> String {
     let mut table = Table::new();
     table.load_style(UTF8_BORDERS_ONLY);
@@ -169,8 +169,8 @@ pub(crate) fn words(header: &[&str], rows: Vec<Vec<String>>) -> String {
     finish(&table)
 }
 
-/// How wide a table is of which the columns have these widths: a blank on either side of every cell, and a line or a
-/// blank before, between and after them.
+/// How wide a table is of which the columns have these widths: a blank on either side of every cell, and a
+/// line or a blank before, between and after them.
 fn table_width(columns: impl Iterator<Item = usize>) -> usize {
     columns.map(|width| width + 3).sum::<usize>() + 1
 }

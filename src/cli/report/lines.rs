@@ -111,7 +111,7 @@ fn describe_network(report: &mut Report, document: &TaskDocument, network: &Netw
 }
 
 /// Title, network, task, ports and objective of a task that is described in words.
-fn describe_document(report: &mut Report, document: &TaskDocument, network: &Network, task: &str) {
+pub(crate) fn describe_document(report: &mut Report, document: &TaskDocument, network: &Network, task: &str) {
     describe_network(report, document, network, task);
     report.line("objective", objective_word(document.objective));
 }

@@ -101,7 +101,7 @@ pub(crate) fn all_moves(problem: &Problem, schedule: &Schedule, slots: u64) -> R
     match found {
         Some(found) if found.max(slots) <= MOST_LISTED => {
             let near = schedule.require_near(&(0..slots));
-            near.map_err(|fault| format!("the moves are not listed: {fault}"))?;
+            near.map_err(|fault| format!("the moves are not listed: {}", fault.words("--slots A..B")))?;
             Ok(moves(problem, schedule, None, 0..slots))
         }
         _ => Err(format!("the moves are not listed: more than {MOST_LISTED}; {REMEDY}")),
@@ -140,18 +140,14 @@ pub(crate) fn moves(
 }
 
 fn shown(network: &Network, slot: u64, sent: &Transmission, link: Link) -> ShownMove {
-    let (packet_from, packet_to) = match sent.packet {
-        Packet::Personal { from, to } => (Some(from.0), Some(to.0)),
-        Packet::Copied { from } => (Some(from.0), None),
-        Packet::Combined { to } => (None, Some(to.0)),
-    };
+    let (packet_from, packet_to) = sent.packet.ends();
     let (from, to, copy) = (sent.from.0, sent.to.0, sent.copy.unwrap_or(0));
     ShownMove {
         slot,
         from,
         to,
-        packet_from,
-        packet_to,
+        packet_from: packet_from.map(|node| node.0),
+        packet_to: packet_to.map(|node| node.0),
         copy,
         link: link.0,
         link_name: network.link_name(link),

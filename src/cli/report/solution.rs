@@ -10,14 +10,15 @@ use crate::cli::terminal::failure::Exit;
 use crate::cli::terminal::run::run_report;
 use crate::cli::terminal::width::prose;
 use crate::model::{Network, Problem};
-use crate::solve::{Explanation, Note, Solution};
+use crate::solve::{Called, Explanation, Note, Solution};
 use crate::wire::{
     Claim, DelayReport, Horizon, MatrixReport, Objective, Per, Quantity, ReportedClaim, ResultDocument,
     ResultStatus, ScheduleBody, Scope, Status,
 };
 
-/// The exact program as the command line calls it.
-const PROGRAM: &str = "--method ilp";
+/// What helps, as the command line calls it.
+const CALLED: Called =
+    Called { program: "--method ilp", symmetric: "--symmetric", unasked: "without --method" };
 
 /// The status that goes with an exit of a solve.
 pub(crate) fn status_of(exit: Exit) -> ResultStatus {
@@ -30,18 +31,11 @@ pub(crate) fn status_of(exit: Exit) -> ResultStatus {
 
 /// Notes as the command line says them.
 pub(crate) fn note_words(notes: &[Note]) -> Vec<String> {
-    notes.iter().map(|note| note.words(PROGRAM)).collect()
+    notes.iter().map(|note| note.words(&CALLED)).collect()
 }
 
 fn explanation_words(lines: &[Explanation]) -> Vec<String> {
-    let words = |line: &Explanation| {
-        let words = line.words(PROGRAM);
-        match line {
-            Explanation::DelayProgram { .. } => words.replace("without being asked for", "without --method"),
-            _ => words,
-        }
-    };
-    lines.iter().map(words).collect()
+    lines.iter().map(|line| line.words(&CALLED)).collect()
 }
 
 /// Whether the schedule says what the packets of node 0 do that are carried, so that its links and delays can
@@ -182,8 +176,8 @@ fn verdict_words(solution: &Solution, exit: Exit) -> String {
     words.join("; ")
 }
 
-/// Where a gap is left and the schedule is the same at every node, the other of two questions: how good it is among
-/// such schedules, and among all.
+/// Where a gap is left and the schedule is the same at every node, the other of two questions: how good it is
+/// among such schedules, and among all.
 fn other_question(solution: &Solution) -> Option<String> {
     let (time, claims) = (solution.completion_time(), &solution.certificate.claims);
     let is_open = times(claims).all(|claim| claim.status == Status::UpperBound);

@@ -4,8 +4,8 @@ use crate::cli::terminal::failure::{Exit, Failure, Fault, say_error};
 use crate::cli::terminal::output::{Said, finish_report};
 use crate::wire::{ErrorReport, FaultReport, ResultDocument, ResultStatus};
 
-/// Says what went wrong: a line for each fault on standard error, or one document on standard output; on standard error
-/// if standard output belongs to another one.
+/// Says what went wrong: a line for each fault on standard error, or one document on standard output; on
+/// standard error if standard output belongs to another one.
 pub(crate) fn tell_failure(failure: &Failure, command: &str, as_json: bool, stdout_taken: bool) -> Exit {
     if failure.reason == "closed-pipe" {
         return failure.exit;

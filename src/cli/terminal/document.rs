@@ -69,7 +69,8 @@ pub(crate) fn unread<T: Told>(file: &str, bytes: &[u8], first: &WireError) -> Fa
     failure(file, list).unwrap_or_else(|| Failure::wire(file, first))
 }
 
-/// All that is wrong with the numbers of a task, of which `first` was met; with lines where the text is at hand.
+/// All that is wrong with the numbers of a task, of which `first` was met; with lines where the text is at
+/// hand.
 pub(crate) fn not_a_task(
     file: &str,
     bytes: Option<&[u8]>,

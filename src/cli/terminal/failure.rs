@@ -7,7 +7,7 @@ use crate::cli::terminal::manner::{Tone, is_quiet, painted_beside};
 use crate::cli::terminal::plain::{plain_lines, plain_text};
 use crate::cli::terminal::width::{columns_beside, folded};
 use crate::grammar::GrammarError;
-use crate::model::ModelError;
+use crate::model::{ModelError, SymmetryError};
 use crate::solve::SolveError;
 use crate::wire::{WireError, position};
 use std::fmt::Display;
@@ -181,6 +181,23 @@ impl Failure {
         }
     }
 
+    /// A group of automorphisms that is none of the network.
+    pub(crate) fn symmetry(file: &str, text: &[u8], fault: &SymmetryError) -> Self {
+        let place = fault.index().map(|index| format!("[{index}]"));
+        let at = place.as_ref().and_then(|place| position(text, place));
+        let message = fault.to_string();
+        let fault = Fault { reason: "symmetry", place, at, message };
+        let message = fault.in_file(file);
+        Self {
+            exit: Exit::BadInput,
+            reason: fault.reason,
+            file: Some(file.to_owned()),
+            place: fault.place.clone(),
+            message,
+            faults: vec![fault],
+        }
+    }
+
     pub(crate) fn solve(file: &str, fault: &SolveError) -> Self {
         Self {
             exit: if fault.is_bug() { Exit::Bug } else { Exit::BadInput },
@@ -192,8 +209,8 @@ impl Failure {
         }
     }
 
-    /// What is wrong with a claims document, or with a claim in it: a rule or formula that is none or has no value,
-    /// or the proof of one of the papers that does not come about, which is a bug.
+    /// What is wrong with a claims document, or with a claim in it: a rule or formula that is none or has no
+    /// value, or the proof of one of the papers that does not come about, which is a bug.
     #[cfg(feature = "claims")]
     pub(crate) fn claim(file: Option<(&str, &[u8])>, id: Option<&str>, fault: &ClaimError) -> Self {
         let place = fault.place().map(str::to_owned);
@@ -279,7 +296,14 @@ impl Failure {
 
 impl From<GrammarError> for Failure {
     fn from(fault: GrammarError) -> Self {
-        Self::usage(fault.to_string())
+        let remedy = match fault {
+            GrammarError::Allreduce => {
+                "; expected isotask solve NETWORK reduce-scatter --allreduce, which makes both"
+            }
+            GrammarError::GraphInWords => ": isotask new graph --edges FILE TASK… writes a task on it",
+            _ => "",
+        };
+        Self::usage(format!("{fault}{remedy}"))
     }
 }
 

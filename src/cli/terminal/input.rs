@@ -3,7 +3,8 @@
 use crate::check::{Options, check_certificate};
 use crate::cli::terminal::document::{format_of, parsed};
 use crate::cli::terminal::failure::{Failure, name_of};
-use crate::wire::{CertificateDocument, Document, ScheduleDocument};
+use crate::model::{Network, Subgroup};
+use crate::wire::{CertificateDocument, Document, ScheduleDocument, parse_generators};
 use std::fs;
 use std::io::{self, Read};
 use std::path::Path;
@@ -17,6 +18,13 @@ pub(crate) fn read(path: &Path) -> Result<Vec<u8>, Failure> {
         fs::read(path)
     };
     result.map_err(|fault| Failure::io("cannot read", &name_of(path), &fault))
+}
+
+/// Reads a group of automorphisms of a network by its generators.
+pub(crate) fn read_symmetry(path: &Path, network: &Network) -> Result<Subgroup, Failure> {
+    let (bytes, file) = (read(path)?, name_of(path));
+    let generators = parse_generators(&bytes).map_err(|fault| Failure::wire(&file, &fault))?;
+    Subgroup::read(network, &generators).map_err(|fault| Failure::symmetry(&file, &bytes, &fault))
 }
 
 /// Reads a schedule, alone or in a certificate that the checker accepts.

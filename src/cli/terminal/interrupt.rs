@@ -24,8 +24,8 @@ pub(crate) fn listen(words: &'static str) {
     });
 }
 
-/// As long as what is returned lives, the first interrupt ends the process, once it has been told: for work of which
-/// nothing is left when it is interrupted.
+/// As long as what is returned lives, the first interrupt ends the process, once it has been told: for work
+/// of which nothing is left when it is interrupted.
 pub(crate) fn end_at_once(tell: impl Fn() -> Exit + Send + 'static) -> Ending {
     ENDING.store(true, Ordering::SeqCst);
     let _without = ctrlc::set_handler(move || {

@@ -43,8 +43,8 @@ pub(crate) fn color_of(arguments: &[OsString]) -> clap::ColorChoice {
     }
 }
 
-/// Decides on colours: by the choice, and where it is left open by `NO_COLOR`, by other variables of that kind,
-/// and by whether a terminal listens.
+/// Decides on colours: by the choice, and where it is left open by `NO_COLOR`, by other variables of that
+/// kind, and by whether a terminal listens.
 pub(crate) fn set_colors(choice: clap::ColorChoice) {
     let choice = match choice {
         clap::ColorChoice::Auto => ColorChoice::Auto,

@@ -2,9 +2,17 @@
 
 use crate::cli::terminal::failure::Failure;
 
-/// What a move of a schedule that lists them all takes at most, with the document that is written, read back and
-/// checked; measured of scatters with 10⁶ moves, which took 65 to 115.
+/// What a move of a schedule that lists them all takes at most, with the document that is written, read back
+/// and checked; measured of scatters with 10⁶ moves, which took 65 to 115.
 const BYTES_OF_MOVE: u64 = 120;
+
+/// What the command line takes, before anything is worked on.
+const BYTES_OF_START: usize = 1 << 21;
+
+/// Whether there is enough for the program to say what it lacks.
+pub(crate) fn can_begin() -> bool {
+    Vec::<u8>::new().try_reserve_exact(BYTES_OF_START).is_ok()
+}
 
 /// Refuses what needs so many bytes where the system does not grant them.
 pub(crate) fn require(bytes: u64, what: &str) -> Result<(), Failure> {

@@ -6,6 +6,7 @@ use crate::cli::terminal::interrupt;
 use crate::cli::terminal::manner::unpainted;
 use crate::cli::terminal::progress::Progress;
 use crate::model::count_of;
+use crate::solve::ahead;
 use crate::wire::{ResultDocument, Text, WrittenReport, to_bytes};
 use std::fs::{self, File, OpenOptions, Permissions};
 #[cfg(feature = "ilp")]
@@ -78,7 +79,7 @@ impl Output {
     }
 
     /// The same of a text that is made while it is written.
-    pub(crate) fn finish_text(self, text: &mut Text<'_>) -> Result<(), Failure> {
+    pub(crate) fn finish_text(self, text: Text<'_>) -> Result<(), Failure> {
         if text.slots() < MANY_SLOTS || self.is_stdout() {
             return self.finish_with(|sink| write_text(text, sink, &|_| ()));
         }
@@ -98,7 +99,8 @@ impl Output {
         write_with(self.sink, write).map_err(|fault| Failure::io("cannot write", &name, &fault))
     }
 
-    /// The same for what may turn out to be false while it is written: until it is whole nothing of it is seen anywhere.
+    /// The same for what may turn out to be false while it is written: until it is whole nothing of it is
+    /// seen anywhere.
     #[cfg(feature = "ilp")]
     pub(crate) fn finish_whole<T>(
         self,
@@ -130,12 +132,14 @@ impl Output {
 }
 
 /// Writes a text piece by piece and tells how many slots were written.
-fn write_text(text: &mut Text<'_>, sink: &mut dyn Write, told: &dyn Fn(usize)) -> io::Result<()> {
-    while let Some(piece) = text.next_piece() {
-        sink.write_all(piece)?;
-        told(text.written());
-    }
-    Ok(())
+fn write_text(text: Text<'_>, sink: &mut dyn Write, told: &dyn Fn(usize)) -> io::Result<()> {
+    ahead(text, |mut pieces| {
+        while let Some(piece) = pieces.next_piece() {
+            sink.write_all(piece)?;
+            told(pieces.written());
+        }
+        Ok(())
+    })
 }
 
 /// Whether a path is standard output, by whatever name.

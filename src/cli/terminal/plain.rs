@@ -1,7 +1,7 @@
 //! Text that somebody else wrote, before it reaches a terminal.
 
-/// Text without what could play tricks on a terminal: control characters, separators of lines, and marks that turn
-/// the direction of writing (Unicode Standard Annex 9).
+/// Text without what could play tricks on a terminal: control characters, separators of lines, and marks that
+/// turn the direction of writing (Unicode Standard Annex 9).
 pub(crate) fn plain_text(text: &str) -> String {
     text.chars().map(|c| if is_plain(c) { c } else { '\u{FFFD}' }).collect()
 }

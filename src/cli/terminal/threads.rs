@@ -5,8 +5,8 @@ use rayon::ThreadPoolBuilder;
 /// Bytes that threads must leave for the work itself.
 const LEFT: usize = 1 << 22;
 
-/// Starts so many, or as many as there are cores; where the system grants none, or no memory beside them, everything
-/// runs on the thread of the caller.
+/// Starts so many, or as many as there are cores; where the system grants none, or no memory beside them,
+/// everything runs on the thread of the caller.
 pub(crate) fn begin(wanted: Option<u32>) {
     // 0 is one for each core.
     let wanted = wanted.map_or(0, |wanted| usize::try_from(wanted).unwrap_or(usize::MAX));

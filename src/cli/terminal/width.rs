@@ -6,8 +6,8 @@ use terminal_size::{Width, terminal_size_of};
 /// Narrower terminals are treated like this one.
 const LEAST: usize = 40;
 
-/// The columns that a line may take: what the variable COLUMNS says, else those of the terminal behind standard
-/// output. None for files and pipes, whose lines stay whole.
+/// The columns that a line may take: what the variable COLUMNS says, else those of the terminal behind
+/// standard output. None for files and pipes, whose lines stay whole.
 pub(crate) fn columns() -> Option<usize> {
     let said = std::env::var("COLUMNS").ok().and_then(|word| word.parse().ok());
     let seen = || terminal_size_of(io::stdout()).map(|(Width(width), _)| usize::from(width));

@@ -28,7 +28,8 @@ pub(super) struct Cut {
 }
 
 impl Cut {
-    /// Whether the columns of the first and the last part differ by at most one, and those of the block not at all.
+    /// Whether the columns of the first and the last part differ by at most one, and those of the block not
+    /// at all.
     pub(super) fn is_even(&self, links: usize, row: impl Fn(usize) -> Entries) -> bool {
         let late = |rows: &[usize]| {
             let entries: Vec<Entries> = rows.iter().map(|&index| row(index)).collect();

@@ -7,10 +7,11 @@ use super::{WindowsError, require_turn};
 use crate::model::{IsotropicTask, LinkTurn, WindowsPlan};
 use crate::wire::{NodeRef, RowEnds, TurnedRow, Window};
 
-/// The plan by which an exchange with all nodes, or all near by, reaches the pooled bound, and if all columns have the same
-/// sum the critical sum too; nothing of the size of the task is made.
+/// The plan by which an exchange with all nodes, or all near by, reaches the pooled bound, and if all columns
+/// have the same sum the critical sum too; nothing of the size of the task is made.
 ///
-/// It is the search of [`super::windows`] on the rows that are not blocks in any case: a few orbits of each distance.
+/// It is the search of [`super::windows`] on the rows that are not blocks in any case: a few orbits of each
+/// distance.
 ///
 /// # Errors
 /// [`WindowsError`] if [`WindowsPlan::fits`] says no, or the parts of two distances do not fit together.

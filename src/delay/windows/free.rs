@@ -10,12 +10,13 @@ const MOST_SWAPS: u32 = 100;
 /// Choices of rows.
 const MOST_ATTEMPTS: usize = 400;
 
-/// Cuts with `wanted` rows in the first part whose columns, in each part, differ by at most one; for a choice of rows with
-/// which the search ends before, none. The same for the same shell.
+/// Cuts with `wanted` rows in the first part whose columns, in each part, differ by at most one; for a choice
+/// of rows with which the search ends before, none. The same for the same shell.
 ///
-/// What is divided are rows whose columns are even together: short orbits alone, or as many rows of a whole orbit as there
-/// are rows of short ones, evenly spread, in whose place those go into the block; or, where more rows are wanted, both
-/// together. A part of them is chosen by swaps, and the other part is even when that is.
+/// What is divided are rows whose columns are even together: short orbits alone, or as many rows of a whole
+/// orbit as there are rows of short ones, evenly spread, in whose place those go into the block; or, where
+/// more rows are wanted, both together. A part of them is chosen by swaps, and the other part is even when
+/// that is.
 pub(super) fn free_cuts<'a>(
     shell: &'a Shell<'a>,
     wanted: usize,
@@ -56,7 +57,8 @@ fn divided(shell: &Shell<'_>, wanted: usize, orbit: usize, attempt: usize) -> Op
     Some((rows.iter().chain(rest).copied().collect(), None, Some(orbit)))
 }
 
-/// Chooses so many of some rows such that the sums of the columns differ by at most one; none if the search ends before.
+/// Chooses so many of some rows such that the sums of the columns differ by at most one; none if the search
+/// ends before.
 fn even_part(
     universe: &[usize],
     wanted: usize,

@@ -69,13 +69,14 @@ use plan::{Planner, Woven};
 ///
 /// # How far it is proved
 /// *Theorem.* For every d from 1 to 62 the total exchange on the d-cube has a schedule of 2^(d−1) slots, the
-/// least completion time, whose ΣC is the pooled bound, the least of all schedules. The steps above are general;
-/// that the joining matchings exist, and that short orbits combine, is found by computation for each of these d;
-/// for d = 30 and 56 the rows that are cut are placed freely, by a search. The tests repeat that: they have the
-/// plan of each d checked ([`windows_plan`]), and build and replay the whole schedule up to d = 16. P1 §6 has this for prime d and says that otherwise strict optimality is not
-/// guaranteed. The same search joins what it is given elsewhere: neighbourhood exchanges on cubes, several
-/// packets for each node, tori of equal odd radices. Where it fails it says so; nothing rests on it, for
-/// every schedule is checked as any other.
+/// least completion time, whose ΣC is the pooled bound, the least of all schedules. The steps above are
+/// general; that the joining matchings exist, and that short orbits combine, is found by computation for each
+/// of these d; for d = 30 and 56 the rows that are cut are placed freely, by a search. The tests repeat that:
+/// they have the plan of each d checked ([`windows_plan`]), and build and replay the whole schedule up to d
+/// = 16. P1 §6 has this for prime d and says that otherwise strict optimality is not guaranteed. The same
+/// search joins what it is given elsewhere: neighbourhood exchanges on cubes, several packets for each node,
+/// tori of equal odd radices. Where it fails it says so; nothing rests on it, for every schedule is checked
+/// as any other.
 ///
 /// A neighbourhood exchange from distance K ≥ 2 on *opens* with p rows that take the first K slots, while the
 /// other m − p links serve the next group.

@@ -2,7 +2,6 @@
 
 use crate::delay::orbits::RowOrbit;
 use crate::model::{IsotropicTask, LinkTurn, Network, Node, TaskMatrix, count_of, leftover_orbits, wide};
-use crate::wire;
 
 /// A few whole orbits of each distance, and those short ones that fill no block with others of their period.
 #[derive(Debug)]
@@ -68,13 +67,12 @@ impl Sketch {
     }
 }
 
-/// Rows of a distance that are as even as can be, in several orders of the dimensions: on a hypercube bits in arithmetic
-/// progression, on a torus a ⌊k/D⌋-th of the way in every dimension and one step more in some.
+/// Rows of a distance that are as even as can be, in several orders of the dimensions: on a hypercube bits in
+/// arithmetic progression, on a torus a ⌊k/D⌋-th of the way in every dimension and one step more in some.
 fn patterns(network: &Network, turn: &LinkTurn, distance: u64) -> impl Iterator<Item = Vec<u64>> {
     let dimensions = network.dimensions().len();
     let (columns, all) = (turn.columns(), count_of(dimensions));
-    let is_cube = matches!(network.kind(), wire::Network::Hypercube { .. });
-    let (each, more) = if is_cube { (0, distance) } else { (distance / all, distance % all) };
+    let (each, more) = if network.is_hypercube() { (0, distance) } else { (distance / all, distance % all) };
     let steps =
         (1..=dimensions).filter(move |&step| dimensions == 1 || num_integer::gcd(step, dimensions) == 1);
     steps.map(move |step| {

@@ -1,13 +1,10 @@
 //! A schedule as a C header that carries it out with MPI.
 
-mod error;
 mod plan;
 mod pool;
 mod source;
 mod tables;
 mod translation;
-
-pub use error::SourceError;
 
 use super::format::{Format, Writer};
 

@@ -1,7 +1,7 @@
 //! What the rank of one node does, slot by slot, and where it keeps what it forwards.
 
-use super::error::SourceError;
 use super::pool::Pool;
+use crate::export::source_error::SourceError;
 use crate::model::{Network, Node, NodeClasses, Packet, Problem, Schedule, Transmission, count_of};
 use std::collections::BTreeMap;
 use std::convert::Infallible;
@@ -16,8 +16,8 @@ const MOST_RANKS: u64 = 1 << 20;
 pub(super) enum Place {
     /// A cell of the pool.
     Cell(u32),
-    /// The block of a node: of the input where it is sent, of the output where it is received; where packets are
-    /// copied always of the output, where they are combined the input if it is sent.
+    /// The block of a node: of the input where it is sent, of the output where it is received; where packets
+    /// are copied always of the output, where they are combined the input if it is sent.
     Block(Node),
 }
 
@@ -30,8 +30,8 @@ pub(super) struct Message {
     pub(super) place: Place,
     /// Which part of its block it is, from 0.
     pub(super) part: u64,
-    /// Of a message that is combined, what it goes into: a cell or, at the node that has the sum, the output. What
-    /// comes first of others gets the part of the input for the node of this block.
+    /// Of a message that is combined, what it goes into: a cell or, at the node that has the sum, the output.
+    /// What comes first of others gets the part of the input for the node of this block.
     pub(super) into: Place,
 }
 
@@ -82,8 +82,8 @@ impl<'a> Plan<'a> {
             return Err(SourceError::TooManySlots { slots, classes: count, most: MOST_RANKS });
         }
         let whose = (!classes.are_single()).then(|| classes.representative(0));
-        // What one node sends and receives, as often as there are classes; without translations what all send is
-        // received as well.
+        // What one node sends and receives, as often as there are classes; without translations what all send
+        // is received as well.
         let found = schedule.count_transmissions(network, whose, &(0..slots));
         let found = found.and_then(|found| found.checked_mul(if whose.is_some() { count } else { 2 }));
         if found.is_none_or(|found| found > MOST_MESSAGES) {
@@ -251,8 +251,8 @@ struct Memory {
 }
 
 impl Memory {
-    /// Where a packet goes that comes, and what it goes into if it is combined; `until` is the slot in which it is
-    /// sent on.
+    /// Where a packet goes that comes, and what it goes into if it is combined; `until` is the slot in which
+    /// it is sent on.
     fn receive(&mut self, event: &Event, until: Option<u64>) -> (Place, Place) {
         let (slot, key) = (event.slot, key(event));
         let has = self.kept.contains_key(&key);

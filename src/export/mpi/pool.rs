@@ -3,8 +3,8 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, BinaryHeap};
 
-/// A pool of cells. Packets that come by increasing slot get the least cell that is free, so that there are no more
-/// cells than packets at one time: an interval graph is coloured greedily.
+/// A pool of cells. Packets that come by increasing slot get the least cell that is free, so that there are
+/// no more cells than packets at one time: an interval graph is coloured greedily.
 #[derive(Debug, Default)]
 pub(super) struct Pool {
     cells: u32,
@@ -18,8 +18,8 @@ impl Pool {
         Self::default()
     }
 
-    /// A cell from a slot, not before that of the last call, up to and including another: in both a message is on
-    /// its way into it or out of it.
+    /// A cell from a slot, not before that of the last call, up to and including another: in both a message
+    /// is on its way into it or out of it.
     pub(super) fn cell(&mut self, from: u64, until: u64) -> u32 {
         while let Some(&Reverse((last, cell))) = self.taken.peek() {
             if last >= from {

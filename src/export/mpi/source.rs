@@ -1,25 +1,26 @@
 //! The text of the header.
 
-use super::error::SourceError;
 use super::plan::{Message, Place, Plan, Role};
 use super::tables::array;
 use super::translation::{product, translation};
+use crate::export::source_error::SourceError;
 use crate::model::{Node, Problem, Schedule, count_of};
 use crate::wire::Task;
 use std::fmt::Write;
 
-/// Writes a header of C99 that carries a schedule out which the checker has accepted: a drop-in for the function of MPI
-/// whose task it is, of as many ranks as there are nodes. A rank does what its node does, slot by slot, with
-/// nonblocking messages, as many and in the order of the schedule.
+/// Writes a header of C99 that carries a schedule out which the checker has accepted: a drop-in for the
+/// function of MPI whose task it is, of as many ranks as there are nodes. A rank does what its node does,
+/// slot by slot, with nonblocking messages, as many and in the order of the schedule.
 ///
-/// The tables are those of one node of each class, so that they do not grow with the ranks where nodes do the same.
+/// The tables are those of one node of each class, so that they do not grow with the ranks where nodes do the
+/// same.
 ///
 /// # Errors
 /// [`SourceError`] when the tables would be too large, or messages could not be told apart.
 ///
 /// # Complexity
-/// That of [`Schedule::visit`] for one node of each class, and O(M log M + n · m) time and O(M + n · m) space for M
-/// messages of these nodes, n nodes and m links of one; m only where nodes are not added like numbers.
+/// That of [`Schedule::visit`] for one node of each class, and O(M log M + n · m) time and O(M + n · m) space
+/// for M messages of these nodes, n nodes and m links of one; m only where nodes are not added like numbers.
 ///
 /// # Panics
 /// If the schedule is not one of the problem.
@@ -41,7 +42,7 @@ struct Call {
     /// The code of the function itself.
     code: &'static str,
     /// What happens to the packets.
-    traffic: Traffic,
+    traffic: Movement,
     root: Option<Node>,
     /// Into how many parts a block is divided.
     parts: u64,
@@ -49,7 +50,7 @@ struct Call {
 
 /// What happens to packets.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Traffic {
+enum Movement {
     /// They are carried, as many for each node.
     Carried,
     /// They are carried, some for each node.
@@ -65,17 +66,17 @@ impl Call {
         // Whatever the problem is taken as: on networks without symmetry all tasks are lists of packets.
         let task = &problem.document().task;
         let (word, code, traffic) = match task {
-            Task::SingleNodeBroadcast { .. } => ("bcast", include_str!("c/bcast.c"), Traffic::Copied),
-            Task::MultinodeBroadcast { .. } => ("allgather", include_str!("c/allgather.c"), Traffic::Copied),
-            Task::SingleNodeAccumulation { .. } => ("reduce", include_str!("c/reduce.c"), Traffic::Combined),
+            Task::SingleNodeBroadcast { .. } => ("bcast", include_str!("c/bcast.c"), Movement::Copied),
+            Task::MultinodeBroadcast { .. } => ("allgather", include_str!("c/allgather.c"), Movement::Copied),
+            Task::SingleNodeAccumulation { .. } => ("reduce", include_str!("c/reduce.c"), Movement::Combined),
             Task::MultinodeAccumulation { .. } => {
-                ("reduce_scatter_block", include_str!("c/reduce_scatter_block.c"), Traffic::Combined)
+                ("reduce_scatter_block", include_str!("c/reduce_scatter_block.c"), Movement::Combined)
             }
-            Task::Scatter { .. } => ("scatter", include_str!("c/scatter.c"), Traffic::Carried),
-            Task::Gather { .. } => ("gather", include_str!("c/gather.c"), Traffic::Carried),
-            Task::TotalExchange { .. } => ("alltoall", include_str!("c/alltoall.c"), Traffic::Carried),
+            Task::Scatter { .. } => ("scatter", include_str!("c/scatter.c"), Movement::Carried),
+            Task::Gather { .. } => ("gather", include_str!("c/gather.c"), Movement::Carried),
+            Task::TotalExchange { .. } => ("alltoall", include_str!("c/alltoall.c"), Movement::Carried),
             Task::NeighbourhoodExchange { .. } | Task::Isotropic { .. } | Task::Demands { .. } => {
-                ("alltoallv", include_str!("c/alltoallv.c"), Traffic::Exchanged)
+                ("alltoallv", include_str!("c/alltoallv.c"), Movement::Exchanged)
             }
         };
         let (root, parts) = match task {
@@ -122,15 +123,15 @@ impl Call {
              #ifndef ISOTASK_{guard}_H\n#define ISOTASK_{guard}_H\n\n\
              #include <limits.h>\n#include <mpi.h>\n#include <stddef.h>\n#include <stdlib.h>\n",
             self.what(),
-            if self.traffic == Traffic::Exchanged { "Alltoall" } else { "" },
+            if self.traffic == Movement::Exchanged { "Alltoall" } else { "" },
             self.function(),
             env!("CARGO_PKG_VERSION"),
-            escaped(&problem.place()),
+            escaped(&problem.network_and_ports()),
             plan.slots,
             plan.transmissions(),
             plan.cells(),
             match (self.parts, self.traffic) {
-                (1, Traffic::Exchanged) => "packets",
+                (1, Movement::Exchanged) => "packets",
                 (1, _) => "blocks",
                 _ => "parts of blocks",
             },
@@ -140,7 +141,7 @@ impl Call {
 
     /// The rest of the name of the function in MPI whose arguments it has.
     fn function(&self) -> String {
-        if self.traffic == Traffic::Exchanged {
+        if self.traffic == Movement::Exchanged {
             return String::new();
         }
         let mut letters = self.word.chars();
@@ -168,13 +169,13 @@ impl Call {
              on a communicator makes a duplicate of it, which is freed with it; two first calls at a time are for no threads.\n",
         );
         match self.traffic {
-            Traffic::Combined => text.push_str(
+            Movement::Combined => text.push_str(
                 "   Operations must be commutative; sums of floating-point numbers are rounded in the order of the schedule.\n",
             ),
-            Traffic::Carried | Traffic::Copied if self.parts > 1 => {
+            Movement::Carried | Movement::Copied if self.parts > 1 => {
                 text.push_str("   Parts go as bytes: all ranks must represent numbers alike, and a block has at most INT_MAX bytes.\n");
             }
-            Traffic::Carried | Traffic::Copied | Traffic::Exchanged => {}
+            Movement::Carried | Movement::Copied | Movement::Exchanged => {}
         }
         if !plan.network.dimensions().is_empty() {
             let word = self.word;
@@ -189,7 +190,7 @@ impl Call {
 
     fn constants(&self, plan: &Plan<'_>) -> String {
         let root = self.root.map_or_else(String::new, |root| format!("\n    self_root = {},", root.0));
-        let copied = u64::from(self.traffic == Traffic::Copied);
+        let copied = u64::from(self.traffic == Movement::Copied);
         format!(
             "\nenum {{\n    self_nodes = {},\n    self_slots = {},\n    self_parts = {},   /* of a block */\n    \
              self_cells = {},   /* of the pool */\n    self_most = {},   /* messages of a rank in a slot */{root}\n    \
@@ -219,7 +220,7 @@ impl Call {
         text.push_str(&array("self_first", &starts(plan, |role| role.messages.len())));
         text.push_str(&array("self_peer", &of(|message, _| message.peer.0)));
         text.push_str(&array("self_place", &of(|message, cells| number(message.place, cells))));
-        if self.traffic == Traffic::Combined {
+        if self.traffic == Movement::Combined {
             text.push_str("/* What a message is combined with. */\n");
             text.push_str(&array("self_into", &of(|message, cells| number(message.into, cells))));
         }
@@ -232,7 +233,7 @@ impl Call {
                 "\nstatic inline int self_part_of(size_t message)\n{\n    (void)message;\n    return 0;\n}\n",
             );
         }
-        if self.traffic == Traffic::Exchanged {
+        if self.traffic == Movement::Exchanged {
             text.push_str("\n/* For whom a node of each class has packets, and who has packets for it, with their numbers. */\n");
             text.push_str(&lists(plan, "give", Role::gives));
             text.push_str(&lists(plan, "take", Role::takes));
@@ -241,7 +242,7 @@ impl Call {
     }
 
     fn code(&self, plan: &Plan<'_>, translation: &str) -> String {
-        let exchanged = self.traffic == Traffic::Exchanged;
+        let exchanged = self.traffic == Movement::Exchanged;
         let fields = if exchanged { include_str!("c/exchanged_rank.c") } else { "" };
         let blocks = if exchanged {
             "    const int *first;   /* where the packets for or from each rank begin */\n"
@@ -255,8 +256,8 @@ impl Call {
         let part = if exchanged { include_str!("c/exchanged.c") } else { include_str!("c/divided.c") };
         text.extend([part, include_str!("c/run.c")]);
         match self.traffic {
-            Traffic::Combined => text.push_str(include_str!("c/combine.c")),
-            Traffic::Carried | Traffic::Copied | Traffic::Exchanged => {
+            Movement::Combined => text.push_str(include_str!("c/combine.c")),
+            Movement::Carried | Movement::Copied | Movement::Exchanged => {
                 let carried =
                     if self.parts > 1 { include_str!("c/packed.c") } else { include_str!("c/whole.c") };
                 text.extend([include_str!("c/carry.c"), carried]);
@@ -309,8 +310,9 @@ fn starts(plan: &Plan<'_>, length: impl Fn(&Role) -> usize) -> Vec<u64> {
     starts
 }
 
-/// Text that somebody else wrote, as it may stand in a comment on one line: letters and digits of any language and what
-/// neither ends a comment nor begins one, nor a line, nor a trigraph; all else by its number.
+/// Text that somebody else wrote, as it may stand in a comment on one line: letters and digits of any
+/// language and what neither ends a comment nor begins one, nor a line, nor a trigraph; all else by its
+/// number.
 fn escaped(text: &str) -> String {
     let plain = |letter: char| {
         letter == ' ' || letter.is_ascii_graphic() && !"*/\\?".contains(letter) || letter.is_alphanumeric()

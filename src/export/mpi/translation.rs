@@ -1,8 +1,8 @@
 //! How a rank translates the nodes that the tables of its class name.
 
-use super::error::SourceError;
 use super::plan::Plan;
 use super::tables::array;
+use crate::export::source_error::SourceError;
 use crate::model::{CayleyGraph, Link, Network, Node, wide};
 use crate::wire;
 use std::fmt::Write;
@@ -81,6 +81,9 @@ pub(super) struct Ring {
 
 /// The rings that a network is a product of, or the one in which it adds; none of others.
 fn rings(network: &Network) -> Option<Vec<Ring>> {
+    if let wire::Network::Lift(lift) = network.kind() {
+        return Some(sheets(lift));
+    }
     let Some(graph) = network.cayley() else { return Some(product(network)) };
     let nodes = network.nodes();
     let adds = |node: Node, link: Link| {
@@ -88,6 +91,19 @@ fn rings(network: &Network) -> Option<Vec<Ring>> {
     };
     let all = (0..nodes).all(|node| (0..graph.links()).all(|link| adds(Node(node), Link(link))));
     all.then(|| vec![Ring { radix: nodes, stride: 1 }])
+}
+
+/// The rings in which a translation of a lift adds: nodes of the base, to which it adds nothing, change
+/// fastest.
+fn sheets(lift: &wire::Lift) -> Vec<Ring> {
+    let mut rings = vec![Ring { radix: lift.nodes, stride: 1 }];
+    let mut stride = lift.nodes;
+    for &radix in lift.group.iter().rev() {
+        rings.push(Ring { radix, stride });
+        stride *= radix;
+    }
+    rings.reverse();
+    rings
 }
 
 /// The rings of a product, the coordinate that changes fastest last; none of other networks.

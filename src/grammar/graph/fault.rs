@@ -20,7 +20,7 @@ pub enum GraphFault {
     },
     /// Directions asked for where the text says them.
     #[error(
-        "--directed goes with lines of two nodes; JSON and GraphML say themselves whether they are directed"
+        "links of one direction are asked for of lines of two nodes; JSON and GraphML say themselves whether they are directed"
     )]
     DirectedTwice,
     /// A line of other than two or three words.
@@ -59,6 +59,14 @@ pub enum GraphFault {
         place: String,
         /// What stands there.
         found: String,
+    },
+    /// Attributes, of which lines have none.
+    #[error(
+        "line {line}: attributes in braces, expected two nodes, and a capacity if it is not 1; networkx.write_edgelist(G, FILE, data=False) leaves them out, node_link_data(G, edges=\"edges\") keeps capacities"
+    )]
+    Attributes {
+        /// The line, from 1.
+        line: usize,
     },
     /// An end that is no node.
     #[error("{place}: node {found} is not among the nodes")]

@@ -14,8 +14,8 @@ const MOST: usize = 1 << 25;
 pub struct ReadGraph {
     /// The graph, its links in order. A directed one whose links all lead both ways is written as undirected.
     pub graph: Graph,
-    /// Attributes of links that say how long they are, or how fast, which slots have no place for; in order, each
-    /// once.
+    /// Attributes of links that say how long they are, or how fast, which slots have no place for; in order,
+    /// each once.
     pub left_out: Vec<String>,
 }
 
@@ -29,7 +29,9 @@ pub(super) enum Id {
 impl Id {
     /// A word of a list of edges.
     pub(super) fn of(word: &str) -> Self {
-        let number = word.parse().ok().filter(|number: &u64| number.to_string() == word);
+        // As numbers are written: no sign, no zero in front.
+        let is_plain = word == "0" || word.starts_with(|digit: char| matches!(digit, '1'..='9'));
+        let number = word.parse().ok().filter(|_: &u64| is_plain);
         number.map_or_else(|| Self::Word(word.to_owned()), Self::Number)
     }
 }
@@ -47,13 +49,22 @@ impl fmt::Display for Id {
 #[derive(Debug, Default)]
 pub(super) struct Nodes {
     numbers: HashMap<Id, u32>,
+    /// The same of small numbers, by number; [`NONE`] where it is not known.
+    small: Vec<u32>,
     ids: Vec<Id>,
 }
+
+/// So far ids are kept by number; a graph has as many nodes at most.
+const SMALL: usize = 1 << 20;
+const NONE: u32 = u32::MAX;
 
 impl Nodes {
     /// The number of a node, if it is known.
     pub(super) fn known(&self, id: &Id) -> Option<u32> {
-        self.numbers.get(id).copied()
+        match small(id) {
+            Some(at) => self.small.get(at).copied().filter(|&number| number != NONE),
+            None => self.numbers.get(id).copied(),
+        }
     }
 
     /// The number of a node, a new one if it is not known.
@@ -62,7 +73,14 @@ impl Nodes {
             return Ok(number);
         }
         let number = Self::checked(self.ids.len())?;
-        self.numbers.insert(id.clone(), number);
+        if let Some(at) = small(&id) {
+            if self.small.len() <= at {
+                self.small.resize(at + 1, NONE);
+            }
+            self.small[at] = number;
+        } else {
+            self.numbers.insert(id.clone(), number);
+        }
         self.ids.push(id);
         Ok(number)
     }
@@ -76,8 +94,8 @@ impl Nodes {
         small.ok_or(GraphFault::TooLarge { most: MOST })
     }
 
-    /// The index of every node by its number, and the names of nodes by their index: none if the nodes are the
-    /// numbers from 0 on. Numbers are in increasing order, words as they were told.
+    /// The index of every node by its number, and the names of nodes by their index: none if the nodes are
+    /// the numbers from 0 on. Numbers are in increasing order, words as they were told.
     pub(super) fn in_order(self) -> (Vec<u32>, Option<Vec<String>>) {
         let count = u64::try_from(self.ids.len()).unwrap_or(u64::MAX);
         let is_number = |id: &Id| matches!(id, Id::Number(_));
@@ -102,55 +120,92 @@ impl Nodes {
     }
 }
 
+/// A number that is small.
+fn small(id: &Id) -> Option<usize> {
+    let Id::Number(number) = id else { return None };
+    usize::try_from(*number).ok().filter(|&number| number < SMALL)
+}
+
 /// Links by the numbers of their ends.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Links {
-    list: Vec<GraphLink>,
-    /// By their ends, those of links that lead both ways in order: where they stand, and which link was told.
-    known: HashMap<(u32, u32), (usize, usize)>,
+    directed: bool,
+    list: Vec<Told>,
+}
+
+/// A link, which of all it was that were told, and whether it adds up with one told before.
+#[derive(Debug)]
+struct Told {
+    link: GraphLink,
+    order: u32,
+    adds_up: bool,
 }
 
 impl Links {
-    /// Adds the link that was told as the `told`-th; of links between the same nodes that add up, capacities do.
-    pub(super) fn add(
-        &mut self,
-        link: GraphLink,
-        told: usize,
-        directed: bool,
-        add_up: bool,
-        place: impl Fn(usize) -> String,
-    ) -> Result<(), GraphFault> {
-        let GraphLink { from, to, capacity } = link;
-        let ends = if directed || from < to { (from, to) } else { (to, from) };
-        if let Some(&(at, first)) = self.known.get(&ends) {
-            if !add_up {
-                return Err(GraphFault::Repeated { place: place(told), first: place(first) });
-            }
-            let sum = self.list[at].capacity.checked_add(capacity);
-            let too_much =
-                || GraphFault::Capacity { place: place(told), found: "of all together".to_owned() };
-            self.list[at].capacity = sum.ok_or_else(too_much)?;
-            return Ok(());
-        }
-        if self.list.len() >= MOST {
-            return Err(GraphFault::TooLarge { most: MOST });
-        }
-        self.known.insert(ends, (self.list.len(), told));
-        self.list.push(link);
+    /// No links yet.
+    pub(super) fn new(directed: bool) -> Self {
+        Self { directed, list: Vec::new() }
+    }
+
+    /// Makes room for so many links.
+    pub(super) fn reserve(&mut self, links: usize) {
+        self.list.reserve_exact(links.min(MOST));
+    }
+
+    /// Adds the link that was told as the `told`-th.
+    pub(super) fn add(&mut self, link: GraphLink, told: usize, adds_up: bool) -> Result<(), GraphFault> {
+        let too_large = GraphFault::TooLarge { most: MOST };
+        let told = u32::try_from(told).ok().filter(|_| self.list.len() < MOST).ok_or(too_large)?;
+        let link = if self.directed || link.from < link.to { link } else { back(&link) };
+        self.list.push(Told { link, order: told, adds_up });
         Ok(())
     }
 
+    /// Makes links between the same nodes one where they add up; refuses the first that does not.
+    ///
+    /// # Complexity
+    /// O(L log L) time for L links, in place.
+    pub(super) fn settle(&mut self, place: impl Fn(usize) -> String) -> Result<(), GraphFault> {
+        let ends = |told: &Told| (told.link.from, told.link.to);
+        self.list.sort_unstable_by_key(|told| (ends(told), told.order));
+        let mut worst: Option<(u32, GraphFault)> = None;
+        for same in self.list.chunk_by_mut(|a, b| ends(a) == ends(b)) {
+            let Some((first, others)) = same.split_first_mut() else { continue };
+            for other in others {
+                let at = || place(wide(other.order));
+                let sum = first.link.capacity.checked_add(other.link.capacity).filter(|_| other.adds_up);
+                let fault = match sum {
+                    Some(sum) => {
+                        first.link.capacity = sum;
+                        continue;
+                    }
+                    None if other.adds_up => {
+                        GraphFault::Capacity { place: at(), found: "of all together".to_owned() }
+                    }
+                    None => GraphFault::Repeated { place: at(), first: place(wide(first.order)) },
+                };
+                if worst.as_ref().is_none_or(|(told, _)| other.order < *told) {
+                    worst = Some((other.order, fault));
+                }
+                break;
+            }
+        }
+        // The sum stands in the first.
+        self.list.dedup_by(|later, first| ends(later) == ends(first));
+        worst.map_or(Ok(()), |(_, fault)| Err(fault))
+    }
+
     /// The graph of these links, the nodes having these indices.
-    pub(super) fn into_graph(self, index: &[u32], names: Option<Vec<String>>, directed: bool) -> Graph {
-        let renamed = |link: &GraphLink| {
+    pub(super) fn into_graph(self, index: &[u32], names: Option<Vec<String>>) -> Graph {
+        let renamed = |Told { link, .. }: &Told| {
             let (from, to) = (index[wide(link.from)], index[wide(link.to)]);
             GraphLink { from, to, ..*link }
         };
         let mut links: Vec<GraphLink> = self.list.iter().map(renamed).collect();
-        let back = |link: &GraphLink| GraphLink { from: link.to, to: link.from, ..*link };
         links.sort_unstable();
         let leads_back = |link: &GraphLink| links.binary_search(&back(link)).is_ok();
-        let directed = directed && !links.iter().all(leads_back);
+        let directed = self.directed && !links.iter().all(leads_back);
+        drop(self.list);
         if !directed {
             for link in &mut links {
                 if link.from > link.to {
@@ -171,6 +226,11 @@ impl Links {
             links: links.into(),
         }
     }
+}
+
+/// The link the other way.
+fn back(link: &GraphLink) -> GraphLink {
+    GraphLink { from: link.to, to: link.from, ..*link }
 }
 
 /// Refuses a name that cannot be read.

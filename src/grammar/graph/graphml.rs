@@ -90,20 +90,22 @@ impl<'a> Source<'a> {
                 }
             }
         }
-        let (mut links, mut left_out) = (Links::default(), BTreeSet::new());
-        for (told, &edge) in edges.iter().enumerate() {
+        let (mut links, mut left_out) = (Links::new(directed), BTreeSet::new());
+        let gathered = edges.iter().enumerate().try_for_each(|(told, &edge)| {
             let link = self.edge(edge, directed, &nodes, &mut left_out)?;
             // Edges of a multigraph have names of their own.
-            let add_up = edge.attribute("id").is_some();
-            links.add(link, told, directed, add_up, |told| self.place(edges[told]))?;
-        }
+            links.add(link, told, edge.attribute("id").is_some())
+        });
+        // Links that stand twice stand before what ended the reading.
+        links.settle(|told| self.place(edges[told]))?;
+        gathered?;
         let labels: Option<Vec<&str>> = said.iter().map(|said| said.label.as_deref()).collect();
         let (index, names) = nodes.in_order();
         let names = labels.and_then(own).map_or(names, |labels| named(&labels, &index));
         for (at, name) in names.iter().flatten().enumerate() {
             require_name(name, || format!("the name of node {at}"))?;
         }
-        let mut graph = links.into_graph(&index, names, directed);
+        let mut graph = links.into_graph(&index, names);
         let mut switches: Vec<u32> =
             said.iter().zip(&index).filter(|(said, _)| said.is_switch).map(|(_, &at)| at).collect();
         switches.sort_unstable();

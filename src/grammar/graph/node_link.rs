@@ -92,10 +92,10 @@ pub(super) fn read(bytes: &[u8]) -> Result<ReadGraph, GraphFault> {
         (Some(_), Some(_)) => return Err(fault("both edges and links, expected one of them".to_owned())),
     };
     let nodes = gathered(&document.nodes)?;
-    let mut links = Links::default();
+    let mut links = Links::new(document.directed);
     let mut left_out = BTreeSet::new();
     let place = |told: usize| format!("at {key}[{told}]");
-    for (told, edge) in edges.iter().enumerate() {
+    let mut add = |told: usize, edge: &Edge| {
         let end = |value: &Value, end: &str| {
             let at = || format!("at {key}[{told}].{end}");
             let id = id(value).ok_or_else(|| fault(format!("{}: {NO_NODE}", at())))?;
@@ -109,8 +109,12 @@ pub(super) fn read(bytes: &[u8]) -> Result<ReadGraph, GraphFault> {
         }
         let link = GraphLink { from, to, capacity: capacity(edge, || place(told))? };
         left_out.extend(edge.measures.iter().map(|&measure| measure.to_owned()));
-        links.add(link, told, document.directed, document.multigraph, place)?;
-    }
+        links.add(link, told, document.multigraph)
+    };
+    let gathered = edges.iter().enumerate().try_for_each(|(told, edge)| add(told, edge));
+    // Links that stand twice stand before what ended the reading.
+    links.settle(place)?;
+    gathered?;
     let labels = labels(&document.nodes);
     let switches = switches(&document.nodes)?;
     let (index, names) = nodes.in_order();
@@ -118,7 +122,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<ReadGraph, GraphFault> {
     for (at, name) in names.iter().flatten().enumerate() {
         require_name(name, || format!("at nodes, the name of node {at}"))?;
     }
-    let mut graph = links.into_graph(&index, names, document.directed);
+    let mut graph = links.into_graph(&index, names);
     let mut switches: Vec<u32> = switches.into_iter().map(|at| index[at]).collect();
     switches.sort_unstable();
     graph.switches = (!switches.is_empty()).then(|| switches.into());

@@ -7,8 +7,8 @@ use std::collections::BTreeSet;
 
 /// The graph with the nodes that words name as switches, beside those that it has.
 ///
-/// Commas stand between the words, but not inside brackets: `8,9`, `edge-1,edge-2`, `(0,1),(1,1)`. A word that ends in
-/// `*` stands for all nodes whose names begin so.
+/// Commas stand between the words, but not inside brackets: `8,9`, `edge-1,edge-2`, `(0,1),(1,1)`. A word
+/// that ends in `*` stands for all nodes whose names begin so.
 ///
 /// # Errors
 /// [`GrammarError`] where a word names no node.

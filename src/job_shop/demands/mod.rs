@@ -15,13 +15,14 @@ mod copied;
 mod demand;
 mod doubling;
 mod eject;
-mod plain;
 mod rules;
 mod run;
 
 pub use copied::TreeOf;
 pub use rules::PacketRule;
 
+use super::corridors::in_corridors;
+use super::listed::{ListFound, ListSearch, ListTry};
 use crate::graph::Random;
 use crate::model::{DemandsTask, ExplicitSchedule, Node, Packet, PortRule, Sent, count_of};
 use balance::{Flows, balanced};
@@ -33,80 +34,6 @@ use rayon::prelude::*;
 use rules::keys;
 use run::run;
 use std::sync::OnceLock;
-
-/// When a search for a schedule ends.
-#[derive(Clone, Copy)]
-pub struct ListSearch<'a> {
-    /// Slots that no schedule can do without; a schedule that takes no more ends the search.
-    pub lower: u64,
-    /// Whether the search goes on until it is stopped; else its work is limited.
-    pub endless: bool,
-    /// Asked now and then once there is a schedule; `true` ends the search with it.
-    pub stop: &'a (dyn Fn() -> bool + Sync),
-    /// Asked now and then before there is a schedule; `true` ends the search without.
-    pub cancel: &'a (dyn Fn() -> bool + Sync),
-}
-
-impl std::fmt::Debug for ListSearch<'_> {
-    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Self { lower, endless, .. } = self;
-        formatter
-            .debug_struct("ListSearch")
-            .field("lower", lower)
-            .field("endless", endless)
-            .finish_non_exhaustive()
-    }
-}
-
-/// A schedule, and how it was found.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ListFound {
-    /// The schedule.
-    pub schedule: ExplicitSchedule,
-    /// The tries that were shorter than those before.
-    pub tries: Vec<ListTry>,
-    /// Why the search ended before its bound, where it could have gone on.
-    pub cut_short: Option<CutShort>,
-}
-
-/// Why a search ended that could have gone on.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum CutShort {
-    /// After a number of steps, which an endless search goes beyond.
-    Steps,
-    /// Somebody stopped it.
-    Stopped,
-}
-
-impl ListSearch<'_> {
-    /// Why a search ends now, one that has met its bound or not.
-    pub(super) fn cut_short(&self, is_done: bool) -> Option<CutShort> {
-        if is_done {
-            None
-        } else if (self.stop)() {
-            Some(CutShort::Stopped)
-        } else {
-            Some(CutShort::Steps)
-        }
-    }
-}
-
-/// A try that was shorter than those before it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct ListTry {
-    /// In which order packets went.
-    pub how: &'static str,
-    /// Whether the schedule was made for the demands with time reversed.
-    pub reversed: bool,
-    /// Its length.
-    pub slots: u64,
-}
-
-impl ListTry {
-    fn new(how: &'static str, reversed: bool, slots: &[Vec<Sent>]) -> Self {
-        Self { how, reversed, slots: count_of(slots.len()) }
-    }
-}
 
 /// What a search without a time limit may cost: arcs that new ways are looked for on.
 const WORK: u64 = 10_000_000;
@@ -147,11 +74,7 @@ pub fn list_schedule(
     if !task.is_personal() {
         return None;
     }
-    let without_tables = || {
-        let schedule = plain::schedule(task, search.cancel)?;
-        let tries = vec![ListTry::new("furthest-first without tables", false, &schedule.slots)];
-        Some(ListFound { schedule, tries, cut_short: None })
-    };
+    let without_tables = || in_corridors(task, search);
     // With tables every slot costs a look at every arc.
     if u128::from(task.graph().arcs()) * u128::from(search.lower) > MOST_LOOKS {
         return without_tables();
@@ -201,8 +124,8 @@ impl Personal<'_> {
         self.best = Some((slots, direction));
     }
 
-    /// List scheduling by rules in directions of time, until one meets the bound: as many of them at a time as there
-    /// are threads, of which those count that are shorter than all before them.
+    /// List scheduling by rules in directions of time, until one meets the bound: as many of them at a time
+    /// as there are threads, of which those count that are shorter than all before them.
     fn try_all(&mut self, tries: &[(PacketRule, usize)], round: u64) {
         // By direction; all rules have the same.
         let flows = [OnceLock::new(), OnceLock::new()];

@@ -10,7 +10,7 @@ use crate::model::wide;
 #[non_exhaustive]
 pub enum PacketRule {
     /// Those that have farthest to go.
-    FurthestFirst,
+    FarthestFirst,
     /// Those whose way on is most loaded: the links and ports that they still need have the most to do.
     CriticalFirst,
     /// Those whose destination has the most to receive.
@@ -22,13 +22,13 @@ pub enum PacketRule {
 impl PacketRule {
     /// All rules, those first that are tried first.
     pub const ALL: [Self; 4] =
-        [Self::CriticalFirst, Self::FurthestFirst, Self::ContendedFirst, Self::NearestFirst];
+        [Self::CriticalFirst, Self::FarthestFirst, Self::ContendedFirst, Self::NearestFirst];
 
     /// Its name.
     #[must_use]
-    pub fn as_str(self) -> &'static str {
+    pub const fn as_str(self) -> &'static str {
         match self {
-            Self::FurthestFirst => "furthest-first",
+            Self::FarthestFirst => "furthest-first",
             Self::CriticalFirst => "critical-first",
             Self::ContendedFirst => "contended-first",
             Self::NearestFirst => "nearest-first",
@@ -66,7 +66,7 @@ pub(super) fn keys(
             };
             let nearer = graph.leaving(node).filter(|&arc| demand.distance(graph.to(arc), to) < distance);
             keys[wide(node) * width + to] = match rule {
-                PacketRule::FurthestFirst => HOP * u64::from(distance),
+                PacketRule::FarthestFirst => HOP * u64::from(distance),
                 PacketRule::NearestFirst => HOP * u64::from(u32::MAX - distance),
                 PacketRule::ContendedFirst => HOP * port(demand.to[to]),
                 PacketRule::CriticalFirst => nearer.map(onward).min().unwrap_or(0),

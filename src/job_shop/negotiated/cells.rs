@@ -21,7 +21,7 @@ pub(super) struct Cells<'a> {
     /// By resource, then slot.
     packets: Vec<u32>,
     history: Vec<i16>,
-    /// By arc, then slot: the price of one packet more.
+    /// By sort of arcs, then slot: the price of one packet more.
     price: Vec<i16>,
     /// Cells that may be crowded, each with its resource: all that are, and some that were.
     crowded: Vec<(u32, u32)>,
@@ -39,7 +39,7 @@ impl<'a> Cells<'a> {
             slots,
             packets: vec![0; cells],
             history: vec![0; cells],
-            price: vec![i16::from(HOP); space.arcs() * slots],
+            price: vec![i16::from(HOP); space.sorts() * slots],
             crowded: Vec::new(),
             excess: 0,
             charges: 0,
@@ -56,7 +56,7 @@ impl<'a> Cells<'a> {
 
     /// The prices of an arc, slot by slot.
     pub(super) fn prices(&self, arc: u32) -> &[i16] {
-        &self.price[wide(arc) * self.slots..][..self.slots]
+        &self.price[wide(self.space.sort(arc)) * self.slots..][..self.slots]
     }
 
     /// What one packet more costs in a cell, beside the hop.
@@ -69,10 +69,10 @@ impl<'a> Cells<'a> {
 
     fn charge(&mut self, resource: u32, slot: u32, change: i16) {
         if change != 0 {
-            let users = self.space.users(resource);
+            let users = self.space.sorts_of(resource);
             self.charges += count_of(users.len());
-            for &arc in users {
-                self.price[wide(arc) * self.slots + wide(slot)] += change;
+            for &sort in users {
+                self.price[wide(sort) * self.slots + wide(slot)] += change;
             }
         }
     }

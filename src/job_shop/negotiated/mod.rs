@@ -1,13 +1,14 @@
 //! Negotiated ways: all packets take their cheapest ways through links and slots at once, and those that meet
 //! in a link and slot with room for fewer make it dearer until they part.
 //!
-//! `McMurchie` & Ebeling, *`PathFinder`: a negotiation-based performance-driven router for FPGAs* (1995), on the
-//! network expanded in time (Ford & Fulkerson 1958):
+//! `McMurchie` & Ebeling, *`PathFinder`: a negotiation-based performance-driven router for FPGAs* (1995), on
+//! the network expanded in time (Ford & Fulkerson 1958):
 //! 1. [`space`] says which resources, links and ports, an arc takes for a slot;
 //! 2. [`cells`] counts the packets of every resource and slot, and prices them;
 //! 3. [`region`] and [`router`] find the cheapest way of one packet, [`ways`] keeps those of all;
 //! 4. [`negotiation`] sweeps over the packets that have too little room, in a fixed number of slots;
-//! 5. here that number begins with the bound, and is sought between it and what is known where the packets do not settle.
+//! 5. here that number begins with the bound, and is sought between it and what is known where the packets do
+//!    not settle.
 
 mod cells;
 mod negotiation;
@@ -16,8 +17,11 @@ mod router;
 mod space;
 mod ways;
 
-use super::demands::{ListFound, ListSearch, ListTry};
-use crate::model::{DemandsTask, ExplicitSchedule, Node, Packet, Sent, count_of, wide};
+use super::listed::{CutShort, ListFound, ListSearch, ListTry};
+use crate::model::{
+    DemandsTask, ExplicitSchedule, Load, Node, OrbitSchedule, OrbitStep, Packet, Sent, Subgroup, count_of,
+    wide,
+};
 use negotiation::{Effort, Negotiation};
 use region::Trip;
 use router::MOST_HOPS;
@@ -40,6 +44,7 @@ const HOW: &str = "negotiated ways through links and slots";
 /// What is asked, in tables.
 struct Tables {
     space: Space,
+    packets: Vec<Packet>,
     /// By packet: where it starts, and the index of where it goes.
     ends: Vec<(u32, u32)>,
     destinations: Vec<u32>,
@@ -50,9 +55,9 @@ struct Tables {
 /// A schedule shorter than `known` slots of packets from node to node, beginning with the bound; none if none
 /// was found, some packet is copied or combined, or the task is too large for tables.
 ///
-/// Packets take shortest ways unless they do not settle on them. Where they do not settle at all, halves of what
-/// lies between the bound and what is known are tried; the ways of one attempt are those with which the next begins,
-/// and every attempt may cost half of what is left.
+/// Packets take shortest ways unless they do not settle on them. Where they do not settle at all, halves of
+/// what lies between the bound and what is known are tried; the ways of one attempt are those with which the
+/// next begins, and every attempt may cost half of what is left.
 ///
 /// # Complexity
 /// O(A · T + D · n + M) space for A directed links, T slots, D destinations, n nodes and M moves. A way of
@@ -60,27 +65,44 @@ struct Tables {
 /// worst.
 #[must_use]
 pub fn negotiated(task: &DemandsTask, known: u64, search: ListSearch<'_>) -> Option<ListFound> {
-    let tables = Tables::new(task, search.lower)?;
-    let trips = tables.trips();
-    let farthest = trips.iter().map(Trip::shortest).max()?;
-    let lower = search.lower.max(count_of(farthest));
-    let known = known.min(MOST_PLACES / u64::from(task.graph().arcs()).max(1) + 1);
-    if farthest > MOST_HOPS || lower >= known {
+    if !can_negotiate(task, search.lower) {
         return None;
     }
-    let mut rise = Rise { space: &tables.space, trips: &trips, search, round: 0, ways: None, found: None };
-    loop {
-        rise.rise(lower, known);
-        let is_done = rise.found.as_ref().is_some_and(|(slots, _)| *slots <= lower);
-        if is_done || (rise.round > 0 && !search.endless) || (search.stop)() {
-            break;
-        }
-        rise.round += 1;
-    }
-    let (slots, ways) = rise.found?;
-    let cut_short = search.cut_short(slots <= lower);
+    let tables = Tables::new(task, task.loads(), Space::of_task(task))?;
+    let Settled { slots, ways, cut_short } = tables.settle(known, search)?;
     let how = ListTry { how: HOW, reversed: false, slots };
-    Some(ListFound { schedule: tables.schedule(task, &ways, slots), tries: vec![how], cut_short })
+    Some(ListFound { schedule: tables.schedule(&ways, slots), tries: vec![how], cut_short })
+}
+
+/// A schedule under a group, and why its search ended.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OrbitFound {
+    /// The schedule.
+    pub schedule: OrbitSchedule,
+    /// Why the search ended before its bound, where it could have gone on.
+    pub cut_short: Option<CutShort>,
+}
+
+/// The same under a group of automorphisms that takes packets to packets: one packet of each orbit moves, and
+/// links and ports of a class of nodes are shared by all. None also if the group does not keep the task, or a
+/// half-duplex node has a link to one of its class, which would send and receive in one slot.
+///
+/// # Complexity
+/// As [`negotiated()`] for 1/|H| of the packets and places, r destinations for r classes of nodes.
+#[must_use]
+pub fn negotiated_orbits(
+    task: &DemandsTask,
+    group: &Subgroup,
+    known: u64,
+    search: ListSearch<'_>,
+) -> Option<OrbitFound> {
+    let loads = task.orbits(group)?;
+    if task.has_lost_links(group) {
+        return None;
+    }
+    let tables = Tables::new(task, &loads, Space::of_orbits(task, group))?;
+    let Settled { slots, ways, cut_short } = tables.settle(known, search)?;
+    Some(OrbitFound { schedule: tables.orbit_schedule(task, group, &ways, slots), cut_short })
 }
 
 /// Whether the tables for so many slots are not too large, and all packets go from node to node.
@@ -89,7 +111,7 @@ pub fn can_negotiate(task: &DemandsTask, slots: u64) -> bool {
     let arcs = u64::from(task.graph().arcs());
     let pairs = |destinations: Vec<u32>| destinations.len() * wide(task.graph().nodes());
     arcs * slots.min(MOST_PLACES) <= MOST_PLACES
-        && destinations(task).map(pairs).is_some_and(|pairs| pairs <= MOST_PAIRS)
+        && destinations(task.loads()).map(pairs).is_some_and(|pairs| pairs <= MOST_PAIRS)
 }
 
 fn narrow(node: Node) -> u32 {
@@ -97,9 +119,9 @@ fn narrow(node: Node) -> u32 {
 }
 
 /// Where packets go, in increasing order; none if some packet is copied or combined.
-fn destinations(task: &DemandsTask) -> Option<Vec<u32>> {
+fn destinations(loads: &[Load]) -> Option<Vec<u32>> {
     let mut destinations = Vec::new();
-    for load in task.loads() {
+    for load in loads {
         let Packet::Personal { to, .. } = load.packet else { return None };
         destinations.push(narrow(to));
     }
@@ -109,24 +131,47 @@ fn destinations(task: &DemandsTask) -> Option<Vec<u32>> {
 }
 
 impl Tables {
-    /// The tables of a task for up to so many slots; none if they would be too large, or some packet is
+    /// The tables of some packets of a task in a space; none if they would be too large, or some packet is
     /// copied or combined.
-    fn new(task: &DemandsTask, slots: u64) -> Option<Self> {
+    fn new(task: &DemandsTask, loads: &[Load], space: Space) -> Option<Self> {
         let graph = task.graph();
-        let destinations = destinations(task).filter(|_| can_negotiate(task, slots))?;
-        let mut ends = Vec::new();
-        for load in task.loads() {
+        let destinations = destinations(loads).filter(|list| list.len() * space.states() <= MOST_PAIRS)?;
+        let (mut packets, mut ends) = (Vec::new(), Vec::new());
+        for load in loads {
             let Packet::Personal { from, to } = load.packet else { return None };
             let index = destinations.binary_search(&narrow(to)).expect("it is one of them");
             let index = u32::try_from(index).expect("at most the nodes");
             ends.extend((0..load.count).map(|_| (narrow(from), index)));
+            packets.extend((0..load.count).map(|_| load.packet));
         }
         let mut distances = Vec::with_capacity(destinations.len() * wide(graph.nodes()));
         for &to in &destinations {
             let hops = graph.distances_to(to).into_iter();
             distances.extend(hops.map(|hops| u16::try_from(hops).unwrap_or(u16::MAX)));
         }
-        Some(Self { space: Space::of_task(task), ends, destinations, distances })
+        Some(Self { space, packets, ends, destinations, distances })
+    }
+
+    /// Ways that settle in as few slots as are found, below `known`.
+    fn settle(&self, known: u64, search: ListSearch<'_>) -> Option<Settled> {
+        let trips = self.trips();
+        let farthest = trips.iter().map(Trip::shortest).max()?;
+        let lower = search.lower.max(count_of(farthest));
+        let known = known.min(MOST_PLACES / count_of(self.space.arcs()).max(1) + 1);
+        if farthest > MOST_HOPS || lower >= known {
+            return None;
+        }
+        let mut rise = Rise { space: &self.space, trips: &trips, search, round: 0, ways: None, found: None };
+        loop {
+            rise.rise(lower, known);
+            let is_done = rise.found.as_ref().is_some_and(|(slots, _)| *slots <= lower);
+            if is_done || (rise.round > 0 && !search.endless) || (search.stop)() {
+                break;
+            }
+            rise.round += 1;
+        }
+        let (slots, ways) = rise.found?;
+        Some(Settled { slots, ways, cut_short: search.cut_short(slots <= lower) })
     }
 
     fn trips(&self) -> Vec<Trip<'_>> {
@@ -140,7 +185,7 @@ impl Tables {
     }
 
     /// What every node sends along the ways.
-    fn schedule(&self, task: &DemandsTask, ways: &Ways, slots: u64) -> ExplicitSchedule {
+    fn schedule(&self, ways: &Ways, slots: u64) -> ExplicitSchedule {
         let node = |state: u32| Node(state.into());
         let mut sent = vec![Vec::new(); usize::try_from(slots).expect("slots of a table")];
         for packet in (0..).take(self.ends.len()) {
@@ -149,9 +194,28 @@ impl Tables {
                 sent[wide(slot)].push(Sent { packet, from, to });
             }
         }
-        let packets = task.loads().iter().flat_map(|load| (0..load.count).map(|_| load.packet));
-        ExplicitSchedule { packets: packets.collect(), slots: sent }
+        ExplicitSchedule { packets: self.packets.clone(), slots: sent }
     }
+
+    /// What one packet of each orbit does along the ways.
+    fn orbit_schedule(&self, task: &DemandsTask, group: &Subgroup, ways: &Ways, slots: u64) -> OrbitSchedule {
+        let mut steps = vec![Vec::new(); usize::try_from(slots).expect("slots of a table")];
+        for packet in (0..).take(self.ends.len()) {
+            for Hop { arc, slot } in ways.way(packet) {
+                let (node, link) = (Node(self.space.from(arc).into()), task.graph().link(arc));
+                steps[wide(slot)].push(OrbitStep { packet, node, link });
+            }
+        }
+        OrbitSchedule { group: group.clone(), packets: self.packets.clone(), slots: steps }
+    }
+}
+
+/// Ways that settled.
+struct Settled {
+    slots: u64,
+    ways: Ways,
+    /// Why no fewer slots were sought.
+    cut_short: Option<CutShort>,
 }
 
 /// The search for the least number of slots in which packets settle.

@@ -1,6 +1,6 @@
 //! What packets move through: states, arcs between them, and the resources that arcs take for a slot.
 
-use crate::model::{DemandsTask, wide};
+use crate::model::{ArcOrbits, DemandsTask, Node, Subgroup, wide};
 
 /// No resource.
 const NONE: u32 = u32::MAX;
@@ -24,11 +24,34 @@ pub(super) struct Space {
     capacity: Vec<u32>,
     users_from: Vec<u32>,
     users: Vec<u32>,
+    /// Which arcs take the same resources, if several do.
+    alike: Option<Alike>,
+}
+
+/// Arcs that take the same resources, and cost the same.
+#[derive(Debug)]
+struct Alike {
+    /// By arc: the number of its sort.
+    sort: Vec<u32>,
+    sorts: usize,
+    /// By resource: the sorts of arcs that take it.
+    users_from: Vec<u32>,
+    users: Vec<u32>,
 }
 
 impl Space {
     /// The space of packets on a network: nodes, directed links, and the ports that a node may lack.
     pub(super) fn of_task(task: &DemandsTask) -> Self {
+        Self::of_classes(task, None)
+    }
+
+    /// The space of one packet of each orbit under a group of automorphisms: nodes of a class share their
+    /// ports, and links that the group takes to one another are one.
+    pub(super) fn of_orbits(task: &DemandsTask, group: &Subgroup) -> Self {
+        Self::of_classes(task, Some(group))
+    }
+
+    fn of_classes(task: &DemandsTask, group: Option<&Subgroup>) -> Self {
         let graph = task.graph();
         let mut capacity: Vec<u32> = Vec::new();
         let mut add = |room: u32| {
@@ -38,29 +61,68 @@ impl Space {
         let half = |node: u32| task.is_half_duplex(node);
         let sends_short = |node: u32| half(node) || task.sends_of(node) < graph.degree(node);
         let receives_short = |node: u32| half(node) || task.receives_of(node) < graph.degree_in(node);
-        let mut sends = |node| if sends_short(node) { add(task.sends_of(node)) } else { NONE };
-        let sends: Vec<u32> = (0..graph.nodes()).map(&mut sends).collect();
-        let receives = |node| match node {
-            // One port for both.
-            node if half(node) => sends[wide(node)],
-            node if receives_short(node) => add(task.receives_of(node)),
-            _ => NONE,
-        };
-        let receives: Vec<u32> = (0..graph.nodes()).map(receives).collect();
-        let mut takes = Vec::with_capacity(wide(graph.arcs()));
+        let least =
+            |node: u32| group.map_or(node, |group| narrow(group.least(group.class(Node(node.into())))));
+        // The node of least number of a class comes first.
+        let mut sends: Vec<u32> = Vec::with_capacity(wide(graph.nodes()));
+        for node in 0..graph.nodes() {
+            sends.push(match least(node) {
+                least if least < node => sends[wide(least)],
+                _ if sends_short(node) => add(task.sends_of(node)),
+                _ => NONE,
+            });
+        }
+        let mut receives: Vec<u32> = Vec::with_capacity(wide(graph.nodes()));
+        for node in 0..graph.nodes() {
+            receives.push(match least(node) {
+                least if least < node => receives[wide(least)],
+                // One port for both.
+                _ if half(node) => sends[wide(node)],
+                _ if receives_short(node) => add(task.receives_of(node)),
+                _ => NONE,
+            });
+        }
+        let alike = group.map(|group| ArcOrbits::new(task.network(), graph, group));
+        let mut takes: Vec<[u32; 3]> = Vec::with_capacity(wide(graph.arcs()));
+        let mut known: Vec<Option<[u32; 3]>> = vec![None; alike.as_ref().map_or(0, ArcOrbits::count)];
         for arc in 0..graph.arcs() {
+            let sort = alike.as_ref().map(|orbits| wide(orbits.of[wide(arc)]));
+            if let Some(resources) = sort.and_then(|sort| known[sort]) {
+                takes.push(resources);
+                continue;
+            }
             let (from, to) = (graph.from(arc), graph.to(arc));
             // One port at either end allows one packet a slot anyway.
             let sends_one = sends_short(from) && task.sends_of(from) == 1;
             let receives_one = receives_short(to) && task.receives_of(to) == 1;
             let link = if sends_one || receives_one { NONE } else { add(1) };
-            takes.push([sends[wide(from)], receives[wide(to)], link]);
+            let resources = [sends[wide(from)], receives[wide(to)], link];
+            takes.push(resources);
+            if let Some(sort) = sort {
+                known[sort] = Some(resources);
+            }
         }
         let arcs = || 0..graph.arcs();
         let ends = |of: &dyn Fn(u32) -> u32| arcs().map(of).collect::<Vec<u32>>();
         let mut first: Vec<u32> = (0..graph.nodes()).map(|node| graph.leaving(node).start).collect();
         first.push(graph.arcs());
-        Self::new(first, ends(&|arc| graph.from(arc)), ends(&|arc| graph.to(arc)), takes, capacity)
+        let mut space =
+            Self::new(first, ends(&|arc| graph.from(arc)), ends(&|arc| graph.to(arc)), takes, capacity);
+        space.alike = alike.map(|orbits| space.alike(orbits));
+        space
+    }
+
+    /// The sorts of arcs that take each resource.
+    fn alike(&self, orbits: ArcOrbits) -> Alike {
+        let (sorts, sort) = (orbits.count(), orbits.of);
+        let mut pairs: Vec<(u32, u32)> = Vec::new();
+        for resource in (0..).take(self.resources()) {
+            pairs.extend(self.users(resource).iter().map(|&arc| (resource, sort[wide(arc)])));
+        }
+        pairs.sort_unstable();
+        pairs.dedup();
+        let (users_from, users) = grouped(self.resources(), &pairs);
+        Alike { sort, sorts, users_from, users }
     }
 
     fn new(first: Vec<u32>, from: Vec<u32>, to: Vec<u32>, takes: Vec<[u32; 3]>, capacity: Vec<u32>) -> Self {
@@ -73,7 +135,7 @@ impl Space {
         let (users_from, users) = grouped(capacity.len(), &pairs);
         let ends: Vec<(u32, u32)> = to.iter().copied().zip(0..).collect();
         let (entering_from, entering) = grouped(first.len() - 1, &ends);
-        Self { first, to, from, entering, entering_from, takes, capacity, users_from, users }
+        Self { first, to, from, entering, entering_from, takes, capacity, users_from, users, alike: None }
     }
 
     pub(super) fn states(&self) -> usize {
@@ -82,6 +144,24 @@ impl Space {
 
     pub(super) fn arcs(&self) -> usize {
         self.to.len()
+    }
+
+    /// How many sorts of arcs there are: those of one take the same resources.
+    pub(super) fn sorts(&self) -> usize {
+        self.alike.as_ref().map_or(self.arcs(), |alike| alike.sorts)
+    }
+
+    /// The sort of an arc.
+    pub(super) fn sort(&self, arc: u32) -> u32 {
+        self.alike.as_ref().map_or(arc, |alike| alike.sort[wide(arc)])
+    }
+
+    /// The sorts of arcs that take a resource.
+    pub(super) fn sorts_of(&self, resource: u32) -> &[u32] {
+        match &self.alike {
+            Some(alike) => group(&alike.users_from, &alike.users, resource),
+            None => self.users(resource),
+        }
     }
 
     pub(super) fn leaving(&self, state: u32) -> std::ops::Range<u32> {
@@ -117,6 +197,10 @@ impl Space {
     pub(super) fn capacity(&self, resource: u32) -> u32 {
         self.capacity[wide(resource)]
     }
+}
+
+fn narrow(node: Node) -> u32 {
+    u32::try_from(node.0).expect("a node of a table")
 }
 
 /// Items by their keys, in their order: where those of each key begin, and the items.

@@ -1,5 +1,5 @@
-//! `HyperX`: products of complete graphs; the links of a dimension add 1, 2, … to its coordinate, each as often as
-//! links lie side by side (Ahn and others 2009).
+//! `HyperX`: products of complete graphs; the links of a dimension add 1, 2, … to its coordinate, each as
+//! often as links lie side by side (Ahn and others 2009).
 
 use super::limits::require_links;
 use super::table::table;

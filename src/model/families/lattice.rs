@@ -1,5 +1,5 @@
-//! Lattice graphs: the integer vectors modulo a lattice, the links adding and subtracting the unit vectors; twisted
-//! tori are among them (Cámara, Moretó, Vallejo, Beivide, Miguel-Alonso, Martínez & Navaridas 2010).
+//! Lattice graphs: the integer vectors modulo a lattice, the links adding and subtracting the unit vectors;
+//! twisted tori are among them (Cámara, Moretó, Vallejo, Beivide, Miguel-Alonso, Martínez & Navaridas 2010).
 
 use super::limits::require_links;
 use crate::model::cayley::CayleyGraph;
@@ -29,8 +29,8 @@ pub(super) fn sizes(matrix: &[Vec<u64>]) -> Vec<u64> {
 }
 
 /// Builds the graph one coordinate after the other. The vectors of the first i coordinates modulo the first i
-/// columns are a group; the next coordinate x of radix m is put behind it, and one more step from x = m − 1 leads
-/// to x = 0 and takes what stands above m in the column from the coordinates before.
+/// columns are a group; the next coordinate x of radix m is put behind it, and one more step from x = m − 1
+/// leads to x = 0 and takes what stands above m in the column from the coordinates before.
 pub(super) fn lattice(matrix: &[Vec<u64>]) -> Result<CayleyGraph, ModelError> {
     require_normal(matrix)?;
     let sizes = sizes(matrix);

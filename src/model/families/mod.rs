@@ -1,5 +1,5 @@
-//! The families of Cayley graphs: each a file that says where its links lead and what its nodes are called, and a
-//! line of [`FAMILIES`].
+//! The families of Cayley graphs: each a file that says where its links lead and what its nodes are called,
+//! and a line of [`FAMILIES`].
 
 mod bubble_sort;
 mod butterfly;

@@ -4,7 +4,7 @@ use super::{
     IntervalForm, MultinodeSchedule, MultinodeSend, OrbitSchedule, OrbitStep, OwnedInterval, Packet,
     Schedule, ScheduleForm, Sent, Written,
 };
-use crate::model::{Node, Problem, count_of};
+use crate::model::{Network, Node, Problem, count_of};
 use crate::wire::{
     Ends, Interval, Move, MultinodeMove, NodeRef, OrbitMove, ScheduleBody, ScheduleDocument, Transfer,
 };
@@ -35,7 +35,7 @@ impl Schedule {
                 let slots = schedule.slots.iter().map(|slot| slot.iter().copied());
                 explicit_body(schedule.packets.iter().copied(), slots)
             }
-            ScheduleForm::Orbit(schedule) => orbit_body(schedule),
+            ScheduleForm::Orbit(schedule) => orbit_body(schedule, problem.network()),
             ScheduleForm::Conveyor(plan) => ScheduleBody::Conveyor { minus: plan.minus() },
             ScheduleForm::Windows(plan) => ScheduleBody::Windows { plan: plan.windows().to_vec() },
         }
@@ -105,8 +105,8 @@ fn explicit_body<S: IntoIterator<Item = Sent>>(
     }
 }
 
-fn orbit_body(schedule: &OrbitSchedule) -> ScheduleBody {
-    let subgroup = schedule.group.generators().iter().copied().map(at).collect();
+fn orbit_body(schedule: &OrbitSchedule, network: &Network) -> ScheduleBody {
+    let subgroup = schedule.group.written(network);
     let packets = schedule.packets.iter().copied().map(ends).collect();
     let slots = schedule.slots.iter();
     if let None | Some(Packet::Personal { .. }) = schedule.packets.first() {

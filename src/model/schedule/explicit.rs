@@ -35,6 +35,50 @@ impl Packet {
         }
     }
 
+    /// Where it starts and where it goes, if that is one node.
+    #[must_use]
+    pub fn ends(self) -> (Option<Node>, Option<Node>) {
+        match self {
+            Self::Personal { from, to } => (Some(from), Some(to)),
+            Self::Copied { from } => (Some(from), None),
+            Self::Combined { to } => (None, Some(to)),
+        }
+    }
+
+    /// Whether it is carried from one node to another, neither copied nor combined.
+    #[must_use]
+    pub fn is_personal(self) -> bool {
+        matches!(self, Self::Personal { .. })
+    }
+
+    /// Whether its parts are combined on the way.
+    #[must_use]
+    pub fn is_combined(self) -> bool {
+        matches!(self, Self::Combined { .. })
+    }
+
+    /// The packet by the names of its ends, with these letters between them where it has two.
+    #[must_use]
+    pub fn named(self, network: &Network, between: &str) -> String {
+        match self {
+            Self::Personal { from, to } => {
+                format!("{}{between}{}", network.node_name(from), network.node_name(to))
+            }
+            Self::Copied { from } => format!("of {}", network.node_name(from)),
+            Self::Combined { to } => format!("for {}", network.node_name(to)),
+        }
+    }
+
+    /// The packet of which all ends are other nodes.
+    #[must_use]
+    pub(crate) fn map(self, node: impl Fn(Node) -> Node) -> Self {
+        match self {
+            Self::Personal { from, to } => Self::Personal { from: node(from), to: node(to) },
+            Self::Copied { from } => Self::Copied { from: node(from) },
+            Self::Combined { to } => Self::Combined { to: node(to) },
+        }
+    }
+
     /// The packet with time reversed.
     #[must_use]
     pub fn reversed(self) -> Self {

@@ -5,8 +5,8 @@ use crate::model::{Network, Node, wide};
 use std::collections::HashSet;
 
 impl ExplicitSchedule {
-    /// The same without the copies that come to a switch which does not send them on, and without slots in which
-    /// nothing moves. Turned round in time, such a switch would send what it never had.
+    /// The same without the copies that come to a switch which does not send them on, and without slots in
+    /// which nothing moves. Turned round in time, such a switch would send what it never had.
     ///
     /// # Complexity
     /// O(M) time for M moves.

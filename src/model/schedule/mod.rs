@@ -59,6 +59,7 @@ pub struct Schedule {
 
 /// How a schedule is written.
 #[derive(Debug, Clone)]
+#[expect(clippy::large_enum_variant, reason = "there is one for a whole schedule")]
 pub(crate) enum ScheduleForm {
     /// A slot for every unit of a task matrix.
     Units(TaskMatrix, Coloring),
@@ -118,9 +119,75 @@ impl Schedule {
         &self.form
     }
 
-    /// The same, to be taken apart.
-    pub(crate) fn into_form(self) -> ScheduleForm {
-        self.form
+    /// The task matrix of whose rows it is one, where that is in memory.
+    pub(crate) fn matrix(&self) -> Option<&TaskMatrix> {
+        match &self.form {
+            ScheduleForm::Units(matrix, _) | ScheduleForm::Intervals(IntervalRows::Stored(matrix), ..) => {
+                Some(matrix)
+            }
+            _ => None,
+        }
+    }
+
+    /// The rows that it is a schedule of, where they are made when they are wanted.
+    pub(crate) fn implied_rows(&self) -> Option<&ImpliedRows> {
+        if let ScheduleForm::Intervals(IntervalRows::Implied(rows), ..) = &self.form {
+            Some(rows)
+        } else {
+            None
+        }
+    }
+
+    /// The slots of the units of its task matrix, where it says them one by one.
+    #[cfg(feature = "ilp")]
+    pub(crate) fn coloring(&self) -> Option<&Coloring> {
+        if let ScheduleForm::Units(_, coloring) = &self.form { Some(coloring) } else { None }
+    }
+
+    /// The intervals, if it is written so.
+    pub(crate) fn intervals(&self) -> Option<&IntervalForm> {
+        if let ScheduleForm::Intervals(_, form, _) = &self.form { Some(form) } else { None }
+    }
+
+    /// The words of links, if it is written so.
+    pub(crate) fn words(&self) -> Option<&WordSchedule> {
+        if let ScheduleForm::Words(words) = &self.form { Some(words) } else { None }
+    }
+
+    /// What becomes of the packets of one node that are copied or combined, if it is written so.
+    pub(crate) fn multinode(&self) -> Option<&MultinodeSchedule> {
+        if let ScheduleForm::Multinode(schedule) = &self.form { Some(schedule) } else { None }
+    }
+
+    /// Whether one move of each orbit stands for all, under a group.
+    pub(crate) fn is_of_orbits(&self) -> bool {
+        matches!(self.form, ScheduleForm::Orbit(_))
+    }
+
+    /// What every node sends, if it is written so.
+    pub(crate) fn explicit(&self) -> Option<&ExplicitSchedule> {
+        if let ScheduleForm::Explicit(schedule) = &self.form { Some(schedule) } else { None }
+    }
+
+    /// The same, with other slots for the units of its task matrix.
+    ///
+    /// # Panics
+    /// If that is not in memory.
+    pub(crate) fn recolored(self, coloring: Coloring) -> Self {
+        match self.form {
+            ScheduleForm::Units(matrix, _) | ScheduleForm::Intervals(IntervalRows::Stored(matrix), ..) => {
+                Self::of_units(matrix, coloring)
+            }
+            _ => unreachable!("a schedule of a matrix in memory"),
+        }
+    }
+
+    /// The same, the intervals with these rows that do not take their default route.
+    pub(crate) fn with_routes(self, routes: Vec<Route>) -> Self {
+        match self.form {
+            ScheduleForm::Intervals(rows, form, _) => Self::of_intervals(rows, form, routes),
+            form => Self { form },
+        }
     }
 
     /// Number of slots up to the last one with a move.
@@ -168,9 +235,9 @@ impl Schedule {
         }
     }
 
-    /// ΣC over the packets of a node, under a group over those of all, C being the number of slots up to and including the last move of a
-    /// packet; none where packets are copied, combined or listed, and of a schedule in intervals, which does
-    /// not say it.
+    /// ΣC over the packets of a node, under a group over those of all, C being the number of slots up to and
+    /// including the last move of a packet; none where packets are copied, combined or listed, and of a
+    /// schedule in intervals, which does not say it.
     ///
     /// # Complexity
     /// O(moves + packets).

@@ -1,4 +1,4 @@
-//! Schedules that are invariant under a group of translations: what one packet of each orbit does.
+//! Schedules that are invariant under a group of automorphisms: what one packet of each orbit does.
 
 use super::Packet;
 use super::copies::copy_numbers;
@@ -48,7 +48,9 @@ impl OrbitSchedule {
     /// Which of the packets of its orbit each packet is, from 0; none for one that is alone.
     pub(super) fn copies(&self, network: &Network) -> Vec<Option<u64>> {
         let key = |packet: &Packet| match *packet {
-            Packet::Personal { from, to } => (self.group.class(from), network.seen_from(from, to)),
+            Packet::Personal { from, to } => {
+                (self.group.class(from), self.group.seen_from(network, from, to))
+            }
             Packet::Copied { from: node } | Packet::Combined { to: node } => {
                 (self.group.class(node), Node(0))
             }

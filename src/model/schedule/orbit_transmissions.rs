@@ -41,11 +41,12 @@ impl Moved {
     }
 
     /// Its translate.
-    fn sent(&self, network: &Network, by: Node) -> Transmission {
+    fn sent(&self, group: &Subgroup, network: &Network, by: Node) -> Transmission {
+        let at = |node| group.shift(network, by, node);
         Transmission {
-            from: network.shift(by, self.node),
-            to: network.shift(by, self.there(network)),
-            packet: shifted(network, by, self.packet),
+            from: at(self.node),
+            to: at(self.there(network)),
+            packet: shifted(self.packet, at),
             copy: self.copy,
         }
     }
@@ -63,7 +64,8 @@ pub(super) fn visit_slot<E>(
         return Ok(());
     }
     // The moves of a node are the translates of those of its class.
-    let shifted = |end: Node, node, step: &Moved| step.sent(network, network.shift_between(end, node));
+    let shifted =
+        |end: Node, node, step: &Moved| step.sent(group, network, group.shift_between(network, end, node));
     let mut found = Vec::new();
     match whose {
         Whose::Everybody => {
@@ -110,8 +112,7 @@ pub(super) fn count_of_node(group: &Subgroup, network: &Network, moves: &[OrbitS
 }
 
 /// The translate of a packet.
-fn shifted(network: &Network, by: Node, packet: Packet) -> Packet {
-    let at = |node| network.shift(by, node);
+fn shifted(packet: Packet, at: impl Fn(Node) -> Node) -> Packet {
     match packet {
         Packet::Personal { from, to } => Packet::Personal { from: at(from), to: at(to) },
         Packet::Copied { from } => Packet::Copied { from: at(from) },

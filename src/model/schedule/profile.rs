@@ -19,12 +19,12 @@ pub struct Profile {
 }
 
 impl Schedule {
-    /// The profile of a schedule in intervals in at most so many parts, at least one; none of another form, nor of
-    /// one whose rows are too many to be gone through.
+    /// The profile of a schedule in intervals in at most so many parts, at least one; none of another form,
+    /// nor of one whose rows are too many to be gone through.
     ///
     /// # Complexity
-    /// O(entries of the rows + I · log I + I · parts) time and O(I + parts) space for I intervals: the moves are
-    /// neither listed nor looked at one by one.
+    /// O(entries of the rows + I · log I + I · parts) time and O(I + parts) space for I intervals: the moves
+    /// are neither listed nor looked at one by one.
     #[must_use]
     pub fn profile(&self, parts: u64) -> Option<Profile> {
         let ScheduleForm::Intervals(rows, form, _) = self.form() else { return None };

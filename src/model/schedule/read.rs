@@ -102,7 +102,7 @@ fn orbit_packets(problem: &Problem, packets: &[Ends]) -> Vec<Packet> {
 }
 
 fn group(network: &Network, generators: &[NodeRef]) -> Subgroup {
-    Subgroup::new(network, nodes(network, generators)).expect("the checker has accepted the group")
+    Subgroup::read(network, generators).expect("the checker has accepted the group")
 }
 
 /// The moves of packets that are carried, each from where it is.

@@ -4,7 +4,8 @@ use super::conveyor::RingMoves;
 use super::{Schedule, ScheduleForm};
 use crate::model::{Network, Node, Subgroup};
 
-/// The classes of nodes of a schedule. What a node does is the translate of what the representative of its class does.
+/// The classes of nodes of a schedule. What a node does is the translate of what the representative of its
+/// class does.
 ///
 /// # Examples
 /// In a symmetric schedule there is one class, that of node 0.
@@ -47,6 +48,8 @@ impl Schedule {
     pub fn classes<'a>(&self, network: &'a Network) -> NodeClasses<'a> {
         let group = match self.form() {
             ScheduleForm::Explicit(_) => Group::Trivial,
+            // Others than translations are not what a node can do the same by.
+            ScheduleForm::Orbit(schedule) if !schedule.group.translates() => Group::Trivial,
             ScheduleForm::Orbit(schedule) => Group::Part(schedule.group.clone()),
             ScheduleForm::Conveyor(plan) => Group::Part(RingMoves::new(network, plan).group(network)),
             ScheduleForm::Units(..)

@@ -11,8 +11,8 @@ use std::convert::Infallible;
 use std::ops::Range;
 
 impl Schedule {
-    /// Calls `visit` with the slot and every transmission in some slots, by slot, sender and receiver, until it
-    /// fails: those of the whole network, or those that a node sends or receives.
+    /// Calls `visit` with the slot and every transmission in some slots, by slot, sender and receiver, until
+    /// it fails: those of the whole network, or those that a node sends or receives.
     ///
     /// # Errors
     /// What `visit` fails with.
@@ -79,15 +79,15 @@ impl Schedule {
         }
     }
 
-    /// Calls `visit` with the slot and every transmission in some slots of the packets that start at a node, or are
-    /// to be combined there, as [`Schedule::visit`] does.
+    /// Calls `visit` with the slot and every transmission in some slots of the packets that start at a node,
+    /// or are to be combined there, as [`Schedule::visit`] does.
     ///
     /// # Errors
     /// What `visit` fails with.
     ///
     /// # Complexity
-    /// That of [`Schedule::visit`] for all nodes, but where one packet of each orbit stands for all, only these are
-    /// looked at.
+    /// That of [`Schedule::visit`] for all nodes, but where one packet of each orbit stands for all, only
+    /// these are looked at.
     ///
     /// # Panics
     /// If the schedule is not one of the problem.
@@ -125,8 +125,8 @@ impl Schedule {
         }
     }
 
-    /// Refuses slots that are too far to be gone through: of a conveyor what moves in a slot follows from the slots
-    /// before while long packets are on their way.
+    /// Refuses slots that are too far to be gone through: of a conveyor what moves in a slot follows from the
+    /// slots before while long packets are on their way.
     ///
     /// # Errors
     /// [`TooFar`] if there are more than 2²² classes of nodes, or if classes × slots to go through
@@ -139,8 +139,8 @@ impl Schedule {
         }
     }
 
-    /// How often [`Schedule::visit`] will visit; of a schedule in intervals, and for a node of a conveyor, at most so
-    /// often, as slots of a pool or a link may stay idle. None above 2⁶⁴ − 1.
+    /// How often [`Schedule::visit`] will visit; of a schedule in intervals, and for a node of a conveyor, at
+    /// most so often, as slots of a pool or a link may stay idle. None above 2⁶⁴ − 1.
     ///
     /// # Complexity
     /// O(slots + intervals), for a node of an explicit schedule O(moves).

@@ -1,4 +1,5 @@
-//! The delay model of a task and a horizon in integers: 0–1 variables and named rows, as models/formats/programs.md has them.
+//! The delay model of a task and a horizon in integers: 0–1 variables and named rows, as
+//! models/formats/programs.md has them.
 
 use super::ways::{DelayWays, Room, delay_scope, delay_size, require_nodes, shorter};
 use crate::model::{Coloring, Dimension, IsotropicTask, OffsetClass, Way, count_of, wide};
@@ -100,7 +101,8 @@ impl DelaySchedule {
     }
 }
 
-/// The delay model of a task, as models/formats/programs.md has it, or its part that knows slots and no delay.
+/// The delay model of a task, as models/formats/programs.md has it, or its part that knows slots and no
+/// delay.
 #[derive(Debug)]
 pub struct DelayModel {
     task: IsotropicTask,

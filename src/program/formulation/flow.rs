@@ -1,4 +1,5 @@
-//! The flow model of an isotropic task in integers: 0–1 variables and named rows, as models/formats/programs.md has them.
+//! The flow model of an isotropic task in integers: 0–1 variables and named rows, as
+//! models/formats/programs.md has them.
 
 use super::walks::{FlowWays, Walked, Walks, narrow, require_reach};
 use crate::model::{CayleyTask, Link, Node, WordFault, WordSchedule, count_of, wide};

@@ -8,17 +8,17 @@ use crate::program::form::{Formulation, NamedProgram};
 use crate::program::size::{Model, ModelSize};
 use crate::wire::Scope;
 
-/// The model of the schedules of an isotropic task that are invariant under a group of translations, with r classes of
-/// nodes: [`FlowModel`](crate::program::FlowModel) on the states (class of nodes, residual), r · m machines, and r
-/// packets for each of a node's.
+/// The model of the schedules of an isotropic task that are invariant under a group of translations, with r
+/// classes of nodes: [`FlowModel`](crate::program::FlowModel) on the states (class of nodes, residual), r · m
+/// machines, and r packets for each of a node's.
 ///
-/// With one class its solutions are symmetric, under the trivial group all schedules are. What it refutes binds the
-/// schedules under the group alone, so it has no scope and proves no claim; that of the trivial group is the
-/// [transport model](crate::program::TransportModel), whose refutations bind all.
+/// With one class its solutions are symmetric, under the trivial group all schedules are. What it refutes
+/// binds the schedules under the group alone, so it has no scope and proves no claim; that of the trivial
+/// group is the [transport model](crate::program::TransportModel), whose refutations bind all.
 ///
 /// # Examples
-/// Total exchange on the circulant graph of 10 nodes with steps 1 and 3: two classes of nodes take the 4 slots of the
-/// bound for all schedules, where symmetric schedules take 5.
+/// Total exchange on the circulant graph of 10 nodes with steps 1 and 3: two classes of nodes take the 4
+/// slots of the bound for all schedules, where symmetric schedules take 5.
 /// ```
 /// use isotask::model::{CayleyTask, Node, Subgroup};
 /// use isotask::program::{FlowWays, Formulation, MOST_VARIABLES, OrbitModel};
@@ -43,7 +43,8 @@ impl OrbitModel {
     /// [`ProgramError::TooLarge`] before memory is touched, [`ProgramError::HorizonTooShort`].
     ///
     /// # Complexity
-    /// O(r · n · m · T²) time and space for r classes, n nodes, m links and T slots; it has r·(n − 1)·m·T variables.
+    /// O(r · n · m · T²) time and space for r classes, n nodes, m links and T slots; it has r·(n − 1)·m·T
+    /// variables.
     pub fn new(
         task: &CayleyTask,
         group: Subgroup,
@@ -72,8 +73,8 @@ impl OrbitModel {
         ModelSize { model: Model::Orbit, slots: horizon, variables, rows, entries }
     }
 
-    /// One packet of each orbit goes as a solution says, from the least node of its class; `None` where it says nothing
-    /// that can be done.
+    /// One packet of each orbit goes as a solution says, from the least node of its class; `None` where it
+    /// says nothing that can be done.
     fn orbits(&self, values: &[bool]) -> Option<OrbitSchedule> {
         let network = self.walks.task().network();
         let walked = self.walks.walked(values)?;

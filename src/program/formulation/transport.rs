@@ -1,4 +1,5 @@
-//! The transport model of listed packets in integers: 0–1 variables and named rows, as models/formats/programs.md has them.
+//! The transport model of listed packets in integers: 0–1 variables and named rows, as
+//! models/formats/programs.md has them.
 
 use super::layers::{Arc, Layers, extend_without_loop};
 use crate::model::{
@@ -8,7 +9,7 @@ use crate::model::{
 use crate::program::error::ProgramError;
 use crate::program::form::{Formulation, NamedProgram, NamedRow};
 use crate::program::size::{Model, ModelSize};
-use crate::wire::{DelayRow, DelayVariable, Scope, Task, TreeModel};
+use crate::wire::{DelayRow, DelayVariable, Scope, TreeModel};
 use std::collections::{HashMap, VecDeque};
 
 /// Packets that are alike: those for one node, or one that is copied.
@@ -300,11 +301,7 @@ impl Formulation for TransportModel {
 
     fn model(&self) -> Option<TreeModel> {
         // Tasks that look the same from every node have the models of symmetric schedules first.
-        let same = matches!(
-            self.task.document().task,
-            Task::TotalExchange { .. } | Task::NeighbourhoodExchange { .. } | Task::Isotropic { .. }
-        );
-        (same && self.task.network().is_symmetric()).then_some(TreeModel::Transport)
+        self.task.is_isotropic().then_some(TreeModel::Transport)
     }
 
     fn read(&self, values: &[bool]) -> Result<ExplicitSchedule, ProgramError> {

@@ -13,8 +13,8 @@ struct Turns {
 }
 
 impl Turns {
-    /// Leaves out moves that take each other back, and whole turns of the ring; the last go first. On a product
-    /// of rings moves commute, so what is left leads to the same node, no later.
+    /// Leaves out moves that take each other back, and whole turns of the ring; the last go first. On a
+    /// product of rings moves commute, so what is left leads to the same node, no later.
     fn unwind(&mut self, ring: &Dimension) {
         let back = self.plus.len().min(self.minus.len());
         self.plus.truncate(self.plus.len() - back);

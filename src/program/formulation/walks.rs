@@ -30,10 +30,11 @@ impl FlowWays {
 
 /// The walks of the packets of a task.
 ///
-/// Every packet is moved such that it ends at node 0. Its state is the class of the node that it is really at, and the
-/// node where it is once it is moved so; with one class that node alone. Packets of one state are alike, so that one
-/// kind of variable is enough: `["x",v,g,t]` says that a packet leaves state v over link g in slot t. Of n nodes,
-/// state c·n + v is that of class c and node v, machine c·m + g is link g of the nodes of class c.
+/// Every packet is moved such that it ends at node 0. Its state is the class of the node that it is really
+/// at, and the node where it is once it is moved so; with one class that node alone. Packets of one state are
+/// alike, so that one kind of variable is enough: `["x",v,g,t]` says that a packet leaves state v over link g
+/// in slot t. Of n nodes, state c·n + v is that of class c and node v, machine c·m + g is link g of the nodes
+/// of class c.
 #[derive(Debug)]
 pub(super) struct Walks {
     task: CayleyTask,
@@ -147,8 +148,8 @@ impl Walks {
         }
     }
 
-    /// Every machine once in a slot, and no more sends and receives of a class than ports; where there is one class,
-    /// they are the same moves.
+    /// Every machine once in a slot, and no more sends and receives of a class than ports; where there is one
+    /// class, they are the same moves.
     fn slot_rows(&mut self) {
         let (ports, links) = (self.task.ports(), self.links());
         let of_class = self.nodes() * links;

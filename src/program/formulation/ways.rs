@@ -1,6 +1,6 @@
 //! Which ways the packets of a delay model may take, how large it is, and how many slots are enough.
 
-use crate::model::{Dimension, IsotropicTask, Packets, Way, wide};
+use crate::model::{Dimension, IsotropicTask, Way, wide};
 use crate::program::error::ProgramError;
 use crate::program::size::{MOST_VARIABLES, Model, ModelSize};
 use crate::route::Directions;
@@ -103,7 +103,7 @@ impl Room {
 /// Refuses a task whose packets would have to be looked for among too many nodes.
 pub(super) fn require_nodes(task: &IsotropicTask) -> Result<(), ProgramError> {
     let nodes = task.network().nodes();
-    if matches!(task.packets(), Packets::ByDistance { .. }) && nodes > MOST_NODES {
+    if task.packets().exchange().is_some() && nodes > MOST_NODES {
         return Err(ProgramError::TooManyNodes { found: nodes, most: MOST_NODES });
     }
     Ok(())

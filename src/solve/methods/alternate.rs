@@ -1,59 +1,68 @@
-//! The method alternate: one half-duplex port, by a symmetric schedule whose slots are divided among two sides.
+//! The method alternate: one half-duplex port, by a symmetric schedule whose slots are divided among two
+//! sides.
 
 use super::symmetric::twin;
-use super::views::of_demands;
-use crate::model::{PortRule, Problem, View};
+use crate::model::{DemandsTask, PortRule, Problem, Schedule, Subgroup, View};
 use crate::orbit;
 use crate::solve::error::MethodError;
-use crate::solve::method::{Candidate, Context, Method, SolveOptions, Suited, When};
-use crate::solve::options::Form;
+use crate::solve::method::{About, Candidate, Context, DEMANDS, Made, Method, Suited, Twin, When, Work};
 use crate::solve::unsuited::Unsuited;
 use crate::wire::Ports;
 
-/// Isotropic tasks with one half-duplex port, on networks without odd cycles: [`orbit::alternate`] of the shortest
-/// schedule with one port.
+/// Isotropic tasks with one half-duplex port, on networks without odd cycles: [`orbit::alternate`] of the
+/// shortest schedule with one port.
 #[derive(Debug)]
 pub(crate) struct Alternate;
 
+const ABOUT: About = About {
+    word: "alternate",
+    sentence: "One half-duplex port without odd cycles: each slot of a one-port schedule twice, one side sends and then the other",
+    source: "Isotask, module orbit",
+    tasks: DEMANDS,
+};
+
 impl Method for Alternate {
-    fn word(&self) -> &'static str {
-        "alternate"
+    fn about(&self) -> &About {
+        &ABOUT
     }
 
-    fn sentence(&self) -> &'static str {
-        "One half-duplex port without odd cycles: each slot of a one-port schedule twice, one side sends and then the other"
-    }
-
-    fn source(&self) -> &'static str {
-        "Isotask, module orbit"
-    }
-
-    fn suits(&self, problem: &Problem) -> Result<Suited, Unsuited> {
-        let task = of_demands(problem)?;
+    fn on_demands<'a>(&'static self, task: &'a DemandsTask) -> Result<Suited<'a>, Unsuited> {
         if task.ports() != PortRule::HalfDuplex {
             return Err(Unsuited::FullDuplex);
         }
-        twin(task, Ports::One)?;
-        orbit::sides(task.network()).ok_or(Unsuited::NotBipartite)?;
-        Ok(Suited { view: View::Demands, when: When::FIRST })
+        let twin = twin(task, Ports::One)?;
+        let sides = orbit::sides(task.network()).ok_or(Unsuited::NotBipartite)?;
+        Ok(Suited::new(View::Demands, When::FIRST, Divided { task, twin, sides }))
     }
 
     fn is_symmetric(&self) -> bool {
         false
     }
+}
 
-    fn make(&'static self, context: &Context<'_>) -> Result<Option<Candidate>, MethodError> {
-        let task = of_demands(context.problem)?;
-        let group = orbit::sides(task.network()).ok_or(Unsuited::NotBipartite)?;
-        let twin = twin(task, Ports::One)?;
-        let options = SolveOptions { progress: &|_| (), method: None, form: Form::Slots, ..*context.options };
-        let Some(words) = (context.construct)(&twin, &options).and_then(|found| found.into_words(&twin))
-        else {
-            return Ok(None);
-        };
-        let schedule = orbit::alternate(task.network(), group, &words);
+/// The slots of the twin, which has one port, divided among two sides.
+struct Divided<'a> {
+    task: &'a DemandsTask,
+    twin: Problem,
+    sides: Subgroup,
+}
+
+impl Work for Divided<'_> {
+    fn twin(&self, _: &Context<'_>) -> Result<Option<Twin<'_>>, MethodError> {
+        Ok(Some(Twin { problem: &self.twin, symmetric: false }))
+    }
+
+    fn make(&self, _: &Context<'_>) -> Made {
+        Ok(None)
+    }
+
+    fn make_from(&self, _: &Context<'_>, schedule: Option<Schedule>) -> Made {
+        let words = schedule.and_then(|schedule| schedule.into_words(&self.twin));
         let how =
             "every slot of a schedule with one port twice: one side of the network sends, then the other";
-        Ok(Some(Candidate::new(self, schedule, how)))
+        Ok(words.map(|words| {
+            let schedule = orbit::alternate(self.task.network(), self.sides.clone(), &words);
+            Candidate::new(&Alternate, schedule, how)
+        }))
     }
 }

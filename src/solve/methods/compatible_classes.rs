@@ -1,38 +1,39 @@
 //! Scatter on a hypercube along the tree of compatible classes.
 
-use super::spreading::{Spread, candidate, spreading, suits};
-use crate::model::Problem;
-use crate::solve::error::MethodError;
-use crate::solve::method::{Candidate, Context, Method, Suited, When};
+use super::spreading::{SCATTER, candidate, spreading};
+use crate::model::{CollectiveTask, View};
+use crate::solve::method::{About, Context, Made, Method, Suited, When};
 use crate::solve::unsuited::Unsuited;
-use crate::tree::{compatible_tree, furthest_first};
+use crate::tree::{compatible_tree, farthest_first};
 
 /// [`compatible_tree`], farthest packets first.
 #[derive(Debug)]
 pub(crate) struct CompatibleClasses;
 
+const ABOUT: About = About {
+    word: "compatible-classes",
+    sentence: "Scatter on a hypercube along the tree of compatible classes",
+    source: "P2 §3",
+    tasks: SCATTER.tasks,
+};
+
 impl Method for CompatibleClasses {
-    fn word(&self) -> &'static str {
-        "compatible-classes"
+    fn about(&self) -> &About {
+        &ABOUT
     }
 
-    fn sentence(&self) -> &'static str {
-        "Scatter on a hypercube along the tree of compatible classes"
+    fn on_collective<'a>(&'static self, task: &'a CollectiveTask) -> Result<Suited<'a>, Unsuited> {
+        SCATTER.require_on_cube(task)?;
+        Ok(Suited::new(View::Collective, When::FIRST, move |context: &Context<'_>| self.make(task, context)))
     }
+}
 
-    fn source(&self) -> &'static str {
-        "P2 §3"
-    }
-
-    fn suits(&self, problem: &Problem) -> Result<Suited, Unsuited> {
-        suits(problem, &[Spread::Scatter], true, When::FIRST)
-    }
-
-    fn make(&'static self, context: &Context<'_>) -> Result<Option<Candidate>, MethodError> {
-        let task = spreading(context.problem)?;
+impl CompatibleClasses {
+    fn make(&'static self, task: &CollectiveTask, context: &Context<'_>) -> Made {
+        let task = spreading(task);
         let root = task.collective().root().expect("a scatter has a root");
         let tree = compatible_tree(task.network().links())?;
-        let schedule = furthest_first(&tree, root, task.ports(), task.count())?;
+        let schedule = farthest_first(&tree, root, task.ports(), task.count())?;
         let how = "a tree of shortest paths whose subtrees differ by at most one class, farthest packets first (P2 §3)";
         Ok(Some(candidate(self, context, schedule, how)))
     }

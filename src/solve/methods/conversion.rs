@@ -1,19 +1,18 @@
 //! The hierarchy of P2 Fig. 3: a schedule of a harder problem becomes one of an easier one.
 
-use super::views::of_collective;
 use crate::check::check_schedule;
 use crate::model::{
-    Collective, CollectiveTask, ExplicitSchedule, Link, MultinodeSchedule, MultinodeSend, Network, Node,
-    Packet, PortRule, Problem, Schedule, Sent, Transmission, wide,
+    Collective, CollectiveTask, ExplicitSchedule, MultinodeSchedule, Network, Node, Packet, PortRule,
+    Problem, Schedule, Sent, Transmission, View, wide,
 };
 use crate::solve::conversion_fault::ConversionFault;
 use crate::solve::error::MethodError;
-use crate::solve::method::{Candidate, Context, Method, Suited};
+use crate::solve::method::{About, Candidate, Context, Made, Method, Suited, When};
 use crate::solve::notes::Explanation;
 use crate::solve::options::Phase;
 use crate::solve::unsuited::Unsuited;
 use crate::tree;
-use crate::wire::{self, NodeRef, ScheduleBody, ScheduleDocument};
+use crate::wire::{self, Per, ScheduleDocument};
 use std::collections::{BTreeMap, BTreeSet};
 use std::convert::Infallible;
 
@@ -30,11 +29,15 @@ const MOST_TRANSMISSIONS: u64 = 1 << 22;
 #[derive(Debug)]
 pub(crate) struct Conversion;
 
-/// The only one.
-pub(in crate::solve) const CONVERSION: &dyn Method = &Conversion;
+/// A schedule of a harder problem, as the conversions take it, and for which network and count.
+struct Harder<'a> {
+    network: &'a Network,
+    count: u64,
+    given: Given,
+}
 
-/// A schedule of a harder problem, as the conversions take it.
-enum Harder {
+/// What is given: of a task that collects what spreads, with time reversed.
+enum Given {
     /// A symmetric total exchange: rows by increasing offset, equal offsets side by side.
     Exchange(Vec<Vec<(u32, u32)>>),
     /// What moves in every slot of a total exchange in which nodes differ.
@@ -43,34 +46,35 @@ enum Harder {
     Broadcasts(MultinodeSchedule),
     /// A multinode broadcast that says what every node sends; only its dual is made of it.
     EveryBroadcast(ExplicitSchedule),
-    /// A scatter.
-    Scatter(ExplicitSchedule),
-    /// A single node broadcast.
-    Broadcast(ExplicitSchedule),
+    /// A scatter, or a single node broadcast, from its root.
+    Rooted { schedule: ExplicitSchedule, root: Node, personal: bool },
 }
 
-type Converted = Result<Schedule, ConversionFault>;
+/// A schedule of an easier problem; none if it is not easier.
+type Converted = Option<Result<Schedule, ConversionFault>>;
+
+const ABOUT: About = About {
+    word: "conversion",
+    sentence: "What a schedule of a harder problem does for this task",
+    source: "P2 Fig. 3",
+    tasks: "broadcasts, accumulations, scatter and gather on Cayley graphs",
+};
 
 impl Method for Conversion {
-    fn word(&self) -> &'static str {
-        "conversion"
+    fn about(&self) -> &About {
+        &ABOUT
     }
 
-    fn sentence(&self) -> &'static str {
-        "What a schedule of a harder problem does for this task"
+    fn on_collective<'a>(&'static self, task: &'a CollectiveTask) -> Result<Suited<'a>, Unsuited> {
+        Ok(Suited::new(View::Collective, When::OnRequest, move |context: &Context<'_>| {
+            self.make(task, context)
+        }))
     }
+}
 
-    fn source(&self) -> &'static str {
-        "P2 Fig. 3"
-    }
-
-    fn suits(&self, problem: &Problem) -> Result<Suited, Unsuited> {
-        of_collective(problem)?;
-        Err(Unsuited::Given)
-    }
-
-    fn make(&'static self, context: &Context<'_>) -> Result<Option<Candidate>, MethodError> {
-        let (task, options) = (of_collective(context.problem)?, context.options);
+impl Conversion {
+    fn make(&'static self, task: &CollectiveTask, context: &Context<'_>) -> Made {
+        let options = context.options;
         let source = options.source.ok_or(Unsuited::Given)?;
         (options.progress)(Phase::Checking);
         let slots = check_schedule(source, &options.check)
@@ -78,9 +82,8 @@ impl Method for Conversion {
             .completion_time;
         require_alike(task, &source.task)?;
         (options.progress)(Phase::Building);
-        let harder = Harder::new(task.network(), task.count(), source)?;
-        let schedule =
-            harder.into_schedule(task, task.collective()).unwrap_or(Err(ConversionFault::NotHarder))?;
+        let harder = Harder::new(task, source)?;
+        let schedule = harder.into_schedule(task.collective()).unwrap_or(Err(ConversionFault::NotHarder))?;
         let how = Explanation::Converted { slots };
         Ok(Some(Candidate { how, ..Candidate::new(self, schedule.without_pauses(), "") }))
     }
@@ -92,18 +95,7 @@ fn require_alike(task: &CollectiveTask, source: &wire::TaskDocument) -> Result<(
     if source.network != own.network {
         return Err(ConversionFault::OtherNetwork);
     }
-    let ports = |ports, links| match ports {
-        wire::Ports::All => PortRule::FullDuplex(links),
-        wire::Ports::One => PortRule::FullDuplex(1),
-        wire::Ports::AtMost(k) => PortRule::FullDuplex(u32::try_from(k).map_or(links, |k| k.min(links))),
-        wire::Ports::OneHalfDuplex => PortRule::HalfDuplex,
-    };
-    let fits = match (ports(source.ports, task.network().links()), task.ports()) {
-        (PortRule::HalfDuplex, _) => true,
-        (PortRule::FullDuplex(_), PortRule::HalfDuplex) => false,
-        (PortRule::FullDuplex(found), PortRule::FullDuplex(most)) => found <= most,
-    };
-    if !fits {
+    if !PortRule::new(source.ports, task.network().links())?.is_within(task.ports()) {
         return Err(ConversionFault::WiderPorts);
     }
     let harder = Problem::new(source)?;
@@ -119,151 +111,139 @@ fn require_alike(task: &CollectiveTask, source: &wire::TaskDocument) -> Result<(
     }
 }
 
-impl Harder {
-    /// Reads a schedule that was checked; what collects is turned round in time.
-    fn new(network: &Network, count: u64, source: &ScheduleDocument) -> Result<Self, ConversionFault> {
+impl<'a> Harder<'a> {
+    /// Reads a schedule that was checked.
+    fn new(task: &'a CollectiveTask, source: &ScheduleDocument) -> Result<Self, ConversionFault> {
+        let (network, count) = (task.network(), task.count());
         let problem = Problem::new(&source.task)?;
-        match (problem.collective(), &source.body) {
-            (None, ScheduleBody::Symmetric { packets, slots }) => {
-                let rows = rows(network, count, packets)?;
-                let step = |step: &wire::Move| (rows[wide(step.packet)], step.link);
-                Ok(Self::Exchange(slots.iter().map(|slot| slot.iter().map(step).collect()).collect()))
-            }
-            (
-                None,
-                ScheduleBody::Orbit { .. } | ScheduleBody::Conveyor { .. } | ScheduleBody::Explicit { .. },
-            ) => Ok(Self::EveryPacket(every_packet(&problem, source)?)),
-            (Some(task), ScheduleBody::Multinode { slots }) => {
-                let step = |step: &wire::MultinodeMove| {
-                    Ok(MultinodeSend {
-                        packet: step.packet.unwrap_or(0),
-                        position: node(network, &step.position)?,
-                        link: Link(step.link),
-                    })
-                };
-                let slots: Result<_, ConversionFault> =
-                    slots.iter().map(|slot| slot.iter().map(step).collect()).collect();
-                let schedule = MultinodeSchedule { slots: slots? };
-                let collecting = task.collective().is_collecting();
-                let schedule = if collecting { schedule.reversed(network) } else { schedule };
-                Ok(Self::Broadcasts(schedule.without_waste(network)))
-            }
-            (Some(task), ScheduleBody::Explicit { packets, slots }) => {
-                let schedule = explicit(network, task.collective(), packets, slots)?;
-                let schedule = if task.collective().is_collecting() { schedule.reversed() } else { schedule };
-                let schedule = schedule.without_waste();
-                match task.collective() {
-                    Collective::Scatter { .. } | Collective::Gather { .. } => Ok(Self::Scatter(schedule)),
-                    Collective::MultinodeBroadcast | Collective::MultinodeAccumulation => {
-                        Ok(Self::EveryBroadcast(schedule))
-                    }
-                    _ => Ok(Self::Broadcast(schedule)),
-                }
-            }
-            _ => Err(ConversionFault::NotBySlots),
-        }
+        let schedule = Schedule::accepted(&problem, &source.body);
+        let given = match problem.collective() {
+            None => exchange(&problem, &schedule, count)?,
+            Some(source) => spread(source.collective(), network, schedule)?,
+        };
+        Ok(Self { network, count, given })
     }
 
-    /// A schedule of an easier problem; none if it is not easier.
-    fn into_schedule(self, task: &CollectiveTask, wanted: Collective) -> Option<Converted> {
-        let (network, count) = (task.network(), task.count());
-        let placed = |given: Result<MultinodeSchedule, tree::ConstructionError>| {
-            given.map(Schedule::from).map_err(ConversionFault::from)
-        };
-        let explicit = |given: Result<ExplicitSchedule, tree::ConstructionError>| {
-            given.map(Schedule::from).map_err(ConversionFault::from)
-        };
-        let back = |given: &Schedule| {
-            given.reversed(network).expect("collective schedules have time to be reversed")
-        };
-        let starts_at = |schedule: &ExplicitSchedule, root| match schedule.packets.first() {
-            Some(Packet::Personal { from, .. } | Packet::Copied { from }) => *from == root,
-            _ => false,
-        };
-        Some(match (self, wanted) {
-            (Self::Exchange(slots), Collective::MultinodeBroadcast) => {
-                placed(tree::exchange_to_multinode_broadcast(network, count, &slots))
+    fn into_schedule(self, wanted: Collective) -> Converted {
+        let (network, count) = (self.network, self.count);
+        match self.given {
+            Given::Exchange(slots) => Some(of_exchange(network, count, &slots, wanted)),
+            Given::EveryPacket(all) => Some(Ok(of_every_packet(network, &all, wanted))),
+            Given::Broadcasts(given) => Some(of_broadcasts(network, count, given, wanted)),
+            Given::EveryBroadcast(given) if wanted.root().is_none() => {
+                Some(Ok(turned(given.into(), network, wanted)))
             }
-            (Self::Exchange(slots), Collective::MultinodeAccumulation) => {
-                placed(tree::exchange_to_multinode_accumulation(network, count, &slots))
+            Given::EveryBroadcast(_) => Some(Err(ConversionFault::EveryNode)),
+            Given::Rooted { schedule, root, personal } if wanted.root() == Some(root) => {
+                let spread = match (personal, wanted.is_personal()) {
+                    (true, false) => tree::scatter_to_broadcast(network, &schedule),
+                    (false, true) => return None,
+                    _ => Ok(schedule),
+                };
+                Some(spread.map(|spread| turned(spread.into(), network, wanted)).map_err(Into::into))
             }
-            (Self::Exchange(slots), Collective::Scatter { root }) => {
-                explicit(tree::exchange_to_scatter(network, count, &slots, root))
-            }
-            (Self::Exchange(slots), Collective::Gather { root }) => {
-                explicit(tree::exchange_to_gather(network, count, &slots, root))
-            }
-            (Self::Exchange(slots), Collective::SingleNodeBroadcast { root }) => {
-                let broadcasts = tree::exchange_to_multinode_broadcast(network, count, &slots);
-                explicit(
-                    broadcasts
-                        .and_then(|given| tree::multinode_broadcast_to_single(network, count, &given, root)),
-                )
-            }
-            (Self::Exchange(slots), Collective::SingleNodeAccumulation { root }) => {
-                let accumulations = tree::exchange_to_multinode_accumulation(network, count, &slots);
-                let single = accumulations.and_then(|given| {
-                    tree::multinode_broadcast_to_single(network, count, &given.reversed(network), root)
-                });
-                explicit(single.map(|given| given.reversed()))
-            }
-            (Self::EveryPacket(all), Collective::Scatter { root }) => {
-                Ok(chosen(&all, |packet| Some(packet).filter(|packet| packet.home() == root)).into())
-            }
-            (Self::EveryPacket(all), Collective::Gather { root }) => {
-                let is_wanted =
-                    |packet: &Packet| matches!(*packet, Packet::Personal { to, .. } if to == root);
-                Ok(chosen(&all, |packet| Some(packet).filter(is_wanted)).into())
-            }
-            (Self::EveryPacket(all), Collective::MultinodeBroadcast) => {
-                let copied = |packet: Packet| Some(Packet::Copied { from: packet.home() });
-                Ok(chosen(&all, copied).without_waste().into())
-            }
-            (Self::EveryPacket(all), Collective::SingleNodeBroadcast { root }) => {
-                let copied = |packet: Packet| Some(Packet::Copied { from: packet.home() });
-                let of_root = |packet: Packet| copied(packet).filter(|packet| packet.home() == root);
-                Ok(chosen(&all, of_root).without_waste().into())
-            }
-            // What collects is the dual of what spreads, and a schedule that was read spreads.
-            (this, wanted) if wanted.is_collecting() && !matches!(wanted, Collective::Gather { .. }) => {
-                return Some(this.into_schedule(task, wanted.reversed())?.map(|given| back(&given)));
-            }
-            (Self::Broadcasts(given), Collective::MultinodeBroadcast) => Ok(given.into()),
-            (Self::EveryBroadcast(given), Collective::MultinodeBroadcast) => Ok(given.into()),
-            (Self::EveryBroadcast(_), _) => Err(ConversionFault::EveryNode),
-            (Self::Broadcasts(given), Collective::SingleNodeBroadcast { root }) => {
-                explicit(tree::multinode_broadcast_to_single(network, count, &given, root))
-            }
-            (Self::Broadcasts(given), Collective::Gather { root }) => {
-                explicit(tree::multinode_broadcast_to_gather(network, count, &given, root))
-            }
-            (Self::Broadcasts(given), Collective::Scatter { root }) => {
-                let gather = tree::multinode_broadcast_to_gather(network, count, &given, root);
-                explicit(gather.map(|given| given.reversed()))
-            }
-            (Self::Scatter(given), Collective::Scatter { root }) if starts_at(&given, root) => {
-                Ok(given.into())
-            }
-            (Self::Scatter(given), Collective::Gather { root }) if starts_at(&given, root) => {
-                Ok(given.reversed().into())
-            }
-            (Self::Scatter(given), Collective::SingleNodeBroadcast { root }) if starts_at(&given, root) => {
-                explicit(tree::scatter_to_broadcast(network, &given))
-            }
-            (Self::Broadcast(given), Collective::SingleNodeBroadcast { root }) if starts_at(&given, root) => {
-                Ok(given.into())
-            }
-            _ => return None,
-        })
+            Given::Rooted { .. } => None,
+        }
     }
 }
 
+/// A schedule that spreads, with time reversed where the problem collects.
+fn turned(spread: Schedule, network: &Network, wanted: Collective) -> Schedule {
+    if !wanted.is_collecting() {
+        return spread;
+    }
+    spread.reversed(network).expect("collective schedules have time to be reversed")
+}
+
+/// What was given of a total exchange.
+fn exchange(problem: &Problem, schedule: &Schedule, count: u64) -> Result<Given, ConversionFault> {
+    if let Some(words) = schedule.words() {
+        let rows = rows(&words.packets, count)?;
+        let step = |&(packet, link): &(u32, u32)| (rows[wide(packet)], link);
+        return Ok(Given::Exchange(words.slots.iter().map(|slot| slot.iter().map(step).collect()).collect()));
+    }
+    if schedule.per() == Per::Node {
+        return Err(ConversionFault::NotBySlots);
+    }
+    Ok(Given::EveryPacket(every_packet(problem, schedule)?))
+}
+
+/// What was given of another problem with a root, or of a multinode one.
+fn spread(problem: Collective, network: &Network, schedule: Schedule) -> Result<Given, ConversionFault> {
+    let collects = problem.is_collecting();
+    let schedule = if collects { schedule.reversed(network) } else { Some(schedule) };
+    let schedule = schedule.ok_or(ConversionFault::NotBySlots)?;
+    if let Some(placed) = schedule.multinode() {
+        return Ok(Given::Broadcasts(placed.clone().without_waste(network)));
+    }
+    let schedule = schedule.explicit().ok_or(ConversionFault::NotBySlots)?.clone().without_waste();
+    Ok(match problem.root() {
+        Some(root) => Given::Rooted { schedule, root, personal: problem.is_personal() },
+        None => Given::EveryBroadcast(schedule),
+    })
+}
+
+/// P2 Fig. 3, from the top: a total exchange makes everything.
+fn of_exchange(
+    network: &Network,
+    count: u64,
+    slots: &[Vec<(u32, u32)>],
+    wanted: Collective,
+) -> Result<Schedule, ConversionFault> {
+    let collects = wanted.is_collecting();
+    let Some(root) = wanted.root() else {
+        let convert = if collects {
+            tree::exchange_to_multinode_accumulation
+        } else {
+            tree::exchange_to_multinode_broadcast
+        };
+        return Ok(convert(network, count, slots)?.into());
+    };
+    if wanted.is_personal() {
+        let convert = if collects { tree::exchange_to_gather } else { tree::exchange_to_scatter };
+        return Ok(convert(network, count, slots, root)?.into());
+    }
+    let broadcasts = if collects {
+        tree::exchange_to_multinode_accumulation(network, count, slots)?.reversed(network)
+    } else {
+        tree::exchange_to_multinode_broadcast(network, count, slots)?
+    };
+    let single = tree::multinode_broadcast_to_single(network, count, &broadcasts, root)?;
+    Ok(turned(single.into(), network, wanted))
+}
+
+/// The same of a total exchange in which nodes differ: of its packets those that the problem has, or all as
+/// copies.
+fn of_every_packet(network: &Network, all: &[Vec<Transmission>], wanted: Collective) -> Schedule {
+    let root = wanted.root();
+    if wanted.is_personal() {
+        let collects = wanted.is_collecting();
+        let end = |packet: Packet| if collects { packet.ends().1 } else { Some(packet.home()) };
+        return chosen(all, |packet| Some(packet).filter(|&packet| end(packet) == root)).into();
+    }
+    let is_wanted = |packet: &Packet| root.is_none_or(|root| packet.home() == root);
+    let copied = |packet: Packet| Some(Packet::Copied { from: packet.home() }).filter(is_wanted);
+    turned(chosen(all, copied).without_waste().into(), network, wanted)
+}
+
+/// A multinode broadcast makes all that is not personal, and gather (P2 §1).
+fn of_broadcasts(
+    network: &Network,
+    count: u64,
+    given: MultinodeSchedule,
+    wanted: Collective,
+) -> Result<Schedule, ConversionFault> {
+    let Some(root) = wanted.root() else { return Ok(turned(given.into(), network, wanted)) };
+    if !wanted.is_personal() {
+        let single = tree::multinode_broadcast_to_single(network, count, &given, root)?;
+        return Ok(turned(single.into(), network, wanted));
+    }
+    let gather = tree::multinode_broadcast_to_gather(network, count, &given, root)?;
+    Ok(if wanted.is_collecting() { gather.into() } else { gather.reversed().into() })
+}
+
 /// What moves in every slot of a total exchange that was checked, whatever every node does.
-fn every_packet(
-    problem: &Problem,
-    source: &ScheduleDocument,
-) -> Result<Vec<Vec<Transmission>>, ConversionFault> {
-    let schedule = Schedule::accepted(problem, &source.body);
+fn every_packet(problem: &Problem, schedule: &Schedule) -> Result<Vec<Vec<Transmission>>, ConversionFault> {
     let slots = 0..schedule.length();
     let found = schedule.count_transmissions(problem.network(), None, &slots);
     let is_short = found.is_some_and(|found| found.max(slots.end) <= MOST_TRANSMISSIONS);
@@ -294,42 +274,13 @@ fn chosen(all: &[Vec<Transmission>], taken: impl Fn(Packet) -> Option<Packet>) -
 }
 
 /// For each packet of a symmetric total exchange its row: by increasing offset, equal offsets side by side.
-fn rows(network: &Network, count: u64, packets: &[NodeRef]) -> Result<Vec<u32>, ConversionFault> {
+fn rows(packets: &[Node], count: u64) -> Result<Vec<u32>, ConversionFault> {
     let mut seen = vec![0_u64; packets.len() + 1];
-    let row = |packet| {
-        let offset = node(network, packet)?.0;
+    let row = |offset: &Node| {
         // The schedule was checked: every offset stands `count` times.
-        let copies = &mut seen[usize::try_from(offset).expect("an offset of a listed packet")];
+        let copies = &mut seen[usize::try_from(offset.0).expect("an offset of a listed packet")];
         *copies += 1;
-        u32::try_from((offset - 1) * count + *copies - 1).map_err(|_| ConversionFault::TooManyPackets)
+        u32::try_from((offset.0 - 1) * count + *copies - 1).map_err(|_| ConversionFault::TooManyPackets)
     };
     packets.iter().map(row).collect()
-}
-
-fn node(network: &Network, node: &NodeRef) -> Result<Node, ConversionFault> {
-    Ok(network.node(node, || "schedule".to_owned())?)
-}
-
-fn explicit(
-    network: &Network,
-    collective: Collective,
-    packets: &[wire::Ends],
-    slots: &wire::Slots<wire::Transfer>,
-) -> Result<ExplicitSchedule, ConversionFault> {
-    let packet = |ends: &wire::Ends| {
-        let ends = ends.nodes();
-        Ok(match (ends.as_slice(), collective.is_collecting()) {
-            ([from, to], _) => Packet::Personal { from: node(network, from)?, to: node(network, to)? },
-            ([from], false) => Packet::Copied { from: node(network, from)? },
-            ([to], true) => Packet::Combined { to: node(network, to)? },
-            _ => return Err(ConversionFault::PacketEnds { found: ends.len() }),
-        })
-    };
-    let step = |step: &wire::Transfer| {
-        Ok(Sent { packet: step.packet(), from: node(network, &step.from())?, to: node(network, &step.to())? })
-    };
-    let slots: Result<Vec<_>, ConversionFault> =
-        slots.iter().map(|slot| slot.iter().map(step).collect()).collect();
-    let packets: Result<Vec<_>, ConversionFault> = packets.iter().map(packet).collect();
-    Ok(ExplicitSchedule { packets: packets?, slots: slots? })
 }

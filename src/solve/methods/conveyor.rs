@@ -1,17 +1,16 @@
 //! The method conveyor: rings and tori in the least slots of all schedules, symmetric or not.
 
-use super::views::of_rows;
-use crate::model::{IsotropicTask, MOST_CLASSED_NODES, OrbitSchedule, Packets, Problem, View};
+use crate::model::{Exchange, IsotropicTask, MOST_CLASSED_NODES, OrbitSchedule, Problem, View};
 use crate::orbit::{RingPlan, exchange_on_torus, has_odd_tie, on_ring};
 use crate::solve::error::MethodError;
-use crate::solve::method::{Candidate, Context, Method, Suited, When};
+use crate::solve::method::{About, Candidate, Context, Made, Method, ROWS, Suited, When};
 use crate::solve::options::MOST_ORBIT_MOVES;
 use crate::solve::unsuited::Unsuited;
 use crate::wire::Objective;
 
-/// Every isotropic task on a ring, and total exchange on tori in which one tie cannot be divided by one node, both
-/// with two ports or more: several classes of nodes divide what one cannot, and long packets that never wait go
-/// between others.
+/// Every isotropic task on a ring, and total exchange on tori in which one tie cannot be divided by one node,
+/// both with two ports or more: several classes of nodes divide what one cannot, and long packets that never
+/// wait go between others.
 #[derive(Debug)]
 pub(crate) struct Conveyor;
 
@@ -24,35 +23,38 @@ enum Plan {
     Torus(usize),
 }
 
+const ABOUT: About = About {
+    word: "conveyor",
+    sentence: "Two ports or more, rings and total exchange on tori in the least slots of all schedules: classes of nodes divide ties, long packets never wait",
+    source: "Isotask, module orbit",
+    tasks: ROWS,
+};
+
 impl Method for Conveyor {
-    fn word(&self) -> &'static str {
-        "conveyor"
+    fn about(&self) -> &About {
+        &ABOUT
     }
 
-    fn sentence(&self) -> &'static str {
-        "Two ports or more, rings and total exchange on tori in the least slots of all schedules: classes of nodes divide ties, long packets never wait"
-    }
-
-    fn source(&self) -> &'static str {
-        "Isotask, module orbit"
-    }
-
-    fn suits(&self, problem: &Problem) -> Result<Suited, Unsuited> {
-        let task = of_rows(problem)?;
+    fn on_rows<'a>(
+        &'static self,
+        problem: &'a Problem,
+        task: &'a IsotropicTask,
+    ) -> Result<Suited<'a>, Unsuited> {
         plan(task)?;
         let when = match problem.objective() {
             Objective::CompletionTime => When::BeyondSymmetry { turn: 0 },
             _ => When::OnRequest,
         };
-        Ok(Suited { view: View::Rows, when })
+        Ok(Suited::new(View::Rows, when, move |_: &Context<'_>| self.make(task)))
     }
 
     fn is_symmetric(&self) -> bool {
         false
     }
+}
 
-    fn make(&'static self, context: &Context<'_>) -> Result<Option<Candidate>, MethodError> {
-        let task = of_rows(context.problem)?;
+impl Conveyor {
+    fn make(&'static self, task: &IsotropicTask) -> Made {
         let schedule = match plan(task)? {
             Plan::Ring(plan) if plan.moves() > MOST_WRITTEN.into() => {
                 let how = "the packets of the greatest offsets go -, one offset is divided among the nodes; long packets \
@@ -88,8 +90,7 @@ fn plan(task: &IsotropicTask) -> Result<Plan, Unsuited> {
         let offsets: Vec<(u64, u64)> = task.classes().map(|class| (class.offset.0, class.count)).collect();
         return Ok(Plan::Ring(RingPlan::new(network.nodes(), &offsets)));
     }
-    let all =
-        matches!(*task.packets(), Packets::ByDistance { min: 1, max, count: 1 } if max == network.diameter());
+    let all = task.packets().exchange() == Some(Exchange { min: 1, max: network.diameter(), count: 1 });
     has_odd_tie(network).filter(|_| all).map(Plan::Torus).ok_or(elsewhere)
 }
 

@@ -1,9 +1,8 @@
 //! Scatter on any network.
 
-use super::spreading::{Spread, candidate, spreading, suits};
-use crate::model::Problem;
-use crate::solve::error::MethodError;
-use crate::solve::method::{Candidate, Context, Method, Suited, When};
+use super::spreading::{SCATTER, candidate, spreading};
+use crate::model::{CollectiveTask, View};
+use crate::solve::method::{About, Context, Made, Method, Suited, When};
 use crate::solve::unsuited::Unsuited;
 use crate::tree;
 
@@ -11,25 +10,27 @@ use crate::tree;
 #[derive(Debug)]
 pub(crate) struct Flow;
 
+const ABOUT: About = About {
+    word: "flow",
+    sentence: "Scatter on any Cayley graph along a balanced tree of shortest paths, or by flows over links and slots",
+    source: "P2 §3; Ford & Fulkerson, Flows in Networks, 1962",
+    tasks: SCATTER.tasks,
+};
+
 impl Method for Flow {
-    fn word(&self) -> &'static str {
-        "flow"
+    fn about(&self) -> &About {
+        &ABOUT
     }
 
-    fn sentence(&self) -> &'static str {
-        "Scatter on any Cayley graph along a balanced tree of shortest paths, or by flows over links and slots"
+    fn on_collective<'a>(&'static self, task: &'a CollectiveTask) -> Result<Suited<'a>, Unsuited> {
+        SCATTER.require(task)?;
+        Ok(Suited::new(View::Collective, When::FIRST, move |context: &Context<'_>| self.make(task, context)))
     }
+}
 
-    fn source(&self) -> &'static str {
-        "P2 §3; Ford & Fulkerson, Flows in Networks, 1962"
-    }
-
-    fn suits(&self, problem: &Problem) -> Result<Suited, Unsuited> {
-        suits(problem, &[Spread::Scatter], false, When::FIRST)
-    }
-
-    fn make(&'static self, context: &Context<'_>) -> Result<Option<Candidate>, MethodError> {
-        let task = spreading(context.problem)?;
+impl Flow {
+    fn make(&'static self, task: &CollectiveTask, context: &Context<'_>) -> Made {
+        let task = spreading(task);
         let root = task.collective().root().expect("a scatter has a root");
         let schedule = tree::scatter(task.network(), root, task.ports(), task.count())?;
         let how = "a balanced tree of shortest paths, farthest packets first; where that misses the bound, integral flows over links and slots";

@@ -1,65 +1,73 @@
 //! The method gray: tori of radices 2 and 4 as the hypercubes that they are.
 
-use super::views::of_rows;
-use crate::model::{IsotropicTask, MOST_CLASSED_NODES, Packets, Problem, View};
+use crate::model::{Exchange, IsotropicTask, MOST_CLASSED_NODES, Problem, Schedule, View};
 use crate::orbit::{cube_dimension, from_cube};
 use crate::solve::error::MethodError;
-use crate::solve::method::{Candidate, Context, Method, SolveOptions, Suited, When};
-use crate::solve::options::{Form, MOST_ORBIT_MOVES};
+use crate::solve::method::{About, Candidate, Context, Made, Method, ROWS, Suited, Twin, When, Work};
+use crate::solve::options::MOST_ORBIT_MOVES;
 use crate::solve::unsuited::Unsuited;
 use crate::wire::{Network, Objective, Task, TaskDocument};
 
-/// Packets by distance on a torus whose radices are 2 and 4: a ring of 4 nodes is a square, and what is symmetric on
-/// the hypercube has a class of nodes for every choice of parities on the torus.
+/// Packets by distance on a torus whose radices are 2 and 4: a ring of 4 nodes is a square, and what is
+/// symmetric on the hypercube has a class of nodes for every choice of parities on the torus.
 #[derive(Debug)]
 pub(crate) struct Gray;
 
+const ABOUT: About = About {
+    word: "gray",
+    sentence: "All ports, total and neighbourhood exchange on tori of radices 2 and 4, for delay: as on the hypercube, by Gray codes",
+    source: "Isotask, module orbit",
+    tasks: ROWS,
+};
+
 impl Method for Gray {
-    fn word(&self) -> &'static str {
-        "gray"
+    fn about(&self) -> &About {
+        &ABOUT
     }
 
-    fn sentence(&self) -> &'static str {
-        "All ports, total and neighbourhood exchange on tori of radices 2 and 4, for delay: as on the hypercube, by Gray codes"
-    }
-
-    fn source(&self) -> &'static str {
-        "Isotask, module orbit"
-    }
-
-    fn suits(&self, problem: &Problem) -> Result<Suited, Unsuited> {
-        twin(of_rows(problem)?)?;
+    fn on_rows<'a>(
+        &'static self,
+        problem: &'a Problem,
+        task: &'a IsotropicTask,
+    ) -> Result<Suited<'a>, Unsuited> {
+        let twin = Problem::new(&twin(task)?)?;
         let when = match problem.objective() {
             Objective::CompletionTime => When::OnRequest,
             _ => When::BeyondSymmetry { turn: 0 },
         };
-        Ok(Suited { view: View::Rows, when })
+        Ok(Suited::new(View::Rows, when, OfCube { task, twin }))
     }
 
     fn is_symmetric(&self) -> bool {
         false
     }
+}
 
-    fn make(&'static self, context: &Context<'_>) -> Result<Option<Candidate>, MethodError> {
-        let task = of_rows(context.problem)?;
-        let twin = Problem::new(&twin(task)?).map_err(Unsuited::from)?;
-        let network = task.network();
-        let classes =
-            network.dimensions().iter().filter(|ring| ring.radix() == 4).fold(1_u128, |all, _| 2 * all);
-        let (found, most) = (classes * task.total_distance(), MOST_ORBIT_MOVES);
+/// What the twin does on the hypercube, done on the torus.
+struct OfCube<'a> {
+    task: &'a IsotropicTask,
+    twin: Problem,
+}
+
+impl Work for OfCube<'_> {
+    fn twin(&self, _: &Context<'_>) -> Result<Option<Twin<'_>>, MethodError> {
+        let rings = self.task.network().dimensions();
+        let classes = rings.iter().filter(|ring| ring.radix() == 4).fold(1_u128, |all, _| 2 * all);
+        let (found, most) = (classes * self.task.total_distance(), MOST_ORBIT_MOVES);
         if found > most.into() {
             return Err(MethodError::TooManyOrbitMoves { found, most });
         }
-        let options = SolveOptions {
-            progress: &|_| (),
-            method: None,
-            symmetric: true,
-            form: Form::Slots,
-            ..*context.options
-        };
-        let words = (context.construct)(&twin, &options).and_then(|found| found.into_words(&twin));
+        Ok(Some(Twin { problem: &self.twin, symmetric: true }))
+    }
+
+    fn make(&self, _: &Context<'_>) -> Made {
+        Ok(None)
+    }
+
+    fn make_from(&self, _: &Context<'_>, schedule: Option<Schedule>) -> Made {
+        let words = schedule.and_then(|schedule| schedule.into_words(&self.twin));
         let how = "a ring of 4 nodes is a square: the symmetric schedule of the hypercube, a class of nodes for all parities";
-        Ok(words.map(|words| Candidate::new(self, from_cube(network, &words), how)))
+        Ok(words.map(|words| Candidate::new(&Gray, from_cube(self.task.network(), &words), how)))
     }
 }
 
@@ -70,18 +78,18 @@ fn twin(task: &IsotropicTask) -> Result<TaskDocument, Unsuited> {
         of: "all ports, total and neighbourhood exchange on tori of radices 2 and 4 or rings of 4 nodes",
     };
     let dimension = cube_dimension(network).filter(|_| network.nodes() <= MOST_CLASSED_NODES);
-    let (Some(dimension), &Packets::ByDistance { min, max, count }) = (dimension, task.packets()) else {
+    let (Some(dimension), Some(exchange)) = (dimension, task.packets().exchange()) else {
         return Err(elsewhere);
     };
     if task.ports() < network.links() {
         return Err(elsewhere);
     }
     let document = task.document();
-    let exchange = Task::NeighbourhoodExchange { min, max, count };
+    let Exchange { min, max, count } = exchange;
     Ok(TaskDocument::new(
         None,
         Network::Hypercube { dimension: dimension.into() },
-        exchange,
+        Task::NeighbourhoodExchange { min, max, count },
         document.ports,
         document.objective,
     ))

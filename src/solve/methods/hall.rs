@@ -1,10 +1,9 @@
 //! The method hall: P1's own construction.
 
-use super::views::{build_matrix, of_matrix, of_rows, route};
+use super::of_matrix::{build_matrix, of_matrix, route};
 use crate::decompose::hall_counted;
-use crate::model::{Problem, Schedule, View};
-use crate::solve::error::MethodError;
-use crate::solve::method::{Candidate, Context, Method, Suited, When};
+use crate::model::{IsotropicTask, Problem, Schedule, View};
+use crate::solve::method::{About, Context, Made, Method, ROWS, Suited, When};
 use crate::solve::options::Phase;
 use crate::solve::unsuited::Unsuited;
 
@@ -12,26 +11,25 @@ use crate::solve::unsuited::Unsuited;
 #[derive(Debug)]
 pub(crate) struct Hall;
 
+const ABOUT: About = About {
+    word: "hall",
+    sentence: "P1's own construction: pad to a perfect matrix, remove perfect matchings",
+    source: "P1 Theorems 3, 4 and 7",
+    tasks: ROWS,
+};
+
 impl Method for Hall {
-    fn word(&self) -> &'static str {
-        "hall"
+    fn about(&self) -> &About {
+        &ABOUT
     }
 
-    fn sentence(&self) -> &'static str {
-        "P1's own construction: pad to a perfect matrix, remove perfect matchings"
+    fn on_rows<'a>(&'static self, _: &'a Problem, task: &'a IsotropicTask) -> Result<Suited<'a>, Unsuited> {
+        Ok(Suited::new(View::Rows, When::OnRequest, move |context: &Context<'_>| self.make(task, context)))
     }
+}
 
-    fn source(&self) -> &'static str {
-        "P1 Theorems 3, 4 and 7"
-    }
-
-    fn suits(&self, problem: &Problem) -> Result<Suited, Unsuited> {
-        of_rows(problem)?;
-        Ok(Suited { view: View::Rows, when: When::OnRequest })
-    }
-
-    fn make(&'static self, context: &Context<'_>) -> Result<Option<Candidate>, MethodError> {
-        let task = of_rows(context.problem)?;
+impl Hall {
+    fn make(&'static self, task: &IsotropicTask, context: &Context<'_>) -> Made {
         let Some(matrix) = build_matrix(task, context) else { return Ok(None) };
         let tell = |done, all| (context.options.progress)(Phase::Slots { done, all });
         let coloring = hall_counted(&matrix, task.ports(), &tell)?;

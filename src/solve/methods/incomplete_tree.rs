@@ -1,11 +1,9 @@
 //! Broadcasts and accumulations on incomplete hypercubes along spanning trees.
 
 use super::lists::{candidate, search, spread};
-use super::views::{of_demands, other_task};
 use crate::job_shop::list_broadcast;
-use crate::model::{IncompleteHypercube, Node, Problem, View};
-use crate::solve::error::MethodError;
-use crate::solve::method::{Candidate, Context, Method, Suited, When};
+use crate::model::{DemandsTask, IncompleteHypercube, Node, View};
+use crate::solve::method::{About, Context, DEMANDS, Made, Method, Suited, When};
 use crate::solve::unsuited::Unsuited;
 use crate::tree::incomplete_broadcast;
 
@@ -13,31 +11,31 @@ use crate::tree::incomplete_broadcast;
 #[derive(Debug)]
 pub(crate) struct IncompleteTree;
 
+const ABOUT: About = About {
+    word: "incomplete-tree",
+    sentence: "Broadcasts and accumulations on incomplete hypercubes along spanning trees of shortest paths (P4 Algorithm 6)",
+    source: "P4 Algorithm 6",
+    tasks: DEMANDS,
+};
+
 impl Method for IncompleteTree {
-    fn word(&self) -> &'static str {
-        "incomplete-tree"
+    fn about(&self) -> &About {
+        &ABOUT
     }
 
-    fn sentence(&self) -> &'static str {
-        "Broadcasts and accumulations on incomplete hypercubes along spanning trees of shortest paths (P4 Algorithm 6)"
-    }
-
-    fn source(&self) -> &'static str {
-        "P4 Algorithm 6"
-    }
-
-    fn suits(&self, problem: &Problem) -> Result<Suited, Unsuited> {
-        if of_demands(problem)?.is_personal() {
+    fn on_demands<'a>(&'static self, task: &'a DemandsTask) -> Result<Suited<'a>, Unsuited> {
+        if task.is_personal() {
             return Err(Unsuited::Personal);
         }
-        if problem.network().incomplete().is_none() {
-            return Err(other_task("incomplete hypercubes"));
+        if task.network().incomplete().is_none() {
+            return Err(Unsuited::OtherTask { of: "incomplete hypercubes" });
         }
-        Ok(Suited { view: View::Demands, when: When::OnRequest })
+        Ok(Suited::new(View::Demands, When::OnRequest, move |context: &Context<'_>| self.make(task, context)))
     }
+}
 
-    fn make(&'static self, context: &Context<'_>) -> Result<Option<Candidate>, MethodError> {
-        let task = of_demands(context.problem)?;
+impl IncompleteTree {
+    fn make(&'static self, task: &DemandsTask, context: &Context<'_>) -> Made {
         let nodes = task.network().nodes();
         let tree = |root: Node| {
             let cube = IncompleteHypercube::new(nodes).expect("a network has nodes");
@@ -47,8 +45,8 @@ impl Method for IncompleteTree {
                 .map(|copy| (narrow(copy.from), narrow(copy.to)))
                 .collect()
         };
-        let found = spread(task, |task| list_broadcast(task, Some(&tree), search(context)));
+        let found = spread(task, |task| list_broadcast(task, Some(&tree), search(task, context)));
         let how = "along spanning trees of shortest paths (P4 Algorithm 6)";
-        Ok(found.map(|found| candidate(self, context, found, how)))
+        Ok(found.map(|found| candidate(self, task, context, found, how)))
     }
 }

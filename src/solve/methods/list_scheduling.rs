@@ -1,12 +1,10 @@
 //! List scheduling: slot by slot, in an order of priority.
 
-use super::lists::{candidate, search, spread};
-use super::spreading::{self, Spread, spreading};
-use super::views::of_demands;
+use super::lists::{candidate, is_left_to_orbits, search, spread};
+use super::spreading::{self, BROADCAST, spreading};
 use crate::job_shop::{ListSearch, PacketRule, can_negotiate, list_broadcast, list_schedule};
-use crate::model::{Problem, View};
-use crate::solve::error::MethodError;
-use crate::solve::method::{Candidate, Context, Method, Suited, When};
+use crate::model::{CollectiveTask, DemandsTask, View};
+use crate::solve::method::{About, Candidate, Context, Made, Method, Suited, When};
 use crate::solve::unsuited::Unsuited;
 use crate::tree::single_node_broadcast;
 
@@ -15,31 +13,32 @@ use crate::tree::single_node_broadcast;
 #[derive(Debug)]
 pub(crate) struct ListScheduling;
 
+const ABOUT: About = About {
+    word: "list-scheduling",
+    sentence: "Single node broadcast on any network; demands, and all tasks on incomplete hypercubes and graphs, in several orders of priority",
+    source: "Hedetniemi & Hedetniemi, Broadcasting in trees, 1981; Graham, Bounds on multiprocessing timing anomalies, 1969",
+    tasks: BROADCAST.tasks,
+};
+
 impl Method for ListScheduling {
-    fn word(&self) -> &'static str {
-        "list-scheduling"
+    fn about(&self) -> &About {
+        &ABOUT
     }
 
-    fn sentence(&self) -> &'static str {
-        "Single node broadcast on any network; demands, and all tasks on incomplete hypercubes and graphs, in several orders of priority"
+    fn on_collective<'a>(&'static self, task: &'a CollectiveTask) -> Result<Suited<'a>, Unsuited> {
+        BROADCAST.require(task)?;
+        Ok(Suited::new(View::Collective, When::FIRST, move |context: &Context<'_>| self.make(task, context)))
     }
 
-    fn source(&self) -> &'static str {
-        "Hedetniemi & Hedetniemi, Broadcasting in trees, 1981; Graham, Bounds on multiprocessing timing anomalies, 1969"
+    fn on_demands<'a>(&'static self, task: &'a DemandsTask) -> Result<Suited<'a>, Unsuited> {
+        let make = move |context: &Context<'_>| Ok(by_lists(task, context));
+        Ok(Suited::new(View::Demands, When::Tried { turn: 1 }, make))
     }
+}
 
-    fn suits(&self, problem: &Problem) -> Result<Suited, Unsuited> {
-        if problem.demands().is_some() {
-            return Ok(Suited { view: View::Demands, when: When::Tried { turn: 1 } });
-        }
-        spreading::suits(problem, &[Spread::Broadcast], false, When::FIRST)
-    }
-
-    fn make(&'static self, context: &Context<'_>) -> Result<Option<Candidate>, MethodError> {
-        if context.problem.demands().is_some() {
-            return by_lists(context);
-        }
-        let task = spreading(context.problem)?;
+impl ListScheduling {
+    fn make(&'static self, task: &CollectiveTask, context: &Context<'_>) -> Made {
+        let task = spreading(task);
         let root = task.collective().root().expect("a broadcast has a root");
         let schedule = single_node_broadcast(task.network(), root, task.ports(), task.count())?;
         let how = "slot by slot, those packets first that have farthest to go";
@@ -48,9 +47,11 @@ impl Method for ListScheduling {
 }
 
 /// Of packets in a list, and only if that is shorter than what is known.
-fn by_lists(context: &Context<'_>) -> Result<Option<Candidate>, MethodError> {
-    let task = of_demands(context.problem)?;
-    let search = search(context);
+fn by_lists(task: &DemandsTask, context: &Context<'_>) -> Option<Candidate> {
+    if is_left_to_orbits(context, task) {
+        return None;
+    }
+    let search = search(task, context);
     // Unless it is asked for, packets from node to node go on by negotiation.
     let goes_on = context.options.method.is_none() && can_negotiate(task, search.lower);
     let search = ListSearch { endless: search.endless && !goes_on, ..search };
@@ -60,15 +61,14 @@ fn by_lists(context: &Context<'_>) -> Result<Option<Candidate>, MethodError> {
         } else {
             list_broadcast(task, None, search)
         }
-    });
-    let Some(found) = found else { return Ok(None) };
+    })?;
     let how = "slot by slot, in the best of several orders of priority, whatever can come nearer does";
-    let mut candidate = candidate(&ListScheduling, context, found, how);
+    let mut candidate = candidate(&ListScheduling, task, context, found, how);
     if let Some(best) = context.best {
         if candidate.schedule.length() >= best.schedule.length() {
-            return Ok(None);
+            return None;
         }
         candidate.tried.splice(0..0, best.tried.iter().cloned());
     }
-    Ok(Some(candidate))
+    Some(candidate)
 }

@@ -1,53 +1,65 @@
 //! What methods for packets in a list have in common; accumulations are made as broadcasts with time
 //! reversed.
 
-use super::views::of_demands;
 use crate::job_shop::{ListFound, ListSearch, PacketRule, list_schedule};
-use crate::model::{DemandsTask, Problem, View};
-use crate::solve::error::MethodError;
+use crate::model::{DemandsTask, View};
 use crate::solve::method::{Candidate, Context, Method, Suited, When};
 use crate::solve::notes::Explanation;
 use crate::solve::unsuited::Unsuited;
 
-/// Whether a method for packets from node to node suits a problem.
-pub(super) fn personal(problem: &Problem) -> Result<Suited, Unsuited> {
-    let suited = Suited { view: View::Demands, when: When::OnRequest };
-    if of_demands(problem)?.is_personal() { Ok(suited) } else { Err(Unsuited::NotPersonal) }
+/// Refuses packets that are copied or combined.
+pub(super) fn require_personal(task: &DemandsTask) -> Result<(), Unsuited> {
+    if task.is_personal() { Ok(()) } else { Err(Unsuited::NotPersonal) }
+}
+
+/// Moves of all nodes beyond which schedules in which every node does its own are not sought beside one under
+/// a group.
+const MOST_BESIDE_ORBITS: u64 = 1 << 17;
+
+/// Whether a large task is left to a schedule under a group: what is sought for every node on its own takes
+/// as many times longer as the group has elements, and is hardly shorter.
+pub(super) fn is_left_to_orbits(context: &Context<'_>, task: &DemandsTask) -> bool {
+    let is_orbit = |best: &Candidate| best.schedule.is_of_orbits();
+    let is_free = context.options.method.is_none() && context.options.time_limit.is_none();
+    is_free && task.least_moves() > MOST_BESIDE_ORBITS && context.best.is_some_and(is_orbit)
 }
 
 /// How the slots are filled by priorities.
 pub(super) const BY_PRIORITY: &str = "slot by slot, in an order of priority, whatever can come nearer does";
 
-/// List scheduling by one rule.
-pub(super) fn by_rule(
+/// List scheduling by one rule, of packets that go from node to node.
+pub(super) fn by_rule<'a>(
     method: &'static dyn Method,
     rule: PacketRule,
-    context: &Context<'_>,
-) -> Result<Option<Candidate>, MethodError> {
-    let task = of_demands(context.problem)?;
-    let found = list_schedule(task, &[rule], false, search(context));
-    Ok(found.map(|found| candidate(method, context, found, BY_PRIORITY)))
+    task: &'a DemandsTask,
+) -> Result<Suited<'a>, Unsuited> {
+    require_personal(task)?;
+    let make = move |context: &Context<'_>| {
+        let found = list_schedule(task, &[rule], false, search(task, context));
+        Ok(found.map(|found| candidate(method, task, context, found, BY_PRIORITY)))
+    };
+    Ok(Suited::new(View::Demands, When::OnRequest, make))
 }
 
 /// How long a search may go on.
-pub(super) fn search<'a>(context: &Context<'a>) -> ListSearch<'a> {
+pub(super) fn search<'a>(task: &DemandsTask, context: &Context<'a>) -> ListSearch<'a> {
     let (options, lower) = (context.options, context.bounds.best().slots());
     ListSearch {
         lower,
         // A program that goes on needs its share of the time.
-        endless: options.time_limit.is_some() && !program_goes_on(context, lower),
+        endless: options.time_limit.is_some() && !program_goes_on(task, context, lower),
         stop: options.stop,
         cancel: options.cancel,
     }
 }
 
 #[cfg(feature = "ilp")]
-fn program_goes_on(context: &Context<'_>, least: u64) -> bool {
-    super::ilp::goes_on_from_lists(context, least)
+fn program_goes_on(task: &DemandsTask, context: &Context<'_>, least: u64) -> bool {
+    super::ilp::goes_on_from_lists(task, context, least)
 }
 
 #[cfg(not(feature = "ilp"))]
-fn program_goes_on(_: &Context<'_>, _: u64) -> bool {
+fn program_goes_on(_: &DemandsTask, _: &Context<'_>, _: u64) -> bool {
     false
 }
 
@@ -66,12 +78,14 @@ pub(super) fn spread(
 /// A schedule that was found, with the steps that led to it.
 pub(super) fn candidate(
     method: &'static dyn Method,
+    task: &DemandsTask,
     context: &Context<'_>,
     found: ListFound,
     how: &'static str,
 ) -> Candidate {
     // Where a program takes the time, the lists do not go on in it.
-    let cut_short = found.cut_short.filter(|_| !program_goes_on(context, context.bounds.best().slots()));
+    let cut_short =
+        found.cut_short.filter(|_| !program_goes_on(task, context, context.bounds.best().slots()));
     let tried = found.tries.into_iter().map(Explanation::List).collect();
     Candidate { tried, cut_short, ..Candidate::new(method, found.schedule, how) }
 }

@@ -1,9 +1,8 @@
 //! Multinode broadcast on any network, by matchings.
 
-use super::spreading::{Spread, candidate, require_sends, spreading, suits, under_ports};
-use crate::model::Problem;
-use crate::solve::error::MethodError;
-use crate::solve::method::{Candidate, Context, Method, Suited, When};
+use super::spreading::{MULTINODE, candidate, require_sends, spreading, under_ports};
+use crate::model::{CollectiveTask, View};
+use crate::solve::method::{About, Context, Made, Method, Suited, When};
 use crate::solve::unsuited::Unsuited;
 use crate::tree::multinode_broadcast_matching;
 
@@ -11,25 +10,27 @@ use crate::tree::multinode_broadcast_matching;
 #[derive(Debug)]
 pub(crate) struct Matching;
 
+const ABOUT: About = About {
+    word: "matching",
+    sentence: "Multinode broadcast on any Cayley graph, a matching of links and new positions in every slot",
+    source: "Edmonds & Fulkerson, Transversals and matroid partition, 1965; Isotask",
+    tasks: MULTINODE.tasks,
+};
+
 impl Method for Matching {
-    fn word(&self) -> &'static str {
-        "matching"
+    fn about(&self) -> &About {
+        &ABOUT
     }
 
-    fn sentence(&self) -> &'static str {
-        "Multinode broadcast on any Cayley graph, a matching of links and new positions in every slot"
+    fn on_collective<'a>(&'static self, task: &'a CollectiveTask) -> Result<Suited<'a>, Unsuited> {
+        MULTINODE.require(task)?;
+        Ok(Suited::new(View::Collective, When::FIRST, move |context: &Context<'_>| self.make(task, context)))
     }
+}
 
-    fn source(&self) -> &'static str {
-        "Edmonds & Fulkerson, Transversals and matroid partition, 1965; Isotask"
-    }
-
-    fn suits(&self, problem: &Problem) -> Result<Suited, Unsuited> {
-        suits(problem, &[Spread::Multinode], false, When::FIRST)
-    }
-
-    fn make(&'static self, context: &Context<'_>) -> Result<Option<Candidate>, MethodError> {
-        let task = spreading(context.problem)?;
+impl Matching {
+    fn make(&'static self, task: &CollectiveTask, context: &Context<'_>) -> Made {
+        let task = spreading(task);
         require_sends(&task, false)?;
         let placed = multinode_broadcast_matching(task.network(), task.ports().sends(), task.count())?;
         let how = "in every slot a maximum matching of link types with positions that they newly reach";

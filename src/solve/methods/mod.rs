@@ -22,7 +22,9 @@ mod nearest_first;
 mod negotiated;
 mod non_wasting;
 mod octr;
+mod of_matrix;
 mod orbits;
+mod orbits_of_lists;
 mod packet_rules;
 mod queue;
 mod quotient;
@@ -32,20 +34,19 @@ mod rotation_classes;
 mod spreading;
 mod stages;
 mod symmetric;
-mod views;
 mod windows;
 
 // The methods by which the claims' functions solve; all others are asked for by their words.
 #[cfg(feature = "claims")]
 pub(crate) use self::bst_and_kin::{SBT, TCBT};
-pub(super) use conversion::CONVERSION;
 #[cfg(feature = "ilp")]
-pub(super) use ilp::{Ilp, MOST_NODES};
+pub(super) use ilp::{Ilp, MOST_NODES, unasked_nodes};
+#[cfg(feature = "ilp")]
+pub(super) use of_matrix::of_matrix;
 #[cfg(feature = "ilp")]
 pub(super) use quotient::Quotient;
 pub(super) use quotient::implied_rows;
 pub(super) use windows::wants_plan;
 
+pub(super) use register::CONVERSION;
 pub use register::{METHODS, method};
-#[cfg(feature = "ilp")]
-pub(super) use views::of_matrix;

@@ -1,9 +1,8 @@
 //! Single node broadcast along edge-disjoint spanning trees of a hypercube.
 
-use super::spreading::{Spread, candidate, narrow, spreading, suits};
-use crate::model::Problem;
-use crate::solve::error::MethodError;
-use crate::solve::method::{Candidate, Context, Method, Suited, When};
+use super::spreading::{BROADCAST, candidate, narrow, spreading};
+use crate::model::{CollectiveTask, View};
+use crate::solve::method::{About, Context, Made, Method, Suited, When};
 use crate::solve::unsuited::Unsuited;
 use crate::tree::msbt_broadcast;
 
@@ -11,25 +10,27 @@ use crate::tree::msbt_broadcast;
 #[derive(Debug)]
 pub(crate) struct Msbt;
 
+const ABOUT: About = About {
+    word: "msbt",
+    sentence: "Single node broadcast along edge-disjoint spanning trees of a hypercube",
+    source: "P5 §3.2 and §3.3.2",
+    tasks: BROADCAST.tasks,
+};
+
 impl Method for Msbt {
-    fn word(&self) -> &'static str {
-        "msbt"
+    fn about(&self) -> &About {
+        &ABOUT
     }
 
-    fn sentence(&self) -> &'static str {
-        "Single node broadcast along edge-disjoint spanning trees of a hypercube"
+    fn on_collective<'a>(&'static self, task: &'a CollectiveTask) -> Result<Suited<'a>, Unsuited> {
+        BROADCAST.require_on_cube(task)?;
+        Ok(Suited::new(View::Collective, When::FIRST, move |context: &Context<'_>| self.make(task, context)))
     }
+}
 
-    fn source(&self) -> &'static str {
-        "P5 §3.2 and §3.3.2"
-    }
-
-    fn suits(&self, problem: &Problem) -> Result<Suited, Unsuited> {
-        suits(problem, &[Spread::Broadcast], true, When::FIRST)
-    }
-
-    fn make(&'static self, context: &Context<'_>) -> Result<Option<Candidate>, MethodError> {
-        let task = spreading(context.problem)?;
+impl Msbt {
+    fn make(&'static self, task: &CollectiveTask, context: &Context<'_>) -> Made {
+        let task = spreading(task);
         let root = task.collective().root().expect("a broadcast has a root");
         let (links, count) = (task.network().links(), narrow(task.count())?);
         let schedule = msbt_broadcast(links, root, count, task.ports())?;

@@ -1,54 +1,51 @@
 //! Several ports: slot by slot the packets nearest home.
 
-use super::lists::{by_rule, personal};
-use super::views::{of_words, ports_and_packets};
+use super::lists::by_rule;
 use crate::job_shop::{PacketRule, nearest_first};
-use crate::model::{Problem, View};
-use crate::solve::error::MethodError;
-use crate::solve::method::{Candidate, Context, Method, Suited, When};
+use crate::model::{DemandsTask, Problem, View};
+use crate::solve::method::{About, Candidate, Context, Made, Method, Suited, WORDS, When};
 use crate::solve::unsuited::Unsuited;
 use crate::wire::Objective;
 
 /// Most nodes times slots of a schedule that is not asked for.
-const MOST_SCANNED: u64 = 1 << 30;
+const MOST_SCANNED: u128 = 1 << 30;
 
 /// [`nearest_first`] along words; of packets in a list those that have the least to go.
 #[derive(Debug)]
 pub(crate) struct NearestFirst;
 
+const ABOUT: About = About {
+    word: "nearest-first",
+    sentence: "Any Cayley graph and ports: in every slot the packets nearest to their destinations, for the delay; demands too",
+    source: "P1 §6, OADD; Edmonds & Fulkerson, Transversals and matroid partition, 1965",
+    tasks: WORDS,
+};
+
 impl Method for NearestFirst {
-    fn word(&self) -> &'static str {
-        "nearest-first"
+    fn about(&self) -> &About {
+        &ABOUT
     }
 
-    fn sentence(&self) -> &'static str {
-        "Any Cayley graph and ports: in every slot the packets nearest to their destinations, for the delay; demands too"
-    }
-
-    fn source(&self) -> &'static str {
-        "P1 §6, OADD; Edmonds & Fulkerson, Transversals and matroid partition, 1965"
-    }
-
-    fn suits(&self, problem: &Problem) -> Result<Suited, Unsuited> {
-        if problem.demands().is_some() {
-            return personal(problem);
-        }
-        let (ports, _) = ports_and_packets(problem)?;
+    fn on_words<'a>(&'static self, problem: &'a Problem) -> Result<Suited<'a>, Unsuited> {
+        let ports = problem.ports_of_a_node().unwrap_or(0);
         let delay = problem.objective() != Objective::CompletionTime;
-        let tried = delay && ports > 1 && problem.view() == View::Words && {
-            let task = of_words(problem)?;
-            let slots = task.total_distance() / u64::from(ports);
-            task.graph().nodes().saturating_mul(slots) <= MOST_SCANNED
+        let is_short = || {
+            let slots = problem.total_distance_of_a_node().unwrap_or(u128::MAX) / u128::from(ports);
+            u128::from(problem.network().nodes()).saturating_mul(slots) <= MOST_SCANNED
         };
-        Ok(Suited { view: View::Words, when: if tried { When::FIRST } else { When::OnRequest } })
+        let when = if delay && ports > 1 && is_short() { When::FIRST } else { When::OnRequest };
+        Ok(Suited::new(View::Words, when, move |context: &Context<'_>| self.make(context)))
     }
 
-    fn make(&'static self, context: &Context<'_>) -> Result<Option<Candidate>, MethodError> {
-        if context.problem.demands().is_some() {
-            return by_rule(self, PacketRule::NearestFirst, context);
-        }
+    fn on_demands<'a>(&'static self, task: &'a DemandsTask) -> Result<Suited<'a>, Unsuited> {
+        by_rule(self, PacketRule::NearestFirst, task)
+    }
+}
+
+impl NearestFirst {
+    fn make(&'static self, context: &Context<'_>) -> Made {
         let how = "slot by slot the packets nearest home, as many as links and ports allow (P1's rule OADD)";
-        let schedule = nearest_first(of_words(context.problem)?, &|| (context.options.cancel)());
+        let schedule = nearest_first(context.problem.words()?, &|| (context.options.cancel)());
         Ok(schedule.map(|schedule| Candidate::new(self, schedule, how)))
     }
 }

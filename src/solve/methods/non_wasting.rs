@@ -1,10 +1,9 @@
 //! The method non-wasting: no link idles while a packet waits for it.
 
-use super::views::{build_matrix, of_matrix, of_rows, route};
+use super::of_matrix::{build_matrix, of_matrix, route};
 use crate::decompose::non_wasting;
-use crate::model::{Problem, Schedule, View};
-use crate::solve::error::MethodError;
-use crate::solve::method::{Candidate, Context, Method, Suited, When};
+use crate::model::{IsotropicTask, Problem, Schedule, View};
+use crate::solve::method::{About, Context, Made, Method, ROWS, Suited, When};
 use crate::solve::notes::Note;
 use crate::solve::unsuited::Unsuited;
 
@@ -12,29 +11,29 @@ use crate::solve::unsuited::Unsuited;
 #[derive(Debug)]
 pub(crate) struct NonWasting;
 
+const ABOUT: About = About {
+    word: "non-wasting",
+    sentence: "Never leave a link idle while a packet waits for it (all ports)",
+    source: "P1 §5",
+    tasks: ROWS,
+};
+
 impl Method for NonWasting {
-    fn word(&self) -> &'static str {
-        "non-wasting"
+    fn about(&self) -> &About {
+        &ABOUT
     }
 
-    fn sentence(&self) -> &'static str {
-        "Never leave a link idle while a packet waits for it (all ports)"
-    }
-
-    fn source(&self) -> &'static str {
-        "P1 §5"
-    }
-
-    fn suits(&self, problem: &Problem) -> Result<Suited, Unsuited> {
-        let task = of_rows(problem)?;
+    fn on_rows<'a>(&'static self, _: &'a Problem, task: &'a IsotropicTask) -> Result<Suited<'a>, Unsuited> {
         if task.ports() < task.network().links() {
             return Err(Unsuited::NotAllPorts);
         }
-        Ok(Suited { view: View::Rows, when: When::OnRequest })
+        Ok(Suited::new(View::Rows, When::OnRequest, move |context: &Context<'_>| self.make(task, context)))
     }
+}
 
-    fn make(&'static self, context: &Context<'_>) -> Result<Option<Candidate>, MethodError> {
-        let Some(matrix) = build_matrix(of_rows(context.problem)?, context) else { return Ok(None) };
+impl NonWasting {
+    fn make(&'static self, task: &IsotropicTask, context: &Context<'_>) -> Made {
+        let Some(matrix) = build_matrix(task, context) else { return Ok(None) };
         let (rows, columns) = (matrix.greatest_row_sum(), matrix.greatest_column_sum());
         let note = if matrix.total() == 0 { Note::NoPackets } else { Note::NonWasting { rows, columns } };
         let coloring = non_wasting(&matrix);

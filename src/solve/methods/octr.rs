@@ -1,10 +1,9 @@
 //! The method octr: P1's two rules for a slot.
 
-use super::views::{build_matrix, of_matrix, of_rows, route};
+use super::of_matrix::{build_matrix, of_matrix, route};
 use crate::delay::{Bias, octr_by_orbits};
-use crate::model::{Problem, Schedule, View};
-use crate::solve::error::MethodError;
-use crate::solve::method::{Candidate, Context, Method, Suited, When};
+use crate::model::{IsotropicTask, Problem, Schedule, View};
+use crate::solve::method::{About, Candidate, Context, Made, Method, ROWS, Suited, When};
 use crate::solve::units::rank;
 use crate::solve::unsuited::Unsuited;
 use crate::wire::Objective;
@@ -16,30 +15,38 @@ const MOST_MOVES: u64 = 1 << 20;
 #[derive(Debug)]
 pub(crate) struct Octr;
 
+const ABOUT: About = About {
+    word: "octr",
+    sentence: "Slot by slot: every critical line, and the packets nearest to their destination",
+    source: "P1 §6, OCTR and OADD",
+    tasks: ROWS,
+};
+
 impl Method for Octr {
-    fn word(&self) -> &'static str {
-        "octr"
+    fn about(&self) -> &About {
+        &ABOUT
     }
 
-    fn sentence(&self) -> &'static str {
-        "Slot by slot: every critical line, and the packets nearest to their destination"
-    }
-
-    fn source(&self) -> &'static str {
-        "P1 §6, OCTR and OADD"
-    }
-
-    fn suits(&self, problem: &Problem) -> Result<Suited, Unsuited> {
-        let tried = of_rows(problem)?.total_distance() <= MOST_MOVES.into();
+    fn on_rows<'a>(
+        &'static self,
+        problem: &'a Problem,
+        task: &'a IsotropicTask,
+    ) -> Result<Suited<'a>, Unsuited> {
+        let tried = task.total_distance() <= MOST_MOVES.into();
         let tried = tried && problem.objective() != Objective::CompletionTime;
         let when = if tried { When::Tried { turn: 2 } } else { When::OnRequest };
-        Ok(Suited { view: View::Rows, when })
+        Ok(Suited::new(View::Rows, when, move |context: &Context<'_>| self.make(task, context)))
     }
 
-    fn make(&'static self, context: &Context<'_>) -> Result<Option<Candidate>, MethodError> {
-        let task = of_rows(context.problem)?;
+    fn takes_bias(&self) -> bool {
+        true
+    }
+}
+
+impl Octr {
+    fn make(&'static self, task: &IsotropicTask, context: &Context<'_>) -> Made {
         let objective = context.problem.objective();
-        let asked = context.options.method.is_some_and(|method| method.word() == self.word());
+        let asked = context.is_asked_for();
         let biases = match (context.options.bias, objective) {
             (Some(bias), _) => vec![bias],
             (None, Objective::AverageDelay) if asked => vec![Bias::AverageDelay],
@@ -62,9 +69,5 @@ impl Method for Octr {
             }
         }
         Ok(best)
-    }
-
-    fn takes_bias(&self) -> bool {
-        true
     }
 }

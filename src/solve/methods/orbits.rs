@@ -1,16 +1,16 @@
 //! The method orbits: classes of nodes under groups of translations, as a unit job shop.
 
-use super::views::{of_words, ports_and_packets};
+use super::orbits_of_lists;
 use crate::job_shop::{ShopBudget, orbit_shop};
-use crate::model::{CayleyTask, OrbitSchedule, Problem, Schedule, View, count_of};
+use crate::model::{CayleyTask, DemandsTask, OrbitSchedule, Problem, Schedule, View, count_of};
 use crate::orbit::subgroups;
 use crate::solve::error::MethodError;
-use crate::solve::method::{Candidate, Context, Method, Suited, When};
+use crate::solve::method::{About, Candidate, Context, Made, Method, Suited, WORDS, When};
 use crate::solve::unsuited::Unsuited;
-use crate::wire::{Lower, Objective};
+use crate::wire::Objective;
 
-/// Most classes of nodes, and most moves of one packet of each orbit, of a search; most moves of all schedules that
-/// are built from the ground up under one group, and most of these.
+/// Most classes of nodes, and most moves of one packet of each orbit, of a search; most moves of all
+/// schedules that are built from the ground up under one group, and most of these.
 const MOST_CLASSES: u64 = 24;
 const MOST_MOVES: u64 = 50_000;
 const MOST_MOVES_IN_ALL: u64 = 200_000;
@@ -20,37 +20,46 @@ const MOST_SHOPS: u64 = 24;
 #[derive(Debug)]
 pub(crate) struct Orbits;
 
+const ABOUT: About = About {
+    word: "orbits",
+    sentence: "Few classes of nodes under a group, each with packets and links of its own: isotropic tasks on Cayley graphs, and what a group keeps on lifts and graphs",
+    source: "Isotask, module orbit",
+    tasks: WORDS,
+};
+
 impl Method for Orbits {
-    fn word(&self) -> &'static str {
-        "orbits"
+    fn about(&self) -> &About {
+        &ABOUT
     }
 
-    fn sentence(&self) -> &'static str {
-        "Any Cayley graph and ports: few classes of nodes, each with packets and links of its own, matched slot by slot"
+    fn on_demands<'a>(&'static self, task: &'a DemandsTask) -> Result<Suited<'a>, Unsuited> {
+        if task.network().is_symmetric() {
+            return Err(Unsuited::OtherTask { of: ABOUT.tasks });
+        }
+        let when = orbits_of_lists::when(task)?;
+        let make = move |context: &Context<'_>| orbits_of_lists::make(self, task, context);
+        Ok(Suited::new(View::Demands, when, make))
     }
 
-    fn source(&self) -> &'static str {
-        "Isotask, module orbit"
-    }
-
-    fn suits(&self, problem: &Problem) -> Result<Suited, Unsuited> {
-        let (ports, _) = ports_and_packets(problem)?;
-        if ports < 2 {
+    fn on_words<'a>(&'static self, problem: &'a Problem) -> Result<Suited<'a>, Unsuited> {
+        if problem.ports_of_a_node().is_some_and(|ports| ports < 2) {
             return Err(Unsuited::OnePort);
         }
         let when = match problem.objective() {
             Objective::CompletionTime => When::BeyondSymmetry { turn: 1 },
             _ => When::OnRequest,
         };
-        Ok(Suited { view: View::Words, when })
+        Ok(Suited::new(View::Words, when, move |context: &Context<'_>| self.make(context)))
     }
 
     fn is_symmetric(&self) -> bool {
         false
     }
+}
 
-    fn make(&'static self, context: &Context<'_>) -> Result<Option<Candidate>, MethodError> {
-        let task = of_words(context.problem)?;
+impl Orbits {
+    fn make(&'static self, context: &Context<'_>) -> Made {
+        let task = context.problem.words()?;
         let found = search(task, context)?;
         let how = "a unit job shop under groups of translations: packets and links of every class of nodes are matched";
         Ok(found.map(|schedule| Candidate::new(self, schedule, how)))
@@ -60,13 +69,11 @@ impl Method for Orbits {
 /// The shortest schedule under the groups that are tried; none if there is no group, or none before a stop.
 fn search(task: &CayleyTask, context: &Context<'_>) -> Result<Option<Schedule>, MethodError> {
     let lower = context.bounds.best();
-    let weights = match lower {
-        Lower::Weights { weights, .. } => Some(weights.as_slice()),
-        _ => None,
-    };
+    let weights = lower.weights();
     let most = MOST_CLASSES.min(MOST_MOVES / task.total_distance().max(1));
     let mut best: Option<OrbitSchedule> = None;
-    for group in subgroups(task.network(), most) {
+    let given = context.options.symmetry.map(|group| vec![group.clone()]);
+    for group in given.unwrap_or_else(|| subgroups(task.network(), most)) {
         if (context.options.stop)() || best.as_ref().is_some_and(|best| length(best) == lower.slots()) {
             break;
         }

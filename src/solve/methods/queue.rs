@@ -1,11 +1,9 @@
 //! One port: every node works at its queue by one rule.
 
 use super::lists::by_rule;
-use super::views::of_words;
 use crate::job_shop::{NodeInvariant, PacketRule, QueueRule, node_invariant, replay_queues};
-use crate::model::{CayleyTask, Problem, View};
-use crate::solve::error::MethodError;
-use crate::solve::method::{Candidate, Context, Method, Suited, When};
+use crate::model::{CayleyTask, DemandsTask, Problem, View};
+use crate::solve::method::{About, Candidate, Context, Made, Method, Suited, WORDS, When};
 use crate::solve::notes::Note;
 use crate::solve::unsuited::Unsuited;
 use crate::wire::Objective;
@@ -15,73 +13,87 @@ const MOST_QUEUE_STEPS: u64 = 1 << 20;
 
 /// [`node_invariant`] by a rule; the rule for the farthest packets takes packets in a list too.
 #[derive(Debug)]
-pub(crate) struct Queue(QueueRule);
+pub(crate) struct Queue {
+    rule: QueueRule,
+    about: About,
+    how: &'static str,
+    /// Whether it is the first choice where that counts, the completion time or the delay.
+    first: fn(Objective) -> bool,
+    of_demands: Option<PacketRule>,
+}
 
 /// The packet that joined its queue first.
-pub(crate) const FIFO: &Queue = &Queue(QueueRule::Fifo);
+pub(crate) const FIFO: &Queue = &Queue {
+    rule: QueueRule::Fifo,
+    about: About {
+        word: QueueRule::Fifo.as_str(),
+        sentence: "One port, any Cayley graph: every node sends the packet that joined its queue first",
+        source: SOURCE,
+        tasks: WORDS,
+    },
+    how: "every node sends the packet that joined its queue first, along shortest paths; all nodes are never idle (P3 Theorem 1)",
+    first: |objective| objective == Objective::CompletionTime,
+    of_demands: None,
+};
+
 /// The packet nearest to its destination.
-pub(crate) const SHORTEST_FIRST: &Queue = &Queue(QueueRule::ShortestFirst);
+pub(crate) const SHORTEST_FIRST: &Queue = &Queue {
+    rule: QueueRule::ShortestFirst,
+    about: About {
+        word: QueueRule::ShortestFirst.as_str(),
+        sentence: "One port, any Cayley graph: every node sends the packet nearest to its destination, which has the least delay",
+        source: SOURCE,
+        tasks: WORDS,
+    },
+    how: "every node sends the packet that is nearest home (P3 Theorem 1); shortest processing time first has the least delay",
+    first: |objective| objective != Objective::CompletionTime,
+    of_demands: None,
+};
+
 /// The packet farthest from its destination.
-pub(crate) const FURTHEST_FIRST: &Queue = &Queue(QueueRule::FurthestFirst);
+pub(crate) const FURTHEST_FIRST: &Queue = &Queue {
+    rule: QueueRule::FarthestFirst,
+    about: About {
+        word: QueueRule::FarthestFirst.as_str(),
+        sentence: "One port, any Cayley graph: every node sends the packet farthest from its destination; demands with any ports",
+        source: SOURCE,
+        tasks: WORDS,
+    },
+    how: "every node sends the packet that is farthest from home (P3 Theorem 1)",
+    first: |_| false,
+    of_demands: Some(PacketRule::FarthestFirst),
+};
+
+const SOURCE: &str = "P3 Theorem 1";
 
 impl Method for Queue {
-    fn word(&self) -> &'static str {
-        self.0.as_str()
+    fn about(&self) -> &About {
+        &self.about
     }
 
-    fn sentence(&self) -> &'static str {
-        match self.0 {
-            QueueRule::Fifo => {
-                "One port, any Cayley graph: every node sends the packet that joined its queue first"
-            }
-            QueueRule::ShortestFirst => {
-                "One port, any Cayley graph: every node sends the packet nearest to its destination, which has the least delay"
-            }
-            QueueRule::FurthestFirst => {
-                "One port, any Cayley graph: every node sends the packet farthest from its destination; demands with any ports"
-            }
-        }
-    }
-
-    fn source(&self) -> &'static str {
-        "P3 Theorem 1"
-    }
-
-    fn suits(&self, problem: &Problem) -> Result<Suited, Unsuited> {
-        if self.0 == QueueRule::FurthestFirst && problem.demands().is_some() {
-            return super::lists::personal(problem);
-        }
-        let (ports, packets) = super::views::ports_and_packets(problem)?;
-        if ports > 1 && packets > 0 {
+    fn on_words<'a>(&'static self, problem: &'a Problem) -> Result<Suited<'a>, Unsuited> {
+        let ports = problem.ports_of_a_node();
+        if ports > Some(1) && problem.packets_of_a_node() > Some(0) {
             return Err(Unsuited::ManyPorts);
         }
-        let wanted = match self.0 {
-            QueueRule::Fifo => problem.objective() == Objective::CompletionTime,
-            QueueRule::ShortestFirst => problem.objective() != Objective::CompletionTime,
-            QueueRule::FurthestFirst => false,
-        };
-        let tried = wanted && ports == 1 && problem.view() == View::Words;
-        Ok(Suited { view: View::Words, when: if tried { When::FIRST } else { When::OnRequest } })
+        let tried = ports == Some(1) && (self.first)(problem.objective());
+        let when = if tried { When::FIRST } else { When::OnRequest };
+        Ok(Suited::new(View::Words, when, move |context: &Context<'_>| self.make(context)))
     }
 
-    fn make(&'static self, context: &Context<'_>) -> Result<Option<Candidate>, MethodError> {
-        if context.problem.demands().is_some() {
-            return by_rule(self, PacketRule::FurthestFirst, context);
+    fn on_demands<'a>(&'static self, task: &'a DemandsTask) -> Result<Suited<'a>, Unsuited> {
+        match self.of_demands {
+            Some(rule) => by_rule(self, rule, task),
+            None => Err(Unsuited::OtherTask { of: self.about.tasks }),
         }
-        let task = of_words(context.problem)?;
-        let how = match self.0 {
-            QueueRule::Fifo => {
-                "every node sends the packet that joined its queue first, along shortest paths; all nodes are never idle (P3 Theorem 1)"
-            }
-            QueueRule::ShortestFirst => {
-                "every node sends the packet that is nearest home (P3 Theorem 1); shortest processing time first has the least delay"
-            }
-            QueueRule::FurthestFirst => {
-                "every node sends the packet that is farthest from home (P3 Theorem 1)"
-            }
-        };
-        let mut candidate = Candidate::new(self, node_invariant(task, self.0), how);
-        candidate.notes.extend(replayed(task, self.0));
+    }
+}
+
+impl Queue {
+    fn make(&'static self, context: &Context<'_>) -> Made {
+        let task = context.problem.words()?;
+        let mut candidate = Candidate::new(self, node_invariant(task, self.rule), self.how);
+        candidate.notes.extend(replayed(task, self.rule));
         Ok(Some(candidate))
     }
 }

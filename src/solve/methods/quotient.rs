@@ -1,14 +1,12 @@
 //! The method quotient: rows contracted to groups, a small perfect matrix decomposed, rows streamed.
 
-use super::views::{build_matrix, of_matrix, of_rows, of_words};
+use super::of_matrix::{build_matrix, of_matrix};
 use crate::decompose::{Decomposition, color, quotient};
 use crate::model::{
-    CayleyTask, ImpliedRows, IntervalRows, IsotropicTask, Packets, Problem, Rows, Schedule, View,
-    WordSchedule,
+    CayleyTask, ImpliedRows, IntervalRows, IsotropicTask, Problem, Rows, Schedule, View, WordSchedule,
 };
 use crate::route::{Directions, SearchBudget, abelian_routes};
-use crate::solve::error::MethodError;
-use crate::solve::method::{Candidate, Context, Method, SolveOptions, Suited, When};
+use crate::solve::method::{About, Candidate, Context, Method, SolveOptions, Suited, WORDS, When};
 use crate::solve::notes::Explanation;
 use crate::solve::options::{Form, MOST_AUTOMATIC_MOVES, MOST_MOVES, Phase};
 use crate::solve::unsuited::Unsuited;
@@ -25,52 +23,53 @@ const MOST_EVALUATIONS: u64 = 20_000_000;
 #[derive(Debug)]
 pub(crate) struct Quotient;
 
+const ABOUT: About = About {
+    word: "quotient",
+    sentence: "Contract the rows, decompose the small matrix, stream the rows",
+    source: "P1 Theorem 4; König, Über Graphen und ihre Anwendung, 1916",
+    tasks: WORDS,
+};
+
 impl Method for Quotient {
-    fn word(&self) -> &'static str {
-        "quotient"
+    fn about(&self) -> &About {
+        &ABOUT
     }
 
-    fn sentence(&self) -> &'static str {
-        "Contract the rows, decompose the small matrix, stream the rows"
-    }
-
-    fn source(&self) -> &'static str {
-        "P1 Theorem 4; König, Über Graphen und ihre Anwendung, 1916"
-    }
-
-    fn suits(&self, problem: &Problem) -> Result<Suited, Unsuited> {
+    fn on_rows<'a>(
+        &'static self,
+        problem: &'a Problem,
+        task: &'a IsotropicTask,
+    ) -> Result<Suited<'a>, Unsuited> {
         let in_time = problem.objective() == Objective::CompletionTime;
-        if problem.view() == View::Rows {
-            let listed = of_rows(problem)?.total_distance() <= MOST_MOVES.into();
-            let when = match in_time {
-                true => When::FIRST,
-                false if listed => When::LastResort,
-                false => When::OnRequest,
-            };
-            return Ok(Suited { view: View::Rows, when });
-        }
-        let task = of_words(problem)?;
+        let when = match in_time {
+            true => When::FIRST,
+            false if task.total_distance() <= MOST_MOVES.into() => When::LastResort,
+            false => When::OnRequest,
+        };
+        Ok(Suited::new(View::Rows, when, move |context: &Context<'_>| Ok(by_rows(task, context))))
+    }
+
+    fn on_words<'a>(&'static self, problem: &'a Problem) -> Result<Suited<'a>, Unsuited> {
+        let task = problem.words()?;
         if !task.graph().is_abelian() {
             return Err(Unsuited::NotAbelian);
         }
         // Routes by counts are the surer way to the least completion time.
         let tried = task.ports() > 1 && problem.objective() != Objective::AverageDelay;
         let when = if tried { When::Tried { turn: 1 } } else { When::OnRequest };
-        Ok(Suited { view: View::Words, when })
+        Ok(Suited::new(View::Words, when, move |context: &Context<'_>| Ok(Some(by_words(task, context)))))
     }
 
-    fn make(&'static self, context: &Context<'_>) -> Result<Option<Candidate>, MethodError> {
-        if let Some(task) = context.problem.rows() {
-            return Ok(by_rows(task, context));
-        }
-        Ok(Some(by_words(of_words(context.problem)?, context)))
+    fn makes_intervals(&self) -> bool {
+        true
     }
 }
 
-const ROWS: &str = "rows contracted to groups, a small perfect matrix peeled, rows streamed";
-const ROUTES: &str = "routes as counts of links, whose order is free on an Abelian network; rows contracted to groups, a small perfect matrix peeled";
+const OF_ROWS: &str = "rows contracted to groups, a small perfect matrix peeled, rows streamed";
+const OF_ROUTES: &str = "routes as counts of links, whose order is free on an Abelian network; rows contracted to groups, a small perfect matrix peeled";
 
-fn by_rows(task: &IsotropicTask, context: &Context<'_>) -> Option<Candidate> {
+/// The rows of a task matrix, or of one that is never stored; none if it was cancelled.
+pub(in crate::solve) fn by_rows(task: &IsotropicTask, context: &Context<'_>) -> Option<Candidate> {
     let (route, options) = (context.route?, context.options);
     let implied = implied_rows(task, options).filter(|_| route.directions == Directions::Default);
     let (rows, form) = if let Some(rows) = implied {
@@ -87,7 +86,7 @@ fn by_rows(task: &IsotropicTask, context: &Context<'_>) -> Option<Candidate> {
         IntervalRows::Implied(rows) => Decomposition::choose(rows),
     };
     let schedule = Schedule::of_intervals(rows, form, Vec::new());
-    let mut candidate = of_matrix(&Quotient, schedule, ROWS, route.directions.clone());
+    let mut candidate = of_matrix(&Quotient, schedule, OF_ROWS, route.directions.clone());
     candidate.tried.push(Explanation::Decomposition(decomposition));
     Some(candidate)
 }
@@ -98,13 +97,13 @@ pub(in crate::solve) fn implied_rows(
     task: &IsotropicTask,
     options: &SolveOptions<'_>,
 ) -> Option<ImpliedRows> {
-    let by_quotient = options.method.is_none_or(|method| method.word() == Quotient.word());
+    let by_quotient = options.method.is_none_or(Method::makes_intervals);
     let in_intervals = match options.form {
         Form::Automatic => task.total_distance() > MOST_AUTOMATIC_MOVES.into(),
         Form::Slots | Form::Windows => false,
         Form::Intervals => task.total_distance() > FEW_HOPS.into(),
     };
-    let by_distance = matches!(task.packets(), Packets::ByDistance { .. });
+    let by_distance = task.packets().exchange().is_some();
     let in_time = task.document().objective == Objective::CompletionTime;
     (by_quotient && in_intervals && by_distance && in_time)
         .then(|| ImpliedRows::new(task))
@@ -120,5 +119,9 @@ fn by_words(task: &CayleyTask, context: &Context<'_>) -> Candidate {
     let matrix = routes.matrix(task.graph().links()).expect("routes of the task itself");
     let form = quotient(&matrix, task.ports());
     let packets = task.classes().iter().flat_map(|class| (0..class.count).map(|_| class.offset)).collect();
-    Candidate::new(&Quotient, WordSchedule::from_coloring(packets, &matrix, &color(&matrix, &form)), ROUTES)
+    Candidate::new(
+        &Quotient,
+        WordSchedule::from_coloring(packets, &matrix, &color(&matrix, &form)),
+        OF_ROUTES,
+    )
 }

@@ -1,41 +1,48 @@
 //! The method recursive: P2's total exchange by halves of the cube.
 
-use super::views::{build_matrix, of_matrix, of_rows, route};
-use crate::model::{Coloring, Problem, Schedule, TaskMatrix, View, wide};
-use crate::solve::error::MethodError;
-use crate::solve::method::{Candidate, Context, Method, Suited, When};
+use super::of_matrix::{build_matrix, of_matrix, route};
+use crate::model::{Coloring, IsotropicTask, Problem, Schedule, TaskMatrix, View, wide};
+use crate::solve::method::{About, Context, Made, Method, ROWS, Suited, When};
 use crate::solve::unsuited::Unsuited;
 use crate::tree::{total_exchange_all_ports, total_exchange_one_port};
-use crate::wire;
 
 /// [`total_exchange_all_ports`] or [`total_exchange_one_port`] as slots of the task matrix.
 #[derive(Debug)]
 pub(crate) struct Recursive;
 
+const ABOUT: About = About {
+    word: "recursive",
+    sentence: "Total exchange on a hypercube by halves (all ports, one port)",
+    source: "P2 §4",
+    tasks: ROWS,
+};
+
 impl Method for Recursive {
-    fn word(&self) -> &'static str {
-        "recursive"
+    fn about(&self) -> &About {
+        &ABOUT
     }
 
-    fn sentence(&self) -> &'static str {
-        "Total exchange on a hypercube by halves (all ports, one port)"
+    fn on_rows<'a>(
+        &'static self,
+        problem: &'a Problem,
+        task: &'a IsotropicTask,
+    ) -> Result<Suited<'a>, Unsuited> {
+        let links = task.network().links();
+        let fits = task.network().is_hypercube()
+            && problem.exchanged() == Some(1)
+            && [1, links].contains(&task.ports());
+        if fits {
+            Ok(Suited::new(View::Rows, When::OnRequest, move |context: &Context<'_>| {
+                self.make(task, context)
+            }))
+        } else {
+            Err(Unsuited::NoHalves)
+        }
     }
+}
 
-    fn source(&self) -> &'static str {
-        "P2 §4"
-    }
-
-    fn suits(&self, problem: &Problem) -> Result<Suited, Unsuited> {
-        let task = of_rows(problem)?;
-        let document = problem.document();
-        let fits = matches!(document.network, wire::Network::Hypercube { .. })
-            && document.task == wire::Task::TotalExchange { count: 1 }
-            && [1, task.network().links()].contains(&task.ports());
-        if fits { Ok(Suited { view: View::Rows, when: When::OnRequest }) } else { Err(Unsuited::NoHalves) }
-    }
-
-    fn make(&'static self, context: &Context<'_>) -> Result<Option<Candidate>, MethodError> {
-        let task = of_rows(context.problem)?;
+impl Recursive {
+    fn make(&'static self, task: &IsotropicTask, context: &Context<'_>) -> Made {
         let Some(matrix) = build_matrix(task, context) else { return Ok(None) };
         let links = task.network().links();
         let exchange = if task.ports() == links { total_exchange_all_ports } else { total_exchange_one_port };

@@ -42,6 +42,9 @@ pub static METHODS: &[&dyn Method] = &[
     super::bst_and_kin::HAMILTONIAN_PATH,
 ];
 
+/// The method that is asked for by giving a schedule of a harder problem, not by its word.
+pub(in crate::solve) const CONVERSION: &dyn Method = &super::conversion::Conversion;
+
 /// The method of a word; none if there is no such method.
 ///
 /// # Examples

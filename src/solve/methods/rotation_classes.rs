@@ -1,9 +1,8 @@
 //! Multinode broadcast on a hypercube along classes of rotated nodes.
 
-use super::spreading::{Spread, candidate, require_sends, spreading, suits, under_ports};
-use crate::model::Problem;
-use crate::solve::error::MethodError;
-use crate::solve::method::{Candidate, Context, Method, Suited, When};
+use super::spreading::{MULTINODE, candidate, require_sends, spreading, under_ports};
+use crate::model::{CollectiveTask, View};
+use crate::solve::method::{About, Context, Made, Method, Suited, When};
 use crate::solve::unsuited::Unsuited;
 use crate::tree::multinode_broadcast_rotation;
 
@@ -11,25 +10,27 @@ use crate::tree::multinode_broadcast_rotation;
 #[derive(Debug)]
 pub(crate) struct RotationClasses;
 
+const ABOUT: About = About {
+    word: "rotation-classes",
+    sentence: "Multinode broadcast on a hypercube along classes of rotated nodes",
+    source: "P2 §2",
+    tasks: MULTINODE.tasks,
+};
+
 impl Method for RotationClasses {
-    fn word(&self) -> &'static str {
-        "rotation-classes"
+    fn about(&self) -> &About {
+        &ABOUT
     }
 
-    fn sentence(&self) -> &'static str {
-        "Multinode broadcast on a hypercube along classes of rotated nodes"
+    fn on_collective<'a>(&'static self, task: &'a CollectiveTask) -> Result<Suited<'a>, Unsuited> {
+        MULTINODE.require_on_cube(task)?;
+        Ok(Suited::new(View::Collective, When::FIRST, move |context: &Context<'_>| self.make(task, context)))
     }
+}
 
-    fn source(&self) -> &'static str {
-        "P2 §2"
-    }
-
-    fn suits(&self, problem: &Problem) -> Result<Suited, Unsuited> {
-        suits(problem, &[Spread::Multinode], true, When::FIRST)
-    }
-
-    fn make(&'static self, context: &Context<'_>) -> Result<Option<Candidate>, MethodError> {
-        let task = spreading(context.problem)?;
+impl RotationClasses {
+    fn make(&'static self, task: &CollectiveTask, context: &Context<'_>) -> Made {
+        let task = spreading(task);
         require_sends(&task, false)?;
         let one = multinode_broadcast_rotation(task.network().links(), task.ports().sends())?;
         let schedule = under_ports(&task, one.repeated(task.count(), 1))?;

@@ -1,76 +1,56 @@
 //! What broadcasts and scatter have in common; accumulations and gather are their duals, made with time
 //! reversed (P2 §1).
 
-use super::views::of_collective;
-use crate::model::{
-    Collective, CollectiveTask, ExplicitSchedule, MultinodeSchedule, PortRule, Problem, Schedule, View,
-};
+use crate::model::{Collective, CollectiveTask, ExplicitSchedule, MultinodeSchedule, PortRule, Schedule};
 use crate::solve::error::MethodError;
-use crate::solve::method::{Candidate, Context, Method, Suited, When};
+use crate::solve::method::{Candidate, Context, Method};
 use crate::solve::notes::Explanation;
 use crate::solve::unsuited::Unsuited;
 use crate::tree;
-use crate::wire;
 
 /// Most sends that the schedule of a multinode task says: of one node, or of every node where it is explicit.
 const MOST_SENDS: u64 = 1 << 24;
 
 /// The task that spreads: the problem's own, or the dual of one that collects.
-pub(super) fn spreading(problem: &Problem) -> Result<CollectiveTask, Unsuited> {
-    let task = of_collective(problem)?;
-    Ok(if task.collective().is_collecting() { task.reversed() } else { task.clone() })
+pub(super) fn spreading(task: &CollectiveTask) -> CollectiveTask {
+    if task.collective().is_collecting() { task.reversed() } else { task.clone() }
 }
 
-/// Which of the three problems a method spreads.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Spread {
-    Multinode,
-    Scatter,
-    Broadcast,
+/// Some of the problems of P2, each with its dual.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Spread {
+    /// As people say them.
+    pub(super) tasks: &'static str,
+    has: fn(Collective) -> bool,
 }
+
+/// Every node spreads.
+pub(super) const MULTINODE: Spread =
+    Spread { tasks: "multinode broadcasts and accumulations", has: |problem| problem.root().is_none() };
+/// A root spreads packets of their own for all others.
+pub(super) const SCATTER: Spread = Spread { tasks: "scatter and gather", has: Collective::is_personal };
+/// A root spreads the same packets to all others.
+pub(super) const BROADCAST: Spread = Spread {
+    tasks: "single node broadcasts and accumulations",
+    has: |problem| problem.root().is_some() && !problem.is_personal(),
+};
+/// A root spreads.
+pub(super) const ROOTED: Spread = Spread {
+    tasks: "single node broadcasts and accumulations, scatter and gather",
+    has: |problem| problem.root().is_some(),
+};
 
 impl Spread {
-    /// The problems with their duals, as people say them.
-    fn words(spreads: &[Self]) -> &'static str {
-        match spreads {
-            [Self::Multinode] => "multinode broadcasts and accumulations",
-            [Self::Scatter] => "scatter and gather",
-            [Self::Broadcast] => "single node broadcasts and accumulations",
-            _ => "single node broadcasts and accumulations, scatter and gather",
-        }
+    /// Refuses a task that is none of these.
+    pub(super) fn require(self, task: &CollectiveTask) -> Result<(), Unsuited> {
+        if (self.has)(task.collective()) { Ok(()) } else { Err(Unsuited::OtherCollective { of: self.tasks }) }
     }
-}
 
-/// Whether a method for some problems suits one, on hypercubes only if it says so; then it is tried at its
-/// turn.
-pub(super) fn suits(
-    problem: &Problem,
-    spreads: &[Spread],
-    cube_only: bool,
-    when: When,
-) -> Result<Suited, Unsuited> {
-    let of = Spread::words(spreads);
-    let task = problem.collective().ok_or(Unsuited::OtherTask { of })?;
-    let spread = match task.collective() {
-        Collective::MultinodeBroadcast | Collective::MultinodeAccumulation => Spread::Multinode,
-        Collective::Scatter { .. } | Collective::Gather { .. } => Spread::Scatter,
-        Collective::SingleNodeBroadcast { .. } | Collective::SingleNodeAccumulation { .. } => {
-            Spread::Broadcast
-        }
-    };
-    let is_cube = matches!(task.network().kind(), wire::Network::Hypercube { .. });
-    if !spreads.contains(&spread) {
-        return Err(Unsuited::OtherCollective { of });
+    /// Refuses a task that is none of these on a hypercube.
+    pub(super) fn require_on_cube(self, task: &CollectiveTask) -> Result<(), Unsuited> {
+        self.require(task)?;
+        if task.network().is_hypercube() { Ok(()) } else { Err(Unsuited::OtherNetwork { of: "hypercubes" }) }
     }
-    if cube_only && !is_cube {
-        return Err(Unsuited::OtherNetwork { of: "hypercubes" });
-    }
-    Ok(Suited { view: View::Collective, when })
-}
-
-/// Whether the problem is a scatter or a gather.
-pub(super) fn is_scatter(task: &CollectiveTask) -> bool {
-    matches!(task.collective(), Collective::Scatter { .. })
 }
 
 /// A schedule of the task that spreads, turned round in time where the problem collects.
@@ -82,7 +62,7 @@ pub(super) fn candidate(
 ) -> Candidate {
     let mut candidate = Candidate::new(method, schedule, how);
     let problem = context.problem;
-    if problem.collective().is_some_and(|task| task.collective().is_collecting()) {
+    if problem.is_collecting() {
         let reversed = candidate.schedule.reversed(problem.network());
         candidate.schedule = reversed.expect("schedules of collective tasks have time to be reversed");
         candidate.tried.push(Explanation::Reversed);

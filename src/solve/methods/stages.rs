@@ -1,10 +1,8 @@
 //! The method stages: the least average delay on tori of equal even radices, by two classes of nodes.
 
-use super::views::of_rows;
-use crate::model::{MOST_CLASSED_NODES, Problem, View};
+use crate::model::{IsotropicTask, MOST_CLASSED_NODES, Problem, View};
 use crate::orbit::{has_turn, stages};
-use crate::solve::error::MethodError;
-use crate::solve::method::{Candidate, Context, Method, Suited, When};
+use crate::solve::method::{About, Candidate, Context, Made, Method, ROWS, Suited, When};
 use crate::solve::unsuited::Unsuited;
 use crate::wire::Objective;
 
@@ -12,21 +10,23 @@ use crate::wire::Objective;
 #[derive(Debug)]
 pub(crate) struct Stages;
 
+const ABOUT: About = About {
+    word: "stages",
+    sentence: "All ports, tori and rings of equal even radices, for delay: two classes of nodes divide ties, packets arrive by distance, stage by stage",
+    source: "Isotask, module orbit",
+    tasks: ROWS,
+};
+
 impl Method for Stages {
-    fn word(&self) -> &'static str {
-        "stages"
+    fn about(&self) -> &About {
+        &ABOUT
     }
 
-    fn sentence(&self) -> &'static str {
-        "All ports, tori and rings of equal even radices, for delay: two classes of nodes divide ties, packets arrive by distance, stage by stage"
-    }
-
-    fn source(&self) -> &'static str {
-        "Isotask, module orbit"
-    }
-
-    fn suits(&self, problem: &Problem) -> Result<Suited, Unsuited> {
-        let task = of_rows(problem)?;
+    fn on_rows<'a>(
+        &'static self,
+        problem: &'a Problem,
+        task: &'a IsotropicTask,
+    ) -> Result<Suited<'a>, Unsuited> {
         if task.network().nodes() > MOST_CLASSED_NODES || !has_turn(task) {
             return Err(Unsuited::OtherNetwork {
                 of: "all ports on tori of equal even radices, 4 or more, and as many packets of an offset as of all that the turn takes it to",
@@ -36,15 +36,17 @@ impl Method for Stages {
             Objective::CompletionTime => When::OnRequest,
             _ => When::BeyondSymmetry { turn: 1 },
         };
-        Ok(Suited { view: View::Rows, when })
+        Ok(Suited::new(View::Rows, when, move |context: &Context<'_>| self.make(task, context)))
     }
 
     fn is_symmetric(&self) -> bool {
         false
     }
+}
 
-    fn make(&'static self, context: &Context<'_>) -> Result<Option<Candidate>, MethodError> {
-        let found = stages(of_rows(context.problem)?, context.options.stop);
+impl Stages {
+    fn make(&'static self, task: &IsotropicTask, context: &Context<'_>) -> Made {
+        let found = stages(task, context.options.stop);
         let how = "packets that go half round go one way from even nodes and the other from odd ones, by distance, all links busy";
         Ok(found.map(|schedule| Candidate::new(self, schedule, how)))
     }

@@ -1,16 +1,14 @@
 //! Packets in a list that look the same from every node after all: the symmetric problem is solved, and what
 //! every node does is written out.
 
-use super::views::of_demands;
 use crate::bound::isotropic_packets;
 use crate::model::{
     DemandsTask, ExplicitSchedule, Packet, PortRule, Problem, Schedule, Sent, Transmission, View, count_of,
     wide,
 };
 use crate::solve::error::MethodError;
-use crate::solve::method::{Candidate, Context, Method, SolveOptions, Suited, When};
+use crate::solve::method::{About, Candidate, Context, DEMANDS, Made, Method, Suited, Twin, When, Work};
 use crate::solve::notes::Explanation;
-use crate::solve::options::Form;
 use crate::solve::unsuited::Unsuited;
 use crate::wire::{self, Ports, TaskDocument};
 use std::collections::BTreeMap;
@@ -26,45 +24,49 @@ use std::convert::Infallible;
 #[derive(Debug)]
 pub(crate) struct Symmetric;
 
+const ABOUT: About = About {
+    word: "symmetric",
+    sentence: "Demands that are the same from every node, and tasks on incomplete hypercubes of 2^d nodes: as the symmetric task",
+    source: "P1 Theorem 2",
+    tasks: DEMANDS,
+};
+
 impl Method for Symmetric {
-    fn word(&self) -> &'static str {
-        "symmetric"
+    fn about(&self) -> &About {
+        &ABOUT
     }
 
-    fn sentence(&self) -> &'static str {
-        "Demands that are the same from every node, and tasks on incomplete hypercubes of 2^d nodes: as the symmetric task"
-    }
-
-    fn source(&self) -> &'static str {
-        "P1 Theorem 2"
-    }
-
-    fn suits(&self, problem: &Problem) -> Result<Suited, Unsuited> {
-        let task = of_demands(problem)?;
+    fn on_demands<'a>(&'static self, task: &'a DemandsTask) -> Result<Suited<'a>, Unsuited> {
         if task.ports() == PortRule::HalfDuplex {
             return Err(Unsuited::HalfDuplex);
         }
-        twin(task, task.document().ports)?;
-        Ok(Suited { view: View::Demands, when: When::FIRST })
+        let twin = twin(task, task.document().ports)?;
+        Ok(Suited::new(View::Demands, When::FIRST, WrittenOut { task, twin }))
+    }
+}
+
+/// What the twin says of one node, said of every node.
+struct WrittenOut<'a> {
+    task: &'a DemandsTask,
+    twin: Problem,
+}
+
+impl Work for WrittenOut<'_> {
+    fn twin(&self, context: &Context<'_>) -> Result<Option<Twin<'_>>, MethodError> {
+        // A program that is asked for goes on from lists.
+        Ok((!context.goes_on).then_some(Twin { problem: &self.twin, symmetric: false }))
     }
 
-    fn make(&'static self, context: &Context<'_>) -> Result<Option<Candidate>, MethodError> {
-        let task = of_demands(context.problem)?;
-        let asked = context.options.method;
-        // A program that is asked for goes on from lists.
-        if asked.is_some_and(|asked| asked.word() != self.word()) {
-            return Ok(None);
-        }
-        let twin = twin(task, task.document().ports)?;
-        // The phases shown are those of the listed task.
-        let options = SolveOptions { progress: &|_| (), method: None, form: Form::Slots, ..*context.options };
-        let Some(schedule) = (context.construct)(&twin, &options) else {
-            return if asked.is_some() { Err(Unsuited::NotSymmetric.into()) } else { Ok(None) };
-        };
+    fn make(&self, context: &Context<'_>) -> Made {
+        if context.is_asked_for() { Err(Unsuited::NotSymmetric.into()) } else { Ok(None) }
+    }
+
+    fn make_from(&self, context: &Context<'_>, schedule: Option<Schedule>) -> Made {
+        let Some(schedule) = schedule else { return self.make(context) };
         let how = "what every node does in a schedule of the same packets taken as a task that looks the same from every node";
-        let mut candidate = Candidate::new(self, written_out(task, &twin, &schedule), how);
+        let mut candidate = Candidate::new(&Symmetric, written_out(self.task, &self.twin, &schedule), how);
         let slots = candidate.schedule.length();
-        candidate.tried.push(Explanation::Tried { word: self.word(), slots, moves: None, delay: None });
+        candidate.tried.push(Explanation::Tried { word: ABOUT.word, slots, moves: None, delay: None });
         Ok(Some(candidate))
     }
 }
@@ -79,7 +81,7 @@ pub(super) fn twin(task: &DemandsTask, ports: Ports) -> Result<Problem, Unsuited
 /// The same task said in a way that shows its symmetry.
 fn symmetric_document(task: &DemandsTask) -> Option<TaskDocument> {
     let mut document = task.document().clone();
-    if task.network().listed().is_some() {
+    if task.network().link_list().is_some() {
         return None;
     }
     if let Some(cube) = task.network().incomplete() {

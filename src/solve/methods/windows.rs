@@ -1,11 +1,10 @@
 //! The method windows.
 
-use super::views::{of_matrix, of_rows};
+use super::of_matrix::of_matrix;
 use crate::delay::{BlockSchedule, require_turn, windows, windows_plan};
 use crate::model::{IsotropicTask, Problem, Schedule, View, WindowsPlan};
 use crate::route::Directions;
-use crate::solve::error::MethodError;
-use crate::solve::method::{Candidate, Context, Method, Suited, When};
+use crate::solve::method::{About, Candidate, Context, Made, Method, ROWS, Suited, When};
 use crate::solve::options::{Form, MOST_AUTOMATIC_MOVES, Phase};
 use crate::solve::unsuited::Unsuited;
 use crate::wire::Objective;
@@ -26,29 +25,37 @@ pub(in crate::solve) fn wants_plan(task: &IsotropicTask, form: Form) -> bool {
     }
 }
 
+const ABOUT: About = About {
+    word: "windows",
+    sentence: "Blocks that overlap by a slot, so that no link idles before the end: both optima (as blocks, all composite dimensions too)",
+    source: "Isotask; blocks after P1 §6",
+    tasks: ROWS,
+};
+
 impl Method for Windows {
-    fn word(&self) -> &'static str {
-        "windows"
+    fn about(&self) -> &About {
+        &ABOUT
     }
 
-    fn sentence(&self) -> &'static str {
-        "Blocks that overlap by a slot, so that no link idles before the end: both optima (as blocks, all composite dimensions too)"
+    fn makes_plans(&self) -> bool {
+        true
     }
 
-    fn source(&self) -> &'static str {
-        "Isotask; blocks after P1 §6"
-    }
-
-    fn suits(&self, problem: &Problem) -> Result<Suited, Unsuited> {
-        require_turn(of_rows(problem)?)?;
+    fn on_rows<'a>(
+        &'static self,
+        problem: &'a Problem,
+        task: &'a IsotropicTask,
+    ) -> Result<Suited<'a>, Unsuited> {
+        require_turn(task).map_err(Unsuited::Windows)?;
         let tried = problem.objective() != Objective::CompletionTime;
         let when = if tried { When::Tried { turn: 0 } } else { When::OnRequest };
-        Ok(Suited { view: View::Rows, when })
+        Ok(Suited::new(View::Rows, when, move |context: &Context<'_>| self.make(task, context)))
     }
+}
 
-    fn make(&'static self, context: &Context<'_>) -> Result<Option<Candidate>, MethodError> {
+impl Windows {
+    fn make(&'static self, task: &IsotropicTask, context: &Context<'_>) -> Made {
         (context.options.progress)(Phase::Decomposing);
-        let task = of_rows(context.problem)?;
         if WindowsPlan::fits(task) && wants_plan(task, context.options.form) {
             return Ok(Some(Candidate::new(self, windows_plan(task)?, HOW)));
         }

@@ -22,7 +22,7 @@ pub enum PartsError {
     )]
     OtherTask,
     /// The schedule is not symmetric, as the model's are.
-    #[error("the schedule differs from node to node, expected a symmetric one (solve --symmetric)")]
+    #[error("the schedule differs from node to node, expected a symmetric one")]
     NotSymmetric,
     /// The delay model is of matrices, and of delay.
     #[error("the delay model is that of the delay of isotropic tasks on hypercubes, tori and rings")]

@@ -1,11 +1,12 @@
 //! The proofs of all parts put together into one certificate.
 //!
-//! Parts are read one after the other and nobody holds two of them: first all that is to be known before the certificate is begun,
-//! then, in preorder, the trees, each recomputed, handed to the checker and written.
+//! Parts are read one after the other and nobody holds two of them: first all that is to be known before the
+//! certificate is begun, then, in preorder, the trees, each recomputed, handed to the checker and written.
 
 use super::error::PartsError;
 use super::model::{Model, model_of, proving};
 use super::split::claim;
+use crate::bound::dual_tree;
 use crate::check::{ComingTree, NodeTaker, Options, Verdict, check_certificate, check_certificate_with_tree};
 use crate::model::Problem;
 use crate::program::{PartFault, Path, Proving, Step, preorder, proved_by};
@@ -44,15 +45,16 @@ struct Heads {
     paths: Vec<Path>,
 }
 
-/// Writes the certificate that parts were cut from with the proofs of all of them; the checker accepts it. `read` gives the part with an
-/// index, and is asked twice for each. When it fails, what was written is no certificate.
+/// Writes the certificate that parts were cut from with the proofs of all of them; the checker accepts it.
+/// `read` gives the part with an index, and is asked twice for each. When it fails, what was written is no
+/// certificate.
 ///
 /// # Errors
 /// [`JoinFault`].
 ///
 /// # Complexity
-/// O(all multipliers + variables · leaves) time, and that of the check; space O(the largest part + parts · depth), beside the certificate that
-/// is there.
+/// O(all multipliers + variables · leaves) time, and that of the check; space O(the largest part + parts ·
+/// depth), beside the certificate that is there.
 pub fn join<E>(
     certificate: &CertificateDocument,
     parts: usize,
@@ -69,12 +71,7 @@ pub fn join<E>(
     let steps = preorder(&heads.paths).map_err(PartsError::from)?;
     let trees = Trees { certificate, heads: &heads, model: &model, read };
     let (value, quantity) = (heads.values.iter().copied().min().unwrap_or(0), heads.first.quantity);
-    let lower = Lower::DualTree {
-        value,
-        horizon_slots: heads.first.horizon_slots,
-        model: heads.first.model,
-        tree: Vec::new(),
-    };
+    let lower = dual_tree(value, heads.first.horizon_slots, heads.first.model, Vec::new());
     let verdict = match with_bound(certificate, quantity, model.scope(), lower)? {
         Some((hollow, claim)) => trees.write(&hollow, claim, &steps, sink)?,
         None => trees.keep(sink)?,
@@ -237,8 +234,8 @@ fn proof(part: PartDocument, path: &Path, model: &Model) -> Result<(u64, Vec<Dua
     }
 }
 
-/// The certificate with a claim that rests on a new bound, in place of one with the same scope, and the index of that claim; none
-/// where the one that is there is better.
+/// The certificate with a claim that rests on a new bound, in place of one with the same scope, and the index
+/// of that claim; none where the one that is there is better.
 fn with_bound(
     certificate: &CertificateDocument,
     quantity: Quantity,

@@ -1,7 +1,7 @@
 //! The models that parts are of: which one a split asks for, and which one a part speaks of.
 
 use super::error::PartsError;
-use crate::model::{Problem, Schedule};
+use crate::model::{IsotropicTask, Problem, Schedule};
 use crate::program::{
     DelayModel, DelayRows, DelaySchedule, DelayWays, FlowModel, FlowWays, Formulation, MOST_VARIABLES,
     NamedProgram, ProgramError, Proving, TransportModel,
@@ -36,32 +36,27 @@ impl Model {
         horizon: u64,
         wanted: PartModel,
     ) -> Result<Self, PartsError> {
-        let has_rows = problem.rows().is_some() && quantity == Quantity::TotalDelay;
         match wanted {
             PartModel::Flow => Self::flow(problem, horizon),
-            PartModel::Delay if has_rows => Self::delay(problem, horizon),
-            PartModel::Delay => Err(PartsError::NoDelayModel),
-            PartModel::Fitting => match Self::flow(problem, horizon) {
-                Err(PartsError::Program(ProgramError::TooLarge(_))) if has_rows => {
-                    Self::delay(problem, horizon)
-                }
-                model => model,
+            PartModel::Delay => Self::delay(delay_task(problem, quantity)?, horizon),
+            PartModel::Fitting => match (Self::flow(problem, horizon), delay_task(problem, quantity)) {
+                (Err(PartsError::Program(ProgramError::TooLarge(_))), Ok(task)) => Self::delay(task, horizon),
+                (model, _) => model,
             },
         }
     }
 
     /// The flow model of an isotropic task, the transport model of demands.
     fn flow(problem: &Problem, horizon: u64) -> Result<Self, PartsError> {
-        if let Ok(task) = problem.words() {
-            let model = FlowModel::new(task, FlowWays::Free, horizon, MOST_VARIABLES)?;
-            return Ok(Self::Flow(Box::new(model)));
-        }
-        let task = problem.demands().ok_or(PartsError::OtherTask)?;
-        Ok(Self::Transport(Box::new(TransportModel::new(task, horizon, MOST_VARIABLES)?)))
+        let of_words = |task| FlowModel::new(task, FlowWays::Free, horizon, MOST_VARIABLES);
+        let of_demands = |task| TransportModel::new(task, horizon, MOST_VARIABLES);
+        let flow = problem.words().ok().map(of_words).map(|model| Ok(Self::Flow(Box::new(model?))));
+        let transport =
+            || problem.demands().map(of_demands).map(|model| Ok(Self::Transport(Box::new(model?))));
+        flow.or_else(transport).unwrap_or(Err(PartsError::OtherTask))
     }
 
-    fn delay(problem: &Problem, horizon: u64) -> Result<Self, PartsError> {
-        let task = problem.rows().ok_or(PartsError::NoDelayModel)?;
+    fn delay(task: &IsotropicTask, horizon: u64) -> Result<Self, PartsError> {
         let ways = DelayWays::DetoursFree;
         let model = DelayModel::new(task, ways, horizon, MOST_VARIABLES, DelayRows::Needed)?;
         Ok(Self::Delay(Box::new(model)))
@@ -106,6 +101,12 @@ impl Model {
     }
 }
 
+/// The task whose delay has a model of its own.
+fn delay_task(problem: &Problem, quantity: Quantity) -> Result<&IsotropicTask, PartsError> {
+    let task = problem.rows().filter(|_| quantity == Quantity::TotalDelay);
+    task.ok_or(PartsError::NoDelayModel)
+}
+
 /// What a part is to prove of its program.
 pub(super) fn proving(part: &PartDocument) -> Proving {
     match part.quantity {
@@ -117,7 +118,7 @@ pub(super) fn proving(part: &PartDocument) -> Proving {
 /// The model that a part speaks of.
 pub(super) fn model_of(problem: &Problem, part: &PartDocument) -> Result<Model, PartsError> {
     // On a matrix the first model is the delay model, which has no trees of completion times.
-    let first = problem.rows().is_some() && part.quantity == Quantity::TotalDelay && part.model.is_none();
+    let first = delay_task(problem, part.quantity).is_ok() && part.model.is_none();
     let wanted = if first { PartModel::Delay } else { PartModel::Flow };
     let model = Model::new(problem, part.quantity, part.horizon_slots, wanted)?;
     if part.model != model.word() {

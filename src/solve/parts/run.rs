@@ -2,10 +2,16 @@
 
 use super::error::PartsError;
 use super::model::{model_of, proving};
-use crate::model::Problem;
+use crate::bound::dual_tree;
+use crate::model::{Problem, Schedule};
 use crate::program::{PartEnd, Spend, apart, prove_part};
-use crate::solve::pipeline::certified;
-use crate::wire::{CertificateDocument, DualNode, Lower, PartDocument, Quantity};
+use crate::solve::error::SolveError;
+use crate::solve::hand_out::finish;
+use crate::solve::method::{Candidate, SolveOptions};
+use crate::solve::methods::Ilp;
+use crate::solve::outcome::Outcome;
+use crate::solve::pipeline::bounds;
+use crate::wire::{CertificateDocument, DualNode, PartDocument, Quantity};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
@@ -35,8 +41,8 @@ enum Ended {
 
 /// Proves a part by itself, until what may be spent is. Of a part that is not done the first leaf is left.
 ///
-/// The work has a thread of its own: a running linear program keeps to the time but cannot be interrupted, so when the time is over, or
-/// the caller says stop, the thread has one second to end and is abandoned then.
+/// The work has a thread of its own: a running linear program keeps to the time but cannot be interrupted, so
+/// when the time is over, or the caller says stop, the thread has one second to end and is abandoned then.
 ///
 /// # Errors
 /// [`PartsError`] where the part is none of its task, or the system refuses a thread.
@@ -57,7 +63,7 @@ pub fn run(part: &PartDocument, spend: &Spend<'_>) -> Result<Ran, PartsError> {
     let (root, ended) = apart(None, &over, &|_| (), &abandoned, work).map_err(PartsError::NoThread)?;
     let with = |value, tree| {
         let (horizon_slots, model) = (part.horizon_slots, part.model);
-        part.with_proof(Lower::DualTree { value, horizon_slots, model, tree })
+        part.with_proof(dual_tree(value, horizon_slots, model, tree))
     };
     Ok(match (ended.transpose()?, root) {
         (Some(Ended::Proved(tree)), _) => Ran::Proved(with(part.target, tree)),
@@ -79,9 +85,17 @@ fn prove(
     let model = model_of(&problem, part)?;
     Ok(match prove_part(model.program(), proving(part), &part.path, spend, root)? {
         PartEnd::Proved(tree) => Ended::Proved(tree),
-        PartEnd::Refuted(values) => {
-            Ended::Better(Box::new(certified(&problem, model.read(&problem, &values)?)?))
-        }
+        PartEnd::Refuted(values) => Ended::Better(certified(&problem, model.read(&problem, &values)?)?),
         PartEnd::Open => Ended::Open,
     })
+}
+
+/// A schedule of the program with its certificate.
+fn certified(problem: &Problem, schedule: Schedule) -> Result<Box<CertificateDocument>, SolveError> {
+    let options = SolveOptions::default();
+    let candidate = Candidate::new(&Ilp, schedule, "");
+    match finish(problem, bounds(problem, options.stop), candidate, Vec::new(), &options)? {
+        Outcome::Optimal(solution) | Outcome::Feasible(solution) => Ok(Box::new(solution.certificate)),
+        Outcome::Unknown { .. } => unreachable!("a schedule that is there is handed out"),
+    }
 }

@@ -18,8 +18,8 @@ pub struct Cut {
     pub model: PartModel,
 }
 
-/// Cuts the proof that no schedule is better than that of a certificate into at most `2^depth` parts. What is bounded is what the task
-/// minimises, of two objectives the delay.
+/// Cuts the proof that no schedule is better than that of a certificate into at most `2^depth` parts. What is
+/// bounded is what the task minimises, of two objectives the delay.
 ///
 /// # Errors
 /// [`PartsError`] where the task has no such program, or one that is too large.
@@ -82,9 +82,7 @@ fn horizon(
     let others = cayley_pooled_but_one(words).ok_or(PartsError::DelayTooLarge)?;
     let last = u128::from(target.saturating_sub(1)).saturating_sub(others);
     let last = u64::try_from(last).unwrap_or(u64::MAX);
-    let enough = match problem.rows() {
-        Some(task) => last.min(sufficient_horizon(task, true)?),
-        None => last,
-    };
+    let sufficient = problem.rows().map(|task| sufficient_horizon(task, true)).transpose()?;
+    let enough = sufficient.map_or(last, |sufficient| last.min(sufficient));
     Ok(length.max(enough))
 }

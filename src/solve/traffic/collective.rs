@@ -1,34 +1,38 @@
 //! Broadcasts, accumulations, scatter and gather.
 
-use super::kind::{Ground, Target, Traffic, Trials, every_schedule};
+use super::kind::{Ground, Traffic, Trials, begin_with, every_schedule, require_slots};
 use crate::bound::{Bounds, collective};
-use crate::model::Problem;
-use crate::solve::error::{RefusedOption, SolveError};
-use crate::solve::method::SolveOptions;
+use crate::model::{CollectiveTask, Problem};
+use crate::solve::error::SolveError;
+use crate::solve::method::{Method, SolveOptions, Suited};
 use crate::solve::notes::Explanation;
-use crate::solve::options::{Form, Phase};
+use crate::solve::options::Phase;
+use crate::solve::unsuited::Unsuited;
 
 /// The traffic of packets that are copied or combined, or have a root.
+#[derive(Debug)]
 pub(super) struct Collective;
 
+fn task(problem: &Problem) -> &CollectiveTask {
+    problem.collective().expect("the problem is taken as a collective one")
+}
+
 impl Traffic for Collective {
+    fn suits<'a>(&self, method: &'static dyn Method, problem: &'a Problem) -> Result<Suited<'a>, Unsuited> {
+        method.on_collective(task(problem))
+    }
+
     fn require(&self, _: &Problem, options: &SolveOptions<'_>) -> Result<(), SolveError> {
-        match options.form {
-            Form::Intervals => Err(RefusedOption::Intervals { of: "isotropic tasks" }.into()),
-            Form::Windows => Err(RefusedOption::Windows.into()),
-            Form::Automatic | Form::Slots => Ok(()),
-        }
+        require_slots(options)
     }
 
     fn begin(&self, problem: &Problem, options: &SolveOptions<'_>) -> Ground {
         (options.progress)(Phase::Bounding);
-        let bounds = self.bounds(problem, options.stop);
-        let slots = Some(bounds.best().slots());
-        Ground { bounds, route: None, target: Some(Target { slots, delay: None, moves: true }) }
+        begin_with(self.bounds(problem, options.stop), true)
     }
 
     fn bounds(&self, problem: &Problem, _: &(dyn Fn() -> bool + Sync)) -> Bounds {
-        collective(problem.collective().expect("the problem is taken as a collective one"))
+        collective(task(problem))
     }
 
     fn explain(

@@ -1,34 +1,38 @@
 //! Packets in a list: demands, and whatever is to be done on a network without symmetry.
 
-use super::kind::{Ground, Target, Traffic, Trials, every_schedule};
+use super::kind::{Ground, Traffic, Trials, begin_with, every_schedule, require_slots};
 use super::rows::Rows;
 use super::words::Words;
 use crate::bound::{Bounds, isotropic_packets, of_demands};
 use crate::model::{DemandsTask, PortRule, Problem};
-use crate::solve::error::{RefusedOption, SolveError};
-use crate::solve::method::SolveOptions;
+use crate::solve::error::SolveError;
+use crate::solve::method::{Method, SolveOptions, Suited};
 use crate::solve::notes::Explanation;
-use crate::solve::options::{Form, Phase};
+use crate::solve::options::Phase;
 use crate::solve::outcome::Unfinished;
+use crate::solve::unsuited::Unsuited;
 use crate::wire::{Lower, Objective, Task, TaskDocument};
 
 /// The traffic of packets in a list.
+#[derive(Debug)]
 pub(super) struct Demands;
 
+fn task(problem: &Problem) -> &DemandsTask {
+    problem.demands().expect("the problem is taken as demands")
+}
+
 impl Traffic for Demands {
+    fn suits<'a>(&self, method: &'static dyn Method, problem: &'a Problem) -> Result<Suited<'a>, Unsuited> {
+        method.on_demands(task(problem))
+    }
+
     fn require(&self, _: &Problem, options: &SolveOptions<'_>) -> Result<(), SolveError> {
-        match options.form {
-            Form::Intervals => Err(RefusedOption::Intervals { of: "isotropic tasks" }.into()),
-            Form::Windows => Err(RefusedOption::Windows.into()),
-            Form::Automatic | Form::Slots => Ok(()),
-        }
+        require_slots(options)
     }
 
     fn begin(&self, problem: &Problem, options: &SolveOptions<'_>) -> Ground {
         (options.progress)(Phase::Bounding);
-        let bounds = self.bounds(problem, options.stop);
-        let slots = Some(bounds.best().slots());
-        Ground { bounds, route: None, target: Some(Target { slots, delay: None, moves: false }) }
+        begin_with(self.bounds(problem, options.stop), false)
     }
 
     fn unfinished(&self) -> Unfinished {
@@ -36,7 +40,7 @@ impl Traffic for Demands {
     }
 
     fn bounds(&self, problem: &Problem, stop: &(dyn Fn() -> bool + Sync)) -> Bounds {
-        demand_bounds(problem.demands().expect("the problem is taken as demands"), stop)
+        demand_bounds(task(problem), stop)
     }
 
     fn explain(
@@ -57,8 +61,14 @@ impl Traffic for Demands {
     }
 }
 
-/// The lower bounds of packets in a list: [`of_demands`], and if every node sends the translate of what node 0
-/// sends, the bounds of that isotropic task.
+/// The bounds of a problem in which every node does the same.
+fn bounds(problem: &Problem, stop: &(dyn Fn() -> bool + Sync)) -> Bounds {
+    let on_words = || Words.bounds(problem, stop);
+    problem.rows().map_or_else(on_words, |_| Rows.bounds(problem, stop))
+}
+
+/// The lower bounds of packets in a list: [`of_demands`], and if every node sends the translate of what node
+/// 0 sends, the bounds of that isotropic task.
 ///
 /// Those hold whatever form the task is written in, as they bind every schedule. What they add are weights of
 /// routes of limited length, for which the length of a schedule must be known.
@@ -67,12 +77,8 @@ impl Traffic for Demands {
 /// As [`of_demands`], and as [`crate::solve::bounds`] where they are asked.
 fn demand_bounds(task: &DemandsTask, stop: &(dyn Fn() -> bool + Sync)) -> Bounds {
     let mut found = of_demands(task);
-    let bounds = |problem: Problem| match problem.rows() {
-        Some(_) => Rows.bounds(&problem, stop).completion,
-        None => Words.bounds(&problem, stop).completion,
-    };
-    let more = isotropic(task).into_iter().flat_map(bounds);
-    let more = more.filter(|lower| matches!(lower, Lower::Weights { within: Some(_), .. }));
+    let more = isotropic(task).into_iter().flat_map(|problem| bounds(&problem, stop).completion);
+    let more = more.filter(Lower::is_limited);
     if let Some(lower) = more.max_by_key(Lower::slots).filter(|lower| lower.slots() > found.best().slots()) {
         found.completion.insert(0, lower);
     }

@@ -3,11 +3,14 @@
 use crate::bound::Bounds;
 use crate::model::{Problem, Schedule};
 use crate::route::RouteChoice;
-use crate::solve::error::SolveError;
-use crate::solve::method::{Candidate, SolveOptions};
+use crate::solve::error::{RefusedOption, SolveError};
+use crate::solve::method::{Candidate, Method, SolveOptions, Suited};
 use crate::solve::notes::Explanation;
+use crate::solve::options::Form;
 use crate::solve::outcome::Unfinished;
+use crate::solve::unsuited::Unsuited;
 use crate::wire::Lower;
+use std::fmt;
 
 /// What is known of a problem before there is a schedule.
 #[derive(Debug)]
@@ -52,7 +55,10 @@ pub(in crate::solve) struct Trials {
 }
 
 /// A kind of traffic.
-pub(in crate::solve) trait Traffic: Sync {
+pub(in crate::solve) trait Traffic: Sync + fmt::Debug {
+    /// What a method says of such a problem.
+    fn suits<'a>(&self, method: &'static dyn Method, problem: &'a Problem) -> Result<Suited<'a>, Unsuited>;
+
     /// Refuses what would not fit memory, before anything is built, and forms in which no such schedule is
     /// written.
     fn require(&self, problem: &Problem, options: &SolveOptions<'_>) -> Result<(), SolveError>;
@@ -79,6 +85,21 @@ pub(in crate::solve) trait Traffic: Sync {
         found: &Trials,
         options: &SolveOptions<'_>,
     ) -> Vec<Explanation>;
+}
+
+/// Refuses forms in which schedules are not written that say what every node sends.
+pub(super) fn require_slots(options: &SolveOptions<'_>) -> Result<(), SolveError> {
+    match options.form {
+        Form::Intervals => Err(RefusedOption::Intervals { of: "isotropic tasks" }.into()),
+        Form::Windows => Err(RefusedOption::Windows.into()),
+        Form::Automatic | Form::Slots => Ok(()),
+    }
+}
+
+/// What can be said of such problems: the bounds, and that a schedule of so many slots ends the trials.
+pub(super) fn begin_with(bounds: Bounds, moves: bool) -> Ground {
+    let slots = Some(bounds.best().slots());
+    Ground { bounds, route: None, target: Some(Target { slots, delay: None, moves }) }
 }
 
 /// A bound that binds every schedule, as it is explained where all bounds do.

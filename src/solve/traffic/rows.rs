@@ -1,23 +1,25 @@
 //! The same packets from every node of a product of rings: rows of a task matrix.
 
 use super::kind::{Ground, Target, Traffic, Trials};
-use crate::bound::{Attainable, Bounds, ScopedBound, TransmissionBound, WeightBound, distance, weighted};
-use crate::delay::pooled;
-use crate::model::{IntervalRows, IsotropicTask, Problem, Rows as _, Schedule, ScheduleForm, WindowsPlan};
-use crate::route::{
-    DirectionTreeNode, Directions, RouteChoice, RouteProof, SearchBudget, least_completion, refute_for_all,
+use crate::bound::{
+    Attainable, Bounds, DistanceBound, ScopedBound, TransmissionBound, WeightBound, direction_tree, distance,
+    pooled, pooled_bound, split, weighted,
 };
+use crate::model::{IsotropicTask, Problem, Rows as _, Schedule, WindowsPlan};
+use crate::route::{Directions, RouteChoice, RouteProof, SearchBudget, least_completion, refute_for_all};
 use crate::solve::error::{RefusedOption, SolveError};
-use crate::solve::method::{Method, SolveOptions};
+use crate::solve::method::{Method, SolveOptions, Suited};
 use crate::solve::methods::{implied_rows, wants_plan};
 use crate::solve::notes::Explanation;
 use crate::solve::options::{Form, MOST_ENTRIES, MOST_MOVES, Phase};
-use crate::wire::{DirectionNode, Lower, NodeRef, Objective, Per, Scope};
+use crate::solve::unsuited::Unsuited;
+use crate::wire::{Lower, Objective, Per};
 
 /// Most evaluations of a route in the search for directions.
 const MOST_EVALUATIONS: u64 = 200_000_000;
 
 /// The traffic of rows.
+#[derive(Debug)]
 pub(super) struct Rows;
 
 fn task(problem: &Problem) -> &IsotropicTask {
@@ -27,7 +29,7 @@ fn task(problem: &Problem) -> &IsotropicTask {
 /// Whether the schedule is a plan of windows, for which nothing of the size of the task is made.
 fn in_windows(problem: &Problem, options: &SolveOptions<'_>) -> Result<bool, RefusedOption> {
     let by_windows = match options.method {
-        Some(method) => method.word() == "windows",
+        Some(method) => method.makes_plans(),
         None => problem.objective() != Objective::CompletionTime,
     };
     let fits = by_windows && WindowsPlan::fits(task(problem));
@@ -52,6 +54,10 @@ pub(in crate::solve) fn ground_of(problem: &Problem, route: RouteChoice) -> Grou
 }
 
 impl Traffic for Rows {
+    fn suits<'a>(&self, method: &'static dyn Method, problem: &'a Problem) -> Result<Suited<'a>, Unsuited> {
+        method.on_rows(problem, task(problem))
+    }
+
     fn require(&self, problem: &Problem, options: &SolveOptions<'_>) -> Result<(), SolveError> {
         let task = task(problem);
         if in_windows(problem, options)? {
@@ -64,7 +70,7 @@ impl Traffic for Rows {
             return Err(SolveError::TooManyEntries { found: entries, most: MOST_ENTRIES });
         }
         let asked = options.method.map(Method::word);
-        let intervals = asked.is_none_or(|word| word == "quotient")
+        let intervals = options.method.is_none_or(Method::makes_intervals)
             && (problem.objective() == Objective::CompletionTime || asked.is_some());
         let moves = task.total_distance();
         if (options.form == Form::Slots || !intervals) && moves > MOST_MOVES.into() {
@@ -93,7 +99,9 @@ impl Traffic for Rows {
         let task = task(problem);
         let route = choose_route(task, stop);
         let mut bounds = bounds_beside(task, &route, route.completion);
-        for lower in [Some(plain(weighted(task, route.completion))), farthest(task)].into_iter().flatten() {
+        for lower in
+            [Some(weighted(task, route.completion).into_lower()), farthest(task)].into_iter().flatten()
+        {
             if !bounds.completion.contains(&lower) {
                 bounds.completion.push(lower);
             }
@@ -138,7 +146,7 @@ impl Traffic for Rows {
         lines.push(Explanation::bound("bound for every schedule", bounds.best(), "", ""));
         let symmetric = bounds.symmetric.iter();
         lines.extend(
-            symmetric.map(|lower| Explanation::bound("bound for symmetric schedules", lower, "", "")),
+            symmetric.map(|bound| Explanation::bound("bound for symmetric schedules", &bound.lower, "", "")),
         );
         let pooled = pooled(task).filter(|_| problem.objective() != Objective::CompletionTime);
         lines.extend(pooled.map(|value| Explanation::Pooled { value, ports: task.ports() }));
@@ -150,33 +158,23 @@ impl Traffic for Rows {
 
 /// The critical sum and the sum of all entries of a schedule's matrix, if it is one of a matrix.
 fn sums(schedule: &Schedule) -> Option<(u64, u64)> {
-    match schedule.form() {
-        ScheduleForm::Units(matrix, _) | ScheduleForm::Intervals(IntervalRows::Stored(matrix), ..) => {
-            Some((matrix.critical_sum(), matrix.total()))
-        }
-        ScheduleForm::Intervals(IntervalRows::Implied(rows), ..) => Some((rows.critical_sum(), rows.total())),
-        _ => None,
-    }
-}
-
-fn plain(bound: WeightBound) -> Lower {
-    Lower::Weights { value: bound.value, weights: bound.weights, within: None }
+    let stored = schedule.matrix().map(|matrix| (matrix.critical_sum(), matrix.total()));
+    stored.or_else(|| schedule.implied_rows().map(|rows| (rows.critical_sum(), rows.total())))
 }
 
 fn farthest(task: &IsotropicTask) -> Option<Lower> {
-    let bound = distance(task)?;
-    Some(Lower::Distance { value: bound.value, packet: NodeRef::Index(bound.packet.0), from: None })
+    distance(task).map(DistanceBound::into_lower)
 }
 
 /// All bounds but those on the completion time, which are sought up to one that is attained.
 fn beside_nothing(task: &IsotropicTask, route: &RouteChoice) -> Bounds {
     let wanted = task.document().objective != Objective::CompletionTime;
-    let pooled = pooled(task).filter(|_| wanted).map(|value| Lower::Pooled { value });
+    let pooled = pooled(task).filter(|_| wanted).map(pooled_bound);
     Bounds {
         completion: Vec::new(),
         symmetric: None,
         transmissions: TransmissionBound { per: Per::Node, value: task.total_distance(), carried: true },
-        delay: pooled.map(|lower| ScopedBound { scope: Scope::All, lower }).into_iter().collect(),
+        delay: pooled.into_iter().collect(),
         attainable: Some(Attainable { slots: route.completion, source: "P1 Theorem 7" }),
     }
 }
@@ -192,13 +190,8 @@ pub(in crate::solve) fn bounds_beside(task: &IsotropicTask, route: &RouteChoice,
         RouteProof::Weights(weights) => Some(WeightBound { value: route.lower, weights: weights.clone() }),
         _ => None,
     };
-    let lower = |bound: WeightBound| Lower::Weights {
-        value: bound.value,
-        weights: bound.weights,
-        within: Some(bound.value - 1),
-    };
-    let mut all = plain(weighted);
-    for bound in distance.into_iter().chain(within.into_iter().chain(proved).map(lower)) {
+    let mut all = weighted.into_lower();
+    for bound in distance.into_iter().chain(within.into_iter().chain(proved).map(WeightBound::into_limited)) {
         if bound.value() > all.value() {
             all = bound;
         }
@@ -209,15 +202,12 @@ pub(in crate::solve) fn bounds_beside(task: &IsotropicTask, route: &RouteChoice,
 
 /// The bound over all directions on symmetric schedules, where it is greater than one for all schedules,
 /// which it is only where no weights prove it.
-pub(super) fn beyond(route: &RouteChoice, known: u64) -> Option<Lower> {
+pub(super) fn beyond(route: &RouteChoice, known: u64) -> Option<ScopedBound> {
     match &route.proof {
         _ if route.lower <= known => None,
-        RouteProof::Split => Some(Lower::Split { value: route.lower }),
+        RouteProof::Split => Some(split(route.lower)),
         RouteProof::Weights(_) => None,
-        RouteProof::Tree(tree) => {
-            let tree = tree.nodes.iter().map(tree_node).collect();
-            Some(Lower::DirectionTree { value: route.lower, tree })
-        }
+        RouteProof::Tree(tree) => Some(direction_tree(route.lower, tree.to_wire())),
     }
 }
 
@@ -237,19 +227,4 @@ fn hop_limited(task: &IsotropicTask, known: u64, attained: u64) -> Option<Weight
         }
     }
     best
-}
-
-fn tree_node(node: &DirectionTreeNode) -> DirectionNode {
-    use crate::model::count_of;
-    match node {
-        DirectionTreeNode::Branch { class, dimension, plus } => {
-            DirectionNode::Branch { class: count_of(*class), dimension: count_of(*dimension), plus: *plus }
-        }
-        DirectionTreeNode::Divide { dimension, plus } => {
-            DirectionNode::Divide { dimension: count_of(*dimension), plus: *plus }
-        }
-        DirectionTreeNode::Leaf { weights, plus } => {
-            DirectionNode::Leaf { weights: weights.clone(), plus: plus.clone() }
-        }
-    }
 }

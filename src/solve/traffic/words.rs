@@ -3,22 +3,23 @@
 use super::kind::{Ground, Target, Traffic, Trials};
 use super::rows::{beyond, choose_route};
 use crate::bound::{
-    Attainable, Bounds, ScopedBound, TransmissionBound, cayley_distance, cayley_weighted,
-    refute_by_limited_routes,
+    Attainable, Bounds, DistanceBound, TransmissionBound, WeightBound, cayley_distance, cayley_pooled,
+    cayley_weighted, pooled_bound, refute_by_limited_routes,
 };
-use crate::delay::cayley_pooled;
 use crate::model::{CayleyTask, OnTorus, Problem, wide};
 use crate::route::{RouteChoice, RouteProof};
 use crate::solve::error::{RefusedOption, SolveError};
-use crate::solve::method::SolveOptions;
+use crate::solve::method::{Method, SolveOptions, Suited};
 use crate::solve::notes::Explanation;
 use crate::solve::options::{Form, Phase};
-use crate::wire::{Lower, NodeRef, Objective, Per, Scope};
+use crate::solve::unsuited::Unsuited;
+use crate::wire::{Lower, Objective, Per};
 
 /// Most moves of a node in a schedule, of which each is held several times on its way to its certificate.
 const MOST_STEPS: u64 = 1 << 23;
 
 /// The traffic of words.
+#[derive(Debug)]
 pub(super) struct Words;
 
 fn task(problem: &Problem) -> &CayleyTask {
@@ -26,6 +27,10 @@ fn task(problem: &Problem) -> &CayleyTask {
 }
 
 impl Traffic for Words {
+    fn suits<'a>(&self, method: &'static dyn Method, problem: &'a Problem) -> Result<Suited<'a>, Unsuited> {
+        method.on_words(problem)
+    }
+
     fn require(&self, problem: &Problem, options: &SolveOptions<'_>) -> Result<(), SolveError> {
         let found = problem.words()?.total_distance();
         if options.form == Form::Intervals {
@@ -64,14 +69,8 @@ impl Traffic for Words {
 
     fn bounds(&self, problem: &Problem, stop: &(dyn Fn() -> bool + Sync)) -> Bounds {
         let task = task(problem);
-        let weights = cayley_weighted(task, u64::MAX);
-        let mut completion =
-            vec![Lower::Weights { value: weights.value, weights: weights.weights, within: None }];
-        completion.extend(cayley_distance(task).map(|bound| Lower::Distance {
-            value: bound.value,
-            packet: NodeRef::Index(bound.packet.0),
-            from: None,
-        }));
+        let mut completion = vec![cayley_weighted(task, u64::MAX).into_lower()];
+        completion.extend(cayley_distance(task).map(DistanceBound::into_lower));
         let torus = task.on_torus().ok().flatten();
         let route = torus.as_ref().map(|torus| choose_route(&torus.task, stop));
         let rings = torus.as_ref().zip(route.as_ref());
@@ -82,7 +81,7 @@ impl Traffic for Words {
         let known = completion.first().map_or(0, Lower::slots);
         let symmetric = route.as_ref().and_then(|route| beyond(route, known));
         let wanted = problem.objective() != Objective::CompletionTime;
-        let pooled = cayley_pooled(task).filter(|_| wanted).map(|value| Lower::Pooled { value });
+        let pooled = cayley_pooled(task).filter(|_| wanted).map(pooled_bound);
         // With one port the sum of the distances is attained (P3 Theorem 1).
         let attainable =
             (task.ports() == 1).then(|| Attainable { slots: task.total_distance(), source: "P3 Theorem 1" });
@@ -94,7 +93,7 @@ impl Traffic for Words {
                 value: task.total_distance().into(),
                 carried: true,
             },
-            delay: pooled.map(|lower| ScopedBound { scope: Scope::All, lower }).into_iter().collect(),
+            delay: pooled.into_iter().collect(),
             attainable,
         }
     }
@@ -112,9 +111,10 @@ impl Traffic for Words {
             found.candidate.how.clone(),
         ];
         let symmetric = bounds.symmetric.iter();
-        lines.extend(
-            symmetric.map(|lower| Explanation::bound("bound for symmetric schedules", lower, " slots", "")),
-        );
+        lines
+            .extend(symmetric.map(|bound| {
+                Explanation::bound("bound for symmetric schedules", &bound.lower, " slots", "")
+            }));
         lines.extend(found.tried.iter().cloned());
         lines.extend(found.candidate.tried.iter().cloned());
         lines
@@ -128,7 +128,7 @@ fn of_rings(torus: &OnTorus, route: &RouteChoice) -> Option<Lower> {
     for (link, &weight) in torus.links.iter().zip(of_torus) {
         *weights.get_mut(wide(link.0))? = weight;
     }
-    Some(Lower::Weights { value: route.lower, weights, within: Some(route.lower - 1) })
+    Some(WeightBound { value: route.lower, weights }.into_limited())
 }
 
 /// The greatest bound above a known one, and at most a number of slots that is attained, by weights on routes
@@ -139,7 +139,7 @@ fn hop_limited(task: &CayleyTask, known: u64, attained: u64) -> Option<Lower> {
         && let Some(weights) = refute_by_limited_routes(task, value)
     {
         value += 1;
-        best = Some(Lower::Weights { value, weights, within: Some(value - 1) });
+        best = Some(WeightBound { value, weights }.into_limited());
     }
     best
 }

@@ -28,15 +28,15 @@ impl ScheduleBody {
             }
             Self::Multinode { slots } => *slots = read_slots.into_multinode().ok()?,
             Self::Explicit { packets, slots } => {
-                *packets = read.into_ends()?;
+                *packets = read.into_ends()?.collect();
                 *slots = read_slots.into_transfers().ok()?;
             }
             Self::Orbit { packets, slots, .. } => {
-                *packets = read.into_ends()?;
+                *packets = read.into_ends()?.collect();
                 *slots = read_slots.into_moves().ok()?;
             }
             Self::OrbitMultinode { packets, slots, .. } => {
-                *packets = read.into_ends()?;
+                *packets = read.into_ends()?.collect();
                 *slots = read_slots.into_orbit_moves().ok()?;
             }
             Self::Conveyor { .. } | Self::Windows { .. } | Self::Intervals { .. } => return None,

@@ -1,9 +1,10 @@
 //! Documents with slots, read while they come: nobody holds all of the text or all moves.
 //!
-//! Of a certificate or schedule everything but the packets and the slots is short. [`ComingSlots`] keeps that short rest
-//! as a text of its own, the *hollow* document, which the strict reader of all documents reads like any other; packets
-//! and moves are lists of plain integers and are read here. Whatever is not so, keys in another order, coordinates,
-//! numbers of other forms, faults of any sort, is left to those who read the whole text: there is no message here.
+//! Of a certificate or schedule everything but the packets and the slots is short. [`ComingSlots`] keeps that
+//! short rest as a text of its own, the *hollow* document, which the strict reader of all documents reads
+//! like any other; packets and moves are lists of plain integers and are read here. Whatever is not so, keys
+//! in another order, coordinates, numbers of other forms, faults of any sort, is left to those who read the
+//! whole text: there is no message here.
 
 mod fill;
 mod numbers;
@@ -16,8 +17,8 @@ pub use skeleton::{ComingSlots, Hollow, Packets};
 use super::document::Document;
 use super::moves::AnySlots;
 
-/// The text of a document without its moves, and with the first of its packets only; none where it has to be read in
-/// another way.
+/// The text of a document without its moves, and with the first of its packets only; none where it has to be
+/// read in another way.
 pub(super) fn hollow_text(bytes: &[u8]) -> Option<Vec<u8>> {
     let mut coming = ComingSlots::open(bytes)?;
     while coming.slot(&mut |_| Some(()))? {}

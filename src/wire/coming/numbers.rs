@@ -13,8 +13,8 @@ pub(super) struct Digits {
     pub(super) length: usize,
 }
 
-/// The integer of at most seven digits with which eight bytes begin; none where there is none, where it begins with a zero
-/// too many, or is longer.
+/// The integer of at most seven digits with which eight bytes begin; none where there is none, where it
+/// begins with a zero too many, or is longer.
 #[inline]
 pub(super) fn digits(bytes: [u8; 8]) -> Option<Digits> {
     let word = u64::from_le_bytes(bytes) ^ ZEROS;

@@ -16,8 +16,10 @@ pub enum Packets {
     None,
     /// Offsets.
     Offsets(Vec<u32>),
-    /// One or two ends each.
-    Ends(Vec<Ends>),
+    /// One end each.
+    Ones(Vec<u32>),
+    /// Two ends each.
+    Pairs(Vec<[u32; 2]>),
 }
 
 impl Packets {
@@ -27,18 +29,21 @@ impl Packets {
         match self {
             Self::None => Some(Vec::new()),
             Self::Offsets(list) => Some(list),
-            Self::Ends(_) => None,
+            Self::Ones(_) | Self::Pairs(_) => None,
         }
     }
 
     /// The ends of each; none if they are offsets.
     #[must_use]
-    pub fn into_ends(self) -> Option<Vec<Ends>> {
-        match self {
-            Self::None => Some(Vec::new()),
-            Self::Offsets(_) => None,
-            Self::Ends(list) => Some(list),
-        }
+    pub fn into_ends(self) -> Option<Box<dyn Iterator<Item = Ends>>> {
+        Some(match self {
+            Self::None => Box::new(std::iter::empty()),
+            Self::Offsets(_) => return None,
+            Self::Ones(list) => Box::new(list.into_iter().map(|node| Ends::of_indices(node, None))),
+            Self::Pairs(list) => {
+                Box::new(list.into_iter().map(|[from, to]| Ends::of_indices(from, Some(to))))
+            }
+        })
     }
 }
 
@@ -77,8 +82,8 @@ impl Hollow {
     }
 }
 
-/// A certificate or schedule whose slots come one by one. Everything that it does not read, or that it refuses, is
-/// read, or refused, by [`parse`](crate::parse) of the whole text.
+/// A certificate or schedule whose slots come one by one. Everything that it does not read, or that it
+/// refuses, is read, or refused, by [`parse`](crate::parse) of the whole text.
 ///
 /// # Examples
 /// ```
@@ -130,7 +135,8 @@ impl<R: Read> ComingSlots<R> {
         coming.slots.is_some().then_some(coming)
     }
 
-    /// What stands before the slots, as a document without claims; none where the schedule cannot be told from it.
+    /// What stands before the slots, as a document without claims; none where the schedule cannot be told
+    /// from it.
     #[must_use]
     pub fn head(&self) -> Option<Hollow> {
         let end: &[u8] = if self.is_inside { b"]},\"claims\":[]}" } else { b"]}" };
@@ -142,7 +148,8 @@ impl<R: Read> ComingSlots<R> {
         std::mem::take(&mut self.packets)
     }
 
-    /// Hands over the moves of the next slot and says whether there was one; none if what comes is none, or is not taken.
+    /// Hands over the moves of the next slot and says whether there was one; none if what comes is none, or
+    /// is not taken.
     ///
     /// # Complexity
     /// Time O(the slot).
@@ -246,7 +253,8 @@ impl<R: Read> ComingSlots<R> {
         }
     }
 
-    /// Keeps a key with its colon, and the space behind it is passed; none of one that is not written in plain letters.
+    /// Keeps a key with its colon, and the space behind it is passed; none of one that is not written in
+    /// plain letters.
     fn keep_key(&mut self) -> Option<Vec<u8>> {
         self.keep_token(b'"')?;
         let start = self.hollow.len();
@@ -302,18 +310,24 @@ impl<R: Read> ComingSlots<R> {
         match self.window.peek()? {
             b']' => {}
             b'[' => {
-                let list = self.window.list(Window::ends)?;
-                let first = list.first()?;
-                if list.iter().any(|ends| ends.count() != first.count()) {
-                    return None;
-                }
-                serde_json::to_writer(&mut self.hollow, first).ok()?;
-                self.packets = Packets::Ends(list);
+                let ends = self.window.ends()?;
+                serde_json::to_writer(&mut self.hollow, &ends).ok()?;
+                // The others have as many as the first.
+                self.packets = match ends.indices()? {
+                    (first, None) => Packets::Ones(self.window.list(first, |window| {
+                        let (node, other) = window.ends()?.indices()?;
+                        other.is_none().then_some(node)
+                    })?),
+                    (from, Some(to)) => Packets::Pairs(self.window.list([from, to], |window| {
+                        let (from, to) = window.ends()?.indices()?;
+                        Some([from, to?])
+                    })?),
+                };
             }
             _ => {
-                let list = self.window.list(Window::number)?;
-                serde_json::to_writer(&mut self.hollow, list.first()?).ok()?;
-                self.packets = Packets::Offsets(list);
+                let first = self.window.number()?;
+                serde_json::to_writer(&mut self.hollow, &first).ok()?;
+                self.packets = Packets::Offsets(self.window.list(first, Window::number)?);
             }
         }
         self.keep_token(b']')

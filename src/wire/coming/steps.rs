@@ -45,8 +45,9 @@ impl<R: Read> Window<R> {
         }
     }
 
-    /// Takes lists of two or three small integers, without space between them, and says whether the bracket behind the
-    /// last was met. Else what comes next is a list: one of another form, or one that is not held in full.
+    /// Takes lists of two or three small integers, without space between them, and says whether the bracket
+    /// behind the last was met. Else what comes next is a list: one of another form, or one that is not held
+    /// in full.
     #[inline]
     pub(super) fn short_lists(&mut self, take: &mut impl FnMut(Numbers) -> Option<()>) -> Option<bool> {
         let bytes = self.ahead(MANY)?;

@@ -60,7 +60,8 @@ fn texts() -> impl Strategy<Value = String> {
     })
 }
 
-/// A change of a text at a place: bytes that JSON knows are put there, or some are taken away, doubled or moved.
+/// A change of a text at a place: bytes that JSON knows are put there, or some are taken away, doubled or
+/// moved.
 fn changed(text: &str, place: usize, length: usize, kind: u8, put: &str) -> Vec<u8> {
     let mut bytes = text.as_bytes().to_vec();
     let start = place % (bytes.len() + 1);
@@ -129,7 +130,8 @@ fn tokens() -> impl Strategy<Value = String> {
     ]
 }
 
-/// What is read while it comes is what is read at once, of a text that comes at once and one that comes in drops.
+/// What is read while it comes is what is read at once, of a text that comes at once and one that comes in
+/// drops.
 fn agree<T: Document + PartialEq + std::fmt::Debug>(bytes: &[u8]) -> Result<bool, TestCaseError> {
     let coming = read_whole::<T>(bytes);
     if let Some(document) = &coming {

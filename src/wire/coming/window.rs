@@ -21,7 +21,8 @@ impl<R: Read> Window<R> {
         Self { source, held: vec![0; HELD], at: 0, end: 0, is_over: false }
     }
 
-    /// What comes next: so many bytes at least, of [`HELD`] at most, or all that are left; none if the source fails.
+    /// What comes next: so many bytes at least, of [`HELD`] at most, or all that are left; none if the source
+    /// fails.
     #[inline]
     pub(super) fn ahead(&mut self, wanted: usize) -> Option<&[u8]> {
         if self.end - self.at < wanted && !self.is_over {
@@ -88,9 +89,10 @@ impl<R: Read> Window<R> {
         (self.next_token()? == wanted).then_some(())
     }
 
-    /// Items with commas between them, up to the bracket behind the last, which is not passed.
-    pub(super) fn list<T>(&mut self, item: impl Fn(&mut Self) -> Option<T>) -> Option<Vec<T>> {
-        let mut list = vec![item(self)?];
+    /// Items with commas between them, of which the first was read, up to the bracket behind the last, which
+    /// is not passed.
+    pub(super) fn list<T>(&mut self, first: T, item: impl Fn(&mut Self) -> Option<T>) -> Option<Vec<T>> {
+        let mut list = vec![first];
         while self.peek_token()? == b',' {
             self.pass(1);
             list.push(item(self)?);

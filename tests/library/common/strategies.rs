@@ -270,7 +270,12 @@ pub(crate) fn lift(most: u32) -> impl Strategy<Value = Lift> {
                     links.push(LiftLink { from, to, shift, capacity: draws[at % draws.len()].3 });
                 }
             }
-            Lift { group, nodes: nodes.into(), names: None, links: links.into() }
+            // Some nodes of the base forward alone, if two others are left.
+            let few = usize::try_from(nodes).expect("few") - 1;
+            let marked = if draws[0].3 == 1 && few > 0 && order >= 2 { draws[1].0 % nodes } else { nodes };
+            let switches = (marked < nodes).then(|| [marked].into());
+            let switch_ports = if marked < nodes && draws[2].3 == 1 { Ports::One } else { Ports::All };
+            Lift { group, nodes: nodes.into(), names: None, switches, switch_ports, links: links.into() }
         },
     )
 }

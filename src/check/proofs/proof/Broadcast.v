@@ -1,15 +1,22 @@
 (** Lower bounds on broadcasts: what every node must get, for any network and any packets. *)
 From Coq Require Import Arith NArith List Lia Bool.
 From Isotask.Spec Require Import Network Schedule Task.
-From Isotask.Proof Require Import Lists Carry Ports Spread.
+From Isotask.Proof Require Import Lists Carry Group Ports Spread.
 Import ListNotations.
 Open Scope N_scope.
 
 Section Broadcast.
 Variable pb : problem.
 Let nw := net pb.
-Let nodes := upto (size nw).
+Let every := upto (size nw).
+Let nodes := hosts nw.
 Hypothesis distinct : NoDup (packets pb).
+
+Lemma nodes_once : NoDup nodes.
+Proof. apply NoDup_filter, upto_nodup. Qed.
+
+Lemma node_below v : In v nodes -> v < size nw.
+Proof. intros H. apply in_hosts in H. apply H. Qed.
 
 Definition brings (m : move) (p : name) (v : N) : bool := is_name (packet m) p && is_node (to m) v.
 
@@ -72,7 +79,7 @@ Proof.
       { specialize (P m (or_introl eq_refl)). eapply N.le_trans; [|exact P].
         eapply N.le_trans; [|apply (sum_one name_eq (packet m) (q (packet m) (to m)) (packets pb) distinct)].
         apply sum_le. intros p _. destruct (name_eq (packet m) p) as [E|D].
-        - eapply N.le_trans; [|apply (sum_one N.eq_dec (to m) (q (packet m) (to m)) nodes (upto_nodup _))].
+        - eapply N.le_trans; [|apply (sum_one N.eq_dec (to m) (q (packet m) (to m)) nodes nodes_once)].
           apply sum_le. intros v _. unfold brings. destruct (is_name (packet m) p); cbn [andb]; [|lia].
           unfold is_node. destruct (N.eq_dec (to m) v); [subst; lia|lia].
         - rewrite (sum_ext _ (fun _ => 0)); [rewrite sum_const; lia|]. intros v _. unfold brings, is_name. destruct (name_eq (packet m) p); [congruence|auto]. }
@@ -84,10 +91,10 @@ Proof.
   destruct (has p v), (existsb _ ms); cbn [orb]; lia.
 Qed.
 
-Lemma all_served has q : (forall p v, In p (packets pb) -> v < size nw -> has p v = true) -> unserved has q = 0.
+Lemma all_served has q : (forall p v, In p (packets pb) -> In v nodes -> has p v = true) -> unserved has q = 0.
 Proof.
   intros H. unfold unserved. rewrite (sum_ext _ (fun _ => 0)); [rewrite sum_const; lia|]. intros p Hp.
-  rewrite (sum_ext _ (fun _ => 0)); [rewrite sum_const; lia|]. intros v Hv. apply in_upto in Hv. rewrite H; auto.
+  rewrite (sum_ext _ (fun _ => 0)); [rewrite sum_const; lia|]. intros v Hv. rewrite H; auto.
 Qed.
 
 (** ** Volume, and the transmissions of spanning trees *)
@@ -101,17 +108,15 @@ Proof.
     rewrite sum_const in S. lia.
 Qed.
 
-Hypothesis sources : forall p, In p (packets pb) -> source pb p < size nw.
-
-Definition spanning : N := N.of_nat (length (packets pb)) * (size nw - 1).
+Definition spanning : N := N.of_nat (length (packets pb)) * (N.of_nat (length nodes) - 1).
 
 Lemma unserved_at_start : spanning <= unserved start (fun _ _ => 1).
 Proof.
   unfold spanning, unserved. rewrite <- sum_const. apply sum_le. intros p Hp.
-  assert (E : sum (fun v => if start p v then 0 else 1) nodes + sum (fun v => if N.eq_dec (source pb p) v then 1 else 0) nodes = size nw).
-  { rewrite <- sum_plus. rewrite (sum_ext _ (fun _ => 1)); [rewrite sum_const; unfold nodes; rewrite upto_length; lia|].
+  assert (E : sum (fun v => if start p v then 0 else 1) nodes + sum (fun v => if N.eq_dec (source pb p) v then 1 else 0) nodes = N.of_nat (length nodes)).
+  { rewrite <- sum_plus. rewrite (sum_ext _ (fun _ => 1)); [rewrite sum_const; lia|].
     intros v _. unfold start, is_node. destruct (N.eq_dec _ _); lia. }
-  pose proof (sum_one N.eq_dec (source pb p) 1 nodes (upto_nodup _)). lia.
+  pose proof (sum_one N.eq_dec (source pb p) 1 nodes nodes_once). lia.
 Qed.
 
 Theorem spanning_binds sc : legal_broadcast pb sc -> spanning <= transmissions sc.
@@ -152,19 +157,19 @@ Qed.
 
 (** ** Distance and reception *)
 
-Theorem distance_binds p x sc : In p (packets pb) -> x < size nw -> legal_broadcast pb sc -> d (source pb p) x <= slots sc.
+Theorem distance_binds p x sc : In p (packets pb) -> In x nodes -> legal_broadcast pb sc -> d (source pb p) x <= slots sc.
 Proof.
   intros Hp Hx. unfold slots, legal_broadcast.
   assert (G : forall sc t has, in_reach t has -> legal_broadcast_from pb has sc -> d (source pb p) x <= N.of_nat (t + length sc)).
   { clear sc. induction sc as [|ms sc IH]; cbn [legal_broadcast_from length]; intros t has R H.
-    - rewrite Nat.add_0_r. apply (reach_distance t has p x R Hx). auto.
+    - rewrite Nat.add_0_r. apply (reach_distance t has p x R (node_below x Hx)). auto.
     - destruct H as [L H]. replace (t + S (length sc))%nat with (S t + length sc)%nat by lia. apply (IH (S t) _ (copied_in_reach t has ms L R) H). }
   intros H. apply (G sc 0%nat _ start_in_reach H).
 Qed.
 
 Definition far_from (x away : N) (p : name) : bool := away <=? d (source pb p) x.
 
-Theorem reception_binds x away kin sc : 1 <= away -> 0 < kin -> x < size nw -> (forall ms, slot_fits pb ms -> receives ms x <= kin) ->
+Theorem reception_binds x away kin sc : 1 <= away -> 0 < kin -> In x nodes -> (forall ms, slot_fits pb ms -> receives ms x <= kin) ->
   legal_broadcast pb sc -> Listed.after_way (count (far_from x away) (packets pb)) kin away <= slots sc.
 Proof.
   intros Aw K Hx In_ H. set (R := count (far_from x away) (packets pb)).
@@ -183,12 +188,12 @@ Proof.
         apply is_node_true in E. unfold far_from. destruct (N.leb_spec away (d (source pb (packet m)) x)) as [F|]; auto.
         assert (C : copied has ms (packet m) x = true).
         { unfold copied. apply orb_true_iff. right. apply existsb_exists. exists m. split; auto. apply brings_true. auto. }
-        pose proof (reach_distance (S t) _ _ x (copied_in_reach t has ms L Re) Hx C). lia. }
+        pose proof (reach_distance (S t) _ _ x (copied_in_reach t has ms L Re) (node_below x Hx) C). lia. }
   specialize (G sc 0%nat _ start_in_reach H).
   pose proof (Listed.slots_in_reach (length sc) kin away (fun i => away <=? N.of_nat i + 1) ltac:(intros; apply N.leb_le)) as Sum.
   assert (S0 : R <= unserved start q).
   { unfold R. rewrite count_sum. unfold unserved. apply sum_le. intros p Hp. destruct (far_from x away p) eqn:F; [|lia].
-    assert (I : In x nodes) by (apply in_upto; auto). pose proof (sum_member (fun v => if start p v then 0 else q p v) x nodes I) as M. cbv beta in M.
+    pose proof (sum_member (fun v => if start p v then 0 else q p v) x nodes Hx) as M. cbv beta in M.
     pose proof F as F'. unfold far_from in F'. apply N.leb_le in F'.
     assert (Z : start p x = false).
     { apply not_true_iff_false. unfold start. rewrite is_node_true. intros E. rewrite E, (potential_end _ _ _ hops) in F'. lia. }
@@ -202,20 +207,20 @@ Qed.
 
 (** ** Emission: somebody is [away] from x, so every packet of x leaves it early *)
 
-Theorem emission_binds x y away kout sc : 1 <= away -> 0 < kout -> y < size nw -> away <= d x y ->
+Theorem emission_binds x y away kout sc : 1 <= away -> 0 < kout -> In y nodes -> away <= d x y ->
   (forall ms, slot_fits pb ms -> sends ms x <= kout) -> legal_broadcast pb sc ->
   Listed.after_way (count (fun p => is_node (source pb p) x) (packets pb)) kout away <= slots sc.
 Proof.
   intros Aw K Hy Far Out H. set (R := count (fun p => is_node (source pb p) x) (packets pb)). set (T0 := N.of_nat (length sc)).
   (* after i slots only x has it, or those who have it are too far from y *)
   set (bad := fun (i : nat) (has : name -> N -> bool) (p : name) =>
-    forallb (fun v => negb (has p v) || is_node v x || (T0 - N.of_nat i <? d v y)) nodes).
+    forallb (fun v => negb (has p v) || is_node v x || (T0 - N.of_nat i <? d v y)) every).
   assert (G : forall sc' i has, (i + length sc' = length sc)%nat -> legal_broadcast_from pb has sc' ->
     sum (fun p => if is_node (source pb p) x && bad i has p then 1 else 0) (packets pb) <=
     sum (fun j => if N.of_nat j + away <=? T0 then kout else 0) (seq i (length sc'))).
   { induction sc' as [|ms sc' IH]; cbn [legal_broadcast_from length seq]; intros i has Len H'.
     - rewrite (sum_ext _ (fun _ => 0)); [rewrite sum_const; lia|]. intros p Hp. destruct (is_node (source pb p) x); cbn [andb]; auto.
-      destruct (bad i has p) eqn:B; auto. unfold bad in B. rewrite forallb_forall in B. specialize (B y ltac:(apply in_upto; auto)).
+      destruct (bad i has p) eqn:B; auto. unfold bad in B. rewrite forallb_forall in B. specialize (B y ltac:(apply in_upto, node_below, Hy)).
       rewrite (H' p y Hp Hy) in B. cbn [negb orb] in B. apply orb_true_iff in B. rewrite is_node_true, N.ltb_lt, (potential_end _ _ _ hops) in B.
       destruct B as [B|B]; [subst y; rewrite (potential_end _ _ _ hops) in Far; lia|lia].
     - destruct H' as [L H']. specialize (IH (S i) _ ltac:(lia) H'). rewrite sum_cons.
@@ -240,8 +245,8 @@ Proof.
       (* somebody got it who is near enough, so x sent it now *)
       assert (E : exists m, In m ms /\ packet m = p /\ price m = 1).
       { unfold bad in B, B'. rewrite forallb_forall in B. apply not_true_iff_false in B'. 
-        assert (X : exists v, In v nodes /\ negb (copied has ms p v) || is_node v x || (T0 - N.of_nat (S i) <? d v y) = false).
-        { clear -B'. induction nodes as [|v l IH]; cbn [forallb] in B'; [congruence|].
+        assert (X : exists v, In v every /\ negb (copied has ms p v) || is_node v x || (T0 - N.of_nat (S i) <? d v y) = false).
+        { clear -B'. induction every as [|v l IH]; cbn [forallb] in B'; [congruence|].
           destruct (negb (copied has ms p v) || is_node v x || (T0 - N.of_nat (S i) <? d v y)) eqn:E.
           - destruct IH as (w & Hw & Ew); [intros C; apply B'; rewrite C; auto|]. exists w. split; [right|]; auto.
           - exists v. split; [left|]; auto. }
@@ -250,8 +255,8 @@ Proof.
         - specialize (B v Hv). rewrite C, Nx in B. cbn [negb orb] in B. apply N.ltb_lt in B. lia.
         - apply existsb_exists in C. destruct C as (m & Hm & C). apply brings_true in C. destruct C as [Pm Tm]. exists m. repeat split; auto.
           pose proof (who_sends_has_it _ _ _ L m Hm) as Has. pose proof (moves_over_links _ _ (copies_fit _ _ _ L) m Hm) as Lk.
-          assert (Fn : In (from m) nodes) by (apply in_upto, Lk).
-          pose proof (potential_step _ _ _ hops (from m) (to m) y Hy Lk) as St. cbv beta in St. rewrite Tm in St.
+          assert (Fn : In (from m) every) by (apply in_upto, Lk).
+          pose proof (potential_step _ _ _ hops (from m) (to m) y (node_below y Hy) Lk) as St. cbv beta in St. rewrite Tm in St.
           specialize (B (from m) Fn). rewrite <- Pm, Has in B. cbn [negb orb] in B. unfold price. destruct (is_node (from m) x) eqn:Fx; cbn [orb andb] in *.
           + apply is_node_true in Fx. rewrite Fx in St. destruct (N.leb_spec (N.of_nat i + away) T0); auto. lia.
           + apply N.ltb_lt in B. lia. }
@@ -273,14 +278,14 @@ Qed.
 
 Definition only_at (r : N) (has : name -> N -> bool) (p : name) := forall v, has p v = true -> v = r.
 
-Lemma from_root_alone r p x sc : In p (packets pb) -> x < size nw -> forall has, only_at r has p -> r < size nw -> legal_broadcast_from pb has sc ->
-  d r x <= N.of_nat (length sc) /\ size nw <= (k + 1) ^ N.of_nat (length sc).
+Lemma from_root_alone r p x sc : In p (packets pb) -> In x nodes -> forall has, only_at r has p -> r < size nw -> legal_broadcast_from pb has sc ->
+  d r x <= N.of_nat (length sc) /\ N.of_nat (length nodes) <= (k + 1) ^ N.of_nat (length sc).
 Proof.
   intros Hp Hx has Only Hr H. split.
   - assert (G : forall sc t has, (forall v, has p v = true -> exists h, (h <= t)%nat /\ route h r v) -> legal_broadcast_from pb has sc ->
       d r x <= N.of_nat (t + length sc)).
     { clear - hops Hp Hx. induction sc as [|ms sc IH]; cbn [legal_broadcast_from length]; intros t has R H.
-      - destruct (R x (H p x Hp Hx)) as (h & Hh & Ro). pose proof (route_hops h r x x Hx Ro) as D. rewrite (potential_end _ _ _ hops) in D. lia.
+      - destruct (R x (H p x Hp Hx)) as (h & Hh & Ro). pose proof (route_hops h r x x (node_below x Hx) Ro) as D. rewrite (potential_end _ _ _ hops) in D. lia.
       - destruct H as [L H]. replace (t + S (length sc))%nat with (S t + length sc)%nat by lia. apply (IH (S t) (copied has ms)); auto.
         intros v Hv. unfold copied in Hv. apply orb_true_iff in Hv. destruct Hv as [Hv|Hv].
         + destruct (R v Hv) as (h & Hh & Ro). exists h. auto.
@@ -289,10 +294,10 @@ Proof.
           econstructor; [exact Ro|]. apply (moves_over_links _ _ (copies_fit _ _ _ L) m Hm). }
     apply (G sc 0%nat has); auto. intros v Hv. rewrite (Only v Hv). exists 0%nat. split; auto. constructor.
   - assert (G : forall sc has l, (forall v, has p v = true -> In v l) -> legal_broadcast_from pb has sc ->
-      size nw <= N.of_nat (length l) * (k + 1) ^ N.of_nat (length sc)).
+      N.of_nat (length nodes) <= N.of_nat (length l) * (k + 1) ^ N.of_nat (length sc)).
     { clear - out Hp. induction sc as [|ms sc IH]; cbn [legal_broadcast_from length]; intros has l I H.
-      - cbn. rewrite N.mul_1_r. rewrite <- (upto_length (size nw)). enough (length (upto (size nw)) <= length l)%nat by lia.
-        apply NoDup_incl_length; [apply upto_nodup|]. intros v Hv. apply in_upto in Hv. auto.
+      - cbn. rewrite N.mul_1_r. enough (length nodes <= length l)%nat by lia.
+        apply NoDup_incl_length; [apply nodes_once|]. intros v Hv. auto.
       - destruct H as [L H]. set (own := filter (fun m => is_name (packet m) p) ms).
         specialize (IH (copied has ms) (map to own ++ l)). rewrite Nat2N.inj_succ, N.pow_succ_r'.
         assert (A : N.of_nat (length own) <= k * N.of_nat (length l)).
@@ -306,8 +311,8 @@ Proof.
     specialize (G sc has [r] ltac:(intros v Hv; left; symmetry; auto) H). cbn [length] in G. lia.
 Qed.
 
-Theorem last_packet_binds r x kout way sc : r < size nw -> x < size nw -> 2 <= size nw -> (forall p, In p (packets pb) -> source pb p = r) ->
-  (forall ms, slot_fits pb ms -> sends ms r <= kout) -> way <= d r x \/ (forall T, size nw <= (k + 1) ^ T -> way <= T) ->
+Theorem last_packet_binds r x kout way sc : r < size nw -> In x nodes -> 2 <= N.of_nat (length nodes) -> (forall p, In p (packets pb) -> source pb p = r) ->
+  (forall ms, slot_fits pb ms -> sends ms r <= kout) -> way <= d r x \/ (forall T, N.of_nat (length nodes) <= (k + 1) ^ T -> way <= T) ->
   packets pb <> [] -> legal_broadcast pb sc -> forall q, kout * q < N.of_nat (length (packets pb)) -> q + way <= slots sc.
 Proof.
   intros Hr Hx Two Rt Out Way Some H.
@@ -318,7 +323,8 @@ Proof.
       destruct Way as [W|W]; [lia|]. specialize (W _ B). lia.
     - destruct sc as [|ms sc]; cbn [legal_broadcast_from] in H.
       + exfalso. destruct l as [|p l]; [cbn [length] in Q; lia|]. pose proof (I p (or_introl eq_refl)) as Hp.
-        assert (E0 : 0 = r) by (apply (Only p (or_introl eq_refl)), H; auto; fold nw; lia). assert (E1 : 1 = r) by (apply (Only p (or_introl eq_refl)), H; auto; fold nw; lia). lia.
+        enough (length nodes <= length [r])%nat by (cbn [length] in *; lia).
+        apply NoDup_incl_length; [apply nodes_once|]. intros v Hv. left. symmetry. apply (Only p (or_introl eq_refl)), H; auto.
       + destruct H as [L H]. set (sent := fun p => existsb (fun m => is_name (packet m) p && is_node (from m) r) ms).
         specialize (IH sc (copied has ms) (filter (fun p => negb (sent p)) l)).
         assert (C : N.of_nat (length l) <= N.of_nat (length (filter (fun p => negb (sent p)) l)) + kout).
@@ -338,5 +344,47 @@ Proof.
         specialize (IH ltac:(nia)). lia. }
   intros q Q. unfold slots. rewrite <- (N2Nat.id q) in Q |- *. apply (G (N.to_nat q) sc start (packets pb)); auto using incl_refl.
   intros p Hp v Hv. apply is_node_true in Hv. rewrite Rt in Hv; auto.
+Qed.
+
+(** ** Prices: every host pays for the first copy that comes to it *)
+
+Theorem prices_bind (price : move -> N) (pay : N -> N) (cost away : N) sc : 0 < cost ->
+  (forall m, link nw (from m) (to m) -> pay (to m) <= price m) -> (forall ms, slot_fits pb ms -> sum price ms <= cost) ->
+  (forall p v, In p (packets pb) -> In v nodes -> v <> source pb p -> 0 < pay v -> away <= d (source pb p) v) -> legal_broadcast pb sc ->
+  1 <= away ->
+  Listed.after_way (sum (fun p => sum (fun v => if is_node v (source pb p) then 0 else pay v) nodes) (packets pb)) cost away <= slots sc.
+Proof.
+  intros C Pay Few Far H Aw. set (R := sum _ (packets pb)).
+  set (q := fun (p : name) (v : N) => if is_node v (source pb p) || is_switch nw v then 0 else pay v).
+  assert (G : forall sc t has, in_reach t has -> legal_broadcast_from pb has sc ->
+    unserved has q <= sum (fun i => if away <=? N.of_nat i + 1 then cost else 0) (seq t (length sc))).
+  { clear H sc. induction sc as [|ms sc IH]; cbn [legal_broadcast_from length seq]; intros t has Re H.
+    - rewrite all_served; auto. lia.
+    - destruct H as [L H]. specialize (IH (S t) _ (copied_in_reach t has ms L Re) H). rewrite sum_cons.
+      pose proof (served_pay (fun m => q (packet m) (to m)) has ms q q L ltac:(intros; lia) ltac:(intros; lia)) as Sv.
+      enough (sum (fun m => q (packet m) (to m)) ms <= if away <=? N.of_nat t + 1 then cost else 0) by lia.
+      destruct (N.leb_spec away (N.of_nat t + 1)) as [La|Ea].
+      + eapply N.le_trans; [|apply (Few ms (copies_fit _ _ _ L))]. apply sum_le. intros m Hm. unfold q. destruct (_ || _); [lia|].
+        apply Pay, (moves_over_links _ _ (copies_fit _ _ _ L) m Hm).
+      + rewrite (sum_ext _ (fun _ => 0)); [rewrite sum_const; lia|]. intros m Hm. unfold q.
+        destruct (is_node (to m) (source pb (packet m))) eqn:E1; cbn [orb]; auto. destruct (is_switch nw (to m)) eqn:E2; auto.
+        destruct (N.eq_dec (pay (to m)) 0) as [|Np]; auto. exfalso.
+        pose proof (packets_of_the_task _ _ (copies_fit _ _ _ L) m Hm) as Hp. destruct (moves_over_links _ _ (copies_fit _ _ _ L) m Hm) as (_ & Ht & _).
+        assert (In_ : In (to m) nodes) by (apply in_hosts; auto).
+        assert (Ne : to m <> source pb (packet m)) by (intros E; assert (is_node (to m) (source pb (packet m)) = true); [apply is_node_true, E|congruence]).
+        pose proof (Far (packet m) (to m) Hp In_ Ne ltac:(lia)) as F.
+        assert (Cp : copied has ms (packet m) (to m) = true).
+        { unfold copied. apply orb_true_iff. right. apply existsb_exists. exists m. split; auto. apply brings_true. auto. }
+        pose proof (reach_distance (S t) _ _ (to m) (copied_in_reach t has ms L Re) Ht Cp). lia. }
+  specialize (G sc 0%nat _ start_in_reach H).
+  pose proof (Listed.slots_in_reach (length sc) cost away (fun i => away <=? N.of_nat i + 1) ltac:(intros; apply N.leb_le)) as Sum.
+  assert (S0 : R <= unserved start q).
+  { unfold R, unserved. apply sum_le. intros p Hp. apply sum_le. intros v Hv. apply in_hosts in Hv. unfold q, start. rewrite (proj2 Hv), orb_false_r.
+    destruct (is_node v (source pb p)) eqn:E; [lia|]. replace (is_node (source pb p) v) with false; [lia|]. symmetry. apply not_true_iff_false. rewrite is_node_true.
+    intros E'. apply not_true_iff_false in E. apply E, is_node_true. auto. }
+  unfold Listed.after_way. destruct (N.eqb_spec R 0); [unfold slots; lia|].
+  assert (B : R <= cost * (N.of_nat (length sc) + 1 - away)) by lia.
+  assert (Big : away <= N.of_nat (length sc)) by nia.
+  assert (Isotropic.ceil R cost <= N.of_nat (length sc) + 1 - away) by (apply Isotropic.ceil_least; auto; lia). unfold slots. lia.
 Qed.
 End Broadcast.

@@ -1,9 +1,10 @@
 (** The checker, and the theorem that what it accepts is true. *)
 From Coq Require Import String Arith NArith List Lia Bool Permutation.
 From Isotask.Spec Require Import Network Schedule Task Certificate.
-From Isotask.Proof Require Import Lists Carry Group Cubes Tori Weights Symmetric Compute Replay Families Near Tasks Isotropic Claims Explicit Ports.
+From Isotask.Proof Require Import Lists Carry Group Cubes Tori Weights Symmetric Compute Replay Lines Families Hops Near Tasks Isotropic Claims Explicit Ports.
 From Isotask.Proof Require Import Prices Cut.
 From Isotask.Proof Require Import Listed Spread Broadcast Rooted Within Renamed CutTrees Trees Courses Scopes SymmetricBounds TransportBounds.
+From Isotask.Proof Require Flow.
 Import ListNotations.
 Open Scope N_scope.
 
@@ -23,7 +24,7 @@ Definition replay_in (t : task) (offs : list N) (sc : moves_of_slots) : bool :=
   match task_network t with
   | Torus ps => replay (coordinates ps) (add ps) (fun a b => if list_eq_dec N.eq_dec a b then true else false) t offs sc
   | Circulant n _ | Complete n => replay (fun v => v) (plus n) N.eqb t offs sc
-  | Star _ | Pancake _ | BubbleSort _ | CubeConnectedCycles _ | Butterfly _ | Permutations _ _ | HyperX _ | Lattice _ =>
+  | Star _ | Pancake _ | BubbleSort _ | CubeConnectedCycles _ | Butterfly _ | Permutations _ _ | HyperX _ _ | Lattice _ =>
       replay (fun v => v) (product (task_network t)) N.eqb t offs sc
   | _ => replay (fun v => v) N.lxor N.eqb t offs sc
   end.
@@ -63,10 +64,10 @@ Definition isotropic_bound (t : task) (offs : list N) (w : witness) : answer :=
 (* bounds of symmetric schedules too *)
 Definition symmetric_bound (t : task) (offs : list N) (f : found) (c : claim) : answer :=
   match c_witness c with
-  | Split => split_bound t offs c
-  | DirectionTree tree => direction_bound t offs c tree
-  | DualTree T FirstModel tree => dual_bound t offs f c T false tree
-  | DualTree T FlowModel tree => dual_bound t offs f c T true tree
+  | Split => if simple (task_network t) then split_bound t offs c else NotCovered "links side by side"
+  | DirectionTree tree => if simple (task_network t) then direction_bound t offs c tree else NotCovered "links side by side"
+  | DualTree T FirstModel tree => if simple (task_network t) then dual_bound t offs f c T false tree else NotCovered "links side by side"
+  | DualTree T FlowModel tree => if simple (task_network t) then dual_bound t offs f c T true tree else NotCovered "links side by side"
   | DualTree T TransportModel tree => match c_quantity c with CompletionTime => everywhere_tree t offs T tree | _ => Unfit end
   | w => isotropic_bound t offs w
   end.
@@ -132,14 +133,15 @@ Definition is_pair (a b : N * N) : bool := (fst a =? fst b) && (snd a =? snd b).
 
 Definition loops (t : task) : bool := negb (uniform (task_network t)) && negb (size (task_network t) <=? 2 ^ 20).
 
-Definition set_of (l : list N) : PM.t Datatypes.unit := fold_left (fun m x => put m x tt) l (PM.empty _).
-Definition in_set (m : PM.t Datatypes.unit) (x : N) : bool := match PM.find (N.succ_pos x) m with Some _ => true | None => false end.
+(* how much is gone through to find the hops to so many nodes, where links are listed *)
+Definition too_much_search (nw : network) (targets : N) : bool :=
+  match lines nw with Some ls => negb (targets * (size nw + len ls) <=? 2 ^ 26) | None => false end.
 
 Definition listed_bound (t : task) (ends : list (N * N)) (w : witness) : answer :=
   let nw := task_network t in
   let n := size nw in
-  if loops t then NotCovered "so many nodes" else
-  match w, gauge_for nw (ones_of nw) with
+  if loops t || too_much_search nw (distinct_count n (mapr snd ends)) then NotCovered "so many nodes" else
+  match w, hop_gauge nw (mapr snd ends) with
   | Weights ws None, _ =>
       if has_root t then Unfit else
       match gauge_for nw ws with
@@ -174,10 +176,10 @@ Definition listed_bound (t : task) (ends : list (N * N)) (w : witness) : answer 
       else Unfit
   | Reception x away, Some g =>
       let k := ports_in nw (task_ports t) x in
-      if (x <? n) && (1 <=? away) && (0 <? k) then Bound (after_way (came t ends g x away) k away) else Unfit
+      if (x <? n) && negb (is_switch nw x) && (1 <=? away) && (0 <? k) then Bound (after_way (came t ends g x away) k away) else Unfit
   | Emission x away, Some g =>
       let k := ports_out nw (task_ports t) x in
-      if (x <? n) && (1 <=? away) && (0 <? k) then Bound (after_way (went t ends g x away) k away) else Unfit
+      if (x <? n) && negb (is_switch nw x) && (1 <=? away) && (0 <? k) then Bound (after_way (went t ends g x away) k away) else Unfit
   | Volume, Some g =>
       let cap := slot_capacity (listed t ends) in
       if 0 <? cap then
@@ -197,8 +199,8 @@ Definition listed_bound (t : task) (ends : list (N * N)) (w : witness) : answer 
       let c := slot_price nw links senders receivers (task_ports t) in
       if same_everywhere t || has_root t then Unfit
       else if negb (n <=? 2 ^ 12) then NotCovered "so many nodes"
-      else if priced_right nw links senders receivers (generators nw) && (0 <? c) then
-        match tables nw links senders receivers (mapr snd ends) with
+      else if priced_right nw links senders receivers && (0 <? c) then
+        match tables nw links senders receivers (neighbours_out nw) (mapr snd ends) with
         | Some m => Bound (ceil (sumf (fun e => price_to m (fst e) (snd e)) ends) c)
         | None => Unfit
         end
@@ -250,29 +252,32 @@ Definition one_root (tr : traffic) : option N := match tr with Broadcast r _ | A
 Definition somebody (f : N -> bool) (n : N) : option N :=
   loop (fun (found : option N) y => match found with Some _ => found | None => if f y then Some y else None end) n None.
 
-(* a node that is so far away *)
-Definition somebody_far (nw : network) (g : gauge) (x away : N) : option N := somebody (fun y => away <=? far_of nw g x y) (size nw).
+(* a host that is so far away *)
+Definition somebody_far (nw : network) (g : gauge) (x away : N) : option N :=
+  let no_host := switch_of nw in somebody (fun y => negb (no_host y) && (away <=? far_of nw g x y)) (size nw).
 
 Fixpoint steps_to (fuel : nat) (n k holders steps : N) : N :=
   match fuel with O => steps | S fuel => if n <=? holders then steps else steps_to fuel n k (holders * (k + 1)) (steps + 1) end.
+
+Definition is_host (nw : network) (x : N) : bool := (x <? size nw) && negb (is_switch nw x).
 
 (* what comes to x in a broadcast, and what x sends in one *)
 Definition copies_in (t : task) (rs : list N) (g : gauge) (x away : N) : answer :=
   let nw := task_network t in
   let k := ports_in nw (task_ports t) x in
-  if (x <? size nw) && (1 <=? away) && (0 <? k)
+  if is_host nw x && (1 <=? away) && (0 <? k)
   then Bound (after_way (sumf (fun r => if away <=? far_of nw g r x then 1 else 0) rs) k away) else Unfit.
 Definition copies_out (t : task) (rs : list N) (g : gauge) (x away : N) : answer :=
   let nw := task_network t in
   let k := ports_out nw (task_ports t) x in
-  if (x <? size nw) && (1 <=? away) && (0 <? k) then
+  if is_host nw x && (1 <=? away) && (0 <? k) then
     match somebody_far nw g x away with
     | Some y => Bound (after_way (sumf (fun r => if r =? x then 1 else 0) rs) k away)
     | None => Bound 0
     end
   else Unfit.
 
-Definition tree_volume (t : task) (rs : list N) : N := len rs * (size (task_network t) - 1).
+Definition tree_volume (t : task) (rs : list N) : N := len rs * (len (hosts (task_network t)) - 1).
 
 (* an accumulation is a broadcast with time reversed: it comes inside *)
 Definition tree_cut (t : task) (rs nodes : list N) : answer :=
@@ -280,23 +285,63 @@ Definition tree_cut (t : task) (rs nodes : list N) : answer :=
   let n := size nw in
   let listed := in_set (set_of nodes) in
   let inside := fun v => xorb (is_accumulation (task_traffic t)) (listed v) in
+  let no_host := switch_of nw in
   let c := across nw inside (task_ports t) in
   if forallb (fun x => x <? n) nodes && distinctb nodes && (1 <=? len nodes) && (len nodes <? n) && (0 <? c) then
-    match somebody (fun v => negb (inside v)) n with
+    match somebody (fun v => negb (no_host v) && negb (inside v)) n with
     | Some _ => Bound (ceil (sumf (fun r => if inside r then 1 else 0) rs) c)
-    | None => Unfit
+    | None => Bound 0
     end
   else Unfit.
+
+(* what all hosts pay for what they have not at first, and how far they are at least from where it starts *)
+Definition tree_prices (t : task) (rs : list N) (links : link_prices) (senders receivers : node_prices) : answer :=
+  let nw := task_network t in
+  let n := size nw in
+  let c := slot_price nw links senders receivers (task_ports t) in
+  let back := neighbours_in nw in
+  let ends := hosts nw in
+  let pays := Flow.tabulate (least_price links senders receivers back) n in
+  let pay v := get 0 pays v in
+  let dear := filter (fun v => 0 <? pay v) ends in
+  let starts := tally rs in
+  let roots := filter (fun r => 0 <? get 0 starts r) ends in
+  if negb (listed_links nw) then Unfit
+  else if negb (n <=? 2 ^ 12) || too_much_search nw (len dear) || negb (len roots * len dear <=? 2 ^ 22) then NotCovered "so many nodes"
+  else if priced_right nw links senders receivers && (0 <? c) then
+    match hop_gauge nw dear with
+    | None => Unfit
+    | Some g =>
+        let all := sumf pay ends in
+        let sum := sumf (fun r => all - pay r) rs in
+        let near := fold_left (fun best v => fold_left (fun best r => if r =? v then best else let h := far_of nw g r v in
+          match best with Some b => Some (N.min b h) | None => Some h end) roots best) dear None in
+        let away := match near with Some h => h | None => 1 end in
+        if (1 <=? away) && forallb (fun v => forallb (fun r => (r =? v) || (away <=? far_of nw g r v)) roots) dear
+        then Bound (after_way sum c away) else Unfit
+    end
+  else Unfit.
+
+(* of an accumulation the network with all links turned round, where it is a broadcast with time reversed *)
+Definition spread_task (t : task) : task := if is_accumulation (task_traffic t) then turned_task t else t.
+
+(* the nodes that hops are asked to *)
+Definition sought (t : task) (w : witness) : list N :=
+  let nw := task_network t in
+  match w with
+  | Distance x _ | LastPacket x => [x]
+  | Reception x _ => if is_accumulation (task_traffic t) then hosts nw else [x]
+  | Emission x _ => if is_accumulation (task_traffic t) then [x] else hosts nw
+  | _ => []
+  end.
 
 (* [many]: transmissions are those of one of so many nodes *)
 Definition tree_bound (t : task) (rs : list N) (many : N) (w : witness) : answer :=
   let nw := task_network t in
   let n := size nw in
   let rule := task_ports t in
-  let k := each_port nw rule in
-  let cap := slot_capacity (rooted t rs) in
-  if loops t then NotCovered "so many nodes" else
-  match w, gauge_for nw (ones_of nw) with
+  if loops t || too_much_search nw (len (sought t w)) then NotCovered "so many nodes" else
+  match w, hop_gauge nw (sought t w) with
   | Distance x start, Some g =>
       let r := match one_root (task_traffic t), start with
         | Some r, None => Some r
@@ -305,8 +350,7 @@ Definition tree_bound (t : task) (rs : list N) (many : N) (w : witness) : answer
         | Some _, Some _ => None
         end in
       match r with
-      | Some r => if (x <? n) && negb (r =? x) && existsb (N.eqb r) rs && existsb (N.eqb x) (match one_root (task_traffic t) with Some _ => [x] | None => rs end)
-          then Bound (if is_accumulation (task_traffic t) then far_of nw g r x else far_of nw g r x) else Unfit
+      | Some r => if is_host nw x && negb (r =? x) && existsb (N.eqb r) rs then Bound (far_of nw g r x) else Unfit
       | None => Unfit
       end
   | Reception x away, Some g => if is_accumulation (task_traffic t) then copies_out t rs g x away else copies_in t rs g x away
@@ -314,22 +358,29 @@ Definition tree_bound (t : task) (rs : list N) (many : N) (w : witness) : answer
   | LastPacket x, Some g =>
       match one_root (task_traffic t) with
       | Some r =>
+          let h := len (hosts nw) in
+          let k := each_port nw rule in
           let kr := ports_out nw rule r in
-          let steps := steps_to 64 n k 1 0 in
-          if (x <? n) && (r <? n) && (2 <=? n) && (0 <? kr) && (0 <? k) && forallb (N.eqb r) rs && (0 <? len rs) &&
-             (((k + 1) ^ (steps - 1) <? n) || (steps =? 0))
+          let steps := steps_to 64 h k 1 0 in
+          if is_host nw x && (r <? n) && (2 <=? h) && (0 <? kr) && (0 <? k) && forallb (N.eqb r) rs && (0 <? len rs) &&
+             (((k + 1) ^ (steps - 1) <? h) || (steps =? 0))
           then Bound (ceil (len rs) kr - 1 + N.max (far_of nw g r x) steps) else Unfit
       | None => Unfit
       end
   | Volume, Some g =>
+      let cap := slot_capacity (rooted t rs) in
       if 0 <? cap then
         match one_root (task_traffic t) with
-        | Some r => if forallb (N.eqb r) rs then Bound (least_time 130 cap k k (tree_volume t rs) 0) else Unfit
+        | Some r => let k := each_port nw rule in if forallb (N.eqb r) rs then Bound (least_time 130 cap k k (tree_volume t rs) 0) else Unfit
         | None => Bound (ceil (tree_volume t rs) cap)
         end
       else Unfit
   | Spanning, _ => let v := tree_volume t rs / many in if many * v =? tree_volume t rs then Bound v else Unfit
   | Cut nodes, _ => tree_cut t rs nodes
+  | Prices links senders receivers, _ =>
+      if is_accumulation (task_traffic t)
+      then tree_prices t rs (mapr (fun e => ((snd (fst e), fst (fst e)), snd e)) links) receivers senders
+      else tree_prices t rs links senders receivers
   | DualTree _ _ _, _ => NotCovered "the bound dual-tree"
   | Other kind, _ => NotCovered kind
   | _, _ => Unfit
@@ -345,14 +396,22 @@ Definition tree_bound_of (t : task) (rs : list N) (many : N) (c : claim) : answe
 Definition replay_trees (t : task) (rs : list N) (sc : schedule) : bool :=
   if is_accumulation (task_traffic t) then replay_accumulation t rs sc else replay_broadcast t rs sc.
 
+(* an accumulation is a broadcast with time reversed, on a network that is turned round *)
+Definition turns (t : task) : bool :=
+  let nw := task_network t in
+  match nw with
+  | Graph _ true _ _ _ => negb (is_accumulation (task_traffic t)) || closed nw && valid_network (turned_network nw)
+  | _ => closed nw
+  end.
+
 Definition check_trees (t : task) (rs : list N) (moves : list (list (N * (N * N)))) (cs : list claim) : result :=
   let nw := task_network t in
   let sc := as_moves (last_move moves) in
   if is_personal (task_traffic t) then Wrong "packets with one end in a task of others"
   else if negb (size nw <=? 2 ^ 16) then Beyond "so many nodes"
-  else if negb (closed nw) then Beyond "links in one direction"
+  else if negb (turns t) then Beyond "links in one direction"
   else if same_runs rs (root_runs nw (task_traffic t)) then
-    if replay_trees t rs sc then Answer (check_claims (tree_bound_of t rs 1) (found_explicit sc) cs) else Wrong "the schedule"
+    if replay_trees t rs sc then Answer (check_claims (tree_bound_of (spread_task t) rs 1) (found_explicit sc) cs) else Wrong "the schedule"
   else Wrong "the packets are not those of the task".
 
 (** ** Symmetric schedules of multinode broadcasts and accumulations: written out *)
@@ -373,11 +432,11 @@ Definition check_symmetric_trees (t : task) (moves : list (list ((N * N) * N))) 
     | None => Wrong "a schedule of multinode tasks for another"
     | Some c =>
         if negb (n * each <=? 2 ^ 20) || negb (n * c <=? 2 ^ 18) then Beyond "so many nodes"
-        else if negb (closed nw) then Beyond "links in one direction"
-        else if forallb (forallb (fun m => (fst (fst m) <? c) && (snd (fst m) <? n) && (snd m <? len (generators nw)))) short then
+        else if negb (turns t) then Beyond "links in one direction"
+        else if forallb (fun ms => forallb (fun m => (fst (fst m) <? c) && (snd (fst m) <? n) && (snd m <? len (generators nw))) ms && distinctb (mapr snd ms)) short then
           let rs := roots nw (task_traffic t) in
           let sc := trees_at_all_nodes nw c short in
-          if replay_trees t rs sc && (n * each =? sumf len sc) then Answer (check_claims (tree_bound_of t rs n) (found_everywhere sc each) cs)
+          if replay_trees t rs sc && (n * each =? sumf len sc) then Answer (check_claims (tree_bound_of (spread_task t) rs n) (found_everywhere sc each) cs)
           else Wrong "the schedule"
         else Wrong "the schedule"
     end.
@@ -387,7 +446,13 @@ Definition too_large (nw : network) : bool :=
   match nw with
   | Star n | Pancake n | BubbleSort n => (7 <? n) && (n <=? 10)
   | CubeConnectedCycles n | Butterfly n => (9 <? n) && (n <=? 17)
-  | HyperX _ | Lattice _ => (2 ^ 13 <? size nw) && (size nw <=? 2 ^ 22)
+  | HyperX ps cs =>
+      let degree := hyperx_degree ps cs in
+      (2 ^ 13 <? size nw) && (size nw <=? 2 ^ 22) || negb (degree <=? 2 ^ 13) && (size nw * degree <=? 2 ^ 26)
+  | Lattice _ => (2 ^ 13 <? size nw) && (size nw <=? 2 ^ 22)
+  | Mesh ps => negb (size nw <=? 2 ^ 16)
+  | Lift group base links => negb (size nw <=? 2 ^ 16) || negb (volume group * sumf (fun l => snd (snd l)) links <=? 2 ^ 20) || negb (len links <=? 2 ^ 10)
+  | Graph n _ links switches _ => negb (n <=? 2 ^ 16) || negb (sumf snd links <=? 2 ^ 20) || negb (n * len switches <=? 2 ^ 24)
   | _ => false
   end.
 
@@ -408,12 +473,12 @@ Lemma replay_in_sound t offs sc : valid_network (task_network t) = true -> unifo
   (forall x, In x offs -> x < size (task_network t)) -> replay_in t offs sc = true ->
   legal (isotropic t offs) (at_all_nodes (task_network t) (fun _ => 0) sc).
 Proof.
-  intros V U O H. pose proof (valid_group _ V U) as L. unfold replay_in in H.
+  intros V U O H. pose proof (valid_translations _ V U) as L. pose proof (uniform_links _ U) as Ln. unfold replay_in in H.
   assert (Id : forall mul, (forall a b, product (task_network t) a b = mul a b) -> replay (fun v => v) mul N.eqb t offs sc = true ->
     legal (isotropic t offs) (at_all_nodes (task_network t) (fun _ => 0) sc)).
-  { intros mul E H'. apply (replay_sound _ _ _ _ _ _ L) in H'; auto. intros u v _ _. apply N.eqb_eq. }
-  destruct (task_network t) as [d|n|ps|n steps|n|n|n|n|n|n|ps es|ps|rows] eqn:E; try (eapply Id; [|exact H]; reflexivity).
-  rewrite <- E in *. apply (replay_sound _ _ _ _ _ _ L) in H; auto; rewrite E in *.
+  { intros mul E H'. apply (replay_sound _ _ _ _ _ _ L Ln) in H'; auto. intros u v _ _. apply N.eqb_eq. }
+  destruct (task_network t) as [d|n|ps|n steps|n|n|n|n|n|n|ps es|ps cs|rows|ps|gr b ls|k dr ls sw r] eqn:E; try discriminate; try (eapply Id; [|exact H]; reflexivity).
+  rewrite <- E in *. apply (replay_sound _ _ _ _ _ _ L Ln) in H; auto; rewrite E in *.
   - intros u g Hu Hg. cbn. apply coordinates_index; [apply valid_torus; auto|].
     apply good_add; apply coordinates_good; auto; apply valid_torus; auto.
   - intros u v Hu Hv S. destruct (list_eq_dec _ _ _) as [C|]; [|discriminate].
@@ -517,10 +582,10 @@ Proof.
       assert (Sound : forall w, isotropic_bound t offs w = Bound v -> c_witness c = w -> binds_claim (isotropic t offs) (is_bound t (Symmetric offs moves)) (size (task_network t)) c v).
       { intros w Hw Ew. apply (binds_all _ _ _ (legal (isotropic t offs))); [intros s h other B; apply B|]. apply isotropic_bound_sound; auto. rewrite Ew. exact Hw. }
       destruct (c_witness c) as [| | | | | | | | | | | |tree|T [| |] tree|] eqn:W; try (apply (Sound _ Hc); reflexivity).
-      * apply (split_bound_sound t offs Vn U Ok moves (found_symmetric t offs (to_last_move moves)) (len_length _) c v W Hc).
-      * apply (direction_bound_sound t offs Vn U Ok moves (found_symmetric t offs (to_last_move moves)) (len_length _) c v tree W Hc).
-      * apply (dual_bound_sound t offs Vn U Ok moves (found_symmetric t offs (to_last_move moves)) (replay_in_sound _ _ _ Vn U Ok P) (len_length _) c v T false tree Hc).
-      * apply (dual_bound_sound t offs Vn U Ok moves (found_symmetric t offs (to_last_move moves)) (replay_in_sound _ _ _ Vn U Ok P) (len_length _) c v T true tree Hc).
+      * destruct (simple (task_network t)) eqn:Sm; [|discriminate]. apply (split_bound_sound t offs Vn Sm Ok moves (found_symmetric t offs (to_last_move moves)) (len_length _) c v W Hc).
+      * destruct (simple (task_network t)) eqn:Sm; [|discriminate]. apply (direction_bound_sound t offs Vn Sm Ok moves (found_symmetric t offs (to_last_move moves)) (len_length _) c v tree W Hc).
+      * destruct (simple (task_network t)) eqn:Sm; [|discriminate]. apply (dual_bound_sound t offs Vn Sm Ok moves (found_symmetric t offs (to_last_move moves)) (replay_in_sound _ _ _ Vn U Ok P) (len_length _) c v T false tree Hc).
+      * destruct (simple (task_network t)) eqn:Sm; [|discriminate]. apply (dual_bound_sound t offs Vn Sm Ok moves (found_symmetric t offs (to_last_move moves)) (replay_in_sound _ _ _ Vn U Ok P) (len_length _) c v T true tree Hc).
       * intros other _ B. destruct (c_quantity c); try discriminate. cbn [unit_of measure]. rewrite N.mul_1_l.
         apply (everywhere_tree_sound t offs T tree v other Vn U Ok Hc), B.
 Qed.
@@ -528,43 +593,46 @@ Qed.
 Lemma is_pair_true a b : is_pair a b = true -> a = b.
 Proof. unfold is_pair. rewrite andb_true_iff, !N.eqb_eq. destruct a, b; cbn. intuition congruence. Qed.
 
+Lemma gauge_not_listed nw ws g : gauge_for nw ws = Some g -> listed_links nw = false.
+Proof. unfold gauge_for. destruct (_ =? _); [|discriminate]. destruct nw; discriminate || reflexivity. Qed.
+
 Lemma listed_bound_sound t ends w v : valid_network (task_network t) = true ->
   (forall e, In e ends -> fst e < size (task_network t) /\ snd e < size (task_network t)) -> listed_bound t ends w = Bound v ->
   binds (listed t ends) 1 (legal (listed t ends)) w v.
 Proof.
-  intros V O H q other Q A. unfold listed_bound in H. destruct (loops t); [discriminate|].
+  intros V O H q other Q A. unfold listed_bound in H. destruct (loops t || _); [discriminate|].
   assert (One : forall q, unit_of 1 q * v = v) by (intros []; cbn [unit_of]; lia). rewrite One. clear One.
   destruct w; try discriminate.
   - destruct within as [hops|].
-    { destruct (has_root t); [destruct (gauge_for (task_network t) (ones_of (task_network t))); discriminate|]. cbn [orb] in H.
-      destruct (uniform (task_network t)) eqn:Df; cbn [negb] in H; [|destruct (gauge_for (task_network t) (ones_of (task_network t))); discriminate].
-      destruct (within_too_large (task_network t) hops); [destruct (gauge_for (task_network t) (ones_of (task_network t))); discriminate|].
-      destruct ((len ws =? _) && _) eqn:B; [|destruct (gauge_for (task_network t) (ones_of (task_network t))); discriminate]. cbv zeta in H.
-      match type of H with context [if ?b then Bound _ else Unfit] => destruct b eqn:Lt end; [|destruct (gauge_for (task_network t) (ones_of (task_network t))); discriminate].
-      assert (H' : Bound (hops + 1) = Bound v) by (destruct (gauge_for (task_network t) (ones_of (task_network t))); exact H).
+    { destruct (has_root t); [destruct (hop_gauge (task_network t) (mapr snd ends)); discriminate|]. cbn [orb] in H.
+      destruct (uniform (task_network t)) eqn:Df; cbn [negb] in H; [|destruct (hop_gauge (task_network t) (mapr snd ends)); discriminate].
+      destruct (within_too_large (task_network t) hops); [destruct (hop_gauge (task_network t) (mapr snd ends)); discriminate|].
+      destruct ((len ws =? _) && _) eqn:B; [|destruct (hop_gauge (task_network t) (mapr snd ends)); discriminate]. cbv zeta in H.
+      match type of H with context [if ?b then Bound _ else Unfit] => destruct b eqn:Lt end; [|destruct (hop_gauge (task_network t) (mapr snd ends)); discriminate].
+      assert (H' : Bound (hops + 1) = Bound v) by (destruct (hop_gauge (task_network t) (mapr snd ends)); exact H).
       apply Bound_inj in H'. subst v. rewrite andb_true_iff, N.eqb_eq, !len_length in B. destruct B as [B _]. apply N.ltb_lt in Lt.
       destruct q; try discriminate. cbn [measure]. apply (listed_within t ends (negb (same_everywhere t)) ws hops); auto; lia. }
     destruct (has_root t); [discriminate|].
     destruct (gauge_for (task_network t) ws) as [g|] eqn:G; [|discriminate].
     destruct (N.ltb_spec 0 (slot_capacity_of t (negb (same_everywhere t)) ws)) as [W|]; [|discriminate]. injection H as <-.
-    destruct q; try discriminate. eapply weights_bind; eauto.
-  - destruct (gauge_for (task_network t) (ones_of (task_network t))) as [g|] eqn:G; [|discriminate]. destruct q; try discriminate. cbv zeta in H.
+    destruct q; try discriminate. eapply weights_bind; eauto. apply (gauge_not_listed _ _ _ G).
+  - destruct (hop_gauge (task_network t) (mapr snd ends)) as [g|] eqn:G; [|discriminate]. destruct q; try discriminate. cbv zeta in H.
     match type of H with match ?o with _ => _ end = _ => destruct o as [e0|] end; [|discriminate].
     destruct (existsb (is_pair e0) ends) eqn:X; [|discriminate]. injection H as <-. apply existsb_exists in X.
     destruct X as (e' & I & E). apply is_pair_true in E. subst e'. eapply distance_bind; eauto.
-  - destruct (gauge_for (task_network t) (ones_of (task_network t))) as [g|] eqn:G; [|discriminate]. injection H as <-. destruct q; try discriminate.
+  - destruct (hop_gauge (task_network t) (mapr snd ends)) as [g|] eqn:G; [|discriminate]. injection H as <-. destruct q; try discriminate.
     eapply distances_bind; eauto.
-  - destruct (gauge_for (task_network t) (ones_of (task_network t))) as [g|] eqn:G; [|discriminate]. cbv zeta in H.
-    destruct (_ && (0 <? _)) eqn:B; [|discriminate]. rewrite andb_true_iff, N.ltb_lt in B. destruct B as [_ K].
+  - destruct (hop_gauge (task_network t) (mapr snd ends)) as [g|] eqn:G; [|discriminate]. cbv zeta in H.
+    destruct (_ && (0 <? _)) eqn:B; [|discriminate]. rewrite andb_true_iff, N.ltb_lt in B. destruct B as [Se K].
     destruct (pooled_of _ _) as [v'|] eqn:P; [|discriminate]. apply Bound_inj in H. subst v'. destruct q; try discriminate.
-    eapply Listed.pooled_bind; eauto.
-  - destruct (gauge_for (task_network t) (ones_of (task_network t))) as [g|] eqn:G; [|discriminate]. cbv zeta in H.
-    destruct (_ && _ && (0 <? _)) eqn:B; [|discriminate]. rewrite !andb_true_iff, N.leb_le, !N.ltb_lt in B. destruct B as [[_ B] K].
+    eapply Listed.pooled_bind; eauto. unfold same_everywhere in Se. apply andb_true_iff in Se. destruct (task_network t); try reflexivity; destruct Se; discriminate.
+  - destruct (hop_gauge (task_network t) (mapr snd ends)) as [g|] eqn:G; [|discriminate]. cbv zeta in H.
+    destruct (_ && _ && _ && (0 <? _)) eqn:B; [|discriminate]. rewrite !andb_true_iff, N.leb_le, !N.ltb_lt in B. destruct B as [[_ B] K].
     injection H as <-. destruct q; try discriminate. eapply reception_bind; eauto.
-  - destruct (gauge_for (task_network t) (ones_of (task_network t))) as [g|] eqn:G; [|discriminate]. cbv zeta in H.
-    destruct (_ && _ && (0 <? _)) eqn:B; [|discriminate]. rewrite !andb_true_iff, N.leb_le, !N.ltb_lt in B. destruct B as [[_ B] K].
+  - destruct (hop_gauge (task_network t) (mapr snd ends)) as [g|] eqn:G; [|discriminate]. cbv zeta in H.
+    destruct (_ && _ && _ && (0 <? _)) eqn:B; [|discriminate]. rewrite !andb_true_iff, N.leb_le, !N.ltb_lt in B. destruct B as [[_ B] K].
     injection H as <-. destruct q; try discriminate. eapply emission_bind; eauto.
-  - destruct (gauge_for (task_network t) (ones_of (task_network t))) as [g|] eqn:G; [|discriminate]. cbv zeta in H. destruct q; try discriminate.
+  - destruct (hop_gauge (task_network t) (mapr snd ends)) as [g|] eqn:G; [|discriminate]. cbv zeta in H. destruct q; try discriminate.
     destruct (N.ltb_spec 0 (slot_capacity (listed t ends))) as [K|]; [|discriminate]. destruct (has_root t).
     + destruct (forallb _ ends) eqn:F; [|discriminate]. apply Bound_inj in H. rewrite <- H. rewrite forallb_forall in F.
       assert (Rt : exists r, (forall e, In e ends -> fst e = r) \/ (forall e, In e ends -> snd e = r)).
@@ -575,25 +643,25 @@ Proof.
     + injection H as <-. eapply volume_bind; eauto.
   - clear -V O H Q A. assert (E : forall inside, need (listed t ends) (to_cross inside) = sumf (fun e => to_cross inside (fst e) (snd e)) ends).
     { intros inside. rewrite sumf_sum. apply sum_listed. auto. }
-    destruct (same_everywhere t); [destruct (gauge_for (task_network t) (ones_of (task_network t))); discriminate|]. cbv zeta in H.
-    destruct (_ && (0 <? across _ _ _)) eqn:B; [|destruct (gauge_for (task_network t) (ones_of (task_network t))); discriminate].
+    destruct (same_everywhere t); [destruct (hop_gauge (task_network t) (mapr snd ends)); discriminate|]. cbv zeta in H.
+    destruct (_ && (0 <? across _ _ _)) eqn:B; [|destruct (hop_gauge (task_network t) (mapr snd ends)); discriminate].
     rewrite andb_true_iff, N.ltb_lt in B. destruct B as [_ K].
     assert (H' : Bound (ceil (sumf (fun e => to_cross (in_set (set_of nodes)) (fst e) (snd e)) ends) (across (task_network t) (in_set (set_of nodes)) (task_ports t))) = Bound v)
-      by (destruct (gauge_for (task_network t) (ones_of (task_network t))); exact H).
+      by (destruct (hop_gauge (task_network t) (mapr snd ends)); exact H).
     apply Bound_inj in H'. subst v. destruct q; try discriminate. rewrite <- E.
     apply (cut_binds (task_network t) _ (listed t ends)); auto; [apply listed_distinct|]. apply Listed.targets_ok; auto.
-  - clear -V O H Q A. destruct (same_everywhere t || has_root t); [destruct (gauge_for (task_network t) (ones_of (task_network t))); discriminate|]. cbv zeta in H.
-    destruct (negb (_ <=? _)); [destruct (gauge_for (task_network t) (ones_of (task_network t))); discriminate|].
-    destruct (priced_right _ _ _ _ _ && _) eqn:B; [|destruct (gauge_for (task_network t) (ones_of (task_network t))); discriminate].
+  - clear -V O H Q A. destruct (same_everywhere t || has_root t); [destruct (hop_gauge (task_network t) (mapr snd ends)); discriminate|]. cbv zeta in H.
+    destruct (negb (_ <=? _)); [destruct (hop_gauge (task_network t) (mapr snd ends)); discriminate|].
+    destruct (priced_right _ _ _ _ && _) eqn:B; [|destruct (hop_gauge (task_network t) (mapr snd ends)); discriminate].
     rewrite andb_true_iff, N.ltb_lt in B. destruct B as [_ K].
-    destruct (tables _ links sends receives (mapr snd ends)) as [m|] eqn:Tb; [|destruct (gauge_for (task_network t) (ones_of (task_network t))); discriminate].
+    destruct (tables _ links sends receives _ (mapr snd ends)) as [m|] eqn:Tb; [|destruct (hop_gauge (task_network t) (mapr snd ends)); discriminate].
     assert (H' : Bound (ceil (sumf (fun e => price_to m (fst e) (snd e)) ends) (slot_price (task_network t) links sends receives (task_ports t))) = Bound v)
-      by (destruct (gauge_for (task_network t) (ones_of (task_network t))); exact H).
+      by (destruct (hop_gauge (task_network t) (mapr snd ends)); exact H).
     apply Bound_inj in H'. subst v. destruct q; try discriminate.
     assert (E : need (listed t ends) (price_to m) = sumf (fun e => price_to m (fst e) (snd e)) ends) by (rewrite sumf_sum; apply sum_listed; auto).
     rewrite <- E. apply (Prices.prices_bind (task_network t) links sends receives (listed t ends) eq_refl V (mapr snd ends) m); auto; [apply listed_distinct|].
     apply Listed.targets_ok; auto.
-  - clear -H. destruct (gauge_for (task_network t) (ones_of (task_network t))); destruct (same_everywhere t); discriminate.
+  - clear -H. destruct (hop_gauge (task_network t) (mapr snd ends)); destruct (same_everywhere t); discriminate.
 Qed.
 
 Lemma as_moves_spec moves : as_moves moves = explicit_moves moves.
@@ -666,39 +734,49 @@ Proof.
   apply E; [apply incl_refl|discriminate].
 Qed.
 
+Lemma turns_right t : valid_network (task_network t) = true -> turns t = true ->
+  valid_network (task_network (spread_task t)) = true /\ (is_accumulation (task_traffic t) = true -> mirrored (task_network t) (task_network (spread_task t))).
+Proof.
+  intros V T. unfold spread_task. destruct (is_accumulation (task_traffic t)) eqn:A; [|split; [exact V|discriminate]].
+  cbn [turned_task task_network]. assert (C : closed (task_network t) = true /\ valid_network (turned_network (task_network t)) = true).
+  { unfold turns in T. rewrite A in T. cbn [negb orb] in T. destruct (task_network t) as [d|n|ps|n steps|n|n|n|n|n|n|ps es|ps cs|rows|ps|gr b ls|k dr ls sw r] eqn:E; auto.
+    destruct dr; [apply andb_true_iff, T|auto]. }
+  split; [apply C|]. intros _. apply closed_sound, C. exact V.
+Qed.
+
+(* a bound on broadcasts is one on accumulations *)
+Definition tree_legal (t : task) (rs : list N) : schedule -> Prop :=
+  if is_accumulation (task_traffic t) then legal_accumulation (rooted t rs) else legal_broadcast (rooted t rs).
+
+Lemma broadcasts_suffice t rs other : valid_network (task_network t) = true -> turns t = true -> (forall r, In r rs -> In r (hosts (task_network t))) ->
+  tree_legal t rs other -> exists sc, legal_broadcast (rooted (spread_task t) rs) sc /\ slots sc = slots other /\ transmissions sc = transmissions other.
+Proof.
+  intros V T O. destruct (turns_right t V T) as [_ M]. unfold tree_legal, spread_task in *. destruct (is_accumulation _); [|eauto]. intros H. exists (backwards other).
+  rewrite backwards_slots, backwards_transmissions. repeat split. apply accumulation_backwards; auto. intros r Hr. apply O, in_hosts in Hr. apply Hr.
+Qed.
+
+Lemma replay_trees_sound t rs sc : (forall r, In r rs -> In r (hosts (task_network t))) -> replay_trees t rs sc = true -> tree_legal t rs sc.
+Proof.
+  intros O. assert (O' : forall r, In r rs -> r < size (task_network t)) by (intros r Hr; apply O, in_hosts in Hr; apply Hr).
+  unfold replay_trees, tree_legal. destruct (is_accumulation _); [apply replay_accumulation_sound|apply replay_broadcast_sound]; auto.
+Qed.
+
+(* what follows is said of broadcasts *)
 Section Trees.
 Variables (t : task) (rs : list N).
 Let nw := task_network t.
 Let pb := rooted t rs.
 Hypothesis V : valid_network nw = true.
-Hypothesis C : closed nw = true.
-Hypothesis rs_ok : forall r, In r rs -> r < size nw.
-
-Definition tree_legal : schedule -> Prop := if is_accumulation (task_traffic t) then legal_accumulation pb else legal_broadcast pb.
-
-(* a bound on broadcasts is one on accumulations *)
-Lemma broadcasts_suffice other : tree_legal other -> exists sc, legal_broadcast pb sc /\ slots sc = slots other /\ transmissions sc = transmissions other.
-Proof.
-  unfold tree_legal. destruct (is_accumulation _); [|eauto]. intros H. exists (backwards other).
-  rewrite backwards_slots, backwards_transmissions. repeat split. apply accumulation_backwards; auto.
-Qed.
-
-Lemma replay_trees_sound sc : replay_trees t rs sc = true -> tree_legal sc.
-Proof. unfold replay_trees, tree_legal. destruct (is_accumulation _); [apply replay_accumulation_sound|apply replay_broadcast_sound]; auto. Qed.
+Hypothesis rs_ok : forall r, In r rs -> In r (hosts nw).
 
 Lemma rooted_distinct : NoDup (packets pb).
 Proof. apply listed_distinct. Qed.
-
-Lemma rooted_source p : In p (packets pb) -> source pb p < size nw.
-Proof.
-  intros H. apply rooted_packet in H. destruct H as (i & -> & Hi). destruct (rooted_root t rs i Hi) as [E _]. unfold pb. rewrite E. apply rs_ok, nth_In. lia.
-Qed.
 
 Lemma rooted_length : N.of_nat (List.length (packets pb)) = len rs.
 Proof. unfold pb, rooted. cbn [packets listed]. unfold places. rewrite !map_length, upto_length, len_length. auto. Qed.
 
 Lemma spanning_volume : spanning pb = tree_volume t rs.
-Proof. unfold spanning, tree_volume. rewrite rooted_length. reflexivity. Qed.
+Proof. unfold spanning, tree_volume. rewrite rooted_length, (len_length (hosts _)). reflexivity. Qed.
 
 Lemma count_rooted (f : name -> bool) (h : N -> bool) : (forall i, i < N.of_nat (List.length rs) -> f (0, i) = h (nth (N.to_nat i) rs 0)) ->
   count f (packets pb) = sumf (fun r => if h r then 1 else 0) rs.
@@ -709,47 +787,89 @@ Proof.
   - intros i Hi. rewrite map_length in Hi. rewrite E by auto. pose proof (map_nth (fun r : N => (r, r)) rs 0 (N.to_nat i)) as M. cbv beta in M. rewrite M. reflexivity.
 Qed.
 
-Variable g : gauge.
-Hypothesis G : gauge_for nw (ones_of nw) = Some g.
-Let d := togo pb (inverse nw) (weigh g).
-Definition tree_hops : potential pb (fun _ _ => 1) d := hops_potential pb _ _ _ (valid_typed nw V) (gauge_for_sound _ _ _ V G) (ones_are_one nw).
+Lemma is_host_in x : is_host nw x = true -> In x (hosts nw).
+Proof. unfold is_host. rewrite andb_true_iff, N.ltb_lt, negb_true_iff. intros H. apply in_hosts, H. Qed.
 
-Lemma d_far u v : v < size nw -> d u v = far_of nw g u v.
-Proof. intros H. unfold d, togo, far_of. cbn [net pb rooted listed]. fold nw. destruct (N.ltb_spec v (size nw)); [auto|lia]. Qed.
+Lemma host_below x : In x (hosts nw) -> x < size nw.
+Proof. intros H. apply in_hosts in H. apply H. Qed.
 
 Lemma few_moves ms : slot_fits pb ms -> N.of_nat (List.length ms) <= slot_capacity pb.
 Proof. intros. apply slot_length; auto. Qed.
 Lemma few_sends ms v : slot_fits pb ms -> sends ms v <= each_port nw (task_ports t).
-Proof. intros. eapply N.le_trans; [apply (sends_few pb); auto|apply ports_out_each]. Qed.
+Proof. apply (sends_each pb). Qed.
+
+Section Gauged.
+Variables (g : gauge) (nodes : list N).
+Hypothesis G : hop_gauge nw nodes = Some g.
+Let d := hops nw g.
+Definition tree_hops : potential pb (fun _ _ => 1) d := hop_gauge_sound pb nodes g V G.
+
+Lemma d_far u v : v < size nw -> d u v = far_of nw g u v.
+Proof. apply hops_far. Qed.
 
 Lemma copies_in_sound x away v sc : copies_in t rs g x away = Bound v -> legal_broadcast pb sc -> v <= slots sc.
 Proof.
-  unfold copies_in. destruct (_ && _ && (0 <? _)) eqn:B; [|discriminate]. rewrite !andb_true_iff, N.leb_le, !N.ltb_lt in B. destruct B as [[Hx Aw] K].
+  unfold copies_in. destruct (_ && _ && (0 <? _)) eqn:B; [|discriminate]. rewrite !andb_true_iff, N.leb_le, !N.ltb_lt in B. destruct B as [[Hx Aw] K]. apply is_host_in in Hx.
   intros H. apply Bound_inj in H. subst v. intros L.
   rewrite <- (count_rooted (far_from pb d x away)).
   - apply (reception_binds pb rooted_distinct d tree_hops x away); auto. intros ms S. apply (receives_few pb); auto.
-  - intros i Hi. unfold far_from. destruct (rooted_root t rs i Hi) as [E _]. fold pb in E. rewrite E, d_far; auto.
+  - intros i Hi. unfold far_from. destruct (rooted_root t rs i Hi) as [E _]. fold pb in E. rewrite E, d_far; auto using host_below.
 Qed.
 
-Lemma somebody_far_sound x away y : somebody_far nw g x away = Some y -> y < size nw /\ away <= far_of nw g x y.
-Proof. intros H. apply somebody_sound in H. rewrite N.leb_le in H. exact H. Qed.
+Lemma somebody_far_sound x away y : somebody_far nw g x away = Some y -> In y (hosts nw) /\ away <= far_of nw g x y.
+Proof.
+  intros H. apply somebody_sound in H. cbv beta in H. rewrite andb_true_iff, negb_true_iff, switch_of_is, N.leb_le in H. split; [apply in_hosts|]; tauto.
+Qed.
 
 Lemma copies_out_sound x away v sc : copies_out t rs g x away = Bound v -> legal_broadcast pb sc -> v <= slots sc.
 Proof.
   unfold copies_out. destruct (_ && _ && (0 <? _)) eqn:B; [|discriminate]. rewrite !andb_true_iff, N.leb_le, !N.ltb_lt in B. destruct B as [[Hx Aw] K].
   fold nw. destruct (somebody_far nw g x away) as [y|] eqn:Y; intros H; apply Bound_inj in H; subst v; intros L; [|lia].
   apply somebody_far_sound in Y. destruct Y as [Hy Far]. rewrite <- (count_rooted (fun p => is_node (source pb p) x)).
-  - apply (emission_binds pb rooted_distinct d tree_hops x y); auto; [rewrite d_far; auto|]. intros ms S. apply (sends_few pb); auto.
+  - apply (emission_binds pb rooted_distinct d tree_hops x y); auto; [rewrite d_far; auto using host_below|]. intros ms S. apply (sends_few pb); auto.
   - intros i Hi. destruct (rooted_root t rs i Hi) as [E _]. fold pb in E. rewrite E. unfold is_node. destruct (N.eq_dec _ x), (N.eqb_spec (nth (N.to_nat i) rs 0) x); congruence.
 Qed.
+End Gauged.
 
 Lemma tree_cut_sound nodes v sc : tree_cut t rs nodes = Bound v -> legal_broadcast pb sc -> v <= slots sc.
 Proof.
   unfold tree_cut. cbv zeta. fold nw. destruct (_ && _ && _ && _ && _) eqn:B; [|discriminate]. apply andb_true_iff in B. destruct B as [_ B]. apply N.ltb_lt in B.
-  destruct (somebody _ _) as [y|] eqn:Y; [|discriminate]. intros H L. apply Bound_inj in H. subst v. apply somebody_sound in Y. destruct Y as [Hy Iy]. apply negb_true_iff in Iy.
+  destruct (somebody _ _) as [y|] eqn:Y; intros H L; apply Bound_inj in H; subst v; [|lia]. apply somebody_sound in Y. cbv beta in Y.
+  rewrite andb_true_iff, !negb_true_iff, switch_of_is in Y. destruct Y as (By & Sy & Iy). assert (Hy : In y (hosts nw)) by (apply in_hosts; auto).
   rewrite <- (count_rooted (fun p => xorb (is_accumulation (task_traffic t)) (in_set (set_of nodes) (source pb p)))).
   - apply (cut_trees pb (fun v0 => xorb (is_accumulation (task_traffic t)) (in_set (set_of nodes) v0)) y); auto. apply rooted_distinct.
   - intros i Hi. destruct (rooted_root t rs i Hi) as [E _]. fold pb in E. rewrite E. reflexivity.
+Qed.
+
+Lemma tree_prices_sound links senders receivers v sc : tree_prices t rs links senders receivers = Bound v -> legal_broadcast pb sc -> v <= slots sc.
+Proof.
+  unfold tree_prices. cbv zeta. fold nw. set (pay := fun v => get 0 (Flow.tabulate (least_price links senders receivers (neighbours_in nw)) (size nw)) v).
+  set (dear := filter _ (hosts nw)). set (roots := filter _ (hosts nw)). destruct (negb _); [discriminate|]. destruct (_ || _ || _); [discriminate|].
+  destruct (_ && (0 <? slot_price _ _ _ _ _)) eqn:B; [|discriminate]. apply andb_true_iff in B. destruct B as [_ C]. apply N.ltb_lt in C.
+  destruct (hop_gauge nw dear) as [g|] eqn:G; [|discriminate]. set (away := match fold_left _ dear None with Some h => h | None => 1 end).
+  destruct (_ && forallb _ dear) eqn:F; [|discriminate]. apply andb_true_iff in F. destruct F as [Aw F]. apply N.leb_le in Aw. rewrite forallb_forall in F.
+  intros H L. apply Bound_inj in H. subst v.
+  assert (Pay : forall x, x < size nw -> pay x = least_price links senders receivers (neighbours_in nw) x) by (intros x Hx; apply Flow.tabulate_get, Hx).
+  pose proof (prices_bind pb rooted_distinct (hops nw g) (hop_gauge_sound pb dear g V G) (fun m => hop_price links senders receivers (from m) (to m)) pay
+    (slot_price nw links senders receivers (task_ports t)) away sc C) as P.
+  assert (E : sum (fun p => sum (fun x => if is_node x (source pb p) then 0 else pay x) (hosts (net pb))) (packets pb) = sumf (fun r => sumf pay (hosts nw) - pay r) rs).
+  { rewrite sumf_sum. unfold pb, rooted. rewrite (sum_listed t _ _ (fun e => sum (fun x => if is_node x (fst e) then 0 else pay x) (hosts nw))).
+    - rewrite sum_map. apply sum_ext. intros r Hr. cbn [fst]. rewrite sumf_sum. pose proof (rs_ok r Hr) as Ir.
+      assert (ND : NoDup (hosts nw)) by (apply NoDup_filter, upto_nodup). clear -Ir ND.
+      enough (sum (fun x => if is_node x r then 0 else pay x) (hosts nw) + pay r = sum pay (hosts nw)) by lia.
+      induction (hosts nw) as [|x l IH]; [destruct Ir|]. inversion ND; subst. rewrite !sum_cons. destruct Ir as [->|Ir].
+      + replace (is_node r r) with true by (symmetry; apply is_node_true; auto). rewrite (sum_ext _ pay); [lia|]. intros y Hy.
+        replace (is_node y r) with false; auto. symmetry. apply not_true_iff_false. rewrite is_node_true. congruence.
+      + specialize (IH Ir H2). replace (is_node x r) with false; [lia|]. symmetry. apply not_true_iff_false. rewrite is_node_true. congruence.
+    - intros i Hi. rewrite map_length in Hi. apply sum_ext. intros x _. cbn [source listed snd]. reflexivity. }
+  rewrite <- E. apply P; auto.
+  - intros m Lk. rewrite Pay by apply Lk. apply least_price_least; auto.
+  - intros ms S. apply (slot_costs nw links senders receivers pb eq_refl V ms S).
+  - intros p x Hp Hx Ne Np. apply rooted_packet in Hp. destruct Hp as (i & -> & Hi). destruct (rooted_root t rs i Hi) as [Es _]. fold pb in Es. rewrite Es in *.
+    set (r := nth (N.to_nat i) rs 0) in *. assert (Ir : In r rs) by (apply nth_In; lia).
+    assert (Dx : In x dear) by (apply filter_In; split; [exact Hx|apply N.ltb_lt, Np]). specialize (F x Dx). rewrite forallb_forall in F.
+    assert (Rr : In r roots). { apply filter_In. split; [apply rs_ok, Ir|]. apply N.ltb_lt. rewrite tally_counts. apply (count_occ_In N.eq_dec) in Ir. lia. }
+    specialize (F r Rr). rewrite hops_far by (apply host_below, Hx). apply orb_true_iff in F. destruct F as [F|F]; [apply N.eqb_eq in F; congruence|apply N.leb_le, F].
 Qed.
 
 Lemma all_at r : forallb (N.eqb r) rs = true -> forall p, In p (packets pb) -> source pb p = r.
@@ -766,54 +886,51 @@ Proof.
   intros q r D R. rewrite N.mul_sub_distr_l, N.mul_1_r. lia.
 Qed.
 
-Lemma tree_bound_sound t rs many w v : valid_network (task_network t) = true -> closed (task_network t) = true -> 0 < many ->
-  (forall r, In r rs -> r < size (task_network t)) -> tree_bound t rs many w = Bound v ->
-  binds (rooted t rs) many (tree_legal t rs) w v.
+(* for t a broadcast, or an accumulation turned round *)
+Lemma tree_bound_sound t rs many w v : valid_network (task_network t) = true -> 0 < many -> (forall r, In r rs -> In r (hosts (task_network t))) ->
+  tree_bound t rs many w = Bound v -> binds (rooted t rs) many (legal_broadcast (rooted t rs)) w v.
 Proof.
-  intros V C Mn O H q other Q A. destruct (broadcasts_suffice t rs V C O other A) as (sc & L & Es & Et).
-  unfold tree_bound in H. destruct (loops t); [discriminate|].
-  destruct w; try discriminate; destruct (gauge_for (task_network t) (ones_of (task_network t))) as [g|] eqn:G; try discriminate; cbv zeta in H.
-  - destruct q; try discriminate. cbn [unit_of measure]. rewrite N.mul_1_l, <- Es.
+  intros V Mn O H q sc Q L. unfold tree_bound in H. destruct (loops t || _); [discriminate|].
+  destruct w; try discriminate; try match type of H with context [hop_gauge ?a ?b] => destruct (hop_gauge a b) as [g|] eqn:G; [|discriminate] end; cbv zeta in H.
+  - destruct q; try discriminate. cbn [unit_of measure]. rewrite N.mul_1_l.
     match type of H with match ?o with _ => _ end = _ => destruct o as [r0|] end; [|discriminate].
-    destruct (_ && existsb _ rs && existsb _ _) eqn:B; [|discriminate]. rewrite !andb_true_iff, N.ltb_lt in B. destruct B as [[[Hx _] Ir] _].
-    assert (Ev : far_of (task_network t) g r0 place = v) by (destruct (is_accumulation _); apply Bound_inj in H; exact H). subst v. clear H.
+    destruct (_ && existsb _ rs) eqn:B; [|discriminate]. rewrite !andb_true_iff in B. destruct B as [[Hx _] Ir]. apply is_host_in in Hx.
+    apply Bound_inj in H. subst v.
     apply existsb_exists in Ir. destruct Ir as (r & Ir & E). apply N.eqb_eq in E. subst r0.
     apply (In_nth _ _ 0) in Ir. destruct Ir as (i & Hi & Er).
-    rewrite <- (d_far t rs g r place Hx), <- Er.
+    rewrite <- (d_far t g r place (host_below t place Hx)), <- Er.
     destruct (rooted_root t rs (N.of_nat i) ltac:(lia)) as [Sr _]. rewrite Nat2N.id in Sr. rewrite <- Sr.
-    apply (Broadcast.distance_binds (rooted t rs) _ (tree_hops t rs V g G)); auto. apply rooted_packet. exists (N.of_nat i). split; auto. lia.
-  - destruct q; try discriminate. cbn [unit_of measure]. rewrite N.mul_1_l, <- Es.
+    apply (Broadcast.distance_binds (rooted t rs) _ (tree_hops t rs V g _ G)); auto. apply rooted_packet. exists (N.of_nat i). split; auto. lia.
+  - destruct q; try discriminate. cbn [unit_of measure]. rewrite N.mul_1_l.
     destruct (is_accumulation _); [eapply copies_out_sound; eauto|eapply copies_in_sound; eauto].
-  - destruct q; try discriminate. cbn [unit_of measure]. rewrite N.mul_1_l, <- Es.
+  - destruct q; try discriminate. cbn [unit_of measure]. rewrite N.mul_1_l.
     destruct (is_accumulation _); [eapply copies_in_sound; eauto|eapply copies_out_sound; eauto].
-  - destruct q; try discriminate. cbn [unit_of measure]. rewrite N.mul_1_l, <- Es. destruct (one_root _) as [r|]; [|discriminate].
+  - destruct q; try discriminate. cbn [unit_of measure]. rewrite N.mul_1_l. destruct (one_root _) as [r|]; [|discriminate].
     set (steps := steps_to 64 _ _ _ _) in H. set (kr := ports_out _ _ r) in H. set (k := each_port _ _) in H.
     destruct (_ && ((_ ^ _ <? _) || _)) eqn:B; [|discriminate]. apply Bound_inj in H. subst v.
-    rewrite !andb_true_iff, N.leb_le, !N.ltb_lt in B. destruct B as [[[[[[[Hx Hr] Two] Kr] K] F] Ln] St].
-    pose proof (all_at t rs r F) as Rt.
-    assert (Way : N.max (far_of (task_network t) g r node) steps <= togo (rooted t rs) (inverse (task_network t)) (weigh g) r node \/
-                  (forall T, size (task_network t) <= (k + 1) ^ T -> N.max (far_of (task_network t) g r node) steps <= T)).
-    { rewrite <- (d_far t rs g r node Hx). destruct (N.le_gt_cases steps (togo (rooted t rs) (inverse (task_network t)) (weigh g) r node)) as [Le|Gt]; [left; lia|right].
+    rewrite !andb_true_iff, N.leb_le, !N.ltb_lt in B. destruct B as [[[[[[[Hx Hr] Two] Kr] K] F] Ln] St]. apply is_host_in in Hx.
+    pose proof (all_at t rs r F) as Rt. rewrite len_length in Two, St.
+    assert (Way : N.max (far_of (task_network t) g r node) steps <= hops (task_network t) g r node \/
+                  (forall T, N.of_nat (List.length (hosts (task_network t))) <= (k + 1) ^ T -> N.max (far_of (task_network t) g r node) steps <= T)).
+    { rewrite <- (d_far t g r node (host_below t node Hx)). destruct (N.le_gt_cases steps (hops (task_network t) g r node)) as [Le|Gt]; [left; lia|right].
       intros T HT. apply orb_true_iff in St. destruct St as [St|St]; [apply N.ltb_lt in St|apply N.eqb_eq in St; lia].
       destruct (N.le_gt_cases steps T) as [?|Lt]; [lia|]. assert ((k + 1) ^ T <= (k + 1) ^ (steps - 1)) by (apply N.pow_le_mono_r; lia). lia. }
     assert (Some_ : packets (rooted t rs) <> []).
     { intros E0. pose proof (rooted_length t rs) as Rl. rewrite E0 in Rl. cbn in Rl. lia. }
-    pose proof (last_packet_binds (rooted t rs) (rooted_distinct t rs) _ (tree_hops t rs V g G) k (few_sends t rs) r node kr
+    pose proof (last_packet_binds (rooted t rs) (rooted_distinct t rs) _ (tree_hops t rs V g _ G) k (few_sends t rs) r node kr
       (N.max (far_of (task_network t) g r node) steps) sc Hr Hx Two Rt (fun ms S => sends_few (rooted t rs) ms r S) Way Some_ L (ceil (len rs) kr - 1)) as P.
     apply P. rewrite rooted_length. apply before_ceil; auto.
-  - destruct q; try discriminate. cbn [unit_of measure]. rewrite N.mul_1_l, <- Es.
+  - destruct q; try discriminate. cbn [unit_of measure]. rewrite N.mul_1_l.
     destruct (N.ltb_spec 0 (slot_capacity (rooted t rs))) as [K|]; [|discriminate]. destruct (one_root _) as [r|].
     + destruct (forallb _ rs) eqn:F; [|discriminate]. apply Bound_inj in H. subst v. rewrite <- spanning_volume.
-      apply (Broadcast.volume_rooted_binds (rooted t rs) (rooted_distinct t rs) _ _ (few_moves t rs) (few_sends t rs) r); auto.
+      apply (Broadcast.volume_rooted_binds (rooted t rs) (rooted_distinct t rs) _ _ (few_moves t rs V) (few_sends t rs) r); auto.
       apply (all_at t rs r F).
     + apply Bound_inj in H. subst v. apply ceil_least; auto. rewrite <- spanning_volume.
-      apply (Broadcast.volume_binds (rooted t rs) (rooted_distinct t rs) _ (few_moves t rs)); auto.
-  - destruct q; try discriminate. cbn [unit_of measure]. rewrite <- Et. destruct (N.eqb_spec (many * (tree_volume t rs / many)) (tree_volume t rs)) as [E|]; [|discriminate].
+      apply (Broadcast.volume_binds (rooted t rs) (rooted_distinct t rs) _ (few_moves t rs V)); auto.
+  - destruct q; try discriminate. cbn [unit_of measure]. destruct (N.eqb_spec (many * (tree_volume t rs / many)) (tree_volume t rs)) as [E|]; [|discriminate].
     apply Bound_inj in H. subst v. rewrite E, <- spanning_volume. apply spanning_binds; auto using rooted_distinct.
-  - destruct q; try discriminate. cbn [unit_of measure]. rewrite <- Et. destruct (N.eqb_spec (many * (tree_volume t rs / many)) (tree_volume t rs)) as [E|]; [|discriminate].
-    apply Bound_inj in H. subst v. rewrite E, <- spanning_volume. apply spanning_binds; auto using rooted_distinct.
-  - destruct q; try discriminate. cbn [unit_of measure]. rewrite N.mul_1_l, <- Es. eapply tree_cut_sound; eauto.
-  - destruct q; try discriminate. cbn [unit_of measure]. rewrite N.mul_1_l, <- Es. eapply tree_cut_sound; eauto.
+  - destruct q; try discriminate. cbn [unit_of measure]. rewrite N.mul_1_l. eapply tree_cut_sound; eauto.
+  - destruct q; try discriminate. cbn [unit_of measure]. rewrite N.mul_1_l. destruct (is_accumulation _); eapply tree_prices_sound; eauto.
 Qed.
 
 Lemma trees_bound t p rs : is_personal (task_traffic t) = false ->
@@ -821,31 +938,38 @@ Lemma trees_bound t p rs : is_personal (task_traffic t) = false ->
   forall s h other, is_bound t p s h other -> tree_legal t rs other.
 Proof. intros P E s h other [B _]. rewrite E in B. unfold tree_legal. destruct (task_traffic t); try discriminate; exact B. Qed.
 
-Lemma tree_claim_sound t rs many p c v : valid_network (task_network t) = true -> closed (task_network t) = true -> 0 < many ->
-  (forall r, In r rs -> r < size (task_network t)) -> is_personal (task_traffic t) = false ->
+Lemma tree_claim_sound t rs many p c v : valid_network (task_network t) = true -> turns t = true -> 0 < many ->
+  (forall r, In r rs -> In r (hosts (task_network t))) -> is_personal (task_traffic t) = false ->
   is_legal t p = (if is_broadcast (task_traffic t) then legal_broadcast (rooted t rs) else legal_accumulation (rooted t rs)) ->
-  tree_bound_of t rs many c = Bound v -> binds_claim (rooted t rs) (is_bound t p) many c v.
+  tree_bound_of (spread_task t) rs many c = Bound v -> binds_claim (rooted t rs) (is_bound t p) many c v.
 Proof.
-  intros V C Mn O Ps E H.
-  assert (Sound : forall w, tree_bound t rs many w = Bound v -> c_witness c = w -> binds_claim (rooted t rs) (is_bound t p) many c v).
-  { intros w Hw Ew. apply (binds_all _ _ _ (tree_legal t rs) c v (trees_bound t p rs Ps E)). apply (tree_bound_sound t rs many _ v V C Mn O). rewrite Ew. exact Hw. }
-  unfold tree_bound_of in H. destruct (c_witness c) as [| | | | | | | | | | | |tree|T model tree|] eqn:W; try (apply (Sound _ H); reflexivity).
-  destruct (names_model _ _); [|discriminate]. intros other _ B. destruct (c_quantity c); try discriminate. cbn [unit_of measure]. rewrite N.mul_1_l.
-  destruct (broadcasts_suffice t rs V C O other (trees_bound t p rs Ps E _ _ _ B)) as (sc & L & Es & _). rewrite <- Es. apply (copied_tree_sound t rs T tree v sc V O H L).
+  intros V Tn Mn O Ps E H other Q B. destruct (turns_right t V Tn) as [V' M].
+  destruct (broadcasts_suffice t rs other V Tn O (trees_bound t p rs Ps E _ _ _ B)) as (sc & L & Es & Et).
+  assert (O' : forall r, In r rs -> In r (hosts (task_network (spread_task t)))).
+  { intros r Hr. specialize (O r Hr). unfold spread_task in *. destruct (is_accumulation _); [|exact O]. rewrite (mirrored_hosts _ _ (M eq_refl)). exact O. }
+  assert (Ms : forall q, q <> TotalDelay -> measure (rooted t rs) q other = measure (rooted (spread_task t) rs) q sc) by (intros [] D; cbn [measure]; congruence).
+  assert (Sound : forall w, tree_bound (spread_task t) rs many w = Bound v -> c_witness c = w -> c_quantity c <> TotalDelay ->
+    unit_of many (c_quantity c) * v <= measure (rooted t rs) (c_quantity c) other).
+  { intros w Hw Ew D. rewrite (Ms _ D). rewrite Ew in Q. apply (tree_bound_sound (spread_task t) rs many w v V' Mn O' Hw _ sc Q L). }
+  unfold tree_bound_of in H. destruct (c_witness c) as [| | | | | | | | | | | |tree|T model tree|] eqn:W;
+    try (apply (Sound _ H); [reflexivity|]; intros D; rewrite D in Q; cbn in Q; try discriminate; unfold tree_bound in H;
+      destruct (loops _ || _); try discriminate; destruct (hop_gauge _ _); discriminate).
+  destruct (names_model _ _); [|discriminate]. destruct (c_quantity c); try discriminate. cbn [unit_of measure]. rewrite N.mul_1_l, <- Es.
+  apply (copied_tree_sound (spread_task t) rs T tree v sc V'); auto. intros r Hr. apply O', in_hosts in Hr. apply Hr.
 Qed.
 
 Lemma check_trees_sound t rs moves cs os : valid_task t = true -> check_trees t rs moves cs = Answer os ->
   certified t (ExplicitTrees rs moves) (map stated (proved os cs)).
 Proof.
   unfold valid_task. rewrite !andb_true_iff. intros [[Vn Vt] Vp]. unfold check_trees.
-  destruct (is_personal _) eqn:Ps; [discriminate|]. destruct (negb (size _ <=? _)); [discriminate|]. destruct (closed _) eqn:C; [|discriminate]. cbn [negb].
+  destruct (is_personal _) eqn:Ps; [discriminate|]. destruct (negb (size _ <=? _)); [discriminate|]. destruct (turns t) eqn:C; [|discriminate]. cbn [negb].
   destruct (same_runs _ _) eqn:S; [|discriminate]. rewrite last_move_spec, as_moves_spec. destruct (replay_trees _ _ _) eqn:P; [|discriminate].
   intros H. injection H as <-. apply same_runs_sound in S. rewrite root_runs_sound in S.
-  assert (O : forall r, In r rs -> r < size (task_network t)) by (intros r Hr; apply (roots_below _ _ Vt), (Permutation_in _ S), Hr).
-  pose proof (replay_trees_sound t rs O _ P) as L.
+  assert (O : forall r, In r rs -> In r (hosts (task_network t))) by (intros r Hr; apply (roots_below _ _ Vt), (Permutation_in _ S), Hr).
+  pose proof (replay_trees_sound t rs _ O P) as L.
   assert (Lg : is_legal t (ExplicitTrees rs moves) (written_out t (ExplicitTrees rs moves))).
   { unfold is_legal, written_out, problem_of. unfold tree_legal in L. destruct (task_traffic t); cbn [is_accumulation is_broadcast] in *; try discriminate; exact L. }
-  pose proof (claims_hold t (ExplicitTrees rs moves) 1 (tree_bound_of t rs 1) (found_explicit (explicit_moves (to_last_move moves))) Lg
+  pose proof (claims_hold t (ExplicitTrees rs moves) 1 (tree_bound_of (spread_task t) rs 1) (found_explicit (explicit_moves (to_last_move moves))) Lg
     ltac:(intros s [<-|[]]; exact Logic.I) (found_explicit_measures (rooted t rs) _) (fun c v H => tree_claim_sound t rs 1 (ExplicitTrees rs moves) c v Vn C ltac:(lia) O Ps eq_refl H) cs) as Cl.
   split; [destruct t; exact S|]. split; [exact Lg|exact Cl].
 Qed.
@@ -855,12 +979,12 @@ Lemma check_symmetric_trees_sound t moves cs os : valid_task t = true -> check_s
 Proof.
   unfold valid_task. rewrite !andb_true_iff. intros [[Vn Vt] Vp]. unfold check_symmetric_trees.
   destruct (negb (uniform _)); [discriminate|]. destruct (is_half_duplex _); [discriminate|]. destruct (copies_of _) as [c|] eqn:Cp; [|discriminate].
-  destruct (_ || _); [discriminate|]. destruct (closed _) eqn:C; [|discriminate]. cbn [negb]. destruct (forallb _ _); [|discriminate].
+  destruct (_ || _); [discriminate|]. destruct (turns t) eqn:C; [|discriminate]. cbn [negb]. destruct (forallb _ _); [|discriminate].
   rewrite last_move_spec. destruct (replay_trees _ _ _) eqn:P; [|discriminate]. cbn [andb].
   destruct (N.eqb_spec (size (task_network t) * sumf len (to_last_move moves)) (sumf len (trees_at_all_nodes (task_network t) c (to_last_move moves)))) as [E|]; [|discriminate].
   intros H. injection H as <-. set (rs := roots (task_network t) (task_traffic t)) in *.
-  assert (O : forall r, In r rs -> r < size (task_network t)) by (apply (roots_below _ _ Vt)).
-  pose proof (replay_trees_sound t rs O _ P) as L.
+  assert (O : forall r, In r rs -> In r (hosts (task_network t))) by (apply (roots_below _ _ Vt)).
+  pose proof (replay_trees_sound t rs _ O P) as L.
   assert (Mn : 0 < size (task_network t)) by (apply valid_size, Vn).
   assert (Ps : is_personal (task_traffic t) = false) by (destruct (task_traffic t); try discriminate; auto).
   set (sc := trees_at_all_nodes (task_network t) c (to_last_move moves)) in *.
@@ -875,7 +999,7 @@ Proof.
   { intros s [<-|[<-|[]]]; [exact Logic.I|]. rewrite W. exists c, (to_last_move moves). reflexivity. }
   assert (Ms' : forall q v, measured (found_everywhere sc (sumf len (to_last_move moves))) q = Some v ->
     measure (rooted t rs) q (written_out t (SymmetricTrees moves)) = unit_of (size (task_network t)) q * v) by (intros q v Hq; rewrite W; apply Ms, Hq).
-  pose proof (claims_hold t (SymmetricTrees moves) (size (task_network t)) (tree_bound_of t rs (size (task_network t))) (found_everywhere sc (sumf len (to_last_move moves)))
+  pose proof (claims_hold t (SymmetricTrees moves) (size (task_network t)) (tree_bound_of (spread_task t) rs (size (task_network t))) (found_everywhere sc (sumf len (to_last_move moves)))
     Lg Li Ms' (fun c v H => tree_claim_sound t rs (size (task_network t)) (SymmetricTrees moves) c v Vn C Mn O Ps eq_refl H) cs) as Cl.
   split; [destruct t as [nw tr po]; cbn [task_traffic] in Cp; exists c; destruct tr; try discriminate; injection Cp as ->; auto|].
   split; [exact Lg|exact Cl].

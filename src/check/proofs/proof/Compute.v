@@ -142,8 +142,20 @@ Proof.
   intros H x. specialize (G l _ H x). rewrite get_empty in G. lia.
 Qed.
 
-Lemma count_occ_node {A} (f : A -> N) l v : count (fun a => is_node (f a) v) l = N.of_nat (count_occ N.eq_dec (map f l) v).
-Proof. unfold count, is_node. f_equal. induction l as [|a l IH]; cbn; auto. destruct (N.eq_dec (f a) v); cbn; auto. Qed.
+(** ** Sets *)
+
+Definition set_of (l : list N) : PM.t Datatypes.unit := fold_left (fun m x => put m x tt) l (PM.empty _).
+Definition in_set (m : PM.t Datatypes.unit) (x : N) : bool := match PM.find (N.succ_pos x) m with Some _ => true | None => false end.
+
+Lemma in_set_of l x : in_set (set_of l) x = existsb (N.eqb x) l.
+Proof.
+  unfold set_of. enough (forall m, in_set (fold_left (fun m x => put m x tt) l m) x = in_set m x || existsb (N.eqb x) l) as H
+    by (rewrite H; unfold in_set; rewrite PM.gempty; reflexivity).
+  induction l as [|a l IH]; intros m; cbn [fold_left existsb]; [rewrite orb_false_r; auto|]. rewrite IH. unfold in_set at 1. rewrite find_put. fold (in_set m x).
+  destruct (N.eq_dec a x) as [->|D].
+  - rewrite N.eqb_refl, orb_true_r. reflexivity.
+  - destruct (N.eqb_spec x a); [congruence|]. reflexivity.
+Qed.
 
 (** ** Multisets: a list is the same, but for the order, as runs of (element, how often) *)
 

@@ -1,7 +1,7 @@
 (** A symmetric schedule as what the packets of node 0 do: which generator each uses in every slot, if any. *)
 From Coq Require Import Arith NArith List Lia Bool Permutation.
 From Isotask.Spec Require Import Network Schedule Task Certificate.
-From Isotask.Proof Require Import Lists Carry Group Symmetric Compute Replay.
+From Isotask.Proof Require Import Lists Carry Group Weights Symmetric Compute Replay.
 Import ListNotations.
 Open Scope N_scope.
 
@@ -26,6 +26,7 @@ Section Courses.
 Variables (t : task) (inv : N -> N) (offs : list N).
 Let nw := task_network t.
 Hypothesis L : group nw inv.
+Hypothesis Ln : lines nw = None.
 Hypothesis offs_ok : forall x, In x offs -> x < size nw.
 Let idx := places offs.
 Let off i := nth (N.to_nat i) offs 0.
@@ -82,7 +83,7 @@ Proof.
     apply in_prod_iff in P. apply P. }
   assert (Gn : forall m, In m ms -> In (generator nw (snd m)) (generators nw)).
   { intros m Hm. pose proof (moves_over_links _ _ (fits _ _ _ S) _ (nth_translate at_node ms 0 m U Hm)) as Lk. cbn in Lk.
-    fold nw in Lk. destruct Lk as (_ & _ & g & Hg & E). specialize (A _ (Pk m Hm)). unfold generator in *.
+    fold nw in Lk. apply link_step in Lk; [|exact Ln]. destruct Lk as (_ & _ & g & Hg & E). specialize (A _ (Pk m Hm)). unfold generator in *.
     destruct (Nat.lt_ge_cases (N.to_nat (snd m)) (length (generators nw))) as [Lt|Ge]; [apply nth_In, Lt|].
     rewrite (nth_overflow _ _ Ge) in *. rewrite !(g_right _ _ L), (g_left _ _ L) in E by auto.
     assert (g = 0); [|congruence]. apply (cancel_l L (at_node (fst m))); auto; [apply (g_gens _ _ L); auto|].
@@ -96,7 +97,7 @@ Proof.
     { apply NoDup_left in N1. exact N1. }
     rewrite <- (map_map fst (fun i => (0, i))) in N2. apply NoDup_map_inv in N2. exact N2. }
   constructor; auto.
-  - intros m m' Hm Hm' E. pose proof (a_link_carries_one _ _ (fits _ _ _ S)) as N1.
+  - intros m m' Hm Hm' E. pose proof (one_each (isotropic t offs) inv (group_typed nw inv Ln L) _ (g_once _ _ L) (fits _ _ _ S)) as N1.
     pose proof (A _ (Pk m Hm)) as B. pose proof (A _ (Pk m' Hm')) as B'.
     set (s := product nw (at_node (fst m)) (inv (at_node (fst m')))).
     assert (Hs : s < size nw) by (apply (g_op _ _ L); auto; apply (g_inv _ _ L); auto).
@@ -117,7 +118,7 @@ Proof.
       cbv beta in M. eapply N.le_trans; [|apply M, in_upto, Hs]. cbn. fold nw.
       replace (product nw s (at_node (fst m))) with v; [unfold is_node; destruct (N.eq_dec v v); [lia|congruence]|].
       unfold s. rewrite <- (g_assoc _ _ L), (g_invl _ _ L), (g_right _ _ L); auto. apply (g_inv _ _ L); auto. }
-    pose proof (ports_suffice _ _ (fits _ _ _ S) 0) as Po. specialize (Sn 0 U). cbn [ports isotropic] in Po. unfold ports_for, ports_allow in *.
+    pose proof (ports_suffice _ _ (fits _ _ _ S) 0) as Po. specialize (Sn 0 U). cbn [net ports isotropic] in Po. fold nw in Po. rewrite one_rule in Po by exact Ln. unfold ports_for, ports_allow in *.
     destruct (task_ports t); auto; [lia|].
     destruct ms as [|m ms']; [reflexivity|]. exfalso.
     pose proof (Pk m (or_introl eq_refl)) as Im. pose proof (Gn m (or_introl eq_refl)) as Gm. pose proof (A _ Im) as B.

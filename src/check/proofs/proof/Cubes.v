@@ -27,7 +27,7 @@ Qed.
 Lemma cube_group d : group (Hypercube d) (fun v => v).
 Proof.
   assert (P : 2 ^ d <> 0) by (apply N.pow_nonzero; lia).
-  constructor; cbn [size product generators]; intros.
+  split; [constructor|]; cbn [size product generators]; intros.
   - lia.
   - apply lxor_below; auto.
   - auto.

@@ -1,14 +1,14 @@
 (** The bound by a cut on broadcasts: a packet that starts inside must go outside at least once. *)
 From Coq Require Import Arith NArith List Lia Bool.
 From Isotask.Spec Require Import Network Schedule Task.
-From Isotask.Proof Require Import Lists Isotropic Compute Families Cut.
+From Isotask.Proof Require Import Lists Group Isotropic Compute Families Cut.
 Import ListNotations.
 Open Scope N_scope.
 
 Section CutTrees.
 Variables (pb : problem) (inside : N -> bool) (y : N).
 Hypothesis distinct : NoDup (packets pb).
-Hypothesis outside : y < size (net pb) /\ inside y = false.
+Hypothesis outside : In y (hosts (net pb)) /\ inside y = false.
 Hypothesis V : valid_network (net pb) = true.
 
 (* so far all who have it are inside *)
@@ -53,7 +53,7 @@ Proof.
   { clear H sc. unfold slots. induction sc as [|ms sc IH]; cbn [legal_broadcast_from length]; intros has H.
     - rewrite (sum_ext _ (fun _ => 0)); [rewrite sum_const; lia|]. intros p Hp. unfold kept.
       destruct (forallb _ _) eqn:F; auto. rewrite forallb_forall in F. destruct outside as [Hy Iy].
-      specialize (F y ltac:(apply in_upto; auto)). rewrite (H p y Hp Hy), Iy in F. discriminate.
+      specialize (F y ltac:(apply in_upto; apply in_hosts in Hy; apply Hy)). rewrite (H p y Hp Hy), Iy in F. discriminate.
     - destruct H as [L H]. specialize (IH _ H). pose proof (kept_or_out has ms L) as K.
       pose proof (slot_crosses (net pb) inside pb eq_refl V ms (copies_fit _ _ _ L)) as S. fold cap in S.
       change (sum (fun m => if crosses inside (from m) (to m) then 1 else 0) ms) with (sum out_of ms) in S. nia. }

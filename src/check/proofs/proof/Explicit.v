@@ -1,50 +1,129 @@
 (** The replay of explicit schedules of personal packets, and what every slot must fit to. *)
 From Coq Require Import Arith NArith List Lia Bool.
 From Isotask.Spec Require Import Network Schedule Task Certificate.
-From Isotask.Proof Require Import Lists Carry Group Weights Compute Families.
+From Isotask.Proof Require Import Lists Carry Group Weights Compute Families Hops.
 Import ListNotations.
 Open Scope N_scope.
 
 (** ** Rule 2 *)
 
-Definition linked (nw : network) (gens : list N) (u v : N) : bool :=
+(* how many packets can go from a node to another in a slot *)
+Definition carries (nw : network) : N -> N -> N :=
   let n := size nw in
-  if (u <? n) && (v <? n) then
-    let g := offset nw (inverse nw) u v in existsb (N.eqb g) gens && (product nw u g =? v)
-  else false.
-
-Definition ports_ok (rule : port_rule) (ms : list move) : bool :=
-  match rule with
-  | All => true
-  | AtMost k => at_most k (mapr from ms) && at_most k (mapr to ms)
-  | HalfDuplex => at_most 1 (mapr from ms ++ mapr to ms)
+  match lines nw with
+  | Some ls =>
+      let m := tally (mapr (fun l => fst l * n + snd l) (filter (fun l => snd l <? n) ls)) in
+      fun u v => if (u <? n) && (v <? n) then get 0 m (u * n + v) else 0
+  | None =>
+      let gens := generators nw in
+      fun u v => if (u <? n) && (v <? n) then
+        let g := offset nw (inverse nw) u v in
+        if product nw u g =? v then sumf (fun h => if h =? g then 1 else 0) gens else 0
+      else 0
   end.
 
-Definition slot_fits_ok (nw : network) (gens : list N) (rule : port_rule) (packets : N) (ms : list move) : bool :=
-  forallb (fun m => (fst (packet m) =? 0) && (snd (packet m) <? packets) && linked nw gens (from m) (to m)) ms &&
-  distinctb (mapr (fun m => from m * size nw + to m) ms) && ports_ok rule ms.
+(* no link carries more; [seen]: what it carries so far *)
+Fixpoint links_ok (cap : N -> N -> N) (n : N) (seen : PM.t N) (ms : list move) : bool :=
+  match ms with
+  | [] => true
+  | m :: ms =>
+      let k := from m * n + to m in let c := get 0 seen k in
+      if c <? cap (from m) (to m) then links_ok cap n (put seen k (c + 1)) ms else false
+  end.
 
-Lemma linked_sound nw u v : linked nw (generators nw) u v = true -> link nw u v.
+Definition ports_ok (rule : port_rule) (outs ins : list N) : bool :=
+  match rule with
+  | All => true
+  | AtMost k => at_most k outs && at_most k ins
+  | HalfDuplex => at_most 1 (outs ++ ins)
+  end.
+
+Definition all_ports_ok (nw : network) (rule : port_rule) : list move -> bool :=
+  match nw with
+  | Graph _ _ _ ((_ :: _) as switches) of_switches =>
+      let is_one := in_set (set_of switches) in
+      let no := fun v => negb (is_one v) in
+      fun ms => let outs := mapr from ms in let ins := mapr to ms in
+        ports_ok rule (filter no outs) (filter no ins) && ports_ok of_switches (filter is_one outs) (filter is_one ins)
+  | _ => fun ms => ports_ok rule (mapr from ms) (mapr to ms)
+  end.
+
+Definition slot_fits_ok (nw : network) (rule : port_rule) (packets : N) : list move -> bool :=
+  let n := size nw in
+  let cap := carries nw in
+  let rules := all_ports_ok nw rule in
+  fun ms =>
+    forallb (fun m => (fst (packet m) =? 0) && (snd (packet m) <? packets)) ms && links_ok cap n (PM.empty N) ms && rules ms.
+
+Lemma key_inj n x y u v : y < n -> v < n -> x * n + y = u * n + v -> x = u /\ y = v.
 Proof.
-  unfold linked. destruct (N.ltb_spec u (size nw)), (N.ltb_spec v (size nw)); try discriminate. cbn [andb]. intros E.
-  apply andb_true_iff in E. destruct E as [A B]. apply existsb_exists in A. destruct A as (g & G & E). apply N.eqb_eq in E, B. subst g.
-  repeat split; auto. exists (offset nw (inverse nw) u v). auto.
+  intros Hy Hv E. assert (x = u); [|nia]. rewrite (N.div_unique (x * n + y) n x y), (N.div_unique (u * n + v) n u v); try lia. congruence.
 Qed.
 
-Lemma slot_fits_sound t ends ms : slot_fits_ok (task_network t) (generators (task_network t)) (task_ports t) (N.of_nat (length ends)) ms = true ->
-  slot_fits (listed t ends) ms.
+Lemma carries_few nw u v : carries nw u v <= (if (u <? size nw) && (v <? size nw) then links_between nw u v else 0).
 Proof.
-  unfold slot_fits_ok. rewrite !andb_true_iff, forallb_forall, !mapr_map. intros [[A D] Po].
-  assert (B : forall m, In m ms -> fst (packet m) = 0 /\ snd (packet m) < N.of_nat (length ends) /\ link (task_network t) (from m) (to m)).
-  { intros m Hm. specialize (A m Hm). rewrite !andb_true_iff, N.eqb_eq, N.ltb_lt in A. intuition. apply linked_sound; auto. }
+  unfold carries. cbv zeta. destruct (lines nw) as [ls|] eqn:E; destruct ((u <? size nw) && (v <? size nw)) eqn:B; try lia; rewrite andb_true_iff, !N.ltb_lt in B.
+  - rewrite tally_counts, mapr_map. unfold links_between, neighbours. rewrite E, count_occ_filter. destruct (N.ltb_spec v (size nw)); [|lia].
+    apply N.eq_le_incl. f_equal. clear E. induction ls as [|[x y] ls IH]; [reflexivity|]. cbn [filter fst snd].
+    assert (K : y < size nw -> x * size nw + y = u * size nw + v -> x = u /\ y = v) by (intros; apply (key_inj (size nw)); auto).
+    destruct (N.ltb_spec y (size nw)) as [Hy|Hy]; cbn [map count_occ fst snd]; rewrite ?IH; destruct (N.eqb_spec x u) as [Ex|D]; cbn [map count_occ snd];
+      repeat match goal with |- context [N.eq_dec ?a ?b] => destruct (N.eq_dec a b) end; try reflexivity; try (destruct K; congruence); subst; congruence || lia.
+  - destruct (N.eqb_spec (product nw u (offset nw (inverse nw) u v)) v) as [P|]; [|lia]. rewrite links_by_generators, sumf_sum, count_sum by tauto.
+    apply sum_le. intros h _. destruct (N.eqb_spec h (offset nw (inverse nw) u v)) as [->|]; [|lia]. unfold is_node. destruct (N.eq_dec _ v); [lia|congruence].
+Qed.
+
+Lemma links_ok_in cap n ms : forall seen, links_ok cap n seen ms = true -> forall m, In m ms -> 0 < cap (from m) (to m).
+Proof.
+  induction ms as [|q ms IH]; cbn [links_ok]; intros seen H m Hm; [destruct Hm|]. cbv zeta in H.
+  destruct (N.ltb_spec (get 0 seen (from q * n + to q)) (cap (from q) (to q))); [|discriminate]. destruct Hm as [<-|Hm]; [lia|eauto].
+Qed.
+
+Lemma links_ok_sound cap n ms : (forall u v, 0 < cap u v -> v < n) -> forall seen, links_ok cap n seen ms = true -> forall u v, v < n ->
+  get 0 seen (u * n + v) + count (fun m => is_node (from m) u && is_node (to m) v) ms <= N.max (cap u v) (get 0 seen (u * n + v)).
+Proof.
+  intros B. induction ms as [|m ms IH]; cbn [links_ok]; intros seen H u v Hv; [unfold count; cbn; lia|]. cbv zeta in H.
+  destruct (N.ltb_spec (get 0 seen (from m * n + to m)) (cap (from m) (to m))) as [C|]; [|discriminate]. specialize (IH _ H u v Hv). rewrite get_put in IH.
+  unfold count in *. cbn [filter]. destruct (is_node (from m) u && is_node (to m) v) eqn:E.
+  - rewrite andb_true_iff, !is_node_true in E. destruct E as [<- <-]. cbn [length]. destruct (N.eq_dec _ _); [lia|congruence].
+  - destruct (N.eq_dec (from m * n + to m) (u * n + v)) as [K|]; [|lia]. pose proof (B (from m) (to m) ltac:(lia)).
+    destruct (key_inj n (from m) (to m) u v) as [<- <-]; auto. apply not_true_iff_false in E. destruct E. rewrite andb_true_iff, !is_node_true. auto.
+Qed.
+
+Lemma ports_ok_sound rule outs ins v : ports_ok rule outs ins = true -> ports_allow rule (N.of_nat (count_occ N.eq_dec outs v)) (N.of_nat (count_occ N.eq_dec ins v)).
+Proof.
+  destruct rule; cbn; auto.
+  - intros H. apply andb_true_iff in H. destruct H as [S R]. split; apply at_most_sound; auto.
+  - intros H. pose proof (at_most_sound _ _ H v) as C. rewrite count_occ_app in C. lia.
+Qed.
+
+Lemma all_ports_sound nw rule ms v : all_ports_ok nw rule ms = true -> ports_allow (rule_at nw rule v) (sends ms v) (receives ms v).
+Proof.
+  unfold sends, receives. rewrite !count_occ_node.
+  assert (One : ports_ok rule (mapr from ms) (mapr to ms) = true -> rule_at nw rule v = rule ->
+    ports_allow (rule_at nw rule v) (N.of_nat (count_occ N.eq_dec (map from ms) v)) (N.of_nat (count_occ N.eq_dec (map to ms) v))).
+  { intros H ->. rewrite !mapr_map in H. apply ports_ok_sound, H. }
+  destruct nw as [d|n|ps|n steps|n|n|n|n|n|n|ps es|ps cs|rows|ps|gr b l|n dr l sw r]; cbn [all_ports_ok]; try (intros H; apply One; [exact H|reflexivity]).
+  destruct sw as [|s sw]; [intros H; apply One; [exact H|reflexivity]|]. cbv zeta. rewrite !mapr_map, andb_true_iff. intros [H1 H2].
+  pose proof (ports_ok_sound _ _ _ v H1) as A. pose proof (ports_ok_sound _ _ _ v H2) as B. rewrite !count_occ_filter in A, B. cbv beta in A, B.
+  rewrite !in_set_of in A, B. cbn [rule_at]. unfold is_switch. destruct (existsb (N.eqb v) (s :: sw)); cbn [negb] in *; auto.
+Qed.
+
+Lemma slot_fits_sound t ends ms : slot_fits_ok (task_network t) (task_ports t) (N.of_nat (length ends)) ms = true -> slot_fits (listed t ends) ms.
+Proof.
+  unfold slot_fits_ok. cbv zeta. rewrite !andb_true_iff, forallb_forall. intros [[A D] Po]. set (nw := task_network t) in *.
+  assert (Rg : forall u v, 0 < carries nw u v -> u < size nw /\ v < size nw /\ 0 < links_between nw u v).
+  { intros u v H. pose proof (carries_few nw u v) as C. destruct ((u <? size nw) && (v <? size nw)) eqn:B; [|lia]. rewrite andb_true_iff, !N.ltb_lt in B. split; [|split]; try tauto. lia. }
   constructor; cbn [net ports packets listed].
-  - intros m Hm. destruct (B m Hm) as (Z & I & _). apply in_map_iff. exists (snd (packet m)). split; [|apply in_upto; auto].
-    destruct (packet m); cbn in *; congruence.
-  - intros m Hm. apply B, Hm.
-  - apply distinctb_sound in D. apply (NoDup_map_inv (fun ab => fst ab * size (task_network t) + snd ab)). rewrite map_map. exact D.
-  - intros v. unfold sends, receives. rewrite !count_occ_node. destruct (task_ports t); cbn; auto; unfold ports_ok in Po; rewrite !mapr_map in Po.
-    + apply andb_true_iff in Po. destruct Po as [S R]. split; apply at_most_sound; auto.
-    + pose proof (at_most_sound _ _ Po v) as C. rewrite count_occ_app in C. lia.
+  - intros m Hm. specialize (A m Hm). rewrite andb_true_iff, N.eqb_eq, N.ltb_lt in A. apply in_map_iff. exists (snd (packet m)).
+    split; [|apply in_upto, A]. destruct (packet m); cbn in *. destruct A. congruence.
+  - intros m Hm. fold nw. destruct (Rg _ _ (links_ok_in _ _ _ _ D m Hm)) as (Hu & Hv & L). split; [|split]; auto.
+    apply (count_occ_In N.eq_dec). unfold links_between in L. lia.
+  - intros u v. fold nw. destruct (N.lt_ge_cases v (size nw)) as [Hv|Hv].
+    + pose proof (links_ok_sound _ _ _ (fun a b H => proj1 (proj2 (Rg a b H))) _ D u v Hv) as C. rewrite get_empty in C.
+      pose proof (carries_few nw u v) as F. destruct (_ && _); lia.
+    + rewrite count_sum, (sum_ext _ (fun _ => 0)); [rewrite sum_const; lia|]. intros m Hm. destruct (Rg _ _ (links_ok_in _ _ _ _ D m Hm)) as (_ & Ht & _).
+      unfold is_node at 2. destruct (N.eq_dec (to m) v); [lia|]. rewrite andb_false_r. auto.
+  - intros v. apply all_ports_sound, Po.
 Qed.
 
 (** ** Rule 3 *)
@@ -62,17 +141,17 @@ Fixpoint delivered (st : PM.t N) (i : N) (ends : list (N * N)) : bool :=
       | None => false end
   end.
 
-Fixpoint carry_all (nw : network) (gens : list N) (rule : port_rule) (packets : N) (ends : list (N * N)) (st : PM.t N) (sc : schedule) : bool :=
+Fixpoint carry_all (fits : list move -> bool) (ends : list (N * N)) (st : PM.t N) (sc : schedule) : bool :=
   match sc with
   | [] => delivered st 0 ends
   | ms :: rest =>
-      if slot_fits_ok nw gens rule packets ms && forallb (at_home st) ms && distinctb (mapr (fun m => snd (packet m)) ms)
-      then carry_all nw gens rule packets ends (fold_left send ms st) rest else false
+      if fits ms && forallb (at_home st) ms && distinctb (mapr (fun m => snd (packet m)) ms)
+      then carry_all fits ends (fold_left send ms st) rest else false
   end.
 
 Definition replay_explicit (t : task) (ends : list (N * N)) (sc : schedule) : bool :=
-  let nw := task_network t in
-  carry_all nw (generators nw) (task_ports t) (len ends) ends (table (mapr fst ends)) sc.
+  let fits := slot_fits_ok (task_network t) (task_ports t) (len ends) in
+  carry_all fits ends (table (mapr fst ends)) sc.
 
 Section Explicit.
 Variables (t : task) (ends : list (N * N)).
@@ -114,7 +193,7 @@ Proof.
 Qed.
 
 Lemma carry_all_sound sc : forall st pos, agrees_at st pos ->
-  carry_all nw (generators nw) (task_ports t) (len ends) ends st sc = true -> legal_from pb pos sc.
+  carry_all (slot_fits_ok nw (task_ports t) (len ends)) ends st sc = true -> legal_from pb pos sc.
 Proof.
   induction sc as [|ms sc IH]; cbn [carry_all legal_from]; intros st pos A H.
   - intros p Hp. cbn in Hp. apply in_map_iff in Hp. destruct Hp as (i & <- & Hi). apply in_upto in Hi.

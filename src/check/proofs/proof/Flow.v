@@ -2,7 +2,7 @@
     solution. *)
 From Coq Require Import String Arith ZArith NArith List Lia Bool Permutation.
 From Isotask.Spec Require Import Network Schedule Task Certificate.
-From Isotask.Proof Require Import Lists Carry Group Weights Compute Families Near Trees Courses.
+From Isotask.Proof Require Import Lists Carry Group Weights Compute Lines Families Near Trees Courses.
 Import ListNotations.
 Open Scope N_scope.
 
@@ -185,7 +185,7 @@ Let n := size nw.
 Let m := len (generators nw).
 Let inv := inverse nw.
 Hypothesis V : valid_network nw = true.
-Hypothesis U : uniform nw = true.
+Hypothesis U : simple nw = true.
 Hypothesis offs_ok : forall x, In x offs -> x < n.
 Hypothesis gauged : gauge_for nw (ones_of nw) = Some g.
 Hypothesis F : fair t offs T G.
@@ -511,11 +511,11 @@ Qed.
 (** *** Constants *)
 
 Lemma d_step v h : v < n -> h < m -> d v <= 1 + d (product nw v (gen h)).
-Proof. intros Hv Hh. apply (hop_by_hop nw g V U gauged); auto using gen_in. apply (g_unit _ _ L). Qed.
+Proof. intros Hv Hh. apply (hop_by_hop nw g V (simple_uniform nw U) gauged); auto using gen_in. apply (g_unit _ _ L). Qed.
 
 Lemma d_zero : d 0 = 0.
 Proof.
-  pose proof (within_apart nw g V U gauged 0 0 0 (g_unit _ _ L) (g_unit _ _ L) eq_refl) as H. unfold d. lia.
+  pose proof (within_apart nw g V (simple_uniform nw U) gauged 0 0 0 (g_unit _ _ L) (g_unit _ _ L) eq_refl) as H. unfold d. lia.
 Qed.
 
 Lemma steps_few now k i : steps (now + k) G i <= steps now G i + N.of_nat k.

@@ -1,7 +1,7 @@
 (** Documents of every kind of schedule: the short forms are written out, then checked as what they stand for. *)
 From Coq Require Import String Arith NArith List Lia Bool Permutation.
 From Isotask.Spec Require Import Network Schedule Task Certificate.
-From Isotask.Proof Require Import Lists Compute Families Near Tasks Replay Claims Checker.
+From Isotask.Proof Require Import Lists Compute Lines Families Near Tasks Replay Claims Checker.
 Import ListNotations.
 Open Scope N_scope.
 
@@ -21,6 +21,20 @@ Definition orbit_fits (t : task) (subgroup : list N) (packets links : list N) (l
 Definition orbit_too_large (t : task) (subgroup : list N) (listed moves : N) : bool :=
   let n := size (task_network t) in
   negb ((n <=? 2 ^ 12) && (n * listed <=? 2 ^ 20)) || negb (listed * moves <=? 2 ^ 24) || negb (len subgroup <=? 24).
+
+(* links side by side have numbers of their own: which of them every move of every translate takes, slot by slot *)
+Fixpoint orbit_links (nw : network) (links : N) (hs : list (N * N)) (places : list N) (moves : list (list (N * N))) : list (list N) :=
+  match moves with
+  | [] => []
+  | ms :: rest =>
+      let here m := nth (N.to_nat (fst m)) places 0 in
+      flat_map (fun m : N * N => mapr (fun kh => product nw (snd kh) (here m) * links + snd m) hs) ms ::
+      orbit_links nw links hs (fold_left (fun now m => replaced (N.to_nat (fst m)) (product nw (here m) (generator nw (snd m))) now) ms places) rest
+  end.
+Definition orbit_tree_links (nw : network) (links : N) (hs : list (N * N)) (moves : list (list ((N * N) * N))) : list (list N) :=
+  mapr (flat_map (fun m : (N * N) * N => mapr (fun kh => product nw (snd kh) (snd (fst m)) * links + snd m) hs)) moves.
+Definition each_link_once (nw : network) (slots : N -> list (list N)) : bool :=
+  single nw || forallb distinctb (slots (len (generators nw))).
 
 Definition moved_packets {A} (f : A -> N) (moves : list (list A)) : list N := flat_map (mapr f) moves.
 
@@ -49,7 +63,7 @@ Definition names_fit (t : task) (w : writing) : bool :=
   let node v := v <? n in
   let links := len (generators nw) in
   let link j := j <? links in
-  below n (nodes_of (task_traffic t)) &&
+  forallb (fun v => node v && negb (is_switch nw v)) (nodes_of (task_traffic t)) &&
   match w with
   | InFull (Symmetric offs moves) =>
       let many := len offs in below n offs && forallb (forallb (fun m => (fst m <? many) && link (snd m))) moves
@@ -88,7 +102,7 @@ Lemma names_fit_sound t w : names_fit t w = true ->
   | _ => True
   end -> numbers_fit t w.
 Proof.
-  unfold names_fit, numbers_fit. cbv zeta. rewrite andb_true_iff. intros [Nd H] Rest. split; [apply below_sound, Nd|].
+  unfold names_fit, numbers_fit. cbv zeta. rewrite andb_true_iff. intros [Nd H] Rest. split; [revert Nd; apply all_sound; intros v; rewrite andb_true_iff, N.ltb_lt, negb_true_iff; auto|].
   assert (P : forall n e, range_of_pair n e = true -> fst e < n /\ snd e < n) by (intros n e; unfold range_of_pair; rewrite andb_true_iff, !N.ltb_lt; auto).
   destruct w as [[offs moves|moves|ends moves|rs moves]|sub ends moves|sub rs moves|minus|rows groups owned routes]; rewrite ?andb_true_iff in H.
   - destruct H as [A B]. split; [apply below_sound, A|]. revert B. apply all_all_sound. intros m. rewrite andb_true_iff, !N.ltb_lt, !len_length. auto.
@@ -218,16 +232,20 @@ Definition check_writing (t : task) (w : writing) (cs : list claim) : result :=
     match w with
     | InFull p => check_any t p cs
     | Orbit subgroup listed moves =>
-        if has_one_root t then Wrong "an orbit schedule of a task with a root"
+        if listed_links (task_network t) then Beyond "orbits of links that are listed"
+        else if has_one_root t then Wrong "an orbit schedule of a task with a root"
         else if too_many_pairs t || orbit_too_large t subgroup (len listed) (sumf len moves) then Beyond "so many nodes"
-        else if orbit_fits t subgroup (moved_packets fst moves) (moved_packets snd moves) (len listed) then
+        else if orbit_fits t subgroup (moved_packets fst moves) (moved_packets snd moves) (len listed) &&
+                each_link_once (task_network t) (fun links => orbit_links (task_network t) links (translations (task_network t) subgroup) (mapr fst listed) moves) then
           match meaning t w with Explicit ends moves => check_explicit true t ends moves cs | _ => Wrong "the schedule" end
         else Wrong "the schedule"
     | OrbitTrees subgroup listed moves =>
-        if has_one_root t then Wrong "an orbit schedule of a task with a root"
+        if listed_links (task_network t) then Beyond "orbits of links that are listed"
+        else if has_one_root t then Wrong "an orbit schedule of a task with a root"
         else if orbit_too_large t subgroup (len listed) (sumf len moves) then Beyond "so many nodes"
         else if orbit_fits t subgroup (moved_packets (fun m => fst (fst m)) moves) (moved_packets snd moves) (len listed) &&
-                below (size (task_network t)) (moved_packets (fun m => snd (fst m)) moves) then
+                below (size (task_network t)) (moved_packets (fun m => snd (fst m)) moves) &&
+                each_link_once (task_network t) (fun links => orbit_tree_links (task_network t) links (translations (task_network t) subgroup) moves) then
           match meaning t w with ExplicitTrees rs moves => check_trees t rs moves cs | _ => Wrong "the schedule" end
         else Wrong "the schedule"
     | Conveyor minus =>
@@ -284,11 +302,11 @@ Proof.
   destruct (names_fit t w) eqn:F; [|discriminate]. cbn [negb]. pose proof (names_fit_sound t w F) as Fit.
   destruct w as [p|subgroup listed moves|subgroup listed moves|minus|listed groups owned routes].
   - intros H. split; [apply Fit, Logic.I|]. revert H. apply check_any_sound.
-  - destruct (has_one_root t); [discriminate|]. destruct (too_many_pairs t || _); [discriminate|]. destruct (orbit_fits _ _ _ _ _); [|discriminate].
+  - destruct (listed_links _); [discriminate|]. destruct (has_one_root t); [discriminate|]. destruct (too_many_pairs t || _); [discriminate|]. destruct (orbit_fits _ _ _ _ _ && _); [|discriminate].
     cbn [meaning]. intros H. split; [apply Fit, Logic.I|]. revert H. apply check_explicit_sound, V.
-  - destruct (has_one_root t); [discriminate|]. destruct (orbit_too_large _ _ _ _); [discriminate|]. destruct (_ && _); [|discriminate].
+  - destruct (listed_links _); [discriminate|]. destruct (has_one_root t); [discriminate|]. destruct (orbit_too_large _ _ _ _); [discriminate|]. destruct (_ && _ && _); [|discriminate].
     cbn [meaning]. intros H. split; [apply Fit, Logic.I|]. revert H. apply check_trees_sound, V.
-  - cbv zeta. cbn [meaning]. destruct (task_network t) as [| |[|n [|]]| | | | | | | | | |] eqn:Nw; try discriminate.
+  - cbv zeta. cbn [meaning]. destruct (task_network t) as [| |[|n [|]]| | | | | | | | | | | | |] eqn:Nw; try discriminate.
     destruct (_ || _ || _); [discriminate|]. destruct (_ || _); [discriminate|]. destruct (N.leb_spec minus (n * len (rows_of t None))) as [Le|]; [|discriminate]. cbn [negb].
     destruct (conveyor_too_large t n minus); [discriminate|]. destruct (conveyor _ _ _) as [| |ends moves|]; try discriminate.
     intros H. split; [|revert H; apply check_explicit_sound, V]. apply Fit. rewrite len_length, rows_length, Nw in Le. cbn [size volume fold_right]. rewrite N.mul_1_r. exact Le.

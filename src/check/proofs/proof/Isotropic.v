@@ -92,10 +92,10 @@ Hypothesis U : uniform nw = true.
 Hypothesis offs_ok : forall x, In x offs -> x < size nw.
 Let pb := isotropic t offs.
 
-Lemma is_group : group nw inv.
-Proof. apply valid_group; auto. Qed.
-Let L := is_group.
-Let T := group_typed nw inv L.
+Lemma are_translations : translations nw inv.
+Proof. apply valid_translations; auto. Qed.
+Let L := are_translations.
+Let T := group_typed nw inv (uniform_links nw U) L.
 
 Lemma nth_below i : i < N.of_nat (length offs) -> nth (N.to_nat i) offs 0 < size nw.
 Proof. intros H. apply offs_ok, nth_In. lia. Qed.
@@ -132,11 +132,10 @@ Lemma capacity_sound ws ms : length ws = length (generators nw) -> slot_fits pb 
 Proof.
   intros E S. destruct (capacity_is_at (task_ports t) ws) as [x ->].
   apply (slot_weight_uniform pb inv _ T _ x); auto. cbn [ports pb isotropic net]. fold nw. unfold capacity_at.
-  pose proof (g_once _ _ L) as ND.
   destruct (task_ports t); rewrite sumf_sum.
-  - pose proof (weight_sum (generators nw) ws (fun w => w) ND (eq_sym E)) as X. cbv beta in X. apply N.eq_le_incl, X.
-  - pose proof (weight_sum (generators nw) ws (fun w => w - x) ND (eq_sym E)) as X. cbv beta in X. rewrite X. lia.
-  - pose proof (weight_sum (generators nw) ws (fun w => w - x) ND (eq_sym E)) as X. cbv beta in X. rewrite X. lia.
+  - apply (weight_sum (generators nw) ws (fun w => w)); auto.
+  - apply N.add_le_mono_l, (weight_sum (generators nw) ws (fun w => w - x)); auto. intros; lia.
+  - apply N.add_le_mono_l, (weight_sum (generators nw) ws (fun w => w - x)); auto. intros; lia.
 Qed.
 
 Lemma size_positive : 0 < size nw.
@@ -174,9 +173,8 @@ Lemma slot_length ms : slot_fits pb ms -> N.of_nat (length ms) <= size nw * serv
 Proof.
   intros S. unfold server_count. assert (E : length (ones_of nw) = length (generators nw)) by (unfold ones_of; rewrite mapr_map, map_length; auto).
   pose proof (capacity_sound (ones_of nw) ms E S) as C. rewrite (sum_ext _ (fun _ => 1)) in C; [rewrite sum_const in C; lia|].
-  intros m Hm. unfold price. destruct (moves_over_links _ _ S m Hm) as (Hu & _ & g & Hg & ->). cbn [net pb isotropic] in *. fold nw in Hu, Hg |- *.
-  rewrite (types_are_generators _ _ T) by auto. apply (In_nth _ _ 0) in Hg. destruct Hg as (n & Hn & <-).
-  rewrite weight_of_nth by (auto; apply (g_once _ _ L)). pose proof (ones_are_one nw) as O. rewrite Forall_forall in O. apply O, nth_In. lia.
+  intros m Hm. unfold price. destruct (link_step _ _ _ (uniform_links nw U) (moves_over_links _ _ S m Hm)) as (Hu & _ & g & Hg & ->). cbn [net pb isotropic] in *. fold nw in Hu, Hg |- *.
+  rewrite (types_are_generators _ _ T), weight_of_ones by (auto; apply ones_are_one). auto.
 Qed.
 
 Lemma pooled_bind g v sc : gauge_for nw (ones_of nw) = Some g -> 0 < server_count ->

@@ -100,9 +100,9 @@ Proof.
   intros [A B C D]. constructor.
   - intros m Hm. apply filter_In in Hm. apply filter_In. split; [apply A|]; apply Hm.
   - intros m Hm. apply filter_In in Hm. apply B, Hm.
-  - apply NoDup_map_filter, C.
-  - intros v. specialize (D v). cbn [ports others]. pose proof (count_filter (fun m => is_node (from m) v) (fun m => kept (packet m)) ms).
-    pose proof (count_filter (fun m => is_node (to m) v) (fun m => kept (packet m)) ms). unfold sends, receives, ports_allow in *. destruct (ports pb); auto; lia.
+  - intros u v. eapply N.le_trans; [apply count_filter|apply C].
+  - intros v. specialize (D v). cbn [net ports others]. pose proof (count_filter (fun m => is_node (from m) v) (fun m => kept (packet m)) ms).
+    pose proof (count_filter (fun m => is_node (to m) v) (fun m => kept (packet m)) ms). unfold sends, receives, ports_allow in *. destruct (rule_at _ _ v); auto; lia.
 Qed.
 
 Lemma fits_all ms : slot_fits others ms -> slot_fits pb ms.

@@ -1,12 +1,9 @@
 (** Bounds on listed packets: demands, scatter, gather, and isotropic tasks written out. *)
 From Coq Require Import Arith NArith List Lia Bool.
 From Isotask.Spec Require Import Network Schedule Task Certificate.
-From Isotask.Proof Require Import Lists Carry Group Weights Isotropic Pooled Compute Families Explicit Ports.
+From Isotask.Proof Require Import Lists Carry Group Weights Isotropic Pooled Compute Lines Families Hops Explicit Ports.
 Import ListNotations.
 Open Scope N_scope.
-
-(* the distance of two nodes *)
-Definition far_of (nw : network) (g : gauge) (u v : N) : N := weigh g (offset nw (inverse nw) u v).
 
 Section Listed.
 Variables (t : task) (ends : list (N * N)).
@@ -15,21 +12,23 @@ Let nw := task_network t.
 Let inv := inverse nw.
 Hypothesis V : valid_network nw = true.
 Hypothesis ends_ok : forall e, In e ends -> fst e < size nw /\ snd e < size nw.
-Let T := valid_typed nw V.
 
 Lemma targets_ok p : In p (packets pb) -> target pb p < size (net pb).
 Proof. intros H. apply (listed_target t ends ends_ok p H). Qed.
 
-Definition far (g : gauge) (e : N * N) : N := weigh g (offset nw inv (fst e) (snd e)).
+Definition far (g : gauge) (e : N * N) : N := far_of nw g (fst e) (snd e).
 
-Lemma need_listed g : need pb (togo pb inv (weigh g)) = sum (far g) ends.
+Lemma need_listed g : need pb (hops nw g) = sum (far g) ends.
 Proof.
-  apply sum_listed. intros i Hi. unfold togo, far. cbn [source target net pb listed snd]. fold nw.
-  destruct (ends_ok (nth (N.to_nat i) ends (0, 0))) as [_ B]; [apply nth_In; lia|].
-  destruct (N.ltb_spec (snd (nth (N.to_nat i) ends (0, 0))) (size nw)); [auto|lia].
+  apply sum_listed. intros i Hi. unfold far. cbn [source target net pb listed snd].
+  destruct (ends_ok (nth (N.to_nat i) ends (0, 0))) as [_ B]; [apply nth_In; lia|]. apply hops_far, B.
 Qed.
 
 (** ** Weights *)
+
+Section Weights.
+Hypothesis Ls : listed_links nw = false.
+Let T := valid_typed nw V Ls.
 
 Definition capacity_of_node (ws : list N) (v : N) : N :=
   let own := mapr snd (filter (fun gw => product nw v (fst gw) <? size nw) (hops_of nw ws)) in capacity (task_ports t) own.
@@ -42,23 +41,21 @@ Definition slot_capacity_of (paired : bool) (ws : list N) : N :=
   end.
 
 Lemma capacity_of_node_is ws v : length ws = length (generators nw) -> exists x,
-  capacity_of_node ws v = node_capacity pb (weight_of (generators nw) ws) v x.
+  node_capacity pb (weight_of (generators nw) ws) v x <= capacity_of_node ws v.
 Proof.
   intros E. unfold capacity_of_node. rewrite mapr_map. set (own := map snd _). destruct (capacity_is_at (task_ports t) own) as [x ->]. exists x.
-  assert (Sum : forall f : N -> N, sum f own = sum (fun g => f (weight_of (generators nw) ws g)) (out pb v)).
-  { intros f. unfold own, out, hops_of. cbn [net pb listed]. fold nw. rewrite sum_map.
-    rewrite <- (combine_fst (generators nw) ws) at 2 by auto.
-    assert (In_ : forall g c, In (g, c) (combine (generators nw) ws) -> weight_of (generators nw) ws g = c)
-      by (intros; apply weight_of_in; auto; apply (types_once _ _ T)).
-    revert In_. generalize (combine (generators nw) ws) as l. intros l In_.
-    assert (In_' : forall g c, In (g, c) l -> weight_of (generators nw) ws g = c) by exact In_. clear In_.
-    set (W := weight_of (generators nw) ws) in *. clearbody W. induction l as [|[g c] l IH]; [reflexivity|]. cbn [map filter fst].
-    destruct (product nw v g <? size nw); rewrite ?sum_cons, IH by (intros; apply In_'; right; auto); cbn [snd]; auto.
-    rewrite (In_' g c) by (left; auto). auto. }
+  assert (Sum : forall f : N -> N, (forall a b, a <= b -> f a <= f b) -> sum (fun g => f (weight_of (generators nw) ws g)) (out pb v) <= sum f own).
+  { intros f Mono. unfold own, out, hops_of. cbn [net pb listed]. fold nw. rewrite sum_map.
+    assert (I : forall n, (n < length (generators nw))%nat -> weight_of (generators nw) ws (nth n (generators nw) 0) <= nth n ws 0)
+      by (intros; apply weight_of_least; auto).
+    revert I. generalize (weight_of (generators nw) ws) as W. clear own. revert ws E. generalize (generators nw) as gens.
+    induction gens as [|g gens IH]; intros [|w ws] E W I; try discriminate. cbn [combine filter fst].
+    specialize (IH ws ltac:(cbn in E; lia) W ltac:(intros n Hn; apply (I (S n)); cbn; lia)). pose proof (Mono _ _ (I 0%nat ltac:(cbn; lia))) as M. cbn [nth] in M.
+    destruct (product nw v g <? size nw); rewrite ?sum_cons; cbn [snd]; lia. }
   unfold capacity_at, node_capacity. cbn [ports pb listed]. destruct (task_ports t); rewrite sumf_sum.
-  - apply (Sum (fun w => w)).
-  - f_equal. apply (Sum (fun w => w - x)).
-  - f_equal. apply (Sum (fun w => w - x)).
+  - apply (Sum (fun w => w)); auto.
+  - apply N.add_le_mono_l, (Sum (fun w => w - x)). intros; lia.
+  - apply N.add_le_mono_l, (Sum (fun w => w - x)). intros; lia.
 Qed.
 
 Lemma choose (P : N -> N -> Prop) n : (forall v, exists x, P v x) -> exists f, forall v, v < n -> P v (f v).
@@ -78,23 +75,31 @@ Qed.
 Lemma weights_slot paired ws ms : length ws = length (generators nw) -> slot_fits pb ms ->
   sum (fun m => price pb inv (weight_of (generators nw) ws) (from m) (to m)) ms <= slot_capacity_of paired ws.
 Proof.
-  intros E S. pose proof (types_once _ _ T) as ND.
+  intros E S.
   assert (A : uniform nw = true -> sum (fun m => price pb inv (weight_of (generators nw) ws) (from m) (to m)) ms <= size nw * capacity (task_ports t) ws).
   { intros U. destruct (capacity_is_at (task_ports t) ws) as [x ->]. apply (slot_weight_uniform pb inv _ T _ x); auto.
     cbn [ports pb listed net]. fold nw. unfold capacity_at. destruct (task_ports t); rewrite sumf_sum.
-    - pose proof (weight_sum (generators nw) ws (fun w => w) ND (eq_sym E)) as X. cbv beta in X. apply N.eq_le_incl, X.
-    - pose proof (weight_sum (generators nw) ws (fun w => w - x) ND (eq_sym E)) as X. cbv beta in X. rewrite X. lia.
-    - pose proof (weight_sum (generators nw) ws (fun w => w - x) ND (eq_sym E)) as X. cbv beta in X. rewrite X. lia. }
+    - apply (weight_sum (generators nw) ws (fun w => w)); auto.
+    - apply N.add_le_mono_l, (weight_sum (generators nw) ws (fun w => w - x)); auto. intros; lia.
+    - apply N.add_le_mono_l, (weight_sum (generators nw) ws (fun w => w - x)); auto. intros; lia. }
   assert (B : sum (fun m => price pb inv (weight_of (generators nw) ws) (from m) (to m)) ms <= loop (fun s v => s + capacity_of_node ws v) (size nw) 0).
-  { rewrite sum_loop. destruct (choose (fun v x => capacity_of_node ws v = node_capacity pb (weight_of (generators nw) ws) v x) (size nw)
+  { rewrite sum_loop. destruct (choose (fun v x => node_capacity pb (weight_of (generators nw) ws) v x <= capacity_of_node ws v) (size nw)
       (fun v => capacity_of_node_is ws v E)) as [f F].
-    eapply N.le_trans; [apply (slot_weight pb inv _ T f ms S)|]. apply sum_le. intros v Hv. apply in_upto in Hv. rewrite (F v Hv). lia. }
+    eapply N.le_trans; [apply (slot_weight pb inv _ T f ms S)|]. apply sum_le. intros v Hv. apply in_upto in Hv. apply (F v Hv). }
   unfold slot_capacity_of. destruct (uniform nw) eqn:U; (destruct (task_ports t) eqn:Po; [auto|auto|]); destruct paired; auto.
-  all: pose proof (pairs_of_nodes pb ms Po S) as L;
+  all: assert (Po' : forall v, rule_at nw (task_ports t) v = HalfDuplex) by (intros v; rewrite Po; apply one_rule, not_listed, Ls);
+    pose proof (pairs_of_nodes pb ms Po' S) as L;
     eapply N.le_trans; [apply (sum_le _ (fun _ => fold_left N.max ws 0))|rewrite sum_const; cbn [net pb listed] in L; fold nw in L; nia].
-  all: intros m Hm; unfold price; destruct (moves_over_links _ _ S m Hm) as (Hu & _ & g & Hg & ->); cbn [net pb listed] in *; fold nw in Hu, Hg |- *;
-    rewrite (types_are_generators _ _ T) by auto; apply (In_nth _ _ 0) in Hg; destruct Hg as (n & Hn & <-);
-    rewrite weight_of_nth by auto; apply greatest, nth_In; lia.
+  all: intros m Hm; unfold price; destruct (link_step _ _ _ (not_listed _ Ls) (moves_over_links _ _ S m Hm)) as (Hu & _ & g & Hg & ->); cbn [net pb listed] in *; fold nw in Hu, Hg |- *;
+    rewrite (types_are_generators _ _ T) by auto; destruct (weight_of_attained _ g ws (eq_sym E) Hg) as (n & Hn & _ & <-); apply greatest, nth_In; lia.
+Qed.
+
+Lemma far_weighed g e : far g e = weigh g (offset nw inv (fst e) (snd e)).
+Proof. unfold far, far_of, way. rewrite Ls. reflexivity. Qed.
+
+Lemma need_weighed g : need pb (togo pb inv (weigh g)) = sum (far g) ends.
+Proof.
+  rewrite <- need_listed. apply sum_ext. intros p _. unfold togo, hops, far_of, way. cbn [net pb listed]. fold nw. rewrite Ls. reflexivity.
 Qed.
 
 Lemma weights_bind paired ws g sc : gauge_for nw ws = Some g -> 0 < slot_capacity_of paired ws -> legal pb sc ->
@@ -102,49 +107,48 @@ Lemma weights_bind paired ws g sc : gauge_for nw ws = Some g -> 0 < slot_capacit
 Proof.
   intros G W H. pose proof (gauge_for_sound _ _ _ V G) as B. pose proof B as B'. destruct B' as (E & _).
   pose proof (prices_bind pb (listed_distinct t ends) targets_ok _ _ (slot_capacity_of paired ws) (weights_potential pb inv _ ws T B)) as P.
-  specialize (P (fun ms S _ => weights_slot paired ws ms E S) sc H). rewrite need_listed in P.
+  specialize (P (fun ms S _ => weights_slot paired ws ms E S) sc H). rewrite need_weighed in P.
   apply ceil_least; auto. rewrite sumf_sum. exact P.
 Qed.
+End Weights.
 
 (** ** Hops *)
 
-Variable g : gauge.
-Hypothesis G : gauge_for nw (ones_of nw) = Some g.
+Variables (g : gauge) (nodes : list N).
+Hypothesis G : hop_gauge nw nodes = Some g.
 
-Definition hops : potential pb (fun _ _ => 1) (togo pb inv (weigh g)) :=
-  hops_potential pb inv _ _ T (gauge_for_sound _ _ _ V G) (ones_are_one nw).
+Definition hops_pay : potential pb (fun _ _ => 1) (hops nw g) := hop_gauge_sound pb nodes g V G.
 
-Lemma togo_far e : In e ends -> togo pb inv (weigh g) (fst e) (snd e) = far g e.
-Proof. intros H. unfold togo, far. cbn [net pb listed]. fold nw. destruct (ends_ok e H). destruct (N.ltb_spec (snd e) (size nw)); [auto|lia]. Qed.
+Lemma togo_far e : In e ends -> hops nw g (fst e) (snd e) = far g e.
+Proof. intros H. apply hops_far, (ends_ok e H). Qed.
 
 Lemma distance_bind e sc : In e ends -> legal pb sc -> far g e <= slots sc.
 Proof.
   intros He H. rewrite <- togo_far by auto. apply (In_nth _ _ (0, 0)) in He. destruct He as (i & Hi & <-).
-  pose proof (distance_binds pb (listed_distinct t ends) targets_ok _ (0, N.of_nat i) hops) as D.
+  pose proof (distance_binds pb (listed_distinct t ends) targets_ok _ (0, N.of_nat i) hops_pay) as D.
   cbn [source target pb listed snd] in D. rewrite Nat2N.id in D. apply D; auto.
   apply in_map_iff. exists (N.of_nat i). split; auto. apply in_upto. lia.
 Qed.
 
 Lemma distances_bind sc : legal pb sc -> sumf (far g) ends <= transmissions sc.
 Proof.
-  intros H. pose proof (Carry.distances_bind pb (listed_distinct t ends) targets_ok _ hops sc H) as D.
+  intros H. pose proof (Carry.distances_bind pb (listed_distinct t ends) targets_ok _ hops_pay sc H) as D.
   rewrite need_listed in D. rewrite sumf_sum. exact D.
 Qed.
 
 (** ** Delay: all packets on all ports *)
 
-Lemma pooled_bind v sc : 0 < slot_capacity_of false (ones_of nw) -> pooled_of (slot_capacity_of false (ones_of nw)) (mapr (far g) ends) = Some v ->
-  legal pb sc -> v <= total_delay pb sc.
+Lemma pooled_bind v sc : listed_links nw = false -> 0 < slot_capacity_of false (ones_of nw) ->
+  pooled_of (slot_capacity_of false (ones_of nw)) (mapr (far g) ends) = Some v -> legal pb sc -> v <= total_delay pb sc.
 Proof.
-  intros K P H. apply pooled_of_sound in P. subst v. rewrite mapr_map.
+  intros Ls K P H. apply pooled_of_sound in P. subst v. rewrite mapr_map. pose proof (valid_typed nw V Ls) as T.
   assert (E : length (ones_of nw) = length (generators nw)) by (unfold ones_of; rewrite mapr_map, map_length; auto).
-  pose proof (pooled_binds pb _ (togo pb inv (weigh g)) K (listed_distinct t ends) targets_ok) as B.
+  pose proof (pooled_binds pb _ (hops nw g) K (listed_distinct t ends) targets_ok) as B.
   assert (Sl : forall ms, slot_fits pb ms -> N.of_nat (length ms) <= slot_capacity_of false (ones_of nw)).
-  { intros ms S. pose proof (weights_slot false (ones_of nw) ms E S) as W. rewrite (sum_ext _ (fun _ => 1)), sum_const, N.mul_1_r in W; auto.
-    intros m Hm. unfold price. destruct (moves_over_links _ _ S m Hm) as (Hu & _ & g0 & Hg & ->). cbn [net pb listed] in *. fold nw in Hu, Hg |- *.
-    rewrite (types_are_generators _ _ T) by auto. apply (In_nth _ _ 0) in Hg. destruct Hg as (n & Hn & <-).
-    rewrite weight_of_nth by (auto; apply (types_once _ _ T)). pose proof (ones_are_one nw) as O. rewrite Forall_forall in O. apply O, nth_In. lia. }
-  specialize (B Sl hops sc H). eapply N.le_trans; [|exact B]. apply N.eq_le_incl. f_equal.
+  { intros ms S. pose proof (weights_slot Ls false (ones_of nw) ms E S) as W. rewrite (sum_ext _ (fun _ => 1)), sum_const, N.mul_1_r in W; auto.
+    intros m Hm. unfold price. destruct (link_step _ _ _ (not_listed _ Ls) (moves_over_links _ _ S m Hm)) as (Hu & _ & g0 & Hg & ->). cbn [net pb listed] in *. fold nw in Hu, Hg |- *.
+    rewrite (types_are_generators _ _ T), weight_of_ones by (auto; apply ones_are_one). auto. }
+  specialize (B Sl hops_pay sc H). eapply N.le_trans; [|exact B]. apply N.eq_le_incl. f_equal.
   rewrite <- (nth_upto (0, 0) ends) at 1. rewrite map_map. cbn [packets pb listed]. rewrite map_map. apply map_ext_in.
   intros i Hi. apply in_upto in Hi. cbn [source target pb listed snd]. symmetry. apply togo_far. apply nth_In. lia.
 Qed.
@@ -162,7 +166,7 @@ Proof.
   apply in_upto in Hi. cbn. rewrite <- surjective_pairing. apply nth_In. lia.
 Qed.
 
-Let d := togo pb inv (weigh g).
+Let d := hops nw g.
 
 Lemma slots_in_reach T0 (k away : N) (late : nat -> bool) : (forall i, late i = true <-> away <= N.of_nat i + 1) ->
   sum (fun i => if late i then k else 0) (seq 0 T0) <= k * (N.of_nat T0 + 1 - away).
@@ -176,7 +180,7 @@ Qed.
 Lemma reception_bind x away sc : 1 <= away -> 0 < ports_in nw (task_ports t) x -> legal pb sc ->
   after_way (came x away) (ports_in nw (task_ports t) x) away <= slots sc.
 Proof.
-  intros Aw K H. set (k := ports_in nw (task_ports t) x) in *. destruct hops as [Z St].
+  intros Aw K H. set (k := ports_in nw (task_ports t) x) in *. destruct hops_pay as [Z St].
   set (price := fun (i : nat) (m : move) => if is_node (to m) x && (away <=? N.of_nat i + 1) then 1 else 0).
   set (due := fun (i : nat) (p : name) (u : N) => if (target pb p =? x) && negb (u =? x) && (away <=? d u x + N.of_nat i) then 1 else 0).
   assert (P : pays pb (length sc) price due).
@@ -220,7 +224,7 @@ Qed.
 Lemma emission_bind x away sc : 1 <= away -> 0 < ports_out nw (task_ports t) x -> legal pb sc ->
   after_way (went x away) (ports_out nw (task_ports t) x) away <= slots sc.
 Proof.
-  intros Aw K H. set (k := ports_out nw (task_ports t) x) in *. destruct hops as [Z St]. set (T0 := N.of_nat (length sc)).
+  intros Aw K H. set (k := ports_out nw (task_ports t) x) in *. destruct hops_pay as [Z St]. set (T0 := N.of_nat (length sc)).
   set (price := fun (i : nat) (m : move) => if is_node (from m) x && (N.of_nat i + away <=? T0) then 1 else 0).
   set (mine := fun p => (source pb p =? x) && (away <=? d x (target pb p))).
   set (due := fun (i : nat) (p : name) (u : N) => if mine p && ((u =? x) || (T0 - N.of_nat i <? d u (target pb p))) then 1 else 0).
@@ -261,7 +265,7 @@ Qed.
 Lemma volume_bind sc : 0 < slot_capacity pb -> legal pb sc -> ceil (sumf (far g) ends) (slot_capacity pb) <= slots sc.
 Proof.
   intros K H. apply ceil_least; auto.
-  pose proof (prices_bind pb (listed_distinct t ends) targets_ok _ _ (slot_capacity pb) hops) as P.
+  pose proof (prices_bind pb (listed_distinct t ends) targets_ok _ _ (slot_capacity pb) hops_pay) as P.
   specialize (P ltac:(intros ms S _; cbv beta; rewrite sum_const, N.mul_1_r; apply (slot_length pb); auto) sc H).
   rewrite need_listed in P. rewrite sumf_sum. exact P.
 Qed.

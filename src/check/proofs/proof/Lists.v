@@ -61,6 +61,18 @@ Proof.
   apply IH; auto. intros x Hx. specialize (I x (or_intror Hx)). rewrite in_app_iff in *. cbn in I.
   destruct I as [|[->|]]; auto. contradiction.
 Qed.
+
+(* the same of lists in which elements stand more often *)
+Lemma sum_counts (eqA : forall a b : A, {a = b} + {a <> b}) f l : forall l',
+  (forall x, (count_occ eqA l x <= count_occ eqA l' x)%nat) -> sum f l <= sum f l'.
+Proof.
+  induction l as [|a l IH]; intros l' H; [cbn; lia|].
+  assert (I : In a l'). { apply (count_occ_In eqA). specialize (H a). cbn in H. destruct (eqA a a); [lia|congruence]. }
+  apply in_split in I. destruct I as (u & v & ->). rewrite sum_cons, sum_app, sum_cons.
+  specialize (IH (u ++ v)). rewrite sum_app in IH.
+  enough (sum f l <= sum f u + sum f v) by lia. apply IH. intros x. specialize (H x). rewrite count_occ_app in *. cbn [count_occ] in H.
+  destruct (eqA a x); lia.
+Qed.
 End Sums.
 
 (* the sum over all elements, gathered by a label *)
@@ -177,6 +189,19 @@ Proof. rewrite !count_sum. apply sum_map. Qed.
 
 Lemma count_rev {A} (f : A -> bool) l : count f (rev l) = count f l.
 Proof. rewrite !count_sum. apply sum_perm, Permutation_sym, Permutation_rev. Qed.
+
+Lemma count_occ_node {A} (f : A -> N) l v : count (fun a => is_node (f a) v) l = N.of_nat (count_occ N.eq_dec (map f l) v).
+Proof. unfold count, is_node. f_equal. induction l as [|a l IH]; cbn; auto. destruct (N.eq_dec (f a) v); cbn; auto. Qed.
+
+Lemma count_occ_filter (p : N -> bool) l x : count_occ N.eq_dec (filter p l) x = if p x then count_occ N.eq_dec l x else 0%nat.
+Proof.
+  induction l as [|a l IH]; cbn [filter count_occ]; [destruct (p x); auto|]. destruct (N.eq_dec a x) as [->|D].
+  - destruct (p x); cbn [count_occ]; rewrite ?IH; auto. destruct (N.eq_dec x x); congruence.
+  - destruct (p a); cbn [count_occ]; auto. destruct (N.eq_dec a x); [congruence|auto].
+Qed.
+
+Lemma length_counts (l l' : list N) : (forall x, (count_occ N.eq_dec l x <= count_occ N.eq_dec l' x)%nat) -> (length l <= length l')%nat.
+Proof. intros H. pose proof (sum_counts N.eq_dec (fun _ => 1) l l' H) as S. rewrite !sum_const in S. lia. Qed.
 
 Lemma filter_length_le {A} (f : A -> bool) l : (length (filter f l) <= length l)%nat.
 Proof. induction l as [|a l IH]; cbn; [lia|]. destruct (f a); cbn; lia. Qed.

@@ -1,98 +1,123 @@
 (** How much goes through the ports of a node, and through those of all nodes, in a slot. *)
 From Coq Require Import Arith NArith List Lia Bool.
 From Isotask.Spec Require Import Network Schedule Task.
-From Isotask.Proof Require Import Lists Carry Group Weights Isotropic Compute Families.
+From Isotask.Proof Require Import Lists Carry Group Weights Isotropic Compute Lines Families Hops.
 Import ListNotations.
 Open Scope N_scope.
 
 Definition least_of (rule : port_rule) (links : N) : N :=
   match rule with All => links | AtMost k => N.min k links | HalfDuplex => N.min 1 links end.
 
-(* the nodes at the other end of the links of x, backwards and forwards *)
-Definition neighbours_in (nw : network) (x : N) : list N :=
-  filter (fun u => u <? size nw) (map (fun g => product nw x (inverse nw g)) (generators nw)).
-Definition neighbours_out (nw : network) (x : N) : list N :=
-  filter (fun u => u <? size nw) (map (fun g => product nw x g) (generators nw)).
+Definition ports_in (nw : network) (rule : port_rule) : N -> N :=
+  let back := neighbours_in nw in fun x => least_of (rule_at nw rule x) (len (back x)).
+Definition ports_out (nw : network) (rule : port_rule) : N -> N :=
+  let next := neighbours_out nw in fun x => least_of (rule_at nw rule x) (len (next x)).
 
-Definition ports_in (nw : network) (rule : port_rule) (x : N) : N := least_of rule (len (neighbours_in nw x)).
-Definition ports_out (nw : network) (rule : port_rule) (x : N) : N := least_of rule (len (neighbours_out nw x)).
+Definition is_half (rule : port_rule) : bool := match rule with HalfDuplex => true | _ => false end.
+Definition all_half (nw : network) (rule : port_rule) : bool :=
+  is_half rule && match nw with Graph _ _ _ (_ :: _) of_switches => is_half of_switches | _ => true end.
+
+Lemma all_half_sound nw rule v : all_half nw rule = true -> rule_at nw rule v = HalfDuplex.
+Proof.
+  unfold all_half. rewrite andb_true_iff. intros [A B]. destruct rule; try discriminate. destruct nw; try reflexivity. cbn [rule_at is_switch].
+  destruct switches as [|s sw]; [reflexivity|]. destruct switch_ports; try discriminate. destruct (existsb _ _); reflexivity.
+Qed.
+
+Lemma count_filter {A} (p q : A -> bool) l : count p (filter q l) = count (fun x => q x && p x) l.
+Proof. unfold count. f_equal. f_equal. induction l as [|a l IH]; [reflexivity|]. cbn [filter]. destruct (q a); cbn [filter andb]; rewrite IH; auto. Qed.
+
+(* moves with one end at x, by their other ends *)
+Lemma count_by (f g : move -> N) ms x l :
+  (forall y, count (fun m => is_node (g m) x && is_node (f m) y) ms <= N.of_nat (count_occ N.eq_dec l y)) ->
+  count (fun m => is_node (g m) x) ms <= len l.
+Proof.
+  intros H. unfold count at 1. rewrite len_length. enough (length (filter (fun m => is_node (g m) x) ms) <= length l)%nat by lia.
+  rewrite <- (map_length f). apply length_counts. intros y. pose proof (count_occ_node f (filter (fun m => is_node (g m) x) ms) y) as E.
+  rewrite count_filter in E. specialize (H y). lia.
+Qed.
 
 Section Ports.
 Variable pb : problem.
 Let nw := net pb.
 Hypothesis V : valid_network nw = true.
 
-Lemma in_neighbours_in u x : link nw u x -> In u (neighbours_in nw x).
+Lemma no_move (p : move -> bool) ms : slot_fits pb ms -> (forall m, In m ms -> from m < size nw -> to m < size nw -> p m = false) -> count p ms = 0.
 Proof.
-  intros (Hu & Hx & g & Hg & ->). apply filter_In. rewrite N.ltb_lt. split; auto. apply in_map_iff. exists g. split; auto.
-  destruct (uniform nw) eqn:U.
-  - pose proof (valid_group nw V U) as L. rewrite <- (g_assoc _ _ L), (g_invr _ _ L), (g_right _ _ L); auto; try apply (g_inv _ _ L); apply (g_gens _ _ L); auto.
-  - clear Hx. destruct nw; try discriminate. cbn [product inverse]. rewrite N.lxor_assoc, N.lxor_nilpotent. apply N.lxor_0_r.
+  intros S H. rewrite count_sum, (sum_ext _ (fun _ => 0)); [rewrite sum_const; lia|]. intros m Hm.
+  destruct (moves_over_links _ _ S m Hm) as (A & B & _). rewrite H; auto.
 Qed.
 
-Lemma in_neighbours_out u x : link nw x u -> In u (neighbours_out nw x).
-Proof. intros (Hx & Hu & g & Hg & ->). apply filter_In. rewrite N.ltb_lt. split; auto. apply in_map; auto. Qed.
-
-Lemma count_incl (f : move -> N) (g : move -> N) ms v l : NoDup (map (fun m => (from m, to m)) ms) ->
-  (forall m m', In m ms -> In m' ms -> g m = v -> g m' = v -> f m = f m' -> (from m, to m) = (from m', to m')) ->
-  (forall m, In m ms -> g m = v -> In (f m) l) -> count (fun m => is_node (g m) v) ms <= len l.
+Lemma into_few ms x y : slot_fits pb ms -> count (fun m => is_node (to m) x && is_node (from m) y) ms <= N.of_nat (count_occ N.eq_dec (neighbours_in nw x) y).
 Proof.
-  intros ND Inj I. unfold count. rewrite len_length. enough (length (filter (fun m => is_node (g m) v) ms) <= length l)%nat by lia.
-  rewrite <- (map_length f). apply NoDup_incl_length.
-  - apply NoDup_map_in.
-    + intros a b Ha Hb E. apply filter_In in Ha, Hb. rewrite is_node_true in Ha, Hb.
-      apply (NoDup_map_inj (fun m => (from m, to m)) ms); try tauto. apply Inj; tauto.
-    + apply NoDup_filter. eapply NoDup_map_inv; exact ND.
-  - intros y Hy. apply in_map_iff in Hy. destruct Hy as (m & <- & Hm). apply filter_In in Hm. rewrite is_node_true in Hm. apply I; tauto.
+  intros S. destruct (N.lt_ge_cases x (size nw)), (N.lt_ge_cases y (size nw));
+    try (rewrite no_move; auto; [lia|]; intros m _ A B; apply not_true_iff_false; rewrite andb_true_iff, !is_node_true; intros [<- <-]; lia).
+  rewrite in_counts by auto. eapply N.le_trans; [|apply (links_suffice _ _ S y x)]. apply count_le. intros m _. rewrite andb_comm. auto.
 Qed.
+
+Lemma out_few ms x y : slot_fits pb ms -> count (fun m => is_node (from m) x && is_node (to m) y) ms <= N.of_nat (count_occ N.eq_dec (neighbours_out nw x) y).
+Proof. intros S. rewrite out_counts. apply (links_suffice _ _ S x y). Qed.
 
 Lemma receives_few ms x : slot_fits pb ms -> receives ms x <= ports_in nw (ports pb) x.
 Proof.
-  intros S. pose proof (ports_suffice _ _ S x) as Po.
-  assert (R : receives ms x <= len (neighbours_in nw x)).
-  { apply (count_incl from to); [apply (a_link_carries_one _ _ S)| |].
-    - intros; congruence.
-    - intros m Hm <-. apply in_neighbours_in, (moves_over_links _ _ S m Hm). }
-  unfold ports_in, least_of. destruct (ports pb); cbn in Po; lia.
+  intros S. pose proof (ports_suffice _ _ S x) as Po. fold nw in Po.
+  assert (R : receives ms x <= len (neighbours_in nw x)) by (apply (count_by from to); intros; apply into_few, S).
+  unfold ports_in, least_of. destruct (rule_at nw (ports pb) x); cbn in Po; lia.
 Qed.
 
 Lemma sends_few ms x : slot_fits pb ms -> sends ms x <= ports_out nw (ports pb) x.
 Proof.
-  intros S. pose proof (ports_suffice _ _ S x) as Po.
-  assert (R : sends ms x <= len (neighbours_out nw x)).
-  { apply (count_incl to from); [apply (a_link_carries_one _ _ S)| |].
-    - intros; congruence.
-    - intros m Hm <-. apply in_neighbours_out, (moves_over_links _ _ S m Hm). }
-  unfold ports_out, least_of. destruct (ports pb); cbn in Po; lia.
+  intros S. pose proof (ports_suffice _ _ S x) as Po. fold nw in Po.
+  assert (R : sends ms x <= len (neighbours_out nw x)) by (apply (count_by to from); intros; apply out_few, S).
+  unfold ports_out, least_of. destruct (rule_at nw (ports pb) x); cbn in Po; lia.
 Qed.
 
 (** ** The sum over all nodes *)
 
+(* every move is a send and a receive, of which a half-duplex port has one *)
 Definition slot_capacity : N :=
-  match ports pb with
-  | HalfDuplex => size nw / 2
-  | rule => if uniform nw then size nw * least_of rule (len (generators nw)) else loop (fun s v => s + ports_out nw rule v) (size nw) 0
-  end.
+  if all_half nw (ports pb) then size nw / 2
+  else if uniform nw then size nw * least_of (ports pb) (len (generators nw))
+  else
+    let outs := ports_out nw (ports pb) in let ins := ports_in nw (ports pb) in
+    let sent := loop (fun s v => s + outs v) (size nw) 0 in
+    let received := loop (fun s v => s + ins v) (size nw) 0 in
+    let lost := loop (fun s v => s + if is_half (rule_at nw (ports pb) v) && (2 <=? outs v + ins v) then 1 else 0) (size nw) 0 in
+    N.min (N.min sent received) ((sent + received - lost) / 2).
 
 Lemma sum_loop (f : N -> N) n : loop (fun s v => s + f v) n 0 = sum f (upto n).
 Proof. rewrite loop_upto. rewrite <- sumf_sum. reflexivity. Qed.
 
+Lemma moves_by (f : move -> N) ms : (forall m, In m ms -> f m < size nw) -> N.of_nat (length ms) <= sum (fun v => count (fun m => is_node (f m) v) ms) (upto (size nw)).
+Proof.
+  intros H. rewrite <- (N.mul_1_r (N.of_nat _)), <- (sum_const 1 ms). eapply N.le_trans.
+  - apply (sum_by_label N.eq_dec f (upto (size nw))). intros m Hm. apply in_upto, H, Hm.
+  - apply sum_le. intros v _. rewrite sum_const, N.mul_1_r. unfold count, is_node. lia.
+Qed.
+
 Lemma slot_length ms : slot_fits pb ms -> N.of_nat (length ms) <= slot_capacity.
 Proof.
-  intros S. assert (A : N.of_nat (length ms) <= sum (fun v => ports_out nw (ports pb) v) (upto (size nw))).
-  { rewrite <- (N.mul_1_r (N.of_nat _)), <- (sum_const 1 ms). eapply N.le_trans.
-    - apply (sum_by_label N.eq_dec from (upto (size nw))). intros m Hm. apply in_upto, (moves_over_links _ _ S m Hm).
-    - apply sum_le. intros v _. rewrite sum_const, N.mul_1_r. apply (sends_few ms v S). }
-  assert (B : forall rule, rule = ports pb -> uniform nw = true -> N.of_nat (length ms) <= size nw * least_of rule (len (generators nw))).
-  { intros rule -> U. eapply N.le_trans; [exact A|]. rewrite <- (upto_length (size nw)) at 2. rewrite <- sum_const. apply sum_le. intros v _.
-    unfold ports_out, least_of. assert (len (neighbours_out nw v) <= len (generators nw)).
-    { rewrite !len_length. unfold neighbours_out. pose proof (filter_length_le (fun u => u <? size nw) (map (fun g => product nw v g) (generators nw))) as F.
-      rewrite map_length in F. lia. }
-    destruct (ports pb); lia. }
-  unfold slot_capacity. destruct (ports pb) eqn:E.
-  - destruct (uniform nw) eqn:U; [apply B; auto|]. rewrite sum_loop. exact A.
-  - destruct (uniform nw) eqn:U; [apply B; auto|]. rewrite sum_loop. exact A.
-  - apply (pairs_of_nodes pb); auto.
+  intros S. unfold slot_capacity. destruct (all_half nw (ports pb)) eqn:Hf.
+  { apply (pairs_of_nodes pb); auto. intros v. apply all_half_sound, Hf. }
+  pose proof (moves_by from ms ltac:(intros m Hm; apply (moves_over_links _ _ S m Hm))) as A.
+  pose proof (moves_by to ms ltac:(intros m Hm; apply (moves_over_links _ _ S m Hm))) as B.
+  assert (A' : N.of_nat (length ms) <= sum (ports_out nw (ports pb)) (upto (size nw))).
+  { eapply N.le_trans; [exact A|]. apply sum_le. intros v _. apply (sends_few ms v S). }
+  assert (B' : N.of_nat (length ms) <= sum (ports_in nw (ports pb)) (upto (size nw))).
+  { eapply N.le_trans; [exact B|]. apply sum_le. intros v _. apply (receives_few ms v S). }
+  destruct (uniform nw) eqn:U.
+  - eapply N.le_trans; [exact A'|]. rewrite <- (upto_length (size nw)) at 2. rewrite <- sum_const. apply sum_le. intros v _.
+    unfold ports_out, least_of. rewrite one_rule by apply uniform_links, U. assert (len (neighbours_out nw v) <= len (generators nw)).
+    { rewrite !len_length. unfold neighbours_out. rewrite (uniform_links nw U). cbv zeta beta.
+      pose proof (filter_length_le (fun u => u <? size nw) (map (product nw v) (generators nw))) as F. rewrite map_length in F. lia. }
+    destruct (ports pb); lia.
+  - cbv zeta. rewrite !sum_loop. apply N.min_glb; [apply N.min_glb; auto|]. apply N.div_le_lower_bound; [lia|].
+    set (lost := fun v => if is_half (rule_at nw (ports pb) v) && (2 <=? ports_out nw (ports pb) v + ports_in nw (ports pb) v) then 1 else 0).
+    assert (C : sum (fun v => (sends ms v + receives ms v) + lost v) (upto (size nw)) <= sum (fun v => ports_out nw (ports pb) v + ports_in nw (ports pb) v) (upto (size nw))).
+    { apply sum_le. intros v _. pose proof (sends_few ms v S) as Sd. pose proof (receives_few ms v S) as Rc. pose proof (ports_suffice _ _ S v) as Po. fold nw in Po.
+      unfold lost. destruct (is_half _) eqn:H; cbn [andb]; [|lia]. destruct (rule_at nw (ports pb) v); try discriminate. cbn in Po.
+      destruct (N.leb_spec 2 (ports_out nw (ports pb) v + ports_in nw (ports pb) v)); lia. }
+    rewrite !sum_plus in C. unfold sends, receives in C. fold lost. change (fun v => ports_out nw (ports pb) v) with (ports_out nw (ports pb)) in *.
+    change (fun v => ports_in nw (ports pb) v) with (ports_in nw (ports pb)) in *. lia.
 Qed.
 End Ports.
 

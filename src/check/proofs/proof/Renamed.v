@@ -1,7 +1,7 @@
 (** Packets under other names: what binds listed packets binds isotropic tasks, and packets listed in another order. *)
 From Coq Require Import Arith NArith List Lia Bool Permutation FinFun.
 From Isotask.Spec Require Import Network Schedule Task.
-From Isotask.Proof Require Import Lists Carry Group Weights Isotropic Compute Families Explicit Ports Listed.
+From Isotask.Proof Require Import Lists Carry Group Weights Isotropic Compute Lines Families Hops Explicit Ports Listed.
 Import ListNotations.
 Open Scope N_scope.
 
@@ -23,8 +23,8 @@ Proof.
   intros [A B C D]. constructor.
   - intros m Hm. apply in_map_iff in Hm. destruct Hm as (m' & <- & Hm). cbn. apply known; auto.
   - intros m Hm. apply in_map_iff in Hm. destruct Hm as (m' & <- & Hm). cbn. rewrite same_net. auto.
-  - rewrite map_map. exact C.
-  - intros v. rewrite same_ports. unfold sends, receives in *. rewrite !(count_renamed _ _ ms (fun m => eq_refl)). apply D.
+  - intros u v. rewrite same_net. rewrite (count_renamed _ _ ms (fun m => eq_refl)). apply C.
+  - intros v. rewrite same_ports, same_net. unfold sends, receives in *. rewrite !(count_renamed _ _ ms (fun m => eq_refl)). apply D.
 Qed.
 
 Lemma move_of_renamed ms p : (forall m, In m ms -> In (packet m) (packets pb)) -> In p (packets pb) ->
@@ -111,7 +111,7 @@ Let nw := task_network t.
 Hypothesis V : valid_network nw = true.
 Hypothesis U : uniform nw = true.
 Hypothesis offs_ok : forall x, In x offs -> x < size nw.
-Let L : group nw (inverse nw) := valid_group nw V U.
+Let L : translations nw (inverse nw) := valid_translations nw V U.
 Let k := N.of_nat (length offs).
 
 Definition all_ends : list (N * N) := map (fun p : name => (source (isotropic t offs) p, target (isotropic t offs) p)) (packets (isotropic t offs)).
@@ -172,6 +172,12 @@ Proof. unfold all_ends. rewrite sum_map. cbn [packets isotropic]. apply (sum_lis
 Lemma so_far_places away : so_far away = sum (fun i => if away <=? weigh g (nth (N.to_nat i) offs 0) then 1 else 0) (places offs).
 Proof. unfold so_far. rewrite sumf_sum. rewrite <- (nth_upto 0 offs) at 1. rewrite sum_map. reflexivity. Qed.
 
+Lemma uniform_far u v : far_of nw g u v = weigh g (offset nw (inverse nw) u v).
+Proof. unfold far_of, way. replace (listed_links nw) with false; auto. clear -U. destruct nw; discriminate || reflexivity. Qed.
+
+Lemma gauged : hop_gauge nw [] = Some g.
+Proof. unfold hop_gauge. replace (listed_links nw) with false; [exact G|]. clear -U. destruct nw; discriminate || reflexivity. Qed.
+
 Lemma far_own s i : s < size nw -> i < k -> weigh g (offset nw (inverse nw) s (product nw s (nth (N.to_nat i) offs 0))) = weigh g (nth (N.to_nat i) offs 0).
 Proof. intros Hs Hi. unfold offset. rewrite (inv_op_l L); auto. apply offs_ok, nth_In. unfold k in Hi. lia. Qed.
 
@@ -180,7 +186,7 @@ Proof.
   intros Hx. unfold went. rewrite sumf_sum, sum_ends, so_far_places.
   pose proof (sum_member (fun s => sum (fun i => if (fst (s, product nw s (nth (N.to_nat i) offs 0)) =? x) && (away <=? far t g (s, product nw s (nth (N.to_nat i) offs 0))) then 1 else 0)
     (places offs)) x (upto (size nw)) ltac:(apply in_upto; auto)) as M. cbv beta in M. eapply N.le_trans; [|exact M].
-  apply sum_le. intros i Hi. apply in_upto in Hi. cbn [fst snd]. rewrite N.eqb_refl. unfold far. cbn [fst snd andb]. fold nw. rewrite far_own by auto. lia.
+  apply sum_le. intros i Hi. apply in_upto in Hi. cbn [fst snd]. rewrite N.eqb_refl. unfold far. cbn [fst snd andb]. fold nw. rewrite uniform_far, far_own by auto. lia.
 Qed.
 
 Lemma sum_swap {A B} (h : A -> B -> N) (l : list A) (l' : list B) : sum (fun a => sum (h a) l') l = sum (fun b => sum (fun a => h a b) l) l'.
@@ -197,7 +203,7 @@ Proof.
   set (o := nth (N.to_nat i) offs 0) in *. set (s := product nw x (inverse nw o)).
   assert (Hs : s < size nw) by (apply (g_op _ _ L); auto; apply (g_inv _ _ L); auto).
   pose proof (sum_member (fun s => if (snd (s, product nw s o) =? x) && (away <=? far t g (s, product nw s o)) then 1 else 0) s (upto (size nw)) ltac:(apply in_upto; auto)) as M.
-  cbv beta in M. eapply N.le_trans; [|exact M]. cbn [snd]. unfold far. cbn [fst snd]. fold nw.
+  cbv beta in M. eapply N.le_trans; [|exact M]. cbn [snd]. unfold far. cbn [fst snd]. fold nw. rewrite uniform_far.
   pose proof (far_own s i Hs Hi) as F. fold o in F. rewrite F.
   assert (Ex : product nw s o = x). { unfold s. rewrite <- (g_assoc _ _ L), (g_invl _ _ L), (g_right _ _ L); auto. apply (g_inv _ _ L); auto. }
   rewrite Ex, N.eqb_refl. cbn [andb]. lia.
@@ -213,14 +219,14 @@ Lemma isotropic_reception x away sc : x < size nw -> 1 <= away -> 0 < ports_in n
   after_way (so_far away) (ports_in nw (task_ports t) x) away <= slots sc.
 Proof.
   intros Hx Aw K H. destruct (as_listed sc H) as (sc' & H' & <-). eapply N.le_trans; [apply after_way_mono; [auto|apply (so_far_came x away Hx)]|].
-  apply (Listed.reception_bind t all_ends V all_ends_ok g G); auto.
+  apply (Listed.reception_bind t all_ends V all_ends_ok g [] gauged); auto.
 Qed.
 
 Lemma isotropic_emission x away sc : x < size nw -> 1 <= away -> 0 < ports_out nw (task_ports t) x -> legal (isotropic t offs) sc ->
   after_way (so_far away) (ports_out nw (task_ports t) x) away <= slots sc.
 Proof.
   intros Hx Aw K H. destruct (as_listed sc H) as (sc' & H' & <-). eapply N.le_trans; [apply after_way_mono; [auto|apply (so_far_went x away Hx)]|].
-  apply (Listed.emission_bind t all_ends V all_ends_ok g G); auto.
+  apply (Listed.emission_bind t all_ends V all_ends_ok g [] gauged); auto.
 Qed.
 
 Lemma isotropic_volume sc : 0 < slot_capacity (isotropic t offs) -> legal (isotropic t offs) sc ->

@@ -40,7 +40,8 @@ Definition replay (t : task) (offs : list N) (sc : moves_of_slots) : bool :=
 
 Variables (t : task) (inv : N -> N) (offs : list N).
 Let nw := task_network t.
-Hypothesis L : group nw inv.
+Hypothesis L : translations nw inv.
+Hypothesis Ln : lines nw = None.
 Hypothesis rep_product : forall u g, u < size nw -> g < size nw -> rep (product nw u g) = mul (rep u) (rep g).
 Hypothesis same_sound : forall u v, u < size nw -> v < size nw -> same (rep u) (rep v) = true -> u = v.
 Hypothesis offs_ok : forall x, In x offs -> x < size nw.
@@ -110,7 +111,7 @@ Qed.
 
 Theorem replay_sound sc : replay t offs sc = true -> legal (isotropic t offs) (at_all_nodes nw (fun _ => 0) sc).
 Proof.
-  intros H. apply (symmetric_is_legal t inv offs L). eapply run_sound; [|exact H].
+  intros H. apply (symmetric_is_legal t inv offs L Ln). eapply run_sound; [|exact H].
   intros i. rewrite get_empty. split; auto. apply (g_unit _ _ L).
 Qed.
 End Replay.

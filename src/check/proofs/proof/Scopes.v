@@ -64,7 +64,7 @@ Let pb := isotropic t offs.
 
 Theorem along_shortest sc : legal pb sc -> transmissions sc = size nw * sum (weigh g) offs -> shortest pb sc.
 Proof.
-  intros L T p Hp fewer Lt. pose proof (valid_group nw V U) as Gr.
+  intros L T p Hp fewer Lt.
   rewrite (least_hops pb (packets_distinct t offs) (targets_ok t offs V U offs_ok) _ sc (hop_potential t offs V U g G) L) in Lt; auto.
   - destruct (within (net pb) fewer (source pb p) (target pb p)) eqn:W; auto. exfalso.
     pose proof (targets_ok t offs V U offs_ok p Hp) as Tg. destruct p as [s i]. apply in_prod_iff in Hp. destruct Hp as [Hs Hi]. apply in_upto in Hs, Hi.

@@ -1,26 +1,66 @@
 (** From one root, or to one root: how many nodes can have anything to send after t slots. *)
 From Coq Require Import Arith NArith List Lia Bool.
 From Isotask.Spec Require Import Network Schedule Task Certificate.
-From Isotask.Proof Require Import Lists Carry Group Weights Isotropic Compute Families Explicit Ports Listed.
+From Isotask.Proof Require Import Lists Carry Group Weights Isotropic Compute Lines Families Hops Explicit Ports Listed.
 Import ListNotations.
 Open Scope N_scope.
 
-Definition each_port (nw : network) (rule : port_rule) : N := least_of rule (len (generators nw)).
+(* the most links that leave, or come to, a node *)
+Definition degree (nw : network) : N :=
+  if listed_links nw then
+    let next := neighbours_out nw in let back := neighbours_in nw in
+    loop (fun best x => N.max best (N.max (len (next x)) (len (back x)))) (size nw) 0
+  else len (generators nw).
 
-Lemma ports_out_each nw rule x : ports_out nw rule x <= each_port nw rule.
+(* the most that any node sends, or receives, in a slot *)
+Definition each_port (nw : network) (rule : port_rule) : N :=
+  let d := degree nw in
+  match nw with Graph _ _ _ (_ :: _) of_switches => N.max (least_of rule d) (least_of of_switches d) | _ => least_of rule d end.
+
+Lemma loop_max (f : N -> N) n x : x < n -> f x <= loop (fun best x => N.max best (f x)) n 0.
 Proof.
-  unfold ports_out, each_port, least_of. assert (len (neighbours_out nw x) <= len (generators nw)).
-  { rewrite !len_length. unfold neighbours_out. pose proof (filter_length_le (fun u => u <? size nw) (map (fun g => product nw x g) (generators nw))) as F.
-    rewrite map_length in F. lia. }
-  destruct rule; lia.
+  rewrite loop_upto. intros H. apply in_upto in H. revert H. generalize (upto n) as l. generalize 0.
+  assert (M : forall l a, a <= fold_left (fun best x => N.max best (f x)) l a) by (induction l as [|y l IH]; intros a; cbn; [lia|specialize (IH (N.max a (f y))); lia]).
+  intros a l. revert a. induction l as [|y l IH]; intros a H; [destruct H|]. cbn. destruct H as [->|H]; auto. specialize (M l (N.max a (f x))). lia.
 Qed.
 
-Lemma ports_in_each nw rule x : ports_in nw rule x <= each_port nw rule.
+Lemma least_mono rule a b : a <= b -> least_of rule a <= least_of rule b.
+Proof. destruct rule; cbn; lia. Qed.
+
+Lemma degree_out nw x : x < size nw -> len (neighbours_out nw x) <= degree nw.
 Proof.
-  unfold ports_in, each_port, least_of. assert (len (neighbours_in nw x) <= len (generators nw)).
-  { rewrite !len_length. unfold neighbours_in. pose proof (filter_length_le (fun u => u <? size nw) (map (fun g => product nw x (inverse nw g)) (generators nw))) as F.
-    rewrite map_length in F. lia. }
-  destruct rule; lia.
+  intros H. unfold degree. destruct (listed_links nw) eqn:Ls.
+  - pose proof (loop_max (fun x => N.max (len (neighbours_out nw x)) (len (neighbours_in nw x))) (size nw) x H). cbv beta zeta in *. lia.
+  - unfold neighbours_out. rewrite (not_listed _ Ls), !len_length. cbv zeta beta.
+    pose proof (filter_length_le (fun u => u <? size nw) (map (product nw x) (generators nw))) as F. rewrite map_length in F. lia.
+Qed.
+
+Lemma degree_in nw x : x < size nw -> len (neighbours_in nw x) <= degree nw.
+Proof.
+  intros H. unfold degree. destruct (listed_links nw) eqn:Ls.
+  - pose proof (loop_max (fun x => N.max (len (neighbours_out nw x)) (len (neighbours_in nw x))) (size nw) x H). cbv beta zeta in *. lia.
+  - unfold neighbours_in. rewrite (not_listed _ Ls), !len_length. cbv zeta beta. rewrite mapr_map.
+    pose proof (filter_length_le (fun u => u <? size nw) (map (product nw x) (map (inverse nw) (generators nw)))) as F. rewrite !map_length in F. lia.
+Qed.
+
+Lemma rule_each nw rule x links : links <= degree nw -> least_of (rule_at nw rule x) links <= each_port nw rule.
+Proof.
+  intros H. pose proof (least_mono rule _ _ H) as A. unfold each_port. cbv zeta. destruct nw as [d|n|ps|n steps|n|n|n|n|n|n|ps es|ps cs|rows|ps|gr b l|n dr l sw r]; try exact A.
+  pose proof (least_mono r _ _ H) as B. cbn [rule_at is_switch]. destruct sw as [|s sw]; [exact A|]. destruct (existsb _ _); lia.
+Qed.
+
+Lemma sends_each pb ms v : slot_fits pb ms -> sends ms v <= each_port (net pb) (ports pb).
+Proof.
+  intros S. destruct (N.lt_ge_cases v (size (net pb))) as [H|H].
+  - eapply N.le_trans; [apply (sends_few pb ms v S)|]. apply rule_each, degree_out, H.
+  - unfold sends. rewrite (no_move pb _ ms S); [lia|]. intros m _ A _. apply not_true_iff_false. rewrite is_node_true. lia.
+Qed.
+
+Lemma receives_each pb ms v : valid_network (net pb) = true -> slot_fits pb ms -> receives ms v <= each_port (net pb) (ports pb).
+Proof.
+  intros V S. destruct (N.lt_ge_cases v (size (net pb))) as [H|H].
+  - eapply N.le_trans; [apply (receives_few pb V ms v S)|]. apply rule_each, degree_in, H.
+  - unfold receives. rewrite (no_move pb _ ms S); [lia|]. intros m _ _ A. apply not_true_iff_false. rewrite is_node_true. lia.
 Qed.
 
 Lemma room_mono cap k T : forall a b, a <= b -> room_in cap k a T <= room_in cap k b T.
@@ -86,20 +126,18 @@ Let pb := listed t ends.
 Let nw := task_network t.
 Hypothesis V : valid_network nw = true.
 Hypothesis ends_ok : forall e, In e ends -> fst e < size nw /\ snd e < size nw.
-Variable g : gauge.
-Hypothesis G : gauge_for nw (ones_of nw) = Some g.
+Variables (g : gauge) (nodes : list N).
+Hypothesis G : hop_gauge nw nodes = Some g.
 
 Lemma volume_rooted_bind r fuel sc : 0 < slot_capacity pb ->
   (forall e, In e ends -> fst e = r) \/ (forall e, In e ends -> snd e = r) -> legal pb sc ->
   least_time fuel (slot_capacity pb) (each_port nw (task_ports t)) (each_port nw (task_ports t)) (sumf (far t g) ends) 0 <= slots sc.
 Proof.
   intros C Rt H. set (k := each_port nw (task_ports t)). apply (least_time_least _ k C fuel k (sumf (far t g) ends) 0 (length sc)).
-  pose proof (distances_bind t ends V ends_ok g G sc H) as D. eapply N.le_trans; [exact D|].
+  pose proof (distances_bind t ends V ends_ok g nodes G sc H) as D. eapply N.le_trans; [exact D|].
   assert (Few : forall ms, slot_fits pb ms -> N.of_nat (length ms) <= slot_capacity pb) by (intros; apply slot_length; auto).
-  assert (Out : forall ms v, slot_fits pb ms -> sends ms v <= k).
-  { intros ms v S. eapply N.le_trans; [apply (sends_few pb); auto|apply ports_out_each]. }
-  assert (Into : forall ms v, slot_fits pb ms -> receives ms v <= k).
-  { intros ms v S. eapply N.le_trans; [apply (receives_few pb); auto|apply ports_in_each]. }
+  assert (Out : forall ms v, slot_fits pb ms -> sends ms v <= k) by (intros; apply (sends_each pb); auto).
+  assert (Into : forall ms v, slot_fits pb ms -> receives ms v <= k) by (intros; apply (receives_each pb); auto).
   destruct Rt as [Rt|Rt].
   - pose proof (spread pb (slot_capacity pb) k Few Out sc (source pb) [r] H) as Sp. cbn [length] in Sp.
     replace (k * N.of_nat 1) with k in Sp by lia. apply Sp. intros p Hp. left. symmetry. apply (Rt (source pb p, target pb p)).

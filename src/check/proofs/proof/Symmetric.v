@@ -8,7 +8,8 @@ Open Scope N_scope.
 Section Symmetric.
 Variables (t : task) (inv : N -> N) (offs : list N).
 Let nw := task_network t.
-Hypothesis L : group nw inv.
+Hypothesis L : translations nw inv.
+Hypothesis Ln : lines nw = None.
 Hypothesis offs_ok : forall x, In x offs -> x < size nw.
 
 Let idx := places offs.
@@ -36,12 +37,6 @@ Lemma link_ok ms m : fits_at_0 ms -> In m ms ->
 Proof.
   intros S Hm. pose proof (s_links _ S m Hm).
   assert (In (generator nw (snd m)) (generators nw)) by (apply nth_In; lia). split; auto. apply (g_gens _ _ L); auto.
-Qed.
-
-Lemma generator_inj ms m m' : fits_at_0 ms -> In m ms -> In m' ms -> generator nw (snd m) = generator nw (snd m') -> m = m'.
-Proof.
-  intros S Hm Hm' E. pose proof (s_links _ S m Hm). pose proof (s_links _ S m' Hm').
-  apply NoDup_nth in E; try lia; [|apply (g_once _ _ L)]. apply (NoDup_map_inj snd ms); auto using (s_link _ S). lia.
 Qed.
 
 Lemma moved_nodes at_node ms : fits_at_0 ms -> (forall i, In i idx -> at_node i < size nw) ->
@@ -82,6 +77,32 @@ Proof.
     apply in_expanded in Hx; auto. destruct Hx as (s & q & -> & ? & Q & _). cbn. apply in_map; auto.
 Qed.
 
+(* links side by side are told by their numbers *)
+Lemma expanded_links at_node ms u v : fits_at_0 ms -> (forall i, In i idx -> at_node i < size nw) ->
+  count (fun m => is_node (from m) u && is_node (to m) v) (expanded at_node ms) <= links_between nw u v.
+Proof.
+  intros S C. destruct (N.lt_ge_cases v (size nw)) as [Hv|Hv].
+  2:{ rewrite count_sum, (sum_ext _ (fun _ => 0)); [rewrite sum_const; lia|]. intros m Hm. apply in_expanded in Hm; auto.
+      destruct Hm as (s & q & -> & Hs & Q & A). pose proof (link_ok ms q S Q) as [G _]. cbn.
+      unfold is_node at 2. destruct (N.eq_dec _ v) as [E|]; [|rewrite andb_false_r; auto].
+      pose proof (g_op _ _ L s _ Hs (g_op _ _ L _ _ A G)). lia. }
+  rewrite links_by_generators, <- (nth_upto 0 (generators nw)), count_map by auto. unfold expanded. rewrite count_map.
+  set (f := fun sq : N * (N * N) => _). unfold count. set (F := filter f _).
+  assert (El : forall s q, In (s, q) F -> s < size nw /\ In q ms /\ at_node (fst q) < size nw /\ product nw s (at_node (fst q)) = u /\
+    product nw s (product nw (at_node (fst q)) (generator nw (snd q))) = v).
+  { intros s q H. apply filter_In in H. destruct H as [H E]. apply in_prod_iff in H. destruct H as [Hs Q]. apply in_upto in Hs.
+    unfold f in E. cbn in E. rewrite andb_true_iff, !is_node_true in E. repeat split; try tauto. apply C, in_upto, (s_packets _ S); auto. }
+  enough (length F <= length (filter (fun j => is_node (product nw u (generator nw j)) v) (upto (N.of_nat (length (generators nw))))))%nat by (unfold generator in *; lia).
+  rewrite <- (map_length (fun sq => snd (snd sq)) F). apply NoDup_incl_length.
+  - apply NoDup_map_in.
+    + intros [s q] [s' q'] Hx Hy E. apply El in Hx, Hy. destruct Hx as (Hs & Q & A & Eu & _), Hy as (Hs' & Q' & A' & Eu' & _). cbn in E.
+      pose proof (NoDup_map_inj snd ms q q' (s_link _ S) Q Q' E). subst q'. rewrite <- Eu' in Eu. apply (cancel_r L) in Eu; auto. congruence.
+    + apply NoDup_filter, NoDup_list_prod; [apply upto_nodup|eapply NoDup_map_inv, (s_once _ S)].
+  - intros j Hj. apply in_map_iff in Hj. destruct Hj as ([s q] & <- & H). apply El in H. destruct H as (Hs & Q & A & <- & <-). cbn.
+    pose proof (link_ok ms q S Q) as [G _]. apply filter_In. split; [apply in_upto, (s_links _ S), Q|]. apply is_node_true.
+    rewrite (g_assoc _ _ L); auto.
+Qed.
+
 Lemma expanded_legal at_node ms pos : fits_at_0 ms -> (forall i, In i idx -> at_node i < size nw) ->
   (forall s i, s < size nw -> In i idx -> pos (s, i) = product nw s (at_node i)) ->
   legal_slot (isotropic t offs) pos (expanded at_node ms).
@@ -99,15 +120,10 @@ Proof.
   - intros m H. apply in_expanded in H; auto. destruct H as (s & q & -> & ? & ? & ?). cbn.
     apply in_prod_iff. split; [apply in_upto; auto|apply P; auto].
   - intros m H. apply in_expanded in H; auto. destruct H as (s & q & -> & ? & Q & ?). destruct (link_ok ms q S Q).
-    apply (link_iff L). split; [apply (g_op _ _ L); auto|]. cbn. eexists. split; [eassumption|].
+    apply (link_iff L); auto. split; [apply (g_op _ _ L); auto|]. cbn. eexists. split; [eassumption|].
     apply (g_assoc _ _ L); auto.
-  - unfold expanded. rewrite map_map. apply NoDup_map_in; auto. intros [s q] [s' q'] Hx Hy E. apply in_prod_iff in Hx, Hy.
-    destruct Hx as [Hs Q], Hy as [Hs' Q']. apply in_upto in Hs, Hs'.
-    destruct (link_ok ms q S Q) as [G I], (link_ok ms q' S Q') as [G' I'].
-    cbn in E. injection E as E1 E2. rewrite !(g_assoc _ _ L), E1 in E2; auto.
-    apply (cancel_l L) in E2; auto using (g_op _ _ L). pose proof (generator_inj ms q q' S Q Q' E2). subst q'.
-    apply (cancel_r L) in E1; auto. subst. reflexivity.
-  - intros v. specialize (Sends v). specialize (Receives v). pose proof (s_ports _ S) as Po. cbn [ports isotropic].
+  - intros u v. apply expanded_links; auto.
+  - intros v. specialize (Sends v). specialize (Receives v). pose proof (s_ports _ S) as Po. cbn [ports net isotropic]. rewrite one_rule by auto.
     destruct (task_ports t); cbn; auto; [lia|]. subst ms. cbn in Sends, Receives. lia.
   - intros m H. apply in_expanded in H; auto. destruct H as (s & q & -> & ? & ? & ?). cbn. auto.
   - unfold expanded. rewrite map_map. apply NoDup_map_in; auto. intros [s q] [s' q'] Hx Hy E. apply in_prod_iff in Hx, Hy.

@@ -111,7 +111,7 @@ Section Symmetric.
 Variables (t : task) (offs : list N).
 Let nw := task_network t.
 Hypothesis V : valid_network nw = true.
-Hypothesis U : uniform nw = true.
+Hypothesis U : simple nw = true.
 Hypothesis offs_ok : forall x, In x offs -> x < size nw.
 Let pb := isotropic t offs.
 Let L : group nw (inverse nw) := valid_group nw V U.
@@ -120,7 +120,7 @@ Let off i := nth (N.to_nat i) offs 0.
 Let all sc := at_all_nodes nw (fun _ => 0) sc.
 
 Lemma all_fair sc : legal pb (all sc) -> fair t offs (length sc) (course_of t sc).
-Proof. apply (course_fair t (inverse nw) offs L offs_ok). Qed.
+Proof. apply (course_fair t (inverse nw) offs L (uniform_links nw (simple_uniform nw U)) offs_ok). Qed.
 
 Lemma all_delay sc : total_delay pb (all sc) = size nw * sum (finish (length sc) (course_of t sc)) idx.
 Proof.
@@ -158,7 +158,7 @@ Proof.
   specialize (S (s, i) P (N.to_nat (apart nw g s 0))). rewrite N2Nat.id in S. specialize (S ltac:(lia)).
   assert (Tg : target pb (s, i) = 0) by (cbn; fold nw (off i); apply (g_invl _ _ L), Ho).
   rewrite Tg in S. cbn [source pb isotropic fst net] in S. fold nw in S.
-  rewrite (apart_within nw g V U A) in S; [discriminate|exact Hs|apply (g_unit _ _ L)|lia].
+  rewrite (apart_within nw g V (simple_uniform nw U) _ _ _ A) in S; [discriminate|exact Hs|apply (g_unit _ _ L)|lia].
 Qed.
 
 (* what a model must have to bound the courses of so many slots *)
@@ -244,7 +244,7 @@ Lemma late_packet g c T sc i : gauge_for nw (ones_of nw) = Some g -> enough_for_
 Proof.
   intros Gd En Lg Hi Lt. unfold enough_for_any in En. destruct (pooled_without_farthest t g offs) as [rest|] eqn:P; [|discriminate].
   rewrite andb_true_iff, N.ltb_lt, N.leb_le in En. destruct En as [M En]. apply pooled_of_sound in P.
-  pose proof (others_delay t offs g V U offs_ok Gd i Hi (all sc) Lg M) as O. fold pb nw in O.
+  pose proof (others_delay t offs g V (simple_uniform nw U) offs_ok Gd i Hi (all sc) Lg M) as O. fold pb nw in O.
   rewrite (sum_ext _ (fun _ => finish (length sc) (course_of t sc) i)), sum_const, upto_length in O.
   - rewrite <- P in O. fold nw in O. nia.
   - intros s Hs. apply in_upto in Hs. unfold all. rewrite (completion_done t) by auto. apply (finish_done t).
@@ -353,7 +353,7 @@ Proof.
   replace (c_lower c) with (c_lower c - 1 + 1) by lia. apply refuted; auto. intros G F. destruct (as_torus_sound t' offs' At) as (V' & R' & O' & F').
   destruct (F' _ _ F) as [G' F2]. rewrite <- (N2Nat.id (c_lower c - 1)) in P.
   rewrite (split_possible t' offs' G' (N.to_nat (c_lower c - 1)) V' R' O' F2 g) in P; [discriminate|].
-  apply (fair_distance t' offs' g _ G' V' (rings_uniform t' V' R') Gd O' F2).
+  apply (fair_distance t' offs' g _ G' V' (rings_simple t' V' R') Gd O' F2).
 Qed.
 
 Lemma direction_bound_sound c v tree : c_witness c = Claims.DirectionTree tree -> direction_bound t offs c tree = Bound v ->

@@ -1,7 +1,7 @@
 (** Whether a task is one of the documents, and its packets as runs. *)
 From Coq Require Import String Arith NArith List Lia Bool Permutation.
 From Isotask.Spec Require Import Network Schedule Task.
-From Isotask.Proof Require Import Lists Families Compute Near.
+From Isotask.Proof Require Import Lists Group Families Compute Lines Hops Near.
 Import ListNotations.
 Open Scope N_scope.
 
@@ -11,6 +11,11 @@ Definition diameter (nw : network) : option N :=
   | IncompleteHypercube n => Some (loop (fun best v => N.max best (bits v)) n 0)
   | Torus ps => Some (sumf (fun p => p / 2) ps)
   | Complete _ => Some 1
+  | Mesh _ | Lift _ _ _ | Graph _ _ _ _ _ =>
+      match all_hops nw with
+      | Some g => Some (loop (fun best u => loop (fun best v => N.max best (far_of nw g u v)) (size nw) best) (size nw) 0)
+      | None => None
+      end
   | _ => match gauge_for nw (ones_of nw) with
       | Some g => Some (loop (fun best v => N.max best (weigh g v)) (size nw) 0)
       | None => None
@@ -21,14 +26,15 @@ Definition positive (c : N) : bool := 1 <=? c.
 
 Definition valid_traffic (nw : network) (tr : traffic) : bool :=
   let n := size nw in
+  let node v := (v <? n) && negb (is_switch nw v) in
   match tr with
   | TotalExchange c | MultinodeBroadcast c | MultinodeAccumulation c => positive c
   | NeighbourhoodExchange lo hi c =>
       positive c && (1 <=? lo) && (lo <=? hi) && match diameter nw with Some d => hi <=? d | None => true end
   | Isotropic l c => uniform nw && positive c && forallb (fun q => positive (fst q) && (fst q <? n) && positive (snd q)) l
   | Demands l c => positive c && forallb (fun q =>
-      (fst (fst q) <? n) && (snd (fst q) <? n) && negb (fst (fst q) =? snd (fst q)) && positive (snd q)) l
-  | Scatter r c | Gather r c | Broadcast r c | Accumulation r c => positive c && (r <? n)
+      node (fst (fst q)) && node (snd (fst q)) && negb (fst (fst q) =? snd (fst q)) && positive (snd q)) l
+  | Scatter r c | Gather r c | Broadcast r c | Accumulation r c => positive c && node r
   end.
 
 Definition valid_ports (rule : port_rule) : bool := match rule with AtMost k => positive k | _ => true end.
@@ -109,7 +115,7 @@ Qed.
 (** ** Pairs, as runs of pairs *)
 
 Definition pair_runs (nw : network) (tr : traffic) : list ((N * N) * N) :=
-  let nodes (_ : Datatypes.unit) := upto (size nw) in      (* demands ask for ends, not for nodes *)
+  let nodes (_ : Datatypes.unit) := hosts nw in      (* demands ask for ends, not for nodes *)
   let apart (_ : Datatypes.unit) := filter (fun st => negb (fst st =? snd st)) (list_prod (nodes tt) (nodes tt)) in
   let each (c : N) := map (fun e : N * N => (e, c)) in
   match tr with
@@ -143,9 +149,9 @@ Proof.
   { intros c l. induction l as [|e l IH]; cbn [map flat_map fst snd]; congruence. }
   destruct tr as [c|lo hi c|l c|l c|r c|r c| | | |]; cbn [pair_runs pairs]; auto.
   - cbn [unknown_distances] in D. destruct (near nw lo hi) as [f|] eqn:F; [|discriminate]. rewrite E. f_equal.
-    apply filter_ext_in. intros [u v] H. apply filter_In in H. destruct H as [H _]. apply in_prod_iff in H. rewrite !in_upto in H.
+    apply filter_ext_in. intros [u v] H. apply filter_In in H. destruct H as [H _]. apply in_prod_iff in H. rewrite !in_hosts in H.
     apply (near_sound _ _ _ _ V F); apply H.
-  - generalize (upto (size nw)) as nodes. induction nodes as [|s nodes IH]; [reflexivity|]. cbn [flat_map]. rewrite flat_map_app, IH. f_equal.
+  - generalize (hosts nw) as nodes. induction nodes as [|s nodes IH]; [reflexivity|]. cbn [flat_map]. rewrite flat_map_app, IH. f_equal.
     cbn [offsets]. clear. induction l as [|[x m] l IH]; [reflexivity|]. cbn [map flat_map fst snd].
     rewrite IH, flat_map_app, map_app, times_of_times, map_times. reflexivity.
   - clear D. induction l as [|[e m] l IH]; [reflexivity|]. cbn [map flat_map fst snd]. rewrite IH, flat_map_app, times_of_times. reflexivity.
@@ -182,21 +188,19 @@ Qed.
 Definition root_runs (nw : network) (tr : traffic) : list (N * N) :=
   match tr with
   | Broadcast r c | Accumulation r c => [(r, c)]
-  | MultinodeBroadcast c | MultinodeAccumulation c => map (fun v => (v, c)) (upto (size nw))
+  | MultinodeBroadcast c | MultinodeAccumulation c => map (fun v => (v, c)) (hosts nw)
   | _ => []
   end.
 
 Lemma root_runs_sound nw tr : spelt (root_runs nw tr) = roots nw tr.
 Proof.
   unfold spelt. destruct tr; cbn [root_runs roots flat_map fst snd]; rewrite ?app_nil_r; auto;
-    induction (upto (size nw)) as [|v l IH]; cbn [map flat_map fst snd]; congruence.
+    induction (hosts nw) as [|v l IH]; cbn [map flat_map fst snd]; congruence.
 Qed.
 
-Lemma roots_below nw tr : valid_traffic nw tr = true -> forall r, In r (roots nw tr) -> r < size nw.
+Lemma roots_below nw tr : valid_traffic nw tr = true -> forall r, In r (roots nw tr) -> In r (hosts nw).
 Proof.
   destruct tr as [| | | | | |r c|r c|c|c]; cbn [roots valid_traffic]; intros V x; try (intros []).
-  - intros H. apply repeat_spec in H. subst. rewrite andb_true_iff, N.ltb_lt in V. tauto.
-  - intros H. apply repeat_spec in H. subst. rewrite andb_true_iff, N.ltb_lt in V. tauto.
-  - intros H. apply in_flat_map in H. destruct H as (y & Hy & H). apply repeat_spec in H. subst. apply in_upto, Hy.
-  - intros H. apply in_flat_map in H. destruct H as (y & Hy & H). apply repeat_spec in H. subst. apply in_upto, Hy.
+  1,2: intros H; apply repeat_spec in H; subst; rewrite !andb_true_iff, N.ltb_lt, negb_true_iff in V; apply in_hosts; tauto.
+  1,2: intros H; apply in_flat_map in H; destruct H as (y & Hy & H); apply repeat_spec in H; subst; exact Hy.
 Qed.

@@ -105,7 +105,7 @@ Lemma torus_group ps : radices_ok ps -> group (Torus ps) (opposite ps).
 Proof.
   intros ok. pose proof (coordinates_good ps ok) as CG.
   pose proof (coordinates_zero ps ok) as O.
-  constructor; cbn [size product generators]; intros.
+  split; [constructor|]; cbn [size product generators]; intros.
   - apply volume_positive; auto.
   - apply index_below, good_add; auto.
   - apply index_below, good_negate; auto.

@@ -2,7 +2,7 @@
     solution. *)
 From Coq Require Import String Arith ZArith NArith List Lia Bool.
 From Isotask.Spec Require Import Network Schedule Task.
-From Isotask.Proof Require Import Lists Carry Weights Isotropic Compute Families Ports Spread Trees Courses Flow.
+From Isotask.Proof Require Import Lists Carry Group Weights Isotropic Compute Lines Families Hops Ports Spread Trees Courses Flow.
 Import ListNotations.
 Open Scope N_scope.
 
@@ -126,6 +126,8 @@ Let nr := nearest nw d begins.
 Let nxt := next nw ls.
 Let begun := start nw st.
 Hypothesis V : valid_network nw = true.
+Hypothesis Sg : single nw = true.
+Let Ln := single_links nw Sg.
 Hypothesis commodities_once : NoDup commodities.
 
 (* the moves of a slot, and of which commodity they are *)
@@ -149,7 +151,7 @@ Definition leg_of (mv : move) : leg := (com mv, arc_of mv).
 
 Lemma arc_right s mv : In mv (slot s) -> from mv < n /\ to mv < n /\ link_of mv < m /\ nxt (arc_of mv) = to mv /\ In (arc_of mv) (arcs nw ls).
 Proof.
-  intros I. destruct (moves_over_links _ _ (fit s) mv I) as (Hu & Hv & g & Hg & E). fold nw n in Hu, Hv, Hg, E.
+  intros I. destruct (link_step _ _ _ Ln (moves_over_links _ _ (fit s) mv I)) as (Hu & Hv & g & Hg & E). fold nw n in Hu, Hv, Hg, E.
   apply (In_nth _ _ 0) in Hg. destruct Hg as (k & Hk & Eg).
   assert (Lk : link_of mv < m /\ product nw (from mv) (gen (link_of mv)) = to mv).
   { unfold link_of. destruct (find _ (upto m)) as [h|] eqn:F.
@@ -160,9 +162,15 @@ Proof.
   repeat split; auto. apply filter_In. fold nxt. rewrite Nx. split; [|apply N.ltb_lt; exact Hv]. apply in_prod; rewrite range_upto; apply in_upto; auto.
 Qed.
 
+Lemma single_not_listed : listed_links nw = false.
+Proof. clear -Sg. destruct nw; discriminate || reflexivity. Qed.
+
+Lemma carries_one s : NoDup (map (fun m => (from m, to m)) (slot s)).
+Proof. exact (one_each pb _ (valid_typed _ V single_not_listed) _ (valid_once _ V Sg) (fit s)). Qed.
+
 Lemma legs_once s : NoDup (map leg_of (slot s)).
 Proof.
-  pose proof (a_link_carries_one _ _ (fit s)) as D. assert (ND : NoDup (slot s)) by (eapply NoDup_map_inv, D).
+  pose proof (carries_one s) as D. assert (ND : NoDup (slot s)) by (eapply NoDup_map_inv, D).
   apply NoDup_map_in; auto. intros x y Hx Hy E. apply (NoDup_map_inj (fun m0 => (from m0, to m0)) (slot s)); auto.
   unfold leg_of in E. injection E as _ Ef El. destruct (arc_right s x Hx) as (_ & _ & _ & Nx & _). destruct (arc_right s y Hy) as (_ & _ & _ & Ny & _).
   f_equal; auto. rewrite <- Nx, <- Ny. unfold arc_of. rewrite Ef, El. reflexivity.
@@ -260,9 +268,9 @@ Lemma sum_single (f : N -> N) s : sum f [s] = f s.
 Proof. cbn. lia. Qed.
 
 Lemma few_sends s v : count (fun mv => is_node (from mv) v) (slot s) <= each nw (ports pb).
-Proof. eapply N.le_trans; [apply (sends_few pb); auto|]. apply ports_out_each. Qed.
+Proof. apply (sends_each pb). auto. Qed.
 Lemma few_receives s v : count (fun mv => is_node (to mv) v) (slot s) <= each nw (ports pb).
-Proof. eapply N.le_trans; [apply (receives_few pb); auto|]. apply ports_in_each. Qed.
+Proof. apply (receives_each pb); auto. Qed.
 
 Lemma into_node v s mv : In mv (slot s) -> into nw ls v (arc_of mv) = true -> is_node (to mv) v = true.
 Proof. intros I. destruct (arc_right s mv I) as (_ & _ & _ & Nx & _). unfold into. fold nxt. rewrite Nx, N.eqb_eq. apply is_node_true. Qed.
@@ -277,7 +285,8 @@ Proof.
     split; [|discriminate]. rewrite sums_value by (auto; apply one_slot, Hs). rewrite sum_single.
     pose proof (counted_few commodities (fun _ => true) (fun _ => true) c ltac:(auto)) as Le.
     assert (Hp : ports pb = HalfDuplex) by (unfold half in Hd; destruct (ports pb); discriminate || reflexivity).
-    pose proof (pairs_of_nodes pb _ Hp (fit c)) as P. rewrite count_sum, sum_const in Le. fold nw n in P. lia.
+    assert (Hp' : forall v, rule_at nw (ports pb) v = HalfDuplex) by (intros v; rewrite Hp; apply one_rule, Ln).
+    pose proof (pairs_of_nodes pb _ Hp' (fit c)) as P. rewrite count_sum, sum_const in Le. fold nw n in P. lia.
   - destruct ((_ =? "clear")%string && _ && _ && _) eqn:B1.
     { rewrite !andb_true_iff, negb_true_iff, N.eqb_neq, N.ltb_lt in B1. destruct B1 as [[[_ Pe] [Hc Hv]] D]. intros H. injection H as <-. cbn [terms bound equation].
       destruct (starts_at c v (among _ _ Hc) Hv D Pe) as [_ E]. rewrite value_of_app, !sums_value by (auto using once; apply below_slots; lia).
@@ -299,7 +308,7 @@ Proof.
     rewrite value_of_app, !sums_value by (auto; apply one_slot, Hs). rewrite !sum_single.
     pose proof (counted_few commodities (into nw ls c) (fun mv => is_node (to mv) c) v (fun mv => into_node c v mv)) as L1.
     pose proof (counted_few commodities (out_of c) (fun mv => is_node (from mv) c) v (fun mv => out_node c v mv)) as L2.
-    pose proof (ports_suffice _ _ (fit v) c) as P. assert (Hp : ports pb = HalfDuplex) by (unfold half in Hd; destruct (ports pb); discriminate || reflexivity).
+    pose proof (ports_suffice _ _ (fit v) c) as P. fold nw in P. rewrite one_rule in P by exact Ln. assert (Hp : ports pb = HalfDuplex) by (unfold half in Hd; destruct (ports pb); discriminate || reflexivity).
     rewrite Hp in P. cbn [ports_allow] in P. unfold sends, receives in P. lia.
   - destruct ((_ =? "stock")%string && _ && _ && _ && _) eqn:B1.
     { rewrite !andb_true_iff, negb_true_iff, N.eqb_neq, !N.ltb_lt in B1. destruct B1 as [[[[_ Pe] [Hc Hv]] D] Hs]. intros H. injection H as <-. cbn [terms bound equation]. split; [|discriminate].
@@ -310,7 +319,7 @@ Proof.
     intros H. injection H as <-. cbn [terms bound equation]. split; [|discriminate]. rewrite sums_value by (auto; apply one_slot, Hs). rewrite sum_single.
     assert (Le : counted commodities (only c v) h <= count (fun mv => only c v (arc_of mv)) (slot h)) by (apply counted_few; auto).
     assert (One : count (fun mv => only c v (arc_of mv)) (slot h) <= 1).
-    { pose proof (a_link_carries_one _ _ (fit h)) as D. apply count_one; [eapply NoDup_map_inv, D|]. intros x y Hx Hy Ex Ey.
+    { pose proof (carries_one h) as D. apply count_one; [eapply NoDup_map_inv, D|]. intros x y Hx Hy Ex Ey.
       apply (NoDup_map_inj (fun m0 => (from m0, to m0)) (slot h)); auto. destruct (arc_right h x Hx) as (_ & _ & _ & Nx & _). destruct (arc_right h y Hy) as (_ & _ & _ & Ny & _).
       unfold only in Ex, Ey. rewrite !andb_true_iff, !N.eqb_eq in Ex, Ey. assert (A : arc_of x = arc_of y) by (unfold arc_of in *; cbn [fst snd] in *; f_equal; lia).
       rewrite <- Nx, <- Ny, A. f_equal. unfold arc_of in A. congruence. }
@@ -327,7 +336,7 @@ Proof.
     destruct X as (mv & Im & Ec & Ef). rewrite (E s mv Im Ec Ef).
     assert (Le : counted [c] (only v h) s <= 1).
     { eapply N.le_trans; [apply (counted_few [c] (only v h) (fun mv => only v h (arc_of mv))); auto|].
-      pose proof (a_link_carries_one _ _ (fit s)) as D2. apply count_one; [eapply NoDup_map_inv, D2|]. intros x y Hx Hy Ex Ey.
+      pose proof (carries_one s) as D2. apply count_one; [eapply NoDup_map_inv, D2|]. intros x y Hx Hy Ex Ey.
       apply (NoDup_map_inj (fun m0 => (from m0, to m0)) (slot s)); auto. destruct (arc_right s x Hx) as (_ & _ & _ & Nx & _). destruct (arc_right s y Hy) as (_ & _ & _ & Ny & _).
       unfold only in Ex, Ey. rewrite !andb_true_iff, !N.eqb_eq in Ex, Ey. assert (A : arc_of x = arc_of y) by (unfold arc_of in *; cbn [fst snd] in *; f_equal; lia).
       rewrite <- Nx, <- Ny, A. f_equal. unfold arc_of in A. congruence. }

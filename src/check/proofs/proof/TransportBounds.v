@@ -3,7 +3,7 @@
 From Coq Require Import String Arith ZArith NArith List Lia Bool Permutation.
 From Isotask.Spec Require Import Network Schedule Task.
 From Isotask.Spec Require Certificate.
-From Isotask.Proof Require Import Lists Carry Weights Isotropic Compute Families Explicit Listed Broadcast Rooted Renamed Claims Trees Flow Walks Transport.
+From Isotask.Proof Require Import Lists Carry Group Weights Isotropic Compute Lines Families Hops Explicit Listed Broadcast Rooted Renamed Claims Trees Flow Walks Transport.
 Import ListNotations.
 Open Scope N_scope.
 
@@ -64,8 +64,6 @@ Proof.
 Qed.
 End Tables.
 
-Definition hops_of (nw : network) (g : gauge) (u v : N) : N := if v <? size nw then weigh g (offset nw (inverse nw) u v) else 0.
-
 (** ** Personal packets *)
 
 Section Carried.
@@ -74,12 +72,14 @@ Let nw := task_network t.
 Let n := size nw.
 Let pb := listed t ends.
 Hypothesis V : valid_network nw = true.
+Hypothesis Sg : single nw = true.
 Hypothesis ends_ok : forall e, In e ends -> fst e < n /\ snd e < n.
-Hypothesis G : gauge_for nw (ones_of nw) = Some g.
-Let d := hops_of nw g.
+Variable nodes : list N.
+Hypothesis G : hop_gauge nw nodes = Some g.
+Let d := hops nw g.
 
 Lemma carried_hops : potential pb (fun _ _ => 1) d.
-Proof. exact (Listed.hops t ends V g G). Qed.
+Proof. exact (hop_gauge_sound pb nodes g V G). Qed.
 
 Lemma carried_solution commodities sc : NoDup commodities -> legal pb sc -> (length sc <= T)%nat ->
   exists s, solves (transport_model nw (task_ports t) (N.of_nat T) d true ends commodities) s.
@@ -96,7 +96,7 @@ Proof.
   { intros c v s. unfold Transport.comes, Walks.comes, com, ind. rewrite Sl. reflexivity. }
   assert (Be : forall c v, v < n -> start nw (started nw ends) c v = Walks.here pb (fun p => target pb p =? c) (source pb) v).
   { intros c v Hv. rewrite started_is by (auto; intros e He; apply ends_ok, He). unfold Walks.here. symmetry. apply sum_listed. intros i Hi. reflexivity. }
-  exists (moving pb T moves com). apply (transport_solution pb T d true ends commodities V Dc moves com Fit).
+  exists (moving pb T moves com). apply (transport_solution pb T d true ends commodities V Sg Dc moves com Fit).
   - intros c v Ic Hv D _. rewrite Be by auto. split.
     + intros k. rewrite (sum_ext (fun s => Transport.goes moves com c v (N.of_nat s)) (fun s => Walks.goes (fun p => target pb p =? c) (nth s moves []) v)) by (intros; apply Go).
       rewrite (sum_ext (fun s => Transport.comes moves com c v (N.of_nat s)) (fun s => Walks.comes (fun p => target pb p =? c) (nth s moves []) v)) by (intros; apply Co).
@@ -110,7 +110,7 @@ Proof.
         destruct (N.eqb_spec (target pb p) c), (N.eqb_spec (target pb p) v); cbn [andb]; congruence. }
       lia.
   - intros c v _ _ _ Pe. discriminate.
-  - intros s mv Hs Im. pose proof (arc_right pb T moves Fit s mv Im) as (Hu & Hw & _ & Nx & _).
+  - intros s mv Hs Im. pose proof (arc_right pb T Sg moves Fit s mv Im) as (Hu & Hw & _ & Nx & _).
     pose proof (packets_of_the_task _ _ (Fit s) mv Im) as Hp. set (p := packet mv) in *.
     pose proof (moves_from_where_it_is _ _ _ (A (N.to_nat s)) mv Im) as Fr. fold p in Fr.
     assert (To : walk (source pb) moves (S (N.to_nat s)) p = to mv).
@@ -135,9 +135,9 @@ End Carried.
 Lemma fits_some pb ms ms' : slot_fits pb ms -> NoDup ms' -> incl ms' ms -> slot_fits pb ms'.
 Proof.
   intros [A B C D] N1 I. constructor; auto.
-  - apply NoDup_map_in; auto. intros x y Hx Hy E. apply (NoDup_map_inj (fun m => (from m, to m)) ms); auto.
+  - intros u v. eapply N.le_trans; [|apply (C u v)]. rewrite !count_sum. apply sum_incl; auto.
   - intros v. specialize (D v). assert (S : sends ms' v <= sends ms v) by (unfold sends; rewrite !count_sum; apply sum_incl; auto).
-    assert (R : receives ms' v <= receives ms v) by (unfold receives; rewrite !count_sum; apply sum_incl; auto). unfold ports_allow in *. destruct (ports pb); auto; lia.
+    assert (R : receives ms' v <= receives ms v) by (unfold receives; rewrite !count_sum; apply sum_incl; auto). unfold ports_allow in *. destruct (rule_at _ _ v); auto; lia.
 Qed.
 
 Section Copied.
@@ -146,12 +146,14 @@ Let nw := task_network t.
 Let n := size nw.
 Let pb := rooted t rs.
 Hypothesis V : valid_network nw = true.
+Hypothesis Sg : single nw = true.
 Hypothesis rs_ok : forall r, In r rs -> r < n.
-Hypothesis G : gauge_for nw (ones_of nw) = Some g.
-Let d := hops_of nw g.
+Variable nodes : list N.
+Hypothesis G : hop_gauge nw nodes = Some g.
+Let d := hops nw g.
 
 Lemma copied_hops : potential pb (fun _ _ => 1) d.
-Proof. exact (hops_potential pb _ _ _ (valid_typed nw V) (gauge_for_sound _ _ _ V G) (ones_are_one nw)). Qed.
+Proof. exact (hop_gauge_sound pb nodes g V G). Qed.
 
 (* what brings a node a packet that it has not, once *)
 Fixpoint fresh (has : name -> N -> bool) (ms : list move) : list move :=
@@ -202,7 +204,7 @@ Proof.
   induction sc as [|ms sc IH]; intros has H; cbn [legal_broadcast_from] in H.
   - assert (W : forall s p v, holders has [] s p v = has p v).
     { induction s as [|s IHs]; intros p v; [reflexivity|]. cbn [holders]. unfold copied. replace (nth s [] []) with (@nil move) by (destruct s; reflexivity). cbn [existsb]. rewrite orb_false_r. apply IHs. }
-    split; [|intros s p v _ Hp Hv; rewrite W; auto]. intros s. replace (nth s [] []) with (@nil move) by (destruct s; reflexivity). constructor; [apply fits_none|intros m []].
+    split; [|intros s p v _ Hp Hv; rewrite W; apply H; auto; change (In v (hosts nw)); rewrite (all_hosts nw (single_links nw Sg)); apply in_upto, Hv]. intros s. replace (nth s [] []) with (@nil move) by (destruct s; reflexivity). constructor; [apply fits_none|intros m []].
   - destruct H as [L H]. destruct (IH _ H) as [A B]. split.
     + intros [|s]; [exact L|]. cbn [nth]. destruct (A s) as [F W]. constructor; auto. intros m Hm. rewrite holders_cons. auto.
     + intros [|s] p v Hs Hp Hv; cbn [length] in Hs; [lia|]. rewrite holders_cons. apply B; auto. lia.
@@ -253,14 +255,14 @@ Proof.
   assert (Ic : forall c, In c (range (len rs)) -> c < N.of_nat (length rs)) by (intros c Hc; rewrite range_upto, len_length in Hc; apply in_upto, Hc).
   assert (Kept : forall s c, c < N.of_nat (length rs) -> holders has0 sc s (0, c) (source pb (0, c)) = true).
   { intros s c Hc. induction s as [|s IH]; cbn [holders]; [apply is_node_true; reflexivity|]. unfold copied. rewrite IH. reflexivity. }
-  exists (moving pb T moves com). apply (transport_solution pb T d false origins (range (len rs)) V ltac:(rewrite range_upto; apply upto_nodup) moves com Fit).
+  exists (moving pb T moves com). apply (transport_solution pb T d false origins (range (len rs)) V Sg ltac:(rewrite range_upto; apply upto_nodup) moves com Fit).
   - intros c v _ _ _ Pe. discriminate.
   - intros c v Hc Hv Z _. apply Ic in Hc. apply (Be c v Hc Hv) in Z. assert (H0 : has0 (0, c) v = false) by (apply not_true_iff_false; unfold has0; rewrite is_node_true; exact Z).
     split.
     + intros s mv Im Ec Ef. rewrite Sl in Im. pose proof (So c v Hc (N.to_nat s)) as E. rewrite H0 in E. destruct (Name _ mv Im) as [En _]. destruct (In_ _ mv Im) as [I _].
       pose proof (who_sends_has_it _ _ _ (A (N.to_nat s)) mv I) as W. rewrite En, Ec, Ef in W. rewrite W in E. cbn [ind] in E. lia.
     + pose proof (So c v Hc T) as E. rewrite H0, (B T (0, c) v Len) in E; [cbn [ind] in E; lia| |exact Hv]. apply rooted_packet. eauto.
-  - intros s mv Hs Im. pose proof (arc_right pb T moves Fit s mv Im) as (Hu & Hw & _ & Nx & _). rewrite Sl in Im.
+  - intros s mv Hs Im. pose proof (arc_right pb T Sg moves Fit s mv Im) as (Hu & Hw & _ & Nx & _). rewrite Sl in Im.
     destruct (Name _ mv Im) as [En Hc]. destruct (In_ _ mv Im) as [I Fr]. set (c := com mv) in *. rewrite En in Fr.
     unfold leg_of, possible. fold nw n. rewrite Nx. change (fst (arc_of pb mv)) with (from mv). fold c.
     rewrite !andb_true_iff. split; [split; [apply N.ltb_lt, Hw|]|].
@@ -288,8 +290,9 @@ Definition too_many_legs (nw : network) (commodities T : N) (begins : N) : bool 
 Definition carried_tree (t : task) (ends : list (N * N)) (T : N) (tree : list node) : answer :=
   let nw := task_network t in
   let n := size nw in
+  if negb (single nw) then NotCovered "a transport model of such links" else
   if too_many_legs nw 1 T (len ends) then NotCovered "so many variables" else
-  match gauge_for nw (ones_of nw) with
+  match hop_gauge nw [] with
   | None => Unfit
   | Some g =>
       let back := backwards_fewer n ends in
@@ -298,7 +301,7 @@ Definition carried_tree (t : task) (ends : list (N * N)) (T : N) (tree : list no
       let goals := tally (mapr snd ends) in
       let commodities := filter (fun c => 0 <? get 0 goals c) (range n) in
       if too_many_legs nw (len commodities) T (len ends) then NotCovered "so many variables"
-      else if tree_proves (transport_model nw (task_ports t) T (hops_of nw g) true ends commodities) None tree then Bound (T + 1) else Unfit
+      else if tree_proves (transport_model nw (task_ports t) T (hops nw g) true ends commodities) None tree then Bound (T + 1) else Unfit
   end.
 
 (* isotropic tasks: the packets of all nodes, each from node to node *)
@@ -316,13 +319,14 @@ Definition by_root (rs : list N) : list N := if rising rs then rs else fold_righ
 
 Definition copied_tree (t : task) (rs : list N) (T : N) (tree : list node) : answer :=
   let nw := task_network t in
-  if too_many_legs nw (len rs) T (len rs) then NotCovered "so many variables"
+  if negb (single nw) then NotCovered "a transport model of such links"
+  else if too_many_legs nw (len rs) T (len rs) then NotCovered "so many variables"
   else if negb (rising rs || (len rs <=? 2 ^ 12)) then NotCovered "a tree over so many packets in another order"
   else
     let rs := by_root rs in
-    match gauge_for nw (ones_of nw) with
+    match hop_gauge nw [] with
     | None => Unfit
-    | Some g => if tree_proves (transport_model nw (task_ports t) T (hops_of nw g) false (origins rs) (range (len rs))) None tree then Bound (T + 1) else Unfit
+    | Some g => if tree_proves (transport_model nw (task_ports t) T (hops nw g) false (origins rs) (range (len rs))) None tree then Bound (T + 1) else Unfit
     end.
 
 Lemma refuted_slots T sc md tree : tree_proves md None tree = true -> ((length sc <= N.to_nat T)%nat -> exists s, solves md s) -> T + 1 <= slots sc.
@@ -334,17 +338,20 @@ Lemma carried_tree_sound t ends T tree v sc : valid_network (task_network t) = t
   (forall e, In e ends -> fst e < size (task_network t) /\ snd e < size (task_network t)) ->
   carried_tree t ends T tree = Bound v -> legal (listed t ends) sc -> v <= slots sc.
 Proof.
-  intros V O H L. unfold carried_tree in H. destruct (too_many_legs _ _ _ _); [discriminate|]. destruct (gauge_for _ _) as [g|] eqn:G; [|discriminate]. cbv zeta in H.
+  intros V O H L. unfold carried_tree in H. destruct (single (task_network t)) eqn:Sg; [|discriminate]. cbn [negb] in H. cbv zeta in H.
+  destruct (too_many_legs _ _ _ _); [discriminate|]. destruct (hop_gauge _ _) as [g|] eqn:G; [|discriminate]. cbv zeta in H.
   set (back := backwards_fewer _ _) in *. destruct (back && negb (closed (task_network t))) eqn:C; [discriminate|].
   destruct (too_many_legs _ _ _ _); [discriminate|]. destruct (tree_proves _ _ _) eqn:P; [|discriminate]. assert (Ev : T + 1 = v) by congruence. subst v. clear H.
   assert (Go : forall ends', (forall e, In e ends' -> fst e < size (task_network t) /\ snd e < size (task_network t)) -> forall sc', legal (listed t ends') sc' -> forall cs, NoDup cs ->
-    (length sc' <= N.to_nat T)%nat -> exists s, solves (transport_model (task_network t) (task_ports t) T (hops_of (task_network t) g) true ends' cs) s).
-  { intros ends' O' sc' L' cs D Le. pose proof (carried_solution t ends' g (N.to_nat T) V O' G cs sc' D L' Le) as S. rewrite N2Nat.id in S. exact S. }
+    (length sc' <= N.to_nat T)%nat -> exists s, solves (transport_model (task_network t) (task_ports t) T (hops (task_network t) g) true ends' cs) s).
+  { intros ends' O' sc' L' cs D Le. pose proof (carried_solution t ends' g (N.to_nat T) V Sg O' [] G cs sc' D L' Le) as S. rewrite N2Nat.id in S. exact S. }
   assert (D : forall f, NoDup (filter f (range (size (task_network t))))) by (intros f; apply NoDup_filter; rewrite range_upto; apply upto_nodup).
   destruct back.
   - cbn [andb] in C. apply negb_false_iff in C. rewrite <- (backwards_slots sc). apply (refuted_slots T _ _ tree P). rewrite mapr_map. apply Go.
     + intros e He. apply in_map_iff in He. destruct He as (x & <- & Hx). destruct (O x Hx). auto.
     + apply (personal_backwards (listed t ends)); auto.
+      * cbn [net listed]. pose proof (closed_sound _ V C) as M. replace (turned_network (task_network t)) with (task_network t) in M; auto.
+        destruct (task_network t); try reflexivity. discriminate.
       * cbn [packets listed]. unfold places. rewrite map_length. reflexivity.
       * intros p Hp. cbn in Hp. apply in_map_iff in Hp. destruct Hp as (i & <- & Hi). cbn [source target listed snd].
         pose proof (map_nth swapped ends (0, 0) (N.to_nat i)) as M. change (swapped (0, 0)) with ((0, 0) : N * N) in M. rewrite M. auto.
@@ -377,10 +384,10 @@ Qed.
 Lemma copied_tree_sound t rs T tree v sc : valid_network (task_network t) = true -> (forall r, In r rs -> r < size (task_network t)) ->
   copied_tree t rs T tree = Bound v -> legal_broadcast (rooted t rs) sc -> v <= slots sc.
 Proof.
-  intros V O H L. unfold copied_tree in H. cbv zeta in H. destruct (too_many_legs _ _ _ _); [discriminate|]. destruct (negb _); [discriminate|].
+  intros V O H L. unfold copied_tree in H. cbv zeta in H. destruct (single (task_network t)) eqn:Sg; [|discriminate]. cbn [negb] in H. destruct (too_many_legs _ _ _ _); [discriminate|]. destruct (negb _); [discriminate|].
   pose proof (by_root_same rs) as Pm. destruct (in_any_order t _ _ (Permutation_map (fun r => (r, r)) Pm) sc L) as (sc' & L' & <-).
   assert (O' : forall r, In r (by_root rs) -> r < size (task_network t)) by (intros r Hr; apply O, (Permutation_in _ (Permutation_sym Pm)), Hr).
-  destruct (gauge_for _ _) as [g|] eqn:G; [|discriminate]. destruct (tree_proves _ _ _) eqn:P; [|discriminate].
+  destruct (hop_gauge _ _) as [g|] eqn:G; [|discriminate]. destruct (tree_proves _ _ _) eqn:P; [|discriminate].
   assert (Ev : T + 1 = v) by congruence. subst v. apply (refuted_slots T _ _ tree P).
-  intros Le. pose proof (copied_solution t (by_root rs) g (N.to_nat T) V O' G sc' L' Le) as S. rewrite N2Nat.id in S. exact S.
+  intros Le. pose proof (copied_solution t (by_root rs) g (N.to_nat T) V Sg O' [] G sc' L' Le) as S. rewrite N2Nat.id in S. exact S.
 Qed.

@@ -2,7 +2,7 @@
     is computed; a symmetric schedule on the graph is then one on the torus. *)
 From Coq Require Import Arith NArith List Lia Bool.
 From Isotask.Spec Require Import Network Schedule Task.
-From Isotask.Proof Require Import Lists Group Weights Compute Families Near Courses.
+From Isotask.Proof Require Import Lists Group Weights Compute Lines Families Near Courses.
 Import ListNotations.
 Open Scope N_scope.
 
@@ -42,7 +42,7 @@ Definition unrolled (nw : network) : option (list N * PM.t N) :=
   then Some (radices, numbers) else None.
 
 (* no packet goes farther than there are slots *)
-Lemma fair_distance t offs g T G : valid_network (task_network t) = true -> uniform (task_network t) = true ->
+Lemma fair_distance t offs g T G : valid_network (task_network t) = true -> simple (task_network t) = true ->
   gauge_for (task_network t) (ones_of (task_network t)) = Some g -> (forall x, In x offs -> x < size (task_network t)) ->
   fair t offs T G -> forall x, In x offs -> weigh g x <= N.of_nat T.
 Proof.
@@ -53,10 +53,10 @@ Proof.
   assert (S : forall now, spot t G now i < size nw /\ apart nw g 0 v <= apart nw g (spot t G now i) v + N.of_nat now).
   { induction now as [|now [IH1 IH2]]; cbn [spot]; [split; [apply (g_unit _ _ L)|lia]|]. destruct (G now i) as [h|] eqn:E; [|split; [auto|lia]].
     pose proof (f_links _ _ _ _ F now i h Hi E) as Hh. split; [apply (g_op _ _ L); auto; apply (g_gens _ _ L); auto|].
-    pose proof (hop_by_hop nw g V U Gd (spot t G now i) h v IH1 Hv Hh). fold nw. lia. }
+    pose proof (hop_by_hop nw g V (simple_uniform nw U) Gd (spot t G now i) h v IH1 Hv Hh). fold nw. lia. }
   destruct (S T) as [_ D]. rewrite (f_end _ _ _ _ F i Hi) in D. fold v in D.
   assert (Z : apart nw g v v = 0).
-  { unfold apart. rewrite (offset_self _ _ (group_typed nw (inverse nw) L)) by auto. apply (gauge_for_sound _ _ _ V Gd). }
+  { unfold apart. rewrite (offset_self _ _ (group_typed nw (inverse nw) (uniform_links nw (simple_uniform nw U)) L)) by auto. apply (gauge_for_sound _ _ _ V Gd). }
   rewrite Z in D. enough (apart nw g 0 v = weigh g v) by lia. unfold apart, offset. f_equal.
   rewrite <- (g_left _ _ L (inverse nw 0)), (g_invr _ _ L) by (try apply (g_inv _ _ L); apply (g_unit _ _ L)). apply (g_left _ _ L), Hv.
 Qed.
@@ -65,7 +65,7 @@ Section Unrolled.
 Variables (t : task) (offs : list N) (radices : list N) (numbers : PM.t N).
 Let nw := task_network t.
 Hypothesis V : valid_network nw = true.
-Hypothesis U : uniform nw = true.
+Hypothesis U : simple nw = true.
 Hypothesis offs_ok : forall x, In x offs -> x < size nw.
 Hypothesis Un : unrolled nw = Some (radices, numbers).
 Let at_torus v := get 0 numbers v.

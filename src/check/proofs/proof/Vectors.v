@@ -7,25 +7,29 @@ Open Scope N_scope.
 
 (** ** HyperX *)
 
-Lemma complete_steps_good ps : radices_ok ps -> forall g, In g (complete_steps ps) -> good g ps.
+Lemma complete_steps_good ps : radices_ok ps -> forall cs g, In g (complete_steps ps cs) -> good g ps.
 Proof.
-  induction 1 as [|p ps Hp ok IH]; cbn [complete_steps]; [intros x []|]. intros g Hg. apply in_app_iff in Hg. destruct Hg as [Hg|Hg].
-  - apply in_map_iff in Hg. destruct Hg as (s & <- & Hs). apply in_upto in Hs. constructor; [lia|apply good_origin; auto].
-  - apply in_map_iff in Hg. destruct Hg as (h & <- & Hh). constructor; [lia|apply IH; auto].
+  induction 1 as [|p ps Hp ok IH]; intros [|c cs] g Hg; cbn [complete_steps] in Hg; try destruct Hg. apply in_app_iff in Hg. destruct Hg as [Hg|Hg].
+  - apply in_flat_map in Hg. destruct Hg as (s & Hs & Hg). apply repeat_spec in Hg. subst g. apply in_upto in Hs. constructor; [lia|apply good_origin; auto].
+  - apply in_map_iff in Hg. destruct Hg as (h & <- & Hh). constructor; [lia|eapply IH; eauto].
 Qed.
 
-Lemma complete_steps_once ps : NoDup (complete_steps ps).
+(* without links side by side *)
+Lemma complete_steps_once ps : forall cs, Forall (fun c => c = 1) cs -> NoDup (complete_steps ps cs).
 Proof.
-  induction ps as [|p ps IH]; cbn [complete_steps]; [constructor|]. apply NoDup_app.
-  - apply NoDup_map_in; [|apply upto_nodup]. intros x y _ _ E. injection E. lia.
+  induction ps as [|p ps IH]; intros [|c cs] O; cbn [complete_steps]; try constructor. inversion O; subst. apply NoDup_app.
+  - change (N.to_nat 1) with 1%nat. cbn [repeat]. rewrite flat_map_concat_map, <- map_map with (g := fun x => [x]) (f := fun s => s + 1 :: origin ps).
+    rewrite <- flat_map_concat_map. assert (E : forall l : list (list N), flat_map (fun x => [x]) l = l) by (induction l; cbn; congruence). rewrite E.
+    apply NoDup_map_in; [|apply upto_nodup]. intros x y _ _ Ex. injection Ex. lia.
   - apply NoDup_map_in; auto. intros; congruence.
-  - intros x A B. apply in_map_iff in A, B. destruct A as (s & <- & _), B as (h & E & _). injection E. lia.
+  - intros x A B. apply in_flat_map in A. destruct A as (s & _ & A). apply repeat_spec in A. apply in_map_iff in B. destruct B as (h & E & _).
+    subst x. injection E. lia.
 Qed.
 
-Lemma hyperx_group ps : radices_ok ps -> group (HyperX ps) (opposite ps).
+Lemma hyperx_translations ps cs : radices_ok ps -> translations (HyperX ps cs) (opposite ps).
 Proof.
   intros ok. pose proof (coordinates_good ps ok) as CG.
-  apply (carried (HyperX ps) (fun x => good x ps) (coordinates ps) (index ps) (add ps) (origin ps) (negate ps)); cbn [size product generators]; intros.
+  apply (carried_translations (HyperX ps cs) (fun x => good x ps) (coordinates ps) (index ps) (add ps) (origin ps) (negate ps)); cbn [size product generators]; intros.
   - apply CG; auto.
   - apply index_below; auto.
   - apply index_coordinates; auto.
@@ -39,8 +43,12 @@ Proof.
   - apply add_origin_r; auto.
   - apply add_negate_r; auto.
   - reflexivity.
-  - apply in_map_iff in H. destruct H as (x & <- & H). apply index_below, (complete_steps_good ps ok); auto.
-  - apply NoDup_map_in; [|apply complete_steps_once]. intros x y Hx Hy. apply index_inj; auto; apply (complete_steps_good ps ok); auto.
+  - apply in_map_iff in H. destruct H as (x & <- & H). apply index_below, (complete_steps_good ps ok cs); auto.
+Qed.
+
+Lemma hyperx_once ps cs : radices_ok ps -> Forall (fun c => c = 1) cs -> NoDup (generators (HyperX ps cs)).
+Proof.
+  intros ok O. apply NoDup_map_in; [|apply complete_steps_once, O]. intros x y Hx Hy. apply index_inj; auto; apply (complete_steps_good ps ok cs); auto.
 Qed.
 
 (** ** Lattices *)

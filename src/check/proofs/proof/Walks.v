@@ -2,7 +2,7 @@
     comes to its destination, and schedules backwards. *)
 From Coq Require Import Arith NArith List Lia Bool.
 From Isotask.Spec Require Import Network Schedule Task.
-From Isotask.Proof Require Import Lists Carry Families Rooted Latest.
+From Isotask.Proof Require Import Lists Carry Families Hops Rooted Latest.
 Import ListNotations.
 Open Scope N_scope.
 
@@ -11,13 +11,13 @@ Proof.
   intros [A B C D]. constructor.
   - intros m Hm. apply filter_In in Hm. apply A, Hm.
   - intros m Hm. apply filter_In in Hm. apply B, Hm.
-  - apply NoDup_map_filter, C.
+  - intros u v. eapply N.le_trans; [apply count_filter|apply C].
   - intros v. specialize (D v). pose proof (count_filter (fun m => is_node (from m) v) f ms) as S.
-    pose proof (count_filter (fun m => is_node (to m) v) f ms) as R. unfold sends, receives, ports_allow in *. destruct (ports pb); auto; lia.
+    pose proof (count_filter (fun m => is_node (to m) v) f ms) as R. unfold sends, receives, ports_allow in *. destruct (rule_at _ _ v); auto; lia.
 Qed.
 
 Lemma fits_none pb : slot_fits pb [].
-Proof. constructor; try (intros m []); [constructor|]. intros v. cbn. destruct (ports pb); cbn; auto; lia. Qed.
+Proof. constructor; try (intros m []; fail); [intros u v; cbn; lia|]. intros v. cbn. destruct (rule_at _ _ v); cbn; auto; lia. Qed.
 
 Section Walks.
 Variable pb : problem.
@@ -156,15 +156,10 @@ End Walks.
 
 Section Backwards.
 Variables (pb pb' : problem).
-Hypothesis same_net : net pb' = net pb.
+Hypothesis mirror : mirrored (net pb) (net pb').
 Hypothesis same_ports : ports pb' = ports pb.
 Hypothesis same_packets : packets pb' = packets pb.
 Hypothesis ends_swapped : forall p, In p (packets pb) -> source pb' p = target pb p /\ target pb' p = source pb p.
-Hypothesis V : valid_network (net pb) = true.
-Hypothesis C : closed (net pb) = true.
-
-Lemma fits_same ms : slot_fits pb ms -> slot_fits pb' ms.
-Proof. intros [A B D E]. constructor; rewrite ?same_net, ?same_ports, ?same_packets; auto. Qed.
 
 Lemma legal_ext sc : forall pos pos', (forall p, In p (packets pb') -> pos p = pos' p) -> legal_from pb' pos sc -> legal_from pb' pos' sc.
 Proof.
@@ -183,7 +178,7 @@ Proof.
   destruct (IH (after pos ms) (map flip ms :: rest) H) as (last & A & B).
   - split.
     + constructor.
-      * apply fits_same, flip_fits; auto.
+      * apply (flip_fits pb pb'); auto.
       * intros m Hm. apply in_map_iff in Hm. destruct Hm as (q & <- & Hq). cbn [flip packet from]. unfold after. rewrite (move_of_in ms q D Hq). reflexivity.
       * rewrite map_map. exact D.
     + apply (legal_ext rest pos); [|exact R]. intros p _. unfold after. rewrite move_of_flip. destruct (move_of ms p) as [m|] eqn:E; cbn [option_map]; [|reflexivity].

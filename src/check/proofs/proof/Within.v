@@ -1,7 +1,7 @@
 (** Weights of routes of few hops: in T slots no packet makes more than T. *)
 From Coq Require Import Arith NArith List Lia Bool.
 From Isotask.Spec Require Import Network Schedule Task.
-From Isotask.Proof Require Import Lists Carry Group Weights Isotropic Compute Families Explicit Listed.
+From Isotask.Proof Require Import Lists Carry Group Weights Isotropic Compute Lines Families Explicit Listed.
 Import ListNotations.
 Open Scope N_scope.
 
@@ -37,7 +37,8 @@ Qed.
 Hypothesis V : valid_network nw = true.
 Hypothesis U : uniform nw = true.
 Hypothesis E : length ws = length (generators nw).
-Let L : group nw (inverse nw) := valid_group nw V U.
+Let Ln := uniform_links nw U.
+Let L : translations nw (inverse nw) := valid_translations nw V U.
 
 Lemma least_succ h x : x < size nw -> least (S h) x =
   fold_left (fun b uw => N.min b (snd uw + least h (fst uw))) (get [] steps_back x) (least h x).
@@ -70,10 +71,10 @@ Qed.
 Lemma least_hop h u v b : b < size nw -> link nw u v ->
   least (S h) (offset nw (inverse nw) u b) <= weight_of (generators nw) ws (offset nw (inverse nw) u v) + least h (offset nw (inverse nw) v b).
 Proof.
-  intros Hb Lk. apply (link_iff L) in Lk. destruct Lk as (Hu & g & Hg & ->).
+  intros Hb Lk. apply (link_iff L) in Lk; [|exact Ln]. destruct Lk as (Hu & g & Hg & ->).
   pose proof (g_gens _ _ L g Hg) as Gg. unfold offset. rewrite (inv_op_l L) by auto. rewrite (inv_inv_op L) by auto.
   rewrite <- (g_assoc _ _ L) by auto using (g_inv _ _ L).
-  apply (In_nth _ _ 0) in Hg. destruct Hg as (n & Hn & <-). rewrite weight_of_nth by (auto; apply (g_once _ _ L)).
+  destruct (weight_of_attained _ g ws (eq_sym E) Hg) as (n & Hn & <- & <-).
   apply least_step; [lia|]. apply (g_op _ _ L); auto using (g_inv _ _ L).
 Qed.
 
@@ -93,7 +94,7 @@ Proof.
   assert (P : pays pb (length sc) (fun _ m => price pb (inverse nw) (weight_of (generators nw) ws) (from m) (to m)) due).
   { constructor.
     - intros p Hp. unfold due. destruct (ends p Hp) as [_ Tp]. destruct (N.ltb_spec (target pb p) (size nw)); auto.
-      rewrite (offset_self _ _ (group_typed _ _ L)) by auto. apply least_home.
+      rewrite (offset_self _ _ (group_typed _ _ Ln L)) by auto. apply least_home.
     - intros t p u Ht Hp. unfold due. destruct (ends p Hp) as [_ Tp]. destruct (N.ltb_spec u (size nw)); [|lia].
       replace (most - t)%nat with (S (most - S t)) by lia. apply least_stay. apply (g_op _ _ L); auto. apply (g_inv _ _ L); auto.
     - intros t m Ht Hp Lk. rewrite same_net in Lk. unfold due. destruct (ends _ Hp) as [_ Tp]. destruct Lk as (Hu & Hv & X).
@@ -119,7 +120,7 @@ Lemma isotropic_within t offs ws hops sc : valid_network (task_network t) = true
   hops * capacity (task_ports t) ws < sumf (get (out_of_reach ws hops) (table_within (task_network t) ws hops)) offs ->
   legal (isotropic t offs) sc -> hops + 1 <= slots sc.
 Proof.
-  intros V U E O Big H. set (many := out_of_reach ws hops) in *. pose proof (valid_group _ V U) as L.
+  intros V U E O Big H. set (many := out_of_reach ws hops) in *. pose proof (valid_translations _ V U) as L.
   assert (Nd : sum (fun p => least (task_network t) ws many (N.to_nat hops) (offset (task_network t) (inverse (task_network t)) (source (isotropic t offs) p) (target (isotropic t offs) p)))
     (packets (isotropic t offs)) = size (task_network t) * sum (least (task_network t) ws many (N.to_nat hops)) offs).
   { rewrite <- (Isotropic.need_own t offs V U O). unfold need. apply sum_ext. intros p Hp. unfold togo.
@@ -144,6 +145,6 @@ Proof.
   rewrite <- (N2Nat.id hops).
   apply (within_binds (task_network t) ws many V U E (listed t ends) eq_refl (listed_distinct t ends)) with (cap := slot_capacity_of t paired ws); auto.
   - apply listed_target; auto.
-  - intros ms S. apply (Listed.weights_slot t ends V); auto.
+  - intros ms S. apply (Listed.weights_slot t ends V); auto. destruct (task_network t); discriminate || reflexivity.
   - rewrite N2Nat.id. eapply N.lt_le_trans; [exact Big|]. rewrite sumf_sum. apply N.eq_le_incl. symmetry. apply sum_listed. intros i _. reflexivity.
 Qed.

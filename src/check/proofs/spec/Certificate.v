@@ -301,7 +301,7 @@ Definition numbers_fit (t : task) (w : writing) : Prop :=
   let link j := j < N.of_nat (length (generators nw)) in
   let one_of {A} (l : list A) i := i < N.of_nat (length l) in
   let both e := node (fst e) /\ node (snd e) in
-  Forall node (nodes_of (task_traffic t)) /\
+  Forall (fun v => node v /\ is_switch nw v = false) (nodes_of (task_traffic t)) /\
   match w with
   | InFull (Symmetric offs moves) =>
       Forall node offs /\ Forall (Forall (fun m => one_of offs (fst m) /\ link (snd m))) moves

@@ -1,11 +1,14 @@
 (** * What is claimed, 1 of 4: networks (models/formats/task.md, "network")
 
     A node is its index, a number below [size]. The links of a node lead to its products with the generators,
-    in their order. No proofs in this folder. *)
+    in their order, or are listed. No proofs in this folder. *)
 
 From Coq Require Import ZArith NArith List.
 Import ListNotations.
 Open Scope N_scope.
+
+(** task and network, "ports": how many sends and receives of a node there are in a slot *)
+Inductive port_rule := All | AtMost (k : N) | HalfDuplex.
 
 Inductive network :=
 | Hypercube (dimension : N)
@@ -19,8 +22,11 @@ Inductive network :=
 | CubeConnectedCycles (dimension : N)
 | Butterfly (dimension : N)
 | Permutations (listed elements : list (list N))    (** the elements are what the listed ones generate *)
-| HyperX (radices : list N)                         (** one link of each step *)
-| Lattice (rows : list (list N)).
+| HyperX (radices multiplicity : list N)            (** so many links side by side in every dimension *)
+| Lattice (rows : list (list N))
+| Mesh (radices : list N)
+| Lift (group : list N) (base : N) (links : list ((N * N) * (list N * N)))         (** [from, to], shift, capacity *)
+| Graph (nodes : N) (directed : bool) (links : list ((N * N) * N)) (switches : list N) (switch_ports : port_rule).
 
 Definition upto (n : N) : list N := map N.of_nat (seq 0 (N.to_nat n)).          (** 0, …, n − 1 *)
 
@@ -116,10 +122,11 @@ Definition wreath (n s x : N) : N :=
 
 (** ** Complete graphs side by side: in every dimension the steps 1, 2, … *)
 
-Fixpoint complete_steps (radices : list N) : list (list N) :=
-  match radices with
-  | [] => []
-  | p :: rest => map (fun s => s + 1 :: origin rest) (upto (p - 1)) ++ map (cons 0) (complete_steps rest)
+Fixpoint complete_steps (radices multiplicity : list N) : list (list N) :=
+  match radices, multiplicity with
+  | p :: rest, c :: others =>
+      flat_map (fun s => repeat (s + 1 :: origin rest) (N.to_nat c)) (upto (p - 1)) ++ map (cons 0) (complete_steps rest others)
+  | _, _ => []
   end.
 
 (** ** Integer vectors modulo the columns of a matrix; all vectors stand with the last coordinate first *)
@@ -165,29 +172,67 @@ Definition normal (rows : list (list N)) : Prop :=
   rows <> [] /\ forall i row, nth_error rows i = Some row -> length row = length rows /\ forall j,
     ((j < i)%nat -> nth j row 0 = 0) /\ (j = i -> 1 <= nth j row 0) /\ ((i < j < length rows)%nat -> nth j row 0 < nth i row 0).
 
+(** ** Networks whose links are listed: [from, to], each as often as it carries packets in a slot *)
+
+(** the vectors that are greater by one in one coordinate *)
+Fixpoint raised (radices vector : list N) : list (list N) :=
+  match radices, vector with
+  | p :: rest, x :: others => (if x + 1 <? p then [x + 1 :: others] else []) ++ map (cons x) (raised rest others)
+  | _, _ => []
+  end.
+
+Definition both_ways (u v c : N) : list (N * N) := repeat (u, v) (N.to_nat c) ++ repeat (v, u) (N.to_nat c).
+
+(** above the link from u to v with the shift s lies one between (u, g) and (v, g + s) for every g; if it is its own
+    inverse, the one above g + s is its way back *)
+Definition own_inverse (group : list N) (link : (N * N) * (list N * N)) : bool :=
+  let '((u, v), (s, _)) := link in (u =? v) && (index group (add group s s) =? 0).
+
+Definition lifted (group : list N) (base : N) (link : (N * N) * (list N * N)) : list (N * N) :=
+  let '((u, v), (s, c)) := link in
+  flat_map (fun g =>
+    let here := g * base + u in
+    let there := index group (add group (coordinates group g) s) * base + v in
+    if own_inverse group link then repeat (here, there) (N.to_nat c) else both_ways here there c) (upto (volume group)).
+
+Definition lines (net : network) : option (list (N * N)) :=
+  match net with
+  | Mesh ps =>
+      Some (flat_map (fun v => flat_map (fun x => both_ways v (index ps x) 1) (raised ps (coordinates ps v))) (upto (volume ps)))
+  | Lift group base links => Some (flat_map (lifted group base) links)
+  | Graph _ directed links _ _ =>
+      Some (flat_map (fun l => let '((u, v), c) := l in
+        if directed then repeat (u, v) (N.to_nat c) else both_ways u v c) links)
+  | _ => None
+  end.
+
 (** ** All networks *)
 
 Definition size (net : network) : N :=
   match net with
   | Hypercube d => 2 ^ d
   | IncompleteHypercube n | Circulant n _ | Complete n => n
-  | Torus ps | HyperX ps => volume ps
+  | Torus ps | HyperX ps _ | Mesh ps => volume ps
+  | Lift group base _ => volume group * base
+  | Graph n _ _ _ _ => n
   | Lattice rows => fold_right N.mul 1 (map fst (columns rows))
   | Star n | Pancake n | BubbleSort n => factorial (N.to_nat n)
   | CubeConnectedCycles n | Butterfly n => 2 ^ n * n
   | Permutations _ es => N.of_nat (length es)
   end.
 
-(** where the packet of node s goes if that of node 0 goes to x; on an incomplete hypercube links only *)
+(** where the packet of node s goes if that of node 0 goes to x; on an incomplete hypercube links only, and of no use
+    where links are listed *)
 Definition product (net : network) (s x : N) : N :=
   match net with
   | Hypercube _ | IncompleteHypercube _ => N.lxor s x
-  | Torus ps | HyperX ps => index ps (add ps (coordinates ps s) (coordinates ps x))
+  | Torus ps | HyperX ps _ => index ps (add ps (coordinates ps s) (coordinates ps x))
   | Lattice rows => let cs := columns rows in lattice_index cs (reduced cs (vector_sum (lattice_vector cs s) (lattice_vector cs x)))
   | Circulant n _ | Complete n => plus n s x
   | Star n | Pancake n | BubbleSort n => rank (composed (numbered n s) (numbered n x))
   | CubeConnectedCycles n | Butterfly n => wreath n s x
   | Permutations _ es => place_of (composed (nth (N.to_nat s) es []) (nth (N.to_nat x) es [])) es
+  | Mesh _ | Lift _ _ _ | Graph _ _ _ _ _ => s
   end.
 
 Definition generators (net : network) : list N :=
@@ -195,7 +240,7 @@ Definition generators (net : network) : list N :=
   | Hypercube d => map (N.pow 2) (upto d)
   | IncompleteHypercube n => map (N.pow 2) (upto (N.log2_up n))
   | Torus ps => map (index ps) (units ps)
-  | HyperX ps => map (index ps) (complete_steps ps)
+  | HyperX ps cs => map (index ps) (complete_steps ps cs)
   | Lattice rows => unit_steps rows
   | Circulant n steps => flat_map (fun s => if 2 * s =? n then [s] else [s; n - s]) steps
   | Complete n => map N.succ (upto (n - 1))
@@ -205,17 +250,52 @@ Definition generators (net : network) : list N :=
   | CubeConnectedCycles n => [1; n - 1; n]
   | Butterfly n => [1; n - 1; n + 1; 2 ^ (n - 1) * n + (n - 1)]
   | Permutations ps es => map (fun p => place_of p es) ps
+  | Mesh _ | Lift _ _ _ | Graph _ _ _ _ _ => []
   end.
 
-Definition link (net : network) (u v : N) : Prop :=
-  u < size net /\ v < size net /\ exists g, In g (generators net) /\ v = product net u g.
+(** where the links of a node lead, each link once *)
+Definition neighbours (net : network) (u : N) : list N :=
+  filter (fun v => v <? size net)
+    match lines net with
+    | Some ls => map snd (filter (fun l => fst l =? u) ls)
+    | None => map (product net u) (generators net)
+    end.
+
+Definition link (net : network) (u v : N) : Prop := u < size net /\ v < size net /\ In v (neighbours net u).
+
+(** so many packets can go from u to v in a slot *)
+Definition links_between (net : network) (u v : N) : N := N.of_nat (count_occ N.eq_dec (neighbours net u) v).
+
+(** ** Switches have no packets of their own, and their own ports *)
+
+Definition is_switch (net : network) (v : N) : bool :=
+  match net with Graph _ _ _ switches _ => existsb (N.eqb v) switches | _ => false end.
+Definition hosts (net : network) : list N := filter (fun v => negb (is_switch net v)) (upto (size net)).
+Definition rule_at (net : network) (rule : port_rule) (v : N) : port_rule :=
+  match net with Graph _ _ _ _ of_switches => if is_switch net v then of_switches else rule | _ => rule end.
+
+(** no two links join the same nodes; the ways of a link of a lift are told by their ends and what they add *)
+Definition pair_of (directed : bool) (link : (N * N) * N) : N * N :=
+  let '((u, v), _) := link in if directed then (u, v) else (N.min u v, N.max u v).
+Definition ways_of (group : list N) (link : (N * N) * (list N * N)) : list ((N * N) * list N) :=
+  let '((u, v), (s, _)) := link in
+  ((u, v), s) :: if own_inverse group link then [] else [((v, u), map (fun rx => minus (fst rx) (snd rx)) (combine group s))].
 
 (** what the documents allow *)
 Definition well_formed (net : network) : Prop :=
   match net with
   | Hypercube d => 1 <= d
   | IncompleteHypercube n => 2 <= n
-  | Torus ps | HyperX ps => ps <> [] /\ Forall (fun p => 2 <= p) ps
+  | Torus ps | Mesh ps => ps <> [] /\ Forall (fun p => 2 <= p) ps
+  | HyperX ps cs => ps <> [] /\ Forall (fun p => 2 <= p) ps /\ length cs = length ps /\ Forall (fun c => 1 <= c) cs
+  | Lift group base links =>
+      group <> [] /\ Forall (fun r => 2 <= r) group /\ 1 <= base /\ NoDup (flat_map (ways_of group) links) /\
+      Forall (fun l : (N * N) * (list N * N) => let '((u, v), (s, c)) := l in
+        u < base /\ v < base /\ Forall2 N.lt s group /\ 1 <= c /\ ~ (u = v /\ Forall (eq 0) s)) links
+  | Graph n directed links switches rule =>
+      2 <= n /\ NoDup (map (pair_of directed) links) /\
+      Forall (fun l : (N * N) * N => let '((u, v), c) := l in u < n /\ v < n /\ u <> v /\ 1 <= c) links /\
+      Forall (fun v => v < n) switches /\ NoDup switches /\ 2 <= N.of_nat (length (hosts net)) /\ rule <> AtMost 0
   | Lattice rows => normal rows /\ ~ In 0 (generators net) /\ NoDup (generators net)
   | Circulant n steps => 2 <= n /\ Forall (fun s => 1 <= s < n) steps /\ NoDup (generators net)
   | Complete n | Star n | Pancake n | BubbleSort n => 2 <= n

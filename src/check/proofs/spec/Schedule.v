@@ -8,9 +8,6 @@ From Isotask.Spec Require Import Network.
 Import ListNotations.
 Open Scope N_scope.
 
-(** packets ["ports"]: sends and receives of a node in a slot *)
-Inductive port_rule := All | AtMost (k : N) | HalfDuplex.
-
 Definition ports_allow (rule : port_rule) (sends receives : N) : Prop :=
   match rule with
   | All => True
@@ -44,8 +41,8 @@ Definition receives (ms : list move) (v : N) : N := count (fun m => is_node (to 
 Record slot_fits (pb : problem) (ms : list move) : Prop := {
   packets_of_the_task   : forall m, In m ms -> In (packet m) (packets pb);
   moves_over_links      : forall m, In m ms -> link (net pb) (from m) (to m);
-  a_link_carries_one    : NoDup (map (fun m => (from m, to m)) ms);
-  ports_suffice         : forall v, ports_allow (ports pb) (sends ms v) (receives ms v) }.
+  links_suffice         : forall u v, count (fun m => is_node (from m) u && is_node (to m) v)%bool ms <= links_between (net pb) u v;
+  ports_suffice         : forall v, ports_allow (rule_at (net pb) (ports pb) v) (sends ms v) (receives ms v) }.
 
 Definition schedule := list (list move).
 
@@ -69,7 +66,7 @@ Fixpoint legal_from (pb : problem) (where_is : name -> N) (sc : schedule) : Prop
 
 Definition legal (pb : problem) : schedule -> Prop := legal_from pb (source pb).
 
-(** ** Rule 4, broadcasts: a send copies; [target] plays no part *)
+(** ** Rule 4, broadcasts: a send copies, in the end all hosts have it; [target] plays no part *)
 
 Record legal_copies (pb : problem) (has : name -> N -> bool) (ms : list move) : Prop := {
   copies_fit         : slot_fits pb ms;
@@ -80,22 +77,27 @@ Definition copied (has : name -> N -> bool) (ms : list move) : name -> N -> bool
 
 Fixpoint legal_broadcast_from (pb : problem) (has : name -> N -> bool) (sc : schedule) : Prop :=
   match sc with
-  | [] => forall p v, In p (packets pb) -> v < size (net pb) -> has p v = true
+  | [] => forall p v, In p (packets pb) -> In v (hosts (net pb)) -> has p v = true
   | ms :: rest => legal_copies pb has ms /\ legal_broadcast_from pb (copied has ms) rest
   end.
 
 Definition legal_broadcast (pb : problem) : schedule -> Prop :=
   legal_broadcast_from pb (fun p v => is_node (source pb p) v).
 
-(** ** Rule 5, accumulations: a send carries everything combined so far; [source] plays no part *)
+(** ** Rule 5, accumulations: a send carries everything combined so far; [source] plays no part. A switch sends what it
+    receives, and nothing else. *)
 
 Definition sends_of (p : name) (v : N) (ms : list move) : N :=
   count (fun m => (is_name (packet m) p && is_node (from m) v)%bool) ms.
+Definition receives_of (p : name) (v : N) (ms : list move) : N :=
+  count (fun m => (is_name (packet m) p && is_node (to m) v)%bool) ms.
+Definition idle (pb : problem) (p : name) (v : N) (ms : list move) : bool :=
+  (is_node v (target pb p) || is_switch (net pb) v && (receives_of p v ms =? 0))%bool.
 
 Record legal_accumulation (pb : problem) (sc : schedule) : Prop := {
   every_slot_fits   : forall ms, In ms sc -> slot_fits pb ms;
   all_send_once     : forall p v, In p (packets pb) -> v < size (net pb) ->
-                      sends_of p v (concat sc) = if is_node v (target pb p) then 0 else 1;
+                      sends_of p v (concat sc) = if idle pb p v (concat sc) then 0 else 1;
   received_in_time  : forall s t received sent m m',
                       nth_error sc s = Some received -> In m received ->
                       nth_error sc t = Some sent -> In m' sent ->

@@ -35,7 +35,7 @@ Definition distance (nw : network) (u v : N) : option N :=
 Fixpoint within (nw : network) (hops : nat) (u v : N) : bool :=
   (u =? v) || match hops with
     | O => false
-    | S h => existsb (fun g => within nw h (product nw u g) v) (generators nw)
+    | S h => existsb (fun w => within nw h w v) (neighbours nw u)
     end.
 
 Definition between (nw : network) (lo hi u v : N) : bool :=
@@ -56,7 +56,7 @@ Definition offsets (nw : network) (tr : traffic) : list N :=
 
 (** from where to where every packet goes, of all nodes *)
 Definition pairs (nw : network) (tr : traffic) : list (N * N) :=
-  let nodes := upto (size nw) in
+  let nodes := hosts nw in
   let apart := filter (fun st => negb (fst st =? snd st)) (list_prod nodes nodes) in
   match tr with
   | TotalExchange c => flat_map (times c) apart
@@ -74,7 +74,7 @@ Definition pairs (nw : network) (tr : traffic) : list (N * N) :=
 Definition roots (nw : network) (tr : traffic) : list N :=
   match tr with
   | Broadcast r c | Accumulation r c => times c r
-  | MultinodeBroadcast c | MultinodeAccumulation c => flat_map (times c) (upto (size nw))
+  | MultinodeBroadcast c | MultinodeAccumulation c => flat_map (times c) (hosts nw)
   | _ => []
   end.
 

@@ -35,6 +35,7 @@ let count of_key = match of_key "count" with None -> one | Some c -> natural c
 (* what listed permutations may be and generate *)
 let most_symbols = 64
 let most_elements = 1024
+let natural_of n = Json.natural n
 let rec unary n = if n = 0 then O else S (unary (n - 1))
 
 let ports = function
@@ -42,6 +43,33 @@ let ports = function
   | Text "one" -> AtMost one
   | Text "one-half-duplex" -> HalfDuplex
   | p -> AtMost (natural (need (keys "ports" ["at-most"] [] p) "at-most"))
+
+let capacity = function [] -> one | c :: _ -> natural c
+
+(* the bytes of blanks and control characters beyond ASCII, and of the first also those that may not stand at an end *)
+let blanks = ["\xc2\xa0"; "\xe1\x9a\x80"; "\xe2\x80\xa8"; "\xe2\x80\xa9"; "\xe2\x80\xaf"; "\xe2\x81\x9f"; "\xe3\x80\x80"; " "] @
+  List.init 11 (fun i -> "\xe2\x80" ^ String.make 1 (Char.chr (0x80 + i)))
+let has_control t =
+  let control i c = c < ' ' || c = '\x7f' || (c = '\xc2' && i + 1 < String.length t && t.[i + 1] < '\xa0') in
+  List.exists Fun.id (List.mapi control (List.of_seq (String.to_seq t)))
+let has_end t b =
+  let n = String.length t and m = String.length b in
+  n >= m && (String.sub t 0 m = b || String.sub t (n - m) m = b)
+
+(* names for people: one for every node, all different, of letters that can be seen *)
+let names nodes = function
+  | None -> ()
+  | Some listed ->
+      let all = list text listed in
+      if natural_of (List.length all) <> nodes then raise (Refused "not a name for every node");
+      if List.exists (fun t -> t = "" || has_control t || List.exists (has_end t) blanks) all then raise (Refused "a name that cannot be seen");
+      if List.length (List.sort_uniq compare all) <> List.length all then raise (Refused "two nodes of the same name")
+
+(* switches, and their ports, which stand beside them alone *)
+let marked k =
+  match Option.map (list natural) (k "switches"), Option.map ports (k "switch_ports") with
+  | None, Some _ -> wrong "ports of switches without switches"
+  | switches, rule -> (Option.value switches ~default:[], Option.value rule ~default:All)
 
 let network j =
   match kind "network" j with
@@ -74,34 +102,31 @@ let network j =
        | _ -> wrong "network")
   | "graph" ->
       let k = keys "network" ["kind"; "nodes"; "links"] ["directed"; "names"; "switches"; "switch_ports"] j in
-      ignore (natural (need k "nodes"), list (list natural) (need k "links"));
-      Option.iter (function Truth _ -> () | _ -> wrong "expected true or false") (k "directed");
-      Option.iter (fun names -> ignore (list text names)) (k "names");
-      Option.iter (fun nodes -> ignore (list natural nodes)) (k "switches");
-      Option.iter (fun p -> ignore (ports p)) (k "switch_ports");
-      raise (Uncovered "a graph link by link")
+      let link = function
+        | List (u :: v :: rest) when List.length rest <= 1 -> ((natural u, natural v), capacity rest)
+        | _ -> wrong "expected [from, to] or [from, to, capacity]" in
+      let switches, rule = marked k in
+      let directed = match k "directed" with None -> false | Some (Truth d) -> d | _ -> wrong "expected true or false" in
+      let nodes = natural (need k "nodes") in
+      names nodes (k "names");
+      Graph (nodes, directed, list link (need k "links"), switches, rule)
   | "hyperx" ->
       let k = keys "network" ["kind"; "radices"] ["multiplicity"] j in
       let radices = list natural (need k "radices") in
-      (match k "multiplicity" with
-       | Some links when List.exists (fun links -> links <> one) (list natural links) ->
-           raise (Uncovered "a HyperX with links side by side")
-       | Some links when List.length (list natural links) <> List.length radices ->
-           raise (Refused "too few or too many multiplicities")
-       | _ -> HyperX radices)
+      HyperX (radices, match k "multiplicity" with Some links -> list natural links | None -> List.map (fun _ -> one) radices)
   | "lattice" -> Lattice (list (list natural) (need (keys "network" ["kind"; "matrix"] [] j) "matrix"))
-  | "mesh" ->
-      ignore (list natural (need (keys "network" ["kind"; "radices"] [] j) "radices"));
-      raise (Uncovered "a mesh")
+  | "mesh" -> Mesh (list natural (need (keys "network" ["kind"; "radices"] [] j) "radices"))
   | "lift" ->
-      let k = keys "network" ["kind"; "group"; "nodes"; "links"] ["names"] j in
+      let k = keys "network" ["kind"; "group"; "nodes"; "links"] ["names"; "switches"; "switch_ports"] j in
       let link = function
         | List (u :: v :: List shift :: rest) when List.length rest <= 1 ->
-            ignore (List.map natural ((u :: v :: shift) @ rest))
-        | _ -> wrong "a link of a lift" in
-      ignore (natural (need k "nodes"), list natural (need k "group"), list link (need k "links"));
-      Option.iter (fun names -> ignore (list text names)) (k "names");
-      raise (Uncovered "a lift of a graph")
+            ((natural u, natural v), (List.map natural shift, capacity rest))
+        | _ -> wrong "expected [from, to, shift] or [from, to, shift, capacity]" in
+      let nodes = natural (need k "nodes") in
+      let group = list natural (need k "group") and links = list link (need k "links") in
+      names nodes (k "names");
+      if marked k <> ([], All) then raise (Uncovered "a lift with switches");
+      Lift (group, nodes, links)
   | k -> wrong ("an unknown kind of network: " ^ k)
 
 (* a node: its index, on tori and in other boxes its coordinates *)
@@ -114,7 +139,7 @@ let node nw = function
         if not (List.for_all2 N.ltb x ps) then raise (Refused "a coordinate out of range");
         index ps x in
       (match nw with
-       | Torus ps | HyperX ps -> in_box ps
+       | Torus ps | HyperX (ps, _) | Mesh ps -> in_box ps
        | Lattice rows -> in_box (List.rev_map fst (columns rows))
        | _ -> raise (Refused "coordinates on a network that has none"))
   | _ -> wrong "expected a node"
@@ -195,6 +220,7 @@ let writing t k =
       else InFull (Explicit (list ends (need k "packets"), slots move))
   | Text "orbit" ->
       only ["subgroup"; "packets"; "slots"];
+      (match nw with Mesh _ | Lift _ | Graph _ -> raise (Uncovered "orbits on such a network") | _ -> ());
       let subgroup = list (node nw) (need k "subgroup") in
       let spread = function
         | List [p; v; l] -> ((natural p, node nw v), natural l) | _ -> wrong "expected [packet, node, link]" in

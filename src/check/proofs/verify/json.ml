@@ -38,6 +38,16 @@ let parse s =
     if !p + 4 > length then bad !p "an escape that ends early";
     let code = try int_of_string ("0x" ^ String.sub s !p 4) with _ -> bad !p "an escape that is none" in
     p := !p + 4; code in
+  (* a letter beyond 16 bits is written as two halves *)
+  let letter code =
+    if code < 0xD800 || code > 0xDFFF then code
+    else if code > 0xDBFF then bad !p "half of a letter"
+    else begin
+      expect '\\'; expect 'u';
+      let low = hex () in
+      if low < 0xDC00 || low > 0xDFFF then bad !p "half of a letter";
+      0x10000 + ((code - 0xD800) lsl 10) + (low - 0xDC00)
+    end in
   (* bytes that continue a character of several *)
   let rec continue n = if n > 0 then (if Char.code (peek ()) land 0xC0 <> 0x80 then bad !p "not UTF-8"; incr p; continue (n - 1)) in
   let text () =
@@ -54,15 +64,16 @@ let parse s =
           incr p;
           (match e with
            | '"' | '\\' | '/' -> Buffer.add_char b e
-           | 'b' | 'f' | 'n' | 'r' | 't' -> Buffer.add_char b ' '
-           | 'u' -> let code = hex () in Buffer.add_char b (if code < 128 then Char.chr code else '?')
+           | 'b' -> Buffer.add_char b '\b' | 'f' -> Buffer.add_char b '\012'
+           | 'n' -> Buffer.add_char b '\n' | 'r' -> Buffer.add_char b '\r' | 't' -> Buffer.add_char b '\t'
+           | 'u' -> Buffer.add_utf_8_uchar b (Uchar.of_int (letter (hex ())))
            | _ -> bad !p "an escape that is none");
           go ()
       | c when c < ' ' -> bad !p "a control character in a string"
       | c ->
-          let code = Char.code c in
+          let code = Char.code c and first = !p - 1 in
           if code >= 0x80 then continue (if code >= 0xF8 || code < 0xC2 then bad !p "not UTF-8" else if code >= 0xF0 then 3 else if code >= 0xE0 then 2 else 1);
-          Buffer.add_char b c;
+          Buffer.add_substring b s first (!p - first);
           go () in
     go () in
   let digits () =

@@ -103,8 +103,9 @@ pub(super) fn expand(
 
 /// The blocks of the orbits that are not listed, by period and least offset, with their matchings.
 ///
-/// With d/p orbits of period p in a block, row (i, t), the i-th orbit turned by t, has in matching (q, a) the column
-/// ((t + β) mod p) + p·((q + i) mod d/p), β being the column of the a-th unit of the i-th orbit below p.
+/// With d/p orbits of period p in a block, row (i, t), the i-th orbit turned by t, has in matching (q, a) the
+/// column ((t + β) mod p) + p·((q + i) mod d/p), β being the column of the a-th unit of the i-th orbit below
+/// p.
 fn unlisted(turning: &Turning<'_>, listed: &Listed, offsets: &[u64]) -> Vec<(Vec<Row>, Vec<Vec<usize>>)> {
     let columns = turning.columns();
     let mut seen: BTreeSet<Row> = listed.all().map(|orbit| canonical(&orbit.row)).collect();
@@ -143,10 +144,11 @@ fn units(row: &[u64]) -> Vec<usize> {
     row.iter().enumerate().flat_map(of).collect()
 }
 
-/// Takes a perfect matching out of rows whose lines all have the same sum, at least 1: the column of each row.
+/// Takes a perfect matching out of rows whose lines all have the same sum, at least 1: the column of each
+/// row.
 ///
-/// It is that of augmenting paths: for each row in turn a depth-first search over its links in increasing order, which
-/// takes a link that is free or can be given up by the row that has it.
+/// It is that of augmenting paths: for each row in turn a depth-first search over its links in increasing
+/// order, which takes a link that is free or can be given up by the row that has it.
 fn matching(turning: &Turning<'_>, rows: &mut [Row]) -> Vec<usize> {
     let columns = turning.columns();
     let mut by_link: Vec<usize> = (0..columns).collect();

@@ -34,9 +34,9 @@ impl Front {
 
     /// Checks a group of rows with its links at the ends, and moves on behind it.
     ///
-    /// The sums of the columns, with 1 for the links that are late before, must be b + 1 or b + 2. In the slot before b
-    /// others exactly the links that are not late serve, in the slot after exactly those of the sums b + 2, no row
-    /// twice; what is left has b in every line, and b slots clear it (König).
+    /// The sums of the columns, with 1 for the links that are late before, must be b + 1 or b + 2. In the
+    /// slot before b others exactly the links that are not late serve, in the slot after exactly those of the
+    /// sums b + 2, no row twice; what is left has b in every line, and b slots clear it (König).
     pub(super) fn join(
         &mut self,
         turning: &Turning<'_>,
@@ -100,8 +100,8 @@ impl Front {
 
     /// Moves on behind so many blocks: as many rows as links each, of one distance k.
     ///
-    /// A block is k perfect matchings M₀, M₁, … (König). That of number q ≥ 1 has slot e + q − 1; the links of M₀ that are late
-    /// wait until slot e + k − 1, the others serve it in slot e − 1.
+    /// A block is k perfect matchings M₀, M₁, … (König). That of number q ≥ 1 has slot e + q − 1; the links
+    /// of M₀ that are late wait until slot e + k − 1, the others serve it in slot e − 1.
     pub(super) fn pass_blocks(&mut self, blocks: u128, distance: u64) -> Result<(), Rejection> {
         let columns = u128::from(wide(self.late.len()));
         let in_time = u128::from(wide(self.late.iter().filter(|late| !*late).count()));

@@ -1,11 +1,12 @@
-//! The schedule in windows of an exchange: a plan says how the rows of each distance are joined to those before, and
-//! everything else follows (models/formats/schedule.md).
+//! The schedule in windows of an exchange: a plan says how the rows of each distance are joined to those
+//! before, and everything else follows (models/formats/schedule.md).
 //!
-//! Rows are taken by distance, in groups of as many as there are links. Whole orbits, and short ones that make as many
-//! rows together, are blocks; what is left of a distance is divided into rows that complete the group before and rows
-//! that begin the next. All links serve all groups up to the end of each, but for one slot by which some are late. That
-//! the links and slots of a plan exist follows from König's theorem, so that a plan of a network with 2⁶² nodes is
-//! checked in time that is polynomial in its dimensions; small schedules are written out and replayed besides.
+//! Rows are taken by distance, in groups of as many as there are links. Whole orbits, and short ones that
+//! make as many rows together, are blocks; what is left of a distance is divided into rows that complete the
+//! group before and rows that begin the next. All links serve all groups up to the end of each, but for one
+//! slot by which some are late. That the links and slots of a plan exist follows from König's theorem, so
+//! that a plan of a network with 2⁶² nodes is checked in time that is polynomial in its dimensions; small
+//! schedules are written out and replayed besides.
 
 mod expand;
 pub(crate) mod fault;
@@ -16,8 +17,7 @@ mod rows;
 use crate::number::wide;
 use crate::refusal::rejection::Rejection;
 use crate::replay::replayed::{Counts, Extent, Form, Options, Run, Shape, small_enough};
-use crate::replay::slot_by_slot::through;
-use crate::replay::symmetric::Symmetric;
+use crate::replay::symmetric;
 use crate::task::isotropic::Isotropic;
 use fault::PlanFault;
 use front::Front;
@@ -28,8 +28,8 @@ use rows::{Listed, refused};
 /// Checks a plan and counts what it makes; replays it as slots when that is small enough.
 ///
 /// # Complexity
-/// Time O(dimensions · length of the plan + dimensions² · diameter), space O(length of the plan), and beyond that what a
-/// replay within the limit costs.
+/// Time O(dimensions · length of the plan + dimensions² · diameter), space O(length of the plan), and beyond
+/// that what a replay within the limit costs.
 pub(crate) fn replay(task: &Isotropic, plan: &[Window], options: Options) -> Result<Run, Rejection> {
     let network = &task.network;
     let far = task.exchange_within().ok_or(Rejection::ScheduleDoesNotFit {
@@ -60,7 +60,7 @@ pub(crate) fn replay(task: &Isotropic, plan: &[Window], options: Options) -> Res
     }
     if small_enough(network.nodes, task.distances, options) {
         let (packets, slots) = expand::expand(task, &turning, plan)?;
-        let mut run = through(Symmetric::new(task, packets.iter(), options)?, &slots)?;
+        let mut run = symmetric::replay(task, &packets, &slots, options)?;
         run.replayed.form = Form::Windows;
         return Ok(run);
     }
@@ -74,7 +74,8 @@ pub(crate) fn replay(task: &Isotropic, plan: &[Window], options: Options) -> Res
     Ok(Run::new(network, task.ports, shape, &counts))
 }
 
-/// The blocks of the orbits that are not listed: d/p orbits of period p make one, d being the number of links.
+/// The blocks of the orbits that are not listed: d/p orbits of period p make one, d being the number of
+/// links.
 fn unlisted(turning: &Turning<'_>, listed: &Listed, place: &str) -> Result<u128, Rejection> {
     let columns = turning.columns();
     let mut blocks = 0;

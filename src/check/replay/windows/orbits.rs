@@ -1,8 +1,8 @@
 //! Rows and their orbits under the turn of a network: the symmetry that takes its links round in one cycle.
 //!
 //! On a hypercube the turn takes bit b to b + 1, on a torus of d dimensions of one odd radix x₁, x₂, … to
-//! the last with the other sign, x₁, x₂, …, so that the columns 1⁺, …, d⁺, 1⁻, …, d⁻ go round. A row is the list of its units column by
-//! column; turned by t it has in column c + t what it had in column c.
+//! the last with the other sign, x₁, x₂, …, so that the columns 1⁺, …, d⁺, 1⁻, …, d⁻ go round. A row is the
+//! list of its units column by column; turned by t it has in column c + t what it had in column c.
 
 use crate::network::topology::Network;
 use crate::number::{narrow, wide};
@@ -17,13 +17,14 @@ pub(super) struct Turning<'a> {
     network: &'a Network,
     /// The link of each column.
     links: Vec<usize>,
-    /// For tori, divisors e of d with an odd cofactor, with the number of words of e coordinates of each weight.
+    /// For tori, divisors e of d with an odd cofactor, with the number of words of e coordinates of each
+    /// weight.
     words: Vec<(u64, Vec<u128>)>,
 }
 
 impl<'a> Turning<'a> {
-    /// The turn of a hypercube or a torus of equal odd radices, none of other networks; `farthest` is the greatest
-    /// weight that is asked for.
+    /// The turn of a hypercube or a torus of equal odd radices, none of other networks; `farthest` is the
+    /// greatest weight that is asked for.
     ///
     /// # Complexity
     /// Time and space O(dimensions² · `farthest`).
@@ -87,9 +88,10 @@ impl<'a> Turning<'a> {
 
     /// How many orbits there are of a period and a distance.
     ///
-    /// On a hypercube a row of period p repeats a word of p bits, of which k·p/d are ones. On a torus one of period 2e
-    /// repeats a word of e coordinates with alternating signs, d/e times, which is odd. Of all such words those are left
-    /// whose period is not a smaller one (Möbius), and every orbit has as many as its period.
+    /// On a hypercube a row of period p repeats a word of p bits, of which k·p/d are ones. On a torus one of
+    /// period 2e repeats a word of e coordinates with alternating signs, d/e times, which is odd. Of all such
+    /// words those are left whose period is not a smaller one (Möbius), and every orbit has as many as its
+    /// period.
     pub(super) fn orbits(&self, period: u64, distance: u64) -> u128 {
         let columns = wide(self.columns());
         if !(distance * period).is_multiple_of(columns) || !columns.is_multiple_of(period) {
@@ -200,6 +202,7 @@ pub(super) fn no_turn() -> Rejection {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::effort::Effort;
     use isotask_wire as wire;
     use std::collections::BTreeMap;
 
@@ -208,7 +211,7 @@ mod tests {
         let cubes = (1..=12).map(|dimension| wire::Network::Hypercube { dimension });
         let tori = [vec![3; 2], vec![3; 3], vec![5; 3], vec![3; 5], vec![3; 6], vec![9; 2], vec![7; 1]];
         for document in cubes.chain(tori.map(|radices| wire::Network::Torus { radices })) {
-            let network = Network::new(&document).expect("a network");
+            let network = Network::new(&document, &Effort::new(0)).expect("a network");
             let turning = Turning::new(&network, network.diameter()).expect("a turn");
             let mut found: BTreeMap<(u64, u64), u128> = BTreeMap::new();
             for offset in 1..network.nodes {

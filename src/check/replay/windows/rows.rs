@@ -33,8 +33,8 @@ pub(super) fn refused(place: String, fault: PlanFault) -> Rejection {
 }
 
 impl Listed {
-    /// Reads what is listed of a distance; every orbit must be of this distance and stand once, and every row of those
-    /// that are cut must be in exactly one part.
+    /// Reads what is listed of a distance; every orbit must be of this distance and stand once, and every row
+    /// of those that are cut must be in exactly one part.
     pub(super) fn new(
         network: &Network,
         turning: &Turning<'_>,

@@ -184,7 +184,7 @@ fn good_certificates_of_every_task_and_port_rule_are_accepted() {
         let verdict = check(&value).unwrap_or_else(|refusal| unreachable!("{refusal}: {value}"));
         assert_eq!(verdict.replayed.replay, Extent::EveryNode);
         assert_eq!(verdict.replayed.total_delay, None);
-        let options = Options { every_node_limit: 0 };
+        let options = Options { every_node_limit: 0, ..Options::default() };
         let alone = check_certificate(&document(&value), &options).expect("still good");
         assert_eq!(alone.claims, verdict.claims);
         let everywhere = alone.replayed.form == Form::Explicit;

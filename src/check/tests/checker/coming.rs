@@ -1,5 +1,5 @@
-//! Documents that are checked while they are read: what is accepted so is what is accepted of the whole document, and
-//! with the same answer.
+//! Documents that are checked while they are read: what is accepted so is what is accepted of the whole
+//! document, and with the same answer.
 
 use super::{collective, good, reject};
 use isotask_check::{Answer, Options, check_coming, check_document};
@@ -38,8 +38,8 @@ const ORBITS_OF_COPIES: [&str; 2] = [
     r#""kind":"orbit","subgroup":[2],"packets":[[0],[1]],"slots":[[[0,0,0]],[[1,1,0]],[[0,1,0]],[[1,2,0]],[[0,2,0]]]"#,
 ];
 
-/// What is answered while the document comes, if anything, is what is answered to the whole; says whether it was accepted
-/// so, and in the other way.
+/// What is answered while the document comes, if anything, is what is answered to the whole; says whether it
+/// was accepted so, and in the other way.
 fn agree(bytes: &[u8], options: Options) -> [bool; 2] {
     let whole = check_document(bytes, &options);
     let coming = check_coming(bytes, &options);
@@ -74,9 +74,11 @@ fn kind(bytes: &[u8]) -> Option<&'static str> {
 fn what_holds_is_accepted_while_it_comes_and_with_the_same_answer() {
     let mut found: BTreeMap<&str, usize> = BTreeMap::new();
     for bytes in DOCUMENTS.iter() {
-        for options in
-            [Options::default(), Options { every_node_limit: 0 }, Options { every_node_limit: 100 }]
-        {
+        for options in [
+            Options::default(),
+            Options { every_node_limit: 0, ..Options::default() },
+            Options { every_node_limit: 100, ..Options::default() },
+        ] {
             let [coming, whole] = agree(bytes, options);
             if let Some(kind) = kind(bytes).filter(|_| whole) {
                 assert!(coming, "{}", String::from_utf8_lossy(bytes));
@@ -89,7 +91,8 @@ fn what_holds_is_accepted_while_it_comes_and_with_the_same_answer() {
     }
 }
 
-/// Bytes with other numbers, or other moves, behind the task: other tasks are of networks with millions of nodes.
+/// Bytes with other numbers, or other moves, behind the task: other tasks are of networks with millions of
+/// nodes.
 fn changed(bytes: &[u8], place: usize, kind: u8, number: u32) -> Vec<u8> {
     let mut bytes = bytes.to_vec();
     let behind = bytes.windows(11).position(|word| word == b"\"objective\"").unwrap_or_default();
@@ -154,7 +157,7 @@ proptest! {
         for (place, kind, number) in changes {
             bytes = changed(&bytes, place, kind, number);
         }
-        let [coming, whole] = agree(&bytes, Options { every_node_limit: limit });
+        let [coming, whole] = agree(&bytes, Options { every_node_limit: limit, ..Options::default() });
         // Keys in our order and plain indices are all that it takes.
         if whole && kind(&bytes).is_some() {
             prop_assert!(coming, "{}", String::from_utf8_lossy(&bytes));

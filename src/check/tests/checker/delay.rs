@@ -92,7 +92,8 @@ fn delays_made_by_hand_are_accepted_and_replayed_at_every_node() {
         let claims = value["claims"].as_array().expect("claims");
         let claimed = claims.iter().find(|claim| claim["quantity"] == "total-delay").expect("one of delay");
         assert_eq!(verdict.replayed.total_delay, claimed["value"].as_u64().map(u128::from));
-        let alone = check_certificate(&document(&value), &Options { every_node_limit: 0 });
+        let alone =
+            check_certificate(&document(&value), &Options { every_node_limit: 0, ..Options::default() });
         assert_eq!(alone.expect("still good").claims, verdict.claims);
     }
 }

@@ -258,7 +258,7 @@ fn agrees(seed: u64, oracle: Oracle) -> bool {
     [(&alone, &alone), (&slots, &slots), (&intervals, &slots)].into_iter().all(|(schedule, written)| {
         let with_claim = |claim: Value| document(&case.certificate(schedule, &[claim]));
         let accepted = |claim: &Value| {
-            let answers = [Options::default(), Options { every_node_limit: 0 }]
+            let answers = [Options::default(), Options { every_node_limit: 0, ..Options::default() }]
                 .map(|options| check_certificate(&with_claim(claim.clone()), &options).is_ok());
             assert_eq!(answers[0], answers[1], "{claim} {schedule}");
             answers[0]

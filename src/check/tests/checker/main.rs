@@ -54,6 +54,7 @@ mod delay;
 mod delay_oracle;
 mod flow;
 mod good;
+mod hostile;
 mod oracle;
 mod schedule;
 mod task;
@@ -64,7 +65,7 @@ fn good_certificates_are_accepted_and_replayed_at_every_node() {
         let verdict = check(&value).unwrap_or_else(|refusal| unreachable!("{refusal}: {value}"));
         assert_eq!(verdict.replayed.replay, Extent::EveryNode);
         assert_eq!(verdict.claims.len(), value["claims"].as_array().map_or(0, Vec::len));
-        let options = Options { every_node_limit: 0 };
+        let options = Options { every_node_limit: 0, ..Options::default() };
         let alone = check_certificate(&document(&value), &options).expect("still good");
         assert_eq!(alone.replayed.replay, Extent::NodeZero);
         assert_eq!(alone.claims, verdict.claims);

@@ -99,6 +99,20 @@ fn tiny_documents_of_huge_tasks_are_refused_at_once() {
     let band = json!({ "kind": "neighbourhood-exchange", "min": 1, "max": 400_000_000_u64 });
     let wide = with(good::ring5(), &[("/task/network/nodes", json!(1_u64 << 30)), ("/task/task", band)]);
     refused!(wide, [], Rejection::TooManyRows { .. });
+    // As many packets as are gone through at most are counted all the same.
+    let torus = json!({ "kind": "torus", "radices": [16_384, 16_384] });
+    refused!(with(good::torus3(), &[("/task/network", torus)]), [], Rejection::PacketsMismatch { .. });
+    // One distance, at which there are many; nobody goes through them to see it.
+    for radices in [&[40_000_u64, 40_000][..], &[1 << 20, 1 << 20, 1 << 20], &[1 << 31, 1 << 31]] {
+        let half = radices[0] / 2;
+        let torus = json!({ "kind": "torus", "radices": radices });
+        for (min, max) in [(half, half), (1, half), (half, half + half / 4)] {
+            let near = json!({ "kind": "neighbourhood-exchange", "min": min, "max": max });
+            let value = with(good::torus3(), &[("/task/network", torus.clone()), ("/task/task", near)]);
+            let few = min == max && half < 1 << 26 && radices.len() == 2;
+            assert_eq!(matches!(check(&value), Err(Rejection::TooManyRows { .. })), !few, "{radices:?}");
+        }
+    }
 }
 
 #[test]

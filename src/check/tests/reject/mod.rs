@@ -1,5 +1,5 @@
-//! The documents of `models/reject`: good ones, and cases made of them that must be refused, written as the page
-//! beside them says.
+//! The documents of `models/reject`: good ones, and cases made of them that must be refused, written as the
+//! page beside them says.
 
 use serde_json::Value;
 use std::collections::BTreeMap;

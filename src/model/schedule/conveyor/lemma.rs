@@ -22,15 +22,16 @@ pub struct Ride {
 
 /// Sends long packets and fillers round a directed ring of r classes.
 ///
-/// A long packet of so many hops starts in each class of `starts`, and in every class a filler of `filler` hops.
-/// Let K be the greatest number of long packets that start in a window of `length` classes, counted as often as
-/// they stand in it, which is the greatest load that they put on a link. All is done in max(length, filler + K)
-/// slots, the least that load and length allow.
+/// A long packet of so many hops starts in each class of `starts`, and in every class a filler of `filler`
+/// hops. Let K be the greatest number of long packets that start in a window of `length` classes, counted as
+/// often as they stand in it, which is the greatest load that they put on a link. All is done in max(length,
+/// filler + K) slots, the least that load and length allow.
 ///
-/// In the first `length` slots the long packets never wait; a filler that comes to a class of `starts`, or starts
-/// there, waits one slot, and again whenever a long packet passes. Every wait uses up a long packet of its own,
-/// which started in the window of `length` classes that ends where the filler is: so every filler makes at least
-/// `length` − K hops. Fillers that stop after these stand one in each class again, and go on together.
+/// In the first `length` slots the long packets never wait; a filler that comes to a class of `starts`, or
+/// starts there, waits one slot, and again whenever a long packet passes. Every wait uses up a long packet of
+/// its own, which started in the window of `length` classes that ends where the filler is: so every filler
+/// makes at least `length` − K hops. Fillers that stop after these stand one in each class again, and go on
+/// together.
 ///
 /// # Complexity
 /// O(r · slots) time and space.

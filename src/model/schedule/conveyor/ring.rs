@@ -7,13 +7,14 @@ use thiserror::Error;
 
 /// Which packets of an isotropic task on a ring go which way, so that no schedule is shorter.
 ///
-/// Of the packets of all n nodes so many go −, those of the greatest offsets: where only loads matter as many as
-/// the offsets add up to, which makes both ways equally busy; where a packet would take too long its way is
-/// forced. Only one offset is divided among the nodes.
+/// Of the packets of all n nodes so many go −, those of the greatest offsets: where only loads matter as many
+/// as the offsets add up to, which makes both ways equally busy; where a packet would take too long its way
+/// is forced. Only one offset is divided among the nodes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RingPlan {
     nodes: u64,
-    /// The offsets by decreasing size, with the number of a node's packets and how many of those of all nodes go −.
+    /// The offsets by decreasing size, with the number of a node's packets and how many of those of all nodes
+    /// go −.
     shares: Vec<Share>,
     /// The least number of slots: no schedule has fewer.
     pub slots: u64,
@@ -25,13 +26,10 @@ const MOST_STEPS: u64 = 1 << 30;
 
 /// Slots that are too far to be gone through.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+#[error("{}", self.words("a choice of slots"))]
 #[non_exhaustive]
 pub enum TooFar {
     /// What moves in a slot of a conveyor follows from the slots before.
-    #[error(
-        "{slots} slots of {classes} classes of nodes to go through, expected at most 2^30 slots × classes and 2^22 classes; \
-         --slots A..B chooses earlier or fewer slots, and isotask check needs none"
-    )]
     Conveyor {
         /// How many slots are gone through.
         slots: u64,
@@ -39,10 +37,23 @@ pub enum TooFar {
         classes: u64,
     },
     /// Which packets make a block of windows is found by listing all.
-    #[error(
-        "the moves of windows on a torus of more than 2^20 nodes are not listed; isotask check needs none"
-    )]
     Windows,
+}
+
+impl TooFar {
+    /// Why, a choice of slots being called as the caller calls it.
+    #[must_use]
+    pub fn words(&self, range: &str) -> String {
+        match self {
+            Self::Conveyor { slots, classes } => format!(
+                "{slots} slots of {classes} classes of nodes to go through, expected at most 2^30 slots × classes and \
+                 2^22 classes; {range} chooses earlier or fewer slots, and isotask check needs none"
+            ),
+            Self::Windows => {
+                "the moves of windows on a torus of more than 2^20 nodes are not listed; isotask check needs none".to_owned()
+            }
+        }
+    }
 }
 
 /// The packets of one offset.
@@ -55,11 +66,12 @@ struct Share {
 }
 
 impl RingPlan {
-    /// The ways of packets with these offsets, increasing, of which a node sends so many each; two ports at least.
+    /// The ways of packets with these offsets, increasing, of which a node sends so many each; two ports at
+    /// least.
     ///
-    /// The least T for which the loads of the two directions, along routes of at most T hops, are at most T: the
-    /// fractional routing problem, whose dual is the bound by weights. The number that goes − is clamped by the
-    /// routes that are too long, and is else that of balance.
+    /// The least T for which the loads of the two directions, along routes of at most T hops, are at most T:
+    /// the fractional routing problem, whose dual is the bound by weights. The number that goes − is clamped
+    /// by the routes that are too long, and is else that of balance.
     ///
     /// # Complexity
     /// O(X · log T) for X offsets.
@@ -89,7 +101,8 @@ impl RingPlan {
         Self { nodes, shares: shares(low), slots: low }
     }
 
-    /// The plan of a task on a ring in which so many packets of all nodes go −, those of the greatest offsets.
+    /// The plan of a task on a ring in which so many packets of all nodes go −, those of the greatest
+    /// offsets.
     ///
     /// # Complexity
     /// O(X + r) for X offsets and r classes.
@@ -154,8 +167,8 @@ impl RingPlan {
         self.shares.iter().map(hops).sum()
     }
 
-    /// The packets of one way: fillers, which every node sends, by the hops that they make, and the classes that
-    /// send one long packet more.
+    /// The packets of one way: fillers, which every node sends, by the hops that they make, and the classes
+    /// that send one long packet more.
     pub(super) fn way(&self, minus: bool) -> OneWay {
         let classes = usize::try_from(self.classes()).expect("classes of nodes in memory");
         let mut way = OneWay { fillers: Vec::new(), starts: vec![false; classes], length: 0, last: None };
@@ -202,8 +215,8 @@ fn fits(nodes: u64, shares: &[Share], slots: u64) -> bool {
     plus.max(minus) <= u128::from(slots) * u128::from(nodes)
 }
 
-/// The balanced word of slope a/n: letter v says whether ⌊(v + 1)·a/n⌋ exceeds ⌊v·a/n⌋. A window of any length has
-/// its share of letters, rounded down or up.
+/// The balanced word of slope a/n: letter v says whether ⌊(v + 1)·a/n⌋ exceeds ⌊v·a/n⌋. A window of any
+/// length has its share of letters, rounded down or up.
 fn balanced(a: u64, n: u64, letters: usize) -> impl Iterator<Item = bool> {
     let floor = move |v: u64| u128::from(v) * u128::from(a) / u128::from(n);
     (0..count_of(letters)).map(move |v| floor(v + 1) > floor(v))

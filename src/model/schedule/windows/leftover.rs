@@ -5,8 +5,8 @@ use super::orbits::orbits_on_torus;
 use crate::model::{LinkTurn, Network, Node, count_of};
 use crate::wire;
 
-/// As many orbits of each period p < m at a distance as remain when m/p at a time make a block, m being the number of
-/// links; an offset of each.
+/// As many orbits of each period p < m at a distance as remain when m/p at a time make a block, m being the
+/// number of links; an offset of each.
 ///
 /// # Complexity
 /// On hypercubes O(d⁵) for each; on tori a search through words of p/2 coordinates.

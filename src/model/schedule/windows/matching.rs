@@ -2,11 +2,11 @@
 
 use crate::model::LinkTurn;
 
-/// Takes so many perfect matchings, one after the other, out of rows whose lines all have the same sum: for each the
-/// column of every row.
+/// Takes so many perfect matchings, one after the other, out of rows whose lines all have the same sum: for
+/// each the column of every row.
 ///
-/// Each is that of augmenting paths: for every row in turn a depth-first search over its links in increasing order,
-/// which takes a link that is free or can be given up by the row that has it.
+/// Each is that of augmenting paths: for every row in turn a depth-first search over its links in increasing
+/// order, which takes a link that is free or can be given up by the row that has it.
 ///
 /// # Panics
 /// If lines differ in sum, or have less (König's theorem).
@@ -57,9 +57,9 @@ impl Search<'_> {
     }
 }
 
-/// The matchings of whole orbits and of as many short ones as make a block, in closed form: row (i, t), the i-th orbit
-/// turned by t, has in matching (q, a) the column ((t + β) mod p) + p·((q + i) mod m/p), β being the column of its a-th
-/// unit below p.
+/// The matchings of whole orbits and of as many short ones as make a block, in closed form: row (i, t), the
+/// i-th orbit turned by t, has in matching (q, a) the column ((t + β) mod p) + p·((q + i) mod m/p), β being
+/// the column of its a-th unit below p.
 pub(super) fn cyclic(orbits: &[Vec<u64>], period: usize) -> Vec<Vec<usize>> {
     let copies = orbits.len();
     let units = |row: &Vec<u64>| -> Vec<usize> {

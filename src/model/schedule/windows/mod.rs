@@ -16,8 +16,8 @@ pub(crate) use leftover::leftover_orbits;
 
 /// A schedule in windows: how the packets of every distance are joined to those before.
 ///
-/// What is done in a slot, and in which slots a packet moves, is found without going through the packets: orbits of
-/// offsets are ranked.
+/// What is done in a slot, and in which slots a packet moves, is found without going through the packets:
+/// orbits of offsets are ranked.
 #[derive(Debug, Clone)]
 pub struct WindowsPlan {
     turn: LinkTurn,
@@ -39,8 +39,8 @@ pub(super) struct Step {
 }
 
 impl WindowsPlan {
-    /// Whether windows are defined for a task: one packet to every node, or to every node near by, over all ports of a
-    /// hypercube or a torus of equal odd radices.
+    /// Whether windows are defined for a task: one packet to every node, or to every node near by, over all
+    /// ports of a hypercube or a torus of equal odd radices.
     #[must_use]
     pub fn fits(task: &IsotropicTask) -> bool {
         let near = matches!(task.packets(), Packets::ByDistance { min: 1, count: 1, .. });
@@ -50,7 +50,8 @@ impl WindowsPlan {
     /// Reads a plan that the checker has accepted.
     ///
     /// # Complexity
-    /// O(length of the plan · m²) for m links, and the rank of each listed orbit; on tori of at most 2²⁰ nodes O(n · m²).
+    /// O(length of the plan · m²) for m links, and the rank of each listed orbit; on tori of at most 2²⁰
+    /// nodes O(n · m²).
     ///
     /// # Panics
     /// If the checker refuses it.
@@ -85,7 +86,8 @@ impl WindowsPlan {
             let (all, late) =
                 (u128::from(count_of(columns)), shell.front.late.iter().filter(|late| **late).count());
             self.moves += blocks * all * distance;
-            // The rows of block i end after e + (i + 1)k slots, those whose first matching is not late one sooner.
+            // The rows of block i end after e + (i + 1)k slots, those whose first matching is not late one
+            // sooner.
             self.total_delay += all * blocks * u128::from(shell.front.end);
             self.total_delay += all * distance * (blocks * (blocks + 1) / 2);
             self.total_delay -= (all - u128::from(count_of(late))) * blocks;
@@ -125,8 +127,8 @@ impl WindowsPlan {
         if unlisted.all(orbits::Unlisted::is_known) { Ok(()) } else { Err(TooFar::Windows) }
     }
 
-    /// The links that the packet of an offset moves over, each with its slot, in order of the slots; none without such a
-    /// packet.
+    /// The links that the packet of an offset moves over, each with its slot, in order of the slots; none
+    /// without such a packet.
     ///
     /// # Complexity
     /// On a hypercube that of a rank, O(d⁴); on a torus a search.

@@ -1,12 +1,15 @@
-//! Ranks of necklaces of fixed density: which orbit of bits under rotation comes where, without listing those before.
+//! Ranks of necklaces of fixed density: which orbit of bits under rotation comes where, without listing those
+//! before.
 
-/// The least rotations of words of n bits with w ones and no shorter period: Lyndon words, by increasing number.
+/// The least rotations of words of n bits with w ones and no shorter period: Lyndon words, by increasing
+/// number.
 ///
-/// A word m that is least among its rotations is a prefix filter: reading a cyclic word bit by bit, the longest prefix of
-/// m that has just been read either grows, or a bit is smaller than the next of m (then some rotation is smaller than m),
-/// or greater (then no prefix of m is left, m being a Lyndon word). So the cyclic words all of whose rotations exceed m
-/// are those cut into segments of a proper prefix of m and a 1 where m has a 0, which are counted by length and ones.
-/// Words of shorter periods are taken off by Möbius' inversion.
+/// A word m that is least among its rotations is a prefix filter: reading a cyclic word bit by bit, the
+/// longest prefix of m that has just been read either grows, or a bit is smaller than the next of m (then
+/// some rotation is smaller than m), or greater (then no prefix of m is left, m being a Lyndon word). So the
+/// cyclic words all of whose rotations exceed m are those cut into segments of a proper prefix of m and a 1
+/// where m has a 0, which are counted by length and ones. Words of shorter periods are taken off by Möbius'
+/// inversion.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Necklaces {
     pub(super) length: u32,
@@ -77,7 +80,8 @@ impl Necklaces {
         plus - minus
     }
 
-    /// Words of this length and so many ones whose endless repetitions are, from every place, greater than a Lyndon word.
+    /// Words of this length and so many ones whose endless repetitions are, from every place, greater than a
+    /// Lyndon word.
     fn segmented(self, word: u64, length: u32, ones: u32) -> u64 {
         // The segments by length, with their ones.
         let mut segments = Vec::new();

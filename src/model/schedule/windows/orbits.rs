@@ -17,7 +17,8 @@ pub(super) struct Unlisted {
 
 #[derive(Debug, Clone)]
 enum Kept {
-    /// On a hypercube: words of as many bits as the period, repeated, without those of some ranks, increasing.
+    /// On a hypercube: words of as many bits as the period, repeated, without those of some ranks,
+    /// increasing.
     Necklaces { necklaces: Necklaces, without: Vec<u64>, dimension: u32 },
     /// The least offset of each, increasing.
     Stored(Vec<Node>),
@@ -29,8 +30,8 @@ impl Unlisted {
     /// Those of every period, the shortest first; `listed` are the least offsets of those that are listed.
     ///
     /// # Complexity
-    /// On a hypercube the rank of each listed orbit; on a torus whose orbits are stored the number of these, on others
-    /// O(D · diameter).
+    /// On a hypercube the rank of each listed orbit; on a torus whose orbits are stored the number of these,
+    /// on others O(D · diameter).
     pub(super) fn all(
         network: &Network,
         turn: &LinkTurn,
@@ -115,7 +116,8 @@ pub(super) fn least(turn: &LinkTurn, node: Node) -> Node {
     turn.orbit(node).into_iter().min().unwrap_or(node)
 }
 
-/// The least offsets of all orbits of a torus by distance, with their periods; none where there are too many nodes.
+/// The least offsets of all orbits of a torus by distance, with their periods; none where there are too many
+/// nodes.
 ///
 /// # Complexity
 /// O(n · D²) time for n nodes and D dimensions, O(n / D) space.
@@ -152,8 +154,9 @@ fn of_torus(stored: &[(usize, Node)], listed: &[Node]) -> Vec<Unlisted> {
 
 /// Orbits of a period and distance on a torus of D equal odd radices.
 ///
-/// A row of period 2e has in dimension i + e the coordinate of i with the other sign, D/e being odd: it is a word of e coordinates of the weight that is left to
-/// them. Of these words those of shorter such periods are taken off.
+/// A row of period 2e has in dimension i + e the coordinate of i with the other sign, D/e being odd: it is a
+/// word of e coordinates of the weight that is left to them. Of these words those of shorter such periods are
+/// taken off.
 pub(super) fn orbits_on_torus(network: &Network, period: usize, distance: u64) -> u64 {
     let dimensions = network.dimensions().len();
     let half = network.dimensions()[0].radix() / 2;

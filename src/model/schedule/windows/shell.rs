@@ -13,7 +13,7 @@ pub(super) struct Front {
 }
 
 /// A row of a group with its units as `(column, slot)`.
-pub(super) type Placed = (Node, Vec<(usize, u64)>);
+pub(super) type RowUnits = (Node, Vec<(usize, u64)>);
 
 /// As many rows as columns that have one distance k, with their columns in k matchings.
 #[derive(Debug, Clone)]
@@ -27,7 +27,7 @@ pub(super) struct Block {
 pub(super) struct Shell {
     pub(super) distance: u64,
     /// The group that begins with rows of the distance before.
-    pub(super) group: Vec<Placed>,
+    pub(super) group: Vec<RowUnits>,
     /// The first slot of the group.
     pub(super) first: u64,
     /// The front behind the group, before the blocks.
@@ -57,7 +57,8 @@ fn node(network: &Network, node: &NodeRef) -> Node {
 }
 
 impl Shell {
-    /// Reads what a plan says of a distance, after the rows that are held of the one before; and which it holds.
+    /// Reads what a plan says of a distance, after the rows that are held of the one before; and which it
+    /// holds.
     pub(super) fn new(
         network: &Network,
         turn: &LinkTurn,
@@ -143,7 +144,8 @@ impl Shell {
         None
     }
 
-    /// When a block's unit of a column in a matching moves: the late ones of the first matching wait until the last slot.
+    /// When a block's unit of a column in a matching moves: the late ones of the first matching wait until
+    /// the last slot.
     pub(super) fn slot(&self, block: u64, step: u64, column: usize) -> u64 {
         let waits = step == 0 && self.front.late[column];
         self.front.end + block * self.distance + if waits { self.distance } else { step } - 1
@@ -151,12 +153,12 @@ impl Shell {
 }
 
 /// A group at a front: its rows with their units, its first slot, and the front behind it.
-fn joined(turn: &LinkTurn, before: &Front, group: &[Node], ends: &[RowEnds]) -> (Vec<Placed>, u64, Front) {
+fn joined(turn: &LinkTurn, before: &Front, group: &[Node], ends: &[RowEnds]) -> (Vec<RowUnits>, u64, Front) {
     if group.is_empty() {
         return (Vec::new(), before.end, before.clone());
     }
     let mut rows: Vec<Vec<u64>> = group.iter().map(|&row| turn.row(row)).collect();
-    let mut placed: Vec<Placed> = group.iter().map(|&row| (row, Vec::new())).collect();
+    let mut placed: Vec<RowUnits> = group.iter().map(|&row| (row, Vec::new())).collect();
     let column = |link: Option<u32>| link.map(|link| turn.column(link));
     for (row, ends) in rows.iter_mut().zip(ends) {
         for column in [column(ends.early), column(ends.late)].into_iter().flatten() {

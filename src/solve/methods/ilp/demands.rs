@@ -2,54 +2,87 @@
 //! for it: those that are alike as flows over links and slots.
 
 use super::effort::{MOST_SMALL_VARIABLES, ended, is_asked, limits};
-use crate::model::{DemandsTask, Problem, Schedule, View};
+use crate::model::{CollectiveTask, DemandsTask, ModelError, Schedule};
 use crate::program::{MOST_VARIABLES, ModelSize, ProgramError, SearchEnd, TransportModel, least_slots};
 use crate::solve::error::MethodError;
-use crate::solve::method::{Candidate, Context, Method, Suited, When};
-use crate::solve::methods::views::of_collective;
+use crate::solve::method::{Candidate, Context, Made, Method, Work};
 use crate::solve::notes::{Explanation, ModelSize as OfModel, Note};
-use crate::solve::unsuited::Unsuited;
 
-/// Where a gap is left; none where nodes send the same packets to others.
-pub(super) fn suits(problem: &Problem) -> Option<Result<Suited, Unsuited>> {
-    let view = Some(problem.view()).filter(|view| matches!(view, View::Demands | View::Collective))?;
-    Some(Ok(Suited { view, when: When::GoesOn }))
+/// Packets as the program has them.
+pub(super) trait Listed {
+    /// How large the model of so many slots is.
+    fn size(&self, slots: u64) -> ModelSize;
+
+    /// The packets one by one.
+    ///
+    /// # Errors
+    /// [`ModelError`] where they are too many to be listed.
+    fn to_demands(&self) -> Result<DemandsTask, ModelError>;
 }
 
-/// The packets of the problem as the program has them, if the model of so many slots has at most so many
-/// variables.
+impl Listed for DemandsTask {
+    fn size(&self, slots: u64) -> ModelSize {
+        TransportModel::size(self, slots)
+    }
+
+    fn to_demands(&self) -> Result<DemandsTask, ModelError> {
+        Ok(self.clone())
+    }
+}
+
+impl Listed for CollectiveTask {
+    fn size(&self, slots: u64) -> ModelSize {
+        TransportModel::size_of_collective(self, slots)
+    }
+
+    fn to_demands(&self) -> Result<DemandsTask, ModelError> {
+        DemandsTask::new(self.document())
+    }
+}
+
+/// The program of packets in a list, where a gap is left.
+pub(super) struct Transport<'a, T> {
+    pub(super) ilp: &'static dyn Method,
+    pub(super) task: &'a T,
+}
+
+impl<T: Listed> Work for Transport<'_, T> {
+    fn make(&self, _: &Context<'_>) -> Made {
+        Ok(None)
+    }
+
+    fn improve(&self, context: &Context<'_>, candidate: Candidate) -> Result<Candidate, MethodError> {
+        fewer_slots(self.ilp, self.task, context, candidate)
+    }
+}
+
+/// The packets as the program has them, if the model of so many slots has at most so many variables.
 ///
 /// # Errors
 /// [`ProgramError::TooLarge`], and [`MethodError::Model`] where they are too many to be listed.
-fn listed(problem: &Problem, slots: u64, most: u64) -> Result<DemandsTask, MethodError> {
-    let fits = |size: ModelSize| size.require(most).map_err(ProgramError::from);
-    if let Some(task) = problem.demands() {
-        fits(TransportModel::size(task, slots))?;
-        return Ok(task.clone());
-    }
-    fits(TransportModel::size_of_collective(of_collective(problem)?, slots))?;
-    Ok(DemandsTask::new(problem.document())?)
+fn listed(task: &impl Listed, slots: u64, most: u64) -> Result<DemandsTask, MethodError> {
+    task.size(slots).require(most).map_err(ProgramError::from)?;
+    Ok(task.to_demands()?)
 }
 
 const HOW: &str = "packets that are alike as flows over links and slots, solved by HiGHS, its schedule replayed; fewer slots refuted by multipliers";
 
 /// Whether the program goes on where list scheduling leaves a gap above `least` slots.
-pub(in crate::solve) fn goes_on_from_lists(context: &Context<'_>, least: u64) -> bool {
-    match context.options.method {
-        Some(method) => method.word() == "ilp",
-        None => listed(context.problem, least, MOST_SMALL_VARIABLES).is_ok(),
-    }
+pub(in crate::solve) fn goes_on_from_lists(task: &DemandsTask, context: &Context<'_>, least: u64) -> bool {
+    context.goes_on
+        || context.options.method.is_none() && task.size(least).require(MOST_SMALL_VARIABLES).is_ok()
 }
 
 /// Goes on from a schedule that leaves a gap; without being asked for it when the model is small.
-pub(super) fn fewer_slots(
+fn fewer_slots(
     ilp: &'static dyn Method,
+    task: &impl Listed,
     context: &Context<'_>,
     candidate: Candidate,
 ) -> Result<Candidate, MethodError> {
     let (asked, mut candidate) = (is_asked(context), candidate);
     let (least, length) = (context.bounds.best().slots(), candidate.schedule.length());
-    let how = Explanation::Method { word: "ilp", how: HOW };
+    let how = Explanation::Method { word: ilp.word(), how: HOW };
     if length <= least {
         if asked {
             let word = candidate.method.word();
@@ -59,7 +92,7 @@ pub(super) fn fewer_slots(
         return Ok(candidate);
     }
     let most = if asked { MOST_VARIABLES } else { MOST_SMALL_VARIABLES };
-    let program = match listed(context.problem, least, most) {
+    let program = match listed(task, least, most) {
         Ok(program) => program,
         Err(fault) if asked => return Err(fault),
         Err(_) => {

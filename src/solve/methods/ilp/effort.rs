@@ -12,21 +12,32 @@ pub(super) const MOST_SMALL_VARIABLES: u64 = 3_000;
 pub(super) const MOST_SECOND_VARIABLES: u64 = 1_000;
 /// Least nodes of its tree that are allowed, and most; between them those of a smaller model are more, as
 /// each costs less. Counts, not clocks, so that the result is the same everywhere.
-const LEAST_SMALL_NODES: u64 = 200;
+const LEAST_SMALL_NODES: u64 = 20;
 const MOST_SMALL_NODES: u64 = 600;
-/// Nodes times variables.
-const SMALL_WORK: u64 = 150_000;
+/// Nodes times the square of variables, as the time of a relaxation grows: seconds.
+const SMALL_WORK: u64 = 180_000_000;
 
 /// Whether the program was asked for by name.
 pub(super) fn is_asked(context: &Context<'_>) -> bool {
     context.options.method.is_some()
 }
 
+/// Whether it may take its time: it was asked for, or is given some.
+pub(super) fn is_unhurried(context: &Context<'_>) -> bool {
+    is_asked(context) || context.options.time_limit.is_some()
+}
+
+/// The nodes of the tree of a model of so many variables that nobody asked for, by name or by a limit of
+/// time.
+pub(in crate::solve) fn unasked_nodes(variables: u64) -> u64 {
+    let squared = variables.max(1).saturating_mul(variables.max(1));
+    (SMALL_WORK / squared).clamp(LEAST_SMALL_NODES, MOST_SMALL_NODES)
+}
+
 /// How much a search may cost on a model of so many variables.
 pub(super) fn limits<'a>(context: &Context<'a>, variables: u64) -> SearchOptions<'a> {
     let options = context.options;
-    let small = (SMALL_WORK / variables.max(1)).clamp(LEAST_SMALL_NODES, MOST_SMALL_NODES);
-    let nodes = if is_asked(context) { MOST_NODES } else { small };
+    let nodes = if is_unhurried(context) { MOST_NODES } else { unasked_nodes(variables) };
     SearchOptions {
         threads: options.threads,
         time_limit: options.time_limit,

@@ -1,6 +1,6 @@
 //! The least delay by flows over nodes and slots: the program that isotropic tasks on all networks have.
 
-use super::effort::{MOST_SMALL_VARIABLES, is_asked, limits};
+use super::effort::{MOST_SMALL_VARIABLES, is_asked, is_unhurried, limits};
 use crate::delay::cayley_pooled_but_one;
 use crate::model::{CayleyTask, WordSchedule};
 use crate::program::{FlowModel, FlowWays, Found, MOST_VARIABLES, ProgramError, SearchOptions, least_delay};
@@ -9,6 +9,8 @@ use crate::solve::method::Context;
 
 /// A model with more variables gets fewer nodes of a tree without being asked for.
 const VARIABLES_OF_ALL_NODES: u64 = 300;
+/// All of them.
+const UNASKED_NODES: u64 = 200;
 
 /// How many variables a flow model of so many slots has at most.
 pub(super) fn variables(task: &CayleyTask, slots: u64) -> u64 {
@@ -25,8 +27,8 @@ pub(super) fn is_taken(task: &CayleyTask, slots: u64, context: &Context<'_>) -> 
 pub(super) fn flow_limits<'a>(task: &CayleyTask, slots: u64, context: &Context<'a>) -> SearchOptions<'a> {
     let limits = limits(context, u64::MAX);
     let larger = variables(task, slots).max(VARIABLES_OF_ALL_NODES);
-    let nodes = limits.nodes * VARIABLES_OF_ALL_NODES / larger;
-    SearchOptions { nodes: if is_asked(context) { limits.nodes } else { nodes }, ..limits }
+    let nodes = UNASKED_NODES * VARIABLES_OF_ALL_NODES / larger;
+    SearchOptions { nodes: if is_unhurried(context) { limits.nodes } else { nodes }, ..limits }
 }
 
 /// A number of slots that no schedule with a total delay below `delay` exceeds: all packets but the last have

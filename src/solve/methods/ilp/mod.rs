@@ -8,64 +8,53 @@ mod rows;
 mod words;
 
 pub(in crate::solve) use demands::goes_on_from_lists;
-pub(in crate::solve) use effort::MOST_NODES;
+pub(in crate::solve) use effort::{MOST_NODES, unasked_nodes};
 
-use crate::model::Problem;
-use crate::solve::error::MethodError;
-use crate::solve::method::{Candidate, Context, Method, Suited};
-use crate::solve::methods::views::of_rows;
+use crate::model::{CollectiveTask, DemandsTask, IsotropicTask, Problem, View};
+use crate::solve::method::{About, Method, Suited, When};
 use crate::solve::unsuited::Unsuited;
+use crate::wire::Objective;
 
 /// Integer programs, solved by HiGHS; what they prove is proved by multipliers in integers.
 #[derive(Debug)]
 pub(crate) struct Ilp;
 
+const ABOUT: About = About {
+    word: "ilp",
+    sentence: "An integer program with free directions, solved by HiGHS (small instances)",
+    source: "Isotask; Huangfu & Hall, Parallelizing the dual revised simplex method, 2018",
+    tasks: "all tasks",
+};
+
 impl Method for Ilp {
-    fn word(&self) -> &'static str {
-        "ilp"
+    fn about(&self) -> &About {
+        &ABOUT
     }
 
-    fn sentence(&self) -> &'static str {
-        "An integer program with free directions, solved by HiGHS (small instances)"
-    }
-
-    fn source(&self) -> &'static str {
-        "Isotask; Huangfu & Hall, Parallelizing the dual revised simplex method, 2018"
-    }
-
-    fn suits(&self, problem: &Problem) -> Result<Suited, Unsuited> {
-        let found = rows::suits(problem).or_else(|| demands::suits(problem));
-        found.unwrap_or_else(|| words::suits(problem))
-    }
-
-    fn require(&self, context: &Context<'_>) -> Result<(), MethodError> {
-        context.problem.rows().map_or(Ok(()), |task| rows::require(task, context))
-    }
-
-    fn make(&'static self, context: &Context<'_>) -> Result<Option<Candidate>, MethodError> {
-        rows::fewest_slots(self, of_rows(context.problem)?, context)
-    }
-
-    fn improve(&'static self, context: &Context<'_>, candidate: Candidate) -> Result<Candidate, MethodError> {
-        let problem = context.problem;
-        if let Some(task) = problem.rows() {
-            rows::less_delay(self, task, context, candidate)
-        } else if problem.is_isotropic() {
-            words::improve(self, problem.words()?, context, candidate)
-        } else {
-            demands::fewer_slots(self, context, candidate)
-        }
-    }
-
-    fn beyond_symmetry(
+    fn on_rows<'a>(
         &'static self,
-        context: &Context<'_>,
-        candidate: Candidate,
-    ) -> Result<Candidate, MethodError> {
-        let mut candidate = candidate;
-        words::symmetric(self, context, &mut candidate, true)?;
-        let mut candidate = orbits::beyond_symmetry(self, context, candidate)?;
-        words::symmetric(self, context, &mut candidate, false)?;
-        Ok(candidate)
+        problem: &'a Problem,
+        task: &'a IsotropicTask,
+    ) -> Result<Suited<'a>, Unsuited> {
+        let in_time = problem.objective() == Objective::CompletionTime;
+        let when = if in_time { When::OnRequest } else { When::GoesOn };
+        Ok(Suited::new(View::Rows, when, rows::Rows { ilp: self, task }))
+    }
+
+    fn on_words<'a>(&'static self, problem: &'a Problem) -> Result<Suited<'a>, Unsuited> {
+        let task = problem.words()?;
+        // Trees on the flow model are not defined for documents of products of rings.
+        if task.network().cayley().is_none() {
+            return Err(Unsuited::OtherProgram);
+        }
+        Ok(Suited::new(View::Words, When::GoesOn, words::Words { ilp: self, task }))
+    }
+
+    fn on_collective<'a>(&'static self, task: &'a CollectiveTask) -> Result<Suited<'a>, Unsuited> {
+        Ok(Suited::new(View::Collective, When::GoesOn, demands::Transport { ilp: self, task }))
+    }
+
+    fn on_demands<'a>(&'static self, task: &'a DemandsTask) -> Result<Suited<'a>, Unsuited> {
+        Ok(Suited::new(View::Demands, When::GoesOn, demands::Transport { ilp: self, task }))
     }
 }

@@ -17,21 +17,27 @@ const HOW: &str =
 /// What the programs of all groups may have in variables together, as a multiple of the most of one.
 const MODELS: u64 = 3;
 
-/// Goes on from the best schedule while it takes more slots than the bound for all schedules: two classes of nodes, then
-/// more, at last each node its own, as long as the models are small enough.
+/// Whether the best schedule takes more slots than the bound for all schedules, where that counts.
+pub(super) fn is_sought(context: &Context<'_>, candidate: &Candidate) -> bool {
+    context.problem.objective() == Objective::CompletionTime
+        && candidate.schedule.length() > context.bounds.best().slots()
+}
+
+/// Goes on from the best schedule while it takes more slots than the bound for all schedules: two classes of
+/// nodes, then more, at last each node its own, as long as the models are small enough.
 ///
-/// Under the trivial group fewer slots may be refuted for all schedules; what is refuted under others is a note.
+/// Under the trivial group fewer slots may be refuted for all schedules; what is refuted under others is a
+/// note.
 pub(super) fn beyond_symmetry(
     ilp: &'static dyn Method,
+    task: &CayleyTask,
     context: &Context<'_>,
     mut candidate: Candidate,
 ) -> Result<Candidate, MethodError> {
-    let (problem, asked) = (context.problem, is_asked(context));
-    let least = context.bounds.best().slots();
-    if problem.objective() != Objective::CompletionTime || candidate.schedule.length() <= least {
+    if !is_sought(context, &candidate) {
         return Ok(candidate);
     }
-    let Ok(task) = problem.words() else { return Ok(candidate) };
+    let (asked, least) = (is_asked(context), context.bounds.best().slots());
     let most = if asked { MOST_VARIABLES } else { MOST_SMALL_VARIABLES };
     let mut left = most * MODELS;
     let (mut refuted, mut end) = (Vec::new(), None);
@@ -44,7 +50,7 @@ pub(super) fn beyond_symmetry(
         let found = search(task, &group, context, candidate.schedule.length(), most)?;
         if let Some(schedule) = found.schedule {
             (candidate.schedule, candidate.method) = (schedule, ilp);
-            candidate.how = Explanation::Method { word: "ilp", how: HOW };
+            candidate.how = Explanation::Method { word: ilp.word(), how: HOW };
         }
         if found.lower > least {
             let generators = group.generators().iter().map(|node| node.0).collect();

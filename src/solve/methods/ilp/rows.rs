@@ -2,29 +2,48 @@
 
 use super::effort::{MOST_SECOND_VARIABLES, MOST_SMALL_VARIABLES, ended, is_asked, limits};
 use super::flow::{flow_limits, is_taken, last_arrival, of_flow};
+use super::orbits::{beyond_symmetry, is_sought};
 use crate::bound::ScopedBound;
 use crate::delay::pooled;
-use crate::model::{IsotropicTask, Problem, Schedule, View, WordSchedule};
+use crate::model::{IsotropicTask, Schedule, WordSchedule};
 use crate::program::{
     self, DelayModel, DelayRows, DelaySchedule, DelayWays, MOST_DETOUR_VARIABLES, MOST_VARIABLES,
     ProgramError, SearchEnd, delay_size, least_delay, least_slots, sufficient_horizon, widest_model,
 };
 use crate::route::task_matrix;
 use crate::solve::error::MethodError;
-use crate::solve::method::{Candidate, Context, Method, Suited, When};
-use crate::solve::methods::quotient::Quotient;
-use crate::solve::methods::views::{of_matrix, route};
+use crate::solve::method::{Candidate, Context, Made, Method, Work};
+use crate::solve::methods::of_matrix::{of_matrix, route};
+use crate::solve::methods::quotient::by_rows as by_quotient;
 use crate::solve::notes::{Explanation, ModelSize, Note};
 use crate::solve::units::{coloring, total_delay};
-use crate::solve::unsuited::Unsuited;
 use crate::wire::Objective;
 
-/// Asked for, or where a gap in the delay is left; none where the problem is none of rows.
-pub(super) fn suits(problem: &Problem) -> Option<Result<Suited, Unsuited>> {
-    problem.rows()?;
-    let in_time = problem.objective() == Objective::CompletionTime;
-    let when = if in_time { When::OnRequest } else { When::GoesOn };
-    Some(Ok(Suited { view: View::Rows, when }))
+/// The programs of a task matrix: asked for, or where a gap in the delay is left.
+pub(super) struct Rows<'a> {
+    pub(super) ilp: &'static dyn Method,
+    pub(super) task: &'a IsotropicTask,
+}
+
+impl Work for Rows<'_> {
+    fn require(&self, context: &Context<'_>) -> Result<(), MethodError> {
+        require(self.task, context)
+    }
+
+    fn make(&self, context: &Context<'_>) -> Made {
+        fewest_slots(self.ilp, self.task, context)
+    }
+
+    fn improve(&self, context: &Context<'_>, candidate: Candidate) -> Result<Candidate, MethodError> {
+        less_delay(self.ilp, self.task, context, candidate)
+    }
+
+    fn beyond_symmetry(&self, context: &Context<'_>, candidate: Candidate) -> Result<Candidate, MethodError> {
+        match context.problem.words() {
+            Ok(task) if is_sought(context, &candidate) => beyond_symmetry(self.ilp, task, context, candidate),
+            _ => Ok(candidate),
+        }
+    }
 }
 
 /// The gap that is left.
@@ -33,7 +52,7 @@ const OF_DELAY: &str = "the gap of the delay";
 /// The fewest slots with free directions; those that are known attain their slots without the program.
 ///
 /// Below the proved bound nothing is tried, and what the search refutes above it no certificate says.
-pub(super) fn fewest_slots(
+fn fewest_slots(
     ilp: &'static dyn Method,
     task: &IsotropicTask,
     context: &Context<'_>,
@@ -51,7 +70,7 @@ pub(super) fn fewest_slots(
             candidate.routes = Some("chosen by the program together with the slots");
             Some(candidate)
         }
-        None => Quotient.make(context)?,
+        None => by_quotient(task, context),
     };
     let notes = ended(found.end, limits.nodes, context.options).into_iter().collect();
     Ok(candidate.map(|candidate| Candidate { notes, ..candidate }))
@@ -96,7 +115,7 @@ impl Model {
 }
 
 /// Refuses a task whose smallest models are too large.
-pub(super) fn require(task: &IsotropicTask, context: &Context<'_>) -> Result<(), MethodError> {
+fn require(task: &IsotropicTask, context: &Context<'_>) -> Result<(), MethodError> {
     let smallest = smallest(task, context);
     let flow = || {
         let nodes = task.network().nodes().saturating_sub(1);
@@ -136,7 +155,7 @@ fn model_within_limit(
 
 /// Goes on from the best construction when it leaves a gap; without being asked for it when the model is
 /// small.
-pub(super) fn less_delay(
+fn less_delay(
     ilp: &'static dyn Method,
     task: &IsotropicTask,
     context: &Context<'_>,
@@ -174,7 +193,7 @@ pub(super) fn less_delay(
         match model_within_limit(task, context, &candidate) {
             Some((model, size)) if size.require(most).is_ok() => Some(model),
             Some((_, size)) => {
-                let size = ModelSize::UpTo(size.to_string());
+                let size = ModelSize::UpTo(size);
                 let note = Note::TooLargeUnasked { model: "delay", size };
                 candidate.notes.extend((has_gap && !tried).then_some(note));
                 None
@@ -212,7 +231,7 @@ fn explained(ilp: &'static dyn Method, mut candidate: Candidate) -> Candidate {
     if candidate.raised.delay.is_none() {
         candidate.routes = Some("those of the best construction; no program was needed");
         let how = "the best construction meets the pooled bound, so that no program was solved";
-        candidate.how = Explanation::Method { word: "ilp", how };
+        candidate.how = Explanation::Method { word: ilp.word(), how };
     } else {
         candidate.routes = Some(
             "chosen by the program together with the slots, or those of the best construction where it finds no better",
@@ -254,7 +273,7 @@ fn first(
     if admissible(candidate) {
         return Ok(Some(taken(candidate)?));
     }
-    let quotient = Quotient.make(context)?.filter(admissible);
+    let quotient = by_quotient(task, context).filter(admissible);
     Ok(quotient.as_ref().map(taken).transpose()?)
 }
 
@@ -285,7 +304,7 @@ fn by_flow(
         WordSchedule::from_coloring(packets, &matrix, &first.coloring)
     });
     let Some(found) = of_flow(words, context, horizon, first)? else { return Ok(None) };
-    let bound = found.bound().zip(found.scope).map(|(lower, scope)| ScopedBound { scope, lower });
+    let bound = found.scoped_bound();
     let best = found.schedule.as_ref().map(|words| DelaySchedule::of_words(task, words)).transpose()?;
     let nodes = flow_limits(words, horizon, context).nodes;
     Ok(Some(Search { best, bound, horizon, nodes, end: found.end }))
@@ -304,10 +323,10 @@ fn by_rows(
     };
     let first = first(task, context, candidate, &admissible)?;
     let program = DelayModel::new(task, model.ways, model.horizon, MOST_VARIABLES, DelayRows::Needed)?;
-    let found = least_delay(program, first, &limits(context, u64::MAX))?;
-    let bound = found.bound().zip(found.scope).map(|(lower, scope)| ScopedBound { scope, lower });
-    let nodes = limits(context, u64::MAX).nodes;
-    Ok(Search { best: found.schedule, bound, horizon: model.horizon, nodes, end: found.end })
+    let limits = limits(context, delay_size(task, model.ways, model.horizon).variables);
+    let found = least_delay(program, first, &limits)?;
+    let bound = found.scoped_bound();
+    Ok(Search { best: found.schedule, bound, horizon: model.horizon, nodes: limits.nodes, end: found.end })
 }
 
 /// Takes the schedule of a search if it is no worse, and its bound if it is greater; why the search ended, if

@@ -2,24 +2,41 @@
 
 use super::effort::{ended, is_asked, limits};
 use super::flow::{flow_limits, is_taken, last_arrival, of_flow, variables};
-use crate::bound::ScopedBound;
+use super::orbits::beyond_symmetry;
 use crate::delay::cayley_pooled;
-use crate::model::{CayleyTask, Problem, ScheduleForm, View, WordSchedule};
+use crate::model::{CayleyTask, WordSchedule};
 use crate::program::{FlowModel, FlowWays, MOST_VARIABLES, SearchEnd, SearchOptions, least_slots};
 use crate::solve::error::MethodError;
-use crate::solve::method::{Candidate, Context, Method, Suited, When};
+use crate::solve::method::{Candidate, Context, Made, Method, Work};
 use crate::solve::notes::{Explanation, ModelSize, Note};
 use crate::solve::units::rank;
-use crate::solve::unsuited::Unsuited;
 use crate::wire::{Objective, Per};
 
-/// Where a gap is left, on Cayley graphs: trees on the flow model are not defined for documents of products of
-/// rings.
-pub(super) fn suits(problem: &Problem) -> Result<Suited, Unsuited> {
-    if problem.network().cayley().is_none() {
-        return Err(Unsuited::OtherProgram);
+/// The programs of words, where a gap is left.
+pub(super) struct Words<'a> {
+    pub(super) ilp: &'static dyn Method,
+    pub(super) task: &'a CayleyTask,
+}
+
+impl Work for Words<'_> {
+    fn make(&self, _: &Context<'_>) -> Made {
+        Ok(None)
     }
-    Ok(Suited { view: View::Words, when: When::GoesOn })
+
+    fn improve(&self, context: &Context<'_>, candidate: Candidate) -> Result<Candidate, MethodError> {
+        improve(self.ilp, self.task, context, candidate)
+    }
+
+    fn beyond_symmetry(
+        &self,
+        context: &Context<'_>,
+        mut candidate: Candidate,
+    ) -> Result<Candidate, MethodError> {
+        symmetric(self.ilp, self.task, context, &mut candidate, true)?;
+        let mut candidate = beyond_symmetry(self.ilp, self.task, context, candidate)?;
+        symmetric(self.ilp, self.task, context, &mut candidate, false)?;
+        Ok(candidate)
+    }
 }
 
 /// Most nodes of the tree that refutes symmetric schedules before classes of nodes are tried.
@@ -31,7 +48,7 @@ const HOW: &str =
 /// Goes on from a schedule that leaves a gap: first for the completion time, then for the delay.
 ///
 /// Without being asked for it goes on when the model is small.
-pub(super) fn improve(
+fn improve(
     ilp: &'static dyn Method,
     task: &CayleyTask,
     context: &Context<'_>,
@@ -50,7 +67,7 @@ pub(super) fn improve(
         if !needed && !later {
             candidate.notes.push(Note::NotNeeded { method: candidate.method.word(), meets: "its bounds" });
         }
-        (candidate.method, candidate.how) = (ilp, Explanation::Method { word: "ilp", how: HOW });
+        (candidate.method, candidate.how) = (ilp, Explanation::Method { word: ilp.word(), how: HOW });
     }
     Ok(candidate)
 }
@@ -82,33 +99,33 @@ fn too_large() -> Note {
     Note::TooLargeUnasked { model: "flow", size: ModelSize::Most(MOST_VARIABLES) }
 }
 
-/// Whether symmetric schedules are sought after classes of nodes, which may close the gap to the bound for all schedules:
-/// then no proof for symmetric ones is needed.
+/// Whether symmetric schedules are sought after classes of nodes, which may close the gap to the bound for
+/// all schedules: then no proof for symmetric ones is needed.
 fn is_later(context: &Context<'_>, candidate: &Candidate) -> bool {
     let in_time = context.problem.objective() == Objective::CompletionTime;
     let has_gap = candidate.schedule.length() > context.bounds.best().slots();
     in_time && has_gap && !context.options.symmetric
 }
 
-/// Goes on from a symmetric schedule that no classes of nodes have bettered: with little effort before the program tries
-/// them, with all of it after.
-pub(super) fn symmetric(
+/// Goes on from a symmetric schedule that no classes of nodes have bettered: with little effort before the
+/// program tries them, with all of it after.
+fn symmetric(
     ilp: &'static dyn Method,
+    task: &CayleyTask,
     context: &Context<'_>,
     candidate: &mut Candidate,
     at_first: bool,
 ) -> Result<(), MethodError> {
     let wanted = at_first || is_asked(context);
-    let is_words = context.problem.view() == View::Words && candidate.schedule.per() == Per::Node;
-    if wanted && is_words && is_later(context, candidate) {
+    if wanted && candidate.schedule.per() == Per::Node && is_later(context, candidate) {
         let nodes = at_first.then_some(NODES_AT_FIRST);
-        fewer_slots(ilp, context.problem.words()?, context, candidate, nodes)?;
+        fewer_slots(ilp, task, context, candidate, nodes)?;
     }
     Ok(())
 }
 
-/// Closes the gap of the completion time, as far as the program does with at most so many nodes of a tree; whether there
-/// was one.
+/// Closes the gap of the completion time, as far as the program does with at most so many nodes of a tree;
+/// whether there was one.
 fn fewer_slots(
     ilp: &'static dyn Method,
     task: &CayleyTask,
@@ -129,7 +146,7 @@ fn fewer_slots(
     let limits = limits(context, variables(task, length));
     let limits = SearchOptions { nodes: nodes.map_or(limits.nodes, |most| most.min(limits.nodes)), ..limits };
     let result = least_slots(build, least, length, &limits)?;
-    let proved = result.bound().filter(|bound| bound.slots() > least);
+    let proved = result.scoped_bound().filter(|bound| bound.lower.slots() > least);
     candidate.raised.symmetric = proved.or(candidate.raised.symmetric.take());
     let end = result.end;
     adopt(ilp, context, candidate, result.schedule);
@@ -151,9 +168,7 @@ fn less_delay(
     candidate: &mut Candidate,
 ) -> Result<bool, MethodError> {
     let length = candidate.schedule.length();
-    let ScheduleForm::Words(schedule) = candidate.schedule.form() else {
-        unreachable!("packets on Cayley graphs go along words")
-    };
+    let schedule = candidate.schedule.words().expect("packets on Cayley graphs go along words");
     let value = u128::from(schedule.total_delay());
     let Some(pooled) = cayley_pooled(task).filter(|&pooled| value > pooled) else { return Ok(false) };
     let horizon = match context.problem.objective() {
@@ -169,7 +184,7 @@ fn less_delay(
         return Ok(true);
     };
     let end = result.end;
-    let bound = result.bound().zip(result.scope).map(|(lower, scope)| ScopedBound { scope, lower });
+    let bound = result.scoped_bound();
     candidate.raised.delay = bound.filter(|bound| bound.lower.value() > pooled);
     adopt(ilp, context, candidate, result.schedule);
     let what = "the delay by flows over nodes and slots, bounded by a tree of multipliers";

@@ -1,0 +1,435 @@
+//! Cuts: what some nodes have for the others must leave them.
+
+use super::nodes::{at, narrow, row};
+use crate::model::{DemandsTask, ListedGraph, Network, Node, Packet, count_of, wide};
+use crate::wire::Lower;
+use num_integer::Integer;
+use num_rational::Ratio;
+use std::cmp::Reverse;
+
+/// Most steps along links and loads that the search takes.
+const MOST_STEPS: u64 = 1 << 27;
+/// From so many of the best sets the local search starts.
+const MOST_STARTS: usize = 4;
+
+/// The best cut that is found; none for a task without packets.
+///
+/// Candidates are all beginnings of some orders of the nodes: by index, by each bit or coordinate (of a ring
+/// from each of its values on), and by the distance from a node, so single nodes, balls, subcubes and slabs
+/// are among them, with their complements. From the best of these one node after the other is moved to the
+/// other side while the ratio of packets to room grows.
+///
+/// # Complexity
+/// O(P + n · m) for each order and O(n · m + P / n) for each node moved, P loads on n nodes with m links,
+/// within a fixed limit.
+pub(super) fn cut(task: &DemandsTask) -> Option<Lower> {
+    let mut side = Side::new(task);
+    let mut left = MOST_STEPS;
+    let mut starts: Vec<Found> = Vec::new();
+    for order in orders(task) {
+        if left < side.cost {
+            break;
+        }
+        left -= side.cost;
+        side.clear();
+        let mut best: Option<(Score, usize)> = None;
+        for (index, &node) in order.iter().enumerate() {
+            side.flip(node);
+            let score = side.score();
+            if best.is_none_or(|(known, _)| score.slots > known.slots) {
+                best = Some((score, index));
+            }
+        }
+        let (score, last) = best?;
+        starts.push(Found { score, inside: order[..=last].to_vec() });
+        // The sort is stable.
+        starts.sort_by_key(|start| Reverse(start.score.slots));
+        starts.dedup_by(|later, earlier| later.inside == earlier.inside);
+        starts.truncate(MOST_STARTS);
+    }
+    for start in &mut starts {
+        side.clear();
+        start.inside.iter().for_each(|&node| side.flip(node));
+        side.improve(&mut left);
+        *start = Found { score: side.score(), inside: side.nodes(true) };
+    }
+    let best = starts.into_iter().reduce(|a, b| if b.score.slots > a.score.slots { b } else { a })?;
+    side.clear();
+    best.inside.iter().for_each(|&node| side.flip(node));
+    let value = best.score.slots.ceil().to_integer();
+    let nodes = side.nodes(!best.score.enters).into_iter().map(|node| at(Node(node.into()))).collect();
+    (value > 0).then_some(Lower::Cut { value, nodes })
+}
+
+/// A set of nodes in some order.
+#[derive(Debug)]
+struct Found {
+    score: Score,
+    inside: Vec<u32>,
+}
+
+/// What must go from one side to the other, in the direction of greater demand.
+#[derive(Debug, Clone, Copy)]
+struct Score {
+    /// Packets for each that can cross in a slot.
+    slots: Ratio<u64>,
+    /// Whether they go from outside to inside.
+    enters: bool,
+}
+
+impl Score {
+    /// Of the packets that must leave and enter, and what can in a slot; a set without border has nothing to
+    /// carry.
+    fn new([leaving, entering]: [u64; 2], room: Room) -> Self {
+        // They are compared and nothing else, so that they need not be in lowest terms.
+        let slots = |packets, room| match room {
+            0 => Ratio::new_raw(0, 1),
+            room => Ratio::new_raw(packets, room),
+        };
+        let (out, into) = (slots(leaving, room.leaving()), slots(entering, room.entering()));
+        Self { slots: out.max(into), enters: into > out }
+    }
+}
+
+/// What the nodes outside and inside can send over the border in a slot, and what they can receive.
+#[derive(Debug, Clone, Copy, Default)]
+struct Room {
+    sends: [u64; 2],
+    receives: [u64; 2],
+}
+
+impl Room {
+    fn leaving(self) -> u64 {
+        self.sends[1].min(self.receives[0])
+    }
+
+    fn entering(self) -> u64 {
+        self.sends[0].min(self.receives[1])
+    }
+}
+
+/// Packets of a node to, or from, each of its partners.
+#[derive(Debug)]
+struct Partners {
+    first: Vec<usize>,
+    list: Vec<(u32, u64)>,
+}
+
+impl Partners {
+    /// Of pairs in increasing order of their first node.
+    fn new(nodes: usize, pairs: &[(u32, u32, u64)]) -> Self {
+        let mut first = vec![0; nodes + 1];
+        for &(node, _, _) in pairs {
+            first[wide(node) + 1] += 1;
+        }
+        for node in 0..nodes {
+            first[node + 1] += first[node];
+        }
+        Self { first, list: pairs.iter().map(|&(_, other, count)| (other, count)).collect() }
+    }
+
+    fn of(&self, node: u32) -> &[(u32, u64)] {
+        &self.list[self.first[wide(node)]..self.first[wide(node) + 1]]
+    }
+
+    fn sum(&self, node: u32) -> u64 {
+        self.of(node).iter().map(|&(_, count)| count).sum()
+    }
+}
+
+/// What packets ask of a cut.
+#[derive(Debug)]
+enum Traffic {
+    /// Packets from node to node.
+    Personal { to: Partners, from: Partners },
+    /// So many packets start at each node and are needed everywhere; or, combined, the other way round.
+    Everywhere { own: Vec<u64>, combined: bool },
+}
+
+/// A set of nodes, what must cross its border and what can.
+#[derive(Debug)]
+struct Side<'a> {
+    task: &'a DemandsTask,
+    traffic: Traffic,
+    /// Steps to build a set up from nothing.
+    cost: u64,
+    inside: Vec<bool>,
+    /// Whether links may lead one way only.
+    is_directed: bool,
+    /// Links to nodes on the other side, and from them if that is not as many.
+    across: Vec<u32>,
+    across_in: Vec<u32>,
+    room: Room,
+    /// Packets that must leave, and enter, the set; of those that are copied or combined, if there are hosts
+    /// on both sides.
+    crossing: [u64; 2],
+    /// Hosts outside and inside.
+    hosts: [u64; 2],
+    /// For each node what it sends to, and receives from, nodes inside and all nodes.
+    sends: Vec<[u64; 2]>,
+    receives: Vec<[u64; 2]>,
+}
+
+impl<'a> Side<'a> {
+    fn new(task: &'a DemandsTask) -> Self {
+        let graph = task.graph();
+        let nodes = wide(graph.nodes());
+        let traffic = traffic(task, nodes);
+        let (sends, receives) = match &traffic {
+            Traffic::Personal { to, from } => {
+                let sums = |of: &Partners| (0..graph.nodes()).map(|node| [0, of.sum(node)]).collect();
+                (sums(to), sums(from))
+            }
+            Traffic::Everywhere { .. } => (Vec::new(), Vec::new()),
+        };
+        let cost = 2 * count_of(task.loads().len()) + u64::from(graph.arcs()) + u64::from(graph.nodes());
+        let is_directed = task.network().link_list().is_some_and(ListedGraph::is_directed);
+        let mut side = Self {
+            task,
+            traffic,
+            cost,
+            inside: vec![false; nodes],
+            is_directed,
+            across: vec![0; nodes],
+            across_in: vec![0; if is_directed { nodes } else { 0 }],
+            room: Room::default(),
+            crossing: [0; 2],
+            hosts: [0; 2],
+            sends,
+            receives,
+        };
+        side.clear();
+        side
+    }
+
+    /// Takes all nodes out.
+    fn clear(&mut self) {
+        self.inside.fill(false);
+        self.hosts = [self.task.network().hosts(), 0];
+        self.across.fill(0);
+        self.across_in.fill(0);
+        self.room = Room::default();
+        self.sends.iter_mut().chain(&mut self.receives).for_each(|[inside, _]| *inside = 0);
+        self.crossing = match &self.traffic {
+            Traffic::Personal { .. } => [0; 2],
+            Traffic::Everywhere { own, combined } => {
+                let mut crossing = [0; 2];
+                crossing[usize::from(!combined)] = own.iter().sum();
+                crossing
+            }
+        };
+    }
+
+    fn nodes(&self, inside: bool) -> Vec<u32> {
+        (0..self.task.graph().nodes()).filter(|&node| self.inside[wide(node)] == inside).collect()
+    }
+
+    fn score(&self) -> Score {
+        Score::new(self.needed(self.crossing, self.hosts), self.room)
+    }
+
+    /// What must cross: nothing is copied for switches alone, and they have no parts of sums.
+    fn needed(&self, crossing: [u64; 2], hosts: [u64; 2]) -> [u64; 2] {
+        match self.traffic {
+            Traffic::Everywhere { .. } if hosts.contains(&0) => [0; 2],
+            _ => crossing,
+        }
+    }
+
+    /// The hosts on both sides once the node has changed sides.
+    fn hosts_after(&self, node: u32) -> [u64; 2] {
+        let mut hosts = self.hosts;
+        if !self.task.network().is_switch(Node(node.into())) {
+            let to = usize::from(!self.inside[wide(node)]);
+            hosts[to] += 1;
+            hosts[1 - to] -= 1;
+        }
+        hosts
+    }
+
+    /// What a node has for, or from, the other side, which the move of a node from one side to the other
+    /// changes.
+    fn moved(&self, node: u32) -> [u64; 2] {
+        let [to, all_to] = self.sends[wide(node)];
+        let [from, all_from] = self.receives[wide(node)];
+        if self.inside[wide(node)] {
+            // Taken out: it leaves no more, but what comes to it from inside does.
+            return [self.crossing[0] - (all_to - to) + from, self.crossing[1] - (all_from - from) + to];
+        }
+        [self.crossing[0] - from + (all_to - to), self.crossing[1] - to + (all_from - from)]
+    }
+
+    /// What must cross once the node has changed sides.
+    fn crossing_after(&self, node: u32) -> [u64; 2] {
+        match &self.traffic {
+            Traffic::Personal { .. } => self.moved(node),
+            Traffic::Everywhere { own, combined } => {
+                let mut crossing = self.crossing;
+                let to = usize::from(self.inside[wide(node)] != *combined);
+                crossing[to] += own[wide(node)];
+                crossing[1 - to] -= own[wide(node)];
+                crossing
+            }
+        }
+    }
+
+    /// What can cross once the node has changed sides.
+    fn room_after(&self, node: u32) -> Room {
+        let graph = self.task.graph();
+        let before = graph.entering(node).iter().map(|&arc| graph.from(arc));
+        let sends = self.part_after(node, self.room.sends, &self.across, graph.degree(node), before);
+        if !self.is_directed {
+            // As many links lead there and back, and a rule allows as many receives as sends.
+            return Room { sends, receives: sends };
+        }
+        let behind = graph.leaving(node).map(|arc| graph.to(arc));
+        let (room, across) = (self.room.receives, &self.across_in);
+        Room { sends, receives: self.part_after(node, room, across, graph.degree_in(node), behind) }
+    }
+
+    /// The same of what is sent, or received, over the links of every node to the other side; the node has so
+    /// many of them in all, and others have some to it.
+    fn part_after(
+        &self,
+        node: u32,
+        mut room: [u64; 2],
+        across: &[u32],
+        degree: u32,
+        others: impl Iterator<Item = u32>,
+    ) -> [u64; 2] {
+        let part = |node: u32, across: u32| u64::from(across.min(self.task.ports_of(node).sends()));
+        let (here, own) = (self.inside[wide(node)], across[wide(node)]);
+        room[usize::from(here)] -= part(node, own);
+        room[usize::from(!here)] += part(node, degree - own);
+        let mut others = others.peekable();
+        while let Some(there) = others.next() {
+            let mut links = 1;
+            // Links side by side stand together.
+            while others.next_if_eq(&there).is_some() {
+                links += 1;
+            }
+            let (side, across) = (self.inside[wide(there)], across[wide(there)]);
+            room[usize::from(side)] +=
+                part(there, if side == here { across + links } else { across - links });
+            room[usize::from(side)] -= part(there, across);
+        }
+        room
+    }
+
+    /// Moves a node to the other side.
+    fn flip(&mut self, node: u32) {
+        (self.crossing, self.room) = (self.crossing_after(node), self.room_after(node));
+        self.hosts = self.hosts_after(node);
+        let graph = self.task.graph();
+        let here = self.inside[wide(node)];
+        let turn = |across: &mut [u32], degree: u32, others: &mut dyn Iterator<Item = u32>| {
+            across[wide(node)] = degree - across[wide(node)];
+            for there in others.map(wide) {
+                if self.inside[there] == here {
+                    across[there] += 1;
+                } else {
+                    across[there] -= 1;
+                }
+            }
+        };
+        let mut before = graph.entering(node).iter().map(|&arc| graph.from(arc));
+        turn(&mut self.across, graph.degree(node), &mut before);
+        if self.is_directed {
+            let mut behind = graph.leaving(node).map(|arc| graph.to(arc));
+            turn(&mut self.across_in, graph.degree_in(node), &mut behind);
+        }
+        self.inside[wide(node)] = !here;
+        if let Traffic::Personal { to, from } = &self.traffic {
+            for (partners, sums) in [(to, &mut self.receives), (from, &mut self.sends)] {
+                for &(other, count) in partners.of(node) {
+                    let sum = &mut sums[wide(other)][0];
+                    *sum = if here { *sum - count } else { *sum + count };
+                }
+            }
+        }
+    }
+
+    /// Moves the node that gains most while the ratio of packets to room grows.
+    fn improve(&mut self, left: &mut u64) {
+        let graph = self.task.graph();
+        let step = u64::from(graph.arcs()) + self.cost / u64::from(graph.nodes());
+        while *left >= step {
+            *left -= step;
+            let mut best: Option<(Score, u32)> = None;
+            for node in 0..graph.nodes() {
+                let crossing = self.needed(self.crossing_after(node), self.hosts_after(node));
+                let score = Score::new(crossing, self.room_after(node));
+                let known = best.map_or_else(|| self.score(), |(score, _)| score);
+                if score.slots > known.slots {
+                    best = Some((score, node));
+                }
+            }
+            let Some((_, node)) = best else { break };
+            self.flip(node);
+        }
+    }
+}
+
+fn traffic(task: &DemandsTask, nodes: usize) -> Traffic {
+    if !task.is_personal() {
+        let mut own = vec![0; nodes];
+        for load in task.loads() {
+            if let Packet::Copied { from: root } | Packet::Combined { to: root } = load.packet {
+                own[row(root)] += load.count;
+            }
+        }
+        return Traffic::Everywhere { own, combined: task.is_combined() };
+    }
+    let mut pairs: Vec<(u32, u32, u64)> = Vec::with_capacity(task.loads().len());
+    for load in task.loads() {
+        if let Packet::Personal { from, to } = load.packet {
+            pairs.push((narrow(from), narrow(to), load.count));
+        }
+    }
+    let to = Partners::new(nodes, &pairs);
+    for (from, to, _) in &mut pairs {
+        std::mem::swap(from, to);
+    }
+    pairs.sort_unstable();
+    Traffic::Personal { to, from: Partners::new(nodes, &pairs) }
+}
+
+/// Orders of the nodes, those that hold the likeliest cuts first.
+fn orders(task: &DemandsTask) -> impl Iterator<Item = Vec<u32>> + '_ {
+    let graph = task.graph();
+    let nodes = graph.nodes();
+    let sorted = move |key: &dyn Fn(u32) -> u64| {
+        let mut order: Vec<u32> = (0..nodes).collect();
+        order.sort_by_key(|&node| (key(node), node));
+        order
+    };
+    let by_coordinate = digits(task.network())
+        .into_iter()
+        .flat_map(move |(stride, radix)| {
+            (0..if radix == 2 { 1 } else { radix }).map(move |shift| (stride, radix, shift))
+        })
+        .map(move |(stride, radix, shift)| {
+            sorted(&|node| (u64::from(node) / stride + radix - shift) % radix)
+        });
+    let around = (0..nodes).map(move |turn| {
+        // Centres everywhere, if there is no time for each.
+        let distances = graph.distances_to(spread(turn, nodes));
+        sorted(&|node| distances[wide(node)].into())
+    });
+    std::iter::once((0..nodes).collect()).chain(by_coordinate).chain(around)
+}
+
+/// Stride and radix of what nodes are told apart by; none on Cayley graphs.
+fn digits(network: &Network) -> Vec<(u64, u64)> {
+    match network.incomplete() {
+        Some(cube) => (0..cube.dimension()).rev().map(|bit| (1 << bit, 2)).collect(),
+        None => network.dimensions().iter().map(|ring| (ring.stride(), ring.radix())).collect(),
+    }
+}
+
+/// Goes through all nodes, neighbours in time far apart in index.
+fn spread(turn: u32, nodes: u32) -> u32 {
+    let (turn, nodes) = (u64::from(turn), u64::from(nodes));
+    let step = (1..=(nodes * 5).div_ceil(8)).rev().find(|step| step.gcd(&nodes) == 1).unwrap_or(1);
+    u32::try_from(turn * step % nodes).expect("below the number of nodes")
+}

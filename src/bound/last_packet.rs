@@ -1,0 +1,36 @@
+//! The packet of a broadcast that leaves the root last.
+//!
+//! An accumulation is a broadcast with time reversed (P2 §1).
+
+use super::growth::slots_to_reach;
+use super::nodes::{at, hosts_by_distance, narrow};
+use crate::model::{CollectiveTask, DemandsTask, Node};
+use crate::wire::Lower;
+use std::cmp::Reverse;
+
+/// A root with k ports starts at most k packets in a slot, so one of M packets is not on its way before slot
+/// ⌈M/k⌉. From there it takes as long as a single packet does: to the farthest node its distance, and to all
+/// n nodes ⌈log n⌉ slots to the base k′ + 1, as in a slot those that have it become at most k′ + 1 times as
+/// many.
+fn slots(packets: u64, of_root: u64, of_others: u64, nodes: u64, farthest: u64) -> u64 {
+    packets.div_ceil(of_root) - 1 + slots_to_reach(nodes, of_others).max(farthest)
+}
+
+/// Of a single node broadcast or accumulation.
+pub(super) fn of_collective(task: &CollectiveTask, far: Node) -> Lower {
+    let (network, sends) = (task.network(), u64::from(task.ports().sends()));
+    let value = slots(task.count(), sends, sends, network.nodes(), network.diameter());
+    Lower::LastPacket { value, node: at(far) }
+}
+
+/// The same of packets in a list.
+pub(super) fn of_demands(task: &DemandsTask) -> Option<Lower> {
+    let root = task.root().filter(|_| !task.is_personal())?;
+    let far = hosts_by_distance(task, task.loads().first()?.packet, narrow(root))
+        .max_by_key(|&(d, node)| (d, Reverse(node)));
+    let (distance, node) = far?;
+    let own = narrow(root);
+    let own = u64::from(if task.is_combined() { task.receives_of(own) } else { task.sends_of(own) });
+    let value = slots(task.packets(), own, task.most_sends().into(), task.network().hosts(), distance.into());
+    Some(Lower::LastPacket { value, node: at(Node(node.into())) })
+}

@@ -1,0 +1,197 @@
+//! What the links and ports of a network carry, seen as rows of a linear program.
+
+use crate::bound::nodes::narrow;
+use crate::graph::{Arc, PriceThenHops, dijkstra};
+use crate::model::{ArcOrbits, DemandsTask, Node, Packet, Subgroup, wide};
+
+/// The rows: links, and the ports of nodes, each with what it carries in a slot.
+///
+/// A packet on a link fills the link, a send of the node that it leaves and a receive of the node that it
+/// reaches. With a half-duplex port both fill the one row of their node. Rows that others imply are left out:
+/// links where all nodes have one port, ports of nodes that have no more links. Links side by side are one
+/// row.
+#[derive(Debug)]
+pub(super) struct FlowRows<'a> {
+    task: &'a DemandsTask,
+    /// Packets by origin: where they go, and how many; under a group those of one node of each class.
+    demands: Vec<Vec<(u32, u64)>>,
+    /// For each arc, send and receive the row, if there is one.
+    links: Vec<Option<usize>>,
+    sends: Vec<Option<usize>>,
+    receives: Vec<Option<usize>>,
+    /// What each row carries in a slot.
+    pub(super) room: Vec<u64>,
+}
+
+/// What the packets do for given prices.
+#[derive(Debug)]
+pub(super) struct Paid {
+    /// Σ over the packets of the price of their cheapest routes.
+    pub(super) sum: u128,
+    /// How often these routes use each row.
+    pub(super) uses: Vec<u64>,
+}
+
+/// Prices by where they stand in documents.
+#[derive(Debug, Default)]
+pub(super) struct Named {
+    pub(super) links: Vec<(u32, u32, u64)>,
+    pub(super) sends: Vec<(u32, u64)>,
+    pub(super) receives: Vec<(u32, u64)>,
+}
+
+impl<'a> FlowRows<'a> {
+    /// The rows of a task of personal packets; under a group that keeps the task one for all links and nodes
+    /// that it takes to one another, and the packets of one node of each class. All sums are 1/|H| of those
+    /// of the network then: by convexity some best prices are equal on orbits.
+    pub(super) fn new(task: &'a DemandsTask, group: Option<&Subgroup>) -> Self {
+        let graph = task.graph();
+        let nodes = wide(graph.nodes());
+        let mut demands = vec![Vec::new(); nodes];
+        let least =
+            |node: u32| group.map_or(node, |group| narrow(group.least(group.class(Node(node.into())))));
+        for load in task.loads() {
+            if let Packet::Personal { from, to } = load.packet
+                && least(narrow(from)) == narrow(from)
+            {
+                demands[wide(narrow(from))].push((narrow(to), load.count));
+            }
+        }
+        let mut room = Vec::new();
+        let mut row = |wanted: bool, carried: u32| {
+            wanted.then(|| {
+                room.push(u64::from(carried));
+                room.len() - 1
+            })
+        };
+        let half = |node| task.is_half_duplex(node);
+        let short_out = |node| half(node) || task.sends_of(node) < graph.degree(node);
+        let short_in = |node| half(node) || task.receives_of(node) < graph.degree_in(node);
+        let one_out = |node| short_out(node) && task.sends_of(node) == 1;
+        let one_in = |node| short_in(node) && task.receives_of(node) == 1;
+        let orbits = group.map(|group| ArcOrbits::new(task.network(), graph, group));
+        let mut known: Vec<Option<Option<usize>>> = vec![None; orbits.as_ref().map_or(0, ArcOrbits::count)];
+        let mut links: Vec<Option<usize>> = Vec::with_capacity(wide(graph.arcs()));
+        for arc in 0..graph.arcs() {
+            let orbit = orbits.as_ref().map(|orbits| wide(orbits.of[wide(arc)]));
+            if let Some(row) = orbit.and_then(|orbit| known[orbit]) {
+                links.push(row);
+                continue;
+            }
+            let (from, to) = (graph.from(arc), graph.to(arc));
+            // Arcs side by side stand in a row, from one node.
+            let same = (arc..graph.leaving(from).end).take_while(|&other| graph.to(other) == to).count();
+            let is_first = arc == graph.leaving(from).start || graph.to(arc - 1) != to;
+            links.push(if is_first {
+                let room = u32::try_from(same).expect("at most the arcs");
+                row(!(one_out(from) || one_in(to)), room)
+            } else {
+                *links.last().expect("one stands before it")
+            });
+            if let Some(orbit) = orbit {
+                known[orbit] = links.last().copied();
+            }
+        }
+        // The least node of a class comes first.
+        let mut sends: Vec<Option<usize>> = Vec::with_capacity(nodes);
+        let mut receives: Vec<Option<usize>> = Vec::with_capacity(nodes);
+        for node in 0..graph.nodes() {
+            let known = Some(least(node)).filter(|&least| least < node).map(wide);
+            sends.push(known.map_or_else(|| row(short_out(node), task.sends_of(node)), |least| sends[least]));
+        }
+        for node in 0..graph.nodes() {
+            receives.push(match Some(least(node)).filter(|&least| least < node).map(wide) {
+                Some(least) => receives[least],
+                // One port for both.
+                None if half(node) => sends[wide(node)],
+                None => row(short_in(node), task.receives_of(node)),
+            });
+        }
+        Self { task, demands, links, sends, receives, room }
+    }
+
+    /// Steps of one evaluation: links looked at.
+    pub(super) fn cost(&self) -> u64 {
+        let senders = self.demands.iter().filter(|list| !list.is_empty()).map(|_| 1_u64).sum::<u64>();
+        senders * u64::from(self.task.graph().arcs())
+    }
+
+    /// The price of everything that a slot carries.
+    pub(super) fn capacity(&self, prices: &[u64]) -> u128 {
+        self.room.iter().zip(prices).map(|(&room, &price)| u128::from(room) * u128::from(price)).sum()
+    }
+
+    /// Sends every packet its cheapest way, of equally cheap ones that with the fewest hops.
+    ///
+    /// # Complexity
+    /// O(s · A log A) for s senders and A arcs.
+    pub(super) fn cheapest(&self, prices: &[u64]) -> Paid {
+        let graph = self.task.graph();
+        let price = |row: Option<usize>| row.map_or(0, |row| prices[row]);
+        let arcs: Vec<u64> = (0..graph.arcs())
+            .map(|arc| {
+                let ports = [self.sends[wide(graph.from(arc))], self.receives[wide(graph.to(arc))]];
+                price(self.links[wide(arc)]) + ports.into_iter().map(price).sum::<u64>()
+            })
+            .collect();
+        let mut uses = vec![0; wide(graph.arcs())];
+        let mut sum = 0_u128;
+        let senders = (0..graph.nodes()).zip(&self.demands).filter(|(_, list)| !list.is_empty());
+        for (from, list) in senders {
+            let leaving = |node| {
+                let way =
+                    |arc| Arc { to: graph.to(arc), cost: PriceThenHops::one(arcs[wide(arc)]), name: arc };
+                graph.leaving(node).map(way)
+            };
+            let tree = dijkstra(wide(graph.nodes()), from, leaving);
+            let mut through = vec![0_u64; wide(graph.nodes())];
+            for &(to, count) in list {
+                let paid = tree.costs[wide(to)].expect("networks are connected").price;
+                sum += u128::from(paid) * u128::from(count);
+                through[wide(to)] += count;
+            }
+            // From the farthest to the nearest: what goes through a node came over its arc.
+            for &node in tree.order.iter().rev() {
+                if let Some(arc) = tree.last[wide(node)] {
+                    let count = through[wide(node)];
+                    uses[wide(arc)] += count;
+                    through[wide(graph.from(arc))] += count;
+                }
+            }
+        }
+        Paid { sum, uses: self.by_row(&uses) }
+    }
+
+    /// The uses of rows by those of arcs.
+    fn by_row(&self, arcs: &[u64]) -> Vec<u64> {
+        let graph = self.task.graph();
+        let mut uses = vec![0; self.room.len()];
+        for (arc, &count) in (0..graph.arcs()).zip(arcs) {
+            let ports = [self.sends[wide(graph.from(arc))], self.receives[wide(graph.to(arc))]];
+            for row in ports.into_iter().chain([self.links[wide(arc)]]).flatten() {
+                uses[row] += count;
+            }
+        }
+        uses
+    }
+
+    /// The prices that are not 0.
+    pub(super) fn named(&self, prices: &[u64]) -> Named {
+        let graph = self.task.graph();
+        let price = |row: &Option<usize>| row.map(|row| prices[row]).filter(|&price| price > 0);
+        let ports = |rows: &[Option<usize>]| -> Vec<(u32, u64)> {
+            (0..graph.nodes()).zip(rows).filter_map(|(node, row)| Some((node, price(row)?))).collect()
+        };
+        let is_first =
+            |arc| arc == graph.leaving(graph.from(arc)).start || graph.to(arc - 1) != graph.to(arc);
+        let link = |(arc, row)| {
+            let price = price(row).filter(|_| is_first(arc))?;
+            Some((graph.from(arc), graph.to(arc), price))
+        };
+        Named {
+            links: (0..graph.arcs()).zip(&self.links).filter_map(link).collect(),
+            sends: ports(&self.sends),
+            receives: ports(&self.receives),
+        }
+    }
+}

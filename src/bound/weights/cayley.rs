@@ -1,0 +1,96 @@
+//! Link weights on Cayley graphs of any group.
+
+use super::{MOST_COLUMNS, WeightBound, best_of, slots_for};
+use crate::linear::{Choices, Column};
+use crate::model::{CayleyTask, Link, wide};
+
+/// Most links for which the best weights are searched.
+pub(super) const MOST_LINKS: usize = 32;
+/// Most steps along links, n · m for every column, in the search for the best weights.
+pub(super) const MOST_STEPS: u64 = 1 << 28;
+/// So many columns may be generated however large the graph is.
+pub(super) const LEAST_COLUMNS: usize = 4;
+
+/// Evaluates the bound T ≥ ⌈Σ dist_w / W⌉ for given weights, dist_w being the least weight of a word for the
+/// offset of a packet, W the sum of the k largest weights; 0 if all weights are 0.
+///
+/// It binds every schedule, symmetric or not, of any group. Proof: wherever a packet starts, it moves along a
+/// word for its offset, since translations keep the types of links; so all packets of all n nodes together
+/// move weight n · Σ dist_w at least. In a slot a node sends over at most k links, one packet over each, so
+/// all nodes together move n · W at most.
+///
+/// # Complexity
+/// O(n · m · log n) for n nodes and m links.
+///
+/// # Panics
+/// If there is not a weight for every link.
+#[must_use]
+pub fn cayley_weigh(task: &CayleyTask, weights: &[u64]) -> u64 {
+    let paths = task.graph().weighted(weights);
+    let work = task.classes().iter().map(|class| paths.weight(class.offset) * u128::from(class.count)).sum();
+    slots_for(work, weights, task.ports())
+}
+
+/// Returns the best weighted bound, or the first that reaches `enough`.
+///
+/// Plain weights are tried first: all links, each link with the one that leads back, each link. If they do
+/// not reach `enough`, the dual of the fractional routing problem is solved, whose optimum is the best
+/// weighted bound there is, as far as the size of the graph permits: whatever weights the search ends with
+/// give a bound.
+///
+/// # Complexity
+/// O(n · m · log n) for every weighting that is tried, n nodes and m links.
+///
+/// # Examples
+/// Total exchange on the circulant of 7 nodes with steps 1 and 3: distances 1, 2, 1, 1, 2, 1 add up to 8,
+/// four links.
+/// ```
+/// use isotask::bound::cayley_weighted;
+/// use isotask::{model::CayleyTask, wire};
+/// let text = br#"{"format":"isotask.task/1","network":{"kind":"cayley","family":"circulant","n":7,"steps":[1,3]},
+///   "task":{"kind":"total-exchange"},"ports":"all","objective":"completion-time"}"#;
+/// let bound = cayley_weighted(&CayleyTask::new(&wire::parse(text)?)?, u64::MAX);
+/// assert_eq!((bound.value, bound.weights.as_slice()), (2, &[1, 1, 1, 1][..]));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[must_use]
+pub fn cayley_weighted(task: &CayleyTask, enough: u64) -> WeightBound {
+    let steps = task.graph().nodes() * u64::from(task.graph().links());
+    let columns = usize::try_from(MOST_STEPS / steps).unwrap_or(MOST_COLUMNS);
+    let budget = columns.clamp(LEAST_COLUMNS, MOST_COLUMNS);
+    let links = wide(task.graph().links());
+    let budget = if links <= MOST_LINKS { budget } else { 0 };
+    best_of(plain_weights(task), &mut Words { task }, task.ports(), budget, enough)
+}
+
+/// All links; unless they are many, each link with its opposite, each link.
+fn plain_weights(task: &CayleyTask) -> Vec<Vec<u64>> {
+    let graph = task.graph();
+    let links = wide(graph.links());
+    let mut all = vec![vec![1; links]];
+    if links > MOST_LINKS {
+        return all;
+    }
+    let mut push = |chosen: [Link; 2]| {
+        let mut weights = vec![0; links];
+        for link in chosen {
+            weights[wide(link.0)] = 1;
+        }
+        all.push(weights);
+    };
+    let each = || (0..graph.links()).map(Link);
+    each().filter(|&link| graph.opposite(link) > link).for_each(|link| push([link, graph.opposite(link)]));
+    each().for_each(|link| push([link; 2]));
+    all
+}
+
+/// The routing problem in which every packet chooses its word.
+struct Words<'a> {
+    task: &'a CayleyTask,
+}
+
+impl Choices for Words<'_> {
+    fn cheapest(&mut self, weights: &[u64]) -> Column {
+        Column { uses: self.task.graph().weighted(weights).uses(self.task.classes()) }
+    }
+}

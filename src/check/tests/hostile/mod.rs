@@ -1,0 +1,116 @@
+//! Small documents that ask for as much work as is known: of each kind of network, schedule and bound the
+//! worst.
+
+use serde_json::{Value, json};
+
+/// A document by its name, and where it asks for most.
+#[derive(Debug)]
+pub(crate) struct Hostile {
+    /// What it has.
+    pub(crate) name: &'static str,
+    /// The certificate.
+    pub(crate) document: Value,
+}
+
+fn exchange() -> Value {
+    json!({ "kind": "total-exchange" })
+}
+
+fn ring(nodes: u64) -> Value {
+    json!({ "kind": "ring", "nodes": nodes })
+}
+
+fn task(network: &Value, task: &Value, objective: &str) -> Value {
+    json!({ "format": "isotask.task/1", "network": network, "task": task, "ports": "all", "objective": objective })
+}
+
+fn certificate(task: &Value, schedule: &Value, claims: &[Value]) -> Value {
+    json!({ "format": "isotask.certificate/1", "task": task, "schedule": schedule, "claims": claims })
+}
+
+/// One slot, claimed in the three scopes, each with weights of all links.
+fn by_weights(links: usize) -> Vec<Value> {
+    let lower = json!({ "kind": "weights", "value": 1, "weights": vec![1; links] });
+    let claim = |scope| json!({ "quantity": "completion-time", "value": 1, "scope": scope, "lower": lower, "status": "optimal" });
+    ["all", "isotropic", "isotropic-shortest"].map(claim).to_vec()
+}
+
+/// One packet over link 0 of a Cayley graph, to the node at its other end.
+fn one_packet(network: &Value, offset: u64, links: usize) -> Value {
+    let packets = json!({ "kind": "isotropic", "packets": [{ "offset": offset }] });
+    let schedule = json!({ "kind": "symmetric", "packets": [offset], "slots": [[[0, 0]]] });
+    certificate(&task(network, &packets, "completion-time"), &schedule, &by_weights(links))
+}
+
+/// One packet between neighbours of a graph of as many nodes as there may be.
+fn one_demand(network: &Value, to: u64) -> Value {
+    let packets = json!({ "kind": "demands", "packets": [{ "from": 0, "to": to, "count": 1 }] });
+    let schedule = json!({ "kind": "explicit", "packets": [[0, to]], "slots": [[[0, 0, to]]] });
+    let claims = vec![
+        json!({ "quantity": "completion-time", "value": 1, "scope": "all",
+            "lower": { "kind": "cut", "value": 1, "nodes": [0] }, "status": "optimal" }),
+        json!({ "quantity": "transmissions", "value": 1, "per": "network", "scope": "all",
+            "lower": { "kind": "distances", "value": 1 }, "status": "optimal" }),
+    ];
+    certificate(&task(network, &packets, "completion-time"), &schedule, &claims)
+}
+
+/// Total exchange on the ring of 2h + 1 nodes: all that goes + in one interval, all that goes − in the next,
+/// and its delay claimed for many horizons, each by the pooled bound.
+fn delays_of_a_ring(half: u64, horizons: u64) -> Value {
+    let (half, nodes) = (u128::from(half), 2 * u128::from(half) + 1);
+    let one_way = half * (half + 1) / 2;
+    // Packet x of one way has come when x (x + 1) / 2 units have gone, and so it has with two servers; of the
+    // other way the farthest goes first.
+    let forth = half * (half + 1) * (half + 2) / 6;
+    let delay = forth + half * one_way + half * (half + 1) * (2 * half + 1) / 6;
+    let claim = |horizon: u128| {
+        json!({ "quantity": "total-delay", "value": delay.to_string(), "per": "node", "scope": "all",
+            "horizon": u64::try_from(2 * one_way + horizon).unwrap_or(u64::MAX),
+            "lower": { "kind": "pooled", "value": (2 * forth).to_string() }, "status": "upper-bound" })
+    };
+    let one_way = u64::try_from(one_way).unwrap_or(u64::MAX);
+    let schedule = json!({ "kind": "intervals", "groups": [0], "intervals": [[0, one_way, 0, 0], [one_way, one_way, 0, 1]] });
+    let ring = ring(u64::try_from(nodes).unwrap_or(u64::MAX));
+    let claims: Vec<Value> = (0..u128::from(horizons)).map(claim).collect();
+    certificate(&task(&ring, &exchange(), "average-delay"), &schedule, &claims)
+}
+
+/// Total exchange of which every row belongs to a group of its own that owns nothing, up to so many groups.
+fn groups(network: &Value, groups: u64) -> Value {
+    let schedule = json!({ "kind": "intervals", "groups": (0..groups).collect::<Vec<_>>(), "intervals": [] });
+    certificate(&task(network, &exchange(), "completion-time"), &schedule, &by_weights(1))
+}
+
+/// All of them.
+pub(crate) fn all() -> Vec<Hostile> {
+    let family = |family, n| json!({ "kind": "cayley", "family": family, "n": n });
+    let turn: Vec<u64> = (1..9).chain([0]).collect();
+    let back: Vec<u64> = [8].into_iter().chain(0..8).collect();
+    let swap: Vec<u64> = [1, 0].into_iter().chain(2..9).collect();
+    let listed = json!({ "kind": "cayley", "permutations": [swap, turn, back] });
+    let circulant =
+        json!({ "kind": "cayley", "family": "circulant", "n": 1 << 22, "steps": [1, 2, 3, 4, 5, 6, 7, 8] });
+    let lift = json!({ "kind": "lift", "group": [1 << 10, 1 << 9], "nodes": 2, "links":
+        [[0, 1, [0, 0]], [0, 0, [1, 0]], [0, 0, [0, 1]], [1, 1, [1, 1]], [1, 1, [3, 5]], [0, 1, [1, 2]]] });
+    let orbit = json!({ "kind": "orbit", "subgroup": (0..24).map(|bit| 1 << bit).collect::<Vec<u64>>(),
+        "packets": [], "slots": [] });
+    let cube = task(&json!({ "kind": "hypercube", "dimension": 24 }), &exchange(), "completion-time");
+    let named = |name, document| Hostile { name, document };
+    let square = json!({ "kind": "torus", "radices": [1 << 14, 1 << 14] });
+    let vectors = json!({ "kind": "hyperx", "radices": [64, 64, 64] });
+    vec![
+        named("offsets that nobody counts", groups(&ring(1 << 28), 1)),
+        named("offsets in two dimensions", groups(&square, 1)),
+        named("groups of rows", groups(&ring((1 << 26) - 2), 60)),
+        named("horizons of delay", delays_of_a_ring((1 << 24) - 2, 12)),
+        named("permutations of a family", one_packet(&family("pancake", 10), 362_880, 9)),
+        named("listed permutations", one_packet(&listed, 1, 3)),
+        named("cycles", one_packet(&family("butterfly", 17), 1, 4)),
+        named("a circulant", one_packet(&circulant, 1, 16)),
+        named("vectors", one_packet(&vectors, 4096, 189)),
+        named("a mesh", one_demand(&json!({ "kind": "mesh", "radices": vec![2; 20] }), 1)),
+        named("a lift", one_demand(&lift, 1)),
+        named("a subgroup", certificate(&cube, &orbit, &by_weights(24))),
+    ]
+}

@@ -1,0 +1,79 @@
+//! Personal packets on networks, or of so many destinations, that tables of both would be too large: every
+//! packet keeps to a few of its shortest ways.
+//!
+//! 1. [`find`] looks for them, packet by packet;
+//! 2. [`lists`] chooses one of each so that the busiest link has little to do, and sends slot by slot whoever
+//!    has farthest to go;
+//! 3. [`settle`] goes below that: in as many slots as the bound says, and some more, packets negotiate among
+//!    their ways as in [`negotiated`](super::negotiated).
+
+mod cells;
+mod find;
+mod lists;
+mod router;
+mod settle;
+#[cfg(test)]
+mod tests;
+mod ways;
+
+use super::listed::{ListFound, ListSearch, ListTry};
+use crate::model::{DemandsTask, ExplicitSchedule, Node, Packet, Sent, count_of, wide};
+use cells::Resources;
+use find::Corridors;
+use router::Hop;
+use ways::Ways;
+
+/// Most cells.
+const MOST_CELLS: u64 = 1 << 26;
+/// What the search may cost, in prices looked at: of every task, and of every move.
+const WORK: u64 = 1 << 31;
+const WORK_OF_MOVE: u64 = 1 << 10;
+
+/// A schedule along shortest ways; none if some packet is copied or combined, or the search was cancelled.
+///
+/// # Complexity
+/// O(A + M + C) space for A directed links, M moves and at most 2²⁶ cells C of a link in a slot.
+pub(super) fn in_corridors(task: &DemandsTask, search: ListSearch<'_>) -> Option<ListFound> {
+    let mut packets = Vec::new();
+    for load in task.loads() {
+        let Packet::Personal { .. } = load.packet else { return None };
+        packets.extend((0..load.count).map(|_| load.packet));
+    }
+    let corridors = Corridors::new(task, &packets, search.cancel)?;
+    let resources = Resources::new(task, &corridors);
+    let (mut ways, slots) = lists::scheduled(&corridors, &resources, search.cancel)?;
+    let mut best = slots;
+    let mut tries = vec![ListTry { how: "furthest first along balanced ways", reversed: false, slots }];
+    let farthest = (0..).take(corridors.len()).map(|packet| corridors.hops(packet)).max().unwrap_or(0);
+    let lower = search.lower.max(count_of(farthest));
+    let mut work = WORK + WORK_OF_MOVE * task.least_moves();
+    for (more, step) in [0, 1, 2, 3, 4, 6, 8, 12, 16, 24, 32].into_iter().zip(1..) {
+        let slots = lower + more;
+        if slots >= best || slots * count_of(resources.len()) > MOST_CELLS || work == 0 || (search.stop)() {
+            break;
+        }
+        let count = usize::try_from(slots).expect("below the cells");
+        if let Some(found) = settle::settled(&corridors, &resources, count, step, &mut work, search.stop) {
+            (ways, best) = (found, slots);
+            tries.push(ListTry { how: "negotiated along shortest ways", reversed: false, slots });
+        }
+    }
+    let slots = sent(task, &corridors, &ways, best);
+    let cut_short = search.cut_short(count_of(slots.len()) <= search.lower);
+    let schedule = ExplicitSchedule { packets, slots };
+    Some(ListFound { schedule, tries, cut_short })
+}
+
+/// What every node sends along the ways.
+fn sent(task: &DemandsTask, corridors: &Corridors, ways: &Ways, slots: u64) -> Vec<Vec<Sent>> {
+    let mut sent = vec![Vec::new(); usize::try_from(slots).expect("slots of a list")];
+    for packet in (0..).take(corridors.len()) {
+        for &Hop { arc, slot } in ways.of(packet) {
+            let arc = corridors.arcs[wide(arc)];
+            let (from, to) = (Node(task.graph().from(arc).into()), Node(task.graph().to(arc).into()));
+            sent[wide(slot)].push(Sent { packet, from, to });
+        }
+    }
+    sent.retain(|slot| !slot.is_empty());
+    sent
+}

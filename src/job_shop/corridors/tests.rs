@@ -1,0 +1,126 @@
+//! Schedules in corridors on small networks, move by move.
+
+use super::in_corridors;
+use crate::graph::Random;
+use crate::job_shop::listed::ListSearch;
+use crate::model::{DemandsTask, Node, Packet, count_of};
+use crate::wire::{Demand, Graph, GraphLink, Network, NodeRef, Objective, Ports, Task, TaskDocument};
+use std::collections::{BTreeMap, BTreeSet};
+
+const NEVER: &(dyn Fn() -> bool + Sync) = &|| false;
+
+/// A ring with chords, each link carrying one or two packets.
+fn network(nodes: u32, directed: bool, random: &mut Random) -> Network {
+    let draw = |random: &mut Random| u32::try_from(random.below(1 << 16)).expect("16 bits") % nodes;
+    let mut ends: BTreeSet<(u32, u32)> = (0..nodes).map(|node| (node, (node + 1) % nodes)).collect();
+    for _ in 0..nodes {
+        let (a, b) = (draw(random), draw(random));
+        if a != b && !ends.contains(&(b, a)) {
+            ends.insert((a, b));
+        }
+    }
+    let links = ends.into_iter().map(|(from, to)| GraphLink { from, to, capacity: 1 + from % 2 }).collect();
+    let switches = (random.below(2) == 0).then(|| [1].into());
+    Network::Graph(Graph {
+        nodes: nodes.into(),
+        directed,
+        names: None,
+        switches,
+        switch_ports: Ports::All,
+        links,
+    })
+}
+
+fn task(network: Network, ports: Ports, random: &mut Random) -> DemandsTask {
+    let empty = |packets| Task::Demands { packets, count: 1 };
+    let document = |task| TaskDocument::new(None, network.clone(), task, ports, Objective::CompletionTime);
+    let frame = DemandsTask::new(&document(empty(Vec::new()))).expect("a task");
+    let hosts: Vec<u64> =
+        (0..frame.network().nodes()).filter(|&node| !frame.network().is_switch(Node(node))).collect();
+    let demand = |_| {
+        let (from, to) = (random.below(hosts.len()), random.below(hosts.len() - 1));
+        let to = if to < from { to } else { to + 1 };
+        let [from, to] = [from, to].map(|at| NodeRef::Index(hosts[at]));
+        Demand { from, to, count: 1 }
+    };
+    DemandsTask::new(&document(empty((0..60).map(demand).collect()))).expect("a task")
+}
+
+/// Every packet goes a shortest way, no link and no port serves more than it can, and no slot is in vain.
+fn require_proper(task: &DemandsTask) {
+    let lower = crate::bound::of_demands(task).best().slots();
+    let search = ListSearch { lower, endless: false, stop: NEVER, cancel: NEVER };
+    let found = in_corridors(task, search).expect("packets from node to node");
+    assert!(count_of(found.schedule.slots.len()) >= lower);
+    assert_eq!(found.cut_short.is_none(), count_of(found.schedule.slots.len()) == lower);
+    let mut places: Vec<Node> = found.schedule.packets.iter().map(|packet| packet.home()).collect();
+    let mut moves = 0;
+    for slot in &found.schedule.slots {
+        let mut used: BTreeMap<(Node, Node), u64> = BTreeMap::new();
+        let (mut sends, mut receives) = (BTreeMap::new(), BTreeMap::new());
+        let mut moved = BTreeSet::new();
+        assert!(!slot.is_empty());
+        for step in slot {
+            let place = &mut places[crate::model::wide(step.packet)];
+            assert!(*place == step.from && moved.insert(step.packet));
+            *place = step.to;
+            *used.entry((step.from, step.to)).or_default() += 1;
+            *sends.entry(step.from).or_insert(0_u32) += 1;
+            *receives.entry(step.to).or_insert(0_u32) += 1;
+            moves += 1;
+        }
+        for ((from, to), packets) in used {
+            assert!(packets <= task.network().capacity(from, to));
+        }
+        let narrow = |node: Node| u32::try_from(node.0).expect("few nodes");
+        for (&node, &packets) in &sends {
+            assert!(packets <= task.sends_of(narrow(node)));
+            assert!(!task.is_half_duplex(narrow(node)) || !receives.contains_key(&node));
+        }
+        for (&node, &packets) in &receives {
+            assert!(packets <= task.receives_of(narrow(node)));
+        }
+    }
+    for (place, packet) in places.into_iter().zip(&found.schedule.packets) {
+        let Packet::Personal { to, .. } = *packet else { unreachable!("packets from node to node") };
+        assert_eq!(place, to);
+    }
+    assert_eq!(moves, task.least_moves());
+}
+
+#[test]
+fn packets_go_shortest_ways_within_links_and_ports() {
+    for seed in 0..40 {
+        let mut random = Random::new(seed);
+        for ports in [Ports::All, Ports::One, Ports::AtMost(2), Ports::OneHalfDuplex] {
+            let network = network(12 + u32::try_from(seed).expect("few"), seed % 2 == 1, &mut random);
+            require_proper(&task(network, ports, &mut random));
+        }
+    }
+}
+
+#[test]
+fn distances_may_come_from_a_formula() {
+    for (seed, network) in
+        (0..).zip([Network::Torus { radices: vec![4, 5] }, Network::Hypercube { dimension: 5 }])
+    {
+        let mut random = Random::new(seed);
+        for ports in [Ports::All, Ports::One] {
+            require_proper(&task(network.clone(), ports, &mut random));
+        }
+    }
+}
+
+/// A permutation is over in as many slots as its farthest packet has hops where links are many.
+#[test]
+fn few_packets_settle_at_the_bound() {
+    let demands =
+        (0..64).map(|node| Demand { from: NodeRef::Index(node), to: NodeRef::Index(63 - node), count: 1 });
+    let task = Task::Demands { packets: demands.collect(), count: 1 };
+    let network = Network::Hypercube { dimension: 6 };
+    let document = TaskDocument::new(None, network, task, Ports::All, Objective::CompletionTime);
+    let task = DemandsTask::new(&document).expect("a task");
+    let search = ListSearch { lower: 6, endless: false, stop: NEVER, cancel: NEVER };
+    let found = in_corridors(&task, search).expect("packets from node to node");
+    assert_eq!((found.schedule.slots.len(), found.cut_short), (6, None));
+}

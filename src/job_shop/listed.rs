@@ -1,0 +1,77 @@
+//! What searches for schedules of listed packets have in common: when they end, and what they found.
+
+use crate::model::{ExplicitSchedule, Sent, count_of};
+
+/// When a search for a schedule ends.
+#[derive(Clone, Copy)]
+pub struct ListSearch<'a> {
+    /// Slots that no schedule can do without; a schedule that takes no more ends the search.
+    pub lower: u64,
+    /// Whether the search goes on until it is stopped; else its work is limited.
+    pub endless: bool,
+    /// Asked now and then once there is a schedule; `true` ends the search with it.
+    pub stop: &'a (dyn Fn() -> bool + Sync),
+    /// Asked now and then before there is a schedule; `true` ends the search without.
+    pub cancel: &'a (dyn Fn() -> bool + Sync),
+}
+
+impl std::fmt::Debug for ListSearch<'_> {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Self { lower, endless, .. } = self;
+        formatter
+            .debug_struct("ListSearch")
+            .field("lower", lower)
+            .field("endless", endless)
+            .finish_non_exhaustive()
+    }
+}
+
+/// A schedule, and how it was found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ListFound {
+    /// The schedule.
+    pub schedule: ExplicitSchedule,
+    /// The tries that were shorter than those before.
+    pub tries: Vec<ListTry>,
+    /// Why the search ended before its bound, where it could have gone on.
+    pub cut_short: Option<CutShort>,
+}
+
+/// Why a search ended that could have gone on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CutShort {
+    /// After a number of steps, which an endless search goes beyond.
+    Steps,
+    /// Somebody stopped it.
+    Stopped,
+}
+
+impl ListSearch<'_> {
+    /// Why a search ends now, one that has met its bound or not.
+    pub(super) fn cut_short(&self, is_done: bool) -> Option<CutShort> {
+        if is_done {
+            None
+        } else if (self.stop)() {
+            Some(CutShort::Stopped)
+        } else {
+            Some(CutShort::Steps)
+        }
+    }
+}
+
+/// A try that was shorter than those before it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ListTry {
+    /// In which order packets went.
+    pub how: &'static str,
+    /// Whether the schedule was made for the demands with time reversed.
+    pub reversed: bool,
+    /// Its length.
+    pub slots: u64,
+}
+
+impl ListTry {
+    pub(super) fn new(how: &'static str, reversed: bool, slots: &[Vec<Sent>]) -> Self {
+        Self { how, reversed, slots: count_of(slots.len()) }
+    }
+}

@@ -1,0 +1,147 @@
+//! From the best schedule to a certificate that was read back and checked.
+
+use super::ahead::ahead;
+use super::error::SolveError;
+use super::method::{Candidate, SolveOptions};
+use super::notes::{Explanation, Note, SearchEnd};
+use super::options::{Form, MOST_AUTOMATIC_MOVES, MOST_MOVES, Phase};
+use super::outcome::{MatrixSummary, Outcome, Solution};
+use super::units::{in_units, total_delay};
+use crate::bound::Bounds;
+use crate::certify::{DelayMeasured, Measured, claims};
+use crate::check::{Answer, Verdict, check_certificate, check_coming};
+use crate::model::{Problem, Schedule};
+use crate::route::{Directions, own_routes};
+use crate::wire::{self, CertificateDocument, Horizon, Objective, Per, ReportedClaim};
+
+/// Measures the best schedule, and hands it out.
+pub(super) fn finish(
+    problem: &Problem,
+    bounds: Bounds,
+    candidate: Candidate,
+    explanation: Vec<Explanation>,
+    options: &SolveOptions<'_>,
+) -> Result<Outcome, SolveError> {
+    let delay = measure_delay(problem, &bounds, &candidate.schedule)?;
+    let measured = Measured::new(problem, &candidate.schedule, delay);
+    hand_out(problem, bounds, &measured, candidate, explanation, options)
+}
+
+/// The total delay with its horizon, if the problem asks for it.
+fn measure_delay(
+    problem: &Problem,
+    bounds: &Bounds,
+    schedule: &Schedule,
+) -> Result<Option<DelayMeasured>, SolveError> {
+    let completion = schedule.length();
+    let least = if schedule.per() == Per::Node { bounds.greatest() } else { bounds.best().slots() };
+    let horizon = match problem.objective() {
+        Objective::CompletionTime => return Ok(None),
+        Objective::AverageDelay => Horizon::Any,
+        Objective::CompletionTimeThenAverageDelay if completion == least => Horizon::Critical,
+        Objective::CompletionTimeThenAverageDelay => Horizon::Slots(completion),
+    };
+    let value = total_delay(schedule).filter(|_| !bounds.delay.is_empty());
+    Ok(Some(DelayMeasured { value: value.ok_or(SolveError::DelayTooLarge)?, horizon }))
+}
+
+/// The schedule in the form in which it is handed out.
+pub(super) fn in_form(problem: &Problem, candidate: Candidate, form: Form) -> Result<Schedule, SolveError> {
+    let schedule = candidate.schedule;
+    let in_intervals = schedule.intervals().is_some();
+    let moves = schedule.moves();
+    let as_slots = !in_intervals
+        || match form {
+            Form::Automatic => moves <= MOST_AUTOMATIC_MOVES.into(),
+            Form::Intervals => false,
+            Form::Slots | Form::Windows => true,
+        };
+    // Detours may make more moves than were counted before the routes were chosen.
+    let is_matrix = in_intervals || schedule.matrix().is_some();
+    if is_matrix && as_slots && moves > MOST_MOVES.into() {
+        return Err(SolveError::TooManyMoves { found: moves, most: MOST_MOVES });
+    }
+    let slots = if as_slots { in_units(&schedule) } else { None };
+    if let Some(slots) = slots {
+        return Ok(schedule.recolored(slots));
+    }
+    let matrix = schedule.matrix().filter(|_| in_intervals && candidate.directions != Directions::Default);
+    let task = || problem.rows().expect("directions belong to rows");
+    let routes = matrix.map(|matrix| own_routes(task(), matrix));
+    Ok(schedule.with_routes(routes.unwrap_or_default()))
+}
+
+/// Writes the certificate, forgets everything else, reads it again and has it checked.
+pub(super) fn hand_out(
+    problem: &Problem,
+    bounds: Bounds,
+    measured: &Measured,
+    candidate: Candidate,
+    explanation: Vec<Explanation>,
+    options: &SolveOptions<'_>,
+) -> Result<Outcome, SolveError> {
+    (options.progress)(Phase::Writing);
+    let optimal = is_optimal(problem.objective(), &bounds, measured);
+    let (method, mut notes) = (candidate.method, candidate.notes.clone());
+    if !optimal && candidate.cut_short.is_some() && !(options.cancel)() {
+        notes.extend(of_time(options, &notes));
+    }
+    let schedule = in_form(problem, candidate, options.form)?;
+    let matrix = MatrixSummary::of(&schedule);
+    let (task, body) = (problem.document().clone(), schedule.into_body(problem));
+    let certificate = CertificateDocument::new(task, body, claims(&bounds, measured));
+    let (certificate, verdict) = read_back(certificate, options)?;
+    let problem = problem.clone();
+    let solution =
+        Box::new(Solution { problem, method, bounds, matrix, certificate, verdict, notes, explanation });
+    Ok(if optimal { Outcome::Optimal(solution) } else { Outcome::Feasible(solution) })
+}
+
+/// What more time could do for a search that was cut short.
+fn of_time(options: &SolveOptions<'_>, notes: &[Note]) -> Option<Note> {
+    match options.time_limit {
+        None => Some(Note::MoreTime),
+        Some(seconds) => {
+            let note = Note::Ended(SearchEnd::Seconds(seconds));
+            ((options.stop)() && !notes.contains(&note)).then_some(note)
+        }
+    }
+}
+
+/// Reads a certificate as it will be handed out, and has it checked: one in slots piece by piece, as it is
+/// written, and what stands around them is compared; any other at once.
+fn read_back(
+    certificate: CertificateDocument,
+    options: &SolveOptions<'_>,
+) -> Result<(CertificateDocument, Verdict), SolveError> {
+    (options.progress)(Phase::Checking);
+    let checked = |text| ahead(text, |pieces| check_coming(pieces, &options.check));
+    let answer = certificate.text().and_then(checked);
+    if let Some(Answer::Certificate { task, verdict, claims }) = answer
+        && task == certificate.task
+        && certificate.claims.iter().map(ReportedClaim::from).eq(claims)
+    {
+        return Ok((certificate, verdict));
+    }
+    let bytes = wire::to_bytes(&certificate);
+    drop(certificate);
+    let certificate: CertificateDocument = wire::parse(&bytes)?;
+    drop(bytes);
+    let verdict = check_certificate(&certificate, &options.check)
+        .map_err(|rejection| SolveError::SelfCheck { rejection: Box::new(rejection) })?;
+    Ok((certificate, verdict))
+}
+
+/// Whether every part of the objective meets its bound.
+fn is_optimal(objective: Objective, bounds: &Bounds, measured: &Measured) -> bool {
+    let least = if measured.per == Per::Node { bounds.greatest() } else { bounds.best().slots() };
+    let in_time = measured.completion == least;
+    let delays = bounds.delays(measured.per, measured.nodes);
+    let least = delays.first().map(|bound| bound.lower.value());
+    let in_delay = least.is_some() && measured.delay.map(|delay| delay.value) == least;
+    match objective {
+        Objective::CompletionTime => in_time,
+        Objective::AverageDelay => in_delay,
+        Objective::CompletionTimeThenAverageDelay => in_time && in_delay,
+    }
+}

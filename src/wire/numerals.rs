@@ -1,0 +1,73 @@
+//! Integers as they are written: their digits, seven at a time.
+
+/// '0' in every byte.
+const ZEROS: u64 = 0x3030_3030_3030_3030;
+/// Numbers below it have at most seven digits.
+const SEVEN_DIGITS: u64 = 10_000_000;
+
+/// Appends an integer and a byte behind it.
+#[inline]
+pub(super) fn put_number(value: u64, behind: u8, text: &mut Vec<u8>) {
+    if value >= SEVEN_DIGITS {
+        put_long(value, text);
+        text.push(behind);
+        return;
+    }
+    let digits = eight_digits(value);
+    // One digit at least; the others may be zeros at the front, of which there is one in any case.
+    let zeros = (digits.trailing_zeros() / 8).min(7);
+    put_word((digits | ZEROS) >> (8 * zeros), 8 - zeros, behind, text);
+}
+
+/// Appends an integer of more digits.
+#[cold]
+fn put_long(value: u64, text: &mut Vec<u8>) {
+    text.extend_from_slice(value.to_string().as_bytes());
+}
+
+/// Appends so many bytes, at most seven, of a word, and one more behind them.
+#[inline]
+fn put_word(word: u64, bytes: u32, behind: u8, text: &mut Vec<u8>) {
+    let word = (word & !(0xFF << (8 * bytes))) | (u64::from(behind) << (8 * bytes));
+    let start = text.len();
+    text.extend_from_slice(&word.to_le_bytes());
+    text.truncate(start + usize::try_from(bytes).map_or(8, |bytes| bytes + 1));
+}
+
+/// The eight digits of a number below 10⁸, the first in the lowest byte.
+#[inline]
+fn eight_digits(value: u64) -> u64 {
+    // Both halves, then the quarters, then the digits side by side; 10486 / 2²⁰ is 1 / 100 and 103 / 2¹⁰ is 1
+    // / 10 of numbers so small.
+    let halves = (value / 10_000) | ((value % 10_000) << 32);
+    let hundreds = (halves.wrapping_mul(10_486) >> 20) & 0x0000_007F_0000_007F;
+    let quarters = hundreds | (halves.wrapping_sub(hundreds.wrapping_mul(100)) << 16);
+    let tens = (quarters.wrapping_mul(103) >> 10) & 0x000F_000F_000F_000F;
+    tens | (quarters.wrapping_sub(tens.wrapping_mul(10)) << 8)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn put(value: u64) -> String {
+        let mut text = b"before ".to_vec();
+        put_number(value, b']', &mut text);
+        String::from_utf8(text).expect("digits")
+    }
+
+    #[test]
+    fn every_number_of_few_digits_is_written_as_it_is_everywhere() {
+        for value in (0..20_000).chain(9_990_000..10_010_000).chain([u64::MAX, 1 << 32]) {
+            assert_eq!(put(value), format!("before {value}]"));
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn a_number_is_written_as_it_is_everywhere(value in prop_oneof![0..100_000_000_u64, any::<u64>()]) {
+            prop_assert_eq!(put(value), format!("before {value}]"));
+        }
+    }
+}

@@ -1,0 +1,254 @@
+//! Who tells kinds of tasks apart, read off the sources: patterns and comparisons that name a variant.
+//!
+//! Whoever asks a problem, a network or a schedule what it is like has no need to; a new kind then says its answer
+//! in one place.
+
+use super::{house, sources};
+use crate::imports::House;
+use std::collections::BTreeSet;
+use std::path::Path;
+use syn::visit::{self, Visit};
+use syn::{BinOp, Expr, Item, Pat};
+
+/// The kinds, each with the module that defines it, and where else they may be told apart.
+const KINDS: [(&str, &str); 5] = [
+    ("Task", "isotask_wire::task"),
+    ("Traffic", "isotask::model::problem"),
+    ("View", "isotask::model::problem"),
+    ("Collective", "isotask::model::collective"),
+    ("Packets", "isotask::model::packets"),
+];
+
+/// Rooms that know all kinds: the documents, the checker, and the model that answers for them.
+const ROOMS: [&str; 3] = ["src/wire/", "src/check/", "src/model/"];
+
+/// The dispatcher, and formats of others, which have a word of their own for every kind.
+const PLACES: [(&str, &str); 4] = [
+    ("src/solve/traffic/mod.rs", "View"),
+    ("src/export/coq.rs", "Task"),
+    ("src/export/msccl.rs", "Task"),
+    ("src/export/mpi/source.rs", "Task"),
+];
+
+/// What names a variant in a file: `Kind::Variant`, as the file calls the kind.
+#[derive(Default)]
+struct Told {
+    paths: BTreeSet<String>,
+}
+
+impl Told {
+    fn add(&mut self, path: &syn::Path) {
+        let names: Vec<String> = path.segments.iter().map(|segment| segment.ident.to_string()).collect();
+        if let [before @ .., variant] = names.as_slice()
+            && !before.is_empty()
+            && variant.starts_with(char::is_uppercase)
+        {
+            self.paths.insert(before.join("::"));
+        }
+    }
+
+    fn add_side(&mut self, side: &Expr) {
+        match side {
+            Expr::Path(side) => self.add(&side.path),
+            Expr::Struct(side) => self.add(&side.path),
+            Expr::Call(side) => self.add_side(&side.func),
+            Expr::Reference(side) => self.add_side(&side.expr),
+            _ => {}
+        }
+    }
+}
+
+impl<'a> Visit<'a> for Told {
+    fn visit_item(&mut self, item: &'a Item) {
+        let is_test = match item {
+            Item::Mod(item) => item.ident == "tests",
+            _ => false,
+        };
+        if !is_test {
+            visit::visit_item(self, item);
+        }
+    }
+
+    fn visit_pat(&mut self, pattern: &'a Pat) {
+        match pattern {
+            Pat::Path(pattern) => self.add(&pattern.path),
+            Pat::Struct(pattern) => self.add(&pattern.path),
+            Pat::TupleStruct(pattern) => self.add(&pattern.path),
+            _ => {}
+        }
+        visit::visit_pat(self, pattern);
+    }
+
+    fn visit_expr_binary(&mut self, expression: &'a syn::ExprBinary) {
+        if let BinOp::Eq(_) | BinOp::Ne(_) = expression.op {
+            self.add_side(&expression.left);
+            self.add_side(&expression.right);
+        }
+        visit::visit_expr_binary(self, expression);
+    }
+
+    fn visit_macro(&mut self, call: &'a syn::Macro) {
+        if call.path.is_ident("matches") {
+            // A value, a comma, and a pattern, perhaps with a condition.
+            let pattern = |input: syn::parse::ParseStream<'_>| {
+                input.parse::<Expr>()?;
+                input.parse::<syn::Token![,]>()?;
+                let pattern = Pat::parse_multi_with_leading_vert(input)?;
+                if input.parse::<Option<syn::Token![if]>>()?.is_some() {
+                    input.parse::<Expr>()?;
+                }
+                input.parse::<Option<syn::Token![,]>>()?;
+                Ok(pattern)
+            };
+            let pattern = call.parse_body_with(pattern).expect("a value and a pattern");
+            self.visit_pat(&pattern);
+        }
+    }
+}
+
+/// The kinds that a file tells apart.
+fn told(house: &House, path: &str, source: &str) -> BTreeSet<&'static str> {
+    let mut told = Told::default();
+    told.visit_file(&syn::parse_file(source).expect("a Rust file"));
+    let module = House::module(path);
+    let defined = |path: &String| house.defines(&module, path);
+    let names: BTreeSet<(String, String)> = told.paths.iter().filter_map(defined).collect();
+    let is_named =
+        |(kind, module): &&(&str, &str)| names.contains(&((*module).to_owned(), (*kind).to_owned()));
+    KINDS.iter().filter(is_named).map(|(kind, _)| *kind).collect()
+}
+
+#[test]
+fn kinds_of_tasks_are_told_apart_in_the_model_alone() {
+    let house = house();
+    let sources = sources("src");
+    let others = sources.iter().filter(|(path, _)| !ROOMS.iter().any(|room| path.starts_with(room)));
+    let production = others.filter(|(path, _)| !path.ends_with("tests.rs") && !path.contains("/tests/"));
+    let found: BTreeSet<(&str, &str)> = production
+        .flat_map(|(path, source)| {
+            told(&house, path, source).into_iter().map(move |kind| (path.as_str(), kind))
+        })
+        .collect();
+    let allowed = BTreeSet::from(PLACES);
+    let more: Vec<_> = found.difference(&allowed).collect();
+    assert!(more.is_empty(), "kinds are told apart in {more:?}: ask the problem instead");
+    let fewer: Vec<_> = allowed.difference(&found).collect();
+    assert!(fewer.is_empty(), "{fewer:?} no longer tell kinds apart");
+}
+
+#[test]
+fn a_kind_that_is_told_apart_is_found_however_it_is_written() {
+    let house = |source| {
+        House::new([
+            ("src/lib.rs", "pub mod model;\npub use isotask_wire as wire;"),
+            ("src/wire/lib.rs", "mod task;\npub use task::Task;"),
+            ("src/wire/task.rs", "pub enum Task { One, Two { count: u64 } }"),
+            ("src/model/mod.rs", "mod problem;\npub use problem::View;"),
+            ("src/model/problem.rs", "pub enum View { Rows }"),
+            ("src/solve.rs", source),
+        ])
+    };
+    for source in [
+        "use crate::wire::Task;\nfn f(task: Task) { match task { Task::One => (), _ => () } }",
+        "use crate::wire;\nfn f(task: wire::Task) { if let wire::Task::Two { .. } = task {} }",
+        "use crate::wire::Task as T;\nfn f(task: T) -> bool { matches!(task, T::One | T::Two { .. } if true) }",
+        "fn f(task: crate::wire::Task) -> bool { task == crate::wire::Task::One }",
+        "use crate::wire::Task;\nfn f(task: Task) { let Task::Two { count } = task else { return }; }",
+    ] {
+        assert_eq!(told(&house(source), "src/solve.rs", source), BTreeSet::from(["Task"]), "{source}");
+    }
+    let source = "use crate::model::View;\nfn f(view: View) -> bool { view != View::Rows }";
+    assert_eq!(told(&house(source), "src/solve.rs", source), BTreeSet::from(["View"]));
+    for source in [
+        "use crate::wire::Task;\nfn f() -> Task { Task::Two { count: 1 } }",
+        "enum Task { One }\nfn f(task: Task) { match task { Task::One => () } }",
+        "use crate::model::View;\nfn f() -> View { View::Rows }",
+    ] {
+        assert_eq!(told(&house(source), "src/solve.rs", source), BTreeSet::new(), "{source}");
+    }
+}
+
+/// The kinds of lower bounds, as the documents list them.
+fn bounds() -> Vec<String> {
+    let source = std::fs::read_to_string(super::root().join("src/wire/lower.rs")).expect("a file");
+    let file = syn::parse_file(&source).expect("a Rust file");
+    let kinds = |item: &Item| match item {
+        Item::Enum(item) if item.ident == "LowerKind" => {
+            Some(item.variants.iter().map(|variant| variant.ident.to_string()).collect())
+        }
+        _ => None,
+    };
+    file.items.iter().find_map(kinds).expect("the kinds of lower bounds")
+}
+
+/// `DirectionTree` as files are called: `direction_tree`.
+fn file_name(kind: &str) -> String {
+    let letter = |(at, letter): (usize, char)| {
+        let between = (at > 0 && letter.is_uppercase()).then_some('_');
+        between.into_iter().chain(letter.to_lowercase())
+    };
+    kind.chars().enumerate().flat_map(letter).collect()
+}
+
+#[test]
+fn a_bound_has_a_file_of_its_name_on_either_side() {
+    let kinds = bounds();
+    assert!(kinds.len() >= 14, "{kinds:?}");
+    for kind in kinds {
+        let name = file_name(&kind);
+        for side in ["src/bound", "src/check/bound"] {
+            let (file, folder) = (format!("{side}/{name}.rs"), format!("{side}/{name}/mod.rs"));
+            let there = [&file, &folder].into_iter().any(|path| super::root().join(path).is_file());
+            assert!(there, "the bound {kind} has no {file}");
+        }
+    }
+}
+
+/// The bounds that a file makes.
+#[derive(Default)]
+struct Bounds {
+    made: BTreeSet<String>,
+}
+
+impl<'a> Visit<'a> for Bounds {
+    fn visit_item_mod(&mut self, item: &'a syn::ItemMod) {
+        if item.ident != "tests" {
+            visit::visit_item_mod(self, item);
+        }
+    }
+
+    fn visit_expr_struct(&mut self, expression: &'a syn::ExprStruct) {
+        let names: Vec<_> =
+            expression.path.segments.iter().map(|segment| segment.ident.to_string()).collect();
+        if let [.., before, variant] = names.as_slice()
+            && before == "Lower"
+        {
+            self.made.insert(variant.clone());
+        }
+        visit::visit_expr_struct(self, expression);
+    }
+}
+
+/// The claims state bounds of the papers by hand, which the checker is asked about.
+#[test]
+fn a_bound_is_made_in_its_file_alone() {
+    let rooms = ["src/bound", "src/route", "src/delay", "src/program", "src/solve"];
+    let mut found = BTreeSet::new();
+    for (path, source) in rooms.into_iter().flat_map(sources) {
+        let mut bounds = Bounds::default();
+        bounds.visit_file(&syn::parse_file(&source).expect("a Rust file"));
+        for kind in bounds.made {
+            let own = Path::new("src/bound").join(file_name(&kind));
+            let place = Path::new(&path);
+            let is_own = place.with_extension("") == own || place.starts_with(&own);
+            assert!(is_own, "{path} makes a bound of the kind {kind}, expected in {}", own.display());
+            found.insert(kind);
+        }
+    }
+    assert_eq!(found, bounds().into_iter().collect(), "every kind is made");
+}
+
+#[test]
+fn names_of_files_are_those_of_kinds() {
+    assert_eq!(["LastPacket", "Cut", "DualTree"].map(file_name), ["last_packet", "cut", "dual_tree"]);
+}

@@ -2,12 +2,12 @@
 //!
 //! A hundred tasks of 50 to 1,000 nodes, all made of one seed: light and heavy loads of random packets,
 //! destinations of skewed popularity, permutations, and hot spots, each on hypercubes, tori, incomplete
-//! hypercubes and circulant graphs. The greedy is list scheduling by one order of priority; both start from
-//! the bound that is proved.
+//! hypercubes, circulant and other Cayley graphs, and random graphs. The greedy is list scheduling by one order of
+//! priority; both start from the bound that is proved.
 //!
 //! `cargo bench --manifest-path tests/benches/Cargo.toml --no-default-features --bench demands [-- WORD…]`:
 //! only tasks whose name contains a word, such as `heavy`, `torus` or `one`; with the word `ports` also under
-//! fewer ports than links.
+//! fewer ports than links; with `write=FOLDER` each task is written there and nothing is measured.
 
 #![expect(clippy::print_stdout, reason = "the table is what a benchmark is for")]
 
@@ -15,7 +15,11 @@ use isotask::bound::of_demands;
 use isotask::graph::Random;
 use isotask::job_shop::{ListSearch, PacketRule, list_schedule, negotiated};
 use isotask::model::DemandsTask;
-use isotask::wire::{CirculantWord, Demand, Group, Network, NodeRef, Objective, Ports, Task, TaskDocument};
+use isotask::wire::{
+    CirculantWord, Demand, Family, Graph, GraphLink, Group, Network, NodeRef, Objective, Ports, Task,
+    TaskDocument, to_bytes,
+};
+use std::collections::BTreeSet;
 use std::time::Instant;
 
 const TASKS: u64 = 100;
@@ -24,7 +28,9 @@ const LOADS: [&str; 5] = ["light", "heavy", "skewed", "permutation", "hot spots"
 fn main() {
     let words: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
     let rules = if words.iter().any(|word| word == "ports") { 4 } else { 1 };
-    let names: Vec<&String> = words.iter().filter(|word| *word != "ports").collect();
+    let folder = words.iter().find_map(|word| word.strip_prefix("write="));
+    let names: Vec<&String> =
+        words.iter().filter(|word| *word != "ports" && !word.starts_with("write=")).collect();
     println!(
         "{:<64}{:>9}{:>7}{:>9}{:>12}{:>9}",
         "task", "packets", "bound", "greedy", "negotiated", "seconds"
@@ -33,6 +39,12 @@ fn main() {
     for seed in 0..TASKS {
         let case = Case::new(seed, rules);
         if names.is_empty() || names.iter().any(|word| case.name.contains(word.as_str())) {
+            if let Some(folder) = folder {
+                let text = to_bytes(case.task.document());
+                std::fs::write(format!("{folder}/{seed:02}.json"), text)
+                    .expect("the folder can be written to");
+                continue;
+            }
             tasks += 1;
             met += u64::from(case.measure());
         }
@@ -60,7 +72,11 @@ impl Case {
         let task = DemandsTask::new(&document(&network, packets, ports)).expect("a task");
         let rule = ["all ports", "one port", "two ports", "one port half-duplex"][rule];
         Self {
-            name: format!("{load}, {}, {} nodes, {rule}", task.network().title(), task.graph().nodes()),
+            name: format!(
+                "{seed:02} {load}, {}, {} nodes, {rule}",
+                task.network().title(),
+                task.graph().nodes()
+            ),
             task,
         }
     }
@@ -101,10 +117,25 @@ fn document(network: &Network, packets: Vec<Demand>, ports: Ports) -> TaskDocume
     TaskDocument::new(None, network.clone(), task, ports, Objective::CompletionTime)
 }
 
-/// A hypercube, torus, incomplete hypercube or circulant graph of 50 to 1,000 nodes.
+/// Families of Cayley graphs with 50 to 1,000 nodes.
+const FAMILIES: [(Family, u64); 10] = [
+    (Family::Star, 5),
+    (Family::Star, 6),
+    (Family::Pancake, 5),
+    (Family::Pancake, 6),
+    (Family::BubbleSort, 5),
+    (Family::BubbleSort, 6),
+    (Family::CubeConnectedCycles, 4),
+    (Family::CubeConnectedCycles, 6),
+    (Family::Butterfly, 4),
+    (Family::Butterfly, 6),
+];
+
+/// A hypercube, torus, incomplete hypercube, circulant or other Cayley graph, or random graph of 50 to 1,000
+/// nodes.
 fn network(random: &mut Random) -> Network {
     let nodes = 50 + wide(random.below(951));
-    match random.below(4) {
+    match random.below(6) {
         0 => Network::Hypercube { dimension: 6 + wide(random.below(4)) },
         1 => loop {
             let dimensions = 2 + random.below(3);
@@ -114,6 +145,11 @@ fn network(random: &mut Random) -> Network {
             }
         },
         2 => Network::IncompleteHypercube { nodes },
+        3 => {
+            let (family, n) = FAMILIES[random.below(FAMILIES.len())];
+            Network::Cayley(Group::Family { family, n })
+        }
+        4 => Network::Graph(graph(nodes, random)),
         _ => {
             let more = (0..=random.below(3)).map(|_| 2 + wide(random.below(20)));
             let mut steps: Vec<u64> = std::iter::once(1).chain(more).collect();
@@ -122,6 +158,19 @@ fn network(random: &mut Random) -> Network {
             Network::Cayley(Group::Circulant { family: CirculantWord::Circulant, n: nodes, steps })
         }
     }
+}
+
+/// Random circles through all nodes, two to four of them.
+fn graph(nodes: u64, random: &mut Random) -> Graph {
+    let mut links = BTreeSet::new();
+    for _ in 0..2 + random.below(3) {
+        let mut order: Vec<u32> = (0..u32::try_from(nodes).expect("few nodes")).collect();
+        random.shuffle(&mut order);
+        let next = order.iter().cycle().skip(1);
+        links.extend(order.iter().zip(next).map(|(&a, &b)| (a.min(b), a.max(b))));
+    }
+    let links = links.into_iter().map(|(from, to)| GraphLink { from, to, capacity: 1 }).collect();
+    Graph { nodes, directed: false, names: None, switches: None, switch_ports: Ports::All, links }
 }
 
 fn wide(number: usize) -> u64 {

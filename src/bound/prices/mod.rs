@@ -17,25 +17,30 @@ const MOST_COLUMNS: usize = 100;
 /// Most that rows are scaled to.
 const MOST_SCALE: u64 = 1 << 12;
 /// Most links that the search looks at, and most times that it sends all packets.
-const MOST_STEPS: u64 = 1 << 23;
+const MOST_STEPS: u64 = 1 << 26;
 const MOST_ROUNDS: u64 = 2_000;
 /// Most links that the checker looks at.
 const MOST_CHECKED: u64 = 1 << 26;
 /// With fewer rounds than this the search would only find what weights find.
-const LEAST_ROUNDS: u64 = 24;
+const LEAST_ROUNDS: u64 = 12;
 /// How many loads of rows are tried as the least that has a price.
 const MOST_LEVELS: usize = 8;
-/// Prices start here, and grow to at most so much before all are halved.
-const START: u64 = 1 << 20;
+/// Prices start all equal, and the greatest is as much in every round.
 const LIMIT: u64 = 1 << 40;
+/// Binary digits behind the point, and those that weights can spare.
+const FRACTION: u32 = 20;
+const HALF: u32 = 16;
+/// The steepest slope, in multiples of the value.
+const STEEPEST: i128 = 1 << 10;
+/// Of so many prices the mean is taken, and tried as often.
+const MEMORY: u64 = 10;
 
 /// Prices whose bound T ≥ ⌈Σ `dist_p` / P⌉ is above `known`; none if none are found.
 ///
 /// On small networks the linear program is solved exactly ([`crate::linear`]). Otherwise, or if it takes too
-/// long, prices grow in proportion to how much is asked of each link and port, step by step more slowly (Garg
-/// & Könemann 1998; Arora, Hazan & Kale 2012). All is done in integers; whatever prices come out are rounded
-/// to the smallest numbers that prove as much, and hold by themselves. On a lift that is too large for this
-/// they are sought for one link of those that its group takes to one another.
+/// long, they climb along what is asked of each link and port ([`climb`]). All is done in integers; whatever prices
+/// come out are rounded to the smallest numbers that prove as much, and hold by themselves. On a lift that is too
+/// large for this they are sought for one link of those that its group takes to one another.
 ///
 /// # Complexity
 /// O(s · A log A) for each round, s senders and A directed links, within a fixed limit.
@@ -65,13 +70,17 @@ pub(super) fn prices(task: &DemandsTask, known: u64) -> Option<Lower> {
     let is_found = is_large && best.value() > known;
     if !is_found && rounds >= LEAST_ROUNDS && (rows.room.len() > MOST_EXACT_ROWS || !exact(&rows, &mut best))
     {
-        grow(&rows, &mut best, rounds, known);
+        climb(&rows, &mut best, rounds, known);
     }
     let value = best.value();
     if value <= known {
         return None;
     }
-    let named = rows.named(&simplest(&rows, &best.prices, value));
+    let simple = simplest(&rows, &best.prices, value);
+    // Rounded ones may prove more.
+    let value = rows.cheapest(&simple).sum.div_ceil(rows.capacity(&simple));
+    let value = u64::try_from(value).expect("no bound exceeds the sum of the distances");
+    let named = rows.named(&simple);
     let at = |node: u32| NodeRef::Index(node.into());
     Some(Lower::Prices {
         value,
@@ -160,35 +169,71 @@ fn busiest(rows: &FlowRows<'_>, best: &mut Best<'_>) {
     }
 }
 
-/// Lets prices grow with use, until all rounds together show routes that need no more than `known` slots: in
-/// each the packets go their ways in full, so they may go them in equal shares, and no prices bound more than
-/// what such a flow takes.
-fn grow(rows: &FlowRows<'_>, best: &mut Best<'_>, rounds: u64, known: u64) {
-    let mut prices = vec![START; rows.room.len()];
+/// Looks for prices whose bound is above `known`, until all rounds together show routes that need no more slots: in
+/// each the packets go their ways in full, so they may go them in equal shares, and no prices bound more than what
+/// such a flow takes.
+///
+/// With the price as its share in what a slot carries, the bound is concave on the simplex of shares, and the use of a
+/// row above the mean its slope. Shares grow by the exponential of the slope times Polyak's step towards a target a
+/// little above what is known (Polyak 1969; Beck & Teboulle 2003); now and then the mean of the last prices is tried.
+fn climb(rows: &FlowRows<'_>, best: &mut Best<'_>, rounds: u64, mut known: u64) {
+    let mut prices = vec![LIMIT; rows.room.len()];
+    let mut mean = prices.clone();
     let mut uses = vec![0_u64; rows.room.len()];
-    for round in 0..rounds {
+    for round in 1..=rounds {
         let paid = best.try_out(&prices);
         uses.iter_mut().zip(&paid.uses).for_each(|(all, more)| *all += more);
         let fits = |(&uses, &room): (&u64, &u64)| {
-            u128::from(uses) <= u128::from(known) * u128::from(room) * u128::from(round + 1)
+            u128::from(uses) <= u128::from(known) * u128::from(room) * u128::from(round)
         };
         if uses.iter().zip(&rows.room).all(fits) {
             return;
         }
-        // Uses per room, compared without fractions.
-        let load = |row: usize| u128::from(paid.uses[row]) * u128::from(LIMIT) / u128::from(rows.room[row]);
-        let Some(most) = (0..prices.len()).map(load).max().filter(|&most| most > 0) else { return };
-        // By a half for the row that is used most at first, in the end by a hundredth.
-        let slower = 2 + u128::from(round * 100 / rounds);
-        for (row, price) in prices.iter_mut().enumerate() {
-            let more = u128::from(*price) * load(row) / (most * slower);
-            *price += u64::try_from(more).expect("at most half of the price");
+        known = known.max(best.value());
+        step(rows, &mut prices, &paid, known);
+        for (mean, price) in mean.iter_mut().zip(&prices) {
+            *mean = (*mean / MEMORY) * (MEMORY - 1) + price / MEMORY;
         }
-        while prices.iter().any(|&price| price > LIMIT) {
-            for price in &mut prices {
-                *price /= 2;
-            }
+        if round.is_multiple_of(MEMORY) {
+            best.try_out(&mean);
         }
+    }
+}
+
+/// One step of prices towards a bound above `known`.
+fn step(rows: &FlowRows<'_>, prices: &mut [u64], paid: &Paid, known: u64) {
+    let signed = |number: u128| i128::try_from(number).expect("sums of a table");
+    // Numbers with so many binary digits behind the point; slopes and the way in multiples of the value.
+    let one = 1_i128 << FRACTION;
+    let capacity = signed(rows.capacity(prices)).max(1);
+    let value = (signed(paid.sum << FRACTION) / capacity).max(1);
+    let slopes: Vec<i128> = (0..prices.len())
+        .map(|row| {
+            let use_of = signed(u128::from(paid.uses[row]) << FRACTION) / i128::from(rows.room[row]);
+            ((use_of - value) * one / value).min(one * STEEPEST)
+        })
+        .collect();
+    // Weights below 2⁷² can spare digits; squares are below 2⁴⁰, and rows fewer than 2²⁵.
+    let square = |(row, slope): (usize, &i128)| {
+        let weight = i128::from(rows.room[row]) * i128::from(prices[row]);
+        ((slope * slope) >> FRACTION) * (weight >> HALF)
+    };
+    let variance = slopes.iter().enumerate().map(square).sum::<i128>() / (capacity >> HALF).max(1);
+    let target = (i128::from(known) << FRACTION) + one / 8;
+    let way = ((target - value) * one / value).clamp(one / 64, one * STEEPEST) / 2;
+    let mut greatest = 1;
+    for (price, slope) in prices.iter_mut().zip(&slopes) {
+        let by = (way * slope / variance.max(1)).clamp(-one, one);
+        let square = (by * by) >> FRACTION;
+        let factor = one + by + square / 2 + ((square * by) >> FRACTION) / 6;
+        let grown = ((i128::from(*price) * factor) >> FRACTION).max(1);
+        *price = u64::try_from(grown).expect("at most three times the limit");
+        greatest = greatest.max(*price);
+    }
+    // The greatest is brought to the limit again, so that small ones keep their digits.
+    for price in prices {
+        let scaled = u128::from(*price) * u128::from(LIMIT) / u128::from(greatest);
+        *price = u64::try_from(scaled).expect("at most the limit").max(1);
     }
 }
 

@@ -38,9 +38,9 @@ const MEMORY: u64 = 10;
 /// Prices whose bound T ≥ ⌈Σ `dist_p` / P⌉ is above `known`; none if none are found.
 ///
 /// On small networks the linear program is solved exactly ([`crate::linear`]). Otherwise, or if it takes too
-/// long, they climb along what is asked of each link and port ([`climb`]). All is done in integers; whatever prices
-/// come out are rounded to the smallest numbers that prove as much, and hold by themselves. On a lift that is too
-/// large for this they are sought for one link of those that its group takes to one another.
+/// long, they climb along what is asked of each link and port ([`climb`]). All is done in integers; whatever
+/// prices come out are rounded to the smallest numbers that prove as much, and hold by themselves. On a lift
+/// that is too large for this they are sought for one link of those that its group takes to one another.
 ///
 /// # Complexity
 /// O(s · A log A) for each round, s senders and A directed links, within a fixed limit.
@@ -169,13 +169,14 @@ fn busiest(rows: &FlowRows<'_>, best: &mut Best<'_>) {
     }
 }
 
-/// Looks for prices whose bound is above `known`, until all rounds together show routes that need no more slots: in
-/// each the packets go their ways in full, so they may go them in equal shares, and no prices bound more than what
-/// such a flow takes.
+/// Looks for prices whose bound is above `known`, until all rounds together show routes that need no more
+/// slots: in each the packets go their ways in full, so they may go them in equal shares, and no prices bound
+/// more than what such a flow takes.
 ///
-/// With the price as its share in what a slot carries, the bound is concave on the simplex of shares, and the use of a
-/// row above the mean its slope. Shares grow by the exponential of the slope times Polyak's step towards a target a
-/// little above what is known (Polyak 1969; Beck & Teboulle 2003); now and then the mean of the last prices is tried.
+/// With the price as its share in what a slot carries, the bound is concave on the simplex of shares, and the
+/// use of a row above the mean its slope. Shares grow by the exponential of the slope times Polyak's step
+/// towards a target a little above what is known (Polyak 1969; Beck & Teboulle 2003); now and then the mean
+/// of the last prices is tried.
 fn climb(rows: &FlowRows<'_>, best: &mut Best<'_>, rounds: u64, mut known: u64) {
     let mut prices = vec![LIMIT; rows.room.len()];
     let mut mean = prices.clone();

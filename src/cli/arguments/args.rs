@@ -396,10 +396,10 @@ pub(crate) struct ExportArguments {
     /// Slots of the model; default: those of the proof, else what the objective asks for
     #[arg(long, value_name = "SLOTS")]
     pub(crate) horizon: Option<u64>,
-    /// For csv only what this node sends and receives: an index, or as it is printed, such as 1,2 or 0b101
+    /// For tables only what this node sends and receives: an index, or as it is printed, such as 1,2 or 0b101
     #[arg(long)]
     pub(crate) node: Option<String>,
-    /// For csv only these slots: one, or A..B from A up to but not including B
+    /// For tables only these slots: one, or A..B from A up to but not including B
     #[arg(long, value_name = "A..B")]
     pub(crate) slots: Option<String>,
     /// File to write; - is standard output

@@ -4,7 +4,7 @@ use crate::cli::arguments::args::ExportArguments;
 use crate::cli::commands::{graph, model, plan, program, theorem, transmissions};
 use crate::cli::terminal::failure::{Exit, Failure, shown_path};
 use crate::cli::terminal::output::{is_stdout, same_place};
-use crate::export::Writer;
+use crate::export::{FORMATS, Format, Writer};
 
 pub(crate) fn run(arguments: &ExportArguments) -> Result<Exit, Failure> {
     let input = arguments.input();
@@ -21,9 +21,12 @@ pub(crate) fn run(arguments: &ExportArguments) -> Result<Exit, Failure> {
         return transmissions::run(arguments, write);
     }
     if arguments.node.is_some() || arguments.slots.is_some() {
-        return Err(Failure::usage(
-            "--node and --slots choose from a schedule, expected --to csv".to_owned(),
-        ));
+        let is_table = |format: &&&Format| matches!(format.writer, Writer::Transmissions(_));
+        let tables: Vec<&str> = FORMATS.iter().filter(is_table).map(|format| format.word).collect();
+        let tables = tables.join(" or ");
+        return Err(Failure::usage(format!(
+            "--node and --slots choose from a schedule, expected --to {tables}"
+        )));
     }
     match arguments.to.writer {
         Writer::Theorem(write) => theorem::run(arguments, write),

@@ -6,9 +6,9 @@ use isotask::bound::of_demands;
 use isotask::certify::{Measured, certificate, claims};
 use isotask::check::{Options, check_certificate};
 use isotask::job_shop::{ListSearch, PacketRule, list_schedule, negotiated};
-use isotask::model::{DemandsTask, ExplicitSchedule, Network};
+use isotask::model::{DemandsTask, ExplicitSchedule, Network, Node};
 use isotask::solve::{Outcome, SolveOptions, method, solve};
-use isotask::wire::{TaskDocument, parse};
+use isotask::wire::{self, TaskDocument, parse};
 use proptest::prelude::*;
 
 const PORTS: [&str; 4] = [r#""all""#, r#""one""#, r#"{"at-most":2}"#, r#""one-half-duplex""#];
@@ -79,14 +79,27 @@ fn network() -> impl Strategy<Value = (String, u64)> {
     ]
 }
 
+/// The nodes of a network that have packets of their own.
+fn hosts(network: &str) -> Vec<u64> {
+    let network: wire::Network = serde_json::from_str(network).expect("JSON");
+    let network = Network::new(&network).expect("a network");
+    (0..network.nodes()).filter(|&node| !network.is_switch(Node(node))).collect()
+}
+
 fn demands() -> impl Strategy<Value = DemandsTask> {
-    let packets = proptest::collection::vec((0_u64..1000, 1_u64..1000, 1_u64..5), 1..12);
-    (network().prop_filter("two nodes", |(_, nodes)| *nodes > 1), packets, 0_usize..4).prop_map(
-        |((network, nodes), packets, ports)| {
-            let packet = |(from, step, count)| {
-                let from = from % nodes;
-                let to = (from + 1 + step % (nodes - 1)) % nodes;
-                format!(r#"{{"from":{from},"to":{to},"count":{count}}}"#)
+    let packets = proptest::collection::vec((0_usize..1000, 1_usize..1000, 1_u64..5), 1..12);
+    let two = |(_, nodes): &(String, u64)| *nodes > 1;
+    let with_hosts = |(network, _): (String, u64)| {
+        let hosts = hosts(&network);
+        (network, hosts)
+    };
+    let networks = network().prop_filter("two nodes", two).prop_map(with_hosts);
+    (networks.prop_filter("two hosts", |(_, hosts)| hosts.len() > 1), packets, 0_usize..4).prop_map(
+        |((network, hosts), packets, ports)| {
+            let packet = |(from, step, count): (usize, usize, u64)| {
+                let from = from % hosts.len();
+                let to = (from + 1 + step % (hosts.len() - 1)) % hosts.len();
+                format!(r#"{{"from":{},"to":{},"count":{count}}}"#, hosts[from], hosts[to])
             };
             let packets: Vec<String> = packets.into_iter().map(packet).collect();
             let list = format!(r#"{{"kind":"demands","packets":[{}]}}"#, packets.join(","));

@@ -33,12 +33,12 @@ pub(crate) fn ahead<T>(text: Text<'_>, work: impl FnOnce(Pieces<'_>) -> T) -> T 
         return work(with(Maker::Here(text)));
     }
     thread::scope(|scope| {
-        let (make, made) = mpsc::sync_channel(AHEAD);
+        let (ready, made) = mpsc::sync_channel(AHEAD);
         let (used, again) = mpsc::channel();
         let mut beside = text.clone();
         let making = move || {
             let mut piece = Vec::new();
-            while beside.next_piece_in(&mut piece) && make.send((piece, beside.written())).is_ok() {
+            while beside.next_piece_in(&mut piece) && ready.send((piece, beside.written())).is_ok() {
                 piece = again.try_recv().unwrap_or_default();
             }
         };
@@ -49,6 +49,7 @@ pub(crate) fn ahead<T>(text: Text<'_>, work: impl FnOnce(Pieces<'_>) -> T) -> T 
     })
 }
 
+#[cfg(any(feature = "cli", test))]
 impl Pieces<'_> {
     /// The next piece; none behind the last.
     pub(crate) fn next_piece(&mut self) -> Option<&[u8]> {
@@ -61,7 +62,9 @@ impl Pieces<'_> {
     pub(crate) fn written(&self) -> usize {
         self.written
     }
+}
 
+impl Pieces<'_> {
     fn fill(&mut self) {
         self.read = 0;
         match &mut self.maker {

@@ -100,14 +100,16 @@ pub(super) struct Start<'a> {
     pub(super) goes_on: bool,
 }
 
+#[cfg(feature = "ilp")]
 impl<'a> Start<'a> {
     /// Of rows whose directions are chosen already.
-    #[cfg(feature = "ilp")]
     pub(super) fn of_rows(problem: &'a Problem, options: &'a SolveOptions<'a>, route: &RouteChoice) -> Self {
         let ground = traffic::ground_of_rows(problem, route.clone());
         Self { problem, options, traffic: traffic::of(problem.view()), ground, goes_on: false }
     }
+}
 
+impl Start<'_> {
     fn context(&self) -> Context<'_> {
         let &Self { problem, options, ref ground, goes_on, .. } = self;
         Context {

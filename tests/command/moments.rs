@@ -5,6 +5,7 @@
 use super::{CUBE, ISOTASK, Place};
 use std::fs;
 use std::os::unix::process::CommandExt;
+use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -105,8 +106,11 @@ fn whatever_moment_a_command_is_ended_at_its_output_is_whole() {
                 fs::remove_file(place.path(&name)).unwrap();
             }
             // Results of a sweep are there as they would be, each with its own seconds.
-            let left: Vec<String> =
-                place.names().into_iter().filter(|name| !name.ends_with(".tmp")).collect();
+            let left: Vec<String> = place
+                .names()
+                .into_iter()
+                .filter(|name| Path::new(name).extension().is_none_or(|ending| ending != "tmp"))
+                .collect();
             assert!(left.iter().all(|name| names.contains(name)), "{what}: {left:?}");
             for name in left.iter().filter(|name| name.starts_with('r')) {
                 let result: serde_json::Value = serde_json::from_str(&place.text(name)).unwrap();

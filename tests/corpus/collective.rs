@@ -156,8 +156,7 @@ fn every_method_is_accepted_by_the_checker_or_refuses_with_its_name_and_none_bea
         };
         expected().into_keys().any(suits)
     };
-    let suited: BTreeSet<&str> =
-        METHODS.iter().copied().filter(collective).map(|method| method.word()).collect();
+    let suited: BTreeSet<&str> = METHODS.iter().copied().filter(collective).map(Method::word).collect();
     assert!(suited.len() >= 11, "{suited:?}");
     assert_eq!(used, suited, "every method that suits some task makes a schedule of one");
 }

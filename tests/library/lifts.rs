@@ -42,8 +42,8 @@ fn by_definition(network: &wire::Network) -> wire::Graph {
             let (all, base) = (elements(group), usize::try_from(*nodes).expect("few"));
             for (at, element) in all.iter().enumerate() {
                 for link in links.iter() {
-                    let parts = element.iter().zip(&link.shift).zip(group);
-                    let there: Vec<u64> = parts.map(|((x, y), radix)| (x + y) % radix).collect();
+                    let sums = element.iter().zip(&link.shift).zip(group);
+                    let there: Vec<u64> = sums.map(|((x, y), radix)| (x + y) % radix).collect();
                     let there = all.iter().position(|other| *other == there).expect("an element");
                     let node = |at: usize, of: u32| at * base + usize::try_from(of).expect("few");
                     add(node(at, link.from), node(there, link.to), link.capacity);

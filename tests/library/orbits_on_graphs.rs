@@ -119,8 +119,11 @@ struct Written {
     slots: Vec<Vec<Made>>,
 }
 
+/// A packet, the node that it is sent from where that is said, and the link.
+type Step = (usize, Option<usize>, usize);
+
 fn written(plain: &Plain, body: &ScheduleBody) -> Written {
-    let (subgroup, packets, slots): (_, &Vec<Ends>, Vec<Vec<(usize, Option<usize>, usize)>>) = match body {
+    let (subgroup, packets, slots): (_, &Vec<Ends>, Vec<Vec<Step>>) = match body {
         ScheduleBody::Orbit { subgroup, packets, slots } => {
             let step = |step: &Move| (index(step.packet.into()), None, index(step.link.into()));
             (subgroup, packets, slots.iter().map(|slot| slot.iter().map(step).collect()).collect())
@@ -168,7 +171,8 @@ fn written(plain: &Plain, body: &ScheduleBody) -> Written {
 fn replay(plain: &Plain, task: &TaskDocument, all: &Written) {
     let mut wanted = wanted(plain.nodes, &task.task);
     let mut found = all.packets.clone();
-    (wanted.sort_unstable(), found.sort_unstable());
+    wanted.sort_unstable();
+    found.sort_unstable();
     assert_eq!(found, wanted);
     let combined = matches!(task.task, Task::MultinodeAccumulation { .. });
     // Who has a packet; of one that is combined who has sent it, and when.

@@ -31,7 +31,7 @@ fn network(nodes: u32, directed: bool, random: &mut Random) -> Network {
     })
 }
 
-fn task(network: Network, ports: Ports, random: &mut Random) -> DemandsTask {
+fn task(network: &Network, ports: Ports, random: &mut Random) -> DemandsTask {
     let empty = |packets| Task::Demands { packets, count: 1 };
     let document = |task| TaskDocument::new(None, network.clone(), task, ports, Objective::CompletionTime);
     let frame = DemandsTask::new(&document(empty(Vec::new()))).expect("a task");
@@ -58,11 +58,11 @@ fn require_proper(task: &DemandsTask) {
     for slot in &found.schedule.slots {
         let mut used: BTreeMap<(Node, Node), u64> = BTreeMap::new();
         let (mut sends, mut receives) = (BTreeMap::new(), BTreeMap::new());
-        let mut moved = BTreeSet::new();
+        let mut met = BTreeSet::new();
         assert!(!slot.is_empty());
         for step in slot {
             let place = &mut places[crate::model::wide(step.packet)];
-            assert!(*place == step.from && moved.insert(step.packet));
+            assert!(*place == step.from && met.insert(step.packet));
             *place = step.to;
             *used.entry((step.from, step.to)).or_default() += 1;
             *sends.entry(step.from).or_insert(0_u32) += 1;
@@ -94,7 +94,7 @@ fn packets_go_shortest_ways_within_links_and_ports() {
         let mut random = Random::new(seed);
         for ports in [Ports::All, Ports::One, Ports::AtMost(2), Ports::OneHalfDuplex] {
             let network = network(12 + u32::try_from(seed).expect("few"), seed % 2 == 1, &mut random);
-            require_proper(&task(network, ports, &mut random));
+            require_proper(&task(&network, ports, &mut random));
         }
     }
 }
@@ -106,7 +106,7 @@ fn distances_may_come_from_a_formula() {
     {
         let mut random = Random::new(seed);
         for ports in [Ports::All, Ports::One] {
-            require_proper(&task(network.clone(), ports, &mut random));
+            require_proper(&task(&network, ports, &mut random));
         }
     }
 }

@@ -3,7 +3,7 @@
 use super::lists::{candidate, search, spread};
 use crate::job_shop::list_broadcast;
 use crate::model::{DemandsTask, IncompleteHypercube, Node, View};
-use crate::solve::method::{About, Context, DEMANDS, Made, Method, Suited, When};
+use crate::solve::method::{About, Candidate, Context, DEMANDS, Method, Suited, When};
 use crate::solve::unsuited::Unsuited;
 use crate::tree::incomplete_broadcast;
 
@@ -30,12 +30,14 @@ impl Method for IncompleteTree {
         if task.network().incomplete().is_none() {
             return Err(Unsuited::OtherTask { of: "incomplete hypercubes" });
         }
-        Ok(Suited::new(View::Demands, When::OnRequest, move |context: &Context<'_>| self.make(task, context)))
+        Ok(Suited::new(View::Demands, When::OnRequest, move |context: &Context<'_>| {
+            Ok(self.make(task, context))
+        }))
     }
 }
 
 impl IncompleteTree {
-    fn make(&'static self, task: &DemandsTask, context: &Context<'_>) -> Made {
+    fn make(&'static self, task: &DemandsTask, context: &Context<'_>) -> Option<Candidate> {
         let nodes = task.network().nodes();
         let tree = |root: Node| {
             let cube = IncompleteHypercube::new(nodes).expect("a network has nodes");
@@ -47,6 +49,6 @@ impl IncompleteTree {
         };
         let found = spread(task, |task| list_broadcast(task, Some(&tree), search(task, context)));
         let how = "along spanning trees of shortest paths (P4 Algorithm 6)";
-        Ok(found.map(|found| candidate(self, task, context, found, how)))
+        found.map(|found| candidate(self, task, context, found, how))
     }
 }

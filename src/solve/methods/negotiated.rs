@@ -3,7 +3,7 @@
 use super::lists::{BY_PRIORITY, candidate, is_left_to_orbits, require_personal, search};
 use crate::job_shop::{PacketRule, list_schedule, negotiated};
 use crate::model::{DemandsTask, View};
-use crate::solve::method::{About, Context, DEMANDS, Made, Method, Suited, When};
+use crate::solve::method::{About, Candidate, Context, DEMANDS, Method, Suited, When};
 use crate::solve::unsuited::Unsuited;
 
 /// [`negotiated`], from the bound up to what other methods attain; where it finds nothing, list scheduling by
@@ -26,15 +26,15 @@ impl Method for Negotiated {
     fn on_demands<'a>(&'static self, task: &'a DemandsTask) -> Result<Suited<'a>, Unsuited> {
         // After list scheduling: whoever stops it has a schedule.
         require_personal(task)?;
-        let make = move |context: &Context<'_>| self.make(task, context);
+        let make = move |context: &Context<'_>| Ok(self.make(task, context));
         Ok(Suited::new(View::Demands, When::Tried { turn: 2 }, make))
     }
 }
 
 impl Negotiated {
-    fn make(&'static self, task: &DemandsTask, context: &Context<'_>) -> Made {
+    fn make(&'static self, task: &DemandsTask, context: &Context<'_>) -> Option<Candidate> {
         if context.best.is_none() && (context.options.cancel)() || is_left_to_orbits(context, task) {
-            return Ok(None);
+            return None;
         }
         let search = search(task, context);
         let known = context.best.map_or(u64::MAX, |best| best.schedule.length());
@@ -42,13 +42,13 @@ impl Negotiated {
             let asked = context.best.is_none() && context.options.method.is_some();
             let found =
                 if asked { list_schedule(task, &[PacketRule::CriticalFirst], false, search) } else { None };
-            return Ok(found.map(|found| candidate(self, task, context, found, BY_PRIORITY)));
+            return found.map(|found| candidate(self, task, context, found, BY_PRIORITY));
         };
         let how = "cheapest ways through links and slots, dearer where too many want them, in as few slots as they settle in";
         let mut candidate = candidate(self, task, context, found, how);
         if let Some(best) = context.best {
             candidate.tried.splice(0..0, best.tried.iter().cloned());
         }
-        Ok(Some(candidate))
+        Some(candidate)
     }
 }

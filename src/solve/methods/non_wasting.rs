@@ -3,7 +3,7 @@
 use super::of_matrix::{build_matrix, of_matrix, route};
 use crate::decompose::non_wasting;
 use crate::model::{IsotropicTask, Problem, Schedule, View};
-use crate::solve::method::{About, Context, Made, Method, ROWS, Suited, When};
+use crate::solve::method::{About, Candidate, Context, Method, ROWS, Suited, When};
 use crate::solve::notes::Note;
 use crate::solve::unsuited::Unsuited;
 
@@ -27,13 +27,17 @@ impl Method for NonWasting {
         if task.ports() < task.network().links() {
             return Err(Unsuited::NotAllPorts);
         }
-        Ok(Suited::new(View::Rows, When::OnRequest, move |context: &Context<'_>| self.make(task, context)))
+        Ok(Suited::new(
+            View::Rows,
+            When::OnRequest,
+            move |context: &Context<'_>| Ok(self.make(task, context)),
+        ))
     }
 }
 
 impl NonWasting {
-    fn make(&'static self, task: &IsotropicTask, context: &Context<'_>) -> Made {
-        let Some(matrix) = build_matrix(task, context) else { return Ok(None) };
+    fn make(&'static self, task: &IsotropicTask, context: &Context<'_>) -> Option<Candidate> {
+        let matrix = build_matrix(task, context)?;
         let (rows, columns) = (matrix.greatest_row_sum(), matrix.greatest_column_sum());
         let note = if matrix.total() == 0 { Note::NoPackets } else { Note::NonWasting { rows, columns } };
         let coloring = non_wasting(&matrix);
@@ -41,6 +45,6 @@ impl NonWasting {
         let how = "each link in turn serves its first waiting packet";
         let mut candidate = of_matrix(self, schedule, how, route(context).directions.clone());
         candidate.notes.push(note);
-        Ok(Some(candidate))
+        Some(candidate)
     }
 }

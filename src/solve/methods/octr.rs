@@ -3,7 +3,7 @@
 use super::of_matrix::{build_matrix, of_matrix, route};
 use crate::delay::{Bias, octr_by_orbits};
 use crate::model::{IsotropicTask, Problem, Schedule, View};
-use crate::solve::method::{About, Candidate, Context, Made, Method, ROWS, Suited, When};
+use crate::solve::method::{About, Candidate, Context, Method, ROWS, Suited, When};
 use crate::solve::units::rank;
 use crate::solve::unsuited::Unsuited;
 use crate::wire::Objective;
@@ -35,7 +35,7 @@ impl Method for Octr {
         let tried = task.total_distance() <= MOST_MOVES.into();
         let tried = tried && problem.objective() != Objective::CompletionTime;
         let when = if tried { When::Tried { turn: 2 } } else { When::OnRequest };
-        Ok(Suited::new(View::Rows, when, move |context: &Context<'_>| self.make(task, context)))
+        Ok(Suited::new(View::Rows, when, move |context: &Context<'_>| Ok(self.make(task, context))))
     }
 
     fn takes_bias(&self) -> bool {
@@ -44,7 +44,7 @@ impl Method for Octr {
 }
 
 impl Octr {
-    fn make(&'static self, task: &IsotropicTask, context: &Context<'_>) -> Made {
+    fn make(&'static self, task: &IsotropicTask, context: &Context<'_>) -> Option<Candidate> {
         let objective = context.problem.objective();
         let asked = context.is_asked_for();
         let biases = match (context.options.bias, objective) {
@@ -55,7 +55,7 @@ impl Octr {
         };
         let mut best: Option<Candidate> = None;
         for bias in biases {
-            let Some(matrix) = build_matrix(task, context) else { return Ok(best) };
+            let Some(matrix) = build_matrix(task, context) else { return best };
             let coloring = octr_by_orbits(task, &matrix, bias);
             let how = match bias {
                 Bias::CompletionTime => "slot by slot, every critical line served, else the nearest packets",
@@ -68,6 +68,6 @@ impl Octr {
                 best = Some(candidate);
             }
         }
-        Ok(best)
+        best
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::model::{IsotropicTask, MOST_CLASSED_NODES, Problem, View};
 use crate::orbit::{has_turn, stages};
-use crate::solve::method::{About, Candidate, Context, Made, Method, ROWS, Suited, When};
+use crate::solve::method::{About, Candidate, Context, Method, ROWS, Suited, When};
 use crate::solve::unsuited::Unsuited;
 use crate::wire::Objective;
 
@@ -36,7 +36,7 @@ impl Method for Stages {
             Objective::CompletionTime => When::OnRequest,
             _ => When::BeyondSymmetry { turn: 1 },
         };
-        Ok(Suited::new(View::Rows, when, move |context: &Context<'_>| self.make(task, context)))
+        Ok(Suited::new(View::Rows, when, move |context: &Context<'_>| Ok(self.make(task, context))))
     }
 
     fn is_symmetric(&self) -> bool {
@@ -45,9 +45,9 @@ impl Method for Stages {
 }
 
 impl Stages {
-    fn make(&'static self, task: &IsotropicTask, context: &Context<'_>) -> Made {
+    fn make(&'static self, task: &IsotropicTask, context: &Context<'_>) -> Option<Candidate> {
         let found = stages(task, context.options.stop);
         let how = "packets that go half round go one way from even nodes and the other from odd ones, by distance, all links busy";
-        Ok(found.map(|schedule| Candidate::new(self, schedule, how)))
+        found.map(|schedule| Candidate::new(self, schedule, how))
     }
 }

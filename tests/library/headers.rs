@@ -1,7 +1,7 @@
 //! Headers of C, their tables carried out by all ranks at once without MPI: what is on its way, where it lies, and that
 //! it arrives.
 
-use isotask::export::{Writer, format};
+use isotask::export::{SourceError, Writer, format};
 use isotask::model::{Node, Transmission};
 use isotask::model::{NodeClasses, Packet, Problem, Schedule};
 use isotask::wire::{CertificateDocument, ScheduleDocument, Task, parse};
@@ -228,8 +228,9 @@ fn delivers(problem: &Problem, schedule: &Schedule, header: &Header) {
     assert_eq!(ranks.output, wanted);
 }
 
-/// Every certificate of the corpus that is not too large and has no switches becomes a header that delivers: symmetric schedules, those of
-/// classes and of all nodes, of packets that are carried, copied and combined.
+/// Every certificate of the corpus that is not too large and has no switches becomes a header that delivers: symmetric
+/// schedules, those of classes and of all nodes, of packets that are carried, copied and combined. Only where links lie
+/// side by side one is refused, for two packets that go over them in one slot.
 #[test]
 fn every_header_sends_what_the_schedule_sends_and_delivers() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("models/certificates");
@@ -249,7 +250,13 @@ fn every_header_sends_what_the_schedule_sends_and_delivers() {
             continue;
         }
         let schedule = Schedule::accepted(&problem, &schedule);
-        let text = String::from_utf8(write(&problem, &schedule).expect("a small schedule")).expect("text");
+        let text = match write(&problem, &schedule) {
+            Err(SourceError::ParallelLinks { from, to, .. }) => {
+                assert!(problem.network().capacity(Node(from), Node(to)) > 1, "{}", path.display());
+                continue;
+            }
+            written => String::from_utf8(written.expect("a small schedule")).expect("text"),
+        };
         let (_, rest) = text.split_once("/* isotask_").expect("the name");
         let word = rest.split(':').next().expect("a name").to_owned();
         let header = Header { text, word };

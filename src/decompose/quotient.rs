@@ -11,7 +11,7 @@ use rayon::prelude::*;
 ///
 /// 1. The rows are cut, in order, into groups whose total is at most H = max(h, ⌈σ/k⌉).
 /// 2. Each group becomes one row of a small matrix of counts with line sums at most H; it is padded to a
-///    perfect matrix ([`pad_to_perfect`]) and decomposed into weighted permutation matrices ([`peel`]).
+///    perfect matrix ([`pad_to_perfect`]) and decomposed into weighted permutation matrices (`peel`).
 /// 3. A term of weight w in which group g holds link j gives g the link j for w slots. Every unit of the rows
 ///    of g that uses j takes the next of these slots.
 ///

@@ -6,7 +6,7 @@ use crate::wire;
 
 /// Groups of automorphisms that act freely, by increasing number of classes of nodes, the trivial one left
 /// out: of a lift the translations of its group and those of its subgroups which are products of subgroups of
-/// its parts; of an incomplete hypercube all translations; of a graph or mesh what [`semiregular_groups`]
+/// its parts; of an incomplete hypercube all translations; of a graph or mesh what `semiregular_groups`
 /// finds.
 ///
 /// # Complexity

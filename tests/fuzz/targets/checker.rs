@@ -12,7 +12,7 @@ use std::sync::{LazyLock, Mutex};
 static LEDGER: LazyLock<Mutex<Ledger>> = LazyLock::new(Mutex::default);
 
 fuzz_target!(|bytes: &[u8]| {
-    let options = Options { every_node_limit: 1 << 16 };
+    let options = Options { every_node_limit: 1 << 16, ..Options::default() };
     let Ok(answer) = check_document(bytes, &options) else { return };
     if matches!(answer, Answer::Refused { .. }) {
         return;

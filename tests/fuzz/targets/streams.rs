@@ -21,7 +21,7 @@ impl Read for Pieces<'_> {
 }
 
 fuzz_target!(|bytes: &[u8]| {
-    let options = Options { every_node_limit: 1 << 12 };
+    let options = Options { every_node_limit: 1 << 12, ..Options::default() };
     let piece = 1 + bytes.len() % 61;
     if let Some(answer) = check_coming(Pieces(bytes, piece), &options) {
         assert_eq!(check_document(bytes, &options), Ok(answer), "the stream says something else");

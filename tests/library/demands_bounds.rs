@@ -304,22 +304,41 @@ fn bounds_close_the_gaps_that_they_are_there_for() {
 }
 
 /// Demands on networks of up to 20 nodes, and what is asked on incomplete hypercubes, graphs, meshes and lifts.
+/// The nodes of a network that have packets of their own.
+fn hosts(network: &wire::Network) -> Vec<u64> {
+    let network = Network::new(network).expect("a network");
+    (0..network.nodes()).filter(|&node| !network.is_switch(Node(node))).collect()
+}
+
+/// Two hosts, the second another one than the first.
+fn two_of(hosts: &[u64], from: u64, to: u64) -> (u64, u64) {
+    let among = |draw: u64, most: usize| wide(draw) % most;
+    let from = among(from, hosts.len());
+    (hosts[from], hosts[(from + 1 + among(to, hosts.len() - 1)) % hosts.len()])
+}
+
+/// Networks of two hosts at least.
+fn with_hosts(network: impl Strategy<Value = wire::Network>) -> impl Strategy<Value = wire::Network> {
+    network.prop_filter("two hosts", |network| hosts(network).len() > 1)
+}
+
 fn small_task() -> impl Strategy<Value = DemandsTask> {
     let ports = prop_oneof![any_ports(), Just(Ports::OneHalfDuplex)];
     let network = prop_oneof![symmetric_network(), (2_u64..=20).prop_map(incomplete), listed(12)];
     let draws = proptest::collection::vec((0_u64..1000, 0_u64..1000, 1_u64..=4), 0..=12);
-    let personal = (network, draws, ports.clone()).prop_map(|(network, draws, ports)| {
-        let nodes = Network::new(&network).expect("a network").nodes();
+    let personal = (with_hosts(network), draws, ports.clone()).prop_map(|(network, draws, ports)| {
+        let hosts = hosts(&network);
         let ends = |(from, to, count): (u64, u64, u64)| {
-            (from % nodes, (from % nodes + 1 + to % (nodes - 1)) % nodes, count)
+            let (from, to) = two_of(&hosts, from, to);
+            (from, to, count)
         };
         demands_task(&network, demands(&draws.into_iter().map(ends).collect::<Vec<_>>()), ports)
     });
     let uneven = prop_oneof![(2_u64..=20).prop_map(incomplete), listed(12)];
-    let others = (uneven, 0_u64..1000, 0_usize..7, 1_u64..=3, ports).prop_map(
+    let others = (with_hosts(uneven), 0_u64..1000, 0_usize..7, 1_u64..=3, ports).prop_map(
         |(network, root, kind, count, ports)| {
-            let nodes = Network::new(&network).expect("a network").nodes();
-            let root = NodeRef::Index(root % nodes);
+            let hosts = hosts(&network);
+            let root = NodeRef::Index(hosts[wide(root) % hosts.len()]);
             let task = [
                 Task::TotalExchange { count },
                 Task::Scatter { root: root.clone(), count },
@@ -348,17 +367,21 @@ fn tiny_task() -> impl Strategy<Value = DemandsTask> {
     ];
     let ports =
         prop_oneof![Just(Ports::All), Just(Ports::One), Just(Ports::AtMost(2)), Just(Ports::OneHalfDuplex)];
-    let personal = (network, proptest::collection::vec((0_u64..1000, 0_u64..1000), 0..=4), ports.clone());
+    let personal =
+        (with_hosts(network), proptest::collection::vec((0_u64..1000, 0_u64..1000), 0..=4), ports.clone());
     let personal = personal.prop_map(|(network, draws, ports)| {
-        let nodes = Network::new(&network).expect("a network").nodes();
-        let ends = |(from, to): (u64, u64)| (from % nodes, (from % nodes + 1 + to % (nodes - 1)) % nodes, 1);
+        let hosts = hosts(&network);
+        let ends = |(from, to): (u64, u64)| {
+            let (from, to) = two_of(&hosts, from, to);
+            (from, to, 1)
+        };
         demands_task(&network, demands(&draws.into_iter().map(ends).collect::<Vec<_>>()), ports)
     });
     let uneven = prop_oneof![(2_u64..=5).prop_map(incomplete), listed(4)];
-    let single = (uneven, 0_u64..1000, 1_u64..=2, ports.clone(), proptest::bool::ANY);
+    let single = (with_hosts(uneven), 0_u64..1000, 1_u64..=2, ports.clone(), proptest::bool::ANY);
     let single = single.prop_map(|(network, root, count, ports, combined)| {
-        let nodes = Network::new(&network).expect("a network").nodes();
-        let root = NodeRef::Index(root % nodes);
+        let hosts = hosts(&network);
+        let root = NodeRef::Index(hosts[wide(root) % hosts.len()]);
         let task = if combined {
             Task::SingleNodeAccumulation { root, count }
         } else {

@@ -5,6 +5,7 @@
 //! matrix when its columns are few, [`euler_split`] by halving when they are many, [`decompose`] by the one
 //! that suits, [`hall`] by P1's own construction, [`non_wasting`] nearly, by never leaving a link idle.
 
+mod by_slot;
 mod choice;
 mod color;
 mod euler;
@@ -16,6 +17,7 @@ mod perfect;
 mod quotient;
 mod regular;
 
+pub(crate) use by_slot::by_slot;
 pub use choice::{Decomposition, decompose};
 pub use color::color;
 pub use euler::euler_split;

@@ -10,9 +10,10 @@ use super::units::{in_units, total_delay};
 use crate::bound::Bounds;
 use crate::certify::{DelayMeasured, Measured, claims};
 use crate::check::{Answer, Verdict, check_certificate, check_coming};
+use crate::decompose::by_slot;
 use crate::model::{Problem, Schedule};
 use crate::route::{Directions, own_routes};
-use crate::wire::{self, CertificateDocument, Horizon, Objective, Per, ReportedClaim};
+use crate::wire::{self, CertificateDocument, Horizon, NodeRef, Objective, Per, ReportedClaim, ScheduleBody};
 
 /// Measures the best schedule, and hands it out.
 pub(super) fn finish(
@@ -45,12 +46,31 @@ fn measure_delay(
     Ok(Some(DelayMeasured { value: value.ok_or(SolveError::DelayTooLarge)?, horizon }))
 }
 
+/// A schedule with a slot for every unit, if it is one of a task matrix in memory; any other as it is.
+pub(super) fn in_slots(schedule: Schedule) -> Result<Schedule, SolveError> {
+    is_in_slots(&schedule, Form::Slots)?;
+    Ok(match in_units(&schedule) {
+        Some(slots) => schedule.recolored(slots),
+        None => schedule,
+    })
+}
+
 /// The schedule in the form in which it is handed out.
-pub(super) fn in_form(problem: &Problem, candidate: Candidate, form: Form) -> Result<Schedule, SolveError> {
-    let schedule = candidate.schedule;
+fn body(problem: &Problem, candidate: Candidate, form: Form) -> Result<ScheduleBody, SolveError> {
+    let schedule = &candidate.schedule;
+    let in_slots = is_in_slots(schedule, form)?;
+    if let Some((matrix, form)) = schedule.matrix().zip(schedule.intervals()).filter(|_| in_slots) {
+        let packets = problem.offsets().map(|node| NodeRef::Index(node.0)).collect();
+        return Ok(ScheduleBody::Symmetric { packets, slots: by_slot(matrix, form) });
+    }
+    Ok(as_it_is(problem, candidate).into_body(problem))
+}
+
+/// Whether a schedule is handed out move by move.
+fn is_in_slots(schedule: &Schedule, form: Form) -> Result<bool, SolveError> {
     let in_intervals = schedule.intervals().is_some();
     let moves = schedule.moves();
-    let as_slots = !in_intervals
+    let in_slots = !in_intervals
         || match form {
             Form::Automatic => moves <= MOST_AUTOMATIC_MOVES.into(),
             Form::Intervals => false,
@@ -58,17 +78,20 @@ pub(super) fn in_form(problem: &Problem, candidate: Candidate, form: Form) -> Re
         };
     // Detours may make more moves than were counted before the routes were chosen.
     let is_matrix = in_intervals || schedule.matrix().is_some();
-    if is_matrix && as_slots && moves > MOST_MOVES.into() {
+    if is_matrix && in_slots && moves > MOST_MOVES.into() {
         return Err(SolveError::TooManyMoves { found: moves, most: MOST_MOVES });
     }
-    let slots = if as_slots { in_units(&schedule) } else { None };
-    if let Some(slots) = slots {
-        return Ok(schedule.recolored(slots));
-    }
-    let matrix = schedule.matrix().filter(|_| in_intervals && candidate.directions != Directions::Default);
+    Ok(in_slots)
+}
+
+/// The schedule as it is, its intervals with the routes that are not the default ones.
+fn as_it_is(problem: &Problem, candidate: Candidate) -> Schedule {
+    let schedule = candidate.schedule;
+    let in_intervals = schedule.intervals().is_some() && candidate.directions != Directions::Default;
+    let matrix = schedule.matrix().filter(|_| in_intervals);
     let task = || problem.rows().expect("directions belong to rows");
     let routes = matrix.map(|matrix| own_routes(task(), matrix));
-    Ok(schedule.with_routes(routes.unwrap_or_default()))
+    schedule.with_routes(routes.unwrap_or_default())
 }
 
 /// Writes the certificate, forgets everything else, reads it again and has it checked.
@@ -86,10 +109,9 @@ pub(super) fn hand_out(
     if !optimal && candidate.cut_short.is_some() && !(options.cancel)() {
         notes.extend(of_time(options, &notes));
     }
-    let schedule = in_form(problem, candidate, options.form)?;
-    let matrix = MatrixSummary::of(&schedule);
-    let (task, body) = (problem.document().clone(), schedule.into_body(problem));
-    let certificate = CertificateDocument::new(task, body, claims(&bounds, measured));
+    let matrix = MatrixSummary::of(&candidate.schedule);
+    let body = body(problem, candidate, options.form)?;
+    let certificate = CertificateDocument::new(problem.document().clone(), body, claims(&bounds, measured));
     let (certificate, verdict) = read_back(certificate, options)?;
     let problem = problem.clone();
     let solution =

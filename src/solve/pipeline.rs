@@ -4,7 +4,7 @@
 //! certificate, which is written, read back and checked.
 
 use super::error::{MethodError, RefusedOption, SolveError};
-use super::hand_out::{finish, in_form};
+use super::hand_out::{finish, in_slots};
 use super::method::{Candidate, Context, Made, Method, Raised, SolveOptions, Suited, Twin, When};
 use super::methods::CONVERSION;
 use super::notes::{Explanation, Note};
@@ -285,7 +285,7 @@ fn made(suited: &Suited<'_>, context: &Context<'_>) -> Made {
     let options =
         SolveOptions { progress: &|_| (), method: None, symmetric, form: Form::Slots, ..*context.options };
     let found = find(problem, &options).ok();
-    let schedule = found.and_then(|found| in_form(problem, found.trials.candidate, Form::Slots).ok());
+    let schedule = found.and_then(|found| in_slots(found.trials.candidate.schedule).ok());
     suited.work.make_from(context, schedule)
 }
 

@@ -1,7 +1,7 @@
 //! Lists of which there may be millions of items, as text: packets, and slots of moves.
 
 use super::moves::{Move, MultinodeMove, OrbitMove, Transfer};
-use super::numerals::put_number;
+use super::numerals::{Room, put_number};
 use super::schedule::Ends;
 use super::slots::Slots;
 use super::task::NodeRef;
@@ -69,10 +69,7 @@ impl<M: Put + Debug + Sync> List for Slots<M> {
     fn put(&self, slot: usize, text: &mut Vec<u8>) {
         let moves = &self[slot];
         text.push(b'[');
-        for step in moves {
-            step.put(text);
-            text.push(b',');
-        }
+        M::put_all(moves, text);
         if !moves.is_empty() {
             text.pop();
         }
@@ -80,45 +77,60 @@ impl<M: Put + Debug + Sync> List for Slots<M> {
     }
 }
 
-/// A move as text.
-pub(super) trait Put {
-    /// Appends it.
-    fn put(&self, text: &mut Vec<u8>);
+/// Moves as text.
+pub(super) trait Put: Sized {
+    /// Appends moves with a comma behind each.
+    fn put_all(moves: &[Self], text: &mut Vec<u8>);
 }
 
 impl Put for Move {
-    #[inline]
-    fn put(&self, text: &mut Vec<u8>) {
-        text.push(b'[');
-        put_number(self.packet.into(), b',', text);
-        put_number(self.link.into(), b']', text);
+    fn put_all(moves: &[Self], text: &mut Vec<u8>) {
+        let mut room = Room::behind(text, moves.len() * "[4294967295,4294967295],".len());
+        for &Self { packet, link } in moves {
+            room.put_byte(b'[');
+            room.put_number(packet);
+            room.put_byte(b',');
+            room.put_number(link);
+            room.put_bytes(*b"],");
+        }
+        let end = room.end();
+        text.truncate(end);
     }
 }
 
 impl Put for Transfer {
-    #[inline]
-    fn put(&self, text: &mut Vec<u8>) {
-        let Some([packet, from, to]) = self.indices() else { return put_any(self, text) };
-        text.push(b'[');
-        put_number(packet.into(), b',', text);
-        put_number(from.into(), b',', text);
-        put_number(to.into(), b']', text);
+    fn put_all(moves: &[Self], text: &mut Vec<u8>) {
+        for step in moves {
+            if let Some([packet, from, to]) = step.indices() {
+                text.push(b'[');
+                put_number(packet.into(), b',', text);
+                put_number(from.into(), b',', text);
+                put_number(to.into(), b']', text);
+            } else {
+                put_any(step, text);
+            }
+            text.push(b',');
+        }
     }
 }
 
 impl Put for OrbitMove {
-    fn put(&self, text: &mut Vec<u8>) {
-        put_placed(Some(self.packet), &self.node, self.link, text);
+    fn put_all(moves: &[Self], text: &mut Vec<u8>) {
+        for step in moves {
+            put_placed(Some(step.packet), &step.node, step.link, text);
+        }
     }
 }
 
 impl Put for MultinodeMove {
-    fn put(&self, text: &mut Vec<u8>) {
-        put_placed(self.packet, &self.position, self.link, text);
+    fn put_all(moves: &[Self], text: &mut Vec<u8>) {
+        for step in moves {
+            put_placed(step.packet, &step.position, step.link, text);
+        }
     }
 }
 
-/// Appends a packet, if there is one, a node and a link as a list.
+/// Appends a packet, if there is one, a node and a link as a list, and a comma.
 fn put_placed(packet: Option<u32>, node: &NodeRef, link: u32, text: &mut Vec<u8>) {
     text.push(b'[');
     if let Some(packet) = packet {
@@ -132,6 +144,7 @@ fn put_placed(packet: Option<u32>, node: &NodeRef, link: u32, text: &mut Vec<u8>
         }
     }
     put_number(link.into(), b']', text);
+    text.push(b',');
 }
 
 /// Appends what is written in any other way.

@@ -1,5 +1,8 @@
 //! Integers as they are written: their digits, seven at a time.
 
+// So many bytes are written at a time, and those beyond the last digit written over.
+const WORD: usize = 8;
+
 /// '0' in every byte.
 const ZEROS: u64 = 0x3030_3030_3030_3030;
 /// Numbers below it have at most seven digits.
@@ -13,10 +16,83 @@ pub(super) fn put_number(value: u64, behind: u8, text: &mut Vec<u8>) {
         text.push(behind);
         return;
     }
+    let (word, bytes) = digits(value);
+    put_word(word, bytes, behind, text);
+}
+
+/// The digits of a number below 10⁷, the first in the lowest byte, and how many they are.
+#[inline]
+fn digits(value: u64) -> (u64, u32) {
     let digits = eight_digits(value);
     // One digit at least; the others may be zeros at the front, of which there is one in any case.
     let zeros = (digits.trailing_zeros() / 8).min(7);
-    put_word((digits | ZEROS) >> (8 * zeros), 8 - zeros, behind, text);
+    ((digits | ZEROS) >> (8 * zeros), 8 - zeros)
+}
+
+/// Room for text of which it is known how long it is at most, behind what was written: quicker than to append
+/// piece by piece where there are many small ones.
+pub(super) struct Room<'a> {
+    bytes: &'a mut [u8],
+    /// How much of it is text.
+    used: usize,
+    /// Length of the text before.
+    before: usize,
+}
+
+impl<'a> Room<'a> {
+    /// Room for so many bytes.
+    pub(super) fn behind(text: &'a mut Vec<u8>, most: usize) -> Self {
+        let before = text.len();
+        text.resize(before + most + WORD, 0);
+        Self { bytes: &mut text[before..], used: 0, before }
+    }
+
+    /// Where the text ends, to which what holds it is to be cut.
+    pub(super) fn end(self) -> usize {
+        self.before + self.used
+    }
+
+    #[inline]
+    pub(super) fn put_byte(&mut self, byte: u8) {
+        self.put_bytes([byte]);
+    }
+
+    #[inline]
+    pub(super) fn put_bytes<const N: usize>(&mut self, bytes: [u8; N]) {
+        *self.next() = bytes;
+        self.used += N;
+    }
+
+    #[inline]
+    pub(super) fn put_number(&mut self, value: u32) {
+        let (word, bytes) = match u64::from(value) {
+            value @ 0..100 => two_digits(value),
+            value @ 100..SEVEN_DIGITS => digits(value),
+            value => return self.put_long(value),
+        };
+        *self.next() = word.to_le_bytes();
+        self.used += usize::try_from(bytes).expect("a few bytes");
+    }
+
+    #[cold]
+    fn put_long(&mut self, value: u64) {
+        for digit in value.to_string().bytes() {
+            self.put_byte(digit);
+        }
+    }
+
+    #[inline]
+    fn next<const N: usize>(&mut self) -> &mut [u8; N] {
+        self.bytes[self.used..].first_chunk_mut().expect("no more is written than there was to be room for")
+    }
+}
+
+/// The same of a number below 100, sooner.
+#[inline]
+fn two_digits(value: u64) -> (u64, u32) {
+    let tens = (value * 103) >> 10;
+    let word = (tens | ((value - 10 * tens) << 8)) | ZEROS;
+    if tens == 0 { (word >> 8, 1) } else { (word, 2) }
 }
 
 /// Appends an integer of more digits.
@@ -61,6 +137,18 @@ mod tests {
     fn every_number_of_few_digits_is_written_as_it_is_everywhere() {
         for value in (0..20_000).chain(9_990_000..10_010_000).chain([u64::MAX, 1 << 32]) {
             assert_eq!(put(value), format!("before {value}]"));
+        }
+    }
+
+    #[test]
+    fn so_is_every_number_where_there_is_room() {
+        for value in (0..20_000).chain(9_990_000..10_010_000).chain([u32::MAX]) {
+            let mut text = b"before ".to_vec();
+            let mut room = Room::behind(&mut text, 12);
+            room.put_number(value);
+            room.put_bytes(*b"],");
+            let end = room.end();
+            assert_eq!(text[..end], *format!("before {value}],").as_bytes());
         }
     }
 

@@ -36,6 +36,12 @@ impl<M> Slots<M> {
         Self::default()
     }
 
+    /// No slots, with room for so many of so many moves.
+    #[must_use]
+    pub fn with_capacity(slots: usize, moves: usize) -> Self {
+        Self { moves: Vec::with_capacity(moves), ends: Vec::with_capacity(slots) }
+    }
+
     /// Sorts moves into slots, of each of which it is said in which slot it is, those of a slot in the order
     /// in which they come: they are counted first and then put where they belong.
     ///

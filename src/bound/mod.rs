@@ -42,7 +42,7 @@ pub use self::{
     exchange::of_exchange,
     pooled::{cayley_pooled, cayley_pooled_but_one, pooled},
     weights::{
-        WeightBound, cayley_weigh, cayley_weighted, isotropic_packets, least_weight,
-        refute_by_limited_routes, weigh, weighted,
+        WeightBound, cayley_weighted, isotropic_packets, least_weight, refute_by_limited_routes, weigh,
+        weighted,
     },
 };

@@ -26,13 +26,6 @@ impl Judged {
         }
         report
     }
-
-    /// The certificates that counterexamples name.
-    pub fn refuting(&self) -> impl Iterator<Item = &NamedCertificate> {
-        let examples = self.report.parts.iter().filter_map(|part| part.counterexample.as_ref());
-        let names: Vec<_> = examples.filter_map(|row| row.certificate.as_ref()).collect();
-        self.certificates.iter().filter(move |kept| names.contains(&&kept.name))
-    }
 }
 
 /// Judges a claim.

@@ -1,4 +1,4 @@
-//! Masks, a bit for each entry: their bits as bytes, one by one, and counted.
+//! Masks, a bit for each entry: their bits as bytes, and one by one.
 
 /// Writes the places of the bits of a mask of so many bytes, increasing, then anything; tells how many they
 /// are.
@@ -44,55 +44,6 @@ const fn bytes() -> [Byte; 256] {
         byte += 1;
     }
     table
-}
-
-/// Counts every bit of every mask in `counts`, by carry-save addition: bit j of plane i is bit i of the count
-/// of column j.
-pub(super) fn count_masks<M: Copy + Into<u64>>(masks: &[M], counts: &mut [u64]) {
-    const PLANES: usize = 16;
-    // So many masks that the planes cannot overflow.
-    for part in masks.chunks((1 << PLANES) - 8) {
-        let mut planes = [0_u64; PLANES];
-        let (eights, rest) = part.as_chunks::<8>();
-        for eight in eights {
-            add_eight(&mut planes, &eight.map(Into::into));
-        }
-        let mut last = [0; 8];
-        for (place, &mask) in last.iter_mut().zip(rest) {
-            *place = mask.into();
-        }
-        add_eight(&mut planes, &last);
-        for (column, count) in counts.iter_mut().enumerate().take(64) {
-            for (weight, plane) in planes.iter().enumerate() {
-                *count += (plane >> column & 1) << weight;
-            }
-        }
-    }
-}
-
-fn add_eight(planes: &mut [u64], masks: &[u64; 8]) {
-    let full = |a: u64, b: u64, c: u64| (a ^ b ^ c, (a & b) | ((a ^ b) & c));
-    let mut twos = [0; 4];
-    for (two, pair) in twos.iter_mut().zip(masks.as_chunks::<2>().0) {
-        (planes[0], *two) = full(planes[0], pair[0], pair[1]);
-    }
-    let mut fours = [0; 2];
-    for (four, pair) in fours.iter_mut().zip(twos.as_chunks::<2>().0) {
-        (planes[1], *four) = full(planes[1], pair[0], pair[1]);
-    }
-    let (sum, mut carry) = full(planes[2], fours[0], fours[1]);
-    planes[2] = sum;
-    for plane in &mut planes[3..] {
-        if carry == 0 {
-            break;
-        }
-        (*plane, carry) = (*plane ^ carry, *plane & carry);
-    }
-}
-
-/// The units of a mask.
-pub(super) fn ones(mask: u64) -> u64 {
-    u64::from(mask.count_ones())
 }
 
 /// The bits of a mask, increasing.

@@ -1,9 +1,8 @@
 //! The task matrix T₀: rows are packets, columns are links, entries are uses.
 
 use super::bits::decode;
-use super::ranked::Snapshots;
-use super::rows::{Cursors, Rows, Turn, count_bytes};
-use super::stored::{Stored, StoredStream};
+use super::ranked::{Ranked, Snapshots};
+use super::rows::{Cursors, RowStream, Rows, Turn, count_bytes};
 use super::width::{count_of, wide};
 use nalgebra::DMatrix;
 use std::ops::Range;
@@ -116,20 +115,6 @@ pub enum MatrixError {
     /// A stored zero.
     #[error("row {row}: a zero in column {column}, expected it to be left out")]
     ZeroEntry {
-        /// The row.
-        row: usize,
-        /// The column.
-        column: u32,
-    },
-    /// More columns than a mask has bits.
-    #[error("{columns} columns, expected at most 64")]
-    TooManyColumns {
-        /// The number of columns.
-        columns: u32,
-    },
-    /// An entry that is no bit.
-    #[error("row {row}: an entry above 1 in column {column}")]
-    EntryTooLarge {
         /// The row.
         row: usize,
         /// The column.
@@ -458,21 +443,24 @@ impl Rows for TaskMatrix {
     }
 
     fn count(&self, rows: Range<usize>, counts: &mut [u64]) {
-        self.count_from_snapshots(rows, counts);
+        self.snapshots.count(rows, counts, |rows, counts| self.count_rows(rows, counts));
     }
 
-    type Stream<'a> = StoredStream<'a, Self>;
+    type Stream<'a> = MatrixStream<'a>;
 
-    fn stream(&self, first: usize) -> StoredStream<'_, Self> {
-        StoredStream::new(self, first)
+    fn stream(&self, first: usize) -> MatrixStream<'_> {
+        MatrixStream { matrix: self, row: first }
     }
 }
 
-impl Stored for TaskMatrix {
-    fn snapshots(&self) -> &Snapshots {
-        &self.snapshots
+impl Ranked for TaskMatrix {
+    fn rank(&self, row: usize, column: u32) -> u64 {
+        self.snapshots.rank(self, row, column)
     }
+}
 
+impl TaskMatrix {
+    /// Adds the units of each column in some rows to `counts`, row by row.
     fn count_rows(&self, rows: Range<usize>, counts: &mut [u64]) {
         let entries = self.row_start[rows.start]..self.row_start[rows.end];
         match (&self.column, self.units.is_empty()) {
@@ -489,38 +477,51 @@ impl Stored for TaskMatrix {
             }
         }
     }
+}
 
-    fn visit_rows(&self, rows: Range<usize>, mut f: impl FnMut(usize, u32, u64)) {
-        for row in rows {
-            let entries = self.row_start[row]..self.row_start[row + 1];
-            match (&self.column, self.units.is_empty()) {
+/// Goes through the rows of a [`TaskMatrix`].
+#[derive(Debug, Clone)]
+pub struct MatrixStream<'a> {
+    matrix: &'a TaskMatrix,
+    row: usize,
+}
+
+impl MatrixStream<'_> {
+    fn next(&mut self, rows: usize) -> Range<usize> {
+        let first = self.row;
+        self.row += rows;
+        first..self.row
+    }
+}
+
+impl RowStream for MatrixStream<'_> {
+    fn visit(&mut self, rows: usize, mut f: impl FnMut(usize, u32, u64)) {
+        let matrix = self.matrix;
+        for row in self.next(rows) {
+            let entries = matrix.row_start[row]..matrix.row_start[row + 1];
+            match (&matrix.column, matrix.units.is_empty()) {
                 (Columns::Bytes(columns), true) => {
                     columns[entries].iter().for_each(|&column| f(row, u32::from(column), 1));
                 }
                 (Columns::Words(columns), true) => {
                     columns[entries].iter().for_each(|&column| f(row, column, 1));
                 }
-                _ => self.row(row).for_each(|(column, units)| f(row, column, units)),
+                _ => matrix.row(row).for_each(|(column, units)| f(row, column, units)),
             }
         }
     }
 
-    fn take_rows(
-        &self,
-        rows: Range<usize>,
-        cursors: &mut Cursors,
-        turn: &mut impl Turn,
-        slots: &mut [u32],
-    ) -> usize {
-        let entries = self.row_start[rows.start]..self.row_start[rows.end];
-        match (&self.column, self.units.is_empty()) {
+    fn take(&mut self, rows: usize, cursors: &mut Cursors, turn: &mut impl Turn, slots: &mut [u32]) -> usize {
+        let (rows, matrix) = (self.next(rows), self.matrix);
+        let entries = matrix.row_start[rows.start]..matrix.row_start[rows.end];
+        match (&matrix.column, matrix.units.is_empty()) {
             (Columns::Bytes(columns), true) => cursors.take_bytes(&columns[entries], turn, slots),
             (Columns::Bytes(columns), false) => {
-                cursors.take_runs(&columns[entries.clone()], &self.units[entries], turn, slots)
+                cursors.take_runs(&columns[entries.clone()], &matrix.units[entries], turn, slots)
             }
             (Columns::Words(columns), true) => cursors.take_words(&columns[entries], turn, slots),
             (Columns::Words(columns), false) => {
-                cursors.take_runs(&columns[entries.clone()], &self.units[entries], turn, slots)
+                cursors.take_runs(&columns[entries.clone()], &matrix.units[entries], turn, slots)
             }
         }
     }

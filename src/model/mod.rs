@@ -19,7 +19,6 @@ mod incomplete_hypercube;
 mod lift;
 mod link_turn;
 mod listed_graph;
-mod masks;
 mod matrix;
 mod mesh;
 mod mixed_radix;
@@ -38,7 +37,6 @@ mod rows;
 mod schedule;
 mod shell;
 mod spheres;
-mod stored;
 mod subgroup;
 mod switches;
 mod symmetry_error;
@@ -113,8 +111,7 @@ pub use self::{
 #[doc(hidden)]
 pub use self::{
     implied::{ImpliedRows, ImpliedStream},
-    masks::MaskMatrix,
+    matrix::MatrixStream,
     ranked::Ranked,
     rows::{Cursors, RowStream, Straight, Turn},
-    stored::StoredStream,
 };

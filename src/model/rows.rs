@@ -5,8 +5,8 @@ use super::compress;
 use super::width::wide;
 use std::ops::Range;
 
-/// A matrix of nonnegative integers that is read row by row: stored ([`super::TaskMatrix`]), a bit for each
-/// entry ([`super::MaskMatrix`]), or never stored at all ([`super::ImpliedRows`]).
+/// A matrix of nonnegative integers that is read row by row: stored
+/// ([`super::TaskMatrix`]), or never stored at all ([`super::ImpliedRows`]).
 ///
 /// What decomposes one of them decomposes them all. Units are counted row by row, inside a row by increasing
 /// column.

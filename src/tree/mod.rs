@@ -33,8 +33,8 @@ pub use bst::base;
 pub use construction::ConstructionError;
 pub use convert::{
     exchange_to_gather, exchange_to_multinode_accumulation, exchange_to_multinode_broadcast,
-    exchange_to_scatter, expand, gather_to_accumulation, multinode_accumulation_to_scatter,
-    multinode_broadcast_to_gather, multinode_broadcast_to_single, scatter_to_broadcast,
+    exchange_to_scatter, expand, multinode_broadcast_to_gather, multinode_broadcast_to_single,
+    scatter_to_broadcast,
 };
 pub use cost::{
     BroadcastGraph, CostError, CostModel, LeastTime, PackedTime, PersonalTree, Rule, Steps, Unbounded,

@@ -6,7 +6,6 @@ use super::list::List;
 use super::schedule::{ScheduleBody, ScheduleDocument};
 use super::task::{NodeRef, TaskDocument};
 use serde::Serialize;
-use std::io::{self, Read};
 
 /// As long is a piece at least, but the last.
 const PIECE: usize = 1 << 16;
@@ -40,8 +39,6 @@ pub struct Text<'a> {
     slots: usize,
     is_long: bool,
     piece: Vec<u8>,
-    /// How much of the piece was read.
-    read: usize,
 }
 
 /// What stands one behind the other in a text.
@@ -176,13 +173,12 @@ impl<'a> Text<'a> {
         }
         parts.push(Part::Bytes(before));
         let is_long = slots.size() + packets.map_or(0, List::size) >= LONG;
-        Some(Self { parts, done: 0, slots: slots.count(), is_long, piece: Vec::new(), read: 0 })
+        Some(Self { parts, done: 0, slots: slots.count(), is_long, piece: Vec::new() })
     }
 
     /// The next piece; none behind the last.
     pub fn next_piece(&mut self) -> Option<&[u8]> {
         self.fill();
-        self.read = self.piece.len();
         (!self.piece.is_empty()).then_some(self.piece.as_slice())
     }
 
@@ -218,7 +214,6 @@ impl<'a> Text<'a> {
     }
 
     fn fill(&mut self) {
-        self.read = 0;
         self.piece.clear();
         while self.piece.len() < PIECE
             && let Some(part) = self.parts.last()
@@ -243,18 +238,5 @@ impl<'a> Text<'a> {
             self.done = 0;
             self.parts.pop();
         }
-    }
-}
-
-impl Read for Text<'_> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        if self.read == self.piece.len() {
-            self.fill();
-        }
-        let rest = self.piece.get(self.read..).unwrap_or_default();
-        let some = rest.len().min(buffer.len());
-        buffer[..some].copy_from_slice(&rest[..some]);
-        self.read += some;
-        Ok(some)
     }
 }

@@ -80,17 +80,18 @@ impl Conversion {
         let slots = check_schedule(source, &options.check)
             .map_err(|rejection| MethodError::Source { rejection: Box::new(rejection) })?
             .completion_time;
-        require_alike(task, &source.task)?;
+        let problem = alike(task, &source.task)?;
         (options.progress)(Phase::Building);
-        let harder = Harder::new(task, source)?;
+        let harder = Harder::new(task, &problem, source)?;
         let schedule = harder.into_schedule(task.collective()).unwrap_or(Err(ConversionFault::NotHarder))?;
         let how = Explanation::Converted { slots };
         Ok(Some(Candidate { how, ..Candidate::new(self, schedule.without_pauses(), "") }))
     }
 }
 
-/// Refuses a schedule for another network, another number of packets, or wider ports.
-fn require_alike(task: &CollectiveTask, source: &wire::TaskDocument) -> Result<(), ConversionFault> {
+/// The problem of a schedule that was checked; refused for another network, another number of packets, or wider
+/// ports.
+fn alike(task: &CollectiveTask, source: &wire::TaskDocument) -> Result<Problem, ConversionFault> {
     let own = task.document();
     if source.network != own.network {
         return Err(ConversionFault::OtherNetwork);
@@ -105,7 +106,7 @@ fn require_alike(task: &CollectiveTask, source: &wire::TaskDocument) -> Result<(
         None => CollectiveTask::new(source)?.count(),
     };
     if count == task.count() {
-        Ok(())
+        Ok(harder)
     } else {
         Err(ConversionFault::OtherCount { found: count, expected: task.count() })
     }
@@ -113,12 +114,15 @@ fn require_alike(task: &CollectiveTask, source: &wire::TaskDocument) -> Result<(
 
 impl<'a> Harder<'a> {
     /// Reads a schedule that was checked.
-    fn new(task: &'a CollectiveTask, source: &ScheduleDocument) -> Result<Self, ConversionFault> {
+    fn new(
+        task: &'a CollectiveTask,
+        problem: &Problem,
+        source: &ScheduleDocument,
+    ) -> Result<Self, ConversionFault> {
         let (network, count) = (task.network(), task.count());
-        let problem = Problem::new(&source.task)?;
-        let schedule = Schedule::accepted(&problem, &source.body);
+        let schedule = Schedule::accepted(problem, &source.body);
         let given = match problem.collective() {
-            None => exchange(&problem, &schedule, count)?,
+            None => exchange(problem, &schedule, count)?,
             Some(source) => spread(source.collective(), network, schedule)?,
         };
         Ok(Self { network, count, given })

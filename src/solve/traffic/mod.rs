@@ -3,6 +3,7 @@
 
 mod collective;
 mod demands;
+mod hop_limited;
 mod kind;
 mod rows;
 mod words;

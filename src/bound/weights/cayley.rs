@@ -11,8 +11,8 @@ pub(super) const MOST_STEPS: u64 = 1 << 28;
 /// So many columns may be generated however large the graph is.
 pub(super) const LEAST_COLUMNS: usize = 4;
 
-/// Returns the best bound T ≥ ⌈Σ dist_w / W⌉, dist_w being the least weight of a word for the offset of a packet,
-/// W the sum of the k largest weights, or the first that reaches `enough`.
+/// Returns the best bound T ≥ ⌈Σ dist_w / W⌉, or the first that reaches `enough`: dist_w is the least weight
+/// of a word for the offset of a packet, W the sum of the k largest weights.
 ///
 /// It binds every schedule, symmetric or not, of any group. Proof: wherever a packet starts, it moves along a
 /// word for its offset, since translations keep the types of links; so all packets of all n nodes together

@@ -6,7 +6,7 @@ use crate::cli::commands::node::{Accepted, require_few, require_few_moves};
 use crate::cli::report::shown;
 use crate::cli::report::solution::set_instance;
 use crate::cli::report::tell_failure::failure_document;
-use crate::cli::terminal::document::{format_of, parsed};
+use crate::cli::terminal::document::{AnyDocument, format_of};
 use crate::cli::terminal::failure::{Exit, Failure};
 use crate::model::{Network, Problem, Schedule};
 use crate::wire::{
@@ -29,33 +29,30 @@ pub(crate) fn document(
     bytes: &[u8],
     arguments: &ShowArguments,
 ) -> Result<ResultDocument, Failure> {
-    let input = arguments.input();
-    let model = |document: &TaskDocument| {
-        Problem::new(document).map_err(|fault| input.not_a_task(bytes, document, &fault))
-    };
+    let problem = |document: &TaskDocument| arguments.input().problem_of(bytes, document);
     let format = format_of(file, bytes)?;
     let mut result = ResultDocument::new("show", ResultStatus::Done, Exit::Success.code());
     result.input = Some(file.to_owned());
     let mut found = shown::nothing(&format);
-    match format.as_str() {
-        _ if arguments.node.is_some() || arguments.slots.is_some() => {
-            asked(&mut result, &mut found, &Accepted::new(file, bytes)?, arguments)?;
-        }
-        TaskDocument::FORMAT => {
-            let problem = model(&parsed(file, bytes)?)?;
+    if arguments.node.is_some() || arguments.slots.is_some() {
+        asked(&mut result, &mut found, &Accepted::new(file, bytes)?, arguments)?;
+        result.shown = Some(found);
+        return Ok(result);
+    }
+    match AnyDocument::of_format(file, bytes, &format, &KNOWN)? {
+        AnyDocument::Task(document) => {
+            let problem = problem(&document)?;
             set_instance(&mut result, &problem);
             shown::describe_task(&mut found, &problem, &mut result.notes);
         }
-        ScheduleDocument::FORMAT => {
-            let document: ScheduleDocument = parsed(file, bytes)?;
-            let problem = model(&document.task)?;
+        AnyDocument::Schedule(document) => {
+            let problem = problem(&document.task)?;
             if let Err(rejection) = scheduled(&mut result, &mut found, &document, &problem) {
                 refuse(&mut result, &Failure::refused_alone(file, &rejection));
             }
         }
-        CertificateDocument::FORMAT => {
-            let document: CertificateDocument = parsed(file, bytes)?;
-            let problem = model(&document.task)?;
+        AnyDocument::Certificate(document) => {
+            let problem = problem(&document.task)?;
             let checked = check_certificate(&document, &Options::default());
             let CertificateDocument { task, schedule, claims, .. } = document;
             result.claims = claims.iter().map(ReportedClaim::from).collect();
@@ -66,8 +63,7 @@ pub(crate) fn document(
                 refuse(&mut result, &Failure::refused(file, &rejection));
             }
         }
-        ChannelsDocument::FORMAT => {
-            let document: ChannelsDocument = parsed(file, bytes)?;
+        AnyDocument::Channels(document) => {
             let network =
                 Network::new(&document.network).map_err(|fault| Failure::model_in(file, bytes, &fault))?;
             if let Err(rejection) = check_channels(&document) {
@@ -79,8 +75,7 @@ pub(crate) fn document(
             result.links_per_node = Some(network.links());
             found.channels = Some(document);
         }
-        ResultDocument::FORMAT => result.results.push(parsed(file, bytes)?),
-        other => return Err(Failure::unknown_format(file, other, &KNOWN)),
+        AnyDocument::Result(document) => result.results.push(document),
     }
     result.shown = Some(found);
     Ok(result)

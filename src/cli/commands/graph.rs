@@ -7,7 +7,7 @@ use crate::cli::commands::plan::{failure, gathered};
 use crate::cli::report::lines::{Report, counted};
 use crate::cli::report::solution::set_network;
 use crate::cli::report::written::{tell, tell_about};
-use crate::cli::terminal::document::{format_of, parsed};
+use crate::cli::terminal::document::AnyDocument;
 use crate::cli::terminal::failure::{Exit, Failure};
 use crate::cli::terminal::interrupt;
 use crate::cli::terminal::output::Output;
@@ -15,6 +15,9 @@ use crate::export::NetworkGraph;
 use crate::model::Network;
 use crate::wire::{CertificateDocument, Document, ScheduleDocument, TaskDocument};
 use std::io::{self, Write};
+
+/// The documents of which there are graphs.
+const KNOWN: [&str; 3] = [TaskDocument::FORMAT, CertificateDocument::FORMAT, ScheduleDocument::FORMAT];
 
 /// Of a certificate or schedule the network with what is sent, of a task the network alone.
 pub(crate) fn run(
@@ -27,9 +30,8 @@ pub(crate) fn run(
     let file = input.name();
     interrupt::listen(interrupt::WITH_THE_BEST);
     let stdout_taken = output.is_stdout();
-    match format_of(&file, &bytes)?.as_str() {
-        TaskDocument::FORMAT => {
-            let document: TaskDocument = parsed(&file, &bytes)?;
+    match AnyDocument::read(&file, &bytes, &KNOWN)? {
+        AnyDocument::Task(document) => {
             let network = Network::new(&document.network)
                 .map_err(|fault| input.not_a_task(&bytes, &document, &fault))?;
             let graph = NetworkGraph::alone(&network, document.name.as_deref())
@@ -43,9 +45,9 @@ pub(crate) fn run(
             output.finish_with(|sink| write(&graph, sink))?;
             tell_about(arguments, &file, |result| set_network(result, &network), &report, stdout_taken)
         }
-        CertificateDocument::FORMAT | ScheduleDocument::FORMAT => {
-            let accepted = Accepted::new(&file, &bytes)?;
+        scheduled => {
             drop(bytes);
+            let accepted = Accepted::of(&file, scheduled)?;
             let plan = gathered(&file, &accepted)?;
             let graph = NetworkGraph::of_plan(&plan);
             let mut report = accepted.describe();
@@ -53,10 +55,6 @@ pub(crate) fn run(
             report.line("written", format!("{}, {sends}", size(&graph)));
             output.finish_with(|sink| write(&graph, sink))?;
             tell(arguments, &file, &accepted.task, &report, Vec::new(), stdout_taken)
-        }
-        other => {
-            let known = [TaskDocument::FORMAT, CertificateDocument::FORMAT, ScheduleDocument::FORMAT];
-            Err(Failure::unknown_format(&file, other, &known))
         }
     }
 }

@@ -1,10 +1,9 @@
 //! `isotask export` of a model of the delay or of so many slots, and of the proofs over one.
 
-use crate::check::{Options, check_certificate};
 use crate::cli::arguments::args::ExportArguments;
 use crate::cli::report::lines::{Report, counted, describe, scope_words};
 use crate::cli::report::written::tell;
-use crate::cli::terminal::document::{format_of, parsed};
+use crate::cli::terminal::document::{AnyDocument, verified};
 use crate::cli::terminal::failure::{Exit, Failure};
 use crate::cli::terminal::interrupt;
 use crate::cli::terminal::output::Output;
@@ -152,21 +151,14 @@ fn is_proof(arguments: &ExportArguments) -> bool {
 
 /// A task, or a certificate once the checker has accepted it.
 fn source(file: String, bytes: &[u8]) -> Result<Source, Failure> {
-    let (document, certificate) = match format_of(&file, bytes)?.as_str() {
-        TaskDocument::FORMAT => (parsed(&file, bytes)?, None),
-        CertificateDocument::FORMAT => {
-            let certificate: CertificateDocument = parsed(&file, bytes)?;
-            check_certificate(&certificate, &Options::default())
-                .map_err(|rejection| Failure::refused(&file, &rejection))?;
+    let known = [TaskDocument::FORMAT, CertificateDocument::FORMAT];
+    let (document, certificate) = match AnyDocument::read(&file, bytes, &known)? {
+        AnyDocument::Task(document) => (document, None),
+        AnyDocument::Certificate(certificate) => {
+            verified(&file, &certificate)?;
             (certificate.task.clone(), Some(certificate))
         }
-        other => {
-            return Err(Failure::unknown_format(
-                &file,
-                other,
-                &[TaskDocument::FORMAT, CertificateDocument::FORMAT],
-            ));
-        }
+        other => return Err(other.refused(&file, &known)),
     };
     let problem = match IsotropicTask::new(&document) {
         Ok(task) => task.into(),

@@ -1,11 +1,10 @@
 //! `isotask show` with `--node` or `--slots`: what one node does, or all, in some slots.
 
-use crate::check::{Options, Rejection, check_certificate, check_schedule};
 use crate::cli::arguments::args::{ExportArguments, ShowArguments};
 use crate::cli::report::draw;
 use crate::cli::report::lines::{Report, counted, describe};
 use crate::cli::report::schedule::moves_of_slots;
-use crate::cli::terminal::document::{format_of, parsed};
+use crate::cli::terminal::document::{AnyDocument, SCHEDULED};
 use crate::cli::terminal::failure::Failure;
 use crate::cli::terminal::interrupt;
 use crate::cli::terminal::output::Output;
@@ -14,7 +13,7 @@ use crate::model::{
     Journey, LocalMove, LocalTransfer, Network, Node, Packet, Problem, Schedule, TakenLinks, Transmission,
     large,
 };
-use crate::wire::{CertificateDocument, Document, Per, ScheduleBody, ScheduleDocument};
+use crate::wire::{Per, ScheduleBody, ScheduleDocument};
 use std::convert::Infallible;
 use std::ops::Range;
 
@@ -56,25 +55,12 @@ impl Accepted {
     /// Has the checker judge a certificate or schedule document: nothing is said of one that it refuses, nor
     /// can it lead the queries astray.
     pub(crate) fn new(file: &str, bytes: &[u8]) -> Result<Self, Failure> {
-        let refused = |rejection: Rejection| Failure::refused(file, &rejection);
-        let (document, slots) = match format_of(file, bytes)?.as_str() {
-            ScheduleDocument::FORMAT => {
-                let document: ScheduleDocument = parsed(file, bytes)?;
-                let replayed = check_schedule(&document, &Options::default())
-                    .map_err(|rejection| Failure::refused_alone(file, &rejection))?;
-                (document, replayed.completion_time)
-            }
-            CertificateDocument::FORMAT => {
-                let document: CertificateDocument = parsed(file, bytes)?;
-                let verdict = check_certificate(&document, &Options::default()).map_err(refused)?;
-                let CertificateDocument { task, schedule, .. } = document;
-                (ScheduleDocument::new(task, schedule), verdict.replayed.completion_time)
-            }
-            other => {
-                let known = [CertificateDocument::FORMAT, ScheduleDocument::FORMAT];
-                return Err(Failure::unknown_format(file, other, &known));
-            }
-        };
+        Self::of(file, AnyDocument::read(file, bytes, &SCHEDULED)?)
+    }
+
+    /// The same of a document that was read.
+    pub(crate) fn of(file: &str, document: AnyDocument) -> Result<Self, Failure> {
+        let (document, slots) = document.accepted(file)?;
         let task = Problem::new(&document.task).map_err(|fault| Failure::model(file, &fault))?;
         let schedule = Schedule::accepted(&task, &document.body);
         Ok(Self { file: file.to_owned(), document, task, schedule, slots })

@@ -12,14 +12,14 @@ use crate::cli::report::lines::{
 use crate::cli::report::result;
 use crate::cli::report::schedule;
 use crate::cli::report::solution::counted_packets;
-use crate::cli::terminal::document::{format_of, parsed};
+use crate::cli::terminal::document::AnyDocument;
 use crate::cli::terminal::failure::{Exit, Failure};
 use crate::cli::terminal::output::Output;
 use crate::model::{CayleyTask, DemandsTask, IsotropicTask, Network, Node, Packet, Problem};
 use crate::route::{SearchBudget, least_completion, task_matrix};
 use crate::wire::{
-    CertificateDocument, ChannelsDocument, Claim, Document, Quantity, ResultDocument, ResultStatus,
-    ScheduleDocument, TaskDocument, to_bytes,
+    CertificateDocument, ChannelsDocument, Claim, Quantity, ResultStatus, ScheduleDocument, TaskDocument,
+    to_bytes,
 };
 use std::collections::BTreeMap;
 
@@ -51,38 +51,20 @@ impl Shown {
 }
 
 fn shown(file: &str, bytes: &[u8], arguments: &ShowArguments) -> Result<Shown, Failure> {
-    let input = arguments.input();
-    let model = |document: &TaskDocument| {
-        Problem::new(document).map_err(|fault| input.not_a_task(bytes, document, &fault))
-    };
-    let format = format_of(file, bytes)?;
-    Ok(match format.as_str() {
-        _ if arguments.node.is_some() || arguments.slots.is_some() => {
-            Shown::of(node::show(file, bytes, arguments)?)
-        }
-        TaskDocument::FORMAT => {
-            let document = parsed(file, bytes)?;
-            Shown::of(show_task(&document, &model(&document)?))
-        }
-        ScheduleDocument::FORMAT => {
-            let document: ScheduleDocument = parsed(file, bytes)?;
-            show_schedule(file, &model(&document.task)?, &document)
-        }
-        CertificateDocument::FORMAT => {
-            let document: CertificateDocument = parsed(file, bytes)?;
-            show_certificate(file, &model(&document.task)?, &document)
-        }
-        ChannelsDocument::FORMAT => {
-            let document: ChannelsDocument = parsed(file, bytes)?;
+    if arguments.node.is_some() || arguments.slots.is_some() {
+        return Ok(Shown::of(node::show(file, bytes, arguments)?));
+    }
+    let problem = |document: &TaskDocument| arguments.input().problem_of(bytes, document);
+    Ok(match AnyDocument::read(file, bytes, &data::KNOWN)? {
+        AnyDocument::Task(document) => Shown::of(show_task(&document, &problem(&document)?)),
+        AnyDocument::Schedule(document) => show_schedule(file, &problem(&document.task)?, &document),
+        AnyDocument::Certificate(document) => show_certificate(file, &problem(&document.task)?, &document),
+        AnyDocument::Channels(document) => {
             let network =
                 Network::new(&document.network).map_err(|fault| Failure::model_in(file, bytes, &fault))?;
             show_channels(file, &network, &document)
         }
-        ResultDocument::FORMAT => {
-            let document: ResultDocument = parsed(file, bytes)?;
-            Shown::of(result::text(&document))
-        }
-        other => return Err(Failure::unknown_format(file, other, &data::KNOWN)),
+        AnyDocument::Result(document) => Shown::of(result::text(&document)),
     })
 }
 

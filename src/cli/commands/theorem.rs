@@ -1,15 +1,14 @@
 //! `isotask export` in a format that states what a certificate says.
 
-use crate::check::{Options, check_certificate};
 use crate::cli::arguments::args::ExportArguments;
 use crate::cli::report::lines::{counted, describe};
 use crate::cli::report::written::tell;
-use crate::cli::terminal::document::{format_of, parsed};
+use crate::cli::terminal::document::certificate;
 use crate::cli::terminal::failure::{Exit, Failure};
 use crate::cli::terminal::output::Output;
 use crate::export::TheoremError;
 use crate::model::{Problem, count_of};
-use crate::wire::{CertificateDocument, Document, ReportedClaim};
+use crate::wire::{CertificateDocument, ReportedClaim};
 
 pub(crate) fn run(
     arguments: &ExportArguments,
@@ -18,13 +17,8 @@ pub(crate) fn run(
     let bytes = arguments.input().bytes()?;
     let output = Output::open(&arguments.output)?;
     let file = arguments.input().name();
-    let certificate: CertificateDocument = match format_of(&file, &bytes)?.as_str() {
-        CertificateDocument::FORMAT => parsed(&file, &bytes)?,
-        other => return Err(Failure::unknown_format(&file, other, &[CertificateDocument::FORMAT])),
-    };
+    let (certificate, _) = certificate(&file, &bytes)?;
     drop(bytes);
-    check_certificate(&certificate, &Options::default())
-        .map_err(|rejection| Failure::refused(&file, &rejection))?;
     let task = Problem::new(&certificate.task).map_err(|fault| Failure::model(&file, &fault))?;
     let written = write(&certificate).map_err(|fault| Failure::fault(&file, "no-theorem", fault))?;
     let mut report = describe(&certificate.task, &task);

@@ -44,9 +44,9 @@ impl<'a> Plan<'a> {
     /// Gathers the transmissions of a schedule of so many slots.
     ///
     /// # Errors
-    /// [`PlanError::Switches`] where some nodes run no program, [`PlanError::TooManySends`] above 2²¹
-    /// transmissions, [`PlanError::TooLarge`] above 2²² links of all nodes, [`PlanError::Stopped`] as soon as
-    /// `stop` says so.
+    /// [`PlanError::TooFar`] as [`Schedule::require_near`], [`PlanError::Switches`] where some nodes run no
+    /// program, [`PlanError::TooManySends`] above 2²¹ transmissions, [`PlanError::TooLarge`] above 2²² links
+    /// of all nodes, [`PlanError::Stopped`] as soon as `stop` says so.
     ///
     /// # Complexity
     /// That of [`Schedule::visit`], and 72 bytes a transmission.
@@ -59,6 +59,7 @@ impl<'a> Plan<'a> {
         slots: u64,
         stop: &dyn Fn() -> bool,
     ) -> Result<Self, PlanError> {
+        schedule.require_near(&(0..slots))?;
         let network = problem.network();
         if network.switches().is_some() {
             return Err(PlanError::Switches);

@@ -1,5 +1,6 @@
 //! Why a plan is not written.
 
+use crate::model::TooFar;
 use std::io;
 use thiserror::Error;
 
@@ -15,6 +16,9 @@ pub enum PlanError {
         /// Most that are written.
         most: u64,
     },
+    /// What is sent in the slots cannot be found in time.
+    #[error(transparent)]
+    TooFar(#[from] TooFar),
     /// There are too many nodes, or too many links.
     #[error("{nodes} nodes of up to {links} links, expected at most {most} links of all nodes")]
     TooLarge {
@@ -61,6 +65,7 @@ impl PlanError {
     pub fn reason(&self) -> &'static str {
         match self {
             Self::TooManySends { .. } => "too-many-lines",
+            Self::TooFar(_) => "too-much-work",
             Self::TooLarge { .. } => "too-large-to-export",
             Self::Switches => "switches",
             Self::NoCollective => "no-collective",

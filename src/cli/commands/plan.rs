@@ -1,7 +1,7 @@
 //! `isotask export` in a format that carries a whole schedule out.
 
 use crate::cli::arguments::args::ExportArguments;
-use crate::cli::commands::node::{Accepted, Opened};
+use crate::cli::commands::node::{Accepted, Opened, RANGE};
 use crate::cli::report::written::tell;
 use crate::cli::terminal::failure::{Exit, Failure};
 use crate::cli::terminal::interrupt;
@@ -25,7 +25,6 @@ pub(crate) fn run(
 
 /// All that an accepted schedule sends.
 pub(crate) fn gathered<'a>(file: &str, accepted: &'a Accepted) -> Result<Plan<'a>, Failure> {
-    accepted.require_near(&(0..accepted.slots))?;
     Plan::new(&accepted.task, &accepted.schedule, accepted.slots, &interrupt::is_interrupted)
         .map_err(|fault| failure(file, &fault))
 }
@@ -33,6 +32,7 @@ pub(crate) fn gathered<'a>(file: &str, accepted: &'a Accepted) -> Result<Plan<'a
 pub(crate) fn failure(file: &str, fault: &PlanError) -> Failure {
     match fault {
         PlanError::Stopped => Failure::interrupted("interrupted: nothing was written"),
+        PlanError::TooFar(far) => Failure::fault(file, fault.reason(), far.words(RANGE)),
         PlanError::Output(fault) => Failure::io("cannot write", file, fault),
         fault => Failure::fault(file, fault.reason(), fault),
     }

@@ -2,18 +2,15 @@
 
 use crate::cli::arguments::args::ExportArguments;
 use crate::cli::commands::node::Opened;
+use crate::cli::commands::plan::failure;
 use crate::cli::report::lines::counted;
 use crate::cli::report::written::tell;
 use crate::cli::terminal::failure::{Exit, Failure};
 use crate::cli::terminal::interrupt;
 use crate::cli::terminal::progress::Progress;
-use crate::export::Transmissions;
-use crate::model::large;
+use crate::export::{PlanError, Transmissions};
 use std::cell::Cell;
 use std::io::{self, Write};
-
-/// Most lines that are written.
-const MOST_LINES: u64 = 1 << 24;
 
 pub(crate) fn run(
     arguments: &ExportArguments,
@@ -26,20 +23,20 @@ pub(crate) fn run(
     if arguments.slots.is_some() {
         accepted.require_near(&slots)?;
     }
-    let lines = accepted.schedule.count_transmissions(network, node, &slots);
-    if lines.is_none_or(|lines| lines > MOST_LINES) {
-        let lines = large(lines);
-        let message = format!(
-            "up to {lines} transmissions, expected at most {MOST_LINES}; --node N writes those of one node, --slots A..B those of some slots"
-        );
-        return Err(Failure::fault(&file, "too-many-lines", message));
-    }
-    accepted.require_near(&slots)?;
+    let expected = Transmissions::count(network, &accepted.schedule, node, &slots).map_err(|fault| {
+        let fewer = "--node N writes those of one node, --slots A..B those of some slots";
+        match fault {
+            PlanError::TooManySends { .. } => {
+                Failure::fault(&file, fault.reason(), format!("{fault}; {fewer}"))
+            }
+            fault => failure(&file, &fault),
+        }
+    })?;
     let mut report = accepted.describe();
     let whose = node.map_or_else(String::new, |node| format!(" of node {}", network.node_words(node)));
     let wanted = counted(slots.end - slots.start, "slot");
     let stdout_taken = output.is_stdout();
-    let (expected, mut lines) = (lines.unwrap_or(0), 0);
+    let mut lines = 0;
     let progress = Progress::start();
     output.finish_with(|sink| {
         let (problem, schedule) = (&accepted.task, &accepted.schedule);

@@ -98,7 +98,8 @@ impl AnyDocument {
         Failure::unknown_format(file, format, known)
     }
 
-    /// The schedule, alone or in a certificate, and the slots that it takes, once the checker has accepted it.
+    /// The schedule, alone or in a certificate, and the slots that it takes, once the checker has accepted
+    /// it.
     pub(crate) fn accepted(self, file: &str) -> Result<(ScheduleDocument, u64), Failure> {
         match self {
             Self::Schedule(document) => {

@@ -2,8 +2,8 @@
 
 use super::graph::NetworkGraph;
 use super::plan::Plan;
-use super::plan_error::PlanError;
-use super::proof_error::ProofError;
+use super::plan::error::PlanError;
+use super::program::proof_error::ProofError;
 use super::source_error::SourceError;
 use super::theorem_error::TheoremError;
 use crate::model::{Network, Node, Problem, Schedule, large};

@@ -5,7 +5,7 @@
 //! nobody. What collects is converted with time reversed.
 
 use super::construction::{ConstructionError, at, limit, nodes, put, short, tidy};
-use super::farthest::{MOST_SENDS, scatter_packets};
+use super::scatter::farthest::{MOST_SENDS, scatter_packets};
 use crate::model::{
     ExplicitSchedule, Link, MultinodeSchedule, MultinodeSend, Network, Node, Packet, Sent, count_of, wide,
 };

@@ -25,8 +25,8 @@ const ROOMS: [&str; 3] = ["src/wire/", "src/check/", "src/model/"];
 /// The dispatcher, and formats of others, which have a word of their own for every kind.
 const PLACES: [(&str, &str); 4] = [
     ("src/solve/traffic/mod.rs", "View"),
-    ("src/export/coq.rs", "Task"),
-    ("src/export/msccl.rs", "Task"),
+    ("src/export/coq/mod.rs", "Task"),
+    ("src/export/msccl/mod.rs", "Task"),
     ("src/export/mpi/source.rs", "Task"),
 ];
 

@@ -179,10 +179,10 @@ fn no_file_is_too_long_to_read() {
 const OPTIONS_NAMED: [(&str, &str); 7] = [
     ("src/check/main.rs", "the program isotask-check has options of its own"),
     ("src/check/refusal/rejection.rs", "who checks on a command line alone may raise the limit"),
-    ("src/draw/overview.rs", "a sheet has the same bytes whoever draws it"),
-    ("src/export/coq.rs", "the file says how it is written again"),
+    ("src/draw/picture/overview.rs", "a sheet has the same bytes whoever draws it"),
+    ("src/export/coq/mod.rs", "the file says how it is written again"),
     ("src/export/mpi/source.rs", "the file says how it is written again"),
-    ("src/export/simgrid.rs", "the program that is written has an option of its own"),
+    ("src/export/plan/simgrid.rs", "the program that is written has an option of its own"),
     ("src/python/accepted.rs", "what Python has not is pointed to where it is"),
 ];
 

@@ -13,7 +13,6 @@ use crate::wire::{
 };
 use lists::{list, numbers};
 use network::{has_listed_links, network, ports, radices, ring};
-use trees as coq_trees;
 
 /// The format of the word `coq`.
 pub(super) const COQ: Format = Format {
@@ -374,9 +373,9 @@ impl Words {
                 )
             }
             Lower::Split { .. } => "Split".to_owned(),
-            Lower::DirectionTree { tree, .. } => format!("DirectionTree {}", coq_trees::directions(tree)),
+            Lower::DirectionTree { tree, .. } => format!("DirectionTree {}", trees::directions(tree)),
             Lower::DualTree { horizon_slots, model, tree, .. } => {
-                format!("DualTree {horizon_slots} {} {}", tree_model(*model), coq_trees::dual(tree))
+                format!("DualTree {horizon_slots} {} {}", tree_model(*model), trees::dual(tree))
             }
         }
     }

@@ -13,10 +13,10 @@ use syn::{BinOp, Expr, Item, Pat};
 /// The kinds, each with the module that defines it, and where else they may be told apart.
 const KINDS: [(&str, &str); 5] = [
     ("Task", "isotask_wire::task"),
-    ("Traffic", "isotask::model::problem"),
-    ("View", "isotask::model::problem"),
-    ("Collective", "isotask::model::collective"),
-    ("Packets", "isotask::model::packets"),
+    ("Traffic", "isotask::model::task::problem"),
+    ("View", "isotask::model::task::problem"),
+    ("Collective", "isotask::model::task::collective"),
+    ("Packets", "isotask::model::task::packets"),
 ];
 
 /// Rooms that know all kinds: the documents, the checker, and the model that answers for them.
@@ -142,9 +142,10 @@ fn a_kind_that_is_told_apart_is_found_however_it_is_written() {
         House::new([
             ("src/lib.rs", "pub mod model;\npub use isotask_wire as wire;"),
             ("src/wire/lib.rs", "mod task;\npub use task::Task;"),
-            ("src/wire/task.rs", "pub enum Task { One, Two { count: u64 } }"),
-            ("src/model/mod.rs", "mod problem;\npub use problem::View;"),
-            ("src/model/problem.rs", "pub enum View { Rows }"),
+            ("src/wire/task/mod.rs", "pub enum Task { One, Two { count: u64 } }"),
+            ("src/model/mod.rs", "mod task;\npub use task::problem::View;"),
+            ("src/model/task/mod.rs", "pub(super) mod problem;"),
+            ("src/model/task/problem.rs", "pub enum View { Rows }"),
             ("src/solve.rs", source),
         ])
     };
@@ -170,7 +171,7 @@ fn a_kind_that_is_told_apart_is_found_however_it_is_written() {
 
 /// The kinds of lower bounds, as the documents list them.
 fn bounds() -> Vec<String> {
-    let source = std::fs::read_to_string(super::root().join("src/wire/lower.rs")).expect("a file");
+    let source = std::fs::read_to_string(super::root().join("src/wire/certificate/lower.rs")).expect("a file");
     let file = syn::parse_file(&source).expect("a Rust file");
     let kinds = |item: &Item| match item {
         Item::Enum(item) if item.ident == "LowerKind" => {

@@ -2,7 +2,7 @@
 
 use super::{ComingSlots, Hollow, hollow_text, read_whole};
 use crate::document::Document;
-use crate::plain::parse_plainly;
+use crate::reading::plain::parse_plainly;
 use crate::{CertificateDocument, Numbers, ScheduleDocument, Text, to_bytes, to_pretty_bytes};
 use proptest::prelude::*;
 use std::io::Read;

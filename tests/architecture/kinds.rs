@@ -171,7 +171,8 @@ fn a_kind_that_is_told_apart_is_found_however_it_is_written() {
 
 /// The kinds of lower bounds, as the documents list them.
 fn bounds() -> Vec<String> {
-    let source = std::fs::read_to_string(super::root().join("src/wire/certificate/lower.rs")).expect("a file");
+    let source =
+        std::fs::read_to_string(super::root().join("src/wire/certificate/lower.rs")).expect("a file");
     let file = syn::parse_file(&source).expect("a Rust file");
     let kinds = |item: &Item| match item {
         Item::Enum(item) if item.ident == "LowerKind" => {

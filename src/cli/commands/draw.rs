@@ -1,7 +1,7 @@
 //! `isotask draw`.
 
 use crate::cli::arguments::args::DrawArguments;
-use crate::cli::commands::node::{node_named, slots_named};
+use crate::cli::commands::show::node::{node_named, slots_named};
 use crate::cli::report::lines::Report;
 use crate::cli::terminal::document::{AnyDocument, format_of, replayed, verified};
 use crate::cli::terminal::failure::{Exit, Failure, shown_path};

@@ -13,8 +13,8 @@ use crate::program::{
 use crate::route::task_matrix;
 use crate::solve::error::MethodError;
 use crate::solve::method::{Candidate, Context, Made, Method, Work};
-use crate::solve::methods::of_matrix::{of_matrix, route};
 use crate::solve::methods::quotient::by_rows as by_quotient;
+use crate::solve::methods::task_matrix::of_matrix::{of_matrix, route};
 use crate::solve::notes::{Explanation, ModelSize, Note};
 use crate::solve::units::{coloring, total_delay};
 use crate::wire::Objective;

@@ -1,6 +1,6 @@
 //! `isotask draw`.
 
-use crate::cli::arguments::args::DrawArguments;
+use crate::cli::arguments::draw::DrawArguments;
 use crate::cli::commands::show::node::{node_named, slots_named};
 use crate::cli::report::lines::Report;
 use crate::cli::terminal::document::{AnyDocument, format_of, replayed, verified};

@@ -1,6 +1,6 @@
 //! `isotask export` in a format of graphs.
 
-use crate::cli::arguments::args::ExportArguments;
+use crate::cli::arguments::export::ExportArguments;
 use crate::cli::arguments::task::Input;
 use crate::cli::commands::export::plan::{failure, gathered};
 use crate::cli::commands::show::node::Accepted;

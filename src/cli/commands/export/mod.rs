@@ -7,7 +7,7 @@ mod program;
 mod theorem;
 mod transmissions;
 
-use crate::cli::arguments::args::ExportArguments;
+use crate::cli::arguments::export::ExportArguments;
 use crate::cli::terminal::failure::{Exit, Failure, shown_path};
 use crate::cli::terminal::output::{is_stdout, same_place};
 use crate::export::{FORMATS, Format, Writer};

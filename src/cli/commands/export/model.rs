@@ -1,6 +1,6 @@
 //! `isotask export` of a model of the delay or of so many slots, and of the proofs over one.
 
-use crate::cli::arguments::args::ExportArguments;
+use crate::cli::arguments::export::ExportArguments;
 use crate::cli::report::lines::{Report, counted, describe, scope_words};
 use crate::cli::report::written::tell;
 use crate::cli::terminal::document::{AnyDocument, verified};

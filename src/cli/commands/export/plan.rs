@@ -1,6 +1,6 @@
 //! `isotask export` in a format that carries a whole schedule out.
 
-use crate::cli::arguments::args::ExportArguments;
+use crate::cli::arguments::export::ExportArguments;
 use crate::cli::commands::show::node::{Accepted, Opened, RANGE};
 use crate::cli::report::written::tell;
 use crate::cli::terminal::failure::{Exit, Failure};

@@ -1,6 +1,6 @@
 //! `isotask export` in a format that states what a certificate says.
 
-use crate::cli::arguments::args::ExportArguments;
+use crate::cli::arguments::export::ExportArguments;
 use crate::cli::report::lines::{counted, describe};
 use crate::cli::report::written::tell;
 use crate::cli::terminal::document::certificate;

@@ -1,6 +1,6 @@
 //! `isotask export` in a format that is written transmission by transmission.
 
-use crate::cli::arguments::args::ExportArguments;
+use crate::cli::arguments::export::ExportArguments;
 use crate::cli::commands::export::plan::failure;
 use crate::cli::commands::show::node::Opened;
 use crate::cli::report::lines::counted;

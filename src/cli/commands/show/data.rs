@@ -1,7 +1,7 @@
 //! `isotask show --json`: what a document holds, as data.
 
 use crate::check::{Options, Rejection, check_certificate, check_channels, check_schedule};
-use crate::cli::arguments::args::ShowArguments;
+use crate::cli::arguments::draw::ShowArguments;
 use crate::cli::commands::show::node::{Accepted, require_few, require_few_moves};
 use crate::cli::report::shown;
 use crate::cli::report::solution::set_instance;

@@ -4,7 +4,7 @@ mod data;
 pub(super) mod node;
 
 use crate::check::{Options, Rejection, check_certificate, check_channels, check_schedule};
-use crate::cli::arguments::args::ShowArguments;
+use crate::cli::arguments::draw::ShowArguments;
 use crate::cli::commands::channels;
 use crate::cli::report::draw;
 use crate::cli::report::lines::{

@@ -1,6 +1,7 @@
 //! `isotask show` with `--node` or `--slots`: what one node does, or all, in some slots.
 
-use crate::cli::arguments::args::{ExportArguments, ShowArguments};
+use crate::cli::arguments::draw::ShowArguments;
+use crate::cli::arguments::export::ExportArguments;
 use crate::cli::report::draw;
 use crate::cli::report::lines::{Report, counted, describe};
 use crate::cli::report::schedule::moves_of_slots;

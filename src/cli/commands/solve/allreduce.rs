@@ -1,7 +1,7 @@
 //! `isotask solve --allreduce`: a multinode accumulation, then a multinode broadcast of the sums.
 
-use crate::cli::arguments::args::SolveArguments;
-use crate::cli::arguments::solving::{ended, failure};
+use crate::cli::arguments::solve::SolveArguments;
+use crate::cli::arguments::solve::{ended, failure};
 use crate::cli::report::draw;
 use crate::cli::report::lines::{counted, describe};
 use crate::cli::report::solution::status_of;

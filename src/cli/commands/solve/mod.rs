@@ -4,8 +4,8 @@ mod allreduce;
 #[cfg(feature = "ilp")]
 mod pareto;
 
-use crate::cli::arguments::args::SolveArguments;
-use crate::cli::arguments::solving::{ORBITS, ended, failure, options_of, stop_at_limit};
+use crate::cli::arguments::solve::SolveArguments;
+use crate::cli::arguments::solve::{ORBITS, ended, failure, options_of, stop_at_limit};
 use crate::cli::report::solution;
 use crate::cli::terminal::failure::{Exit, Failure, shown_path};
 use crate::cli::terminal::input::{read_schedule, read_symmetry};

@@ -1,8 +1,8 @@
 //! `isotask solve --pareto`.
 
 use crate::check::Extent;
-use crate::cli::arguments::args::SolveArguments;
-use crate::cli::arguments::solving::{failure, options_of, stop_at_limit};
+use crate::cli::arguments::solve::SolveArguments;
+use crate::cli::arguments::solve::{failure, options_of, stop_at_limit};
 use crate::cli::report::draw;
 use crate::cli::report::lines::{Report, average, average_words, counted, describe_instance};
 use crate::cli::report::solution::{set_instance, status_of};

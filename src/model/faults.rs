@@ -1,7 +1,7 @@
 //! All that is wrong with the numbers of a task document, at once.
 
+use super::network::explicit_graph::link_fault;
 use super::network::lift;
-use super::network::listed_graph::link_fault;
 use super::network::switches::switch_fault;
 use super::{MOST_CAYLEY_NODES, ModelError, Network, Node, Problem};
 use crate::wire::{self, Demand, Group, NodeRef, Objective, PacketCount, Ports, TaskDocument};

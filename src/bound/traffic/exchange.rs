@@ -40,7 +40,7 @@ const MOST_DISTANCE: usize = 1 << 12;
 #[must_use]
 pub fn of_exchange(frame: &DemandsTask, count: u64, stop: &(dyn Fn() -> bool + Sync)) -> Option<Bounds> {
     let received = by_distance(frame, false, stop)?;
-    let is_directed = frame.network().link_list().is_some_and(crate::model::ListedGraph::is_directed);
+    let is_directed = frame.network().link_list().is_some_and(crate::model::ExplicitGraph::is_directed);
     let sent = if is_directed { Some(by_distance(frame, true, stop)?) } else { None };
     let hops = |counts: &Vec<u64>| {
         (0..).zip(counts).map(|(far, &nodes): (u64, _)| u128::from(far * nodes)).sum::<u128>()

@@ -6,6 +6,7 @@ mod definitions;
 mod evaluate;
 mod fault;
 mod formula;
+mod from_text;
 mod held;
 mod known;
 mod library;
@@ -13,7 +14,6 @@ mod mathematics;
 mod names;
 mod operate;
 mod parse;
-mod placed;
 mod surd;
 
 pub(super) use data::Datum;
@@ -22,11 +22,11 @@ pub(super) use evaluate::{Outside, Scope};
 pub(super) use fault::FaultAt;
 pub use fault::FormulaFault;
 pub(super) use formula::{Binders, Expression, Kind, Operator};
+pub(super) use from_text::{Formula, FromText, Sweep, Words};
 pub(super) use held::Account;
 pub(super) use library::draw::{Congruence, counts};
 pub(super) use mathematics::{instances, mathematics};
 pub(super) use names::Name;
-pub(super) use placed::{Formula, Placed, Sweep, Words};
 
 /// Bytes of a formula, and of a text that is its value.
 const LETTERS: usize = 65_536;

@@ -6,7 +6,7 @@ use crate::draw::error::DrawError;
 use crate::draw::palette::{Color, EMPTY, GRAY, INK, RULE, shade_of};
 use crate::draw::story::Story;
 use crate::draw::subject::{MOST_PARTS, Subject, Summary};
-use crate::model::{ListedGraph, Network, Problem, Profile, count_of};
+use crate::model::{ExplicitGraph, Network, Problem, Profile, count_of};
 use crate::wire::Ports;
 
 pub(in crate::draw) const USE: Picture = Picture {
@@ -143,7 +143,7 @@ fn room(story: &Story, network: &Network) -> u64 {
         network.links().into()
     } else {
         let all = network.nodes().saturating_mul(network.links().into());
-        network.link_list().map_or(all, ListedGraph::arcs)
+        network.link_list().map_or(all, ExplicitGraph::arcs)
     }
 }
 

@@ -1,7 +1,7 @@
 //! Any network as directed links in tables, for what is done node by node.
 
 use crate::graph::BreadthFirst;
-use crate::model::{Link, ListedGraph, ModelError, Network, Node, count_of, wide};
+use crate::model::{ExplicitGraph, Link, ModelError, Network, Node, count_of, wide};
 
 /// Most nodes, and most directed links, of a network in tables.
 const MOST_NODES: u64 = 1 << 20;
@@ -84,7 +84,7 @@ impl Graph {
     }
 
     /// The tables of a graph that is given link by link.
-    fn of_links(nodes: u64, listed: &ListedGraph) -> Self {
+    fn of_links(nodes: u64, listed: &ExplicitGraph) -> Self {
         let narrow = |number: usize| u32::try_from(count_of(number)).expect("at most 2^25 links");
         let arcs = usize::try_from(listed.arcs()).expect("at most 2^25 links");
         let (mut first, mut from, mut to) = (vec![0], Vec::with_capacity(arcs), Vec::with_capacity(arcs));

@@ -1,7 +1,7 @@
 //! Lifts of graphs: derived graphs of voltage graphs over abelian groups (J. L. Gross, Voltage graphs,
 //! Discrete Mathematics 9, 1974).
 
-use super::listed_graph::{ListedGraph, MOST_LISTED_LINKS, MOST_LISTED_NODES, require_names};
+use super::explicit_graph::{ExplicitGraph, MOST_GRAPH_LINKS, MOST_GRAPH_NODES, require_names};
 use super::mixed_radix::{difference, digits, number, sum};
 use crate::model::{ModelError, Node, Switches, count_of, plain};
 use crate::wire;
@@ -12,7 +12,7 @@ use std::collections::HashMap;
 ///
 /// # Complexity
 /// O(A log A) time for A directed links, O(A) space.
-pub(in crate::model) fn graph(lift: &wire::Lift) -> Result<ListedGraph, ModelError> {
+pub(in crate::model) fn graph(lift: &wire::Lift) -> Result<ExplicitGraph, ModelError> {
     let order = order(lift)?;
     require_links(lift)?;
     require_names(lift.names.as_deref(), lift.nodes)?;
@@ -31,7 +31,7 @@ pub(in crate::model) fn graph(lift: &wire::Lift) -> Result<ListedGraph, ModelErr
             }
         }
     }
-    ListedGraph::of_links(narrow(order * lift.nodes), &links, switches)
+    ExplicitGraph::of_links(narrow(order * lift.nodes), &links, switches)
 }
 
 /// Number of elements of the group; refuses groups that are none, and more nodes or links than a graph has.
@@ -45,10 +45,10 @@ fn order(lift: &wire::Lift) -> Result<u64, ModelError> {
     if lift.nodes == 0 {
         return Err(ModelError::NoNodes);
     }
-    let too_large = || ModelError::GraphTooLarge { nodes: MOST_LISTED_NODES, links: MOST_LISTED_LINKS };
+    let too_large = || ModelError::GraphTooLarge { nodes: MOST_GRAPH_NODES, links: MOST_GRAPH_LINKS };
     let order = lift.group.iter().try_fold(1_u64, |order, &radix| order.checked_mul(radix));
-    let order = order.filter(|&order| order <= MOST_LISTED_NODES).ok_or_else(too_large)?;
-    let nodes = lift.nodes.checked_mul(order).filter(|&nodes| nodes <= MOST_LISTED_NODES);
+    let order = order.filter(|&order| order <= MOST_GRAPH_NODES).ok_or_else(too_large)?;
+    let nodes = lift.nodes.checked_mul(order).filter(|&nodes| nodes <= MOST_GRAPH_NODES);
     nodes.ok_or_else(too_large)?;
     let directed = |link: &wire::LiftLink| {
         let doubled = link
@@ -60,7 +60,7 @@ fn order(lift: &wire::Lift) -> Result<u64, ModelError> {
         u128::from(link.capacity) * u128::from(order) * if one_way { 1 } else { 2 }
     };
     let capacity: u128 = lift.links.iter().map(directed).sum();
-    if capacity > MOST_LISTED_LINKS.into() { Err(too_large()) } else { Ok(order) }
+    if capacity > MOST_GRAPH_LINKS.into() { Err(too_large()) } else { Ok(order) }
 }
 
 /// Refuses links that are none, and two above which the same links lie.
@@ -121,7 +121,7 @@ pub(in crate::model) fn seen_from(lift: &wire::Lift, from: Node, to: Node) -> No
 
 /// Distance from one node to another: as far as after the translation that takes the first above the
 /// identity, for (u, g) ↦ (u, g + h) keeps all links.
-pub(in crate::model) fn distance(lift: &wire::Lift, graph: &ListedGraph, from: Node, to: Node) -> u64 {
+pub(in crate::model) fn distance(lift: &wire::Lift, graph: &ExplicitGraph, from: Node, to: Node) -> u64 {
     graph.distance(Node(from.0 % lift.nodes), seen_from(lift, from, to))
 }
 
@@ -129,7 +129,7 @@ pub(in crate::model) fn distance(lift: &wire::Lift, graph: &ListedGraph, from: N
 ///
 /// # Complexity
 /// O(b · A) for a base of b nodes and A directed links.
-pub(in crate::model) fn diameter(lift: &wire::Lift, graph: &ListedGraph) -> u64 {
+pub(in crate::model) fn diameter(lift: &wire::Lift, graph: &ExplicitGraph) -> u64 {
     (0..lift.nodes).map(|node| graph.eccentricity(Node(node))).max().unwrap_or(0)
 }
 

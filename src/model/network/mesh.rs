@@ -1,6 +1,6 @@
 //! Meshes without wraparound: products of paths.
 
-use super::listed_graph::{ListedGraph, MOST_LISTED_LINKS, MOST_LISTED_NODES};
+use super::explicit_graph::{ExplicitGraph, MOST_GRAPH_LINKS, MOST_GRAPH_NODES};
 use super::mixed_radix::digit;
 use crate::model::{ModelError, Node};
 
@@ -8,7 +8,7 @@ use crate::model::{ModelError, Node};
 ///
 /// # Complexity
 /// O(n · D) time and space for n nodes and D dimensions.
-pub(in crate::model) fn graph(radices: &[u64]) -> Result<ListedGraph, ModelError> {
+pub(in crate::model) fn graph(radices: &[u64]) -> Result<ExplicitGraph, ModelError> {
     if radices.is_empty() {
         return Err(ModelError::NoRadices);
     }
@@ -16,8 +16,8 @@ pub(in crate::model) fn graph(radices: &[u64]) -> Result<ListedGraph, ModelError
         return Err(ModelError::RadixTooSmall { place: format!("radices[{i}]"), found: radices[i] });
     }
     let product = radices.iter().try_fold(1_u64, |nodes, &radix| nodes.checked_mul(radix));
-    let too_large = || ModelError::GraphTooLarge { nodes: MOST_LISTED_NODES, links: MOST_LISTED_LINKS };
-    let nodes = product.filter(|&nodes| nodes <= MOST_LISTED_NODES).ok_or_else(too_large)?;
+    let too_large = || ModelError::GraphTooLarge { nodes: MOST_GRAPH_NODES, links: MOST_GRAPH_LINKS };
+    let nodes = product.filter(|&nodes| nodes <= MOST_GRAPH_NODES).ok_or_else(too_large)?;
     let nodes = u32::try_from(nodes).expect("at most 2^20 nodes");
     let (mut links, mut stride) = (Vec::new(), 1);
     for &radix in radices.iter().rev() {
@@ -26,7 +26,7 @@ pub(in crate::model) fn graph(radices: &[u64]) -> Result<ListedGraph, ModelError
         links.extend((0..nodes).filter(is_inside).map(|node| (node, node + stride, 1)));
         stride *= radix;
     }
-    ListedGraph::of_links(nodes, &links, None)
+    ExplicitGraph::of_links(nodes, &links, None)
 }
 
 /// Distance from one node to another: the sum of the differences of their coordinates.

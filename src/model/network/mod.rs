@@ -3,10 +3,10 @@
 
 pub(super) mod as_petgraph;
 pub(super) mod dimension;
+pub(super) mod explicit_graph;
 pub(super) mod graph;
 pub(super) mod incomplete_hypercube;
 pub(super) mod lift;
-pub(super) mod listed_graph;
 mod mesh;
 pub(super) mod mixed_radix;
 mod names;
@@ -19,7 +19,7 @@ pub(super) mod taken_links;
 use super::cayley::families::{box_sizes, cayley_graph, group_title, hyperx_title, lattice_title};
 use super::cayley::{MOST_CAYLEY_LINKS, MOST_CAYLEY_NODES};
 use super::{
-    CayleyGraph, Dimension, IncompleteHypercube, Link, ListedGraph, ModelError, Node, Switches, Way,
+    CayleyGraph, Dimension, ExplicitGraph, IncompleteHypercube, Link, ModelError, Node, Switches, Way,
 };
 use crate::wire;
 use std::sync::Arc;
@@ -47,7 +47,7 @@ pub struct Network {
     dimensions: Vec<Dimension>,
     cayley: Option<Arc<CayleyGraph>>,
     incomplete: Option<IncompleteHypercube>,
-    listed: Option<Arc<ListedGraph>>,
+    explicit: Option<Arc<ExplicitGraph>>,
     nodes: u64,
     links: u32,
 }
@@ -91,8 +91,8 @@ impl Network {
             return Ok(Self { cayley: Some(Arc::new(graph)), ..Self::without_rings(kind, nodes, links) });
         }
         if let wire::Network::Graph(graph) = kind {
-            let listed = ListedGraph::new(graph)?;
-            return Ok(Self::of_links(kind, listed));
+            let explicit = ExplicitGraph::new(graph)?;
+            return Ok(Self::of_links(kind, explicit));
         }
         if let wire::Network::Mesh { radices } = kind {
             return Ok(Self::of_links(kind, mesh::graph(radices)?));
@@ -131,14 +131,14 @@ impl Network {
         Ok(Self { dimensions, ..Self::without_rings(kind, nodes, first_link) })
     }
 
-    fn of_links(kind: &wire::Network, listed: ListedGraph) -> Self {
-        let rest = Self::without_rings(kind, listed.nodes(), listed.links());
-        Self { listed: Some(Arc::new(listed)), ..rest }
+    fn of_links(kind: &wire::Network, explicit: ExplicitGraph) -> Self {
+        let rest = Self::without_rings(kind, explicit.nodes(), explicit.links());
+        Self { explicit: Some(Arc::new(explicit)), ..rest }
     }
 
     fn without_rings(kind: &wire::Network, nodes: u64, links: u32) -> Self {
-        let (dimensions, cayley, incomplete, listed) = (Vec::new(), None, None, None);
-        Self { kind: kind.clone(), dimensions, cayley, incomplete, listed, nodes, links }
+        let (dimensions, cayley, incomplete, explicit) = (Vec::new(), None, None, None);
+        Self { kind: kind.clone(), dimensions, cayley, incomplete, explicit, nodes, links }
     }
 
     /// The description that it was built from.
@@ -161,8 +161,8 @@ impl Network {
 
     /// The graph link by link, if it is one, a mesh or a lift.
     #[must_use]
-    pub fn link_list(&self) -> Option<&ListedGraph> {
-        self.listed.as_deref()
+    pub fn link_list(&self) -> Option<&ExplicitGraph> {
+        self.explicit.as_deref()
     }
 
     /// The nodes of a graph that forward and have no packets of their own, if there are any.
@@ -202,15 +202,15 @@ impl Network {
     /// Whether it looks the same from every node, as translations show.
     #[must_use]
     pub fn is_symmetric(&self) -> bool {
-        self.incomplete.is_none() && self.listed.is_none()
+        self.incomplete.is_none() && self.explicit.is_none()
     }
 
     /// The same network with every link turned round: another only if it is a directed graph.
     #[must_use]
     pub fn reversed(&self) -> Self {
-        match &self.listed {
+        match &self.explicit {
             Some(graph) if graph.is_directed() => {
-                Self { listed: Some(Arc::new(graph.reversed())), ..self.clone() }
+                Self { explicit: Some(Arc::new(graph.reversed())), ..self.clone() }
             }
             _ => self.clone(),
         }
@@ -289,7 +289,7 @@ impl Network {
         if let Some(graph) = self.cayley() {
             return graph.distance(node);
         }
-        if self.listed.is_some() {
+        if self.explicit.is_some() {
             return self.distance_between(Node(0), node);
         }
         if self.incomplete.is_some() {
@@ -301,7 +301,7 @@ impl Network {
     /// Distance from one node of any network to another, in hops.
     ///
     /// # Complexity
-    /// That of [`Network::offset`], or of [`ListedGraph::distance`].
+    /// That of [`Network::offset`], or of [`ExplicitGraph::distance`].
     #[must_use]
     pub fn distance_between(&self, from: Node, to: Node) -> u64 {
         match (&self.kind, self.link_list()) {
@@ -335,7 +335,7 @@ impl Network {
     /// Greatest distance between two nodes.
     ///
     /// # Complexity
-    /// O(D) for D dimensions; that of [`ListedGraph::diameter`] on a graph.
+    /// O(D) for D dimensions; that of [`ExplicitGraph::diameter`] on a graph.
     #[must_use]
     pub fn diameter(&self) -> u64 {
         if let Some(graph) = self.cayley() {
@@ -396,7 +396,7 @@ impl Network {
             }
             wire::NodeRef::Coordinates(list) => match self.sizes() {
                 Some(sizes) => mixed_radix::node(&sizes, list, place),
-                None if self.listed.is_some() => Err(ModelError::CoordinatesOnGraph { place: place() }),
+                None if self.explicit.is_some() => Err(ModelError::CoordinatesOnGraph { place: place() }),
                 None => Err(ModelError::CoordinatesOnCayley { place: place() }),
             },
         }
@@ -478,7 +478,7 @@ impl Network {
         if let wire::Network::Lift(base) = &self.kind {
             return lift::seen_from(base, from, to);
         }
-        if self.listed.is_some() {
+        if self.explicit.is_some() {
             return to;
         }
         if self.incomplete.is_some() { Node(from.0 ^ to.0) } else { self.offset(from, to) }
@@ -490,7 +490,7 @@ impl Network {
         if let wire::Network::Lift(base) = &self.kind {
             return by.0 < self.nodes && by.0.is_multiple_of(base.nodes);
         }
-        if self.listed.is_some() {
+        if self.explicit.is_some() {
             return by == Node(0);
         }
         by.0 < self.nodes && (self.incomplete.is_none() || by.0 < 1 << self.nodes.trailing_zeros())
@@ -501,7 +501,7 @@ impl Network {
         if let wire::Network::Lift(base) = &self.kind {
             return lift::shift(base, by, node);
         }
-        if self.listed.is_some() {
+        if self.explicit.is_some() {
             return node;
         }
         if self.incomplete.is_some() { Node(by.0 ^ node.0) } else { self.translate(by, node) }
@@ -512,7 +512,7 @@ impl Network {
         if let wire::Network::Lift(base) = &self.kind {
             return Node(lift::seen_from(base, from, to).0 / base.nodes * base.nodes);
         }
-        if self.listed.is_some() {
+        if self.explicit.is_some() {
             return Node(0);
         }
         if self.incomplete.is_some() {
@@ -580,7 +580,7 @@ impl Network {
     /// Whether capacities are said of its links: of a graph, and where links lie side by side.
     #[must_use]
     pub fn has_capacities(&self) -> bool {
-        self.listed.is_some() || self.cayley().is_some_and(CayleyGraph::has_links_side_by_side)
+        self.explicit.is_some() || self.cayley().is_some_and(CayleyGraph::has_links_side_by_side)
     }
 
     /// The sizes of the box that the nodes are vectors of, the last coordinate varying fastest with the

@@ -2,7 +2,9 @@
 //! symmetry.
 
 use super::isotropic::{classes_of, require_count, require_distances};
-use crate::model::{Graph, ListedGraph, ModelError, Network, Node, OffsetClass, Packet, PortRule, Switches};
+use crate::model::{
+    ExplicitGraph, Graph, ModelError, Network, Node, OffsetClass, Packet, PortRule, Switches,
+};
 use crate::wire;
 use std::sync::Arc;
 
@@ -182,7 +184,7 @@ impl DemandsTask {
         let back = |load: &Load| Load { packet: load.packet.reversed(), count: load.count };
         let mut loads: Vec<Load> = self.loads.iter().map(back).collect();
         loads.sort_unstable();
-        let is_directed = self.network.link_list().is_some_and(ListedGraph::is_directed);
+        let is_directed = self.network.link_list().is_some_and(ExplicitGraph::is_directed);
         if !is_directed {
             return Self { loads, ..self.clone() };
         }

@@ -1,7 +1,7 @@
 //! The same packets from every node of a product of rings: rows of a task matrix.
 
 use super::hop_limited::hop_limited;
-use super::kind::{Ground, Target, Traffic, Trials};
+use super::kind::{Ground, Target, TrafficKind, Trials};
 use crate::bound::{
     Attainable, Bounds, DistanceBound, ScopedBound, TransmissionBound, WeightBound, direction_tree, distance,
     pooled, pooled_bound, split, weighted,
@@ -21,7 +21,7 @@ const MOST_EVALUATIONS: u64 = 200_000_000;
 
 /// The traffic of rows.
 #[derive(Debug)]
-pub(super) struct Rows;
+pub(super) struct OfRows;
 
 fn task(problem: &Problem) -> &IsotropicTask {
     problem.rows().expect("the problem is taken as rows")
@@ -54,7 +54,7 @@ pub(in crate::solve) fn ground_of(problem: &Problem, route: RouteChoice) -> Grou
     Ground { bounds, route: Some(route), target }
 }
 
-impl Traffic for Rows {
+impl TrafficKind for OfRows {
     fn suits<'a>(&self, method: &'static dyn Method, problem: &'a Problem) -> Result<Suited<'a>, Unsuited> {
         method.on_rows(problem, task(problem))
     }

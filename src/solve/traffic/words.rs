@@ -1,7 +1,7 @@
 //! The same packets from every node of a Cayley graph, or of a product of rings taken as one: words of links.
 
 use super::hop_limited::hop_limited;
-use super::kind::{Ground, Target, Traffic, Trials};
+use super::kind::{Ground, Target, TrafficKind, Trials};
 use super::rows::{beyond, choose_route};
 use crate::bound::{
     Attainable, Bounds, DistanceBound, TransmissionBound, WeightBound, cayley_distance, cayley_pooled,
@@ -21,13 +21,13 @@ const MOST_STEPS: u64 = 1 << 23;
 
 /// The traffic of words.
 #[derive(Debug)]
-pub(super) struct Words;
+pub(super) struct OfWords;
 
 fn task(problem: &Problem) -> &CayleyTask {
     problem.words().expect("the problem was taken as words before")
 }
 
-impl Traffic for Words {
+impl TrafficKind for OfWords {
     fn suits<'a>(&self, method: &'static dyn Method, problem: &'a Problem) -> Result<Suited<'a>, Unsuited> {
         method.on_words(problem)
     }

@@ -15,17 +15,17 @@ use crate::solve::error::MethodError;
 use crate::solve::method::{Candidate, Context, Made, Method, Work};
 use crate::solve::methods::quotient::by_rows as by_quotient;
 use crate::solve::methods::task_matrix::of_matrix::{of_matrix, route};
-use crate::solve::notes::{Explanation, ModelSize, Note};
+use crate::solve::notes::{Explanation, ModelLimit, Note};
 use crate::solve::units::{coloring, total_delay};
 use crate::wire::Objective;
 
 /// The programs of a task matrix: asked for, or where a gap in the delay is left.
-pub(super) struct Rows<'a> {
+pub(super) struct OfRows<'a> {
     pub(super) ilp: &'static dyn Method,
     pub(super) task: &'a IsotropicTask,
 }
 
-impl Work for Rows<'_> {
+impl Work for OfRows<'_> {
     fn require(&self, context: &Context<'_>) -> Result<(), MethodError> {
         require(self.task, context)
     }
@@ -193,7 +193,7 @@ fn less_delay(
         match model_within_limit(task, context, &candidate) {
             Some((model, size)) if size.require(most).is_ok() => Some(model),
             Some((_, size)) => {
-                let size = ModelSize::UpTo(size);
+                let size = ModelLimit::UpTo(size);
                 let note = Note::TooLargeUnasked { model: "delay", size };
                 candidate.notes.extend((has_gap && !tried).then_some(note));
                 None

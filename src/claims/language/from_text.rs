@@ -5,20 +5,20 @@ use super::formula::{Binders, Definition, Expression, Template};
 
 /// What was read from a text of a document.
 #[derive(Debug, Clone)]
-pub(in crate::claims) struct Placed<T> {
+pub(in crate::claims) struct FromText<T> {
     pub(in crate::claims) of: T,
     /// The text, as a path in the document: `claims[0].parts[1].formula`.
     pub(in crate::claims) place: String,
 }
 
-pub(in crate::claims) type Formula = Placed<Expression>;
-pub(in crate::claims) type Sweep = Placed<Binders>;
-pub(in crate::claims) type Words = Placed<Template>;
+pub(in crate::claims) type Formula = FromText<Expression>;
+pub(in crate::claims) type Sweep = FromText<Binders>;
+pub(in crate::claims) type Words = FromText<Template>;
 
 /// What a text of a formula is read as, with the byte of a fault.
 pub(super) type Read<T> = Result<T, (FormulaFault, usize)>;
 
-impl<T> Placed<T> {
+impl<T> FromText<T> {
     fn read(place: &str, text: &str, read: impl Fn(&str) -> Read<T>) -> Result<Self, Box<FaultAt>> {
         match read(text) {
             Ok(of) => Ok(Self { of, place: place.to_owned() }),
@@ -47,7 +47,7 @@ impl Formula {
     }
 }
 
-impl Placed<Definition> {
+impl FromText<Definition> {
     pub(in crate::claims) fn definition(place: &str, text: &str) -> Result<Self, Box<FaultAt>> {
         Self::read(place, text, Definition::parse)
     }

@@ -7,8 +7,8 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// Most nodes, and most capacity of all directed links together.
-pub(super) const MOST_LISTED_NODES: u64 = 1 << 20;
-pub(super) const MOST_LISTED_LINKS: u64 = 1 << 25;
+pub(super) const MOST_GRAPH_NODES: u64 = 1 << 20;
+pub(super) const MOST_GRAPH_LINKS: u64 = 1 << 25;
 /// Up to so many nodes all distances that are asked for are kept.
 const FEW: usize = 1 << 12;
 /// How many distances from one node are sought one by one before all of them are.
@@ -17,7 +17,7 @@ const SINGLE: u32 = 8;
 /// A graph that is given link by link, directed or not. A link that carries c packets in a slot is c links
 /// side by side; those of a node are numbered by increasing other end.
 #[derive(Debug)]
-pub struct ListedGraph {
+pub struct ExplicitGraph {
     out: Ends,
     /// None if every link leads both ways.
     into: Option<Ends>,
@@ -100,16 +100,16 @@ impl Meeting {
     }
 }
 
-impl PartialEq for ListedGraph {
+impl PartialEq for ExplicitGraph {
     fn eq(&self, other: &Self) -> bool {
         (&self.out, &self.into, &self.names, &self.switches)
             == (&other.out, &other.into, &other.names, &other.switches)
     }
 }
 
-impl Eq for ListedGraph {}
+impl Eq for ExplicitGraph {}
 
-impl ListedGraph {
+impl ExplicitGraph {
     /// The graph of a document.
     ///
     /// # Errors
@@ -129,8 +129,8 @@ impl ListedGraph {
         }
         let capacity: u64 = graph.links.iter().map(|link| u64::from(link.capacity)).sum();
         let directed = if graph.directed { capacity } else { 2 * capacity };
-        if graph.nodes > MOST_LISTED_NODES || directed > MOST_LISTED_LINKS {
-            return Err(ModelError::GraphTooLarge { nodes: MOST_LISTED_NODES, links: MOST_LISTED_LINKS });
+        if graph.nodes > MOST_GRAPH_NODES || directed > MOST_GRAPH_LINKS {
+            return Err(ModelError::GraphTooLarge { nodes: MOST_GRAPH_NODES, links: MOST_GRAPH_LINKS });
         }
         require_links(graph)?;
         require_names(graph.names.as_deref(), graph.nodes)?;

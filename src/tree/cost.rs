@@ -212,7 +212,7 @@ impl PersonalTree {
         Some(Unbounded { transfers, startups })
     }
 
-    /// The slots that the schedules of [`super::scatter::personalized`] take for c packets of every destination in the
+    /// The slots that the schedules of [`super::personalized`] take for c packets of every destination in the
     /// n-cube; n from 1 to 62.
     ///
     /// With one port N - 1 for each, which the root needs in any schedule; with all ports the size of the

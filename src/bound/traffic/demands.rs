@@ -15,10 +15,9 @@ use std::cmp::Reverse;
 /// fractional flow; of copies on graphs, the sends of some nodes. Of equal bounds the simpler witness stands
 /// first.
 ///
-/// # Complexity
-/// O(P · d) for P loads on a network of diameter d, what the best weights cost ([`weighted`](crate::bound::weighted)
-/// and its kin), and searches for cuts and prices within fixed limits of work, which are limits on how good
-/// they are, not on whether they hold.
+/// # Complexity O(P · d) for P loads on a network of diameter d, what the best weights cost
+/// ([`weighted`](crate::bound::weighted) and its kin), and searches for cuts and prices within fixed limits
+/// of work, which are limits on how good they are, not on whether they hold.
 ///
 /// # Examples
 /// Four packets of node 4, which hangs on node 0 by one link, and one that comes the other way.

@@ -15,8 +15,8 @@ const MOST_LOOKS: u64 = 1 << 38;
 const MOST_DISTANCE: usize = 1 << 12;
 
 /// The bounds of total exchange, so many packets for every pair of hosts, that
-/// [`of_demands`](crate::bound::of_demands) has of volume, distance, and what one node sends and receives; `frame`
-/// is a task of no packets on the network. None if it was stopped, or they would take too long.
+/// [`of_demands`](crate::bound::of_demands) has of volume, distance, and what one node sends and receives;
+/// `frame` is a task of no packets on the network. None if it was stopped, or they would take too long.
 ///
 /// Searches of 64 nodes go breadth first at once, a bit of a word for each (M. Then and others, *The more the
 /// merrier: efficient multi-source graph traversal*, 2014).

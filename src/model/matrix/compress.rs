@@ -2,7 +2,8 @@
 //!
 //! The cursors of eight columns stand in one vector. What a byte of a mask wants is that vector without the
 //! columns whose bits are zero, an instruction or two; eight places are written, and the next byte begins
-//! behind the ones. Processors without such an instruction go bit by bit, as [`crate::model::Cursors`] does it.
+//! behind the ones. Processors without such an instruction go bit by bit, as [`super::rows::Cursors`] does
+//! it.
 
 #![expect(clippy::inline_always, reason = "only what is inlined is compiled for the vectors of its caller")]
 

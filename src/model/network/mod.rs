@@ -12,6 +12,7 @@ pub(super) mod mixed_radix;
 mod names;
 pub(super) mod node;
 pub(super) mod shell;
+pub(super) mod sort;
 pub(super) mod spheres;
 pub(super) mod switches;
 pub(super) mod taken_links;

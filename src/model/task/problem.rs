@@ -1,6 +1,7 @@
 //! The problem: a network, what is to be carried over it, how many links a node may use, and what is to be
 //! least.
 
+use crate::model::network::sort::Sort;
 use crate::model::{
     CayleyTask, Collective, CollectiveTask, DemandsTask, IsotropicTask, ModelError, Network, Node,
 };
@@ -64,15 +65,8 @@ impl Traffic {
     fn new(document: &TaskDocument) -> Result<Self, ModelError> {
         use wire::Task as T;
         let demands = || DemandsTask::new(document).map(Arc::new).map(Self::Demands);
-        match (&document.network, &document.task) {
-            (
-                wire::Network::IncompleteHypercube { .. }
-                | wire::Network::Graph(_)
-                | wire::Network::Mesh { .. }
-                | wire::Network::Lift(_),
-                _,
-            )
-            | (_, T::Demands { .. }) => demands(),
+        match (Sort::of(&document.network), &document.task) {
+            (Sort::Uneven, _) | (_, T::Demands { .. }) => demands(),
             // No schedule is symmetric: in a slot of such a one every node sends and receives.
             (_, T::TotalExchange { .. } | T::NeighbourhoodExchange { .. } | T::Isotropic { .. })
                 if document.ports == wire::Ports::OneHalfDuplex =>
@@ -80,7 +74,7 @@ impl Traffic {
                 demands()
             }
             (
-                wire::Network::Cayley(_) | wire::Network::Hyperx { .. } | wire::Network::Lattice { .. },
+                Sort::Group,
                 T::TotalExchange { .. } | T::NeighbourhoodExchange { .. } | T::Isotropic { .. },
             ) => CayleyTask::new(document).map(Arc::new).map(Self::Words),
             (_, T::TotalExchange { .. } | T::NeighbourhoodExchange { .. } | T::Isotropic { .. }) => {

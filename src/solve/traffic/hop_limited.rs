@@ -5,8 +5,8 @@ use crate::bound::WeightBound;
 /// The greatest bound above a known one, and at most a number of slots that is attained, by the weights with
 /// which `refute` shows that no schedule has so few slots.
 ///
-/// What fewer slots cannot carry, still fewer cannot: the last number that is refuted is sought in strides that
-/// double, from the first number not refuted by halving.
+/// What fewer slots cannot carry, still fewer cannot: the last number that is refuted is sought in strides
+/// that double, from the first number not refuted by halving.
 ///
 /// # Complexity
 /// O(log g) refutations for a bound that is g slots above the known one.

@@ -113,11 +113,12 @@ pub fn tree_broadcast(
 /// A broadcast of `count` packets along the n trees of the MSBT graph, packet i along tree i mod n.
 ///
 /// All ports: the trees have no edge in common, so each is a pipeline of its own and ⌈count/n⌉ + n slots
-/// suffice. One send and one receive: in the slots of the labelling f ([`crate::tree::spanning::msbt_label()`]), a round of n
-/// packets every n slots, `count` + n slots. One send or one receive: in a slot of f all packets cross the
-/// same dimension, so the slot is replaced by two, one for each direction; in the first n slots and in the
-/// last one only one direction is used, so 2 · `count` + n - 1 slots suffice (P5 §3.3.2). For k < n ports the
-/// labelling f serves too. On the 1-cube, which has a single tree of height 1, `count` slots suffice.
+/// suffice. One send and one receive: in the slots of the labelling f ([`crate::tree::msbt_label()`]), a
+/// round of n packets every n slots, `count` + n slots. One send or one receive: in a slot of f all packets
+/// cross the same dimension, so the slot is replaced by two, one for each direction; in the first n slots and
+/// in the last one only one direction is used, so 2 · `count` + n - 1 slots suffice (P5 §3.3.2). For k < n
+/// ports the labelling f serves too. On the 1-cube, which has a single tree of height 1, `count` slots
+/// suffice.
 ///
 /// # Errors
 /// [`CubeTreeError`] if there is no such cube or root, nothing to send, no port, or more than 2²⁴ moves.

@@ -52,13 +52,7 @@ pub(in crate::model) fn cayley_graph(network: &Network) -> Option<Result<CayleyG
         Network::Cayley(group) => Some(group_graph(group)),
         Network::Hyperx { radices, multiplicity } => Some(hyperx::hyperx(radices, multiplicity.as_deref())),
         Network::Lattice { matrix } => Some(lattice::lattice(matrix)),
-        Network::Hypercube { .. }
-        | Network::Torus { .. }
-        | Network::Ring { .. }
-        | Network::IncompleteHypercube { .. }
-        | Network::Mesh { .. }
-        | Network::Lift(_)
-        | Network::Graph(_) => None,
+        _ => None,
     }
 }
 

@@ -89,8 +89,8 @@ impl Conversion {
     }
 }
 
-/// The problem of a schedule that was checked; refused for another network, another number of packets, or wider
-/// ports.
+/// The problem of a schedule that was checked; refused for another network, another number of packets, or
+/// wider ports.
 fn alike(task: &CollectiveTask, source: &wire::TaskDocument) -> Result<Problem, ConversionFault> {
     let own = task.document();
     if source.network != own.network {

@@ -15,7 +15,8 @@ use std::cmp::Reverse;
 /// fractional flow; of copies on graphs, the sends of some nodes. Of equal bounds the simpler witness stands
 /// first.
 ///
-/// # Complexity O(P · d) for P loads on a network of diameter d, what the best weights cost
+/// # Complexity
+/// O(P · d) for P loads on a network of diameter d, what the best weights cost
 /// ([`weighted`](crate::bound::weighted) and its kin), and searches for cuts and prices within fixed limits
 /// of work, which are limits on how good they are, not on whether they hold.
 ///

@@ -1,7 +1,7 @@
 //! Cuts: what some nodes have for the others must leave them.
 
 use super::nodes::{at, narrow, row};
-use crate::model::{DemandsTask, ListedGraph, Network, Node, Packet, count_of, wide};
+use crate::model::{DemandsTask, ExplicitGraph, Network, Node, Packet, count_of, wide};
 use crate::wire::Lower;
 use num_integer::Integer;
 use num_rational::Ratio;
@@ -139,7 +139,7 @@ impl Partners {
 
 /// What packets ask of a cut.
 #[derive(Debug)]
-enum Traffic {
+enum Crossing {
     /// Packets from node to node.
     Personal { to: Partners, from: Partners },
     /// So many packets start at each node and are needed everywhere; or, combined, the other way round.
@@ -150,7 +150,7 @@ enum Traffic {
 #[derive(Debug)]
 struct Side<'a> {
     task: &'a DemandsTask,
-    traffic: Traffic,
+    traffic: Crossing,
     /// Steps to build a set up from nothing.
     cost: u64,
     inside: Vec<bool>,
@@ -176,14 +176,14 @@ impl<'a> Side<'a> {
         let nodes = wide(graph.nodes());
         let traffic = traffic(task, nodes);
         let (sends, receives) = match &traffic {
-            Traffic::Personal { to, from } => {
+            Crossing::Personal { to, from } => {
                 let sums = |of: &Partners| (0..graph.nodes()).map(|node| [0, of.sum(node)]).collect();
                 (sums(to), sums(from))
             }
-            Traffic::Everywhere { .. } => (Vec::new(), Vec::new()),
+            Crossing::Everywhere { .. } => (Vec::new(), Vec::new()),
         };
         let cost = 2 * count_of(task.loads().len()) + u64::from(graph.arcs()) + u64::from(graph.nodes());
-        let is_directed = task.network().link_list().is_some_and(ListedGraph::is_directed);
+        let is_directed = task.network().link_list().is_some_and(ExplicitGraph::is_directed);
         let mut side = Self {
             task,
             traffic,
@@ -211,8 +211,8 @@ impl<'a> Side<'a> {
         self.room = Room::default();
         self.sends.iter_mut().chain(&mut self.receives).for_each(|[inside, _]| *inside = 0);
         self.crossing = match &self.traffic {
-            Traffic::Personal { .. } => [0; 2],
-            Traffic::Everywhere { own, combined } => {
+            Crossing::Personal { .. } => [0; 2],
+            Crossing::Everywhere { own, combined } => {
                 let mut crossing = [0; 2];
                 crossing[usize::from(!combined)] = own.iter().sum();
                 crossing
@@ -231,7 +231,7 @@ impl<'a> Side<'a> {
     /// What must cross: nothing is copied for switches alone, and they have no parts of sums.
     fn needed(&self, crossing: [u64; 2], hosts: [u64; 2]) -> [u64; 2] {
         match self.traffic {
-            Traffic::Everywhere { .. } if hosts.contains(&0) => [0; 2],
+            Crossing::Everywhere { .. } if hosts.contains(&0) => [0; 2],
             _ => crossing,
         }
     }
@@ -262,8 +262,8 @@ impl<'a> Side<'a> {
     /// What must cross once the node has changed sides.
     fn crossing_after(&self, node: u32) -> [u64; 2] {
         match &self.traffic {
-            Traffic::Personal { .. } => self.moved(node),
-            Traffic::Everywhere { own, combined } => {
+            Crossing::Personal { .. } => self.moved(node),
+            Crossing::Everywhere { own, combined } => {
                 let mut crossing = self.crossing;
                 let to = usize::from(self.inside[wide(node)] != *combined);
                 crossing[to] += own[wide(node)];
@@ -339,7 +339,7 @@ impl<'a> Side<'a> {
             turn(&mut self.across_in, graph.degree_in(node), &mut behind);
         }
         self.inside[wide(node)] = !here;
-        if let Traffic::Personal { to, from } = &self.traffic {
+        if let Crossing::Personal { to, from } = &self.traffic {
             for (partners, sums) in [(to, &mut self.receives), (from, &mut self.sends)] {
                 for &(other, count) in partners.of(node) {
                     let sum = &mut sums[wide(other)][0];
@@ -370,7 +370,7 @@ impl<'a> Side<'a> {
     }
 }
 
-fn traffic(task: &DemandsTask, nodes: usize) -> Traffic {
+fn traffic(task: &DemandsTask, nodes: usize) -> Crossing {
     if !task.is_personal() {
         let mut own = vec![0; nodes];
         for load in task.loads() {
@@ -378,7 +378,7 @@ fn traffic(task: &DemandsTask, nodes: usize) -> Traffic {
                 own[row(root)] += load.count;
             }
         }
-        return Traffic::Everywhere { own, combined: task.is_combined() };
+        return Crossing::Everywhere { own, combined: task.is_combined() };
     }
     let mut pairs: Vec<(u32, u32, u64)> = Vec::with_capacity(task.loads().len());
     for load in task.loads() {
@@ -391,7 +391,7 @@ fn traffic(task: &DemandsTask, nodes: usize) -> Traffic {
         std::mem::swap(from, to);
     }
     pairs.sort_unstable();
-    Traffic::Personal { to, from: Partners::new(nodes, &pairs) }
+    Crossing::Personal { to, from: Partners::new(nodes, &pairs) }
 }
 
 /// Orders of the nodes, those that hold the likeliest cuts first.

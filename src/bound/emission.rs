@@ -1,7 +1,7 @@
 //! What one node sends.
 
 use super::nodes::at;
-use super::ports::{self, ThroughOne};
+use super::nodes::ports::{self, ThroughOne};
 use crate::model::{CollectiveTask, DemandsTask};
 use crate::wire::Lower;
 

@@ -2,7 +2,7 @@
 //!
 //! An accumulation is a broadcast with time reversed (P2 §1).
 
-use super::growth::slots_to_reach;
+use super::nodes::growth::slots_to_reach;
 use super::nodes::{at, hosts_by_distance, narrow};
 use crate::model::{CollectiveTask, DemandsTask, Node};
 use crate::wire::Lower;

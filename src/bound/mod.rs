@@ -1,26 +1,22 @@
 //! Lower bounds that bind every schedule, symmetric or not, each with its witness.
 
 mod bounds;
-mod collective;
 mod cut;
-mod demands;
 mod direction_tree;
 mod distance;
 mod distances;
 #[cfg(feature = "ilp")]
 mod dual_tree;
 mod emission;
-mod exchange;
-mod growth;
 mod last_packet;
 mod nodes;
 mod pooled;
-mod ports;
 mod prices;
 mod reception;
 mod scoped_bound;
 mod spanning;
 mod split;
+mod traffic;
 mod volume;
 mod weights;
 
@@ -36,13 +32,11 @@ pub(crate) use split::split;
 #[doc(hidden)]
 pub use self::{
     bounds::Attainable,
-    collective::collective,
-    demands::of_demands,
     distance::{DistanceBound, cayley_distance, distance},
-    exchange::of_exchange,
     pooled::{cayley_pooled, cayley_pooled_but_one, pooled},
+    traffic::{collective::collective, demands::of_demands, exchange::of_exchange},
     weights::{
-        WeightBound, cayley_weigh, cayley_weighted, isotropic_packets, least_weight,
-        refute_by_limited_routes, weigh, weighted,
+        WeightBound, cayley_weighted, isotropic_packets, least_weight, refute_by_limited_routes, weigh,
+        weighted,
     },
 };

@@ -1,6 +1,6 @@
 //! Room for all transmissions.
 
-use super::growth::slots_with_room;
+use super::nodes::growth::slots_with_room;
 use crate::model::{CollectiveTask, DemandsTask, PortRule};
 use crate::wire::Lower;
 

@@ -45,7 +45,7 @@ pub use self::{
     certificate::check_certificate_with_tree,
     coming::{ComingTree, NodeTaker, TreeNodes},
     digest::{Digested, sha256},
-    network::generator_fault::GeneratorFault,
+    network::symmetry::generator_fault::GeneratorFault,
     refusal::rejection::EveryNodeFault,
     replay::{
         replayed::{Extent, Form},

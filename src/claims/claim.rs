@@ -2,12 +2,12 @@
 
 use super::ClaimError;
 use super::code::Judge;
+use super::facts::task_template::TaskTemplate;
+use super::judge::own_word::claimed_words;
 use super::language::{
     Definitions, FaultAt, Formula, FormulaFault, Name, Sweep, Words, instances, mathematics,
 };
-use super::own_word::claimed_words;
 use super::part::{How, Part, Row};
-use super::task_template::TaskTemplate;
 use super::{RuleFault, rules, structural};
 use crate::wire::{ClaimRule, ClaimsDocument, PartRole, PartRule, RowRule, RowRules};
 use std::collections::BTreeMap;

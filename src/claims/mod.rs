@@ -26,16 +26,13 @@
 
 mod claim;
 mod code;
-mod docket;
 mod error;
 mod exact;
 mod facts;
 mod graph;
 mod judge;
 mod language;
-mod networks;
 mod own;
-mod own_word;
 mod p1;
 mod p2;
 mod p3;
@@ -43,14 +40,9 @@ mod p4;
 mod p5;
 mod packets;
 mod part;
-mod prove;
-mod rows;
 mod rules;
-mod scheduled;
 mod shape;
-mod stored;
 mod structural;
-mod task_template;
 
 pub use claim::{Claim, claims};
 pub use error::ClaimError;
@@ -60,8 +52,8 @@ pub use judge::{Judged, judge};
 // What a judge leaves behind, and faults inside of faults.
 #[doc(hidden)]
 pub use self::{
-    docket::{Docket, NamedCertificate, Proved},
     error::{Broken, RuleFault},
+    judge::docket::{Docket, NamedCertificate, Proved},
     language::FormulaFault,
 };
 

@@ -1,8 +1,8 @@
 //! The parts of a claim, as they are judged.
 
 use super::code::Judge;
+use super::facts::task_template::TaskTemplate;
 use super::language::{Formula, Name, Sweep, Words};
-use super::task_template::TaskTemplate;
 use crate::wire::{Counts, Measure, PartRole, Relation};
 use std::sync::Arc;
 

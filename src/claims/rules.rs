@@ -1,7 +1,7 @@
 //! What the rules of a document have to say, so that no formula counts as judged that is not.
 
 use super::facts::is_function;
-use super::language::{Binders, Definitions, Expression, Formula, Kind, Name, Placed, mathematics};
+use super::language::{Binders, Definitions, Expression, Formula, FromText, Kind, Name, mathematics};
 use super::part::{How, Part, Row};
 use super::{ClaimError, RuleFault};
 use crate::wire::{Counts, Measure, Relation, RowRule};
@@ -16,7 +16,7 @@ pub(super) fn definitions(texts: &[String]) -> Result<Definitions, ClaimError> {
     let mut all = Definitions::default();
     for (number, text) in texts.iter().enumerate() {
         let place = format!("define[{number}]");
-        let definition = Placed::definition(&place, text)?;
+        let definition = FromText::definition(&place, text)?;
         let name = definition.of.name;
         if name.is_reserved() || name.is_function() || is_function(name.text()) {
             return Err(ClaimError::rule(&place, RuleFault::Shadows(name.text().to_owned())));

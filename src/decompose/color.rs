@@ -64,47 +64,6 @@ pub(super) fn is_small(units: u64) -> bool {
     units < 1 << 16 || rayon::current_num_threads() == 1
 }
 
-/// A unit with its slot.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Served {
-    /// Index of the row.
-    pub row: usize,
-    /// Index of the column.
-    pub column: u32,
-    /// The slot.
-    pub slot: u32,
-}
-
-/// Goes through all units with their slots, in the order of [`color_into`], without storing them.
-///
-/// # Complexity
-/// The time of [`color_into`] on one thread; O(m) space.
-///
-/// # Panics
-/// As [`color_into`].
-pub fn visit_slots(rows: &impl Rows, form: &IntervalForm, mut f: impl FnMut(Served)) {
-    let pools = Pools::new(form, rows.columns());
-    // Some rows at a time, as many as have room in the buffer whatever they hold.
-    let widest = usize::try_from(rows.greatest_row_sum()).expect("a row fits memory");
-    let mut buffer = vec![0; (1 << 14).max(widest)];
-    let step = (buffer.len() / widest.max(1)).max(1);
-    for group in 0..form.groups.len() {
-        let range = form.rows_of(group, rows.rows());
-        let mut painter = Painter::new(rows, &pools, group, range.start);
-        for first in range.clone().step_by(step) {
-            let part = first..(first + step).min(range.end);
-            painter.take(part.len(), &mut buffer);
-            let mut slots = buffer.iter();
-            rows.visit(part, |row, column, units| {
-                for &slot in slots.by_ref().take(usize::try_from(units).expect("a row fits memory")) {
-                    f(Served { row, column, slot });
-                }
-            });
-        }
-        painter.finish();
-    }
-}
-
 /// The intervals of every (group, column), by increasing start.
 struct Pools {
     columns: usize,

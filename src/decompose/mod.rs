@@ -28,7 +28,7 @@ pub use quotient::quotient;
 // Their parts.
 #[doc(hidden)]
 pub use self::{
-    color::{Served, color_into, visit_slots},
+    color::color_into,
     hall::{MOST_HALL_CELLS, hall_counted},
     peel::{Term, peel},
     perfect::{PaddingError, pad_to_perfect},

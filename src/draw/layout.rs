@@ -34,31 +34,16 @@ pub(super) fn layout(network: &Network) -> Option<Layout> {
         return Some(framed(&places, false, false));
     }
     match network.kind() {
-        wire::Network::Hypercube { .. } | wire::Network::IncompleteHypercube { .. }
-            if network.nodes() <= 16 =>
-        {
-            Some(cube(network))
+        wire::Network::Hypercube { .. } | wire::Network::IncompleteHypercube { .. } => {
+            (network.nodes() <= 16).then(|| cube(network))
         }
         wire::Network::Torus { radices } | wire::Network::Mesh { radices }
             if radices.len() == 2 && radices.iter().all(|&p| p <= LONGEST_RING) =>
         {
             Some(torus(network, radices))
         }
-        wire::Network::Ring { .. }
-        | wire::Network::Cayley(_)
-        | wire::Network::Hyperx { .. }
-        | wire::Network::Lattice { .. }
-        | wire::Network::Graph(_)
-        | wire::Network::Mesh { .. }
-        | wire::Network::Lift(_)
-            if network.nodes() <= MOST_ON_A_CIRCLE =>
-        {
-            Some(on_a_circle(network.nodes()))
-        }
-        wire::Network::Torus { radices } if radices.len() == 1 && network.nodes() <= MOST_ON_A_CIRCLE => {
-            Some(on_a_circle(network.nodes()))
-        }
-        _ => None,
+        wire::Network::Torus { radices } if radices.len() > 1 => None,
+        _ => (network.nodes() <= MOST_ON_A_CIRCLE).then(|| on_a_circle(network.nodes())),
     }
 }
 

@@ -5,27 +5,14 @@
 
 mod canvas;
 mod error;
-mod front;
-mod heat_map;
 mod layers;
 mod layout;
-mod link_use;
-mod markup;
-mod matrix;
-mod network;
-mod overview;
 mod palette;
 mod picture;
-mod player;
 mod register;
 mod sheet;
-mod space_time;
 mod story;
 mod subject;
-mod svg;
-mod tags;
-mod tikz;
-mod tree;
 mod writing;
 
 pub use canvas::{Anchor, Panel, Pen, Point, Shape, Type};

@@ -1,20 +1,20 @@
 //! The pictures and what they are written as, each a file here and a line of [`PICTURES`] or [`WRITINGS`].
 
 use super::error::DrawError;
-use super::front::FRONT;
-use super::heat_map::HEAT_MAP;
-use super::link_use::USE;
-use super::matrix::MATRIX;
-use super::network::NETWORK;
-use super::overview::OVERVIEW;
 use super::picture::Picture;
-use super::player::PLAYER;
+use super::picture::front::FRONT;
+use super::picture::heat_map::HEAT_MAP;
+use super::picture::link_use::USE;
+use super::picture::matrix::MATRIX;
+use super::picture::network::NETWORK;
+use super::picture::overview::OVERVIEW;
+use super::picture::space_time::SPACE_TIME;
+use super::picture::tree::TREE;
 use super::sheet::Sheet;
-use super::space_time::SPACE_TIME;
 use super::subject::Subject;
-use super::svg::SVG;
-use super::tikz::TIKZ;
-use super::tree::TREE;
+use super::writing::player::PLAYER;
+use super::writing::svg::SVG;
+use super::writing::tikz::TIKZ;
 use super::writing::{Writer, Writing};
 
 /// Every picture that there is. The words and help of `isotask draw --picture` come from here.

@@ -2,11 +2,11 @@
 
 use super::graph::NetworkGraph;
 use super::plan::Plan;
-use super::plan_error::PlanError;
-use super::proof_error::ProofError;
+use super::plan::error::PlanError;
+use super::program::proof_error::ProofError;
 use super::source_error::SourceError;
 use super::theorem_error::TheoremError;
-use crate::model::{Node, Problem, Schedule};
+use crate::model::{Network, Node, Problem, Schedule, large};
 use crate::program::NamedProgram;
 use crate::wire::{CertificateDocument, DualNode};
 use std::fmt;
@@ -80,6 +80,29 @@ pub struct Transmissions<'a> {
     pub slots: Range<u64>,
     /// Whether to stop.
     pub stop: &'a dyn Fn() -> bool,
+}
+
+/// Most transmissions that are written line by line.
+const MOST_LINES: u64 = 1 << 24;
+
+impl Transmissions<'_> {
+    /// How many transmissions there are at most, of those of a node or all in some slots.
+    ///
+    /// # Errors
+    /// [`PlanError::TooManySends`] above 2²⁴, [`PlanError::TooFar`] as [`Schedule::require_near`].
+    pub fn count(
+        network: &Network,
+        schedule: &Schedule,
+        node: Option<Node>,
+        slots: &Range<u64>,
+    ) -> Result<u64, PlanError> {
+        let found = schedule.count_transmissions(network, node, slots);
+        let Some(few) = found.filter(|&found| found <= MOST_LINES) else {
+            return Err(PlanError::TooManySends { found: large(found), most: MOST_LINES });
+        };
+        schedule.require_near(slots)?;
+        Ok(few)
+    }
 }
 
 impl fmt::Debug for Transmissions<'_> {

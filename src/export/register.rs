@@ -2,19 +2,19 @@
 
 use super::coq::COQ;
 use super::csv::CSV;
-use super::dot::DOT;
 use super::format::Format;
-use super::goal::GOAL;
-use super::graphml::GRAPHML;
-use super::lp::LP;
+use super::graph::dot::DOT;
+use super::graph::graphml::GRAPHML;
+use super::graph::node_link::NODE_LINK;
 use super::mpi::C;
-use super::mps::MPS;
-use super::msccl_json::MSCCL_JSON;
-use super::msccl_xml::MSCCL_XML;
-use super::node_link::NODE_LINK;
-use super::opb::OPB;
-use super::simgrid::SIMGRID;
-use super::veripb::VERIPB;
+use super::msccl::json::MSCCL_JSON;
+use super::msccl::xml::MSCCL_XML;
+use super::plan::goal::GOAL;
+use super::plan::simgrid::SIMGRID;
+use super::program::lp::LP;
+use super::program::mps::MPS;
+use super::program::opb::OPB;
+use super::program::veripb::VERIPB;
 
 /// Every format that there is. The words and help of `isotask export --to` come from here.
 ///

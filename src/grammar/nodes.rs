@@ -24,11 +24,7 @@ pub fn node_on(network: &wire::Network, word: &str, what: &str) -> Result<NodeRe
         wire::Network::Cayley(group) => on_cayley(group, word, what),
         wire::Network::Graph(graph) => on_graph(graph, word, what),
         wire::Network::Lift(lift) => on_lift(lift, word, what),
-        wire::Network::Torus { .. }
-        | wire::Network::Ring { .. }
-        | wire::Network::Mesh { .. }
-        | wire::Network::Hyperx { .. }
-        | wire::Network::Lattice { .. } => node_ref(word, what),
+        _ => node_ref(word, what),
     }
 }
 

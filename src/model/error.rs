@@ -1,9 +1,11 @@
 //! What a task document can ask that no task can be.
 
+use strum::IntoStaticStr;
 use thiserror::Error;
 
 /// A task document whose numbers make no task.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[derive(Debug, Clone, PartialEq, Eq, Error, IntoStaticStr)]
+#[strum(serialize_all = "kebab-case")]
 #[non_exhaustive]
 pub enum ModelError {
     /// A hypercube of no or too many dimensions.
@@ -142,6 +144,7 @@ pub enum ModelError {
     },
     /// Permutations that generate more than can be listed.
     #[error("the group has more permutations than can be listed: their symbols together may be {symbols}")]
+    #[strum(serialize = "group-too-large")]
     TooManySymbols {
         /// The limit of symbols.
         symbols: u64,
@@ -287,6 +290,7 @@ pub enum ModelError {
     },
     /// k = 0 of the switches.
     #[error("0 ports, expected at least 1")]
+    #[strum(serialize = "ports-zero")]
     SwitchPortsZero,
     /// A switch where a packet starts or goes.
     #[error("node {node} is a switch, which forwards and has no packets of its own; expected another node")]
@@ -324,6 +328,7 @@ pub enum ModelError {
     #[error(
         "packets of any kind, expected a task that looks the same from every node, or a broadcast, accumulation, scatter or gather"
     )]
+    #[strum(serialize = "listed")]
     Demands,
     /// A Cayley graph where only products of rings are taken.
     #[error("a Cayley graph, expected a hypercube, torus or ring here")]
@@ -346,6 +351,7 @@ pub enum ModelError {
     },
     /// Coordinates that do not fit the dimensions.
     #[error("{found} coordinate{}, expected {expected}", if *found == 1 { "" } else { "s" })]
+    #[strum(serialize = "coordinate-count")]
     WrongNumberOfCoordinates {
         /// Where it stands inside the task.
         place: String,
@@ -382,6 +388,7 @@ pub enum ModelError {
     #[error(
         "the packets are 2^63 or more, or could need 2^63 transmissions or more from one node (on a hypercube: for each port); expected fewer"
     )]
+    #[strum(serialize = "task-too-large")]
     Overflow,
     /// Packets by distance in rings that are too long to tabulate.
     #[error(
@@ -440,66 +447,7 @@ impl ModelError {
     /// The reason as it stands in file names and in `--json`.
     #[must_use]
     pub fn reason(&self) -> &'static str {
-        match self {
-            Self::DimensionOutOfRange { .. } => "dimension-out-of-range",
-            Self::NoRadices => "no-radices",
-            Self::RadixTooSmall { .. } => "radix-too-small",
-            Self::TooManyNodes => "too-many-nodes",
-            Self::FamilySize { .. } => "family-size",
-            Self::NoGenerators => "no-generators",
-            Self::StepOutOfRange { .. } => "step-out-of-range",
-            Self::NotAPermutation { .. } => "not-a-permutation",
-            Self::TrivialGenerator { .. } => "trivial-generator",
-            Self::RepeatedGenerator { .. } => "repeated-generator",
-            Self::InverseMissing { .. } => "inverse-missing",
-            Self::MultiplicityCount { .. } => "multiplicity-count",
-            Self::MultiplicityZero { .. } => "multiplicity-zero",
-            Self::NotSquare { .. } => "not-square",
-            Self::NotNormal { .. } => "not-normal",
-            Self::UnitVanishes { .. } => "unit-vanishes",
-            Self::Disconnected { .. } => "disconnected",
-            Self::GroupTooLarge { .. } | Self::TooManySymbols { .. } => "group-too-large",
-            Self::CoordinatesOnCayley { .. } => "coordinates-on-cayley",
-            Self::NotSymmetric => "not-symmetric",
-            Self::GraphTooLarge { .. } => "graph-too-large",
-            Self::LinkOutOfRange { .. } => "link-out-of-range",
-            Self::LinkToItself { .. } => "link-to-itself",
-            Self::CapacityZero { .. } => "capacity-zero",
-            Self::RepeatedLink { .. } => "repeated-link",
-            Self::NoGroup => "no-group",
-            Self::NoNodes => "no-nodes",
-            Self::ShiftLength { .. } => "shift-length",
-            Self::ShiftOutOfRange { .. } => "shift-out-of-range",
-            Self::NoWay { .. } => "no-way",
-            Self::NameCount { .. } => "name-count",
-            Self::BadName { .. } => "bad-name",
-            Self::RepeatedName { .. } => "repeated-name",
-            Self::SwitchOutOfRange { .. } => "switch-out-of-range",
-            Self::SwitchOrder { .. } => "switch-order",
-            Self::TooFewHosts { .. } => "too-few-hosts",
-            Self::AtSwitch { .. } => "at-switch",
-            Self::CoordinatesOnGraph { .. } => "coordinates-on-graph",
-            Self::DemandToItself { .. } => "demand-to-itself",
-            Self::TooManyToList { .. } => "too-many-to-list",
-            Self::Demands => "listed",
-            Self::NotATorus => "not-a-torus",
-            Self::OffsetZero { .. } => "offset-zero",
-            Self::OffsetOutOfRange { .. } => "offset-out-of-range",
-            Self::WrongNumberOfCoordinates { .. } => "coordinate-count",
-            Self::CoordinateOutOfRange { .. } => "coordinate-out-of-range",
-            Self::CoordinatesOnHypercube { .. } => "coordinates-on-hypercube",
-            Self::CountZero { .. } => "count-zero",
-            Self::Overflow => "task-too-large",
-            Self::RingsTooLong { .. } => "rings-too-long",
-            Self::MinZero => "min-zero",
-            Self::MinAboveMax { .. } => "min-above-max",
-            Self::MaxAboveDiameter { .. } => "max-above-diameter",
-            Self::PortsZero | Self::SwitchPortsZero => "ports-zero",
-            Self::NotIsotropic => "not-isotropic",
-            Self::NotCollective => "not-collective",
-            Self::HalfDuplex => "half-duplex",
-            Self::DelayObjective => "delay-objective",
-        }
+        self.into()
     }
 
     /// The JSON path inside the task document.

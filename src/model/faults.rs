@@ -1,8 +1,9 @@
 //! All that is wrong with the numbers of a task document, at once.
 
-use super::lift;
-use super::listed_graph::link_fault;
-use super::switches::switch_fault;
+use super::network::explicit_graph::link_fault;
+use super::network::lift;
+use super::network::sort::Sort;
+use super::network::switches::switch_fault;
 use super::{MOST_CAYLEY_NODES, ModelError, Network, Node, Problem};
 use crate::wire::{self, Demand, Group, NodeRef, Objective, PacketCount, Ports, TaskDocument};
 
@@ -56,12 +57,9 @@ pub fn faults(document: &TaskDocument, was_read: impl Fn(&str) -> bool) -> Vec<M
 
 /// Whether the schedules of the task may be alike at all nodes, so that it has a delay.
 fn is_alike(document: &TaskDocument) -> bool {
-    use wire::Network as N;
     use wire::Task as T;
-    let uneven =
-        matches!(document.network, N::IncompleteHypercube { .. } | N::Graph(_) | N::Mesh { .. } | N::Lift(_));
     matches!(document.task, T::TotalExchange { .. } | T::NeighbourhoodExchange { .. } | T::Isotropic { .. })
-        && !uneven
+        && Sort::of(&document.network) != Sort::Uneven
         && document.ports != Ports::OneHalfDuplex
 }
 

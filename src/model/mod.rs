@@ -1,88 +1,50 @@
 //! Networks, tasks, task matrices and schedules: the objects that everything above speaks of.
 
-mod arc_orbits;
-mod as_petgraph;
-mod automorphisms;
-mod bits;
 mod cayley;
-mod cayley_task;
-mod collective;
-mod compress;
-mod demands_task;
-mod dimension;
 mod error;
-mod families;
 mod faults;
-mod graph;
-mod implied;
-mod incomplete_hypercube;
-mod lift;
-mod link_turn;
-mod listed_graph;
-mod masks;
 mod matrix;
-mod mesh;
-mod mixed_radix;
 mod network;
-mod network_names;
-mod node;
-mod node_ports;
-mod on_torus;
-mod orbit_loads;
-mod packets;
 mod plain;
-mod ports;
-mod problem;
-mod ranked;
-mod rows;
 mod schedule;
-mod shell;
-mod spheres;
-mod stored;
-mod subgroup;
-mod switches;
-mod symmetry_error;
-mod taken_links;
+mod symmetry;
 mod task;
-mod ways;
-mod weighted_paths;
 mod width;
 mod words;
 
 pub use cayley::CayleyGraph;
-pub use collective::Collective;
 pub use error::ModelError;
+pub use matrix::rows::Rows;
 pub use matrix::{MatrixError, TaskMatrix};
 pub use network::Network;
-pub use node::{Link, Node};
-pub use ports::PortRule;
-pub use problem::Problem;
-pub use rows::Rows;
+pub use network::node::{Link, Node};
 pub use schedule::{Coloring, Journey, LocalSchedule, Packet, Profile, Query, Schedule, Sent, Transmission};
+pub use task::collective::Collective;
+pub use task::ports::PortRule;
+pub use task::problem::Problem;
 
 #[doc(hidden)]
-pub use symmetry_error::SymmetryError;
+pub use symmetry::error::SymmetryError;
 
 pub(crate) use self::{
-    arc_orbits::ArcOrbits,
-    link_turn::LinkTurn,
-    on_torus::OnTorus,
+    cayley::on_torus::OnTorus,
+    matrix::ways::Ways,
     plain::{plain, xml_text},
     schedule::{IntervalRows, leftover_orbits},
-    ways::Ways,
+    symmetry::{arc_orbits::ArcOrbits, link_turn::LinkTurn},
     width::{count_of, wide},
     words::{counted, large},
 };
 
 // A problem seen as one kind, and the packets of each.
 #[doc(hidden)]
-pub use self::{
-    cayley_task::CayleyTask,
+pub use self::task::{
+    cayley::CayleyTask,
     collective::CollectiveTask,
-    demands_task::{DemandsTask, Load},
+    demands::{DemandsTask, Load},
+    isotropic::IsotropicTask,
     packets::{CoordinateCount, Exchange, OffsetClass, Packets},
     problem::View,
-    task::IsotropicTask,
 };
 // A schedule in one of its forms, and how it is replayed.
 #[doc(hidden)]
@@ -94,27 +56,30 @@ pub use self::schedule::{
 // Networks of one kind, and graphs as others see them.
 #[doc(hidden)]
 pub use self::{
-    as_petgraph::{NetworkLink, NetworkLinks, NetworkNeighbors, NetworkNodes},
-    cayley::{MOST_CAYLEY_LINKS, MOST_CAYLEY_NODES},
-    dimension::{Dimension, Way},
-    families::{element_named, families, first_name},
+    cayley::{
+        MOST_CAYLEY_LINKS, MOST_CAYLEY_NODES,
+        families::{element_named, families, first_name},
+        weighted_paths::WeightedPaths,
+    },
     faults::faults,
-    graph::Graph,
-    incomplete_hypercube::IncompleteHypercube,
-    lift::lift_node,
-    listed_graph::ListedGraph,
-    network::Translation,
-    subgroup::{MOST_CLASSED_NODES, Subgroup},
-    switches::Switches,
-    taken_links::TakenLinks,
-    weighted_paths::WeightedPaths,
+    network::{
+        Translation,
+        as_petgraph::{NetworkLink, NetworkLinks, NetworkNeighbors, NetworkNodes},
+        dimension::{Dimension, Way},
+        explicit_graph::ExplicitGraph,
+        graph::Graph,
+        incomplete_hypercube::IncompleteHypercube,
+        lift::lift_node,
+        switches::Switches,
+        taken_links::TakenLinks,
+    },
+    symmetry::subgroup::{MOST_CLASSED_NODES, Subgroup},
 };
 // Streams, masks and walks, of which matrices are made.
 #[doc(hidden)]
-pub use self::{
+pub use self::matrix::{
+    MatrixStream,
     implied::{ImpliedRows, ImpliedStream},
-    masks::MaskMatrix,
     ranked::Ranked,
     rows::{Cursors, RowStream, Straight, Turn},
-    stored::StoredStream,
 };

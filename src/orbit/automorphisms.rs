@@ -8,7 +8,7 @@
 //! of every element but the identity are equally long.
 
 use crate::graph::mix64;
-use crate::model::{ListedGraph, Network, Node, Subgroup, count_of, wide};
+use crate::model::{ExplicitGraph, Network, Node, Subgroup, count_of, wide};
 use std::collections::BTreeMap;
 
 /// Most nodes of a graph that is searched.
@@ -62,7 +62,7 @@ struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    fn new(network: &'a Network, graph: &ListedGraph) -> Self {
+    fn new(network: &'a Network, graph: &ExplicitGraph) -> Self {
         let nodes = || (0..network.nodes()).map(Node);
         let out: Vec<Vec<u32>> = nodes().map(|node| graph.leaving(node).to_vec()).collect();
         let mut into: Vec<Vec<u32>> = vec![Vec::new(); if graph.is_directed() { out.len() } else { 0 }];

@@ -16,9 +16,6 @@ use std::io::{self, ErrorKind};
 use std::ops::Range;
 use std::sync::Arc;
 
-/// Most transmissions that are listed.
-const MOST_SENDS: u64 = 1 << 24;
-
 /// A certificate with its schedule, accepted by the checker.
 #[pyclass(frozen, module = "isotask._native")]
 #[derive(Debug)]
@@ -140,23 +137,15 @@ impl Held {
     /// All slots, if what is sent in them can be listed.
     fn all_listed(&self) -> PyResult<Range<u64>> {
         let slots = 0..self.verdict.replayed.completion_time;
-        let found = self.schedule.count_transmissions(self.problem.network(), None, &slots);
-        if found.is_none_or(|found| found > MOST_SENDS) {
-            let found = found.map_or_else(|| "2^64 or more".to_owned(), |found| found.to_string());
-            return Err(refused(format!("up to {found} transmissions, expected at most {MOST_SENDS}")));
-        }
-        self.schedule.require_near(&slots).map_err(refused)?;
+        Transmissions::count(self.problem.network(), &self.schedule, None, &slots).map_err(refused)?;
         Ok(slots)
     }
 
     fn export(&self, format: &'static Format, stop: &dyn Fn() -> bool) -> PyResult<Vec<u8>> {
         let Self { problem, schedule, document, .. } = self;
         let mut out = Vec::new();
-        let plan = || {
-            let slots = 0..self.verdict.replayed.completion_time;
-            schedule.require_near(&slots).map_err(refused)?;
-            Plan::new(problem, schedule, slots.end, stop).map_err(refused)
-        };
+        let slots = self.verdict.replayed.completion_time;
+        let plan = || Plan::new(problem, schedule, slots, stop).map_err(refused);
         match format.writer {
             Writer::Transmissions(write) => {
                 let slots = self.all_listed()?;

@@ -3,7 +3,7 @@
 use super::ahead::ahead;
 use super::error::SolveError;
 use super::method::{Candidate, SolveOptions};
-use super::notes::{Explanation, Note, SearchEnd};
+use super::notes::{Explanation, Note, SearchLimit};
 use super::options::{Form, MOST_AUTOMATIC_MOVES, MOST_MOVES, Phase};
 use super::outcome::{MatrixSummary, Outcome, Solution};
 use super::units::{in_units, total_delay};
@@ -124,7 +124,7 @@ fn of_time(options: &SolveOptions<'_>, notes: &[Note]) -> Option<Note> {
     match options.time_limit {
         None => Some(Note::MoreTime),
         Some(seconds) => {
-            let note = Note::Ended(SearchEnd::Seconds(seconds));
+            let note = Note::Ended(SearchLimit::Seconds(seconds));
             ((options.stop)() && !notes.contains(&note)).then_some(note)
         }
     }

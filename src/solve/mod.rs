@@ -46,7 +46,7 @@ pub use self::{
     conversion_fault::ConversionFault,
     error::RefusedOption,
     method::{About, Candidate, Context},
-    notes::{ModelSize, SearchEnd},
+    notes::{ModelLimit, SearchLimit},
     options::{MOST_AUTOMATIC_MOVES, MOST_ENTRIES, MOST_MOVES, MOST_ORBIT_MOVES},
     outcome::MatrixSummary,
 };

@@ -58,7 +58,7 @@ pub enum Note {
         /// Which model.
         model: &'static str,
         /// Its size and what else there is to say.
-        size: ModelSize,
+        size: ModelLimit,
     },
     /// The exact program may do better when it is asked for.
     MayClose {
@@ -84,13 +84,13 @@ pub enum Note {
     /// A search of so many steps would go on in a time limit.
     MoreTime,
     /// A search ended early.
-    Ended(SearchEnd),
+    Ended(SearchLimit),
 }
 
 /// What is said of the size of a model that is not searched.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum ModelSize {
+pub enum ModelLimit {
     /// Up to so much.
     UpTo(program::ModelSize),
     /// The program takes so many variables.
@@ -100,7 +100,7 @@ pub enum ModelSize {
 /// Why a search ended without a proof.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum SearchEnd {
+pub enum SearchLimit {
     /// So many nodes of a tree.
     Nodes(u64),
     /// So many seconds.
@@ -133,11 +133,11 @@ impl Note {
                 format!("the method {method} meets {meets}; no program was needed")
             }
             Self::BeyondProgram => format!("the delay model is too large for {program}"),
-            Self::TooLargeUnasked { model, size: ModelSize::UpTo(size) } => format!(
+            Self::TooLargeUnasked { model, size: ModelLimit::UpTo(size) } => format!(
                 "the {model} model is too large to be searched without being asked for (up to {size}); \
                  {program} may close the gap of the delay"
             ),
-            Self::TooLargeUnasked { model, size: ModelSize::Most(most) } => format!(
+            Self::TooLargeUnasked { model, size: ModelLimit::Most(most) } => format!(
                 "the {model} model is too large to be searched without being asked for; \
                  {program} takes up to {most} variables"
             ),
@@ -174,7 +174,7 @@ impl fmt::Display for Note {
     }
 }
 
-impl fmt::Display for SearchEnd {
+impl fmt::Display for SearchLimit {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Nodes(nodes) => write!(formatter, "the search ended at its limit of {nodes} nodes"),

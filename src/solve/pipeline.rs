@@ -11,7 +11,7 @@ use super::notes::{Explanation, Note};
 use super::options::{Form, Phase};
 use super::outcome::{Outcome, Unfinished};
 use super::suits::{Suiting, suiting};
-use super::traffic::{self, Ground, Traffic, Trials};
+use super::traffic::{self, Ground, TrafficKind, Trials};
 use super::units::{rank, rank_of_all};
 use super::unsuited::Unsuited;
 use crate::bound::Bounds;
@@ -94,7 +94,7 @@ pub fn bounds(problem: &Problem, stop: &(dyn Fn() -> bool + Sync)) -> Bounds {
 pub(super) struct Start<'a> {
     pub(super) problem: &'a Problem,
     pub(super) options: &'a SolveOptions<'a>,
-    pub(super) traffic: &'static dyn Traffic,
+    pub(super) traffic: &'static dyn TrafficKind,
     pub(super) ground: Ground,
     /// Whether the method asked for goes on from the best schedule of the others.
     pub(super) goes_on: bool,

@@ -5,7 +5,7 @@
 //! nobody. What collects is converted with time reversed.
 
 use super::construction::{ConstructionError, at, limit, nodes, put, short, tidy};
-use super::farthest::{MOST_SENDS, scatter_packets};
+use super::scatter::farthest::{MOST_SENDS, scatter_packets};
 use crate::model::{
     ExplicitSchedule, Link, MultinodeSchedule, MultinodeSend, Network, Node, Packet, Sent, count_of, wide,
 };
@@ -334,32 +334,6 @@ pub fn multinode_broadcast_to_gather(
     Ok(ExplicitSchedule { packets, slots: tidy(slots) })
 }
 
-/// A scatter from a multinode accumulation: the gather of the reversed one, reversed.
-///
-/// # Errors
-/// As [`multinode_broadcast_to_gather`].
-///
-/// # Complexity
-/// As [`multinode_broadcast_to_gather`].
-///
-/// # Examples
-/// ```
-/// use isotask::{model::{Network, Node}, tree::{multinode_broadcast_rotation, multinode_accumulation_to_scatter}, wire};
-/// let cube = Network::new(&wire::Network::Hypercube { dimension: 5 })?;
-/// let reduced = multinode_broadcast_rotation(5, 1)?.reversed(&cube);
-/// assert_eq!(multinode_accumulation_to_scatter(&cube, 1, &reduced, Node(3))?.slots.len(), 31);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub fn multinode_accumulation_to_scatter(
-    network: &Network,
-    count: u64,
-    accumulation: &MultinodeSchedule,
-    root: Node,
-) -> Result<ExplicitSchedule, ConstructionError> {
-    known_sends(network, accumulation)?;
-    Ok(multinode_broadcast_to_gather(network, count, &accumulation.reversed(network), root)?.reversed())
-}
-
 /// Refuses links that the network does not have, before time is reversed.
 fn known_sends(network: &Network, schedule: &MultinodeSchedule) -> Result<(), ConstructionError> {
     let known = |send: &MultinodeSend| send.link.0 < network.links() && send.position.0 < network.nodes();
@@ -454,29 +428,6 @@ pub fn scatter_to_broadcast(
     }
     arrivals.complete(root)?;
     Ok(ExplicitSchedule { packets: vec![Packet::Copied { from: root }; count], slots: tidy(slots) })
-}
-
-/// A single-node accumulation from a gather: the broadcast of the reversed one, reversed.
-///
-/// # Errors
-/// As [`scatter_to_broadcast`].
-///
-/// # Complexity
-/// As [`scatter_to_broadcast`].
-///
-/// # Examples
-/// ```
-/// use isotask::{model::{Node, PortRule}, tree::{compatible_tree, farthest_first, gather_to_accumulation}};
-/// let tree = compatible_tree(4)?;
-/// let gather = farthest_first(&tree, Node(2), PortRule::FullDuplex(1), 1)?.reversed();
-/// assert_eq!(gather_to_accumulation(tree.network(), &gather)?.slots.iter().flatten().count(), 15);
-/// # Ok::<(), isotask::tree::ConstructionError>(())
-/// ```
-pub fn gather_to_accumulation(
-    network: &Network,
-    gather: &ExplicitSchedule,
-) -> Result<ExplicitSchedule, ConstructionError> {
-    Ok(scatter_to_broadcast(network, &gather.reversed())?.reversed())
 }
 
 /// What every node sends in a symmetric multinode broadcast, or with `collecting` accumulation, of `count`

@@ -143,36 +143,6 @@ impl BroadcastGraph {
             _ => self.table_3(rule, dimension),
         }
     }
-
-    /// The propagation delay that P5 Table 1 prints for the n-cube, in steps; for the multiple spanning
-    /// binomial trees that of n packets.
-    #[must_use]
-    pub fn printed_propagation(self, rule: Rule, dimension: u32) -> u64 {
-        let n = u64::from(dimension);
-        match (self, rule) {
-            (Self::Path, _) => (1 << dimension) - 1,
-            (Self::Sbt, _) | (Self::Tcbt, Rule::All) => n,
-            (Self::Tcbt, _) => 2 * n - 2,
-            (Self::Msbt, Rule::HalfDuplex) => 3 * n - 1,
-            (Self::Msbt, Rule::One) => 2 * n,
-            (Self::Msbt, Rule::All) => n + 1,
-        }
-    }
-
-    /// The cycles per distinct packet that P5 Table 2 prints for the n-cube.
-    #[must_use]
-    pub fn printed_cycles_per_packet(self, rule: Rule, dimension: u32) -> Ratio<u64> {
-        let n = u64::from(dimension);
-        match (self, rule) {
-            (Self::Path | Self::Msbt, Rule::HalfDuplex) | (Self::Tcbt, Rule::One) => Ratio::from_integer(2),
-            (Self::Path, _) | (Self::Sbt | Self::Tcbt, Rule::All) | (Self::Msbt, Rule::One) => {
-                Ratio::from_integer(1)
-            }
-            (Self::Sbt, _) => Ratio::from_integer(n),
-            (Self::Tcbt, Rule::HalfDuplex) => Ratio::from_integer(3),
-            (Self::Msbt, Rule::All) => Ratio::new(1, n),
-        }
-    }
 }
 
 /// What personalised communication runs along (P5 §4).
@@ -252,7 +222,7 @@ impl PersonalTree {
         let per_packet = match (self, rule) {
             (_, Rule::HalfDuplex | Rule::One) => (1 << dimension) - 1,
             (Self::Sbt | Self::Tcbt, Rule::All) => 1 << (dimension - 1),
-            (Self::Bst, Rule::All) => super::bst::subtrees(dimension)[0],
+            (Self::Bst, Rule::All) => super::spanning::bst::subtrees(dimension)[0],
         };
         Steps::new(per_packet, 1, 0)
     }

@@ -2,8 +2,8 @@
 //! do.
 
 use super::document::{Document, format_tag};
-use super::keys::{need, only};
-use super::network::Network;
+use crate::reading::keys::{need, only};
+use crate::task::network::Network;
 use serde::{Deserialize, Serialize};
 
 format_tag!(ChannelsFormat, "isotask.channels/1");

@@ -1,7 +1,7 @@
 //! The claims document, `isotask.claims/1`: what a paper prints, in a form that can be judged.
 
-use super::claim_report::{PartRole, Relation};
 use super::document::{Document, format_tag};
+use crate::report::claims::{PartRole, Relation};
 use serde::de::{Error, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;

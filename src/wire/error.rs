@@ -1,9 +1,9 @@
 //! What can be wrong with a text before its numbers are looked at, and where.
 
 use super::document::Document;
-use super::hint::meant;
-use super::strict;
-use super::track::{Step, Track, Written};
+use crate::reading::hint::meant;
+use crate::reading::strict;
+use crate::reading::track::{Step, Track, Written};
 use serde_json::error::Category;
 use thiserror::Error;
 

@@ -7,112 +7,83 @@
 
 mod certificate;
 mod channels;
-mod channels_report;
-mod claim_report;
 mod claims;
 mod coming;
-mod direction_tree;
 mod document;
-mod dual_tree;
 mod error;
-mod faults;
-mod graph;
-mod hint;
-mod keys;
-mod lift;
-mod links;
-mod list;
-mod lower;
-mod method_report;
-mod moves;
-mod network;
-mod numerals;
-mod part;
-mod plain;
-mod ports;
-mod position;
-mod pretty;
+mod reading;
 mod report;
-mod rows;
-mod run_report;
 mod schedule;
-mod show_report;
-mod slots;
-mod step;
-mod strict;
-mod summary;
 mod task;
-mod text;
-mod total;
-mod total_if_any;
-mod track;
-mod tree_node;
-mod tree_report;
-mod tree_writer;
-mod windows;
+mod writing;
 
+pub use certificate::lower::{Lower, LowerKind};
+pub use certificate::part::PartDocument;
 pub use certificate::{CertificateDocument, Claim, Quantity, Scope, Status};
 pub use channels::ChannelsDocument;
 pub use claims::ClaimsDocument;
 pub use document::Document;
 pub use error::WireError;
-pub use lower::{Lower, LowerKind};
-pub use moves::{Move, MultinodeMove, OrbitMove, Transfer};
-pub use network::{Family, Group, Network};
-pub use part::PartDocument;
-pub use ports::Ports;
+pub use schedule::moves::{Move, MultinodeMove, OrbitMove, Transfer};
+pub use schedule::slots::Slots;
 pub use schedule::{ScheduleBody, ScheduleDocument};
-pub use slots::Slots;
+pub use task::network::{Family, Group, Network};
+pub use task::ports::Ports;
 pub use task::{Demand, NodeRef, Objective, Task, TaskDocument};
 
 // What documents hold further inside: fields of fields, named where somebody takes one apart.
 #[doc(hidden)]
 pub use self::{
-    certificate::{Horizon, Per},
+    certificate::{
+        Horizon, Per,
+        direction_tree::DirectionNode,
+        dual_tree::DualNode,
+        lower::TreeModel,
+        rows::{DelayRow, DelayVariable, RowMultiplier},
+    },
     channels::{ChannelsWitness, HeldChannel, ListedChannel, RoutingRule},
-    direction_tree::DirectionNode,
-    dual_tree::DualNode,
     error::WireErrorKind,
-    graph::{Graph, GraphLink},
-    lift::{Lift, LiftLink},
-    lower::TreeModel,
-    network::CirculantWord,
-    rows::{DelayRow, DelayVariable, RowMultiplier},
-    schedule::{Ends, Interval, Route},
-    step::{Numbers, Step},
-    task::PacketCount,
-    windows::{RowEnds, TurnedRow, Window},
+    schedule::{
+        Ends, Interval, Route,
+        step::{Numbers, Step},
+        windows::{RowEnds, TurnedRow, Window},
+    },
+    task::{
+        PacketCount,
+        graph::{Graph, GraphLink},
+        lift::{Lift, LiftLink},
+        network::CirculantWord,
+    },
 };
 // Rules by which a document judges claims.
 #[doc(hidden)]
 pub use claims::{ClaimRule, Counts, Measure, PartRule, RowRule, RowRules};
 // Reports of the command, which `models/formats` specifies.
 #[doc(hidden)]
-pub use self::{
-    channels_report::{ChannelsReport, ReplayReport},
-    claim_report::{ClaimPart, ClaimRow, ClaimVerdict, PartRole, PrintedClaim, Relation, RowOutcome},
-    method_report::MethodReport,
-    report::{
-        ErrorReport, FaultReport, MatrixReport, PointReport, ReportedClaim, ResultDocument, ResultStatus,
-        SelfCheckReport,
-    },
-    run_report::{DelayReport, RunReport, VersionsReport},
-    show_report::{
+pub use self::report::{
+    ErrorReport, FaultReport, MatrixReport, PointReport, ReportedClaim, ResultDocument, ResultStatus,
+    SelfCheckReport,
+    channels::{ChannelsReport, ReplayReport},
+    claims::{ClaimPart, ClaimRow, ClaimVerdict, PartRole, PrintedClaim, Relation, RowOutcome},
+    methods::MethodReport,
+    run::{DelayReport, RunReport, VersionsReport},
+    show::{
         DistanceReport, MatrixRow, NodeName, ShowReport, ShownMove, ShownMoves, ShownSchedule, WrittenReport,
     },
-    tree_report::{TreeCost, TreeCosts, TreeNodeReport, TreeReport},
+    trees::{TreeCost, TreeCosts, TreeNodeReport, TreeReport},
 };
 // Long documents, read and written piece by piece, and all faults of one at once.
 #[doc(hidden)]
 pub use self::{
     coming::{ComingSlots, Hollow, Packets},
-    faults::{Faults, faults},
-    position::position,
-    text::Text,
-    tree_writer::TreeWriter,
+    reading::{
+        faults::{Faults, faults},
+        position::position,
+    },
+    writing::{text::Text, tree_writer::TreeWriter},
 };
 
-use plain::{parse_plainly, read};
+use reading::plain::{parse_plainly, read};
 
 /// Reads one document.
 ///
@@ -195,7 +166,7 @@ pub fn to_bytes<T: Document>(document: &T) -> Vec<u8> {
 /// Never, as for [`to_bytes`].
 #[must_use]
 pub fn to_pretty_bytes<T: Document>(document: &T) -> Vec<u8> {
-    pretty::pretty(&to_bytes(document))
+    writing::pretty::pretty(&to_bytes(document))
 }
 
 #[cfg(test)]

@@ -3,8 +3,9 @@
 
 use super::{
     CertificateDocument, ChannelsDocument, ClaimsDocument, Document, PartDocument, ResultDocument,
-    ScheduleDocument, TaskDocument, WireErrorKind, faults, parse, peek_format, to_bytes,
+    ScheduleDocument, TaskDocument, WireErrorKind, parse, peek_format, to_bytes,
 };
+use crate::faults;
 use proptest::prelude::*;
 use std::fmt::Debug;
 

@@ -10,13 +10,14 @@ use std::path::Path;
 use syn::visit::{self, Visit};
 use syn::{BinOp, Expr, Item, Pat};
 
-/// The kinds, each with the module that defines it, and where else they may be told apart.
-const KINDS: [(&str, &str); 5] = [
+/// The kinds, each with the module that defines it.
+const KINDS: [(&str, &str); 6] = [
     ("Task", "isotask_wire::task"),
-    ("Traffic", "isotask::model::problem"),
-    ("View", "isotask::model::problem"),
-    ("Collective", "isotask::model::collective"),
-    ("Packets", "isotask::model::packets"),
+    ("Traffic", "isotask::model::task::problem"),
+    ("View", "isotask::model::task::problem"),
+    ("Collective", "isotask::model::task::collective"),
+    ("Packets", "isotask::model::task::packets"),
+    ("Network", "isotask_wire::task::network"),
 ];
 
 /// Rooms that know all kinds: the documents, the checker, and the model that answers for them.
@@ -25,8 +26,8 @@ const ROOMS: [&str; 3] = ["src/wire/", "src/check/", "src/model/"];
 /// The dispatcher, and formats of others, which have a word of their own for every kind.
 const PLACES: [(&str, &str); 4] = [
     ("src/solve/traffic/mod.rs", "View"),
-    ("src/export/coq.rs", "Task"),
-    ("src/export/msccl.rs", "Task"),
+    ("src/export/coq/mod.rs", "Task"),
+    ("src/export/msccl/mod.rs", "Task"),
     ("src/export/mpi/source.rs", "Task"),
 ];
 
@@ -118,22 +119,67 @@ fn told(house: &House, path: &str, source: &str) -> BTreeSet<&'static str> {
     KINDS.iter().filter(is_named).map(|(kind, _)| *kind).collect()
 }
 
-#[test]
-fn kinds_of_tasks_are_told_apart_in_the_model_alone() {
+/// Which files outside of some rooms tell which kinds apart.
+fn told_outside(rooms: &[&str]) -> BTreeSet<(String, &'static str)> {
     let house = house();
     let sources = sources("src");
-    let others = sources.iter().filter(|(path, _)| !ROOMS.iter().any(|room| path.starts_with(room)));
+    let others = sources.iter().filter(|(path, _)| !rooms.iter().any(|room| path.starts_with(room)));
     let production = others.filter(|(path, _)| !path.ends_with("tests.rs") && !path.contains("/tests/"));
-    let found: BTreeSet<(&str, &str)> = production
+    production
         .flat_map(|(path, source)| {
-            told(&house, path, source).into_iter().map(move |kind| (path.as_str(), kind))
+            told(&house, path, source).into_iter().map(move |kind| (path.clone(), kind))
         })
-        .collect();
-    let allowed = BTreeSet::from(PLACES);
+        .collect()
+}
+
+#[test]
+fn kinds_of_tasks_are_told_apart_in_the_model_alone() {
+    let mut found = told_outside(&ROOMS);
+    found.retain(|(_, kind)| *kind != "Network");
+    let allowed: BTreeSet<_> = PLACES.into_iter().map(|(path, kind)| (path.to_owned(), kind)).collect();
     let more: Vec<_> = found.difference(&allowed).collect();
     assert!(more.is_empty(), "kinds are told apart in {more:?}: ask the problem instead");
     let fewer: Vec<_> = allowed.difference(&found).collect();
     assert!(fewer.is_empty(), "{fewer:?} no longer tell kinds apart");
+}
+
+/// Rooms that know networks by their kinds: the documents, the checker, and the networks themselves.
+const ROOMS_OF_NETWORKS: [&str; 4] = ["src/wire/", "src/check/", "src/model/network/", "src/model/cayley/"];
+
+/// Who else knows them, and what for.
+const NETWORKS: [(&str, &str); 16] = [
+    ("src/claims/graph/tables.rs", "the one of a single node, of which formulas ask and no task does"),
+    ("src/cli/commands/new.rs", "where the options on switches are put"),
+    ("src/draw/layout.rs", "where its nodes stand, if not on a circle"),
+    (
+        "src/export/coq/network.rs",
+        "its definition in words of `spec/Network.v`, and how its nodes are written there",
+    ),
+    ("src/export/mpi/translation.rs", "how a program finds a neighbour without tables"),
+    ("src/grammar/nodes.rs", "how a node is written, if not by index or coordinates"),
+    ("src/grammar/read.rs", "its words, and where nodes have names or are switches"),
+    ("src/model/faults.rs", "what is wrong with entries of its lists, told all at once"),
+    ("src/model/matrix/implied.rs", "whether masks of bits are rows"),
+    ("src/model/schedule/windows/leftover.rs", "orbits under the turn of the links"),
+    ("src/model/schedule/windows/orbits.rs", "the same"),
+    ("src/model/symmetry/link_turn.rs", "whether its links turn"),
+    ("src/model/symmetry/subgroup.rs", "how elements of its group are written"),
+    ("src/model/task/isotropic.rs", "how many packets can be counted"),
+    ("src/orbit/free_groups.rs", "groups that act freely, if not found by search"),
+    ("src/solve/methods/demands/orbits_of_lists.rs", "whether schedules of classes are tried unasked"),
+];
+
+/// Whoever adds a network looks into these files, and into no others.
+#[test]
+fn the_guide_lists_who_knows_networks_by_their_kinds() {
+    let mut found = told_outside(&ROOMS_OF_NETWORKS);
+    found.retain(|(_, kind)| *kind == "Network");
+    let found: Vec<&str> = found.iter().map(|(path, _)| path.as_str()).collect();
+    assert_eq!(found, NETWORKS.map(|(path, _)| path), "ask the network instead");
+    let guide = std::fs::read_to_string(super::root().join("src/guide/extending.md")).expect("a page");
+    let rows = guide.split_once("| file | what it says of a network |").expect("the table").1;
+    let rows: Vec<&str> = rows.lines().skip(2).take_while(|line| line.starts_with('|')).collect();
+    assert_eq!(rows, NETWORKS.map(|(path, what)| format!("| `{path}` | {what} |")));
 }
 
 #[test]
@@ -142,9 +188,10 @@ fn a_kind_that_is_told_apart_is_found_however_it_is_written() {
         House::new([
             ("src/lib.rs", "pub mod model;\npub use isotask_wire as wire;"),
             ("src/wire/lib.rs", "mod task;\npub use task::Task;"),
-            ("src/wire/task.rs", "pub enum Task { One, Two { count: u64 } }"),
-            ("src/model/mod.rs", "mod problem;\npub use problem::View;"),
-            ("src/model/problem.rs", "pub enum View { Rows }"),
+            ("src/wire/task/mod.rs", "pub enum Task { One, Two { count: u64 } }"),
+            ("src/model/mod.rs", "mod task;\npub use task::problem::View;"),
+            ("src/model/task/mod.rs", "pub(super) mod problem;"),
+            ("src/model/task/problem.rs", "pub enum View { Rows }"),
             ("src/solve.rs", source),
         ])
     };
@@ -170,7 +217,8 @@ fn a_kind_that_is_told_apart_is_found_however_it_is_written() {
 
 /// The kinds of lower bounds, as the documents list them.
 fn bounds() -> Vec<String> {
-    let source = std::fs::read_to_string(super::root().join("src/wire/lower.rs")).expect("a file");
+    let source =
+        std::fs::read_to_string(super::root().join("src/wire/certificate/lower.rs")).expect("a file");
     let file = syn::parse_file(&source).expect("a Rust file");
     let kinds = |item: &Item| match item {
         Item::Enum(item) if item.ident == "LowerKind" => {

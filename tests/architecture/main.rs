@@ -175,14 +175,28 @@ fn no_file_is_too_long_to_read() {
     }
 }
 
+/// Rust files in a folder of `src`, each of whose names a reader takes in at one glance.
+const MOST_FILES: usize = 18;
+
+#[test]
+fn no_folder_is_too_full_to_see() {
+    let mut folders: BTreeMap<&str, usize> = BTreeMap::new();
+    let sources = sources("src");
+    for path in sources.keys() {
+        *folders.entry(path.rsplit_once('/').expect("a folder").0).or_default() += 1;
+    }
+    let full: Vec<_> = folders.into_iter().filter(|(_, files)| *files > MOST_FILES).collect();
+    assert!(full.is_empty(), "more than {MOST_FILES} files in {full:?}: group them by what they are about");
+}
+
 /// Files outside the command line that name its options in what they write, and why.
 const OPTIONS_NAMED: [(&str, &str); 7] = [
     ("src/check/main.rs", "the program isotask-check has options of its own"),
     ("src/check/refusal/rejection.rs", "who checks on a command line alone may raise the limit"),
-    ("src/draw/overview.rs", "a sheet has the same bytes whoever draws it"),
-    ("src/export/coq.rs", "the file says how it is written again"),
+    ("src/draw/picture/overview.rs", "a sheet has the same bytes whoever draws it"),
+    ("src/export/coq/mod.rs", "the file says how it is written again"),
     ("src/export/mpi/source.rs", "the file says how it is written again"),
-    ("src/export/simgrid.rs", "the program that is written has an option of its own"),
+    ("src/export/plan/simgrid.rs", "the program that is written has an option of its own"),
     ("src/python/accepted.rs", "what Python has not is pointed to where it is"),
 ];
 

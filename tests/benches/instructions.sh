@@ -8,7 +8,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 recorded="tests/benches/instructions.txt"
 bench="$(cargo bench --manifest-path tests/benches/Cargo.toml --no-default-features --bench quotient --no-run 2>&1 |
     sed -n 's/.*Executable.*(\(.*\))/\1/p')"
-counted="$(for form in stored masks implied; do
+counted="$(for form in stored implied; do
     valgrind --tool=callgrind --callgrind-out-file=/dev/null --toggle-collect='*measured*' \
         "$bench" once "$form" 2>&1 |
         awk -v form="$form" '/units/ { units = $1 } /Collected/ { n = $NF }

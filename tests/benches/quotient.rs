@@ -14,7 +14,7 @@
 
 use isotask::decompose::{self, Decomposition, color_into, euler_split, quotient};
 use isotask::graph::Random;
-use isotask::model::{Coloring, ImpliedRows, IsotropicTask, MaskMatrix, Rows, TaskMatrix};
+use isotask::model::{Coloring, ImpliedRows, IsotropicTask, Rows, TaskMatrix};
 use isotask::route::{Directions, task_matrix};
 use isotask::wire::{Network, Objective, Ports, Task, TaskDocument};
 use rayon::ThreadPool;
@@ -46,17 +46,8 @@ fn main() {
         "one thread unless said otherwise; ×8+4, ×+4: multiples of the floors, and bytes moved for each unit; rustworkx: how many times longer it takes"
     );
     println!(
-        "{:<24}{:>11}{:>9}{:>8}{:>8}  {:<26}{:<26}{:<26}{:>9}{:>10}",
-        "case",
-        "units",
-        "µs",
-        "8+4 ns",
-        "+4 ns",
-        "stored rows",
-        "masks",
-        "implied rows",
-        "4 threads",
-        "rustworkx"
+        "{:<24}{:>11}{:>9}{:>8}{:>8}  {:<26}{:<26}{:>9}{:>10}",
+        "case", "units", "µs", "8+4 ns", "+4 ns", "stored rows", "implied rows", "4 threads", "rustworkx"
     );
     for family in families() {
         let mut theirs: Option<Theirs> = Some(Theirs::default());
@@ -206,7 +197,6 @@ fn once(words: &[String]) {
     let matrix = make();
     let mut slots = vec![0; usize::try_from(matrix.total()).expect("small")];
     match words.iter().find(|word| *word != "once").map(String::as_str) {
-        Some("masks") => measured(&MaskMatrix::try_from(&matrix).expect("zeros and ones"), &mut slots),
         Some("implied") => {
             measured(&ImpliedRows::new(&task.expect("a task")).expect("by distance"), &mut slots);
         }
@@ -257,7 +247,7 @@ fn measure_ports(case: &Case) -> String {
 /// bytes of matrix and output.
 fn measure_memory(case: &Case) -> String {
     let mut line = format!("{:<24}peak memory, × matrix + output:", case.name);
-    for form in ["stored", "masks", "implied"] {
+    for form in ["stored", "implied"] {
         let program = std::env::current_exe().expect("the name of this program");
         let child = Command::new(program).args(["peak", &case.name, form]).output().expect("it starts again");
         assert!(child.status.success(), "{}", String::from_utf8_lossy(&child.stderr));
@@ -277,23 +267,13 @@ fn peak(words: &[String]) {
         return rows.into_iter().for_each(|rows| print_peak(form, &rows, 0));
     }
     let matrix = make();
-    if form == "masks" {
-        let masks = MaskMatrix::try_from(&matrix);
-        drop(matrix);
-        return masks.into_iter().for_each(|masks| print_peak(form, &masks, mask_bytes(&masks)));
-    }
     print_peak(form, &matrix, stored_bytes(&matrix));
 }
 
-/// The bytes of the rows as documented: of stored rows the columns and units of entries, and 8 for each row;
-/// masks.
+/// The bytes of stored rows as documented: the columns and units of entries, and 8 for each row.
 fn stored_bytes(matrix: &TaskMatrix) -> usize {
     let entry = if matrix.columns() <= 256 { 1 } else { 4 } + if matrix.greatest_entry() > 1 { 8 } else { 0 };
     matrix.nonzeros() * entry + 8 * matrix.rows()
-}
-
-fn mask_bytes(masks: &MaskMatrix) -> usize {
-    masks.rows() * if masks.columns() <= 32 { 4 } else { 8 }
 }
 
 fn print_peak(form: &str, rows: &impl Rows, bytes: usize) {
@@ -324,12 +304,9 @@ fn measure(case: &Case, four: &ThreadPool, theirs: Option<&mut Theirs>) -> Strin
         let row = u32::try_from(row).expect("few rows");
         edges.extend((0..count).map(|_| (row, column)));
     });
-    let masks = MaskMatrix::try_from(&matrix).ok();
     let implied = case.task.as_ref().and_then(ImpliedRows::new);
-    let mut buffers: Vec<Vec<u32>> = vec![vec![0; units]; 5];
-    let [floor, stored, masked, made, parallel] = buffers.as_mut_slice() else {
-        unreachable!("five buffers")
-    };
+    let mut buffers: Vec<Vec<u32>> = vec![vec![0; units]; 4];
+    let [floor, stored, made, parallel] = buffers.as_mut_slice() else { unreachable!("four buffers") };
     let floor = std::cell::RefCell::new(floor);
     let mut ways = vec![
         timed(|| {
@@ -347,9 +324,6 @@ fn measure(case: &Case, four: &ThreadPool, theirs: Option<&mut Theirs>) -> Strin
         timed(|| decompose_into(&matrix, matrix.columns(), stored)),
         timed(|| four.install(|| decompose_into(&matrix, matrix.columns(), parallel))),
     ];
-    if let Some(masks) = &masks {
-        ways.push(timed(|| decompose_into(masks, matrix.columns(), masked)));
-    }
     if let Some(implied) = &implied {
         ways.push(timed(|| decompose_into(implied, matrix.columns(), made)));
     }
@@ -357,7 +331,7 @@ fn measure(case: &Case, four: &ThreadPool, theirs: Option<&mut Theirs>) -> Strin
     let times: Vec<u64> = ways.iter().map(|way| way.least).collect();
     drop(ways);
     verify(&matrix, matrix.columns(), &buffers[1]);
-    for (index, other) in [(2, masks.is_some()), (3, implied.is_some()), (4, true)] {
+    for (index, other) in [(2, implied.is_some()), (3, true)] {
         assert!(
             !other || buffers[index] == buffers[1],
             "all forms and numbers of threads give the same slots"
@@ -369,9 +343,7 @@ fn measure(case: &Case, four: &ThreadPool, theirs: Option<&mut Theirs>) -> Strin
         format!("×8+4 {floor} ×+4 {write} {bytes} B")
     };
     let stored = stored_bytes(&matrix) - 8 * matrix.rows() + 4 * units;
-    let mut others = times[4..].iter();
-    let masked = masks.and_then(|masks| others.next().map(|&t| versus(t, mask_bytes(&masks) + 4 * units)));
-    let made = implied.and_then(|_| others.next()).map(|&t| versus(t, 4 * units));
+    let made = times.get(4).map(|&time| versus(time, 4 * units));
     let theirs = theirs.map_or_else(String::new, |theirs| {
         let took = rustworkx(&matrix, &edges);
         theirs.gone = took > PATIENCE / 3;
@@ -379,7 +351,7 @@ fn measure(case: &Case, four: &ThreadPool, theirs: Option<&mut Theirs>) -> Strin
     });
     let each = |time: u64| ratio(time, matrix.total());
     format!(
-        "{:<24}{:>11}{:>9}{:>8}{:>8}  {:<26}{:<26}{:<26}{:>9}{:>10}",
+        "{:<24}{:>11}{:>9}{:>8}{:>8}  {:<26}{:<26}{:>9}{:>10}",
         case.name,
         units,
         times[2] / 1000,
@@ -389,7 +361,6 @@ fn measure(case: &Case, four: &ThreadPool, theirs: Option<&mut Theirs>) -> Strin
             Decomposition::Quotient { .. } => versus(times[2], stored),
             Decomposition::EulerSplit { .. } => format!("×8+4 {} Euler splits", ratio(times[2], times[0])),
         },
-        masked.unwrap_or_default(),
         made.unwrap_or_default(),
         ratio(times[2], times[3]),
         theirs

@@ -386,7 +386,7 @@ fn every_reason_of_refusal_has_a_case() {
         include_str!("../../src/model/error.rs"),
         include_str!("../../src/check/refusal/place.rs"),
         include_str!("../../src/check/replay/windows/fault.rs"),
-        include_str!("../../src/check/network/generator_fault.rs"),
+        include_str!("../../src/check/network/symmetry/generator_fault.rs"),
     ];
     let mut wanted: BTreeSet<String> = sources.into_iter().flat_map(reasons).collect();
     // The replay at every node repeats what the replay at node 0 has accepted: no document reaches it.

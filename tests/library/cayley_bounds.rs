@@ -1,7 +1,7 @@
 //! Bounds on Cayley graphs: equal to their definitions on explicit graphs, and on tori to the bounds of tori.
 
 use crate::common::{cayley_task_of, circulant, family, strategies, wide};
-use isotask::bound::{cayley_distance, cayley_weigh, cayley_weighted, distance, weigh, weighted};
+use isotask::bound::{cayley_distance, cayley_weighted, distance, weighted};
 use isotask::delay::{cayley_pooled, pooled};
 use isotask::model::{CayleyGraph, CayleyTask, Link, Node};
 use isotask::wire::{Family, Network, Ports, Task};
@@ -81,32 +81,29 @@ proptest! {
     #[test]
     fn the_bound_is_work_by_capacity((network, weights) in weighted_network(), ports in 1_u64..=6) {
         let task = cayley_task_of(network, Task::TotalExchange { count: 2 }, Ports::AtMost(ports));
-        let work: u64 = least_costs(task.graph(), &weights).iter().map(|weight| 2 * weight).sum();
-        let mut sorted = weights.clone();
-        sorted.sort_unstable();
-        let capacity: u64 = sorted.iter().rev().take(wide(ports)).sum();
-        let expected = if capacity == 0 { 0 } else { work.div_ceil(capacity) };
-        prop_assert_eq!(cayley_weigh(&task, &weights), expected);
+        let weigh = |weights: &[u64]| {
+            let work: u64 = least_costs(task.graph(), weights).iter().map(|weight| 2 * weight).sum();
+            let mut sorted = weights.to_vec();
+            sorted.sort_unstable();
+            let capacity: u64 = sorted.iter().rev().take(wide(ports)).sum();
+            if capacity == 0 { 0 } else { work.div_ceil(capacity) }
+        };
+        let expected = weigh(&weights);
         // No weights are better than the best, and the best are what they are said to be.
         let best = cayley_weighted(&task, u64::MAX);
         prop_assert!(best.value >= expected);
-        prop_assert_eq!(cayley_weigh(&task, &best.weights), best.value);
+        prop_assert_eq!(weigh(&best.weights), best.value);
         // Whoever needs less may get less, but enough.
         prop_assert!(cayley_weighted(&task, expected).value >= expected);
     }
 
     #[test]
-    fn on_tori_the_bounds_are_those_of_tori(
-        listing in strategies::small_listing(),
-        weights in proptest::collection::vec(0_u64..=5, 8),
-    ) {
+    fn on_tori_the_bounds_are_those_of_tori(listing in strategies::small_listing()) {
         let torus = listing.task();
         let task = CayleyTask::new(torus.document()).expect("a small torus");
         prop_assert_eq!(cayley_weighted(&task, u64::MAX).value, weighted(&torus, u64::MAX).value);
         prop_assert_eq!(cayley_distance(&task).map(|b| b.value), distance(&torus).map(|b| b.value));
         prop_assert_eq!(cayley_pooled(&task), pooled(&torus));
-        let weights = &weights[..wide(torus.network().links())];
-        prop_assert_eq!(cayley_weigh(&task, weights), weigh(&torus, weights));
     }
 }
 

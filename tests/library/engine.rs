@@ -1,15 +1,13 @@
-//! One decomposition for all forms of a matrix: the same slots from stored rows, masks and implied rows, from
-//! any number of threads, in a buffer, in a visit and by query; and Euler splits.
+//! One decomposition for all forms of a matrix: the same slots from stored and implied rows, from any number
+//! of threads, in a buffer and by query; and Euler splits.
 
 use crate::common::{least_slots, strategies, task_of, wide};
 use isotask::check::{Options, Rejection, check_certificate};
-use isotask::decompose::{
-    Decomposition, Served, color, color_into, decompose, euler_split, quotient, visit_slots,
-};
+use isotask::decompose::{Decomposition, color, color_into, decompose, euler_split, quotient};
 use isotask::graph::Random;
 use isotask::model::{
-    Coloring, ImpliedRows, IntervalForm, IsotropicTask, LocalSchedule, MaskMatrix, Node, OwnedInterval,
-    Query, Ranked, RowStream, Rows, TaskMatrix,
+    Coloring, ImpliedRows, IntervalForm, IsotropicTask, LocalSchedule, Node, OwnedInterval, Query, Ranked,
+    RowStream, Rows, TaskMatrix,
 };
 use isotask::route::{Directions, task_matrix};
 use isotask::solve::{Form, Outcome, SolveOptions, solve};
@@ -26,18 +24,6 @@ fn entries(rows: &impl Rows) -> Vec<(usize, u32, u64)> {
     let mut entries = Vec::new();
     rows.visit(0..rows.rows(), |row, column, units| entries.push((row, column, units)));
     entries
-}
-
-/// The slots by a visit, which must meet the units in order.
-fn visited(rows: &impl Rows, ports: u32) -> Vec<u32> {
-    let mut units = Vec::new();
-    rows.visit(0..rows.rows(), |row, column, count| units.extend((0..count).map(|_| (row, column))));
-    let mut slots = Vec::new();
-    visit_slots(rows, &quotient(rows, ports), |Served { row, column, slot }| {
-        assert_eq!((row, column), units[slots.len()]);
-        slots.push(slot);
-    });
-    slots
 }
 
 /// Rank, select and the two queries against the definitions.
@@ -127,21 +113,6 @@ fn stored(task: &IsotropicTask) -> TaskMatrix {
 
 proptest! {
     #[test]
-    fn masks_and_visits_give_the_slots_of_stored_rows(rows in strategies::tall_matrix(), at in proptest::collection::vec(0_usize..100, 3)) {
-        let matrix = matrix_of(&rows);
-        let masks = MaskMatrix::try_from(&matrix).expect("zeros and ones");
-        counts_agree(&masks, &matrix, &at)?;
-        for ports in 1..=matrix.columns() {
-            let form = quotient(&matrix, ports);
-            prop_assert_eq!(&quotient(&masks, ports), &form);
-            let slots = color(&matrix, &form).slots;
-            prop_assert_eq!(&color(&masks, &form).slots, &slots);
-            prop_assert_eq!(&visited(&matrix, ports), &slots);
-            prop_assert_eq!(&visited(&masks, ports), &slots);
-        }
-    }
-
-    #[test]
     fn implied_rows_are_those_of_the_task(task in exchange(), at in proptest::collection::vec(0_usize..10_000, 3)) {
         let matrix = stored(&task);
         let implied = ImpliedRows::new(&task).expect("packets by distance");
@@ -158,7 +129,6 @@ proptest! {
             let form = quotient(&matrix, ports);
             prop_assert_eq!(&quotient(&implied, ports), &form);
             prop_assert_eq!(color(&implied, &form), color(&matrix, &form));
-            prop_assert_eq!(visited(&implied, ports), color(&matrix, &form).slots);
         }
     }
 
@@ -250,7 +220,6 @@ fn total_exchange(network: Network) -> IsotropicTask {
 fn the_slots_do_not_depend_on_threads() {
     let task = total_exchange(Network::Hypercube { dimension: 15 });
     let matrix = stored(&task);
-    let masks = MaskMatrix::try_from(&matrix).expect("zeros and ones");
     let implied = ImpliedRows::new(&task).expect("packets by distance");
     let balanced = scattered(5000, 5000, 8, 7);
     let of = |threads: usize| {
@@ -259,7 +228,6 @@ fn the_slots_do_not_depend_on_threads() {
             let form = quotient(&matrix, 15);
             let mut buffer = vec![u32::MAX; wide(matrix.total())];
             color_into(&matrix, &form, &mut buffer);
-            assert_eq!(color(&masks, &quotient(&masks, 15)).slots, buffer);
             assert_eq!(color(&implied, &quotient(&implied, 15)).slots, buffer);
             (form, buffer, euler_split(&balanced, 5000))
         })

@@ -6,10 +6,9 @@ use isotask::model::{
 use isotask::tree::{
     ConstructionError, RotationClasses, compatible_tree, exchange_to_gather,
     exchange_to_multinode_accumulation, exchange_to_multinode_broadcast, exchange_to_scatter, expand,
-    farthest_first, gather_to_accumulation, multinode_accumulation_to_scatter, multinode_broadcast_matching,
-    multinode_broadcast_ring, multinode_broadcast_rotation, multinode_broadcast_to_gather,
-    multinode_broadcast_to_single, scatter, scatter_bound, scatter_by_flow, scatter_to_broadcast,
-    single_node_broadcast, total_exchange_all_ports, total_exchange_one_port,
+    farthest_first, multinode_broadcast_matching, multinode_broadcast_ring, multinode_broadcast_rotation,
+    multinode_broadcast_to_gather, multinode_broadcast_to_single, scatter, scatter_bound, scatter_by_flow,
+    scatter_to_broadcast, single_node_broadcast, total_exchange_all_ports, total_exchange_one_port,
 };
 use isotask::wire;
 use proptest::prelude::*;
@@ -414,7 +413,9 @@ fn harder_problems_become_easier_ones_in_no_more_time() {
             let least = u64::from(d) << (d - 1);
             let found = replay(&network, rule, &gather);
             assert!(found.slots <= time && found.sends >= least);
-            let reduced = gather_to_accumulation(&network, &gather).expect("a gather");
+            // Backwards in time what spreads collects (P2 §1).
+            let copies = scatter_to_broadcast(&network, &gather.reversed()).expect("a gather");
+            let reduced = copies.reversed();
             shorter(replay(&network, rule, &reduced), found.slots, others);
             let single = multinode_broadcast_to_single(&network, 1, &broadcast, root).expect("a broadcast");
             shorter(replay(&network, rule, &single), time, others);
@@ -423,7 +424,7 @@ fn harder_problems_become_easier_ones_in_no_more_time() {
             let back = reduction.reversed(&network);
             let time = shorter(replay_placed(&network, ports, 1, &back), longest, others);
             let parts =
-                multinode_accumulation_to_scatter(&network, 1, &reduction, root).expect("an accumulation");
+                multinode_broadcast_to_gather(&network, 1, &back, root).expect("an accumulation").reversed();
             let found = replay(&network, rule, &parts);
             assert!(found.slots <= time && found.sends >= least);
             let copies = scatter_to_broadcast(&network, &parts).expect("a scatter");

@@ -376,24 +376,6 @@ fn broadcasts_take_the_steps_of_table_3() {
 }
 
 #[test]
-fn tables_1_and_2_hold() {
-    for n in 2..=7 {
-        for graph in BroadcastGraph::EVERY {
-            for rule in Rule::EVERY {
-                let steps = graph.attained(rule, n);
-                let msbt = graph == BroadcastGraph::Msbt;
-                let first = if msbt && rule != Rule::All { u64::from(n) } else { 1 };
-                let delay = graph.printed_propagation(rule, n);
-                assert_eq!(steps.at(first), BigRational::from_integer(delay.into()), "{graph:?} {rule:?}");
-                let cycles = steps.per_packet / steps.split;
-                let two_cube = graph == BroadcastGraph::Tcbt && rule == Rule::HalfDuplex && n == 2;
-                assert!(two_cube || cycles == graph.printed_cycles_per_packet(rule, n), "{graph:?} {rule:?}");
-            }
-        }
-    }
-}
-
-#[test]
 fn personalized_communication_takes_what_the_busiest_link_or_port_needs() {
     for n in 1..=8 {
         for personal in PersonalTree::EVERY {

@@ -1,6 +1,6 @@
 //! Link weights on Cayley graphs of any group.
 
-use super::{MOST_COLUMNS, WeightBound, best_of, slots_for};
+use super::{MOST_COLUMNS, WeightBound, best_of};
 use crate::linear::{Choices, Column};
 use crate::model::{CayleyTask, Link, wide};
 
@@ -11,27 +11,13 @@ pub(super) const MOST_STEPS: u64 = 1 << 28;
 /// So many columns may be generated however large the graph is.
 pub(super) const LEAST_COLUMNS: usize = 4;
 
-/// Evaluates the bound T ≥ ⌈Σ dist_w / W⌉ for given weights, dist_w being the least weight of a word for the
-/// offset of a packet, W the sum of the k largest weights; 0 if all weights are 0.
+/// Returns the best bound T ≥ ⌈Σ dist_w / W⌉, or the first that reaches `enough`: dist_w is the least weight
+/// of a word for the offset of a packet, W the sum of the k largest weights.
 ///
 /// It binds every schedule, symmetric or not, of any group. Proof: wherever a packet starts, it moves along a
 /// word for its offset, since translations keep the types of links; so all packets of all n nodes together
 /// move weight n · Σ dist_w at least. In a slot a node sends over at most k links, one packet over each, so
 /// all nodes together move n · W at most.
-///
-/// # Complexity
-/// O(n · m · log n) for n nodes and m links.
-///
-/// # Panics
-/// If there is not a weight for every link.
-#[must_use]
-pub fn cayley_weigh(task: &CayleyTask, weights: &[u64]) -> u64 {
-    let paths = task.graph().weighted(weights);
-    let work = task.classes().iter().map(|class| paths.weight(class.offset) * u128::from(class.count)).sum();
-    slots_for(work, weights, task.ports())
-}
-
-/// Returns the best weighted bound, or the first that reaches `enough`.
 ///
 /// Plain weights are tried first: all links, each link with the one that leads back, each link. If they do
 /// not reach `enough`, the dual of the fractional routing problem is solved, whose optimum is the best

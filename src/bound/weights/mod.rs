@@ -4,7 +4,7 @@ mod cayley;
 mod demands;
 mod limited;
 
-pub use cayley::{cayley_weigh, cayley_weighted};
+pub use cayley::cayley_weighted;
 pub use demands::isotropic_packets;
 pub(super) use demands::weighted_demands;
 pub use limited::refute_by_limited_routes;

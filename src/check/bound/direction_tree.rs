@@ -1,8 +1,8 @@
 //! The bound by a tree of directions: a proof, by cases of direction choices, that a number of slots is not
 //! enough.
 
-use crate::bound::directions::{Budget, Fixed, LinkPrices, least};
-use crate::bound::scale::{Scale, require_weights};
+use crate::bound::routes::directions::{Budget, Fixed, LinkPrices, least};
+use crate::bound::routes::scale::{Scale, require_weights};
 use crate::number::{narrow, wide};
 use crate::refusal::rejection::Rejection;
 use crate::task::isotropic::Isotropic;

@@ -2,18 +2,16 @@
 
 mod cut;
 mod direction_tree;
-mod directions;
 mod distance;
 mod distances;
 pub(crate) mod dual_tree;
 mod emission;
 mod last_packet;
-mod limited;
 mod pooled;
 mod prices;
 mod reception;
 pub(crate) mod recompute;
-mod scale;
+mod routes;
 pub(crate) mod scope;
 mod spanning;
 mod split;

@@ -1,6 +1,6 @@
 //! The split bound: every dimension alone divided into its two directions.
 
-use crate::network::census::Census;
+use crate::network::offsets::census::Census;
 use crate::network::topology::Dimension;
 use crate::number::wide;
 use crate::refusal::rejection::Rejection;

@@ -1,9 +1,9 @@
 //! The bound by weights: T ≥ ⌈Σ `dist_w` / W⌉ for weights w of the links, W being the greatest weight that
 //! moves in a slot.
 
-use crate::bound::directions::{Budget, Fixed, LinkPrices, least};
-use crate::bound::limited::limited_distances;
-use crate::bound::scale::{Scale, require_weights};
+use crate::bound::routes::directions::{Budget, Fixed, LinkPrices, least};
+use crate::bound::routes::limited::limited_distances;
+use crate::bound::routes::scale::{Scale, require_weights};
 use crate::bound::value::{overflow, value};
 use crate::network::routes::{Routes, largest, way};
 use crate::network::topology::{Dimension, Network};

@@ -2,10 +2,10 @@
 
 use crate::effort::Effort;
 use crate::network::cayley::Cayley;
+use crate::network::graph::lift::Lift;
+use crate::network::graph::mesh::Mesh;
 use crate::network::graph::{Graph, Line};
-use crate::network::lift::Lift;
-use crate::network::mesh::Mesh;
-use crate::network::sheets::Sheets;
+use crate::network::symmetry::sheets::Sheets;
 use crate::network::vectors::{box_sizes, index_in_box};
 use crate::number::{narrow, wide};
 use crate::refusal::rejection::Rejection;

@@ -1,6 +1,6 @@
 //! Why a document is refused: one variant for every reason, with what was found and expected.
 
-use crate::network::generator_fault::GeneratorFault;
+use crate::network::symmetry::generator_fault::GeneratorFault;
 use crate::replay::windows::fault::PlanFault;
 use isotask_wire::{
     DelayRow, DelayVariable, ListedChannel, LowerKind, Per, Quantity, RoutingRule, Scope, Status,

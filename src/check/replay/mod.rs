@@ -2,7 +2,6 @@
 
 mod carry;
 mod conveyor;
-mod delay;
 mod ends;
 mod every_node;
 mod explicit;
@@ -10,10 +9,8 @@ mod intervals;
 mod multinode;
 mod orbit;
 mod places;
-mod pools;
 mod ports;
 pub(crate) mod replayed;
-mod rows;
 pub(crate) mod schedule;
 pub(crate) mod slot_by_slot;
 mod symmetric;

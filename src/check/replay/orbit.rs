@@ -6,7 +6,7 @@
 //! the same where the group takes the ends of one to those of the other, and carry as much; each of them is
 //! used as often as there are moves over any.
 
-use crate::network::group::Group;
+use crate::network::symmetry::group::Group;
 use crate::network::topology::Network;
 use crate::number::{narrow, wide};
 use crate::refusal::rejection::Rejection;

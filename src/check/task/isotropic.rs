@@ -1,8 +1,8 @@
 //! The task, rebuilt from its document: which packets there are, and how large it all is.
 
-use crate::network::band;
-use crate::network::census::Census;
 use crate::network::offsets::Offsets;
+use crate::network::offsets::census::Census;
+use crate::network::offsets::count::count_offsets;
 use crate::network::topology::{Flow, Network};
 use crate::number::{narrow, wide};
 use crate::refusal::rejection::Rejection;
@@ -190,7 +190,7 @@ impl Isotropic {
             // There are fewer nodes than that.
             return Ok(());
         }
-        let offsets = census.as_ref().map_or_else(|| band::offsets(&self.network, min, max), Census::offsets);
+        let offsets = census.as_ref().map_or_else(|| count_offsets(&self.network, min, max), Census::offsets);
         require_rows(u64::try_from(offsets).unwrap_or(u64::MAX), "task.task")
     }
 

@@ -1,20 +1,20 @@
 //! The definitions of a document.
 
 use super::formula::Definition;
+use super::from_text::FromText;
 use super::names::Name;
-use super::placed::Placed;
 
 /// Definitions by name.
 #[derive(Default)]
 pub(in crate::claims) struct Definitions {
-    all: Vec<Placed<Definition>>,
+    all: Vec<FromText<Definition>>,
     /// By the number of a name one more than the place of its definition.
     places: Vec<u32>,
 }
 
 impl Definitions {
     /// Adds a definition; false if its name has one.
-    pub(in crate::claims) fn add(&mut self, definition: Placed<Definition>) -> bool {
+    pub(in crate::claims) fn add(&mut self, definition: FromText<Definition>) -> bool {
         let index = definition.of.name.index();
         if self.places.len() <= index {
             self.places.resize(index + 1, 0);
@@ -27,12 +27,12 @@ impl Definitions {
         true
     }
 
-    pub(in crate::claims) fn iter(&self) -> impl Iterator<Item = &Placed<Definition>> {
+    pub(in crate::claims) fn iter(&self) -> impl Iterator<Item = &FromText<Definition>> {
         self.all.iter()
     }
 
     /// The definition of a name, and its number.
-    pub(super) fn numbered(&self, name: Name) -> Option<(u32, &Placed<Definition>)> {
+    pub(super) fn numbered(&self, name: Name) -> Option<(u32, &FromText<Definition>)> {
         let number = self.places.get(name.index())?.checked_sub(1)?;
         Some((number, self.all.get(crate::model::wide(number))?))
     }

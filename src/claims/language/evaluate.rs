@@ -4,12 +4,12 @@ use super::data::Datum::{self, Integer, List, Truth};
 use super::definitions::Definitions;
 use super::fault::{FaultAt, FormulaFault};
 use super::formula::{Binders, Definition, Expression, Kind, Operator, Over, Range};
+use super::from_text::{Formula, FromText, Sweep, Words};
 use super::held::{Hold, held};
 use super::known::{Key, Known, ListKey};
 use super::library::{self, Function};
 use super::names::Name;
 use super::operate::{applied, item, steps};
-use super::placed::{Formula, Placed, Sweep, Words};
 use super::{DEPTH, ITEMS, LEVELS, PLACES, STEPS};
 
 /// Functions that the language takes from where it is used.
@@ -289,7 +289,7 @@ impl<'a> Scope<'a> {
     fn defined(
         &mut self,
         number: u32,
-        definition: &'a Placed<Definition>,
+        definition: &'a FromText<Definition>,
         arguments: &'a [Expression],
     ) -> Found {
         let depth = self.values.len();

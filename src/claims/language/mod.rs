@@ -3,33 +3,30 @@
 
 mod data;
 mod definitions;
-mod draw;
 mod evaluate;
 mod fault;
 mod formula;
+mod from_text;
 mod held;
 mod known;
 mod library;
-mod lists;
 mod mathematics;
-mod matrix;
 mod names;
 mod operate;
 mod parse;
-mod placed;
 mod surd;
 
 pub(super) use data::Datum;
 pub(super) use definitions::Definitions;
-pub(super) use draw::{Congruence, counts};
 pub(super) use evaluate::{Outside, Scope};
 pub(super) use fault::FaultAt;
 pub use fault::FormulaFault;
 pub(super) use formula::{Binders, Expression, Kind, Operator};
+pub(super) use from_text::{Formula, FromText, Sweep, Words};
 pub(super) use held::Account;
+pub(super) use library::draw::{Congruence, counts};
 pub(super) use mathematics::{instances, mathematics};
 pub(super) use names::Name;
-pub(super) use placed::{Formula, Placed, Sweep, Words};
 
 /// Bytes of a formula, and of a text that is its value.
 const LETTERS: usize = 65_536;

@@ -18,9 +18,9 @@
 use super::data::Datum;
 use super::fault::FormulaFault;
 use super::formula::{Binders, Definition, Expression, Kind, Operator, Over, Range, Template};
+use super::from_text::Read;
 use super::library::function;
 use super::names::Name;
-use super::placed::Read;
 use super::{BRACKETS, DIGITS, INSIDE, LETTERS, TERMS};
 use crate::model::count_of;
 use num_bigint::BigInt;

@@ -3,7 +3,7 @@
 
 use crate::claims::Proved;
 use crate::claims::code::Code;
-use crate::claims::prove::{Least, accepted, explicit, hypercube, total_exchange};
+use crate::claims::judge::prove::{Least, accepted, explicit, hypercube, total_exchange};
 use crate::wire::Lower;
 use std::collections::HashMap;
 

@@ -2,9 +2,9 @@
 //! exchanges that a search finds.
 
 use crate::claims::code::Code;
+use crate::claims::facts::scheduled::certificate;
+use crate::claims::judge::prove::{Congruence, Least, accepted, hypercube, total_exchange};
 use crate::claims::language::Datum;
-use crate::claims::prove::{Congruence, Least, accepted, hypercube, total_exchange};
-use crate::claims::scheduled::certificate;
 use crate::claims::{Broken, ClaimError, Docket};
 use crate::model::count_of;
 use crate::wire::Quantity;

@@ -1,7 +1,7 @@
 //! The Cayley graphs that the claims are held against.
 
 use crate::claims::ClaimError;
-use crate::claims::prove::{hypercube, ring, torus, total_exchange, with_ports};
+use crate::claims::judge::prove::{hypercube, ring, torus, total_exchange, with_ports};
 use crate::model::CayleyTask;
 use crate::wire::{CirculantWord, Family, Group, Network, Ports};
 

@@ -1,7 +1,7 @@
 //! §V: the link of a step of Algorithm 6, beside the broadcast as a schedule.
 
 use crate::claims::code::Code;
-use crate::claims::prove::{Least, accepted, explicit, task};
+use crate::claims::judge::prove::{Least, accepted, explicit, task};
 use crate::claims::{Broken, ClaimError, Docket, Proved};
 use crate::wire::{Lower, Network, NodeRef, Task};
 

@@ -3,7 +3,7 @@
 use crate::bound::collective;
 use crate::bound::{Bounds, TransmissionBound};
 use crate::certify::{Measured, certificate, claims};
-use crate::claims::prove::{Least, accepted, hypercube, task, with_ports};
+use crate::claims::judge::prove::{Least, accepted, hypercube, task, with_ports};
 use crate::claims::{Broken, ClaimError, Proved};
 use crate::model::{Node, Problem, Schedule, WordSchedule};
 use crate::tree::Rule;

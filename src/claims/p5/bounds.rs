@@ -3,7 +3,7 @@
 use super::along::{broadcast, certified};
 use crate::claims::code::Code;
 use crate::claims::exact::whole;
-use crate::claims::prove::{Least, accepted, solved};
+use crate::claims::judge::prove::{Least, accepted, solved};
 use crate::claims::{Broken, ClaimError, Proved, Value};
 use crate::model::{Node, Schedule};
 use crate::solve::{SBT, TCBT};

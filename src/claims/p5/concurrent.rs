@@ -4,7 +4,7 @@ use super::along::{certified, symmetric_exchange};
 use super::balanced::{base, parent};
 use crate::claims::code::Code;
 use crate::claims::exact::whole;
-use crate::claims::prove::{Least, accepted, hypercube, task};
+use crate::claims::judge::prove::{Least, accepted, hypercube, task};
 use crate::claims::{Broken, ClaimError, Docket, Proved, Value};
 use crate::model::{Link, MultinodeSchedule, MultinodeSend, Node, Schedule, count_of};
 use crate::tree::{CubeTree, TreeKind};

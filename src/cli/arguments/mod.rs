@@ -1,10 +1,15 @@
 //! What may stand on the command line, and what it asks for.
 
 pub(crate) mod args;
+pub(crate) mod claims;
+pub(crate) mod draw;
 pub(crate) mod examples;
+pub(crate) mod export;
 pub(crate) mod grammar;
+pub(crate) mod new;
 pub(crate) mod offered;
 pub(crate) mod proof;
 pub(crate) mod routing;
-pub(crate) mod solving;
+pub(crate) mod solve;
 pub(crate) mod task;
+pub(crate) mod tree;

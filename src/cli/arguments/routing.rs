@@ -3,6 +3,7 @@
 use crate::cli::arguments::offered::{input_word, word_of_network};
 use crate::deadlock::ArrivalOrder;
 use crate::wire::RoutingRule;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -15,8 +16,8 @@ pub(crate) struct ChannelsArguments {
     #[arg(required = true, value_name = "NETWORK…", value_parser = word_of_network(), hide_possible_values = true)]
     pub(crate) network: Vec<String>,
     /// Which way packets go; default: highest-link on cubes, dimension-order on tori and rings
-    #[arg(long, value_enum)]
-    pub(crate) rule: Option<RuleWord>,
+    #[arg(long, value_parser = rule())]
+    pub(crate) rule: Option<RoutingRule>,
     /// Write the numbering or the cycle as isotask.channels/1; - is standard output
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
@@ -54,8 +55,8 @@ pub(crate) struct DeadlockArguments {
     #[arg(long, conflicts_with = "task")]
     pub(crate) count: Option<u64>,
     /// Which way packets go; default: highest-link on cubes, dimension-order on tori and rings
-    #[arg(long, value_enum)]
-    pub(crate) rule: Option<RuleWord>,
+    #[arg(long, value_parser = rule())]
+    pub(crate) rule: Option<RoutingRule>,
     /// In which orders the packets come, all in the first slot; default: all
     #[arg(long, value_enum, value_delimiter = ',')]
     pub(crate) order: Vec<OrderWord>,
@@ -75,30 +76,26 @@ Exit codes:
   1    deadlock in some order, with the packets that wait for each other
   2    bad input";
 
-#[derive(Debug, Clone, Copy, ValueEnum)]
-pub(crate) enum RuleWord {
-    /// Cubes: the highest link that leads nearer (P4 Algorithms 1 and 2)
-    HighestLink,
-    /// Cubes: the lowest link that leads nearer (e-cube)
-    LowestLink,
-    /// Cubes: the lowest at nodes with an even number of ones, the highest at the others
-    ParityOrder,
-    /// Tori and rings: one dimension after another, the shorter way, in a tie upwards
-    DimensionOrder,
-    /// The same on two virtual channels, changed where a ring closes
-    Dateline,
-}
-
-impl From<RuleWord> for RoutingRule {
-    fn from(word: RuleWord) -> Self {
-        match word {
-            RuleWord::HighestLink => Self::HighestLink,
-            RuleWord::LowestLink => Self::LowestLink,
-            RuleWord::ParityOrder => Self::ParityOrder,
-            RuleWord::DimensionOrder => Self::DimensionOrder,
-            RuleWord::Dateline => Self::Dateline,
-        }
-    }
+fn rule() -> impl TypedValueParser<Value = RoutingRule> {
+    let words = RoutingRule::EVERY.map(|rule| {
+        PossibleValue::new(rule.as_str()).help(match rule {
+            RoutingRule::HighestLink => "Cubes: the highest link that leads nearer (P4 Algorithms 1 and 2)",
+            RoutingRule::LowestLink => "Cubes: the lowest link that leads nearer (e-cube)",
+            RoutingRule::ParityOrder => {
+                "Cubes: the lowest at nodes with an even number of ones, the highest at the others"
+            }
+            RoutingRule::DimensionOrder => {
+                "Tori and rings: one dimension after another, the shorter way, in a tie upwards"
+            }
+            RoutingRule::Dateline => "The same on two virtual channels, changed where a ring closes",
+        })
+    });
+    PossibleValuesParser::new(words).map(|word| {
+        RoutingRule::EVERY
+            .into_iter()
+            .find(|rule| rule.as_str() == word)
+            .expect("clap lets no other word through")
+    })
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

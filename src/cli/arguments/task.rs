@@ -174,6 +174,11 @@ impl<'a> Input<'a> {
         make(&document).map_err(|fault| self.not_a_task(&bytes, &document, &fault))
     }
 
+    /// The problem of a task that stands in the document.
+    pub(crate) fn problem_of(&self, bytes: &[u8], task: &TaskDocument) -> Result<Problem, Failure> {
+        Problem::new(task).map_err(|fault| self.not_a_task(bytes, task, &fault))
+    }
+
     /// All faults of a task, with their lines if a file holds it.
     pub(crate) fn not_a_task(&self, bytes: &[u8], task: &TaskDocument, first: &ModelError) -> Failure {
         not_a_task(&self.name(), self.file().map(|_| bytes), task, first)

@@ -1,7 +1,7 @@
 //! `isotask channels`, and channels documents for people.
 
 use crate::check::{VerifiedChannels, check_channels};
-use crate::cli::arguments::routing::{ChannelsArguments, RuleWord};
+use crate::cli::arguments::routing::ChannelsArguments;
 use crate::cli::report::draw;
 use crate::cli::report::lines::{Report, counted};
 use crate::cli::terminal::failure::{Exit, Failure};
@@ -62,18 +62,16 @@ fn network(kind: &wire::Network) -> Result<Network, Failure> {
 /// The rule that was asked for, else the usual one of the network.
 pub(crate) fn routing(
     network: &Network,
-    asked: Option<RuleWord>,
+    asked: Option<RoutingRule>,
 ) -> Result<(RoutingRule, NamedRouting<'_>), Failure> {
-    let rules = asked.map_or_else(
-        || vec![RoutingRule::HighestLink, RoutingRule::DimensionOrder],
-        |word| vec![RoutingRule::from(word)],
-    );
+    let usual = || vec![RoutingRule::HighestLink, RoutingRule::DimensionOrder];
+    let rules = asked.map_or_else(usual, |rule| vec![rule]);
     let found = rules.iter().find_map(|&rule| Some((rule, NamedRouting::new(network, rule)?)));
     found.ok_or_else(|| {
         Failure::usage(match asked {
-            Some(word) => format!(
+            Some(rule) => format!(
                 "--rule {} is not defined on this network, expected {}",
-                RoutingRule::from(word).as_str(),
+                rule.as_str(),
                 defined_on(network)
             ),
             None => {

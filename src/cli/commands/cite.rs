@@ -1,28 +1,21 @@
 //! `isotask cite`.
 
-use crate::check::{Extent, Options, check_certificate, sha256};
+use crate::check::{Extent, sha256};
 use crate::cli::arguments::args::CiteArguments;
 use crate::cli::report::lines::claim_line;
-use crate::cli::terminal::document::{format_of, parsed};
+use crate::cli::terminal::document::certificate;
 use crate::cli::terminal::failure::{Exit, Failure, name_of};
 use crate::cli::terminal::input::read;
 use crate::cli::terminal::output::Output;
 use crate::cli::terminal::plain::plain_text;
 use crate::export::{Citation, bibtex};
 use crate::model::Problem;
-use crate::wire::{CertificateDocument, Document};
 
 /// Writes an entry of a certificate, once the checker has accepted it.
 pub(crate) fn run(arguments: &CiteArguments) -> Result<Exit, Failure> {
     let file = name_of(&arguments.certificate);
     let bytes = read(&arguments.certificate)?;
-    let format = format_of(&file, &bytes)?;
-    if format != CertificateDocument::FORMAT {
-        return Err(Failure::unknown_format(&file, &format, &[CertificateDocument::FORMAT]));
-    }
-    let document: CertificateDocument = parsed(&file, &bytes)?;
-    let verdict = check_certificate(&document, &Options::default())
-        .map_err(|rejection| Failure::refused(&file, &rejection))?;
+    let (document, verdict) = certificate(&file, &bytes)?;
     let problem = Problem::new(&document.task).map_err(|fault| Failure::model(&file, &fault))?;
     let what = format!("{problem}; {}", problem.network_and_ports());
     let title = problem.name().map_or_else(|| what.clone(), |name| format!("{}: {what}", plain_text(name)));

@@ -1,7 +1,7 @@
 //! `isotask claims`.
 
 use crate::claims::{Claim, Judged, claims, judge, named, nearest};
-use crate::cli::arguments::args::ClaimsArguments;
+use crate::cli::arguments::claims::ClaimsArguments;
 use crate::cli::report::claim_tables::{markdown, text};
 use crate::cli::report::lines::counted;
 use crate::cli::report::tell_failure::{failure_document, tell_failure};

@@ -1,10 +1,9 @@
 //! `isotask draw`.
 
-use crate::check::{Options, check_certificate, check_schedule};
-use crate::cli::arguments::args::DrawArguments;
-use crate::cli::commands::node::{node_named, slots_named};
+use crate::cli::arguments::draw::DrawArguments;
+use crate::cli::commands::show::node::{node_named, slots_named};
 use crate::cli::report::lines::Report;
-use crate::cli::terminal::document::{format_of, parsed};
+use crate::cli::terminal::document::{AnyDocument, format_of, replayed, verified};
 use crate::cli::terminal::failure::{Exit, Failure, shown_path};
 use crate::cli::terminal::interrupt;
 use crate::cli::terminal::output::{Output, Said, finish_report, is_stdout, same_place, written, wrote};
@@ -82,41 +81,30 @@ fn writing(arguments: &DrawArguments) -> Result<&'static Writing, Failure> {
 
 /// What the document holds; of a certificate or schedule only what the checker accepts.
 fn subject(arguments: &DrawArguments, file: &str, bytes: &[u8]) -> Result<Subject, Failure> {
-    let input = arguments.input();
-    let model = |document: &TaskDocument| {
-        Problem::new(document).map_err(|fault| input.not_a_task(bytes, document, &fault))
-    };
+    let problem = |document: &TaskDocument| arguments.input().problem_of(bytes, document);
     let format = format_of(file, bytes)?;
     let is_scheduled = [ScheduleDocument::FORMAT, CertificateDocument::FORMAT].contains(&&*format);
     if !is_scheduled && (arguments.slots.is_some() || arguments.node.is_some()) {
         let message = "--slots and --node choose from a schedule, expected a schedule or certificate";
         return Err(Failure::usage(message.to_owned()));
     }
-    match format.as_str() {
-        TaskDocument::FORMAT => Ok(Subject::of_problem(model(&parsed(file, bytes)?)?)),
-        ScheduleDocument::FORMAT => {
-            let document: ScheduleDocument = parsed(file, bytes)?;
-            let replayed = check_schedule(&document, &Options::default())
-                .map_err(|rejection| Failure::refused_alone(file, &rejection))?;
-            let problem = model(&document.task)?;
-            scheduled(arguments, file, problem, (&document.body, replayed.completion_time), &[])
+    match AnyDocument::of_format(file, bytes, &format, &KNOWN)? {
+        AnyDocument::Task(document) => Ok(Subject::of_problem(problem(&document)?)),
+        AnyDocument::Schedule(document) => {
+            let slots = replayed(file, &document)?.completion_time;
+            scheduled(arguments, file, problem(&document.task)?, (&document.body, slots), &[])
         }
-        CertificateDocument::FORMAT => {
-            let document: CertificateDocument = parsed(file, bytes)?;
-            let verdict = check_certificate(&document, &Options::default())
-                .map_err(|rejection| Failure::refused(file, &rejection))?;
-            let problem = model(&document.task)?;
-            let slots = verdict.replayed.completion_time;
+        AnyDocument::Certificate(document) => {
+            let slots = verified(file, &document)?.replayed.completion_time;
+            let problem = problem(&document.task)?;
             scheduled(arguments, file, problem, (&document.schedule, slots), &document.claims)
         }
-        ChannelsDocument::FORMAT => {
-            let document: ChannelsDocument = parsed(file, bytes)?;
+        AnyDocument::Channels(document) => {
             let network =
                 Network::new(&document.network).map_err(|fault| Failure::model_in(file, bytes, &fault))?;
             Ok(Subject::of_network(network))
         }
-        ResultDocument::FORMAT => result(file, parsed(file, bytes)?),
-        other => Err(Failure::unknown_format(file, other, &KNOWN)),
+        AnyDocument::Result(document) => result(file, document),
     }
 }
 

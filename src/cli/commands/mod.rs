@@ -1,6 +1,5 @@
 //! The commands, a file for each.
 
-pub(crate) mod allreduce;
 pub(crate) mod bound;
 pub(crate) mod channels;
 pub(crate) mod check;
@@ -8,25 +7,15 @@ pub(crate) mod cite;
 #[cfg(feature = "claims")]
 pub(crate) mod claims;
 pub(crate) mod completions;
-pub(crate) mod data;
 pub(crate) mod deadlock;
 pub(crate) mod draw;
-pub(crate) mod export;
-pub(crate) mod graph;
+pub(super) mod export;
 pub(crate) mod manual;
 pub(crate) mod methods;
-pub(crate) mod model;
 pub(crate) mod new;
-pub(crate) mod node;
-#[cfg(feature = "ilp")]
-pub(crate) mod pareto;
-pub(crate) mod plan;
-pub(crate) mod program;
 #[cfg(feature = "ilp")]
 pub(crate) mod proof;
-pub(crate) mod show;
-pub(crate) mod solve;
+pub(super) mod show;
+pub(super) mod solve;
 pub(crate) mod table;
-pub(crate) mod theorem;
-pub(crate) mod transmissions;
 pub(crate) mod tree;

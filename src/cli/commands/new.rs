@@ -1,6 +1,6 @@
 //! `isotask new`.
 
-use crate::cli::arguments::args::NewArguments;
+use crate::cli::arguments::new::NewArguments;
 use crate::cli::report::solution::set_instance;
 use crate::cli::terminal::demands::read_csv;
 use crate::cli::terminal::edges::read_graph;

@@ -1,12 +1,11 @@
 //! `isotask proof`: a bound proved in parts.
 
-use crate::check::{Options, check_certificate};
 use crate::cli::arguments::proof::{
     JoinArguments, ModelWord, ProofArguments, ProofStep, RunArguments, SplitArguments,
 };
 use crate::cli::report::lines::{claim_line, counted, quantity_words};
 use crate::cli::report::tell_failure::tell_failure;
-use crate::cli::terminal::document::{format_of, not_a_task, parsed};
+use crate::cli::terminal::document::{AnyDocument, not_a_task, parsed, verified};
 use crate::cli::terminal::failure::{Exit, Failure, name_of, shown_path};
 use crate::cli::terminal::input::read;
 use crate::cli::terminal::interrupt;
@@ -27,6 +26,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
+
+/// The documents of which there are proofs in parts.
+const KNOWN: [&str; 2] = [CertificateDocument::FORMAT, TaskDocument::FORMAT];
 
 /// The certificate whose bound the parts are to prove.
 const CERTIFICATE: &str = "certificate.json";
@@ -95,15 +97,8 @@ fn cut(arguments: &SplitArguments) -> Result<Exit, Failure> {
 
 /// The certificate of a file, or of the task that it holds, solved.
 fn certificate(file: &str, bytes: &[u8]) -> Result<CertificateDocument, Failure> {
-    match format_of(file, bytes)?.as_str() {
-        CertificateDocument::FORMAT => {
-            let document: CertificateDocument = parsed(file, bytes)?;
-            check_certificate(&document, &Options::default())
-                .map_err(|rejection| Failure::refused(file, &rejection))?;
-            Ok(document)
-        }
-        TaskDocument::FORMAT => {
-            let document: TaskDocument = parsed(file, bytes)?;
+    match AnyDocument::read(file, bytes, &KNOWN)? {
+        AnyDocument::Task(document) => {
             let problem =
                 Problem::new(&document).map_err(|fault| not_a_task(file, Some(bytes), &document, &fault))?;
             let progress = Progress::start();
@@ -119,9 +114,11 @@ fn certificate(file: &str, bytes: &[u8]) -> Result<CertificateDocument, Failure>
                 Err(reason) => Err(Failure::without_schedule(reason.to_string())),
             }
         }
-        other => {
-            Err(Failure::unknown_format(file, other, &[CertificateDocument::FORMAT, TaskDocument::FORMAT]))
+        AnyDocument::Certificate(document) => {
+            verified(file, &document)?;
+            Ok(document)
         }
+        other => Err(other.refused(file, &KNOWN)),
     }
 }
 

@@ -1,6 +1,6 @@
 //! `isotask tree`.
 
-use crate::cli::arguments::args::{TreeArguments, TreeWord};
+use crate::cli::arguments::tree::{TreeArguments, TreeWord};
 use crate::cli::report::draw;
 use crate::cli::report::lines::{Report, counted};
 use crate::cli::terminal::failure::{Exit, Failure};

@@ -1,6 +1,6 @@
 //! What `isotask solve` prints of a solution.
 
-use crate::cli::arguments::args::SolveArguments;
+use crate::cli::arguments::solve::SolveArguments;
 use crate::cli::report::lines::{
     Report, average, average_words, checked_words, counted, decimal, describe, describe_matrix, horizon_word,
     horizon_words, link_use, lower_words, per_words, percent, scope_words,

@@ -1,6 +1,6 @@
 //! What `isotask export` says of what it has written.
 
-use crate::cli::arguments::args::ExportArguments;
+use crate::cli::arguments::export::ExportArguments;
 use crate::cli::report::lines::Report;
 use crate::cli::report::solution::set_instance;
 use crate::cli::terminal::failure::{Exit, Failure};

@@ -1,5 +1,6 @@
 //! Documents as they are read: made of bytes, or refused with all that is wrong with them.
 
+use crate::check::{Options, Replayed, Verdict, check_certificate, check_schedule};
 use crate::cli::terminal::failure::{Exit, Failure, Fault};
 use crate::model::{self, ModelError};
 use crate::wire::{
@@ -55,6 +56,88 @@ pub(crate) fn format_of(file: &str, bytes: &[u8]) -> Result<String, Failure> {
 /// Makes a document of bytes.
 pub(crate) fn parsed<T: Told>(file: &str, bytes: &[u8]) -> Result<T, Failure> {
     parse(bytes).map_err(|fault| unread::<T>(file, bytes, &fault))
+}
+
+/// A document of one of the kinds that a command takes.
+pub(crate) enum AnyDocument {
+    Task(TaskDocument),
+    Schedule(ScheduleDocument),
+    Certificate(CertificateDocument),
+    Channels(ChannelsDocument),
+    Result(ResultDocument),
+}
+
+impl AnyDocument {
+    /// Makes a document of bytes; whoever reads another is told which are known.
+    pub(crate) fn read(file: &str, bytes: &[u8], known: &[&str]) -> Result<Self, Failure> {
+        Self::of_format(file, bytes, &format_of(file, bytes)?, known)
+    }
+
+    /// The same of bytes whose format was looked at.
+    pub(crate) fn of_format(file: &str, bytes: &[u8], format: &str, known: &[&str]) -> Result<Self, Failure> {
+        let known_here = if known.contains(&format) { format } else { "" };
+        match known_here {
+            TaskDocument::FORMAT => parsed(file, bytes).map(Self::Task),
+            ScheduleDocument::FORMAT => parsed(file, bytes).map(Self::Schedule),
+            CertificateDocument::FORMAT => parsed(file, bytes).map(Self::Certificate),
+            ChannelsDocument::FORMAT => parsed(file, bytes).map(Self::Channels),
+            ResultDocument::FORMAT => parsed(file, bytes).map(Self::Result),
+            _ => Err(Failure::unknown_format(file, format, known)),
+        }
+    }
+
+    /// That a command takes others.
+    pub(crate) fn refused(&self, file: &str, known: &[&str]) -> Failure {
+        let format = match self {
+            Self::Task(_) => TaskDocument::FORMAT,
+            Self::Schedule(_) => ScheduleDocument::FORMAT,
+            Self::Certificate(_) => CertificateDocument::FORMAT,
+            Self::Channels(_) => ChannelsDocument::FORMAT,
+            Self::Result(_) => ResultDocument::FORMAT,
+        };
+        Failure::unknown_format(file, format, known)
+    }
+
+    /// The schedule, alone or in a certificate, and the slots that it takes, once the checker has accepted
+    /// it.
+    pub(crate) fn accepted(self, file: &str) -> Result<(ScheduleDocument, u64), Failure> {
+        match self {
+            Self::Schedule(document) => {
+                let slots = replayed(file, &document)?.completion_time;
+                Ok((document, slots))
+            }
+            Self::Certificate(document) => {
+                let slots = verified(file, &document)?.replayed.completion_time;
+                Ok((ScheduleDocument::new(document.task, document.schedule), slots))
+            }
+            other => Err(other.refused(file, &SCHEDULED)),
+        }
+    }
+}
+
+/// The documents that hold a schedule.
+pub(crate) const SCHEDULED: [&str; 2] = [CertificateDocument::FORMAT, ScheduleDocument::FORMAT];
+
+/// A certificate that the checker accepts, and what it says of it.
+pub(crate) fn certificate(file: &str, bytes: &[u8]) -> Result<(CertificateDocument, Verdict), Failure> {
+    let format = format_of(file, bytes)?;
+    if format != CertificateDocument::FORMAT {
+        return Err(Failure::unknown_format(file, &format, &[CertificateDocument::FORMAT]));
+    }
+    let document = parsed(file, bytes)?;
+    let verdict = verified(file, &document)?;
+    Ok((document, verdict))
+}
+
+/// What the checker says of a certificate that it accepts.
+pub(crate) fn verified(file: &str, document: &CertificateDocument) -> Result<Verdict, Failure> {
+    check_certificate(document, &Options::default()).map_err(|rejection| Failure::refused(file, &rejection))
+}
+
+/// What the checker says of a schedule that it accepts.
+pub(crate) fn replayed(file: &str, document: &ScheduleDocument) -> Result<Replayed, Failure> {
+    check_schedule(document, &Options::default())
+        .map_err(|rejection| Failure::refused_alone(file, &rejection))
 }
 
 /// All that is wrong with bytes that are no such document: their form, and the numbers that could be read.

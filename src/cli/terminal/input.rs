@@ -1,7 +1,6 @@
 //! Reading documents.
 
-use crate::check::{Options, check_certificate};
-use crate::cli::terminal::document::{format_of, parsed};
+use crate::cli::terminal::document::{AnyDocument, verified};
 use crate::cli::terminal::failure::{Failure, name_of};
 use crate::model::{Network, Subgroup};
 use crate::wire::{CertificateDocument, Document, ScheduleDocument, parse_generators};
@@ -30,18 +29,13 @@ pub(crate) fn read_symmetry(path: &Path, network: &Network) -> Result<Subgroup, 
 /// Reads a schedule, alone or in a certificate that the checker accepts.
 pub(crate) fn read_schedule(path: &Path) -> Result<ScheduleDocument, Failure> {
     let (bytes, file) = (read(path)?, name_of(path));
-    match format_of(&file, &bytes)?.as_str() {
-        ScheduleDocument::FORMAT => parsed(&file, &bytes),
-        CertificateDocument::FORMAT => {
-            let document: CertificateDocument = parsed(&file, &bytes)?;
-            check_certificate(&document, &Options::default())
-                .map_err(|rejection| Failure::refused(&file, &rejection))?;
+    let known = [ScheduleDocument::FORMAT, CertificateDocument::FORMAT];
+    match AnyDocument::read(&file, &bytes, &known)? {
+        AnyDocument::Schedule(document) => Ok(document),
+        AnyDocument::Certificate(document) => {
+            verified(&file, &document)?;
             Ok(ScheduleDocument::new(document.task, document.schedule))
         }
-        other => Err(Failure::unknown_format(
-            &file,
-            other,
-            &[ScheduleDocument::FORMAT, CertificateDocument::FORMAT],
-        )),
+        other => Err(other.refused(&file, &known)),
     }
 }

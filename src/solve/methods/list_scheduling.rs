@@ -1,7 +1,7 @@
 //! List scheduling: slot by slot, in an order of priority.
 
-use super::lists::{candidate, is_left_to_orbits, search, spread};
-use super::spreading::{self, BROADCAST, spreading};
+use super::collective::spreading::{self, BROADCAST, spreading};
+use super::demands::lists::{candidate, is_left_to_orbits, search, spread};
 use crate::job_shop::{ListSearch, PacketRule, can_negotiate, list_broadcast, list_schedule};
 use crate::model::{CollectiveTask, DemandsTask, View};
 use crate::solve::method::{About, Candidate, Context, Made, Method, Suited, When};

@@ -1,6 +1,6 @@
 //! Several ports: slot by slot the packets nearest home.
 
-use super::lists::by_rule;
+use super::demands::lists::by_rule;
 use crate::job_shop::{PacketRule, nearest_first};
 use crate::model::{DemandsTask, Problem, View};
 use crate::solve::method::{About, Candidate, Context, Made, Method, Suited, WORDS, When};

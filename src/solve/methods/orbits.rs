@@ -1,6 +1,6 @@
 //! The method orbits: classes of nodes under groups of translations, as a unit job shop.
 
-use super::orbits_of_lists;
+use super::demands::orbits_of_lists;
 use crate::job_shop::{ShopBudget, orbit_shop};
 use crate::model::{CayleyTask, DemandsTask, OrbitSchedule, Problem, Schedule, View, count_of};
 use crate::orbit::subgroups;

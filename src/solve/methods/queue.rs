@@ -1,6 +1,6 @@
 //! One port: every node works at its queue by one rule.
 
-use super::lists::by_rule;
+use super::demands::lists::by_rule;
 use crate::job_shop::{NodeInvariant, PacketRule, QueueRule, node_invariant, replay_queues};
 use crate::model::{CayleyTask, DemandsTask, Problem, View};
 use crate::solve::method::{About, Candidate, Context, Made, Method, Suited, WORDS, When};

@@ -1,6 +1,6 @@
 //! The method quotient: rows contracted to groups, a small perfect matrix decomposed, rows streamed.
 
-use super::of_matrix::{build_matrix, of_matrix};
+use super::task_matrix::of_matrix::{build_matrix, of_matrix};
 use crate::decompose::{Decomposition, color, quotient};
 use crate::model::{
     CayleyTask, ImpliedRows, IntervalRows, IsotropicTask, Problem, Rows, Schedule, View, WordSchedule,

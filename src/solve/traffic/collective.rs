@@ -1,6 +1,6 @@
 //! Broadcasts, accumulations, scatter and gather.
 
-use super::kind::{Ground, Traffic, Trials, begin_with, every_schedule, require_slots};
+use super::kind::{Ground, TrafficKind, Trials, begin_with, every_schedule, require_slots};
 use crate::bound::{Bounds, collective};
 use crate::model::{CollectiveTask, Problem};
 use crate::solve::error::SolveError;
@@ -11,13 +11,13 @@ use crate::solve::unsuited::Unsuited;
 
 /// The traffic of packets that are copied or combined, or have a root.
 #[derive(Debug)]
-pub(super) struct Collective;
+pub(super) struct OfCollective;
 
 fn task(problem: &Problem) -> &CollectiveTask {
     problem.collective().expect("the problem is taken as a collective one")
 }
 
-impl Traffic for Collective {
+impl TrafficKind for OfCollective {
     fn suits<'a>(&self, method: &'static dyn Method, problem: &'a Problem) -> Result<Suited<'a>, Unsuited> {
         method.on_collective(task(problem))
     }

@@ -1,8 +1,8 @@
 //! Packets in a list: demands, and whatever is to be done on a network without symmetry.
 
-use super::kind::{Ground, Traffic, Trials, begin_with, every_schedule, require_slots};
-use super::rows::Rows;
-use super::words::Words;
+use super::kind::{Ground, TrafficKind, Trials, begin_with, every_schedule, require_slots};
+use super::rows::OfRows;
+use super::words::OfWords;
 use crate::bound::{Bounds, isotropic_packets, of_demands};
 use crate::model::{DemandsTask, PortRule, Problem};
 use crate::solve::error::SolveError;
@@ -15,13 +15,13 @@ use crate::wire::{Lower, Objective, Task, TaskDocument};
 
 /// The traffic of packets in a list.
 #[derive(Debug)]
-pub(super) struct Demands;
+pub(super) struct OfDemands;
 
 fn task(problem: &Problem) -> &DemandsTask {
     problem.demands().expect("the problem is taken as demands")
 }
 
-impl Traffic for Demands {
+impl TrafficKind for OfDemands {
     fn suits<'a>(&self, method: &'static dyn Method, problem: &'a Problem) -> Result<Suited<'a>, Unsuited> {
         method.on_demands(task(problem))
     }
@@ -63,8 +63,8 @@ impl Traffic for Demands {
 
 /// The bounds of a problem in which every node does the same.
 fn bounds(problem: &Problem, stop: &(dyn Fn() -> bool + Sync)) -> Bounds {
-    let on_words = || Words.bounds(problem, stop);
-    problem.rows().map_or_else(on_words, |_| Rows.bounds(problem, stop))
+    let on_words = || OfWords.bounds(problem, stop);
+    problem.rows().map_or_else(on_words, |_| OfRows.bounds(problem, stop))
 }
 
 /// The lower bounds of packets in a list: [`of_demands`], and if every node sends the translate of what node

@@ -55,7 +55,7 @@ pub(in crate::solve) struct Trials {
 }
 
 /// A kind of traffic.
-pub(in crate::solve) trait Traffic: Sync + fmt::Debug {
+pub(in crate::solve) trait TrafficKind: Sync + fmt::Debug {
     /// What a method says of such a problem.
     fn suits<'a>(&self, method: &'static dyn Method, problem: &'a Problem) -> Result<Suited<'a>, Unsuited>;
 

@@ -3,22 +3,23 @@
 
 mod collective;
 mod demands;
+mod hop_limited;
 mod kind;
 mod rows;
 mod words;
 
-pub(super) use kind::{Ground, Traffic, Trials};
+pub(super) use kind::{Ground, TrafficKind, Trials};
 #[cfg(feature = "ilp")]
 pub(super) use rows::{bounds_beside, choose_route, ground_of as ground_of_rows};
 
 use crate::model::View;
 
 /// The one place where kinds of traffic are told apart.
-pub(super) fn of(view: View) -> &'static dyn Traffic {
+pub(super) fn of(view: View) -> &'static dyn TrafficKind {
     match view {
-        View::Rows => &rows::Rows,
-        View::Words => &words::Words,
-        View::Collective => &collective::Collective,
-        View::Demands => &demands::Demands,
+        View::Rows => &rows::OfRows,
+        View::Words => &words::OfWords,
+        View::Collective => &collective::OfCollective,
+        View::Demands => &demands::OfDemands,
     }
 }

@@ -1,6 +1,7 @@
 //! The same packets from every node of a product of rings: rows of a task matrix.
 
-use super::kind::{Ground, Target, Traffic, Trials};
+use super::hop_limited::hop_limited;
+use super::kind::{Ground, Target, TrafficKind, Trials};
 use crate::bound::{
     Attainable, Bounds, DistanceBound, ScopedBound, TransmissionBound, WeightBound, direction_tree, distance,
     pooled, pooled_bound, split, weighted,
@@ -20,7 +21,7 @@ const MOST_EVALUATIONS: u64 = 200_000_000;
 
 /// The traffic of rows.
 #[derive(Debug)]
-pub(super) struct Rows;
+pub(super) struct OfRows;
 
 fn task(problem: &Problem) -> &IsotropicTask {
     problem.rows().expect("the problem is taken as rows")
@@ -53,7 +54,7 @@ pub(in crate::solve) fn ground_of(problem: &Problem, route: RouteChoice) -> Grou
     Ground { bounds, route: Some(route), target }
 }
 
-impl Traffic for Rows {
+impl TrafficKind for OfRows {
     fn suits<'a>(&self, method: &'static dyn Method, problem: &'a Problem) -> Result<Suited<'a>, Unsuited> {
         method.on_rows(problem, task(problem))
     }
@@ -185,7 +186,7 @@ pub(in crate::solve) fn bounds_beside(task: &IsotropicTask, route: &RouteChoice,
     let distance = farthest(task);
     let weighted = weighted(task, attained);
     let known = weighted.value.max(distance.as_ref().map_or(0, Lower::slots));
-    let within = hop_limited(task, known, attained);
+    let within = hop_limited(known, attained, |slots| refute_for_all(task, slots));
     let proved = match &route.proof {
         RouteProof::Weights(weights) => Some(WeightBound { value: route.lower, weights: weights.clone() }),
         _ => None,
@@ -209,22 +210,4 @@ pub(super) fn beyond(route: &RouteChoice, known: u64) -> Option<ScopedBound> {
         RouteProof::Weights(_) => None,
         RouteProof::Tree(tree) => Some(direction_tree(route.lower, tree.to_wire())),
     }
-}
-
-/// The greatest bound above a known one, and at most a number of slots that is attained, by weights on routes
-/// that a schedule of fewer slots leaves time for. What fewer slots cannot carry, still fewer cannot.
-fn hop_limited(task: &IsotropicTask, known: u64, attained: u64) -> Option<WeightBound> {
-    let (mut best, mut low, mut high) = (None, known, attained);
-    // Fewer than `low` slots are refuted, `high` are not; most often all below what is attained are.
-    while low < high {
-        let middle = if high == attained { high - 1 } else { low + (high - low) / 2 };
-        match refute_for_all(task, middle) {
-            Some(weights) => {
-                low = middle + 1;
-                best = Some(WeightBound { value: low, weights });
-            }
-            None => high = middle,
-        }
-    }
-    best
 }

@@ -1,6 +1,7 @@
 //! The same packets from every node of a Cayley graph, or of a product of rings taken as one: words of links.
 
-use super::kind::{Ground, Target, Traffic, Trials};
+use super::hop_limited::hop_limited;
+use super::kind::{Ground, Target, TrafficKind, Trials};
 use super::rows::{beyond, choose_route};
 use crate::bound::{
     Attainable, Bounds, DistanceBound, TransmissionBound, WeightBound, cayley_distance, cayley_pooled,
@@ -20,13 +21,13 @@ const MOST_STEPS: u64 = 1 << 23;
 
 /// The traffic of words.
 #[derive(Debug)]
-pub(super) struct Words;
+pub(super) struct OfWords;
 
 fn task(problem: &Problem) -> &CayleyTask {
     problem.words().expect("the problem was taken as words before")
 }
 
-impl Traffic for Words {
+impl TrafficKind for OfWords {
     fn suits<'a>(&self, method: &'static dyn Method, problem: &'a Problem) -> Result<Suited<'a>, Unsuited> {
         method.on_words(problem)
     }
@@ -63,7 +64,7 @@ impl Traffic for Words {
 
     fn complete(&self, problem: &Problem, ground: &mut Ground, attained: u64) {
         let known = ground.bounds.best().slots();
-        ground.bounds.completion.splice(0..0, hop_limited(task(problem), known, attained));
+        ground.bounds.completion.splice(0..0, limited(task(problem), known, attained));
         ground.bounds.completion.truncate(1);
     }
 
@@ -77,7 +78,7 @@ impl Traffic for Words {
         completion.extend(rings.and_then(|(torus, route)| of_rings(torus, route)));
         completion.sort_by_key(|lower| std::cmp::Reverse(lower.value()));
         let known = completion.first().map_or(0, Lower::slots);
-        completion.splice(0..0, hop_limited(task, known, u64::MAX));
+        completion.splice(0..0, limited(task, known, u64::MAX));
         let known = completion.first().map_or(0, Lower::slots);
         let symmetric = route.as_ref().and_then(|route| beyond(route, known));
         let wanted = problem.objective() != Objective::CompletionTime;
@@ -131,15 +132,8 @@ fn of_rings(torus: &OnTorus, route: &RouteChoice) -> Option<Lower> {
     Some(WeightBound { value: route.lower, weights }.into_limited())
 }
 
-/// The greatest bound above a known one, and at most a number of slots that is attained, by weights on routes
-/// that a schedule of fewer slots leaves time for.
-fn hop_limited(task: &CayleyTask, known: u64, attained: u64) -> Option<Lower> {
-    let (mut best, mut value) = (None, known);
-    while value < attained
-        && let Some(weights) = refute_by_limited_routes(task, value)
-    {
-        value += 1;
-        best = Some(WeightBound { value, weights }.into_limited());
-    }
-    best
+/// The best bound by routes of few hops above a known one, of less than a number of slots that is attained.
+fn limited(task: &CayleyTask, known: u64, attained: u64) -> Option<Lower> {
+    let refute = |slots| refute_by_limited_routes(task, slots);
+    hop_limited(known, attained, refute).map(WeightBound::into_limited)
 }

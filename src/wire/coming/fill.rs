@@ -3,7 +3,7 @@
 use super::Packets;
 use crate::certificate::CertificateDocument;
 use crate::document::Document;
-use crate::moves::AnySlots;
+use crate::schedule::moves::AnySlots;
 use crate::schedule::{ScheduleBody, ScheduleDocument};
 use crate::task::NodeRef;
 use std::any::Any;

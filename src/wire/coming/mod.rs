@@ -15,7 +15,7 @@ mod window;
 pub use skeleton::{ComingSlots, Hollow, Packets};
 
 use super::document::Document;
-use super::moves::AnySlots;
+use crate::schedule::moves::AnySlots;
 
 /// The text of a document without its moves, and with the first of its packets only; none where it has to be
 /// read in another way.
@@ -33,7 +33,7 @@ pub(super) fn read_whole<T: Document>(bytes: &[u8]) -> Option<T> {
         slots.end_slot();
     }
     let packets = coming.take_packets();
-    let mut document: T = super::plain::parse_plainly(&coming.into_text()?).ok()?;
+    let mut document: T = crate::reading::plain::parse_plainly(&coming.into_text()?).ok()?;
     fill::body(&mut document)?.fill(packets, slots)?;
     Some(document)
 }

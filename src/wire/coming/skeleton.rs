@@ -2,9 +2,9 @@
 
 use super::window::Window;
 use crate::certificate::CertificateDocument;
-use crate::plain::parse_plainly;
+use crate::reading::plain::parse_plainly;
+use crate::schedule::step::Numbers;
 use crate::schedule::{Ends, ScheduleBody, ScheduleDocument};
-use crate::step::Numbers;
 use crate::task::TaskDocument;
 use std::io::Read;
 

@@ -3,7 +3,7 @@
 use super::numbers::{Digits, digits};
 use super::window::Window;
 use crate::schedule::Ends;
-use crate::step::Numbers;
+use crate::schedule::step::Numbers;
 use std::io::Read;
 
 /// Bytes that hold three integers of seven digits with their brackets and commas, and eight more.

@@ -2,8 +2,8 @@
 
 use super::{ComingSlots, Hollow, hollow_text, read_whole};
 use crate::document::Document;
-use crate::plain::parse_plainly;
-use crate::{CertificateDocument, Numbers, ScheduleDocument, to_bytes, to_pretty_bytes};
+use crate::reading::plain::parse_plainly;
+use crate::{CertificateDocument, Numbers, ScheduleDocument, Text, to_bytes, to_pretty_bytes};
 use proptest::prelude::*;
 use std::io::Read;
 
@@ -173,19 +173,11 @@ proptest! {
     }
 
     #[test]
-    fn pieces_of_a_text_are_the_text(text in texts(), size in 1_usize..90) {
+    fn pieces_of_a_text_are_the_text(text in texts()) {
         if let Ok(document) = parse_plainly::<CertificateDocument>(text.as_bytes())
-            && let Some(mut text) = document.text()
+            && let Some(text) = document.text()
         {
-            let (mut bytes, mut buffer) = (Vec::<u8>::new(), vec![0; size]);
-            loop {
-                let read = text.read(&mut buffer).expect("from memory");
-                if read == 0 {
-                    break;
-                }
-                bytes.extend(&buffer[..read]);
-            }
-            prop_assert!(bytes == to_bytes(&document), "{:?}", document);
+            prop_assert!(pieces(text) == to_bytes(&document), "{:?}", document);
         }
     }
 
@@ -227,18 +219,23 @@ fn what_we_write_is_read_while_it_comes() -> Result<(), TestCaseError> {
         let certificate = parse_plainly::<CertificateDocument>(certificate.as_bytes()).expect(body);
         prop_assert!(agree::<CertificateDocument>(&to_bytes(&certificate))?, "{}", body);
         prop_assert!(agree::<CertificateDocument>(&to_pretty_bytes(&certificate))?, "{}", body);
-        let mut pieces = Vec::new();
-        certificate.text().expect(body).read_to_end(&mut pieces).expect("from memory");
-        prop_assert!(pieces == to_bytes(&certificate), "{}", body);
+        prop_assert!(pieces(certificate.text().expect(body)) == to_bytes(&certificate), "{}", body);
         let schedule = ScheduleDocument::new(certificate.task, certificate.schedule);
         prop_assert!(agree::<ScheduleDocument>(&to_bytes(&schedule))?, "{}", body);
         prop_assert!(agree::<ScheduleDocument>(&to_pretty_bytes(&schedule))?, "{}", body);
-        let (whole, mut pieces) = (to_bytes(&schedule), Vec::new());
-        schedule.text().expect(body).read_to_end(&mut pieces).expect("from memory");
-        prop_assert!(pieces == whole, "{}", body);
+        let whole = to_bytes(&schedule);
+        prop_assert!(pieces(schedule.text().expect(body)) == whole, "{}", body);
         prop_assert!(came(&whole[..]).is_some() && came(&whole[..whole.len() - 3]).is_none());
     }
     Ok(())
+}
+
+fn pieces(mut text: Text<'_>) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    while let Some(piece) = text.next_piece() {
+        bytes.extend_from_slice(piece);
+    }
+    bytes
 }
 
 /// Which key an escape makes is for the strict reader to say: packets that are not seen would be none.

@@ -15,7 +15,7 @@ pub struct RingPlan {
     nodes: u64,
     /// The offsets by decreasing size, with the number of a node's packets and how many of those of all nodes
     /// go −.
-    shares: Vec<Share>,
+    offsets: Vec<OffsetWays>,
     /// The least number of slots: no schedule has fewer.
     pub slots: u64,
 }
@@ -56,9 +56,9 @@ impl TooFar {
     }
 }
 
-/// The packets of one offset.
+/// How many packets of one offset go which way.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Share {
+struct OffsetWays {
     offset: u64,
     count: u64,
     /// How many of `count` · n packets go −.
@@ -77,14 +77,14 @@ impl RingPlan {
     /// O(X · log T) for X offsets.
     #[must_use]
     pub fn new(nodes: u64, offsets: &[(u64, u64)]) -> Self {
-        let shares = |slots: u64| {
+        let divided = |slots: u64| {
             let mut left = to_minus(nodes, offsets, slots);
-            let share = |&(offset, count): &(u64, u64)| {
+            let ways = |&(offset, count): &(u64, u64)| {
                 let minus = left.min(count * nodes);
                 left -= minus;
-                Share { offset, count, minus }
+                OffsetWays { offset, count, minus }
             };
-            offsets.iter().rev().map(share).collect::<Vec<_>>()
+            offsets.iter().rev().map(ways).collect::<Vec<_>>()
         };
         let farthest = offsets.iter().map(|&(offset, _)| offset.min(nodes - offset)).max().unwrap_or(0);
         let alone: u64 = offsets.iter().map(|&(offset, count)| offset.min(nodes - offset) * count).sum();
@@ -92,13 +92,13 @@ impl RingPlan {
         let (mut low, mut high) = (farthest, alone.max(farthest));
         while low < high {
             let middle = low + (high - low) / 2;
-            if fits(nodes, &shares(middle), middle) {
+            if fits(nodes, &divided(middle), middle) {
                 high = middle;
             } else {
                 low = middle + 1;
             }
         }
-        Self { nodes, shares: shares(low), slots: low }
+        Self { nodes, offsets: divided(low), slots: low }
     }
 
     /// The plan of a task on a ring in which so many packets of all nodes go −, those of the greatest
@@ -111,12 +111,12 @@ impl RingPlan {
         let mut classes: Vec<_> = task.classes().collect();
         classes.reverse();
         let mut left = minus;
-        let share = |class: OffsetClass| {
+        let ways = |class: OffsetClass| {
             let minus = left.min(class.count * nodes);
             left -= minus;
-            Share { offset: class.offset.0, count: class.count, minus }
+            OffsetWays { offset: class.offset.0, count: class.count, minus }
         };
-        let mut plan = Self { nodes, shares: classes.into_iter().map(share).collect(), slots: 0 };
+        let mut plan = Self { nodes, offsets: classes.into_iter().map(ways).collect(), slots: 0 };
         plan.slots = [false, true].map(|minus| plan.way(minus).belt().slots()).into_iter().max().unwrap_or(0);
         plan
     }
@@ -128,21 +128,21 @@ impl RingPlan {
 
     /// How many packets of all nodes go −.
     pub(crate) fn minus(&self) -> u64 {
-        self.shares.iter().map(|share| share.minus).sum()
+        self.offsets.iter().map(|ways| ways.minus).sum()
     }
 
     /// Number of classes of nodes: the least in which the divided offset is divided evenly.
     #[must_use]
     pub fn classes(&self) -> u64 {
-        let divided = self.shares.iter().map(|share| share.minus % self.nodes).find(|&rest| rest > 0);
+        let divided = self.offsets.iter().map(|ways| ways.minus % self.nodes).find(|&rest| rest > 0);
         divided.map_or(1, |rest| self.nodes / num_integer::gcd(self.nodes, rest))
     }
 
     /// Refuses slots that are too far to be gone through.
     pub(in crate::model::schedule) fn require_near(&self, slots: &Range<u64>) -> Result<(), TooFar> {
         let (classes, end) = (self.classes(), slots.end.min(self.slots));
-        let divided = self.shares.iter().filter(|share| !share.minus.is_multiple_of(self.nodes));
-        let long = divided.map(|share| share.offset.max(self.nodes - share.offset)).max().unwrap_or(0);
+        let divided = self.offsets.iter().filter(|ways| !ways.minus.is_multiple_of(self.nodes));
+        let long = divided.map(|ways| ways.offset.max(self.nodes - ways.offset)).max().unwrap_or(0);
         // Once no long packet is on its way slots are skipped.
         let through = end.min(long) + (end - slots.start.clamp(long.min(end), end));
         let steps = u128::from(classes) * u128::from(through);
@@ -160,11 +160,11 @@ impl RingPlan {
 
     /// Number of moves of all packets of all nodes.
     pub(crate) fn transmissions(&self) -> u128 {
-        let hops = |share: &Share| {
-            let plus = u128::from(share.count * self.nodes - share.minus);
-            plus * u128::from(share.offset) + u128::from(share.minus) * u128::from(self.nodes - share.offset)
+        let hops = |ways: &OffsetWays| {
+            let plus = u128::from(ways.count * self.nodes - ways.minus);
+            plus * u128::from(ways.offset) + u128::from(ways.minus) * u128::from(self.nodes - ways.offset)
         };
-        self.shares.iter().map(hops).sum()
+        self.offsets.iter().map(hops).sum()
     }
 
     /// The packets of one way: fillers, which every node sends, by the hops that they make, and the classes
@@ -172,18 +172,18 @@ impl RingPlan {
     pub(super) fn way(&self, minus: bool) -> OneWay {
         let classes = usize::try_from(self.classes()).expect("classes of nodes in memory");
         let mut way = OneWay { fillers: Vec::new(), starts: vec![false; classes], length: 0, last: None };
-        for share in &self.shares {
-            let hops = if minus { self.nodes - share.offset } else { share.offset };
-            let (whole, rest) = (share.minus / self.nodes, share.minus % self.nodes);
-            let kept = share.count - whole - u64::from(rest > 0);
+        for ways in &self.offsets {
+            let hops = if minus { self.nodes - ways.offset } else { ways.offset };
+            let (whole, rest) = (ways.minus / self.nodes, ways.minus % self.nodes);
+            let kept = ways.count - whole - u64::from(rest > 0);
             let (count, first) = if minus { (whole, kept) } else { (kept, 0) };
             // A packet that is alone has no number.
-            let copy = |number| (share.count > 1).then_some(number);
+            let copy = |number| (ways.count > 1).then_some(number);
             if count > 0 {
                 way.fillers.push(Alike { hops, count, first: copy(first) });
             }
             if rest > 0 {
-                (way.length, way.last) = (hops, copy(share.count - 1));
+                (way.length, way.last) = (hops, copy(ways.count - 1));
                 way.starts = balanced(rest, self.nodes, classes).map(|starts| starts == minus).collect();
             }
         }
@@ -202,15 +202,15 @@ fn to_minus(nodes: u64, offsets: &[(u64, u64)], slots: u64) -> u64 {
 }
 
 /// Whether both directions carry their packets in so many slots, and no packet goes farther.
-fn fits(nodes: u64, shares: &[Share], slots: u64) -> bool {
+fn fits(nodes: u64, offsets: &[OffsetWays], slots: u64) -> bool {
     let (mut plus, mut minus) = (0_u128, 0_u128);
-    for share in shares {
-        let up = share.count * nodes - share.minus;
-        if (up > 0 && share.offset > slots) || (share.minus > 0 && nodes - share.offset > slots) {
+    for ways in offsets {
+        let up = ways.count * nodes - ways.minus;
+        if (up > 0 && ways.offset > slots) || (ways.minus > 0 && nodes - ways.offset > slots) {
             return false;
         }
-        plus += u128::from(up) * u128::from(share.offset);
-        minus += u128::from(share.minus) * u128::from(nodes - share.offset);
+        plus += u128::from(up) * u128::from(ways.offset);
+        minus += u128::from(ways.minus) * u128::from(nodes - ways.offset);
     }
     plus.max(minus) <= u128::from(slots) * u128::from(nodes)
 }

@@ -6,10 +6,10 @@ use crate::model::{CollectiveTask, DemandsTask, ModelError, Schedule};
 use crate::program::{MOST_VARIABLES, ModelSize, ProgramError, SearchEnd, TransportModel, least_slots};
 use crate::solve::error::MethodError;
 use crate::solve::method::{Candidate, Context, Made, Method, Work};
-use crate::solve::notes::{Explanation, ModelSize as OfModel, Note};
+use crate::solve::notes::{Explanation, ModelLimit, Note};
 
 /// Packets as the program has them.
-pub(super) trait Listed {
+pub(super) trait Transported {
     /// How large the model of so many slots is.
     fn size(&self, slots: u64) -> ModelSize;
 
@@ -20,7 +20,7 @@ pub(super) trait Listed {
     fn to_demands(&self) -> Result<DemandsTask, ModelError>;
 }
 
-impl Listed for DemandsTask {
+impl Transported for DemandsTask {
     fn size(&self, slots: u64) -> ModelSize {
         TransportModel::size(self, slots)
     }
@@ -30,7 +30,7 @@ impl Listed for DemandsTask {
     }
 }
 
-impl Listed for CollectiveTask {
+impl Transported for CollectiveTask {
     fn size(&self, slots: u64) -> ModelSize {
         TransportModel::size_of_collective(self, slots)
     }
@@ -46,7 +46,7 @@ pub(super) struct Transport<'a, T> {
     pub(super) task: &'a T,
 }
 
-impl<T: Listed> Work for Transport<'_, T> {
+impl<T: Transported> Work for Transport<'_, T> {
     fn make(&self, _: &Context<'_>) -> Made {
         Ok(None)
     }
@@ -60,7 +60,7 @@ impl<T: Listed> Work for Transport<'_, T> {
 ///
 /// # Errors
 /// [`ProgramError::TooLarge`], and [`MethodError::Model`] where they are too many to be listed.
-fn listed(task: &impl Listed, slots: u64, most: u64) -> Result<DemandsTask, MethodError> {
+fn listed(task: &impl Transported, slots: u64, most: u64) -> Result<DemandsTask, MethodError> {
     task.size(slots).require(most).map_err(ProgramError::from)?;
     Ok(task.to_demands()?)
 }
@@ -76,7 +76,7 @@ pub(in crate::solve) fn goes_on_from_lists(task: &DemandsTask, context: &Context
 /// Goes on from a schedule that leaves a gap; without being asked for it when the model is small.
 fn fewer_slots(
     ilp: &'static dyn Method,
-    task: &impl Listed,
+    task: &impl Transported,
     context: &Context<'_>,
     candidate: Candidate,
 ) -> Result<Candidate, MethodError> {
@@ -96,7 +96,7 @@ fn fewer_slots(
         Ok(program) => program,
         Err(fault) if asked => return Err(fault),
         Err(_) => {
-            let size = OfModel::Most(MOST_VARIABLES);
+            let size = ModelLimit::Most(MOST_VARIABLES);
             let note = Note::TooLargeUnasked { model: "transport", size };
             candidate.tried.push(Explanation::Note(note));
             return Ok(candidate);

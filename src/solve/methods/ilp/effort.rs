@@ -2,7 +2,7 @@
 
 use crate::program::{self, SearchOptions};
 use crate::solve::method::{Context, SolveOptions};
-use crate::solve::notes::{Note, SearchEnd};
+use crate::solve::notes::{Note, SearchLimit};
 
 /// Most nodes of a tree that proves a bound.
 pub(in crate::solve) const MOST_NODES: u64 = 20_000;
@@ -50,13 +50,13 @@ pub(super) fn limits<'a>(context: &Context<'a>, variables: u64) -> SearchOptions
 /// Why a search ended without a proof. A caller who stops it does so for the time or for `cancel`.
 pub(super) fn ended(end: program::SearchEnd, nodes: u64, options: &SolveOptions<'_>) -> Option<Note> {
     Some(Note::Ended(match (end, options.time_limit) {
-        (program::SearchEnd::Nodes, _) => SearchEnd::Nodes(nodes),
+        (program::SearchEnd::Nodes, _) => SearchLimit::Nodes(nodes),
         (program::SearchEnd::Time | program::SearchEnd::Stopped, Some(seconds)) if !(options.cancel)() => {
-            SearchEnd::Seconds(seconds)
+            SearchLimit::Seconds(seconds)
         }
-        (program::SearchEnd::Time | program::SearchEnd::Stopped, _) => SearchEnd::Interrupted,
-        (program::SearchEnd::Size, _) => SearchEnd::Size,
-        (program::SearchEnd::Solver, _) => SearchEnd::Solver,
+        (program::SearchEnd::Time | program::SearchEnd::Stopped, _) => SearchLimit::Interrupted,
+        (program::SearchEnd::Size, _) => SearchLimit::Size,
+        (program::SearchEnd::Solver, _) => SearchLimit::Solver,
         _ => return None,
     }))
 }

@@ -38,7 +38,7 @@ impl Method for Ilp {
     ) -> Result<Suited<'a>, Unsuited> {
         let in_time = problem.objective() == Objective::CompletionTime;
         let when = if in_time { When::OnRequest } else { When::GoesOn };
-        Ok(Suited::new(View::Rows, when, rows::Rows { ilp: self, task }))
+        Ok(Suited::new(View::Rows, when, rows::OfRows { ilp: self, task }))
     }
 
     fn on_words<'a>(&'static self, problem: &'a Problem) -> Result<Suited<'a>, Unsuited> {
@@ -47,7 +47,7 @@ impl Method for Ilp {
         if task.network().cayley().is_none() {
             return Err(Unsuited::OtherProgram);
         }
-        Ok(Suited::new(View::Words, When::GoesOn, words::Words { ilp: self, task }))
+        Ok(Suited::new(View::Words, When::GoesOn, words::OfWords { ilp: self, task }))
     }
 
     fn on_collective<'a>(&'static self, task: &'a CollectiveTask) -> Result<Suited<'a>, Unsuited> {

@@ -8,7 +8,7 @@ use crate::program::{
 };
 use crate::solve::error::MethodError;
 use crate::solve::method::{Candidate, Context, Method};
-use crate::solve::notes::{Explanation, ModelSize, Note};
+use crate::solve::notes::{Explanation, ModelLimit, Note};
 use crate::wire::{Lower, Objective};
 
 const HOW: &str =
@@ -68,7 +68,7 @@ pub(super) fn beyond_symmetry(
     candidate.notes.extend(refuted.into_iter().chain(end));
     let is_left = !asked && most_classes(task, least, MOST_VARIABLES) > most_classes(task, least, most);
     candidate.notes.extend(
-        is_left.then_some(Note::TooLargeUnasked { model: "orbit", size: ModelSize::Most(MOST_VARIABLES) }),
+        is_left.then_some(Note::TooLargeUnasked { model: "orbit", size: ModelLimit::Most(MOST_VARIABLES) }),
     );
     Ok(candidate)
 }

@@ -13,19 +13,19 @@ use crate::program::{
 use crate::route::task_matrix;
 use crate::solve::error::MethodError;
 use crate::solve::method::{Candidate, Context, Made, Method, Work};
-use crate::solve::methods::of_matrix::{of_matrix, route};
 use crate::solve::methods::quotient::by_rows as by_quotient;
-use crate::solve::notes::{Explanation, ModelSize, Note};
+use crate::solve::methods::task_matrix::of_matrix::{of_matrix, route};
+use crate::solve::notes::{Explanation, ModelLimit, Note};
 use crate::solve::units::{coloring, total_delay};
 use crate::wire::Objective;
 
 /// The programs of a task matrix: asked for, or where a gap in the delay is left.
-pub(super) struct Rows<'a> {
+pub(super) struct OfRows<'a> {
     pub(super) ilp: &'static dyn Method,
     pub(super) task: &'a IsotropicTask,
 }
 
-impl Work for Rows<'_> {
+impl Work for OfRows<'_> {
     fn require(&self, context: &Context<'_>) -> Result<(), MethodError> {
         require(self.task, context)
     }
@@ -197,7 +197,7 @@ fn less_delay(
         match model_within_limit(task, context, &candidate) {
             Some((model, size)) if size.require(most).is_ok() => Some(model),
             Some((_, size)) => {
-                let size = ModelSize::UpTo(size);
+                let size = ModelLimit::UpTo(size);
                 let note = Note::TooLargeUnasked { model: "delay", size };
                 candidate.notes.extend((has_gap && !tried).then_some(note));
                 None

@@ -8,17 +8,17 @@ use crate::model::{CayleyTask, WordSchedule};
 use crate::program::{FlowModel, FlowWays, MOST_VARIABLES, SearchEnd, SearchOptions, least_slots};
 use crate::solve::error::MethodError;
 use crate::solve::method::{Candidate, Context, Made, Method, Work};
-use crate::solve::notes::{Explanation, ModelSize, Note};
+use crate::solve::notes::{Explanation, ModelLimit, Note};
 use crate::solve::units::rank;
 use crate::wire::{Objective, Per};
 
 /// The programs of words, where a gap is left.
-pub(super) struct Words<'a> {
+pub(super) struct OfWords<'a> {
     pub(super) ilp: &'static dyn Method,
     pub(super) task: &'a CayleyTask,
 }
 
-impl Work for Words<'_> {
+impl Work for OfWords<'_> {
     fn make(&self, _: &Context<'_>) -> Made {
         Ok(None)
     }
@@ -96,7 +96,7 @@ fn note(context: &Context<'_>, candidate: &mut Candidate, end: SearchEnd, nodes:
 }
 
 fn too_large() -> Note {
-    Note::TooLargeUnasked { model: "flow", size: ModelSize::Most(MOST_VARIABLES) }
+    Note::TooLargeUnasked { model: "flow", size: ModelLimit::Most(MOST_VARIABLES) }
 }
 
 /// Whether symmetric schedules are sought after classes of nodes, which may close the gap to the bound for

@@ -1,0 +1,115 @@
+//! What goes through the ports of one node.
+
+use super::{hosts_by_distance, narrow, row};
+use crate::model::{CollectiveTask, DemandsTask, Exchange, Node, Packet, Packets, count_of, wide};
+use std::cmp::Reverse;
+
+/// Most distances over which bounds are compared.
+const MOST_DISTANCES: u64 = 1 << 20;
+
+/// What goes through one node.
+pub(in crate::bound) struct ThroughOne {
+    /// The bound, in slots.
+    pub(in crate::bound) value: u64,
+    /// The node.
+    pub(in crate::bound) node: Node,
+    /// The least distance that counts.
+    pub(in crate::bound) distance: u64,
+}
+
+/// ⌈N/k⌉ + δ − 1 for N packets that a node with k ports sends, or receives, over a distance of δ or more.
+///
+/// Those that arrive do not begin to before slot δ, those that leave have δ − 1 slots to go after the last
+/// has left.
+fn slots(packets: u64, ports: u64, distance: u64) -> u64 {
+    packets.div_ceil(ports) + distance - 1
+}
+
+/// What the root of a task, or node 0, exchanges with all other nodes: the greatest value over all distances.
+pub(in crate::bound) fn of_collective(task: &CollectiveTask) -> ThroughOne {
+    let (network, sends) = (task.network(), u64::from(task.ports().sends()));
+    let time = |nodes: u64, distance: u64| slots(task.count() * nodes, sends, distance);
+    let (mut value, mut distance) = (time(network.nodes() - 1, 1), 1);
+    if network.diameter() <= MOST_DISTANCES {
+        let all = Exchange { min: 1, max: network.diameter(), count: 1 };
+        let mut beyond = 0;
+        for (far, nodes) in Packets::from(all).distance_counts(network).into_iter().rev() {
+            beyond += nodes;
+            if time(beyond, far) > value {
+                (value, distance) = (time(beyond, far), far);
+            }
+        }
+    }
+    ThroughOne { value, node: task.collective().root().unwrap_or(Node(0)), distance }
+}
+
+/// The greatest value over all nodes and distances; the first such node and the least distance. k are the
+/// ports of the node, or its links if they are fewer.
+///
+/// # Complexity
+/// O(P + n · d) for P loads, n nodes and a diameter d; for multinode tasks O(n² · d').
+pub(in crate::bound) fn of_demands(task: &DemandsTask, sends: bool) -> Option<ThroughOne> {
+    of_counts(task, by_distance(task, sends), sends)
+}
+
+/// The same of packets that are counted, for every node, by their distance.
+pub(in crate::bound) fn of_counts(
+    task: &DemandsTask,
+    counts: Vec<Vec<u64>>,
+    sends: bool,
+) -> Option<ThroughOne> {
+    let mut best: Option<(u64, Reverse<(u32, u64)>)> = None;
+    for (node, counts) in (0..).zip(counts) {
+        let mut packets = 0;
+        for (distance, &here) in counts.iter().enumerate().rev() {
+            let distance = count_of(distance);
+            packets += here;
+            if packets > 0 && distance > 0 {
+                let ports = if sends { task.sends_of(node) } else { task.receives_of(node) };
+                let value = slots(packets, ports.into(), distance);
+                best = best.max(Some((value, Reverse((node, distance)))));
+            }
+        }
+    }
+    let (value, Reverse((node, distance))) = best?;
+    Some(ThroughOne { value, node: Node(node.into()), distance })
+}
+
+/// For every node how many packets it must send, or receive, over each distance.
+///
+/// Of a packet that is copied every other host receives one, from as far as its origin; and its origin sends
+/// one message at least that reaches, copied on, the farthest host. A packet that is combined is the same
+/// with time reversed.
+fn by_distance(task: &DemandsTask, sends: bool) -> Vec<Vec<u64>> {
+    let network = task.network();
+    let mut counts: Vec<Vec<u64>> = vec![Vec::new(); wide(task.graph().nodes())];
+    let mut add = |node: Node, distance: u64, count: u64| {
+        let own = &mut counts[row(node)];
+        let distance = usize::try_from(distance).expect("a distance of a table");
+        if own.len() <= distance {
+            own.resize(distance + 1, 0);
+        }
+        own[distance] += count;
+    };
+    for load in task.loads() {
+        let everywhere = match load.packet {
+            Packet::Personal { from, to } => {
+                add(if sends { from } else { to }, network.distance_between(from, to), load.count);
+                continue;
+            }
+            Packet::Copied { .. } => !sends,
+            Packet::Combined { .. } => sends,
+        };
+        let (Packet::Copied { from: root }
+        | Packet::Combined { to: root }
+        | Packet::Personal { from: root, .. }) = load.packet;
+        let hosts = hosts_by_distance(task, load.packet, narrow(root));
+        if everywhere {
+            let others = hosts.filter(|&(distance, _)| distance > 0);
+            others.for_each(|(distance, node)| add(Node(node.into()), distance.into(), load.count));
+        } else {
+            add(root, hosts.map(|(distance, _)| distance.into()).max().unwrap_or(0), load.count);
+        }
+    }
+    counts
+}

@@ -1,0 +1,69 @@
+//! Bounds on demands. They bind every schedule.
+
+use crate::bound::weights::{isotropic_packets, weighted_demands};
+use crate::bound::{
+    Bounds, TransmissionBound, cut, distance, emission, last_packet, prices, reception, volume,
+};
+use crate::model::DemandsTask;
+use crate::wire::Per;
+use std::cmp::Reverse;
+
+/// The bounds of demands (P1 §2 Theorem 1 and its kin; models/formats/certificate.md has their proofs).
+///
+/// What one node receives and sends, what must leave a set of nodes, link weights averaged over the sources,
+/// distances, and, where none of these finds as much, prices of single links and ports: the dual of the
+/// fractional flow; of copies on graphs, the sends of some nodes. Of equal bounds the simpler witness stands
+/// first.
+///
+/// # Complexity
+/// O(P · d) for P loads on a network of diameter d, what the best weights cost
+/// ([`weighted`](crate::bound::weighted) and its kin), and searches for cuts and prices within fixed limits
+/// of work, which are limits on how good they are, not on whether they hold.
+///
+/// # Examples
+/// Four packets of node 4, which hangs on node 0 by one link, and one that comes the other way.
+/// ```
+/// use isotask::{bound::of_demands, model::DemandsTask};
+/// use isotask::wire::{LowerKind, TaskDocument, parse};
+/// let text = br#"{"format":"isotask.task/1","network":{"kind":"incomplete-hypercube","nodes":5},
+///   "task":{"kind":"demands","packets":[{"from":4,"to":3,"count":4},{"from":1,"to":4}]},
+///   "ports":"all","objective":"completion-time"}"#;
+/// let bounds = of_demands(&DemandsTask::new(&parse::<TaskDocument>(text)?)?);
+/// // The last of the four leaves in slot 4 and has two more hops to go.
+/// assert_eq!((bounds.best().slots(), bounds.best().kind()), (4 + 3 - 1, LowerKind::Emission));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[must_use]
+pub fn of_demands(task: &DemandsTask) -> Bounds {
+    let transmissions = TransmissionBound {
+        per: Per::Network,
+        value: task.least_moves().into(),
+        carried: task.is_personal(),
+    };
+    let completion = vec![volume::of_demands(task)];
+    let mut bounds =
+        Bounds { completion, symmetric: None, transmissions, delay: Vec::new(), attainable: None };
+    bounds.completion.extend(distance::of_demands(task));
+    bounds.completion.extend(last_packet::of_demands(task));
+    bounds.completion.extend(weighted_demands(task));
+    // Where all nodes do the same no set of nodes is worse off than all, and no price better than a weight.
+    let alike = task.is_isotropic();
+    if !alike {
+        bounds.completion.extend(cut::cut(task));
+    }
+    bounds.completion.extend(emission::of_demands(task));
+    bounds.completion.extend(reception::of_demands(task));
+    // The sort is stable.
+    bounds.completion.reverse();
+    bounds.completion.sort_by_key(|lower| Reverse(lower.value()));
+    // Averaged over all translations the best prices are weights, where these permit it: the capacities are
+    // those of every node.
+    let full_duplex = !task.is_half_duplex_everywhere();
+    if alike || full_duplex && isotropic_packets(task).is_some() {
+        return bounds;
+    }
+    let known = bounds.best().slots();
+    let prices = prices::prices(task, known).or_else(|| prices::copy_prices(task, known));
+    bounds.completion.splice(0..0, prices);
+    bounds
+}

@@ -1,0 +1,139 @@
+//! Total exchange among so many nodes that nobody lists its packets: bounds from the numbers of nodes at each
+//! distance.
+
+use crate::bound::{Bounds, TransmissionBound, distance, emission, reception, volume};
+use crate::model::{DemandsTask, Graph, Node, count_of, wide};
+use crate::wire::{Lower, Per};
+use rayon::prelude::*;
+use std::cmp::Reverse;
+
+/// Nodes of which a word holds a bit for each.
+const BITS: usize = 64;
+/// Most looks at a link of all searches together.
+const MOST_LOOKS: u64 = 1 << 38;
+/// The greatest distance that is gone to.
+const MOST_DISTANCE: usize = 1 << 12;
+
+/// The bounds of total exchange, so many packets for every pair of hosts, that
+/// [`of_demands`](crate::bound::of_demands) has of volume, distance, and what one node sends and receives;
+/// `frame` is a task of no packets on the network. None if it was stopped, or they would take too long.
+///
+/// Searches of 64 nodes go breadth first at once, a bit of a word for each (M. Then and others, *The more the
+/// merrier: efficient multi-source graph traversal*, 2014).
+///
+/// # Complexity
+/// O(n/64 · A · d) time for n nodes, A directed links and a diameter d, within a fixed limit; O(n · d + A)
+/// space.
+///
+/// # Examples
+/// On the ring of six nodes, packets have nine hops to go in all from every node, and two links to take.
+/// ```
+/// use isotask::{bound::of_exchange, model::DemandsTask};
+/// use isotask::wire::{TaskDocument, parse};
+/// let text = br#"{"format":"isotask.task/1","network":{"kind":"graph","nodes":6,
+///   "links":[[0,1],[1,2],[2,3],[3,4],[4,5],[0,5]]},
+///   "task":{"kind":"demands","packets":[]},"ports":"all","objective":"completion-time"}"#;
+/// let bounds = of_exchange(&DemandsTask::new(&parse::<TaskDocument>(text)?)?, 1, &|| false).expect("few nodes");
+/// assert_eq!((bounds.best().slots(), bounds.transmissions.value), (5, 6 * 9));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[must_use]
+pub fn of_exchange(frame: &DemandsTask, count: u64, stop: &(dyn Fn() -> bool + Sync)) -> Option<Bounds> {
+    let received = by_distance(frame, false, stop)?;
+    let is_directed = frame.network().link_list().is_some_and(crate::model::ExplicitGraph::is_directed);
+    let sent = if is_directed { Some(by_distance(frame, true, stop)?) } else { None };
+    let hops = |counts: &Vec<u64>| {
+        (0..).zip(counts).map(|(far, &nodes): (u64, _)| u128::from(far * nodes)).sum::<u128>()
+    };
+    let moves: u128 = received.iter().map(hops).sum::<u128>().checked_mul(count.into())?;
+    let slots = u64::try_from(moves.div_ceil(frame.moves_of_a_slot().into())).ok()?;
+    let mut completion = vec![volume::of_slots(slots), farthest(frame, &received)?];
+    let sent = sent.as_ref().unwrap_or(&received);
+    let packets = |nodes: &[Vec<u64>]| -> Vec<Vec<u64>> {
+        nodes.iter().map(|counts| counts.iter().map(|&nodes| nodes * count).collect()).collect()
+    };
+    completion.extend(emission::of_counts(frame, packets(sent)));
+    completion.extend(reception::of_counts(frame, packets(&received)));
+    // The sort is stable.
+    completion.reverse();
+    completion.sort_by_key(|lower| Reverse(lower.value()));
+    let transmissions = TransmissionBound { per: Per::Network, value: moves, carried: true };
+    Some(Bounds { completion, symmetric: None, transmissions, delay: Vec::new(), attainable: None })
+}
+
+/// Two hosts that are farthest from each other.
+fn farthest(frame: &DemandsTask, received: &[Vec<u64>]) -> Option<Lower> {
+    let far = |counts: &Vec<u64>| counts.iter().rposition(|&nodes| nodes > 0).unwrap_or(0);
+    let (to, counts) = (0_u32..).zip(received).max_by_key(|&(to, counts)| (far(counts), Reverse(to)))?;
+    let value = u32::try_from(far(counts)).ok()?;
+    let host = |node: u32| !frame.network().is_switch(Node(node.into()));
+    let hops = frame.graph().distances_to(to);
+    let from =
+        (0_u32..).zip(&hops).find(|&(node, &hops)| hops >= value && host(node)).map(|(node, _)| node)?;
+    let [from, to] = [from, to].map(|node| Node(node.into()));
+    Some(distance::of_packet(from, to, value.into()))
+}
+
+/// For every host how many others are how far from it, or how many it is how far from; none for switches.
+fn by_distance(frame: &DemandsTask, sends: bool, stop: &(dyn Fn() -> bool + Sync)) -> Option<Vec<Vec<u64>>> {
+    let (graph, network) = (frame.graph(), frame.network());
+    let hosts: Vec<u32> = (0..graph.nodes()).filter(|&node| !network.is_switch(Node(node.into()))).collect();
+    let looks = count_of(hosts.len().div_ceil(BITS)) * u64::from(graph.arcs());
+    if looks > MOST_LOOKS / 4 {
+        return None;
+    }
+    let is_host: Vec<bool> = (0..graph.nodes()).map(|node| !network.is_switch(Node(node.into()))).collect();
+    let some = |some: &[u32]| (!stop()).then(|| searched(graph, some, &is_host, sends)).flatten();
+    let empty = || Some(vec![Vec::new(); wide(graph.nodes())]);
+    // Sums are the same in any order.
+    let add = |all: Option<Vec<Vec<u64>>>, more: Option<Vec<Vec<u64>>>| {
+        let (mut all, more) = (all?, more?);
+        for (own, counts) in all.iter_mut().zip(more) {
+            if own.len() < counts.len() {
+                own.resize(counts.len(), 0);
+            }
+            own.iter_mut().zip(counts).for_each(|(sum, nodes)| *sum += nodes);
+        }
+        Some(all)
+    };
+    hosts.par_chunks(BITS).map(some).reduce(empty, add)
+}
+
+/// The same for at most 64 of the other ends; none beyond the limit of distances.
+fn searched(graph: &Graph, ends: &[u32], is_host: &[bool], sends: bool) -> Option<Vec<Vec<u64>>> {
+    let mut front = vec![0_u64; wide(graph.nodes())];
+    for (bit, &end) in ends.iter().enumerate() {
+        front[wide(end)] = 1 << bit;
+    }
+    let (mut seen, mut next) = (front.clone(), vec![0_u64; front.len()]);
+    let mut counts = vec![Vec::new(); front.len()];
+    for distance in 1.. {
+        for here in (0..graph.nodes()).filter(|&here| front[wide(here)] != 0) {
+            let bits = front[wide(here)];
+            if sends {
+                graph.entering(here).iter().for_each(|&arc| next[wide(graph.from(arc))] |= bits);
+            } else {
+                graph.leaving(here).for_each(|arc| next[wide(graph.to(arc))] |= bits);
+            }
+        }
+        let mut is_end = true;
+        for (node, bits) in next.iter_mut().enumerate() {
+            *bits &= !seen[node];
+            seen[node] |= *bits;
+            is_end &= *bits == 0;
+            if *bits != 0 && is_host[node] {
+                counts[node].resize(distance + 1, 0);
+                counts[node][distance] = u64::from(bits.count_ones());
+            }
+        }
+        if is_end {
+            return Some(counts);
+        }
+        if distance >= MOST_DISTANCE {
+            return None;
+        }
+        std::mem::swap(&mut front, &mut next);
+        next.fill(0);
+    }
+    None
+}

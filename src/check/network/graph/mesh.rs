@@ -1,0 +1,108 @@
+//! The mesh without wraparound: nodes are vectors, and a link changes one coordinate by one.
+
+use crate::effort::Effort;
+use crate::network::graph::switches::Switches;
+use crate::network::graph::{Graph, Line, NODE_LIMIT, too_large};
+use crate::network::vectors::product_of;
+use crate::number::wide;
+use crate::refusal::rejection::Rejection;
+
+/// A mesh by its radices, the last coordinate varying fastest with the index.
+#[derive(Debug)]
+pub(crate) struct Mesh {
+    radices: Vec<u64>,
+}
+
+impl Mesh {
+    /// Checks the radices.
+    pub(crate) fn new(radices: &[u64]) -> Result<Self, Rejection> {
+        if radices.is_empty() {
+            return Err(Rejection::NoRadices);
+        }
+        let nodes = product_of(radices, "radices")?;
+        if nodes > NODE_LIMIT { Err(too_large()) } else { Ok(Self { radices: radices.to_vec() }) }
+    }
+
+    /// Takes the steps that its nodes and links cost.
+    pub(crate) fn spend(&self, effort: &Effort) -> Result<(), Rejection> {
+        let dimensions = wide(self.radices.len());
+        // At most 2²⁰, as `new` has checked.
+        effort.spend_times(self.radices.iter().product(), 8 * (dimensions * dimensions + 8))
+    }
+
+    /// Its nodes and links.
+    ///
+    /// # Complexity
+    /// Time O(nodes · dimensions²), space O(nodes · dimensions).
+    pub(crate) fn graph(&self) -> Result<Graph, Rejection> {
+        // At most 2²⁰, as `new` has checked.
+        let nodes: u64 = self.radices.iter().product();
+        let mut all = Vec::new();
+        for node in 0..nodes {
+            let mut coordinates = self.coordinates(node);
+            let mut lines = Vec::new();
+            for i in 0..self.radices.len() {
+                let x = coordinates[i];
+                for there in
+                    [x.checked_sub(1), Some(x + 1).filter(|&y| y < self.radices[i])].into_iter().flatten()
+                {
+                    coordinates[i] = there;
+                    lines.push(Line { node: self.at(&coordinates), capacity: 1 });
+                }
+                coordinates[i] = x;
+            }
+            all.push(lines);
+        }
+        Graph::of_lines(all, Switches::none())
+    }
+
+    /// The coordinates of a node.
+    fn coordinates(&self, node: u64) -> Vec<u64> {
+        let stride = |i: usize| self.radices[i + 1..].iter().product::<u64>();
+        (0..self.radices.len()).map(|i| node / stride(i) % self.radices[i]).collect()
+    }
+
+    fn at(&self, coordinates: &[u64]) -> u64 {
+        self.radices.iter().zip(coordinates).fold(0, |index, (radix, x)| index * radix + x)
+    }
+
+    /// Hops from one node to another: every link changes one coordinate by one.
+    pub(crate) fn between(&self, from: u64, to: u64) -> u64 {
+        let (mut stride, mut hops) = (1, 0);
+        for radix in self.radices.iter().rev() {
+            hops += (from / stride % radix).abs_diff(to / stride % radix);
+            // A divisor of the number of nodes.
+            stride *= radix;
+        }
+        hops
+    }
+
+    /// Hops from corner to corner.
+    pub(crate) fn diameter(&self) -> u64 {
+        self.radices.iter().map(|radix| radix - 1).sum()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::number::{narrow, wide};
+
+    #[test]
+    fn distances_are_those_of_a_search() {
+        for radices in [&[2][..], &[7], &[2, 2, 2], &[4, 3], &[3, 2, 5], &[1024, 2]] {
+            let mesh = Mesh::new(radices).expect("a mesh");
+            let graph = mesh.graph().expect("a graph");
+            let nodes: u64 = radices.iter().product();
+            let mut farthest = 0;
+            for from in (0..nodes).step_by(if nodes > 100 { 97 } else { 1 }) {
+                for (to, hops) in (0..).zip(graph.all(from, false)) {
+                    assert_eq!(mesh.between(from, to), hops);
+                    farthest = farthest.max(hops);
+                }
+                assert_eq!(mesh.at(&mesh.coordinates(from)), from);
+            }
+            assert_eq!((mesh.diameter(), narrow(nodes, usize::MAX).map(wide)), (farthest, Some(nodes)));
+        }
+    }
+}

@@ -1,0 +1,237 @@
+//! Counting the packets of an exchange by distance, without going through them.
+
+use crate::network::topology::Network;
+use crate::number::wide;
+
+/// Most products of coefficients that counting what rows use is worth.
+const WORK_LIMIT: u64 = 1 << 26;
+/// Most numbers in tables that take more.
+const TABLE_LIMIT: u64 = 1 << 22;
+
+/// Steps of the packets with one coordinate.
+const STEPS_OF_A_COORDINATE: u64 = 8;
+
+/// How many ways there are to choose coordinates, by the distance that they add up to.
+pub(super) type Ways = Vec<u128>;
+
+/// The offsets at a distance from `min` to `max`, counted by multiplying out one polynomial for each
+/// dimension.
+#[derive(Debug)]
+pub(crate) struct Census {
+    min: u64,
+    max: u64,
+    count: u64,
+    counts_uses: bool,
+    /// Running sums of the ways for the positions (slow to fast) from p on.
+    tails: Vec<Ways>,
+    /// The same without the position p + q, at `[p][q]`.
+    without: Vec<Vec<Ways>>,
+}
+
+/// What rows use: hops of each dimension upwards and downwards, and how many of them are tied in it.
+#[derive(Debug, Clone, Default)]
+struct Use {
+    up: u128,
+    down: u128,
+    ties: u128,
+}
+
+impl Use {
+    fn add(&mut self, radix: u64, x: u64, packets: u128) {
+        let (near, far) = (u128::from(x), u128::from(radix - x));
+        if radix == 2 || near < far {
+            self.up += near * packets;
+        } else if near > far {
+            self.down += far * packets;
+        } else {
+            self.ties += packets;
+        }
+    }
+}
+
+impl Census {
+    /// Makes the tables; none when they would take too long, or longer than is left, and on Cayley graphs,
+    /// whose nodes are listed.
+    ///
+    /// # Complexity
+    /// O(dimensions² · diameter) time and space.
+    pub(crate) fn new(network: &Network, min: u64, max: u64, count: u64) -> Option<Self> {
+        if network.cayley().is_some() {
+            return None;
+        }
+        let halves: Vec<u64> = radices(network).map(|radix| radix / 2).collect();
+        let (mut work, mut room) = (Some(0_u64), 0_u64);
+        let mut reach = 0_u64;
+        for (behind, half) in halves.iter().rev().enumerate() {
+            let tables = wide(behind) + 2;
+            let here = (reach + 1).checked_mul(half + 1).and_then(|products| products.checked_mul(tables));
+            work = work.zip(here).and_then(|(work, here)| work.checked_add(here));
+            reach += half;
+            // A network has fewer than 2⁶³ nodes and 63 dimensions.
+            room = room.saturating_add((reach + 1).saturating_mul(tables));
+        }
+        let counts_uses = work.is_some_and(|work| work <= WORK_LIMIT);
+        if !counts_uses && room > TABLE_LIMIT {
+            return None;
+        }
+        network.effort.spend(room).ok()?;
+        let mut tails: Vec<Ways> = vec![vec![1]];
+        let mut without: Vec<Vec<Ways>> = vec![Vec::new()];
+        for radix in radices(network).collect::<Vec<_>>().into_iter().rev() {
+            let (tail, skipped) = (&tails[tails.len() - 1], &without[without.len() - 1]);
+            let own = std::iter::once(tail.clone());
+            let here: Vec<Ways> = own.chain(skipped.iter().map(|ways| times(ways, radix))).collect();
+            let longer = times(tail, radix);
+            tails.push(longer);
+            without.push(here);
+        }
+        tails.reverse();
+        without.reverse();
+        tails.iter_mut().chain(without.iter_mut().flatten()).for_each(run_up);
+        Some(Self { min, max, count, counts_uses, tails, without })
+    }
+
+    /// Whether [`Census::uses_before`] takes less time than to go through the rows.
+    pub(crate) fn counts_uses(&self) -> bool {
+        self.counts_uses
+    }
+
+    /// The ways whose distance, added to one already reached, is from `min` to `max`.
+    fn within(&self, ways: &Ways, reached: u64) -> u128 {
+        let up_to = |limit: u64| ways[usize::try_from(limit).unwrap_or(usize::MAX).min(ways.len() - 1)];
+        match self.max.checked_sub(reached) {
+            None => 0,
+            // min ≥ 1.
+            Some(room) if reached >= self.min => up_to(room),
+            Some(room) => up_to(room) - up_to(self.min - 1 - reached),
+        }
+    }
+
+    /// Number of offsets at a distance.
+    pub(crate) fn at(&self, distance: u64) -> u128 {
+        let (all, nearer) = (&self.tails[0], distance.checked_sub(1));
+        let up_to = |limit: u64| all[usize::try_from(limit).unwrap_or(usize::MAX).min(all.len() - 1)];
+        up_to(distance) - nearer.map_or(0, up_to)
+    }
+
+    /// Number of offsets.
+    pub(crate) fn offsets(&self) -> u128 {
+        self.within(&self.tails[0], 0)
+    }
+
+    /// The coordinates x > 0 of one dimension with the number of packets that have each.
+    pub(crate) fn coordinates<'a>(
+        &'a self,
+        network: &'a Network,
+        dimension: usize,
+    ) -> impl Iterator<Item = (u64, u128)> + 'a {
+        let position = network.slow_to_fast.iter().position(|&i| i == dimension).unwrap_or_default();
+        let (d, ways) = (&network.dimensions[dimension], &self.without[0][position]);
+        (1..d.radix).filter_map(move |x| {
+            let packets = self.within(ways, d.shorter(x)) * u128::from(self.count);
+            (packets > 0).then_some((x, packets))
+        })
+    }
+
+    /// How many steps [`Census::uses_before`] takes at most.
+    pub(crate) fn steps_of_uses(network: &Network) -> u64 {
+        let radices: Vec<u64> = radices(network).collect();
+        let behind =
+            |p: usize| radices[p + 1..].iter().fold(wide(p) + 1, |sum, radix| sum.saturating_add(*radix));
+        let steps =
+            |(p, radix): (usize, &u64)| radix.saturating_mul(behind(p)).saturating_mul(STEPS_OF_A_COORDINATE);
+        radices.iter().enumerate().map(steps).fold(0, u64::saturating_add)
+    }
+
+    /// How often the rows before a row use each link when ties take + and − in turn; `row` is at most the
+    /// number of rows.
+    ///
+    /// # Complexity
+    /// Time O(dimensions² · radix²).
+    ///
+    /// The offsets before one agree with it up to some position, are smaller there and free behind it.
+    pub(crate) fn uses_before(&self, network: &Network, row: u64) -> Vec<u128> {
+        let (mut rank, copies) = (u128::from(row / self.count), row % self.count);
+        let radices: Vec<u64> = radices(network).collect();
+        let mut uses = vec![Use::default(); radices.len()];
+        let mut prefix: Vec<u64> = Vec::with_capacity(radices.len());
+        let mut reached = 0;
+        if rank >= self.offsets() {
+            self.add_free(&mut uses, &radices, 0, 0);
+        } else {
+            for (p, &radix) in radices.iter().enumerate() {
+                for x in 0..radix {
+                    let further = reached + x.min(radix - x);
+                    let here = self.within(&self.tails[p + 1], further);
+                    if rank < here {
+                        prefix.push(x);
+                        reached = further;
+                        break;
+                    }
+                    rank -= here;
+                    for (q, &digit) in prefix.iter().chain([&x]).enumerate() {
+                        uses[q].add(radices[q], digit, here);
+                    }
+                    self.add_free(&mut uses, &radices, p + 1, further);
+                }
+            }
+        }
+        for (q, &radix) in radices.iter().enumerate() {
+            let all = u128::from(self.count);
+            uses[q] = Use { up: uses[q].up * all, down: uses[q].down * all, ties: uses[q].ties * all };
+            if let Some(&digit) = prefix.get(q) {
+                uses[q].add(radix, digit, u128::from(copies));
+            }
+        }
+        let mut links = vec![0; network.links()];
+        for ((&i, used), &radix) in network.slow_to_fast.iter().zip(uses).zip(&radices) {
+            let (d, tied) = (&network.dimensions[i], u128::from(radix / 2));
+            links[d.plus] = used.up + used.ties.div_ceil(2) * tied;
+            if let Some(minus) = d.minus {
+                links[minus] = used.down + used.ties / 2 * tied;
+            }
+        }
+        links
+    }
+
+    /// Adds the positions from p on of all offsets with a prefix of the distance `reached`.
+    fn add_free(&self, uses: &mut [Use], radices: &[u64], p: usize, reached: u64) {
+        let Some(skipped) = self.without.get(p) else { return };
+        for (q, ways) in skipped.iter().enumerate() {
+            let radix = radices[p + q];
+            for x in 1..radix {
+                uses[p + q].add(radix, x, self.within(ways, reached + x.min(radix - x)));
+            }
+        }
+    }
+}
+
+/// The radices from the slowest position to the fastest.
+fn radices(network: &Network) -> impl Iterator<Item = u64> + '_ {
+    network.slow_to_fast.iter().map(|&i| network.dimensions[i].radix)
+}
+
+/// One dimension more: its distance r is that of one coordinate if r is 0 or half of an even radix, else of
+/// two.
+pub(in crate::network) fn times(ways: &Ways, radix: u64) -> Ways {
+    let half = usize::try_from(radix / 2).unwrap_or_default();
+    let one = |distance: Option<usize>| distance.and_then(|at| ways.get(at)).copied().unwrap_or(0);
+    let mut longer = Vec::with_capacity(ways.len() + half);
+    // Those at most as far as the dimension reaches.
+    let mut within = 0;
+    for distance in 0..ways.len() + half {
+        within += one(Some(distance));
+        let at_half = if radix.is_multiple_of(2) { one(distance.checked_sub(half)) } else { 0 };
+        longer.push(2 * within - one(Some(distance)) - at_half);
+        within -= one(distance.checked_sub(half));
+    }
+    longer
+}
+
+fn run_up(ways: &mut Ways) {
+    let mut sum = 0;
+    for n in ways {
+        sum += *n;
+        *n = sum;
+    }
+}

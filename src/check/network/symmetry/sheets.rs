@@ -1,0 +1,53 @@
+//! The translations of a lift: an element of the group is added to that above which a node stands.
+
+use crate::network::symmetry::generator_fault::GeneratorFault;
+
+/// Nodes (u, g) at g · b + u: b nodes of the base above every element g of a product of cyclic groups, the
+/// last part fastest.
+#[derive(Debug)]
+pub(crate) struct Sheets {
+    pub(crate) group: Vec<u64>,
+    /// Number of nodes of the base.
+    pub(crate) base: u64,
+}
+
+impl Sheets {
+    /// How many parts an element has.
+    pub(crate) fn parts(&self) -> usize {
+        self.group.len()
+    }
+
+    /// Where the translation by an element takes node 0.
+    pub(crate) fn shift(&self, element: &[u64]) -> Result<u64, GeneratorFault> {
+        let mut number = 0;
+        for (part, (&found, &radix)) in element.iter().zip(&self.group).enumerate() {
+            if found >= radix {
+                return Err(GeneratorFault::Part { part, found, radix });
+            }
+            // Below the number of elements.
+            number = number * radix + found;
+        }
+        Ok(number * self.base)
+    }
+
+    /// Where the translation that takes node 0 to `shift` takes a node, if there is one.
+    pub(crate) fn shifted(&self, shift: u64, node: u64) -> Option<u64> {
+        let sum = |x: u64, y: u64, radix: u64| (x + y) % radix;
+        shift.is_multiple_of(self.base).then(|| self.each_part(node, shift / self.base, sum))
+    }
+
+    /// Where a node is once another has been taken above the identity.
+    pub(crate) fn seen_from(&self, from: u64, to: u64) -> u64 {
+        self.each_part(to, from / self.base, |x, y, radix| (x + radix - y) % radix)
+    }
+
+    /// The node above what comes of both elements, part by part.
+    fn each_part(&self, node: u64, element: u64, by: impl Fn(u64, u64, u64) -> u64) -> u64 {
+        let (mut left, mut right, mut unit, mut found) = (node / self.base, element, 1, 0);
+        for &radix in self.group.iter().rev() {
+            found += by(left % radix, right % radix, radix) * unit;
+            (left, right, unit) = (left / radix, right / radix, unit * radix);
+        }
+        found * self.base + node % self.base
+    }
+}

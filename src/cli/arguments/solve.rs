@@ -1,0 +1,216 @@
+//! What may stand on the command line of `isotask solve`, what it asks for, and how a solve ends.
+
+use crate::cli::arguments::offered::{INPUT, input_word};
+use crate::cli::arguments::task::TaskOptions;
+use crate::cli::terminal::failure::{Exit, Failure, name_of};
+use crate::cli::terminal::interrupt;
+use crate::delay::Bias;
+use crate::model::Subgroup;
+use crate::solve::{
+    ConversionFault, Form, METHODS, Method, MethodError, Outcome, Phase, RefusedOption, Solution, SolveError,
+    SolveOptions, Unsuited, method,
+};
+use crate::wire::ScheduleDocument;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::{Args, ValueEnum};
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+/// The heading of what chooses among schedules.
+const MAKING: &str = "How the schedule is made";
+
+#[derive(Debug, Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of the command line")]
+pub(crate) struct SolveArguments {
+    /// Task file, - for standard input; or a network and a task in words, such as hypercube 4 total-exchange
+    /// (isotask help new)
+    #[arg(required = true, value_name = INPUT, value_parser = input_word(), hide_possible_values = true)]
+    pub(crate) words: Vec<OsString>,
+    #[command(flatten)]
+    pub(crate) options: TaskOptions,
+    /// How the schedule is made; default: what suits the objective. Methods of broadcasts and scatter make
+    /// accumulations and gather too, with time reversed
+    #[arg(help_heading = MAKING, long, value_parser = methods())]
+    pub(crate) method: Option<&'static dyn Method>,
+    /// Keep to schedules in which every node does the translate of what node 0 does, even where others take
+    /// fewer slots
+    #[arg(help_heading = MAKING, long, conflicts_with_all = ["from", "allreduce"])]
+    pub(crate) symmetric: bool,
+    /// Look for schedules under this group of automorphisms, by the method orbits: a JSON list of its
+    /// generators, as `subgroup` in a schedule (on a graph lists of where every node goes); - is standard
+    /// input
+    #[arg(help_heading = MAKING, long, value_name = "FILE", conflicts_with_all = ["symmetric", "from", "allreduce"])]
+    pub(crate) symmetry: Option<PathBuf>,
+    /// Which rule goes first in the method octr; default: the objective's
+    #[arg(help_heading = MAKING, long, value_enum)]
+    pub(crate) bias: Option<BiasWord>,
+    /// List completion time against total delay of symmetric schedules, for every horizon from their least
+    /// completion time on, each point proved by an integer program (small instances); the objective of the
+    /// task is set aside, and --output names a folder, new or empty, for a certificate of each point
+    #[cfg(feature = "ilp")]
+    #[arg(help_heading = MAKING, long, conflicts_with_all = ["schedule", "method", "symmetry", "bias", "form", "from", "allreduce"])]
+    pub(crate) pareto: bool,
+    /// Turn this schedule or certificate of a harder problem into one of the task (P2's hierarchy: total
+    /// exchange, multinode broadcast or accumulation, scatter or gather, single node broadcast or
+    /// accumulation)
+    #[arg(help_heading = MAKING, long, value_name = "FILE", conflicts_with_all = ["method", "bias", "form"])]
+    pub(crate) from: Option<PathBuf>,
+    /// After a multinode accumulation (reduce-scatter) the multinode broadcast (allgather) of the
+    /// sums: --output names a folder, new or empty, for the certificates of both
+    #[arg(help_heading = MAKING, long, conflicts_with_all = ["schedule", "from", "bias", "form", "explain"])]
+    pub(crate) allreduce: bool,
+    /// Write the certificate (task, schedule, claims); - is standard output
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+    /// Write the schedule alone; - is standard output
+    #[arg(long, value_name = "FILE")]
+    pub(crate) schedule: Option<PathBuf>,
+    /// Form of the schedule: slot by slot, or intervals, whose size does not grow with the packets
+    #[arg(help_heading = MAKING, long, value_enum, default_value_t = FormWord::Auto)]
+    pub(crate) form: FormWord,
+    /// Seconds that the searches of a run may take, constructions and the check coming on top; default: a
+    /// number of steps instead, so that the result does not depend on the clock: mostly a few seconds, on
+    /// tasks of many packets up to about half a minute. Trees of integer programs grow on as long as there is
+    /// time
+    #[arg(
+        help_heading = MAKING,
+        long,
+        value_name = "SECONDS",
+        allow_negative_numbers = true,
+        value_parser = clap::value_parser!(u64).range(1..=31_536_000)
+    )]
+    pub(crate) time_limit: Option<u64>,
+    /// Threads; default: one for each core, of which an integer program takes one
+    #[arg(
+        help_heading = MAKING,
+        long,
+        value_name = "N",
+        allow_negative_numbers = true,
+        value_parser = clap::value_parser!(u32).range(1..=1024)
+    )]
+    pub(crate) threads: Option<u32>,
+    /// Say how the result came about
+    #[arg(long)]
+    pub(crate) explain: bool,
+    /// Print one isotask.result/1 document instead of text
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// The methods of the register, each with its sentence.
+fn methods() -> impl TypedValueParser<Value = &'static dyn Method> {
+    let word = |method: &&'static dyn Method| PossibleValue::new(method.word()).help(method.sentence());
+    PossibleValuesParser::new(METHODS.iter().map(word))
+        .map(|word| method(&word).expect("the words are those of the register"))
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+pub(crate) enum BiasWord {
+    /// Every critical line in every slot, then the nearest packets
+    CompletionTime,
+    /// The nearest packets, then critical lines
+    AverageDelay,
+}
+
+impl From<BiasWord> for Bias {
+    fn from(word: BiasWord) -> Self {
+        match word {
+            BiasWord::CompletionTime => Self::CompletionTime,
+            BiasWord::AverageDelay => Self::AverageDelay,
+        }
+    }
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+pub(crate) enum FormWord {
+    /// Slot by slot up to a million moves of a node, then intervals or windows
+    Auto,
+    /// Slot by slot
+    Slots,
+    /// Intervals
+    Intervals,
+    /// A plan of windows
+    Windows,
+}
+
+impl From<FormWord> for Form {
+    fn from(word: FormWord) -> Self {
+        match word {
+            FormWord::Auto => Self::Automatic,
+            FormWord::Slots => Self::Slots,
+            FormWord::Intervals => Self::Intervals,
+            FormWord::Windows => Self::Windows,
+        }
+    }
+}
+
+/// Whether the time limit, counted from now, has passed or somebody interrupts.
+pub(crate) fn stop_at_limit(arguments: &SolveArguments) -> impl Fn() -> bool + Sync + use<> {
+    let deadline =
+        arguments.time_limit.and_then(|seconds| Instant::now().checked_add(Duration::from_secs(seconds)));
+    move || interrupt::is_interrupted() || deadline.is_some_and(|end| Instant::now() >= end)
+}
+
+/// The method that takes a group.
+pub(crate) const ORBITS: &str = "orbits";
+
+/// What the arguments say of a solve.
+pub(crate) fn options_of<'a>(
+    arguments: &SolveArguments,
+    source: Option<&'a ScheduleDocument>,
+    symmetry: Option<&'a Subgroup>,
+    stop: &'a (dyn Fn() -> bool + Sync),
+    progress: &'a (dyn Fn(Phase) + Sync),
+) -> SolveOptions<'a> {
+    SolveOptions {
+        method: arguments.method.or_else(|| symmetry.and_then(|_| method(ORBITS))),
+        symmetry,
+        bias: arguments.bias.map(Bias::from),
+        symmetric: arguments.symmetric,
+        source,
+        form: arguments.form.into(),
+        threads: arguments.threads.unwrap_or(1),
+        time_limit: arguments.time_limit,
+        stop,
+        cancel: &interrupt::is_interrupted,
+        progress,
+        ..SolveOptions::default()
+    }
+}
+
+/// Why a solve was refused, the options being called as the command line calls them.
+pub(crate) fn failure(arguments: &SolveArguments, fault: &SolveError) -> Failure {
+    let name = arguments.from.as_deref().map_or_else(|| arguments.input().name(), name_of);
+    match fault {
+        SolveError::OptionRefused(RefusedOption::Bias) => {
+            Failure::usage("--bias goes with --method octr".to_owned())
+        }
+        SolveError::OptionRefused(refused) => Failure::usage(format!("--{refused}")),
+        SolveError::Method { fault: MethodError::Unsuited(Unsuited::OtherTask { .. }), .. } => {
+            Failure::usage(fault.to_string())
+        }
+        SolveError::Model(fault) => Failure::model(&name, fault),
+        SolveError::Method { fault: MethodError::Conversion(ConversionFault::NotBySlots), .. } => {
+            Failure::fault(
+                &name,
+                fault.reason(),
+                format!("{fault} (solve --symmetric --form slots writes one)"),
+            )
+        }
+        _ => Failure::solve(&name, fault),
+    }
+}
+
+/// What a solve ended with, and the exit code that goes with it: an interrupt that came too late to leave
+/// anything open makes no difference.
+pub(crate) fn ended(outcome: Outcome) -> Result<(Box<Solution>, Exit), Failure> {
+    let interrupted = interrupt::is_interrupted();
+    match outcome {
+        Outcome::Optimal(solution) => Ok((solution, Exit::Success)),
+        Outcome::Feasible(solution) if interrupted => Ok((solution, Exit::Interrupted)),
+        Outcome::Feasible(solution) => Ok((solution, Exit::NotProved)),
+        Outcome::Unknown { reason } if interrupted => Err(Failure::interrupted(&reason.to_string())),
+        Outcome::Unknown { reason } => Err(Failure::without_schedule(reason.to_string())),
+    }
+}

@@ -1,0 +1,48 @@
+//! What may stand on the command line of `isotask tree`.
+
+use clap::{Args, ValueEnum};
+
+#[derive(Debug, Args)]
+pub(crate) struct TreeArguments {
+    /// Which tree
+    #[arg(value_enum)]
+    pub(crate) kind: TreeWord,
+    /// Dimension n of the hypercube, 1 to 62
+    pub(crate) dimension: u32,
+    /// The root, an index or as it is printed; the tree is translated to it
+    #[arg(long, value_name = "NODE", default_value = "0")]
+    pub(crate) root: String,
+    /// Which of the n trees of msbt, from 0; default 0
+    #[arg(long, value_name = "J")]
+    pub(crate) index: Option<u32>,
+    /// Print parent, children and level of this node alone
+    #[arg(long)]
+    pub(crate) node: Option<String>,
+    /// Print the size of every subtree of the root
+    #[arg(long)]
+    pub(crate) subtrees: bool,
+    /// Compare the times of all trees for M elements, TAU to start a packet, TC for each element (fractions
+    /// such as 64/15)
+    #[arg(long, value_name = "M,TAU,TC", num_args = 1..)]
+    pub(crate) cost: Vec<String>,
+    /// Elements in a packet, at most M; default: the best for every algorithm
+    #[arg(long, value_name = "B", requires = "cost", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) packet: Option<u64>,
+    /// Print one isotask.result/1 document instead of text
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum TreeWord {
+    /// Spanning binomial tree
+    Sbt,
+    /// Multiple spanning binomial trees, n without a common edge; one of them is shown
+    Msbt,
+    /// Balanced spanning tree
+    Bst,
+    /// Two-rooted complete binary tree
+    Tcbt,
+    /// Hamiltonian path
+    Path,
+}

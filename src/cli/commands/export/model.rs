@@ -1,0 +1,434 @@
+//! `isotask export` of a model of the delay or of so many slots, and of the proofs over one.
+
+use crate::cli::arguments::export::ExportArguments;
+use crate::cli::report::lines::{Report, counted, describe, scope_words};
+use crate::cli::report::written::tell;
+use crate::cli::terminal::document::{AnyDocument, verified};
+use crate::cli::terminal::failure::{Exit, Failure};
+use crate::cli::terminal::interrupt;
+use crate::cli::terminal::output::Output;
+use crate::export::{Proof, ProofError, Proves, SolutionError, Writer, flow_solution, solution};
+use crate::model::{DemandsTask, IsotropicTask, Problem, count_of};
+#[cfg(feature = "ilp")]
+use crate::program::root_proof;
+use crate::program::{
+    DelayModel, DelayRows, DelayWays, FlowModel, FlowWays, Formulation, MOST_DETOUR_VARIABLES, NamedProgram,
+    TransportModel, widest_model,
+};
+use crate::solve::bounds;
+use crate::wire::{
+    CertificateDocument, Claim, Document, DualNode, Lower, Objective, Quantity, ReportedClaim, ScheduleBody,
+    Scope, TaskDocument, TreeModel,
+};
+use std::borrow::Cow;
+
+/// Most variables of a model that is written, estimated from above. What it takes to solve it is not ours to
+/// say.
+const MOST_EXPORTED_VARIABLES: u64 = 1 << 20;
+
+/// What a file gives to export.
+struct Source {
+    file: String,
+    problem: Problem,
+    /// Accepted by the checker.
+    certificate: Option<CertificateDocument>,
+}
+
+/// A claim that a tree proves.
+struct Proved<'a> {
+    claim: &'a Claim,
+    lower: u64,
+    slots: u64,
+    over: Over,
+    tree: Cow<'a, [DualNode]>,
+}
+
+/// Over which model a tree is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Over {
+    Delay,
+    Flow,
+    Transport,
+}
+
+impl Proved<'_> {
+    /// Whether the model asks for the least delay, and not only for a schedule.
+    fn is_of_delay(&self) -> bool {
+        self.claim.quantity == Quantity::TotalDelay
+    }
+}
+
+/// The model that is written.
+enum Model {
+    Rows(DelayModel),
+    Flow(FlowModel),
+    Transport(TransportModel),
+}
+
+/// The model with the slots and the program that are written, which has no objective where schedules of so
+/// few slots are all that is asked for.
+struct Asked<'a> {
+    model: &'a Model,
+    slots: u64,
+    program: Cow<'a, NamedProgram>,
+}
+
+impl Model {
+    fn program(&self) -> &NamedProgram {
+        match self {
+            Self::Rows(model) => model.program(),
+            Self::Flow(model) => model.program(),
+            Self::Transport(model) => model.program(),
+        }
+    }
+
+    fn scope(&self) -> Option<Scope> {
+        match self {
+            Self::Rows(model) => model.scope(),
+            Self::Flow(model) => model.scope(),
+            Self::Transport(model) => model.scope(),
+        }
+    }
+
+    /// The schedule as a solution; the transport model has no delay that one would be stated for.
+    fn solution(&self, problem: &Problem, schedule: &ScheduleBody) -> Result<Vec<bool>, SolutionError> {
+        match (self, problem.rows()) {
+            (Self::Rows(model), Some(task)) => solution(model, task, schedule),
+            (Self::Flow(model), _) => flow_solution(model, problem.network(), schedule),
+            _ => Err(SolutionError::NoSolution),
+        }
+    }
+}
+
+pub(crate) fn run(arguments: &ExportArguments) -> Result<Exit, Failure> {
+    let input = arguments.input();
+    let bytes = input.bytes()?;
+    let output = Output::open(&arguments.output)?;
+    interrupt::listen(interrupt::WITH_THE_BEST);
+    let source = source(input.name(), &bytes)?;
+    let proved = source.proved(arguments)?;
+    if source.problem.rows().is_some_and(|task| task.rows() == 0) {
+        let message = "the task has no packets: its delay is 0, and there is no model of it";
+        return Err(Failure::fault(&source.file, "no-packets", message));
+    }
+    let (model, slots) = source.model(arguments, proved.as_ref())?;
+    let of_delay = proved.as_ref().is_none_or(Proved::is_of_delay);
+    let program = model.program();
+    let program = if of_delay { Cow::Borrowed(program) } else { Cow::Owned(program.without_objective()) };
+    let asked = Asked { model: &model, slots, program };
+    let written = match arguments.to.writer {
+        Writer::Program(write) => write(&asked.program, &about(&source, &asked)),
+        Writer::Proof(write) => source.proof(&asked, proved.as_ref(), write)?,
+        Writer::Transmissions(_)
+        | Writer::Theorem(_)
+        | Writer::Graph(_)
+        | Writer::Plan(_)
+        | Writer::Source(_) => {
+            unreachable!("it is not made of a model")
+        }
+    };
+    if interrupt::is_interrupted() {
+        return Err(Failure::interrupted("interrupted: nothing was written"));
+    }
+    let proved = proved.filter(|_| is_proof(arguments));
+    let report = described(&source, &asked, proved.as_ref());
+    let stdout_taken = output.is_stdout();
+    output.finish(&written)?;
+    let claims = proved.map(|proved| proved.claim).into_iter();
+    tell(
+        arguments,
+        &source.file,
+        &source.problem,
+        &report,
+        claims.map(ReportedClaim::from).collect(),
+        stdout_taken,
+    )
+}
+
+fn is_proof(arguments: &ExportArguments) -> bool {
+    matches!(arguments.to.writer, Writer::Proof(_))
+}
+
+/// A task, or a certificate once the checker has accepted it.
+fn source(file: String, bytes: &[u8]) -> Result<Source, Failure> {
+    let known = [TaskDocument::FORMAT, CertificateDocument::FORMAT];
+    let (document, certificate) = match AnyDocument::read(&file, bytes, &known)? {
+        AnyDocument::Task(document) => (document, None),
+        AnyDocument::Certificate(certificate) => {
+            verified(&file, &certificate)?;
+            (certificate.task.clone(), Some(certificate))
+        }
+        other => return Err(other.refused(&file, &known)),
+    };
+    let problem = match IsotropicTask::new(&document) {
+        Ok(task) => task.into(),
+        Err(_) if certificate.as_ref().is_some_and(has_proof) => {
+            Problem::new(&document).map_err(|fault| Failure::model(&file, &fault))?
+        }
+        Err(fault) => return Err(Failure::model(&file, &fault)),
+    };
+    Ok(Source { file, problem, certificate })
+}
+
+/// Whether a claim rests on multipliers of a model, or on what these may prove too.
+fn has_proof(certificate: &CertificateDocument) -> bool {
+    let of_model = |claim: &Claim| matches!(claim.lower, Lower::DualTree { .. } | Lower::Pooled { .. });
+    certificate.claims.iter().any(of_model)
+}
+
+impl Source {
+    /// The rows of the task, for which there is a model of the delay.
+    fn task(&self) -> Result<&IsotropicTask, Failure> {
+        let refused = || match IsotropicTask::new(self.problem.document()) {
+            Err(fault) => Failure::model(&self.file, &fault),
+            Ok(_) => unreachable!("the problem would have been built as rows"),
+        };
+        self.problem.rows().ok_or_else(refused)
+    }
+
+    /// The claims that trees prove, those about the delay first.
+    fn trees(&self) -> Vec<Proved<'_>> {
+        let over = |model: Option<TreeModel>| match model {
+            Some(TreeModel::Flow) => Over::Flow,
+            None if self.problem.rows().is_some() => Over::Delay,
+            None if self.problem.is_isotropic() => Over::Flow,
+            Some(TreeModel::Transport) | None => Over::Transport,
+        };
+        let claims = self.certificate.iter().flat_map(|certificate| &certificate.claims);
+        let trees = claims.filter_map(|claim| match &claim.lower {
+            Lower::DualTree { value, horizon_slots, model, tree } => Some(Proved {
+                claim,
+                lower: *value,
+                slots: *horizon_slots,
+                over: over(*model),
+                tree: Cow::Borrowed(tree),
+            }),
+            _ => None,
+        });
+        let mut trees: Vec<Proved<'_>> = trees.collect();
+        trees.sort_by_key(|proved| !proved.is_of_delay());
+        trees
+    }
+
+    /// The first claim that a tree proves, of the horizon that was asked for; a proof cannot do without one.
+    fn proved(&self, arguments: &ExportArguments) -> Result<Option<Proved<'_>>, Failure> {
+        let trees = self.trees();
+        let known: Vec<String> = trees.iter().map(|proved| counted(proved.slots, "slot")).collect();
+        let of_delay = trees.first().is_some_and(Proved::is_of_delay);
+        let wanted = |proved: &Proved<'_>| arguments.horizon.is_none_or(|slots| slots == proved.slots);
+        let found = trees.into_iter().find(wanted);
+        // What there is on the delay comes first, unless a horizon is of another tree.
+        if found.is_some() && (of_delay || arguments.horizon.is_some()) {
+            return Ok(found);
+        }
+        // The model is the one that the proof would be over.
+        if !of_delay && let Some(proved) = self.pooled(arguments)? {
+            return Ok(Some(proved));
+        }
+        if found.is_some() {
+            return Ok(found);
+        }
+        if !is_proof(arguments) {
+            return Ok(None);
+        }
+        let delay = |claim: &Claim| claim.quantity == Quantity::TotalDelay;
+        let why = match &self.certificate {
+            None => "a task has no proof to export".to_owned(),
+            Some(_) if !known.is_empty() => {
+                return Err(self.no_proof(&format!(
+                    "no proof on a model of that horizon, expected one of {}",
+                    known.join(", ")
+                )));
+            }
+            Some(certificate) if certificate.claims.iter().any(delay) => {
+                "the bound on the delay is the pooled one, which multipliers of the model do not prove, but isotask-verify does \
+                 (make -C src/check/proofs): its verdict on the certificate is a theorem"
+                    .to_owned()
+            }
+            Some(_) => "the certificate claims nothing about the delay; isotask-verify (make -C src/check/proofs) \
+                        may prove what it claims"
+                .to_owned(),
+        };
+        Err(self.no_proof(&format!(
+            "{why}; isotask solve --method ilp -o FILE writes a certificate with a tree where the pooled bound is not met, \
+             and --to opb, lp or mps the model for a solver of your own"
+        )))
+    }
+
+    fn no_proof(&self, message: &str) -> Failure {
+        Failure::fault(&self.file, "no-delay-proof", message)
+    }
+
+    /// The claim that the pooled bound proves, with multipliers of the flow model if these prove it too.
+    fn pooled(&self, arguments: &ExportArguments) -> Result<Option<Proved<'_>>, Failure> {
+        let Some(certificate) = &self.certificate else { return Ok(None) };
+        let pooled = |claim: &&Claim| matches!(claim.lower, Lower::Pooled { .. });
+        let Some(claim) = certificate.claims.iter().find(pooled) else { return Ok(None) };
+        let ScheduleBody::Symmetric { slots, .. } = &certificate.schedule else { return Ok(None) };
+        let (slots, lower) = (arguments.horizon.unwrap_or(count_of(slots.len())), claim.lower.slots());
+        let model = self.flow(slots, Scope::Isotropic)?;
+        let tree = multipliers(model.program(), lower);
+        Ok(tree.map(|tree| Proved { claim, lower, slots, over: Over::Flow, tree: Cow::Owned(tree) }))
+    }
+
+    /// What the certificate says of more schedules than the model of the delay holds.
+    fn wider(&self, model: &Model) -> Option<String> {
+        let held = model.scope()?;
+        let claims = self.certificate.iter().flat_map(|certificate| &certificate.claims);
+        let wider = claims
+            .filter(|claim| claim.quantity == Quantity::TotalDelay && claim.scope > held)
+            .max_by_key(|claim| claim.lower.value())?;
+        let (bound, scope) = (wider.lower.value(), wider.scope.as_str());
+        Some(format!(
+            "the certificate's bound {bound} has scope {scope}; this file speaks of the schedules of its model only"
+        ))
+    }
+
+    fn flow(&self, slots: u64, scope: Scope) -> Result<FlowModel, Failure> {
+        let shortest = scope == Scope::IsotropicShortest;
+        let ways = if shortest { FlowWays::Shortest } else { FlowWays::Free };
+        let words = self.problem.words().map_err(|fault| Failure::model(&self.file, &fault))?;
+        FlowModel::new(words, ways, slots, MOST_EXPORTED_VARIABLES)
+            .map_err(|fault| Failure::fault(&self.file, fault.reason(), fault))
+    }
+
+    fn transport(&self, slots: u64) -> Result<TransportModel, Failure> {
+        let task =
+            DemandsTask::new(self.problem.document()).map_err(|fault| Failure::model(&self.file, &fault))?;
+        TransportModel::new(&task, slots, MOST_EXPORTED_VARIABLES)
+            .map_err(|fault| Failure::fault(&self.file, fault.reason(), fault))
+    }
+
+    /// The model of a proof and its slots; of a task, the delay model of the schedules that `solve` asks for.
+    fn model(
+        &self,
+        arguments: &ExportArguments,
+        proved: Option<&Proved<'_>>,
+    ) -> Result<(Model, u64), Failure> {
+        match proved.map(|proved| (proved.over, proved.slots, proved.claim.scope)) {
+            Some((Over::Flow, slots, scope)) => return Ok((Model::Flow(self.flow(slots, scope)?), slots)),
+            Some((Over::Transport, slots, _)) => {
+                return Ok((Model::Transport(self.transport(slots)?), slots));
+            }
+            Some((Over::Delay, ..)) | None => {}
+        }
+        let (ways, horizon) = self.ways(arguments, proved)?;
+        let model = DelayModel::new(self.task()?, ways, horizon, MOST_EXPORTED_VARIABLES, DelayRows::All)
+            .map_err(|fault| Failure::fault(&self.file, fault.reason(), fault))?;
+        Ok((Model::Rows(model), horizon))
+    }
+
+    /// Whose delay is made least, and in how many slots: of the schedules that the proof binds; of a task, of
+    /// those that `solve` asks for.
+    fn ways(
+        &self,
+        arguments: &ExportArguments,
+        proved: Option<&Proved<'_>>,
+    ) -> Result<(DelayWays<'static>, u64), Failure> {
+        if let Some(proved) = proved {
+            let shortest = proved.claim.scope == Scope::IsotropicShortest;
+            let ways = if shortest { DelayWays::TiesFree } else { DelayWays::DetoursFree };
+            return Ok((ways, proved.slots));
+        }
+        match arguments.horizon {
+            Some(slots) => Ok((DelayWays::DetoursFree, slots)),
+            None if self.problem.objective() == Objective::AverageDelay => {
+                widest_model(self.task()?, MOST_DETOUR_VARIABLES)
+                    .map_err(|fault| Failure::fault(&self.file, fault.reason(), fault))
+            }
+            None => Ok((DelayWays::DetoursFree, self.least_slots()?)),
+        }
+    }
+
+    /// The least completion time of symmetric schedules.
+    fn least_slots(&self) -> Result<u64, Failure> {
+        let found = bounds(&self.problem, &interrupt::is_interrupted);
+        let lower = found.greatest();
+        let attainable =
+            found.attainable.expect("directions of a product of rings attain what they say").slots;
+        if lower == attainable {
+            return Ok(lower);
+        }
+        let file = &self.file;
+        let message = format!(
+            "the least completion time of symmetric schedules lies between {lower} and {attainable} slots; say with --horizon which schedules are meant"
+        );
+        Err(Failure::fault(file, "horizon-unknown", message))
+    }
+
+    fn proof(
+        &self,
+        asked: &Asked<'_>,
+        proved: Option<&Proved<'_>>,
+        write: impl Fn(&Proof<'_>) -> Result<Vec<u8>, ProofError>,
+    ) -> Result<Vec<u8>, Failure> {
+        let (Some(certificate), Some(proved)) = (&self.certificate, proved) else {
+            return Err(self.no_proof("no proof to export"));
+        };
+        let (program, lower, tree) = (&*asked.program, proved.lower, &*proved.tree);
+        let written = if proved.is_of_delay() {
+            let solution = asked.model.solution(&self.problem, &certificate.schedule);
+            let solution = solution.map_err(|fault| Failure::fault(&self.file, "no-solution", fault))?;
+            write(&Proof { program, proves: Proves::AtLeast { lower, solution: &solution }, tree })
+        } else {
+            write(&Proof { program, proves: Proves::NoSolution, tree })
+        };
+        written.map_err(|fault| Failure::fault(&self.file, "no-delay-proof", fault))
+    }
+}
+
+/// Multipliers of the rows that prove a bound, if there are any and there is a solver to find them.
+#[cfg(feature = "ilp")]
+fn multipliers(program: &NamedProgram, lower: u64) -> Option<Vec<DualNode>> {
+    root_proof(program, lower)
+}
+
+#[cfg(not(feature = "ilp"))]
+fn multipliers(_: &NamedProgram, _: u64) -> Option<Vec<DualNode>> {
+    None
+}
+
+/// What a model is of, in lines for those who find its file.
+fn about(source: &Source, asked: &Asked<'_>) -> Vec<String> {
+    let problem = &source.problem;
+    vec![
+        format!("task: {problem}; {}", problem.network_and_ports()),
+        format!("model: {}", model_words(asked)),
+        format!("written by isotask {}", env!("CARGO_PKG_VERSION")),
+    ]
+}
+
+/// What is asked of the model, whom it binds, for how many slots, and how large it is.
+fn model_words(asked: &Asked<'_>) -> String {
+    let Asked { model, slots, program } = asked;
+    let of_delay = !program.objective().is_empty();
+    format!(
+        "{}, {} of at most {}; {}, {}",
+        if of_delay { "total delay of a node" } else { "no objective" },
+        model.scope().map_or("given directions", scope_words),
+        counted(*slots, "slot"),
+        counted(count_of(program.variables().len()), "variable"),
+        counted(count_of(program.rows().len()), "row"),
+    )
+}
+
+fn described(source: &Source, asked: &Asked<'_>, proved: Option<&Proved<'_>>) -> Report {
+    let mut report = describe(source.problem.document(), &source.problem);
+    report.line("model", model_words(asked));
+    if let Some(wider) = source.wider(asked.model) {
+        report.line("note", wider);
+    }
+    if let Some(proved) = proved {
+        let Proved { claim, lower, tree, .. } = proved;
+        let nodes = counted(count_of(tree.len()), "node");
+        let what = if proved.is_of_delay() && u128::from(*lower) == claim.value {
+            format!("the least is {lower}")
+        } else if proved.is_of_delay() {
+            format!("the least is between {lower} and {}", claim.value)
+        } else {
+            format!("there is none; the least completion time is between {lower} and {}", claim.value)
+        };
+        report.line("proof", format!("{what}, by a tree of multipliers with {nodes}"));
+    }
+    report
+}

@@ -1,0 +1,39 @@
+//! `isotask export` in a format that carries a whole schedule out.
+
+use crate::cli::arguments::export::ExportArguments;
+use crate::cli::commands::show::node::{Accepted, Opened, RANGE};
+use crate::cli::report::written::tell;
+use crate::cli::terminal::failure::{Exit, Failure};
+use crate::cli::terminal::interrupt;
+use crate::export::{Plan, PlanError};
+use std::io::Write;
+
+pub(crate) fn run(
+    arguments: &ExportArguments,
+    write: impl Fn(&Plan<'_>, &mut dyn Write) -> Result<String, PlanError>,
+) -> Result<Exit, Failure> {
+    let Opened { file, output, accepted } = Opened::new(arguments)?;
+    let plan = gathered(&file, &accepted)?;
+    let mut written = Vec::new();
+    let said = write(&plan, &mut written).map_err(|fault| failure(&file, &fault))?;
+    let mut report = accepted.describe();
+    report.line("written", said);
+    let stdout_taken = output.is_stdout();
+    output.finish(&written)?;
+    tell(arguments, &file, &accepted.task, &report, Vec::new(), stdout_taken)
+}
+
+/// All that an accepted schedule sends.
+pub(crate) fn gathered<'a>(file: &str, accepted: &'a Accepted) -> Result<Plan<'a>, Failure> {
+    Plan::new(&accepted.task, &accepted.schedule, accepted.slots, &interrupt::is_interrupted)
+        .map_err(|fault| failure(file, &fault))
+}
+
+pub(crate) fn failure(file: &str, fault: &PlanError) -> Failure {
+    match fault {
+        PlanError::Stopped => Failure::interrupted("interrupted: nothing was written"),
+        PlanError::TooFar(far) => Failure::fault(file, fault.reason(), far.words(RANGE)),
+        PlanError::Output(fault) => Failure::io("cannot write", file, fault),
+        fault => Failure::fault(file, fault.reason(), fault),
+    }
+}

@@ -1,0 +1,143 @@
+//! `isotask show --json`: what a document holds, as data.
+
+use crate::check::{Options, Rejection, check_certificate, check_channels, check_schedule};
+use crate::cli::arguments::draw::ShowArguments;
+use crate::cli::commands::show::node::{Accepted, require_few, require_few_moves};
+use crate::cli::report::shown;
+use crate::cli::report::solution::set_instance;
+use crate::cli::report::tell_failure::failure_document;
+use crate::cli::terminal::document::{AnyDocument, format_of};
+use crate::cli::terminal::failure::{Exit, Failure};
+use crate::model::{Network, Problem, Schedule};
+use crate::wire::{
+    CertificateDocument, ChannelsDocument, Document, ReportedClaim, ResultDocument, ResultStatus,
+    ScheduleBody, ScheduleDocument, ShowReport, TaskDocument,
+};
+
+/// The documents that can be shown.
+pub(crate) const KNOWN: [&str; 5] = [
+    TaskDocument::FORMAT,
+    ScheduleDocument::FORMAT,
+    CertificateDocument::FORMAT,
+    ChannelsDocument::FORMAT,
+    ResultDocument::FORMAT,
+];
+
+/// The document for programs.
+pub(crate) fn document(
+    file: &str,
+    bytes: &[u8],
+    arguments: &ShowArguments,
+) -> Result<ResultDocument, Failure> {
+    let problem = |document: &TaskDocument| arguments.input().problem_of(bytes, document);
+    let format = format_of(file, bytes)?;
+    let mut result = ResultDocument::new("show", ResultStatus::Done, Exit::Success.code());
+    result.input = Some(file.to_owned());
+    let mut found = shown::nothing(&format);
+    if arguments.node.is_some() || arguments.slots.is_some() {
+        asked(&mut result, &mut found, &Accepted::new(file, bytes)?, arguments)?;
+        result.shown = Some(found);
+        return Ok(result);
+    }
+    match AnyDocument::of_format(file, bytes, &format, &KNOWN)? {
+        AnyDocument::Task(document) => {
+            let problem = problem(&document)?;
+            set_instance(&mut result, &problem);
+            shown::describe_task(&mut found, &problem, &mut result.notes);
+        }
+        AnyDocument::Schedule(document) => {
+            let problem = problem(&document.task)?;
+            if let Err(rejection) = scheduled(&mut result, &mut found, &document, &problem) {
+                refuse(&mut result, &Failure::refused_alone(file, &rejection));
+            }
+        }
+        AnyDocument::Certificate(document) => {
+            let problem = problem(&document.task)?;
+            let checked = check_certificate(&document, &Options::default());
+            let CertificateDocument { task, schedule, claims, .. } = document;
+            result.claims = claims.iter().map(ReportedClaim::from).collect();
+            // Of a certificate that is refused the schedule may be one nevertheless.
+            let _told_below =
+                scheduled(&mut result, &mut found, &ScheduleDocument::new(task, schedule), &problem);
+            if let Err(rejection) = checked {
+                refuse(&mut result, &Failure::refused(file, &rejection));
+            }
+        }
+        AnyDocument::Channels(document) => {
+            let network =
+                Network::new(&document.network).map_err(|fault| Failure::model_in(file, bytes, &fault))?;
+            if let Err(rejection) = check_channels(&document) {
+                let place = rejection.place_at_top("task");
+                refuse(&mut result, &Failure::refused_at(file, &rejection, place));
+            }
+            result.network = Some(network.title());
+            result.nodes = Some(network.nodes());
+            result.links_per_node = Some(network.links());
+            found.channels = Some(document);
+        }
+        AnyDocument::Result(document) => result.results.push(document),
+    }
+    result.shown = Some(found);
+    Ok(result)
+}
+
+/// What a node does, or all, in the slots that were asked for.
+fn asked(
+    result: &mut ResultDocument,
+    found: &mut ShowReport,
+    accepted: &Accepted,
+    arguments: &ShowArguments,
+) -> Result<(), Failure> {
+    let (problem, body) = (&accepted.task, &accepted.document.body);
+    let node = arguments.node.as_deref().map(|word| accepted.node(word)).transpose()?;
+    let slots = accepted.range(arguments.slots.as_deref())?;
+    require_few(&slots, arguments.slots.as_deref())?;
+    accepted.require_near(&slots)?;
+    require_few_moves(accepted, node, &slots)?;
+    described(result, found, problem, body);
+    result.completion_time = Some(accepted.slots);
+    if let Some(schedule) = &mut found.schedule {
+        schedule.moves = Some(shown::moves(problem, &accepted.schedule, node, slots));
+    }
+    Ok(())
+}
+
+/// That the checker refuses what is shown.
+fn refuse(result: &mut ResultDocument, failure: &Failure) {
+    let refused = failure_document(failure, "show");
+    (result.status, result.exit, result.error) = (refused.status, refused.exit, refused.error);
+}
+
+/// A schedule with its moves, once the checker has replayed it.
+fn scheduled(
+    result: &mut ResultDocument,
+    found: &mut ShowReport,
+    document: &ScheduleDocument,
+    problem: &Problem,
+) -> Result<(), Rejection> {
+    described(result, found, problem, &document.body);
+    let replayed = check_schedule(document, &Options::default()).inspect_err(|rejection| {
+        let reason = rejection.reason();
+        result.notes.push(format!(
+            "the checker refuses the schedule, whose moves are not listed: {rejection} [{reason}]"
+        ));
+    })?;
+    result.completion_time = Some(replayed.completion_time);
+    result.set_transmissions(replayed.transmissions, replayed.form.per(), replayed.nodes);
+    match shown::all_moves(problem, &Schedule::accepted(problem, &document.body), replayed.completion_time) {
+        Ok(moves) => {
+            if let Some(schedule) = &mut found.schedule {
+                schedule.moves = Some(moves);
+            }
+        }
+        Err(note) => result.notes.push(note),
+    }
+    Ok(())
+}
+
+/// Task and form of a schedule.
+fn described(result: &mut ResultDocument, found: &mut ShowReport, problem: &Problem, body: &ScheduleBody) {
+    set_instance(result, problem);
+    shown::describe_names(found, problem);
+    found.schedule = Some(shown::describe_schedule(body));
+}

@@ -1,0 +1,108 @@
+//! `isotask solve --allreduce`: a multinode accumulation, then a multinode broadcast of the sums.
+
+use crate::cli::arguments::solve::SolveArguments;
+use crate::cli::arguments::solve::{ended, failure};
+use crate::cli::report::draw;
+use crate::cli::report::lines::{counted, describe};
+use crate::cli::report::solution::status_of;
+use crate::cli::terminal::failure::{Exit, Failure};
+use crate::cli::terminal::interrupt;
+use crate::cli::terminal::output::{Output, OutputFolder, is_stdout, written};
+use crate::cli::terminal::width::prose;
+use crate::model::Problem;
+use crate::solve::{Solution, SolveOptions, solve};
+use crate::wire::{ReportedClaim, ResultDocument, ScheduleDocument, to_bytes};
+
+/// The files of the two certificates.
+const FILES: [&str; 2] = ["reduce-scatter.json", "allgather.json"];
+
+/// Solves the accumulation and turns its schedule round in time for the broadcast.
+pub(crate) fn run(
+    arguments: &SolveArguments,
+    problem: &Problem,
+    options: &SolveOptions<'_>,
+) -> Result<Exit, Failure> {
+    let Some(broadcast) = problem.reversed().filter(|_| problem.is_reduce_scatter()) else {
+        let message =
+            "--allreduce begins with a multinode-accumulation (reduce-scatter), expected such a task";
+        return Err(Failure::fault(&arguments.input().name(), "not-an-accumulation", message));
+    };
+    if arguments.output.as_deref().is_some_and(is_stdout) {
+        return Err(Failure::usage(
+            "--allreduce writes two certificates; expected a folder, found -".to_owned(),
+        ));
+    }
+    let folder = arguments.output.as_deref().map(OutputFolder::open).transpose()?;
+    let failed = |fault| failure(arguments, &fault);
+    let (first, _) = ended(solve(problem, options).map_err(failed)?)?;
+    let schedule = ScheduleDocument::new(first.certificate.task.clone(), first.certificate.schedule.clone());
+    let options = SolveOptions { method: None, source: Some(&schedule), ..*options };
+    let (second, _) = ended(solve(&broadcast, &options).map_err(failed)?)?;
+    let exit = match (interrupt::is_interrupted(), is_optimal(&first) && is_optimal(&second)) {
+        (_, true) => Exit::Success,
+        (true, false) => Exit::Interrupted,
+        (false, false) => Exit::NotProved,
+    };
+    let report = if arguments.json {
+        let mut document = document(arguments, [&first, &second], exit);
+        document.written =
+            arguments.output.iter().filter_map(|folder| written("certificates", folder)).collect();
+        to_bytes(&document)
+    } else {
+        text(arguments, [&first, &second]).into_bytes()
+    };
+    if let Some(folder) = folder {
+        let certificates = FILES.iter().zip([&first, &second]);
+        let files: Vec<_> = certificates
+            .map(|(name, solution)| ((*name).to_owned(), to_bytes(&solution.certificate)))
+            .collect();
+        folder.finish(&files)?;
+    }
+    Output::stdout().finish(&report)?;
+    Ok(exit)
+}
+
+fn is_optimal(solution: &Solution) -> bool {
+    solution.completion_time() == solution.bounds.best().slots()
+}
+
+const NOTE: &str =
+    "the bounds are those of each half; nothing is claimed of an allreduce that is not made of these two";
+
+fn text(arguments: &SolveArguments, halves: [&Solution; 2]) -> String {
+    let mut report = describe(halves[0].problem.document(), &halves[0].problem);
+    let total = halves[0].completion_time() + halves[1].completion_time();
+    report.line("allreduce", format!("{} in all", counted(total, "slot")));
+    if let Some(folder) = &arguments.output {
+        report.line("certificates", format!("wrote {} and {} to {}", FILES[0], FILES[1], folder.display()));
+    }
+    report.line("checked", "both halves: read back and accepted");
+    let mut text = report.render();
+    text.extend([&prose(&format!("note: {NOTE}")), "\n"]);
+    let rows = FILES
+        .iter()
+        .zip(halves)
+        .map(|(name, solution)| {
+            let (time, bound) = (solution.completion_time(), solution.bounds.best().slots());
+            vec![
+                name.trim_end_matches(".json").to_owned(),
+                solution.method.word().to_owned(),
+                time.to_string(),
+                bound.to_string(),
+                if time == bound { "optimal".to_owned() } else { format!("gap {}", time - bound) },
+            ]
+        })
+        .collect();
+    text + &draw::words(&["half", "method", "slots", "bound (scope all)", "status"], rows)
+}
+
+fn document(arguments: &SolveArguments, halves: [&Solution; 2], exit: Exit) -> ResultDocument {
+    let mut document = ResultDocument::new("solve", status_of(exit), exit.code());
+    document.input = Some(arguments.input().name());
+    document.method = Some(halves[0].method.word().to_owned());
+    document.claims =
+        halves.iter().flat_map(|half| half.certificate.claims.iter().map(ReportedClaim::from)).collect();
+    document.self_check = Some((&halves[0].verdict.replayed).into());
+    document.notes = vec!["claims of the reduce-scatter, then of the allgather".to_owned(), NOTE.to_owned()];
+    document
+}

@@ -1,0 +1,126 @@
+//! `isotask solve`.
+
+mod allreduce;
+#[cfg(feature = "ilp")]
+mod pareto;
+
+use crate::cli::arguments::solve::SolveArguments;
+use crate::cli::arguments::solve::{ORBITS, ended, failure, options_of, stop_at_limit};
+use crate::cli::report::solution;
+use crate::cli::terminal::failure::{Exit, Failure, shown_path};
+use crate::cli::terminal::input::{read_schedule, read_symmetry};
+use crate::cli::terminal::interrupt;
+use crate::cli::terminal::memory::require_moves;
+use crate::cli::terminal::output::{Output, Said, finish_report, same_place, written, wrote};
+use crate::cli::terminal::progress::Progress;
+use crate::solve::solve;
+use crate::wire::{CertificateDocument, ScheduleDocument, to_bytes};
+use std::path::{Path, PathBuf};
+
+pub(crate) fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
+    #[cfg(feature = "ilp")]
+    if arguments.pareto {
+        return crate::cli::commands::solve::pareto::run(arguments);
+    }
+    require_distinct(arguments)?;
+    let problem = arguments.input().problem()?;
+    require_moves(problem.least_moves())?;
+    let source = arguments.from.as_deref().map(read_schedule).transpose()?;
+    let symmetry =
+        arguments.symmetry.as_deref().map(|path| read_symmetry(path, problem.network())).transpose()?;
+    if symmetry.is_some() && arguments.method.is_some_and(|method| method.word() != ORBITS) {
+        return Err(Failure::usage(format!("--symmetry goes with --method {ORBITS}")));
+    }
+    let outputs = if arguments.allreduce { (None, None) } else { open_outputs(arguments)? };
+    interrupt::listen(interrupt::WITH_THE_BEST);
+    let stop = stop_at_limit(arguments);
+    let progress = Progress::start();
+    let show = |phase| progress.phase(phase);
+    let options = options_of(arguments, source.as_ref(), symmetry.as_ref(), &stop, &show);
+    if problem.collective().is_none() && (arguments.allreduce || source.is_some()) {
+        return Err(Failure::usage(if arguments.allreduce {
+            "--allreduce is for a multinode accumulation on a Cayley graph".to_owned()
+        } else {
+            "--from is for broadcasts, accumulations, scatter and gather on Cayley graphs".to_owned()
+        }));
+    }
+    if arguments.allreduce {
+        let exit = allreduce::run(arguments, &problem, &options);
+        drop(progress);
+        return exit;
+    }
+    let outcome = solve(&problem, &options).map_err(|fault| failure(arguments, &fault));
+    drop(progress);
+    let (solution, exit) = ended(outcome?)?;
+    let report = if arguments.json {
+        let mut document = solution::document(arguments, &solution, exit);
+        document.written = places(arguments).filter_map(|(what, place)| written(what, place)).collect();
+        Said::Document(Box::new(document))
+    } else {
+        Said::Words(solution::text(arguments, &solution, exit) + &words(arguments))
+    };
+    write_outputs(solution.certificate, outputs, &report)?;
+    Ok(exit)
+}
+
+/// The files for the certificate and the schedule, opened before the work starts.
+fn open_outputs(arguments: &SolveArguments) -> Result<Outputs, Failure> {
+    let certificate = arguments.output.as_deref().map(Output::open).transpose()?;
+    Ok((certificate, arguments.schedule.as_deref().map(Output::open).transpose()?))
+}
+
+/// What the outputs will hold.
+fn places(arguments: &SolveArguments) -> impl Iterator<Item = (&'static str, &PathBuf)> {
+    let certificate = arguments.output.iter().map(|place| ("certificate", place));
+    certificate.chain(arguments.schedule.iter().map(|place| ("schedule", place)))
+}
+
+fn words(arguments: &SolveArguments) -> String {
+    places(arguments).map(|(what, place)| wrote(&format!("the {what}"), place)).collect()
+}
+
+/// Where the certificate and the schedule go.
+type Outputs = (Option<Output>, Option<Output>);
+
+/// Two outputs in one place, or an output over the input, would lose one of them.
+fn require_distinct(arguments: &SolveArguments) -> Result<(), Failure> {
+    let outputs: Vec<&PathBuf> = arguments.output.iter().chain(&arguments.schedule).collect();
+    if let [certificate, schedule] = outputs.as_slice()
+        && same_place(certificate, schedule)
+    {
+        return Err(Failure::usage("--output and --schedule name the same place".to_owned()));
+    }
+    let inputs = arguments.input().file().map(|file| (file, "task file")).into_iter();
+    for (input, what) in inputs.chain(arguments.from.as_deref().map(|from| (from, "schedule to convert"))) {
+        if let Some(output) =
+            outputs.iter().find(|output| input != Path::new("-") && same_place(input, output))
+        {
+            let name = shown_path(output);
+            return Err(Failure::usage(format!("{name} is the {what}; the output would replace it")));
+        }
+    }
+    Ok(())
+}
+
+/// Writes the files that were asked for, then the report where standard output is free for it.
+fn write_outputs(
+    solved: CertificateDocument,
+    (certificate, schedule): Outputs,
+    report: &Said,
+) -> Result<(), Failure> {
+    let stdout_taken = [&certificate, &schedule].into_iter().flatten().any(Output::is_stdout);
+    if let Some(output) = certificate {
+        match solved.text() {
+            Some(text) => output.finish_text(text)?,
+            None => output.finish(&to_bytes(&solved))?,
+        }
+    }
+    if let Some(output) = schedule {
+        let schedule = ScheduleDocument::new(solved.task, solved.schedule);
+        match schedule.text() {
+            Some(text) => output.finish_text(text)?,
+            None => output.finish(&to_bytes(&schedule))?,
+        }
+    }
+    finish_report(report, stdout_taken)
+}

@@ -1,0 +1,166 @@
+//! The network as people draw it; of a schedule once for every slot, with what moves.
+
+use super::Picture;
+use super::tags::{END, RADIUS, Tag, out, tags};
+use crate::draw::canvas::{Anchor, Panel, Pen, Shape, Type, at, text_width, toward, whole};
+use crate::draw::error::DrawError;
+use crate::draw::layout::{Layout, layout};
+use crate::draw::palette::{GRAY, INK, PAPER, RULE, shade_of};
+use crate::draw::story::{Hop, Story};
+use crate::draw::subject::Subject;
+use crate::model::{Link, Network, Node, count_of, wide};
+
+pub(in crate::draw) const NETWORK: Picture = Picture {
+    word: "network",
+    sentence: "The network as people draw it, slot by slot with what moves",
+    draw: network,
+};
+
+const MOST_SLOTS: u64 = 32;
+const MOST_HOPS: u64 = 1024;
+/// Frames of a row are at most so wide together.
+const WIDEST: i64 = 1060;
+
+/// Draws a network, or what happens on it slot by slot.
+fn network(subject: &Subject) -> Result<Panel, DrawError> {
+    let expected = "a network, task, schedule or certificate";
+    let network = subject.network.as_ref().ok_or(DrawError::Nothing { picture: NETWORK.word, expected })?;
+    let layout = layout(network).ok_or(DrawError::NoDrawing)?;
+    let Some(story) = &subject.story else {
+        return Ok(alone(subject, network, &layout));
+    };
+    for (what, found, most) in
+        [("slots", story.slots, MOST_SLOTS), ("moves", count_of(story.hops.len()), MOST_HOPS)]
+    {
+        if found > most {
+            let (picture, remedy) = (NETWORK.word, "use summarises");
+            return Err(DrawError::TooLarge { picture, what, found, most, remedy });
+        }
+    }
+    let earlier = story.earlier.as_ref().ok_or(DrawError::Before { what: NETWORK.word })?;
+    Ok(frames(story, network, &layout, earlier))
+}
+
+/// The network of a task, the goals of node 0 coloured by distance.
+fn alone(subject: &Subject, network: &Network, layout: &Layout) -> Panel {
+    let goals: Vec<Node> = match &subject.problem {
+        Some(problem) => match (problem.rows(), problem.words()) {
+            (Some(task), _) => task.classes().map(|class| class.offset).collect(),
+            (None, Ok(task)) => task.classes().iter().map(|class| class.offset).collect(),
+            (None, Err(_)) => Vec::new(),
+        },
+        None => Vec::new(),
+    };
+    let mut panel = Panel::new(layout.width, layout.height);
+    background(&mut panel, network, layout);
+    let far = |node| goals.contains(&node).then(|| network.distance(node));
+    nodes(&mut panel, network, layout, Some(Node(0)).filter(|_| !goals.is_empty()), far);
+    panel.legend = goals.iter().map(|&node| network.distance(node)).collect();
+    panel.legend.sort_unstable();
+    panel.legend.dedup();
+    panel
+}
+
+fn frames(story: &Story, network: &Network, layout: &Layout, earlier: &[(Node, u64)]) -> Panel {
+    let (across, down) = (layout.width + 14, layout.height + 24);
+    let columns = (WIDEST / across).clamp(1, whole(story.slots.max(1)));
+    let rows = (whole(story.slots) + columns - 1) / columns;
+    let mut panel = Panel::new(columns * across, 28 + rows * down);
+    let title = format!("Slot by slot: {}; filled nodes have received", story.whose(network));
+    panel.width = panel.width.max(text_width(&title, 13));
+    panel.text(at(0, 14), title, Type::new(13).bold(true));
+    let mut received: Vec<Option<u64>> = vec![None; layout.places.len()];
+    for &(node, distance) in earlier {
+        received[wide(u32::try_from(node.0).expect("few nodes"))] = Some(distance);
+    }
+    for slot in story.range() {
+        for hop in story.slot(slot).iter().filter(|hop| hop.arrives) {
+            received[wide(u32::try_from(hop.to.0).expect("few nodes"))] = Some(hop.distance);
+        }
+        let index = whole(slot - story.first);
+        let place = at(index % columns * across, 28 + index / columns * down);
+        panel.put(place, frame(story, network, layout, slot, &received));
+    }
+    panel.legend = story.distances();
+    panel
+}
+
+fn frame(story: &Story, network: &Network, layout: &Layout, slot: u64, received: &[Option<u64>]) -> Panel {
+    let mut panel = Panel::new(layout.width, layout.height);
+    panel.text(at(0, 12), format!("slot {slot}"), Type::new(12).color(GRAY));
+    background(&mut panel, network, layout);
+    let far = |node: Node| received[wide(u32::try_from(node.0).expect("few nodes"))];
+    nodes(&mut panel, network, layout, Some(story.hub()), far);
+    let moves = story.slot(slot);
+    for hop in moves {
+        arrow(&mut panel, layout, hop);
+    }
+    // Above all arrows, so that none crosses a name.
+    for (hop, tag) in moves.iter().zip(tags(story, network, layout, slot)) {
+        name(&mut panel, hop, &tag);
+    }
+    panel
+}
+
+fn background(panel: &mut Panel, network: &Network, layout: &Layout) {
+    let thin = Pen::new(RULE, 1);
+    for node in (0..network.nodes()).map(Node) {
+        let links = (0..network.links()).map(Link);
+        for to in links.filter_map(|link| network.adjacent(node, link)) {
+            let from = layout.place(node);
+            match layout.wrap(node, to) {
+                Some(way) => panel.line(from, out(from, way, END - 8), thin),
+                None if node < to || network.link_between(to, node).is_none() => {
+                    panel.line(from, layout.place(to), thin);
+                }
+                None => {}
+            }
+        }
+    }
+}
+
+/// Nodes with their names, switches as squares, ringed where it all starts, filled by the distance of what
+/// they have received.
+fn nodes(
+    panel: &mut Panel,
+    network: &Network,
+    layout: &Layout,
+    hub: Option<Node>,
+    received: impl Fn(Node) -> Option<u64>,
+) {
+    for node in (0..network.nodes()).map(Node) {
+        let fill = received(node).map_or(PAPER, |distance| shade_of(distance).full);
+        let edge = if hub == Some(node) { Pen::new(INK, 3) } else { Pen::new(GRAY, 1) };
+        if network.is_switch(node) {
+            let (corner, side) =
+                (at(layout.place(node).x - RADIUS, layout.place(node).y - RADIUS), 2 * RADIUS);
+            let edge = Some(edge.color);
+            panel.shapes.push(Shape::Box { at: corner, width: side, height: side, round: 0, fill, edge });
+        } else {
+            panel.disc(layout.place(node), RADIUS, fill, edge);
+        }
+        let style = Type::new(10).color(GRAY).anchor(Anchor::Middle);
+        panel.text(layout.name(node), network.node_name(node), style);
+    }
+}
+
+/// An arrow; round the back two ends.
+fn arrow(panel: &mut Panel, layout: &Layout, hop: &Hop) {
+    let (from, to) = (layout.place(hop.from), layout.place(hop.to));
+    let color = shade_of(hop.distance).full;
+    let Some(way) = layout.wrap(hop.from, hop.to) else {
+        return panel.arrow(toward(from, to, RADIUS + 1), toward(to, from, RADIUS + 1), color);
+    };
+    panel.line(out(from, way, RADIUS + 1), out(from, way, END), Pen::new(color, 2));
+    let back = at(-way.x, -way.y);
+    panel.arrow(out(to, back, END), out(to, back, RADIUS + 1), color);
+}
+
+/// The name of what moves.
+fn name(panel: &mut Panel, hop: &Hop, tag: &Tag) {
+    let (width, middle, edge) = (tag.width(), tag.middle, Some(shade_of(hop.distance).full));
+    let corner = at(middle.x - width / 2, middle.y - 7);
+    panel.shapes.push(Shape::Box { at: corner, width, height: 14, round: 3, fill: PAPER, edge });
+    let style = Type::new(10).bold(true).anchor(Anchor::Middle);
+    panel.text(at(middle.x, middle.y + 4), tag.label.as_str(), style);
+}

@@ -1,0 +1,42 @@
+//! What a picture is written as.
+
+mod markup;
+pub(super) mod player;
+pub(super) mod svg;
+pub(super) mod tikz;
+
+use super::error::DrawError;
+use super::sheet::Sheet;
+use super::subject::Subject;
+use std::fmt;
+
+/// What a picture is written as.
+#[derive(Debug)]
+pub struct Writing {
+    /// The word of the command line.
+    pub word: &'static str,
+    /// How names of such files end.
+    pub ending: &'static str,
+    /// What is written, in a sentence for people.
+    pub sentence: &'static str,
+    /// What writes it.
+    pub writer: Writer,
+}
+
+/// What writes a picture. Texts of a sheet or subject may hold anything that a user wrote; a writer escapes
+/// them by one function.
+pub enum Writer {
+    /// From any picture with its title.
+    Sheet(fn(&Sheet) -> String),
+    /// From the moves themselves.
+    Page(fn(&Subject) -> Result<String, DrawError>),
+}
+
+impl fmt::Debug for Writer {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(match self {
+            Self::Sheet(_) => "Sheet",
+            Self::Page(_) => "Page",
+        })
+    }
+}

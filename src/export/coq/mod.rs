@@ -1,0 +1,488 @@
+//! What a certificate says, as a theorem in words of the specification in `src/check/proofs/spec`.
+
+mod lists;
+mod network;
+mod trees;
+
+use super::format::{Format, Writer};
+use super::theorem_error::TheoremError;
+use crate::wire::{
+    CertificateDocument, Claim, Demand, Ends, Horizon, Interval, Lower, Move, MultinodeMove, NodeRef,
+    OrbitMove, PacketCount, Per, Quantity, Route, ScheduleBody, Scope, Slots, Status, Task, Transfer,
+    TreeModel,
+};
+use lists::{list, numbers};
+use network::{has_listed_links, network, ports, radices, ring};
+
+/// The format of the word `coq`.
+pub(super) const COQ: Format = Format {
+    word: "coq",
+    sentence: "What a certificate says as a theorem, proved before the kernel of Coq",
+    source: "The Coq Development Team, The Coq Proof Assistant 8.16",
+    writer: Writer::Theorem(coq),
+};
+
+/// Most moves that are written: Coq reads them as terms.
+const MOST_MOVES: u64 = 1 << 17;
+
+/// That the packets are those of a task in which they are carried, and of one in which they are copied or
+/// combined.
+const PAIRS: &str = "Permutation the_packets (pairs the_network the_traffic)";
+const ROOTS: &str = "Permutation the_packets (roots the_network the_traffic)";
+/// Most nodes of a ring whose conveyor Coq writes out.
+const MOST_RING: u64 = 64;
+
+/// Writes the theorem of a certificate that the checker has accepted: its packets are those of the task, its
+/// schedule is legal, and for each claim what the schedule attains and what no legal schedule is below. Coq's
+/// kernel computes that the checker of `src/check/proofs` accepts, and the theorem `check_sound` does the
+/// rest.
+///
+/// # Errors
+/// [`TheoremError`] when the proof does not cover the schedule or a bound, or when there are too many moves.
+///
+/// # Complexity
+/// O(length of the certificate) time and space.
+fn coq(certificate: &CertificateDocument) -> Result<Vec<u8>, TheoremError> {
+    let document = &certificate.task;
+    let orbits =
+        matches!(certificate.schedule, ScheduleBody::Orbit { .. } | ScheduleBody::OrbitMultinode { .. });
+    if orbits && has_listed_links(&document.network) {
+        return Err(TheoremError::NotCovered { what: "orbits on such a network" });
+    }
+    let nodes = ring(&document.network);
+    let words = Words { radices: radices(&document.network), nodes };
+    let plan = words.plan(&certificate.schedule, &document.task)?;
+    let claims = certificate.claims.iter().map(|claim| words.claim(claim)).collect::<Vec<_>>();
+    let (network, traffic) = (network(&document.network)?, words.traffic(&document.task));
+    let (ports, Plan { definitions, packets, legal, .. }) = (ports(document.ports), &plan);
+    let (legal, proof) = (legal.words(), legal.proof());
+    let accepted = accepted(&certificate.claims, &claims, plan.writing);
+    let theorems: String =
+        certificate.claims.iter().enumerate().map(|(place, claim)| theorem(place, claim, &plan)).collect();
+    let text = format!(
+        "{HEADER}{network}\
+         Definition the_traffic : traffic := {traffic}.\n\
+         Definition the_task : task := Task the_network the_traffic {ports}.\n\n\
+         {definitions}\
+         Definition the_schedule : schedule := written_out the_task the_plan.\n\n\
+         {accepted}\
+         Theorem the_packets_are_those_of_the_task : {packets}.\n\
+         Proof. exact (packets_of _ _ _ accepted). Qed.\n\n\
+         Theorem the_schedule_is_legal : {legal} the_schedule.\n\
+         Proof. exact ({proof}). Qed.\n\
+         {theorems}\n\
+         Print Assumptions checked.\n"
+    );
+    Ok(text.into_bytes())
+}
+
+const HEADER: &str = "\
+(* Written by isotask export --to coq. With the folder src/check/proofs built in PROOFS (make -C src/check/proofs):
+   coqc -Q PROOFS/spec Isotask.Spec -Q PROOFS/proof Isotask.Proof FILE.v
+   What the words mean is said in src/check/proofs/spec; all else in this file is checked. *)
+From Coq Require Import String ZArith NArith List Permutation.
+From Isotask.Spec Require Import Network Schedule Task Certificate.
+From Isotask.Proof Require Import Claims Trees DirectionTree Checker Forms Words.
+Import ListNotations.
+Open Scope N_scope.
+
+";
+
+/// Which words say that a schedule is legal.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Legal {
+    /// Packets that are carried.
+    Carried,
+    /// Packets that are copied.
+    Copied,
+    /// Packets that are combined.
+    Combined,
+    /// Packets of a plan in a short form.
+    Short,
+}
+
+impl Legal {
+    fn words(self) -> &'static str {
+        match self {
+            Self::Carried => "legal the_problem",
+            Self::Copied => "legal_broadcast the_problem",
+            Self::Combined => "legal_accumulation the_problem",
+            Self::Short => "is_legal the_task the_plan",
+        }
+    }
+
+    /// That the schedule of an accepted certificate is.
+    fn proof(self) -> &'static str {
+        match self {
+            Self::Carried => "legal_personal the_task the_plan _ accepted I",
+            Self::Copied => "legal_copied the_task the_plan _ accepted I eq_refl",
+            Self::Combined => "legal_combined the_task the_plan _ accepted I eq_refl",
+            Self::Short => "legal_of the_task the_plan _ accepted",
+        }
+    }
+}
+
+/// A plan as it is defined, and the words of its theorems.
+struct Plan {
+    definitions: String,
+    /// The document as the checker takes it.
+    writing: &'static str,
+    /// That the packets are those of the task.
+    packets: &'static str,
+    /// Which schedules are legal.
+    legal: Legal,
+    /// Of how many nodes the numbers are.
+    many: &'static str,
+}
+
+impl Plan {
+    /// A plan in a short form.
+    fn short(words: &str) -> Self {
+        let definitions = format!(
+            "Definition the_writing : writing := {words}.\n\
+             Definition the_plan : plan := meaning the_task the_writing.\n\
+             Definition the_problem : problem := problem_of the_task the_plan.\n"
+        );
+        Self {
+            definitions,
+            writing: "the_writing",
+            packets: "packets_fit the_task the_plan",
+            legal: Legal::Short,
+            many: "counted_for the_task the_plan * ",
+        }
+    }
+}
+
+/// Writes nodes, which a torus may have by their coordinates.
+struct Words {
+    radices: Option<String>,
+    /// Of a ring.
+    nodes: Option<u64>,
+}
+
+impl Words {
+    fn node(&self, node: &NodeRef) -> String {
+        match (node, &self.radices) {
+            (NodeRef::Coordinates(vector), Some(radices)) => format!("index {radices} {}", numbers(vector)),
+            (NodeRef::Coordinates(vector), None) => numbers(vector),
+            (NodeRef::Index(index), _) => index.to_string(),
+        }
+    }
+
+    fn argument(&self, node: &NodeRef) -> String {
+        match node {
+            NodeRef::Index(index) => index.to_string(),
+            NodeRef::Coordinates(_) => format!("({})", self.node(node)),
+        }
+    }
+
+    fn traffic(&self, task: &Task) -> String {
+        match task {
+            Task::TotalExchange { count } => format!("TotalExchange {count}"),
+            Task::NeighbourhoodExchange { min, max, count } => {
+                format!("NeighbourhoodExchange {min} {max} {count}")
+            }
+            Task::Isotropic { packets, count } => {
+                let packet = |each: &PacketCount| format!("({}, {})", self.node(&each.offset), each.count);
+                format!("Isotropic {} {count}", list(packets.iter().map(packet)))
+            }
+            Task::Demands { packets, count } => {
+                let packet = |each: &Demand| {
+                    format!("(({}, {}), {})", self.node(&each.from), self.node(&each.to), each.count)
+                };
+                format!("Demands {} {count}", list(packets.iter().map(packet)))
+            }
+            Task::SingleNodeBroadcast { root, count } => format!("Broadcast {} {count}", self.argument(root)),
+            Task::SingleNodeAccumulation { root, count } => {
+                format!("Accumulation {} {count}", self.argument(root))
+            }
+            Task::Scatter { root, count } => format!("Scatter {} {count}", self.argument(root)),
+            Task::Gather { root, count } => format!("Gather {} {count}", self.argument(root)),
+            Task::MultinodeBroadcast { count } => format!("MultinodeBroadcast {count}"),
+            Task::MultinodeAccumulation { count } => format!("MultinodeAccumulation {count}"),
+        }
+    }
+
+    fn plan(&self, body: &ScheduleBody, task: &Task) -> Result<Plan, TheoremError> {
+        let legal = match task {
+            Task::SingleNodeBroadcast { .. } | Task::MultinodeBroadcast { .. } => Legal::Copied,
+            Task::SingleNodeAccumulation { .. } | Task::MultinodeAccumulation { .. } => Legal::Combined,
+            _ => Legal::Carried,
+        };
+        let each = "size the_network * ";
+        match body {
+            ScheduleBody::Symmetric { packets, slots } => {
+                let step = |step: &Move| format!("({}, {})", step.packet, step.link);
+                let packets = list(packets.iter().map(|node| self.node(node)));
+                let definitions = format!(
+                    "Definition the_packets : list N := {packets}.\nDefinition the_plan : plan := Symmetric the_packets {}.\n\
+                     Definition the_problem : problem := isotropic the_task the_packets.\n",
+                    moves(slots, step)?
+                );
+                Ok(Plan {
+                    definitions,
+                    writing: "(InFull the_plan)",
+                    packets: "Permutation the_packets (offsets the_network the_traffic)",
+                    legal,
+                    many: each,
+                })
+            }
+            ScheduleBody::Multinode { slots } => {
+                let step = |step: &MultinodeMove| {
+                    let position = self.node(&step.position);
+                    format!("({}, {position}, {})", step.packet.unwrap_or(0), step.link)
+                };
+                let definitions = format!(
+                    "Definition the_plan : plan := SymmetricTrees {}.\n\
+                     Definition the_problem : problem := rooted the_task (roots the_network the_traffic).\n",
+                    moves(slots, step)?
+                );
+                Ok(Plan {
+                    definitions,
+                    writing: "(InFull the_plan)",
+                    packets: "packets_fit the_task the_plan",
+                    legal,
+                    many: each,
+                })
+            }
+            ScheduleBody::Explicit { packets, slots } => {
+                let step = |step: &Transfer| {
+                    format!("({}, ({}, {}))", step.packet(), self.node(&step.from()), self.node(&step.to()))
+                };
+                let personal = legal == Legal::Carried;
+                let (kind, whose, plan, problem) = if personal {
+                    ("N * N", PAIRS, "Explicit", "listed")
+                } else {
+                    ("N", ROOTS, "ExplicitTrees", "rooted")
+                };
+                let definitions = format!(
+                    "Definition the_packets : list ({kind}) := {}.\nDefinition the_plan : plan := {plan} the_packets {}.\n\
+                     Definition the_problem : problem := {problem} the_task the_packets.\n",
+                    self.ends(packets),
+                    moves(slots, step)?
+                );
+                Ok(Plan { definitions, writing: "(InFull the_plan)", packets: whose, legal, many: "" })
+            }
+            ScheduleBody::Orbit { subgroup, packets, slots } => {
+                let step = |step: &Move| format!("({}, {})", step.packet, step.link);
+                let words =
+                    format!("Orbit {} {} {}", self.nodes(subgroup), self.ends(packets), moves(slots, step)?);
+                Ok(Plan::short(&words))
+            }
+            ScheduleBody::OrbitMultinode { subgroup, packets, slots } => {
+                let step =
+                    |step: &OrbitMove| format!("({}, {}, {})", step.packet, self.node(&step.node), step.link);
+                let words = format!(
+                    "OrbitTrees {} {} {}",
+                    self.nodes(subgroup),
+                    self.ends(packets),
+                    moves(slots, step)?
+                );
+                Ok(Plan::short(&words))
+            }
+            ScheduleBody::Conveyor { minus } if self.nodes.is_some_and(|nodes| nodes <= MOST_RING) => {
+                Ok(Plan::short(&format!("Conveyor {minus}")))
+            }
+            ScheduleBody::Conveyor { .. } => {
+                Err(TheoremError::NotCovered { what: "a conveyor of so many nodes" })
+            }
+            ScheduleBody::Windows { .. } => Err(TheoremError::NotCovered { what: "a schedule in windows" }),
+            ScheduleBody::Intervals { packets, groups, intervals, routes } => {
+                let owned = |each: &Interval| {
+                    format!("(({}, {}), ({}, {}))", each.start, each.width, each.group, each.link)
+                };
+                let route = |each: &Route| format!("({}, {})", each.row, numbers(&each.uses));
+                let rows = packets.as_ref().map(|packets| self.nodes(packets));
+                let words = format!(
+                    "Intervals {} {} {} {}",
+                    option(rows.as_deref()),
+                    numbers(groups),
+                    list(intervals.iter().map(owned)),
+                    list(routes.iter().map(route))
+                );
+                Ok(Plan::short(&words))
+            }
+        }
+    }
+
+    fn nodes(&self, nodes: &[NodeRef]) -> String {
+        list(nodes.iter().map(|node| self.node(node)))
+    }
+
+    /// Packets by their ends: two of a packet that is carried, else one.
+    fn ends(&self, packets: &[Ends]) -> String {
+        list(packets.iter().map(|ends| {
+            let nodes: Vec<_> = ends.nodes().iter().map(|node| self.node(node)).collect();
+            if nodes.len() == 1 { nodes.join("") } else { format!("({})", nodes.join(", ")) }
+        }))
+    }
+
+    fn claim(&self, claim: &Claim) -> String {
+        let per = claim.per.map(|per| match per {
+            Per::Node => "PerNode",
+            Per::Network => "PerNetwork",
+        });
+        format!(
+            "Claim {} {} {} {} {} {} ({}) {}",
+            quantity(claim.quantity),
+            claim.value,
+            option(per),
+            scope(claim.scope),
+            horizon(claim.horizon),
+            claim.lower.value(),
+            self.witness(&claim.lower),
+            claim.status == Status::Optimal,
+        )
+    }
+
+    fn witness(&self, lower: &Lower) -> String {
+        let priced = |(node, price): &(NodeRef, u64)| format!("({}, {price})", self.node(node));
+        let node = |node: &NodeRef| self.argument(node);
+        match lower {
+            Lower::Weights { weights, within, .. } => {
+                format!(
+                    "Weights {} {}",
+                    numbers(weights),
+                    option(within.map(|hops| hops.to_string()).as_deref())
+                )
+            }
+            Lower::Distance { packet, from, .. } => {
+                format!(
+                    "Distance {} {}",
+                    node(packet),
+                    option(from.as_ref().map(|from| self.node(from)).as_deref())
+                )
+            }
+            Lower::Distances { .. } => "Distances".to_owned(),
+            Lower::Pooled { .. } => "Pooled".to_owned(),
+            Lower::Reception { node: at, distance, .. } => format!("Reception {} {distance}", node(at)),
+            Lower::Emission { node: at, distance, .. } => format!("Emission {} {distance}", node(at)),
+            Lower::LastPacket { node: at, .. } => format!("LastPacket {}", node(at)),
+            Lower::Volume { .. } => "Volume".to_owned(),
+            Lower::Spanning { .. } => "Spanning".to_owned(),
+            Lower::Cut { nodes, .. } => format!("Cut {}", list(nodes.iter().map(|node| self.node(node)))),
+            Lower::Prices { links, sends, receives, .. } => {
+                let link = |(from, to, price): &(NodeRef, NodeRef, u64)| {
+                    format!("(({}, {}), {price})", self.node(from), self.node(to))
+                };
+                format!(
+                    "Prices {} {} {}",
+                    list(links.iter().map(link)),
+                    list(sends.iter().map(priced)),
+                    list(receives.iter().map(priced))
+                )
+            }
+            Lower::Split { .. } => "Split".to_owned(),
+            Lower::DirectionTree { tree, .. } => format!("DirectionTree {}", trees::directions(tree)),
+            Lower::DualTree { horizon_slots, model, tree, .. } => {
+                format!("DualTree {horizon_slots} {} {}", tree_model(*model), trees::dual(tree))
+            }
+        }
+    }
+}
+
+fn scope(scope: Scope) -> &'static str {
+    match scope {
+        Scope::All => "Everything",
+        Scope::Isotropic => "SymmetricOnes",
+        Scope::IsotropicShortest => "ShortestOnes",
+    }
+}
+
+fn tree_model(model: Option<TreeModel>) -> &'static str {
+    match model {
+        None => "FirstModel",
+        Some(TreeModel::Flow) => "FlowModel",
+        Some(TreeModel::Transport) => "TransportModel",
+    }
+}
+
+fn horizon(horizon: Option<Horizon>) -> String {
+    let horizon = horizon.map(|horizon| match horizon {
+        Horizon::Any => "AnyHorizon".to_owned(),
+        Horizon::Critical => "Critical".to_owned(),
+        Horizon::Slots(slots) => format!("AtMostSlots {slots}"),
+    });
+    option(horizon.as_deref())
+}
+
+/// The statement that the checker accepts all claims, and its proof: a computation of the kernel.
+fn accepted(claims: &[Claim], written: &[String], writing: &str) -> String {
+    let outcomes = list(claims.iter().map(|_| "Proved".to_owned()));
+    let stated = claims.iter().map(|claim| {
+        let (quantity, scope, horizon) =
+            (quantity(claim.quantity), scope(claim.scope), horizon(claim.horizon));
+        format!("Statement {quantity} {} {scope} {horizon} {}", claim.value, claim.lower.value())
+    });
+    format!(
+        "Definition the_claims : list claim := [\n  {}].\n\n\
+         Lemma checked : well_formed the_network /\\ numbers_fit the_task {writing} /\\\n  \
+         certified the_task the_plan {}.\nProof.\n  \
+         refine (check_sound the_task {writing} the_claims {outcomes} _).\n  \
+         vm_cast_no_check (eq_refl (Answer {outcomes})).\nQed.\n\
+         Definition accepted := proj2 (proj2 checked).\n\n\
+         Theorem the_network_is_one : well_formed the_network.\n\
+         Proof. exact (proj1 checked). Qed.\n\n\
+         Theorem the_numbers_are_in_range : numbers_fit the_task {writing}.\n\
+         Proof. exact (proj1 (proj2 checked)). Qed.\n\n",
+        written.join(";\n  "),
+        list(stated)
+    )
+}
+
+/// What the schedule attains, and that none which the bound binds has less; where that binds not all
+/// schedules, that it is one of those that are bound.
+fn theorem(place: usize, claim: &Claim, plan: &Plan) -> String {
+    let (name, lemma, measure, many) = match claim.quantity {
+        Quantity::CompletionTime => ("completion_time", "slots_of", "slots", ""),
+        Quantity::Transmissions => ("transmissions", "transmissions_of", "transmissions", plan.many),
+        Quantity::TotalDelay => ("total_delay", "delay_of", "total_delay the_problem", plan.many),
+    };
+    let (value, lower) = (claim.value, claim.lower.value());
+    let before: String = (0..place).map(|_| "or_intror (").collect();
+    let after: String = (0..place).map(|_| ")").collect();
+    let claimed = format!("({before}or_introl eq_refl{after})");
+    let says = |legal: &str| {
+        format!(
+            "{measure} the_schedule = {many}{value} /\\\n  \
+             forall other, {legal} other -> {many}{lower} <= {measure} other"
+        )
+    };
+    let (statement, proof) =
+        if claim.scope == Scope::All && matches!(claim.horizon, None | Some(Horizon::Any)) {
+            (says(plan.legal.words()), format!("{lemma} _ _ _ {value} {lower} accepted {claimed}"))
+        } else {
+            let (scope, horizon) = (scope(claim.scope), horizon(claim.horizon));
+            let bound = format!("is_bound the_task the_plan {scope} {horizon}");
+            (
+                format!("{bound} the_schedule /\\\n  {}", says(&bound)),
+                format!(
+                    "conj (bound_of _ _ _ {value} {lower} accepted _ _ _ {claimed}) \
+                     ({lemma}_bound _ _ _ {value} {lower} accepted _ _ {claimed})"
+                ),
+            )
+        };
+    format!("\nTheorem {name}_{place} : {statement}.\nProof. exact ({proof}). Qed.\n")
+}
+
+fn quantity(quantity: Quantity) -> &'static str {
+    match quantity {
+        Quantity::CompletionTime => "CompletionTime",
+        Quantity::Transmissions => "Transmissions",
+        Quantity::TotalDelay => "TotalDelay",
+    }
+}
+
+fn option(some: Option<&str>) -> String {
+    some.map_or_else(|| "None".to_owned(), |some| format!("(Some ({some}))"))
+}
+
+/// The moves, a line for every slot.
+fn moves<M>(slots: &Slots<M>, step: impl Fn(&M) -> String) -> Result<String, TheoremError> {
+    let found = crate::model::count_of(slots.moves().len());
+    if found > MOST_MOVES {
+        return Err(TheoremError::TooManyMoves { found, most: MOST_MOVES });
+    }
+    let slots: Vec<_> = slots.iter().map(|slot| list(slot.iter().map(&step))).collect();
+    Ok(format!("[\n  {}]", slots.join(";\n  ")))
+}

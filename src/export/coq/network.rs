@@ -1,0 +1,108 @@
+//! Networks in words of `src/check/proofs/spec/Network.v`.
+
+use super::lists::{list, numbers};
+use crate::export::theorem_error::TheoremError;
+use crate::wire::{Family, GraphLink, Group, LiftLink, Network, Ports};
+
+/// The box whose vectors the nodes are, if they are.
+pub(in crate::export) fn radices(network: &Network) -> Option<String> {
+    match network {
+        Network::Torus { radices } | Network::Hyperx { radices, .. } | Network::Mesh { radices } => {
+            Some(numbers(radices))
+        }
+        Network::Ring { nodes } => Some(numbers(&[*nodes])),
+        Network::Lattice { matrix } => {
+            let diagonal: Vec<u64> = matrix.iter().enumerate().map(|(i, row)| row[i]).collect();
+            Some(numbers(&diagonal))
+        }
+        _ => None,
+    }
+}
+
+/// The nodes of a ring.
+pub(in crate::export) fn ring(network: &Network) -> Option<u64> {
+    match network {
+        Network::Ring { nodes } => Some(*nodes),
+        Network::Torus { radices } => match radices.as_slice() {
+            [nodes] => Some(*nodes),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// Whether its definition lists the links, and no translations.
+pub(super) fn has_listed_links(network: &Network) -> bool {
+    matches!(network, Network::Mesh { .. } | Network::Lift(_) | Network::Graph(_))
+}
+
+/// The definition of the network.
+///
+/// # Errors
+/// [`TheoremError::NotCovered`] for a lift with switches.
+pub(in crate::export) fn network(network: &Network) -> Result<String, TheoremError> {
+    let words = match network {
+        Network::Hypercube { dimension } => format!("Hypercube {dimension}"),
+        Network::IncompleteHypercube { nodes } => format!("IncompleteHypercube {nodes}"),
+        Network::Torus { radices } => format!("Torus {}", numbers(radices)),
+        Network::Ring { nodes } => format!("Torus {}", numbers(&[*nodes])),
+        Network::Cayley(Group::Family { family, n }) => {
+            let word = match family {
+                Family::Star => "Star",
+                Family::Pancake => "Pancake",
+                Family::BubbleSort => "BubbleSort",
+                Family::Complete => "Complete",
+                Family::CubeConnectedCycles => "CubeConnectedCycles",
+                Family::Butterfly => "Butterfly",
+            };
+            format!("{word} {n}")
+        }
+        Network::Cayley(Group::Circulant { n, steps, .. }) => format!("Circulant {n} {}", numbers(steps)),
+        Network::Cayley(Group::Permutations { permutations }) => {
+            let listed = list(permutations.iter().map(|images| numbers(images)));
+            return Ok(format!(
+                "Definition the_permutations : list (list N) := {listed}.\n\
+                 Definition the_elements : list (list N) := Eval vm_compute in generated the_permutations 1024.\n\
+                 Definition the_network : network := Permutations the_permutations the_elements.\n"
+            ));
+        }
+        Network::Hyperx { radices, multiplicity } => {
+            let ones = radices.iter().map(|_| 1).collect();
+            format!("HyperX {} {}", numbers(radices), numbers(multiplicity.as_ref().unwrap_or(&ones)))
+        }
+        Network::Lattice { matrix } => format!("Lattice {}", list(matrix.iter().map(|row| numbers(row)))),
+        Network::Mesh { radices } => format!("Mesh {}", numbers(radices)),
+        Network::Lift(lift) if lift.switches.is_some() => {
+            return Err(TheoremError::NotCovered { what: "a lift with switches" });
+        }
+        Network::Lift(lift) => {
+            let link = |link: &LiftLink| {
+                format!("(({}, {}), ({}, {}))", link.from, link.to, numbers(&link.shift), link.capacity)
+            };
+            format!("Lift {} {} {}", numbers(&lift.group), lift.nodes, list(lift.links.iter().map(link)))
+        }
+        Network::Graph(graph) => {
+            let link = |link: &GraphLink| format!("(({}, {}), {})", link.from, link.to, link.capacity);
+            let switches = graph.switches.iter().flat_map(|switches| switches.iter());
+            format!(
+                "Graph {} {} {} {} {}",
+                graph.nodes,
+                graph.directed,
+                list(graph.links.iter().map(link)),
+                list(switches.map(u32::to_string)),
+                ports(graph.switch_ports)
+            )
+        }
+    };
+    Ok(format!("Definition the_network : network := {words}.\n"))
+}
+
+/// What a node may do in a slot.
+pub(in crate::export) fn ports(ports: Ports) -> String {
+    match ports {
+        Ports::All => "All".to_owned(),
+        Ports::One => "(AtMost 1)".to_owned(),
+        Ports::AtMost(k) => format!("(AtMost {k})"),
+        Ports::OneHalfDuplex => "HalfDuplex".to_owned(),
+    }
+}

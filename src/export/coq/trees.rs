@@ -1,0 +1,39 @@
+//! Trees of multipliers and of directions in words of `src/check/proofs/proof/Trees.v`.
+
+use super::lists::{list, numbers};
+use crate::wire::{DirectionNode, DualNode, RowMultiplier};
+use std::fmt::Display;
+
+/// A tree over the rows of a model.
+pub(super) fn dual(tree: &[DualNode]) -> String {
+    let row = |row: &RowMultiplier| format!("({}, {})", label(&row.row), integer(row.multiplier));
+    list(tree.iter().map(|node| match node {
+        DualNode::Fix(variable) => format!("Fix {}", label(variable)),
+        DualNode::Leaf { denominator, rows } => {
+            format!("Multiply {denominator} {}", list(rows.iter().map(row)))
+        }
+    }))
+}
+
+/// A tree of directions round the rings of a torus.
+pub(super) fn directions(tree: &[DirectionNode]) -> String {
+    list(tree.iter().map(|node| match node {
+        DirectionNode::Branch { class, dimension, plus } => format!("Branch {class} {dimension} {plus}"),
+        DirectionNode::Divide { dimension, plus } => format!("Divide {dimension} {plus}"),
+        DirectionNode::Leaf { weights, plus } => {
+            format!("Weigh {} {}", numbers(weights), list(plus.iter().map(|&u| integer(u))))
+        }
+    }))
+}
+
+/// The name of a row or variable, which is displayed as a word and its indices.
+fn label(name: &impl Display) -> String {
+    let name = name.to_string();
+    let mut parts = name.split(' ');
+    let word = parts.next().unwrap_or_default();
+    format!("(\"{word}\"%string, {})", list(parts.map(str::to_owned)))
+}
+
+fn integer(number: i64) -> String {
+    format!("({number})%Z")
+}

@@ -1,0 +1,156 @@
+//! All that a schedule sends, in one list, for formats that need to know what waits for what.
+
+pub(super) mod error;
+pub(super) mod goal;
+pub(super) mod simgrid;
+
+use crate::model::{
+    Link, Network, Node, Packet, Problem, Schedule, TakenLinks, Transmission, count_of, large,
+};
+use error::PlanError;
+use std::collections::BTreeMap;
+use std::fmt;
+
+/// Most transmissions of a plan.
+pub(super) const MOST_SENDS: u64 = 1 << 21;
+/// Most links of all nodes of a network that is written out.
+pub(super) const MOST_LINKS: u64 = 1 << 22;
+
+/// A packet over a link in a slot.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PlannedSend {
+    /// The slot, from 0.
+    pub slot: u64,
+    /// The link at the sender.
+    pub link: Link,
+    /// Who sends what to whom.
+    pub sent: Transmission,
+}
+
+/// All that the nodes of a network send in a schedule that the checker has accepted.
+pub struct Plan<'a> {
+    /// What the schedule solves.
+    pub problem: &'a Problem,
+    /// Number of slots up to the last one with a transmission.
+    pub slots: u64,
+    /// The transmissions by slot, sender and receiver.
+    pub sends: Vec<PlannedSend>,
+}
+
+impl fmt::Debug for Plan<'_> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { problem, slots, sends } = self;
+        out.debug_tuple("Plan").field(&(problem, slots, sends.len())).finish()
+    }
+}
+
+impl<'a> Plan<'a> {
+    /// Gathers the transmissions of a schedule of so many slots.
+    ///
+    /// # Errors
+    /// [`PlanError::TooFar`] as [`Schedule::require_near`], [`PlanError::Switches`] where some nodes run no
+    /// program, [`PlanError::TooManySends`] above 2²¹ transmissions, [`PlanError::TooLarge`] above 2²² links
+    /// of all nodes, [`PlanError::Stopped`] as soon as `stop` says so.
+    ///
+    /// # Complexity
+    /// That of [`Schedule::visit`], and 72 bytes a transmission.
+    ///
+    /// # Panics
+    /// If the schedule is not one of the problem.
+    pub fn new(
+        problem: &'a Problem,
+        schedule: &Schedule,
+        slots: u64,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<Self, PlanError> {
+        schedule.require_near(&(0..slots))?;
+        let network = problem.network();
+        if network.switches().is_some() {
+            return Err(PlanError::Switches);
+        }
+        require_small(network)?;
+        let most = MOST_SENDS;
+        match schedule.count_transmissions(network, None, &(0..slots)) {
+            Some(found) if found <= most => {}
+            found => {
+                let found = large(found);
+                return Err(PlanError::TooManySends { found, most });
+            }
+        }
+        let (mut sends, mut links) = (Vec::new(), TakenLinks::new(network));
+        schedule.visit(problem, None, 0..slots, |slot, sent| {
+            let link = links.link(slot, sent.from, sent.to);
+            sends.push(PlannedSend { slot, link, sent });
+            if stop() { Err(PlanError::Stopped) } else { Ok(()) }
+        })?;
+        Ok(Self { problem, slots, sends })
+    }
+
+    /// For every transmission the earlier ones without which its sender would not have what it sends: none
+    /// where the packet starts, the one that brought it where it is carried or copied, all that brought parts
+    /// of it where it is combined.
+    ///
+    /// # Complexity
+    /// O(S log S) for S transmissions.
+    pub(super) fn needs(&self) -> Vec<Vec<usize>> {
+        let mut come: BTreeMap<(Node, Packet, Option<u64>), Vec<usize>> = BTreeMap::new();
+        let mut needs = Vec::with_capacity(self.sends.len());
+        for slot in self.sends.chunk_by(|a, b| a.slot == b.slot) {
+            let first = needs.len();
+            for PlannedSend { sent, .. } in slot {
+                let here = come.get(&(sent.from, sent.packet, sent.copy));
+                needs.push(here.cloned().unwrap_or_default());
+            }
+            // What comes in a slot can go on in a later one.
+            for (place, PlannedSend { sent, .. }) in (first..).zip(slot) {
+                let there = come.entry((sent.to, sent.packet, sent.copy)).or_default();
+                match sent.packet {
+                    Packet::Personal { .. } => *there = vec![place],
+                    // The first copy of it is enough, and nothing has to come to where it starts.
+                    Packet::Copied { from } if from == sent.to || !there.is_empty() => {}
+                    Packet::Copied { .. } | Packet::Combined { .. } => there.push(place),
+                }
+            }
+        }
+        needs
+    }
+
+    /// In which slot each transmission ends at the earliest, from 1, if they keep to their order on every
+    /// link and wait for nothing but what they need and the link.
+    ///
+    /// # Complexity
+    /// O(S log S) for S transmissions.
+    pub(super) fn earliest(&self, needs: &[Vec<usize>]) -> Vec<u64> {
+        let mut free: BTreeMap<(Node, Link), u64> = BTreeMap::new();
+        let mut ends: Vec<u64> = Vec::with_capacity(self.sends.len());
+        for (send, needs) in self.sends.iter().zip(needs) {
+            let free = free.entry((send.sent.from, send.link)).or_default();
+            let start = needs.iter().map(|&before| ends[before]).fold(*free, u64::max);
+            *free = start + 1;
+            ends.push(*free);
+        }
+        ends
+    }
+
+    /// Number of nodes.
+    pub(super) fn nodes(&self) -> u64 {
+        self.problem.network().nodes()
+    }
+
+    /// Number of transmissions.
+    pub(super) fn count(&self) -> u64 {
+        count_of(self.sends.len())
+    }
+}
+
+/// Refuses networks whose links cannot all be written.
+///
+/// # Errors
+/// [`PlanError::TooLarge`].
+pub(super) fn require_small(network: &Network) -> Result<(), PlanError> {
+    let (nodes, links, most) = (network.nodes(), network.links(), MOST_LINKS);
+    match nodes.checked_mul(links.into()) {
+        Some(all) if all <= most => Ok(()),
+        _ => Err(PlanError::TooLarge { nodes, links, most }),
+    }
+}

@@ -1,0 +1,449 @@
+//! Graphs of a user, link by link.
+
+use crate::graph::BreadthFirst;
+use crate::model::{Link, ModelError, Node, Switches, count_of, wide};
+use crate::wire;
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+/// Most nodes, and most capacity of all directed links together.
+pub(super) const MOST_GRAPH_NODES: u64 = 1 << 20;
+pub(super) const MOST_GRAPH_LINKS: u64 = 1 << 25;
+/// Up to so many nodes all distances that are asked for are kept.
+const FEW: usize = 1 << 12;
+/// How many distances from one node are sought one by one before all of them are.
+const SINGLE: u32 = 8;
+
+/// A graph that is given link by link, directed or not. A link that carries c packets in a slot is c links
+/// side by side; those of a node are numbered by increasing other end.
+#[derive(Debug)]
+pub struct ExplicitGraph {
+    out: Ends,
+    /// None if every link leads both ways.
+    into: Option<Ends>,
+    links: u32,
+    is_regular: bool,
+    names: Option<Arc<[String]>>,
+    switches: Option<Arc<Switches>>,
+    known: Known,
+}
+
+/// The other ends of the links of all nodes, those of node 0 first.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Ends {
+    first: Vec<u32>,
+    ends: Vec<u32>,
+}
+
+/// Distances that were asked for.
+#[derive(Debug)]
+enum Known {
+    /// By start.
+    All(Vec<OnceLock<Box<[u32]>>>),
+    Last(Mutex<Last>),
+}
+
+/// The distances that were asked for last.
+#[derive(Debug, Default)]
+struct Last {
+    from: u32,
+    asked: u32,
+    /// From that node to all, once they were worth it.
+    all: Vec<u32>,
+    meeting: Meeting,
+}
+
+/// Distances by two searches towards one another, always from the side that has fewer nodes to go on from;
+/// what it takes is kept for the next.
+#[derive(Debug, Default)]
+struct Meeting {
+    /// By node: the last search that reached it, twice its number, and one more if it came from the end.
+    seen: Vec<u32>,
+    searches: u32,
+    fronts: [Vec<u32>; 2],
+    next: Vec<u32>,
+}
+
+impl Meeting {
+    fn distance(&mut self, out: &Ends, into: &Ends, from: u32, to: u32) -> u64 {
+        if from == to {
+            return 0;
+        }
+        if self.seen.is_empty() || self.searches >= u32::MAX / 2 {
+            self.seen = vec![0; out.first.len()];
+            self.searches = 0;
+        }
+        self.searches += 1;
+        let marks = [2 * self.searches, 2 * self.searches + 1];
+        for ((front, mark), node) in self.fronts.iter_mut().zip(marks).zip([from, to]) {
+            front.clear();
+            front.push(node);
+            self.seen[wide(node)] = mark;
+        }
+        for hops in 1.. {
+            let turn = usize::from(self.fronts[0].len() > self.fronts[1].len());
+            let ends = if turn == 0 { out } else { into };
+            self.next.clear();
+            for &there in self.fronts[turn].iter().flat_map(|&node| ends.of(node)) {
+                let seen = &mut self.seen[wide(there)];
+                if *seen == marks[1 - turn] {
+                    return hops;
+                }
+                if *seen != marks[turn] {
+                    *seen = marks[turn];
+                    self.next.push(there);
+                }
+            }
+            std::mem::swap(&mut self.fronts[turn], &mut self.next);
+        }
+        unreachable!("every node reaches every other")
+    }
+}
+
+impl PartialEq for ExplicitGraph {
+    fn eq(&self, other: &Self) -> bool {
+        (&self.out, &self.into, &self.names, &self.switches)
+            == (&other.out, &other.into, &other.names, &other.switches)
+    }
+}
+
+impl Eq for ExplicitGraph {}
+
+impl ExplicitGraph {
+    /// The graph of a document.
+    ///
+    /// # Errors
+    /// [`ModelError`] when there is no such graph: too few or many nodes, ends that are no nodes, loops,
+    /// capacities of nothing, links between the same nodes, names that are not one for each node and all
+    /// different, switches that are not some nodes in order, or two nodes without a way from one to the
+    /// other.
+    ///
+    /// # Panics
+    /// Never: the limits keep all numbers in 32 bits.
+    ///
+    /// # Complexity
+    /// O(A log A) time for A directed links, O(A) space.
+    pub fn new(graph: &wire::Graph) -> Result<Self, ModelError> {
+        if graph.nodes < 2 {
+            return Err(ModelError::RadixTooSmall { place: "nodes".to_owned(), found: graph.nodes });
+        }
+        let capacity: u64 = graph.links.iter().map(|link| u64::from(link.capacity)).sum();
+        let directed = if graph.directed { capacity } else { 2 * capacity };
+        if graph.nodes > MOST_GRAPH_NODES || directed > MOST_GRAPH_LINKS {
+            return Err(ModelError::GraphTooLarge { nodes: MOST_GRAPH_NODES, links: MOST_GRAPH_LINKS });
+        }
+        require_links(graph)?;
+        require_names(graph.names.as_deref(), graph.nodes)?;
+        let marks = graph.switches.as_deref().unwrap_or_default();
+        let switches = Switches::new(marks, graph.switch_ports, graph.nodes, 1)?.map(Arc::new);
+        let nodes = usize::try_from(graph.nodes).expect("at most 2^20 nodes");
+        let there = || graph.links.iter().map(|link| (link.from, link.to, link.capacity));
+        let back = || graph.links.iter().map(|link| (link.to, link.from, link.capacity));
+        let (out, into) = if graph.directed {
+            (Ends::new(nodes, there()), Some(Ends::new(nodes, back())))
+        } else {
+            (Ends::new(nodes, there().chain(back())), None)
+        };
+        let found = Self { switches, ..Self::of(out, into, graph.names.clone()) };
+        found.require_connected()?;
+        Ok(found)
+    }
+
+    /// The graph of links that lead both ways, each pair of nodes once, with their capacities.
+    pub(super) fn of_links(
+        nodes: u32,
+        links: &[(u32, u32, u32)],
+        switches: Option<Switches>,
+    ) -> Result<Self, ModelError> {
+        let back = links.iter().map(|&(from, to, capacity)| (to, from, capacity));
+        let out = Ends::new(wide(nodes), links.iter().copied().chain(back));
+        let found = Self { switches: switches.map(Arc::new), ..Self::of(out, None, None) };
+        found.require_connected()?;
+        Ok(found)
+    }
+
+    fn of(out: Ends, into: Option<Ends>, names: Option<Arc<[String]>>) -> Self {
+        let nodes = out.first.len() - 1;
+        let degrees = |ends: &Ends| ends.first.windows(2).map(|pair| pair[1] - pair[0]).collect::<Vec<_>>();
+        let all: Vec<u32> = degrees(&out).into_iter().chain(into.iter().flat_map(degrees)).collect();
+        let links = all.iter().copied().max().unwrap_or(0);
+        let known = if nodes <= FEW {
+            Known::All((0..nodes).map(|_| OnceLock::new()).collect())
+        } else {
+            Known::Last(Mutex::default())
+        };
+        let is_regular = all.iter().all(|&degree| degree == links);
+        Self { out, into, links, is_regular, names, switches: None, known }
+    }
+
+    /// Refuses a graph in which some node has no way to another.
+    fn require_connected(&self) -> Result<(), ModelError> {
+        let missing = |hops: Vec<u32>| (0..).zip(hops).find(|&(_, hops)| hops == u32::MAX).map(|(at, _)| at);
+        if let Some(to) = missing(self.out.hops_from(0)) {
+            return Err(ModelError::NoWay { from: 0, to });
+        }
+        match self.into.as_ref().and_then(|into| missing(into.hops_from(0))) {
+            Some(from) => Err(ModelError::NoWay { from, to: 0 }),
+            None => Ok(()),
+        }
+    }
+
+    /// The same graph with every link turned round.
+    #[must_use]
+    pub fn reversed(&self) -> Self {
+        let names = self.names.clone();
+        let turned = match &self.into {
+            Some(into) => Self::of(into.clone(), Some(self.out.clone()), names),
+            None => Self::of(self.out.clone(), None, names),
+        };
+        Self { switches: self.switches.clone(), ..turned }
+    }
+
+    /// The nodes that forward and have no packets of their own, if there are any.
+    #[must_use]
+    pub fn switches(&self) -> Option<&Switches> {
+        self.switches.as_deref()
+    }
+
+    /// Whether some link may lead one way only.
+    #[must_use]
+    pub fn is_directed(&self) -> bool {
+        self.into.is_some()
+    }
+
+    /// Whether as many links leave every node, and come to it.
+    #[must_use]
+    pub fn is_regular(&self) -> bool {
+        self.is_regular
+    }
+
+    /// Number of nodes.
+    #[must_use]
+    pub fn nodes(&self) -> u64 {
+        count_of(self.out.first.len() - 1)
+    }
+
+    /// The most links that leave a node, or come to it.
+    #[must_use]
+    pub fn links(&self) -> u32 {
+        self.links
+    }
+
+    /// Number of directed links.
+    #[must_use]
+    pub fn arcs(&self) -> u64 {
+        count_of(self.out.ends.len())
+    }
+
+    /// Where the links of a node lead.
+    ///
+    /// # Panics
+    /// If there is no such node.
+    #[must_use]
+    pub fn leaving(&self, node: Node) -> &[u32] {
+        self.out.of(narrow(node))
+    }
+
+    /// Where the link of a node leads, if it has it.
+    ///
+    /// # Panics
+    /// If there is no such node.
+    #[must_use]
+    pub fn neighbor(&self, node: Node, link: Link) -> Option<Node> {
+        self.leaving(node).get(wide(link.0)).map(|&to| Node(to.into()))
+    }
+
+    /// The first of the links from one node to another.
+    ///
+    /// # Panics
+    /// If there is no such node.
+    #[must_use]
+    pub fn link_between(&self, from: Node, to: Node) -> Option<Link> {
+        let ends = self.leaving(from);
+        let first = ends.partition_point(|&end| u64::from(end) < to.0);
+        let is_there = ends.get(first).is_some_and(|&end| u64::from(end) == to.0);
+        is_there.then(|| Link(u32::try_from(first).expect("at most 2^25 links")))
+    }
+
+    /// How many links lead from one node to another.
+    ///
+    /// # Panics
+    /// If there is no such node.
+    #[must_use]
+    pub fn capacity(&self, from: Node, to: Node) -> u64 {
+        let ends = self.leaving(from);
+        let until = |most| ends.partition_point(|&end| u64::from(end) < most);
+        count_of(until(to.0 + 1) - until(to.0))
+    }
+
+    /// The name of a node, if the graph has names.
+    ///
+    /// # Panics
+    /// If there is no such node.
+    #[must_use]
+    pub fn name(&self, node: Node) -> Option<&str> {
+        self.names.as_ref().map(|names| &*names[wide(narrow(node))])
+    }
+
+    /// Distance from one node to another, in hops.
+    ///
+    /// # Panics
+    /// If there is no such node.
+    ///
+    /// # Complexity
+    /// O(A) at worst for A directed links; of up to 2¹² nodes O(A) for each start, else O(A) for each start
+    /// of many that are asked for one after the other.
+    #[must_use]
+    pub fn distance(&self, from: Node, to: Node) -> u64 {
+        let (from, to) = (narrow(from), narrow(to));
+        let last = match &self.known {
+            Known::All(rows) => {
+                let row = rows[wide(from)].get_or_init(|| self.out.hops_from(from).into_boxed_slice());
+                return row[wide(to)].into();
+            }
+            Known::Last(last) => last,
+        };
+        // Whoever panicked left distances that are right.
+        let mut last = last.lock().unwrap_or_else(PoisonError::into_inner);
+        if last.from != from || last.asked == 0 {
+            (last.from, last.asked) = (from, 0);
+            last.all.clear();
+        }
+        last.asked = last.asked.saturating_add(1);
+        if last.all.is_empty() && last.asked > SINGLE {
+            last.all = self.out.hops_from(from);
+        }
+        match last.all.get(wide(to)) {
+            Some(&hops) => hops.into(),
+            None => last.meeting.distance(&self.out, self.into.as_ref().unwrap_or(&self.out), from, to),
+        }
+    }
+
+    /// Greatest distance from one node to another.
+    ///
+    /// # Panics
+    /// Never: a graph has at most 2²⁰ nodes.
+    ///
+    /// # Complexity
+    /// O(n · A) for n nodes and A directed links.
+    #[must_use]
+    pub fn diameter(&self) -> u64 {
+        let nodes = 0..count_of(self.out.first.len() - 1);
+        nodes.map(|node| self.eccentricity(Node(node))).max().unwrap_or(0)
+    }
+
+    /// Greatest distance from a node to another.
+    ///
+    /// # Panics
+    /// If there is no such node.
+    ///
+    /// # Complexity
+    /// O(A) for A directed links.
+    #[must_use]
+    pub fn eccentricity(&self, node: Node) -> u64 {
+        self.out.hops_from(narrow(node)).into_iter().max().unwrap_or(0).into()
+    }
+}
+
+fn narrow(node: Node) -> u32 {
+    u32::try_from(node.0).expect("a node of a graph is below 2^20")
+}
+
+impl Ends {
+    /// Of links with their capacities, in any order.
+    fn new(nodes: usize, links: impl Iterator<Item = (u32, u32, u32)> + Clone) -> Self {
+        let mut first = vec![0_u32; nodes + 1];
+        for (from, _, capacity) in links.clone() {
+            first[wide(from) + 1] += capacity;
+        }
+        for node in 0..nodes {
+            first[node + 1] += first[node];
+        }
+        let mut place = first.clone();
+        let mut ends = vec![0; wide(first[nodes])];
+        for (from, to, capacity) in links {
+            let start = wide(place[wide(from)]);
+            ends[start..start + wide(capacity)].fill(to);
+            place[wide(from)] += capacity;
+        }
+        for node in 0..nodes {
+            ends[wide(first[node])..wide(first[node + 1])].sort_unstable();
+        }
+        Self { first, ends }
+    }
+
+    fn of(&self, node: u32) -> &[u32] {
+        &self.ends[wide(self.first[wide(node)])..wide(self.first[wide(node) + 1])]
+    }
+
+    /// Hops from a node to every node; the greatest number where there is no way.
+    fn hops_from(&self, node: u32) -> Vec<u32> {
+        let mut hops = vec![u32::MAX; self.first.len() - 1];
+        hops[wide(node)] = 0;
+        let mut search = BreadthFirst::new(hops.len(), vec![node]);
+        while let Some(here) = search.next() {
+            for &there in self.of(here) {
+                if search.reach(here, there) {
+                    hops[wide(there)] = hops[wide(here)] + 1;
+                }
+            }
+        }
+        hops
+    }
+}
+
+/// Refuses links that are none, and more than one between the same nodes.
+///
+/// # Complexity
+/// O(L) time for L links in increasing order, else O(L log L) time and O(L) space.
+fn require_links(graph: &wire::Graph) -> Result<(), ModelError> {
+    let bad = (0..graph.links.len()).find_map(|index| Some((index, link_fault(graph, index)?)));
+    // What stands twice before a bad link is the first fault.
+    let links = &graph.links[..bad.as_ref().map_or(graph.links.len(), |&(index, _)| index)];
+    let ends = |link: &wire::GraphLink| {
+        let (from, to) = (link.from, link.to);
+        if graph.directed { (from, to) } else { (from.min(to), from.max(to)) }
+    };
+    if !links.is_sorted_by(|a, b| ends(a) < ends(b)) {
+        let mut sorted: Vec<_> = (0_u32..).zip(links).map(|(index, link)| (ends(link), index)).collect();
+        sorted.sort_unstable();
+        let pairs = sorted.chunk_by(|a, b| a.0 == b.0).filter_map(|same| Some((same.get(1)?.1, same[0].1)));
+        if let Some((index, first)) = pairs.min() {
+            return Err(ModelError::RepeatedLink { index: wide(index), first: wide(first) });
+        }
+    }
+    bad.map_or(Ok(()), |(_, fault)| Err(fault))
+}
+
+/// What is wrong with a link by itself.
+pub(in crate::model) fn link_fault(graph: &wire::Graph, index: usize) -> Option<ModelError> {
+    let link = graph.links[index];
+    for (end, node) in [link.from, link.to].into_iter().enumerate() {
+        if u64::from(node) >= graph.nodes {
+            let (found, greatest) = (node.into(), graph.nodes.saturating_sub(1));
+            return Some(ModelError::LinkOutOfRange { index, end, found, greatest });
+        }
+    }
+    if link.from == link.to {
+        return Some(ModelError::LinkToItself { index, node: link.from.into() });
+    }
+    (link.capacity == 0).then_some(ModelError::CapacityZero { index, at: 2 })
+}
+
+/// Refuses names that are not one for each node, all different, and such as can be read.
+pub(super) fn require_names(names: Option<&[String]>, nodes: u64) -> Result<(), ModelError> {
+    let Some(names) = names else { return Ok(()) };
+    if count_of(names.len()) != nodes {
+        return Err(ModelError::NameCount { found: names.len(), expected: nodes });
+    }
+    let mut known = HashMap::with_capacity(names.len());
+    for (index, name) in names.iter().enumerate() {
+        if name.is_empty() || name.trim() != name || name.chars().any(char::is_control) {
+            return Err(ModelError::BadName { index });
+        }
+        if let Some(first) = known.insert(name, index) {
+            return Err(ModelError::RepeatedName { index, first });
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,247 @@
+//! Any network as directed links in tables, for what is done node by node.
+
+use crate::graph::BreadthFirst;
+use crate::model::{ExplicitGraph, Link, ModelError, Network, Node, count_of, wide};
+
+/// Most nodes, and most directed links, of a network in tables.
+const MOST_NODES: u64 = 1 << 20;
+const MOST_ARCS: u64 = 1 << 24;
+
+/// A network as a list of its directed links ("arcs"), those of node 0 first, by increasing link.
+///
+/// Nothing is asked of its symmetry. Arcs between the same two nodes stand side by side.
+///
+/// # Examples
+/// ```
+/// use isotask::model::{Graph, Network};
+/// use isotask::wire;
+/// let cube = Network::new(&wire::Network::IncompleteHypercube { nodes: 5 })?;
+/// let graph = Graph::new(&cube)?;
+/// // The square 0, 1, 2, 3 and a node that hangs on node 0.
+/// assert_eq!((graph.nodes(), graph.arcs(), graph.degree(4)), (5, 2 * (4 + 1), 1));
+/// assert_eq!(graph.distances_to(4), [1, 2, 2, 3, 0]);
+/// # Ok::<(), isotask::model::ModelError>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Graph {
+    /// The first arc of each node, and their number at the end.
+    first: Vec<u32>,
+    from: Vec<u32>,
+    to: Vec<u32>,
+    /// None where the links of a node are numbered as its arcs are.
+    link: Option<Vec<u32>>,
+    /// The first arc that comes to each node, if that is not the number of the first that leaves it, and
+    /// their number at the end.
+    first_in: Option<Vec<u32>>,
+    entering: Vec<u32>,
+}
+
+impl Graph {
+    /// The tables of a network.
+    ///
+    /// # Errors
+    /// [`ModelError::TooManyToList`] beyond 2²⁰ nodes or 2²⁴ directed links, unless the links are listed.
+    ///
+    /// # Panics
+    /// Never: the limits keep all indices in 32 bits, and links that are not listed lead both ways.
+    ///
+    /// # Complexity
+    /// O(A) space, O(A · m) time for A arcs and m links of a node; O(A) time where the links are listed.
+    pub fn new(network: &Network) -> Result<Self, ModelError> {
+        if let Some(listed) = network.link_list() {
+            return Ok(Self::of_links(network.nodes(), listed));
+        }
+        let (nodes, arcs) = (network.nodes(), u128::from(network.nodes()) * u128::from(network.links()));
+        let many = |what, found, most| Err(ModelError::TooManyToList { what, found, most });
+        if nodes > MOST_NODES {
+            return many("nodes", nodes.into(), MOST_NODES);
+        }
+        if arcs > MOST_ARCS.into() {
+            return many("links", arcs, MOST_ARCS);
+        }
+        let narrow = |node: u64| u32::try_from(node).expect("a node is below 2^20");
+        let (mut first, mut from, mut to, mut link) = (vec![0], Vec::new(), Vec::new(), Vec::new());
+        for node in 0..nodes {
+            for over in 0..network.links() {
+                if let Some(there) = network.adjacent(Node(node), Link(over)) {
+                    from.push(narrow(node));
+                    to.push(narrow(there.0));
+                    link.push(over);
+                }
+            }
+            first.push(narrow(count_of(to.len())));
+        }
+        let link = Some(link);
+        let mut graph = Self { first, from, to, link, first_in: None, entering: Vec::new() };
+        // Of links side by side the first leads back over the first, and so on.
+        let back = |arc: u32| {
+            let (from, to) = (graph.from(arc), graph.to(arc));
+            let place = graph.arcs_between(from, to).take_while(|&other| other != arc).count();
+            graph.arcs_between(to, from).nth(place).expect("links lead both ways")
+        };
+        graph.entering = (0..graph.arcs()).map(back).collect();
+        Ok(graph)
+    }
+
+    /// The tables of a graph that is given link by link.
+    fn of_links(nodes: u64, listed: &ExplicitGraph) -> Self {
+        let narrow = |number: usize| u32::try_from(count_of(number)).expect("at most 2^25 links");
+        let arcs = usize::try_from(listed.arcs()).expect("at most 2^25 links");
+        let (mut first, mut from, mut to) = (vec![0], Vec::with_capacity(arcs), Vec::with_capacity(arcs));
+        for (node, number) in (0..nodes).zip(0..) {
+            let ends = listed.leaving(Node(node));
+            from.extend(ends.iter().map(|_| number));
+            to.extend_from_slice(ends);
+            first.push(narrow(to.len()));
+        }
+        let mut first_in = vec![0_u32; first.len()];
+        for &node in &to {
+            first_in[wide(node) + 1] += 1;
+        }
+        for node in 1..first_in.len() {
+            first_in[node] += first_in[node - 1];
+        }
+        let (mut place, mut entering) = (first_in.clone(), vec![0; to.len()]);
+        for (arc, &node) in (0..).zip(&to) {
+            entering[wide(place[wide(node)])] = arc;
+            place[wide(node)] += 1;
+        }
+        Self { first, from, to, link: None, first_in: Some(first_in), entering }
+    }
+
+    /// Number of nodes n.
+    ///
+    /// # Panics
+    /// Never: at most 2²⁰.
+    #[must_use]
+    pub fn nodes(&self) -> u32 {
+        u32::try_from(self.first.len() - 1).expect("at most 2^20 nodes")
+    }
+
+    /// Number of directed links.
+    ///
+    /// # Panics
+    /// Never: at most 2²⁵.
+    #[must_use]
+    pub fn arcs(&self) -> u32 {
+        u32::try_from(self.to.len()).expect("at most 2^25 arcs")
+    }
+
+    /// The arcs that leave a node.
+    #[must_use]
+    pub fn leaving(&self, node: u32) -> std::ops::Range<u32> {
+        self.first[wide(node)]..self.first[wide(node) + 1]
+    }
+
+    /// The arcs that come to a node.
+    #[must_use]
+    pub fn entering(&self, node: u32) -> &[u32] {
+        let first = self.first_in.as_ref().unwrap_or(&self.first);
+        &self.entering[wide(first[wide(node)])..wide(first[wide(node) + 1])]
+    }
+
+    /// Number of links that leave a node.
+    #[must_use]
+    pub fn degree(&self, node: u32) -> u32 {
+        self.leaving(node).end - self.leaving(node).start
+    }
+
+    /// Number of links that come to a node.
+    ///
+    /// # Panics
+    /// Never.
+    #[must_use]
+    pub fn degree_in(&self, node: u32) -> u32 {
+        u32::try_from(self.entering(node).len()).expect("at most 2^25 arcs")
+    }
+
+    /// Where an arc starts.
+    #[must_use]
+    pub fn from(&self, arc: u32) -> u32 {
+        self.from[wide(arc)]
+    }
+
+    /// Where an arc ends.
+    #[must_use]
+    pub fn to(&self, arc: u32) -> u32 {
+        self.to[wide(arc)]
+    }
+
+    /// The link type of an arc.
+    #[must_use]
+    pub fn link(&self, arc: u32) -> Link {
+        match &self.link {
+            Some(link) => Link(link[wide(arc)]),
+            None => Link(arc - self.first[wide(self.from(arc))]),
+        }
+    }
+
+    /// The arc from one node to another, of several the first; none unless they are neighbours.
+    ///
+    /// # Complexity
+    /// O(m).
+    #[must_use]
+    pub fn arc_between(&self, from: u32, to: u32) -> Option<u32> {
+        self.arcs_between(from, to).next()
+    }
+
+    /// The arcs from one node to another, several where the network has links side by side.
+    ///
+    /// # Complexity
+    /// O(m).
+    pub fn arcs_between(&self, from: u32, to: u32) -> impl Iterator<Item = u32> {
+        self.leaving(from).filter(move |&arc| self.to(arc) == to)
+    }
+
+    /// Hops from one node to every node; by breadth-first search.
+    ///
+    /// # Complexity
+    /// O(A).
+    ///
+    /// # Panics
+    /// If there is no such node.
+    #[must_use]
+    pub fn distances_from(&self, node: u32) -> Vec<u32> {
+        self.distances(vec![node], |here| self.leaving(here).map(|arc| self.to(arc)))
+    }
+
+    /// Hops from every node to one node; by breadth-first search.
+    ///
+    /// # Complexity
+    /// O(A).
+    ///
+    /// # Panics
+    /// If there is no such node.
+    #[must_use]
+    pub fn distances_to(&self, node: u32) -> Vec<u32> {
+        self.distances_to_nearest(vec![node])
+    }
+
+    /// Hops from every node to the nearest of some nodes.
+    ///
+    /// # Complexity
+    /// O(A).
+    ///
+    /// # Panics
+    /// If one of them is no node.
+    #[must_use]
+    pub fn distances_to_nearest(&self, nodes: Vec<u32>) -> Vec<u32> {
+        self.distances(nodes, |here| self.entering(here).iter().map(|&arc| self.from(arc)))
+    }
+
+    fn distances<I: Iterator<Item = u32>>(&self, nodes: Vec<u32>, next: impl Fn(u32) -> I) -> Vec<u32> {
+        let mut distances = vec![u32::MAX; wide(self.nodes())];
+        for &node in &nodes {
+            distances[wide(node)] = 0;
+        }
+        let mut search = BreadthFirst::new(distances.len(), nodes);
+        while let Some(here) = search.next() {
+            for there in next(here) {
+                if search.reach(here, there) {
+                    distances[wide(there)] = distances[wide(here)] + 1;
+                }
+            }
+        }
+        distances
+    }
+}

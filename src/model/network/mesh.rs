@@ -1,0 +1,41 @@
+//! Meshes without wraparound: products of paths.
+
+use super::explicit_graph::{ExplicitGraph, MOST_GRAPH_LINKS, MOST_GRAPH_NODES};
+use super::mixed_radix::digit;
+use crate::model::{ModelError, Node};
+
+/// The links of the mesh.
+///
+/// # Complexity
+/// O(n · D) time and space for n nodes and D dimensions.
+pub(in crate::model) fn graph(radices: &[u64]) -> Result<ExplicitGraph, ModelError> {
+    if radices.is_empty() {
+        return Err(ModelError::NoRadices);
+    }
+    if let Some(i) = radices.iter().position(|&radix| radix < 2) {
+        return Err(ModelError::RadixTooSmall { place: format!("radices[{i}]"), found: radices[i] });
+    }
+    let product = radices.iter().try_fold(1_u64, |nodes, &radix| nodes.checked_mul(radix));
+    let too_large = || ModelError::GraphTooLarge { nodes: MOST_GRAPH_NODES, links: MOST_GRAPH_LINKS };
+    let nodes = product.filter(|&nodes| nodes <= MOST_GRAPH_NODES).ok_or_else(too_large)?;
+    let nodes = u32::try_from(nodes).expect("at most 2^20 nodes");
+    let (mut links, mut stride) = (Vec::new(), 1);
+    for &radix in radices.iter().rev() {
+        let radix = u32::try_from(radix).expect("it divides the number of nodes");
+        let is_inside = |node: &u32| node / stride % radix + 1 < radix;
+        links.extend((0..nodes).filter(is_inside).map(|node| (node, node + stride, 1)));
+        stride *= radix;
+    }
+    ExplicitGraph::of_links(nodes, &links, None)
+}
+
+/// Distance from one node to another: the sum of the differences of their coordinates.
+pub(in crate::model) fn distance(radices: &[u64], from: Node, to: Node) -> u64 {
+    let (Node(mut a), Node(mut b)) = (from, to);
+    radices.iter().rev().map(|&radix| digit(&mut a, radix).abs_diff(digit(&mut b, radix))).sum()
+}
+
+/// Greatest distance, from corner to corner.
+pub(in crate::model) fn diameter(radices: &[u64]) -> u64 {
+    radices.iter().map(|radix| radix - 1).sum()
+}

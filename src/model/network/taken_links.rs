@@ -1,0 +1,43 @@
+//! The links of moves that say only their ends.
+
+use crate::model::{Link, Network, Node};
+use std::collections::BTreeMap;
+
+/// Which link each move of a schedule takes: of links side by side those of a slot take one after the other.
+#[derive(Debug)]
+pub struct TakenLinks<'a> {
+    network: &'a Network,
+    slot: u64,
+    /// How many moves of the slot took links to the same neighbour of a node, by the first of these.
+    taken: BTreeMap<(Node, Link), u32>,
+}
+
+impl<'a> TakenLinks<'a> {
+    /// Before the first slot.
+    #[must_use]
+    pub fn new(network: &'a Network) -> Self {
+        Self { network, slot: 0, taken: BTreeMap::new() }
+    }
+
+    /// The link of the next move, which goes from a node to a neighbour; slots come one after the other.
+    ///
+    /// # Panics
+    /// If no link leads there.
+    ///
+    /// # Complexity
+    /// That of [`Network::link_between`].
+    pub fn link(&mut self, slot: u64, from: Node, to: Node) -> Link {
+        let first = self.network.link_between(from, to).expect("neighbours have a link");
+        if !self.network.has_capacities() {
+            return first;
+        }
+        if slot != self.slot {
+            self.slot = slot;
+            self.taken.clear();
+        }
+        let taken = self.taken.entry((from, first)).or_default();
+        *taken += 1;
+        // Links side by side have numbers one after the other.
+        Link(first.0 + *taken - 1)
+    }
+}

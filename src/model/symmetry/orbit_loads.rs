@@ -1,0 +1,67 @@
+//! The packets of a task that a group of automorphisms takes into one another.
+
+use crate::model::{DemandsTask, Load, Network, Node, Packet, Subgroup, count_of};
+
+impl DemandsTask {
+    /// One packet of each orbit under a group, that which goes to the least node of its class, or starts
+    /// there if it is copied; none unless the group takes packets to packets, as many.
+    ///
+    /// # Panics
+    /// If the group is not one of the network.
+    ///
+    /// # Complexity
+    /// O(P log P) time for P different packets, O(P/|H|) space.
+    #[must_use]
+    pub fn orbits(&self, group: &Subgroup) -> Option<Vec<Load>> {
+        let stands = |load: &&Load| is_least(group, load.packet);
+        let found: Vec<Load> = self.loads().iter().filter(stands).copied().collect();
+        // Each packet has one that stands for it; as many are there as all of these have translates.
+        let is_there = |load: &Load| {
+            let own = Load { packet: standing(self.network(), group, load.packet), ..*load };
+            found.binary_search(&own).is_ok()
+        };
+        let all = count_of(found.len()) * group.order() == count_of(self.loads().len());
+        (all && self.loads().iter().all(is_there)).then_some(found)
+    }
+
+    /// Whether a node with one half-duplex port has a link to another of its class, over which it would send
+    /// while it receives.
+    pub(crate) fn has_lost_links(&self, group: &Subgroup) -> bool {
+        let graph = self.graph();
+        let class = |node: u32| group.class(Node(node.into()));
+        let is_lost = |arc: u32| {
+            let (from, to) = (graph.from(arc), graph.to(arc));
+            class(from) == class(to) && self.is_half_duplex(from)
+        };
+        (0..graph.arcs()).any(is_lost)
+    }
+}
+
+/// Whether a packet is the one that stands for its orbit.
+fn is_least(group: &Subgroup, packet: Packet) -> bool {
+    let end = end(packet);
+    group.least(group.class(end)) == end
+}
+
+/// The end by which the packets of an orbit are told apart.
+fn end(packet: Packet) -> Node {
+    match packet {
+        Packet::Personal { to: node, .. } | Packet::Copied { from: node } | Packet::Combined { to: node } => {
+            node
+        }
+    }
+}
+
+/// The packet that stands for the orbit of another.
+fn standing(network: &Network, group: &Subgroup, packet: Packet) -> Packet {
+    let end = end(packet);
+    let least = group.least(group.class(end));
+    match packet {
+        Packet::Personal { from, .. } => {
+            let by = group.shift_between(network, end, least);
+            Packet::Personal { from: group.shift(network, by, from), to: least }
+        }
+        Packet::Copied { .. } => Packet::Copied { from: least },
+        Packet::Combined { .. } => Packet::Combined { to: least },
+    }
+}

@@ -1,0 +1,332 @@
+//! Tasks of listed packets: any demands on any network, and whatever is to be done on a network without
+//! symmetry.
+
+use super::isotropic::{classes_of, require_count, require_distances};
+use crate::model::{
+    ExplicitGraph, Graph, ModelError, Network, Node, OffsetClass, Packet, PortRule, Switches,
+};
+use crate::wire;
+use std::sync::Arc;
+
+/// Most packets, and most hops or copies of all packets together.
+const MOST_PACKETS: u64 = 1 << 22;
+const MOST_HOPS: u64 = 1 << 25;
+/// Most pairs of nodes that are gone through.
+const MOST_PAIRS: u64 = 1 << 23;
+
+/// Equal packets.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Load {
+    /// The packet.
+    pub packet: Packet,
+    /// How many of them, at least 1.
+    pub count: u64,
+}
+
+/// A task whose packets stand in a list, so that its schedules say what every node sends (P1 §2, P4).
+///
+/// # Examples
+/// ```
+/// use isotask::model::DemandsTask;
+/// use isotask::wire::{TaskDocument, parse};
+/// let text = br#"{"format":"isotask.task/1","network":{"kind":"ring","nodes":5},
+///   "task":{"kind":"demands","packets":[{"from":0,"to":2,"count":3},{"from":4,"to":1}]},
+///   "ports":"all","objective":"completion-time"}"#;
+/// let task = DemandsTask::new(&parse::<TaskDocument>(text)?)?;
+/// assert_eq!((task.loads().len(), task.packets(), task.least_moves()), (2, 4, 3 * 2 + 2));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DemandsTask {
+    document: wire::TaskDocument,
+    network: Network,
+    graph: Arc<Graph>,
+    loads: Vec<Load>,
+    ports: PortRule,
+    switch_ports: PortRule,
+    packets: u64,
+    least_moves: u64,
+}
+
+impl DemandsTask {
+    /// Builds the task that a document describes: any task, but on an incomplete hypercube or graph no
+    /// isotropic one.
+    ///
+    /// # Errors
+    /// [`ModelError`] when its numbers make no task, or one that is too large to list: 2²² packets, 2²⁵
+    /// moves.
+    ///
+    /// # Complexity
+    /// O(P · d + A · m) for P loads, A directed links, d what a distance costs.
+    pub fn new(document: &wire::TaskDocument) -> Result<Self, ModelError> {
+        let network = Network::new(&document.network)?;
+        let ports = PortRule::new(document.ports, network.links())?;
+        let of_switches = |switches: &Switches| PortRule::new(switches.ports(), network.links());
+        let switch_ports = network.switches().map_or(Ok(ports), of_switches)?;
+        if document.objective != wire::Objective::CompletionTime {
+            return Err(ModelError::DelayObjective);
+        }
+        let graph = Arc::new(Graph::new(&network)?);
+        let loads = loads(&network, &document.task)?;
+        let sum = |of: &dyn Fn(&Load) -> u128| loads.iter().map(of).fold(0, u128::saturating_add);
+        let packets = sum(&|load| load.count.into());
+        let least_moves = sum(&|load| u128::from(load.count) * u128::from(moves_of(&network, load.packet)));
+        let limited = |what, found: u128, most| match u64::try_from(found) {
+            Ok(number) if number <= most => Ok(number),
+            _ => Err(ModelError::TooManyToList { what, found, most }),
+        };
+        let packets = limited("packets", packets, MOST_PACKETS)?;
+        let least_moves = limited("moves", least_moves, MOST_HOPS)?;
+        let document = document.clone();
+        Ok(Self { document, network, graph, loads, ports, switch_ports, packets, least_moves })
+    }
+
+    /// The document that it was built from.
+    #[must_use]
+    pub fn document(&self) -> &wire::TaskDocument {
+        &self.document
+    }
+
+    /// The network.
+    #[must_use]
+    pub fn network(&self) -> &Network {
+        &self.network
+    }
+
+    /// The network in tables.
+    #[must_use]
+    pub fn graph(&self) -> &Graph {
+        &self.graph
+    }
+
+    /// The packets, each once with its count, in increasing order; all are personal, all copied, or all
+    /// combined.
+    #[must_use]
+    pub fn loads(&self) -> &[Load] {
+        &self.loads
+    }
+
+    /// Whether every packet goes from one node to another; else they are copied or combined.
+    #[must_use]
+    pub fn is_personal(&self) -> bool {
+        self.loads.iter().all(|load| matches!(load.packet, Packet::Personal { .. }))
+    }
+
+    /// Whether parts of packets are combined on the way.
+    #[must_use]
+    pub fn is_combined(&self) -> bool {
+        self.loads.iter().any(|load| matches!(load.packet, Packet::Combined { .. }))
+    }
+
+    /// Whether the document lists the packets one by one.
+    #[must_use]
+    pub fn is_listed(&self) -> bool {
+        matches!(self.document.task, wire::Task::Demands { .. })
+    }
+
+    /// Whether the document says that every node sends the translates of what node 0 sends, and the network
+    /// has translations.
+    #[must_use]
+    pub fn is_isotropic(&self) -> bool {
+        use wire::Task as T;
+        let said = matches!(
+            self.document.task,
+            T::TotalExchange { .. } | T::NeighbourhoodExchange { .. } | T::Isotropic { .. }
+        );
+        said && self.network.is_symmetric()
+    }
+
+    /// The root, if the task has one.
+    #[must_use]
+    pub fn root(&self) -> Option<Node> {
+        use wire::Task as T;
+        match &self.document.task {
+            T::SingleNodeBroadcast { root, .. }
+            | T::SingleNodeAccumulation { root, .. }
+            | T::Scatter { root, .. }
+            | T::Gather { root, .. } => self.network.node(root, String::new).ok(),
+            _ => None,
+        }
+    }
+
+    /// What a node may do in one slot, a switch aside; a node with fewer links than ports uses its links.
+    #[must_use]
+    pub fn ports(&self) -> PortRule {
+        self.ports
+    }
+
+    /// What a switch may do in one slot; where there is none, the same as other nodes.
+    #[must_use]
+    pub fn switch_ports(&self) -> PortRule {
+        self.switch_ports
+    }
+
+    /// Number of packets of all nodes.
+    #[must_use]
+    pub fn packets(&self) -> u64 {
+        self.packets
+    }
+
+    /// Moves that no schedule can do without: the distances, or for each packet that is copied or combined
+    /// one for every node that is no switch, the root aside.
+    #[must_use]
+    pub fn least_moves(&self) -> u64 {
+        self.least_moves
+    }
+
+    /// The same packets backwards, over links that are turned round: a schedule of one task with time
+    /// reversed is one of the other (P2 §1).
+    ///
+    /// # Panics
+    /// Never.
+    #[must_use]
+    pub fn reversed(&self) -> Self {
+        let back = |load: &Load| Load { packet: load.packet.reversed(), count: load.count };
+        let mut loads: Vec<Load> = self.loads.iter().map(back).collect();
+        loads.sort_unstable();
+        let is_directed = self.network.link_list().is_some_and(ExplicitGraph::is_directed);
+        if !is_directed {
+            return Self { loads, ..self.clone() };
+        }
+        let network = self.network.reversed();
+        let graph = Arc::new(Graph::new(&network).expect("it has as many nodes and links"));
+        Self { network, graph, loads, ..self.clone() }
+    }
+}
+
+fn moves_of(network: &Network, packet: Packet) -> u64 {
+    match packet {
+        Packet::Personal { from, to } => network.distance_between(from, to),
+        // Every other host receives it, or sends its part.
+        Packet::Copied { .. } | Packet::Combined { .. } => network.hosts() - 1,
+    }
+}
+
+fn loads(network: &Network, task: &wire::Task) -> Result<Vec<Load>, ModelError> {
+    use wire::Task as T;
+    let count = count(task);
+    require_count(count, || "count".to_owned())?;
+    let root = |root| host(network, root, || "root".to_owned());
+    let equal = |packets: &mut dyn Iterator<Item = Packet>| -> Vec<Load> {
+        packets.map(|packet| Load { packet, count }).collect()
+    };
+    let personal = |(from, to)| Packet::Personal { from, to };
+    let hosts: Vec<Node> = (0..network.nodes()).map(Node).filter(|&node| !network.is_switch(node)).collect();
+    let everywhere = || hosts.iter().copied();
+    let others = |root: Node| hosts.iter().copied().filter(move |&node| node != root);
+    Ok(match task {
+        T::Demands { packets, .. } => return demands(network, packets, count),
+        T::Isotropic { .. } if !network.is_symmetric() => return Err(ModelError::NotSymmetric),
+        T::Isotropic { packets, .. } => return translates(network, packets, count),
+        T::TotalExchange { .. } => {
+            require_few_pairs(network)?;
+            equal(&mut everywhere().flat_map(|from| others(from).map(move |to| personal((from, to)))))
+        }
+        T::NeighbourhoodExchange { min, max, .. } => {
+            require_few_pairs(network)?;
+            require_distances(*min, *max, network.diameter())?;
+            let near = |from, to| (*min..=*max).contains(&network.distance_between(from, to));
+            let pairs = everywhere().flat_map(|from| others(from).map(move |to| (from, to)));
+            equal(&mut pairs.filter(|&(from, to)| near(from, to)).map(personal))
+        }
+        T::SingleNodeBroadcast { root: from, .. } => {
+            vec![Load { packet: Packet::Copied { from: root(from)? }, count }]
+        }
+        T::SingleNodeAccumulation { root: to, .. } => {
+            vec![Load { packet: Packet::Combined { to: root(to)? }, count }]
+        }
+        T::Scatter { root: from, .. } => {
+            let from = root(from)?;
+            equal(&mut others(from).map(|to| personal((from, to))))
+        }
+        T::Gather { root: to, .. } => {
+            let to = root(to)?;
+            equal(&mut others(to).map(|from| personal((from, to))))
+        }
+        T::MultinodeBroadcast { .. } => equal(&mut everywhere().map(|from| Packet::Copied { from })),
+        T::MultinodeAccumulation { .. } => equal(&mut everywhere().map(|to| Packet::Combined { to })),
+    })
+}
+
+/// What every node sends where all send the translates of the packets of node 0.
+fn translates(
+    network: &Network,
+    packets: &[wire::PacketCount],
+    copies: u64,
+) -> Result<Vec<Load>, ModelError> {
+    let classes = classes_of(network, packets, copies)?;
+    let found = u128::from(network.nodes()) * u128::try_from(classes.len()).unwrap_or(u128::MAX);
+    if found > MOST_PAIRS.into() {
+        return Err(ModelError::TooManyToList { what: "pairs of nodes", found, most: MOST_PAIRS });
+    }
+    let of_node = |from: Node| {
+        let load = move |class: &OffsetClass| {
+            let packet = Packet::Personal { from, to: network.translate(from, class.offset) };
+            Load { packet, count: class.count }
+        };
+        classes.iter().map(load)
+    };
+    let mut loads: Vec<Load> = (0..network.nodes()).map(Node).flat_map(of_node).collect();
+    loads.sort_unstable();
+    Ok(loads)
+}
+
+/// A node that has packets of its own, as a switch has none.
+fn host(network: &Network, node: &wire::NodeRef, place: impl Fn() -> String) -> Result<Node, ModelError> {
+    let found = network.node(node, &place)?;
+    if network.is_switch(found) {
+        return Err(ModelError::AtSwitch { place: place(), node: found.0 });
+    }
+    Ok(found)
+}
+
+/// Refuses pairs of nodes that are too many to go through.
+fn require_few_pairs(network: &Network) -> Result<(), ModelError> {
+    let pairs = u128::from(network.hosts()) * u128::from(network.hosts() - 1);
+    if pairs <= MOST_PAIRS.into() {
+        return Ok(());
+    }
+    Err(ModelError::TooManyToList { what: "pairs of nodes", found: pairs, most: MOST_PAIRS })
+}
+
+fn count(task: &wire::Task) -> u64 {
+    use wire::Task as T;
+    match task {
+        T::TotalExchange { count }
+        | T::NeighbourhoodExchange { count, .. }
+        | T::Isotropic { count, .. }
+        | T::Demands { count, .. }
+        | T::SingleNodeBroadcast { count, .. }
+        | T::SingleNodeAccumulation { count, .. }
+        | T::Scatter { count, .. }
+        | T::Gather { count, .. }
+        | T::MultinodeBroadcast { count }
+        | T::MultinodeAccumulation { count } => *count,
+    }
+}
+
+/// Listed packets, so many copies of the list, each pair of nodes once.
+fn demands(network: &Network, packets: &[wire::Demand], copies: u64) -> Result<Vec<Load>, ModelError> {
+    let mut loads: Vec<Load> = Vec::with_capacity(packets.len());
+    for (index, demand) in packets.iter().enumerate() {
+        let end = |node, end| host(network, node, || format!("packets[{index}].{end}"));
+        let (from, to) = (end(&demand.from, "from")?, end(&demand.to, "to")?);
+        if from == to {
+            return Err(ModelError::DemandToItself { packet: index, node: from.0 });
+        }
+        require_count(demand.count, || format!("packets[{index}].count"))?;
+        let count = demand.count.checked_mul(copies).ok_or(ModelError::Overflow)?;
+        loads.push(Load { packet: Packet::Personal { from, to }, count });
+    }
+    loads.sort_unstable();
+    let mut merged: Vec<Load> = Vec::with_capacity(loads.len());
+    for load in loads {
+        match merged.last_mut() {
+            Some(last) if last.packet == load.packet => {
+                last.count = last.count.checked_add(load.count).ok_or(ModelError::Overflow)?;
+            }
+            _ => merged.push(load),
+        }
+    }
+    Ok(merged)
+}

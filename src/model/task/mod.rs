@@ -1,0 +1,10 @@
+//! Problems: which packets are to go from where to where, over how many ports.
+
+pub(super) mod cayley;
+pub(super) mod collective;
+pub(super) mod demands;
+pub(super) mod isotropic;
+mod node_ports;
+pub(super) mod packets;
+pub(super) mod ports;
+pub(super) mod problem;

@@ -1,0 +1,361 @@
+//! The problem: a network, what is to be carried over it, how many links a node may use, and what is to be
+//! least.
+
+use crate::model::network::sort::Sort;
+use crate::model::{
+    CayleyTask, Collective, CollectiveTask, DemandsTask, IsotropicTask, ModelError, Network, Node,
+};
+use crate::wire::{self, Objective, TaskDocument};
+use std::fmt;
+use std::sync::{Arc, OnceLock};
+
+/// A communication task on a network.
+///
+/// Its packets are carried, copied or combined, from every node alike, from one node, or as they are listed.
+/// Those who need to know take the problem as a view: [`Problem::rows`], [`Problem::words`],
+/// [`Problem::collective`], [`Problem::demands`].
+///
+/// # Examples
+/// ```
+/// use isotask::model::Problem;
+/// use isotask::wire::{TaskDocument, parse};
+/// let text = br#"{"format":"isotask.task/1","network":{"kind":"hypercube","dimension":4},
+///   "task":{"kind":"total-exchange"},"ports":"all","objective":"completion-time"}"#;
+/// let problem = Problem::new(&parse::<TaskDocument>(text)?)?;
+/// assert_eq!(problem.packets_of_a_node(), Some(15));
+/// // The same packets as rows of a matrix, and as words of links.
+/// assert_eq!(problem.rows().map(|task| task.total_distance()), Some(32));
+/// assert_eq!(problem.words()?.total_distance(), 32);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct Problem {
+    traffic: Traffic,
+    /// The view of words where it is not the traffic itself; built when it is asked for.
+    words: OnceLock<Result<Arc<CayleyTask>, ModelError>>,
+}
+
+/// As what a problem is taken.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum View {
+    /// [`Problem::rows`].
+    Rows,
+    /// [`Problem::words`].
+    Words,
+    /// [`Problem::collective`].
+    Collective,
+    /// [`Problem::demands`].
+    Demands,
+}
+
+/// What is to be carried.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Traffic {
+    /// The same packets from every node of a product of rings.
+    Rows(Arc<IsotropicTask>),
+    /// The same packets from every node of a Cayley graph.
+    Words(Arc<CayleyTask>),
+    /// Packets are copied or combined, or there is a root.
+    Collective(Arc<CollectiveTask>),
+    /// Packets of any kind, or on a network that does not look the same from every node.
+    Demands(Arc<DemandsTask>),
+}
+
+impl Traffic {
+    fn new(document: &TaskDocument) -> Result<Self, ModelError> {
+        use wire::Task as T;
+        let demands = || DemandsTask::new(document).map(Arc::new).map(Self::Demands);
+        match (Sort::of(&document.network), &document.task) {
+            (Sort::Uneven, _) | (_, T::Demands { .. }) => demands(),
+            // No schedule is symmetric: in a slot of such a one every node sends and receives.
+            (_, T::TotalExchange { .. } | T::NeighbourhoodExchange { .. } | T::Isotropic { .. })
+                if document.ports == wire::Ports::OneHalfDuplex =>
+            {
+                demands()
+            }
+            (
+                Sort::Group,
+                T::TotalExchange { .. } | T::NeighbourhoodExchange { .. } | T::Isotropic { .. },
+            ) => CayleyTask::new(document).map(Arc::new).map(Self::Words),
+            (_, T::TotalExchange { .. } | T::NeighbourhoodExchange { .. } | T::Isotropic { .. }) => {
+                IsotropicTask::new(document).map(Arc::new).map(Self::Rows)
+            }
+            _ => CollectiveTask::new(document).map(Arc::new).map(Self::Collective),
+        }
+    }
+}
+
+impl Problem {
+    /// Builds the problem that a document describes.
+    ///
+    /// # Errors
+    /// [`ModelError`] when its numbers make no task.
+    ///
+    /// # Complexity
+    /// That of the view: [`IsotropicTask::new`] and its kin.
+    pub fn new(document: &TaskDocument) -> Result<Self, ModelError> {
+        Traffic::new(document).map(Self::of)
+    }
+
+    fn of(traffic: Traffic) -> Self {
+        Self { traffic, words: OnceLock::new() }
+    }
+
+    /// The document that it was built from.
+    #[must_use]
+    pub fn document(&self) -> &TaskDocument {
+        match &self.traffic {
+            Traffic::Rows(task) => task.document(),
+            Traffic::Words(task) => task.document(),
+            Traffic::Collective(task) => task.document(),
+            Traffic::Demands(task) => task.document(),
+        }
+    }
+
+    /// The network.
+    #[must_use]
+    pub fn network(&self) -> &Network {
+        match &self.traffic {
+            Traffic::Rows(task) => task.network(),
+            Traffic::Words(task) => task.network(),
+            Traffic::Collective(task) => task.network(),
+            Traffic::Demands(task) => task.network(),
+        }
+    }
+
+    /// How many links a node may use in a slot, as the document says it.
+    #[must_use]
+    pub fn ports(&self) -> wire::Ports {
+        self.document().ports
+    }
+
+    /// The network and how much of it a node may use at a time, in words: what is optimal is so under these
+    /// rules.
+    #[must_use]
+    pub fn network_and_ports(&self) -> String {
+        let words = |ports| match ports {
+            wire::Ports::All => "all ports".to_owned(),
+            wire::Ports::One | wire::Ports::AtMost(1) => "one port".to_owned(),
+            wire::Ports::AtMost(k) => format!("{k} ports"),
+            wire::Ports::OneHalfDuplex => "one half-duplex port".to_owned(),
+        };
+        let of_switches = self.network().switches().map(|switches| words(switches.ports()));
+        let of_switches = of_switches.map(|ports| format!(", switches {ports}")).unwrap_or_default();
+        format!("{}, {}{of_switches}", self.network(), words(self.ports()))
+    }
+
+    /// What is to be least.
+    #[must_use]
+    pub fn objective(&self) -> Objective {
+        self.document().objective
+    }
+
+    /// The title, if it has one.
+    #[must_use]
+    pub fn name(&self) -> Option<&str> {
+        self.document().name.as_deref()
+    }
+
+    /// As what the problem is taken unless a method takes it otherwise.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn view(&self) -> View {
+        match &self.traffic {
+            Traffic::Rows(_) => View::Rows,
+            Traffic::Words(_) => View::Words,
+            Traffic::Collective(_) => View::Collective,
+            Traffic::Demands(_) => View::Demands,
+        }
+    }
+
+    /// Whether every node of a Cayley graph sends the translates of the packets of node 0.
+    #[must_use]
+    pub fn is_isotropic(&self) -> bool {
+        matches!(self.view(), View::Rows | View::Words)
+    }
+
+    /// As rows of a task matrix: the same packets from every node of a hypercube, torus or ring.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn rows(&self) -> Option<&IsotropicTask> {
+        match &self.traffic {
+            Traffic::Rows(task) => Some(task),
+            _ => None,
+        }
+    }
+
+    /// As words of links: the same packets from every node of a network in tables, a Cayley graph or a
+    /// product of rings.
+    ///
+    /// # Errors
+    /// [`ModelError`] when the network is too large for tables, or nodes send different packets.
+    ///
+    /// # Complexity
+    /// The first time that of [`CayleyTask::new`] unless the network is a Cayley graph.
+    #[doc(hidden)]
+    pub fn words(&self) -> Result<&CayleyTask, ModelError> {
+        match &self.traffic {
+            Traffic::Words(task) => return Ok(task),
+            Traffic::Collective(_) => return Err(ModelError::NotIsotropic),
+            Traffic::Demands(_) => return Err(ModelError::Demands),
+            Traffic::Rows(_) => {}
+        }
+        let words = self.words.get_or_init(|| CayleyTask::new(self.document()).map(Arc::new));
+        words.as_deref().map_err(Clone::clone)
+    }
+
+    /// As a broadcast, accumulation, scatter or gather.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn collective(&self) -> Option<&CollectiveTask> {
+        match &self.traffic {
+            Traffic::Collective(task) => Some(task),
+            _ => None,
+        }
+    }
+
+    /// As packets in a list: demands, and whatever is to be done on a network without symmetry.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn demands(&self) -> Option<&DemandsTask> {
+        match &self.traffic {
+            Traffic::Demands(task) => Some(task),
+            _ => None,
+        }
+    }
+
+    /// How many packets every node has for every other, if that is all that is to be carried.
+    #[must_use]
+    pub fn exchanged(&self) -> Option<u64> {
+        self.document().task.exchanged()
+    }
+
+    /// Moves that every schedule lists that says what every node does; 0 where one node stands for all.
+    #[must_use]
+    pub fn least_moves(&self) -> u64 {
+        let of_collective = self.collective().map(CollectiveTask::least_moves);
+        of_collective.or_else(|| self.demands().map(DemandsTask::least_moves)).unwrap_or(0)
+    }
+
+    /// How many links k a node may use in a slot, from 1 to the number of links, where every node sends the
+    /// same.
+    #[must_use]
+    pub fn ports_of_a_node(&self) -> Option<u32> {
+        match &self.traffic {
+            Traffic::Rows(task) => Some(task.ports()),
+            Traffic::Words(task) => Some(task.ports()),
+            Traffic::Collective(_) | Traffic::Demands(_) => None,
+        }
+    }
+
+    /// How many packets each node sends, where every node sends the same.
+    #[must_use]
+    pub fn packets_of_a_node(&self) -> Option<u64> {
+        match &self.traffic {
+            Traffic::Rows(task) => Some(task.rows()),
+            Traffic::Words(task) => Some(task.rows()),
+            Traffic::Collective(_) | Traffic::Demands(_) => None,
+        }
+    }
+
+    /// The offsets of the packets of a node, equal ones side by side, where every node sends the same; else
+    /// none.
+    pub(crate) fn offsets(&self) -> impl Iterator<Item = Node> + '_ {
+        let rows = self.rows().into_iter().flat_map(crate::model::IsotropicTask::classes);
+        let words = match &self.traffic {
+            Traffic::Words(task) => task.classes(),
+            _ => &[],
+        };
+        rows.chain(words.iter().copied()).flat_map(|class| (0..class.count).map(move |_| class.offset))
+    }
+
+    /// The sum of the distances of the packets of a node, where every node sends the same.
+    #[must_use]
+    pub fn total_distance_of_a_node(&self) -> Option<u128> {
+        match &self.traffic {
+            Traffic::Rows(task) => Some(task.total_distance()),
+            Traffic::Words(task) => Some(task.total_distance().into()),
+            Traffic::Collective(_) | Traffic::Demands(_) => None,
+        }
+    }
+
+    /// Whether parts of packets are combined on the way.
+    #[must_use]
+    pub fn is_combining(&self) -> bool {
+        match &self.traffic {
+            Traffic::Collective(task) => {
+                task.collective().is_collecting() && !task.collective().is_personal()
+            }
+            Traffic::Demands(task) => task.is_combined(),
+            Traffic::Rows(_) | Traffic::Words(_) => false,
+        }
+    }
+
+    /// Whether every node collects a part of everybody's packets, combined: half of an allreduce.
+    #[must_use]
+    pub fn is_reduce_scatter(&self) -> bool {
+        self.collective().is_some_and(|task| task.collective() == Collective::MultinodeAccumulation)
+    }
+
+    /// Whether time runs towards the root of a symmetric problem: accumulations and gather.
+    pub(crate) fn is_collecting(&self) -> bool {
+        self.collective().is_some_and(|task| task.collective().is_collecting())
+    }
+
+    /// The problem whose schedules are those of this one with time reversed (P2 §1); none unless it is a
+    /// broadcast, accumulation, scatter or gather.
+    #[must_use]
+    pub fn reversed(&self) -> Option<Self> {
+        self.collective().map(|task| Self::of(Traffic::Collective(Arc::new(task.reversed()))))
+    }
+
+    /// The same problem with another objective.
+    ///
+    /// # Errors
+    /// [`ModelError::DelayObjective`] where delay is not defined.
+    pub fn with_objective(&self, objective: Objective) -> Result<Self, ModelError> {
+        if let Traffic::Rows(task) = &self.traffic {
+            return Ok(Self::of(Traffic::Rows(Arc::new(task.with_objective(objective)))));
+        }
+        let mut document = self.document().clone();
+        document.objective = objective;
+        Self::new(&document)
+    }
+}
+
+impl From<IsotropicTask> for Problem {
+    fn from(task: IsotropicTask) -> Self {
+        Self::of(Traffic::Rows(Arc::new(task)))
+    }
+}
+
+impl From<CayleyTask> for Problem {
+    /// As words, whatever the network is.
+    fn from(task: CayleyTask) -> Self {
+        Self::of(Traffic::Words(Arc::new(task)))
+    }
+}
+
+impl From<CollectiveTask> for Problem {
+    fn from(task: CollectiveTask) -> Self {
+        Self::of(Traffic::Collective(Arc::new(task)))
+    }
+}
+
+impl From<DemandsTask> for Problem {
+    fn from(task: DemandsTask) -> Self {
+        Self::of(Traffic::Demands(Arc::new(task)))
+    }
+}
+
+/// Which problem it is, in a few words.
+impl fmt::Display for Problem {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.traffic {
+            Traffic::Rows(task) => task.fmt(formatter),
+            Traffic::Words(task) => task.fmt(formatter),
+            Traffic::Collective(task) => task.fmt(formatter),
+            Traffic::Demands(task) => task.fmt(formatter),
+        }
+    }
+}

@@ -1,0 +1,91 @@
+//! What methods for packets in a list have in common; accumulations are made as broadcasts with time
+//! reversed.
+
+use crate::job_shop::{ListFound, ListSearch, PacketRule, list_schedule};
+use crate::model::{DemandsTask, View};
+use crate::solve::method::{Candidate, Context, Method, Suited, When};
+use crate::solve::notes::Explanation;
+use crate::solve::unsuited::Unsuited;
+
+/// Refuses packets that are copied or combined.
+pub(super) fn require_personal(task: &DemandsTask) -> Result<(), Unsuited> {
+    if task.is_personal() { Ok(()) } else { Err(Unsuited::NotPersonal) }
+}
+
+/// Moves of all nodes beyond which schedules in which every node does its own are not sought beside one under
+/// a group.
+const MOST_BESIDE_ORBITS: u64 = 1 << 17;
+
+/// Whether a large task is left to a schedule under a group: what is sought for every node on its own takes
+/// as many times longer as the group has elements, and is hardly shorter.
+pub(in crate::solve::methods) fn is_left_to_orbits(context: &Context<'_>, task: &DemandsTask) -> bool {
+    let is_orbit = |best: &Candidate| best.schedule.is_of_orbits();
+    let is_free = context.options.method.is_none() && context.options.time_limit.is_none();
+    is_free && task.least_moves() > MOST_BESIDE_ORBITS && context.best.is_some_and(is_orbit)
+}
+
+/// How the slots are filled by priorities.
+pub(super) const BY_PRIORITY: &str = "slot by slot, in an order of priority, whatever can come nearer does";
+
+/// List scheduling by one rule, of packets that go from node to node.
+pub(in crate::solve::methods) fn by_rule<'a>(
+    method: &'static dyn Method,
+    rule: PacketRule,
+    task: &'a DemandsTask,
+) -> Result<Suited<'a>, Unsuited> {
+    require_personal(task)?;
+    let make = move |context: &Context<'_>| {
+        let found = list_schedule(task, &[rule], false, search(task, context));
+        Ok(found.map(|found| candidate(method, task, context, found, BY_PRIORITY)))
+    };
+    Ok(Suited::new(View::Demands, When::OnRequest, make))
+}
+
+/// How long a search may go on.
+pub(in crate::solve::methods) fn search<'a>(task: &DemandsTask, context: &Context<'a>) -> ListSearch<'a> {
+    let (options, lower) = (context.options, context.bounds.best().slots());
+    ListSearch {
+        lower,
+        // A program that goes on needs its share of the time.
+        endless: options.time_limit.is_some() && !program_goes_on(task, context, lower),
+        stop: options.stop,
+        cancel: options.cancel,
+    }
+}
+
+#[cfg(feature = "ilp")]
+fn program_goes_on(task: &DemandsTask, context: &Context<'_>, least: u64) -> bool {
+    crate::solve::methods::ilp::goes_on_from_lists(task, context, least)
+}
+
+#[cfg(not(feature = "ilp"))]
+fn program_goes_on(_: &DemandsTask, _: &Context<'_>, _: u64) -> bool {
+    false
+}
+
+/// What is found of the task, or of its reversal if it combines, which is turned round in time.
+pub(in crate::solve::methods) fn spread(
+    task: &DemandsTask,
+    find: impl Fn(&DemandsTask) -> Option<ListFound>,
+) -> Option<ListFound> {
+    if !task.is_combined() {
+        return find(task);
+    }
+    let found = find(&task.reversed())?;
+    Some(ListFound { schedule: found.schedule.reversed(), ..found })
+}
+
+/// A schedule that was found, with the steps that led to it.
+pub(in crate::solve::methods) fn candidate(
+    method: &'static dyn Method,
+    task: &DemandsTask,
+    context: &Context<'_>,
+    found: ListFound,
+    how: &'static str,
+) -> Candidate {
+    // Where a program takes the time, the lists do not go on in it.
+    let cut_short =
+        found.cut_short.filter(|_| !program_goes_on(task, context, context.bounds.best().slots()));
+    let tried = found.tries.into_iter().map(Explanation::List).collect();
+    Candidate { tried, cut_short, ..Candidate::new(method, found.schedule, how) }
+}

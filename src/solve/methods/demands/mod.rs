@@ -1,0 +1,9 @@
+//! Methods for demands alone, and for what is taken as demands.
+
+pub(super) mod alternate;
+pub(super) mod incomplete_tree;
+pub(super) mod lists;
+pub(super) mod negotiated;
+pub(super) mod orbits_of_lists;
+pub(super) mod packet_rules;
+pub(super) mod symmetric;

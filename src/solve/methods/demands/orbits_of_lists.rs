@@ -1,0 +1,93 @@
+//! Orbits of listed packets: few classes of nodes under automorphisms of a network that is no Cayley graph.
+
+use super::lists::search;
+use crate::job_shop::{OrbitFound, negotiated_orbits, orbit_broadcast};
+use crate::model::{DemandsTask, Network, OrbitSchedule, Subgroup, count_of};
+use crate::orbit::free_groups;
+use crate::solve::error::MethodError;
+use crate::solve::method::{Candidate, Context, Made, Method, When};
+use crate::solve::notes::Explanation;
+use crate::solve::unsuited::Unsuited;
+use crate::wire;
+
+/// Most moves of one packet of each orbit.
+const MOST_MOVES: u64 = 1 << 22;
+/// Most listed packets that are held against the group of a lift without being asked for.
+const MOST_LISTED: usize = 1 << 16;
+/// Most groups that are tried.
+const MOST_GROUPS: usize = 6;
+
+/// How the schedule came about.
+const HOW: &str = "one packet of each orbit under a group of automorphisms, on links that all that the group takes to one another share";
+
+/// When it is used for a task whose packets may be the same under a group.
+pub(in crate::solve::methods) fn when(task: &DemandsTask) -> Result<When, Unsuited> {
+    if task.root().is_some() {
+        return Err(Unsuited::Rooted);
+    }
+    let network = task.network();
+    // Packets that somebody has listed are seldom the same under a group.
+    let is_kept = || {
+        let few = task.loads().len() <= MOST_LISTED;
+        few && Subgroup::of_lift(network).is_some_and(|group| task.orbits(&group).is_some())
+    };
+    let by_itself = match network.kind() {
+        wire::Network::Lift(_) => !task.is_listed() || is_kept(),
+        wire::Network::Graph(_) => !task.is_listed(),
+        _ => false,
+    };
+    Ok(if by_itself { When::FIRST } else { When::OnRequest })
+}
+
+/// The shortest schedule under the groups that are tried, those of few classes first; none if none keeps the
+/// task.
+pub(in crate::solve::methods) fn make(
+    method: &'static dyn Method,
+    task: &DemandsTask,
+    context: &Context<'_>,
+) -> Made {
+    let search = search(task, context);
+    let mut best: Option<OrbitFound> = None;
+    let mut tried = Vec::new();
+    for group in groups(task.network(), context) {
+        let known = best.as_ref().map_or(u64::MAX, |best| length(&best.schedule));
+        if known <= search.lower || (search.stop)() {
+            break;
+        }
+        if task.least_moves() / group.order() > MOST_MOVES {
+            continue;
+        }
+        let found = if task.is_personal() {
+            negotiated_orbits(task, &group, known.min(far(task, search.lower)), search)
+        } else {
+            orbit_broadcast(task, &group, known, search)
+        };
+        if let Some(found) = found.filter(|found| length(&found.schedule) < known) {
+            let (slots, moves) = (length(&found.schedule), None);
+            tried.push(Explanation::Tried { word: method.word(), slots, moves, delay: None });
+            best = Some(found);
+        }
+    }
+    let Some(found) = best else {
+        return if (search.cancel)() { Ok(None) } else { Err(MethodError::NoOrbits) };
+    };
+    let cut_short = found.cut_short;
+    Ok(Some(Candidate { tried, cut_short, ..Candidate::new(method, found.schedule, HOW) }))
+}
+
+/// The groups that are tried.
+fn groups(network: &Network, context: &Context<'_>) -> Vec<Subgroup> {
+    match context.options.symmetry {
+        Some(group) => vec![group.clone()],
+        None => free_groups(network).into_iter().take(MOST_GROUPS).collect(),
+    }
+}
+
+/// Slots in which packets are expected to settle.
+fn far(task: &DemandsTask, lower: u64) -> u64 {
+    2 * lower + task.network().diameter() + 1
+}
+
+fn length(schedule: &OrbitSchedule) -> u64 {
+    count_of(schedule.slots.len())
+}

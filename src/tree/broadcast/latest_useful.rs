@@ -1,0 +1,291 @@
+//! Broadcast of many packets: whoever lags most gets the latest packet that is of use to it.
+
+use crate::graph::{Assignment, augment, scattered};
+use crate::model::{Link, Network, Node, PortRule, count_of, wide};
+use crate::tree::construction::{at, nodes, short};
+use std::cmp::Reverse;
+
+/// Most nodes: a search for a sender goes as deep as there are receivers.
+const MOST_NODES: u64 = 1 << 13;
+/// Most words of packets that are looked at, over all slots of all tries.
+const MOST_LOOKS: u64 = 1 << 25;
+/// Bits of a word.
+const BITS: usize = 64;
+
+/// A send of the broadcast from node 0: packet, sender and link in a slot.
+type Plan = Vec<Vec<(u32, Node, Link)>>;
+
+/// The links of a network by the nodes to which they lead.
+struct Links {
+    /// Links of a node.
+    degree: usize,
+    /// By receiver and link, the sender.
+    senders: Vec<usize>,
+    /// The distance of every node from the root.
+    distances: Vec<u64>,
+}
+
+/// A broadcast as it goes on.
+struct State<'a> {
+    links: &'a Links,
+    ports: PortRule,
+    /// Words of a set of packets.
+    words: usize,
+    /// By node, the packets that it holds, and how many.
+    held: Vec<u64>,
+    counts: Vec<usize>,
+    /// By packet, how many nodes hold it.
+    holders: Vec<usize>,
+}
+
+/// Who sends to whom in a slot.
+struct Matching<'s, 'a> {
+    state: &'s State<'a>,
+    /// By receiver, the links over which it may receive, the best first.
+    offers: Vec<Vec<usize>>,
+    /// By place of a receiver, of which it has as many as ports, the link over which it receives.
+    taken: Vec<Option<usize>>,
+    /// By sender, the places that it sends to.
+    served: Vec<Vec<usize>>,
+    /// By node, how often it receives.
+    received: Vec<usize>,
+    /// By node, the last search in which it was asked to send.
+    asked: Vec<usize>,
+    search: usize,
+}
+
+impl Links {
+    fn new(network: &Network) -> Self {
+        let over = |node: Node, link: u32| at(network.neighbor(node, network.opposite(Link(link))));
+        let into = |node: Node| (0..network.links()).map(move |link| over(node, link));
+        let senders = nodes(network).flat_map(into).collect();
+        let distances = nodes(network).map(|node| network.distance(node)).collect();
+        Self { degree: wide(network.links()), senders, distances }
+    }
+}
+
+impl<'a> State<'a> {
+    fn new(links: &'a Links, ports: PortRule, count: usize) -> Self {
+        let (n, words) = (links.distances.len(), count.div_ceil(BITS));
+        let (mut held, mut counts) = (vec![0; n * words], vec![0; n]);
+        for packet in 0..count {
+            held[packet / BITS] |= 1 << (packet % BITS);
+        }
+        counts[0] = count;
+        Self { links, ports, words, held, counts, holders: vec![1; count] }
+    }
+
+    fn packets(&self, node: usize) -> &[u64] {
+        &self.held[node * self.words..][..self.words]
+    }
+
+    /// The packet that a receiver gets from a sender, besides those in `chosen`: from the root one that
+    /// fewest nodes hold, from others the latest.
+    fn useful(&self, sender: usize, receiver: usize, chosen: &[u32], given: &[usize]) -> Option<usize> {
+        let words = self.packets(sender).iter().zip(self.packets(receiver)).enumerate();
+        let useful = words.rev().flat_map(|(word, (has, lacks_not))| {
+            let bits: u64 = has & !lacks_not;
+            let bit = move |left: &u64| Some(left & !(1 << left.checked_ilog2()?)).filter(|_| *left > 0);
+            std::iter::successors(Some(bits), bit)
+                .filter_map(u64::checked_ilog2)
+                .map(move |bit| word * BITS + wide(bit))
+        });
+        let mut useful = useful.filter(|&packet| !chosen.contains(&short(packet)));
+        if sender == 0 {
+            return useful.min_by_key(|&packet| (self.holders[packet] + given[packet], packet));
+        }
+        useful.next()
+    }
+
+    /// The links over which a receiver can get anything, those first whose packets fewest nodes hold, those
+    /// of the root before all others.
+    fn offers(&self, receiver: usize) -> Vec<usize> {
+        let Links { degree, senders, .. } = self.links;
+        let none = vec![0; self.holders.len()];
+        let offer = |link: usize| {
+            let sender = senders[receiver * degree + link];
+            let packet = self.useful(sender, receiver, &[], &none)?;
+            Some((if sender == 0 { 0 } else { self.holders[packet] }, sender, link))
+        };
+        let mut offers: Vec<_> = (0..*degree).filter_map(offer).collect();
+        offers.sort_unstable();
+        offers.into_iter().map(|(.., link)| link).collect()
+    }
+
+    /// One slot: receivers ask in turn, those first that lag most behind what they can have by now.
+    fn slot(&mut self, slot: usize, attempt: u64) -> Vec<(u32, usize, usize)> {
+        let lag = |node: usize| {
+            let held = i64::try_from(self.counts[node]).unwrap_or(i64::MAX);
+            let distance = i64::try_from(self.links.distances[node]).unwrap_or(0);
+            let arbitrary =
+                if attempt < 2 { 0 } else { scattered(attempt, count_of(slot) << 32 | count_of(node)) };
+            (if attempt.is_multiple_of(2) { held - distance } else { held }, arbitrary)
+        };
+        let wants = |&node: &usize| self.counts[node] < self.holders.len();
+        let mut order: Vec<usize> = (1..self.counts.len()).filter(wants).collect();
+        order.sort_by_cached_key(|&node| (lag(node), Reverse(self.links.distances[node]), node));
+        let mut matching = Matching::new(self);
+        for place in 0..matching.ports() {
+            for &receiver in &order {
+                matching.ask(receiver, place);
+            }
+        }
+        let sends = matching.sends();
+        for &(packet, receiver, _) in &sends {
+            let packet = wide(packet);
+            self.held[receiver * self.words + packet / BITS] |= 1 << (packet % BITS);
+            self.counts[receiver] += 1;
+            self.holders[packet] += 1;
+        }
+        sends
+    }
+}
+
+impl Matching<'_, '_> {
+    fn new<'s, 'a>(state: &'s State<'a>) -> Matching<'s, 'a> {
+        let n = state.counts.len();
+        let ports = wide(state.ports.sends());
+        Matching {
+            offers: (0..n).map(|node| state.offers(node)).collect(),
+            taken: vec![None; n * ports],
+            served: vec![Vec::new(); n],
+            received: vec![0; n],
+            asked: vec![0; n],
+            search: 0,
+            state,
+        }
+    }
+
+    fn ports(&self) -> usize {
+        wide(self.state.ports.sends())
+    }
+
+    fn receiver(&self, place: usize) -> usize {
+        place / self.ports()
+    }
+
+    fn sender(&self, receiver: usize, link: usize) -> usize {
+        self.state.links.senders[receiver * self.state.links.degree + link]
+    }
+
+    /// Finds a sender for one more place of a receiver.
+    fn ask(&mut self, receiver: usize, place: usize) {
+        let half_duplex = self.state.ports == PortRule::HalfDuplex;
+        if half_duplex && !self.served[receiver].is_empty() {
+            return;
+        }
+        self.search += 1;
+        if half_duplex {
+            // Whoever changes its sender on the way must not come to the one that asks.
+            self.asked[receiver] = self.search;
+        }
+        let found = augment(self, receiver * self.ports() + place);
+        self.received[receiver] += usize::from(found);
+    }
+
+    /// The sends of the slot, and for each receiver what it gets.
+    fn sends(&self) -> Vec<(u32, usize, usize)> {
+        let state = self.state;
+        let mut given = vec![0; state.holders.len()];
+        let mut sends = Vec::new();
+        for receiver in 0..state.counts.len() {
+            let mut chosen: Vec<u32> = Vec::new();
+            for link in self.taken[receiver * self.ports()..][..self.ports()].iter().flatten() {
+                let sender = self.sender(receiver, *link);
+                if let Some(packet) = state.useful(sender, receiver, &chosen, &given) {
+                    given[packet] += 1;
+                    chosen.push(short(packet));
+                    sends.push((short(packet), receiver, *link));
+                }
+            }
+        }
+        sends
+    }
+}
+
+impl Assignment for Matching<'_, '_> {
+    /// A place of a receiver.
+    type Guest = usize;
+    /// A sender, the receiver and the link between them.
+    type Place = (usize, usize, usize);
+
+    fn next_place(&mut self, guest: usize, step: &mut usize) -> Option<Self::Place> {
+        let receiver = self.receiver(guest);
+        let half_duplex = self.state.ports == PortRule::HalfDuplex;
+        while let Some(&link) = self.offers[receiver].get(*step) {
+            *step += 1;
+            let sender = self.sender(receiver, link);
+            let places = &self.taken[receiver * self.ports()..][..self.ports()];
+            let is_busy = half_duplex && self.received[sender] > 0;
+            if self.asked[sender] != self.search && !is_busy && !places.contains(&Some(link)) {
+                self.asked[sender] = self.search;
+                return Some((sender, receiver, link));
+            }
+        }
+        None
+    }
+
+    fn has_room(&self, (sender, ..): Self::Place) -> bool {
+        self.served[sender].len() < self.ports()
+    }
+
+    fn next_holder(&mut self, (sender, ..): Self::Place, step: &mut usize) -> Option<usize> {
+        *step += 1;
+        self.served[sender].get(*step - 1).copied()
+    }
+
+    fn give(&mut self, guest: usize, (sender, receiver, link): Self::Place) {
+        if let Some(before) = self.taken[guest].replace(link) {
+            let left = self.sender(receiver, before);
+            self.served[left].retain(|&other| other != guest);
+        }
+        self.served[sender].push(guest);
+    }
+}
+
+/// The shortest of several broadcasts of `count` packets from node 0, slot by slot; none if none is shorter
+/// than `limit` slots, or the network is too large. It ends with the first that takes no more than `bound`.
+///
+/// In every slot the nodes that lag most behind what they can have by now choose their senders first, by
+/// augmenting paths, and each gets the latest packet that is of use to it (Bonald, Massoulié, Mathieu, Perino
+/// & Twigg, Epidemic live streaming: optimal performance trade-offs, 2008). Each packet so spreads on a tree
+/// of its own, and who has little to send of one has more of others, as Sanders, Speck & Träff have it with
+/// two trees (Two-tree algorithms for full bandwidth broadcast, reduction and scan, 2009). Tries differ in
+/// how ties are broken. That it is shortest is not promised.
+///
+/// # Complexity
+/// O(T · A · (c + k · n)) at worst for each try of T slots, A links and c packets; about T · A · c / 64.
+pub(in crate::tree) fn latest_useful(
+    network: &Network,
+    ports: PortRule,
+    count: usize,
+    tries: u64,
+    (bound, limit): (usize, usize),
+) -> Option<Plan> {
+    if network.nodes() > MOST_NODES {
+        return None;
+    }
+    let links = Links::new(network);
+    let (mut best, mut limit) = (None, limit);
+    let mut looks = 0;
+    for attempt in 0..tries {
+        if limit <= bound.max(1) || looks > MOST_LOOKS {
+            break;
+        }
+        let mut state = State::new(&links, ports, count);
+        let mut slots = Vec::new();
+        while slots.len() + 1 < limit && state.counts.iter().any(|&held| held < count) {
+            slots.push(state.slot(slots.len(), attempt));
+            looks += count_of(links.senders.len() * state.words);
+        }
+        if state.counts.iter().all(|&held| held == count) {
+            limit = slots.len();
+            best = Some(slots);
+        }
+    }
+    let sent = |&(packet, receiver, link): &(u32, usize, usize)| {
+        let sender = Node(count_of(links.senders[receiver * links.degree + link]));
+        (packet, sender, Link(short(link)))
+    };
+    best.map(|slots| slots.iter().map(|slot| slot.iter().map(sent).collect()).collect())
+}

@@ -1,0 +1,159 @@
+//! The farthest-first rule of P2 §3: scatter along a spanning tree.
+
+use crate::model::{ExplicitSchedule, Network, Node, Packet, PortRule, Sent, count_of};
+use crate::tree::construction::{ConstructionError, at, limit, nodes, put, require, short, tidy};
+use crate::tree::spanning::rooted::RootedTree;
+use std::cmp::Reverse;
+
+/// Most sends of an explicit schedule that is built.
+pub(in crate::tree) const MOST_SENDS: u64 = 1 << 24;
+
+/// The packets of a scatter: `count` for each node but the root, by increasing offset from it.
+pub(in crate::tree) fn scatter_packets(network: &Network, root: Node, count: u64) -> Vec<Packet> {
+    let translation = network.translation(root);
+    let packet = |offset| Packet::Personal { from: root, to: translation.of(offset) };
+    let of = |offset| {
+        let packet = packet(offset);
+        (0..count).map(move |_| packet)
+    };
+    nodes(network).skip(1).flat_map(of).collect()
+}
+
+/// What the root still has to send over one of its links of the tree.
+struct Queue {
+    /// Destinations, farthest first, a packet each.
+    packets: Vec<(Node, u32)>,
+    /// For each packet when the last of it and those behind arrives if the first of the queue leaves in slot
+    /// 0.
+    arrival: Vec<u64>,
+    sent: usize,
+}
+
+impl Queue {
+    fn new(mut packets: Vec<(Node, u32)>, depth: impl Fn(Node) -> u32) -> Self {
+        packets.sort_by_key(|&(node, packet)| (Reverse(depth(node)), packet));
+        let mut latest = 0;
+        let times = packets.iter().enumerate().rev().map(|(place, &(node, _))| {
+            latest = latest.max(count_of(place) + u64::from(depth(node)));
+            latest
+        });
+        let mut arrival: Vec<u64> = times.collect();
+        arrival.reverse();
+        Self { packets, arrival, sent: 0 }
+    }
+
+    fn head(&self) -> Option<(Node, u32)> {
+        self.packets.get(self.sent).copied()
+    }
+
+    /// Slots until all has arrived if the queue is served without a pause.
+    fn urgency(&self) -> u64 {
+        self.arrival.get(self.sent).map_or(0, |&time| time - count_of(self.sent))
+    }
+}
+
+/// Scatter of `count` packets per node from a root along the translate of a spanning tree: the root sends the
+/// packet that goes farthest first, and the others send on at once (P2 §3).
+///
+/// With all ports the time is the greatest over the root's subtrees of maxδ (c · #{nodes of the subtree at
+/// depth ≥ δ} + δ − 1), which is the number of nodes N of the subtree where P2 says so (c = 1: every depth
+/// below the greatest has a node). With fewer ports the subtrees whose packets go farthest, or whose last
+/// packet would arrive last, come first, whichever takes less time. With one half-duplex port the root does
+/// not send into a subtree whose first node has to send on (after Saad & Schultz 1985, whose nodes also never
+/// send and receive at once). Sends are fewest when the tree is one of shortest paths.
+///
+/// # Errors
+/// [`ConstructionError::NoPacket`], [`ConstructionError::NoPort`], [`ConstructionError::TooLarge`] beyond
+/// 2^24 sends.
+///
+/// # Complexity
+/// O(S log S + T · m) for S sends, T slots and m links.
+///
+/// # Examples
+/// ```
+/// use isotask::{model::{Node, PortRule}, tree::{compatible_tree, farthest_first}};
+/// let scatter = farthest_first(&compatible_tree(4)?, Node(9), PortRule::FullDuplex(4), 1)?;
+/// assert_eq!(scatter.slots.len(), 4); // ⌈15/4⌉
+/// assert_eq!(scatter.slots.iter().flatten().count(), 32); // 4 · 2³
+/// # Ok::<(), isotask::tree::ConstructionError>(())
+/// ```
+pub fn farthest_first(
+    tree: &RootedTree,
+    root: Node,
+    ports: PortRule,
+    count: u64,
+) -> Result<ExplicitSchedule, ConstructionError> {
+    require(count, ports.sends())?;
+    let network = tree.network();
+    let hops = nodes(network).try_fold(0_u64, |sum, node| sum.checked_add(u64::from(tree.depth(node))));
+    limit("sends", hops.and_then(|hops| hops.checked_mul(count)), MOST_SENDS)?;
+    let far = sends_of_root(tree, ports, count, |queue| {
+        queue.head().map(|(node, _)| (u64::from(tree.depth(node)), queue.urgency()))
+    });
+    let late = sends_of_root(tree, ports, count, |queue| {
+        queue.head().map(|(node, _)| (queue.urgency(), u64::from(tree.depth(node))))
+    });
+    let length =
+        |sends: &[RootSend]| sends.iter().map(|send| send.slot + at(Node(tree.depth(send.to).into()))).max();
+    let best = if length(&late) < length(&far) { late } else { far };
+    let mut slots = Vec::new();
+    let translation = network.translation(root);
+    for RootSend { slot, to, packet } in best {
+        let path: Vec<Node> = tree.path(to).iter().map(|&node| translation.of(node)).collect();
+        for (slot, hop) in (slot..).zip(path.windows(2)) {
+            put(&mut slots, slot, Sent { packet, from: hop[0], to: hop[1] });
+        }
+    }
+    Ok(ExplicitSchedule { packets: scatter_packets(network, root, count), slots: tidy(slots) })
+}
+
+/// The root sends a packet in a slot.
+#[derive(Clone, Copy)]
+struct RootSend {
+    slot: usize,
+    to: Node,
+    packet: u32,
+}
+
+/// Serves in each slot as many queues as there are ports, those of the greatest key, the first of equals.
+fn sends_of_root(
+    tree: &RootedTree,
+    ports: PortRule,
+    count: u64,
+    key: impl Fn(&Queue) -> Option<(u64, u64)>,
+) -> Vec<RootSend> {
+    let links = at(Node(tree.network().links().into()));
+    let mut packets: Vec<Vec<(Node, u32)>> = vec![Vec::new(); links];
+    let mut first: Vec<usize> = vec![0; at(Node(tree.network().nodes()))];
+    let mut order: Vec<Node> = nodes(tree.network()).skip(1).collect();
+    order.sort_by_key(|&node| (tree.depth(node), node));
+    for &node in &order {
+        let (Some(parent), Some(link)) = (tree.parent(node), tree.link(node)) else { continue };
+        first[at(node)] = if parent == Node(0) { at(Node(link.0.into())) } else { first[at(parent)] };
+        let start = (node.0 - 1) * count;
+        let of_node = (start..start + count).map(|packet| (node, short(at(Node(packet)))));
+        packets[first[at(node)]].extend(of_node);
+    }
+    let mut queues: Vec<Queue> =
+        packets.into_iter().map(|packets| Queue::new(packets, |node| tree.depth(node))).collect();
+    let most = at(Node(ports.sends().into()));
+    let mut sends = Vec::new();
+    let mut busy: Option<usize> = None;
+    for slot in 0.. {
+        let mut ready: Vec<_> =
+            (0..links).filter_map(|link| Some((Reverse(key(&queues[link])?), link))).collect();
+        if ready.is_empty() {
+            break;
+        }
+        ready.retain(|&(_, link)| busy != Some(link));
+        ready.sort_unstable();
+        busy = None;
+        for (_, link) in ready.into_iter().take(most) {
+            let Some((to, packet)) = queues[link].head() else { continue };
+            queues[link].sent += 1;
+            sends.push(RootSend { slot, to, packet });
+            busy = (ports == PortRule::HalfDuplex && tree.depth(to) > 1).then_some(link);
+        }
+    }
+    sends
+}

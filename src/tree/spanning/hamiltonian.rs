@@ -1,0 +1,164 @@
+//! Hamiltonian cycles.
+
+use crate::graph::Random;
+use crate::model::{Link, Network, Node, count_of};
+use crate::tree::construction::{ConstructionError, at, nodes};
+
+/// Most nodes of a cycle.
+const MOST_NODES: u64 = 1 << 12;
+/// Most nodes that are turned round in the search for a cycle.
+const MOST_TURNED: usize = 1 << 26;
+
+/// A cycle of links through every node, each named once; of 2 nodes the link between them, there and back.
+///
+/// On hypercubes it is the reflected Gray code (Gray 1953); on tori the cycle of all dimensions but one, as
+/// often as the last has coordinates, each time passed through but for one link, in the next coordinate. On
+/// other Cayley graphs, all of which are conjectured to have one (Lovász 1970), it is searched for: a path
+/// goes on to the neighbour that has fewest ways to go on (Warnsdorff 1823), and where it cannot its end is
+/// turned round (Pósa, Hamiltonian circuits in random graphs, 1976).
+///
+/// # Errors
+/// [`ConstructionError::TooLarge`] beyond 2¹² nodes, [`ConstructionError::NoCycle`] if none is found.
+///
+/// # Complexity
+/// O(n · d) on a torus of d dimensions; a search of at most 2²⁶ steps.
+///
+/// # Examples
+/// ```
+/// use isotask::{model::Network, tree::hamiltonian_cycle, wire};
+/// let torus = Network::new(&wire::Network::Torus { radices: vec![3, 5] })?;
+/// let cycle = hamiltonian_cycle(&torus)?;
+/// let next = cycle.iter().cycle().skip(1);
+/// assert!(cycle.iter().zip(next).all(|(&one, &other)| torus.distance_between(one, other) == 1));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn hamiltonian_cycle(network: &Network) -> Result<Vec<Node>, ConstructionError> {
+    let found = network.nodes();
+    if found > MOST_NODES {
+        return Err(ConstructionError::TooLarge { what: "nodes of a cycle", found, most: MOST_NODES });
+    }
+    if network.cayley().is_some() || !network.is_symmetric() {
+        return searched(network).ok_or(ConstructionError::NoCycle);
+    }
+    if network.dimensions().iter().all(|ring| ring.radix() == 2) {
+        return Ok((0..found).map(|place| Node(place ^ place >> 1)).collect());
+    }
+    let ring = |stride: u64, radix: u64| (0..radix).map(|x| Node(x * stride)).collect::<Vec<_>>();
+    let rings = network.dimensions().iter().map(|dimension| ring(dimension.stride(), dimension.radix()));
+    Ok(rings.reduce(|one, other| product(&one, &other)).unwrap_or_default())
+}
+
+/// A cycle through the sums of the nodes of two.
+///
+/// One of the cycles says in which order the other is passed through, each time but for one link, forwards or
+/// backwards; so that the next time begins one place earlier or later. Backwards as often as forwards they
+/// end where they began if their number is even; else more often one way, by as many as the other has nodes.
+fn product(one: &[Node], other: &[Node]) -> Vec<Node> {
+    let is_outer =
+        other.len().is_multiple_of(2) || (!one.len().is_multiple_of(2) && other.len() >= one.len());
+    let (outer, inner) = if is_outer { (other, one) } else { (one, other) };
+    let surplus = if outer.len() % 2 == 0 { 0 } else { inner.len() };
+    let forwards = usize::midpoint(outer.len(), surplus);
+    let (mut cycle, mut place) = (Vec::with_capacity(one.len() * other.len()), 0);
+    for (turn, first) in outer.iter().enumerate() {
+        // One step forwards, or as many as lead one step back.
+        let step = if turn < forwards { 1 } else { inner.len() - 1 };
+        for _ in 1..inner.len() {
+            cycle.push(Node(first.0 + inner[place].0));
+            place = (place + step) % inner.len();
+        }
+        cycle.push(Node(first.0 + inner[place].0));
+    }
+    cycle
+}
+
+/// A path that grows, and where it cannot is turned round from some node to its end.
+fn searched(network: &Network) -> Option<Vec<Node>> {
+    let leaving = |node| (0..network.links()).filter_map(move |link| network.adjacent(node, Link(link)));
+    let adjacent: Vec<Vec<usize>> = nodes(network).map(|node| leaving(node).map(at).collect()).collect();
+    let node = |&index: &usize| Node(count_of(index));
+    let mut random = Random::new(0);
+    let mut place: Vec<Option<usize>> = vec![None; adjacent.len()];
+    let mut path = vec![0];
+    place[0] = Some(0);
+    let mut turned = 0;
+    while turned < MOST_TURNED {
+        let end = path[path.len() - 1];
+        let is_free = |&&next: &&usize| place[next].is_none();
+        if path.len() == adjacent.len() && adjacent[end].contains(&path[0]) {
+            return Some(path.iter().map(node).collect());
+        }
+        let ways = |&&next: &&usize| (adjacent[next].iter().filter(is_free).count(), next);
+        if let Some(&next) = adjacent[end].iter().filter(is_free).min_by_key(ways) {
+            place[next] = Some(path.len());
+            path.push(next);
+            continue;
+        }
+        let pivot = place[adjacent[end][random.below(adjacent[end].len())]]?;
+        path[pivot + 1..].reverse();
+        for (index, &node) in path.iter().enumerate().skip(pivot + 1) {
+            place[node] = Some(index);
+        }
+        turned += path.len() - pivot;
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::wire::{self, CirculantWord, Family, Group};
+
+    fn is_cycle(network: &Network) -> bool {
+        let cycle = hamiltonian_cycle(network).unwrap_or_default();
+        let mut sorted = cycle.clone();
+        sorted.sort_unstable();
+        let next = cycle.iter().cycle().skip(1);
+        sorted.into_iter().eq(nodes(network))
+            && cycle.iter().zip(next).all(|(&one, &other)| network.link_between(one, other).is_some())
+    }
+
+    #[test]
+    fn tori_of_all_parities_have_cycles() {
+        for a in 2..8 {
+            for b in 2..8 {
+                for radices in [vec![a, b], vec![a, b, 2], vec![3, a, b], vec![a, 5, 3, b]] {
+                    let torus = Network::new(&wire::Network::Torus { radices }).expect("a torus");
+                    assert!(is_cycle(&torus), "{torus:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn cayley_graphs_of_every_family_have_cycles() {
+        use Family::{Butterfly, Complete, CubeConnectedCycles, Pancake, Star};
+        let family = |family, n| Group::Family { family, n };
+        let circulant = |n, steps: &[u64]| Group::Circulant {
+            family: CirculantWord::Circulant,
+            n,
+            steps: steps.to_vec(),
+        };
+        let groups = [
+            family(Star, 2),
+            family(Star, 5),
+            family(Pancake, 5),
+            family(Family::BubbleSort, 5),
+            family(CubeConnectedCycles, 5),
+            family(Butterfly, 4),
+            family(Complete, 6),
+            circulant(35, &[5, 7]),
+            circulant(9, &[1]),
+        ];
+        for group in groups {
+            let network = Network::new(&wire::Network::Cayley(group)).expect("a Cayley graph");
+            assert!(is_cycle(&network), "{network:?}");
+        }
+    }
+
+    #[test]
+    fn where_there_is_no_cycle_none_is_found() {
+        let path = Network::new(&wire::Network::IncompleteHypercube { nodes: 3 }).expect("a path");
+        assert_eq!(hamiltonian_cycle(&path), Err(ConstructionError::NoCycle));
+    }
+}

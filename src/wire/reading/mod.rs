@@ -1,0 +1,9 @@
+//! How documents are read: strictly, with the place of every fault.
+
+pub(super) mod faults;
+pub(super) mod hint;
+pub(super) mod keys;
+pub(super) mod plain;
+pub(super) mod position;
+pub(super) mod strict;
+pub(super) mod track;

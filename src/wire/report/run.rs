@@ -1,0 +1,55 @@
+//! The delay of a result in numbers, and what belongs to a run alone.
+
+use crate::certificate::{Horizon, Per, Scope};
+use serde::{Deserialize, Serialize};
+
+/// The delay of a schedule, and its bound.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct DelayReport {
+    /// Sum of the delays of the packets that are counted, in slots.
+    #[serde(with = "crate::certificate::total")]
+    #[cfg_attr(test, schemars(with = "crate::certificate::total::Total"))]
+    pub total: u128,
+    /// Whose packets are counted: those of each node, where all nodes do the same, else those of all
+    /// together. Results of earlier versions do not say it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub per: Option<Per>,
+    /// The average delay of a packet in slots, an exact fraction.
+    pub average: String,
+    /// The same to two decimals, halves rounded up.
+    pub decimal: String,
+    /// The bound on the total.
+    #[serde(with = "crate::certificate::total")]
+    #[cfg_attr(test, schemars(with = "crate::certificate::total::Total"))]
+    pub bound: u128,
+    /// By how much the total exceeds the bound.
+    #[serde(with = "crate::certificate::total")]
+    #[cfg_attr(test, schemars(with = "crate::certificate::total::Total"))]
+    pub gap: u128,
+    /// Whom the bound binds.
+    pub scope: Scope,
+    /// How long those schedules may take.
+    pub horizon: Option<Horizon>,
+}
+
+/// What a run of the program took, and which it was.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct RunReport {
+    /// Seconds from the start of the command to the result, to milliseconds.
+    pub seconds: String,
+    /// The versions of what took part.
+    pub versions: VersionsReport,
+}
+
+/// Versions.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct VersionsReport {
+    /// That of Isotask.
+    pub isotask: String,
+}

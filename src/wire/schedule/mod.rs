@@ -1,0 +1,453 @@
+//! The schedule document, `isotask.schedule/1`, and the schedule inside a certificate.
+
+pub(super) mod moves;
+pub(super) mod slots;
+pub(super) mod step;
+pub(super) mod windows;
+
+use super::document::{Document, format_tag};
+use super::task::{NodeRef, TaskDocument};
+use crate::reading::keys::{need, only};
+use moves::{AnySlots, Move, MultinodeMove, OrbitMove, Transfer};
+use serde::de::{Error, SeqAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize};
+use slots::Slots;
+use std::fmt;
+use windows::Window;
+
+format_tag!(ScheduleFormat, "isotask.schedule/1");
+
+/// A schedule together with the task that it serves.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(test, schemars(deny_unknown_fields, !try_from))]
+#[serde(try_from = "DocumentFields")]
+pub struct ScheduleDocument {
+    format: ScheduleFormat,
+    /// The task.
+    pub task: TaskDocument,
+    /// The schedule, its keys standing beside `task`.
+    #[serde(flatten)]
+    pub body: ScheduleBody,
+}
+
+impl ScheduleDocument {
+    /// Puts a document together.
+    #[must_use]
+    pub fn new(task: TaskDocument, body: ScheduleBody) -> Self {
+        Self { format: ScheduleFormat, task, body }
+    }
+}
+
+impl Document for ScheduleDocument {
+    const FORMAT: &'static str = "isotask.schedule/1";
+}
+
+/// What moves when.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(test, schemars(deny_unknown_fields, !try_from))]
+#[serde(tag = "kind", rename_all = "kebab-case", try_from = "BodyFields")]
+pub enum ScheduleBody {
+    /// What node 0 sends; every node does the translate.
+    Symmetric {
+        /// Offsets of node 0's packets, equal offsets side by side.
+        packets: Vec<NodeRef>,
+        /// Slot by slot, the moves `[packet, link]`.
+        slots: Slots<Move>,
+    },
+    /// What becomes of the packets of node 0 in a multinode broadcast, or of those for node 0 in a multinode
+    /// accumulation; every node does the translate.
+    #[serde(rename = "symmetric")]
+    #[cfg_attr(test, schemars(extend("not" = serde_json::json!({ "required": ["packets"] }))))]
+    Multinode {
+        /// Slot by slot, the moves `[position, link]` or `[packet, position, link]`.
+        slots: Slots<MultinodeMove>,
+    },
+    /// What every node sends.
+    Explicit {
+        /// `[from, to]` for each packet that goes from one node to another, `[from]` for one that is copied,
+        /// `[to]` for one that is combined.
+        #[cfg_attr(test, schemars(with = "Vec<Vec<NodeRef>>", inner(length(min = 1, max = 2))))]
+        packets: Vec<Ends>,
+        /// Slot by slot, the moves `[packet, from, to]`.
+        slots: Slots<Transfer>,
+    },
+    /// What one packet of each orbit does under a group of automorphisms; the others do its images.
+    Orbit {
+        /// What generates the group: nodes to which translations take node 0, elements of the group of a
+        /// lift, or permutations of the nodes of a graph.
+        subgroup: Vec<NodeRef>,
+        /// `[from, to]` of one packet of each orbit.
+        #[cfg_attr(test, schemars(with = "Vec<Vec<NodeRef>>", inner(length(min = 2, max = 2))))]
+        packets: Vec<Ends>,
+        /// Slot by slot, the moves `[packet, link]`.
+        slots: Slots<Move>,
+    },
+    /// The same for packets that are copied or combined.
+    #[serde(rename = "orbit")]
+    OrbitMultinode {
+        /// What generates the group: nodes to which translations take node 0, elements of the group of a
+        /// lift, or permutations of the nodes of a graph.
+        subgroup: Vec<NodeRef>,
+        /// `[from]`, or `[to]`, of one packet of each orbit.
+        #[cfg_attr(
+            test,
+            schemars(with = "Vec<Vec<NodeRef>>", length(min = 1), inner(length(min = 1, max = 1)))
+        )]
+        packets: Vec<Ends>,
+        /// Slot by slot, the moves `[packet, node, link]`.
+        slots: Slots<OrbitMove>,
+    },
+    /// Which way round a ring every packet goes; the conveyor rule says when.
+    Conveyor {
+        /// How many packets of all nodes go −, those of the greatest offsets.
+        minus: u64,
+    },
+    /// A plan from which both optima of an exchange follow: how the rows of each distance are joined to those
+    /// before.
+    Windows {
+        /// What is decided of the packets of each distance, the nearest first.
+        plan: Vec<Window>,
+    },
+    /// What node 0 sends in compressed form: who owns which link when.
+    Intervals {
+        /// Offsets of the rows; absent when they are the task's packets by increasing index.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        packets: Option<Vec<NodeRef>>,
+        /// The first row of each group.
+        groups: Vec<u64>,
+        /// `[start, width, group, link]`.
+        intervals: Vec<Interval>,
+        /// `[row, [uses per link]]` for rows that do not take the default route.
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        #[cfg_attr(test, schemars(default))]
+        routes: Vec<Route>,
+    },
+}
+
+/// The ends of a packet: `[from, to]`, or one node where it is copied or combined.
+///
+/// There may be millions, so that those which are indices of 32 bits take 16 bytes.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(into = "Vec<NodeRef>")]
+pub struct Ends(WrittenEnds);
+
+/// How ends are kept.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum WrittenEnds {
+    /// One by a small index.
+    One(u32),
+    /// Two by small indices.
+    Two(u32, u32),
+    /// Any others.
+    #[expect(clippy::box_collection, reason = "a pointer without a length keeps the others small")]
+    Any(Box<Vec<NodeRef>>),
+}
+
+impl Ends {
+    /// So many nodes; a document has one or two.
+    #[must_use]
+    pub fn new(nodes: Vec<NodeRef>) -> Self {
+        let small = |node: &NodeRef| match node {
+            NodeRef::Index(index) => u32::try_from(*index).ok(),
+            NodeRef::Coordinates(_) => None,
+        };
+        let written = match nodes.as_slice() {
+            [one] => small(one).map(WrittenEnds::One),
+            [from, to] => small(from).zip(small(to)).map(|(from, to)| WrittenEnds::Two(from, to)),
+            _ => None,
+        };
+        Self(written.unwrap_or_else(|| WrittenEnds::Any(Box::new(nodes))))
+    }
+
+    /// The same of indices.
+    pub(super) fn of_indices(first: u32, second: Option<u32>) -> Self {
+        Self(second.map_or(WrittenEnds::One(first), |second| WrittenEnds::Two(first, second)))
+    }
+
+    /// One or two small indices, if they are such.
+    pub(super) fn indices(&self) -> Option<(u32, Option<u32>)> {
+        match self.0 {
+            WrittenEnds::One(node) => Some((node, None)),
+            WrittenEnds::Two(from, to) => Some((from, Some(to))),
+            WrittenEnds::Any(_) => None,
+        }
+    }
+
+    /// How many they are.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        match &self.0 {
+            WrittenEnds::One(_) => 1,
+            WrittenEnds::Two(..) => 2,
+            WrittenEnds::Any(nodes) => nodes.len(),
+        }
+    }
+
+    /// The nodes.
+    #[must_use]
+    pub fn nodes(&self) -> Vec<NodeRef> {
+        let index = |node: u32| NodeRef::Index(node.into());
+        match &self.0 {
+            WrittenEnds::One(node) => vec![index(*node)],
+            WrittenEnds::Two(from, to) => vec![index(*from), index(*to)],
+            WrittenEnds::Any(nodes) => nodes.to_vec(),
+        }
+    }
+}
+
+impl From<Ends> for Vec<NodeRef> {
+    fn from(ends: Ends) -> Self {
+        ends.nodes()
+    }
+}
+
+/// A group of rows owns a link for some slots: `[start, width, group, link]`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(from = "(u64, u64, u64, u64)", into = "(u64, u64, u64, u64)")]
+pub struct Interval {
+    /// First slot, from 0.
+    pub start: u64,
+    /// Number of slots, at least 1.
+    pub width: u64,
+    /// Index into `groups`.
+    pub group: u64,
+    /// Index of the link type.
+    pub link: u64,
+}
+
+impl From<(u64, u64, u64, u64)> for Interval {
+    fn from((start, width, group, link): (u64, u64, u64, u64)) -> Self {
+        Self { start, width, group, link }
+    }
+}
+
+impl From<Interval> for (u64, u64, u64, u64) {
+    fn from(interval: Interval) -> Self {
+        (interval.start, interval.width, interval.group, interval.link)
+    }
+}
+
+/// How often a row uses each link: `[row, [uses per link]]`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(from = "(u64, Vec<u64>)", into = "(u64, Vec<u64>)")]
+pub struct Route {
+    /// Index of the row.
+    pub row: u64,
+    /// Uses of each link, in the order of the links.
+    pub uses: Vec<u64>,
+}
+
+impl From<(u64, Vec<u64>)> for Route {
+    fn from((row, uses): (u64, Vec<u64>)) -> Self {
+        Self { row, uses }
+    }
+}
+
+impl From<Route> for (u64, Vec<u64>) {
+    fn from(route: Route) -> Self {
+        (route.row, route.uses)
+    }
+}
+
+#[derive(Deserialize, Clone, Copy)]
+#[serde(rename_all = "kebab-case")]
+enum BodyKind {
+    Symmetric,
+    Explicit,
+    Orbit,
+    Conveyor,
+    Windows,
+    Intervals,
+}
+
+/// The keys of the schedule document, read flat so that a fault keeps its exact place.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct DocumentFields {
+    format: ScheduleFormat,
+    task: TaskDocument,
+    kind: BodyKind,
+    minus: Option<u64>,
+    plan: Option<Vec<Window>>,
+    subgroup: Option<Vec<NodeRef>>,
+    packets: Option<Vec<AnyPacket>>,
+    slots: Option<AnySlots>,
+    groups: Option<Vec<u64>>,
+    intervals: Option<Vec<Interval>>,
+    routes: Option<Vec<Route>>,
+}
+
+/// The keys of a schedule inside a certificate.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct BodyFields {
+    kind: BodyKind,
+    minus: Option<u64>,
+    plan: Option<Vec<Window>>,
+    subgroup: Option<Vec<NodeRef>>,
+    packets: Option<Vec<AnyPacket>>,
+    slots: Option<AnySlots>,
+    groups: Option<Vec<u64>>,
+    intervals: Option<Vec<Interval>>,
+    routes: Option<Vec<Route>>,
+}
+
+impl TryFrom<DocumentFields> for ScheduleDocument {
+    type Error = String;
+
+    fn try_from(fields: DocumentFields) -> Result<Self, String> {
+        let DocumentFields {
+            format,
+            task,
+            kind,
+            minus,
+            plan,
+            subgroup,
+            packets,
+            slots,
+            groups,
+            intervals,
+            routes,
+        } = fields;
+        let body = BodyFields { kind, minus, plan, subgroup, packets, slots, groups, intervals, routes };
+        Ok(Self { format, task, body: body.try_into()? })
+    }
+}
+
+impl TryFrom<BodyFields> for ScheduleBody {
+    type Error = String;
+
+    fn try_from(fields: BodyFields) -> Result<Self, String> {
+        let present = [
+            ("minus", fields.minus.is_some()),
+            ("plan", fields.plan.is_some()),
+            ("subgroup", fields.subgroup.is_some()),
+            ("packets", fields.packets.is_some()),
+            ("slots", fields.slots.is_some()),
+            ("groups", fields.groups.is_some()),
+            ("intervals", fields.intervals.is_some()),
+            ("routes", fields.routes.is_some()),
+        ];
+        match fields.kind {
+            BodyKind::Symmetric => {
+                only(&present, &["packets", "slots"], "a symmetric schedule")?;
+                let slots = need(fields.slots, "slots")?;
+                match fields.packets {
+                    None => Ok(Self::Multinode { slots: slots.into_multinode()? }),
+                    Some(packets) => {
+                        Ok(Self::Symmetric { packets: offsets(packets)?, slots: slots.into_moves()? })
+                    }
+                }
+            }
+            BodyKind::Explicit => {
+                only(&present, &["packets", "slots"], "an explicit schedule")?;
+                let packets = need(fields.packets, "packets")?;
+                Ok(Self::Explicit {
+                    packets: ends(packets)?,
+                    slots: need(fields.slots, "slots")?.into_transfers()?,
+                })
+            }
+            BodyKind::Orbit => {
+                only(&present, &["subgroup", "packets", "slots"], "an orbit schedule")?;
+                let subgroup = need(fields.subgroup, "subgroup")?;
+                let packets = ends(need(fields.packets, "packets")?)?;
+                let slots = need(fields.slots, "slots")?;
+                let parts = packets.first().map_or(2, Ends::count);
+                if let Some(index) = packets.iter().position(|ends| ends.count() != parts) {
+                    return Err(format!(
+                        "found another kind of packet at packets[{index}], expected {parts} ends like the first"
+                    ));
+                }
+                if parts == 1 {
+                    return Ok(Self::OrbitMultinode { subgroup, packets, slots: slots.into_orbit_moves()? });
+                }
+                Ok(Self::Orbit { subgroup, packets, slots: slots.into_moves()? })
+            }
+            BodyKind::Conveyor => {
+                only(&present, &["minus"], "a conveyor schedule")?;
+                Ok(Self::Conveyor { minus: need(fields.minus, "minus")? })
+            }
+            BodyKind::Windows => {
+                only(&present, &["plan"], "a schedule in windows")?;
+                Ok(Self::Windows { plan: need(fields.plan, "plan")? })
+            }
+            BodyKind::Intervals => {
+                let wanted = ["packets", "groups", "intervals", "routes"];
+                only(&present, &wanted, "a schedule in intervals")?;
+                Ok(Self::Intervals {
+                    packets: fields.packets.map(offsets).transpose()?,
+                    groups: need(fields.groups, "groups")?,
+                    intervals: need(fields.intervals, "intervals")?,
+                    routes: fields.routes.unwrap_or_default(),
+                })
+            }
+        }
+    }
+}
+
+/// A packet before the kind of its schedule is known: an offset, or its ends.
+#[derive(Debug)]
+enum AnyPacket {
+    Index(u64),
+    List(Ends),
+}
+
+impl<'de> Deserialize<'de> for AnyPacket {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct PacketVisitor;
+        impl<'de> Visitor<'de> for PacketVisitor {
+            type Value = AnyPacket;
+
+            fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+                formatter.write_str(
+                    "a packet: an integer from 0, a list of coordinates, or a list of one or two nodes",
+                )
+            }
+
+            fn visit_u64<E: Error>(self, index: u64) -> Result<AnyPacket, E> {
+                Ok(AnyPacket::Index(index))
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<AnyPacket, A::Error> {
+                let mut nodes = Vec::new();
+                while let Some(node) = list.next_element()? {
+                    nodes.push(node);
+                }
+                Ok(AnyPacket::List(Ends::new(nodes)))
+            }
+        }
+        deserializer.deserialize_any(PacketVisitor)
+    }
+}
+
+/// The packets as offsets.
+fn offsets(packets: Vec<AnyPacket>) -> Result<Vec<NodeRef>, String> {
+    let coordinate = |node| match node {
+        NodeRef::Index(x) => Some(x),
+        NodeRef::Coordinates(_) => None,
+    };
+    let offset = |(index, packet)| match packet {
+        AnyPacket::Index(offset) => Ok(NodeRef::Index(offset)),
+        AnyPacket::List(list) => {
+            let coordinates: Option<_> = list.nodes().into_iter().map(coordinate).collect();
+            let fault = || format!("found a list of lists at packets[{index}], expected a node");
+            coordinates.map(NodeRef::Coordinates).ok_or_else(fault)
+        }
+    };
+    packets.into_iter().enumerate().map(offset).collect()
+}
+
+/// The packets by their ends.
+fn ends(packets: Vec<AnyPacket>) -> Result<Vec<Ends>, String> {
+    let ends = |(index, packet)| match packet {
+        AnyPacket::List(list) if (1..=2).contains(&list.count()) => Ok(list),
+        _ => Err(format!(
+            "found another kind of packet at packets[{index}], expected a list of one or two nodes"
+        )),
+    };
+    packets.into_iter().enumerate().map(ends).collect()
+}

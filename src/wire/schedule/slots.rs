@@ -1,0 +1,266 @@
+//! The slots of a schedule, without a list for each.
+
+use serde::ser::SerializeSeq;
+use serde::{Serialize, Serializer};
+use std::ops::{Index, IndexMut};
+
+/// Slots of moves: all moves one behind the other, and where each slot ends. There may be millions.
+///
+/// # Examples
+/// ```
+/// use isotask_wire::Slots;
+/// let mut slots = Slots::from(vec![vec!['a', 'b'], vec![]]);
+/// slots.push(['c']);
+/// assert_eq!((slots.len(), &slots[0], &slots[1], slots.moves()), (3, &['a', 'b'][..], &[][..], &['a', 'b', 'c'][..]));
+/// assert_eq!(slots.iter().map(<[char]>::len).collect::<Vec<_>>(), [2, 0, 1]);
+/// // The moves may come in any order, if it is said in which slots they are.
+/// assert_eq!(Slots::sorted(3, [2, 0, 0].into_iter(), "cab".chars()), slots);
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Slots<M> {
+    moves: Vec<M>,
+    /// For every slot the number of moves in it and before it.
+    ends: Vec<usize>,
+}
+
+impl<M> Default for Slots<M> {
+    fn default() -> Self {
+        Self { moves: Vec::new(), ends: Vec::new() }
+    }
+}
+
+impl<M> Slots<M> {
+    /// No slots.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// No slots, with room for so many of so many moves.
+    #[must_use]
+    pub fn with_capacity(slots: usize, moves: usize) -> Self {
+        Self { moves: Vec::with_capacity(moves), ends: Vec::with_capacity(slots) }
+    }
+
+    /// Sorts moves into slots, of each of which it is said in which slot it is, those of a slot in the order
+    /// in which they come: they are counted first and then put where they belong.
+    ///
+    /// # Panics
+    /// If a slot is not below their number.
+    ///
+    /// # Complexity
+    /// O(slots + moves) time and space.
+    #[must_use]
+    pub fn sorted(
+        slots: usize,
+        of: impl Iterator<Item = usize> + Clone,
+        moves: impl Iterator<Item = M>,
+    ) -> Self
+    where
+        M: Copy,
+    {
+        let mut ends = vec![0; slots];
+        for slot in of.clone() {
+            ends[slot] += 1;
+        }
+        // Where a slot begins; as moves are put there it comes to be where the slot ends.
+        let mut all = 0;
+        for end in &mut ends {
+            all += std::mem::replace(end, all);
+        }
+        let (mut list, mut of) = (Vec::new(), of);
+        // One call for all of them: nested iterators go through what they hold faster by themselves than step
+        // by step.
+        moves.for_each(|step| {
+            let Some(slot) = of.next() else { return };
+            if list.is_empty() {
+                list = vec![step; all];
+            }
+            list[ends[slot]] = step;
+            ends[slot] += 1;
+        });
+        Self { moves: list, ends }
+    }
+
+    /// Appends a slot.
+    pub fn push(&mut self, slot: impl IntoIterator<Item = M>) {
+        self.moves.extend(slot);
+        self.ends.push(self.moves.len());
+    }
+
+    /// Number of slots, those without moves included.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// Whether there is no slot.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.ends.is_empty()
+    }
+
+    /// The moves of all slots.
+    #[must_use]
+    pub fn moves(&self) -> &[M] {
+        &self.moves
+    }
+
+    /// The moves of all slots, to be changed in their places.
+    #[must_use]
+    pub fn moves_mut(&mut self) -> &mut [M] {
+        &mut self.moves
+    }
+
+    /// The moves of a slot; none behind the last.
+    #[must_use]
+    pub fn get(&self, slot: usize) -> Option<&[M]> {
+        let end = *self.ends.get(slot)?;
+        self.moves.get(self.start(slot)..end)
+    }
+
+    /// The slots in their order.
+    #[must_use]
+    pub fn iter(&self) -> Iter<'_, M> {
+        Iter { moves: &self.moves, before: 0, ends: self.ends.iter() }
+    }
+
+    /// A list for every slot, for those who change slots here and there; back by [`Slots::from`].
+    #[must_use]
+    pub fn to_lists(&self) -> Vec<Vec<M>>
+    where
+        M: Clone,
+    {
+        self.iter().map(<[M]>::to_vec).collect()
+    }
+
+    /// The same slots with other moves.
+    #[must_use]
+    pub fn map<N>(&self, other: impl FnMut(&M) -> N) -> Slots<N> {
+        Slots { moves: self.moves.iter().map(other).collect(), ends: self.ends.clone() }
+    }
+
+    /// The same slots with other moves, none if one has none.
+    pub(super) fn try_map<N, E>(
+        self,
+        mut other: impl FnMut(usize, usize, M) -> Result<N, E>,
+    ) -> Result<Slots<N>, E> {
+        let Self { moves, ends } = self;
+        let (mut slot, mut start) = (0, 0);
+        let mut list = Vec::with_capacity(moves.len());
+        for (place, step) in moves.into_iter().enumerate() {
+            while ends.get(slot).is_some_and(|&end| end <= place) {
+                start = ends[slot];
+                slot += 1;
+            }
+            list.push(other(slot, place - start, step)?);
+        }
+        Ok(Slots { moves: list, ends })
+    }
+
+    /// Adds a move to the slot that the next [`Slots::end_slot`] ends.
+    pub(crate) fn add(&mut self, step: M) {
+        self.moves.push(step);
+    }
+
+    /// Ends a slot.
+    pub(crate) fn end_slot(&mut self) {
+        self.ends.push(self.moves.len());
+    }
+
+    fn start(&self, slot: usize) -> usize {
+        slot.checked_sub(1).map_or(0, |before| self.ends[before])
+    }
+}
+
+impl<M> Index<usize> for Slots<M> {
+    type Output = [M];
+
+    fn index(&self, slot: usize) -> &[M] {
+        &self.moves[self.start(slot)..self.ends[slot]]
+    }
+}
+
+impl<M> IndexMut<usize> for Slots<M> {
+    fn index_mut(&mut self, slot: usize) -> &mut [M] {
+        let start = self.start(slot);
+        &mut self.moves[start..self.ends[slot]]
+    }
+}
+
+impl<M, S: IntoIterator<Item = M>> FromIterator<S> for Slots<M> {
+    fn from_iter<I: IntoIterator<Item = S>>(slots: I) -> Self {
+        let mut all = Self::new();
+        for slot in slots {
+            all.push(slot);
+        }
+        all
+    }
+}
+
+impl<M> From<Vec<Vec<M>>> for Slots<M> {
+    fn from(slots: Vec<Vec<M>>) -> Self {
+        slots.into_iter().collect()
+    }
+}
+
+impl<'a, M> IntoIterator for &'a Slots<M> {
+    type Item = &'a [M];
+    type IntoIter = Iter<'a, M>;
+
+    fn into_iter(self) -> Iter<'a, M> {
+        self.iter()
+    }
+}
+
+/// The slots in their order.
+#[derive(Debug, Clone)]
+pub struct Iter<'a, M> {
+    /// Those of the slots that are still to come.
+    moves: &'a [M],
+    /// Moves of the slots that were handed out.
+    before: usize,
+    ends: std::slice::Iter<'a, usize>,
+}
+
+impl<'a, M> Iterator for Iter<'a, M> {
+    type Item = &'a [M];
+
+    fn next(&mut self) -> Option<&'a [M]> {
+        let end = *self.ends.next()?;
+        let (slot, rest) = self.moves.split_at(end - self.before);
+        (self.moves, self.before) = (rest, end);
+        Some(slot)
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.ends.size_hint()
+    }
+}
+
+impl<M> ExactSizeIterator for Iter<'_, M> {}
+
+impl<M: Serialize> Serialize for Slots<M> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut list = serializer.serialize_seq(Some(self.len()))?;
+        for slot in self {
+            list.serialize_element(slot)?;
+        }
+        list.end()
+    }
+}
+
+#[cfg(test)]
+impl<M: schemars::JsonSchema> schemars::JsonSchema for Slots<M> {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        <Vec<Vec<M>>>::schema_name()
+    }
+
+    fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        <Vec<Vec<M>>>::json_schema(generator)
+    }
+}

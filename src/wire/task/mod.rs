@@ -1,0 +1,405 @@
+//! The task document, `isotask.task/1`.
+
+pub(super) mod graph;
+pub(super) mod lift;
+mod links;
+pub(super) mod network;
+pub(super) mod ports;
+mod summary;
+
+use super::document::{Document, format_tag};
+use crate::reading::keys::{need, only};
+use network::Network;
+use ports::Ports;
+use serde::de::{Error, SeqAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize};
+use std::fmt;
+
+format_tag!(TaskFormat, "isotask.task/1");
+
+/// A task as it stands in a file.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct TaskDocument {
+    format: TaskFormat,
+    /// A title for people.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// The network.
+    pub network: Network,
+    /// What every node has to send.
+    pub task: Task,
+    /// How many links a node may use in one slot.
+    pub ports: Ports,
+    /// What is to be minimised.
+    pub objective: Objective,
+}
+
+impl Task {
+    /// How many packets every node has for every other, if that is all that is to be carried.
+    #[must_use]
+    pub fn exchanged(&self) -> Option<u64> {
+        if let Self::TotalExchange { count } = self { Some(*count) } else { None }
+    }
+
+    /// The list of demands, if packets are listed so.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn demands_mut(&mut self) -> Option<&mut Vec<Demand>> {
+        if let Self::Demands { packets, .. } = self { Some(packets) } else { None }
+    }
+}
+
+impl TaskDocument {
+    /// Puts a document together.
+    #[must_use]
+    pub fn new(
+        name: Option<String>,
+        network: Network,
+        task: Task,
+        ports: Ports,
+        objective: Objective,
+    ) -> Self {
+        Self { format: TaskFormat, name, network, task, ports, objective }
+    }
+}
+
+impl Document for TaskDocument {
+    const FORMAT: &'static str = "isotask.task/1";
+}
+
+/// What node 0 has to send, every node sending the translate; any packets at all; or a broadcast,
+/// accumulation, scatter or gather.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(test, schemars(deny_unknown_fields, !try_from))]
+#[serde(tag = "kind", rename_all = "kebab-case", try_from = "TaskFields")]
+pub enum Task {
+    /// A packet for every other node.
+    TotalExchange {
+        /// Packets per destination.
+        #[serde(skip_serializing_if = "is_one")]
+        #[cfg_attr(test, schemars(default = "one", range(min = 1)))]
+        count: u64,
+    },
+    /// A packet for every node at a distance from `min` to `max`.
+    NeighbourhoodExchange {
+        /// Least distance K.
+        #[cfg_attr(test, schemars(range(min = 1)))]
+        min: u64,
+        /// Greatest distance L.
+        #[cfg_attr(test, schemars(range(min = 1)))]
+        max: u64,
+        /// Packets per destination.
+        #[serde(skip_serializing_if = "is_one")]
+        #[cfg_attr(test, schemars(default = "one", range(min = 1)))]
+        count: u64,
+    },
+    /// Listed packets.
+    Isotropic {
+        /// Offsets with their counts; an offset may stand more than once.
+        packets: Vec<PacketCount>,
+        /// Copies of the whole list.
+        #[serde(skip_serializing_if = "is_one")]
+        #[cfg_attr(test, schemars(default = "one", range(min = 1)))]
+        count: u64,
+    },
+    /// Any packets, each with an origin and a destination.
+    Demands {
+        /// Origins and destinations with their counts; a pair may stand more than once.
+        packets: Vec<Demand>,
+        /// Copies of the whole list.
+        #[serde(skip_serializing_if = "is_one")]
+        #[cfg_attr(test, schemars(default = "one", range(min = 1)))]
+        count: u64,
+    },
+    /// The same packets from the root to every other node.
+    SingleNodeBroadcast {
+        /// The node that has the packets.
+        root: NodeRef,
+        /// Number of packets.
+        #[serde(skip_serializing_if = "is_one")]
+        #[cfg_attr(test, schemars(default = "one", range(min = 1)))]
+        count: u64,
+    },
+    /// A part of every packet from every node to the root; parts are combined on the way.
+    SingleNodeAccumulation {
+        /// The node that gets the packets.
+        root: NodeRef,
+        /// Number of packets.
+        #[serde(skip_serializing_if = "is_one")]
+        #[cfg_attr(test, schemars(default = "one", range(min = 1)))]
+        count: u64,
+    },
+    /// Packets of its own from the root to every other node.
+    Scatter {
+        /// The node that sends the packets.
+        root: NodeRef,
+        /// Packets per destination.
+        #[serde(skip_serializing_if = "is_one")]
+        #[cfg_attr(test, schemars(default = "one", range(min = 1)))]
+        count: u64,
+    },
+    /// Packets of its own from every other node to the root.
+    Gather {
+        /// The node that gets the packets.
+        root: NodeRef,
+        /// Packets per origin.
+        #[serde(skip_serializing_if = "is_one")]
+        #[cfg_attr(test, schemars(default = "one", range(min = 1)))]
+        count: u64,
+    },
+    /// A broadcast from every node at once.
+    MultinodeBroadcast {
+        /// Packets per node.
+        #[serde(skip_serializing_if = "is_one")]
+        #[cfg_attr(test, schemars(default = "one", range(min = 1)))]
+        count: u64,
+    },
+    /// An accumulation at every node at once.
+    MultinodeAccumulation {
+        /// Packets per node.
+        #[serde(skip_serializing_if = "is_one")]
+        #[cfg_attr(test, schemars(default = "one", range(min = 1)))]
+        count: u64,
+    },
+}
+
+/// Packets of one offset.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct PacketCount {
+    /// Destination of the packet that starts at node 0.
+    pub offset: NodeRef,
+    /// How many such packets.
+    #[serde(default = "one", skip_serializing_if = "is_one")]
+    #[cfg_attr(test, schemars(range(min = 1)))]
+    pub count: u64,
+}
+
+/// Packets from one node to another.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Demand {
+    /// Where they start.
+    pub from: NodeRef,
+    /// Where they go; another node.
+    pub to: NodeRef,
+    /// How many such packets.
+    #[serde(default = "one", skip_serializing_if = "is_one")]
+    #[cfg_attr(test, schemars(range(min = 1)))]
+    pub count: u64,
+}
+
+/// A node: its index, or its coordinates on a torus or ring.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(untagged)]
+pub enum NodeRef {
+    /// Index from 0.
+    Index(u64),
+    /// Coordinates, the last one varying fastest with the index.
+    Coordinates(Vec<u64>),
+}
+
+/// What is to be minimised.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum Objective {
+    /// The number of slots.
+    CompletionTime,
+    /// The average delay, at any horizon.
+    AverageDelay,
+    /// The average delay among symmetric schedules of the least completion time of such schedules.
+    CompletionTimeThenAverageDelay,
+}
+
+fn one() -> u64 {
+    1
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "the signature that serde asks for")]
+fn is_one(count: &u64) -> bool {
+    *count == 1
+}
+
+/// All keys that any task has.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct TaskFields {
+    kind: TaskKind,
+    min: Option<u64>,
+    max: Option<u64>,
+    packets: Option<Vec<AnyPacket>>,
+    root: Option<NodeRef>,
+    count: Option<u64>,
+}
+
+/// An entry of `packets`: an offset, or two ends.
+#[derive(Deserialize)]
+#[serde(try_from = "PacketFields")]
+enum AnyPacket {
+    Offset(PacketCount),
+    Demand(Demand),
+}
+
+/// All keys that any entry of `packets` has; read first so that a fault inside keeps its exact place.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PacketFields {
+    offset: Option<NodeRef>,
+    from: Option<NodeRef>,
+    to: Option<NodeRef>,
+    count: Option<u64>,
+}
+
+impl TryFrom<PacketFields> for AnyPacket {
+    type Error = String;
+
+    fn try_from(PacketFields { offset, from, to, count }: PacketFields) -> Result<Self, String> {
+        let count = count.unwrap_or(1);
+        match (offset, from, to) {
+            (Some(offset), None, None) => Ok(Self::Offset(PacketCount { offset, count })),
+            (None, Some(from), Some(to)) => Ok(Self::Demand(Demand { from, to, count })),
+            (Some(_), ..) => Err("`offset` beside `from` or `to`, expected one or the other".to_owned()),
+            (None, Some(_), None) => Err("missing field `to`".to_owned()),
+            (None, None, Some(_)) => Err("missing field `from`".to_owned()),
+            (None, None, None) => Err("missing field `offset`, or `from` and `to`".to_owned()),
+        }
+    }
+}
+
+impl AnyPacket {
+    fn into_offset(self) -> Option<PacketCount> {
+        match self {
+            Self::Offset(packet) => Some(packet),
+            Self::Demand(_) => None,
+        }
+    }
+
+    fn into_demand(self) -> Option<Demand> {
+        match self {
+            Self::Demand(packet) => Some(packet),
+            Self::Offset(_) => None,
+        }
+    }
+}
+
+/// The entries of `packets`, all of the form that the task has.
+fn packets<T>(
+    found: Option<Vec<AnyPacket>>,
+    read: impl Fn(AnyPacket) -> Option<T>,
+    expected: &str,
+) -> Result<Vec<T>, String> {
+    let one =
+        |(i, packet)| read(packet).ok_or_else(|| format!("invalid `packets[{i}]`, expected {expected}"));
+    need(found, "packets")?.into_iter().enumerate().map(one).collect()
+}
+
+#[derive(Deserialize, Clone, Copy)]
+#[serde(rename_all = "kebab-case")]
+enum TaskKind {
+    #[serde(alias = "alltoall")]
+    TotalExchange,
+    NeighbourhoodExchange,
+    Isotropic,
+    Demands,
+    SingleNodeBroadcast,
+    #[serde(alias = "reduce")]
+    SingleNodeAccumulation,
+    Scatter,
+    Gather,
+    #[serde(alias = "allgather")]
+    MultinodeBroadcast,
+    #[serde(alias = "reduce-scatter")]
+    MultinodeAccumulation,
+}
+
+impl TryFrom<TaskFields> for Task {
+    type Error = String;
+
+    fn try_from(fields: TaskFields) -> Result<Self, String> {
+        let present = [
+            ("min", fields.min.is_some()),
+            ("max", fields.max.is_some()),
+            ("packets", fields.packets.is_some()),
+            ("root", fields.root.is_some()),
+        ];
+        let count = fields.count.unwrap_or(1);
+        let rooted = |what| {
+            only(&present, &["root"], what)?;
+            need(fields.root, "root")
+        };
+        match fields.kind {
+            TaskKind::TotalExchange => {
+                only(&present, &[], "a total exchange")?;
+                Ok(Self::TotalExchange { count })
+            }
+            TaskKind::NeighbourhoodExchange => {
+                only(&present, &["min", "max"], "a neighbourhood exchange")?;
+                let (min, max) = (need(fields.min, "min")?, need(fields.max, "max")?);
+                Ok(Self::NeighbourhoodExchange { min, max, count })
+            }
+            TaskKind::Isotropic => {
+                only(&present, &["packets"], "an isotropic task")?;
+                Ok(Self::Isotropic {
+                    packets: packets(fields.packets, AnyPacket::into_offset, "an `offset`")?,
+                    count,
+                })
+            }
+            TaskKind::Demands => {
+                only(&present, &["packets"], "a list of demands")?;
+                Ok(Self::Demands {
+                    packets: packets(fields.packets, AnyPacket::into_demand, "`from` and `to`")?,
+                    count,
+                })
+            }
+            TaskKind::SingleNodeBroadcast => {
+                Ok(Self::SingleNodeBroadcast { root: rooted("a single node broadcast")?, count })
+            }
+            TaskKind::SingleNodeAccumulation => {
+                Ok(Self::SingleNodeAccumulation { root: rooted("a single node accumulation")?, count })
+            }
+            TaskKind::Scatter => Ok(Self::Scatter { root: rooted("a scatter")?, count }),
+            TaskKind::Gather => Ok(Self::Gather { root: rooted("a gather")?, count }),
+            TaskKind::MultinodeBroadcast => {
+                only(&present, &[], "a multinode broadcast")?;
+                Ok(Self::MultinodeBroadcast { count })
+            }
+            TaskKind::MultinodeAccumulation => {
+                only(&present, &[], "a multinode accumulation")?;
+                Ok(Self::MultinodeAccumulation { count })
+            }
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for NodeRef {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct NodeVisitor;
+        impl<'de> Visitor<'de> for NodeVisitor {
+            type Value = NodeRef;
+
+            fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+                formatter.write_str("a node: an integer from 0, or a list of coordinates")
+            }
+
+            fn visit_u64<E: Error>(self, index: u64) -> Result<NodeRef, E> {
+                Ok(NodeRef::Index(index))
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<NodeRef, A::Error> {
+                let mut coordinates = Vec::new();
+                while let Some(coordinate) = list.next_element()? {
+                    coordinates.push(coordinate);
+                }
+                Ok(NodeRef::Coordinates(coordinates))
+            }
+        }
+        deserializer.deserialize_any(NodeVisitor)
+    }
+}

@@ -1,0 +1,153 @@
+//! Lists of which there may be millions of items, as text: packets, and slots of moves.
+
+use super::numerals::{Room, put_number};
+use crate::schedule::Ends;
+use crate::schedule::moves::{Move, MultinodeMove, OrbitMove, Transfer};
+use crate::schedule::slots::Slots;
+use crate::task::NodeRef;
+use serde::Serialize;
+use std::fmt::Debug;
+
+/// A list whose items are written one by one.
+pub(crate) trait List: Debug + Sync {
+    /// Number of items.
+    fn count(&self) -> usize;
+
+    /// Number of packets or moves in them.
+    fn size(&self) -> usize {
+        self.count()
+    }
+
+    /// Appends an item and a comma.
+    fn put(&self, item: usize, text: &mut Vec<u8>);
+}
+
+impl List for Vec<NodeRef> {
+    fn count(&self) -> usize {
+        self.len()
+    }
+
+    fn put(&self, item: usize, text: &mut Vec<u8>) {
+        match &self[item] {
+            NodeRef::Index(index) => put_number(*index, b',', text),
+            coordinates @ NodeRef::Coordinates(_) => {
+                put_any(coordinates, text);
+                text.push(b',');
+            }
+        }
+    }
+}
+
+impl List for Vec<Ends> {
+    fn count(&self) -> usize {
+        self.len()
+    }
+
+    fn put(&self, item: usize, text: &mut Vec<u8>) {
+        if let Some((first, second)) = self[item].indices() {
+            text.push(b'[');
+            put_number(first.into(), if second.is_some() { b',' } else { b']' }, text);
+            if let Some(second) = second {
+                put_number(second.into(), b']', text);
+            }
+        } else {
+            put_any(&self[item], text);
+        }
+        text.push(b',');
+    }
+}
+
+impl<M: Put + Debug + Sync> List for Slots<M> {
+    fn count(&self) -> usize {
+        self.len()
+    }
+
+    fn size(&self) -> usize {
+        self.moves().len()
+    }
+
+    fn put(&self, slot: usize, text: &mut Vec<u8>) {
+        let moves = &self[slot];
+        text.push(b'[');
+        M::put_all(moves, text);
+        if !moves.is_empty() {
+            text.pop();
+        }
+        text.extend_from_slice(b"],");
+    }
+}
+
+/// Moves as text.
+pub(super) trait Put: Sized {
+    /// Appends moves with a comma behind each.
+    fn put_all(moves: &[Self], text: &mut Vec<u8>);
+}
+
+impl Put for Move {
+    fn put_all(moves: &[Self], text: &mut Vec<u8>) {
+        let mut room = Room::behind(text, moves.len() * "[4294967295,4294967295],".len());
+        for &Self { packet, link } in moves {
+            room.put_byte(b'[');
+            room.put_number(packet);
+            room.put_byte(b',');
+            room.put_number(link);
+            room.put_bytes(*b"],");
+        }
+        let end = room.end();
+        text.truncate(end);
+    }
+}
+
+impl Put for Transfer {
+    fn put_all(moves: &[Self], text: &mut Vec<u8>) {
+        for step in moves {
+            if let Some([packet, from, to]) = step.indices() {
+                text.push(b'[');
+                put_number(packet.into(), b',', text);
+                put_number(from.into(), b',', text);
+                put_number(to.into(), b']', text);
+            } else {
+                put_any(step, text);
+            }
+            text.push(b',');
+        }
+    }
+}
+
+impl Put for OrbitMove {
+    fn put_all(moves: &[Self], text: &mut Vec<u8>) {
+        for step in moves {
+            put_placed(Some(step.packet), &step.node, step.link, text);
+        }
+    }
+}
+
+impl Put for MultinodeMove {
+    fn put_all(moves: &[Self], text: &mut Vec<u8>) {
+        for step in moves {
+            put_placed(step.packet, &step.position, step.link, text);
+        }
+    }
+}
+
+/// Appends a packet, if there is one, a node and a link as a list, and a comma.
+fn put_placed(packet: Option<u32>, node: &NodeRef, link: u32, text: &mut Vec<u8>) {
+    text.push(b'[');
+    if let Some(packet) = packet {
+        put_number(packet.into(), b',', text);
+    }
+    match node {
+        NodeRef::Index(index) => put_number(*index, b',', text),
+        NodeRef::Coordinates(_) => {
+            put_any(node, text);
+            text.push(b',');
+        }
+    }
+    put_number(link.into(), b']', text);
+    text.push(b',');
+}
+
+/// Appends what is written in any other way.
+fn put_any(item: &impl Serialize, text: &mut Vec<u8>) {
+    serde_json::to_writer(text, item).expect("nodes and moves have a JSON form and a buffer takes it");
+}

@@ -1,0 +1,7 @@
+//! How documents are written: compact, over several lines, or piece by piece.
+
+mod list;
+mod numerals;
+pub(super) mod pretty;
+pub(super) mod text;
+pub(super) mod tree_writer;

@@ -206,7 +206,7 @@ impl<'a> Words<'a> {
 }
 
 impl Words<'_> {
-    /// Radices such as `4x4:2x2`, of which the second has two links side by side for each.
+    /// Radices such as `4x4:2`, of which the second has two links side by side for each.
     fn hyperx(&mut self) -> Result<Network, GrammarError> {
         let words = self.numeric();
         let dimensions = words.iter().flat_map(|word| word.split(['x', 'X', '×', ',']));
@@ -217,7 +217,7 @@ impl Words<'_> {
             multiplicity.push(number(links, "a multiplicity of the HyperX")?);
         }
         if radices.is_empty() {
-            return Err(GrammarError::MissingList { what: "the radices of the HyperX", example: "4x4:2x2" });
+            return Err(GrammarError::MissingList { what: "the radices of the HyperX", example: "4:2x4:2" });
         }
         Ok(Network::hyperx(radices, Some(multiplicity)))
     }

@@ -56,6 +56,11 @@ pub enum Unsuited {
     /// Packets are copied or combined.
     #[error("it is for packets that go from node to node; list-scheduling takes these too")]
     NotPersonal,
+    /// Packets are copied or combined, and pass nodes that neither keep nor add.
+    #[error(
+        "where some nodes are switches it is for packets that go from node to node; list-scheduling takes these too"
+    )]
+    CopiedPastSwitches,
     /// A single root, which no automorphism but the identity may move.
     #[error(
         "it is for tasks that a group of automorphisms keeps, and one root is kept by none that acts freely"

@@ -92,7 +92,7 @@ fn words_that_make_no_task_are_refused_with_the_remedy() {
             "permutations 1,2,0 alltoall",
             "at network.permutations[0]: a generator whose inverse is missing; add it, for links lead both ways",
         ),
-        ("hyperx alltoall", "the radices of the HyperX are missing, such as 4x4:2x2"),
+        ("hyperx alltoall", "the radices of the HyperX are missing, such as 4:2x4:2"),
         ("hyperx 4x1 alltoall", "at network.radices[1]: radix 1, expected at least 2"),
         (
             "hyperx 4x2:x alltoall",

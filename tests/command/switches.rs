@@ -127,6 +127,14 @@ fn programs_are_not_written_for_switches() {
     place.put("path.txt", "0 1\n1 2\n");
     place.run(&["new", "graph", "--edges", "path.txt", "--switches", "1", "allgather", "-o", "t.json"]);
     place.run(&["solve", "t.json", "-o", "c.json"]);
+    // What is sent is a graph, whoever sends it; the hosts are two links apart.
+    let slots =
+        [("node-link", "\"slots\":2"), ("graphml", "<data key=\"slots\">2</data>"), ("dot", "slots=2;")];
+    for (format, slots) in slots {
+        let written = place.run(&["export", "c.json", "--to", format]);
+        assert_eq!(written.code, Some(0), "{format}: {}", written.err);
+        assert!(written.out.contains(slots), "{format}: {}", written.out);
+    }
     for format in ["c", "simgrid", "goal", "msccl-json", "msccl-xml"] {
         let written = place.run(&["export", "c.json", "--to", format]);
         assert_eq!(written.code, Some(2), "{format}: {}", written.out);

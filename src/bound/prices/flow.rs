@@ -80,10 +80,10 @@ impl<'a> FlowRows<'a> {
             }
             let (from, to) = (graph.from(arc), graph.to(arc));
             // Arcs side by side stand in a row, from one node.
-            let same = (arc..graph.leaving(from).end).take_while(|&other| graph.to(other) == to).count();
             let is_first = arc == graph.leaving(from).start || graph.to(arc - 1) != to;
             links.push(if is_first {
-                let room = u32::try_from(same).expect("at most the arcs");
+                let same = (arc..graph.leaving(from).end).take_while(|&other| graph.to(other) == to);
+                let room = u32::try_from(same.count()).expect("at most the arcs");
                 row(!(one_out(from) || one_in(to)), room)
             } else {
                 *links.last().expect("one stands before it")

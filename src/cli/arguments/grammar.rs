@@ -3,7 +3,7 @@
 /// Networks, tasks and nodes in words.
 pub(crate) const GRAMMAR: &str = "\
 Networks: hypercube D | torus P1xP2x… | ring N | incomplete-hypercube N
-          hyperx P1xP2x… (P:C for C links side by side, such as 4x4:2x2)
+          hyperx P1xP2x… (P:C for C links side by side, such as 4:2x4:2)
           lattice ROW/ROW/… (any nonsingular matrix, such as 4,2/0,4; its
           columns generate the lattice)
           complete N | star N | pancake N | bubble-sort N

@@ -31,8 +31,9 @@ impl Shape {
     /// The collective of a plan.
     ///
     /// # Errors
-    /// [`PlanError::NoCollective`] if its task is none of MSCCL's.
+    /// [`PlanError::Switches`]; [`PlanError::NoCollective`] if its task is none of MSCCL's.
     pub(super) fn of(plan: &Plan<'_>) -> Result<Self, PlanError> {
+        plan.require_programs()?;
         let (collective, chunks) = match plan.problem.document().task {
             Task::TotalExchange { count } => (Collective::Alltoall, count),
             Task::MultinodeBroadcast { count } => (Collective::Allgather, count),

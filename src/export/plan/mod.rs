@@ -48,9 +48,9 @@ impl<'a> Plan<'a> {
     /// Gathers the transmissions of a schedule of so many slots.
     ///
     /// # Errors
-    /// [`PlanError::TooFar`] as [`Schedule::require_near`], [`PlanError::Switches`] where some nodes run no
-    /// program, [`PlanError::TooManySends`] above 2²¹ transmissions, [`PlanError::TooLarge`] above 2²² links
-    /// of all nodes, [`PlanError::Stopped`] as soon as `stop` says so.
+    /// [`PlanError::TooFar`] as [`Schedule::require_near`], [`PlanError::TooManySends`] above 2²¹
+    /// transmissions, [`PlanError::TooLarge`] above 2²² links of all nodes, [`PlanError::Stopped`] as soon as
+    /// `stop` says so.
     ///
     /// # Complexity
     /// That of [`Schedule::visit`], and 72 bytes a transmission.
@@ -65,9 +65,6 @@ impl<'a> Plan<'a> {
     ) -> Result<Self, PlanError> {
         schedule.require_near(&(0..slots))?;
         let network = problem.network();
-        if network.switches().is_some() {
-            return Err(PlanError::Switches);
-        }
         require_small(network)?;
         let most = MOST_SENDS;
         match schedule.count_transmissions(network, None, &(0..slots)) {
@@ -84,6 +81,17 @@ impl<'a> Plan<'a> {
             if stop() { Err(PlanError::Stopped) } else { Ok(()) }
         })?;
         Ok(Self { problem, slots, sends })
+    }
+
+    /// Refuses networks of which some nodes run no program.
+    ///
+    /// # Errors
+    /// [`PlanError::Switches`].
+    pub(super) fn require_programs(&self) -> Result<(), PlanError> {
+        match self.problem.network().switches() {
+            Some(_) => Err(PlanError::Switches),
+            None => Ok(()),
+        }
     }
 
     /// For every transmission the earlier ones without which its sender would not have what it sends: none

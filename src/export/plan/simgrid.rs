@@ -23,11 +23,12 @@ const PROGRAM: &str = include_str!("simgrid.py");
 /// receiver, start, destination and copy, None where a packet is copied or combined.
 ///
 /// # Errors
-/// [`PlanError::Output`].
+/// [`PlanError::Switches`], [`PlanError::Output`].
 ///
 /// # Complexity
 /// O(links + transmissions).
 fn simgrid(plan: &Plan<'_>, out: &mut dyn Write) -> Result<String, PlanError> {
+    plan.require_programs()?;
     let network = plan.problem.network();
     writeln!(out, "#!/usr/bin/env python3\n# {RIGHTS}\n# {network}; {}", plan.problem)?;
     writeln!(out, "RIGHTS = \"{RIGHTS}\"\nNODES = {}\nSLOTS = {}", network.nodes(), plan.slots)?;

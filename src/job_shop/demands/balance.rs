@@ -68,10 +68,14 @@ pub(super) fn balanced(demand: &Demand, sweeps: u32, seed: u64, stop: &dyn Fn() 
         random.shuffle(&mut order);
         (0..graph.arcs()).for_each(|arc| router.reprice(arc));
         for &to in &order {
+            let stopped = stop();
+            if let Some((_, flows)) = best.take_if(|_| stopped) {
+                return flows;
+            }
             if sweep > 0 {
                 router.take_up(to);
             }
-            router.route(to);
+            router.route(to, stopped);
         }
         let slots = router.flows.slots(demand);
         router.most = slots.max(1);
@@ -155,8 +159,8 @@ impl Router<'_> {
     }
 
     /// Routes all packets of a destination: those at the farthest nodes first, one hop at a time. On large
-    /// tasks a packet looks no farther than that.
-    fn route(&mut self, to: usize) {
+    /// tasks a packet looks no farther than that. Where there is no time the prices stay as they are.
+    fn route(&mut self, to: usize, in_haste: bool) {
         let demand = self.demand;
         let graph = demand.graph;
         let by_distance = demand.nodes_by_distance(to);
@@ -179,7 +183,9 @@ impl Router<'_> {
                 let &arc = ways.iter().min_by_key(cost).expect("a shortest path goes on");
                 waiting[wide(graph.to(arc))] += 1;
                 self.load(arc, to, 1, true);
-                self.reprice_about(arc);
+                if !in_haste {
+                    self.reprice_about(arc);
+                }
             }
         }
     }

@@ -166,7 +166,7 @@ impl Personal<'_> {
     ) -> Option<Vec<Vec<Sent>>> {
         let demand = &self.demands[direction];
         let sweeps = if demand.is_small() { 8 } else { 5 };
-        let flows = flows.get_or_init(|| balanced(demand, sweeps, round, stop)).clone();
+        let flows = flows.get_or_init(|| balanced(demand, sweeps, round, self.search.stop)).clone();
         let mut random = Random::new(round * 2 + count_of(direction));
         let noise = [4, 16, 48, 0][usize::try_from(round % 4).expect("below 4")];
         let keys = keys(demand, &flows, rule, noise, &mut random);

@@ -1,7 +1,7 @@
 //! The method quotient: rows contracted to groups, a small perfect matrix decomposed, rows streamed.
 
 use super::task_matrix::of_matrix::{build_matrix, of_matrix};
-use crate::decompose::{Decomposition, color, quotient};
+use crate::decompose::{Decomposition, decompose, quotient};
 use crate::model::{
     CayleyTask, ImpliedRows, IntervalRows, IsotropicTask, Problem, Rows, Schedule, View, WordSchedule,
 };
@@ -117,11 +117,10 @@ fn by_words(task: &CayleyTask, context: &Context<'_>) -> Candidate {
     let budget = SearchBudget { evaluations: MOST_EVALUATIONS, stop: context.options.stop };
     let routes = abelian_routes(task, context.bounds.greatest(), &budget);
     let matrix = routes.matrix(task.graph().links()).expect("routes of the task itself");
-    let form = quotient(&matrix, task.ports());
     let packets = task.classes().iter().flat_map(|class| (0..class.count).map(|_| class.offset)).collect();
     Candidate::new(
         &Quotient,
-        WordSchedule::from_coloring(packets, &matrix, &color(&matrix, &form)),
+        WordSchedule::from_coloring(packets, &matrix, &decompose(&matrix, task.ports())),
         OF_ROUTES,
     )
 }

@@ -26,6 +26,9 @@ pub(in crate::solve::methods) fn when(task: &DemandsTask) -> Result<When, Unsuit
         return Err(Unsuited::Rooted);
     }
     let network = task.network();
+    if !task.is_personal() && network.switches().is_some() {
+        return Err(Unsuited::CopiedPastSwitches);
+    }
     // Packets that somebody has listed are seldom the same under a group.
     let is_kept = || {
         let few = task.loads().len() <= MOST_LISTED;

@@ -104,7 +104,7 @@ fn subject(arguments: &DrawArguments, file: &str, bytes: &[u8]) -> Result<Subjec
                 Network::new(&document.network).map_err(|fault| Failure::model_in(file, bytes, &fault))?;
             Ok(Subject::of_network(network))
         }
-        AnyDocument::Result(document) => result(file, document),
+        AnyDocument::Result(document) => result(file, *document),
     }
 }
 

@@ -64,7 +64,7 @@ pub(crate) enum AnyDocument {
     Schedule(ScheduleDocument),
     Certificate(CertificateDocument),
     Channels(ChannelsDocument),
-    Result(ResultDocument),
+    Result(Box<ResultDocument>),
 }
 
 impl AnyDocument {
@@ -81,7 +81,7 @@ impl AnyDocument {
             ScheduleDocument::FORMAT => parsed(file, bytes).map(Self::Schedule),
             CertificateDocument::FORMAT => parsed(file, bytes).map(Self::Certificate),
             ChannelsDocument::FORMAT => parsed(file, bytes).map(Self::Channels),
-            ResultDocument::FORMAT => parsed(file, bytes).map(Self::Result),
+            ResultDocument::FORMAT => parsed(file, bytes).map(Box::new).map(Self::Result),
             _ => Err(Failure::unknown_format(file, format, known)),
         }
     }

@@ -21,13 +21,12 @@ pub(super) fn hop_limited(
     while low < high {
         let half = (high - low) / 2;
         let slots = low + stride.map_or(half, |stride| (stride - 1).min(high - low - 1));
-        match refute(slots) {
-            Some(weights) => {
-                low = slots + 1;
-                best = Some(WeightBound { value: low, weights });
-                stride = stride.map(|stride| 2 * stride);
-            }
-            None => (high, stride) = (slots, None),
+        if let Some(weights) = refute(slots) {
+            low = slots + 1;
+            best = Some(WeightBound { value: low, weights });
+            stride = stride.map(|stride| 2 * stride);
+        } else {
+            (high, stride) = (slots, None);
         }
     }
     best

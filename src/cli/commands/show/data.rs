@@ -75,7 +75,7 @@ pub(crate) fn document(
             result.links_per_node = Some(network.links());
             found.channels = Some(document);
         }
-        AnyDocument::Result(document) => result.results.push(document),
+        AnyDocument::Result(document) => result.results.push(*document),
     }
     result.shown = Some(found);
     Ok(result)

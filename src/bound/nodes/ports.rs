@@ -3,6 +3,7 @@
 use super::{hosts_by_distance, narrow, row};
 use crate::model::{CollectiveTask, DemandsTask, Exchange, Node, Packet, Packets, count_of, wide};
 use std::cmp::Reverse;
+use std::collections::BTreeMap;
 
 /// Most distances over which bounds are compared.
 const MOST_DISTANCES: u64 = 1 << 20;
@@ -47,9 +48,9 @@ pub(in crate::bound) fn of_collective(task: &CollectiveTask) -> ThroughOne {
 /// ports of the node, or its links if they are fewer.
 ///
 /// # Complexity
-/// O(P + n · d) for P loads, n nodes and a diameter d; for multinode tasks O(n² · d').
+/// O(P log d) for P loads, n for each packet that is copied or combined, and a diameter d.
 pub(in crate::bound) fn of_demands(task: &DemandsTask, sends: bool) -> Option<ThroughOne> {
-    of_counts(task, by_distance(task, sends), sends)
+    greatest(task, by_distance(task, sends), sends)
 }
 
 /// The same of packets that are counted, for every node, by their distance.
@@ -58,11 +59,20 @@ pub(in crate::bound) fn of_counts(
     counts: Vec<Vec<u64>>,
     sends: bool,
 ) -> Option<ThroughOne> {
+    let by_distance =
+        |counts: Vec<u64>| counts.into_iter().enumerate().map(|(distance, here)| (count_of(distance), here));
+    greatest(task, counts.into_iter().map(by_distance), sends)
+}
+
+/// The same of distances with their packets, by increasing distance.
+fn greatest<C>(task: &DemandsTask, counts: impl IntoIterator<Item = C>, sends: bool) -> Option<ThroughOne>
+where
+    C: IntoIterator<IntoIter: DoubleEndedIterator<Item = (u64, u64)>>,
+{
     let mut best: Option<(u64, Reverse<(u32, u64)>)> = None;
     for (node, counts) in (0..).zip(counts) {
         let mut packets = 0;
-        for (distance, &here) in counts.iter().enumerate().rev() {
-            let distance = count_of(distance);
+        for (distance, here) in counts.into_iter().rev() {
             packets += here;
             if packets > 0 && distance > 0 {
                 let ports = if sends { task.sends_of(node) } else { task.receives_of(node) };
@@ -80,16 +90,11 @@ pub(in crate::bound) fn of_counts(
 /// Of a packet that is copied every other host receives one, from as far as its origin; and its origin sends
 /// one message at least that reaches, copied on, the farthest host. A packet that is combined is the same
 /// with time reversed.
-fn by_distance(task: &DemandsTask, sends: bool) -> Vec<Vec<u64>> {
+fn by_distance(task: &DemandsTask, sends: bool) -> Vec<BTreeMap<u64, u64>> {
     let network = task.network();
-    let mut counts: Vec<Vec<u64>> = vec![Vec::new(); wide(task.graph().nodes())];
+    let mut counts = vec![BTreeMap::new(); wide(task.graph().nodes())];
     let mut add = |node: Node, distance: u64, count: u64| {
-        let own = &mut counts[row(node)];
-        let distance = usize::try_from(distance).expect("a distance of a table");
-        if own.len() <= distance {
-            own.resize(distance + 1, 0);
-        }
-        own[distance] += count;
+        *counts[row(node)].entry(distance).or_default() += count;
     };
     for load in task.loads() {
         let everywhere = match load.packet {

@@ -117,7 +117,7 @@ impl Region {
         wide(self.hops[place])
     }
 
-    /// The steps from a place.
+    /// The steps from a place, by arc.
     pub(super) fn steps(&self, place: usize) -> &[Step] {
         &self.steps[wide(self.first[place])..wide(self.first[place + 1])]
     }
@@ -126,8 +126,8 @@ impl Region {
     pub(super) fn steps_to(&self, space: &Space, place: usize) -> impl Iterator<Item = &Step> {
         let entering = space.entering(self.states[place]).iter();
         entering.filter_map(|&arc| {
-            let from = self.place(space.from(arc))?;
-            self.steps(from).iter().find(|step| step.arc == arc)
+            let steps = self.steps(self.place(space.from(arc))?);
+            steps.binary_search_by_key(&arc, |step| step.arc).ok().map(|at| &steps[at])
         })
     }
 }

@@ -324,3 +324,26 @@ fn total_exchange_of_many_nodes_is_bounded_and_not_solved() {
         solved.err
     );
 }
+
+/// One packet goes each way in one slot, however many links stand side by side; squares of their number would take minutes and
+/// gigabytes. The farthest node of a broadcast round a ring is half of it away, and nobody keeps a number for each pair.
+#[test]
+fn links_side_by_side_are_no_work_and_long_ways_no_room() {
+    let place = Place::new();
+    place.put("two.txt", "0 1 262144\n");
+    place.run(&["new", "graph", "--edges", "two.txt", "total-exchange", "-o", "graph.json"]);
+    place.run(&["new", "hyperx", "2:65536", "total-exchange", "-o", "hyperx.json"]);
+    for task in ["graph.json", "hyperx.json"] {
+        let solved = place.run(&["solve", task, "--json"]);
+        assert_eq!(solved.code, Some(0), "{task}: {}", solved.err);
+        let solution: Value = serde_json::from_str(&solved.out).unwrap();
+        assert_eq!(solution["completion_time"], json!(1), "{task}");
+    }
+    // Each way has half of the nodes at most.
+    let ring: Vec<String> = (0..50_000).map(|node| format!("{node} {}", (node + 1) % 50_000)).collect();
+    place.put("ring.txt", ring.join("\n"));
+    place.run(&["new", "graph", "--edges", "ring.txt", "single-node-broadcast", "-o", "broadcast.json"]);
+    let bounded = place.run(&["bound", "broadcast.json"]);
+    assert_eq!((bounded.code, bounded.err.as_str()), (Some(0), ""));
+    assert!(bounded.out.contains(" 25000 "), "{}", bounded.out);
+}

@@ -1,10 +1,10 @@
 //! What a task document can ask that no task can be.
 
-use strum::IntoStaticStr;
+use strum::{IntoStaticStr, VariantNames};
 use thiserror::Error;
 
 /// A task document whose numbers make no task.
-#[derive(Debug, Clone, PartialEq, Eq, Error, IntoStaticStr)]
+#[derive(Debug, Clone, PartialEq, Eq, Error, IntoStaticStr, VariantNames)]
 #[strum(serialize_all = "kebab-case")]
 #[non_exhaustive]
 pub enum ModelError {

@@ -7,7 +7,7 @@
 mod reject;
 
 use isotask::check::{Options, check_certificate, check_channels, check_schedule};
-use isotask::model::{self, IsotropicTask};
+use isotask::model::{self, IsotropicTask, ModelError};
 use isotask::solve::{Form, MOST_MOVES, Outcome, Solution, SolveError, SolveOptions, bounds, method, solve};
 use isotask::wire::{
     self, CertificateDocument, ChannelsDocument, Document, Lower, Quantity, ScheduleBody, ScheduleDocument,
@@ -17,6 +17,7 @@ use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
+use strum::VariantNames;
 
 /// What theory, or a computation that is not this program, says of a task; `source` names it.
 #[derive(Debug, Deserialize)]
@@ -383,12 +384,12 @@ fn every_case_of_reject_is_refused_for_its_reason_and_the_good_documents_are_not
 fn every_reason_of_refusal_has_a_case() {
     let sources = [
         include_str!("../../src/wire/error.rs"),
-        include_str!("../../src/model/error.rs"),
         include_str!("../../src/check/refusal/place.rs"),
         include_str!("../../src/check/replay/windows/fault.rs"),
         include_str!("../../src/check/network/symmetry/generator_fault.rs"),
     ];
     let mut wanted: BTreeSet<String> = sources.into_iter().flat_map(reasons).collect();
+    wanted.extend(ModelError::VARIANTS.iter().map(|&reason| reason.to_owned()));
     // The replay at every node repeats what the replay at node 0 has accepted: no document reaches it.
     assert!(wanted.remove("every-node"));
     // Functions that take one sort of task only are asked here for neither sort.

@@ -50,7 +50,7 @@ fn coq(certificate: &CertificateDocument) -> Result<Vec<u8>, TheoremError> {
     let words = Words { radices: radices(&document.network), nodes };
     let plan = words.plan(&certificate.schedule, &document.task)?;
     let claims = certificate.claims.iter().map(|claim| words.claim(claim)).collect::<Vec<_>>();
-    let (network, traffic) = (network(&document.network)?, words.traffic(&document.task));
+    let (network, traffic) = (network(&document.network), words.traffic(&document.task));
     let (ports, Plan { definitions, packets, legal, .. }) = (ports(document.ports), &plan);
     let (legal, proof) = (legal.words(), legal.proof());
     let accepted = accepted(&certificate.claims, &claims, plan.writing);

@@ -124,9 +124,9 @@ let network j =
         | _ -> wrong "expected [from, to, shift] or [from, to, shift, capacity]" in
       let nodes = natural (need k "nodes") in
       let group = list natural (need k "group") and links = list link (need k "links") in
+      let switches, rule = marked k in
       names nodes (k "names");
-      if marked k <> ([], All) then raise (Uncovered "a lift with switches");
-      Lift (group, nodes, links)
+      Lift (group, nodes, links, switches, rule)
   | k -> wrong ("an unknown kind of network: " ^ k)
 
 (* a node: its index, on tori and in other boxes its coordinates *)

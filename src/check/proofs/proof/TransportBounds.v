@@ -315,7 +315,7 @@ Definition everywhere_tree (t : task) (offs : list N) (T : N) (tree : list node)
 Fixpoint rising (l : list N) : bool := match l with x :: (y :: _) as rest => (x <=? y) && rising rest | _ => true end.
 
 (* the commodities are the packets by increasing root *)
-Definition by_root (rs : list N) : list N := if rising rs then rs else fold_right Certificate.increasing [] rs.
+Definition by_root (rs : list N) : list N := if rising rs then rs else Certificate.sorted rs.
 
 Definition copied_tree (t : task) (rs : list N) (T : N) (tree : list node) : answer :=
   let nw := task_network t in
@@ -375,8 +375,8 @@ Qed.
 
 Lemma by_root_same rs : Permutation rs (by_root rs).
 Proof.
-  unfold by_root. destruct (rising rs); [reflexivity|]. induction rs as [|x rs IH]; cbn [fold_right]; [reflexivity|].
-  transitivity (x :: fold_right Certificate.increasing [] rs); [auto|]. generalize (fold_right Certificate.increasing [] rs) as l. clear.
+  unfold by_root. destruct (rising rs); [reflexivity|]. induction rs as [|x rs IH]; [reflexivity|]. change (Certificate.sorted (x :: rs)) with (Certificate.increasing x (Certificate.sorted rs)).
+  transitivity (x :: Certificate.sorted rs); [auto|]. generalize (Certificate.sorted rs) as l. clear.
   induction l as [|y l IH]; cbn [Certificate.increasing]; [reflexivity|]. destruct (x <=? y); [reflexivity|].
   transitivity (y :: x :: l); [apply perm_swap|auto].
 Qed.

@@ -220,12 +220,14 @@ let writing t k =
       else InFull (Explicit (list ends (need k "packets"), slots move))
   | Text "orbit" ->
       only ["subgroup"; "packets"; "slots"];
-      (match nw with Mesh _ | Lift _ | Graph _ -> raise (Uncovered "orbits on such a network") | _ -> ());
-      let subgroup = list (node nw) (need k "subgroup") in
+      let images = function List l -> List.map natural l | Number _ -> raise (Refused "a number where images stand") | _ -> wrong "expected images" in
+      let group = match nw with
+        | Mesh _ | Lift _ | Graph _ -> Automorphisms (list images (need k "subgroup"))
+        | _ -> Translations (list (node nw) (need k "subgroup")) in
       let spread = function
         | List [p; v; l] -> ((natural p, node nw v), natural l) | _ -> wrong "expected [packet, node, link]" in
-      if broadcast then OrbitTrees (subgroup, list root (need k "packets"), slots spread)
-      else Orbit (subgroup, list ends (need k "packets"), slots carried)
+      if broadcast then OrbitTrees (group, list root (need k "packets"), slots spread)
+      else Orbit (group, list ends (need k "packets"), slots carried)
   | Text "intervals" ->
       only ["packets"; "groups"; "intervals"; "routes"];
       let owned = function

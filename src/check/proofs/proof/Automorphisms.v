@@ -27,6 +27,12 @@ Qed.
 Lemma sorted_same l l' : Permutation l l' -> sorted l = sorted l'.
 Proof. intros P. unfold sorted. induction P; cbn [fold_right]; [reflexivity|congruence|apply increasing_twice|congruence]. Qed.
 
+Lemma sorted_permutation l : Permutation l (sorted l).
+Proof.
+  induction l as [|x l IH]; [reflexivity|]. transitivity (x :: sorted l); [auto|]. change (sorted (x :: l)) with (increasing x (sorted l)). generalize (sorted l) as l'. clear.
+  induction l' as [|y l IH]; cbn [increasing]; [reflexivity|]. destruct (x <=? y); [reflexivity|]. transitivity (y :: x :: l); [apply perm_swap|auto].
+Qed.
+
 Lemma neighbours_same nw v : Permutation (neighbours_out nw v) (neighbours nw v).
 Proof. apply (Permutation_count_occ N.eq_dec). intros y. pose proof (out_counts nw v y) as C. unfold links_between in C. lia. Qed.
 

@@ -299,10 +299,9 @@ Definition all_ways (nw : network) : option gauge := hop_gauge nw (if listed_lin
 Definition carried_tree (t : task) (ends : list (N * N)) (T : N) (tree : list node) : answer :=
   let nw := task_network t in
   let n := size nw in
+  if too_many_legs nw 1 T (len ends) || search_too_large nw then NotCovered "so many variables" else
   let back := backwards_fewer n ends in
-  if too_many_legs nw 1 T (len ends) || search_too_large nw then NotCovered "so many variables"
-  else if back && negb (closed nw) then NotCovered "links in one direction"
-  else
+  if back && negb (closed nw) then NotCovered "links in one direction" else
     let nw := if back then turned_network nw else nw in
     if negb (valid_turned nw) then NotCovered "links in one direction" else
     match all_ways nw with
@@ -348,8 +347,8 @@ Lemma carried_tree_sound t ends T tree v sc : valid_network (task_network t) = t
   (forall e, In e ends -> fst e < size (task_network t) /\ snd e < size (task_network t)) ->
   carried_tree t ends T tree = Bound v -> legal (listed t ends) sc -> v <= slots sc.
 Proof.
-  intros V O H L. unfold carried_tree in H. cbv zeta in H. set (back := backwards_fewer _ _) in *.
-  destruct (_ || _); [discriminate|]. destruct (back && negb (closed (task_network t))) eqn:C; [discriminate|].
+  intros V O H L. unfold carried_tree in H. cbv zeta in H. destruct (_ || _); [discriminate|].
+  set (back := backwards_fewer _ _) in *. destruct (back && negb (closed (task_network t))) eqn:C; [discriminate|].
   set (nw := if back then _ else _) in *. destruct (valid_turned nw) eqn:Vt; [|discriminate]. cbn [negb] in H.
   destruct (all_ways nw) as [g|] eqn:G; [|discriminate]. destruct (too_many_legs _ _ _ _); [discriminate|].
   destruct (tree_proves _ _ _) eqn:P; [|discriminate]. assert (Ev : T + 1 = v) by congruence. subst v. clear H.

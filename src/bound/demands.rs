@@ -1,7 +1,9 @@
 //! Bounds on demands. They bind every schedule.
 
 use super::weights::{isotropic_packets, weighted_demands};
-use super::{Bounds, TransmissionBound, cut, distance, emission, last_packet, prices, reception, volume};
+use super::{
+    Bounds, TransmissionBound, cut, distance, emission, last_packet, prices, reception, volume, windows,
+};
 use crate::model::DemandsTask;
 use crate::wire::Per;
 use std::cmp::Reverse;
@@ -10,7 +12,7 @@ use std::cmp::Reverse;
 ///
 /// What one node receives and sends, what must leave a set of nodes, link weights averaged over the sources,
 /// distances, and, where none of these finds as much, prices of single links and ports: the dual of the
-/// fractional flow; of copies on graphs, the sends of some nodes. Of equal bounds the simpler witness stands
+/// fractional flow; of copies on graphs, the sends of some nodes; with switches, windows of slots. Of equal bounds the simpler witness stands
 /// first.
 ///
 /// # Complexity
@@ -63,5 +65,7 @@ pub fn of_demands(task: &DemandsTask) -> Bounds {
     let known = bounds.best().slots();
     let prices = prices::prices(task, known).or_else(|| prices::copy_prices(task, known));
     bounds.completion.splice(0..0, prices);
+    let windows = windows::windows(task, bounds.best().slots());
+    bounds.completion.splice(0..0, windows);
     bounds
 }

@@ -23,6 +23,7 @@ mod spanning;
 mod split;
 mod volume;
 mod weights;
+mod windows;
 
 pub use bounds::{Bounds, TransmissionBound};
 pub(crate) use direction_tree::direction_tree;

@@ -199,22 +199,22 @@ impl<'a> Model<'a> {
         let price = |window: &Window, node: u32, slot: usize| {
             u64::from(window.slots.contains(&count_of(slot)) && window.nodes.binary_search(&node).is_ok())
         };
-        let mut least = vec![vec![0; slots + 1]; wide(graph.nodes())];
+        let mut prices = vec![vec![0; slots + 1]; wide(graph.nodes())];
         let in_time = |node: u32, slot: usize| wide(hops[wide(node)]) + slot <= slots;
         for slot in (0..slots).rev() {
             for node in (0..graph.nodes()).filter(|&node| node != goal && in_time(node, slot)) {
-                let waits = in_time(node, slot + 1).then(|| least[wide(node)][slot + 1]);
+                let waits = in_time(node, slot + 1).then(|| prices[wide(node)][slot + 1]);
                 let goes = graph.leaving(node).map(|arc| graph.to(arc)).filter(|&to| in_time(to, slot + 1));
-                let goes =
-                    goes.map(|to| price(out, node, slot) + price(into, to, slot) + least[wide(to)][slot + 1]);
-                least[wide(node)][slot] = goes.chain(waits).min()?;
+                let goes = goes
+                    .map(|to| price(out, node, slot) + price(into, to, slot) + prices[wide(to)][slot + 1]);
+                prices[wide(node)][slot] = goes.chain(waits).min()?;
             }
         }
         for node in (0..graph.nodes()).filter(|&node| node != goal) {
             let last = slots.checked_sub(wide(hops[wide(node)]))?;
-            let held = least[wide(node)][last];
-            least[wide(node)][last..].fill(held);
+            let held = prices[wide(node)][last];
+            prices[wide(node)][last..].fill(held);
         }
-        Some(least)
+        Some(prices)
     }
 }

@@ -1,4 +1,5 @@
-//! The bound by windows of slots: what goes through hosts early or late, or through a switch, has only some of the slots.
+//! The bound by windows of slots: what goes through hosts early or late, or through a switch, has only some
+//! of the slots.
 
 use crate::model::{DemandsTask, Load, Node, Packet, count_of, wide};
 use crate::wire::{DelayRow, DualNode, Lower, RowMultiplier};
@@ -11,17 +12,18 @@ const MOST_STEPS: u64 = 1 << 26;
 
 /// A bound above `known` for personal packets that pass switches; none if windows show none.
 ///
-/// All moves out of some nodes in some slots, and into some nodes in some, have the price 1. A packet pays the
-/// least that it can pay to be there within T slots, whatever way it takes and wherever it waits; if all of them pay
-/// more than the priced links and ports can carry, there is no schedule of T slots. Two kinds of windows are tried:
+/// All moves out of some nodes in some slots, and into some nodes in some, have the price 1. A packet pays
+/// the least that it can pay to be there within T slots, whatever way it takes and wherever it waits; if all
+/// of them pay more than the priced links and ports can carry, there is no schedule of T slots. Two kinds of
+/// windows are tried:
 ///
-/// * the sends of all hosts up to slot T − δ and their receives from slot δ − 1 on (slots from 0): a packet over δ
-///   hops or more pays twice, and every other once, since what leaves late comes late. With F and N packets of these
-///   kinds and R sends, and receives, of all hosts in a slot, T ≥ δ − 1 + (2F + N) / 2R;
+/// * the sends of all hosts up to slot T − δ and their receives from slot δ − 1 on (slots from 0): a packet
+///   over δ hops or more pays twice, and every other once, since what leaves late comes late. With F and N
+///   packets of these kinds and R sends, and receives, of all hosts in a slot, T ≥ δ − 1 + (2F + N) / 2R;
 /// * the sends of one switch from the slot on in which something can have come.
 ///
-/// The witness is a leaf of multipliers over the transport model: the least price of a packet of each commodity, by
-/// node and slot, is its potential.
+/// The witness is a leaf of multipliers over the transport model: the least price of a packet of each
+/// commodity, by node and slot, is its potential.
 ///
 /// # Complexity
 /// O(C · A · T) for C commodities and A links, for each window, within a fixed limit.
@@ -152,7 +154,8 @@ impl<'a> Model<'a> {
         (paid > room).then_some(rows)
     }
 
-    /// The rows of the ports of a node, or of its links if they are no more, and what they carry in these slots.
+    /// The rows of the ports of a node, or of its links if they are no more, and what they carry in these
+    /// slots.
     fn priced(
         &self,
         node: u32,
@@ -184,8 +187,8 @@ impl<'a> Model<'a> {
         slots.end.saturating_sub(slots.start).checked_mul(carried)
     }
 
-    /// For every node and slot the least price of a packet that is there before the slot and must be at its goal in
-    /// the end; where it would come too late, as much as in the last slot in which it would not.
+    /// For every node and slot the least price of a packet that is there before the slot and must be at its
+    /// goal in the end; where it would come too late, as much as in the last slot in which it would not.
     fn potential(
         &self,
         horizon: u64,

@@ -364,8 +364,8 @@ fn one_switch_carries_what_its_ports_let_through() {
     assert_eq!(both(Ports::OneHalfDuplex, &task), (112, 112));
 }
 
-/// Two edge switches under two others in each of `pods` pods, two hosts at every edge switch; core switch c joins the
-/// upper switches of number c mod 2.
+/// Two edge switches under two others in each of `pods` pods, two hosts at every edge switch; core switch c
+/// joins the upper switches of number c mod 2.
 fn fat_tree(pods: u32) -> wire::Graph {
     let edge = |pod: u32, number: u32| 4 * pods + 2 * pod + number;
     let upper = |pod: u32, number: u32| 6 * pods + 2 * pod + number;

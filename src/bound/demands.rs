@@ -10,10 +10,10 @@ use std::cmp::Reverse;
 
 /// The bounds of demands (P1 §2 Theorem 1 and its kin; models/formats/certificate.md has their proofs).
 ///
-/// What one node receives and sends, what must leave a set of nodes, link weights averaged over the sources,
-/// distances, and, where none of these finds as much, prices of single links and ports: the dual of the
-/// fractional flow; of copies on graphs, the sends of some nodes; with switches, windows of slots. Of equal bounds the simpler witness stands
-/// first.
+/// What one node receives and sends, what must leave a set of nodes, link weights averaged over the
+/// sources, distances, and, where none of these finds as much, prices of single links and ports: the dual
+/// of the fractional flow; of copies on graphs, the sends of some nodes; with switches, windows of slots.
+/// Of equal bounds the simpler witness stands first.
 ///
 /// # Complexity
 /// O(P · d) for P loads on a network of diameter d, what the best weights cost ([`weighted`](super::weighted)

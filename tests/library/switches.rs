@@ -395,11 +395,11 @@ fn windows_bind_hosts_whose_packets_have_far_to_go() {
         let problem = Problem::new(&document(graph, task, Ports::All)).expect("a task");
         bounds(&problem, &|| false).best().clone()
     };
-    // Of 15 packets 12 have 6 hops and use both windows of a host, the others one: 5 + (2 · 12 + 3) / 2. A host
-    // alone receives the 12 from slot 6 on.
+    // Of 15 packets 12 have 6 hops and use both windows of a host, the others one: 5 + (2 · 12 + 3) / 2. A
+    // host alone receives the 12 from slot 6 on.
     let best = bound(fat_tree(4), Task::TotalExchange { count: 1 });
     assert_eq!((best.kind(), best.slots()), (wire::LowerKind::DualTree, 19));
-    // Twice as much: 5 + (2 · 24 + 6) / 2. Of two pods 4 packets have 6 hops, and 7 come over the link after slot 1.
+    // Twice as much: 5 + (2 · 24 + 6) / 2. With two pods 4 of 7 packets have 6 hops: 5 + (2 · 4 + 3) / 2.
     assert_eq!(bound(fat_tree(4), Task::TotalExchange { count: 2 }).slots(), 32);
     assert_eq!(bound(fat_tree(2), Task::TotalExchange { count: 1 }).slots(), 11);
 }

@@ -141,7 +141,11 @@ fn certificates_become_theorems() {
     place.put("task.json", graph.to_string());
     for (words, said) in [
         ("mesh 2x2 scatter", "Mesh [2; 2]"),
-        ("dragonfly 2 1 scatter", "Lift [3] 2 [((0, 1), ([0], 1)); ((0, 1), ([2], 1))]"),
+        ("dragonfly 2 1 scatter", "Lift [3] 2 [((0, 1), ([0], 1)); ((0, 1), ([2], 1))] [] All"),
+        (
+            "dragonfly 2 1 1 scatter",
+            "Lift [3] 4 [((0, 1), ([0], 1)); ((0, 1), ([2], 1)); ((0, 2), ([0], 1)); ((1, 3), ([0], 1))] [0; 1] All",
+        ),
         ("task.json", "Graph 3 false [((0, 1), 2); ((1, 2), 1); ((2, 0), 1)] [2] (AtMost 1)"),
         ("hyperx 3:2x2 scatter", "HyperX [3; 2] [2; 1]"),
     ] {

@@ -357,11 +357,51 @@ fn one_switch_carries_what_its_ports_let_through() {
     };
     // 56 packets leave the switch one by one, none of them in the first slot; what is copied does, too.
     let task = Task::TotalExchange { count: 1 };
-    assert_eq!(both(Ports::One, &task), (57, 56));
+    assert_eq!(both(Ports::One, &task), (57, 57));
     assert_eq!(both(Ports::One, &Task::MultinodeBroadcast { count: 1 }), (57, 57));
     assert_eq!(both(Ports::One, &Task::MultinodeAccumulation { count: 1 }), (57, 57));
     // With a half-duplex port of the switch they come to it in slots of their own.
     assert_eq!(both(Ports::OneHalfDuplex, &task), (112, 112));
+}
+
+/// Two edge switches under two others in each of `pods` pods, two hosts at every edge switch; core switch c
+/// joins the upper switches of number c mod 2.
+fn fat_tree(pods: u32) -> wire::Graph {
+    let edge = |pod: u32, number: u32| 4 * pods + 2 * pod + number;
+    let upper = |pod: u32, number: u32| 6 * pods + 2 * pod + number;
+    let mut links = Vec::new();
+    for pod in 0..pods {
+        for number in 0..2 {
+            links.extend((0..2).map(|host| (4 * pod + 2 * number + host, edge(pod, number))));
+            links.extend((0..2).map(|other| (edge(pod, number), upper(pod, other))));
+            links.extend((0..2).map(|core| (upper(pod, number), 8 * pods + 2 * core + number)));
+        }
+    }
+    let links = links.into_iter().map(|(from, to)| wire::GraphLink { from, to, capacity: 1 }).collect();
+    let switches = Some((4 * pods..8 * pods + 4).collect());
+    wire::Graph {
+        nodes: u64::from(8 * pods + 4),
+        directed: false,
+        names: None,
+        switches,
+        switch_ports: Ports::All,
+        links,
+    }
+}
+
+#[test]
+fn windows_bind_hosts_whose_packets_have_far_to_go() {
+    let bound = |graph: wire::Graph, task: Task| {
+        let problem = Problem::new(&document(graph, task, Ports::All)).expect("a task");
+        bounds(&problem, &|| false).best().clone()
+    };
+    // Of 15 packets 12 have 6 hops and use both windows of a host, the others one: 5 + (2 · 12 + 3) / 2. A
+    // host alone receives the 12 from slot 6 on.
+    let best = bound(fat_tree(4), Task::TotalExchange { count: 1 });
+    assert_eq!((best.kind(), best.slots()), (wire::LowerKind::DualTree, 19));
+    // Twice as much: 5 + (2 · 24 + 6) / 2. With two pods 4 of 7 packets have 6 hops: 5 + (2 · 4 + 3) / 2.
+    assert_eq!(bound(fat_tree(4), Task::TotalExchange { count: 2 }).slots(), 32);
+    assert_eq!(bound(fat_tree(2), Task::TotalExchange { count: 1 }).slots(), 11);
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use crate::bound::weights::{isotropic_packets, weighted_demands};
 use crate::bound::{
-    Bounds, TransmissionBound, cut, distance, emission, last_packet, prices, reception, volume,
+    Bounds, TransmissionBound, cut, distance, emission, last_packet, prices, reception, volume, windows,
 };
 use crate::model::DemandsTask;
 use crate::wire::Per;
@@ -10,10 +10,10 @@ use std::cmp::Reverse;
 
 /// The bounds of demands (P1 §2 Theorem 1 and its kin; models/formats/certificate.md has their proofs).
 ///
-/// What one node receives and sends, what must leave a set of nodes, link weights averaged over the sources,
-/// distances, and, where none of these finds as much, prices of single links and ports: the dual of the
-/// fractional flow; of copies on graphs, the sends of some nodes. Of equal bounds the simpler witness stands
-/// first.
+/// What one node receives and sends, what must leave a set of nodes, link weights averaged over the
+/// sources, distances, and, where none of these finds as much, prices of single links and ports: the dual
+/// of the fractional flow; of copies on graphs, the sends of some nodes; with switches, windows of slots.
+/// Of equal bounds the simpler witness stands first.
 ///
 /// # Complexity
 /// O(P · d) for P loads on a network of diameter d, what the best weights cost
@@ -65,5 +65,7 @@ pub fn of_demands(task: &DemandsTask) -> Bounds {
     let known = bounds.best().slots();
     let prices = prices::prices(task, known).or_else(|| prices::copy_prices(task, known));
     bounds.completion.splice(0..0, prices);
+    let windows = windows::windows(task, bounds.best().slots());
+    bounds.completion.splice(0..0, windows);
     bounds
 }

@@ -271,14 +271,16 @@ def change_network(rng, document, _):
             lambda: link.__setitem__(slice(0, 2), [link[1], link[0]]),
             lambda: link.__setitem__(slice(own, None), [rng.randrange(4)]),
             lambda: link.__setitem__(slice(own, None), [])])()
-    if network["kind"] == "graph" and rng.random() < 0.5:
-        nodes = rng.sample(range(network["nodes"]), rng.randrange(3))
-        rng.choice([
-            lambda: network.__setitem__("directed", not network.get("directed", False)),
+    if network["kind"] in ("graph", "lift") and rng.random() < 0.5:
+        nodes = rng.sample(range(network["nodes"]), rng.randrange(min(3, network["nodes"])))
+        marks = [
             lambda: network.__setitem__("switches", sorted(nodes)),
             lambda: network.pop("switches", None),
             lambda: network.__setitem__("switch_ports", rng.choice(["all", "one", "one-half-duplex", {"at-most": 2}])),
-            lambda: network.pop("switch_ports", None)])()
+            lambda: network.pop("switch_ports", None)]
+        if network["kind"] == "graph":
+            marks.append(lambda: network.__setitem__("directed", not network.get("directed", False)))
+        rng.choice(marks)()
     if "radices" in network:
         rng.choice([
             lambda: network.__setitem__("multiplicity", [rng.choice([1, 1, 2, 3]) for _ in network["radices"]]),

@@ -44,16 +44,14 @@ const MOST_RING: u64 = 64;
 /// O(length of the certificate) time and space.
 fn coq(certificate: &CertificateDocument) -> Result<Vec<u8>, TheoremError> {
     let document = &certificate.task;
-    let orbits =
-        matches!(certificate.schedule, ScheduleBody::Orbit { .. } | ScheduleBody::OrbitMultinode { .. });
-    if orbits && has_listed_links(&document.network) {
-        return Err(TheoremError::NotCovered { what: "orbits on such a network" });
-    }
-    let nodes = ring(&document.network);
-    let words = Words { radices: radices(&document.network), nodes };
+    let words = Words {
+        radices: radices(&document.network),
+        nodes: ring(&document.network),
+        listed: has_listed_links(&document.network),
+    };
     let plan = words.plan(&certificate.schedule, &document.task)?;
     let claims = certificate.claims.iter().map(|claim| words.claim(claim)).collect::<Vec<_>>();
-    let (network, traffic) = (network(&document.network)?, words.traffic(&document.task));
+    let (network, traffic) = (network(&document.network), words.traffic(&document.task));
     let (ports, Plan { definitions, packets, legal, .. }) = (ports(document.ports), &plan);
     let (legal, proof) = (legal.words(), legal.proof());
     let accepted = accepted(&certificate.claims, &claims, plan.writing);
@@ -158,6 +156,8 @@ struct Words {
     radices: Option<String>,
     /// Of a ring.
     nodes: Option<u64>,
+    /// Whether links are listed, so that automorphisms are.
+    listed: bool,
 }
 
 impl Words {
@@ -266,7 +266,7 @@ impl Words {
             ScheduleBody::Orbit { subgroup, packets, slots } => {
                 let step = |step: &Move| format!("({}, {})", step.packet, step.link);
                 let words =
-                    format!("Orbit {} {} {}", self.nodes(subgroup), self.ends(packets), moves(slots, step)?);
+                    format!("Orbit {} {} {}", self.group(subgroup), self.ends(packets), moves(slots, step)?);
                 Ok(Plan::short(&words))
             }
             ScheduleBody::OrbitMultinode { subgroup, packets, slots } => {
@@ -274,7 +274,7 @@ impl Words {
                     |step: &OrbitMove| format!("({}, {}, {})", step.packet, self.node(&step.node), step.link);
                 let words = format!(
                     "OrbitTrees {} {} {}",
-                    self.nodes(subgroup),
+                    self.group(subgroup),
                     self.ends(packets),
                     moves(slots, step)?
                 );
@@ -303,6 +303,18 @@ impl Words {
                 Ok(Plan::short(&words))
             }
         }
+    }
+
+    /// What generates the group of an orbit schedule.
+    fn group(&self, generators: &[NodeRef]) -> String {
+        if !self.listed {
+            return format!("(Translations {})", self.nodes(generators));
+        }
+        let images = |generator: &NodeRef| match generator {
+            NodeRef::Coordinates(images) => numbers(images),
+            NodeRef::Index(node) => numbers(&[*node]),
+        };
+        format!("(Automorphisms {})", list(generators.iter().map(images)))
     }
 
     fn nodes(&self, nodes: &[NodeRef]) -> String {

@@ -1,7 +1,6 @@
 //! Networks in words of `src/check/proofs/spec/Network.v`.
 
 use super::lists::{list, numbers};
-use crate::export::theorem_error::TheoremError;
 use crate::wire::{Family, GraphLink, Group, LiftLink, Network, Ports};
 
 /// The box whose vectors the nodes are, if they are.
@@ -37,10 +36,7 @@ pub(super) fn has_listed_links(network: &Network) -> bool {
 }
 
 /// The definition of the network.
-///
-/// # Errors
-/// [`TheoremError::NotCovered`] for a lift with switches.
-pub(in crate::export) fn network(network: &Network) -> Result<String, TheoremError> {
+pub(in crate::export) fn network(network: &Network) -> String {
     let words = match network {
         Network::Hypercube { dimension } => format!("Hypercube {dimension}"),
         Network::IncompleteHypercube { nodes } => format!("IncompleteHypercube {nodes}"),
@@ -60,11 +56,11 @@ pub(in crate::export) fn network(network: &Network) -> Result<String, TheoremErr
         Network::Cayley(Group::Circulant { n, steps, .. }) => format!("Circulant {n} {}", numbers(steps)),
         Network::Cayley(Group::Permutations { permutations }) => {
             let listed = list(permutations.iter().map(|images| numbers(images)));
-            return Ok(format!(
+            return format!(
                 "Definition the_permutations : list (list N) := {listed}.\n\
                  Definition the_elements : list (list N) := Eval vm_compute in generated the_permutations 1024.\n\
                  Definition the_network : network := Permutations the_permutations the_elements.\n"
-            ));
+            );
         }
         Network::Hyperx { radices, multiplicity } => {
             let ones = radices.iter().map(|_| 1).collect();
@@ -72,29 +68,27 @@ pub(in crate::export) fn network(network: &Network) -> Result<String, TheoremErr
         }
         Network::Lattice { matrix } => format!("Lattice {}", list(matrix.iter().map(|row| numbers(row)))),
         Network::Mesh { radices } => format!("Mesh {}", numbers(radices)),
-        Network::Lift(lift) if lift.switches.is_some() => {
-            return Err(TheoremError::NotCovered { what: "a lift with switches" });
-        }
         Network::Lift(lift) => {
             let link = |link: &LiftLink| {
                 format!("(({}, {}), ({}, {}))", link.from, link.to, numbers(&link.shift), link.capacity)
             };
-            format!("Lift {} {} {}", numbers(&lift.group), lift.nodes, list(lift.links.iter().map(link)))
+            let links = list(lift.links.iter().map(link));
+            let marked = marked(lift.switches.as_deref(), lift.switch_ports);
+            format!("Lift {} {} {links} {marked}", numbers(&lift.group), lift.nodes)
         }
         Network::Graph(graph) => {
             let link = |link: &GraphLink| format!("(({}, {}), {})", link.from, link.to, link.capacity);
-            let switches = graph.switches.iter().flat_map(|switches| switches.iter());
-            format!(
-                "Graph {} {} {} {} {}",
-                graph.nodes,
-                graph.directed,
-                list(graph.links.iter().map(link)),
-                list(switches.map(u32::to_string)),
-                ports(graph.switch_ports)
-            )
+            let links = list(graph.links.iter().map(link));
+            let marked = marked(graph.switches.as_deref(), graph.switch_ports);
+            format!("Graph {} {} {links} {marked}", graph.nodes, graph.directed)
         }
     };
-    Ok(format!("Definition the_network : network := {words}.\n"))
+    format!("Definition the_network : network := {words}.\n")
+}
+
+/// The switches, and what they may do in a slot.
+fn marked(switches: Option<&[u32]>, rule: Ports) -> String {
+    format!("{} {}", list(switches.unwrap_or_default().iter().map(u32::to_string)), ports(rule))
 }
 
 /// What a node may do in a slot.

@@ -451,7 +451,7 @@ Definition too_large (nw : network) : bool :=
       (2 ^ 13 <? size nw) && (size nw <=? 2 ^ 22) || negb (degree <=? 2 ^ 13) && (size nw * degree <=? 2 ^ 26)
   | Lattice _ => (2 ^ 13 <? size nw) && (size nw <=? 2 ^ 22)
   | Mesh ps => negb (size nw <=? 2 ^ 16)
-  | Lift group base links => negb (size nw <=? 2 ^ 16) || negb (volume group * sumf (fun l => snd (snd l)) links <=? 2 ^ 20) || negb (len links <=? 2 ^ 10)
+  | Lift group base links switches _ => negb (size nw <=? 2 ^ 16) || negb (size nw * len switches <=? 2 ^ 24) || negb (volume group * sumf (fun l => snd (snd l)) links <=? 2 ^ 20) || negb (len links <=? 2 ^ 10)
   | Graph n _ links switches _ => negb (n <=? 2 ^ 16) || negb (sumf snd links <=? 2 ^ 20) || negb (n * len switches <=? 2 ^ 24)
   | _ => false
   end.
@@ -477,7 +477,7 @@ Proof.
   assert (Id : forall mul, (forall a b, product (task_network t) a b = mul a b) -> replay (fun v => v) mul N.eqb t offs sc = true ->
     legal (isotropic t offs) (at_all_nodes (task_network t) (fun _ => 0) sc)).
   { intros mul E H'. apply (replay_sound _ _ _ _ _ _ L Ln) in H'; auto. intros u v _ _. apply N.eqb_eq. }
-  destruct (task_network t) as [d|n|ps|n steps|n|n|n|n|n|n|ps es|ps cs|rows|ps|gr b ls|k dr ls sw r] eqn:E; try discriminate; try (eapply Id; [|exact H]; reflexivity).
+  destruct (task_network t) as [d|n|ps|n steps|n|n|n|n|n|n|ps es|ps cs|rows|ps|gr b ls lsw lr|k dr ls sw r] eqn:E; try discriminate; try (eapply Id; [|exact H]; reflexivity).
   rewrite <- E in *. apply (replay_sound _ _ _ _ _ _ L Ln) in H; auto; rewrite E in *.
   - intros u g Hu Hg. cbn. apply coordinates_index; [apply valid_torus; auto|].
     apply good_add; apply coordinates_good; auto; apply valid_torus; auto.
@@ -739,7 +739,7 @@ Lemma turns_right t : valid_network (task_network t) = true -> turns t = true ->
 Proof.
   intros V T. unfold spread_task. destruct (is_accumulation (task_traffic t)) eqn:A; [|split; [exact V|discriminate]].
   cbn [turned_task task_network]. assert (C : closed (task_network t) = true /\ valid_network (turned_network (task_network t)) = true).
-  { unfold turns in T. rewrite A in T. cbn [negb orb] in T. destruct (task_network t) as [d|n|ps|n steps|n|n|n|n|n|n|ps es|ps cs|rows|ps|gr b ls|k dr ls sw r] eqn:E; auto.
+  { unfold turns in T. rewrite A in T. cbn [negb orb] in T. destruct (task_network t) as [d|n|ps|n steps|n|n|n|n|n|n|ps es|ps cs|rows|ps|gr b ls lsw lr|k dr ls sw r] eqn:E; auto.
     destruct dr; [apply andb_true_iff, T|auto]. }
   split; [apply C|]. intros _. apply closed_sound, C. exact V.
 Qed.

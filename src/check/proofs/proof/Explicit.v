@@ -39,13 +39,13 @@ Definition ports_ok (rule : port_rule) (outs ins : list N) : bool :=
   end.
 
 Definition all_ports_ok (nw : network) (rule : port_rule) : list move -> bool :=
-  match nw with
-  | Graph _ _ _ ((_ :: _) as switches) of_switches =>
-      let is_one := in_set (set_of switches) in
+  match switch_rule nw with
+  | Some of_switches =>
+      let is_one := switch_of nw in
       let no := fun v => negb (is_one v) in
       fun ms => let outs := mapr from ms in let ins := mapr to ms in
         ports_ok rule (filter no outs) (filter no ins) && ports_ok of_switches (filter is_one outs) (filter is_one ins)
-  | _ => fun ms => ports_ok rule (mapr from ms) (mapr to ms)
+  | None => fun ms => ports_ok rule (mapr from ms) (mapr to ms)
   end.
 
 Definition slot_fits_ok (nw : network) (rule : port_rule) (packets : N) : list move -> bool :=
@@ -98,14 +98,9 @@ Qed.
 
 Lemma all_ports_sound nw rule ms v : all_ports_ok nw rule ms = true -> ports_allow (rule_at nw rule v) (sends ms v) (receives ms v).
 Proof.
-  unfold sends, receives. rewrite !count_occ_node.
-  assert (One : ports_ok rule (mapr from ms) (mapr to ms) = true -> rule_at nw rule v = rule ->
-    ports_allow (rule_at nw rule v) (N.of_nat (count_occ N.eq_dec (map from ms) v)) (N.of_nat (count_occ N.eq_dec (map to ms) v))).
-  { intros H ->. rewrite !mapr_map in H. apply ports_ok_sound, H. }
-  destruct nw as [d|n|ps|n steps|n|n|n|n|n|n|ps es|ps cs|rows|ps|gr b l|n dr l sw r]; cbn [all_ports_ok]; try (intros H; apply One; [exact H|reflexivity]).
-  destruct sw as [|s sw]; [intros H; apply One; [exact H|reflexivity]|]. cbv zeta. rewrite !mapr_map, andb_true_iff. intros [H1 H2].
-  pose proof (ports_ok_sound _ _ _ v H1) as A. pose proof (ports_ok_sound _ _ _ v H2) as B. rewrite !count_occ_filter in A, B. cbv beta in A, B.
-  rewrite !in_set_of in A, B. cbn [rule_at]. unfold is_switch. destruct (existsb (N.eqb v) (s :: sw)); cbn [negb] in *; auto.
+  unfold sends, receives, all_ports_ok. rewrite !count_occ_node, rule_at_is. destruct (switch_rule nw) as [r|]; cbv zeta; rewrite !mapr_map; [|apply ports_ok_sound].
+  rewrite andb_true_iff. intros [H1 H2]. pose proof (ports_ok_sound _ _ _ v H1) as A. pose proof (ports_ok_sound _ _ _ v H2) as B.
+  rewrite !count_occ_filter in A, B. cbv beta in A, B. rewrite !switch_of_is in A, B. destruct (is_switch nw v); cbn [negb] in *; auto.
 Qed.
 
 Lemma slot_fits_sound t ends ms : slot_fits_ok (task_network t) (task_ports t) (N.of_nat (length ends)) ms = true -> slot_fits (listed t ends) ms.

@@ -15,7 +15,7 @@ Definition inverse (nw : network) (v : N) : N :=
   | Star n | Pancake n | BubbleSort n => symmetric_inverse n v
   | CubeConnectedCycles n | Butterfly n => wreath_inverse n v
   | Permutations _ es => listed_inverse es v
-  | Mesh _ | Lift _ _ _ | Graph _ _ _ _ _ => v
+  | Mesh _ | Lift _ _ _ _ _ | Graph _ _ _ _ _ => v
   end.
 
 (* the generators of the families of permutations, as such *)
@@ -63,9 +63,10 @@ Definition valid_network (nw : network) : bool :=
       match ps with [] => false | _ => true end && forallb (fun p => 2 <=? p) ps && (volume ps <=? 2 ^ 22) && (len cs =? len ps) && forallb (fun c => 1 <=? c) cs &&
       (volume ps * hyperx_degree ps cs <=? 2 ^ 26)
   | Mesh ps => match ps with [] => false | _ => true end && forallb (fun p => 2 <=? p) ps && (volume ps <=? 2 ^ 20)
-  | Lift group base links =>
+  | Lift group base links switches rule =>
       match group with [] => false | _ => true end && forallb (fun r => 2 <=? r) group && (1 <=? base) && forallb (lift_link_fits group base) links &&
-      once (mapr way_list (flat_map (ways_of group) links)) && listed_fit nw
+      once (mapr way_list (flat_map (ways_of group) links)) && rising_to base 0 switches && (2 <=? len (hosts nw)) &&
+      match rule with AtMost 0 => false | _ => true end && listed_fit nw
   | Graph n directed links switches rule => valid_graph n directed links switches rule && listed_fit nw
   | Lattice rows =>
       normalb rows && (size nw <=? 2 ^ 22) && forallb (fun g => (1 <=? g) && (g <? size nw)) (generators nw) && nodupb (generators nw)
@@ -106,7 +107,7 @@ Qed.
 
 Lemma valid_group nw : valid_network nw = true -> simple nw = true -> group nw (inverse nw).
 Proof.
-  intros V S. pose proof (simple_uniform nw S) as U. destruct nw as [d|n|ps|n steps|n|n|n|n|n|n|ps es|ps cs|rows|ps|g b l|n dr l sw r]; try discriminate;
+  intros V S. pose proof (simple_uniform nw S) as U. destruct nw as [d|n|ps|n steps|n|n|n|n|n|n|ps es|ps cs|rows|ps|g b l lsw lr|n dr l sw r]; try discriminate;
     try (cbn [valid_network] in V; rewrite !andb_true_iff in V; apply permutations_group; [reflexivity|reflexivity| |apply V];
          cbn [generators swaps_or_reversals]; rewrite map_map; reflexivity);
     try (apply valid_wreath; [reflexivity|reflexivity|exact V]).
@@ -209,7 +210,7 @@ Definition gauge_for (nw : network) (ws : list N) : option gauge :=
     match nw with
     | Hypercube _ | IncompleteHypercube _ => Some (Bits ws)
     | Torus ps => Some (Vector ps ws)
-    | Mesh _ | Lift _ _ _ | Graph _ _ _ _ _ => None
+    | Mesh _ | Lift _ _ _ _ _ | Graph _ _ _ _ _ => None
     | _ => let ds := found nw ws in if feasible nw (hops_of nw ws) ds then Some (Found ds) else None
     end
   else None.
@@ -231,7 +232,7 @@ Proof.
   assert (F : (let ds := found nw ws in if feasible nw (hops_of nw ws) ds then Some (Found ds) else None) = Some g -> uniform nw = true ->
     below_routes nw (inverse nw) ws (weigh g)).
   { cbv zeta. destruct (feasible _ _ _) eqn:F; [|discriminate]. intros H U. injection H as <-. apply feasible_below; auto; [apply uniform_links, U|apply valid_translations; auto]. }
-  destruct nw as [d|n|ps|n steps|n|n|n|n|n|n|ps es|ps cs|rows|ps|gr b l|n dr l sw r]; intros H; auto; try discriminate.
+  destruct nw as [d|n|ps|n steps|n|n|n|n|n|n|ps es|ps cs|rows|ps|gr b l lsw lr|n dr l sw r]; intros H; auto; try discriminate.
   - injection H as <-. apply (cube_below _ d); auto.
   - injection H as <-. apply (cube_below _ (N.log2_up n)); auto.
   - injection H as <-. apply torus_below; [apply valid_torus; auto|]. cbn in E'. rewrite map_length in E'. auto.
@@ -259,7 +260,7 @@ Proof.
   intros V. assert (R : forall ps, match ps with [] => false | _ => true end && forallb (fun p => 2 <=? p) ps = true -> ps <> [] /\ Forall (fun p => 2 <= p) ps).
   { intros ps H. rewrite andb_true_iff, forallb_forall in H. destruct H as [A B]. split; [destruct ps; discriminate|]. apply Forall_forall.
     intros p Hp. apply N.leb_le, B, Hp. }
-  destruct nw as [d|n|ps|n steps|n|n|n|n|n|n|ps es|ps cs|rows|ps|group base links|n dr links sw rule]; cbn [valid_network well_formed] in *; rewrite ?andb_true_iff, ?N.leb_le in V;
+  destruct nw as [d|n|ps|n steps|n|n|n|n|n|n|ps es|ps cs|rows|ps|group base links lsw lr|n dr links sw rule]; cbn [valid_network well_formed] in *; rewrite ?andb_true_iff, ?N.leb_le in V;
     try tauto.
   - apply R. rewrite andb_true_iff. tauto.
   - destruct V as [[[[[A _] _] F] D] _]. split; [exact A|split; [|apply nodupb_sound, D]]. rewrite forallb_forall in F. apply Forall_forall.
@@ -273,8 +274,9 @@ Proof.
   - destruct V as [[[A _] B] C]. split; [apply normalb_sound, A|split; [|apply nodupb_sound, C]]. rewrite forallb_forall in B.
     intros Z. specialize (B 0 Z). rewrite andb_true_iff, N.leb_le in B. lia.
   - apply R. rewrite andb_true_iff. tauto.
-  - destruct V as [[[[[V1 V2] V3] F] D] _]. destruct (R group) as [A B]; [rewrite andb_true_iff; auto|]. rewrite mapr_map in D. apply once_sound, NoDup_map_inv in D.
-    repeat split; auto. rewrite forallb_forall in F. apply Forall_forall. intros [[u v] [s c]] Hl. specialize (F _ Hl). unfold lift_link_fits in F.
+  - destruct V as [[[[[[[[V1 V2] V3] F] D] Ri] Ho] Ru] _]. apply rising_to_sound in Ri. destruct Ri as [Rn Rb]. rewrite len_length in Ho. destruct (R group) as [A B]; [rewrite andb_true_iff; auto|]. rewrite mapr_map in D. apply once_sound, NoDup_map_inv in D.
+    repeat split; auto; [|apply Forall_forall; intros x Hx; apply Rb, Hx|destruct lr as [|[|k]|]; discriminate].
+    rewrite forallb_forall in F. apply Forall_forall. intros [[u v] [s c]] Hl. specialize (F _ Hl). unfold lift_link_fits in F.
     rewrite !andb_true_iff, !N.ltb_lt, N.leb_le, negb_true_iff in F. destruct F as [[[[F1 F2] F3] F4] F5]. repeat split; auto; [apply all_below_sound, F3|].
     intros [-> Z]. rewrite N.eqb_refl in F5. cbn [andb] in F5. assert (forallb (N.eqb 0) s = true); [|congruence]. apply forallb_forall.
     rewrite Forall_forall in Z. intros x Hx. apply N.eqb_eq, Z, Hx.

@@ -1,7 +1,7 @@
 (** Documents of every kind of schedule: the short forms are written out, then checked as what they stand for. *)
 From Coq Require Import String Arith NArith List Lia Bool Permutation.
 From Isotask.Spec Require Import Network Schedule Task Certificate.
-From Isotask.Proof Require Import Lists Compute Lines Families Near Tasks Replay Claims Checker.
+From Isotask.Proof Require Import Lists Compute Lines Families Hops Automorphisms Near Tasks Replay Claims Checker.
 Import ListNotations.
 Open Scope N_scope.
 
@@ -12,29 +12,35 @@ Definition below (n : N) (l : list N) : bool := forallb (fun x => x <? n) l.
 
 (** ** Orbits *)
 
-(* the subgroup keeps to the nodes, and packets and links are there *)
-Definition orbit_fits (t : task) (subgroup : list N) (packets links : list N) (listed : N) : bool :=
+(* translations keep to the nodes, listed automorphisms keep the network; packets and links are there *)
+Definition group_fits (nw : network) (group : symmetry) : bool :=
+  match group with
+  | Translations nodes =>
+      negb (listed_links nw) && (uniform nw || forallb (fun h => loop (fun (good : bool) v => if good then product nw h v <? size nw else false) (size nw) true) nodes)
+  | Automorphisms listed => listed_links nw && let keep := keeps nw in forallb (fun l => keep (images nw l)) listed
+  end.
+Definition orbit_fits (t : task) (group : symmetry) (packets links : list N) (listed : N) : bool :=
   let nw := task_network t in
-  below (size nw) subgroup && (uniform nw || forallb (fun h => loop (fun (good : bool) v => if good then product nw h v <? size nw else false) (size nw) true) subgroup) &&
-  below listed packets && below (len (generators nw)) links.
+  group_fits nw group && below listed packets && (listed_links nw || below (len (generators nw)) links).
 
-Definition orbit_too_large (t : task) (subgroup : list N) (listed moves : N) : bool :=
+Definition many_generators (group : symmetry) : N := match group with Translations l => len l | Automorphisms l => len l end.
+Definition orbit_too_large (t : task) (group : symmetry) (listed moves : N) : bool :=
   let n := size (task_network t) in
-  negb ((n <=? 2 ^ 12) && (n * listed <=? 2 ^ 20)) || negb (listed * moves <=? 2 ^ 24) || negb (len subgroup <=? 24).
+  negb ((n <=? 2 ^ 12) && (n * listed <=? 2 ^ 20)) || negb (listed * moves <=? 2 ^ 24) || negb (many_generators group <=? 24).
 
 (* links side by side have numbers of their own: which of them every move of every translate takes, slot by slot *)
-Fixpoint orbit_links (nw : network) (links : N) (hs : list (N * N)) (places : list N) (moves : list (list (N * N))) : list (list N) :=
+Fixpoint orbit_links (over : N -> N -> N) (links : N) (hs : list (N * (N -> N))) (places : list N) (moves : list (list (N * N))) : list (list N) :=
   match moves with
   | [] => []
   | ms :: rest =>
       let here m := nth (N.to_nat (fst m)) places 0 in
-      flat_map (fun m : N * N => mapr (fun kh => product nw (snd kh) (here m) * links + snd m) hs) ms ::
-      orbit_links nw links hs (fold_left (fun now m => replaced (N.to_nat (fst m)) (product nw (here m) (generator nw (snd m))) now) ms places) rest
+      flat_map (fun m : N * N => mapr (fun kh : N * (N -> N) => snd kh (here m) * links + snd m) hs) ms ::
+      orbit_links over links hs (fold_left (fun now m => replaced (N.to_nat (fst m)) (over (here m) (snd m)) now) ms places) rest
   end.
-Definition orbit_tree_links (nw : network) (links : N) (hs : list (N * N)) (moves : list (list ((N * N) * N))) : list (list N) :=
-  mapr (flat_map (fun m : (N * N) * N => mapr (fun kh => product nw (snd kh) (snd (fst m)) * links + snd m) hs)) moves.
+Definition orbit_tree_links (links : N) (hs : list (N * (N -> N))) (moves : list (list ((N * N) * N))) : list (list N) :=
+  mapr (flat_map (fun m : (N * N) * N => mapr (fun kh : N * (N -> N) => snd kh (snd (fst m)) * links + snd m) hs)) moves.
 Definition each_link_once (nw : network) (slots : N -> list (list N)) : bool :=
-  single nw || forallb distinctb (slots (len (generators nw))).
+  single nw || listed_links nw || forallb distinctb (slots (len (generators nw))).
 
 Definition moved_packets {A} (f : A -> N) (moves : list (list A)) : list N := flat_map (mapr f) moves.
 
@@ -57,12 +63,19 @@ Definition conveyor_too_large (t : task) (n minus : N) : bool :=
 
 Definition range_of_pair (n : N) (e : N * N) : bool := (fst e <? n) && (snd e <? n).
 
+Definition image_fits (nw : network) (l : list N) : bool :=
+  match nw with Lift group _ _ _ _ => if is_element nw l then all_below l group else below (size nw) l | _ => below (size nw) l end.
+Definition generators_fit (nw : network) (group : symmetry) : bool :=
+  match group with Translations nodes => below (size nw) nodes | Automorphisms listed => forallb (image_fits nw) listed end.
+
 Definition names_fit (t : task) (w : writing) : bool :=
   let nw := task_network t in
   let n := size nw in
   let node v := v <? n in
   let links := len (generators nw) in
   let link j := j <? links in
+  let by_ends := listed_links nw in
+  let numbered j := by_ends || link j in
   forallb (fun v => node v && negb (is_switch nw v)) (nodes_of (task_traffic t)) &&
   match w with
   | InFull (Symmetric offs moves) =>
@@ -73,12 +86,12 @@ Definition names_fit (t : task) (w : writing) : bool :=
       let many := len ends in forallb (range_of_pair n) ends && forallb (forallb (fun m => (fst m <? many) && range_of_pair n (snd m))) moves
   | InFull (ExplicitTrees rs moves) =>
       let many := len rs in below n rs && forallb (forallb (fun m => (fst m <? many) && range_of_pair n (snd m))) moves
-  | Orbit subgroup ends moves =>
+  | Orbit group ends moves =>
       let many := len ends in
-      below n subgroup && (forallb (range_of_pair n) ends && forallb (forallb (fun m => (fst m <? many) && link (snd m))) moves)
-  | OrbitTrees subgroup rs moves =>
+      generators_fit nw group && (forallb (range_of_pair n) ends && forallb (forallb (fun m => (fst m <? many) && numbered (snd m))) moves)
+  | OrbitTrees group rs moves =>
       let many := len rs in
-      below n subgroup && (below n rs && forallb (forallb (fun m => (fst (fst m) <? many) && (node (snd (fst m)) && link (snd m)))) moves)
+      generators_fit nw group && (below n rs && forallb (forallb (fun m => (fst (fst m) <? many) && (node (snd (fst m)) && numbered (snd m)))) moves)
   | Conveyor _ => true
   | Intervals rows groups owned _ =>
       let many := len groups in
@@ -104,13 +117,25 @@ Lemma names_fit_sound t w : names_fit t w = true ->
 Proof.
   unfold names_fit, numbers_fit. cbv zeta. rewrite andb_true_iff. intros [Nd H] Rest. split; [revert Nd; apply all_sound; intros v; rewrite andb_true_iff, N.ltb_lt, negb_true_iff; auto|].
   assert (P : forall n e, range_of_pair n e = true -> fst e < n /\ snd e < n) by (intros n e; unfold range_of_pair; rewrite andb_true_iff, !N.ltb_lt; auto).
-  destruct w as [[offs moves|moves|ends moves|rs moves]|sub ends moves|sub rs moves|minus|rows groups owned routes]; rewrite ?andb_true_iff in H.
+  assert (Im : forall l, image_fits (task_network t) l = true ->
+    match task_network t with Lift group _ _ _ _ => if is_element (task_network t) l then Forall2 N.lt l group else Forall (fun v => v < size (task_network t)) l
+      | _ => Forall (fun v => v < size (task_network t)) l end).
+  { intros l Hl. unfold image_fits in Hl. destruct (task_network t); try (apply below_sound, Hl). destruct (is_element _ l); [apply all_below_sound|apply below_sound]; exact Hl. }
+  assert (Gn : forall g, generators_fit (task_network t) g = true -> match g with Translations nodes => Forall (fun v => v < size (task_network t)) nodes
+    | Automorphisms listed => Forall (fun l => match task_network t with Lift group _ _ _ _ => if is_element (task_network t) l then Forall2 N.lt l group
+        else Forall (fun v => v < size (task_network t)) l | _ => Forall (fun v => v < size (task_network t)) l end) listed end).
+  { intros [nodes|listed]; [apply below_sound|apply all_sound, Im]. }
+  assert (Nu : forall j, listed_links (task_network t) || (j <? len (generators (task_network t))) = true ->
+    match lines (task_network t) with None => j < N.of_nat (length (generators (task_network t))) | Some _ => True end).
+  { intros j Hj. destruct (listed_links (task_network t)) eqn:Ls; [destruct (task_network t); discriminate || exact Logic.I|].
+    rewrite (not_listed _ Ls). apply N.ltb_lt in Hj. rewrite len_length in Hj. exact Hj. }
+  destruct w as [[offs moves|moves|ends moves|rs moves]|group ends moves|group rs moves|minus|rows groups owned routes]; rewrite ?andb_true_iff in H.
   - destruct H as [A B]. split; [apply below_sound, A|]. revert B. apply all_all_sound. intros m. rewrite andb_true_iff, !N.ltb_lt, !len_length. auto.
   - revert H. apply all_all_sound. intros m. rewrite !andb_true_iff, !N.ltb_lt, !len_length. auto.
   - destruct H as [A B]. split; [revert A; apply all_sound; auto|]. revert B. apply all_all_sound. intros m. rewrite andb_true_iff, !N.ltb_lt, !len_length. intros [? ?]. auto.
   - destruct H as [A B]. split; [apply below_sound, A|]. revert B. apply all_all_sound. intros m. rewrite andb_true_iff, !N.ltb_lt, !len_length. intros [? ?]. auto.
-  - destruct H as (A & B & C). split; [apply below_sound, A|]. split; [revert B; apply all_sound; auto|]. revert C. apply all_all_sound. intros m. rewrite andb_true_iff, !N.ltb_lt, !len_length. auto.
-  - destruct H as (A & B & C). split; [apply below_sound, A|]. split; [apply below_sound, B|]. revert C. apply all_all_sound. intros m. rewrite !andb_true_iff, !N.ltb_lt, !len_length. auto.
+  - destruct H as (A & B & C). split; [apply Gn, A|]. split; [revert B; apply all_sound; auto|]. revert C. apply all_all_sound. intros m. rewrite andb_true_iff, N.ltb_lt, len_length. intros [? X]. split; [auto|apply Nu, X].
+  - destruct H as (A & B & C). split; [apply Gn, A|]. split; [apply below_sound, B|]. revert C. apply all_all_sound. intros m. rewrite !andb_true_iff, !N.ltb_lt, len_length. intros (? & ? & X). split; [auto|split; [auto|apply Nu, X]].
   - exact Rest.
   - destruct H as [A B]. split; [apply below_sound, A|]. split; [|exact Rest]. revert B. apply all_sound. intros i. rewrite andb_true_iff, !N.ltb_lt, !len_length. auto.
 Qed.
@@ -190,7 +215,7 @@ Definition intervals_too_large (t : task) (groups : list N) (owned : list interv
 Definition listed_rows (t : task) (listed : option (list N)) : option (list N) :=
   match listed with
   | Some rows => Some rows
-  | None => match quick_offsets t with Some offs => Some (fold_right increasing [] offs) | None => None end
+  | None => match quick_offsets t with Some offs => Some (sorted offs) | None => None end
   end.
 
 (* as many packets as can be written out *)
@@ -231,22 +256,32 @@ Definition check_writing (t : task) (w : writing) (cs : list claim) : result :=
   else
     match w with
     | InFull p => check_any t p cs
-    | Orbit subgroup listed moves =>
-        if listed_links (task_network t) then Beyond "orbits of links that are listed"
-        else if has_one_root t then Wrong "an orbit schedule of a task with a root"
-        else if too_many_pairs t || orbit_too_large t subgroup (len listed) (sumf len moves) then Beyond "so many nodes"
-        else if orbit_fits t subgroup (moved_packets fst moves) (moved_packets snd moves) (len listed) &&
-                each_link_once (task_network t) (fun links => orbit_links (task_network t) links (translations (task_network t) subgroup) (mapr fst listed) moves) then
-          match meaning t w with Explicit ends moves => check_explicit true t ends moves cs | _ => Wrong "the schedule" end
+    | Orbit group listed moves =>
+        if has_one_root t then Wrong "an orbit schedule of a task with a root"
+        else if too_many_pairs t || orbit_too_large t group (len listed) (sumf len moves) then Beyond "so many nodes"
+        else if orbit_fits t group (moved_packets fst moves) (moved_packets snd moves) (len listed) then
+          match quick_elements (task_network t) group with
+          | None => Beyond "so many images of nodes"
+          | Some hs =>
+              let over := across (task_network t) in
+              if acts_freely (task_network t) group hs && each_link_once (task_network t) (fun links => orbit_links over links hs (mapr fst listed) moves) then
+                match orbit over hs listed moves with Explicit ends moves => check_explicit true t ends moves cs | _ => Wrong "the schedule" end
+              else Wrong "the schedule"
+          end
         else Wrong "the schedule"
-    | OrbitTrees subgroup listed moves =>
-        if listed_links (task_network t) then Beyond "orbits of links that are listed"
-        else if has_one_root t then Wrong "an orbit schedule of a task with a root"
-        else if orbit_too_large t subgroup (len listed) (sumf len moves) then Beyond "so many nodes"
-        else if orbit_fits t subgroup (moved_packets (fun m => fst (fst m)) moves) (moved_packets snd moves) (len listed) &&
-                below (size (task_network t)) (moved_packets (fun m => snd (fst m)) moves) &&
-                each_link_once (task_network t) (fun links => orbit_tree_links (task_network t) links (translations (task_network t) subgroup) moves) then
-          match meaning t w with ExplicitTrees rs moves => check_trees t rs moves cs | _ => Wrong "the schedule" end
+    | OrbitTrees group listed moves =>
+        if has_one_root t then Wrong "an orbit schedule of a task with a root"
+        else if orbit_too_large t group (len listed) (sumf len moves) then Beyond "so many nodes"
+        else if orbit_fits t group (moved_packets (fun m => fst (fst m)) moves) (moved_packets snd moves) (len listed) &&
+                below (size (task_network t)) (moved_packets (fun m => snd (fst m)) moves) then
+          match quick_elements (task_network t) group with
+          | None => Beyond "so many images of nodes"
+          | Some hs =>
+              let over := across (task_network t) in
+              if acts_freely (task_network t) group hs && each_link_once (task_network t) (fun links => orbit_tree_links links hs moves) then
+                match orbit_of_trees over hs listed moves with ExplicitTrees rs moves => check_trees t rs moves cs | _ => Wrong "the schedule" end
+              else Wrong "the schedule"
+          end
         else Wrong "the schedule"
     | Conveyor minus =>
         let few_ports := match task_ports t with HalfDuplex => true | AtMost k => k <=? 1 | All => false end in
@@ -293,19 +328,21 @@ Lemma increasing_length x l : length (increasing x l) = S (length l).
 Proof. induction l as [|y l IH]; cbn [increasing]; [reflexivity|]. destruct (x <=? y); cbn [length]; auto. Qed.
 
 Lemma rows_length t : length (rows_of t None) = length (offsets (task_network t) (task_traffic t)).
-Proof. unfold rows_of. generalize (offsets (task_network t) (task_traffic t)) as l. induction l as [|x l IH]; [reflexivity|]. cbn [fold_right]. rewrite increasing_length, IH. reflexivity. Qed.
+Proof. unfold rows_of, sorted. generalize (offsets (task_network t) (task_traffic t)) as l. induction l as [|x l IH]; [reflexivity|]. cbn [fold_right]. rewrite increasing_length, IH. reflexivity. Qed.
 
 Theorem check_writing_sound t w cs os : check_writing t w cs = Answer os ->
   numbers_fit t w /\ certified t (meaning t w) (map stated (proved os cs)).
 Proof.
   unfold check_writing. destruct (too_large _); [discriminate|]. destruct (valid_task t) eqn:V; [|discriminate]. cbn [negb].
   destruct (names_fit t w) eqn:F; [|discriminate]. cbn [negb]. pose proof (names_fit_sound t w F) as Fit.
-  destruct w as [p|subgroup listed moves|subgroup listed moves|minus|listed groups owned routes].
+  destruct w as [p|group listed moves|group listed moves|minus|listed groups owned routes].
   - intros H. split; [apply Fit, Logic.I|]. revert H. apply check_any_sound.
-  - destruct (listed_links _); [discriminate|]. destruct (has_one_root t); [discriminate|]. destruct (too_many_pairs t || _); [discriminate|]. destruct (orbit_fits _ _ _ _ _ && _); [|discriminate].
-    cbn [meaning]. intros H. split; [apply Fit, Logic.I|]. revert H. apply check_explicit_sound, V.
-  - destruct (listed_links _); [discriminate|]. destruct (has_one_root t); [discriminate|]. destruct (orbit_too_large _ _ _ _); [discriminate|]. destruct (_ && _ && _); [|discriminate].
-    cbn [meaning]. intros H. split; [apply Fit, Logic.I|]. revert H. apply check_trees_sound, V.
+  - destruct (has_one_root t); [discriminate|]. destruct (too_many_pairs t || _); [discriminate|]. destruct (orbit_fits _ _ _ _ _); [|discriminate].
+    destruct (quick_elements _ group) as [hs|] eqn:Q; [|discriminate]. apply quick_elements_sound in Q. cbv zeta. destruct (_ && _); [|discriminate].
+    cbn [meaning]. rewrite (orbit_alike _ _ _ _ (across_is _) Q). unfold orbit. intros H. split; [apply Fit, Logic.I|]. revert H. apply check_explicit_sound, V.
+  - destruct (has_one_root t); [discriminate|]. destruct (orbit_too_large _ _ _ _); [discriminate|]. destruct (_ && _); [|discriminate].
+    destruct (quick_elements _ group) as [hs|] eqn:Q; [|discriminate]. apply quick_elements_sound in Q. cbv zeta. destruct (_ && _); [|discriminate].
+    cbn [meaning]. rewrite (orbit_of_trees_alike _ _ _ _ (across_is _) Q). unfold orbit_of_trees. intros H. split; [apply Fit, Logic.I|]. revert H. apply check_trees_sound, V.
   - cbv zeta. cbn [meaning]. destruct (task_network t) as [| |[|n [|]]| | | | | | | | | | | | |] eqn:Nw; try discriminate.
     destruct (_ || _ || _); [discriminate|]. destruct (_ || _); [discriminate|]. destruct (N.leb_spec minus (n * len (rows_of t None))) as [Le|]; [|discriminate]. cbn [negb].
     destruct (conveyor_too_large t n minus); [discriminate|]. destruct (conveyor _ _ _) as [| |ends moves|]; try discriminate.

@@ -80,10 +80,21 @@ Qed.
 (** ** Switches, told quickly *)
 
 Definition switch_of (nw : network) : N -> bool :=
-  match nw with Graph _ _ _ ((_ :: _) as switches) _ => let s := set_of switches in in_set s | _ => fun _ => false end.
+  match nw with
+  | Graph _ _ _ ((_ :: _) as switches) _ => let s := set_of switches in in_set s
+  | Lift _ base _ ((_ :: _) as switches) _ => let s := set_of switches in fun v => in_set s (v mod base)
+  | _ => fun _ => false
+  end.
 
 Lemma switch_of_is nw v : switch_of nw v = is_switch nw v.
-Proof. destruct nw; try reflexivity. destruct switches; [reflexivity|]. cbn [switch_of is_switch]. apply in_set_of. Qed.
+Proof. destruct nw; try reflexivity; (destruct switches; [reflexivity|]); cbn [switch_of is_switch]; apply in_set_of. Qed.
+
+(* their ports, if there are any *)
+Definition switch_rule (nw : network) : option port_rule :=
+  match nw with Graph _ _ _ (_ :: _) rule | Lift _ _ _ (_ :: _) rule => Some rule | _ => None end.
+
+Lemma rule_at_is nw rule v : rule_at nw rule v = match switch_rule nw with Some r => if is_switch nw v then r else rule | None => rule end.
+Proof. destruct nw; try reflexivity; destruct switches; reflexivity. Qed.
 
 (** ** All links turned round *)
 

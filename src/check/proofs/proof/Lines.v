@@ -5,7 +5,7 @@ From Isotask.Proof Require Import Lists Compute.
 Import ListNotations.
 Open Scope N_scope.
 
-Definition listed_links (nw : network) : bool := match nw with Mesh _ | Lift _ _ _ | Graph _ _ _ _ _ => true | _ => false end.
+Definition listed_links (nw : network) : bool := match nw with Mesh _ | Lift _ _ _ _ _ | Graph _ _ _ _ _ => true | _ => false end.
 
 Lemma not_listed nw : listed_links nw = false -> lines nw = None.
 Proof. destruct nw; discriminate || reflexivity. Qed.

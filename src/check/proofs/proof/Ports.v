@@ -15,12 +15,12 @@ Definition ports_out (nw : network) (rule : port_rule) : N -> N :=
 
 Definition is_half (rule : port_rule) : bool := match rule with HalfDuplex => true | _ => false end.
 Definition all_half (nw : network) (rule : port_rule) : bool :=
-  is_half rule && match nw with Graph _ _ _ (_ :: _) of_switches => is_half of_switches | _ => true end.
+  is_half rule && match switch_rule nw with Some of_switches => is_half of_switches | None => true end.
 
 Lemma all_half_sound nw rule v : all_half nw rule = true -> rule_at nw rule v = HalfDuplex.
 Proof.
-  unfold all_half. rewrite andb_true_iff. intros [A B]. destruct rule; try discriminate. destruct nw; try reflexivity. cbn [rule_at is_switch].
-  destruct switches as [|s sw]; [reflexivity|]. destruct switch_ports; try discriminate. destruct (existsb _ _); reflexivity.
+  unfold all_half. rewrite andb_true_iff, rule_at_is. intros [A B]. destruct rule; try discriminate. destruct (switch_rule nw) as [r|]; auto.
+  destruct r; try discriminate. destruct (is_switch nw v); auto.
 Qed.
 
 Lemma count_filter {A} (p q : A -> bool) l : count p (filter q l) = count (fun x => q x && p x) l.

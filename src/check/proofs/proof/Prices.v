@@ -19,7 +19,7 @@ Definition hop_price (u v : N) : N := of_link links u v + of_node senders u + of
 
 Definition times_in (l : list N) (y : N) : N := sumf (fun v => if v =? y then 1 else 0) l.
 
-Definition some_half (rule : port_rule) : bool := is_half rule || match nw with Graph _ _ _ _ of_switches => is_half of_switches | _ => false end.
+Definition some_half (rule : port_rule) : bool := is_half rule || match switch_rule nw with Some of_switches => is_half of_switches | None => false end.
 
 (* the price of all links, and of all ports; of a half-duplex one the dearer way *)
 Definition slot_price (rule : port_rule) : N :=
@@ -165,7 +165,7 @@ Proof.
     assert (D : sum dear (upto (size nw)) <= if some_half (ports pb) then loop (fun s x => s + dear x) (size nw) 0 else 0).
     { destruct (some_half (ports pb)) eqn:H; [rewrite sum_loop; lia|]. rewrite (sum_ext _ (fun _ => 0)); [rewrite sum_const; lia|]. intros x _. unfold dear, half.
       unfold some_half in H. apply orb_false_iff in H. destruct H as [H1 H2]. replace (is_half (rule_at nw (ports pb) x)) with false; auto. symmetry.
-      destruct nw; cbn [rule_at]; auto. destruct (is_switch _ x); auto. }
+      rewrite rule_at_is. destruct (switch_rule nw); auto. destruct (is_switch nw x); auto. }
     change (sum (fun m : N => dear m) (upto (size nw))) with (sum dear (upto (size nw))) in P.
     match goal with |- _ <= ?g => change g with (sumf (fun e => if half (fst e) then 0 else snd e * ports_out nw (ports pb) (fst e)) senders +
       sumf (fun e => if half (fst e) then 0 else snd e * ports_in nw (ports pb) (fst e)) receivers +

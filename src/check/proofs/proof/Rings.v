@@ -91,7 +91,7 @@ Qed.
 
 Lemma radices_two nw : valid_network nw = true -> forall a r, nth_error (rings_of nw) a = Some r -> 2 <= radix r.
 Proof.
-  intros V a r H. destruct nw as [d|n|ps|n s|n|n|n|n|n|n|ps es|ps cs|rows|ps|gr b ls|n dr ls sw rl]; try (destruct a; discriminate).
+  intros V a r H. destruct nw as [d|n|ps|n s|n|n|n|n|n|n|ps es|ps cs|rows|ps|gr b ls lsw lr|n dr ls sw rl]; try (destruct a; discriminate).
   - apply twos in H. subst. cbn. lia.
   - apply valid_torus in V. pose proof (rings_first _ _ _ _ H) as (_ & _ & -> & _). unfold radices_ok in V. rewrite Forall_forall in V.
     apply V, nth_In. apply (rings_length _ _ _ _ H).
@@ -113,7 +113,7 @@ Let L : group nw (inverse nw) := valid_group nw V rings_simple.
 Lemma coordinate_step a r u h : nth_error (rings_of nw) a = Some r -> u < n -> h < m ->
   coordinate nw a (product nw u (gen h)) = (coordinate nw a u + shift r h) mod radix r.
 Proof.
-  intros Ha Hu Hh. unfold n, m, gen in *. clear L. destruct nw as [d|k|ps|k s|k|k|k|k|k|k|ps es|ps cs|rows|ps|gr b ls|k dr ls sw rl]; try discriminate.
+  intros Ha Hu Hh. unfold n, m, gen in *. clear L. destruct nw as [d|k|ps|k s|k|k|k|k|k|k|ps es|ps cs|rows|ps|gr b ls lsw lr|k dr ls sw rl]; try discriminate.
   - pose proof (twos _ _ _ _ Ha) as ->. cbn [radix shift up down coordinate product generators size] in *. rewrite map_length, upto_length in Hh.
     rewrite (nth_indep _ 0 (2 ^ 0)) by (rewrite map_length; pose proof (upto_length d); lia). rewrite map_nth.
     assert (E : nth (N.to_nat h) (upto d) 0 = h) by (unfold upto; change 0 with (N.of_nat 0); rewrite (map_nth N.of_nat), seq_nth by lia; lia).
@@ -135,13 +135,13 @@ Qed.
 
 Lemma coordinate_zero a : coordinate nw a 0 = 0.
 Proof.
-  clear L. destruct nw as [d|k|ps|k s|k|k|k|k|k|k|ps es|ps cs|rows|ps|gr b ls|k dr ls sw rl]; try reflexivity; try discriminate.
+  clear L. destruct nw as [d|k|ps|k s|k|k|k|k|k|k|ps es|ps cs|rows|ps|gr b ls lsw lr|k dr ls sw rl]; try reflexivity; try discriminate.
   - cbn [coordinate]. rewrite (coordinates_zero ps (valid_torus _ V)). apply nth_origin.
 Qed.
 
 Lemma coordinate_below a r u : nth_error (rings_of nw) a = Some r -> u < n -> coordinate nw a u < radix r.
 Proof.
-  intros Ha Hu. pose proof (radices_two nw V a r Ha) as P2. unfold n in Hu. clear L. destruct nw as [d|k|ps|k s|k|k|k|k|k|k|ps es|ps cs|rows|ps|gr b ls|k dr ls sw rl]; try discriminate.
+  intros Ha Hu. pose proof (radices_two nw V a r Ha) as P2. unfold n in Hu. clear L. destruct nw as [d|k|ps|k s|k|k|k|k|k|k|ps es|ps cs|rows|ps|gr b ls lsw lr|k dr ls sw rl]; try discriminate.
   - cbn [coordinate]. destruct (N.testbit _ _); lia.
   - cbn [coordinate size rings_of radices] in *. pose proof (rings_first _ _ _ _ Ha) as (_ & _ & Er & _). rewrite Er in *.
     pose proof (coordinates_good ps (valid_torus _ V) u Hu) as G. cbn [radices] in *. clear -G P2. revert a P2.

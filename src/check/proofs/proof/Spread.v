@@ -15,7 +15,7 @@ Definition degree (nw : network) : N :=
 (* the most that any node sends, or receives, in a slot *)
 Definition each_port (nw : network) (rule : port_rule) : N :=
   let d := degree nw in
-  match nw with Graph _ _ _ (_ :: _) of_switches => N.max (least_of rule d) (least_of of_switches d) | _ => least_of rule d end.
+  match switch_rule nw with Some of_switches => N.max (least_of rule d) (least_of of_switches d) | None => least_of rule d end.
 
 Lemma loop_max (f : N -> N) n x : x < n -> f x <= loop (fun best x => N.max best (f x)) n 0.
 Proof.
@@ -45,8 +45,8 @@ Qed.
 
 Lemma rule_each nw rule x links : links <= degree nw -> least_of (rule_at nw rule x) links <= each_port nw rule.
 Proof.
-  intros H. pose proof (least_mono rule _ _ H) as A. unfold each_port. cbv zeta. destruct nw as [d|n|ps|n steps|n|n|n|n|n|n|ps es|ps cs|rows|ps|gr b l|n dr l sw r]; try exact A.
-  pose proof (least_mono r _ _ H) as B. cbn [rule_at is_switch]. destruct sw as [|s sw]; [exact A|]. destruct (existsb _ _); lia.
+  intros H. pose proof (least_mono rule _ _ H) as A. unfold each_port. cbv zeta. rewrite rule_at_is. destruct (switch_rule nw) as [r|]; [|exact A].
+  pose proof (least_mono r _ _ H) as B. destruct (is_switch nw x); lia.
 Qed.
 
 Lemma sends_each pb ms v : slot_fits pb ms -> sends ms v <= each_port (net pb) (ports pb).

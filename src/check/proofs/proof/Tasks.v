@@ -11,7 +11,7 @@ Definition diameter (nw : network) : option N :=
   | IncompleteHypercube n => Some (loop (fun best v => N.max best (bits v)) n 0)
   | Torus ps => Some (sumf (fun p => p / 2) ps)
   | Complete _ => Some 1
-  | Mesh _ | Lift _ _ _ | Graph _ _ _ _ _ =>
+  | Mesh _ | Lift _ _ _ _ _ | Graph _ _ _ _ _ =>
       match all_hops nw with
       | Some g => Some (loop (fun best u => loop (fun best v => N.max best (far_of nw g u v)) (size nw) best) (size nw) 0)
       | None => None

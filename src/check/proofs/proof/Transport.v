@@ -2,7 +2,7 @@
     solution. *)
 From Coq Require Import String Arith ZArith NArith List Lia Bool.
 From Isotask.Spec Require Import Network Schedule Task.
-From Isotask.Proof Require Import Lists Carry Group Weights Isotropic Compute Lines Families Hops Ports Spread Trees Courses Flow.
+From Isotask.Proof Require Import Lists Carry Group Weights Isotropic Compute Lines Families Hops Ports Spread Trees Courses Flow Links.
 Import ListNotations.
 Open Scope N_scope.
 
@@ -18,9 +18,7 @@ Variables (nw : network) (rule : port_rule) (slots : N) (d : N -> N -> N).
 (* whether packets go from node to node: then commodity c goes to node c; where packets of which commodity start *)
 Variables (personal : bool) (begins : list (N * N)) (commodities : list N).
 Let n := size nw.
-Let m := len (generators nw).
 
-Definition leads : PM.t N := let gens := table (generators nw) in tabulate (fun i => product nw (i / m) (get 0 gens (i mod m))) (n * m).
 Definition started : PM.t N := tally (mapr (fun e => snd e * n + fst e) begins).
 (* the least number of moves from where packets of the commodity start *)
 Definition nearest : PM.t N :=
@@ -28,8 +26,9 @@ Definition nearest : PM.t N :=
     match PM.find (N.succ_pos i) q with Some h' => if h' <=? h then q else put q i h | None => put q i h end) n q) begins (PM.empty N).
 
 Section Tables.
-Variables (leads started nearest : PM.t N).
-Definition next (a : N * N) : N := get n leads (fst a * m + snd a).
+(* the links of a node, where they lead, and who is no host *)
+Variables (m : N) (leads : PM.t (PM.t N)) (started nearest : PM.t N) (no_host : N -> bool).
+Definition next (a : N * N) : N := next_in n leads a.
 Definition arcs : list (N * N) := filter (fun a => next a <? n) (list_prod (range n) (range m)).
 Definition start (c v : N) : N := get 0 started (c * n + v).
 
@@ -52,8 +51,9 @@ Definition transport_variable (name : label) : option N :=
 Definition into (v : N) (a : N * N) : bool := next a =? v.
 Definition out_of (v : N) (a : N * N) : bool := fst a =? v.
 Definition only (v h : N) (a : N * N) : bool := (fst a =? v) && (snd a =? h).
-Definition each : N := each_port nw rule.
-Definition half : bool := match rule with HalfDuplex => true | _ => false end.
+Definition rule_of (v : N) : port_rule := match switch_rule nw with Some r => if no_host v then r else rule | None => rule end.
+Definition each (v : N) : N := Ports.least_of (rule_of v) m.
+Definition half (v : N) : bool := is_half (rule_of v).
 
 Definition transport_row (name : label) : option row :=
   let known c v := existsb (N.eqb c) commodities && (v <? n) in
@@ -61,14 +61,15 @@ Definition transport_row (name : label) : option row :=
   let z := (-1)%Z in
   match snd name with
   | [s] =>
-      if (fst name =? "pairs")%string && half && (s <? slots) then Some (Row (sums commodities (fun _ => true) [s] z) (- Z.of_N (n / 2)) false) else None
+      if (fst name =? "pairs")%string && all_half nw rule && (s <? slots) then Some (Row (sums commodities (fun _ => true) [s] z) (- Z.of_N (n / 2)) false) else None
   | [c; v] =>
       if (fst name =? "clear")%string && personal && known c v && negb (v =? c) then
         Some (Row (sums [c] (into v) (range slots) 1 ++ sums [c] (out_of v) (range slots) z) (- Z.of_N (start c v)) true)
-      else if (fst name =? "reach")%string && negb personal && known c v && (start c v =? 0) then Some (Row (sums [c] (into v) (range slots) 1) 1 true)
-      else if (fst name =? "sends")%string && negb half && (c <? n) && (v <? slots) then Some (Row (sums commodities (out_of c) [v] z) (- Z.of_N each) false)
-      else if (fst name =? "receives")%string && negb half && (c <? n) && (v <? slots) then Some (Row (sums commodities (into c) [v] z) (- Z.of_N each) false)
-      else if (fst name =? "either")%string && half && (c <? n) && (v <? slots) then
+      else if (fst name =? "reach")%string && negb personal && known c v && (start c v =? 0) then
+        Some (if no_host v then Row (sums [c] (into v) (range slots) z) (-1) false else Row (sums [c] (into v) (range slots) 1) 1 true)
+      else if (fst name =? "sends")%string && negb (half c) && (c <? n) && (v <? slots) then Some (Row (sums commodities (out_of c) [v] z) (- Z.of_N (each c)) false)
+      else if (fst name =? "receives")%string && negb (half c) && (c <? n) && (v <? slots) then Some (Row (sums commodities (into c) [v] z) (- Z.of_N (each c)) false)
+      else if (fst name =? "either")%string && half c && (c <? n) && (v <? slots) then
         Some (Row (sums commodities (out_of c) [v] z ++ sums commodities (into c) [v] z) (-1) false)
       else None
   | [c; v; s] =>
@@ -85,10 +86,12 @@ Definition transport_row (name : label) : option row :=
 End Tables.
 
 Definition transport_model : model :=
-  let leads := leads in
+  let m := degree nw in
+  let leads := link_table nw in
   let started := started in
   let nearest := nearest in
-  Model (transport_variable leads) (transport_row leads started)
+  let no_host := switch_of nw in
+  Model (transport_variable m leads) (transport_row m leads started no_host)
     (fun x => let i := x / slots in let j := i / m in
       if possible leads started nearest (j / n, (j mod n, i mod m)) (x mod slots) then None else Some false) [].
 End Model.
@@ -118,69 +121,46 @@ Section Solution.
 Variables (pb : problem) (T : nat) (d : N -> N -> N) (personal : bool) (begins : list (N * N)) (commodities : list N).
 Let nw := net pb.
 Let n := size nw.
-Let m := len (generators nw).
+Let m := degree nw.
 Let slots := N.of_nat T.
-Let ls := leads nw.
+Let ls := link_table nw.
+Let sw := switch_of nw.
 Let st := started nw begins.
 Let nr := nearest nw d begins.
 Let nxt := next nw ls.
 Let begun := start nw st.
 Hypothesis V : valid_network nw = true.
-Hypothesis Sg : single nw = true.
-Let Ln := single_links nw Sg.
 Hypothesis commodities_once : NoDup commodities.
 
 (* the moves of a slot, and of which commodity they are *)
 Variables (moves : list (list move)) (com : move -> N).
 Let slot (s : N) := nth (N.to_nat s) moves [].
 Hypothesis fit : forall s, slot_fits pb (slot s).
+Hypothesis moves_once : forall s, NoDup (slot s).
 
-Let gen h := nth (N.to_nat h) (generators nw) 0.
+Definition link_of (s : N) (mv : move) : N := numbered_link pb (slot s) mv.
+Definition arc_of (s : N) (mv : move) : N * N := (from mv, link_of s mv).
+Definition leg_of (s : N) (mv : move) : leg := (com mv, arc_of s mv).
 
-Lemma next_is u h : u < n -> h < m -> nxt (u, h) = product nw u (gen h).
+Lemma arc_right s mv : In mv (slot s) -> from mv < n /\ to mv < n /\ link_of s mv < m /\ nxt (arc_of s mv) = to mv /\ In (arc_of s mv) (arcs nw m ls).
 Proof.
-  intros Hu Hh. unfold nxt, next, ls, leads. cbn [fst snd]. fold n m. rewrite tabulate_get by nia.
-  assert (E1 : (u * m + h) / m = u) by (symmetry; apply (N.div_unique _ _ _ h); lia).
-  assert (E2 : (u * m + h) mod m = h) by (symmetry; apply (N.mod_unique _ _ u); lia).
-  rewrite E1, E2, table_get. reflexivity.
+  intros I. destruct (moves_over_links _ _ (fit s) mv I) as (Hu & Hv & _). fold nw n in Hu, Hv.
+  destruct (numbered_right pb (slot s) (fit s) mv I) as [Hl Nx]. repeat split; auto. apply filter_In. split; [|apply N.ltb_lt].
+  - apply in_prod; rewrite range_upto; apply in_upto; auto.
+  - change (next nw ls (arc_of s mv)) with (next_in (size (net pb)) (link_table (net pb)) (from mv, numbered_link pb (slot s) mv)). rewrite Nx. exact Hv.
 Qed.
 
-Definition link_of (mv : move) : N := match find (fun h => product nw (from mv) (gen h) =? to mv) (upto m) with Some h => h | None => 0 end.
-Definition arc_of (mv : move) : N * N := (from mv, link_of mv).
-Definition leg_of (mv : move) : leg := (com mv, arc_of mv).
+Lemma arcs_apart s x y : In x (slot s) -> In y (slot s) -> arc_of s x = arc_of s y -> x = y.
+Proof. intros Hx Hy E. unfold arc_of in E. injection E as Ef El. apply (numbered_once pb (slot s) (fit s)); auto. Qed.
 
-Lemma arc_right s mv : In mv (slot s) -> from mv < n /\ to mv < n /\ link_of mv < m /\ nxt (arc_of mv) = to mv /\ In (arc_of mv) (arcs nw ls).
-Proof.
-  intros I. destruct (link_step _ _ _ Ln (moves_over_links _ _ (fit s) mv I)) as (Hu & Hv & g & Hg & E). fold nw n in Hu, Hv, Hg, E.
-  apply (In_nth _ _ 0) in Hg. destruct Hg as (k & Hk & Eg).
-  assert (Lk : link_of mv < m /\ product nw (from mv) (gen (link_of mv)) = to mv).
-  { unfold link_of. destruct (find _ (upto m)) as [h|] eqn:F.
-    - apply find_some in F. destruct F as [F1 F2]. apply in_upto in F1. apply N.eqb_eq in F2. auto.
-    - exfalso. eapply find_none with (x := N.of_nat k) in F; [|apply in_upto; unfold m; rewrite len_length; lia]. cbv beta in F.
-      unfold gen in F. rewrite Nat2N.id, Eg, <- E, N.eqb_refl in F. discriminate. }
-  destruct Lk as [Lk El]. assert (Nx : nxt (arc_of mv) = to mv) by (unfold arc_of; rewrite next_is; auto).
-  repeat split; auto. apply filter_In. fold nxt. rewrite Nx. split; [|apply N.ltb_lt; exact Hv]. apply in_prod; rewrite range_upto; apply in_upto; auto.
-Qed.
+Lemma legs_once s : NoDup (map (leg_of s) (slot s)).
+Proof. apply NoDup_map_in; [|apply moves_once]. intros x y Hx Hy E. apply (arcs_apart s); auto. unfold leg_of in E. congruence. Qed.
 
-Lemma single_not_listed : listed_links nw = false.
-Proof. clear -Sg. destruct nw; discriminate || reflexivity. Qed.
-
-Lemma carries_one s : NoDup (map (fun m => (from m, to m)) (slot s)).
-Proof. exact (one_each pb _ (valid_typed _ V single_not_listed) _ (valid_once _ V Sg) (fit s)). Qed.
-
-Lemma legs_once s : NoDup (map leg_of (slot s)).
-Proof.
-  pose proof (carries_one s) as D. assert (ND : NoDup (slot s)) by (eapply NoDup_map_inv, D).
-  apply NoDup_map_in; auto. intros x y Hx Hy E. apply (NoDup_map_inj (fun m0 => (from m0, to m0)) (slot s)); auto.
-  unfold leg_of in E. injection E as _ Ef El. destruct (arc_right s x Hx) as (_ & _ & _ & Nx & _). destruct (arc_right s y Hy) as (_ & _ & _ & Ny & _).
-  f_equal; auto. rewrite <- Nx, <- Ny. unfold arc_of. rewrite Ef, El. reflexivity.
-Qed.
-
-Definition used (b : leg) (s : N) : bool := existsb (fun mv => is_leg (leg_of mv) b) (slot s).
+Definition used (b : leg) (s : N) : bool := existsb (fun mv => is_leg (leg_of s mv) b) (slot s).
 Definition moving (x : N) : bool :=
   let i := x / slots in let j := i / m in (0 <? slots) && used (j / n, (j mod n, i mod m)) (x mod slots).
 
-Lemma moving_place c u h s : u < n -> h < m -> s < slots -> moving (place nw slots (c, (u, h)) s) = used (c, (u, h)) s.
+Lemma moving_place c u h s : u < n -> h < m -> s < slots -> moving (place nw slots m (c, (u, h)) s) = used (c, (u, h)) s.
 Proof.
   intros Hu Hh Hs. unfold moving, place. cbn [fst snd]. fold n m.
   assert (E1 : (((c * n + u) * m + h) * slots + s) / slots = (c * n + u) * m + h) by (symmetry; apply (N.div_unique _ _ _ s); lia).
@@ -192,19 +172,19 @@ Proof.
   cbv zeta. rewrite E1, E2, E3, E4, E5, E6. destruct (N.ltb_spec 0 slots); [reflexivity|lia].
 Qed.
 
-Definition counted (cs : list N) (p : N * N -> bool) (s : N) : N := sum (fun mv => ind (existsb (N.eqb (com mv)) cs && p (arc_of mv))) (slot s).
+Definition counted (cs : list N) (p : N * N -> bool) (s : N) : N := sum (fun mv => ind (existsb (N.eqb (com mv)) cs && p (arc_of s mv))) (slot s).
 
-Lemma arcs_once : NoDup (arcs nw ls).
+Lemma arcs_once : NoDup (arcs nw m ls).
 Proof. apply NoDup_filter, NoDup_list_prod; rewrite range_upto; apply upto_nodup. Qed.
 
-Lemma in_arcs a : In a (arcs nw ls) -> fst a < n /\ snd a < m.
+Lemma in_arcs a : In a (arcs nw m ls) -> fst a < n /\ snd a < m.
 Proof. intros H. apply filter_In in H. destruct H as [H _]. destruct a as [u h]. apply in_prod_iff in H. rewrite !range_upto, !in_upto in H. exact H. Qed.
 
 Lemma sums_value cs p ss z : NoDup cs -> (forall s, In s ss -> s < slots) ->
-  value_of moving (sums nw slots ls cs p ss z) = (z * Z.of_N (sum (counted cs p) ss))%Z.
+  value_of moving (sums nw slots m ls cs p ss z) = (z * Z.of_N (sum (counted cs p) ss))%Z.
 Proof.
   intros Dc Hs. unfold sums. rewrite (value_of_grid moving z (fun _ _ => 1)) by (intros; cbn [snd]; lia). f_equal. f_equal. rewrite sum_swap. apply sum_ext. intros s Is.
-  transitivity (sum (fun b => ind (used b s)) (list_prod cs (filter p (arcs nw ls)))).
+  transitivity (sum (fun b => ind (used b s)) (list_prod cs (filter p (arcs nw m ls)))).
   { apply sum_ext. intros [c [u h]] Hb. apply in_prod_iff in Hb. destruct Hb as [_ Hb]. apply filter_In in Hb. destruct Hb as [Hb _].
     apply in_arcs in Hb. cbn [fst snd] in *. rewrite moving_place by (auto; tauto). lia. }
   unfold used. rewrite sum_keys; [|apply NoDup_list_prod; [exact Dc|apply NoDup_filter, arcs_once]|apply legs_once].
@@ -233,10 +213,10 @@ Proof. apply sum_ext. intros; apply counted_into. Qed.
 Lemma all_out c v l : sum (counted [c] (out_of v)) l = sum (goes c v) l.
 Proof. apply sum_ext. intros; apply counted_out. Qed.
 
-Lemma counted_few cs p f s : (forall mv, In mv (slot s) -> p (arc_of mv) = true -> f mv = true) -> counted cs p s <= count f (slot s).
+Lemma counted_few cs p f s : (forall mv, In mv (slot s) -> p (arc_of s mv) = true -> f mv = true) -> counted cs p s <= count f (slot s).
 Proof.
   intros H. unfold counted. rewrite count_sum. apply sum_le. intros mv Im. specialize (H mv Im). destruct (existsb _ cs); cbn [andb ind]; [|lia].
-  destruct (p (arc_of mv)); cbn [ind]; [rewrite H by auto; lia|lia].
+  destruct (p (arc_of s mv)); cbn [ind]; [rewrite H by auto; lia|lia].
 Qed.
 
 (** *** What is asked of the moves *)
@@ -246,8 +226,9 @@ Hypothesis starts_at : forall c v, In c commodities -> v < n -> v <> c -> person
   sum (fun s => goes c v (N.of_nat s)) (seq 0 T) = begun c v + sum (fun s => comes c v (N.of_nat s)) (seq 0 T).
 Hypothesis copies : forall c v, In c commodities -> v < n -> begun c v = 0 -> personal = false ->
   (forall s mv, In mv (slot s) -> com mv = c -> from mv = v -> sum (fun k => comes c v (N.of_nat k)) (seq 0 (N.to_nat s)) = 1) /\
-  sum (fun s => comes c v (N.of_nat s)) (seq 0 T) = 1.
-Hypothesis in_time : forall s mv, s < slots -> In mv (slot s) -> possible nw slots d personal ls st nr (leg_of mv) s = true.
+  sum (fun s => comes c v (N.of_nat s)) (seq 0 T) <= 1 /\
+  (is_switch nw v = false -> sum (fun s => comes c v (N.of_nat s)) (seq 0 T) = 1).
+Hypothesis in_time : forall s mv, s < slots -> In mv (slot s) -> possible nw slots d personal ls st nr (leg_of s mv) s = true.
 
 Lemma sum_range f k : sum f (range k) = sum (fun s => f (N.of_nat s)) (seq 0 (N.to_nat k)).
 Proof. rewrite range_upto. unfold upto. apply sum_map. Qed.
@@ -267,48 +248,55 @@ Proof. intros H x [<-|[]]. exact H. Qed.
 Lemma sum_single (f : N -> N) s : sum f [s] = f s.
 Proof. cbn. lia. Qed.
 
-Lemma few_sends s v : count (fun mv => is_node (from mv) v) (slot s) <= each nw (ports pb).
-Proof. apply (sends_each pb). auto. Qed.
-Lemma few_receives s v : count (fun mv => is_node (to mv) v) (slot s) <= each nw (ports pb).
-Proof. apply (receives_each pb); auto. Qed.
+Lemma rule_is v : rule_of nw (ports pb) sw v = rule_at nw (ports pb) v.
+Proof. unfold rule_of, sw. rewrite rule_at_is, switch_of_is. reflexivity. Qed.
 
-Lemma into_node v s mv : In mv (slot s) -> into nw ls v (arc_of mv) = true -> is_node (to mv) v = true.
+Lemma few_sends s v : v < n -> count (fun mv => is_node (from mv) v) (slot s) <= each nw (ports pb) m sw v.
+Proof.
+  intros Hv. unfold each. rewrite rule_is. eapply N.le_trans; [apply (sends_few pb (slot s) v (fit s))|]. apply least_mono, degree_out, Hv.
+Qed.
+Lemma few_receives s v : v < n -> count (fun mv => is_node (to mv) v) (slot s) <= each nw (ports pb) m sw v.
+Proof.
+  intros Hv. unfold each. rewrite rule_is. eapply N.le_trans; [apply (receives_few pb V (slot s) v (fit s))|]. apply least_mono, degree_in, Hv.
+Qed.
+
+Lemma into_node v s mv : In mv (slot s) -> into nw ls v (arc_of s mv) = true -> is_node (to mv) v = true.
 Proof. intros I. destruct (arc_right s mv I) as (_ & _ & _ & Nx & _). unfold into. fold nxt. rewrite Nx, N.eqb_eq. apply is_node_true. Qed.
-Lemma out_node v s mv : In mv (slot s) -> out_of v (arc_of mv) = true -> is_node (from mv) v = true.
+Lemma out_node v s mv : In mv (slot s) -> out_of v (arc_of s mv) = true -> is_node (from mv) v = true.
 Proof. intros _. unfold out_of, arc_of. cbn [fst]. rewrite N.eqb_eq. apply is_node_true. Qed.
 
-Lemma row_right name r : transport_row nw (ports pb) slots personal commodities ls st name = Some r ->
+Lemma row_right name r : transport_row nw (ports pb) slots personal commodities m ls st sw name = Some r ->
   (bound r <= value_of moving (terms r))%Z /\ (equation r = true -> value_of moving (terms r) = bound r).
 Proof.
   unfold transport_row. fold n m begun nxt. destruct (snd name) as [|c [|v [|h [|s [|]]]]]; try discriminate.
   - destruct (_ && _ && _) eqn:B; [|discriminate]. rewrite !andb_true_iff, N.ltb_lt in B. destruct B as [[_ Hd] Hs]. intros H. injection H as <-. cbn [terms bound equation].
     split; [|discriminate]. rewrite sums_value by (auto; apply one_slot, Hs). rewrite sum_single.
     pose proof (counted_few commodities (fun _ => true) (fun _ => true) c ltac:(auto)) as Le.
-    assert (Hp : ports pb = HalfDuplex) by (unfold half in Hd; destruct (ports pb); discriminate || reflexivity).
-    assert (Hp' : forall v, rule_at nw (ports pb) v = HalfDuplex) by (intros v; rewrite Hp; apply one_rule, Ln).
+    assert (Hp' : forall v, rule_at nw (ports pb) v = HalfDuplex) by (intros v; apply all_half_sound, Hd).
     pose proof (pairs_of_nodes pb _ Hp' (fit c)) as P. rewrite count_sum, sum_const in Le. fold nw n in P. lia.
   - destruct ((_ =? "clear")%string && _ && _ && _) eqn:B1.
     { rewrite !andb_true_iff, negb_true_iff, N.eqb_neq, N.ltb_lt in B1. destruct B1 as [[[_ Pe] [Hc Hv]] D]. intros H. injection H as <-. cbn [terms bound equation].
       destruct (starts_at c v (among _ _ Hc) Hv D Pe) as [_ E]. rewrite value_of_app, !sums_value by (auto using once; apply below_slots; lia).
       rewrite all_into, all_out, !sum_range. unfold slots. rewrite Nat2N.id. split; intros; lia. }
     destruct ((_ =? "reach")%string && _ && _ && _) eqn:B2.
-    { rewrite !andb_true_iff, negb_true_iff, N.eqb_eq, N.ltb_lt in B2. destruct B2 as [[[_ Pe] [Hc Hv]] D]. intros H. injection H as <-. cbn [terms bound equation].
-      destruct (copies c v (among _ _ Hc) Hv D Pe) as [_ E]. rewrite !sums_value by (auto using once; apply below_slots; lia).
-      rewrite all_into, !sum_range. unfold slots. rewrite Nat2N.id. split; intros; lia. }
+    { rewrite !andb_true_iff, negb_true_iff, N.eqb_eq, N.ltb_lt in B2. destruct B2 as [[[_ Pe] [Hc Hv]] D]. intros H. injection H as <-.
+      destruct (copies c v (among _ _ Hc) Hv D Pe) as (_ & Few & E). rewrite <- switch_of_is in E. fold sw in E.
+      destruct (sw v); cbn [terms bound equation]; rewrite !sums_value by (auto using once; apply below_slots; lia);
+        rewrite all_into, !sum_range; unfold slots; rewrite Nat2N.id; [split; [lia|discriminate]|]. specialize (E eq_refl). split; intros; lia. }
     destruct ((_ =? "sends")%string && _ && _ && _) eqn:B3.
-    { rewrite !andb_true_iff, !N.ltb_lt in B3. destruct B3 as [_ Hs]. intros H. injection H as <-. cbn [terms bound equation]. split; [|discriminate].
+    { rewrite !andb_true_iff, !N.ltb_lt in B3. destruct B3 as [[_ Hn] Hs]. intros H. injection H as <-. cbn [terms bound equation]. split; [|discriminate].
       rewrite sums_value by (auto; apply one_slot, Hs). rewrite sum_single. pose proof (counted_few commodities (out_of c) (fun mv => is_node (from mv) c) v (fun mv => out_node c v mv)) as Le.
-      pose proof (few_sends v c) as P. lia. }
+      pose proof (few_sends v c Hn) as P. lia. }
     destruct ((_ =? "receives")%string && _ && _ && _) eqn:B4.
-    { rewrite !andb_true_iff, !N.ltb_lt in B4. destruct B4 as [_ Hs]. intros H. injection H as <-. cbn [terms bound equation]. split; [|discriminate].
+    { rewrite !andb_true_iff, !N.ltb_lt in B4. destruct B4 as [[_ Hn] Hs]. intros H. injection H as <-. cbn [terms bound equation]. split; [|discriminate].
       rewrite sums_value by (auto; apply one_slot, Hs). rewrite sum_single. pose proof (counted_few commodities (into nw ls c) (fun mv => is_node (to mv) c) v (fun mv => into_node c v mv)) as Le.
-      pose proof (few_receives v c) as P. lia. }
+      pose proof (few_receives v c Hn) as P. lia. }
     destruct ((_ =? "either")%string && _ && _ && _) eqn:B5; [|discriminate].
     rewrite !andb_true_iff, !N.ltb_lt in B5. destruct B5 as [[[_ Hd] _] Hs]. intros H. injection H as <-. cbn [terms bound equation]. split; [|discriminate].
     rewrite value_of_app, !sums_value by (auto; apply one_slot, Hs). rewrite !sum_single.
     pose proof (counted_few commodities (into nw ls c) (fun mv => is_node (to mv) c) v (fun mv => into_node c v mv)) as L1.
     pose proof (counted_few commodities (out_of c) (fun mv => is_node (from mv) c) v (fun mv => out_node c v mv)) as L2.
-    pose proof (ports_suffice _ _ (fit v) c) as P. fold nw in P. rewrite one_rule in P by exact Ln. assert (Hp : ports pb = HalfDuplex) by (unfold half in Hd; destruct (ports pb); discriminate || reflexivity).
+    pose proof (ports_suffice _ _ (fit v) c) as P. fold nw in P. assert (Hp : rule_at nw (ports pb) c = HalfDuplex) by (rewrite <- rule_is; unfold half in Hd; destruct (rule_of _ _ _ _); discriminate || reflexivity).
     rewrite Hp in P. cbn [ports_allow] in P. unfold sends, receives in P. lia.
   - destruct ((_ =? "stock")%string && _ && _ && _ && _) eqn:B1.
     { rewrite !andb_true_iff, negb_true_iff, N.eqb_neq, !N.ltb_lt in B1. destruct B1 as [[[[_ Pe] [Hc Hv]] D] Hs]. intros H. injection H as <-. cbn [terms bound equation]. split; [|discriminate].
@@ -317,29 +305,25 @@ Proof.
       replace (N.to_nat (h + 1)) with (S (N.to_nat h)) by lia. lia. }
     destruct ((_ =? "arc")%string && _ && _) eqn:B2; [|discriminate]. rewrite !andb_true_iff, !N.ltb_lt in B2. destruct B2 as [[_ [[Hc Hv] _]] Hs].
     intros H. injection H as <-. cbn [terms bound equation]. split; [|discriminate]. rewrite sums_value by (auto; apply one_slot, Hs). rewrite sum_single.
-    assert (Le : counted commodities (only c v) h <= count (fun mv => only c v (arc_of mv)) (slot h)) by (apply counted_few; auto).
-    assert (One : count (fun mv => only c v (arc_of mv)) (slot h) <= 1).
-    { pose proof (carries_one h) as D. apply count_one; [eapply NoDup_map_inv, D|]. intros x y Hx Hy Ex Ey.
-      apply (NoDup_map_inj (fun m0 => (from m0, to m0)) (slot h)); auto. destruct (arc_right h x Hx) as (_ & _ & _ & Nx & _). destruct (arc_right h y Hy) as (_ & _ & _ & Ny & _).
-      unfold only in Ex, Ey. rewrite !andb_true_iff, !N.eqb_eq in Ex, Ey. assert (A : arc_of x = arc_of y) by (unfold arc_of in *; cbn [fst snd] in *; f_equal; lia).
-      rewrite <- Nx, <- Ny, A. f_equal. unfold arc_of in A. congruence. }
+    assert (Le : counted commodities (only c v) h <= count (fun mv => only c v (arc_of h mv)) (slot h)) by (apply counted_few; auto).
+    assert (One : count (fun mv => only c v (arc_of h mv)) (slot h) <= 1).
+    { apply count_one; [apply moves_once|]. intros x y Hx Hy Ex Ey. apply (arcs_apart h); auto. unfold only in Ex, Ey. rewrite !andb_true_iff, !N.eqb_eq in Ex, Ey.
+      destruct (arc_of h x), (arc_of h y). cbn [fst snd] in *. f_equal; lia. }
     lia.
   - destruct ((_ =? "copy")%string && _ && _ && _ && _ && _) eqn:B; [|discriminate]. rewrite !andb_true_iff, negb_true_iff, N.eqb_eq, !N.ltb_lt in B.
     destruct B as [[[[[_ Pe] [Hc Hv]] D] _] Hs]. intros H. injection H as <-. cbn [terms bound equation]. split; [|discriminate].
-    destruct (copies c v (among _ _ Hc) Hv D Pe) as [E _]. rewrite value_of_app, !sums_value by (auto using once; (apply below_slots; lia) || (apply one_slot, Hs)).
+    destruct (copies c v (among _ _ Hc) Hv D Pe) as (E & _). rewrite value_of_app, !sums_value by (auto using once; (apply below_slots; lia) || (apply one_slot, Hs)).
     rewrite all_into, sum_single, sum_range.
     destruct (N.eq_dec (counted [c] (only v h) s) 0) as [Z|Z]; [rewrite Z; lia|].
     assert (X : exists mv, In mv (slot s) /\ com mv = c /\ from mv = v).
     { unfold counted in Z. clear -Z. induction (slot s) as [|mv l IH]; [cbn in Z; lia|]. rewrite sum_cons in Z.
-      destruct (existsb (N.eqb (com mv)) [c] && only v h (arc_of mv)) eqn:B; [|destruct IH as (x & ? & ?); [cbn [ind] in Z; lia|exists x; split; [right|]; auto]].
+      destruct (existsb (N.eqb (com mv)) [c] && only v h (arc_of s mv)) eqn:B; [|destruct IH as (x & ? & ?); [cbn [ind] in Z; lia|exists x; split; [right|]; auto]].
       exists mv. split; [left; auto|]. cbn [existsb] in B. unfold only, arc_of in B. cbn [fst snd] in B. rewrite !andb_true_iff, orb_false_r, !N.eqb_eq in B. tauto. }
     destruct X as (mv & Im & Ec & Ef). rewrite (E s mv Im Ec Ef).
     assert (Le : counted [c] (only v h) s <= 1).
-    { eapply N.le_trans; [apply (counted_few [c] (only v h) (fun mv => only v h (arc_of mv))); auto|].
-      pose proof (carries_one s) as D2. apply count_one; [eapply NoDup_map_inv, D2|]. intros x y Hx Hy Ex Ey.
-      apply (NoDup_map_inj (fun m0 => (from m0, to m0)) (slot s)); auto. destruct (arc_right s x Hx) as (_ & _ & _ & Nx & _). destruct (arc_right s y Hy) as (_ & _ & _ & Ny & _).
-      unfold only in Ex, Ey. rewrite !andb_true_iff, !N.eqb_eq in Ex, Ey. assert (A : arc_of x = arc_of y) by (unfold arc_of in *; cbn [fst snd] in *; f_equal; lia).
-      rewrite <- Nx, <- Ny, A. f_equal. unfold arc_of in A. congruence. }
+    { eapply N.le_trans; [apply (counted_few [c] (only v h) (fun mv => only v h (arc_of s mv))); auto|].
+      apply count_one; [apply moves_once|]. intros x y Hx Hy Ex Ey. apply (arcs_apart s); auto. unfold only in Ex, Ey. rewrite !andb_true_iff, !N.eqb_eq in Ex, Ey.
+      destruct (arc_of s x), (arc_of s y). cbn [fst snd] in *. f_equal; lia. }
     lia.
 Qed.
 

@@ -3,7 +3,7 @@
 From Coq Require Import String Arith ZArith NArith List Lia Bool Permutation.
 From Isotask.Spec Require Import Network Schedule Task.
 From Isotask.Spec Require Certificate.
-From Isotask.Proof Require Import Lists Carry Group Weights Isotropic Compute Lines Families Hops Explicit Listed Broadcast Rooted Renamed Claims Trees Flow Walks Transport.
+From Isotask.Proof Require Import Lists Carry Group Weights Isotropic Compute Lines Families Hops Explicit Listed Broadcast Rooted Renamed Claims Trees Flow Walks Ports Spread Automorphisms Links Transport.
 Import ListNotations.
 Open Scope N_scope.
 
@@ -72,7 +72,6 @@ Let nw := task_network t.
 Let n := size nw.
 Let pb := listed t ends.
 Hypothesis V : valid_network nw = true.
-Hypothesis Sg : single nw = true.
 Hypothesis ends_ok : forall e, In e ends -> fst e < n /\ snd e < n.
 Variable nodes : list N.
 Hypothesis G : hop_gauge nw nodes = Some g.
@@ -89,6 +88,7 @@ Proof.
   destruct (legal_at pb moves (source pb) L) as [A B]. pose proof (listed_distinct t ends) as Dp.
   assert (Sl : forall s : nat, nth (N.to_nat (N.of_nat s)) moves [] = nth s moves []) by (intros s; rewrite Nat2N.id; reflexivity).
   assert (Fit : forall s, slot_fits pb (nth (N.to_nat s) moves [])) by (intros s; apply (fits _ _ _ (A (N.to_nat s)))).
+  assert (Once : forall s, NoDup (nth (N.to_nat s) moves [])) by (intros s; eapply NoDup_map_inv; exact (a_packet_moves_once _ _ _ (A (N.to_nat s)))).
   set (com := fun m : move => target pb (packet m)).
   assert (Go : forall c v (s : nat), Transport.goes moves com c v (N.of_nat s) = Walks.goes (fun p => target pb p =? c) (nth s moves []) v).
   { intros c v s. unfold Transport.goes, Walks.goes, com, ind. rewrite Sl. reflexivity. }
@@ -96,7 +96,7 @@ Proof.
   { intros c v s. unfold Transport.comes, Walks.comes, com, ind. rewrite Sl. reflexivity. }
   assert (Be : forall c v, v < n -> start nw (started nw ends) c v = Walks.here pb (fun p => target pb p =? c) (source pb) v).
   { intros c v Hv. rewrite started_is by (auto; intros e He; apply ends_ok, He). unfold Walks.here. symmetry. apply sum_listed. intros i Hi. reflexivity. }
-  exists (moving pb T moves com). apply (transport_solution pb T d true ends commodities V Sg Dc moves com Fit).
+  exists (moving pb T moves com). apply (transport_solution pb T d true ends commodities V Dc moves com Fit Once).
   - intros c v Ic Hv D _. rewrite Be by auto. split.
     + intros k. rewrite (sum_ext (fun s => Transport.goes moves com c v (N.of_nat s)) (fun s => Walks.goes (fun p => target pb p =? c) (nth s moves []) v)) by (intros; apply Go).
       rewrite (sum_ext (fun s => Transport.comes moves com c v (N.of_nat s)) (fun s => Walks.comes (fun p => target pb p =? c) (nth s moves []) v)) by (intros; apply Co).
@@ -110,14 +110,14 @@ Proof.
         destruct (N.eqb_spec (target pb p) c), (N.eqb_spec (target pb p) v); cbn [andb]; congruence. }
       lia.
   - intros c v _ _ _ Pe. discriminate.
-  - intros s mv Hs Im. pose proof (arc_right pb T Sg moves Fit s mv Im) as (Hu & Hw & _ & Nx & _).
+  - intros s mv Hs Im. pose proof (arc_right pb moves Fit s mv Im) as (Hu & Hw & _ & Nx & _).
     pose proof (packets_of_the_task _ _ (Fit s) mv Im) as Hp. set (p := packet mv) in *.
     pose proof (moves_from_where_it_is _ _ _ (A (N.to_nat s)) mv Im) as Fr. fold p in Fr.
     assert (To : walk (source pb) moves (S (N.to_nat s)) p = to mv).
     { cbn [walk]. unfold after. unfold p. rewrite (move_of_in _ mv (a_packet_moves_once _ _ _ (A (N.to_nat s))) Im). reflexivity. }
     assert (Ie : In (source pb p, target pb p) ends) by apply (listed_packet t ends ends_ok p Hp).
     assert (Tg : target pb p < n) by apply (ends_ok _ Ie).
-    unfold leg_of, possible. fold nw n. rewrite Nx. change (fst (arc_of pb mv)) with (from mv).
+    unfold leg_of, possible. fold nw n. rewrite Nx. change (fst (arc_of pb moves s mv)) with (from mv).
     rewrite !andb_true_iff. split; [split; [apply N.ltb_lt, Hw|split]|].
     + apply negb_true_iff, N.eqb_neq. exact (Lv (N.to_nat s) mv Im).
     + apply N.ltb_lt. change (com mv) with (target pb p).
@@ -146,7 +146,6 @@ Let nw := task_network t.
 Let n := size nw.
 Let pb := rooted t rs.
 Hypothesis V : valid_network nw = true.
-Hypothesis Sg : single nw = true.
 Hypothesis rs_ok : forall r, In r rs -> r < n.
 Variable nodes : list N.
 Hypothesis G : hop_gauge nw nodes = Some g.
@@ -199,12 +198,12 @@ Qed.
 
 Lemma copies_at sc : forall has, legal_broadcast_from pb has sc ->
   (forall s, legal_copies pb (holders has sc s) (nth s sc [])) /\
-  forall s p v, (length sc <= s)%nat -> In p (packets pb) -> v < n -> holders has sc s p v = true.
+  forall s p v, (length sc <= s)%nat -> In p (packets pb) -> In v (hosts nw) -> holders has sc s p v = true.
 Proof.
   induction sc as [|ms sc IH]; intros has H; cbn [legal_broadcast_from] in H.
   - assert (W : forall s p v, holders has [] s p v = has p v).
     { induction s as [|s IHs]; intros p v; [reflexivity|]. cbn [holders]. unfold copied. replace (nth s [] []) with (@nil move) by (destruct s; reflexivity). cbn [existsb]. rewrite orb_false_r. apply IHs. }
-    split; [|intros s p v _ Hp Hv; rewrite W; apply H; auto; change (In v (hosts nw)); rewrite (all_hosts nw (single_links nw Sg)); apply in_upto, Hv]. intros s. replace (nth s [] []) with (@nil move) by (destruct s; reflexivity). constructor; [apply fits_none|intros m []].
+    split; [|intros s p v _ Hp Hv; rewrite W; apply H; auto]. intros s. replace (nth s [] []) with (@nil move) by (destruct s; reflexivity). constructor; [apply fits_none|intros m []].
   - destruct H as [L H]. destruct (IH _ H) as [A B]. split.
     + intros [|s]; [exact L|]. cbn [nth]. destruct (A s) as [F W]. constructor; auto. intros m Hm. rewrite holders_cons. auto.
     + intros [|s] p v Hs Hp Hv; cbn [length] in Hs; [lia|]. rewrite holders_cons. apply B; auto. lia.
@@ -231,6 +230,7 @@ Proof.
   assert (In_ : forall s m, In m (new s) -> In m (nth s sc []) /\ holders has0 sc s (packet m) (to m) = false) by (intros s m; apply fresh_in).
   assert (Fit : forall s, slot_fits pb (nth (N.to_nat s) moves [])).
   { intros s. rewrite Sl. apply (fits_some pb (nth (N.to_nat s) sc [])); [apply (copies_fit _ _ _ (A (N.to_nat s)))|apply fresh_once|]. intros m Hm. apply (In_ _ m Hm). }
+  assert (Once : forall s, NoDup (nth (N.to_nat s) moves [])) by (intros s; rewrite Sl; apply fresh_once).
   set (com := fun m : move => snd (packet m)).
   assert (Name : forall s m, In m (new s) -> packet m = (0, com m) /\ com m < N.of_nat (length rs)).
   { intros s m Hm. destruct (In_ s m Hm) as [I _]. pose proof (packets_of_the_task _ _ (copies_fit _ _ _ (A s)) m I) as P.
@@ -255,16 +255,17 @@ Proof.
   assert (Ic : forall c, In c (range (len rs)) -> c < N.of_nat (length rs)) by (intros c Hc; rewrite range_upto, len_length in Hc; apply in_upto, Hc).
   assert (Kept : forall s c, c < N.of_nat (length rs) -> holders has0 sc s (0, c) (source pb (0, c)) = true).
   { intros s c Hc. induction s as [|s IH]; cbn [holders]; [apply is_node_true; reflexivity|]. unfold copied. rewrite IH. reflexivity. }
-  exists (moving pb T moves com). apply (transport_solution pb T d false origins (range (len rs)) V Sg ltac:(rewrite range_upto; apply upto_nodup) moves com Fit).
+  exists (moving pb T moves com). apply (transport_solution pb T d false origins (range (len rs)) V ltac:(rewrite range_upto; apply upto_nodup) moves com Fit Once).
   - intros c v _ _ _ Pe. discriminate.
   - intros c v Hc Hv Z _. apply Ic in Hc. apply (Be c v Hc Hv) in Z. assert (H0 : has0 (0, c) v = false) by (apply not_true_iff_false; unfold has0; rewrite is_node_true; exact Z).
     split.
     + intros s mv Im Ec Ef. rewrite Sl in Im. pose proof (So c v Hc (N.to_nat s)) as E. rewrite H0 in E. destruct (Name _ mv Im) as [En _]. destruct (In_ _ mv Im) as [I _].
       pose proof (who_sends_has_it _ _ _ (A (N.to_nat s)) mv I) as W. rewrite En, Ec, Ef in W. rewrite W in E. cbn [ind] in E. lia.
-    + pose proof (So c v Hc T) as E. rewrite H0, (B T (0, c) v Len) in E; [cbn [ind] in E; lia| |exact Hv]. apply rooted_packet. eauto.
-  - intros s mv Hs Im. pose proof (arc_right pb T Sg moves Fit s mv Im) as (Hu & Hw & _ & Nx & _). rewrite Sl in Im.
+    + pose proof (So c v Hc T) as E. rewrite H0 in E. cbn [ind] in E. split; [destruct (holders has0 sc T (0, c) v); cbn [ind] in E; lia|]. intros Sw.
+      rewrite (B T (0, c) v Len) in E; [cbn [ind] in E; lia|apply rooted_packet; eauto|apply in_hosts; auto].
+  - intros s mv Hs Im. pose proof (arc_right pb moves Fit s mv Im) as (Hu & Hw & _ & Nx & _). rewrite Sl in Im.
     destruct (Name _ mv Im) as [En Hc]. destruct (In_ _ mv Im) as [I Fr]. set (c := com mv) in *. rewrite En in Fr.
-    unfold leg_of, possible. fold nw n. rewrite Nx. change (fst (arc_of pb mv)) with (from mv). fold c.
+    unfold leg_of, possible. fold nw n. rewrite Nx. change (fst (arc_of pb moves s mv)) with (from mv). fold c.
     rewrite !andb_true_iff. split; [split; [apply N.ltb_lt, Hw|]|].
     + apply N.eqb_eq, (Be c (to mv) Hc Hw). intros E. rewrite <- E, Kept in Fr by exact Hc. discriminate.
     + destruct (Src c Hc) as [Io _]. destruct (nearest_found nw d origins (source pb (0, c), c) (from mv) Io Hu) as (e & E & Le). cbn [fst snd] in E, Le. fold n in E.
@@ -285,24 +286,33 @@ Definition distinct_count (n : N) (l : list N) : N := let seen := tally l in loo
 Definition backwards_fewer (n : N) (ends : list (N * N)) : bool := distinct_count n (mapr fst ends) <? distinct_count n (mapr snd ends).
 
 Definition too_many_legs (nw : network) (commodities T : N) (begins : N) : bool :=
-  negb (commodities * size nw * len (generators nw) * N.max T 1 <=? 2 ^ 20) || negb (begins * size nw <=? 2 ^ 22).
+  negb (commodities * size nw * degree nw * N.max T 1 <=? 2 ^ 20) || negb (begins * size nw <=? 2 ^ 22).
+
+(* links that are listed may lead in one direction; others are the same turned round *)
+Definition valid_turned (nw : network) : bool := negb (listed_links nw) || valid_network nw.
+
+(* hops between all nodes *)
+Definition search_too_large (nw : network) : bool :=
+  match lines nw with Some ls => negb (size nw * (size nw + len ls) <=? 2 ^ 26) | None => false end.
+Definition all_ways (nw : network) : option gauge := hop_gauge nw (if listed_links nw then range (size nw) else []).
 
 Definition carried_tree (t : task) (ends : list (N * N)) (T : N) (tree : list node) : answer :=
   let nw := task_network t in
   let n := size nw in
-  if negb (single nw) then NotCovered "a transport model of such links" else
-  if too_many_legs nw 1 T (len ends) then NotCovered "so many variables" else
-  match hop_gauge nw [] with
-  | None => Unfit
-  | Some g =>
-      let back := backwards_fewer n ends in
-      if back && negb (closed nw) then NotCovered "links in one direction" else
-      let ends := if back then mapr swapped ends else ends in
-      let goals := tally (mapr snd ends) in
-      let commodities := filter (fun c => 0 <? get 0 goals c) (range n) in
-      if too_many_legs nw (len commodities) T (len ends) then NotCovered "so many variables"
-      else if tree_proves (transport_model nw (task_ports t) T (hops nw g) true ends commodities) None tree then Bound (T + 1) else Unfit
-  end.
+  if too_many_legs nw 1 T (len ends) || search_too_large nw then NotCovered "so many variables" else
+  let back := backwards_fewer n ends in
+  if back && negb (closed nw) then NotCovered "links in one direction" else
+    let nw := if back then turned_network nw else nw in
+    if negb (valid_turned nw) then NotCovered "links in one direction" else
+    match all_ways nw with
+    | None => Unfit
+    | Some g =>
+        let ends := if back then mapr swapped ends else ends in
+        let goals := tally (mapr snd ends) in
+        let commodities := filter (fun c => 0 <? get 0 goals c) (range n) in
+        if too_many_legs nw (len commodities) T (len ends) then NotCovered "so many variables"
+        else if tree_proves (transport_model nw (task_ports t) T (hops nw g) true ends commodities) None tree then Bound (T + 1) else Unfit
+    end.
 
 (* isotropic tasks: the packets of all nodes, each from node to node *)
 Definition ends_everywhere (t : task) (offs : list N) : list (N * N) :=
@@ -315,16 +325,15 @@ Definition everywhere_tree (t : task) (offs : list N) (T : N) (tree : list node)
 Fixpoint rising (l : list N) : bool := match l with x :: (y :: _) as rest => (x <=? y) && rising rest | _ => true end.
 
 (* the commodities are the packets by increasing root *)
-Definition by_root (rs : list N) : list N := if rising rs then rs else fold_right Certificate.increasing [] rs.
+Definition by_root (rs : list N) : list N := if rising rs then rs else Certificate.sorted rs.
 
 Definition copied_tree (t : task) (rs : list N) (T : N) (tree : list node) : answer :=
   let nw := task_network t in
-  if negb (single nw) then NotCovered "a transport model of such links"
-  else if too_many_legs nw (len rs) T (len rs) then NotCovered "so many variables"
+  if too_many_legs nw (len rs) T (len rs) || search_too_large nw then NotCovered "so many variables"
   else if negb (rising rs || (len rs <=? 2 ^ 12)) then NotCovered "a tree over so many packets in another order"
   else
     let rs := by_root rs in
-    match hop_gauge nw [] with
+    match all_ways nw with
     | None => Unfit
     | Some g => if tree_proves (transport_model nw (task_ports t) T (hops nw g) false (origins rs) (range (len rs))) None tree then Bound (T + 1) else Unfit
     end.
@@ -338,23 +347,25 @@ Lemma carried_tree_sound t ends T tree v sc : valid_network (task_network t) = t
   (forall e, In e ends -> fst e < size (task_network t) /\ snd e < size (task_network t)) ->
   carried_tree t ends T tree = Bound v -> legal (listed t ends) sc -> v <= slots sc.
 Proof.
-  intros V O H L. unfold carried_tree in H. destruct (single (task_network t)) eqn:Sg; [|discriminate]. cbn [negb] in H. cbv zeta in H.
-  destruct (too_many_legs _ _ _ _); [discriminate|]. destruct (hop_gauge _ _) as [g|] eqn:G; [|discriminate]. cbv zeta in H.
+  intros V O H L. unfold carried_tree in H. cbv zeta in H. destruct (_ || _); [discriminate|].
   set (back := backwards_fewer _ _) in *. destruct (back && negb (closed (task_network t))) eqn:C; [discriminate|].
-  destruct (too_many_legs _ _ _ _); [discriminate|]. destruct (tree_proves _ _ _) eqn:P; [|discriminate]. assert (Ev : T + 1 = v) by congruence. subst v. clear H.
-  assert (Go : forall ends', (forall e, In e ends' -> fst e < size (task_network t) /\ snd e < size (task_network t)) -> forall sc', legal (listed t ends') sc' -> forall cs, NoDup cs ->
-    (length sc' <= N.to_nat T)%nat -> exists s, solves (transport_model (task_network t) (task_ports t) T (hops (task_network t) g) true ends' cs) s).
-  { intros ends' O' sc' L' cs D Le. pose proof (carried_solution t ends' g (N.to_nat T) V Sg O' [] G cs sc' D L' Le) as S. rewrite N2Nat.id in S. exact S. }
+  set (nw := if back then _ else _) in *. destruct (valid_turned nw) eqn:Vt; [|discriminate]. cbn [negb] in H.
+  destruct (all_ways nw) as [g|] eqn:G; [|discriminate]. destruct (too_many_legs _ _ _ _); [discriminate|].
+  destruct (tree_proves _ _ _) eqn:P; [|discriminate]. assert (Ev : T + 1 = v) by congruence. subst v. clear H.
+  set (t' := Task nw (task_traffic t) (task_ports t)).
+  assert (V' : valid_network nw = true).
+  { unfold nw in *. destruct back; [|exact V]. unfold valid_turned in Vt. destruct (task_network t); try exact V. destruct directed; exact Vt || exact V. }
+  assert (Go : forall ends', (forall e, In e ends' -> fst e < size nw /\ snd e < size nw) -> forall sc', legal (listed t' ends') sc' -> forall cs, NoDup cs ->
+    (length sc' <= N.to_nat T)%nat -> exists s, solves (transport_model nw (task_ports t) T (hops nw g) true ends' cs) s).
+  { intros ends' O' sc' L' cs D Le. pose proof (carried_solution t' ends' g (N.to_nat T) V' O' _ G cs sc' D L' Le) as S. rewrite N2Nat.id in S. exact S. }
   assert (D : forall f, NoDup (filter f (range (size (task_network t))))) by (intros f; apply NoDup_filter; rewrite range_upto; apply upto_nodup).
-  destruct back.
-  - cbn [andb] in C. apply negb_false_iff in C. rewrite <- (backwards_slots sc). apply (refuted_slots T _ _ tree P). rewrite mapr_map. apply Go.
-    + intros e He. apply in_map_iff in He. destruct He as (x & <- & Hx). destruct (O x Hx). auto.
+  unfold nw in *. destruct back.
+  - cbn [andb] in C. apply negb_false_iff in C. pose proof (closed_sound _ V C) as M. rewrite <- (backwards_slots sc). apply (refuted_slots T _ _ tree P). rewrite mapr_map. apply Go.
+    + intros e He. rewrite (m_size _ _ M). apply in_map_iff in He. destruct He as (x & <- & Hx). destruct (O x Hx). auto.
     + apply (personal_backwards (listed t ends)); auto.
-      * cbn [net listed]. pose proof (closed_sound _ V C) as M. replace (turned_network (task_network t)) with (task_network t) in M; auto.
-        destruct (task_network t); try reflexivity. discriminate.
       * cbn [packets listed]. unfold places. rewrite map_length. reflexivity.
       * intros p Hp. cbn in Hp. apply in_map_iff in Hp. destruct Hp as (i & <- & Hi). cbn [source target listed snd].
-        pose proof (map_nth swapped ends (0, 0) (N.to_nat i)) as M. change (swapped (0, 0)) with ((0, 0) : N * N) in M. rewrite M. auto.
+        pose proof (map_nth swapped ends (0, 0) (N.to_nat i)) as Mp. change (swapped (0, 0)) with ((0, 0) : N * N) in Mp. rewrite Mp. auto.
     + apply D.
   - apply (refuted_slots T _ _ tree P). apply Go; auto.
 Qed.
@@ -374,20 +385,15 @@ Proof.
 Qed.
 
 Lemma by_root_same rs : Permutation rs (by_root rs).
-Proof.
-  unfold by_root. destruct (rising rs); [reflexivity|]. induction rs as [|x rs IH]; cbn [fold_right]; [reflexivity|].
-  transitivity (x :: fold_right Certificate.increasing [] rs); [auto|]. generalize (fold_right Certificate.increasing [] rs) as l. clear.
-  induction l as [|y l IH]; cbn [Certificate.increasing]; [reflexivity|]. destruct (x <=? y); [reflexivity|].
-  transitivity (y :: x :: l); [apply perm_swap|auto].
-Qed.
+Proof. unfold by_root. destruct (rising rs); [reflexivity|apply sorted_permutation]. Qed.
 
 Lemma copied_tree_sound t rs T tree v sc : valid_network (task_network t) = true -> (forall r, In r rs -> r < size (task_network t)) ->
   copied_tree t rs T tree = Bound v -> legal_broadcast (rooted t rs) sc -> v <= slots sc.
 Proof.
-  intros V O H L. unfold copied_tree in H. cbv zeta in H. destruct (single (task_network t)) eqn:Sg; [|discriminate]. cbn [negb] in H. destruct (too_many_legs _ _ _ _); [discriminate|]. destruct (negb _); [discriminate|].
+  intros V O H L. unfold copied_tree in H. cbv zeta in H. destruct (_ || _); [discriminate|]. destruct (negb _); [discriminate|].
   pose proof (by_root_same rs) as Pm. destruct (in_any_order t _ _ (Permutation_map (fun r => (r, r)) Pm) sc L) as (sc' & L' & <-).
   assert (O' : forall r, In r (by_root rs) -> r < size (task_network t)) by (intros r Hr; apply O, (Permutation_in _ (Permutation_sym Pm)), Hr).
-  destruct (hop_gauge _ _) as [g|] eqn:G; [|discriminate]. destruct (tree_proves _ _ _) eqn:P; [|discriminate].
+  destruct (all_ways _) as [g|] eqn:G; [|discriminate]. destruct (tree_proves _ _ _) eqn:P; [|discriminate].
   assert (Ev : T + 1 = v) by congruence. subst v. apply (refuted_slots T _ _ tree P).
-  intros Le. pose proof (copied_solution t (by_root rs) g (N.to_nat T) V Sg O' [] G sc' L' Le) as S. rewrite N2Nat.id in S. exact S.
+  intros Le. pose proof (copied_solution t (by_root rs) g (N.to_nat T) V O' _ G sc' L' Le) as S. rewrite N2Nat.id in S. exact S.
 Qed.

@@ -55,39 +55,81 @@ Definition explicit_moves (moves : list (list (N * (N * N)))) : schedule :=
 
 Definition interval := ((N * N) * (N * N))%type.                                (** [start, width, group, link] *)
 
+(** what generates a group of automorphisms: nodes, to which translations take node 0; where links are listed, the
+    images of nodes 0, 1, … each, or elements of the group of a lift *)
+Inductive symmetry := Translations (nodes : list N) | Automorphisms (listed : list (list N)).
+
 Inductive writing :=
 | InFull (p : plan)
-| Orbit (subgroup : list N) (packets : list (N * N)) (moves : list (list (N * N)))          (** [packet, link] *)
-| OrbitTrees (subgroup packets : list N) (moves : list (list ((N * N) * N)))                (** [packet, node, link] *)
+| Orbit (group : symmetry) (packets : list (N * N)) (moves : list (list (N * N)))           (** [packet, link] *)
+| OrbitTrees (group : symmetry) (packets : list N) (moves : list (list ((N * N) * N)))      (** [packet, node, link] *)
 | Conveyor (minus : N)
 | Intervals (rows : option (list N)) (groups : list N) (owned : list interval) (routes : list (N * list N)).
 
-(** kind "orbit": the translations of the group, numbered; that with number k makes of the listed packet i the
-    packet k · listed + i *)
-Definition translations (nw : network) (subgroup : list N) : list (N * N) :=
-  let hs := breadth_first N.eqb (fun h => map (product nw h) subgroup) [0] 0 (N.to_nat (size nw)) in
-  combine (map N.of_nat (seq 0 (length hs))) hs.
+Fixpoint increasing (x : N) (l : list N) : list N :=
+  match l with [] => [x] | y :: rest => if x <=? y then x :: l else y :: increasing x rest end.
+Definition sorted (l : list N) : list N := fold_right increasing [] l.
 
-Definition everywhere (nw : network) (listed : N) (hs : list (N * N)) (packet from to : N) : list (N * (N * N)) :=
-  map (fun kh : N * N => let (k, h) := kh in (k * listed + packet, (product nw h from, product nw h to))) hs.
+(** where link j of a node leads: of links that are listed, to the j-th of the other ends, each as often as it carries
+    packets in a slot; to no node if there is none *)
+Definition over_link (nw : network) (v j : N) : N :=
+  match lines nw with
+  | Some _ => nth (N.to_nat j) (sorted (neighbours nw v)) (size nw)
+  | None => product nw v (generator nw j)
+  end.
+
+(** an element of the group of a lift takes what lies above g to what lies above the sum *)
+Definition is_element (nw : network) (listed : list N) : bool :=
+  match nw with Lift group _ _ _ _ => Nat.eqb (length listed) (length group) | _ => false end.
+Definition images (nw : network) (listed : list N) : list N :=
+  match nw with
+  | Lift group base _ _ _ =>
+      if is_element nw listed
+      then map (fun v => index group (add group (coordinates group (v / base)) listed) * base + v mod base) (upto (size nw))
+      else listed
+  | _ => listed
+  end.
+
+(** kind "orbit": the elements of the group, numbered, and where each takes a node; that with number k makes of the
+    listed packet i the packet k · listed + i *)
+Definition in_order {A} (l : list A) : list (N * A) := combine (map N.of_nat (seq 0 (length l))) l.
+Definition elements (nw : network) (group : symmetry) : list (N * (N -> N)) :=
+  let rounds := N.to_nat (size nw) in
+  match group with
+  | Translations nodes =>
+      in_order (map (product nw) (breadth_first N.eqb (fun h => map (product nw h) nodes) [0] 0 rounds))
+  | Automorphisms listed =>
+      in_order (map (fun h v => nth (N.to_nat v) h (size nw))
+        (breadth_first same (fun h => map (composed h) (map (images nw) listed)) [upto (size nw)] 0 rounds))
+  end.
+
+Definition everywhere (listed : N) (hs : list (N * (N -> N))) (packet from to : N) : list (N * (N * N)) :=
+  map (fun kh : N * (N -> N) => let (k, h) := kh in (k * listed + packet, (h from, h to))) hs.
 
 Fixpoint replaced {A} (n : nat) (a : A) (l : list A) : list A :=
   match l, n with [], _ => [] | _ :: l, O => a :: l | x :: l, S n => x :: replaced n a l end.
 
-(** [places]: where the listed packets are *)
-Fixpoint orbit_moves (nw : network) (listed : N) (hs : list (N * N)) (places : list N) (moves : list (list (N * N))) :=
+(** [over]: where a link of a node leads; [places]: where the listed packets are *)
+Fixpoint orbit_moves (over : N -> N -> N) (listed : N) (hs : list (N * (N -> N))) (places : list N) (moves : list (list (N * N))) :=
   match moves with
   | [] => []
   | ms :: rest =>
       let here m := nth (N.to_nat (fst m)) places 0 in
-      let there m := product nw (here m) (generator nw (snd m)) in
-      flat_map (fun m : N * N => everywhere nw listed hs (fst m) (here m) (there m)) ms ::
-      orbit_moves nw listed hs (fold_left (fun now m => replaced (N.to_nat (fst m)) (there m) now) ms places) rest
+      let there m := over (here m) (snd m) in
+      flat_map (fun m : N * N => everywhere listed hs (fst m) (here m) (there m)) ms ::
+      orbit_moves over listed hs (fold_left (fun now m => replaced (N.to_nat (fst m)) (there m) now) ms places) rest
   end.
 
-Definition orbit_tree_moves (nw : network) (listed : N) (hs : list (N * N)) (moves : list (list ((N * N) * N))) :=
+Definition orbit_tree_moves (over : N -> N -> N) (listed : N) (hs : list (N * (N -> N))) (moves : list (list ((N * N) * N))) :=
   map (flat_map (fun m : (N * N) * N => let (packet, node) := fst m in
-    everywhere nw listed hs packet node (product nw node (generator nw (snd m))))) moves.
+    everywhere listed hs packet node (over node (snd m)))) moves.
+
+Definition orbit (over : N -> N -> N) (hs : list (N * (N -> N))) (listed : list (N * N)) (moves : list (list (N * N))) : plan :=
+  Explicit (flat_map (fun kh : N * (N -> N) => map (fun e => (snd kh (fst e), snd kh (snd e))) listed) hs)
+    (orbit_moves over (N.of_nat (length listed)) hs (map fst listed) moves).
+Definition orbit_of_trees (over : N -> N -> N) (hs : list (N * (N -> N))) (listed : list N) (moves : list (list ((N * N) * N))) : plan :=
+  ExplicitTrees (flat_map (fun kh : N * (N -> N) => map (snd kh) listed) hs)
+    (orbit_tree_moves over (N.of_nat (length listed)) hs moves).
 
 (** kind "intervals": coordinates and radices of the dimensions, in the order of the links *)
 Fixpoint bits_of (n : nat) (x : N) : list N :=
@@ -189,12 +231,10 @@ Definition slots_of_units (units : list (N * (N * N))) : list (list (N * N)) :=
   map (fun s => map snd (filter (fun u => fst u =? s) units)) (upto last).
 
 (** rows that are not listed are the packets by increasing index *)
-Fixpoint increasing (x : N) (l : list N) : list N :=
-  match l with [] => [x] | y :: rest => if x <=? y then x :: l else y :: increasing x rest end.
 Definition rows_of (t : task) (listed : option (list N)) : list N :=
   match listed with
   | Some rows => rows
-  | None => fold_right increasing [] (offsets (task_network t) (task_traffic t))
+  | None => sorted (offsets (task_network t) (task_traffic t))
   end.
 
 (** kind "conveyor", on a ring of n nodes: what goes in one direction. [long_from]: the nodes where long packets start,
@@ -278,14 +318,8 @@ Definition meaning (t : task) (w : writing) : plan :=
   let nw := task_network t in
   match w with
   | InFull p => p
-  | Orbit subgroup listed moves =>
-      let hs := translations nw subgroup in
-      Explicit (flat_map (fun kh => map (fun e => (product nw (snd kh) (fst e), product nw (snd kh) (snd e))) listed) hs)
-        (orbit_moves nw (N.of_nat (length listed)) hs (map fst listed) moves)
-  | OrbitTrees subgroup listed moves =>
-      let hs := translations nw subgroup in
-      ExplicitTrees (flat_map (fun kh => map (product nw (snd kh)) listed) hs)
-        (orbit_tree_moves nw (N.of_nat (length listed)) hs moves)
+  | Orbit group listed moves => orbit (over_link nw) (elements nw group) listed moves
+  | OrbitTrees group listed moves => orbit_of_trees (over_link nw) (elements nw group) listed moves
   | Conveyor minus =>
       match nw with Torus [n] => conveyor n (rows_of t None) minus | _ => Explicit [] [] end
   | Intervals listed groups owned routes =>
@@ -301,6 +335,9 @@ Definition numbers_fit (t : task) (w : writing) : Prop :=
   let link j := j < N.of_nat (length (generators nw)) in
   let one_of {A} (l : list A) i := i < N.of_nat (length l) in
   let both e := node (fst e) /\ node (snd e) in
+  let numbered j := match lines nw with None => link j | Some _ => True end in      (** else [over_link] leads nowhere *)
+  let image l := match nw with Lift group _ _ _ _ => if is_element nw l then Forall2 N.lt l group else Forall node l | _ => Forall node l end in
+  let generate g := match g with Translations nodes => Forall node nodes | Automorphisms listed => Forall image listed end in
   Forall (fun v => node v /\ is_switch nw v = false) (nodes_of (task_traffic t)) /\
   match w with
   | InFull (Symmetric offs moves) =>
@@ -311,11 +348,11 @@ Definition numbers_fit (t : task) (w : writing) : Prop :=
       Forall both ends /\ Forall (Forall (fun m => one_of ends (fst m) /\ both (snd m))) moves
   | InFull (ExplicitTrees rs moves) =>
       Forall node rs /\ Forall (Forall (fun m => one_of rs (fst m) /\ both (snd m))) moves
-  | Orbit subgroup ends moves =>
-      Forall node subgroup /\ Forall both ends /\ Forall (Forall (fun m => one_of ends (fst m) /\ link (snd m))) moves
-  | OrbitTrees subgroup rs moves =>
-      Forall node subgroup /\ Forall node rs /\
-      Forall (Forall (fun m => one_of rs (fst (fst m)) /\ node (snd (fst m)) /\ link (snd m))) moves
+  | Orbit group ends moves =>
+      generate group /\ Forall both ends /\ Forall (Forall (fun m => one_of ends (fst m) /\ numbered (snd m))) moves
+  | OrbitTrees group rs moves =>
+      generate group /\ Forall node rs /\
+      Forall (Forall (fun m => one_of rs (fst (fst m)) /\ node (snd (fst m)) /\ numbered (snd m))) moves
   | Conveyor minus => minus <= size nw * N.of_nat (length (offsets nw (task_traffic t)))
   | Intervals rows groups owned routes =>
       Forall node (match rows with Some rows => rows | None => [] end) /\

@@ -26,6 +26,7 @@ Inductive network :=
 | Lattice (rows : list (list N))
 | Mesh (radices : list N)
 | Lift (group : list N) (base : N) (links : list ((N * N) * (list N * N)))         (** [from, to], shift, capacity *)
+    (switches : list N) (switch_ports : port_rule)
 | Graph (nodes : N) (directed : bool) (links : list ((N * N) * N)) (switches : list N) (switch_ports : port_rule).
 
 Definition upto (n : N) : list N := map N.of_nat (seq 0 (N.to_nat n)).          (** 0, …, n − 1 *)
@@ -199,7 +200,7 @@ Definition lines (net : network) : option (list (N * N)) :=
   match net with
   | Mesh ps =>
       Some (flat_map (fun v => flat_map (fun x => both_ways v (index ps x) 1) (raised ps (coordinates ps v))) (upto (volume ps)))
-  | Lift group base links => Some (flat_map (lifted group base) links)
+  | Lift group base links _ _ => Some (flat_map (lifted group base) links)
   | Graph _ directed links _ _ =>
       Some (flat_map (fun l => let '((u, v), c) := l in
         if directed then repeat (u, v) (N.to_nat c) else both_ways u v c) links)
@@ -213,7 +214,7 @@ Definition size (net : network) : N :=
   | Hypercube d => 2 ^ d
   | IncompleteHypercube n | Circulant n _ | Complete n => n
   | Torus ps | HyperX ps _ | Mesh ps => volume ps
-  | Lift group base _ => volume group * base
+  | Lift group base _ _ _ => volume group * base
   | Graph n _ _ _ _ => n
   | Lattice rows => fold_right N.mul 1 (map fst (columns rows))
   | Star n | Pancake n | BubbleSort n => factorial (N.to_nat n)
@@ -232,7 +233,7 @@ Definition product (net : network) (s x : N) : N :=
   | Star n | Pancake n | BubbleSort n => rank (composed (numbered n s) (numbered n x))
   | CubeConnectedCycles n | Butterfly n => wreath n s x
   | Permutations _ es => place_of (composed (nth (N.to_nat s) es []) (nth (N.to_nat x) es [])) es
-  | Mesh _ | Lift _ _ _ | Graph _ _ _ _ _ => s
+  | Mesh _ | Lift _ _ _ _ _ | Graph _ _ _ _ _ => s
   end.
 
 Definition generators (net : network) : list N :=
@@ -250,7 +251,7 @@ Definition generators (net : network) : list N :=
   | CubeConnectedCycles n => [1; n - 1; n]
   | Butterfly n => [1; n - 1; n + 1; 2 ^ (n - 1) * n + (n - 1)]
   | Permutations ps es => map (fun p => place_of p es) ps
-  | Mesh _ | Lift _ _ _ | Graph _ _ _ _ _ => []
+  | Mesh _ | Lift _ _ _ _ _ | Graph _ _ _ _ _ => []
   end.
 
 (** where the links of a node lead, each link once *)
@@ -269,10 +270,17 @@ Definition links_between (net : network) (u v : N) : N := N.of_nat (count_occ N.
 (** ** Switches have no packets of their own, and their own ports *)
 
 Definition is_switch (net : network) (v : N) : bool :=
-  match net with Graph _ _ _ switches _ => existsb (N.eqb v) switches | _ => false end.
+  match net with
+  | Graph _ _ _ switches _ => existsb (N.eqb v) switches
+  | Lift _ base _ switches _ => existsb (N.eqb (v mod base)) switches
+  | _ => false
+  end.
 Definition hosts (net : network) : list N := filter (fun v => negb (is_switch net v)) (upto (size net)).
 Definition rule_at (net : network) (rule : port_rule) (v : N) : port_rule :=
-  match net with Graph _ _ _ _ of_switches => if is_switch net v then of_switches else rule | _ => rule end.
+  match net with
+  | Graph _ _ _ _ of_switches | Lift _ _ _ _ of_switches => if is_switch net v then of_switches else rule
+  | _ => rule
+  end.
 
 (** no two links join the same nodes; the ways of a link of a lift are told by their ends and what they add *)
 Definition pair_of (directed : bool) (link : (N * N) * N) : N * N :=
@@ -288,10 +296,11 @@ Definition well_formed (net : network) : Prop :=
   | IncompleteHypercube n => 2 <= n
   | Torus ps | Mesh ps => ps <> [] /\ Forall (fun p => 2 <= p) ps
   | HyperX ps cs => ps <> [] /\ Forall (fun p => 2 <= p) ps /\ length cs = length ps /\ Forall (fun c => 1 <= c) cs
-  | Lift group base links =>
+  | Lift group base links switches rule =>
       group <> [] /\ Forall (fun r => 2 <= r) group /\ 1 <= base /\ NoDup (flat_map (ways_of group) links) /\
       Forall (fun l : (N * N) * (list N * N) => let '((u, v), (s, c)) := l in
-        u < base /\ v < base /\ Forall2 N.lt s group /\ 1 <= c /\ ~ (u = v /\ Forall (eq 0) s)) links
+        u < base /\ v < base /\ Forall2 N.lt s group /\ 1 <= c /\ ~ (u = v /\ Forall (eq 0) s)) links /\
+      Forall (fun u => u < base) switches /\ NoDup switches /\ 2 <= N.of_nat (length (hosts net)) /\ rule <> AtMost 0
   | Graph n directed links switches rule =>
       2 <= n /\ NoDup (map (pair_of directed) links) /\
       Forall (fun l : (N * N) * N => let '((u, v), c) := l in u < n /\ v < n /\ u <> v /\ 1 <= c) links /\

@@ -124,9 +124,9 @@ let network j =
         | _ -> wrong "expected [from, to, shift] or [from, to, shift, capacity]" in
       let nodes = natural (need k "nodes") in
       let group = list natural (need k "group") and links = list link (need k "links") in
+      let switches, rule = marked k in
       names nodes (k "names");
-      if marked k <> ([], All) then raise (Uncovered "a lift with switches");
-      Lift (group, nodes, links)
+      Lift (group, nodes, links, switches, rule)
   | k -> wrong ("an unknown kind of network: " ^ k)
 
 (* a node: its index, on tori and in other boxes its coordinates *)
@@ -220,12 +220,14 @@ let writing t k =
       else InFull (Explicit (list ends (need k "packets"), slots move))
   | Text "orbit" ->
       only ["subgroup"; "packets"; "slots"];
-      (match nw with Mesh _ | Lift _ | Graph _ -> raise (Uncovered "orbits on such a network") | _ -> ());
-      let subgroup = list (node nw) (need k "subgroup") in
+      let images = function List l -> List.map natural l | Number _ -> raise (Refused "a number where images stand") | _ -> wrong "expected images" in
+      let group = match nw with
+        | Mesh _ | Lift _ | Graph _ -> Automorphisms (list images (need k "subgroup"))
+        | _ -> Translations (list (node nw) (need k "subgroup")) in
       let spread = function
         | List [p; v; l] -> ((natural p, node nw v), natural l) | _ -> wrong "expected [packet, node, link]" in
-      if broadcast then OrbitTrees (subgroup, list root (need k "packets"), slots spread)
-      else Orbit (subgroup, list ends (need k "packets"), slots carried)
+      if broadcast then OrbitTrees (group, list root (need k "packets"), slots spread)
+      else Orbit (group, list ends (need k "packets"), slots carried)
   | Text "intervals" ->
       only ["packets"; "groups"; "intervals"; "routes"];
       let owned = function

@@ -1,0 +1,223 @@
+//! The bound by windows of slots: what goes through hosts early or late, or through a switch, has only some
+//! of the slots.
+
+use crate::model::{DemandsTask, Load, Node, Packet, count_of, wide};
+use crate::wire::{DelayRow, DualNode, Lower, RowMultiplier};
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+/// Most variables of the model, as its checkers allow, and most looks at its links.
+const MOST_VARIABLES: u64 = 1 << 20;
+const MOST_STEPS: u64 = 1 << 26;
+
+/// A bound above `known` for personal packets that pass switches; none if windows show none.
+///
+/// All moves out of some nodes in some slots, and into some nodes in some, have the price 1. A packet pays
+/// the least that it can pay to be there within T slots, whatever way it takes and wherever it waits; if all
+/// of them pay more than the priced links and ports can carry, there is no schedule of T slots. Two kinds of
+/// windows are tried:
+///
+/// * the sends of all hosts up to slot T − δ and their receives from slot δ − 1 on (slots from 0): a packet
+///   over δ hops or more pays twice, and every other once, since what leaves late comes late. With F and N
+///   packets of these kinds and R sends, and receives, of all hosts in a slot, T ≥ δ − 1 + (2F + N) / 2R;
+/// * the sends of one switch from the slot on in which something can have come.
+///
+/// The witness is a leaf of multipliers over the transport model: the least price of a packet of each
+/// commodity, by node and slot, is its potential.
+///
+/// # Complexity
+/// O(C · A · T) for C commodities and A links, for each window, within a fixed limit.
+pub(super) fn windows(task: &DemandsTask, known: u64) -> Option<Lower> {
+    task.network().switches()?;
+    if !task.is_personal() {
+        return None;
+    }
+    let model = Model::new(task)?;
+    let mut best = None;
+    let mut steps = MOST_STEPS;
+    for horizon in known.. {
+        let Some(found) = model.refuted(horizon, &mut steps) else { break };
+        best = Some(Lower::DualTree {
+            value: horizon + 1,
+            horizon_slots: horizon,
+            model: None,
+            tree: vec![DualNode::Leaf { denominator: 0, rows: found }],
+        });
+    }
+    best
+}
+
+/// Nodes whose moves have the price 1 in some slots.
+struct Window {
+    nodes: Vec<u32>,
+    slots: Range<u64>,
+}
+
+/// The commodities: where packets of each start, by where they go.
+struct Model<'a> {
+    task: &'a DemandsTask,
+    starts: BTreeMap<u32, Vec<(u32, u64)>>,
+    hosts: Vec<u32>,
+    switches: Vec<u32>,
+}
+
+impl<'a> Model<'a> {
+    /// None if the model has the task backwards.
+    fn new(task: &'a DemandsTask) -> Option<Self> {
+        let mut starts: BTreeMap<u32, Vec<(u32, u64)>> = BTreeMap::new();
+        let mut senders = Vec::new();
+        for &Load { packet, count } in task.loads() {
+            let Packet::Personal { from, to } = packet else { return None };
+            let (from, to) = (u32::try_from(from.0).ok()?, u32::try_from(to.0).ok()?);
+            starts.entry(to).or_default().push((from, count));
+            senders.push(from);
+        }
+        senders.sort_unstable();
+        senders.dedup();
+        let is_switch = |&node: &u32| task.network().is_switch(Node(node.into()));
+        let (switches, hosts) = (0..task.graph().nodes()).partition(is_switch);
+        (senders.len() >= starts.len()).then_some(Self { task, starts, hosts, switches })
+    }
+
+    /// Rows and multipliers that prove that so few slots are not enough.
+    fn refuted(&self, horizon: u64, steps: &mut u64) -> Option<Vec<RowMultiplier>> {
+        let graph = self.task.graph();
+        let links = u64::from(graph.nodes()) * u64::from(self.task.network().links());
+        let variables = links.checked_mul(count_of(self.starts.len()))?.checked_mul(horizon)?;
+        if variables > MOST_VARIABLES {
+            return None;
+        }
+        let hops: BTreeMap<u32, Vec<u32>> =
+            self.starts.keys().map(|&to| (to, graph.distances_to(to))).collect();
+        let mut windows = Vec::new();
+        let farthest =
+            self.hosts.iter().flat_map(|&from| hops.values().map(move |hops| hops[wide(from)])).max();
+        for far in (2..=u64::from(farthest?).min(horizon)).rev() {
+            let out = Window { nodes: self.hosts.clone(), slots: 0..horizon - far + 1 };
+            windows.push([out, Window { nodes: self.hosts.clone(), slots: far - 1..horizon }]);
+        }
+        for &switch in &self.switches {
+            let near = graph.distances_to(switch);
+            let first = self.hosts.iter().map(|&host| near[wide(host)]).min()?;
+            if self.task.sends_of(switch) < graph.degree(switch) {
+                let out = Window { nodes: vec![switch], slots: first.into()..horizon };
+                windows.push([out, Window { nodes: Vec::new(), slots: 0..0 }]);
+            }
+        }
+        windows.iter().find_map(|[out, into]| {
+            *steps = steps.checked_sub(variables.max(1))?;
+            self.proof(horizon, &hops, out, into)
+        })
+    }
+
+    /// The rows of one choice of windows, if they prove it.
+    fn proof(
+        &self,
+        horizon: u64,
+        hops: &BTreeMap<u32, Vec<u32>>,
+        out: &Window,
+        into: &Window,
+    ) -> Option<Vec<RowMultiplier>> {
+        let mut rows = Vec::new();
+        let mut room = 0;
+        for (window, leaves) in [(out, true), (into, false)] {
+            for &node in &window.nodes {
+                room += self.priced(node, leaves, &window.slots, &mut rows)?;
+            }
+        }
+        let mut paid = 0_u64;
+        for (&goal, starts) in &self.starts {
+            let potential = self.potential(horizon, &hops[&goal], goal, out, into)?;
+            let (commodity, graph) = (u64::from(goal), self.task.graph());
+            for &(from, count) in starts {
+                paid = paid.checked_add(count.checked_mul(potential[wide(from)][0])?)?;
+            }
+            for node in (0..graph.nodes()).filter(|&node| node != goal) {
+                let own = &potential[wide(node)];
+                let name = u64::from(node);
+                let last = i64::try_from(*own.last()?).ok()?;
+                if last > 0 {
+                    rows.push(RowMultiplier {
+                        row: DelayRow::Clear { commodity, node: name },
+                        multiplier: -last,
+                    });
+                }
+                for (slot, pair) in (0..).zip(own.windows(2)) {
+                    let more = i64::try_from(pair[1] - pair[0]).ok()?;
+                    if more > 0 {
+                        let row = DelayRow::Stock { commodity, node: name, slot };
+                        rows.push(RowMultiplier { row, multiplier: more });
+                    }
+                }
+            }
+        }
+        (paid > room).then_some(rows)
+    }
+
+    /// The rows of the ports of a node, or of its links if they are no more, and what they carry in these
+    /// slots.
+    fn priced(
+        &self,
+        node: u32,
+        leaves: bool,
+        slots: &Range<u64>,
+        rows: &mut Vec<RowMultiplier>,
+    ) -> Option<u64> {
+        let graph = self.task.graph();
+        let arcs: Vec<u32> =
+            if leaves { graph.leaving(node).collect() } else { graph.entering(node).to_vec() };
+        let ports = self.task.ports_of(node).sends();
+        let name = u64::from(node);
+        for slot in slots.clone() {
+            if count_of(arcs.len()) <= u64::from(ports) {
+                for &arc in &arcs {
+                    let row =
+                        DelayRow::Arc { node: graph.from(arc).into(), link: graph.link(arc).0.into(), slot };
+                    rows.push(RowMultiplier { row, multiplier: 1 });
+                }
+            } else if self.task.is_half_duplex(node) {
+                return None;
+            } else if leaves {
+                rows.push(RowMultiplier { row: DelayRow::Sends { node: name, slot }, multiplier: 1 });
+            } else {
+                rows.push(RowMultiplier { row: DelayRow::Receives { node: name, slot }, multiplier: 1 });
+            }
+        }
+        let carried = count_of(arcs.len()).min(ports.into());
+        slots.end.saturating_sub(slots.start).checked_mul(carried)
+    }
+
+    /// For every node and slot the least price of a packet that is there before the slot and must be at its
+    /// goal in the end; where it would come too late, as much as in the last slot in which it would not.
+    fn potential(
+        &self,
+        horizon: u64,
+        hops: &[u32],
+        goal: u32,
+        out: &Window,
+        into: &Window,
+    ) -> Option<Vec<Vec<u64>>> {
+        let graph = self.task.graph();
+        let slots = usize::try_from(horizon).ok()?;
+        let price = |window: &Window, node: u32, slot: usize| {
+            u64::from(window.slots.contains(&count_of(slot)) && window.nodes.binary_search(&node).is_ok())
+        };
+        let mut prices = vec![vec![0; slots + 1]; wide(graph.nodes())];
+        let in_time = |node: u32, slot: usize| wide(hops[wide(node)]) + slot <= slots;
+        for slot in (0..slots).rev() {
+            for node in (0..graph.nodes()).filter(|&node| node != goal && in_time(node, slot)) {
+                let waits = in_time(node, slot + 1).then(|| prices[wide(node)][slot + 1]);
+                let goes = graph.leaving(node).map(|arc| graph.to(arc)).filter(|&to| in_time(to, slot + 1));
+                let goes = goes
+                    .map(|to| price(out, node, slot) + price(into, to, slot) + prices[wide(to)][slot + 1]);
+                prices[wide(node)][slot] = goes.chain(waits).min()?;
+            }
+        }
+        for node in (0..graph.nodes()).filter(|&node| node != goal) {
+            let last = slots.checked_sub(wide(hops[wide(node)]))?;
+            let held = prices[wide(node)][last];
+            prices[wide(node)][last..].fill(held);
+        }
+        Some(prices)
+    }
+}

@@ -19,7 +19,6 @@ mod split;
 mod traffic;
 mod volume;
 mod weights;
-mod windows;
 
 pub use bounds::{Bounds, TransmissionBound};
 pub(crate) use direction_tree::direction_tree;

@@ -2,7 +2,7 @@
 
 use crate::bound::weights::{isotropic_packets, weighted_demands};
 use crate::bound::{
-    Bounds, TransmissionBound, cut, distance, emission, last_packet, prices, reception, volume, windows,
+    Bounds, TransmissionBound, cut, distance, dual_tree, emission, last_packet, prices, reception, volume,
 };
 use crate::model::DemandsTask;
 use crate::wire::Per;
@@ -65,7 +65,7 @@ pub fn of_demands(task: &DemandsTask) -> Bounds {
     let known = bounds.best().slots();
     let prices = prices::prices(task, known).or_else(|| prices::copy_prices(task, known));
     bounds.completion.splice(0..0, prices);
-    let windows = windows::windows(task, bounds.best().slots());
+    let windows = dual_tree::windows(task, bounds.best().slots());
     bounds.completion.splice(0..0, windows);
     bounds
 }

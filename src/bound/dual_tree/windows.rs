@@ -27,7 +27,7 @@ const MOST_STEPS: u64 = 1 << 26;
 ///
 /// # Complexity
 /// O(C · A · T) for C commodities and A links, for each window, within a fixed limit.
-pub(super) fn windows(task: &DemandsTask, known: u64) -> Option<Lower> {
+pub(in crate::bound) fn windows(task: &DemandsTask, known: u64) -> Option<Lower> {
     task.network().switches()?;
     if !task.is_personal() {
         return None;
@@ -37,12 +37,8 @@ pub(super) fn windows(task: &DemandsTask, known: u64) -> Option<Lower> {
     let mut steps = MOST_STEPS;
     for horizon in known.. {
         let Some(found) = model.refuted(horizon, &mut steps) else { break };
-        best = Some(Lower::DualTree {
-            value: horizon + 1,
-            horizon_slots: horizon,
-            model: None,
-            tree: vec![DualNode::Leaf { denominator: 0, rows: found }],
-        });
+        let leaf = DualNode::Leaf { denominator: 0, rows: found };
+        best = Some(super::dual_tree(horizon + 1, horizon, None, vec![leaf]));
     }
     best
 }

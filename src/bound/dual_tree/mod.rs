@@ -3,6 +3,10 @@
 //! The searches of [`crate::program`] leave it behind; whom it binds their models say, each of which has its
 //! schedules.
 
+mod windows;
+
+pub(in crate::bound) use windows::windows;
+
 use crate::wire::{DualNode, Lower, TreeModel};
 
 /// The nodes in preorder, of a model of so many slots.

@@ -18,8 +18,8 @@ use std::time::{Duration, Instant};
 const MOST_THREADS: u32 = 256;
 /// `HiGHS` may always look at so many nodes for a schedule.
 const LEAST_NODES: u64 = 100;
-/// Bytes that `HiGHS` and a small model need.
-const LEAST_MEMORY: usize = 1 << 25;
+/// Bytes that `HiGHS` and a small model need, and what has to be done with its schedule afterwards.
+const LEAST_MEMORY: usize = 3 << 24;
 /// How often it is asked whether to stop.
 const POLL: Duration = Duration::from_millis(20);
 /// How long a search that is to end may take to hand over what it has.

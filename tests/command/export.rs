@@ -210,7 +210,11 @@ fn a_certificate_becomes_a_theorem_in_words_of_the_specification() {
     }
     assert!(ended.err.contains("theorem    2 claims, for Coq 8.16"), "{}", ended.err);
     let orbit = export(&certificate("orbit.ring-4-half-duplex-multinode-broadcast.json"));
-    assert!(orbit.out.contains("Definition the_writing : writing := OrbitTrees [2] "), "{}", orbit.out);
+    assert!(
+        orbit.out.contains("Definition the_writing : writing := OrbitTrees (Translations [2]) "),
+        "{}",
+        orbit.out
+    );
     assert!(orbit.out.contains("-> 6 <= slots other"), "{}", orbit.out);
     let tree = export("c.json");
     for said in [

@@ -32,11 +32,12 @@ const MOST_NICS: u64 = 256;
 /// when the last one arrives, which is never after the slots of the schedule.
 ///
 /// # Errors
-/// [`PlanError::TooMuch`] above 256 links of a node, [`PlanError::Output`].
+/// [`PlanError::Switches`], [`PlanError::TooMuch`] above 256 links of a node, [`PlanError::Output`].
 ///
 /// # Complexity
 /// O(n + S log S) for n nodes and S transmissions; with a clock O(n · slots) beside.
 fn goal(plan: &Plan<'_>, out: &mut dyn Write) -> Result<String, PlanError> {
+    plan.require_programs()?;
     let network = plan.problem.network();
     let (found, most) = (network.links().into(), MOST_NICS);
     if found > most {

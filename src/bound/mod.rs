@@ -5,7 +5,6 @@ mod cut;
 mod direction_tree;
 mod distance;
 mod distances;
-#[cfg(feature = "ilp")]
 mod dual_tree;
 mod emission;
 mod last_packet;

@@ -334,10 +334,11 @@ fn links_side_by_side_are_no_work_and_long_ways_no_room() {
     place.run(&["new", "graph", "--edges", "two.txt", "total-exchange", "-o", "graph.json"]);
     place.run(&["new", "hyperx", "2:65536", "total-exchange", "-o", "hyperx.json"]);
     for task in ["graph.json", "hyperx.json"] {
-        let solved = place.run(&["solve", task, "--json"]);
+        let solved = place.run(&["solve", task, "--json", "-o", "c.json"]);
         assert_eq!(solved.code, Some(0), "{task}: {}", solved.err);
         let solution: Value = serde_json::from_str(&solved.out).unwrap();
         assert_eq!(solution["completion_time"], json!(1), "{task}");
+        assert_eq!(place.run(&["check", "c.json"]).code, Some(0), "{task}");
     }
     // Each way has half of the nodes at most.
     let ring: Vec<String> = (0..50_000).map(|node| format!("{node} {}", (node + 1) % 50_000)).collect();

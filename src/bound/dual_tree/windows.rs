@@ -3,6 +3,7 @@
 
 use crate::model::{DemandsTask, Load, Node, Packet, count_of, wide};
 use crate::wire::{DelayRow, DualNode, Lower, RowMultiplier};
+use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
@@ -34,9 +35,8 @@ pub(in crate::bound) fn windows(task: &DemandsTask, known: u64) -> Option<Lower>
     }
     let model = Model::new(task)?;
     let mut best = None;
-    let mut steps = MOST_STEPS;
     for horizon in known.. {
-        let Some(found) = model.refuted(horizon, &mut steps) else { break };
+        let Some(found) = model.refuted(horizon) else { break };
         let leaf = DualNode::Leaf { denominator: 0, rows: found };
         best = Some(super::dual_tree(horizon + 1, horizon, None, vec![leaf]));
     }
@@ -54,7 +54,10 @@ struct Model<'a> {
     task: &'a DemandsTask,
     starts: BTreeMap<u32, Vec<(u32, u64)>>,
     hosts: Vec<u32>,
+    /// Those whose ports are fewer than their links.
     switches: Vec<u32>,
+    /// Looks at links that are left.
+    steps: Cell<u64>,
 }
 
 impl<'a> Model<'a> {
@@ -71,12 +74,20 @@ impl<'a> Model<'a> {
         senders.sort_unstable();
         senders.dedup();
         let is_switch = |&node: &u32| task.network().is_switch(Node(node.into()));
-        let (switches, hosts) = (0..task.graph().nodes()).partition(is_switch);
-        (senders.len() >= starts.len()).then_some(Self { task, starts, hosts, switches })
+        let (mut switches, hosts): (Vec<u32>, _) = (0..task.graph().nodes()).partition(is_switch);
+        switches.retain(|&switch| task.sends_of(switch) < task.graph().degree(switch));
+        let steps = Cell::new(MOST_STEPS);
+        (senders.len() >= starts.len()).then_some(Self { task, starts, hosts, switches, steps })
+    }
+
+    /// Takes so many looks of those that are left; none if they are too few.
+    fn spend(&self, steps: u64) -> Option<()> {
+        self.steps.set(self.steps.get().checked_sub(steps)?);
+        Some(())
     }
 
     /// Rows and multipliers that prove that so few slots are not enough.
-    fn refuted(&self, horizon: u64, steps: &mut u64) -> Option<Vec<RowMultiplier>> {
+    fn refuted(&self, horizon: u64) -> Option<Vec<RowMultiplier>> {
         let graph = self.task.graph();
         let links = u64::from(graph.nodes()) * u64::from(self.task.network().links());
         let variables = links.checked_mul(count_of(self.starts.len()))?.checked_mul(horizon)?;
@@ -85,24 +96,22 @@ impl<'a> Model<'a> {
         }
         let hops: BTreeMap<u32, Vec<u32>> =
             self.starts.keys().map(|&to| (to, graph.distances_to(to))).collect();
-        let mut windows = Vec::new();
         let farthest =
             self.hosts.iter().flat_map(|&from| hops.values().map(move |hops| hops[wide(from)])).max();
-        for far in (2..=u64::from(farthest?).min(horizon)).rev() {
-            let out = Window { nodes: self.hosts.clone(), slots: 0..horizon - far + 1 };
-            windows.push([out, Window { nodes: self.hosts.clone(), slots: far - 1..horizon }]);
-        }
-        for &switch in &self.switches {
+        let of_hosts = (2..=u64::from(farthest?).min(horizon)).rev().map(|far| {
+            let window = |slots| Window { nodes: self.hosts.clone(), slots };
+            [window(0..horizon - far + 1), window(far - 1..horizon)]
+        });
+        let of_switches = self.switches.iter().filter_map(|&switch| {
+            self.spend(links.max(1))?;
             let near = graph.distances_to(switch);
             let first = self.hosts.iter().map(|&host| near[wide(host)]).min()?;
-            if self.task.sends_of(switch) < graph.degree(switch) {
-                let out = Window { nodes: vec![switch], slots: first.into()..horizon };
-                windows.push([out, Window { nodes: Vec::new(), slots: 0..0 }]);
-            }
-        }
-        windows.iter().find_map(|[out, into]| {
-            *steps = steps.checked_sub(variables.max(1))?;
-            self.proof(horizon, &hops, out, into)
+            let out = Window { nodes: vec![switch], slots: first.into()..horizon };
+            Some([out, Window { nodes: Vec::new(), slots: 0..0 }])
+        });
+        of_hosts.chain(of_switches).find_map(|[out, into]| {
+            self.spend(variables.max(1))?;
+            self.proof(horizon, &hops, &out, &into)
         })
     }
 

@@ -190,9 +190,9 @@ impl Cayley {
 
     /// Finds the distances; refuses generators that do not reach every element.
     fn of(elements: Elements, nodes: u64, generators: Vec<u64>, effort: &Effort) -> Result<Self, Rejection> {
-        // Every node takes a step over every link, and every two links are compared.
-        let products = nodes.saturating_add(wide(generators.len())).saturating_mul(wide(generators.len()));
-        effort.spend_times(products, elements.steps_of_a_product())?;
+        // Every node takes a step over every link.
+        let product = elements.steps_of_a_product();
+        effort.spend_times(nodes.saturating_mul(wide(generators.len())), product)?;
         let length = usize::try_from(nodes).unwrap_or(usize::MAX);
         let mut cayley = Self {
             elements,
@@ -237,6 +237,8 @@ impl Cayley {
         steps.sort_unstable();
         steps.dedup();
         cayley.distinct = steps.len() == cayley.generators.len();
+        // Every two of them are compared.
+        effort.spend_times(wide(steps.len()).saturating_mul(wide(steps.len())), product)?;
         let commute =
             |(i, &a): (usize, &u64)| steps[..i].iter().all(|&b| cayley.product(a, b) == cayley.product(b, a));
         cayley.abelian = steps.iter().enumerate().all(commute);

@@ -96,6 +96,11 @@ fn what_is_no_graphml_of_one_graph_is_refused_with_its_line() {
         ),
         ("<graphml><graph/></graphml>".to_owned(), "line 1: graph without edgedefault, expected one"),
         (written("", "both", ""), "line 4: edgedefault both, expected directed or undirected"),
+        (
+            "<graphml>\n<graph edgedefault=\"directed\">\n".to_owned(),
+            "line 2: the text ends inside an element",
+        ),
+        ("<graphml>\n<gra".to_owned(), "line 2: the text ends inside an element"),
         ("<!DOCTYPE a [<!ENTITY b \"b\">]><graphml/>".to_owned(), "XML with DTD detected"),
         (edge("<hyperedge/>"), "line 6: element hyperedge in the graph, expected node or edge"),
         (edge("<node id=\"1\"/>"), "line 6: node 1 again, expected each once"),

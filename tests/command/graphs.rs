@@ -135,7 +135,7 @@ fn what_is_no_graph_is_refused_with_its_place() {
         ),
         (
             "0 1\n2 3\n",
-            "at network.links: no way leads from node 0 to node 2, expected one between any two nodes",
+            "standard input: at network.links: no way leads from node 0 to node 2, expected one between any two nodes",
         ),
         (
             r#"{"nodes":[{"id":0},{"id":1}],"edges":[{"source":0,"target":1},{"source":1,"target":7}]}"#,

@@ -4,7 +4,7 @@ use crate::cli::arguments::new::NewArguments;
 use crate::cli::report::solution::set_instance;
 use crate::cli::terminal::demands::read_csv;
 use crate::cli::terminal::edges::read_graph;
-use crate::cli::terminal::failure::{Exit, Failure, Fault, remark};
+use crate::cli::terminal::failure::{Exit, Failure, Fault, remark, shown_path};
 use crate::cli::terminal::output::{Output, Said, finish_report, written, wrote};
 use crate::grammar::{network_and_task, task_on, with_switches};
 use crate::model::{ModelError, Problem, faults};
@@ -26,7 +26,7 @@ pub(crate) fn run(arguments: &NewArguments) -> Result<Exit, Failure> {
         Err(ModelError::TooManyToList { .. }) if document.task.exchanged().is_some() => {
             remark("too many packets to be scheduled: isotask bound has bounds of this task");
         }
-        Err(first) => return Err(no_task(&document, &first)),
+        Err(first) => return Err(no_task(arguments, &document, &first)),
     }
     let output = Output::open(&arguments.output)?;
     let stdout_taken = output.is_stdout();
@@ -81,8 +81,14 @@ fn no_switches() -> Failure {
     Failure::usage("--switch-ports goes with switches, of which the graph has none".to_owned())
 }
 
-/// All that is wrong with the words.
-fn no_task(document: &TaskDocument, first: &ModelError) -> Failure {
+/// All that is wrong with the words, and with the nodes and links of a file.
+fn no_task(arguments: &NewArguments, document: &TaskDocument, first: &ModelError) -> Failure {
+    let file = arguments.edges.as_deref().map(shown_path).unwrap_or_default();
+    let in_file = |fault: &Fault| {
+        let of_file = ["network.nodes", "network.names", "network.links"];
+        let is_its = fault.place.as_ref().is_some_and(|place| of_file.iter().any(|of| place.starts_with(of)));
+        fault.in_file(if is_its { &file } else { "" })
+    };
     let told = |fault: &ModelError| Fault {
         reason: fault.reason(),
         place: Some(fault.place()),
@@ -90,6 +96,6 @@ fn no_task(document: &TaskDocument, first: &ModelError) -> Failure {
         message: fault.to_string(),
     };
     let faults: Vec<Fault> = faults(document, |_| true).iter().map(told).collect();
-    let message = faults.first().map_or_else(|| told(first).in_file(""), |fault| fault.in_file(""));
+    let message = faults.first().map_or_else(|| in_file(&told(first)), in_file);
     Failure { faults, ..Failure::usage(message) }
 }

@@ -4,7 +4,7 @@ use super::fault::{GraphFault, shown};
 use super::gathered::{Id, Links, Nodes, ReadGraph, require_name};
 use super::labels::{MEASURES, named, own};
 use crate::wire::GraphLink;
-use roxmltree::{Document, Node};
+use roxmltree::{Document, Error, Node};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What a key of the document says: of what it tells, and its value where nothing stands.
@@ -27,6 +27,15 @@ struct Said {
     is_switch: bool,
 }
 
+/// Why a text is not XML: of one that is cut off its reader does not say where.
+fn broken(text: &str, fault: &Error) -> String {
+    let is_cut = matches!(fault, Error::UnclosedRootNode | Error::UnexpectedEndOfStream);
+    match text.lines().count() {
+        lines if is_cut => format!("line {lines}: the text ends inside an element"),
+        _ => shown(&fault.to_string()),
+    }
+}
+
 /// Reads GraphML of one graph.
 pub(super) fn read(bytes: &[u8]) -> Result<ReadGraph, GraphFault> {
     let text = std::str::from_utf8(bytes).map_err(|fault| {
@@ -34,7 +43,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<ReadGraph, GraphFault> {
         GraphFault::NotText { line }
     })?;
     let document =
-        Document::parse(text).map_err(|fault| GraphFault::Xml { message: shown(&fault.to_string()) })?;
+        Document::parse(text).map_err(|fault| GraphFault::Xml { message: broken(text, &fault) })?;
     let root = document.root_element();
     let source = Source::new(&document)?;
     if root.tag_name().name() != "graphml" {

@@ -243,7 +243,15 @@ let writing t k =
 (* a schedule that stands in the key "schedule" *)
 let schedule t j = writing t (keys "schedule" ["kind"] schedule_keys j)
 
-let signed = function Number N0 -> Z0 | Number (Npos p) -> Zpos p | Negative (Npos p) -> Zneg p | _ -> wrong "expected a multiplier"
+(* a multiplier, from -2^63 to 2^63 - 1 *)
+let signed =
+  let rec bits = function XH -> 1 | XO p | XI p -> 1 + bits p in
+  let rec is_power = function XH -> true | XO p -> is_power p | XI _ -> false in
+  function
+  | Number N0 -> Z0
+  | Number (Npos p) when bits p < 64 -> Zpos p
+  | Negative (Npos p) when bits p < 64 || (bits p = 64 && is_power p) -> Zneg p
+  | _ -> wrong "expected a multiplier of 64 bits"
 
 (* ["column",0,2] *)
 let label = function List (Text name :: indices) -> (name, List.map natural indices) | _ -> wrong "expected a name with numbers"

@@ -29,6 +29,7 @@ mod search;
 #[cfg(feature = "ilp")]
 mod short;
 mod size;
+pub mod threads;
 #[cfg(feature = "ilp")]
 mod tree;
 mod watch;

@@ -2,15 +2,16 @@
 
 use super::error::ProgramError;
 use super::highs::Limits;
+use super::threads::are_granted;
 use super::watch::{SearchState, Watch};
 use crate::bound::{ScopedBound, dual_tree};
 use crate::wire::{DualNode, Lower, Scope, TreeModel};
 use std::fmt;
 use std::io;
 use std::panic::resume_unwind;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
-use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -165,7 +166,9 @@ pub(super) fn on_a_thread<S: Clone + Send + 'static>(
         counted: Arc::new(AtomicU64::new(0)),
     };
     let (abandoned, counted) = (Arc::clone(&budget.abandoned), Arc::clone(&budget.counted));
-    if !can_start(budget.threads) {
+    // A thread for the search and those that `HiGHS` starts: it would abort the process without them.
+    let threads = usize::try_from(budget.threads).unwrap_or(usize::MAX).saturating_add(1);
+    if !are_granted(threads, LEAST_MEMORY) {
         return Ok(Found { end: SearchEnd::Solver, ..first });
     }
     let over = || (options.stop)() || limit.is_some_and(|limit| start.elapsed() >= limit);
@@ -184,22 +187,6 @@ pub(super) fn on_a_thread<S: Clone + Send + 'static>(
         latest.end = if in_time { SearchEnd::Stopped } else { SearchEnd::Time };
     }
     Ok(latest)
-}
-
-/// Whether the system grants a thread for the search and those that `HiGHS` starts, and memory beside them:
-/// it would abort the process where it cannot have them.
-fn can_start(threads: u32) -> bool {
-    let (go, wait) = channel::<()>();
-    let wait = Arc::new(Mutex::new(wait));
-    // All of them at the same time: each waits for the end of the channel.
-    let waiting = |_| {
-        let wait = Arc::clone(&wait);
-        thread::Builder::new().spawn(move || drop(wait.lock().map(|wait| wait.recv())))
-    };
-    let found: Result<Vec<_>, _> = (0..=threads).map(waiting).collect();
-    let is_granted = Vec::<u8>::new().try_reserve_exact(LEAST_MEMORY).is_ok();
-    drop(go);
-    is_granted && found.is_ok_and(|all| all.into_iter().all(|thread| thread.join().is_ok()))
 }
 
 /// Lets `work` run on a thread of its own, and keeps the latest of what it hands over, at first `first`. Once

@@ -61,9 +61,12 @@ fn whatever_memory_there_is_no_command_aborts() {
     assert_eq!(place.run(&["solve", "task.json", "-q", "-o", "c.json"]).code, Some(0));
     let least = least_memory(&place);
     for memory in (least..least + 40_000).step_by(4_000) {
-        for words in
-            ["solve ring 6 total-exchange -q", "solve ring 6 total-exchange --method ilp -q", "check c.json"]
-        {
+        for words in [
+            "solve ring 6 total-exchange -q",
+            "solve ring 6 total-exchange --method ilp -q",
+            "solve ring 6 total-exchange --method ilp -q --threads 8",
+            "check c.json",
+        ] {
             let ended = place.shell(&format!("ulimit -v {memory}; $I {words}"));
             // What is left out of the build is refused.
             assert!(

@@ -71,8 +71,8 @@ pub(crate) struct SolveArguments {
     pub(crate) form: FormWord,
     /// Seconds that the searches of a run may take, constructions and the check coming on top; default: a
     /// number of steps instead, so that the result does not depend on the clock: mostly a few seconds, on
-    /// tasks of many packets up to about half a minute. Trees of integer programs grow on as long as there is
-    /// time
+    /// tasks of many packets up to about half a minute, where integer programs decide nothing up to some
+    /// minutes. Trees of integer programs grow on as long as there is time
     #[arg(
         help_heading = MAKING,
         long,

@@ -1,6 +1,7 @@
 //! Ctrl-C: the first asks the search to end with what it has, the second ends the process.
 
 use crate::cli::terminal::failure::{Exit, remark};
+use crate::program::threads::are_granted;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -16,7 +17,7 @@ pub(crate) const WITH_THE_BEST: &str =
 /// Starts to listen; the first interrupt says what follows. Where no handler can be set, the system's own
 /// ends the process.
 pub(crate) fn listen(words: &'static str) {
-    let _without = ctrlc::set_handler(move || {
+    handle(move || {
         if INTERRUPTED.swap(true, Ordering::SeqCst) {
             end();
         }
@@ -24,11 +25,18 @@ pub(crate) fn listen(words: &'static str) {
     });
 }
 
+/// Does this at every interrupt, on a thread of its own if there can be one.
+fn handle(work: impl Fn() + Send + 'static) {
+    if are_granted(1, 0) {
+        let _without = ctrlc::set_handler(work);
+    }
+}
+
 /// As long as what is returned lives, the first interrupt ends the process, once it has been told: for work
 /// of which nothing is left when it is interrupted.
 pub(crate) fn end_at_once(tell: impl Fn() -> Exit + Send + 'static) -> Ending {
     ENDING.store(true, Ordering::SeqCst);
-    let _without = ctrlc::set_handler(move || {
+    handle(move || {
         let again = INTERRUPTED.swap(true, Ordering::SeqCst);
         if again || ENDING.load(Ordering::SeqCst) {
             if !again {

@@ -1,6 +1,7 @@
 //! A line of progress on standard error once work takes more than a second; none when nobody watches.
 
 use crate::cli::terminal::manner::is_quiet;
+use crate::program::threads::are_granted;
 use crate::solve::Phase;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
@@ -35,7 +36,7 @@ impl Progress {
             }
         };
         // Where no thread can be had, nothing is shown.
-        let starter = std::thread::Builder::new().spawn(show).ok();
+        let starter = are_granted(1, 0).then(|| std::thread::Builder::new().spawn(show).ok()).flatten();
         Self { bar, done: Some(done), starter }
     }
 

@@ -1,5 +1,6 @@
 //! A text that is made on a core of its own while it is read or written.
 
+use super::options::TextTaker;
 use crate::wire::Text;
 use std::io::{self, Read};
 use std::sync::mpsc::{self, Receiver, Sender};
@@ -20,17 +21,21 @@ pub(crate) struct Pieces<'a> {
 /// Who makes them.
 enum Maker<'a> {
     /// Whoever wants them.
-    Here(Text<'a>),
+    Here(Text<'a>, Option<&'a dyn TextTaker>),
     /// Another thread, to which the pieces go back when they are done with.
     Beside { made: Receiver<(Vec<u8>, usize)>, used: Sender<Vec<u8>> },
 }
 
-/// Makes a text while it is used: on another thread if it is long, there are several, and the system grants
-/// one.
-pub(crate) fn ahead<T>(text: Text<'_>, work: impl FnOnce(Pieces<'_>) -> T) -> T {
+/// Makes a text while it is used, and gives every piece to `copy` too: on another thread if it is long, there
+/// are several, and the system grants one.
+pub(crate) fn ahead<T>(
+    text: Text<'_>,
+    copy: Option<&dyn TextTaker>,
+    work: impl FnOnce(Pieces<'_>) -> T,
+) -> T {
     let with = |maker| Pieces { maker, piece: Vec::new(), read: 0, written: 0 };
     if !text.is_long() || rayon::current_num_threads() == 1 {
-        return work(with(Maker::Here(text)));
+        return work(with(Maker::Here(text, copy)));
     }
     thread::scope(|scope| {
         let (ready, made) = mpsc::sync_channel(AHEAD);
@@ -38,15 +43,25 @@ pub(crate) fn ahead<T>(text: Text<'_>, work: impl FnOnce(Pieces<'_>) -> T) -> T 
         let mut beside = text.clone();
         let making = move || {
             let mut piece = Vec::new();
-            while beside.next_piece_in(&mut piece) && ready.send((piece, beside.written())).is_ok() {
+            while beside.next_piece_in(&mut piece) {
+                give(copy, &piece);
+                if ready.send((piece, beside.written())).is_err() {
+                    break;
+                }
                 piece = again.try_recv().unwrap_or_default();
             }
         };
         match thread::Builder::new().spawn_scoped(scope, making) {
             Ok(_) => work(with(Maker::Beside { made, used })),
-            Err(_) => work(with(Maker::Here(text))),
+            Err(_) => work(with(Maker::Here(text, copy))),
         }
     })
+}
+
+fn give(copy: Option<&dyn TextTaker>, piece: &[u8]) {
+    if let Some(copy) = copy.filter(|_| !piece.is_empty()) {
+        copy.take(piece);
+    }
 }
 
 #[cfg(any(feature = "cli", test))]
@@ -68,8 +83,9 @@ impl Pieces<'_> {
     fn fill(&mut self) {
         self.read = 0;
         match &mut self.maker {
-            Maker::Here(text) => {
+            Maker::Here(text, copy) => {
                 text.next_piece_in(&mut self.piece);
+                give(*copy, &self.piece);
                 self.written = text.written();
             }
             Maker::Beside { made, used } => {
@@ -99,6 +115,7 @@ mod tests {
     use super::*;
     use crate::wire::{ScheduleDocument, parse, to_bytes};
     use rayon::ThreadPoolBuilder;
+    use std::sync::Mutex;
 
     /// Three packets, for ever round a ring of four nodes; nobody replays it.
     fn long() -> ScheduleDocument {
@@ -107,6 +124,17 @@ mod tests {
             "kind":"symmetric","packets":[1,2,3],"slots":["#;
         let slots = vec!["[[0,0],[2,1]],[],[[12345678,0]]"; 40_000].join(",");
         parse(format!("{head}{slots}]}}").as_bytes()).expect("a schedule")
+    }
+
+    #[derive(Default)]
+    struct Copied(Mutex<Vec<u8>>);
+
+    impl TextTaker for Copied {
+        fn take(&self, piece: &[u8]) {
+            self.0.lock().expect("nobody panicked").extend_from_slice(piece);
+        }
+
+        fn accept(&self) {}
     }
 
     fn with_threads<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) -> T {
@@ -119,20 +147,21 @@ mod tests {
         let text = || document.text().expect("it is in slots");
         let whole = to_bytes(&document);
         for threads in [1, 2, 5] {
-            let (read, pieces, slots) = with_threads(threads, || {
+            let (read, pieces, copy, slots) = with_threads(threads, || {
                 let mut read = Vec::new();
-                ahead(text(), |mut pieces| pieces.read_to_end(&mut read)).expect("from memory");
+                ahead(text(), None, |mut pieces| pieces.read_to_end(&mut read)).expect("from memory");
                 let (mut bytes, mut slots) = (Vec::new(), 0);
-                ahead(text(), |mut pieces| {
+                let copy = Copied::default();
+                ahead(text(), Some(&copy), |mut pieces| {
                     while let Some(piece) = pieces.next_piece() {
                         bytes.extend_from_slice(piece);
                         assert!(pieces.written() >= slots);
                         slots = pieces.written();
                     }
                 });
-                (read, bytes, slots)
+                (read, bytes, copy.0.into_inner().expect("nobody panicked"), slots)
             });
-            assert!(read == whole && pieces == whole, "{threads} threads");
+            assert!([read, pieces, copy].iter().all(|bytes| *bytes == whole), "{threads} threads");
             assert_eq!(slots, 120_000);
         }
     }
@@ -142,7 +171,7 @@ mod tests {
         let document = long();
         for pieces_taken in [0, 1, 3] {
             let read = with_threads(2, || {
-                ahead(document.text().expect("it is in slots"), |mut pieces| {
+                ahead(document.text().expect("it is in slots"), None, |mut pieces| {
                     (0..pieces_taken).filter(|_| pieces.next_piece().is_some()).count()
                 })
             });

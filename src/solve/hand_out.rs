@@ -137,12 +137,15 @@ fn read_back(
     options: &SolveOptions<'_>,
 ) -> Result<(CertificateDocument, Verdict), SolveError> {
     (options.progress)(Phase::Checking);
-    let checked = |text| ahead(text, |pieces| check_coming(pieces, &options.check));
+    let checked = |text| ahead(text, options.copy, |pieces| check_coming(pieces, &options.check));
     let answer = certificate.text().and_then(checked);
     if let Some(Answer::Certificate { task, verdict, claims }) = answer
         && task == certificate.task
         && certificate.claims.iter().map(ReportedClaim::from).eq(claims)
     {
+        if let Some(copy) = options.copy {
+            copy.accept();
+        }
         return Ok((certificate, verdict));
     }
     let bytes = wire::to_bytes(&certificate);

@@ -2,7 +2,7 @@
 
 use super::error::MethodError;
 use super::notes::{Explanation, Note};
-use super::options::{Form, Phase};
+use super::options::{Form, Phase, TextTaker};
 use super::unsuited::Unsuited;
 use crate::bound::{Bounds, ScopedBound};
 use crate::check::Options as CheckOptions;
@@ -288,6 +288,9 @@ pub struct SolveOptions<'a> {
     pub progress: &'a (dyn Fn(Phase) + Sync),
     /// How the result is checked.
     pub check: CheckOptions,
+    /// Takes the text of the certificate while it is checked, if it is checked piece by piece; a front of
+    /// many certificates gives none.
+    pub copy: Option<&'a dyn TextTaker>,
 }
 
 impl Default for SolveOptions<'_> {
@@ -306,6 +309,7 @@ impl Default for SolveOptions<'_> {
             progress: &|_| (),
             // What was made here may cost what it costs.
             check: CheckOptions { limit: u64::MAX, ..CheckOptions::default() },
+            copy: None,
         }
     }
 }

@@ -33,7 +33,7 @@ pub use methods::{METHODS, method};
 #[cfg(feature = "claims")]
 pub(crate) use methods::{SBT, TCBT};
 pub use notes::{Called, Explanation, Note};
-pub use options::{Form, Phase};
+pub use options::{Form, Phase, TextTaker};
 pub use outcome::{Outcome, Solution, Unfinished};
 #[cfg(feature = "ilp")]
 pub use pareto::{ParetoFront, ParetoPoint, pareto};

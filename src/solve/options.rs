@@ -29,6 +29,15 @@ pub const MOST_MOVES: u64 = 1 << 26;
 /// Most moves of a schedule under a group, those of one packet of each orbit.
 pub const MOST_ORBIT_MOVES: u64 = 1 << 24;
 
+/// Takes a text while it is checked, so that it need not be made twice.
+pub trait TextTaker: Sync {
+    /// Takes the next piece, on whatever thread makes it.
+    fn take(&self, piece: &[u8]);
+
+    /// All pieces together are the text, and it was accepted; without this they are worth nothing.
+    fn accept(&self);
+}
+
 /// What the work is at, for a display.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]

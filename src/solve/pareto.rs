@@ -430,7 +430,8 @@ impl Search<'_> {
         let measured = Measured::new(&problem, &schedule, Some(delay));
         let bounds = Bounds { delay: by_model.into_iter().chain([by_pools]).collect(), ..bounds.clone() };
         let candidate = of_matrix(best.method, schedule, "", directions);
-        match hand_out(&problem, bounds, &measured, candidate, Vec::new(), self.options)? {
+        let options = SolveOptions { copy: None, ..*self.options };
+        match hand_out(&problem, bounds, &measured, candidate, Vec::new(), &options)? {
             Outcome::Optimal(solution) | Outcome::Feasible(solution) => {
                 Ok(ParetoPoint { horizon, optimal: None, scope: None, solution: *solution })
             }

@@ -244,15 +244,15 @@ fn try_classes(start: &Start<'_>, suiting: &[Suiting<'_>], trials: &mut Trials) 
 
 /// Whether a schedule meets the bounds for all schedules that count.
 fn meets(objective: Objective, bounds: &Bounds, schedule: &Schedule, nodes: u64) -> bool {
-    let in_time = schedule.length() <= bounds.best().slots();
-    let least = bounds.delays(Per::Network, nodes).first().map(|bound| bound.lower.value());
-    let [_, delay] = rank_of_all(Objective::CompletionTimeThenAverageDelay, schedule, nodes);
-    let in_delay = least.is_none_or(|least| delay <= least);
     match objective {
-        Objective::CompletionTime => in_time,
+        Objective::CompletionTime => schedule.length() <= bounds.best().slots(),
         // The least slots before the least delay are those of symmetric schedules, while these have the least
         // delay.
-        Objective::AverageDelay | Objective::CompletionTimeThenAverageDelay => in_delay,
+        Objective::AverageDelay | Objective::CompletionTimeThenAverageDelay => {
+            let least = bounds.delays(Per::Network, nodes).first().map(|bound| bound.lower.value());
+            let [_, delay] = rank_of_all(Objective::CompletionTimeThenAverageDelay, schedule, nodes);
+            least.is_none_or(|least| delay <= least)
+        }
     }
 }
 

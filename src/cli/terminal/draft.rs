@@ -3,7 +3,7 @@
 use crate::cli::terminal::interrupt;
 use std::error::Error;
 use std::fs::{self, File, Permissions};
-use std::io::{self, Write};
+use std::io::{self, Seek, Write};
 use std::path::{Path, PathBuf};
 use tempfile::TempPath;
 
@@ -39,6 +39,12 @@ impl Draft {
         interrupt::forget_at_exit(file.path());
         let (file, path) = file.into_parts();
         Ok(Self { file, kind: Kind::Named(path) })
+    }
+
+    /// Forgets what was written.
+    pub(crate) fn clear(&mut self) -> io::Result<()> {
+        self.file.set_len(0)?;
+        self.file.rewind()
     }
 
     /// Puts it in place of whatever stands there.

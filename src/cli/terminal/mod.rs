@@ -3,6 +3,7 @@
 pub(crate) mod demands;
 pub(crate) mod document;
 pub(crate) mod draft;
+pub(crate) mod early;
 pub(crate) mod edges;
 pub(crate) mod failure;
 pub(crate) mod input;

@@ -1,6 +1,7 @@
 //! Writing results: opened before the work starts, in place all at once.
 
 use crate::cli::terminal::draft::{Draft, system_error};
+use crate::cli::terminal::early::Early;
 use crate::cli::terminal::failure::{Failure, name_of, remark, shown_path};
 use crate::cli::terminal::interrupt;
 use crate::cli::terminal::manner::unpainted;
@@ -58,6 +59,19 @@ impl Output {
 
     pub(crate) fn is_stdout(&self) -> bool {
         matches!(self.sink, Sink::Stdout)
+    }
+
+    /// A regular file that can be written before it is known whether it will be kept.
+    pub(crate) fn early(&mut self) -> Option<Early<'_>> {
+        match &mut self.sink {
+            Sink::Beside { file, .. } => Some(Early::new(&self.name, file)),
+            Sink::Stdout | Sink::Direct(_) => None,
+        }
+    }
+
+    /// Puts what was written in its place.
+    pub(crate) fn finish_early(self) -> Result<(), Failure> {
+        self.finish_with(|_| Ok(()))
     }
 
     /// Writes everything and puts it in its place; of much it tells how far it is.
@@ -133,7 +147,7 @@ impl Output {
 
 /// Writes a text piece by piece and tells how many slots were written.
 fn write_text(text: Text<'_>, sink: &mut dyn Write, told: &dyn Fn(usize)) -> io::Result<()> {
-    ahead(text, |mut pieces| {
+    ahead(text, None, |mut pieces| {
         while let Some(piece) = pieces.next_piece() {
             sink.write_all(piece)?;
             told(pieces.written());

@@ -7,13 +7,14 @@ mod pareto;
 use crate::cli::arguments::solve::SolveArguments;
 use crate::cli::arguments::solve::{ORBITS, ended, failure, options_of, stop_at_limit};
 use crate::cli::report::solution;
+use crate::cli::terminal::early::Early;
 use crate::cli::terminal::failure::{Exit, Failure, shown_path};
 use crate::cli::terminal::input::{read_schedule, read_symmetry};
 use crate::cli::terminal::interrupt;
 use crate::cli::terminal::memory::require_moves;
 use crate::cli::terminal::output::{Output, Said, finish_report, same_place, written, wrote};
 use crate::cli::terminal::progress::Progress;
-use crate::solve::solve;
+use crate::solve::{SolveOptions, TextTaker, solve};
 use crate::wire::{CertificateDocument, ScheduleDocument, to_bytes};
 use std::path::{Path, PathBuf};
 
@@ -31,7 +32,7 @@ pub(crate) fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
     if symmetry.is_some() && arguments.method.is_some_and(|method| method.word() != ORBITS) {
         return Err(Failure::usage(format!("--symmetry goes with --method {ORBITS}")));
     }
-    let outputs = if arguments.allreduce { (None, None) } else { open_outputs(arguments)? };
+    let mut outputs = if arguments.allreduce { (None, None) } else { open_outputs(arguments)? };
     interrupt::listen(interrupt::WITH_THE_BEST);
     let stop = stop_at_limit(arguments);
     let progress = Progress::start();
@@ -49,9 +50,12 @@ pub(crate) fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
         drop(progress);
         return exit;
     }
-    let outcome = solve(&problem, &options).map_err(|fault| failure(arguments, &fault));
+    let early = outputs.0.as_mut().and_then(Output::early);
+    let copy = early.as_ref().map(|early| early as &dyn TextTaker);
+    let outcome = solve(&problem, &SolveOptions { copy, ..options });
     drop(progress);
-    let (solution, exit) = ended(outcome?)?;
+    let (solution, exit) = ended(outcome.map_err(|fault| failure(arguments, &fault))?)?;
+    let is_written = early.map_or(Ok(false), Early::end)?;
     let report = if arguments.json {
         let mut document = solution::document(arguments, &solution, exit);
         document.written = places(arguments).filter_map(|(what, place)| written(what, place)).collect();
@@ -59,7 +63,7 @@ pub(crate) fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
     } else {
         Said::Words(solution::text(arguments, &solution, exit) + &words(arguments))
     };
-    write_outputs(solution.certificate, outputs, &report)?;
+    write_outputs(solution.certificate, outputs, is_written, &report)?;
     Ok(exit)
 }
 
@@ -106,11 +110,13 @@ fn require_distinct(arguments: &SolveArguments) -> Result<(), Failure> {
 fn write_outputs(
     solved: CertificateDocument,
     (certificate, schedule): Outputs,
+    is_written: bool,
     report: &Said,
 ) -> Result<(), Failure> {
     let stdout_taken = [&certificate, &schedule].into_iter().flatten().any(Output::is_stdout);
     if let Some(output) = certificate {
         match solved.text() {
+            _ if is_written => output.finish_early()?,
             Some(text) => output.finish_text(text)?,
             None => output.finish(&to_bytes(&solved))?,
         }

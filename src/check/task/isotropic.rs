@@ -305,7 +305,7 @@ impl Isotropic {
             if distance > max {
                 return Ok(0);
             }
-            if let Some(census) = Census::new(&self.network, distance, max, count) {
+            if let Some(census) = Census::new(&self.network, distance, max, count)? {
                 // At most all packets of the task.
                 return Ok(census.offsets() * u128::from(count));
             }
@@ -414,19 +414,19 @@ impl Source {
     /// Packets for all other nodes.
     pub(crate) fn exchange(count: u64, network: &Network) -> Result<Self, Rejection> {
         require_count(count, || "task.task.count".to_owned())?;
-        Ok(Self::at_distances(1, network.diameter(), count, network))
+        Self::at_distances(1, network.diameter(), count, network)
     }
 
     /// Packets for the nodes at these distances.
     pub(crate) fn near(min: u64, max: u64, count: u64, network: &Network) -> Result<Self, Rejection> {
         require_count(count, || "task.task.count".to_owned())?;
         require_distances(min, max, network.diameter())?;
-        Ok(Self::at_distances(min, max, count, network))
+        Self::at_distances(min, max, count, network)
     }
 
-    fn at_distances(min: u64, max: u64, count: u64, network: &Network) -> Self {
-        let census = Census::new(network, min, max, count);
-        Self::Offsets { min, max, count, census }
+    fn at_distances(min: u64, max: u64, count: u64, network: &Network) -> Result<Self, Rejection> {
+        let census = Census::new(network, min, max, count)?;
+        Ok(Self::Offsets { min, max, count, census })
     }
 
     /// Listed packets.

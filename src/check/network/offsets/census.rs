@@ -2,6 +2,7 @@
 
 use crate::network::topology::Network;
 use crate::number::wide;
+use crate::refusal::rejection::Rejection;
 
 /// Most products of coefficients that counting what rows use is worth.
 const WORK_LIMIT: u64 = 1 << 26;
@@ -50,14 +51,13 @@ impl Use {
 }
 
 impl Census {
-    /// Makes the tables; none when they would take too long, or longer than is left, and on Cayley graphs,
-    /// whose nodes are listed.
+    /// Makes the tables; none when they would take too long, and on Cayley graphs, whose nodes are listed.
     ///
     /// # Complexity
     /// O(dimensions² · diameter) time and space.
-    pub(crate) fn new(network: &Network, min: u64, max: u64, count: u64) -> Option<Self> {
+    pub(crate) fn new(network: &Network, min: u64, max: u64, count: u64) -> Result<Option<Self>, Rejection> {
         if network.cayley().is_some() {
-            return None;
+            return Ok(None);
         }
         let halves: Vec<u64> = radices(network).map(|radix| radix / 2).collect();
         let (mut work, mut room) = (Some(0_u64), 0_u64);
@@ -72,9 +72,9 @@ impl Census {
         }
         let counts_uses = work.is_some_and(|work| work <= WORK_LIMIT);
         if !counts_uses && room > TABLE_LIMIT {
-            return None;
+            return Ok(None);
         }
-        network.effort.spend(room).ok()?;
+        network.effort.spend(room)?;
         let mut tails: Vec<Ways> = vec![vec![1]];
         let mut without: Vec<Vec<Ways>> = vec![Vec::new()];
         for radix in radices(network).collect::<Vec<_>>().into_iter().rev() {
@@ -88,7 +88,7 @@ impl Census {
         tails.reverse();
         without.reverse();
         tails.iter_mut().chain(without.iter_mut().flatten()).for_each(run_up);
-        Some(Self { min, max, count, counts_uses, tails, without })
+        Ok(Some(Self { min, max, count, counts_uses, tails, without }))
     }
 
     /// Whether [`Census::uses_before`] takes less time than to go through the rows.

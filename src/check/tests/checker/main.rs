@@ -50,6 +50,7 @@ mod bounds;
 mod collective;
 mod collective_oracle;
 mod coming;
+mod costs;
 mod delay;
 mod delay_oracle;
 mod flow;

@@ -86,14 +86,11 @@ fn every_good_document_is_verified() {
     }
 }
 
+/// Why each is refused is asked without a process.
 #[test]
-fn every_bad_document_is_refused_with_the_reason_on_standard_output() {
+fn every_twentieth_bad_document_is_refused_with_the_reason_on_standard_output() {
     let mut refused = 0;
-    for path in rejected("every-bad-document") {
-        // This one weighs 2^26 choices before it gives up; the corpus test does it once.
-        if path.contains("too-much-work") {
-            continue;
-        }
+    for path in rejected("bad-documents").into_iter().step_by(20) {
         let ended = run(&[&path]);
         let reason = format!("[{}] at ", stem(&path).split('.').next().unwrap());
         match ended.code {
@@ -107,7 +104,7 @@ fn every_bad_document_is_refused_with_the_reason_on_standard_output() {
             }
         }
     }
-    assert!(refused > 80);
+    assert!(refused > 20);
 }
 
 #[test]

@@ -57,6 +57,7 @@ mod flow;
 mod good;
 mod hostile;
 mod oracle;
+mod refusals;
 mod schedule;
 mod task;
 

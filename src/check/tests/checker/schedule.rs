@@ -131,6 +131,6 @@ fn ties_of_the_default_route_alternate_over_all_rows() {
 fn the_faults_of_the_literal_replay_have_messages() {
     let fault = EveryNodeFault::LinkTwice { link: 3 };
     let rejection = Rejection::EveryNode { slot: 1, node: 2, fault };
-    assert_eq!(rejection.reason(), "every-node");
+    assert_eq!((rejection.reason(), rejection.place().as_str()), ("every-node", "schedule"));
     assert!(rejection.to_string().contains("link 3 carries two packets"));
 }

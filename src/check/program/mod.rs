@@ -8,3 +8,5 @@ pub(crate) mod rows;
 #[cfg(test)]
 mod rows_tests;
 pub(crate) mod transport;
+#[cfg(test)]
+mod transport_tests;

@@ -60,6 +60,7 @@ mod oracle;
 mod refusals;
 mod schedule;
 mod task;
+mod trying;
 
 #[test]
 fn good_certificates_are_accepted_and_replayed_at_every_node() {

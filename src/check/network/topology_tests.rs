@@ -2,8 +2,9 @@
 
 use super::topology::{Flow, Network};
 use crate::effort::Effort;
+use crate::refusal::rejection::Rejection;
 use isotask_wire as wire;
-use serde_json::json;
+use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
 fn networks() -> Vec<Network> {
@@ -79,6 +80,13 @@ fn nodes_of_long_rings_are_counted_at_once() {
     assert_eq!(ring.distances_from(5), 1 << 60);
 }
 
+fn network(document: &Value, effort: &Effort) -> Result<Network, Rejection> {
+    let task = json!({ "format": "isotask.task/1", "network": document,
+        "task": { "kind": "total-exchange" }, "ports": "all", "objective": "completion-time" });
+    let task: wire::TaskDocument = wire::parse(task.to_string().as_bytes()).expect("a task");
+    Network::new(&task.network, effort)
+}
+
 /// Networks that do not look the same from every node.
 fn irregular() -> Vec<Network> {
     let documents = [
@@ -96,13 +104,8 @@ fn irregular() -> Vec<Network> {
         json!({ "kind": "lift", "group": [2, 4], "nodes": 3, "links":
             [[0, 1, [0, 0]], [1, 2, [1, 0]], [2, 0, [0, 1]], [0, 1, [1, 0]]] }),
     ];
-    let network = |document: serde_json::Value| {
-        let task = json!({ "format": "isotask.task/1", "network": document,
-            "task": { "kind": "total-exchange" }, "ports": "all", "objective": "completion-time" });
-        let task: wire::TaskDocument = wire::parse(task.to_string().as_bytes()).expect("a task");
-        Network::new(&task.network, &Effort::new(u64::MAX)).expect("a good network")
-    };
-    documents.into_iter().map(network).collect()
+    let effort = Effort::new(u64::MAX);
+    documents.iter().map(|document| network(document, &effort).expect("a good network")).collect()
 }
 
 /// Distances from a node, or to it, by walking over lines.
@@ -209,4 +212,41 @@ fn orders_of_groups_are_numbers_of_translations() {
 fn the_diameter_of_a_long_mesh_is_known_at_once() {
     let mesh = Network::new(&wire::Network::Mesh { radices: vec![1 << 17] }, &Effort::new(u64::MAX));
     assert_eq!(mesh.expect("a mesh").diameter(), (1 << 17) - 1);
+}
+
+/// The steps of building networks: who changes them says why.
+#[test]
+fn networks_cost_what_they_did() {
+    let cayley = |family: &str, n: u64| json!({ "kind": "cayley", "family": family, "n": n });
+    for (document, steps) in [
+        (cayley("star", 4), 2592),
+        (cayley("pancake", 5), 24_800),
+        (cayley("bubble-sort", 4), 2592),
+        (cayley("complete", 6), 440),
+        (cayley("cube-connected-cycles", 3), 1296),
+        (cayley("butterfly", 3), 1792),
+        (json!({ "kind": "cayley", "family": "circulant", "n": 9, "steps": [1, 4] }), 416),
+        (json!({ "kind": "cayley", "permutations": [[1, 0, 2, 3], [1, 2, 3, 0], [3, 0, 1, 2]] }), 14_688),
+        (json!({ "kind": "hyperx", "radices": [4, 3], "multiplicity": [1, 2] }), 13_952),
+        (json!({ "kind": "lattice", "matrix": [[5, 2], [0, 3]] }), 9728),
+        (json!({ "kind": "mesh", "radices": [3, 2, 4] }), 3264),
+        (
+            json!({ "kind": "lift", "group": [3, 2], "nodes": 2, "links":
+            [[0, 1, [0, 0]], [0, 1, [1, 1], 2], [0, 0, [1, 0]], [1, 1, [0, 1]]] }),
+            // Eight steps and as many for every part of an element, for six times two nodes and seven ways.
+            6 * (2 + 7) * 8 * (2 + 8),
+        ),
+        (json!({ "kind": "graph", "nodes": 3, "links": [[0, 1], [1, 2]] }), 0),
+        (json!({ "kind": "torus", "radices": [5, 5] }), 0),
+        (json!({ "kind": "incomplete-hypercube", "nodes": 13 }), 0),
+    ] {
+        let (mut low, mut high) = (0_u64, 1 << 20);
+        while low < high {
+            let middle = low + (high - low) / 2;
+            let found = network(&document, &Effort::new(middle));
+            assert!(matches!(found, Ok(_) | Err(Rejection::LimitReached { .. })), "{document}");
+            (low, high) = if found.is_ok() { (low, middle) } else { (middle + 1, high) };
+        }
+        assert_eq!(low, steps, "{document}");
+    }
 }

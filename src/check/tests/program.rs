@@ -270,7 +270,7 @@ fn arguments_are_read_as_the_help_says() {
         assert_eq!(document["error"]["message"], said);
     }
     // Behind -- everything is a file, however it is called; before it, the order does not matter.
-    for name in ["--json", "--help", "-V", "--limit=1", "-x", "--"] {
+    for name in ["--json", "--help", "-h", "--version", "-V", "--limit", "--limit=1", "-x", "--"] {
         let ended = run(&["--", good, name]);
         assert!(ended.code == Some(2) && ended.out.contains(": verified\n"), "{ended:?}");
         assert!(ended.err.starts_with(&format!("isotask-check: {name}: ")), "{}", ended.err);

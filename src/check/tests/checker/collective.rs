@@ -334,6 +334,9 @@ fn witnesses_out_of_range_are_refused() {
     refused!(time(cube_broadcast(), far(0, 0)), [], Rejection::NotAnOffset { offset: 0, .. });
     refused!(time(cube_broadcast(), far(2, 4)), [], Rejection::OffsetOutOfRange { found: 4, .. });
     refused!(time(cube_reduction(), far(0, 0)), [], Rejection::ZeroOffset { .. });
+    let from = with(far(2, 3), &[("/from", json!(0))]);
+    refused!(time(cube_reduction(), from.clone()), [], Rejection::OriginUnexpected { claim: 0 });
+    refused!(time(cube_broadcast(), from), [], Rejection::OriginUnexpected { claim: 0 });
     for kind in ["reception", "emission"] {
         let at = |node, distance| through(kind, 1, node, distance);
         refused!(time(cube_broadcast(), at(1, 0)), [], Rejection::DistanceZero { claim: 0 });

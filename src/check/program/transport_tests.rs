@@ -53,8 +53,8 @@ impl<'a> Written<'a> {
                 }
             }
         }
-        let copies = origins.into_iter().flat_map(|(origin, count)| (0..count).map(move |_| origin));
-        for (name, origin) in (0..).zip(copies) {
+        let each = origins.into_iter().flat_map(|(origin, count)| (0..count).map(move |_| origin));
+        for (name, origin) in (0..).zip(each) {
             commodities.insert(name, Commodity { starts: [(origin, 1)].into(), goal: None });
         }
         let links = u64::try_from(network.links()).expect("few links");

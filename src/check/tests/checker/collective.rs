@@ -345,6 +345,18 @@ fn witnesses_out_of_range_are_refused() {
         refused!(time(good::cube2(), at(4, 1)), [], Rejection::OffsetOutOfRange { .. });
     }
     refused!(time(cube_broadcast(), last(2, 4)), [], Rejection::OffsetOutOfRange { .. });
+    // Only the root of a gather, and of an accumulation, has to receive anything.
+    for value in [torus_gather(), cube_accumulation()] {
+        let root = value["task"]["task"]["root"].as_u64().expect("a root");
+        for node in (0..4).filter(|&node| node != root) {
+            let lower = through("reception", 0, node, 1);
+            let nothing = with(
+                value.clone(),
+                &[("/claims/0/lower", lower), ("/claims/0/status", json!("upper-bound"))],
+            );
+            assert!(check(&nothing).is_ok(), "{nothing}");
+        }
+    }
     let huge = through("reception", 0, 3, u64::MAX);
     assert!(check(&time(cube_broadcast(), huge.clone())).is_ok());
     assert!(check(&time(cube_reduction(), huge)).is_ok());

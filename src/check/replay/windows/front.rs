@@ -189,6 +189,9 @@ mod tests {
         assert_eq!(group.ends, [[None, Some(2)], [None; 2], [None; 2]]);
         // Every row has two units for the slots between, but two columns have three.
         let rows = [[1, 1, 1], [1, 1, 1], [0, 1, 1], [0, 1, 1]];
-        assert!(matches!(fault(joined(&rows, &[late(1), late(2), none, none])), PlanFault::Uneven { .. }));
+        assert!(matches!(
+            fault(joined(&rows, &[late(1), late(2), none, none])),
+            PlanFault::Uneven { found: 4 }
+        ));
     }
 }

@@ -414,3 +414,50 @@ fn distances_of_demands_are_those_between_their_ends() {
         refused!(group.demands(&ends, &json!("all"), &lower), [], Rejection::OriginMissing { claim: 0 });
     }
 }
+
+/// Three packets over a link that carries two in a slot; every copy of a price counts.
+#[test]
+fn prices_of_a_link_count_as_often_as_it_carries() {
+    let network = json!({ "kind": "graph", "nodes": 2, "links": [[0, 1, 2]] });
+    let task = json!({ "kind": "demands", "packets": [{ "from": 0, "to": 1, "count": 3 }] });
+    let schedule = json!({ "kind": "explicit", "packets": [[0, 1], [0, 1], [0, 1]],
+        "slots": [[[0, 0, 1], [1, 0, 1]], [[2, 0, 1]]] });
+    let value = |ports: Value, prices: &Value| {
+        let mut lower = prices.clone();
+        (lower["kind"], lower["value"]) = (json!("prices"), json!(0));
+        let claim = good::time(2, "all", &lower);
+        recomputed(&good::certificate(&good::task(&network, &task, &ports), &schedule, &[claim]))
+    };
+    // 3 · 5 ÷ (2 · 5), with the price of the way back 2 · 3 more; the ports send and receive two.
+    assert_eq!(value(json!("all"), &json!({ "links": [[0, 1, 5]] })), 2);
+    assert_eq!(value(json!("all"), &json!({ "links": [[0, 1, 5], [1, 0, 3]] })), 1);
+    assert_eq!(value(json!("all"), &json!({ "links": [[0, 1, 1], [0, 1, 4]] })), 2);
+    assert_eq!(value(json!("all"), &json!({ "sends": [[0, 7]] })), 2);
+    assert_eq!(value(json!("all"), &json!({ "receives": [[1, 7]] })), 2);
+    assert_eq!(
+        value(json!("all"), &json!({ "sends": [[0, 7]], "receives": [[1, 2]], "links": [[0, 1, 1]] })),
+        2
+    );
+    assert_eq!(value(json!("all"), &json!({ "sends": [[0, 1], [1, 1]], "receives": [[1, 1]] })), 1);
+}
+
+/// A node with one port sends its packets one after the other, and receives so those for it.
+#[test]
+fn ports_of_demands_are_counted_at_the_node_that_is_named() {
+    let group = Group::torus(&[5]);
+    let ends = [[1, 3], [1, 4], [1, 2], [4, 3], [2, 3]];
+    let far = |from: u64, to: u64| {
+        let x = group.difference(from, to);
+        x.min(5 - x)
+    };
+    for (node, distance) in (0..5).flat_map(|node| (1..=3).map(move |distance| (node, distance))) {
+        for (kind, own) in [("emission", 0), ("reception", 1)] {
+            let packets = ends.iter().filter(|ends| ends[own] == node && far(ends[0], ends[1]) >= distance);
+            let packets = u64::try_from(packets.count()).expect("few packets");
+            let expected = if packets == 0 { 0 } else { packets + distance - 1 };
+            let lower = json!({ "kind": kind, "value": 0, "node": node, "distance": distance });
+            let found = recomputed(&group.demands(&ends, &json!("one"), &lower));
+            assert_eq!(found, expected, "{kind} {node} {distance}");
+        }
+    }
+}

@@ -302,7 +302,7 @@ fn leaves_weigh_every_choice_of_directions_that_is_left() {
     // Offset [2, 1] three times, then [3, 0] twice.
     let (offsets, classes) = ([7, 7, 7, 9, 9], [(vec![2, 1], 3), (vec![3, 0], 2)]);
     let gains = [1_i64, -2];
-    for weights in [[1, 1, 1, 1], [3, 1, 2, 5], [0, 4, 1, 0]] {
+    for weights in [[1, 1, 1, 1], [3, 1, 2, 5], [0, 4, 1, 0], [3, 1, 4, 1]] {
         for (slots, a) in (2..8_u64).flat_map(|slots| (1..=3).map(move |a| (slots, a))) {
             // Ways of a class: whether each dimension goes +.
             let least = |x: &[u64], fixed: Option<bool>| {

@@ -194,6 +194,9 @@ fn within<F: Delayed>(
     tell(found(model, best.clone(), &leaf));
     let proved =
         |best: &Option<F::Schedule>| best.as_ref().is_some_and(|best| leaf.proves(F::total_delay(best)));
+    if budget.nodes == 1 && best.is_some() {
+        return Ok(());
+    }
     // The bound first, then a schedule that attains it.
     if let (Some(relaxed), Some(lower), false) = (root.values, leaf.value, proved(&best))
         && let Some(values) = round(program, &relaxed, lower, budget)?

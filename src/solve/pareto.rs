@@ -1,7 +1,7 @@
 //! Completion time against total delay: the least total delay of symmetric schedules within every horizon.
 
 use super::hand_out::hand_out;
-use super::methods::{Ilp, MOST_NODES, Quotient, of_matrix, unasked_nodes};
+use super::methods::{Ilp, MOST_NODES, MOST_SECOND_VARIABLES, Quotient, of_matrix, unasked_nodes};
 use super::pipeline::{Halt, Start, best_of_all, trials_of};
 use super::suits::{Suiting, suiting};
 use super::traffic::{Trials, bounds_beside, choose_route};
@@ -13,13 +13,19 @@ use crate::delay::pooled;
 use crate::model::{IsotropicTask, Problem, Schedule, count_of};
 use crate::program::{
     DelayModel, DelayRows, DelaySchedule, DelayWays, MOST_DETOUR_VARIABLES, MOST_VARIABLES, ProgramError,
-    SearchOptions, delay_scope, delay_size, least_delay, widest_model,
+    SearchEnd, SearchOptions, delay_scope, delay_size, least_delay, widest_model,
 };
 use crate::route::{RouteChoice, task_matrix};
 use crate::wire::{Claim, Horizon, Lower, Objective, Quantity, Scope, Status};
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 use thiserror::Error;
+
+/// So many horizons may stay open where nobody names a time: each costs seconds, and others beside it seldom
+/// fare better.
+const MOST_OPEN: usize = 3;
+/// The most variables of a model that gets a tree then, as long as none has stayed open.
+const MOST_FRONT_VARIABLES: u64 = 4_000;
 
 /// The least total delay that is known within some slots.
 #[derive(Debug, Clone)]
@@ -78,6 +84,14 @@ pub enum ParetoNote {
         least: u64,
         /// The most.
         most: u64,
+    },
+    /// The search ended although there were horizons to be tried.
+    #[error(
+        "horizons were left untried when {open} could not be decided; a limit of time lets the search go on"
+    )]
+    Untried {
+        /// How many could not be decided.
+        open: usize,
     },
     /// Detours were left out.
     #[error(
@@ -141,7 +155,7 @@ impl ParetoFront {
 /// The delay falls with the horizon, and a bound for a longer horizon holds for a shorter one: the two ends
 /// are solved first, then horizons between unequal delays, by halves. The objective of the task is set aside,
 /// and options that choose a method or a form are refused; `time_limit` is for all horizons together, and
-/// when it ends the points have gaps. A schedule with detours that the models do not have is held against the
+/// when it ends the points have gaps, and without it when three horizons could not be decided. A schedule with detours that the models do not have is held against the
 /// pooled bound alone. `None` when `cancel` ends the work before there is a schedule.
 ///
 /// # Errors
@@ -191,6 +205,7 @@ pub fn pareto(task: &IsotropicTask, options: &SolveOptions<'_>) -> Result<Option
         known,
         bounds: Vec::new(),
         asked: BTreeSet::new(),
+        open: 0,
         explanation: Vec::new(),
     };
     (options.progress)(Phase::Decomposing);
@@ -303,6 +318,8 @@ struct Search<'a> {
     /// Bounds of the model with the number of its slots.
     bounds: Vec<(u64, Lower)>,
     asked: BTreeSet<u64>,
+    /// How many of these stayed open.
+    open: usize,
     explanation: Vec<ParetoProgram>,
 }
 
@@ -340,11 +357,17 @@ impl Search<'_> {
         })
     }
 
+    /// The most variables of a model that gets a tree though nobody named a time.
+    fn most_variables(&self) -> u64 {
+        if self.open == 0 { MOST_FRONT_VARIABLES } else { MOST_SECOND_VARIABLES }
+    }
+
     /// Solves the program of one horizon; false when no time is left for it.
     fn ask(&mut self, horizon: u64) -> Result<bool, ProgramError> {
         let limit = self.options.time_limit.map(Duration::from_secs);
         let left = limit.map(|limit| limit.saturating_sub(self.clock.elapsed()));
-        if (self.options.stop)() || left.is_some_and(|left| left.is_zero()) {
+        let is_enough = left.map_or(self.open == MOST_OPEN, |left| left.is_zero());
+        if (self.options.stop)() || is_enough {
             return Ok(false);
         }
         self.asked.insert(horizon);
@@ -356,12 +379,17 @@ impl Search<'_> {
             // Whole seconds: rounded up, so that some time is left.
             time_limit: left.map(|left| left.as_secs() + u64::from(left.subsec_nanos() > 0)),
             // Who names a time has it.
-            nodes: if limit.is_some() { MOST_NODES } else { unasked_nodes(size.variables) },
+            nodes: match limit {
+                Some(_) => MOST_NODES,
+                None if size.variables <= self.most_variables() => unasked_nodes(size.variables),
+                None => 1,
+            },
             stop: self.options.stop,
             watch: self.options,
         };
         let incumbent = incumbent.map(|known| known.schedule.clone());
         let found = least_delay(model, incumbent, &limits)?;
+        self.open += usize::from(found.end != SearchEnd::Proved);
         self.explanation.push(ParetoProgram {
             horizon,
             delay: found.schedule.as_ref().map(|best| best.total_delay),
@@ -393,6 +421,9 @@ impl Search<'_> {
         let mut notes = Vec::new();
         if !starts_critical {
             notes.push(ParetoNote::StartOpen { least: bounds.greatest(), most: self.first - 1 });
+        }
+        if self.options.time_limit.is_none() && self.open == MOST_OPEN && self.next().is_some() {
+            notes.push(ParetoNote::Untried { open: self.open });
         }
         let detours_gain = points.iter().any(|point| point.delay().value > self.pooled.into());
         if detours_gain

@@ -3,6 +3,7 @@
 //! `MOMENTS=500 cargo test --test command moments` ends each command at so many moments; else at a few.
 
 use super::{CUBE, ISOTASK, Place};
+use std::collections::BTreeMap;
 use std::fs;
 use std::os::unix::process::CommandExt;
 use std::path::Path;
@@ -15,7 +16,7 @@ struct Case {
     output: Option<&'static str>,
 }
 
-const CASES: [Case; 4] = [
+const CASES: &[Case] = &[
     Case {
         words: &["solve", "long.json", "--form", "slots", "-o", "out.json", "-q"],
         output: Some("out.json"),
@@ -25,9 +26,17 @@ const CASES: [Case; 4] = [
         words: &["export", "good.json", "--to", "csv", "--node", "0", "-o", "out.csv", "-q"],
         output: Some("out.csv"),
     },
+    #[cfg(feature = "ilp")]
+    Case { words: &["proof", "join", "parts", "-o", "joined.json", "-q"], output: Some("joined.json") },
+    // All certificates behind the verdicts, in a folder of their own.
+    #[cfg(feature = "claims")]
+    Case { words: &["claims", "P1.Cor1", "-o", CERTIFICATES, "-q"], output: None },
     // Ten tasks one after the other, each with a result of its own.
     Case { words: &["sweep"], output: None },
 ];
+
+/// Where claims leave their certificates.
+const CERTIFICATES: &str = "certificates";
 
 /// Some numbers, the same in every run (a linear congruential generator).
 struct Numbers(u32);
@@ -51,6 +60,16 @@ fn place() -> Place {
     place
 }
 
+/// The certificates that claims have left, by their names.
+fn certificates(place: &Place) -> BTreeMap<String, String> {
+    let Ok(entries) = fs::read_dir(place.path(CERTIFICATES)) else { return BTreeMap::new() };
+    let text = |entry: fs::DirEntry| fs::read_to_string(entry.path()).unwrap();
+    entries
+        .map(|entry| entry.unwrap())
+        .map(|entry| (entry.file_name().into_string().unwrap(), text(entry)))
+        .collect()
+}
+
 /// The command of a case; a sweep is what a person writes in a shell.
 fn command(place: &Place, case: &Case) -> Command {
     let mut command = if case.words == ["sweep"] {
@@ -71,14 +90,24 @@ fn command(place: &Place, case: &Case) -> Command {
 #[test]
 fn whatever_moment_a_command_is_ended_at_its_output_is_whole() {
     let place = place();
-    for case in &CASES {
+    if cfg!(feature = "ilp") {
+        let proved = place.shell(
+            "$I proof split ring 6 total-exchange --depth 3 -o parts -q && $I proof run parts/part-????.json -q",
+        );
+        assert_eq!(proved.code, Some(0), "{}", proved.err);
+    }
+    for case in CASES {
+        place.shell(&format!("rm -rf {CERTIFICATES}"));
         let begun = Instant::now();
         assert!(command(&place, case).status().unwrap().success());
         let whole = begun.elapsed();
         let expected = case.output.map(|name| place.text(name));
+        let behind_claims = certificates(&place);
+        assert_eq!(behind_claims.is_empty(), case.words[0] != "claims");
         let names = place.names();
         let mut numbers = Numbers(1);
         for moment in 0..moments() {
+            place.shell(&format!("rm -rf {CERTIFICATES}"));
             case.output.iter().for_each(|name| place.put(name, "old"));
             let mut child = command(&place, case).spawn().unwrap();
             std::thread::sleep(whole * numbers.below(1100) / 1000);
@@ -105,6 +134,9 @@ fn whatever_moment_a_command_is_ended_at_its_output_is_whole() {
                 assert!(ended.code().is_none() && Some(&found) == expected.as_ref(), "{what}: {name}");
                 fs::remove_file(place.path(&name)).unwrap();
             }
+            let found = certificates(&place);
+            assert!(found.iter().all(|(name, text)| behind_claims.get(name) == Some(text)), "{what}");
+            assert!(ended.code() != Some(0) || found == behind_claims, "{what}");
             // Results of a sweep are there as they would be, each with its own seconds.
             let left: Vec<String> = place
                 .names()

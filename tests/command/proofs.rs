@@ -183,6 +183,27 @@ fn veripb_confirms_the_bounds_and_refuses_corrupted_proofs() {
     }
 }
 
+/// A bound by pooled links has no multipliers of its own; those of the model's relaxation prove as much.
+#[test]
+#[ignore = "needs the program veripb 3.0, its path in VERIPB"]
+fn veripb_confirms_what_pooled_links_prove() {
+    let place = Place { folder: tempfile::tempdir().unwrap() };
+    for (network, least) in [("torus 3x3", 16), ("torus 5x5", 172), ("hypercube 4", 64)] {
+        let task = format!("{network} total-exchange --objective average-delay");
+        let words: Vec<&str> =
+            ["solve"].into_iter().chain(task.split(' ')).chain(["-o", "pooled.json"]).collect();
+        place.isotask(&words);
+        let document: CertificateDocument = parse(&fs::read(place.path("pooled.json")).unwrap()).unwrap();
+        let delay = document.claims.iter().find(|claim| claim.quantity == Quantity::TotalDelay).unwrap();
+        assert!(matches!(delay.lower, Lower::Pooled { .. }), "{network}: {:?}", delay.lower);
+        let said = place.veripb(&place.export("pooled.json", "opb"), &place.export("pooled.json", "veripb"));
+        assert!(
+            said.contains(&format!("s VERIFIED BOUNDS {least} <= obj <= {least}\n")),
+            "{network}: {said}"
+        );
+    }
+}
+
 #[test]
 #[ignore = "needs the program veripb 3.0, its path in VERIPB"]
 fn veripb_confirms_a_gap_as_a_gap_and_packets_in_any_order() {

@@ -97,3 +97,96 @@ impl Side {
         value(claim, packets.div_ceil(side(true, Flow::Out).min(side(false, Flow::In)).max(1)))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::effort::Effort;
+    use crate::task::problem::Problem;
+    use serde_json::{Value, json};
+
+    fn problem(network: &Value, task: &Value, ports: &str) -> Problem {
+        let document = json!({ "format": "isotask.task/1", "network": network, "task": task, "ports": ports,
+            "objective": "completion-time" });
+        let document: isotask_wire::TaskDocument =
+            isotask_wire::parse(document.to_string().as_bytes()).expect("a task");
+        Problem::new(&document, &Effort::new(u64::MAX)).expect("a good task")
+    }
+
+    /// Packets of which something goes from the hosts inside to those outside, of a task whose packets count
+    /// twice.
+    fn packets(kind: &str, root: u64, inside: &[u64], outside: &[u64]) -> u64 {
+        let number = |hosts: &[u64]| u64::try_from(hosts.len()).expect("few hosts");
+        if inside.is_empty() || outside.is_empty() {
+            return 0;
+        }
+        2 * match kind {
+            "single-node-broadcast" => u64::from(inside.contains(&root)),
+            "single-node-accumulation" => u64::from(outside.contains(&root)),
+            "multinode-broadcast" => number(inside),
+            "multinode-accumulation" => number(outside),
+            "scatter" if inside.contains(&root) => number(outside),
+            "gather" if outside.contains(&root) => number(inside),
+            "scatter" | "gather" => 0,
+            _ => number(inside) * number(outside),
+        }
+    }
+
+    /// What crosses in a slot: of every node inside what it may send over links that leave, of the others what
+    /// they may receive.
+    fn crossing(problem: &Problem, ports: Ports, inside: &[u64]) -> u64 {
+        let network = problem.network();
+        let across = |node: &u64, way| {
+            let is_own = inside.contains(node);
+            let lines = network.lines(*node, way).filter(|line| inside.contains(&line.node) != is_own);
+            lines.map(|line| line.capacity).sum::<u64>().min(ports.of(network, *node).each)
+        };
+        let out = inside.iter().map(|node| across(node, Flow::Out)).sum::<u64>();
+        let others = (0..network.nodes).filter(|node| !inside.contains(node));
+        out.min(others.map(|node| across(&node, Flow::In)).sum())
+    }
+
+    #[test]
+    fn what_leaves_every_set_of_nodes_is_counted_by_hosts_links_and_ports() {
+        let switched = json!({ "kind": "graph", "nodes": 5, "switches": [1, 4], "switch_ports": "one",
+            "links": [[0, 1, 2], [1, 2], [2, 3], [3, 0], [0, 4], [4, 2, 3]] });
+        let directed = json!({ "kind": "graph", "nodes": 4, "directed": true,
+            "links": [[0, 1, 3], [1, 2], [2, 3], [3, 0], [2, 0, 2]] });
+        let kinds = [
+            "single-node-broadcast",
+            "single-node-accumulation",
+            "multinode-broadcast",
+            "multinode-accumulation",
+            "scatter",
+            "gather",
+            "total-exchange",
+        ];
+        for network in [switched, directed, json!({ "kind": "incomplete-hypercube", "nodes": 5 })] {
+            for (kind, ports) in kinds.iter().flat_map(|kind| ["all", "one"].map(|ports| (*kind, ports))) {
+                let root = 2;
+                let rooted = kind.starts_with("single") || ["scatter", "gather"].contains(&kind);
+                let task = if rooted {
+                    json!({ "kind": kind, "root": root, "count": 2 })
+                } else {
+                    json!({ "kind": kind, "count": 2 })
+                };
+                let problem = problem(&network, &task, ports);
+                let nodes = problem.network().nodes;
+                for set in 1..(1_u64 << nodes) - 1 {
+                    let inside: Vec<u64> = (0..nodes).filter(|node| set >> node & 1 == 1).collect();
+                    let listed: Vec<NodeRef> = inside.iter().map(|&node| NodeRef::Index(node)).collect();
+                    let (found, ports) = match &problem {
+                        Problem::Collective(task) => (collective(task, 0, &listed), task.ports),
+                        Problem::Demands(task) => (demands(task, 0, &listed), task.ports),
+                        Problem::Isotropic(_) => unreachable!("none of these is isotropic"),
+                    };
+                    let (own, others): (Vec<u64>, Vec<u64>) =
+                        problem.network().hosts().partition(|node| inside.contains(node));
+                    let packets = packets(kind, root, &own, &others);
+                    let expected = packets.div_ceil(crossing(&problem, ports, &inside));
+                    assert_eq!(found, Ok(expected), "{network} {kind} {inside:?}");
+                }
+            }
+        }
+    }
+}

@@ -97,3 +97,39 @@ fn demands(task: &Demands, packet: Packet<'_>) -> Result<u64, Rejection> {
     }
     Ok(network.between(from, to))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::effort::Effort;
+    use serde_json::{Value, json};
+
+    fn problem(task: &Value) -> Problem {
+        let network = json!({ "kind": "graph", "nodes": 5, "directed": true, "switches": [4],
+            "links": [[0, 1], [1, 2], [2, 3], [3, 0], [2, 0], [0, 4], [4, 3]] });
+        let document = json!({ "format": "isotask.task/1", "network": network, "task": task, "ports": "all",
+            "objective": "completion-time" });
+        let document: isotask_wire::TaskDocument =
+            isotask_wire::parse(document.to_string().as_bytes()).expect("a task");
+        Problem::new(&document, &Effort::new(u64::MAX)).expect("a good task")
+    }
+
+    /// Copies go from where they start, parts to where they come together, and links lead one way.
+    #[test]
+    fn packets_go_along_the_links_and_parts_to_their_root() {
+        for kind in ["broadcast", "accumulation"] {
+            for (root, node) in (0..4).flat_map(|root| (0..5).map(move |node| (root, node))) {
+                let rooted = problem(&json!({ "kind": format!("single-node-{kind}"), "root": root }));
+                let everywhere = problem(&json!({ "kind": format!("multinode-{kind}") }));
+                let network = everywhere.network();
+                let far = if kind == "broadcast" { [root, node] } else { [node, root] };
+                let expected = (root != node && node < 4).then(|| network.between(far[0], far[1]));
+                let at = |node| NodeRef::Index(node);
+                assert_eq!(bound(&rooted, 0, &at(node), None).ok(), expected, "{kind} {root} {node}");
+                assert_eq!(bound(&everywhere, 0, &at(node), Some(&at(root))).ok(), expected);
+                assert!(bound(&rooted, 0, &at(node), Some(&at(root))).is_err());
+                assert!(bound(&everywhere, 0, &at(node), None).is_err());
+            }
+        }
+    }
+}

@@ -182,7 +182,6 @@ impl NodePrices {
             cheapest[at] = 0;
             queue.push(Reverse((0, node)));
         }
-        let of = |price: Option<&u64>| price.map_or(0, |&price| u128::from(price));
         while let Some(Reverse((paid, here))) = queue.pop() {
             if narrow(here, nodes).is_none_or(|at| cheapest[at] < paid) {
                 continue;
@@ -192,10 +191,9 @@ impl NodePrices {
             if awaited == 0 {
                 break;
             }
-            let send = of(self.sends.get(&here));
             for there in network.lines(here, Flow::Out).map(|line| line.node) {
                 // Fewer than 2²⁴ hops of three prices below 2⁶⁴.
-                let sum = paid + send + of(self.receives.get(&there)) + of(self.links.get(&(here, there)));
+                let sum = paid + self.of_move(here, there);
                 if let Some(at) = narrow(there, nodes).filter(|&at| sum < cheapest[at]) {
                     cheapest[at] = sum;
                     queue.push(Reverse((sum, there)));

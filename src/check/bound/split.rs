@@ -39,10 +39,9 @@ impl Histogram {
     }
 
     fn flush(&mut self) {
-        if self.current.0 != 0 && self.current.1 > 0 {
+        if self.current.0 != 0 {
             *self.counts.entry(self.current.0).or_insert(0) += self.current.1;
         }
-        self.current.1 = 0;
     }
 }
 

@@ -288,19 +288,30 @@ mod tests {
             vec![vec![6, 3, 5], vec![0, 2, 1], vec![0, 0, 3]],
             vec![vec![19, 12, 8], vec![0, 1, 0], vec![0, 0, 1]],
             vec![vec![5, 2, 1], vec![0, 1, 0], vec![0, 0, 4]],
+            vec![vec![5, 2, 1, 3], vec![0, 1, 0, 0], vec![0, 0, 4, 2], vec![0, 0, 0, 3]],
         ] {
             let found = lattice(&matrix).expect("a good matrix");
-            let sizes: Vec<i128> = (0..3).map(|i| i128::from(matrix[i][i])).collect();
+            let rank = matrix.len();
             let coordinates = |number: u64| {
-                let number = i128::from(number);
-                vec![number / sizes[2] / sizes[1], number / sizes[2] % sizes[1], number % sizes[2]]
+                let mut rest = i128::from(number);
+                let mut all: Vec<i128> = (0..rank)
+                    .rev()
+                    .map(|i| {
+                        let size = i128::from(matrix[i][i]);
+                        let x = rest % size;
+                        rest /= size;
+                        x
+                    })
+                    .collect();
+                all.reverse();
+                all
             };
-            let units = (0..3).flat_map(|i| [(i, 1), (i, -1)]);
+            let units = (0..rank).flat_map(|i| [(i, 1), (i, -1)]);
             for node in 0..found.nodes {
                 for (step, (i, sign)) in found.generators.iter().zip(units.clone()) {
                     let (from, to) = (coordinates(node), coordinates(found.vectors.sum(node, *step)));
                     let gap: Vec<i128> =
-                        (0..3).map(|k| to[k] - from[k] - if k == i { sign } else { 0 }).collect();
+                        (0..rank).map(|k| to[k] - from[k] - if k == i { sign } else { 0 }).collect();
                     assert!(is_lattice_point(&matrix, &gap), "{matrix:?} {node}");
                 }
             }

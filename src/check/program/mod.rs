@@ -5,4 +5,8 @@ pub(crate) mod delay;
 pub(crate) mod flow;
 pub(crate) mod multipliers;
 pub(crate) mod rows;
+#[cfg(test)]
+mod rows_tests;
 pub(crate) mod transport;
+#[cfg(test)]
+mod transport_tests;

@@ -305,7 +305,7 @@ impl Isotropic {
             if distance > max {
                 return Ok(0);
             }
-            if let Some(census) = Census::new(&self.network, distance, max, count) {
+            if let Some(census) = Census::new(&self.network, distance, max, count)? {
                 // At most all packets of the task.
                 return Ok(census.offsets() * u128::from(count));
             }
@@ -414,19 +414,19 @@ impl Source {
     /// Packets for all other nodes.
     pub(crate) fn exchange(count: u64, network: &Network) -> Result<Self, Rejection> {
         require_count(count, || "task.task.count".to_owned())?;
-        Ok(Self::at_distances(1, network.diameter(), count, network))
+        Self::at_distances(1, network.diameter(), count, network)
     }
 
     /// Packets for the nodes at these distances.
     pub(crate) fn near(min: u64, max: u64, count: u64, network: &Network) -> Result<Self, Rejection> {
         require_count(count, || "task.task.count".to_owned())?;
         require_distances(min, max, network.diameter())?;
-        Ok(Self::at_distances(min, max, count, network))
+        Self::at_distances(min, max, count, network)
     }
 
-    fn at_distances(min: u64, max: u64, count: u64, network: &Network) -> Self {
-        let census = Census::new(network, min, max, count);
-        Self::Offsets { min, max, count, census }
+    fn at_distances(min: u64, max: u64, count: u64, network: &Network) -> Result<Self, Rejection> {
+        let census = Census::new(network, min, max, count)?;
+        Ok(Self::Offsets { min, max, count, census })
     }
 
     /// Listed packets.
@@ -459,4 +459,82 @@ pub(crate) fn merge(list: Vec<(u64, u64)>) -> Option<Vec<(u64, u64)>> {
         }
     }
     Some(merged)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::effort::Effort;
+    use crate::task::problem::Problem;
+    use serde_json::{Value, json};
+
+    fn task(network: &Value, task: &Value) -> Isotropic {
+        let document = json!({ "format": "isotask.task/1", "network": network, "task": task, "ports": "all",
+            "objective": "completion-time" });
+        let document: wire::TaskDocument = wire::parse(document.to_string().as_bytes()).expect("a task");
+        match Problem::new(&document, &Effort::new(u64::MAX)) {
+            Ok(Problem::Isotropic(task)) => task,
+            other => unreachable!("{other:?}"),
+        }
+    }
+
+    /// The distances with the numbers of their packets.
+    fn distances(task: &Isotropic) -> Vec<(u64, u64)> {
+        let mut all = Vec::new();
+        let visited = task.visit_distances(|distance, packets| {
+            all.push((distance, packets));
+            Ok(())
+        });
+        visited.expect("enough steps");
+        all
+    }
+
+    #[test]
+    fn an_exchange_is_the_task_that_lists_its_packets() {
+        for network in [
+            json!({ "kind": "ring", "nodes": 7 }),
+            json!({ "kind": "hypercube", "dimension": 4 }),
+            json!({ "kind": "torus", "radices": [4, 2, 3] }),
+            json!({ "kind": "torus", "radices": [5, 6] }),
+            json!({ "kind": "cayley", "family": "star", "n": 4 }),
+            json!({ "kind": "hyperx", "radices": [3, 4], "multiplicity": [2, 1] }),
+        ] {
+            let all = task(&network, &json!({ "kind": "total-exchange" }));
+            let (nodes, most) = (all.network.nodes, all.network.diameter());
+            for (min, max) in (1..=most).flat_map(|min| (min..=most).map(move |max| (min, max))) {
+                let near = json!({ "kind": "neighbourhood-exchange", "min": min, "max": max, "count": 3 });
+                let near = task(&network, &near);
+                let far = |&offset: &u64| (min..=max).contains(&all.network.between(0, offset));
+                let one = |offset: u64| json!({ "offset": offset, "count": 3 });
+                let packets: Vec<Value> = (1..nodes).filter(far).map(one).collect();
+                let listed = task(&network, &json!({ "kind": "isotropic", "packets": packets }));
+                assert_eq!((near.rows, near.distances), (listed.rows, listed.distances));
+                assert_eq!((near.farthest, near.longest), (listed.farthest, listed.longest), "{network}");
+                assert_eq!(distances(&near), distances(&listed), "{network} {min} {max}");
+                for distance in 0..=most + 2 {
+                    let farther = distances(&listed).into_iter().filter(|&(far, _)| far >= distance);
+                    let farther: u64 = farther.map(|(_, packets)| packets).sum();
+                    assert_eq!(near.packets_from(distance), Ok(farther.into()), "{network} {distance}");
+                    assert_eq!(listed.packets_from(distance), Ok(farther.into()), "{network} {distance}");
+                }
+                for offset in 1..nodes {
+                    assert_eq!((near.has(offset), listed.has(offset)), (far(&offset), far(&offset)));
+                }
+            }
+        }
+    }
+
+    /// A route that visits no node twice goes one way round each ring.
+    #[test]
+    fn the_longest_routes_go_the_long_way_round() {
+        let torus = json!({ "kind": "torus", "radices": [4, 2, 5] });
+        let one = |offset: [u64; 3]| {
+            task(&torus, &json!({ "kind": "isotropic", "packets": [{ "offset": offset, "count": 2 }] }))
+                .longest
+        };
+        assert_eq!([one([1, 0, 0]), one([0, 1, 0]), one([0, 1, 4]), one([3, 1, 2])], [6, 2, 10, 16]);
+        let star = json!({ "kind": "cayley", "family": "star", "n": 4 });
+        let packets = json!({ "kind": "isotropic", "packets": [{ "offset": 1, "count": 2 }] });
+        assert_eq!(task(&star, &packets).longest, 48);
+    }
 }

@@ -120,3 +120,63 @@ pub(crate) fn require_few_nodes(network: &Network) -> Result<(), Rejection> {
     }
     Err(Rejection::TooManyRows { place: "task.network.nodes".to_owned(), limit: NODE_LIMIT })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::effort::Effort;
+    use serde_json::{Value, json};
+
+    fn network(document: &Value) -> Network {
+        let task = json!({ "format": "isotask.task/1", "network": document,
+            "task": { "kind": "total-exchange" }, "ports": "all", "objective": "completion-time" });
+        let task: wire::TaskDocument = wire::parse(task.to_string().as_bytes()).expect("a task");
+        Network::new(&task.network, &Effort::new(u64::MAX)).expect("a good network")
+    }
+
+    /// The most moves if every half-duplex node either sends or receives.
+    fn tried(network: &Network, ports: Ports) -> u64 {
+        let each = |node: u64, way| ports.of(network, node).each.min(network.degree(node, way));
+        let (half, full): (Vec<u64>, Vec<u64>) =
+            (0..network.nodes).partition(|&node| ports.of(network, node).half_duplex);
+        let sum = |nodes: &[u64], way| nodes.iter().map(|&node| each(node, way)).sum::<u64>();
+        let halves = u64::try_from(half.len()).expect("few nodes");
+        let moves =
+            |sending: u64| (sum(&full, Flow::Out) + sending).min(sum(&full, Flow::In) + halves - sending);
+        (0..=halves).map(moves).max().unwrap_or(0)
+    }
+
+    #[test]
+    fn a_slot_has_as_many_moves_as_the_ports_of_all_nodes_allow() {
+        let graph = |switches: &[u64], ports: Value| {
+            json!({ "kind": "graph", "nodes": 5, "switches": switches, "switch_ports": ports,
+                "links": [[0, 1], [0, 2, 2], [0, 3], [1, 2], [3, 4], [4, 0]] })
+        };
+        let directed = json!({ "kind": "graph", "nodes": 4, "directed": true,
+            "links": [[0, 1, 3], [1, 2], [2, 3], [3, 0], [2, 0, 2]] });
+        for document in [
+            json!({ "kind": "incomplete-hypercube", "nodes": 6 }),
+            json!({ "kind": "incomplete-hypercube", "nodes": 7 }),
+            json!({ "kind": "mesh", "radices": [3, 2] }),
+            graph(&[0], json!("all")),
+            graph(&[0], json!("one")),
+            graph(&[0, 3], json!("one-half-duplex")),
+            graph(&[0], json!("one-half-duplex")),
+            graph(&[1, 2, 3], json!({ "at-most": 2 })),
+            directed,
+        ] {
+            let network = network(&document);
+            for ports in
+                [wire::Ports::All, wire::Ports::One, wire::Ports::OneHalfDuplex, wire::Ports::AtMost(2)]
+            {
+                let ports = Ports::new(ports, &network).expect("ports");
+                let everywhere = (0..network.nodes).all(|node| ports.of(&network, node).half_duplex);
+                assert_eq!(ports.half_duplex_everywhere(), everywhere, "{document}");
+                let most = (0..network.nodes).map(|node| ports.of(&network, node).each).max();
+                assert_eq!(Some(ports.most()), most, "{document}");
+                let tried = u128::from(tried(&network, ports));
+                assert_eq!(ports.capacity_of(&network), Ok(tried), "{document} {ports:?}");
+            }
+        }
+    }
+}

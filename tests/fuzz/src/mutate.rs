@@ -7,8 +7,8 @@ pub struct Random(u64);
 
 impl Random {
     /// Those of a seed.
-    pub fn new(seed: u32) -> Self {
-        Self(u64::from(seed))
+    pub fn new(seed: u64) -> Self {
+        Self(seed)
     }
 
     fn next(&mut self) -> u64 {
@@ -27,7 +27,7 @@ impl Random {
 /// Changes a JSON text in one to four places; none if it is no JSON, or too long afterwards.
 pub fn change(text: &[u8], longest: usize, seed: u32) -> Option<Vec<u8>> {
     let mut document: Value = serde_json::from_slice(text).ok()?;
-    let mut random = Random::new(seed);
+    let mut random = Random::new(seed.into());
     for _ in 0..=random.below(4) {
         change_once(&mut document, &mut random);
     }
@@ -64,7 +64,8 @@ fn pick(value: &mut Value, mut index: usize) -> &mut Value {
     unreachable!("the index is below the size")
 }
 
-fn change_once(document: &mut Value, random: &mut Random) {
+/// Changes it in one place.
+pub fn change_once(document: &mut Value, random: &mut Random) {
     let values = size(document);
     let other = pick(document, random.below(values)).clone();
     let place = pick(document, random.below(values));

@@ -336,3 +336,31 @@ pub(super) fn require_names(names: Option<&[String]>, nodes: u64) -> Result<(), 
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every list of five links between four nodes: the first that repeats another is named, with the first
+    /// that it repeats.
+    #[test]
+    fn the_first_link_that_stands_twice_is_named_with_its_first() {
+        let pairs = [(0, 1), (1, 0), (1, 2), (3, 2), (2, 3)];
+        for (choice, directed) in (0..5_usize.pow(5)).flat_map(|choice| [(choice, false), (choice, true)]) {
+            let ends: Vec<(u32, u32)> = (0..5).map(|at| pairs[choice / 5_usize.pow(at) % 5]).collect();
+            let links = ends.iter().map(|&(from, to)| wire::GraphLink { from, to, capacity: 1 });
+            let (names, switches, switch_ports) = (None, None, wire::Ports::All);
+            let links = links.collect();
+            let document = wire::Graph { nodes: 4, directed, names, switches, switch_ports, links };
+            let same = |a: (u32, u32), b: (u32, u32)| a == b || !directed && a == (b.1, b.0);
+            let twin = |index: usize| (0..index).find(|&first| same(ends[first], ends[index]));
+            let expected = (0..5).find_map(|index| Some((index, twin(index)?)));
+            let found = match require_once(&document, 5) {
+                Ok(()) => None,
+                Err(Rejection::RepeatedLink { index, first }) => Some((index, first)),
+                Err(other) => unreachable!("{other}"),
+            };
+            assert_eq!(found, expected, "{ends:?}");
+        }
+    }
+}

@@ -2,6 +2,7 @@
 
 use crate::network::topology::Network;
 use crate::number::wide;
+use crate::refusal::rejection::Rejection;
 
 /// Most products of coefficients that counting what rows use is worth.
 const WORK_LIMIT: u64 = 1 << 26;
@@ -50,14 +51,13 @@ impl Use {
 }
 
 impl Census {
-    /// Makes the tables; none when they would take too long, or longer than is left, and on Cayley graphs,
-    /// whose nodes are listed.
+    /// Makes the tables; none when they would take too long, and on Cayley graphs, whose nodes are listed.
     ///
     /// # Complexity
     /// O(dimensions² · diameter) time and space.
-    pub(crate) fn new(network: &Network, min: u64, max: u64, count: u64) -> Option<Self> {
+    pub(crate) fn new(network: &Network, min: u64, max: u64, count: u64) -> Result<Option<Self>, Rejection> {
         if network.cayley().is_some() {
-            return None;
+            return Ok(None);
         }
         let halves: Vec<u64> = radices(network).map(|radix| radix / 2).collect();
         let (mut work, mut room) = (Some(0_u64), 0_u64);
@@ -72,9 +72,9 @@ impl Census {
         }
         let counts_uses = work.is_some_and(|work| work <= WORK_LIMIT);
         if !counts_uses && room > TABLE_LIMIT {
-            return None;
+            return Ok(None);
         }
-        network.effort.spend(room).ok()?;
+        network.effort.spend(room)?;
         let mut tails: Vec<Ways> = vec![vec![1]];
         let mut without: Vec<Vec<Ways>> = vec![Vec::new()];
         for radix in radices(network).collect::<Vec<_>>().into_iter().rev() {
@@ -88,7 +88,7 @@ impl Census {
         tails.reverse();
         without.reverse();
         tails.iter_mut().chain(without.iter_mut().flatten()).for_each(run_up);
-        Some(Self { min, max, count, counts_uses, tails, without })
+        Ok(Some(Self { min, max, count, counts_uses, tails, without }))
     }
 
     /// Whether [`Census::uses_before`] takes less time than to go through the rows.
@@ -233,5 +233,85 @@ fn run_up(ways: &mut Ways) {
     for n in ways {
         sum += *n;
         *n = sum;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::effort::Effort;
+    use crate::network::offsets::Offsets;
+    use isotask_wire as wire;
+
+    /// The coordinates of all offsets at a distance from `min` to `max`, in the order of the rows.
+    fn walked(network: &Network, min: u64, max: u64) -> Vec<Vec<u64>> {
+        let mut offsets = Offsets::new(network, min, max);
+        let mut all = Vec::new();
+        let mut more = offsets.first();
+        while more {
+            all.push(offsets.coordinates().to_vec());
+            more = offsets.advance();
+        }
+        all
+    }
+
+    fn few(number: u128) -> usize {
+        usize::try_from(number).expect("few packets")
+    }
+
+    #[test]
+    fn packets_are_counted_as_going_through_them_counts_them() {
+        for radices in [&[7][..], &[8], &[2, 3], &[4, 2, 5], &[3, 8], &[6, 4], &[2, 2, 2]] {
+            let document = wire::Network::Torus { radices: radices.to_vec() };
+            let network = Network::new(&document, &Effort::new(u64::MAX)).expect("a torus");
+            let most = network.diameter();
+            for (min, max) in (1..=most).flat_map(|min| (min..=most).map(move |max| (min, max))) {
+                let rows = walked(&network, min, max);
+                for count in [1, 3] {
+                    let census =
+                        Census::new(&network, min, max, count).expect("steps").expect("a small torus");
+                    assert_eq!(few(census.offsets()), rows.len());
+                    for (i, &radix) in radices.iter().enumerate() {
+                        let own = (1..radix).map(|x| (x, rows.iter().filter(|row| row[i] == x).count()));
+                        let own: Vec<_> = own.filter(|&(_, rows)| rows > 0).collect();
+                        let found = census.coordinates(&network, i);
+                        let found: Vec<_> =
+                            found.map(|(x, packets)| (x, few(packets / u128::from(count)))).collect();
+                        assert_eq!(found, own, "{radices:?} {min} {max}");
+                    }
+                    require_uses(&network, &census, &rows, count);
+                }
+            }
+            let all = Census::new(&network, 1, most, 1).expect("steps").expect("a small torus");
+            for distance in 0..=most + 2 {
+                let rows = walked(&network, distance.max(1), distance);
+                assert_eq!(few(all.at(distance)), if distance == 0 { 1 } else { rows.len() }, "{radices:?}");
+            }
+        }
+    }
+
+    /// Row by row, ties going + and − in turn.
+    fn require_uses(network: &Network, census: &Census, rows: &[Vec<u64>], count: u64) {
+        let mut uses = vec![0_u128; network.links()];
+        let mut ties = vec![0_u64; network.dimensions.len()];
+        let mut row = 0;
+        assert_eq!(census.uses_before(network, row), uses);
+        for coordinates in rows {
+            for _ in 0..count {
+                for ((d, &x), ties) in network.dimensions.iter().zip(coordinates).zip(&mut ties) {
+                    let back = d.radix - x;
+                    let is_tied = d.minus.is_some() && x == back;
+                    *ties += u64::from(is_tied);
+                    match d.minus {
+                        Some(minus) if back < x || is_tied && ties.is_multiple_of(2) => {
+                            uses[minus] += u128::from(back);
+                        }
+                        _ => uses[d.plus] += u128::from(x),
+                    }
+                }
+                row += 1;
+                assert_eq!(census.uses_before(network, row), uses, "row {row}");
+            }
+        }
     }
 }

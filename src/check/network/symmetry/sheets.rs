@@ -51,3 +51,27 @@ impl Sheets {
         found * self.base + node % self.base
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn elements_are_numbered_the_last_part_fastest_and_added_part_by_part() {
+        let sheets = Sheets { group: vec![3, 2, 4], base: 5 };
+        let elements = || (0..3).flat_map(|a| (0..2).flat_map(move |b| (0..4).map(move |c| [a, b, c])));
+        for (number, element) in (0..).zip(elements()) {
+            let shift = number * 5;
+            assert!(matches!(sheets.shift(&element), Ok(found) if found == shift));
+            for (other, to) in (0..).zip(elements()) {
+                let sum: Vec<u64> =
+                    (0..3).map(|part| (element[part] + to[part]) % sheets.group[part]).collect();
+                let place = elements().position(|element| element[..] == sum[..]).expect("an element");
+                let there = u64::try_from(place).expect("few elements") * 5 + 3;
+                assert_eq!(sheets.shifted(shift, other * 5 + 3), Some(there));
+                assert_eq!(sheets.seen_from(shift + 1, there), other * 5 + 3);
+            }
+        }
+        assert_eq!(sheets.shifted(7, 0), None);
+    }
+}

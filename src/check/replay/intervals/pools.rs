@@ -134,3 +134,31 @@ fn require_ports(intervals: &[Interval], ports: u64) -> Result<(), Rejection> {
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn units_take_the_slots_of_a_pool_one_after_the_other() {
+        let interval = |start, width| Interval { start, width, group: 0, link: 0 };
+        let pool = [interval(2, 1), interval(5, 2), interval(9, 3), interval(20, 4)];
+        let slots: Vec<u64> = pool.iter().flat_map(|i| i.start..i.start + i.width).collect();
+        let all = wide(slots.len());
+        // First so many, then so many more, then so many again.
+        for (first, second) in (1..=all).flat_map(|first| (1..=all).map(move |second| (first, second))) {
+            for third in 1..=all {
+                let mut rest = Rest::new(&pool);
+                let mut taken = 0;
+                for units in [first, second, third] {
+                    taken += units;
+                    let last = usize::try_from(taken - 1).ok().and_then(|at| slots.get(at)).copied();
+                    assert_eq!(rest.take(units), last);
+                    if last.is_none() {
+                        break;
+                    }
+                }
+            }
+        }
+    }
+}

@@ -151,3 +151,47 @@ fn take(
     }
     Ok(taken)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::effort::Effort;
+    use crate::network::topology::Network;
+
+    /// Joins rows of the 3-cube at a front at which all links are late.
+    fn joined(rows: &[[u64; 3]], ends: &[[Option<u32>; 2]]) -> Result<Option<Joined>, Rejection> {
+        let cube = isotask_wire::Network::Hypercube { dimension: 3 };
+        let network = Network::new(&cube, &Effort::new(0)).expect("a cube");
+        let turning = Turning::new(&network, 3).expect("a turn");
+        let rows: Vec<Row> = rows.iter().map(|row| row.to_vec()).collect();
+        let ends: Vec<RowEnds> = ends.iter().map(|&[early, late]| RowEnds { early, late }).collect();
+        Front::new(3).join(&turning, &rows, &ends, "plan")
+    }
+
+    fn fault(found: Result<Option<Joined>, Rejection>) -> PlanFault {
+        match found {
+            Err(Rejection::Plan { fault, .. }) => fault,
+            other => unreachable!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn columns_of_a_group_differ_by_one_at_most() {
+        let none = [None; 2];
+        let late = |link| [None, Some(link)];
+        // The columns have 1, 1, 2; the second unit of the last is late.
+        assert!(joined(&[[1, 0, 1], [0, 1, 1]], &[late(2), none]).is_err(), "the second row has two units");
+        let group = joined(&[[1, 0, 0], [0, 1, 0], [0, 0, 1], [0, 0, 1]], &[none, none, none, late(2)]);
+        assert!(matches!(fault(group), PlanFault::RowSum { found: 0, expected: 1 }));
+        let group = joined(&[[1, 0, 1], [0, 1, 0], [0, 0, 1]], &[late(2), none, none]);
+        let group = group.expect("a good group").expect("rows");
+        assert_eq!((group.between, group.middle), (1, vec![vec![1, 0, 0], vec![0, 1, 0], vec![0, 0, 1]]));
+        assert_eq!(group.ends, [[None, Some(2)], [None; 2], [None; 2]]);
+        // Every row has two units for the slots between, but two columns have three.
+        let rows = [[1, 1, 1], [1, 1, 1], [0, 1, 1], [0, 1, 1]];
+        assert!(matches!(
+            fault(joined(&rows, &[late(1), late(2), none, none])),
+            PlanFault::Uneven { found: 4 }
+        ));
+    }
+}

@@ -203,6 +203,7 @@ pub(super) fn no_turn() -> Rejection {
 mod tests {
     use super::*;
     use crate::effort::Effort;
+    use crate::network::offsets::count::count_offsets;
     use isotask_wire as wire;
     use std::collections::BTreeMap;
 
@@ -230,6 +231,23 @@ mod tests {
                         "{document:?} {period} {distance}"
                     );
                 }
+            }
+        }
+    }
+
+    /// Whatever the period, all orbits of a distance have all its offsets together.
+    #[test]
+    fn orbits_of_all_periods_together_are_all_offsets() {
+        let cubes = [24, 30, 36].map(|dimension| wire::Network::Hypercube { dimension });
+        let tori = [vec![5; 9], vec![9; 6], vec![7; 15], vec![3; 27]];
+        for document in cubes.into_iter().chain(tori.map(|radices| wire::Network::Torus { radices })) {
+            let network = Network::new(&document, &Effort::new(0)).expect("a network");
+            let turning = Turning::new(&network, network.diameter()).expect("a turn");
+            for distance in 1..=network.diameter() {
+                let sizes = (1..=wide(turning.columns()))
+                    .map(|period| u128::from(period) * turning.orbits(period, distance));
+                let all = count_offsets(&network, distance, distance);
+                assert_eq!(sizes.sum::<u128>(), all, "{document:?} {distance}");
             }
         }
     }

@@ -334,6 +334,9 @@ fn witnesses_out_of_range_are_refused() {
     refused!(time(cube_broadcast(), far(0, 0)), [], Rejection::NotAnOffset { offset: 0, .. });
     refused!(time(cube_broadcast(), far(2, 4)), [], Rejection::OffsetOutOfRange { found: 4, .. });
     refused!(time(cube_reduction(), far(0, 0)), [], Rejection::ZeroOffset { .. });
+    let from = with(far(2, 3), &[("/from", json!(0))]);
+    refused!(time(cube_reduction(), from.clone()), [], Rejection::OriginUnexpected { claim: 0 });
+    refused!(time(cube_broadcast(), from), [], Rejection::OriginUnexpected { claim: 0 });
     for kind in ["reception", "emission"] {
         let at = |node, distance| through(kind, 1, node, distance);
         refused!(time(cube_broadcast(), at(1, 0)), [], Rejection::DistanceZero { claim: 0 });
@@ -342,6 +345,18 @@ fn witnesses_out_of_range_are_refused() {
         refused!(time(good::cube2(), at(4, 1)), [], Rejection::OffsetOutOfRange { .. });
     }
     refused!(time(cube_broadcast(), last(2, 4)), [], Rejection::OffsetOutOfRange { .. });
+    // Only the root of a gather, and of an accumulation, has to receive anything.
+    for value in [torus_gather(), cube_accumulation()] {
+        let root = value["task"]["task"]["root"].as_u64().expect("a root");
+        for node in (0..4).filter(|&node| node != root) {
+            let lower = through("reception", 0, node, 1);
+            let nothing = with(
+                value.clone(),
+                &[("/claims/0/lower", lower), ("/claims/0/status", json!("upper-bound"))],
+            );
+            assert!(check(&nothing).is_ok(), "{nothing}");
+        }
+    }
     let huge = through("reception", 0, 3, u64::MAX);
     assert!(check(&time(cube_broadcast(), huge.clone())).is_ok());
     assert!(check(&time(cube_reduction(), huge)).is_ok());

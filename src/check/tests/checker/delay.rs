@@ -390,3 +390,20 @@ fn a_million_rows_in_two_intervals_have_the_delay_of_a_sum() {
     refused!(value.clone(), ["/claims/0/lower/value" = (bound + 1)], Rejection::LowerMismatch { .. });
     refused!(value, ["/schedule/intervals/0" = [1, n, 0, 0]], Rejection::ValueMismatch { replayed, .. } if replayed == u128::from(3 * sum + n));
 }
+
+/// One packet to a neighbour is one slot on its way, whatever the horizon; a model of no slot has no room for
+/// it, and a model of one slot is enough.
+#[test]
+fn a_model_of_as_many_slots_as_the_farthest_packet_has_hops_is_enough() {
+    let one = json!({ "kind": "isotropic", "packets": [{ "offset": 1 }] });
+    let schedule = json!({ "kind": "symmetric", "packets": [1], "slots": [[[0, 0]]] });
+    let value = |slots: u64| {
+        let lower = json!({ "kind": "dual-tree", "value": 1, "horizon_slots": slots,
+            "tree": [{ "denominator": 1, "rows": [] }] });
+        let claim = json!({ "quantity": "total-delay", "value": 1, "per": "node", "scope": "isotropic",
+            "horizon": "any", "lower": lower, "status": "optimal" });
+        certificate(&task(&good::ring(5), &one, &json!("all")), &schedule, &[claim])
+    };
+    assert!(check(&value(1)).is_ok());
+    refused!(value(0), [], Rejection::DelayHorizonTooShort { horizon: 0, farthest: 1, .. });
+}

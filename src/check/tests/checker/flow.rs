@@ -275,3 +275,35 @@ fn the_flow_model_is_named_where_a_task_has_another_one_alone() {
     demands["claims"] = json!([time(2, "all", &of_flow(&tree(2, 1, &json!([]))))]);
     refused!(demands, [], Rejection::BoundNotForTask { claim: 0, .. });
 }
+
+/// Moves away from where a packet goes, and longer ways round, are variables of the scope `isotropic` alone;
+/// multipliers that do without them would bind schedules that make them.
+#[test]
+fn detours_are_free_in_the_wider_scope_and_none_in_the_narrower() {
+    let fixed = |network: &Value, scope: &str, model: Value, variable: &Value| {
+        let packets = json!({ "kind": "isotropic", "packets": [{ "offset": 1, "count": 2 }] });
+        let schedule =
+            json!({ "kind": "symmetric", "packets": [1, 1], "slots": [[[0, 0]], [[1, 0]], [], [], []] });
+        let mut lower = tree(3, 5, &json!([{ "fix": variable }]));
+        if !model.is_null() {
+            lower["model"] = model;
+        }
+        let claims = [delay(3, scope, &json!(5), &lower)];
+        check(&certificate(&task(network, &packets, &json!("all")), &schedule, &claims))
+    };
+    let circulant = json!({ "kind": "cayley", "family": "circulant", "n": 5, "steps": [1] });
+    let ring = good::ring(5);
+    // At node 4 both packets have one hop left over link 0; link 1 leads away.
+    let away = json!(["x", 4, 1, 0]);
+    for (network, model) in [(&circulant, Value::Null), (&ring, json!("flow"))] {
+        let found = fixed(network, "isotropic", model.clone(), &away);
+        assert!(matches!(found, Err(Rejection::TreeIncomplete { node: 1, .. })), "{found:?}");
+        let found = fixed(network, "isotropic-shortest", model, &away);
+        assert!(matches!(found, Err(Rejection::VariableNotFree { node: 0, .. })), "{found:?}");
+    }
+    let way = json!(["d", 0, 0]);
+    let found = fixed(&ring, "isotropic", Value::Null, &way);
+    assert!(matches!(found, Err(Rejection::TreeIncomplete { node: 1, .. })), "{found:?}");
+    let found = fixed(&ring, "isotropic-shortest", Value::Null, &way);
+    assert!(matches!(found, Err(Rejection::NoSuchVariable { node: 0, .. })), "{found:?}");
+}

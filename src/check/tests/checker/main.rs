@@ -50,14 +50,17 @@ mod bounds;
 mod collective;
 mod collective_oracle;
 mod coming;
+mod costs;
 mod delay;
 mod delay_oracle;
 mod flow;
 mod good;
 mod hostile;
 mod oracle;
+mod refusals;
 mod schedule;
 mod task;
+mod trying;
 
 #[test]
 fn good_certificates_are_accepted_and_replayed_at_every_node() {

@@ -131,6 +131,69 @@ fn ties_of_the_default_route_alternate_over_all_rows() {
 fn the_faults_of_the_literal_replay_have_messages() {
     let fault = EveryNodeFault::LinkTwice { link: 3 };
     let rejection = Rejection::EveryNode { slot: 1, node: 2, fault };
-    assert_eq!(rejection.reason(), "every-node");
+    assert_eq!((rejection.reason(), rejection.place().as_str()), ("every-node", "schedule"));
     assert!(rejection.to_string().contains("link 3 carries two packets"));
+}
+
+/// What the rule of conveyors makes, move by move, takes the slots and moves that its lemma counts, whatever
+/// goes which way.
+#[test]
+fn conveyors_written_out_are_what_their_lemma_counts() {
+    for (nodes, offsets) in [
+        (3_u64, vec![1, 1, 2]),
+        (4, vec![2, 2, 2]),
+        (5, vec![1, 2, 2, 3]),
+        (6, vec![3, 3, 1, 5]),
+        (7, vec![3, 3, 3, 3]),
+        (8, vec![1, 2, 3, 4, 5, 6, 7]),
+        (9, vec![6, 6, 1]),
+    ] {
+        let packets: Vec<Value> = offsets.iter().map(|offset| json!({ "offset": offset })).collect();
+        let task = json!({ "kind": "isotropic", "packets": packets });
+        let task = good::task(&good::ring(nodes), &task, &json!("all"));
+        let all = nodes * u64::try_from(offsets.len()).expect("few packets");
+        let schedule = |minus: u64| -> ScheduleDocument {
+            let value =
+                json!({ "format": "isotask.schedule/1", "task": task, "kind": "conveyor", "minus": minus });
+            parse(value.to_string().as_bytes()).expect("a schedule document")
+        };
+        for minus in 0..=all {
+            let written = check_schedule(&schedule(minus), &Options::default()).expect("a good schedule");
+            assert_eq!(written.replay, Extent::EveryNode);
+            let options = Options { every_node_limit: 0, ..Options::default() };
+            let counted = check_schedule(&schedule(minus), &options).expect("a good schedule");
+            assert_eq!(counted.replay, Extent::Lemma);
+            let (time, moves) = conveyed(nodes, &offsets, minus);
+            for found in [written, counted] {
+                let found = (found.completion_time, found.transmissions);
+                assert_eq!(found, (time, moves.into()), "{nodes} {offsets:?} {minus}");
+            }
+        }
+        let beyond = check_schedule(&schedule(all + 1), &Options::default());
+        assert!(matches!(beyond, Err(Rejection::MinusTooLarge { most, .. }) if most == all));
+    }
+}
+
+/// The greater of max(ℓ, U + K) of both ways, and all hops.
+fn conveyed(nodes: u64, offsets: &[u64], minus: u64) -> (u64, u64) {
+    let mut offsets = offsets.to_vec();
+    offsets.sort_unstable_by(|a, b| b.cmp(a));
+    let (mut left, mut moves) = (minus, 0);
+    // Of each way the hops of the long packets, how many nodes send one, and the hops of a chain.
+    let (mut long, mut senders, mut chain) = ([0; 2], [0; 2], [0; 2]);
+    for same in offsets.chunk_by(|a, b| a == b) {
+        let hops = [same[0], nodes - same[0]];
+        let count = u64::try_from(same.len()).expect("few packets");
+        let back = left.min(count * nodes);
+        left -= back;
+        for (way, packets) in [count * nodes - back, back].into_iter().enumerate() {
+            moves += packets * hops[way];
+            chain[way] += packets / nodes * hops[way];
+            if !packets.is_multiple_of(nodes) {
+                (long[way], senders[way]) = (hops[way], packets % nodes);
+            }
+        }
+    }
+    let slots = |way: usize| long[way].max(chain[way] + (long[way] * senders[way]).div_ceil(nodes));
+    (slots(0).max(slots(1)), moves)
 }

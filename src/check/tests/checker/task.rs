@@ -37,6 +37,16 @@ fn networks_out_of_range_are_refused() {
     );
 }
 
+/// The even steps of a circulant graph of 12 nodes reach one of two parts, those by 3 one of three.
+#[test]
+fn the_parts_of_what_is_not_connected_are_counted() {
+    for (steps, expected) in [(json!([2, 4]), 2), (json!([3]), 3), (json!([6]), 6)] {
+        let circulant = json!({ "kind": "cayley", "family": "circulant", "n": 12, "steps": steps });
+        let value = with(good::ring5(), &[("/task/network", circulant)]);
+        refused!(value, [], Rejection::Disconnected { pieces } if pieces == expected);
+    }
+}
+
 #[test]
 fn offsets_out_of_range_are_refused() {
     let at = "/task/task/packets/0/offset";

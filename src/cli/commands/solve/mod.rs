@@ -51,7 +51,7 @@ pub(crate) fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
         return exit;
     }
     let early = outputs.0.as_mut().and_then(Output::early);
-    let copy = early.as_ref().map(|early| early as &dyn TextTaker);
+    let copy = early.as_ref().map(|early| -> &dyn TextTaker { early });
     let outcome = solve(&problem, &SolveOptions { copy, ..options });
     drop(progress);
     let (solution, exit) = ended(outcome.map_err(|fault| failure(arguments, &fault))?)?;

@@ -9,7 +9,7 @@ pub(in crate::solve) const MOST_NODES: u64 = 20_000;
 /// Most variables of a model that is solved without being asked for.
 pub(super) const MOST_SMALL_VARIABLES: u64 = 3_000;
 /// The same after another model has left a gap: what a second one costs is seldom worth it.
-pub(super) const MOST_SECOND_VARIABLES: u64 = 1_000;
+pub(in crate::solve) const MOST_SECOND_VARIABLES: u64 = 1_000;
 /// Least nodes of its tree that are allowed, and most; between them those of a smaller model are more, as
 /// each costs less. Counts, not clocks, so that the result is the same everywhere.
 const LEAST_SMALL_NODES: u64 = 20;

@@ -195,6 +195,9 @@ fn within<F: Delayed>(
     let proved =
         |best: &Option<F::Schedule>| best.as_ref().is_some_and(|best| leaf.proves(F::total_delay(best)));
     if budget.nodes == 1 && best.is_some() {
+        if !proved(&best) {
+            tell(Found { end: SearchEnd::Nodes, ..found(model, best, &leaf) });
+        }
         return Ok(());
     }
     // The bound first, then a schedule that attains it.

@@ -194,7 +194,11 @@ fn within<F: Delayed>(
     tell(found(model, best.clone(), &leaf));
     let proved =
         |best: &Option<F::Schedule>| best.as_ref().is_some_and(|best| leaf.proves(F::total_delay(best)));
+    // The relaxation is all that is wanted.
     if budget.nodes == 1 && best.is_some() {
+        if !proved(&best) {
+            tell(Found { end: SearchEnd::Nodes, ..found(model, best, &leaf) });
+        }
         return Ok(());
     }
     // The bound first, then a schedule that attains it.

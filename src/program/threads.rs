@@ -1,5 +1,5 @@
-//! Whether there can be threads, asked before they are started: one whose stack is granted and whose beginning
-//! is not aborts the process.
+//! Whether there can be threads, asked before they are started: one whose stack is granted and whose
+//! beginning is not aborts the process.
 
 use std::sync::{Arc, Mutex, mpsc};
 use std::thread;

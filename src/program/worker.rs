@@ -33,8 +33,8 @@ pub struct SearchOptions<'a> {
     pub threads: u32,
     /// Seconds for everything together.
     pub time_limit: Option<u64>,
-    /// Most nodes of the tree, and of each tree that `HiGHS` grows for a schedule; with 1 the relaxation is all,
-    /// if there is a schedule to begin with.
+    /// Most nodes of the tree, and of each tree that `HiGHS` grows for a schedule, though it may always look
+    /// at 100. With 1 the relaxation is all that is tried for less delay than that of a first schedule.
     pub nodes: u64,
     /// Asked all the time; `true` ends the search with what it has.
     pub stop: &'a (dyn Fn() -> bool + Sync),

@@ -155,8 +155,9 @@ impl ParetoFront {
 /// The delay falls with the horizon, and a bound for a longer horizon holds for a shorter one: the two ends
 /// are solved first, then horizons between unequal delays, by halves. The objective of the task is set aside,
 /// and options that choose a method or a form are refused; `time_limit` is for all horizons together, and
-/// when it ends the points have gaps, and without it when three horizons could not be decided. A schedule with detours that the models do not have is held against the
-/// pooled bound alone. `None` when `cancel` ends the work before there is a schedule.
+/// when it ends the points have gaps, and without it when three horizons could not be decided. A schedule
+/// with detours that the models do not have is held against the pooled bound alone. `None` when `cancel` ends
+/// the work before there is a schedule.
 ///
 /// # Errors
 /// [`SolveError::Method`] with [`ProgramError::TooLarge`] or [`ProgramError::TooManyNodes`] before anything

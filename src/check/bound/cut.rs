@@ -132,8 +132,8 @@ mod tests {
         }
     }
 
-    /// What crosses in a slot: of every node inside what it may send over links that leave, of the others what
-    /// they may receive.
+    /// What crosses in a slot: of every node inside what it may send over links that leave, of the others
+    /// what they may receive.
     fn crossing(problem: &Problem, ports: Ports, inside: &[u64]) -> u64 {
         let network = problem.network();
         let across = |node: &u64, way| {

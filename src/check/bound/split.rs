@@ -79,9 +79,9 @@ fn counted(task: &Isotropic, census: &Census, claim: usize) -> Result<Vec<Ways>,
     for (i, d) in task.network.dimensions.iter().enumerate() {
         let mut runs = Vec::new();
         for (x, packets) in census.coordinates(&task.network, i) {
-            require_values(runs.len(), claim)?;
             // The size of the task keeps every number of packets below 2⁶³.
             runs.push((x, u64::try_from(packets).map_err(|_| Rejection::TaskTooLarge)?));
+            require_values(runs.len(), claim)?;
         }
         all.push(Ways { radix: d.radix, runs });
     }
@@ -101,9 +101,10 @@ fn collected(task: &Isotropic, claim: usize) -> Result<Vec<Ways>, Rejection> {
     })?;
     let of = |(d, mut histogram): (&Dimension, Histogram)| {
         histogram.flush();
-        Ways { radix: d.radix, runs: histogram.counts.into_iter().collect() }
+        require_values(histogram.counts.len(), claim)?;
+        Ok(Ways { radix: d.radix, runs: histogram.counts.into_iter().collect() })
     };
-    Ok(dimensions.iter().zip(histograms).map(of).collect())
+    dimensions.iter().zip(histograms).map(of).collect()
 }
 
 fn require_values(values: usize, claim: usize) -> Result<(), Rejection> {

@@ -33,9 +33,9 @@ fn networks() -> Vec<Network> {
         .collect()
 }
 
-/// Distances from a node by walking over links.
-fn walked(network: &Network, from: u64) -> Vec<u64> {
-    let mut found = vec![u64::MAX; usize::try_from(network.nodes).expect("few nodes")];
+/// Distances from a node by walking to its neighbours and theirs.
+fn walked(nodes: u64, from: u64, neighbours: impl Fn(u64) -> Vec<u64>) -> Vec<u64> {
+    let mut found = vec![u64::MAX; usize::try_from(nodes).expect("few nodes")];
     let (mut front, mut distance) = (vec![from], 0);
     while !front.is_empty() {
         let mut next = Vec::new();
@@ -43,7 +43,7 @@ fn walked(network: &Network, from: u64) -> Vec<u64> {
             let at = &mut found[usize::try_from(node).expect("few nodes")];
             if *at == u64::MAX {
                 *at = distance;
-                next.extend((0..network.links()).map(|link| network.step(node, link)));
+                next.extend(neighbours(node));
             }
         }
         (front, distance) = (next, distance + 1);
@@ -51,11 +51,17 @@ fn walked(network: &Network, from: u64) -> Vec<u64> {
     found
 }
 
+/// Over links.
+fn walked_over_links(network: &Network, from: u64) -> Vec<u64> {
+    let neighbours = |node| (0..network.links()).map(|link| network.step(node, link)).collect();
+    walked(network.nodes, from, neighbours)
+}
+
 #[test]
 fn distances_are_those_of_a_walk_from_every_node() {
     for network in networks() {
         for from in 0..network.nodes {
-            let walked = walked(&network, from);
+            let walked = walked_over_links(&network, from);
             for (node, &distance) in (0..network.nodes).zip(&walked) {
                 assert_eq!(network.between(from, node), distance);
                 assert_eq!(network.translate(from, network.difference(from, node)), node);
@@ -108,22 +114,9 @@ fn irregular() -> Vec<Network> {
     documents.iter().map(|document| network(document, &effort).expect("a good network")).collect()
 }
 
-/// Distances from a node, or to it, by walking over lines.
+/// Distances from a node, or to it, over lines.
 fn walked_over_lines(network: &Network, from: u64, way: Flow) -> Vec<u64> {
-    let mut found = vec![u64::MAX; usize::try_from(network.nodes).expect("few nodes")];
-    let (mut front, mut distance) = (vec![from], 0);
-    while !front.is_empty() {
-        let mut next = Vec::new();
-        for node in front {
-            let at = &mut found[usize::try_from(node).expect("few nodes")];
-            if *at == u64::MAX {
-                *at = distance;
-                next.extend(network.lines(node, way).map(|line| line.node));
-            }
-        }
-        (front, distance) = (next, distance + 1);
-    }
-    found
+    walked(network.nodes, from, |node| network.lines(node, way).map(|line| line.node).collect())
 }
 
 #[test]

@@ -1,33 +1,44 @@
-//! What is attacked: what may not happen, whatever the bytes are.
+//! What is attacked: what may not happen, whatever the bytes are. Each says whether the bytes came to what is attacked.
 
 use crate::ledger::Ledger;
+use crate::small::small_task;
+use crate::truth::Truth;
+use arbitrary::Unstructured;
+use isotask::model::Problem;
+use isotask::solve::{Outcome, SolveOptions, solve};
 use isotask_check::{Answer, Options, check_coming, check_document};
 use isotask_wire::{
-    CertificateDocument, ChannelsDocument, ClaimsDocument, Document, PartDocument, ScheduleDocument,
-    TaskDocument, faults, parse, peek_format, to_bytes,
+    CertificateDocument, ChannelsDocument, ClaimsDocument, Document, Horizon, PartDocument, Per, Quantity,
+    ScheduleDocument, Scope, Status, TaskDocument, faults, parse, peek_format, to_bytes,
 };
 use std::fmt::Debug;
 use std::io::Read;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{LazyLock, Mutex, PoisonError};
+
+/// How often a search may ask whether to go on.
+const PATIENCE: u32 = 300;
 
 static LEDGER: LazyLock<Mutex<Ledger>> = LazyLock::new(Mutex::default);
 
-fn read<T: Document + PartialEq + Debug>(bytes: &[u8]) {
+fn read<T: Document + PartialEq + Debug>(bytes: &[u8]) -> bool {
     match parse::<T>(bytes) {
         Ok(document) => {
             let text = to_bytes(&document);
             assert_eq!(parse::<T>(&text).as_ref(), Ok(&document), "what was written reads otherwise");
             assert!(faults::<T>(bytes).faults.is_empty(), "a fault in what was read");
+            true
         }
         Err(fault) => {
             assert!(fault.line >= 1 && fault.column >= 1, "a fault without a place");
             assert!(!faults::<T>(bytes).faults.is_empty(), "no fault in what was not read");
+            false
         }
     }
 }
 
 /// Any bytes as a document of every format: they are refused with a place, or what was read is written and read again.
-pub fn documents(bytes: &[u8]) {
+pub fn documents(bytes: &[u8]) -> bool {
     match peek_format(bytes).as_deref() {
         Ok(TaskDocument::FORMAT) => read::<TaskDocument>(bytes),
         Ok(ScheduleDocument::FORMAT) => read::<ScheduleDocument>(bytes),
@@ -40,19 +51,20 @@ pub fn documents(bytes: &[u8]) {
 
 /// The checker never panics, its verdict does not depend on how a document is written, and no two documents that it accepts
 /// contradict each other.
-pub fn checker(bytes: &[u8]) {
+pub fn checker(bytes: &[u8]) -> bool {
     let options = Options { every_node_limit: 1 << 16, ..Options::default() };
-    let Ok(answer) = check_document(bytes, &options) else { return };
+    let Ok(answer) = check_document(bytes, &options) else { return false };
     if matches!(answer, Answer::Refused { .. }) {
-        return;
+        return false;
     }
     LEDGER.lock().unwrap_or_else(PoisonError::into_inner).note(&answer);
     let again = match peek_format(bytes).as_deref() {
         Ok("isotask.certificate/1") => to_bytes(&parse::<CertificateDocument>(bytes).expect("it was read")),
         Ok("isotask.schedule/1") => to_bytes(&parse::<ScheduleDocument>(bytes).expect("it was read")),
-        _ => return,
+        _ => return true,
     };
     assert_eq!(check_document(&again, &options), Ok(answer), "written again it is another");
+    true
 }
 
 /// Bytes that come a few at a time.
@@ -70,10 +82,42 @@ impl Read for Pieces<'_> {
 
 /// Documents read while they come, in pieces of any size, against the same read at once: what the stream accepts is accepted,
 /// with the same answer.
-pub fn streams(bytes: &[u8]) {
+pub fn streams(bytes: &[u8]) -> bool {
     let options = Options { every_node_limit: 1 << 12, ..Options::default() };
     let piece = 1 + bytes.len() % 61;
-    if let Some(answer) = check_coming(Pieces(bytes, piece), &options) {
-        assert_eq!(check_document(bytes, &options), Ok(answer), "the stream says something else");
+    let Some(answer) = check_coming(Pieces(bytes, piece), &options) else { return false };
+    assert_eq!(check_document(bytes, &options), Ok(answer), "the stream says something else");
+    true
+}
+
+/// Small random tasks, solved and compared with the truth, which trying everything finds.
+pub fn solver(bytes: &[u8]) -> bool {
+    let Ok(Some(task)) = small_task(&mut Unstructured::new(bytes)) else { return false };
+    let Ok(problem) = Problem::new(&task) else { return false };
+    let Some(truth) = Truth::of(&task) else { return false };
+    let asked = AtomicU32::new(0);
+    let stop = || asked.fetch_add(1, Ordering::Relaxed) > PATIENCE;
+    let options = SolveOptions { stop: &stop, ..SolveOptions::default() };
+    let text = String::from_utf8(to_bytes(&task)).expect("JSON");
+    let solution = match solve(&problem, &options) {
+        Ok(Outcome::Optimal(solution) | Outcome::Feasible(solution)) => solution,
+        Ok(_) => return false,
+        Err(fault) => panic!("{fault}: {text}"),
+    };
+    for claim in &solution.certificate.claims {
+        let lower = if claim.scope == Scope::All { claim.lower.value() } else { 0 };
+        let (least, times) = match claim.quantity {
+            Quantity::CompletionTime => (truth.slots, 1),
+            Quantity::TotalDelay => (truth.delay, if claim.per == Some(Per::Node) { truth.nodes } else { 1 }),
+            Quantity::Transmissions => continue,
+        };
+        assert!(claim.value * times >= least, "{} below the truth {least}: {text}", claim.value);
+        let binds = claim.quantity == Quantity::CompletionTime || claim.horizon == Some(Horizon::Any);
+        if binds {
+            assert!(lower * times <= least, "a bound of {lower} above the truth {least}: {text}");
+        }
+        let is_least = claim.status == Status::Optimal && claim.scope == Scope::All && binds;
+        assert!(!is_least || claim.value * times == least, "no optimum, {least} is: {text}");
     }
+    true
 }

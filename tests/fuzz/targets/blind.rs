@@ -1,11 +1,12 @@
-//! Many changes of documents, without counters of coverage: a hundred times as many in a second.
+//! Many changes of documents, without counters of coverage: more than ten times as many in a second.
 //!
 //! `blind ATTACK FOLDER EXECUTIONS [SEED]`
 //!
-//! Every document of the folder that has at most 2 kB is changed in turn, as JSON or by single bytes. What breaks something is printed and
-//! written beside the folder; the exit code is 1 then.
+//! A document of the folder with at most 2 kB is changed, as JSON or by single bytes; the solver gets random bytes. What breaks something is
+//! printed and written beside the folder; the exit code is 1 then. Printed too is how many inputs came to what is attacked: were read,
+//! accepted, or solved.
 
-use isotask_fuzz::attacks::{checker, documents, streams};
+use isotask_fuzz::attacks::{checker, documents, solver, streams};
 use isotask_fuzz::mutate::{Random, change_once};
 use serde_json::Value;
 use std::panic::catch_unwind;
@@ -23,32 +24,35 @@ fn main() -> ExitCode {
         eprintln!("blind ATTACK FOLDER EXECUTIONS [SEED]");
         return ExitCode::from(2);
     };
-    let attack: fn(&[u8]) = match attack.as_str() {
+    let attack: fn(&[u8]) -> bool = match attack.as_str() {
         "documents" => documents,
         "checker" => checker,
         "streams" => streams,
+        "solver" => solver,
         _ => {
-            eprintln!("documents, checker or streams");
+            eprintln!("documents, checker, streams or solver");
             return ExitCode::from(2);
         }
     };
     let number = |word: &String| word.parse::<u64>().expect("a number");
     let (executions, mut random) = (number(executions), Random::new(seed.first().map_or(1, number)));
-    let seeds = seeds(Path::new(folder));
-    let (begin, mut broken) = (Instant::now(), 0);
+    let seeds = if words[0] == "solver" { Vec::new() } else { seeds(Path::new(folder)) };
+    let (begin, mut reached, mut broken) = (Instant::now(), 0_u64, 0);
     for execution in 0..executions {
         let bytes = changed(&seeds, &mut random);
-        if catch_unwind(|| attack(&bytes)).is_err() {
+        if let Ok(is_reached) = catch_unwind(|| attack(&bytes)) {
+            reached += u64::from(is_reached);
+        } else {
             let place = PathBuf::from(format!("{folder}.blind-{execution}"));
             fs::write(&place, &bytes).expect("a place beside the folder");
             println!("broken: {}", place.display());
             broken += 1;
         }
         if execution % (1 << 20) == 0 {
-            println!("{execution} of {executions} after {} s", begin.elapsed().as_secs());
+            println!("{execution} of {executions} after {} s, {reached} reached", begin.elapsed().as_secs());
         }
     }
-    println!("{executions} executions, {} s, {broken} broken", begin.elapsed().as_secs());
+    println!("{executions} executions, {} s, {reached} reached, {broken} broken", begin.elapsed().as_secs());
     ExitCode::from(u8::from(broken > 0))
 }
 
@@ -64,8 +68,14 @@ fn seeds(folder: &Path) -> Vec<Value> {
     seeds
 }
 
-/// A document changed in one to four places, and in every fourth case in a byte.
+/// Bytes of a small task.
+const TASK_BYTES: usize = 64;
+
+/// A document changed in one to four places, and in every fourth case in a byte; random bytes if there is none.
 fn changed(seeds: &[Value], random: &mut Random) -> Vec<u8> {
+    if seeds.is_empty() {
+        return (0..TASK_BYTES).map(|_| u8::try_from(random.below(256)).expect("a byte")).collect();
+    }
     let mut document = seeds[random.below(seeds.len())].clone();
     for _ in 0..=random.below(4) {
         change_once(&mut document, random);

@@ -5,7 +5,9 @@ use isotask_fuzz::attacks::checker;
 use isotask_fuzz::mutate::change;
 use libfuzzer_sys::{fuzz_mutator, fuzz_target, fuzzer_mutate};
 
-fuzz_target!(|bytes: &[u8]| checker(bytes));
+fuzz_target!(|bytes: &[u8]| {
+    checker(bytes);
+});
 
 fuzz_mutator!(|data: &mut [u8], size: usize, max_size: usize, seed: u32| {
     if !seed.is_multiple_of(8)

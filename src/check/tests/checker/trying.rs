@@ -295,7 +295,8 @@ fn weights_of_limited_routes_are_those_of_the_lightest_of_so_few_hops() {
     }
 }
 
-/// A tree of one leaf after one branch: at least `plus` of the packets of the first class go + in dimension 0.
+/// A tree of one leaf after one branch: at least `plus` of the packets of the first class go + in dimension
+/// 0.
 #[test]
 fn leaves_weigh_every_choice_of_directions_that_is_left() {
     let group = Group::torus(&[5, 3]);
@@ -349,8 +350,8 @@ fn leaves_weigh_every_choice_of_directions_that_is_left() {
     }
 }
 
-/// On an incomplete hypercube a route changes the bits in which its ends differ, and a node has the links that
-/// lead to nodes.
+/// On an incomplete hypercube a route changes the bits in which its ends differ, and a node has the links
+/// that lead to nodes.
 #[test]
 fn weights_of_an_incomplete_hypercube_are_those_of_bits() {
     let network = json!({ "kind": "incomplete-hypercube", "nodes": 6 });

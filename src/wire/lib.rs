@@ -17,7 +17,7 @@ mod schedule;
 mod task;
 mod writing;
 
-pub use certificate::lower::{Lower, LowerKind};
+pub use certificate::lower::{Lower, LowerKind, SlotPrices};
 pub use certificate::part::PartDocument;
 pub use certificate::{CertificateDocument, Claim, Quantity, Scope, Status};
 pub use channels::ChannelsDocument;

@@ -301,6 +301,7 @@ fn every_certificate_of_the_corpus_is_accepted_and_every_kind_is_there() {
         "schedule",
         "spanning",
         "split",
+        "timed-prices",
         "volume",
         "weights",
         "weights-within",

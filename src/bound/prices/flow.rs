@@ -4,6 +4,9 @@ use crate::bound::nodes::narrow;
 use crate::graph::{Arc, PriceThenHops, dijkstra};
 use crate::model::{ArcOrbits, DemandsTask, Node, Packet, Subgroup, wide};
 
+/// The greatest price in every round.
+const LIMIT: u64 = 1 << 40;
+
 /// The rows: links, and the ports of nodes, each with what it carries in a slot.
 ///
 /// A packet on a link fills the link, a send of the node that it leaves and a receive of the node that it
@@ -12,15 +15,32 @@ use crate::model::{ArcOrbits, DemandsTask, Node, Packet, Subgroup, wide};
 /// row.
 #[derive(Debug)]
 pub(super) struct FlowRows<'a> {
-    task: &'a DemandsTask,
+    pub(super) task: &'a DemandsTask,
     /// Packets by origin: where they go, and how many; under a group those of one node of each class.
-    demands: Vec<Vec<(u32, u64)>>,
+    pub(super) demands: Vec<Vec<(u32, u64)>>,
     /// For each arc, send and receive the row, if there is one.
     links: Vec<Option<usize>>,
     sends: Vec<Option<usize>>,
     receives: Vec<Option<usize>>,
     /// What each row carries in a slot.
     pub(super) room: Vec<u64>,
+}
+
+/// Rows that have prices, and packets that pay them.
+pub(super) trait Rows {
+    /// What each row carries.
+    fn room(&self) -> &[u64];
+
+    /// The greatest price that it takes.
+    fn greatest(&self) -> u64;
+
+    /// Sends every packet its cheapest way.
+    fn cheapest(&self, prices: &[u64]) -> Paid;
+
+    /// The price of everything that the rows carry.
+    fn capacity(&self, prices: &[u64]) -> u128 {
+        self.room().iter().zip(prices).map(|(&room, &price)| u128::from(room) * u128::from(price)).sum()
+    }
 }
 
 /// What the packets do for given prices.
@@ -116,54 +136,19 @@ impl<'a> FlowRows<'a> {
         senders * u64::from(self.task.graph().arcs())
     }
 
-    /// The price of everything that a slot carries.
-    pub(super) fn capacity(&self, prices: &[u64]) -> u128 {
-        self.room.iter().zip(prices).map(|(&room, &price)| u128::from(room) * u128::from(price)).sum()
-    }
-
-    /// Sends every packet its cheapest way, of equally cheap ones that with the fewest hops.
-    ///
-    /// # Complexity
-    /// O(s · A log A) for s senders and A arcs.
-    pub(super) fn cheapest(&self, prices: &[u64]) -> Paid {
+    /// What a move over each arc costs.
+    pub(super) fn of_arcs(&self, prices: &[u64]) -> Vec<u64> {
         let graph = self.task.graph();
         let price = |row: Option<usize>| row.map_or(0, |row| prices[row]);
-        let arcs: Vec<u64> = (0..graph.arcs())
-            .map(|arc| {
-                let ports = [self.sends[wide(graph.from(arc))], self.receives[wide(graph.to(arc))]];
-                price(self.links[wide(arc)]) + ports.into_iter().map(price).sum::<u64>()
-            })
-            .collect();
-        let mut uses = vec![0; wide(graph.arcs())];
-        let mut sum = 0_u128;
-        let senders = (0..graph.nodes()).zip(&self.demands).filter(|(_, list)| !list.is_empty());
-        for (from, list) in senders {
-            let leaving = |node| {
-                let way =
-                    |arc| Arc { to: graph.to(arc), cost: PriceThenHops::one(arcs[wide(arc)]), name: arc };
-                graph.leaving(node).map(way)
-            };
-            let tree = dijkstra(wide(graph.nodes()), from, leaving);
-            let mut through = vec![0_u64; wide(graph.nodes())];
-            for &(to, count) in list {
-                let paid = tree.costs[wide(to)].expect("networks are connected").price;
-                sum += u128::from(paid) * u128::from(count);
-                through[wide(to)] += count;
-            }
-            // From the farthest to the nearest: what goes through a node came over its arc.
-            for &node in tree.order.iter().rev() {
-                if let Some(arc) = tree.last[wide(node)] {
-                    let count = through[wide(node)];
-                    uses[wide(arc)] += count;
-                    through[wide(graph.from(arc))] += count;
-                }
-            }
-        }
-        Paid { sum, uses: self.by_row(&uses) }
+        let of = |arc| {
+            let ports = [self.sends[wide(graph.from(arc))], self.receives[wide(graph.to(arc))]];
+            price(self.links[wide(arc)]) + ports.into_iter().map(price).sum::<u64>()
+        };
+        (0..graph.arcs()).map(of).collect()
     }
 
     /// The uses of rows by those of arcs.
-    fn by_row(&self, arcs: &[u64]) -> Vec<u64> {
+    pub(super) fn by_row(&self, arcs: &[u64]) -> Vec<u64> {
         let graph = self.task.graph();
         let mut uses = vec![0; self.room.len()];
         for (arc, &count) in (0..graph.arcs()).zip(arcs) {
@@ -193,5 +178,50 @@ impl<'a> FlowRows<'a> {
             sends: ports(&self.sends),
             receives: ports(&self.receives),
         }
+    }
+}
+
+impl Rows for FlowRows<'_> {
+    fn room(&self) -> &[u64] {
+        &self.room
+    }
+
+    fn greatest(&self) -> u64 {
+        LIMIT
+    }
+
+    /// Of equally cheap ways one with the fewest hops.
+    ///
+    /// # Complexity
+    /// O(s · A log A) for s senders and A arcs.
+    fn cheapest(&self, prices: &[u64]) -> Paid {
+        let graph = self.task.graph();
+        let arcs = self.of_arcs(prices);
+        let mut uses = vec![0; wide(graph.arcs())];
+        let mut sum = 0_u128;
+        let senders = (0..graph.nodes()).zip(&self.demands).filter(|(_, list)| !list.is_empty());
+        for (from, list) in senders {
+            let leaving = |node| {
+                let way =
+                    |arc| Arc { to: graph.to(arc), cost: PriceThenHops::one(arcs[wide(arc)]), name: arc };
+                graph.leaving(node).map(way)
+            };
+            let tree = dijkstra(wide(graph.nodes()), from, leaving);
+            let mut through = vec![0_u64; wide(graph.nodes())];
+            for &(to, count) in list {
+                let paid = tree.costs[wide(to)].expect("networks are connected").price;
+                sum += u128::from(paid) * u128::from(count);
+                through[wide(to)] += count;
+            }
+            // From the farthest to the nearest: what goes through a node came over its arc.
+            for &node in tree.order.iter().rev() {
+                if let Some(arc) = tree.last[wide(node)] {
+                    let count = through[wide(node)];
+                    uses[wide(arc)] += count;
+                    through[wide(graph.from(arc))] += count;
+                }
+            }
+        }
+        Paid { sum, uses: self.by_row(&uses) }
     }
 }

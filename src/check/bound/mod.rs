@@ -15,6 +15,7 @@ mod routes;
 pub(crate) mod scope;
 mod spanning;
 mod split;
+mod timed_prices;
 mod value;
 mod volume;
 mod weights;

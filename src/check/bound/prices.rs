@@ -18,8 +18,16 @@ const WORK_LIMIT: u64 = 1 << 26;
 /// Steps of each.
 const STEPS_OF_A_LOOK: u64 = 64;
 
+/// Prices of single links and ports, as a document lists them.
+#[derive(Clone, Copy)]
+pub(super) struct Listed<'a> {
+    pub(super) links: &'a [(NodeRef, NodeRef, u64)],
+    pub(super) sends: &'a [(NodeRef, u64)],
+    pub(super) receives: &'a [(NodeRef, u64)],
+}
+
 /// Prices of single links and ports.
-struct NodePrices {
+pub(super) struct NodePrices {
     links: BTreeMap<(u64, u64), u64>,
     sends: BTreeMap<u64, u64>,
     receives: BTreeMap<u64, u64>,
@@ -31,7 +39,7 @@ struct NodePrices {
 /// # Complexity
 /// Time O(s · A log A) for s nodes that send something and A directed links; at most 2²⁶ links are looked at.
 pub(crate) fn bound(task: &Demands, claim: usize, lower: &Lower) -> Result<u64, Rejection> {
-    let prices = NodePrices::new(&task.network, claim, lower)?;
+    let prices = NodePrices::stated(&task.network, claim, lower)?;
     let capacity = prices.capacity(&task.network, task.ports).ok_or_else(|| overflow(claim))?;
     if capacity == 0 {
         return Err(Rejection::ZeroPrices { claim });
@@ -68,7 +76,7 @@ pub(crate) fn bound(task: &Demands, claim: usize, lower: &Lower) -> Result<u64, 
 /// Time O(n · (n + A)) for n nodes and A directed links; at most 2²⁶ links are looked at.
 pub(crate) fn collective(task: &Collective, claim: usize, lower: &Lower) -> Result<u64, Rejection> {
     let network = &task.network;
-    let prices = NodePrices::new(network, claim, lower)?;
+    let prices = NodePrices::stated(network, claim, lower)?;
     let capacity = prices.capacity(network, task.ports).ok_or_else(|| overflow(claim))?;
     if capacity == 0 {
         return Err(Rejection::ZeroPrices { claim });
@@ -110,23 +118,29 @@ pub(crate) fn collective(task: &Collective, claim: usize, lower: &Lower) -> Resu
 
 impl NodePrices {
     /// What a move from a node to a neighbour costs.
-    fn of_move(&self, from: u64, to: u64) -> u128 {
+    pub(super) fn of_move(&self, from: u64, to: u64) -> u128 {
         let of = |price: Option<&u64>| price.map_or(0, |&price| u128::from(price));
         of(self.sends.get(&from)) + of(self.receives.get(&to)) + of(self.links.get(&(from, to)))
     }
 
-    /// Reads the prices; those of one link or port add up.
-    fn new(network: &Network, claim: usize, lower: &Lower) -> Result<Self, Rejection> {
+    /// The prices of a claim.
+    fn stated(network: &Network, claim: usize, lower: &Lower) -> Result<Self, Rejection> {
         let Lower::Prices { links, sends, receives, .. } = lower else {
             return Err(Rejection::BoundNotForTask { claim, kind: lower.kind() });
         };
-        let place = |key: &str, index: usize| format!("claims[{claim}].lower.{key}[{index}]");
+        Self::new(network, &format!("claims[{claim}].lower"), Listed { links, sends, receives })
+    }
+
+    /// Reads the prices that stand at a place; those of one link or port add up.
+    pub(super) fn new(network: &Network, at: &str, listed: Listed<'_>) -> Result<Self, Rejection> {
+        let Listed { links, sends, receives } = listed;
+        let place = |key: &str, index: usize| format!("{at}.{key}[{index}]");
         let mut prices = Self { links: BTreeMap::new(), sends: BTreeMap::new(), receives: BTreeMap::new() };
         for (index, (from, to, price)) in links.iter().enumerate() {
             let at = || place("links", index);
             let (from, to) = (network.node(from, &at)?, network.node(to, &at)?);
             if !network.are_neighbors(from, to) {
-                return Err(Rejection::PriceOfNoLink { claim, index, from, to });
+                return Err(Rejection::PriceOfNoLink { place: at(), from, to });
             }
             add(&mut prices.links, (from, to), *price).ok_or_else(|| Rejection::Overflow { place: at() })?;
         }
@@ -145,7 +159,7 @@ impl NodePrices {
 
     /// The price of all links, and of as many sends and receives of each node as its ports and links allow in
     /// a slot; with a half-duplex port of one or the other.
-    fn capacity(&self, network: &Network, ports: Ports) -> Option<u128> {
+    pub(super) fn capacity(&self, network: &Network, ports: Ports) -> Option<u128> {
         let mut sum = 0_u128;
         for (&(from, to), &price) in &self.links {
             // Two factors below 2⁶⁴.

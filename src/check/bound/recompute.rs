@@ -4,7 +4,7 @@ use crate::bound::dual_tree::Place;
 use crate::bound::weights::Witness;
 use crate::bound::{
     cut, direction_tree, distance, distances, dual_tree, emission, last_packet, pooled, prices, reception,
-    spanning, split, volume, weights,
+    spanning, split, timed_prices, volume, weights,
 };
 use crate::coming::{ComingTree, NodeTaker};
 use crate::refusal::rejection::Rejection;
@@ -79,6 +79,7 @@ fn slots(
         (Lower::Cut { nodes, .. }, Problem::Demands(task)) => cut::demands(task, claim, nodes),
         (Lower::Prices { .. }, Problem::Collective(task)) => prices::collective(task, claim, &stated.lower),
         (Lower::Prices { .. }, Problem::Demands(task)) => prices::bound(task, claim, &stated.lower),
+        (Lower::TimedPrices { slots, .. }, Problem::Demands(task)) => timed_prices::bound(task, claim, slots),
         (Lower::Spanning { .. }, Problem::Collective(task)) => spanning::bound(task, form.per(), claim),
         (lower, _) => Err(Rejection::BoundNotForTask { claim, kind: lower.kind() }),
     }

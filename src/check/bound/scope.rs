@@ -32,7 +32,8 @@ pub(crate) fn quantity(problem: &Problem, claim: &Claim) -> Quantity {
         | Lower::LastPacket { .. }
         | Lower::Volume { .. }
         | Lower::Cut { .. }
-        | Lower::Prices { .. } => Quantity::CompletionTime,
+        | Lower::Prices { .. }
+        | Lower::TimedPrices { .. } => Quantity::CompletionTime,
     }
 }
 
@@ -63,6 +64,7 @@ pub(crate) fn widest(problem: &Problem, form: Form, lower: &Lower) -> Option<Sco
             let on_graph = problem.network().graph().is_some() && !personal;
             (!isotropic && (collective.is_none() || on_graph), Scope::All)
         }
+        Lower::TimedPrices { .. } => (!isotropic && collective.is_none(), Scope::All),
         Lower::Spanning { .. } => (!personal, Scope::All),
         Lower::LastPacket { .. } => {
             (!personal && collective.is_some_and(|task| task.kind.root().is_some()), Scope::All)

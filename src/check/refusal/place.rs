@@ -368,7 +368,7 @@ impl Rejection {
                 format!("claims[{claim}].lower.from")
             }
             Self::CutNodes { claim } => format!("claims[{claim}].lower.nodes"),
-            Self::PriceOfNoLink { claim, index, .. } => format!("claims[{claim}].lower.links[{index}]"),
+            Self::PriceOfNoLink { place, .. } => place.clone(),
             Self::ZeroPrices { claim }
             | Self::NotProved { claim, .. }
             | Self::TooManyDirections { claim, .. }

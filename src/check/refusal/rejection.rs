@@ -323,7 +323,7 @@ pub enum Rejection {
     #[error("nodes that make no cut, expected some, but not all, of at most 2^23 nodes, each once")]
     CutNodes { claim: usize },
     #[error("a price from node {from} to node {to}, between which no link leads; expected neighbours")]
-    PriceOfNoLink { claim: usize, index: usize, from: u64, to: u64 },
+    PriceOfNoLink { place: String, from: u64, to: u64 },
     #[error("no price above 0, expected at least one")]
     ZeroPrices { claim: usize },
     #[error("distance 0, expected at least 1")]

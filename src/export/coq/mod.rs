@@ -384,6 +384,7 @@ impl Words {
                     list(receives.iter().map(priced))
                 )
             }
+            Lower::TimedPrices { .. } => format!("Other \"{}\"", lower.kind().as_str()),
             Lower::Split { .. } => "Split".to_owned(),
             Lower::DirectionTree { tree, .. } => format!("DirectionTree {}", trees::directions(tree)),
             Lower::DualTree { horizon_slots, model, tree, .. } => {

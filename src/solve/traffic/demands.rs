@@ -3,7 +3,7 @@
 use super::kind::{Ground, TrafficKind, Trials, begin_with, every_schedule, require_slots};
 use super::rows::OfRows;
 use super::words::OfWords;
-use crate::bound::{Bounds, isotropic_packets, of_demands};
+use crate::bound::{Bounds, isotropic_packets, of_demands, timed_prices};
 use crate::model::{DemandsTask, PortRule, Problem};
 use crate::solve::error::SolveError;
 use crate::solve::method::{Method, SolveOptions, Suited};
@@ -33,6 +33,11 @@ impl TrafficKind for OfDemands {
     fn begin(&self, problem: &Problem, options: &SolveOptions<'_>) -> Ground {
         (options.progress)(Phase::Bounding);
         begin_with(self.bounds(problem, options.stop), false)
+    }
+
+    fn complete(&self, problem: &Problem, ground: &mut Ground, attained: u64) {
+        let known = ground.bounds.best().slots();
+        ground.bounds.completion.splice(0..0, timed_prices(task(problem), known, attained));
     }
 
     fn unfinished(&self) -> Unfinished {

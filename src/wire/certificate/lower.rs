@@ -130,11 +130,35 @@ pub enum Lower {
         #[cfg_attr(test, schemars(default))]
         receives: Vec<(NodeRef, u64)>,
     },
+    /// T ≥ v where prices of links and ports, a set for each of the first v − 1 slots, cost all packets more
+    /// on their cheapest ways in these slots than the slots can cost.
+    TimedPrices {
+        /// The bound, in slots.
+        value: u64,
+        /// Slot by slot, one fewer than the bound.
+        slots: Vec<SlotPrices>,
+    },
     /// Every packet of a broadcast or accumulation crosses as many links as a spanning tree has.
     Spanning {
         /// The bound, in transmissions.
         value: u64,
     },
+}
+
+/// What moves cost in one slot; what has no price costs nothing.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct SlotPrices {
+    /// `[from, to, price]` for links that have one.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub links: Vec<(NodeRef, NodeRef, u64)>,
+    /// `[node, price]` of every send of a node.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub sends: Vec<(NodeRef, u64)>,
+    /// `[node, price]` of every receive of a node.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub receives: Vec<(NodeRef, u64)>,
 }
 
 impl Lower {
@@ -163,6 +187,7 @@ impl Lower {
             | Self::Volume { value }
             | Self::Cut { value, .. }
             | Self::Prices { value, .. }
+            | Self::TimedPrices { value, .. }
             | Self::Spanning { value } => *value,
             Self::Distances { value } | Self::Pooled { value } => u64::try_from(*value).unwrap_or(u64::MAX),
         }
@@ -197,6 +222,7 @@ impl Lower {
             Self::Volume { .. } => LowerKind::Volume,
             Self::Cut { .. } => LowerKind::Cut,
             Self::Prices { .. } => LowerKind::Prices,
+            Self::TimedPrices { .. } => LowerKind::TimedPrices,
             Self::Spanning { .. } => LowerKind::Spanning,
         }
     }
@@ -244,6 +270,8 @@ pub enum LowerKind {
     Cut,
     /// [`Lower::Prices`].
     Prices,
+    /// [`Lower::TimedPrices`].
+    TimedPrices,
     /// [`Lower::Spanning`].
     Spanning,
 }
@@ -266,6 +294,7 @@ impl LowerKind {
             Self::Volume => "volume",
             Self::Cut => "cut",
             Self::Prices => "prices",
+            Self::TimedPrices => "timed-prices",
             Self::Spanning => "spanning",
         }
     }
@@ -291,6 +320,7 @@ struct LowerFields {
     links: Option<Vec<(NodeRef, NodeRef, u64)>>,
     sends: Option<Vec<(NodeRef, u64)>>,
     receives: Option<Vec<(NodeRef, u64)>>,
+    slots: Option<Vec<SlotPrices>>,
 }
 
 impl TryFrom<LowerFields> for Lower {
@@ -298,7 +328,8 @@ impl TryFrom<LowerFields> for Lower {
 
     fn try_from(fields: LowerFields) -> Result<Self, String> {
         let LowerFields { kind, value, weights, within, packet, node, distance, .. } = fields;
-        let LowerFields { horizon_slots, model, tree, from, nodes, links, sends, receives, .. } = fields;
+        let LowerFields { horizon_slots, model, tree, from, nodes, links, sends, receives, slots, .. } =
+            fields;
         let present = [
             ("weights", weights.is_some()),
             ("within", within.is_some()),
@@ -313,8 +344,9 @@ impl TryFrom<LowerFields> for Lower {
             ("links", links.is_some()),
             ("sends", sends.is_some()),
             ("receives", receives.is_some()),
+            ("slots", slots.is_some()),
         ];
-        let (total, value) = (value, slots(kind, value)?);
+        let (total, value) = (value, in_slots(kind, value)?);
         match kind {
             LowerKind::Weights => {
                 only(&present, &["weights", "within"], "a bound by weights")?;
@@ -379,6 +411,10 @@ impl TryFrom<LowerFields> for Lower {
                 let (links, sends) = (links.unwrap_or_default(), sends.unwrap_or_default());
                 Ok(Self::Prices { value, links, sends, receives: receives.unwrap_or_default() })
             }
+            LowerKind::TimedPrices => {
+                only(&present, &["slots"], "a bound by prices of slots")?;
+                Ok(Self::TimedPrices { value, slots: need(slots, "slots")? })
+            }
             LowerKind::Spanning => {
                 only(&present, &[], "a bound by spanning trees")?;
                 Ok(Self::Spanning { value })
@@ -388,7 +424,7 @@ impl TryFrom<LowerFields> for Lower {
 }
 
 /// The value of a bound that is no sum over packets.
-fn slots(kind: LowerKind, value: u128) -> Result<u64, String> {
+fn in_slots(kind: LowerKind, value: u128) -> Result<u64, String> {
     match u64::try_from(value) {
         Ok(slots) => Ok(slots),
         Err(_) if matches!(kind, LowerKind::Distances | LowerKind::Pooled) => Ok(u64::MAX),

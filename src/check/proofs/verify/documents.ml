@@ -272,7 +272,7 @@ let turn = function
       Weigh (list natural (need k "weights"), match k "plus" with Some (List []) -> wrong "plus without numbers" | Some l -> list signed l | None -> [])
 
 let lower nw j =
-  let known = ["weights"; "within"; "packet"; "from"; "node"; "distance"; "nodes"; "links"; "sends"; "receives"] in
+  let known = ["weights"; "within"; "packet"; "from"; "node"; "distance"; "nodes"; "links"; "sends"; "receives"; "slots"] in
   let only wanted optional = keys "bound" ("kind" :: "value" :: wanted) optional j in
   let node_at k key = node nw (need k key) in
   let witness = match kind "bound" j with
@@ -286,6 +286,7 @@ let lower nw j =
     | "volume" -> let (_ : string -> json option) = only [] [] in Volume
     | "spanning" -> let (_ : string -> json option) = only [] [] in Spanning
     | "cut" -> let k = only ["nodes"] [] in Cut (list (node nw) (need k "nodes"))
+    | "timed-prices" -> let (_ : string -> json option) = only ["slots"] [] in Other "the bound timed-prices"
     | "prices" ->
         let k = only [] ["links"; "sends"; "receives"] in
         let each key f = match k key with Some l -> list f l | None -> [] in

@@ -442,6 +442,62 @@ fn prices_of_a_link_count_as_often_as_it_carries() {
     assert_eq!(value(json!("all"), &json!({ "sends": [[0, 1], [1, 1]], "receives": [[1, 1]] })), 1);
 }
 
+/// What packets pay on their cheapest ways in time, found by trying all ways, against what all slots cost.
+#[test]
+fn timed_prices_weigh_every_way_in_time() {
+    let links = [(0, 1), (1, 2), (2, 3), (3, 0), (0, 2)];
+    let network = json!({ "kind": "graph", "nodes": 4, "links": links.map(|(from, to)| json!([from, to])) });
+    let ends = [(0_u64, 3_u64), (1, 3), (1, 0)];
+    let task = json!({ "kind": "demands",
+        "packets": ends.map(|(from, to)| json!({ "from": from, "to": to })) });
+    let schedule = json!({ "kind": "explicit", "packets": ends.map(|(from, to)| json!([from, to])),
+        "slots": [[[0, 0, 3], [1, 1, 2], [2, 1, 0]], [[1, 2, 3]]] });
+    let both: Vec<(u64, u64)> = links.iter().flat_map(|&(a, b)| [(a, b), (b, a)]).collect();
+    let (mut proved, mut not) = (0, 0);
+    for seed in 0_u64..200 {
+        // Some prices of 0 to 3, all from the seed.
+        let price = |slot: u64, arc: u64| {
+            (seed + 1)
+                .wrapping_mul(0x9e37_79b9_7f4a_7c15)
+                .rotate_left(u32::try_from(7 * slot + 3 * arc).expect("small"))
+                % 4
+        };
+        let slots = 1 + seed % 2;
+        let of = |slot: u64| (0_u64..).zip(&both).map(move |(arc, &(from, to))| (from, to, price(slot, arc)));
+        let cost: u64 = (0..slots).flat_map(of).map(|(.., price)| price).sum();
+        let paid: u64 = ends
+            .iter()
+            .map(|&(from, to)| {
+                let mut ways = vec![(from, 0)];
+                for slot in 0..slots {
+                    let moved: Vec<(u64, u64)> = ways
+                        .iter()
+                        .flat_map(|&(at, paid)| {
+                            of(slot)
+                                .filter(move |&(from, ..)| from == at)
+                                .map(move |(_, to, price)| (to, paid + price))
+                        })
+                        .collect();
+                    ways.extend(moved);
+                }
+                ways.iter().filter(|&&(at, _)| at == to).map(|&(_, paid)| paid).min().unwrap_or(cost + 1)
+            })
+            .sum();
+        let listed: Vec<Value> = (0..slots).map(|slot| json!({ "links": of(slot).map(|(from, to, price)| json!([from, to, price])).collect::<Vec<_>>() })).collect();
+        let lower = json!({ "kind": "timed-prices", "value": 0, "slots": listed });
+        let claim = good::time(2, "all", &lower);
+        let document = good::certificate(&good::task(&network, &task, &json!("all")), &schedule, &[claim]);
+        if paid > cost {
+            assert_eq!(recomputed(&document), slots + 1, "{seed}");
+            proved += 1;
+        } else {
+            refused!(document, [], Rejection::NotProved { claim: 0, .. });
+            not += 1;
+        }
+    }
+    assert!(proved > 0 && not > 0, "{proved} and {not} of both sorts");
+}
+
 /// A node with one port sends its packets one after the other, and receives so those for it.
 #[test]
 fn ports_of_demands_are_counted_at_the_node_that_is_named() {

@@ -1,0 +1,149 @@
+//! Prices that climb along what is asked of each row, whatever the rows are.
+
+use super::flow::{Paid, Rows};
+use num_integer::Integer;
+
+/// Binary digits behind the point, and those that weights can spare.
+const FRACTION: u32 = 20;
+const HALF: u32 = 16;
+/// The steepest slope, in multiples of the value.
+const STEEPEST: i128 = 1 << 10;
+/// Of so many prices the mean is taken, and tried as often.
+const MEMORY: u64 = 10;
+
+/// The best prices met so far.
+#[derive(Debug)]
+pub(super) struct Best<'a, R> {
+    pub(super) rows: &'a R,
+    pub(super) prices: Vec<u64>,
+    sum: u128,
+    capacity: u128,
+}
+
+impl<'a, R: Rows> Best<'a, R> {
+    pub(super) fn new(rows: &'a R) -> Self {
+        Self { rows, prices: vec![0; rows.room().len()], sum: 0, capacity: 1 }
+    }
+
+    /// Sends all packets for these prices, and remembers them if their ratio is better.
+    pub(super) fn try_out(&mut self, prices: &[u64]) -> Paid {
+        let (paid, capacity) = (self.rows.cheapest(prices), self.rows.capacity(prices));
+        // Sums below 2²² packets · 2²⁰ hops · 2⁴² and 2²⁵ rows · 2⁶⁴: their products may not fit, then the
+        // quotients are compared.
+        let better = match (paid.sum.checked_mul(self.capacity), self.sum.checked_mul(capacity)) {
+            (Some(new), Some(old)) => new > old,
+            _ => capacity > 0 && paid.sum / capacity > self.sum / self.capacity,
+        };
+        if better && capacity > 0 {
+            (self.prices, self.sum, self.capacity) = (prices.to_vec(), paid.sum, capacity);
+        }
+        paid
+    }
+
+    pub(super) fn value(&self) -> u64 {
+        u64::try_from(self.sum.div_ceil(self.capacity)).expect("no bound exceeds the sum of the distances")
+    }
+}
+
+/// How far prices may climb.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Limits {
+    /// So many rounds.
+    pub(super) rounds: u64,
+    /// What is known already.
+    pub(super) known: u64,
+    /// What is as good as more.
+    pub(super) enough: u64,
+}
+
+/// Looks for prices whose bound is above what is known, until it is enough or all rounds together show routes that need no more
+/// slots: in each the packets go their ways in full, so they may go them in equal shares, and no prices bound
+/// more than what such a flow takes.
+///
+/// With the price as its share in what a slot carries, the bound is concave on the simplex of shares, and the
+/// use of a row above the mean its slope. Shares grow by the exponential of the slope times Polyak's step
+/// towards a target a little above what is known (Polyak 1969; Beck & Teboulle 2003); now and then the mean
+/// of the last prices is tried. Says how many rounds it took.
+pub(super) fn climb(best: &mut Best<'_, impl Rows>, limits: Limits) -> u64 {
+    let rows = best.rows;
+    let mut known = limits.known;
+    let mut prices = vec![rows.greatest(); rows.room().len()];
+    let mut mean = prices.clone();
+    let mut uses = vec![0_u64; rows.room().len()];
+    for round in 1..=limits.rounds {
+        let paid = best.try_out(&prices);
+        uses.iter_mut().zip(&paid.uses).for_each(|(all, more)| *all += more);
+        let fits = |(&uses, &room): (&u64, &u64)| {
+            u128::from(uses) <= u128::from(known) * u128::from(room) * u128::from(round)
+        };
+        if best.value() >= limits.enough || uses.iter().zip(rows.room()).all(fits) {
+            return round;
+        }
+        known = known.max(best.value());
+        step(rows, &mut prices, &paid, known);
+        for (mean, price) in mean.iter_mut().zip(&prices) {
+            *mean = (*mean / MEMORY) * (MEMORY - 1) + price / MEMORY;
+        }
+        if round.is_multiple_of(MEMORY) {
+            best.try_out(&mean);
+        }
+    }
+    limits.rounds
+}
+
+/// One step of prices towards a bound above `known`.
+fn step(rows: &impl Rows, prices: &mut [u64], paid: &Paid, known: u64) {
+    let signed = |number: u128| i128::try_from(number).expect("sums of a table");
+    // Numbers with so many binary digits behind the point; slopes and the way in multiples of the value.
+    let one = 1_i128 << FRACTION;
+    let capacity = signed(rows.capacity(prices)).max(1);
+    let value = (signed(paid.sum << FRACTION) / capacity).max(1);
+    let slopes: Vec<i128> = (0..prices.len())
+        .map(|row| {
+            let use_of = signed(u128::from(paid.uses[row]) << FRACTION) / i128::from(rows.room()[row]);
+            ((use_of - value) * one / value).min(one * STEEPEST)
+        })
+        .collect();
+    // Weights below 2⁷² can spare digits; squares are below 2⁴⁰, and rows fewer than 2²⁵.
+    let square = |(row, slope): (usize, &i128)| {
+        let weight = i128::from(rows.room()[row]) * i128::from(prices[row]);
+        ((slope * slope) >> FRACTION) * (weight >> HALF)
+    };
+    let variance = slopes.iter().enumerate().map(square).sum::<i128>() / (capacity >> HALF).max(1);
+    let target = (i128::from(known) << FRACTION) + one / 8;
+    let way = ((target - value) * one / value).clamp(one / 64, one * STEEPEST) / 2;
+    let mut greatest = 1;
+    for (price, slope) in prices.iter_mut().zip(&slopes) {
+        let by = (way * slope / variance.max(1)).clamp(-one, one);
+        let square = (by * by) >> FRACTION;
+        let factor = one + by + square / 2 + ((square * by) >> FRACTION) / 6;
+        let grown = ((i128::from(*price) * factor) >> FRACTION).max(1);
+        *price = u64::try_from(grown).expect("at most three times the limit");
+        greatest = greatest.max(*price);
+    }
+    // The greatest is brought to the limit again, so that small ones keep their digits.
+    for price in prices {
+        let scaled = u128::from(*price) * u128::from(rows.greatest()) / u128::from(greatest);
+        *price = u64::try_from(scaled).expect("at most the limit").max(1);
+    }
+}
+
+/// The prices rounded to multiples of an ever smaller part of the greatest, until they prove as much.
+pub(super) fn simplest(rows: &impl Rows, prices: &[u64], value: u64) -> Vec<u64> {
+    let common = prices.iter().fold(0, |common: u64, price| common.gcd(price)).max(1);
+    let greatest = prices.iter().copied().max().unwrap_or(1).max(1);
+    let proves = |prices: &[u64]| {
+        let capacity = rows.capacity(prices);
+        capacity > 0 && rows.cheapest(prices).sum.div_ceil(capacity) >= value.into()
+    };
+    let rounded = |parts: u64| -> Vec<u64> {
+        let part = |&price: &u64| {
+            (u128::from(price) * u128::from(2 * parts) + u128::from(greatest)) / u128::from(2 * greatest)
+        };
+        prices.iter().map(|price| u64::try_from(part(price)).expect("at most the parts")).collect()
+    };
+    let small =
+        (1..=16).chain((5..30).map(|shift| 1 << shift)).take_while(|&parts| parts < greatest / common);
+    let found = small.map(rounded).find(|prices| proves(prices));
+    found.unwrap_or_else(|| prices.iter().map(|price| price / common).collect())
+}

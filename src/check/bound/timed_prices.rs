@@ -1,0 +1,103 @@
+//! The bound by prices that change from slot to slot: what every packet must pay at least, against what all
+//! links and ports cost in so many slots.
+
+use crate::bound::prices::{Listed, NodePrices};
+use crate::bound::value::overflow;
+use crate::network::topology::{Flow, Network};
+use crate::number::{narrow, wide};
+use crate::refusal::rejection::Rejection;
+use crate::task::demands::Demands;
+use crate::task::ports::require_few_nodes;
+use isotask_wire::SlotPrices;
+
+/// At most this many links are looked at, each in every slot from every sender.
+const WORK_LIMIT: u64 = 1 << 26;
+/// At most so many links in all slots have their prices in a table.
+const TABLE_LIMIT: u64 = 1 << 22;
+/// Steps of each, and of a price in the table.
+const STEPS_OF_A_LOOK: u64 = 4;
+const STEPS_OF_A_PRICE: u64 = 64;
+
+/// A move over a link: its ends, as places in tables of nodes.
+type Arc = (usize, usize);
+
+/// One slot more than prices are given for, if all packets on their cheapest ways in these slots pay more
+/// than the slots can cost; a packet that cannot arrive in them pays more by itself.
+///
+/// # Complexity
+/// Time O(s · A · T) for s nodes that send something, A directed links and T slots; at most 2²⁶ links are
+/// looked at. Space O(A · T).
+pub(crate) fn bound(task: &Demands, claim: usize, slots: &[SlotPrices]) -> Result<u64, Rejection> {
+    let network = &task.network;
+    require_few_nodes(network)?;
+    let arcs = arcs(task, claim, wide(slots.len()))?;
+    let mut capacity = 0_u128;
+    let mut table: Vec<Vec<u128>> = Vec::with_capacity(slots.len());
+    for (slot, SlotPrices { links, sends, receives }) in slots.iter().enumerate() {
+        let place = format!("claims[{claim}].lower.slots[{slot}]");
+        let prices = NodePrices::new(network, &place, Listed { links, sends, receives })?;
+        let of_slot = prices.capacity(network, task.ports).and_then(|of_slot| capacity.checked_add(of_slot));
+        capacity = of_slot.ok_or_else(|| overflow(claim))?;
+        table.push(arcs.iter().map(|&(from, to)| prices.of_move(wide(from), wide(to))).collect());
+    }
+    let nodes = usize::try_from(network.nodes).unwrap_or(0);
+    let mut sum = 0_u128;
+    for demands in task.packets.chunk_by(|a, b| a.from == b.from) {
+        let cheapest = from(demands[0].from, nodes, &arcs, &table);
+        for demand in demands {
+            let in_time = narrow(demand.to, nodes).and_then(|at| cheapest[at]);
+            let price = in_time.or_else(|| capacity.checked_add(1)).ok_or_else(|| overflow(claim))?;
+            let all = price.checked_mul(demand.count.into()).ok_or_else(|| overflow(claim))?;
+            sum = sum.checked_add(all).ok_or_else(|| overflow(claim))?;
+        }
+    }
+    if sum > capacity {
+        return wide(slots.len()).checked_add(1).ok_or_else(|| overflow(claim));
+    }
+    let stated = |number: u128| i128::try_from(number).map_err(|_| overflow(claim));
+    Err(Rejection::NotProved { claim, sum: stated(sum)?, capacity: stated(capacity)? })
+}
+
+/// All moves, each once where links are side by side or not; refuses what would be too much work.
+fn arcs(task: &Demands, claim: usize, slots: u64) -> Result<Vec<Arc>, Rejection> {
+    let network = &task.network;
+    let senders = wide(task.packets.chunk_by(|a, b| a.from == b.from).count());
+    let lines = match network.graph() {
+        Some(_) => (0..network.nodes).map(|node| wide(network.lines(node, Flow::Out).count())).sum(),
+        None => network.nodes.saturating_mul(wide(network.links())),
+    };
+    let cells = lines.saturating_add(network.nodes).saturating_mul(slots);
+    let looks = cells.saturating_mul(senders);
+    for (work, limit) in [(cells, TABLE_LIMIT), (looks, WORK_LIMIT)] {
+        if work > limit {
+            return Err(Rejection::TooMuchWork { claim, limit });
+        }
+    }
+    network.effort.spend_times(looks, STEPS_OF_A_LOOK)?;
+    network.effort.spend_times(cells, STEPS_OF_A_PRICE)?;
+    Ok((0..network.nodes).flat_map(|node| leaving(network, node)).collect())
+}
+
+fn leaving(network: &Network, node: u64) -> impl Iterator<Item = Arc> + '_ {
+    let place = |node: u64| usize::try_from(node).ok();
+    network.lines(node, Flow::Out).filter_map(move |line| Some((place(node)?, place(line.node)?)))
+}
+
+/// What the cheapest ways from a node to all others cost, those that are over in time.
+fn from(node: u64, nodes: usize, arcs: &[Arc], table: &[Vec<u128>]) -> Vec<Option<u128>> {
+    let mut cheapest = vec![None; nodes];
+    if let Some(at) = narrow(node, nodes) {
+        cheapest[at] = Some(0);
+    }
+    for prices in table {
+        let before = cheapest.clone();
+        for (&(from, to), &price) in arcs.iter().zip(prices) {
+            // Fewer than 2²² slots of three prices below 2⁶⁴.
+            let Some(sum) = before[from].map(|paid: u128| paid + price) else { continue };
+            if cheapest[to].is_none_or(|known| sum < known) {
+                cheapest[to] = Some(sum);
+            }
+        }
+    }
+    cheapest
+}

@@ -197,9 +197,14 @@ fn shown(name: &str) -> String {
     name.chars().map(|c| if is_plain(c) { c } else { '\u{FFFD}' }).collect()
 }
 
+/// Files of fewer bytes are read at once: what is refused while it is read is checked again for the reason,
+/// and a small file that asks for much shall not ask for it twice.
+const SMALL: u64 = 1 << 20;
+
 /// Checks a file while it is read; none of what can be read only once, or has to be read in another way.
 fn coming(file: &OsString, options: &Options) -> Option<(Answer, String)> {
-    if file == "-" || !std::fs::metadata(file).is_ok_and(|found| found.is_file()) {
+    let is_large = |found: std::fs::Metadata| found.is_file() && found.len() >= SMALL;
+    if file == "-" || !std::fs::metadata(file).is_ok_and(is_large) {
         return None;
     }
     let mut source = Digested::new(std::fs::File::open(file).ok()?);

@@ -7,15 +7,11 @@ use crate::bound::{
     spanning, split, volume, weights,
 };
 use crate::coming::{ComingTree, NodeTaker};
-use crate::number::wide;
 use crate::refusal::rejection::Rejection;
 use crate::replay::replayed::Form;
 use crate::task::demands::spend_distances;
 use crate::task::problem::Problem;
 use isotask_wire::{Claim, Lower};
-
-/// Steps of a packet of demands, most of whose bounds go through all.
-const STEPS_OF_A_PACKET: u64 = 16;
 
 /// Recomputes the bound of a claim from its witness, or refuses the witness; a tree that comes stands in for
 /// that of its claim.
@@ -30,10 +26,7 @@ pub(crate) fn recompute(
     coming: Option<&mut ComingTree<'_>>,
 ) -> Result<u128, Rejection> {
     match problem {
-        Problem::Demands(task) => {
-            task.network.effort.spend_times(wide(task.packets.len()), STEPS_OF_A_PACKET)?;
-            spend_distances(&task.network, &task.packets)?;
-        }
+        Problem::Demands(task) => spend_distances(&task.network, &task.packets)?,
         // Of some bounds all nodes are asked how far they are.
         Problem::Collective(task) if !task.network.is_symmetric() => task.network.spend_looks(1)?,
         _ => {}

@@ -17,7 +17,7 @@
 use crate::number::wide;
 use crate::refusal::rejection::Rejection;
 use crate::replay::orbit::Orbits;
-use crate::replay::replayed::{Counts, Extent, Form, Options, Run, Shape, small_enough};
+use crate::replay::replayed::{Counts, Extent, Form, Options, Run, Shape, small_enough, spend_copies};
 use crate::replay::slot_by_slot::replay_all;
 use crate::task::isotropic::Isotropic;
 use crate::task::ports::require_few_nodes;
@@ -62,6 +62,7 @@ pub(crate) fn replay(
         Counts { completion_time: small(slots)?, transmissions: small(moves)?.into(), ..Counts::default() };
     let packets = small(u128::from(task.rows).checked_mul(nodes.into()))?;
     if small_enough(1, counts.transmissions.max(packets.into()), options) {
+        spend_copies(network, narrowed(counts.transmissions).max(packets))?;
         let mut chains = [Vec::new(), Vec::new()];
         divided(task, minus, |alike| {
             chains.iter_mut().zip(alike).for_each(|(chain, packets)| chain.push(packets));

@@ -112,7 +112,6 @@ impl Demands {
     pub(crate) fn everywhere(network: &Network, count: u64) -> Result<Vec<Demand>, Rejection> {
         require_count(count, || "task.task.count".to_owned())?;
         require_few_pairs(network)?;
-        network.effort.spend_times(network.host_count().pow(2), STEPS_OF_A_PAIR)?;
         let hosts: Vec<u64> = network.hosts().collect();
         let row = |&from: &u64| {
             let others = hosts.iter().copied().filter(move |&to| to != from);

@@ -5,8 +5,8 @@
 #![forbid(unsafe_code)]
 
 use isotask_check::{
-    Answer, Digested, Options, Replayed, Unreadable, VerifiedClaim, check_coming, check_document,
-    form_faults, sha256, together,
+    Answer, COMING_FROM, Digested, Options, Replayed, Unreadable, VerifiedClaim, check_coming,
+    check_document, form_faults, sha256, together,
 };
 use isotask_wire::{
     ErrorReport, FaultReport, Horizon, Per, Quantity, ResultDocument, ResultStatus, Status, WireError,
@@ -197,13 +197,9 @@ fn shown(name: &str) -> String {
     name.chars().map(|c| if is_plain(c) { c } else { '\u{FFFD}' }).collect()
 }
 
-/// Files of fewer bytes are read at once: what is refused while it is read is checked again for the reason,
-/// and a small file that asks for much shall not ask for it twice.
-const SMALL: u64 = 1 << 20;
-
 /// Checks a file while it is read; none of what can be read only once, or has to be read in another way.
 fn coming(file: &OsString, options: &Options) -> Option<(Answer, String)> {
-    let is_large = |found: std::fs::Metadata| found.is_file() && found.len() >= SMALL;
+    let is_large = |found: std::fs::Metadata| found.is_file() && found.len() >= COMING_FROM;
     if file == "-" || !std::fs::metadata(file).is_ok_and(is_large) {
         return None;
     }

@@ -240,7 +240,9 @@ fn as_modelled(mut packets: Vec<(Ends, u64)>) -> (Vec<(Ends, u64)>, bool) {
     let copied = packets.iter().any(|(ends, _)| ends.to.is_none());
     let backwards = combined || (!copied && number(|ends| ends.from) < number(|ends| ends.to));
     if backwards {
-        packets.iter_mut().for_each(|(ends, _)| *ends = Ends { from: ends.to, to: ends.from });
+        for (ends, _) in &mut packets {
+            *ends = Ends { from: ends.to, to: ends.from };
+        }
     }
     packets.sort_unstable_by_key(|(ends, _)| (ends.to, ends.from));
     (packets, backwards)

@@ -65,10 +65,14 @@ pub(crate) fn replay(
         spend_copies(network, narrowed(counts.transmissions).max(packets))?;
         let mut chains = [Vec::new(), Vec::new()];
         divided(task, minus, |alike| {
-            chains.iter_mut().zip(alike).for_each(|(chain, packets)| chain.push(packets));
+            for (chain, packets) in chains.iter_mut().zip(alike) {
+                chain.push(packets);
+            }
         })?;
         // The farthest go first.
-        chains.iter_mut().for_each(|chain| chain.reverse());
+        for chain in &mut chains {
+            chain.reverse();
+        }
         let (subgroup, ends, moves) = spelled(nodes, &[plus, back], &chains);
         let slots: Slots<Move> = moves.into();
         let orbits = Orbits::new(problem, &subgroup, ends.iter(), wide(slots.moves().len()), options)?;

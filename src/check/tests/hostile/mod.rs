@@ -157,7 +157,9 @@ fn exchanges(number: usize) -> Value {
     let pairs: Vec<(usize, usize)> = (0..9).flat_map(|b| (0..b).map(move |a| (a, b))).collect();
     let exchanged = |list: &[(usize, usize)]| {
         let mut symbols: Vec<u64> = (0..9).collect();
-        list.iter().for_each(|&(a, b)| symbols.swap(a, b));
+        for &(a, b) in list {
+            symbols.swap(a, b);
+        }
         symbols
     };
     let apart =

@@ -41,7 +41,7 @@ pub use replay::replayed::{Options, Replayed};
 // What the two programs that check say beside, and how long documents are checked while they are read.
 #[doc(hidden)]
 pub use self::{
-    answer::{FORMATS, check_coming, form_faults, together},
+    answer::{COMING_FROM, FORMATS, check_coming, form_faults, together},
     certificate::check_certificate_with_tree,
     coming::{ComingTree, NodeTaker, TreeNodes},
     digest::{Digested, sha256},

@@ -5,8 +5,8 @@
 #![forbid(unsafe_code)]
 
 use isotask_check::{
-    Answer, Digested, Options, Replayed, Unreadable, VerifiedClaim, check_coming, check_document,
-    form_faults, sha256, together,
+    Answer, COMING_FROM, Digested, Options, Replayed, Unreadable, VerifiedClaim, check_coming,
+    check_document, form_faults, sha256, together,
 };
 use isotask_wire::{
     ErrorReport, FaultReport, Horizon, Per, Quantity, ResultDocument, ResultStatus, Status, WireError,
@@ -199,7 +199,8 @@ fn shown(name: &str) -> String {
 
 /// Checks a file while it is read; none of what can be read only once, or has to be read in another way.
 fn coming(file: &OsString, options: &Options) -> Option<(Answer, String)> {
-    if file == "-" || !std::fs::metadata(file).is_ok_and(|found| found.is_file()) {
+    let is_large = |found: std::fs::Metadata| found.is_file() && found.len() >= COMING_FROM;
+    if file == "-" || !std::fs::metadata(file).is_ok_and(is_large) {
         return None;
     }
     let mut source = Digested::new(std::fs::File::open(file).ok()?);

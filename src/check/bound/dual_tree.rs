@@ -104,6 +104,7 @@ fn every_packet(task: &Isotropic, claim: usize) -> Result<Vec<(Ends, u64)>, Reje
         return Err(Rejection::DelayModelTooLarge { claim, limit: VARIABLE_LIMIT });
     }
     let mut packets = Vec::new();
+    task.network.effort.spend_times(nodes * nodes, 8 + task.network.steps_of_a_look())?;
     task.visit(|offset| {
         let ends = |from| Ends { from: Some(from), to: Some(task.network.translate(from, offset.index)) };
         packets.extend((0..nodes).map(|from| (ends(from), offset.count)));

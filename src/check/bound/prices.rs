@@ -15,8 +15,10 @@ use std::collections::{BTreeMap, BinaryHeap};
 /// At most this many links are looked at.
 const WORK_LIMIT: u64 = 1 << 26;
 
-/// Steps of each.
+/// Steps of each, beside seeing where the link leads.
 const STEPS_OF_A_LOOK: u64 = 64;
+/// Steps of a node whose links are counted.
+const STEPS_OF_A_NODE: u64 = 4;
 
 /// Prices of single links and ports, as a document lists them.
 #[derive(Clone, Copy)]
@@ -46,6 +48,7 @@ pub(crate) fn bound(task: &Demands, claim: usize, lower: &Lower) -> Result<u64, 
     }
     let network = &task.network;
     require_few_nodes(network)?;
+    network.effort.spend_times(network.nodes, STEPS_OF_A_NODE)?;
     let senders = wide(task.packets.chunk_by(|a, b| a.from == b.from).count());
     let lines = match network.graph() {
         Some(_) => (0..network.nodes).map(|node| wide(network.lines(node, Flow::Out).count())).sum(),
@@ -55,7 +58,7 @@ pub(crate) fn bound(task: &Demands, claim: usize, lower: &Lower) -> Result<u64, 
     let Some(looks) = looks.filter(|&looks| looks <= WORK_LIMIT) else {
         return Err(Rejection::TooMuchWork { claim, limit: WORK_LIMIT });
     };
-    network.effort.spend_times(looks, STEPS_OF_A_LOOK)?;
+    network.effort.spend_times(looks, STEPS_OF_A_LOOK + network.steps_of_a_look())?;
     let mut sum = 0_u128;
     for demands in task.packets.chunk_by(|a, b| a.from == b.from) {
         let cheapest = prices.from(task, demands);
@@ -87,7 +90,7 @@ pub(crate) fn collective(task: &Collective, claim: usize, lower: &Lower) -> Resu
     if looks > WORK_LIMIT {
         return Err(Rejection::TooMuchWork { claim, limit: WORK_LIMIT });
     }
-    network.effort.spend_times(looks, STEPS_OF_A_LOOK)?;
+    network.effort.spend_times(looks, STEPS_OF_A_LOOK + network.steps_of_a_look())?;
     let (mut sum, mut first) = (0_u128, u64::MAX);
     for node in network.hosts() {
         let cheapest = network.lines(node, way).map(|line| match way {

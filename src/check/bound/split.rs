@@ -77,6 +77,7 @@ pub(crate) fn least_time(task: &Isotropic, claim: usize) -> Result<u64, Rejectio
 fn counted(task: &Isotropic, census: &Census, claim: usize) -> Result<Vec<Ways>, Rejection> {
     let mut all = Vec::new();
     for (i, d) in task.network.dimensions.iter().enumerate() {
+        Census::spend_coordinates(&task.network, i)?;
         let mut runs = Vec::new();
         for (x, packets) in census.coordinates(&task.network, i) {
             // The size of the task keeps every number of packets below 2⁶³.

@@ -5,17 +5,18 @@ use crate::bound::routes::directions::{Budget, Fixed, LinkPrices, least};
 use crate::bound::routes::limited::limited_distances;
 use crate::bound::routes::scale::{Scale, require_weights};
 use crate::bound::value::{overflow, value};
+use crate::network::offsets::census::Census;
 use crate::network::routes::{Routes, largest, way};
 use crate::network::topology::{Dimension, Network};
-use crate::number::narrow;
+use crate::number::{narrow, wide};
 use crate::refusal::rejection::Rejection;
 use crate::task::demands::{Demand, Demands};
 use crate::task::isotropic::Isotropic;
 use crate::task::ports::require_few_nodes;
 use std::collections::BTreeMap;
 
-/// So many looks at each link does a search for the least weights take (Dijkstra 1959).
-const SEARCH: u64 = 2;
+/// Steps that a search for the least weights takes for each link, beside seeing where it leads (Dijkstra 1959).
+const STEPS_OF_A_SEARCH: u64 = 64;
 
 /// Weights of the links, and the hops of the routes that are weighed if they are limited.
 #[derive(Debug, Clone, Copy)]
@@ -68,11 +69,18 @@ pub(crate) fn demands(task: &Demands, claim: usize, bound: Witness<'_>) -> Resul
     }
 }
 
+/// Takes the steps of a search from node 0 of a Cayley graph.
+fn spend_search(network: &Network) -> Result<(), Rejection> {
+    // Below 2²⁶ links.
+    let looks = network.nodes.saturating_mul(wide(network.links()));
+    network.effort.spend_times(looks, STEPS_OF_A_SEARCH + network.steps_of_a_look())
+}
+
 /// Rounds up Σ `dist_w` / W(w).
 fn isotropic_by(task: &Isotropic, claim: usize, weights: &[u64]) -> Result<u64, Rejection> {
     let mut sum = 0_u128;
     if let Some(cayley) = task.network.cayley() {
-        task.network.spend_looks(SEARCH)?;
+        spend_search(&task.network)?;
         let least = cayley.weighted_distances(weights).ok_or_else(|| overflow(claim))?;
         task.visit(|offset| {
             let route = narrow(offset.index, least.len()).map_or(0, |at| least[at]);
@@ -85,6 +93,7 @@ fn isotropic_by(task: &Isotropic, claim: usize, weights: &[u64]) -> Result<u64, 
     let way = |d: &Dimension, x: u64| way(weights, d, x);
     if let Some(census) = task.census() {
         for (i, d) in task.network.dimensions.iter().enumerate() {
+            Census::spend_coordinates(&task.network, i)?;
             for (x, packets) in census.coordinates(&task.network, i) {
                 let weight = way(d, x).checked_mul(packets).ok_or_else(|| overflow(claim))?;
                 sum = sum.checked_add(weight).ok_or_else(|| overflow(claim))?;
@@ -133,7 +142,7 @@ fn isotropic_by_within(
 fn demands_by(task: &Demands, claim: usize, weights: &[u64]) -> Result<u64, Rejection> {
     let capacity = weighted_capacity(task, claim, weights)?;
     if task.network.cayley().is_some() {
-        task.network.spend_looks(SEARCH)?;
+        spend_search(&task.network)?;
     }
     let routes = Routes::new(&task.network, weights).ok_or_else(|| overflow(claim))?;
     let mut sum = 0_u128;

@@ -54,9 +54,7 @@ impl Elements {
             Self::Cyclic(_) => 8,
             Self::Wreath(_) => 16,
             Self::Vectors(vectors) => 32 * (vectors.dimensions() + 2),
-            Self::Listed { elements, .. } => {
-                8 * (elements.first().map_or(0, |symbols| wide(symbols.len())) + 8)
-            }
+            Self::Listed { elements, .. } => steps_of_listed(elements.first().map_or(0, Vec::len)),
         }
     }
 }
@@ -168,7 +166,7 @@ impl Cayley {
         let mut elements = vec![identity];
         let mut next = 0;
         while next < elements.len() {
-            effort.spend_times(wide(generators.len()), 8 * (wide(symbols) + 8))?;
+            effort.spend_times(wide(generators.len()), steps_of_listed(symbols))?;
             for generator in &generators {
                 let product = composed(&elements[next], generator);
                 if !numbers.contains_key(&product) {
@@ -423,6 +421,11 @@ impl Cayley {
 fn turned(y: u64, p: u64, n: u64) -> u64 {
     // n is at most 17.
     ((y << p) | (y >> (n - p))) & ((1 << n) - 1)
+}
+
+/// About how many steps a product of permutations of so many symbols takes, with its place among all.
+fn steps_of_listed(symbols: usize) -> u64 {
+    16 * (wide(symbols) + 8)
 }
 
 /// A symbol of a permutation, which is an index of it.

@@ -373,6 +373,11 @@ impl Network {
         self.effort.spend_times(times, steps.saturating_add(self.nodes.saturating_mul(STEPS_OF_A_LOOK)))
     }
 
+    /// About what it takes to see where a link of a node leads.
+    pub(crate) fn steps_of_a_look(&self) -> u64 {
+        self.cayley.as_ref().map_or(STEPS_OF_A_LOOK, Cayley::steps_of_a_step)
+    }
+
     /// The group, unless the network is a product of rings.
     pub(crate) fn cayley(&self) -> Option<&Cayley> {
         self.cayley.as_ref()

@@ -2,7 +2,7 @@
 
 use crate::network::topology::Dimension;
 use crate::number::{narrow, wide};
-use crate::program::rows::{ProgramRows, Terms, VARIABLE_LIMIT};
+use crate::program::rows::{ProgramRows, Terms, VARIABLE_LIMIT, spend_model};
 use crate::refusal::rejection::Rejection;
 use crate::task::isotropic::Isotropic;
 use isotask_wire::{DelayRow, DelayVariable};
@@ -112,7 +112,9 @@ impl DelayModel {
         };
         task.visit(|offset| {
             for _ in 0..offset.count {
+                let made = model.fixed.len();
                 model.add(task, offset.coordinates, room.as_ref()).ok_or_else(too_large)?;
+                spend_model(&task.network, wide(model.fixed.len() - made), 0)?;
             }
             Ok(())
         })?;

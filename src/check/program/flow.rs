@@ -2,7 +2,7 @@
 //! rows by name.
 
 use crate::number::{narrow, wide};
-use crate::program::rows::{ProgramRows, Terms, VARIABLE_LIMIT};
+use crate::program::rows::{ProgramRows, Terms, VARIABLE_LIMIT, spend_model};
 use crate::refusal::rejection::Rejection;
 use crate::task::isotropic::Isotropic;
 use isotask_wire::{DelayRow, DelayVariable, Scope};
@@ -43,7 +43,9 @@ impl FlowModel {
         let network = &task.network;
         let each = network.nodes.checked_mul(wide(network.links()));
         let size = each.and_then(|moves| moves.checked_mul(horizon.max(1)));
-        size.filter(|&size| size <= VARIABLE_LIMIT).ok_or_else(too_large)?;
+        let size = size.filter(|&size| size <= VARIABLE_LIMIT).ok_or_else(too_large)?;
+        // Every node is asked for its distance beside.
+        spend_model(network, size, network.nodes.saturating_mul(wide(network.links()) + 2))?;
         let small = |number| usize::try_from(number).map_err(|_| too_large());
         let (nodes, links, slots) = (small(network.nodes)?, network.links(), small(horizon)?);
         let mut next = Vec::with_capacity(nodes * links);

@@ -1,9 +1,20 @@
 //! A program in 0–1 variables whose rows have names.
 
+use crate::network::topology::Network;
+use crate::refusal::rejection::Rejection;
 use isotask_wire::{DelayRow, DelayVariable};
 
 /// At most this many variables.
 pub(crate) const VARIABLE_LIMIT: u64 = 1 << 22;
+
+/// Steps of a variable that is made.
+const STEPS_OF_A_VARIABLE: u64 = 16;
+
+/// Takes the steps of rebuilding a model of so many variables, for which so many links are looked at.
+pub(crate) fn spend_model(network: &Network, variables: u64, looks: u64) -> Result<(), Rejection> {
+    network.effort.spend_times(variables, STEPS_OF_A_VARIABLE)?;
+    network.effort.spend_times(looks, 8 + network.steps_of_a_look())
+}
 
 /// A row, term by term.
 #[derive(Debug)]

@@ -3,12 +3,15 @@
 
 use crate::network::topology::Network;
 use crate::number::{narrow, wide};
-use crate::program::rows::{ProgramRows, Terms, VARIABLE_LIMIT};
+use crate::program::rows::{ProgramRows, Terms, VARIABLE_LIMIT, spend_model};
 use crate::refusal::rejection::Rejection;
 use crate::task::packets::Ends;
 use crate::task::ports::{Ports, Rule};
 use isotask_wire::{DelayRow, DelayVariable};
 use std::collections::BTreeSet;
+
+/// Steps of a packet that is sorted into the commodities.
+const STEPS_OF_A_PACKET: u64 = 64;
 
 /// Packets that are alike: those for one node, or one that is copied.
 #[derive(Debug)]
@@ -58,7 +61,9 @@ impl TransportModel {
         if network.nodes > VARIABLE_LIMIT {
             return Err(too_large());
         }
-        let (packets, backwards) = as_modelled(&packets.collect::<Vec<_>>());
+        let packets: Vec<_> = packets.collect();
+        network.effort.spend_times(wide(packets.len()), STEPS_OF_A_PACKET)?;
+        let (packets, backwards) = as_modelled(packets);
         let copied = packets.iter().any(|(ends, _)| ends.to.is_none());
         let number = if copied {
             packets.iter().map(|&(_, count)| u128::from(count)).sum()
@@ -69,7 +74,8 @@ impl TransportModel {
         let links = network.links();
         let size = network.nodes.checked_mul(wide(links)).and_then(|size| size.checked_mul(number));
         let size = size.and_then(|size| size.checked_mul(horizon.max(1)));
-        size.filter(|&size| size <= VARIABLE_LIMIT).ok_or_else(too_large)?;
+        let size = size.filter(|&size| size <= VARIABLE_LIMIT).ok_or_else(too_large)?;
+        spend_model(network, size, network.nodes.saturating_mul(wide(links)))?;
         let (nodes, slots) = (small(network.nodes)?, small(horizon)?);
         let mut next = Vec::with_capacity(nodes * links);
         let mut into = vec![Vec::new(); nodes];
@@ -226,17 +232,18 @@ impl TransportModel {
 /// The packets as the model has them, by where they go, then by where they start: those that are combined
 /// backwards, so that they are copied, and personal ones backwards if fewer nodes send than receive; and
 /// whether they are.
-fn as_modelled(packets: &[(Ends, u64)]) -> (Vec<(Ends, u64)>, bool) {
+fn as_modelled(mut packets: Vec<(Ends, u64)>) -> (Vec<(Ends, u64)>, bool) {
     let number = |end: fn(&Ends) -> Option<u64>| -> usize {
         packets.iter().map(|(ends, _)| end(ends)).collect::<BTreeSet<_>>().len()
     };
     let combined = packets.iter().any(|(ends, _)| ends.from.is_none());
     let copied = packets.iter().any(|(ends, _)| ends.to.is_none());
     let backwards = combined || (!copied && number(|ends| ends.from) < number(|ends| ends.to));
-    let turn = |&(Ends { from, to }, count): &(Ends, u64)| {
-        (if backwards { Ends { from: to, to: from } } else { Ends { from, to } }, count)
-    };
-    let mut packets: Vec<(Ends, u64)> = packets.iter().map(turn).collect();
+    if backwards {
+        for (ends, _) in &mut packets {
+            *ends = Ends { from: ends.to, to: ends.from };
+        }
+    }
     packets.sort_unstable_by_key(|(ends, _)| (ends.to, ends.from));
     (packets, backwards)
 }

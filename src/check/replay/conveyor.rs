@@ -17,7 +17,7 @@
 use crate::number::wide;
 use crate::refusal::rejection::Rejection;
 use crate::replay::orbit::Orbits;
-use crate::replay::replayed::{Counts, Extent, Form, Options, Run, Shape, small_enough};
+use crate::replay::replayed::{Counts, Extent, Form, Options, Run, Shape, small_enough, spend_copies};
 use crate::replay::slot_by_slot::replay_all;
 use crate::task::isotropic::Isotropic;
 use crate::task::ports::require_few_nodes;
@@ -27,16 +27,19 @@ use isotask_wire::{Ends, Move, NodeRef, Slots};
 /// The packets of one direction.
 #[derive(Debug, Default)]
 struct OneWay {
-    /// For every packet that all nodes send alike its hops.
-    fillers: Vec<(u64, u64)>,
+    /// U, the hops of all packets that a node sends as all others do.
+    filler: u128,
     /// The hops of a long packet, and how many of n nodes send one.
     long: Option<(u64, u64)>,
 }
 
+/// Packets that all nodes send alike: their hops, and how many there are.
+type Alike = (u64, u64);
+
 /// Counts what the rule makes, and replays it as a schedule of orbits when that is small enough.
 ///
 /// # Complexity
-/// Time O(offsets · log offsets), space O(offsets), and beyond that what a replay within the limit costs.
+/// Time O(offsets), space O(1), and beyond that what a replay within the limit costs.
 pub(crate) fn replay(
     problem: &Problem,
     task: &Isotropic,
@@ -50,16 +53,27 @@ pub(crate) fn replay(
         return Err(Rejection::ScheduleDoesNotFit { expected });
     }
     require_few_nodes(network)?;
-    let (nodes, [plus, back]) = (network.nodes, divided(task, minus)?);
+    let (nodes, [plus, back]) = (network.nodes, divided(task, minus, |_| ())?);
     let overflow = || Rejection::Overflow { place: "schedule.minus".to_owned() };
     let small = |number: Option<u128>| number.and_then(|n| u64::try_from(n).ok()).ok_or_else(overflow);
-    let slots = plus.slots(nodes).zip(back.slots(nodes)).map(|(one, other)| one.max(other));
+    let slots = Some(plus.slots(nodes).max(back.slots(nodes)));
     let moves = plus.moves(nodes).zip(back.moves(nodes)).and_then(|(one, other)| one.checked_add(other));
     let counts =
         Counts { completion_time: small(slots)?, transmissions: small(moves)?.into(), ..Counts::default() };
     let packets = small(u128::from(task.rows).checked_mul(nodes.into()))?;
     if small_enough(1, counts.transmissions.max(packets.into()), options) {
-        let (subgroup, ends, moves) = spelled(nodes, &[plus, back]);
+        spend_copies(network, narrowed(counts.transmissions).max(packets))?;
+        let mut chains = [Vec::new(), Vec::new()];
+        divided(task, minus, |alike| {
+            for (chain, packets) in chains.iter_mut().zip(alike) {
+                chain.push(packets);
+            }
+        })?;
+        // The farthest go first.
+        for chain in &mut chains {
+            chain.reverse();
+        }
+        let (subgroup, ends, moves) = spelled(nodes, &[plus, back], &chains);
         let slots: Slots<Move> = moves.into();
         let orbits = Orbits::new(problem, &subgroup, ends.iter(), wide(slots.moves().len()), options)?;
         let mut run = replay_all(orbits, &slots)?;
@@ -70,32 +84,38 @@ pub(crate) fn replay(
     Ok(Run::new(network, task.rule.each, shape, &counts))
 }
 
-/// Which packets go + and which −.
-fn divided(task: &Isotropic, minus: u64) -> Result<[OneWay; 2], Rejection> {
-    let mut offsets = Vec::new();
-    task.visit(|offset| {
-        offsets.push((offset.index, offset.count));
-        Ok(())
-    })?;
+/// Which packets go + and which −, offset by offset, the nearest first; `alike` gets those of each direction that
+/// all nodes send alike.
+fn divided(
+    task: &Isotropic,
+    minus: u64,
+    mut alike: impl FnMut([Alike; 2]),
+) -> Result<[OneWay; 2], Rejection> {
     let nodes = u128::from(task.network.nodes);
-    let (mut left, [mut plus, mut back]) = (u128::from(minus), [OneWay::default(), OneWay::default()]);
-    for (offset, count) in offsets.into_iter().rev() {
-        let there = left.min(u128::from(count) * nodes);
-        left -= there;
-        // At most `count` and below the number of nodes.
+    let all = u128::from(task.rows) * nodes;
+    let too_large = Rejection::MinusTooLarge { found: minus, most: narrowed(all) };
+    let mut left = all.checked_sub(minus.into()).ok_or(too_large)?;
+    let [mut plus, mut back] = [OneWay::default(), OneWay::default()];
+    task.visit(|offset| {
+        let (hops, round) = (offset.index, task.network.nodes - offset.index);
+        let own = u128::from(offset.count) * nodes;
+        let forth = left.min(own);
+        left -= forth;
+        let there = own - forth;
+        // At most the count, and below the number of nodes.
         let (whole, rest) = (narrowed(there / nodes), narrowed(there % nodes));
-        let (hops, round) = (offset, task.network.nodes - offset);
         if rest > 0 {
             plus.long = Some((hops, task.network.nodes - rest));
             back.long = Some((round, rest));
         }
-        plus.fillers.push((hops, count - whole - u64::from(rest > 0)));
-        back.fillers.push((round, whole));
-    }
-    if left > 0 {
-        let most = u64::try_from(u128::from(task.rows) * nodes).unwrap_or(u64::MAX);
-        return Err(Rejection::MinusTooLarge { found: minus, most });
-    }
+        let packets = [(hops, offset.count - whole - u64::from(rest > 0)), (round, whole)];
+        for (way, (hops, count)) in [&mut plus, &mut back].into_iter().zip(packets) {
+            // The task keeps the hops of all packets of a node below 2⁶³, whichever way they go.
+            way.filler += u128::from(hops) * u128::from(count);
+        }
+        alike(packets);
+        Ok(())
+    })?;
     Ok([plus, back])
 }
 
@@ -104,12 +124,6 @@ fn narrowed(number: u128) -> u64 {
 }
 
 impl OneWay {
-    /// The hops of the chain of a node.
-    fn filler(&self) -> Option<u128> {
-        let hops = |&(hops, count): &(u64, u64)| u128::from(hops) * u128::from(count);
-        self.fillers.iter().map(hops).try_fold(0_u128, u128::checked_add)
-    }
-
     /// K, the most long packets that cross a link.
     fn load(&self, nodes: u64) -> u128 {
         self.long
@@ -117,104 +131,50 @@ impl OneWay {
     }
 
     /// max(ℓ, U + K).
-    fn slots(&self, nodes: u64) -> Option<u128> {
+    fn slots(&self, nodes: u64) -> u128 {
         let length = self.long.map_or(0, |(hops, _)| u128::from(hops));
-        Some(self.filler()?.checked_add(self.load(nodes))?.max(length))
+        (self.filler + self.load(nodes)).max(length)
     }
 
     /// The hops of all packets of all nodes.
     fn moves(&self, nodes: u64) -> Option<u128> {
         let long = self.long.map_or(0, |(hops, senders)| u128::from(hops) * u128::from(senders));
-        self.filler()?.checked_mul(nodes.into())?.checked_add(long)
+        self.filler.checked_mul(nodes.into())?.checked_add(long)
     }
 }
 
 /// The same as a schedule of orbits: generators, packets, slots. The caller bounds moves and packets.
-fn spelled(nodes: u64, ways: &[OneWay; 2]) -> (Vec<NodeRef>, Vec<Ends>, Vec<Vec<Move>>) {
+fn spelled(
+    nodes: u64,
+    ways: &[OneWay; 2],
+    chains: &[Vec<Alike>; 2],
+) -> (Vec<NodeRef>, Vec<Ends>, Vec<Vec<Move>>) {
     let senders = ways[1].long.map_or(nodes, |(_, senders)| senders);
     // The word has the period n/gcd(n, a).
     let classes = nodes / greatest_common_divisor(nodes, senders);
     let subgroup = if classes == nodes { Vec::new() } else { vec![NodeRef::Index(classes)] };
     let (mut packets, mut slots) = (Vec::new(), Vec::new());
-    for (link, way) in (0..).zip(ways) {
+    for ((link, way), chain) in (0..).zip(ways).zip(chains) {
         let starts = |class: u64| {
             let floor = |v: u64| u128::from(v) * u128::from(senders) / u128::from(nodes);
             let goes_back = ways[1].long.is_some() && floor(class + 1) > floor(class);
             way.long.is_some() && goes_back == (link == 1)
         };
-        send(nodes, classes, way, &starts, link, &mut packets, &mut slots);
+        Belt { nodes, classes, link, way, starts: &starts }.send(chain, &mut packets, &mut slots);
     }
     (subgroup, packets, slots)
 }
 
-/// Writes what one direction does; `link` is 0 for + and 1 for −.
-fn send(
+/// One direction of a ring.
+struct Belt<'a> {
     nodes: u64,
+    /// The classes of nodes.
     classes: u64,
-    way: &OneWay,
-    starts: &dyn Fn(u64) -> bool,
+    /// 0 for + and 1 for −.
     link: u32,
-    packets: &mut Vec<Ends>,
-    slots: &mut Vec<Vec<Move>>,
-) {
-    // Towards − everything goes on from v to v − 1; a class follows its node.
-    let step = if link == 0 { 1 } else { nodes - 1 };
-    let node = |from: u64, hops: u64| {
-        narrowed((u128::from(from) + u128::from(hops) * u128::from(step)) % u128::from(nodes))
-    };
-    let mut packet = |from: u64, hops: u64| {
-        packets.push(Ends::new(vec![NodeRef::Index(from), NodeRef::Index(node(from, hops))]));
-        u32::try_from(packets.len() - 1).unwrap_or(u32::MAX)
-    };
-    let chain: Vec<u64> =
-        way.fillers.iter().flat_map(|&(hops, count)| (0..count).map(move |_| hops)).collect();
-    let (length, load) = (way.long.map_or(0, |(hops, _)| hops), narrowed(way.load(nodes)));
-    let filler: u64 = chain.iter().sum();
-    let cut = filler.min(length - load);
-    let mut riders = Vec::new();
-    for class in 0..classes {
-        let mut gone = 0;
-        let mut links = Vec::new();
-        for &hops in &chain {
-            links.push((gone + hops, packet(node(class, gone), hops)));
-            gone += hops;
-        }
-        let waits = starts(class);
-        let long = waits.then(|| packet(class, length));
-        riders.push(Rider { at: class, gone: 0, waits, links, long });
-    }
-    let end = length + filler - cut;
-    for slot in 0..end {
-        let place = narrowed(slot.into());
-        if wide(slots.len()) <= place {
-            slots.push(Vec::new());
-        }
-        let Some(moves) = slots.get_mut(usize::try_from(place).unwrap_or(usize::MAX)) else { continue };
-        let long_at: Vec<u64> = riders
-            .iter()
-            .zip(0..)
-            .filter(|(rider, _)| slot < length && rider.long.is_some())
-            .map(|(rider, class)| {
-                moves.push(Move { packet: rider.long.unwrap_or_default(), link });
-                node(class, slot) % classes
-            })
-            .collect();
-        for rider in &mut riders {
-            let most = if slot < length { cut } else { filler };
-            let held = slot < length
-                && (std::mem::take(&mut rider.waits) || long_at.contains(&(rider.at % classes)));
-            if held || rider.gone == most {
-                continue;
-            }
-            let Some(&(_, packet)) = rider.links.iter().find(|(until, _)| rider.gone < *until) else {
-                continue;
-            };
-            moves.push(Move { packet, link });
-            rider.gone += 1;
-            rider.at = node(rider.at, 1);
-            rider.waits = starts(rider.at % classes);
-        }
-    }
+    way: &'a OneWay,
+    /// Whether a long packet starts at the nodes of a class.
+    starts: &'a dyn Fn(u64) -> bool,
 }
 
 /// The chain of a node on its way.
@@ -222,10 +182,116 @@ struct Rider {
     at: u64,
     gone: u64,
     waits: bool,
-    /// Up to how many hops of the chain each packet of it is the one that moves.
-    links: Vec<(u64, u32)>,
-    /// The long packet that starts with it.
-    long: Option<u32>,
+    /// The packet of the chain that moves, and how many of the chain are where they go.
+    packet: u32,
+    behind: usize,
+}
+
+impl Belt<'_> {
+    /// The node so many hops farther.
+    fn node(&self, from: u64, hops: u64) -> u64 {
+        // Towards − everything goes on from v to v − 1; a class follows its node.
+        let step = if self.link == 0 { 1 } else { self.nodes - 1 };
+        narrowed((u128::from(from) + u128::from(hops) * u128::from(step)) % u128::from(self.nodes))
+    }
+
+    /// The class of a node.
+    fn class(&self, node: u64) -> usize {
+        place(node % self.classes)
+    }
+
+    /// Lists a packet and gives its number.
+    fn list(&self, packets: &mut Vec<Ends>, from: u64, hops: u64) -> u32 {
+        packets.push(Ends::new(vec![NodeRef::Index(from), NodeRef::Index(self.node(from, hops))]));
+        u32::try_from(packets.len() - 1).unwrap_or(u32::MAX)
+    }
+
+    /// Writes what this direction does.
+    ///
+    /// # Complexity
+    /// Time O(moves), as fillers wait no more often than long packets pass; space O(packets + moves).
+    fn send(&self, chain: &[Alike], packets: &mut Vec<Ends>, slots: &mut Vec<Vec<Move>>) {
+        // After how many hops of a chain each packet of it is where it goes.
+        let mut ends = Vec::new();
+        for &(hops, count) in chain {
+            ends.extend((0..count).map(|_| hops));
+        }
+        let mut filler = 0;
+        for end in &mut ends {
+            filler += *end;
+            *end = filler;
+        }
+        let (mut riders, mut long) = (Vec::new(), Vec::new());
+        for class in 0..self.classes {
+            let (packet, mut begun) = (u32::try_from(packets.len()).unwrap_or(u32::MAX), 0);
+            for &end in &ends {
+                self.list(packets, self.node(class, begun), end - begun);
+                begun = end;
+            }
+            let waits = (self.starts)(class);
+            riders.push(Rider { at: class, gone: 0, waits, packet, behind: 0 });
+            if let Some((hops, _)) = self.way.long.filter(|_| waits) {
+                long.push((class, self.list(packets, class, hops)));
+            }
+        }
+        let length = self.way.long.map_or(0, |(hops, _)| hops);
+        let cut = filler.min(length - narrowed(self.way.load(self.nodes)));
+        // What has still to go, and where in a slot long packets pass.
+        let going = |riders: &[Rider], most| -> Vec<usize> {
+            (0..riders.len()).filter(|&rider| riders[rider].gone < most).collect()
+        };
+        let (mut moving, mut passed) = (going(&riders, cut), vec![false; riders.len()]);
+        for slot in 0..length {
+            let moves = of_slot(slots, slot);
+            for &(class, packet) in &long {
+                moves.push(Move { packet, link: self.link });
+                passed[self.class(self.node(class, slot))] = true;
+            }
+            moving.retain(|&rider| {
+                let rider = &mut riders[rider];
+                if !(std::mem::take(&mut rider.waits) || passed[self.class(rider.at)]) {
+                    moves.push(self.step(rider, &ends));
+                }
+                rider.gone < cut
+            });
+            for &(class, _) in &long {
+                passed[self.class(self.node(class, slot))] = false;
+            }
+        }
+        moving = going(&riders, filler);
+        for slot in length..length + filler - cut {
+            let moves = of_slot(slots, slot);
+            moving.retain(|&rider| {
+                moves.push(self.step(&mut riders[rider], &ends));
+                riders[rider].gone < filler
+            });
+        }
+    }
+
+    /// Takes a chain over a link.
+    fn step(&self, rider: &mut Rider, ends: &[u64]) -> Move {
+        let packet = rider.packet;
+        rider.gone += 1;
+        if ends[rider.behind] == rider.gone {
+            (rider.behind, rider.packet) = (rider.behind + 1, packet + 1);
+        }
+        rider.at = self.node(rider.at, 1);
+        rider.waits = (self.starts)(rider.at % self.classes);
+        Move { packet, link: self.link }
+    }
+}
+
+/// The moves of a slot.
+fn of_slot(slots: &mut Vec<Vec<Move>>, slot: u64) -> &mut Vec<Move> {
+    let slot = place(slot);
+    if slots.len() <= slot {
+        slots.resize_with(slot + 1, Vec::new);
+    }
+    &mut slots[slot]
+}
+
+fn place(number: u64) -> usize {
+    usize::try_from(number).unwrap_or(usize::MAX)
 }
 
 fn greatest_common_divisor(mut a: u64, mut b: u64) -> u64 {

@@ -3,6 +3,7 @@
 use crate::network::topology::Network;
 use crate::number::wide;
 use crate::refusal::rejection::{EveryNodeFault as Fault, Rejection};
+use crate::replay::replayed::spend_copies;
 
 /// A move of all copies of a packet in one slot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -49,6 +50,8 @@ pub(crate) fn replay(
     if steps.is_empty() && offsets.is_empty() {
         return Ok(());
     }
+    // Every copy goes over its links, and is then looked for.
+    spend_copies(network, network.nodes.saturating_mul(wide(steps.len() + offsets.len())))?;
     let nodes = usize::try_from(network.nodes).unwrap_or(usize::MAX);
     // position[packet · nodes + s] = where the copy that started at s is.
     let mut position = Vec::with_capacity(nodes.saturating_mul(offsets.len()));
@@ -149,7 +152,7 @@ mod tests {
     use isotask_wire as wire;
 
     fn ring(nodes: u64) -> Network {
-        Network::new(&wire::Network::Ring { nodes }, &Effort::new(0)).expect("a ring of several nodes")
+        Network::new(&wire::Network::Ring { nodes }, &Effort::new(1 << 10)).expect("a ring of several nodes")
     }
 
     fn step(slot: u64, packet: usize, link: usize) -> Step {

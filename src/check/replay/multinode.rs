@@ -4,7 +4,7 @@ use crate::number::{narrow, wide};
 use crate::refusal::rejection::Rejection;
 use crate::replay::carry::{Carry, Hop};
 use crate::replay::ports::require_ports;
-use crate::replay::replayed::{Counts, Extent, Form, Options, Run, Shape};
+use crate::replay::replayed::{Counts, Extent, Form, Options, Run, Shape, spend_copies};
 use crate::replay::slot_by_slot::{Kept, SlotBySlot};
 use crate::task::collective::Collective;
 use crate::task::packets::{Ends, Mode};
@@ -160,6 +160,8 @@ fn replay_every_node(task: &Collective, slots: &Slots<LinkHop>) -> Result<(), Re
     let packets: Vec<Ends> =
         (0..nodes).flat_map(|node| std::iter::repeat_n(ends_of(task, node), count)).collect();
     let moves = wide(slots.moves().len()) * nodes;
+    // Every node takes its packets along, and moves them.
+    spend_copies(network, 2 * moves.saturating_add(wide(packets.len())))?;
     let mut carry = Carry::new(task.kind.mode(), network, packets.iter().copied(), moves)?;
     for (slot, placed) in slots.iter().enumerate() {
         let mut hops = Vec::with_capacity(packets.len());

@@ -13,7 +13,7 @@ use crate::refusal::rejection::Rejection;
 use crate::replay::carry::{Carry, Hop};
 use crate::replay::ends::{Listed, require_ends, require_isotropic};
 use crate::replay::ports::{require_capacity, require_ports};
-use crate::replay::replayed::{Counts, Extent, Form, Options, Run, Shape};
+use crate::replay::replayed::{Counts, Extent, Form, Options, Run, Shape, spend_copies};
 use crate::replay::slot_by_slot::{Kept, SlotBySlot};
 use crate::task::demands::Demands;
 use crate::task::packets::Ends;
@@ -266,6 +266,8 @@ fn replay_every_packet(
     slots: &Slots<LinkHop>,
 ) -> Result<(), Rejection> {
     let network = problem.network();
+    // Both ends of every packet and of every move are taken along.
+    spend_copies(network, (2 * wide(packets.len() + slots.moves().len())).saturating_mul(group.order))?;
     let elements: Vec<u64> = group.elements().collect();
     let shifted = |element: u64, node: u64| group.moved(network, element, node);
     let mut all = Vec::with_capacity(packets.len() * elements.len());

@@ -199,6 +199,14 @@ pub(crate) fn next_slot(slots: u32) -> Result<u32, Rejection> {
     slots.checked_add(1).ok_or_else(|| Rejection::Overflow { place: "schedule.slots".to_owned() })
 }
 
+/// Steps of a copy of a packet that is carried on, beside seeing where it is.
+const STEPS_OF_A_COPY: u64 = 16;
+
+/// Takes the steps of carrying on so many copies one by one.
+pub(crate) fn spend_copies(network: &Network, copies: u64) -> Result<(), Rejection> {
+    network.effort.spend_times(copies, STEPS_OF_A_COPY + network.steps_of_a_look())
+}
+
 /// Whether nodes × moves is small enough for the replay at every node.
 pub(crate) fn small_enough(nodes: u64, moves: u128, options: Options) -> bool {
     let product = u128::from(nodes).checked_mul(moves);

@@ -12,6 +12,8 @@ pub(crate) const PAIR_LIMIT: u64 = 1 << 23;
 /// About so many searches of all lines tell the distances from one node of a graph: one of them all, and a
 /// few that end half way.
 const SEARCHES: u64 = 3;
+/// Steps of a pair of nodes.
+const STEPS_OF_A_PAIR: u64 = 8;
 /// Packets and their hops must stay below this.
 const SIZE_LIMIT: u128 = 1 << 63;
 
@@ -92,6 +94,11 @@ impl Demands {
     pub(crate) fn near(network: &Network, min: u64, max: u64, count: u64) -> Result<Vec<Demand>, Rejection> {
         require_count(count, || "task.task.count".to_owned())?;
         require_few_pairs(network)?;
+        if !network.has_link_types() && !network.is_mesh() {
+            // A search from every node for the greatest distance, and one for those of its packets.
+            network.spend_looks(network.nodes.saturating_mul(2))?;
+        }
+        network.effort.spend_times(network.host_count().pow(2), STEPS_OF_A_PAIR)?;
         require_distances(min, max, network.diameter())?;
         let hosts: Vec<u64> = network.hosts().collect();
         let row = |&from: &u64| {

@@ -133,6 +133,7 @@ impl Isotropic {
         let Source::Offsets { max, count, census: Some(census), .. } = &self.source else { return Ok(()) };
         let (mut distances, mut longest) = (0_u128, 0_u128);
         for (i, d) in self.network.dimensions.iter().enumerate() {
+            Census::spend_coordinates(&self.network, i)?;
             for (x, packets) in census.coordinates(&self.network, i) {
                 // At most 2¹²⁶ packets of fewer than 2⁶² hops would not fit; what is too large is refused
                 // before.
@@ -296,18 +297,18 @@ impl Isotropic {
     /// Number of packets of one node that go this far or farther.
     ///
     /// # Complexity
-    /// As [`Census::new`] or [`Isotropic::visit_distances`].
+    /// As [`Isotropic::visit_distances`], or nothing to speak of where the offsets are counted.
     pub(crate) fn packets_from(&self, distance: u64) -> Result<u128, Rejection> {
-        if let Source::Offsets { min, max, count, .. } = self.source {
+        if let Source::Offsets { min, max, count, ref census } = self.source {
             if distance <= min {
                 return Ok(u128::from(self.rows));
             }
             if distance > max {
                 return Ok(0);
             }
-            if let Some(census) = Census::new(&self.network, distance, max, count)? {
+            if let Some(census) = census {
                 // At most all packets of the task.
-                return Ok(census.offsets() * u128::from(count));
+                return Ok(census.offsets_from(distance) * u128::from(count));
             }
         }
         let mut sum = 0_u128;

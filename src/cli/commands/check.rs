@@ -1,7 +1,8 @@
 //! `isotask check`.
 
 use crate::check::{
-    Answer, Digested, FORMATS, Options, Unreadable, check_coming, check_document, sha256, together,
+    Answer, COMING_FROM, Digested, FORMATS, Options, Unreadable, check_coming, check_document, sha256,
+    together,
 };
 use crate::cli::arguments::args::CheckArguments;
 use crate::cli::report::lines::{claim_line, counted, replay_words};
@@ -17,7 +18,7 @@ use crate::wire::{
     CertificateDocument, ChannelsDocument, Document, ResultDocument, ResultStatus, ScheduleDocument,
     peek_format, to_bytes,
 };
-use std::fs::File;
+use std::fs::{File, Metadata};
 use std::path::{Path, PathBuf};
 
 pub(crate) fn run(arguments: &CheckArguments) -> Result<Exit, Failure> {
@@ -104,7 +105,8 @@ fn check(path: &Path, options: &Options) -> Result<Checked, Failure> {
 
 /// Checks a file while it is read; none of what can be read only once, or has to be read in another way.
 fn coming(path: &Path, options: &Options) -> Option<(Answer, String)> {
-    if path == Path::new("-") || !path.is_file() {
+    let is_large = |found: Metadata| found.is_file() && found.len() >= COMING_FROM;
+    if path == Path::new("-") || !path.metadata().is_ok_and(is_large) {
         return None;
     }
     let mut source = Digested::new(File::open(path).ok()?);

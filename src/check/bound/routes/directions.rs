@@ -11,6 +11,9 @@ const FREE_LIMIT: usize = 16;
 /// At most this many choices are weighed for one claim.
 const WORK_LIMIT: u64 = 1 << 26;
 
+/// Steps of a dimension of an offset.
+const STEPS_OF_A_DIMENSION: u64 = 8;
+
 /// Directions that are fixed: a bit for every dimension.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Fixed {
@@ -120,6 +123,8 @@ pub(crate) fn least(
         return Err(Rejection::TooManyDirections { claim, offset, free, limit });
     }
     let choices = 1_u64 << open.len();
+    // Whatever the choices, all dimensions were gone through.
+    budget.effort.spend_times(wide(network.dimensions.len()), STEPS_OF_A_DIMENSION)?;
     budget.spend(choices, 4 * (wide(open.len()) + 1))?;
     let mut best = None;
     for choice in 0..choices {

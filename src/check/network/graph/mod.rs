@@ -307,14 +307,22 @@ fn lines(all: &[Vec<Line>], node: u64) -> &[Line] {
 fn spread(all: &[Vec<Line>], from: u64) -> Vec<u64> {
     let mut hops = vec![u64::MAX; all.len()];
     let (mut front, mut round) = (vec![from], 0);
+    if let Some(at) = narrow(from, hops.len()) {
+        hops[at] = 0;
+    }
     while !front.is_empty() {
+        round += 1;
         let mut next = Vec::new();
         for node in front {
-            let Some(at) = narrow(node, hops.len()).filter(|&at| hops[at] == u64::MAX) else { continue };
-            hops[at] = round;
-            next.extend(lines(all, node).iter().map(|line| line.node));
+            for line in lines(all, node) {
+                // A node joins the front once.
+                if let Some(at) = narrow(line.node, hops.len()).filter(|&at| hops[at] == u64::MAX) {
+                    hops[at] = round;
+                    next.push(line.node);
+                }
+            }
         }
-        (front, round) = (next, round + 1);
+        front = next;
     }
     hops
 }

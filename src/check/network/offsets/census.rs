@@ -119,6 +119,19 @@ impl Census {
         self.within(&self.tails[0], 0)
     }
 
+    /// Number of offsets at a distance or farther.
+    pub(crate) fn offsets_from(&self, distance: u64) -> u128 {
+        let all = &self.tails[0];
+        let up_to = |limit: u64| all[usize::try_from(limit).unwrap_or(usize::MAX).min(all.len() - 1)];
+        // min ≥ 1.
+        up_to(self.max) - up_to((distance.max(self.min) - 1).min(self.max))
+    }
+
+    /// Takes the steps of going through the coordinates of a dimension.
+    pub(crate) fn spend_coordinates(network: &Network, dimension: usize) -> Result<(), Rejection> {
+        network.effort.spend_times(network.dimensions[dimension].radix, STEPS_OF_A_COORDINATE)
+    }
+
     /// The coordinates x > 0 of one dimension with the number of packets that have each.
     pub(crate) fn coordinates<'a>(
         &'a self,

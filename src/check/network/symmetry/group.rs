@@ -54,7 +54,8 @@ impl Group {
             Generator::Translation(shift) => Some(*shift),
             Generator::Listed(_) => None,
         };
-        network.effort.spend_times(network.nodes, 8 * (wide(found) + 1))?;
+        let each = (wide(found) + 1).saturating_mul(8 + network.steps_of_a_look());
+        network.effort.spend_times(network.nodes, each)?;
         if let Some(shifts) = generators.iter().map(shift).collect::<Option<Vec<_>>>() {
             return Ok(Self::of(spread(network, &shifts), None));
         }

@@ -5,7 +5,8 @@ mod documents;
 
 use super::{document, good};
 use documents::{Hostile, all};
-use isotask_check::{Answer, Options, Rejection, check_certificate, check_document};
+use isotask_check::{Answer, Extent, Options, Rejection, check_certificate, check_document};
+use serde_json::json;
 
 #[test]
 fn whatever_asks_for_much_is_refused_with_the_limit_named() {
@@ -50,5 +51,21 @@ fn what_a_document_costs_is_a_number() {
             (low, high) = if costs(middle) { (low, middle) } else { (middle + 1, high) };
         }
         assert!(costs(low) && (low == 0 || !costs(low - 1)), "{value}");
+    }
+}
+
+/// A ring whose long packet goes nearly all round while every other node waits for one, and one of which a node sends a
+/// chain of packets: each is replayed move by move, of which there are few.
+#[test]
+fn conveyors_are_written_out_in_the_time_of_their_moves() {
+    for (nodes, count, minus, slots) in [(1_u64 << 17, 1, 1, (1 << 17) - 1), (3, 1 << 17, 0, 1 << 17)] {
+        let packets = json!({ "kind": "isotropic", "packets": [{ "offset": 1, "count": count }] });
+        let task = json!({ "format": "isotask.task/1", "network": { "kind": "ring", "nodes": nodes },
+            "task": packets, "ports": "all", "objective": "completion-time" });
+        let schedule =
+            json!({ "format": "isotask.schedule/1", "task": task, "kind": "conveyor", "minus": minus });
+        let answer = check_document(schedule.to_string().as_bytes(), &Options::default());
+        let Ok(Answer::Schedule { replayed, .. }) = answer else { unreachable!("{answer:?}") };
+        assert_eq!((replayed.completion_time, replayed.replay), (slots, Extent::EveryNode));
     }
 }

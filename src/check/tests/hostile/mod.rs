@@ -82,6 +82,95 @@ fn groups(network: &Value, groups: u64) -> Value {
     certificate(&task(network, &exchange(), "completion-time"), &schedule, &by_weights(1))
 }
 
+/// Packets of one offset on a ring by the conveyor rule, all of them + but for so many.
+fn conveyor(nodes: u64, count: u64, minus: u64) -> Value {
+    let packets = json!({ "kind": "isotropic", "packets": [{ "offset": 1, "count": count }] });
+    let schedule = json!({ "kind": "conveyor", "minus": minus });
+    certificate(&task(&ring(nodes), &packets, "completion-time"), &schedule, &by_weights(2))
+}
+
+/// One packet over link 0, and a claim in two scopes by whatever bound.
+fn bounded(network: &Value, offset: u64, lower: &Value) -> Value {
+    let packets = json!({ "kind": "isotropic", "packets": [{ "offset": offset }] });
+    let schedule = json!({ "kind": "symmetric", "packets": [offset], "slots": [[[0, 0]]] });
+    let claim = |scope| json!({ "quantity": "completion-time", "value": 1, "scope": scope, "lower": lower, "status": "optimal" });
+    let claims = ["isotropic", "isotropic-shortest"].map(claim);
+    certificate(&task(network, &packets, "completion-time"), &schedule, &claims)
+}
+
+/// Two neighbours of node 0, of which a port of the first costs so much that the search for it goes everywhere.
+fn by_prices(network: &Value, to: u64) -> Value {
+    let packets = json!({ "kind": "demands", "packets": [{ "from": 0, "to": to, "count": 1 }] });
+    let schedule = json!({ "kind": "explicit", "packets": [[0, to]], "slots": [[[0, 0, to]]] });
+    let lower = json!({ "kind": "prices", "value": 1, "links": [], "sends": [], "receives": [[to, 1]] });
+    let claim = json!({ "quantity": "completion-time", "value": 1, "scope": "all", "lower": lower, "status": "optimal" });
+    certificate(&task(network, &packets, "completion-time"), &schedule, &[claim])
+}
+
+/// Total exchange on a torus of rings of 3 nodes, link after link, and a tree whose every leaf weighs all
+/// choices of directions: of two links the shorter way is the heavier.
+fn tree_of_directions(dimensions: u32, leaves: u64) -> Value {
+    let torus = json!({ "kind": "torus", "radices": vec![3; usize::try_from(dimensions).unwrap_or(0)] });
+    let (width, links) = (3_u64.pow(dimensions - 1), u64::from(2 * dimensions));
+    let intervals: Vec<_> = (0..links).map(|link| [link * width, width, 0, link]).collect();
+    let schedule = json!({ "kind": "intervals", "groups": [0], "intervals": intervals });
+    let weights: Vec<u64> = (0..links).map(|link| 3 - 2 * (link % 2)).collect();
+    let leaf = json!({ "weights": weights });
+    let divided = (1..leaves).rev().flat_map(|plus| [json!({ "divide": [0, plus] }), leaf.clone()]);
+    let tree: Vec<Value> = divided.chain([leaf.clone()]).collect();
+    let claim = json!({ "quantity": "completion-time", "value": links * width, "scope": "isotropic",
+        "lower": { "kind": "direction-tree", "value": 100, "tree": tree }, "status": "upper-bound" });
+    certificate(&task(&torus, &exchange(), "completion-time"), &schedule, &[claim])
+}
+
+/// One packet in one slot on one port, and multipliers for a row in which every variable of the model stands.
+fn multipliers(network: &Value, rows: usize) -> Value {
+    let packets = json!({ "kind": "isotropic", "packets": [{ "offset": 1 }] });
+    let task = json!({ "format": "isotask.task/1", "network": network, "task": packets, "ports": "one", "objective": "average-delay" });
+    let schedule = json!({ "kind": "symmetric", "packets": [1], "slots": [[[0, 0]]] });
+    let tree = [json!({ "denominator": 1, "rows": vec![json!(["ports", 0, 1]); rows] })];
+    let claim = json!({ "quantity": "total-delay", "value": 1, "per": "node", "scope": "isotropic", "horizon": 1,
+        "lower": { "kind": "dual-tree", "value": 1, "horizon_slots": 1, "tree": tree }, "status": "optimal" });
+    certificate(&task, &schedule, &[claim])
+}
+
+/// Every node of a lift to its neighbours, which a search from each of them finds.
+fn near_by(order: u64, links: u64) -> Value {
+    let links: Vec<Value> = (1..=links).map(|link| json!([0, 0, [link]])).collect();
+    let lift = json!({ "kind": "lift", "group": [order], "nodes": 1, "links": links });
+    let near = json!({ "kind": "neighbourhood-exchange", "min": 1, "max": 1 });
+    let schedule = json!({ "kind": "explicit", "packets": [], "slots": [] });
+    certificate(&task(&lift, &near, "completion-time"), &schedule, &by_weights(1))
+}
+
+/// The nearest nodes of a long ring, in one window.
+fn one_window(nodes: u64) -> Value {
+    let near = json!({ "kind": "neighbourhood-exchange", "min": 1, "max": 1 });
+    let window = json!({ "cut": [1], "rest": [], "bins": [], "first": [[0, 0], [0, 1]], "last": [], "blocks": [],
+        "ends": [[-1, -1], [-1, -1]] });
+    let schedule = json!({ "kind": "windows", "plan": [window] });
+    certificate(&task(&ring(nodes), &near, "completion-time"), &schedule, &by_weights(2))
+}
+
+/// The exchanges of two of nine symbols, and products of two exchanges, so many of them.
+fn exchanges(number: usize) -> Value {
+    let pairs: Vec<(usize, usize)> = (0..9).flat_map(|b| (0..b).map(move |a| (a, b))).collect();
+    let exchanged = |list: &[(usize, usize)]| {
+        let mut symbols: Vec<u64> = (0..9).collect();
+        for &(a, b) in list {
+            symbols.swap(a, b);
+        }
+        symbols
+    };
+    let apart =
+        |p: (usize, usize), q: (usize, usize)| ![q.0, q.1].contains(&p.0) && ![q.0, q.1].contains(&p.1);
+    let two = pairs
+        .iter()
+        .flat_map(|&p| pairs.iter().filter(move |&&q| p < q && apart(p, q)).map(move |&q| [p, q]));
+    let all = pairs.iter().map(|&pair| exchanged(&[pair])).chain(two.map(|two| exchanged(&two)));
+    json!({ "kind": "cayley", "permutations": all.take(number).collect::<Vec<_>>() })
+}
+
 /// All of them.
 pub(crate) fn all() -> Vec<Hostile> {
     let family = |family, n| json!({ "kind": "cayley", "family": family, "n": n });
@@ -96,6 +185,14 @@ pub(crate) fn all() -> Vec<Hostile> {
     let orbit = json!({ "kind": "orbit", "subgroup": (0..24).map(|bit| 1 << bit).collect::<Vec<u64>>(),
         "packets": [], "slots": [] });
     let cube = task(&json!({ "kind": "hypercube", "dimension": 24 }), &exchange(), "completion-time");
+    let far_steps = json!({ "kind": "cayley", "family": "circulant", "n": 1 << 22, "steps": [1, 3, 11, 41, 155, 2001, 50_021, 1_000_003] });
+    let pancakes = json!({ "kind": "isotropic", "packets": [{ "offset": 362_880 }] });
+    let pancakes = task(&family("pancake", 10), &pancakes, "completion-time");
+    let translations = json!({ "kind": "orbit", "subgroup": (1..13).map(|turn| turn * 279_137).collect::<Vec<u64>>(),
+        "packets": [], "slots": [] });
+    let line = json!({ "kind": "lattice", "matrix": [[1 << 20]] });
+    let mixed =
+        json!({ "kind": "cayley", "family": "circulant", "n": 1 << 18, "steps": [1, 2, 3, 4, 5, 6, 7, 8] });
     let named = |name, document| Hostile { name, document };
     let square = json!({ "kind": "torus", "radices": [1 << 14, 1 << 14] });
     let vectors = json!({ "kind": "hyperx", "radices": [64, 64, 64] });
@@ -111,6 +208,17 @@ pub(crate) fn all() -> Vec<Hostile> {
         named("vectors", one_packet(&vectors, 4096, 189)),
         named("a mesh", one_demand(&json!({ "kind": "mesh", "radices": vec![2; 20] }), 1)),
         named("a lift", one_demand(&lift, 1)),
+        named("many permutations", one_packet(&exchanges(60), 1, 60)),
+        named("many searches", one_packet(&far_steps, 1, 16)),
+        named("a subgroup of permutations", certificate(&pancakes, &translations, &by_weights(9))),
+        named("a conveyor of one long packet", conveyor(1 << 21, 1, 1)),
+        named("a conveyor of a long chain", conveyor(3, 1 << 20, 0)),
+        named("a window", one_window((1 << 26) - 1)),
+        named("neighbours of a lift", near_by(2_000, 200)),
+        named("prices", by_prices(&family("pancake", 10), 362_880)),
+        named("splits", bounded(&line, 1, &json!({ "kind": "split", "value": 1 }))),
+        named("a tree of directions", tree_of_directions(10, 30)),
+        named("multipliers", multipliers(&mixed, 150)),
         named("a subgroup", certificate(&cube, &orbit, &by_weights(24))),
     ]
 }

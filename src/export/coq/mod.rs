@@ -8,8 +8,8 @@ use super::format::{Format, Writer};
 use super::theorem_error::TheoremError;
 use crate::wire::{
     CertificateDocument, Claim, Demand, Ends, Horizon, Interval, Lower, Move, MultinodeMove, NodeRef,
-    OrbitMove, PacketCount, Per, Quantity, Route, ScheduleBody, Scope, Slots, Status, Task, Transfer,
-    TreeModel,
+    OrbitMove, PacketCount, Per, Quantity, Route, ScheduleBody, Scope, SlotPrices, Slots, Status, Task,
+    Transfer, TreeModel,
 };
 use lists::{list, numbers};
 use network::{has_listed_links, network, ports, radices, ring};
@@ -347,8 +347,21 @@ impl Words {
         )
     }
 
-    fn witness(&self, lower: &Lower) -> String {
+    fn prices(
+        &self,
+        links: &[(NodeRef, NodeRef, u64)],
+        sends: &[(NodeRef, u64)],
+        receives: &[(NodeRef, u64)],
+    ) -> String {
+        let link = |(from, to, price): &(NodeRef, NodeRef, u64)| {
+            format!("(({}, {}), {price})", self.node(from), self.node(to))
+        };
         let priced = |(node, price): &(NodeRef, u64)| format!("({}, {price})", self.node(node));
+        let ports = |prices: &[(NodeRef, u64)]| list(prices.iter().map(priced));
+        format!("{} {} {}", list(links.iter().map(link)), ports(sends), ports(receives))
+    }
+
+    fn witness(&self, lower: &Lower) -> String {
         let node = |node: &NodeRef| self.argument(node);
         match lower {
             Lower::Weights { weights, within, .. } => {
@@ -374,17 +387,14 @@ impl Words {
             Lower::Spanning { .. } => "Spanning".to_owned(),
             Lower::Cut { nodes, .. } => format!("Cut {}", list(nodes.iter().map(|node| self.node(node)))),
             Lower::Prices { links, sends, receives, .. } => {
-                let link = |(from, to, price): &(NodeRef, NodeRef, u64)| {
-                    format!("(({}, {}), {price})", self.node(from), self.node(to))
-                };
-                format!(
-                    "Prices {} {} {}",
-                    list(links.iter().map(link)),
-                    list(sends.iter().map(priced)),
-                    list(receives.iter().map(priced))
-                )
+                format!("Prices {}", self.prices(links, sends, receives))
             }
-            Lower::TimedPrices { .. } => format!("Other \"{}\"", lower.kind().as_str()),
+            Lower::TimedPrices { slots, .. } => {
+                let of_slot = |slot: &SlotPrices| {
+                    format!("SlotPrices {}", self.prices(&slot.links, &slot.sends, &slot.receives))
+                };
+                format!("TimedPrices {}", list(slots.iter().map(of_slot)))
+            }
             Lower::Split { .. } => "Split".to_owned(),
             Lower::DirectionTree { tree, .. } => format!("DirectionTree {}", trees::directions(tree)),
             Lower::DualTree { horizon_slots, model, tree, .. } => {

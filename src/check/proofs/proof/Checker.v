@@ -2,7 +2,7 @@
 From Coq Require Import String Arith NArith List Lia Bool Permutation.
 From Isotask.Spec Require Import Network Schedule Task Certificate.
 From Isotask.Proof Require Import Lists Carry Group Cubes Tori Weights Symmetric Compute Replay Lines Families Hops Near Tasks Isotropic Claims Explicit Ports.
-From Isotask.Proof Require Import Prices Cut.
+From Isotask.Proof Require Import Prices Timed Cut.
 From Isotask.Proof Require Import Listed Spread Broadcast Rooted Within Renamed CutTrees Trees Courses Scopes SymmetricBounds TransportBounds.
 From Isotask.Proof Require Flow.
 Import ListNotations.
@@ -204,6 +204,15 @@ Definition listed_bound (t : task) (ends : list (N * N)) (w : witness) : answer 
         | Some m => Bound (ceil (sumf (fun e => price_to m (fst e) (snd e)) ends) c)
         | None => Unfit
         end
+      else Unfit
+  | TimedPrices ps, _ =>
+      let targets := mapr snd ends in
+      let c := sumf (slot_cost nw (task_ports t)) ps in
+      if same_everywhere t || has_root t then Unfit
+      else if timed_too_large nw ps then NotCovered "timed prices of so many nodes and slots"
+      else if forallb (slot_right nw) ps then
+        let m := all_ahead nw (c + 1) (neighbours_out nw) ps targets in
+        if c <? sumf (fun e => paid_to (c + 1) m (fst e) (snd e)) ends then Bound (len ps + 1) else Unfit
       else Unfit
   | DualTree _ _ _, _ => if same_everywhere t then Unfit else NotCovered "the bound dual-tree"
   | Other kind, _ => NotCovered kind
@@ -581,7 +590,7 @@ Proof.
     + intros c v Hc. unfold symmetric_bound in Hc.
       assert (Sound : forall w, isotropic_bound t offs w = Bound v -> c_witness c = w -> binds_claim (isotropic t offs) (is_bound t (Symmetric offs moves)) (size (task_network t)) c v).
       { intros w Hw Ew. apply (binds_all _ _ _ (legal (isotropic t offs))); [intros s h other B; apply B|]. apply isotropic_bound_sound; auto. rewrite Ew. exact Hw. }
-      destruct (c_witness c) as [| | | | | | | | | | | |tree|T [| |] tree|] eqn:W; try (apply (Sound _ Hc); reflexivity).
+      destruct (c_witness c) as [| | | | | | | | | | | | |tree|T [| |] tree|] eqn:W; try (apply (Sound _ Hc); reflexivity).
       * destruct (simple (task_network t)) eqn:Sm; [|discriminate]. apply (split_bound_sound t offs Vn Sm Ok moves (found_symmetric t offs (to_last_move moves)) (len_length _) c v W Hc).
       * destruct (simple (task_network t)) eqn:Sm; [|discriminate]. apply (direction_bound_sound t offs Vn Sm Ok moves (found_symmetric t offs (to_last_move moves)) (len_length _) c v tree W Hc).
       * destruct (simple (task_network t)) eqn:Sm; [|discriminate]. apply (dual_bound_sound t offs Vn Sm Ok moves (found_symmetric t offs (to_last_move moves)) (replay_in_sound _ _ _ Vn U Ok P) (len_length _) c v T false tree Hc).
@@ -661,6 +670,18 @@ Proof.
     assert (E : need (listed t ends) (price_to m) = sumf (fun e => price_to m (fst e) (snd e)) ends) by (rewrite sumf_sum; apply sum_listed; auto).
     rewrite <- E. apply (Prices.prices_bind (task_network t) links sends receives (listed t ends) eq_refl V (mapr snd ends) m); auto; [apply listed_distinct|].
     apply Listed.targets_ok; auto.
+  - clear -V O H Q A. cbv zeta in H. destruct (same_everywhere t || has_root t); [destruct (hop_gauge (task_network t) (mapr snd ends)); discriminate|].
+    destruct (timed_too_large _ _); [destruct (hop_gauge (task_network t) (mapr snd ends)); discriminate|].
+    destruct (forallb _ _); [|destruct (hop_gauge (task_network t) (mapr snd ends)); discriminate].
+    match type of H with context [if ?b then Bound _ else Unfit] => destruct b eqn:Lt end; [|destruct (hop_gauge (task_network t) (mapr snd ends)); discriminate].
+    assert (H' : Bound (len slots + 1) = Bound v) by (destruct (hop_gauge (task_network t) (mapr snd ends)); exact H).
+    apply Bound_inj in H'. subst v. destruct q; try discriminate. cbn [measure].
+    apply N.ltb_lt in Lt. rewrite !sumf_sum in Lt. rewrite len_length.
+    apply (timed_binds (task_network t) (sumf (slot_cost (task_network t) (task_ports t)) slots + 1) (listed t ends) eq_refl V (listed_distinct t ends)); auto.
+    + intros p Hp. apply (listed_target t ends O p Hp).
+    + change (ports (listed t ends)) with (task_ports t). eapply N.lt_le_trans; [exact Lt|].
+      erewrite (sum_listed t ends _ (fun e => get _ (ahead (task_network t) _ (neighbours_out (task_network t)) slots (snd e)) (fst e))) by (intros i _; reflexivity).
+      apply sum_le. intros e _. rewrite <- sumf_sum. apply paid_least.
   - clear -H. destruct (hop_gauge (task_network t) (mapr snd ends)); destruct (same_everywhere t); discriminate.
 Qed.
 
@@ -720,7 +741,7 @@ Proof.
     + intros c v Hc.
       assert (Sound : forall w, listed_bound t ends w = Bound v -> c_witness c = w -> binds_claim (listed t ends) (is_bound t (Explicit ends moves)) 1 c v).
       { intros w Hw Ew. apply (binds_all _ _ _ (legal (listed t ends))); [intros s h other B; apply B|]. apply listed_bound_sound; auto. rewrite Ew. exact Hw. }
-      unfold listed_bound_of in Hc. destruct (c_witness c) as [| | | | | | | | | | | |tree|T model tree|] eqn:W; try (apply (Sound _ Hc); reflexivity).
+      unfold listed_bound_of in Hc. destruct (c_witness c) as [| | | | | | | | | | | | |tree|T model tree|] eqn:W; try (apply (Sound _ Hc); reflexivity).
       destruct (names_model _ _); [|discriminate]. intros other _ B. destruct (c_quantity c); try discriminate. cbn [unit_of measure]. rewrite N.mul_1_l.
       apply (carried_tree_sound t ends T tree v other Vn O Hc), B.
 Qed.
@@ -951,7 +972,7 @@ Proof.
   assert (Sound : forall w, tree_bound (spread_task t) rs many w = Bound v -> c_witness c = w -> c_quantity c <> TotalDelay ->
     unit_of many (c_quantity c) * v <= measure (rooted t rs) (c_quantity c) other).
   { intros w Hw Ew D. rewrite (Ms _ D). rewrite Ew in Q. apply (tree_bound_sound (spread_task t) rs many w v V' Mn O' Hw _ sc Q L). }
-  unfold tree_bound_of in H. destruct (c_witness c) as [| | | | | | | | | | | |tree|T model tree|] eqn:W;
+  unfold tree_bound_of in H. destruct (c_witness c) as [| | | | | | | | | | | | |tree|T model tree|] eqn:W;
     try (apply (Sound _ H); [reflexivity|]; intros D; rewrite D in Q; cbn in Q; try discriminate; unfold tree_bound in H;
       destruct (loops _ || _); try discriminate; destruct (hop_gauge _ _); discriminate).
   destruct (names_model _ _); [|discriminate]. destruct (c_quantity c); try discriminate. cbn [unit_of measure]. rewrite N.mul_1_l, <- Es.

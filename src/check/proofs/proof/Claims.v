@@ -8,6 +8,9 @@ Open Scope N_scope.
 (* which model a tree of multipliers speaks of: the first one of the task, or one that is named *)
 Inductive program := FirstModel | FlowModel | TransportModel.
 
+(* prices of moves in one slot *)
+Inductive slot_prices := SlotPrices (links : list ((N * N) * N)) (sends receives : list (N * N)).
+
 Inductive witness :=
 | Weights (ws : list N) (within : option N)
 | Distance (place : N) (start : option N)
@@ -20,6 +23,7 @@ Inductive witness :=
 | Spanning
 | Cut (nodes : list N)
 | Prices (links : list ((N * N) * N)) (sends receives : list (N * N))
+| TimedPrices (slots : list slot_prices)
 | Split
 | DirectionTree (tree : list turn)
 | DualTree (slots : N) (model : program) (tree : list node)

@@ -271,6 +271,12 @@ let turn = function
       let k = keys "node" ["weights"] ["plus"] j in
       Weigh (list natural (need k "weights"), match k "plus" with Some (List []) -> wrong "plus without numbers" | Some l -> list signed l | None -> [])
 
+let prices nw k =
+  let each key f = match k key with Some l -> list f l | None -> [] in
+  let price = function List [x; p] -> (node nw x, natural p) | _ -> wrong "expected [node, price]" in
+  let link = function List [x; y; p] -> ((node nw x, node nw y), natural p) | _ -> wrong "expected [from, to, price]" in
+  (each "links" link, each "sends" price, each "receives" price)
+
 let lower nw j =
   let known = ["weights"; "within"; "packet"; "from"; "node"; "distance"; "nodes"; "links"; "sends"; "receives"; "slots"] in
   let only wanted optional = keys "bound" ("kind" :: "value" :: wanted) optional j in
@@ -286,13 +292,10 @@ let lower nw j =
     | "volume" -> let (_ : string -> json option) = only [] [] in Volume
     | "spanning" -> let (_ : string -> json option) = only [] [] in Spanning
     | "cut" -> let k = only ["nodes"] [] in Cut (list (node nw) (need k "nodes"))
-    | "timed-prices" -> let (_ : string -> json option) = only ["slots"] [] in Other "the bound timed-prices"
-    | "prices" ->
-        let k = only [] ["links"; "sends"; "receives"] in
-        let each key f = match k key with Some l -> list f l | None -> [] in
-        let price = function List [x; p] -> (node nw x, natural p) | _ -> wrong "expected [node, price]" in
-        let link = function List [x; y; p] -> ((node nw x, node nw y), natural p) | _ -> wrong "expected [from, to, price]" in
-        Prices (each "links" link, each "sends" price, each "receives" price)
+    | "prices" -> let links, sends, receives = prices nw (only [] ["links"; "sends"; "receives"]) in Prices (links, sends, receives)
+    | "timed-prices" ->
+        let of_slot j = let links, sends, receives = prices nw (keys "prices of a slot" [] ["links"; "sends"; "receives"] j) in SlotPrices (links, sends, receives) in
+        let k = only ["slots"] [] in TimedPrices (list of_slot (need k "slots"))
     | "dual-tree" when (match j with Object fields -> List.mem_assoc "horizon_slots" fields | _ -> false) ->
         let k = only ["horizon_slots"; "tree"] ["model"] in
         let model = match k "model" with

@@ -462,3 +462,27 @@ fn ports_of_demands_are_counted_at_the_node_that_is_named() {
         }
     }
 }
+
+/// Node 2 of a path pays for what comes from node 0, and two packets come to it in the slots 2 and 3; node 1, which is nearer,
+/// pays nothing.
+#[test]
+fn prices_add_the_slots_before_the_nearest_node_that_pays() {
+    let network = json!({ "kind": "graph", "nodes": 3, "links": [[0, 1], [1, 2]] });
+    let task = json!({ "kind": "single-node-broadcast", "root": 0, "count": 2 });
+    let schedule = json!({ "kind": "explicit", "packets": [[0], [0]],
+        "slots": [[[0, 0, 1]], [[0, 1, 2], [1, 0, 1]], [[1, 1, 2]]] });
+    let lower = json!({ "kind": "prices", "value": 3, "links": [[1, 2, 1]] });
+    let task = good::task(&network, &task, &json!("all"));
+    assert!(check(&good::certificate(&task, &schedule, &[good::time(3, "all", &lower)])).is_ok());
+}
+
+/// All neighbours of a ring are served in one slot, which the search for the least time finds from above.
+#[test]
+fn a_split_is_found_where_the_farthest_packet_is_one_hop_away() {
+    let task = json!({ "kind": "isotropic", "packets": [{ "offset": 1 }, { "offset": 4 }] });
+    let schedule = json!({ "kind": "symmetric", "packets": [1, 4], "slots": [[[0, 0], [1, 1]]] });
+    let split = json!({ "kind": "split", "value": 1 });
+    let task = good::task(&good::ring(5), &task, &json!("all"));
+    let value = good::certificate(&task, &schedule, &[good::time(1, "isotropic", &split)]);
+    assert!(check(&value).is_ok());
+}

@@ -52,6 +52,7 @@ macro_rules! refused {
 }
 
 mod bounds;
+mod channels;
 mod collective;
 mod collective_oracle;
 mod coming;
@@ -84,6 +85,10 @@ fn good_certificates_are_accepted_and_replayed_at_every_node() {
 fn faults_of_claims_are_refused() {
     let good = good::ring5;
     refused!(good(), ["/claims" = []], Rejection::NoClaims);
+    // 32 claims are few enough, even where they repeat one another.
+    let claims = |count| vec![good()["claims"][0].clone(); count];
+    refused!(good(), ["/claims" = (claims(32))], Rejection::RepeatedClaim { claim: 1, first: 0 });
+    refused!(good(), ["/claims" = (claims(33))], Rejection::TooManyClaims { found: 33, most: 32 });
     let twice = with(good(), &[("/claims/1", good()["claims"][0].clone())]);
     refused!(twice, [], Rejection::RepeatedClaim { claim: 1, first: 0 });
     refused!(good(), ["/claims/0/quantity" = "transmissions"], Rejection::BoundDoesNotFit { claim: 0, .. });

@@ -46,12 +46,18 @@ impl Kept {
     }
 }
 
+/// No test has noticed the change.
+pub const MISSED: &str = "missed";
+
+/// No quick test has noticed it.
+pub const LEFT: &str = "left";
+
 /// The word that is kept.
 pub fn word(verdict: Verdict) -> &'static str {
     match verdict {
         Verdict::Caught => "caught",
         Verdict::Late => "late",
-        Verdict::Missed => "missed",
+        Verdict::Missed => MISSED,
     }
 }
 
@@ -80,8 +86,8 @@ impl Survivors {
         for change in changes {
             let said = self.said(&change.name);
             let why = match (kept.of(change), said) {
-                (Some("missed"), why) => why.unwrap_or_else(|| OPEN.to_owned()),
-                (None, Some(why)) => why,
+                (Some(MISSED), why) => why.unwrap_or_else(|| OPEN.to_owned()),
+                (None | Some(LEFT), Some(why)) => why,
                 _ => continue,
             };
             open += usize::from(why == OPEN);

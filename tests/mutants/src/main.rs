@@ -12,7 +12,7 @@ mod weave;
 
 use changes::Change;
 use copy::Copy;
-use kept::{Kept, Survivors};
+use kept::{Kept, LEFT, MISSED, Survivors};
 use programs::{PACKAGES, Package};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -27,6 +27,8 @@ struct Call {
     /// With which the paths of the changed files begin.
     files: Vec<String>,
     sample: Option<usize>,
+    /// The survivors alone.
+    again: bool,
     workers: usize,
 }
 
@@ -34,13 +36,20 @@ impl Call {
     /// The build folder, the package, and options.
     fn parse(mut words: impl Iterator<Item = String>) -> Outcome<Self> {
         let build = words.next().ok_or("the build folder is missing")?.into();
-        let mut call =
-            Self { build, package: "isotask-check".into(), files: Vec::new(), sample: None, workers: 2 };
+        let mut call = Self {
+            build,
+            package: "isotask-check".into(),
+            files: Vec::new(),
+            sample: None,
+            again: false,
+            workers: 2,
+        };
         while let Some(word) = words.next() {
             let mut value = || words.next().ok_or_else(|| format!("{word} has no value"));
             match word.as_str() {
                 "--file" => call.files.push(value()?),
                 "--sample" => call.sample = Some(value()?.parse()?),
+                "--again" => call.again = true,
                 "--workers" => call.workers = value()?.parse()?,
                 _ => call.package = word,
             }
@@ -68,8 +77,11 @@ fn run(call: &Call) -> Outcome<usize> {
     let all = changes::list(call, &copy.folder)?;
     let selected = changes::selected(call, &all);
     let kept = Kept::read(call, copy.digests()?)?;
-    let todo: Vec<usize> =
-        selected.iter().copied().filter(|&n| kept.of(&all[n]).is_none_or(|word| word == "missed")).collect();
+    let is_open = |n: &usize| match kept.of(&all[*n]) {
+        Some(word) => word == MISSED || word == LEFT && !call.again,
+        None => !call.again,
+    };
+    let todo: Vec<usize> = selected.iter().copied().filter(is_open).collect();
     println!(
         "{} changes of {}, {} asked for, {} to try",
         all.len(),
@@ -89,7 +101,7 @@ fn run(call: &Call) -> Outcome<usize> {
     }
     let kept = Kept::read(call, copy.digests()?)?;
     let count = |word: &str| selected.iter().filter(|&&n| kept.of(&all[n]) == Some(word)).count();
-    let [caught, late, missed, unviable] = ["caught", "late", "missed", "unviable"].map(count);
+    let [caught, late, missed, unviable] = ["caught", "late", MISSED, "unviable"].map(count);
     let open = Survivors::read(call)?.write(&all, &kept)?;
     println!(
         "{} changes: {caught} caught, {late} late, {missed} missed, {unviable} do not compile; {open} of all missed are open",
@@ -111,14 +123,17 @@ fn together(
     let inside: Vec<usize> = todo.iter().copied().filter(|number| !alone.contains(number)).collect();
     let programs = copy.programs(package)?;
     let [quick, slow] = package.stages();
-    let left = std::sync::Mutex::new(Vec::new());
+    // What only the slow tests may notice has been told by a run that was ended.
+    let (left, fresh): (Vec<usize>, Vec<usize>) =
+        inside.into_iter().partition(|&number| kept.of(&all[number]) == Some(LEFT));
+    let left = std::sync::Mutex::new(left);
     let quick = trial::timed(&quick, &programs)?;
-    trial::all_tried(&quick, &inside, call.workers, |number, verdict| {
-        if verdict == Verdict::Missed {
-            left.lock().expect("no worker panics").push(number);
-            return Ok(());
+    trial::all_tried(&quick, &fresh, call.workers, |number, verdict| {
+        if verdict != Verdict::Missed {
+            return kept.tell(&all[number], kept::word(verdict));
         }
-        kept.tell(&all[number], kept::word(verdict))
+        left.lock().expect("no worker panics").push(number);
+        kept.tell(&all[number], LEFT)
     })?;
     let left = left.into_inner()?;
     println!("{} are left for the slow tests", left.len());

@@ -171,3 +171,18 @@ fn pairs_of_an_irregular_network_are_listed_up_to_2_to_the_23() {
         assert!(found.is_err());
     }
 }
+
+/// All capacities of all directions together are at most 2²⁵.
+#[test]
+fn capacities_up_to_2_to_the_25_together_are_taken() {
+    let value = |capacity: u64| {
+        let network = json!({ "kind": "graph", "nodes": 2, "links": [[0, 1, capacity]] });
+        let task = json!({ "kind": "demands", "packets": [{ "from": 0, "to": 1 }] });
+        let schedule = json!({ "kind": "explicit", "packets": [[0, 1]], "slots": [[[0, 0, 1]]] });
+        let far = json!({ "kind": "distance", "value": 1, "packet": 1, "from": 0 });
+        let task = good::task(&network, &task, &json!("all"));
+        check(&good::certificate(&task, &schedule, &[good::time(1, "all", &far)]))
+    };
+    assert!(value(1 << 24).is_ok());
+    assert!(value((1 << 24) + 1).is_err());
+}

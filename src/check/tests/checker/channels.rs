@@ -23,6 +23,23 @@ fn every_numbering_and_cycle_of_the_corpus_is_accepted() {
     assert!(accepted >= 13, "{accepted}");
 }
 
+/// The packets of node 0 for the row two up cross the channels to the rows 1 and 2 in this order.
+#[test]
+fn channels_of_a_tie_that_stand_in_the_wrong_order_are_refused() {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models/channels/torus-4x4.dateline.json");
+    let mut value: Value = serde_json::from_slice(&fs::read(file).expect("a file")).expect("JSON");
+    let checked = |value: &Value| {
+        check_channels(&parse::<ChannelsDocument>(value.to_string().as_bytes()).expect("a document"))
+    };
+    assert!(checked(&value).is_ok());
+    let numbering = value["numbering"].as_array_mut().expect("a list");
+    let place = |channel: [u64; 3]| numbering.iter().position(|found| *found == json!(channel));
+    let (first, second) = (place([0, 4, 1]).expect("a channel"), place([4, 8, 1]).expect("a channel"));
+    assert!(first < second);
+    numbering.swap(first, second);
+    assert!(checked(&value).is_err());
+}
+
 /// In all bits but that of the link a node that the square has not is a neighbour of another.
 #[test]
 fn channels_of_nodes_and_lanes_that_are_not_there_are_refused() {

@@ -606,7 +606,8 @@ mod tests {
         assert_eq!((plain.side_by_side(3), double.side_by_side(3), double.side_by_side(4)), (1, 2, 0));
     }
 
-    /// The permutations of three symbols, by a turn and an exchange: 3 · 2 elements as a torus has, whose generators do not commute.
+    /// The permutations of three symbols, by a turn and an exchange: 3 · 2 elements as a torus has, whose
+    /// generators do not commute.
     #[test]
     fn a_group_that_does_not_commute_is_no_torus() {
         let permutations = vec![vec![1, 2, 0], vec![2, 0, 1], vec![1, 0, 2]];

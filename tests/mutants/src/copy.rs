@@ -68,7 +68,8 @@ impl Copy {
         Ok(fs::write(self.folder.join(file), text)?)
     }
 
-    /// Weaves these changes into the sources, without those that the compiler does not take, which it returns.
+    /// Weaves these changes into the sources, without those that the compiler does not take, which it
+    /// returns.
     pub fn weave(
         &self,
         package: &Package,
@@ -185,8 +186,8 @@ fn woven(sources: &Sources, changes: &[Change], numbers: &[usize]) -> Outcome<So
     Ok(woven)
 }
 
-/// The changes that an error is about: in whose text it stands, else those of arms in its function, which then does not
-/// treat all cases, else all of its function.
+/// The changes that an error is about: in whose text it stands, else those of arms in its function, which
+/// then does not treat all cases, else all of its function.
 fn blamed(error: &Value, woven: &Sources, changes: &[Change], numbers: &[usize]) -> BTreeSet<usize> {
     let spans = error["spans"].as_array().map_or(&[][..], Vec::as_slice);
     let number = |value: &Value| value.as_u64().and_then(|number| usize::try_from(number).ok());

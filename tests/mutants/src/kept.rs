@@ -78,8 +78,8 @@ impl Survivors {
         Ok(Self { path, lines: text.lines().filter_map(line).collect() })
     }
 
-    /// Writes the list anew: those of the last verdicts, with what was said of them even if lines have moved since, and those
-    /// that were not tried. Returns how many are open.
+    /// Writes the list anew: those of the last verdicts, with what was said of them even if lines have moved
+    /// since, and those that were not tried. Returns how many are open.
     pub fn write(mut self, changes: &[Change], kept: &Kept) -> Outcome<usize> {
         let mut text = String::new();
         let mut open = 0;

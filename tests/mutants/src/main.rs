@@ -1,4 +1,5 @@
-//! Changes a package in one place after the other, by the list of cargo-mutants, and asks its tests whether they notice.
+//! Changes a package in one place after the other, by the list of cargo-mutants, and asks its tests whether
+//! they notice.
 //!
 //! All changes are compiled into one program, of which a variable chooses one; those that cannot be there,
 //! as in constants, are compiled alone. `tests/mutants/run` starts it.

@@ -1,14 +1,15 @@
 //! Which tests are asked, in which order.
 
-/// A package, how it is compiled for its tests, and its programs of tests, those first that notice much in a short time.
+/// A package, how it is compiled for its tests, and its programs of tests, those first that notice much in a
+/// short time.
 pub struct Package {
     pub name: &'static str,
     pub features: &'static [&'static str],
     pub programs: &'static [Tests],
 }
 
-/// A program of tests, and parts of the names of those that come before the others of the program, and of those that
-/// take long, which come after the others of all programs.
+/// A program of tests, and parts of the names of those that come before the others of the program, and of
+/// those that take long, which come after the others of all programs.
 pub struct Tests {
     pub program: &'static str,
     pub first: &'static [&'static str],

@@ -1,8 +1,8 @@
 //! All changes of a file in one text, of which a number chooses one when the program runs.
 //!
-//! The woven file is the file with insertions on the same lines; nothing is taken away. `a < b` becomes
-//! `(if chosen(7) { a <= b } else { a < b })`. What stands between `chosen(7)` and the comment `/*7*/` is of the change
-//! alone, which tells whom an error of the compiler is about.
+//! The woven file is the file with insertions on the same lines; nothing is taken away. `a < b` becomes `(if
+//! chosen(7) { a <= b } else { a < b })`. What stands between `chosen(7)` and the comment `/*7*/` is of the
+//! change alone, which tells whom an error of the compiler is about.
 
 use crate::changes::{Change, Genre};
 use proc_macro2::TokenStream;
@@ -14,8 +14,8 @@ use syn::visit::{self, Visit};
 /// With which a text of a change begins, up to its number.
 const CALL: &str = "::isotask_wire::chosen(";
 
-/// The file with these changes, by their numbers. Without some: those of constants and of conditions with `let`,
-/// and whatever else has no place in the file.
+/// The file with these changes, by their numbers. Without some: those of constants and of conditions with
+/// `let`, and whatever else has no place in the file.
 pub fn weave(source: &str, changes: &[(usize, &Change)]) -> syn::Result<String> {
     let mut places: HashMap<(Genre, usize), Vec<(usize, &Change)>> = HashMap::new();
     for &(number, change) in changes {

@@ -139,7 +139,8 @@ pub(crate) fn least(
 mod tests {
     use super::*;
 
-    /// Two hops + or three − in each of two dimensions of five nodes, the hops − lighter: which hops are left says how many go −.
+    /// Two hops + or three − in each of two dimensions of five nodes, the hops − lighter: which hops are left
+    /// says how many go −.
     #[test]
     fn of_the_choices_with_so_few_hops_the_lightest_is_found() {
         let torus = isotask_wire::Network::Torus { radices: vec![5, 5] };

@@ -195,8 +195,8 @@ mod tests {
     use crate::effort::Effort;
     use crate::network::topology::Network;
 
-    /// Two orbits of five columns of the 10-cube, which fill a block together: in each of its four matchings every row has one of its
-    /// units, and in all of them each unit once.
+    /// Two orbits of five columns of the 10-cube, which fill a block together: in each of its four matchings
+    /// every row has one of its units, and in all of them each unit once.
     #[test]
     fn orbits_of_half_the_columns_fill_a_block_in_pairs() {
         let cube = isotask_wire::Network::Hypercube { dimension: 10 };

@@ -195,7 +195,8 @@ mod tests {
         ));
     }
 
-    /// The second unit of column 0 would have to be late, but every row has its one unit for the slot between.
+    /// The second unit of column 0 would have to be late, but every row has its one unit for the slot
+    /// between.
     #[test]
     fn a_link_that_no_row_takes_is_counted() {
         let rows = [[1, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]];

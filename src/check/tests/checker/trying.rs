@@ -463,8 +463,8 @@ fn ports_of_demands_are_counted_at_the_node_that_is_named() {
     }
 }
 
-/// Node 2 of a path pays for what comes from node 0, and two packets come to it in the slots 2 and 3; node 1, which is nearer,
-/// pays nothing.
+/// Node 2 of a path pays for what comes from node 0, and two packets come to it in the slots 2 and 3; node 1,
+/// which is nearer, pays nothing.
 #[test]
 fn prices_add_the_slots_before_the_nearest_node_that_pays() {
     let network = json!({ "kind": "graph", "nodes": 3, "links": [[0, 1], [1, 2]] });

@@ -355,7 +355,7 @@ fn leaves_weigh_every_choice_of_directions_that_is_left() {
 #[test]
 fn weights_of_an_incomplete_hypercube_are_those_of_bits() {
     let network = json!({ "kind": "incomplete-hypercube", "nodes": 6 });
-    let ends = [[0, 3], [3, 4], [5, 2], [4, 1]];
+    let ends = [[0, 3], [3, 4], [5, 2], [4, 1], [1, 3]];
     let one = |&[from, to]: &[u64; 2]| json!({ "from": from, "to": to, "count": 2 });
     let task = json!({ "kind": "demands", "packets": ends.map(|ends| one(&ends)) });
     // Bits are cleared first, so that every node on the way is one.

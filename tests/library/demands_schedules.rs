@@ -260,6 +260,21 @@ fn negotiated_ways_are_detours_where_shortest_ways_cannot_do_it() {
     }
 }
 
+/// Ten packets from every node v to v + 14 have one shortest way, twice over the link of 7, and take 20 slots
+/// on it. All links of a direction together take a node's packets 13 further in a slot: 140 / 13 are 11 slots,
+/// fewer the other way round at the same time.
+#[test]
+fn negotiation_begins_on_longer_ways_where_shortest_ones_share_too_little() {
+    let circulant = r#"{"kind":"cayley","family":"circulant","n":60,"steps":[1,5,7]}"#;
+    let packet = |v: u64| format!(r#"{{"from":{v},"to":{},"count":10}}"#, (v + 14) % 60);
+    let packets: Vec<String> = (0..60).map(packet).collect();
+    let demands = format!(r#"{{"kind":"demands","packets":[{}]}}"#, packets.join(","));
+    let task = task(circulant, &demands, PORTS[0]);
+    let lower = of_demands(&task).best().slots();
+    let found = negotiated(&task, 20, bounded(lower)).expect("longer ways take fewer slots");
+    assert!(checked(&task, &found.schedule) <= 10, "one slot above the bound of {lower}");
+}
+
 /// P1's cut: the upper k nodes have k links to the 2^d others.
 #[test]
 fn negotiation_meets_the_bound_of_total_exchange_on_incomplete_hypercubes() {

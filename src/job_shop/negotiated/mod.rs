@@ -7,10 +7,12 @@
 //! 2. [`cells`] counts the packets of every resource and slot, and prices them;
 //! 3. [`region`] and [`router`] find the cheapest way of one packet, [`ways`] keeps those of all;
 //! 4. [`negotiation`] sweeps over the packets that have too little room, in a fixed number of slots;
-//! 5. here that number begins with the bound, and is sought between it and what is known where the packets do
+//! 5. where many have, [`guide`] shares the network evenly without slots, and packets begin there;
+//! 6. here that number begins with the bound, and is sought between it and what is known where the packets do
 //!    not settle.
 
 mod cells;
+mod guide;
 mod negotiation;
 mod region;
 mod router;
@@ -22,6 +24,7 @@ use crate::model::{
     DemandsTask, ExplicitSchedule, Load, Node, OrbitSchedule, OrbitStep, Packet, Sent, Subgroup, count_of,
     wide,
 };
+use guide::Guide;
 use negotiation::{Effort, Negotiation};
 use region::Trip;
 use router::MOST_HOPS;
@@ -37,6 +40,10 @@ const WORK: u64 = 1 << 32;
 const WORK_OF_MOVE: u64 = 1 << 5;
 /// Sweeps without progress, one packet being too many, of every task, and one of every packet.
 const PATIENCE: u64 = 2_000;
+
+/// Of so many packets one is too many where a guide is asked, and of so many too many it must leave one.
+const FEW: u64 = 16;
+const BETTER: u64 = 2;
 
 /// How a schedule of this search came about.
 const HOW: &str = "negotiated ways through links and slots";
@@ -161,7 +168,16 @@ impl Tables {
         if farthest > MOST_HOPS || lower >= known {
             return None;
         }
-        let mut rise = Rise { space: &self.space, trips: &trips, search, round: 0, ways: None, found: None };
+        let mut rise = Rise {
+            space: &self.space,
+            trips: &trips,
+            search,
+            round: 0,
+            guide: None,
+            ways: None,
+            excess: 0,
+            found: None,
+        };
         loop {
             rise.rise(lower, known);
             let is_done = rise.found.as_ref().is_some_and(|(slots, _)| *slots <= lower);
@@ -225,8 +241,11 @@ struct Rise<'a> {
     search: ListSearch<'a>,
     /// How often all was tried.
     round: u64,
-    /// Those of the last attempt, settled or not.
+    /// Where packets begin, if not on shortest ways.
+    guide: Option<Guide>,
+    /// Those of the last attempt, settled or not, and the packets too many on them.
     ways: Option<Ways>,
+    excess: u64,
     /// The shortest settled ways, and their slots.
     found: Option<(u64, Ways)>,
 }
@@ -246,10 +265,27 @@ impl Rise<'_> {
             let slots = if is_first { low } else { low + (high - low) / 2 };
             let Some(spent) = self.attempt(slots, work / 2) else { return };
             work = work.saturating_sub(spent);
+            if is_first && self.round == 0 && self.excess > count_of(self.trips.len()) / FEW {
+                self.ask_guide(slots, work / 2);
+            }
             if self.found.as_ref().is_none_or(|(found, _)| *found > slots) {
                 low = slots + 1;
             }
             is_first = false;
+        }
+    }
+
+    /// Tries so many slots once more along the ways of a guide, which is kept if it leaves far fewer packets
+    /// too many than shortest ways.
+    fn ask_guide(&mut self, slots: u64, work: u64) {
+        self.guide = Guide::new(self.space, self.trips, slots);
+        if self.guide.is_none() {
+            return;
+        }
+        let (ways, excess) = (self.ways.take(), self.excess);
+        self.attempt(slots, work);
+        if self.found.is_none() && (self.ways.is_none() || self.excess > excess / BETTER) {
+            (self.guide, self.ways, self.excess) = (None, ways, excess);
         }
     }
 
@@ -265,12 +301,14 @@ impl Rise<'_> {
         let seed = self.round << 32 | slots;
         let count = usize::try_from(slots).expect("slots of a table");
         let known = self.ways.take();
-        let mut state = Negotiation::new(self.space, self.trips, count, known.as_ref(), seed, stop)?;
+        let guide = self.guide.as_ref();
+        let mut state = Negotiation::new(self.space, self.trips, count, known.as_ref(), guide, seed, stop)?;
         drop(known);
         let before = state.work();
         let patience = self.effort(PATIENCE + count_of(self.trips.len()));
         state.settle_all(Effort { work, patience, stop });
         let spent = state.work() - before;
+        self.excess = state.excess();
         if state.is_settled() {
             self.found = Some((slots, state.into_ways()));
         } else {

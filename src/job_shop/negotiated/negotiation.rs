@@ -1,6 +1,7 @@
 //! Sweeps in a fixed number of slots: whoever is in a crowded cell looks for another way.
 
 use super::cells::Cells;
+use super::guide::Guide;
 use super::region::Trip;
 use super::router::Router;
 use super::space::Space;
@@ -47,6 +48,7 @@ impl<'a> Negotiation<'a> {
         trips: &'a [Trip<'a>],
         slots: usize,
         known: Option<&Ways>,
+        guide: Option<&'a Guide>,
         seed: u64,
         stop: &dyn Fn() -> bool,
     ) -> Option<Self> {
@@ -56,7 +58,7 @@ impl<'a> Negotiation<'a> {
             trips,
             cells: Cells::new(space, slots),
             ways: Chains::new(space.arcs(), slots, trips.iter().map(Trip::shortest)),
-            router: Router::new(space, seed),
+            router: Router::new(space, guide, seed),
             random: Random::new(seed),
             detour: 0,
             most_detour: (2 * farthest).min(slots).min(MOST_HOPS / trips.len().max(1)),
@@ -112,6 +114,11 @@ impl<'a> Negotiation<'a> {
     /// Whether no cell is crowded.
     pub(super) fn is_settled(&self) -> bool {
         self.cells.excess() == 0
+    }
+
+    /// The number of packets too many, over all cells.
+    pub(super) fn excess(&self) -> u64 {
+        self.cells.excess()
     }
 
     /// The ways.

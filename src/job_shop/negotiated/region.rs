@@ -65,8 +65,14 @@ impl Region {
         }
     }
 
-    /// Goes over to the region of another packet, whose ways have `most` hops.
-    pub(super) fn explore(&mut self, space: &Space, trip: Trip<'_>, most: usize) {
+    /// Goes over to the region of another packet, whose ways have `most` hops, all of them over open arcs.
+    pub(super) fn explore(
+        &mut self,
+        space: &Space,
+        trip: Trip<'_>,
+        most: usize,
+        is_open: impl Fn(u32) -> bool,
+    ) {
         for &state in &self.states {
             self.place[wide(state)] = NONE;
         }
@@ -83,7 +89,7 @@ impl Region {
             for arc in arcs {
                 let there = space.to(arc);
                 let after = trip.left[wide(there)];
-                if wide(before) + 1 + usize::from(after) <= most {
+                if wide(before) + 1 + usize::from(after) <= most && is_open(arc) {
                     let known = self.place[wide(there)];
                     let to = if known == NONE { self.reach(there, before + 1) } else { known };
                     self.steps.push(Step { arc, from, to, before, after: after.into() });

@@ -1,6 +1,7 @@
 //! The cheapest way of a packet through states and slots.
 
 use super::cells::{CROWDING, Cells, HOP};
+use super::guide::Guide;
 use super::region::{Region, Step, Trip};
 use super::space::Space;
 use super::ways::Hop;
@@ -26,7 +27,11 @@ const WINDOW: usize = 24;
 #[derive(Debug)]
 pub(super) struct Router<'a> {
     space: &'a Space,
+    /// Where packets look before they look elsewhere, if not on shortest ways.
+    guide: Option<&'a Guide>,
     region: Region,
+    /// Fewest hops of ways in the region.
+    hops: usize,
     /// The slots that are looked at: the first and how many.
     begin: usize,
     slots: usize,
@@ -51,10 +56,12 @@ struct Last {
 }
 
 impl<'a> Router<'a> {
-    pub(super) fn new(space: &'a Space, seed: u64) -> Self {
+    pub(super) fn new(space: &'a Space, guide: Option<&'a Guide>, seed: u64) -> Self {
         Self {
             space,
+            guide,
             region: Region::new(space.states()),
+            hops: 0,
             begin: 0,
             slots: 0,
             width: 0,
@@ -71,18 +78,19 @@ impl<'a> Router<'a> {
         self.work
     }
 
-    /// Puts a cheapest way into `way`: arcs and slots, the last first. A shortest way in a few slots that
-    /// meets nobody is taken before all slots are looked at, and one in all slots before ways of up to
-    /// `detour` hops more.
+    /// Puts a cheapest way into `way`: arcs and slots, the last first. A shortest way, or one
+    /// of the guide, in a few slots that meets nobody is taken before all slots are looked at, and one in all
+    /// slots before ways of up to `detour` hops more.
     ///
     /// There must be as many slots as the shortest way has hops.
     pub(super) fn route(&mut self, cells: &Cells<'_>, trip: Trip<'_>, detour: usize, way: &mut Vec<Hop>) {
-        let (all, shortest) = (cells.slots(), trip.shortest());
-        let few = shortest + WINDOW;
-        self.explore(trip, shortest);
+        let all = cells.slots();
+        self.explore_first(trip, all);
+        let first = self.hops;
+        let few = first + WINDOW;
         let is_free = |cost: i16| {
             u16::try_from(cost)
-                .is_ok_and(|cost| usize::from(cost) < usize::from(HOP) * (shortest + usize::from(CROWDING)))
+                .is_ok_and(|cost| usize::from(cost) < usize::from(HOP) * (first + usize::from(CROWDING)))
         };
         if few + few / 2 < all {
             // The first and the last slots as often as the others.
@@ -94,23 +102,43 @@ impl<'a> Router<'a> {
         }
         (self.begin, self.slots) = (0, all);
         let cost = self.search(cells, trip);
-        let longer = (shortest + detour).min(all).min(MOST_HOPS);
-        if longer > shortest && !is_free(cost) {
+        let longer = (first + detour).min(all).min(MOST_HOPS);
+        if longer > first && !is_free(cost) {
             self.explore(trip, longer);
             self.search(cells, trip);
         }
         self.trace(cells, trip, way);
     }
 
+    /// Goes over to the ways of another packet that its guide knows, if one is over in time, or the shortest.
+    fn explore_first(&mut self, trip: Trip<'_>, slots: usize) {
+        if let Some(guide) = self.guide {
+            self.region.explore(self.space, trip, slots.min(MOST_HOPS), guide.arcs(trip.to));
+            let hops = self.region.place(trip.to).map(|place| self.region.hops(place));
+            if let Some(hops) = hops.filter(|&hops| hops <= slots.min(MOST_HOPS)) {
+                self.hops = hops;
+                self.limit(hops);
+                return;
+            }
+        }
+        self.explore(trip, trip.shortest());
+    }
+
     /// Goes over to ways of another packet, of so many hops at most.
     fn explore(&mut self, trip: Trip<'_>, hops: usize) {
-        self.region.explore(self.space, trip, hops);
+        self.region.explore(self.space, trip, hops, |_| true);
+        self.hops = trip.shortest();
+        self.limit(hops);
+    }
+
+    /// Some way in the region has at most so many hops, so that the cheapest has a cost.
+    fn limit(&mut self, hops: usize) {
         self.most = (FAR - 1) / i16::try_from(hops.max(1)).expect("at most 2^12 hops");
     }
 
     /// The cost of the cheapest way.
     fn search(&mut self, cells: &Cells<'_>, trip: Trip<'_>) -> i16 {
-        self.width = self.slots - trip.shortest() + 1;
+        self.width = self.slots - self.hops + 1;
         self.cost.clear();
         self.cost.resize(self.region.len() * self.width, FAR);
         self.cost[..self.width].fill(0);
@@ -134,7 +162,11 @@ impl<'a> Router<'a> {
             for step in self.region.steps(here) {
                 let (before, to) = (wide(step.before), wide(step.to));
                 let shift = before + 1 - self.region.hops(to);
-                let count = (self.slots - before - wide(step.after)).min(self.width - shift);
+                let count = self.slots.saturating_sub(before + wide(step.after));
+                let count = count.min(self.width.saturating_sub(shift));
+                if count == 0 {
+                    continue;
+                }
                 self.work += count_of(count) + STEP;
                 let prices = &cells.prices(step.arc)[self.begin + before..][..count];
                 let (from, there) = (here * self.width, to * self.width + shift);

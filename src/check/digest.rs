@@ -55,3 +55,18 @@ impl<R: Read> Read for Digested<R> {
         Ok(bytes)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_read_in_parts_is_what_is_there_and_has_its_digest() {
+        let bytes: Vec<u8> = (0..100_000_u32).map(|number| number.to_le_bytes()[1]).collect();
+        let mut source = Digested::new(bytes.as_slice().take(70_000).chain(&bytes[70_000..]));
+        let mut read = Vec::new();
+        assert_eq!(source.read_to_end(&mut read).expect("memory"), bytes.len());
+        assert_eq!(read, bytes);
+        assert_eq!(source.sha256(), sha256(&bytes));
+    }
+}

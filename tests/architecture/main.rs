@@ -339,7 +339,8 @@ fn asked_for(manifest: &str) -> BTreeSet<String> {
 
 #[test]
 fn the_guide_says_of_every_dependency_what_it_is_for() {
-    let manifests = ["", "src/check/", "src/wire/", "src/python/", "tests/benches/", "tests/fuzz/"];
+    let manifests =
+        ["", "src/check/", "src/wire/", "src/python/", "tests/benches/", "tests/fuzz/", "tests/mutants/"];
     let asked: BTreeSet<String> =
         manifests.iter().flat_map(|folder| asked_for(&format!("{folder}Cargo.toml"))).collect();
     assert!(asked.contains("serde_json") && asked.contains("pyo3"), "{asked:?}");

@@ -608,4 +608,15 @@ mod tests {
         assert_eq!(double.radices(), None);
         assert_eq!((plain.side_by_side(3), double.side_by_side(3), double.side_by_side(4)), (1, 2, 0));
     }
+
+    /// The permutations of three symbols, by a turn and an exchange: 3 · 2 elements as a torus has, whose
+    /// generators do not commute.
+    #[test]
+    fn a_group_that_does_not_commute_is_no_torus() {
+        let permutations = vec![vec![1, 2, 0], vec![2, 0, 1], vec![1, 0, 2]];
+        let network = wire::Network::Cayley(wire::Group::Permutations { permutations });
+        let cayley =
+            Cayley::of_network(&network, &Effort::new(u64::MAX)).expect("a group").expect("a good one");
+        assert_eq!((cayley.nodes, cayley.radices()), (6, None));
+    }
 }

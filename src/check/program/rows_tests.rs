@@ -249,6 +249,8 @@ fn the_delay_model_has_the_variables_and_rows_of_its_specification() {
         (&[2], json!([{ "offset": 1, "count": 2 }])),
         (&[4, 2], json!([{ "offset": [1, 1] }, { "offset": [2, 0], "count": 2 }])),
         (&[3, 5], json!([{ "offset": [2, 1] }, { "offset": [0, 4] }, { "offset": [1, 2] }])),
+        // With two ports fewer slots are enough than all moves together.
+        (&[3, 3], (1..9).map(|offset| json!({ "offset": offset })).collect()),
     ] {
         for ports in [json!("all"), json!("one"), json!({ "at-most": 2 })] {
             let task = isotropic(&torus(radices), &offsets, &ports);

@@ -139,3 +139,33 @@ pub(crate) fn least(
     }
     Ok(best)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Two hops + or three − in each of two dimensions of five nodes, the hops − lighter: which hops are left
+    /// says how many go −.
+    #[test]
+    fn of_the_choices_with_so_few_hops_the_lightest_is_found() {
+        let torus = isotask_wire::Network::Torus { radices: vec![5, 5] };
+        let network = Network::new(&torus, &Effort::new(0)).expect("a torus");
+        let [first, second] = &network.dimensions[..] else { unreachable!("two dimensions") };
+        let mut weights = vec![0_u64; 4];
+        for (link, weight) in [(first.plus, 30), (second.plus, 20)] {
+            weights[link] = weight;
+        }
+        for (link, weight) in [(first.minus, 10), (second.minus, 8)] {
+            weights[link.expect("a link")] = weight;
+        }
+        let least = |within| {
+            let offset = 2 * first.stride + 2 * second.stride;
+            let prices = LinkPrices { weights: &weights, plus: &[] };
+            let mut budget = Budget::new(0, Effort::new(1 << 20));
+            least(&network, (offset, &[2, 2]), prices, within, Fixed::default(), &mut budget)
+                .expect("few choices")
+        };
+        // 2·30 or 3·10, and 2·20 or 3·8.
+        assert_eq!([3, 4, 5, 6].map(least), [None, Some(60 + 40), Some(30 + 40), Some(30 + 24)]);
+    }
+}

@@ -104,3 +104,29 @@ impl<'a> Offsets<'a> {
         (x < radix && x <= radix - near).then_some(x)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::effort::Effort;
+
+    #[test]
+    fn offsets_at_a_distance_are_those_of_all_nodes_in_order() {
+        for radices in [vec![7], vec![2, 4], vec![5, 3, 2], vec![4, 4, 4]] {
+            let network = isotask_wire::Network::Torus { radices };
+            let network = Network::new(&network, &Effort::new(0)).expect("a torus");
+            let mut offsets = Offsets::new(&network, 1, network.diameter());
+            for distance in 0..=network.diameter() + 1 {
+                let mut found = Vec::new();
+                let mut more = offsets.first_at(distance);
+                while more && found.len() <= 64 {
+                    found.push(offsets.index());
+                    more = offsets.advance();
+                }
+                let near = |&node: &u64| network.between(0, node) == distance;
+                let expected: Vec<u64> = (0..network.nodes).filter(near).collect();
+                assert_eq!(found, expected, "{:?} {distance}", network.dimensions);
+            }
+        }
+    }
+}

@@ -164,3 +164,26 @@ fn index(number: usize) -> u32 {
 fn place(number: u32) -> usize {
     usize::try_from(number).unwrap_or(usize::MAX)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The translations of the torus of 3 × 3 by those along its dimensions, which meet again everywhere.
+    #[test]
+    fn products_of_two_generators_are_the_elements_that_they_are() {
+        let moved = |x: u32, y: u32| -> Vec<u32> {
+            (0..9).map(|node| (node / 3 + x) % 3 * 3 + (node + y) % 3).collect()
+        };
+        let images = elements(9, &[moved(0, 1), moved(1, 0)], &Effort::new(1 << 20)).expect("a free group");
+        let found: std::collections::BTreeSet<&[u32]> = images.chunks(9).collect();
+        let expected: Vec<Vec<u32>> = (0..9).map(|element| moved(element / 3, element % 3)).collect();
+        assert_eq!(found, expected.iter().map(Vec::as_slice).collect());
+        assert_eq!(images.len(), 81);
+        // Two that agree at node 0 alone.
+        let mut other = moved(0, 1);
+        other.swap(4, 5);
+        let found = elements(9, &[moved(0, 1), other], &Effort::new(1 << 20));
+        assert_eq!(found, Err(Rejection::GroupNotFree { node: 0 }));
+    }
+}

@@ -188,3 +188,37 @@ fn augment(
     }
     false
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::effort::Effort;
+    use crate::network::topology::Network;
+
+    /// Two orbits of five columns of the 10-cube, which fill a block together: in each of its four matchings
+    /// every row has one of its units, and in all of them each unit once.
+    #[test]
+    fn orbits_of_half_the_columns_fill_a_block_in_pairs() {
+        let cube = isotask_wire::Network::Hypercube { dimension: 10 };
+        let network = Network::new(&cube, &Effort::new(0)).expect("a cube");
+        let turning = Turning::new(&network, 10).expect("a turn");
+        let listed = Listed::none(4);
+        // The words 11000 and 10100, twice each, and a turn of the first.
+        let offsets = [0b00011_00011, 0b00101_00101, 0b00110_00110];
+        let blocks = unlisted(&turning, &listed, &offsets);
+        let [(rows, matchings)] = &blocks[..] else { unreachable!("{blocks:?}") };
+        assert_eq!((rows.len(), matchings.len()), (10, 4));
+        let mut used: Vec<Row> = vec![vec![0; 10]; 10];
+        for matching in matchings {
+            assert_eq!(
+                matching.iter().collect::<BTreeSet<_>>().len(),
+                10,
+                "a column of its own for every row"
+            );
+            for (row, &column) in used.iter_mut().zip(matching) {
+                row[column] += 1;
+            }
+        }
+        assert_eq!(&used, rows);
+    }
+}

@@ -194,4 +194,13 @@ mod tests {
             PlanFault::Uneven { found: 4 }
         ));
     }
+
+    /// The second unit of column 0 would have to be late, but every row has its one unit for the slot
+    /// between.
+    #[test]
+    fn a_link_that_no_row_takes_is_counted() {
+        let rows = [[1, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]];
+        let found = fault(joined(&rows, &[[None; 2]; 4]));
+        assert!(matches!(found, PlanFault::LinksLeft { found: 0, expected: 1, when: "after" }), "{found:?}");
+    }
 }

@@ -91,3 +91,26 @@ fn unlisted(turning: &Turning<'_>, listed: &Listed, place: &str) -> Result<u128,
     }
     Ok(blocks)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::effort::Effort;
+    use crate::network::topology::Network;
+
+    /// On the 4-cube the one orbit of 1010 has half a block, and on the 6-cube that of 101010 a third.
+    #[test]
+    fn orbits_that_make_no_whole_block_have_to_be_listed() {
+        for (dimension, distance, group) in [(4, 2, 2), (6, 3, 3)] {
+            let cube = isotask_wire::Network::Hypercube { dimension };
+            let network = Network::new(&cube, &Effort::new(0)).expect("a cube");
+            let turning = Turning::new(&network, distance).expect("a turn");
+            let Err(Rejection::Plan { fault, .. }) = unlisted(&turning, &Listed::none(distance), "plan")
+            else {
+                unreachable!("a block is left over")
+            };
+            let expected = PlanFault::Unlisted { listed: 0, all: 1, period: 2, group };
+            assert_eq!(fault, expected);
+        }
+    }
+}

@@ -33,6 +33,12 @@ pub(super) fn refused(place: String, fault: PlanFault) -> Rejection {
 }
 
 impl Listed {
+    /// Nothing is listed of a distance.
+    #[cfg(test)]
+    pub(super) fn none(distance: u64) -> Self {
+        Self { distance, orbits: vec![], bins: vec![], first: vec![], last: vec![], blocks: vec![] }
+    }
+
     /// Reads what is listed of a distance; every orbit must be of this distance and stand once, and every row
     /// of those that are cut must be in exactly one part.
     pub(super) fn new(

@@ -32,6 +32,8 @@ fn faults_of_weights_are_refused() {
     refused!(good::cube2(), ["/claims/2/lower/packet" = 1], Rejection::LowerMismatch { recomputed: 1, .. });
     let distance = good::time(3, "all", &json!({ "kind": "distance", "value": 2, "packet": 8 }));
     refused!(good::coupled(), ["/claims/0" = distance], Rejection::NotAnOffset { offset: 8, .. });
+    let none = check(&with(good::cube2(), &[("/claims/2/lower/packet", json!(4))]));
+    assert_eq!(none.map_err(|rejection| rejection.place()), Err("claims[2].lower.packet".to_owned()));
     refused!(
         good::ring4(),
         ["/claims/1/lower/value" = 2, "/claims/1/status" = "upper-bound"],
@@ -227,4 +229,23 @@ fn offsets_with_too_many_open_dimensions_are_refused() {
         ],
     );
     refused!(longer, [], Rejection::TooManyDirections { free: 17, limit: 16, .. });
+}
+
+/// The 4-ring as the second dimension of a torus whose first no packet uses.
+#[test]
+fn branches_fix_the_dimension_that_they_name() {
+    let network = json!({ "kind": "torus", "radices": [2, 4] });
+    let ring = json!({ "kind": "isotropic", "packets": [{ "offset": 1 }, { "offset": 2 }, { "offset": 3 }] });
+    let tree = |second: u64| {
+        let nodes = json!([{ "branch": [1, 1, 1] }, { "weights": [0, 1, 0] }, { "weights": [0, 0, second] }]);
+        let schedule = json!({ "kind": "symmetric", "packets": [1, 2, 3],
+            "slots": [[[0, 1], [2, 2]], [[1, 1]], [[1, 1]]] });
+        let lower = json!({ "kind": "direction-tree", "value": 3, "tree": nodes });
+        let task = good::task(&network, &ring, &json!("all"));
+        good::certificate(&task, &schedule, &[good::time(3, "isotropic-shortest", &lower)])
+    };
+    assert!(check(&tree(1)).is_ok());
+    refused!(tree(0), [], Rejection::LeafNotRefuted { node: 2, sum: 0, capacity: 0, .. });
+    let twice = json!([{ "branch": [1, 1, 1] }, { "branch": [1, 1, 1] }]);
+    refused!(tree(1), ["/claims/0/lower/tree" = twice], Rejection::BranchNotFree { node: 1, .. });
 }

@@ -470,6 +470,14 @@ fn moves_that_break_the_rules_of_links_and_ports_are_refused() {
         ["/task/ports" = "one-half-duplex"],
         Rejection::HalfDuplexBoth { node: 0, .. }
     );
+    // The node that sends too much is not the first that sends.
+    let cube3 = json!({ "kind": "hypercube", "dimension": 3 });
+    let later = json!([[[0, 0, 1]], [[0, 0, 2], [0, 1, 3], [0, 1, 5]]]);
+    refused!(
+        cube_broadcast(),
+        ["/task/network" = cube3, "/task/ports" = "one", "/schedule/slots" = later],
+        Rejection::TooManySends { slot: 1, node: 1, found: 2, ports: 1 }
+    );
     // Node 0 receives one packet while it sends another.
     refused!(
         ring_broadcast(),
@@ -566,7 +574,7 @@ fn tiny_documents_of_huge_tasks_are_refused_at_once() {
     let all = with(cube_multinode(), &[("/task/network", good::ring(1 << 31))]);
     refused!(all, [], Rejection::TooFewMoves { found: 3, .. });
     let many = with(ring_multinode_of_two(), &[("/task/task/count", far)]);
-    refused!(many, [], Rejection::TooFewMoves { .. });
+    refused!(many, [], Rejection::TooFewMoves { found: 4, expected: 2_147_483_648 });
     let exchange = with(ring(half_duplex_exchange()), &[("/schedule/packets", json!([[0, 1]]))]);
     assert!(check(&exchange).is_err());
 }

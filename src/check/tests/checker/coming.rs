@@ -2,7 +2,7 @@
 //! document, and with the same answer.
 
 use super::{collective, good, reject};
-use isotask_check::{Answer, Options, check_coming, check_document};
+use isotask_check::{Answer, Options, Rejection, check_coming, check_document};
 use isotask_wire::{CertificateDocument, ScheduleBody, ScheduleDocument, parse, to_bytes};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
@@ -28,6 +28,7 @@ static DOCUMENTS: LazyLock<Vec<Vec<u8>>> = LazyLock::new(|| {
         let task = r#"{"format":"isotask.task/1","network":{"kind":"ring","nodes":4},"task":{"kind":"multinode-broadcast"},"ports":"one-half-duplex","objective":"completion-time"}"#;
         list.push(format!(r#"{{"format":"isotask.schedule/1","task":{task},{body}}}"#).into_bytes());
     }
+    list.push(STAR_AS_IF_SYMMETRIC.to_vec());
     list.retain(|bytes| bytes.len() < 8000);
     list
 });
@@ -37,6 +38,9 @@ const ORBITS_OF_COPIES: [&str; 2] = [
     r#""kind":"orbit","subgroup":[2],"packets":[[0],[1]],"slots":[[[0,0,0]],[[1,1,0]],[[0,1,0]],[[1,2,0]],[[0,2,0]],[[1,3,0]]]"#,
     r#""kind":"orbit","subgroup":[2],"packets":[[0],[1]],"slots":[[[0,0,0]],[[1,1,0]],[[0,1,0]],[[1,2,0]],[[0,2,0]]]"#,
 ];
+
+/// The moves of node 0, the centre of a star, as if every node had as many links.
+const STAR_AS_IF_SYMMETRIC: &[u8] = br#"{"format":"isotask.schedule/1","task":{"format":"isotask.task/1","network":{"kind":"graph","nodes":3,"links":[[0,1],[0,2]]},"task":{"kind":"multinode-broadcast"},"ports":"all","objective":"completion-time"},"kind":"symmetric","slots":[[[0,0],[0,1]]]}"#;
 
 /// What is answered while the document comes, if anything, is what is answered to the whole; says whether it
 /// was accepted so, and in the other way.
@@ -185,6 +189,10 @@ fn keys_in_another_order_are_left_to_the_whole_document() {
     for behind in ["x", "{}", "\u{0}"] {
         assert_eq!(agree(format!("{text}{behind}").as_bytes(), Options::default()), [false, false]);
     }
+    let star = check_document(STAR_AS_IF_SYMMETRIC, &Options::default());
+    let fits = |rejection: &Rejection| !matches!(rejection, Rejection::ScheduleDoesNotFit { .. });
+    assert!(matches!(&star, Ok(Answer::Refused { rejection, .. }) if !fits(rejection)), "{star:?}");
+    assert_eq!(agree(STAR_AS_IF_SYMMETRIC, Options::default()), [false, false]);
     // Packets behind the slots are not packets that are not there.
     let multinode = text.replace(&format!("\"packets\":{packets},"), "");
     assert_eq!(agree(multinode.as_bytes(), Options::default()), [false, false]);

@@ -3,8 +3,13 @@
 #[path = "../reject/mod.rs"]
 mod reject;
 
-use isotask_check::{EveryNodeFault, Extent, Options, Rejection, Verdict, check_certificate, check_schedule};
-use isotask_wire::{CertificateDocument, Quantity, ScheduleDocument, parse, to_bytes};
+use isotask_check::{
+    ComingTree, EveryNodeFault, Extent, NodeTaker, Options, Rejection, Verdict, check_certificate,
+    check_certificate_with_tree, check_schedule,
+};
+use isotask_wire::{
+    CertificateDocument, Claim, DualNode, Lower, Quantity, ScheduleDocument, parse, to_bytes,
+};
 use serde_json::{Value, json};
 use std::fs;
 use std::path::Path;
@@ -47,6 +52,7 @@ macro_rules! refused {
 }
 
 mod bounds;
+mod channels;
 mod collective;
 mod collective_oracle;
 mod coming;
@@ -79,6 +85,10 @@ fn good_certificates_are_accepted_and_replayed_at_every_node() {
 fn faults_of_claims_are_refused() {
     let good = good::ring5;
     refused!(good(), ["/claims" = []], Rejection::NoClaims);
+    // 32 claims are few enough, even where they repeat one another.
+    let claims = |count| vec![good()["claims"][0].clone(); count];
+    refused!(good(), ["/claims" = (claims(32))], Rejection::RepeatedClaim { claim: 1, first: 0 });
+    refused!(good(), ["/claims" = (claims(33))], Rejection::TooManyClaims { found: 33, most: 32 });
     let twice = with(good(), &[("/claims/1", good()["claims"][0].clone())]);
     refused!(twice, [], Rejection::RepeatedClaim { claim: 1, first: 0 });
     refused!(good(), ["/claims/0/quantity" = "transmissions"], Rejection::BoundDoesNotFit { claim: 0, .. });
@@ -148,4 +158,30 @@ fn a_tree_of_directions_under_its_old_name_is_read_and_has_the_same_verdict() {
         let written = to_bytes(&before);
         assert!(named(&written, "\"direction-tree\"") && !named(&written, "\"dual-tree\""), "{name}");
     }
+}
+
+/// The nodes that come stand in the place of those of the claim, whose own are not looked at.
+#[test]
+fn a_tree_that_comes_is_that_of_the_claim_that_is_named() {
+    let models = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models");
+    let bytes = fs::read(models.join("certificates/dual-tree.json")).expect("a file of the corpus");
+    let good: CertificateDocument = parse(&bytes).expect("a certificate");
+    let options = Options::default();
+    let is_tree = |claim: &Claim| matches!(claim.lower, Lower::DualTree { .. });
+    let claim = good.claims.iter().position(is_tree).expect("a claim by a tree");
+    let mut empty = good.clone();
+    let Lower::DualTree { tree, .. } = &mut empty.claims[claim].lower else { unreachable!() };
+    let nodes = std::mem::take(tree);
+    let verdict = |document: &CertificateDocument, claim, nodes: &[DualNode]| {
+        let mut coming = |taker: &mut NodeTaker<'_>| {
+            let _all = nodes.iter().all(taker);
+        };
+        check_certificate_with_tree(document, &options, ComingTree { claim, nodes: &mut coming })
+    };
+    let expected = check_certificate(&good, &options).expect("a good certificate");
+    assert_eq!(verdict(&empty, claim, &nodes), Ok(expected.clone()));
+    assert_eq!(verdict(&good, good.claims.len(), &nodes), Ok(expected));
+    assert!(check_certificate(&empty, &options).is_err());
+    assert!(verdict(&empty, good.claims.len(), &nodes).is_err());
+    assert!(verdict(&good, claim, &[]).is_err());
 }

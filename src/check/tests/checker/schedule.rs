@@ -169,6 +169,19 @@ fn conveyors_written_out_are_what_their_lemma_counts() {
                 assert_eq!(found, (time, moves.into()), "{nodes} {offsets:?} {minus}");
             }
         }
+        // Neither a torus of two dimensions is a ring, nor two nodes.
+        for network in [json!({ "kind": "torus", "radices": [3, 3] }), good::ring(2)] {
+            let one = json!({ "kind": "isotropic", "packets": [{ "offset": 1 }] });
+            let value = json!({ "format": "isotask.schedule/1", "kind": "conveyor", "minus": 0,
+                "task": good::task(&network, &one, &json!("all")) });
+            let schedule: ScheduleDocument =
+                parse(value.to_string().as_bytes()).expect("a schedule document");
+            for every_node_limit in [0, 1 << 20] {
+                let options = Options { every_node_limit, ..Options::default() };
+                let found = check_schedule(&schedule, &options);
+                assert!(matches!(found, Err(Rejection::ScheduleDoesNotFit { .. })), "{found:?}");
+            }
+        }
         let beyond = check_schedule(&schedule(all + 1), &Options::default());
         assert!(matches!(beyond, Err(Rejection::MinusTooLarge { most, .. }) if most == all));
     }

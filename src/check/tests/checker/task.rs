@@ -140,3 +140,49 @@ fn neighbours_on_the_62_cube_are_exchanged_in_one_slot() {
     assert_eq!(check(&value).map(|verdict| verdict.replayed.replay), Ok(Extent::NodeZero));
     refused!(value, ["/schedule/intervals/61/3" = 60], Rejection::LinkOverlap { .. });
 }
+
+/// On a path of three nodes the pairs at distance 1 are its four directed links.
+#[test]
+fn neighbours_on_an_irregular_network_are_the_pairs_at_these_distances() {
+    let network = json!({ "kind": "graph", "nodes": 3, "links": [[0, 1], [1, 2]] });
+    let near = json!({ "kind": "neighbourhood-exchange", "min": 1, "max": 1 });
+    let schedule = json!({ "kind": "explicit", "packets": [[0, 1], [1, 0], [1, 2], [2, 1]],
+        "slots": [[[0, 0, 1], [1, 1, 0], [2, 1, 2], [3, 2, 1]]] });
+    let far = json!({ "kind": "distance", "value": 1, "packet": 1, "from": 0 });
+    let task = good::task(&network, &near, &json!("all"));
+    let value = good::certificate(&task, &schedule, &[good::time(1, "all", &far)]);
+    assert!(check(&value).is_ok());
+    refused!(
+        value,
+        ["/task/task/max" = 2],
+        Rejection::EndsMismatch { from: Some(0), to: Some(2), found: 0, .. }
+    );
+}
+
+#[test]
+fn pairs_of_an_irregular_network_are_listed_up_to_2_to_the_23() {
+    let mesh = |nodes: u64| json!({ "kind": "mesh", "radices": [nodes] });
+    let schedule = json!({ "kind": "explicit", "packets": [], "slots": [] });
+    for (nodes, listed) in [(2896, true), (2897, false)] {
+        let task = good::task(&mesh(nodes), &good::exchange(), &json!("all"));
+        let far = json!({ "kind": "distance", "value": 1, "packet": 1, "from": 0 });
+        let found = check(&good::certificate(&task, &schedule, &[good::time(1, "all", &far)]));
+        assert_eq!(!matches!(found, Err(Rejection::TooManyRows { .. })), listed, "{found:?}");
+        assert!(found.is_err());
+    }
+}
+
+/// All capacities of all directions together are at most 2²⁵.
+#[test]
+fn capacities_up_to_2_to_the_25_together_are_taken() {
+    let value = |capacity: u64| {
+        let network = json!({ "kind": "graph", "nodes": 2, "links": [[0, 1, capacity]] });
+        let task = json!({ "kind": "demands", "packets": [{ "from": 0, "to": 1 }] });
+        let schedule = json!({ "kind": "explicit", "packets": [[0, 1]], "slots": [[[0, 0, 1]]] });
+        let far = json!({ "kind": "distance", "value": 1, "packet": 1, "from": 0 });
+        let task = good::task(&network, &task, &json!("all"));
+        check(&good::certificate(&task, &schedule, &[good::time(1, "all", &far)]))
+    };
+    assert!(value(1 << 24).is_ok());
+    assert!(value((1 << 24) + 1).is_err());
+}

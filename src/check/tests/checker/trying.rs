@@ -355,7 +355,7 @@ fn leaves_weigh_every_choice_of_directions_that_is_left() {
 #[test]
 fn weights_of_an_incomplete_hypercube_are_those_of_bits() {
     let network = json!({ "kind": "incomplete-hypercube", "nodes": 6 });
-    let ends = [[0, 3], [3, 4], [5, 2], [4, 1]];
+    let ends = [[0, 3], [3, 4], [5, 2], [4, 1], [1, 3]];
     let one = |&[from, to]: &[u64; 2]| json!({ "from": from, "to": to, "count": 2 });
     let task = json!({ "kind": "demands", "packets": ends.map(|ends| one(&ends)) });
     // Bits are cleared first, so that every node on the way is one.
@@ -517,4 +517,61 @@ fn ports_of_demands_are_counted_at_the_node_that_is_named() {
             assert_eq!(found, expected, "{kind} {node} {distance}");
         }
     }
+}
+
+/// Node 2 of a path pays for what comes from node 0, and two packets come to it in the slots 2 and 3; node 1,
+/// which is nearer, pays nothing.
+#[test]
+fn prices_add_the_slots_before_the_nearest_node_that_pays() {
+    let network = json!({ "kind": "graph", "nodes": 3, "links": [[0, 1], [1, 2]] });
+    let task = json!({ "kind": "single-node-broadcast", "root": 0, "count": 2 });
+    let schedule = json!({ "kind": "explicit", "packets": [[0], [0]],
+        "slots": [[[0, 0, 1]], [[0, 1, 2], [1, 0, 1]], [[1, 1, 2]]] });
+    let lower = json!({ "kind": "prices", "value": 3, "links": [[1, 2, 1]] });
+    let task = good::task(&network, &task, &json!("all"));
+    assert!(check(&good::certificate(&task, &schedule, &[good::time(3, "all", &lower)])).is_ok());
+}
+
+/// On a circle of directed links node 2 is two hops behind node 0, and one before it.
+#[test]
+fn prices_go_by_the_way_that_packets_go() {
+    let network = json!({ "kind": "graph", "nodes": 3, "directed": true, "links": [[0, 1], [1, 2], [2, 0]] });
+    let task = json!({ "kind": "single-node-broadcast", "root": 0, "count": 1 });
+    let schedule = json!({ "kind": "explicit", "packets": [[0]], "slots": [[[0, 0, 1]], [[0, 1, 2]]] });
+    let lower = json!({ "kind": "prices", "value": 2, "links": [[1, 2, 1]] });
+    let task = good::task(&network, &task, &json!("all"));
+    assert!(check(&good::certificate(&task, &schedule, &[good::time(2, "all", &lower)])).is_ok());
+}
+
+/// Node 1 is found at 5 and again at 2; the way over node 4 to node 3 costs 7, that from node 1 at once 12.
+#[test]
+fn prices_of_demands_are_those_of_the_cheapest_ways() {
+    let links = [[0, 1], [0, 2], [2, 1], [1, 3], [0, 4], [4, 3], [3, 0]];
+    let network = json!({ "kind": "graph", "nodes": 5, "directed": true, "links": links });
+    let packets = json!([{ "from": 0, "to": 1, "count": 4 }, { "from": 0, "to": 3, "count": 4 }]);
+    let task = json!({ "kind": "demands", "packets": packets });
+    let slot = |slot: u64| {
+        let near = (slot < 4).then(|| [json!([slot, 0, 1]), json!([4 + slot, 0, 4])]);
+        let far = slot.checked_sub(1).map(|before| json!([4 + before, 4, 3]));
+        near.into_iter().flatten().chain(far).collect::<Vec<_>>()
+    };
+    let ends = [[0, 1], [0, 1], [0, 1], [0, 1], [0, 3], [0, 3], [0, 3], [0, 3]];
+    let schedule =
+        json!({ "kind": "explicit", "packets": ends, "slots": (0..5).map(slot).collect::<Vec<_>>() });
+    let prices = [[0, 1, 5], [0, 2, 1], [2, 1, 1], [1, 3, 10], [0, 4, 6], [4, 3, 1]];
+    let lower = json!({ "kind": "prices", "value": 0, "links": prices });
+    let task = good::task(&network, &task, &json!("all"));
+    // 4 · (2 + 7) over 24.
+    assert_eq!(recomputed(&good::certificate(&task, &schedule, &[good::time(5, "all", &lower)])), 2);
+}
+
+/// All neighbours of a ring are served in one slot, which the search for the least time finds from above.
+#[test]
+fn a_split_is_found_where_the_farthest_packet_is_one_hop_away() {
+    let task = json!({ "kind": "isotropic", "packets": [{ "offset": 1 }, { "offset": 4 }] });
+    let schedule = json!({ "kind": "symmetric", "packets": [1, 4], "slots": [[[0, 0], [1, 1]]] });
+    let split = json!({ "kind": "split", "value": 1 });
+    let task = good::task(&good::ring(5), &task, &json!("all"));
+    let value = good::certificate(&task, &schedule, &[good::time(1, "isotropic", &split)]);
+    assert!(check(&value).is_ok());
 }

@@ -1,0 +1,163 @@
+//! Changes a package in one place after the other, by the list of cargo-mutants, and asks its tests whether
+//! they notice.
+//!
+//! All changes are compiled into one program, of which a variable chooses one; those that cannot be there,
+//! as in constants, are compiled alone. `tests/mutants/run` starts it.
+
+mod changes;
+mod copy;
+mod kept;
+mod programs;
+mod trial;
+mod weave;
+
+use changes::Change;
+use copy::Copy;
+use kept::{Kept, LEFT, MISSED, Survivors};
+use programs::{PACKAGES, Package};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use trial::Verdict;
+
+type Outcome<T> = Result<T, Box<dyn std::error::Error>>;
+
+/// What is asked for.
+struct Call {
+    build: PathBuf,
+    package: String,
+    /// With which the paths of the changed files begin.
+    files: Vec<String>,
+    sample: Option<usize>,
+    /// The survivors alone.
+    again: bool,
+    workers: usize,
+}
+
+impl Call {
+    /// The build folder, the package, and options.
+    fn parse(mut words: impl Iterator<Item = String>) -> Outcome<Self> {
+        let build = words.next().ok_or("the build folder is missing")?.into();
+        let mut call = Self {
+            build,
+            package: "isotask-check".into(),
+            files: Vec::new(),
+            sample: None,
+            again: false,
+            workers: 2,
+        };
+        while let Some(word) = words.next() {
+            let mut value = || words.next().ok_or_else(|| format!("{word} has no value"));
+            match word.as_str() {
+                "--file" => call.files.push(value()?),
+                "--sample" => call.sample = Some(value()?.parse()?),
+                "--again" => call.again = true,
+                "--workers" => call.workers = value()?.parse()?,
+                _ => call.package = word,
+            }
+        }
+        Ok(call)
+    }
+}
+
+fn main() -> ExitCode {
+    match Call::parse(std::env::args().skip(1)).and_then(|call| run(&call)) {
+        Ok(0) => ExitCode::SUCCESS,
+        Ok(_) => ExitCode::from(1),
+        Err(error) => {
+            eprintln!("{error}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// Tries what has no verdict yet, and says how many survivors nobody has looked at.
+fn run(call: &Call) -> Outcome<usize> {
+    let package = PACKAGES.iter().find(|package| package.name == call.package);
+    let package = package.ok_or_else(|| format!("no stages of tests for {}", call.package))?;
+    let copy = Copy::of(call)?;
+    let all = changes::list(call, &copy.folder)?;
+    let selected = changes::selected(call, &all);
+    let kept = Kept::read(call, copy.digests()?)?;
+    let is_open = |n: &usize| match kept.of(&all[*n]) {
+        Some(word) => word == MISSED || word == LEFT && !call.again,
+        None => !call.again,
+    };
+    let todo: Vec<usize> = selected.iter().copied().filter(is_open).collect();
+    println!(
+        "{} changes of {}, {} asked for, {} to try",
+        all.len(),
+        call.package,
+        selected.len(),
+        todo.len()
+    );
+    if !todo.is_empty() {
+        let mut alone = together(call, package, &copy, &all, &todo, &kept)?;
+        // One after the other, in the order of the list.
+        alone.sort_unstable();
+        println!("{} are compiled alone", alone.len());
+        for number in alone {
+            by_itself(package, &copy, &all[number], &kept)?;
+        }
+        copy.restore()?;
+    }
+    let kept = Kept::read(call, copy.digests()?)?;
+    let count = |word: &str| selected.iter().filter(|&&n| kept.of(&all[n]) == Some(word)).count();
+    let [caught, late, missed, unviable] = ["caught", "late", MISSED, "unviable"].map(count);
+    let open = Survivors::read(call)?.write(&all, &kept)?;
+    println!(
+        "{} changes: {caught} caught, {late} late, {missed} missed, {unviable} do not compile; {open} of all missed are open",
+        selected.len()
+    );
+    Ok(open)
+}
+
+/// Tries the changes in one program, and returns those that cannot be there.
+fn together(
+    call: &Call,
+    package: &Package,
+    copy: &Copy,
+    all: &[Change],
+    todo: &[usize],
+    kept: &Kept,
+) -> Outcome<Vec<usize>> {
+    let alone = copy.weave(package, all, todo)?;
+    let inside: Vec<usize> = todo.iter().copied().filter(|number| !alone.contains(number)).collect();
+    let programs = copy.programs(package)?;
+    let [quick, slow] = package.stages();
+    // What only the slow tests may notice has been told by a run that was ended.
+    let (left, fresh): (Vec<usize>, Vec<usize>) =
+        inside.into_iter().partition(|&number| kept.of(&all[number]) == Some(LEFT));
+    let left = std::sync::Mutex::new(left);
+    let quick = trial::timed(&quick, &programs)?;
+    trial::all_tried(&quick, &fresh, call.workers, |number, verdict| {
+        if verdict != Verdict::Missed {
+            return kept.tell(&all[number], kept::word(verdict));
+        }
+        left.lock().expect("no worker panics").push(number);
+        kept.tell(&all[number], LEFT)
+    })?;
+    let left = left.into_inner()?;
+    println!("{} are left for the slow tests", left.len());
+    let slow = trial::timed(&slow, &programs)?;
+    trial::all_tried(&slow, &left, call.workers, |number, verdict| {
+        kept.tell(&all[number], kept::word(verdict))
+    })?;
+    Ok(alone.into_iter().collect())
+}
+
+/// Compiles a change alone, and tries it if that can be done.
+fn by_itself(package: &Package, copy: &Copy, change: &Change, kept: &Kept) -> Outcome<()> {
+    copy.restore()?;
+    copy.write(&change.file, &change.alone(&copy.read(&change.file)?))?;
+    if !copy.compiles(package)? {
+        return kept.tell(change, "unviable");
+    }
+    let programs = copy.programs(package)?;
+    let mut verdict = Verdict::Missed;
+    for stages in package.stages() {
+        if verdict == Verdict::Missed {
+            verdict = trial::tried(&trial::within(&stages, &programs, 600)?, 0)?;
+        }
+    }
+    kept.tell(change, kept::word(verdict))
+}

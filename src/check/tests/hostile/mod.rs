@@ -171,6 +171,19 @@ fn exchanges(number: usize) -> Value {
     json!({ "kind": "cayley", "permutations": all.take(number).collect::<Vec<_>>() })
 }
 
+/// Packets between neighbours of a ring, and no prices in many slots.
+fn by_timed_prices(nodes: u64, packets: u64, slots: usize) -> Value {
+    let ends: Vec<(u64, u64)> = (0..packets).map(|node| (node, node + 1)).collect();
+    let demands: Vec<Value> = ends.iter().map(|(from, to)| json!({ "from": from, "to": to })).collect();
+    let moves: Vec<Value> =
+        (0..).zip(&ends).map(|(packet, (from, to)): (u64, _)| json!([packet, from, to])).collect();
+    let schedule = json!({ "kind": "explicit", "packets": ends, "slots": [moves] });
+    let lower = json!({ "kind": "timed-prices", "value": 1, "slots": vec![json!({}); slots] });
+    let claim = json!({ "quantity": "completion-time", "value": 1, "scope": "all", "lower": lower, "status": "optimal" });
+    let demands = json!({ "kind": "demands", "packets": demands });
+    certificate(&task(&ring(nodes), &demands, "completion-time"), &schedule, &[claim])
+}
+
 /// All of them.
 pub(crate) fn all() -> Vec<Hostile> {
     let family = |family, n| json!({ "kind": "cayley", "family": family, "n": n });
@@ -216,6 +229,7 @@ pub(crate) fn all() -> Vec<Hostile> {
         named("a window", one_window((1 << 26) - 1)),
         named("neighbours of a lift", near_by(2_000, 200)),
         named("prices", by_prices(&family("pancake", 10), 362_880)),
+        named("prices of many slots", by_timed_prices(1_990, 14, 700)),
         named("splits", bounded(&line, 1, &json!({ "kind": "split", "value": 1 }))),
         named("a tree of directions", tree_of_directions(10, 30)),
         named("multipliers", multipliers(&mixed, 150)),

@@ -20,8 +20,8 @@ use thiserror::Error;
 pub const FORMATS: [&str; 3] =
     [CertificateDocument::FORMAT, ScheduleDocument::FORMAT, ChannelsDocument::FORMAT];
 
-/// Files of so many bytes and more are worth to be checked while they come. What is refused then is checked again for its
-/// reason; a small file that asks for much shall not ask for it twice.
+/// Files of so many bytes and more are worth to be checked while they come. What is refused then is checked
+/// again for its reason; a small file that asks for much shall not ask for it twice.
 pub const COMING_FROM: u64 = 1 << 20;
 
 /// A document that was checked, one way or the other.

@@ -84,6 +84,7 @@ fn set_lower(lower: &mut Lower, to: u64) {
         | Lower::Volume { value }
         | Lower::Cut { value, .. }
         | Lower::Prices { value, .. }
+        | Lower::TimedPrices { value, .. }
         | Lower::Spanning { value } => *value = to,
         Lower::Distances { value } | Lower::Pooled { value } => *value = to.into(),
     }

@@ -13,20 +13,20 @@ const MEMORY: u64 = 10;
 
 /// The best prices met so far.
 #[derive(Debug)]
-pub(super) struct Best<'a, R> {
-    pub(super) rows: &'a R,
-    pub(super) prices: Vec<u64>,
+pub(in crate::bound) struct Best<'a, R> {
+    pub(in crate::bound) rows: &'a R,
+    pub(in crate::bound) prices: Vec<u64>,
     sum: u128,
     capacity: u128,
 }
 
 impl<'a, R: Rows> Best<'a, R> {
-    pub(super) fn new(rows: &'a R) -> Self {
+    pub(in crate::bound) fn new(rows: &'a R) -> Self {
         Self { rows, prices: vec![0; rows.room().len()], sum: 0, capacity: 1 }
     }
 
     /// Sends all packets for these prices, and remembers them if their ratio is better.
-    pub(super) fn try_out(&mut self, prices: &[u64]) -> Paid {
+    pub(in crate::bound) fn try_out(&mut self, prices: &[u64]) -> Paid {
         let (paid, capacity) = (self.rows.cheapest(prices), self.rows.capacity(prices));
         // Sums below 2²² packets · 2²⁰ hops · 2⁴² and 2²⁵ rows · 2⁶⁴: their products may not fit, then the
         // quotients are compared.
@@ -40,31 +40,31 @@ impl<'a, R: Rows> Best<'a, R> {
         paid
     }
 
-    pub(super) fn value(&self) -> u64 {
+    pub(in crate::bound) fn value(&self) -> u64 {
         u64::try_from(self.sum.div_ceil(self.capacity)).expect("no bound exceeds the sum of the distances")
     }
 }
 
 /// How far prices may climb.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Limits {
+pub(in crate::bound) struct Limits {
     /// So many rounds.
-    pub(super) rounds: u64,
+    pub(in crate::bound) rounds: u64,
     /// What is known already.
-    pub(super) known: u64,
+    pub(in crate::bound) known: u64,
     /// What is as good as more.
-    pub(super) enough: u64,
+    pub(in crate::bound) enough: u64,
 }
 
-/// Looks for prices whose bound is above what is known, until it is enough or all rounds together show routes that need no more
-/// slots: in each the packets go their ways in full, so they may go them in equal shares, and no prices bound
-/// more than what such a flow takes.
+/// Looks for prices whose bound is above what is known, until it is enough, or all rounds together show
+/// routes that need no more slots: in each the packets go their ways in full, so they may go them in equal
+/// shares, and no prices bound more than what such a flow takes.
 ///
 /// With the price as its share in what a slot carries, the bound is concave on the simplex of shares, and the
 /// use of a row above the mean its slope. Shares grow by the exponential of the slope times Polyak's step
 /// towards a target a little above what is known (Polyak 1969; Beck & Teboulle 2003); now and then the mean
 /// of the last prices is tried. Says how many rounds it took.
-pub(super) fn climb(best: &mut Best<'_, impl Rows>, limits: Limits) -> u64 {
+pub(in crate::bound) fn climb(best: &mut Best<'_, impl Rows>, limits: Limits) -> u64 {
     let rows = best.rows;
     let mut known = limits.known;
     let mut prices = vec![rows.greatest(); rows.room().len()];
@@ -129,7 +129,7 @@ fn step(rows: &impl Rows, prices: &mut [u64], paid: &Paid, known: u64) {
 }
 
 /// The prices rounded to multiples of an ever smaller part of the greatest, until they prove as much.
-pub(super) fn simplest(rows: &impl Rows, prices: &[u64], value: u64) -> Vec<u64> {
+pub(in crate::bound) fn simplest(rows: &impl Rows, prices: &[u64], value: u64) -> Vec<u64> {
     let common = prices.iter().fold(0, |common: u64, price| common.gcd(price)).max(1);
     let greatest = prices.iter().copied().max().unwrap_or(1).max(1);
     let proves = |prices: &[u64]| {

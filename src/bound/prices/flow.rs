@@ -14,20 +14,20 @@ const LIMIT: u64 = 1 << 40;
 /// links where all nodes have one port, ports of nodes that have no more links. Links side by side are one
 /// row.
 #[derive(Debug)]
-pub(super) struct FlowRows<'a> {
-    pub(super) task: &'a DemandsTask,
+pub(in crate::bound) struct FlowRows<'a> {
+    pub(in crate::bound) task: &'a DemandsTask,
     /// Packets by origin: where they go, and how many; under a group those of one node of each class.
-    pub(super) demands: Vec<Vec<(u32, u64)>>,
+    pub(in crate::bound) demands: Vec<Vec<(u32, u64)>>,
     /// For each arc, send and receive the row, if there is one.
     links: Vec<Option<usize>>,
     sends: Vec<Option<usize>>,
     receives: Vec<Option<usize>>,
     /// What each row carries in a slot.
-    pub(super) room: Vec<u64>,
+    pub(in crate::bound) room: Vec<u64>,
 }
 
 /// Rows that have prices, and packets that pay them.
-pub(super) trait Rows {
+pub(in crate::bound) trait Rows {
     /// What each row carries.
     fn room(&self) -> &[u64];
 
@@ -45,26 +45,26 @@ pub(super) trait Rows {
 
 /// What the packets do for given prices.
 #[derive(Debug)]
-pub(super) struct Paid {
+pub(in crate::bound) struct Paid {
     /// Σ over the packets of the price of their cheapest routes.
-    pub(super) sum: u128,
+    pub(in crate::bound) sum: u128,
     /// How often these routes use each row.
-    pub(super) uses: Vec<u64>,
+    pub(in crate::bound) uses: Vec<u64>,
 }
 
 /// Prices by where they stand in documents.
 #[derive(Debug, Default)]
-pub(super) struct Named {
-    pub(super) links: Vec<(u32, u32, u64)>,
-    pub(super) sends: Vec<(u32, u64)>,
-    pub(super) receives: Vec<(u32, u64)>,
+pub(in crate::bound) struct Named {
+    pub(in crate::bound) links: Vec<(u32, u32, u64)>,
+    pub(in crate::bound) sends: Vec<(u32, u64)>,
+    pub(in crate::bound) receives: Vec<(u32, u64)>,
 }
 
 impl<'a> FlowRows<'a> {
     /// The rows of a task of personal packets; under a group that keeps the task one for all links and nodes
     /// that it takes to one another, and the packets of one node of each class. All sums are 1/|H| of those
     /// of the network then: by convexity some best prices are equal on orbits.
-    pub(super) fn new(task: &'a DemandsTask, group: Option<&Subgroup>) -> Self {
+    pub(in crate::bound) fn new(task: &'a DemandsTask, group: Option<&Subgroup>) -> Self {
         let graph = task.graph();
         let nodes = wide(graph.nodes());
         let mut demands = vec![Vec::new(); nodes];
@@ -131,13 +131,13 @@ impl<'a> FlowRows<'a> {
     }
 
     /// Steps of one evaluation: links looked at.
-    pub(super) fn cost(&self) -> u64 {
+    pub(in crate::bound) fn cost(&self) -> u64 {
         let senders = self.demands.iter().filter(|list| !list.is_empty()).map(|_| 1_u64).sum::<u64>();
         senders * u64::from(self.task.graph().arcs())
     }
 
     /// What a move over each arc costs.
-    pub(super) fn of_arcs(&self, prices: &[u64]) -> Vec<u64> {
+    pub(in crate::bound) fn of_arcs(&self, prices: &[u64]) -> Vec<u64> {
         let graph = self.task.graph();
         let price = |row: Option<usize>| row.map_or(0, |row| prices[row]);
         let of = |arc| {
@@ -148,7 +148,7 @@ impl<'a> FlowRows<'a> {
     }
 
     /// The uses of rows by those of arcs.
-    pub(super) fn by_row(&self, arcs: &[u64]) -> Vec<u64> {
+    pub(in crate::bound) fn by_row(&self, arcs: &[u64]) -> Vec<u64> {
         let graph = self.task.graph();
         let mut uses = vec![0; self.room.len()];
         for (arc, &count) in (0..graph.arcs()).zip(arcs) {
@@ -161,7 +161,7 @@ impl<'a> FlowRows<'a> {
     }
 
     /// The prices that are not 0.
-    pub(super) fn named(&self, prices: &[u64]) -> Named {
+    pub(in crate::bound) fn named(&self, prices: &[u64]) -> Named {
         let graph = self.task.graph();
         let price = |row: &Option<usize>| row.map(|row| prices[row]).filter(|&price| price > 0);
         let ports = |rows: &[Option<usize>]| -> Vec<(u32, u64)> {

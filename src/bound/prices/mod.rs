@@ -1,12 +1,10 @@
 //! Prices of single links and ports: the dual of the fractional flow of all packets.
 
-mod climb;
+pub(super) mod climb;
 mod copies;
-mod flow;
-mod timed;
+pub(super) mod flow;
 
 pub(super) use copies::copy_prices;
-pub use timed::timed_prices;
 
 use crate::linear::{self, Choices, Column};
 use crate::model::{DemandsTask, Subgroup};

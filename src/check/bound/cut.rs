@@ -1,10 +1,10 @@
 //! The bound by a cut: what some nodes have for the others must leave through the links and ports between
 //! them.
 
-use crate::bound::value::value;
 use crate::network::topology::{Flow, Network};
 use crate::number::{narrow, wide};
 use crate::refusal::rejection::Rejection;
+use crate::refusal::value::value;
 use crate::task::collective::{Collective, Kind};
 use crate::task::demands::{Demand, Demands, PAIR_LIMIT};
 use crate::task::ports::Ports;

@@ -1,8 +1,8 @@
 //! The bound by distances: transmissions are at least the sum of the distances of all packets.
 
-use crate::bound::value::overflow;
 use crate::bound::volume;
 use crate::refusal::rejection::Rejection;
+use crate::refusal::value::overflow;
 use crate::task::problem::Problem;
 use isotask_wire::Per;
 

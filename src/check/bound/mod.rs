@@ -16,6 +16,5 @@ pub(crate) mod scope;
 mod spanning;
 mod split;
 mod timed_prices;
-mod value;
 mod volume;
 mod weights;

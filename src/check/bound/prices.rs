@@ -1,10 +1,10 @@
 //! The bound by prices: what every packet must pay at least, against what all links and ports cost in a slot.
 
-use crate::bound::value::{overflow, value};
 use crate::network::topology::Flow;
 use crate::network::topology::Network;
 use crate::number::{narrow, wide};
 use crate::refusal::rejection::Rejection;
+use crate::refusal::value::{overflow, value};
 use crate::task::collective::Collective;
 use crate::task::demands::{Demand, Demands};
 use crate::task::ports::{Ports, require_few_nodes};

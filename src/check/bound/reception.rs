@@ -1,8 +1,8 @@
 //! The bound by reception: what a node receives from a distance or more comes through its ports.
 
-use crate::bound::value::value;
 use crate::network::topology::{Flow, Network};
 use crate::refusal::rejection::Rejection;
+use crate::refusal::value::value;
 use crate::task::collective::{Collective, Kind};
 use crate::task::demands::{Demand, Demands};
 use crate::task::isotropic::Isotropic;

@@ -1,8 +1,8 @@
 //! The bound by spanning trees: every packet of a broadcast or accumulation crosses as many links as such a
 //! tree has.
 
-use crate::bound::value::value;
 use crate::refusal::rejection::Rejection;
+use crate::refusal::value::value;
 use crate::task::collective::Collective;
 use isotask_wire::Per;
 

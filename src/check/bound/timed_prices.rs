@@ -2,10 +2,10 @@
 //! links and ports cost in so many slots.
 
 use crate::bound::prices::{Listed, NodePrices};
-use crate::bound::value::overflow;
 use crate::network::topology::{Flow, Network};
 use crate::number::{narrow, wide};
 use crate::refusal::rejection::Rejection;
+use crate::refusal::value::overflow;
 use crate::task::demands::Demands;
 use crate::task::ports::require_few_nodes;
 use isotask_wire::SlotPrices;

@@ -1,7 +1,7 @@
 //! The bound by volume: all transmissions must find room in the slots.
 
-use crate::bound::value::{overflow, value};
 use crate::refusal::rejection::Rejection;
+use crate::refusal::value::{overflow, value};
 use crate::task::collective::{Collective, Kind};
 use crate::task::problem::Problem;
 

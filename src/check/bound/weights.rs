@@ -4,18 +4,19 @@
 use crate::bound::routes::directions::{Budget, Fixed, LinkPrices, least};
 use crate::bound::routes::limited::limited_distances;
 use crate::bound::routes::scale::{Scale, require_weights};
-use crate::bound::value::{overflow, value};
 use crate::network::offsets::census::Census;
 use crate::network::routes::{Routes, largest, way};
 use crate::network::topology::{Dimension, Network};
 use crate::number::{narrow, wide};
 use crate::refusal::rejection::Rejection;
+use crate::refusal::value::{overflow, value};
 use crate::task::demands::{Demand, Demands};
 use crate::task::isotropic::Isotropic;
 use crate::task::ports::require_few_nodes;
 use std::collections::BTreeMap;
 
-/// Steps that a search for the least weights takes for each link, beside seeing where it leads (Dijkstra 1959).
+/// Steps that a search for the least weights takes for each link, beside seeing where it leads (Dijkstra
+/// 1959).
 const STEPS_OF_A_SEARCH: u64 = 64;
 
 /// Weights of the links, and the hops of the routes that are weighed if they are limited.

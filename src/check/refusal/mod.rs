@@ -2,3 +2,4 @@
 
 mod place;
 pub(crate) mod rejection;
+pub(crate) mod value;

@@ -84,8 +84,8 @@ pub(crate) fn replay(
     Ok(Run::new(network, task.rule.each, shape, &counts))
 }
 
-/// Which packets go + and which −, offset by offset, the nearest first; `alike` gets those of each direction that
-/// all nodes send alike.
+/// Which packets go + and which −, offset by offset, the nearest first; `alike` gets those of each direction
+/// that all nodes send alike.
 fn divided(
     task: &Isotropic,
     minus: u64,

@@ -1,7 +1,7 @@
 //! Prices that change from slot to slot: the dual of the fractional flow through links and slots.
 
-use super::climb::{Best, Limits, climb, simplest};
-use super::flow::{FlowRows, Paid, Rows};
+use super::prices::climb::{Best, Limits, climb, simplest};
+use super::prices::flow::{FlowRows, Paid, Rows};
 use crate::graph::Random;
 use crate::model::{DemandsTask, wide};
 use crate::wire::{Lower, NodeRef, SlotPrices};
@@ -26,7 +26,7 @@ const NOISE: usize = 1 << 12;
 ///
 /// Every schedule of T slots sends all packets at once through the network unrolled over T slots, and so does
 /// the mean of many: what no prices there refute, a fractional flow does. Prices of links for all slots
-/// ([`prices`](super::prices)) know nothing of packets that have no time to wait.
+/// (`prices`) know nothing of packets that have no time to wait.
 ///
 /// # Complexity
 /// O(s · A · T) for each round, s senders, A directed links and T slots, within a fixed limit.

@@ -54,8 +54,8 @@ fn what_a_document_costs_is_a_number() {
     }
 }
 
-/// A ring whose long packet goes nearly all round while every other node waits for one, and one of which a node sends a
-/// chain of packets: each is replayed move by move, of which there are few.
+/// A ring whose long packet goes nearly all round while every other node waits for one, and one of which a
+/// node sends a chain of packets: each is replayed move by move, of which there are few.
 #[test]
 fn conveyors_are_written_out_in_the_time_of_their_moves() {
     for (nodes, count, minus, slots) in [(1_u64 << 17, 1, 1, (1 << 17) - 1), (3, 1 << 17, 0, 1 << 17)] {

@@ -98,7 +98,8 @@ fn bounded(network: &Value, offset: u64, lower: &Value) -> Value {
     certificate(&task(network, &packets, "completion-time"), &schedule, &claims)
 }
 
-/// Two neighbours of node 0, of which a port of the first costs so much that the search for it goes everywhere.
+/// Two neighbours of node 0, of which a port of the first costs so much that the search for it goes
+/// everywhere.
 fn by_prices(network: &Value, to: u64) -> Value {
     let packets = json!({ "kind": "demands", "packets": [{ "from": 0, "to": to, "count": 1 }] });
     let schedule = json!({ "kind": "explicit", "packets": [[0, to]], "slots": [[[0, 0, to]]] });

@@ -152,7 +152,6 @@ fn long_solve(place: &Place) -> Child {
         assert!(begun.elapsed() < Duration::from_secs(30));
         std::thread::sleep(Duration::from_millis(2));
     }
-    std::thread::sleep(Duration::from_millis(300));
     child
 }
 
@@ -166,6 +165,7 @@ fn an_interrupt_ends_with_130_and_leaves_no_temporary_file() {
     let place = Place::new();
     for signals in [&["-INT"][..], &["-TERM"], &["-INT", "-INT"], &["-TERM", "-TERM"]] {
         let mut child = long_solve(&place);
+        std::thread::sleep(Duration::from_millis(300));
         for name in signals {
             signal(&child, name);
             std::thread::sleep(Duration::from_millis(100));

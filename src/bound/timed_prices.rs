@@ -6,11 +6,11 @@ use crate::graph::Random;
 use crate::model::{DemandsTask, wide};
 use crate::wire::{Lower, NodeRef, SlotPrices};
 
-/// Most links in slots that the search looks at, and that the checker does.
+/// Most links in slots that the search looks at.
 const MOST_STEPS: u64 = 1 << 31;
-const MOST_CHECKED: u64 = 1 << 26;
-/// Most links in all slots.
+/// Most nodes and links in all slots that the checker has a table for, and looks at from all senders.
 const MOST_CELLS: u64 = 1 << 22;
+const MOST_CHECKED: u64 = 1 << 26;
 const MOST_SLOTS: u64 = 1 << 7;
 const MOST_ROUNDS: u64 = 4_000;
 const LEAST_ROUNDS: u64 = 16;
@@ -22,7 +22,7 @@ const NOISE: usize = 1 << 12;
 
 /// Prices of links and ports, a set for each slot, that refute as many slots as they can, from `known` up to
 /// one below `attained`: what all packets pay on their cheapest ways in time is more than all slots can cost.
-/// None if none are found.
+/// None if none are found, or `cancel` says so first.
 ///
 /// Every schedule of T slots sends all packets at once through the network unrolled over T slots, and so does
 /// the mean of many: what no prices there refute, a fractional flow does. Prices of links for all slots
@@ -31,7 +31,12 @@ const NOISE: usize = 1 << 12;
 /// # Complexity
 /// O(s · A · T) for each round, s senders, A directed links and T slots, within a fixed limit.
 #[must_use]
-pub fn timed_prices(task: &DemandsTask, known: u64, attained: u64) -> Option<Lower> {
+pub fn timed_prices(
+    task: &DemandsTask,
+    known: u64,
+    attained: u64,
+    cancel: &dyn Fn() -> bool,
+) -> Option<Lower> {
     if !task.is_personal() || task.loads().is_empty() {
         return None;
     }
@@ -39,23 +44,22 @@ pub fn timed_prices(task: &DemandsTask, known: u64, attained: u64) -> Option<Low
     let mut left = MOST_STEPS;
     let mut found = None;
     for slots in known.max(1)..attained.min(MOST_SLOTS) {
-        let Some(lower) = refuted(&flow, slots, &mut left) else { break };
+        let Some(lower) = refuted(&flow, slots, &mut left, cancel) else { break };
         found = Some(lower);
     }
     found
 }
 
 /// Prices that refute so many slots.
-fn refuted(flow: &FlowRows<'_>, slots: u64, left: &mut u64) -> Option<Lower> {
+fn refuted(flow: &FlowRows<'_>, slots: u64, left: &mut u64, cancel: &dyn Fn() -> bool) -> Option<Lower> {
     let steps = flow.cost() * slots;
     let rounds = (*left / steps.max(1)).min(MOST_ROUNDS);
-    let cells = u64::from(flow.task.graph().arcs()) * slots;
-    if steps > MOST_CHECKED || cells > MOST_CELLS || rounds < LEAST_ROUNDS {
+    if !is_checked(flow, slots) || rounds < LEAST_ROUNDS {
         return None;
     }
     let rows = TimedRows::new(flow, usize::try_from(slots).expect("few slots"));
     let mut best = Best::new(&rows);
-    *left -= steps * climb(&mut best, Limits { rounds, known: 1, enough: 2 });
+    *left -= steps * climb(&mut best, Limits { rounds, known: 1, enough: 2, cancel });
     if best.value() < 2 {
         return None;
     }
@@ -73,6 +77,16 @@ fn refuted(flow: &FlowRows<'_>, slots: u64, left: &mut u64) -> Option<Lower> {
         value: slots + 1,
         slots: prices.chunks(flow.room.len()).map(of_slot).collect(),
     })
+}
+
+/// Whether the checker would look at so many slots. Of networks whose links have types it counts all types at
+/// every node, which are no more than the node with the most links has.
+fn is_checked(flow: &FlowRows<'_>, slots: u64) -> bool {
+    let graph = flow.task.graph();
+    let most = (0..graph.nodes()).map(|node| graph.degree(node)).max().unwrap_or(0);
+    let cells = u64::from(graph.nodes()) * (u64::from(most) + 1) * slots;
+    let senders = flow.demands.iter().filter(|list| !list.is_empty()).map(|_| 1_u64).sum::<u64>();
+    cells <= MOST_CELLS && cells * senders <= MOST_CHECKED
 }
 
 /// The rows of a flow in every slot.

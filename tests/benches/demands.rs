@@ -92,7 +92,7 @@ impl Case {
         let tenths = start.elapsed().as_millis() / 100;
         let least = found.map_or(greedy, |found| slots(&found.schedule.slots));
         let start = Instant::now();
-        let raised = timed_prices(&self.task, lower, least).map_or(lower, |raised| raised.slots());
+        let raised = timed_prices(&self.task, lower, least, &|| false).map_or(lower, |raised| raised.slots());
         let proving = start.elapsed().as_millis() / 100;
         let seconds = |tenths: u128| format!("{}.{}", tenths / 10, tenths % 10);
         println!(

@@ -46,14 +46,16 @@ impl<'a, R: Rows> Best<'a, R> {
 }
 
 /// How far prices may climb.
-#[derive(Debug, Clone, Copy)]
-pub(in crate::bound) struct Limits {
+#[derive(Clone, Copy)]
+pub(in crate::bound) struct Limits<'a> {
     /// So many rounds.
     pub(in crate::bound) rounds: u64,
     /// What is known already.
     pub(in crate::bound) known: u64,
     /// What is as good as more.
     pub(in crate::bound) enough: u64,
+    /// Asked in every round; `true` ends it.
+    pub(in crate::bound) cancel: &'a dyn Fn() -> bool,
 }
 
 /// Looks for prices whose bound is above what is known, until it is enough, or all rounds together show
@@ -64,7 +66,7 @@ pub(in crate::bound) struct Limits {
 /// use of a row above the mean its slope. Shares grow by the exponential of the slope times Polyak's step
 /// towards a target a little above what is known (Polyak 1969; Beck & Teboulle 2003); now and then the mean
 /// of the last prices is tried. Says how many rounds it took.
-pub(in crate::bound) fn climb(best: &mut Best<'_, impl Rows>, limits: Limits) -> u64 {
+pub(in crate::bound) fn climb(best: &mut Best<'_, impl Rows>, limits: Limits<'_>) -> u64 {
     let rows = best.rows;
     let mut known = limits.known;
     let mut prices = vec![rows.greatest(); rows.room().len()];
@@ -76,7 +78,7 @@ pub(in crate::bound) fn climb(best: &mut Best<'_, impl Rows>, limits: Limits) ->
         let fits = |(&uses, &room): (&u64, &u64)| {
             u128::from(uses) <= u128::from(known) * u128::from(room) * u128::from(round)
         };
-        if best.value() >= limits.enough || uses.iter().zip(rows.room()).all(fits) {
+        if best.value() >= limits.enough || (limits.cancel)() || uses.iter().zip(rows.room()).all(fits) {
             return round;
         }
         known = known.max(best.value());

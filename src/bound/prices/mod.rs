@@ -64,7 +64,7 @@ pub(super) fn prices(task: &DemandsTask, known: u64) -> Option<Lower> {
     }
     let is_found = is_large && best.value() > known;
     if !is_found && rounds >= LEAST_ROUNDS && (rows.room.len() > MOST_EXACT_ROWS || !exact(&mut best)) {
-        climb(&mut best, Limits { rounds, known, enough: u64::MAX });
+        climb(&mut best, Limits { rounds, known, enough: u64::MAX, cancel: &|| false });
     }
     let value = best.value();
     if value <= known {

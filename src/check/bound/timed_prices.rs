@@ -58,7 +58,8 @@ pub(crate) fn bound(task: &Demands, claim: usize, slots: &[SlotPrices]) -> Resul
     Err(Rejection::NotProved { claim, sum: stated(sum)?, capacity: stated(capacity)? })
 }
 
-/// All moves, each once where links are side by side or not; refuses what would be too much work.
+/// All moves over a link; refuses what would be too much work. A table of no slots is as much as of one: the
+/// moves are listed for it.
 fn arcs(task: &Demands, claim: usize, slots: u64) -> Result<Vec<Arc>, Rejection> {
     let network = &task.network;
     let senders = wide(task.packets.chunk_by(|a, b| a.from == b.from).count());
@@ -66,7 +67,7 @@ fn arcs(task: &Demands, claim: usize, slots: u64) -> Result<Vec<Arc>, Rejection>
         Some(_) => (0..network.nodes).map(|node| wide(network.lines(node, Flow::Out).count())).sum(),
         None => network.nodes.saturating_mul(wide(network.links())),
     };
-    let cells = lines.saturating_add(network.nodes).saturating_mul(slots);
+    let cells = lines.saturating_add(network.nodes).saturating_mul(slots.max(1));
     let looks = cells.saturating_mul(senders);
     for (work, limit) in [(cells, TABLE_LIMIT), (looks, WORK_LIMIT)] {
         if work > limit {

@@ -35,9 +35,9 @@ impl TrafficKind for OfDemands {
         begin_with(self.bounds(problem, options.stop), false)
     }
 
-    fn complete(&self, problem: &Problem, ground: &mut Ground, attained: u64) {
+    fn complete(&self, problem: &Problem, ground: &mut Ground, attained: u64, cancel: &dyn Fn() -> bool) {
         let known = ground.bounds.best().slots();
-        ground.bounds.completion.splice(0..0, timed_prices(task(problem), known, attained));
+        ground.bounds.completion.splice(0..0, timed_prices(task(problem), known, attained, cancel));
     }
 
     fn unfinished(&self) -> Unfinished {

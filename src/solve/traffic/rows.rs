@@ -90,7 +90,7 @@ impl TrafficKind for OfRows {
         ground_of(problem, route)
     }
 
-    fn complete(&self, problem: &Problem, ground: &mut Ground, attained: u64) {
+    fn complete(&self, problem: &Problem, ground: &mut Ground, attained: u64, _: &dyn Fn() -> bool) {
         let route = ground.route.as_ref().expect("rows have directions");
         let delay = std::mem::take(&mut ground.bounds.delay);
         ground.bounds = Bounds { delay, ..bounds_beside(task(problem), route, attained) };

@@ -62,7 +62,7 @@ impl TrafficKind for OfWords {
         Ground { bounds, route: None, target }
     }
 
-    fn complete(&self, problem: &Problem, ground: &mut Ground, attained: u64) {
+    fn complete(&self, problem: &Problem, ground: &mut Ground, attained: u64, _: &dyn Fn() -> bool) {
         let known = ground.bounds.best().slots();
         ground.bounds.completion.splice(0..0, limited(task(problem), known, attained));
         ground.bounds.completion.truncate(1);

@@ -12,6 +12,9 @@ use isotask_wire::NodeRef;
 /// Most generators of a group: each at least doubles it, and there are at most 2²⁴ nodes.
 const MOST_GENERATORS: usize = 24;
 
+/// Steps of two coordinates that are added.
+const STEPS_OF_A_COORDINATE: u64 = 8;
+
 /// A group H of automorphisms v ↦ h·v. None but the identity fixes a node; what a link carries is kept, and
 /// its type where it has one.
 #[derive(Debug)]
@@ -54,7 +57,7 @@ impl Group {
             Generator::Translation(shift) => Some(*shift),
             Generator::Listed(_) => None,
         };
-        let each = (wide(found) + 1).saturating_mul(8 + network.steps_of_a_look());
+        let each = (wide(found) + 1).saturating_mul(8 + steps_of_a_shift(network));
         network.effort.spend_times(network.nodes, each)?;
         if let Some(shifts) = generators.iter().map(shift).collect::<Option<Vec<_>>>() {
             return Ok(Self::of(spread(network, &shifts), None));
@@ -187,6 +190,12 @@ fn spread(network: &Network, shifts: &[u64]) -> Classes {
         }
     }
     Classes { class, least }
+}
+
+/// About what it takes to see where a translation takes a node: on a product of rings its coordinates are
+/// added one by one.
+fn steps_of_a_shift(network: &Network) -> u64 {
+    network.steps_of_a_look().max(STEPS_OF_A_COORDINATE * wide(network.dimensions.len()))
 }
 
 /// A node of a network whose nodes are few.

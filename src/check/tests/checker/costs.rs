@@ -4,8 +4,9 @@ use isotask_check::{Answer, Options, Rejection, check_document};
 use std::fs;
 use std::path::Path;
 
-/// A limit that has sufficed suffices: the least ones for the task of a file of `models/certificates`, with
-/// its schedule, and with its claims. Who changes them says why.
+/// The least limits that suffice for the task of a file of `models/certificates`, with its schedule, and with
+/// its claims: they are counted, so that a limit that suffices does so everywhere. A version that counts what
+/// was not counted before may ask for more; who changes them says why.
 const COSTS: &[(&str, [u64; 3])] = &[
     ("automorphisms.dragonfly-4-2-total-exchange", [108_864, 280_728, 469_080]),
     ("automorphisms.graph-doubled-square-total-exchange", [576, 3168, 4320]),
@@ -14,7 +15,7 @@ const COSTS: &[(&str, [u64; 3])] = &[
     ("automorphisms.lift-switches-dragonfly-total-exchange", [5184, 11_232, 26_256]),
     ("automorphisms.lift-switches-multinode-broadcast", [1296, 2160, 2304]),
     ("automorphisms.slim-fly-5-total-exchange", [268_800, 550_000, 1_033_200]),
-    ("conveyor.ring-7-four-packets", [0, 6964, 6964]),
+    ("conveyor.ring-7-four-packets", [0, 6992, 6992]),
     ("cut.mesh-3x3-total-exchange", [864, 864, 1128]),
     ("direction-tree.ring-4-total-exchange-old-name", [38, 610, 718]),
     ("direction-tree.ring-4-total-exchange", [38, 610, 718]),
@@ -46,10 +47,10 @@ const COSTS: &[(&str, [u64; 3])] = &[
     ("intervals.torus-5x5-total-exchange", [101, 44_549, 44_629]),
     ("last-packet.ring-3-broadcast-of-two", [0, 0, 0]),
     ("orbit.lattice-twisted-4x3-total-exchange", [8240, 118_736, 128_000]),
-    ("orbit.ring-4-half-duplex-multinode-broadcast", [0, 736, 736]),
-    ("orbit.ring-7-four-packets", [0, 5044, 5044]),
-    ("orbit.ring-8-total-exchange", [74, 7682, 7746]),
-    ("orbit.torus-4x3-total-exchange", [72, 15_560, 15_616]),
+    ("orbit.ring-4-half-duplex-multinode-broadcast", [0, 768, 768]),
+    ("orbit.ring-7-four-packets", [0, 5072, 5072]),
+    ("orbit.ring-8-total-exchange", [74, 7746, 7810]),
+    ("orbit.torus-4x3-total-exchange", [72, 15_992, 16_048]),
     ("placed.hypercube-2-multinode-accumulation", [0, 640, 640]),
     ("placed.lattice-twisted-4x4-multinode-broadcast", [10_240, 83_968, 83_968]),
     ("placed.ring-3-multinode-broadcast-of-two", [0, 720, 720]),
@@ -66,6 +67,7 @@ const COSTS: &[(&str, [u64; 3])] = &[
     ("spanning.hypercube-2-accumulation", [0, 0, 0]),
     ("split.circulant-12-total-exchange", [560, 9536, 19_820]),
     ("split.ring-4-total-exchange", [38, 610, 4454]),
+    ("timed-prices.graph-two-packets-one-bridge", [128, 128, 3840]),
     ("volume.lift-moebius-8-total-exchange", [5376, 5376, 11_776]),
     ("volume.ring-2-half-duplex-multinode-accumulation", [0, 0, 0]),
     ("weights-within.circulant-10-two-packets", [312, 1752, 2472]),

@@ -5,7 +5,7 @@
 use crate::common::strategies::listed;
 use crate::common::{circulant, family, wide};
 use isotask::bound::Bounds;
-use isotask::bound::of_demands;
+use isotask::bound::{of_demands, timed_prices};
 use isotask::check::{Options, Rejection, check_certificate};
 use isotask::model::{CayleyTask, DemandsTask, IsotropicTask, Network, Node, Packet, PortRule};
 use isotask::solve::{Outcome, SolveOptions, bounds, solve};
@@ -129,7 +129,9 @@ proptest! {
         let found = demands_bounds(&task);
         let values: Vec<u64> = found.completion.iter().map(Lower::slots).collect();
         prop_assert!(values.is_sorted_by(|a, b| a >= b));
-        for lower in found.completion {
+        let attained = u64::try_from(certificate.claims[0].value).expect("a small schedule");
+        let timed = timed_prices(&task, 1, attained, &|| false);
+        for lower in found.completion.into_iter().chain(timed) {
             let kind = lower.kind();
             let checked = check_certificate(&claiming(certificate.clone(), lower), &Options::default());
             prop_assert!(checked.is_ok(), "{:?}: {:?}", kind, checked);
@@ -139,7 +141,8 @@ proptest! {
     #[test]
     fn no_bound_exceeds_what_trying_everything_finds(task in tiny_task()) {
         let truth = least_slots(&task);
-        for lower in demands_bounds(&task).completion {
+        let timed = timed_prices(&task, 1, truth + 3, &|| false);
+        for lower in demands_bounds(&task).completion.into_iter().chain(timed) {
             prop_assert!(lower.slots() <= truth, "{lower:?} above {truth}");
         }
     }
@@ -303,7 +306,28 @@ fn bounds_close_the_gaps_that_they_are_there_for() {
     assert_eq!((half.best().slots(), half.best().kind()), (20, LowerKind::Prices));
 }
 
-/// Demands on networks of up to 20 nodes, and what is asked on incomplete hypercubes, graphs, meshes and lifts.
+/// Packets of three hops that all have to cross the link in the middle, none before slot 2.
+#[test]
+fn prices_of_slots_see_packets_that_have_no_time_to_wait() {
+    let bridge = |pairs: u64| {
+        let ends: Vec<_> = (0..pairs).map(|pair| (pair, pairs + 2 + pair, 1)).collect();
+        let links = (0..pairs).flat_map(|pair| [(pair, pairs), (pairs + 1, pairs + 2 + pair)]);
+        let links: Vec<String> =
+            links.chain([(pairs, pairs + 1)]).map(|(from, to)| format!("[{from},{to}]")).collect();
+        let nodes = 2 * pairs + 2;
+        let text = format!(r#"{{"kind":"graph","nodes":{nodes},"links":[{}]}}"#, links.join(","));
+        demands_task(&serde_json::from_str(&text).expect("a graph"), demands(&ends), Ports::All)
+    };
+    for pairs in 2..=4 {
+        let task = bridge(pairs);
+        // The last crosses in slot pairs + 1, and has a hop to go.
+        let least = pairs + 2;
+        assert!(of_demands(&task).best().slots() < least);
+        let lower = timed_prices(&task, 1, least + 2, &|| false).expect("prices of slots");
+        assert_eq!((lower.slots(), lower.kind()), (least, LowerKind::TimedPrices));
+    }
+}
+
 /// The nodes of a network that have packets of their own.
 fn hosts(network: &wire::Network) -> Vec<u64> {
     let network = Network::new(network).expect("a network");

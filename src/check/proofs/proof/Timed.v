@@ -117,4 +117,4 @@ End Timed.
 
 (* prices are looked for in lists: for every node, slot and target *)
 Definition timed_too_large (nw : network) (ps : list slot_prices) : bool :=
-  negb (size nw * size nw * sumf (fun p => match p with SlotPrices l s r => 1 + len l + len s + len r end) ps <=? 2 ^ 28).
+  negb (size nw * size nw * (1 + sumf (fun p => match p with SlotPrices l s r => 1 + len l + len s + len r end) ps) <=? 2 ^ 28).

@@ -3,11 +3,13 @@
 use super::prices::climb::{Best, Limits, climb, simplest};
 use super::prices::flow::{FlowRows, Paid, Rows};
 use crate::graph::Random;
-use crate::model::{DemandsTask, wide};
+use crate::model::{DemandsTask, count_of, wide};
 use crate::wire::{Lower, NodeRef, SlotPrices};
+use rayon::prelude::*;
 
-/// Most links in slots that the search looks at.
+/// Most links in slots that the search looks at, for one number of slots and for all.
 const MOST_STEPS: u64 = 1 << 31;
+const MOST_STEPS_OF_ALL: u64 = 1 << 33;
 /// Most nodes and links in all slots that the checker has a table for, and looks at from all senders.
 const MOST_CELLS: u64 = 1 << 22;
 const MOST_CHECKED: u64 = 1 << 26;
@@ -24,12 +26,8 @@ const NOISE: usize = 1 << 12;
 /// one below `attained`: what all packets pay on their cheapest ways in time is more than all slots can cost.
 /// None if none are found, or `cancel` says so first.
 ///
-/// Every schedule of T slots sends all packets at once through the network unrolled over T slots, and so does
-/// the mean of many: what no prices there refute, a fractional flow does. Prices of links for all slots
-/// (`prices`) know nothing of packets that have no time to wait.
-///
 /// # Complexity
-/// O(s · A · T) for each round, s senders, A directed links and T slots, within a fixed limit.
+/// That of [`TimedPrices::refute`], within one limit for all.
 #[must_use]
 pub fn timed_prices(
     task: &DemandsTask,
@@ -37,46 +35,70 @@ pub fn timed_prices(
     attained: u64,
     cancel: &dyn Fn() -> bool,
 ) -> Option<Lower> {
-    if !task.is_personal() || task.loads().is_empty() {
-        return None;
-    }
-    let flow = FlowRows::new(task, None);
-    let mut left = MOST_STEPS;
-    let mut found = None;
-    for slots in known.max(1)..attained.min(MOST_SLOTS) {
-        let Some(lower) = refuted(&flow, slots, &mut left, cancel) else { break };
-        found = Some(lower);
-    }
-    found
+    let mut prices = TimedPrices::new(task)?;
+    let refuted = |slots| match prices.refute(slots, cancel) {
+        Some(Refuted::Proved(lower)) => Some(lower),
+        Some(Refuted::Nearly(_)) | None => None,
+    };
+    (known.max(1)..attained).map_while(refuted).last()
 }
 
-/// Prices that refute so many slots.
-fn refuted(flow: &FlowRows<'_>, slots: u64, left: &mut u64, cancel: &dyn Fn() -> bool) -> Option<Lower> {
-    let steps = flow.cost() * slots;
-    let rounds = (*left / steps.max(1)).min(MOST_ROUNDS);
-    if !is_checked(flow, slots) || rounds < LEAST_ROUNDS {
-        return None;
+/// What prices say of a number of slots.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Refuted {
+    /// No schedule has so few.
+    Proved(Lower),
+    /// The prices that came nearest to a proof, slot by slot, then by directed link: where they are high,
+    /// packets are in each other's way.
+    Nearly(Vec<Vec<u64>>),
+}
+
+/// The search for prices that refute a number of slots, whose work is limited.
+#[derive(Debug)]
+pub struct TimedPrices<'a> {
+    flow: FlowRows<'a>,
+    /// Links in slots that it may still look at.
+    left: u64,
+}
+
+impl<'a> TimedPrices<'a> {
+    /// Of a task of packets from node to node; none if some packet is copied or combined, or there is none.
+    #[must_use]
+    pub fn new(task: &'a DemandsTask) -> Option<Self> {
+        let has_prices = task.is_personal() && !task.loads().is_empty();
+        has_prices.then(|| Self { flow: FlowRows::new(task, None), left: MOST_STEPS_OF_ALL })
     }
-    let rows = TimedRows::new(flow, usize::try_from(slots).expect("few slots"));
-    let mut best = Best::new(&rows);
-    *left -= steps * climb(&mut best, Limits { rounds, known: 1, enough: 2, cancel });
-    if best.value() < 2 {
-        return None;
-    }
-    let prices = simplest(&rows, &best.prices, 2);
-    let at = |node: u32| NodeRef::Index(node.into());
-    let of_slot = |prices: &[u64]| {
-        let named = flow.named(prices);
-        SlotPrices {
-            links: named.links.into_iter().map(|(from, to, price)| (at(from), at(to), price)).collect(),
-            sends: named.sends.into_iter().map(|(node, price)| (at(node), price)).collect(),
-            receives: named.receives.into_iter().map(|(node, price)| (at(node), price)).collect(),
+
+    /// Prices by which no schedule has so few slots: what all packets pay on their cheapest ways in time is
+    /// more than all slots can cost. None if the network is too large for so many slots; `cancel` ends the search.
+    ///
+    /// Every schedule of T slots sends all packets at once through the network unrolled over T slots, and so
+    /// does the mean of many: what no prices there refute, a fractional flow does. Prices of links for all
+    /// slots (`prices`) know nothing of packets that have no time to wait.
+    ///
+    /// # Complexity
+    /// O(s · A · T) for each round, s senders, A directed links and T slots, of which those count that are on
+    /// some way in time; within a fixed limit for all numbers of slots together.
+    pub fn refute(&mut self, slots: u64, cancel: &dyn Fn() -> bool) -> Option<Refuted> {
+        let slots = slots.max(1);
+        if slots > MOST_SLOTS || !is_checked(&self.flow, slots) {
+            return None;
         }
-    };
-    Some(Lower::TimedPrices {
-        value: slots + 1,
-        slots: prices.chunks(flow.room.len()).map(of_slot).collect(),
-    })
+        let rows = TimedRows::new(&self.flow, usize::try_from(slots).expect("few slots"));
+        let rounds = (self.left.min(MOST_STEPS) / rows.steps.max(1)).min(MOST_ROUNDS);
+        if rounds < LEAST_ROUNDS {
+            return None;
+        }
+        let mut best = Best::new(&rows);
+        self.left -= rows.steps * climb(&mut best, Limits { rounds, known: 1, enough: 2, cancel });
+        Some(if best.value() >= 2 {
+            Refuted::Proved(rows.lower(&simplest(&rows, &best.prices, 2)))
+        } else {
+            Refuted::Nearly(
+                best.prices.chunks(self.flow.room.len()).map(|of| self.flow.of_arcs(of)).collect(),
+            )
+        })
+    }
 }
 
 /// Whether the checker would look at so many slots. Of networks whose links have types it counts all types at
@@ -95,20 +117,78 @@ struct TimedRows<'a> {
     slots: usize,
     /// Slot by slot what the rows carry.
     room: Vec<u64>,
+    regions: Vec<Region<'a>>,
+    /// Links in slots that all regions have.
+    steps: u64,
 }
+
+/// Where packets of a sender may be that come in time.
+struct Region<'a> {
+    from: u32,
+    /// Where they go, and how many.
+    demands: &'a [(u32, u64)],
+    /// The nodes on ways that are short enough.
+    nodes: Vec<u32>,
+    /// By node: hops to the nearest destination, [`FAR`] outside the region.
+    left: Vec<u32>,
+}
+
+/// Not in a region, and not reached.
+const FAR: u32 = u32::MAX;
 
 impl<'a> TimedRows<'a> {
     fn new(flow: &'a FlowRows<'a>, slots: usize) -> Self {
-        Self { flow, slots, room: flow.room.repeat(slots) }
+        let senders = (0..).zip(&flow.demands).filter(|(_, demands)| !demands.is_empty());
+        let regions = senders.map(|(from, demands)| Region::new(flow, from, demands, slots));
+        let regions: Vec<Region<'_>> = regions.collect();
+        let graph = flow.task.graph();
+        let nodes = regions.iter().flat_map(|region| &region.nodes);
+        let all = nodes.map(|&node| u64::from(graph.degree(node))).sum::<u64>() + u64::from(graph.arcs());
+        Self { flow, slots, room: flow.room.repeat(slots), steps: all * count_of(slots), regions }
+    }
+
+    /// The bound of prices that refute the slots.
+    fn lower(&self, prices: &[u64]) -> Lower {
+        let at = |node: u32| NodeRef::Index(node.into());
+        let of_slot = |prices: &[u64]| {
+            let named = self.flow.named(prices);
+            SlotPrices {
+                links: named.links.into_iter().map(|(from, to, price)| (at(from), at(to), price)).collect(),
+                sends: named.sends.into_iter().map(|(node, price)| (at(node), price)).collect(),
+                receives: named.receives.into_iter().map(|(node, price)| (at(node), price)).collect(),
+            }
+        };
+        Lower::TimedPrices {
+            value: count_of(self.slots) + 1,
+            slots: prices.chunks(self.flow.room.len()).map(of_slot).collect(),
+        }
     }
 }
 
-/// What is cheapest from one node, slot by slot.
-struct Unrolled {
-    /// By slot, then node: the cost after it, and the arc by which a packet came in it.
-    costs: Vec<u64>,
-    last: Vec<Option<u32>>,
-    nodes: usize,
+impl<'a> Region<'a> {
+    fn new(flow: &FlowRows<'_>, from: u32, demands: &'a [(u32, u64)], slots: usize) -> Self {
+        let graph = flow.task.graph();
+        let hops = graph.distances_from(from);
+        let mut left = graph.distances_to_nearest(demands.iter().map(|&(to, _)| to).collect());
+        let mut nodes = Vec::new();
+        for node in 0..graph.nodes() {
+            let (before, after) = (hops[wide(node)], left[wide(node)]);
+            if before != FAR && after != FAR && wide(before) + wide(after) <= slots {
+                nodes.push(node);
+            } else {
+                left[wide(node)] = FAR;
+            }
+        }
+        Self { from, demands, nodes, left }
+    }
+}
+
+/// What packets cost, and the links that they take.
+struct Sent {
+    /// None if some packet cannot be there in time.
+    sum: Option<u128>,
+    /// By slot, then arc.
+    uses: Vec<u64>,
 }
 
 impl Rows for TimedRows<'_> {
@@ -123,30 +203,60 @@ impl Rows for TimedRows<'_> {
     /// Of packets that cannot be there in time, as of all that are sent, none is left out: they cost more
     /// than all slots do.
     fn cheapest(&self, prices: &[u64]) -> Paid {
-        let graph = self.flow.task.graph();
-        let (arcs, nodes) = (wide(graph.arcs()), wide(graph.nodes()));
         let mut random = Random::new(prices.iter().fold(0, |sum: u64, price| sum.wrapping_mul(31) ^ price));
-        let mut costs = Vec::with_capacity(arcs * self.slots);
+        let mut costs = Vec::with_capacity(wide(self.flow.task.graph().arcs()) * self.slots);
         for of_slot in prices.chunks(self.flow.room.len()) {
             let noisy = |price: u64| price << DIGITS | u64::try_from(1 + random.below(NOISE)).expect("small");
             costs.extend(self.flow.of_arcs(of_slot).into_iter().map(noisy));
         }
-        let mut uses = vec![0; arcs * self.slots];
-        let mut sum = 0_u128;
+        // Sums of integers, whatever thread has which senders.
+        let share = self.regions.len().div_ceil(rayon::current_num_threads());
+        let sent = self.regions.par_chunks(share).map(|regions| self.send(regions, &costs));
+        let sent = sent.reduce_with(|mut one, other| {
+            one.sum = one.sum.zip(other.sum).map(|(one, other)| one + other);
+            one.uses.iter_mut().zip(other.uses).for_each(|(uses, more)| *uses += more);
+            one
+        });
+        let Sent { sum, uses } = sent.expect("somebody sends");
+        match sum {
+            Some(sum) => {
+                let arcs = wide(self.flow.task.graph().arcs());
+                Paid { sum, uses: uses.chunks(arcs).flat_map(|uses| self.flow.by_row(uses)).collect() }
+            }
+            None => Paid { sum: self.capacity(prices) + 1, uses: vec![0; self.room.len()] },
+        }
+    }
+}
+
+impl TimedRows<'_> {
+    /// Sends the packets of some senders; `costs` slot by slot, then by arc.
+    fn send(&self, regions: &[Region<'_>], costs: &[u64]) -> Sent {
+        let graph = self.flow.task.graph();
+        let (arcs, nodes) = (wide(graph.arcs()), wide(graph.nodes()));
+        let mut sent = Sent { sum: Some(0), uses: vec![0; arcs * self.slots] };
         let mut table = Unrolled::new(nodes, self.slots);
-        for (from, list) in self.flow.demands.iter().enumerate().filter(|(_, list)| !list.is_empty()) {
-            table.fill(self.flow, &costs, from);
-            for &(to, count) in list {
-                let Some(paid) = table.cost(wide(to)) else {
-                    return Paid { sum: self.capacity(prices) + 1, uses: vec![0; self.room.len()] };
-                };
-                sum += u128::from(paid >> DIGITS) * u128::from(count);
-                table.trace(self.flow, wide(to), |slot, arc| uses[slot * arcs + wide(arc)] += count);
+        for region in regions {
+            table.fill(self.flow, costs, region);
+            for &(to, count) in region.demands {
+                let paid = table.cost(wide(to)).filter(|_| region.left[wide(to)] != FAR);
+                let paid = paid.map(|paid| u128::from(paid >> DIGITS) * u128::from(count));
+                sent.sum = sent.sum.zip(paid).map(|(sum, paid)| sum + paid);
+                if sent.sum.is_none() {
+                    return sent;
+                }
+                table.trace(self.flow, wide(to), |slot, arc| sent.uses[slot * arcs + wide(arc)] += count);
             }
         }
-        let uses = uses.chunks(arcs).flat_map(|uses| self.flow.by_row(uses)).collect();
-        Paid { sum, uses }
+        sent
     }
+}
+
+/// What is cheapest from one node, slot by slot, in its region.
+struct Unrolled {
+    /// By slot, then node: the cost after it, and the arc by which a packet came in it.
+    costs: Vec<u64>,
+    last: Vec<Option<u32>>,
+    nodes: usize,
 }
 
 impl Unrolled {
@@ -154,24 +264,29 @@ impl Unrolled {
         Self { costs: vec![u64::MAX; nodes * (slots + 1)], last: vec![None; nodes * slots], nodes }
     }
 
-    /// Begins at another node; `costs` slot by slot, then by arc.
-    fn fill(&mut self, flow: &FlowRows<'_>, costs: &[u64], from: usize) {
+    /// Goes over to another region; `costs` slot by slot, then by arc.
+    fn fill(&mut self, flow: &FlowRows<'_>, costs: &[u64], region: &Region<'_>) {
         let (graph, nodes) = (flow.task.graph(), self.nodes);
-        self.costs[..nodes].fill(u64::MAX);
-        self.costs[from] = 0;
-        self.last.fill(None);
+        let slots = self.last.len() / nodes;
+        for &node in &region.nodes {
+            self.costs[wide(node)] = u64::MAX;
+        }
+        self.costs[wide(region.from)] = 0;
         for (slot, costs) in costs.chunks(wide(graph.arcs())).enumerate() {
             let (before, after) = self.costs[slot * nodes..].split_at_mut(nodes);
-            let after = &mut after[..nodes];
-            after.copy_from_slice(before);
             let last = &mut self.last[slot * nodes..][..nodes];
-            for (node, &paid) in (0..graph.nodes()).zip(&*before) {
+            for &node in &region.nodes {
+                (after[wide(node)], last[wide(node)]) = (before[wide(node)], None);
+            }
+            let after_this = slots - slot - 1;
+            for &node in &region.nodes {
+                let paid = before[wide(node)];
                 if paid == u64::MAX {
                     continue;
                 }
                 for arc in graph.leaving(node) {
                     let (cost, to) = (paid + costs[wide(arc)], wide(graph.to(arc)));
-                    if cost < after[to] {
+                    if cost < after[to] && wide(region.left[to]) <= after_this {
                         (after[to], last[to]) = (cost, Some(arc));
                     }
                 }
@@ -179,7 +294,7 @@ impl Unrolled {
         }
     }
 
-    /// What the cheapest way to a node costs, if one is in time.
+    /// What the cheapest way to a node of the region costs, if one is in time.
     fn cost(&self, to: usize) -> Option<u64> {
         let end = self.costs.len() - self.nodes;
         Some(self.costs[end + to]).filter(|&cost| cost < u64::MAX)

@@ -7,6 +7,8 @@ use crate::model::{ExplicitSchedule, Sent, count_of};
 pub struct ListSearch<'a> {
     /// Slots that no schedule can do without; a schedule that takes no more ends the search.
     pub lower: u64,
+    /// Asked where no schedule of so many slots is found.
+    pub refute: &'a (dyn Fn(u64) -> Refutation + Sync),
     /// Whether the search goes on until it is stopped; else its work is limited.
     pub endless: bool,
     /// Asked now and then once there is a schedule; `true` ends the search with it.
@@ -24,6 +26,17 @@ impl std::fmt::Debug for ListSearch<'_> {
             .field("endless", endless)
             .finish_non_exhaustive()
     }
+}
+
+/// What is known of a number of slots.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Refutation {
+    /// No schedule has so few.
+    Proved,
+    /// Prices, slot by slot, then by directed link, that are high where packets are in each other's way.
+    Prices(Vec<Vec<u64>>),
+    /// Nothing.
+    Unknown,
 }
 
 /// A schedule, and how it was found.

@@ -379,6 +379,8 @@ pub struct Candidate {
 /// Bounds that a method proves beside those that are known.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Raised {
+    /// Whether it has sought all bounds that are sought where a schedule is above those known.
+    pub(super) is_complete: bool,
     /// On the completion time of every schedule.
     pub(super) completion: Option<Lower>,
     /// On that of symmetric ones.

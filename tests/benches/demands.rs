@@ -7,20 +7,23 @@
 //!
 //! `cargo bench --manifest-path tests/benches/Cargo.toml --no-default-features --bench demands [-- WORD…]`:
 //! only tasks whose name contains a word, such as `heavy`, `torus` or `one`; with the word `ports` also under
-//! fewer ports than links; with `write=FOLDER` each task is written there and nothing is measured.
+//! fewer ports than links; with `seconds=N` negotiation goes on for so long; with `write=FOLDER` each task
+//! is written there and nothing is measured.
 
 #![expect(clippy::print_stdout, reason = "the table is what a benchmark is for")]
 
-use isotask::bound::{of_demands, timed_prices};
+use isotask::bound::{Refuted, TimedPrices, of_demands};
 use isotask::graph::Random;
-use isotask::job_shop::{ListSearch, PacketRule, list_schedule, negotiated};
+use isotask::job_shop::{ListSearch, PacketRule, Refutation, list_schedule, negotiated};
 use isotask::model::DemandsTask;
 use isotask::wire::{
     CirculantWord, Demand, Family, Graph, GraphLink, Group, Network, NodeRef, Objective, Ports, Task,
     TaskDocument, to_bytes,
 };
 use std::collections::BTreeSet;
-use std::time::Instant;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
 
 const TASKS: u64 = 100;
 const LOADS: [&str; 5] = ["light", "heavy", "skewed", "permutation", "hot spots"];
@@ -29,8 +32,9 @@ fn main() {
     let words: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
     let rules = if words.iter().any(|word| word == "ports") { 4 } else { 1 };
     let folder = words.iter().find_map(|word| word.strip_prefix("write="));
-    let names: Vec<&String> =
-        words.iter().filter(|word| *word != "ports" && !word.starts_with("write=")).collect();
+    let limit = words.iter().find_map(|word| word.strip_prefix("seconds="));
+    let limit = limit.map(|seconds| Duration::from_secs(seconds.parse().expect("a number")));
+    let names: Vec<&String> = words.iter().filter(|word| *word != "ports" && !word.contains('=')).collect();
     println!(
         "{:<64}{:>9}{:>7}{:>7}{:>9}{:>12}{:>9}{:>9}",
         "task", "packets", "bound", "timed", "greedy", "negotiated", "seconds", "proving"
@@ -46,7 +50,7 @@ fn main() {
                 continue;
             }
             tasks += 1;
-            met += u64::from(case.measure());
+            met += u64::from(case.measure(limit));
         }
     }
     println!("negotiated ways meet the bound on {met} of {tasks} tasks");
@@ -82,18 +86,36 @@ impl Case {
     }
 
     /// Prints a line; whether the bound is met.
-    fn measure(&self) -> bool {
+    fn measure(&self, limit: Option<Duration>) -> bool {
         let lower = of_demands(&self.task).best().slots();
-        let search = ListSearch { lower, endless: false, stop: &|| false, cancel: &|| false };
+        let raised = AtomicU64::new(lower);
+        let prices = Mutex::new(TimedPrices::new(&self.task).expect("personal packets"));
+        let seconds_of_prices = Mutex::new(Duration::ZERO);
+        let refute = |slots| {
+            let start = Instant::now();
+            let refuted = prices.lock().expect("no panic").refute(slots, &|| false);
+            *seconds_of_prices.lock().expect("no panic") += start.elapsed();
+            match refuted {
+                Some(Refuted::Proved(_)) => {
+                    raised.fetch_max(slots + 1, Ordering::Relaxed);
+                    Refutation::Proved
+                }
+                Some(Refuted::Nearly(prices)) => Refutation::Prices(prices),
+                None => Refutation::Unknown,
+            }
+        };
+        let begin = Instant::now();
+        let stop = || limit.is_some_and(|limit| begin.elapsed() > limit);
+        let search =
+            ListSearch { lower, refute: &refute, endless: limit.is_some(), stop: &stop, cancel: &|| false };
         let greedy = list_schedule(&self.task, &[PacketRule::CriticalFirst], false, search);
         let greedy = slots(&greedy.expect("personal packets").schedule.slots);
         let start = Instant::now();
         let found = negotiated(&self.task, greedy, search);
         let tenths = start.elapsed().as_millis() / 100;
         let least = found.map_or(greedy, |found| slots(&found.schedule.slots));
-        let start = Instant::now();
-        let raised = timed_prices(&self.task, lower, least, &|| false).map_or(lower, |raised| raised.slots());
-        let proving = start.elapsed().as_millis() / 100;
+        let raised = raised.load(Ordering::Relaxed);
+        let proving = seconds_of_prices.lock().expect("no panic").as_millis() / 100;
         let seconds = |tenths: u128| format!("{}.{}", tenths / 10, tenths % 10);
         println!(
             "{:<64}{:>9}{lower:>7}{raised:>7}{:>8}%{:>11}%{:>9}{:>9}",

@@ -5,7 +5,7 @@ use crate::common::strategies::listed;
 use isotask::bound::of_demands;
 use isotask::certify::{Measured, certificate, claims};
 use isotask::check::{Options, check_certificate};
-use isotask::job_shop::{ListSearch, PacketRule, list_schedule, negotiated};
+use isotask::job_shop::{ListSearch, PacketRule, Refutation, list_schedule, negotiated};
 use isotask::model::{DemandsTask, ExplicitSchedule, Network, Node};
 use isotask::solve::{Outcome, SolveOptions, method, solve};
 use isotask::wire::{self, TaskDocument, parse};
@@ -29,7 +29,7 @@ fn kind(kind: &str) -> String {
 }
 
 fn bounded(lower: u64) -> ListSearch<'static> {
-    ListSearch { lower, endless: false, stop: &|| false, cancel: &|| false }
+    ListSearch { lower, refute: &|_| Refutation::Unknown, endless: false, stop: &|| false, cancel: &|| false }
 }
 
 /// The slots that the checker finds.

@@ -2,7 +2,7 @@
 
 use super::in_corridors;
 use crate::graph::Random;
-use crate::job_shop::listed::ListSearch;
+use crate::job_shop::listed::{ListSearch, Refutation};
 use crate::model::{DemandsTask, Node, Packet, count_of};
 use crate::wire::{Demand, Graph, GraphLink, Network, NodeRef, Objective, Ports, Task, TaskDocument};
 use std::collections::{BTreeMap, BTreeSet};
@@ -49,7 +49,8 @@ fn task(network: &Network, ports: Ports, random: &mut Random) -> DemandsTask {
 /// Every packet goes a shortest way, no link and no port serves more than it can, and no slot is in vain.
 fn require_proper(task: &DemandsTask) {
     let lower = crate::bound::of_demands(task).best().slots();
-    let search = ListSearch { lower, endless: false, stop: NEVER, cancel: NEVER };
+    let search =
+        ListSearch { lower, refute: &|_| Refutation::Unknown, endless: false, stop: NEVER, cancel: NEVER };
     let found = in_corridors(task, search).expect("packets from node to node");
     assert!(count_of(found.schedule.slots.len()) >= lower);
     assert_eq!(found.cut_short.is_none(), count_of(found.schedule.slots.len()) == lower);
@@ -120,7 +121,8 @@ fn few_packets_settle_at_the_bound() {
     let network = Network::Hypercube { dimension: 6 };
     let document = TaskDocument::new(None, network, task, Ports::All, Objective::CompletionTime);
     let task = DemandsTask::new(&document).expect("a task");
-    let search = ListSearch { lower: 6, endless: false, stop: NEVER, cancel: NEVER };
+    let search =
+        ListSearch { lower: 6, refute: &|_| Refutation::Unknown, endless: false, stop: NEVER, cancel: NEVER };
     let found = in_corridors(&task, search).expect("packets from node to node");
     assert_eq!((found.schedule.slots.len(), found.cut_short), (6, None));
 }

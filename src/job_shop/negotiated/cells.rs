@@ -12,6 +12,8 @@ pub(super) const CROWDING: u8 = 4;
 const MOST_HISTORY: i16 = 512;
 /// The greatest price of a cell; an arc takes three.
 const MOST: i16 = 8000;
+/// The greatest price of an arc that others have found.
+const MOST_GIVEN: i16 = 512;
 
 /// The cells of a space in a number of slots.
 #[derive(Debug)]
@@ -32,9 +34,10 @@ pub(super) struct Cells<'a> {
 }
 
 impl<'a> Cells<'a> {
-    pub(super) fn new(space: &'a Space, slots: usize) -> Self {
+    /// Empty cells. Prices of arcs, slot by slot, are paid beside what cells cost: a mean one as much as a hop.
+    pub(super) fn new(space: &'a Space, slots: usize, prices: Option<&[Vec<u64>]>) -> Self {
         let cells = space.resources() * slots;
-        Self {
+        let mut empty = Self {
             space,
             slots,
             packets: vec![0; cells],
@@ -43,7 +46,17 @@ impl<'a> Cells<'a> {
             crowded: Vec::new(),
             excess: 0,
             charges: 0,
+        };
+        let all = || prices.into_iter().flatten().flatten().map(|&price| u128::from(price));
+        let (sum, arcs) = (all().sum::<u128>().max(1), all().map(|_| 1_u128).sum::<u128>());
+        for (slot, prices) in prices.into_iter().flatten().enumerate() {
+            for (arc, &price) in (0..).zip(prices) {
+                let hops = u128::from(price) * arcs * u128::from(HOP) / sum;
+                let at = wide(space.sort(arc)) * slots + slot;
+                empty.price[at] += i16::try_from(hops).unwrap_or(MOST_GIVEN).min(MOST_GIVEN);
+            }
         }
+        empty
     }
 
     pub(super) fn slots(&self) -> usize {

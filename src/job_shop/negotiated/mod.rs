@@ -19,13 +19,13 @@ mod router;
 mod space;
 mod ways;
 
-use super::listed::{CutShort, ListFound, ListSearch, ListTry};
+use super::listed::{CutShort, ListFound, ListSearch, ListTry, Refutation};
 use crate::model::{
     DemandsTask, ExplicitSchedule, Load, Node, OrbitSchedule, OrbitStep, Packet, Sent, Subgroup, count_of,
     wide,
 };
 use guide::Guide;
-use negotiation::{Effort, Negotiation};
+use negotiation::{Beginning, Effort, Negotiation};
 use region::Trip;
 use router::MOST_HOPS;
 use space::Space;
@@ -36,14 +36,18 @@ const MOST_PLACES: u64 = 1 << 26;
 const MOST_PAIRS: usize = 1 << 25;
 /// What a search without a time limit may cost beside a first way for every packet, in prices looked at or
 /// changed: of every task, and of every move and slot.
-const WORK: u64 = 1 << 32;
+const WORK: u64 = 1 << 33;
 const WORK_OF_MOVE: u64 = 1 << 5;
 /// Sweeps without progress, one packet being too many, of every task, and one of every packet.
 const PATIENCE: u64 = 2_000;
 
 /// Of so many packets one is too many where a guide is asked, and of so many too many it must leave one.
 const FEW: u64 = 16;
+/// Where fewer are too many, an attempt goes on before other numbers of slots are tried.
+const NEARLY: u64 = 256;
 const BETTER: u64 = 2;
+/// Where so many are too many, ways have so many hops more than the shortest.
+const DETOUR: usize = 4;
 
 /// How a schedule of this search came about.
 const HOW: &str = "negotiated ways through links and slots";
@@ -76,7 +80,7 @@ pub fn negotiated(task: &DemandsTask, known: u64, search: ListSearch<'_>) -> Opt
         return None;
     }
     let tables = Tables::new(task, task.loads(), Space::of_task(task))?;
-    let Settled { slots, ways, cut_short } = tables.settle(known, search)?;
+    let Settled { slots, ways, cut_short } = rayon::scope(|_| tables.settle(known, search))?;
     let how = ListTry { how: HOW, reversed: false, slots };
     Some(ListFound { schedule: tables.schedule(&ways, slots), tries: vec![how], cut_short })
 }
@@ -108,7 +112,7 @@ pub fn negotiated_orbits(
         return None;
     }
     let tables = Tables::new(task, &loads, Space::of_orbits(task, group))?;
-    let Settled { slots, ways, cut_short } = tables.settle(known, search)?;
+    let Settled { slots, ways, cut_short } = rayon::scope(|_| tables.settle(known, search))?;
     Some(OrbitFound { schedule: tables.orbit_schedule(task, group, &ways, slots), cut_short })
 }
 
@@ -172,22 +176,25 @@ impl Tables {
             space: &self.space,
             trips: &trips,
             search,
+            lower,
             round: 0,
             guide: None,
+            prices: None,
+            detour: 0,
             ways: None,
             excess: 0,
             found: None,
         };
         loop {
-            rise.rise(lower, known);
-            let is_done = rise.found.as_ref().is_some_and(|(slots, _)| *slots <= lower);
-            if is_done || (rise.round > 0 && !search.endless) || (search.stop)() {
+            rise.rise(known);
+            let high = rise.found.as_ref().map_or(known, |(slots, _)| *slots);
+            if high <= rise.lower || (rise.round > 0 && !search.endless) || (search.stop)() {
                 break;
             }
             rise.round += 1;
         }
         let (slots, ways) = rise.found?;
-        Some(Settled { slots, ways, cut_short: search.cut_short(slots <= lower) })
+        Some(Settled { slots, ways, cut_short: search.cut_short(slots <= rise.lower) })
     }
 
     fn trips(&self) -> Vec<Trip<'_>> {
@@ -239,10 +246,16 @@ struct Rise<'a> {
     space: &'a Space,
     trips: &'a [Trip<'a>],
     search: ListSearch<'a>,
+    /// No schedule has fewer slots.
+    lower: u64,
     /// How often all was tried.
     round: u64,
     /// Where packets begin, if not on shortest ways.
     guide: Option<Guide>,
+    /// What arcs cost in each of so many slots, where somebody has looked into it.
+    prices: Option<(u64, Vec<Vec<u64>>)>,
+    /// With how many hops beyond the shortest an attempt begins.
+    detour: usize,
     /// Those of the last attempt, settled or not, and the packets too many on them.
     ways: Option<Ways>,
     excess: u64,
@@ -252,10 +265,10 @@ struct Rise<'a> {
 
 impl Rise<'_> {
     /// Looks for fewer slots than are known: as few as the bound says, then between.
-    fn rise(&mut self, least: u64, known: u64) {
+    fn rise(&mut self, known: u64) {
         let moves: usize = self.trips.iter().map(Trip::shortest).sum();
-        let mut work = self.effort(WORK + WORK_OF_MOVE * least * count_of(moves));
-        let (mut low, mut is_first) = (least, true);
+        let mut work = self.effort(WORK + WORK_OF_MOVE * self.lower * count_of(moves));
+        let (mut low, mut is_first) = (self.lower, true);
         loop {
             let high = self.found.as_ref().map_or(known, |(slots, _)| *slots);
             if low >= high || work == 0 {
@@ -268,11 +281,32 @@ impl Rise<'_> {
             if is_first && self.round == 0 && self.excess > count_of(self.trips.len()) / FEW {
                 self.ask_guide(slots, work / 2);
             }
-            if self.found.as_ref().is_none_or(|(found, _)| *found > slots) {
+            let is_settled = self.found.as_ref().is_some_and(|(found, _)| *found <= slots);
+            if !is_settled {
                 low = slots + 1;
             }
-            is_first = false;
+            let goes_on = is_first && self.round > 0 && self.excess <= count_of(self.trips.len()) / NEARLY;
+            is_first = is_first && !is_settled && (goes_on || self.round == 0 && self.raise(high));
+            if is_first {
+                low = self.lower;
+            }
         }
+    }
+
+    /// Raises the bound as far as others refute what it leaves, below what is attained; whether it is higher.
+    fn raise(&mut self, attained: u64) -> bool {
+        let before = self.lower;
+        while self.lower < attained {
+            match (self.search.refute)(self.lower) {
+                Refutation::Proved => self.lower += 1,
+                Refutation::Prices(prices) => {
+                    self.prices = Some((self.lower, prices));
+                    break;
+                }
+                Refutation::Unknown => break,
+            }
+        }
+        self.lower > before
     }
 
     /// Tries so many slots once more along the ways of a guide, which is kept if it leaves far fewer packets
@@ -301,14 +335,26 @@ impl Rise<'_> {
         let seed = self.round << 32 | slots;
         let count = usize::try_from(slots).expect("slots of a table");
         let known = self.ways.take();
-        let guide = self.guide.as_ref();
-        let mut state = Negotiation::new(self.space, self.trips, count, known.as_ref(), guide, seed, stop)?;
+        let begin = Beginning {
+            guide: self.guide.as_ref(),
+            prices: self
+                .prices
+                .as_ref()
+                .filter(|(priced, _)| *priced == slots)
+                .map(|(_, prices)| &prices[..]),
+            detour: self.detour,
+            seed,
+        };
+        let mut state = Negotiation::new(self.space, self.trips, count, known.as_ref(), begin, stop)?;
         drop(known);
         let before = state.work();
         let patience = self.effort(PATIENCE + count_of(self.trips.len()));
         state.settle_all(Effort { work, patience, stop });
         let spent = state.work() - before;
         self.excess = state.excess();
+        if self.excess > count_of(self.trips.len()) / FEW && self.guide.is_none() {
+            self.detour = state.detour().max(DETOUR);
+        }
         if state.is_settled() {
             self.found = Some((slots, state.into_ways()));
         } else {

@@ -8,11 +8,16 @@ use super::space::Space;
 use super::ways::{Chains, Hop, Ways};
 use crate::graph::Random;
 use crate::model::{count_of, wide};
+use rayon::prelude::*;
 
 /// Most hops that all detours together may have.
 const MOST_HOPS: usize = 1 << 28;
 /// Packets that are placed or moved between two looks at whether to stop.
 const BETWEEN_STOPS: usize = 256;
+/// Most packets that look for their ways side by side, none knowing of the others: as many for any number of
+/// threads. Of those in crowded cells at most one in so many does.
+const LANES: usize = 16;
+const SHARE: usize = 32;
 
 /// Every packet has a way, and cells may be crowded.
 pub(super) struct Negotiation<'a> {
@@ -20,12 +25,29 @@ pub(super) struct Negotiation<'a> {
     trips: &'a [Trip<'a>],
     cells: Cells<'a>,
     ways: Chains,
-    router: Router<'a>,
+    lanes: Vec<Lane<'a>>,
     random: Random,
     /// Hops that ways may have more than the shortest where those meet others, and the most of them.
     detour: usize,
     most_detour: usize,
-    /// A way that is being looked for.
+}
+
+/// With what an attempt begins.
+#[derive(Clone, Copy)]
+pub(super) struct Beginning<'a> {
+    /// Arcs to look at first.
+    pub(super) guide: Option<&'a Guide>,
+    /// What arcs cost, slot by slot, beside what packets make of it.
+    pub(super) prices: Option<&'a [Vec<u64>]>,
+    /// Hops that ways may have more than the shortest.
+    pub(super) detour: usize,
+    pub(super) seed: u64,
+}
+
+/// Looks for the way of one packet at a time.
+struct Lane<'a> {
+    router: Router<'a>,
+    /// What it has found, the last move first.
     way: Vec<Hop>,
 }
 
@@ -48,21 +70,22 @@ impl<'a> Negotiation<'a> {
         trips: &'a [Trip<'a>],
         slots: usize,
         known: Option<&Ways>,
-        guide: Option<&'a Guide>,
-        seed: u64,
+        begin: Beginning<'a>,
         stop: &dyn Fn() -> bool,
     ) -> Option<Self> {
+        let Beginning { guide, prices, detour, seed } = begin;
         let farthest = trips.iter().map(Trip::shortest).max().unwrap_or(0);
         let mut state = Self {
             space,
             trips,
-            cells: Cells::new(space, slots),
+            cells: Cells::new(space, slots, prices),
             ways: Chains::new(space.arcs(), slots, trips.iter().map(Trip::shortest)),
-            router: Router::new(space, guide, seed),
+            lanes: (0..count_of(LANES))
+                .map(|lane| Lane { router: Router::new(space, guide, seed ^ lane << 48), way: Vec::new() })
+                .collect(),
             random: Random::new(seed),
-            detour: 0,
+            detour,
             most_detour: (2 * farthest).min(slots).min(MOST_HOPS / trips.len().max(1)),
-            way: Vec::new(),
         };
         let mut packets: Vec<u32> = (0..).take(trips.len()).collect();
         state.random.shuffle(&mut packets);
@@ -74,8 +97,8 @@ impl<'a> Negotiation<'a> {
             if stop() {
                 return None;
             }
-            for &packet in some {
-                state.place(packet);
+            for side_by_side in some.chunks(LANES) {
+                state.place(side_by_side);
             }
         }
         Some(state)
@@ -83,23 +106,39 @@ impl<'a> Negotiation<'a> {
 
     /// Gives a packet the way that it has among others, if that is over in time.
     fn follow(&mut self, packet: u32, known: &Ways) -> bool {
-        self.way.clear();
-        self.way.extend(known.way(packet).rev());
-        let in_time = self.way.first().is_some_and(|last| wide(last.slot) < self.cells.slots());
+        let way: Vec<Hop> = known.way(packet).rev().collect();
+        let in_time = way.first().is_some_and(|last| wide(last.slot) < self.cells.slots());
         if in_time {
-            self.settle(packet);
+            self.settle(packet, &way);
         }
         in_time
     }
 
-    fn place(&mut self, packet: u32) {
-        self.router.route(&self.cells, self.trips[wide(packet)], self.detour, &mut self.way);
-        self.settle(packet);
+    /// Gives packets without ways their cheapest ones among those that are there.
+    fn place(&mut self, packets: &[u32]) {
+        if packets.is_empty() {
+            return;
+        }
+        let (cells, detour) = (&self.cells, self.detour);
+        let find = |(lane, &packet): (&mut Lane<'_>, &u32)| {
+            lane.router.route(cells, self.trips[wide(packet)], detour, &mut lane.way);
+        };
+        let lanes = &mut self.lanes[..packets.len()];
+        if let [lane] = lanes {
+            find((lane, &packets[0]));
+        } else {
+            lanes.par_iter_mut().with_min_len(LANES / 4).zip(packets).for_each(find);
+        }
+        for (lane, &packet) in packets.iter().enumerate() {
+            let way = std::mem::take(&mut self.lanes[lane].way);
+            self.settle(packet, &way);
+            self.lanes[lane].way = way;
+        }
     }
 
-    fn settle(&mut self, packet: u32) {
-        self.ways.put(packet, &self.way);
-        for &hop in &self.way {
+    fn settle(&mut self, packet: u32, way: &[Hop]) {
+        self.ways.put(packet, way);
+        for &hop in way {
             self.cells.enter(hop);
         }
     }
@@ -116,6 +155,11 @@ impl<'a> Negotiation<'a> {
         self.cells.excess() == 0
     }
 
+    /// Hops that ways may have more than the shortest by now.
+    pub(super) fn detour(&self) -> usize {
+        self.detour
+    }
+
     /// The number of packets too many, over all cells.
     pub(super) fn excess(&self) -> u64 {
         self.cells.excess()
@@ -128,7 +172,7 @@ impl<'a> Negotiation<'a> {
 
     /// Steps: prices that were looked at or changed.
     pub(super) fn work(&self) -> u64 {
-        self.router.work() + self.cells.charges()
+        self.lanes.iter().map(|lane| lane.router.work()).sum::<u64>() + self.cells.charges()
     }
 
     /// Sweeps until no cell is crowded, or the effort is spent. Ways are longer than the shortest only after
@@ -169,16 +213,21 @@ impl<'a> Negotiation<'a> {
         packets.sort_unstable();
         packets.dedup();
         self.random.shuffle(&mut packets);
+        let (width, mut moving) = ((packets.len() / SHARE).clamp(1, LANES), Vec::new());
         for some in packets.chunks(BETWEEN_STOPS) {
             if stop() {
                 return false;
             }
-            for &packet in some {
-                let cells = &self.cells;
-                if self.ways.way(packet).any(|hop| cells.is_crowded(hop)) {
-                    self.remove(packet);
-                    self.place(packet);
+            for side_by_side in some.chunks(width) {
+                moving.clear();
+                for &packet in side_by_side {
+                    let cells = &self.cells;
+                    if self.ways.way(packet).any(|hop| cells.is_crowded(hop)) {
+                        self.remove(packet);
+                        moving.push(packet);
+                    }
                 }
+                self.place(&moving);
             }
         }
         true

@@ -6,7 +6,7 @@ use super::words::OfWords;
 use crate::bound::{Bounds, isotropic_packets, of_demands, timed_prices};
 use crate::model::{DemandsTask, PortRule, Problem};
 use crate::solve::error::SolveError;
-use crate::solve::method::{Method, SolveOptions, Suited};
+use crate::solve::method::{Candidate, Method, SolveOptions, Suited};
 use crate::solve::notes::Explanation;
 use crate::solve::options::Phase;
 use crate::solve::outcome::Unfinished;
@@ -35,9 +35,18 @@ impl TrafficKind for OfDemands {
         begin_with(self.bounds(problem, options.stop), false)
     }
 
-    fn complete(&self, problem: &Problem, ground: &mut Ground, attained: u64, cancel: &dyn Fn() -> bool) {
-        let known = ground.bounds.best().slots();
-        ground.bounds.completion.splice(0..0, timed_prices(task(problem), known, attained, cancel));
+    /// The method that negotiates seeks prices of slots itself.
+    fn complete(
+        &self,
+        problem: &Problem,
+        ground: &mut Ground,
+        attained: &Candidate,
+        cancel: &dyn Fn() -> bool,
+    ) {
+        if !attained.raised.is_complete {
+            let (known, attained) = (ground.bounds.best().slots(), attained.schedule.length());
+            ground.bounds.completion.splice(0..0, timed_prices(task(problem), known, attained, cancel));
+        }
     }
 
     fn unfinished(&self) -> Unfinished {

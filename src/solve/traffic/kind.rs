@@ -66,9 +66,15 @@ pub(in crate::solve) trait TrafficKind: Sync + fmt::Debug {
     /// What can be said before there is a schedule.
     fn begin(&self, problem: &Problem, options: &SolveOptions<'_>) -> Ground;
 
-    /// Completes the bounds that are sought up to a completion time that is attained; the last argument ends
-    /// that early.
-    fn complete(&self, _problem: &Problem, _ground: &mut Ground, _attained: u64, _cancel: &dyn Fn() -> bool) {
+    /// Completes the bounds that are sought up to the completion time of the best schedule; the last argument
+    /// ends that early.
+    fn complete(
+        &self,
+        _problem: &Problem,
+        _ground: &mut Ground,
+        _attained: &Candidate,
+        _cancel: &dyn Fn() -> bool,
+    ) {
     }
 
     /// Why there is no schedule where a method was cancelled.

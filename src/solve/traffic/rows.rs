@@ -9,7 +9,7 @@ use crate::bound::{
 use crate::model::{IsotropicTask, Problem, Rows as _, Schedule, WindowsPlan};
 use crate::route::{Directions, RouteChoice, RouteProof, SearchBudget, least_completion, refute_for_all};
 use crate::solve::error::{RefusedOption, SolveError};
-use crate::solve::method::{Method, SolveOptions, Suited};
+use crate::solve::method::{Candidate, Method, SolveOptions, Suited};
 use crate::solve::methods::{implied_rows, wants_plan};
 use crate::solve::notes::Explanation;
 use crate::solve::options::{Form, MOST_ENTRIES, MOST_MOVES, Phase};
@@ -90,10 +90,10 @@ impl TrafficKind for OfRows {
         ground_of(problem, route)
     }
 
-    fn complete(&self, problem: &Problem, ground: &mut Ground, attained: u64, _: &dyn Fn() -> bool) {
+    fn complete(&self, problem: &Problem, ground: &mut Ground, attained: &Candidate, _: &dyn Fn() -> bool) {
         let route = ground.route.as_ref().expect("rows have directions");
         let delay = std::mem::take(&mut ground.bounds.delay);
-        ground.bounds = Bounds { delay, ..bounds_beside(task(problem), route, attained) };
+        ground.bounds = Bounds { delay, ..bounds_beside(task(problem), route, attained.schedule.length()) };
     }
 
     fn bounds(&self, problem: &Problem, stop: &(dyn Fn() -> bool + Sync)) -> Bounds {

@@ -10,7 +10,7 @@ use crate::bound::{
 use crate::model::{CayleyTask, OnTorus, Problem, wide};
 use crate::route::{RouteChoice, RouteProof};
 use crate::solve::error::{RefusedOption, SolveError};
-use crate::solve::method::{Method, SolveOptions, Suited};
+use crate::solve::method::{Candidate, Method, SolveOptions, Suited};
 use crate::solve::notes::Explanation;
 use crate::solve::options::{Form, Phase};
 use crate::solve::unsuited::Unsuited;
@@ -62,9 +62,9 @@ impl TrafficKind for OfWords {
         Ground { bounds, route: None, target }
     }
 
-    fn complete(&self, problem: &Problem, ground: &mut Ground, attained: u64, _: &dyn Fn() -> bool) {
+    fn complete(&self, problem: &Problem, ground: &mut Ground, attained: &Candidate, _: &dyn Fn() -> bool) {
         let known = ground.bounds.best().slots();
-        ground.bounds.completion.splice(0..0, limited(task(problem), known, attained));
+        ground.bounds.completion.splice(0..0, limited(task(problem), known, attained.schedule.length()));
         ground.bounds.completion.truncate(1);
     }
 

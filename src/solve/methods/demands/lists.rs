@@ -1,7 +1,7 @@
 //! What methods for packets in a list have in common; accumulations are made as broadcasts with time
 //! reversed.
 
-use crate::job_shop::{ListFound, ListSearch, PacketRule, list_schedule};
+use crate::job_shop::{ListFound, ListSearch, PacketRule, Refutation, list_schedule};
 use crate::model::{DemandsTask, View};
 use crate::solve::method::{Candidate, Context, Method, Suited, When};
 use crate::solve::notes::Explanation;
@@ -46,6 +46,7 @@ pub(in crate::solve::methods) fn search<'a>(task: &DemandsTask, context: &Contex
     let (options, lower) = (context.options, context.bounds.best().slots());
     ListSearch {
         lower,
+        refute: &|_| Refutation::Unknown,
         // A program that goes on needs its share of the time.
         endless: options.time_limit.is_some() && !program_goes_on(task, context, lower),
         stop: options.stop,
@@ -53,13 +54,14 @@ pub(in crate::solve::methods) fn search<'a>(task: &DemandsTask, context: &Contex
     }
 }
 
+/// Whether a program takes the time that is left.
 #[cfg(feature = "ilp")]
-fn program_goes_on(task: &DemandsTask, context: &Context<'_>, least: u64) -> bool {
+pub(super) fn program_goes_on(task: &DemandsTask, context: &Context<'_>, least: u64) -> bool {
     crate::solve::methods::ilp::goes_on_from_lists(task, context, least)
 }
 
 #[cfg(not(feature = "ilp"))]
-fn program_goes_on(_: &DemandsTask, _: &Context<'_>, _: u64) -> bool {
+pub(super) fn program_goes_on(_: &DemandsTask, _: &Context<'_>, _: u64) -> bool {
     false
 }
 

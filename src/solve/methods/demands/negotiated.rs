@@ -1,10 +1,13 @@
 //! Packets in a list on ways that they negotiate.
 
-use super::lists::{BY_PRIORITY, candidate, is_left_to_orbits, require_personal, search};
-use crate::job_shop::{PacketRule, list_schedule, negotiated};
+use super::lists::{BY_PRIORITY, candidate, is_left_to_orbits, program_goes_on, require_personal, search};
+use crate::bound::{Refuted, TimedPrices};
+use crate::job_shop::{ListSearch, PacketRule, Refutation, list_schedule, negotiated};
 use crate::model::{DemandsTask, View};
-use crate::solve::method::{About, Candidate, Context, DEMANDS, Method, Suited, When};
+use crate::solve::method::{About, Candidate, Context, DEMANDS, Method, Raised, Suited, When};
 use crate::solve::unsuited::Unsuited;
+use crate::wire::Lower;
+use std::sync::Mutex;
 
 /// [`negotiated`], from the bound up to what other methods attain; where it finds nothing, list scheduling by
 /// one rule.
@@ -36,9 +39,18 @@ impl Negotiated {
         if context.best.is_none() && (context.options.cancel)() || is_left_to_orbits(context, task) {
             return None;
         }
+        let prices = Mutex::new((TimedPrices::new(task), None));
         let search = search(task, context);
+        // A program refutes more of a small task, in less time.
+        let asks = !program_goes_on(task, context, search.lower);
+        let refute = |slots| {
+            let known = &mut *prices.lock().expect("nobody panics");
+            if asks { refute(known, slots, context) } else { Refutation::Unknown }
+        };
         let known = context.best.map_or(u64::MAX, |best| best.schedule.length());
-        let Some(found) = negotiated(task, known, search) else {
+        let found = negotiated(task, known, ListSearch { refute: &refute, ..search });
+        let raised = prices.into_inner().expect("nobody panics").1;
+        let Some(found) = found else {
             let asked = context.best.is_none() && context.options.method.is_some();
             let found =
                 if asked { list_schedule(task, &[PacketRule::CriticalFirst], false, search) } else { None };
@@ -49,6 +61,24 @@ impl Negotiated {
         if let Some(best) = context.best {
             candidate.tried.splice(0..0, best.tried.iter().cloned());
         }
+        candidate.raised = Raised { completion: raised, is_complete: asks, ..Raised::default() };
         Some(candidate)
+    }
+}
+
+/// What prices of slots say of so many slots; the bound that they prove is kept.
+fn refute(
+    (prices, raised): &mut (Option<TimedPrices<'_>>, Option<Lower>),
+    slots: u64,
+    context: &Context<'_>,
+) -> Refutation {
+    let ends = || (context.options.stop)() || (context.options.cancel)();
+    match prices.as_mut().and_then(|prices| prices.refute(slots, &ends)) {
+        Some(Refuted::Proved(lower)) => {
+            *raised = Some(lower);
+            Refutation::Proved
+        }
+        Some(Refuted::Nearly(prices)) => Refutation::Prices(prices),
+        None => Refutation::Unknown,
     }
 }

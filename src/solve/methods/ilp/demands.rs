@@ -7,6 +7,7 @@ use crate::program::{MOST_VARIABLES, ModelSize, ProgramError, SearchEnd, Transpo
 use crate::solve::error::MethodError;
 use crate::solve::method::{Candidate, Context, Made, Method, Work};
 use crate::solve::notes::{Explanation, ModelLimit, Note};
+use crate::wire::Lower;
 
 /// Packets as the program has them.
 pub(super) trait Transported {
@@ -81,7 +82,8 @@ fn fewer_slots(
     candidate: Candidate,
 ) -> Result<Candidate, MethodError> {
     let (asked, mut candidate) = (is_asked(context), candidate);
-    let (least, length) = (context.bounds.best().slots(), candidate.schedule.length());
+    let raised = candidate.raised.completion.as_ref().map_or(0, Lower::slots);
+    let (least, length) = (context.bounds.best().slots().max(raised), candidate.schedule.length());
     let how = Explanation::Method { word: ilp.word(), how: HOW };
     if length <= least {
         if asked {
@@ -105,7 +107,8 @@ fn fewer_slots(
     let limits = limits(context, TransportModel::size(&program, least).variables);
     let build = move |slots| TransportModel::new(&program, slots, most);
     let result = least_slots(build, least, length, &limits)?;
-    candidate.raised.completion = result.bound().filter(|bound| bound.slots() > least);
+    let higher = result.bound().filter(|bound| bound.slots() > least);
+    candidate.raised.completion = higher.or(candidate.raised.completion);
     if result.end != SearchEnd::Proved {
         let end = ended(result.end, limits.nodes, context.options);
         let more = (!asked).then_some(Note::MayClose { gap: "the gap" });

@@ -9,7 +9,7 @@ use rayon::prelude::*;
 
 /// Most links in slots that the search looks at, for one number of slots and for all.
 const MOST_STEPS: u64 = 1 << 31;
-const MOST_STEPS_OF_ALL: u64 = 1 << 33;
+const MOST_STEPS_OF_ALL: u64 = 1 << 32;
 /// Most nodes and links in all slots that the checker has a table for, and looks at from all senders.
 const MOST_CELLS: u64 = 1 << 22;
 const MOST_CHECKED: u64 = 1 << 26;
@@ -84,7 +84,7 @@ impl<'a> TimedPrices<'a> {
         if slots > MOST_SLOTS || !is_checked(&self.flow, slots) {
             return None;
         }
-        let rows = TimedRows::new(&self.flow, usize::try_from(slots).expect("few slots"));
+        let rows = TimedRows::new(&self.flow, usize::try_from(slots).ok()?);
         let rounds = (self.left.min(MOST_STEPS) / rows.steps.max(1)).min(MOST_ROUNDS);
         if rounds < LEAST_ROUNDS {
             return None;

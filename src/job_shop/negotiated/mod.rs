@@ -177,6 +177,7 @@ impl Tables {
             trips: &trips,
             search,
             lower,
+            is_raised: false,
             round: 0,
             guide: None,
             prices: None,
@@ -248,6 +249,8 @@ struct Rise<'a> {
     search: ListSearch<'a>,
     /// No schedule has fewer slots.
     lower: u64,
+    /// Whether others have been asked to raise that.
+    is_raised: bool,
     /// How often all was tried.
     round: u64,
     /// Where packets begin, if not on shortest ways.
@@ -286,16 +289,21 @@ impl Rise<'_> {
                 low = slots + 1;
             }
             let goes_on = is_first && self.round > 0 && self.excess <= count_of(self.trips.len()) / NEARLY;
-            is_first = is_first && !is_settled && (goes_on || self.round == 0 && self.raise(high));
+            is_first = is_first && !is_settled && (goes_on || self.raise(high));
             if is_first {
                 low = self.lower;
             }
         }
     }
 
-    /// Raises the bound as far as others refute what it leaves, below what is attained; whether it is higher.
+    /// Raises the bound as far as others refute what it leaves, below what is attained, where packets hardly
+    /// settle; whether it is higher. They are asked once.
     fn raise(&mut self, attained: u64) -> bool {
         let before = self.lower;
+        if self.is_raised || self.round == 0 && self.excess <= count_of(self.trips.len()) / NEARLY {
+            return false;
+        }
+        self.is_raised = true;
         while self.lower < attained {
             match (self.search.refute)(self.lower) {
                 Refutation::Proved => self.lower += 1,

@@ -17,6 +17,8 @@ const COSTS: &[(&str, [u64; 3])] = &[
     ("automorphisms.slim-fly-5-total-exchange", [268_800, 550_000, 1_033_200]),
     ("conveyor.ring-7-four-packets", [0, 6992, 6992]),
     ("cut.mesh-3x3-total-exchange", [864, 864, 1128]),
+    ("cut.torus-2x3-gather", [0, 0, 192]),
+    ("cut.torus-2x3-scatter", [0, 0, 192]),
     ("direction-tree.ring-4-total-exchange-old-name", [38, 610, 718]),
     ("direction-tree.ring-4-total-exchange", [38, 610, 718]),
     ("distance.hypercube-6-farthest", [235, 9219, 9219]),

@@ -18,6 +18,8 @@ const BETWEEN_STOPS: usize = 256;
 /// threads. Of those in crowded cells at most one in so many does.
 const LANES: usize = 16;
 const SHARE: usize = 32;
+/// Most arcs that the regions of all of them may have.
+const MOST_REGIONS: usize = 1 << 22;
 
 /// Every packet has a way, and cells may be crowded.
 pub(super) struct Negotiation<'a> {
@@ -75,17 +77,18 @@ impl<'a> Negotiation<'a> {
     ) -> Option<Self> {
         let Beginning { guide, prices, detour, seed } = begin;
         let farthest = trips.iter().map(Trip::shortest).max().unwrap_or(0);
+        let most_detour = (2 * farthest).min(slots).min(MOST_HOPS / trips.len().max(1));
         let mut state = Self {
             space,
             trips,
             cells: Cells::new(space, slots, prices),
             ways: Chains::new(space.arcs(), slots, trips.iter().map(Trip::shortest)),
-            lanes: (0..count_of(LANES))
+            lanes: (0..count_of((MOST_REGIONS / space.arcs().max(1)).clamp(1, LANES)))
                 .map(|lane| Lane { router: Router::new(space, guide, seed ^ lane << 48), way: Vec::new() })
                 .collect(),
             random: Random::new(seed),
-            detour,
-            most_detour: (2 * farthest).min(slots).min(MOST_HOPS / trips.len().max(1)),
+            detour: detour.min(most_detour),
+            most_detour,
         };
         let mut packets: Vec<u32> = (0..).take(trips.len()).collect();
         state.random.shuffle(&mut packets);
@@ -97,7 +100,7 @@ impl<'a> Negotiation<'a> {
             if stop() {
                 return None;
             }
-            for side_by_side in some.chunks(LANES) {
+            for side_by_side in some.chunks(state.lanes.len()) {
                 state.place(side_by_side);
             }
         }
@@ -213,7 +216,7 @@ impl<'a> Negotiation<'a> {
         packets.sort_unstable();
         packets.dedup();
         self.random.shuffle(&mut packets);
-        let (width, mut moving) = ((packets.len() / SHARE).clamp(1, LANES), Vec::new());
+        let (width, mut moving) = ((packets.len() / SHARE).clamp(1, self.lanes.len()), Vec::new());
         for some in packets.chunks(BETWEEN_STOPS) {
             if stop() {
                 return false;

@@ -300,3 +300,21 @@ fn greatest_common_divisor(mut a: u64, mut b: u64) -> u64 {
     }
     a
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Of six nodes four send their packet of two hops −: three nodes are written, two of which do.
+    #[test]
+    fn a_word_that_repeats_is_written_once() {
+        for (senders, classes) in [(1, 6), (2, 3), (3, 2), (4, 3), (5, 6)] {
+            let way = |hops, senders| OneWay { filler: 0, long: Some((hops, senders)) };
+            let ways = [way(4, 6 - senders), way(2, senders)];
+            let (subgroup, packets, _) = spelled(6, &ways, &[Vec::new(), Vec::new()]);
+            let whole = NodeRef::Index(classes);
+            assert_eq!(subgroup, if classes == 6 { Vec::new() } else { vec![whole] });
+            assert_eq!(wide(packets.len()), classes);
+        }
+    }
+}

@@ -180,6 +180,36 @@ mod tests {
     }
 
     #[test]
+    fn a_packet_that_never_moves_is_not_delivered() {
+        assert!(matches!(fault(&[1], &[], 2), Fault::NotDelivered { packet: 0, found: 0, expected: 1 }));
+        assert_eq!(replay(&ring(5), &[], &[], Expected { ports: 2, delay: None }), Ok(()));
+    }
+
+    #[test]
+    fn two_packets_over_any_link_of_a_node_are_noticed() {
+        for link in 0..2 {
+            let shared = [step(3, 0, link), step(3, 1, link)];
+            let offset = [1, 4][link];
+            assert_eq!(fault(&[offset, offset], &shared, 2), Fault::LinkTwice { link });
+        }
+    }
+
+    /// Where every node sends as the others do none receives more than it sends; each is counted all the
+    /// same.
+    #[test]
+    fn a_node_that_receives_from_both_sides_needs_two_ports() {
+        let ring = ring(5);
+        for (ports, refused) in [(1, true), (2, false)] {
+            let mut usage = Usage { busy: vec![0], sends: vec![0; 5], receives: vec![0; 5] };
+            assert_eq!(usage.cross(&ring, 0, step(2, 0, 0), ports), Ok(1));
+            let fault = Fault::TooManyReceives { ports };
+            let refusal = Err(Rejection::EveryNode { slot: 2, node: 1, fault });
+            let found = usage.cross(&ring, 2, step(2, 1, 1), ports);
+            assert_eq!(found, if refused { refusal } else { Ok(1) });
+        }
+    }
+
+    #[test]
     fn the_literal_replay_refuses_another_total_delay() {
         let steps = [step(0, 0, 0), step(1, 1, 1), step(4, 1, 1)];
         let with = |delay| replay(&ring(5), &[1, 3], &steps, Expected { ports: 2, delay: Some(delay) });

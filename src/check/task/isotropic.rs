@@ -525,6 +525,17 @@ mod tests {
         }
     }
 
+    /// The tables of so long a ring would be too large.
+    #[test]
+    fn near_packets_of_a_ring_too_long_to_be_counted_are_gone_through() {
+        let ring = json!({ "kind": "ring", "nodes": 1_000_000_007 });
+        let near = json!({ "kind": "neighbourhood-exchange", "min": 2, "max": 4, "count": 3 });
+        let near = task(&ring, &near);
+        assert!(near.census().is_none());
+        assert_eq!(distances(&near), [(2, 6), (3, 6), (4, 6)]);
+        assert_eq!(near.packets_from(3), Ok(12));
+    }
+
     /// A route that visits no node twice goes one way round each ring.
     #[test]
     fn the_longest_routes_go_the_long_way_round() {

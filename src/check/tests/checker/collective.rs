@@ -478,6 +478,19 @@ fn moves_that_break_the_rules_of_links_and_ports_are_refused() {
         ["/task/network" = cube3, "/task/ports" = "one", "/schedule/slots" = later],
         Rejection::TooManySends { slot: 1, node: 1, found: 2, ports: 1 }
     );
+    // Of nodes that send too much, or receive too much, alike the least is named, whichever stands first.
+    let alike = json!([[[0, 0, 1]], [[0, 1, 3], [0, 1, 5], [0, 0, 2], [0, 0, 4]]]);
+    refused!(
+        cube_broadcast(),
+        ["/task/network" = cube3, "/task/ports" = "one", "/schedule/slots" = alike],
+        Rejection::TooManySends { slot: 1, node: 0, found: 2, ports: 1 }
+    );
+    let alike = json!([[[0, 7, 6], [0, 4, 6], [0, 3, 1], [0, 5, 1]]]);
+    refused!(
+        cube_accumulation(),
+        ["/task/network" = cube3, "/task/ports" = "one", "/schedule/slots" = alike],
+        Rejection::TooManyReceives { slot: 0, node: 1, found: 2, ports: 1 }
+    );
     // Node 0 receives one packet while it sends another.
     refused!(
         ring_broadcast(),
@@ -571,6 +584,12 @@ fn tiny_documents_of_huge_tasks_are_refused_at_once() {
     refused!(one, [], Rejection::TooFewMoves { found: 1, expected: 1_073_741_823 });
     let scatter = with(ring(torus_scatter()), &[("/schedule/packets", json!([[0, 1]]))]);
     refused!(scatter, [], Rejection::EndsMismatch { to: Some(2), found: 0, .. });
+    // Where packets for all are listed, there are no more nodes than that.
+    let irregular = json!({ "kind": "incomplete-hypercube", "nodes": (1 << 23) + 1 });
+    for value in [torus_scatter(), torus_gather()] {
+        let value = with(value, &[("/task/network", irregular.clone())]);
+        refused!(value, [], Rejection::TooManyRows { limit: 0x0080_0000, .. });
+    }
     let all = with(cube_multinode(), &[("/task/network", good::ring(1 << 31))]);
     refused!(all, [], Rejection::TooFewMoves { found: 3, .. });
     let many = with(ring_multinode_of_two(), &[("/task/task/count", far)]);

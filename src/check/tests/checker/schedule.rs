@@ -1,6 +1,7 @@
 //! Schedules that are refused.
 
 use super::*;
+use isotask_check::PlanFault;
 
 #[test]
 fn a_schedule_document_is_replayed_without_claims() {
@@ -47,6 +48,12 @@ fn lists_of_packets_that_are_not_the_tasks_are_refused() {
         good(),
         ["/schedule/packets" = [1, 2, 3, 3]],
         Rejection::PacketsMismatch { offset: 3, found: 2, .. }
+    );
+    // Nothing of the offset that is passed over, though the next stands as often as that should.
+    refused!(
+        good(),
+        ["/schedule/packets" = [1, 3, 4]],
+        Rejection::PacketsMismatch { offset: 2, found: 0, expected: 1 }
     );
     refused!(good::detour(), ["/schedule/packets" = [1, 1]], Rejection::PacketsMismatch { expected: 3, .. });
     refused!(good::detour(), ["/schedule/packets/2" = 2], Rejection::PacketsMismatch { .. });
@@ -108,6 +115,25 @@ fn faults_of_routes_are_refused() {
     refused!(with(good(), &[("/schedule/routes", huge)]), [], Rejection::Overflow { .. });
 }
 
+/// A packet that goes the long way round a ring makes a detour; the others keep to their shortest paths.
+#[test]
+fn of_two_detours_the_first_is_named() {
+    let bound = json!({ "kind": "distance", "value": 2, "packet": 2 });
+    let changes = [
+        ("/schedule/routes", json!([[0, [0, 4]], [1, [2, 0]], [2, [3, 0]]])),
+        ("/schedule/groups", json!([0])),
+        ("/schedule/intervals", json!([[0, 5, 0, 0], [5, 5, 0, 1]])),
+        ("/claims", json!([good::time(10, "all", &bound)])),
+    ];
+    let value = with(good::ring5_intervals(), &changes);
+    assert!(check(&value).is_ok());
+    refused!(
+        value,
+        ["/claims/0/scope" = "isotropic-shortest"],
+        Rejection::NotShortest { row: 0, hops: 4, distance: 1, .. }
+    );
+}
+
 #[test]
 fn ties_of_the_default_route_alternate_over_all_rows() {
     let ties = json!({ "kind": "isotropic", "packets": [{ "offset": 2, "count": 3 }] });
@@ -125,6 +151,43 @@ fn ties_of_the_default_route_alternate_over_all_rows() {
     // A listed row counts as a tie too.
     let listed = with(value, &[("/schedule/routes", json!([[0, [2, 0]]]))]);
     assert!(check(&listed).is_ok());
+}
+
+/// A prism of two triangles: the swap of both moves a node to where no translation does.
+#[test]
+fn translations_of_a_lift_stand_beside_other_automorphisms() {
+    let links = json!([[0, 0, [1]], [1, 1, [1]], [0, 1, [0]]]);
+    let prism = json!({ "kind": "lift", "group": [3], "nodes": 2, "links": links });
+    let near = json!({ "kind": "neighbourhood-exchange", "min": 1, "max": 1 });
+    let schedule = json!({ "kind": "orbit", "subgroup": [[1], [1, 0, 3, 2, 5, 4]],
+        "packets": [[0, 1], [0, 2], [0, 4]], "slots": [[[0, 0], [1, 1], [2, 2]]] });
+    let bound = json!({ "kind": "distance", "value": 1, "packet": 1, "from": 0 });
+    let task = good::task(&prism, &near, &json!("all"));
+    let value = good::certificate(&task, &schedule, &[good::time(1, "all", &bound)]);
+    let replayed = check(&value).expect("a good certificate").replayed;
+    assert_eq!((replayed.transmissions, replayed.replay), (18, Extent::EveryNode));
+    for alone in [json!([[1]]), json!([[1, 0, 3, 2, 5, 4]])] {
+        let value = with(value.clone(), &[("/schedule/subgroup", alone)]);
+        refused!(value, [], Rejection::EndsMismatch { found: 0, .. });
+    }
+}
+
+/// Those that are cut have as many rows as links, the others fewer.
+#[test]
+fn of_an_orbit_of_a_wrong_period_the_right_ones_are_named() {
+    let models = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models");
+    let file = models.join("certificates/windows.hypercube-6-total-exchange.json");
+    let good: Value = serde_json::from_slice(&fs::read(file).expect("a file of the corpus")).expect("JSON");
+    for (pointer, offset, period, right) in [
+        ("/schedule/plan/3/cut/0", 27, 3, "as many as links, 6"),
+        ("/schedule/plan/1/rest/0", 3, 6, "fewer than 6"),
+    ] {
+        let refusal = check(&with(good.clone(), &[(pointer, json!(offset))]));
+        let Err(Rejection::Plan { fault: PlanFault::Period { found, expected }, .. }) = refusal else {
+            unreachable!("{pointer}: {refusal:?}");
+        };
+        assert_eq!((found, expected.as_str()), (period, right), "{pointer}");
+    }
 }
 
 #[test]

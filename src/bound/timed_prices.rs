@@ -7,9 +7,8 @@ use crate::model::{DemandsTask, count_of, wide};
 use crate::wire::{Lower, NodeRef, SlotPrices};
 use rayon::prelude::*;
 
-/// Most links in slots that the search looks at, for one number of slots and for all.
+/// Most links in slots that the search looks at.
 const MOST_STEPS: u64 = 1 << 31;
-const MOST_STEPS_OF_ALL: u64 = 1 << 32;
 /// Most nodes and links in all slots that the checker has a table for, and looks at from all senders.
 const MOST_CELLS: u64 = 1 << 22;
 const MOST_CHECKED: u64 = 1 << 26;
@@ -66,7 +65,7 @@ impl<'a> TimedPrices<'a> {
     #[must_use]
     pub fn new(task: &'a DemandsTask) -> Option<Self> {
         let has_prices = task.is_personal() && !task.loads().is_empty();
-        has_prices.then(|| Self { flow: FlowRows::new(task, None), left: MOST_STEPS_OF_ALL })
+        has_prices.then(|| Self { flow: FlowRows::new(task, None), left: MOST_STEPS })
     }
 
     /// Prices by which no schedule has so few slots: what all packets pay on their cheapest ways in time is
@@ -85,7 +84,7 @@ impl<'a> TimedPrices<'a> {
             return None;
         }
         let rows = TimedRows::new(&self.flow, usize::try_from(slots).ok()?);
-        let rounds = (self.left.min(MOST_STEPS) / rows.steps.max(1)).min(MOST_ROUNDS);
+        let rounds = (self.left / rows.steps.max(1)).min(MOST_ROUNDS);
         if rounds < LEAST_ROUNDS {
             return None;
         }

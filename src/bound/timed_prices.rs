@@ -69,7 +69,8 @@ impl<'a> TimedPrices<'a> {
     }
 
     /// Prices by which no schedule has so few slots: what all packets pay on their cheapest ways in time is
-    /// more than all slots can cost. None if the network is too large for so many slots; `cancel` ends the search.
+    /// more than all slots can cost. None if the network is too large for so many slots; `cancel` ends the
+    /// search.
     ///
     /// Every schedule of T slots sends all packets at once through the network unrolled over T slots, and so
     /// does the mean of many: what no prices there refute, a fractional flow does. Prices of links for all

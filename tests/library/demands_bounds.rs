@@ -328,6 +328,19 @@ fn prices_of_slots_see_packets_that_have_no_time_to_wait() {
     }
 }
 
+/// On a path of two hosts and two switches between them, with one port each, three packets go forth and one
+/// back. In five slots the three would take all of slots 2 to 4 to enter the second switch and 3 to 5 to leave
+/// it, so the one enters it in slot 1 and leaves it in slot 2, while the first switch receives one of the three.
+#[test]
+fn prices_of_slots_know_the_ports_of_switches() {
+    let text =
+        r#"{"kind":"graph","nodes":4,"switches":[1,2],"switch_ports":"one","links":[[0,1],[1,2],[2,3]]}"#;
+    let network = serde_json::from_str(text).expect("a graph");
+    let task = demands_task(&network, demands(&[(0, 3, 3), (3, 0, 1)]), Ports::AtMost(2));
+    assert_eq!(least_slots(&task), 6);
+    assert_eq!(timed_prices(&task, 1, 6, &|| false).map(|lower| lower.slots()), Some(6));
+}
+
 /// The nodes of a network that have packets of their own.
 fn hosts(network: &wire::Network) -> Vec<u64> {
     let network = Network::new(network).expect("a network");
@@ -486,6 +499,17 @@ struct Slot<'a> {
 }
 
 impl Slot<'_> {
+    /// Whether one node has no port to send through, or the other none to receive; switches have ports of
+    /// their own.
+    fn is_full(&self, from: u32, to: u32, (sender, receiver): (usize, usize)) -> bool {
+        let busy =
+            |node: u32, at: usize| self.task.is_half_duplex(node) && self.sends[at] + self.receives[at] > 0;
+        self.sends[sender] == self.task.sends_of(from)
+            || self.receives[receiver] == self.task.receives_of(to)
+            || busy(from, sender)
+            || busy(to, receiver)
+    }
+
     /// Chooses for every directed link from `arc` on what it carries.
     fn go(&mut self, arc: u32, after: &mut Vec<u32>) {
         let graph = self.task.graph();
@@ -494,10 +518,8 @@ impl Slot<'_> {
             return;
         }
         self.go(arc + 1, after);
-        let (from, to) = (wide(graph.from(arc)), wide(graph.to(arc)));
-        let (ports, half) = (self.task.ports().sends(), self.task.ports() == PortRule::HalfDuplex);
-        let busy = |node: usize| half && self.sends[node] + self.receives[node] > 0;
-        if self.sends[from] == ports || self.receives[to] == ports || busy(from) || busy(to) {
+        let ends @ (from, to) = (wide(graph.from(arc)), wide(graph.to(arc)));
+        if self.is_full(graph.from(arc), graph.to(arc), ends) {
             return;
         }
         (self.sends[from], self.receives[to]) = (self.sends[from] + 1, self.receives[to] + 1);

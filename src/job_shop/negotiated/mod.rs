@@ -325,9 +325,10 @@ impl Rise<'_> {
             return;
         }
         let (ways, excess) = (self.ways.take(), self.excess);
+        let detour = std::mem::take(&mut self.detour);
         self.attempt(slots, work);
         if self.found.is_none() && (self.ways.is_none() || self.excess > excess / BETTER) {
-            (self.guide, self.ways, self.excess) = (None, ways, excess);
+            (self.guide, self.ways, self.excess, self.detour) = (None, ways, excess, detour);
         }
     }
 

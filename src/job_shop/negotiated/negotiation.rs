@@ -17,7 +17,7 @@ const BETWEEN_STOPS: usize = 256;
 /// Most packets that look for their ways side by side, none knowing of the others: as many for any number of
 /// threads. Of those in crowded cells at most one in so many does.
 const LANES: usize = 16;
-const SHARE: usize = 32;
+const SHARE: usize = 128;
 /// Most arcs that the regions of all of them may have.
 const MOST_REGIONS: usize = 1 << 22;
 
@@ -96,11 +96,12 @@ impl<'a> Negotiation<'a> {
         if let Some(known) = known {
             packets.retain(|&packet| !state.follow(packet, known));
         }
+        let width = state.width(packets.len());
         for some in packets.chunks(BETWEEN_STOPS) {
             if stop() {
                 return None;
             }
-            for side_by_side in some.chunks(state.lanes.len()) {
+            for side_by_side in some.chunks(width) {
                 state.place(side_by_side);
             }
         }
@@ -115,6 +116,11 @@ impl<'a> Negotiation<'a> {
             self.settle(packet, &way);
         }
         in_time
+    }
+
+    /// How many of so many packets look for their ways side by side.
+    fn width(&self, packets: usize) -> usize {
+        (packets / SHARE).clamp(1, self.lanes.len())
     }
 
     /// Gives packets without ways their cheapest ones among those that are there.
@@ -216,7 +222,7 @@ impl<'a> Negotiation<'a> {
         packets.sort_unstable();
         packets.dedup();
         self.random.shuffle(&mut packets);
-        let (width, mut moving) = ((packets.len() / SHARE).clamp(1, self.lanes.len()), Vec::new());
+        let (width, mut moving) = (self.width(packets.len()), Vec::new());
         for some in packets.chunks(BETWEEN_STOPS) {
             if stop() {
                 return false;

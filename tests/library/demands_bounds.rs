@@ -7,7 +7,7 @@ use crate::common::{circulant, family, wide};
 use isotask::bound::Bounds;
 use isotask::bound::{of_demands, timed_prices};
 use isotask::check::{Options, Rejection, check_certificate};
-use isotask::model::{CayleyTask, DemandsTask, IsotropicTask, Network, Node, Packet, PortRule};
+use isotask::model::{CayleyTask, DemandsTask, IsotropicTask, Network, Node, Packet};
 use isotask::solve::{Outcome, SolveOptions, bounds, solve};
 use isotask::wire::{
     self, CertificateDocument, Demand, Family, Lower, LowerKind, NodeRef, Objective, PacketCount, Ports,

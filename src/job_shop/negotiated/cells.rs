@@ -34,7 +34,8 @@ pub(super) struct Cells<'a> {
 }
 
 impl<'a> Cells<'a> {
-    /// Empty cells. Prices of arcs, slot by slot, are paid beside what cells cost: a mean one as much as a hop.
+    /// Empty cells. Prices of arcs, slot by slot, are paid beside what cells cost: a mean one as much as a
+    /// hop.
     pub(super) fn new(space: &'a Space, slots: usize, prices: Option<&[Vec<u64>]>) -> Self {
         let cells = space.resources() * slots;
         let mut empty = Self {

@@ -8,9 +8,9 @@
 //! 3. [`region`] and [`router`] find the cheapest way of one packet, [`ways`] keeps those of all;
 //! 4. [`negotiation`] sweeps over the packets that have too little room, in a fixed number of slots;
 //! 5. where many have, [`guide`] shares the network evenly without slots, and packets begin there;
-//! 6. here that number begins with the bound, and is sought between it and what is known where the packets do
-//!    not settle; who calls is asked whether the bound can be raised, and for prices of links and slots, which
-//!    packets then pay from the beginning.
+//! 6. here that number begins with the bound, and is sought between it and what is known where the
+//!    packets do not settle; who calls is asked whether the bound can be raised, and for prices of
+//!    links and slots, which packets then pay from the beginning.
 
 mod cells;
 mod guide;

@@ -35,7 +35,7 @@ impl TrafficKind for OfDemands {
         begin_with(self.bounds(problem, options.stop), false)
     }
 
-    /// The method that negotiates seeks prices of slots itself.
+    /// The method that negotiates seeks prices of slots itself, where packets hardly settle.
     fn complete(
         &self,
         problem: &Problem,

@@ -39,17 +39,17 @@ impl Negotiated {
         if context.best.is_none() && (context.options.cancel)() || is_left_to_orbits(context, task) {
             return None;
         }
-        let prices = Mutex::new((TimedPrices::new(task), None));
+        let prices = Mutex::new(Prices { search: TimedPrices::new(task), is_asked: false, raised: None });
         let search = search(task, context);
         // A program refutes more of a small task, in less time.
         let asks = !program_goes_on(task, context, search.lower);
         let refute = |slots| {
-            let known = &mut *prices.lock().expect("nobody panics");
-            if asks { refute(known, slots, context) } else { Refutation::Unknown }
+            let mut prices = prices.lock().expect("nobody panics");
+            if asks { prices.refute(slots, context) } else { Refutation::Unknown }
         };
         let known = context.best.map_or(u64::MAX, |best| best.schedule.length());
         let found = negotiated(task, known, ListSearch { refute: &refute, ..search });
-        let raised = prices.into_inner().expect("nobody panics").1;
+        let Prices { is_asked, raised, .. } = prices.into_inner().expect("nobody panics");
         let Some(found) = found else {
             let asked = context.best.is_none() && context.options.method.is_some();
             let found =
@@ -61,24 +61,30 @@ impl Negotiated {
         if let Some(best) = context.best {
             candidate.tried.splice(0..0, best.tried.iter().cloned());
         }
-        candidate.raised = Raised { completion: raised, is_complete: asks, ..Raised::default() };
+        candidate.raised = Raised { completion: raised, is_complete: is_asked, ..Raised::default() };
         Some(candidate)
     }
 }
 
-/// What prices of slots say of so many slots; the bound that they prove is kept.
-fn refute(
-    (prices, raised): &mut (Option<TimedPrices<'_>>, Option<Lower>),
-    slots: u64,
-    context: &Context<'_>,
-) -> Refutation {
-    let ends = || (context.options.stop)() || (context.options.cancel)();
-    match prices.as_mut().and_then(|prices| prices.refute(slots, &ends)) {
-        Some(Refuted::Proved(lower)) => {
-            *raised = Some(lower);
-            Refutation::Proved
+/// Prices of slots, and what they have proved.
+struct Prices<'a> {
+    search: Option<TimedPrices<'a>>,
+    is_asked: bool,
+    raised: Option<Lower>,
+}
+
+impl Prices<'_> {
+    /// What they say of so many slots; the bound that they prove is kept.
+    fn refute(&mut self, slots: u64, context: &Context<'_>) -> Refutation {
+        self.is_asked = true;
+        let ends = || (context.options.stop)() || (context.options.cancel)();
+        match self.search.as_mut().and_then(|search| search.refute(slots, &ends)) {
+            Some(Refuted::Proved(lower)) => {
+                self.raised = Some(lower);
+                Refutation::Proved
+            }
+            Some(Refuted::Nearly(prices)) => Refutation::Prices(prices),
+            None => Refutation::Unknown,
         }
-        Some(Refuted::Nearly(prices)) => Refutation::Prices(prices),
-        None => Refutation::Unknown,
     }
 }

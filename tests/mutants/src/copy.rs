@@ -143,8 +143,10 @@ impl Copy {
     fn cargo(&self, package: &Package, command: &str) -> Command {
         let mut cargo = Command::new("cargo");
         cargo.current_dir(&self.folder).env("CARGO_TARGET_DIR", &self.target).env("CARGO_INCREMENTAL", "1");
-        cargo.args([command, "--locked", "--message-format=json", "--package", package.name]);
-        cargo.args(package.features);
+        cargo.args([command, "--locked", "--message-format=json"]).args(package.features);
+        for name in package.packages {
+            cargo.args(["--package", name]);
+        }
         cargo
     }
 
@@ -163,6 +165,7 @@ impl Copy {
                 message["target"]["name"].as_str(),
                 message["manifest_path"].as_str(),
             ) && message["profile"]["test"] == true
+                && package.programs.contains(&name)
             {
                 let folder = Path::new(manifest).parent().unwrap_or(Path::new("")).to_owned();
                 programs.push(Program { name: name.into(), file: file.into(), folder });

@@ -3,7 +3,7 @@
 use crate::changes::Change;
 use crate::trial::Verdict;
 use crate::{Call, Outcome};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File, OpenOptions};
 use std::io::Write;
 use std::path::PathBuf;
@@ -81,14 +81,18 @@ impl Survivors {
     /// Writes the list anew: those of the last verdicts, with what was said of them even if lines have moved
     /// since, and those that were not tried. Returns how many are open.
     pub fn write(mut self, changes: &[Change], kept: &Kept) -> Outcome<usize> {
+        let names: BTreeSet<&str> = changes.iter().map(|change| change.name.as_str()).collect();
         let mut text = String::new();
         let mut open = 0;
         for change in changes {
-            let said = self.said(&change.name);
-            let why = match (kept.of(change), said) {
-                (Some(MISSED), why) => why.unwrap_or_else(|| OPEN.to_owned()),
-                (None | Some(LEFT), Some(why)) => why,
-                _ => continue,
+            let verdict = kept.of(change);
+            if !matches!(verdict, None | Some(MISSED | LEFT)) {
+                continue;
+            }
+            let why = match self.said(&change.name, &names) {
+                Some(why) => why,
+                None if verdict == Some(MISSED) => OPEN.to_owned(),
+                None => continue,
             };
             open += usize::from(why == OPEN);
             text += &format!("{}\t{why}\n", change.name);
@@ -97,11 +101,14 @@ impl Survivors {
         Ok(open)
     }
 
-    /// What is said of this change, or else of the first that differs in its place alone.
-    fn said(&mut self, name: &str) -> Option<String> {
-        let same = |line: &(String, String)| Change::bare(&line.0) == Change::bare(name);
+    /// What is said of this change, or else of the first that is there no more and differs in its place
+    /// alone.
+    fn said(&mut self, name: &str, names: &BTreeSet<&str>) -> Option<String> {
+        let moved = |line: &(String, String)| {
+            Change::bare(&line.0) == Change::bare(name) && !names.contains(line.0.as_str())
+        };
         let exact = self.lines.iter().position(|line| line.0 == name);
-        let at = exact.or_else(|| self.lines.iter().position(same))?;
+        let at = exact.or_else(|| self.lines.iter().position(moved))?;
         Some(self.lines.remove(at).1)
     }
 }

@@ -12,12 +12,12 @@ mod trial;
 mod weave;
 
 use changes::Change;
-use copy::Copy;
+use copy::{Copy, Program};
 use kept::{Kept, LEFT, MISSED, Survivors};
 use programs::{PACKAGES, Package};
 use std::path::PathBuf;
 use std::process::ExitCode;
-use trial::Verdict;
+use trial::{Stage, Verdict};
 
 type Outcome<T> = Result<T, Box<dyn std::error::Error>>;
 
@@ -31,6 +31,8 @@ struct Call {
     /// The survivors alone.
     again: bool,
     workers: usize,
+    /// Tests that take more seconds are not asked.
+    longest: f32,
 }
 
 impl Call {
@@ -44,6 +46,7 @@ impl Call {
             sample: None,
             again: false,
             workers: 2,
+            longest: f32::INFINITY,
         };
         while let Some(word) = words.next() {
             let mut value = || words.next().ok_or_else(|| format!("{word} has no value"));
@@ -52,6 +55,7 @@ impl Call {
                 "--sample" => call.sample = Some(value()?.parse()?),
                 "--again" => call.again = true,
                 "--workers" => call.workers = value()?.parse()?,
+                "--longest" => call.longest = value()?.parse()?,
                 _ => call.package = word,
             }
         }
@@ -73,7 +77,7 @@ fn main() -> ExitCode {
 /// Tries what has no verdict yet, and says how many survivors nobody has looked at.
 fn run(call: &Call) -> Outcome<usize> {
     let package = PACKAGES.iter().find(|package| package.name == call.package);
-    let package = package.ok_or_else(|| format!("no stages of tests for {}", call.package))?;
+    let package = package.ok_or_else(|| format!("no tests for {}", call.package))?;
     let copy = Copy::of(call)?;
     let all = changes::list(call, &copy.folder)?;
     let selected = changes::selected(call, &all);
@@ -91,12 +95,14 @@ fn run(call: &Call) -> Outcome<usize> {
         todo.len()
     );
     if !todo.is_empty() {
-        let mut alone = together(call, package, &copy, &all, &todo, &kept)?;
-        // One after the other, in the order of the list.
-        alone.sort_unstable();
+        let alone = copy.weave(package, &all, &todo)?;
+        let programs = copy.programs(package)?;
+        let stages = trial::stages(&programs, call.longest)?;
+        let inside: Vec<usize> = todo.into_iter().filter(|number| !alone.contains(number)).collect();
+        together(call, &stages, &programs, &all, inside, &kept)?;
         println!("{} are compiled alone", alone.len());
         for number in alone {
-            by_itself(package, &copy, &all[number], &kept)?;
+            by_itself(package, &copy, &stages, &all[number], &kept)?;
         }
         copy.restore()?;
     }
@@ -111,25 +117,20 @@ fn run(call: &Call) -> Outcome<usize> {
     Ok(open)
 }
 
-/// Tries the changes in one program, and returns those that cannot be there.
+/// Tries changes that stand in one program.
 fn together(
     call: &Call,
-    package: &Package,
-    copy: &Copy,
+    [quick, slow]: &[Vec<Stage>; 2],
+    programs: &[Program],
     all: &[Change],
-    todo: &[usize],
+    numbers: Vec<usize>,
     kept: &Kept,
-) -> Outcome<Vec<usize>> {
-    let alone = copy.weave(package, all, todo)?;
-    let inside: Vec<usize> = todo.iter().copied().filter(|number| !alone.contains(number)).collect();
-    let programs = copy.programs(package)?;
-    let [quick, slow] = package.stages();
+) -> Outcome<()> {
     // What only the slow tests may notice has been told by a run that was ended.
     let (left, fresh): (Vec<usize>, Vec<usize>) =
-        inside.into_iter().partition(|&number| kept.of(&all[number]) == Some(LEFT));
+        numbers.into_iter().partition(|&number| kept.of(&all[number]) == Some(LEFT));
     let left = std::sync::Mutex::new(left);
-    let quick = trial::timed(&quick, &programs)?;
-    trial::all_tried(&quick, &fresh, call.workers, |number, verdict| {
+    trial::all_tried(quick, programs, &fresh, call.workers, |number, verdict| {
         if verdict != Verdict::Missed {
             return kept.tell(&all[number], kept::word(verdict));
         }
@@ -138,15 +139,19 @@ fn together(
     })?;
     let left = left.into_inner()?;
     println!("{} are left for the slow tests", left.len());
-    let slow = trial::timed(&slow, &programs)?;
-    trial::all_tried(&slow, &left, call.workers, |number, verdict| {
+    trial::all_tried(slow, programs, &left, call.workers, |number, verdict| {
         kept.tell(&all[number], kept::word(verdict))
-    })?;
-    Ok(alone.into_iter().collect())
+    })
 }
 
 /// Compiles a change alone, and tries it if that can be done.
-fn by_itself(package: &Package, copy: &Copy, change: &Change, kept: &Kept) -> Outcome<()> {
+fn by_itself(
+    package: &Package,
+    copy: &Copy,
+    stages: &[Vec<Stage>; 2],
+    change: &Change,
+    kept: &Kept,
+) -> Outcome<()> {
     copy.restore()?;
     copy.write(&change.file, &change.alone(&copy.read(&change.file)?))?;
     if !copy.compiles(package)? {
@@ -154,9 +159,9 @@ fn by_itself(package: &Package, copy: &Copy, change: &Change, kept: &Kept) -> Ou
     }
     let programs = copy.programs(package)?;
     let mut verdict = Verdict::Missed;
-    for stages in package.stages() {
+    for stages in stages {
         if verdict == Verdict::Missed {
-            verdict = trial::tried(&trial::within(&stages, &programs, 600)?, 0)?;
+            verdict = trial::tried(stages, &programs, 0)?;
         }
     }
     kept.tell(change, kept::word(verdict))

@@ -2,10 +2,8 @@
 
 use crate::Outcome;
 use crate::copy::Program;
-use crate::programs::Stage;
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::{Duration, Instant};
 
 /// What the tests say of a change.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -16,54 +14,87 @@ pub enum Verdict {
     Missed,
 }
 
-/// A stage with its program, and after how long it is late.
-pub struct Timed<'a> {
-    stage: &'a Stage,
-    program: &'a Program,
+/// Tests of one program that take about as long, and after how many seconds all of them are late.
+pub struct Stage {
+    program: String,
+    tests: Vec<String>,
     seconds: u64,
 }
 
-/// The stages with their programs, each late after so many seconds.
-pub fn within<'a>(stages: &'a [Stage], programs: &'a [Program], seconds: u64) -> Outcome<Vec<Timed<'a>>> {
-    let mut all = Vec::new();
-    for stage in stages {
-        let program = programs.iter().find(|program| program.name == stage.program);
-        let program = program.ok_or_else(|| format!("no program of tests {}", stage.program))?;
-        all.push(Timed { stage, program, seconds });
-    }
-    Ok(all)
-}
+/// The seconds that a test takes at most in each stage.
+const STAGES: [f32; 6] = [0.02, 0.1, 0.5, 2.0, 10.0, f32::INFINITY];
 
-/// Runs the stages without a change: all must pass, and their time says when a change is late.
-pub fn timed<'a>(stages: &'a [Stage], programs: &'a [Program]) -> Outcome<Vec<Timed<'a>>> {
-    let mut all = within(stages, programs, 3600)?;
-    for timed in &mut all {
-        let stage = timed.stage;
-        let begin = Instant::now();
-        if timed.run(0)? != Verdict::Missed {
-            return Err(format!("{} {:?} fails without a change", stage.program, stage.arguments).into());
+/// How many of these see every change; the others see what is left.
+const QUICK: usize = 3;
+
+/// Runs all tests without a change, which must pass, and orders those that do not take longer than so many
+/// seconds: the stages that every change goes through until one notices it, and those for what is left.
+pub fn stages(programs: &[Program], longest: f32) -> Outcome<[Vec<Stage>; 2]> {
+    let mut both = [Vec::new(), Vec::new()];
+    let mut times = Vec::new();
+    for program in programs {
+        times.push(times_of_tests(program)?);
+    }
+    let mut least = 0.0;
+    for (number, most) in STAGES.into_iter().enumerate() {
+        for (program, times) in programs.iter().zip(&times) {
+            let here: Vec<_> = times
+                .iter()
+                .filter(|(_, seconds)| (least..most).contains(seconds) && *seconds <= longest)
+                .collect();
+            let took: f32 = here.iter().map(|(_, seconds)| seconds).sum();
+            if !here.is_empty() {
+                println!("{}: {} tests below {most} s take {took:.1} s", program.name, here.len());
+                both[usize::from(number >= QUICK)].push(Stage {
+                    program: program.name.clone(),
+                    tests: here.into_iter().map(|(name, _)| name.clone()).collect(),
+                    seconds: 20 + 5 * took.ceil() as u64,
+                });
+            }
         }
-        let took: Duration = begin.elapsed();
-        timed.seconds = 20 + 5 * took.as_secs();
-        eprintln!("{} {} in {:.1} s", stage.program, stage.arguments.join(" "), took.as_secs_f32());
+        least = most;
     }
-    Ok(all)
+    Ok(both)
 }
 
-impl Timed<'_> {
-    /// The tests of the stage until one fails, in a bounded time and in 4 GB.
-    fn run(&self, number: usize) -> Outcome<Verdict> {
-        let status = Command::new("timeout")
-            .args(["--signal=KILL", &self.seconds.to_string(), "prlimit", "--as=4294967296", "--core=0"])
-            .arg(&self.program.file)
-            .args(&self.stage.arguments)
-            .args(["-Zunstable-options", "--fail-fast", "--test-threads=1", "--quiet"])
-            .current_dir(&self.program.folder)
-            // The first failure ends all, which the harness of stable Rust calls unstable.
-            .env("RUSTC_BOOTSTRAP", "1")
-            .env("RUST_BACKTRACE", "0")
-            .env("CHANGE", number.to_string())
-            .stdin(Stdio::null())
+/// Every test of a program with its seconds.
+fn times_of_tests(program: &Program) -> Outcome<Vec<(String, f32)>> {
+    let output = harness(program, "0", 7200).arg("--report-time").stderr(Stdio::null()).output()?;
+    if !output.status.success() {
+        return Err(format!("{} fails without a change", program.name).into());
+    }
+    let time = |line: &str| {
+        let (name, seconds) = line.strip_prefix("test ")?.split_once(" ... ok <")?;
+        let name = name.strip_suffix(" - should panic").unwrap_or(name);
+        Some((name.to_owned(), seconds.strip_suffix("s>")?.parse().ok()?))
+    };
+    Ok(String::from_utf8(output.stdout)?.lines().filter_map(time).collect())
+}
+
+/// One test after the other with a change, in a bounded time and in 4 GB.
+fn harness(program: &Program, change: &str, seconds: u64) -> Command {
+    let mut command = Command::new("timeout");
+    command
+        .args(["--signal=KILL", &seconds.to_string(), "prlimit", "--as=4294967296", "--core=0"])
+        .arg(&program.file)
+        .args(["-Zunstable-options", "--test-threads=1"])
+        .current_dir(&program.folder)
+        // Times, and that the first failure ends all, are what the harness of stable Rust calls unstable.
+        .env("RUSTC_BOOTSTRAP", "1")
+        .env("RUST_BACKTRACE", "0")
+        .env("CHANGE", change)
+        .stdin(Stdio::null());
+    command
+}
+
+impl Stage {
+    /// Runs its tests until one fails.
+    fn run(&self, programs: &[Program], number: usize) -> Outcome<Verdict> {
+        let program = programs.iter().find(|program| program.name == self.program);
+        let program = program.ok_or_else(|| format!("no program of tests {}", self.program))?;
+        let status = harness(program, &number.to_string(), self.seconds)
+            .args(["--fail-fast", "--quiet", "--exact"])
+            .args(&self.tests)
             .stdout(Stdio::null())
             .stderr(Stdio::null())
             .status()?;
@@ -77,9 +108,9 @@ impl Timed<'_> {
 }
 
 /// The stages one after the other until one notices the change.
-pub fn tried(stages: &[Timed<'_>], number: usize) -> Outcome<Verdict> {
+pub fn tried(stages: &[Stage], programs: &[Program], number: usize) -> Outcome<Verdict> {
     for stage in stages {
-        let verdict = stage.run(number)?;
+        let verdict = stage.run(programs, number)?;
         if verdict != Verdict::Missed {
             return Ok(verdict);
         }
@@ -89,7 +120,8 @@ pub fn tried(stages: &[Timed<'_>], number: usize) -> Outcome<Verdict> {
 
 /// Tries the changes of these numbers, so many side by side, and tells each verdict as it comes.
 pub fn all_tried(
-    stages: &[Timed<'_>],
+    stages: &[Stage],
+    programs: &[Program],
     numbers: &[usize],
     workers: usize,
     told: impl Fn(usize, Verdict) -> Outcome<()> + Sync,
@@ -97,7 +129,8 @@ pub fn all_tried(
     let next = AtomicUsize::new(0);
     let work = || -> Result<(), String> {
         while let Some(&number) = numbers.get(next.fetch_add(1, Ordering::Relaxed)) {
-            tried(stages, number + 1).and_then(|verdict| told(number, verdict)).map_err(|e| e.to_string())?;
+            let verdict = tried(stages, programs, number + 1);
+            verdict.and_then(|verdict| told(number, verdict)).map_err(|e| e.to_string())?;
         }
         Ok(())
     };

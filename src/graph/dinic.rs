@@ -61,6 +61,13 @@ impl FlowNetwork {
         level
     }
 
+    /// The vertices to which there is room from the source: those on its side of a least cut, once as much as
+    /// possible flows.
+    #[must_use]
+    pub fn reached(&self, source: usize) -> Vec<bool> {
+        self.levels(source).into_iter().map(|level| level != u32::MAX).collect()
+    }
+
     /// Pushes as much as one path of the layers takes; nothing when there is none left.
     fn push(&mut self, source: usize, sink: usize, level: &[u32], next: &mut [usize]) -> u64 {
         let mut path: Vec<u32> = Vec::new();

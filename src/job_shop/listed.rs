@@ -7,8 +7,8 @@ use crate::model::{ExplicitSchedule, Sent, count_of};
 pub struct ListSearch<'a> {
     /// Slots that no schedule can do without; a schedule that takes no more ends the search.
     pub lower: u64,
-    /// Asked where no schedule of so many slots is found.
-    pub refute: &'a (dyn Fn(u64) -> Refutation + Sync),
+    /// Asked where no schedule of so many slots is found, and how hard it was.
+    pub refute: &'a (dyn Fn(u64, Unsettled) -> Refutation + Sync),
     /// Whether the search goes on until it is stopped; else its work is limited.
     pub endless: bool,
     /// Asked now and then once there is a schedule; `true` ends the search with it.
@@ -26,6 +26,15 @@ impl std::fmt::Debug for ListSearch<'_> {
             .field("endless", endless)
             .finish_non_exhaustive()
     }
+}
+
+/// How far from a schedule of a number of slots a search has ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Unsettled {
+    /// A few packets are too many, which more work may place: a proof may not cost more than that.
+    Nearly,
+    /// Far.
+    Hardly,
 }
 
 /// What is known of a number of slots.

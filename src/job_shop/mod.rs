@@ -53,7 +53,7 @@ mod slots;
 mod walk;
 
 pub use demands::{PacketRule, TreeOf, list_broadcast, list_schedule};
-pub use listed::{CutShort, ListFound, ListSearch, ListTry, Refutation};
+pub use listed::{CutShort, ListFound, ListSearch, ListTry, Refutation, Unsettled};
 pub use nearest_first::nearest_first;
 pub use negotiated::{OrbitFound, can_negotiate, negotiated, negotiated_orbits};
 pub use node_invariant::{QueueRule, ShortestPathTable, node_invariant};

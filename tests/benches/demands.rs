@@ -14,7 +14,7 @@
 
 use isotask::bound::{Refuted, TimedPrices, of_demands};
 use isotask::graph::Random;
-use isotask::job_shop::{ListSearch, PacketRule, Refutation, list_schedule, negotiated};
+use isotask::job_shop::{ListSearch, PacketRule, Refutation, Unsettled, list_schedule, negotiated};
 use isotask::model::DemandsTask;
 use isotask::wire::{
     CirculantWord, Demand, Family, Graph, GraphLink, Group, Network, NodeRef, Objective, Ports, Task,
@@ -91,9 +91,13 @@ impl Case {
         let raised = AtomicU64::new(lower);
         let prices = Mutex::new(TimedPrices::new(&self.task).expect("personal packets"));
         let seconds_of_prices = Mutex::new(Duration::ZERO);
-        let refute = |slots| {
+        let refute = |slots, how| {
             let start = Instant::now();
-            let refuted = prices.lock().expect("no panic").refute(slots, &|| false);
+            let mut prices = prices.lock().expect("no panic");
+            let refuted = match how {
+                Unsettled::Nearly => prices.refute_at_borders(slots, &|| false).map(Refuted::Proved),
+                Unsettled::Hardly => prices.refute(slots, &|| false),
+            };
             *seconds_of_prices.lock().expect("no panic") += start.elapsed();
             match refuted {
                 Some(Refuted::Proved(_)) => {

@@ -29,7 +29,13 @@ fn kind(kind: &str) -> String {
 }
 
 fn bounded(lower: u64) -> ListSearch<'static> {
-    ListSearch { lower, refute: &|_| Refutation::Unknown, endless: false, stop: &|| false, cancel: &|| false }
+    ListSearch {
+        lower,
+        refute: &|_, _| Refutation::Unknown,
+        endless: false,
+        stop: &|| false,
+        cancel: &|| false,
+    }
 }
 
 /// The slots that the checker finds.

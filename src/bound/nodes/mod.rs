@@ -1,5 +1,6 @@
 //! Nodes as witnesses name them, and as tables and lists count them.
 
+pub(super) mod border;
 pub(super) mod growth;
 pub(super) mod ports;
 

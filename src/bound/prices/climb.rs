@@ -10,6 +10,9 @@ const HALF: u32 = 16;
 const STEEPEST: i128 = 1 << 10;
 /// Of so many prices the mean is taken, and tried as often.
 const MEMORY: u64 = 10;
+/// After so many rounds the mean is rounded to multiples of ever smaller parts, down to this one.
+const ROUNDED: u64 = 60;
+const SMALLEST: u64 = 4;
 
 /// The best prices met so far.
 #[derive(Debug)]
@@ -65,7 +68,8 @@ pub(in crate::bound) struct Limits<'a> {
 /// With the price as its share in what a slot carries, the bound is concave on the simplex of shares, and the
 /// use of a row above the mean its slope. Shares grow by the exponential of the slope times Polyak's step
 /// towards a target a little above what is known (Polyak 1969; Beck & Teboulle 2003); now and then the mean
-/// of the last prices is tried. Says how many rounds it took.
+/// of the last prices is tried, and what it is rounded to, for best prices are often 0 and 1. Says how many
+/// rounds it took.
 pub(in crate::bound) fn climb(best: &mut Best<'_, impl Rows>, limits: Limits<'_>) -> u64 {
     let rows = best.rows;
     let mut known = limits.known;
@@ -88,6 +92,11 @@ pub(in crate::bound) fn climb(best: &mut Best<'_, impl Rows>, limits: Limits<'_>
         }
         if round.is_multiple_of(MEMORY) {
             best.try_out(&mean);
+        }
+        if round.is_multiple_of(ROUNDED) || round == limits.rounds {
+            for parts in 1..=SMALLEST {
+                best.try_out(&rounded(&mean, parts));
+            }
         }
     }
     limits.rounds
@@ -133,19 +142,20 @@ fn step(rows: &impl Rows, prices: &mut [u64], paid: &Paid, known: u64) {
 /// The prices rounded to multiples of an ever smaller part of the greatest, until they prove as much.
 pub(in crate::bound) fn simplest(rows: &impl Rows, prices: &[u64], value: u64) -> Vec<u64> {
     let common = prices.iter().fold(0, |common: u64, price| common.gcd(price)).max(1);
-    let greatest = prices.iter().copied().max().unwrap_or(1).max(1);
+    let greatest = prices.iter().copied().max().unwrap_or(1);
     let proves = |prices: &[u64]| {
         let capacity = rows.capacity(prices);
         capacity > 0 && rows.cheapest(prices).sum.div_ceil(capacity) >= value.into()
     };
-    let rounded = |parts: u64| -> Vec<u64> {
-        let part = |&price: &u64| {
-            (u128::from(price) * u128::from(2 * parts) + u128::from(greatest)) / u128::from(2 * greatest)
-        };
-        prices.iter().map(|price| u64::try_from(part(price)).expect("at most the parts")).collect()
-    };
     let small =
         (1..=16).chain((5..30).map(|shift| 1 << shift)).take_while(|&parts| parts < greatest / common);
-    let found = small.map(rounded).find(|prices| proves(prices));
+    let found = small.map(|parts| rounded(prices, parts)).find(|prices| proves(prices));
     found.unwrap_or_else(|| prices.iter().map(|price| price / common).collect())
+}
+
+/// The prices as the nearest multiples of so small a part of the greatest.
+fn rounded(prices: &[u64], parts: u64) -> Vec<u64> {
+    let greatest = u128::from(prices.iter().copied().max().unwrap_or(1).max(1));
+    let part = |&price: &u64| (u128::from(price) * u128::from(2 * parts) + greatest) / (2 * greatest);
+    prices.iter().map(|price| u64::try_from(part(price)).expect("at most the parts")).collect()
 }

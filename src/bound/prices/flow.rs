@@ -136,24 +136,29 @@ impl<'a> FlowRows<'a> {
         senders * u64::from(self.task.graph().arcs())
     }
 
+    /// The rows of an arc: those of its sender, its receiver and its link.
+    pub(in crate::bound) fn rows(&self, arc: u32) -> [Option<usize>; 3] {
+        let graph = self.task.graph();
+        [self.sends[wide(graph.from(arc))], self.receives[wide(graph.to(arc))], self.links[wide(arc)]]
+    }
+
+    /// Whether an arc is the first of those side by side, whose one row is listed there.
+    pub(in crate::bound) fn is_first(&self, arc: u32) -> bool {
+        let graph = self.task.graph();
+        arc == graph.leaving(graph.from(arc)).start || graph.to(arc - 1) != graph.to(arc)
+    }
+
     /// What a move over each arc costs.
     pub(in crate::bound) fn of_arcs(&self, prices: &[u64]) -> Vec<u64> {
-        let graph = self.task.graph();
-        let price = |row: Option<usize>| row.map_or(0, |row| prices[row]);
-        let of = |arc| {
-            let ports = [self.sends[wide(graph.from(arc))], self.receives[wide(graph.to(arc))]];
-            price(self.links[wide(arc)]) + ports.into_iter().map(price).sum::<u64>()
-        };
-        (0..graph.arcs()).map(of).collect()
+        let of = |arc| self.rows(arc).into_iter().flatten().map(|row| prices[row]).sum();
+        (0..self.task.graph().arcs()).map(of).collect()
     }
 
     /// The uses of rows by those of arcs.
     pub(in crate::bound) fn by_row(&self, arcs: &[u64]) -> Vec<u64> {
-        let graph = self.task.graph();
         let mut uses = vec![0; self.room.len()];
-        for (arc, &count) in (0..graph.arcs()).zip(arcs) {
-            let ports = [self.sends[wide(graph.from(arc))], self.receives[wide(graph.to(arc))]];
-            for row in ports.into_iter().chain([self.links[wide(arc)]]).flatten() {
+        for (arc, &count) in (0..).zip(arcs) {
+            for row in self.rows(arc).into_iter().flatten() {
                 uses[row] += count;
             }
         }
@@ -167,10 +172,8 @@ impl<'a> FlowRows<'a> {
         let ports = |rows: &[Option<usize>]| -> Vec<(u32, u64)> {
             (0..graph.nodes()).zip(rows).filter_map(|(node, row)| Some((node, price(row)?))).collect()
         };
-        let is_first =
-            |arc| arc == graph.leaving(graph.from(arc)).start || graph.to(arc - 1) != graph.to(arc);
         let link = |(arc, row)| {
-            let price = price(row).filter(|_| is_first(arc))?;
+            let price = price(row).filter(|_| self.is_first(arc))?;
             Some((graph.from(arc), graph.to(arc), price))
         };
         Named {

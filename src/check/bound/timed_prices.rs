@@ -11,7 +11,7 @@ use crate::task::ports::require_few_nodes;
 use isotask_wire::SlotPrices;
 
 /// At most this many links are looked at, each in every slot from every sender.
-const WORK_LIMIT: u64 = 1 << 26;
+const WORK_LIMIT: u64 = 1 << 30;
 /// At most so many links in all slots have their prices in a table.
 const TABLE_LIMIT: u64 = 1 << 22;
 /// Steps of each, and of a price in the table.
@@ -25,7 +25,7 @@ type Arc = (usize, usize);
 /// than the slots can cost; a packet that cannot arrive in them pays more by itself.
 ///
 /// # Complexity
-/// Time O(s · A · T) for s nodes that send something, A directed links and T slots; at most 2²⁶ links are
+/// Time O(s · A · T) for s nodes that send something, A directed links and T slots; at most 2³⁰ links are
 /// looked at. Space O(A · T).
 pub(crate) fn bound(task: &Demands, claim: usize, slots: &[SlotPrices]) -> Result<u64, Rejection> {
     let network = &task.network;

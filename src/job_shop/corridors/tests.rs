@@ -50,7 +50,7 @@ fn task(network: &Network, ports: Ports, random: &mut Random) -> DemandsTask {
 fn require_proper(task: &DemandsTask) {
     let lower = crate::bound::of_demands(task).best().slots();
     let search =
-        ListSearch { lower, refute: &|_| Refutation::Unknown, endless: false, stop: NEVER, cancel: NEVER };
+        ListSearch { lower, refute: &|_, _| Refutation::Unknown, endless: false, stop: NEVER, cancel: NEVER };
     let found = in_corridors(task, search).expect("packets from node to node");
     assert!(count_of(found.schedule.slots.len()) >= lower);
     assert_eq!(found.cut_short.is_none(), count_of(found.schedule.slots.len()) == lower);
@@ -121,8 +121,13 @@ fn few_packets_settle_at_the_bound() {
     let network = Network::Hypercube { dimension: 6 };
     let document = TaskDocument::new(None, network, task, Ports::All, Objective::CompletionTime);
     let task = DemandsTask::new(&document).expect("a task");
-    let search =
-        ListSearch { lower: 6, refute: &|_| Refutation::Unknown, endless: false, stop: NEVER, cancel: NEVER };
+    let search = ListSearch {
+        lower: 6,
+        refute: &|_, _| Refutation::Unknown,
+        endless: false,
+        stop: NEVER,
+        cancel: NEVER,
+    };
     let found = in_corridors(&task, search).expect("packets from node to node");
     assert_eq!((found.schedule.slots.len(), found.cut_short), (6, None));
 }

@@ -20,7 +20,7 @@ mod router;
 mod space;
 mod ways;
 
-use super::listed::{CutShort, ListFound, ListSearch, ListTry, Refutation};
+use super::listed::{CutShort, ListFound, ListSearch, ListTry, Refutation, Unsettled};
 use crate::model::{
     DemandsTask, ExplicitSchedule, Load, Node, OrbitSchedule, OrbitStep, Packet, Sent, Subgroup, count_of,
     wide,
@@ -178,7 +178,7 @@ impl Tables {
             trips: &trips,
             search,
             lower,
-            is_raised: false,
+            asked: None,
             round: 0,
             guide: None,
             prices: None,
@@ -250,8 +250,8 @@ struct Rise<'a> {
     search: ListSearch<'a>,
     /// No schedule has fewer slots.
     lower: u64,
-    /// Whether others have been asked to raise that.
-    is_raised: bool,
+    /// After how bad an attempt others were asked to raise that.
+    asked: Option<Unsettled>,
     /// How often all was tried.
     round: u64,
     /// Where packets begin, if not on shortest ways.
@@ -289,24 +289,30 @@ impl Rise<'_> {
             if !is_settled {
                 low = slots + 1;
             }
-            let goes_on = is_first && self.round > 0 && self.excess <= count_of(self.trips.len()) / NEARLY;
-            is_first = is_first && !is_settled && (goes_on || self.raise(high));
+            let goes_on = self.round > 0 && self.unsettled() == Unsettled::Nearly;
+            is_first = is_first && !is_settled && (self.raise(high) || goes_on);
             if is_first {
                 low = self.lower;
             }
         }
     }
 
-    /// Raises the bound as far as others refute what it leaves, below what is attained, where packets hardly
-    /// settle; whether it is higher. They are asked once.
+    /// How the last attempt ended, if not with a schedule.
+    fn unsettled(&self) -> Unsettled {
+        let nearly = self.excess <= count_of(self.trips.len()) / NEARLY;
+        if nearly { Unsettled::Nearly } else { Unsettled::Hardly }
+    }
+
+    /// Raises the bound as far as others refute what it leaves, below what is attained; whether it is higher.
+    /// They are asked once, and again where packets hardly settle that nearly did.
     fn raise(&mut self, attained: u64) -> bool {
-        let before = self.lower;
-        if self.is_raised || self.round == 0 && self.excess <= count_of(self.trips.len()) / NEARLY {
+        let (before, how) = (self.lower, self.unsettled());
+        if self.asked >= Some(how) {
             return false;
         }
-        self.is_raised = true;
+        self.asked = Some(how);
         while self.lower < attained {
-            match (self.search.refute)(self.lower) {
+            match (self.search.refute)(self.lower, how) {
                 Refutation::Proved => self.lower += 1,
                 Refutation::Prices(prices) => {
                     self.prices = Some((self.lower, prices));

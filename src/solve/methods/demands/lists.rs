@@ -46,7 +46,7 @@ pub(in crate::solve::methods) fn search<'a>(task: &DemandsTask, context: &Contex
     let (options, lower) = (context.options, context.bounds.best().slots());
     ListSearch {
         lower,
-        refute: &|_| Refutation::Unknown,
+        refute: &|_, _| Refutation::Unknown,
         // A program that goes on needs its share of the time.
         endless: options.time_limit.is_some() && !program_goes_on(task, context, lower),
         stop: options.stop,

@@ -2,7 +2,7 @@
 
 use super::lists::{BY_PRIORITY, candidate, is_left_to_orbits, program_goes_on, require_personal, search};
 use crate::bound::{Refuted, TimedPrices};
-use crate::job_shop::{ListSearch, PacketRule, Refutation, list_schedule, negotiated};
+use crate::job_shop::{ListSearch, PacketRule, Refutation, Unsettled, list_schedule, negotiated};
 use crate::model::{DemandsTask, View};
 use crate::solve::method::{About, Candidate, Context, DEMANDS, Method, Raised, Suited, When};
 use crate::solve::unsuited::Unsuited;
@@ -43,9 +43,13 @@ impl Negotiated {
         let search = search(task, context);
         // A program refutes more of a small task, in less time.
         let asks = !program_goes_on(task, context, search.lower);
-        let refute = |slots| {
+        let refute = |slots, how| {
             let mut prices = prices.lock().expect("nobody panics");
-            if asks { prices.refute(slots, context) } else { Refutation::Unknown }
+            match how {
+                Unsettled::Nearly => prices.refute_at_borders(slots, context),
+                Unsettled::Hardly if asks => prices.refute(slots, context),
+                Unsettled::Hardly => Refutation::Unknown,
+            }
         };
         let known = context.best.map_or(u64::MAX, |best| best.schedule.length());
         let found = negotiated(task, known, ListSearch { refute: &refute, ..search });
@@ -77,8 +81,19 @@ impl Prices<'_> {
     /// What they say of so many slots; the bound that they prove is kept.
     fn refute(&mut self, slots: u64, context: &Context<'_>) -> Refutation {
         self.is_asked = true;
-        let ends = || (context.options.stop)() || (context.options.cancel)();
-        match self.search.as_mut().and_then(|search| search.refute(slots, &ends)) {
+        let refuted = self.search.as_mut().and_then(|search| search.refute(slots, &ends(context)));
+        self.keep(refuted)
+    }
+
+    /// The same of those at one border.
+    fn refute_at_borders(&mut self, slots: u64, context: &Context<'_>) -> Refutation {
+        let search = self.search.as_mut();
+        let lower = search.and_then(|search| search.refute_at_borders(slots, &ends(context)));
+        self.keep(lower.map(Refuted::Proved))
+    }
+
+    fn keep(&mut self, refuted: Option<Refuted>) -> Refutation {
+        match refuted {
             Some(Refuted::Proved(lower)) => {
                 self.raised = Some(lower);
                 Refutation::Proved
@@ -87,4 +102,9 @@ impl Prices<'_> {
             None => Refutation::Unknown,
         }
     }
+}
+
+/// Whether the search for a proof ends.
+fn ends<'a>(context: &'a Context<'_>) -> impl Fn() -> bool + 'a {
+    || (context.options.stop)() || (context.options.cancel)()
 }

@@ -1,5 +1,9 @@
 //! Prices that change from slot to slot: the dual of the fractional flow through links and slots.
 
+mod unrolled;
+
+use super::cut;
+use super::nodes::border::Border;
 use super::prices::climb::{Best, Limits, climb, simplest};
 use super::prices::flow::{FlowRows, Paid, Rows};
 use crate::graph::Random;
@@ -9,9 +13,13 @@ use rayon::prelude::*;
 
 /// Most links in slots that the search looks at.
 const MOST_STEPS: u64 = 1 << 31;
-/// Most nodes and links in all slots that the checker has a table for, and looks at from all senders.
+/// Most nodes and links in all slots that the checker has a table for, and looks at from all senders; and
+/// fewer of these for prices that are sought in many rounds.
 const MOST_CELLS: u64 = 1 << 22;
-const MOST_CHECKED: u64 = 1 << 26;
+const MOST_CHECKED: u64 = 1 << 30;
+const MOST_IN_ROUNDS: u64 = 1 << 26;
+/// Most nodes and links in all slots through which borders send their packets, together.
+const MOST_UNROLLED: u64 = 1 << 25;
 const MOST_SLOTS: u64 = 1 << 7;
 const MOST_ROUNDS: u64 = 4_000;
 const LEAST_ROUNDS: u64 = 16;
@@ -56,8 +64,11 @@ pub enum Refuted {
 #[derive(Debug)]
 pub struct TimedPrices<'a> {
     flow: FlowRows<'a>,
-    /// Links in slots that it may still look at.
+    /// Links in slots that it may still look at, and nodes and links in slots behind borders.
     left: u64,
+    left_unrolled: u64,
+    /// Those that are tried, once somebody has asked.
+    borders: Option<Vec<Border>>,
 }
 
 impl<'a> TimedPrices<'a> {
@@ -65,7 +76,13 @@ impl<'a> TimedPrices<'a> {
     #[must_use]
     pub fn new(task: &'a DemandsTask) -> Option<Self> {
         let has_prices = task.is_personal() && !task.loads().is_empty();
-        has_prices.then(|| Self { flow: FlowRows::new(task, None), left: MOST_STEPS })
+        let flow = || FlowRows::new(task, None);
+        has_prices.then(|| Self {
+            flow: flow(),
+            left: MOST_STEPS,
+            left_unrolled: MOST_UNROLLED,
+            borders: None,
+        })
     }
 
     /// Prices by which no schedule has so few slots: what all packets pay on their cheapest ways in time is
@@ -80,8 +97,11 @@ impl<'a> TimedPrices<'a> {
     /// O(s · A · T) for each round, s senders, A directed links and T slots, of which those count that are on
     /// some way in time; within a fixed limit for all numbers of slots together.
     pub fn refute(&mut self, slots: u64, cancel: &dyn Fn() -> bool) -> Option<Refuted> {
+        if let Some(lower) = self.refute_at_borders(slots, cancel) {
+            return Some(Refuted::Proved(lower));
+        }
         let slots = slots.max(1);
-        if slots > MOST_SLOTS || !is_checked(&self.flow, slots) {
+        if slots > MOST_SLOTS || !is_checked(&self.flow, slots, MOST_IN_ROUNDS) {
             return None;
         }
         let rows = TimedRows::new(&self.flow, usize::try_from(slots).ok()?);
@@ -92,23 +112,65 @@ impl<'a> TimedPrices<'a> {
         let mut best = Best::new(&rows);
         self.left -= rows.steps * climb(&mut best, Limits { rounds, known: 1, enough: 2, cancel });
         Some(if best.value() >= 2 {
-            Refuted::Proved(rows.lower(&simplest(&rows, &best.prices, 2)))
+            Refuted::Proved(lower(&self.flow, &simplest(&rows, &best.prices, 2)))
         } else {
             Refuted::Nearly(
                 best.prices.chunks(self.flow.room.len()).map(|of| self.flow.of_arcs(of)).collect(),
             )
         })
     }
+
+    /// The same by prices at one border alone, which take much less time: of a cut, or of a node whose ports
+    /// have about so many slots to do. They see packets that cannot cross, or be there, when there is room.
+    ///
+    /// # Complexity
+    /// A greatest flow through n · T nodes and A · T links for each border, within a fixed limit for all.
+    pub fn refute_at_borders(&mut self, slots: u64, cancel: &dyn Fn() -> bool) -> Option<Lower> {
+        let (task, slots) = (self.flow.task, slots.max(1));
+        let cells = (u64::from(task.graph().nodes()) + u64::from(task.graph().arcs())) * slots;
+        if !is_checked(&self.flow, slots, MOST_CHECKED) {
+            return None;
+        }
+        let borders = self.borders.get_or_insert_with(|| {
+            let of_cut = cut::cut(task).and_then(|cut| Border::of(task, &cut));
+            of_cut.into_iter().chain(Border::of_nodes(task, slots)).collect()
+        });
+        for border in borders {
+            if self.left_unrolled < cells || cancel() {
+                return None;
+            }
+            self.left_unrolled -= cells;
+            if let Some(prices) = unrolled::prices(border, &self.flow, usize::try_from(slots).ok()?) {
+                return Some(lower(&self.flow, &prices));
+            }
+        }
+        None
+    }
 }
 
-/// Whether the checker would look at so many slots. Of networks whose links have types it counts all types at
+/// The bound of prices that refute as many slots as they are given for.
+fn lower(flow: &FlowRows<'_>, prices: &[u64]) -> Lower {
+    let at = |node: u32| NodeRef::Index(node.into());
+    let of_slot = |prices: &[u64]| {
+        let named = flow.named(prices);
+        SlotPrices {
+            links: named.links.into_iter().map(|(from, to, price)| (at(from), at(to), price)).collect(),
+            sends: named.sends.into_iter().map(|(node, price)| (at(node), price)).collect(),
+            receives: named.receives.into_iter().map(|(node, price)| (at(node), price)).collect(),
+        }
+    };
+    let slots: Vec<SlotPrices> = prices.chunks(flow.room.len()).map(of_slot).collect();
+    Lower::TimedPrices { value: count_of(slots.len()) + 1, slots }
+}
+
+/// Whether the checker would look at so many slots, with so many looks at most. Of networks whose links have types it counts all types at
 /// every node, which are no more than the node with the most links has.
-fn is_checked(flow: &FlowRows<'_>, slots: u64) -> bool {
+fn is_checked(flow: &FlowRows<'_>, slots: u64, most: u64) -> bool {
     let graph = flow.task.graph();
-    let most = (0..graph.nodes()).map(|node| graph.degree(node)).max().unwrap_or(0);
-    let cells = u64::from(graph.nodes()) * (u64::from(most) + 1) * slots;
+    let degree = (0..graph.nodes()).map(|node| graph.degree(node)).max().unwrap_or(0);
+    let cells = u64::from(graph.nodes()) * (u64::from(degree) + 1) * slots;
     let senders = flow.demands.iter().filter(|list| !list.is_empty()).map(|_| 1_u64).sum::<u64>();
-    cells <= MOST_CELLS && cells * senders <= MOST_CHECKED
+    cells <= MOST_CELLS && cells * senders <= most
 }
 
 /// The rows of a flow in every slot.
@@ -145,23 +207,6 @@ impl<'a> TimedRows<'a> {
         let nodes = regions.iter().flat_map(|region| &region.nodes);
         let all = nodes.map(|&node| u64::from(graph.degree(node))).sum::<u64>() + u64::from(graph.arcs());
         Self { flow, slots, room: flow.room.repeat(slots), steps: all * count_of(slots), regions }
-    }
-
-    /// The bound of prices that refute the slots.
-    fn lower(&self, prices: &[u64]) -> Lower {
-        let at = |node: u32| NodeRef::Index(node.into());
-        let of_slot = |prices: &[u64]| {
-            let named = self.flow.named(prices);
-            SlotPrices {
-                links: named.links.into_iter().map(|(from, to, price)| (at(from), at(to), price)).collect(),
-                sends: named.sends.into_iter().map(|(node, price)| (at(node), price)).collect(),
-                receives: named.receives.into_iter().map(|(node, price)| (at(node), price)).collect(),
-            }
-        };
-        Lower::TimedPrices {
-            value: count_of(self.slots) + 1,
-            slots: prices.chunks(self.flow.room.len()).map(of_slot).collect(),
-        }
     }
 }
 

@@ -1,0 +1,63 @@
+//! Borders: the packets of some nodes for the others.
+
+use super::row;
+use crate::model::{DemandsTask, Node, Packet, wide};
+use crate::wire::{Lower, NodeRef};
+use std::cmp::Reverse;
+
+/// Most single nodes that are a border, and by how many slots less than are asked about their ports take.
+const MOST_NODES: usize = 16;
+const SLACK: u64 = 3;
+
+/// A border: the packets from its inside to its outside.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(in crate::bound) struct Border {
+    /// By node.
+    pub(in crate::bound) inside: Vec<bool>,
+}
+
+impl Border {
+    /// That of a cut.
+    pub(in crate::bound) fn of(task: &DemandsTask, cut: &Lower) -> Option<Self> {
+        let Lower::Cut { nodes, .. } = cut else { return None };
+        let mut inside = vec![false; wide(task.graph().nodes())];
+        for node in nodes {
+            let NodeRef::Index(index) = node else { return None };
+            inside[row(Node(*index))] = true;
+        }
+        Some(Self { inside })
+    }
+
+    /// Those of single nodes of which what they send, or receive, takes their ports about so many slots.
+    pub(in crate::bound) fn of_nodes(task: &DemandsTask, slots: u64) -> Vec<Self> {
+        let mut busy = busy_nodes(task);
+        busy.retain(|&(least, ..)| least + SLACK >= slots);
+        busy.sort_by_key(|&(least, node, receives)| (Reverse(least), node, receives));
+        let of = |(_, node, receives): (u64, u32, bool)| {
+            let mut inside = vec![receives; wide(task.graph().nodes())];
+            inside[wide(node)] = !receives;
+            Self { inside }
+        };
+        busy.into_iter().take(MOST_NODES).map(of).collect()
+    }
+}
+
+/// For every node what it sends, and receives, as slots that this takes its ports at least, and whether it
+/// receives it.
+fn busy_nodes(task: &DemandsTask) -> Vec<(u64, u32, bool)> {
+    let graph = task.graph();
+    let mut packets = vec![[0; 2]; wide(graph.nodes())];
+    for load in task.loads() {
+        if let Packet::Personal { from, to } = load.packet {
+            packets[row(from)][0] += load.count;
+            packets[row(to)][1] += load.count;
+        }
+    }
+    let busy = |node: u32| {
+        let sends = u64::from(task.sends_of(node).min(graph.degree(node))).max(1);
+        let receives = u64::from(task.receives_of(node).min(graph.degree_in(node))).max(1);
+        let [out, into]: [u64; 2] = packets[wide(node)];
+        [(out.div_ceil(sends), node, false), (into.div_ceil(receives), node, true)]
+    };
+    (0..graph.nodes()).flat_map(busy).collect()
+}

@@ -7,7 +7,7 @@ use std::sync::Arc;
 /// A graph of a user: its links one by one. Copies share what is long.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-#[cfg_attr(test, schemars(deny_unknown_fields))]
+#[cfg_attr(test, schemars(deny_unknown_fields, extend("dependentRequired" = { "switch_ports": ["switches"] })))]
 pub struct Graph {
     /// Number of nodes.
     #[cfg_attr(test, schemars(range(min = 2, max = 1_048_576)))]

@@ -11,7 +11,7 @@ use std::sync::Arc;
 /// share what is long.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-#[cfg_attr(test, schemars(deny_unknown_fields))]
+#[cfg_attr(test, schemars(deny_unknown_fields, extend("dependentRequired" = { "switch_ports": ["switches"] })))]
 pub struct Lift {
     /// The orders of the cyclic groups, each at least 2.
     #[cfg_attr(test, schemars(length(min = 1), inner(range(min = 2))))]

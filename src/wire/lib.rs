@@ -170,6 +170,8 @@ pub fn to_pretty_bytes<T: Document>(document: &T) -> Vec<u8> {
 }
 
 #[cfg(test)]
+mod answer_tests;
+#[cfg(test)]
 mod parse_tests;
 #[cfg(test)]
 mod schema_tests;

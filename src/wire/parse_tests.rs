@@ -87,6 +87,13 @@ fn all_independent_faults_are_found_at_once() {
             ],
         ),
         (
+            task("{\"kind\":\"rnig\",\"nodes\":5}", "{\"kind\":\"scater\",\"root\":0}", rest),
+            vec![
+                "2 network.kind found \"rnig\", expected one of \"h",
+                "3 task.kind found \"scater\", expected one of \"a",
+            ],
+        ),
+        (
             task("{\"nodes\":5}", "{\"kind\":\"demands\",\"packets\":[{\"offset\":1}]}", "\"port\":\"all\""),
             vec![
                 "2 network missing key, expected \"kind\"",
@@ -127,6 +134,31 @@ fn all_independent_faults_are_found_at_once() {
         (0..50).map(|i| format!("\"x{i}\":0")).collect::<Vec<_>>().join(",")
     );
     assert_eq!(all(&many).len(), 20);
+}
+
+#[test]
+fn what_stands_at_no_fault_was_read_as_it_is() {
+    let text = br#"{"format":"isotask.task/1","network":{"kind":"ring","nodes":"5"},
+      "task":{"kind":"isotropic","packets":[{"offset":1},{"offset":2,"count":"3"}]},"ports":"all","objective":"completion-time"}"#;
+    let found = faults::<TaskDocument>(text);
+    assert!(found.rest.is_some());
+    for (path, was_read) in [
+        ("ports", true),
+        ("network.kind", true),
+        ("network.nodes", false),
+        ("network", false),
+        ("task", false),
+        ("task.packets[0]", true),
+        ("task.packets[1]", false),
+        ("task.packets[1].offset", true),
+        ("task.packets[1].count", false),
+        ("task.packets[1].count[2].of", false),
+        ("task.packets[1].counts", true),
+        ("task.packets[10]", true),
+        ("", false),
+    ] {
+        assert_eq!(found.was_read(path), was_read, "{path}");
+    }
 }
 
 #[test]
@@ -175,6 +207,17 @@ fn a_hundred_thousand_levels_are_too_deep_and_no_stack_overflows() {
         assert_eq!(refusal::<ResultDocument>(text.as_bytes()), after(column));
         assert!(peek_format(text.as_bytes()).is_err());
     }
+}
+
+#[test]
+fn brackets_side_by_side_are_not_deep() {
+    let packets = vec!["{\"from\":[0],\"to\":[1]}"; 1000].join(",");
+    let text = format!(
+        "{{\"format\":\"isotask.task/1\",\"network\":{{\"kind\":\"ring\",\"nodes\":5}},\n\
+         \"task\":{{\"kind\":\"demands\",\"packets\":[{packets}]}},\n\"ports\":0,\"objective\":\"completion-time\"}}"
+    );
+    let fault = parse::<TaskDocument>(text.as_bytes()).expect_err("a number of ports");
+    assert_eq!((fault.kind, fault.line, fault.path.as_str()), (WireErrorKind::WrongValue, 3, "ports"));
 }
 
 #[test]
@@ -386,8 +429,14 @@ fn totals_are_numbers_up_to_64_bits_and_decimal_strings_above() {
     let most = format!("\"{}\"", u128::MAX);
     assert_eq!(claim(&most).ok(), Some((u128::MAX, u128::MAX)));
     // Each number is written in one way only.
-    let others =
-        ["\"7\"", "18446744073709551616", "\"018446744073709551616\"", "\"+18446744073709551616\"", "-1"];
+    let others = [
+        "\"7\"",
+        "\"18446744073709551615\"",
+        "18446744073709551616",
+        "\"018446744073709551616\"",
+        "\"+18446744073709551616\"",
+        "-1",
+    ];
     for text in
         others.into_iter().chain(["\"340282366920938463463374607431768211456\"", "\"\"", "1.0", "null"])
     {

@@ -238,6 +238,46 @@ fn pieces(mut text: Text<'_>) -> Vec<u8> {
     bytes
 }
 
+/// A schedule as it comes, with what stands in it once in place of something else.
+fn with(old: &str, new: &str) -> String {
+    let schedule =
+        r#""kind":"symmetric","packets":[1,2],"slots":[[[10,0],[11,1],[12,2]],[[13,0],[14,1]],[[15,2]]]"#;
+    let text = format!(r#"{{"format":"isotask.schedule/1","task":{RING},{schedule}}}{:40}"#, "");
+    assert_eq!(text.matches(old).count(), 1, "{old}");
+    text.replacen(old, new, 1)
+}
+
+#[test]
+fn slots_and_moves_that_are_no_json_are_not_read_while_they_come() {
+    assert!(read_whole::<ScheduleDocument>(with("[10,0]", "[20,0]").as_bytes()).is_some());
+    for (old, new) in [
+        ("]],[[13", "]][[13"),
+        ("]],[[15", "]] [[15"),
+        ("[[[10", "[,[[10"),
+        ("[10,0]", "(10,0]"),
+        ("[10,0]", "210,0]"),
+        (",[11,1]", ",11,1]"),
+        (",[11,1]", ",{11,1]"),
+        (",[14,1]", ",714,1]"),
+        (",[14,1]", " [14,1]"),
+        ("[12,2]", "[12 2]"),
+        ("[12,2]", "[12,2}"),
+    ] {
+        let text = with(old, new);
+        assert!(read_whole::<ScheduleDocument>(text.as_bytes()).is_none(), "{text}");
+        assert!(parse_plainly::<ScheduleDocument>(text.as_bytes()).is_err(), "{text}");
+    }
+}
+
+#[test]
+fn documents_that_differ_before_their_slots_do_not_begin_alike() {
+    let hollow = |text: &str| came(text.as_bytes()).expect("a schedule").1;
+    let one = hollow(&with("[10,0]", "[10,0]"));
+    assert!(one.begins_like(&hollow(&with("[[15,2]]", "[[15,3]]"))));
+    assert!(!one.begins_like(&hollow(&with(r#""nodes":4"#, r#""nodes":5"#))));
+    assert!(!one.begins_like(&hollow(&with(r#""packets":[1,"#, r#""packets":[3,"#))));
+}
+
 /// Which key an escape makes is for the strict reader to say: packets that are not seen would be none.
 #[test]
 fn keys_with_escapes_are_left_to_the_strict_reader() {

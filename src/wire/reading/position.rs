@@ -92,3 +92,61 @@ impl<'de> Visitor<'de> for Way<'_> {
         list.next_element_seed(Way { steps: rest }).map(|_| ())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::position;
+    use serde_json::Value;
+
+    /// Follows all paths in a value, and says how many there are.
+    fn follow(text: &[u8], path: &str, value: &Value) -> usize {
+        let inside: Vec<(String, &Value)> = match value {
+            Value::Object(object) => {
+                let dot = if path.is_empty() { "" } else { "." };
+                object.iter().map(|(key, value)| (format!("{path}{dot}{key}"), value)).collect()
+            }
+            Value::Array(list) => {
+                list.iter().enumerate().map(|(place, value)| (format!("{path}[{place}]"), value)).collect()
+            }
+            _ => Vec::new(),
+        };
+        for (path, value) in &inside {
+            let (line, column) = position(text, path).expect(path);
+            let lines: Vec<&[u8]> = text.split(|&byte| byte == b'\n').skip(line - 1).collect();
+            let rest = &lines.join(&b'\n')[column - 1..];
+            let mut values = serde_json::Deserializer::from_slice(rest).into_iter::<Value>();
+            assert!(!rest[0].is_ascii_whitespace(), "{path}: {line}, {column}");
+            assert_eq!(values.next().and_then(Result::ok).as_ref(), Some(*value), "{path}: {line}, {column}");
+        }
+        inside.iter().map(|(path, value)| 1 + follow(text, path, value)).sum()
+    }
+
+    #[test]
+    fn every_path_leads_to_its_value() {
+        let examples: Value =
+            serde_json::from_str(include_str!("../schema_examples.json")).expect("examples in JSON");
+        let mut paths = 0;
+        for document in examples["certificate"].as_array().expect("certificates") {
+            let compact = document.to_string().into_bytes();
+            paths += follow(&compact, "", document);
+            paths += follow(&crate::writing::pretty::pretty(&compact), "", document);
+        }
+        assert!(paths > 200, "{paths}");
+    }
+
+    #[test]
+    fn a_path_to_what_is_not_there_leads_nowhere() {
+        let text = br#"{"task":{"packets":[1,{"offset":2}]},"of"#;
+        for path in [
+            "tasks",
+            "packets",
+            "task[0]",
+            "task.packets.offset",
+            "task.packets[2]",
+            "task.packets[0].offset",
+            "of",
+        ] {
+            assert_eq!(position(text, path), None, "{path}");
+        }
+    }
+}

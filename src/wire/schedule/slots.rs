@@ -264,3 +264,44 @@ impl<M: schemars::JsonSchema> schemars::JsonSchema for Slots<M> {
         <Vec<Vec<M>>>::json_schema(generator)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Slots;
+
+    /// Moves in slots that are empty first, in the middle and last.
+    fn slots() -> Slots<char> {
+        Slots::from(vec![vec![], vec!['a', 'b', 'c'], vec![], vec!['d'], vec!['e', 'f'], vec![]])
+    }
+
+    #[test]
+    fn moves_that_are_sorted_keep_their_order_in_a_slot() {
+        assert_eq!(Slots::sorted(6, [4, 1, 3, 1, 4, 1].into_iter(), "eadbfc".chars()), slots());
+        assert_eq!(Slots::sorted(2, std::iter::empty(), "".chars()), Slots::from(vec![vec![], vec![]]));
+    }
+
+    #[test]
+    fn a_slot_is_had_by_its_place_and_changed_in_it() {
+        let mut slots = slots();
+        let lists = slots.to_lists();
+        assert_eq!(lists.concat(), slots.moves());
+        for (place, list) in lists.iter().enumerate() {
+            assert_eq!((slots.get(place), &slots[place]), (Some(list.as_slice()), list.as_slice()));
+        }
+        assert_eq!((slots.get(lists.len()), slots.len()), (None, lists.len()));
+        slots[1][2] = 'x';
+        slots[4].reverse();
+        assert_eq!(slots.moves(), ['a', 'b', 'x', 'd', 'f', 'e']);
+    }
+
+    #[test]
+    fn it_is_known_how_many_slots_are_still_to_come() {
+        let slots = slots();
+        let mut iter = slots.iter();
+        for left in (0..slots.len()).rev() {
+            assert!(iter.next().is_some());
+            assert_eq!((iter.len(), iter.size_hint()), (left, (left, Some(left))));
+        }
+        assert_eq!(iter.next(), None);
+    }
+}

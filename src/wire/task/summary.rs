@@ -89,3 +89,53 @@ fn cut(text: &str) -> String {
         None => text.to_owned(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::{TaskDocument, parse};
+
+    fn task(network: &str, task: &str, ports: &str) -> TaskDocument {
+        let text = format!(
+            r#"{{"format":"isotask.task/1","network":{network},"task":{task},"ports":{ports},"objective":"completion-time"}}"#
+        );
+        parse(text.as_bytes()).expect("a task")
+    }
+
+    #[test]
+    fn a_line_says_network_task_and_ports() {
+        for (network, words) in [
+            (r#"{"kind":"torus","radices":[4,4]}"#, "torus, radices [4,4]"),
+            (r#"{"kind":"cayley","family":"star","n":4}"#, "cayley, family star, n 4"),
+            (r#"{"kind":"graph","nodes":3,"links":[[0,1],[1,2]]}"#, "graph, nodes 3, 2 links"),
+            (
+                r#"{"kind":"graph","nodes":3,"directed":true,"switches":[1],"switch_ports":"all","links":[[0,1],[1,2]]}"#,
+                "graph, directed, nodes 3, 1 switch with ports all, 2 links",
+            ),
+            (
+                r#"{"kind":"lift","group":[3,2],"nodes":2,"links":[[0,1,[1,0]]]}"#,
+                "lift, group [3,2], base of 2 nodes, 1 links",
+            ),
+        ] {
+            let document = task(network, r#"{"kind":"scatter","root":1}"#, r#"{"at-most":2}"#);
+            assert_eq!(document.network_words(), words);
+            assert_eq!(document.summary(), format!("{words}; scatter, root 1; ports at-most 2"));
+        }
+        let exchange = task(r#"{"kind":"ring","nodes":5}"#, r#"{"kind":"total-exchange"}"#, "\"one\"");
+        assert_eq!(exchange.summary(), "ring, nodes 5; total-exchange; ports one");
+    }
+
+    #[test]
+    fn lists_that_are_long_are_cut() {
+        let packets = vec![r#"{"offset":1}"#; 1000].join(",");
+        let list = format!("[{packets}]");
+        let document = task(
+            r#"{"kind":"ring","nodes":5}"#,
+            &format!(r#"{{"kind":"isotropic","packets":{list}}}"#),
+            "\"all\"",
+        );
+        let words = document.task_words();
+        let shown = words.strip_prefix("isotropic, packets ").and_then(|list| list.strip_suffix('…'));
+        assert!(shown.is_some_and(|shown| shown.len() > 12 && list.starts_with(shown)), "{words}");
+        assert!(words.len() < 200, "{words}");
+    }
+}

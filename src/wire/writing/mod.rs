@@ -5,3 +5,6 @@ mod numerals;
 pub(super) mod pretty;
 pub(super) mod text;
 pub(super) mod tree_writer;
+
+#[cfg(test)]
+mod tests;

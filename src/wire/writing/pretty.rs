@@ -83,13 +83,13 @@ mod tests {
 
     #[test]
     fn a_link_is_a_line() {
-        let compact = r#"{"links":[[0,1],[1,2,[3,4],5]],"names":["a]\\\",[","b{"],"none":[],"of":{},"list":[{"a":[1]},2]}"#;
+        let compact = r#"{"links":[[0,1],[1,2,[3,4],5]],"names":["b{","a]\\\",["],"none":[],"of":{},"list":[{"a":[1]},2],"also":[{"a":1}]}"#;
         let lines = r#"{
   "links": [
     [0, 1],
     [1, 2, [3, 4], 5]
   ],
-  "names": ["a]\\\",[", "b{"],
+  "names": ["b{", "a]\\\",["],
   "none": [],
   "of": {},
   "list": [
@@ -97,6 +97,11 @@ mod tests {
       "a": [1]
     },
     2
+  ],
+  "also": [
+    {
+      "a": 1
+    }
   ]
 }"#;
         assert_eq!(String::from_utf8(pretty(compact.as_bytes())).as_deref(), Ok(lines));

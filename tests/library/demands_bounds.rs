@@ -5,7 +5,7 @@
 use crate::common::strategies::listed;
 use crate::common::{circulant, family, wide};
 use isotask::bound::Bounds;
-use isotask::bound::{of_demands, timed_prices};
+use isotask::bound::{TimedPrices, of_demands, timed_prices};
 use isotask::check::{Options, Rejection, check_certificate};
 use isotask::model::{CayleyTask, DemandsTask, IsotropicTask, Network, Node, Packet};
 use isotask::solve::{Outcome, SolveOptions, bounds, solve};
@@ -136,6 +136,19 @@ proptest! {
             let checked = check_certificate(&claiming(certificate.clone(), lower), &Options::default());
             prop_assert!(checked.is_ok(), "{:?}: {:?}", kind, checked);
         }
+    }
+
+    /// Packets that all go to one node, or all come from one, are a flow over time, and such a flow is a
+    /// schedule.
+    #[test]
+    fn prices_at_a_border_refute_what_no_schedule_to_one_node_can_do(task in tiny_star()) {
+        let mut prices = TimedPrices::new(&task).expect("personal packets");
+        let truth = least_slots(&task);
+        for slots in 1..truth {
+            let lower = prices.refute_at_borders(slots, &|| false);
+            prop_assert_eq!(lower.map(|lower| lower.slots()), Some(slots + 1));
+        }
+        prop_assert_eq!(prices.refute_at_borders(truth, &|| false), None);
     }
 
     #[test]
@@ -393,15 +406,35 @@ fn small_task() -> impl Strategy<Value = DemandsTask> {
 
 /// Tasks of at most four packets on networks of at most five nodes, and broadcasts on up to five: trying
 /// everything takes no time.
-fn tiny_task() -> impl Strategy<Value = DemandsTask> {
-    let network = prop_oneof![
+fn tiny_network() -> impl Strategy<Value = wire::Network> {
+    prop_oneof![
         (2_u64..=5).prop_map(incomplete),
         (2_u64..=5).prop_map(|nodes| wire::Network::Ring { nodes }),
         Just(wire::Network::Torus { radices: vec![2, 2] }),
         Just(circulant(5, &[1, 2])),
         Just(family(Family::Complete, 4)),
         listed(4),
-    ];
+    ]
+}
+
+/// Packets of some nodes for one, or of one for some, through ports that send and receive at once.
+fn tiny_star() -> impl Strategy<Value = DemandsTask> {
+    let ports = prop_oneof![Just(Ports::All), Just(Ports::One), Just(Ports::AtMost(2))];
+    let draws = proptest::collection::vec(0_u64..1000, 1..=4);
+    (with_hosts(tiny_network()), 0_u64..1000, draws, proptest::bool::ANY, ports).prop_map(
+        |(network, centre, draws, is_sink, ports)| {
+            let hosts = hosts(&network);
+            let ends = |other: u64| {
+                let (centre, other) = two_of(&hosts, centre, other);
+                if is_sink { (other, centre, 1) } else { (centre, other, 1) }
+            };
+            demands_task(&network, demands(&draws.into_iter().map(ends).collect::<Vec<_>>()), ports)
+        },
+    )
+}
+
+fn tiny_task() -> impl Strategy<Value = DemandsTask> {
+    let network = tiny_network();
     let ports =
         prop_oneof![Just(Ports::All), Just(Ports::One), Just(Ports::AtMost(2)), Just(Ports::OneHalfDuplex)];
     let personal =

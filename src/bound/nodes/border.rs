@@ -5,9 +5,8 @@ use crate::model::{DemandsTask, Node, Packet, wide};
 use crate::wire::{Lower, NodeRef};
 use std::cmp::Reverse;
 
-/// Most single nodes that are a border, and by how many slots less than are asked about their ports take.
+/// Most single nodes that are a border.
 const MOST_NODES: usize = 16;
-const SLACK: u64 = 3;
 
 /// A border: the packets from its inside to its outside.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -28,10 +27,9 @@ impl Border {
         Some(Self { inside })
     }
 
-    /// Those of single nodes of which what they send, or receive, takes their ports about so many slots.
-    pub(in crate::bound) fn of_nodes(task: &DemandsTask, slots: u64) -> Vec<Self> {
+    /// Those of the single nodes whose ports take longest for what they send, or receive.
+    pub(in crate::bound) fn of_busy_nodes(task: &DemandsTask) -> Vec<Self> {
         let mut busy = busy_nodes(task);
-        busy.retain(|&(least, ..)| least + SLACK >= slots);
         busy.sort_by_key(|&(least, node, receives)| (Reverse(least), node, receives));
         let of = |(_, node, receives): (u64, u32, bool)| {
             let mut inside = vec![receives; wide(task.graph().nodes())];
@@ -59,5 +57,5 @@ fn busy_nodes(task: &DemandsTask) -> Vec<(u64, u32, bool)> {
         let [out, into]: [u64; 2] = packets[wide(node)];
         [(out.div_ceil(sends), node, false), (into.div_ceil(receives), node, true)]
     };
-    (0..graph.nodes()).flat_map(busy).collect()
+    (0..graph.nodes()).flat_map(busy).filter(|&(least, ..)| least > 0).collect()
 }

@@ -19,7 +19,7 @@ const MOST_CELLS: u64 = 1 << 22;
 const MOST_CHECKED: u64 = 1 << 30;
 const MOST_IN_ROUNDS: u64 = 1 << 26;
 /// Most nodes and links in all slots through which borders send their packets, together.
-const MOST_UNROLLED: u64 = 1 << 25;
+const MOST_UNROLLED: u64 = 1 << 23;
 const MOST_SLOTS: u64 = 1 << 7;
 const MOST_ROUNDS: u64 = 4_000;
 const LEAST_ROUNDS: u64 = 16;
@@ -120,8 +120,10 @@ impl<'a> TimedPrices<'a> {
         })
     }
 
-    /// The same by prices at one border alone, which take much less time: of a cut, or of a node whose ports
-    /// have about so many slots to do. They see packets that cannot cross, or be there, when there is room.
+    /// The same by prices at one border alone, which take much less time: of the best cut, or of one of the
+    /// nodes whose ports have most to do. They see packets that cannot cross, or be there, when there is room.
+    /// If all packets come from one node, or all go to one, and no port is half-duplex, they refute whatever
+    /// can be refuted: any flow of so many packets is a schedule.
     ///
     /// # Complexity
     /// A greatest flow through n · T nodes and A · T links for each border, within a fixed limit for all.
@@ -133,7 +135,7 @@ impl<'a> TimedPrices<'a> {
         }
         let borders = self.borders.get_or_insert_with(|| {
             let of_cut = cut::cut(task).and_then(|cut| Border::of(task, &cut));
-            of_cut.into_iter().chain(Border::of_nodes(task, slots)).collect()
+            of_cut.into_iter().chain(Border::of_busy_nodes(task)).collect()
         });
         for border in borders {
             if self.left_unrolled < cells || cancel() {

@@ -7,13 +7,13 @@ use crate::model::{count_of, wide};
 use std::collections::BTreeMap;
 
 /// Most arcs that are looked at, most rounds, and with fewer it is not tried.
-const MOST_STEPS: u64 = 1 << 28;
-const MOST_ROUNDS: u64 = 32;
+const MOST_STEPS: u64 = 1 << 29;
+const MOST_ROUNDS: u64 = 96;
 const LEAST_ROUNDS: u64 = 8;
 /// A load has so many binary digits behind the point.
 const FRACTION: u32 = 20;
 /// A full resource costs 2 to this power as much as an empty one.
-const SLOPE: u64 = 12;
+const SLOPE: u64 = 24;
 /// The price of the fullest, as a power of 2, and how much further others may rise in a round.
 const HIGHEST: u64 = 30;
 const ABOVE: u64 = 10;
@@ -38,7 +38,7 @@ impl Guide {
     /// The arcs for packets that are to be over in so many slots; none on networks that are too large.
     ///
     /// # Complexity
-    /// O(D · A log A) for each of at most 32 rounds, D · A / 8 bytes, for D destinations and A arcs.
+    /// O(D · A log A) for each of at most 96 rounds, D · A / 8 bytes, for D destinations and A arcs.
     pub(super) fn new(space: &Space, trips: &[Trip<'_>], slots: u64) -> Option<Self> {
         let mut demands: BTreeMap<u32, BTreeMap<u32, u64>> = BTreeMap::new();
         for trip in trips {

@@ -42,11 +42,12 @@ const WORK_OF_MOVE: u64 = 1 << 5;
 /// Sweeps without progress, one packet being too many, of every task, and one of every packet.
 const PATIENCE: u64 = 2_000;
 
-/// Of so many packets one is too many where a guide is asked, and of so many too many it must leave one.
+/// Of so many packets one is too many where a guide is asked, and of so many too many it may leave all but
+/// one.
 const FEW: u64 = 16;
+const BETTER: u64 = 5;
 /// Where fewer are too many, an attempt goes on before other numbers of slots are tried.
 const NEARLY: u64 = 256;
-const BETTER: u64 = 2;
 /// Where so many are too many, ways have so many hops more than the shortest.
 const DETOUR: usize = 4;
 
@@ -282,7 +283,8 @@ impl Rise<'_> {
             let slots = if is_first { low } else { low + (high - low) / 2 };
             let Some(spent) = self.attempt(slots, work / 2) else { return };
             work = work.saturating_sub(spent);
-            if is_first && self.round == 0 && self.excess > count_of(self.trips.len()) / FEW {
+            let is_crowded = self.excess > count_of(self.trips.len()) / FEW;
+            if is_first && self.round == 0 && is_crowded && self.guide.is_none() {
                 self.ask_guide(slots, work / 2);
             }
             let is_settled = self.found.as_ref().is_some_and(|(found, _)| *found <= slots);
@@ -324,7 +326,7 @@ impl Rise<'_> {
         self.lower > before
     }
 
-    /// Tries so many slots once more along the ways of a guide, which is kept if it leaves far fewer packets
+    /// Tries so many slots once more along the ways of a guide, which is kept if it leaves fewer packets
     /// too many than shortest ways.
     fn ask_guide(&mut self, slots: u64, work: u64) {
         self.guide = Guide::new(self.space, self.trips, slots);
@@ -334,7 +336,7 @@ impl Rise<'_> {
         let (ways, excess) = (self.ways.take(), self.excess);
         let detour = std::mem::take(&mut self.detour);
         self.attempt(slots, work);
-        if self.found.is_none() && (self.ways.is_none() || self.excess > excess / BETTER) {
+        if self.found.is_none() && (self.ways.is_none() || self.excess > excess - excess / BETTER) {
             (self.guide, self.ways, self.excess, self.detour) = (None, ways, excess, detour);
         }
     }

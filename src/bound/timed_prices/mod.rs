@@ -121,9 +121,9 @@ impl<'a> TimedPrices<'a> {
     }
 
     /// The same by prices at one border alone, which take much less time: of the best cut, or of one of the
-    /// nodes whose ports have most to do. They see packets that cannot cross, or be there, when there is room.
-    /// If all packets come from one node, or all go to one, and no port is half-duplex, they refute whatever
-    /// can be refuted: any flow of so many packets is a schedule.
+    /// nodes whose ports have most to do. They see packets that cannot cross, or be there, when there is
+    /// room. If all packets come from one node, or all go to one, and no port is half-duplex, they refute
+    /// whatever can be refuted: any flow of so many packets is a schedule.
     ///
     /// # Complexity
     /// A greatest flow through n · T nodes and A · T links for each border, within a fixed limit for all.
@@ -165,8 +165,8 @@ fn lower(flow: &FlowRows<'_>, prices: &[u64]) -> Lower {
     Lower::TimedPrices { value: count_of(slots.len()) + 1, slots }
 }
 
-/// Whether the checker would look at so many slots, with so many looks at most. Of networks whose links have types it counts all types at
-/// every node, which are no more than the node with the most links has.
+/// Whether the checker would look at so many slots, with so many looks at most. Of networks whose links have
+/// types it counts all types at every node, which are no more than the node with the most links has.
 fn is_checked(flow: &FlowRows<'_>, slots: u64, most: u64) -> bool {
     let graph = flow.task.graph();
     let degree = (0..graph.nodes()).map(|node| graph.degree(node)).max().unwrap_or(0);

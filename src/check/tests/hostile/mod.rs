@@ -230,7 +230,7 @@ pub(crate) fn all() -> Vec<Hostile> {
         named("a window", one_window((1 << 26) - 1)),
         named("neighbours of a lift", near_by(2_000, 200)),
         named("prices", by_prices(&family("pancake", 10), 362_880)),
-        named("prices of many slots", by_timed_prices(1_990, 14, 700)),
+        named("prices of many slots", by_timed_prices(6_990, 50, 200)),
         named("splits", bounded(&line, 1, &json!({ "kind": "split", "value": 1 }))),
         named("a tree of directions", tree_of_directions(10, 30)),
         named("multipliers", multipliers(&mixed, 150)),

@@ -1,4 +1,16 @@
-//! Symmetric schedules while they are made.
+//! Schedules while they are made.
 
-/// Slot by slot the moves (packet, link).
+use crate::model::wide;
+
+/// Slot by slot the moves (packet, link) of a symmetric schedule.
 pub(super) type Slots = Vec<Vec<(u32, u32)>>;
+
+/// Moves in their slots, of which there are so many, in the order in which they come. They are gone through
+/// twice, so that no slot has room for more than it holds.
+pub(super) fn in_slots<M>(slots: usize, moves: impl Iterator<Item = (u32, M)> + Clone) -> Vec<Vec<M>> {
+    let mut counts = vec![0; slots];
+    moves.clone().for_each(|(slot, _)| counts[wide(slot)] += 1);
+    let mut all: Vec<Vec<M>> = counts.into_iter().map(Vec::with_capacity).collect();
+    moves.for_each(|(slot, of_packet)| all[wide(slot)].push(of_packet));
+    all
+}

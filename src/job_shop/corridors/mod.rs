@@ -17,6 +17,7 @@ mod tests;
 mod ways;
 
 use super::listed::{ListFound, ListSearch, ListTry};
+use super::slots::in_slots;
 use crate::model::{DemandsTask, ExplicitSchedule, Node, Packet, Sent, count_of, wide};
 use cells::Resources;
 use find::Corridors;
@@ -66,14 +67,14 @@ pub(super) fn in_corridors(task: &DemandsTask, search: ListSearch<'_>) -> Option
 
 /// What every node sends along the ways.
 fn sent(task: &DemandsTask, corridors: &Corridors, ways: &Ways, slots: u64) -> Vec<Vec<Sent>> {
-    let mut sent = vec![Vec::new(); usize::try_from(slots).expect("slots of a list")];
-    for packet in (0..).take(corridors.len()) {
-        for &Hop { arc, slot } in ways.of(packet) {
-            let arc = corridors.arcs[wide(arc)];
-            let (from, to) = (Node(task.graph().from(arc).into()), Node(task.graph().to(arc).into()));
-            sent[wide(slot)].push(Sent { packet, from, to });
-        }
-    }
+    let node = |node: u32| Node(node.into());
+    let moves =
+        (0..).take(corridors.len()).flat_map(|packet| ways.of(packet).iter().map(move |hop| (packet, hop)));
+    let moves = moves.map(|(packet, &Hop { arc, slot })| {
+        let arc = corridors.arcs[wide(arc)];
+        (slot, Sent { packet, from: node(task.graph().from(arc)), to: node(task.graph().to(arc)) })
+    });
+    let mut sent = in_slots(usize::try_from(slots).expect("slots of a list"), moves);
     sent.retain(|slot| !slot.is_empty());
     sent
 }

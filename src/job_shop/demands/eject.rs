@@ -3,6 +3,7 @@
 
 use super::demand::Demand;
 use crate::graph::Random;
+use crate::job_shop::slots::in_slots;
 use crate::model::{Node, Sent, wide};
 
 /// No packet, no arc.
@@ -259,13 +260,13 @@ impl<'a> Board<'a> {
 
     fn schedule(&self) -> Vec<Vec<Sent>> {
         let graph = self.demand.graph;
-        let mut slots = vec![Vec::new(); self.slots];
-        for (packet, moves) in (0..).zip(&self.moves) {
-            for &(slot, arc) in moves {
-                let (from, to) = (Node(graph.from(arc).into()), Node(graph.to(arc).into()));
-                slots[wide(slot)].push(Sent { packet, from, to });
-            }
-        }
+        let moves =
+            (0..).zip(&self.moves).flat_map(|(packet, moves)| moves.iter().map(move |hop| (packet, hop)));
+        let sent = |(packet, &(slot, arc)): (u32, &(u32, u32))| {
+            let (from, to) = (Node(graph.from(arc).into()), Node(graph.to(arc).into()));
+            (slot, Sent { packet, from, to })
+        };
+        let mut slots = in_slots(self.slots, moves.map(sent));
         for slot in &mut slots {
             slot.sort_unstable();
         }

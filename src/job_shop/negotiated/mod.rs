@@ -21,6 +21,7 @@ mod space;
 mod ways;
 
 use super::listed::{CutShort, ListFound, ListSearch, ListTry, Refutation, Unsettled};
+use super::slots::in_slots;
 use crate::model::{
     DemandsTask, ExplicitSchedule, Load, Node, OrbitSchedule, OrbitStep, Packet, Sent, Subgroup, count_of,
     wide,
@@ -57,7 +58,6 @@ const HOW: &str = "negotiated ways through links and slots";
 /// What is asked, in tables.
 struct Tables {
     space: Space,
-    packets: Vec<Packet>,
     /// By packet: where it starts, and the index of where it goes.
     ends: Vec<(u32, u32)>,
     destinations: Vec<u32>,
@@ -149,20 +149,19 @@ impl Tables {
     fn new(task: &DemandsTask, loads: &[Load], space: Space) -> Option<Self> {
         let graph = task.graph();
         let destinations = destinations(loads).filter(|list| list.len() * space.states() <= MOST_PAIRS)?;
-        let (mut packets, mut ends) = (Vec::new(), Vec::new());
+        let mut ends = Vec::new();
         for load in loads {
             let Packet::Personal { from, to } = load.packet else { return None };
             let index = destinations.binary_search(&narrow(to)).expect("it is one of them");
             let index = u32::try_from(index).expect("at most the nodes");
             ends.extend((0..load.count).map(|_| (narrow(from), index)));
-            packets.extend((0..load.count).map(|_| load.packet));
         }
         let mut distances = Vec::with_capacity(destinations.len() * wide(graph.nodes()));
         for &to in &destinations {
             let hops = graph.distances_to(to).into_iter();
             distances.extend(hops.map(|hops| u16::try_from(hops).unwrap_or(u16::MAX)));
         }
-        Some(Self { space, packets, ends, destinations, distances })
+        Some(Self { space, ends, destinations, distances })
     }
 
     /// Ways that settle in as few slots as are found, below `known`.
@@ -210,29 +209,39 @@ impl Tables {
         self.ends.iter().map(trip).collect()
     }
 
+    /// The packets, in the order of their ways.
+    fn packets(&self) -> Vec<Packet> {
+        let node = |state: u32| Node(state.into());
+        let packet = |&(from, to): &(u32, u32)| Packet::Personal {
+            from: node(from),
+            to: node(self.destinations[wide(to)]),
+        };
+        self.ends.iter().map(packet).collect()
+    }
+
+    /// The moves along the ways, each with its packet.
+    fn moves<'a>(&self, ways: &'a Ways) -> impl Iterator<Item = (u32, Hop)> + Clone + 'a {
+        (0..).take(self.ends.len()).flat_map(|packet| ways.way(packet).map(move |hop| (packet, hop)))
+    }
+
     /// What every node sends along the ways.
     fn schedule(&self, ways: &Ways, slots: u64) -> ExplicitSchedule {
         let node = |state: u32| Node(state.into());
-        let mut sent = vec![Vec::new(); usize::try_from(slots).expect("slots of a table")];
-        for packet in (0..).take(self.ends.len()) {
-            for Hop { arc, slot } in ways.way(packet) {
-                let (from, to) = (node(self.space.from(arc)), node(self.space.to(arc)));
-                sent[wide(slot)].push(Sent { packet, from, to });
-            }
-        }
-        ExplicitSchedule { packets: self.packets.clone(), slots: sent }
+        let sent = |(packet, Hop { arc, slot })| {
+            (slot, Sent { packet, from: node(self.space.from(arc)), to: node(self.space.to(arc)) })
+        };
+        let slots = usize::try_from(slots).expect("slots of a table");
+        ExplicitSchedule { packets: self.packets(), slots: in_slots(slots, self.moves(ways).map(sent)) }
     }
 
     /// What one packet of each orbit does along the ways.
     fn orbit_schedule(&self, task: &DemandsTask, group: &Subgroup, ways: &Ways, slots: u64) -> OrbitSchedule {
-        let mut steps = vec![Vec::new(); usize::try_from(slots).expect("slots of a table")];
-        for packet in (0..).take(self.ends.len()) {
-            for Hop { arc, slot } in ways.way(packet) {
-                let (node, link) = (Node(self.space.from(arc).into()), task.graph().link(arc));
-                steps[wide(slot)].push(OrbitStep { packet, node, link });
-            }
-        }
-        OrbitSchedule { group: group.clone(), packets: self.packets.clone(), slots: steps }
+        let step = |(packet, Hop { arc, slot })| {
+            let (node, link) = (Node(self.space.from(arc).into()), task.graph().link(arc));
+            (slot, OrbitStep { packet, node, link })
+        };
+        let slots = in_slots(usize::try_from(slots).expect("slots of a table"), self.moves(ways).map(step));
+        OrbitSchedule { group: group.clone(), packets: self.packets(), slots }
     }
 }
 

@@ -46,7 +46,7 @@ impl Ways {
     }
 
     /// The moves of a packet in the order of time.
-    pub(super) fn way(&self, packet: u32) -> impl DoubleEndedIterator<Item = Hop> {
+    pub(super) fn way(&self, packet: u32) -> impl DoubleEndedIterator<Item = Hop> + Clone {
         let hop = |&place: &u32| Hop { arc: place / self.slots, slot: place % self.slots };
         self.moves[self.range(packet)].iter().map(hop)
     }

@@ -352,12 +352,35 @@ fn tried(candidate: &Candidate) -> Explanation {
     }
 }
 
-/// Takes what a method has proved.
+/// Takes what a method has proved, unless more is known.
 fn raise(bounds: &mut Bounds, raised: Raised) {
-    bounds.completion.splice(0..0, raised.completion);
+    let known = bounds.completion.first().map(Lower::value);
+    bounds.completion.splice(0..0, raised.completion.filter(|lower| Some(lower.value()) >= known));
     bounds.symmetric = raised.symmetric.or(bounds.symmetric.take());
     let all = bounds.completion.first().map(Lower::value);
     bounds.symmetric = bounds.symmetric.take().filter(|bound| Some(bound.lower.value()) > all);
     let pooled = bounds.delay.first().map(|bound| bound.lower.value());
     bounds.delay.splice(0..0, raised.delay.filter(|bound| Some(bound.lower.value()) > pooled));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bound::of_demands;
+    use crate::model::DemandsTask;
+    use crate::wire::{Lower, TaskDocument, parse};
+
+    #[test]
+    fn what_a_method_has_proved_does_not_hide_what_is_more() {
+        let text = br#"{"format":"isotask.task/1","network":{"kind":"incomplete-hypercube","nodes":5},
+            "task":{"kind":"gather","root":4},"ports":"all","objective":"completion-time"}"#;
+        let task = DemandsTask::new(&parse::<TaskDocument>(text).expect("a task")).expect("a task");
+        let mut bounds = of_demands(&task);
+        assert_eq!(bounds.best().slots(), 4);
+        let volume = |value| Raised { completion: Some(Lower::Volume { value }), ..Raised::default() };
+        for (proved, best) in [(3, 4), (5, 5)] {
+            raise(&mut bounds, volume(proved));
+            assert_eq!(bounds.best().slots(), best);
+        }
+    }
 }

@@ -6,9 +6,8 @@ pub(super) mod flow;
 
 pub(super) use copies::copy_prices;
 
-use super::nodes::border::Border;
 use crate::linear::{self, Choices, Column};
-use crate::model::{DemandsTask, Subgroup, count_of, wide};
+use crate::model::{DemandsTask, Subgroup};
 use crate::wire::{Lower, NodeRef};
 use climb::{Best, Limits, climb, simplest};
 use flow::{FlowRows, Rows};
@@ -31,8 +30,7 @@ const MOST_LEVELS: usize = 8;
 /// Of loads so much is one.
 const UNIT: u64 = 1 << 40;
 
-/// Prices whose bound T ≥ ⌈Σ `dist_p` / P⌉ is above `known`; none if none are found. Those of a cut are among
-/// them: packets within a set pay them too, if they have to leave it.
+/// Prices whose bound T ≥ ⌈Σ `dist_p` / P⌉ is above `known`; none if none are found.
 ///
 /// On small networks the linear program is solved exactly ([`crate::linear`]). Otherwise, or if it takes too
 /// long, they climb along what is asked of each link and port ([`climb`]). All is done in integers; whatever
@@ -41,7 +39,7 @@ const UNIT: u64 = 1 << 40;
 ///
 /// # Complexity
 /// O(s · A log A) for each round, s senders and A directed links, within a fixed limit.
-pub(super) fn prices(task: &DemandsTask, known: u64, cut: Option<&Lower>) -> Option<Lower> {
+pub(super) fn prices(task: &DemandsTask, known: u64) -> Option<Lower> {
     if !task.is_personal() || task.loads().is_empty() {
         return None;
     }
@@ -66,9 +64,6 @@ pub(super) fn prices(task: &DemandsTask, known: u64, cut: Option<&Lower>) -> Opt
     }
     let is_found = is_large && best.value() > known;
     if !is_found && rounds >= LEAST_ROUNDS && (rows.room.len() > MOST_EXACT_ROWS || !exact(&mut best)) {
-        if let Some(border) = cut.filter(|_| !is_large).and_then(|cut| Border::of(task, cut)) {
-            best.try_out(&crossing(&rows, &border));
-        }
         climb(&mut best, Limits { rounds, known, enough: u64::MAX, cancel: &|| false });
     }
     let value = best.value();
@@ -117,24 +112,6 @@ impl Choices for Scaled<'_, '_> {
         let paid = self.best.try_out(&prices);
         Column { uses: paid.uses.iter().zip(&factors).map(|(uses, factor)| uses * factor).collect() }
     }
-}
-
-/// Price 1 for every link over a border, or for the sends of a node that has more of them.
-fn crossing(rows: &FlowRows<'_>, border: &Border) -> Vec<u64> {
-    let graph = rows.task.graph();
-    let mut prices = vec![0; rows.room.len()];
-    for node in (0..graph.nodes()).filter(|&node| border.inside[wide(node)]) {
-        let crosses = |&arc: &u32| !border.inside[wide(graph.to(arc))];
-        let over: Vec<u32> = graph.leaving(node).filter(crosses).collect();
-        for &arc in &over {
-            let [send, receive, link] = rows.rows(arc);
-            let few = send.filter(|&row| rows.room[row] < count_of(over.len()));
-            if let Some(row) = few.or(link).or(send).or(receive) {
-                prices[row] = 1;
-            }
-        }
-    }
-    prices
 }
 
 /// Price 1 for all rows that shortest ways fill most, or nearly so, and none for the others: what must be

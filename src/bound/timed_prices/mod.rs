@@ -18,7 +18,8 @@ const MOST_STEPS: u64 = 1 << 31;
 const MOST_CELLS: u64 = 1 << 22;
 const MOST_CHECKED: u64 = 1 << 30;
 const MOST_IN_ROUNDS: u64 = 1 << 26;
-/// Most nodes and links in all slots through which borders send their packets, together.
+/// Most nodes and links in all slots through which one border sends its packets, and all together.
+const MOST_AT_ONCE: u64 = 1 << 20;
 const MOST_UNROLLED: u64 = 1 << 23;
 const MOST_SLOTS: u64 = 1 << 7;
 const MOST_ROUNDS: u64 = 4_000;
@@ -130,7 +131,7 @@ impl<'a> TimedPrices<'a> {
     pub fn refute_at_borders(&mut self, slots: u64, cancel: &dyn Fn() -> bool) -> Option<Lower> {
         let (task, slots) = (self.flow.task, slots.max(1));
         let cells = (u64::from(task.graph().nodes()) + u64::from(task.graph().arcs())) * slots;
-        if !is_checked(&self.flow, slots, MOST_CHECKED) {
+        if cells > MOST_AT_ONCE || !is_checked(&self.flow, slots, MOST_CHECKED) {
             return None;
         }
         let borders = self.borders.get_or_insert_with(|| {

@@ -48,8 +48,9 @@ pub fn of_demands(task: &DemandsTask) -> Bounds {
     bounds.completion.extend(weighted_demands(task));
     // Where all nodes do the same no set of nodes is worse off than all, and no price better than a weight.
     let alike = task.is_isotropic();
-    let cut = if alike { None } else { cut::cut(task) };
-    bounds.completion.extend(cut.clone());
+    if !alike {
+        bounds.completion.extend(cut::cut(task));
+    }
     bounds.completion.extend(emission::of_demands(task));
     bounds.completion.extend(reception::of_demands(task));
     // The sort is stable.
@@ -62,7 +63,7 @@ pub fn of_demands(task: &DemandsTask) -> Bounds {
         return bounds;
     }
     let known = bounds.best().slots();
-    let prices = prices::prices(task, known, cut.as_ref()).or_else(|| prices::copy_prices(task, known));
+    let prices = prices::prices(task, known).or_else(|| prices::copy_prices(task, known));
     bounds.completion.splice(0..0, prices);
     let windows = dual_tree::windows(task, bounds.best().slots());
     bounds.completion.splice(0..0, windows);

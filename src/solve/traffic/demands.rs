@@ -44,7 +44,8 @@ impl TrafficKind for OfDemands {
         cancel: &dyn Fn() -> bool,
     ) {
         if !attained.raised.is_complete {
-            let (known, attained) = (ground.bounds.best().slots(), attained.schedule.length());
+            let raised = attained.raised.completion.as_ref().map_or(0, Lower::slots);
+            let (known, attained) = (ground.bounds.best().slots().max(raised), attained.schedule.length());
             ground.bounds.completion.splice(0..0, timed_prices(task(problem), known, attained, cancel));
         }
     }

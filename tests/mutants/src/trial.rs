@@ -33,7 +33,12 @@ pub fn stages(programs: &[Program], longest: f32) -> Outcome<[Vec<Stage>; 2]> {
     let mut both = [Vec::new(), Vec::new()];
     let mut times = Vec::new();
     for program in programs {
-        times.push(times_of_tests(program)?);
+        let all = times_of_tests(program)?;
+        let left = all.iter().filter(|(_, seconds)| *seconds > longest).count();
+        if left > 0 {
+            println!("{}: {left} tests that take longer than {longest} s are not asked", program.name);
+        }
+        times.push(all);
     }
     let mut least = 0.0;
     for (number, most) in STAGES.into_iter().enumerate() {
@@ -68,7 +73,12 @@ fn times_of_tests(program: &Program) -> Outcome<Vec<(String, f32)>> {
         let name = name.strip_suffix(" - should panic").unwrap_or(name);
         Some((name.to_owned(), seconds.strip_suffix("s>")?.parse().ok()?))
     };
-    Ok(String::from_utf8(output.stdout)?.lines().filter_map(time).collect())
+    let text = String::from_utf8(output.stdout)?;
+    let times: Vec<(String, f32)> = text.lines().filter_map(time).collect();
+    if !text.contains(&format!("test result: ok. {} passed", times.len())) {
+        return Err(format!("{}: not all tests say how long they took", program.name).into());
+    }
+    Ok(times)
 }
 
 /// One test after the other with a change, in a bounded time and in 4 GB.

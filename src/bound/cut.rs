@@ -1,6 +1,6 @@
 //! Cuts: what some nodes have for the others must leave them.
 
-use super::nodes::{at, narrow, row};
+use super::nodes::{at, row};
 use crate::model::{DemandsTask, ExplicitGraph, Network, Node, Packet, count_of, wide};
 use crate::wire::Lower;
 use num_integer::Integer;
@@ -383,7 +383,7 @@ fn traffic(task: &DemandsTask, nodes: usize) -> Crossing {
     let mut pairs: Vec<(u32, u32, u64)> = Vec::with_capacity(task.loads().len());
     for load in task.loads() {
         if let Packet::Personal { from, to } = load.packet {
-            pairs.push((narrow(from), narrow(to), load.count));
+            pairs.push((from.narrow(), to.narrow(), load.count));
         }
     }
     let to = Partners::new(nodes, &pairs);

@@ -1,6 +1,6 @@
 //! No schedule is shorter than the way of a packet.
 
-use super::nodes::{at, hosts_by_distance, narrow};
+use super::nodes::{at, hosts_by_distance};
 use crate::model::{CayleyTask, CollectiveTask, DemandsTask, IsotropicTask, Load, Node, Packet};
 use crate::wire::Lower;
 use std::cmp::Reverse;
@@ -53,7 +53,7 @@ pub(super) fn of_demands(task: &DemandsTask) -> Option<Lower> {
     let ends = |load: &Load| match load.packet {
         Packet::Personal { from, to } => (network.distance_between(from, to), from, to),
         Packet::Copied { from: node } | Packet::Combined { to: node } => {
-            let all = hosts_by_distance(task, load.packet, narrow(node));
+            let all = hosts_by_distance(task, load.packet, node.narrow());
             let far = all.map(|(far, other)| (u64::from(far), Reverse(Node(other.into())))).max();
             let (distance, Reverse(other)) = far.expect("a network has nodes");
             (distance, node, other)

@@ -3,7 +3,7 @@
 //! An accumulation is a broadcast with time reversed (P2 §1).
 
 use super::nodes::growth::slots_to_reach;
-use super::nodes::{at, hosts_by_distance, narrow};
+use super::nodes::{at, hosts_by_distance};
 use crate::model::{CollectiveTask, DemandsTask, Node};
 use crate::wire::Lower;
 use std::cmp::Reverse;
@@ -26,10 +26,10 @@ pub(super) fn of_collective(task: &CollectiveTask, far: Node) -> Lower {
 /// The same of packets in a list.
 pub(super) fn of_demands(task: &DemandsTask) -> Option<Lower> {
     let root = task.root().filter(|_| !task.is_personal())?;
-    let far = hosts_by_distance(task, task.loads().first()?.packet, narrow(root))
+    let far = hosts_by_distance(task, task.loads().first()?.packet, root.narrow())
         .max_by_key(|&(d, node)| (d, Reverse(node)));
     let (distance, node) = far?;
-    let own = narrow(root);
+    let own = root.narrow();
     let own = u64::from(if task.is_combined() { task.receives_of(own) } else { task.sends_of(own) });
     let value = slots(task.packets(), own, task.most_sends().into(), task.network().hosts(), distance.into());
     Some(Lower::LastPacket { value, node: at(Node(node.into())) })

@@ -17,7 +17,7 @@ pub(super) fn layers(network: &Network) -> Option<Vec<Point>> {
         return None;
     }
     let layers = layers_of(network);
-    let layer_of = |node: Node| layers[wide(u32::try_from(node.0).expect("few nodes"))];
+    let layer_of = |node: Node| layers[wide(node.narrow())];
     let mut sizes: Vec<u64> = Vec::new();
     let mut ranks: Vec<u64> = Vec::new();
     for &layer in &layers {

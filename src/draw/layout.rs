@@ -107,7 +107,7 @@ fn framed(places: &[Point], wraps: bool, round: bool) -> Layout {
 
 impl Layout {
     pub(super) fn place(&self, node: Node) -> Point {
-        self.places[wide(u32::try_from(node.0).expect("few nodes"))]
+        self.places[wide(node.narrow())]
     }
 
     /// The way that a link round the back leaves its node; none for a straight line.

@@ -149,7 +149,7 @@ impl Spread<'_> {
         let mut held = Held { nodes, places, holders, lacking };
         for (packet, ends) in (0..).zip(&self.packets) {
             let Packet::Copied { from } = *ends else { continue };
-            held.take(packet, u32::try_from(from.0).expect("a node of a table"));
+            held.take(packet, from.narrow());
         }
         held
     }
@@ -186,8 +186,7 @@ impl Spread<'_> {
             let receives = if half(to) { class(to) } else { classes + class(to) };
             cover.push([class(from), receives], machine);
         }
-        let least =
-            |vertex: u32| u32::try_from(self.group.least(vertex % classes).0).expect("a node of a table");
+        let least = |vertex: u32| self.group.least(vertex % classes).narrow();
         let capacity = |vertex: u32| match least(vertex) {
             node if vertex < classes => task.sends_of(node),
             node => task.receives_of(node),

@@ -250,7 +250,7 @@ fn one_root(
             let before = state.step(slot, row, link)?;
             let start = from(state.offset(row.into()));
             let place = |position| network.translate(start, position);
-            let send = Sent { packet: row, from: place(before), to: place(state.position[wide(row)]) };
+            let send = Sent::new(row, place(before), place(state.position[wide(row)]));
             put(&mut slots, slot, send);
         }
     }
@@ -326,7 +326,7 @@ pub fn multinode_broadcast_to_gather(
             while let Some((slot, send)) = tree[packet * n + at(here)] {
                 sends = limit("sends", Some(sends + 1), MOST_SENDS)?;
                 let place = |position| network.translate(from, position);
-                put(&mut slots, slot, Sent { packet: number, from: place(send.position), to: place(here) });
+                put(&mut slots, slot, Sent::new(number, place(send.position), place(here)));
                 here = send.position;
             }
         }
@@ -369,7 +369,7 @@ pub fn multinode_broadcast_to_single(
     let translation = network.translation(root);
     for (slot, send) in trees(network, count, broadcast)?.into_iter().flatten() {
         let from = translation.of(send.position);
-        put(&mut slots, slot, Sent { packet: send.packet, from, to: network.neighbor(from, send.link) });
+        put(&mut slots, slot, Sent::new(send.packet, from, network.neighbor(from, send.link)));
     }
     let packets = (0..count).map(|_| Packet::Copied { from: root }).collect();
     Ok(ExplicitSchedule { packets, slots: tidy(slots) })
@@ -416,13 +416,14 @@ pub fn scatter_to_broadcast(
     let mut arrivals = Arrivals::new(network, count_of(count))?;
     let mut slots = Vec::new();
     for (slot, sends) in scatter.slots.iter().enumerate() {
-        for &Sent { packet, from, to } in sends {
+        for sent in sends {
+            let (packet, from, to) = (sent.packet, sent.from(), sent.to());
             if wide(packet) >= copy.len() || network.link_between(from, to).is_none() {
                 return Err(ConstructionError::NoSuchMove { slot: count_of(slot) });
             }
             let packet = copy[wide(packet)];
             if arrivals.first(slot, packet, from, to, root)? {
-                put(&mut slots, slot, Sent { packet: short(packet), from, to });
+                put(&mut slots, slot, Sent::new(short(packet), from, to));
             }
         }
     }
@@ -470,7 +471,7 @@ pub fn expand(
             for node in nodes(network) {
                 let from = network.translate(node, send.position);
                 let packet = short(at(Node(node.0 * count + u64::from(send.packet))));
-                all.push(Sent { packet, from, to: network.neighbor(from, send.link) });
+                all.push(Sent::new(packet, from, network.neighbor(from, send.link)));
             }
         }
         all.sort_unstable();

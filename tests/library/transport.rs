@@ -61,10 +61,8 @@ fn schedule_of(task: &DemandsTask, certificate: &CertificateDocument) -> Explici
         NodeRef::Coordinates(_) => unreachable!("written by index"),
     };
     let ScheduleBody::Explicit { packets, slots } = &certificate.schedule else { unreachable!("explicit") };
-    let sent = |transfer: &isotask::wire::Transfer| Sent {
-        packet: transfer.packet(),
-        from: node(&transfer.from()),
-        to: node(&transfer.to()),
+    let sent = |transfer: &isotask::wire::Transfer| {
+        Sent::new(transfer.packet(), node(&transfer.from()), node(&transfer.to()))
     };
     let packet = |ends: &Ends| match ends.nodes().as_slice() {
         [from, to] => Packet::Personal { from: node(from), to: node(to) },

@@ -87,10 +87,13 @@ fn obey_ports(network: &Network, ports: PortRule, slots: &[Vec<Sent>]) {
         let mut into = vec![0; n];
         let mut links = BTreeSet::new();
         for send in sends {
-            assert!(adjacent(network, send.from, send.to), "slot {slot}: {send:?} follows no link");
-            assert!(links.insert((send.from, send.to)), "slot {slot}: the link of {send:?} is used twice");
-            out[index(send.from)] += 1;
-            into[index(send.to)] += 1;
+            assert!(adjacent(network, send.from(), send.to()), "slot {slot}: {send:?} follows no link");
+            assert!(
+                links.insert((send.from(), send.to())),
+                "slot {slot}: the link of {send:?} is used twice"
+            );
+            out[index(send.from())] += 1;
+            into[index(send.to())] += 1;
         }
         for node in 0..n {
             let fits = match ports {
@@ -126,13 +129,13 @@ fn replay(network: &Network, rule: PortRule, schedule: &ExplicitSchedule) -> Siz
             match schedule.packets[packet] {
                 Packet::Personal { .. } | Packet::Copied { .. } => {
                     assert!(
-                        contains(&holders[packet], send.from),
+                        contains(&holders[packet], send.from()),
                         "slot {slot}: {send:?} of what is not held"
                     );
                 }
                 Packet::Combined { to } => {
                     assert!(
-                        send.from != to && !contains(&sent[packet], send.from),
+                        send.from() != to && !contains(&sent[packet], send.from()),
                         "slot {slot}: {send:?} again"
                     );
                 }
@@ -141,21 +144,21 @@ fn replay(network: &Network, rule: PortRule, schedule: &ExplicitSchedule) -> Siz
         for send in sends {
             let packet = usize::try_from(send.packet).expect("a packet");
             if let Packet::Combined { .. } = schedule.packets[packet] {
-                join(&mut sent[packet], &set_with(send.from));
+                join(&mut sent[packet], &set_with(send.from()));
             }
         }
         for send in sends {
             let packet = usize::try_from(send.packet).expect("a packet");
             match schedule.packets[packet] {
-                Packet::Personal { .. } => holders[packet] = set_with(send.to),
+                Packet::Personal { .. } => holders[packet] = set_with(send.to()),
                 Packet::Copied { .. } => {
-                    assert!(!contains(&holders[packet], send.to), "slot {slot}: {send:?} of what is held");
-                    join(&mut holders[packet], &set_with(send.to));
+                    assert!(!contains(&holders[packet], send.to()), "slot {slot}: {send:?} of what is held");
+                    join(&mut holders[packet], &set_with(send.to()));
                 }
                 Packet::Combined { .. } => {
-                    assert!(!contains(&sent[packet], send.to), "slot {slot}: {send:?} comes too late");
-                    let more = parts[packet][index(send.from)].clone();
-                    join(&mut parts[packet][index(send.to)], &more);
+                    assert!(!contains(&sent[packet], send.to()), "slot {slot}: {send:?} comes too late");
+                    let more = parts[packet][index(send.from())].clone();
+                    join(&mut parts[packet][index(send.to())], &more);
                 }
             }
         }

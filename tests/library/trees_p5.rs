@@ -69,7 +69,7 @@ fn replay(schedule: &ExplicitSchedule, n: u32, root: u64, ports: PortRule) {
         let (mut sends, mut receives) = (BTreeMap::new(), BTreeMap::new());
         let mut links = BTreeSet::new();
         for sent in moves {
-            let (from, to) = (sent.from.0, sent.to.0);
+            let (from, to) = (sent.from().0, sent.to().0);
             assert!(from < nodes && to < nodes && (from ^ to).is_power_of_two(), "slot {slot}: {sent:?}");
             assert!(links.insert((from, to)), "slot {slot}: {sent:?} on a used link");
             assert!(holders[index(sent.packet.into())].contains(&from), "slot {slot}: {sent:?} not held");
@@ -86,9 +86,9 @@ fn replay(schedule: &ExplicitSchedule, n: u32, root: u64, ports: PortRule) {
         for sent in moves {
             let place = &mut holders[index(sent.packet.into())];
             if let Packet::Personal { .. } = packets[index(sent.packet.into())] {
-                assert!(place.remove(&sent.from.0));
+                assert!(place.remove(&sent.from().0));
             }
-            assert!(place.insert(sent.to.0), "slot {slot}: {sent:?} arrives twice");
+            assert!(place.insert(sent.to().0), "slot {slot}: {sent:?} arrives twice");
         }
     }
     for (packet, place) in packets.iter().zip(&holders) {
@@ -442,11 +442,8 @@ fn what_is_no_tree_or_no_schedule_is_refused() {
 
 /// What is sent in every slot, as packet, sender, receiver.
 fn by_hand(packets: usize, slots: &[&[(u32, u64, u64)]]) -> ExplicitSchedule {
-    let sent = |&(packet, from, to): &(u32, u64, u64)| isotask::model::Sent {
-        packet,
-        from: Node(from),
-        to: Node(to),
-    };
+    let sent =
+        |&(packet, from, to): &(u32, u64, u64)| isotask::model::Sent::new(packet, Node(from), Node(to));
     ExplicitSchedule {
         packets: vec![Packet::Copied { from: Node(0) }; packets],
         slots: slots.iter().map(|slot| slot.iter().map(sent).collect()).collect(),

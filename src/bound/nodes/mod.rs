@@ -12,14 +12,9 @@ pub(super) fn at(node: Node) -> NodeRef {
     NodeRef::Index(node.0)
 }
 
-/// A node as one of the network in tables.
-pub(super) fn narrow(node: Node) -> u32 {
-    u32::try_from(node.0).expect("at most 2^20 nodes stand in tables")
-}
-
 /// A node as an index of a list over all nodes.
 pub(super) fn row(node: Node) -> usize {
-    wide(narrow(node))
+    wide(node.narrow())
 }
 
 /// The hosts, each after its number of hops from a root, or to it.

@@ -1,6 +1,6 @@
 //! What goes through the ports of one node.
 
-use super::{hosts_by_distance, narrow, row};
+use super::{hosts_by_distance, row};
 use crate::model::{CollectiveTask, DemandsTask, Exchange, Node, Packet, Packets, count_of, wide};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -108,7 +108,7 @@ fn by_distance(task: &DemandsTask, sends: bool) -> Vec<BTreeMap<u64, u64>> {
         let (Packet::Copied { from: root }
         | Packet::Combined { to: root }
         | Packet::Personal { from: root, .. }) = load.packet;
-        let hosts = hosts_by_distance(task, load.packet, narrow(root));
+        let hosts = hosts_by_distance(task, load.packet, root.narrow());
         if everywhere {
             let others = hosts.filter(|&(distance, _)| distance > 0);
             others.for_each(|(distance, node)| add(Node(node.into()), distance.into(), load.count));

@@ -1,6 +1,6 @@
 //! Prices of the moves that bring copies to the hosts of a graph.
 
-use crate::bound::nodes::{at, narrow};
+use crate::bound::nodes::at;
 use crate::model::{DemandsTask, Node, Packet, count_of, wide};
 use crate::wire::Lower;
 use std::collections::{BTreeSet, VecDeque};
@@ -77,7 +77,7 @@ impl<'a> Chosen<'a> {
         let mut own = vec![0; nodes];
         for load in task.loads() {
             if let Packet::Copied { from } = load.packet {
-                own[wide(narrow(from))] += load.count;
+                own[wide(from.narrow())] += load.count;
             }
         }
         let all: u64 = own.iter().sum();

@@ -1,6 +1,5 @@
 //! What the links and ports of a network carry, seen as rows of a linear program.
 
-use crate::bound::nodes::narrow;
 use crate::graph::{Arc, PriceThenHops, dijkstra};
 use crate::model::{ArcOrbits, DemandsTask, Node, Packet, Subgroup, wide};
 
@@ -69,12 +68,12 @@ impl<'a> FlowRows<'a> {
         let nodes = wide(graph.nodes());
         let mut demands = vec![Vec::new(); nodes];
         let least =
-            |node: u32| group.map_or(node, |group| narrow(group.least(group.class(Node(node.into())))));
+            |node: u32| group.map_or(node, |group| group.least(group.class(Node(node.into()))).narrow());
         for load in task.loads() {
             if let Packet::Personal { from, to } = load.packet
-                && least(narrow(from)) == narrow(from)
+                && least(from.narrow()) == from.narrow()
             {
-                demands[wide(narrow(from))].push((narrow(to), load.count));
+                demands[wide(from.narrow())].push((to.narrow(), load.count));
             }
         }
         let mut room = Vec::new();

@@ -64,7 +64,7 @@ pub enum Refuted {
 /// The search for prices that refute a number of slots, whose work is limited.
 #[derive(Debug)]
 pub struct TimedPrices<'a> {
-    flow: FlowRows<'a>,
+    task: &'a DemandsTask,
     /// Links in slots that it may still look at, and nodes and links in slots behind borders.
     left: u64,
     left_unrolled: u64,
@@ -77,13 +77,8 @@ impl<'a> TimedPrices<'a> {
     #[must_use]
     pub fn new(task: &'a DemandsTask) -> Option<Self> {
         let has_prices = task.is_personal() && !task.loads().is_empty();
-        let flow = || FlowRows::new(task, None);
-        has_prices.then(|| Self {
-            flow: flow(),
-            left: MOST_STEPS,
-            left_unrolled: MOST_UNROLLED,
-            borders: None,
-        })
+        let all = Self { task, left: MOST_STEPS, left_unrolled: MOST_UNROLLED, borders: None };
+        has_prices.then_some(all)
     }
 
     /// Prices by which no schedule has so few slots: what all packets pay on their cheapest ways in time is
@@ -102,10 +97,11 @@ impl<'a> TimedPrices<'a> {
             return Some(Refuted::Proved(lower));
         }
         let slots = slots.max(1);
-        if slots > MOST_SLOTS || !is_checked(&self.flow, slots, MOST_IN_ROUNDS) {
+        if slots > MOST_SLOTS || !is_checked(self.task, slots, MOST_IN_ROUNDS) {
             return None;
         }
-        let rows = TimedRows::new(&self.flow, usize::try_from(slots).ok()?);
+        let flow = FlowRows::new(self.task, None);
+        let rows = TimedRows::new(&flow, usize::try_from(slots).ok()?);
         let rounds = (self.left / rows.steps.max(1)).min(MOST_ROUNDS);
         if rounds < LEAST_ROUNDS {
             return None;
@@ -113,11 +109,9 @@ impl<'a> TimedPrices<'a> {
         let mut best = Best::new(&rows);
         self.left -= rows.steps * climb(&mut best, Limits { rounds, known: 1, enough: 2, cancel });
         Some(if best.value() >= 2 {
-            Refuted::Proved(lower(&self.flow, &simplest(&rows, &best.prices, 2)))
+            Refuted::Proved(lower(&flow, &simplest(&rows, &best.prices, 2)))
         } else {
-            Refuted::Nearly(
-                best.prices.chunks(self.flow.room.len()).map(|of| self.flow.of_arcs(of)).collect(),
-            )
+            Refuted::Nearly(best.prices.chunks(flow.room.len()).map(|of| flow.of_arcs(of)).collect())
         })
     }
 
@@ -129,22 +123,23 @@ impl<'a> TimedPrices<'a> {
     /// # Complexity
     /// A greatest flow through n · T nodes and A · T links for each border, within a fixed limit for all.
     pub fn refute_at_borders(&mut self, slots: u64, cancel: &dyn Fn() -> bool) -> Option<Lower> {
-        let (task, slots) = (self.flow.task, slots.max(1));
+        let (task, slots) = (self.task, slots.max(1));
         let cells = (u64::from(task.graph().nodes()) + u64::from(task.graph().arcs())) * slots;
-        if cells > MOST_AT_ONCE || !is_checked(&self.flow, slots, MOST_CHECKED) {
+        if cells > MOST_AT_ONCE || !is_checked(task, slots, MOST_CHECKED) {
             return None;
         }
         let borders = self.borders.get_or_insert_with(|| {
             let of_cut = cut::cut(task).and_then(|cut| Border::of(task, &cut));
             of_cut.into_iter().chain(Border::of_busy_nodes(task)).collect()
         });
+        let flow = FlowRows::new(task, None);
         for border in borders {
             if self.left_unrolled < cells || cancel() {
                 return None;
             }
             self.left_unrolled -= cells;
-            if let Some(prices) = unrolled::prices(border, &self.flow, usize::try_from(slots).ok()?) {
-                return Some(lower(&self.flow, &prices));
+            if let Some(prices) = unrolled::prices(border, &flow, usize::try_from(slots).ok()?) {
+                return Some(lower(&flow, &prices));
             }
         }
         None
@@ -168,12 +163,13 @@ fn lower(flow: &FlowRows<'_>, prices: &[u64]) -> Lower {
 
 /// Whether the checker would look at so many slots, with so many looks at most. Of networks whose links have
 /// types it counts all types at every node, which are no more than the node with the most links has.
-fn is_checked(flow: &FlowRows<'_>, slots: u64, most: u64) -> bool {
-    let graph = flow.task.graph();
+fn is_checked(task: &DemandsTask, slots: u64, most: u64) -> bool {
+    let graph = task.graph();
     let degree = (0..graph.nodes()).map(|node| graph.degree(node)).max().unwrap_or(0);
     let cells = u64::from(graph.nodes()) * (u64::from(degree) + 1) * slots;
-    let senders = flow.demands.iter().filter(|list| !list.is_empty()).map(|_| 1_u64).sum::<u64>();
-    cells <= MOST_CELLS && cells * senders <= most
+    // Loads stand by their senders.
+    let senders = task.loads().chunk_by(|a, b| a.packet.home() == b.packet.home()).count();
+    cells <= MOST_CELLS && cells * count_of(senders) <= most
 }
 
 /// The rows of a flow in every slot.

@@ -83,7 +83,7 @@ fn round_the_cycle(n: u64, c: u64, rule: Rule, variant: Variant) -> ExplicitSche
             let at = |step: u64| node(if upwards { step } else { nodes - step });
             for (step, slot) in (0..links).zip(usize::try_from(start).unwrap_or(0)..) {
                 slots.resize(slots.len().max(slot + 1), Vec::new());
-                slots[slot].push(Sent { packet: number, from: at(step), to: at(step + 1) });
+                slots[slot].push(Sent::new(number, at(step), at(step + 1)));
             }
         }
     }

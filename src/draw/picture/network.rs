@@ -71,11 +71,11 @@ fn frames(story: &Story, network: &Network, layout: &Layout, earlier: &[(Node, u
     panel.text(at(0, 14), title, Type::new(13).bold(true));
     let mut received: Vec<Option<u64>> = vec![None; layout.places.len()];
     for &(node, distance) in earlier {
-        received[wide(u32::try_from(node.0).expect("few nodes"))] = Some(distance);
+        received[wide(node.narrow())] = Some(distance);
     }
     for slot in story.range() {
         for hop in story.slot(slot).iter().filter(|hop| hop.arrives) {
-            received[wide(u32::try_from(hop.to.0).expect("few nodes"))] = Some(hop.distance);
+            received[wide(hop.to.narrow())] = Some(hop.distance);
         }
         let index = whole(slot - story.first);
         let place = at(index % columns * across, 28 + index / columns * down);
@@ -89,7 +89,7 @@ fn frame(story: &Story, network: &Network, layout: &Layout, slot: u64, received:
     let mut panel = Panel::new(layout.width, layout.height);
     panel.text(at(0, 12), format!("slot {slot}"), Type::new(12).color(GRAY));
     background(&mut panel, network, layout);
-    let far = |node: Node| received[wide(u32::try_from(node.0).expect("few nodes"))];
+    let far = |node: Node| received[wide(node.narrow())];
     nodes(&mut panel, network, layout, Some(story.hub()), far);
     let moves = story.slot(slot);
     for hop in moves {

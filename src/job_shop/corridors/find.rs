@@ -53,12 +53,12 @@ impl Corridors {
             let Packet::Personal { from, to } = *packet else { return None };
             finder.random = Random::new(place.into());
             if task.network().link_list().is_some() {
-                finder.meet(narrow(from), narrow(to));
+                finder.meet(from.narrow(), to.narrow());
             } else {
-                finder.walk(narrow(from), |node| task.network().distance_between(Node(node.into()), to));
+                finder.walk(from.narrow(), |node| task.network().distance_between(Node(node.into()), to));
             }
             hops.push(u32::try_from(finder.layers.len()).expect("at most the nodes"));
-            finder.append(narrow(from), &mut steps);
+            finder.append(from.narrow(), &mut steps);
             first.push(steps.len());
         }
         let mut arcs: Vec<u32> = steps.iter().map(|step| step.arc).collect();
@@ -88,10 +88,6 @@ impl Corridors {
     pub(super) fn of(&self, packet: u32) -> &[Step] {
         &self.steps[self.first[wide(packet)]..self.first[wide(packet) + 1]]
     }
-}
-
-fn narrow(node: Node) -> u32 {
-    u32::try_from(node.0).expect("a node of a table")
 }
 
 /// Looks for the corridor of one packet after the other.

@@ -72,7 +72,7 @@ fn sent(task: &DemandsTask, corridors: &Corridors, ways: &Ways, slots: u64) -> V
         (0..).take(corridors.len()).flat_map(|packet| ways.of(packet).iter().map(move |hop| (packet, hop)));
     let moves = moves.map(|(packet, &Hop { arc, slot })| {
         let arc = corridors.arcs[wide(arc)];
-        (slot, Sent { packet, from: node(task.graph().from(arc)), to: node(task.graph().to(arc)) })
+        (slot, Sent::new(packet, node(task.graph().from(arc)), node(task.graph().to(arc))))
     });
     let mut sent = in_slots(usize::try_from(slots).expect("slots of a list"), moves);
     sent.retain(|slot| !slot.is_empty());

@@ -63,23 +63,22 @@ fn require_proper(task: &DemandsTask) {
         assert!(!slot.is_empty());
         for step in slot {
             let place = &mut places[crate::model::wide(step.packet)];
-            assert!(*place == step.from && met.insert(step.packet));
-            *place = step.to;
-            *used.entry((step.from, step.to)).or_default() += 1;
-            *sends.entry(step.from).or_insert(0_u32) += 1;
-            *receives.entry(step.to).or_insert(0_u32) += 1;
+            assert!(*place == step.from() && met.insert(step.packet));
+            *place = step.to();
+            *used.entry((step.from(), step.to())).or_default() += 1;
+            *sends.entry(step.from()).or_insert(0_u32) += 1;
+            *receives.entry(step.to()).or_insert(0_u32) += 1;
             moves += 1;
         }
         for ((from, to), packets) in used {
             assert!(packets <= task.network().capacity(from, to));
         }
-        let narrow = |node: Node| u32::try_from(node.0).expect("few nodes");
         for (&node, &packets) in &sends {
-            assert!(packets <= task.sends_of(narrow(node)));
-            assert!(!task.is_half_duplex(narrow(node)) || !receives.contains_key(&node));
+            assert!(packets <= task.sends_of(node.narrow()));
+            assert!(!task.is_half_duplex(node.narrow()) || !receives.contains_key(&node));
         }
         for (&node, &packets) in &receives {
-            assert!(packets <= task.receives_of(narrow(node)));
+            assert!(packets <= task.receives_of(node.narrow()));
         }
     }
     for (place, packet) in places.into_iter().zip(&found.schedule.packets) {

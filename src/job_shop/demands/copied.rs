@@ -114,7 +114,7 @@ impl<'a> State<'a> {
         };
         for (packet, ends) in (0..).zip(&spread.packets) {
             if let Packet::Copied { from } = ends {
-                state.hold(u32::try_from(from.0).expect("a node of a table"), packet);
+                state.hold(from.narrow(), packet);
             }
         }
         state
@@ -269,7 +269,7 @@ impl<'a> State<'a> {
             let packet = self.chosen[wide(arc)];
             if packet != NONE {
                 let (from, to) = (self.graph.from(arc), self.graph.to(arc));
-                slot.push(Sent { packet, from: Node(from.into()), to: Node(to.into()) });
+                slot.push(Sent::new(packet, Node(from.into()), Node(to.into())));
                 self.hold(to, packet);
             }
         }

@@ -1,6 +1,6 @@
 //! Personal packets in tables: how many wait where for which destination.
 
-use crate::model::{DemandsTask, Graph, Node, Packet, wide};
+use crate::model::{DemandsTask, Graph, Packet, wide};
 
 /// Most pairs of a node or an arc with a destination.
 const MOST_CELLS: usize = 1 << 26;
@@ -26,10 +26,6 @@ pub(super) struct Demand<'a> {
     by_distance: Vec<u32>,
 }
 
-fn narrow(node: Node) -> u32 {
-    u32::try_from(node.0).expect("a node of a table")
-}
-
 impl<'a> Demand<'a> {
     /// The tables; none if some packet is copied or combined, or they would be too large.
     pub(super) fn new(task: &'a DemandsTask, lower: u64) -> Option<Self> {
@@ -39,7 +35,7 @@ impl<'a> Demand<'a> {
         let mut packets = Vec::new();
         for load in task.loads() {
             let Packet::Personal { from, to } = load.packet else { return None };
-            ends.push((narrow(from), narrow(to), u32::try_from(load.count).expect("at most 2^22 packets")));
+            ends.push((from.narrow(), to.narrow(), u32::try_from(load.count).expect("at most 2^22 packets")));
             packets.extend((0..load.count).map(|_| load.packet));
         }
         let mut to: Vec<u32> = ends.iter().map(|&(_, to, _)| to).collect();

@@ -34,7 +34,7 @@ fn in_order(graph: &Graph, root: u32, order: &[u32]) -> Option<Vec<Vec<Sent>>> {
             };
             holds[wide(there)] = true;
             holders.push(there);
-            slot.push(Sent { packet: 0, from: Node(here.into()), to: Node(there.into()) });
+            slot.push(Sent::new(0, Node(here.into()), Node(there.into())));
         }
         slot.sort_unstable();
         if !slot.is_empty() {

@@ -93,14 +93,13 @@ impl<'a> Board<'a> {
 
     /// Takes over the packets that are at home in time; the others.
     fn keep(&mut self, longer: &[Vec<Sent>]) -> Vec<u32> {
-        let narrow = |node: Node| u32::try_from(node.0).expect("a node of a table");
         let mut late = vec![false; self.moves.len()];
         for step in longer.iter().skip(self.slots).flatten() {
             late[wide(step.packet)] = true;
         }
         for (slot, steps) in longer.iter().enumerate().take(self.slots) {
             for step in steps.iter().filter(|step| !late[wide(step.packet)]) {
-                let mut arcs = self.demand.graph.arcs_between(narrow(step.from), narrow(step.to));
+                let mut arcs = self.demand.graph.arcs_between(step.from().narrow(), step.to().narrow());
                 let arc = arcs.find(|&arc| self.taken[self.arc_at(slot, arc)] == NONE);
                 self.occupy(step.packet, slot, arc.expect("a free link"));
             }
@@ -264,7 +263,7 @@ impl<'a> Board<'a> {
             (0..).zip(&self.moves).flat_map(|(packet, moves)| moves.iter().map(move |hop| (packet, hop)));
         let sent = |(packet, &(slot, arc)): (u32, &(u32, u32))| {
             let (from, to) = (Node(graph.from(arc).into()), Node(graph.to(arc).into()));
-            (slot, Sent { packet, from, to })
+            (slot, Sent::new(packet, from, to))
         };
         let mut slots = in_slots(self.slots, moves.map(sent));
         for slot in &mut slots {

@@ -250,7 +250,7 @@ pub fn list_broadcast(
 }
 
 fn one_bit_a_slot(task: &DemandsTask, from: Node, tries: &mut Vec<ListTry>) -> Option<Vec<Vec<Sent>>> {
-    let root = u32::try_from(from.0).expect("a node of a table");
+    let root = from.narrow();
     let slots = doubling(task.graph(), root, task.network().links())?;
     tries.push(ListTry::new("one bit in every slot", false, &slots));
     Some(slots)

@@ -245,7 +245,7 @@ impl<'a> Run<'a> {
                 continue;
             }
             let (from, there) = (graph.from(arc), graph.to(arc));
-            slot.push(Sent { packet, from: Node(from.into()), to: Node(there.into()) });
+            slot.push(Sent::new(packet, Node(from.into()), Node(there.into())));
             self.arc_left[wide(arc)] -= 1;
             self.sends_left[wide(from)] -= 1;
             self.receives_left[wide(there)] -= 1;

@@ -1,7 +1,7 @@
 //! Which arcs the packets to a destination take where all share the network evenly, whatever the slots.
 
-use super::region::Trip;
 use super::space::Space;
+use super::trips::Trips;
 use crate::graph::{Arc, Random, dijkstra};
 use crate::model::{count_of, wide};
 use std::collections::BTreeMap;
@@ -39,9 +39,9 @@ impl Guide {
     ///
     /// # Complexity
     /// O(D · A log A) for each of at most 96 rounds, D · A / 8 bytes, for D destinations and A arcs.
-    pub(super) fn new(space: &Space, trips: &[Trip<'_>], slots: u64) -> Option<Self> {
+    pub(super) fn new(space: &Space, trips: &Trips, slots: u64) -> Option<Self> {
         let mut demands: BTreeMap<u32, BTreeMap<u32, u64>> = BTreeMap::new();
-        for trip in trips {
+        for trip in trips.iter() {
             *demands.entry(trip.to).or_default().entry(trip.from).or_default() += 1;
         }
         let steps = count_of(demands.len()) * count_of(space.arcs());

@@ -5,7 +5,7 @@
 //! the network expanded in time (Ford & Fulkerson 1958):
 //! 1. [`space`] says which resources, links and ports, an arc takes for a slot;
 //! 2. [`cells`] counts the packets of every resource and slot, and prices them;
-//! 3. [`region`] and [`router`] find the cheapest way of one packet, [`ways`] keeps those of all;
+//! 3. [`region`] and [`router`] find the cheapest way of one packet of [`trips`], [`ways`] keeps those of all;
 //! 4. [`negotiation`] sweeps over the packets that have too little room, in a fixed number of slots;
 //! 5. where many have, [`guide`] shares the network evenly without slots, and packets begin there;
 //! 6. here that number begins with the bound, and is sought between it and what is known where the
@@ -18,24 +18,23 @@ mod negotiation;
 mod region;
 mod router;
 mod space;
+mod trips;
 mod ways;
 
 use super::listed::{CutShort, ListFound, ListSearch, ListTry, Refutation, Unsettled};
 use super::slots::in_slots;
 use crate::model::{
-    DemandsTask, ExplicitSchedule, Load, Node, OrbitSchedule, OrbitStep, Packet, Sent, Subgroup, count_of,
-    wide,
+    DemandsTask, ExplicitSchedule, Load, Node, OrbitSchedule, OrbitStep, Sent, Subgroup, count_of, wide,
 };
 use guide::Guide;
 use negotiation::{Beginning, Effort, Negotiation};
-use region::Trip;
 use router::MOST_HOPS;
 use space::Space;
+use trips::{MOST_PAIRS, Trips, destinations};
 use ways::{Hop, Ways};
 
-/// Most arcs times slots, and most pairs of a state and a destination.
+/// Most arcs times slots.
 const MOST_PLACES: u64 = 1 << 26;
-const MOST_PAIRS: usize = 1 << 25;
 /// What a search without a time limit may cost beside a first way for every packet, in prices looked at or
 /// changed: of every task, and of every move and slot.
 const WORK: u64 = 1 << 33;
@@ -58,11 +57,7 @@ const HOW: &str = "negotiated ways through links and slots";
 /// What is asked, in tables.
 struct Tables {
     space: Space,
-    /// By packet: where it starts, and the index of where it goes.
-    ends: Vec<(u32, u32)>,
-    destinations: Vec<u32>,
-    /// By destination, then state: hops.
-    distances: Vec<u16>,
+    trips: Trips,
 }
 
 /// A schedule shorter than `known` slots of packets from node to node, beginning with the bound; none if none
@@ -127,47 +122,17 @@ pub fn can_negotiate(task: &DemandsTask, slots: u64) -> bool {
         && destinations(task.loads()).map(pairs).is_some_and(|pairs| pairs <= MOST_PAIRS)
 }
 
-fn narrow(node: Node) -> u32 {
-    u32::try_from(node.0).expect("a node of a table")
-}
-
-/// Where packets go, in increasing order; none if some packet is copied or combined.
-fn destinations(loads: &[Load]) -> Option<Vec<u32>> {
-    let mut destinations = Vec::new();
-    for load in loads {
-        let Packet::Personal { to, .. } = load.packet else { return None };
-        destinations.push(narrow(to));
-    }
-    destinations.sort_unstable();
-    destinations.dedup();
-    Some(destinations)
-}
-
 impl Tables {
     /// The tables of some packets of a task in a space; none if they would be too large, or some packet is
     /// copied or combined.
     fn new(task: &DemandsTask, loads: &[Load], space: Space) -> Option<Self> {
-        let graph = task.graph();
-        let destinations = destinations(loads).filter(|list| list.len() * space.states() <= MOST_PAIRS)?;
-        let mut ends = Vec::new();
-        for load in loads {
-            let Packet::Personal { from, to } = load.packet else { return None };
-            let index = destinations.binary_search(&narrow(to)).expect("it is one of them");
-            let index = u32::try_from(index).expect("at most the nodes");
-            ends.extend((0..load.count).map(|_| (narrow(from), index)));
-        }
-        let mut distances = Vec::with_capacity(destinations.len() * wide(graph.nodes()));
-        for &to in &destinations {
-            let hops = graph.distances_to(to).into_iter();
-            distances.extend(hops.map(|hops| u16::try_from(hops).unwrap_or(u16::MAX)));
-        }
-        Some(Self { space, ends, destinations, distances })
+        let trips = Trips::new(task, loads, space.states())?;
+        Some(Self { space, trips })
     }
 
     /// Ways that settle in as few slots as are found, below `known`.
     fn settle(&self, known: u64, search: ListSearch<'_>) -> Option<Settled> {
-        let trips = self.trips();
-        let farthest = trips.iter().map(Trip::shortest).max()?;
+        let farthest = self.trips.iter().map(|trip| trip.shortest()).max()?;
         let lower = search.lower.max(count_of(farthest));
         let known = known.min(MOST_PLACES / count_of(self.space.arcs()).max(1) + 1);
         if farthest > MOST_HOPS || lower >= known {
@@ -175,7 +140,7 @@ impl Tables {
         }
         let mut rise = Rise {
             space: &self.space,
-            trips: &trips,
+            trips: &self.trips,
             search,
             lower,
             asked: None,
@@ -199,39 +164,19 @@ impl Tables {
         Some(Settled { slots, ways, cut_short: search.cut_short(slots <= rise.lower) })
     }
 
-    fn trips(&self) -> Vec<Trip<'_>> {
-        let states = self.space.states();
-        let trip = |&(from, to): &(u32, u32)| Trip {
-            from,
-            to: self.destinations[wide(to)],
-            left: &self.distances[wide(to) * states..][..states],
-        };
-        self.ends.iter().map(trip).collect()
-    }
-
-    /// The packets, in the order of their ways.
-    fn packets(&self) -> Vec<Packet> {
-        let node = |state: u32| Node(state.into());
-        let packet = |&(from, to): &(u32, u32)| Packet::Personal {
-            from: node(from),
-            to: node(self.destinations[wide(to)]),
-        };
-        self.ends.iter().map(packet).collect()
-    }
-
     /// The moves along the ways, each with its packet.
     fn moves<'a>(&self, ways: &'a Ways) -> impl Iterator<Item = (u32, Hop)> + Clone + 'a {
-        (0..).take(self.ends.len()).flat_map(|packet| ways.way(packet).map(move |hop| (packet, hop)))
+        (0..).take(self.trips.len()).flat_map(|packet| ways.way(packet).map(move |hop| (packet, hop)))
     }
 
     /// What every node sends along the ways.
     fn schedule(&self, ways: &Ways, slots: u64) -> ExplicitSchedule {
         let node = |state: u32| Node(state.into());
         let sent = |(packet, Hop { arc, slot })| {
-            (slot, Sent { packet, from: node(self.space.from(arc)), to: node(self.space.to(arc)) })
+            (slot, Sent::new(packet, node(self.space.from(arc)), node(self.space.to(arc))))
         };
         let slots = usize::try_from(slots).expect("slots of a table");
-        ExplicitSchedule { packets: self.packets(), slots: in_slots(slots, self.moves(ways).map(sent)) }
+        ExplicitSchedule { packets: self.trips.packets(), slots: in_slots(slots, self.moves(ways).map(sent)) }
     }
 
     /// What one packet of each orbit does along the ways.
@@ -241,7 +186,7 @@ impl Tables {
             (slot, OrbitStep { packet, node, link })
         };
         let slots = in_slots(usize::try_from(slots).expect("slots of a table"), self.moves(ways).map(step));
-        OrbitSchedule { group: group.clone(), packets: self.packets(), slots }
+        OrbitSchedule { group: group.clone(), packets: self.trips.packets(), slots }
     }
 }
 
@@ -256,7 +201,7 @@ struct Settled {
 /// The search for the least number of slots in which packets settle.
 struct Rise<'a> {
     space: &'a Space,
-    trips: &'a [Trip<'a>],
+    trips: &'a Trips,
     search: ListSearch<'a>,
     /// No schedule has fewer slots.
     lower: u64,
@@ -280,7 +225,7 @@ struct Rise<'a> {
 impl Rise<'_> {
     /// Looks for fewer slots than are known: as few as the bound says, then between.
     fn rise(&mut self, known: u64) {
-        let moves: usize = self.trips.iter().map(Trip::shortest).sum();
+        let moves: usize = self.trips.iter().map(|trip| trip.shortest()).sum();
         let mut work = self.effort(WORK + WORK_OF_MOVE * self.lower * count_of(moves));
         let (mut low, mut is_first) = (self.lower, true);
         loop {
@@ -372,8 +317,7 @@ impl Rise<'_> {
             detour: self.detour,
             seed,
         };
-        let mut state = Negotiation::new(self.space, self.trips, count, known.as_ref(), begin, stop)?;
-        drop(known);
+        let mut state = Negotiation::new(self.space, self.trips, count, known, begin, stop)?;
         let before = state.work();
         let patience = self.effort(PATIENCE + count_of(self.trips.len()));
         state.settle_all(Effort { work, patience, stop });

@@ -2,12 +2,12 @@
 
 use super::cells::Cells;
 use super::guide::Guide;
-use super::region::Trip;
 use super::router::Router;
 use super::space::Space;
+use super::trips::Trips;
 use super::ways::{Chains, Hop, Ways};
 use crate::graph::Random;
-use crate::model::{count_of, wide};
+use crate::model::count_of;
 use rayon::prelude::*;
 
 /// Most hops that all detours together may have.
@@ -24,7 +24,7 @@ const MOST_REGIONS: usize = 1 << 22;
 /// Every packet has a way, and cells may be crowded.
 pub(super) struct Negotiation<'a> {
     space: &'a Space,
-    trips: &'a [Trip<'a>],
+    trips: &'a Trips,
     cells: Cells<'a>,
     ways: Chains,
     lanes: Vec<Lane<'a>>,
@@ -69,20 +69,21 @@ impl<'a> Negotiation<'a> {
     /// first that have farthest to go. None if it was stopped.
     pub(super) fn new(
         space: &'a Space,
-        trips: &'a [Trip<'a>],
+        trips: &'a Trips,
         slots: usize,
-        known: Option<&Ways>,
+        known: Option<Ways>,
         begin: Beginning<'a>,
         stop: &dyn Fn() -> bool,
     ) -> Option<Self> {
         let Beginning { guide, prices, detour, seed } = begin;
-        let farthest = trips.iter().map(Trip::shortest).max().unwrap_or(0);
+        let farthest = trips.iter().map(|trip| trip.shortest()).max().unwrap_or(0);
         let most_detour = (2 * farthest).min(slots).min(MOST_HOPS / trips.len().max(1));
+        let known = known.unwrap_or_else(|| Ways::new(slots, trips.iter().map(|trip| trip.shortest())));
         let mut state = Self {
             space,
             trips,
             cells: Cells::new(space, slots, prices),
-            ways: Chains::new(space.arcs(), slots, trips.iter().map(Trip::shortest)),
+            ways: Chains::new(space.arcs(), slots, known),
             lanes: (0..count_of((MOST_REGIONS / space.arcs().max(1)).clamp(1, LANES)))
                 .map(|lane| Lane { router: Router::new(space, guide, seed ^ lane << 48), way: Vec::new() })
                 .collect(),
@@ -92,10 +93,8 @@ impl<'a> Negotiation<'a> {
         };
         let mut packets: Vec<u32> = (0..).take(trips.len()).collect();
         state.random.shuffle(&mut packets);
-        packets.sort_by_key(|&packet| std::cmp::Reverse(trips[wide(packet)].shortest()));
-        if let Some(known) = known {
-            packets.retain(|&packet| !state.follow(packet, known));
-        }
+        packets.sort_by_key(|&packet| std::cmp::Reverse(trips.of(packet).shortest()));
+        packets.retain(|&packet| !state.follow(packet));
         let width = state.width(packets.len());
         for some in packets.chunks(BETWEEN_STOPS) {
             if stop() {
@@ -108,14 +107,10 @@ impl<'a> Negotiation<'a> {
         Some(state)
     }
 
-    /// Gives a packet the way that it has among others, if that is over in time.
-    fn follow(&mut self, packet: u32, known: &Ways) -> bool {
-        let way: Vec<Hop> = known.way(packet).rev().collect();
-        let in_time = way.first().is_some_and(|last| wide(last.slot) < self.cells.slots());
-        if in_time {
-            self.settle(packet, &way);
-        }
-        in_time
+    /// Has a packet enter the cells of the way that is known; whether there is one.
+    fn follow(&mut self, packet: u32) -> bool {
+        self.ways.way(packet).for_each(|hop| self.cells.enter(hop));
+        self.ways.way(packet).next().is_some()
     }
 
     /// How many of so many packets look for their ways side by side.
@@ -130,7 +125,7 @@ impl<'a> Negotiation<'a> {
         }
         let (cells, detour) = (&self.cells, self.detour);
         let find = |(lane, &packet): (&mut Lane<'_>, &u32)| {
-            lane.router.route(cells, self.trips[wide(packet)], detour, &mut lane.way);
+            lane.router.route(cells, self.trips.of(packet), detour, &mut lane.way);
         };
         let lanes = &mut self.lanes[..packets.len()];
         if let [lane] = lanes {

@@ -1,31 +1,11 @@
 //! The states on ways of a packet that are not too long.
 
 use super::space::Space;
+use super::trips::Trip;
 use crate::model::{count_of, wide};
 
 /// Not in the region.
 const NONE: u32 = u32::MAX;
-
-/// Where a packet starts and where it goes.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Trip<'a> {
-    pub(super) from: u32,
-    pub(super) to: u32,
-    /// Hops from every state to where it goes.
-    pub(super) left: &'a [u16],
-}
-
-impl Trip<'_> {
-    /// Hops from a state to where the packet goes.
-    pub(super) fn left(&self, state: u32) -> usize {
-        usize::from(self.left[wide(state)])
-    }
-
-    /// Hops of a shortest way.
-    pub(super) fn shortest(&self) -> usize {
-        self.left(self.from)
-    }
-}
 
 /// An arc between places of a region.
 #[derive(Debug, Clone, Copy)]

@@ -2,8 +2,9 @@
 
 use super::cells::{CROWDING, Cells, HOP};
 use super::guide::Guide;
-use super::region::{Region, Step, Trip};
+use super::region::{Region, Step};
 use super::space::Space;
+use super::trips::Trip;
 use super::ways::Hop;
 use crate::graph::Random;
 use crate::model::{count_of, wide};

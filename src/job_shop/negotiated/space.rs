@@ -62,7 +62,7 @@ impl Space {
         let sends_short = |node: u32| half(node) || task.sends_of(node) < graph.degree(node);
         let receives_short = |node: u32| half(node) || task.receives_of(node) < graph.degree_in(node);
         let least =
-            |node: u32| group.map_or(node, |group| narrow(group.least(group.class(Node(node.into())))));
+            |node: u32| group.map_or(node, |group| group.least(group.class(Node(node.into()))).narrow());
         // The node of least number of a class comes first.
         let mut sends: Vec<u32> = Vec::with_capacity(wide(graph.nodes()));
         for node in 0..graph.nodes() {
@@ -197,10 +197,6 @@ impl Space {
     pub(super) fn capacity(&self, resource: u32) -> u32 {
         self.capacity[wide(resource)]
     }
-}
-
-fn narrow(node: Node) -> u32 {
-    u32::try_from(node.0).expect("a node of a table")
 }
 
 /// Items by their keys, in their order: where those of each key begin, and the items.

@@ -241,7 +241,7 @@ impl ExplicitGraph {
     /// If there is no such node.
     #[must_use]
     pub fn leaving(&self, node: Node) -> &[u32] {
-        self.out.of(narrow(node))
+        self.out.of(node.narrow())
     }
 
     /// Where the link of a node leads, if it has it.
@@ -282,7 +282,7 @@ impl ExplicitGraph {
     /// If there is no such node.
     #[must_use]
     pub fn name(&self, node: Node) -> Option<&str> {
-        self.names.as_ref().map(|names| &*names[wide(narrow(node))])
+        self.names.as_ref().map(|names| &*names[wide(node.narrow())])
     }
 
     /// Distance from one node to another, in hops.
@@ -295,7 +295,7 @@ impl ExplicitGraph {
     /// of many that are asked for one after the other.
     #[must_use]
     pub fn distance(&self, from: Node, to: Node) -> u64 {
-        let (from, to) = (narrow(from), narrow(to));
+        let (from, to) = (from.narrow(), to.narrow());
         let last = match &self.known {
             Known::All(rows) => {
                 let row = rows[wide(from)].get_or_init(|| self.out.hops_from(from).into_boxed_slice());
@@ -341,12 +341,8 @@ impl ExplicitGraph {
     /// O(A) for A directed links.
     #[must_use]
     pub fn eccentricity(&self, node: Node) -> u64 {
-        self.out.hops_from(narrow(node)).into_iter().max().unwrap_or(0).into()
+        self.out.hops_from(node.narrow()).into_iter().max().unwrap_or(0).into()
     }
-}
-
-fn narrow(node: Node) -> u32 {
-    u32::try_from(node.0).expect("a node of a graph is below 2^20")
 }
 
 impl Ends {

@@ -178,8 +178,7 @@ impl Network {
     /// If it is no node of a graph.
     #[must_use]
     pub fn is_switch(&self, node: Node) -> bool {
-        let narrow = || u32::try_from(node.0).expect("a node of a graph is below 2^20");
-        self.switches().is_some_and(|switches| switches.has(narrow()))
+        self.switches().is_some_and(|switches| switches.has(node.narrow()))
     }
 
     /// Number of nodes that are no switches.
@@ -238,7 +237,7 @@ impl Network {
             return Err(ModelError::GroupTooLarge { nodes: MOST_CAYLEY_NODES, links: MOST_CAYLEY_LINKS });
         }
         let links = || (0..self.links).map(Link);
-        let to = |node, link| u32::try_from(self.neighbor(node, link).0).expect("a node is below 2^22");
+        let to = |node, link| self.neighbor(node, link).narrow();
         let neighbors = (0..self.nodes).flat_map(|node| links().map(move |link| to(Node(node), link)));
         let graph = CayleyGraph::new(self.links, neighbors.collect()).expect("rings are connected");
         Ok(Arc::new(graph))

@@ -98,7 +98,7 @@ fn explicit_body<S: IntoIterator<Item = Sent>>(
     packets: impl IntoIterator<Item = Packet>,
     slots: impl IntoIterator<Item = S>,
 ) -> ScheduleBody {
-    let step = |step: Sent| Transfer::new(step.packet, at(step.from), at(step.to));
+    let step = |step: Sent| Transfer::new(step.packet, at(step.from()), at(step.to()));
     ScheduleBody::Explicit {
         packets: packets.into_iter().map(ends).collect(),
         slots: slots.into_iter().map(|slot| slot.into_iter().map(step)).collect(),

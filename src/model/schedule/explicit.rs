@@ -90,15 +90,36 @@ impl Packet {
     }
 }
 
-/// A packet goes from a node to a neighbour.
+/// A packet goes from a node to a neighbour. Schedules hold millions of these, in 12 bytes each.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Sent {
     /// Index of the packet.
     pub packet: u32,
+    from: u32,
+    to: u32,
+}
+
+impl Sent {
+    /// The move of a packet, by its index, from a node to a neighbour.
+    ///
+    /// # Panics
+    /// On a network of more than 2³² nodes, whose moves nobody can list.
+    #[must_use]
+    pub fn new(packet: u32, from: Node, to: Node) -> Self {
+        Self { packet, from: from.narrow(), to: to.narrow() }
+    }
+
     /// The node that sends.
-    pub from: Node,
+    #[must_use]
+    pub fn from(self) -> Node {
+        Node(self.from.into())
+    }
+
     /// The neighbour that receives.
-    pub to: Node,
+    #[must_use]
+    pub fn to(self) -> Node {
+        Node(self.to.into())
+    }
 }
 
 /// What every node sends, slot by slot.
@@ -155,7 +176,7 @@ impl ExplicitSchedule {
         for slot in &mut self.slots {
             // A packet that is not copied needs all its moves.
             slot.retain(|step| match home(step.packet) {
-                Some(from) => step.to != from && reached.insert((step.packet, step.to)),
+                Some(from) => step.to() != from && reached.insert((step.packet, step.to())),
                 None => true,
             });
         }

@@ -20,10 +20,10 @@ impl ExplicitSchedule {
         let mut sent_on: HashSet<(u32, Node)> = HashSet::new();
         for slot in self.slots.iter_mut().rev() {
             slot.retain(|step| {
-                let goes_on = || sent_on.contains(&(step.packet, step.to));
-                !is_copied(step.packet) || !network.is_switch(step.to) || goes_on()
+                let goes_on = || sent_on.contains(&(step.packet, step.to()));
+                !is_copied(step.packet) || !network.is_switch(step.to()) || goes_on()
             });
-            sent_on.extend(slot.iter().map(|step| (step.packet, step.from)));
+            sent_on.extend(slot.iter().map(|step| (step.packet, step.from())));
         }
         self.slots.retain(|slot| !slot.is_empty());
         self

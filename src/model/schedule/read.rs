@@ -41,10 +41,8 @@ impl Schedule {
             }
             ScheduleBody::Explicit { packets, slots } => {
                 let packet = |ends: &Ends| packet(network, problem.is_combining(), ends);
-                let step = |step: &Transfer| Sent {
-                    packet: step.packet(),
-                    from: node(network, &step.from()),
-                    to: node(network, &step.to()),
+                let step = |step: &Transfer| {
+                    Sent::new(step.packet(), node(network, &step.from()), node(network, &step.to()))
                 };
                 let slots = slots.iter().map(|slot| slot.iter().map(step).collect()).collect();
                 ExplicitSchedule { packets: packets.iter().map(packet).collect(), slots }.into()

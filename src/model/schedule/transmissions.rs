@@ -5,7 +5,7 @@ use super::copies::copy_numbers;
 use super::local::visit_crossings;
 use super::orbit_transmissions::{Moved, Whose, count_of_node, visit_slot};
 use super::transmission::{LocalTransfer, Transmission};
-use super::{MultinodeSend, OrbitSchedule, OwnedInterval, Packet, RingPlan, Schedule, ScheduleForm, Sent};
+use super::{MultinodeSend, OrbitSchedule, OwnedInterval, Packet, RingPlan, Schedule, ScheduleForm};
 use crate::model::{Link, Network, Node, Problem, count_of, wide};
 use std::convert::Infallible;
 use std::ops::Range;
@@ -64,8 +64,8 @@ impl Schedule {
             ScheduleForm::Explicit(schedule) => {
                 let copies = copy_numbers(&schedule.packets);
                 for (slot, moves) in wanted(&schedule.slots, &slots) {
-                    let sent = moves.iter().map(|&Sent { packet, from, to }| {
-                        let packet = wide(packet);
+                    let sent = moves.iter().map(|step| {
+                        let (from, to, packet) = (step.from(), step.to(), wide(step.packet));
                         Transmission { from, to, packet: schedule.packets[packet], copy: copies[packet] }
                     });
                     let own =
@@ -193,7 +193,7 @@ impl Schedule {
             ScheduleForm::Explicit(schedule) => {
                 let Some(node) = node else { return Some(moves(&schedule.slots, slots)) };
                 let steps = wanted(&schedule.slots, slots).flat_map(|(_, moves)| moves);
-                return Some(count_of(steps.filter(|step| step.from == node || step.to == node).count()));
+                return Some(count_of(steps.filter(|step| step.from() == node || step.to() == node).count()));
             }
         };
         of_node_0.checked_mul(if node.is_some() { 2 } else { network.nodes() })

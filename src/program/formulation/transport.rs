@@ -265,7 +265,7 @@ impl TransportModel {
                 };
                 slot.extend(moves.iter().map(|carried| {
                     let (from, to) = ends(carried.arc);
-                    Sent { packet: carried.packet, from, to }
+                    Sent::new(carried.packet, from, to)
                 }));
             }
             let at_home = |(node, queue): (u32, &VecDeque<u32>)| match commodity.goal {
@@ -322,7 +322,7 @@ fn without_loops(schedule: &mut ExplicitSchedule) {
     for (slot, sent) in schedule.slots.iter().enumerate() {
         for &step in sent {
             let way = &mut ways[wide(step.packet)];
-            extend_without_loop(way, (slot, step), |(_, sent)| sent.from, |(_, sent)| sent.to);
+            extend_without_loop(way, (slot, step), |(_, sent)| sent.from(), |(_, sent)| sent.to());
         }
     }
     schedule.slots.iter_mut().for_each(Vec::clear);
@@ -353,11 +353,8 @@ fn list(task: &DemandsTask) -> Vec<Commodity> {
     let nodes = wide(task.graph().nodes());
     let at = |node: Node| usize::try_from(node.0).expect("a node of a table");
     let goals = ends(task);
-    let personal = |&goal: &Node| Commodity {
-        name: goal.0,
-        starts: vec![0; nodes],
-        goal: Some(u32::try_from(goal.0).expect("a node of a table")),
-    };
+    let personal =
+        |&goal: &Node| Commodity { name: goal.0, starts: vec![0; nodes], goal: Some(goal.narrow()) };
     let mut commodities: Vec<Commodity> = goals.iter().map(personal).collect();
     for load in task.loads() {
         let count = i64::try_from(load.count).expect("at most 2^22 packets");

@@ -25,8 +25,8 @@ use std::collections::BTreeMap;
 ///     Packet::Personal { from: Node(1), to: Node(0) },
 /// ];
 /// let slot = vec![
-///     Sent { packet: 0, from: Node(0), to: Node(1) },
-///     Sent { packet: 1, from: Node(1), to: Node(0) },
+///     Sent::new(0, Node(0), Node(1)),
+///     Sent::new(1, Node(1), Node(0)),
 /// ];
 /// let split = half_duplex(&ExplicitSchedule { packets, slots: vec![slot] });
 /// assert_eq!(split.slots.len(), 2);
@@ -41,13 +41,13 @@ fn split(slot: &[Sent]) -> Vec<Vec<Sent>> {
     let mut by_sender: BTreeMap<Node, usize> = BTreeMap::new();
     let mut receivers: BTreeMap<Node, usize> = BTreeMap::new();
     for (index, step) in slot.iter().enumerate() {
-        let out = by_sender.insert(step.from, index);
-        let into = receivers.insert(step.to, index);
+        let out = by_sender.insert(step.from(), index);
+        let into = receivers.insert(step.to(), index);
         assert!(out.is_none() && into.is_none(), "one port: one move out of a node and one into it");
     }
     let mut colors: Vec<Option<usize>> = vec![None; slot.len()];
     // Paths from their beginnings, then what is left: cycles.
-    let beginnings = (0..slot.len()).filter(|&index| !receivers.contains_key(&slot[index].from));
+    let beginnings = (0..slot.len()).filter(|&index| !receivers.contains_key(&slot[index].from()));
     for first in beginnings.chain(0..slot.len()) {
         let mut at = Some(first);
         let mut length = 0;
@@ -56,7 +56,7 @@ fn split(slot: &[Sent]) -> Vec<Vec<Sent>> {
             colors[index] = Some(length % 2);
             length += 1;
             last = index;
-            at = by_sender.get(&slot[index].to).copied();
+            at = by_sender.get(&slot[index].to()).copied();
         }
         if length % 2 == 1 && at == Some(first) && last != first {
             colors[last] = Some(2);
@@ -84,8 +84,8 @@ mod tests {
         ) {
             let moves: Vec<Sent> = (0_u32..)
                 .zip(image)
-                .map(|(packet, to)| Sent { packet, from: Node(packet.into()), to: Node(to) })
-                .filter(|step| step.from != step.to)
+                .map(|(packet, to)| Sent::new(packet, Node(packet.into()), Node(to)))
+                .filter(|step| step.from() != step.to())
                 .zip(kept)
                 .filter_map(|(step, kept)| kept.then_some(step))
                 .collect();
@@ -95,7 +95,7 @@ mod tests {
             all.sort_unstable();
             prop_assert_eq!(all, moves);
             for part in parts {
-                let ends: BTreeSet<Node> = part.iter().flat_map(|step| [step.from, step.to]).collect();
+                let ends: BTreeSet<Node> = part.iter().flat_map(|step| [step.from(), step.to()]).collect();
                 prop_assert_eq!(ends.len(), 2 * part.len());
             }
         }
@@ -104,7 +104,7 @@ mod tests {
     #[test]
     fn an_odd_cycle_takes_three_slots_and_an_even_one_two() {
         let cycle = |n: u32| -> Vec<Sent> {
-            (0..n).map(|i| Sent { packet: i, from: Node(i.into()), to: Node(((i + 1) % n).into()) }).collect()
+            (0..n).map(|i| Sent::new(i, Node(i.into()), Node(((i + 1) % n).into()))).collect()
         };
         let lengths: Vec<usize> = [2, 3, 4, 5, 6].into_iter().map(|n| split(&cycle(n)).len()).collect();
         assert_eq!(lengths, [2, 3, 2, 3, 2]);

@@ -346,10 +346,8 @@ pub fn single_node_broadcast(
         }
     }
     let translation = network.translation(root);
-    let sent = |&(packet, from, link): &(u32, Node, Link)| Sent {
-        packet,
-        from: translation.of(from),
-        to: translation.of(network.neighbor(from, link)),
+    let sent = |&(packet, from, link): &(u32, Node, Link)| {
+        Sent::new(packet, translation.of(from), translation.of(network.neighbor(from, link)))
     };
     let slots = best.iter().map(|sends| sends.iter().map(sent).collect()).collect();
     Ok(ExplicitSchedule { packets: vec![Packet::Copied { from: root }; at(Node(count))], slots: tidy(slots) })

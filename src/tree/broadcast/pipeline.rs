@@ -96,7 +96,7 @@ pub fn tree_broadcast(
         period = period.max(children.len().div_ceil(at_once) + usize::from(receives));
         for (rank, to) in children.into_iter().enumerate() {
             let slot = free + rank / at_once;
-            reached.push((Sent { packet: 0, from, to }, slot));
+            reached.push((Sent::new(0, from, to), slot));
             frontier.push((to, slot + 1));
         }
     }
@@ -104,7 +104,7 @@ pub fn tree_broadcast(
     for packet in 0..count {
         let start = index(packet) * period;
         for &(sent, slot) in &reached {
-            slots.put(start + slot, Sent { packet, ..sent });
+            slots.put(start + slot, Sent::new(packet, sent.from(), sent.to()));
         }
     }
     Ok(slots.into_schedule(vec![Packet::Copied { from: tree.root() }; index(count)]))
@@ -161,7 +161,7 @@ pub fn msbt_broadcast(
                     2 * index(round * n + label) + usize::from(!upwards)
                 }
             };
-            slots.put(slot, Sent { packet, from, to });
+            slots.put(slot, Sent::new(packet, from, to));
         }
     }
     Ok(slots.into_schedule(vec![Packet::Copied { from: root }; index(count)]))

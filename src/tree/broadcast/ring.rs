@@ -63,7 +63,7 @@ pub fn multinode_broadcast_ring(
         *turn += 1;
         let node = |place: u64| cycle[at(Node(place % n))];
         let packet = node(place + n - back).0 * count + round;
-        Sent { packet: short(at(Node(packet))), from: node(place), to: node(place + 1) }
+        Sent::new(short(at(Node(packet))), node(place), node(place + 1))
     };
     let slot = |slot: u64| {
         let mut sends: Vec<Sent> = (0..n).filter(|&place| is_used(place, slot)).map(&mut send).collect();

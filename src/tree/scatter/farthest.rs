@@ -101,7 +101,7 @@ pub fn farthest_first(
     for RootSend { slot, to, packet } in best {
         let path: Vec<Node> = tree.path(to).iter().map(|&node| translation.of(node)).collect();
         for (slot, hop) in (slot..).zip(path.windows(2)) {
-            put(&mut slots, slot, Sent { packet, from: hop[0], to: hop[1] });
+            put(&mut slots, slot, Sent::new(packet, hop[0], hop[1]));
         }
     }
     Ok(ExplicitSchedule { packets: scatter_packets(network, root, count), slots: tidy(slots) })

@@ -106,7 +106,7 @@ fn named(network: &Network, root: Node, count: u64, moves: &[(usize, Node, Node)
             if let Some(packet) = held[at(to)].pop() {
                 back.push((from, packet));
                 let (from, to) = (translation.of(from), translation.of(to));
-                put(&mut slots, time, Sent { packet, from, to });
+                put(&mut slots, time, Sent::new(packet, from, to));
             }
         }
         for (from, packet) in back {

@@ -82,7 +82,7 @@ pub fn personalized(tree: &CubeTree, count: u32, ports: PortRule) -> Result<Expl
         for (packet, to) in served(&mut subtrees, slot, ports) {
             let way: Vec<Node> = std::iter::successors(Some(to), |&node| tree.parent(node)).collect();
             for (hop, pair) in way.windows(2).rev().enumerate() {
-                slots.put(slot + hop, Sent { packet, from: pair[1], to: pair[0] });
+                slots.put(slot + hop, Sent::new(packet, pair[1], pair[0]));
             }
         }
         slot += 1;

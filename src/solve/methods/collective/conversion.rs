@@ -270,9 +270,7 @@ fn chosen(all: &[Vec<Transmission>], taken: impl Fn(Packet) -> Option<Packet>) -
     let key = |sent: &Transmission| taken(sent.packet).map(|packet| (packet, sent.copy));
     let keys: BTreeSet<_> = all.iter().flatten().filter_map(key).collect();
     let numbers: BTreeMap<_, u32> = keys.iter().copied().zip(0..).collect();
-    let step = |sent: &Transmission| {
-        key(sent).map(|key| Sent { packet: numbers[&key], from: sent.from, to: sent.to })
-    };
+    let step = |sent: &Transmission| key(sent).map(|key| Sent::new(numbers[&key], sent.from, sent.to));
     let slots = all.iter().map(|slot| slot.iter().filter_map(step).collect()).collect();
     ExplicitSchedule { packets: keys.into_iter().map(|(packet, _)| packet).collect(), slots }
 }

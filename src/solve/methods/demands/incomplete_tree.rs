@@ -41,10 +41,9 @@ impl IncompleteTree {
         let nodes = task.network().nodes();
         let tree = |root: Node| {
             let cube = IncompleteHypercube::new(nodes).expect("a network has nodes");
-            let narrow = |node: Node| u32::try_from(node.0).expect("a node of a table");
             incomplete_broadcast(&cube, root)
                 .iter()
-                .map(|copy| (narrow(copy.from), narrow(copy.to)))
+                .map(|copy| (copy.from.narrow(), copy.to.narrow()))
                 .collect()
         };
         let found = spread(task, |task| list_broadcast(task, Some(&tree), search(task, context)));

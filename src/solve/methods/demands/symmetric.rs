@@ -114,7 +114,7 @@ fn written_out(task: &DemandsTask, twin: &Problem, schedule: &Schedule) -> Expli
     let visit = |slot, sent: Transmission| -> Result<(), Infallible> {
         let packet = number(&sent.packet, sent.copy);
         let slot = u32::try_from(slot).expect("a slot has a move at least");
-        slots[wide(slot)].push(Sent { packet, from: sent.from, to: sent.to });
+        slots[wide(slot)].push(Sent::new(packet, sent.from, sent.to));
         Ok(())
     };
     match schedule.visit(twin, None, 0..count_of(length), visit) {

@@ -1,0 +1,97 @@
+//! Where packets start and where they go, and how far it is.
+
+use crate::model::{DemandsTask, Load, Node, Packet, wide};
+
+/// Most pairs of a state and a destination.
+pub(super) const MOST_PAIRS: usize = 1 << 25;
+
+/// Where a packet starts and where it goes.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Trip<'a> {
+    pub(super) from: u32,
+    pub(super) to: u32,
+    /// Hops from every state to where it goes.
+    pub(super) left: &'a [u16],
+}
+
+impl Trip<'_> {
+    /// Hops from a state to where the packet goes.
+    pub(super) fn left(&self, state: u32) -> usize {
+        usize::from(self.left[wide(state)])
+    }
+
+    /// Hops of a shortest way.
+    pub(super) fn shortest(&self) -> usize {
+        self.left(self.from)
+    }
+}
+
+/// The trips of all packets, of which there may be millions.
+#[derive(Debug)]
+pub(super) struct Trips {
+    /// By packet: where it starts, and the index of where it goes.
+    ends: Vec<(u32, u32)>,
+    destinations: Vec<u32>,
+    /// By destination, then state: hops.
+    distances: Vec<u16>,
+    states: usize,
+}
+
+impl Trips {
+    /// Of loads of a task, through so many states; none if the tables would be too large, or some packet is
+    /// copied or combined.
+    pub(super) fn new(task: &DemandsTask, loads: &[Load], states: usize) -> Option<Self> {
+        let destinations = destinations(loads).filter(|list| list.len() * states <= MOST_PAIRS)?;
+        let mut ends = Vec::with_capacity(loads.len());
+        for load in loads {
+            let Packet::Personal { from, to } = load.packet else { return None };
+            let index = destinations.binary_search(&to.narrow()).expect("it is one of them");
+            let index = u32::try_from(index).expect("at most the nodes");
+            ends.extend((0..load.count).map(|_| (from.narrow(), index)));
+        }
+        let mut distances = Vec::with_capacity(destinations.len() * states);
+        for &to in &destinations {
+            let hops = task.graph().distances_to(to).into_iter();
+            distances.extend(hops.map(|hops| u16::try_from(hops).unwrap_or(u16::MAX)));
+        }
+        Some(Self { ends, destinations, distances, states })
+    }
+
+    /// Number of packets.
+    pub(super) fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// The trip of a packet.
+    pub(super) fn of(&self, packet: u32) -> Trip<'_> {
+        self.trip(self.ends[wide(packet)])
+    }
+
+    /// The trips of all packets.
+    pub(super) fn iter(&self) -> impl Iterator<Item = Trip<'_>> {
+        self.ends.iter().map(|&ends| self.trip(ends))
+    }
+
+    fn trip(&self, (from, to): (u32, u32)) -> Trip<'_> {
+        let left = &self.distances[wide(to) * self.states..][..self.states];
+        Trip { from, to: self.destinations[wide(to)], left }
+    }
+
+    /// The packets, in the order of their ways.
+    pub(super) fn packets(&self) -> Vec<Packet> {
+        let node = |state: u32| Node(state.into());
+        self.iter().map(|trip| Packet::Personal { from: node(trip.from), to: node(trip.to) }).collect()
+    }
+}
+
+/// Where packets go, in increasing order; none if some packet is copied or combined.
+pub(super) fn destinations(loads: &[Load]) -> Option<Vec<u32>> {
+    let mut destinations = Vec::new();
+    for load in loads {
+        let Packet::Personal { to, .. } = load.packet else { return None };
+        destinations.push(to.narrow());
+    }
+    destinations.sort_unstable();
+    destinations.dedup();
+    Some(destinations)
+}

@@ -374,16 +374,16 @@ fn traffic(task: &DemandsTask, nodes: usize) -> Crossing {
     if !task.is_personal() {
         let mut own = vec![0; nodes];
         for load in task.loads() {
-            if let Packet::Copied { from: root } | Packet::Combined { to: root } = load.packet {
-                own[row(root)] += load.count;
+            if let Packet::Copied { from: root } | Packet::Combined { to: root } = load.packet() {
+                own[row(root)] += load.count();
             }
         }
         return Crossing::Everywhere { own, combined: task.is_combined() };
     }
     let mut pairs: Vec<(u32, u32, u64)> = Vec::with_capacity(task.loads().len());
     for load in task.loads() {
-        if let Packet::Personal { from, to } = load.packet {
-            pairs.push((from.narrow(), to.narrow(), load.count));
+        if let Packet::Personal { from, to } = load.packet() {
+            pairs.push((from.narrow(), to.narrow(), load.count()));
         }
     }
     let to = Partners::new(nodes, &pairs);

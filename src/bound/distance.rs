@@ -50,10 +50,10 @@ pub(super) fn of_collective(task: &CollectiveTask, far: Node) -> Lower {
 /// farthest.
 pub(super) fn of_demands(task: &DemandsTask) -> Option<Lower> {
     let network = task.network();
-    let ends = |load: &Load| match load.packet {
+    let ends = |load: &Load| match load.packet() {
         Packet::Personal { from, to } => (network.distance_between(from, to), from, to),
         Packet::Copied { from: node } | Packet::Combined { to: node } => {
-            let all = hosts_by_distance(task, load.packet, node.narrow());
+            let all = hosts_by_distance(task, load.packet(), node.narrow());
             let far = all.map(|(far, other)| (u64::from(far), Reverse(Node(other.into())))).max();
             let (distance, Reverse(other)) = far.expect("a network has nodes");
             (distance, node, other)

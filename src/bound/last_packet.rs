@@ -26,7 +26,7 @@ pub(super) fn of_collective(task: &CollectiveTask, far: Node) -> Lower {
 /// The same of packets in a list.
 pub(super) fn of_demands(task: &DemandsTask) -> Option<Lower> {
     let root = task.root().filter(|_| !task.is_personal())?;
-    let far = hosts_by_distance(task, task.loads().first()?.packet, root.narrow())
+    let far = hosts_by_distance(task, task.loads().first()?.packet(), root.narrow())
         .max_by_key(|&(d, node)| (d, Reverse(node)));
     let (distance, node) = far?;
     let own = root.narrow();

@@ -4,7 +4,7 @@ use super::listed::ListSearch;
 use super::negotiated::OrbitFound;
 use crate::graph::{Cover, hopcroft_karp, mix64};
 use crate::model::{
-    ArcOrbits, DemandsTask, Graph, Node, OrbitSchedule, OrbitStep, Packet, Subgroup, count_of, wide,
+    ArcOrbits, DemandsTask, Graph, Load, Node, OrbitSchedule, OrbitStep, Packet, Subgroup, count_of, wide,
 };
 
 /// Most packets times nodes that are kept, and how often another order of equals is tried.
@@ -48,7 +48,7 @@ pub fn orbit_broadcast(
 
 fn copied(task: &DemandsTask, group: &Subgroup, known: u64, search: ListSearch<'_>) -> Option<OrbitFound> {
     let loads = task.orbits(group)?;
-    let packets: Vec<Packet> = loads.iter().flat_map(|load| (0..load.count).map(|_| load.packet)).collect();
+    let packets: Vec<Packet> = loads.iter().flat_map(Load::packets).collect();
     let is_large = packets.len().checked_mul(wide(task.graph().nodes())).is_none_or(|all| all > MOST_PLACES);
     if is_large || task.network().switches().is_some() || task.has_lost_links(group) {
         return None;

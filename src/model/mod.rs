@@ -41,8 +41,9 @@ pub(crate) use self::{
 pub use self::task::{
     cayley::CayleyTask,
     collective::CollectiveTask,
-    demands::{DemandsTask, Load},
+    demands::DemandsTask,
     isotropic::IsotropicTask,
+    load::Load,
     packets::{CoordinateCount, Exchange, OffsetClass, Packets},
     problem::View,
 };

@@ -477,8 +477,7 @@ fn least_slots(task: &DemandsTask) -> u64 {
         // P2 §1: the schedules of the one are those of the other with time reversed.
         return least_slots(&task.reversed());
     }
-    let packets: Vec<Packet> =
-        task.loads().iter().flat_map(|load| (0..load.count).map(move |_| load.packet)).collect();
+    let packets: Vec<Packet> = task.loads().iter().flat_map(isotask::model::Load::packets).collect();
     let everywhere = (1_u32 << task.graph().nodes()) - 1;
     let bit = |node: Node| 1_u32 << node.0;
     // Of each packet the nodes that have it.

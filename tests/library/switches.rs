@@ -322,7 +322,7 @@ proptest! {
         }
         let network = problem.network();
         for load in problem.demands().expect("listed").loads() {
-            let ends = match load.packet {
+            let ends = match load.packet() {
                 Packet::Personal { from, to } => vec![from, to],
                 Packet::Copied { from: node } | Packet::Combined { to: node } => vec![node],
             };

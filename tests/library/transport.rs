@@ -130,11 +130,11 @@ fn everything_tried(task: &DemandsTask) -> u64 {
     let narrow = |node: Node| u32::try_from(node.0).expect("a small node");
     let mut packets: Vec<(u32, Option<u32>)> = Vec::new();
     for load in task.loads() {
-        let ends = match load.packet {
+        let ends = match load.packet() {
             Packet::Personal { from, to } => (narrow(from), Some(narrow(to))),
             Packet::Copied { from } | Packet::Combined { to: from } => (narrow(from), None),
         };
-        packets.extend((0..load.count).map(|_| ends));
+        packets.extend((0..load.count()).map(|_| ends));
     }
     let start: Places = packets.iter().map(|packet| BTreeSet::from([packet.0])).collect();
     let done = |places: &Places| {

@@ -1,7 +1,7 @@
 //! The bound by windows of slots: what goes through hosts early or late, or through a switch, has only some
 //! of the slots.
 
-use crate::model::{DemandsTask, Load, Node, Packet, count_of, wide};
+use crate::model::{DemandsTask, Node, Packet, count_of, wide};
 use crate::wire::{DelayRow, DualNode, Lower, RowMultiplier};
 use std::cell::Cell;
 use std::collections::BTreeMap;
@@ -65,7 +65,8 @@ impl<'a> Model<'a> {
     fn new(task: &'a DemandsTask) -> Option<Self> {
         let mut starts: BTreeMap<u32, Vec<(u32, u64)>> = BTreeMap::new();
         let mut senders = Vec::new();
-        for &Load { packet, count } in task.loads() {
+        for load in task.loads() {
+            let (packet, count) = (load.packet(), load.count());
             let Packet::Personal { from, to } = packet else { return None };
             let (from, to) = (u32::try_from(from.0).ok()?, u32::try_from(to.0).ok()?);
             starts.entry(to).or_default().push((from, count));

@@ -46,9 +46,9 @@ fn busy_nodes(task: &DemandsTask) -> Vec<(u64, u32, bool)> {
     let graph = task.graph();
     let mut packets = vec![[0; 2]; wide(graph.nodes())];
     for load in task.loads() {
-        if let Packet::Personal { from, to } = load.packet {
-            packets[row(from)][0] += load.count;
-            packets[row(to)][1] += load.count;
+        if let Packet::Personal { from, to } = load.packet() {
+            packets[row(from)][0] += load.count();
+            packets[row(to)][1] += load.count();
         }
     }
     let busy = |node: u32| {

@@ -97,9 +97,9 @@ fn by_distance(task: &DemandsTask, sends: bool) -> Vec<BTreeMap<u64, u64>> {
         *counts[row(node)].entry(distance).or_default() += count;
     };
     for load in task.loads() {
-        let everywhere = match load.packet {
+        let everywhere = match load.packet() {
             Packet::Personal { from, to } => {
-                add(if sends { from } else { to }, network.distance_between(from, to), load.count);
+                add(if sends { from } else { to }, network.distance_between(from, to), load.count());
                 continue;
             }
             Packet::Copied { .. } => !sends,
@@ -107,13 +107,13 @@ fn by_distance(task: &DemandsTask, sends: bool) -> Vec<BTreeMap<u64, u64>> {
         };
         let (Packet::Copied { from: root }
         | Packet::Combined { to: root }
-        | Packet::Personal { from: root, .. }) = load.packet;
-        let hosts = hosts_by_distance(task, load.packet, root.narrow());
+        | Packet::Personal { from: root, .. }) = load.packet();
+        let hosts = hosts_by_distance(task, load.packet(), root.narrow());
         if everywhere {
             let others = hosts.filter(|&(distance, _)| distance > 0);
-            others.for_each(|(distance, node)| add(Node(node.into()), distance.into(), load.count));
+            others.for_each(|(distance, node)| add(Node(node.into()), distance.into(), load.count()));
         } else {
-            add(root, hosts.map(|(distance, _)| distance.into()).max().unwrap_or(0), load.count);
+            add(root, hosts.map(|(distance, _)| distance.into()).max().unwrap_or(0), load.count());
         }
     }
     counts

@@ -76,8 +76,8 @@ impl<'a> Chosen<'a> {
         let nodes = wide(graph.nodes());
         let mut own = vec![0; nodes];
         for load in task.loads() {
-            if let Packet::Copied { from } = load.packet {
-                own[wide(from.narrow())] += load.count;
+            if let Packet::Copied { from } = load.packet() {
+                own[wide(from.narrow())] += load.count();
             }
         }
         let all: u64 = own.iter().sum();

@@ -70,10 +70,10 @@ impl<'a> FlowRows<'a> {
         let least =
             |node: u32| group.map_or(node, |group| group.least(group.class(Node(node.into()))).narrow());
         for load in task.loads() {
-            if let Packet::Personal { from, to } = load.packet
+            if let Packet::Personal { from, to } = load.packet()
                 && least(from.narrow()) == from.narrow()
             {
-                demands[wide(from.narrow())].push((to.narrow(), load.count));
+                demands[wide(from.narrow())].push((to.narrow(), load.count()));
             }
         }
         let mut room = Vec::new();

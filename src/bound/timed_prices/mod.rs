@@ -168,7 +168,7 @@ fn is_checked(task: &DemandsTask, slots: u64, most: u64) -> bool {
     let degree = (0..graph.nodes()).map(|node| graph.degree(node)).max().unwrap_or(0);
     let cells = u64::from(graph.nodes()) * (u64::from(degree) + 1) * slots;
     // Loads stand by their senders.
-    let senders = task.loads().chunk_by(|a, b| a.packet.home() == b.packet.home()).count();
+    let senders = task.loads().chunk_by(|a, b| a.packet().home() == b.packet().home()).count();
     cells <= MOST_CELLS && cells * count_of(senders) <= most
 }
 

@@ -44,10 +44,10 @@ fn by_offset(task: &DemandsTask) -> Option<BTreeMap<Node, Sent>> {
     }
     let mut offsets: BTreeMap<Node, Sent> = BTreeMap::new();
     for load in task.loads() {
-        let Packet::Personal { from, to } = load.packet else { return None };
+        let Packet::Personal { from, to } = load.packet() else { return None };
         let sent = offsets.entry(network.offset(from, to)).or_default();
-        sent.packets += load.count;
-        sent.most = sent.most.max(load.count);
+        sent.packets += load.count();
+        sent.most = sent.most.max(load.count());
         sent.sources += 1;
     }
     Some(offsets)
@@ -110,9 +110,9 @@ fn by_sets_of_links(task: &DemandsTask) -> WeightBound {
     let bits = task.network().links();
     let mut crossing = vec![0_u64; wide(bits)];
     for load in task.loads() {
-        if let Packet::Personal { from, to } = load.packet {
+        if let Packet::Personal { from, to } = load.packet() {
             for (bit, sum) in crossing.iter_mut().enumerate() {
-                *sum += ((from.0 ^ to.0) >> bit & 1) * load.count;
+                *sum += ((from.0 ^ to.0) >> bit & 1) * load.count();
             }
         }
     }

@@ -3,7 +3,7 @@
 use crate::certify::{Measured, claims};
 use crate::claims::ClaimError;
 use crate::claims::language::{Datum, FormulaFault};
-use crate::model::{DemandsTask, Node, Packet, Problem, count_of, wide};
+use crate::model::{DemandsTask, Load, Node, Packet, Problem, count_of, wide};
 use crate::solve::bounds;
 use crate::wire::{
     CertificateDocument, Ends, Move, MultinodeMove, NodeRef, Per, Quantity, ScheduleBody, Slots,
@@ -156,7 +156,7 @@ fn packets(problem: &Problem) -> Result<Vec<Ends>, ClaimError> {
         let (start, goal) = packet.ends();
         start.into_iter().chain(goal).map(at).collect()
     };
-    let copies = task.loads().iter().flat_map(|load| (0..load.count).map(move |_| load.packet));
+    let copies = task.loads().iter().flat_map(Load::packets);
     Ok(copies.map(|packet| Ends::new(ends(packet))).collect())
 }
 

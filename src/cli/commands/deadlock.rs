@@ -73,8 +73,8 @@ fn task(input: &Input<'_>) -> Result<DemandsTask, Failure> {
 fn messages(task: &DemandsTask) -> Vec<Message> {
     let mut messages = Vec::new();
     for load in task.loads() {
-        let Packet::Personal { from, to } = load.packet else { unreachable!("the task is personal") };
-        messages.extend((0..load.count).map(|_| Message { source: from, destination: to, slot: 0 }));
+        let Packet::Personal { from, to } = load.packet() else { unreachable!("the task is personal") };
+        messages.extend((0..load.count()).map(|_| Message { source: from, destination: to, slot: 0 }));
     }
     messages
 }

@@ -40,10 +40,10 @@ pub(crate) fn describe_task(shown: &mut ShowReport, problem: &Problem, notes: &m
     describe_names(shown, problem);
     match (problem.demands(), problem.rows(), problem.words()) {
         (Some(task), ..) if task.is_personal() => {
-            let personal = task.loads().iter().filter_map(|load| match load.packet {
+            let personal = task.loads().iter().filter_map(|load| match load.packet() {
                 Packet::Personal { from, to } => {
                     let (from, to) = (NodeRef::Index(from.0), NodeRef::Index(to.0));
-                    Some(Demand { from, to, count: load.count })
+                    Some(Demand { from, to, count: load.count() })
                 }
                 _ => None,
             });

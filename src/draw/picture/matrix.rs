@@ -127,8 +127,8 @@ fn of_demands(task: &DemandsTask) -> Table {
     let mut rows: Vec<Row> = nodes().map(row).collect();
     let index = |node: Node| usize::try_from(node.0).expect("few nodes");
     for load in task.loads() {
-        if let (Some(from), Some(to)) = load.packet.ends() {
-            rows[index(from)].entries[index(to)] += load.count;
+        if let (Some(from), Some(to)) = load.packet().ends() {
+            rows[index(from)].entries[index(to)] += load.count();
         }
     }
     let columns = nodes().map(|node| network.node_name(node)).collect();

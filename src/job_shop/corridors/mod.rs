@@ -37,8 +37,8 @@ const WORK_OF_MOVE: u64 = 1 << 10;
 pub(super) fn in_corridors(task: &DemandsTask, search: ListSearch<'_>) -> Option<ListFound> {
     let mut packets = Vec::new();
     for load in task.loads() {
-        let Packet::Personal { .. } = load.packet else { return None };
-        packets.extend((0..load.count).map(|_| load.packet));
+        let Packet::Personal { .. } = load.packet() else { return None };
+        packets.extend(load.packets());
     }
     let corridors = Corridors::new(task, &packets, search.cancel)?;
     let resources = Resources::new(task, &corridors);

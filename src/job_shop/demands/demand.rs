@@ -34,9 +34,13 @@ impl<'a> Demand<'a> {
         let mut ends = Vec::new();
         let mut packets = Vec::new();
         for load in task.loads() {
-            let Packet::Personal { from, to } = load.packet else { return None };
-            ends.push((from.narrow(), to.narrow(), u32::try_from(load.count).expect("at most 2^22 packets")));
-            packets.extend((0..load.count).map(|_| load.packet));
+            let Packet::Personal { from, to } = load.packet() else { return None };
+            ends.push((
+                from.narrow(),
+                to.narrow(),
+                u32::try_from(load.count()).expect("at most 2^22 packets"),
+            ));
+            packets.extend(load.packets());
         }
         let mut to: Vec<u32> = ends.iter().map(|&(_, to, _)| to).collect();
         to.sort_unstable();

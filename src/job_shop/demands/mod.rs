@@ -208,8 +208,8 @@ pub fn list_broadcast(
 ) -> Option<ListFound> {
     let mut packets = Vec::new();
     for load in task.loads() {
-        let Packet::Copied { .. } = load.packet else { return None };
-        packets.extend((0..load.count).map(|_| load.packet));
+        let Packet::Copied { .. } = load.packet() else { return None };
+        packets.extend(load.packets());
     }
     let mut tries = Vec::new();
     let mut best = match (tree, packets.as_slice()) {

@@ -44,10 +44,10 @@ impl Trips {
         let destinations = destinations(loads).filter(|list| list.len() * states <= MOST_PAIRS)?;
         let mut ends = Vec::with_capacity(loads.len());
         for load in loads {
-            let Packet::Personal { from, to } = load.packet else { return None };
+            let Packet::Personal { from, to } = load.packet() else { return None };
             let index = destinations.binary_search(&to.narrow()).expect("it is one of them");
             let index = u32::try_from(index).expect("at most the nodes");
-            ends.extend((0..load.count).map(|_| (from.narrow(), index)));
+            ends.extend((0..load.count()).map(|_| (from.narrow(), index)));
         }
         let mut distances = Vec::with_capacity(destinations.len() * states);
         for &to in &destinations {
@@ -88,7 +88,7 @@ impl Trips {
 pub(super) fn destinations(loads: &[Load]) -> Option<Vec<u32>> {
     let mut destinations = Vec::new();
     for load in loads {
-        let Packet::Personal { to, .. } = load.packet else { return None };
+        let Packet::Personal { to, .. } = load.packet() else { return None };
         destinations.push(to.narrow());
     }
     destinations.sort_unstable();

@@ -71,20 +71,24 @@ impl Ways {
         Self { slots, ..self }
     }
 
-    /// Moves all ways together, in the order in which they stand.
-    fn close_up(&mut self, next: &mut Vec<u32>) {
+    /// Moves all ways together, in the order in which they stand, and what belongs to their moves.
+    fn close_up(&mut self, mut beside: Option<&mut Vec<u32>>) {
         let mut order: Vec<u32> = (0..).take(self.start.len()).collect();
         order.sort_unstable_by_key(|&packet| self.start[wide(packet)]);
         let mut end = 0;
         for packet in order.into_iter().map(wide) {
             let (start, room) = (wide(self.start[packet]), usize::from(self.room[packet]));
             self.moves.copy_within(start..start + room, end);
-            next.copy_within(start..start + room, end);
+            if let Some(beside) = &mut beside {
+                beside.copy_within(start..start + room, end);
+            }
             self.start[packet] = narrow(end);
             end += room;
         }
         self.moves.truncate(end);
-        next.truncate(end);
+        if let Some(beside) = beside {
+            beside.truncate(end);
+        }
     }
 }
 
@@ -111,9 +115,14 @@ impl Chains {
         chains
     }
 
-    /// The ways alone.
+    /// The ways alone, with no more room than they need.
     pub(super) fn into_ways(self) -> Ways {
-        self.ways
+        let Self { mut ways, first, next, .. } = self;
+        drop((first, next));
+        ways.room.clone_from(&ways.length);
+        ways.close_up(None);
+        ways.moves.shrink_to_fit();
+        ways
     }
 
     /// The moves of a packet in the order of time.
@@ -164,7 +173,7 @@ impl Chains {
         let packet = wide(packet);
         self.lost += usize::from(std::mem::take(&mut self.ways.room[packet]));
         if self.lost > self.ways.moves.len() / 4 {
-            self.ways.close_up(&mut self.next);
+            self.ways.close_up(Some(&mut self.next));
             self.lost = 0;
         }
         // On networks without odd cycles the next detour has two moves more.

@@ -13,11 +13,11 @@ impl DemandsTask {
     /// O(P log P) time for P different packets, O(P/|H|) space.
     #[must_use]
     pub fn orbits(&self, group: &Subgroup) -> Option<Vec<Load>> {
-        let stands = |load: &&Load| is_least(group, load.packet);
+        let stands = |load: &&Load| is_least(group, load.packet());
         let found: Vec<Load> = self.loads().iter().filter(stands).copied().collect();
         // Each packet has one that stands for it; as many are there as all of these have translates.
         let is_there = |load: &Load| {
-            let own = Load { packet: standing(self.network(), group, load.packet), ..*load };
+            let own = Load::new(standing(self.network(), group, load.packet()), load.count());
             found.binary_search(&own).is_ok()
         };
         let all = count_of(found.len()) * group.order() == count_of(self.loads().len());

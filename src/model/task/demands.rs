@@ -2,6 +2,7 @@
 //! symmetry.
 
 use super::isotropic::{classes_of, require_count, require_distances};
+use super::load::Load;
 use crate::model::{
     ExplicitGraph, Graph, ModelError, Network, Node, OffsetClass, Packet, PortRule, Switches,
 };
@@ -13,15 +14,6 @@ const MOST_PACKETS: u64 = 1 << 22;
 const MOST_HOPS: u64 = 1 << 25;
 /// Most pairs of nodes that are gone through.
 const MOST_PAIRS: u64 = 1 << 23;
-
-/// Equal packets.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Load {
-    /// The packet.
-    pub packet: Packet,
-    /// How many of them, at least 1.
-    pub count: u64,
-}
 
 /// A task whose packets stand in a list, so that its schedules say what every node sends (P1 §2, P4).
 ///
@@ -41,7 +33,7 @@ pub struct DemandsTask {
     document: wire::TaskDocument,
     network: Network,
     graph: Arc<Graph>,
-    loads: Vec<Load>,
+    loads: Arc<[Load]>,
     ports: PortRule,
     switch_ports: PortRule,
     packets: u64,
@@ -67,10 +59,10 @@ impl DemandsTask {
             return Err(ModelError::DelayObjective);
         }
         let graph = Arc::new(Graph::new(&network)?);
-        let loads = loads(&network, &document.task)?;
-        let sum = |of: &dyn Fn(&Load) -> u128| loads.iter().map(of).fold(0, u128::saturating_add);
-        let packets = sum(&|load| load.count.into());
-        let least_moves = sum(&|load| u128::from(load.count) * u128::from(moves_of(&network, load.packet)));
+        let counts = counts(&network, &document.task)?;
+        let sum = |of: &dyn Fn(&Count) -> u128| counts.iter().map(of).fold(0, u128::saturating_add);
+        let packets = sum(&|&(_, count)| count.into());
+        let least_moves = sum(&|&(packet, count)| u128::from(count) * u128::from(moves_of(&network, packet)));
         let limited = |what, found: u128, most| match u64::try_from(found) {
             Ok(number) if number <= most => Ok(number),
             _ => Err(ModelError::TooManyToList { what, found, most }),
@@ -78,6 +70,7 @@ impl DemandsTask {
         let packets = limited("packets", packets, MOST_PACKETS)?;
         let least_moves = limited("moves", least_moves, MOST_HOPS)?;
         let document = document.clone();
+        let loads = counts.into_iter().map(|(packet, count)| Load::new(packet, count)).collect();
         Ok(Self { document, network, graph, loads, ports, switch_ports, packets, least_moves })
     }
 
@@ -109,13 +102,13 @@ impl DemandsTask {
     /// Whether every packet goes from one node to another; else they are copied or combined.
     #[must_use]
     pub fn is_personal(&self) -> bool {
-        self.loads.iter().all(|load| matches!(load.packet, Packet::Personal { .. }))
+        self.loads.iter().all(|load| matches!(load.packet(), Packet::Personal { .. }))
     }
 
     /// Whether parts of packets are combined on the way.
     #[must_use]
     pub fn is_combined(&self) -> bool {
-        self.loads.iter().any(|load| matches!(load.packet, Packet::Combined { .. }))
+        self.loads.iter().any(|load| matches!(load.packet(), Packet::Combined { .. }))
     }
 
     /// Whether the document lists the packets one by one.
@@ -181,9 +174,9 @@ impl DemandsTask {
     /// Never.
     #[must_use]
     pub fn reversed(&self) -> Self {
-        let back = |load: &Load| Load { packet: load.packet.reversed(), count: load.count };
-        let mut loads: Vec<Load> = self.loads.iter().map(back).collect();
-        loads.sort_unstable();
+        let back = |load: &Load| Load::new(load.packet().reversed(), load.count());
+        let mut loads: Arc<[Load]> = self.loads.iter().map(back).collect();
+        Arc::make_mut(&mut loads).sort_unstable();
         let is_directed = self.network.link_list().is_some_and(ExplicitGraph::is_directed);
         if !is_directed {
             return Self { loads, ..self.clone() };
@@ -202,13 +195,16 @@ fn moves_of(network: &Network, packet: Packet) -> u64 {
     }
 }
 
-fn loads(network: &Network, task: &wire::Task) -> Result<Vec<Load>, ModelError> {
+/// Different packets, and how many there are of each, which may still be too many.
+type Count = (Packet, u64);
+
+fn counts(network: &Network, task: &wire::Task) -> Result<Vec<Count>, ModelError> {
     use wire::Task as T;
     let count = count(task);
     require_count(count, || "count".to_owned())?;
     let root = |root| host(network, root, || "root".to_owned());
-    let equal = |packets: &mut dyn Iterator<Item = Packet>| -> Vec<Load> {
-        packets.map(|packet| Load { packet, count }).collect()
+    let equal = |packets: &mut dyn Iterator<Item = Packet>| -> Vec<Count> {
+        packets.map(|packet| (packet, count)).collect()
     };
     let personal = |(from, to)| Packet::Personal { from, to };
     let hosts: Vec<Node> = (0..network.nodes()).map(Node).filter(|&node| !network.is_switch(node)).collect();
@@ -230,10 +226,10 @@ fn loads(network: &Network, task: &wire::Task) -> Result<Vec<Load>, ModelError> 
             equal(&mut pairs.filter(|&(from, to)| near(from, to)).map(personal))
         }
         T::SingleNodeBroadcast { root: from, .. } => {
-            vec![Load { packet: Packet::Copied { from: root(from)? }, count }]
+            vec![(Packet::Copied { from: root(from)? }, count)]
         }
         T::SingleNodeAccumulation { root: to, .. } => {
-            vec![Load { packet: Packet::Combined { to: root(to)? }, count }]
+            vec![(Packet::Combined { to: root(to)? }, count)]
         }
         T::Scatter { root: from, .. } => {
             let from = root(from)?;
@@ -253,7 +249,7 @@ fn translates(
     network: &Network,
     packets: &[wire::PacketCount],
     copies: u64,
-) -> Result<Vec<Load>, ModelError> {
+) -> Result<Vec<Count>, ModelError> {
     let classes = classes_of(network, packets, copies)?;
     let found = u128::from(network.nodes()) * u128::try_from(classes.len()).unwrap_or(u128::MAX);
     if found > MOST_PAIRS.into() {
@@ -262,13 +258,13 @@ fn translates(
     let of_node = |from: Node| {
         let load = move |class: &OffsetClass| {
             let packet = Packet::Personal { from, to: network.translate(from, class.offset) };
-            Load { packet, count: class.count }
+            (packet, class.count)
         };
         classes.iter().map(load)
     };
-    let mut loads: Vec<Load> = (0..network.nodes()).map(Node).flat_map(of_node).collect();
-    loads.sort_unstable();
-    Ok(loads)
+    let mut counts: Vec<Count> = (0..network.nodes()).map(Node).flat_map(of_node).collect();
+    counts.sort_unstable();
+    Ok(counts)
 }
 
 /// A node that has packets of its own, as a switch has none.
@@ -306,8 +302,8 @@ fn count(task: &wire::Task) -> u64 {
 }
 
 /// Listed packets, so many copies of the list, each pair of nodes once.
-fn demands(network: &Network, packets: &[wire::Demand], copies: u64) -> Result<Vec<Load>, ModelError> {
-    let mut loads: Vec<Load> = Vec::with_capacity(packets.len());
+fn demands(network: &Network, packets: &[wire::Demand], copies: u64) -> Result<Vec<Count>, ModelError> {
+    let mut counts: Vec<Count> = Vec::with_capacity(packets.len());
     for (index, demand) in packets.iter().enumerate() {
         let end = |node, end| host(network, node, || format!("packets[{index}].{end}"));
         let (from, to) = (end(&demand.from, "from")?, end(&demand.to, "to")?);
@@ -316,16 +312,16 @@ fn demands(network: &Network, packets: &[wire::Demand], copies: u64) -> Result<V
         }
         require_count(demand.count, || format!("packets[{index}].count"))?;
         let count = demand.count.checked_mul(copies).ok_or(ModelError::Overflow)?;
-        loads.push(Load { packet: Packet::Personal { from, to }, count });
+        counts.push((Packet::Personal { from, to }, count));
     }
-    loads.sort_unstable();
-    let mut merged: Vec<Load> = Vec::with_capacity(loads.len());
-    for load in loads {
+    counts.sort_unstable();
+    let mut merged: Vec<Count> = Vec::with_capacity(counts.len());
+    for (packet, count) in counts {
         match merged.last_mut() {
-            Some(last) if last.packet == load.packet => {
-                last.count = last.count.checked_add(load.count).ok_or(ModelError::Overflow)?;
+            Some((last, sum)) if *last == packet => {
+                *sum = sum.checked_add(count).ok_or(ModelError::Overflow)?;
             }
-            _ => merged.push(load),
+            _ => merged.push((packet, count)),
         }
     }
     Ok(merged)

@@ -4,6 +4,7 @@ pub(super) mod cayley;
 pub(super) mod collective;
 pub(super) mod demands;
 pub(super) mod isotropic;
+pub(super) mod load;
 mod node_ports;
 pub(super) mod packets;
 pub(super) mod ports;

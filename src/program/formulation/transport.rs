@@ -241,8 +241,8 @@ impl TransportModel {
         let mut first = HashMap::new();
         for load in task.loads() {
             let number = u32::try_from(schedule.packets.len()).ok()?;
-            first.insert(load.packet, number..number + u32::try_from(load.count).ok()?);
-            schedule.packets.extend((0..load.count).map(|_| load.packet));
+            first.insert(load.packet(), number..number + u32::try_from(load.count()).ok()?);
+            schedule.packets.extend(load.packets());
         }
         schedule.slots = vec![Vec::new(); self.layers.slots()];
         for (copy, (index, commodity)) in (0..).zip(self.commodities.iter().enumerate()) {
@@ -342,7 +342,7 @@ fn ends(task: &DemandsTask) -> Vec<Node> {
         Packet::Personal { to, .. } => Some(to),
         Packet::Copied { .. } | Packet::Combined { .. } => None,
     };
-    let mut ends: Vec<Node> = task.loads().iter().filter_map(|load| end(load.packet)).collect();
+    let mut ends: Vec<Node> = task.loads().iter().filter_map(|load| end(load.packet())).collect();
     ends.sort_unstable();
     ends.dedup();
     ends
@@ -357,14 +357,14 @@ fn list(task: &DemandsTask) -> Vec<Commodity> {
         |&goal: &Node| Commodity { name: goal.0, starts: vec![0; nodes], goal: Some(goal.narrow()) };
     let mut commodities: Vec<Commodity> = goals.iter().map(personal).collect();
     for load in task.loads() {
-        let count = i64::try_from(load.count).expect("at most 2^22 packets");
-        match load.packet {
+        let count = i64::try_from(load.count()).expect("at most 2^22 packets");
+        match load.packet() {
             Packet::Personal { from, to } => {
                 let commodity = goals.binary_search(&to).expect("it is among them");
                 commodities[commodity].starts[at(from)] += count;
             }
             Packet::Copied { from } | Packet::Combined { to: from } => {
-                for _ in 0..load.count {
+                for _ in 0..load.count() {
                     let mut starts = vec![0; nodes];
                     starts[at(from)] = 1;
                     commodities.push(Commodity { name: count_of(commodities.len()), starts, goal: None });

@@ -199,8 +199,8 @@ fn demand_matrix(task: &DemandsTask) -> String {
     }
     let mut counts = BTreeMap::new();
     for load in task.loads() {
-        if let Packet::Personal { from, to } = load.packet {
-            counts.insert((from, to), load.count);
+        if let Packet::Personal { from, to } = load.packet() {
+            counts.insert((from, to), load.count());
         }
     }
     let name = |node| network.node_name(Node(node));

@@ -102,8 +102,8 @@ fn written_out(task: &DemandsTask, twin: &Problem, schedule: &Schedule) -> Expli
     let mut packets = Vec::new();
     let mut first: BTreeMap<Packet, usize> = BTreeMap::new();
     for load in task.loads() {
-        first.insert(load.packet, packets.len());
-        packets.extend((0..load.count).map(|_| load.packet));
+        first.insert(load.packet(), packets.len());
+        packets.extend(load.packets());
     }
     let length = usize::try_from(schedule.length()).expect("slots fit memory");
     let mut slots: Vec<Vec<Sent>> = vec![Vec::new(); length];

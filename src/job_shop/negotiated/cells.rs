@@ -25,8 +25,8 @@ pub(super) struct Cells<'a> {
     history: Vec<i16>,
     /// By sort of arcs, then slot: the price of one packet more.
     price: Vec<i16>,
-    /// Cells that may be crowded, each with its resource: all that are, and some that were.
-    crowded: Vec<(u32, u32)>,
+    /// Cells that may be crowded: all that are, and some that were.
+    crowded: Vec<u32>,
     /// Packets too many, over all cells.
     excess: u64,
     /// How often the price of an arc in a slot was changed.
@@ -99,7 +99,7 @@ impl<'a> Cells<'a> {
             self.packets[cell] += 1;
             self.excess += u64::from(self.packets[cell] > capacity);
             if self.packets[cell] == capacity + 1 {
-                self.crowded.push((resource, slot));
+                self.crowded.push(u32::try_from(cell).expect("at most three for every place"));
             }
             self.charge(resource, slot, self.toll(cell, capacity) - before);
         }
@@ -132,23 +132,33 @@ impl<'a> Cells<'a> {
         self.excess
     }
 
-    /// The crowded cells: resource and slot, in increasing order.
-    pub(super) fn crowded(&mut self) -> Vec<(u32, u32)> {
+    /// Looks which cells are crowded.
+    pub(super) fn look(&mut self) {
         let mut crowded = std::mem::take(&mut self.crowded);
         crowded.sort_unstable();
         crowded.dedup();
-        crowded.retain(|&(resource, slot)| {
-            self.packets[self.cell(resource, slot)] > self.space.capacity(resource)
-        });
-        self.crowded.clone_from(&crowded);
-        crowded
+        crowded.retain(|&cell| self.packets[wide(cell)] > self.space.capacity(self.place(cell).0));
+        self.crowded = crowded;
     }
 
-    /// Makes crowded cells dearer for good.
-    pub(super) fn remember(&mut self, crowded: &[(u32, u32)]) {
+    /// The cells that were crowded when somebody looked, if nothing has moved since: resource and slot, in
+    /// increasing order.
+    pub(super) fn crowded(&self) -> impl Iterator<Item = (u32, u32)> {
+        self.crowded.iter().map(|&cell| self.place(cell))
+    }
+
+    /// The resource and the slot of a cell.
+    fn place(&self, cell: u32) -> (u32, u32) {
+        let slots = u32::try_from(self.slots).expect("no more than cells");
+        (cell / slots, cell % slots)
+    }
+
+    /// Makes these cells dearer for good.
+    pub(super) fn remember(&mut self) {
         let mut greatest = 0;
-        for &(resource, slot) in crowded {
-            let (cell, capacity) = (self.cell(resource, slot), self.space.capacity(resource));
+        for at in 0..self.crowded.len() {
+            let (cell, (resource, slot)) = (wide(self.crowded[at]), self.place(self.crowded[at]));
+            let capacity = self.space.capacity(resource);
             let before = self.toll(cell, capacity);
             let over = i16::try_from(self.packets[cell].saturating_sub(capacity)).unwrap_or(i16::MAX);
             self.history[cell] = self.history[cell].saturating_add(over).min(MOST_HISTORY);

@@ -7,7 +7,7 @@ use super::space::Space;
 use super::trips::Trips;
 use super::ways::{Chains, Hop, Ways};
 use crate::graph::Random;
-use crate::model::count_of;
+use crate::model::{count_of, wide};
 use rayon::prelude::*;
 
 /// Most hops that all detours together may have.
@@ -28,6 +28,8 @@ pub(super) struct Negotiation<'a> {
     cells: Cells<'a>,
     ways: Chains,
     lanes: Vec<Lane<'a>>,
+    /// By packet: whether it is on the list of those that are to move, while that is made.
+    is_moving: Vec<bool>,
     random: Random,
     /// Hops that ways may have more than the shortest where those meet others, and the most of them.
     detour: usize,
@@ -87,6 +89,7 @@ impl<'a> Negotiation<'a> {
             lanes: (0..count_of((MOST_REGIONS / space.arcs().max(1)).clamp(1, LANES)))
                 .map(|lane| Lane { router: Router::new(space, guide, seed ^ lane << 48), way: Vec::new() })
                 .collect(),
+            is_moving: vec![false; trips.len()],
             random: Random::new(seed),
             detour: detour.min(most_detour),
             most_detour,
@@ -203,19 +206,31 @@ impl<'a> Negotiation<'a> {
         }
     }
 
+    /// The packets in crowded cells, in increasing order.
+    fn in_crowded_cells(&mut self) -> Vec<u32> {
+        let mut packets = Vec::new();
+        for (resource, slot) in self.cells.crowded() {
+            for &arc in self.space.users(resource) {
+                for packet in self.ways.at(Hop { arc, slot }) {
+                    if !std::mem::replace(&mut self.is_moving[wide(packet)], true) {
+                        packets.push(packet);
+                    }
+                }
+            }
+        }
+        for &packet in &packets {
+            self.is_moving[wide(packet)] = false;
+        }
+        packets.sort_unstable();
+        packets
+    }
+
     /// Whoever is in a crowded cell, and still is when its turn comes, takes its cheapest way; whether it was
     /// not stopped.
     fn sweep(&mut self, stop: &dyn Fn() -> bool) -> bool {
-        let crowded = self.cells.crowded();
-        self.cells.remember(&crowded);
-        let mut packets = Vec::new();
-        for &(resource, slot) in &crowded {
-            for &arc in self.space.users(resource) {
-                packets.extend(self.ways.at(Hop { arc, slot }));
-            }
-        }
-        packets.sort_unstable();
-        packets.dedup();
+        self.cells.look();
+        self.cells.remember();
+        let mut packets = self.in_crowded_cells();
         self.random.shuffle(&mut packets);
         let (width, mut moving) = (self.width(packets.len()), Vec::new());
         for some in packets.chunks(BETWEEN_STOPS) {

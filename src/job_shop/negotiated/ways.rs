@@ -168,11 +168,11 @@ impl Chains {
         }
     }
 
-    /// Gives a packet that has no way room at the end of the list. At most a quarter of it is lost.
+    /// Gives a packet that has no way room at the end of the list. At most an eighth of it is lost.
     fn make_room(&mut self, packet: u32, moves: u16) {
         let packet = wide(packet);
         self.lost += usize::from(std::mem::take(&mut self.ways.room[packet]));
-        if self.lost > self.ways.moves.len() / 4 {
+        if self.lost > self.ways.moves.len() / 8 {
             self.ways.close_up(Some(&mut self.next));
             self.lost = 0;
         }

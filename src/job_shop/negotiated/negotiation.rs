@@ -5,9 +5,9 @@ use super::guide::Guide;
 use super::router::Router;
 use super::space::Space;
 use super::trips::Trips;
-use super::ways::{Chains, Hop, Ways};
+use super::ways::{Hop, Ways};
 use crate::graph::Random;
-use crate::model::{count_of, wide};
+use crate::model::count_of;
 use rayon::prelude::*;
 
 /// Most hops that all detours together may have.
@@ -26,10 +26,8 @@ pub(super) struct Negotiation<'a> {
     space: &'a Space,
     trips: &'a Trips,
     cells: Cells<'a>,
-    ways: Chains,
+    ways: Ways,
     lanes: Vec<Lane<'a>>,
-    /// By packet: whether it is on the list of those that are to move, while that is made.
-    is_moving: Vec<bool>,
     random: Random,
     /// Hops that ways may have more than the shortest where those meet others, and the most of them.
     detour: usize,
@@ -85,11 +83,10 @@ impl<'a> Negotiation<'a> {
             space,
             trips,
             cells: Cells::new(space, slots, prices),
-            ways: Chains::new(space.arcs(), slots, known),
+            ways: known.in_slots(slots),
             lanes: (0..count_of((MOST_REGIONS / space.arcs().max(1)).clamp(1, LANES)))
                 .map(|lane| Lane { router: Router::new(space, guide, seed ^ lane << 48), way: Vec::new() })
                 .collect(),
-            is_moving: vec![false; trips.len()],
             random: Random::new(seed),
             detour: detour.min(most_detour),
             most_detour,
@@ -154,7 +151,7 @@ impl<'a> Negotiation<'a> {
         for hop in self.ways.way(packet) {
             self.cells.leave(hop);
         }
-        self.ways.take(packet);
+        self.ways.clear(packet);
     }
 
     /// Whether no cell is crowded.
@@ -174,7 +171,7 @@ impl<'a> Negotiation<'a> {
 
     /// The ways.
     pub(super) fn into_ways(self) -> Ways {
-        self.ways.into_ways()
+        self.ways.close()
     }
 
     /// Steps: prices that were looked at or changed.
@@ -206,31 +203,15 @@ impl<'a> Negotiation<'a> {
         }
     }
 
-    /// The packets in crowded cells, in increasing order.
-    fn in_crowded_cells(&mut self) -> Vec<u32> {
-        let mut packets = Vec::new();
-        for (resource, slot) in self.cells.crowded() {
-            for &arc in self.space.users(resource) {
-                for packet in self.ways.at(Hop { arc, slot }) {
-                    if !std::mem::replace(&mut self.is_moving[wide(packet)], true) {
-                        packets.push(packet);
-                    }
-                }
-            }
-        }
-        for &packet in &packets {
-            self.is_moving[wide(packet)] = false;
-        }
-        packets.sort_unstable();
-        packets
-    }
-
     /// Whoever is in a crowded cell, and still is when its turn comes, takes its cheapest way; whether it was
     /// not stopped.
     fn sweep(&mut self, stop: &dyn Fn() -> bool) -> bool {
         self.cells.look();
         self.cells.remember();
-        let mut packets = self.in_crowded_cells();
+        let hops = self.cells.crowded().flat_map(|(resource, slot)| {
+            self.space.users(resource).iter().map(move |&arc| Hop { arc, slot })
+        });
+        let mut packets = self.ways.through(self.space.arcs(), hops);
         self.random.shuffle(&mut packets);
         let (width, mut moving) = (self.width(packets.len()), Vec::new());
         for some in packets.chunks(BETWEEN_STOPS) {

@@ -1,9 +1,12 @@
-//! The ways of packets, and which packets go over an arc in a slot.
+//! The ways of packets through arcs and slots.
 
 use crate::model::{count_of, wide};
+use rayon::prelude::*;
 
-/// No packet.
+/// No place.
 const NONE: u32 = u32::MAX;
+/// Packets that one thread looks through at least.
+const SIDE_BY_SIDE: usize = 1 << 14;
 
 /// A move: an arc in a slot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -22,6 +25,8 @@ pub(super) struct Ways {
     room: Vec<u16>,
     /// Places in the order of time.
     moves: Vec<u32>,
+    /// Entries of the list that are no packet's room any more.
+    lost: usize,
 }
 
 impl Ways {
@@ -33,11 +38,16 @@ impl Ways {
             room.push(u16::try_from(moves).expect("a way of less than 2^16 moves"));
             end += moves;
         }
-        Self { slots: narrow(slots), length: vec![0; start.len()], start, room, moves: vec![NONE; end] }
+        let (length, moves) = (vec![0; start.len()], vec![NONE; end]);
+        Self { slots: narrow(slots), start, length, room, moves, lost: 0 }
     }
 
     fn place(&self, hop: Hop) -> u32 {
         hop.arc * self.slots + hop.slot
+    }
+
+    fn hop(&self, place: u32) -> Hop {
+        Hop { arc: place / self.slots, slot: place % self.slots }
     }
 
     fn range(&self, packet: u32) -> std::ops::Range<usize> {
@@ -45,25 +55,34 @@ impl Ways {
         start..start + usize::from(self.length[wide(packet)])
     }
 
-    fn hop(&self, place: u32) -> Hop {
-        Hop { arc: place / self.slots, slot: place % self.slots }
-    }
-
     /// The moves of a packet in the order of time.
     pub(super) fn way(&self, packet: u32) -> impl DoubleEndedIterator<Item = Hop> + Clone {
         self.moves[self.range(packet)].iter().map(|&place| self.hop(place))
     }
 
+    /// The packets that go over one of some arcs in slots, in increasing order.
+    ///
+    /// # Complexity
+    /// O(A · T / 64 + M) for all A arcs in T slots and all M moves: packets are not kept by their places, as
+    /// whoever moves would change that.
+    pub(super) fn through(&self, arcs: usize, hops: impl Iterator<Item = Hop>) -> Vec<u32> {
+        let mut wanted = vec![0_u64; (arcs * wide(self.slots)).div_ceil(64)];
+        for place in hops.map(|hop| self.place(hop)) {
+            wanted[wide(place / 64)] |= 1 << (place % 64);
+        }
+        let is_there = |&place: &u32| wanted[wide(place / 64)] >> (place % 64) & 1 == 1;
+        let packets = (0..narrow(self.start.len())).into_par_iter().with_min_len(SIDE_BY_SIDE);
+        packets.filter(|&packet| self.moves[self.range(packet)].iter().any(is_there)).collect()
+    }
+
     /// The ways that are over in so many slots; the other packets have none.
-    fn in_slots(mut self, slots: usize) -> Self {
+    pub(super) fn in_slots(mut self, slots: usize) -> Self {
         let slots = narrow(slots);
         for packet in (0..).take(self.start.len()) {
-            let range = self.range(packet);
             if self.way(packet).next_back().is_some_and(|last| last.slot >= slots) {
-                self.length[wide(packet)] = 0;
-                continue;
+                self.clear(packet);
             }
-            for entry in range {
+            for entry in self.range(packet) {
                 let hop = self.hop(self.moves[entry]);
                 self.moves[entry] = hop.arc * slots + hop.slot;
             }
@@ -71,147 +90,65 @@ impl Ways {
         Self { slots, ..self }
     }
 
-    /// Moves all ways together, in the order in which they stand, and what belongs to their moves.
-    fn close_up(&mut self, mut beside: Option<&mut Vec<u32>>) {
+    /// Takes a packet off its way.
+    pub(super) fn clear(&mut self, packet: u32) {
+        self.length[wide(packet)] = 0;
+    }
+
+    /// Gives a packet a way, the last move first.
+    pub(super) fn put(&mut self, packet: u32, way: &[Hop]) {
+        let length = u16::try_from(way.len()).expect("a way of less than 2^16 moves");
+        if length > self.room[wide(packet)] {
+            self.make_room(packet, length);
+        }
+        self.length[wide(packet)] = length;
+        for (entry, &hop) in self.range(packet).zip(way.iter().rev()) {
+            self.moves[entry] = self.place(hop);
+        }
+    }
+
+    /// Gives a packet room at the end of the list, for which it leaves its way. At most an eighth of the list
+    /// is lost.
+    fn make_room(&mut self, packet: u32, moves: u16) {
+        let packet = wide(packet);
+        self.length[packet] = 0;
+        self.lost += usize::from(std::mem::take(&mut self.room[packet]));
+        if self.lost > self.moves.len() / 8 {
+            self.close_up();
+        }
+        // On networks without odd cycles the next detour has two moves more.
+        let room = moves.next_multiple_of(2);
+        self.start[packet] = narrow(self.moves.len());
+        self.room[packet] = room;
+        let more = usize::from(room);
+        if self.moves.capacity() - self.moves.len() < more {
+            self.moves.reserve_exact(more.max(self.moves.len() / 8));
+        }
+        self.moves.resize(self.moves.len() + more, NONE);
+    }
+
+    /// Moves all ways together, in the order in which they stand.
+    fn close_up(&mut self) {
         let mut order: Vec<u32> = (0..).take(self.start.len()).collect();
         order.sort_unstable_by_key(|&packet| self.start[wide(packet)]);
         let mut end = 0;
         for packet in order.into_iter().map(wide) {
             let (start, room) = (wide(self.start[packet]), usize::from(self.room[packet]));
             self.moves.copy_within(start..start + room, end);
-            if let Some(beside) = &mut beside {
-                beside.copy_within(start..start + room, end);
-            }
             self.start[packet] = narrow(end);
             end += room;
         }
         self.moves.truncate(end);
-        if let Some(beside) = beside {
-            beside.truncate(end);
-        }
-    }
-}
-
-/// Ways with the packets of every place in a chain.
-#[derive(Debug)]
-pub(super) struct Chains {
-    ways: Ways,
-    /// By place: the first packet there; by place in the list of moves: the next packet in the chain.
-    first: Vec<u32>,
-    next: Vec<u32>,
-    /// Entries of the list that are no packet's room any more.
-    lost: usize,
-}
-
-impl Chains {
-    /// Over so many arcs in so many slots; packets whose ways take longer have none.
-    pub(super) fn new(arcs: usize, slots: usize, ways: Ways) -> Self {
-        let ways = ways.in_slots(slots);
-        let next = vec![NONE; ways.moves.len()];
-        let mut chains = Self { ways, first: vec![NONE; arcs * slots], next, lost: 0 };
-        for packet in (0..).take(chains.ways.start.len()) {
-            chains.link(packet);
-        }
-        chains
+        self.lost = 0;
     }
 
-    /// The ways alone, with no more room than they need.
-    pub(super) fn into_ways(self) -> Ways {
-        let Self { mut ways, first, next, .. } = self;
-        drop((first, next));
-        ways.room.clone_from(&ways.length);
-        ways.close_up(None);
-        ways.moves.shrink_to_fit();
-        ways
+    /// The same with no more room than they need.
+    pub(super) fn close(mut self) -> Self {
+        self.room.clone_from(&self.length);
+        self.close_up();
+        self.moves.shrink_to_fit();
+        self
     }
-
-    /// The moves of a packet in the order of time.
-    pub(super) fn way(&self, packet: u32) -> impl DoubleEndedIterator<Item = Hop> {
-        self.ways.way(packet)
-    }
-
-    /// The packets that go over an arc in a slot.
-    pub(super) fn at(&self, hop: Hop) -> impl Iterator<Item = u32> {
-        let place = self.ways.place(hop);
-        let real = |packet: u32| (packet != NONE).then_some(packet);
-        std::iter::successors(real(self.first[wide(place)]), move |&packet| {
-            real(self.next[self.entry(packet, place)])
-        })
-    }
-
-    /// Where in the list a packet's move through a place is.
-    fn entry(&self, packet: u32, place: u32) -> usize {
-        let range = self.ways.range(packet);
-        let index = self.ways.moves[range.clone()].iter().position(|&own| own == place);
-        range.start + index.expect("a packet in the chain of a place goes through it")
-    }
-
-    /// Gives a packet that has no way one, the last move first.
-    pub(super) fn put(&mut self, packet: u32, way: &[Hop]) {
-        let length = u16::try_from(way.len()).expect("a way of less than 2^16 moves");
-        if length > self.ways.room[wide(packet)] {
-            self.make_room(packet, length);
-        }
-        let ways = &mut self.ways;
-        ways.length[wide(packet)] = length;
-        for (entry, &hop) in ways.range(packet).zip(way.iter().rev()) {
-            ways.moves[entry] = ways.place(hop);
-        }
-        self.link(packet);
-    }
-
-    /// Puts a packet in front of the chains of its places.
-    fn link(&mut self, packet: u32) {
-        for entry in self.ways.range(packet) {
-            let place = wide(self.ways.moves[entry]);
-            self.next[entry] = std::mem::replace(&mut self.first[place], packet);
-        }
-    }
-
-    /// Gives a packet that has no way room at the end of the list. At most an eighth of it is lost.
-    fn make_room(&mut self, packet: u32, moves: u16) {
-        let packet = wide(packet);
-        self.lost += usize::from(std::mem::take(&mut self.ways.room[packet]));
-        if self.lost > self.ways.moves.len() / 8 {
-            self.ways.close_up(Some(&mut self.next));
-            self.lost = 0;
-        }
-        // On networks without odd cycles the next detour has two moves more.
-        let room = moves.next_multiple_of(2);
-        self.ways.start[packet] = narrow(self.ways.moves.len());
-        self.ways.room[packet] = room;
-        grow(&mut self.ways.moves, room.into());
-        grow(&mut self.next, room.into());
-    }
-
-    /// Takes a packet off its way.
-    pub(super) fn take(&mut self, packet: u32) {
-        for entry in self.ways.range(packet) {
-            let place = self.ways.moves[entry];
-            let mut here = self.first[wide(place)];
-            if here == packet {
-                self.first[wide(place)] = self.next[entry];
-                continue;
-            }
-            loop {
-                let at = self.entry(here, place);
-                here = self.next[at];
-                if here == packet {
-                    self.next[at] = self.next[entry];
-                    break;
-                }
-            }
-        }
-        self.ways.length[wide(packet)] = 0;
-    }
-}
-
-/// Makes a list longer, and where it lies for this by an eighth at most.
-fn grow(list: &mut Vec<u32>, by: usize) {
-    if list.capacity() - list.len() < by {
-        list.reserve_exact(by.max(list.len() / 8));
-    }
-    list.resize(list.len() + by, NONE);
 }
 
 fn narrow(count: usize) -> u32 {
@@ -235,17 +172,16 @@ mod tests {
         times.into_iter().rev().map(|slot| Hop { arc: narrow(random.below(ARCS)), slot }).collect()
     }
 
-    /// All ways are as they were put, and chains hold those who are there.
-    fn agree(chains: &Chains, ways: &[Vec<Hop>], slots: usize) {
-        for (packet, way) in (0..).zip(ways) {
-            assert!(chains.way(packet).eq(way.iter().rev().copied()));
+    /// All ways are as they were put, and at every place are those who go through it.
+    fn agree(ways: &Ways, put: &[Vec<Hop>], slots: usize) {
+        for (packet, way) in (0..).zip(put) {
+            assert!(ways.way(packet).eq(way.iter().rev().copied()));
         }
         for arc in (0..).take(ARCS) {
             for slot in (0..).take(slots) {
                 let hop = Hop { arc, slot };
-                let here: BTreeSet<u32> = chains.at(hop).collect();
-                let there = (0..).zip(ways).filter(|(_, way)| way.contains(&hop));
-                assert_eq!(here, there.map(|(packet, _)| packet).collect());
+                let here = (0..).zip(put).filter(|(_, way)| way.contains(&hop)).map(|(packet, _)| packet);
+                assert!(ways.through(ARCS, std::iter::once(hop)).into_iter().eq(here));
             }
         }
     }
@@ -254,25 +190,22 @@ mod tests {
     fn ways_stay_what_they_are_while_others_need_more_room() {
         let (packets, slots) = (40, 30);
         let mut random = Random::new(1);
-        let mut chains = Chains::new(ARCS, slots, Ways::new(slots, (0..packets).map(|_| 2)));
-        let mut ways = vec![Vec::new(); packets];
+        let mut ways = Ways::new(slots, (0..packets).map(|_| 2));
+        let mut put = vec![Vec::new(); packets];
         let mut longest = 0;
         for round in 0..4000 {
             let packet = random.below(packets);
-            chains.take(narrow(packet));
-            ways[packet] = some_way(random.below(1 + round / 200), slots, &mut random);
-            chains.put(narrow(packet), &ways[packet]);
-            longest = longest.max(chains.ways.moves.len());
+            put[packet] = some_way(random.below(1 + round / 200), slots, &mut random);
+            ways.put(narrow(packet), &put[packet]);
+            longest = longest.max(ways.moves.len());
             if round % 100 == 0 {
-                agree(&chains, &ways, slots);
+                agree(&ways, &put, slots);
             }
         }
-        agree(&chains, &ways, slots);
-        let used: usize = ways.iter().map(Vec::len).sum();
-        assert!(longest < 4000, "{longest} entries for {used} moves");
+        agree(&ways, &put, slots);
+        assert!(longest <= packets * 20 * 8 / 7 + 20, "{longest} entries for ways of less than 20 moves");
         // In fewer slots whoever comes later has no way.
-        let fewer = Chains::new(ARCS, 20, chains.into_ways());
-        ways.iter_mut().filter(|way| way.first().is_some_and(|last| last.slot >= 20)).for_each(Vec::clear);
-        agree(&fewer, &ways, 20);
+        put.iter_mut().filter(|way| way.first().is_some_and(|last| last.slot >= 20)).for_each(Vec::clear);
+        agree(&ways.close().in_slots(20), &put, 20);
     }
 }

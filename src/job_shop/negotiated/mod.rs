@@ -77,9 +77,12 @@ pub fn negotiated(task: &DemandsTask, known: u64, search: ListSearch<'_>) -> Opt
         return None;
     }
     let tables = Tables::new(task, task.loads(), Space::of_task(task))?;
-    let Settled { slots, ways, cut_short } = rayon::scope(|_| tables.settle(known, search))?;
-    let how = ListTry { how: HOW, reversed: false, slots };
-    Some(ListFound { schedule: tables.schedule(&ways, slots), tries: vec![how], cut_short })
+    // What the search has freed is at hand for the schedule on the thread of the search.
+    rayon::scope(|_| {
+        let Settled { slots, ways, cut_short } = tables.settle(known, search)?;
+        let how = ListTry { how: HOW, reversed: false, slots };
+        Some(ListFound { schedule: tables.schedule(ways, slots), tries: vec![how], cut_short })
+    })
 }
 
 /// A schedule under a group, and why its search ended.
@@ -109,8 +112,10 @@ pub fn negotiated_orbits(
         return None;
     }
     let tables = Tables::new(task, &loads, Space::of_orbits(task, group))?;
-    let Settled { slots, ways, cut_short } = rayon::scope(|_| tables.settle(known, search))?;
-    Some(OrbitFound { schedule: tables.orbit_schedule(task, group, &ways, slots), cut_short })
+    rayon::scope(|_| {
+        let Settled { slots, ways, cut_short } = tables.settle(known, search)?;
+        Some(OrbitFound { schedule: tables.orbit_schedule(task, group, &ways, slots), cut_short })
+    })
 }
 
 /// Whether the tables for so many slots are not too large, and all packets go from node to node.
@@ -169,14 +174,16 @@ impl Tables {
         (0..).take(self.trips.len()).flat_map(|packet| ways.way(packet).map(move |hop| (packet, hop)))
     }
 
-    /// What every node sends along the ways.
-    fn schedule(&self, ways: &Ways, slots: u64) -> ExplicitSchedule {
+    /// What every node sends along the ways, which end here.
+    fn schedule(&self, ways: Ways, slots: u64) -> ExplicitSchedule {
         let node = |state: u32| Node(state.into());
         let sent = |(packet, Hop { arc, slot })| {
             (slot, Sent::new(packet, node(self.space.from(arc)), node(self.space.to(arc))))
         };
         let slots = usize::try_from(slots).expect("slots of a table");
-        ExplicitSchedule { packets: self.trips.packets(), slots: in_slots(slots, self.moves(ways).map(sent)) }
+        let slots = in_slots(slots, self.moves(&ways).map(sent));
+        drop(ways);
+        ExplicitSchedule { packets: self.trips.packets(), slots }
     }
 
     /// What one packet of each orbit does along the ways.
@@ -306,7 +313,8 @@ impl Rise<'_> {
         let stop = self.search.stop;
         let seed = self.round << 32 | slots;
         let count = usize::try_from(slots).expect("slots of a table");
-        let known = self.ways.take();
+        let settled = || self.found.as_ref().map(|(_, ways)| ways.clone());
+        let known = self.ways.take().or_else(settled);
         let begin = Beginning {
             guide: self.guide.as_ref(),
             prices: self

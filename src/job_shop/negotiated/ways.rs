@@ -16,7 +16,7 @@ pub(super) struct Hop {
 }
 
 /// The ways of all packets in one list. A *place* is an arc in a slot, as one number.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct Ways {
     slots: u32,
     /// By packet: where its moves begin in the list, how many there are, and for how many there is room.

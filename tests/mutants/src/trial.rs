@@ -2,6 +2,7 @@
 
 use crate::Outcome;
 use crate::copy::Program;
+use std::collections::HashSet;
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
@@ -15,11 +16,17 @@ pub enum Verdict {
     Missed,
 }
 
-/// Tests of one program that take about as long, and after how many seconds all of them are late.
+/// Tests of one program that take about as long.
 pub struct Stage {
     program: String,
-    tests: Vec<String>,
-    seconds: u64,
+    tests: Vec<Test>,
+}
+
+/// A test, the seconds that it takes alone, and the changes in its way.
+struct Test {
+    name: String,
+    seconds: f32,
+    reached: HashSet<usize>,
 }
 
 /// The seconds that a test takes at most in each stage.
@@ -32,57 +39,58 @@ const QUICK: usize = 3;
 /// seconds: the stages that every change goes through until one notices it, and those for what is left.
 pub fn stages(programs: &[Program], longest: f32) -> Outcome<[Vec<Stage>; 2]> {
     let mut both = [Vec::new(), Vec::new()];
-    let mut times = Vec::new();
     for program in programs {
-        let all = times_of_tests(program, longest)?;
-        let left = all.iter().filter(|(_, seconds)| *seconds > longest).count();
-        if left > 0 {
-            println!("{}: {left} tests that take longer than {longest} s are not asked", program.name);
+        let (mut tests, long): (Vec<Test>, Vec<Test>) =
+            all_tests(program, longest)?.into_iter().partition(|test| test.seconds <= longest);
+        if !long.is_empty() {
+            println!(
+                "{}: {} tests that take longer than {longest} s are not asked",
+                program.name,
+                long.len()
+            );
         }
-        times.push(all);
-    }
-    let mut least = 0.0;
-    for (number, most) in STAGES.into_iter().enumerate() {
-        for (program, times) in programs.iter().zip(&times) {
-            let here: Vec<_> = times
-                .iter()
-                .filter(|(_, seconds)| (least..most).contains(seconds) && *seconds <= longest)
-                .collect();
-            let took: f32 = here.iter().map(|(_, seconds)| seconds).sum();
+        for (number, most) in STAGES.into_iter().enumerate() {
+            let (here, longer): (Vec<Test>, Vec<Test>) =
+                tests.into_iter().partition(|test| test.seconds < most);
+            tests = longer;
             if !here.is_empty() {
+                let took: f32 = here.iter().map(|test| test.seconds).sum();
                 println!("{}: {} tests below {most} s take {took:.1} s", program.name, here.len());
-                both[usize::from(number >= QUICK)].push(Stage {
-                    program: program.name.clone(),
-                    tests: here.into_iter().map(|(name, _)| name.clone()).collect(),
-                    seconds: 20 + 5 * took.ceil() as u64,
-                });
+                let stage = Stage { program: program.name.clone(), tests: here };
+                both[usize::from(number >= QUICK)].push((number, stage));
             }
         }
-        least = most;
     }
-    Ok(both)
+    Ok(both.map(|mut stages| {
+        stages.sort_by_key(|(number, _)| *number);
+        stages.into_iter().map(|(_, stage)| stage).collect()
+    }))
 }
 
-/// Every test of a program with the seconds that it takes alone, as what tests share is made by the first of
-/// them; those that take longer than asked are ended soon.
-fn times_of_tests(program: &Program, longest: f32) -> Outcome<Vec<(String, f32)>> {
+/// Every test of a program alone, as what tests share is made by the first of them; those that take longer
+/// than asked are ended soon.
+fn all_tests(program: &Program, longest: f32) -> Outcome<Vec<Test>> {
     let list = harness(program, "0", 60).args(["--list", "--format=terse"]).output()?;
     let list = String::from_utf8(list.stdout)?;
     let end = longest.min(3600.0).ceil() as u64 + 1;
-    let mut times = Vec::new();
+    let file = program.file.with_extension("reached");
+    let mut tests = Vec::new();
     for name in list.lines().filter_map(|line| line.strip_suffix(": test")) {
+        std::fs::write(&file, "")?;
         let begin = Instant::now();
-        let output = harness(program, "0", end).args(["--exact", name]).stderr(Stdio::null()).output()?;
-        let took = begin.elapsed().as_secs_f32();
-        if !output.status.success() && took <= longest {
+        let mut alone = harness(program, "0", end);
+        let output = alone.args(["--exact", name]).env("REACHED", &file).stderr(Stdio::null()).output()?;
+        let seconds = begin.elapsed().as_secs_f32();
+        if !output.status.success() && seconds <= longest {
             return Err(format!("{name} of {} fails without a change", program.name).into());
         }
-        times.push((name.to_owned(), took));
+        let reached = std::fs::read_to_string(&file)?.lines().map(str::parse).collect::<Result<_, _>>()?;
+        tests.push(Test { name: name.to_owned(), seconds, reached });
     }
-    if times.is_empty() {
+    if tests.is_empty() {
         return Err(format!("{} has no tests", program.name).into());
     }
-    Ok(times)
+    Ok(tests)
 }
 
 /// One test after the other with a change, in a bounded time and in 4 GB.
@@ -102,13 +110,20 @@ fn harness(program: &Program, change: &str, seconds: u64) -> Command {
 }
 
 impl Stage {
-    /// Runs its tests until one fails.
+    /// Runs those of its tests that reach a change until one fails; all of them for a change compiled alone,
+    /// whose number is 0.
     fn run(&self, programs: &[Program], number: usize) -> Outcome<Verdict> {
+        let reach = |test: &&Test| number == 0 || test.reached.contains(&number);
+        let tests: Vec<&Test> = self.tests.iter().filter(reach).collect();
+        if tests.is_empty() {
+            return Ok(Verdict::Missed);
+        }
+        let seconds: f32 = tests.iter().map(|test| test.seconds).sum();
         let program = programs.iter().find(|program| program.name == self.program);
         let program = program.ok_or_else(|| format!("no program of tests {}", self.program))?;
-        let status = harness(program, &number.to_string(), self.seconds)
+        let status = harness(program, &number.to_string(), 20 + 5 * seconds.ceil() as u64)
             .args(["--fail-fast", "--quiet", "--exact"])
-            .args(&self.tests)
+            .args(tests.iter().map(|test| &test.name))
             .stdout(Stdio::null())
             .stderr(Stdio::null())
             .status()?;

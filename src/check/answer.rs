@@ -1,7 +1,7 @@
 //! What the checker answers to a document: it is read, checked as what it calls itself, and told in words.
 
 use crate::certificate::{Verdict, check_certificate, check_schedule};
-use crate::channels::{VerifiedChannels, check_channels};
+use crate::channels::{VerifiedChannels, channels_within};
 use crate::claims;
 use crate::effort::Effort;
 use crate::refusal::rejection::Rejection;
@@ -137,7 +137,7 @@ pub fn check_document(bytes: &[u8], options: &Options) -> Result<Answer, Unreada
                 Err(rejection) => refused(rejection, "schedule"),
             }
         }
-        ChannelsDocument::FORMAT => check_channels(&parse(bytes)?)
+        ChannelsDocument::FORMAT => channels_within(&parse(bytes)?, options)
             .map_or_else(|rejection| refused(rejection, "task"), Answer::Channels),
         _ => return Err(Unreadable::Format(format)),
     })

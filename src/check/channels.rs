@@ -3,7 +3,7 @@
 //!
 //! The rules are those of `models/formats/channels.md`, written down here once more.
 
-use crate::effort::Effort;
+use crate::effort::{Effort, Part};
 use crate::network::topology::Network;
 use crate::number::{narrow, wide};
 use crate::refusal::rejection::Rejection;
@@ -67,7 +67,15 @@ impl fmt::Display for VerifiedChannels {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn check_channels(document: &ChannelsDocument) -> Result<VerifiedChannels, Rejection> {
-    let routes = Routes::new(&document.network, document.rule)?;
+    channels_within(document, &Options::default())
+}
+
+/// The same within the limit of the options.
+pub(crate) fn channels_within(
+    document: &ChannelsDocument,
+    options: &Options,
+) -> Result<VerifiedChannels, Rejection> {
+    let routes = Routes::new(&document.network, document.rule, Effort::new(options.limit))?;
     let (acyclic, channels) = match &document.witness {
         ChannelsWitness::Acyclic { numbering } => {
             routes.require_increasing(numbering)?;
@@ -93,10 +101,11 @@ struct Routes {
     network: Network,
     rule: RoutingRule,
     lanes: u64,
+    effort: Effort,
 }
 
 impl Routes {
-    fn new(network: &wire::Network, rule: RoutingRule) -> Result<Self, Rejection> {
+    fn new(network: &wire::Network, rule: RoutingRule, effort: Effort) -> Result<Self, Rejection> {
         // Asked before a Cayley graph is built.
         let (fits, expected) = match rule {
             RoutingRule::HighestLink | RoutingRule::LowestLink | RoutingRule::ParityOrder => (
@@ -115,7 +124,7 @@ impl Routes {
             return Err(Rejection::RuleNotForNetwork { rule, expected });
         }
         let lanes = if rule == RoutingRule::Dateline { 2 } else { 1 };
-        Ok(Self { network: Network::new(network, &Effort::new(Options::default().limit))?, rule, lanes })
+        Ok(Self { network: Network::new(network, &effort)?, rule, lanes, effort })
     }
 
     /// The next channel of a packet for another node.
@@ -193,6 +202,8 @@ impl Routes {
         let count = self.network.nodes;
         let few = usize::try_from(count).ok().filter(|_| count <= MOST_NODES);
         let nodes = few.ok_or(Rejection::TooManyRoutes { nodes: count, limit: MOST_NODES })?;
+        self.effort.turn_to(Part::Numbering);
+        self.effort.spend(count * count * wide(self.network.links()))?;
         let mut numbers = vec![None; nodes * self.network.links() * 2];
         for (index, step) in self.listed("numbering", numbering.iter().copied())?.into_iter().enumerate() {
             numbers[self.place(step)] = Some(index);

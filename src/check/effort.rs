@@ -10,6 +10,7 @@ pub(crate) enum Part {
     Task,
     Schedule,
     Claim(usize),
+    Numbering,
 }
 
 impl Part {
@@ -18,6 +19,7 @@ impl Part {
             Self::Task => "task".to_owned(),
             Self::Schedule => "schedule".to_owned(),
             Self::Claim(claim) => format!("claims[{claim}].lower"),
+            Self::Numbering => "numbering".to_owned(),
         }
     }
 }

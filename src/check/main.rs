@@ -110,7 +110,8 @@ impl Outcome {
         let mut stdout = io::stdout().lock();
         match stdout.write_all(self.stdout.as_bytes()).and_then(|()| stdout.flush()) {
             Ok(()) => ExitCode::from(self.exit),
-            Err(fault) if fault.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+            // Whoever closes the pipe has read enough, and the exit code says what was found all the same.
+            Err(fault) if fault.kind() == io::ErrorKind::BrokenPipe => ExitCode::from(self.exit),
             Err(fault) => {
                 let message = format!("isotask-check: standard output: {fault}\n");
                 let _ = io::stderr().lock().write_all(message.as_bytes());

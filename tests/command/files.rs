@@ -1,6 +1,7 @@
 //! Reading and writing: permissions, full devices, closed pipes, links, interrupts.
 
 use super::{CUBE, ISOTASK, Place, fails};
+use serde_json::Value;
 use std::fs::{self, Permissions};
 use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
 use std::process::{Child, Command, Stdio};
@@ -77,24 +78,34 @@ fn an_output_that_cannot_be_written_ends_with_one_message_and_leaves_nothing() {
 }
 
 #[test]
-fn a_closed_pipe_ends_quietly() {
+fn a_closed_pipe_ends_quietly_with_the_code_of_what_was_found() {
     let place = Place::new();
     place.run(&["solve", "task.json", "-o", "c.json"]);
-    for words in [
-        "$I solve task.json",
-        "$I solve task.json -o -",
-        "$I bound task.json",
-        "$I show c.json",
-        "$I check c.json",
-        "$I man",
-        "$I completions bash",
-        "$I --help",
-        "$I solve task.json --json",
+    let mut wrong: Value = serde_json::from_str(&place.text("c.json")).unwrap();
+    wrong["claims"][0]["value"] = 1.into();
+    place.put("wrong.json", wrong.to_string());
+    for (words, code) in [
+        ("$I solve task.json", 0),
+        ("$I solve task.json -o -", 0),
+        ("$I bound task.json", 0),
+        ("$I show c.json", 0),
+        ("$I check c.json", 0),
+        ("$I man", 0),
+        ("$I completions bash", 0),
+        ("$I --help", 0),
+        ("$I solve task.json --json", 0),
+        ("$I check wrong.json", 1),
+        ("$I check wrong.json --json", 1),
+        ("$I check wrong.json c.json --json", 1),
+        ("$I show wrong.json", 1),
+        ("$I channels ring 5", 1),
+        ("$I check task.json", 2),
     ] {
-        let line = format!("({words}; echo $? > code) | head -c 0");
-        let ended = place.shell(&line);
+        // The reader has gone before anything is written.
+        let ended = place.shell(&format!("(sleep 0.05; {words} 2>said; echo $? >code) | true"));
         assert_eq!(ended.out, "", "{words}");
-        assert_eq!(place.text("code"), "0\n", "{words}");
+        assert_eq!(place.text("code"), format!("{code}\n"), "{words}: {}", place.text("said"));
+        assert!(code == 2 || !place.text("said").contains("pipe"), "{words}: {}", place.text("said"));
     }
 }
 

@@ -86,6 +86,39 @@ fn every_good_document_is_verified() {
     }
 }
 
+/// Every pair of nodes of a numbering is gone through, which the limit counts.
+#[test]
+fn channels_are_checked_within_the_limit() {
+    let documents = files("channels").into_iter().filter(|path| stem(path) != "expected.json");
+    let mut limited = 0;
+    for path in documents {
+        let ended = run(&["--limit", "10", &path]);
+        if fs::read_to_string(&path).unwrap().contains("\"numbering\"") {
+            assert_eq!(ended.code, Some(1), "{path}");
+            assert!(ended.out.contains("[limit-reached] at numbering"), "{path}: {}", ended.out);
+            limited += 1;
+        } else {
+            assert_eq!(ended.code, Some(0), "{path}");
+        }
+    }
+    assert!(limited > 2);
+}
+
+/// The reader has gone before anything is written.
+#[test]
+fn a_closed_pipe_changes_no_exit_code() {
+    let good = &files("certificates")[0];
+    let refused = rejected("closed-pipe").into_iter().find(|path| run(&[path]).code == Some(1)).unwrap();
+    for (words, code) in
+        [(good.as_str(), 0), (refused.as_str(), 1), (&*format!("{good} {refused} --json"), 1)]
+    {
+        let line =
+            format!("(sleep 0.05; {} {words}; echo $? >&2) | true", env!("CARGO_BIN_EXE_isotask-check"));
+        let ended = Command::new("sh").args(["-c", &line]).output().unwrap();
+        assert_eq!(String::from_utf8(ended.stderr).unwrap(), format!("{code}\n"), "{words}");
+    }
+}
+
 /// Why each is refused is asked without a process.
 #[test]
 fn every_twentieth_bad_document_is_refused_with_the_reason_on_standard_output() {

@@ -7,9 +7,6 @@ use crate::wire::{ErrorReport, FaultReport, ResultDocument, ResultStatus};
 /// Says what went wrong: a line for each fault on standard error, or one document on standard output; on
 /// standard error if standard output belongs to another one.
 pub(crate) fn tell_failure(failure: &Failure, command: &str, as_json: bool, stdout_taken: bool) -> Exit {
-    if failure.reason == "closed-pipe" {
-        return failure.exit;
-    }
     if !as_json {
         say_error(&failure.message);
         let file = failure.file.as_deref().unwrap_or_default();

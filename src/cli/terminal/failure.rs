@@ -92,9 +92,6 @@ impl Failure {
     }
 
     pub(crate) fn io(action: &str, path: &str, fault: &io::Error) -> Self {
-        if fault.kind() == ErrorKind::BrokenPipe {
-            return Self::closed_pipe();
-        }
         if fault.kind() == ErrorKind::Interrupted {
             return Self::interrupted(&format!(
                 "interrupted: {} was not written to its end",
@@ -106,18 +103,6 @@ impl Failure {
         let message = format!("{action} {}: {text}", plain_text(path));
         let file = Some(path.to_owned());
         Self { exit: Exit::BadInput, reason: "input-output", file, place: None, message, faults: Vec::new() }
-    }
-
-    /// The reader of our output has gone: nothing is left to say.
-    fn closed_pipe() -> Self {
-        Self {
-            exit: Exit::Success,
-            reason: "closed-pipe",
-            file: None,
-            place: None,
-            message: String::new(),
-            faults: Vec::new(),
-        }
     }
 
     pub(crate) fn interrupted(message: &str) -> Self {

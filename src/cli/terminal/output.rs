@@ -332,7 +332,11 @@ fn write_with(sink: Sink, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) 
         buffered.flush()
     };
     match sink {
-        Sink::Stdout => whole(&mut io::stdout().lock()),
+        // Whoever closes the pipe has read enough; the exit code says what was found all the same.
+        Sink::Stdout => match whole(&mut io::stdout().lock()) {
+            Err(fault) if fault.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+            ended => ended,
+        },
         Sink::Direct(mut file) => whole(&mut file),
         Sink::Beside { mut file, target } => {
             whole(&mut file)?;

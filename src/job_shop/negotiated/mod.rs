@@ -65,7 +65,8 @@ struct Tables {
 ///
 /// Packets take shortest ways unless they do not settle on them. Where they do not settle at all, halves of
 /// what lies between the bound and what is known are tried; the ways of one attempt are those with which the
-/// next begins, and every attempt may cost half of what is left.
+/// next begins, and every attempt may cost half of what is left. Behind ways that settled all begin anew, or,
+/// if there is a time limit, go on from these in every other round.
 ///
 /// # Complexity
 /// O(A · T + D · n + M) space for A directed links, T slots, D destinations, n nodes and M moves. A way of
@@ -313,7 +314,9 @@ impl Rise<'_> {
         let stop = self.search.stop;
         let seed = self.round << 32 | slots;
         let count = usize::try_from(slots).expect("slots of a table");
-        let settled = || self.found.as_ref().map(|(_, ways)| ways.clone());
+        // Beginning anew finds more, going on from what was found finds it sooner.
+        let goes_on = self.search.endless && self.round.is_multiple_of(2);
+        let settled = || self.found.as_ref().filter(|_| goes_on).map(|(_, ways)| ways.clone());
         let known = self.ways.take().or_else(settled);
         let begin = Beginning {
             guide: self.guide.as_ref(),

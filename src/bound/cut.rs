@@ -433,3 +433,130 @@ fn spread(turn: u32, nodes: u32) -> u32 {
     let step = (1..=(nodes * 5).div_ceil(8)).rev().find(|step| step.gcd(&nodes) == 1).unwrap_or(1);
     u32::try_from(turn * step % nodes).expect("below the number of nodes")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::graph::Random;
+    use crate::wire::{TaskDocument, parse};
+
+    fn task(network: &str, task: &str, ports: &str) -> DemandsTask {
+        let text = format!(
+            r#"{{"format":"isotask.task/1","network":{network},"task":{task},"ports":{ports},"objective":"completion-time"}}"#
+        );
+        DemandsTask::new(&parse::<TaskDocument>(text.as_bytes()).expect("a document")).expect("a task")
+    }
+
+    /// Directed and not, with links side by side, few ports and switches.
+    fn tasks() -> Vec<DemandsTask> {
+        let networks = [
+            r#"{"kind":"graph","nodes":6,"directed":true,"switches":[3],"switch_ports":{"at-most":2},
+              "links":[[0,1,3],[1,2],[2,3,2],[3,4],[4,5,2],[5,0],[0,4],[3,1,2],[1,0]]}"#,
+            r#"{"kind":"graph","nodes":6,"switches":[1,3],"switch_ports":"all",
+              "links":[[0,1,3],[1,2],[2,3,2],[3,4],[4,5,2],[0,2],[1,4]]}"#,
+            r#"{"kind":"incomplete-hypercube","nodes":6}"#,
+        ];
+        let kinds = [
+            r#"{"kind":"demands","packets":[{"from":0,"to":5,"count":4},{"from":5,"to":2},{"from":4,"to":0,"count":2},
+              {"from":2,"to":4,"count":3},{"from":2,"to":0}]}"#,
+            r#"{"kind":"single-node-broadcast","root":2,"count":3}"#,
+            r#"{"kind":"single-node-accumulation","root":0,"count":3}"#,
+            r#"{"kind":"total-exchange"}"#,
+        ];
+        let ports = [r#""all""#, r#"{"at-most":2}"#, r#""one-half-duplex""#];
+        let of = |network| kinds.iter().flat_map(move |kind| ports.map(|ports| task(network, kind, ports)));
+        networks.into_iter().flat_map(of).collect()
+    }
+
+    /// All sums are those that the set of nodes has by its definition.
+    fn agree(side: &Side<'_>) {
+        let (task, graph) = (side.task, side.task.graph());
+        let is_in = |node: u32| usize::from(side.inside[wide(node)]);
+        let mut crossing = [0; 2];
+        for load in task.loads() {
+            match load.packet() {
+                Packet::Personal { from, to } => match (is_in(from.narrow()), is_in(to.narrow())) {
+                    (1, 0) => crossing[0] += load.count(),
+                    (0, 1) => crossing[1] += load.count(),
+                    _ => {}
+                },
+                Packet::Copied { from } => crossing[1 - is_in(from.narrow())] += load.count(),
+                Packet::Combined { to } => crossing[is_in(to.narrow())] += load.count(),
+            }
+        }
+        let (mut room, mut hosts) = (Room::default(), [0; 2]);
+        for node in 0..graph.nodes() {
+            let here = is_in(node);
+            hosts[here] += u64::from(!task.network().is_switch(Node(node.into())));
+            let out = graph.leaving(node).filter(|&arc| is_in(graph.to(arc)) != here).count();
+            let into = graph.entering(node).iter().filter(|&&arc| is_in(graph.from(arc)) != here).count();
+            room.sends[here] += count_of(out).min(task.sends_of(node).into());
+            room.receives[here] += count_of(into).min(task.receives_of(node).into());
+        }
+        assert_eq!((side.crossing, side.hosts), (crossing, hosts));
+        assert_eq!((side.room.sends, side.room.receives), (room.sends, room.receives));
+        let is_copied = !task.is_personal();
+        let slots = |packets, room| {
+            if room == 0 || (is_copied && hosts.contains(&0)) {
+                Ratio::from(0)
+            } else {
+                Ratio::new(packets, room)
+            }
+        };
+        let leave = slots(crossing[0], room.sends[1].min(room.receives[0]));
+        let enter = slots(crossing[1], room.sends[0].min(room.receives[1]));
+        let score = side.score();
+        assert_eq!((score.slots, score.enters), (leave.max(enter), enter > leave));
+    }
+
+    #[test]
+    fn sums_of_a_set_are_those_of_a_recount_while_nodes_change_sides() {
+        let mut random = Random::new(1);
+        for task in &tasks() {
+            let mut side = Side::new(task);
+            agree(&side);
+            for _ in 0..30 {
+                side.flip(u32::try_from(random.below(6)).expect("few"));
+                agree(&side);
+            }
+            side.clear();
+            agree(&side);
+        }
+    }
+
+    #[test]
+    fn a_set_is_improved_until_no_single_node_gains() {
+        let mut random = Random::new(2);
+        for task in &tasks() {
+            let mut side = Side::new(task);
+            let nodes = task.graph().nodes();
+            for _ in 0..4 {
+                (0..nodes).filter(|_| random.bits(1) == 1).for_each(|node| side.flip(node));
+                let before = side.score().slots;
+                let mut left = MOST_STEPS;
+                side.improve(&mut left);
+                let best = side.score().slots;
+                assert!(best >= before, "{best} after {before}");
+                for node in 0..nodes {
+                    side.flip(node);
+                    assert!(side.score().slots <= best, "node {node} gains");
+                    side.flip(node);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn orders_begin_with_the_slabs_of_every_ring() {
+        let torus = task(r#"{"kind":"torus","radices":[3,4]}"#, r#"{"kind":"total-exchange"}"#, r#""all""#);
+        let orders: Vec<Vec<u32>> = orders(&torus).collect();
+        for (stride, radix) in [(4, 3), (1, 4)] {
+            for (first, width) in (0..radix).flat_map(|first| (1..radix).map(move |width| (first, width))) {
+                let is_in = |node: &u32| (node / stride + radix - first) % radix < width;
+                let slab: Vec<u32> = (0..12).filter(is_in).collect();
+                let begins = |order: &Vec<u32>| order[..slab.len()].iter().all(is_in);
+                assert!(orders.iter().any(begins), "no order begins with {slab:?}");
+            }
+        }
+    }
+}

@@ -34,3 +34,24 @@ pub(super) fn of_demands(task: &DemandsTask) -> Option<Lower> {
     let value = slots(task.packets(), own, task.most_sends().into(), task.network().hosts(), distance.into());
     Some(Lower::LastPacket { value, node: at(Node(node.into())) })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::wire::{TaskDocument, parse};
+
+    /// Three packets leave one by one, the last of them in slot 3, and has four links to go.
+    #[test]
+    fn the_last_packet_goes_round_a_ring_of_one_direction() {
+        for (kind, far) in [("single-node-broadcast", 0), ("single-node-accumulation", 2)] {
+            let text = format!(
+                r#"{{"format":"isotask.task/1","network":{{"kind":"graph","nodes":5,"directed":true,
+                  "links":[[0,1],[1,2],[2,3],[3,4],[4,0]]}},
+                  "task":{{"kind":"{kind}","root":1,"count":3}},"ports":"all","objective":"completion-time"}}"#
+            );
+            let task = DemandsTask::new(&parse::<TaskDocument>(text.as_bytes()).expect("a document"));
+            let found = of_demands(&task.expect("a task"));
+            assert_eq!(found, Some(Lower::LastPacket { value: 6, node: at(Node(far)) }));
+        }
+    }
+}

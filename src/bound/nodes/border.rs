@@ -59,3 +59,21 @@ fn busy_nodes(task: &DemandsTask) -> Vec<(u64, u32, bool)> {
     };
     (0..graph.nodes()).flat_map(busy).filter(|&(least, ..)| least > 0).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::wire::{TaskDocument, parse};
+
+    #[test]
+    fn nodes_with_most_to_do_come_first_and_idle_ones_never() {
+        let text = br#"{"format":"isotask.task/1","network":{"kind":"ring","nodes":5},"task":{"kind":"demands",
+          "packets":[{"from":0,"to":2,"count":2},{"from":1,"to":2,"count":9}]},"ports":"all","objective":"completion-time"}"#;
+        let task = DemandsTask::new(&parse::<TaskDocument>(text).expect("a document")).expect("a task");
+        let borders = Border::of_busy_nodes(&task);
+        let inside: Vec<Vec<usize>> =
+            borders.iter().map(|border| (0..5).filter(|&node| border.inside[node]).collect()).collect();
+        // Eleven packets go to node 2 by two links, nine leave node 1, and two node 0.
+        assert_eq!(inside, [vec![0, 1, 3, 4], vec![1], vec![0]]);
+    }
+}

@@ -159,3 +159,77 @@ fn rounded(prices: &[u64], parts: u64) -> Vec<u64> {
     let part = |&price: &u64| (u128::from(price) * u128::from(2 * parts) + greatest) / (2 * greatest);
     prices.iter().map(|price| u64::try_from(part(price)).expect("at most the parts")).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Packets that use every row so often, whatever the prices are.
+    struct Fixed {
+        room: Vec<u64>,
+        uses: Vec<u64>,
+        /// How many of each there are.
+        copies: u128,
+    }
+
+    impl Rows for Fixed {
+        fn room(&self) -> &[u64] {
+            &self.room
+        }
+
+        fn greatest(&self) -> u64 {
+            1 << 40
+        }
+
+        fn cheapest(&self, prices: &[u64]) -> Paid {
+            let paid =
+                self.uses.iter().zip(prices).map(|(&uses, &price)| u128::from(uses) * u128::from(price));
+            Paid { sum: paid.sum::<u128>() * self.copies, uses: self.uses.clone() }
+        }
+    }
+
+    /// With a row used three times and one used once the mean is 2, slopes are ±1/2 of it, and their squares
+    /// 1/4. The target is 1/8 above, and half of the way there 1/32 of the mean: shares grow by e^(±1/16).
+    #[test]
+    fn shares_grow_by_the_exponential_of_their_slopes() {
+        let rows = Fixed { room: vec![1, 1], uses: vec![3, 1], copies: 1 };
+        let mut prices = vec![1 << 40; 2];
+        let paid = rows.cheapest(&prices);
+        step(&rows, &mut prices, &paid, 2);
+        assert_eq!(prices[0], 1 << 40);
+        // e^(-1/8) = 0.8825
+        assert!((8820..8830).contains(&((prices[1] * 10_000) >> 40)), "{prices:?}");
+    }
+
+    /// Products of sums of a hundred binary digits do not fit.
+    #[test]
+    fn the_better_of_huge_sums_is_kept() {
+        let rows = Fixed { room: vec![1 << 62, 1 << 62], uses: vec![3, 1], copies: 1 << 62 };
+        let mut best = Best::new(&rows);
+        let prices = [[1 << 38, 1 << 40], [1 << 40, 1 << 38], [1 << 39, 1 << 40]];
+        for prices in &prices {
+            best.try_out(prices);
+        }
+        assert_eq!(best.prices, prices[1]);
+    }
+
+    #[test]
+    fn the_simplest_prices_prove_as_much() {
+        // Alone the first row proves 5, and the second 1; of equal prices nothing follows but 3.
+        let rows = Fixed { room: vec![1, 1], uses: vec![5, 1], copies: 1 };
+        for prices in [[400, 90], [400, 210], [400, 0], [90, 90]] {
+            let value = rows.cheapest(&prices).sum.div_ceil(rows.capacity(&prices));
+            let simple = simplest(&rows, &prices, u64::try_from(value).expect("small"));
+            assert!(rows.cheapest(&simple).sum.div_ceil(rows.capacity(&simple)) >= value, "{simple:?}");
+            assert!(simple.iter().max() < prices.iter().max());
+        }
+        // Room that a rounded price leaves without a price proves nothing.
+        assert_eq!(simplest(&Fixed { room: vec![0, 1], uses: vec![5, 1], copies: 1 }, &[40, 10], 6), [2, 1]);
+    }
+
+    #[test]
+    fn prices_are_rounded_to_the_nearest_part() {
+        assert_eq!(rounded(&[0, 10, 24, 26, 49, 74, 76, 100], 4), [0, 0, 1, 1, 2, 3, 3, 4]);
+        assert_eq!(rounded(&[0, 49, 50, 100], 1), [0, 0, 1, 1]);
+    }
+}

@@ -129,3 +129,57 @@ fn busiest<'a>(best: &mut Best<'a, FlowRows<'a>>) {
         best.try_out(&prices);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::wire::{TaskDocument, parse};
+
+    /// The links carry one, two or three packets, so that the rows are scaled.
+    #[test]
+    fn no_prices_that_climb_are_better_than_those_of_the_linear_program() {
+        for (links, ports) in [
+            ("[0,1],[1,2,2],[2,3],[3,4,3],[4,0],[1,3]", r#""all""#),
+            ("[0,1,3],[1,2],[2,3,2],[3,4],[4,0,2]", r#""all""#),
+            ("[0,1],[0,2],[0,3],[0,4],[1,2],[3,4]", r#"{"at-most":3}"#),
+        ] {
+            let text = format!(
+                r#"{{"format":"isotask.task/1","network":{{"kind":"graph","nodes":5,"links":[{links}]}},
+                  "task":{{"kind":"demands","packets":[{{"from":0,"to":2,"count":7}},{{"from":1,"to":4,"count":5}},
+                  {{"from":3,"to":1,"count":6}},{{"from":2,"to":0,"count":4}}]}},
+                  "ports":{ports},"objective":"completion-time"}}"#
+            );
+            let document: TaskDocument = parse(text.as_bytes()).expect("a document");
+            let task = DemandsTask::new(&document).expect("a task");
+            let rows = FlowRows::new(&task, None);
+            let ratio = |best: &Best<'_, FlowRows<'_>>| {
+                num_rational::Ratio::new(rows.cheapest(&best.prices).sum, rows.capacity(&best.prices))
+            };
+            let (mut solved, mut climbed) = (Best::new(&rows), Best::new(&rows));
+            assert!(exact(&mut solved), "{links}");
+            climb(&mut climbed, Limits { rounds: 200, known: 1, enough: u64::MAX, cancel: &|| false });
+            assert!(ratio(&solved) >= ratio(&climbed), "{links}");
+        }
+    }
+
+    /// A packet that goes round the other way takes all links, so that the link ahead may have nearly the
+    /// whole price: ten packets take ten slots. Of equal prices only 11/2 follows.
+    #[test]
+    fn prices_of_a_large_lift_are_sought_if_equal_ones_say_no_more_than_is_known() {
+        let nodes = 1700;
+        let packets = (0..nodes).map(|node| {
+            let (next, last) = ((node + 1) % nodes, (node + nodes - 1) % nodes);
+            format!(r#"{{"from":{node},"to":{next},"count":10}},{{"from":{node},"to":{last}}}"#)
+        });
+        let packets: Vec<String> = packets.collect();
+        let text = format!(
+            r#"{{"format":"isotask.task/1","network":{{"kind":"lift","group":[{nodes}],"nodes":1,"links":[[0,0,[1]]]}},
+              "task":{{"kind":"demands","packets":[{}]}},"ports":"all","objective":"completion-time"}}"#,
+            packets.join(",")
+        );
+        let document: TaskDocument = parse(text.as_bytes()).expect("a document");
+        let task = DemandsTask::new(&document).expect("a task");
+        let value = |known| prices(&task, known).map(|lower| lower.value());
+        assert_eq!([5, 6, 10].map(value), [Some(6), Some(10), None]);
+    }
+}

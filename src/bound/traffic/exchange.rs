@@ -137,3 +137,27 @@ fn searched(graph: &Graph, ends: &[u32], is_host: &[bool], sends: bool) -> Optio
     }
     None
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::wire::{TaskDocument, parse};
+
+    /// More nodes than a word has bits.
+    #[test]
+    fn every_node_of_a_long_ring_has_two_others_at_each_distance() {
+        let links: Vec<String> = (0..70).map(|node| format!("[{node},{}]", (node + 1) % 70)).collect();
+        let text = format!(
+            r#"{{"format":"isotask.task/1","network":{{"kind":"graph","nodes":70,"links":[{}]}},
+              "task":{{"kind":"demands","packets":[]}},"ports":"all","objective":"completion-time"}}"#,
+            links.join(",")
+        );
+        let document: TaskDocument = parse(text.as_bytes()).expect("a document");
+        let frame = DemandsTask::new(&document).expect("a task");
+        let mut one = vec![2; 36];
+        (one[0], one[35]) = (0, 1);
+        for sends in [false, true] {
+            assert_eq!(by_distance(&frame, sends, &|| false), Some(vec![one.clone(); 70]));
+        }
+    }
+}

@@ -150,3 +150,26 @@ fn by_sets_of_links(task: &DemandsTask) -> WeightBound {
     let (value, set) = best.expect("a network has a link");
     WeightBound { value, weights: (0..bits).map(|bit| u64::from(set >> bit & 1)).collect() }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::wire::{Objective, Ports, Task};
+
+    /// All nodes together send n times what each of them does, and move n times as much.
+    #[test]
+    fn packets_that_are_alike_at_all_nodes_have_the_bound_of_one_node() {
+        let torus = wire::Network::Torus { radices: vec![2, 6] };
+        let star = wire::Network::Cayley(wire::Group::Family { family: wire::Family::Star, n: 4 });
+        for network in [torus, star] {
+            let task = Task::TotalExchange { count: 3 };
+            let document = TaskDocument::new(None, network, task, Ports::All, Objective::CompletionTime);
+            let task = DemandsTask::new(&document).expect("a task");
+            let best = match IsotropicTask::new(&document) {
+                Ok(task) => best_weights(&task, u64::MAX),
+                Err(_) => cayley_weighted(&CayleyTask::new(&document).expect("a task"), u64::MAX),
+            };
+            assert_eq!(weighted_demands(&task), Some(best.into_lower()));
+        }
+    }
+}

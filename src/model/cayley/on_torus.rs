@@ -78,3 +78,26 @@ impl CayleyTask {
         Ok(Some(OnTorus { task: IsotropicTask::new(&document)?, links }))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn radices(network: &str) -> Option<Vec<u64>> {
+        let network: Network = serde_json::from_str(network).expect("a network");
+        let network = crate::model::Network::new(&network).expect("a network");
+        let axes = axes(network.cayley().expect("a Cayley graph"));
+        axes.map(|axes| axes.into_iter().map(|axis| axis.radix).collect())
+    }
+
+    #[test]
+    fn a_circulant_is_a_torus_if_the_orders_of_its_steps_multiply_to_its_nodes() {
+        let circulant = |steps: &str| {
+            radices(&format!(r#"{{"kind":"cayley","family":"circulant","n":12,"steps":{steps}}}"#))
+        };
+        assert_eq!(circulant("[3,4]"), Some(vec![4, 3]));
+        assert_eq!(circulant("[1]"), Some(vec![12]));
+        assert_eq!(circulant("[1,5]"), None);
+        assert_eq!(radices(r#"{"kind":"cayley","family":"star","n":3}"#), None);
+    }
+}

@@ -443,3 +443,29 @@ pub(super) fn require_names(names: Option<&[String]>, nodes: u64) -> Result<(), 
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn graph(text: &str) -> Result<ExplicitGraph, ModelError> {
+        match serde_json::from_str(text).expect("a network") {
+            wire::Network::Graph(graph) => ExplicitGraph::new(&graph),
+            other => panic!("{other:?} is no graph"),
+        }
+    }
+
+    #[test]
+    fn a_graph_is_directed_if_it_says_so() {
+        let ring = graph(r#"{"kind":"graph","nodes":3,"links":[[0,1],[1,2],[2,0]]}"#);
+        assert!(!ring.expect("a graph").is_directed());
+        let ring = graph(r#"{"kind":"graph","nodes":3,"directed":true,"links":[[0,1],[1,2],[2,0]]}"#);
+        assert!(ring.expect("a graph").is_directed());
+    }
+
+    #[test]
+    fn a_link_that_stands_twice_in_order_is_refused() {
+        let twice = graph(r#"{"kind":"graph","nodes":3,"links":[[0,1],[0,2],[0,2],[1,2]]}"#);
+        assert_eq!(twice, Err(ModelError::RepeatedLink { index: 2, first: 1 }));
+    }
+}

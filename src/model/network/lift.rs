@@ -162,3 +162,25 @@ pub fn lift_node(lift: &wire::Lift, word: &str) -> Option<Node> {
     let order = lift.group.iter().try_fold(lift.nodes, |nodes, &radix| nodes.checked_mul(radix));
     order.map(|_| Node(number(&lift.group, &element) * lift.nodes + base))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Above a loop of half a turn each pair of nodes has one link, above one of a quarter each node two.
+    #[test]
+    fn a_lift_has_as_many_links_as_a_graph_may_have() {
+        let of = |shift: u64, capacity: u64| {
+            let text =
+                format!(r#"{{"kind":"lift","group":[4],"nodes":1,"links":[[0,0,[{shift}],{capacity}]]}}"#);
+            match serde_json::from_str(&text).expect("a network") {
+                wire::Network::Lift(lift) => order(&lift),
+                other => panic!("{other:?} is no lift"),
+            }
+        };
+        for (shift, most) in [(2, MOST_GRAPH_LINKS / 4), (1, MOST_GRAPH_LINKS / 8)] {
+            assert_eq!(of(shift, most), Ok(4));
+            assert!(matches!(of(shift, most + 1), Err(ModelError::GraphTooLarge { .. })));
+        }
+    }
+}

@@ -237,3 +237,30 @@ fn summed(mut table: Table) -> Option<Table> {
     }
     Some(table)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::wire;
+
+    #[test]
+    fn sums_over_the_nodes_before_one_are_those_of_counting() {
+        for (radices, min, max) in [(vec![3, 5, 4, 2], 1, 7), (vec![5, 4], 2, 3), (vec![6], 1, 3)] {
+            let network = Network::new(&wire::Network::Torus { radices }).expect("a network");
+            let spheres = Spheres::new(&network, min, max).expect("small tables");
+            let places = 0..spheres.rings.len();
+            let of_place = |place| [Measure::Plus(place), Measure::Minus(place), Measure::Ties(place)];
+            for measure in places.flat_map(of_place).chain([Measure::Hops]) {
+                let mut sum = 0;
+                for node in (0..network.nodes()).map(Node) {
+                    let coordinates = spheres.coordinates_of(node);
+                    assert_eq!(spheres.before(measure, &coordinates), sum, "{measure:?} before {node:?}");
+                    if (min..=max).contains(&network.distance(node)) {
+                        sum += spheres.value(measure, &coordinates);
+                    }
+                }
+                assert_eq!(spheres.all(measure), sum, "{measure:?}");
+            }
+        }
+    }
+}

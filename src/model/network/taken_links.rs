@@ -41,3 +41,23 @@ impl<'a> TakenLinks<'a> {
         Link(first.0 + *taken - 1)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::wire;
+
+    #[test]
+    fn moves_of_a_slot_take_links_side_by_side_one_after_the_other() {
+        let text = r#"{"kind":"graph","nodes":3,"links":[[0,1,2],[0,2,3],[1,2]]}"#;
+        let network = Network::new(&serde_json::from_str::<wire::Network>(text).expect("a network"))
+            .expect("a network");
+        let mut taken = TakenLinks::new(&network);
+        let moves = [(0, 2, 2), (0, 2, 3), (0, 1, 0), (0, 2, 4), (0, 1, 1), (2, 0, 0), (2, 1, 3)];
+        for slot in [0, 1, 3] {
+            for (from, to, link) in moves {
+                assert_eq!(taken.link(slot, Node(from), Node(to)), Link(link), "{from} to {to}");
+            }
+        }
+    }
+}

@@ -156,3 +156,39 @@ pub(in crate::model) fn group_title(group: &Group) -> String {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn nodes_and_links_of_families_have_names_of_their_own() {
+        for (word, family) in families() {
+            let (least, most) = of(family).sizes;
+            let group = Group::Family { family, n: 4.clamp(least, most) };
+            let graph = group_graph(&group).expect("a graph");
+            for node in (0..graph.nodes()).map(Node) {
+                let name = element_name(&group, node);
+                let found = element_named(&group, &name);
+                assert!(found == Some(node) || name == node.0.to_string(), "{word}: {name}");
+            }
+            let network = Network::Cayley(group);
+            let names: BTreeSet<String> =
+                (0..graph.links()).map(|link| step_name(&network, &graph, Link(link))).collect();
+            assert_eq!(names.len(), wide(graph.links()), "{word}: {names:?}");
+            assert!(!names.contains(""), "{word}");
+        }
+    }
+
+    #[test]
+    fn permutations_and_words_with_a_place_are_read_as_they_are_written() {
+        let of = |family| Group::Family { family, n: 4 };
+        assert_eq!(element_named(&of(Family::Star), "1032"), Some(Node(7)));
+        assert_eq!(element_named(&of(Family::Star), "1033"), None);
+        let (cube, first) =
+            (of(Family::CubeConnectedCycles), element_name(&of(Family::CubeConnectedCycles), Node(0)));
+        assert_eq!(element_named(&cube, &first), Some(Node(0)));
+        assert_eq!(element_named(&cube, "00000,0"), None);
+    }
+}

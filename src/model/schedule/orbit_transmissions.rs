@@ -119,3 +119,32 @@ fn shifted(packet: Packet, at: impl Fn(Node) -> Node) -> Packet {
         Packet::Combined { to } => Packet::Combined { to: at(to) },
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::wire;
+
+    #[test]
+    fn moves_of_a_node_are_those_of_all_translates_that_begin_or_end_there() {
+        let text = r#"{"kind":"lift","group":[3],"nodes":2,"links":[[0,1,[0]],[0,1,[1]],[0,0,[1]]]}"#;
+        let network = Network::new(&serde_json::from_str::<wire::Network>(text).expect("a network"))
+            .expect("a network");
+        let group = Subgroup::of_lift(&network).expect("a group");
+        let link = |from, to| network.link_between(Node(from), Node(to)).expect("neighbours");
+        let step = |&(from, to): &(u64, u64)| OrbitStep { packet: 0, node: Node(from), link: link(from, to) };
+        for ends in [vec![], vec![(0, 1)], vec![(0, 2)], vec![(0, 1), (0, 2), (0, 3)], vec![(1, 0), (3, 0)]] {
+            let mut counts = vec![0; 6];
+            let at = |node: u64| usize::try_from(node).expect("few");
+            for &(from, to) in &ends {
+                for turn in [0, 2, 4] {
+                    counts[at((from + turn) % 6)] += 1;
+                    counts[at((to + turn) % 6)] += 1;
+                }
+            }
+            let moves: Vec<OrbitStep> = ends.iter().map(step).collect();
+            let found = (0..6).map(|node| count_of_node(&group, &network, &moves, Node(node)));
+            assert_eq!(found.collect::<Vec<usize>>(), counts, "{ends:?}");
+        }
+    }
+}

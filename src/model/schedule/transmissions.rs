@@ -326,3 +326,24 @@ fn wanted<'a, M>(all: &'a [Vec<M>], slots: &Range<u64>) -> impl Iterator<Item = 
     let slots = slots.clone();
     (0..slots.end).zip(all).filter(move |(slot, _)| slots.contains(slot))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::wire::{ScheduleDocument, parse};
+
+    #[test]
+    fn a_node_sends_what_leaves_it_and_receives_the_rest() {
+        let text = br#"{"format":"isotask.schedule/1","task":{"format":"isotask.task/1",
+          "network":{"kind":"graph","nodes":3,"links":[[0,1],[1,2]]},"task":{"kind":"gather","root":0},
+          "ports":"all","objective":"completion-time"},"kind":"explicit","packets":[[1,0],[2,0]],
+          "slots":[[[0,1,0],[1,2,1]],[[1,1,0]]]}"#;
+        let document: ScheduleDocument = parse(text).expect("a document");
+        let problem = Problem::new(&document.task).expect("a task");
+        let schedule = Schedule::accepted(&problem, &document.body);
+        let all = schedule.local_transfers(&problem, Node(1), 0..2);
+        let moves: Vec<Vec<(bool, u64)>> =
+            all.iter().map(|own| own.iter().map(|it| (it.receives, it.neighbor.0)).collect()).collect();
+        assert_eq!(moves, [vec![(false, 0), (true, 2)], vec![(false, 0)]]);
+    }
+}

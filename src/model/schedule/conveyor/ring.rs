@@ -254,3 +254,58 @@ impl OneWay {
         )
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Whether so many packets can go −, those of the greatest offsets: no way is longer than the slots, and
+    /// both directions carry what goes there.
+    fn is_possible(nodes: u64, offsets: &[(u64, u64)], minus: u64, slots: u64) -> bool {
+        let (mut left, mut loads) = (minus, [0, 0]);
+        offsets.iter().rev().all(|&(offset, count)| {
+            let down = left.min(count * nodes);
+            let up = count * nodes - down;
+            left -= down;
+            loads[0] += up * offset;
+            loads[1] += down * (nodes - offset);
+            (up == 0 || offset <= slots) && (down == 0 || nodes - offset <= slots)
+        }) && loads.iter().all(|&load| load <= slots * nodes)
+    }
+
+    #[test]
+    fn a_plan_is_as_short_as_any_number_that_goes_round_the_other_way_allows() {
+        for offsets in [
+            vec![(1, 1)],
+            vec![(6, 1)],
+            vec![(2, 2)],
+            vec![(2, 5), (3, 1)],
+            vec![(1, 1), (2, 1), (3, 1), (4, 1), (5, 1), (6, 1)],
+            vec![(3, 2), (4, 3)],
+            vec![(1, 9), (6, 1)],
+            vec![(2, 1), (5, 4)],
+            vec![(1, 1), (5, 1)],
+        ] {
+            let plan = RingPlan::new(7, &offsets);
+            let all = 7 * offsets.iter().map(|&(_, count)| count).sum::<u64>();
+            let least = (0..).find(|&slots| (0..=all).any(|minus| is_possible(7, &offsets, minus, slots)));
+            assert_eq!(Some(plan.slots), least, "{offsets:?}");
+            assert!(is_possible(7, &offsets, plan.minus(), plan.slots), "{offsets:?}");
+        }
+    }
+
+    #[test]
+    fn packets_have_numbers_unless_they_are_alone() {
+        let plan = RingPlan::new(7, &[(1, 1), (2, 2), (6, 1)]);
+        for way in [plan.way(false), plan.way(true)] {
+            for alike in &way.fillers {
+                assert_eq!(alike.first.is_some(), [2, 5].contains(&alike.hops), "{alike:?}");
+            }
+        }
+        // Half of the packets of one offset go each way: with one of a node that one has no number.
+        for (count, last) in [(1, None), (3, Some(2))] {
+            let plan = RingPlan::new(8, &[(4, count)]);
+            assert_eq!([false, true].map(|minus| plan.way(minus).last), [last; 2]);
+        }
+    }
+}

@@ -196,3 +196,20 @@ fn units_in(shell: &Shell, block: &Block, index: u64, row: usize) -> Vec<(usize,
     let columns = block.matchings.iter().map(|matching| matching[row]).zip(0..);
     columns.map(|(column, step)| (column, shell.slot(index, step, column))).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::wire;
+
+    #[test]
+    fn a_node_has_as_many_moves_as_links_in_every_slot_of_a_plan() {
+        let network = Network::new(&wire::Network::Hypercube { dimension: 3 }).expect("a network");
+        let turn = LinkTurn::new(&network).expect("equal dimensions");
+        let (windows, shells) = (Vec::new(), Vec::new());
+        let plan = WindowsPlan { turn, windows, shells, slots: 5, moves: 0, total_delay: 0 };
+        assert_eq!(plan.moves_within(&(0..5)), Some(15));
+        assert_eq!(plan.moves_within(&(2..9)), Some(9));
+        assert_eq!(plan.moves_within(&(7..9)), Some(0));
+    }
+}

@@ -190,3 +190,32 @@ fn words(length: usize, half: u64, weight: u64) -> u64 {
     }
     ways[size - 1]
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn orbits_are_known_on_hypercubes_and_where_they_are_stored() {
+        let cube = Network::new(&wire::Network::Hypercube { dimension: 4 }).expect("a network");
+        let torus = Network::new(&wire::Network::Torus { radices: vec![5, 5, 5] }).expect("a network");
+        let of = |network: &Network, distance: u64, is_stored: bool| {
+            let turn = LinkTurn::new(network).expect("equal rings");
+            let stored = stored_orbits(network, &turn).filter(|_| is_stored);
+            let stored =
+                stored.as_ref().map(|stored| stored[usize::try_from(distance).expect("small")].as_slice());
+            Unlisted::all(network, &turn, distance, &[], stored)
+        };
+        for distance in 1..=4 {
+            for orbits in of(&cube, distance, false).iter().chain(&of(&torus, distance, true)) {
+                assert!(orbits.is_known() && (0..orbits.count).all(|index| orbits.at(index).is_some()));
+            }
+            let unknown = of(&torus, distance, false);
+            assert!(unknown.iter().all(|orbits| !orbits.is_known() && orbits.at(0).is_none()));
+            // They are as many.
+            let count =
+                |all: &[Unlisted]| all.iter().map(|orbits| (orbits.period, orbits.count)).collect::<Vec<_>>();
+            assert_eq!(count(&unknown), count(&of(&torus, distance, true)));
+        }
+    }
+}

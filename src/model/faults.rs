@@ -269,6 +269,20 @@ mod tests {
         })
     }
 
+    /// The numbers of a list are told one by one, and each once.
+    #[test]
+    fn every_radix_below_two_is_a_fault_of_its_own() {
+        for kind in ["torus", "mesh", "hyperx"] {
+            let text = format!(
+                r#"{{"format":"isotask.task/1","network":{{"kind":"{kind}","radices":[4,1,2,0]}},
+                  "task":{{"kind":"total-exchange"}},"ports":"all","objective":"completion-time"}}"#
+            );
+            let document: TaskDocument = parse(text.as_bytes()).expect("the form is right");
+            let places: Vec<String> = faults(&document, |_| true).iter().map(|fault| fault.place()).collect();
+            assert_eq!(places, ["network.radices[1]", "network.radices[3]"], "{kind}");
+        }
+    }
+
     proptest! {
         #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, ..ProptestConfig::default() })]
 

@@ -192,3 +192,20 @@ fn at(node: Node) -> usize {
 fn narrow(number: usize) -> u32 {
     u32::try_from(number).expect("at most 2^24 nodes")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn turns_of_a_ring_that_are_met_again_are_the_same() {
+        let turn = |by: u32| (0..6).map(|node| (node + by) % 6).collect::<Vec<u32>>();
+        let images = elements(6, &[turn(2), turn(3)]).expect("a group that acts freely");
+        let mut found: Vec<&[u32]> = images.chunks(6).collect();
+        found.sort_unstable();
+        assert_eq!(found, (0..6).map(turn).collect::<Vec<_>>());
+        // Two mirrors of the ring take node 0 to node 1, and the others elsewhere.
+        let mirror = (0..6).map(|node| (7 - node) % 6).collect();
+        assert_eq!(elements(6, &[turn(1), mirror]), Err(SymmetryError::NotFree { node: 0 }));
+    }
+}

@@ -47,3 +47,16 @@ impl SymmetryError {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::SymmetryError as E;
+
+    #[test]
+    fn faults_of_a_generator_say_which() {
+        let form = E::Form { index: 3, found: "a number".to_owned(), expected: "a list".to_owned() };
+        assert_eq!(form.index(), Some(3));
+        assert_eq!(E::NotATranslation { index: 0, node: 7 }.index(), Some(0));
+        assert_eq!(E::NotFree { node: 7 }.index(), None);
+    }
+}

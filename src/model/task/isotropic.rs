@@ -286,3 +286,19 @@ fn require_small(network: &Network, ports: u32, counts: &[Vec<CoordinateCount>])
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Packets take 2¹⁹ distances at most.
+    #[test]
+    fn rings_are_as_long_as_the_checker_goes_through_them() {
+        let ring = |nodes: u64| Network::new(&wire::Network::Ring { nodes }).expect("a network");
+        let packets = |max: u64| Packets::ByDistance { min: 1, max, count: 1 };
+        let most = MOST_TAKEN;
+        assert_eq!(require_tabulated(&ring(4 * most), &packets(most)), Ok(2 * most));
+        let refused = Err(ModelError::RingsTooLong { found: most + 1, most });
+        assert_eq!(require_tabulated(&ring(4 * most), &packets(most + 1)), refused);
+    }
+}

@@ -359,3 +359,22 @@ impl fmt::Display for Problem {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_accumulation_at_all_nodes_is_a_reduce_scatter() {
+        let of = |kind: &str| {
+            let text = format!(
+                r#"{{"format":"isotask.task/1","network":{{"kind":"hypercube","dimension":3}},
+                  "task":{{"kind":"{kind}"}},"ports":"all","objective":"completion-time"}}"#
+            );
+            let document: wire::TaskDocument = wire::parse(text.as_bytes()).expect("a document");
+            Problem::new(&document).expect("a task").is_reduce_scatter()
+        };
+        assert!(of("multinode-accumulation"));
+        assert!(!of("multinode-broadcast") && !of("total-exchange"));
+    }
+}

@@ -24,7 +24,7 @@ use crate::wire::{self, Demand, Group, NodeRef, Objective, PacketCount, Ports, T
 ///   "task":{"kind":"isotropic","packets":[{"offset":5},{"offset":1,"count":0}]},
 ///   "ports":{"at-most":0},"objective":"completion-time"}"#;
 /// let found = faults(&parse::<TaskDocument>(text)?, |_| true);
-/// let places: Vec<String> = found.iter().map(|fault| fault.place()).collect();
+/// let places: Vec<String> = found.iter().map(ModelError::place).collect();
 /// assert_eq!(places, ["task.packets[0].offset", "task.packets[1].count", "ports.at-most"]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -215,7 +215,7 @@ impl<F: Fn(&str) -> bool> PacketFaults<'_, F> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Problem, TaskDocument, faults};
+    use super::{ModelError, Problem, TaskDocument, faults};
     use crate::wire::parse;
     use proptest::prelude::*;
 
@@ -278,7 +278,7 @@ mod tests {
                   "task":{{"kind":"total-exchange"}},"ports":"all","objective":"completion-time"}}"#
             );
             let document: TaskDocument = parse(text.as_bytes()).expect("the form is right");
-            let places: Vec<String> = faults(&document, |_| true).iter().map(|fault| fault.place()).collect();
+            let places: Vec<String> = faults(&document, |_| true).iter().map(ModelError::place).collect();
             assert_eq!(places, ["network.radices[1]", "network.radices[3]"], "{kind}");
         }
     }

@@ -5,7 +5,7 @@
 //! the network expanded in time (Ford & Fulkerson 1958):
 //! 1. [`space`] says which resources, links and ports, an arc takes for a slot;
 //! 2. [`cells`] counts the packets of every resource and slot, and prices them;
-//! 3. [`region`] and [`router`] find the cheapest way of one packet of [`trips`], [`ways`] keeps those of all;
+//! 3. [`region`] and [`router`] find the cheapest way of one of the [`trips`], [`ways`] keeps those of all;
 //! 4. [`negotiation`] sweeps over the packets that have too little room, in a fixed number of slots;
 //! 5. where many have, [`guide`] shares the network evenly without slots, and packets begin there;
 //! 6. here that number begins with the bound, and is sought between it and what is known where the

@@ -24,7 +24,7 @@ use crate::wire::{self, Demand, Group, NodeRef, Objective, PacketCount, Ports, T
 ///   "task":{"kind":"isotropic","packets":[{"offset":5},{"offset":1,"count":0}]},
 ///   "ports":{"at-most":0},"objective":"completion-time"}"#;
 /// let found = faults(&parse::<TaskDocument>(text)?, |_| true);
-/// let places: Vec<String> = found.iter().map(ModelError::place).collect();
+/// let places: Vec<String> = found.iter().map(|fault| fault.place()).collect();
 /// assert_eq!(places, ["task.packets[0].offset", "task.packets[1].count", "ports.at-most"]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

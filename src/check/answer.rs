@@ -112,7 +112,7 @@ pub fn check_coming(source: impl Read, options: &Options) -> Option<Answer> {
 /// [`Unreadable`] when the bytes are none of the documents that can be checked.
 ///
 /// # Complexity
-/// As [`check_certificate`] or [`check_channels`].
+/// As [`check_certificate`] or [`check_channels`](crate::check_channels).
 pub fn check_document(bytes: &[u8], options: &Options) -> Result<Answer, Unreadable> {
     let refused = |rejection: Rejection, inside| {
         let place = rejection.place_at_top(inside);

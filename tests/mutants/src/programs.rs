@@ -26,7 +26,7 @@ pub const PACKAGES: [Package; 3] = [
     Package {
         name: "isotask",
         packages: &["isotask"],
-        features: &["--no-default-features", "--features=claims"],
+        features: &["--no-default-features", "--features=claims,ilp"],
         programs: &["isotask", "library", "corpus"],
     },
 ];

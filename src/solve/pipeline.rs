@@ -383,4 +383,38 @@ mod tests {
             assert_eq!(bounds.best().slots(), best);
         }
     }
+
+    fn problem(network: &str, packets: &str, objective: &str) -> Problem {
+        let text = format!(
+            r#"{{"format":"isotask.task/1","network":{network},"task":{packets},"ports":"all","objective":"{objective}"}}"#
+        );
+        Problem::new(&parse::<TaskDocument>(text.as_bytes()).expect("a task")).expect("a problem")
+    }
+
+    const EXCHANGE: &str = r#"{"kind":"total-exchange"}"#;
+
+    #[test]
+    fn methods_beyond_symmetry_are_tried_until_one_meets_the_bound_or_the_time_is_up() {
+        let squares = problem(r#"{"kind":"torus","radices":[4,4]}"#, EXCHANGE, "average-delay");
+        for (stop, more) in [(false, 1), (true, 0)] {
+            let stop = || stop;
+            let options = SolveOptions { stop: &stop, ..SolveOptions::default() };
+            let Found { start, suiting, mut trials } = find(&squares, &options).expect("it suits");
+            let differ = |suiting: &&Suiting<'_>| matches!(suiting.suited.when, When::BeyondSymmetry { .. });
+            assert_eq!(suiting.iter().filter(differ).count(), 2);
+            let before = trials.tried.len();
+            try_classes(&start, &suiting, &mut trials);
+            assert_eq!(trials.tried.len(), before + more);
+            assert_eq!(trials.candidate.method.word() == "gray", more == 1);
+        }
+    }
+
+    #[test]
+    fn a_plan_of_windows_is_for_the_delay() {
+        let by_windows = SolveOptions { form: Form::Windows, ..SolveOptions::default() };
+        let network = r#"{"kind":"hypercube","dimension":3}"#;
+        let refused = solve(&problem(network, EXCHANGE, "completion-time"), &by_windows);
+        assert!(matches!(refused, Err(SolveError::OptionRefused(RefusedOption::Windows))));
+        assert!(solve(&problem(network, EXCHANGE, "average-delay"), &by_windows).is_ok());
+    }
 }

@@ -49,3 +49,26 @@ impl NearestFirst {
         Ok(schedule.map(|schedule| Candidate::new(self, schedule, how)))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::wire::parse;
+
+    #[test]
+    fn it_is_tried_by_itself_for_the_delay_with_several_ports() {
+        for (ports, objective, first) in [
+            (r#""all""#, "average-delay", true),
+            (r#""all""#, "completion-time", false),
+            (r#""one""#, "average-delay", false),
+        ] {
+            let text = format!(
+                r#"{{"format":"isotask.task/1","network":{{"kind":"cayley","family":"star","n":3}},
+                "task":{{"kind":"total-exchange"}},"ports":{ports},"objective":"{objective}"}}"#
+            );
+            let problem = Problem::new(&parse(text.as_bytes()).expect("a task")).expect("a problem");
+            let suited = NearestFirst.on_words(&problem).expect("it suits");
+            assert_eq!(suited.when == When::FIRST, first, "{ports} {objective}");
+        }
+    }
+}

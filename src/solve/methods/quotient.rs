@@ -124,3 +124,22 @@ fn by_words(task: &CayleyTask, context: &Context<'_>) -> Candidate {
         OF_ROUTES,
     )
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::wire::parse;
+
+    #[test]
+    fn the_rows_of_an_exchange_in_intervals_are_not_stored() {
+        let options = SolveOptions { form: Form::Intervals, ..SolveOptions::default() };
+        for (dimension, ports, implied) in [(14, r#""all""#, true), (14, r#""one""#, true), (3, r#""all""#, false)] {
+            let text = format!(
+                r#"{{"format":"isotask.task/1","network":{{"kind":"hypercube","dimension":{dimension}}},
+                "task":{{"kind":"total-exchange"}},"ports":{ports},"objective":"completion-time"}}"#
+            );
+            let task = IsotropicTask::new(&parse(text.as_bytes()).expect("a task")).expect("a task");
+            assert_eq!(implied_rows(&task, &options).is_some(), implied, "{dimension} {ports}");
+        }
+    }
+}

@@ -94,3 +94,21 @@ fn twin(task: &IsotropicTask) -> Result<TaskDocument, Unsuited> {
         document.objective,
     ))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::solve::{SolveOptions, solve};
+    use crate::wire::parse;
+
+    #[test]
+    fn moves_are_counted_for_every_class_before_they_are_made() {
+        let text = br#"{"format":"isotask.task/1","network":{"kind":"torus","radices":[4,2]},
+            "task":{"kind":"neighbourhood-exchange","min":1,"max":1,"count":3000000},"ports":"all","objective":"average-delay"}"#;
+        let problem = Problem::new(&parse(text).expect("a task")).expect("a problem");
+        let options = SolveOptions { method: Some(&Gray), ..SolveOptions::default() };
+        let refused = solve(&problem, &options).err().expect("too many moves");
+        let too_many = MethodError::TooManyOrbitMoves { found: 18_000_000, most: MOST_ORBIT_MOVES };
+        assert!(refused.to_string().contains(&too_many.to_string()), "{refused}");
+    }
+}

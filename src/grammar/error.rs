@@ -41,7 +41,7 @@ pub enum GrammarError {
         second: String,
     },
     /// A word that is no integer.
-    #[error("{what}: \"{word}\", expected an integer from 0 to 2^64 - 1")]
+    #[error("{what}: \"{}\", expected an integer from 0 to 2^64 - 1", shown(word))]
     Number {
         /// Of what it is told.
         what: String,
@@ -141,7 +141,7 @@ pub enum GrammarError {
         word: String,
     },
     /// An index behind `0b` or `0d` that is none.
-    #[error("{what}: \"{word}\", expected 0b and digits 0 and 1, or 0d and digits")]
+    #[error("{what}: \"{}\", expected 0b and digits 0 and 1, or 0d and digits", shown(word))]
     Index {
         /// Of what it is told.
         what: String,
@@ -165,7 +165,7 @@ pub enum GrammarError {
         digits: u32,
     },
     /// A word that names no node of a Cayley graph, or of a graph with names.
-    #[error("{what}: \"{word}\", expected an index, or a node as it is printed, such as {first}")]
+    #[error("{what}: \"{}\", expected an index, or a node as it is printed, such as {first}", shown(word))]
     Element {
         /// Of what it is told.
         what: String,
@@ -194,4 +194,13 @@ pub enum GrammarError {
     /// A word that names no objective.
     #[error("expected completion-time, average-delay or completion-time-then-average-delay")]
     Objective,
+}
+
+/// As much of a text as a message repeats, without what could play tricks on its reader.
+pub(crate) fn shown(text: &str) -> String {
+    let plain = text.chars().map(crate::model::plain);
+    match text.char_indices().nth(40) {
+        Some(_) => plain.take(40).chain(['…']).collect(),
+        None => plain.collect(),
+    }
 }

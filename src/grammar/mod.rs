@@ -11,6 +11,7 @@ mod read;
 mod vocabulary;
 
 pub use error::GrammarError;
+pub(crate) use error::shown;
 pub use nodes::node_ref;
 pub use options::{objective, ports};
 pub use read::{network, network_and_task};

@@ -46,6 +46,12 @@ fn faulty_lines_are_refused_with_their_place() {
         place.put("d.csv", csv);
         fails(&place.run(&["new", "ring", "4", "demands", "--csv", "d.csv", "-o", "d.json"]), message);
     }
+    let (long, begins) = ("9".repeat(100_000), "9".repeat(40));
+    place.put("d.csv", format!("0,1,{long}\n"));
+    fails(
+        &place.run(&["new", "ring", "4", "demands", "--csv", "d.csv"]),
+        &format!("d.csv, line 1: the count: \"{begins}…\", expected an integer from 0 to 2^64 - 1"),
+    );
     fails(
         &place.run(&["new", "ring", "4", "demands", "--csv", "no.csv"]),
         "cannot read no.csv: No such file or directory",

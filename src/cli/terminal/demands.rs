@@ -3,7 +3,7 @@
 use crate::cli::report::lines::counted;
 use crate::cli::terminal::failure::{Failure, shown_path};
 use crate::cli::terminal::input::read;
-use crate::grammar::{NodeWords, number};
+use crate::grammar::{NodeWords, number, shown};
 use crate::model::count_of;
 use crate::wire::{Demand, Network};
 use std::path::Path;
@@ -49,7 +49,7 @@ fn require_header(record: &csv::StringRecord) -> Result<(), String> {
     let names: Vec<&str> = record.iter().collect();
     match names.as_slice() {
         ["from", "to"] | ["from", "to", "count"] => Ok(()),
-        _ => Err(format!("columns {}, expected from,to,count", names.join(","))),
+        _ => Err(format!("columns {}, expected from,to,count", shown(&names.join(",")))),
     }
 }
 

@@ -1,8 +1,9 @@
 //! Lines of two nodes.
 
-use super::fault::{GraphFault, shown};
+use super::fault::GraphFault;
 use super::gathered::{Id, Links, Nodes, ReadGraph, require_name};
 use super::labels::MEASURES;
+use crate::grammar::shown;
 use crate::wire::GraphLink;
 
 /// Words that name the columns.

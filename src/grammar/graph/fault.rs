@@ -113,12 +113,3 @@ pub enum GraphFault {
         most: usize,
     },
 }
-
-/// As much of a text as a message repeats, without what could play tricks on its reader.
-pub(super) fn shown(text: &str) -> String {
-    let plain = text.chars().map(crate::model::plain);
-    match text.char_indices().nth(40) {
-        Some(_) => plain.take(40).chain(['…']).collect(),
-        None => plain.collect(),
-    }
-}

@@ -1,6 +1,7 @@
 //! Nodes and links that were read, made into a graph.
 
-use super::fault::{GraphFault, shown};
+use super::fault::GraphFault;
+use crate::grammar::shown;
 use crate::model::wide;
 use crate::wire::{Graph, GraphLink, Ports};
 use std::collections::HashMap;

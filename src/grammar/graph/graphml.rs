@@ -1,8 +1,9 @@
 //! GraphML, as networkx and `isotask export` write it.
 
-use super::fault::{GraphFault, shown};
+use super::fault::GraphFault;
 use super::gathered::{Id, Links, Nodes, ReadGraph, require_name};
 use super::labels::{MEASURES, named, own};
+use crate::grammar::shown;
 use crate::wire::GraphLink;
 use roxmltree::{Document, Error, Node};
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,8 +1,9 @@
 //! JSON of nodes and links, as networkx makes it.
 
-use super::fault::{GraphFault, shown};
+use super::fault::GraphFault;
 use super::gathered::{Id, Links, Nodes, ReadGraph, require_name};
 use super::labels::{MEASURES, named, own};
+use crate::grammar::shown;
 use crate::wire::GraphLink;
 use serde::Deserialize;
 use serde::de::{Deserializer, Error, IgnoredAny, MapAccess, Visitor};

@@ -133,7 +133,9 @@ mod tests {
     #[test]
     fn the_rows_of_an_exchange_in_intervals_are_not_stored() {
         let options = SolveOptions { form: Form::Intervals, ..SolveOptions::default() };
-        for (dimension, ports, implied) in [(14, r#""all""#, true), (14, r#""one""#, true), (3, r#""all""#, false)] {
+        for (dimension, ports, implied) in
+            [(14, r#""all""#, true), (14, r#""one""#, true), (3, r#""all""#, false)]
+        {
             let text = format!(
                 r#"{{"format":"isotask.task/1","network":{{"kind":"hypercube","dimension":{dimension}}},
                 "task":{{"kind":"total-exchange"}},"ports":{ports},"objective":"completion-time"}}"#

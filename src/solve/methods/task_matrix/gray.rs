@@ -107,7 +107,7 @@ mod tests {
             "task":{"kind":"neighbourhood-exchange","min":1,"max":1,"count":3000000},"ports":"all","objective":"average-delay"}"#;
         let problem = Problem::new(&parse(text).expect("a task")).expect("a problem");
         let options = SolveOptions { method: Some(&Gray), ..SolveOptions::default() };
-        let refused = solve(&problem, &options).err().expect("too many moves");
+        let refused = solve(&problem, &options).expect_err("too many moves");
         let too_many = MethodError::TooManyOrbitMoves { found: 18_000_000, most: MOST_ORBIT_MOVES };
         assert!(refused.to_string().contains(&too_many.to_string()), "{refused}");
     }

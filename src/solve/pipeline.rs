@@ -395,7 +395,7 @@ mod tests {
 
     #[test]
     fn methods_beyond_symmetry_are_tried_until_one_meets_the_bound_or_the_time_is_up() {
-        let squares = problem(r#"{"kind":"torus","radices":[4,4]}"#, EXCHANGE, "average-delay");
+        let squares = problem(r#"{"kind":"torus","radices":[4,4,4]}"#, EXCHANGE, "average-delay");
         for (stop, more) in [(false, 1), (true, 0)] {
             let stop = || stop;
             let options = SolveOptions { stop: &stop, ..SolveOptions::default() };

@@ -2,6 +2,7 @@
 
 use crate::graph::{Arc, PriceThenHops, dijkstra};
 use crate::model::{ArcOrbits, DemandsTask, Node, Packet, Subgroup, wide};
+use rayon::prelude::*;
 
 /// The greatest price in every round.
 const LIMIT: u64 = 1 << 40;
@@ -43,12 +44,20 @@ pub(in crate::bound) trait Rows {
 }
 
 /// What the packets do for given prices.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(in crate::bound) struct Paid {
     /// Σ over the packets of the price of their cheapest routes.
     pub(in crate::bound) sum: u128,
     /// How often these routes use each row.
     pub(in crate::bound) uses: Vec<u64>,
+}
+
+impl Paid {
+    /// What these packets do and others.
+    pub(in crate::bound) fn beside(mut self, other: Self) -> Self {
+        self.uses.iter_mut().zip(other.uses).for_each(|(uses, more)| *uses += more);
+        Self { sum: self.sum + other.sum, ..self }
+    }
 }
 
 /// Prices by where they stand in documents.
@@ -197,12 +206,23 @@ impl Rows for FlowRows<'_> {
     /// # Complexity
     /// O(s · A log A) for s senders and A arcs.
     fn cheapest(&self, prices: &[u64]) -> Paid {
-        let graph = self.task.graph();
         let arcs = self.of_arcs(prices);
-        let mut uses = vec![0; wide(graph.arcs())];
-        let mut sum = 0_u128;
-        let senders = (0..graph.nodes()).zip(&self.demands).filter(|(_, list)| !list.is_empty());
-        for (from, list) in senders {
+        let senders = (0..).zip(&self.demands).filter(|(_, list)| !list.is_empty());
+        let senders: Vec<(u32, &Vec<(u32, u64)>)> = senders.collect();
+        // Sums of integers, whatever thread has which senders.
+        let share = senders.len().div_ceil(rayon::current_num_threads());
+        let paid = senders.par_chunks(share.max(1)).map(|senders| self.send(senders, &arcs));
+        let paid = paid.reduce_with(Paid::beside).unwrap_or_default();
+        Paid { uses: self.by_row(&paid.uses), ..paid }
+    }
+}
+
+impl FlowRows<'_> {
+    /// Sends the packets of some senders for the prices of arcs; the uses are those of arcs.
+    fn send(&self, senders: &[(u32, &Vec<(u32, u64)>)], arcs: &[u64]) -> Paid {
+        let graph = self.task.graph();
+        let mut sent = Paid { sum: 0, uses: vec![0; arcs.len()] };
+        for &(from, list) in senders {
             let leaving = |node| {
                 let way =
                     |arc| Arc { to: graph.to(arc), cost: PriceThenHops::one(arcs[wide(arc)]), name: arc };
@@ -212,18 +232,18 @@ impl Rows for FlowRows<'_> {
             let mut through = vec![0_u64; wide(graph.nodes())];
             for &(to, count) in list {
                 let paid = tree.costs[wide(to)].expect("networks are connected").price;
-                sum += u128::from(paid) * u128::from(count);
+                sent.sum += u128::from(paid) * u128::from(count);
                 through[wide(to)] += count;
             }
             // From the farthest to the nearest: what goes through a node came over its arc.
             for &node in tree.order.iter().rev() {
                 if let Some(arc) = tree.last[wide(node)] {
                     let count = through[wide(node)];
-                    uses[wide(arc)] += count;
+                    sent.uses[wide(arc)] += count;
                     through[wide(graph.from(arc))] += count;
                 }
             }
         }
-        Paid { sum, uses: self.by_row(&uses) }
+        sent
     }
 }

@@ -22,7 +22,7 @@ const MOST_SCALE: u64 = 1 << 12;
 const MOST_STEPS: u64 = 1 << 26;
 const MOST_ROUNDS: u64 = 2_000;
 /// Most links that the checker looks at.
-const MOST_CHECKED: u64 = 1 << 26;
+pub(super) const MOST_CHECKED: u64 = 1 << 26;
 /// With fewer rounds than this the search would only find what weights find.
 const LEAST_ROUNDS: u64 = 12;
 /// How many loads of rows are tried as the least that has a price.
@@ -66,11 +66,29 @@ pub(super) fn prices(task: &DemandsTask, known: u64) -> Option<Lower> {
     if !is_found && rounds >= LEAST_ROUNDS && (rows.room.len() > MOST_EXACT_ROWS || !exact(&mut best)) {
         climb(&mut best, Limits { rounds, known, enough: u64::MAX, cancel: &|| false });
     }
-    let value = best.value();
+    lower(&best, known)
+}
+
+/// Prices that prove more than `known` slots, found in so many rounds; none if none are found, or `cancel`
+/// says so first.
+pub(super) fn climbed(
+    rows: &FlowRows<'_>,
+    known: u64,
+    rounds: u64,
+    cancel: &dyn Fn() -> bool,
+) -> (u64, Option<Lower>) {
+    let mut best = Best::new(rows);
+    let taken = climb(&mut best, Limits { rounds, known, enough: known + 1, cancel });
+    (taken, lower(&best, known))
+}
+
+/// The bound of the best prices, as simple as they can be, if it is above `known`.
+fn lower(best: &Best<'_, FlowRows<'_>>, known: u64) -> Option<Lower> {
+    let (rows, value) = (best.rows, best.value());
     if value <= known {
         return None;
     }
-    let simple = simplest(&rows, &best.prices, value);
+    let simple = simplest(rows, &best.prices, value);
     // Rounded ones may prove more.
     let value = rows.cheapest(&simple).sum.div_ceil(rows.capacity(&simple));
     let value = u64::try_from(value).expect("no bound exceeds the sum of the distances");

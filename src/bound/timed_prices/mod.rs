@@ -1,4 +1,5 @@
-//! Prices that change from slot to slot: the dual of the fractional flow through links and slots.
+//! Prices that change from slot to slot: the dual of the fractional flow through links and slots; and before
+//! them, where that is enough, prices that stay.
 
 mod unrolled;
 
@@ -6,13 +7,15 @@ use super::cut;
 use super::nodes::border::Border;
 use super::prices::climb::{Best, Limits, climb, simplest};
 use super::prices::flow::{FlowRows, Paid, Rows};
+use super::prices::{MOST_CHECKED as MOST_CHECKED_LASTING, climbed};
 use crate::graph::Random;
 use crate::model::{DemandsTask, count_of, wide};
 use crate::wire::{Lower, NodeRef, SlotPrices};
 use rayon::prelude::*;
 
-/// Most links in slots that the search looks at.
+/// Most links in slots that the search looks at, and most links for prices that stay.
 const MOST_STEPS: u64 = 1 << 31;
+const MOST_LASTING: u64 = 1 << 31;
 /// Most nodes and links in all slots that the checker has a table for, and looks at from all senders; and
 /// fewer of these for prices that are sought in many rounds.
 const MOST_CELLS: u64 = 1 << 22;
@@ -61,13 +64,17 @@ pub enum Refuted {
     Nearly(Vec<Vec<u64>>),
 }
 
-/// The search for prices that refute a number of slots, whose work is limited.
+/// The search for prices that refute a number of slots, whose work is limited: those that are equal in all
+/// slots, which see links and ports with too much to do, and those that change.
 #[derive(Debug)]
 pub struct TimedPrices<'a> {
     task: &'a DemandsTask,
     /// Links in slots that it may still look at, and nodes and links in slots behind borders.
     left: u64,
     left_unrolled: u64,
+    /// Links that it may still look at for prices that stay, and what these have proved.
+    left_lasting: u64,
+    lasting: Option<Lower>,
     /// Those that are tried, once somebody has asked.
     borders: Option<Vec<Border>>,
 }
@@ -77,7 +84,14 @@ impl<'a> TimedPrices<'a> {
     #[must_use]
     pub fn new(task: &'a DemandsTask) -> Option<Self> {
         let has_prices = task.is_personal() && !task.loads().is_empty();
-        let all = Self { task, left: MOST_STEPS, left_unrolled: MOST_UNROLLED, borders: None };
+        let all = Self {
+            task,
+            left: MOST_STEPS,
+            left_unrolled: MOST_UNROLLED,
+            left_lasting: MOST_LASTING,
+            lasting: None,
+            borders: None,
+        };
         has_prices.then_some(all)
     }
 
@@ -94,6 +108,9 @@ impl<'a> TimedPrices<'a> {
     /// some way in time; within a fixed limit for all numbers of slots together.
     pub fn refute(&mut self, slots: u64, cancel: &dyn Fn() -> bool) -> Option<Refuted> {
         if let Some(lower) = self.refute_at_borders(slots, cancel) {
+            return Some(Refuted::Proved(lower));
+        }
+        if let Some(lower) = self.refute_by_lasting(slots, cancel) {
             return Some(Refuted::Proved(lower));
         }
         let slots = slots.max(1);
@@ -113,6 +130,22 @@ impl<'a> TimedPrices<'a> {
         } else {
             Refuted::Nearly(best.prices.chunks(flow.room.len()).map(|of| flow.of_arcs(of)).collect())
         })
+    }
+
+    /// The same by prices that are equal in all slots, on networks that are too large to seek them for every
+    /// bound.
+    fn refute_by_lasting(&mut self, slots: u64, cancel: &dyn Fn() -> bool) -> Option<Lower> {
+        if self.lasting.as_ref().is_none_or(|lower| lower.value() <= u128::from(slots)) {
+            let flow = FlowRows::new(self.task, None);
+            let rounds = self.left_lasting / flow.cost().max(1);
+            if flow.cost() > MOST_CHECKED_LASTING || rounds < LEAST_ROUNDS {
+                return None;
+            }
+            let (taken, lower) = climbed(&flow, slots, rounds.min(MOST_ROUNDS), cancel);
+            self.left_lasting -= taken * flow.cost();
+            self.lasting = lower;
+        }
+        self.lasting.clone()
     }
 
     /// The same by prices at one border alone, which take much less time: of the best cut, or of one of the

@@ -180,6 +180,19 @@ mod tests {
         }
     }
 
+    /// On a path two packets take the second link, and one the first.
+    #[test]
+    fn the_busiest_links_alone_have_a_price() {
+        let text = br#"{"format":"isotask.task/1","network":{"kind":"graph","nodes":4,"links":[[0,1],[1,2],[2,3]]},
+            "task":{"kind":"demands","packets":[{"from":0,"to":2},{"from":1,"to":2}]},
+            "ports":"all","objective":"completion-time"}"#;
+        let task = DemandsTask::new(&parse::<TaskDocument>(text).expect("a document")).expect("a task");
+        let rows = FlowRows::new(&task, None);
+        let mut best = Best::new(&rows);
+        busiest(&mut best);
+        assert_eq!(rows.named(&best.prices).links, [(1, 2, 1)]);
+    }
+
     /// A packet that goes round the other way takes all links, so that the link ahead may have nearly the
     /// whole price: ten packets take ten slots. Of equal prices only 11/2 follows.
     #[test]

@@ -582,5 +582,8 @@ mod tests {
         assert_eq!(matrix.critical_rows().collect::<Vec<_>>(), [0]);
         assert_eq!(matrix.critical_columns().count(), 0);
         assert_eq!((matrix.least_slots(2), matrix.least_slots(1)), (3, 4));
+        let tall = TaskMatrix::from_dense(&[vec![0, 1, 1], vec![1, 0, 1], vec![0, 2, 1]]).expect("good");
+        assert_eq!(tall.critical_rows().collect::<Vec<_>>(), [2]);
+        assert_eq!(tall.critical_columns().collect::<Vec<_>>(), [1, 2]);
     }
 }

@@ -183,7 +183,8 @@ mod tests {
     /// On a path two packets take the second link, and one the first.
     #[test]
     fn the_busiest_links_alone_have_a_price() {
-        let text = br#"{"format":"isotask.task/1","network":{"kind":"graph","nodes":4,"links":[[0,1],[1,2],[2,3]]},
+        let text =
+            br#"{"format":"isotask.task/1","network":{"kind":"graph","nodes":4,"links":[[0,1],[1,2],[2,3]]},
             "task":{"kind":"demands","packets":[{"from":0,"to":2},{"from":1,"to":2}]},
             "ports":"all","objective":"completion-time"}"#;
         let task = DemandsTask::new(&parse::<TaskDocument>(text).expect("a document")).expect("a task");

@@ -48,8 +48,6 @@ const FEW: u64 = 16;
 const BETTER: u64 = 5;
 /// Where fewer are too many, an attempt goes on before other numbers of slots are tried.
 const NEARLY: u64 = 256;
-/// Where so many are too many, ways have so many hops more than the shortest.
-const DETOUR: usize = 4;
 
 /// How a schedule of this search came about.
 const HOW: &str = "negotiated ways through links and slots";
@@ -64,9 +62,9 @@ struct Tables {
 /// was found, some packet is copied or combined, or the task is too large for tables.
 ///
 /// Packets take shortest ways unless they do not settle on them. Where they do not settle at all, halves of
-/// what lies between the bound and what is known are tried; the ways of one attempt are those with which the
-/// next begins, and every attempt may cost half of what is left. Behind ways that settled all begin anew, or,
-/// if there is a time limit, go on from these in every other round.
+/// what lies between the bound and what is known are tried, and every attempt may cost half of what is left.
+/// In as many slots as before packets go on from the ways that did not settle. In others they begin anew, or,
+/// if there is a time limit, go on from ways that settled in every other round.
 ///
 /// # Complexity
 /// O(A · T + D · n + M) space for A directed links, T slots, D destinations, n nodes and M moves. A way of
@@ -153,7 +151,6 @@ impl Tables {
             round: 0,
             guide: None,
             prices: None,
-            detour: 0,
             ways: None,
             excess: 0,
             found: None,
@@ -221,10 +218,8 @@ struct Rise<'a> {
     guide: Option<Guide>,
     /// What arcs cost in each of so many slots, where somebody has looked into it.
     prices: Option<(u64, Vec<Vec<u64>>)>,
-    /// With how many hops beyond the shortest an attempt begins.
-    detour: usize,
-    /// Those of the last attempt, settled or not, and the packets too many on them.
-    ways: Option<Ways>,
+    /// Those of the last attempt if they did not settle, in so many slots, and the packets too many on them.
+    ways: Option<(u64, Ways)>,
     excess: u64,
     /// The shortest settled ways, and their slots.
     found: Option<(u64, Ways)>,
@@ -296,10 +291,9 @@ impl Rise<'_> {
             return;
         }
         let (ways, excess) = (self.ways.take(), self.excess);
-        let detour = std::mem::take(&mut self.detour);
         self.attempt(slots, work);
         if self.found.is_none() && (self.ways.is_none() || self.excess > excess - excess / BETTER) {
-            (self.guide, self.ways, self.excess, self.detour) = (None, ways, excess, detour);
+            (self.guide, self.ways, self.excess) = (None, ways, excess);
         }
     }
 
@@ -317,7 +311,9 @@ impl Rise<'_> {
         // Beginning anew finds more, going on from what was found finds it sooner.
         let goes_on = self.search.endless && self.round.is_multiple_of(2);
         let settled = || self.found.as_ref().filter(|_| goes_on).map(|(_, ways)| ways.clone());
-        let known = self.ways.take().or_else(settled);
+        // In more slots the detours of the last attempt would fill the network.
+        let unsettled = self.ways.take().filter(|(last, _)| *last == slots);
+        let known = unsettled.map(|(_, ways)| ways).or_else(settled);
         let begin = Beginning {
             guide: self.guide.as_ref(),
             prices: self
@@ -325,7 +321,6 @@ impl Rise<'_> {
                 .as_ref()
                 .filter(|(priced, _)| *priced == slots)
                 .map(|(_, prices)| &prices[..]),
-            detour: self.detour,
             seed,
         };
         let mut state = Negotiation::new(self.space, self.trips, count, known, begin, stop)?;
@@ -334,13 +329,10 @@ impl Rise<'_> {
         state.settle_all(Effort { work, patience, stop });
         let spent = state.work() - before;
         self.excess = state.excess();
-        if self.excess > count_of(self.trips.len()) / FEW && self.guide.is_none() {
-            self.detour = state.detour().max(DETOUR);
-        }
         if state.is_settled() {
             self.found = Some((slots, state.into_ways()));
         } else {
-            self.ways = Some(state.into_ways());
+            self.ways = Some((slots, state.into_ways()));
         }
         (!stop()).then_some(spent)
     }

@@ -41,8 +41,6 @@ pub(super) struct Beginning<'a> {
     pub(super) guide: Option<&'a Guide>,
     /// What arcs cost, slot by slot, beside what packets make of it.
     pub(super) prices: Option<&'a [Vec<u64>]>,
-    /// Hops that ways may have more than the shortest.
-    pub(super) detour: usize,
     pub(super) seed: u64,
 }
 
@@ -75,7 +73,7 @@ impl<'a> Negotiation<'a> {
         begin: Beginning<'a>,
         stop: &dyn Fn() -> bool,
     ) -> Option<Self> {
-        let Beginning { guide, prices, detour, seed } = begin;
+        let Beginning { guide, prices, seed } = begin;
         let farthest = trips.iter().map(|trip| trip.shortest()).max().unwrap_or(0);
         let most_detour = (2 * farthest).min(slots).min(MOST_HOPS / trips.len().max(1));
         let known = known.unwrap_or_else(|| Ways::new(slots, trips.iter().map(|trip| trip.shortest())));
@@ -88,7 +86,7 @@ impl<'a> Negotiation<'a> {
                 .map(|lane| Lane { router: Router::new(space, guide, seed ^ lane << 48), way: Vec::new() })
                 .collect(),
             random: Random::new(seed),
-            detour: detour.min(most_detour),
+            detour: 0,
             most_detour,
         };
         let mut packets: Vec<u32> = (0..).take(trips.len()).collect();
@@ -157,11 +155,6 @@ impl<'a> Negotiation<'a> {
     /// Whether no cell is crowded.
     pub(super) fn is_settled(&self) -> bool {
         self.cells.excess() == 0
-    }
-
-    /// Hops that ways may have more than the shortest by now.
-    pub(super) fn detour(&self) -> usize {
-        self.detour
     }
 
     /// The number of packets too many, over all cells.

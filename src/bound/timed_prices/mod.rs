@@ -1,5 +1,5 @@
 //! Prices that change from slot to slot: the dual of the fractional flow through links and slots; and before
-//! them, where that is enough, prices that stay.
+//! them, where those are enough, prices that are equal in all slots.
 
 mod unrolled;
 
@@ -13,9 +13,9 @@ use crate::model::{DemandsTask, count_of, wide};
 use crate::wire::{Lower, NodeRef, SlotPrices};
 use rayon::prelude::*;
 
-/// Most links in slots that the search looks at, and most links for prices that stay.
+/// Most links in slots that the search looks at, and most links for prices that are equal in all slots.
 const MOST_STEPS: u64 = 1 << 31;
-const MOST_LASTING: u64 = 1 << 31;
+const MOST_LASTING: u64 = 1 << 29;
 /// Most nodes and links in all slots that the checker has a table for, and looks at from all senders; and
 /// fewer of these for prices that are sought in many rounds.
 const MOST_CELLS: u64 = 1 << 22;
@@ -72,7 +72,7 @@ pub struct TimedPrices<'a> {
     /// Links in slots that it may still look at, and nodes and links in slots behind borders.
     left: u64,
     left_unrolled: u64,
-    /// Links that it may still look at for prices that stay, and what these have proved.
+    /// Links that it may still look at for prices equal in all slots, and what these have proved.
     left_lasting: u64,
     lasting: Option<Lower>,
     /// Those that are tried, once somebody has asked.

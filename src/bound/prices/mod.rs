@@ -22,7 +22,7 @@ const MOST_SCALE: u64 = 1 << 12;
 const MOST_STEPS: u64 = 1 << 26;
 const MOST_ROUNDS: u64 = 2_000;
 /// Most links that the checker looks at.
-pub(super) const MOST_CHECKED: u64 = 1 << 26;
+const MOST_CHECKED: u64 = 1 << 26;
 /// With fewer rounds than this the search would only find what weights find.
 const LEAST_ROUNDS: u64 = 12;
 /// How many loads of rows are tried as the least that has a price.
@@ -69,17 +69,23 @@ pub(super) fn prices(task: &DemandsTask, known: u64) -> Option<Lower> {
     lower(&best, known)
 }
 
-/// Prices that prove more than `known` slots, found in so many rounds; none if none are found, or `cancel`
-/// says so first.
-pub(super) fn climbed(
-    rows: &FlowRows<'_>,
+/// Prices that prove more than `known` slots, sought with more work than every bound gets: at most `left`
+/// links, from which those that are looked at are taken. None if none are found, or `cancel` says so first.
+pub(super) fn further_prices(
+    task: &DemandsTask,
     known: u64,
-    rounds: u64,
+    left: &mut u64,
     cancel: &dyn Fn() -> bool,
-) -> (u64, Option<Lower>) {
-    let mut best = Best::new(rows);
-    let taken = climb(&mut best, Limits { rounds, known, enough: known + 1, cancel });
-    (taken, lower(&best, known))
+) -> Option<Lower> {
+    let rows = FlowRows::new(task, None);
+    let rounds = (*left / rows.cost().max(1)).min(MOST_ROUNDS);
+    if rows.cost() > MOST_CHECKED || rounds < LEAST_ROUNDS {
+        return None;
+    }
+    let mut best = Best::new(&rows);
+    let enough = known.saturating_add(1);
+    *left -= rows.cost() * climb(&mut best, Limits { rounds, known, enough, cancel });
+    lower(&best, known)
 }
 
 /// The bound of the best prices, as simple as they can be, if it is above `known`.

@@ -7,7 +7,7 @@ use super::cut;
 use super::nodes::border::Border;
 use super::prices::climb::{Best, Limits, climb, simplest};
 use super::prices::flow::{FlowRows, Paid, Rows};
-use super::prices::{MOST_CHECKED as MOST_CHECKED_LASTING, climbed};
+use super::prices::further_prices;
 use crate::graph::Random;
 use crate::model::{DemandsTask, count_of, wide};
 use crate::wire::{Lower, NodeRef, SlotPrices};
@@ -132,18 +132,10 @@ impl<'a> TimedPrices<'a> {
         })
     }
 
-    /// The same by prices that are equal in all slots, on networks that are too large to seek them for every
-    /// bound.
+    /// The same by prices that are equal in all slots, sought with more work than every bound gets.
     fn refute_by_lasting(&mut self, slots: u64, cancel: &dyn Fn() -> bool) -> Option<Lower> {
-        if self.lasting.as_ref().is_none_or(|lower| lower.value() <= u128::from(slots)) {
-            let flow = FlowRows::new(self.task, None);
-            let rounds = self.left_lasting / flow.cost().max(1);
-            if flow.cost() > MOST_CHECKED_LASTING || rounds < LEAST_ROUNDS {
-                return None;
-            }
-            let (taken, lower) = climbed(&flow, slots, rounds.min(MOST_ROUNDS), cancel);
-            self.left_lasting -= taken * flow.cost();
-            self.lasting = lower;
+        if self.lasting.as_ref().is_none_or(|lower| lower.slots() <= slots) {
+            self.lasting = further_prices(self.task, slots, &mut self.left_lasting, cancel);
         }
         self.lasting.clone()
     }
@@ -157,7 +149,8 @@ impl<'a> TimedPrices<'a> {
     /// A greatest flow through n · T nodes and A · T links for each border, within a fixed limit for all.
     pub fn refute_at_borders(&mut self, slots: u64, cancel: &dyn Fn() -> bool) -> Option<Lower> {
         let (task, slots) = (self.task, slots.max(1));
-        let cells = (u64::from(task.graph().nodes()) + u64::from(task.graph().arcs())) * slots;
+        let places = u64::from(task.graph().nodes()) + u64::from(task.graph().arcs());
+        let cells = places.saturating_mul(slots);
         if cells > MOST_AT_ONCE || !is_checked(task, slots, MOST_CHECKED) {
             return None;
         }
@@ -386,5 +379,42 @@ impl Unrolled {
                 node = wide(flow.task.graph().from(arc));
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bound::of_demands;
+    use crate::wire::{TaskDocument, parse};
+
+    /// Ten packets of each node to the next and one to the last, on a ring too large for prices in every
+    /// bound: who goes round the other way takes all links but one, so that the link ahead has the whole
+    /// price, and ten slots are least.
+    #[test]
+    fn prices_equal_in_all_slots_are_sought_further_than_for_every_bound() {
+        let nodes = 1700;
+        let packets = (0..nodes).map(|node| {
+            let (next, last) = ((node + 1) % nodes, (node + nodes - 1) % nodes);
+            format!(r#"{{"from":{node},"to":{next},"count":10}},{{"from":{node},"to":{last}}}"#)
+        });
+        let packets: Vec<String> = packets.collect();
+        let links: Vec<String> = (0..nodes).map(|node| format!("[{node},{}]", (node + 1) % nodes)).collect();
+        let text = format!(
+            r#"{{"format":"isotask.task/1","network":{{"kind":"graph","nodes":{nodes},"links":[{}]}},
+              "task":{{"kind":"demands","packets":[{}]}},"ports":"all","objective":"completion-time"}}"#,
+            links.join(","),
+            packets.join(",")
+        );
+        let task = DemandsTask::new(&parse::<TaskDocument>(text.as_bytes()).expect("a document"));
+        let task = task.expect("a task");
+        assert!(of_demands(&task).best().slots() < 10);
+        let mut prices = TimedPrices::new(&task).expect("personal packets");
+        let lower = prices.refute_by_lasting(9, &|| false);
+        assert!(matches!(lower, Some(Lower::Prices { value: 10, .. })), "{lower:?}");
+        let left = prices.left_lasting;
+        assert_eq!((prices.refute_by_lasting(6, &|| false), prices.left_lasting), (lower, left));
+        assert_eq!(prices.refute_by_lasting(10, &|| false), None);
+        assert!(prices.left_lasting < left);
     }
 }

@@ -45,4 +45,8 @@ mod orbit_program;
 #[cfg(feature = "ilp")]
 mod pareto;
 #[cfg(feature = "ilp")]
+mod parts;
+#[cfg(feature = "ilp")]
+mod program_goes_on;
+#[cfg(feature = "ilp")]
 mod transport;

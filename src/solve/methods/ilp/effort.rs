@@ -60,3 +60,30 @@ pub(super) fn ended(end: program::SearchEnd, nodes: u64, options: &SolveOptions<
         _ => return None,
     }))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::Problem;
+    use crate::solve::methods::Ilp;
+    use crate::solve::pipeline::bounds;
+    use crate::wire::parse;
+
+    #[test]
+    fn who_asks_or_gives_time_gets_the_whole_tree() {
+        let text = br#"{"format":"isotask.task/1","network":{"kind":"ring","nodes":5},
+            "task":{"kind":"total-exchange"},"ports":"all","objective":"average-delay"}"#;
+        let problem = Problem::new(&parse(text).expect("a task")).expect("a problem");
+        let known = bounds(&problem, &|| false);
+        let nodes = |options: &SolveOptions<'_>, variables| {
+            let (problem, bounds) = (&problem, &known);
+            let context = Context { problem, options, bounds, route: None, best: None, goes_on: true };
+            limits(&context, variables).nodes
+        };
+        let plain = SolveOptions::default();
+        assert_eq!([1, 1_000, 100_000].map(|variables| nodes(&plain, variables)), [600, 180, 20]);
+        let asked = SolveOptions { method: Some(&Ilp), ..SolveOptions::default() };
+        let timed = SolveOptions { time_limit: Some(1), ..SolveOptions::default() };
+        assert_eq!([&asked, &timed].map(|options| nodes(options, 1_000)), [MOST_NODES; 2]);
+    }
+}

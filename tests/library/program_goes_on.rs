@@ -1,0 +1,87 @@
+//! What the exact programs add to constructions that leave a gap, and what is said of it.
+
+use isotask::model::Problem;
+use isotask::solve::{Outcome, Solution, SolveOptions, method, solve};
+use isotask::wire::{Lower, Per, Quantity, Scope, parse};
+
+fn solution(network: &str, packets: &str, rest: &str, word: Option<&str>) -> Solution {
+    let text =
+        format!(r#"{{"format":"isotask.task/1","network":{network},"task":{packets},"ports":{rest}}}"#);
+    let problem = Problem::new(&parse(text.as_bytes()).expect("a good document")).expect("a good task");
+    let method = word.map(|word| method(word).expect("a word of the register"));
+    match solve(&problem, &SolveOptions { method, ..SolveOptions::default() }).expect("solved") {
+        Outcome::Optimal(solution) | Outcome::Feasible(solution) => *solution,
+        unknown => unreachable!("{unknown:?}"),
+    }
+}
+
+const TOTAL_EXCHANGE: &str = r#"{"kind":"total-exchange"}"#;
+const IN_TIME: &str = r#""all","objective":"completion-time""#;
+const TWO_PORTS: &str = r#"{"at-most":2},"objective":"completion-time""#;
+const DELAY: &str = r#""all","objective":"average-delay""#;
+
+fn isotropic(packets: &[(u64, u64)]) -> String {
+    let each = packets.iter().map(|(offset, count)| format!(r#"{{"offset":{offset},"count":{count}}}"#));
+    format!(r#"{{"kind":"isotropic","packets":[{}]}}"#, each.collect::<Vec<_>>().join(","))
+}
+
+fn said(solution: &Solution) -> String {
+    solution.notes.iter().map(|note| format!("{note}\n")).collect()
+}
+
+/// The bound of the total delay of a node, with what it binds.
+fn delay_bound(solution: &Solution) -> (Lower, Scope) {
+    let claims = &solution.certificate.claims;
+    let claim = claims.iter().find(|claim| claim.quantity == Quantity::TotalDelay).expect("a claim");
+    (claim.lower.clone(), claim.scope)
+}
+
+#[test]
+fn whoever_asks_for_the_program_learns_that_it_was_not_needed() {
+    let star = r#"{"kind":"cayley","family":"star","n":3}"#;
+    let solution = solution(star, TOTAL_EXCHANGE, IN_TIME, Some("ilp"));
+    assert!(said(&solution).contains("meets its bounds; no program was needed"), "{}", said(&solution));
+}
+
+/// Two packets of every node to the same node three links away, and ports for two of its three links.
+#[test]
+fn symmetric_schedules_are_refuted_before_classes_of_nodes_are_tried() {
+    let cycles = r#"{"kind":"cayley","family":"cube-connected-cycles","n":3}"#;
+    let solution = solution(cycles, &isotropic(&[(12, 2)]), TWO_PORTS, None);
+    assert_eq!(solution.completion_time(), 4);
+    assert_eq!(solution.bounds.best().slots(), 3);
+    let symmetric = solution.bounds.symmetric.as_ref().expect("a bound of symmetric schedules");
+    assert!(matches!(symmetric.lower, Lower::DualTree { value: 4, horizon_slots: 3, .. }), "{symmetric:?}");
+    // Models of more classes are left to whoever asks.
+    let notes = said(&solution);
+    assert!(notes.contains("3 slots under the group"), "{notes}");
+    assert!(notes.contains("the orbit model is too large to be searched without being asked for"), "{notes}");
+}
+
+/// Seventeen packets for one neighbour and eight for the other: some of the many go round the other way.
+#[test]
+fn the_delay_of_words_gets_the_bound_of_the_flow_model() {
+    let ring = r#"{"kind":"cayley","family":"circulant","n":5,"steps":[1]}"#;
+    let solution = solution(ring, &isotropic(&[(4, 8), (1, 17)]), DELAY, None);
+    let (lower, scope) = delay_bound(&solution);
+    assert_eq!((lower.value(), scope), (184, Scope::Isotropic));
+    assert!(matches!(lower, Lower::DualTree { .. }), "{lower:?}");
+    assert_eq!(solution.verdict.replayed.total_delay, Some(184));
+    assert_eq!(solution.verdict.replayed.form.per(), Per::Node);
+}
+
+/// The flow model ends with a gap here, and the model of rows, tried after it, proves less.
+#[test]
+fn a_second_model_takes_nothing_from_the_first() {
+    let torus = r#"{"kind":"torus","radices":[3,4]}"#;
+    let packets = isotropic(&[(2, 3), (3, 1), (4, 1), (5, 4), (7, 3), (10, 4)]);
+    let (lower, _) = delay_bound(&solution(torus, &packets, DELAY, None));
+    assert!(matches!(lower, Lower::DualTree { value: 88.., .. }), "{lower:?}");
+}
+
+#[test]
+fn a_delay_model_beyond_what_is_tried_unasked_is_named() {
+    let torus = r#"{"kind":"torus","radices":[8,9]}"#;
+    let notes = said(&solution(torus, TOTAL_EXCHANGE, DELAY, None));
+    assert!(notes.contains("the delay model is too large to be searched without being asked for"), "{notes}");
+}

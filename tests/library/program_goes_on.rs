@@ -70,15 +70,6 @@ fn the_delay_of_words_gets_the_bound_of_the_flow_model() {
     assert_eq!(solution.verdict.replayed.form.per(), Per::Node);
 }
 
-/// The flow model ends with a gap here, and the model of rows, tried after it, proves less.
-#[test]
-fn a_second_model_takes_nothing_from_the_first() {
-    let torus = r#"{"kind":"torus","radices":[3,4]}"#;
-    let packets = isotropic(&[(2, 3), (3, 1), (4, 1), (5, 4), (7, 3), (10, 4)]);
-    let (lower, _) = delay_bound(&solution(torus, &packets, DELAY, None));
-    assert!(matches!(lower, Lower::DualTree { value: 88.., .. }), "{lower:?}");
-}
-
 #[test]
 fn a_delay_model_beyond_what_is_tried_unasked_is_named() {
     let torus = r#"{"kind":"torus","radices":[8,9]}"#;

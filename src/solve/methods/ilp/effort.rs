@@ -86,4 +86,24 @@ mod tests {
         let timed = SolveOptions { time_limit: Some(1), ..SolveOptions::default() };
         assert_eq!([&asked, &timed].map(|options| nodes(options, 1_000)), [MOST_NODES; 2]);
     }
+
+    #[test]
+    fn a_search_without_a_proof_says_what_ended_it() {
+        use program::SearchEnd::{Nodes, Proved, Size, Solver, Stopped, Time};
+        let plain = SolveOptions::default();
+        let timed = SolveOptions { time_limit: Some(9), ..SolveOptions::default() };
+        let cancelled = SolveOptions { time_limit: Some(9), cancel: &|| true, ..SolveOptions::default() };
+        for (end, options, expected) in [
+            (Proved, &timed, None),
+            (Nodes, &timed, Some(SearchLimit::Nodes(7))),
+            (Time, &timed, Some(SearchLimit::Seconds(9))),
+            (Stopped, &timed, Some(SearchLimit::Seconds(9))),
+            (Stopped, &cancelled, Some(SearchLimit::Interrupted)),
+            (Time, &plain, Some(SearchLimit::Interrupted)),
+            (Size, &plain, Some(SearchLimit::Size)),
+            (Solver, &plain, Some(SearchLimit::Solver)),
+        ] {
+            assert_eq!(ended(end, 7, options), expected.map(Note::Ended), "{end:?}");
+        }
+    }
 }

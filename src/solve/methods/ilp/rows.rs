@@ -364,3 +364,36 @@ fn adopt(
     let delay = total_delay(&candidate.schedule);
     Some(found.end).filter(|_| proved.is_some_and(|lower| delay > Some(lower)))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bound::dual_tree;
+    use crate::model::Problem;
+    use crate::solve::method::SolveOptions;
+    use crate::solve::methods::Ilp;
+    use crate::solve::pipeline::bounds;
+    use crate::wire::parse;
+
+    #[test]
+    fn a_second_model_takes_nothing_from_what_the_first_has_proved() {
+        let text = br#"{"format":"isotask.task/1","network":{"kind":"ring","nodes":5},
+            "task":{"kind":"total-exchange"},"ports":"all","objective":"average-delay"}"#;
+        let problem = Problem::new(&parse(text).expect("a task")).expect("a problem");
+        let (known, options) = (bounds(&problem, &|| false), SolveOptions::default());
+        let (bounds, options) = (&known, &options);
+        let context = Context { problem: &problem, options, bounds, route: None, best: None, goes_on: true };
+        let task = problem.rows().expect("rows of a ring");
+        let horizon = known.best().slots();
+        let model = DelayModel::new(task, DelayWays::TiesFree, horizon, MOST_VARIABLES, DelayRows::Needed);
+        let found = least_delay(model.expect("small"), None, &limits(&context, 1)).expect("solved");
+        let best = found.schedule.expect("one of so many slots");
+        let mut candidate = made_of(&Ilp, task, best.clone(), "");
+        let proved = ScopedBound::of_all(dual_tree(5, horizon, None, Vec::new()));
+        candidate.raised.delay = Some(proved.clone());
+        candidate.notes = vec![Note::BeyondProgram];
+        let second = Search { best: Some(best), bound: None, horizon, nodes: 1, end: SearchEnd::Nodes };
+        adopt(&Ilp, task, &context, &mut candidate, second);
+        assert_eq!((candidate.raised.delay, candidate.notes), (Some(proved), vec![Note::BeyondProgram]));
+    }
+}

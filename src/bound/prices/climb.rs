@@ -10,6 +10,8 @@ const HALF: u32 = 16;
 const STEEPEST: i128 = 1 << 10;
 /// Of so many prices the mean is taken, and tried as often.
 const MEMORY: u64 = 10;
+/// What prices begin with at least, as a part of the greatest.
+const LOWEST: u64 = 1 << 6;
 /// After so many rounds the mean is rounded to multiples of ever smaller parts, down to this one.
 const ROUNDED: u64 = 60;
 const SMALLEST: u64 = 4;
@@ -43,6 +45,22 @@ impl<'a, R: Rows> Best<'a, R> {
         paid
     }
 
+    /// Where prices begin to climb: all equal, or near the best that were tried, none so low that it could
+    /// not come up again.
+    fn beginning(&self) -> Vec<u64> {
+        let greatest = self.rows.greatest();
+        let highest = u128::from(self.prices.iter().copied().max().unwrap_or(0));
+        if highest == 0 {
+            return vec![greatest; self.prices.len()];
+        }
+        let range = greatest - greatest / LOWEST;
+        let near = |&price: &u64| {
+            let scaled = u128::from(price) * u128::from(range) / highest;
+            greatest / LOWEST + u64::try_from(scaled).expect("at most the greatest")
+        };
+        self.prices.iter().map(near).collect()
+    }
+
     pub(in crate::bound) fn value(&self) -> u64 {
         u64::try_from(self.sum.div_ceil(self.capacity)).expect("no bound exceeds the sum of the distances")
     }
@@ -68,12 +86,12 @@ pub(in crate::bound) struct Limits<'a> {
 /// With the price as its share in what a slot carries, the bound is concave on the simplex of shares, and the
 /// use of a row above the mean its slope. Shares grow by the exponential of the slope times Polyak's step
 /// towards a target a little above what is known (Polyak 1969; Beck & Teboulle 2003); now and then the mean
-/// of the last prices is tried, and what it is rounded to, for best prices are often 0 and 1. Says how many
-/// rounds it took.
+/// of the last prices is tried, and what it is rounded to, for best prices are often 0 and 1. They begin near
+/// the best that were tried before. Says how many rounds it took.
 pub(in crate::bound) fn climb(best: &mut Best<'_, impl Rows>, limits: Limits<'_>) -> u64 {
     let rows = best.rows;
     let mut known = limits.known;
-    let mut prices = vec![rows.greatest(); rows.room().len()];
+    let mut prices = best.beginning();
     let mut mean = prices.clone();
     let mut uses = vec![0_u64; rows.room().len()];
     for round in 1..=limits.rounds {

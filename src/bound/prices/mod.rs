@@ -21,6 +21,8 @@ const MOST_SCALE: u64 = 1 << 12;
 /// Most links that the search looks at, and most times that it sends all packets.
 const MOST_STEPS: u64 = 1 << 26;
 const MOST_ROUNDS: u64 = 2_000;
+/// Most times where it may take longer: on small networks the last thousandth of a slot counts.
+const MOST_FURTHER: u64 = 1 << 15;
 /// Most links that the checker looks at.
 const MOST_CHECKED: u64 = 1 << 26;
 /// With fewer rounds than this the search would only find what weights find.
@@ -69,23 +71,31 @@ pub(super) fn prices(task: &DemandsTask, known: u64) -> Option<Lower> {
     lower(&best, known)
 }
 
+/// What prices equal in all slots come to.
+#[derive(Debug, Default)]
+pub(super) struct Lasting {
+    /// A bound above what is known.
+    pub(super) lower: Option<Lower>,
+    /// The best prices of all rows; empty if none were tried.
+    pub(super) prices: Vec<u64>,
+}
+
 /// Prices that prove more than `known` slots, sought with more work than every bound gets: at most `left`
-/// links, from which those that are looked at are taken. None if none are found, or `cancel` says so first.
+/// links, from which those that are looked at are taken; `cancel` ends it.
 pub(super) fn further_prices(
-    task: &DemandsTask,
+    rows: &FlowRows<'_>,
     known: u64,
     left: &mut u64,
     cancel: &dyn Fn() -> bool,
-) -> Option<Lower> {
-    let rows = FlowRows::new(task, None);
-    let rounds = (*left / rows.cost().max(1)).min(MOST_ROUNDS);
+) -> Lasting {
+    let rounds = (*left / rows.cost().max(1)).min(MOST_FURTHER);
     if rows.cost() > MOST_CHECKED || rounds < LEAST_ROUNDS {
-        return None;
+        return Lasting::default();
     }
-    let mut best = Best::new(&rows);
+    let mut best = Best::new(rows);
     let enough = known.saturating_add(1);
     *left -= rows.cost() * climb(&mut best, Limits { rounds, known, enough, cancel });
-    lower(&best, known)
+    Lasting { lower: lower(&best, known), prices: best.prices }
 }
 
 /// The bound of the best prices, as simple as they can be, if it is above `known`.

@@ -7,7 +7,7 @@ use super::cut;
 use super::nodes::border::Border;
 use super::prices::climb::{Best, Limits, climb, simplest};
 use super::prices::flow::{FlowRows, Paid, Rows};
-use super::prices::further_prices;
+use super::prices::{Lasting, further_prices};
 use crate::graph::Random;
 use crate::model::{DemandsTask, count_of, wide};
 use crate::wire::{Lower, NodeRef, SlotPrices};
@@ -31,6 +31,8 @@ const LEAST_ROUNDS: u64 = 16;
 /// cheaper, others in every round.
 const LIMIT: u64 = 1 << 30;
 const DIGITS: u32 = 20;
+/// Those that prices equal in all slots have more.
+const LASTING_DIGITS: u32 = 10;
 const NOISE: usize = 1 << 12;
 
 /// Prices of links and ports, a set for each slot, that refute as many slots as they can, from `known` up to
@@ -74,7 +76,7 @@ pub struct TimedPrices<'a> {
     left_unrolled: u64,
     /// Links that it may still look at for prices equal in all slots, and what these have proved.
     left_lasting: u64,
-    lasting: Option<Lower>,
+    lasting: Lasting,
     /// Those that are tried, once somebody has asked.
     borders: Option<Vec<Border>>,
 }
@@ -89,7 +91,7 @@ impl<'a> TimedPrices<'a> {
             left: MOST_STEPS,
             left_unrolled: MOST_UNROLLED,
             left_lasting: MOST_LASTING,
-            lasting: None,
+            lasting: Lasting::default(),
             borders: None,
         };
         has_prices.then_some(all)
@@ -110,20 +112,25 @@ impl<'a> TimedPrices<'a> {
         if let Some(lower) = self.refute_at_borders(slots, cancel) {
             return Some(Refuted::Proved(lower));
         }
-        if let Some(lower) = self.refute_by_lasting(slots, cancel) {
+        let flow = FlowRows::new(self.task, None);
+        if let Some(lower) = self.refute_by_lasting(&flow, slots, cancel) {
             return Some(Refuted::Proved(lower));
         }
         let slots = slots.max(1);
         if slots > MOST_SLOTS || !is_checked(self.task, slots, MOST_IN_ROUNDS) {
             return None;
         }
-        let flow = FlowRows::new(self.task, None);
         let rows = TimedRows::new(&flow, usize::try_from(slots).ok()?);
         let rounds = (self.left / rows.steps.max(1)).min(MOST_ROUNDS);
         if rounds < LEAST_ROUNDS {
             return None;
         }
         let mut best = Best::new(&rows);
+        // What refutes nearly as many slots in all of them alike is a good beginning.
+        let lasting: Vec<u64> = self.lasting.prices.iter().map(|price| price >> LASTING_DIGITS).collect();
+        if !lasting.is_empty() {
+            best.try_out(&lasting.repeat(rows.slots));
+        }
         self.left -= rows.steps * climb(&mut best, Limits { rounds, known: 1, enough: 2, cancel });
         Some(if best.value() >= 2 {
             Refuted::Proved(lower(&flow, &simplest(&rows, &best.prices, 2)))
@@ -133,11 +140,16 @@ impl<'a> TimedPrices<'a> {
     }
 
     /// The same by prices that are equal in all slots, sought with more work than every bound gets.
-    fn refute_by_lasting(&mut self, slots: u64, cancel: &dyn Fn() -> bool) -> Option<Lower> {
-        if self.lasting.as_ref().is_none_or(|lower| lower.slots() <= slots) {
-            self.lasting = further_prices(self.task, slots, &mut self.left_lasting, cancel);
+    fn refute_by_lasting(
+        &mut self,
+        flow: &FlowRows<'_>,
+        slots: u64,
+        cancel: &dyn Fn() -> bool,
+    ) -> Option<Lower> {
+        if self.lasting.lower.as_ref().is_none_or(|lower| lower.slots() <= slots) {
+            self.lasting = further_prices(flow, slots, &mut self.left_lasting, cancel);
         }
-        self.lasting.clone()
+        self.lasting.lower.clone()
     }
 
     /// The same by prices at one border alone, which take much less time: of the best cut, or of one of the
@@ -409,12 +421,13 @@ mod tests {
         let task = DemandsTask::new(&parse::<TaskDocument>(text.as_bytes()).expect("a document"));
         let task = task.expect("a task");
         assert!(of_demands(&task).best().slots() < 10);
-        let mut prices = TimedPrices::new(&task).expect("personal packets");
-        let lower = prices.refute_by_lasting(9, &|| false);
+        let (mut prices, flow) =
+            (TimedPrices::new(&task).expect("personal packets"), FlowRows::new(&task, None));
+        let lower = prices.refute_by_lasting(&flow, 9, &|| false);
         assert!(matches!(lower, Some(Lower::Prices { value: 10, .. })), "{lower:?}");
         let left = prices.left_lasting;
-        assert_eq!((prices.refute_by_lasting(6, &|| false), prices.left_lasting), (lower, left));
-        assert_eq!(prices.refute_by_lasting(10, &|| false), None);
+        assert_eq!((prices.refute_by_lasting(&flow, 6, &|| false), prices.left_lasting), (lower, left));
+        assert_eq!(prices.refute_by_lasting(&flow, 10, &|| false), None);
         assert!(prices.left_lasting < left);
     }
 }

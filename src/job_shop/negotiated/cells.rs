@@ -4,22 +4,35 @@ use super::space::Space;
 use super::ways::Hop;
 use crate::model::{count_of, wide};
 
-/// What a move costs where nobody is in the way.
-pub(super) const HOP: u8 = 8;
-/// What a packet too many costs, in multiples of what the cell costs without.
-pub(super) const CROWDING: u8 = 4;
-/// The greatest history; beyond it all are halved.
-const MOST_HISTORY: i16 = 512;
+/// What a move costs where nobody is in the way: as much as leaves room for the prices of so many moves, as
+/// fine prices tell more ways apart.
+const MOST_HOP: usize = 80;
+const LEAST_HOP: usize = 8;
+const ROOM: usize = 1 << 10;
+/// What a packet too many costs at most, in multiples of what the cell costs without; and where it begins,
+/// and by what part it grows, once packets did not settle: in multiples of 1/256.
+const CROWDING: u16 = 4;
+const HARD: u16 = CROWDING << 8;
+const SOFT: u16 = 1 << 6;
+const HARDER: u16 = 10;
+/// What a crowded cell is dearer in the next sweep for every packet too many.
+const DEARER: i16 = 4;
+/// The greatest history in moves; beyond it all are halved.
+const MOST_HISTORY: i16 = 25;
 /// The greatest price of a cell; an arc takes three.
 const MOST: i16 = 8000;
-/// The greatest price of an arc that others have found.
-const MOST_GIVEN: i16 = 512;
+/// The greatest price of an arc that others have found, in moves.
+const MOST_GIVEN: i16 = 64;
 
 /// The cells of a space in a number of slots.
 #[derive(Debug)]
 pub(super) struct Cells<'a> {
     space: &'a Space,
     slots: usize,
+    /// What a move costs where nobody is in the way.
+    hop: i16,
+    /// What a packet too many costs, in parts of what the cell costs without.
+    crowding: u16,
     /// By resource, then slot.
     packets: Vec<u32>,
     history: Vec<i16>,
@@ -34,16 +47,19 @@ pub(super) struct Cells<'a> {
 }
 
 impl<'a> Cells<'a> {
-    /// Empty cells. Prices of arcs, slot by slot, are paid beside what cells cost: a mean one as much as a
-    /// hop.
-    pub(super) fn new(space: &'a Space, slots: usize, prices: Option<&[Vec<u64>]>) -> Self {
+    /// Empty cells for ways of so many hops. Prices of arcs, slot by slot, are paid beside what cells cost: a
+    /// mean one as much as a hop.
+    pub(super) fn new(space: &'a Space, slots: usize, hops: usize, prices: Option<&[Vec<u64>]>) -> Self {
         let cells = space.resources() * slots;
+        let hop = i16::try_from((ROOM / hops.max(1)).clamp(LEAST_HOP, MOST_HOP)).expect("small");
         let mut empty = Self {
             space,
             slots,
+            hop,
+            crowding: HARD,
             packets: vec![0; cells],
             history: vec![0; cells],
-            price: vec![i16::from(HOP); space.sorts() * slots],
+            price: vec![hop; space.sorts() * slots],
             crowded: Vec::new(),
             excess: 0,
             charges: 0,
@@ -52,9 +68,9 @@ impl<'a> Cells<'a> {
         let (sum, arcs) = (all().sum::<u128>().max(1), all().map(|_| 1_u128).sum::<u128>());
         for (slot, prices) in prices.into_iter().flatten().enumerate() {
             for (arc, &price) in (0..).zip(prices) {
-                let hops = u128::from(price) * arcs * u128::from(HOP) / sum;
+                let hops = u128::from(price) * arcs * u128::from(hop.unsigned_abs()) / sum;
                 let at = wide(space.sort(arc)) * slots + slot;
-                empty.price[at] += i16::try_from(hops).unwrap_or(MOST_GIVEN).min(MOST_GIVEN);
+                empty.price[at] += i16::try_from(hops).unwrap_or(i16::MAX).min(MOST_GIVEN * hop);
             }
         }
         empty
@@ -62,6 +78,11 @@ impl<'a> Cells<'a> {
 
     pub(super) fn slots(&self) -> usize {
         self.slots
+    }
+
+    /// What so many moves cost if they meet nobody, or hardly anybody.
+    pub(super) fn nearly_free(&self, hops: usize) -> usize {
+        usize::from(self.hop.unsigned_abs()) * (hops + usize::from(CROWDING))
     }
 
     fn cell(&self, resource: u32, slot: u32) -> usize {
@@ -74,11 +95,11 @@ impl<'a> Cells<'a> {
     }
 
     /// What one packet more costs in a cell, beside the hop.
-    fn toll(&self, cell: usize, capacity: u32) -> i16 {
-        let over = i16::try_from((self.packets[cell] + 1).saturating_sub(capacity)).unwrap_or(i16::MAX);
-        let history = self.history[cell];
-        let crowding = over.saturating_mul(CROWDING.into()).saturating_mul(i16::from(HOP) + history);
-        crowding.saturating_add(history).min(MOST)
+    fn toll(&self, cell: usize, capacity: u32, crowding: u16) -> i16 {
+        let over = (self.packets[cell] + 1).saturating_sub(capacity).min(1 << 10);
+        let (history, crowding) = (self.history[cell], i64::from(over) * i64::from(crowding));
+        let crowding = (crowding * i64::from(self.hop + history)) >> 8;
+        i16::try_from(crowding + i64::from(history)).unwrap_or(MOST).min(MOST)
     }
 
     fn charge(&mut self, resource: u32, slot: u32, change: i16) {
@@ -95,13 +116,13 @@ impl<'a> Cells<'a> {
     pub(super) fn enter(&mut self, Hop { arc, slot }: Hop) {
         for resource in self.space.taken_by(arc) {
             let (cell, capacity) = (self.cell(resource, slot), self.space.capacity(resource));
-            let before = self.toll(cell, capacity);
+            let before = self.toll(cell, capacity, self.crowding);
             self.packets[cell] += 1;
             self.excess += u64::from(self.packets[cell] > capacity);
             if self.packets[cell] == capacity + 1 {
                 self.crowded.push(u32::try_from(cell).expect("at most three for every place"));
             }
-            self.charge(resource, slot, self.toll(cell, capacity) - before);
+            self.charge(resource, slot, self.toll(cell, capacity, self.crowding) - before);
         }
     }
 
@@ -109,10 +130,10 @@ impl<'a> Cells<'a> {
     pub(super) fn leave(&mut self, Hop { arc, slot }: Hop) {
         for resource in self.space.taken_by(arc) {
             let (cell, capacity) = (self.cell(resource, slot), self.space.capacity(resource));
-            let before = self.toll(cell, capacity);
+            let before = self.toll(cell, capacity, self.crowding);
             self.excess -= u64::from(self.packets[cell] > capacity);
             self.packets[cell] -= 1;
-            self.charge(resource, slot, self.toll(cell, capacity) - before);
+            self.charge(resource, slot, self.toll(cell, capacity, self.crowding) - before);
         }
     }
 
@@ -159,26 +180,116 @@ impl<'a> Cells<'a> {
         for at in 0..self.crowded.len() {
             let (cell, (resource, slot)) = (wide(self.crowded[at]), self.place(self.crowded[at]));
             let capacity = self.space.capacity(resource);
-            let before = self.toll(cell, capacity);
+            let before = self.toll(cell, capacity, self.crowding);
             let over = i16::try_from(self.packets[cell].saturating_sub(capacity)).unwrap_or(i16::MAX);
-            self.history[cell] = self.history[cell].saturating_add(over).min(MOST_HISTORY);
+            let history = self.history[cell].saturating_add(over.saturating_mul(DEARER));
+            self.history[cell] = history.min(MOST_HISTORY * self.hop);
             greatest = greatest.max(self.history[cell]);
-            self.charge(resource, slot, self.toll(cell, capacity) - before);
+            self.charge(resource, slot, self.toll(cell, capacity, self.crowding) - before);
         }
-        if greatest == MOST_HISTORY {
+        if greatest == MOST_HISTORY * self.hop {
             self.fade();
         }
     }
 
     /// Halves all that is remembered.
     fn fade(&mut self) {
+        self.reprice(self.crowding, |history| history / 2);
+    }
+
+    /// Lets packets meet for little.
+    pub(super) fn soften(&mut self) {
+        self.reprice(SOFT, |history| history / 2);
+    }
+
+    /// Lets them pay more for it, up to the most; whether they pay that.
+    pub(super) fn harden(&mut self) -> bool {
+        if self.crowding < HARD {
+            self.reprice((self.crowding + self.crowding / HARDER).min(HARD), |history| history);
+        }
+        self.crowding == HARD
+    }
+
+    /// Changes what a packet too many costs, and what is remembered of every cell.
+    fn reprice(&mut self, crowding: u16, history: impl Fn(i16) -> i16) {
         for resource in (0..).take(self.space.resources()) {
+            let capacity = self.space.capacity(resource);
             for slot in (0..).take(self.slots) {
-                let (cell, capacity) = (self.cell(resource, slot), self.space.capacity(resource));
-                let before = self.toll(cell, capacity);
-                self.history[cell] /= 2;
-                self.charge(resource, slot, self.toll(cell, capacity) - before);
+                let cell = self.cell(resource, slot);
+                let before = self.toll(cell, capacity, self.crowding);
+                self.history[cell] = history(self.history[cell]);
+                self.charge(resource, slot, self.toll(cell, capacity, crowding) - before);
             }
         }
+        self.crowding = crowding;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::graph::Random;
+    use crate::model::DemandsTask;
+    use crate::wire::parse;
+
+    /// Whoever comes and goes, and whatever is remembered, an arc costs a move and what its cells cost.
+    #[test]
+    fn arcs_cost_what_their_cells_do() {
+        let text = br#"{"format":"isotask.task/1","network":{"kind":"graph","nodes":4,
+            "links":[[0,1],[1,2],[2,3],[3,0],[0,2]]},"task":{"kind":"demands","packets":[{"from":0,"to":2}]},
+            "ports":{"at-most":2},"objective":"completion-time"}"#;
+        let task = DemandsTask::new(&parse(text).expect("a document")).expect("a task");
+        let (space, slots, mut random) = (Space::of_task(&task), 3, Random::new(1));
+        let mut cells = Cells::new(&space, slots, 2, None);
+        let mut there: Vec<Hop> = Vec::new();
+        for turn in 0..400 {
+            match random.below(8) {
+                0 if turn % 3 == 0 => cells.soften(),
+                0 | 1 => {
+                    cells.look();
+                    cells.remember();
+                    cells.harden();
+                }
+                2 | 3 if !there.is_empty() => cells.leave(there.swap_remove(random.below(there.len()))),
+                _ => {
+                    let arc = u32::try_from(random.below(space.arcs())).expect("few");
+                    let hop = Hop { arc, slot: u32::try_from(random.below(slots)).expect("few") };
+                    cells.enter(hop);
+                    there.push(hop);
+                }
+            }
+            for arc in (0..).take(space.arcs()) {
+                for (slot, &price) in (0..).zip(cells.prices(arc)) {
+                    let toll = |resource| {
+                        cells.toll(cells.cell(resource, slot), space.capacity(resource), cells.crowding)
+                    };
+                    assert_eq!(price, cells.hop + space.taken_by(arc).map(toll).sum::<i16>(), "{turn}");
+                }
+            }
+        }
+    }
+
+    /// Empty cells cost nothing. Of a full one a packet more costs a quarter of a move at first, and four
+    /// moves in the end.
+    #[test]
+    fn packets_that_meet_pay_more_from_sweep_to_sweep() {
+        let text = br#"{"format":"isotask.task/1","network":{"kind":"graph","nodes":2,"links":[[0,1]]},
+            "task":{"kind":"demands","packets":[{"from":0,"to":1,"count":2}]},
+            "ports":"all","objective":"completion-time"}"#;
+        let task = DemandsTask::new(&parse(text).expect("a document")).expect("a task");
+        let space = Space::of_task(&task);
+        let mut cells = Cells::new(&space, 1, 1, None);
+        assert_eq!(cells.prices(0), [80]);
+        cells.enter(Hop { arc: 0, slot: 0 });
+        assert_eq!(cells.prices(0), [80 + 320]);
+        cells.soften();
+        assert_eq!(cells.prices(0), [80 + 20]);
+        let mut sweeps = 1;
+        while !cells.harden() {
+            sweeps += 1;
+            assert!((80 + 20..80 + 320).contains(&cells.prices(0)[0]));
+        }
+        assert_eq!(cells.prices(0), [80 + 320]);
+        assert!(sweeps > 20, "{sweeps}");
     }
 }

@@ -6,7 +6,8 @@
 //! 1. [`space`] says which resources, links and ports, an arc takes for a slot;
 //! 2. [`cells`] counts the packets of every resource and slot, and prices them;
 //! 3. [`region`] and [`router`] find the cheapest way of one of the [`trips`], [`ways`] keeps those of all;
-//! 4. [`negotiation`] sweeps over the packets that have too little room, in a fixed number of slots;
+//! 4. [`negotiation`] sweeps over the packets that have too little room, in a fixed number of slots; where
+//!    they do not settle, ways may be longer, and packets meet for little again, then for more and more;
 //! 5. where many have, [`guide`] shares the network evenly without slots, and packets begin there;
 //! 6. here that number begins with the bound, and is sought between it and what is known where the
 //!    packets do not settle; who calls is asked whether the bound can be raised, and for prices of
@@ -263,9 +264,10 @@ impl Rise<'_> {
     }
 
     /// Raises the bound as far as others refute what it leaves, below what is attained; whether it is higher.
-    /// They are asked once, and again where packets hardly settle that nearly did.
+    /// They are asked once, and once more, in full, where packets still do not settle that nearly did.
     fn raise(&mut self, attained: u64) -> bool {
-        let (before, how) = (self.lower, self.unsettled());
+        let how = if self.round > 0 { Unsettled::Hardly } else { self.unsettled() };
+        let before = self.lower;
         if self.asked >= Some(how) {
             return false;
         }
@@ -311,7 +313,7 @@ impl Rise<'_> {
         // Beginning anew finds more, going on from what was found finds it sooner.
         let goes_on = self.search.endless && self.round.is_multiple_of(2);
         let settled = || self.found.as_ref().filter(|_| goes_on).map(|(_, ways)| ways.clone());
-        // In more slots the detours of the last attempt would fill the network.
+        // In another number of slots the detours of the last attempt would be in the way.
         let unsettled = self.ways.take().filter(|(last, _)| *last == slots);
         let known = unsettled.map(|(_, ways)| ways).or_else(settled);
         let begin = Beginning {

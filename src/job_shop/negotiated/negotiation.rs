@@ -12,6 +12,10 @@ use rayon::prelude::*;
 
 /// Most hops that all detours together may have.
 const MOST_HOPS: usize = 1 << 28;
+/// Hops that ways may have more than the shortest, once these are not enough.
+const FIRST_DETOUR: usize = 3;
+/// Where fewer packets are too many than one of so many, they go on paying what they pay.
+const FEW: u64 = 256;
 /// Packets that are placed or moved between two looks at whether to stop.
 const BETWEEN_STOPS: usize = 256;
 /// Most packets that look for their ways side by side, none knowing of the others: as many for any number of
@@ -80,7 +84,7 @@ impl<'a> Negotiation<'a> {
         let mut state = Self {
             space,
             trips,
-            cells: Cells::new(space, slots, prices),
+            cells: Cells::new(space, slots, farthest, prices),
             ways: known.in_slots(slots),
             lanes: (0..count_of((MOST_REGIONS / space.arcs().max(1)).clamp(1, LANES)))
                 .map(|lane| Lane { router: Router::new(space, guide, seed ^ lane << 48), way: Vec::new() })
@@ -173,25 +177,30 @@ impl<'a> Negotiation<'a> {
     }
 
     /// Sweeps until no cell is crowded, or the effort is spent. Ways are longer than the shortest only after
-    /// some sweeps without progress.
+    /// some sweeps without progress; then many packets may meet for little, and from sweep to sweep for more,
+    /// so that those yield first whom it costs least.
     pub(super) fn settle_all(&mut self, effort: Effort<'_>) {
         let end = self.work().saturating_add(effort.work);
-        let (mut least, mut waited) = (u64::MAX, 0);
+        let (mut least, mut waited, mut is_hard) = (u64::MAX, 0, true);
         while !self.is_settled() {
             let excess = self.cells.excess();
-            if excess < least - (least / 64).min(least / 2) {
+            if !is_hard || excess < least - (least / 64).min(least / 2) {
                 (least, waited) = (excess, 0);
             }
             if waited > effort.patience / least + 32 {
                 if self.detour >= self.most_detour {
                     return;
                 }
-                self.detour = (2 * self.detour).max(2);
+                self.detour = (2 * self.detour).max(FIRST_DETOUR);
                 (least, waited) = (u64::MAX, 0);
+                if excess > count_of(self.trips.len()) / FEW {
+                    self.cells.soften();
+                }
             }
             if self.work() >= end || !self.sweep(effort.stop) {
                 return;
             }
+            is_hard = self.cells.harden();
             waited += 1;
         }
     }

@@ -1,6 +1,6 @@
 //! The cheapest way of a packet through states and slots.
 
-use super::cells::{CROWDING, Cells, HOP};
+use super::cells::Cells;
 use super::guide::Guide;
 use super::region::{Region, Step};
 use super::space::Space;
@@ -89,10 +89,8 @@ impl<'a> Router<'a> {
         self.explore_first(trip, all);
         let first = self.hops;
         let few = first + WINDOW;
-        let is_free = |cost: i16| {
-            u16::try_from(cost)
-                .is_ok_and(|cost| usize::from(cost) < usize::from(HOP) * (first + usize::from(CROWDING)))
-        };
+        let free = cells.nearly_free(first);
+        let is_free = |cost: i16| usize::from(cost.unsigned_abs()) < free;
         if few + few / 2 < all {
             // The first and the last slots as often as the others.
             self.begin = self.random.below(all).saturating_sub(few / 2).min(all - few);

@@ -26,7 +26,8 @@ fn isotropic(packets: &[(u64, u64)]) -> String {
 }
 
 fn said(solution: &Solution) -> String {
-    solution.notes.iter().map(|note| format!("{note}\n")).collect()
+    let notes: Vec<String> = solution.notes.iter().map(ToString::to_string).collect();
+    notes.join("\n")
 }
 
 /// The bound of the total delay of a node, with what it binds.

@@ -4,39 +4,43 @@ use super::space::Space;
 use super::ways::Hop;
 use crate::model::{count_of, wide};
 
-/// What a move costs where nobody is in the way: as much as leaves room for the prices of so many moves, as
-/// fine prices tell more ways apart.
-const MOST_HOP: usize = 80;
-const LEAST_HOP: usize = 8;
-const ROOM: usize = 1 << 10;
+/// What a move costs where nobody is in the way; and once prices are fine, as many times more as leave room
+/// for the prices of so many moves.
+const HOP: i16 = 8;
+const MOST_FINE: usize = 10;
+const ROOM: usize = 1 << 7;
 /// What a packet too many costs at most, in multiples of what the cell costs without; and where it begins,
 /// and by what part it grows, once packets did not settle: in multiples of 1/256.
 const CROWDING: u16 = 4;
 const HARD: u16 = CROWDING << 8;
 const SOFT: u16 = 1 << 6;
 const HARDER: u16 = 10;
-/// What a crowded cell is dearer in the next sweep for every packet too many.
-const DEARER: i16 = 4;
-/// The greatest history in moves; beyond it all are halved.
-const MOST_HISTORY: i16 = 25;
+/// What a crowded cell is dearer in the next sweep for every packet too many, and where prices are fine.
+const DEARER: i16 = 1;
+const DEARER_FINE: i16 = 4;
+/// The greatest history, and in moves where prices are fine.
+const MOST_HISTORY: i16 = 512;
+const MOST_HISTORY_FINE: i16 = 25;
 /// The greatest price of a cell; an arc takes three.
 const MOST: i16 = 8000;
-/// The greatest price of an arc that others have found, in moves.
-const MOST_GIVEN: i16 = 64;
+/// The greatest price of an arc that others have found.
+const MOST_GIVEN: i16 = 512;
 
 /// The cells of a space in a number of slots.
 #[derive(Debug)]
 pub(super) struct Cells<'a> {
     space: &'a Space,
     slots: usize,
-    /// What a move costs where nobody is in the way.
+    /// What a move costs where nobody is in the way, now and where prices are fine.
     hop: i16,
+    fine: i16,
     /// What a packet too many costs, in parts of what the cell costs without.
     crowding: u16,
     /// By resource, then slot.
     packets: Vec<u32>,
     history: Vec<i16>,
-    /// By sort of arcs, then slot: the price of one packet more.
+    /// By sort of arcs, then slot: what others have found, if they have, and the price of one packet more.
+    given: Vec<i16>,
     price: Vec<i16>,
     /// Cells that may be crowded: all that are, and some that were.
     crowded: Vec<u32>,
@@ -51,15 +55,17 @@ impl<'a> Cells<'a> {
     /// mean one as much as a hop.
     pub(super) fn new(space: &'a Space, slots: usize, hops: usize, prices: Option<&[Vec<u64>]>) -> Self {
         let cells = space.resources() * slots;
-        let hop = i16::try_from((ROOM / hops.max(1)).clamp(LEAST_HOP, MOST_HOP)).expect("small");
+        let times = i16::try_from((ROOM / hops.max(1)).clamp(1, MOST_FINE)).expect("small");
         let mut empty = Self {
             space,
             slots,
-            hop,
+            hop: HOP,
+            fine: times * HOP,
             crowding: HARD,
             packets: vec![0; cells],
             history: vec![0; cells],
-            price: vec![hop; space.sorts() * slots],
+            given: Vec::new(),
+            price: vec![HOP; space.sorts() * slots],
             crowded: Vec::new(),
             excess: 0,
             charges: 0,
@@ -68,11 +74,13 @@ impl<'a> Cells<'a> {
         let (sum, arcs) = (all().sum::<u128>().max(1), all().map(|_| 1_u128).sum::<u128>());
         for (slot, prices) in prices.into_iter().flatten().enumerate() {
             for (arc, &price) in (0..).zip(prices) {
-                let hops = u128::from(price) * arcs * u128::from(hop.unsigned_abs()) / sum;
+                let hops = u128::from(price) * arcs * u128::from(HOP.unsigned_abs()) / sum;
                 let at = wide(space.sort(arc)) * slots + slot;
-                empty.price[at] += i16::try_from(hops).unwrap_or(i16::MAX).min(MOST_GIVEN * hop);
+                empty.given.resize(empty.price.len(), 0);
+                empty.given[at] = i16::try_from(hops).unwrap_or(MOST_GIVEN).min(MOST_GIVEN);
             }
         }
+        empty.reprice();
         empty
     }
 
@@ -95,9 +103,9 @@ impl<'a> Cells<'a> {
     }
 
     /// What one packet more costs in a cell, beside the hop.
-    fn toll(&self, cell: usize, capacity: u32, crowding: u16) -> i16 {
+    fn toll(&self, cell: usize, capacity: u32) -> i16 {
         let over = (self.packets[cell] + 1).saturating_sub(capacity).min(1 << 10);
-        let (history, crowding) = (self.history[cell], i64::from(over) * i64::from(crowding));
+        let (history, crowding) = (self.history[cell], i64::from(over) * i64::from(self.crowding));
         let crowding = (crowding * i64::from(self.hop + history)) >> 8;
         i16::try_from(crowding + i64::from(history)).unwrap_or(MOST).min(MOST)
     }
@@ -116,13 +124,13 @@ impl<'a> Cells<'a> {
     pub(super) fn enter(&mut self, Hop { arc, slot }: Hop) {
         for resource in self.space.taken_by(arc) {
             let (cell, capacity) = (self.cell(resource, slot), self.space.capacity(resource));
-            let before = self.toll(cell, capacity, self.crowding);
+            let before = self.toll(cell, capacity);
             self.packets[cell] += 1;
             self.excess += u64::from(self.packets[cell] > capacity);
             if self.packets[cell] == capacity + 1 {
                 self.crowded.push(u32::try_from(cell).expect("at most three for every place"));
             }
-            self.charge(resource, slot, self.toll(cell, capacity, self.crowding) - before);
+            self.charge(resource, slot, self.toll(cell, capacity) - before);
         }
     }
 
@@ -130,10 +138,10 @@ impl<'a> Cells<'a> {
     pub(super) fn leave(&mut self, Hop { arc, slot }: Hop) {
         for resource in self.space.taken_by(arc) {
             let (cell, capacity) = (self.cell(resource, slot), self.space.capacity(resource));
-            let before = self.toll(cell, capacity, self.crowding);
+            let before = self.toll(cell, capacity);
             self.excess -= u64::from(self.packets[cell] > capacity);
             self.packets[cell] -= 1;
-            self.charge(resource, slot, self.toll(cell, capacity, self.crowding) - before);
+            self.charge(resource, slot, self.toll(cell, capacity) - before);
         }
     }
 
@@ -180,48 +188,62 @@ impl<'a> Cells<'a> {
         for at in 0..self.crowded.len() {
             let (cell, (resource, slot)) = (wide(self.crowded[at]), self.place(self.crowded[at]));
             let capacity = self.space.capacity(resource);
-            let before = self.toll(cell, capacity, self.crowding);
+            let before = self.toll(cell, capacity);
             let over = i16::try_from(self.packets[cell].saturating_sub(capacity)).unwrap_or(i16::MAX);
-            let history = self.history[cell].saturating_add(over.saturating_mul(DEARER));
-            self.history[cell] = history.min(MOST_HISTORY * self.hop);
+            let dearer = if self.hop == HOP { DEARER } else { DEARER_FINE };
+            let history = self.history[cell].saturating_add(over.saturating_mul(dearer));
+            self.history[cell] = history.min(self.most_history());
             greatest = greatest.max(self.history[cell]);
-            self.charge(resource, slot, self.toll(cell, capacity, self.crowding) - before);
+            self.charge(resource, slot, self.toll(cell, capacity) - before);
         }
-        if greatest == MOST_HISTORY * self.hop {
+        if greatest == self.most_history() {
             self.fade();
         }
     }
 
-    /// Halves all that is remembered.
-    fn fade(&mut self) {
-        self.reprice(self.crowding, |history| history / 2);
+    /// The greatest history; beyond it all are halved.
+    fn most_history(&self) -> i16 {
+        MOST_HISTORY.max(MOST_HISTORY_FINE * self.hop)
     }
 
-    /// Lets packets meet for little.
+    /// Halves all that is remembered.
+    fn fade(&mut self) {
+        self.history.iter_mut().for_each(|history| *history /= 2);
+        self.reprice();
+    }
+
+    /// Lets packets meet for little, and makes prices fine if they were not, when all is forgotten.
     pub(super) fn soften(&mut self) {
-        self.reprice(SOFT, |history| history / 2);
+        if self.hop == self.fine {
+            self.history.iter_mut().for_each(|history| *history /= 2);
+        } else {
+            self.hop = self.fine;
+            self.history.fill(0);
+        }
+        self.crowding = SOFT;
+        self.reprice();
     }
 
     /// Lets them pay more for it, up to the most; whether they pay that.
     pub(super) fn harden(&mut self) -> bool {
         if self.crowding < HARD {
-            self.reprice((self.crowding + self.crowding / HARDER).min(HARD), |history| history);
+            self.crowding = (self.crowding + self.crowding / HARDER).min(HARD);
+            self.reprice();
         }
         self.crowding == HARD
     }
 
-    /// Changes what a packet too many costs, and what is remembered of every cell.
-    fn reprice(&mut self, crowding: u16, history: impl Fn(i16) -> i16) {
+    /// Prices all arcs anew.
+    fn reprice(&mut self) {
+        let (hop, times) = (self.hop, self.hop / HOP);
+        self.price.fill(hop);
+        self.price.iter_mut().zip(&self.given).for_each(|(price, given)| *price += given * times);
         for resource in (0..).take(self.space.resources()) {
             let capacity = self.space.capacity(resource);
             for slot in (0..).take(self.slots) {
-                let cell = self.cell(resource, slot);
-                let before = self.toll(cell, capacity, self.crowding);
-                self.history[cell] = history(self.history[cell]);
-                self.charge(resource, slot, self.toll(cell, capacity, crowding) - before);
+                self.charge(resource, slot, self.toll(self.cell(resource, slot), capacity));
             }
         }
-        self.crowding = crowding;
     }
 }
 
@@ -260,17 +282,15 @@ mod tests {
             }
             for arc in (0..).take(space.arcs()) {
                 for (slot, &price) in (0..).zip(cells.prices(arc)) {
-                    let toll = |resource| {
-                        cells.toll(cells.cell(resource, slot), space.capacity(resource), cells.crowding)
-                    };
+                    let toll = |resource| cells.toll(cells.cell(resource, slot), space.capacity(resource));
                     assert_eq!(price, cells.hop + space.taken_by(arc).map(toll).sum::<i16>(), "{turn}");
                 }
             }
         }
     }
 
-    /// Empty cells cost nothing. Of a full one a packet more costs a quarter of a move at first, and four
-    /// moves in the end.
+    /// Empty cells cost nothing. A packet more in a full one costs four moves; where packets did not settle a
+    /// quarter of a move at first, and four in the end.
     #[test]
     fn packets_that_meet_pay_more_from_sweep_to_sweep() {
         let text = br#"{"format":"isotask.task/1","network":{"kind":"graph","nodes":2,"links":[[0,1]]},
@@ -279,9 +299,9 @@ mod tests {
         let task = DemandsTask::new(&parse(text).expect("a document")).expect("a task");
         let space = Space::of_task(&task);
         let mut cells = Cells::new(&space, 1, 1, None);
-        assert_eq!(cells.prices(0), [80]);
+        assert_eq!(cells.prices(0), [8]);
         cells.enter(Hop { arc: 0, slot: 0 });
-        assert_eq!(cells.prices(0), [80 + 320]);
+        assert_eq!(cells.prices(0), [8 + 32]);
         cells.soften();
         assert_eq!(cells.prices(0), [80 + 20]);
         let mut sweeps = 1;

@@ -7,7 +7,7 @@
 //! 2. [`cells`] counts the packets of every resource and slot, and prices them;
 //! 3. [`region`] and [`router`] find the cheapest way of one of the [`trips`], [`ways`] keeps those of all;
 //! 4. [`negotiation`] sweeps over the packets that have too little room, in a fixed number of slots; where
-//!    they do not settle, ways may be longer, and packets meet for little again, then for more and more;
+//!    they do not settle, ways may be longer, and packets may meet for little again, then for more and more;
 //! 5. where many have, [`guide`] shares the network evenly without slots, and packets begin there;
 //! 6. here that number begins with the bound, and is sought between it and what is known where the
 //!    packets do not settle; who calls is asked whether the bound can be raised, and for prices of
@@ -328,7 +328,7 @@ impl Rise<'_> {
         let mut state = Negotiation::new(self.space, self.trips, count, known, begin, stop)?;
         let before = state.work();
         let patience = self.effort(PATIENCE + count_of(self.trips.len()));
-        state.settle_all(Effort { work, patience, stop });
+        state.settle_all(Effort { work, patience, is_patient: self.round > 0, stop });
         let spent = state.work() - before;
         self.excess = state.excess();
         if state.is_settled() {

@@ -12,8 +12,9 @@ use rayon::prelude::*;
 
 /// Most hops that all detours together may have.
 const MOST_HOPS: usize = 1 << 28;
-/// Hops that ways may have more than the shortest, once these are not enough.
-const FIRST_DETOUR: usize = 3;
+/// Hops that ways may have more than the shortest, once these are not enough, and where packets are patient.
+const FIRST_DETOUR: usize = 2;
+const FIRST_PATIENT: usize = 3;
 /// Where fewer packets are too many than one of so many, they go on paying what they pay.
 const FEW: u64 = 256;
 /// Packets that are placed or moved between two looks at whether to stop.
@@ -62,6 +63,8 @@ pub(super) struct Effort<'a> {
     pub(super) work: u64,
     /// Sweeps without progress while one packet is too many; of more packets as many times fewer.
     pub(super) patience: u64,
+    /// Whether packets that do not settle may meet for little again, which takes many sweeps of most of them.
+    pub(super) is_patient: bool,
     /// Asked now and then; `true` ends it.
     pub(super) stop: &'a dyn Fn() -> bool,
 }
@@ -177,8 +180,8 @@ impl<'a> Negotiation<'a> {
     }
 
     /// Sweeps until no cell is crowded, or the effort is spent. Ways are longer than the shortest only after
-    /// some sweeps without progress; then many packets may meet for little, and from sweep to sweep for more,
-    /// so that those yield first whom it costs least.
+    /// some sweeps without progress; then, if they are patient, many packets may meet for little, and from
+    /// sweep to sweep for more, so that those yield first whom it costs least.
     pub(super) fn settle_all(&mut self, effort: Effort<'_>) {
         let end = self.work().saturating_add(effort.work);
         let (mut least, mut waited, mut is_hard) = (u64::MAX, 0, true);
@@ -191,11 +194,12 @@ impl<'a> Negotiation<'a> {
                 if self.detour >= self.most_detour {
                     return;
                 }
-                self.detour = (2 * self.detour).max(FIRST_DETOUR);
-                (least, waited) = (u64::MAX, 0);
-                if excess > count_of(self.trips.len()) / FEW {
+                let softens = effort.is_patient && excess > count_of(self.trips.len()) / FEW;
+                if softens {
                     self.cells.soften();
                 }
+                self.detour = (2 * self.detour).max(if softens { FIRST_PATIENT } else { FIRST_DETOUR });
+                (least, waited) = (u64::MAX, 0);
             }
             if self.work() >= end || !self.sweep(effort.stop) {
                 return;

@@ -4,7 +4,7 @@
 use isotask::check::{Options, check_certificate};
 use isotask::model::Problem;
 use isotask::program::Spend;
-use isotask::solve::parts::{Cut, Ran, join, proved, run, split};
+use isotask::solve::parts::{Cut, JoinFault, PartsError, Ran, join, proved, run, split};
 use isotask::solve::{Outcome, SolveOptions, method, solve};
 use isotask::wire::{CertificateDocument, Claim, Lower, PartDocument, Quantity, Scope, parse};
 use std::convert::Infallible;
@@ -67,7 +67,8 @@ fn the_parts_of_a_ring_prove_what_they_were_cut_for() {
     let mut foreign = parts.clone();
     foreign[3].horizon_slots = 4;
     let read = |index: usize| Ok::<_, Infallible>(foreign[index].clone());
-    join(&whole, foreign.len(), &read, &mut Vec::new()).expect_err("a part of another proof");
+    let refused = join(&whole, foreign.len(), &read, &mut Vec::new()).expect_err("a part of another proof");
+    assert!(matches!(refused, JoinFault::Part(3, PartsError::Foreign("horizon"))), "{refused:?}");
 }
 
 /// Where the schedules are only those of the least completion time its slots are the model; where they are

@@ -22,7 +22,7 @@ pub struct Verdict {
 /// Checks a certificate: its task, its schedule and all its claims.
 ///
 /// # Errors
-/// The first [`Rejection`] met, in the order task, schedule, claims.
+/// The first [`Rejection`] met, in the order number of claims, task, schedule, claims.
 ///
 /// # Complexity
 /// Time O(document + (1 + claims) · rows · dimensions), rows being the packets of one node, and what the
@@ -69,6 +69,8 @@ fn check(
     options: Options,
     coming: Option<ComingTree<'_>>,
 ) -> Result<Verdict, Rejection> {
+    // Their number is seen at once, whatever task and schedule ask for.
+    claims::require_few(&certificate.claims)?;
     let effort = Effort::new(options.limit);
     let problem = Problem::new(&certificate.task, &effort)?;
     let delay_wanted = certificate.claims.iter().any(|claim| claim.quantity == Quantity::TotalDelay);

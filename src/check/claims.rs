@@ -33,6 +33,14 @@ pub struct VerifiedClaim {
     pub status: Status,
 }
 
+/// Refuses more claims than are checked.
+pub(crate) fn require_few(claims: &[Claim]) -> Result<(), Rejection> {
+    if claims.len() > MOST_CLAIMS {
+        return Err(Rejection::TooManyClaims { found: claims.len(), most: MOST_CLAIMS });
+    }
+    Ok(())
+}
+
 /// Checks all claims in order.
 ///
 /// For each: its shape, its value against the replay, bound and status against the value, its scope and
@@ -43,11 +51,9 @@ pub(crate) fn check(
     claims: &[Claim],
     mut coming: Option<ComingTree<'_>>,
 ) -> Result<Vec<VerifiedClaim>, Rejection> {
+    require_few(claims)?;
     if claims.is_empty() {
         return Err(Rejection::NoClaims);
-    }
-    if claims.len() > MOST_CLAIMS {
-        return Err(Rejection::TooManyClaims { found: claims.len(), most: MOST_CLAIMS });
     }
     let mut check_one = |(index, claim): (usize, &Claim)| {
         let same = |other: &Claim| key(other) == key(claim);

@@ -1,6 +1,6 @@
 //! `isotask-check`: the certificate checker alone, without solver and command-line library.
 //!
-//! Exit: 0 all documents verified, 1 a document refused, 2 a problem of usage, reading or parsing.
+//! Exit: 0 all documents verified, 1 a document refused, 2 a problem of usage, reading, parsing or memory.
 
 #![forbid(unsafe_code)]
 
@@ -9,12 +9,16 @@ use isotask_check::{
     check_document, form_faults, sha256, together,
 };
 use isotask_wire::{
-    ErrorReport, FaultReport, Horizon, Per, Quantity, ResultDocument, ResultStatus, Status, WireError,
+    ErrorReport, FaultReport, Horizon, Per, Quantity, ResultDocument, ResultStatus, WireError,
 };
+use signal_hook::consts::SIGABRT;
+use signal_hook::flag::register_conditional_shutdown;
 use std::ffi::OsString;
 use std::fmt::Write as _;
 use std::io::{self, Read, Write};
 use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 const HELP: &str = "\
 Check certificates of Isotask, trusting nothing but the document
@@ -32,10 +36,11 @@ Options:
   -h, --help         print this help
   -V, --version      print the version
 
-Exit: 0 all verified, 1 a document refused, 2 a problem of usage, reading or parsing.
+Exit: 0 all verified, 1 a document refused, 2 a problem of usage, reading, parsing or memory.
 ";
 
 fn main() -> ExitCode {
+    end_orderly_without_memory();
     let arguments: Vec<OsString> = std::env::args_os().skip(1).collect();
     let json = arguments.iter().take_while(|a| *a != "--").any(|a| a == "--json");
     let outcome = match Call::parse(&arguments) {
@@ -44,6 +49,12 @@ fn main() -> ExitCode {
         Err(message) => usage_problem(&message, json),
     };
     outcome.hand_out()
+}
+
+/// Where memory cannot be had, Rust says of how many bytes and aborts; that ends with 2 and not as a crash.
+fn end_orderly_without_memory() {
+    // Where the system refuses to set a handler, its own ends the process.
+    let _unset = register_conditional_shutdown(SIGABRT, 2, Arc::new(AtomicBool::new(true)));
 }
 
 /// What the arguments ask for.
@@ -305,10 +316,7 @@ fn claim_words(claim: &VerifiedClaim) -> String {
         kind.as_str(),
         scope.as_str(),
         horizon(claim.horizon),
-        match claim.status {
-            Status::Optimal => "optimal",
-            Status::UpperBound => "upper bound",
-        }
+        claim.status.as_str()
     )
 }
 

@@ -15,7 +15,7 @@ use std::io::Write as _;
 use std::process::ExitCode;
 use terminal::failure::{Exit, Failure, say_error};
 use terminal::manner::{be_quiet, color_of, is_painted, set_colors};
-use terminal::memory::can_begin;
+use terminal::memory::{can_begin, end_orderly_without};
 use terminal::output::Output;
 use terminal::threads;
 
@@ -28,6 +28,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
             .write_all(b"error: the system grants less than 2 MB of memory; expected more of it\n");
         return Exit::BadInput.into();
     }
+    end_orderly_without();
     let arguments: Vec<OsString> = arguments.into_iter().collect();
     let wants_json = arguments.iter().skip(1).take_while(|word| *word != "--").any(|word| word == "--json");
     let color = color_of(&arguments);

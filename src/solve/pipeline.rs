@@ -72,7 +72,8 @@ pub fn solve(problem: &Problem, options: &SolveOptions<'_>) -> Result<Outcome, S
         Err(Halt::Refused(fault)) => return Err(fault),
     };
     (options.progress)(Phase::Bounding);
-    start.traffic.complete(problem, &mut start.ground, &trials.candidate, options.cancel);
+    let is_enough = || (options.stop)() || (options.cancel)();
+    start.traffic.complete(problem, &mut start.ground, &trials.candidate, &is_enough);
     raise(&mut start.ground.bounds, std::mem::take(&mut trials.candidate.raised));
     trials = go_beyond_symmetry(&mut start, &suiting, trials)?;
     let explanation = start.traffic.explain(problem, &start.ground, &trials, options);

@@ -248,7 +248,12 @@ fn plain_value(found: &str) -> String {
         "map" => "an object".to_owned(),
         _ => {
             if let Some(number) = inside("integer ").or(inside("floating point ")) {
-                format!("the number {number}")
+                // Digits that no double holds are not there any more.
+                if number.contains('e') {
+                    format!("a number of about {number}")
+                } else {
+                    format!("the number {number}")
+                }
             } else if let Some(word) = inside("boolean ") {
                 word.to_owned()
             } else if let Some(string) = inside("string ") {

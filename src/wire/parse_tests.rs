@@ -253,6 +253,10 @@ fn the_format_is_found_without_reading_the_rest() {
         ("{}", "line 1, column 2: missing key, expected \"format\""),
         ("[\"isotask.task/1\"]", "line 1, column 1: found a list, expected an object"),
         ("{\"format\":1}", "line 1, column 11: found the number 1, expected a string"),
+        (
+            "{\"format\":36893488147419103232}",
+            "line 1, column 30: found a number of about 3.6893488147419103e+19, expected a string",
+        ),
     ] {
         let fault = peek_format(text.as_bytes()).expect_err("no format to be found");
         assert_eq!(fault.to_string(), expected);

@@ -70,3 +70,22 @@ fn what_is_made_for_tasks_alike_from_every_node_says_so_of_demands() {
          accumulation, scatter or gather",
     );
 }
+
+/// Two sources send to one node: a packet is named by both ends then, and by its own number.
+#[test]
+fn packets_from_several_nodes_to_one_are_told_apart() {
+    let place = Place::new();
+    let shown = |words: &str| {
+        let ended = place.shell(&format!("$I solve ring 6 demands {words} -q"));
+        assert_eq!(ended.code, Some(0), "{}", ended.err);
+        ended.out
+    };
+    let alike = shown("0:2:2 1:2:2 0:3");
+    for name in
+        ["(from 0 for 2#0)", "(from 0 for 2#1)", "(from 1 for 2#0)", "(from 1 for 2#1)", "(from 0 for 3)"]
+    {
+        assert!(alike.contains(name), "{name}: {alike}");
+    }
+    assert!(shown("0:2:2 1:3").contains("(for 2#0)"));
+    assert!(shown("0:2 1:2").contains("(from 0)"));
+}

@@ -54,6 +54,29 @@ fn help_that_cannot_be_written_is_a_failure() {
     }
 }
 
+/// What is met in the midst of work ends with the same code, and with a word of it.
+#[test]
+fn memory_that_ends_in_the_midst_of_work_is_no_crash() {
+    let place = Place::new();
+    let mesh = format!(r#"{{"kind":"mesh","radices":{:?}}}"#, [2; 20]);
+    place.put(
+        "mesh.json",
+        format!(
+            r#"{{"format":"isotask.task/1","network":{mesh},"task":{{"kind":"demands","packets":[{{"from":0,"to":1}}]}},
+              "ports":"all","objective":"completion-time"}}"#
+        ),
+    );
+    for (memory, words) in
+        [(60_000, "$I bound mesh.json"), (100_000, "$I solve mesh.json"), (90_000, "$I claims -q")]
+    {
+        let ended = place.shell(&format!("unset RUST_BACKTRACE; ulimit -v {memory}; {words}"));
+        assert_eq!(ended.code, Some(2), "{memory} kB, {words}: {}", ended.err);
+        // Rust says so, or the program beforehand, or C++.
+        let says = ["memory", "bad_alloc"].iter().any(|word| ended.err.contains(word));
+        assert!(says, "{memory} kB, {words}: {}", ended.err);
+    }
+}
+
 /// From the least memory on: an answer, or that there is too little, but no abort.
 #[test]
 fn whatever_memory_there_is_no_command_aborts() {

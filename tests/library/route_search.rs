@@ -62,7 +62,7 @@ fn drawn(strategy: impl Strategy<Value = Listing>, count: usize) -> impl Iterato
 }
 
 #[test]
-#[ignore = "takes minutes"]
+#[ignore = "needs minutes"]
 fn tasks_of_the_promised_size_are_decided() {
     assert_eq!(undecided(random(200_000)), []);
 }
@@ -91,7 +91,7 @@ fn many_detours() -> impl Strategy<Value = Listing> {
 }
 
 #[test]
-#[ignore = "takes minutes"]
+#[ignore = "needs minutes"]
 fn tasks_with_many_detours_are_decided() {
     assert_eq!(undecided(drawn(many_detours(), 5_000)), []);
 }
@@ -108,7 +108,7 @@ fn a_small_sample_of_the_promised_size_is_consistent() {
 
 /// 55 packets whose coordinates are large numbers without pattern, radices near the load of their dimensions.
 #[test]
-#[ignore = "takes minutes"]
+#[ignore = "needs minutes"]
 fn long_ways_without_a_pattern_are_decided() {
     let demands: [(&[u64], u64); 55] = [
         (&[92_259, 1_384_664, 1_342_988], 1),

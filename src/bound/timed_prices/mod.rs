@@ -31,8 +31,6 @@ const LEAST_ROUNDS: u64 = 16;
 /// cheaper, others in every round.
 const LIMIT: u64 = 1 << 30;
 const DIGITS: u32 = 20;
-/// Those that prices equal in all slots have more.
-const LASTING_DIGITS: u32 = 10;
 const NOISE: usize = 1 << 12;
 
 /// Prices of links and ports, a set for each slot, that refute as many slots as they can, from `known` up to
@@ -127,8 +125,7 @@ impl<'a> TimedPrices<'a> {
         }
         let mut best = Best::new(&rows);
         // What refutes nearly as many slots in all of them alike is a good beginning.
-        let lasting: Vec<u64> = self.lasting.prices.iter().map(|price| price >> LASTING_DIGITS).collect();
-        if !lasting.is_empty() {
+        if let Some(lasting) = scaled(&self.lasting.prices) {
             best.try_out(&lasting.repeat(rows.slots));
         }
         self.left -= rows.steps * climb(&mut best, Limits { rounds, known: 1, enough: 2, cancel });
@@ -176,12 +173,19 @@ impl<'a> TimedPrices<'a> {
                 return None;
             }
             self.left_unrolled -= cells;
-            if let Some(prices) = unrolled::prices(border, &flow, usize::try_from(slots).ok()?) {
+            if let Some(prices) = unrolled::prices(border, &flow, usize::try_from(slots).ok()?, cancel) {
                 return Some(lower(&flow, &prices));
             }
         }
         None
     }
+}
+
+/// Prices whose greatest is [`LIMIT`], in the same proportions; none if all are 0.
+fn scaled(prices: &[u64]) -> Option<Vec<u64>> {
+    let highest = u128::from(prices.iter().copied().max().filter(|&highest| highest > 0)?);
+    let of = |&price: &u64| u64::try_from(u128::from(price) * u128::from(LIMIT) / highest).ok();
+    prices.iter().map(of).collect()
 }
 
 /// The bound of prices that refute as many slots as they are given for.

@@ -3,10 +3,13 @@
 use crate::bound::nodes::border::Border;
 use crate::bound::prices::flow::FlowRows;
 use crate::graph::{FlowNetwork, dinic};
-use crate::model::wide;
+use crate::model::{count_of, wide};
 
 /// What every way has room for that nothing else limits.
 const ENDLESS: u64 = u64::MAX >> 2;
+/// Most packets times slots, and most nodes and rows in slots that are looked at for one border.
+const MOST_WAITING: u64 = 1 << 28;
+const MOST_LOOKS: u64 = 1 << 30;
 
 /// Prices of all rows, slot by slot, by which the packets that must cross pay more than these slots can
 /// cost, if they cannot all cross and be there in so many.
@@ -16,13 +19,30 @@ const ENDLESS: u64 = u64::MAX >> 2;
 /// row and slot of the cut has a price of 1: of the packets whose start and end it does not cut off, which
 /// are more than it has room for, each crosses it.
 ///
+/// None also if they are so many, or have so far to go, that this would take too long, or `cancel` says so.
+///
 /// # Complexity
-/// That of [`dinic`] on a network of n · T nodes and A · T arcs, T slots.
-pub(super) fn prices(border: &Border, flow: &FlowRows<'_>, slots: usize) -> Option<Vec<u64>> {
+/// That of [`dinic`] on a network of n · T nodes and A · T arcs, T slots, within a fixed limit.
+pub(super) fn prices(
+    border: &Border,
+    flow: &FlowRows<'_>,
+    slots: usize,
+    cancel: &dyn Fn() -> bool,
+) -> Option<Vec<u64>> {
     let mut unrolled = Unrolled::new(flow, slots);
     let packets = unrolled.join(flow, &border.inside);
+    // A path goes through all slots, waiting in most of them.
+    if packets.saturating_mul(count_of(slots)) > MOST_WAITING {
+        return None;
+    }
     let (source, sink) = (unrolled.source(), unrolled.sink());
-    (dinic(&mut unrolled.network, source, sink) < packets).then(|| unrolled.prices(flow))
+    let mut left = MOST_LOOKS / count_of(unrolled.nodes * slots + unrolled.places.len());
+    let stop = || {
+        left = left.saturating_sub(1);
+        left == 0 || cancel()
+    };
+    let found = dinic(&mut unrolled.network, source, sink, stop)?;
+    (found < packets).then(|| unrolled.prices(flow))
 }
 
 /// A network, slot by slot: each node before each slot and after the last, and what rows have room for.

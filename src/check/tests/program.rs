@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot run the program has failed")]
 
+mod hostile;
 mod reject;
 
 use serde_json::Value;
@@ -356,4 +357,36 @@ fn pipes_and_full_devices_are_no_files() {
     drop(reader);
     let ended = check().stdout(writer).output().unwrap();
     assert_eq!((ended.status.code(), ended.stderr.as_slice()), (Some(0), &b""[..]));
+}
+
+/// Whatever a document asks for, and wherever memory ends: an answer, or 2 and what could not be had.
+#[cfg(target_os = "linux")]
+#[test]
+fn without_memory_the_end_is_no_crash() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("memory");
+    fs::create_dir_all(&folder).unwrap();
+    let large = ["a circulant", "a mesh", "a lift", "a window"];
+    let large: Vec<hostile::Hostile> =
+        hostile::all().into_iter().filter(|one| large.contains(&one.name)).collect();
+    assert_eq!(large.len(), 4);
+    let in_memory = |path: &Path, kilobytes: u32| {
+        let words = format!("ulimit -v {kilobytes}; exec {} {path:?}", env!("CARGO_BIN_EXE_isotask-check"));
+        let ended = Command::new("sh").args(["-c", &words]).env_remove("RUST_BACKTRACE").output().unwrap();
+        (ended.status.code(), String::from_utf8(ended.stderr).unwrap())
+    };
+    let mut lacking = 0;
+    for hostile::Hostile { name, document } in large {
+        let path = folder.join(format!("{}.json", name.replace(' ', "-")));
+        fs::write(&path, document.to_string()).unwrap();
+        for kilobytes in (12_000..60_000).step_by(6_000) {
+            let (code, words) = in_memory(&path, kilobytes);
+            let lacks = words.starts_with("memory allocation of ") && words.contains(" bytes failed");
+            lacking += u32::from(lacks);
+            assert!(
+                matches!(code, Some(0 | 1)) || code == Some(2) && lacks,
+                "{name}, {kilobytes} kB: {code:?} {words}"
+            );
+        }
+    }
+    assert!(lacking > 0, "no document lacked memory");
 }

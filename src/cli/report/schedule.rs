@@ -7,6 +7,7 @@ use crate::model::{Link, Network, Node, Problem, copy_numbers, count_of};
 use crate::wire::{
     Ends, Interval, Move, MultinodeMove, NodeRef, OrbitMove, Route, ScheduleBody, Slots, Transfer, Window,
 };
+use std::collections::BTreeMap;
 
 /// What shows slots that are too many or too wide for a drawing.
 pub(crate) const REMEDY: &str = "isotask show FILE --slots A..B shows some; isotask draw FILE -o PICTURE.svg draws \
@@ -284,9 +285,12 @@ pub(crate) fn moves_of_slots<'a>(
     let ends = |ends: &Ends| -> Vec<Option<Node>> {
         ends.nodes().iter().map(|node| network.node(node, String::new).ok()).collect()
     };
-    let copies = copy_numbers(&packets.iter().map(ends).collect::<Vec<_>>());
-    // A gather's packets all go to one node: where they come from tells them apart.
+    let all: Vec<Vec<Option<Node>>> = packets.iter().map(ends).collect();
+    let copies = copy_numbers(&all);
+    // A gather's packets all go to one node: where they come from tells them apart. Of others where they go
+    // does, if all that go to a node come from one.
     let gathers = packets.windows(2).all(|pair| pair[0].nodes().last() == pair[1].nodes().last());
+    let are_told_apart = destinations_tell(&all);
     let name = |step: &Transfer| {
         let way = format!("{}→{}", node_name(network, &step.from()), node_name(network, &step.to()));
         let index = usize::try_from(step.packet()).unwrap_or(usize::MAX);
@@ -294,7 +298,8 @@ pub(crate) fn moves_of_slots<'a>(
         let copy = copy.map_or_else(String::new, |copy| format!("#{copy}"));
         let ends = match packets.get(index).map(Ends::nodes).as_deref() {
             Some([from, _]) if gathers => format!("from {}", node_name(network, from)),
-            Some([_, to]) => format!("for {}", node_name(network, to)),
+            Some([_, to]) if are_told_apart => format!("for {}", node_name(network, to)),
+            Some([from, to]) => format!("from {} for {}", node_name(network, from), node_name(network, to)),
             Some([home]) if packets.len() > 1 && !gathers => format!("of {}", node_name(network, home)),
             _ => String::new(),
         };
@@ -312,6 +317,15 @@ pub(crate) fn moves_of_slots<'a>(
         }
     }
     draw::words(&["slot", "moves"], rows)
+}
+
+/// Whether all packets that go to a node come from one.
+fn destinations_tell(packets: &[Vec<Option<Node>>]) -> bool {
+    let mut sources = BTreeMap::new();
+    packets.iter().all(|ends| match ends[..] {
+        [from, to] => *sources.entry(to).or_insert(from) == from,
+        _ => true,
+    })
 }
 
 /// Most letters of the cycles of a permutation.

@@ -1,6 +1,10 @@
-//! Memory that has to be had before the work begins: without it the process would be aborted in the midst.
+//! Memory: what is asked for before the work begins, and what happens when there is none in the midst of it.
 
-use crate::cli::terminal::failure::Failure;
+use crate::cli::terminal::failure::{Exit, Failure};
+use signal_hook::consts::SIGABRT;
+use signal_hook::flag::register_conditional_shutdown;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 /// What a move of a schedule that lists them all takes at most, with the document that is written, read back
 /// and checked; measured of scatters with 10⁶ moves, which took 65 to 115.
@@ -8,6 +12,14 @@ const BYTES_OF_MOVE: u64 = 120;
 
 /// What the command line takes, before anything is worked on.
 const BYTES_OF_START: usize = 1 << 21;
+
+/// Where memory cannot be had, Rust says of how many bytes and aborts, as C++ does without words; that ends as
+/// other problems of the system do, and not as a crash.
+pub(crate) fn end_orderly_without() {
+    let code = i32::from(Exit::BadInput.code());
+    // Where the system refuses to set a handler, its own ends the process.
+    let _unset = register_conditional_shutdown(SIGABRT, code, Arc::new(AtomicBool::new(true)));
+}
 
 /// Whether there is enough for the program to say what it lacks.
 pub(crate) fn can_begin() -> bool {

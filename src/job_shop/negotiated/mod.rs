@@ -36,10 +36,13 @@ use ways::{Hop, Ways};
 
 /// Most arcs times slots.
 const MOST_PLACES: u64 = 1 << 26;
+/// Most slots times hops: first ways of all packets look at as many prices.
+const MOST_FIRST: u64 = 1 << 33;
 /// What a search without a time limit may cost beside a first way for every packet, in prices looked at or
-/// changed: of every task, and of every move and slot.
+/// changed: of every task, and of every move and slot, up to a limit.
 const WORK: u64 = 1 << 33;
 const WORK_OF_MOVE: u64 = 1 << 5;
+const MOST_OF_MOVES: u64 = 1 << 35;
 /// Sweeps without progress, one packet being too many, of every task, and one of every packet.
 const PATIENCE: u64 = 2_000;
 
@@ -118,12 +121,14 @@ pub fn negotiated_orbits(
     })
 }
 
-/// Whether the tables for so many slots are not too large, and all packets go from node to node.
+/// Whether the tables for so many slots are not too large, nor first ways too dear, and all packets go from node
+/// to node.
 #[must_use]
 pub fn can_negotiate(task: &DemandsTask, slots: u64) -> bool {
     let arcs = u64::from(task.graph().arcs());
     let pairs = |destinations: Vec<u32>| destinations.len() * wide(task.graph().nodes());
     arcs * slots.min(MOST_PLACES) <= MOST_PLACES
+        && slots.saturating_mul(task.least_moves()) <= MOST_FIRST
         && destinations(task.loads()).map(pairs).is_some_and(|pairs| pairs <= MOST_PAIRS)
 }
 
@@ -230,7 +235,7 @@ impl Rise<'_> {
     /// Looks for fewer slots than are known: as few as the bound says, then between.
     fn rise(&mut self, known: u64) {
         let moves: usize = self.trips.iter().map(|trip| trip.shortest()).sum();
-        let mut work = self.effort(WORK + WORK_OF_MOVE * self.lower * count_of(moves));
+        let mut work = self.effort(WORK + MOST_OF_MOVES.min(WORK_OF_MOVE * self.lower * count_of(moves)));
         let (mut low, mut is_first) = (self.lower, true);
         loop {
             let high = self.found.as_ref().map_or(known, |(slots, _)| *slots);

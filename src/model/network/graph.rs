@@ -46,7 +46,7 @@ impl Graph {
     /// Never: the limits keep all indices in 32 bits, and links that are not listed lead both ways.
     ///
     /// # Complexity
-    /// O(A) space, O(A · m) time for A arcs and m links of a node; O(A) time where the links are listed.
+    /// O(A) space, O(A log m) time for A arcs and m links of a node; O(A) time where the links are listed.
     pub fn new(network: &Network) -> Result<Self, ModelError> {
         if let Some(listed) = network.link_list() {
             return Ok(Self::of_links(network.nodes(), listed));
@@ -71,16 +71,19 @@ impl Graph {
             }
             first.push(narrow(count_of(to.len())));
         }
-        let link = Some(link);
-        let mut graph = Self { first, from, to, link, first_in: None, entering: Vec::new() };
-        // Of links side by side the first leads back over the first, and so on.
-        let back = |arc: u32| {
-            let (from, to) = (graph.from(arc), graph.to(arc));
-            let place = graph.arcs_between(from, to).take_while(|&other| other != arc).count();
-            graph.arcs_between(to, from).nth(place).expect("links lead both ways")
-        };
-        graph.entering = (0..graph.arcs()).map(back).collect();
-        Ok(graph)
+        // Links lead both ways, so that as many come to a node as leave it: in the order of their other ends the
+        // first leads back over the first, and so on.
+        let coming = by_end(&first, &to);
+        let mut entering = vec![0; to.len()];
+        for ends in first.windows(2) {
+            let mut leaving: Vec<u32> = (ends[0]..ends[1]).collect();
+            // The sort is stable.
+            leaving.sort_by_key(|&arc| to[wide(arc)]);
+            for (arc, &back) in leaving.into_iter().zip(&coming[wide(ends[0])..]) {
+                entering[wide(arc)] = back;
+            }
+        }
+        Ok(Self { first, from, to, link: Some(link), first_in: None, entering })
     }
 
     /// The tables of a graph that is given link by link.
@@ -101,11 +104,7 @@ impl Graph {
         for node in 1..first_in.len() {
             first_in[node] += first_in[node - 1];
         }
-        let (mut place, mut entering) = (first_in.clone(), vec![0; to.len()]);
-        for (arc, &node) in (0..).zip(&to) {
-            entering[wide(place[wide(node)])] = arc;
-            place[wide(node)] += 1;
-        }
+        let entering = by_end(&first_in, &to);
         Self { first, from, to, link: None, first_in: Some(first_in), entering }
     }
 
@@ -244,4 +243,13 @@ impl Graph {
         }
         distances
     }
+}
+/// All arcs by the node where they end, in their order, if those that come to each begin there.
+fn by_end(first_in: &[u32], to: &[u32]) -> Vec<u32> {
+    let (mut place, mut arcs) = (first_in.to_vec(), vec![0; to.len()]);
+    for (arc, &node) in (0..).zip(to) {
+        arcs[wide(place[wide(node)])] = arc;
+        place[wide(node)] += 1;
+    }
+    arcs
 }

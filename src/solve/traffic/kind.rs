@@ -67,7 +67,7 @@ pub(in crate::solve) trait TrafficKind: Sync + fmt::Debug {
     fn begin(&self, problem: &Problem, options: &SolveOptions<'_>) -> Ground;
 
     /// Completes the bounds that are sought up to the completion time of the best schedule; the last argument
-    /// ends that early.
+    /// ends that early, with what holds by then.
     fn complete(
         &self,
         _problem: &Problem,

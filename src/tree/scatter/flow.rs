@@ -79,7 +79,7 @@ pub fn scatter_by_flow(
     for node in 1..n {
         flow.arc(slots * n + node, sink, count);
     }
-    if dinic(&mut flow, 0, sink) < wanted {
+    if dinic(&mut flow, 0, sink, || false).is_none_or(|found| found < wanted) {
         return Ok(None);
     }
     let used = moves.into_iter().filter(|&(arc, ..)| flow.flow(arc) == 1);

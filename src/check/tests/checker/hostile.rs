@@ -32,6 +32,17 @@ fn whatever_asks_for_much_is_refused_with_the_limit_named() {
     }
 }
 
+/// Too many claims cost nothing, however large the network is.
+#[test]
+fn too_many_claims_are_refused_before_all_else() {
+    let mut value = all().into_iter().next().expect("a document").document;
+    let claim = value["claims"][0].clone();
+    value["claims"] = vec![claim; 33].into();
+    let options = Options { limit: 0, ..Options::default() };
+    let found = check_certificate(&document(&value), &options);
+    assert_eq!(found, Err(Rejection::TooManyClaims { found: 33, most: 32 }));
+}
+
 /// The limit that just suffices is the same every time, whatever was checked before.
 #[test]
 fn what_a_document_costs_is_a_number() {

@@ -6,7 +6,8 @@
 //! priority; both start from the bound that is proved, which prices that change from slot to slot raise at last.
 //!
 //! `cargo bench --manifest-path tests/benches/Cargo.toml --no-default-features --bench demands [-- WORD…]`:
-//! only tasks whose name contains a word, such as `heavy`, `torus` or `one`; with the word `ports` also under
+//! only tasks whose name contains a word, such as `heavy`, `torus` or `one`, beside the hundred also those of the
+//! word `exchange`, total exchange on large incomplete hypercubes; with the word `ports` also under
 //! fewer ports than links; with `seconds=N` negotiation goes on for so long; with `write=FOLDER` each task
 //! is written there and nothing is measured.
 
@@ -26,6 +27,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 const TASKS: u64 = 100;
+/// Nodes of incomplete hypercubes for total exchange.
+const EXCHANGES: [u64; 3] = [200, 500, 1000];
 const LOADS: [&str; 5] = ["light", "heavy", "skewed", "permutation", "hot spots"];
 
 fn main() {
@@ -40,18 +43,18 @@ fn main() {
         "task", "packets", "bound", "timed", "greedy", "negotiated", "seconds", "proving"
     );
     let (mut tasks, mut met) = (0, 0);
-    for seed in 0..TASKS {
-        let case = Case::new(seed, rules);
-        if names.is_empty() || names.iter().any(|word| case.name.contains(word.as_str())) {
-            if let Some(folder) = folder {
-                let text = to_bytes(case.task.document());
-                std::fs::write(format!("{folder}/{seed:02}.json"), text)
-                    .expect("the folder can be written to");
-                continue;
-            }
-            tasks += 1;
-            met += u64::from(case.measure(limit));
+    let is_named = |name: &str| names.iter().any(|word| name.contains(word.as_str()));
+    let exchanges = EXCHANGES.into_iter().map(Case::exchange).filter(|case| is_named(&case.name));
+    let cases = (0..TASKS).map(|seed| Case::new(seed, rules));
+    for case in cases.filter(|case| names.is_empty() || is_named(&case.name)).chain(exchanges) {
+        if let Some(folder) = folder {
+            let text = to_bytes(case.task.document());
+            let number = case.name.split(' ').next().expect("a word");
+            std::fs::write(format!("{folder}/{number}.json"), text).expect("the folder can be written to");
+            continue;
         }
+        tasks += 1;
+        met += u64::from(case.measure(limit));
     }
     println!("negotiated ways meet the bound on {met} of {tasks} tasks");
 }
@@ -83,6 +86,16 @@ impl Case {
             ),
             task,
         }
+    }
+
+    /// Every node of an incomplete hypercube has a packet for every other.
+    fn exchange(nodes: u64) -> Self {
+        let to = move |from| (0..nodes).filter(move |&to| to != from).map(move |to| (from, to));
+        let packet = |(from, to)| Demand { from: NodeRef::Index(from), to: NodeRef::Index(to), count: 1 };
+        let packets = (0..nodes).flat_map(to).map(packet).collect();
+        let document = document(&Network::IncompleteHypercube { nodes }, packets, Ports::All);
+        let name = format!("{nodes} total exchange, incomplete hypercube, all ports");
+        Self { name, task: DemandsTask::new(&document).expect("a task") }
     }
 
     /// Prints a line; whether the bound is met.

@@ -288,14 +288,39 @@ fn what_is_for_other_tasks_or_networks_is_refused() {
     ] {
         fails(&place.run(&arguments.split(' ').collect::<Vec<_>>()), message);
     }
-    let network = "at network: a Cayley graph, expected a hypercube, torus or ring here";
-    for format in ["opb", "veripb", "lp", "mps"] {
-        fails(&place.run(&["export", "star.json", "--to", format]), &format!("star.json: {network}"));
-    }
+    fails(
+        &place.run(&["export", "star.json", "--to", "veripb"]),
+        "star.json: a task has no proof to export; isotask solve --method ilp -o FILE writes a certificate with a tree \
+         where the pooled bound is not met, and --to opb, lp or mps the model for a solver of your own",
+    );
     #[cfg(feature = "ilp")]
     fails(
         &place.run(&["solve", "star.json", "--pareto"]),
-        &format!("star.json: line 3, column 14, {network}"),
+        "star.json: line 3, column 14, at network: a Cayley graph, expected a hypercube, torus or ring here",
+    );
+}
+
+/// The flow model has a variable for each packet's place but the last, link and slot; its slots are said, or those
+/// that a certificate proves least.
+#[test]
+fn the_model_of_the_delay_on_a_cayley_graph_is_that_of_flows() {
+    let place = place();
+    let unknown = "star.json: the least completion time of symmetric schedules is 21 slots or more; \
+                   say with --horizon which schedules are meant";
+    assert_eq!(place.run(&["solve", "star.json", "-q", "-o", "c.json"]).code, Some(0));
+    let words = "total delay of a node, symmetric schedules of at most 21 slots; 1449 variables, ";
+    for format in ["opb", "lp", "mps"] {
+        fails(&place.run(&["export", "star.json", "--to", format]), unknown);
+        let said = place.run(&["export", "star.json", "--to", format, "--horizon", "21"]);
+        assert_eq!(said.code, Some(0), "{}", said.err);
+        assert!(said.out.contains(words), "{}", said.out);
+        assert_eq!(place.run(&["export", "c.json", "--to", format]).out, said.out);
+    }
+    new(&place, "least.json", &["star", "4", "total-exchange", "--objective", "average-delay"]);
+    fails(
+        &place.run(&["export", "least.json", "--to", "mps"]),
+        "least.json: how many slots are enough for the least average delay is not known; \
+         say with --horizon which schedules are meant",
     );
 }
 

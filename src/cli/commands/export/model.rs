@@ -18,7 +18,7 @@ use crate::program::{
 use crate::solve::bounds;
 use crate::wire::{
     CertificateDocument, Claim, Document, DualNode, Lower, Objective, Quantity, ReportedClaim, ScheduleBody,
-    Scope, TaskDocument, TreeModel,
+    Scope, Status, TaskDocument, TreeModel,
 };
 use std::borrow::Cow;
 
@@ -107,7 +107,7 @@ pub(crate) fn run(arguments: &ExportArguments) -> Result<Exit, Failure> {
     interrupt::listen(interrupt::WITH_THE_BEST);
     let source = source(input.name(), &bytes)?;
     let proved = source.proved(arguments)?;
-    if source.problem.rows().is_some_and(|task| task.rows() == 0) {
+    if source.problem.is_isotropic() && source.problem.offsets().next().is_none() {
         let message = "the task has no packets: its delay is 0, and there is no model of it";
         return Err(Failure::fault(&source.file, "no-packets", message));
     }
@@ -162,10 +162,13 @@ fn source(file: String, bytes: &[u8]) -> Result<Source, Failure> {
     };
     let problem = match IsotropicTask::new(&document) {
         Ok(task) => task.into(),
-        Err(_) if certificate.as_ref().is_some_and(has_proof) => {
-            Problem::new(&document).map_err(|fault| Failure::model(&file, &fault))?
+        Err(fault) => {
+            let problem = Problem::new(&document).map_err(|fault| Failure::model(&file, &fault))?;
+            if problem.words().is_err() && !certificate.as_ref().is_some_and(has_proof) {
+                return Err(Failure::model(&file, &fault));
+            }
+            problem
         }
-        Err(fault) => return Err(Failure::model(&file, &fault)),
     };
     Ok(Source { file, problem, certificate })
 }
@@ -299,7 +302,8 @@ impl Source {
             .map_err(|fault| Failure::fault(&self.file, fault.reason(), fault))
     }
 
-    /// The model of a proof and its slots; of a task, the delay model of the schedules that `solve` asks for.
+    /// The model of a proof and its slots; of a task, that of the delay of the schedules that `solve` asks
+    /// for: the delay model on products of rings, else the flow model.
     fn model(
         &self,
         arguments: &ExportArguments,
@@ -311,6 +315,10 @@ impl Source {
                 return Ok((Model::Transport(self.transport(slots)?), slots));
             }
             Some((Over::Delay, ..)) | None => {}
+        }
+        if self.problem.rows().is_none() && self.problem.words().is_ok() {
+            let slots = arguments.horizon.map_or_else(|| self.horizon_of_words(), Ok)?;
+            return Ok((Model::Flow(self.flow(slots, Scope::Isotropic)?), slots));
         }
         let (ways, horizon) = self.ways(arguments, proved)?;
         let model = DelayModel::new(self.task()?, ways, horizon, MOST_EXPORTED_VARIABLES, DelayRows::All)
@@ -340,20 +348,37 @@ impl Source {
         }
     }
 
+    /// In how many slots the delay on a Cayley graph is made least.
+    fn horizon_of_words(&self) -> Result<u64, Failure> {
+        if self.problem.objective() == Objective::AverageDelay {
+            return Err(self.no_horizon("how many slots are enough for the least average delay is not known"));
+        }
+        let claims = self.certificate.iter().flat_map(|certificate| &certificate.claims);
+        let mut proved = claims
+            .filter(|claim| claim.quantity == Quantity::CompletionTime && claim.status == Status::Optimal);
+        match proved.next().and_then(|claim| u64::try_from(claim.value).ok()) {
+            Some(slots) => Ok(slots),
+            None => self.least_slots(),
+        }
+    }
+
     /// The least completion time of symmetric schedules.
     fn least_slots(&self) -> Result<u64, Failure> {
         let found = bounds(&self.problem, &interrupt::is_interrupted);
         let lower = found.greatest();
-        let attainable =
-            found.attainable.expect("directions of a product of rings attain what they say").slots;
-        if lower == attainable {
-            return Ok(lower);
+        let least = "the least completion time of symmetric schedules";
+        match found.attainable.map(|attainable| attainable.slots) {
+            Some(attainable) if lower == attainable => Ok(lower),
+            Some(attainable) => {
+                Err(self.no_horizon(&format!("{least} lies between {lower} and {attainable} slots")))
+            }
+            None => Err(self.no_horizon(&format!("{least} is {lower} slots or more"))),
         }
-        let file = &self.file;
-        let message = format!(
-            "the least completion time of symmetric schedules lies between {lower} and {attainable} slots; say with --horizon which schedules are meant"
-        );
-        Err(Failure::fault(file, "horizon-unknown", message))
+    }
+
+    fn no_horizon(&self, why: &str) -> Failure {
+        let message = format!("{why}; say with --horizon which schedules are meant");
+        Failure::fault(&self.file, "horizon-unknown", message)
     }
 
     fn proof(

@@ -13,8 +13,8 @@ const BYTES_OF_MOVE: u64 = 120;
 /// What the command line takes, before anything is worked on.
 const BYTES_OF_START: usize = 1 << 21;
 
-/// Where memory cannot be had, Rust says of how many bytes and aborts, as C++ does without words; that ends as
-/// other problems of the system do, and not as a crash.
+/// Where memory cannot be had, Rust says of how many bytes and aborts, as C++ does without words; that ends
+/// as other problems of the system do, and not as a crash.
 pub(crate) fn end_orderly_without() {
     let code = i32::from(Exit::BadInput.code());
     // Where the system refuses to set a handler, its own ends the process.

@@ -121,8 +121,8 @@ pub fn negotiated_orbits(
     })
 }
 
-/// Whether the tables for so many slots are not too large, nor first ways too dear, and all packets go from node
-/// to node.
+/// Whether the tables for so many slots are not too large, nor first ways too dear, and all packets go from
+/// node to node.
 #[must_use]
 pub fn can_negotiate(task: &DemandsTask, slots: u64) -> bool {
     let arcs = u64::from(task.graph().arcs());

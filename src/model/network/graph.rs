@@ -71,8 +71,8 @@ impl Graph {
             }
             first.push(narrow(count_of(to.len())));
         }
-        // Links lead both ways, so that as many come to a node as leave it: in the order of their other ends the
-        // first leads back over the first, and so on.
+        // Links lead both ways, so that as many come to a node as leave it: in the order of their other ends
+        // the first leads back over the first, and so on.
         let coming = by_end(&first, &to);
         let mut entering = vec![0; to.len()];
         for ends in first.windows(2) {

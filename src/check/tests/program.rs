@@ -233,7 +233,7 @@ fn what_is_found_is_told_in_full() {
   completion time  5 slots, lower bound 5 by weights, scope all: optimal
   transmissions    12 per node, lower bound 12 by distances, scope all: optimal
   total delay      20 slots per node, lower bound 20 by dual-tree, scope isotropic, horizon critical: optimal
-  total delay      20 slots per node, lower bound 17 by pooled, scope all, horizon critical: upper bound
+  total delay      20 slots per node, lower bound 17 by pooled, scope all, horizon critical: upper-bound
   average delay    20/7 slots
   replay           symmetric form, every-node, 7 packets a node, 8 nodes with 3 links
   SHA-256          37f157898a458c4babae2bf08203bcea3d179b9437c5059a7e3ec0d9c8b6ba9b
@@ -244,7 +244,7 @@ fn what_is_found_is_told_in_full() {
         "FILE: verified
   ring, nodes 7; isotropic, packets [{\"count\":4,\"offset\":3}]; ports all
   completion time  7 slots, lower bound 7 by weights, scope all: optimal
-  transmissions    96 in the network, lower bound 84 by distances, scope all: upper bound
+  transmissions    96 in the network, lower bound 84 by distances, scope all: upper-bound
   replay           orbit form, every-node, 28 packets, 7 nodes with 2 links
   SHA-256          935d039de007ee86f30ec0e33ff390f89c4a7368dba9be2c479d2fcd5a24c711
 "

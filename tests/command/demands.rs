@@ -89,3 +89,20 @@ fn packets_from_several_nodes_to_one_are_told_apart() {
     assert!(shown("0:2:2 1:3").contains("(for 2#0)"));
     assert!(shown("0:2 1:2").contains("(from 0)"));
 }
+
+/// Names that look like more than names stand in quotation marks.
+#[test]
+fn no_name_of_a_node_looks_like_another_packet() {
+    let place = Place::new();
+    place.put(
+        "names.json",
+        r#"{"format":"isotask.task/1","network":{"kind":"graph","nodes":3,"names":["a","b","b#1"],"links":[[0,1],[0,2]]},
+          "task":{"kind":"demands","packets":[{"from":0,"to":1,"count":2},{"from":0,"to":2}]},
+          "ports":"all","objective":"completion-time"}"#,
+    );
+    let ended = place.run(&["solve", "names.json", "-q"]);
+    assert_eq!(ended.code, Some(0), "{}", ended.err);
+    for words in ["a→b (for b#1)", "a→\"b#1\" (for \"b#1\")", "a→b (for b#0)"] {
+        assert!(ended.out.contains(words), "{words}: {}", ended.out);
+    }
+}

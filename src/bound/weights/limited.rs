@@ -10,7 +10,7 @@ const MOST_DIAMETERS: u64 = 4;
 
 /// Weights that show that no schedule has so few slots: along routes of at most `limit` hops, the only ones
 /// that `limit` slots leave time for, packets weigh more than so many slots can move. None if there are no
-/// such weights, none were found, or the limit is too great to matter.
+/// such weights, none were found, or limit or network are too large.
 ///
 /// The dual of the fractional routing problem along such routes, solved by generating columns.
 ///
@@ -42,6 +42,10 @@ pub fn refute_by_limited_routes(task: &CayleyTask, limit: u64) -> Option<Vec<u64
         return None;
     }
     let steps = graph.nodes() * u64::from(graph.links()) * limit;
+    // For every hop of every node a link is held.
+    if steps > MOST_STEPS {
+        return None;
+    }
     let columns = usize::try_from(MOST_STEPS / steps).unwrap_or(MOST_COLUMNS);
     let budget = columns.clamp(LEAST_COLUMNS, MOST_COLUMNS);
     match linear::refute_or_mix(links, task.ports(), limit, &mut Limited { task, limit }, budget) {

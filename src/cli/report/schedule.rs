@@ -292,15 +292,15 @@ pub(crate) fn moves_of_slots<'a>(
     let gathers = packets.windows(2).all(|pair| pair[0].nodes().last() == pair[1].nodes().last());
     let are_told_apart = destinations_tell(&all);
     let name = |step: &Transfer| {
-        let way = format!("{}→{}", node_name(network, &step.from()), node_name(network, &step.to()));
+        let way = format!("{}→{}", told(network, &step.from()), told(network, &step.to()));
         let index = usize::try_from(step.packet()).unwrap_or(usize::MAX);
         let copy = copies.get(index).copied().flatten();
         let copy = copy.map_or_else(String::new, |copy| format!("#{copy}"));
         let ends = match packets.get(index).map(Ends::nodes).as_deref() {
-            Some([from, _]) if gathers => format!("from {}", node_name(network, from)),
-            Some([_, to]) if are_told_apart => format!("for {}", node_name(network, to)),
-            Some([from, to]) => format!("from {} for {}", node_name(network, from), node_name(network, to)),
-            Some([home]) if packets.len() > 1 && !gathers => format!("of {}", node_name(network, home)),
+            Some([from, _]) if gathers => format!("from {}", told(network, from)),
+            Some([_, to]) if are_told_apart => format!("for {}", told(network, to)),
+            Some([from, to]) => format!("from {} for {}", told(network, from), told(network, to)),
+            Some([home]) if packets.len() > 1 && !gathers => format!("of {}", told(network, home)),
             _ => String::new(),
         };
         let words = [ends, copy].concat();
@@ -317,6 +317,12 @@ pub(crate) fn moves_of_slots<'a>(
         }
     }
     draw::words(&["slot", "moves"], rows)
+}
+
+/// The name of a node, in quotation marks where it could be taken for more than a name.
+fn told(network: &Network, node: &NodeRef) -> String {
+    let name = node_name(network, node);
+    if name.contains(['#', ' ', '"', '→']) { format!("{name:?}") } else { name }
 }
 
 /// Whether all packets that go to a node come from one.

@@ -37,7 +37,7 @@ use ways::{Hop, Ways};
 /// Most arcs times slots.
 const MOST_PLACES: u64 = 1 << 26;
 /// Most slots times hops: first ways of all packets look at as many prices.
-const MOST_FIRST: u64 = 1 << 33;
+const MOST_FIRST: u64 = 1 << 32;
 /// What a search without a time limit may cost beside a first way for every packet, in prices looked at or
 /// changed: of every task, and of every move and slot, up to a limit.
 const WORK: u64 = 1 << 33;

@@ -4,11 +4,15 @@ use crate::graph::{Assignment, augment, scattered};
 use crate::model::{Link, Network, Node, PortRule, count_of, wide};
 use crate::tree::construction::{at, nodes, short};
 use std::cmp::Reverse;
+use std::collections::BTreeMap;
 
 /// Most nodes: a search for a sender goes as deep as there are receivers.
 const MOST_NODES: u64 = 1 << 13;
 /// Most words of packets that are looked at, over all slots of all tries.
 const MOST_LOOKS: u64 = 1 << 25;
+/// Most packets that are looked at, one by one or 64 of a word at a time, over all slots of all tries; a try
+/// that takes more is given up.
+const MOST_STEPS: u64 = 1 << 33;
 /// Bits of a word.
 const BITS: usize = 64;
 
@@ -34,9 +38,13 @@ struct State<'a> {
     /// By node, the packets that it holds, and how many.
     held: Vec<u64>,
     counts: Vec<usize>,
-    /// By packet, how many nodes hold it.
+    /// By packet, how many nodes hold it, and the first that the root alone holds.
     holders: Vec<usize>,
+    unsent: usize,
 }
+
+/// How often packets were given in a slot.
+type Given = BTreeMap<usize, usize>;
 
 /// Who sends to whom in a slot.
 struct Matching<'s, 'a> {
@@ -72,7 +80,7 @@ impl<'a> State<'a> {
             held[packet / BITS] |= 1 << (packet % BITS);
         }
         counts[0] = count;
-        Self { links, ports, words, held, counts, holders: vec![1; count] }
+        Self { links, ports, words, held, counts, holders: vec![1; count], unsent: 0 }
     }
 
     fn packets(&self, node: usize) -> &[u64] {
@@ -81,7 +89,13 @@ impl<'a> State<'a> {
 
     /// The packet that a receiver gets from a sender, besides those in `chosen`: from the root one that
     /// fewest nodes hold, from others the latest.
-    fn useful(&self, sender: usize, receiver: usize, chosen: &[u32], given: &[usize]) -> Option<usize> {
+    fn useful(&self, sender: usize, receiver: usize, chosen: &[u32], given: &Given) -> Option<usize> {
+        let is_unsent = |&packet: &usize| self.holders[packet] == 1 && !given.contains_key(&packet);
+        if sender == 0
+            && let Some(packet) = (self.unsent..self.holders.len()).find(is_unsent)
+        {
+            return Some(packet);
+        }
         let words = self.packets(sender).iter().zip(self.packets(receiver)).enumerate();
         let useful = words.rev().flat_map(|(word, (has, lacks_not))| {
             let bits: u64 = has & !lacks_not;
@@ -92,7 +106,8 @@ impl<'a> State<'a> {
         });
         let mut useful = useful.filter(|&packet| !chosen.contains(&short(packet)));
         if sender == 0 {
-            return useful.min_by_key(|&packet| (self.holders[packet] + given[packet], packet));
+            let holders = |packet| self.holders[packet] + given.get(&packet).copied().unwrap_or(0);
+            return useful.min_by_key(|&packet| (holders(packet), packet));
         }
         useful.next()
     }
@@ -101,7 +116,7 @@ impl<'a> State<'a> {
     /// of the root before all others.
     fn offers(&self, receiver: usize) -> Vec<usize> {
         let Links { degree, senders, .. } = self.links;
-        let none = vec![0; self.holders.len()];
+        let none = Given::new();
         let offer = |link: usize| {
             let sender = senders[receiver * degree + link];
             let packet = self.useful(sender, receiver, &[], &none)?;
@@ -110,6 +125,13 @@ impl<'a> State<'a> {
         let mut offers: Vec<_> = (0..*degree).filter_map(offer).collect();
         offers.sort_unstable();
         offers.into_iter().map(|(.., link)| link).collect()
+    }
+
+    /// What a slot looks at: words of all senders, and all packets of the root once it has sent each.
+    fn steps(&self) -> u64 {
+        let is_all_sent = self.unsent == self.holders.len();
+        let of_root = if is_all_sent { self.links.degree * self.holders.len() } else { 0 };
+        count_of(self.links.senders.len() * self.words + of_root)
     }
 
     /// One slot: receivers ask in turn, those first that lag most behind what they can have by now.
@@ -137,6 +159,8 @@ impl<'a> State<'a> {
             self.counts[receiver] += 1;
             self.holders[packet] += 1;
         }
+        let unsent = self.holders[self.unsent..].iter().position(|&holders| holders == 1);
+        self.unsent = unsent.map_or(self.holders.len(), |more| self.unsent + more);
         sends
     }
 }
@@ -186,14 +210,14 @@ impl Matching<'_, '_> {
     /// The sends of the slot, and for each receiver what it gets.
     fn sends(&self) -> Vec<(u32, usize, usize)> {
         let state = self.state;
-        let mut given = vec![0; state.holders.len()];
+        let mut given = Given::new();
         let mut sends = Vec::new();
         for receiver in 0..state.counts.len() {
             let mut chosen: Vec<u32> = Vec::new();
             for link in self.taken[receiver * self.ports()..][..self.ports()].iter().flatten() {
                 let sender = self.sender(receiver, *link);
                 if let Some(packet) = state.useful(sender, receiver, &chosen, &given) {
-                    given[packet] += 1;
+                    *given.entry(packet).or_default() += 1;
                     chosen.push(short(packet));
                     sends.push((short(packet), receiver, *link));
                 }
@@ -266,8 +290,15 @@ pub(in crate::tree) fn latest_useful(
         return None;
     }
     let links = Links::new(network);
+    let sent = |&(packet, receiver, link): &(u32, usize, usize)| {
+        let sender = Node(count_of(links.senders[receiver * links.degree + link]));
+        (packet, sender, Link(short(link)))
+    };
+    let plan = |slots: Vec<Vec<(u32, usize, usize)>>| -> Plan {
+        slots.iter().map(|slot| slot.iter().map(sent).collect()).collect()
+    };
     let (mut best, mut limit) = (None, limit);
-    let mut looks = 0;
+    let (mut looks, mut left) = (0, MOST_STEPS);
     for attempt in 0..tries {
         if limit <= bound.max(1) || looks > MOST_LOOKS {
             break;
@@ -275,6 +306,11 @@ pub(in crate::tree) fn latest_useful(
         let mut state = State::new(&links, ports, count);
         let mut slots = Vec::new();
         while slots.len() + 1 < limit && state.counts.iter().any(|&held| held < count) {
+            let steps = state.steps();
+            if left < steps {
+                return best.map(plan);
+            }
+            left -= steps;
             slots.push(state.slot(slots.len(), attempt));
             looks += count_of(links.senders.len() * state.words);
         }
@@ -283,9 +319,5 @@ pub(in crate::tree) fn latest_useful(
             best = Some(slots);
         }
     }
-    let sent = |&(packet, receiver, link): &(u32, usize, usize)| {
-        let sender = Node(count_of(links.senders[receiver * links.degree + link]));
-        (packet, sender, Link(short(link)))
-    };
-    best.map(|slots| slots.iter().map(|slot| slot.iter().map(sent).collect()).collect())
+    best.map(plan)
 }

@@ -14,6 +14,7 @@ use crate::graph::{Assignment, augment, scattered};
 use crate::model::{ExplicitSchedule, Link, Network, Node, Packet, PortRule, Sent, count_of, wide};
 use latest_useful::latest_useful;
 use std::cmp::Reverse;
+use std::collections::BinaryHeap;
 
 /// Most holders (pairs of packet and node) of a schedule.
 const MOST_HOLDERS: u64 = 1 << 22;
@@ -158,29 +159,25 @@ impl<'a> State<'a> {
         self.received.fill(0);
         self.used.fill(false);
         self.from.fill(None);
-        let mut waiting: Vec<(u64, usize, Vec<Node>)> = (0..self.holders.len())
-            .map(|packet| {
-                let lacking = |&node: &Node| !self.holds[self.cell(packet, node)];
-                let mut receivers: Vec<Node> = nodes(self.network).filter(lacking).collect();
-                receivers.sort_by_cached_key(|&node| Reverse((key(packet, node), node)));
-                (self.holders[packet], packet, receivers)
-            })
-            .collect();
+        let receivers_of = |packet: usize| {
+            let lacking = |&node: &Node| !self.holds[self.cell(packet, node)];
+            let mut receivers: Vec<Node> = nodes(self.network).filter(lacking).collect();
+            receivers.sort_by_cached_key(|&node| Reverse((key(packet, node), node)));
+            receivers
+        };
+        let mut receivers: Vec<Vec<Node>> = (0..self.holders.len()).map(receivers_of).collect();
+        let mut waiting: BinaryHeap<Reverse<(u64, usize)>> =
+            (0..).zip(&self.holders).map(|(packet, &holders)| Reverse((holders, packet))).collect();
         let mut asked = vec![false; self.sent.len()];
-        while let Some((holders, packet, receivers)) = waiting.iter_mut().min() {
-            let Some(receiver) = receivers.pop() else {
-                // Nobody is left who could receive it in this slot.
-                let done = *packet;
-                waiting.retain(|&(_, packet, _)| packet != done);
-                continue;
-            };
+        while let Some(Reverse((holders, packet))) = waiting.pop() {
+            // Of others nobody is left who could receive it in this slot.
+            let Some(receiver) = receivers[packet].pop() else { continue };
             asked.fill(false);
             let may_receive = self.may_receive(receiver);
-            let mut senders = Senders { state: self, packet: *packet, asked: &mut asked };
-            if may_receive && augment(&mut senders, receiver) {
-                self.received[at(receiver)] += 1;
-                *holders += 1;
-            }
+            let mut senders = Senders { state: self, packet, asked: &mut asked };
+            let is_served = may_receive && augment(&mut senders, receiver);
+            self.received[at(receiver)] += u32::from(is_served);
+            waiting.push(Reverse((holders + u64::from(is_served), packet)));
         }
         let mut sends = Vec::new();
         for packet in 0..self.holders.len() {

@@ -97,6 +97,9 @@ fn links_side_by_side_carry_as_many_packets() {
     assert_eq!(network.link_name(Link(3)), "1+2#2");
     let graph = Graph::new(&network).unwrap();
     for node in 0..graph.nodes() {
+        // Each comes in from where the arc of the same number leads.
+        let mut back = graph.leaving(node).zip(graph.entering(node));
+        assert!(back.all(|(arc, &back)| graph.from(back) == graph.to(arc)));
         // Every arc comes in once.
         let mut entering = graph.entering(node).to_vec();
         entering.sort_unstable();

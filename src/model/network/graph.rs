@@ -244,6 +244,7 @@ impl Graph {
         distances
     }
 }
+
 /// All arcs by the node where they end, in their order, if those that come to each begin there.
 fn by_end(first_in: &[u32], to: &[u32]) -> Vec<u32> {
     let (mut place, mut arcs) = (first_in.to_vec(), vec![0; to.len()]);

@@ -1,5 +1,6 @@
 //! Cells: a resource in a slot, with the number of packets in it and what they cost.
 
+use super::guide::Guide;
 use super::space::Space;
 use super::ways::Hop;
 use crate::model::{count_of, wide};
@@ -41,6 +42,8 @@ pub(super) struct Cells<'a> {
     history: Vec<i16>,
     /// By sort of arcs, then slot: what others have found, if they have, and the price of one packet more.
     given: Vec<i16>,
+    /// Whether what others have found is equal in all slots.
+    is_lasting: bool,
     price: Vec<i16>,
     /// Cells that may be crowded: all that are, and some that were.
     crowded: Vec<u32>,
@@ -65,6 +68,7 @@ impl<'a> Cells<'a> {
             packets: vec![0; cells],
             history: vec![0; cells],
             given: Vec::new(),
+            is_lasting: false,
             price: vec![HOP; space.sorts() * slots],
             crowded: Vec::new(),
             excess: 0,
@@ -82,6 +86,31 @@ impl<'a> Cells<'a> {
         }
         empty.reprice();
         empty
+    }
+
+    /// Packets pay in every slot what a guide has found.
+    pub(super) fn follow(&mut self, guide: &Guide) {
+        self.given.resize(self.price.len(), 0);
+        self.is_lasting = true;
+        for arc in (0..).take(self.space.arcs()) {
+            let at = wide(self.space.sort(arc)) * self.slots;
+            self.given[at..][..self.slots].fill(guide.price(arc, HOP).min(MOST_GIVEN));
+        }
+        self.reprice();
+    }
+
+    /// What an arc costs in every slot beside a move.
+    pub(super) fn lasting(&self, arc: u32) -> usize {
+        let at = wide(self.space.sort(arc)) * self.slots;
+        let given =
+            self.given.get(at).filter(|_| self.is_lasting).map_or(0, |given| *given * (self.hop / HOP));
+        usize::from(given.unsigned_abs())
+    }
+
+    /// Forgets where it was crowded.
+    pub(super) fn forget(&mut self) {
+        self.history.fill(0);
+        self.reprice();
     }
 
     pub(super) fn slots(&self) -> usize {

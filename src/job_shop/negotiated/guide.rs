@@ -1,78 +1,98 @@
-//! Which arcs the packets to a destination take where all share the network evenly, whatever the slots.
+//! A way for every packet on which all share the network evenly, whatever the slots.
 
+use super::sharing::Sharing;
 use super::space::Space;
 use super::trips::Trips;
-use crate::graph::{Arc, Random, dijkstra};
+use super::ways::Ways;
 use crate::model::{count_of, wide};
 use std::collections::BTreeMap;
 
 /// Most arcs that are looked at, most rounds, and with fewer it is not tried.
 const MOST_STEPS: u64 = 1 << 29;
-const MOST_ROUNDS: u64 = 96;
+const MOST_ROUNDS: u64 = 120;
 const LEAST_ROUNDS: u64 = 8;
-/// A load has so many binary digits behind the point.
-const FRACTION: u32 = 20;
-/// A full resource costs 2 to this power as much as an empty one.
-const SLOPE: u64 = 24;
-/// The price of the fullest, as a power of 2, and how much further others may rise in a round.
-const HIGHEST: u64 = 30;
-const ABOVE: u64 = 10;
+/// Most sweeps over the packets that are too many.
+const MOST_SWEEPS: u64 = 100;
 
-/// The arcs that are open to the packets of a destination: those on their ways in the last half of the
-/// rounds.
+/// One way for each packet, without slots, and what arcs cost.
 ///
-/// In every round the packets of one destination after the other go over the cheapest arcs, and the price of
-/// a resource is exponential in its load, the mean of some rounds: the multiplicative weights of Garg &
-/// Könemann (*Faster and simpler algorithms for multicommodity flow*, 2007). The mean of all rounds is a
-/// flow whose fullest resource is hardly fuller than it must be; shortest ways may be far from that.
+/// First all packets go to one destination after the other, divided as they like, over arcs that cost more
+/// and more where too many go. Then every packet gets a way of its own at these prices, and those that are
+/// too many for a resource in all slots together look for others: the negotiation of
+/// [`super::negotiation`] without time. If packets are many, hardly more than slots is left to be found
+/// on such ways; if few, they do better where all arcs are open over which some went to their destination.
 #[derive(Debug)]
 pub(super) struct Guide {
+    /// All in slot 0.
+    routes: Ways,
+    /// By arc: what it costs, in thousandths of a move.
+    prices: Vec<u64>,
+    /// Whether packets begin on the ways, not on open arcs.
+    is_strict: bool,
     /// By state: the place of a destination.
     places: BTreeMap<u32, usize>,
-    /// By destination, then arc: a bit.
+    /// By destination, then arc: a bit, 1 if the arc is open to packets that go there, as those of their
+    /// ways are.
     open: Vec<u64>,
     words: usize,
 }
 
 impl Guide {
-    /// The arcs for packets that are to be over in so many slots; none on networks that are too large.
+    /// Ways for packets that are to be over in so many slots; none on networks that are too large.
     ///
     /// # Complexity
-    /// O(D · A log A) for each of at most 96 rounds, D · A / 8 bytes, for D destinations and A arcs.
+    /// O(D · A log A) for each of at most 120 rounds and O(A log A) for each way of a packet, within a fixed
+    /// limit, and D · A / 8 bytes, for D destinations and A arcs.
     pub(super) fn new(space: &Space, trips: &Trips, slots: u64) -> Option<Self> {
-        let mut demands: BTreeMap<u32, BTreeMap<u32, u64>> = BTreeMap::new();
-        for trip in trips.iter() {
-            *demands.entry(trip.to).or_default().entry(trip.from).or_default() += 1;
+        let mut packets: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
+        for (packet, trip) in (0..).zip(trips.iter()) {
+            packets.entry(trip.to).or_default().push(packet);
         }
-        let steps = count_of(demands.len()) * count_of(space.arcs());
-        let rounds = (MOST_STEPS / steps.max(1)).min(MOST_ROUNDS);
+        let arcs = count_of(space.arcs()).max(1);
+        let rounds = (MOST_STEPS / (count_of(packets.len()) * arcs).max(1)).min(MOST_ROUNDS);
         if rounds < LEAST_ROUNDS {
             return None;
         }
-        let places = demands.keys().copied().zip(0..).collect();
+        let places: BTreeMap<u32, usize> = packets.keys().copied().zip(0..).collect();
         let words = space.arcs().div_ceil(64);
-        let mut guide = Self { places, open: vec![0; words * demands.len()], words };
-        let mut balance = Balance::new(space, slots);
-        let mut order: Vec<(usize, u32)> = (0..).zip(demands.keys().copied()).collect();
-        let (mut random, mut through) = (Random::new(slots), vec![0; space.states()]);
+        let mut open = vec![0; words * packets.len()];
+        let mut sharing = Sharing::new(space, slots);
+        let mut order: Vec<u32> = packets.keys().copied().collect();
         for round in 0..rounds {
-            random.shuffle(&mut order);
-            // The first ways are those of an empty network: they count less and less.
-            balance.begin(round / 2 + 1);
-            for &(place, to) in &order {
-                for (&from, &count) in &demands[&to] {
-                    through[wide(from)] = count;
-                }
-                let used = balance.send(to, &mut through);
-                if 2 * round >= rounds {
-                    let open = &mut guide.open[place * words..][..words];
-                    used.for_each(|arc| open[wide(arc) / 64] |= 1 << (arc % 64));
-                } else {
-                    used.for_each(drop);
-                }
+            sharing.shuffle(&mut order);
+            sharing.begin(round);
+            for to in &order {
+                let starts = packets[to].iter().map(|&packet| trips.of(packet).from);
+                let open = &mut open[places[to] * words..][..words];
+                sharing.send(*to, starts, |arc| {
+                    // The first ways are those of an empty network.
+                    open[wide(arc) / 64] |= u64::from(2 * round >= rounds) << (arc % 64);
+                });
             }
+            sharing.raise();
         }
-        Some(guide)
+        let routes = settle(&mut sharing, trips, packets.into_values().collect(), MOST_STEPS / arcs);
+        for (packet, trip) in (0..).zip(trips.iter()) {
+            let open = &mut open[places[&trip.to] * words..][..words];
+            routes.way(packet).for_each(|hop| open[wide(hop.arc) / 64] |= 1 << (hop.arc % 64));
+        }
+        let prices = (0..).take(space.arcs()).map(|arc| sharing.thousandths(arc)).collect();
+        Some(Self { routes, prices, is_strict: true, places, open, words })
+    }
+
+    /// Lets packets begin on open arcs.
+    pub(super) fn loosen(&mut self) {
+        self.is_strict = false;
+    }
+
+    /// Whether packets begin on ways of their own.
+    pub(super) fn is_strict(&self) -> bool {
+        self.is_strict
+    }
+
+    /// The arcs of a packet's way, if it is to begin there.
+    pub(super) fn route(&self, packet: u32) -> Option<impl ExactSizeIterator<Item = u32>> {
+        self.is_strict.then(|| self.routes.way(packet).map(|hop| hop.arc))
     }
 
     /// Whether an arc is open to the packets of a destination.
@@ -80,93 +100,44 @@ impl Guide {
         let open = &self.open[self.places[&to] * self.words..][..self.words];
         move |arc| open[wide(arc) / 64] >> (arc % 64) & 1 == 1
     }
+
+    /// What an arc costs beside a move, where a move costs so much.
+    pub(super) fn price(&self, arc: u32, hop: i16) -> i16 {
+        let price = self.prices[wide(arc)].saturating_mul(u64::from(hop.unsigned_abs())) / 1000;
+        i16::try_from(price).unwrap_or(i16::MAX)
+    }
 }
 
-/// The loads of resources, and what they cost.
-struct Balance<'a> {
-    space: &'a Space,
-    /// By resource: for how many packets there is room in all slots, how many go there, with digits behind
-    /// the point, and the price.
-    room: Vec<u64>,
-    load: Vec<u64>,
-    price: Vec<u64>,
-    /// The power of 2 that the fullest had at the beginning of the round.
-    fullest: u64,
-    /// Of so many rounds a load is the mean.
-    memory: u64,
-}
-
-impl<'a> Balance<'a> {
-    fn new(space: &'a Space, slots: u64) -> Self {
-        let room = (0..).take(space.resources()).map(|resource| u64::from(space.capacity(resource)) * slots);
-        let (load, price) = (vec![0; space.resources()], vec![0; space.resources()]);
-        Self { space, room: room.collect(), load, price, fullest: 0, memory: 1 }
+/// Gives every packet a way of its own, and others to those that are too many, until none is, or so many
+/// searches for ways are spent. Where packets are many, those to one destination take their ways together.
+fn settle(sharing: &mut Sharing<'_>, trips: &Trips, mut groups: Vec<Vec<u32>>, searches: u64) -> Ways {
+    let together = (2 * count_of(trips.len())).div_ceil(searches.max(1));
+    let together = usize::try_from(together).expect("at most the packets").max(1);
+    for group in &mut groups {
+        sharing.shuffle(group);
     }
-
-    /// Begins a round: what was there counts as all but one of so many rounds.
-    fn begin(&mut self, memory: u64) {
-        self.memory = memory;
-        for load in &mut self.load {
-            *load -= *load / memory;
+    let mut some: Vec<&[u32]> = groups.iter().flat_map(|group| group.chunks(together)).collect();
+    sharing.shuffle(&mut some);
+    sharing.empty();
+    let mut routes = Ways::new(1, trips.iter().map(|trip| trip.shortest()));
+    for packets in some {
+        sharing.place(packets, trips, &mut routes);
+    }
+    let mut packets: Vec<u32> = (0..).take(trips.len()).collect();
+    let mut left = searches / 2;
+    for _ in 0..MOST_SWEEPS {
+        if sharing.is_settled() || left == 0 {
+            break;
         }
-        self.fullest = (0..self.load.len()).map(|resource| self.power(resource)).max().unwrap_or(0);
-        for resource in 0..self.load.len() {
-            self.price[resource] = self.priced(resource);
-        }
-    }
-
-    fn power(&self, resource: usize) -> u64 {
-        SLOPE * (self.load[resource] / self.room[resource])
-    }
-
-    fn priced(&self, resource: usize) -> u64 {
-        let power = self.power(resource).min(self.fullest + (ABOVE << FRACTION));
-        power_of_two((power + (HIGHEST << FRACTION)).saturating_sub(self.fullest))
-    }
-
-    /// Sends packets from all states to one along the cheapest arcs, and says over which; none is left.
-    fn send(&mut self, to: u32, through: &mut [u64]) -> impl Iterator<Item = u32> {
-        let price = |arc| self.space.taken_by(arc).map(|resource| self.price[wide(resource)]).sum::<u64>();
-        let arcs = |state: u32| {
-            let back = |&arc: &u32| Arc { to: self.space.from(arc), cost: price(arc), name: arc };
-            self.space.entering(state).iter().map(back)
-        };
-        let tree = dijkstra(self.space.states(), to, arcs);
-        // From the farthest to the nearest: what goes through a state came over arcs to it.
-        tree.order.into_iter().rev().filter_map(move |state| {
-            let count = std::mem::take(&mut through[wide(state)]);
-            let arc = tree.last[wide(state)].filter(|_| count > 0)?;
-            through[wide(self.space.to(arc))] += count;
-            for resource in self.space.taken_by(arc).map(wide) {
-                self.load[resource] += (count << FRACTION) / self.memory;
-                self.price[resource] = self.priced(resource);
+        sharing.shuffle(&mut packets);
+        sharing.remember();
+        for &packet in &packets {
+            if left > 0 && sharing.is_over(&routes, packet) {
+                sharing.leave(&routes, packet);
+                sharing.place(&[packet], trips, &mut routes);
+                left -= 1;
             }
-            Some(arc)
-        })
-    }
-}
-
-/// 2 to the power of a number with digits behind the point, at least 1: exact for whole numbers, and between
-/// them by a parabola less than 1 % from it.
-fn power_of_two(power: u64) -> u64 {
-    let (whole, part) = (power >> FRACTION, (power >> (FRACTION - 10)) & 1023);
-    // 1 + p · (0.65625 + 0.34375 p) for p from 0 to 1.
-    let digits = (1 << 20) + part * (672 + 352 * part / 1024);
-    if whole >= 20 { digits << (whole - 20) } else { digits >> (20 - whole) }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn powers_of_two_rise_and_are_exact_where_whole() {
-        for whole in 0..=HIGHEST + ABOVE {
-            assert_eq!(power_of_two(whole << FRACTION), 1 << whole);
         }
-        let powers: Vec<u64> = (0..(HIGHEST + ABOVE) << 4)
-            .map(|sixteenths| power_of_two(sixteenths << (FRACTION - 4)))
-            .collect();
-        assert!(powers.is_sorted(), "a fuller resource costs no less");
     }
+    routes.close()
 }

@@ -8,7 +8,8 @@
 //! 3. [`region`] and [`router`] find the cheapest way of one of the [`trips`], [`ways`] keeps those of all;
 //! 4. [`negotiation`] sweeps over the packets that have too little room, in a fixed number of slots; where
 //!    they do not settle, ways may be longer, and packets may meet for little again, then for more and more;
-//! 5. where many have, [`guide`] shares the network evenly without slots, and packets begin there;
+//! 5. where many have, a [`guide`] finds ways that share the network evenly without slots ([`sharing`]), and
+//!    packets begin there;
 //! 6. here that number begins with the bound, and is sought between it and what is known where the
 //!    packets do not settle; who calls is asked whether the bound can be raised, and for prices of
 //!    links and slots, which packets then pay from the beginning.
@@ -18,6 +19,7 @@ mod guide;
 mod negotiation;
 mod region;
 mod router;
+mod sharing;
 mod space;
 mod trips;
 mod ways;
@@ -46,9 +48,10 @@ const MOST_OF_MOVES: u64 = 1 << 35;
 /// Sweeps without progress, one packet being too many, of every task, and one of every packet.
 const PATIENCE: u64 = 2_000;
 
-/// Of so many packets one is too many where a guide is asked, and of so many too many it may leave all but
-/// one.
+/// Of so many packets one is too many where a guide is asked; of so many too many its ways may leave one, and
+/// its open arcs all but one.
 const FEW: u64 = 16;
+const MUCH_BETTER: u64 = 3;
 const BETTER: u64 = 5;
 /// Where fewer are too many, an attempt goes on before other numbers of slots are tried.
 const NEARLY: u64 = 256;
@@ -254,8 +257,7 @@ impl Rise<'_> {
             if !is_settled {
                 low = slots + 1;
             }
-            let goes_on = self.round > 0 && self.unsettled() == Unsettled::Nearly;
-            is_first = is_first && !is_settled && (self.raise(high) || goes_on);
+            is_first = is_first && !is_settled && self.raise(high);
             if is_first {
                 low = self.lower;
             }
@@ -290,18 +292,21 @@ impl Rise<'_> {
         self.lower > before
     }
 
-    /// Tries so many slots once more along the ways of a guide, which is kept if it leaves fewer packets
-    /// too many than shortest ways.
+    /// Tries so many slots once more with a guide, on its ways, and if that is not much better than shortest
+    /// ways were, on its open arcs. It is kept if it leaves fewer packets too many.
     fn ask_guide(&mut self, slots: u64, work: u64) {
-        self.guide = Guide::new(self.space, self.trips, slots);
-        if self.guide.is_none() {
-            return;
-        }
+        let Some(guide) = Guide::new(self.space, self.trips, slots) else { return };
         let (ways, excess) = (self.ways.take(), self.excess);
-        self.attempt(slots, work);
-        if self.found.is_none() && (self.ways.is_none() || self.excess > excess - excess / BETTER) {
-            (self.guide, self.ways, self.excess) = (None, ways, excess);
+        self.guide = Some(guide);
+        for most in [excess / MUCH_BETTER, excess - excess / BETTER] {
+            self.attempt(slots, work);
+            if self.found.is_some() || (self.ways.is_some() && self.excess <= most) {
+                return;
+            }
+            self.ways = None;
+            self.guide.iter_mut().for_each(Guide::loosen);
         }
+        (self.guide, self.ways, self.excess) = (None, ways, excess);
     }
 
     /// What is meant of an effort in this round: little in the first, which is to find something, and more
@@ -334,8 +339,12 @@ impl Rise<'_> {
         let before = state.work();
         let patience = self.effort(PATIENCE + count_of(self.trips.len()));
         state.settle_all(Effort { work, patience, is_patient: self.round > 0, stop });
-        let spent = state.work() - before;
         self.excess = state.excess();
+        if self.round > 0 && self.excess > 0 && self.unsettled() == Unsettled::Nearly {
+            state.settle_all(Effort { work: work / 2, patience, is_patient: true, stop });
+            self.excess = state.excess();
+        }
+        let spent = state.work() - before;
         if state.is_settled() {
             self.found = Some((slots, state.into_ways()));
         } else {

@@ -37,12 +37,14 @@ pub(super) struct Negotiation<'a> {
     /// Hops that ways may have more than the shortest where those meet others, and the most of them.
     detour: usize,
     most_detour: usize,
+    /// Whether packets begin on the ways of a guide.
+    is_guided: bool,
 }
 
 /// With what an attempt begins.
 #[derive(Clone, Copy)]
 pub(super) struct Beginning<'a> {
-    /// Arcs to look at first.
+    /// Where to look first.
     pub(super) guide: Option<&'a Guide>,
     /// What arcs cost, slot by slot, beside what packets make of it.
     pub(super) prices: Option<&'a [Vec<u64>]>,
@@ -95,7 +97,11 @@ impl<'a> Negotiation<'a> {
             random: Random::new(seed),
             detour: 0,
             most_detour,
+            is_guided: guide.is_some_and(Guide::is_strict),
         };
+        if let Some(guide) = guide.filter(|guide| guide.is_strict() && prices.is_none()) {
+            state.cells.follow(guide);
+        }
         let mut packets: Vec<u32> = (0..).take(trips.len()).collect();
         state.random.shuffle(&mut packets);
         packets.sort_by_key(|&packet| std::cmp::Reverse(trips.of(packet).shortest()));
@@ -130,7 +136,7 @@ impl<'a> Negotiation<'a> {
         }
         let (cells, detour) = (&self.cells, self.detour);
         let find = |(lane, &packet): (&mut Lane<'_>, &u32)| {
-            lane.router.route(cells, self.trips.of(packet), detour, &mut lane.way);
+            lane.router.route(cells, (packet, self.trips.of(packet)), detour, &mut lane.way);
         };
         let lanes = &mut self.lanes[..packets.len()];
         if let [lane] = lanes {
@@ -194,7 +200,12 @@ impl<'a> Negotiation<'a> {
                 if self.detour >= self.most_detour {
                     return;
                 }
-                let softens = effort.is_patient && excess > count_of(self.trips.len()) / FEW;
+                let is_crowded = excess > count_of(self.trips.len()) / FEW;
+                let softens = effort.is_patient && is_crowded && !self.is_guided;
+                if self.is_guided {
+                    // On other ways than those of the guide it is crowded elsewhere.
+                    self.cells.forget();
+                }
                 if softens {
                     self.cells.soften();
                 }

@@ -53,13 +53,7 @@ impl Region {
         most: usize,
         is_open: impl Fn(u32) -> bool,
     ) {
-        for &state in &self.states {
-            self.place[wide(state)] = NONE;
-        }
-        self.states.clear();
-        self.hops.clear();
-        self.first.clear();
-        self.steps.clear();
+        self.clear();
         self.reach(trip.from, 0);
         let mut from = 0;
         while let Some(&state) = self.states.get(wide(from)) {
@@ -78,6 +72,30 @@ impl Region {
             from += 1;
         }
         self.first.push(narrow(self.steps.len()));
+    }
+
+    /// Goes over to a single way from a state.
+    pub(super) fn follow(&mut self, space: &Space, from: u32, route: impl ExactSizeIterator<Item = u32>) {
+        self.clear();
+        self.reach(from, 0);
+        let mut after = narrow(route.len());
+        for (from, arc) in (0..).zip(route) {
+            after -= 1;
+            self.first.push(from);
+            self.steps.push(Step { arc, from, to: from + 1, before: from, after });
+            self.reach(space.to(arc), from + 1);
+        }
+        self.first.extend([narrow(self.steps.len()); 2]);
+    }
+
+    fn clear(&mut self) {
+        for &state in &self.states {
+            self.place[wide(state)] = NONE;
+        }
+        self.states.clear();
+        self.hops.clear();
+        self.first.clear();
+        self.steps.clear();
     }
 
     fn reach(&mut self, state: u32, hops: u32) -> u32 {

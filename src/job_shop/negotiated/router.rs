@@ -79,17 +79,25 @@ impl<'a> Router<'a> {
         self.work
     }
 
-    /// Puts a cheapest way into `way`: arcs and slots, the last first. A shortest way, or one
+    /// Puts a cheapest way of a packet into `way`: arcs and slots, the last first. A shortest way, or that
     /// of the guide, in a few slots that meets nobody is taken before all slots are looked at, and one in all
     /// slots before ways of up to `detour` hops more.
     ///
     /// There must be as many slots as the shortest way has hops.
-    pub(super) fn route(&mut self, cells: &Cells<'_>, trip: Trip<'_>, detour: usize, way: &mut Vec<Hop>) {
+    pub(super) fn route(
+        &mut self,
+        cells: &Cells<'_>,
+        (packet, trip): (u32, Trip<'_>),
+        detour: usize,
+        way: &mut Vec<Hop>,
+    ) {
         let all = cells.slots();
-        self.explore_first(trip, all);
+        self.explore_first(packet, trip, all);
         let first = self.hops;
         let few = first + WINDOW;
-        let free = cells.nearly_free(first);
+        let route = self.guide.and_then(|guide| guide.route(packet));
+        let lasting: usize = route.into_iter().flatten().map(|arc| cells.lasting(arc)).sum();
+        let free = cells.nearly_free(first) + lasting;
         let is_free = |cost: i16| usize::from(cost.unsigned_abs()) < free;
         if few + few / 2 < all {
             // The first and the last slots as often as the others.
@@ -103,21 +111,33 @@ impl<'a> Router<'a> {
         let cost = self.search(cells, trip);
         let longer = (first + detour).min(all).min(MOST_HOPS);
         if longer > first && !is_free(cost) {
-            self.explore(trip, longer);
+            match self.guide.filter(|guide| guide.is_strict()) {
+                Some(guide) => {
+                    self.region.explore(self.space, trip, longer, guide.arcs(trip.to));
+                    self.hops = self.region.place(trip.to).map_or(first, |place| self.region.hops(place));
+                    self.limit(longer);
+                }
+                None => self.explore(trip, longer),
+            }
             self.search(cells, trip);
         }
         self.trace(cells, trip, way);
     }
 
-    /// Goes over to the ways of another packet that its guide knows, if one is over in time, or the shortest.
-    fn explore_first(&mut self, trip: Trip<'_>, slots: usize) {
+    /// Goes over to what the guide of another packet knows, a way or open arcs, if a way there is over in
+    /// time, or to the shortest ways.
+    fn explore_first(&mut self, packet: u32, trip: Trip<'_>, slots: usize) {
+        let most = slots.min(MOST_HOPS);
         if let Some(guide) = self.guide {
-            self.region.explore(self.space, trip, slots.min(MOST_HOPS), guide.arcs(trip.to));
+            if let Some(route) = guide.route(packet) {
+                self.region.follow(self.space, trip.from, route);
+            } else {
+                self.region.explore(self.space, trip, most, guide.arcs(trip.to));
+            }
             let hops = self.region.place(trip.to).map(|place| self.region.hops(place));
-            if let Some(hops) = hops.filter(|&hops| hops <= slots.min(MOST_HOPS)) {
+            if let Some(hops) = hops.filter(|&hops| hops <= most) {
                 self.hops = hops;
-                self.limit(hops);
-                return;
+                return self.limit(hops);
             }
         }
         self.explore(trip, trip.shortest());

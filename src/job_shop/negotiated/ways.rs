@@ -56,7 +56,10 @@ impl Ways {
     }
 
     /// The moves of a packet in the order of time.
-    pub(super) fn way(&self, packet: u32) -> impl DoubleEndedIterator<Item = Hop> + Clone {
+    pub(super) fn way(
+        &self,
+        packet: u32,
+    ) -> impl DoubleEndedIterator<Item = Hop> + ExactSizeIterator + Clone {
         self.moves[self.range(packet)].iter().map(|&place| self.hop(place))
     }
 

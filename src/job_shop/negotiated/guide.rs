@@ -38,12 +38,13 @@ pub(super) struct Guide {
 }
 
 impl Guide {
-    /// Ways for packets that are to be over in so many slots; none on networks that are too large.
+    /// Ways for packets that are to be over in so many slots; none on networks that are too large, or if it
+    /// was stopped.
     ///
     /// # Complexity
     /// O(D · A log A) for each of at most 120 rounds and O(A log A) for each way of a packet, within a fixed
     /// limit, and D · A / 8 bytes, for D destinations and A arcs.
-    pub(super) fn new(space: &Space, trips: &Trips, slots: u64) -> Option<Self> {
+    pub(super) fn new(space: &Space, trips: &Trips, slots: u64, stop: &dyn Fn() -> bool) -> Option<Self> {
         let mut packets: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
         for (packet, trip) in (0..).zip(trips.iter()) {
             packets.entry(trip.to).or_default().push(packet);
@@ -62,6 +63,9 @@ impl Guide {
             sharing.shuffle(&mut order);
             sharing.begin(round);
             for to in &order {
+                if stop() {
+                    return None;
+                }
                 let starts = packets[to].iter().map(|&packet| trips.of(packet).from);
                 let open = &mut open[places[to] * words..][..words];
                 sharing.send(*to, starts, |arc| {
@@ -71,7 +75,8 @@ impl Guide {
             }
             sharing.raise();
         }
-        let routes = settle(&mut sharing, trips, packets.into_values().collect(), MOST_STEPS / arcs);
+        let groups = packets.into_values().collect();
+        let routes = settle(&mut sharing, trips, groups, MOST_STEPS / arcs, stop)?;
         for (packet, trip) in (0..).zip(trips.iter()) {
             let open = &mut open[places[&trip.to] * words..][..words];
             routes.way(packet).for_each(|hop| open[wide(hop.arc) / 64] |= 1 << (hop.arc % 64));
@@ -110,7 +115,14 @@ impl Guide {
 
 /// Gives every packet a way of its own, and others to those that are too many, until none is, or so many
 /// searches for ways are spent. Where packets are many, those to one destination take their ways together.
-fn settle(sharing: &mut Sharing<'_>, trips: &Trips, mut groups: Vec<Vec<u32>>, searches: u64) -> Ways {
+/// None if it was stopped.
+fn settle(
+    sharing: &mut Sharing<'_>,
+    trips: &Trips,
+    mut groups: Vec<Vec<u32>>,
+    searches: u64,
+    stop: &dyn Fn() -> bool,
+) -> Option<Ways> {
     let together = (2 * count_of(trips.len())).div_ceil(searches.max(1));
     let together = usize::try_from(together).expect("at most the packets").max(1);
     for group in &mut groups {
@@ -121,6 +133,9 @@ fn settle(sharing: &mut Sharing<'_>, trips: &Trips, mut groups: Vec<Vec<u32>>, s
     sharing.empty();
     let mut routes = Ways::new(1, trips.iter().map(|trip| trip.shortest()));
     for packets in some {
+        if stop() {
+            return None;
+        }
         sharing.place(packets, trips, &mut routes);
     }
     let mut packets: Vec<u32> = (0..).take(trips.len()).collect();
@@ -133,11 +148,14 @@ fn settle(sharing: &mut Sharing<'_>, trips: &Trips, mut groups: Vec<Vec<u32>>, s
         sharing.remember();
         for &packet in &packets {
             if left > 0 && sharing.is_over(&routes, packet) {
+                if stop() {
+                    return None;
+                }
                 sharing.leave(&routes, packet);
                 sharing.place(&[packet], trips, &mut routes);
                 left -= 1;
             }
         }
     }
-    routes.close()
+    Some(routes.close())
 }

@@ -31,9 +31,8 @@ use crate::model::{
 };
 use guide::Guide;
 use negotiation::{Beginning, Effort, Negotiation};
-use router::MOST_HOPS;
 use space::Space;
-use trips::{MOST_PAIRS, Trips, destinations};
+use trips::{MOST_HOPS, MOST_PAIRS, Trips, destinations};
 use ways::{Hop, Ways};
 
 /// Most arcs times slots.
@@ -295,7 +294,7 @@ impl Rise<'_> {
     /// Tries so many slots once more with a guide, on its ways, and if that is not much better than shortest
     /// ways were, on its open arcs. It is kept if it leaves fewer packets too many.
     fn ask_guide(&mut self, slots: u64, work: u64) {
-        let Some(guide) = Guide::new(self.space, self.trips, slots) else { return };
+        let Some(guide) = Guide::new(self.space, self.trips, slots, self.search.stop) else { return };
         let (ways, excess) = (self.ways.take(), self.excess);
         self.guide = Some(guide);
         for most in [excess / MUCH_BETTER, excess - excess / BETTER] {

@@ -186,8 +186,8 @@ impl<'a> Negotiation<'a> {
     }
 
     /// Sweeps until no cell is crowded, or the effort is spent. Ways are longer than the shortest only after
-    /// some sweeps without progress; then, if they are patient, many packets may meet for little, and from
-    /// sweep to sweep for more, so that those yield first whom it costs least.
+    /// some sweeps without progress; then, if they are patient and no guide has parted them, many packets may
+    /// meet for little, and from sweep to sweep for more, so that those yield first whom it costs least.
     pub(super) fn settle_all(&mut self, effort: Effort<'_>) {
         let end = self.work().saturating_add(effort.work);
         let (mut least, mut waited, mut is_hard) = (u64::MAX, 0, true);

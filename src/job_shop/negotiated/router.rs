@@ -4,15 +4,13 @@ use super::cells::Cells;
 use super::guide::Guide;
 use super::region::{Region, Step};
 use super::space::Space;
-use super::trips::Trip;
+use super::trips::{MOST_HOPS, Trip};
 use super::ways::Hop;
 use crate::graph::Random;
 use crate::model::{count_of, wide};
 
 /// Not reached.
 const FAR: i16 = i16::MAX;
-/// The most hops of a way.
-pub(super) const MOST_HOPS: usize = 1 << 12;
 /// What an arc costs beside the slots that are looked at.
 const STEP: u64 = 16;
 /// Slots beyond a packet's hops that it looks at before it looks at all.
@@ -111,14 +109,7 @@ impl<'a> Router<'a> {
         let cost = self.search(cells, trip);
         let longer = (first + detour).min(all).min(MOST_HOPS);
         if longer > first && !is_free(cost) {
-            match self.guide.filter(|guide| guide.is_strict()) {
-                Some(guide) => {
-                    self.region.explore(self.space, trip, longer, guide.arcs(trip.to));
-                    self.hops = self.region.place(trip.to).map_or(first, |place| self.region.hops(place));
-                    self.limit(longer);
-                }
-                None => self.explore(trip, longer),
-            }
+            self.explore_further(trip, longer);
             self.search(cells, trip);
         }
         self.trace(cells, trip, way);
@@ -141,6 +132,19 @@ impl<'a> Router<'a> {
             }
         }
         self.explore(trip, trip.shortest());
+    }
+
+    /// Goes over to ways of so many hops at most: all, or those on the open arcs of a guide whose ways are
+    /// known.
+    fn explore_further(&mut self, trip: Trip<'_>, hops: usize) {
+        if let Some(guide) = self.guide.filter(|guide| guide.is_strict()) {
+            self.region.explore(self.space, trip, hops, guide.arcs(trip.to));
+            if let Some(place) = self.region.place(trip.to) {
+                self.hops = self.region.hops(place);
+                return self.limit(hops);
+            }
+        }
+        self.explore(trip, hops);
     }
 
     /// Goes over to ways of another packet, of so many hops at most.

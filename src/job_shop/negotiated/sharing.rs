@@ -1,7 +1,7 @@
 //! What resources carry in all slots together, and what they cost for that.
 
 use super::space::Space;
-use super::trips::{Trip, Trips};
+use super::trips::{MOST_HOPS, Trip, Trips};
 use super::ways::{Hop, Ways};
 use crate::graph::{Arc, CheapestWays, Random, dijkstra};
 use crate::model::wide;
@@ -56,7 +56,7 @@ impl<'a> Sharing<'a> {
         let room: Vec<i64> = (0..).take(space.resources()).map(room).collect();
         let none = vec![0; room.len()];
         // Others are in the way: who has farthest to go needs slots to wait.
-        let longest = usize::try_from(slots - slots / 8).expect("slots of a table");
+        let longest = usize::try_from(slots - slots / 8).expect("slots of a table").min(MOST_HOPS);
         let (load, lasting) = (none.clone(), none.clone());
         Self { space, longest, room, load, lasting, price: none, memory: 1, random: Random::new(slots) }
     }
@@ -219,12 +219,13 @@ impl<'a> Sharing<'a> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::guide::Guide;
     use super::*;
     use crate::model::DemandsTask;
     use crate::wire::parse;
 
-    /// Packets from 0 to 1 over ways of one hop, of two, and of so many as there are further nodes.
-    fn routes(packets: usize, slots: u64, longest: usize) -> Vec<usize> {
+    /// The hops of packets from 0 to 1 on ways of one hop, of two, and of so many; none if it was stopped.
+    fn routes(packets: usize, slots: u64, longest: usize, is_stopped: bool) -> Option<Vec<usize>> {
         let last = longest + 1;
         let links: Vec<String> = (3..last).map(|node| format!("[{node},{}]", node + 1)).collect();
         let text = format!(
@@ -238,15 +239,15 @@ mod tests {
         let task = DemandsTask::new(&parse(text.as_bytes()).expect("a document")).expect("a task");
         let space = Space::of_task(&task);
         let trips = Trips::new(&task, task.loads(), space.states()).expect("few packets");
-        let guide = super::super::guide::Guide::new(&space, &trips, slots).expect("a small network");
-        (0..).take(packets).map(|packet| guide.route(packet).expect("strict").len()).collect()
+        let guide = Guide::new(&space, &trips, slots, &|| is_stopped)?;
+        (0..).take(packets).map(|packet| guide.route(packet).map(|route| route.len())).collect()
     }
 
     /// Ways of 1, 2 and 5 hops have room for eight packets each in eight slots, and 24 fill all.
     #[test]
     fn ways_get_no_more_packets_than_there_is_room_for() {
         for packets in [8, 12, 16, 20, 24] {
-            let routes = routes(packets, 8, 5);
+            let routes = routes(packets, 8, 5, false).expect("a small network");
             let of = |hops: usize| routes.iter().filter(|&&route| route == hops).count();
             assert_eq!(of(1) + of(2) + of(5), packets, "{routes:?}");
             assert!([1, 2, 5].into_iter().all(|hops| of(hops) <= 8), "{routes:?}");
@@ -256,6 +257,12 @@ mod tests {
     /// Who takes nine hops is not there in eight slots: there is room for sixteen packets only.
     #[test]
     fn no_way_is_too_long_for_its_slots() {
-        assert!(routes(20, 8, 9).iter().all(|&hops| hops <= 2));
+        let routes = routes(20, 8, 9, false).expect("a small network");
+        assert!(routes.iter().all(|&hops| hops <= 2), "{routes:?}");
+    }
+
+    #[test]
+    fn who_is_stopped_has_no_ways() {
+        assert_eq!(routes(20, 8, 5, true), None);
     }
 }

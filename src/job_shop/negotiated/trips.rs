@@ -2,6 +2,8 @@
 
 use crate::model::{DemandsTask, Load, Node, Packet, wide};
 
+/// The most hops of a way.
+pub(super) const MOST_HOPS: usize = 1 << 12;
 /// Most pairs of a state and a destination.
 pub(super) const MOST_PAIRS: usize = 1 << 25;
 

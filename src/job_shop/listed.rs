@@ -35,6 +35,8 @@ pub enum Unsettled {
     Nearly,
     /// Far.
     Hardly,
+    /// After all the work that is meant for it: a proof may cost as much.
+    Still,
 }
 
 /// What is known of a number of slots.

@@ -110,6 +110,7 @@ impl Case {
             let refuted = match how {
                 Unsettled::Nearly => prices.refute_at_borders(slots, &|| false).map(Refuted::Proved),
                 Unsettled::Hardly => prices.refute(slots, &|| false),
+                Unsettled::Still => prices.refute_further(slots, &|| false),
             };
             *seconds_of_prices.lock().expect("no panic") += start.elapsed();
             match refuted {

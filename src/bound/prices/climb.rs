@@ -23,11 +23,13 @@ pub(in crate::bound) struct Best<'a, R> {
     pub(in crate::bound) prices: Vec<u64>,
     sum: u128,
     capacity: u128,
+    /// How many were tried since.
+    pub(super) idle: u64,
 }
 
 impl<'a, R: Rows> Best<'a, R> {
     pub(in crate::bound) fn new(rows: &'a R) -> Self {
-        Self { rows, prices: vec![0; rows.room().len()], sum: 0, capacity: 1 }
+        Self { rows, prices: vec![0; rows.room().len()], sum: 0, capacity: 1, idle: 0 }
     }
 
     /// Sends all packets for these prices, and remembers them if their ratio is better.
@@ -39,7 +41,9 @@ impl<'a, R: Rows> Best<'a, R> {
             (Some(new), Some(old)) => new > old,
             _ => capacity > 0 && paid.sum / capacity > self.sum / self.capacity,
         };
+        self.idle += 1;
         if better && capacity > 0 {
+            self.idle = 0;
             (self.prices, self.sum, self.capacity) = (prices.to_vec(), paid.sum, capacity);
         }
         paid
@@ -112,12 +116,18 @@ pub(in crate::bound) fn climb(best: &mut Best<'_, impl Rows>, limits: Limits<'_>
             best.try_out(&mean);
         }
         if round.is_multiple_of(ROUNDED) || round == limits.rounds {
-            for parts in 1..=SMALLEST {
-                best.try_out(&rounded(&mean, parts));
-            }
+            rounded_best(best, &mean);
         }
     }
     limits.rounds
+}
+
+/// Tries what prices are rounded to, for best ones are often 0 and 1; how many there were.
+pub(super) fn rounded_best(best: &mut Best<'_, impl Rows>, prices: &[u64]) -> u64 {
+    for parts in 1..=SMALLEST {
+        best.try_out(&rounded(prices, parts));
+    }
+    SMALLEST
 }
 
 /// One step of prices towards a bound above `known`.
@@ -203,6 +213,14 @@ mod tests {
             let paid =
                 self.uses.iter().zip(prices).map(|(&uses, &price)| u128::from(uses) * u128::from(price));
             Paid { sum: paid.sum::<u128>() * self.copies, uses: self.uses.clone() }
+        }
+
+        fn parts(&self) -> usize {
+            1
+        }
+
+        fn uses(&self, _: &[usize], _: &[u64]) -> Vec<u64> {
+            self.uses.clone()
         }
     }
 

@@ -1,7 +1,7 @@
 //! What the links and ports of a network carry, seen as rows of a linear program.
 
 use crate::graph::{Arc, PriceThenHops, dijkstra};
-use crate::model::{ArcOrbits, DemandsTask, Node, Packet, Subgroup, wide};
+use crate::model::{ArcOrbits, DemandsTask, Node, Packet, Subgroup, count_of, wide};
 use rayon::prelude::*;
 
 /// The greatest price in every round.
@@ -18,6 +18,8 @@ pub(in crate::bound) struct FlowRows<'a> {
     pub(in crate::bound) task: &'a DemandsTask,
     /// Packets by origin: where they go, and how many; under a group those of one node of each class.
     pub(in crate::bound) demands: Vec<Vec<(u32, u64)>>,
+    /// The origins that have some.
+    senders: Vec<u32>,
     /// For each arc, send and receive the row, if there is one.
     links: Vec<Option<usize>>,
     sends: Vec<Option<usize>>,
@@ -36,6 +38,12 @@ pub(in crate::bound) trait Rows {
 
     /// Sends every packet its cheapest way.
     fn cheapest(&self, prices: &[u64]) -> Paid;
+
+    /// In how many parts packets may be sent one after the other.
+    fn parts(&self) -> usize;
+
+    /// How often cheapest ways of the packets of some parts use each row.
+    fn uses(&self, parts: &[usize], prices: &[u64]) -> Vec<u64>;
 
     /// The price of everything that the rows carry.
     fn capacity(&self, prices: &[u64]) -> u128 {
@@ -135,13 +143,14 @@ impl<'a> FlowRows<'a> {
                 None => row(short_in(node), task.receives_of(node)),
             });
         }
-        Self { task, demands, links, sends, receives, room }
+        let has_some = |&node: &u32| !demands[wide(node)].is_empty();
+        let senders = (0..graph.nodes()).filter(has_some).collect();
+        Self { task, demands, senders, links, sends, receives, room }
     }
 
     /// Steps of one evaluation: links looked at.
     pub(in crate::bound) fn cost(&self) -> u64 {
-        let senders = self.demands.iter().filter(|list| !list.is_empty()).map(|_| 1_u64).sum::<u64>();
-        senders * u64::from(self.task.graph().arcs())
+        count_of(self.senders.len()) * u64::from(self.task.graph().arcs())
     }
 
     /// The rows of an arc: those of its sender, its receiver and its link.
@@ -206,23 +215,36 @@ impl Rows for FlowRows<'_> {
     /// # Complexity
     /// O(s · A log A) for s senders and A arcs.
     fn cheapest(&self, prices: &[u64]) -> Paid {
+        let senders: Vec<usize> = (0..self.senders.len()).collect();
+        self.send_all(&senders, prices)
+    }
+
+    fn parts(&self) -> usize {
+        self.senders.len()
+    }
+
+    fn uses(&self, parts: &[usize], prices: &[u64]) -> Vec<u64> {
+        self.send_all(parts, prices).uses
+    }
+}
+
+impl FlowRows<'_> {
+    /// Sends the packets of some senders.
+    fn send_all(&self, senders: &[usize], prices: &[u64]) -> Paid {
         let arcs = self.of_arcs(prices);
-        let senders = (0..).zip(&self.demands).filter(|(_, list)| !list.is_empty());
-        let senders: Vec<(u32, &Vec<(u32, u64)>)> = senders.collect();
         // Sums of integers, whatever thread has which senders.
         let share = senders.len().div_ceil(rayon::current_num_threads());
         let paid = senders.par_chunks(share.max(1)).map(|senders| self.send(senders, &arcs));
         let paid = paid.reduce_with(Paid::beside).unwrap_or_default();
         Paid { uses: self.by_row(&paid.uses), ..paid }
     }
-}
 
-impl FlowRows<'_> {
     /// Sends the packets of some senders for the prices of arcs; the uses are those of arcs.
-    fn send(&self, senders: &[(u32, &Vec<(u32, u64)>)], arcs: &[u64]) -> Paid {
+    fn send(&self, senders: &[usize], arcs: &[u64]) -> Paid {
         let graph = self.task.graph();
         let mut sent = Paid { sum: 0, uses: vec![0; arcs.len()] };
-        for &(from, list) in senders {
+        for &from in senders.iter().map(|&sender| &self.senders[sender]) {
+            let list = &self.demands[wide(from)];
             let leaving = |node| {
                 let way =
                     |arc| Arc { to: graph.to(arc), cost: PriceThenHops::one(arcs[wide(arc)]), name: arc };

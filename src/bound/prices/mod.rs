@@ -3,6 +3,7 @@
 pub(super) mod climb;
 mod copies;
 pub(super) mod flow;
+pub(super) mod multipliers;
 
 pub(super) use copies::copy_prices;
 
@@ -11,6 +12,7 @@ use crate::model::{DemandsTask, Subgroup};
 use crate::wire::{Lower, NodeRef};
 use climb::{Best, Limits, climb, simplest};
 use flow::{FlowRows, Rows};
+use multipliers::{Pace, multiply};
 use num_integer::Integer;
 
 /// Most rows of an exact linear program, and most columns that it may ask for.
@@ -80,21 +82,66 @@ pub(super) struct Lasting {
     pub(super) prices: Vec<u64>,
 }
 
+/// How prices are sought with more work than every bound gets.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Search {
+    /// They climb for all packets at once ([`climb()`]), which finds the more of them soon.
+    Climb,
+    /// Packets go part by part ([`multiply`]).
+    Multiply(Pace),
+}
+
+/// Links that searches for prices may still look at, those that climb and the others.
+#[derive(Debug)]
+pub(super) struct Left {
+    pub(super) climb: u64,
+    pub(super) multiply: u64,
+}
+
+impl Left {
+    /// Looks for prices of rows whose bound is more than `limits` know, where one round looks at `cost`
+    /// links, in as many rounds as there are links left, up to those of `limits`. Whether there was time for
+    /// it.
+    pub(super) fn seek(
+        &mut self,
+        search: Search,
+        best: &mut Best<'_, impl Rows>,
+        cost: u64,
+        limits: Limits<'_>,
+    ) -> bool {
+        let left = if search == Search::Climb { &mut self.climb } else { &mut self.multiply };
+        let rounds = (*left / cost.max(1)).min(limits.rounds);
+        if rounds < LEAST_ROUNDS {
+            return false;
+        }
+        let limits = Limits { rounds, ..limits };
+        let spent = match search {
+            Search::Climb => climb(best, limits),
+            Search::Multiply(pace) => multiply(best, limits, pace),
+        };
+        *left = left.saturating_sub(cost * spent);
+        true
+    }
+}
+
 /// Prices that prove more than `known` slots, sought with more work than every bound gets: at most `left`
-/// links, from which those that are looked at are taken; `cancel` ends it.
+/// links, from which those that are looked at are taken; `cancel` ends it. They are not worse than those of
+/// `before`.
 pub(super) fn further_prices(
     rows: &FlowRows<'_>,
     known: u64,
-    left: &mut u64,
+    (search, before): (Search, &[u64]),
+    left: &mut Left,
     cancel: &dyn Fn() -> bool,
 ) -> Lasting {
-    let rounds = (*left / rows.cost().max(1)).min(MOST_FURTHER);
-    if rows.cost() > MOST_CHECKED || rounds < LEAST_ROUNDS {
-        return Lasting::default();
-    }
     let mut best = Best::new(rows);
-    let enough = known.saturating_add(1);
-    *left -= rows.cost() * climb(&mut best, Limits { rounds, known, enough, cancel });
+    if before.len() == rows.room.len() {
+        best.try_out(before);
+    }
+    let limits = Limits { rounds: MOST_FURTHER, known, enough: known.saturating_add(1), cancel };
+    if rows.cost() > MOST_CHECKED || !left.seek(search, &mut best, rows.cost(), limits) {
+        return Lasting { lower: None, prices: before.to_vec() };
+    }
     Lasting { lower: lower(&best, known), prices: best.prices }
 }
 
@@ -171,7 +218,7 @@ mod tests {
 
     /// The links carry one, two or three packets, so that the rows are scaled.
     #[test]
-    fn no_prices_that_climb_are_better_than_those_of_the_linear_program() {
+    fn no_prices_that_are_sought_are_better_than_those_of_the_linear_program() {
         for (links, ports) in [
             ("[0,1],[1,2,2],[2,3],[3,4,3],[4,0],[1,3]", r#""all""#),
             ("[0,1,3],[1,2],[2,3,2],[3,4],[4,0,2]", r#""all""#),
@@ -191,8 +238,17 @@ mod tests {
             };
             let (mut solved, mut climbed) = (Best::new(&rows), Best::new(&rows));
             assert!(exact(&mut solved), "{links}");
-            climb(&mut climbed, Limits { rounds: 200, known: 1, enough: u64::MAX, cancel: &|| false });
+            let limits = Limits { rounds: 200, known: 1, enough: u64::MAX, cancel: &|| false };
+            climb(&mut climbed, limits);
             assert!(ratio(&solved) >= ratio(&climbed), "{links}");
+            for pace in [Pace::Fresh, Pace::Near] {
+                let mut multiplied = Best::new(&rows);
+                // No flow fits into fewer slots.
+                let below = u64::try_from(ratio(&solved).ceil().to_integer()).expect("small") - 1;
+                multiply(&mut multiplied, Limits { rounds: 400, known: below, ..limits }, pace);
+                let (least, most) = (ratio(&solved) * 9 / 10, ratio(&solved));
+                assert!((least..=most).contains(&ratio(&multiplied)), "{links} {pace:?}");
+            }
         }
     }
 

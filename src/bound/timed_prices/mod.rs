@@ -1,21 +1,24 @@
 //! Prices that change from slot to slot: the dual of the fractional flow through links and slots; and before
 //! them, where those are enough, prices that are equal in all slots.
 
+mod region;
 mod unrolled;
 
 use super::cut;
 use super::nodes::border::Border;
-use super::prices::climb::{Best, Limits, climb, simplest};
+use super::prices::climb::{Best, Limits, simplest};
 use super::prices::flow::{FlowRows, Paid, Rows};
-use super::prices::{Lasting, further_prices};
+use super::prices::multipliers::Pace;
+use super::prices::{Lasting, Left, Search, further_prices};
 use crate::graph::Random;
 use crate::model::{DemandsTask, count_of, wide};
 use crate::wire::{Lower, NodeRef, SlotPrices};
 use rayon::prelude::*;
+use region::{Cheapest, Region};
 
 /// Most links in slots that the search looks at, and most links for prices that are equal in all slots.
-const MOST_STEPS: u64 = 1 << 31;
-const MOST_LASTING: u64 = 1 << 29;
+const MOST_STEPS: Left = Left { climb: 1 << 31, multiply: 1 << 33 };
+const MOST_LASTING: Left = Left { climb: 1 << 29, multiply: 1 << 32 };
 /// Most nodes and links in all slots that the checker has a table for, and looks at from all senders; and
 /// fewer of these for prices that are sought in many rounds.
 const MOST_CELLS: u64 = 1 << 22;
@@ -26,7 +29,9 @@ const MOST_AT_ONCE: u64 = 1 << 20;
 const MOST_UNROLLED: u64 = 1 << 23;
 const MOST_SLOTS: u64 = 1 << 7;
 const MOST_ROUNDS: u64 = 4_000;
-const LEAST_ROUNDS: u64 = 16;
+/// How prices that are equal in all slots are sought, and those of slots.
+const CLIMB: (Search, Search) = (Search::Climb, Search::Climb);
+const MULTIPLY: (Search, Search) = (Search::Multiply(Pace::Fresh), Search::Multiply(Pace::Near));
 /// The greatest price in every round, and the digits behind it: of equally cheap ways some are a little
 /// cheaper, others in every round.
 const LIMIT: u64 = 1 << 30;
@@ -70,10 +75,10 @@ pub enum Refuted {
 pub struct TimedPrices<'a> {
     task: &'a DemandsTask,
     /// Links in slots that it may still look at, and nodes and links in slots behind borders.
-    left: u64,
+    left: Left,
     left_unrolled: u64,
     /// Links that it may still look at for prices equal in all slots, and what these have proved.
-    left_lasting: u64,
+    left_lasting: Left,
     lasting: Lasting,
     /// Those that are tried, once somebody has asked.
     borders: Option<Vec<Border>>,
@@ -107,33 +112,51 @@ impl<'a> TimedPrices<'a> {
     /// O(s · A · T) for each round, s senders, A directed links and T slots, of which those count that are on
     /// some way in time; within a fixed limit for all numbers of slots together.
     pub fn refute(&mut self, slots: u64, cancel: &dyn Fn() -> bool) -> Option<Refuted> {
+        self.refute_by(slots, &[CLIMB], cancel)
+    }
+
+    /// The same with more work: then also by the method of multipliers, which takes longer and proves more of
+    /// heavy loads.
+    pub fn refute_further(&mut self, slots: u64, cancel: &dyn Fn() -> bool) -> Option<Refuted> {
+        self.refute_by(slots, &[CLIMB, MULTIPLY], cancel)
+    }
+
+    fn refute_by(
+        &mut self,
+        slots: u64,
+        searches: &[(Search, Search)],
+        cancel: &dyn Fn() -> bool,
+    ) -> Option<Refuted> {
         if let Some(lower) = self.refute_at_borders(slots, cancel) {
             return Some(Refuted::Proved(lower));
         }
         let flow = FlowRows::new(self.task, None);
-        if let Some(lower) = self.refute_by_lasting(&flow, slots, cancel) {
-            return Some(Refuted::Proved(lower));
+        let rows = self.in_slots(&flow, slots.max(1));
+        let mut best = rows.as_ref().map(Best::new);
+        let mut is_sought = false;
+        for &(lasting, in_slots) in searches {
+            if let Some(lower) = self.refute_by_lasting(&flow, slots, lasting, cancel) {
+                return Some(Refuted::Proved(lower));
+            }
+            let Some(best) = &mut best else { continue };
+            // What refutes nearly as many slots in all of them alike is a good beginning.
+            if let Some(lasting) = scaled(&self.lasting.prices) {
+                best.try_out(&lasting.repeat(best.rows.slots));
+            }
+            let limits = Limits { rounds: MOST_ROUNDS, known: 1, enough: 2, cancel };
+            is_sought |= self.left.seek(in_slots, best, best.rows.steps, limits);
+            if best.value() >= 2 {
+                return Some(Refuted::Proved(lower(&flow, &simplest(best.rows, &best.prices, 2))));
+            }
         }
-        let slots = slots.max(1);
-        if slots > MOST_SLOTS || !is_checked(self.task, slots, MOST_IN_ROUNDS) {
-            return None;
-        }
-        let rows = TimedRows::new(&flow, usize::try_from(slots).ok()?);
-        let rounds = (self.left / rows.steps.max(1)).min(MOST_ROUNDS);
-        if rounds < LEAST_ROUNDS {
-            return None;
-        }
-        let mut best = Best::new(&rows);
-        // What refutes nearly as many slots in all of them alike is a good beginning.
-        if let Some(lasting) = scaled(&self.lasting.prices) {
-            best.try_out(&lasting.repeat(rows.slots));
-        }
-        self.left -= rows.steps * climb(&mut best, Limits { rounds, known: 1, enough: 2, cancel });
-        Some(if best.value() >= 2 {
-            Refuted::Proved(lower(&flow, &simplest(&rows, &best.prices, 2)))
-        } else {
-            Refuted::Nearly(best.prices.chunks(flow.room.len()).map(|of| flow.of_arcs(of)).collect())
-        })
+        let nearly = best.filter(|_| is_sought)?;
+        Some(Refuted::Nearly(nearly.prices.chunks(flow.room.len()).map(|of| flow.of_arcs(of)).collect()))
+    }
+
+    /// The rows of so many slots; none if there are too many for many rounds.
+    fn in_slots<'b>(&self, flow: &'b FlowRows<'b>, slots: u64) -> Option<TimedRows<'b>> {
+        let is_small = slots <= MOST_SLOTS && is_checked(self.task, slots, MOST_IN_ROUNDS);
+        is_small.then(|| TimedRows::new(flow, usize::try_from(slots).expect("few slots")))
     }
 
     /// The same by prices that are equal in all slots, sought with more work than every bound gets.
@@ -141,10 +164,12 @@ impl<'a> TimedPrices<'a> {
         &mut self,
         flow: &FlowRows<'_>,
         slots: u64,
+        search: Search,
         cancel: &dyn Fn() -> bool,
     ) -> Option<Lower> {
         if self.lasting.lower.as_ref().is_none_or(|lower| lower.slots() <= slots) {
-            self.lasting = further_prices(flow, slots, &mut self.left_lasting, cancel);
+            let how = (search, &self.lasting.prices[..]);
+            self.lasting = further_prices(flow, slots, how, &mut self.left_lasting, cancel);
         }
         self.lasting.lower.clone()
     }
@@ -225,20 +250,6 @@ struct TimedRows<'a> {
     steps: u64,
 }
 
-/// Where packets of a sender may be that come in time.
-struct Region<'a> {
-    from: u32,
-    /// Where they go, and how many.
-    demands: &'a [(u32, u64)],
-    /// The nodes on ways that are short enough.
-    nodes: Vec<u32>,
-    /// By node: hops to the nearest destination, [`FAR`] outside the region.
-    left: Vec<u32>,
-}
-
-/// Not in a region, and not reached.
-const FAR: u32 = u32::MAX;
-
 impl<'a> TimedRows<'a> {
     fn new(flow: &'a FlowRows<'a>, slots: usize) -> Self {
         let senders = (0..).zip(&flow.demands).filter(|(_, demands)| !demands.is_empty());
@@ -248,24 +259,6 @@ impl<'a> TimedRows<'a> {
         let nodes = regions.iter().flat_map(|region| &region.nodes);
         let all = nodes.map(|&node| u64::from(graph.degree(node))).sum::<u64>() + u64::from(graph.arcs());
         Self { flow, slots, room: flow.room.repeat(slots), steps: all * count_of(slots), regions }
-    }
-}
-
-impl<'a> Region<'a> {
-    fn new(flow: &FlowRows<'_>, from: u32, demands: &'a [(u32, u64)], slots: usize) -> Self {
-        let graph = flow.task.graph();
-        let hops = graph.distances_from(from);
-        let mut left = graph.distances_to_nearest(demands.iter().map(|&(to, _)| to).collect());
-        let mut nodes = Vec::new();
-        for node in 0..graph.nodes() {
-            let (before, after) = (hops[wide(node)], left[wide(node)]);
-            if before != FAR && after != FAR && wide(before) + wide(after) <= slots {
-                nodes.push(node);
-            } else {
-                left[wide(node)] = FAR;
-            }
-        }
-        Self { from, demands, nodes, left }
     }
 }
 
@@ -289,112 +282,77 @@ impl Rows for TimedRows<'_> {
     /// Of packets that cannot be there in time, as of all that are sent, none is left out: they cost more
     /// than all slots do.
     fn cheapest(&self, prices: &[u64]) -> Paid {
+        let all: Vec<usize> = (0..self.regions.len()).collect();
+        let Sent { sum, uses } = self.send_all(&all, prices);
+        match sum {
+            Some(sum) => Paid { sum, uses: self.by_row(&uses) },
+            None => Paid { sum: self.capacity(prices) + 1, uses: vec![0; self.room.len()] },
+        }
+    }
+
+    fn parts(&self) -> usize {
+        self.regions.len()
+    }
+
+    fn uses(&self, parts: &[usize], prices: &[u64]) -> Vec<u64> {
+        self.by_row(&self.send_all(parts, prices).uses)
+    }
+}
+
+impl Sent {
+    /// What these cost and others.
+    fn beside(mut self, other: Self) -> Self {
+        self.sum = self.sum.zip(other.sum).map(|(one, other)| one + other);
+        self.uses.iter_mut().zip(other.uses).for_each(|(uses, more)| *uses += more);
+        self
+    }
+}
+
+impl TimedRows<'_> {
+    /// The uses of rows by those of arcs, slot by slot.
+    fn by_row(&self, uses: &[u64]) -> Vec<u64> {
+        let arcs = wide(self.flow.task.graph().arcs());
+        uses.chunks(arcs).flat_map(|uses| self.flow.by_row(uses)).collect()
+    }
+
+    /// What moves cost, slot by slot, then by arc; of equally cheap ones some a little less.
+    fn costs(&self, prices: &[u64]) -> Vec<u64> {
         let mut random = Random::new(prices.iter().fold(0, |sum: u64, price| sum.wrapping_mul(31) ^ price));
         let mut costs = Vec::with_capacity(wide(self.flow.task.graph().arcs()) * self.slots);
         for of_slot in prices.chunks(self.flow.room.len()) {
             let noisy = |price: u64| price << DIGITS | u64::try_from(1 + random.below(NOISE)).expect("small");
             costs.extend(self.flow.of_arcs(of_slot).into_iter().map(noisy));
         }
-        // Sums of integers, whatever thread has which senders.
-        let share = self.regions.len().div_ceil(rayon::current_num_threads());
-        let sent = self.regions.par_chunks(share).map(|regions| self.send(regions, &costs));
-        let sent = sent.reduce_with(|mut one, other| {
-            one.sum = one.sum.zip(other.sum).map(|(one, other)| one + other);
-            one.uses.iter_mut().zip(other.uses).for_each(|(uses, more)| *uses += more);
-            one
-        });
-        let Sent { sum, uses } = sent.expect("somebody sends");
-        match sum {
-            Some(sum) => {
-                let arcs = wide(self.flow.task.graph().arcs());
-                Paid { sum, uses: uses.chunks(arcs).flat_map(|uses| self.flow.by_row(uses)).collect() }
-            }
-            None => Paid { sum: self.capacity(prices) + 1, uses: vec![0; self.room.len()] },
-        }
+        costs
     }
-}
 
-impl TimedRows<'_> {
-    /// Sends the packets of some senders; `costs` slot by slot, then by arc.
-    fn send(&self, regions: &[Region<'_>], costs: &[u64]) -> Sent {
+    /// Sends the packets of some senders.
+    fn send_all(&self, regions: &[usize], prices: &[u64]) -> Sent {
+        let costs = self.costs(prices);
+        // Sums of integers, whatever thread has which senders.
+        let share = regions.len().div_ceil(rayon::current_num_threads());
+        let sent = regions.par_chunks(share).map(|regions| self.send(regions, &costs));
+        sent.reduce_with(Sent::beside).expect("somebody sends")
+    }
+
+    /// The same for costs of moves, slot by slot, then by arc.
+    fn send(&self, regions: &[usize], costs: &[u64]) -> Sent {
         let graph = self.flow.task.graph();
         let (arcs, nodes) = (wide(graph.arcs()), wide(graph.nodes()));
         let mut sent = Sent { sum: Some(0), uses: vec![0; arcs * self.slots] };
-        let mut table = Unrolled::new(nodes, self.slots);
-        for region in regions {
+        let mut table = Cheapest::new(nodes, self.slots);
+        for region in regions.iter().map(|&region| &self.regions[region]) {
             table.fill(self.flow, costs, region);
             for &(to, count) in region.demands {
-                let paid = table.cost(wide(to)).filter(|_| region.left[wide(to)] != FAR);
-                let paid = paid.map(|paid| u128::from(paid >> DIGITS) * u128::from(count));
+                let paid = table.cost(to).map(|paid| u128::from(paid >> DIGITS) * u128::from(count));
                 sent.sum = sent.sum.zip(paid).map(|(sum, paid)| sum + paid);
                 if sent.sum.is_none() {
                     return sent;
                 }
-                table.trace(self.flow, wide(to), |slot, arc| sent.uses[slot * arcs + wide(arc)] += count);
+                table.trace(costs, to, |slot, arc| sent.uses[slot * arcs + wide(arc)] += count);
             }
         }
         sent
-    }
-}
-
-/// What is cheapest from one node, slot by slot, in its region.
-struct Unrolled {
-    /// By slot, then node: the cost after it, and the arc by which a packet came in it.
-    costs: Vec<u64>,
-    last: Vec<Option<u32>>,
-    nodes: usize,
-}
-
-impl Unrolled {
-    fn new(nodes: usize, slots: usize) -> Self {
-        Self { costs: vec![u64::MAX; nodes * (slots + 1)], last: vec![None; nodes * slots], nodes }
-    }
-
-    /// Goes over to another region; `costs` slot by slot, then by arc.
-    fn fill(&mut self, flow: &FlowRows<'_>, costs: &[u64], region: &Region<'_>) {
-        let (graph, nodes) = (flow.task.graph(), self.nodes);
-        let slots = self.last.len() / nodes;
-        for &node in &region.nodes {
-            self.costs[wide(node)] = u64::MAX;
-        }
-        self.costs[wide(region.from)] = 0;
-        for (slot, costs) in costs.chunks(wide(graph.arcs())).enumerate() {
-            let (before, after) = self.costs[slot * nodes..].split_at_mut(nodes);
-            let last = &mut self.last[slot * nodes..][..nodes];
-            for &node in &region.nodes {
-                (after[wide(node)], last[wide(node)]) = (before[wide(node)], None);
-            }
-            let after_this = slots - slot - 1;
-            for &node in &region.nodes {
-                let paid = before[wide(node)];
-                if paid == u64::MAX {
-                    continue;
-                }
-                for arc in graph.leaving(node) {
-                    let (cost, to) = (paid + costs[wide(arc)], wide(graph.to(arc)));
-                    if cost < after[to] && wide(region.left[to]) <= after_this {
-                        (after[to], last[to]) = (cost, Some(arc));
-                    }
-                }
-            }
-        }
-    }
-
-    /// What the cheapest way to a node of the region costs, if one is in time.
-    fn cost(&self, to: usize) -> Option<u64> {
-        let end = self.costs.len() - self.nodes;
-        Some(self.costs[end + to]).filter(|&cost| cost < u64::MAX)
-    }
-
-    /// The moves of the cheapest way to a node, the last first.
-    fn trace(&self, flow: &FlowRows<'_>, to: usize, mut take: impl FnMut(usize, u32)) {
-        let mut node = to;
-        for (slot, last) in self.last.chunks(self.nodes).enumerate().rev() {
-            if let Some(arc) = last[node] {
-                take(slot, arc);
-                node = wide(flow.task.graph().from(arc));
-            }
-        }
     }
 }
 
@@ -427,11 +385,14 @@ mod tests {
         assert!(of_demands(&task).best().slots() < 10);
         let (mut prices, flow) =
             (TimedPrices::new(&task).expect("personal packets"), FlowRows::new(&task, None));
-        let lower = prices.refute_by_lasting(&flow, 9, &|| false);
+        let lower = prices.refute_by_lasting(&flow, 9, Search::Climb, &|| false);
         assert!(matches!(lower, Some(Lower::Prices { value: 10, .. })), "{lower:?}");
-        let left = prices.left_lasting;
-        assert_eq!((prices.refute_by_lasting(&flow, 6, &|| false), prices.left_lasting), (lower, left));
-        assert_eq!(prices.refute_by_lasting(&flow, 10, &|| false), None);
-        assert!(prices.left_lasting < left);
+        let left = prices.left_lasting.climb;
+        assert_eq!(
+            (prices.refute_by_lasting(&flow, 6, Search::Climb, &|| false), prices.left_lasting.climb),
+            (lower, left)
+        );
+        assert_eq!(prices.refute_by_lasting(&flow, 10, Search::Climb, &|| false), None);
+        assert!(prices.left_lasting.climb < left);
     }
 }

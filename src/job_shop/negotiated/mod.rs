@@ -270,9 +270,9 @@ impl Rise<'_> {
     }
 
     /// Raises the bound as far as others refute what it leaves, below what is attained; whether it is higher.
-    /// They are asked once, and once more, in full, where packets still do not settle that nearly did.
+    /// They are asked once, and once more, in full, where packets still do not settle.
     fn raise(&mut self, attained: u64) -> bool {
-        let how = if self.round > 0 { Unsettled::Hardly } else { self.unsettled() };
+        let how = if self.round > 0 { Unsettled::Still } else { self.unsettled() };
         let before = self.lower;
         if self.asked >= Some(how) {
             return false;

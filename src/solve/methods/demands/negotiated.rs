@@ -45,10 +45,15 @@ impl Negotiated {
         let asks = !program_goes_on(task, context, search.lower);
         let refute = |slots, how| {
             let mut prices = prices.lock().expect("nobody panics");
+            prices.is_asked |= asks && how > Unsettled::Nearly;
             match how {
-                Unsettled::Nearly => prices.refute_at_borders(slots, context),
-                Unsettled::Hardly if asks => prices.refute(slots, context),
-                Unsettled::Hardly => Refutation::Unknown,
+                Unsettled::Nearly => prices
+                    .ask(context, |search, ends| search.refute_at_borders(slots, ends).map(Refuted::Proved)),
+                Unsettled::Hardly if asks => prices.ask(context, |search, ends| search.refute(slots, ends)),
+                Unsettled::Still if asks => {
+                    prices.ask(context, |search, ends| search.refute_further(slots, ends))
+                }
+                Unsettled::Hardly | Unsettled::Still => Refutation::Unknown,
             }
         };
         let known = context.best.map_or(u64::MAX, |best| best.schedule.length());
@@ -77,23 +82,15 @@ struct Prices<'a> {
     raised: Option<Lower>,
 }
 
-impl Prices<'_> {
-    /// What they say of so many slots; the bound that they prove is kept.
-    fn refute(&mut self, slots: u64, context: &Context<'_>) -> Refutation {
-        self.is_asked = true;
-        let refuted = self.search.as_mut().and_then(|search| search.refute(slots, &ends(context)));
-        self.keep(refuted)
-    }
-
-    /// The same of those at one border.
-    fn refute_at_borders(&mut self, slots: u64, context: &Context<'_>) -> Refutation {
-        let search = self.search.as_mut();
-        let lower = search.and_then(|search| search.refute_at_borders(slots, &ends(context)));
-        self.keep(lower.map(Refuted::Proved))
-    }
-
-    fn keep(&mut self, refuted: Option<Refuted>) -> Refutation {
-        match refuted {
+impl<'a> Prices<'a> {
+    /// What they say of a number of slots; the bound that they prove is kept.
+    fn ask(
+        &mut self,
+        context: &Context<'_>,
+        refute: impl FnOnce(&mut TimedPrices<'a>, &dyn Fn() -> bool) -> Option<Refuted>,
+    ) -> Refutation {
+        let ends = || (context.options.stop)() || (context.options.cancel)();
+        match self.search.as_mut().and_then(|search| refute(search, &ends)) {
             Some(Refuted::Proved(lower)) => {
                 self.raised = Some(lower);
                 Refutation::Proved
@@ -102,9 +99,4 @@ impl Prices<'_> {
             None => Refutation::Unknown,
         }
     }
-}
-
-/// Whether the search for a proof ends.
-fn ends<'a>(context: &'a Context<'_>) -> impl Fn() -> bool + 'a {
-    || (context.options.stop)() || (context.options.cancel)()
 }

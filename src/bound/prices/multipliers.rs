@@ -63,6 +63,9 @@ impl Pace {
 /// rounds, and beside that what the mean of the last rounds has there now: the method of multipliers
 /// (Hestenes 1969, Powell 1969). What rows cost for good are the prices. On heavy loads they come nearer to
 /// the best in as many rounds than those of [`super::climb`], which begin better.
+///
+/// # Complexity
+/// A round sends all packets once.
 pub(in crate::bound) fn multiply(best: &mut Best<'_, impl Rows>, limits: Limits<'_>, pace: Pace) -> u64 {
     let rows = best.rows;
     let mut flow = Flow::new(best, limits.known, pace);

@@ -117,6 +117,9 @@ impl<'a> TimedPrices<'a> {
 
     /// The same with more work: then also by the method of multipliers, which takes longer and proves more of
     /// heavy loads.
+    ///
+    /// # Complexity
+    /// As [`Self::refute`], with a greater limit.
     pub fn refute_further(&mut self, slots: u64, cancel: &dyn Fn() -> bool) -> Option<Refuted> {
         self.refute_by(slots, &[CLIMB, MULTIPLY], cancel)
     }

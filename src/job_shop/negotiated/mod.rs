@@ -258,7 +258,8 @@ impl Rise<'_> {
             }
             is_first = is_first && !is_settled && self.raise(high);
             if is_first {
-                low = self.lower;
+                // Below the new bound all was in vain, whatever it cost.
+                (low, work) = (self.lower, work + spent);
             }
         }
     }

@@ -44,17 +44,17 @@ impl Negotiated {
         // A program refutes more of a small task, in less time.
         let asks = !program_goes_on(task, context, search.lower);
         let refute = |slots, how| {
-            let mut prices = prices.lock().expect("nobody panics");
-            prices.is_asked |= asks && how > Unsettled::Nearly;
-            match how {
-                Unsettled::Nearly => prices
-                    .ask(context, |search, ends| search.refute_at_borders(slots, ends).map(Refuted::Proved)),
-                Unsettled::Hardly if asks => prices.ask(context, |search, ends| search.refute(slots, ends)),
-                Unsettled::Still if asks => {
-                    prices.ask(context, |search, ends| search.refute_further(slots, ends))
-                }
-                Unsettled::Hardly | Unsettled::Still => Refutation::Unknown,
+            let is_far = how > Unsettled::Nearly;
+            if is_far && !asks {
+                return Refutation::Unknown;
             }
+            let mut prices = prices.lock().expect("nobody panics");
+            prices.is_asked |= is_far;
+            prices.ask(context, |search, ends| match how {
+                Unsettled::Nearly => search.refute_at_borders(slots, ends).map(Refuted::Proved),
+                Unsettled::Hardly => search.refute(slots, ends),
+                Unsettled::Still => search.refute_further(slots, ends),
+            })
         };
         let known = context.best.map_or(u64::MAX, |best| best.schedule.length());
         let found = negotiated(task, known, ListSearch { refute: &refute, ..search });

@@ -16,6 +16,7 @@ mod cover;
 mod dijkstra;
 mod dinic;
 mod hopcroft_karp;
+mod quickest;
 mod random;
 
 pub use alternating_path::alternating_path;
@@ -25,5 +26,6 @@ pub(crate) use cover::Cover;
 pub use dijkstra::{Arc, CheapestWays, PriceThenHops, dijkstra};
 pub use dinic::{FlowNetwork, dinic};
 pub use hopcroft_karp::hopcroft_karp;
+pub use quickest::{Lane, QuickestFlow, quickest_flow};
 pub(crate) use random::mix64;
 pub use random::{Random, scattered};

@@ -14,7 +14,8 @@
 //!   the proof of Lemma 2 with all nodes.
 //! * More ports: [`job_shop()`] looks for short schedules; nothing is proved about them but what a bound
 //!   says. [`nearest_first()`] is made for the delay.
-//! * Listed packets: [`list_schedule`] slot by slot, [`negotiated()`] all at once.
+//! * Listed packets: [`list_schedule`] slot by slot, [`negotiated()`] all at once; those of one pair of nodes
+//!   in the fewest slots of all, [`pair_schedule`].
 //!
 //! # What is known of more ports than one
 //!
@@ -45,6 +46,7 @@ mod nearest_first;
 mod negotiated;
 mod node_invariant;
 mod orbit_broadcast;
+mod pair;
 mod plan;
 mod queues;
 mod repair;
@@ -58,5 +60,6 @@ pub use nearest_first::nearest_first;
 pub use negotiated::{OrbitFound, can_negotiate, negotiated, negotiated_orbits};
 pub use node_invariant::{QueueRule, ShortestPathTable, node_invariant};
 pub use orbit_broadcast::orbit_broadcast;
+pub use pair::pair_schedule;
 pub use queues::{LocalAlgorithm, NodeInvariant, QueueFault, QueueReplay, Waiting, replay_queues};
 pub use search::{ShopBudget, job_shop, orbit_shop};

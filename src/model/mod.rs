@@ -45,6 +45,7 @@ pub use self::task::{
     isotropic::IsotropicTask,
     load::Load,
     packets::{CoordinateCount, Exchange, OffsetClass, Packets},
+    pair::PairFlow,
     problem::View,
 };
 // A schedule in one of its forms, and how it is replayed.

@@ -5,7 +5,7 @@ use crate::common::strategies::listed;
 use isotask::bound::of_demands;
 use isotask::certify::{Measured, certificate, claims};
 use isotask::check::{Options, check_certificate};
-use isotask::job_shop::{ListSearch, PacketRule, Refutation, list_schedule, negotiated};
+use isotask::job_shop::{ListSearch, PacketRule, Refutation, list_schedule, negotiated, pair_schedule};
 use isotask::model::{DemandsTask, ExplicitSchedule, Network, Node};
 use isotask::solve::{Outcome, SolveOptions, method, solve};
 use isotask::wire::{self, TaskDocument, parse};
@@ -130,6 +130,56 @@ proptest! {
         }
         if let Some(found) = negotiated(&task, best + 1, bounded(lower)) {
             prop_assert!(checked(&task, &found.schedule) <= best);
+        }
+    }
+}
+
+/// Packets that all go from one node to another, in two loads.
+fn of_one_pair() -> impl Strategy<Value = DemandsTask> {
+    let with_hosts = |(network, _): (String, u64)| {
+        let hosts = hosts(&network);
+        (network, hosts)
+    };
+    let networks = network().prop_map(with_hosts);
+    let ends = (0_usize..1000, 1_usize..1000, 1_u64..60);
+    (networks.prop_filter("two hosts", |(_, hosts)| hosts.len() > 1), ends, 0_usize..4).prop_map(
+        |((network, hosts), (from, step, count), ports)| {
+            let from = from % hosts.len();
+            let to = (from + 1 + step % (hosts.len() - 1)) % hosts.len();
+            let packets = [count, 1]
+                .map(|count| format!(r#"{{"from":{},"to":{},"count":{count}}}"#, hosts[from], hosts[to]));
+            let list = format!(r#"{{"kind":"demands","packets":[{}]}}"#, packets.join(","));
+            task(&network, &list, PORTS[ports])
+        },
+    )
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// A quickest flow is the schedule, and its cut over time the proof (Ford & Fulkerson 1958), unless a port
+    /// does one thing in a slot.
+    #[test]
+    fn packets_of_one_pair_take_the_fewest_slots(task in of_one_pair()) {
+        let is_half_duplex = (0..task.graph().nodes()).any(|node| task.is_half_duplex(node));
+        let schedule = pair_schedule(&task);
+        prop_assert_eq!(schedule.is_none(), is_half_duplex);
+        if let Some(schedule) = schedule {
+            prop_assert_eq!(checked(&task, &schedule), of_demands(&task).best().slots());
+        }
+    }
+}
+
+/// Over one link or round the other way, which is two hops more: of 2·T − 2 packets none is late in T slots.
+#[test]
+fn two_ways_round_a_ring_share_many_packets() {
+    for (packets, slots) in [(1, 1), (2, 2), (3, 3), (4, 3), (40, 21), (131_072, 65_537)] {
+        let list = format!(r#"{{"kind":"demands","packets":[{{"from":0,"to":1,"count":{packets}}}]}}"#);
+        let task = task(r#"{"kind":"ring","nodes":4}"#, &list, PORTS[0]);
+        let schedule = pair_schedule(&task).expect("one pair");
+        assert_eq!((checked(&task, &schedule), of_demands(&task).best().slots()), (slots, slots));
+        if packets < 100 {
+            assert_eq!(solved(&task, Some("quickest-flow")), slots);
         }
     }
 }

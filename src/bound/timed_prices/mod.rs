@@ -1,8 +1,11 @@
 //! Prices that change from slot to slot: the dual of the fractional flow through links and slots; and before
 //! them, where those are enough, prices that are equal in all slots.
 
+mod pair;
 mod region;
 mod unrolled;
+
+pub(super) use pair::of_pair;
 
 use super::cut;
 use super::nodes::border::Border;

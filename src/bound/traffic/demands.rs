@@ -2,7 +2,8 @@
 
 use crate::bound::weights::{isotropic_packets, weighted_demands};
 use crate::bound::{
-    Bounds, TransmissionBound, cut, distance, dual_tree, emission, last_packet, prices, reception, volume,
+    Bounds, TransmissionBound, cut, distance, dual_tree, emission, last_packet, prices, reception,
+    timed_prices, volume,
 };
 use crate::model::DemandsTask;
 use crate::wire::Per;
@@ -12,7 +13,8 @@ use std::cmp::Reverse;
 ///
 /// What one node receives and sends, what must leave a set of nodes, link weights averaged over the
 /// sources, distances, and, where none of these finds as much, prices of single links and ports: the dual
-/// of the fractional flow; of copies on graphs, the sends of some nodes; with switches, windows of slots.
+/// of the fractional flow; of copies on graphs, the sends of some nodes; with switches, windows of slots; of
+/// packets of one pair of nodes, prices of slots by their quickest flow.
 /// Of equal bounds the simpler witness stands first.
 ///
 /// # Complexity
@@ -67,5 +69,7 @@ pub fn of_demands(task: &DemandsTask) -> Bounds {
     bounds.completion.splice(0..0, prices);
     let windows = dual_tree::windows(task, bounds.best().slots());
     bounds.completion.splice(0..0, windows);
+    let of_pair = timed_prices::of_pair(task, bounds.best().slots());
+    bounds.completion.splice(0..0, of_pair);
     bounds
 }

@@ -7,5 +7,6 @@ pub(super) mod isotropic;
 pub(super) mod load;
 mod node_ports;
 pub(super) mod packets;
+pub(super) mod pair;
 pub(super) mod ports;
 pub(super) mod problem;

@@ -1,6 +1,6 @@
 //! Quickest flows: the least number of slots in which units get from one vertex to another.
 
-use super::{Arc, dijkstra};
+use super::{Arc, FlowNetwork, dijkstra, dinic};
 use std::ops::Range;
 
 /// An arc that takes so many units in a slot, and each of them so many slots.
@@ -21,8 +21,8 @@ pub struct Lane {
 pub struct QuickestFlow {
     /// In how many slots all units are there.
     pub slots: u64,
-    /// Paths, each of at most so many slots, by their lanes: a unit may begin on each in every slot from which
-    /// it is there in time.
+    /// Paths, each of at most so many slots, by their lanes, no more than there are units: a unit may begin
+    /// on each in every slot from which it is there in time.
     pub paths: Vec<Vec<u32>>,
     /// By vertex: the slot after which it is cut off from the sink with the source, in one slot less.
     reached: Vec<u64>,
@@ -43,12 +43,13 @@ impl QuickestFlow {
 ///
 /// Of the flows over time in T slots a greatest one repeats the paths of one flow without time, of all that
 /// are no longer than T and for their number the shortest together (Ford & Fulkerson 1958); by successive
-/// shortest paths it grows until the next path would be later than the last unit (Burkard, Dlaska & Klinz
-/// 1993). Those of length ℓ take T + 1 − ℓ units in T slots, so that T is the least number for which these
-/// sum up to all units. Distances in what is left of the room, for the paths of fewer slots, are the cut.
+/// shortest paths, all of a length at once, it grows until the next would be later than the last unit
+/// (Burkard, Dlaska & Klinz 1993). Those of length ℓ take T + 1 − ℓ units in T slots, so that T is the least
+/// number for which these sum up to all units. Distances in what is left of the room, for the paths of fewer
+/// slots, are the cut.
 ///
 /// # Complexity
-/// O(k · L log L) for k units of the room between source and sink and L lanes.
+/// O(L log L) and a greatest flow ([`dinic`]) for each length of shortest paths, L lanes.
 #[must_use]
 pub fn quickest_flow(
     vertices: usize,
@@ -71,7 +72,7 @@ pub fn quickest_flow(
     if width == 0 {
         return None;
     }
-    let paths = growing.paths();
+    let paths = growing.paths(units);
     // Who is not there in time may as well begin too late; what flows may then go back from the sink.
     let too_late = Lane { from: source, to: sink, room: units, length: slots };
     let lanes = [lanes, &[too_late]].concat();
@@ -104,7 +105,8 @@ impl<'a> Growing<'a> {
         Self { lanes, source, sink, flow: vec![0; lanes.len()], at, distance: vec![0; vertices] }
     }
 
-    /// Fills a shortest path of what is left, if it takes at most so many slots: its length and its room.
+    /// Fills all shortest paths of what is left, if they take at most so many slots: their length and their
+    /// room together.
     fn grow(&mut self, most: u64) -> Option<(u64, u64)> {
         let this = &*self;
         let leaving = |node: u32| {
@@ -113,13 +115,6 @@ impl<'a> Growing<'a> {
         };
         // Distances of before make what is left of all lanes cost nothing or more (Edmonds & Karp 1972).
         let ways = dijkstra(self.at.len(), self.source, leaving);
-        let mut path = Vec::new();
-        let mut here = self.sink;
-        while let Some(name) = ways.last[place(here)] {
-            let lane = self.lanes[place(name)];
-            path.push((name, lane.to == here));
-            here = if lane.to == here { lane.from } else { lane.to };
-        }
         let far = u64::MAX;
         for (distance, cost) in self.distance.iter_mut().zip(&ways.costs) {
             *distance = cost.map_or(far, |cost| *distance + cost);
@@ -128,17 +123,18 @@ impl<'a> Growing<'a> {
         if length > most || length == far {
             return None;
         }
-        let room = |&(name, is_along): &(u32, bool)| {
-            if is_along {
-                self.lanes[place(name)].room - self.flow[place(name)]
-            } else {
-                self.flow[place(name)]
+        let mut shortest = FlowNetwork::new(self.at.len());
+        let mut arcs = Vec::new();
+        for (name, lane) in self.lanes.iter().enumerate() {
+            let [from, to] = [lane.from, lane.to].map(place);
+            if self.distance[from] != far && self.distance[from] + lane.length == self.distance[to] {
+                let along = shortest.arc(from, to, lane.room - self.flow[name]);
+                arcs.push((name, along, shortest.arc(to, from, self.flow[name])));
             }
-        };
-        let room = path.iter().map(room).min()?;
-        for (name, is_along) in path {
-            let flow = &mut self.flow[place(name)];
-            *flow = if is_along { *flow + room } else { *flow - room };
+        }
+        let room = dinic(&mut shortest, place(self.source), place(self.sink), || false)?;
+        for (name, along, back) in arcs {
+            self.flow[name] = self.flow[name] + shortest.flow(along) - shortest.flow(back);
         }
         Some((length, room))
     }
@@ -160,11 +156,11 @@ impl<'a> Growing<'a> {
         })
     }
 
-    /// The paths of the flow, each of one unit.
-    fn paths(&self) -> Vec<Vec<u32>> {
+    /// Paths of the flow, each of one unit, and no more than so many.
+    fn paths(&self, most: u64) -> Vec<Vec<u32>> {
         let mut left = self.flow.clone();
         let mut paths = Vec::new();
-        loop {
+        for _ in 0..most {
             let (mut path, mut here) = (Vec::new(), self.source);
             let has_flow = |here: u32, left: &[u64]| {
                 let mut lanes = self.at[place(here)].iter();
@@ -178,6 +174,7 @@ impl<'a> Growing<'a> {
             }
             paths.push(path);
         }
+        paths
     }
 }
 

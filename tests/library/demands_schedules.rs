@@ -140,7 +140,7 @@ fn of_one_pair() -> impl Strategy<Value = DemandsTask> {
         let hosts = hosts(&network);
         (network, hosts)
     };
-    let networks = network().prop_map(with_hosts);
+    let networks = network().prop_filter("two nodes", |&(_, nodes)| nodes > 1).prop_map(with_hosts);
     let ends = (0_usize..1000, 1_usize..1000, 1_u64..60);
     (networks.prop_filter("two hosts", |(_, hosts)| hosts.len() > 1), ends, 0_usize..4).prop_map(
         |((network, hosts), (from, step, count), ports)| {

@@ -13,8 +13,10 @@ const ENDLESS: u64 = 1 << 32;
 #[derive(Debug)]
 pub struct PairFlow {
     nodes: u32,
-    /// Of every node its receives and its sends, then the directed links.
+    /// Of every node its receives and its sends, then the directed links, those side by side as one.
     lanes: Vec<Lane>,
+    /// The first of these links, in increasing order.
+    arcs: Vec<u32>,
     flow: QuickestFlow,
 }
 
@@ -49,16 +51,24 @@ impl PairFlow {
             lanes.push(Lane { from: enter, to: at, room: receives, length: 0 });
             lanes.push(Lane { from: at, to: leave, room: sends, length: 0 });
         }
+        let mut arcs = Vec::new();
         for arc in 0..graph.arcs() {
             let (from, to) = (graph.from(arc), graph.to(arc));
+            let ends = (vertices(from)[2], vertices(to)[0]);
+            if let Some(last) = lanes.last_mut().filter(|last| (last.from, last.to) == ends) {
+                // Links side by side stand in a row.
+                last.room = (last.room + 1).min(ENDLESS);
+                continue;
+            }
             // One port at either end allows one packet a slot anyway.
             let is_one = lanes[2 * wide(from) + 1].room == 1 || lanes[2 * wide(to)].room == 1;
             let room = if is_one { ENDLESS } else { 1 };
-            lanes.push(Lane { from: vertices(from)[2], to: vertices(to)[0], room, length: 1 });
+            lanes.push(Lane { from: ends.0, to: ends.1, room, length: 1 });
+            arcs.push(arc);
         }
         let ends = (vertices(from)[1], vertices(to)[1]);
         let flow = quickest_flow(3 * wide(graph.nodes()), &lanes, ends, packets)?;
-        Some(Self { nodes: graph.nodes(), lanes, flow })
+        Some(Self { nodes: graph.nodes(), lanes, arcs, flow })
     }
 
     /// The least completion time.
@@ -67,10 +77,10 @@ impl PairFlow {
         self.flow.slots
     }
 
-    /// Paths of directed links, which may all be used in every slot: a packet may begin on each in every slot
-    /// from which it is there in time.
+    /// Paths of directed links, which may all be used in every slot, of those side by side the first standing
+    /// for all: a packet may begin on each in every slot from which it is there in time.
     pub fn paths(&self) -> impl Iterator<Item = Vec<u32>> {
-        let arc = |&name: &u32| name.checked_sub(2 * self.nodes);
+        let arc = |&name: &u32| name.checked_sub(2 * self.nodes).map(|link| self.arcs[wide(link)]);
         self.flow.paths.iter().map(move |path| path.iter().filter_map(arc).collect())
     }
 
@@ -78,7 +88,7 @@ impl PairFlow {
     /// in one slot less.
     #[must_use]
     pub fn of_arc(&self, arc: u32) -> Range<u64> {
-        self.crossed(2 * wide(self.nodes) + wide(arc))
+        self.crossed(2 * wide(self.nodes) + self.arcs.partition_point(|&first| first <= arc) - 1)
     }
 
     /// The same of the sends of a node.

@@ -21,8 +21,8 @@ pub struct PairFlow {
 }
 
 impl PairFlow {
-    /// The ends of all packets of a task, and how many these are; none if packets are copied or combined, or of
-    /// several pairs, or some node has a half-duplex port, through which two flows would have to go.
+    /// The ends of all packets of a task, and how many these are; none if packets are copied or combined, or
+    /// of several pairs, or some node has a half-duplex port, through which two flows would have to go.
     #[must_use]
     pub fn pair(task: &DemandsTask) -> Option<(u32, u32, u64)> {
         let first = task.loads().first()?.packet();

@@ -2,7 +2,7 @@
 //! reversed.
 
 use crate::job_shop::{ListFound, ListSearch, PacketRule, Refutation, list_schedule};
-use crate::model::{DemandsTask, View};
+use crate::model::{DemandsTask, PairFlow, View};
 use crate::solve::method::{Candidate, Context, Method, Suited, When};
 use crate::solve::notes::Explanation;
 use crate::solve::unsuited::Unsuited;
@@ -10,6 +10,12 @@ use crate::solve::unsuited::Unsuited;
 /// Refuses packets that are copied or combined.
 pub(super) fn require_personal(task: &DemandsTask) -> Result<(), Unsuited> {
     if task.is_personal() { Ok(()) } else { Err(Unsuited::NotPersonal) }
+}
+
+/// When a search is used for packets in a list: in its turn, but on request where a quickest flow is as short
+/// as any schedule ([`PairFlow`]).
+pub(in crate::solve::methods) fn in_turn(task: &DemandsTask, turn: u8) -> When {
+    if PairFlow::pair(task).is_some() { When::OnRequest } else { When::Tried { turn } }
 }
 
 /// Moves of all nodes beyond which schedules in which every node does its own are not sought beside one under

@@ -1,10 +1,12 @@
 //! Packets in a list on ways that they negotiate.
 
-use super::lists::{BY_PRIORITY, candidate, is_left_to_orbits, program_goes_on, require_personal, search};
+use super::lists::{
+    BY_PRIORITY, candidate, in_turn, is_left_to_orbits, program_goes_on, require_personal, search,
+};
 use crate::bound::{Refuted, TimedPrices};
 use crate::job_shop::{ListSearch, PacketRule, Refutation, Unsettled, list_schedule, negotiated};
 use crate::model::{DemandsTask, View};
-use crate::solve::method::{About, Candidate, Context, DEMANDS, Method, Raised, Suited, When};
+use crate::solve::method::{About, Candidate, Context, DEMANDS, Method, Raised, Suited};
 use crate::solve::unsuited::Unsuited;
 use crate::wire::Lower;
 use std::sync::Mutex;
@@ -30,7 +32,7 @@ impl Method for Negotiated {
         // After list scheduling: whoever stops it has a schedule.
         require_personal(task)?;
         let make = move |context: &Context<'_>| Ok(self.make(task, context));
-        Ok(Suited::new(View::Demands, When::Tried { turn: 2 }, make))
+        Ok(Suited::new(View::Demands, in_turn(task, 2), make))
     }
 }
 

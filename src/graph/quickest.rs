@@ -49,7 +49,7 @@ impl QuickestFlow {
 /// slots, are the cut.
 ///
 /// # Complexity
-/// O(L log L) and a greatest flow ([`dinic`]) for each length of shortest paths, L lanes.
+/// O(L log L) and a greatest flow (Dinic 1970) for each length of shortest paths, L lanes.
 #[must_use]
 pub fn quickest_flow(
     vertices: usize,

@@ -1,4 +1,5 @@
-//! Quickest flows: the least number of slots in which units get from one vertex to another.
+//! Quickest flows: the least number of slots in which units get from one vertex to another. petgraph has no
+//! flows over time, and of equal flows the first decides schedules.
 
 use super::{Arc, FlowNetwork, dijkstra, dinic};
 use std::ops::Range;
@@ -39,7 +40,8 @@ impl QuickestFlow {
 }
 
 /// A quickest flow of so many units from a source to a sink, which no lane without a length may join in a
-/// circle. None if no way leads there, `units` is 0, or there are 2⁶² or more.
+/// circle. None if no way leads there, or one that takes no slot, `units` is 0, or there are 2⁶² or more, or
+/// `stop`, which is asked after the paths of every length, says so.
 ///
 /// Of the flows over time in T slots a greatest one repeats the paths of one flow without time, of all that
 /// are no longer than T and for their number the shortest together (Ford & Fulkerson 1958); by successive
@@ -56,6 +58,7 @@ pub fn quickest_flow(
     lanes: &[Lane],
     (source, sink): (u32, u32),
     units: u64,
+    mut stop: impl FnMut() -> bool,
 ) -> Option<QuickestFlow> {
     if units == 0 || units >> 62 > 0 {
         return None;
@@ -65,6 +68,9 @@ pub fn quickest_flow(
     // The units a slot on all paths, and the slots that these take.
     let (mut width, mut late) = (0_u128, 0_u128);
     while let Some((length, room)) = growing.grow(slots) {
+        if stop() {
+            return None;
+        }
         width += u128::from(room);
         late += u128::from(room) * u128::from(length);
         slots = u64::try_from((u128::from(units) + late).div_ceil(width) - 1).ok()?;
@@ -77,7 +83,11 @@ pub fn quickest_flow(
     let too_late = Lane { from: source, to: sink, room: units, length: slots };
     let lanes = [lanes, &[too_late]].concat();
     let mut before = Growing::new(vertices, &lanes, (source, sink));
-    while before.grow(slots.checked_sub(1)?).is_some() {}
+    while before.grow(slots.checked_sub(1)?).is_some() {
+        if stop() {
+            return None;
+        }
+    }
     let reached = before.distance.iter().map(|&distance| distance.min(slots)).collect();
     Some(QuickestFlow { slots, paths, reached })
 }
@@ -185,7 +195,7 @@ fn place(vertex: u32) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::graph::{FlowNetwork, Random, dinic};
+    use crate::graph::Random;
 
     fn length(path: &[u32], lanes: &[Lane]) -> u64 {
         path.iter().map(|&name| lanes[place(name)].length).sum()
@@ -233,7 +243,7 @@ mod tests {
                 .collect();
             let units = 1 + u64::from(number(random.below(20)));
             // With no length at all nothing would limit them.
-            let Some(found) = quickest_flow(vertices, &lanes, (0, 1), units) else { continue };
+            let Some(found) = quickest_flow(vertices, &lanes, (0, 1), units, || false) else { continue };
             settled += 1;
             let slots = place(number(usize::try_from(found.slots).expect("few")));
             assert!(greatest(vertices, &lanes, slots) >= units, "{lanes:?}");
@@ -259,7 +269,7 @@ mod tests {
         let lane = |from, to| Lane { from, to, room: 1, length: 1 };
         let ring: Vec<Lane> =
             (0..4).flat_map(|at| [lane(at, (at + 1) % 4), lane((at + 1) % 4, at)]).collect();
-        let slots = |units| quickest_flow(4, &ring, (0, 1), units).expect("a way").slots;
+        let slots = |units| quickest_flow(4, &ring, (0, 1), units, || false).expect("a way").slots;
         assert_eq!([1, 2, 3, 4, 5, 131_072].map(slots), [1, 2, 3, 3, 4, 65_537]);
     }
 }

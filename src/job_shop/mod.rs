@@ -60,6 +60,6 @@ pub use nearest_first::nearest_first;
 pub use negotiated::{OrbitFound, can_negotiate, negotiated, negotiated_orbits};
 pub use node_invariant::{QueueRule, ShortestPathTable, node_invariant};
 pub use orbit_broadcast::orbit_broadcast;
-pub use pair::pair_schedule;
+pub use pair::{PairFault, pair_schedule};
 pub use queues::{LocalAlgorithm, NodeInvariant, QueueFault, QueueReplay, Waiting, replay_queues};
 pub use search::{ShopBudget, job_shop, orbit_shop};

@@ -5,6 +5,7 @@ use super::unsuited::Unsuited;
 use crate::check::Rejection;
 use crate::decompose::HallError;
 use crate::delay::{BlocksError, WindowsError};
+use crate::job_shop::PairFault;
 use crate::model::ModelError;
 use crate::program::ProgramError;
 use crate::tree::{ConstructionError, CubeTreeError};
@@ -64,6 +65,9 @@ pub enum MethodError {
         /// The limit.
         most: u64,
     },
+    /// [`crate::job_shop::pair_schedule`] refused.
+    #[error("{0}")]
+    Pair(#[from] PairFault),
     /// No group that acts freely is known that keeps the task, or packets did not settle under any.
     #[error(
         "no schedule under a group of automorphisms that keeps the task was found; list-scheduling needs none"

@@ -7,6 +7,8 @@ use std::ops::Range;
 
 /// What every vertex and lane has room for that nothing else limits.
 const ENDLESS: u64 = 1 << 32;
+/// Most lanes that are looked at, again for every length of paths.
+const MOST_LOOKS: usize = 1 << 25;
 
 /// Packets that all go from one node to another, as a quickest flow: whatever flows is a schedule, as any
 /// packet may be any other, and none waits on its way.
@@ -33,10 +35,11 @@ impl PairFlow {
         (is_one && is_full_duplex).then(|| (from.narrow(), to.narrow(), packets))
     }
 
-    /// Of a task that has such a [`Self::pair`].
+    /// Of a task that has such a [`Self::pair`]; none also if its ways have so many lengths, on so large a
+    /// network, that it would take too long.
     ///
     /// # Complexity
-    /// That of [`quickest_flow`] for as many units of room as the ends have links.
+    /// That of [`quickest_flow`], within a fixed limit.
     #[must_use]
     pub fn of(task: &DemandsTask) -> Option<Self> {
         let (from, to, packets) = Self::pair(task)?;
@@ -67,7 +70,12 @@ impl PairFlow {
             arcs.push(arc);
         }
         let ends = (vertices(from)[1], vertices(to)[1]);
-        let flow = quickest_flow(3 * wide(graph.nodes()), &lanes, ends, packets)?;
+        let mut left = MOST_LOOKS / lanes.len();
+        let stop = || {
+            left = left.saturating_sub(1);
+            left == 0
+        };
+        let flow = quickest_flow(3 * wide(graph.nodes()), &lanes, ends, packets, stop)?;
         Some(Self { nodes: graph.nodes(), lanes, arcs, flow })
     }
 

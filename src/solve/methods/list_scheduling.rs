@@ -1,7 +1,7 @@
 //! List scheduling: slot by slot, in an order of priority.
 
 use super::collective::spreading::{self, BROADCAST, spreading};
-use super::demands::lists::{candidate, in_turn, is_left_to_orbits, search, spread};
+use super::demands::lists::{candidate, is_left_to_orbits, is_quickest, search, spread};
 use crate::job_shop::{ListSearch, PacketRule, can_negotiate, list_broadcast, list_schedule};
 use crate::model::{CollectiveTask, DemandsTask, View};
 use crate::solve::method::{About, Candidate, Context, Made, Method, Suited, When};
@@ -32,7 +32,7 @@ impl Method for ListScheduling {
 
     fn on_demands<'a>(&'static self, task: &'a DemandsTask) -> Result<Suited<'a>, Unsuited> {
         let make = move |context: &Context<'_>| Ok(by_lists(task, context));
-        Ok(Suited::new(View::Demands, in_turn(task, 1), make))
+        Ok(Suited::new(View::Demands, When::Tried { turn: 1 }, make))
     }
 }
 
@@ -48,7 +48,7 @@ impl ListScheduling {
 
 /// Of packets in a list, and only if that is shorter than what is known.
 fn by_lists(task: &DemandsTask, context: &Context<'_>) -> Option<Candidate> {
-    if is_left_to_orbits(context, task) {
+    if is_left_to_orbits(context, task) || is_quickest(context) {
         return None;
     }
     let search = search(task, context);

@@ -1,8 +1,9 @@
 //! What methods for packets in a list have in common; accumulations are made as broadcasts with time
 //! reversed.
 
+use super::quickest_flow::QuickestFlow;
 use crate::job_shop::{ListFound, ListSearch, PacketRule, Refutation, list_schedule};
-use crate::model::{DemandsTask, PairFlow, View};
+use crate::model::{DemandsTask, View};
 use crate::solve::method::{Candidate, Context, Method, Suited, When};
 use crate::solve::notes::Explanation;
 use crate::solve::unsuited::Unsuited;
@@ -12,10 +13,10 @@ pub(super) fn require_personal(task: &DemandsTask) -> Result<(), Unsuited> {
     if task.is_personal() { Ok(()) } else { Err(Unsuited::NotPersonal) }
 }
 
-/// When a search is used for packets in a list: in its turn, but on request where a quickest flow is as short
-/// as any schedule ([`PairFlow`]).
-pub(in crate::solve::methods) fn in_turn(task: &DemandsTask, turn: u8) -> When {
-    if PairFlow::pair(task).is_some() { When::OnRequest } else { When::Tried { turn } }
+/// Whether the best schedule is that of a quickest flow, than which none is shorter.
+pub(in crate::solve::methods) fn is_quickest(context: &Context<'_>) -> bool {
+    let quickest: &dyn Method = &QuickestFlow;
+    context.options.method.is_none() && context.best.is_some_and(|best| best.method == quickest)
 }
 
 /// Moves of all nodes beyond which schedules in which every node does its own are not sought beside one under

@@ -1,12 +1,12 @@
 //! Packets in a list on ways that they negotiate.
 
 use super::lists::{
-    BY_PRIORITY, candidate, in_turn, is_left_to_orbits, program_goes_on, require_personal, search,
+    BY_PRIORITY, candidate, is_left_to_orbits, is_quickest, program_goes_on, require_personal, search,
 };
 use crate::bound::{Refuted, TimedPrices};
 use crate::job_shop::{ListSearch, PacketRule, Refutation, Unsettled, list_schedule, negotiated};
 use crate::model::{DemandsTask, View};
-use crate::solve::method::{About, Candidate, Context, DEMANDS, Method, Raised, Suited};
+use crate::solve::method::{About, Candidate, Context, DEMANDS, Method, Raised, Suited, When};
 use crate::solve::unsuited::Unsuited;
 use crate::wire::Lower;
 use std::sync::Mutex;
@@ -32,13 +32,14 @@ impl Method for Negotiated {
         // After list scheduling: whoever stops it has a schedule.
         require_personal(task)?;
         let make = move |context: &Context<'_>| Ok(self.make(task, context));
-        Ok(Suited::new(View::Demands, in_turn(task, 2), make))
+        Ok(Suited::new(View::Demands, When::Tried { turn: 2 }, make))
     }
 }
 
 impl Negotiated {
     fn make(&'static self, task: &DemandsTask, context: &Context<'_>) -> Option<Candidate> {
-        if context.best.is_none() && (context.options.cancel)() || is_left_to_orbits(context, task) {
+        let is_cancelled = context.best.is_none() && (context.options.cancel)();
+        if is_cancelled || is_left_to_orbits(context, task) || is_quickest(context) {
             return None;
         }
         let prices = Mutex::new(Prices { search: TimedPrices::new(task), is_asked: false, raised: None });

@@ -24,9 +24,7 @@ impl Method for QuickestFlow {
     fn on_demands<'a>(&'static self, task: &'a DemandsTask) -> Result<Suited<'a>, Unsuited> {
         PairFlow::pair(task).ok_or(Unsuited::OtherTask { of: ABOUT.tasks })?;
         let how = "on paths that no two packets share in a slot, a packet on each in every slot from which it is there in time";
-        let make = move |_: &Context<'_>| {
-            Ok(pair_schedule(task).map(|schedule| Candidate::new(self, schedule, how)))
-        };
+        let make = move |_: &Context<'_>| Ok(Some(Candidate::new(self, pair_schedule(task)?, how)));
         Ok(Suited::new(View::Demands, When::FIRST, make))
     }
 }

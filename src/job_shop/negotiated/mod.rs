@@ -12,8 +12,10 @@
 //!    packets begin there;
 //! 6. here that number begins with the bound, and is sought between it and what is known where the
 //!    packets do not settle; who calls is asked whether the bound can be raised, and for prices of
-//!    links and slots, which packets then pay from the beginning.
+//!    links and slots, which packets then pay from the beginning;
+//! 7. at last [`beliefs`] say how probable every move is, and ways are decided by them.
 
+mod beliefs;
 mod cells;
 mod guide;
 mod negotiation;
@@ -29,6 +31,7 @@ use super::slots::in_slots;
 use crate::model::{
     DemandsTask, ExplicitSchedule, Load, Node, OrbitSchedule, OrbitStep, Sent, Subgroup, count_of, wide,
 };
+use beliefs::believed;
 use guide::Guide;
 use negotiation::{Beginning, Effort, Negotiation};
 use space::Space;
@@ -70,12 +73,14 @@ struct Tables {
 /// Packets take shortest ways unless they do not settle on them. Where they do not settle at all, halves of
 /// what lies between the bound and what is known are tried, and every attempt may cost half of what is left.
 /// In as many slots as before packets go on from the ways that did not settle. In others they begin anew, or,
-/// if there is a time limit, go on from ways that settled in every other round.
+/// if there is a time limit, go on from ways that settled in every other round. Where all that leaves a gap,
+/// and every link has a slot for one packet and nodes have all their ports, ways are decided once by belief
+/// propagation, from the bound upwards.
 ///
 /// # Complexity
 /// O(A · T + D · n + M) space for A directed links, T slots, D destinations, n nodes and M moves. A way of
 /// h hops takes O(a · T) time for the a arcs on shortest paths between its ends, on detours O(h · a · T) at
-/// worst.
+/// worst. Beliefs take some 250 MB at most, and look at 5 · 2³⁰ moves at most.
 #[must_use]
 pub fn negotiated(task: &DemandsTask, known: u64, search: ListSearch<'_>) -> Option<ListFound> {
     if !can_negotiate(task, search.lower) {
@@ -165,7 +170,10 @@ impl Tables {
         };
         loop {
             rise.rise(known);
-            let high = rise.found.as_ref().map_or(known, |(slots, _)| *slots);
+            if rise.round == 1 {
+                rise.believe(known);
+            }
+            let high = rise.high(known);
             if high <= rise.lower || (rise.round > 0 && !search.endless) || (search.stop)() {
                 break;
             }
@@ -234,13 +242,18 @@ struct Rise<'a> {
 }
 
 impl Rise<'_> {
+    /// The fewest slots that are known or found.
+    fn high(&self, known: u64) -> u64 {
+        self.found.as_ref().map_or(known, |(slots, _)| *slots)
+    }
+
     /// Looks for fewer slots than are known: as few as the bound says, then between.
     fn rise(&mut self, known: u64) {
         let moves: usize = self.trips.iter().map(|trip| trip.shortest()).sum();
         let mut work = self.effort(WORK + MOST_OF_MOVES.min(WORK_OF_MOVE * self.lower * count_of(moves)));
         let (mut low, mut is_first) = (self.lower, true);
         loop {
-            let high = self.found.as_ref().map_or(known, |(slots, _)| *slots);
+            let high = self.high(known);
             if low >= high || work == 0 {
                 return;
             }
@@ -260,6 +273,22 @@ impl Rise<'_> {
             if is_first {
                 // Below the new bound all was in vain, whatever it cost.
                 (low, work) = (self.lower, work + spent);
+            }
+        }
+    }
+
+    /// Looks for fewer slots than are known by beliefs, from the bound upwards.
+    fn believe(&mut self, known: u64) {
+        let (space, trips, stop) = (self.space, self.trips, self.search.stop);
+        let mut work = beliefs::MOST_WORK;
+        for slots in self.lower..self.high(known) {
+            let count = usize::try_from(slots).expect("slots of a table");
+            if let Some(ways) = believed(space, trips, count, &mut work, stop) {
+                self.found = Some((slots, ways));
+                return;
+            }
+            if stop() {
+                return;
             }
         }
     }

@@ -46,8 +46,9 @@ const SWEEPS: usize = 4;
 /// probability of their ways has fallen below one of so many.
 const DECIDED: usize = 120;
 const UNLIKELY: u64 = 5;
-/// Of so many packets one may be too many where ways are decided; where the rest is parted, one of so many
-/// and some more cells may be crowded.
+/// Of so many packets one may be too many before packets are parted, and where ways are decided; where
+/// the rest is parted, one of so many and some more cells may be crowded.
+const HOPE: u64 = 4;
 const FEW: u64 = 50;
 const VERY_FEW: usize = 500;
 const A_FEW: usize = 8;
@@ -65,27 +66,10 @@ pub(super) fn believed(
     work: &mut u64,
     stop: &dyn Fn() -> bool,
 ) -> Option<Ways> {
-    if !space.has_a_cell_for_every_arc() {
+    if space.arcs() * slots > parted::MOST_STEPS || !space.has_a_cell_for_every_arc() {
         return None;
     }
-    let cells = space.arcs() * slots;
-    let (mut detour, mut longest) = (FIRST_DETOUR, 0);
-    let mut beliefs = loop {
-        let shared = parted::shared(space, trips, slots, detour)?;
-        let mut shared = Beliefs::new(shared, cells, Random::new(count_of(slots)));
-        if shared.steps <= longest {
-            return None;
-        }
-        longest = shared.steps;
-        shared.sweeps(SHARED_SWEEPS, work, stop)?;
-        let parted = parted::parted(&shared.passages, &shared.claims)?;
-        let mut beliefs = Beliefs::new(parted, cells, shared.random);
-        beliefs.sweeps(FIRST_SWEEPS, work, stop)?;
-        if beliefs.excess() <= count_of(trips.len()) / FEW {
-            break beliefs;
-        }
-        detour *= 2;
-    };
+    let (mut beliefs, detour) = Beliefs::that_fit(space, trips, slots, work, stop)?;
     beliefs.decide_all(work, stop)?;
     let decided: Vec<Vec<usize>> = beliefs.passages.iter().map(|passage| passage.cells().collect()).collect();
     let rest = Rest::new(space, trips, slots, detour, beliefs.random);
@@ -103,6 +87,37 @@ struct Beliefs {
 }
 
 impl Beliefs {
+    /// The beliefs of all packets, each for itself, on ways with so many hops more than the shortest that
+    /// they fit, and these hops.
+    fn that_fit(
+        space: &Space,
+        trips: &Trips,
+        slots: usize,
+        work: &mut u64,
+        stop: &dyn Fn() -> bool,
+    ) -> Option<(Self, usize)> {
+        let cells = space.arcs() * slots;
+        let (mut detour, mut longest) = (FIRST_DETOUR, 0);
+        loop {
+            let shared = parted::shared(space, trips, slots, detour)?;
+            let mut shared = Self::new(shared, cells, Random::new(count_of(slots)));
+            if shared.steps <= longest {
+                return None;
+            }
+            longest = shared.steps;
+            shared.sweeps(SHARED_SWEEPS, work, stop)?;
+            if shared.excess() <= count_of(trips.len()) / HOPE {
+                let parted = parted::parted(&shared.passages, &shared.claims)?;
+                let mut beliefs = Self::new(parted, cells, shared.random);
+                beliefs.sweeps(FIRST_SWEEPS, work, stop)?;
+                if beliefs.excess() <= count_of(trips.len()) / FEW {
+                    return Some((beliefs, detour));
+                }
+            }
+            detour *= 2;
+        }
+    }
+
     fn new(passages: Vec<Passage>, cells: usize, random: Random) -> Self {
         let mut claims: Vec<u64> = vec![0; cells];
         for passage in &passages {

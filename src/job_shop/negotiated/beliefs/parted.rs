@@ -7,8 +7,8 @@ use super::passage::Passage;
 use super::sums::{ALWAYS, Sums};
 use crate::model::wide;
 
-/// Most steps of all passages together.
-const MOST_STEPS: usize = 5 << 20;
+/// Most steps of all passages together, and most cells.
+pub(super) const MOST_STEPS: usize = 5 << 20;
 /// Steps that are less probable than one of so many are left away when equal packets are parted.
 const IMPROBABLE: u64 = 1000;
 
@@ -21,11 +21,8 @@ pub(super) fn shared(space: &Space, trips: &Trips, slots: usize, detour: usize) 
     for equal in all.chunk_by(|one, two| (one.from, one.to) == (two.from, two.to)) {
         region.explore(space, equal[0], equal[0].shortest() + detour, |_| true);
         let packets = u32::try_from(equal.len()).ok()?;
-        let passage = Passage::new(&region, equal[0], slots, packets);
+        let passage = Passage::new(&region, equal[0], slots, packets, MOST_STEPS - steps)?;
         steps += passage.steps.len();
-        if steps > MOST_STEPS {
-            return None;
-        }
         passages.push(passage);
     }
     Some(passages)

@@ -39,8 +39,15 @@ pub(super) struct Passage {
 }
 
 impl Passage {
-    /// Of some packets, over the arcs of a region, in so many slots. Nobody comes back to the start.
-    pub(super) fn new(region: &Region, trip: Trip<'_>, slots: usize, packets: u32) -> Self {
+    /// Of some packets, over the arcs of a region, in so many slots; none if it has more than `most` steps.
+    /// Nobody comes back to the start.
+    pub(super) fn new(
+        region: &Region,
+        trip: Trip<'_>,
+        slots: usize,
+        packets: u32,
+        most: usize,
+    ) -> Option<Self> {
         let mut steps = Vec::new();
         let mut here = vec![NONE; region.len()];
         let mut there = here.clone();
@@ -65,11 +72,15 @@ impl Passage {
                     }
                 }
             }
+            if steps.len() > most {
+                return None;
+            }
             std::mem::swap(&mut here, &mut there);
             there.fill(NONE);
         }
         let end = here[region.place(trip.to).expect("there is a way")];
-        Self { places: wide(places), end, steps, packets, decided: None }
+        steps.shrink_to_fit();
+        Some(Self { places: wide(places), end, steps, packets, decided: None })
     }
 
     /// The steps that are kept, with those only that lie on ways from the first to the last place of them;
@@ -103,6 +114,7 @@ impl Passage {
             }
         }
         let end = named(self.end);
+        kept.shrink_to_fit();
         let pruned = Self {
             places: wide(places),
             end,
@@ -169,8 +181,8 @@ pub(super) mod tests {
         ways
     }
 
-    /// Without some steps exactly the ways are left that take none of them, by their cells, and no step that is
-    /// on none of these ways.
+    /// Without some steps exactly the ways are left that take none of them, by their cells, and no step that
+    /// is on none of these ways.
     #[test]
     fn what_is_pruned_are_the_ways_over_other_steps() {
         let mut random = Random::new(3);

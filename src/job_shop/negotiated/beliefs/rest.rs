@@ -6,7 +6,8 @@ use super::super::trips::Trips;
 use crate::graph::Random;
 use crate::model::{count_of, wide};
 
-/// What the first packet too many costs in a cell, a move, and by less than what both differ from time to time.
+/// What the first packet too many costs in a cell, a move, and by less than what moves differ from time to
+/// time.
 const MEETING: u64 = 1 << 16;
 const HOP: u64 = MEETING / 10;
 const NOISE: usize = 1 << 10;
@@ -62,14 +63,14 @@ impl<'a> Rest<'a> {
         }
     }
 
-    /// Ways near these, on which at most so many cells have more than one packet, on which none has; none if
+    /// Ways on which no cell has more than one packet, near these, on which at most so many have; none if
     /// they are not found, or it was stopped.
     ///
-    /// One of those that meet takes its cheapest way, again and again. Where that is none better, the cells in
-    /// which it meets others get dearer for good (the breakout method; Morris 1993).
+    /// One of those that meet takes its cheapest way, again and again. Where that is none better, the cells
+    /// in which it meets others get dearer for good (the breakout method; Morris 1993).
     ///
     /// # Complexity
-    /// O(h a T) time for each of less than 2²⁰ turns of a packet, for a arcs on its ways of h hops in T slots.
+    /// O(a T) time for each of less than 2²⁰ turns of a packet, for a arcs on its ways in T slots.
     pub(super) fn part(
         mut self,
         ways: &[Vec<usize>],

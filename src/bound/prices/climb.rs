@@ -191,6 +191,7 @@ fn rounded(prices: &[u64], parts: u64) -> Vec<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::wide;
 
     /// Packets that use every row so often, whatever the prices are.
     struct Fixed {
@@ -219,8 +220,15 @@ mod tests {
             1
         }
 
-        fn uses(&self, _: &[usize], _: &[u64]) -> Vec<u64> {
-            self.uses.clone()
+        fn counts(&self, _: usize) -> Vec<u64> {
+            vec![1]
+        }
+
+        fn ways(&self, parts: &[usize], _: &[u64]) -> Vec<Vec<Vec<u32>>> {
+            let rows = (0..)
+                .zip(&self.uses)
+                .flat_map(|(row, &uses)| vec![row; wide(u32::try_from(uses).expect("few"))]);
+            vec![vec![rows.collect()]; parts.len()]
         }
     }
 

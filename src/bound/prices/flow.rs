@@ -1,8 +1,9 @@
 //! What the links and ports of a network carry, seen as rows of a linear program.
 
-use crate::graph::{Arc, PriceThenHops, dijkstra};
+use crate::graph::{Arc, CheapestWays, PriceThenHops, dijkstra};
 use crate::model::{ArcOrbits, DemandsTask, Node, Packet, Subgroup, count_of, wide};
 use rayon::prelude::*;
+use std::iter::successors;
 
 /// The greatest price in every round.
 const LIMIT: u64 = 1 << 40;
@@ -42,8 +43,12 @@ pub(in crate::bound) trait Rows {
     /// In how many parts packets may be sent one after the other.
     fn parts(&self) -> usize;
 
-    /// How often cheapest ways of the packets of some parts use each row.
-    fn uses(&self, parts: &[usize], prices: &[u64]) -> Vec<u64>;
+    /// How many packets each demand of a part has.
+    fn counts(&self, part: usize) -> Vec<u64>;
+
+    /// For each of some parts, and each of its demands, the rows of a cheapest way, each as often as it is
+    /// used.
+    fn ways(&self, parts: &[usize], prices: &[u64]) -> Vec<Vec<Vec<u32>>>;
 
     /// The price of everything that the rows carry.
     fn capacity(&self, prices: &[u64]) -> u128 {
@@ -223,8 +228,13 @@ impl Rows for FlowRows<'_> {
         self.senders.len()
     }
 
-    fn uses(&self, parts: &[usize], prices: &[u64]) -> Vec<u64> {
-        self.send_all(parts, prices).uses
+    fn counts(&self, part: usize) -> Vec<u64> {
+        self.demands[wide(self.senders[part])].iter().map(|&(_, count)| count).collect()
+    }
+
+    fn ways(&self, parts: &[usize], prices: &[u64]) -> Vec<Vec<Vec<u32>>> {
+        let arcs = self.of_arcs(prices);
+        parts.par_iter().map(|&part| self.ways_of(self.senders[part], &arcs)).collect()
     }
 }
 
@@ -239,18 +249,40 @@ impl FlowRows<'_> {
         Paid { uses: self.by_row(&paid.uses), ..paid }
     }
 
+    /// The cheapest ways from a node.
+    fn tree(&self, from: u32, arcs: &[u64]) -> CheapestWays<PriceThenHops<u64>> {
+        let graph = self.task.graph();
+        let leaving = |node| {
+            let way = |arc| Arc { to: graph.to(arc), cost: PriceThenHops::one(arcs[wide(arc)]), name: arc };
+            graph.leaving(node).map(way)
+        };
+        dijkstra(wide(graph.nodes()), from, leaving)
+    }
+
+    /// The rows of the cheapest way to each destination of a sender.
+    fn ways_of(&self, from: u32, arcs: &[u64]) -> Vec<Vec<u32>> {
+        let tree = self.tree(from, arcs);
+        let way = |&(to, _): &(u32, u64)| {
+            let arc_to = |node: u32| tree.last[wide(node)];
+            let before = |&arc: &u32| arc_to(self.task.graph().from(arc));
+            successors(arc_to(to), before).flat_map(|arc| self.names(arc)).collect()
+        };
+        self.demands[wide(from)].iter().map(way).collect()
+    }
+
+    /// The rows of an arc by their index.
+    pub(in crate::bound) fn names(&self, arc: u32) -> impl Iterator<Item = u32> {
+        let name = |row| u32::try_from(row).expect("rows of a table");
+        self.rows(arc).into_iter().flatten().map(name)
+    }
+
     /// Sends the packets of some senders for the prices of arcs; the uses are those of arcs.
     fn send(&self, senders: &[usize], arcs: &[u64]) -> Paid {
         let graph = self.task.graph();
         let mut sent = Paid { sum: 0, uses: vec![0; arcs.len()] };
         for &from in senders.iter().map(|&sender| &self.senders[sender]) {
             let list = &self.demands[wide(from)];
-            let leaving = |node| {
-                let way =
-                    |arc| Arc { to: graph.to(arc), cost: PriceThenHops::one(arcs[wide(arc)]), name: arc };
-                graph.leaving(node).map(way)
-            };
-            let tree = dijkstra(wide(graph.nodes()), from, leaving);
+            let tree = self.tree(from, arcs);
             let mut through = vec![0_u64; wide(graph.nodes())];
             for &(to, count) in list {
                 let paid = tree.costs[wide(to)].expect("networks are connected").price;

@@ -3,7 +3,7 @@
 pub(super) mod climb;
 mod copies;
 pub(super) mod flow;
-pub(super) mod multipliers;
+mod projection;
 
 pub(super) use copies::copy_prices;
 
@@ -12,8 +12,8 @@ use crate::model::{DemandsTask, Subgroup};
 use crate::wire::{Lower, NodeRef};
 use climb::{Best, Limits, climb, simplest};
 use flow::{FlowRows, Rows};
-use multipliers::{Pace, multiply};
 use num_integer::Integer;
+use projection::project;
 
 /// Most rows of an exact linear program, and most columns that it may ask for.
 const MOST_EXACT_ROWS: usize = 24;
@@ -87,15 +87,15 @@ pub(super) struct Lasting {
 pub(super) enum Search {
     /// They climb for all packets at once ([`climb()`]), which finds the more of them soon.
     Climb,
-    /// Packets go part by part ([`multiply`]).
-    Multiply(Pace),
+    /// Packets go over to cheapest ways part by part ([`project`]), which takes longer and finds the best.
+    Project,
 }
 
 /// Links that searches for prices may still look at, those that climb and the others.
 #[derive(Debug)]
 pub(super) struct Left {
     pub(super) climb: u64,
-    pub(super) multiply: u64,
+    pub(super) project: u64,
 }
 
 impl Left {
@@ -109,7 +109,7 @@ impl Left {
         cost: u64,
         limits: Limits<'_>,
     ) -> bool {
-        let left = if search == Search::Climb { &mut self.climb } else { &mut self.multiply };
+        let left = if search == Search::Climb { &mut self.climb } else { &mut self.project };
         let rounds = (*left / cost.max(1)).min(limits.rounds);
         if rounds < LEAST_ROUNDS {
             return false;
@@ -117,7 +117,7 @@ impl Left {
         let limits = Limits { rounds, ..limits };
         let spent = match search {
             Search::Climb => climb(best, limits),
-            Search::Multiply(pace) => multiply(best, limits, pace),
+            Search::Project => project(best, limits),
         };
         *left = left.saturating_sub(cost * spent);
         true
@@ -241,14 +241,12 @@ mod tests {
             let limits = Limits { rounds: 200, known: 1, enough: u64::MAX, cancel: &|| false };
             climb(&mut climbed, limits);
             assert!(ratio(&solved) >= ratio(&climbed), "{links}");
-            for pace in [Pace::Fresh, Pace::Near] {
-                let mut multiplied = Best::new(&rows);
-                // No flow fits into fewer slots.
-                let below = u64::try_from(ratio(&solved).ceil().to_integer()).expect("small") - 1;
-                multiply(&mut multiplied, Limits { rounds: 400, known: below, ..limits }, pace);
-                let (least, most) = (ratio(&solved) * 9 / 10, ratio(&solved));
-                assert!((least..=most).contains(&ratio(&multiplied)), "{links} {pace:?}");
-            }
+            let mut projected = Best::new(&rows);
+            // No flow fits into fewer slots.
+            let below = u64::try_from(ratio(&solved).ceil().to_integer()).expect("small") - 1;
+            project(&mut projected, Limits { rounds: 400, known: below, ..limits });
+            let (least, most) = (ratio(&solved) * 99 / 100, ratio(&solved));
+            assert!((least..=most).contains(&ratio(&projected)), "{links}");
         }
     }
 

@@ -11,7 +11,6 @@ use super::cut;
 use super::nodes::border::Border;
 use super::prices::climb::{Best, Limits, simplest};
 use super::prices::flow::{FlowRows, Paid, Rows};
-use super::prices::multipliers::Pace;
 use super::prices::{Lasting, Left, Search, further_prices};
 use crate::graph::Random;
 use crate::model::{DemandsTask, count_of, wide};
@@ -20,21 +19,18 @@ use rayon::prelude::*;
 use region::{Cheapest, Region};
 
 /// Most links in slots that the search looks at, and most links for prices that are equal in all slots.
-const MOST_STEPS: Left = Left { climb: 1 << 31, multiply: 1 << 33 };
-const MOST_LASTING: Left = Left { climb: 1 << 29, multiply: 1 << 32 };
+const MOST_STEPS: Left = Left { climb: 1 << 31, project: 1 << 36 };
+const MOST_LASTING: Left = Left { climb: 1 << 29, project: 1 << 32 };
 /// Most nodes and links in all slots that the checker has a table for, and looks at from all senders; and
 /// fewer of these for prices that are sought in many rounds.
 const MOST_CELLS: u64 = 1 << 22;
 const MOST_CHECKED: u64 = 1 << 30;
-const MOST_IN_ROUNDS: u64 = 1 << 26;
+const MOST_IN_ROUNDS: u64 = 1 << 29;
 /// Most nodes and links in all slots through which one border sends its packets, and all together.
 const MOST_AT_ONCE: u64 = 1 << 20;
 const MOST_UNROLLED: u64 = 1 << 23;
 const MOST_SLOTS: u64 = 1 << 7;
 const MOST_ROUNDS: u64 = 4_000;
-/// How prices that are equal in all slots are sought, and those of slots.
-const CLIMB: (Search, Search) = (Search::Climb, Search::Climb);
-const MULTIPLY: (Search, Search) = (Search::Multiply(Pace::Fresh), Search::Multiply(Pace::Near));
 /// The greatest price in every round, and the digits behind it: of equally cheap ways some are a little
 /// cheaper, others in every round.
 const LIMIT: u64 = 1 << 30;
@@ -115,7 +111,7 @@ impl<'a> TimedPrices<'a> {
     /// O(s · A · T) for each round, s senders, A directed links and T slots, of which those count that are on
     /// some way in time; within a fixed limit for all numbers of slots together.
     pub fn refute(&mut self, slots: u64, cancel: &dyn Fn() -> bool) -> Option<Refuted> {
-        self.refute_by(slots, &[CLIMB], cancel)
+        self.refute_by(slots, &[Search::Climb], cancel)
     }
 
     /// The same with more work: then also by the method of multipliers, which takes longer and proves more of
@@ -124,39 +120,35 @@ impl<'a> TimedPrices<'a> {
     /// # Complexity
     /// As [`Self::refute`], with a greater limit.
     pub fn refute_further(&mut self, slots: u64, cancel: &dyn Fn() -> bool) -> Option<Refuted> {
-        self.refute_by(slots, &[CLIMB, MULTIPLY], cancel)
+        self.refute_by(slots, &[Search::Climb, Search::Project], cancel)
     }
 
-    fn refute_by(
-        &mut self,
-        slots: u64,
-        searches: &[(Search, Search)],
-        cancel: &dyn Fn() -> bool,
-    ) -> Option<Refuted> {
+    fn refute_by(&mut self, slots: u64, searches: &[Search], cancel: &dyn Fn() -> bool) -> Option<Refuted> {
         if let Some(lower) = self.refute_at_borders(slots, cancel) {
             return Some(Refuted::Proved(lower));
         }
         let flow = FlowRows::new(self.task, None);
         let rows = self.in_slots(&flow, slots.max(1));
-        let mut best = rows.as_ref().map(Best::new);
-        let mut is_sought = false;
-        for &(lasting, in_slots) in searches {
-            if let Some(lower) = self.refute_by_lasting(&flow, slots, lasting, cancel) {
+        let mut nearly = None;
+        for &search in searches {
+            if let Some(lower) = self.refute_by_lasting(&flow, slots, search, cancel) {
                 return Some(Refuted::Proved(lower));
             }
-            let Some(best) = &mut best else { continue };
-            // What refutes nearly as many slots in all of them alike is a good beginning.
-            if let Some(lasting) = scaled(&self.lasting.prices) {
-                best.try_out(&lasting.repeat(best.rows.slots));
+            let Some(rows) = &rows else { continue };
+            let mut best = Best::new(rows);
+            // What refutes nearly as many slots in all of them alike is a good beginning of a climb.
+            if let Some(lasting) = scaled(&self.lasting.prices).filter(|_| search == Search::Climb) {
+                best.try_out(&lasting.repeat(rows.slots));
             }
             let limits = Limits { rounds: MOST_ROUNDS, known: 1, enough: 2, cancel };
-            is_sought |= self.left.seek(in_slots, best, best.rows.steps, limits);
+            let is_sought = self.left.seek(search, &mut best, rows.steps, limits);
             if best.value() >= 2 {
-                return Some(Refuted::Proved(lower(&flow, &simplest(best.rows, &best.prices, 2))));
+                return Some(Refuted::Proved(lower(&flow, &simplest(rows, &best.prices, 2))));
             }
+            nearly = Some(best.prices).filter(|_| is_sought).or(nearly);
         }
-        let nearly = best.filter(|_| is_sought)?;
-        Some(Refuted::Nearly(nearly.prices.chunks(flow.room.len()).map(|of| flow.of_arcs(of)).collect()))
+        let of_slot = |prices: &[u64]| flow.of_arcs(prices);
+        Some(Refuted::Nearly(nearly?.chunks(flow.room.len()).map(of_slot).collect()))
     }
 
     /// The rows of so many slots; none if there are too many for many rounds.
@@ -300,8 +292,15 @@ impl Rows for TimedRows<'_> {
         self.regions.len()
     }
 
-    fn uses(&self, parts: &[usize], prices: &[u64]) -> Vec<u64> {
-        self.by_row(&self.send_all(parts, prices).uses)
+    fn counts(&self, part: usize) -> Vec<u64> {
+        self.regions[part].demands.iter().map(|&(_, count)| count).collect()
+    }
+
+    /// No way, where none is in time.
+    fn ways(&self, parts: &[usize], prices: &[u64]) -> Vec<Vec<Vec<u32>>> {
+        let costs = self.costs(prices);
+        let share = parts.len().div_ceil(rayon::current_num_threads());
+        parts.par_chunks(share).flat_map_iter(|parts| self.ways_of(parts, &costs)).collect()
     }
 }
 
@@ -339,6 +338,28 @@ impl TimedRows<'_> {
         let share = regions.len().div_ceil(rayon::current_num_threads());
         let sent = regions.par_chunks(share).map(|regions| self.send(regions, &costs));
         sent.reduce_with(Sent::beside).expect("somebody sends")
+    }
+
+    /// The rows of the cheapest ways of some senders' packets, for costs of moves.
+    fn ways_of(&self, parts: &[usize], costs: &[u64]) -> Vec<Vec<Vec<u32>>> {
+        let width = u32::try_from(self.flow.room.len()).expect("rows of a table");
+        let mut table = Cheapest::new(wide(self.flow.task.graph().nodes()), self.slots);
+        let mut of_part = |&part: &usize| {
+            let region = &self.regions[part];
+            table.fill(self.flow, costs, region);
+            let way = |&(to, _): &(u32, u64)| {
+                let mut rows = Vec::new();
+                if table.cost(to).is_some() {
+                    table.trace(costs, to, |slot, arc| {
+                        let first = u32::try_from(slot).expect("few slots") * width;
+                        rows.extend(self.flow.names(arc).map(|row| first + row));
+                    });
+                }
+                rows
+            };
+            region.demands.iter().map(way).collect()
+        };
+        parts.iter().map(&mut of_part).collect()
     }
 
     /// The same for costs of moves, slot by slot, then by arc.

@@ -13,18 +13,26 @@
 //! 6. here that number begins with the bound, and is sought between it and what is known where the
 //!    packets do not settle; who calls is asked whether the bound can be raised, and for prices of
 //!    links and slots, which packets then pay from the beginning;
-//! 7. at last [`beliefs`] say how probable every move is, and ways are decided by them.
+//! 7. where these are the best that were found, packets go on from them in [`priced`] cells, and the [`rest`]
+//!    that is still too many is parted one after the other, each by a [`search`] of its own;
+//! 8. at last [`beliefs`] say how probable every move is, and ways are decided by them.
 
 mod beliefs;
 mod cells;
 mod guide;
 mod negotiation;
+mod priced;
 mod region;
+mod rest;
 mod router;
+mod search;
 mod sharing;
 mod space;
 mod trips;
 mod ways;
+
+#[cfg(test)]
+mod tests;
 
 use super::listed::{CutShort, ListFound, ListSearch, ListTry, Refutation, Unsettled};
 use super::slots::in_slots;
@@ -34,6 +42,7 @@ use crate::model::{
 use beliefs::believed;
 use guide::Guide;
 use negotiation::{Beginning, Effort, Negotiation};
+use priced::priced;
 use space::Space;
 use trips::{MOST_HOPS, MOST_PAIRS, Trips, destinations};
 use ways::{Hop, Ways};
@@ -171,6 +180,7 @@ impl Tables {
         loop {
             rise.rise(known);
             if rise.round == 1 {
+                rise.pay(known);
                 rise.believe(known);
             }
             let high = rise.high(known);
@@ -274,6 +284,16 @@ impl Rise<'_> {
                 // Below the new bound all was in vain, whatever it cost.
                 (low, work) = (self.lower, work + spent);
             }
+        }
+    }
+
+    /// Looks for a schedule at the bound in priced cells, if somebody has found prices there.
+    fn pay(&mut self, known: u64) {
+        let prices =
+            self.prices.as_ref().filter(|(slots, _)| *slots == self.lower && self.high(known) > *slots);
+        let Some((slots, prices)) = prices else { return };
+        if let Some(ways) = priced(self.space, self.trips, prices, self.search.stop) {
+            self.found = Some((*slots, ways));
         }
     }
 

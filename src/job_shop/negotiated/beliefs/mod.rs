@@ -18,18 +18,17 @@
 
 mod parted;
 mod passage;
-mod rest;
 mod sums;
 mod weight;
 
+use super::rest::Rest;
 use super::space::Space;
 use super::trips::Trips;
-use super::ways::{Hop, Ways};
+use super::ways::Ways;
 use crate::graph::Random;
 use crate::model::{count_of, wide};
 use passage::Passage;
 use rayon::prelude::*;
-use rest::Rest;
 use sums::{ALWAYS, CERTAIN, Sums};
 
 /// Packets that are told what is claimed at one time: as many for any number of threads.
@@ -73,7 +72,7 @@ pub(super) fn believed(
     beliefs.decide_all(work, stop)?;
     let decided: Vec<Vec<usize>> = beliefs.passages.iter().map(|passage| passage.cells().collect()).collect();
     let rest = Rest::new(space, trips, slots, detour, beliefs.random);
-    Some(as_ways(&rest.part(&decided, A_FEW + trips.len() / VERY_FEW, stop)?, slots))
+    rest.part(&decided, A_FEW + trips.len() / VERY_FEW, stop)
 }
 
 /// What all packets believe.
@@ -252,17 +251,6 @@ impl Beliefs {
     }
 }
 
-/// The ways along such cells.
-fn as_ways(cells: &[Vec<usize>], slots: usize) -> Ways {
-    let hop = |&cell: &usize| Hop { arc: narrow(cell / slots), slot: narrow(cell % slots) };
-    let mut ways = Ways::new(slots, cells.iter().map(Vec::len));
-    for (packet, way) in (0..).zip(cells) {
-        let way: Vec<Hop> = way.iter().rev().map(hop).collect();
-        ways.put(packet, &way);
-    }
-    ways
-}
-
 /// The odds of a packet's steps where so much is claimed. Equal packets that go as one go half as far as
 /// they would, as all of them change at once.
 fn told(sums: &mut Sums, passage: &Passage, claims: &[u64]) -> Vec<u64> {
@@ -275,17 +263,11 @@ fn told(sums: &mut Sums, passage: &Passage, claims: &[u64]) -> Vec<u64> {
     odds.collect()
 }
 
-fn narrow(count: usize) -> u32 {
-    u32::try_from(count_of(count)).expect("arcs and slots of a table")
-}
-
 #[cfg(test)]
 mod tests {
     use super::passage::Step;
     use super::*;
-    use crate::job_shop::negotiated::Tables;
-    use crate::model::DemandsTask;
-    use crate::wire::parse;
+    use crate::job_shop::negotiated::tests::{assert_full_cube_settles, tables};
 
     /// A packet that chooses one of some cells in one slot, or nothing.
     fn choice(cells: &[u32]) -> Passage {
@@ -331,43 +313,11 @@ mod tests {
         }
     }
 
-    fn tables(network: &str, packets: &str, ports: &str) -> (DemandsTask, Tables) {
-        let text = format!(
-            r#"{{"format":"isotask.task/1","network":{network},"task":{{"kind":"demands","packets":[{packets}]}},
-            "ports":"{ports}","objective":"completion-time"}}"#
-        );
-        let task = DemandsTask::new(&parse(text.as_bytes()).expect("a document")).expect("a task");
-        let tables = Tables::new(&task, task.loads(), Space::of_task(&task)).expect("tables");
-        (task, tables)
-    }
-
-    /// Packets of every node to its antipode, as many as there is room for: each gets a way from its start
-    /// to its end, no cell is taken twice, and threads make no difference.
     #[test]
     fn ways_that_are_decided_are_a_schedule() {
-        let packets: Vec<String> =
-            (0..8).map(|node| format!(r#"{{"from":{node},"to":{},"count":5}}"#, 7 - node)).collect();
-        let (_, tables) = tables(r#"{"kind":"hypercube","dimension":3}"#, &packets.join(","), "all");
-        // 40 packets of 3 hops need 120 of 24 cells a slot.
-        let slots = 6;
-        let find = || {
-            believed(&tables.space, &tables.trips, slots, &mut MOST_WORK.clone(), &|| false).expect("ways")
-        };
-        let ways = find();
-        let mut taken = vec![false; tables.space.arcs() * slots];
-        for (packet, trip) in (0..).zip(tables.trips.iter()) {
-            let (mut state, mut time) = (trip.from, 0);
-            for hop in ways.way(packet) {
-                assert!(hop.slot >= time && tables.space.from(hop.arc) == state);
-                assert!(!std::mem::replace(&mut taken[wide(hop.arc) * slots + wide(hop.slot)], true));
-                (state, time) = (tables.space.to(hop.arc), hop.slot + 1);
-            }
-            assert_eq!(state, trip.to);
-        }
-        let one = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("a thread");
-        let alone = one.install(find);
-        let same = |packet| ways.way(packet).eq(alone.way(packet));
-        assert!((0..).take(tables.trips.len()).all(same));
+        assert_full_cube_settles(|tables, slots| {
+            believed(&tables.space, &tables.trips, slots, &mut MOST_WORK.clone(), &|| false)
+        });
     }
 
     /// Beliefs are asked only where every arc has a cell of its own, and nothing is found where nothing is.
@@ -376,7 +326,7 @@ mod tests {
         let packets = r#"{"from":0,"to":2,"count":3}"#;
         let ring = r#"{"kind":"ring","nodes":4}"#;
         let find = |ports, slots, stopped| {
-            let (_, tables) = tables(ring, packets, ports);
+            let tables = tables(ring, packets, ports);
             believed(&tables.space, &tables.trips, slots, &mut MOST_WORK.clone(), &|| stopped).is_some()
         };
         // Two ways of two hops: in two slots two packets, in three four.

@@ -1,8 +1,9 @@
 //! The last packets too many, one after the other.
 
-use super::super::region::Region;
-use super::super::space::Space;
-use super::super::trips::Trips;
+use super::search::Search;
+use super::space::Space;
+use super::trips::Trips;
+use super::ways::{Hop, Ways};
 use crate::graph::Random;
 use crate::model::{count_of, wide};
 
@@ -33,8 +34,7 @@ pub(super) struct Rest<'a> {
     /// The cells with more than one packet, in no order, and by cell where it stands there.
     crowded: Vec<usize>,
     entry: Vec<Option<u32>>,
-    region: Region,
-    best: Vec<(u64, usize, Option<usize>)>,
+    search: Search,
     random: Random,
 }
 
@@ -57,8 +57,7 @@ impl<'a> Rest<'a> {
             price: Vec::new(),
             crowded: Vec::new(),
             entry: vec![None; cells],
-            region: Region::new(space.states()),
-            best: Vec::new(),
+            search: Search::new(space),
             random,
         }
     }
@@ -71,12 +70,7 @@ impl<'a> Rest<'a> {
     ///
     /// # Complexity
     /// O(a T) time for each of less than 2²⁰ turns of a packet, for a arcs on its ways in T slots.
-    pub(super) fn part(
-        mut self,
-        ways: &[Vec<usize>],
-        most: usize,
-        stop: &dyn Fn() -> bool,
-    ) -> Option<Vec<Vec<usize>>> {
+    pub(super) fn part(mut self, ways: &[Vec<usize>], most: usize, stop: &dyn Fn() -> bool) -> Option<Ways> {
         for _ in 0..ATTEMPTS {
             self.begin(ways);
             if self.crowded.len() > most {
@@ -84,7 +78,7 @@ impl<'a> Rest<'a> {
             }
             for turn in 0..TURNS {
                 if self.crowded.is_empty() {
-                    return Some(self.ways);
+                    return Some(Ways::of_places(self.slots, &self.ways));
                 }
                 if turn.is_multiple_of(BETWEEN_STOPS) && stop() {
                     return None;
@@ -122,17 +116,12 @@ impl<'a> Rest<'a> {
         }
     }
 
-    /// What a move costs beside its noise.
-    fn toll(&self, cell: usize) -> u64 {
-        self.price[cell] * count_of(self.there[cell].len()) + HOP
-    }
-
     /// Takes a packet off its way; what that cost.
     fn leave(&mut self, packet: u32) -> u64 {
         let mut cost = 0;
         for cell in std::mem::take(&mut self.ways[wide(packet)]) {
             self.there[cell].retain(|&other| other != packet);
-            cost += self.toll(cell);
+            cost += toll(self.price[cell], self.there[cell].len());
             self.look(cell);
         }
         cost
@@ -166,40 +155,17 @@ impl<'a> Rest<'a> {
 
     /// The cheapest way of a packet, or one that is hardly dearer, and what it costs.
     fn cheapest(&mut self, packet: u32) -> (u64, Vec<usize>) {
-        let trip = self.trips.of(packet);
-        self.region.explore(self.space, trip, trip.shortest() + self.detour, |_| true);
-        let (places, slots) = (self.region.len(), self.slots);
-        // By slot, then place: what it costs to be there, and the place before and the cell of the last step.
-        self.best.clear();
-        self.best.resize(places * (slots + 1), (u64::MAX, 0, None));
-        self.best[0].0 = 0;
-        for slot in 0..slots {
-            for from in 0..places {
-                let (cost, ..) = self.best[slot * places + from];
-                if cost == u64::MAX {
-                    continue;
-                }
-                let wait = (cost, from, None);
-                let next = (slot + 1) * places;
-                self.best[next + from] = self.best[next + from].min(wait);
-                for step in self.region.steps(from) {
-                    if slot + 1 + wide(step.after) <= slots {
-                        let cell = wide(step.arc) * slots + slot;
-                        let noise = count_of(self.random.below(NOISE));
-                        let there = (cost + self.toll(cell) + noise, from, Some(cell));
-                        let best = &mut self.best[next + wide(step.to)];
-                        *best = there.min(*best);
-                    }
-                }
-            }
-        }
-        let (mut way, mut place) = (Vec::new(), self.region.place(trip.to).expect("there is a way"));
-        for slot in (1..=slots).rev() {
-            let (_, from, cell) = self.best[slot * places + place];
-            way.extend(cell);
-            place = from;
-        }
-        way.reverse();
-        (way.iter().map(|&cell| self.toll(cell)).sum(), way)
+        let Self { price, there, random, .. } = self;
+        let cell = |Hop { arc, slot }: Hop| wide(arc) * self.slots + wide(slot);
+        let toll = |cell: usize| toll(price[cell], there[cell].len());
+        let noisy = |hop: Hop| toll(cell(hop)) + count_of(random.below(NOISE));
+        let way = self.search.cheapest(self.space, self.trips.of(packet), self.slots, self.detour, noisy);
+        let way: Vec<usize> = way.into_iter().rev().map(cell).collect();
+        (way.iter().map(|&cell| toll(cell)).sum(), way)
     }
+}
+
+/// What a move costs where others are, beside its noise.
+fn toll(price: u64, others: usize) -> u64 {
+    price * count_of(others) + HOP
 }

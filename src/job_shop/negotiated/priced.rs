@@ -67,7 +67,7 @@ pub(super) fn priced(
         state.sweep(crowded, stop)?;
     }
     let ways = state.places();
-    Rest::new(space, trips, prices.len(), DETOUR, state.random).part(&ways, usize::MAX, stop)
+    Rest::new(space, trips, prices.len(), DETOUR, state.random).part(&ways, usize::MAX, 1, stop)
 }
 
 /// The ways of packets, and what cells cost.

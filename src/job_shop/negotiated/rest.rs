@@ -14,9 +14,8 @@ const HOP: u64 = MEETING / 10;
 const NOISE: usize = 1 << 10;
 /// What a cell gets dearer where somebody has looked for a better way in vain.
 const DEARER: u64 = MEETING / 100;
-/// Packets that look for a way before all begins anew, and how often it does.
+/// Packets that look for a way before all begins anew.
 const TURNS: u64 = 1 << 18;
-const ATTEMPTS: u64 = 3;
 /// Packets that look between two questions whether to stop.
 const BETWEEN_STOPS: u64 = 64;
 
@@ -63,15 +62,21 @@ impl<'a> Rest<'a> {
     }
 
     /// Ways on which no cell has more than one packet, near these, on which at most so many have; none if
-    /// they are not found, or it was stopped.
+    /// they are not found in so many attempts, or it was stopped.
     ///
     /// One of those that meet takes its cheapest way, again and again. Where that is none better, the cells
     /// in which it meets others get dearer for good (the breakout method; Morris 1993).
     ///
     /// # Complexity
-    /// O(a T) time for each of less than 2²⁰ turns of a packet, for a arcs on its ways in T slots.
-    pub(super) fn part(mut self, ways: &[Vec<usize>], most: usize, stop: &dyn Fn() -> bool) -> Option<Ways> {
-        for _ in 0..ATTEMPTS {
+    /// O(a T) time for each of 2¹⁸ turns of a packet in an attempt, for a arcs on its ways in T slots.
+    pub(super) fn part(
+        mut self,
+        ways: &[Vec<usize>],
+        most: usize,
+        attempts: u64,
+        stop: &dyn Fn() -> bool,
+    ) -> Option<Ways> {
+        for _ in 0..attempts {
             self.begin(ways);
             if self.crowded.len() > most {
                 return None;

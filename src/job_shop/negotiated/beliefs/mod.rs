@@ -46,11 +46,12 @@ const SWEEPS: usize = 4;
 const DECIDED: usize = 120;
 const UNLIKELY: u64 = 5;
 /// Of so many packets one may be too many before packets are parted, and where ways are decided; where
-/// the rest is parted, one of so many and some more cells may be crowded.
+/// the rest is parted, one of so many and some more cells may be crowded, in so many attempts.
 const HOPE: u64 = 4;
 const FEW: u64 = 50;
 const VERY_FEW: usize = 500;
 const A_FEW: usize = 8;
+const ATTEMPTS: u64 = 3;
 
 /// Ways of all packets in so many slots on which no cell has more than one packet; none if they are not
 /// found, the tables would be too large, it was stopped, or so much work is left no more.
@@ -72,7 +73,7 @@ pub(super) fn believed(
     beliefs.decide_all(work, stop)?;
     let decided: Vec<Vec<usize>> = beliefs.passages.iter().map(|passage| passage.cells().collect()).collect();
     let rest = Rest::new(space, trips, slots, detour, beliefs.random);
-    rest.part(&decided, A_FEW + trips.len() / VERY_FEW, stop)
+    rest.part(&decided, A_FEW + trips.len() / VERY_FEW, ATTEMPTS, stop)
 }
 
 /// What all packets believe.

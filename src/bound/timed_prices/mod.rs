@@ -25,7 +25,8 @@ const MOST_LASTING: Left = Left { climb: 1 << 29, project: 1 << 32 };
 /// fewer of these for prices that are sought in many rounds.
 const MOST_CELLS: u64 = 1 << 22;
 const MOST_CHECKED: u64 = 1 << 30;
-const MOST_IN_ROUNDS: u64 = 1 << 29;
+const MOST_CLIMBED: u64 = 1 << 26;
+const MOST_PROJECTED: u64 = 1 << 29;
 /// Most nodes and links in all slots through which one border sends its packets, and all together.
 const MOST_AT_ONCE: u64 = 1 << 20;
 const MOST_UNROLLED: u64 = 1 << 23;
@@ -128,14 +129,13 @@ impl<'a> TimedPrices<'a> {
             return Some(Refuted::Proved(lower));
         }
         let flow = FlowRows::new(self.task, None);
-        let rows = self.in_slots(&flow, slots.max(1));
         let mut nearly = None;
         for &search in searches {
             if let Some(lower) = self.refute_by_lasting(&flow, slots, search, cancel) {
                 return Some(Refuted::Proved(lower));
             }
-            let Some(rows) = &rows else { continue };
-            let mut best = Best::new(rows);
+            let Some(rows) = self.in_slots(&flow, slots.max(1), search) else { continue };
+            let mut best = Best::new(&rows);
             // What refutes nearly as many slots in all of them alike is a good beginning of a climb.
             if let Some(lasting) = scaled(&self.lasting.prices).filter(|_| search == Search::Climb) {
                 best.try_out(&lasting.repeat(rows.slots));
@@ -143,7 +143,7 @@ impl<'a> TimedPrices<'a> {
             let limits = Limits { rounds: MOST_ROUNDS, known: 1, enough: 2, cancel };
             let is_sought = self.left.seek(search, &mut best, rows.steps, limits);
             if best.value() >= 2 {
-                return Some(Refuted::Proved(lower(&flow, &simplest(rows, &best.prices, 2))));
+                return Some(Refuted::Proved(lower(&flow, &simplest(&rows, &best.prices, 2))));
             }
             nearly = Some(best.prices).filter(|_| is_sought).or(nearly);
         }
@@ -151,9 +151,10 @@ impl<'a> TimedPrices<'a> {
         Some(Refuted::Nearly(nearly?.chunks(flow.room.len()).map(of_slot).collect()))
     }
 
-    /// The rows of so many slots; none if there are too many for many rounds.
-    fn in_slots<'b>(&self, flow: &'b FlowRows<'b>, slots: u64) -> Option<TimedRows<'b>> {
-        let is_small = slots <= MOST_SLOTS && is_checked(self.task, slots, MOST_IN_ROUNDS);
+    /// The rows of so many slots; none if there are too many for the rounds of a search.
+    fn in_slots<'b>(&self, flow: &'b FlowRows<'b>, slots: u64, search: Search) -> Option<TimedRows<'b>> {
+        let most = if search == Search::Climb { MOST_CLIMBED } else { MOST_PROJECTED };
+        let is_small = slots <= MOST_SLOTS && is_checked(self.task, slots, most);
         is_small.then(|| TimedRows::new(flow, usize::try_from(slots).expect("few slots")))
     }
 

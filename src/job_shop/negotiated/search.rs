@@ -34,8 +34,7 @@ impl Search {
     }
 
     /// A cheapest way, the last move first, with at most so many hops more than the shortest, and over in so
-    /// many slots. A move costs what `toll` says each time that it is asked; the costs of a way may not exceed
-    /// 2⁶⁴ together.
+    /// many slots. A move costs what `toll` says each time that it is asked; a way costs less than 2⁶⁴.
     ///
     /// # Complexity
     /// O(a T) time for a arcs on such ways in T slots.

@@ -29,12 +29,15 @@ const MOST_IDLE: u64 = 24;
 /// none.
 const LITTLE: i64 = 1 << 13;
 const NONE: i64 = 1 << 10;
+/// The greatest price: ways of all rows of a large network cost less than 2⁶³.
+const MOST_PRICE: i64 = 1 << 36;
 /// Most demands, and most rows of all ways together.
 const MOST_DEMANDS: usize = 1 << 18;
 const MOST_HELD: usize = 1 << 23;
 
 /// Looks for prices whose bound is above what is known, until it is enough, or a flow needs no more slots, or
-/// no better ones are found. Says how many rounds it took, those counted in which prices are tried.
+/// no better ones are found. Says how many rounds it took, those counted in which prices are tried; all, if
+/// there are too many demands to begin.
 ///
 /// What rows have above their room costs its square, and for good what it was above before: the method of
 /// multipliers (Hestenes 1969, Powell 1969), whose prices are the sum of both. Every demand knows the ways
@@ -210,7 +213,7 @@ impl Rooms {
     fn new(rows: &impl Rows, slots: u64) -> Self {
         let room: Vec<i64> = rows.room().iter().map(|&room| whole(room.saturating_mul(slots))).collect();
         let over: Vec<i64> = room.iter().map(|room| -room).collect();
-        let greatest = i64::try_from(rows.greatest()).unwrap_or(i64::MAX);
+        let greatest = i64::try_from(rows.greatest()).unwrap_or(i64::MAX).min(MOST_PRICE);
         Self { price: over.clone(), over, room, greatest, least: i64::MAX, step: 0 }
     }
 

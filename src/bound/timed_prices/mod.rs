@@ -22,7 +22,7 @@ use region::{Cheapest, Region};
 const MOST_STEPS: Left = Left { climb: 1 << 31, project: 1 << 36 };
 const MOST_LASTING: Left = Left { climb: 1 << 29, project: 1 << 32 };
 /// Most nodes and links in all slots that the checker has a table for, and looks at from all senders; and
-/// fewer of these for prices that are sought in many rounds.
+/// fewer of these for prices that climb, and for those that are sought by multipliers.
 const MOST_CELLS: u64 = 1 << 22;
 const MOST_CHECKED: u64 = 1 << 30;
 const MOST_CLIMBED: u64 = 1 << 26;
@@ -145,7 +145,8 @@ impl<'a> TimedPrices<'a> {
             if best.value() >= 2 {
                 return Some(Refuted::Proved(lower(&flow, &simplest(&rows, &best.prices, 2))));
             }
-            nearly = Some(best.prices).filter(|_| is_sought).or(nearly);
+            let is_some = |prices: &Vec<u64>| is_sought && prices.iter().any(|&price| price > 0);
+            nearly = Some(best.prices).filter(is_some).or(nearly);
         }
         let of_slot = |prices: &[u64]| flow.of_arcs(prices);
         Some(Refuted::Nearly(nearly?.chunks(flow.room.len()).map(of_slot).collect()))
@@ -389,6 +390,35 @@ mod tests {
     use super::*;
     use crate::bound::of_demands;
     use crate::wire::{TaskDocument, parse};
+
+    /// What cheapest ways cost, one by one, is what all packets pay: for rows of all slots, and of each.
+    #[test]
+    fn ways_cost_what_packets_pay() {
+        let text = br#"{"format":"isotask.task/1","network":{"kind":"graph","nodes":6,
+            "links":[[0,1],[1,2,2],[2,3],[3,4],[4,5],[5,0],[1,4]]},"task":{"kind":"demands","packets":[
+            {"from":0,"to":3,"count":3},{"from":0,"to":2},{"from":4,"to":1,"count":2},{"from":5,"to":2}]},
+            "ports":{"at-most":2},"objective":"completion-time"}"#;
+        let task = DemandsTask::new(&parse::<TaskDocument>(text).expect("a document")).expect("a task");
+        let flow = FlowRows::new(&task, None);
+        let mut random = Random::new(1);
+        for _ in 0..50 {
+            assert_ways_cost_what_is_paid(&flow, &mut random);
+            for slots in 3..7 {
+                assert_ways_cost_what_is_paid(&TimedRows::new(&flow, slots), &mut random);
+            }
+        }
+    }
+
+    fn assert_ways_cost_what_is_paid(rows: &impl Rows, random: &mut Random) {
+        let prices: Vec<u64> = rows.room().iter().map(|_| count_of(random.below(9))).collect();
+        let parts: Vec<usize> = (0..rows.parts()).collect();
+        let counts: Vec<u64> = parts.iter().flat_map(|&part| rows.counts(part)).collect();
+        let ways: Vec<Vec<u32>> = rows.ways(&parts, &prices).into_iter().flatten().collect();
+        assert_eq!(counts.len(), ways.len());
+        let cost = |way: &Vec<u32>| way.iter().map(|&row| prices[wide(row)]).sum::<u64>();
+        let paid: u64 = counts.iter().zip(&ways).map(|(count, way)| count * cost(way)).sum();
+        assert_eq!(u128::from(paid), rows.cheapest(&prices).sum);
+    }
 
     /// Ten packets of each node to the next and one to the last, on a ring too large for prices in every
     /// bound: who goes round the other way takes all links but one, so that the link ahead has the whole

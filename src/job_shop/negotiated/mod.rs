@@ -13,8 +13,8 @@
 //! 6. here that number begins with the bound, and is sought between it and what is known where the
 //!    packets do not settle; who calls is asked whether the bound can be raised, and for prices of
 //!    links and slots, which packets then pay from the beginning;
-//! 7. where these are the best that were found, packets go on from them in [`priced`] cells, and the [`rest`]
-//!    that is still too many is parted one after the other, each by a [`search`] of its own;
+//! 7. where that leaves a gap, packets begin anew in [`priced`] cells that cost as much, and the [`rest`]
+//!    that is still too many is parted one after the other, each packet by a [`search`] through any costs;
 //! 8. at last [`beliefs`] say how probable every move is, and ways are decided by them.
 
 mod beliefs;
@@ -83,13 +83,15 @@ struct Tables {
 /// what lies between the bound and what is known are tried, and every attempt may cost half of what is left.
 /// In as many slots as before packets go on from the ways that did not settle. In others they begin anew, or,
 /// if there is a time limit, go on from ways that settled in every other round. Where all that leaves a gap,
-/// and every link has a slot for one packet and nodes have all their ports, ways are decided once by belief
-/// propagation, from the bound upwards.
+/// and every link has a slot for one packet and nodes have all their ports, packets once pay from the
+/// beginning what prices of slots say, at the bound, and then ways are decided once by belief propagation,
+/// from the bound upwards.
 ///
 /// # Complexity
 /// O(A · T + D · n + M) space for A directed links, T slots, D destinations, n nodes and M moves. A way of
 /// h hops takes O(a · T) time for the a arcs on shortest paths between its ends, on detours O(h · a · T) at
-/// worst. Beliefs take some 250 MB at most, and look at 5 · 2³⁰ moves at most.
+/// worst. Priced cells look at 2³⁷ moves at most. Beliefs take some 250 MB at most, and look at 5 · 2³⁰ moves
+/// at most.
 #[must_use]
 pub fn negotiated(task: &DemandsTask, known: u64, search: ListSearch<'_>) -> Option<ListFound> {
     if !can_negotiate(task, search.lower) {

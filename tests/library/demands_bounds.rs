@@ -8,7 +8,7 @@ use isotask::bound::Bounds;
 use isotask::bound::{TimedPrices, of_demands, timed_prices};
 use isotask::check::{Options, Rejection, check_certificate};
 use isotask::model::{CayleyTask, DemandsTask, IsotropicTask, Network, Node, Packet};
-use isotask::solve::{Outcome, SolveOptions, bounds, solve};
+use isotask::solve::{Outcome, SolveOptions, bounds, method, solve};
 use isotask::wire::{
     self, CertificateDocument, Demand, Family, Lower, LowerKind, NodeRef, Objective, PacketCount, Ports,
     Status, Task, TaskDocument,
@@ -41,9 +41,10 @@ fn demands_bounds(task: &DemandsTask) -> Bounds {
     bounds(&task.clone().into(), &|| false)
 }
 
-/// A certificate with a schedule and one claim of completion time, which a test exchanges.
+/// A certificate with some schedule, and one claim of completion time, which a test exchanges.
 fn certified(task: &DemandsTask) -> CertificateDocument {
-    match solve(&task.clone().into(), &SolveOptions::default()).expect("a schedule") {
+    let options = SolveOptions { method: method("list-scheduling"), ..SolveOptions::default() };
+    match solve(&task.clone().into(), &options).expect("a schedule") {
         Outcome::Optimal(solution) | Outcome::Feasible(solution) => solution.certificate,
         other => unreachable!("{other:?}"),
     }

@@ -4,7 +4,7 @@
 use crate::common::strategies::graph;
 use isotask::check::{Options, check_certificate};
 use isotask::model::{Network, Node, Packet, Problem};
-use isotask::solve::{Outcome, Solution, SolveOptions, bounds, solve};
+use isotask::solve::{Method, Outcome, Solution, SolveOptions, bounds, method, solve};
 use isotask::wire::{self, Demand, Lower, NodeRef, Objective, Ports, Status, Task, TaskDocument};
 use proptest::prelude::*;
 use std::collections::BTreeSet;
@@ -272,8 +272,13 @@ fn document(graph: wire::Graph, task: Task, ports: Ports) -> TaskDocument {
 }
 
 fn solved(document: &TaskDocument) -> Box<Solution> {
+    solved_by(document, None)
+}
+
+fn solved_by(document: &TaskDocument, method: Option<&'static dyn Method>) -> Box<Solution> {
     let problem = Problem::new(document).expect("a task");
-    match solve(&problem, &SolveOptions::default()).expect("it passes its own check") {
+    let options = SolveOptions { method, ..SolveOptions::default() };
+    match solve(&problem, &options).expect("it passes its own check") {
         Outcome::Optimal(solution) | Outcome::Feasible(solution) => solution,
         other => unreachable!("{other:?}"),
     }
@@ -310,7 +315,7 @@ proptest! {
         let root = pick(&hosts(&graph), root);
         let document = document(graph, spread(root, kind, 2), ports);
         let problem = Problem::new(&document).expect("a task");
-        let solution = solved(&document);
+        let solution = solved_by(&document, method("list-scheduling"));
         for lower in bounds(&problem, &|| false).completion {
             let mut certificate = solution.certificate.clone();
             let claim = &mut certificate.claims[0];

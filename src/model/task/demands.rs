@@ -7,6 +7,7 @@ use crate::model::{
     ExplicitGraph, Graph, ModelError, Network, Node, OffsetClass, Packet, PortRule, Switches,
 };
 use crate::wire;
+use std::borrow::Cow;
 use std::sync::Arc;
 
 /// Most packets, and most hops or copies of all packets together.
@@ -184,6 +185,30 @@ impl DemandsTask {
         let network = self.network.reversed();
         let graph = Arc::new(Graph::new(&network).expect("it has as many nodes and links"));
         Self { network, graph, loads, ..self.clone() }
+    }
+
+    /// The task as its document says it, on links of no more capacity than there are packets: it has the same
+    /// schedules, in tables that are no larger than what can be used.
+    ///
+    /// # Panics
+    /// Never.
+    ///
+    /// # Complexity
+    /// O(1) if no link has more, else that of [`DemandsTask::new`].
+    #[must_use]
+    pub fn without_spare_links(&self) -> Cow<'_, Self> {
+        let most = u32::try_from(self.packets).expect("at most 2^22 packets").max(1);
+        let wire::Network::Graph(graph) = self.network.kind() else { return Cow::Borrowed(self) };
+        if graph.links.iter().all(|link| link.capacity <= most) {
+            return Cow::Borrowed(self);
+        }
+        let mut document = self.document.clone();
+        let mut graph = graph.clone();
+        for link in Arc::make_mut(&mut graph.links) {
+            link.capacity = link.capacity.min(most);
+        }
+        document.network = wire::Network::Graph(graph);
+        Cow::Owned(Self::new(&document).expect("the task has been built with more links"))
     }
 }
 

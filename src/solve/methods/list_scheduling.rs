@@ -51,6 +51,7 @@ fn by_lists(task: &DemandsTask, context: &Context<'_>) -> Option<Candidate> {
     if is_left_to_orbits(context, task) || is_quickest(context) {
         return None;
     }
+    let task = &*task.without_spare_links();
     let search = search(task, context);
     // Unless it is asked for, packets from node to node go on by negotiation.
     let goes_on = context.options.method.is_none() && can_negotiate(task, search.lower);

@@ -42,6 +42,7 @@ pub(in crate::solve::methods) fn by_rule<'a>(
 ) -> Result<Suited<'a>, Unsuited> {
     require_personal(task)?;
     let make = move |context: &Context<'_>| {
+        let task = &*task.without_spare_links();
         let found = list_schedule(task, &[rule], false, search(task, context));
         Ok(found.map(|found| candidate(method, task, context, found, BY_PRIORITY)))
     };

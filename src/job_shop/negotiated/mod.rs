@@ -334,7 +334,10 @@ impl Rise<'_> {
             match (self.search.refute)(self.lower, how) {
                 Refutation::Proved => self.lower += 1,
                 Refutation::Prices(prices) => {
-                    self.prices = Some((self.lower, prices));
+                    // Links side by side, which are one here, have a price each.
+                    if prices.iter().all(|of_slot| of_slot.len() == self.space.arcs()) {
+                        self.prices = Some((self.lower, prices));
+                    }
                     break;
                 }
                 Refutation::Unknown => break,

@@ -40,7 +40,8 @@ struct Alike {
 }
 
 impl Space {
-    /// The space of packets on a network: nodes, directed links, and the ports that a node may lack.
+    /// The space of packets on a network: nodes, directed links, of which those side by side are one that
+    /// serves more packets, and the ports that a node may lack.
     pub(super) fn of_task(task: &DemandsTask) -> Self {
         Self::of_classes(task, None)
     }
@@ -83,9 +84,15 @@ impl Space {
             });
         }
         let alike = group.map(|group| ArcOrbits::new(task.network(), graph, group));
-        let mut takes: Vec<[u32; 3]> = Vec::with_capacity(wide(graph.arcs()));
+        let same_ends = |one: u32, other: u32| {
+            group.is_none() && (graph.from(one), graph.to(one)) == (graph.from(other), graph.to(other))
+        };
+        let each: Vec<u32> = (0..graph.arcs()).collect();
+        let bundles: Vec<&[u32]> = each.chunk_by(|&one, &other| same_ends(one, other)).collect();
+        let mut takes: Vec<[u32; 3]> = Vec::with_capacity(bundles.len());
         let mut known: Vec<Option<[u32; 3]>> = vec![None; alike.as_ref().map_or(0, ArcOrbits::count)];
-        for arc in 0..graph.arcs() {
+        for bundle in &bundles {
+            let arc = bundle[0];
             let sort = alike.as_ref().map(|orbits| wide(orbits.of[wide(arc)]));
             if let Some(resources) = sort.and_then(|sort| known[sort]) {
                 takes.push(resources);
@@ -95,19 +102,19 @@ impl Space {
             // One port at either end allows one packet a slot anyway.
             let sends_one = sends_short(from) && task.sends_of(from) == 1;
             let receives_one = receives_short(to) && task.receives_of(to) == 1;
-            let link = if sends_one || receives_one { NONE } else { add(1) };
+            let room = u32::try_from(bundle.len()).expect("at most 2^25 arcs");
+            let link = if sends_one || receives_one { NONE } else { add(room) };
             let resources = [sends[wide(from)], receives[wide(to)], link];
             takes.push(resources);
             if let Some(sort) = sort {
                 known[sort] = Some(resources);
             }
         }
-        let arcs = || 0..graph.arcs();
-        let ends = |of: &dyn Fn(u32) -> u32| arcs().map(of).collect::<Vec<u32>>();
-        let mut first: Vec<u32> = (0..graph.nodes()).map(|node| graph.leaving(node).start).collect();
-        first.push(graph.arcs());
-        let mut space =
-            Self::new(first, ends(&|arc| graph.from(arc)), ends(&|arc| graph.to(arc)), takes, capacity);
+        let (from, to): (Vec<u32>, Vec<u32>) =
+            bundles.iter().map(|bundle| (graph.from(bundle[0]), graph.to(bundle[0]))).unzip();
+        let of_state = |state: u32| from.partition_point(|&begin| begin < state);
+        let first = (0..=graph.nodes()).map(|state| of_state(state).try_into().expect("fewer than arcs"));
+        let mut space = Self::new(first.collect(), from.clone(), to, takes, capacity);
         space.alike = alike.map(|orbits| space.alike(orbits));
         space
     }
@@ -227,4 +234,24 @@ fn grouped(keys: usize, pairs: &[(u32, u32)]) -> (Vec<u32>, Vec<u32>) {
 
 fn group<'a>(begin: &[u32], items: &'a [u32], key: u32) -> &'a [u32] {
     &items[wide(begin[wide(key)])..wide(begin[wide(key) + 1])]
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::job_shop::negotiated::tests::tables;
+
+    /// Links side by side are one arc that serves as many packets, and each arc stands by its state.
+    #[test]
+    fn links_side_by_side_are_one() {
+        let network = r#"{"kind":"graph","nodes":3,"links":[[0,1,2],[1,2],[0,2,3]]}"#;
+        let space = tables(network, r#"{"from":0,"to":2,"count":9}"#, "all").space;
+        assert_eq!((space.arcs(), space.resources()), (6, 6));
+        for (from, to, room) in [(0, 1, 2), (0, 2, 3), (1, 0, 2), (1, 2, 1), (2, 0, 3), (2, 1, 1)] {
+            let arc = space.leaving(from).find(|&arc| space.to(arc) == to).expect("a link");
+            assert_eq!(space.from(arc), from);
+            assert!(space.entering(to).contains(&arc));
+            let taken: Vec<u32> = space.taken_by(arc).map(|resource| space.capacity(resource)).collect();
+            assert_eq!(taken, [room]);
+        }
+    }
 }

@@ -9,7 +9,6 @@ use crate::model::{DemandsTask, View};
 use crate::solve::method::{About, Candidate, Context, DEMANDS, Method, Raised, Suited, When};
 use crate::solve::unsuited::Unsuited;
 use crate::wire::Lower;
-use std::borrow::Cow;
 use std::sync::Mutex;
 
 /// [`negotiated`], from the bound up to what other methods attain; where it finds nothing, list scheduling by
@@ -43,15 +42,8 @@ impl Negotiated {
         if is_cancelled || is_left_to_orbits(context, task) || is_quickest(context) {
             return None;
         }
-        let lean = task.without_spare_links();
-        let prices = Prices {
-            search: TimedPrices::new(task),
-            is_asked: false,
-            raised: None,
-            are_of_other_links: matches!(lean, Cow::Owned(_)),
-        };
-        let prices = Mutex::new(prices);
-        let task = &*lean;
+        let prices = Mutex::new(Prices { search: TimedPrices::new(task), is_asked: false, raised: None });
+        let task = &*task.without_spare_links();
         let search = search(task, context);
         // A program refutes more of a small task, in less time.
         let asks = !program_goes_on(task, context, search.lower);
@@ -92,8 +84,6 @@ struct Prices<'a> {
     search: Option<TimedPrices<'a>>,
     is_asked: bool,
     raised: Option<Lower>,
-    /// Whether packets go over fewer links than have prices.
-    are_of_other_links: bool,
 }
 
 impl<'a> Prices<'a> {
@@ -109,8 +99,8 @@ impl<'a> Prices<'a> {
                 self.raised = Some(lower);
                 Refutation::Proved
             }
-            Some(Refuted::Nearly(prices)) if !self.are_of_other_links => Refutation::Prices(prices),
-            Some(Refuted::Nearly(_)) | None => Refutation::Unknown,
+            Some(Refuted::Nearly(prices)) => Refutation::Prices(prices),
+            None => Refutation::Unknown,
         }
     }
 }

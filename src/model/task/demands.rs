@@ -194,20 +194,13 @@ impl DemandsTask {
     /// Never.
     ///
     /// # Complexity
-    /// O(1) if no link has more, else that of [`DemandsTask::new`].
+    /// O(L) for L links in the document if none has more, else that of [`DemandsTask::new`].
     #[must_use]
     pub fn without_spare_links(&self) -> Cow<'_, Self> {
         let most = u32::try_from(self.packets).expect("at most 2^22 packets").max(1);
-        let wire::Network::Graph(graph) = self.network.kind() else { return Cow::Borrowed(self) };
-        if graph.links.iter().all(|link| link.capacity <= most) {
-            return Cow::Borrowed(self);
-        }
+        let Some(network) = self.network.limited_to(most) else { return Cow::Borrowed(self) };
         let mut document = self.document.clone();
-        let mut graph = graph.clone();
-        for link in Arc::make_mut(&mut graph.links) {
-            link.capacity = link.capacity.min(most);
-        }
-        document.network = wire::Network::Graph(graph);
+        document.network = network;
         Cow::Owned(Self::new(&document).expect("the task has been built with more links"))
     }
 }

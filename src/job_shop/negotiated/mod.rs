@@ -334,7 +334,7 @@ impl Rise<'_> {
             match (self.search.refute)(self.lower, how) {
                 Refutation::Proved => self.lower += 1,
                 Refutation::Prices(prices) => {
-                    // Links side by side, which are one here, have a price each.
+                    // Links side by side, which are one here, have a price each: these are not followed.
                     if prices.iter().all(|of_slot| of_slot.len() == self.space.arcs()) {
                         self.prices = Some((self.lower, prices));
                     }

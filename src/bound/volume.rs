@@ -9,7 +9,8 @@ pub(super) fn of_demands(task: &DemandsTask) -> Lower {
     let (moves, room) = (task.least_moves(), task.moves_of_a_slot());
     let value = match task.root() {
         Some(_) if !task.is_personal() => slots_with_room(moves, room, task.most_sends().into()),
-        _ => moves.div_ceil(room),
+        // A network without links has no moves to make.
+        _ => moves.div_ceil(room.max(1)),
     };
     Lower::Volume { value }
 }

@@ -232,13 +232,17 @@ pub enum ModelError {
         /// The greatest number.
         greatest: u64,
     },
-    /// A graph in several pieces, or with a node to which, or from which, no way leads.
-    #[error("no way leads from node {from} to node {to}, expected one between any two nodes")]
+    /// A packet without a way, the first of the task.
+    #[error(
+        "no way leads from node {from} to node {to}, expected one, as the task has a packet to bring there"
+    )]
     NoWay {
-        /// A node.
-        from: u64,
-        /// One that cannot be reached from it.
-        to: u64,
+        /// Where the document asks for it.
+        place: String,
+        /// The name of the node where the packet, or a part of it, starts.
+        from: String,
+        /// The name of the node where it must come, which cannot be reached.
+        to: String,
     },
     /// Names of some nodes only, or of too many.
     #[error("{found} names, expected {expected}, one for each node")]
@@ -474,7 +478,6 @@ impl ModelError {
             Self::NoNodes => "network.nodes".to_owned(),
             Self::ShiftLength { index, .. } => format!("network.links[{index}][2]"),
             Self::ShiftOutOfRange { index, part, .. } => format!("network.links[{index}][2][{part}]"),
-            Self::NoWay { .. } => "network.links".to_owned(),
             Self::NameCount { .. } => "network.names".to_owned(),
             Self::BadName { index } | Self::RepeatedName { index, .. } => format!("network.names[{index}]"),
             Self::SwitchOutOfRange { index, .. } | Self::SwitchOrder { index, .. } => {
@@ -501,6 +504,7 @@ impl ModelError {
             | Self::CoordinatesOnCayley { place }
             | Self::CoordinatesOnGraph { place }
             | Self::AtSwitch { place, .. }
+            | Self::NoWay { place, .. }
             | Self::CountZero { place } => format!("task.{place}"),
             Self::CoordinateOutOfRange { place, coordinate, .. } => format!("task.{place}[{coordinate}]"),
             Self::NotIsotropic | Self::NotCollective | Self::NotSymmetric | Self::Demands => {

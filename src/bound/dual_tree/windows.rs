@@ -97,8 +97,9 @@ impl<'a> Model<'a> {
         }
         let hops: BTreeMap<u32, Vec<u32>> =
             self.starts.keys().map(|&to| (to, graph.distances_to(to))).collect();
-        let farthest =
-            self.hosts.iter().flat_map(|&from| hops.values().map(move |hops| hops[wide(from)])).max();
+        let all = self.hosts.iter().flat_map(|&from| hops.values().map(move |hops| hops[wide(from)]));
+        // The greatest number stands where there is no way.
+        let farthest = all.filter(|&hops| hops != u32::MAX).max();
         let of_hosts = (2..=u64::from(farthest?).min(horizon)).rev().map(|far| {
             let window = |slots| Window { nodes: self.hosts.clone(), slots };
             [window(0..horizon - far + 1), window(far - 1..horizon)]
@@ -107,6 +108,8 @@ impl<'a> Model<'a> {
             self.spend(links.max(1))?;
             let near = graph.distances_to(switch);
             let first = self.hosts.iter().map(|&host| near[wide(host)]).min()?;
+            // No host reaches the switch, which then has nothing to send.
+            let first = Some(first).filter(|&first| first != u32::MAX)?;
             let out = Window { nodes: vec![switch], slots: first.into()..horizon };
             Some([out, Window { nodes: Vec::new(), slots: 0..0 }])
         });
@@ -219,7 +222,8 @@ impl<'a> Model<'a> {
                 prices[wide(node)][slot] = goes.chain(waits).min()?;
             }
         }
-        for node in (0..graph.nodes()).filter(|&node| node != goal) {
+        // What is where no way leads to the goal has no moves in the program, and pays nothing.
+        for node in (0..graph.nodes()).filter(|&node| node != goal && hops[wide(node)] != u32::MAX) {
             let last = slots.checked_sub(wide(hops[wide(node)]))?;
             let held = prices[wide(node)][last];
             prices[wide(node)][last..].fill(held);

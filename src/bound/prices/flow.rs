@@ -285,7 +285,7 @@ impl FlowRows<'_> {
             let tree = self.tree(from, arcs);
             let mut through = vec![0_u64; wide(graph.nodes())];
             for &(to, count) in list {
-                let paid = tree.costs[wide(to)].expect("networks are connected").price;
+                let paid = tree.costs[wide(to)].expect("every packet has a way").price;
                 sent.sum += u128::from(paid) * u128::from(count);
                 through[wide(to)] += count;
             }

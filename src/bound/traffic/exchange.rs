@@ -16,7 +16,8 @@ const MOST_DISTANCE: usize = 1 << 12;
 
 /// The bounds of total exchange, so many packets for every pair of hosts, that
 /// [`of_demands`](crate::bound::of_demands) has of volume, distance, and what one node sends and receives;
-/// `frame` is a task of no packets on the network. None if it was stopped, or they would take too long.
+/// `frame` is a task of no packets on the network. None if it was stopped, if they would take too long, or if
+/// no way leads from some host to another.
 ///
 /// Searches of 64 nodes go breadth first at once, a bit of a word for each (M. Then and others, *The more the
 /// merrier: efficient multi-source graph traversal*, 2014).
@@ -40,13 +41,20 @@ const MOST_DISTANCE: usize = 1 << 12;
 #[must_use]
 pub fn of_exchange(frame: &DemandsTask, count: u64, stop: &(dyn Fn() -> bool + Sync)) -> Option<Bounds> {
     let received = by_distance(frame, false, stop)?;
+    let others = frame.network().hosts() - 1;
+    let is_reached = |(node, counts): (u64, &Vec<u64>)| {
+        frame.network().is_switch(Node(node)) || counts.iter().sum::<u64>() == others
+    };
+    if !(0..).zip(&received).all(is_reached) {
+        return None;
+    }
     let is_directed = frame.network().link_list().is_some_and(crate::model::ExplicitGraph::is_directed);
     let sent = if is_directed { Some(by_distance(frame, true, stop)?) } else { None };
     let hops = |counts: &Vec<u64>| {
         (0..).zip(counts).map(|(far, &nodes): (u64, _)| u128::from(far * nodes)).sum::<u128>()
     };
     let moves: u128 = received.iter().map(hops).sum::<u128>().checked_mul(count.into())?;
-    let slots = u64::try_from(moves.div_ceil(frame.moves_of_a_slot().into())).ok()?;
+    let slots = u64::try_from(moves.div_ceil(frame.moves_of_a_slot().max(1).into())).ok()?;
     let mut completion = vec![volume::of_slots(slots), farthest(frame, &received)?];
     let sent = sent.as_ref().unwrap_or(&received);
     let packets = |nodes: &[Vec<u64>]| -> Vec<Vec<u64>> {

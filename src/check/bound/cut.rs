@@ -93,7 +93,7 @@ impl Side {
             let own = (0..network.nodes).filter(|&node| self.has(node) == inside);
             own.map(|node| across(node, way)).sum::<u128>()
         };
-        // The network is connected, so some link leads across.
+        // Packets that must leave have a way, so that some link leads across; where none does, none must.
         value(claim, packets.div_ceil(side(true, Flow::Out).min(side(false, Flow::In)).max(1)))
     }
 }

@@ -48,7 +48,8 @@ fn least_time(volume: u128, capacity: u128, start: Option<u64>) -> u128 {
             room *= u128::from(ports) + 1;
         }
     }
-    slots + left.div_ceil(capacity)
+    // Where nothing can move nothing has to.
+    slots + left.div_ceil(capacity.max(1))
 }
 
 #[cfg(test)]

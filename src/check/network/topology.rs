@@ -4,7 +4,7 @@ use crate::effort::Effort;
 use crate::network::cayley::Cayley;
 use crate::network::graph::lift::Lift;
 use crate::network::graph::mesh::Mesh;
-use crate::network::graph::{Graph, Line};
+use crate::network::graph::{Graph, Line, NO_WAY};
 use crate::network::symmetry::sheets::Sheets;
 use crate::network::vectors::{box_sizes, index_in_box};
 use crate::number::{narrow, wide};
@@ -228,7 +228,9 @@ impl Network {
     /// # Complexity
     /// Time O(nodes · (nodes + links)) in a graph, in a lift O(base · (nodes + links)), else nothing.
     pub(crate) fn diameter(&self) -> u64 {
-        let farthest = |graph: &Graph, node| graph.all(node, false).into_iter().max().unwrap_or(0);
+        let farthest = |graph: &Graph, node| {
+            graph.all(node, false).into_iter().filter(|&hops| hops != NO_WAY).max().unwrap_or(0)
+        };
         if let Some(known) = self.diameter {
             return known;
         }
@@ -471,13 +473,24 @@ impl Network {
         (shift < 1 << self.nodes.trailing_zeros()).then_some(node ^ shift)
     }
 
-    /// Distance from one node to another.
+    /// Distance from one node to another where a way leads there, as it does for all packets of a task; else
+    /// [`NO_WAY`].
     pub(crate) fn between(&self, from: u64, to: u64) -> u64 {
+        self.way(from, to).unwrap_or(NO_WAY)
+    }
+
+    /// Distance from one node to another; none if no way leads there.
+    pub(crate) fn way(&self, from: u64, to: u64) -> Option<u64> {
+        if let Some(graph) = self.graph.as_ref().filter(|_| self.mesh.is_none()) {
+            return graph.between(from, to);
+        }
+        Some(self.by_formula(from, to))
+    }
+
+    /// Distance from one node to another where links follow a rule, so that a way leads everywhere.
+    fn by_formula(&self, from: u64, to: u64) -> u64 {
         if let Some(mesh) = &self.mesh {
             return mesh.between(from, to);
-        }
-        if let Some(graph) = &self.graph {
-            return graph.between(from, to);
         }
         if self.bits.is_some() {
             // Every link changes one bit; bits that are to be cleared first, then those that are to be set,
@@ -497,7 +510,8 @@ impl Network {
         self.capacity(from, to) > 0
     }
 
-    /// Distances of a graph from a node to all others, or from all others to it; of another network none.
+    /// Distances of a graph from a node to all others, or from all others to it, [`NO_WAY`] where no way leads;
+    /// of another network none.
     pub(crate) fn all(&self, node: u64, towards: bool) -> Vec<u64> {
         self.graph.as_ref().map_or_else(Vec::new, |graph| graph.all(node, towards))
     }
@@ -514,7 +528,7 @@ impl Network {
             return wide(
                 self.hosts()
                     .filter_map(|node| narrow(node, all.len()))
-                    .filter(|&at| all[at] >= distance)
+                    .filter(|&at| all[at] >= distance && all[at] != NO_WAY)
                     .count(),
             );
         }

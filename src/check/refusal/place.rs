@@ -198,6 +198,7 @@ impl Rejection {
             | Self::CoordinatesOnCayley { place }
             | Self::CoordinatesOnGraph { place }
             | Self::AtSwitch { place, .. }
+            | Self::NoWay { place, .. }
             | Self::StepOutOfRange { place, .. }
             | Self::RepeatedGenerator { place, .. }
             | Self::Plan { place, .. }
@@ -217,7 +218,6 @@ impl Rejection {
             | Self::GraphTooLarge { .. } => "task.network",
             Self::NoGroup => "task.network.group",
             Self::NoNodes => "task.network.nodes",
-            Self::NoWay { .. } => "task.network.links",
             Self::MultiplicityCount { .. } => "task.network.multiplicity",
             Self::NameCount { .. } => "task.network.names",
             Self::TooFewHosts { .. } => "task.network.switches",

@@ -1,6 +1,8 @@
 //! Broadcasts, accumulations, scatter and gather, rebuilt from their documents.
 
+use crate::network::graph::NO_WAY;
 use crate::network::topology::{Flow, Network};
+use crate::number::narrow;
 use crate::refusal::rejection::Rejection;
 use crate::task::packets::{Ends, Mode, require_count};
 use crate::task::ports::Ports;
@@ -66,7 +68,7 @@ pub(crate) struct Collective {
 }
 
 impl Collective {
-    /// Refuses numbers that make no such task.
+    /// Refuses numbers that make no such task, and packets without a way.
     pub(crate) fn new(network: Network, kind: Kind, count: u64, ports: Ports) -> Result<Self, Rejection> {
         require_count(count, || "task.task.count".to_owned())?;
         // At most 2¹²⁴ before the count.
@@ -74,6 +76,7 @@ impl Collective {
         if size.is_none_or(|size| size >= SIZE_LIMIT) {
             return Err(Rejection::TaskTooLarge);
         }
+        require_ways(&network, kind)?;
         Ok(Self { network, kind, count, ports })
     }
 
@@ -96,5 +99,33 @@ impl Collective {
         let nodes = if single { 1 } else { self.network.nodes };
         let alone = |ends: &Ends| ends.from != ends.to;
         (0..nodes).filter(move |&node| single || !self.network.is_switch(node)).map(of).filter(alone)
+    }
+}
+
+/// Refuses a graph in which a packet has no way: from its root to some host, or, if its parts come together
+/// there, from some host to it. With several roots the first pair in their order is told; there are none if
+/// the first host is a root that is joined with all others both ways.
+fn require_ways(network: &Network, kind: Kind) -> Result<(), Rejection> {
+    if network.graph().is_none() {
+        return Ok(());
+    }
+    network.spend_looks(2)?;
+    let missing = |root: u64, towards: bool| {
+        let hops = network.all(root, towards);
+        let is_apart = |&host: &u64| narrow(host, hops.len()).is_some_and(|at| hops[at] == NO_WAY);
+        network.hosts().find(is_apart).map(|host| if towards { (host, root) } else { (root, host) })
+    };
+    let towards = kind.is_collecting();
+    let (place, apart) = match kind.root() {
+        Some(root) => ("task.task.root", missing(root, towards)),
+        // A host that is not joined with some other is not joined with the first one, if that is with all.
+        None => {
+            let first = network.hosts().next().unwrap_or(0);
+            ("task.task.kind", missing(first, towards).or_else(|| missing(first, !towards)))
+        }
+    };
+    match apart {
+        Some((from, to)) => Err(Rejection::NoWay { place: place.to_owned(), from, to }),
+        None => Ok(()),
     }
 }

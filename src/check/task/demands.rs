@@ -6,6 +6,7 @@ use crate::refusal::rejection::Rejection;
 use crate::task::packets::{Ends, require_count, require_distances};
 use crate::task::ports::Ports;
 use isotask_wire as wire;
+use std::collections::BTreeSet;
 
 /// At most this many pairs of nodes are gone through.
 pub(crate) const PAIR_LIMIT: u64 = 1 << 23;
@@ -46,14 +47,28 @@ pub(crate) struct Demands {
 }
 
 impl Demands {
-    /// Refuses tasks that are too large to count.
-    pub(crate) fn new(network: Network, packets: Vec<Demand>, ports: Ports) -> Result<Self, Rejection> {
+    /// Refuses packets without a way, and tasks that are too large to count.
+    pub(crate) fn new(
+        network: Network,
+        packets: Vec<Demand>,
+        ports: Ports,
+        task: &wire::Task,
+    ) -> Result<Self, Rejection> {
         spend_distances(&network, &packets)?;
-        let hops = |demand: &Demand| {
-            // At least 1 between two nodes; two factors below 2⁶⁴.
-            u128::from(demand.count) * u128::from(network.between(demand.from, demand.to))
-        };
-        let distances = packets.iter().map(hops).try_fold(0_u128, u128::checked_add);
+        let (mut hops, mut apart) = (Vec::with_capacity(packets.len()), BTreeSet::new());
+        for demand in &packets {
+            match network.way(demand.from, demand.to) {
+                // At least 1 between two nodes; two factors below 2⁶⁴.
+                Some(way) => hops.push(u128::from(demand.count) * u128::from(way)),
+                None => {
+                    apart.insert((demand.from, demand.to));
+                }
+            }
+        }
+        if let Some(fault) = without_way(&network, task, &apart) {
+            return Err(fault);
+        }
+        let distances = hops.into_iter().try_fold(0_u128, u128::checked_add);
         let distances = distances.filter(|&sum| sum < SIZE_LIMIT).ok_or(Rejection::TaskTooLarge)?;
         let distances = u64::try_from(distances).map_err(|_| Rejection::TaskTooLarge)?;
         Ok(Self { network, packets, ports, distances })
@@ -102,7 +117,8 @@ impl Demands {
         require_distances(min, max, network.diameter())?;
         let hosts: Vec<u64> = network.hosts().collect();
         let row = |&from: &u64| {
-            let near = move |to: &u64| (min..=max).contains(&network.between(from, *to));
+            let is_near = move |hops| (min..=max).contains(&hops);
+            let near = move |to: &u64| network.way(from, *to).is_some_and(is_near);
             hosts.iter().copied().filter(near).map(move |to| Demand { from, to, count })
         };
         Ok(hosts.iter().flat_map(row).collect())
@@ -137,6 +153,24 @@ impl Demands {
             Demand { from, to, count }
         };
         Ok(others.map(demand).collect())
+    }
+}
+
+/// The fault of the first packet that is between two of these nodes, as the document lists them, or else in
+/// their order.
+fn without_way(network: &Network, task: &wire::Task, apart: &BTreeSet<(u64, u64)>) -> Option<Rejection> {
+    let fault = |place: String, (from, to)| Rejection::NoWay { place, from, to };
+    match task {
+        wire::Task::Demands { packets, .. } => packets.iter().enumerate().find_map(|(index, packet)| {
+            let place = || format!("task.task.packets[{index}]");
+            let node = |node| network.node(node, &place).ok();
+            let ends = (node(&packet.from)?, node(&packet.to)?);
+            apart.contains(&ends).then(|| fault(place(), ends))
+        }),
+        wire::Task::Scatter { .. } | wire::Task::Gather { .. } => {
+            apart.first().map(|&ends| fault("task.task.root".to_owned(), ends))
+        }
+        _ => apart.first().map(|&ends| fault("task.task.kind".to_owned(), ends)),
     }
 }
 

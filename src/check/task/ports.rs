@@ -100,13 +100,15 @@ impl Ports {
             return Ok(self.capacity(network.nodes));
         }
         require_few_nodes(network)?;
-        network.spend_looks(2)?;
+        network.spend_looks(4)?;
         let all = |way| -> u128 {
             (0..network.nodes).map(|node| u128::from(self.each_of(network, node, way))).sum()
         };
         let (sends, receives) = (all(Flow::Out), all(Flow::In));
-        // Of a send and a receive a half-duplex port has one.
-        let twice = |&node: &u64| self.of(network, node).half_duplex;
+        // Of a send and a receive a half-duplex port has one; where no link leaves, or comes, it has no other.
+        let links = |node, way| network.degree(node, way) > 0;
+        let both = |node| links(node, Flow::Out) && links(node, Flow::In);
+        let twice = |&node: &u64| self.of(network, node).half_duplex && both(node);
         let lost: u128 = (0..network.nodes).filter(twice).map(|_| 1).sum();
         // Every move is a send and a receive.
         Ok(sends.min(receives).min((sends + receives - lost) / 2))

@@ -29,7 +29,7 @@ impl Problem {
         if let Some(demands) = listed(&network, &document.task)? {
             let ports = Ports::new(document.ports, &network)?;
             require_completion(document)?;
-            return Demands::new(network, demands, ports).map(Self::Demands);
+            return Demands::new(network, demands, ports, &document.task).map(Self::Demands);
         }
         let (kind, count) = match &document.task {
             wire::Task::TotalExchange { count } => {

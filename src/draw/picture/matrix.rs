@@ -106,7 +106,7 @@ fn of_story(story: &Story, network: &Network) -> Table {
     let columns = link_names(network);
     let row = |item: &Item| {
         let to = item.packet.ends().1.unwrap_or(item.packet.home());
-        let distances = vec![network.distance(to)];
+        let distances = vec![network.hops_between(Node(0), to).unwrap_or(0)];
         Row { name: named(network, to, item.copy), entries: vec![0; columns.len()], distances }
     };
     let mut rows: Vec<Row> = story.items.iter().map(row).collect();
@@ -122,7 +122,8 @@ fn of_demands(task: &DemandsTask) -> Table {
     let row = |from: Node| Row {
         name: network.node_name(from),
         entries: vec![0; nodes().count()],
-        distances: nodes().map(|to| network.distance_between(from, to)).collect(),
+        // Where no way leads there are no packets to be coloured.
+        distances: nodes().map(|to| network.hops_between(from, to).unwrap_or(0)).collect(),
     };
     let mut rows: Vec<Row> = nodes().map(row).collect();
     let index = |node: Node| usize::try_from(node.0).expect("few nodes");

@@ -73,7 +73,10 @@ fn space_time(subject: &Subject) -> Result<Panel, DrawError> {
 
 fn chart(story: &Story, network: &Network) -> Chart {
     let mut nodes: Vec<Node> = (0..network.nodes()).map(Node).collect();
-    let far = |node: &Node| network.distance_between(story.hub(), *node);
+    let hops = |node: &Node| network.hops_between(story.hub(), *node);
+    // Nodes that the hub has no way to stand beyond the others.
+    let beyond = nodes.iter().filter_map(hops).max().unwrap_or(0) + 1;
+    let far = |node: &Node| hops(node).unwrap_or(beyond);
     nodes.sort_by_key(|node| (far(node), *node));
     let names = nodes.iter().map(|&node| text_width(&network.node_name(node), 11));
     let left = names.max().unwrap_or(0).max(30) + 16;

@@ -65,9 +65,10 @@ struct Meeting {
 }
 
 impl Meeting {
-    fn distance(&mut self, out: &Ends, into: &Ends, from: u32, to: u32) -> u64 {
+    /// None if no way leads there.
+    fn distance(&mut self, out: &Ends, into: &Ends, from: u32, to: u32) -> Option<u64> {
         if from == to {
-            return 0;
+            return Some(0);
         }
         if self.seen.is_empty() || self.searches >= u32::MAX / 2 {
             self.seen = vec![0; out.first.len()];
@@ -80,14 +81,16 @@ impl Meeting {
             front.push(node);
             self.seen[wide(node)] = mark;
         }
-        for hops in 1.. {
+        let mut hops = 0;
+        while self.fronts.iter().all(|front| !front.is_empty()) {
+            hops += 1;
             let turn = usize::from(self.fronts[0].len() > self.fronts[1].len());
             let ends = if turn == 0 { out } else { into };
             self.next.clear();
             for &there in self.fronts[turn].iter().flat_map(|&node| ends.of(node)) {
                 let seen = &mut self.seen[wide(there)];
                 if *seen == marks[1 - turn] {
-                    return hops;
+                    return Some(hops);
                 }
                 if *seen != marks[turn] {
                     *seen = marks[turn];
@@ -96,7 +99,7 @@ impl Meeting {
             }
             std::mem::swap(&mut self.fronts[turn], &mut self.next);
         }
-        unreachable!("every node reaches every other")
+        None
     }
 }
 
@@ -115,8 +118,7 @@ impl ExplicitGraph {
     /// # Errors
     /// [`ModelError`] when there is no such graph: too few or many nodes, ends that are no nodes, loops,
     /// capacities of nothing, links between the same nodes, names that are not one for each node and all
-    /// different, switches that are not some nodes in order, or two nodes without a way from one to the
-    /// other.
+    /// different, or switches that are not some nodes in order.
     ///
     /// # Panics
     /// Never: the limits keep all numbers in 32 bits.
@@ -144,22 +146,14 @@ impl ExplicitGraph {
         } else {
             (Ends::new(nodes, there().chain(back())), None)
         };
-        let found = Self { switches, ..Self::of(out, into, graph.names.clone()) };
-        found.require_connected()?;
-        Ok(found)
+        Ok(Self { switches, ..Self::of(out, into, graph.names.clone()) })
     }
 
     /// The graph of links that lead both ways, each pair of nodes once, with their capacities.
-    pub(super) fn of_links(
-        nodes: u32,
-        links: &[(u32, u32, u32)],
-        switches: Option<Switches>,
-    ) -> Result<Self, ModelError> {
+    pub(super) fn of_links(nodes: u32, links: &[(u32, u32, u32)], switches: Option<Switches>) -> Self {
         let back = links.iter().map(|&(from, to, capacity)| (to, from, capacity));
         let out = Ends::new(wide(nodes), links.iter().copied().chain(back));
-        let found = Self { switches: switches.map(Arc::new), ..Self::of(out, None, None) };
-        found.require_connected()?;
-        Ok(found)
+        Self { switches: switches.map(Arc::new), ..Self::of(out, None, None) }
     }
 
     fn of(out: Ends, into: Option<Ends>, names: Option<Arc<[String]>>) -> Self {
@@ -174,18 +168,6 @@ impl ExplicitGraph {
         };
         let is_regular = all.iter().all(|&degree| degree == links);
         Self { out, into, links, is_regular, names, switches: None, known }
-    }
-
-    /// Refuses a graph in which some node has no way to another.
-    fn require_connected(&self) -> Result<(), ModelError> {
-        let missing = |hops: Vec<u32>| (0..).zip(hops).find(|&(_, hops)| hops == u32::MAX).map(|(at, _)| at);
-        if let Some(to) = missing(self.out.hops_from(0)) {
-            return Err(ModelError::NoWay { from: 0, to });
-        }
-        match self.into.as_ref().and_then(|into| missing(into.hops_from(0))) {
-            Some(from) => Err(ModelError::NoWay { from, to: 0 }),
-            None => Ok(()),
-        }
     }
 
     /// The same graph with every link turned round.
@@ -285,7 +267,7 @@ impl ExplicitGraph {
         self.names.as_ref().map(|names| &*names[wide(node.narrow())])
     }
 
-    /// Distance from one node to another, in hops.
+    /// Distance from one node to another, in hops; none if no way leads there.
     ///
     /// # Panics
     /// If there is no such node.
@@ -294,12 +276,12 @@ impl ExplicitGraph {
     /// O(A) at worst for A directed links; of up to 2¹² nodes O(A) for each start, else O(A) for each start
     /// of many that are asked for one after the other.
     #[must_use]
-    pub fn distance(&self, from: Node, to: Node) -> u64 {
+    pub fn distance(&self, from: Node, to: Node) -> Option<u64> {
         let (from, to) = (from.narrow(), to.narrow());
         let last = match &self.known {
             Known::All(rows) => {
                 let row = rows[wide(from)].get_or_init(|| self.out.hops_from(from).into_boxed_slice());
-                return row[wide(to)].into();
+                return reached(row[wide(to)]);
             }
             Known::Last(last) => last,
         };
@@ -314,12 +296,12 @@ impl ExplicitGraph {
             last.all = self.out.hops_from(from);
         }
         match last.all.get(wide(to)) {
-            Some(&hops) => hops.into(),
+            Some(&hops) => reached(hops),
             None => last.meeting.distance(&self.out, self.into.as_ref().unwrap_or(&self.out), from, to),
         }
     }
 
-    /// Greatest distance from one node to another.
+    /// Greatest distance from one node to another that a way leads to.
     ///
     /// # Panics
     /// Never: a graph has at most 2²⁰ nodes.
@@ -332,7 +314,7 @@ impl ExplicitGraph {
         nodes.map(|node| self.eccentricity(Node(node))).max().unwrap_or(0)
     }
 
-    /// Greatest distance from a node to another.
+    /// Greatest distance from a node to another that a way leads to.
     ///
     /// # Panics
     /// If there is no such node.
@@ -341,8 +323,13 @@ impl ExplicitGraph {
     /// O(A) for A directed links.
     #[must_use]
     pub fn eccentricity(&self, node: Node) -> u64 {
-        self.out.hops_from(node.narrow()).into_iter().max().unwrap_or(0).into()
+        self.out.hops_from(node.narrow()).into_iter().filter_map(reached).max().unwrap_or(0)
     }
+}
+
+/// Hops as searches keep them; none of a node to which no way leads.
+fn reached(hops: u32) -> Option<u64> {
+    (hops != u32::MAX).then(|| hops.into())
 }
 
 impl Ends {

@@ -192,7 +192,7 @@ impl Graph {
         self.leaving(from).filter(move |&arc| self.to(arc) == to)
     }
 
-    /// Hops from one node to every node; by breadth-first search.
+    /// Hops from one node to every node, the greatest number where there is no way; by breadth-first search.
     ///
     /// # Complexity
     /// O(A).
@@ -204,7 +204,7 @@ impl Graph {
         self.distances(vec![node], |here| self.leaving(here).map(|arc| self.to(arc)))
     }
 
-    /// Hops from every node to one node; by breadth-first search.
+    /// Hops from every node to one node, the greatest number where there is no way; by breadth-first search.
     ///
     /// # Complexity
     /// O(A).
@@ -216,7 +216,7 @@ impl Graph {
         self.distances_to_nearest(vec![node])
     }
 
-    /// Hops from every node to the nearest of some nodes.
+    /// Hops from every node to the nearest of some nodes, the greatest number where there is no way.
     ///
     /// # Complexity
     /// O(A).

@@ -31,7 +31,7 @@ pub(in crate::model) fn graph(lift: &wire::Lift) -> Result<ExplicitGraph, ModelE
             }
         }
     }
-    ExplicitGraph::of_links(narrow(order * lift.nodes), &links, switches)
+    Ok(ExplicitGraph::of_links(narrow(order * lift.nodes), &links, switches))
 }
 
 /// Number of elements of the group; refuses groups that are none, and more nodes or links than a graph has.
@@ -119,9 +119,14 @@ pub(in crate::model) fn seen_from(lift: &wire::Lift, from: Node, to: Node) -> No
     Node(element * lift.nodes + to.0 % lift.nodes)
 }
 
-/// Distance from one node to another: as far as after the translation that takes the first above the
+/// Distance from one node to another, none if no way leads there: as far as after the translation that takes the first above the
 /// identity, for (u, g) ↦ (u, g + h) keeps all links.
-pub(in crate::model) fn distance(lift: &wire::Lift, graph: &ExplicitGraph, from: Node, to: Node) -> u64 {
+pub(in crate::model) fn distance(
+    lift: &wire::Lift,
+    graph: &ExplicitGraph,
+    from: Node,
+    to: Node,
+) -> Option<u64> {
     graph.distance(Node(from.0 % lift.nodes), seen_from(lift, from, to))
 }
 

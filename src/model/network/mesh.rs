@@ -26,7 +26,7 @@ pub(in crate::model) fn graph(radices: &[u64]) -> Result<ExplicitGraph, ModelErr
         links.extend((0..nodes).filter(is_inside).map(|node| (node, node + stride, 1)));
         stride *= radix;
     }
-    ExplicitGraph::of_links(nodes, &links, None)
+    Ok(ExplicitGraph::of_links(nodes, &links, None))
 }
 
 /// Distance from one node to another: the sum of the differences of their coordinates.

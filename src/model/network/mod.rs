@@ -312,22 +312,35 @@ impl Network {
         self.dimensions.iter().map(|d| d.distance(d.coordinate(node))).sum()
     }
 
-    /// Distance from one node of any network to another, in hops.
+    /// Distance from one node of any network to another, in hops, where a way leads there, as it does for
+    /// every packet of a task.
+    ///
+    /// # Panics
+    /// If no way leads there, as may be on a graph or lift: [`Network::hops_between`] says whether one does.
     ///
     /// # Complexity
     /// That of [`Network::offset`], or of [`ExplicitGraph::distance`].
     #[must_use]
     pub fn distance_between(&self, from: Node, to: Node) -> u64 {
+        self.hops_between(from, to).expect("a way leads from one node to the other")
+    }
+
+    /// Distance from one node of any network to another, in hops; none if no way leads there.
+    ///
+    /// # Complexity
+    /// That of [`Network::offset`], or of [`ExplicitGraph::distance`].
+    #[must_use]
+    pub fn hops_between(&self, from: Node, to: Node) -> Option<u64> {
         match (&self.kind, self.link_list()) {
-            (wire::Network::Mesh { radices }, _) => return mesh::distance(radices, from, to),
+            (wire::Network::Mesh { radices }, _) => return Some(mesh::distance(radices, from, to)),
             (wire::Network::Lift(base), Some(graph)) => return lift::distance(base, graph, from, to),
             (_, Some(graph)) => return graph.distance(from, to),
             (_, None) => {}
         }
-        match self.incomplete {
+        Some(match self.incomplete {
             Some(cube) => cube.distance(from, to).into(),
             None => self.distance(self.offset(from, to)),
-        }
+        })
     }
 
     /// The node at the other end of a link of any network; `None` where a node of an incomplete hypercube or
@@ -346,7 +359,7 @@ impl Network {
         }
     }
 
-    /// Greatest distance between two nodes.
+    /// Greatest distance from one node to another that a way leads to.
     ///
     /// # Complexity
     /// O(D) for D dimensions; that of [`ExplicitGraph::diameter`] on a graph.

@@ -3,11 +3,13 @@
 
 use super::isotropic::{classes_of, require_count, require_distances};
 use super::load::Load;
+use super::ways::{Towards, first_without_way, require_ways_everywhere, require_ways_of_root};
 use crate::model::{
     ExplicitGraph, Graph, ModelError, Network, Node, OffsetClass, Packet, PortRule, Switches,
 };
 use crate::wire;
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// Most packets, and most hops or copies of all packets together.
@@ -46,8 +48,8 @@ impl DemandsTask {
     /// isotropic one.
     ///
     /// # Errors
-    /// [`ModelError`] when its numbers make no task, or one that is too large to list: 2²² packets, 2²⁵
-    /// moves.
+    /// [`ModelError`] when its numbers make no task, when some packet has no way, or when it is too large to
+    /// list: 2²² packets, 2²⁵ moves.
     ///
     /// # Complexity
     /// O(P · d + A · m) for P loads, A directed links, d what a distance costs.
@@ -60,10 +62,10 @@ impl DemandsTask {
             return Err(ModelError::DelayObjective);
         }
         let graph = Arc::new(Graph::new(&network)?);
-        let counts = counts(&network, &document.task)?;
+        let counts = counts(&network, &graph, &document.task)?;
         let sum = |of: &dyn Fn(&Count) -> u128| counts.iter().map(of).fold(0, u128::saturating_add);
         let packets = sum(&|&(_, count)| count.into());
-        let least_moves = sum(&|&(packet, count)| u128::from(count) * u128::from(moves_of(&network, packet)));
+        let least_moves = least_moves(&network, &document.task, &counts)?;
         let limited = |what, found: u128, most| match u64::try_from(found) {
             Ok(number) if number <= most => Ok(number),
             _ => Err(ModelError::TooManyToList { what, found, most }),
@@ -205,22 +207,41 @@ impl DemandsTask {
     }
 }
 
-fn moves_of(network: &Network, packet: Packet) -> u64 {
+/// The sum of the moves that no packet can do without; refuses packets that have no way.
+fn least_moves(network: &Network, task: &wire::Task, counts: &[Count]) -> Result<u128, ModelError> {
+    let (mut moves, mut lost) = (0_u128, BTreeSet::new());
+    for &(packet, count) in counts {
+        match moves_of(network, packet) {
+            Some(hops) => moves = moves.saturating_add(u128::from(count) * u128::from(hops)),
+            None => {
+                lost.insert(packet);
+            }
+        }
+    }
+    first_without_way(network, task, &lost).map_or(Ok(moves), Err)
+}
+
+/// None if the packet has no way.
+fn moves_of(network: &Network, packet: Packet) -> Option<u64> {
     match packet {
-        Packet::Personal { from, to } => network.distance_between(from, to),
+        Packet::Personal { from, to } => network.hops_between(from, to),
         // Every other host receives it, or sends its part.
-        Packet::Copied { .. } | Packet::Combined { .. } => network.hosts() - 1,
+        Packet::Copied { .. } | Packet::Combined { .. } => Some(network.hosts() - 1),
     }
 }
 
 /// Different packets, and how many there are of each, which may still be too many.
 type Count = (Packet, u64);
 
-fn counts(network: &Network, task: &wire::Task) -> Result<Vec<Count>, ModelError> {
+fn counts(network: &Network, graph: &Graph, task: &wire::Task) -> Result<Vec<Count>, ModelError> {
     use wire::Task as T;
     let count = count(task);
     require_count(count, || "count".to_owned())?;
-    let root = |root| host(network, root, || "root".to_owned());
+    let root = |root, towards| {
+        let root = host(network, root, || "root".to_owned())?;
+        require_ways_of_root(network, graph, root, towards).map(|()| root)
+    };
+    let all_joined = |towards| require_ways_everywhere(network, graph, towards);
     let equal = |packets: &mut dyn Iterator<Item = Packet>| -> Vec<Count> {
         packets.map(|packet| (packet, count)).collect()
     };
@@ -233,32 +254,40 @@ fn counts(network: &Network, task: &wire::Task) -> Result<Vec<Count>, ModelError
         T::Isotropic { .. } if !network.is_symmetric() => return Err(ModelError::NotSymmetric),
         T::Isotropic { packets, .. } => return translates(network, packets, count),
         T::TotalExchange { .. } => {
+            all_joined(Towards::Hosts)?;
             require_few_pairs(network)?;
             equal(&mut everywhere().flat_map(|from| others(from).map(move |to| personal((from, to)))))
         }
         T::NeighbourhoodExchange { min, max, .. } => {
             require_few_pairs(network)?;
             require_distances(*min, *max, network.diameter())?;
-            let near = |from, to| (*min..=*max).contains(&network.distance_between(from, to));
+            let is_near = |hops| (*min..=*max).contains(&hops);
+            let near = |from, to| network.hops_between(from, to).is_some_and(is_near);
             let pairs = everywhere().flat_map(|from| others(from).map(move |to| (from, to)));
             equal(&mut pairs.filter(|&(from, to)| near(from, to)).map(personal))
         }
         T::SingleNodeBroadcast { root: from, .. } => {
-            vec![(Packet::Copied { from: root(from)? }, count)]
+            vec![(Packet::Copied { from: root(from, Towards::Hosts)? }, count)]
         }
         T::SingleNodeAccumulation { root: to, .. } => {
-            vec![(Packet::Combined { to: root(to)? }, count)]
+            vec![(Packet::Combined { to: root(to, Towards::Root)? }, count)]
         }
         T::Scatter { root: from, .. } => {
-            let from = root(from)?;
+            let from = root(from, Towards::Hosts)?;
             equal(&mut others(from).map(|to| personal((from, to))))
         }
         T::Gather { root: to, .. } => {
-            let to = root(to)?;
+            let to = root(to, Towards::Root)?;
             equal(&mut others(to).map(|from| personal((from, to))))
         }
-        T::MultinodeBroadcast { .. } => equal(&mut everywhere().map(|from| Packet::Copied { from })),
-        T::MultinodeAccumulation { .. } => equal(&mut everywhere().map(|to| Packet::Combined { to })),
+        T::MultinodeBroadcast { .. } => {
+            all_joined(Towards::Hosts)?;
+            equal(&mut everywhere().map(|from| Packet::Copied { from }))
+        }
+        T::MultinodeAccumulation { .. } => {
+            all_joined(Towards::Root)?;
+            equal(&mut everywhere().map(|to| Packet::Combined { to }))
+        }
     })
 }
 

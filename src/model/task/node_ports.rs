@@ -28,16 +28,16 @@ impl DemandsTask {
         (self.ports(), self.switch_ports()) == (PortRule::HalfDuplex, PortRule::HalfDuplex)
     }
 
-    /// Most sends of a node in a slot.
+    /// Most sends of a node in a slot; 1 of a node that no link leaves, so that its load has a quotient.
     #[must_use]
     pub fn sends_of(&self, node: u32) -> u32 {
-        self.ports_of(node).sends().min(self.graph().degree(node))
+        self.ports_of(node).sends().min(self.graph().degree(node)).max(1)
     }
 
-    /// Most receives of a node in a slot.
+    /// Most receives of a node in a slot; 1 of a node that no link comes to.
     #[must_use]
     pub fn receives_of(&self, node: u32) -> u32 {
-        self.ports_of(node).sends().min(self.graph().degree_in(node))
+        self.ports_of(node).sends().min(self.graph().degree_in(node)).max(1)
     }
 
     /// Most sends that a rule allows any node.
@@ -58,15 +58,19 @@ impl DemandsTask {
     }
 
     /// Most moves in a slot. Every move is a send and a receive; a node with one half-duplex port does one of
-    /// the two.
+    /// the two; where all nodes have one, half of them send at most.
     #[must_use]
     pub fn moves_of_a_slot(&self) -> u64 {
+        if self.is_half_duplex_everywhere() {
+            return u64::from(self.graph().nodes() / 2);
+        }
         let (mut sends, mut receives, mut done) = (0, 0, 0);
         for node in 0..self.graph().nodes() {
-            let own = (u64::from(self.sends_of(node)), u64::from(self.receives_of(node)));
+            let most = |links: u32| u64::from(self.ports_of(node).sends().min(links));
+            let own = (most(self.graph().degree(node)), most(self.graph().degree_in(node)));
             sends += own.0;
             receives += own.1;
-            done += if self.is_half_duplex(node) { 1 } else { own.0 + own.1 };
+            done += if self.is_half_duplex(node) { own.0.max(own.1) } else { own.0 + own.1 };
         }
         sends.min(receives).min(done / 2)
     }

@@ -125,7 +125,7 @@ impl Lift {
             }
             self.advance(&mut element);
         }
-        Graph::of_lines(all, switches)
+        Ok(Graph::of_lines(all, switches))
     }
 
     /// The number of the sum of two elements.

@@ -53,7 +53,7 @@ impl Mesh {
             }
             all.push(lines);
         }
-        Graph::of_lines(all, Switches::none())
+        Ok(Graph::of_lines(all, Switches::none()))
     }
 
     /// The coordinates of a node.

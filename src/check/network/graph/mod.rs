@@ -15,6 +15,8 @@ use std::sync::{Mutex, PoisonError};
 pub(super) const NODE_LIMIT: u64 = 1 << 20;
 /// At most this much capacity of all directed links together, 2²⁵.
 pub(super) const CAPACITY_LIMIT: u64 = 1 << 25;
+/// What stands for a distance where no way leads.
+pub(crate) const NO_WAY: u64 = u64::MAX;
 /// How many distances from one node are sought one by one before all of them are.
 const SINGLE: u32 = 8;
 
@@ -92,37 +94,19 @@ impl Graph {
         if let Some((_, fault)) = bad {
             return Err(fault);
         }
-        Self::of(out, document.directed.then_some(into), switches)
+        Ok(Self::of(out, document.directed.then_some(into), switches))
     }
 
     /// The graph of lines that lead both ways, to every other node one at most.
-    pub(super) fn of_lines(out: Vec<Vec<Line>>, switches: Switches) -> Result<Self, Rejection> {
+    pub(super) fn of_lines(out: Vec<Vec<Line>>, switches: Switches) -> Self {
         Self::of(out, None, switches)
     }
 
-    fn of(
-        mut out: Vec<Vec<Line>>,
-        mut into: Option<Vec<Vec<Line>>>,
-        switches: Switches,
-    ) -> Result<Self, Rejection> {
+    fn of(mut out: Vec<Vec<Line>>, mut into: Option<Vec<Vec<Line>>>, switches: Switches) -> Self {
         out.iter_mut().chain(into.iter_mut().flatten()).for_each(|lines| lines.sort_unstable());
         let room = |lines: &Vec<Line>| lines.iter().map(|line| line.capacity).sum::<u64>();
         let links = out.iter().chain(into.iter().flatten()).map(room).max().unwrap_or(0);
-        let graph = Self { out, into, links, switches, last: Mutex::default() };
-        graph.require_connected()?;
-        Ok(graph)
-    }
-
-    /// Refuses a graph in which some node has no way to another.
-    fn require_connected(&self) -> Result<(), Rejection> {
-        let missing = |hops: Vec<u64>| (0..).zip(hops).find(|&(_, hops)| hops == u64::MAX).map(|(at, _)| at);
-        if let Some(to) = missing(spread(&self.out, 0)) {
-            return Err(Rejection::NoWay { from: 0, to });
-        }
-        if let Some(from) = self.into.as_ref().and_then(|into| missing(spread(into, 0))) {
-            return Err(Rejection::NoWay { from, to: 0 });
-        }
-        Ok(())
+        Self { out, into, links, switches, last: Mutex::default() }
     }
 
     /// The most packets that leave, or come to, a node in a slot.
@@ -164,11 +148,11 @@ impl Graph {
         beyond.map(|line| line.node)
     }
 
-    /// Distance from one node to another, in hops.
+    /// Distance from one node to another, in hops; none if no way leads there.
     ///
     /// # Complexity
     /// Time O(nodes + links) at worst, and nothing to speak of where many are asked from one node.
-    pub(crate) fn between(&self, from: u64, to: u64) -> u64 {
+    pub(crate) fn between(&self, from: u64, to: u64) -> Option<u64> {
         // Whoever panicked left numbers that are right or not used.
         let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
         if last.from != from || last.asked == 0 {
@@ -180,13 +164,14 @@ impl Graph {
         if last.all.is_empty() && last.asked > SINGLE {
             last.all = spread(&self.out, from);
         }
-        match narrow(to, last.all.len()) {
+        let hops = match narrow(to, last.all.len()) {
             Some(at) => last.all[at],
             None => last.towards.meet(self, [from, to]),
-        }
+        };
+        (hops != NO_WAY).then_some(hops)
     }
 
-    /// Distances from a node to all others, or from all others to it.
+    /// Distances from a node to all others, or from all others to it; [`NO_WAY`] where no way leads.
     pub(crate) fn all(&self, node: u64, towards: bool) -> Vec<u64> {
         spread(self.into.as_ref().filter(|_| towards).unwrap_or(&self.out), node)
     }
@@ -201,7 +186,7 @@ struct Towards {
 }
 
 impl Towards {
-    /// Hops from one node to another, the smaller front going on; the greatest number where there is no way.
+    /// Hops from one node to another, the smaller front going on; [`NO_WAY`] where there is none.
     fn meet(&mut self, graph: &Graph, ends: [u64; 2]) -> u64 {
         if ends[0] == ends[1] {
             return 0;
@@ -239,7 +224,7 @@ impl Towards {
             }
             fronts[turn] = next;
         }
-        u64::MAX
+        NO_WAY
     }
 }
 
@@ -303,9 +288,9 @@ fn lines(all: &[Vec<Line>], node: u64) -> &[Line] {
     narrow(node, all.len()).map_or(&[], |at| &all[at])
 }
 
-/// Hops from a node along lines to every node; the greatest number where there is no way.
+/// Hops from a node along lines to every node; [`NO_WAY`] where there is none.
 fn spread(all: &[Vec<Line>], from: u64) -> Vec<u64> {
-    let mut hops = vec![u64::MAX; all.len()];
+    let mut hops = vec![NO_WAY; all.len()];
     let (mut front, mut round) = (vec![from], 0);
     if let Some(at) = narrow(from, hops.len()) {
         hops[at] = 0;
@@ -316,7 +301,7 @@ fn spread(all: &[Vec<Line>], from: u64) -> Vec<u64> {
         for node in front {
             for line in lines(all, node) {
                 // A node joins the front once.
-                if let Some(at) = narrow(line.node, hops.len()).filter(|&at| hops[at] == u64::MAX) {
+                if let Some(at) = narrow(line.node, hops.len()).filter(|&at| hops[at] == NO_WAY) {
                     hops[at] = round;
                     next.push(line.node);
                 }

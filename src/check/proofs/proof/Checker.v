@@ -176,10 +176,10 @@ Definition listed_bound (t : task) (ends : list (N * N)) (w : witness) : answer 
       else Unfit
   | Reception x away, Some g =>
       let k := ports_in nw (task_ports t) x in
-      if (x <? n) && negb (is_switch nw x) && (1 <=? away) && (0 <? k) then Bound (after_way (came t ends g x away) k away) else Unfit
+      if (x <? n) && negb (is_switch nw x) && (1 <=? away) then if 0 <? k then Bound (after_way (came t ends g x away) k away) else Bound 0 else Unfit
   | Emission x away, Some g =>
       let k := ports_out nw (task_ports t) x in
-      if (x <? n) && negb (is_switch nw x) && (1 <=? away) && (0 <? k) then Bound (after_way (went t ends g x away) k away) else Unfit
+      if (x <? n) && negb (is_switch nw x) && (1 <=? away) then if 0 <? k then Bound (after_way (went t ends g x away) k away) else Bound 0 else Unfit
   | Volume, Some g =>
       let cap := slot_capacity (listed t ends) in
       if 0 <? cap then
@@ -188,13 +188,13 @@ Definition listed_bound (t : task) (ends : list (N * N)) (w : witness) : answer 
           if forallb (fun e => match task_traffic t with Scatter r _ => fst e =? r | Gather r _ => snd e =? r | _ => false end) ends
           then Bound (least_time 130 cap k k (sumf (far t g) ends) 0) else Unfit
         else Bound (ceil (sumf (far t g) ends) cap)
-      else Unfit
+      else Bound 0
   | Cut nodes, _ =>
       let inside := in_set (set_of nodes) in
       let c := across nw inside (task_ports t) in
       if same_everywhere t then Unfit
-      else if forallb (fun x => x <? n) nodes && distinctb nodes && (1 <=? len nodes) && (len nodes <? n) && (0 <? c)
-      then Bound (ceil (sumf (fun e => to_cross inside (fst e) (snd e)) ends) c) else Unfit
+      else if forallb (fun x => x <? n) nodes && distinctb nodes && (1 <=? len nodes) && (len nodes <? n)
+      then Bound (if 0 <? c then ceil (sumf (fun e => to_cross inside (fst e) (snd e)) ends) c else 0) else Unfit
   | Prices links senders receivers, _ =>
       let c := slot_price nw links senders receivers (task_ports t) in
       if same_everywhere t || has_root t then Unfit
@@ -274,16 +274,18 @@ Definition is_host (nw : network) (x : N) : bool := (x <? size nw) && negb (is_s
 Definition copies_in (t : task) (rs : list N) (g : gauge) (x away : N) : answer :=
   let nw := task_network t in
   let k := ports_in nw (task_ports t) x in
-  if is_host nw x && (1 <=? away) && (0 <? k)
-  then Bound (after_way (sumf (fun r => if away <=? far_of nw g r x then 1 else 0) rs) k away) else Unfit.
+  if is_host nw x && (1 <=? away)
+  then if 0 <? k then Bound (after_way (sumf (fun r => if away <=? far_of nw g r x then 1 else 0) rs) k away) else Bound 0 else Unfit.
 Definition copies_out (t : task) (rs : list N) (g : gauge) (x away : N) : answer :=
   let nw := task_network t in
   let k := ports_out nw (task_ports t) x in
-  if is_host nw x && (1 <=? away) && (0 <? k) then
-    match somebody_far nw g x away with
-    | Some y => Bound (after_way (sumf (fun r => if r =? x then 1 else 0) rs) k away)
-    | None => Bound 0
-    end
+  if is_host nw x && (1 <=? away) then
+    if 0 <? k then
+      match somebody_far nw g x away with
+      | Some y => Bound (after_way (sumf (fun r => if r =? x then 1 else 0) rs) k away)
+      | None => Bound 0
+      end
+    else Bound 0
   else Unfit.
 
 Definition tree_volume (t : task) (rs : list N) : N := len rs * (len (hosts (task_network t)) - 1).
@@ -296,11 +298,13 @@ Definition tree_cut (t : task) (rs nodes : list N) : answer :=
   let inside := fun v => xorb (is_accumulation (task_traffic t)) (listed v) in
   let no_host := switch_of nw in
   let c := across nw inside (task_ports t) in
-  if forallb (fun x => x <? n) nodes && distinctb nodes && (1 <=? len nodes) && (len nodes <? n) && (0 <? c) then
-    match somebody (fun v => negb (no_host v) && negb (inside v)) n with
-    | Some _ => Bound (ceil (sumf (fun r => if inside r then 1 else 0) rs) c)
-    | None => Bound 0
-    end
+  if forallb (fun x => x <? n) nodes && distinctb nodes && (1 <=? len nodes) && (len nodes <? n) then
+    if 0 <? c then
+      match somebody (fun v => negb (no_host v) && negb (inside v)) n with
+      | Some _ => Bound (ceil (sumf (fun r => if inside r then 1 else 0) rs) c)
+      | None => Bound 0
+      end
+    else Bound 0
   else Unfit.
 
 (* what all hosts pay for what they have not at first, and how far they are at least from where it starts *)
@@ -636,13 +640,15 @@ Proof.
     destruct (pooled_of _ _) as [v'|] eqn:P; [|discriminate]. apply Bound_inj in H. subst v'. destruct q; try discriminate.
     eapply Listed.pooled_bind; eauto. unfold same_everywhere in Se. apply andb_true_iff in Se. destruct (task_network t); try reflexivity; destruct Se; discriminate.
   - destruct (hop_gauge (task_network t) (mapr snd ends)) as [g|] eqn:G; [|discriminate]. cbv zeta in H.
-    destruct (_ && _ && _ && (0 <? _)) eqn:B; [|discriminate]. rewrite !andb_true_iff, N.leb_le, !N.ltb_lt in B. destruct B as [[_ B] K].
+    destruct (_ && _ && (1 <=? _)) eqn:B; [|discriminate]. rewrite !andb_true_iff, N.leb_le in B. destruct B as [_ B].
+    destruct (N.ltb_spec 0 (ports_in (task_network t) (task_ports t) node)) as [K|]; [|apply Bound_inj in H; subst v; lia].
     injection H as <-. destruct q; try discriminate. eapply reception_bind; eauto.
   - destruct (hop_gauge (task_network t) (mapr snd ends)) as [g|] eqn:G; [|discriminate]. cbv zeta in H.
-    destruct (_ && _ && _ && (0 <? _)) eqn:B; [|discriminate]. rewrite !andb_true_iff, N.leb_le, !N.ltb_lt in B. destruct B as [[_ B] K].
+    destruct (_ && _ && (1 <=? _)) eqn:B; [|discriminate]. rewrite !andb_true_iff, N.leb_le in B. destruct B as [_ B].
+    destruct (N.ltb_spec 0 (ports_out (task_network t) (task_ports t) node)) as [K|]; [|apply Bound_inj in H; subst v; lia].
     injection H as <-. destruct q; try discriminate. eapply emission_bind; eauto.
   - destruct (hop_gauge (task_network t) (mapr snd ends)) as [g|] eqn:G; [|discriminate]. cbv zeta in H. destruct q; try discriminate.
-    destruct (N.ltb_spec 0 (slot_capacity (listed t ends))) as [K|]; [|discriminate]. destruct (has_root t).
+    destruct (N.ltb_spec 0 (slot_capacity (listed t ends))) as [K|]; [|apply Bound_inj in H; subst v; lia]. destruct (has_root t).
     + destruct (forallb _ ends) eqn:F; [|discriminate]. apply Bound_inj in H. rewrite <- H. rewrite forallb_forall in F.
       assert (Rt : exists r, (forall e, In e ends -> fst e = r) \/ (forall e, In e ends -> snd e = r)).
       { destruct (task_traffic t) as [| | | |r c|r c| | | |]; try (exists 0; left; intros e He; specialize (F e He); discriminate).
@@ -653,11 +659,11 @@ Proof.
   - clear -V O H Q A. assert (E : forall inside, need (listed t ends) (to_cross inside) = sumf (fun e => to_cross inside (fst e) (snd e)) ends).
     { intros inside. rewrite sumf_sum. apply sum_listed. auto. }
     destruct (same_everywhere t); [destruct (hop_gauge (task_network t) (mapr snd ends)); discriminate|]. cbv zeta in H.
-    destruct (_ && (0 <? across _ _ _)) eqn:B; [|destruct (hop_gauge (task_network t) (mapr snd ends)); discriminate].
-    rewrite andb_true_iff, N.ltb_lt in B. destruct B as [_ K].
-    assert (H' : Bound (ceil (sumf (fun e => to_cross (in_set (set_of nodes)) (fst e) (snd e)) ends) (across (task_network t) (in_set (set_of nodes)) (task_ports t))) = Bound v)
+    destruct (_ && (len nodes <? _)) eqn:B; [|destruct (hop_gauge (task_network t) (mapr snd ends)); discriminate]. clear B.
+    set (c := across (task_network t) (in_set (set_of nodes)) (task_ports t)) in *.
+    assert (H' : Bound (if 0 <? c then ceil (sumf (fun e => to_cross (in_set (set_of nodes)) (fst e) (snd e)) ends) c else 0) = Bound v)
       by (destruct (hop_gauge (task_network t) (mapr snd ends)); exact H).
-    apply Bound_inj in H'. subst v. destruct q; try discriminate. rewrite <- E.
+    apply Bound_inj in H'. subst v. destruct (N.ltb_spec 0 c) as [K|]; [|lia]. destruct q; try discriminate. rewrite <- E.
     apply (cut_binds (task_network t) _ (listed t ends)); auto; [apply listed_distinct|]. apply Listed.targets_ok; auto.
   - clear -V O H Q A. destruct (same_everywhere t || has_root t); [destruct (hop_gauge (task_network t) (mapr snd ends)); discriminate|]. cbv zeta in H.
     destruct (negb (_ <=? _)); [destruct (hop_gauge (task_network t) (mapr snd ends)); discriminate|].
@@ -830,7 +836,8 @@ Proof. apply hops_far. Qed.
 
 Lemma copies_in_sound x away v sc : copies_in t rs g x away = Bound v -> legal_broadcast pb sc -> v <= slots sc.
 Proof.
-  unfold copies_in. destruct (_ && _ && (0 <? _)) eqn:B; [|discriminate]. rewrite !andb_true_iff, N.leb_le, !N.ltb_lt in B. destruct B as [[Hx Aw] K]. apply is_host_in in Hx.
+  unfold copies_in. destruct (_ && (1 <=? _)) eqn:B; [|discriminate]. rewrite andb_true_iff, N.leb_le in B. destruct B as [Hx Aw]. apply is_host_in in Hx.
+  destruct (N.ltb_spec 0 (ports_in (task_network t) (task_ports t) x)) as [K|]; [|intros E _; apply Bound_inj in E; subst v; lia].
   intros H. apply Bound_inj in H. subst v. intros L.
   rewrite <- (count_rooted (far_from pb d x away)).
   - apply (reception_binds pb rooted_distinct d tree_hops x away); auto. intros ms S. apply (receives_few pb); auto.
@@ -844,7 +851,8 @@ Qed.
 
 Lemma copies_out_sound x away v sc : copies_out t rs g x away = Bound v -> legal_broadcast pb sc -> v <= slots sc.
 Proof.
-  unfold copies_out. destruct (_ && _ && (0 <? _)) eqn:B; [|discriminate]. rewrite !andb_true_iff, N.leb_le, !N.ltb_lt in B. destruct B as [[Hx Aw] K].
+  unfold copies_out. destruct (_ && (1 <=? _)) eqn:B; [|discriminate]. rewrite andb_true_iff, N.leb_le in B. destruct B as [Hx Aw].
+  destruct (N.ltb_spec 0 (ports_out (task_network t) (task_ports t) x)) as [K|]; [|intros E _; apply Bound_inj in E; subst v; lia].
   fold nw. destruct (somebody_far nw g x away) as [y|] eqn:Y; intros H; apply Bound_inj in H; subst v; intros L; [|lia].
   apply somebody_far_sound in Y. destruct Y as [Hy Far]. rewrite <- (count_rooted (fun p => is_node (source pb p) x)).
   - apply (emission_binds pb rooted_distinct d tree_hops x y); auto; [rewrite d_far; auto using host_below|]. intros ms S. apply (sends_few pb); auto.
@@ -854,7 +862,8 @@ End Gauged.
 
 Lemma tree_cut_sound nodes v sc : tree_cut t rs nodes = Bound v -> legal_broadcast pb sc -> v <= slots sc.
 Proof.
-  unfold tree_cut. cbv zeta. fold nw. destruct (_ && _ && _ && _ && _) eqn:B; [|discriminate]. apply andb_true_iff in B. destruct B as [_ B]. apply N.ltb_lt in B.
+  unfold tree_cut. cbv zeta. fold nw. destruct (_ && _ && _ && _) eqn:B'; [|discriminate]. clear B'.
+  match goal with |- (if 0 <? ?c then _ else _) = _ -> _ => destruct (N.ltb_spec 0 c) as [B|] end; [|intros E _; apply Bound_inj in E; subst v; lia].
   destruct (somebody _ _) as [y|] eqn:Y; intros H L; apply Bound_inj in H; subst v; [|lia]. apply somebody_sound in Y. cbv beta in Y.
   rewrite andb_true_iff, !negb_true_iff, switch_of_is in Y. destruct Y as (By & Sy & Iy). assert (Hy : In y (hosts nw)) by (apply in_hosts; auto).
   rewrite <- (count_rooted (fun p => xorb (is_accumulation (task_traffic t)) (in_set (set_of nodes) (source pb p)))).

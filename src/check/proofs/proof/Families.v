@@ -42,8 +42,6 @@ Proof. destruct nw; discriminate || reflexivity. Qed.
 Lemma single_links nw : single nw = true -> lines nw = None.
 Proof. destruct nw; discriminate || reflexivity. Qed.
 
-Definition listed_fit (nw : network) : bool := match lines nw with Some ls => connected (size nw) ls | None => true end.
-
 Definition hyperx_degree (ps cs : list N) : N := sumf (fun pc => (fst pc - 1) * snd pc) (combine ps cs).
 
 Definition valid_network (nw : network) : bool :=
@@ -66,8 +64,8 @@ Definition valid_network (nw : network) : bool :=
   | Lift group base links switches rule =>
       match group with [] => false | _ => true end && forallb (fun r => 2 <=? r) group && (1 <=? base) && forallb (lift_link_fits group base) links &&
       once (mapr way_list (flat_map (ways_of group) links)) && rising_to base 0 switches && (2 <=? len (hosts nw)) &&
-      match rule with AtMost 0 => false | _ => true end && listed_fit nw
-  | Graph n directed links switches rule => valid_graph n directed links switches rule && listed_fit nw
+      match rule with AtMost 0 => false | _ => true end
+  | Graph n directed links switches rule => valid_graph n directed links switches rule
   | Lattice rows =>
       normalb rows && (size nw <=? 2 ^ 22) && forallb (fun g => (1 <=? g) && (g <? size nw)) (generators nw) && nodupb (generators nw)
   end.
@@ -274,13 +272,13 @@ Proof.
   - destruct V as [[[A _] B] C]. split; [apply normalb_sound, A|split; [|apply nodupb_sound, C]]. rewrite forallb_forall in B.
     intros Z. specialize (B 0 Z). rewrite andb_true_iff, N.leb_le in B. lia.
   - apply R. rewrite andb_true_iff. tauto.
-  - destruct V as [[[[[[[[V1 V2] V3] F] D] Ri] Ho] Ru] _]. apply rising_to_sound in Ri. destruct Ri as [Rn Rb]. rewrite len_length in Ho. destruct (R group) as [A B]; [rewrite andb_true_iff; auto|]. rewrite mapr_map in D. apply once_sound, NoDup_map_inv in D.
+  - destruct V as [[[[[[[V1 V2] V3] F] D] Ri] Ho] Ru]. apply rising_to_sound in Ri. destruct Ri as [Rn Rb]. rewrite len_length in Ho. destruct (R group) as [A B]; [rewrite andb_true_iff; auto|]. rewrite mapr_map in D. apply once_sound, NoDup_map_inv in D.
     repeat split; auto; [|apply Forall_forall; intros x Hx; apply Rb, Hx|destruct lr as [|[|k]|]; discriminate].
     rewrite forallb_forall in F. apply Forall_forall. intros [[u v] [s c]] Hl. specialize (F _ Hl). unfold lift_link_fits in F.
     rewrite !andb_true_iff, !N.ltb_lt, N.leb_le, negb_true_iff in F. destruct F as [[[[F1 F2] F3] F4] F5]. repeat split; auto; [apply all_below_sound, F3|].
     intros [-> Z]. rewrite N.eqb_refl in F5. cbn [andb] in F5. assert (forallb (N.eqb 0) s = true); [|congruence]. apply forallb_forall.
     rewrite Forall_forall in Z. intros x Hx. apply N.eqb_eq, Z, Hx.
-  - destruct V as [V _]. unfold valid_graph in V. rewrite !andb_true_iff, !N.leb_le, forallb_forall in V. destruct V as [[[[[V1 V2] V3] V4] V5] V6].
+  - unfold valid_graph in V. rewrite !andb_true_iff, !N.leb_le, forallb_forall in V. destruct V as [[[[[V1 V2] V3] V4] V5] V6].
     unfold pairs_once in V3. apply distinctb_sound in V3. rewrite mapr_map in V3. apply rising_to_sound in V4. destruct V4 as [V4 V7].
     repeat split; auto.
     + apply (NoDup_map_inv (fun e => fst e * n + snd e)). rewrite map_map. exact V3.

@@ -52,8 +52,13 @@ Definition next_front (back : N -> list N) (q : PM.t N * (N * list N)) : PM.t N 
   | _ => let (ds, front) := fold_left (fun q v => fold_left (reach_back (hops + 1)) (back v) q) front (ds, []) in (ds, (hops + 1, front))
   end.
 
+(* where no way leads from: more than any number of slots in a document *)
+Definition no_way : N := 2 ^ 64.
+Definition filled (n far : N) (ds : PM.t N) : PM.t N :=
+  loop (fun ds v => match PM.find (N.succ_pos v) ds with Some _ => ds | None => put ds v far end) n ds.
+
 Definition hops_to (back : N -> list N) (n b : N) : PM.t N :=
-  fst (N.iter n (next_front back) (put (PM.empty N) b 0, (0, [b]))).
+  filled n no_way (fst (N.iter n (next_front back) (put (PM.empty N) b 0, (0, [b])))).
 
 (* no link gains more than a hop; [next] is where links lead from a node *)
 Definition hops_right (next : N -> list N) (n b : N) (ds : PM.t N) : bool :=
@@ -92,13 +97,6 @@ Proof.
   apply (IH (put m0 a (hops_to back n a))) with (m := m'); auto. intros b ds Hb. rewrite find_put in Hb.
   destruct (N.eq_dec a b) as [<-|]; [injection Hb as <-; auto|apply O, Hb].
 Qed.
-
-(* every node comes to node 0 and from it *)
-Definition connected (n : N) (ls : list (N * N)) : bool :=
-  let all (m : PM.t (list N)) :=
-    let ds := hops_to (fun v => get [] m v) n 0 in
-    loop (fun (good : bool) v => if good then match PM.find (N.succ_pos v) ds with Some _ => true | None => false end else false) n true in
-  all (by_tail n ls) && all (by_tail n (turned ls)).
 
 (** ** What documents may list *)
 

@@ -45,8 +45,10 @@ Definition improve (q : bool * PM.t N) (u : N) : bool * PM.t N :=
         if match PM.find (N.succ_pos u) (snd q) with None => true | Some du => c <? du end then (true, put (snd q) u c) else q
     end) (next u) q.
 
+(* where no way leads from it is as far as anywhere, so that no move gains *)
 Definition distances_to (b : N) : PM.t N :=
-  snd (N.iter (size nw) (fun q : bool * PM.t N => if fst q then loop improve (size nw) (false, snd q) else q) (true, put (PM.empty N) b 0)).
+  let ds := snd (N.iter (size nw) (fun q : bool * PM.t N => if fst q then loop improve (size nw) (false, snd q) else q) (true, put (PM.empty N) b 0)) in
+  filled (size nw) (loop (fun far v => N.max far (get 0 ds v)) (size nw) 0) ds.
 
 Definition feasible_to (b : N) (ds : PM.t N) : bool :=
   (get 0 ds b =? 0) &&

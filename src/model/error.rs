@@ -233,9 +233,7 @@ pub enum ModelError {
         greatest: u64,
     },
     /// A packet without a way, the first of the task.
-    #[error(
-        "no way leads from node {from} to node {to}, expected one, as the task has a packet to bring there"
-    )]
+    #[error("no way leads from node {from} to node {to}, expected one for what the task has to bring there")]
     NoWay {
         /// Where the document asks for it.
         place: String,

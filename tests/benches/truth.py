@@ -114,10 +114,13 @@ def incomplete(n):
 
 
 def graph(rng):
-    """A random graph, directed or not, of small capacities, with a way from every node to every other."""
+    """A random graph, directed or not, of small capacities; often with a way from every node to every other, else
+    with chains one way, in pieces, or with nodes that no link has."""
     n, directed = rng.randint(2, 6), rng.random() < 0.5
     order = rng.sample(range(n), n)
     pairs = [(v, w) for v, w in zip(order, order[1:] + order[:1])]
+    if rng.random() < 0.4:
+        pairs = rng.sample(pairs, rng.randint(1, n))
     pairs += [tuple(rng.sample(range(n), 2)) for _ in range(rng.randint(0, n))]
     found = {}
     for v, w in pairs:
@@ -228,6 +231,16 @@ def translate(network, offset, v):
 
 
 def make(rng):
+    """A task whose packets all have ways."""
+    while True:
+        document, links, meaning, offsets = some_task(rng)
+        own = hosts(document["network"], len(links))
+        pairs = meaning[1] if meaning[0] == "carry" else itertools.product(meaning[1], own)
+        if all(w in distances(links, v) for v, w in pairs):
+            return document, links, meaning, offsets
+
+
+def some_task(rng):
     draw = rng.random()
     listed = some_lift if draw < 0.15 else graph
     network, links = listed(rng) if draw < 0.4 else rng.choice(SYMMETRIC if draw < 0.85 else OTHERS)
@@ -255,7 +268,7 @@ def make(rng):
         low = rng.randint(1, diameter)
         high = rng.randint(low, diameter)
         task |= {"min": low, "max": high}
-        meaning = "carry", {(v, w): count for v in own for w in own if low <= far[v][w] <= high}
+        meaning = "carry", {(v, w): count for v in own for w in own if low <= far[v].get(w, 0) <= high}
     elif kind == "neighbourhood-exchange":
         low = rng.randint(1, max(far.values()))
         high = rng.randint(low, max(far.values()))

@@ -53,6 +53,55 @@ fn lists_of_edges_become_graphs() {
     }
 }
 
+/// What has no way is a packet, never a network: it is told by its place and the names of its nodes.
+#[test]
+fn a_packet_without_a_way_is_told_by_place_and_names() {
+    let place = Place::new();
+    place.put("chain.csv", "source,target\nOslo,Bergen\nBergen,Narvik\n");
+    place.put("pieces.txt", "0 1\n1 2\n3 4\n");
+    let graph = |file: &'static str| ["new", "graph", "--edges", file, "--directed"];
+    let made = |file, task: &[&str]| place.run(&[&graph(file)[..], task].concat());
+    for (file, task) in [
+        ("chain.csv", &["demands", "Oslo:Narvik:3"][..]),
+        ("pieces.txt", &["demands", "0:2:3"]),
+        ("pieces.txt", &["demands", "0:2", "3:4"]),
+        ("chain.csv", &["scatter", "Oslo"]),
+        ("chain.csv", &["gather", "Narvik"]),
+        ("chain.csv", &["single-node-broadcast", "Oslo"]),
+        ("chain.csv", &["reduce", "Narvik"]),
+        ("pieces.txt", &["neighbourhood-exchange", "1", "2"]),
+    ] {
+        let task = made(file, task);
+        assert_eq!(task.code, Some(0), "{}", task.err);
+        let solved = place.run_with(ISOTASK, &["solve", "-"], task.out.as_bytes());
+        assert_eq!(solved.code, Some(0), "{}", solved.err);
+    }
+    let apart = |at: &str, from: &str, to: &str| {
+        format!(
+            "at {at}: no way leads from node {from} to node {to}, expected one for what the task has to bring there"
+        )
+    };
+    for (file, task, at, from, to) in [
+        ("chain.csv", &["demands", "Oslo:Narvik", "Narvik:Oslo"][..], "task.packets[1]", "Narvik", "Oslo"),
+        ("pieces.txt", &["demands", "0:2", "0:4", "1:3"], "task.packets[1]", "0", "4"),
+        ("chain.csv", &["scatter", "Bergen"], "task.root", "Bergen", "Oslo"),
+        ("chain.csv", &["gather", "Bergen"], "task.root", "Narvik", "Bergen"),
+        ("chain.csv", &["single-node-broadcast", "Narvik"], "task.root", "Narvik", "Oslo"),
+        ("chain.csv", &["reduce", "Oslo"], "task.root", "Bergen", "Oslo"),
+        ("chain.csv", &["total-exchange"], "task.kind", "Bergen", "Oslo"),
+        ("pieces.txt", &["allgather"], "task.kind", "0", "3"),
+        ("chain.csv", &["reduce-scatter"], "task.kind", "Bergen", "Oslo"),
+    ] {
+        fails(&made(file, task), &apart(at, from, to));
+    }
+    let task = made("chain.csv", &["demands", "Oslo:Narvik"]).out;
+    place.put("back.json", &task.replace("\"from\": 0", "\"from\": 2").replace("\"to\": 2", "\"to\": 0"));
+    let said = format!("back.json: line 16, column 7, {}", apart("task.packets[0]", "Narvik", "Oslo"));
+    for command in ["solve", "bound", "show"] {
+        fails(&place.run(&[command, "back.json"]), &said);
+    }
+}
+
 #[test]
 fn nodes_and_links_of_networkx_become_graphs() {
     let place = Place::new();
@@ -135,7 +184,7 @@ fn what_is_no_graph_is_refused_with_its_place() {
         ),
         (
             "0 1\n2 3\n",
-            "standard input: at network.links: no way leads from node 0 to node 2, expected one between any two nodes",
+            "at task.root: no way leads from node 0 to node 2, expected one for what the task has to bring there",
         ),
         (
             r#"{"nodes":[{"id":0},{"id":1}],"edges":[{"source":0,"target":1},{"source":1,"target":7}]}"#,

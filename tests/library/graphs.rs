@@ -1,7 +1,7 @@
 //! Graphs link by link: distances and numbers of links against their definitions, schedules and bounds against a
 //! search that goes by the list of links alone and tries everything.
 
-use crate::common::strategies::graph;
+use crate::common::strategies::{graph, parted};
 use isotask::model::{Graph, Link, Network, Node};
 use isotask::solve::{Outcome, Solution, SolveOptions, bounds, solve};
 use isotask::wire::{self, Demand, GraphLink, NodeRef, Objective, Ports, Task, TaskDocument};
@@ -23,11 +23,14 @@ fn arcs(graph: &wire::Graph) -> Vec<(u64, u64)> {
     found
 }
 
-/// Hops between all pairs (Floyd 1962).
+/// More hops than any way has.
+const NO_WAY: u64 = u64::MAX / 4;
+
+/// Hops between all pairs (Floyd 1962), [`NO_WAY`] at least where there is none.
 fn hops(graph: &wire::Graph) -> Vec<Vec<u64>> {
     let nodes = usize::try_from(graph.nodes).expect("few");
     let index = |node: u64| usize::try_from(node).expect("few");
-    let mut found = vec![vec![u64::MAX / 4; nodes]; nodes];
+    let mut found = vec![vec![NO_WAY; nodes]; nodes];
     (0..nodes).for_each(|node| found[node][node] = 0);
     for (from, to) in arcs(graph) {
         found[index(from)][index(to)] = 1;
@@ -46,11 +49,12 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn distances_and_links_are_those_of_the_list(graph in graph(9)) {
+    fn distances_and_links_are_those_of_the_list(graph in prop_oneof![graph(9), parted(9)]) {
         let network = Network::new(&wire::Network::Graph(graph.clone())).expect("a graph");
         let tables = Graph::new(&network).expect("small");
         let (hops, arcs) = (hops(&graph), arcs(&graph));
-        prop_assert_eq!(network.diameter(), hops.iter().flatten().copied().max().unwrap_or(0));
+        let reached = hops.iter().flatten().copied().filter(|&hops| hops < NO_WAY);
+        prop_assert_eq!(network.diameter(), reached.max().unwrap_or(0));
         for (from, row) in (0..).zip(&hops) {
             let out: Vec<u64> = arcs.iter().filter(|arc| arc.0 == from).map(|arc| arc.1).collect();
             let links: Vec<u64> = (0..network.links())
@@ -59,14 +63,16 @@ proptest! {
                 .collect();
             prop_assert_eq!(&links, &out, "links are numbered by their other ends");
             let small = u32::try_from(from).expect("few");
-            let narrow: Vec<u32> = row.iter().map(|&hops| u32::try_from(hops).expect("connected")).collect();
+            let narrow: Vec<u32> = row.iter().map(|&hops| u32::try_from(hops).unwrap_or(u32::MAX)).collect();
             prop_assert_eq!(tables.distances_from(small), narrow);
             for (to, &far) in (0..).zip(row) {
-                prop_assert_eq!(network.distance_between(Node(from), Node(to)), far);
+                let way = Some(far).filter(|&far| far < NO_WAY);
+                prop_assert_eq!(network.hops_between(Node(from), Node(to)), way);
                 let first = out.iter().position(|&end| end == to).and_then(|link| u32::try_from(link).ok());
                 prop_assert_eq!(network.link_between(Node(from), Node(to)), first.map(Link));
                 let narrow = u32::try_from(to).expect("few");
-                prop_assert_eq!(u64::from(tables.distances_to(narrow)[usize::try_from(from).expect("few")]), far);
+                let back = tables.distances_to(narrow)[usize::try_from(from).expect("few")];
+                prop_assert_eq!(Some(u64::from(back)).filter(|&hops| hops < u32::MAX.into()), way);
             }
         }
     }
@@ -105,6 +111,31 @@ fn distances_in_large_graphs_are_those_of_one_search() {
                 assert_eq!(network.distance_between(Node(from.into()), Node(to)), u64::from(far));
             }
         }
+    }
+}
+
+/// A chain of so many nodes, and another beside it: searches from both ends come to nothing.
+#[test]
+fn distances_in_large_graphs_are_none_where_no_way_leads() {
+    for directed in [false, true] {
+        let (nodes, part) = (5_000, 4_000);
+        let ends = (1..nodes).filter(|&node| node != part);
+        let links = ends.map(|to| GraphLink { from: to - 1, to, capacity: 1 }).collect();
+        let (names, switches, switch_ports) = (None, None, Ports::All);
+        let graph = wire::Graph { nodes: nodes.into(), directed, names, switches, switch_ports, links };
+        let network = Network::new(&wire::Network::Graph(graph)).expect("a graph");
+        // More of the first than are sought one by one.
+        for to in [part, part + 1, nodes - 1].into_iter().cycle().take(24) {
+            assert_eq!(network.hops_between(Node(3), Node(to.into())), None);
+        }
+        for (from, to, hops) in
+            [(part, part + 7, Some(7)), (1, part, None), (part - 1, 0, None), (0, 9, Some(9))]
+        {
+            let back = from == part - 1 && !directed;
+            let expected = if back { Some(u64::from(from)) } else { hops };
+            assert_eq!(network.hops_between(Node(from.into()), Node(to.into())), expected, "{from} to {to}");
+        }
+        assert_eq!(network.diameter(), u64::from(part) - 1);
     }
 }
 
@@ -218,13 +249,32 @@ fn solved(document: &TaskDocument) -> Box<Solution> {
     }
 }
 
+/// Whether a way leads from every packet to where it must come.
+fn has_ways(graph: &wire::Graph, task: &Task) -> bool {
+    let hops = hops(graph);
+    let at = |node: &NodeRef| match node {
+        NodeRef::Index(node) => usize::try_from(*node).expect("few"),
+        NodeRef::Coordinates(_) => unreachable!("graphs have no coordinates"),
+    };
+    let joined = |from: usize, to: usize| hops[from][to] < NO_WAY;
+    let mut all = 0..hops.len();
+    match task {
+        Task::Demands { packets, .. } => {
+            packets.iter().all(|packet| joined(at(&packet.from), at(&packet.to)))
+        }
+        Task::SingleNodeBroadcast { root, .. } => all.all(|node| joined(at(root), node)),
+        Task::SingleNodeAccumulation { root, .. } => all.all(|node| joined(node, at(root))),
+        _ => hops.iter().flatten().all(|&hops| hops < NO_WAY),
+    }
+}
+
 /// Up to four packets on graphs of up to four nodes, and what is copied or combined on up to three.
 fn tiny() -> impl Strategy<Value = (wire::Graph, Task, Ports)> {
     let ports = || {
         prop_oneof![Just(Ports::All), Just(Ports::One), Just(Ports::AtMost(2)), Just(Ports::OneHalfDuplex)]
     };
     let draws = proptest::collection::vec((0_u64..1000, 0_u64..1000), 0..=4);
-    let personal = (graph(4), draws, ports()).prop_map(|(graph, draws, ports)| {
+    let personal = (prop_oneof![graph(4), parted(4)], draws, ports()).prop_map(|(graph, draws, ports)| {
         let ends = |(from, to): (u64, u64)| {
             let from = from % graph.nodes;
             let to = (from + 1 + to % (graph.nodes - 1)) % graph.nodes;
@@ -233,7 +283,7 @@ fn tiny() -> impl Strategy<Value = (wire::Graph, Task, Ports)> {
         let packets = draws.into_iter().map(ends).collect();
         (graph, Task::Demands { packets, count: 1 }, ports)
     });
-    let spread = (graph(3), 0_u64..1000, 0_usize..4, 1_u64..=2, ports());
+    let spread = (prop_oneof![graph(3), parted(3)], 0_u64..1000, 0_usize..4, 1_u64..=2, ports());
     let spread = spread.prop_map(|(graph, root, kind, count, ports)| {
         let root = NodeRef::Index(root % graph.nodes);
         let task = [
@@ -252,10 +302,12 @@ proptest! {
 
     #[test]
     fn schedules_and_bounds_lie_on_their_sides_of_the_truth((graph, task, ports) in tiny()) {
+        let network = wire::Network::Graph(graph.clone());
+        let document = TaskDocument::new(None, network, task.clone(), ports, Objective::CompletionTime);
+        let problem = isotask::model::Problem::new(&document);
+        prop_assert_eq!(problem.is_ok(), has_ways(&graph, &task));
+        let Ok(problem) = problem else { return Ok(()) };
         let least = truth(&graph, &task, ports);
-        let network = wire::Network::Graph(graph);
-        let document = TaskDocument::new(None, network, task, ports, Objective::CompletionTime);
-        let problem = isotask::model::Problem::new(&document).expect("a task");
         for bound in bounds(&problem, &|| false).completion {
             prop_assert!(bound.slots() <= least, "{:?} above {}", bound, least);
         }

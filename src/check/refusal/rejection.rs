@@ -88,9 +88,7 @@ pub enum Rejection {
     ShiftLength { index: usize, found: usize, expected: usize },
     #[error("{found} in a part of the group with {radix} elements, expected at most {}", .radix - 1)]
     ShiftOutOfRange { index: usize, part: usize, found: u64, radix: u64 },
-    #[error(
-        "no way leads from node {from} to node {to}, expected one, as the task has a packet to bring there"
-    )]
+    #[error("no way leads from node {from} to node {to}, expected one for what the task has to bring there")]
     NoWay { place: String, from: u64, to: u64 },
     #[error("{found} names of {nodes} nodes, expected one for each")]
     NameCount { found: usize, nodes: u64 },

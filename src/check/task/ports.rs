@@ -148,6 +148,45 @@ mod tests {
         (0..=halves).map(moves).max().unwrap_or(0)
     }
 
+    /// The most moves where links may lead one way only: every choice of the half-duplex nodes that send.
+    fn tried_one_way(network: &Network, ports: Ports) -> u64 {
+        let each = |node: u64, way| ports.each_of(network, node, way);
+        let half = |node: u64| ports.of(network, node).half_duplex;
+        let moves = |choice: u64| {
+            let sends = (0..network.nodes).filter(|&node| !half(node) || choice >> node & 1 == 1);
+            let receives = (0..network.nodes).filter(|&node| !half(node) || choice >> node & 1 == 0);
+            let sent: u64 = sends.map(|node| each(node, Flow::Out)).sum();
+            sent.min(receives.map(|node| each(node, Flow::In)).sum())
+        };
+        (0..1 << network.nodes).map(moves).max().unwrap_or(0)
+    }
+
+    #[test]
+    fn no_slot_has_more_moves_than_are_counted_where_links_lead_one_way() {
+        let graph = |links: Value, switches: &[u64], ports: Value| {
+            json!({ "kind": "graph", "nodes": 6, "directed": true, "switches": switches, "switch_ports": ports,
+                "links": links })
+        };
+        for links in [json!([[0, 1], [1, 2], [2, 3]]), json!([[0, 1], [0, 2], [0, 3, 2], [0, 4]]), json!([])]
+        {
+            for (switches, own) in [
+                (vec![0], json!("one-half-duplex")),
+                (vec![1, 5], json!("all")),
+                (vec![2, 5], json!("one")),
+                (vec![3, 4, 5], json!("one-half-duplex")),
+            ] {
+                let network = network(&graph(links.clone(), &switches, own));
+                for ports in
+                    [wire::Ports::All, wire::Ports::One, wire::Ports::OneHalfDuplex, wire::Ports::AtMost(2)]
+                {
+                    let ports = Ports::new(ports, &network).expect("ports");
+                    let counted = ports.capacity_of(&network).expect("few nodes");
+                    assert!(counted >= u128::from(tried_one_way(&network, ports)), "{links} {ports:?}");
+                }
+            }
+        }
+    }
+
     #[test]
     fn a_slot_has_as_many_moves_as_the_ports_of_all_nodes_allow() {
         let graph = |switches: &[u64], ports: Value| {

@@ -220,6 +220,15 @@ pub(crate) fn graph(most: u32) -> impl Strategy<Value = Graph> {
         })
 }
 
+/// Such graphs from which some links are taken away, so that not every node has a way to every other.
+pub(crate) fn parted(most: u32) -> impl Strategy<Value = Graph> {
+    let kept = proptest::collection::vec(proptest::bool::weighted(0.7), 12);
+    (graph(most), kept).prop_map(|(graph, kept)| {
+        let links = graph.links.iter().zip(kept.into_iter().cycle()).filter(|&(_, kept)| kept);
+        Graph { links: links.map(|(link, _)| *link).collect(), ..graph }
+    })
+}
+
 /// Graphs, meshes and lifts of 2 to `most` nodes.
 pub(crate) fn listed(most: u32) -> impl Strategy<Value = Network> {
     prop_oneof![

@@ -100,14 +100,13 @@ impl Ports {
             return Ok(self.capacity(network.nodes));
         }
         require_few_nodes(network)?;
-        network.spend_looks(4)?;
+        network.spend_looks(2)?;
         let all = |way| -> u128 {
             (0..network.nodes).map(|node| u128::from(self.each_of(network, node, way))).sum()
         };
         let (sends, receives) = (all(Flow::Out), all(Flow::In));
         // Of a send and a receive a half-duplex port has one; where no link leaves, or comes, it has no other.
-        let links = |node, way| network.degree(node, way) > 0;
-        let both = |node| links(node, Flow::Out) && links(node, Flow::In);
+        let both = |node| [Flow::Out, Flow::In].into_iter().all(|way| self.each_of(network, node, way) > 0);
         let twice = |&node: &u64| self.of(network, node).half_duplex && both(node);
         let lost: u128 = (0..network.nodes).filter(twice).map(|_| 1).sum();
         // Every move is a send and a receive.

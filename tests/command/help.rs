@@ -261,3 +261,16 @@ fn a_command_that_was_built_without_claims_says_so() {
     assert_eq!((ended.code, ended.out.as_str()), (Some(2), ""));
     assert!(ended.err.contains("built without the papers' claims"), "{}", ended.err);
 }
+
+#[cfg(not(feature = "ilp"))]
+#[test]
+fn a_command_that_was_built_without_programs_says_so_where_one_is_asked_for() {
+    let place = super::Place::new();
+    for words in [&["solve", "task.json", "--method", "ilp"][..], &["solve", "task.json", "--pareto"]] {
+        let ended = place.run(words);
+        assert_eq!((ended.code, ended.out.as_str()), (Some(2), ""), "{words:?}");
+        assert!(ended.err.contains("built without HiGHS, which integer programs need"), "{}", ended.err);
+    }
+    let help = place.run(&["solve", "--help"]).out;
+    assert!(!help.contains("--pareto") && !help.contains("- ilp"), "{help}");
+}

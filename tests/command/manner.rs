@@ -2,13 +2,23 @@
 
 use super::{ISOTASK, Place, document};
 use serde_json::Value;
+use std::fs::File;
+use std::path::Path;
 use std::process::{Command, Stdio};
 
 /// What begins a colour.
 const ESCAPE: char = '\u{1b}';
 
 /// Runs a line in a terminal of so many columns, which `script` plays; what stands there then.
+///
+/// # Panics
+/// Where the system has no pseudo-terminal, with what is missing.
 fn on_a_terminal(place: &Place, columns: u32, line: &str) -> String {
+    let opened = File::options().read(true).write(true).open("/dev/ptmx");
+    assert!(
+        opened.is_ok() && Path::new("/dev/pts/ptmx").exists(),
+        "needs pseudo-terminals, which mount -t devpts devpts /dev/pts makes ({opened:?})"
+    );
     let played = Command::new("script")
         .args(["-qec", &format!("stty rows 40 cols {columns}; {line}"), "/dev/null"])
         .env("I", ISOTASK)

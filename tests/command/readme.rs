@@ -117,7 +117,10 @@ fn the_first_command_prints_the_first_result() {
 fn the_test_command_sets_up_and_tests() {
     let readme = read("README.md");
     let block = &blocks(&readme[readme.find("<!-- ci: test command -->").expect("the test command")..])[0];
-    assert_eq!((block.info.as_str(), block.text.trim()), ("sh", "bash .ci/setup && cargo test"));
+    assert_eq!(
+        (block.info.as_str(), block.text.trim()),
+        ("sh", "bash .ci/setup && cargo test --no-fail-fast")
+    );
     assert!(here().join(".ci/setup").is_file());
 }
 

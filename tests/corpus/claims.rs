@@ -3,42 +3,53 @@
 #![expect(clippy::unwrap_used, clippy::panic, reason = "what fails here ends the test")]
 
 use isotask::check::{Options, check_certificate};
-use isotask::claims::{self, Judged};
+use isotask::claims::{self, Claim, Judged};
 use isotask::wire::{
     CertificateDocument, ClaimPart, ClaimVerdict, PartRole, PrintedClaim, RowOutcome, parse,
 };
 use rayon::prelude::*;
-use serde_json::json;
-use std::collections::BTreeMap;
+use serde_json::{Value, json};
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
+use std::time::{SystemTime, UNIX_EPOCH};
 
-static JUDGED: LazyLock<Vec<Judged>> = LazyLock::new(|| {
-    let judged =
-        |claim: &&claims::Claim| claims::judge(claim).unwrap_or_else(|fault| panic!("{}: {fault}", claim.id));
-    claims::all().par_iter().map(judged).collect()
+/// The claims are divided into so many parts; a run judges one of them, that of the day.
+const PARTS: u64 = 12;
+const SECONDS_OF_A_DAY: u64 = 24 * 60 * 60;
+
+/// The claims whose turn it is today; after as many days as there are parts every claim has had its turn.
+static OF_TODAY: LazyLock<Vec<Judged>> = LazyLock::new(|| {
+    let seconds = SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_secs();
+    let part = seconds / SECONDS_OF_A_DAY % PARTS;
+    let turns = claims::all().into_iter().zip((0..PARTS).cycle());
+    judge(&turns.filter(|&(_, turn)| turn == part).map(|(claim, _)| claim).collect::<Vec<_>>())
 });
+
+fn judge(claims: &[&Claim]) -> Vec<Judged> {
+    let judged =
+        |claim: &&Claim| claims::judge(claim).unwrap_or_else(|fault| panic!("{}: {fault}", claim.id));
+    claims.par_iter().with_max_len(1).map(judged).collect()
+}
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("models/claims")
 }
 
-/// What `models/claims/` should hold beside the claims: a record of what became of them, a claim to a line,
-/// and the certificates of the counterexamples.
-fn record() -> BTreeMap<String, Vec<u8>> {
-    let mut files = BTreeMap::new();
-    let mut lines = Vec::new();
-    for judged in &*JUDGED {
+/// What `models/claims/` should hold of judged claims beside the claims themselves: a line of the record for
+/// each, and the certificates of the counterexamples.
+fn record(judged: &[Judged]) -> (Vec<String>, BTreeMap<String, Vec<u8>>) {
+    let (mut lines, mut files) = (Vec::new(), BTreeMap::new());
+    for judged in judged {
         lines.push(became(&judged.report));
         let examples = judged.report.parts.iter().filter_map(|part| part.counterexample.as_ref());
         let refuting: Vec<_> = examples.filter_map(|row| row.certificate.as_ref()).collect();
         for kept in judged.certificates.iter().filter(|kept| refuting.contains(&&kept.name)) {
-            files.insert(format!("certificates/{}", kept.name), kept.bytes.clone());
+            files.insert(kept.name.clone(), kept.bytes.clone());
         }
     }
-    files.insert("record.json".to_owned(), format!("[\n{}\n]\n", lines.join(",\n")).into_bytes());
-    files
+    (lines, files)
 }
 
 /// The verdicts of a claim and of its parts, how many rows each part has, their digest, and the first that
@@ -52,49 +63,98 @@ fn became(claim: &PrintedClaim) -> String {
     json!([claim.id, claim.verdict, claim.parts.iter().map(part).collect::<Vec<_>>()]).to_string()
 }
 
-/// The documents of the claims, which no test writes.
-const DOCUMENTS: [&str; 6] = ["I.json", "P1.json", "P2.json", "P3.json", "P4.json", "P5.json"];
+/// The lines of the stored record, one for each claim.
+fn stored_lines() -> Vec<String> {
+    let text = fs::read_to_string(folder().join("record.json")).unwrap();
+    let lines = text.strip_prefix("[\n").and_then(|text| text.strip_suffix("\n]\n")).unwrap();
+    lines.split(",\n").map(str::to_owned).collect()
+}
 
-fn stored() -> BTreeMap<String, Vec<u8>> {
-    let mut files = BTreeMap::new();
-    for (place, prefix) in [(folder(), ""), (folder().join("certificates"), "certificates/")] {
-        for entry in fs::read_dir(place).into_iter().flatten() {
-            let path = entry.unwrap().path();
-            let name = path.file_name().unwrap().to_string_lossy().into_owned();
-            if path.is_file() && !DOCUMENTS.contains(&name.as_str()) {
-                files.insert(format!("{prefix}{name}"), fs::read(&path).unwrap());
-            }
-        }
+fn stored_certificates() -> BTreeMap<String, Vec<u8>> {
+    let entries = fs::read_dir(folder().join("certificates")).unwrap();
+    let file =
+        |path: PathBuf| (path.file_name().unwrap().to_string_lossy().into_owned(), fs::read(&path).unwrap());
+    entries.map(|entry| file(entry.unwrap().path())).collect()
+}
+
+/// Writes what was judged in place of what is stored.
+fn renew(judged: &[Judged]) {
+    let (lines, certificates) = record(judged);
+    let place = folder().join("certificates");
+    fs::create_dir_all(&place).unwrap();
+    for name in stored_certificates().keys().filter(|name| !certificates.contains_key(*name)) {
+        fs::remove_file(place.join(name)).unwrap();
     }
-    files
+    for (name, bytes) in &certificates {
+        fs::write(place.join(name), bytes).unwrap();
+    }
+    fs::write(folder().join("record.json"), format!("[\n{}\n]\n", lines.join(",\n"))).unwrap();
+}
+
+/// The record and the certificates hold of the judged claims what became of them.
+fn require_recorded(judged: &[Judged]) {
+    let (lines, certificates) = record(judged);
+    let (stored, kept) = (stored_lines(), stored_certificates());
+    let renewal = "if the new verdicts are right, renew it with\n    \
+                   ISOTASK_BLESS=1 cargo test --test corpus all_claims -- --ignored";
+    for line in &lines {
+        assert!(stored.contains(line), "models/claims/record.json has no line {line}; {renewal}");
+    }
+    for (name, bytes) in &certificates {
+        let same = kept.get(name).is_some_and(|kept| kept == bytes);
+        assert!(same, "models/claims/certificates/{name} is not what is judged; {renewal}");
+    }
 }
 
 #[test]
-fn the_golden_record_is_what_is_judged() {
-    let record = record();
-    if std::env::var_os("ISOTASK_BLESS").is_some_and(|value| value == "1") {
-        fs::create_dir_all(folder().join("certificates")).unwrap();
-        for name in stored().keys().filter(|name| !record.contains_key(*name)) {
-            fs::remove_file(folder().join(name)).unwrap();
-        }
-        for (name, bytes) in &record {
-            fs::write(folder().join(name), bytes).unwrap();
-        }
-    }
-    let stored = stored();
-    assert_eq!(stored.keys().collect::<Vec<_>>(), record.keys().collect::<Vec<_>>());
-    for (name, bytes) in &record {
-        assert!(
-            stored[name] == *bytes,
-            "models/claims/{name} is not what is judged; if the new verdicts are right, renew it with\n    \
-             ISOTASK_BLESS=1 cargo test --test corpus claims"
-        );
-    }
+fn the_record_has_a_line_for_each_claim_and_the_certificates_that_it_names() {
+    let lines: Vec<Value> = stored_lines().iter().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let ids: Vec<&str> = lines.iter().map(|line| line[0].as_str().unwrap()).collect();
+    assert_eq!(ids, claims::all().iter().map(|claim| claim.id.as_str()).collect::<Vec<_>>());
+    let parts = lines.iter().flat_map(|line| line[2].as_array().unwrap());
+    let named: BTreeSet<&str> = parts.filter_map(|part| part[4]["certificate"].as_str()).collect();
+    assert_eq!(named, stored_certificates().keys().map(String::as_str).collect());
+}
+
+#[test]
+fn the_claims_of_today_are_what_the_record_says() {
+    require_recorded(&OF_TODAY);
 }
 
 #[test]
 fn every_certificate_is_one_that_the_checker_accepts_and_a_row_names() {
-    for judged in &*JUDGED {
+    require_accepted(&OF_TODAY);
+}
+
+#[test]
+fn every_claim_is_judged_on_instances_and_says_why() {
+    require_reasons(&OF_TODAY);
+}
+
+#[test]
+fn claims_that_words_refer_to_exist() {
+    require_references(&OF_TODAY);
+}
+
+#[test]
+#[ignore = "needs minutes: all claims are judged"]
+fn all_claims_are_what_the_record_says_with_proofs_and_reasons() {
+    let judged = judge(&claims::all());
+    if std::env::var_os("ISOTASK_BLESS").is_some_and(|value| value == "1") {
+        renew(&judged);
+    }
+    require_recorded(&judged);
+    require_accepted(&judged);
+    require_reasons(&judged);
+    assert!(require_references(&judged) > 0);
+    let code = |part: &ClaimPart| Path::new(&part.code).extension().is_some_and(|ending| ending == "rs");
+    let of_functions = judged.iter().filter(|judged| judged.report.parts.iter().any(code)).count();
+    assert!(of_functions <= OF_FUNCTIONS, "{of_functions} claims are judged by functions");
+}
+
+/// Every certificate is one that the checker accepts and a row names.
+fn require_accepted(judged: &[Judged]) {
+    for judged in judged {
         let rows = judged.report.parts.iter().flat_map(|part| &part.rows);
         let named: Vec<&String> = rows.filter_map(|row| row.certificate.as_ref()).collect();
         for kept in &judged.certificates {
@@ -108,10 +168,10 @@ fn every_certificate_is_one_that_the_checker_accepts_and_a_row_names() {
     }
 }
 
-#[test]
-fn every_claim_is_judged_on_instances_and_says_why() {
+/// Every claim is judged on instances and says why.
+fn require_reasons(judged: &[Judged]) {
     let mut ids: Vec<&str> = Vec::new();
-    for judged in &*JUDGED {
+    for judged in judged {
         let claim = &judged.report;
         assert!(!ids.contains(&claim.id.as_str()), "{} stands twice", claim.id);
         ids.push(&claim.id);
@@ -144,21 +204,14 @@ fn every_claim_is_judged_on_instances_and_says_why() {
 /// Claims that a function of the program judges, not a formula: no more than these.
 const OF_FUNCTIONS: usize = 20;
 
-#[test]
-fn most_claims_are_data() {
-    let code = |part: &ClaimPart| Path::new(&part.code).extension().is_some_and(|ending| ending == "rs");
-    let of_functions = JUDGED.iter().filter(|judged| judged.report.parts.iter().any(code)).count();
-    assert!(of_functions <= OF_FUNCTIONS, "{of_functions} claims are judged by functions");
-}
-
-#[test]
-fn claims_that_words_refer_to_exist() {
+/// Counts the references of words to claims, which exist.
+fn require_references(judged: &[Judged]) -> usize {
     let is_reference = |word: &&str| {
         let (source, rest) = word.split_once('.').unwrap_or((word, ""));
         ["P1", "P2", "P3", "P4", "P5", "I"].contains(&source) && !rest.is_empty()
     };
     let mut references = 0;
-    for judged in &*JUDGED {
+    for judged in judged {
         let claim = &judged.report;
         let mut words = vec![&claim.place, &claim.statement, &claim.printed];
         words.extend(claim.parts.iter().flat_map(|part| [&part.text, &part.derivation, &part.range]));
@@ -171,5 +224,5 @@ fn claims_that_words_refer_to_exist() {
             }
         }
     }
-    assert!(references > 0);
+    references
 }

@@ -48,8 +48,12 @@ pub(crate) struct SolveArguments {
     /// List completion time against total delay of symmetric schedules, for every horizon from their least
     /// completion time on, each point proved by an integer program (small instances); the objective of the
     /// task is set aside, and --output names a folder, new or empty, for a certificate of each point
-    #[cfg(feature = "ilp")]
-    #[arg(help_heading = MAKING, long, conflicts_with_all = ["schedule", "method", "symmetry", "bias", "form", "from", "allreduce"])]
+    #[arg(
+        help_heading = MAKING,
+        long,
+        hide = cfg!(not(feature = "ilp")),
+        conflicts_with_all = ["schedule", "method", "symmetry", "bias", "form", "from", "allreduce"]
+    )]
     pub(crate) pareto: bool,
     /// Turn this schedule or certificate of a harder problem into one of the task (P2's hierarchy: total
     /// exchange, multinode broadcast or accumulation, scatter or gather, single node broadcast or
@@ -98,11 +102,16 @@ pub(crate) struct SolveArguments {
     pub(crate) json: bool,
 }
 
-/// The methods of the register, each with its sentence.
+/// Says what a command without the feature `ilp` lacks where an integer program is asked for.
+pub(crate) const WITHOUT_PROGRAMS: &str =
+    "this isotask was built without HiGHS, which integer programs need; build it with the feature ilp";
+
+/// The methods of the register, each with its sentence; without the feature `ilp` its word is known and refused.
 fn methods() -> impl TypedValueParser<Value = &'static dyn Method> {
     let word = |method: &&'static dyn Method| PossibleValue::new(method.word()).help(method.sentence());
-    PossibleValuesParser::new(METHODS.iter().map(word))
-        .map(|word| method(&word).expect("the words are those of the register"))
+    let missing = cfg!(not(feature = "ilp")).then(|| PossibleValue::new("ilp").hide(true));
+    PossibleValuesParser::new(METHODS.iter().map(word).chain(missing))
+        .try_map(|word| method(&word).ok_or(WITHOUT_PROGRAMS))
 }
 
 #[derive(Debug, Clone, Copy, ValueEnum)]

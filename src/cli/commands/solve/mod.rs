@@ -19,9 +19,11 @@ use crate::wire::{CertificateDocument, ScheduleDocument, to_bytes};
 use std::path::{Path, PathBuf};
 
 pub(crate) fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
-    #[cfg(feature = "ilp")]
     if arguments.pareto {
-        return crate::cli::commands::solve::pareto::run(arguments);
+        #[cfg(feature = "ilp")]
+        return pareto::run(arguments);
+        #[cfg(not(feature = "ilp"))]
+        return Err(Failure::usage(crate::cli::arguments::solve::WITHOUT_PROGRAMS.to_owned()));
     }
     require_distinct(arguments)?;
     let problem = arguments.input().problem()?;

@@ -35,7 +35,11 @@ pub use self::{
     distance::{DistanceBound, cayley_distance, distance},
     pooled::{cayley_pooled, cayley_pooled_but_one, pooled},
     timed_prices::{Refuted, TimedPrices, timed_prices},
-    traffic::{collective::collective, demands::of_demands, exchange::of_exchange},
+    traffic::{
+        collective::collective,
+        demands::of_demands,
+        exchange::{ExchangeError, of_exchange},
+    },
     weights::{
         WeightBound, cayley_weighted, isotropic_packets, least_weight, refute_by_limited_routes, weigh,
         weighted,

@@ -362,8 +362,8 @@ fn faults_are_told_as_elsewhere() {
         &format!("other.json: at format: \"isotask.other/1\" is no format of this command, expected {known}"),
     );
     fails(
-        &place.run(&["draw", "c.json", "-o", "./c.json"]),
-        "./c.json is the input; the output would replace it",
+        &place.run(&["draw", "c.json", "--to", "svg", "-o", "./c.json"]),
+        "./c.json is the input c.json; the output would replace it",
     );
     fails(
         &place.run(&["draw", "c.json", "-o", "picture.png"]),

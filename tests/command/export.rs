@@ -405,7 +405,7 @@ fn an_output_is_refused_before_the_work_and_never_over_the_input() {
     fails(&export("no/m.opb"), "cannot write no/m.opb: No such file or directory");
     fails(&export("folder"), "cannot write folder: Is a directory");
     fails(&export("/dev/full"), "cannot write /dev/full: No space left on device");
-    fails(&export("./c.json"), "./c.json is the input; the output would replace it");
+    fails(&export("./c.json"), "./c.json is the input c.json; the output would replace it");
     // The output is opened first: of two faults it is the one that is told.
     place.put("forged.json", place.text("c.json").replacen("\"value\":20", "\"value\":19", 1));
     let both = place.run(&["export", "forged.json", "--to", "opb", "-o", "no/m.opb"]);

@@ -65,7 +65,7 @@ fn an_output_that_cannot_be_written_ends_with_one_message_and_leaves_nothing() {
     fails(&solve("folder"), "cannot write folder: Is a directory");
     fails(&solve("task.json/c.json"), "cannot write task.json/c.json: Not a directory");
     fails(&solve("/dev/full"), "cannot write /dev/full: No space left on device");
-    fails(&solve("task.json"), "task.json is the task file; the output would replace it");
+    fails(&solve("task.json"), "task.json is an input; the output would replace it");
     let same = ["solve", "task.json", "-o", "c.json", "--schedule", "./c.json"];
     fails(&place.run(&same), "--output and --schedule name the same place");
     let same = ["solve", "task.json", "-o", "-", "--schedule", "-"];
@@ -138,7 +138,28 @@ fn a_symbolic_link_is_written_through() {
     assert!(place.text("folder/real.json").contains("isotask.certificate/1"));
     symlink("task.json", place.path("input.json")).unwrap();
     let ended = place.run(&["solve", "task.json", "-o", "input.json"]);
-    fails(&ended, "input.json is the task file; the output would replace it");
+    fails(&ended, "input.json is the input task.json; the output would replace it");
+}
+
+#[test]
+fn a_link_to_nothing_and_a_write_protected_file_are_refused_as_outputs() {
+    let place = Place::new();
+    symlink("nowhere.json", place.path("link.json")).unwrap();
+    place.put("kept.json", "kept");
+    fs::set_permissions(place.path("kept.json"), Permissions::from_mode(0o444)).unwrap();
+    for words in ["solve task.json", "new ring 5 total-exchange", "export task.json --to dot"] {
+        let run = |output: &str| place.shell(&format!("$I {words} -o {output}"));
+        let message = "cannot write link.json: it is a symbolic link to a file that does not exist";
+        fails(&run("link.json"), message);
+        let message = if is_root() {
+            "cannot write kept.json: it is write-protected; chmod u+w lets it be replaced"
+        } else {
+            "cannot write kept.json: Permission denied"
+        };
+        fails(&run("kept.json"), message);
+    }
+    assert_eq!(place.text("kept.json"), "kept");
+    assert_eq!(place.names(), ["kept.json", "link.json", "task.json"]);
 }
 
 /// A solve that takes a while, once it has opened its output.

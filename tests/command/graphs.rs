@@ -374,6 +374,28 @@ fn total_exchange_of_many_nodes_is_bounded_and_not_solved() {
     );
 }
 
+/// Whether distances are too many is known from those of one node; all of them would take from minutes to days.
+#[test]
+fn distances_too_many_to_be_searched_are_refused_at_once_with_the_limit_that_is_applied() {
+    let place = Place::new();
+    let rest = "for bounds of total exchange with packets too many to be listed";
+    for (network, said) in [
+        ("mesh 1048576", "two nodes are 1048575 hops from each other, expected at most 4096"),
+        ("mesh 16384", "two nodes are 16383 hops from each other, expected at most 4096"),
+        ("mesh 1024x1024", "2146435072 numbers of nodes at each distance, expected at most 16777216"),
+        (
+            "mesh 2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2",
+            "searches from all nodes of about 387620798464 steps, expected at most 274877906944",
+        ),
+    ] {
+        let words: Vec<&str> =
+            ["bound"].into_iter().chain(network.split(' ')).chain(["total-exchange"]).collect();
+        let ended = place.run(&words);
+        let message = format!("{network} total-exchange: {said} {rest}");
+        fails(&ended, &message);
+    }
+}
+
 /// One packet goes each way in one slot, however many links stand side by side; squares of their number would take minutes and
 /// gigabytes. The farthest node of a broadcast round a ring is half of it away, and nobody keeps a number for each pair.
 #[test]

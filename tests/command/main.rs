@@ -33,6 +33,7 @@ mod graphml;
 mod graphs;
 mod help;
 mod input;
+mod inputs;
 mod lifts;
 mod limits;
 mod local;

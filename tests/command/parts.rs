@@ -64,6 +64,9 @@ fn parts_join_to_a_certificate_that_the_checker_takes() {
         let ended = isotask(&place, &format!("proof join parts -o parts/{output}"));
         assert!(ended.code == Some(2) && ended.err.contains("would be a part of the proof"), "{}", ended.err);
     }
+    // Nor does it take that of the certificate that the parts are of.
+    let ended = isotask(&place, "proof join parts -o parts/certificate.json");
+    fails(&ended, "parts/certificate.json is an input; the output would replace it");
 }
 
 #[test]

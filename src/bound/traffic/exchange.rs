@@ -6,18 +6,59 @@ use crate::model::{DemandsTask, Graph, Node, count_of, wide};
 use crate::wire::{Lower, Per};
 use rayon::prelude::*;
 use std::cmp::Reverse;
+use thiserror::Error;
 
 /// Nodes of which a word holds a bit for each.
 const BITS: usize = 64;
-/// Most looks at a link of all searches together.
-const MOST_LOOKS: u64 = 1 << 38;
+/// Most steps of all searches together, as estimated before they begin.
+const MOST_STEPS: u128 = 1 << 38;
 /// The greatest distance that is gone to.
-const MOST_DISTANCE: usize = 1 << 12;
+const MOST_DISTANCE: u32 = 1 << 12;
+/// Most numbers of nodes at a distance that are kept.
+const MOST_NUMBERS: u128 = 1 << 24;
+
+/// Why total exchange has no bounds from distances.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum ExchangeError {
+    /// It was asked to stop.
+    #[error("stopped before the distances of all nodes were known")]
+    Stopped,
+    /// Two hosts without a way from one to the other.
+    #[error("no way leads from some host to another")]
+    NoWay,
+    /// Two nodes are too far from each other.
+    #[error(
+        "two nodes are {found} hops from each other, expected at most {MOST_DISTANCE} for bounds of total exchange with packets too many to be listed"
+    )]
+    TooFar {
+        /// Their distance.
+        found: u32,
+    },
+    /// Too many numbers to keep.
+    #[error(
+        "{found} numbers of nodes at each distance, expected at most {MOST_NUMBERS} for bounds of total exchange with packets too many to be listed"
+    )]
+    TooManyDistances {
+        /// Nodes times distances.
+        found: u128,
+    },
+    /// The searches would take too long.
+    #[error(
+        "searches from all nodes of about {found} steps, expected at most {MOST_STEPS} for bounds of total exchange with packets too many to be listed"
+    )]
+    TooManySteps {
+        /// The estimate.
+        found: u128,
+    },
+    /// The bounds are no numbers of 64 bits.
+    #[error("a bound of more than 64 bits")]
+    Overflow,
+}
 
 /// The bounds of total exchange, so many packets for every pair of hosts, that
 /// [`of_demands`](crate::bound::of_demands) has of volume, distance, and what one node sends and receives;
-/// `frame` is a task of no packets on the network. None if it was stopped, if they would take too long, or if
-/// no way leads from some host to another.
+/// `frame` is a task of no packets on the network. Whether they would take too long is known before they begin.
 ///
 /// Searches of 64 nodes go breadth first at once, a bit of a word for each (M. Then and others, *The more the
 /// merrier: efficient multi-source graph traversal*, 2014).
@@ -25,6 +66,10 @@ const MOST_DISTANCE: usize = 1 << 12;
 /// # Complexity
 /// O(n/64 · A · d) time for n nodes, A directed links and a diameter d, within a fixed limit; O(n · d + A)
 /// space.
+///
+/// # Errors
+/// Each variant of [`ExchangeError`]: stopped, hosts without a way between them, distances or steps beyond the limits, or a bound of more than 64
+/// bits.
 ///
 /// # Examples
 /// On the ring of six nodes, packets have nine hops to go in all from every node, and two links to take.
@@ -34,34 +79,42 @@ const MOST_DISTANCE: usize = 1 << 12;
 /// let text = br#"{"format":"isotask.task/1","network":{"kind":"graph","nodes":6,
 ///   "links":[[0,1],[1,2],[2,3],[3,4],[4,5],[0,5]]},
 ///   "task":{"kind":"demands","packets":[]},"ports":"all","objective":"completion-time"}"#;
-/// let bounds = of_exchange(&DemandsTask::new(&parse::<TaskDocument>(text)?)?, 1, &|| false).expect("few nodes");
+/// let bounds = of_exchange(&DemandsTask::new(&parse::<TaskDocument>(text)?)?, 1, &|| false)?;
 /// assert_eq!((bounds.best().slots(), bounds.transmissions.value), (5, 6 * 9));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[must_use]
-pub fn of_exchange(frame: &DemandsTask, count: u64, stop: &(dyn Fn() -> bool + Sync)) -> Option<Bounds> {
+pub fn of_exchange(
+    frame: &DemandsTask,
+    count: u64,
+    stop: &(dyn Fn() -> bool + Sync),
+) -> Result<Bounds, ExchangeError> {
+    require_few_steps(frame)?;
     let received = by_distance(frame, false, stop)?;
     let others = frame.network().hosts() - 1;
     let is_reached = |(node, counts): (u64, &Vec<u64>)| {
         frame.network().is_switch(Node(node)) || counts.iter().sum::<u64>() == others
     };
     if !(0..).zip(&received).all(is_reached) {
-        return None;
+        return Err(ExchangeError::NoWay);
     }
     let is_directed = frame.network().link_list().is_some_and(crate::model::ExplicitGraph::is_directed);
     let sent = if is_directed { Some(by_distance(frame, true, stop)?) } else { None };
+    of_distances(frame, count, &received, sent.as_ref().unwrap_or(&received)).ok_or(ExchangeError::Overflow)
+}
+
+/// The bounds that the numbers of nodes at each distance give; none if they have more than 64 bits.
+fn of_distances(frame: &DemandsTask, count: u64, received: &[Vec<u64>], sent: &[Vec<u64>]) -> Option<Bounds> {
     let hops = |counts: &Vec<u64>| {
         (0..).zip(counts).map(|(far, &nodes): (u64, _)| u128::from(far * nodes)).sum::<u128>()
     };
     let moves: u128 = received.iter().map(hops).sum::<u128>().checked_mul(count.into())?;
     let slots = u64::try_from(moves.div_ceil(frame.moves_of_a_slot().max(1).into())).ok()?;
-    let mut completion = vec![volume::of_slots(slots), farthest(frame, &received)?];
-    let sent = sent.as_ref().unwrap_or(&received);
+    let mut completion = vec![volume::of_slots(slots), farthest(frame, received)?];
     let packets = |nodes: &[Vec<u64>]| -> Vec<Vec<u64>> {
         nodes.iter().map(|counts| counts.iter().map(|&nodes| nodes * count).collect()).collect()
     };
     completion.extend(emission::of_counts(frame, packets(sent)));
-    completion.extend(reception::of_counts(frame, packets(&received)));
+    completion.extend(reception::of_counts(frame, packets(received)));
     // The sort is stable.
     completion.reverse();
     completion.sort_by_key(|lower| Reverse(lower.value()));
@@ -82,40 +135,75 @@ fn farthest(frame: &DemandsTask, received: &[Vec<u64>]) -> Option<Lower> {
     Some(distance::of_packet(from, to, value.into()))
 }
 
+/// Refuses searches beyond the limits, as the distances to one host foretell: no other host is less than half
+/// as far from the farthest where links lead both ways.
+fn require_few_steps(frame: &DemandsTask) -> Result<(), ExchangeError> {
+    let (graph, network) = (frame.graph(), frame.network());
+    let Some(host) = (0..graph.nodes()).find(|&node| !network.is_switch(Node(node.into()))) else {
+        return Ok(());
+    };
+    let hops = graph.distances_to(host);
+    let far = hops.into_iter().filter(|&hops| hops != u32::MAX).max().unwrap_or(0);
+    if far > MOST_DISTANCE {
+        return Err(ExchangeError::TooFar { found: far });
+    }
+    let (nodes, rounds) = (u128::from(graph.nodes()), u128::from(far) + 1);
+    let found = nodes * rounds;
+    if found > MOST_NUMBERS {
+        return Err(ExchangeError::TooManyDistances { found });
+    }
+    // A node is at no more distances from the ends of a search than there are ends.
+    let looks = u128::from(graph.arcs()) * rounds.min(u128::from(count_of(BITS)));
+    let found = u128::from(network.hosts()).div_ceil(u128::from(count_of(BITS))) * (nodes * rounds + looks);
+    if found > MOST_STEPS {
+        return Err(ExchangeError::TooManySteps { found });
+    }
+    Ok(())
+}
+
 /// For every host how many others are how far from it, or how many it is how far from; none for switches.
-fn by_distance(frame: &DemandsTask, sends: bool, stop: &(dyn Fn() -> bool + Sync)) -> Option<Vec<Vec<u64>>> {
+fn by_distance(
+    frame: &DemandsTask,
+    sends: bool,
+    stop: &(dyn Fn() -> bool + Sync),
+) -> Result<Vec<Vec<u64>>, ExchangeError> {
     let (graph, network) = (frame.graph(), frame.network());
     let hosts: Vec<u32> = (0..graph.nodes()).filter(|&node| !network.is_switch(Node(node.into()))).collect();
-    let looks = count_of(hosts.len().div_ceil(BITS)) * u64::from(graph.arcs());
-    if looks > MOST_LOOKS / 4 {
-        return None;
-    }
     let is_host: Vec<bool> = (0..graph.nodes()).map(|node| !network.is_switch(Node(node.into()))).collect();
-    let some = |some: &[u32]| (!stop()).then(|| searched(graph, some, &is_host, sends)).flatten();
-    let empty = || Some(vec![Vec::new(); wide(graph.nodes())]);
+    let some = |some: &[u32]| {
+        if stop() {
+            return Err(ExchangeError::Stopped);
+        }
+        searched(graph, some, &is_host, sends)
+    };
+    let empty = || vec![Vec::new(); wide(graph.nodes())];
     // Sums are the same in any order.
-    let add = |all: Option<Vec<Vec<u64>>>, more: Option<Vec<Vec<u64>>>| {
-        let (mut all, more) = (all?, more?);
+    let add = |mut all: Vec<Vec<u64>>, more: Vec<Vec<u64>>| {
         for (own, counts) in all.iter_mut().zip(more) {
             if own.len() < counts.len() {
                 own.resize(counts.len(), 0);
             }
             own.iter_mut().zip(counts).for_each(|(sum, nodes)| *sum += nodes);
         }
-        Some(all)
+        Ok(all)
     };
-    hosts.par_chunks(BITS).map(some).reduce(empty, add)
+    hosts.par_chunks(BITS).map(some).try_reduce(empty, add)
 }
 
-/// The same for at most 64 of the other ends; none beyond the limit of distances.
-fn searched(graph: &Graph, ends: &[u32], is_host: &[bool], sends: bool) -> Option<Vec<Vec<u64>>> {
+/// The same for at most 64 of the other ends.
+fn searched(
+    graph: &Graph,
+    ends: &[u32],
+    is_host: &[bool],
+    sends: bool,
+) -> Result<Vec<Vec<u64>>, ExchangeError> {
     let mut front = vec![0_u64; wide(graph.nodes())];
     for (bit, &end) in ends.iter().enumerate() {
         front[wide(end)] = 1 << bit;
     }
     let (mut seen, mut next) = (front.clone(), vec![0_u64; front.len()]);
     let mut counts = vec![Vec::new(); front.len()];
-    for distance in 1.. {
+    for distance in 1..=MOST_DISTANCE + 1 {
         for here in (0..graph.nodes()).filter(|&here| front[wide(here)] != 0) {
             let bits = front[wide(here)];
             if sends {
@@ -130,20 +218,17 @@ fn searched(graph: &Graph, ends: &[u32], is_host: &[bool], sends: bool) -> Optio
             seen[node] |= *bits;
             is_end &= *bits == 0;
             if *bits != 0 && is_host[node] {
-                counts[node].resize(distance + 1, 0);
-                counts[node][distance] = u64::from(bits.count_ones());
+                counts[node].resize(wide(distance) + 1, 0);
+                counts[node][wide(distance)] = u64::from(bits.count_ones());
             }
         }
         if is_end {
-            return Some(counts);
-        }
-        if distance >= MOST_DISTANCE {
-            return None;
+            return Ok(counts);
         }
         std::mem::swap(&mut front, &mut next);
         next.fill(0);
     }
-    None
+    Err(ExchangeError::TooFar { found: MOST_DISTANCE + 1 })
 }
 
 #[cfg(test)]
@@ -165,7 +250,7 @@ mod tests {
         let mut one = vec![2; 36];
         (one[0], one[35]) = (0, 1);
         for sends in [false, true] {
-            assert_eq!(by_distance(&frame, sends, &|| false), Some(vec![one.clone(); 70]));
+            assert_eq!(by_distance(&frame, sends, &|| false), Ok(vec![one.clone(); 70]));
         }
     }
 }

@@ -1,6 +1,6 @@
 //! `isotask bound`.
 
-use crate::bound::{Attainable, Bounds, of_exchange};
+use crate::bound::{Attainable, Bounds, ExchangeError, of_exchange};
 use crate::cli::arguments::args::BoundArguments;
 use crate::cli::report::draw;
 use crate::cli::report::lines::{
@@ -64,7 +64,10 @@ impl Asked {
         let frame =
             TaskDocument::new(document.name.clone(), network, no_packets, document.ports, document.objective);
         let frame = DemandsTask::new(&frame).map_err(|_| refused())?;
-        let found = of_exchange(&frame, count, &interrupt::is_interrupted).ok_or_else(refused)?;
+        let found = of_exchange(&frame, count, &interrupt::is_interrupted).map_err(|fault| match fault {
+            ExchangeError::Stopped => Failure::interrupted("interrupted: no bound was found"),
+            fault => Failure::fault(&input.name(), "too-much-work", fault),
+        })?;
         let hosts = u128::from(frame.network().hosts());
         let packets = hosts * (hosts - 1) * u128::from(count);
         let words =

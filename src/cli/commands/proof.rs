@@ -7,7 +7,7 @@ use crate::cli::report::lines::{claim_line, counted, quantity_words};
 use crate::cli::report::tell_failure::tell_failure;
 use crate::cli::terminal::document::{AnyDocument, not_a_task, parsed, verified};
 use crate::cli::terminal::failure::{Exit, Failure, name_of, shown_path};
-use crate::cli::terminal::input::read;
+use crate::cli::terminal::input::{read, read_replaceable};
 use crate::cli::terminal::interrupt;
 use crate::cli::terminal::output::{Output, OutputFolder, same_place, wrote};
 use crate::cli::terminal::progress::Progress;
@@ -175,7 +175,8 @@ fn proof_of(path: &Path, part: &PartDocument) -> Option<PartDocument> {
 
 fn run_part(path: &Path, spend: &Spend<'_>) -> Result<Line, Failure> {
     let (file, name) = (name_of(path), shown_path(path));
-    let part: PartDocument = parsed(&file, &read(path)?)?;
+    // Proofs of parts may be named beside the parts, and better ones replace them.
+    let part: PartDocument = parsed(&file, &read_replaceable(path)?)?;
     let part = part.without_proof();
     // What stands there may be anything; what it does not prove is proved anew.
     let known = proof_of(path, &part).and_then(|proof| proved(proof).ok());
@@ -186,7 +187,13 @@ fn run_part(path: &Path, spend: &Spend<'_>) -> Result<Line, Failure> {
     if interrupt::is_interrupted() {
         return Ok(line("not begun".to_owned(), false));
     }
-    let write = |place: &Path, bytes: &[u8]| Output::open(place)?.finish(bytes);
+    let write = |place: &Path, bytes: &[u8]| {
+        if same_place(place, path) {
+            let place = shown_path(place);
+            return Err(Failure::usage(format!("{place} is the input {name}; the output would replace it")));
+        }
+        Output::open(place)?.finish(bytes)
+    };
     match prove(&part, spend).map_err(|found| fault(&file, &found))? {
         Ran::Proved(proof) => {
             write(&beside(path, "proof.json"), &to_bytes(&proof))?;
@@ -256,10 +263,10 @@ fn with_proof(path: &Path) -> Result<PartDocument, Failure> {
 /// Puts the proofs of a folder together.
 fn put_together(arguments: &JoinArguments) -> Result<Exit, Failure> {
     require_no_part(arguments)?;
-    let output = Output::open(&arguments.output)?;
     let place = arguments.folder.join(CERTIFICATE);
     let file = name_of(&place);
     let certificate: CertificateDocument = parsed(&file, &read(&place)?)?;
+    let output = Output::open(&arguments.output)?;
     let files = parts_of(&arguments.folder)?;
     let part = |index: usize| with_proof(&files[index]);
     let refused = |found| match found {

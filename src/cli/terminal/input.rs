@@ -4,19 +4,60 @@ use crate::cli::terminal::document::{AnyDocument, verified};
 use crate::cli::terminal::failure::{Failure, name_of};
 use crate::model::{Network, Subgroup};
 use crate::wire::{CertificateDocument, Document, ScheduleDocument, parse_generators};
-use std::fs;
+use std::fs::{File, Metadata};
 use std::io::{self, Read};
+use std::os::fd::AsFd;
+use std::os::unix::fs::MetadataExt;
 use std::path::Path;
+use std::sync::{Mutex, PoisonError};
 
-/// Reads a whole file, or standard input for `-`.
+/// The regular files that this process has read and that no output may replace.
+static READ: Mutex<Vec<ReadFile>> = Mutex::new(Vec::new());
+
+/// A file as the system knows it, whatever path leads to it.
+struct ReadFile {
+    device: u64,
+    inode: u64,
+    name: String,
+}
+
+/// Reads a whole file, or standard input for `-`, and records it: from then on no output replaces it.
 pub(crate) fn read(path: &Path) -> Result<Vec<u8>, Failure> {
-    let result = if path == Path::new("-") {
+    read_as(path, true)
+}
+
+/// Reads a file that what is made of it may replace.
+#[cfg(feature = "ilp")]
+pub(crate) fn read_replaceable(path: &Path) -> Result<Vec<u8>, Failure> {
+    read_as(path, false)
+}
+
+fn read_as(path: &Path, is_kept: bool) -> Result<Vec<u8>, Failure> {
+    let whole = || -> io::Result<Vec<u8>> {
+        let is_stdin = path == Path::new("-");
+        let mut file =
+            if is_stdin { File::from(io::stdin().as_fd().try_clone_to_owned()?) } else { File::open(path)? };
+        let found = file.metadata()?;
+        if is_kept && found.is_file() {
+            record(&found, name_of(path));
+        }
         let mut bytes = Vec::new();
-        io::stdin().lock().read_to_end(&mut bytes).map(|_| bytes)
-    } else {
-        fs::read(path)
+        file.read_to_end(&mut bytes)?;
+        Ok(bytes)
     };
-    result.map_err(|fault| Failure::io("cannot read", &name_of(path), &fault))
+    whole().map_err(|fault| Failure::io("cannot read", &name_of(path), &fault))
+}
+
+fn record(found: &Metadata, name: String) {
+    let file = ReadFile { device: found.dev(), inode: found.ino(), name };
+    READ.lock().unwrap_or_else(PoisonError::into_inner).push(file);
+}
+
+/// What the command line calls the recorded file that this one is, if it is one.
+pub(crate) fn recorded(found: &Metadata) -> Option<String> {
+    let files = READ.lock().unwrap_or_else(PoisonError::into_inner);
+    let same = files.iter().find(|file| (file.device, file.inode) == (found.dev(), found.ino()));
+    same.map(|file| file.name.clone())
 }
 
 /// Reads a group of automorphisms of a network by its generators.

@@ -3,8 +3,10 @@
 use crate::cli::terminal::draft::{Draft, system_error};
 use crate::cli::terminal::early::Early;
 use crate::cli::terminal::failure::{Failure, name_of, remark, shown_path};
+use crate::cli::terminal::input::recorded;
 use crate::cli::terminal::interrupt;
 use crate::cli::terminal::manner::unpainted;
+use crate::cli::terminal::plain::plain_text;
 use crate::cli::terminal::progress::Progress;
 use crate::model::count_of;
 use crate::solve::ahead;
@@ -47,12 +49,13 @@ impl Output {
     }
 
     /// Opens a file for writing, or standard output for `-`; a regular file keeps its content until
-    /// [`Output::finish`].
+    /// [`Output::finish`]. Refuses a file that the command has read.
     pub(crate) fn open(path: &Path) -> Result<Self, Failure> {
         if is_stdout(path) {
             return Ok(Self::stdout());
         }
         let name = path.display().to_string();
+        require_no_input(path, &name)?;
         let sink = open_sink(path).map_err(|fault| Failure::io("cannot write", &name, &fault))?;
         Ok(Self { name, sink })
     }
@@ -109,8 +112,17 @@ impl Output {
         self,
         write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
     ) -> Result<(), Failure> {
+        self.require_no_input()?;
         let name = self.name;
         write_with(self.sink, write).map_err(|fault| Failure::io("cannot write", &name, &fault))
+    }
+
+    /// Refuses to replace what was read after this output was opened.
+    fn require_no_input(&self) -> Result<(), Failure> {
+        match &self.sink {
+            Sink::Beside { target, .. } => require_no_input(target, &self.name),
+            Sink::Stdout | Sink::Direct(_) => Ok(()),
+        }
     }
 
     /// The same for what may turn out to be false while it is written: until it is whole nothing of it is
@@ -131,6 +143,7 @@ impl Output {
         match self.sink {
             Sink::Beside { mut file, target } => {
                 let done = whole(&mut file)?;
+                require_no_input(&target, &name)?;
                 file.replace(&target).map_err(fails)?;
                 Ok(done)
             }
@@ -277,6 +290,13 @@ impl Drop for OutputFolder {
     }
 }
 
+/// Refuses a place where a file stands that the command has read, under whatever name.
+fn require_no_input(place: &Path, name: &str) -> Result<(), Failure> {
+    let Some(input) = fs::metadata(place).ok().and_then(|found| recorded(&found)) else { return Ok(()) };
+    let by = if input == name { "an input".to_owned() } else { format!("the input {}", plain_text(&input)) };
+    Err(Failure::usage(format!("{} is {by}; the output would replace it", plain_text(name))))
+}
+
 /// Whether two paths lead to one regular file, or are the same.
 pub(crate) fn same_place(a: &Path, b: &Path) -> bool {
     a == b || (is_stdout(a) && is_stdout(b)) || matches!((place(a), place(b)), (Some(a), Some(b)) if a == b)
@@ -297,17 +317,31 @@ fn open_sink(path: &Path) -> io::Result<Sink> {
         Ok(found) if found.is_file() => {
             // Whoever may not write the file may not replace it either.
             drop(OpenOptions::new().write(true).open(path)?);
+            // Permissions do not stop root, but they say what the owner wants.
+            if found.permissions().readonly() {
+                return Err(refusal("it is write-protected; chmod u+w lets it be replaced"));
+            }
             beside(&fs::canonicalize(path)?, &found.permissions())
         }
         Ok(_) => Ok(Sink::Direct(OpenOptions::new().write(true).open(path)?)),
-        Err(fault) if fault.kind() == io::ErrorKind::NotFound => beside(path, &usual_permissions()),
+        Err(fault) if fault.kind() == io::ErrorKind::NotFound => {
+            if fs::symlink_metadata(path).is_ok_and(|found| found.is_symlink()) {
+                return Err(refusal("it is a symbolic link to a file that does not exist"));
+            }
+            beside(path, &usual_permissions())
+        }
         Err(fault) => Err(fault),
     }
 }
 
+/// A fault that the system would not find.
+fn refusal(message: &str) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidInput, message)
+}
+
 fn beside(target: &Path, permissions: &Permissions) -> io::Result<Sink> {
     if target.file_name().is_none() {
-        return Err(io::Error::new(io::ErrorKind::InvalidInput, "the path names no file"));
+        return Err(refusal("the path names no file"));
     }
     let folder = match target.parent() {
         Some(folder) if folder != Path::new("") => folder,

@@ -249,3 +249,33 @@ fn branches_fix_the_dimension_that_they_name() {
     let twice = json!([{ "branch": [1, 1, 1] }, { "branch": [1, 1, 1] }]);
     refused!(tree(1), ["/claims/0/lower/tree" = twice], Rejection::BranchNotFree { node: 1, .. });
 }
+
+/// A ring is the same network whether it is written as a lattice or as a HyperX of three nodes.
+#[test]
+fn split_holds_on_every_network_that_is_a_torus_by_its_generators() {
+    let lattice = json!({ "kind": "lattice", "matrix": [[4]] });
+    assert!(check(&with(good::ring4(), &[("/task/network", lattice)])).is_ok());
+    let one = json!({ "kind": "split", "value": 1 });
+    let claims = [good::time(1, "isotropic", &one)];
+    let schedule = json!({ "kind": "symmetric", "packets": [1, 2], "slots": [[[0, 0], [1, 1]]] });
+    let hyperx = |radix: u64| json!({ "kind": "hyperx", "radices": [radix] });
+    let of = |network: &Value| good::task(network, &good::exchange(), &json!("all"));
+    assert!(check(&good::certificate(&of(&hyperx(3)), &schedule, &claims)).is_ok());
+    // Of four nodes the orders of the steps 1 and 2 multiply to eight.
+    let schedule = json!({ "kind": "symmetric", "packets": [1, 2, 3], "slots": [[[0, 0], [1, 1], [2, 2]]] });
+    let refused = check(&good::certificate(&of(&hyperx(4)), &schedule, &claims));
+    assert!(matches!(refused, Err(Rejection::BoundNotForTask { claim: 0, .. })), "{refused:?}");
+}
+
+/// On the path of three nodes the node at the end receives two packets over one link.
+#[test]
+fn prices_of_copied_packets_hold_on_meshes() {
+    let network = json!({ "kind": "mesh", "radices": [3] });
+    let task = good::task(&network, &json!({ "kind": "multinode-broadcast" }), &json!("all"));
+    let schedule = json!({ "kind": "explicit", "packets": [[0], [1], [2]],
+        "slots": [[[0, 0, 1], [1, 1, 0], [1, 1, 2], [2, 2, 1]], [[0, 1, 2], [2, 1, 0]]] });
+    let prices = json!({ "kind": "prices", "value": 2, "links": [[1, 0, 1]] });
+    let good = good::certificate(&task, &schedule, &[good::time(2, "all", &prices)]);
+    assert!(check(&good).is_ok());
+    refused!(good, ["/claims/0/lower/value" = 3], Rejection::LowerMismatch { recomputed: 2, .. });
+}

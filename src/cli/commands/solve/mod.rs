@@ -8,7 +8,7 @@ use crate::cli::arguments::solve::SolveArguments;
 use crate::cli::arguments::solve::{ORBITS, ended, failure, options_of, stop_at_limit};
 use crate::cli::report::solution;
 use crate::cli::terminal::early::Early;
-use crate::cli::terminal::failure::{Exit, Failure, shown_path};
+use crate::cli::terminal::failure::{Exit, Failure};
 use crate::cli::terminal::input::{read_schedule, read_symmetry};
 use crate::cli::terminal::interrupt;
 use crate::cli::terminal::memory::require_moves;
@@ -16,7 +16,7 @@ use crate::cli::terminal::output::{Output, Said, finish_report, same_place, writ
 use crate::cli::terminal::progress::Progress;
 use crate::solve::{SolveOptions, TextTaker, solve};
 use crate::wire::{CertificateDocument, ScheduleDocument, to_bytes};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 pub(crate) fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
     if arguments.pareto {
@@ -88,22 +88,12 @@ fn words(arguments: &SolveArguments) -> String {
 /// Where the certificate and the schedule go.
 type Outputs = (Option<Output>, Option<Output>);
 
-/// Two outputs in one place, or an output over the input, would lose one of them.
+/// Two outputs in one place would lose one of them.
 fn require_distinct(arguments: &SolveArguments) -> Result<(), Failure> {
-    let outputs: Vec<&PathBuf> = arguments.output.iter().chain(&arguments.schedule).collect();
-    if let [certificate, schedule] = outputs.as_slice()
+    if let (Some(certificate), Some(schedule)) = (&arguments.output, &arguments.schedule)
         && same_place(certificate, schedule)
     {
         return Err(Failure::usage("--output and --schedule name the same place".to_owned()));
-    }
-    let inputs = arguments.input().file().map(|file| (file, "task file")).into_iter();
-    for (input, what) in inputs.chain(arguments.from.as_deref().map(|from| (from, "schedule to convert"))) {
-        if let Some(output) =
-            outputs.iter().find(|output| input != Path::new("-") && same_place(input, output))
-        {
-            let name = shown_path(output);
-            return Err(Failure::usage(format!("{name} is the {what}; the output would replace it")));
-        }
     }
     Ok(())
 }

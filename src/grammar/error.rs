@@ -174,19 +174,15 @@ pub enum GrammarError {
         /// What the first node is called.
         first: String,
     },
-    /// A word that is the name of a node and the index of another.
-    #[error(
-        "{what}: \"{word}\" is the name of node {named} and the index of another, expected 0d{named} or 0d{index}"
-    )]
-    NameOrIndex {
+    /// A word that names no node of a graph with names.
+    #[error("{what}: \"{}\", expected the name of a node, such as {first}", shown(word))]
+    NoName {
         /// Of what it is told.
         what: String,
         /// The word.
         word: String,
-        /// The node of that name.
-        named: u64,
-        /// The node of that index.
-        index: u64,
+        /// What the first node is called.
+        first: String,
     },
     /// A word that names no rule of ports.
     #[error("expected all, one, one-half-duplex or a number of links")]

@@ -8,6 +8,8 @@ mod normal_form;
 mod number;
 mod options;
 mod read;
+mod table;
+mod traffic;
 mod vocabulary;
 
 pub use error::GrammarError;
@@ -20,9 +22,11 @@ pub use vocabulary::{networks, tasks};
 // Graphs of others, lists of words, and words read in the light of a network that is there already.
 #[doc(hidden)]
 pub use self::{
-    graph::{GraphFault, ReadGraph, graph, with_switches},
+    graph::{GraphFault, ReadGraph, formats, graph, with_switches},
     nodes::{NodeWords, node_on},
     number::number,
     options::{OBJECTIVES, PORTS},
     read::{network_and_traffic, task_on},
+    table::TableFault,
+    traffic::{ReadTraffic, TrafficFault, Unit, traffic},
 };

@@ -114,26 +114,25 @@ fn on_graph(graph: &Graph, word: &str, what: &str) -> Result<NodeRef, GrammarErr
     by_name_or_index(graph, named, word, what)
 }
 
-/// The node of a word that is the name of a node, or of none.
+/// The node of a word that is the name of a node, or of none. Where a node's name is a number, a number is a name.
 fn by_name_or_index(
     graph: &Graph,
     named: Option<u64>,
     word: &str,
     what: &str,
 ) -> Result<NodeRef, GrammarError> {
+    if let Some(named) = named {
+        return Ok(NodeRef::Index(named));
+    }
+    let names = graph.names.as_deref().unwrap_or_default();
+    let is_number = |name: &String| !name.is_empty() && name.bytes().all(|digit| digit.is_ascii_digit());
     let index = word.parse().ok().filter(|index| (0..graph.nodes).contains(index));
-    let first = graph.names.as_deref().and_then(<[String]>::first);
-    match (named, index, first) {
-        (Some(named), Some(index), _) if index != named => {
-            Err(GrammarError::NameOrIndex { what: what.to_owned(), word: word.to_owned(), named, index })
+    match names.first() {
+        Some(first) if index.is_none() || names.iter().any(is_number) => {
+            let (what, word) = (what.to_owned(), word.to_owned());
+            Err(GrammarError::NoName { what, word, first: first.chars().map(plain).collect() })
         }
-        (Some(named), _, _) => Ok(NodeRef::Index(named)),
-        (None, None, Some(first)) => Err(GrammarError::Element {
-            what: what.to_owned(),
-            word: word.to_owned(),
-            first: first.chars().map(plain).collect(),
-        }),
-        (None, _, _) => node_ref(word, what),
+        _ => node_ref(word, what),
     }
 }
 

@@ -35,12 +35,21 @@ fn lines_become_packets_in_their_order() {
 fn faulty_lines_are_refused_with_their_place() {
     let place = Place::new();
     for (csv, message) in [
-        ("0,1\n0,2,x\n", "d.csv, line 2: the count: \"x\", expected an integer from 0 to 2^64 - 1"),
-        ("# c\n\n-1,2\n", "d.csv, line 3: from: \"-1\", expected an integer from 0 to 2^64 - 1"),
-        ("0:1:2\n", "d.csv, line 1: 1 value, expected from,to,count with commas between"),
-        ("0,1,2,3\n", "d.csv, line 1: 4 values, expected from,to,count with commas between"),
-        ("from,count\n0,1\n", "d.csv, line 1: columns from,count, expected from,to,count"),
-        ("0,1\n\"0\",\"2\n", "d.csv, line 2: a quotation mark is not closed"),
+        (
+            "0,1\n0,2,x\n",
+            "d.csv: line 2: the count x, expected a whole number from 0 to 2^64 - 1; --unit AMOUNT divides and rounds up",
+        ),
+        ("# c\n\n-1,2\n", "d.csv: line 3: from: \"-1\", expected an integer from 0 to 2^64 - 1"),
+        (
+            "0:1:2\n",
+            "d.csv: line 1: 1 value, expected from,to,count, or a square table of as many rows and columns as there are nodes",
+        ),
+        (
+            "0,1,2,3\n",
+            "d.csv: line 1: 4 values, expected from,to,count, or a square table of as many rows and columns as there are nodes",
+        ),
+        ("from,count\n0,1\n", "d.csv: line 1: columns from,count, expected from,to,count"),
+        ("0,1\n\"0\",\"2\n", "d.csv: line 2: a quotation mark or bracket is not closed"),
         ("0,1\n0,4\n", "at task.packets[1].to: node 4, expected at most 3"),
     ] {
         place.put("d.csv", csv);
@@ -50,7 +59,9 @@ fn faulty_lines_are_refused_with_their_place() {
     place.put("d.csv", format!("0,1,{long}\n"));
     fails(
         &place.run(&["new", "ring", "4", "demands", "--csv", "d.csv"]),
-        &format!("d.csv, line 1: the count: \"{begins}…\", expected an integer from 0 to 2^64 - 1"),
+        &format!(
+            "d.csv: line 1: the count {begins}…, expected a whole number from 0 to 2^64 - 1; --unit AMOUNT divides and rounds up"
+        ),
     );
     fails(
         &place.run(&["new", "ring", "4", "demands", "--csv", "no.csv"]),

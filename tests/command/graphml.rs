@@ -74,7 +74,7 @@ fn graphml_of_networkx_becomes_graphs() {
         &format!(r#"{TWO}<edge source="0" target="1"><data key="l">3.5</data></edge>"#),
     );
     let made = place.run_with(ISOTASK, &["new", "graph", "--edges", "-", "scatter"], long.as_bytes());
-    let said = "standard input: length of links left out: every link takes one slot\n";
+    let said = "standard input: length left out (a slot has no lengths); 2 nodes, 1 link\n";
     assert_eq!((made.code, made.err.as_str()), (Some(0), said));
 }
 
@@ -88,7 +88,11 @@ fn what_is_no_graphml_of_one_graph_is_refused_with_its_line() {
         written(keys, "undirected", &inside)
     };
     for (text, said) in [
-        ("<html/>".to_owned(), "line 1: element html, expected graphml"),
+        ("<table/>".to_owned(), "line 1: element table, expected graphml"),
+        (
+            "<html/>".to_owned(),
+            "this is a page of HTML, which is not read; save the file itself, not the page that shows it",
+        ),
         ("<graphml/>".to_owned(), "line 1: no graph, expected one"),
         (
             "<graphml><graph edgedefault=\"directed\"/>\n<graph/></graphml>".to_owned(),
@@ -101,7 +105,10 @@ fn what_is_no_graphml_of_one_graph_is_refused_with_its_line() {
             "line 2: the text ends inside an element",
         ),
         ("<graphml>\n<gra".to_owned(), "line 2: the text ends inside an element"),
-        ("<!DOCTYPE a [<!ENTITY b \"b\">]><graphml/>".to_owned(), "XML with DTD detected"),
+        (
+            "<!DOCTYPE a [<!ENTITY b \"b\">]><graphml/>".to_owned(),
+            "line 1: a DOCTYPE with entities of its own, expected none; take the ENTITY lines out",
+        ),
         (edge("<hyperedge/>"), "line 6: element hyperedge in the graph, expected node or edge"),
         (edge("<node id=\"1\"/>"), "line 6: node 1 again, expected each once"),
         (
@@ -119,8 +126,10 @@ fn what_is_no_graphml_of_one_graph_is_refused_with_its_line() {
             "line 6: an edge that is directed, unlike the others",
         ),
         (
-            edge("<edge source=\"0\" target=\"1\"/>\n<edge source=\"1\" target=\"0\"/>"),
-            "line 7: the same nodes as line 6; make them one link with the capacity of both",
+            edge(
+                "<node id=\"2\"/><edge source=\"0\" target=\"1\"/><edge source=\"1\" target=\"2\"/>\n<edge source=\"1\" target=\"0\"/>",
+            ),
+            "line 7: the link of line 6 the other way, which not every link has with the same capacity; say that links lead one way (--directed, or directed in the file), or leave one of both out",
         ),
         (
             edge("<edge source=\"0\" target=\"1\"><data key=\"d1\">1</data></edge>"),

@@ -28,6 +28,7 @@ mod demands;
 mod draw;
 mod export;
 mod faults;
+mod field;
 mod files;
 mod graphml;
 mod graphs;

@@ -32,7 +32,8 @@ const OF_ALL: &str = "Of every command";
 /// How the command speaks.
 #[derive(Debug, Args)]
 pub(crate) struct MannerArguments {
-    /// Neither progress nor remarks on standard error, only errors
+    /// Neither progress nor advice on standard error; errors are said, and how a file was read where it could have been
+    /// meant otherwise
     #[arg(short, long, global = true, help_heading = OF_ALL)]
     pub(crate) quiet: bool,
     #[arg(

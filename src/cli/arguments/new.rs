@@ -2,6 +2,7 @@
 
 use crate::cli::arguments::offered::word_of_task;
 use crate::cli::arguments::task::{TaskOptions, ports_parser};
+use crate::grammar::Unit;
 use crate::wire::Ports;
 use clap::Args;
 use std::path::PathBuf;
@@ -22,14 +23,17 @@ pub(crate) struct NewArguments {
     /// A title
     #[arg(long)]
     pub(crate) name: Option<String>,
-    /// Lines from,to,count for a task of demands, beside those among the words; a first line with these names
-    /// and lines that begin with # are skipped, the count may be missing, on torus and ring an end may be
-    /// coordinates such as "1,2" in quotation marks; - is standard input
+    /// Packets of a task of demands, beside those among the words: lines from,to,count, of which a first line may
+    /// name the columns, or a square table of numbers from row to column; - is standard input
     #[arg(long, value_name = "FILE")]
     pub(crate) csv: Option<PathBuf>,
-    /// Links of the network graph: JSON of nodes and edges as networkx makes it (`node_link_data`), GraphML
-    /// (`write_graphml`), or lines of two nodes, and a capacity if a link carries more packets in a slot than
-    /// one; - is standard input
+    /// What a packet carries, by which the numbers of --csv are divided and rounded up: a number, or bytes such as
+    /// 64KiB
+    #[arg(long, requires = "csv", value_name = "AMOUNT")]
+    pub(crate) unit: Option<Unit>,
+    /// Links of the network graph: lines of two nodes, and a capacity if a link carries more packets in a slot than
+    /// one; or JSON of nodes and edges as networkx makes it (`node_link_data`), GraphML, GML, graph6, Matrix Market,
+    /// DIMACS, the table of `nvidia-smi topo -m`, Slurm's topology.conf; - is standard input
     #[arg(long, value_name = "FILE")]
     pub(crate) edges: Option<PathBuf>,
     /// Lines of --edges lead from the first node to the second only

@@ -16,7 +16,7 @@ pub(crate) fn run(arguments: &NewArguments) -> Result<Exit, Failure> {
     if let Some(table) = arguments.csv.as_deref() {
         let packets = task.demands_mut();
         let misplaced = || Failure::usage("--csv goes with the task demands".to_owned());
-        packets.ok_or_else(misplaced)?.extend(read_csv(table, &network)?);
+        packets.ok_or_else(misplaced)?.extend(read_csv(table, &network, arguments.unit)?);
     }
     let name = arguments.name.clone();
     let document = TaskDocument::new(name, network, task, options.ports(), options.objective());

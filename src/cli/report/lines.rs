@@ -1,6 +1,7 @@
 //! The text of reports: aligned lines of a label and a value.
 
 use crate::check::{Extent, Replayed, VerifiedClaim};
+use crate::cli::terminal::failure::doubts;
 use crate::cli::terminal::manner::{Tone, painted};
 use crate::cli::terminal::plain::plain_text;
 use crate::cli::terminal::width::{columns, folded};
@@ -101,6 +102,9 @@ pub(crate) fn describe_instance(report: &mut Report, task: &IsotropicTask) {
 fn describe_network(report: &mut Report, document: &TaskDocument, network: &Network, task: &str) {
     if let Some(name) = &document.name {
         report.line("name", name);
+    }
+    for doubt in doubts() {
+        report.line("read as", doubt);
     }
     report.line("network", network.to_string());
     report.line("task", task);

@@ -20,6 +20,9 @@ pub(crate) fn text(document: &ResultDocument) -> String {
 fn one(document: &ResultDocument) -> String {
     let mut report = Report::default();
     report.verdict("result", format!("{}, exit code {}", outcome(document), document.exit));
+    for read in &document.read {
+        report.line("read as", read);
+    }
     for (label, value) in [
         ("input", &document.input),
         ("network", &document.network),

@@ -6,7 +6,7 @@ use crate::cli::report::lines::{
     horizon_words, link_use, lower_words, per_words, percent, scope_words,
 };
 use crate::cli::report::schedule;
-use crate::cli::terminal::failure::Exit;
+use crate::cli::terminal::failure::{Exit, doubts};
 use crate::cli::terminal::run::run_report;
 use crate::cli::terminal::width::prose;
 use crate::model::{Network, Problem};
@@ -258,6 +258,7 @@ pub(crate) fn set_instance(document: &mut ResultDocument, problem: &Problem) {
 /// The network alone.
 pub(crate) fn set_network(document: &mut ResultDocument, network: &Network) {
     document.network = Some(network.title());
+    document.read = doubts();
     document.nodes = Some(network.nodes());
     document.links_per_node = Some(network.links());
 }

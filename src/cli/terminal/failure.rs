@@ -14,6 +14,7 @@ use std::fmt::Display;
 use std::io::{self, ErrorKind, Write};
 use std::path::Path;
 use std::process::ExitCode;
+use std::sync::{Mutex, PoisonError};
 
 /// How the process ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -310,6 +311,20 @@ pub(crate) fn remark(text: &str) {
     if !is_quiet() {
         let _unread = writeln!(io::stderr().lock(), "{}", plain_lines(text.trim_end()));
     }
+}
+
+/// What was read by a guess; it is said even if the command is to be quiet, and stands among the notes of the
+/// result.
+pub(crate) fn doubt(text: &str) {
+    let _unread = writeln!(io::stderr().lock(), "{}", plain_lines(text));
+    DOUBTS.lock().unwrap_or_else(PoisonError::into_inner).push(plain_text(text));
+}
+
+static DOUBTS: Mutex<Vec<String>> = Mutex::new(Vec::new());
+
+/// All doubts so far, for the result.
+pub(crate) fn doubts() -> Vec<String> {
+    DOUBTS.lock().unwrap_or_else(PoisonError::into_inner).clone()
 }
 
 /// A path as results name it, letter by letter.

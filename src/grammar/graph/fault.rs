@@ -1,28 +1,103 @@
 //! Why a text is no graph.
 
+use crate::grammar::table::TableFault;
 use thiserror::Error;
 
 /// Why a text is no graph; a place is a line, or a JSON path.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum GraphFault {
-    /// The bytes are not UTF-8.
-    #[error("line {line}: bytes that are not UTF-8, expected plain text")]
-    NotText {
-        /// The line, from 1.
-        line: usize,
-    },
+    /// A text without lines of fields.
+    #[error(transparent)]
+    Table(#[from] TableFault),
     /// Not XML, or not GraphML of one graph.
     #[error("{message}")]
     Xml {
         /// What was found and expected, with the line.
         message: String,
     },
+    /// A format that is known by name only.
+    #[error("this is {format}, which is not read; {cure}")]
+    Foreign {
+        /// What it is called.
+        format: &'static str,
+        /// What makes a file of it that is read.
+        cure: &'static str,
+    },
+    /// A document of Isotask.
+    #[error("this is a document {format}, expected links; a task holds its network: isotask solve FILE")]
+    OwnDocument {
+        /// Its format.
+        format: String,
+    },
     /// Directions asked for where the text says them.
+    #[error("--directed goes with lines of two nodes; {format} says itself whether links are directed")]
+    DirectedTwice {
+        /// The format.
+        format: &'static str,
+    },
+    /// A first line that is neither a link nor names of columns.
     #[error(
-        "links of one direction are asked for of lines of two nodes; JSON and GraphML say themselves whether they are directed"
+        "line {line}: {found} stands above numbers: if it names columns, write from,to or from,to,capacity; if it is a link, put it behind another"
     )]
-    DirectedTwice,
+    UnknownHeader {
+        /// The line, from 1.
+        line: usize,
+        /// What stands there.
+        found: String,
+    },
+    /// One word at the beginning of all lines.
+    #[error(
+        "the word {word} stands first in every line: leave it out, or write from,to,capacity above if it is a node"
+    )]
+    RepeatedWord {
+        /// The word.
+        word: String,
+    },
+    /// A word that does not look like the name of a node.
+    #[error(
+        "{place}: {found} does not look like the name of a node; put a name in quotation marks, or leave marks out"
+    )]
+    OddName {
+        /// Where it stands.
+        place: String,
+        /// The word.
+        found: String,
+    },
+    /// Lines with arrows of several kinds, or with and without.
+    #[error("{place}: {expected}, unlike the lines before")]
+    OtherArrow {
+        /// Where it stands.
+        place: String,
+        /// What stands there.
+        expected: &'static str,
+    },
+    /// Two columns or attributes that say what a link carries.
+    #[error("{first} and {second} both say what a link carries, expected one of them")]
+    TwoCapacities {
+        /// One name.
+        first: String,
+        /// The other.
+        second: String,
+    },
+    /// Rates of which the greatest common divisor is too small.
+    #[error(
+        "{name}: of {unit}, the greatest common divisor of all, some links carry 2^32 or more; round the values, or name the column capacity and write packets a slot"
+    )]
+    Rates {
+        /// The name.
+        name: String,
+        /// The greatest common divisor.
+        unit: String,
+    },
+    /// A format of which something is wrong at a place.
+    #[error("{place}: {message}")]
+    Format {
+        /// Where it stands.
+        place: String,
+        /// What was found and expected.
+        message: String,
+    },
     /// A line of other than two or three words.
     #[error("line {line}: {found} word{}, expected two nodes, and a capacity if it is not 1", if *found == 1 { "" } else { "s" })]
     Words {
@@ -85,8 +160,20 @@ pub enum GraphFault {
         node: String,
     },
     /// The same link again.
-    #[error("{place}: the same nodes as {first}; make them one link with the capacity of both")]
+    #[error(
+        "{place}: the link of {first} again; leave it out, or if there are two links side by side write one with capacity 2"
+    )]
     Repeated {
+        /// Where it stands.
+        place: String,
+        /// The one before.
+        first: String,
+    },
+    /// A link both ways, where others stand one way only, or with another capacity.
+    #[error(
+        "{place}: the link of {first} the other way, which not every link has with the same capacity; say that links lead one way (--directed, or directed in the file), or leave one of both out"
+    )]
+    BothWays {
         /// Where it stands.
         place: String,
         /// The one before.

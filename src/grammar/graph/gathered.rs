@@ -8,16 +8,34 @@ use std::collections::HashMap;
 use std::fmt;
 
 /// Most nodes, and most links, that are gathered; a network has fewer.
-const MOST: usize = 1 << 25;
+pub(super) const MOST: usize = 1 << 25;
 
 /// A graph that was read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReadGraph {
     /// The graph, its links in order. A directed one whose links all lead both ways is written as undirected.
     pub graph: Graph,
-    /// Attributes of links that say how long they are, or how fast, which slots have no place for; in order,
-    /// each once.
-    pub left_out: Vec<String>,
+    /// How the file was read, wherever it could have been meant otherwise: which column is the capacity, what
+    /// was left out and why. Empty if nothing was guessed.
+    pub remarks: Vec<String>,
+}
+
+impl ReadGraph {
+    /// Says all remarks, and what came out, in one line; nothing if nothing was guessed.
+    #[must_use]
+    pub fn doubts(&self) -> Option<String> {
+        let counted = |count: u64, word: &str| format!("{count} {word}{}", if count == 1 { "" } else { "s" });
+        let (nodes, links) = (self.graph.nodes, crate::model::count_of(self.graph.links.len()));
+        let capacities = self.graph.links.iter().map(|link| link.capacity);
+        let capacities = match (capacities.clone().min(), capacities.max()) {
+            (Some(1), Some(1)) | (None, _) | (_, None) => String::new(),
+            (Some(least), Some(most)) if least == most => format!(", capacities {most}"),
+            (Some(least), Some(most)) => format!(", capacities {least} to {most}"),
+        };
+        let said = self.remarks.join("; ");
+        (!said.is_empty())
+            .then(|| format!("{said}; {}, {}{capacities}", counted(nodes, "node"), counted(links, "link")))
+    }
 }
 
 /// What a text calls a node.
@@ -86,10 +104,6 @@ impl Nodes {
         Ok(number)
     }
 
-    pub(super) fn len(&self) -> usize {
-        self.ids.len()
-    }
-
     fn checked(number: usize) -> Result<u32, GraphFault> {
         let small = u32::try_from(number).ok().filter(|_| number < MOST);
         small.ok_or(GraphFault::TooLarge { most: MOST })
@@ -134,12 +148,15 @@ pub(super) struct Links {
     list: Vec<Told>,
 }
 
-/// A link, which of all it was that were told, and whether it adds up with one told before.
+/// A link, which of all it was that were told, and how.
 #[derive(Debug)]
 struct Told {
     link: GraphLink,
     order: u32,
-    adds_up: bool,
+    /// Whether its greater end was told first, of a graph without directions.
+    is_turned: bool,
+    /// What tells it apart from others between the same nodes.
+    identity: Option<Box<str>>,
 }
 
 impl Links {
@@ -148,52 +165,92 @@ impl Links {
         Self { directed, list: Vec::new() }
     }
 
-    /// Makes room for so many links.
+    /// Makes room for more links.
     pub(super) fn reserve(&mut self, links: usize) {
         self.list.reserve_exact(links.min(MOST));
     }
 
     /// Adds the link that was told as the `told`-th.
-    pub(super) fn add(&mut self, link: GraphLink, told: usize, adds_up: bool) -> Result<(), GraphFault> {
+    pub(super) fn add(
+        &mut self,
+        link: GraphLink,
+        told: usize,
+        identity: Option<&str>,
+    ) -> Result<(), GraphFault> {
         let too_large = GraphFault::TooLarge { most: MOST };
-        let told = u32::try_from(told).ok().filter(|_| self.list.len() < MOST).ok_or(too_large)?;
-        let link = if self.directed || link.from < link.to { link } else { back(&link) };
-        self.list.push(Told { link, order: told, adds_up });
+        let order = u32::try_from(told).ok().filter(|_| self.list.len() < MOST).ok_or(too_large)?;
+        let is_turned = !self.directed && link.from > link.to;
+        let link = if is_turned { back(&link) } else { link };
+        self.list.push(Told { link, order, is_turned, identity: identity.map(Into::into) });
         Ok(())
     }
 
-    /// Makes links between the same nodes one where they add up; refuses the first that does not.
+    /// Whether no link was told.
+    pub(super) fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+
+    /// Gives every link the capacity of the number that stands in its place.
+    pub(super) fn set_capacities(&mut self, capacity: impl Fn(u32) -> u32) {
+        for told in &mut self.list {
+            told.link.capacity = capacity(told.link.capacity);
+        }
+    }
+
+    /// Makes links between the same nodes one: those that are told apart add up, and where every link stands
+    /// both ways with one capacity, both are one. Returns what was done, for a person.
+    ///
+    /// # Errors
+    /// [`GraphFault`] of the first link that stands again otherwise.
     ///
     /// # Complexity
     /// O(L log L) time for L links, in place.
-    pub(super) fn settle(&mut self, place: impl Fn(usize) -> String) -> Result<(), GraphFault> {
+    pub(super) fn settle(&mut self, place: impl Fn(usize) -> String) -> Result<Vec<String>, GraphFault> {
         let ends = |told: &Told| (told.link.from, told.link.to);
         self.list.sort_unstable_by_key(|told| (ends(told), told.order));
         let mut worst: Option<(u32, GraphFault)> = None;
+        let (mut groups, mut both_ways, mut summed) = (0_usize, 0_usize, 0_usize);
+        let mut first_pair: Option<(u32, GraphFault)> = None;
         for same in self.list.chunk_by_mut(|a, b| ends(a) == ends(b)) {
-            let Some((first, others)) = same.split_first_mut() else { continue };
-            for other in others {
-                let at = || place(wide(other.order));
-                let sum = first.link.capacity.checked_add(other.link.capacity).filter(|_| other.adds_up);
-                let fault = match sum {
-                    Some(sum) => {
-                        first.link.capacity = sum;
-                        continue;
-                    }
-                    None if other.adds_up => {
-                        GraphFault::Capacity { place: at(), found: "of all together".to_owned() }
-                    }
-                    None => GraphFault::Repeated { place: at(), first: place(wide(first.order)) },
-                };
-                if worst.as_ref().is_none_or(|(told, _)| other.order < *told) {
-                    worst = Some((other.order, fault));
+            groups += 1;
+            if let [one, other] = same
+                && one.is_turned != other.is_turned
+                && one.link.capacity == other.link.capacity
+            {
+                both_ways += 1;
+                summed += usize::from(one.identity != other.identity);
+                let (place, first) = (place(wide(other.order)), place(wide(one.order)));
+                if first_pair.as_ref().is_none_or(|(order, _)| other.order < *order) {
+                    first_pair = Some((other.order, GraphFault::BothWays { place, first }));
                 }
+            }
+        }
+        let all_ways = both_ways == groups && groups > 0;
+        if all_ways && summed > 0 {
+            return first_pair.map_or(Ok(Vec::new()), |(_, fault)| Err(fault));
+        }
+        summed = 0;
+        for same in self.list.chunk_by_mut(|a, b| ends(a) == ends(b)) {
+            if all_ways {
                 break;
+            }
+            match add_up(same, &place) {
+                Ok(parallel) => summed += parallel,
+                Err((order, fault)) if worst.as_ref().is_none_or(|(told, _)| order < *told) => {
+                    worst = Some((order, fault));
+                }
+                Err(_) => {}
             }
         }
         // The sum stands in the first.
         self.list.dedup_by(|later, first| ends(later) == ends(first));
-        worst.map_or(Ok(()), |(_, fault)| Err(fault))
+        if let Some((_, fault)) = worst {
+            return Err(fault);
+        }
+        let both =
+            "every link stands both ways and is read as one without direction (--directed makes it two)";
+        let sums = || format!("the capacities of {summed} links side by side are added up");
+        Ok(all_ways.then(|| both.to_owned()).into_iter().chain((summed > 0).then(sums)).collect())
     }
 
     /// The graph of these links, the nodes having these indices.
@@ -227,6 +284,30 @@ impl Links {
             links: links.into(),
         }
     }
+}
+
+/// Adds the capacities of links between the same nodes to the first; returns how many links are side by side.
+fn add_up(same: &mut [Told], place: &impl Fn(usize) -> String) -> Result<usize, (u32, GraphFault)> {
+    let Some((first, others)) = same.split_first_mut() else { return Ok(0) };
+    let mut seen: Vec<Option<Box<str>>> = vec![first.identity.clone()];
+    for other in &*others {
+        let at = || place(wide(other.order));
+        let is_apart = other.identity.is_some() && !seen.contains(&other.identity) && !seen.contains(&None);
+        if !is_apart {
+            let first_at = place(wide(first.order));
+            let fault = if other.is_turned == first.is_turned {
+                GraphFault::Repeated { place: at(), first: first_at }
+            } else {
+                GraphFault::BothWays { place: at(), first: first_at }
+            };
+            return Err((other.order, fault));
+        }
+        let sum = first.link.capacity.checked_add(other.link.capacity);
+        let too_much = || GraphFault::Capacity { place: at(), found: "of all together".to_owned() };
+        first.link.capacity = sum.ok_or_else(|| (other.order, too_much()))?;
+        seen.push(other.identity.clone());
+    }
+    Ok(if others.is_empty() { 0 } else { others.len() + 1 })
 }
 
 /// The link the other way.

@@ -1,12 +1,19 @@
 //! GraphML, as networkx and `isotask export` write it.
 
+use super::Reader;
+use super::attributes::{Attributes, require_weight_one};
 use super::fault::GraphFault;
-use super::gathered::{Id, Links, Nodes, ReadGraph, require_name};
-use super::labels::{MEASURES, named, own};
+use super::gathered::{Id, Links, Nodes, ReadGraph};
+use super::node_words::NodeWords;
 use crate::grammar::shown;
+use crate::grammar::table::columns::{Role, role};
+use crate::grammar::table::text::Text;
 use crate::wire::GraphLink;
-use roxmltree::{Document, Error, Node};
-use std::collections::{BTreeMap, BTreeSet};
+use roxmltree::{Document, Error, Node, ParsingOptions};
+use std::collections::BTreeMap;
+
+pub(super) const READER: Reader =
+    Reader { name: "GraphML", recognizes: |text| text.whole.trim_start().starts_with('<'), read };
 
 /// What a key of the document says: of what it tells, and its value where nothing stands.
 struct Key<'a> {
@@ -21,13 +28,6 @@ struct Source<'a> {
     of_edges: BTreeMap<&'a str, Key<'a>>,
 }
 
-/// What is said of a node.
-struct Said {
-    label: Option<String>,
-    /// Whether it forwards alone.
-    is_switch: bool,
-}
-
 /// Why a text is not XML: of one that is cut off its reader does not say where.
 fn broken(text: &str, fault: &Error) -> String {
     let is_cut = matches!(fault, Error::UnclosedRootNode | Error::UnexpectedEndOfStream);
@@ -37,20 +37,42 @@ fn broken(text: &str, fault: &Error) -> String {
     }
 }
 
+/// Formats of XML that are named by their root.
+const ROOTS: [(&str, &str, &str); 7] = [
+    ("html", "a page of HTML", "save the file itself, not the page that shows it"),
+    ("gexf", "GEXF", "networkx.write_graphml(networkx.read_gexf(FILE), OUT)"),
+    (
+        "platform",
+        "a platform of SimGrid",
+        "write a line for each link: two nodes, and a capacity if it is not 1",
+    ),
+    ("system", "a topology of NCCL", "nvidia-smi topo -m > FILE, which is read"),
+    ("topology", "a topology of hwloc", "nvidia-smi topo -m > FILE, which is read"),
+    ("network", "SNDlib", "write a line for each link: two nodes, and a capacity if it is not 1"),
+    ("algo", "a program of MSCCL", "isotask check FILE judges schedules; links come from their topology"),
+];
+
 /// Reads GraphML of one graph.
-pub(super) fn read(bytes: &[u8]) -> Result<ReadGraph, GraphFault> {
-    let text = std::str::from_utf8(bytes).map_err(|fault| {
-        let line = bytes[..fault.valid_up_to()].split(|&byte| byte == b'\n').count();
-        GraphFault::NotText { line }
-    })?;
-    let document =
-        Document::parse(text).map_err(|fault| GraphFault::Xml { message: broken(text, &fault) })?;
+fn read(text: Text<'_>) -> Result<ReadGraph, GraphFault> {
+    // Entities of a document's own could be of any size.
+    if let Some(at) = text.whole.find("<!ENTITY") {
+        let line = text.whole[..at].matches('\n').count() + 1;
+        let message = format!(
+            "line {line}: a DOCTYPE with entities of its own, expected none; take the ENTITY lines out"
+        );
+        return Err(GraphFault::Xml { message });
+    }
+    let options = ParsingOptions { allow_dtd: true, ..ParsingOptions::default() };
+    let document = Document::parse_with_options(text.whole, options)
+        .map_err(|fault| GraphFault::Xml { message: broken(text.whole, &fault) })?;
     let root = document.root_element();
     let source = Source::new(&document)?;
-    if root.tag_name().name() != "graphml" {
-        return Err(
-            source.fault(root, format_args!("element {}, expected graphml", shown(root.tag_name().name())))
-        );
+    let tag = root.tag_name().name();
+    if let Some((_, format, cure)) = ROOTS.into_iter().find(|(name, ..)| *name == tag) {
+        return Err(GraphFault::Foreign { format, cure });
+    }
+    if tag != "graphml" {
+        return Err(source.fault(root, format_args!("element {}, expected graphml", shown(tag))));
     }
     let mut graphs = root.children().filter(|child| child.tag_name().name() == "graph");
     let graph = graphs.next().ok_or_else(|| source.fault(root, format_args!("no graph, expected one")))?;
@@ -87,10 +109,10 @@ impl<'a> Source<'a> {
                 return Err(self.fault(graph, message));
             }
         };
-        let (mut nodes, mut said, mut edges) = (Nodes::default(), Vec::new(), Vec::new());
+        let (mut nodes, mut words, mut edges) = (Nodes::default(), NodeWords::default(), Vec::new());
         for child in graph.children().filter(Node::is_element) {
             match child.tag_name().name() {
-                "node" => said.push(self.node(child, &mut nodes)?),
+                "node" => self.node(child, &mut nodes, &mut words)?,
                 "edge" => edges.push(child),
                 "data" | "desc" => {}
                 other => {
@@ -100,31 +122,36 @@ impl<'a> Source<'a> {
                 }
             }
         }
-        let (mut links, mut left_out) = (Links::new(directed), BTreeSet::new());
+        let names = self.used_names(&edges);
+        let mut attributes = Attributes::of(names)?;
+        let mut links = Links::new(directed);
         let gathered = edges.iter().enumerate().try_for_each(|(told, &edge)| {
-            let link = self.edge(edge, directed, &nodes, &mut left_out)?;
-            // Edges of a multigraph have names of their own.
-            links.add(link, told, edge.attribute("id").is_some())
+            let (link, identity) = self.edge(edge, directed, &nodes, &mut attributes)?;
+            links.add(link, told, identity.as_deref())
         });
         // Links that stand twice stand before what ended the reading.
-        links.settle(|told| self.place(edges[told]))?;
+        let settled = attributes.settle(&mut links);
+        let mut remarks = settled.and_then(|()| links.settle(|told| self.place(edges[told])))?;
         gathered?;
-        let labels: Option<Vec<&str>> = said.iter().map(|said| said.label.as_deref()).collect();
         let (index, names) = nodes.in_order();
-        let names = labels.and_then(own).map_or(names, |labels| named(&labels, &index));
-        for (at, name) in names.iter().flatten().enumerate() {
-            require_name(name, || format!("the name of node {at}"))?;
-        }
         let mut graph = links.into_graph(&index, names);
-        let mut switches: Vec<u32> =
-            said.iter().zip(&index).filter(|(said, _)| said.is_switch).map(|(_, &at)| at).collect();
-        switches.sort_unstable();
-        graph.switches = (!switches.is_empty()).then(|| switches.into());
-        Ok(ReadGraph { graph, left_out: left_out.into_iter().collect() })
+        remarks.splice(..0, attributes.remarks());
+        words.give(&mut graph, &index, &mut remarks)?;
+        Ok(ReadGraph { graph, remarks })
     }
 
-    /// Counts a node in; gives what is said of it.
-    fn node(&self, node: Node<'a, 'a>, nodes: &mut Nodes) -> Result<Said, GraphFault> {
+    /// The names of attributes that some edge has, or has by default.
+    fn used_names(&self, edges: &[Node<'a, 'a>]) -> Vec<String> {
+        let keys = edges.iter().flat_map(|edge| edge.children()).filter_map(|data| data.attribute("key"));
+        let used: std::collections::BTreeSet<&str> = keys.collect();
+        let is_used = |(id, key): &(&&str, &Key<'_>)| used.contains(**id) || key.default.is_some();
+        let names: std::collections::BTreeSet<&str> =
+            self.of_edges.iter().filter(is_used).map(|(_, key)| key.name).collect();
+        names.into_iter().map(str::to_owned).collect()
+    }
+
+    /// Counts a node in, with what is said of it.
+    fn node(&self, node: Node<'a, 'a>, nodes: &mut Nodes, words: &mut NodeWords) -> Result<(), GraphFault> {
         let id = Id::of(self.attribute(node, "id")?);
         if nodes.known(&id).is_some() {
             return Err(GraphFault::RepeatedNode { place: self.place(node), node: id.to_string() });
@@ -135,30 +162,19 @@ impl<'a> Source<'a> {
             );
         }
         nodes.number(id)?;
-        let mut data = self.data(node, &self.of_nodes)?;
-        let is_of_type = data.get("type").is_some_and(|kind| kind == "switch");
-        let is_switch = match data.get("switch").map(|says| says.to_ascii_lowercase()).as_deref() {
-            None => is_of_type,
-            Some("true" | "1") => true,
-            Some("false" | "0") if !is_of_type => false,
-            Some(other) => {
-                let other = shown(other);
-                let message =
-                    format_args!("switch {other}, expected true or false, and true where the type is switch");
-                return Err(self.fault(node, message));
-            }
-        };
-        Ok(Said { label: data.remove("label"), is_switch })
+        let data = self.data(node, &self.of_nodes)?;
+        let said = data.iter().map(|(name, value)| (*name, value.as_str()));
+        words.next(said).map_err(|message| self.fault(node, format_args!("{message}")))
     }
 
-    /// The link of an edge; what it says of length or speed is noted.
+    /// The link of an edge, and what tells it apart from others between the same nodes.
     fn edge(
         &self,
         edge: Node<'a, 'a>,
         directed: bool,
         nodes: &Nodes,
-        left_out: &mut BTreeSet<String>,
-    ) -> Result<GraphLink, GraphFault> {
+        attributes: &mut Attributes,
+    ) -> Result<(GraphLink, Option<String>), GraphFault> {
         if edge.attribute("directed").is_some_and(|own| own != if directed { "true" } else { "false" }) {
             let message = format_args!(
                 "an edge that is {}directed, unlike the others",
@@ -177,14 +193,15 @@ impl<'a> Source<'a> {
             return Err(GraphFault::Loop { place: self.place(edge), node });
         }
         let data = self.data(edge, &self.of_edges)?;
-        left_out.extend(MEASURES.into_iter().filter(|&name| data.contains_key(name)).map(str::to_owned));
-        if let Some(weight) = data.get("weight").filter(|weight| !matches!(weight.as_str(), "1" | "1.0")) {
-            return Err(GraphFault::Weight { place: self.place(edge), found: shown(weight) });
+        let of_role =
+            |meant| data.iter().find(|(name, _)| role(name) == meant).map(|(_, value)| value.as_str());
+        if let Some(weight) = of_role(Role::Weight) {
+            require_weight_one(weight, || self.place(edge))?;
         }
-        let Some(text) = data.get("capacity") else { return Ok(GraphLink { from, to, capacity: 1 }) };
-        let capacity = text.parse().ok().filter(|&capacity: &u32| capacity > 0 && !text.starts_with('+'));
-        let wrong = || GraphFault::Capacity { place: self.place(edge), found: shown(text) };
-        Ok(GraphLink { from, to, capacity: capacity.ok_or_else(wrong)? })
+        let value = attributes.capacity_name().and_then(|name| data.get(name)).cloned();
+        let capacity = attributes.link(value.as_deref(), || self.place(edge))?;
+        let identity = edge.attribute("id").or_else(|| of_role(Role::Identity)).map(str::to_owned);
+        Ok((GraphLink { from, to, capacity }, identity))
     }
 
     /// What is said of an element, by the names of its keys.

@@ -1,32 +1,64 @@
-//! Graphs as other programs write them: lists of edges, JSON of nodes and links, and GraphML.
+//! Graphs as other programs write them: a file for each format that is read, and one list of all.
 
+mod attributes;
+mod dimacs;
 mod edge_list;
 mod fault;
+mod foreign;
 mod gathered;
+mod gml;
+mod graph6;
 mod graphml;
-mod labels;
+mod matrix_market;
 mod node_link;
+mod node_words;
+mod nvidia_smi;
+mod slurm;
 mod switches;
 
 pub use fault::GraphFault;
 pub use gathered::ReadGraph;
 pub use switches::with_switches;
 
-/// Reads a graph: JSON as `networkx.node_link_data(G, edges="edges")` makes it if the text begins with a
-/// brace, GraphML as `networkx.write_graphml` writes it if it begins with a tag, else lines of two nodes, and
-/// a capacity if it is not 1; of lines `directed` says whether they lead one way.
+use crate::grammar::table::text::Text;
+use foreign::FOREIGN;
+
+/// A format of graphs that is read.
+struct Reader {
+    /// What it is called.
+    name: &'static str,
+    /// Whether a file is of this format, by its beginning.
+    recognizes: fn(Text<'_>) -> bool,
+    read: fn(Text<'_>) -> Result<ReadGraph, GraphFault>,
+}
+
+/// All formats but lines of two nodes, which are what is left; the first that recognises a file reads it.
+const READERS: [Reader; 8] = [
+    node_link::READER,
+    graphml::READER,
+    matrix_market::READER,
+    gml::READER,
+    dimacs::READER,
+    nvidia_smi::READER,
+    slurm::READER,
+    graph6::READER,
+];
+
+/// Reads a graph in any format of [`formats`].
 ///
-/// In lines, blanks or a comma stand between; a first line `from to` or `source target` names the columns, of
-/// which a third may be `weight` (1 or refused) or a measure such as `latency` (left out); empty lines
-/// and such as begin with `#` or `%` are skipped. Nodes that are the numbers from 0 on are their indices;
-/// else they are names, numbers in increasing order, words as they appear. In JSON the `label`s of nodes are
-/// their names if each has one of its own, else the `id`s unless they are the numbers from 0 on; a link has a
-/// `capacity`, or 1. A node with `"switch": true`, or of the `type` `"switch"`, is a switch.
-/// So it is in GraphML, whose edges have a key of this name; edges between the same nodes add up if they have
-/// an `id`.
+/// A format is recognised by the beginning of the file. What is no other format is read as lines of two nodes, and a
+/// capacity if it is not 1: blanks, commas, semicolons or tabs stand between, a first line may name the columns, a name
+/// may stand in quotation marks, and empty lines and such as begin with `#` or `%` are skipped. `directed` says of such
+/// lines that they lead one way; other formats say so themselves.
+///
+/// Nodes that are the numbers from 0 on are their indices; else they are names, numbers in increasing order, words as
+/// they appear. Labels are the names where each node has one of its own. Of what is said of links, a `capacity` in
+/// packets a slot is read, or a bandwidth by the greatest common divisor of all; a weight other than 1 is refused;
+/// everything else is left out. Names of columns and attributes are compared without case, blanks and units.
+/// Whatever could have been meant otherwise stands in [`ReadGraph::remarks`].
 ///
 /// # Errors
-/// [`GraphFault`] with the line or JSON path of the first fault.
+/// [`GraphFault`] with the line or JSON path of the first fault; [`GraphFault::Foreign`] names a format that is not read.
 ///
 /// # Complexity
 /// O(L log L) time for L links, O(L) space.
@@ -37,13 +69,28 @@ pub use switches::with_switches;
 /// let read = graph(b"Oslo Bergen\nBergen Moss 2\n", false)?;
 /// assert_eq!(read.graph.names.as_deref().map(|names| names.join(" ")).as_deref(), Some("Oslo Bergen Moss"));
 /// assert_eq!(read.graph.links[1].capacity, 2);
+/// assert_eq!(read.remarks, ["the third word of a line read as capacity"]);
 /// # Ok::<(), isotask::grammar::GraphFault>(())
 /// ```
 pub fn graph(bytes: &[u8], directed: bool) -> Result<ReadGraph, GraphFault> {
-    match bytes.trim_ascii_start().first() {
-        Some(b'{' | b'<') if directed => Err(GraphFault::DirectedTwice),
-        Some(b'{') => node_link::read(bytes),
-        Some(b'<') => graphml::read(bytes),
-        _ => edge_list::read(bytes, directed),
+    if let Some(fault) = foreign::binary(bytes) {
+        return Err(fault);
     }
+    let text = Text::new(bytes)?;
+    if let Some(reader) = READERS.iter().find(|reader| (reader.recognizes)(text)) {
+        return if directed {
+            Err(GraphFault::DirectedTwice { format: reader.name })
+        } else {
+            (reader.read)(text)
+        };
+    }
+    if let Some(format) = FOREIGN.iter().find(|format| (format.recognizes)(text)) {
+        return Err(GraphFault::Foreign { format: format.name, cure: format.cure });
+    }
+    edge_list::read(text, directed)
+}
+
+/// Returns the names of the formats that [`graph`] reads.
+pub fn formats() -> impl Iterator<Item = &'static str> {
+    READERS.iter().map(|reader| reader.name).chain([edge_list::NAME])
 }

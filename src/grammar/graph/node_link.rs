@@ -1,45 +1,63 @@
 //! JSON of nodes and links, as networkx makes it.
 
+use super::Reader;
+use super::attributes::{Attributes, require_weight_one};
 use super::fault::GraphFault;
-use super::gathered::{Id, Links, Nodes, ReadGraph, require_name};
-use super::labels::{MEASURES, named, own};
+use super::gathered::{Id, Links, Nodes, ReadGraph};
+use super::node_words::NodeWords;
 use crate::grammar::shown;
+use crate::grammar::table::columns::{Role, role};
+use crate::grammar::table::text::Text;
 use crate::wire::GraphLink;
 use serde::Deserialize;
 use serde::de::{Deserializer, Error, IgnoredAny, MapAccess, Visitor};
 use serde_json::Value;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
-/// The document; keys of others are passed over.
+pub(super) const READER: Reader = Reader {
+    name: "JSON of nodes and edges",
+    recognizes: |text| text.whole.trim_start().starts_with('{'),
+    read,
+};
+
+/// The document; other keys are passed over.
 #[derive(Deserialize)]
 struct Document {
     #[serde(default)]
     directed: bool,
     #[serde(default)]
     multigraph: bool,
-    nodes: Vec<Node>,
+    nodes: Option<Vec<Node>>,
     edges: Option<Vec<Edge>>,
     /// What `edges` was called before networkx 3.4.
     links: Option<Vec<Edge>>,
 }
 
+/// What shows that JSON is of another format.
+#[derive(Deserialize)]
+struct Marks {
+    format: Option<Value>,
+    nodes: Option<IgnoredAny>,
+    edges: Option<IgnoredAny>,
+    links: Option<IgnoredAny>,
+    elements: Option<IgnoredAny>,
+    adjacency: Option<IgnoredAny>,
+}
+
+/// A node with what is said of it.
 #[derive(Deserialize)]
 struct Node {
     id: Value,
-    label: Option<Value>,
-    switch: Option<Value>,
-    #[serde(rename = "type")]
-    kind: Option<Value>,
+    #[serde(flatten)]
+    said: BTreeMap<String, Value>,
 }
 
-/// A link with what is said of it.
+/// A link with what is said of it; names that say nothing of the network are passed over.
 struct Edge {
     source: Value,
     target: Value,
-    capacity: Option<Value>,
-    weight: Option<Value>,
-    measures: Vec<&'static str>,
+    said: Vec<(String, Value)>,
 }
 
 impl<'de> Deserialize<'de> for Edge {
@@ -58,76 +76,139 @@ impl<'de> Visitor<'de> for EdgeVisitor {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Edge, A::Error> {
-        let [mut source, mut target, mut capacity, mut weight] = [None, None, None, None];
-        let mut measures = Vec::new();
+        let (mut source, mut target, mut said) = (None, None, Vec::<(String, Value)>::new());
         while let Some(key) = map.next_key::<std::borrow::Cow<'de, str>>()? {
-            let place = match key.as_ref() {
-                "source" => &mut source,
-                "target" => &mut target,
-                "capacity" => &mut capacity,
-                "weight" => &mut weight,
-                other => {
-                    measures.extend(MEASURES.into_iter().find(|measure| *measure == other));
+            let is_again = match key.as_ref() {
+                "source" => source.replace(map.next_value()?).is_some(),
+                "target" => target.replace(map.next_value()?).is_some(),
+                other if role(other) == Role::Label => {
                     map.next_value::<IgnoredAny>()?;
-                    continue;
+                    false
+                }
+                other => {
+                    let is_again = said.iter().any(|(name, _)| name == other);
+                    said.push((other.to_owned(), map.next_value()?));
+                    is_again
                 }
             };
-            if place.replace(map.next_value()?).is_some() {
+            if is_again {
                 return Err(A::Error::custom(format_args!("the key {key} again, expected it once")));
             }
         }
         let source = source.ok_or_else(|| A::Error::missing_field("source"))?;
         let target = target.ok_or_else(|| A::Error::missing_field("target"))?;
-        Ok(Edge { source, target, capacity, weight, measures })
+        Ok(Edge { source, target, said })
+    }
+}
+
+impl Edge {
+    /// What is said under a name, as text; nothing for null.
+    fn text(&self, name: &str) -> Option<String> {
+        self.said.iter().find(|(known, _)| known == name).and_then(|(_, value)| text_of(value))
+    }
+
+    /// What is said under the first name of a meaning.
+    fn of_role(&self, meant: Role) -> Option<String> {
+        self.said.iter().filter(|(name, _)| role(name) == meant).find_map(|(_, value)| text_of(value))
+    }
+}
+
+/// A value as text; nothing for null.
+fn text_of(value: &Value) -> Option<String> {
+    match value {
+        Value::Null => None,
+        Value::String(text) => Some(text.clone()),
+        other => Some(other.to_string()),
     }
 }
 
 /// Reads JSON of nodes and links.
-pub(super) fn read(bytes: &[u8]) -> Result<ReadGraph, GraphFault> {
+fn read(text: Text<'_>) -> Result<ReadGraph, GraphFault> {
     let fault = |message: String| GraphFault::Json { message };
-    let document: Document = serde_json::from_slice(bytes).map_err(|error| fault(shown_fault(&error)))?;
-    let (key, edges) = match (document.edges, document.links) {
+    let document = serde_json::from_str::<Document>(text.whole);
+    let document = document.map_err(|error| foreign_json(text, || shown_fault(&error)))?;
+    let no_nodes = || "no nodes, expected a list of them".to_owned();
+    let list = document.nodes.as_ref().ok_or_else(|| foreign_json(text, no_nodes))?;
+    let (key, edges) = match (&document.edges, &document.links) {
         (Some(edges), None) => ("edges", edges),
         (None, Some(edges)) => ("links", edges),
         (None, None) => return Err(fault("no edges, expected a list of them".to_owned())),
         (Some(_), Some(_)) => return Err(fault("both edges and links, expected one of them".to_owned())),
     };
-    let nodes = gathered(&document.nodes)?;
+    let nodes = gathered(list)?;
     let mut links = Links::new(document.directed);
-    let mut left_out = BTreeSet::new();
+    let names: BTreeSet<&String> = edges
+        .iter()
+        .flat_map(|edge| edge.said.iter().filter(|(_, value)| !value.is_null()).map(|(name, _)| name))
+        .collect();
+    let mut attributes = Attributes::of(names.into_iter().cloned())?;
     let place = |told: usize| format!("at {key}[{told}]");
-    let mut add = |told: usize, edge: &Edge| {
-        let end = |value: &Value, end: &str| {
-            let at = || format!("at {key}[{told}].{end}");
-            let id = id(value).ok_or_else(|| fault(format!("{}: {NO_NODE}", at())))?;
-            let unknown = || GraphFault::UnknownNode { place: at(), found: id.to_string() };
-            nodes.known(&id).ok_or_else(unknown)
-        };
-        let (from, to) = (end(&edge.source, "source")?, end(&edge.target, "target")?);
-        if from == to {
-            let node = shown(&edge.source.to_string());
-            return Err(GraphFault::Loop { place: place(told), node });
-        }
-        let link = GraphLink { from, to, capacity: capacity(edge, || place(told))? };
-        left_out.extend(edge.measures.iter().map(|&measure| measure.to_owned()));
-        links.add(link, told, document.multigraph)
-    };
-    let gathered = edges.iter().enumerate().try_for_each(|(told, edge)| add(told, edge));
+    let gathered = edges.iter().enumerate().try_for_each(|(told, edge)| {
+        let [from, to] = ends(&nodes, edge, &place(told))?;
+        let capacity = capacity(edge, &mut attributes, || place(told))?;
+        let alone = || document.multigraph.then(|| told.to_string());
+        let identity = edge.of_role(Role::Identity).or_else(alone);
+        links.add(GraphLink { from, to, capacity }, told, identity.as_deref())
+    });
     // Links that stand twice stand before what ended the reading.
-    links.settle(place)?;
+    let mut remarks = attributes.settle(&mut links).and_then(|()| links.settle(place))?;
     gathered?;
-    let labels = labels(&document.nodes);
-    let switches = switches(&document.nodes)?;
-    let (index, names) = nodes.in_order();
-    let names = labels.map_or(names, |labels| named(&labels, &index));
-    for (at, name) in names.iter().flatten().enumerate() {
-        require_name(name, || format!("at nodes, the name of node {at}"))?;
+    let mut words = NodeWords::default();
+    for (at, node) in list.iter().enumerate() {
+        let said: Vec<(&str, String)> =
+            node.said.iter().filter_map(|(name, value)| Some((name.as_str(), text_of(value)?))).collect();
+        words
+            .next(said.iter().map(|(name, value)| (*name, value.as_str())))
+            .map_err(|message| fault(format!("at nodes[{at}]: {message}")))?;
     }
+    let (index, names) = nodes.in_order();
     let mut graph = links.into_graph(&index, names);
-    let mut switches: Vec<u32> = switches.into_iter().map(|at| index[at]).collect();
-    switches.sort_unstable();
-    graph.switches = (!switches.is_empty()).then(|| switches.into());
-    Ok(ReadGraph { graph, left_out: left_out.into_iter().collect() })
+    remarks.splice(..0, attributes.remarks());
+    words.give(&mut graph, &index, &mut remarks)?;
+    Ok(ReadGraph { graph, remarks })
+}
+
+/// Names the format of JSON that could not be read, or says what is wrong with it.
+fn foreign_json(text: Text<'_>, message: impl Fn() -> String) -> GraphFault {
+    let Ok(marks) = serde_json::from_str::<Marks>(text.whole) else {
+        return GraphFault::Json { message: message() };
+    };
+    if let Some(format) = marks.format.as_ref().and_then(Value::as_str) {
+        return GraphFault::OwnDocument { format: shown(format) };
+    }
+    let has_links = marks.links.is_some() || marks.edges.is_some();
+    let foreign = |format, cure| GraphFault::Foreign { format, cure };
+    if marks.elements.is_some() {
+        return foreign("Cytoscape JSON", CYTOSCAPE_CURE);
+    }
+    if marks.adjacency.is_some() {
+        return foreign("adjacency JSON", ADJACENCY_CURE);
+    }
+    if has_links && marks.nodes.is_none() {
+        return foreign("JSON of links without nodes (as MSCCL writes topologies)", LINKS_CURE);
+    }
+    GraphFault::Json { message: message() }
+}
+
+const CYTOSCAPE_CURE: &str =
+    "networkx.node_link_data(networkx.cytoscape_graph(json.load(open(FILE))), edges=\"edges\")";
+const ADJACENCY_CURE: &str =
+    "networkx.node_link_data(networkx.adjacency_graph(json.load(open(FILE))), edges=\"edges\")";
+const LINKS_CURE: &str = "write a line for each link: two nodes, and a capacity if it is not 1";
+
+/// The two ends of a link.
+fn ends(nodes: &Nodes, edge: &Edge, place: &str) -> Result<[u32; 2], GraphFault> {
+    let end = |value: &Value, end: &str| {
+        let at = || format!("{place}.{end}");
+        let id = id(value).ok_or_else(|| GraphFault::Json { message: format!("{}: {NO_NODE}", at()) })?;
+        nodes.known(&id).ok_or_else(|| GraphFault::UnknownNode { place: at(), found: id.to_string() })
+    };
+    let found = [end(&edge.source, "source")?, end(&edge.target, "target")?];
+    if found[0] == found[1] {
+        let node = shown(&edge.source.to_string());
+        return Err(GraphFault::Loop { place: place.to_owned(), node });
+    }
+    Ok(found)
 }
 
 const NO_NODE: &str = "expected a node: an integer from 0, a string, or a list of such";
@@ -172,39 +253,11 @@ fn word(id: &Id) -> String {
     }
 }
 
-/// The labels of the nodes, if each has one of its own.
-fn labels(nodes: &[Node]) -> Option<Vec<&str>> {
-    own(nodes.iter().map(|node| node.label.as_ref()?.as_str()).collect::<Option<_>>()?)
-}
-
-/// The places of the nodes that are switches: those that say so, and those of that type.
-fn switches(nodes: &[Node]) -> Result<Vec<usize>, GraphFault> {
-    let mut found = Vec::new();
-    for (at, node) in nodes.iter().enumerate() {
-        let is_of_type = node.kind.as_ref().is_some_and(|kind| kind == "switch");
-        let says = match &node.switch {
-            None => is_of_type,
-            Some(Value::Bool(says)) if *says || !is_of_type => *says,
-            Some(other) => {
-                let other = shown(&other.to_string());
-                let message = format!(
-                    "at nodes[{at}].switch: {other}, expected true or false, and true where the type is switch"
-                );
-                return Err(GraphFault::Json { message });
-            }
-        };
-        found.extend(says.then_some(at));
-    }
-    Ok(found)
-}
-
 /// The capacity of a link. A weight other than 1 says nothing that a slot knows.
-fn capacity(edge: &Edge, place: impl Fn() -> String) -> Result<u32, GraphFault> {
-    let whole = |value: &Value| value.as_u64().and_then(|number| u32::try_from(number).ok());
-    if let Some(weight) = edge.weight.as_ref().filter(|weight| whole(weight) != Some(1)) {
-        return Err(GraphFault::Weight { place: place(), found: shown(&weight.to_string()) });
+fn capacity(edge: &Edge, attributes: &mut Attributes, place: impl Fn() -> String) -> Result<u32, GraphFault> {
+    if let Some(weight) = edge.of_role(Role::Weight) {
+        require_weight_one(&weight, &place)?;
     }
-    let Some(value) = &edge.capacity else { return Ok(1) };
-    let found = || GraphFault::Capacity { place: place(), found: shown(&value.to_string()) };
-    whole(value).filter(|&capacity| capacity > 0).ok_or_else(found)
+    let value = attributes.capacity_name().and_then(|name| edge.text(name));
+    attributes.link(value.as_deref(), place)
 }

@@ -43,6 +43,9 @@ pub struct ResultDocument {
     /// The network in words, of a `solve`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub network: Option<String>,
+    /// How files of others were read, wherever they could have been meant otherwise: a line for each file.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub read: Vec<String>,
     /// Its nodes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nodes: Option<u64>,
@@ -151,6 +154,7 @@ impl ResultDocument {
             input: None,
             sha256: None,
             network: None,
+            read: Vec::new(),
             nodes: None,
             links_per_node: None,
             task: None,

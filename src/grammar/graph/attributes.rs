@@ -1,0 +1,207 @@
+//! What the attributes of links say: which of them is the capacity, and what is left out.
+
+use super::fault::GraphFault;
+use super::gathered::Links;
+use crate::grammar::shown;
+use crate::grammar::table::amount::{Nano, capacity, decimal, rate, shown_nano, shown_rate, whole};
+use crate::grammar::table::columns::{Role, rate_unit, role};
+use num_integer::Integer as _;
+use std::collections::BTreeMap;
+
+/// The attributes of all links of a file, of which one may be the capacity.
+#[derive(Debug, Default)]
+pub(super) struct Attributes {
+    chosen: Option<Chosen>,
+    /// Names that are left out, with the reason.
+    left_out: Vec<(String, &'static str)>,
+    /// The different rates that were read, in 10⁻⁹ of their unit.
+    rates: Vec<Nano>,
+    by_rate: BTreeMap<Nano, u32>,
+    /// Links with a value of the chosen attribute, and without one.
+    with: usize,
+    without: usize,
+}
+
+/// The attribute that is the capacity.
+#[derive(Debug, Clone)]
+struct Chosen {
+    name: String,
+    /// Its unit, if the name has one.
+    unit: Option<String>,
+    /// Whether its values are packets a slot; otherwise they are measured by their greatest common divisor.
+    is_packets: bool,
+    /// Whether the values of rates have units of their own.
+    has_units: bool,
+}
+
+impl Attributes {
+    /// Decides by the names of all attributes.
+    ///
+    /// # Errors
+    /// [`GraphFault::TwoCapacities`] if two of them say what a link carries.
+    pub(super) fn of(names: impl IntoIterator<Item = String>) -> Result<Self, GraphFault> {
+        let mut found = Self::default();
+        let (mut capacities, mut rates) = (Vec::new(), Vec::new());
+        for name in names {
+            match role(&name) {
+                Role::Capacity => capacities.push(name),
+                Role::Rate => rates.push(name),
+                Role::Measure => found.left_out.push((name, "a slot has no lengths")),
+                Role::Unknown => found.left_out.push((name, "unknown")),
+                Role::Weight | Role::Identity | Role::Direction | Role::Label => {}
+            }
+        }
+        let spare = if capacities.is_empty() { &mut Vec::new() } else { &mut rates };
+        found.left_out.extend(spare.drain(..).map(|name| (name, "there is a capacity")));
+        // Topology Zoo writes a speed three times.
+        if rates.iter().any(|name| crate::grammar::table::columns::bare(name).ends_with("speedraw")) {
+            rates.retain(|name| crate::grammar::table::columns::bare(name).ends_with("speedraw"));
+        }
+        capacities.append(&mut rates);
+        match capacities.as_slice() {
+            [] => {}
+            [name] => {
+                let unit = rate_unit(name).map(str::to_owned);
+                let is_packets = role(name) == Role::Capacity && unit.is_none();
+                found.chosen = Some(Chosen { name: name.clone(), unit, is_packets, has_units: false });
+            }
+            [first, second, ..] => {
+                return Err(GraphFault::TwoCapacities { first: shown(first), second: shown(second) });
+            }
+        }
+        Ok(found)
+    }
+
+    /// A third number without a name.
+    pub(super) fn nameless() -> Self {
+        let chosen = Chosen { name: String::new(), unit: None, is_packets: true, has_units: false };
+        Self { chosen: Some(chosen), ..Self::default() }
+    }
+
+    /// The name of the attribute that is the capacity.
+    pub(super) fn capacity_name(&self) -> Option<&str> {
+        self.chosen.as_ref().map(|chosen| chosen.name.as_str())
+    }
+
+    /// Reads the capacity of a link, or the number under which its rate is kept until [`Self::settle`].
+    ///
+    /// # Errors
+    /// [`GraphFault::Capacity`] of a value that is none.
+    pub(super) fn link(
+        &mut self,
+        value: Option<&str>,
+        place: impl Fn() -> String,
+    ) -> Result<u32, GraphFault> {
+        let value = value.map(str::trim).filter(|value| !value.is_empty());
+        let (Some(chosen), Some(value)) = (self.chosen.as_mut(), value) else {
+            self.without += 1;
+            return Ok(1);
+        };
+        let wrong = || GraphFault::Capacity { place: place(), found: shown(value) };
+        if self.with == 0 && decimal(value).is_none() && rate(value).is_some() {
+            (chosen.is_packets, chosen.has_units) = (false, true);
+        }
+        self.with += 1;
+        if chosen.is_packets {
+            return capacity(value).ok_or_else(wrong);
+        }
+        let found = if chosen.has_units { rate(value) } else { decimal(value) };
+        let found = found.filter(|&rate| rate > 0).ok_or_else(wrong)?;
+        let next = u32::try_from(self.rates.len()).map_err(|_| wrong())?;
+        let number = *self.by_rate.entry(found).or_insert(next);
+        if number == next {
+            self.rates.push(found);
+        }
+        Ok(number)
+    }
+
+    /// Whether values are rates, whose numbers [`Self::settle`] makes capacities.
+    fn has_rates(&self) -> bool {
+        self.chosen.as_ref().is_some_and(|chosen| !chosen.is_packets)
+    }
+
+    /// Gives links their capacities, where rates were read: by the greatest common divisor of all.
+    ///
+    /// # Errors
+    /// [`GraphFault::Rates`] where a capacity would have more than 32 bits.
+    pub(super) fn settle(&self, links: &mut Links) -> Result<(), GraphFault> {
+        if !self.has_rates() {
+            return Ok(());
+        }
+        if self.without > 0 {
+            links.set_capacities(|_| 1);
+            return Ok(());
+        }
+        let unit = self.common_rate();
+        let capacities = self.rates.iter().map(|&rate| u32::try_from(rate / unit));
+        let fault = |_| GraphFault::Rates { name: self.said_name(), unit: self.shown(unit) };
+        let capacities = capacities.collect::<Result<Vec<_>, _>>().map_err(fault)?;
+        links.set_capacities(|number| capacities[crate::model::wide(number)]);
+        Ok(())
+    }
+
+    fn common_rate(&self) -> Nano {
+        self.rates.iter().fold(0, |common, rate| common.gcd(rate)).max(1)
+    }
+
+    fn said_name(&self) -> String {
+        match self.capacity_name() {
+            Some("") => "the third word of a line".to_owned(),
+            Some(name) => shown(name),
+            None => "nothing".to_owned(),
+        }
+    }
+
+    /// Writes a rate with its unit, if there is one.
+    fn shown(&self, nano: Nano) -> String {
+        let Some(chosen) = &self.chosen else { return shown_nano(nano) };
+        match &chosen.unit {
+            _ if chosen.has_units => shown_rate(nano),
+            Some(unit) => format!("{} {unit}", shown_nano(nano)),
+            None => shown_nano(nano),
+        }
+    }
+
+    /// Says what was decided, for a person: nothing where nothing was guessed.
+    pub(super) fn remarks(&self) -> Vec<String> {
+        let mut said = Vec::new();
+        let name = self.said_name();
+        if self.chosen.is_some() && self.with > 0 {
+            if self.has_rates() && self.without > 0 {
+                let (with, all) = (self.with, self.with + self.without);
+                said.push(format!(
+                    "{name} left out: only {with} of {all} links have it, every link carries 1 packet a slot"
+                ));
+            } else if self.has_rates() {
+                let unit = self.shown(self.common_rate());
+                said.push(format!("{name} read as capacity: a packet is what {unit} carries in a slot"));
+            } else if self.capacity_name() == Some("") {
+                said.push(format!("{name} read as capacity"));
+            } else if crate::grammar::table::columns::bare(&name) != "capacity" {
+                said.push(format!("{name} read as capacity, in packets a slot"));
+            } else if self.without > 0 {
+                said.push(format!("{} links without {name} carry 1 packet a slot", self.without));
+            }
+        }
+        let reasons: Vec<&'static str> = self.left_out.iter().map(|&(_, why)| why).collect();
+        for why in ["a slot has no lengths", "there is a capacity", "unknown"] {
+            if reasons.contains(&why) {
+                let names = self.left_out.iter().filter(|(_, reason)| *reason == why);
+                let names: Vec<String> = names.map(|(name, _)| shown(name)).collect();
+                said.push(format!("{} left out ({why})", names.join(", ")));
+            }
+        }
+        said
+    }
+}
+
+/// Refuses a weight other than 1, which may mean anything.
+///
+/// # Errors
+/// [`GraphFault::Weight`].
+pub(super) fn require_weight_one(value: &str, place: impl Fn() -> String) -> Result<(), GraphFault> {
+    match whole(value.trim()) {
+        Some(1) => Ok(()),
+        _ => Err(GraphFault::Weight { place: place(), found: shown(value.trim()) }),
+    }
+}

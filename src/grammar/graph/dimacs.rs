@@ -1,0 +1,123 @@
+//! Lines that begin with a word that says what they are, as in the formats of DIMACS.
+
+use super::Reader;
+use super::fault::GraphFault;
+use super::gathered::MOST;
+use super::gathered::{Id, Links, Nodes, ReadGraph};
+use crate::grammar::shown;
+use crate::grammar::table::amount::capacity;
+use crate::grammar::table::text::{Line, Text, place};
+use crate::wire::GraphLink;
+
+pub(super) const READER: Reader = Reader { name: "DIMACS", recognizes, read };
+
+/// Words that stand before the two nodes of a link.
+const WITHOUT_DIRECTION: [&str; 3] = ["e", "edge", "link"];
+const ONE_WAY: [&str; 2] = ["a", "arc"];
+
+/// Lines that are neither empty nor comments.
+fn lines(text: Text<'_>) -> impl Iterator<Item = Line<'_>> + Clone {
+    text.lines().filter(|line| line.text != "c" && !line.text.starts_with("c "))
+}
+
+/// Whether there is a line of the problem, or every line is that of a link between numbers.
+fn recognizes(text: Text<'_>) -> bool {
+    let Some(first) = lines(text).next() else { return false };
+    let mut words = first.text.split_whitespace();
+    match words.next() {
+        Some("p") => words.count() == 3,
+        Some(word) => is_mark(word) && lines(text).all(|line| is_link(line.text, word)),
+        None => false,
+    }
+}
+
+fn is_mark(word: &str) -> bool {
+    WITHOUT_DIRECTION.contains(&word) || ONE_WAY.contains(&word)
+}
+
+fn is_link(line: &str, mark: &str) -> bool {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    words.len() >= 3
+        && words[0] == mark
+        && words[1..3].iter().all(|word| matches!(Id::of(word), Id::Number(_)))
+}
+
+/// Reads lines of a problem, of nodes and of links.
+fn read(text: Text<'_>) -> Result<ReadGraph, GraphFault> {
+    let mut found = Problem { nodes: Nodes::default(), links: None, is_length: false, has_lengths: false };
+    let gathered = lines(text).try_for_each(|line| found.line(line));
+    let Some(mut links) = found.links else { return Err(gathered.err().unwrap_or(GraphFault::Empty)) };
+    // Links that stand twice stand before what ended the reading.
+    let mut remarks = links.settle(place)?;
+    gathered?;
+    let (index, names) = found.nodes.in_order();
+    remarks.insert(0, "lines of DIMACS, whose first word says what they are".to_owned());
+    if found.has_lengths {
+        remarks.insert(1, "lengths left out (a slot has no lengths)".to_owned());
+    }
+    Ok(ReadGraph { graph: links.into_graph(&index, names), remarks })
+}
+
+/// What was read so far.
+struct Problem {
+    nodes: Nodes,
+    links: Option<Links>,
+    /// Whether third numbers are lengths, as in problems of shortest paths.
+    is_length: bool,
+    has_lengths: bool,
+}
+
+impl Problem {
+    fn line(&mut self, line: Line<'_>) -> Result<(), GraphFault> {
+        let words: Vec<&str> = line.text.split_whitespace().collect();
+        let fault =
+            |message: &str| GraphFault::Format { place: place(line.number), message: message.to_owned() };
+        match words.as_slice() {
+            ["p", kind, nodes, _links] => {
+                self.is_length = *kind == "sp";
+                let count = nodes.parse().ok().filter(|&count: &u64| count <= crate::model::count_of(MOST));
+                for node in 1..=count
+                    .ok_or_else(|| fault("expected p, a word, and the numbers of nodes and links"))?
+                {
+                    self.nodes.number(Id::Number(node))?;
+                }
+                Ok(())
+            }
+            ["n" | "v" | "d", ..] => Ok(()),
+            [mark, from, to, rest @ ..] if is_mark(mark) && rest.len() < 2 => {
+                let one_way = ONE_WAY.contains(mark);
+                let links = self.links.get_or_insert_with(|| Links::new(one_way));
+                if from == to {
+                    return Err(GraphFault::Loop { place: place(line.number), node: shown(from) });
+                }
+                self.has_lengths |= self.is_length && !rest.is_empty();
+                let said = rest.first().filter(|_| !self.is_length);
+                let wrong =
+                    |word: &str| GraphFault::Capacity { place: place(line.number), found: shown(word) };
+                let capacity = said.map_or(Ok(1), |word| capacity(word).ok_or_else(|| wrong(word)))?;
+                let end = |word: &str| match Id::of(word) {
+                    id @ Id::Number(_) => Ok(id),
+                    Id::Word(_) => Err(fault("expected numbers of nodes")),
+                };
+                let (from, to) = (self.nodes.number(end(from)?)?, self.nodes.number(end(to)?)?);
+                links.add(GraphLink { from, to, capacity }, line.number, None)
+            }
+            _ => Err(fault("expected a line p, e or a of DIMACS")),
+        }
+    }
+}
+
+/// Refuses lines that all begin with one word before two numbers: it may be a node, or say what the line is.
+///
+/// # Errors
+/// [`GraphFault::RepeatedWord`].
+pub(super) fn require_no_repeated_word(text: Text<'_>) -> Result<(), GraphFault> {
+    let Some(first) = text.lines().next().and_then(|line| line.text.split_whitespace().next()) else {
+        return Ok(());
+    };
+    let is_word = matches!(Id::of(first), Id::Word(_)) && first.chars().all(char::is_alphabetic);
+    if is_word && text.lines().count() > 1 && text.lines().all(|line| is_link(line.text, first)) {
+        return Err(GraphFault::RepeatedWord { word: shown(first) });
+    }
+    Ok(())
+}

@@ -1,0 +1,259 @@
+//! GML, as networkx, igraph and the Topology Zoo write it.
+
+use super::Reader;
+use super::attributes::{Attributes, require_weight_one};
+use super::fault::GraphFault;
+use super::gathered::{Id, Links, Nodes, ReadGraph};
+use super::node_words::NodeWords;
+use crate::grammar::shown;
+use crate::grammar::table::columns::{Role, role};
+use crate::grammar::table::text::{Text, place};
+use crate::wire::GraphLink;
+use std::collections::BTreeSet;
+
+pub(super) const READER: Reader = Reader { name: "GML", recognizes, read };
+
+/// Lists inside lists, at the most.
+const DEEPEST: usize = 16;
+
+/// Whether a list of the name `graph` stands among pairs of words and values.
+fn recognizes(text: Text<'_>) -> bool {
+    let mut words = text.lines().flat_map(|line| line.text.split_whitespace()).take(200).peekable();
+    let first = words.peek().copied().unwrap_or_default();
+    if !["graph", "graph[", "Creator", "Version"].contains(&first) {
+        return false;
+    }
+    let words: Vec<&str> = words.collect();
+    words.contains(&"graph[") || words.windows(2).any(|pair| pair == ["graph", "["])
+}
+
+/// A value behind a word.
+#[derive(Debug)]
+enum Value {
+    Text(String),
+    List(Vec<Pair>),
+}
+
+/// A word, its value, and the line on which it stands.
+#[derive(Debug)]
+struct Pair {
+    key: String,
+    value: Value,
+    line: usize,
+}
+
+/// Reads one graph.
+fn read(text: Text<'_>) -> Result<ReadGraph, GraphFault> {
+    let document = Tokens::new(text).list(0, false)?;
+    let mut graphs = document.iter().filter(|pair| pair.key.eq_ignore_ascii_case("graph"));
+    let Some(Pair { value: Value::List(graph), .. }) = graphs.next() else { return Err(GraphFault::Empty) };
+    if let Some(second) = graphs.next() {
+        return Err(fault(second.line, "a second graph, expected one"));
+    }
+    let directed = graph.iter().any(|pair| pair.key == "directed" && pair.text() == Some("1"));
+    let multigraph = graph.iter().any(|pair| pair.key == "multigraph" && pair.text() == Some("1"));
+    let (mut nodes, mut words) = (Nodes::default(), NodeWords::default());
+    for node in lists(graph, "node") {
+        let id = Id::of(node.required("id")?);
+        if nodes.known(&id).is_some() {
+            return Err(GraphFault::RepeatedNode { place: place(node.line), node: id.to_string() });
+        }
+        nodes.number(id)?;
+        words.next(node.said()).map_err(|message| fault(node.line, &message))?;
+    }
+    let edges: Vec<Element<'_>> = lists(graph, "edge").collect();
+    let names: BTreeSet<&str> = edges.iter().flat_map(|edge| edge.said().map(|(name, _)| name)).collect();
+    let names = names.into_iter().filter(|name| !["source", "target"].contains(name));
+    let mut attributes = Attributes::of(names.map(str::to_owned))?;
+    let mut links = Links::new(directed);
+    let gathered = edges.iter().try_for_each(|edge| {
+        let (link, identity) = edge.link(&nodes, &mut attributes)?;
+        let alone = || multigraph.then(|| edge.line.to_string());
+        links.add(link, edge.line, identity.map(str::to_owned).or_else(alone).as_deref())
+    });
+    // Links that stand twice stand before what ended the reading.
+    let mut remarks = attributes.settle(&mut links).and_then(|()| links.settle(place))?;
+    gathered?;
+    let (index, names) = nodes.in_order();
+    let mut graph = links.into_graph(&index, names);
+    remarks.splice(..0, attributes.remarks());
+    words.give(&mut graph, &index, &mut remarks)?;
+    Ok(ReadGraph { graph, remarks })
+}
+
+fn fault(line: usize, message: &str) -> GraphFault {
+    GraphFault::Format { place: place(line), message: message.to_owned() }
+}
+
+impl Pair {
+    fn text(&self) -> Option<&str> {
+        if let Value::Text(text) = &self.value { Some(text) } else { None }
+    }
+}
+
+/// A node or an edge.
+struct Element<'a> {
+    list: &'a [Pair],
+    line: usize,
+}
+
+/// All lists of a name.
+fn lists<'a>(graph: &'a [Pair], name: &'static str) -> impl Iterator<Item = Element<'a>> {
+    graph.iter().filter(move |pair| pair.key == name).filter_map(|pair| match &pair.value {
+        Value::List(list) => Some(Element { list, line: pair.line }),
+        Value::Text(_) => None,
+    })
+}
+
+impl<'a> Element<'a> {
+    /// What is said of it, by name.
+    fn said(&self) -> impl Iterator<Item = (&'a str, &'a str)> + use<'a> {
+        self.list.iter().filter_map(|pair| Some((pair.key.as_str(), pair.text()?)))
+    }
+
+    fn of_name(&self, name: &str) -> Option<&'a str> {
+        self.said().find(|(known, _)| *known == name).map(|(_, text)| text)
+    }
+
+    fn of_role(&self, meant: Role) -> Option<&'a str> {
+        self.said().find(|(name, _)| role(name) == meant).map(|(_, text)| text)
+    }
+
+    fn required(&self, name: &str) -> Result<&'a str, GraphFault> {
+        self.of_name(name).ok_or_else(|| fault(self.line, &format!("no {name}, expected one")))
+    }
+
+    /// The link of an edge, and what tells it apart from others between the same nodes.
+    fn link(
+        &self,
+        nodes: &Nodes,
+        attributes: &mut Attributes,
+    ) -> Result<(GraphLink, Option<&'a str>), GraphFault> {
+        let at = || place(self.line);
+        let end = |name| {
+            let id = Id::of(self.required(name)?);
+            nodes.known(&id).ok_or_else(|| GraphFault::UnknownNode { place: at(), found: id.to_string() })
+        };
+        let (from, to) = (end("source")?, end("target")?);
+        if from == to {
+            return Err(GraphFault::Loop { place: at(), node: shown(self.required("source")?) });
+        }
+        if let Some(weight) = self.of_role(Role::Weight) {
+            require_weight_one(weight, at)?;
+        }
+        let value = attributes.capacity_name().and_then(|name| self.of_name(name));
+        let capacity = attributes.link(value, at)?;
+        Ok((GraphLink { from, to, capacity }, self.of_role(Role::Identity)))
+    }
+}
+
+/// The words of a text, one by one.
+struct Tokens<'a> {
+    rest: &'a str,
+    line: usize,
+}
+
+impl<'a> Tokens<'a> {
+    fn new(text: Text<'a>) -> Self {
+        Self { rest: text.whole, line: 1 }
+    }
+
+    /// Passes over `bytes` bytes.
+    fn advance(&mut self, bytes: usize) -> &'a str {
+        let (word, rest) = self.rest.split_at(bytes);
+        self.line += word.matches('\n').count();
+        self.rest = rest;
+        word
+    }
+
+    /// Passes over blanks and comments.
+    fn skip(&mut self) {
+        loop {
+            let blanks = self.rest.len() - self.rest.trim_start().len();
+            self.advance(blanks);
+            if !self.rest.starts_with('#') {
+                return;
+            }
+            self.advance(self.rest.find('\n').unwrap_or(self.rest.len()));
+        }
+    }
+
+    /// Reads pairs up to the end of their list, or of the text.
+    fn list(&mut self, depth: usize, is_inner: bool) -> Result<Vec<Pair>, GraphFault> {
+        let mut pairs = Vec::new();
+        loop {
+            self.skip();
+            let line = self.line;
+            if self.rest.is_empty() || self.rest.starts_with(']') {
+                if self.rest.is_empty() == is_inner {
+                    return Err(fault(line, "a list that is not closed, or closed without being open"));
+                }
+                self.advance(usize::from(is_inner));
+                return Ok(pairs);
+            }
+            let end = self
+                .rest
+                .find(|letter: char| letter.is_whitespace() || letter == '[')
+                .unwrap_or(self.rest.len());
+            if end == 0 {
+                return Err(fault(line, "a list without a name"));
+            }
+            let key = self.advance(end).to_owned();
+            let value = self.value(depth)?;
+            pairs.push(Pair { key, value, line });
+        }
+    }
+
+    fn value(&mut self, depth: usize) -> Result<Value, GraphFault> {
+        self.skip();
+        if self.rest.starts_with('[') {
+            if depth == DEEPEST {
+                return Err(fault(self.line, "lists inside lists, more than a graph has"));
+            }
+            self.advance(1);
+            return Ok(Value::List(self.list(depth + 1, true)?));
+        }
+        if let Some(inside) = self.rest.strip_prefix('"') {
+            let end =
+                inside.find('"').ok_or_else(|| fault(self.line, "a quotation mark that is not closed"))?;
+            let text = self.advance(end + 2);
+            return Ok(Value::Text(decoded(&text[1..=end])));
+        }
+        let end =
+            self.rest.find(|letter: char| letter.is_whitespace() || letter == ']').unwrap_or(self.rest.len());
+        if end == 0 {
+            return Err(fault(self.line, "a word without a value"));
+        }
+        Ok(Value::Text(self.advance(end).to_owned()))
+    }
+}
+
+/// Letters that GML writes as in HTML.
+fn decoded(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find('&') {
+        out.push_str(&rest[..at]);
+        rest = &rest[at..];
+        let end = rest.find(';').unwrap_or(0);
+        let letter = match rest.get(1..end).unwrap_or_default() {
+            "amp" => Some('&'),
+            "quot" => Some('"'),
+            "apos" => Some('\''),
+            "lt" => Some('<'),
+            "gt" => Some('>'),
+            code => code.strip_prefix('#').and_then(|code| code.parse().ok()).and_then(char::from_u32),
+        };
+        match letter {
+            Some(letter) => {
+                out.push(letter);
+                rest = &rest[end + 1..];
+            }
+            None => {
+                out.push('&');
+                rest = &rest[1..];
+            }
+        }
+    }
+    out + rest
+}

@@ -1,0 +1,144 @@
+//! What files say of nodes: their labels, and which of them are switches.
+
+use super::GraphFault;
+use super::gathered::require_name;
+use crate::grammar::shown;
+use crate::grammar::table::columns::bare;
+use crate::wire::Graph;
+use std::collections::{BTreeSet, HashSet};
+
+/// What is said of all nodes, in the order in which they were told.
+#[derive(Debug, Default)]
+pub(super) struct NodeWords {
+    labels: Vec<Option<String>>,
+    switches: Vec<usize>,
+    /// Kinds of nodes that are neither hosts nor switches by their name.
+    doubtful: BTreeSet<String>,
+    /// Kinds that were taken for switches by the end of their name.
+    like_switches: BTreeSet<String>,
+}
+
+const KINDS: [&str; 7] = ["type", "role", "kind", "nodetype", "noderole", "nodekind", "devicetype"];
+const HOSTS: [&str; 16] = [
+    "host",
+    "hosts",
+    "node",
+    "server",
+    "gpu",
+    "npu",
+    "tpu",
+    "cpu",
+    "accelerator",
+    "compute",
+    "computenode",
+    "endpoint",
+    "device",
+    "terminal",
+    "chip",
+    "rank",
+];
+
+impl NodeWords {
+    /// Takes what is said of the next node: its attributes by name, as text.
+    ///
+    /// # Errors
+    /// What is wrong, where `switch` is neither true nor false, or contradicts the kind.
+    pub(super) fn next<'a>(
+        &mut self,
+        attributes: impl IntoIterator<Item = (&'a str, &'a str)>,
+    ) -> Result<(), String> {
+        let at = self.labels.len();
+        let (mut label, mut says, mut is_of_kind) = (None, None, false);
+        for (name, value) in attributes {
+            match bare(name).as_str() {
+                "label" if !value.trim().is_empty() => label = Some(value.to_owned()),
+                "switch" | "isswitch" => says = Some(value.trim().to_lowercase()),
+                kind if KINDS.contains(&kind) => is_of_kind |= self.kind(value),
+                _ => {}
+            }
+        }
+        let is_switch = match says.as_deref() {
+            None => is_of_kind,
+            Some("true" | "1" | "yes") => true,
+            Some("false" | "0" | "no") if !is_of_kind => false,
+            Some(other) => {
+                let other = shown(other);
+                return Err(format!(
+                    "switch {other}, expected true or false, and true where the type is switch"
+                ));
+            }
+        };
+        self.switches.extend(is_switch.then_some(at));
+        self.labels.push(label);
+        Ok(())
+    }
+
+    /// Whether a kind of nodes is that of switches.
+    fn kind(&mut self, value: &str) -> bool {
+        let kind = bare(value);
+        if kind.ends_with("switch") || kind.ends_with("switches") {
+            if kind != "switch" {
+                self.like_switches.insert(shown(value.trim()));
+            }
+            return true;
+        }
+        if !kind.is_empty() && !HOSTS.contains(&kind.as_str()) {
+            self.doubtful.insert(shown(value.trim()));
+        }
+        false
+    }
+
+    /// The labels, if each node has one of its own; a remark if they are not all different.
+    pub(super) fn own_labels(&self, remarks: &mut Vec<String>) -> Option<Vec<&str>> {
+        let labels: Vec<&str> = self.labels.iter().map(Option::as_deref).collect::<Option<_>>()?;
+        let mut different = HashSet::new();
+        if let Some(twice) = labels.iter().find(|label| !different.insert(**label)) {
+            remarks.push(format!(
+                "the label {} stands twice, so that nodes are called by their ids",
+                shown(twice)
+            ));
+            return None;
+        }
+        Some(labels)
+    }
+
+    /// Gives a graph the names of its nodes and its switches; `index` has the index of every node told.
+    ///
+    /// # Errors
+    /// [`GraphFault::BadName`].
+    pub(super) fn give(
+        &self,
+        graph: &mut Graph,
+        index: &[u32],
+        remarks: &mut Vec<String>,
+    ) -> Result<(), GraphFault> {
+        if let Some(labels) = self.own_labels(remarks) {
+            graph.names = named(&labels, index).map(Into::into);
+        }
+        for (at, name) in graph.names.iter().flat_map(|names| names.iter()).enumerate() {
+            require_name(name, || format!("the name of node {at}"))?;
+        }
+        let mut switches: Vec<u32> = self.switches.iter().map(|&at| index[at]).collect();
+        switches.sort_unstable();
+        graph.switches = (!switches.is_empty()).then(|| switches.into());
+        let listed = |kinds: &BTreeSet<String>| kinds.iter().cloned().collect::<Vec<_>>().join(", ");
+        if !self.like_switches.is_empty() {
+            remarks.push(format!("nodes of the type {} read as switches", listed(&self.like_switches)));
+        }
+        if !self.doubtful.is_empty() {
+            let kinds = listed(&self.doubtful);
+            remarks.push(format!("nodes of the type {kinds} read as nodes with packets of their own (--switches names those that only forward)"));
+        }
+        Ok(())
+    }
+}
+
+/// Labels by index; none if every node is called by its index.
+fn named(labels: &[&str], index: &[u32]) -> Option<Vec<String>> {
+    let mut names = vec![String::new(); labels.len()];
+    for (label, &at) in labels.iter().zip(index) {
+        (*label).clone_into(&mut names[crate::model::wide(at)]);
+    }
+    let is_index = (0_u64..).zip(&names).all(|(at, name)| *name == at.to_string());
+    (!is_index).then_some(names)
+}

@@ -1,0 +1,168 @@
+//! The table that `nvidia-smi topo -m` prints.
+
+use super::Reader;
+use super::fault::GraphFault;
+use super::gathered::{Id, Links, Nodes, ReadGraph};
+use crate::grammar::shown;
+use crate::grammar::table::text::{Line, Text, place};
+use crate::wire::GraphLink;
+use std::collections::BTreeSet;
+
+pub(super) const READER: Reader = Reader { name: "nvidia-smi topo -m", recognizes, read };
+
+/// The most NVLink connections that a GPU has; a table in which one has more shows ways through a switch.
+const MOST_NVLINKS: u32 = 18;
+const SWITCH: &str = "NVSwitch";
+
+/// Whether a line of names of GPUs stands above one that begins with the first of them.
+fn recognizes(text: Text<'_>) -> bool {
+    let mut lines = text.lines();
+    let is_head = lines.next().is_some_and(|line| line.text.split_whitespace().next() == Some("GPU0"));
+    is_head && lines.next().is_some_and(|line| line.text.split_whitespace().take(2).eq(["GPU0", "X"]))
+}
+
+/// A link that the table shows: its ends, its NVLink connections and its line.
+struct Shown {
+    from: usize,
+    to: usize,
+    lanes: u32,
+    line: usize,
+}
+
+/// Reads the NVLink connections of all GPUs.
+fn read(text: Text<'_>) -> Result<ReadGraph, GraphFault> {
+    let mut lines = text.lines();
+    let Some(head) = lines.next() else { return Err(GraphFault::Empty) };
+    let gpus = head.text.split_whitespace().take_while(|word| is_gpu(word)).count();
+    let mut rows = Vec::new();
+    let mut other_rows = BTreeSet::new();
+    for line in lines.take_while(|line| !line.text.starts_with("Legend")) {
+        let name = line.text.split_whitespace().next().unwrap_or_default();
+        if is_gpu(name) {
+            rows.push(line);
+        } else {
+            other_rows.insert(shown(name));
+        }
+    }
+    if rows.len() != gpus {
+        let message = format!("{gpus} columns of GPUs and {} rows, expected as many", rows.len());
+        return Err(GraphFault::Format { place: place(head.number), message });
+    }
+    let mut other_ways = BTreeSet::new();
+    let mut found = Vec::new();
+    for (from, line) in rows.iter().enumerate() {
+        row(*line, from, gpus, &mut found, &mut other_ways)?;
+    }
+    require_symmetric(&found)?;
+    if found.is_empty() {
+        let message =
+            "no NVLink between GPUs, expected NV1, NV2, …: write the links as lines of two nodes".to_owned();
+        return Err(GraphFault::Format { place: place(head.number), message });
+    }
+    made(gpus, &found, &other_ways, &other_rows)
+}
+
+fn is_gpu(word: &str) -> bool {
+    word.strip_prefix("GPU")
+        .is_some_and(|number| !number.is_empty() && number.bytes().all(|digit| digit.is_ascii_digit()))
+}
+
+/// Reads the row of a GPU.
+fn row(
+    line: Line<'_>,
+    from: usize,
+    gpus: usize,
+    found: &mut Vec<Shown>,
+    other_ways: &mut BTreeSet<String>,
+) -> Result<(), GraphFault> {
+    let words: Vec<&str> = line.text.split_whitespace().skip(1).take(gpus).collect();
+    let fault = |message: String| GraphFault::Format { place: place(line.number), message };
+    if words.len() != gpus || words[from] != "X" {
+        return Err(fault(format!("expected {gpus} columns, of which that of the GPU itself is X")));
+    }
+    for (to, word) in words.into_iter().enumerate().filter(|(to, _)| *to != from) {
+        match word.strip_prefix("NV").map(str::parse) {
+            Some(Ok(lanes)) if lanes > 0 => found.push(Shown { from, to, lanes, line: line.number }),
+            None if ["SYS", "NODE", "PHB", "PXB", "PIX", "PSB", "SOC"].contains(&word) => {
+                other_ways.insert(word.to_owned());
+            }
+            _ => {
+                return Err(fault(format!(
+                    "{}, expected NV and a number, X, or SYS, NODE, PHB, PXB, PIX",
+                    shown(word)
+                )));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Refuses links that stand otherwise from the other end.
+fn require_symmetric(found: &[Shown]) -> Result<(), GraphFault> {
+    let back = |link: &Shown| {
+        found.iter().any(|other| (other.to, other.from, other.lanes) == (link.from, link.to, link.lanes))
+    };
+    match found.iter().find(|link| !back(link)) {
+        None => Ok(()),
+        Some(link) => {
+            let message = format!("NV{} to GPU{}, whose row says otherwise", link.lanes, link.to);
+            Err(GraphFault::Format { place: place(link.line), message })
+        }
+    }
+}
+
+/// Makes the graph: direct links, or links to one switch where no GPU could have them all.
+fn made(
+    gpus: usize,
+    found: &[Shown],
+    other_ways: &BTreeSet<String>,
+    other_rows: &BTreeSet<String>,
+) -> Result<ReadGraph, GraphFault> {
+    let lanes_of = |gpu: usize| found.iter().filter(move |link| link.from == gpu).map(|link| link.lanes);
+    let most = (0..gpus).map(|gpu| lanes_of(gpu).map(u64::from).sum::<u64>()).max().unwrap_or(0);
+    let is_switched = most > u64::from(MOST_NVLINKS);
+    let lanes: BTreeSet<u32> = found.iter().map(|link| link.lanes).collect();
+    let (mut nodes, mut links) = (Nodes::default(), Links::new(false));
+    for gpu in 0..gpus {
+        nodes.number(Id::Word(format!("GPU{gpu}")))?;
+    }
+    let number = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
+    let mut remarks = vec!["NV columns read as links, NVn as capacity n".to_owned()];
+    if is_switched {
+        let (Some(&capacity), true) = (lanes.first(), lanes.len() == 1 && found.len() == gpus * (gpus - 1))
+        else {
+            let message = format!(
+                "a GPU with {most} NVLink connections, of which none has more than {MOST_NVLINKS}, and not all of one width: write the links as lines of two nodes"
+            );
+            return Err(GraphFault::Format { place: place(1), message });
+        };
+        let switch = nodes.number(Id::Word(SWITCH.to_owned()))?;
+        for gpu in 0..gpus {
+            links.add(GraphLink { from: number(gpu), to: switch, capacity }, gpu + 1, None)?;
+        }
+        remarks.push(format!(
+            "no GPU has {most} connections, so that all lead to one switch with {capacity} from each GPU"
+        ));
+    } else {
+        for link in found.iter().filter(|link| link.from < link.to) {
+            links.add(
+                GraphLink { from: number(link.from), to: number(link.to), capacity: link.lanes },
+                link.line,
+                None,
+            )?;
+        }
+    }
+    if !other_ways.is_empty() {
+        let ways: Vec<String> = other_ways.iter().cloned().collect();
+        remarks.push(format!("{} left out (ways over PCIe and the host)", ways.join(", ")));
+    }
+    if !other_rows.is_empty() {
+        let rows: Vec<String> = other_rows.iter().cloned().collect();
+        remarks.push(format!("rows {} left out (no GPUs)", rows.join(", ")));
+    }
+    links.settle(place)?;
+    let (index, names) = nodes.in_order();
+    let mut graph = links.into_graph(&index, names);
+    graph.switches = is_switched.then(|| vec![number(gpus)].into());
+    Ok(ReadGraph { graph, remarks })
+}

@@ -1,0 +1,132 @@
+//! Slurm's `topology.conf`: a tree of switches with nodes below.
+
+use super::Reader;
+use super::fault::GraphFault;
+use super::gathered::{Id, Links, MOST, Nodes, ReadGraph};
+use crate::grammar::shown;
+use crate::grammar::table::text::{Line, Text, place};
+use crate::wire::GraphLink;
+
+pub(super) const READER: Reader = Reader { name: "Slurm topology.conf", recognizes, read };
+
+/// Whether the first line says of a switch what is below it.
+fn recognizes(text: Text<'_>) -> bool {
+    text.lines().next().is_some_and(|line| line.text.to_lowercase().starts_with("switchname="))
+}
+
+/// Reads a line for each switch.
+fn read(text: Text<'_>) -> Result<ReadGraph, GraphFault> {
+    let mut tree =
+        Tree { nodes: Nodes::default(), links: Links::new(false), switches: Vec::new(), has_speeds: false };
+    let gathered = text.lines().try_for_each(|line| tree.line(line));
+    tree.links.settle(place)?;
+    gathered?;
+    let mut remarks = vec!["Slurm topology.conf, every link carries 1 packet a slot".to_owned()];
+    if tree.has_speeds {
+        remarks.push("LinkSpeed left out (Slurm does not use it)".to_owned());
+    }
+    let (index, names) = tree.nodes.in_order();
+    let mut switches: Vec<u32> =
+        tree.switches.iter().map(|&switch| index[crate::model::wide(switch)]).collect();
+    switches.sort_unstable();
+    let mut graph = tree.links.into_graph(&index, names);
+    graph.switches = Some(switches.into());
+    Ok(ReadGraph { graph, remarks })
+}
+
+/// What was read so far.
+struct Tree {
+    nodes: Nodes,
+    links: Links,
+    switches: Vec<u32>,
+    has_speeds: bool,
+}
+
+impl Tree {
+    fn line(&mut self, line: Line<'_>) -> Result<(), GraphFault> {
+        let fault = |message: String| GraphFault::Format { place: place(line.number), message };
+        let text = line.text.split('#').next().unwrap_or_default().trim_end_matches('\\');
+        let (mut name, mut below) = (None, Vec::new());
+        for word in text.split_whitespace() {
+            let (key, value) =
+                word.split_once('=').ok_or_else(|| fault(format!("{}, expected key=value", shown(word))))?;
+            match key.to_lowercase().as_str() {
+                "switchname" => name = Some(value),
+                "nodes" | "switches" => {
+                    below.extend(hosts(value).ok_or_else(|| {
+                        fault(format!("{}, expected a list such as n[0-3],m7", shown(value)))
+                    })?)
+                }
+                "linkspeed" => self.has_speeds = true,
+                _ => {
+                    return Err(fault(format!(
+                        "{}, expected SwitchName, Nodes, Switches or LinkSpeed",
+                        shown(key)
+                    )));
+                }
+            }
+        }
+        let name = name.ok_or_else(|| fault("no SwitchName, expected one".to_owned()))?;
+        let switch = self.nodes.number(Id::Word(name.to_owned()))?;
+        if self.switches.contains(&switch) {
+            return Err(GraphFault::RepeatedNode { place: place(line.number), node: shown(name) });
+        }
+        self.switches.push(switch);
+        for node in below {
+            if node == name {
+                return Err(GraphFault::Loop { place: place(line.number), node: shown(name) });
+            }
+            let below = self.nodes.number(Id::Word(node))?;
+            self.links.add(GraphLink { from: switch, to: below, capacity: 1 }, line.number, None)?;
+        }
+        Ok(())
+    }
+}
+
+/// The names of a list of Slurm, such as `n[0-3,7],m8`; none if it is broken.
+fn hosts(list: &str) -> Option<Vec<String>> {
+    let mut names = Vec::new();
+    let mut rest = list;
+    while !rest.is_empty() {
+        let end = name_end(rest)?;
+        let (word, behind) = rest.split_at(end);
+        expand(word, &mut names)?;
+        rest = behind.strip_prefix(',').unwrap_or(behind);
+    }
+    Some(names)
+}
+
+/// Where the first name ends: at a comma outside brackets.
+fn name_end(list: &str) -> Option<usize> {
+    let mut depth = 0_u32;
+    for (at, letter) in list.char_indices() {
+        match letter {
+            '[' => depth += 1,
+            ']' => depth = depth.checked_sub(1)?,
+            ',' if depth == 0 => return Some(at),
+            _ => {}
+        }
+    }
+    (depth == 0).then_some(list.len())
+}
+
+/// Writes out the brackets of a name, the first first.
+fn expand(word: &str, names: &mut Vec<String>) -> Option<()> {
+    let Some((start, rest)) = word.split_once('[') else {
+        names.push(word.to_owned());
+        return (names.len() <= MOST && !word.is_empty()).then_some(());
+    };
+    let (ranges, behind) = rest.split_once(']')?;
+    for range in ranges.split(',') {
+        let (first, last) = range.split_once('-').unwrap_or((range, range));
+        let [from, to] = [first, last].map(|text| text.parse::<u32>().ok());
+        let (from, to, width) = (from?, to?, first.len());
+        if from > to || to - from > 1 << 20 {
+            return None;
+        }
+        for number in from..=to {
+            expand(&format!("{start}{number:0width$}{behind}"), names)?;
+        }
+    }
+    Some(())
+}

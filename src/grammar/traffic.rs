@@ -1,0 +1,447 @@
+//! Tables of traffic as people have them: lines of origin, destination and number, or a square table.
+
+use super::error::{GrammarError, shown};
+use super::nodes::NodeWords;
+use super::table::TableFault;
+use super::table::amount::{Nano, bits, decimal, whole};
+use super::table::columns::{bare, ends, split_unit};
+use super::table::fields::{Separator, fields};
+use super::table::text::Text;
+use crate::model::count_of;
+use crate::wire::{Demand, Network, NodeRef};
+use std::collections::BTreeSet;
+use thiserror::Error;
+
+/// The packets of a table.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ReadTraffic {
+    /// A demand for each line, or cell, that has packets.
+    pub demands: Vec<Demand>,
+    /// How the table was read, wherever it could have been meant otherwise, and what was passed over.
+    pub remarks: Vec<String>,
+}
+
+/// How many bytes, or whatever a table counts, a packet carries.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Unit {
+    amount: Nano,
+    is_bytes: bool,
+}
+
+impl std::str::FromStr for Unit {
+    type Err = &'static str;
+
+    /// Reads a number, or an amount of bytes such as `64KiB`, `1MB` or `512B`.
+    fn from_str(text: &str) -> Result<Self, &'static str> {
+        const EXPECTED: &str =
+            "expected a number such as 1000, or an amount of bytes such as 64KiB, 1MB or 512B";
+        let end = text.find(|letter: char| !letter.is_ascii_digit() && letter != '.').unwrap_or(text.len());
+        let (number, unit) = (decimal(&text[..end]).filter(|&amount| amount > 0), text[end..].trim());
+        let number = number.ok_or(EXPECTED)?;
+        if unit.is_empty() {
+            return Ok(Self { amount: number, is_bytes: false });
+        }
+        let amount = bytes(unit).and_then(|bytes| number.checked_mul(bytes)).ok_or(EXPECTED)?;
+        Ok(Self { amount, is_bytes: true })
+    }
+}
+
+/// How many bytes a unit such as `KiB` or `GB` is.
+fn bytes(unit: &str) -> Option<u128> {
+    let unit =
+        if unit.eq_ignore_ascii_case("bytes") || unit.eq_ignore_ascii_case("byte") { "B" } else { unit };
+    unit.ends_with('B').then(|| bits(unit)).flatten().map(|bits| bits / 8)
+}
+
+/// Why a table has no packets that could be read.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum TrafficFault {
+    /// A text without lines of fields.
+    #[error(transparent)]
+    Table(#[from] TableFault),
+    /// A word that names no node.
+    #[error("line {line}: {fault}")]
+    Node {
+        /// The line, from 1.
+        line: usize,
+        /// What is wrong.
+        fault: GrammarError,
+    },
+    /// A number of packets that is none.
+    #[error("line {line}: {what} {found}, expected a whole number from 0 to 2^64 - 1{cure}")]
+    Count {
+        /// The line, from 1.
+        line: usize,
+        /// Which number.
+        what: String,
+        /// What stands there.
+        found: String,
+        /// What helps.
+        cure: &'static str,
+    },
+    /// A line of other than two or three values.
+    #[error(
+        "line {line}: {found}, expected from,to,count, or a square table of as many rows and columns as there are nodes"
+    )]
+    Fields {
+        /// The line, from 1.
+        line: usize,
+        /// How many values stand there.
+        found: String,
+    },
+    /// A header that does not say where packets come from and go.
+    #[error("line {line}: columns {found}, expected from,to,count")]
+    Columns {
+        /// The line, from 1.
+        line: usize,
+        /// What stands there.
+        found: String,
+    },
+    /// An amount of bytes where nothing says how many a packet carries.
+    #[error("column {column}: how many bytes does a packet carry? --unit 64KiB says it")]
+    UnitMissing {
+        /// The column.
+        column: String,
+    },
+    /// A square table of another size than the network.
+    #[error(
+        "a table of {rows} rows and {columns} columns, expected as many as there are nodes ({nodes}){hosts}"
+    )]
+    Square {
+        /// Rows of numbers.
+        rows: usize,
+        /// Columns of numbers.
+        columns: usize,
+        /// Nodes of the network.
+        nodes: u64,
+        /// Its hosts, if it has switches.
+        hosts: String,
+    },
+    /// More packets than are listed.
+    #[error(
+        "{found} packets, of which a task lists at most {most}: --unit {unit} makes one of each {unit} or part of it"
+    )]
+    TooMany {
+        /// How many there are.
+        found: u128,
+        /// The limit.
+        most: u64,
+        /// By what to divide.
+        unit: u128,
+    },
+}
+
+/// Most packets of a task of demands.
+const MOST_PACKETS: u64 = 1 << 22;
+
+/// Reads packets on a network.
+///
+/// Lines hold origin, destination and number, one if it is missing; a first line may name the columns, in any order.
+/// Commas, semicolons, tabs or blanks stand between. A square table of as many rows and columns as the network has
+/// nodes, or hosts, holds the number from row to column; names of nodes may stand above and before it. With a `unit` a
+/// number is divided by it and rounded up: a packet carries that much. Zeros, and what a node has for itself, are
+/// passed over.
+///
+/// # Errors
+/// [`TrafficFault`] with the line of the first fault.
+///
+/// # Complexity
+/// O(length of the text) time and space, and O(n) for names of n nodes.
+///
+/// # Examples
+/// ```
+/// use isotask::grammar::{network, traffic};
+/// let ring = network(&["ring".to_owned(), "4".to_owned()])?;
+/// let table = b"5,1,0,2\n0,3,1,1\n2,2,4,0\n1,0,1,6\n";
+/// assert_eq!(traffic(table, &ring, None)?.demands.len(), 8);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn traffic(bytes: &[u8], network: &Network, unit: Option<Unit>) -> Result<ReadTraffic, TrafficFault> {
+    let text = Text::new(bytes)?;
+    let mut rows = Vec::new();
+    let separator = text.lines().next().map_or(Separator::Comma, |line| Separator::of(line.text));
+    for line in text.lines() {
+        rows.push(Row { line: line.number, words: fields(line, separator)?.words });
+    }
+    let nodes = Nodes { words: NodeWords::of(network), network };
+    let mut table = Table { nodes, unit, zeros: 0, own: 0, demands: Vec::new(), remarks: Vec::new() };
+    match square(&rows) {
+        Some(square) if table.is_square(&square, &rows) => table.read_square(&rows, &square)?,
+        _ => table.read_list(&rows)?,
+    }
+    table.finish()
+}
+
+/// A line, parted.
+struct Row {
+    line: usize,
+    words: Vec<String>,
+}
+
+/// A table of as many rows as columns, with names above or before it or without.
+#[derive(Debug, Clone, Copy)]
+struct Square {
+    has_names_above: bool,
+    has_names_before: bool,
+    side: usize,
+}
+
+/// The square that lines make up; none if they are of several lengths, or no square.
+fn square(rows: &[Row]) -> Option<Square> {
+    let is_number = |word: &String| decimal(word).is_some();
+    let first = rows.first()?;
+    let body = rows.get(1..).filter(|body| !body.is_empty()).unwrap_or(rows);
+    let width = body[0].words.len();
+    let has_names_before =
+        width > 1 && body.iter().any(|row| row.words.first().is_some_and(|word| !is_number(word)));
+    let side = width - usize::from(has_names_before);
+    let has_names_above = rows.len() == side + 1;
+    let fits_above = first.words.len() == side || first.words.len() == width;
+    let is_square = (has_names_above && fits_above || rows.len() == side)
+        && body.iter().all(|row| row.words.len() == width)
+        && (has_names_above || first.words.len() == width);
+    (is_square && side > 0).then_some(Square { has_names_above, has_names_before, side })
+}
+
+/// The nodes of a network, by their words.
+struct Nodes<'a> {
+    words: NodeWords<'a>,
+    network: &'a Network,
+}
+
+impl Nodes<'_> {
+    /// How many there are, if a file can say it, and the hosts among them.
+    fn counts(&self) -> Option<(u64, Vec<u64>)> {
+        let network = crate::model::Network::new(self.network).ok()?;
+        let nodes = network.nodes();
+        (nodes <= MOST_PACKETS).then(|| {
+            (nodes, (0..nodes).filter(|&node| !network.is_switch(crate::model::Node(node))).collect())
+        })
+    }
+}
+
+/// What was read so far.
+struct Table<'a> {
+    nodes: Nodes<'a>,
+    unit: Option<Unit>,
+    zeros: u64,
+    own: u128,
+    demands: Vec<Demand>,
+    remarks: Vec<String>,
+}
+
+impl Table<'_> {
+    /// Whether a square is meant, and no list of lines that happen to be as many as they are long.
+    fn is_square(&self, square: &Square, rows: &[Row]) -> bool {
+        let is_header = rows.first().is_some_and(|row| ends(&row.words).is_some());
+        !is_header && (square.side > 3 || square.has_names_above && square.has_names_before)
+    }
+
+    fn read_square(&mut self, rows: &[Row], square: &Square) -> Result<(), TrafficFault> {
+        let Some((nodes, hosts)) = self.nodes.counts() else {
+            return Err(self.wrong_side(square, u64::MAX, 0));
+        };
+        let side = count_of(square.side);
+        let in_order: Vec<u64> = if side == nodes { (0..nodes).collect() } else { hosts.clone() };
+        if count_of(in_order.len()) != side && !square.has_names_above {
+            return Err(self.wrong_side(square, nodes, count_of(hosts.len())));
+        }
+        let before = usize::from(square.has_names_before);
+        let columns: Vec<NodeRef> = match rows.first().filter(|_| square.has_names_above) {
+            Some(names) => {
+                let skipped = names.words.len() - square.side;
+                names.words[skipped..]
+                    .iter()
+                    .map(|word| self.node(word, names.line, "a column"))
+                    .collect::<Result<_, _>>()?
+            }
+            None => in_order.iter().map(|&node| NodeRef::Index(node)).collect(),
+        };
+        self.remarks.push(format!("a table of {side} rows and columns read as numbers from row to column"));
+        for (at, row) in rows.iter().skip(usize::from(square.has_names_above)).enumerate() {
+            let from = match row.words.first().filter(|_| square.has_names_before) {
+                Some(name) => self.node(name, row.line, "a row")?,
+                None => columns[at].clone(),
+            };
+            for (to, word) in columns.iter().zip(&row.words[before..]) {
+                let count = self.count(word, row.line, "a number of packets", None)?;
+                self.add(from.clone(), to.clone(), count);
+            }
+        }
+        Ok(())
+    }
+
+    fn wrong_side(&self, square: &Square, nodes: u64, hosts: u64) -> TrafficFault {
+        let hosts = if hosts == nodes { String::new() } else { format!(", or hosts ({hosts})") };
+        TrafficFault::Square { rows: square.side, columns: square.side, nodes, hosts }
+    }
+
+    fn read_list(&mut self, rows: &[Row]) -> Result<(), TrafficFault> {
+        let Some(first) = rows.first() else { return Ok(()) };
+        let (layout, skipped) = match Layout::headed(first, self.unit)? {
+            Some(layout) => (layout, 1),
+            None => (Layout::plain(), 0),
+        };
+        self.remarks.extend(layout.remarks.iter().cloned());
+        for row in &rows[skipped..] {
+            self.line(row, &layout)?;
+        }
+        Ok(())
+    }
+
+    /// One line of origin, destination and number.
+    fn line(&mut self, row: &Row, layout: &Layout) -> Result<(), TrafficFault> {
+        let found = row.words.len();
+        let fits = layout.columns.map_or((2..=3).contains(&found), |columns| found <= columns);
+        let word = |at: usize| row.words.get(at).filter(|word| !word.is_empty());
+        let (true, Some(from), Some(to)) = (fits, word(layout.ends[0]), word(layout.ends[1])) else {
+            let found = counted(u128::from(count_of(found)), "value");
+            return Err(TrafficFault::Fields { line: row.line, found });
+        };
+        let (from, to) = (self.node(from, row.line, "from")?, self.node(to, row.line, "to")?);
+        let count = match layout.count.and_then(word) {
+            Some(word) => self.count(word, row.line, &layout.name, layout.unit)?,
+            None => 1,
+        };
+        self.add(from, to, count);
+        Ok(())
+    }
+
+    fn node(&self, word: &str, line: usize, what: &str) -> Result<NodeRef, TrafficFault> {
+        self.nodes.words.node(word, what).map_err(|fault| TrafficFault::Node { line, fault })
+    }
+
+    /// How many packets a number says, rounded up to whole ones.
+    fn count(&self, word: &str, line: usize, what: &str, column: Option<u128>) -> Result<u64, TrafficFault> {
+        let fault = |cure| TrafficFault::Count { line, what: what.to_owned(), found: shown(word), cure };
+        let Some(unit) = self.unit else {
+            return whole(word).ok_or_else(|| fault("; --unit AMOUNT divides and rounds up"));
+        };
+        let amount = decimal(word).and_then(|amount| amount.checked_mul(column.unwrap_or(1)));
+        let packets = amount.map(|amount| amount.div_ceil(unit.amount));
+        packets.and_then(|packets| u64::try_from(packets).ok()).ok_or_else(|| fault(""))
+    }
+
+    fn add(&mut self, from: NodeRef, to: NodeRef, count: u64) {
+        if count == 0 {
+            self.zeros += 1;
+        } else if from == to {
+            self.own += u128::from(count);
+        } else {
+            self.demands.push(Demand { from, to, count });
+        }
+    }
+
+    fn finish(mut self) -> Result<ReadTraffic, TrafficFault> {
+        if self.zeros > 0 {
+            self.remarks.push(format!("{} passed over", counted(u128::from(self.zeros), "zero")));
+        }
+        if self.own > 0 {
+            self.remarks.push(format!("{} of nodes for themselves passed over", counted(self.own, "packet")));
+        }
+        let found: u128 = self.demands.iter().map(|demand| u128::from(demand.count)).sum();
+        if found > u128::from(MOST_PACKETS) {
+            let pairs = u128::from(count_of(self.demands.len())).min(u128::from(MOST_PACKETS) - 1);
+            let unit = found.div_ceil(u128::from(MOST_PACKETS) - pairs);
+            return Err(TrafficFault::TooMany { found, most: MOST_PACKETS, unit });
+        }
+        Ok(ReadTraffic { demands: self.demands, remarks: self.remarks })
+    }
+}
+
+/// A number of things.
+fn counted(number: u128, word: &str) -> String {
+    format!("{number} {word}{}", if number == 1 { "" } else { "s" })
+}
+
+/// What stands in the columns of a list.
+struct Layout {
+    ends: [usize; 2],
+    columns: Option<usize>,
+    count: Option<usize>,
+    name: String,
+    /// How many bytes the unit of the column is.
+    unit: Option<u128>,
+    remarks: Vec<String>,
+}
+
+/// What people call the number of packets, the surest first.
+const COUNTS: [&str; 13] = [
+    "count", "packets", "messages", "number", "n", "demand", "demands", "traffic", "flow", "value", "weight",
+    "amount", "volume",
+];
+const SIZES: [&str; 6] = ["bytes", "size", "msgsize", "messagesize", "length", "data"];
+
+impl Layout {
+    fn plain() -> Self {
+        Self {
+            ends: [0, 1],
+            columns: None,
+            count: Some(2),
+            name: "the count".to_owned(),
+            unit: None,
+            remarks: Vec::new(),
+        }
+    }
+
+    /// The columns that a first line names; none if it names none.
+    fn headed(row: &Row, unit: Option<Unit>) -> Result<Option<Self>, TrafficFault> {
+        let words = &row.words;
+        let Some(ends) = ends(words) else {
+            let names =
+                words.iter().any(|word| ["from", "source", "src", "count"].contains(&bare(word).as_str()));
+            let fault = || TrafficFault::Columns { line: row.line, found: shown(&words.join(",")) };
+            return if names { Err(fault()) } else { Ok(None) };
+        };
+        let others = || words.iter().enumerate().filter(|(at, word)| !ends.contains(at) && !word.is_empty());
+        let of = |names: &[&str]| {
+            let position =
+                |name: &&str| others().find(|(_, word)| bare(split_unit(word).0) == **name).map(|(at, _)| at);
+            names.iter().find_map(position)
+        };
+        // A bare unit, as in `src,dst,GB`.
+        let bare_unit = || others().find(|(_, word)| bytes(word).is_some()).map(|(at, _)| at);
+        let is_size = |at: usize| {
+            of(&SIZES) == Some(at)
+                || bytes(&words[at]).is_some()
+                || split_unit(&words[at]).1.and_then(bytes).is_some()
+        };
+        let count = of(&COUNTS).or_else(|| of(&SIZES)).or_else(bare_unit);
+        let fault = || TrafficFault::Columns { line: row.line, found: shown(&words.join(",")) };
+        if count.is_none() && others().next().is_some() {
+            return Err(fault());
+        }
+        // Two names above lines of three: the third is the count, as without names.
+        let columns = Some(words.len().max(3));
+        let count = count.or((words.len() == 2).then_some(2));
+        let mut found = Self { ends, columns, count, ..Self::plain() };
+        if let Some(at) = count.filter(|&at| at < words.len()) {
+            found.describe(&words[at], is_size(at), unit)?;
+        }
+        let left: BTreeSet<&str> =
+            others().filter(|(at, _)| Some(*at) != count).map(|(_, word)| word.as_str()).collect();
+        if !left.is_empty() {
+            let left: Vec<String> = left.into_iter().map(shown).collect();
+            found.remarks.push(format!("columns {} left out", left.join(", ")));
+        }
+        Ok(Some(found))
+    }
+
+    /// Says what the column of numbers is.
+    fn describe(&mut self, column: &str, is_size: bool, unit: Option<Unit>) -> Result<(), TrafficFault> {
+        let name = shown(column);
+        if is_size {
+            let Some(unit) = unit.filter(|unit| unit.is_bytes) else {
+                return Err(TrafficFault::UnitMissing { column: name });
+            };
+            self.unit = bytes(column).or_else(|| split_unit(column).1.and_then(bytes));
+            let each = unit.amount / 1_000_000_000;
+            self.remarks.push(format!("{name} read in packets of {each} bytes, rounded up"));
+        } else if bare(column) != "count" {
+            self.remarks.push(format!("{name} read as numbers of packets"));
+        }
+        self.name = name;
+        Ok(())
+    }
+}

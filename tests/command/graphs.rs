@@ -95,7 +95,7 @@ fn a_packet_without_a_way_is_told_by_place_and_names() {
         fails(&made(file, task), &apart(at, from, to));
     }
     let task = made("chain.csv", &["demands", "Oslo:Narvik"]).out;
-    place.put("back.json", &task.replace("\"from\": 0", "\"from\": 2").replace("\"to\": 2", "\"to\": 0"));
+    place.put("back.json", task.replace("\"from\": 0", "\"from\": 2").replace("\"to\": 2", "\"to\": 0"));
     let said = format!("back.json: line 16, column 7, {}", apart("task.packets[0]", "Narvik", "Oslo"));
     for command in ["solve", "bound", "show"] {
         fails(&place.run(&[command, "back.json"]), &said);

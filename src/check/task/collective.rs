@@ -117,13 +117,12 @@ fn require_ways(network: &Network, kind: Kind) -> Result<(), Rejection> {
         network.hosts().find(is_apart).map(|host| if towards { (host, root) } else { (root, host) })
     };
     let towards = kind.is_collecting();
-    let (place, apart) = match kind.root() {
-        Some(root) => ("task.task.root", missing(root, towards)),
+    let (place, apart) = if let Some(root) = kind.root() {
+        ("task.task.root", missing(root, towards))
+    } else {
         // A host that is not joined with some other is not joined with the first one, if that is with all.
-        None => {
-            let first = network.hosts().next().unwrap_or(0);
-            ("task.task.kind", missing(first, towards).or_else(|| missing(first, !towards)))
-        }
+        let first = network.hosts().next().unwrap_or(0);
+        ("task.task.kind", missing(first, towards).or_else(|| missing(first, !towards)))
     };
     match apart {
         Some((from, to)) => Err(Rejection::NoWay { place: place.to_owned(), from, to }),

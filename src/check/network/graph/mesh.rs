@@ -34,7 +34,7 @@ impl Mesh {
     ///
     /// # Complexity
     /// Time O(nodes · dimensions²), space O(nodes · dimensions).
-    pub(crate) fn graph(&self) -> Result<Graph, Rejection> {
+    pub(crate) fn graph(&self) -> Graph {
         // At most 2²⁰, as `new` has checked.
         let nodes: u64 = self.radices.iter().product();
         let mut all = Vec::new();
@@ -53,7 +53,7 @@ impl Mesh {
             }
             all.push(lines);
         }
-        Ok(Graph::of_lines(all, Switches::none()))
+        Graph::of_lines(all, Switches::none())
     }
 
     /// The coordinates of a node.
@@ -92,7 +92,7 @@ mod tests {
     fn distances_are_those_of_a_search() {
         for radices in [&[2][..], &[7], &[2, 2, 2], &[4, 3], &[3, 2, 5], &[1024, 2]] {
             let mesh = Mesh::new(radices).expect("a mesh");
-            let graph = mesh.graph().expect("a graph");
+            let graph = mesh.graph();
             let nodes: u64 = radices.iter().product();
             let mut farthest = 0;
             for from in (0..nodes).step_by(if nodes > 100 { 97 } else { 1 }) {

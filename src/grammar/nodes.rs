@@ -124,11 +124,11 @@ fn by_name_or_index(
     if let Some(named) = named {
         return Ok(NodeRef::Index(named));
     }
-    let names = graph.names.as_deref().unwrap_or_default();
+    let all = graph.names.as_deref().unwrap_or_default();
     let is_number = |name: &String| !name.is_empty() && name.bytes().all(|digit| digit.is_ascii_digit());
     let index = word.parse().ok().filter(|index| (0..graph.nodes).contains(index));
-    match names.first() {
-        Some(first) if index.is_none() || names.iter().any(is_number) => {
+    match all.first() {
+        Some(first) if index.is_none() || all.iter().any(is_number) => {
             let (what, word) = (what.to_owned(), word.to_owned());
             Err(GrammarError::NoName { what, word, first: first.chars().map(plain).collect() })
         }

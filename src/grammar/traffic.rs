@@ -167,7 +167,7 @@ pub fn traffic(bytes: &[u8], network: &Network, unit: Option<Unit>) -> Result<Re
     let nodes = Nodes { words: NodeWords::of(network), network };
     let mut table = Table { nodes, unit, zeros: 0, own: 0, demands: Vec::new(), remarks: Vec::new() };
     match square(&rows) {
-        Some(square) if table.is_square(&square, &rows) => table.read_square(&rows, &square)?,
+        Some(square) if Table::is_square(&square, &rows) => table.read_square(&rows, &square)?,
         _ => table.read_list(&rows)?,
     }
     table.finish()
@@ -233,19 +233,19 @@ struct Table<'a> {
 
 impl Table<'_> {
     /// Whether a square is meant, and no list of lines that happen to be as many as they are long.
-    fn is_square(&self, square: &Square, rows: &[Row]) -> bool {
+    fn is_square(square: &Square, rows: &[Row]) -> bool {
         let is_header = rows.first().is_some_and(|row| ends(&row.words).is_some());
         !is_header && (square.side > 3 || square.has_names_above && square.has_names_before)
     }
 
     fn read_square(&mut self, rows: &[Row], square: &Square) -> Result<(), TrafficFault> {
         let Some((nodes, hosts)) = self.nodes.counts() else {
-            return Err(self.wrong_side(square, u64::MAX, 0));
+            return Err(Self::wrong_side(square, u64::MAX, 0));
         };
         let side = count_of(square.side);
         let in_order: Vec<u64> = if side == nodes { (0..nodes).collect() } else { hosts.clone() };
         if count_of(in_order.len()) != side && !square.has_names_above {
-            return Err(self.wrong_side(square, nodes, count_of(hosts.len())));
+            return Err(Self::wrong_side(square, nodes, count_of(hosts.len())));
         }
         let before = usize::from(square.has_names_before);
         let columns: Vec<NodeRef> = match rows.first().filter(|_| square.has_names_above) {
@@ -272,7 +272,7 @@ impl Table<'_> {
         Ok(())
     }
 
-    fn wrong_side(&self, square: &Square, nodes: u64, hosts: u64) -> TrafficFault {
+    fn wrong_side(square: &Square, nodes: u64, hosts: u64) -> TrafficFault {
         let hosts = if hosts == nodes { String::new() } else { format!(", or hosts ({hosts})") };
         TrafficFault::Square { rows: square.side, columns: square.side, nodes, hosts }
     }

@@ -16,15 +16,12 @@ pub(super) const NAME: &str = "lines of two nodes";
 pub(super) fn read(text: Text<'_>, directed: bool) -> Result<ReadGraph, GraphFault> {
     let Some(first) = text.lines().next() else { return Err(GraphFault::Empty) };
     let separator = Separator::of(first.text);
-    let mut lines = text.lines();
     let mut layout = Layout::of(text, separator)?;
-    if layout.has_header {
-        lines.next();
-    }
+    let mut body = text.lines().skip(usize::from(layout.has_header));
     let directed = directed || layout.arrow == Some(Arrow::OneWay) || layout.is_directed(text, separator)?;
     let (mut nodes, mut links) = (Nodes::default(), Links::new(directed));
     links.reserve(text.whole.bytes().filter(|&byte| byte == b'\n').count());
-    let gathered = lines.try_for_each(|line| {
+    let gathered = body.try_for_each(|line| {
         let (link, identity) = layout.link(line, separator, &mut nodes)?;
         links.add(link, line.number, identity.as_deref())
     });
@@ -76,7 +73,7 @@ impl Layout {
             if let Some(ends) = ends(&found.words)
                 && !recur(text, separator, [&found.words[ends[0]], &found.words[ends[1]]])
             {
-                return Self::headed(&found.words, ends, plain);
+                return Self::headed(&found.words, ends);
             }
             require_no_unknown_header(text, separator, &found.words, first.number)?;
         }
@@ -85,7 +82,7 @@ impl Layout {
     }
 
     /// The columns that a header names.
-    fn headed(words: &[String], ends: [usize; 2], plain: Self) -> Result<Self, GraphFault> {
+    fn headed(words: &[String], ends: [usize; 2]) -> Result<Self, GraphFault> {
         let others = || words.iter().enumerate().filter(|(at, word)| !ends.contains(at) && !word.is_empty());
         let at = |meant| others().find(|(_, word)| role(word) == meant).map(|(at, _)| at);
         let attributes = Attributes::of(others().map(|(_, word)| word.clone()))?;
@@ -99,7 +96,8 @@ impl Layout {
             identity: at(Role::Identity),
             direction: at(Role::Direction),
             attributes,
-            ..plain
+            arrow: None,
+            is_bracketed: false,
         })
     }
 

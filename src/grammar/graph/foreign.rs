@@ -29,7 +29,7 @@ pub(super) const FOREIGN: [Foreign; 18] = [
         name: "sparse6",
         recognizes: |text| {
             text.first_line().starts_with(">>sparse6<<")
-                || text.first_line().starts_with(":") && one_word(text)
+                || text.first_line().starts_with(':') && one_word(text)
         },
         cure: "networkx.write_graphml(networkx.read_sparse6(FILE), OUT)",
     },
@@ -212,10 +212,10 @@ fn is_adjacency_list(text: Text<'_>) -> bool {
 fn is_counted_topology(text: Text<'_>) -> bool {
     let mut lines = text.lines().map(|line| line.text.split_whitespace().collect::<Vec<_>>());
     let (Some(counts), Some(_)) = (lines.next(), lines.next()) else { return false };
-    let mut links = lines.take(3).peekable();
+    let mut below = lines.take(3).peekable();
     counts.len() == 3
-        && links.peek().is_some()
-        && links.all(|words| words.len() == 5 && words[2].ends_with("bps"))
+        && below.peek().is_some()
+        && below.all(|words| words.len() == 5 && words[2].ends_with("bps"))
 }
 
 /// A first line of one number, the nodes of which are below it, or a header.

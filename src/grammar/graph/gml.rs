@@ -244,16 +244,9 @@ fn decoded(text: &str) -> String {
             "gt" => Some('>'),
             code => code.strip_prefix('#').and_then(|code| code.parse().ok()).and_then(char::from_u32),
         };
-        match letter {
-            Some(letter) => {
-                out.push(letter);
-                rest = &rest[end + 1..];
-            }
-            None => {
-                out.push('&');
-                rest = &rest[1..];
-            }
-        }
+        let taken = if letter.is_some() { end + 1 } else { 1 };
+        out.push(letter.unwrap_or('&'));
+        rest = &rest[taken..];
     }
     out + rest
 }

@@ -1,4 +1,4 @@
-//! graph6, McKay's one line of letters for a graph without directions.
+//! The format graph6 of B. D. McKay: one line of letters for a graph without directions.
 
 use super::Reader;
 use super::fault::GraphFault;
@@ -53,10 +53,9 @@ fn decoded(word: &str) -> Option<(u32, Vec<bool>)> {
         .map(|byte| byte.checked_sub(63).filter(|&six| six < 64).map(u32::from))
         .collect::<Option<_>>()?;
     let (count, body) = match six.as_slice() {
-        [63, 63, ..] => return None,
+        [63, 63, ..] | [] => return None,
         [63, a, b, c, body @ ..] => ((a << 12) | (b << 6) | c, body),
         [count, body @ ..] => (*count, body),
-        [] => return None,
     };
     let pairs = u64::from(count) * u64::from(count.saturating_sub(1)) / 2;
     if crate::model::count_of(body.len()) != pairs.div_ceil(6) {

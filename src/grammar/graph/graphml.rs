@@ -142,7 +142,7 @@ impl<'a> Source<'a> {
 
     /// The names of attributes that some edge has, or has by default.
     fn used_names(&self, edges: &[Node<'a, 'a>]) -> Vec<String> {
-        let keys = edges.iter().flat_map(|edge| edge.children()).filter_map(|data| data.attribute("key"));
+        let keys = edges.iter().flat_map(Node::children).filter_map(|data| data.attribute("key"));
         let used: std::collections::BTreeSet<&str> = keys.collect();
         let is_used = |(id, key): &(&&str, &Key<'_>)| used.contains(**id) || key.default.is_some();
         let names: std::collections::BTreeSet<&str> =

@@ -55,7 +55,7 @@ impl Tree {
                 "nodes" | "switches" => {
                     below.extend(hosts(value).ok_or_else(|| {
                         fault(format!("{}, expected a list such as n[0-3],m7", shown(value)))
-                    })?)
+                    })?);
                 }
                 "linkspeed" => self.has_speeds = true,
                 _ => {

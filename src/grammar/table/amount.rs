@@ -38,7 +38,7 @@ pub(in crate::grammar) fn decimal(text: &str) -> Option<Nano> {
     }
     let power = 10_u128.checked_pow(u32::try_from(shift.abs()).ok()?)?;
     if shift < 0 {
-        return (number % power == 0).then(|| number / power);
+        return number.is_multiple_of(power).then(|| number / power);
     }
     number.checked_mul(power)
 }
@@ -87,7 +87,7 @@ pub(in crate::grammar) fn shown_rate(nano: Nano) -> String {
     let units = [(4, "Tb/s"), (3, "Gb/s"), (2, "Mb/s"), (1, "kb/s")];
     let fits = units.into_iter().find(|(power, _)| nano >= 10_u128.pow(DECIMALS) * 1000_u128.pow(*power));
     match fits {
-        Some((power, unit)) if nano % 1000_u128.pow(power) == 0 => {
+        Some((power, unit)) if nano.is_multiple_of(1000_u128.pow(power)) => {
             format!("{} {unit}", shown_nano(nano / 1000_u128.pow(power)))
         }
         _ => format!("{} b/s", shown_nano(nano)),

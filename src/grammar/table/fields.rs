@@ -126,8 +126,7 @@ fn parts(text: &str, separator: Separator) -> Result<Vec<String>, ()> {
     let (mut quote, mut depth) = (None, 0_u32);
     for letter in text.chars() {
         match (quote, letter) {
-            (Some(open), _) if letter == open => quote = None,
-            (Some(_), _) => {}
+            (Some(open), _) => quote = Some(open).filter(|_| letter != open),
             (None, '"') => quote = Some('"'),
             (None, '\'') if part.trim().is_empty() => quote = Some('\''),
             (None, '(' | '[' | '{') => depth += 1,

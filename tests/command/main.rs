@@ -31,6 +31,7 @@ mod faults;
 mod files;
 mod graphml;
 mod graphs;
+mod graphs_in_words;
 mod help;
 mod input;
 mod lifts;
@@ -42,6 +43,7 @@ mod moments;
 mod mpi;
 mod newcomer;
 mod nodes;
+mod offsets;
 #[cfg(feature = "ilp")]
 mod pareto;
 #[cfg(feature = "ilp")]

@@ -6,7 +6,7 @@ use crate::cli::report::lines::Report;
 use crate::cli::terminal::document::{AnyDocument, format_of, replayed, verified};
 use crate::cli::terminal::failure::{Exit, Failure, shown_path};
 use crate::cli::terminal::interrupt;
-use crate::cli::terminal::output::{Output, Said, finish_report, is_stdout, same_place, written, wrote};
+use crate::cli::terminal::output::{Output, Said, finish_report, written, wrote};
 use crate::draw::{Called, Choice, DrawError, Drawn, Subject, WRITINGS, Writer, Writing, draw};
 use crate::model::{Network, Node, Problem, Schedule};
 use crate::tree::{CubeTree, TreeKind};
@@ -35,11 +35,7 @@ const CALLED: Called = Called {
 
 pub(crate) fn run(arguments: &DrawArguments) -> Result<Exit, Failure> {
     let input = arguments.input();
-    let is_replaced = |file| same_place(file, &arguments.output);
-    if !is_stdout(&arguments.output) && input.file().is_some_and(is_replaced) {
-        let name = shown_path(&arguments.output);
-        return Err(Failure::usage(format!("{name} is the input; the output would replace it")));
-    }
+    input.require_kept(&arguments.output)?;
     let writing = writing(arguments)?;
     if let (Writer::Page(_), Some(picture)) = (&writing.writer, arguments.picture) {
         let (word, picture) = (writing.word, picture.word);

@@ -8,16 +8,11 @@ mod theorem;
 mod transmissions;
 
 use crate::cli::arguments::export::ExportArguments;
-use crate::cli::terminal::failure::{Exit, Failure, shown_path};
-use crate::cli::terminal::output::{is_stdout, same_place};
+use crate::cli::terminal::failure::{Exit, Failure};
 use crate::export::{FORMATS, Format, Writer};
 
 pub(crate) fn run(arguments: &ExportArguments) -> Result<Exit, Failure> {
-    let input = arguments.input();
-    if !is_stdout(&arguments.output) && input.file().is_some_and(|file| same_place(file, &arguments.output)) {
-        let name = shown_path(&arguments.output);
-        return Err(Failure::usage(format!("{name} is the input; the output would replace it")));
-    }
+    arguments.input().require_kept(&arguments.output)?;
     let of_model = matches!(arguments.to.writer, Writer::Program(_) | Writer::Proof(_));
     if arguments.horizon.is_some() && !of_model {
         let word = arguments.to.word;

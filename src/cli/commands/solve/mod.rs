@@ -38,12 +38,9 @@ pub(crate) fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
     let progress = Progress::start();
     let show = |phase| progress.phase(phase);
     let options = options_of(arguments, source.as_ref(), symmetry.as_ref(), &stop, &show);
-    if problem.collective().is_none() && (arguments.allreduce || source.is_some()) {
-        return Err(Failure::usage(if arguments.allreduce {
-            "--allreduce is for a multinode accumulation on a Cayley graph".to_owned()
-        } else {
-            "--from is for broadcasts, accumulations, scatter and gather on Cayley graphs".to_owned()
-        }));
+    if problem.collective().is_none() && source.is_some() {
+        let message = "--from is for broadcasts, accumulations, scatter and gather on Cayley graphs";
+        return Err(Failure::usage(message.to_owned()));
     }
     if arguments.allreduce {
         let exit = allreduce::run(arguments, &problem, &options);
@@ -94,8 +91,11 @@ fn require_distinct(arguments: &SolveArguments) -> Result<(), Failure> {
     {
         return Err(Failure::usage("--output and --schedule name the same place".to_owned()));
     }
-    let inputs = arguments.input().file().map(|file| (file, "task file")).into_iter();
-    for (input, what) in inputs.chain(arguments.from.as_deref().map(|from| (from, "schedule to convert"))) {
+    let input = arguments.input();
+    let inputs = input.files().map(|file| (file.path, file.what));
+    let converted = arguments.from.as_deref().map(|from| (from, "schedule to convert"));
+    let symmetry = arguments.symmetry.as_deref().map(|group| (group, "group of automorphisms"));
+    for (input, what) in inputs.chain(converted).chain(symmetry) {
         if let Some(output) =
             outputs.iter().find(|output| input != Path::new("-") && same_place(input, output))
         {

@@ -19,14 +19,14 @@ impl Network {
             },
             Offset::Signed(_) if self.moduli.is_empty() || !self.has_vectors() => Err(negative()),
             Offset::Signed(list) => {
-                let counted: Vec<u64> = self.from_the_other_end(list, place)?;
+                let counted: Vec<u64> = self.counted_forwards(list, place)?;
                 self.offset(&NodeRef::Coordinates(counted), place)
             }
         }
     }
 
     /// Coordinates from 0 on; the radix is added to a negative one once.
-    fn from_the_other_end(&self, list: &[i64], place: &dyn Fn() -> String) -> Result<Vec<u64>, Rejection> {
+    fn counted_forwards(&self, list: &[i64], place: &dyn Fn() -> String) -> Result<Vec<u64>, Rejection> {
         let (found, expected) = (list.len(), self.moduli.len());
         if found != expected {
             return Err(Rejection::CoordinateCount { place: place(), found, expected });

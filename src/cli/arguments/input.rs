@@ -155,7 +155,9 @@ impl<'a> Input<'a> {
             Grammar::Traffic => network_and_traffic(&words, count)?,
         };
         self.set_switch_ports(&mut network)?;
-        offset_readings(&network, &words).iter().for_each(|told| remark(told));
+        for told in offset_readings(&network, &words) {
+            remark(&told);
+        }
         Ok(Named { network, task })
     }
 

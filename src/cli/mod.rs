@@ -7,7 +7,8 @@ mod terminal;
 
 use arguments::args::{Arguments, Command};
 use arguments::examples::with_examples;
-use clap::error::ErrorKind;
+use arguments::negative::without_hyphens;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, FromArgMatches};
 use report::tell_failure::tell_failure;
 use std::ffi::OsString;
@@ -29,14 +30,15 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         return Exit::BadInput.into();
     }
     end_orderly_without();
-    let arguments: Vec<OsString> = arguments.into_iter().collect();
+    let mut arguments: Vec<OsString> = arguments.into_iter().collect();
     let wants_json = arguments.iter().skip(1).take_while(|word| *word != "--").any(|word| word == "--json");
     let color = color_of(&arguments);
     set_colors(color);
+    without_hyphens(&mut arguments, &command_line());
     let matched = command_line().color(color).try_get_matches_from(&arguments);
     let parsed = match matched.and_then(|matches| Arguments::from_arg_matches(&matches)) {
         Ok(parsed) => parsed,
-        Err(fault) => return usage(&fault, wants_json, named_command(&arguments)).into(),
+        Err(fault) => return usage(&with_fitting_tips(fault), wants_json, named_command(&arguments)).into(),
     };
     if parsed.manner.quiet {
         be_quiet();
@@ -89,6 +91,18 @@ fn named_command(arguments: &[OsString]) -> &str {
     let words = arguments.iter().skip(1).filter_map(|word| word.to_str());
     let named = words.into_iter().find(|word| known.find_subcommand(word).is_some());
     named.unwrap_or("isotask")
+}
+
+/// The same without the tip to write `--` before what is no option: no word of a task begins with a letter
+/// behind a hyphen.
+fn with_fitting_tips(mut fault: clap::Error) -> clap::Error {
+    if let Some(ContextValue::StyledStrs(mut tips)) = fault.remove(ContextKind::Suggested) {
+        tips.retain(|tip| !tip.to_string().contains("as a value"));
+        if !tips.is_empty() {
+            fault.insert(ContextKind::Suggested, ContextValue::StyledStrs(tips));
+        }
+    }
+    fault
 }
 
 /// Help and version go to standard output, usage errors to standard error, or into one document with

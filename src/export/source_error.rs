@@ -47,14 +47,4 @@ pub enum SourceError {
     /// Some nodes run no program.
     #[error("a network of switches, expected one whose nodes all run the program")]
     Switches,
-    /// Two packets go from one node to another in one slot, where order would have to tell them apart.
-    #[error("slot {slot}: node {from} sends node {to} more than one packet, expected one link between them")]
-    ParallelLinks {
-        /// The slot.
-        slot: u64,
-        /// Index of the sender.
-        from: u64,
-        /// Index of the receiver.
-        to: u64,
-    },
 }

@@ -48,6 +48,14 @@ pub enum GrammarError {
         /// The word.
         word: String,
     },
+    /// A word that is no integer with a sign, or no list of such.
+    #[error("{what}: \"{}\", expected integers from -2^63 to 2^63 - 1, such as -1,0", shown(word))]
+    Integer {
+        /// Of what it is told.
+        what: String,
+        /// The word.
+        word: String,
+    },
     /// A word that names a network only as others write it.
     #[error("network \"{word}\"; did you mean {meant}?")]
     OtherOrder {
@@ -55,6 +63,12 @@ pub enum GrammarError {
         word: String,
         /// What was probably meant.
         meant: String,
+    },
+    /// A network of hosts and switches, which is written as a graph.
+    #[error("network \"{word}\", which is a graph with switches")]
+    WithSwitches {
+        /// The word.
+        word: String,
     },
     /// A word that is none of those that may stand there.
     #[error("{what} \"{word}\"{} expected one of {listed}", near.map_or_else(|| ",".to_owned(), |near| format!("; did you mean {near}?")))]

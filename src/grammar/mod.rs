@@ -6,6 +6,7 @@ mod lifts;
 mod nodes;
 mod normal_form;
 mod number;
+mod offsets;
 mod options;
 mod read;
 mod table;
@@ -25,8 +26,9 @@ pub use self::{
     graph::{GraphFault, ReadGraph, formats, graph, with_switches},
     nodes::{NodeWords, node_on},
     number::number,
+    offsets::offset_readings,
     options::{OBJECTIVES, PORTS},
-    read::{network_and_traffic, task_on},
+    read::{network_and_traffic, task_on, traffic_on},
     table::TableFault,
     traffic::{ReadTraffic, TrafficFault, Unit, traffic},
 };

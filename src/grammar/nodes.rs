@@ -69,6 +69,13 @@ fn on_cube(kind: &wire::Network, word: &str, what: &str) -> Result<NodeRef, Gram
     }
 }
 
+/// The hypercube on which a word consists of digits 0 and 1; none on other networks and of other words.
+pub(super) fn cube_of_digits(kind: &wire::Network, word: &str) -> Option<Network> {
+    let is_binary = !word.is_empty() && word.bytes().all(|digit| matches!(digit, b'0' | b'1'));
+    let is_cube = matches!(kind, wire::Network::Hypercube { .. });
+    (is_binary && is_cube).then(|| Network::new(kind).ok()).flatten()
+}
+
 /// What a number would be as a node.
 fn reading(cube: &Network, index: Option<u64>) -> String {
     match index {

@@ -5,6 +5,7 @@ use super::lifts::{dragonfly, slim_fly, with_hosts};
 use super::nodes::node_on;
 use super::normal_form::normal_form;
 use super::number::number;
+use super::offsets::offset_on;
 use super::vocabulary::{no_network, no_task, task_word};
 use crate::model::families;
 use crate::wire::{CirculantWord, Demand, Group, Network, NodeRef, PacketCount, Task};
@@ -67,6 +68,14 @@ pub fn network_and_traffic(words: &[String], count: u64) -> Result<(Network, Tas
     network_and_task(words, count)
 }
 
+/// The task that words name on a network, its total exchange if there are none.
+///
+/// # Errors
+/// [`GrammarError`] of the first word that does not fit.
+pub fn traffic_on(network: &Network, words: &[String], count: u64) -> Result<Task, GrammarError> {
+    if words.is_empty() { Ok(Task::TotalExchange { count }) } else { task_on(network, words, count) }
+}
+
 /// The words that are still to be read.
 struct Words<'a> {
     words: &'a [String],
@@ -118,6 +127,12 @@ impl<'a> Words<'a> {
     /// Takes words as long as they can begin with a node.
     fn nodes(&mut self, network: &Network) -> Vec<&'a str> {
         std::iter::from_fn(|| self.node_word(network)).collect()
+    }
+
+    /// Takes words as long as they can begin with an offset, which may lead back.
+    fn offsets(&mut self, network: &Network) -> Vec<&'a str> {
+        let offset = || self.node_word(network).or_else(|| self.take_if(|start| start == '-'));
+        std::iter::from_fn(offset).collect()
     }
 
     /// Takes the next word if it can begin with a node; on a graph whose nodes have names any word can.
@@ -251,7 +266,7 @@ fn task(words: &mut Words<'_>, network: &Network, count: u64) -> Result<Task, Gr
             Ok(Task::NeighbourhoodExchange { min, max, count })
         }
         Some("isotropic") => {
-            let packets = words.nodes(network).into_iter().map(|word| packet(network, word));
+            let packets = words.offsets(network).into_iter().map(|word| packet(network, word));
             Ok(Task::Isotropic { packets: packets.collect::<Result<_, _>>()?, count })
         }
         Some("demands") => {
@@ -286,11 +301,11 @@ fn root(words: &mut Words<'_>, network: &Network) -> Result<NodeRef, GrammarErro
     words.node_word(network).map_or_else(|| Ok(first()), |word| node_on(network, word, "the root"))
 }
 
-/// `5`, `5:2` or `1,2:3`.
+/// `5`, `5:2`, `1,2:3` or `-1,0`.
 fn packet(network: &Network, word: &str) -> Result<PacketCount, GrammarError> {
     let (offset, count) = word.split_once(':').unwrap_or((word, "1"));
     let count = number(count, "the count of a packet")?;
-    Ok(PacketCount { offset: node_on(network, offset, "an offset")?, count })
+    Ok(PacketCount { offset: offset_on(network, offset)?, count })
 }
 
 /// `0:5`, `0:5:2` or `0,1:1,2:3`.

@@ -3,7 +3,7 @@
 use super::error::{GrammarError, shown};
 use super::nodes::NodeWords;
 use super::table::TableFault;
-use super::table::amount::{Nano, bits, decimal, whole};
+use super::table::amount::{Nano, bits, decimal, shown_nano, whole};
 use super::table::columns::{bare, ends, split_unit};
 use super::table::fields::{Separator, fields};
 use super::table::text::Text;
@@ -26,6 +26,13 @@ pub struct ReadTraffic {
 pub struct Unit {
     amount: Nano,
     is_bytes: bool,
+}
+
+impl std::fmt::Display for Unit {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let bytes = if self.is_bytes { "B" } else { "" };
+        write!(formatter, "{}{bytes}", shown_nano(self.amount))
+    }
 }
 
 impl std::str::FromStr for Unit {

@@ -50,10 +50,57 @@ pub fn tasks() -> Vec<&'static str> {
 
 /// That a word names no network.
 pub(super) fn no_network(found: Option<&str>) -> GrammarError {
-    if let Some((word, meant)) = found.and_then(|word| Some((word, cube(word)?))) {
+    if let Some((word, meant)) = found.and_then(|word| Some((word, cube(word).or_else(|| other(word))?))) {
         return GrammarError::OtherOrder { word: word.to_owned(), meant };
     }
+    if let Some(word) = found.filter(|word| WITH_SWITCHES.contains(&plain_word(word).as_str())) {
+        return GrammarError::WithSwitches { word: word.to_owned() };
+    }
     unexpected("network", found, &networks(), networks().join(", "))
+}
+
+/// What others call networks, with the word for them here.
+const OTHERS: [(&str, &str); 18] = [
+    ("grid", "mesh"),
+    ("path", "mesh"),
+    ("line", "mesh"),
+    ("linear-array", "mesh"),
+    ("toroid", "torus"),
+    ("wraparound-mesh", "torus"),
+    ("k-ary-n-cube", "torus KxK…, with n times K"),
+    ("cycle", "ring"),
+    ("cube", "hypercube"),
+    ("n-cube", "hypercube"),
+    ("clique", "complete"),
+    ("full-mesh", "complete"),
+    ("fully-connected", "complete"),
+    ("hamming", "hyperx"),
+    ("flattened-butterfly", "hyperx"),
+    ("twisted-torus", "lattice"),
+    ("ccc", "cube-connected-cycles"),
+    ("slimfly", "slim-fly"),
+];
+
+/// Networks of hosts and switches, which are graphs here.
+const WITH_SWITCHES: [&str; 7] =
+    ["fat-tree", "fattree", "tree", "clos", "leaf-spine", "spine-leaf", "crossbar"];
+
+/// A word in small letters, with hyphens.
+fn plain_word(word: &str) -> String {
+    word.to_lowercase().replace('_', "-")
+}
+
+/// What somebody means who writes `grid`, or `4-ary-2-cube`.
+fn other(word: &str) -> Option<String> {
+    let word = plain_word(word);
+    if let Some((_, meant)) = OTHERS.iter().find(|(known, _)| *known == word) {
+        return Some((*meant).to_owned());
+    }
+    let (radix, rest) = word.split_once("-ary-")?;
+    let (radix, dimensions) =
+        (radix.parse::<u64>().ok()?, rest.strip_suffix("-cube")?.parse::<usize>().ok()?);
+    let is_small = (1..=62).contains(&dimensions);
+    is_small.then(|| format!("torus {}", vec![radix.to_string(); dimensions].join("x")))
 }
 
 /// What somebody means who writes `6-cube`, `4-ring` or `4x4-torus`, as the grammar has it.

@@ -374,6 +374,39 @@ pub enum ModelError {
         /// The radix less one.
         greatest: u64,
     },
+    /// A negative offset where none may be.
+    #[error(
+        "a negative offset, expected one from 0 on: on rings, tori, HyperX and circulants alone offsets lead back"
+    )]
+    #[strum(serialize = "offset-negative")]
+    NegativeOffset {
+        /// Where it stands inside the task.
+        place: String,
+    },
+    /// An offset that leads back all the way or farther.
+    #[error("offset {found}, expected more than -{size} and less than {size}")]
+    #[strum(serialize = "offset-out-of-range")]
+    OffsetBelowRange {
+        /// Where it stands inside the task.
+        place: String,
+        /// What the document says.
+        found: i64,
+        /// The number of nodes.
+        size: u64,
+    },
+    /// A coordinate of an offset that leads back, or on, all the way or farther.
+    #[error("coordinate {found}, expected more than -{size} and less than {size}")]
+    #[strum(serialize = "coordinate-out-of-range")]
+    CoordinateBelowRange {
+        /// Where it stands inside the task.
+        place: String,
+        /// Index of the coordinate.
+        coordinate: usize,
+        /// What the document says.
+        found: i64,
+        /// The radix.
+        size: u64,
+    },
     /// Coordinates where nodes have none.
     #[error("a list of coordinates, expected an index: a hypercube's nodes are identity numbers")]
     CoordinatesOnHypercube {
@@ -497,6 +530,8 @@ impl ModelError {
             Self::OffsetZero { packet } => format!("task.packets[{packet}].offset"),
             Self::DemandToItself { packet, .. } => format!("task.packets[{packet}].to"),
             Self::OffsetOutOfRange { place, .. }
+            | Self::NegativeOffset { place }
+            | Self::OffsetBelowRange { place, .. }
             | Self::WrongNumberOfCoordinates { place, .. }
             | Self::CoordinatesOnHypercube { place }
             | Self::CoordinatesOnCayley { place }
@@ -504,7 +539,10 @@ impl ModelError {
             | Self::AtSwitch { place, .. }
             | Self::NoWay { place, .. }
             | Self::CountZero { place } => format!("task.{place}"),
-            Self::CoordinateOutOfRange { place, coordinate, .. } => format!("task.{place}[{coordinate}]"),
+            Self::CoordinateOutOfRange { place, coordinate, .. }
+            | Self::CoordinateBelowRange { place, coordinate, .. } => {
+                format!("task.{place}[{coordinate}]")
+            }
             Self::NotIsotropic | Self::NotCollective | Self::NotSymmetric | Self::Demands => {
                 "task.kind".to_owned()
             }

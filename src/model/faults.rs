@@ -5,7 +5,7 @@ use super::network::lift;
 use super::network::sort::Sort;
 use super::network::switches::switch_fault;
 use super::{MOST_CAYLEY_NODES, ModelError, Network, Node, Problem};
-use crate::wire::{self, Demand, Group, NodeRef, Objective, PacketCount, Ports, TaskDocument};
+use crate::wire::{self, Demand, Group, NodeRef, Objective, Offset, PacketCount, Ports, TaskDocument};
 
 /// Everything that keeps a document from being a task, as far as one fault does not hide another: whether a
 /// node is one, say, is open as long as the network is. Faults of what `was_read` denies are not told; paths
@@ -168,9 +168,17 @@ impl<F: Fn(&str) -> bool> PacketFaults<'_, F> {
     }
 
     fn offset(&mut self, packet: usize, PacketCount { offset, count }: &PacketCount) {
-        let place = format!("packets[{packet}].offset");
-        if self.node(offset, &place) == Some(0) {
-            self.found.push(ModelError::OffsetZero { packet });
+        let place = || format!("packets[{packet}].offset");
+        let found = match (self.network, offset) {
+            (Some(network), offset) => network.offset_node(offset, place),
+            (None, Offset::Node(NodeRef::Index(index))) => Ok(Node(*index)),
+            // Which node it is, is open.
+            (None, _) => Ok(Node(1)),
+        };
+        match found {
+            Ok(Node(0)) => self.found.push(ModelError::OffsetZero { packet }),
+            Ok(_) => {}
+            Err(fault) => self.found.push(fault),
         }
         self.count(*count, &format!("packets[{packet}].count"));
     }

@@ -29,6 +29,7 @@ pub use symmetry::error::SymmetryError;
 pub(crate) use self::{
     cayley::on_torus::OnTorus,
     matrix::ways::Ways,
+    network::offsets::forward_offset,
     plain::{plain, xml_text},
     schedule::{IntervalRows, leftover_orbits},
     symmetry::{arc_orbits::ArcOrbits, link_turn::LinkTurn},
@@ -47,6 +48,7 @@ pub use self::task::{
     packets::{CoordinateCount, Exchange, OffsetClass, Packets},
     pair::PairFlow,
     problem::View,
+    repeated::{RepeatedOffset, repeated_offsets},
 };
 // A schedule in one of its forms, and how it is replayed.
 #[doc(hidden)]

@@ -51,9 +51,9 @@ impl Limit {
         Ok(Self { length, end: Instant::now().checked_add(length) })
     }
 
-    /// The whole seconds in which it ends.
-    pub(crate) fn seconds(self) -> u64 {
-        self.length.as_secs() + u64::from(self.length.subsec_nanos() > 0)
+    /// How long it is.
+    pub(crate) fn length(self) -> Duration {
+        self.length
     }
 
     fn is_over(self) -> bool {

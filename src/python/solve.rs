@@ -28,7 +28,7 @@ pub(crate) fn solve(
             method,
             symmetric,
             threads,
-            time_limit: limit.map(Limit::seconds),
+            time_limit: limit.map(Limit::length),
             stop: &ends(limit, stop),
             cancel: &|| stop.is_asked(),
             ..SolveOptions::default()

@@ -123,8 +123,8 @@ pub(super) fn hand_out(
 fn of_time(options: &SolveOptions<'_>, notes: &[Note]) -> Option<Note> {
     match options.time_limit {
         None => Some(Note::MoreTime),
-        Some(seconds) => {
-            let note = Note::Ended(SearchLimit::Seconds(seconds));
+        Some(limit) => {
+            let note = Note::Ended(SearchLimit::Time(limit));
             ((options.stop)() && !notes.contains(&note)).then_some(note)
         }
     }

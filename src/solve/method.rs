@@ -13,6 +13,7 @@ use crate::program::{SearchState, Watch};
 use crate::route::{Directions, RouteChoice};
 use crate::wire::{Lower, ScheduleDocument};
 use std::fmt;
+use std::time::Duration;
 
 impl Watch for SolveOptions<'_> {
     fn see(&self, state: SearchState) {
@@ -278,8 +279,8 @@ pub struct SolveOptions<'a> {
     /// Threads of an integer program. All else is shared by those of rayon's pool that it is called in, whose
     /// number makes no difference to the result.
     pub threads: u32,
-    /// Seconds that a search may take; it ends with what it has.
-    pub time_limit: Option<u64>,
+    /// Time that a search may take; it ends with what it has.
+    pub time_limit: Option<Duration>,
     /// Asked now and then; `true` ends a search with what it has.
     pub stop: &'a (dyn Fn() -> bool + Sync),
     /// Asked before the long steps; `true` ends the solve if there is no schedule yet.

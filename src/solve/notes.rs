@@ -7,6 +7,7 @@ use crate::model::counted;
 use crate::program;
 use crate::wire::{Lower, LowerKind};
 use std::fmt;
+use std::time::Duration;
 
 /// How a caller names what helps.
 #[derive(Debug, Clone, Copy)]
@@ -103,8 +104,8 @@ pub enum ModelLimit {
 pub enum SearchLimit {
     /// So many nodes of a tree.
     Nodes(u64),
-    /// So many seconds.
-    Seconds(u64),
+    /// A time limit.
+    Time(Duration),
     /// Somebody stopped it.
     Interrupted,
     /// The next model would be too large.
@@ -178,10 +179,14 @@ impl fmt::Display for SearchLimit {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Nodes(nodes) => write!(formatter, "the search ended at its limit of {nodes} nodes"),
-            Self::Seconds(seconds) => {
+            Self::Time(limit) => {
+                let (number, unit) = match limit.subsec_nanos() {
+                    0 => (u128::from(limit.as_secs()), "s"),
+                    _ => (limit.as_millis(), "ms"),
+                };
                 write!(
                     formatter,
-                    "the search ended at the time limit of {seconds} s; a longer one may close the gap"
+                    "the search ended at the time limit of {number} {unit}; a longer one may close the gap"
                 )
             }
             Self::Interrupted => formatter.write_str("the search was interrupted"),

@@ -1,7 +1,9 @@
 //! Completion time against total delay: the least total delay of symmetric schedules within every horizon.
 
 use super::hand_out::hand_out;
-use super::methods::{Ilp, MOST_NODES, MOST_SECOND_VARIABLES, Quotient, of_matrix, unasked_nodes};
+use super::methods::{
+    Ilp, MOST_NODES, MOST_SECOND_VARIABLES, Quotient, of_matrix, unasked_nodes, whole_seconds,
+};
 use super::pipeline::{Halt, Start, best_of_all, trials_of};
 use super::suits::{Suiting, suiting};
 use super::traffic::{Trials, bounds_beside, choose_route};
@@ -18,7 +20,7 @@ use crate::program::{
 use crate::route::{RouteChoice, task_matrix};
 use crate::wire::{Claim, Horizon, Lower, Objective, Quantity, Scope, Status};
 use std::collections::BTreeSet;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 use thiserror::Error;
 
 /// So many horizons may stay open where nobody names a time: each costs seconds, and others beside it seldom
@@ -365,7 +367,7 @@ impl Search<'_> {
 
     /// Solves the program of one horizon; false when no time is left for it.
     fn ask(&mut self, horizon: u64) -> Result<bool, ProgramError> {
-        let limit = self.options.time_limit.map(Duration::from_secs);
+        let limit = self.options.time_limit;
         let left = limit.map(|limit| limit.saturating_sub(self.clock.elapsed()));
         let is_enough = left.map_or(self.open == MOST_OPEN, |left| left.is_zero());
         if (self.options.stop)() || is_enough {
@@ -378,7 +380,7 @@ impl Search<'_> {
         let limits = SearchOptions {
             threads: self.options.threads,
             // Whole seconds: rounded up, so that some time is left.
-            time_limit: left.map(|left| left.as_secs() + u64::from(left.subsec_nanos() > 0)),
+            time_limit: left.map(whole_seconds),
             // Who names a time has it.
             nodes: match limit {
                 Some(_) => MOST_NODES,

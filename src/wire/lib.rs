@@ -53,6 +53,7 @@ pub use self::{
         graph::{Graph, GraphLink},
         lift::{Lift, LiftLink},
         network::CirculantWord,
+        offset::Offset,
     },
 };
 // Rules by which a document judges claims.

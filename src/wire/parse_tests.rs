@@ -99,7 +99,6 @@ fn all_independent_faults_are_found_at_once() {
                 "2 network missing key, expected \"kind\"",
                 "3 task invalid `packets[0]`, expected `fr",
                 "4 port found the unknown key \"port\", ex",
-                "4  missing key, expected \"objective\"",
             ],
         ),
         // Keys of another kind, each by itself.

@@ -305,7 +305,7 @@ fn malformations(kind: &str) -> Vec<Malformation> {
 fn malformed_task() -> Vec<Malformation> {
     vec![
         ("missing network", "/network", None),
-        ("missing objective", "/objective", None),
+        ("missing task", "/task", None),
         ("missing kind", "/network/kind", None),
         ("unknown kind", "/network/kind", Some(json!("moon"))),
         ("kind as an object", "/network/kind", Some(json!({ "torus": null }))),

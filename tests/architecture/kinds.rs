@@ -149,7 +149,7 @@ const ROOMS_OF_NETWORKS: [&str; 4] = ["src/wire/", "src/check/", "src/model/netw
 /// Who else knows them, and what for.
 const NETWORKS: [(&str, &str); 16] = [
     ("src/claims/graph/tables.rs", "the one of a single node, of which formulas ask and no task does"),
-    ("src/cli/commands/new.rs", "where the options on switches are put"),
+    ("src/cli/arguments/input.rs", "where the options on switches are put"),
     ("src/draw/layout.rs", "where its nodes stand, if not on a circle"),
     (
         "src/export/coq/network.rs",

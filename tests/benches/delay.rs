@@ -240,7 +240,12 @@ fn whole(task: &IsotropicTask, method: Option<&'static dyn Method>, seconds: u64
     let began = Instant::now();
     let end = began + Duration::from_secs(seconds);
     let stop = move || Instant::now() >= end;
-    let options = SolveOptions { method, time_limit: Some(seconds), stop: &stop, ..SolveOptions::default() };
+    let options = SolveOptions {
+        method,
+        time_limit: Some(Duration::from_secs(seconds)),
+        stop: &stop,
+        ..SolveOptions::default()
+    };
     let outcome = solve(&task.clone().into(), &options).expect("within all limits");
     let time = began.elapsed();
     let (Outcome::Optimal(solution) | Outcome::Feasible(solution)) = outcome else {

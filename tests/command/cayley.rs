@@ -280,7 +280,10 @@ fn what_is_for_other_tasks_or_networks_is_refused() {
             "--form intervals is for hypercubes, tori and rings by the method quotient",
         ),
         ("solve star.json --bias average-delay", "--bias goes with --method octr"),
-        ("solve star.json --allreduce", "--allreduce is for a multinode accumulation on a Cayley graph"),
+        (
+            "solve star.json --allreduce",
+            "star.json: --allreduce begins with a multinode-accumulation (reduce-scatter), expected such a task",
+        ),
         (
             "solve broadcast.json --allreduce",
             "broadcast.json: --allreduce begins with a multinode-accumulation (reduce-scatter), expected such a task",

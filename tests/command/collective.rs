@@ -172,6 +172,43 @@ fn a_half_duplex_total_exchange_that_is_accepted_is_shown() {
     assert!(node.out.contains("receives from") && node.out.contains("0 → 1"), "{}", node.out);
 }
 
+/// Four nodes in a ring whose links carry two packets: 3 packets leave each node, 4 over its links in a slot.
+#[test]
+fn an_allreduce_on_any_network_is_the_two_tasks_one_after_the_other() {
+    let place = place();
+    place.put("ring.txt", "0 1 2\n1 2 2\n2 3 2\n3 0 2\n");
+    place.put("ways.txt", "0 1\n1 2\n2 0\n");
+    for words in [
+        "graph --edges ring.txt reduce-scatter --count 2",
+        "ways.txt --directed reduce-scatter",
+        "mesh 2x3 reduce-scatter --ports one",
+        "incomplete-hypercube 5 reduce-scatter",
+        "ring 5 reduce-scatter --ports one-half-duplex",
+        "dragonfly 2 1 1 reduce-scatter",
+        "hypercube 3 reduce-scatter",
+    ] {
+        let line = format!("solve {words} --allreduce --json -q -o both");
+        let ended = place.run(&line.split(' ').collect::<Vec<_>>());
+        assert!(matches!(ended.code, Some(0 | 3)), "{words}: {}", ended.err);
+        let json = document(&ended);
+        // Two optimal halves are no optimal allreduce.
+        assert_ne!(json["status"], "optimal", "{words}");
+        assert!(json.get("bound").is_none() && json.get("gap").is_none(), "{words}");
+        let halves = json["results"].as_array().unwrap();
+        let number = |of: &serde_json::Value, key: &str| of[key].as_u64().unwrap();
+        assert_eq!(halves.len(), 2);
+        let sum: u64 = halves.iter().map(|half| number(half, "completion_time")).sum();
+        assert_eq!(number(&json, "completion_time"), sum, "{words}");
+        for (half, file) in halves.iter().zip(["reduce-scatter", "allgather"]) {
+            assert!(number(half, "bound") <= number(half, "completion_time"), "{words}");
+            let path = format!("both/{file}.json");
+            assert_eq!(place.run(&["check", &path]).code, Some(0), "{words}");
+            assert!(half["task"].as_str().unwrap().contains(file), "{words}: {}", half["task"]);
+        }
+        fs::remove_dir_all(place.path("both")).unwrap();
+    }
+}
+
 #[test]
 fn an_allreduce_is_two_certificates_in_a_folder() {
     let place = place();

@@ -59,8 +59,8 @@ fn faulty_texts_are_refused_with_their_place() {
         ),
         (
             "missing",
-            CUBE.replace("\"ports\":\"all\",", "").into_bytes(),
-            "line 1, column 135: missing key, expected \"ports\"",
+            CUBE.replace("\"task\":{\"kind\":\"total-exchange\"},", "").into_bytes(),
+            "line 1, column 116: missing key, expected \"task\"",
         ),
         (
             "repeated",

@@ -218,12 +218,12 @@ fn what_is_no_graph_is_refused_with_its_place() {
         fails(&place.run_with(ISOTASK, &["new", "graph", "--edges", "-", "scatter"], text.as_bytes()), said);
     }
     place.put("edges.txt", "0 1\n");
-    let words = "a graph is read from a file: isotask new graph --edges FILE TASK… writes a task on it";
+    let words = "a graph is read from a file, expected graph --edges FILE TASK… or FILE TASK…";
     fails(&place.run(&["new", "graph", "scatter"]), words);
     fails(&place.run(&["solve", "graph", "scatter"]), words);
     fails(
         &place.run(&["new", "ring", "4", "scatter", "--edges", "edges.txt"]),
-        "--edges goes with the network graph",
+        "--edges goes with the network graph, expected graph --edges FILE TASK…",
     );
     fails(
         &place.run_with(ISOTASK, &["new", "graph", "--edges", "-", "--directed", "scatter"], b"{}"),

@@ -32,6 +32,7 @@ mod field;
 mod files;
 mod graphml;
 mod graphs;
+mod graphs_in_words;
 mod help;
 mod input;
 mod inputs;
@@ -44,6 +45,7 @@ mod moments;
 mod mpi;
 mod newcomer;
 mod nodes;
+mod offsets;
 #[cfg(feature = "ilp")]
 mod pareto;
 #[cfg(feature = "ilp")]

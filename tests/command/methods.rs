@@ -11,7 +11,7 @@ fn every_method_is_listed_with_its_sentence_and_source() {
     assert_eq!(methods.len(), isotask::solve::METHODS.len());
     assert!(methods.len() >= 27);
     let help = place.run(&["solve", "--help"]).out;
-    let table = place.run(&["methods"]).out;
+    let table = place.shell("COLUMNS=1000 $I methods").out;
     for method in methods {
         let word = |key: &str| method[key].as_str().unwrap();
         assert!(word("sentence").len() > 20 && word("source").len() > 1, "{method}");
@@ -66,8 +66,15 @@ fn tables_and_lines_fold_at_the_columns_that_are_said_and_nothing_is_lost() {
     let folds = ["$I methods", "$I methods named.json", "$I solve named.json", "$I claims P3"];
     for command in folds.into_iter().filter(|command| cfg!(feature = "claims") || *command != "$I claims P3")
     {
-        let whole = place.shell(command).out;
+        let whole = place.shell(&format!("COLUMNS=10000 {command}")).out;
         assert!(whole.lines().any(|line| line.chars().count() > 120), "{command}: {whole}");
+        // Lists of prose are as wide in a pipe as people read them.
+        if !command.contains("solve") {
+            let piped = place.shell(command).out;
+            let longest = piped.lines().map(|line| line.chars().count()).max().unwrap_or(0);
+            assert!((90..=100).contains(&longest), "{command}: {longest} columns in a pipe");
+            assert_eq!(words(&piped), words(&whole), "{command}");
+        }
         for columns in [80, 200] {
             let folded = place.shell(&format!("COLUMNS={columns} {command}")).out;
             let longest = folded.lines().map(|line| line.chars().count()).max().unwrap_or(0);

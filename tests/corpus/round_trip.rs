@@ -31,7 +31,7 @@ fn tasks() -> impl Strategy<Value = TaskDocument> {
     networks().prop_flat_map(|network| {
         let greatest = nodes(&network) - 1;
         let packet = (1..=greatest, 1_u64..=4)
-            .prop_map(|(offset, count)| PacketCount { offset: NodeRef::Index(offset), count });
+            .prop_map(|(offset, count)| PacketCount { offset: NodeRef::Index(offset).into(), count });
         let task = prop_oneof![
             (1_u64..=2).prop_map(|count| Task::TotalExchange { count }),
             Just(Task::NeighbourhoodExchange { min: 1, max: 1, count: 2 }),

@@ -130,7 +130,7 @@ fn an_even_ring_stays_above_the_bound() {
 #[test]
 fn a_million_packets_of_one_offset_are_divided_at_once() {
     // Ring of 5, offset 2: 3/5 of the packets go up, 2/5 down.
-    let packets = vec![wire::PacketCount { offset: wire::NodeRef::Index(2), count: 1_000_000 }];
+    let packets = vec![wire::PacketCount { offset: wire::NodeRef::Index(2).into(), count: 1_000_000 }];
     let task = cayley_task_of(circulant(5, &[1]), Task::Isotropic { packets, count: 1 }, Ports::All);
     assert_eq!(checked(&task, 100_000), 1_200_000);
 }

@@ -72,7 +72,7 @@ fn written_out(network: &Network, offsets: &[(u64, u64)]) -> Vec<(u64, u64, u64)
 fn both_ways(network: &wire::Network, offsets: &[(u64, u64)], ports: Ports) -> (u64, u64) {
     let packets = offsets
         .iter()
-        .map(|&(offset, count)| PacketCount { offset: NodeRef::Index(offset), count })
+        .map(|&(offset, count)| PacketCount { offset: NodeRef::Index(offset).into(), count })
         .collect();
     let isotropic = document(network, Task::Isotropic { packets, count: 1 }, ports);
     let plain = Network::new(network).expect("a network");
@@ -201,8 +201,10 @@ fn limited_routes_bound_demands_on_tori_too() {
     let plain = Network::new(&network).expect("a torus");
     let task = demands_task(&network, demands(&written_out(&plain, &[(4, 3)])), Ports::All);
     let best = demands_bounds(&task).completion.remove(0);
-    let isotropic =
-        Task::Isotropic { packets: vec![PacketCount { offset: NodeRef::Index(4), count: 3 }], count: 1 };
+    let isotropic = Task::Isotropic {
+        packets: vec![PacketCount { offset: NodeRef::Index(4).into(), count: 3 }],
+        count: 1,
+    };
     let isotropic = IsotropicTask::new(&document(&network, isotropic, Ports::All)).expect("a task");
     assert_eq!(best.value(), bounds(&isotropic.into(), &|| false).completion[0].value());
     assert!(matches!(best, Lower::Weights { within: Some(2), .. }), "{best:?}");

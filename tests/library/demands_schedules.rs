@@ -411,7 +411,11 @@ fn negotiation_hands_out_nothing_where_nothing_is_shorter_or_it_is_stopped() {
 #[test]
 fn a_search_that_is_stopped_hands_out_what_it_has_and_a_cancelled_one_nothing() {
     let task = task(&incomplete(20), &kind("total-exchange"), PORTS[1]);
-    let stopped = SolveOptions { stop: &|| true, time_limit: Some(1), ..SolveOptions::default() };
+    let stopped = SolveOptions {
+        stop: &|| true,
+        time_limit: Some(std::time::Duration::from_secs(1)),
+        ..SolveOptions::default()
+    };
     assert!(matches!(solve(&task.clone().into(), &stopped), Ok(Outcome::Feasible(_))));
     let cancelled = SolveOptions { cancel: &|| true, ..SolveOptions::default() };
     assert!(matches!(solve(&task.into(), &cancelled), Ok(Outcome::Unknown { .. })));

@@ -276,7 +276,7 @@ fn small_tasks() -> impl Strategy<Value = TaskDocument> {
                     let count = count.min(left);
                     left -= count;
                     if count > 0 {
-                        listed.push(PacketCount { offset: NodeRef::Index(offset), count });
+                        listed.push(PacketCount { offset: NodeRef::Index(offset).into(), count });
                     }
                 }
                 let (network, task) =

@@ -22,7 +22,8 @@ fn exchange(radices: &[u64], ports: Ports) -> Problem {
 }
 
 fn ring(nodes: u64, packets: &[(u64, u64)]) -> Problem {
-    let packet = |&(offset, count): &(u64, u64)| PacketCount { offset: wire::NodeRef::Index(offset), count };
+    let packet =
+        |&(offset, count): &(u64, u64)| PacketCount { offset: wire::NodeRef::Index(offset).into(), count };
     let packets = packets.iter().map(packet).collect();
     task(wire::Network::Ring { nodes }, Task::Isotropic { packets, count: 1 }, Ports::All)
 }
@@ -251,7 +252,7 @@ fn with_one_half_duplex_port_odd_networks_keep_a_node_idle() {
     let exchange = |nodes| half_duplex(wire::Network::Ring { nodes }, Task::TotalExchange { count: 1 });
     assert_eq!(least_of_all(&exchange(3)), 6);
     assert_eq!(least_of_all(&exchange(5)), 15);
-    let offset = |offset, count| PacketCount { offset: wire::NodeRef::Index(offset), count };
+    let offset = |offset, count| PacketCount { offset: wire::NodeRef::Index(offset).into(), count };
     let packets = vec![offset(1, 2), offset(3, 1)];
     let uneven = half_duplex(wire::Network::Ring { nodes: 6 }, Task::Isotropic { packets, count: 2 });
     assert_eq!(least_of_all(&uneven), 2 * 2 * (2 + 3));
@@ -281,7 +282,7 @@ fn what_routes_of_few_hops_cannot_carry_binds_every_schedule_on_circulants() {
             continue;
         }
         for (offset, count) in (1..nodes).flat_map(|offset| (1..=3).map(move |count| (offset, count))) {
-            let packets = vec![PacketCount { offset: wire::NodeRef::Index(offset), count }];
+            let packets = vec![PacketCount { offset: wire::NodeRef::Index(offset).into(), count }];
             let problem = task(network.clone(), Task::Isotropic { packets, count: 1 }, Ports::All);
             least_of_all(&problem);
             let lower = bounds(&problem, &|| false).best().clone();

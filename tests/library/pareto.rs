@@ -154,7 +154,7 @@ fn where_models_with_detours_are_too_large_the_gap_is_shown() {
 #[test]
 fn without_time_every_point_keeps_its_gap() {
     let nothing_asked = [
-        SolveOptions { time_limit: Some(0), ..SolveOptions::default() },
+        SolveOptions { time_limit: Some(std::time::Duration::from_secs(0)), ..SolveOptions::default() },
         SolveOptions { stop: &|| true, ..SolveOptions::default() },
     ];
     for options in nothing_asked {

@@ -55,7 +55,7 @@ fn small_tasks() -> impl Strategy<Value = CayleyTask> {
         }
         let packets = counts
             .into_iter()
-            .map(|(offset, count)| PacketCount { offset: wire::NodeRef::Index(offset), count })
+            .map(|(offset, count)| PacketCount { offset: wire::NodeRef::Index(offset).into(), count })
             .collect();
         build(network, Task::Isotropic { packets, count: 1 }, Ports::AtMost(ports))
     })
@@ -358,8 +358,10 @@ fn tasks_of_few_packets_take_as_few_slots_as_trying_everything_finds() {
     ];
     for (family, n, packets) in cases {
         let json = format!(r#"{{"kind":"cayley","family":"{family}","n":{n}}}"#);
-        let packet =
-            |&(offset, count): &(u64, u64)| PacketCount { offset: wire::NodeRef::Index(offset), count };
+        let packet = |&(offset, count): &(u64, u64)| PacketCount {
+            offset: wire::NodeRef::Index(offset).into(),
+            count,
+        };
         let packets = packets.iter().map(packet).collect();
         let task = build(network(&json), Task::Isotropic { packets, count: 1 }, Ports::All);
         let schedule = searched(&task, plain_bound(&task), None, 20);

@@ -547,7 +547,11 @@ fn a_time_limit_leaves_time_for_the_program() {
     let packets = r#"{"kind":"single-node-broadcast","root":0,"count":3}"#;
     let task = task(&cube(7), packets, PORTS[2]);
     for method in [None, method("ilp")] {
-        let options = SolveOptions { method, time_limit: Some(600), ..SolveOptions::default() };
+        let options = SolveOptions {
+            method,
+            time_limit: Some(std::time::Duration::from_secs(600)),
+            ..SolveOptions::default()
+        };
         let solved = solve(&task.clone().into(), &options).expect("solved");
         let Outcome::Optimal(solution) = solved else { unreachable!("{method:?}: {solved:?}") };
         assert_eq!((solution.completion_time(), solution.bounds.best().kind().as_str()), (4, "dual-tree"));

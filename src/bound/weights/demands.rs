@@ -64,7 +64,7 @@ pub fn isotropic_packets(task: &DemandsTask) -> Option<Vec<PacketCount>> {
     let offsets = by_offset(task).filter(|offsets| !offsets.is_empty())?;
     let packet = |(offset, sent): (Node, Sent)| {
         let all_alike = sent.sources == nodes && sent.most * nodes == sent.packets;
-        all_alike.then_some(PacketCount { offset: NodeRef::Index(offset.0), count: sent.most })
+        all_alike.then_some(PacketCount { offset: NodeRef::Index(offset.0).into(), count: sent.most })
     };
     offsets.into_iter().map(packet).collect()
 }
@@ -76,8 +76,10 @@ pub fn isotropic_packets(task: &DemandsTask) -> Option<Vec<PacketCount>> {
 /// all n nodes n·W here: the bound is that of the isotropic task divided by n, and ⌈⌈a⌉ / n⌉ = ⌈a / n⌉.
 fn by_offsets(task: &DemandsTask) -> Option<WeightBound> {
     let network = task.network();
-    let packet =
-        |(offset, sent): (Node, Sent)| PacketCount { offset: NodeRef::Index(offset.0), count: sent.packets };
+    let packet = |(offset, sent): (Node, Sent)| PacketCount {
+        offset: NodeRef::Index(offset.0).into(),
+        count: sent.packets,
+    };
     let packets = by_offset(task)?.into_iter().map(packet).collect();
     let document = TaskDocument::new(
         None,

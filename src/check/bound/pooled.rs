@@ -88,9 +88,10 @@ mod tests {
     use isotask_wire as wire;
 
     fn bound(radices: &[u64], packets: &[(&[u64], u64)], ports: wire::Ports) -> Result<u128, Rejection> {
-        let packets = packets
-            .iter()
-            .map(|&(to, count)| wire::PacketCount { offset: wire::NodeRef::Coordinates(to.to_vec()), count });
+        let packets = packets.iter().map(|&(to, count)| wire::PacketCount {
+            offset: wire::NodeRef::Coordinates(to.to_vec()).into(),
+            count,
+        });
         let task = wire::Task::Isotropic { packets: packets.collect(), count: 1 };
         total(wire::Network::Torus { radices: radices.to_vec() }, task, ports)
     }

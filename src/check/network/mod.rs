@@ -1,5 +1,6 @@
 //! The network of a task: its nodes and links, distances and routes, and its nodes counted by distance.
 
+pub(crate) mod back;
 pub(crate) mod cayley;
 pub(crate) mod graph;
 pub(crate) mod limits;

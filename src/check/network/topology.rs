@@ -6,7 +6,7 @@ use crate::network::graph::lift::Lift;
 use crate::network::graph::mesh::Mesh;
 use crate::network::graph::{Graph, Line, NO_WAY};
 use crate::network::symmetry::sheets::Sheets;
-use crate::network::vectors::{box_sizes, index_in_box};
+use crate::network::vectors::{box_sizes, index_in_box, moduli};
 use crate::number::{narrow, wide};
 use crate::refusal::rejection::Rejection;
 use isotask_wire as wire;
@@ -60,6 +60,8 @@ pub(crate) struct Network {
     /// The sizes of the box whose vectors the nodes of a Cayley graph are, if they are; documents may write
     /// them so.
     sizes: Option<Vec<u64>>,
+    /// By what numbers of an offset are counted from the other end; empty where none may be negative.
+    pub(crate) moduli: Vec<u64>,
     /// How many bits the nodes of an incomplete hypercube have; it has no dimensions, and no node stands for
     /// the others.
     bits: Option<u32>,
@@ -86,7 +88,7 @@ impl Network {
     /// Rebuilds the network of a document, with so much effort for all that is asked of it.
     pub(crate) fn new(document: &wire::Network, effort: &Effort) -> Result<Self, Rejection> {
         let rebuilt = Self::rebuilt(document, effort)?;
-        Ok(Self { effort: effort.clone(), ..rebuilt })
+        Ok(Self { effort: effort.clone(), moduli: moduli(document), ..rebuilt })
     }
 
     fn rebuilt(document: &wire::Network, effort: &Effort) -> Result<Self, Rejection> {
@@ -155,6 +157,7 @@ impl Network {
             hypercube: false,
             cayley: None,
             sizes: None,
+            moduli: Vec::new(),
             bits: None,
             graph: None,
             mesh: None,
@@ -221,6 +224,11 @@ impl Network {
         let diameter = Some(diameter);
         let rest = Self::without_dimensions(nodes);
         Ok(Self { hypercube, dimensions, slow_to_fast, links, diameter, ..rest })
+    }
+
+    /// Whether documents may write its nodes as vectors.
+    pub(crate) fn has_vectors(&self) -> bool {
+        self.cayley.is_none() || self.sizes.is_some()
     }
 
     /// Greatest distance.

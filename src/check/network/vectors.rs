@@ -218,6 +218,16 @@ fn require_normal(matrix: &[Vec<u64>]) -> Result<(), Rejection> {
     Ok(())
 }
 
+/// By what numbers of an offset are counted from the other end; empty where none may be negative.
+pub(crate) fn moduli(document: &Network) -> Vec<u64> {
+    match document {
+        Network::Torus { radices } | Network::Hyperx { radices, .. } => radices.clone(),
+        Network::Ring { nodes } => vec![*nodes],
+        Network::Cayley(isotask_wire::Group::Circulant { n, .. }) => vec![*n],
+        _ => Vec::new(),
+    }
+}
+
 /// The index of a node by its coordinates in a box of these sizes.
 pub(crate) fn index_in_box(
     sizes: &[u64],

@@ -13,9 +13,12 @@ impl Rejection {
             Self::RadixTooSmall { .. } => "radix-too-small",
             Self::TooManyNodes { .. } => "too-many-nodes",
             Self::ZeroOffset { .. } => "offset-zero",
-            Self::OffsetOutOfRange { .. } => "offset-out-of-range",
+            Self::NegativeOffset { .. } => "offset-negative",
+            Self::OffsetOutOfRange { .. } | Self::OffsetTooFarBack { .. } => "offset-out-of-range",
             Self::CoordinateCount { .. } => "coordinate-count",
-            Self::CoordinateOutOfRange { .. } => "coordinate-out-of-range",
+            Self::CoordinateOutOfRange { .. } | Self::CoordinateTooFarBack { .. } => {
+                "coordinate-out-of-range"
+            }
             Self::CoordinatesOnHypercube { .. } => "coordinates-on-hypercube",
             Self::FamilySize { .. } => "family-size",
             Self::NoGenerators => "no-generators",
@@ -192,6 +195,9 @@ impl Rejection {
             | Self::TooManyNodes { place }
             | Self::ZeroOffset { place }
             | Self::OffsetOutOfRange { place, .. }
+            | Self::NegativeOffset { place }
+            | Self::OffsetTooFarBack { place, .. }
+            | Self::CoordinateTooFarBack { place, .. }
             | Self::CoordinateCount { place, .. }
             | Self::CoordinateOutOfRange { place, .. }
             | Self::CoordinatesOnHypercube { place }

@@ -32,6 +32,12 @@ pub enum Rejection {
     CoordinateCount { place: String, found: usize, expected: usize },
     #[error("coordinate {found} in a dimension of {radix} nodes, expected at most {}", .radix - 1)]
     CoordinateOutOfRange { place: String, found: u64, radix: u64 },
+    #[error("a negative offset on a network without steps back, expected a node")]
+    NegativeOffset { place: String },
+    #[error("offset {found} in a network of {nodes} nodes, expected more than -{nodes}")]
+    OffsetTooFarBack { place: String, found: i64, nodes: u64 },
+    #[error("coordinate {found} in a dimension of {radix} nodes, expected more than -{radix}")]
+    CoordinateTooFarBack { place: String, found: i64, radix: u64 },
     #[error("coordinates of a node of a hypercube, expected its index")]
     CoordinatesOnHypercube { place: String },
     #[error("n {found}, expected {least} to {most}")]

@@ -440,7 +440,7 @@ impl Source {
         let mut list = Vec::with_capacity(packets.len());
         for (i, packet) in packets.iter().enumerate() {
             let place = || format!("task.task.packets[{i}].offset");
-            let offset = network.offset(&packet.offset, &place)?;
+            let offset = network.target(&packet.offset, &place)?;
             require_count(packet.count, || format!("task.task.packets[{i}].count"))?;
             let count = packet.count.checked_mul(times).ok_or(Rejection::TaskTooLarge)?;
             list.push((offset, count));

@@ -4,12 +4,13 @@ use crate::check::Options;
 use crate::cli::arguments::claims::ClaimsArguments;
 use crate::cli::arguments::draw::{DrawArguments, ShowArguments};
 use crate::cli::arguments::export::ExportArguments;
+use crate::cli::arguments::input::Input;
 use crate::cli::arguments::new::NewArguments;
 use crate::cli::arguments::offered::{INPUT, input_word};
 use crate::cli::arguments::proof::ProofArguments;
 use crate::cli::arguments::routing::{ChannelsArguments, DeadlockArguments};
 use crate::cli::arguments::solve::SolveArguments;
-use crate::cli::arguments::task::{Input, TaskOptions};
+use crate::cli::arguments::task::TaskOptions;
 use crate::cli::arguments::tree::TreeArguments;
 use crate::cli::terminal::output::is_stdout;
 use clap::{Args, ColorChoice, Parser, Subcommand};
@@ -114,7 +115,7 @@ macro_rules! with_input {
     };
 }
 
-with_input!(SolveArguments, BoundArguments, ExportArguments, ShowArguments, DrawArguments);
+with_input!(SolveArguments, BoundArguments, ExportArguments, ShowArguments, DrawArguments, NewArguments);
 
 impl Command {
     /// Whether standard output carries a document that the command writes.

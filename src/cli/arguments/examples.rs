@@ -21,6 +21,7 @@ const EXAMPLES: [(&str, &str); 18] = [
         "  isotask new hypercube 4 total-exchange -o cube.json
   isotask new torus 4x4 neighbourhood-exchange 1 2 --ports 2
   isotask new ring 5 isotropic 2:5 -o ring.json
+  isotask new torus 4x4 isotropic 1,0 -1,0 0,1 0,-1
   isotask new hypercube 5 scatter 00011 --ports one
   isotask new star 4 all-to-all --ports one
   isotask new circulant 12 1,5 total-exchange

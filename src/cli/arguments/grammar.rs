@@ -12,12 +12,13 @@ Networks: hypercube D | torus P1xP2x… | ring N | incomplete-hypercube N
           mesh P1xP2x… | slim-fly Q [P] | dragonfly A H [P] (A routers a
           group, H links of each to other groups; with P every router
           forwards alone and has P hosts)
-          graph (any; in new alone, with --edges FILE)
+          graph --edges FILE (any; FILE may stand in place of graph)
 Tasks:    total-exchange | neighbourhood-exchange K L
-          isotropic OFFSET[:COUNT]… | multinode-broadcast
+          isotropic OFFSET[:COUNT]… (-1,0 leads back on tori, rings,
+          HyperX and circulants) | multinode-broadcast
           multinode-accumulation | single-node-broadcast [ROOT]
           single-node-accumulation [ROOT] | scatter [ROOT] | gather [ROOT]
-          demands FROM:TO[:COUNT]… (in new also demands --csv FILE)
+          demands FROM:TO[:COUNT]… | demands --csv FILE
 Also:     all-to-all, alltoall = total-exchange
           broadcast, bcast = single-node-broadcast
           reduce = single-node-accumulation
@@ -28,4 +29,5 @@ Nodes:    an index, or as it is printed: 1,2 or '(1,2)' on a torus, mesh,
           HyperX or lattice, 0321 on
           permutations, 010,1 on cycles and butterfly, its name on a graph
           with names, r2.5 or 2.1,3 on lifts; on cubes as many digits
-          0 and 1 as the cube has dimensions; 0b101 is binary, 0d101 decimal";
+          0 and 1 as the cube has dimensions (fewer are decimal in offsets);
+          0b101 is binary, 0d101 decimal";

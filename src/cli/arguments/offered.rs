@@ -1,8 +1,9 @@
 //! Words that completion offers where others may stand too.
 
+use crate::cli::arguments::negative::as_written;
 use crate::grammar::{networks, tasks};
 use clap::builder::{OsStringValueParser, PossibleValue, StringValueParser, TypedValueParser};
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 
 /// Reads what another parser reads, and offers words.
 #[derive(Debug, Clone, Copy)]
@@ -39,17 +40,12 @@ pub(crate) fn networks_and_tasks() -> Vec<&'static str> {
     [networks(), tasks()].concat()
 }
 
-/// A word of `NETWORK TASK`, a number or a node among them.
-pub(crate) fn word_of_task() -> Offered<StringValueParser> {
-    Offered::new(StringValueParser::new(), networks_and_tasks)
-}
-
 /// A document, or a task in words.
 pub(crate) const INPUT: &str = "FILE | NETWORK… TASK…";
 
 /// A file, or a word of `NETWORK TASK`.
-pub(crate) fn input_word() -> Offered<OsStringValueParser> {
-    Offered::new(OsStringValueParser::new(), networks_and_tasks)
+pub(crate) fn input_word() -> impl TypedValueParser<Value = OsString> {
+    Offered::new(OsStringValueParser::new().map(as_written), networks_and_tasks)
 }
 
 /// A word of `NETWORK`.

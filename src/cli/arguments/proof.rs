@@ -1,10 +1,13 @@
 //! The arguments of `isotask proof`.
 
+use crate::cli::arguments::input::Input;
 use crate::cli::arguments::offered::{INPUT, input_word};
-use crate::cli::arguments::task::{Input, TaskOptions};
+use crate::cli::arguments::task::TaskOptions;
+use crate::cli::arguments::time::time;
 use clap::{Args, Subcommand, ValueEnum};
 use std::ffi::OsString;
 use std::path::PathBuf;
+use std::time::Duration;
 
 /// `isotask proof`.
 #[derive(Debug, Args)]
@@ -81,9 +84,9 @@ pub(crate) struct RunArguments {
     /// Files of parts
     #[arg(required = true, value_name = "PART")]
     pub(crate) parts: Vec<PathBuf>,
-    /// Seconds for a part; what is proved until then is kept
-    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = clap::value_parser!(u64).range(1..=31_536_000))]
-    pub(crate) time_limit: Option<u64>,
+    /// Time for a part, in seconds, or as 500ms, 10s, 2m or 1h; what is proved until then is kept
+    #[arg(long, value_name = "TIME", allow_hyphen_values = true, value_parser = time)]
+    pub(crate) time_limit: Option<Duration>,
     /// Threads: parts that are proved at a time, and of fewer parts the work inside each; default: one for
     /// each core
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=1024))]

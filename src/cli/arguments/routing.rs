@@ -54,6 +54,9 @@ pub(crate) struct DeadlockArguments {
     /// Packets for each item of a task in words; default: 1
     #[arg(long, conflicts_with = "task")]
     pub(crate) count: Option<u64>,
+    /// Lines from,to,count for a task of demands in words (isotask help new); - is standard input
+    #[arg(long, conflicts_with = "task", value_name = "FILE")]
+    pub(crate) csv: Option<PathBuf>,
     /// Which way packets go; default: highest-link on cubes, dimension-order on tori and rings
     #[arg(long, value_parser = rule())]
     pub(crate) rule: Option<RoutingRule>,

@@ -2,6 +2,7 @@
 
 use crate::cli::arguments::offered::{INPUT, input_word};
 use crate::cli::arguments::task::TaskOptions;
+use crate::cli::arguments::time::time;
 use crate::cli::terminal::failure::{Exit, Failure, name_of};
 use crate::cli::terminal::interrupt;
 use crate::delay::Bias;
@@ -61,7 +62,7 @@ pub(crate) struct SolveArguments {
     #[arg(help_heading = MAKING, long, value_name = "FILE", conflicts_with_all = ["method", "bias", "form"])]
     pub(crate) from: Option<PathBuf>,
     /// After a multinode accumulation (reduce-scatter) the multinode broadcast (allgather) of the
-    /// sums: --output names a folder, new or empty, for the certificates of both
+    /// sums, on any network: --output names a folder, new or empty, for the certificates of both
     #[arg(help_heading = MAKING, long, conflicts_with_all = ["schedule", "from", "bias", "form", "explain"])]
     pub(crate) allreduce: bool,
     /// Write the certificate (task, schedule, claims); - is standard output
@@ -73,18 +74,18 @@ pub(crate) struct SolveArguments {
     /// Form of the schedule: slot by slot, or intervals, whose size does not grow with the packets
     #[arg(help_heading = MAKING, long, value_enum, default_value_t = FormWord::Auto)]
     pub(crate) form: FormWord,
-    /// Seconds that the searches of a run may take, constructions and the check coming on top; default: a
-    /// number of steps instead, so that the result does not depend on the clock: mostly a few seconds, on
-    /// tasks of many packets up to about half a minute, where integer programs decide nothing up to some
-    /// minutes. Trees of integer programs grow on as long as there is time
+    /// Time that the searches of a run may take, in seconds, or as 500ms, 10s, 2m or 1h, constructions and
+    /// the check coming on top; default: a number of steps instead, so that the result does not depend on the
+    /// clock: mostly a few seconds, on tasks of many packets up to about half a minute, where integer programs
+    /// decide nothing up to some minutes. Trees of integer programs grow on as long as there is time
     #[arg(
         help_heading = MAKING,
         long,
-        value_name = "SECONDS",
-        allow_negative_numbers = true,
-        value_parser = clap::value_parser!(u64).range(1..=31_536_000)
+        value_name = "TIME",
+        allow_hyphen_values = true,
+        value_parser = time
     )]
-    pub(crate) time_limit: Option<u64>,
+    pub(crate) time_limit: Option<Duration>,
     /// Threads; default: one for each core, of which an integer program takes one
     #[arg(
         help_heading = MAKING,
@@ -156,8 +157,7 @@ impl From<FormWord> for Form {
 
 /// Whether the time limit, counted from now, has passed or somebody interrupts.
 pub(crate) fn stop_at_limit(arguments: &SolveArguments) -> impl Fn() -> bool + Sync + use<> {
-    let deadline =
-        arguments.time_limit.and_then(|seconds| Instant::now().checked_add(Duration::from_secs(seconds)));
+    let deadline = arguments.time_limit.and_then(|limit| Instant::now().checked_add(limit));
     move || interrupt::is_interrupted() || deadline.is_some_and(|end| Instant::now() >= end)
 }
 
@@ -198,6 +198,10 @@ pub(crate) fn failure(arguments: &SolveArguments, fault: &SolveError) -> Failure
         SolveError::OptionRefused(refused) => Failure::usage(format!("--{refused}")),
         SolveError::Method { fault: MethodError::Unsuited(Unsuited::OtherTask { .. }), .. } => {
             Failure::usage(fault.to_string())
+        }
+        SolveError::TooManyEntries { .. } => {
+            let remedy = "--method windows needs none for total and neighbourhood exchanges";
+            Failure::fault(&name, fault.reason(), format!("{fault}; {remedy}"))
         }
         SolveError::Model(fault) => Failure::model(&name, fault),
         SolveError::Method { fault: MethodError::Conversion(ConversionFault::NotBySlots), .. } => {

@@ -1,19 +1,12 @@
-//! A task on the command line: a file, or words as `isotask new` takes them.
+//! What completes a task in words on the command line: the options of `isotask new`, which all commands take.
 
 use crate::cli::arguments::offered::Offered;
-use crate::cli::terminal::document::{not_a_task, parsed};
-use crate::cli::terminal::failure::{Failure, name_of, shown_path};
-use crate::cli::terminal::input::read;
-use crate::grammar::{OBJECTIVES, PORTS, network_and_task, network_and_traffic, networks, objective, ports};
-#[cfg(feature = "ilp")]
-use crate::model::IsotropicTask;
-use crate::model::{ModelError, Problem};
-use crate::wire::{Objective, Ports, TaskDocument, to_bytes};
+use crate::grammar::{OBJECTIVES, PORTS, Unit, objective, ports};
+use crate::wire::{Objective, Ports};
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use std::ffi::{OsStr, OsString};
 use std::fmt::{self, Display, Formatter};
-use std::path::Path;
+use std::path::PathBuf;
 
 /// The heading of options that complete a task in words.
 const OF_WORDS: &str = "Of NETWORK TASK";
@@ -38,6 +31,37 @@ pub(crate) struct TaskOptions {
     /// Packets for each item of the task; default: 1
     #[arg(help_heading = OF_WORDS, long, allow_negative_numbers = true)]
     pub(crate) count: Option<u64>,
+    /// Links of the network graph: lines of two nodes, and a capacity if a link carries more packets in a slot than
+    /// one; or JSON of nodes and edges as networkx makes it (`node_link_data`), GraphML, GML, graph6, Matrix Market,
+    /// DIMACS, the table of `nvidia-smi topo -m`, Slurm's topology.conf; - is standard input. The same file may stand
+    /// in place of the network: FILE TASK
+    #[arg(help_heading = OF_WORDS, long, value_name = "FILE")]
+    pub(crate) edges: Option<PathBuf>,
+    /// Lines of the file of links lead from the first node to the second only
+    #[arg(help_heading = OF_WORDS, long)]
+    pub(crate) directed: bool,
+    /// Nodes of the file of links that forward and have no packets of their own, by name or index, such as
+    /// 8,9 or 'edge*,core*', beside those that the file marks
+    #[arg(help_heading = OF_WORDS, long, value_name = "NODES")]
+    pub(crate) switches: Vec<String>,
+    /// Links that a switch may use in a slot, in the words of --ports, which are those of the other nodes;
+    /// default: all
+    #[arg(
+        help_heading = OF_WORDS,
+        long,
+        allow_negative_numbers = true,
+        value_parser = ports_parser(),
+        hide_possible_values = true
+    )]
+    pub(crate) switch_ports: Option<Ports>,
+    /// Packets of a task of demands, beside those among the words: lines from,to,count, of which a first line may
+    /// name the columns, or a square table of numbers from row to column; - is standard input
+    #[arg(help_heading = OF_WORDS, long, value_name = "FILE")]
+    pub(crate) csv: Option<PathBuf>,
+    /// What a packet carries, by which the numbers of --csv are divided and rounded up: a number, or bytes such as
+    /// 64KiB
+    #[arg(help_heading = OF_WORDS, long, requires = "csv", value_name = "AMOUNT")]
+    pub(crate) unit: Option<Unit>,
 }
 
 impl TaskOptions {
@@ -53,29 +77,46 @@ impl TaskOptions {
         self.count.unwrap_or(1)
     }
 
-    /// A file says all of it itself.
-    fn require_none(&self) -> Result<(), Failure> {
+    /// The first of them that is given.
+    pub(crate) fn first_given(&self) -> Option<&'static str> {
         let given = [
             ("--ports", self.ports.is_some()),
             ("--objective", self.objective.is_some()),
             ("--count", self.count.is_some()),
+            ("--edges", self.edges.is_some()),
+            ("--directed", self.directed),
+            ("--switches", !self.switches.is_empty()),
+            ("--switch-ports", self.switch_ports.is_some()),
+            ("--csv", self.csv.is_some()),
+            ("--unit", self.unit.is_some()),
         ];
-        match given.iter().find(|(_, given)| *given) {
-            None => Ok(()),
-            Some((option, _)) => {
-                Err(Failure::usage(format!("{option} is one of NETWORK TASK in words; a file says its own")))
-            }
-        }
+        given.into_iter().find(|(_, given)| *given).map(|(option, _)| option)
     }
 }
 
 /// The options that are given, each after a blank, as they are written on the command line.
 impl Display for TaskOptions {
     fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
+        if let Some(edges) = &self.edges {
+            write!(formatter, " --edges {}", edges.display())?;
+        }
+        if self.directed {
+            formatter.write_str(" --directed")?;
+        }
+        for switches in &self.switches {
+            write!(formatter, " --switches {switches}")?;
+        }
+        if let Some(ports) = self.switch_ports {
+            write!(formatter, " --switch-ports {}", ports_word(ports))?;
+        }
+        if let Some(csv) = &self.csv {
+            write!(formatter, " --csv {}", csv.display())?;
+        }
+        if let Some(unit) = self.unit {
+            write!(formatter, " --unit {unit}")?;
+        }
         if let Some(ports) = self.ports {
-            let named = PORTS.iter().find(|(_, known)| *known == ports).map(|(word, _)| (*word).to_owned());
-            let number = || if let Ports::AtMost(links) = ports { links.to_string() } else { String::new() };
-            write!(formatter, " --ports {}", named.unwrap_or_else(number))?;
+            write!(formatter, " --ports {}", ports_word(ports))?;
         }
         let objective = OBJECTIVES.iter().find(|(_, known)| Some(*known) == self.objective);
         if let Some((word, _)) = objective {
@@ -85,108 +126,15 @@ impl Display for TaskOptions {
     }
 }
 
-/// A task, or another document, as the command line names it.
-#[derive(Debug, Clone)]
-pub(crate) struct Input<'a> {
-    words: &'a [OsString],
-    options: TaskOptions,
-    grammar: Grammar,
-}
-
-/// What the words say.
-#[derive(Debug, Clone, Copy)]
-enum Grammar {
-    Task,
-    /// A network may stand alone.
-    Traffic,
-}
-
-impl<'a> Input<'a> {
-    pub(crate) fn new(words: &'a [OsString], options: &TaskOptions) -> Self {
-        Self { words, options: options.clone(), grammar: Grammar::Task }
-    }
-
-    /// A network, whose task may be missing from the words.
-    pub(crate) fn network(words: &'a [OsString], options: &TaskOptions) -> Self {
-        Self { words, options: options.clone(), grammar: Grammar::Traffic }
-    }
-
-    /// Packets whose ports do not matter, in words of which the task may be missing.
-    pub(crate) fn traffic(words: &'a [OsString], count: Option<u64>) -> Self {
-        let options = TaskOptions { count, ..TaskOptions::default() };
-        Self { words, options, grammar: Grammar::Traffic }
-    }
-
-    /// The file, if it is one: a single word, unless it is that of a network and of no file.
-    pub(crate) fn file(&self) -> Option<&'a Path> {
-        let [word] = self.words else { return None };
-        let is_network = word.to_str().is_some_and(|word| networks().contains(&word));
-        (!is_network || Path::new(word).exists()).then(|| Path::new(word))
-    }
-
-    /// What messages call it: the file, or the words with the options that belong to them.
-    pub(crate) fn name(&self) -> String {
-        let words = || format!("{}{}", self.words.join(OsStr::new(" ")).display(), self.options);
-        self.file().map_or_else(words, name_of)
-    }
-
-    /// The document, that of words being written here.
-    pub(crate) fn bytes(&self) -> Result<Vec<u8>, Failure> {
-        if let Some(file) = self.file() {
-            self.options.require_none()?;
-            return read(file);
-        }
-        self.require_one_file()?;
-        let words: Vec<String> = self.words.iter().map(|word| word.display().to_string()).collect();
-        let (network, task) = match self.grammar {
-            Grammar::Task => network_and_task(&words, self.options.count())?,
-            Grammar::Traffic => network_and_traffic(&words, self.options.count())?,
-        };
-        let (ports, objective) = (self.options.ports(), self.options.objective());
-        Ok(to_bytes(&TaskDocument::new(None, network, task, ports, objective)))
-    }
-
-    /// Words behind a file say nothing.
-    fn require_one_file(&self) -> Result<(), Failure> {
-        let [first, second, ..] = self.words else { return Ok(()) };
-        if first.to_str().is_some_and(|word| networks().contains(&word)) || !Path::new(first).is_file() {
-            return Ok(());
-        }
-        let (file, word) = (shown_path(Path::new(first)), shown_path(Path::new(second)));
-        Err(Failure::usage(format!("\"{word}\" is left over after the file {file}")))
-    }
-
-    /// The task, of any kind.
-    pub(crate) fn problem(&self) -> Result<Problem, Failure> {
-        self.model(Problem::new)
-    }
-
-    /// The task, if it is an isotropic one.
-    #[cfg(feature = "ilp")]
-    pub(crate) fn isotropic(&self) -> Result<IsotropicTask, Failure> {
-        self.model(IsotropicTask::new)
-    }
-
-    /// What a task document is made into.
-    fn model<T>(&self, make: impl Fn(&TaskDocument) -> Result<T, ModelError>) -> Result<T, Failure> {
-        let bytes = self.bytes()?;
-        let document = parsed(&self.name(), &bytes)?;
-        make(&document).map_err(|fault| self.not_a_task(&bytes, &document, &fault))
-    }
-
-    /// The problem of a task that stands in the document.
-    pub(crate) fn problem_of(&self, bytes: &[u8], task: &TaskDocument) -> Result<Problem, Failure> {
-        Problem::new(task).map_err(|fault| self.not_a_task(bytes, task, &fault))
-    }
-
-    /// All faults of a task, with their lines if a file holds it.
-    pub(crate) fn not_a_task(&self, bytes: &[u8], task: &TaskDocument, first: &ModelError) -> Failure {
-        not_a_task(&self.name(), self.file().map(|_| bytes), task, first)
-    }
+/// Ports as they are written on the command line.
+fn ports_word(ports: Ports) -> String {
+    let named = PORTS.iter().find(|(_, known)| *known == ports).map(|(word, _)| (*word).to_owned());
+    let number = || if let Ports::AtMost(links) = ports { links.to_string() } else { String::new() };
+    named.unwrap_or_else(number)
 }
 
 /// Reads ports; offers the words, beside which any number may stand.
-pub(crate) fn ports_parser() -> impl TypedValueParser<Value = Ports> {
+fn ports_parser() -> impl TypedValueParser<Value = Ports> {
     Offered::new(ports, || PORTS.map(|(word, _)| word).to_vec())
 }
 

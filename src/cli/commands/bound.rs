@@ -48,6 +48,7 @@ impl Asked {
         let document: TaskDocument = parsed(&input.name(), &bytes)?;
         let fault = match Problem::new(&document) {
             Ok(problem) => {
+                input.tell_repeated(&problem);
                 // A network may be large.
                 drop((bytes, document));
                 let found = bounds(&problem, &interrupt::is_interrupted);

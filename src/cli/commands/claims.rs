@@ -12,6 +12,7 @@ use crate::cli::terminal::interrupt;
 use crate::cli::terminal::memory;
 use crate::cli::terminal::output::{Output, OutputFolder, is_stdout, written, wrote};
 use crate::cli::terminal::progress::Progress;
+use crate::cli::terminal::width::fold_everywhere;
 use crate::model::count_of;
 use crate::wire::{ClaimVerdict, ClaimsDocument, ResultDocument, ResultStatus, to_bytes};
 use rayon::prelude::*;
@@ -29,6 +30,7 @@ pub(crate) fn run(arguments: &ClaimsArguments) -> Result<Exit, Failure> {
         None => crate::claims::all(),
     };
     let claims = selected(&all, &arguments.claims)?;
+    fold_everywhere();
     if arguments.output.as_deref().is_some_and(is_stdout) {
         return Err(Failure::usage(
             "claims writes several certificates; expected a folder, found -".to_owned(),

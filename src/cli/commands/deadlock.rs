@@ -1,7 +1,8 @@
 //! `isotask deadlock`.
 
+use crate::cli::arguments::input::Input;
 use crate::cli::arguments::routing::{DeadlockArguments, OrderWord};
-use crate::cli::arguments::task::Input;
+use crate::cli::arguments::task::TaskOptions;
 use crate::cli::commands::channels::{described, read_back, routing, waiting};
 use crate::cli::report::draw;
 use crate::cli::report::lines::counted;
@@ -19,7 +20,9 @@ use std::ffi::OsString;
 pub(crate) fn run(arguments: &DeadlockArguments) -> Result<Exit, Failure> {
     let file: Vec<OsString> = arguments.task.iter().map(|file| file.clone().into()).collect();
     let words = if file.is_empty() { &arguments.words } else { &file };
-    let input = Input::traffic(words, arguments.count);
+    let options =
+        TaskOptions { count: arguments.count, csv: arguments.csv.clone(), ..TaskOptions::default() };
+    let input = Input::traffic(words, &options);
     let task = task(&input)?;
     let (network, messages) = (task.network(), messages(&task));
     let (rule, routing) = routing(network, arguments.rule)?;

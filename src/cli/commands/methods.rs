@@ -6,12 +6,16 @@ use crate::cli::report::lines::describe;
 use crate::cli::report::papers::PAPERS;
 use crate::cli::terminal::failure::{Exit, Failure};
 use crate::cli::terminal::output::Output;
-use crate::cli::terminal::width::{columns, folded};
+use crate::cli::terminal::width::{columns, fold_everywhere, folded};
 use crate::model::Problem;
 use crate::solve::{METHODS, Method};
 use crate::wire::{MethodReport, ResultDocument, ResultStatus, to_bytes};
 
 pub(crate) fn run(arguments: &MethodsArguments) -> Result<Exit, Failure> {
+    if let (None, Some(option)) = (arguments.input(), arguments.options.first_given()) {
+        return Err(Failure::usage(format!("{option} goes with NETWORK TASK, of which there is no word")));
+    }
+    fold_everywhere();
     let problem = arguments.input().map(|input| input.problem()).transpose()?;
     let reports: Vec<_> = METHODS.iter().map(|&method| report(method, problem.as_ref())).collect();
     let bytes = if arguments.json {

@@ -25,7 +25,6 @@ use rayon::prelude::*;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::Duration;
 
 /// The documents of which there are proofs in parts.
 const KNOWN: [&str; 2] = [CertificateDocument::FORMAT, TaskDocument::FORMAT];
@@ -138,7 +137,7 @@ fn run_parts(arguments: &RunArguments) -> Result<Exit, Failure> {
     let spend = Spend {
         // Threads that no part is left for help inside the parts.
         threads: u32::try_from(threads / all.max(1)).unwrap_or(u32::MAX).max(1),
-        limit: arguments.time_limit.map(Duration::from_secs),
+        limit: arguments.time_limit,
         stop: &interrupt::is_interrupted,
     };
     let one = |path: &PathBuf| {

@@ -286,7 +286,8 @@ impl From<GrammarError> for Failure {
             GrammarError::Allreduce => {
                 "; expected isotask solve NETWORK reduce-scatter --allreduce, which makes both"
             }
-            GrammarError::GraphInWords => ": isotask new graph --edges FILE TASK… writes a task on it",
+            GrammarError::WithSwitches { .. } => ", expected graph --edges FILE --switches NODES TASK…",
+            GrammarError::GraphInWords => ", expected graph --edges FILE TASK… or FILE TASK…",
             _ => "",
         };
         Self::usage(format!("{fault}{remedy}"))

@@ -1,17 +1,30 @@
 //! How wide what people read may be.
 
 use std::io;
+use std::sync::atomic::{AtomicBool, Ordering};
 use terminal_size::{Width, terminal_size_of};
 
 /// Narrower terminals are treated like this one.
 const LEAST: usize = 40;
 
+/// The columns of a list of prose in a file or pipe.
+const OF_LISTS: usize = 100;
+
+/// Whether what is printed is a list of prose, which is folded in files and pipes too.
+static IS_LIST: AtomicBool = AtomicBool::new(false);
+
+/// Folds what is printed from now on in files and pipes, too.
+pub(crate) fn fold_everywhere() {
+    IS_LIST.store(true, Ordering::Relaxed);
+}
+
 /// The columns that a line may take: what the variable COLUMNS says, else those of the terminal behind
-/// standard output. None for files and pipes, whose lines stay whole.
+/// standard output. None for files and pipes, whose lines stay whole, unless a list of prose is printed.
 pub(crate) fn columns() -> Option<usize> {
     let said = std::env::var("COLUMNS").ok().and_then(|word| word.parse().ok());
     let seen = || terminal_size_of(io::stdout()).map(|(Width(width), _)| usize::from(width));
-    said.or_else(seen).map(|columns| columns.max(LEAST))
+    let of_lists = || IS_LIST.load(Ordering::Relaxed).then_some(OF_LISTS);
+    said.or_else(seen).or_else(of_lists).map(|columns| columns.max(LEAST))
 }
 
 /// The same of standard error.

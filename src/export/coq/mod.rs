@@ -6,10 +6,11 @@ mod trees;
 
 use super::format::{Format, Writer};
 use super::theorem_error::TheoremError;
+use crate::model::forward_offset;
 use crate::wire::{
     CertificateDocument, Claim, Demand, Ends, Horizon, Interval, Lower, Move, MultinodeMove, NodeRef,
     OrbitMove, PacketCount, Per, Quantity, Route, ScheduleBody, Scope, SlotPrices, Slots, Status, Task,
-    Transfer, TreeModel,
+    TaskDocument, Transfer, TreeModel,
 };
 use lists::{list, numbers};
 use network::{has_listed_links, network, ports, radices, ring};
@@ -51,7 +52,7 @@ fn coq(certificate: &CertificateDocument) -> Result<Vec<u8>, TheoremError> {
     };
     let plan = words.plan(&certificate.schedule, &document.task)?;
     let claims = certificate.claims.iter().map(|claim| words.claim(claim)).collect::<Vec<_>>();
-    let (network, traffic) = (network(&document.network), words.traffic(&document.task));
+    let (network, traffic) = (network(&document.network), words.traffic(document));
     let (ports, Plan { definitions, packets, legal, .. }) = (ports(document.ports), &plan);
     let (legal, proof) = (legal.words(), legal.proof());
     let accepted = accepted(&certificate.claims, &claims, plan.writing);
@@ -176,14 +177,19 @@ impl Words {
         }
     }
 
-    fn traffic(&self, task: &Task) -> String {
-        match task {
+    fn traffic(&self, document: &TaskDocument) -> String {
+        match &document.task {
             Task::TotalExchange { count } => format!("TotalExchange {count}"),
             Task::NeighbourhoodExchange { min, max, count } => {
                 format!("NeighbourhoodExchange {min} {max} {count}")
             }
             Task::Isotropic { packets, count } => {
-                let packet = |each: &PacketCount| format!("({}, {})", self.node(&each.offset), each.count);
+                let packet = |each: &PacketCount| {
+                    // An offset that leads nowhere, which no checker accepts, is one that the proof refuses.
+                    let node = forward_offset(&document.network, &each.offset, &String::new);
+                    let node = node.unwrap_or(NodeRef::Index(0));
+                    format!("({}, {})", self.node(&node), each.count)
+                };
                 format!("Isotropic {} {count}", list(packets.iter().map(packet)))
             }
             Task::Demands { packets, count } => {

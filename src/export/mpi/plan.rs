@@ -93,7 +93,7 @@ impl<'a> Plan<'a> {
         let roles = (0..count)
             .zip(&events)
             .map(|(class, events)| Role::new(classes.representative(class), slots, events))
-            .collect::<Result<_, _>>()?;
+            .collect();
         Ok(Self { network, classes, slots, roles })
     }
 
@@ -150,14 +150,36 @@ fn events(problem: &Problem, schedule: &Schedule, classes: &NodeClasses<'_>) -> 
     }
     for events in &mut found {
         events.sort_by_key(|event| (event.slot, !event.receives));
+        for messages in events.chunk_by_mut(|a, b| (a.slot, a.receives) == (b.slot, b.receives)) {
+            sort_parallel(problem.network(), messages);
+        }
     }
     found
 }
 
+/// Puts messages of one slot that have the same ends, over parallel links, into an order that both ends know:
+/// MPI hands over in the order in which they are sent. The packet is told as it lies to the sender, since a
+/// class of nodes knows no other names.
+fn sort_parallel(network: &Network, messages: &mut [Event]) {
+    let mut ends: Vec<_> = messages.iter().map(|event| (event.sent.from, event.sent.to)).collect();
+    ends.sort_unstable();
+    if ends.windows(2).all(|pair| pair[0] != pair[1]) {
+        return;
+    }
+    messages.sort_by_key(|event| {
+        let lies = |node| network.seen_from(event.sent.from, node);
+        let packet = match event.sent.packet {
+            Packet::Personal { from, to } => (lies(from), lies(to)),
+            Packet::Copied { from: node } | Packet::Combined { to: node } => (lies(node), lies(node)),
+        };
+        (packet, event.sent.copy)
+    });
+}
+
 impl Role {
-    fn new(node: Node, slots: u64, events: &[Event]) -> Result<Self, SourceError> {
+    fn new(node: Node, slots: u64, events: &[Event]) -> Self {
         let mut role = Self::default();
-        role.count(slots, events)?;
+        role.count(slots, events);
         let mut memory = Memory { node, pool: Pool::new(), kept: BTreeMap::new() };
         for (event, until) in events.iter().zip(next_sends(events)) {
             let (peer, place, into) = if event.receives {
@@ -171,24 +193,18 @@ impl Role {
         }
         role.cells = memory.pool.cells();
         role.list(node, events);
-        Ok(role)
+        role
     }
 
-    /// Counts the messages of each slot. Two of one slot to or from the same node are refused.
-    fn count(&mut self, slots: u64, events: &[Event]) -> Result<(), SourceError> {
+    /// Counts the messages of each slot.
+    fn count(&mut self, slots: u64, events: &[Event]) {
         let mut rest = events;
         for slot in 0..slots {
             let (now, after) = rest.split_at(rest.partition_point(|event| event.slot == slot));
             let (received, sent) = now.split_at(now.partition_point(|event| event.receives));
-            let mut ends: Vec<_> = now.iter().map(|event| (event.sent.from, event.sent.to)).collect();
-            ends.sort_unstable();
-            if let Some(twice) = ends.windows(2).find(|pair| pair[0] == pair[1]) {
-                return Err(SourceError::ParallelLinks { slot, from: twice[0].0.0, to: twice[0].1.0 });
-            }
             self.counts.push((count_of(received.len()), count_of(sent.len())));
             rest = after;
         }
-        Ok(())
     }
 
     /// For whom it has packets, and how many.

@@ -61,7 +61,7 @@ impl CayleyTask {
         places.sort_unstable();
         let packets = self.classes().iter().filter_map(|class| {
             let place = places.binary_search_by_key(&class.offset, |&(node, _)| node).ok()?;
-            Some(PacketCount { offset: NodeRef::Index(places[place].1), count: class.count })
+            Some(PacketCount { offset: NodeRef::Index(places[place].1).into(), count: class.count })
         });
         let document = TaskDocument::new(
             None,

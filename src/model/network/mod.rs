@@ -11,6 +11,7 @@ mod mesh;
 pub(super) mod mixed_radix;
 mod names;
 pub(super) mod node;
+pub(super) mod offsets;
 pub(super) mod shell;
 pub(super) mod sort;
 pub(super) mod spheres;

@@ -244,8 +244,8 @@ pub(super) fn require_count(count: u64, place: impl Fn() -> String) -> Result<()
     if count == 0 { Err(ModelError::CountZero { place: place() }) } else { Ok(()) }
 }
 
-fn offset(network: &Network, packet: usize, node: &wire::NodeRef) -> Result<Node, ModelError> {
-    let node = network.node(node, || format!("packets[{packet}].offset"))?;
+fn offset(network: &Network, packet: usize, offset: &wire::Offset) -> Result<Node, ModelError> {
+    let node = network.offset_node(offset, || format!("packets[{packet}].offset"))?;
     if node == Node(0) { Err(ModelError::OffsetZero { packet }) } else { Ok(node) }
 }
 

@@ -10,4 +10,5 @@ pub(super) mod packets;
 pub(super) mod pair;
 pub(super) mod ports;
 pub(super) mod problem;
+pub(super) mod repeated;
 mod ways;

@@ -2,9 +2,7 @@
 //! least.
 
 use crate::model::network::sort::Sort;
-use crate::model::{
-    CayleyTask, Collective, CollectiveTask, DemandsTask, IsotropicTask, ModelError, Network, Node,
-};
+use crate::model::{CayleyTask, CollectiveTask, DemandsTask, IsotropicTask, ModelError, Network, Node};
 use crate::wire::{self, Objective, TaskDocument};
 use std::fmt;
 use std::sync::{Arc, OnceLock};
@@ -294,7 +292,20 @@ impl Problem {
     /// Whether every node collects a part of everybody's packets, combined: half of an allreduce.
     #[must_use]
     pub fn is_reduce_scatter(&self) -> bool {
-        self.collective().is_some_and(|task| task.collective() == Collective::MultinodeAccumulation)
+        matches!(self.document().task, wire::Task::MultinodeAccumulation { .. })
+    }
+
+    /// The broadcast of as many packets from every node, on the same network with the same ports, if the
+    /// problem is an accumulation at every node: the other half of an allreduce.
+    ///
+    /// # Errors
+    /// [`ModelError`] if the broadcast is too large where the accumulation is not.
+    pub fn allgather(&self) -> Option<Result<Self, ModelError>> {
+        let wire::Task::MultinodeAccumulation { count } = self.document().task else { return None };
+        let task = wire::Task::MultinodeBroadcast { count };
+        let mut document = self.document().clone();
+        document.task = task;
+        Some(Self::new(&document))
     }
 
     /// Whether time runs towards the root of a symmetric problem: accumulations and gather.

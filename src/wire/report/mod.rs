@@ -122,7 +122,8 @@ pub struct ResultDocument {
     /// What a `show` finds in the document.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shown: Option<ShowReport>,
-    /// The results of the files of a `check`, in their order; of a `show` the result that it shows.
+    /// The results of the files of a `check`, in their order; of a `show` the result that it shows; of a
+    /// `solve --allreduce` those of its two halves.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub results: Vec<ResultDocument>,
     /// The files and folders that were written.

@@ -4,16 +4,18 @@ pub(super) mod graph;
 pub(super) mod lift;
 mod links;
 pub(super) mod network;
+pub(super) mod node;
+pub(super) mod offset;
 pub(super) mod ports;
 mod summary;
 
 use super::document::{Document, format_tag};
 use crate::reading::keys::{need, only};
 use network::Network;
+pub use node::NodeRef;
+use offset::Offset;
 use ports::Ports;
-use serde::de::{Error, SeqAccess, Visitor};
-use serde::{Deserialize, Deserializer, Serialize};
-use std::fmt;
+use serde::{Deserialize, Serialize};
 
 format_tag!(TaskFormat, "isotask.task/1");
 
@@ -31,8 +33,12 @@ pub struct TaskDocument {
     /// What every node has to send.
     pub task: Task,
     /// How many links a node may use in one slot.
+    #[serde(default = "all_ports")]
+    #[cfg_attr(test, schemars(default = "all_ports"))]
     pub ports: Ports,
     /// What is to be minimised.
+    #[serde(default = "completion_time")]
+    #[cfg_attr(test, schemars(default = "completion_time"))]
     pub objective: Objective,
 }
 
@@ -172,7 +178,7 @@ pub enum Task {
 #[serde(deny_unknown_fields)]
 pub struct PacketCount {
     /// Destination of the packet that starts at node 0.
-    pub offset: NodeRef,
+    pub offset: Offset,
     /// How many such packets.
     #[serde(default = "one", skip_serializing_if = "is_one")]
     #[cfg_attr(test, schemars(range(min = 1)))]
@@ -194,17 +200,6 @@ pub struct Demand {
     pub count: u64,
 }
 
-/// A node: its index, or its coordinates on a torus or ring.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(untagged)]
-pub enum NodeRef {
-    /// Index from 0.
-    Index(u64),
-    /// Coordinates, the last one varying fastest with the index.
-    Coordinates(Vec<u64>),
-}
-
 /// What is to be minimised.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
@@ -216,6 +211,14 @@ pub enum Objective {
     AverageDelay,
     /// The average delay among symmetric schedules of the least completion time of such schedules.
     CompletionTimeThenAverageDelay,
+}
+
+fn all_ports() -> Ports {
+    Ports::All
+}
+
+fn completion_time() -> Objective {
+    Objective::CompletionTime
 }
 
 fn one() -> u64 {
@@ -251,7 +254,7 @@ enum AnyPacket {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct PacketFields {
-    offset: Option<NodeRef>,
+    offset: Option<Offset>,
     from: Option<NodeRef>,
     to: Option<NodeRef>,
     count: Option<u64>,
@@ -375,31 +378,5 @@ impl TryFrom<TaskFields> for Task {
                 Ok(Self::MultinodeAccumulation { count })
             }
         }
-    }
-}
-
-impl<'de> Deserialize<'de> for NodeRef {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct NodeVisitor;
-        impl<'de> Visitor<'de> for NodeVisitor {
-            type Value = NodeRef;
-
-            fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-                formatter.write_str("a node: an integer from 0, or a list of coordinates")
-            }
-
-            fn visit_u64<E: Error>(self, index: u64) -> Result<NodeRef, E> {
-                Ok(NodeRef::Index(index))
-            }
-
-            fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<NodeRef, A::Error> {
-                let mut coordinates = Vec::new();
-                while let Some(coordinate) = list.next_element()? {
-                    coordinates.push(coordinate);
-                }
-                Ok(NodeRef::Coordinates(coordinates))
-            }
-        }
-        deserializer.deserialize_any(NodeVisitor)
     }
 }

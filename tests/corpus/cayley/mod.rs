@@ -482,7 +482,7 @@ proptest! {
             _ => u32::try_from(links).unwrap(),
         };
         let packets: Vec<_> = packets.into_iter().map(|(offset, count)| (1 + offset % (nodes - 1), count)).collect();
-        let list = packets.iter().map(|&(offset, count)| PacketCount { offset: NodeRef::Index(offset), count });
+        let list = packets.iter().map(|&(offset, count)| PacketCount { offset: NodeRef::Index(offset).into(), count });
         let network = wire::Network::Cayley(Group::Permutations { permutations: generators });
         let kind = wire::Task::Isotropic { packets: list.collect(), count: 1 };
         let task = CayleyTask::new(&TaskDocument::new(None, network, kind, ports, objective)).unwrap();

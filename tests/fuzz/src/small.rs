@@ -19,7 +19,7 @@ pub fn small_task(bytes: &mut Unstructured<'_>) -> Result<Option<TaskDocument>> 
     let task = if isotropic {
         let mut packets = Vec::new();
         for _ in 0..bytes.int_in_range(1..=2)? {
-            let offset = NodeRef::Index(bytes.int_in_range(1..=nodes - 1)?);
+            let offset = NodeRef::Index(bytes.int_in_range(1..=nodes - 1)?).into();
             packets.push(PacketCount { offset, count: 1 });
         }
         Task::Isotropic { packets, count: 1 }

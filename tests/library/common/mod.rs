@@ -41,7 +41,7 @@ impl Listing {
         let packets = self
             .demands
             .iter()
-            .map(|d| PacketCount { offset: NodeRef::Coordinates(d.to.clone()), count: d.count })
+            .map(|d| PacketCount { offset: NodeRef::Coordinates(d.to.clone()).into(), count: d.count })
             .collect();
         let network = Network::Torus { radices: self.radices.clone() };
         let ports = Ports::AtMost(self.ports);

@@ -183,7 +183,8 @@ pub(crate) fn circulant() -> impl Strategy<Value = (u64, Vec<u64>)> {
 pub(crate) fn isotropic(nodes: u64) -> impl Strategy<Value = Task> {
     let packet = (1..nodes, 1_u64..=5);
     let listed = proptest::collection::vec(packet, 1..=4).prop_map(|packets| {
-        let packet = |&(offset, count): &(u64, u64)| PacketCount { offset: NodeRef::Index(offset), count };
+        let packet =
+            |&(offset, count): &(u64, u64)| PacketCount { offset: NodeRef::Index(offset).into(), count };
         Task::Isotropic { packets: packets.iter().map(packet).collect(), count: 1 }
     });
     prop_oneof![

@@ -144,6 +144,24 @@ let node nw = function
        | _ -> raise (Refused "coordinates on a network that has none"))
   | _ -> wrong "expected a node"
 
+(* an offset: a node, or with negative numbers, each of which stands for the size less so many *)
+let offset nw j =
+  let back size b =
+    if b = N0 then wrong "a zero with a sign";
+    if not (N.ltb b size) then raise (Refused "an offset too far back");
+    N.sub size b in
+  let is_negative = function Negative _ -> true | _ -> false in
+  let vector ps l =
+    if List.length l <> List.length ps then raise (Refused "an offset with too few or too many coordinates");
+    let coordinate p = function Negative b -> back p b | x -> natural x in
+    node nw (List (List.map2 (fun p x -> Number (coordinate p x)) ps l)) in
+  match nw, j with
+  | (Torus [size] | HyperX ([size], _) | Circulant (size, _)), Negative b -> back size b
+  | (Torus ps | HyperX (ps, _)), List l when List.exists is_negative l -> vector ps l
+  | _, Negative _ -> raise (Refused "a negative offset")
+  | _, List l when List.exists is_negative l -> raise (Refused "a negative offset")
+  | _ -> node nw j
+
 let traffic nw j =
   let of_kind needed = keys "task" ("kind" :: needed) ["count"] j in
   let root () = let k = of_kind ["root"] in (node nw (need k "root"), count k) in
@@ -154,7 +172,7 @@ let traffic nw j =
       NeighbourhoodExchange (natural (need k "min"), natural (need k "max"), count k)
   | "isotropic" ->
       let k = of_kind ["packets"] in
-      let packet p = let q = keys "packet" ["offset"] ["count"] p in (node nw (need q "offset"), count q) in
+      let packet p = let q = keys "packet" ["offset"] ["count"] p in (offset nw (need q "offset"), count q) in
       Isotropic (list packet (need k "packets"), count k)
   | "demands" ->
       let k = of_kind ["packets"] in
@@ -171,11 +189,11 @@ let traffic nw j =
   | k -> wrong ("an unknown kind of task: " ^ k)
 
 let task j =
-  let k = keys "task" ["format"; "network"; "task"; "ports"; "objective"] ["name"] j in
+  let k = keys "task" ["format"; "network"; "task"] ["name"; "ports"; "objective"] j in
   if need k "format" <> Text "isotask.task/1" then wrong "a task of another format";
   Option.iter (fun n -> ignore (text n)) (k "name");
-  let ports = ports (need k "ports") in
-  let delay = match text (need k "objective") with
+  let ports = Option.fold ~none:All ~some:ports (k "ports") in
+  let delay = match Option.fold ~none:"completion-time" ~some:text (k "objective") with
     | "completion-time" -> false
     | "average-delay" | "completion-time-then-average-delay" -> true
     | o -> wrong ("an unknown objective: " ^ o) in

@@ -1,7 +1,7 @@
 //! `isotask export` in a format of graphs.
 
 use crate::cli::arguments::export::ExportArguments;
-use crate::cli::arguments::task::Input;
+use crate::cli::arguments::input::Input;
 use crate::cli::commands::export::plan::{failure, gathered};
 use crate::cli::commands::show::node::Accepted;
 use crate::cli::report::lines::{Report, counted};
@@ -24,7 +24,7 @@ pub(crate) fn run(
     arguments: &ExportArguments,
     write: impl Fn(&NetworkGraph<'_>, &mut dyn Write) -> io::Result<()>,
 ) -> Result<Exit, Failure> {
-    let input = Input::network(&arguments.words, &arguments.options);
+    let input = Input::traffic(&arguments.words, &arguments.options);
     let bytes = input.bytes()?;
     let output = Output::open(&arguments.output)?;
     let file = input.name();

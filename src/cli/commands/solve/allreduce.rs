@@ -4,29 +4,33 @@ use crate::cli::arguments::solve::SolveArguments;
 use crate::cli::arguments::solve::{ended, failure};
 use crate::cli::report::draw;
 use crate::cli::report::lines::{counted, describe};
-use crate::cli::report::solution::status_of;
+use crate::cli::report::solution::{self, set_instance, status_of};
 use crate::cli::terminal::failure::{Exit, Failure};
 use crate::cli::terminal::interrupt;
 use crate::cli::terminal::output::{Output, OutputFolder, is_stdout, written};
+use crate::cli::terminal::run::run_report;
 use crate::cli::terminal::width::prose;
 use crate::model::Problem;
 use crate::solve::{Solution, SolveOptions, solve};
-use crate::wire::{ReportedClaim, ResultDocument, ScheduleDocument, to_bytes};
+use crate::wire::{ReportedClaim, ResultDocument, ResultStatus, ScheduleDocument, to_bytes};
 
 /// The files of the two certificates.
 const FILES: [&str; 2] = ["reduce-scatter.json", "allgather.json"];
 
-/// Solves the accumulation and turns its schedule round in time for the broadcast.
+/// Solves the accumulation, then the broadcast: on a Cayley graph by the schedule of the accumulation turned
+/// round in time, elsewhere as a task of its own.
 pub(crate) fn run(
     arguments: &SolveArguments,
     problem: &Problem,
     options: &SolveOptions<'_>,
 ) -> Result<Exit, Failure> {
-    let Some(broadcast) = problem.reversed().filter(|_| problem.is_reduce_scatter()) else {
+    let name = arguments.input().name();
+    let Some(broadcast) = problem.allgather() else {
         let message =
             "--allreduce begins with a multinode-accumulation (reduce-scatter), expected such a task";
-        return Err(Failure::fault(&arguments.input().name(), "not-an-accumulation", message));
+        return Err(Failure::fault(&name, "not-an-accumulation", message));
     };
+    let broadcast = broadcast.map_err(|fault| Failure::model(&name, &fault))?;
     if arguments.output.as_deref().is_some_and(is_stdout) {
         return Err(Failure::usage(
             "--allreduce writes two certificates; expected a folder, found -".to_owned(),
@@ -36,8 +40,9 @@ pub(crate) fn run(
     let failed = |fault| failure(arguments, &fault);
     let (first, _) = ended(solve(problem, options).map_err(failed)?)?;
     let schedule = ScheduleDocument::new(first.certificate.task.clone(), first.certificate.schedule.clone());
-    let options = SolveOptions { method: None, source: Some(&schedule), ..*options };
-    let (second, _) = ended(solve(&broadcast, &options).map_err(failed)?)?;
+    let turned = SolveOptions { method: None, source: Some(&schedule), ..*options };
+    let options = if problem.collective().is_some() { &turned } else { options };
+    let (second, _) = ended(solve(&broadcast, options).map_err(failed)?)?;
     let exit = match (interrupt::is_interrupted(), is_optimal(&first) && is_optimal(&second)) {
         (_, true) => Exit::Success,
         (true, false) => Exit::Interrupted,
@@ -96,10 +101,26 @@ fn text(arguments: &SolveArguments, halves: [&Solution; 2]) -> String {
     text + &draw::words(&["half", "method", "slots", "bound (scope all)", "status"], rows)
 }
 
+/// The numbers of one half.
+fn phase(arguments: &SolveArguments, half: &Solution) -> ResultDocument {
+    let exit = if is_optimal(half) { Exit::Success } else { Exit::NotProved };
+    let mut document = solution::document(arguments, half, exit);
+    // They stand at the top.
+    (document.run, document.claims) = (None, Vec::new());
+    document
+}
+
 fn document(arguments: &SolveArguments, halves: [&Solution; 2], exit: Exit) -> ResultDocument {
-    let mut document = ResultDocument::new("solve", status_of(exit), exit.code());
+    // That both halves are optimal does not make an optimal allreduce of them.
+    let status = if exit == Exit::Success { ResultStatus::Done } else { status_of(exit) };
+    let mut document = ResultDocument::new("solve", status, exit.code());
     document.input = Some(arguments.input().name());
+    set_instance(&mut document, &halves[0].problem);
+    document.task = Some("allreduce: a reduce-scatter, then the allgather of the sums".to_owned());
     document.method = Some(halves[0].method.word().to_owned());
+    document.completion_time = Some(halves.iter().map(|half| half.completion_time()).sum());
+    document.results = halves.iter().map(|half| phase(arguments, half)).collect();
+    document.run = Some(run_report());
     document.claims =
         halves.iter().flat_map(|half| half.certificate.claims.iter().map(ReportedClaim::from)).collect();
     document.self_check = Some((&halves[0].verdict.replayed).into());

@@ -40,12 +40,9 @@ pub(crate) fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
     let progress = Progress::start();
     let show = |phase| progress.phase(phase);
     let options = options_of(arguments, source.as_ref(), symmetry.as_ref(), &stop, &show);
-    if problem.collective().is_none() && (arguments.allreduce || source.is_some()) {
-        return Err(Failure::usage(if arguments.allreduce {
-            "--allreduce is for a multinode accumulation on a Cayley graph".to_owned()
-        } else {
-            "--from is for broadcasts, accumulations, scatter and gather on Cayley graphs".to_owned()
-        }));
+    if problem.collective().is_none() && source.is_some() {
+        let message = "--from is for broadcasts, accumulations, scatter and gather on Cayley graphs";
+        return Err(Failure::usage(message.to_owned()));
     }
     if arguments.allreduce {
         let exit = allreduce::run(arguments, &problem, &options);

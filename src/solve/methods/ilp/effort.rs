@@ -3,6 +3,7 @@
 use crate::program::{self, SearchOptions};
 use crate::solve::method::{Context, SolveOptions};
 use crate::solve::notes::{Note, SearchLimit};
+use std::time::Duration;
 
 /// Most nodes of a tree that proves a bound.
 pub(in crate::solve) const MOST_NODES: u64 = 20_000;
@@ -40,19 +41,24 @@ pub(super) fn limits<'a>(context: &Context<'a>, variables: u64) -> SearchOptions
     let nodes = if is_unhurried(context) { MOST_NODES } else { unasked_nodes(variables) };
     SearchOptions {
         threads: options.threads,
-        time_limit: options.time_limit,
+        time_limit: options.time_limit.map(whole_seconds),
         nodes,
         stop: options.stop,
         watch: options,
     }
 }
 
+/// Whole seconds that are enough for a time; `stop` ends a search at the time itself.
+pub(in crate::solve) fn whole_seconds(time: Duration) -> u64 {
+    time.as_secs() + u64::from(time.subsec_nanos() > 0)
+}
+
 /// Why a search ended without a proof. A caller who stops it does so for the time or for `cancel`.
 pub(super) fn ended(end: program::SearchEnd, nodes: u64, options: &SolveOptions<'_>) -> Option<Note> {
     Some(Note::Ended(match (end, options.time_limit) {
         (program::SearchEnd::Nodes, _) => SearchLimit::Nodes(nodes),
-        (program::SearchEnd::Time | program::SearchEnd::Stopped, Some(seconds)) if !(options.cancel)() => {
-            SearchLimit::Seconds(seconds)
+        (program::SearchEnd::Time | program::SearchEnd::Stopped, Some(limit)) if !(options.cancel)() => {
+            SearchLimit::Time(limit)
         }
         (program::SearchEnd::Time | program::SearchEnd::Stopped, _) => SearchLimit::Interrupted,
         (program::SearchEnd::Size, _) => SearchLimit::Size,
@@ -83,7 +89,7 @@ mod tests {
         let plain = SolveOptions::default();
         assert_eq!([1, 1_000, 100_000].map(|variables| nodes(&plain, variables)), [600, 180, 20]);
         let asked = SolveOptions { method: Some(&Ilp), ..SolveOptions::default() };
-        let timed = SolveOptions { time_limit: Some(1), ..SolveOptions::default() };
+        let timed = SolveOptions { time_limit: Some(Duration::from_secs(1)), ..SolveOptions::default() };
         assert_eq!([&asked, &timed].map(|options| nodes(options, 1_000)), [MOST_NODES; 2]);
     }
 
@@ -91,13 +97,17 @@ mod tests {
     fn a_search_without_a_proof_says_what_ended_it() {
         use program::SearchEnd::{Nodes, Proved, Size, Solver, Stopped, Time};
         let plain = SolveOptions::default();
-        let timed = SolveOptions { time_limit: Some(9), ..SolveOptions::default() };
-        let cancelled = SolveOptions { time_limit: Some(9), cancel: &|| true, ..SolveOptions::default() };
+        let timed = SolveOptions { time_limit: Some(Duration::from_secs(9)), ..SolveOptions::default() };
+        let cancelled = SolveOptions {
+            time_limit: Some(Duration::from_secs(9)),
+            cancel: &|| true,
+            ..SolveOptions::default()
+        };
         for (end, options, expected) in [
             (Proved, &timed, None),
             (Nodes, &timed, Some(SearchLimit::Nodes(7))),
-            (Time, &timed, Some(SearchLimit::Seconds(9))),
-            (Stopped, &timed, Some(SearchLimit::Seconds(9))),
+            (Time, &timed, Some(SearchLimit::Time(Duration::from_secs(9)))),
+            (Stopped, &timed, Some(SearchLimit::Time(Duration::from_secs(9)))),
             (Stopped, &cancelled, Some(SearchLimit::Interrupted)),
             (Time, &plain, Some(SearchLimit::Interrupted)),
             (Size, &plain, Some(SearchLimit::Size)),

@@ -8,7 +8,7 @@ mod rows;
 mod words;
 
 pub(in crate::solve) use demands::goes_on_from_lists;
-pub(in crate::solve) use effort::{MOST_NODES, MOST_SECOND_VARIABLES, unasked_nodes};
+pub(in crate::solve) use effort::{MOST_NODES, MOST_SECOND_VARIABLES, unasked_nodes, whole_seconds};
 
 use crate::model::{CollectiveTask, DemandsTask, IsotropicTask, Problem, View};
 use crate::solve::method::{About, Method, Suited, When};

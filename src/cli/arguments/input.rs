@@ -1,0 +1,280 @@
+//! A task on the command line: a document, or words as `isotask new` takes them, perhaps with files of
+//! others.
+
+use crate::cli::arguments::task::TaskOptions;
+use crate::cli::terminal::demands::read_csv;
+use crate::cli::terminal::document::{not_a_task, parsed};
+use crate::cli::terminal::edges::read_graph;
+use crate::cli::terminal::failure::{Failure, name_of, remark, shown_path};
+use crate::cli::terminal::input::read;
+use crate::grammar::{
+    graph, network_and_task, network_and_traffic, networks, offset_readings, task_on, traffic_on,
+    with_switches,
+};
+#[cfg(feature = "ilp")]
+use crate::model::IsotropicTask;
+use crate::model::{ModelError, Problem, RepeatedOffset, repeated_offsets};
+use crate::wire::{Network, Ports, Task, TaskDocument, peek_format, to_bytes};
+use std::ffi::{OsStr, OsString};
+use std::fs;
+use std::path::Path;
+
+/// A task, or another document, as the command line names it.
+#[derive(Debug, Clone)]
+pub(crate) struct Input<'a> {
+    words: &'a [OsString],
+    options: &'a TaskOptions,
+    grammar: Grammar,
+}
+
+/// What the words say.
+#[derive(Debug, Clone, Copy)]
+enum Grammar {
+    Task,
+    /// A network may stand alone.
+    Traffic,
+}
+
+/// A network and a task on it.
+pub(crate) struct Named {
+    pub(crate) network: Network,
+    pub(crate) task: Task,
+}
+
+impl<'a> Input<'a> {
+    pub(crate) fn new(words: &'a [OsString], options: &'a TaskOptions) -> Self {
+        Self { words, options, grammar: Grammar::Task }
+    }
+
+    /// A network, or packets whose ports do not matter, whose task may be missing from the words.
+    pub(crate) fn traffic(words: &'a [OsString], options: &'a TaskOptions) -> Self {
+        Self { words, options, grammar: Grammar::Traffic }
+    }
+
+    /// The document, if the words name one: a single word, unless it is that of a network and of no file.
+    pub(crate) fn file(&self) -> Option<&'a Path> {
+        let [word] = self.words else { return None };
+        if self.options.edges.is_some() {
+            return None;
+        }
+        (!is_network(word) || Path::new(word).exists()).then(|| Path::new(word))
+    }
+
+    /// The file of links, if the network is one: behind `--edges`, or in place of the word for a network.
+    fn links(&self) -> Option<&'a Path> {
+        let first = self.words.first().filter(|word| !is_network(word)).map(Path::new);
+        let is_file = |path: &&Path| *path == Path::new("-") || path.exists();
+        self.options.edges.as_deref().or_else(|| first.filter(is_file))
+    }
+
+    /// All files that are read.
+    fn files(&self) -> impl Iterator<Item = &'a Path> {
+        self.file().or_else(|| self.links()).into_iter().chain(self.options.csv.as_deref())
+    }
+
+    /// What messages call it: the file, or the words with the options that belong to them.
+    pub(crate) fn name(&self) -> String {
+        let words = || format!("{}{}", self.words.join(OsStr::new(" ")).display(), self.options);
+        self.file().map_or_else(words, name_of)
+    }
+
+    /// The document, that of words being written here.
+    pub(crate) fn bytes(&self) -> Result<Vec<u8>, Failure> {
+        if let Some(file) = self.file() {
+            if let Some(option) = self.options.first_given() {
+                let message = format!("{option} is one of NETWORK TASK in words; a file says its own");
+                return Err(Failure::usage(message));
+            }
+            let bytes = read(file)?;
+            if peek_format(&bytes).is_err() && graph(&bytes, false).is_ok() {
+                let file = shown_path(file);
+                let message = format!(
+                    "{file}: links without a task, expected {file} TASK…, such as {file} total-exchange"
+                );
+                return Err(Failure::usage(message));
+            }
+            return Ok(bytes);
+        }
+        let Named { network, task } = self.named()?;
+        let (ports, objective) = (self.options.ports(), self.options.objective());
+        Ok(to_bytes(&TaskDocument::new(None, network, task, ports, objective)))
+    }
+
+    /// The network and the task that the words name, with what stands in files of others.
+    pub(crate) fn named(&self) -> Result<Named, Failure> {
+        if self.files().filter(|path| *path == Path::new("-")).count() > 1 {
+            return Err(Failure::usage("standard input (-) can be read only once".to_owned()));
+        }
+        let mut named = self.links().map_or_else(|| self.in_words(), |links| self.on_links(links))?;
+        if let Some(table) = &self.options.csv {
+            let misplaced = || Failure::usage("--csv goes with the task demands".to_owned());
+            let demands = named.task.demands_mut().ok_or_else(misplaced)?;
+            demands.extend(read_csv(table, &named.network, self.options.unit)?);
+        }
+        Ok(named)
+    }
+
+    /// All is said in words.
+    fn in_words(&self) -> Result<Named, Failure> {
+        let of_links =
+            [("--directed", self.options.directed), ("--switches", !self.options.switches.is_empty())];
+        if let Some((option, _)) = of_links.into_iter().find(|(_, given)| *given) {
+            let message = format!(
+                "{option} goes with a file of links, expected graph --edges FILE TASK… or FILE TASK…"
+            );
+            return Err(Failure::usage(message));
+        }
+        let words = in_letters(self.words);
+        if let Some(first) = words.first().filter(|word| is_path(word)) {
+            // Told as a file that is missing, not as a network that nobody knows.
+            drop(read(Path::new(first))?);
+        }
+        let count = self.options.count();
+        let (mut network, task) = match self.grammar {
+            Grammar::Task => network_and_task(&words, count)?,
+            Grammar::Traffic => network_and_traffic(&words, count)?,
+        };
+        self.set_switch_ports(&mut network)?;
+        for told in offset_readings(&network, &words) {
+            remark(&told);
+        }
+        Ok(Named { network, task })
+    }
+
+    /// How offsets are read that could be read otherwise.
+    pub(crate) fn readings(&self) -> Vec<String> {
+        let is_open = self.file().is_some() || self.links().is_some();
+        let words = if is_open { Vec::new() } else { in_letters(self.words) };
+        let named = network_and_task(&words, self.options.count());
+        named.map_or_else(|_| Vec::new(), |(network, _)| offset_readings(&network, &words))
+    }
+
+    /// The links stand in a file.
+    fn on_links(&self, links: &Path) -> Result<Named, Failure> {
+        let (first, words) = (self.words.first(), self.words.get(1..).unwrap_or_default());
+        let by_option = self.options.edges.is_some();
+        if by_option && first.is_none_or(|word| word != "graph") {
+            let message = "--edges goes with the network graph, expected graph --edges FILE TASK…";
+            return Err(Failure::usage(message.to_owned()));
+        }
+        let read = read_graph(links, self.options.directed);
+        let mut graph = read.map_err(|fault| self.no_links(links, words).unwrap_or(fault))?;
+        for words in &self.options.switches {
+            graph = with_switches(graph, words)?;
+        }
+        let mut network = Network::Graph(graph);
+        self.set_switch_ports(&mut network)?;
+        let (words, count) = (in_letters(words), self.options.count());
+        let task = match self.grammar {
+            Grammar::Task => task_on(&network, &words, count)?,
+            Grammar::Traffic => traffic_on(&network, &words, count)?,
+        };
+        Ok(Named { network, task })
+    }
+
+    /// That a document stands where links are expected.
+    fn no_links(&self, links: &Path, words: &[OsString]) -> Option<Failure> {
+        let bytes = links.is_file().then(|| fs::read(links).ok()).flatten()?;
+        let format = peek_format(&bytes).ok()?;
+        let file = shown_path(links);
+        Some(Failure::usage(match words.first() {
+            Some(word) if self.options.edges.is_none() => {
+                format!("\"{}\" is left over after the file {file}", shown_path(Path::new(word)))
+            }
+            _ => format!("{file}: an {} document, expected a file of links", shown_path(Path::new(&format))),
+        }))
+    }
+
+    /// Gives the switches of the network the ports that are asked for.
+    fn set_switch_ports(&self, network: &mut Network) -> Result<(), Failure> {
+        let Some(asked) = self.options.switch_ports else { return Ok(()) };
+        let ports = switch_ports(network).ok_or_else(|| {
+            Failure::usage("--switch-ports goes with switches, of which the graph has none".to_owned())
+        })?;
+        *ports = asked;
+        Ok(())
+    }
+
+    /// The task, of any kind.
+    pub(crate) fn problem(&self) -> Result<Problem, Failure> {
+        let problem = self.model(Problem::new)?;
+        self.tell_repeated(&problem);
+        Ok(problem)
+    }
+
+    /// Tells the first offset of an isotropic task that stands twice in its list.
+    pub(crate) fn tell_repeated(&self, problem: &Problem) {
+        let network = problem.network();
+        let repeated = repeated_offsets(problem.document(), network);
+        if let [RepeatedOffset { offset, first, again }, more @ ..] = repeated.as_slice() {
+            let others =
+                if more.is_empty() { String::new() } else { format!(", and {} more such", more.len()) };
+            let (file, offset) = (shown_path(Path::new(&self.name())), network.node_words(*offset));
+            remark(&format!(
+                "{file}: at task.packets[{again}].offset: {offset} again, as in packets[{first}]{others}; counts add up"
+            ));
+        }
+    }
+
+    /// The task, if it is an isotropic one.
+    #[cfg(feature = "ilp")]
+    pub(crate) fn isotropic(&self) -> Result<IsotropicTask, Failure> {
+        self.model(IsotropicTask::new)
+    }
+
+    /// What a task document is made into.
+    fn model<T>(&self, make: impl Fn(&TaskDocument) -> Result<T, ModelError>) -> Result<T, Failure> {
+        let bytes = self.bytes()?;
+        let document = parsed(&self.name(), &bytes)?;
+        make(&document).map_err(|fault| self.not_a_task(&bytes, &document, &fault))
+    }
+
+    /// The problem of a task that stands in the document.
+    pub(crate) fn problem_of(&self, bytes: &[u8], task: &TaskDocument) -> Result<Problem, Failure> {
+        let problem = Problem::new(task).map_err(|fault| self.not_a_task(bytes, task, &fault))?;
+        self.tell_repeated(&problem);
+        Ok(problem)
+    }
+
+    /// All faults of a task, with their lines if a document holds it; those of links name the file of links.
+    pub(crate) fn not_a_task(&self, bytes: &[u8], task: &TaskDocument, first: &ModelError) -> Failure {
+        let document = self.file();
+        let links = self.links().filter(|_| document.is_none() && is_of_links(&first.place()));
+        let name = links.map_or_else(|| self.name(), name_of);
+        not_a_task(&name, document.map(|_| bytes), task, first)
+    }
+
+    /// The file of links, as messages name it, if a fault at this place is one of it.
+    pub(crate) fn file_of(&self, place: &str) -> Option<String> {
+        self.links().filter(|_| is_of_links(place)).map(shown_path)
+    }
+}
+
+/// Whether a place in a task is among what a file of links says.
+fn is_of_links(place: &str) -> bool {
+    ["network.nodes", "network.names", "network.links"].iter().any(|of| place.starts_with(of))
+}
+
+/// The ports of the switches of a network, if it has any.
+fn switch_ports(network: &mut Network) -> Option<&mut Ports> {
+    let (switches, ports) = match network {
+        Network::Graph(graph) => (&graph.switches, &mut graph.switch_ports),
+        Network::Lift(lift) => (&lift.switches, &mut lift.switch_ports),
+        _ => return None,
+    };
+    switches.as_ref().map(|_| ports)
+}
+
+fn is_network(word: &OsString) -> bool {
+    word.to_str().is_some_and(|word| networks().contains(&word))
+}
+
+/// Whether a word that stands for a network is the name of a file rather than a word with a fault.
+fn is_path(word: &str) -> bool {
+    let ending = Path::new(word).extension().and_then(OsStr::to_str);
+    word.contains('/') || ending.is_some_and(|ending| ending.starts_with(|c: char| c.is_ascii_alphabetic()))
+}
+
+fn in_letters(words: &[OsString]) -> Vec<String> {
+    words.iter().map(|word| word.display().to_string()).collect()
+}

@@ -1,0 +1,42 @@
+//! Nodes by their index or coordinates.
+
+use serde::de::{Error, SeqAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize};
+use std::fmt;
+
+/// A node: its index, or its coordinates on a torus or ring.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(untagged)]
+pub enum NodeRef {
+    /// Index from 0.
+    Index(u64),
+    /// Coordinates, the last one varying fastest with the index.
+    Coordinates(Vec<u64>),
+}
+
+impl<'de> Deserialize<'de> for NodeRef {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct NodeVisitor;
+        impl<'de> Visitor<'de> for NodeVisitor {
+            type Value = NodeRef;
+
+            fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+                formatter.write_str("a node: an integer from 0, or a list of coordinates")
+            }
+
+            fn visit_u64<E: Error>(self, index: u64) -> Result<NodeRef, E> {
+                Ok(NodeRef::Index(index))
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<NodeRef, A::Error> {
+                let mut coordinates = Vec::new();
+                while let Some(coordinate) = list.next_element()? {
+                    coordinates.push(coordinate);
+                }
+                Ok(NodeRef::Coordinates(coordinates))
+            }
+        }
+        deserializer.deserialize_any(NodeVisitor)
+    }
+}

@@ -10,8 +10,8 @@
 //! holds every claim against what was found (`claims`), its bound recomputed last (`bound`, and `program` for
 //! the models whose rows have multipliers). The first fault is the verdict: a [`Rejection`] with its reason
 //! and its place (`refusal`). [`check_schedule`] stops after the replay; [`check_channels`] checks the
-//! channels of a routing rule. [`check_document`] takes bytes of any of the three kinds, and its [`Answer`]
-//! is what both the program `isotask-check` and the command `isotask check` print; [`check_coming`] accepts
+//! channels of a routing rule, [`check_matrix_certificate`] the decomposition of a matrix. [`check_document`]
+//! takes bytes of any of these kinds, and its [`Answer`] is what both the program `isotask-check` and the command `isotask check` print; [`check_coming`] accepts
 //! documents with slots while they are read, by the same replay, and leaves every other answer to it.
 
 #![forbid(unsafe_code)]
@@ -24,6 +24,7 @@ mod claims;
 mod coming;
 mod digest;
 mod effort;
+mod matrix;
 mod network;
 mod number;
 mod program;
@@ -35,6 +36,8 @@ pub use answer::{Answer, Unreadable, check_document};
 pub use certificate::{Verdict, check_certificate, check_schedule};
 pub use channels::{VerifiedChannels, check_channels};
 pub use claims::VerifiedClaim;
+pub use matrix::fault::MatrixFault;
+pub use matrix::{MatrixSums, VerifiedMatrix, VerifiedMatrixClaim, check_matrix, check_matrix_certificate};
 pub use refusal::rejection::Rejection;
 pub use replay::replayed::{Options, Replayed};
 

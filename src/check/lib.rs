@@ -11,8 +11,9 @@
 //! the models whose rows have multipliers). The first fault is the verdict: a [`Rejection`] with its reason
 //! and its place (`refusal`). [`check_schedule`] stops after the replay; [`check_channels`] checks the
 //! channels of a routing rule, [`check_matrix_certificate`] the decomposition of a matrix. [`check_document`]
-//! takes bytes of any of these kinds, and its [`Answer`] is what both the program `isotask-check` and the command `isotask check` print; [`check_coming`] accepts
-//! documents with slots while they are read, by the same replay, and leaves every other answer to it.
+//! takes bytes of any of these kinds, and its [`Answer`] is what both the program `isotask-check` and the
+//! command `isotask check` print; [`check_coming`] accepts documents with slots while they are read, by the
+//! same replay, and leaves every other answer to it.
 
 #![forbid(unsafe_code)]
 
@@ -36,8 +37,6 @@ pub use answer::{Answer, Unreadable, check_document};
 pub use certificate::{Verdict, check_certificate, check_schedule};
 pub use channels::{VerifiedChannels, check_channels};
 pub use claims::VerifiedClaim;
-pub use matrix::fault::MatrixFault;
-pub use matrix::{MatrixSums, VerifiedMatrix, VerifiedMatrixClaim, check_matrix, check_matrix_certificate};
 pub use refusal::rejection::Rejection;
 pub use replay::replayed::{Options, Replayed};
 
@@ -48,6 +47,9 @@ pub use self::{
     certificate::check_certificate_with_tree,
     coming::{ComingTree, NodeTaker, TreeNodes},
     digest::{Digested, sha256},
+    matrix::fault::MatrixFault,
+    matrix::sums::MatrixSums,
+    matrix::{VerifiedMatrix, VerifiedMatrixClaim, check_matrix, check_matrix_certificate},
     network::symmetry::generator_fault::GeneratorFault,
     refusal::rejection::EveryNodeFault,
     replay::{

@@ -13,7 +13,6 @@ mod vocabulary;
 
 pub use error::GrammarError;
 pub(crate) use error::shown;
-pub use matrix::{MatrixTextFault, ReadMatrix, matrix_in};
 pub use nodes::node_ref;
 pub use options::{objective, ports};
 pub use read::{network, network_and_task};
@@ -23,7 +22,7 @@ pub use vocabulary::{networks, tasks};
 #[doc(hidden)]
 pub use self::{
     graph::{GraphFault, ReadGraph, graph, with_switches},
-    matrix::without_mark,
+    matrix::{MatrixTextFault, ReadMatrix, matrix_in, without_mark},
     nodes::{NodeWords, node_on},
     number::number,
     options::{OBJECTIVES, PORTS},

@@ -19,16 +19,12 @@ mod task;
 mod writing;
 
 pub use certificate::lower::{Lower, LowerKind, SlotPrices};
-pub use certificate::matrix::{
-    MatrixCertificateDocument, MatrixClaim, MatrixEntry, MatrixLower, MatrixQuantity, MatrixTerm,
-};
 pub use certificate::part::PartDocument;
 pub use certificate::{CertificateDocument, Claim, Quantity, Scope, Status};
 pub use channels::ChannelsDocument;
 pub use claims::ClaimsDocument;
 pub use document::Document;
 pub use error::WireError;
-pub use matrix::MatrixDocument;
 pub use schedule::moves::{Move, MultinodeMove, OrbitMove, Transfer};
 pub use schedule::slots::Slots;
 pub use schedule::{ScheduleBody, ScheduleDocument};
@@ -44,10 +40,14 @@ pub use self::{
         direction_tree::DirectionNode,
         dual_tree::DualNode,
         lower::TreeModel,
+        matrix::{
+            MatrixCertificateDocument, MatrixClaim, MatrixEntry, MatrixLower, MatrixQuantity, MatrixTerm,
+        },
         rows::{DelayRow, DelayVariable, RowMultiplier},
     },
     channels::{ChannelsWitness, HeldChannel, ListedChannel, RoutingRule},
     error::WireErrorKind,
+    matrix::MatrixDocument,
     schedule::{
         Ends, Interval, Route,
         step::{Numbers, Step},

@@ -1,6 +1,6 @@
 //! What can be wrong with a matrix, and with the terms and claims of its certificate.
 
-use crate::matrix::MatrixSums;
+use crate::matrix::sums::MatrixSums;
 use isotask_wire::MatrixQuantity;
 use thiserror::Error;
 

@@ -12,9 +12,9 @@ use std::path::PathBuf;
 #[derive(Debug, Args)]
 #[command(after_help = DECOMPOSE_HELP)]
 pub(crate) struct DecomposeArguments {
-    /// A matrix of integers from 0 on: a table with commas, semicolons, tabs or blanks, with or without header
-    /// and row names; Matrix Market; isotask.matrix/1, or its certificate; a task file; - is standard input.
-    /// Or a network and a task in words (isotask help new), whose task matrix is taken
+    /// A matrix of integers from 0 on: a table with commas, semicolons, tabs or blanks, with or without
+    /// header and row names; Matrix Market; isotask.matrix/1, or its certificate; a task file; - is
+    /// standard input. Or a network and a task in words (isotask help new), whose task matrix is taken
     #[arg(required = true, value_name = INPUT, value_parser = input_word(), hide_possible_values = true)]
     pub(crate) words: Vec<OsString>,
     /// Most entries of a permutation matrix: all (default), one, or a number

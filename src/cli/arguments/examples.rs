@@ -75,11 +75,11 @@ const EXAMPLES: [(&str, &str); 19] = [
     ),
     (
         "decompose",
-        "  printf '2 1\\n0 2\\n1 0\\n' > m.txt
-  isotask decompose m.txt -o m.certificate.json
+        "  isotask decompose m.csv -o m.certificate.json
   isotask check m.certificate.json
-  isotask decompose m.txt --ports one --explain
-  isotask decompose hypercube 3 total-exchange",
+  isotask draw m.certificate.json -o m.svg
+  isotask decompose m.csv --ports one --explain
+  isotask decompose hypercube 3 total-exchange --json",
     ),
     (
         "methods",

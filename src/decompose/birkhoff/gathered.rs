@@ -1,6 +1,6 @@
 //! Terms as they are found, equal ones gathered.
 
-use super::{BirkhoffError, MOST_ENTRIES};
+use super::error::{BirkhoffError, MOST_ENTRIES};
 use crate::wire::{MatrixEntry, MatrixTerm};
 use std::collections::BTreeMap;
 

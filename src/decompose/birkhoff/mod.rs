@@ -1,24 +1,25 @@
 //! A matrix as a sum of partial permutation matrices with multiplicities.
 
 mod condition;
+mod error;
 mod gathered;
 mod intervals;
 mod padded;
 mod units;
 
 pub use condition::{FirstMatching, first_matching, tightest_rows};
+pub use error::BirkhoffError;
 
 use super::hall::MOST_HALL_CELLS;
 use super::{Decomposition, euler_split, pad_to_perfect, quotient};
 use crate::model::{TaskMatrix, count_of, wide};
-use crate::wire::{MatrixLower, MatrixTerm};
+use crate::wire::{
+    MatrixCertificateDocument, MatrixClaim, MatrixDocument, MatrixLower, MatrixQuantity, MatrixTerm, Ports,
+    Status,
+};
+use error::MOST_UNITS;
 use nalgebra::DMatrix;
-use thiserror::Error;
 
-/// Most entries of all terms together.
-const MOST_ENTRIES: usize = 1 << 24;
-/// Most units that are given their slots one by one.
-const MOST_UNITS: u64 = 1 << 24;
 /// Greatest side of a padded matrix that is peeled unasked.
 const SMALL_SIDE: usize = 128;
 
@@ -61,36 +62,6 @@ impl BirkhoffWay {
     }
 }
 
-/// Why a matrix is not decomposed in the way that was asked for.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum BirkhoffError {
-    /// No entry may be served.
-    #[error("0 ports, expected at least 1")]
-    NoPorts,
-    /// The padded matrix would be too large.
-    #[error(
-        "the padded matrix would have {found} cells, expected at most {MOST_HALL_CELLS}; the method quotient has no such limit"
-    )]
-    TooManyCells {
-        /// Its cells.
-        found: u64,
-    },
-    /// Too many units to be given their slots one by one.
-    #[error(
-        "entries that add up to {found}, expected fewer than {MOST_UNITS}; the methods hall and quotient have no such limit"
-    )]
-    TooManyUnits {
-        /// The sum of all entries.
-        found: u64,
-    },
-    /// The terms would be too long.
-    #[error(
-        "terms of more than {MOST_ENTRIES} entries together, expected fewer; a smaller matrix, or one of fewer nonzero entries"
-    )]
-    TooManyEntries,
-}
-
 /// A matrix M decomposed: M is the sum of the terms, each `times` times, and fewer slots are impossible.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
@@ -113,6 +84,20 @@ pub struct Birkhoff {
     pub terms: Vec<MatrixTerm>,
     /// Why T is the least: a line of that sum, or ⌈σ/k⌉.
     pub lower: MatrixLower,
+}
+
+impl Birkhoff {
+    /// Puts the certificate together, of the matrix with its names and of the ports that were asked for.
+    #[must_use]
+    pub fn certificate(&self, matrix: MatrixDocument, ports: Ports) -> MatrixCertificateDocument {
+        let claim = MatrixClaim {
+            quantity: MatrixQuantity::CompletionTime,
+            value: self.length,
+            lower: self.lower,
+            status: Status::Optimal,
+        };
+        MatrixCertificateDocument::new(matrix, ports, self.terms.clone(), vec![claim])
+    }
 }
 
 /// Decomposes a matrix into partial permutation matrices of at most k entries whose multiplicities add up to

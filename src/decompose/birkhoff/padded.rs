@@ -1,6 +1,6 @@
 //! Terms of a matrix out of those of its perfect matrix.
 
-use super::BirkhoffError;
+use super::error::BirkhoffError;
 use super::gathered::Gathered;
 use crate::decompose::peel;
 use crate::model::{TaskMatrix, count_of, wide};

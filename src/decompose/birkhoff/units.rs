@@ -1,6 +1,6 @@
 //! Terms of a matrix out of slots for its units.
 
-use super::BirkhoffError;
+use super::error::BirkhoffError;
 use super::gathered::Gathered;
 use crate::model::{Coloring, TaskMatrix, count_of, wide};
 use crate::wire::{MatrixEntry, MatrixTerm};

@@ -1,7 +1,7 @@
 //! Matrix Market: <https://math.nist.gov/MatrixMarket/formats.html>.
 
 use super::number::{Word, word};
-use super::{MOST_CELLS, MatrixTextFault, ReadMatrix, add, shown};
+use super::text::{MOST_CELLS, MatrixTextFault, ReadMatrix, add, shown};
 use crate::wire::MatrixDocument;
 
 /// The words of a line with their columns in bytes, from 1.
@@ -167,12 +167,11 @@ impl Filling {
                 format!("found {} numbers, expected {what}", words.len()),
             ));
         }
-        let (row, column) = match place {
-            Some(place) => place,
-            None => {
-                let columns = self.rows.first().map_or(0, Vec::len);
-                (inside(line, words[0], self.rows.len(), "row")?, inside(line, words[1], columns, "column")?)
-            }
+        let (row, column) = if let Some(place) = place {
+            place
+        } else {
+            let columns = self.rows.first().map_or(0, Vec::len);
+            (inside(line, words[0], self.rows.len(), "row")?, inside(line, words[1], columns, "column")?)
         };
         let at = words.last().map_or(1, |word| word.1);
         let value = if self.header.is_pattern { Word::Whole(1) } else { word(words[wanted - 1].0) };

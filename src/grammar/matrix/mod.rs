@@ -3,41 +3,9 @@
 mod market;
 mod number;
 mod table;
+mod text;
 
-use crate::wire::MatrixDocument;
-use thiserror::Error;
-
-/// Most cells of a matrix that is read.
-const MOST_CELLS: usize = 1 << 24;
-
-/// A matrix and how its text was understood.
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct ReadMatrix {
-    /// The matrix.
-    pub document: MatrixDocument,
-    /// What the text was read as, such as `table with commas, header, row names`.
-    pub read_as: String,
-}
-
-/// Why a text is no matrix of nonnegative integers.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error("line {line}, column {column}: {message}")]
-#[non_exhaustive]
-pub struct MatrixTextFault {
-    /// The line, from 1.
-    pub line: usize,
-    /// The column in bytes, from 1.
-    pub column: usize,
-    /// What was found and what was expected.
-    pub message: String,
-}
-
-impl MatrixTextFault {
-    fn new(line: usize, column: usize, message: impl Into<String>) -> Self {
-        Self { line, column, message: message.into() }
-    }
-}
+pub use text::{MatrixTextFault, ReadMatrix};
 
 /// Reads a matrix of nonnegative integers: a table with commas, semicolons, tabs or blanks between the
 /// numbers, with or without a header and names of rows, or Matrix Market (`coordinate` and `array`; `integer`,
@@ -65,7 +33,7 @@ pub fn matrix_in(bytes: &[u8]) -> Result<ReadMatrix, MatrixTextFault> {
     let bytes = without_mark(bytes);
     let text = std::str::from_utf8(bytes).map_err(|fault| {
         let before = &bytes[..fault.valid_up_to()];
-        let line = before.iter().filter(|&&byte| byte == b'\n').count() + 1;
+        let line = before.split(|&byte| byte == b'\n').count();
         let column = before.iter().rev().take_while(|&&byte| byte != b'\n').count() + 1;
         MatrixTextFault::new(line, column, "found bytes that are not UTF-8, expected text")
     })?;
@@ -79,20 +47,4 @@ pub fn matrix_in(bytes: &[u8]) -> Result<ReadMatrix, MatrixTextFault> {
 #[must_use]
 pub fn without_mark(bytes: &[u8]) -> &[u8] {
     bytes.strip_prefix(&[0xEF, 0xBB, 0xBF]).unwrap_or(bytes)
-}
-
-/// The beginning of a word that a message repeats.
-fn shown(word: &str) -> String {
-    match word.char_indices().nth(40) {
-        Some((end, _)) => format!("{:?}…", &word[..end]),
-        None => format!("{word:?}"),
-    }
-}
-
-/// Adds an entry to a sum that stays below 2⁶³.
-fn add(total: &mut u64, entry: u64, line: usize, column: usize) -> Result<(), MatrixTextFault> {
-    let sum = total.checked_add(entry).filter(|&sum| sum < 1 << 63);
-    let message = "the entries up to here add up to 2^63 or more, expected less";
-    *total = sum.ok_or_else(|| MatrixTextFault::new(line, column, message))?;
-    Ok(())
 }

@@ -1,5 +1,7 @@
 //! Nonnegative integers, also as decimals of whole value.
 
+use super::text::shown;
+
 /// What a word is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Word {
@@ -11,6 +13,8 @@ pub(super) enum Word {
     Fraction,
     /// An integer of 2⁶³ or more.
     TooLarge,
+    /// What programs write where there is no number.
+    NotANumber,
     /// No number.
     Other,
 }
@@ -24,14 +28,14 @@ impl Word {
     pub(super) fn value(self, word: &str) -> Result<u64, String> {
         let expected = match self {
             Self::Whole(value) => return Ok(value),
-            Self::Negative => "an integer from 0 on",
+            Self::Negative | Self::NotANumber => "an integer from 0 on",
             Self::Fraction => "an integer, or a decimal of whole value such as 2.0",
             Self::TooLarge => "an integer below 2^63",
             Self::Other if word.is_empty() => {
                 return Err("found no number, expected an integer from 0 on".to_owned());
             }
             Self::Other => {
-                return Err(format!("found {}, expected an integer from 0 on", super::shown(word)));
+                return Err(format!("found {}, expected an integer from 0 on", shown(word)));
             }
         };
         Err(format!("found {}, expected {expected}", word.chars().take(40).collect::<String>()))
@@ -44,6 +48,9 @@ pub(super) fn word(text: &str) -> Word {
         Some(rest) => (true, rest),
         None => (false, text.strip_prefix('+').unwrap_or(text)),
     };
+    if ["nan", "inf", "infinity"].iter().any(|known| rest.eq_ignore_ascii_case(known)) {
+        return Word::NotANumber;
+    }
     let (digits, power) = rest.split_once(['e', 'E']).unwrap_or((rest, "0"));
     let (whole, part) = digits.split_once('.').unwrap_or((digits, ""));
     let all_digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
@@ -106,7 +113,8 @@ mod tests {
             ("", Word::Other),
             ("e5", Word::Other),
             ("1e", Word::Other),
-            ("nan", Word::Other),
+            ("nan", Word::NotANumber),
+            ("-Inf", Word::NotANumber),
             ("0x1", Word::Other),
             ("1 2", Word::Other),
             ("٣", Word::Other),

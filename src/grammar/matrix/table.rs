@@ -1,7 +1,7 @@
 //! Tables of numbers, with or without a header and names of rows.
 
 use super::number::{Word, word};
-use super::{MOST_CELLS, MatrixTextFault, ReadMatrix, add};
+use super::text::{MOST_CELLS, MatrixTextFault, ReadMatrix, add};
 use crate::wire::MatrixDocument;
 
 /// What stands between two fields.
@@ -49,13 +49,13 @@ struct Line {
     fields: Vec<Field>,
 }
 
-/// Reads a table. A first line without a number, except perhaps its first field, is a header; the first fields
+/// Reads a table. A first line without a number is a header; the first fields
 /// are names of the rows if that of the first row is no number, or the header begins with an empty field or is
 /// shorter by one. Lines that are empty or begin with `#` are passed over.
 pub(super) fn read(text: &str) -> Result<ReadMatrix, MatrixTextFault> {
     let (lines, separator) = lines(text)?;
     let mut lines = lines.into_iter().peekable();
-    let header = lines.next_if(|line| is_header(line));
+    let header = lines.next_if(is_header);
     let Some(first) = lines.peek() else {
         let expected = "expected rows of integers, or {\"format\":\"isotask.matrix/1\",\"rows\":[]}";
         let found = if header.is_some() { "found a header and no rows" } else { "found no rows" };
@@ -69,11 +69,11 @@ pub(super) fn read(text: &str) -> Result<ReadMatrix, MatrixTextFault> {
     let corner =
         header.as_ref().is_some_and(|line| line.fields.len() == width && line.fields[0].text.is_empty());
     let is_short = header.as_ref().is_some_and(|line| line.fields.len() + 1 == width);
-    let named = corner || is_short || !first.fields[0].word.is_number();
-    let names = header.map(|line| column_names(line, width, named)).transpose()?;
+    let has_row_names = corner || is_short || !first.fields[0].word.is_number();
+    let column_names = header.map(|line| names_of_columns(line, width, has_row_names)).transpose()?;
     let mut read_as = format!("table with {}", separator.name());
-    read_as.push_str(if names.is_some() { ", header" } else { "" });
-    read_as.push_str(if named { ", row names" } else { "" });
+    read_as.push_str(if column_names.is_some() { ", header" } else { "" });
+    read_as.push_str(if has_row_names { ", row names" } else { "" });
     let (mut rows, mut row_names) = (Vec::new(), Vec::new());
     let (mut total, mut cells) = (0, 0_usize);
     for line in lines {
@@ -86,12 +86,12 @@ pub(super) fn read(text: &str) -> Result<ReadMatrix, MatrixTextFault> {
             return Err(MatrixTextFault::new(line.number, 1, message));
         }
         let mut fields = line.fields.into_iter();
-        if named {
+        if has_row_names {
             row_names.extend(fields.next().map(|field| row_name(field, line.number, corner)).transpose()?);
         }
         rows.push(entries(fields, line.number, &mut total)?);
     }
-    let document = MatrixDocument::new(rows, named.then_some(row_names), names);
+    let document = MatrixDocument::new(rows, has_row_names.then_some(row_names), column_names);
     Ok(ReadMatrix { document, read_as })
 }
 
@@ -119,22 +119,15 @@ fn fields(line: &str, number: usize, separator: Separator) -> Result<Vec<Field>,
     loop {
         let blanks = line[start..].len() - line[start..].trim_start_matches(' ').len();
         let begin = start + blanks;
-        let (text, end) = match line[begin..].strip_prefix('"') {
-            Some(quoted) => {
-                let (text, length) = unquoted(quoted).ok_or_else(|| {
-                    MatrixTextFault::new(
-                        number,
-                        begin + 1,
-                        "found a quotation mark that is not closed in its line",
-                    )
-                })?;
-                let rest = &line[begin + 1 + length..];
-                (text, line.len() - rest.trim_start_matches([' ', '\r']).len())
-            }
-            None => {
-                let end = line[begin..].find(letter).map_or(line.len(), |at| begin + at);
-                (line[begin..end].trim().to_owned(), end)
-            }
+        let (text, end) = if let Some(quoted) = line[begin..].strip_prefix('"') {
+            let message = "found a quotation mark that is not closed in its line";
+            let (text, length) =
+                unquoted(quoted).ok_or_else(|| MatrixTextFault::new(number, begin + 1, message))?;
+            let rest = &line[begin + 1 + length..];
+            (text, line.len() - rest.trim_start_matches([' ', '\r']).len())
+        } else {
+            let end = line[begin..].find(letter).map_or(line.len(), |at| begin + at);
+            (line[begin..end].trim().to_owned(), end)
         };
         fields.push(Field::new(&text, begin + 1));
         match line[end..].chars().next() {
@@ -163,13 +156,12 @@ fn unquoted(quoted: &str) -> Option<(String, usize)> {
     }
 }
 
-/// Whether no field is a number, except perhaps the first one of several.
+/// Whether no field is a number.
 fn is_header(line: &Line) -> bool {
-    let told = if line.fields.len() > 1 { &line.fields[1..] } else { &line.fields };
-    told.iter().all(|field| !field.word.is_number())
+    line.fields.iter().all(|field| !field.word.is_number())
 }
 
-fn column_names(line: Line, width: usize, named: bool) -> Result<Vec<String>, MatrixTextFault> {
+fn names_of_columns(line: Line, width: usize, named: bool) -> Result<Vec<String>, MatrixTextFault> {
     let columns = width - usize::from(named);
     let skipped = usize::from(named && line.fields.len() == width);
     if line.fields.len() - skipped != columns {

@@ -55,10 +55,10 @@ pub(super) fn matrix(title: &str, named: &Named, rows: &[Vec<u64>]) -> String {
         .collect();
     let of_columns: Vec<String> = sums.columns.iter().map(|&of_column| sum(of_column)).collect();
     lines.push(ends("sum", &of_columns, format!("σ {}", sums.total)));
-    format!("\n{title}:\n{}", draw::grid(plain(header), lines).trim_end().to_owned() + "\n")
+    format!("\n{title}:\n{}", draw::grid(plain(&header), lines).trim_end().to_owned() + "\n")
 }
 
-fn plain(names: Vec<String>) -> Vec<String> {
+fn plain(names: &[String]) -> Vec<String> {
     names.iter().map(|name| plain_text(name)).collect()
 }
 

@@ -1,12 +1,14 @@
 //! Why a matrix can be decomposed as it was, in P1's words.
 
 use super::given::Given;
-use super::named::{Named, room};
-use super::ports_of;
+use super::named::{Named, ports_of, room};
+use crate::cli::report::lines::counted;
 use crate::cli::terminal::plain::plain_text;
 use crate::cli::terminal::width::prose;
 use crate::decompose::{Birkhoff, BirkhoffWay, first_matching, tightest_rows};
+use crate::model::count_of;
 use nalgebra::DMatrix;
+use std::fmt::Write;
 
 /// Greatest side of which a matching is told.
 const MOST_SIDE: usize = 64;
@@ -59,12 +61,14 @@ fn by_hall(steps: &mut Vec<String>, named: &Named, given: &Given, sum: &Birkhoff
         "Hall's condition holds: any r rows of M + E have r · {length} units, a column takes at most {length} of them, so they meet at least r columns."
     );
     if let Some((rows, columns)) = tightest_rows(&perfect) {
-        let (r, c) = (rows.len(), columns.len());
-        condition.push_str(&format!(
-            " Tightest are {}: {r} of them meet {c}, {}.",
+        let _ = write!(
+            condition,
+            " Fewest columns beyond their own number are met by {}: {} against {}, which are {}.",
             lines.list("row", &rows),
+            counted(count_of(rows.len()), "row"),
+            counted(count_of(columns.len()), "column"),
             lines.list("column", &columns)
-        ));
+        );
     }
     steps.push(condition);
     if side <= MOST_SIDE {
@@ -91,11 +95,8 @@ fn matching(lines: &Lines, perfect: &DMatrix<u64>) -> String {
         lines.name("column", start.1)
     );
     for &(row, column) in rest {
-        words.push_str(&format!(
-            ", which {} had, and that takes {}",
-            lines.name("row", row),
-            lines.name("column", column)
-        ));
+        let (row, column) = (lines.name("row", row), lines.name("column", column));
+        let _ = write!(words, ", which {row} had, and {row} takes {column} instead");
     }
     words + ", which was free."
 }

@@ -68,17 +68,17 @@ fn table(name: &str, bytes: &[u8]) -> Result<(MatrixDocument, String), Failure> 
         let message = "a list, expected an object {\"format\":\"isotask.matrix/1\",\"rows\":[[…]]}, or a table of numbers";
         return Err(Failure::fault(name, "matrix", message));
     }
-    let read = matrix_in(bytes).map_err(|fault| text_fault(name, fault))?;
+    let read = matrix_in(bytes).map_err(|fault| text_fault(name, &fault))?;
     Ok((read.document, read.read_as))
 }
 
-fn text_fault(name: &str, fault: MatrixTextFault) -> Failure {
-    at(name, None, Some((fault.line, fault.column)), fault.message)
+fn text_fault(name: &str, fault: &MatrixTextFault) -> Failure {
+    at(name, None, Some((fault.line, fault.column)), &fault.message)
 }
 
 /// What is wrong at a place of the input.
-fn at(name: &str, place: Option<String>, at: Option<(usize, usize)>, message: String) -> Failure {
-    let fault = Fault { reason: "matrix", place, at, message: plain_text(&message) };
+fn at(name: &str, place: Option<String>, at: Option<(usize, usize)>, message: &str) -> Failure {
+    let fault = Fault { reason: "matrix", place, at, message: plain_text(message) };
     Failure {
         exit: Exit::BadInput,
         reason: fault.reason,
@@ -95,7 +95,7 @@ fn refused(name: &str, bytes: &[u8], rejection: &Rejection) -> Failure {
     let found =
         inside.into_iter().map(|place| (position(bytes, &place), place)).find(|found| found.0.is_some());
     let (position, place) = found.unwrap_or((None, rejection.place_at_top("matrix")));
-    at(name, Some(place), position, rejection.to_string())
+    at(name, Some(place), position, &rejection.to_string())
 }
 
 fn ports(ports: Ports) -> Result<Ports, Failure> {

@@ -13,18 +13,18 @@ use crate::cli::terminal::output::{Output, Said, finish_report, written, wrote};
 use crate::decompose::{Birkhoff, birkhoff};
 use crate::model::count_of;
 use crate::wire::{
-    MatrixCertificateDocument, MatrixClaim, MatrixDocument, MatrixLower, MatrixQuantity, Ports,
-    ResultDocument, ResultStatus, Status, parse, to_bytes,
+    MatrixCertificateDocument, MatrixClaim, MatrixDocument, MatrixLower, Ports, ResultDocument, ResultStatus,
+    parse, to_bytes,
 };
 use given::Given;
-use named::Named;
+use named::{Named, ports_of};
 
 pub(crate) fn run(arguments: &DecomposeArguments) -> Result<Exit, Failure> {
     let output = arguments.output.as_deref().map(Output::open).transpose()?;
     let given = Given::read(arguments)?;
     let sum = birkhoff(&given.matrix, ports_of(given.ports), arguments.method)
         .map_err(|fault| Failure::fault(&given.name, "not-decomposed", fault))?;
-    let document = certificate(&given, &sum);
+    let document = sum.certificate(given.document.clone(), given.ports);
     let bytes = to_bytes(&document);
     let verdict = read_back(&bytes)?;
     let printed = if arguments.json {
@@ -45,25 +45,6 @@ pub(crate) fn run(arguments: &DecomposeArguments) -> Result<Exit, Failure> {
     }
     finish_report(&printed, beside)?;
     Ok(Exit::Success)
-}
-
-/// As many entries of a term as the ports allow, for a matrix of any size.
-fn ports_of(ports: Ports) -> u32 {
-    match ports {
-        Ports::All => u32::MAX,
-        Ports::One | Ports::OneHalfDuplex => 1,
-        Ports::AtMost(k) => u32::try_from(k).unwrap_or(u32::MAX),
-    }
-}
-
-fn certificate(given: &Given, sum: &Birkhoff) -> MatrixCertificateDocument {
-    let claim = MatrixClaim {
-        quantity: MatrixQuantity::CompletionTime,
-        value: sum.length,
-        lower: sum.lower,
-        status: Status::Optimal,
-    };
-    MatrixCertificateDocument::new(given.document.clone(), given.ports, sum.terms.clone(), vec![claim])
 }
 
 /// Has the checker accept what will be handed out.
@@ -141,7 +122,7 @@ fn describe(report: &mut Report, named: &Named, matrix: &MatrixDocument, ports: 
             Ports::One | Ports::OneHalfDuplex => "one: one entry in a permutation matrix".to_owned(),
             Ports::AtMost(k) => format!(
                 "at most {} in a permutation matrix",
-                counted(k, "entry").replace("entrys", "entries")
+                if k == 1 { "1 entry".to_owned() } else { format!("{k} entries") }
             ),
         },
     );

@@ -1,7 +1,7 @@
 //! The lines of a matrix by their names.
 
 use crate::model::{count_of, wide};
-use crate::wire::MatrixDocument;
+use crate::wire::{MatrixDocument, Ports};
 
 /// Most names in a list.
 const MOST_NAMES: usize = 12;
@@ -98,4 +98,13 @@ pub(super) fn lowered(number: usize) -> String {
 /// How many entries a term has at most.
 pub(super) fn room(named: &Named, ports: u32) -> usize {
     wide(ports).min(named.rows.len()).min(named.columns.len())
+}
+
+/// As many entries of a term as the ports allow, for a matrix of any size.
+pub(super) fn ports_of(ports: Ports) -> u32 {
+    match ports {
+        Ports::All => u32::MAX,
+        Ports::One | Ports::OneHalfDuplex => 1,
+        Ports::AtMost(k) => u32::try_from(k).unwrap_or(u32::MAX),
+    }
 }

@@ -1,6 +1,7 @@
 //! `isotask export`.
 
 mod graph;
+mod matrix;
 mod model;
 mod plan;
 mod program;
@@ -17,6 +18,9 @@ pub(crate) fn run(arguments: &ExportArguments) -> Result<Exit, Failure> {
     if !is_stdout(&arguments.output) && input.file().is_some_and(|file| same_place(file, &arguments.output)) {
         let name = shown_path(&arguments.output);
         return Err(Failure::usage(format!("{name} is the input; the output would replace it")));
+    }
+    if let Some(bytes) = matrix::given(arguments) {
+        return matrix::run(arguments, &bytes);
     }
     let of_model = matches!(arguments.to.writer, Writer::Program(_) | Writer::Proof(_));
     if arguments.horizon.is_some() && !of_model {

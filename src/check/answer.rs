@@ -4,21 +4,24 @@ use crate::certificate::{Verdict, check_certificate, check_schedule};
 use crate::channels::{VerifiedChannels, channels_within};
 use crate::claims;
 use crate::effort::Effort;
+use crate::matrix::sums::MatrixSums;
+use crate::matrix::{VerifiedMatrix, check_matrix, check_matrix_certificate};
 use crate::refusal::rejection::Rejection;
 use crate::replay::replayed::{Options, Replayed};
 use crate::replay::schedule::replay_while_coming;
 use crate::task::problem::Problem;
 use isotask_wire::{
-    CertificateDocument, ChannelsDocument, ComingSlots, Document, ErrorReport, Hollow, Quantity,
-    ReportedClaim, ResultDocument, ResultStatus, ScheduleDocument, SelfCheckReport, TaskDocument, WireError,
-    faults, parse, peek_format,
+    CertificateDocument, ChannelsDocument, ComingSlots, Document, ErrorReport, Hollow,
+    MatrixCertificateDocument, MatrixClaim, MatrixDocument, MatrixQuantity, Quantity, ReportedClaim,
+    ResultDocument, ResultStatus, ScheduleDocument, SelfCheckReport, TaskDocument, WireError, faults,
+    is_of_matrix, parse, peek_format,
 };
 use std::io::Read;
 use thiserror::Error;
 
 /// The formats of the documents that can be checked.
-pub const FORMATS: [&str; 3] =
-    [CertificateDocument::FORMAT, ScheduleDocument::FORMAT, ChannelsDocument::FORMAT];
+pub const FORMATS: [&str; 4] =
+    [CertificateDocument::FORMAT, ScheduleDocument::FORMAT, ChannelsDocument::FORMAT, MatrixDocument::FORMAT];
 
 /// Files of so many bytes and more are worth to be checked while they come. What is refused then is checked
 /// again for its reason; a small file that asks for much shall not ask for it twice.
@@ -45,6 +48,15 @@ pub enum Answer {
     },
     /// The channels of a routing rule, as they are said to be.
     Channels(VerifiedChannels),
+    /// A certificate of a matrix that holds, with its claims as they stand in the document.
+    MatrixCertificate {
+        /// What was found.
+        verdict: VerifiedMatrix,
+        /// Its claims.
+        claims: Vec<MatrixClaim>,
+    },
+    /// A matrix, of which nothing is claimed.
+    Matrix(MatrixSums),
     /// A document that is refused.
     Refused {
         /// Why.
@@ -61,7 +73,7 @@ pub enum Unreadable {
     #[error(transparent)]
     Wire(#[from] WireError),
     /// It calls itself something else.
-    #[error("format {:?}, expected \"{a}\", \"{b}\" or \"{c}\"", beginning(.0), a = FORMATS[0], b = FORMATS[1], c = FORMATS[2])]
+    #[error("format {:?}, expected \"{a}\", \"{b}\", \"{c}\" or \"{d}\"", beginning(.0), a = FORMATS[0], b = FORMATS[1], c = FORMATS[2], d = FORMATS[3])]
     Format(String),
 }
 
@@ -120,6 +132,13 @@ pub fn check_document(bytes: &[u8], options: &Options) -> Result<Answer, Unreada
     };
     let format = peek_format(bytes)?;
     Ok(match format.as_str() {
+        CertificateDocument::FORMAT if is_of_matrix(bytes)? => {
+            let document: MatrixCertificateDocument = parse(bytes)?;
+            match check_matrix_certificate(&document) {
+                Ok(verdict) => Answer::MatrixCertificate { verdict, claims: document.claims },
+                Err(rejection) => Answer::Refused { place: rejection.place(), rejection },
+            }
+        }
         CertificateDocument::FORMAT => {
             let document: CertificateDocument = parse(bytes)?;
             match check_certificate(&document, options) {
@@ -139,6 +158,9 @@ pub fn check_document(bytes: &[u8], options: &Options) -> Result<Answer, Unreada
         }
         ChannelsDocument::FORMAT => channels_within(&parse(bytes)?, options)
             .map_or_else(|rejection| refused(rejection, "task"), Answer::Channels),
+        MatrixDocument::FORMAT => {
+            check_matrix(&parse(bytes)?).map_or_else(|rejection| refused(rejection, "matrix"), Answer::Matrix)
+        }
         _ => return Err(Unreadable::Format(format)),
     })
 }
@@ -147,9 +169,13 @@ pub fn check_document(bytes: &[u8], options: &Options) -> Result<Answer, Unreada
 #[must_use]
 pub fn form_faults(bytes: &[u8]) -> Vec<WireError> {
     match peek_format(bytes).as_deref() {
+        Ok(CertificateDocument::FORMAT) if is_of_matrix(bytes) == Ok(true) => {
+            faults::<MatrixCertificateDocument>(bytes).faults
+        }
         Ok(CertificateDocument::FORMAT) => faults::<CertificateDocument>(bytes).faults,
         Ok(ScheduleDocument::FORMAT) => faults::<ScheduleDocument>(bytes).faults,
         Ok(ChannelsDocument::FORMAT) => faults::<ChannelsDocument>(bytes).faults,
+        Ok(MatrixDocument::FORMAT) => faults::<MatrixDocument>(bytes).faults,
         Ok(_) => Vec::new(),
         Err(fault) => vec![fault.clone()],
     }
@@ -162,7 +188,9 @@ impl Answer {
         match self {
             Self::Certificate { verdict, .. } => Some(&verdict.replayed),
             Self::Schedule { replayed, .. } => Some(replayed),
-            Self::Channels(_) | Self::Refused { .. } => None,
+            Self::Channels(_) | Self::MatrixCertificate { .. } | Self::Matrix(_) | Self::Refused { .. } => {
+                None
+            }
         }
     }
 
@@ -184,6 +212,8 @@ impl Answer {
                 format!("{file}: valid schedule, no claim\n  {}\n", task.summary())
             }
             Self::Channels(found) => format!("{file}: verified\n  {found}\n"),
+            Self::MatrixCertificate { verdict, .. } => format!("{file}: verified\n  {verdict}\n"),
+            Self::Matrix(sums) => format!("{file}: valid matrix, no claim\n  {sums}\n"),
             Self::Refused { rejection, place } => {
                 format!("{file}: refused: {rejection} [{}] at {place}\n", rejection.reason())
             }
@@ -215,6 +245,11 @@ impl Answer {
             Self::Certificate { claims, .. } => result.claims.clone_from(claims),
             Self::Schedule { .. } => {}
             Self::Channels(found) => result.notes.push(found.to_string()),
+            Self::MatrixCertificate { verdict, claims } => tell_matrix(&mut result, verdict, claims),
+            Self::Matrix(sums) => {
+                (result.h, result.sigma) = (Some(sums.critical_sum), Some(sums.total));
+                result.notes.push("valid matrix, no claim".to_owned());
+            }
             Self::Refused { rejection, place } => {
                 result.error = Some(ErrorReport {
                     reason: rejection.reason().to_owned(),
@@ -227,6 +262,19 @@ impl Answer {
         }
         result
     }
+}
+
+/// What was found of the decomposition of a matrix.
+fn tell_matrix(result: &mut ResultDocument, verdict: &VerifiedMatrix, claims: &[MatrixClaim]) {
+    (result.h, result.sigma) = (Some(verdict.sums.critical_sum), Some(verdict.sums.total));
+    result.completion_time = Some(verdict.completion_time);
+    let of_time = |claim: &&MatrixClaim| claim.quantity == MatrixQuantity::CompletionTime;
+    if let Some(claim) = claims.iter().find(of_time) {
+        result.bound = Some(claim.lower.value());
+        result.gap = claim.value.checked_sub(claim.lower.value());
+    }
+    result.matrix_claims = claims.to_vec();
+    result.notes.push(verdict.to_string());
 }
 
 /// The results of several documents as one: each as it would be alone, and the worst of their ends, an error

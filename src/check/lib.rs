@@ -10,9 +10,10 @@
 //! holds every claim against what was found (`claims`), its bound recomputed last (`bound`, and `program` for
 //! the models whose rows have multipliers). The first fault is the verdict: a [`Rejection`] with its reason
 //! and its place (`refusal`). [`check_schedule`] stops after the replay; [`check_channels`] checks the
-//! channels of a routing rule. [`check_document`] takes bytes of any of the three kinds, and its [`Answer`]
-//! is what both the program `isotask-check` and the command `isotask check` print; [`check_coming`] accepts
-//! documents with slots while they are read, by the same replay, and leaves every other answer to it.
+//! channels of a routing rule, [`check_matrix_certificate`] the decomposition of a matrix. [`check_document`]
+//! takes bytes of any of these kinds, and its [`Answer`] is what both the program `isotask-check` and the
+//! command `isotask check` print; [`check_coming`] accepts documents with slots while they are read, by the
+//! same replay, and leaves every other answer to it.
 
 #![forbid(unsafe_code)]
 
@@ -24,6 +25,7 @@ mod claims;
 mod coming;
 mod digest;
 mod effort;
+mod matrix;
 mod network;
 mod number;
 mod program;
@@ -45,6 +47,9 @@ pub use self::{
     certificate::check_certificate_with_tree,
     coming::{ComingTree, NodeTaker, TreeNodes},
     digest::{Digested, sha256},
+    matrix::fault::MatrixFault,
+    matrix::sums::MatrixSums,
+    matrix::{VerifiedMatrix, VerifiedMatrixClaim, check_matrix, check_matrix_certificate},
     network::symmetry::generator_fault::GeneratorFault,
     refusal::rejection::EveryNodeFault,
     replay::{

@@ -26,7 +26,8 @@ Check certificates of Isotask, trusting nothing but the document
 Usage: isotask-check [--json] [--limit STEPS] [--] FILE…
 
 FILE is a certificate (isotask.certificate/1), a schedule (isotask.schedule/1, which is only
-replayed) or the channels of a routing rule (isotask.channels/1); - is standard input.
+replayed), the channels of a routing rule (isotask.channels/1) or a matrix (isotask.matrix/1);
+- is standard input.
 
 Options:
       --json         print one isotask.result/1 document, which of several FILEs holds their
@@ -283,6 +284,11 @@ fn fault_report(fault: &WireError) -> FaultReport {
 
 fn report(name: &str, answer: &Answer) -> String {
     let mut out = answer.headline(name);
+    if let Answer::MatrixCertificate { verdict, .. } = answer {
+        for claim in &verdict.claims {
+            let _ = writeln!(out, "  {:<17}{claim}", claim.quantity.words());
+        }
+    }
     let Some(replayed) = answer.replayed() else { return out };
     let mut line = |key: &str, value: &str| out.extend(["  ", key, value, "\n"]);
     if let Answer::Certificate { verdict, .. } = answer {

@@ -59,6 +59,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Command::Claims(_) => Err(Failure::usage(
             "this isotask was built without the papers' claims; build it with the feature claims".to_owned(),
         )),
+        Command::Decompose(arguments) => commands::decompose::run(&arguments),
         Command::Draw(arguments) => commands::draw::run(&arguments),
         Command::Export(arguments) => commands::export::run(&arguments),
         #[cfg(feature = "ilp")]

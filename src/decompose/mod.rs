@@ -3,8 +3,10 @@
 //! A matrix of critical sum h and total σ is a sum of max(h, ⌈σ/k⌉) partial permutation matrices of at most k
 //! entries, and of no fewer (König; P1 Theorems 4 and 7). [`quotient`] finds them at the speed of reading the
 //! matrix when its columns are few, [`euler_split`] by halving when they are many, [`decompose`] by the one
-//! that suits, [`hall`] by P1's own construction, [`non_wasting`] nearly, by never leaving a link idle.
+//! that suits, [`birkhoff`] as a sum with multiplicities and all that a person would draw, [`hall`] by P1's own
+//! construction, [`non_wasting`] nearly, by never leaving a link idle.
 
+mod birkhoff;
 mod by_slot;
 mod choice;
 mod color;
@@ -17,19 +19,21 @@ mod perfect;
 mod quotient;
 mod regular;
 
+pub use birkhoff::{Birkhoff, BirkhoffWay, birkhoff};
 pub(crate) use by_slot::by_slot;
-pub use choice::{Decomposition, decompose};
-pub use color::color;
+pub use choice::decompose;
 pub use euler::euler_split;
-pub use hall::{HallError, hall};
+pub use hall::hall;
 pub use non_wasting::non_wasting;
 pub use quotient::quotient;
 
 // Their parts.
 #[doc(hidden)]
 pub use self::{
-    color::color_into,
-    hall::{MOST_HALL_CELLS, hall_counted},
+    birkhoff::{BirkhoffError, FirstMatching, first_matching, tightest_rows},
+    choice::Decomposition,
+    color::{color, color_into},
+    hall::{HallError, MOST_HALL_CELLS, hall_counted},
     peel::{Term, peel},
     perfect::{PaddingError, pad_to_perfect},
 };

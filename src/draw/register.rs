@@ -9,6 +9,7 @@ use super::picture::matrix::MATRIX;
 use super::picture::network::NETWORK;
 use super::picture::overview::OVERVIEW;
 use super::picture::space_time::SPACE_TIME;
+use super::picture::terms::TERMS;
 use super::picture::tree::TREE;
 use super::sheet::Sheet;
 use super::subject::Subject;
@@ -18,8 +19,8 @@ use super::writing::tikz::TIKZ;
 use super::writing::{Writer, Writing};
 
 /// Every picture that there is. The words and help of `isotask draw --picture` come from here.
-pub const PICTURES: [&Picture; 8] =
-    [&HEAT_MAP, &SPACE_TIME, &NETWORK, &OVERVIEW, &USE, &MATRIX, &FRONT, &TREE];
+pub const PICTURES: [&Picture; 9] =
+    [&HEAT_MAP, &SPACE_TIME, &NETWORK, &OVERVIEW, &USE, &MATRIX, &TERMS, &FRONT, &TREE];
 
 /// Everything that pictures are written as. The words and help of `isotask draw --to` come from here.
 pub const WRITINGS: [&Writing; 3] = [&SVG, &PLAYER, &TIKZ];
@@ -46,6 +47,9 @@ fn usual(subject: &Subject) -> &'static [&'static Picture] {
     }
     if subject.tree.is_some() {
         return &[&TREE];
+    }
+    if subject.sum.is_some() {
+        return &[&TERMS];
     }
     if subject.summary.is_some() {
         return &[&USE];

@@ -4,7 +4,9 @@ use super::error::DrawError;
 use super::story::{Choice, Story};
 use crate::model::{Network, Problem, Profile, Schedule};
 use crate::tree::CubeTree;
-use crate::wire::{Claim, Horizon, Per, PointReport, Quantity, Scope, Status};
+use crate::wire::{
+    Claim, Horizon, MatrixClaim, MatrixDocument, MatrixTerm, Per, PointReport, Quantity, Scope, Status,
+};
 use std::ops::Range;
 
 /// Most letters of a title.
@@ -33,6 +35,17 @@ pub struct Subject {
     pub(super) front: Vec<PointReport>,
     /// A spanning tree.
     pub(super) tree: Option<CubeTree>,
+    /// A matrix with the terms whose sum it is.
+    pub(super) sum: Option<MatrixSum>,
+}
+
+/// A matrix with the partial permutation matrices whose sum it is; of a bare matrix none.
+#[derive(Debug)]
+pub(super) struct MatrixSum {
+    pub(super) rows: Vec<Vec<u64>>,
+    pub(super) row_names: Vec<String>,
+    pub(super) column_names: Vec<String>,
+    pub(super) terms: Vec<MatrixTerm>,
 }
 
 /// A schedule told from its pools: how busy it is, and how much it delivers.
@@ -53,9 +66,10 @@ impl Subject {
             Some((end, _)) => format!("{}…", &title[..end]),
             None => title,
         };
-        let (network, problem, story, summary, tree) = (None, None, None, None, None);
+        let (network, problem, story, summary) = (None, None, None, None);
+        let (tree, sum) = (None, None);
         let (bounds, front) = (Vec::new(), Vec::new());
-        Self { title, lines, network, problem, story, summary, is_whole: true, bounds, front, tree }
+        Self { title, lines, network, problem, story, summary, is_whole: true, bounds, front, tree, sum }
     }
 
     /// A network.
@@ -143,6 +157,32 @@ impl Subject {
             format!("{} nodes, height {}, at most {} children", tree.nodes(), tree.height(), tree.fanout());
         let mut subject = Self::new(title, vec![line]);
         subject.tree = Some(tree);
+        subject
+    }
+
+    /// A matrix that the checker has accepted, with the terms and claims of its certificate, if it has one.
+    #[must_use]
+    pub fn of_matrix(matrix: MatrixDocument, terms: Vec<MatrixTerm>, claims: &[MatrixClaim]) -> Self {
+        let MatrixDocument { rows, row_names, column_names, .. } = matrix;
+        let columns = rows.first().map_or(0, Vec::len);
+        let total: u64 = rows.iter().flatten().sum();
+        let mut lines = vec![format!("{} × {columns}, total σ = {total}", rows.len())];
+        lines.extend(claims.iter().map(|claim| {
+            let (what, value, lower) = (claim.quantity.words(), claim.value, claim.lower.value());
+            match claim.status {
+                Status::Optimal => format!("{what} {value}, optimal: the bound is {lower}"),
+                Status::UpperBound => format!("{what} {value}; the bound is {lower}"),
+            }
+        }));
+        let title = if claims.is_empty() { "A matrix" } else { "A matrix as a sum of permutation matrices" };
+        let mut subject = Self::new(title.to_owned(), lines);
+        let indices = |lines: usize| (0..lines).map(|line| line.to_string()).collect();
+        subject.sum = Some(MatrixSum {
+            row_names: row_names.unwrap_or_else(|| indices(rows.len())),
+            column_names: column_names.unwrap_or_else(|| indices(columns)),
+            rows,
+            terms,
+        });
         subject
     }
 

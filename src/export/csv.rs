@@ -57,7 +57,7 @@ fn csv(wanted: &Transmissions<'_>, out: &mut dyn Write) -> io::Result<u64> {
 }
 
 /// A text as a field of RFC 4180: in quotation marks where it holds what separates fields or lines.
-fn quoted(text: String) -> String {
+pub(super) fn quoted(text: String) -> String {
     if text.contains([',', '"', '\n', '\r']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text }
 }
 

@@ -12,6 +12,7 @@ mod program;
 mod register;
 mod rights;
 mod source_error;
+mod terms;
 mod theorem_error;
 
 pub use format::{Format, Proof, Proves, Transmissions, Writer};
@@ -30,5 +31,6 @@ pub use self::{
         solution::{SolutionError, flow_solution, solution},
     },
     source_error::SourceError,
+    terms::terms_csv,
     theorem_error::TheoremError,
 };

@@ -3,6 +3,7 @@
 mod error;
 mod graph;
 mod lifts;
+mod matrix;
 mod nodes;
 mod normal_form;
 mod number;
@@ -24,6 +25,7 @@ pub use vocabulary::{networks, tasks};
 #[doc(hidden)]
 pub use self::{
     graph::{GraphFault, ReadGraph, formats, graph, with_switches},
+    matrix::{MatrixTextFault, ReadMatrix, matrix_in, without_mark},
     nodes::{NodeWords, node_on},
     number::number,
     offsets::offset_readings,

@@ -17,6 +17,9 @@
 #[doc = include_str!("words.md")]
 pub mod words {}
 
+#[doc = include_str!("decompose.md")]
+pub mod decompose {}
+
 #[doc = include_str!("collectives.md")]
 pub mod collectives {}
 

@@ -7,6 +7,7 @@
 mod accepted;
 mod bound;
 mod check;
+mod decompose;
 mod fault;
 mod formats;
 mod moves;
@@ -29,6 +30,8 @@ mod _native {
     use super::bound::bound;
     #[pymodule_export]
     use super::check::check;
+    #[pymodule_export]
+    use super::decompose::decompose;
     #[pymodule_export]
     use super::formats::{formats, methods, pictures, writings};
     #[pymodule_export]

@@ -11,6 +11,7 @@ mod claims;
 mod coming;
 mod document;
 mod error;
+mod matrix;
 mod reading;
 mod report;
 mod schedule;
@@ -39,10 +40,14 @@ pub use self::{
         direction_tree::DirectionNode,
         dual_tree::DualNode,
         lower::TreeModel,
+        matrix::{
+            MatrixCertificateDocument, MatrixClaim, MatrixEntry, MatrixLower, MatrixQuantity, MatrixTerm,
+        },
         rows::{DelayRow, DelayVariable, RowMultiplier},
     },
     channels::{ChannelsWitness, HeldChannel, ListedChannel, RoutingRule},
     error::WireErrorKind,
+    matrix::MatrixDocument,
     schedule::{
         Ends, Interval, Route,
         step::{Numbers, Step},
@@ -148,6 +153,26 @@ pub fn peek_format(bytes: &[u8]) -> Result<String, WireError> {
         Ok(head) => Ok(head.format),
         Err(fault) => Err(error::locate_plain(bytes, &fault)),
     }
+}
+
+/// Says whether a certificate is one of a matrix: its keys at the top name a `matrix` and no `task`.
+///
+/// # Errors
+/// [`WireError`] if the text is not one JSON object.
+#[doc(hidden)]
+pub fn is_of_matrix(bytes: &[u8]) -> Result<bool, WireError> {
+    #[derive(serde::Deserialize)]
+    struct Head {
+        matrix: Option<serde::de::IgnoredAny>,
+        task: Option<serde::de::IgnoredAny>,
+    }
+    if bytes.len() >= LONG && coming::hollow_text(bytes).is_some() {
+        // What has slots is no certificate of a matrix.
+        return Ok(false);
+    }
+    error::require_text(bytes)?;
+    let head: Head = read(bytes).map_err(|fault| error::locate_plain(bytes, &fault))?;
+    Ok(head.matrix.is_some() && head.task.is_none())
 }
 
 /// Writes a document in one line, with a newline at its end.

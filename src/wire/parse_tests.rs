@@ -2,8 +2,9 @@
 //! say what was found and what is expected. Nothing makes the parser panic.
 
 use super::{
-    CertificateDocument, ChannelsDocument, ClaimsDocument, Document, PartDocument, ResultDocument,
-    ScheduleDocument, TaskDocument, WireErrorKind, parse, peek_format, to_bytes,
+    CertificateDocument, ChannelsDocument, ClaimsDocument, Document, MatrixCertificateDocument,
+    MatrixDocument, PartDocument, ResultDocument, ScheduleDocument, TaskDocument, WireErrorKind,
+    is_of_matrix, parse, peek_format, to_bytes,
 };
 use crate::faults;
 use proptest::prelude::*;
@@ -27,6 +28,8 @@ fn every_faulty_text_is_refused_with_its_place_and_in_plain_words() {
                 Some("task") => refusal::<TaskDocument>(text.as_bytes()),
                 Some("schedule") => refusal::<ScheduleDocument>(text.as_bytes()),
                 Some("certificate") => refusal::<CertificateDocument>(text.as_bytes()),
+                Some("matrix") => refusal::<MatrixDocument>(text.as_bytes()),
+                Some("matrix-certificate") => refusal::<MatrixCertificateDocument>(text.as_bytes()),
                 Some("channels") => refusal::<ChannelsDocument>(text.as_bytes()),
                 Some("part") => refusal::<PartDocument>(text.as_bytes()),
                 Some("result") => refusal::<ResultDocument>(text.as_bytes()),
@@ -244,6 +247,20 @@ fn long_words_and_keys_are_shortened_in_messages() {
 }
 
 #[test]
+fn a_certificate_is_one_of_a_matrix_by_its_keys() {
+    for (text, expected) in [
+        (r#"{"format":"isotask.certificate/1","matrix":[]}"#, Ok(true)),
+        (r#"{"m\u0061trix":0,"terms":[]}"#, Ok(true)),
+        (r#"{"task":{},"matrix":{}}"#, Ok(false)),
+        (r#"{"task":{}}"#, Ok(false)),
+        (r#"{"terms":[{"matrix":{}}]}"#, Ok(false)),
+        ("{", Err(WireErrorKind::Truncated)),
+    ] {
+        assert_eq!(is_of_matrix(text.as_bytes()).map_err(|fault| fault.kind), expected, "{text}");
+    }
+}
+
+#[test]
 fn the_format_is_found_without_reading_the_rest() {
     let format = peek_format(br#"{"later":[{}],"format":"isotask.task/1","network":null}"#);
     assert_eq!(format.as_deref(), Ok("isotask.task/1"));
@@ -296,6 +313,8 @@ fn read_as_everything(bytes: &[u8]) {
     read::<TaskDocument>(bytes);
     read::<ScheduleDocument>(bytes);
     read::<CertificateDocument>(bytes);
+    read::<MatrixDocument>(bytes);
+    read::<MatrixCertificateDocument>(bytes);
     read::<ChannelsDocument>(bytes);
     read::<ResultDocument>(bytes);
     read::<ClaimsDocument>(bytes);
@@ -405,6 +424,8 @@ fn every_beginning_of_a_document_is_truncated() {
                 parse::<TaskDocument>(beginning).err(),
                 parse::<ScheduleDocument>(beginning).err(),
                 parse::<CertificateDocument>(beginning).err(),
+                parse::<MatrixDocument>(beginning).err(),
+                parse::<MatrixCertificateDocument>(beginning).err(),
                 parse::<ChannelsDocument>(beginning).err(),
                 parse::<ResultDocument>(beginning).err(),
                 parse::<ClaimsDocument>(beginning).err(),

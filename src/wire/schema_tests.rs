@@ -1,8 +1,9 @@
 //! The JSON Schemas beside `models/formats` say what the types say, and no more than the parser.
 
 use super::{
-    CertificateDocument, ChannelsDocument, ClaimsDocument, Document, PartDocument, ResultDocument,
-    ScheduleDocument, TaskDocument, parse, to_bytes, to_pretty_bytes,
+    CertificateDocument, ChannelsDocument, ClaimsDocument, Document, MatrixCertificateDocument,
+    MatrixDocument, PartDocument, ResultDocument, ScheduleDocument, TaskDocument, parse, to_bytes,
+    to_pretty_bytes,
 };
 use jsonschema::Validator;
 use schemars::generate::SchemaSettings;
@@ -13,11 +14,29 @@ use std::fmt::Debug;
 use std::path::{Path, PathBuf};
 
 /// The kinds of documents, by the word that stands in file names and in `models/formats`.
-const KINDS: [&str; 7] = ["task", "schedule", "certificate", "channels", "claims", "part", "result"];
+const KINDS: [&str; 9] = [
+    "task",
+    "schedule",
+    "certificate",
+    "matrix",
+    "matrix-certificate",
+    "channels",
+    "claims",
+    "part",
+    "result",
+];
 
 /// The pages of the specification.
-const PAGES: [&str; 7] =
-    ["task.md", "schedule.md", "certificate.md", "programs.md", "channels.md", "claims.md", "result.md"];
+const PAGES: [&str; 8] = [
+    "task.md",
+    "schedule.md",
+    "certificate.md",
+    "matrix.md",
+    "programs.md",
+    "channels.md",
+    "claims.md",
+    "result.md",
+];
 
 /// The schema of a document, generated from its type.
 fn schema_of<T: JsonSchema>(title: &str, description: &str) -> Schema {
@@ -43,6 +62,14 @@ fn generated(kind: &str) -> Schema {
         "certificate" => schema_of::<CertificateDocument>(
             "Isotask certificate, version 1",
             "A task, a schedule for it, and claims with their witnesses; models/formats/certificate.md is its specification.",
+        ),
+        "matrix" => schema_of::<MatrixDocument>(
+            "Isotask matrix, version 1",
+            "A matrix of nonnegative integers; models/formats/matrix.md is its specification.",
+        ),
+        "matrix-certificate" => schema_of::<MatrixCertificateDocument>(
+            "Isotask certificate of a matrix, version 1",
+            "A matrix, the partial permutation matrices whose sum it is, and claims with their witnesses; models/formats/matrix.md is its specification.",
         ),
         "channels" => schema_of::<ChannelsDocument>(
             "Isotask channels, version 1",
@@ -149,6 +176,8 @@ fn parser_accepts(kind: &str, text: &[u8]) -> bool {
         "task" => parse::<TaskDocument>(text).is_ok(),
         "schedule" => parse::<ScheduleDocument>(text).is_ok(),
         "certificate" => parse::<CertificateDocument>(text).is_ok(),
+        "matrix" => parse::<MatrixDocument>(text).is_ok(),
+        "matrix-certificate" => parse::<MatrixCertificateDocument>(text).is_ok(),
         "channels" => parse::<ChannelsDocument>(text).is_ok(),
         "claims" => parse::<ClaimsDocument>(text).is_ok(),
         "part" => parse::<PartDocument>(text).is_ok(),
@@ -215,6 +244,8 @@ fn survives(kind: &str, text: &str, place: &str) {
         "task" => survives_writing::<TaskDocument>(text, place),
         "schedule" => survives_writing::<ScheduleDocument>(text, place),
         "certificate" => survives_writing::<CertificateDocument>(text, place),
+        "matrix" => survives_writing::<MatrixDocument>(text, place),
+        "matrix-certificate" => survives_writing::<MatrixCertificateDocument>(text, place),
         "channels" => survives_writing::<ChannelsDocument>(text, place),
         "claims" => survives_writing::<ClaimsDocument>(text, place),
         "part" => survives_writing::<PartDocument>(text, place),
@@ -292,6 +323,8 @@ fn malformations(kind: &str) -> Vec<Malformation> {
         "task" => malformed_task(),
         "schedule" => malformed_schedule(),
         "certificate" => malformed_certificate(),
+        "matrix" => malformed_matrix(),
+        "matrix-certificate" => malformed_matrix_certificate(),
         "channels" => malformed_channels(),
         "claims" => malformed_claims(),
         "part" => malformed_part(),
@@ -393,6 +426,42 @@ fn malformed_certificate() -> Vec<Malformation> {
         ("key of a bound by reception", "/claims/0/lower/node", Some(json!(1))),
         ("null per", "/claims/0/per", Some(json!(null))),
         ("unknown key in a claim", "/claims/0/reason", Some(json!(""))),
+    ]
+}
+
+fn malformed_matrix() -> Vec<Malformation> {
+    vec![
+        ("missing rows", "/rows", None),
+        ("rows as a number", "/rows", Some(json!(3))),
+        ("a row as a number", "/rows/0", Some(json!(3))),
+        ("a negative entry", "/rows/0/0", Some(json!(-1))),
+        ("a fraction", "/rows/0/0", Some(json!(1.5))),
+        ("an entry as a string", "/rows/0/0", Some(json!("1"))),
+        ("null names", "/row_names", Some(json!(null))),
+        ("a name as a number", "/column_names/0", Some(json!(1))),
+    ]
+}
+
+fn malformed_matrix_certificate() -> Vec<Malformation> {
+    vec![
+        ("missing matrix", "/matrix", None),
+        ("a matrix without its format", "/matrix/format", None),
+        ("missing ports", "/ports", None),
+        ("ports as a number", "/ports", Some(json!(2))),
+        ("a task beside the matrix", "/task", Some(json!({}))),
+        ("missing terms", "/terms", None),
+        ("missing times", "/terms/0/times", None),
+        ("negative times", "/terms/0/times", Some(json!(-1))),
+        ("an entry of one number", "/terms/0/entries/0", Some(json!([0]))),
+        ("an entry of three numbers", "/terms/0/entries/0", Some(json!([0, 0, 0]))),
+        ("an unknown key in a term", "/terms/0/weight", Some(json!(1))),
+        ("missing claims", "/claims", None),
+        ("a scope", "/claims/0/scope", Some(json!("all"))),
+        ("unknown quantity", "/claims/0/quantity", Some(json!("total-delay"))),
+        ("unknown bound", "/claims/0/lower/kind", Some(json!("weights"))),
+        ("missing row", "/claims/0/lower/row", None),
+        ("key of another bound", "/claims/0/lower/column", Some(json!(0))),
+        ("unknown status", "/claims/0/status", Some(json!("best"))),
     ]
 }
 

@@ -356,7 +356,7 @@ fn what_was_delivered_before_is_not_drawn_where_it_is_too_much_to_look_at() {
 fn faults_are_told_as_elsewhere() {
     let place = place();
     place.put("other.json", r#"{"format":"isotask.other/1"}"#);
-    let known = "isotask.certificate/1 or isotask.schedule/1 or isotask.task/1 or isotask.result/1 or isotask.channels/1";
+    let known = "isotask.certificate/1 or isotask.schedule/1 or isotask.task/1 or isotask.result/1 or isotask.channels/1 or isotask.matrix/1";
     fails(
         &place.run(&["draw", "other.json"]),
         &format!("other.json: at format: \"isotask.other/1\" is no format of this command, expected {known}"),

@@ -2,7 +2,7 @@
 
 use super::{Place, document};
 
-const COMMANDS: [&str; 15] = [
+const COMMANDS: [&str; 16] = [
     "proof",
     "table",
     "new",
@@ -11,6 +11,7 @@ const COMMANDS: [&str; 15] = [
     "check",
     "show",
     "export",
+    "decompose",
     "methods",
     "claims",
     "tree",
@@ -54,6 +55,7 @@ fn help_shows_examples_before_the_options() {
 fn every_example_runs() {
     let place = Place::new();
     place.put("demands.csv", "from,to,count\n0,2,3\n3,1\n");
+    place.put("m.csv", "2,1\n0,2\n1,0\n");
     place.put("mine.json", r#"{"format":"isotask.claims/1","claims":[]}"#);
     place.put("ring.json", run(&place, "solve ring 8 total-exchange --json").out);
     let mut ran = 0;

@@ -24,6 +24,7 @@ mod collective;
 mod consumers;
 mod csv;
 mod data;
+mod decompose;
 mod demands;
 mod draw;
 mod export;

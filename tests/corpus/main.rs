@@ -8,6 +8,7 @@ mod collective;
 mod demands;
 #[cfg(feature = "claims")]
 mod formulas;
+mod matrices;
 mod models;
 mod numberings;
 mod round_trip;

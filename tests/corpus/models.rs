@@ -6,12 +6,14 @@
 #[path = "../../src/check/tests/reject/mod.rs"]
 mod reject;
 
-use isotask::check::{Options, check_certificate, check_channels, check_schedule};
+use isotask::check::{
+    Options, check_certificate, check_channels, check_matrix, check_matrix_certificate, check_schedule,
+};
 use isotask::model::{self, IsotropicTask, ModelError};
 use isotask::solve::{Form, MOST_MOVES, Outcome, Solution, SolveError, SolveOptions, bounds, method, solve};
 use isotask::wire::{
-    self, CertificateDocument, ChannelsDocument, Document, Lower, Quantity, ScheduleBody, ScheduleDocument,
-    Scope, Status, TaskDocument,
+    self, CertificateDocument, ChannelsDocument, Document, Lower, MatrixCertificateDocument, MatrixDocument,
+    Quantity, ScheduleBody, ScheduleDocument, Scope, Status, TaskDocument,
 };
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -350,6 +352,16 @@ fn refusal(bytes: &[u8]) -> Option<&'static str> {
     };
     let options = Options::default();
     match format.as_str() {
+        CertificateDocument::FORMAT if wire::is_of_matrix(bytes) == Ok(true) => {
+            match wire::parse::<MatrixCertificateDocument>(bytes) {
+                Err(fault) => Some(fault.kind.reason()),
+                Ok(document) => check_matrix_certificate(&document).err().map(|r| r.reason()),
+            }
+        }
+        MatrixDocument::FORMAT => match wire::parse::<MatrixDocument>(bytes) {
+            Err(fault) => Some(fault.kind.reason()),
+            Ok(document) => check_matrix(&document).err().map(|r| r.reason()),
+        },
         CertificateDocument::FORMAT => match wire::parse::<CertificateDocument>(bytes) {
             Err(fault) => Some(fault.kind.reason()),
             Ok(document) => check_certificate(&document, &options).err().map(|r| r.reason()),
@@ -387,6 +399,7 @@ fn every_reason_of_refusal_has_a_case() {
         include_str!("../../src/wire/error.rs"),
         include_str!("../../src/check/refusal/place.rs"),
         include_str!("../../src/check/replay/windows/fault.rs"),
+        include_str!("../../src/check/matrix/fault.rs"),
         include_str!("../../src/check/network/symmetry/generator_fault.rs"),
     ];
     let mut wanted: BTreeSet<String> = sources.into_iter().flat_map(reasons).collect();

@@ -2,6 +2,7 @@
 //! try everything.
 
 mod abelian;
+mod birkhoff;
 mod bounds;
 mod cayley_bounds;
 mod cayley_graphs;

@@ -1,5 +1,6 @@
 //! Why a document is refused: one variant for every reason, with what was found and expected.
 
+use crate::matrix::fault::MatrixFault;
 use crate::network::symmetry::generator_fault::GeneratorFault;
 use crate::replay::windows::fault::PlanFault;
 use isotask_wire::{
@@ -388,6 +389,10 @@ pub enum Rejection {
     DenominatorNotZero { claim: usize, node: usize, denominator: u64 },
     #[error("the multipliers of the leaf give {found}, expected more than {limit}")]
     DelayLeafTooWeak { claim: usize, node: usize, found: i128, limit: i128 },
+
+    // A matrix and its terms.
+    #[error(transparent)]
+    Matrix(MatrixFault),
 
     // The channels.
     #[error("the rule {}, which is defined on {expected} only", .rule.as_str())]

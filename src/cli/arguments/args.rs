@@ -2,6 +2,7 @@
 
 use crate::check::Options;
 use crate::cli::arguments::claims::ClaimsArguments;
+use crate::cli::arguments::decompose::DecomposeArguments;
 use crate::cli::arguments::draw::{DrawArguments, ShowArguments};
 use crate::cli::arguments::export::ExportArguments;
 use crate::cli::arguments::input::Input;
@@ -77,6 +78,9 @@ pub(crate) enum Command {
     Export(ExportArguments),
     /// Prove a bound in parts, on as many machines as there are: split, run, join
     Proof(ProofArguments),
+    /// Decompose a matrix into permutation matrices, each a slot, as few as possible: a file of numbers, or
+    /// the matrix of a task
+    Decompose(DecomposeArguments),
     /// Draw a picture of a task, schedule, certificate, Pareto front or tree, or a page that plays a schedule
     Draw(DrawArguments),
     /// Show a task, schedule, certificate or result for people
@@ -125,6 +129,7 @@ impl Command {
                 .into_iter()
                 .any(|place| place.as_deref().is_some_and(is_stdout)),
             Self::Channels(arguments) => arguments.output.as_deref().is_some_and(is_stdout),
+            Self::Decompose(arguments) => arguments.output.as_deref().is_some_and(is_stdout),
             Self::Export(arguments) => is_stdout(&arguments.output),
             Self::New(arguments) => is_stdout(&arguments.output),
             Self::Draw(arguments) => is_stdout(&arguments.output),
@@ -138,7 +143,14 @@ impl Command {
         use Command as C;
         matches!(
             self,
-            C::Solve(_) | C::Bound(_) | C::Claims(_) | C::Export(_) | C::Proof(_) | C::Show(_) | C::Draw(_)
+            C::Solve(_)
+                | C::Bound(_)
+                | C::Decompose(_)
+                | C::Claims(_)
+                | C::Export(_)
+                | C::Proof(_)
+                | C::Show(_)
+                | C::Draw(_)
         )
     }
 
@@ -159,6 +171,7 @@ impl Command {
             Self::Check(_) => "check",
             Self::Cite(_) => "cite",
             Self::Claims(_) => "claims",
+            Self::Decompose(_) => "decompose",
             Self::Draw(_) => "draw",
             Self::Export(_) => "export",
             Self::Proof(_) => "proof",

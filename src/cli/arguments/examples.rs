@@ -7,7 +7,7 @@ use clap::Command;
 const TEMPLATE: &str = "{about-with-newline}\n{before-help}{usage-heading} {usage}\n\n{all-args}{after-help}";
 
 /// Of the command without a word, and of each command.
-const EXAMPLES: [(&str, &str); 18] = [
+const EXAMPLES: [(&str, &str); 19] = [
     (
         "isotask",
         "  isotask solve hypercube 4 total-exchange
@@ -73,6 +73,14 @@ const EXAMPLES: [(&str, &str); 18] = [
   isotask export mesh.certificate.json --to opb -o mesh.opb
   isotask export mesh.certificate.json --to veripb -o mesh.pbp
   veripb mesh.opb mesh.pbp",
+    ),
+    (
+        "decompose",
+        "  isotask decompose m.csv -o m.certificate.json
+  isotask check m.certificate.json
+  isotask draw m.certificate.json -o m.svg
+  isotask decompose m.csv --ports one --explain
+  isotask decompose hypercube 3 total-exchange --json",
     ),
     (
         "methods",

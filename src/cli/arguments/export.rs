@@ -11,7 +11,7 @@ use std::path::PathBuf;
 #[derive(Debug, Args)]
 #[command(after_help = EXPORT_HELP)]
 pub(crate) struct ExportArguments {
-    /// Any certificate or schedule; for graphs also a task, or a network in words, which is written alone
+    /// Any certificate or schedule, for csv also a certificate of a matrix; for graphs also a task, or a network in words, which is written alone
     /// (isotask help new); for coq any certificate, for opb, lp and mps any certificate or task, also one in
     /// words, for veripb a certificate whose delay or completion time a tree proves; - is standard input
     #[arg(required = true, value_name = INPUT, value_parser = input_word(), hide_possible_values = true)]
@@ -50,7 +50,7 @@ By purpose:
 
 Every file is its user's: no licence attaches to what is written.
 
-The columns of csv are explained in models/formats/schedule.md, the names of variables and rows in \
+The columns of csv are explained in models/formats/schedule.md (of matrices in matrix.md), the names of variables and rows in \
 models/formats/programs.md.";
 
 /// The formats of the register, each with its sentence.

@@ -2,6 +2,7 @@
 
 pub(crate) mod args;
 pub(crate) mod claims;
+pub(crate) mod decompose;
 pub(crate) mod draw;
 pub(crate) mod examples;
 pub(crate) mod export;

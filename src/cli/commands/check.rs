@@ -15,8 +15,8 @@ use crate::cli::terminal::output::Output;
 use crate::cli::terminal::plain::plain_text;
 use crate::cli::terminal::width::{columns, folded};
 use crate::wire::{
-    CertificateDocument, ChannelsDocument, Document, ResultDocument, ResultStatus, ScheduleDocument,
-    peek_format, to_bytes,
+    CertificateDocument, ChannelsDocument, Document, MatrixCertificateDocument, MatrixDocument,
+    ResultDocument, ResultStatus, ScheduleDocument, is_of_matrix, peek_format, to_bytes,
 };
 use std::fs::{File, Metadata};
 use std::path::{Path, PathBuf};
@@ -94,6 +94,10 @@ fn check(path: &Path, options: &Options) -> Result<Checked, Failure> {
     match check_document(&bytes, options) {
         Ok(answer) => Ok(Checked { name: file, digest: sha256(&bytes), answer }),
         Err(Unreadable::Wire(fault)) => Err(match peek_format(&bytes).as_deref() {
+            Ok(CertificateDocument::FORMAT) if is_of_matrix(&bytes) == Ok(true) => {
+                unread::<MatrixCertificateDocument>(&file, &bytes, &fault)
+            }
+            Ok(MatrixDocument::FORMAT) => unread::<MatrixDocument>(&file, &bytes, &fault),
             Ok(CertificateDocument::FORMAT) => unread::<CertificateDocument>(&file, &bytes, &fault),
             Ok(ScheduleDocument::FORMAT) => unread::<ScheduleDocument>(&file, &bytes, &fault),
             Ok(ChannelsDocument::FORMAT) => unread::<ChannelsDocument>(&file, &bytes, &fault),
@@ -141,6 +145,12 @@ fn text(file: &str, answer: &Answer, digest: &str) -> String {
     if let Answer::Certificate { verdict, .. } = answer {
         for claim in &verdict.claims {
             text.extend(["  ", &folded(&claim_line(claim), columns().map(|columns| columns - 2), 4), "\n"]);
+        }
+    }
+    if let Answer::MatrixCertificate { verdict, .. } = answer {
+        for claim in &verdict.claims {
+            let line = format!("{} {claim}", claim.quantity.words());
+            text.extend(["  ", &folded(&line, columns().map(|columns| columns - 2), 4), "\n"]);
         }
     }
     if let Some(average) = answer.average_delay() {

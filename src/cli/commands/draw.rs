@@ -1,5 +1,6 @@
 //! `isotask draw`.
 
+use crate::check::{check_matrix, check_matrix_certificate};
 use crate::cli::arguments::draw::DrawArguments;
 use crate::cli::commands::show::node::{node_named, slots_named};
 use crate::cli::report::lines::Report;
@@ -11,17 +12,18 @@ use crate::draw::{Called, Choice, DrawError, Drawn, Subject, WRITINGS, Writer, W
 use crate::model::{Network, Node, Problem, Schedule};
 use crate::tree::{CubeTree, TreeKind};
 use crate::wire::{
-    CertificateDocument, ChannelsDocument, Claim, Document, ResultDocument, ResultStatus, ScheduleBody,
-    ScheduleDocument, TaskDocument, TreeReport,
+    CertificateDocument, ChannelsDocument, Claim, Document, MatrixDocument, ResultDocument, ResultStatus,
+    ScheduleBody, ScheduleDocument, TaskDocument, TreeReport,
 };
 
 /// The documents that there are pictures of.
-const KNOWN: [&str; 5] = [
+const KNOWN: [&str; 6] = [
     CertificateDocument::FORMAT,
     ScheduleDocument::FORMAT,
     TaskDocument::FORMAT,
     ResultDocument::FORMAT,
     ChannelsDocument::FORMAT,
+    MatrixDocument::FORMAT,
 ];
 
 /// What helps, as the command line calls it.
@@ -98,6 +100,16 @@ fn subject(arguments: &DrawArguments, file: &str, bytes: &[u8]) -> Result<Subjec
             let network =
                 Network::new(&document.network).map_err(|fault| Failure::model_in(file, bytes, &fault))?;
             Ok(Subject::of_network(network))
+        }
+        AnyDocument::Matrix(document) => {
+            check_matrix(&document).map_err(|rejection| {
+                Failure::refused_at(file, &rejection, rejection.place_at_top("matrix"))
+            })?;
+            Ok(Subject::of_matrix(document, Vec::new(), &[]))
+        }
+        AnyDocument::MatrixCertificate(document) => {
+            check_matrix_certificate(&document).map_err(|rejection| Failure::refused(file, &rejection))?;
+            Ok(Subject::of_matrix(document.matrix, document.terms, &document.claims))
         }
         AnyDocument::Result(document) => result(file, *document),
     }

@@ -8,6 +8,7 @@ pub(crate) mod cite;
 pub(crate) mod claims;
 pub(crate) mod completions;
 pub(crate) mod deadlock;
+pub(super) mod decompose;
 pub(crate) mod draw;
 pub(super) mod export;
 pub(crate) mod manual;

@@ -4,8 +4,9 @@ use crate::check::{Options, Replayed, Verdict, check_certificate, check_schedule
 use crate::cli::terminal::failure::{Exit, Failure, Fault};
 use crate::model::{self, ModelError};
 use crate::wire::{
-    CertificateDocument, ChannelsDocument, Document, Faults, PartDocument, ResultDocument, ScheduleDocument,
-    TaskDocument, WireError, faults, parse, peek_format, position,
+    CertificateDocument, ChannelsDocument, Document, Faults, MatrixCertificateDocument, MatrixDocument,
+    PartDocument, ResultDocument, ScheduleDocument, TaskDocument, WireError, faults, is_of_matrix, parse,
+    peek_format, position,
 };
 
 /// Most faults that are told of one document.
@@ -44,6 +45,8 @@ impl Told for PartDocument {
 }
 
 impl Told for ChannelsDocument {}
+impl Told for MatrixDocument {}
+impl Told for MatrixCertificateDocument {}
 impl Told for ResultDocument {}
 #[cfg(feature = "claims")]
 impl Told for crate::wire::ClaimsDocument {}
@@ -64,6 +67,8 @@ pub(crate) enum AnyDocument {
     Schedule(ScheduleDocument),
     Certificate(CertificateDocument),
     Channels(ChannelsDocument),
+    Matrix(MatrixDocument),
+    MatrixCertificate(MatrixCertificateDocument),
     Result(Box<ResultDocument>),
 }
 
@@ -79,8 +84,12 @@ impl AnyDocument {
         match known_here {
             TaskDocument::FORMAT => parsed(file, bytes).map(Self::Task),
             ScheduleDocument::FORMAT => parsed(file, bytes).map(Self::Schedule),
+            CertificateDocument::FORMAT if is_of_matrix(bytes) == Ok(true) => {
+                parsed(file, bytes).map(Self::MatrixCertificate)
+            }
             CertificateDocument::FORMAT => parsed(file, bytes).map(Self::Certificate),
             ChannelsDocument::FORMAT => parsed(file, bytes).map(Self::Channels),
+            MatrixDocument::FORMAT => parsed(file, bytes).map(Self::Matrix),
             ResultDocument::FORMAT => parsed(file, bytes).map(Box::new).map(Self::Result),
             _ => Err(Failure::unknown_format(file, format, known)),
         }
@@ -92,7 +101,9 @@ impl AnyDocument {
             Self::Task(_) => TaskDocument::FORMAT,
             Self::Schedule(_) => ScheduleDocument::FORMAT,
             Self::Certificate(_) => CertificateDocument::FORMAT,
+            Self::MatrixCertificate(_) => return of_matrix(file),
             Self::Channels(_) => ChannelsDocument::FORMAT,
+            Self::Matrix(_) => MatrixDocument::FORMAT,
             Self::Result(_) => ResultDocument::FORMAT,
         };
         Failure::unknown_format(file, format, known)
@@ -124,9 +135,18 @@ pub(crate) fn certificate(file: &str, bytes: &[u8]) -> Result<(CertificateDocume
     if format != CertificateDocument::FORMAT {
         return Err(Failure::unknown_format(file, &format, &[CertificateDocument::FORMAT]));
     }
+    if is_of_matrix(bytes) == Ok(true) {
+        return Err(of_matrix(file));
+    }
     let document = parsed(file, bytes)?;
     let verdict = verified(file, &document)?;
     Ok((document, verdict))
+}
+
+/// That a command takes certificates, but none of matrices.
+fn of_matrix(file: &str) -> Failure {
+    let message = "a certificate of a matrix, expected one of a task; check, show, draw, export and decompose take those of matrices";
+    Failure::fault(file, "of-matrix", message)
 }
 
 /// What the checker says of a certificate that it accepts.

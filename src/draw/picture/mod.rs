@@ -8,6 +8,7 @@ pub(super) mod network;
 pub(super) mod overview;
 pub(super) mod space_time;
 pub(super) mod tags;
+pub(super) mod terms;
 pub(super) mod tree;
 
 use super::canvas::Panel;

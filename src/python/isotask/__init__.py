@@ -18,6 +18,7 @@ from typing import Any
 
 from isotask import _native
 from isotask._certificate import Certificate, standing
+from isotask._decomposition import Decomposition, decompose
 from isotask._documents import Document, task_text, text_of
 from isotask._drawing import Drawing
 from isotask._errors import DocumentError, GapWarning, NoScheduleError, RefusedError
@@ -25,6 +26,7 @@ from isotask._errors import DocumentError, GapWarning, NoScheduleError, RefusedE
 __all__ = [
     "Bounds",
     "Certificate",
+    "Decomposition",
     "Document",
     "DocumentError",
     "Drawing",
@@ -33,6 +35,7 @@ __all__ = [
     "RefusedError",
     "bound",
     "check",
+    "decompose",
     "formats",
     "load",
     "methods",

@@ -3,6 +3,7 @@
 pub(super) mod direction_tree;
 pub(super) mod dual_tree;
 pub(super) mod lower;
+pub(super) mod matrix;
 pub(super) mod part;
 pub(super) mod rows;
 pub(super) mod total;

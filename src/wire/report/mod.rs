@@ -7,10 +7,12 @@ pub(super) mod run;
 pub(super) mod show;
 pub(super) mod trees;
 
+use super::certificate::matrix::{MatrixClaim, MatrixTerm};
 use super::certificate::{Claim, Horizon, Per, Quantity, Scope, Status};
 use super::document::{Document, format_tag};
 use super::task::Objective;
 use crate::certificate::lower::Lower;
+use crate::matrix::MatrixDocument;
 use crate::task::ports::Ports;
 use channels::{ChannelsReport, ReplayReport};
 use claims::PrintedClaim;
@@ -82,6 +84,30 @@ pub struct ResultDocument {
     /// The task matrix.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub matrix: Option<MatrixReport>,
+    /// The critical sum h of a matrix, its greatest line sum.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub h: Option<u64>,
+    /// The sum σ of all entries of a matrix.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sigma: Option<u64>,
+    /// The rows of a matrix whose sum is h.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub critical_rows: Option<Vec<u64>>,
+    /// The columns of a matrix whose sum is h.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub critical_columns: Option<Vec<u64>>,
+    /// The matrix of a `decompose`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub decomposed: Option<MatrixDocument>,
+    /// The rows of the matrix E that makes the matrix, bordered by zeros, a perfect one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub padding: Option<Vec<Vec<u64>>>,
+    /// The partial permutation matrices whose sum the matrix is, with their multiplicities.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub terms: Option<Vec<MatrixTerm>>,
+    /// Claims of the decomposition of a matrix.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub matrix_claims: Vec<MatrixClaim>,
     /// Claims of a solve or check; bounds alone (without value and status) of a `bound`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub claims: Vec<ReportedClaim>,
@@ -168,6 +194,14 @@ impl ResultDocument {
             scope: None,
             delay: None,
             matrix: None,
+            h: None,
+            sigma: None,
+            critical_rows: None,
+            critical_columns: None,
+            decomposed: None,
+            padding: None,
+            terms: None,
+            matrix_claims: Vec::new(),
             claims: Vec::new(),
             points: Vec::new(),
             transmissions_per_node: None,

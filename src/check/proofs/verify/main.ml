@@ -51,6 +51,10 @@ let check_file file =
     let document = Json.parse (read file) in
     let open Documents in
     match document with
+    | Json.Object fields
+      when List.assoc_opt "format" fields = Some (Json.Text "isotask.certificate/1")
+           && List.mem_assoc "matrix" fields && not (List.mem_assoc "task" fields) ->
+        Printf.printf "%s: not covered by the proof: a certificate of a matrix\n" file; 5
     | Json.Object fields when List.assoc_opt "format" fields = Some (Json.Text "isotask.certificate/1") ->
         let k = keys "certificate" ["format"; "task"; "schedule"; "claims"] [] document in
         let t = task (need k "task") in
@@ -66,7 +70,9 @@ let check_file file =
         tell file (check_schedule t (writing t k))
     | Json.Object fields when List.assoc_opt "format" fields = Some (Json.Text "isotask.channels/1") ->
         Printf.printf "%s: not covered by the proof: channels\n" file; 5
-    | _ -> raise (Json.Bad "expected a certificate, a schedule or channels")
+    | Json.Object fields when List.assoc_opt "format" fields = Some (Json.Text "isotask.matrix/1") ->
+        Printf.printf "%s: not covered by the proof: a matrix\n" file; 5
+    | _ -> raise (Json.Bad "expected a certificate, a schedule, channels or a matrix")
   with
   | Json.Bad what -> Printf.eprintf "%s: %s\n" file what; 2
   | Sys_error what -> Printf.eprintf "%s\n" what; 2

@@ -62,6 +62,7 @@ mod delay_oracle;
 mod flow;
 mod good;
 mod hostile;
+mod matrix;
 mod oracle;
 mod refusals;
 mod schedule;

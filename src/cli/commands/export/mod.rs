@@ -1,6 +1,7 @@
 //! `isotask export`.
 
 mod graph;
+mod matrix;
 mod model;
 mod plan;
 mod program;
@@ -12,6 +13,9 @@ use crate::cli::terminal::failure::{Exit, Failure};
 use crate::export::{FORMATS, Format, Writer};
 
 pub(crate) fn run(arguments: &ExportArguments) -> Result<Exit, Failure> {
+    if let Some(bytes) = matrix::given(arguments) {
+        return matrix::run(arguments, &bytes);
+    }
     let of_model = matches!(arguments.to.writer, Writer::Program(_) | Writer::Proof(_));
     if arguments.horizon.is_some() && !of_model {
         let word = arguments.to.word;

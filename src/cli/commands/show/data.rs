@@ -1,6 +1,9 @@
 //! `isotask show --json`: what a document holds, as data.
 
-use crate::check::{Options, Rejection, check_certificate, check_channels, check_schedule};
+use crate::check::{
+    Options, Rejection, check_certificate, check_channels, check_matrix, check_matrix_certificate,
+    check_schedule,
+};
 use crate::cli::arguments::draw::ShowArguments;
 use crate::cli::commands::show::node::{Accepted, require_few, require_few_moves};
 use crate::cli::report::shown;
@@ -10,16 +13,17 @@ use crate::cli::terminal::document::{AnyDocument, format_of};
 use crate::cli::terminal::failure::{Exit, Failure};
 use crate::model::{Network, Problem, Schedule};
 use crate::wire::{
-    CertificateDocument, ChannelsDocument, Document, ReportedClaim, ResultDocument, ResultStatus,
-    ScheduleBody, ScheduleDocument, ShowReport, TaskDocument,
+    CertificateDocument, ChannelsDocument, Document, MatrixDocument, ReportedClaim, ResultDocument,
+    ResultStatus, ScheduleBody, ScheduleDocument, ShowReport, TaskDocument,
 };
 
 /// The documents that can be shown.
-pub(crate) const KNOWN: [&str; 5] = [
+pub(crate) const KNOWN: [&str; 6] = [
     TaskDocument::FORMAT,
     ScheduleDocument::FORMAT,
     CertificateDocument::FORMAT,
     ChannelsDocument::FORMAT,
+    MatrixDocument::FORMAT,
     ResultDocument::FORMAT,
 ];
 
@@ -75,10 +79,36 @@ pub(crate) fn document(
             result.links_per_node = Some(network.links());
             found.channels = Some(document);
         }
+        AnyDocument::Matrix(document) => matrix(&mut result, file, document),
+        AnyDocument::MatrixCertificate(document) => {
+            match check_matrix_certificate(&document) {
+                Ok(verdict) => result.completion_time = Some(verdict.completion_time),
+                Err(rejection) => refuse(&mut result, &Failure::refused(file, &rejection)),
+            }
+            result.ports = Some(document.ports);
+            (result.terms, result.matrix_claims) = (Some(document.terms), document.claims);
+            if result.error.is_none() {
+                matrix(&mut result, file, document.matrix);
+            } else {
+                result.decomposed = Some(document.matrix);
+            }
+        }
         AnyDocument::Result(document) => result.results.push(*document),
     }
     result.shown = Some(found);
     Ok(result)
+}
+
+/// A matrix with its sums, if it is one.
+fn matrix(result: &mut ResultDocument, file: &str, document: MatrixDocument) {
+    match check_matrix(&document) {
+        Ok(sums) => (result.h, result.sigma) = (Some(sums.critical_sum), Some(sums.total)),
+        Err(rejection) => {
+            let place = rejection.place_at_top("matrix");
+            refuse(result, &Failure::refused_at(file, &rejection, place));
+        }
+    }
+    result.decomposed = Some(document);
 }
 
 /// What a node does, or all, in the slots that were asked for.

@@ -3,9 +3,12 @@
 mod data;
 pub(super) mod node;
 
-use crate::check::{Options, Rejection, check_certificate, check_channels, check_schedule};
+use crate::check::{
+    Options, Rejection, check_certificate, check_channels, check_matrix, check_matrix_certificate,
+    check_schedule,
+};
 use crate::cli::arguments::draw::ShowArguments;
-use crate::cli::commands::channels;
+use crate::cli::commands::{channels, decompose};
 use crate::cli::report::draw;
 use crate::cli::report::lines::{
     average_words, describe, horizon_words, lower_words, quantity_words, scope_words,
@@ -64,6 +67,18 @@ fn shown(file: &str, bytes: &[u8], arguments: &ShowArguments) -> Result<Shown, F
             let network =
                 Network::new(&document.network).map_err(|fault| Failure::model_in(file, bytes, &fault))?;
             show_channels(file, &network, &document)
+        }
+        AnyDocument::Matrix(document) => {
+            let refused = check_matrix(&document)
+                .err()
+                .map(|rejection| Failure::refused_at(file, &rejection, rejection.place_at_top("matrix")));
+            Shown { text: decompose::show_matrix(&document), refused }
+        }
+        AnyDocument::MatrixCertificate(document) => {
+            let rejection = check_matrix_certificate(&document).err();
+            let words = rejection.as_ref().map(refusal);
+            let refused = rejection.map(|rejection| Failure::refused(file, &rejection));
+            Shown { text: decompose::show_certificate(&document, words.as_deref()), refused }
         }
         AnyDocument::Result(document) => Shown::of(result::text(&document)),
     })

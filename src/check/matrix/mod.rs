@@ -1,0 +1,260 @@
+//! Matrices, and certificates of their decomposition into partial permutation matrices.
+//!
+//! The rules are those of `models/formats/matrix.md`, written down here once more.
+
+mod bound;
+pub(crate) mod fault;
+pub(crate) mod sums;
+
+use crate::number::{narrow, wide};
+use crate::refusal::rejection::Rejection;
+use fault::MatrixFault;
+use isotask_wire::{
+    MatrixCertificateDocument, MatrixClaim, MatrixDocument, MatrixLower, MatrixQuantity, MatrixTerm, Ports,
+    Status,
+};
+use std::fmt;
+use sums::MatrixSums;
+
+/// A certificate of a matrix that holds.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct VerifiedMatrix {
+    /// The matrix.
+    pub sums: MatrixSums,
+    /// Most entries of a term.
+    pub ports: u64,
+    /// Number of terms.
+    pub terms: u64,
+    /// The sum of the multiplicities.
+    pub completion_time: u64,
+    /// The claims in the order of the document.
+    pub claims: Vec<VerifiedMatrixClaim>,
+}
+
+impl fmt::Display for VerifiedMatrix {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { sums, ports, terms, completion_time, .. } = self;
+        write!(
+            formatter,
+            "{sums}: the sum of {terms} partial permutation matrices of at most {ports} entries, {completion_time} with multiplicities"
+        )
+    }
+}
+
+/// A claim of a matrix that holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct VerifiedMatrixClaim {
+    /// What is measured.
+    pub quantity: MatrixQuantity,
+    /// What the terms attain.
+    pub value: u64,
+    /// The lower bound with its witness.
+    pub lower: MatrixLower,
+    /// Whether value and bound meet.
+    pub status: Status,
+}
+
+impl fmt::Display for VerifiedMatrixClaim {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { quantity, value, lower, status } = self;
+        let unit = match quantity {
+            MatrixQuantity::CompletionTime => "slots",
+            MatrixQuantity::Terms => "terms",
+        };
+        let line = match lower {
+            MatrixLower::Row { row, .. } | MatrixLower::RowEntries { row, .. } => format!(" {row}"),
+            MatrixLower::Column { column, .. } | MatrixLower::ColumnEntries { column, .. } => {
+                format!(" {column}")
+            }
+            MatrixLower::Total { .. } | MatrixLower::Entries { .. } => String::new(),
+        };
+        let (kind, bound, status) = (lower.kind(), lower.value(), status.as_str());
+        write!(formatter, "{value} {unit}, lower bound {bound} by {kind}{line}: {status}")
+    }
+}
+
+/// Checks that a matrix is one: rows of one length, a name for every line, sums below 2⁶³.
+///
+/// # Errors
+/// The first [`Rejection`] met, in the order rows, names.
+///
+/// # Complexity
+/// O(document).
+pub fn check_matrix(document: &MatrixDocument) -> Result<MatrixSums, Rejection> {
+    let columns = document.rows.first().map_or(0, Vec::len);
+    let (mut total, mut greatest) = (0_u64, 0_u64);
+    let mut column_sums = vec![0_u64; columns];
+    for (row, entries) in document.rows.iter().enumerate() {
+        if entries.len() != columns {
+            let (found, expected) = (entries.len(), columns);
+            return Err(Rejection::Matrix(MatrixFault::Ragged { row, found, expected }));
+        }
+        let mut sum = 0_u64;
+        for (column, (&entry, column_sum)) in entries.iter().zip(&mut column_sums).enumerate() {
+            let fits = total.checked_add(entry).filter(|&total| total < 1 << 63);
+            // The sums of lines are parts of the total.
+            total = fits.ok_or(Rejection::Matrix(MatrixFault::TotalTooLarge { row, column }))?;
+            *column_sum += entry;
+            sum += entry;
+        }
+        greatest = greatest.max(sum);
+    }
+    require_names("row_names", document.row_names.as_deref(), document.rows.len())?;
+    require_names("column_names", document.column_names.as_deref(), columns)?;
+    let critical_sum = column_sums.into_iter().fold(greatest, u64::max);
+    Ok(MatrixSums { rows: wide(document.rows.len()), columns: wide(columns), critical_sum, total })
+}
+
+fn require_names(key: &'static str, names: Option<&[String]>, lines: usize) -> Result<(), Rejection> {
+    match names {
+        Some(names) if names.len() != lines => {
+            Err(Rejection::Matrix(MatrixFault::NameCount { key, found: names.len(), lines }))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Checks a certificate of a matrix: its terms are partial permutation matrices of at most k entries, their
+/// sum is the matrix, and every claim holds.
+///
+/// # Errors
+/// The first [`Rejection`] met, in the order matrix, ports, terms, their sum, claims.
+///
+/// # Complexity
+/// O(document) time and space.
+///
+/// # Examples
+/// ```
+/// use isotask_check as check;
+/// use isotask_wire as wire;
+/// let text = br#"{ "format": "isotask.certificate/1",
+///   "matrix": { "format": "isotask.matrix/1", "rows": [[2, 1], [0, 2], [1, 0]] }, "ports": "all",
+///   "terms": [{ "times": 2, "entries": [[0, 0], [1, 1]] }, { "times": 1, "entries": [[0, 1], [2, 0]] }],
+///   "claims": [{ "quantity": "completion-time", "value": 3,
+///     "lower": { "kind": "row", "value": 3, "row": 0 }, "status": "optimal" }] }"#;
+/// let certificate = wire::parse::<wire::MatrixCertificateDocument>(text)?;
+/// assert_eq!(check::check_matrix_certificate(&certificate)?.completion_time, 3);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn check_matrix_certificate(
+    certificate: &MatrixCertificateDocument,
+) -> Result<VerifiedMatrix, Rejection> {
+    let sums = check_matrix(&certificate.matrix)?;
+    let ports = ports(certificate.ports, sums)?;
+    let completion_time = require_terms(certificate, sums, ports)?;
+    let terms = wide(certificate.terms.len());
+    let claims = require_claims(certificate, ports, completion_time)?;
+    Ok(VerifiedMatrix { sums, ports, terms, completion_time, claims })
+}
+
+/// Most entries of a term: as many as are allowed, and as have room.
+fn ports(ports: Ports, sums: MatrixSums) -> Result<u64, Rejection> {
+    let room = sums.rows.min(sums.columns);
+    match ports {
+        Ports::All => Ok(room),
+        Ports::One => Ok(room.min(1)),
+        Ports::AtMost(0) => Err(Rejection::Matrix(MatrixFault::NoPorts)),
+        Ports::AtMost(k) => Ok(k.min(room)),
+        Ports::OneHalfDuplex => Err(Rejection::Matrix(MatrixFault::HalfDuplex)),
+    }
+}
+
+/// Every term is a partial permutation matrix, and their sum is the matrix; the sum of the multiplicities.
+fn require_terms(
+    certificate: &MatrixCertificateDocument,
+    sums: MatrixSums,
+    ports: u64,
+) -> Result<u64, Rejection> {
+    let rows = &certificate.matrix.rows;
+    let columns = rows.first().map_or(0, Vec::len);
+    let mut found: Vec<Vec<u128>> = rows.iter().map(|entries| vec![0; entries.len()]).collect();
+    // Of every line the last term that had an entry there, counted from 1, and which entry.
+    let mut seen = Seen { row: vec![(0, 0); rows.len()], column: vec![(0, 0); columns] };
+    let mut slots = 0_u64;
+    for (term, given) in certificate.terms.iter().enumerate() {
+        require_term(term, given, ports).map_err(Rejection::Matrix)?;
+        for (entry, place) in given.entries.iter().enumerate() {
+            let inside = narrow(place.row, rows.len()).zip(narrow(place.column, columns));
+            let (row, column) =
+                inside.ok_or(Rejection::Matrix(MatrixFault::EntryOutside { term, entry, sums }))?;
+            seen.note(term, entry, row, column).map_err(Rejection::Matrix)?;
+            // Fewer than 2^64 terms of at most 2^64 − 1 each.
+            found[row][column] += u128::from(given.times);
+        }
+        let place = || format!("terms[{term}].times");
+        slots = slots.checked_add(given.times).ok_or_else(|| Rejection::Overflow { place: place() })?;
+    }
+    for (row, (expected, found)) in rows.iter().zip(&found).enumerate() {
+        for (column, (&expected, &found)) in expected.iter().zip(found).enumerate() {
+            if found != u128::from(expected) {
+                return Err(Rejection::Matrix(MatrixFault::SumDiffers { row, column, found, expected }));
+            }
+        }
+    }
+    Ok(slots)
+}
+
+/// Multiplicity and number of entries.
+fn require_term(term: usize, given: &MatrixTerm, ports: u64) -> Result<(), MatrixFault> {
+    if given.times == 0 {
+        return Err(MatrixFault::ZeroTimes { term });
+    }
+    let found = wide(given.entries.len());
+    if found > ports {
+        return Err(MatrixFault::TooManyEntries { term, found, ports });
+    }
+    Ok(())
+}
+
+/// Where a line was met last: the term, counted from 1, and its entry.
+struct Seen {
+    row: Vec<(usize, usize)>,
+    column: Vec<(usize, usize)>,
+}
+
+impl Seen {
+    fn note(&mut self, term: usize, entry: usize, row: usize, column: usize) -> Result<(), MatrixFault> {
+        for (line, index, last) in
+            [("row", row, &mut self.row[row]), ("column", column, &mut self.column[column])]
+        {
+            if last.0 == term + 1 {
+                return Err(MatrixFault::LineTwice { term, entry, line, index, first: last.1 });
+            }
+            *last = (term + 1, entry);
+        }
+        Ok(())
+    }
+}
+
+/// All claims hold.
+fn require_claims(
+    certificate: &MatrixCertificateDocument,
+    ports: u64,
+    completion_time: u64,
+) -> Result<Vec<VerifiedMatrixClaim>, Rejection> {
+    let claims = &certificate.claims;
+    if claims.is_empty() {
+        return Err(Rejection::NoClaims);
+    }
+    let mut verified = Vec::new();
+    for (index, claim) in claims.iter().enumerate() {
+        let of_it = |other: &MatrixClaim| other.quantity == claim.quantity;
+        if let Some(first) = claims[..index].iter().position(of_it) {
+            return Err(Rejection::Matrix(MatrixFault::RepeatedQuantity { claim: index, first }));
+        }
+        let attained = match claim.quantity {
+            MatrixQuantity::CompletionTime => completion_time,
+            MatrixQuantity::Terms => wide(certificate.terms.len()),
+        };
+        let MatrixClaim { quantity, value, lower, status } = *claim;
+        if value != attained {
+            let (found, attained) = (value, attained);
+            return Err(Rejection::Matrix(MatrixFault::ValueDiffers { claim: index, found, attained }));
+        }
+        bound::require(index, claim, &certificate.matrix, ports)?;
+        verified.push(VerifiedMatrixClaim { quantity, value, lower, status });
+    }
+    Ok(verified)
+}

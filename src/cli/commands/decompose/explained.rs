@@ -1,0 +1,135 @@
+//! Why a matrix can be decomposed as it was, in P1's words.
+
+use super::given::Given;
+use super::named::{Named, ports_of, room};
+use crate::cli::report::lines::counted;
+use crate::cli::terminal::plain::plain_text;
+use crate::cli::terminal::width::prose;
+use crate::decompose::{Birkhoff, BirkhoffWay, first_matching, tightest_rows};
+use crate::model::count_of;
+use nalgebra::DMatrix;
+use std::fmt::Write;
+
+/// Greatest side of which a matching is told.
+const MOST_SIDE: usize = 64;
+
+/// The steps, one after the other.
+pub(super) fn text(named: &Named, given: &Given, sum: &Birkhoff) -> String {
+    let mut steps = vec![least(named, given, sum)];
+    match (sum.way, sum.padding.as_ref()) {
+        _ if sum.length == 0 => steps.push("The matrix is zero: nothing is left to be cleared.".to_owned()),
+        (BirkhoffWay::Hall, Some(padding)) => by_hall(&mut steps, named, given, sum, padding),
+        (BirkhoffWay::Euler, _) => steps.push(
+            "The entries are the edges of a bipartite graph, rows against columns. Edges are added until every line has T of them. \
+             An even number is halved along Euler circuits; from an odd one a perfect matching is taken first, which Hall's theorem gives. \
+             When every half is a matching, each is a permutation matrix (König 1916)."
+                .to_owned(),
+        ),
+        _ => steps.push(
+            "Rows in order are put into groups whose sums are at most T together, and each group becomes one row of a small matrix, \
+             whose lines still sum to at most T. That matrix is padded and its perfect matchings are removed with their weights \
+             (P1 Theorems 3 and 4). In a slot a group owns one column, and its next unit in that column is served."
+                .to_owned(),
+        ),
+    }
+    let numbered = (1..).zip(steps).map(|(number, step)| prose(&plain_text(&format!("{number}. {step}"))));
+    format!("\nWhy it can be done:\n{}", numbered.collect::<String>())
+}
+
+/// That no fewer slots are enough.
+fn least(named: &Named, given: &Given, sum: &Birkhoff) -> String {
+    let k = room(named, ports_of(given.ports));
+    let share = if k == 0 { 0 } else { sum.total.div_ceil(u64::try_from(k).unwrap_or(u64::MAX)) };
+    format!(
+        "A permutation matrix clears at most one unit of a line and at most k = {k} in all, so at least \
+         max(h, ⌈σ/k⌉) = max({}, {share}) = {} are needed.",
+        sum.critical_sum, sum.length
+    )
+}
+
+/// Padding, Hall's condition, the first matching, and what is left.
+fn by_hall(steps: &mut Vec<String>, named: &Named, given: &Given, sum: &Birkhoff, padding: &DMatrix<u64>) {
+    let side = padding.nrows();
+    let perfect = perfect(given, padding);
+    let units: u128 = padding.iter().map(|&entry| u128::from(entry)).sum();
+    let length = sum.length;
+    steps.push(format!(
+        "P1 Theorem 3: there is a matrix E (its {units} units are drawn above or in --json) for which M + E, {side} × {side}, is perfect: every line sums to {length}."
+    ));
+    let lines = Lines { named, side };
+    let mut condition = format!(
+        "Hall's condition holds: any r rows of M + E have r · {length} units, a column takes at most {length} of them, so they meet at least r columns."
+    );
+    if let Some((rows, columns)) = tightest_rows(&perfect) {
+        let _ = write!(
+            condition,
+            " Fewest columns beyond their own number are met by {}: {} against {}, which are {}.",
+            lines.list("row", &rows),
+            counted(count_of(rows.len()), "row"),
+            counted(count_of(columns.len()), "column"),
+            lines.list("column", &columns)
+        );
+    }
+    steps.push(condition);
+    if side <= MOST_SIDE {
+        steps.push(matching(&lines, &perfect));
+    }
+    steps.push(format!(
+        "P1 Theorem 4: the matching is a permutation matrix. It is removed as often as its least entry allows, w times; what is left is perfect with \
+         line sum {length} − w, so the same can be done again until nothing is left. Of each matrix the part inside M is kept: {} terms, whose \
+         multiplicities add up to {length}.",
+        sum.terms.len()
+    ));
+}
+
+/// The matching of the first step, and the alternating path to it if one was needed.
+fn matching(lines: &Lines, perfect: &DMatrix<u64>) -> String {
+    let found = first_matching(perfect);
+    let Some(path) = found.path else {
+        return "A first perfect matching: every row in order takes its first column that is still free, and no alternating path is needed.".to_owned();
+    };
+    let (start, rest) = path.split_first().expect("a path has two rows");
+    let mut words = format!(
+        "A first perfect matching: rows in order take their first free column, until {} finds none. An alternating path makes one free: it takes {}",
+        lines.name("row", start.0),
+        lines.name("column", start.1)
+    );
+    for &(row, column) in rest {
+        let (row, column) = (lines.name("row", row), lines.name("column", column));
+        let _ = write!(words, ", which {row} had, and {row} takes {column} instead");
+    }
+    words + ", which was free."
+}
+
+/// The perfect matrix M + E.
+fn perfect(given: &Given, padding: &DMatrix<u64>) -> DMatrix<u64> {
+    let mut perfect = padding.clone();
+    for (row, entries) in given.document.rows.iter().enumerate() {
+        for (column, entry) in entries.iter().enumerate() {
+            perfect[(row, column)] += entry;
+        }
+    }
+    perfect
+}
+
+/// Names of the lines of the padded matrix.
+struct Lines<'a> {
+    named: &'a Named,
+    side: usize,
+}
+
+impl Lines<'_> {
+    fn name(&self, what: &str, line: usize) -> String {
+        let names = if what == "row" { &self.named.rows } else { &self.named.columns };
+        match names.get(line) {
+            Some(name) => format!("{what} {name}"),
+            None => format!("{what} E{} of the padding", line - names.len() + 1),
+        }
+    }
+
+    fn list(&self, what: &str, lines: &[usize]) -> String {
+        debug_assert!(lines.iter().all(|&line| line < self.side), "a line of the matrix");
+        let names: Vec<String> = lines.iter().map(|&line| self.name(what, line)).collect();
+        names.join(", ")
+    }
+}

@@ -1,0 +1,110 @@
+//! The lines of a matrix by their names.
+
+use crate::model::{count_of, wide};
+use crate::wire::{MatrixDocument, Ports};
+
+/// Most names in a list.
+const MOST_NAMES: usize = 12;
+
+/// A name for every row and column: its own, or its index.
+pub(crate) struct Named {
+    pub(super) rows: Vec<String>,
+    pub(super) columns: Vec<String>,
+}
+
+impl Named {
+    pub(super) fn new(document: &MatrixDocument) -> Self {
+        let names = |given: &Option<Vec<String>>, lines: usize| {
+            let own = given.clone().filter(|names| names.len() == lines);
+            own.unwrap_or_else(|| (0..lines).map(|line| line.to_string()).collect())
+        };
+        let columns = document.rows.first().map_or(0, Vec::len);
+        Self {
+            rows: names(&document.row_names, document.rows.len()),
+            columns: names(&document.column_names, columns),
+        }
+    }
+
+    pub(super) fn row_words(&self, index: u64) -> String {
+        let name = usize::try_from(index).ok().and_then(|index| self.rows.get(index));
+        format!("row {}", name.map_or("?", String::as_str))
+    }
+
+    pub(super) fn column_words(&self, index: u64) -> String {
+        let name = usize::try_from(index).ok().and_then(|index| self.columns.get(index));
+        format!("column {}", name.map_or("?", String::as_str))
+    }
+
+    /// The critical lines, all or the first ones.
+    pub(super) fn critical_words(&self, sums: &Sums) -> String {
+        let list = |what: &str, names: &[String], is_critical: &dyn Fn(usize) -> bool| {
+            let found: Vec<&str> =
+                (0..names.len()).filter(|&line| is_critical(line)).map(|line| names[line].as_str()).collect();
+            match found.len() {
+                0 => None,
+                1 => Some(format!("{what} {}", found[0])),
+                all if all == names.len() => Some(format!("all {all} {what}s")),
+                all if all > MOST_NAMES => {
+                    Some(format!("{all} {what}s {}, …", found[..MOST_NAMES].join(", ")))
+                }
+                _ => Some(format!("{what}s {}", found.join(", "))),
+            }
+        };
+        let rows = list("row", &self.rows, &|row| sums.rows[row] == sums.critical);
+        let columns = list("column", &self.columns, &|column| sums.columns[column] == sums.critical);
+        let words: Vec<String> = [rows, columns].into_iter().flatten().collect();
+        if words.is_empty() { "no line".to_owned() } else { words.join("; ") }
+    }
+}
+
+/// The sums of a matrix that the checker has accepted.
+pub(super) struct Sums {
+    pub(super) rows: Vec<u64>,
+    pub(super) columns: Vec<u64>,
+    pub(super) critical: u64,
+    pub(super) total: u64,
+}
+
+impl Sums {
+    pub(super) fn new(rows: &[Vec<u64>], columns: usize) -> Self {
+        let row_sums: Vec<u64> = rows.iter().map(|row| row.iter().sum()).collect();
+        let column_sums: Vec<u64> =
+            (0..columns).map(|column| rows.iter().map(|row| row[column]).sum()).collect();
+        let critical = row_sums.iter().chain(&column_sums).copied().max().unwrap_or(0);
+        Self { total: row_sums.iter().sum(), rows: row_sums, columns: column_sums, critical }
+    }
+}
+
+/// A place of a matrix by the names of its lines, joined by a dash.
+pub(super) fn place(named: &Named, row: u64, column: u64) -> String {
+    let name = |names: &[String], index: u64| {
+        let found = usize::try_from(index).ok().and_then(|index| names.get(index));
+        found.cloned().unwrap_or_default()
+    };
+    format!("{}–{}", name(&named.rows, row), name(&named.columns, column))
+}
+
+/// An index of a document that the checker has accepted.
+pub(super) fn index(index: u64) -> usize {
+    usize::try_from(index).expect("an index of the matrix")
+}
+
+/// The number with raised or lowered digits, as in S₁.
+pub(super) fn lowered(number: usize) -> String {
+    let digit = |digit: char| char::from_u32(u32::from(digit) - u32::from('0') + 0x2080);
+    count_of(number).to_string().chars().filter_map(digit).collect()
+}
+
+/// How many entries a term has at most.
+pub(super) fn room(named: &Named, ports: u32) -> usize {
+    wide(ports).min(named.rows.len()).min(named.columns.len())
+}
+
+/// As many entries of a term as the ports allow, for a matrix of any size.
+pub(super) fn ports_of(ports: Ports) -> u32 {
+    match ports {
+        Ports::All => u32::MAX,
+        Ports::One | Ports::OneHalfDuplex => 1,
+        Ports::AtMost(k) => u32::try_from(k).unwrap_or(u32::MAX),
+    }
+}

@@ -1,0 +1,34 @@
+//! Terms as they are found, equal ones gathered.
+
+use super::error::{BirkhoffError, MOST_ENTRIES};
+use crate::wire::{MatrixEntry, MatrixTerm};
+use std::collections::BTreeMap;
+
+/// Terms in the order in which they were met first; of equal ones the multiplicities add up.
+#[derive(Debug, Default)]
+pub(super) struct Gathered {
+    terms: Vec<MatrixTerm>,
+    place: BTreeMap<Vec<MatrixEntry>, usize>,
+    entries: usize,
+}
+
+impl Gathered {
+    /// Adds a term, its entries by increasing row.
+    pub(super) fn add(&mut self, times: u64, entries: Vec<MatrixEntry>) -> Result<(), BirkhoffError> {
+        if let Some(&place) = self.place.get(&entries) {
+            self.terms[place].times += times;
+            return Ok(());
+        }
+        self.entries += entries.len();
+        if self.entries > MOST_ENTRIES {
+            return Err(BirkhoffError::TooManyEntries);
+        }
+        self.place.insert(entries.clone(), self.terms.len());
+        self.terms.push(MatrixTerm { times, entries });
+        Ok(())
+    }
+
+    pub(super) fn finish(self) -> Vec<MatrixTerm> {
+        self.terms
+    }
+}

@@ -1,0 +1,50 @@
+//! Matrices as others write them: tables of numbers with or without names, and Matrix Market.
+
+mod market;
+mod number;
+mod table;
+mod text;
+
+pub use text::{MatrixTextFault, ReadMatrix};
+
+/// Reads a matrix of nonnegative integers: a table with commas, semicolons, tabs or blanks between the
+/// numbers, with or without a header and names of rows, or Matrix Market (`coordinate` and `array`; `integer`,
+/// `pattern` and `real` of whole numbers; `general` and `symmetric`). A byte order mark is passed over, and
+/// 2.0 is 2.
+///
+/// # Errors
+/// [`MatrixTextFault`] with the place of the first number that is negative, no integer or too large, of a row
+/// that is longer or shorter than the others, or of what is no such text.
+///
+/// # Complexity
+/// O(text + cells).
+///
+/// # Examples
+/// ```
+/// use isotask::grammar::matrix_in;
+/// let read = matrix_in(b"to,x,y\na,2,1.0\nb,0,2\n")?;
+/// assert_eq!(read.document.rows, [[2, 1], [0, 2]]);
+/// assert_eq!(read.read_as, "table with commas, header, row names");
+/// assert_eq!(matrix_in(b"1 2\n3 -4\n").unwrap_err().to_string(),
+///     "line 2, column 3: found -4, expected an integer from 0 on");
+/// # Ok::<(), isotask::grammar::MatrixTextFault>(())
+/// ```
+pub fn matrix_in(bytes: &[u8]) -> Result<ReadMatrix, MatrixTextFault> {
+    let bytes = without_mark(bytes);
+    let text = std::str::from_utf8(bytes).map_err(|fault| {
+        let before = &bytes[..fault.valid_up_to()];
+        let line = before.split(|&byte| byte == b'\n').count();
+        let column = before.iter().rev().take_while(|&&byte| byte != b'\n').count() + 1;
+        MatrixTextFault::new(line, column, "found bytes that are not UTF-8, expected text")
+    })?;
+    if text.starts_with("%%MatrixMarket") {
+        return market::read(text);
+    }
+    table::read(text)
+}
+
+/// The bytes behind a byte order mark.
+#[must_use]
+pub fn without_mark(bytes: &[u8]) -> &[u8] {
+    bytes.strip_prefix(&[0xEF, 0xBB, 0xBF]).unwrap_or(bytes)
+}

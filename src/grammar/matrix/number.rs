@@ -1,0 +1,125 @@
+//! Nonnegative integers, also as decimals of whole value.
+
+use super::text::shown;
+
+/// What a word is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Word {
+    /// An integer from 0 on, below 2⁶³.
+    Whole(u64),
+    /// A number less than 0.
+    Negative,
+    /// A number that is no integer.
+    Fraction,
+    /// An integer of 2⁶³ or more.
+    TooLarge,
+    /// What programs write where there is no number.
+    NotANumber,
+    /// No number.
+    Other,
+}
+
+impl Word {
+    pub(super) fn is_number(self) -> bool {
+        self != Self::Other
+    }
+
+    /// The value, or what was expected of the word.
+    pub(super) fn value(self, word: &str) -> Result<u64, String> {
+        let expected = match self {
+            Self::Whole(value) => return Ok(value),
+            Self::Negative | Self::NotANumber => "an integer from 0 on",
+            Self::Fraction => "an integer, or a decimal of whole value such as 2.0",
+            Self::TooLarge => "an integer below 2^63",
+            Self::Other if word.is_empty() => {
+                return Err("found no number, expected an integer from 0 on".to_owned());
+            }
+            Self::Other => {
+                return Err(format!("found {}, expected an integer from 0 on", shown(word)));
+            }
+        };
+        Err(format!("found {}, expected {expected}", word.chars().take(40).collect::<String>()))
+    }
+}
+
+/// Reads a word: a sign, digits with at most one point among them, a power of ten.
+pub(super) fn word(text: &str) -> Word {
+    let (negative, rest) = match text.strip_prefix('-') {
+        Some(rest) => (true, rest),
+        None => (false, text.strip_prefix('+').unwrap_or(text)),
+    };
+    if ["nan", "inf", "infinity"].iter().any(|known| rest.eq_ignore_ascii_case(known)) {
+        return Word::NotANumber;
+    }
+    let (digits, power) = rest.split_once(['e', 'E']).unwrap_or((rest, "0"));
+    let (whole, part) = digits.split_once('.').unwrap_or((digits, ""));
+    let all_digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    let power_digits = power.strip_prefix(['-', '+']).unwrap_or(power);
+    if whole.len() + part.len() == 0 || !all_digits(whole) || !all_digits(part) {
+        return Word::Other;
+    }
+    if power_digits.is_empty() || !all_digits(power_digits) {
+        return Word::Other;
+    }
+    // The number is its digits, without zeros behind, times a power of ten.
+    let joined = format!("{whole}{part}");
+    let significant = joined.trim_end_matches('0');
+    if significant.is_empty() {
+        return Word::Whole(0);
+    }
+    if negative {
+        return Word::Negative;
+    }
+    let zeros = i128::try_from(joined.len() - significant.len()).unwrap_or(i128::MAX);
+    let behind = i128::try_from(part.len()).unwrap_or(i128::MAX);
+    let far = if power.starts_with('-') { i64::MIN } else { i64::MAX };
+    let power = i128::from(power.parse::<i64>().unwrap_or(far)) + zeros - behind;
+    let Ok(power) = u32::try_from(power) else {
+        return if power < 0 { Word::Fraction } else { Word::TooLarge };
+    };
+    let value = significant.trim_start_matches('0').parse::<u64>().ok();
+    let value = value.and_then(|value| value.checked_mul(10_u64.checked_pow(power)?));
+    value.filter(|&value| value < 1 << 63).map_or(Word::TooLarge, Word::Whole)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Word, word};
+
+    #[test]
+    fn decimals_of_whole_value_are_integers_and_nothing_else_is() {
+        for (text, expected) in [
+            ("0", Word::Whole(0)),
+            ("007", Word::Whole(7)),
+            ("+2", Word::Whole(2)),
+            ("2.0", Word::Whole(2)),
+            ("2.", Word::Whole(2)),
+            (".0", Word::Whole(0)),
+            ("-0.0", Word::Whole(0)),
+            ("2.50e1", Word::Whole(25)),
+            ("1200E-2", Word::Whole(12)),
+            ("1.000000000000000000e+00", Word::Whole(1)),
+            ("0e99999999999999999999", Word::Whole(0)),
+            ("9223372036854775807", Word::Whole((1 << 63) - 1)),
+            ("9223372036854775808", Word::TooLarge),
+            ("1e30", Word::TooLarge),
+            ("1e99999999999999999999", Word::TooLarge),
+            ("1e-99999999999999999999", Word::Fraction),
+            ("2.5", Word::Fraction),
+            ("25e-1", Word::Fraction),
+            ("-1", Word::Negative),
+            ("-0.5", Word::Negative),
+            (".", Word::Other),
+            ("", Word::Other),
+            ("e5", Word::Other),
+            ("1e", Word::Other),
+            ("nan", Word::NotANumber),
+            ("-Inf", Word::NotANumber),
+            ("0x1", Word::Other),
+            ("1 2", Word::Other),
+            ("٣", Word::Other),
+        ] {
+            assert_eq!(word(text), expected, "{text}");
+        }
+    }
+}

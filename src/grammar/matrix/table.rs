@@ -1,0 +1,205 @@
+//! Tables of numbers, with or without a header and names of rows.
+
+use super::number::{Word, word};
+use super::text::{MOST_CELLS, MatrixTextFault, ReadMatrix, add};
+use crate::wire::MatrixDocument;
+
+/// What stands between two fields.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Separator {
+    Letter(char, &'static str),
+    Blanks,
+}
+
+impl Separator {
+    /// The first of comma, semicolon and tab that the first line has, else blanks.
+    fn of(line: &str) -> Self {
+        let known = [(',', "commas"), (';', "semicolons"), ('\t', "tabs")];
+        let found = known.into_iter().find(|&(letter, _)| line.contains(letter));
+        found.map_or(Self::Blanks, |(letter, name)| Self::Letter(letter, name))
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Letter(_, name) => name,
+            Self::Blanks => "blanks",
+        }
+    }
+}
+
+/// A field of a line.
+#[derive(Debug, Clone)]
+struct Field {
+    text: String,
+    /// In bytes, from 1.
+    column: usize,
+    word: Word,
+}
+
+impl Field {
+    fn new(text: &str, column: usize) -> Self {
+        Self { text: text.to_owned(), column, word: word(text) }
+    }
+}
+
+/// A line that is neither empty nor a comment.
+#[derive(Debug)]
+struct Line {
+    number: usize,
+    fields: Vec<Field>,
+}
+
+/// Reads a table. A first line without a number is a header; the first fields
+/// are names of the rows if that of the first row is no number, or the header begins with an empty field or is
+/// shorter by one. Lines that are empty or begin with `#` are passed over.
+pub(super) fn read(text: &str) -> Result<ReadMatrix, MatrixTextFault> {
+    let (lines, separator) = lines(text)?;
+    let mut lines = lines.into_iter().peekable();
+    let header = lines.next_if(is_header);
+    let Some(first) = lines.peek() else {
+        let expected = "expected rows of integers, or {\"format\":\"isotask.matrix/1\",\"rows\":[]}";
+        let found = if header.is_some() { "found a header and no rows" } else { "found no rows" };
+        return Err(MatrixTextFault::new(
+            header.map_or(1, |line| line.number),
+            1,
+            format!("{found}, {expected}"),
+        ));
+    };
+    let width = first.fields.len();
+    let corner =
+        header.as_ref().is_some_and(|line| line.fields.len() == width && line.fields[0].text.is_empty());
+    let is_short = header.as_ref().is_some_and(|line| line.fields.len() + 1 == width);
+    let has_row_names = corner || is_short || !first.fields[0].word.is_number();
+    let column_names = header.map(|line| names_of_columns(line, width, has_row_names)).transpose()?;
+    let mut read_as = format!("table with {}", separator.name());
+    read_as.push_str(if column_names.is_some() { ", header" } else { "" });
+    read_as.push_str(if has_row_names { ", row names" } else { "" });
+    let (mut rows, mut row_names) = (Vec::new(), Vec::new());
+    let (mut total, mut cells) = (0, 0_usize);
+    for line in lines {
+        if line.fields.len() != width {
+            return Err(ragged(&line, width));
+        }
+        cells += width;
+        if cells > MOST_CELLS {
+            let message = format!("more than {MOST_CELLS} numbers up to here, expected at most so many");
+            return Err(MatrixTextFault::new(line.number, 1, message));
+        }
+        let mut fields = line.fields.into_iter();
+        if has_row_names {
+            row_names.extend(fields.next().map(|field| row_name(field, line.number, corner)).transpose()?);
+        }
+        rows.push(entries(fields, line.number, &mut total)?);
+    }
+    let document = MatrixDocument::new(rows, has_row_names.then_some(row_names), column_names);
+    Ok(ReadMatrix { document, read_as })
+}
+
+/// The fields of all lines, and what parts them.
+fn lines(text: &str) -> Result<(Vec<Line>, Separator), MatrixTextFault> {
+    let is_told = |line: &&str| !line.trim().is_empty() && !line.trim_start().starts_with('#');
+    let separator = text.lines().find(is_told).map_or(Separator::Blanks, Separator::of);
+    let mut lines = Vec::new();
+    for (number, line) in (1..).zip(text.lines()) {
+        if is_told(&line) {
+            lines.push(Line { number, fields: fields(line, number, separator)? });
+        }
+    }
+    Ok((lines, separator))
+}
+
+/// The fields of a line; those parted by a letter may stand between quotation marks.
+fn fields(line: &str, number: usize, separator: Separator) -> Result<Vec<Field>, MatrixTextFault> {
+    let Separator::Letter(letter, _) = separator else {
+        let place = |word: &str| word.as_ptr().addr() - line.as_ptr().addr() + 1;
+        return Ok(line.split_whitespace().map(|word| Field::new(word, place(word))).collect());
+    };
+    let mut fields = Vec::new();
+    let mut start = 0;
+    loop {
+        let blanks = line[start..].len() - line[start..].trim_start_matches(' ').len();
+        let begin = start + blanks;
+        let (text, end) = if let Some(quoted) = line[begin..].strip_prefix('"') {
+            let message = "found a quotation mark that is not closed in its line";
+            let (text, length) =
+                unquoted(quoted).ok_or_else(|| MatrixTextFault::new(number, begin + 1, message))?;
+            let rest = &line[begin + 1 + length..];
+            (text, line.len() - rest.trim_start_matches([' ', '\r']).len())
+        } else {
+            let end = line[begin..].find(letter).map_or(line.len(), |at| begin + at);
+            (line[begin..end].trim().to_owned(), end)
+        };
+        fields.push(Field::new(&text, begin + 1));
+        match line[end..].chars().next() {
+            None => return Ok(fields),
+            Some(found) if found == letter => start = end + letter.len_utf8(),
+            Some(_) => {
+                let message = "found text behind a closing quotation mark, expected the next field";
+                return Err(MatrixTextFault::new(number, end + 1, message));
+            }
+        }
+    }
+}
+
+/// The text up to the closing quotation mark, doubled ones being one of the text, and the length of both.
+fn unquoted(quoted: &str) -> Option<(String, usize)> {
+    let mut text = String::new();
+    let mut at = 0;
+    loop {
+        let end = at + quoted[at..].find('"')?;
+        text.push_str(&quoted[at..end]);
+        if !quoted[end + 1..].starts_with('"') {
+            return Some((text, end + 1));
+        }
+        text.push('"');
+        at = end + 2;
+    }
+}
+
+/// Whether no field is a number.
+fn is_header(line: &Line) -> bool {
+    line.fields.iter().all(|field| !field.word.is_number())
+}
+
+fn names_of_columns(line: Line, width: usize, named: bool) -> Result<Vec<String>, MatrixTextFault> {
+    let columns = width - usize::from(named);
+    let skipped = usize::from(named && line.fields.len() == width);
+    if line.fields.len() - skipped != columns {
+        return Err(ragged(&line, width));
+    }
+    Ok(line.fields.into_iter().skip(skipped).map(|field| field.text).collect())
+}
+
+fn ragged(line: &Line, width: usize) -> MatrixTextFault {
+    let found = line.fields.len();
+    let at = line.fields.get(width).or(line.fields.last()).map_or(1, |field| field.column);
+    MatrixTextFault::new(
+        line.number,
+        at,
+        format!("found a line of {found} fields, expected {width} as in the first row"),
+    )
+}
+
+/// The name of a row; `any` may be a number too.
+fn row_name(field: Field, line: usize, any: bool) -> Result<String, MatrixTextFault> {
+    if !any && field.word.is_number() {
+        let message =
+            format!("found the number {}, expected the name of a row as in the first row", field.text);
+        return Err(MatrixTextFault::new(line, field.column, message));
+    }
+    Ok(field.text)
+}
+
+fn entries(
+    fields: impl Iterator<Item = Field>,
+    line: usize,
+    total: &mut u64,
+) -> Result<Vec<u64>, MatrixTextFault> {
+    let mut entries = Vec::new();
+    for Field { text, column, word } in fields {
+        let entry = word.value(&text).map_err(|message| MatrixTextFault::new(line, column, message))?;
+        add(total, entry, line, column)?;
+        entries.push(entry);
+    }
+    Ok(entries)
+}

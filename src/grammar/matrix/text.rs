@@ -1,0 +1,52 @@
+//! What is made of a text, and what can be wrong with it.
+
+use crate::wire::MatrixDocument;
+use thiserror::Error;
+
+/// Most cells of a matrix that is read.
+pub(super) const MOST_CELLS: usize = 1 << 24;
+
+/// A matrix and how its text was understood.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ReadMatrix {
+    /// The matrix.
+    pub document: MatrixDocument,
+    /// What the text was read as, such as `table with commas, header, row names`.
+    pub read_as: String,
+}
+
+/// Why a text is no matrix of nonnegative integers.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("line {line}, column {column}: {message}")]
+#[non_exhaustive]
+pub struct MatrixTextFault {
+    /// The line, from 1.
+    pub line: usize,
+    /// The column in bytes, from 1.
+    pub column: usize,
+    /// What was found and what was expected.
+    pub message: String,
+}
+
+impl MatrixTextFault {
+    pub(super) fn new(line: usize, column: usize, message: impl Into<String>) -> Self {
+        Self { line, column, message: message.into() }
+    }
+}
+
+/// The beginning of a word that a message repeats.
+pub(super) fn shown(word: &str) -> String {
+    match word.char_indices().nth(40) {
+        Some((end, _)) => format!("{:?}…", &word[..end]),
+        None => format!("{word:?}"),
+    }
+}
+
+/// Adds an entry to a sum that stays below 2⁶³.
+pub(super) fn add(total: &mut u64, entry: u64, line: usize, column: usize) -> Result<(), MatrixTextFault> {
+    let sum = total.checked_add(entry).filter(|&sum| sum < 1 << 63);
+    let message = "the entries up to here add up to 2^63 or more, expected less";
+    *total = sum.ok_or_else(|| MatrixTextFault::new(line, column, message))?;
+    Ok(())
+}

@@ -1,0 +1,263 @@
+//! The certificate of a matrix: `isotask.certificate/1` with `matrix` and `ports` in place of `task`.
+
+use super::{CertificateFormat, Status};
+use crate::document::Document;
+use crate::matrix::MatrixDocument;
+use crate::reading::keys::{need, only};
+use crate::task::ports::Ports;
+use serde::{Deserialize, Serialize};
+
+/// A matrix, the partial permutation matrices whose sum it is, and what is claimed of them.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct MatrixCertificateDocument {
+    format: CertificateFormat,
+    /// The matrix.
+    pub matrix: MatrixDocument,
+    /// How many entries a term may have.
+    pub ports: Ports,
+    /// The terms, in the order in which they are served.
+    pub terms: Vec<MatrixTerm>,
+    /// The claims, at least one.
+    #[cfg_attr(test, schemars(length(min = 1)))]
+    pub claims: Vec<MatrixClaim>,
+}
+
+impl MatrixCertificateDocument {
+    /// Puts a document together.
+    #[must_use]
+    pub fn new(
+        matrix: MatrixDocument,
+        ports: Ports,
+        terms: Vec<MatrixTerm>,
+        claims: Vec<MatrixClaim>,
+    ) -> Self {
+        Self { format: CertificateFormat, matrix, ports, terms, claims }
+    }
+}
+
+impl Document for MatrixCertificateDocument {
+    const FORMAT: &'static str = "isotask.certificate/1";
+}
+
+/// A partial permutation matrix with its multiplicity.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct MatrixTerm {
+    /// How often it occurs: for how many slots it is served.
+    pub times: u64,
+    /// Where its ones stand, each as `[row, column]`.
+    pub entries: Vec<MatrixEntry>,
+}
+
+/// A place of a matrix: `[row, column]`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(from = "(u64, u64)", into = "(u64, u64)")]
+pub struct MatrixEntry {
+    /// The row, from 0.
+    pub row: u64,
+    /// The column, from 0.
+    pub column: u64,
+}
+
+impl From<(u64, u64)> for MatrixEntry {
+    fn from((row, column): (u64, u64)) -> Self {
+        Self { row, column }
+    }
+}
+
+impl From<MatrixEntry> for (u64, u64) {
+    fn from(entry: MatrixEntry) -> Self {
+        (entry.row, entry.column)
+    }
+}
+
+/// One statement about the terms: a value, and a lower bound with its witness.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct MatrixClaim {
+    /// What is measured.
+    pub quantity: MatrixQuantity,
+    /// What the terms attain.
+    pub value: u64,
+    /// The lower bound, which binds all sums of partial permutation matrices that give the matrix.
+    pub lower: MatrixLower,
+    /// Whether value and bound meet.
+    pub status: Status,
+}
+
+/// What a claim of a matrix measures.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum MatrixQuantity {
+    /// The sum of the multiplicities: slots until the matrix is cleared.
+    CompletionTime,
+    /// The number of terms, whatever their multiplicities.
+    Terms,
+}
+
+impl MatrixQuantity {
+    /// The word that stands in documents.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::CompletionTime => "completion-time",
+            Self::Terms => "terms",
+        }
+    }
+
+    /// Names it as people read it.
+    #[must_use]
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::CompletionTime => "completion time",
+            Self::Terms => "number of terms",
+        }
+    }
+}
+
+/// A lower bound of a matrix: its value, and the line from which anybody can recompute it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(test, schemars(deny_unknown_fields, !try_from))]
+#[serde(tag = "kind", rename_all = "kebab-case", try_from = "MatrixLowerFields")]
+pub enum MatrixLower {
+    /// A completion time is at least the sum of any row.
+    Row {
+        /// The bound, in slots.
+        value: u64,
+        /// The row.
+        row: u64,
+    },
+    /// A completion time is at least the sum of any column.
+    Column {
+        /// The bound, in slots.
+        value: u64,
+        /// The column.
+        column: u64,
+    },
+    /// A completion time is at least ⌈σ/k⌉.
+    Total {
+        /// The bound, in slots.
+        value: u64,
+    },
+    /// There are at least as many terms as nonzero entries in any row.
+    RowEntries {
+        /// The bound, in terms.
+        value: u64,
+        /// The row.
+        row: u64,
+    },
+    /// There are at least as many terms as nonzero entries in any column.
+    ColumnEntries {
+        /// The bound, in terms.
+        value: u64,
+        /// The column.
+        column: u64,
+    },
+    /// There are at least as many terms as nonzero entries, divided by the most entries of a term.
+    Entries {
+        /// The bound, in terms.
+        value: u64,
+    },
+}
+
+impl MatrixLower {
+    /// The bound.
+    #[must_use]
+    pub fn value(self) -> u64 {
+        match self {
+            Self::Row { value, .. }
+            | Self::Column { value, .. }
+            | Self::Total { value }
+            | Self::RowEntries { value, .. }
+            | Self::ColumnEntries { value, .. }
+            | Self::Entries { value } => value,
+        }
+    }
+
+    /// What it bounds.
+    #[must_use]
+    pub fn quantity(self) -> MatrixQuantity {
+        match self {
+            Self::Row { .. } | Self::Column { .. } | Self::Total { .. } => MatrixQuantity::CompletionTime,
+            Self::RowEntries { .. } | Self::ColumnEntries { .. } | Self::Entries { .. } => {
+                MatrixQuantity::Terms
+            }
+        }
+    }
+
+    /// The word that stands in documents.
+    #[must_use]
+    pub fn kind(self) -> &'static str {
+        match self {
+            Self::Row { .. } => "row",
+            Self::Column { .. } => "column",
+            Self::Total { .. } => "total",
+            Self::RowEntries { .. } => "row-entries",
+            Self::ColumnEntries { .. } => "column-entries",
+            Self::Entries { .. } => "entries",
+        }
+    }
+}
+
+#[derive(Deserialize, Clone, Copy)]
+#[serde(rename_all = "kebab-case")]
+enum MatrixLowerKind {
+    Row,
+    Column,
+    Total,
+    RowEntries,
+    ColumnEntries,
+    Entries,
+}
+
+/// All keys that any lower bound of a matrix has, read flat so that a fault keeps its exact place.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct MatrixLowerFields {
+    kind: MatrixLowerKind,
+    value: u64,
+    row: Option<u64>,
+    column: Option<u64>,
+}
+
+impl TryFrom<MatrixLowerFields> for MatrixLower {
+    type Error = String;
+
+    fn try_from(fields: MatrixLowerFields) -> Result<Self, String> {
+        let MatrixLowerFields { kind, value, row, column } = fields;
+        let present = [("row", row.is_some()), ("column", column.is_some())];
+        Ok(match kind {
+            MatrixLowerKind::Row => {
+                only(&present, &["row"], "a row bound")?;
+                Self::Row { value, row: need(row, "row")? }
+            }
+            MatrixLowerKind::Column => {
+                only(&present, &["column"], "a column bound")?;
+                Self::Column { value, column: need(column, "column")? }
+            }
+            MatrixLowerKind::Total => {
+                only(&present, &[], "a total bound")?;
+                Self::Total { value }
+            }
+            MatrixLowerKind::RowEntries => {
+                only(&present, &["row"], "a row-entries bound")?;
+                Self::RowEntries { value, row: need(row, "row")? }
+            }
+            MatrixLowerKind::ColumnEntries => {
+                only(&present, &["column"], "a column-entries bound")?;
+                Self::ColumnEntries { value, column: need(column, "column")? }
+            }
+            MatrixLowerKind::Entries => {
+                only(&present, &[], "an entries bound")?;
+                Self::Entries { value }
+            }
+        })
+    }
+}

@@ -1,0 +1,253 @@
+//! `isotask decompose`: matrices of every form, what is printed and written, and what is refused.
+
+use super::{Place, document, fails};
+use serde_json::{Value, json};
+
+/// Three packets and two links, as a table with names.
+const TABLE: &str = "to,x,y\na,2,1\nb,0,2\nc,1,0\n";
+
+/// What `--json` says of a matrix on standard input.
+fn decomposed(place: &Place, text: &[u8], options: &[&str]) -> Value {
+    let arguments = [&["decompose", "-", "--json"], options].concat();
+    let ended = place.run_with(super::ISOTASK, &arguments, text);
+    assert_eq!((ended.code, ended.err.as_str()), (Some(0), ""), "{}: {}", text.escape_ascii(), ended.out);
+    document(&ended)
+}
+
+#[test]
+fn a_table_is_decomposed_checked_shown_drawn_and_exported() {
+    let place = Place::new();
+    place.put("m.csv", TABLE);
+    let ended = place.run(&["decompose", "m.csv", "-o", "m.json", "--explain"]);
+    assert_eq!((ended.code, ended.err.as_str()), (Some(0), ""));
+    for words in [
+        "read as          table with commas, header, row names\n",
+        "matrix M         3 rows × 2 columns, total σ = 6\n",
+        "critical sum     h = 3; critical: row a; all 2 columns\n",
+        "completion time  T = 3 slots\n",
+        "result           optimal: ",
+        "│ sum   3*   3*   σ 6 │\n",
+        "  S₁ × 2           S₂ × 1\n  1 ·  │  · 1      · 1  │  · ·\n",
+        "P1 Theorem 3: ",
+        "Hall's condition holds: ",
+        "wrote the certificate to m.json\n",
+    ] {
+        assert!(ended.out.contains(words), "{words}: {}", ended.out);
+    }
+    let checked = place.run(&["check", "m.json"]);
+    assert_eq!((checked.code, checked.err.as_str()), (Some(0), ""));
+    assert!(
+        checked.out.contains("completion time 3 slots, lower bound 3 by column 0: optimal\n"),
+        "{}",
+        checked.out
+    );
+    assert_eq!(document(&place.run(&["check", "m.json", "--json"]))["completion_time"], 3);
+    let shown = place.run(&["show", "m.json"]);
+    assert_eq!((shown.code, shown.err.as_str()), (Some(0), ""));
+    assert!(shown.out.contains("lower bound 3 by the sum of column x: optimal\n"), "{}", shown.out);
+    let shown = document(&place.run(&["show", "m.json", "--json"]));
+    assert_eq!((&shown["h"], &shown["terms"][0]["times"]), (&json!(3), &json!(2)));
+    assert_eq!(place.run(&["draw", "m.json", "-o", "m.svg"]).code, Some(0));
+    assert!(place.text("m.svg").contains("S1 × 2"), "{}", place.text("m.svg"));
+    assert_eq!(place.run(&["draw", "m.json", "-o", "m.tex"]).code, Some(0));
+    let table = place.run(&["export", "m.json", "--to", "csv"]);
+    assert_eq!(
+        table.out,
+        "term,times,first_slot,row,column,row_name,column_name\n\
+         0,2,0,0,0,a,x\n0,2,0,1,1,b,y\n1,1,2,0,1,a,y\n1,1,2,2,0,c,x\n"
+    );
+}
+
+#[test]
+fn every_form_of_a_matrix_is_read_as_the_same_one() {
+    let place = Place::new();
+    let expected = decomposed(&place, b"2 1\n0 2\n1 0\n", &[]);
+    assert_eq!(expected["critical_rows"], json!([0]));
+    assert_eq!(expected["critical_columns"], json!([0, 1]));
+    assert_eq!(expected["padding"], json!([[0, 0, 0], [0, 0, 1], [0, 0, 2]]));
+    let forms: [&[u8]; 15] = [
+        b"2,1\r\n0,2\r\n1,0",
+        b"\xEF\xBB\xBF2;1\n0;2\n\n1;0\n",
+        b"2\t1\n0\t2\n1\t0\n",
+        b"# a remark\n  2.0  1\n 0 2.00\n 1e0 0 \n",
+        b"x,y\n2,1\n0,2\n1,0\n",
+        b"a,2,1\nb,0,2\nc,1,0\n",
+        b",x,y\n1,2,1\n2,0,2\n3,1,0\n",
+        b"x y\na 2 1\nb 0 2\nc 1 0\n",
+        b"\"to, from\",\"x\"\"\",y\na,\"2\",1\nb, 0, 2\nc,1,0\n",
+        b"%%MatrixMarket matrix coordinate integer general\n% a remark\n3 2 4\n1 1 2\n2 2 2\n1 2 1\n3 1 1\n",
+        b"%%MatrixMarket matrix array integer general\n3 2\n2\n0\n1\n1\n2\n0\n",
+        b"%%MatrixMarket Matrix Array Real General\n3 2\n2.0\n0\n1\n1\n2\n0\n",
+        b"{\"format\":\"isotask.matrix/1\",\"rows\":[[2,1],[0,2],[1,0]]}",
+        b"\xEF\xBB\xBF{\"rows\":[[2,1],[0,2],[1,0]],\"format\":\"isotask.matrix/1\",\"row_names\":[\"a\",\"b\",\"c\"]}",
+        TABLE.as_bytes(),
+    ];
+    for form in forms {
+        let found = decomposed(&place, form, &[]);
+        for key in ["completion_time", "h", "sigma", "critical_rows", "critical_columns", "padding", "terms"]
+        {
+            assert_eq!(found[key], expected[key], "{key}: {}", form.escape_ascii());
+        }
+    }
+    let symmetric = b"%%MatrixMarket matrix coordinate pattern symmetric\n3 3 3\n1 1\n2 1\n3 2\n";
+    assert_eq!(
+        decomposed(&place, symmetric, &[])["decomposed"]["rows"],
+        json!([[1, 1, 0], [1, 0, 1], [0, 1, 0]])
+    );
+    let lower = b"%%MatrixMarket matrix array integer symmetric\n2 2\n1\n2\n3\n";
+    assert_eq!(decomposed(&place, lower, &[])["decomposed"]["rows"], json!([[1, 2], [2, 3]]));
+}
+
+#[test]
+fn matrices_without_entries_or_of_one_cell_are_fine() {
+    let place = Place::new();
+    let rows = |rows: &str| format!("{{\"format\":\"isotask.matrix/1\",\"rows\":{rows}}}").into_bytes();
+    for (text, slots, terms) in [
+        (rows("[]"), 0, 0),
+        (rows("[[],[]]"), 0, 0),
+        (rows("[[0,0],[0,0]]"), 0, 0),
+        (rows("[[7]]"), 7, 1),
+        (rows("[[0,0,0],[0,5,0]]"), 5, 1),
+        (rows("[[9223372036854775807]]"), 9_223_372_036_854_775_807_u64, 1),
+        (b"3".to_vec(), 3, 1),
+    ] {
+        for options in [&[][..], &["--ports", "one"], &["--method", "quotient"]] {
+            let found = decomposed(&place, &text, options);
+            assert_eq!(found["completion_time"], slots, "{}", text.escape_ascii());
+            assert_eq!(found["terms"].as_array().map(Vec::len), Some(terms));
+        }
+    }
+}
+
+#[test]
+fn ports_and_methods_give_the_least_slots() {
+    let place = Place::new();
+    for (ports, slots) in [("one", 6), ("1", 6), ("2", 3), ("3", 3), ("all", 3)] {
+        for method in ["hall", "quotient", "euler"] {
+            let found = decomposed(&place, TABLE.as_bytes(), &["--ports", ports, "--method", method]);
+            assert_eq!((&found["completion_time"], &found["method"]), (&json!(slots), &json!(method)));
+            assert_eq!(found["gap"], 0);
+        }
+    }
+}
+
+#[test]
+fn the_matrix_of_a_task_is_that_which_show_draws() {
+    let place = Place::new();
+    let found = document(&place.run(&["decompose", "torus", "3x3", "total-exchange", "--json"]));
+    let shown = document(&place.run(&["show", "torus", "3x3", "total-exchange", "--json"]));
+    let rows: Vec<Value> =
+        shown["shown"]["rows"].as_array().unwrap().iter().map(|row| row["uses"].clone()).collect();
+    assert_eq!(found["decomposed"]["rows"], json!(rows));
+    assert_eq!((&found["completion_time"], &found["h"]), (&json!(3), &json!(3)));
+    let of_file = document(&place.run(&["decompose", "task.json", "--json"]));
+    assert_eq!((&of_file["completion_time"], &of_file["critical_columns"]), (&json!(2), &json!([0, 1])));
+    // A certificate is decomposed anew, with its ports.
+    assert_eq!(place.run(&["decompose", "task.json", "--ports", "one", "-o", "c.json"]).code, Some(0));
+    assert_eq!(document(&place.run(&["decompose", "c.json", "--json"]))["completion_time"], 4);
+    fails(
+        &place.run(&["decompose", "star", "4", "total-exchange"]),
+        "star 4 total-exchange: no task matrix: only isotropic tasks on hypercubes, tori and rings have one; \
+         expected one of these, or a matrix",
+    );
+}
+
+#[test]
+fn what_is_no_matrix_is_refused_with_line_and_column() {
+    let place = Place::new();
+    let total = "the entries up to here add up to 2^63 or more, expected less";
+    let cases: [(&[u8], &str); 22] = [
+        (b"1 2\n3 -4\n", "line 2, column 3: found -4, expected an integer from 0 on"),
+        (
+            b"1,2.5\n",
+            "line 1, column 3: found 2.5, expected an integer, or a decimal of whole value such as 2.0",
+        ),
+        (b"1,2\n3\n", "line 2, column 1: found a line of 1 fields, expected 2 as in the first row"),
+        (b"1,2\n3,4,5\n", "line 2, column 5: found a line of 3 fields, expected 2 as in the first row"),
+        (b"1,2\n3,\n", "line 2, column 3: found no number, expected an integer from 0 on"),
+        (b"1,2\n3,x\n", "line 2, column 3: found \"x\", expected an integer from 0 on"),
+        (b"1,nan\n3,4\n", "line 1, column 3: found nan, expected an integer from 0 on"),
+        (
+            b"9223372036854775808\n",
+            "line 1, column 1: found 9223372036854775808, expected an integer below 2^63",
+        ),
+        (b"9223372036854775807,1\n", &format!("line 1, column 21: {total}")),
+        (
+            b"a,1\n2,3\n",
+            "line 2, column 1: found the number 2, expected the name of a row as in the first row",
+        ),
+        (b"\"a,1\n", "line 1, column 1: found a quotation mark that is not closed in its line"),
+        (
+            b"",
+            "line 1, column 1: found no rows, expected rows of integers, or {\"format\":\"isotask.matrix/1\",\"rows\":[]}",
+        ),
+        (b"1 \xFF\n", "line 1, column 3: found bytes that are not UTF-8, expected text"),
+        (
+            b"%%MatrixMarket matrix coordinate complex general\n1 1 0\n",
+            "line 1, column 34: found \"complex\", expected integer or real or double or pattern",
+        ),
+        (
+            b"%%MatrixMarket matrix coordinate integer general\n2 2 1\n3 1 1\n",
+            "line 3, column 1: found row 3, expected 1 to 2",
+        ),
+        (
+            b"%%MatrixMarket matrix coordinate integer general\n2 2 2\n1 1 1\n1 1 1\n",
+            "line 4, column 1: found the entry of row 1 and column 1 again, expected it once",
+        ),
+        (
+            b"%%MatrixMarket matrix coordinate integer general\n2 2 2\n1 1 1\n",
+            "line 3, column 1: the text ends after 1 entries, expected 2",
+        ),
+        (
+            b"%%MatrixMarket matrix array integer general\n2 1\n1\n-1\n",
+            "line 4, column 1: found -1, expected an integer from 0 on",
+        ),
+        (
+            b"{\"format\":\"isotask.matrix/1\",\n\"rows\":[[1,2],[3]]}",
+            "line 2, column 16, at rows[1]: a row of 1 entries, expected 2 as in the first row",
+        ),
+        (
+            b"{\"format\":\"isotask.matrix/1\",\"rows\":[[1,-2]]}",
+            "line 1, column 42, at rows[0][1]: found the number -2, expected an integer in plain digits from 0 to 2^64 \u{2212} 1",
+        ),
+        (
+            b"[[1,2]]",
+            "a list, expected an object {\"format\":\"isotask.matrix/1\",\"rows\":[[\u{2026}]]}, or a table of numbers",
+        ),
+        (
+            b"{\"format\":\"isotask.channels/1\"}",
+            "at format: \"isotask.channels/1\" is no format of this command, expected isotask.matrix/1 or isotask.certificate/1 or isotask.task/1",
+        ),
+    ];
+    for (text, expected) in cases {
+        let ended = place.run_with(super::ISOTASK, &["decompose", "-"], text);
+        fails(&ended, &format!("standard input: {expected}"));
+    }
+    place.put("m.csv", TABLE);
+    fails(&place.run(&["decompose", "m.csv", "--ports", "0"]), "--ports 0, expected at least 1");
+    let other = place.run(&["decompose", "m.csv", "-o", "c.json"]);
+    assert_eq!(other.code, Some(0));
+    for command in [&["cite", "c.json"][..], &["export", "c.json", "--to", "dot"]] {
+        let ended = place.run(command);
+        assert_eq!(ended.code, Some(2), "{}", ended.err);
+        assert!(ended.err.contains("a certificate of a matrix"), "{}", ended.err);
+    }
+}
+
+#[test]
+fn a_certificate_that_is_spoiled_is_refused_and_not_drawn() {
+    let place = Place::new();
+    place.put("m.csv", TABLE);
+    assert_eq!(place.run(&["decompose", "m.csv", "-o", "c.json"]).code, Some(0));
+    let spoiled = place.text("c.json").replacen("\"times\":2", "\"times\":1", 1);
+    place.put("s.json", spoiled);
+    let shown = place.run(&["show", "s.json"]);
+    assert_eq!(shown.code, Some(1));
+    assert!(shown.out.contains("The terms are not drawn"), "{}", shown.out);
+    assert!(shown.err.contains("[sum-differs] at matrix.rows[0][0]"), "{}", shown.err);
+    for command in ["check s.json", "draw s.json", "export s.json --to csv"] {
+        let ended = place.shell(&format!("$I {command}"));
+        assert_eq!(ended.code, Some(1), "{command}: {}", ended.err);
+    }
+    assert_eq!(document(&place.run(&["show", "s.json", "--json"]))["error"]["reason"], "sum-differs");
+}

@@ -53,8 +53,8 @@ struct Reading {
     binary: Option<u64>,
 }
 
-/// How a word of fewer or more digits 0 and 1 than a node has is read on a hypercube: as a decimal number; none
-/// of other words, and of such as are no node in decimal.
+/// How a word of fewer or more digits 0 and 1 than a node has is read on a hypercube: as a decimal number;
+/// none of other words, and of such as are no node in decimal.
 fn decimal(network: &wire::Network, word: &str) -> Option<Reading> {
     let cube = cube_of_digits(network, word)?;
     let decimal = word.parse().ok().filter(|&index| index < cube.nodes())?;

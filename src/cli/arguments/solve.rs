@@ -75,9 +75,9 @@ pub(crate) struct SolveArguments {
     #[arg(help_heading = MAKING, long, value_enum, default_value_t = FormWord::Auto)]
     pub(crate) form: FormWord,
     /// Time that the searches of a run may take, in seconds, or as 500ms, 10s, 2m or 1h, constructions and
-    /// the check coming on top; default: a number of steps instead, so that the result does not depend on the
-    /// clock: mostly a few seconds, on tasks of many packets up to about half a minute, where integer programs
-    /// decide nothing up to some minutes. Trees of integer programs grow on as long as there is time
+    /// the check coming on top; default: a number of steps instead, so that the result does not depend on
+    /// the clock: mostly a few seconds, on tasks of many packets up to about half a minute, where integer
+    /// programs decide nothing up to some minutes. Trees of integer programs grow on as long as there is time
     #[arg(
         help_heading = MAKING,
         long,

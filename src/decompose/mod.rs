@@ -3,8 +3,8 @@
 //! A matrix of critical sum h and total σ is a sum of max(h, ⌈σ/k⌉) partial permutation matrices of at most k
 //! entries, and of no fewer (König; P1 Theorems 4 and 7). [`quotient`] finds them at the speed of reading the
 //! matrix when its columns are few, [`euler_split`] by halving when they are many, [`decompose`] by the one
-//! that suits, [`birkhoff`] as a sum with multiplicities and all that a person would draw, [`hall`] by P1's own
-//! construction, [`non_wasting`] nearly, by never leaving a link idle.
+//! that suits, [`birkhoff`] as a sum with multiplicities and all that a person would draw, [`hall`] by P1's
+//! own construction, [`non_wasting`] nearly, by never leaving a link idle.
 
 mod birkhoff;
 mod by_slot;

@@ -204,7 +204,7 @@ fn what_is_no_matrix_is_refused_with_line_and_column() {
         ),
         (
             b"{\"format\":\"isotask.matrix/1\",\n\"rows\":[[1,2],[3]]}",
-            "line 2, column 16, at rows[1]: a row of 1 entries, expected 2 as in the first row",
+            "line 2, column 15, at rows[1]: a row of 1 entries, expected 2 as in the first row",
         ),
         (
             b"{\"format\":\"isotask.matrix/1\",\"rows\":[[1,-2]]}",

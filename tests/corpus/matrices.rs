@@ -1,4 +1,5 @@
-//! Matrices of `models/matrices`: read, decomposed in every way and checked; every kind of bound has a certificate.
+//! Matrices of `models/matrices`: read, decomposed in every way and checked; every kind of bound has a
+//! certificate.
 
 use isotask::check::{MatrixFault, Rejection, check_matrix_certificate};
 use isotask::decompose::{BirkhoffWay, birkhoff};
@@ -15,10 +16,10 @@ fn folder() -> PathBuf {
 
 /// The matrix in a file of any form.
 fn matrix(name: &str) -> MatrixDocument {
-    let bytes = fs::read(folder().join(name)).unwrap();
+    let bytes = fs::read(folder().join(name)).expect("a matrix");
     match without_mark(&bytes) {
-        text @ [b'{', ..] => parse(text).unwrap(),
-        text => matrix_in(text).unwrap().document,
+        text @ [b'{', ..] => parse(text).expect("a matrix"),
+        text => matrix_in(text).expect("a matrix").document,
     }
 }
 

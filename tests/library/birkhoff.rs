@@ -1,5 +1,5 @@
-//! A matrix as a sum: the terms are partial permutation matrices of at most k entries, they add up to the matrix,
-//! and their multiplicities to max(h, ⌈σ/k⌉); with the padding every line has that sum.
+//! A matrix as a sum: the terms are partial permutation matrices of at most k entries, they add up to the
+//! matrix, and their multiplicities to max(h, ⌈σ/k⌉); with the padding every line has that sum.
 
 use crate::common::strategies;
 use isotask::check::check_matrix_certificate;

@@ -11,8 +11,9 @@ use std::path::PathBuf;
 #[derive(Debug, Args)]
 #[command(after_help = DRAW_HELP)]
 pub(crate) struct DrawArguments {
-    /// A certificate, a schedule, a task, a result of solve --pareto or of tree, a matrix or its
-    /// certificate, or channels, of which the network is drawn; - is standard input; or a network and a task in words (isotask help new)
+    /// A certificate, a schedule, a task, a result of solve --pareto or of tree, a matrix or its certificate,
+    /// or channels, of which the network is drawn; - is standard input; or a network and a task in words
+    /// (isotask help new)
     #[arg(required = true, value_name = INPUT, value_parser = input_word(), hide_possible_values = true)]
     pub(crate) words: Vec<OsString>,
     #[command(flatten)]

@@ -11,9 +11,10 @@ use std::path::PathBuf;
 #[derive(Debug, Args)]
 #[command(after_help = EXPORT_HELP)]
 pub(crate) struct ExportArguments {
-    /// Any certificate or schedule, for csv also a certificate of a matrix; for graphs also a task, or a network in words, which is written alone
-    /// (isotask help new); for coq any certificate, for opb, lp and mps any certificate or task, also one in
-    /// words, for veripb a certificate whose delay or completion time a tree proves; - is standard input
+    /// Any certificate or schedule, for csv also a certificate of a matrix; for graphs also a task, or a
+    /// network in words, which is written alone (isotask help new); for coq any certificate, for opb, lp and
+    /// mps any certificate or task, also one in words, for veripb a certificate whose delay or completion
+    /// time a tree proves; - is standard input
     #[arg(required = true, value_name = INPUT, value_parser = input_word(), hide_possible_values = true)]
     pub(crate) words: Vec<OsString>,
     #[command(flatten)]

@@ -110,7 +110,8 @@ impl Birkhoff {
 /// [`BirkhoffError`] without ports, and where the way or its result is too large.
 ///
 /// # Complexity
-/// That of [`super::peel`], [`quotient`] or [`euler_split`], and O(entries of all terms · log) time and space.
+/// That of [`super::peel`], [`quotient`] or [`euler_split`], and O(entries of all terms · log) time and
+/// space.
 ///
 /// # Panics
 /// Never: every way ends with the least number of slots.

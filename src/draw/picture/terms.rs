@@ -1,4 +1,5 @@
-//! A matrix as a sum: the matrix, its terms with their multiplicities, and what is left after each (P1 Fig. 2).
+//! A matrix as a sum: the matrix, its terms with their multiplicities, and what is left after each (P1 Fig.
+//! 2).
 
 use super::Picture;
 use crate::draw::canvas::{Anchor, Panel, Type, at, text_width, whole};

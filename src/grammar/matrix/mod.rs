@@ -8,8 +8,9 @@ mod text;
 pub use text::{MatrixTextFault, ReadMatrix};
 
 /// Reads a matrix of nonnegative integers: a table with commas, semicolons, tabs or blanks between the
-/// numbers, with or without a header and names of rows, or Matrix Market (`coordinate` and `array`; `integer`,
-/// `pattern` and `real` of whole numbers; `general` and `symmetric`). A byte order mark is passed over, and
+/// numbers, with or without a header and names of rows, or Matrix Market (`coordinate` and `array`;
+/// `integer`, `pattern` and `real` of whole numbers; `general` and `symmetric`). A byte order mark is passed
+/// over, and
 /// 2.0 is 2.
 ///
 /// # Errors

@@ -8,8 +8,9 @@ use isotask::model::Problem;
 use isotask::solve::{Outcome, SolveOptions, solve};
 use isotask_check::{Answer, Options, check_coming, check_document};
 use isotask_wire::{
-    CertificateDocument, ChannelsDocument, ClaimsDocument, Document, Horizon, PartDocument, Per, Quantity,
-    ScheduleDocument, Scope, Status, TaskDocument, faults, parse, peek_format, to_bytes,
+    CertificateDocument, ChannelsDocument, ClaimsDocument, Document, Horizon, MatrixCertificateDocument, MatrixDocument,
+    PartDocument, Per, Quantity, ScheduleDocument, Scope, Status, TaskDocument, faults, is_of_matrix, parse, peek_format,
+    to_bytes,
 };
 use std::fmt::Debug;
 use std::io::Read;
@@ -45,6 +46,10 @@ pub fn documents(bytes: &[u8]) -> bool {
         Ok(ChannelsDocument::FORMAT) => read::<ChannelsDocument>(bytes),
         Ok(ClaimsDocument::FORMAT) => read::<ClaimsDocument>(bytes),
         Ok(PartDocument::FORMAT) => read::<PartDocument>(bytes),
+        Ok(MatrixDocument::FORMAT) => read::<MatrixDocument>(bytes),
+        Ok(MatrixCertificateDocument::FORMAT) if is_of_matrix(bytes) == Ok(true) => {
+            read::<MatrixCertificateDocument>(bytes)
+        }
         _ => read::<CertificateDocument>(bytes),
     }
 }
@@ -59,6 +64,9 @@ pub fn checker(bytes: &[u8]) -> bool {
     }
     LEDGER.lock().unwrap_or_else(PoisonError::into_inner).note(&answer);
     let again = match peek_format(bytes).as_deref() {
+        Ok("isotask.certificate/1") if is_of_matrix(bytes) == Ok(true) => {
+            to_bytes(&parse::<MatrixCertificateDocument>(bytes).expect("it was read"))
+        }
         Ok("isotask.certificate/1") => to_bytes(&parse::<CertificateDocument>(bytes).expect("it was read")),
         Ok("isotask.schedule/1") => to_bytes(&parse::<ScheduleDocument>(bytes).expect("it was read")),
         _ => return true,

@@ -55,7 +55,10 @@ impl Ledger {
                 let slots = u128::from(replayed.completion_time);
                 self.slots.entry(key.clone()).or_default().note(0, slots, "slots", &key);
             }
-            Answer::Channels(_) | Answer::Refused { .. } => {}
+            Answer::Channels(_)
+            | Answer::MatrixCertificate { .. }
+            | Answer::Matrix(_)
+            | Answer::Refused { .. } => {}
         }
     }
 

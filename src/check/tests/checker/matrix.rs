@@ -102,7 +102,7 @@ fn is_true(document: &Value) -> Option<bool> {
 fn places(value: &Value, at: &str, found: &mut Vec<String>) {
     match value {
         Value::Object(keys) => {
-            keys.iter().for_each(|(key, part)| places(part, &format!("{at}/{key}"), found))
+            keys.iter().for_each(|(key, part)| places(part, &format!("{at}/{key}"), found));
         }
         Value::Array(list) => {
             found.push(at.to_owned());

@@ -121,7 +121,8 @@ fn on_graph(graph: &Graph, word: &str, what: &str) -> Result<NodeRef, GrammarErr
     by_name_or_index(graph, named, word, what)
 }
 
-/// The node of a word that is the name of a node, or of none. Where a node's name is a number, a number is a name.
+/// The node of a word that is the name of a node, or of none. Where a node's name is a number, a number is a
+/// name.
 fn by_name_or_index(
     graph: &Graph,
     named: Option<u64>,

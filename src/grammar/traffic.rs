@@ -144,11 +144,11 @@ const MOST_PACKETS: u64 = 1 << 22;
 
 /// Reads packets on a network.
 ///
-/// Lines hold origin, destination and number, one if it is missing; a first line may name the columns, in any order.
-/// Commas, semicolons, tabs or blanks stand between. A square table of as many rows and columns as the network has
-/// nodes, or hosts, holds the number from row to column; names of nodes may stand above and before it. With a `unit` a
-/// number is divided by it and rounded up: a packet carries that much. Zeros, and what a node has for itself, are
-/// passed over.
+/// Lines hold origin, destination and number, one if it is missing; a first line may name the columns, in any
+/// order. Commas, semicolons, tabs or blanks stand between. A square table of as many rows and columns as the
+/// network has nodes, or hosts, holds the number from row to column; names of nodes may stand above and
+/// before it. With a `unit` a number is divided by it and rounded up: a packet carries that much. Zeros, and
+/// what a node has for itself, are passed over.
 ///
 /// # Errors
 /// [`TrafficFault`] with the line of the first fault.

@@ -10,11 +10,12 @@ use thiserror::Error;
 
 /// What a solve ends with.
 ///
-/// No problem is infeasible. A packet without a way is refused when the task is read; whatever the ports are, a node may use one link in a slot, and no schedule has a deadline. So
-/// packets that go one after the other, each alone in its slots along a shortest way, are a schedule; a
-/// packet that is copied goes so along the links of a spanning tree, away from its root, and one that is
-/// combined towards it. What a document asks for and cannot be had (ports 0, a packet for a node that there
-/// is not) is a [`ModelError`](crate::model::ModelError) before there is a problem.
+/// No problem is infeasible. A packet without a way is refused when the task is read; whatever the ports are,
+/// a node may use one link in a slot, and no schedule has a deadline. So packets that go one after the other,
+/// each alone in its slots along a shortest way, are a schedule; a packet that is copied goes so along the
+/// links of a spanning tree, away from its root, and one that is combined towards it. What a document asks
+/// for and cannot be had (ports 0, a packet for a node that there is not) is a
+/// [`ModelError`](crate::model::ModelError) before there is a problem.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub enum Outcome {

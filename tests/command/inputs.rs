@@ -18,7 +18,7 @@ struct Reading {
 const OUTPUT: &[&str] = &["-o"];
 
 /// All commands and options that read a file where another one is written.
-const READINGS: [Reading; 15] = [
+const READINGS: [Reading; 22] = [
     Reading { words: "solve IN", file: "task.json", outputs: &["-o", "--schedule"] },
     Reading {
         words: "solve ring 4 total-exchange --symmetry IN",
@@ -34,6 +34,21 @@ const READINGS: [Reading; 15] = [
     Reading { words: "new graph --edges IN total-exchange", file: "edges.txt", outputs: OUTPUT },
     Reading { words: "new graph --edges edges.txt demands --csv IN", file: "demands.csv", outputs: OUTPUT },
     Reading { words: "new graph --edges IN demands --csv demands.csv", file: "edges.txt", outputs: OUTPUT },
+    Reading {
+        words: "solve graph --edges IN total-exchange",
+        file: "edges.txt",
+        outputs: &["-o", "--schedule"],
+    },
+    Reading { words: "solve IN total-exchange", file: "edges.txt", outputs: OUTPUT },
+    Reading { words: "solve ring 4 demands --csv IN", file: "demands.csv", outputs: OUTPUT },
+    Reading { words: "export graph --edges IN --to dot", file: "edges.txt", outputs: OUTPUT },
+    Reading { words: "export ring 4 demands --csv IN --to dot", file: "demands.csv", outputs: OUTPUT },
+    Reading {
+        words: "draw IN total-exchange --to svg --picture network",
+        file: "edges.txt",
+        outputs: OUTPUT,
+    },
+    Reading { words: "decompose IN", file: "task.json", outputs: OUTPUT },
     Reading { words: "table IN", file: "result.json", outputs: OUTPUT },
     Reading { words: "table other.json IN", file: "result.json", outputs: OUTPUT },
     Reading { words: "export IN --to csv", file: "certificate.json", outputs: OUTPUT },
@@ -112,6 +127,7 @@ fn every_option_that_names_a_file_is_among_those_that_are_tried() {
         "check",
         "cite",
         "claims",
+        "decompose",
         "export",
         "draw",
         "show",
@@ -142,12 +158,22 @@ fn every_option_that_names_a_file_is_among_those_that_are_tried() {
         "solve --schedule",
         "solve --symmetry",
         "solve --from",
+        "solve --csv",
+        "solve --edges",
         "new --csv",
         "new --edges",
         "new --output",
         "table --output",
         "export --output",
         "draw --output",
+        "export --csv",
+        "export --edges",
+        // As export reads them, by the same code.
+        "draw --csv",
+        "draw --edges",
+        "decompose --csv",
+        "decompose --edges",
+        "decompose --output",
     ];
     let others = [
         // A folder that is new or empty: none of its files was read.
@@ -156,6 +182,14 @@ fn every_option_that_names_a_file_is_among_those_that_are_tried() {
         // Nothing is written beside it but such a folder, or nothing at all.
         "claims --file",
         "deadlock --task",
+        "deadlock --csv",
+        "deadlock --edges",
+        "bound --csv",
+        "bound --edges",
+        "show --csv",
+        "show --edges",
+        "methods --csv",
+        "methods --edges",
         // Nothing is read.
         "channels --output",
         // Tried where proofs in parts are.

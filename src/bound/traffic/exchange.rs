@@ -68,8 +68,8 @@ pub enum ExchangeError {
 /// space.
 ///
 /// # Errors
-/// Each variant of [`ExchangeError`]: stopped, hosts without a way between them, distances or steps beyond the limits, or a bound of more than 64
-/// bits.
+/// Each variant of [`ExchangeError`]: stopped, hosts without a way between them, distances or steps beyond
+/// the limits, or a bound of more than 64 bits.
 ///
 /// # Examples
 /// On the ring of six nodes, packets have nine hops to go in all from every node, and two links to take.

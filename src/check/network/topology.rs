@@ -518,8 +518,8 @@ impl Network {
         self.capacity(from, to) > 0
     }
 
-    /// Distances of a graph from a node to all others, or from all others to it, [`NO_WAY`] where no way leads;
-    /// of another network none.
+    /// Distances of a graph from a node to all others, or from all others to it, [`NO_WAY`] where no way
+    /// leads; of another network none.
     pub(crate) fn all(&self, node: u64, towards: bool) -> Vec<u64> {
         self.graph.as_ref().map_or_else(Vec::new, |graph| graph.all(node, towards))
     }

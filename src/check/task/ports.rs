@@ -105,7 +105,8 @@ impl Ports {
             (0..network.nodes).map(|node| u128::from(self.each_of(network, node, way))).sum()
         };
         let (sends, receives) = (all(Flow::Out), all(Flow::In));
-        // Of a send and a receive a half-duplex port has one; where no link leaves, or comes, it has no other.
+        // Of a send and a receive a half-duplex port has one; where no link leaves, or comes, it has no
+        // other.
         let both = |node| [Flow::Out, Flow::In].into_iter().all(|way| self.each_of(network, node, way) > 0);
         let twice = |&node: &u64| self.of(network, node).half_duplex && both(node);
         let lost: u128 = (0..network.nodes).filter(twice).map(|_| 1).sum();

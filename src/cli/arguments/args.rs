@@ -34,8 +34,8 @@ const OF_ALL: &str = "Of every command";
 /// How the command speaks.
 #[derive(Debug, Args)]
 pub(crate) struct MannerArguments {
-    /// Neither progress nor advice on standard error; errors are said, and how a file was read where it could have been
-    /// meant otherwise
+    /// Neither progress nor advice on standard error; errors are said, and how a file was read where it could
+    /// have been meant otherwise
     #[arg(short, long, global = true, help_heading = OF_ALL)]
     pub(crate) quiet: bool,
     #[arg(

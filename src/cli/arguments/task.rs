@@ -31,10 +31,10 @@ pub(crate) struct TaskOptions {
     /// Packets for each item of the task; default: 1
     #[arg(help_heading = OF_WORDS, long, allow_negative_numbers = true)]
     pub(crate) count: Option<u64>,
-    /// Links of the network graph: lines of two nodes, and a capacity if a link carries more packets in a slot than
-    /// one; or JSON of nodes and edges as networkx makes it (`node_link_data`), GraphML, GML, graph6, Matrix Market,
-    /// DIMACS, the table of `nvidia-smi topo -m`, Slurm's topology.conf; - is standard input. The same file may stand
-    /// in place of the network: FILE TASK
+    /// Links of the network graph: lines of two nodes, and a capacity if a link carries more packets in a
+    /// slot than one; or JSON of nodes and edges as networkx makes it (`node_link_data`), GraphML, GML,
+    /// graph6, Matrix Market, DIMACS, the table of `nvidia-smi topo -m`, Slurm's topology.conf; - is standard
+    /// input. The same file may stand in place of the network: FILE TASK
     #[arg(help_heading = OF_WORDS, long, value_name = "FILE")]
     pub(crate) edges: Option<PathBuf>,
     /// Lines of the file of links lead from the first node to the second only
@@ -54,12 +54,12 @@ pub(crate) struct TaskOptions {
         hide_possible_values = true
     )]
     pub(crate) switch_ports: Option<Ports>,
-    /// Packets of a task of demands, beside those among the words: lines from,to,count, of which a first line may
-    /// name the columns, or a square table of numbers from row to column; - is standard input
+    /// Packets of a task of demands, beside those among the words: lines from,to,count, of which a first line
+    /// may name the columns, or a square table of numbers from row to column; - is standard input
     #[arg(help_heading = OF_WORDS, long, value_name = "FILE")]
     pub(crate) csv: Option<PathBuf>,
-    /// What a packet carries, by which the numbers of --csv are divided and rounded up: a number, or bytes such as
-    /// 64KiB
+    /// What a packet carries, by which the numbers of --csv are divided and rounded up: a number, or bytes
+    /// such as 64KiB
     #[arg(help_heading = OF_WORDS, long, requires = "csv", value_name = "AMOUNT")]
     pub(crate) unit: Option<Unit>,
 }

@@ -224,7 +224,8 @@ fn is_below_one_number(text: Text<'_>) -> bool {
     lines.next().is_some_and(|line| line.parse::<u64>().is_ok()) && lines.next().is_some()
 }
 
-/// A first line of two numbers of which the second is the number of lines below, and the first that of nodes there.
+/// A first line of two numbers of which the second is the number of lines below, and the first that of nodes
+/// there.
 fn is_below_two_numbers(text: Text<'_>) -> bool {
     let first = text
         .lines()

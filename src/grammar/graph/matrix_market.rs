@@ -1,8 +1,8 @@
 //! Matrix Market: the entries of a matrix as links between its rows and columns.
 
-use super::Reader;
 use super::fault::GraphFault;
 use super::gathered::{Id, Links, MOST, Nodes, ReadGraph};
+use super::reader::Reader;
 use crate::grammar::shown;
 use crate::grammar::table::amount::capacity;
 use crate::grammar::table::text::{Line, Text, place};

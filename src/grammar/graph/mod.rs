@@ -13,6 +13,7 @@ mod matrix_market;
 mod node_link;
 mod node_words;
 mod nvidia_smi;
+mod reader;
 mod slurm;
 mod switches;
 
@@ -22,15 +23,7 @@ pub use switches::with_switches;
 
 use crate::grammar::table::text::Text;
 use foreign::FOREIGN;
-
-/// A format of graphs that is read.
-struct Reader {
-    /// What it is called.
-    name: &'static str,
-    /// Whether a file is of this format, by its beginning.
-    recognizes: fn(Text<'_>) -> bool,
-    read: fn(Text<'_>) -> Result<ReadGraph, GraphFault>,
-}
+use reader::Reader;
 
 /// All formats but lines of two nodes, which are what is left; the first that recognises a file reads it.
 const READERS: [Reader; 8] = [
@@ -46,16 +39,16 @@ const READERS: [Reader; 8] = [
 
 /// Reads a graph in any format of [`formats`].
 ///
-/// A format is recognised by the beginning of the file. What is no other format is read as lines of two nodes, and a
-/// capacity if it is not 1: blanks, commas, semicolons or tabs stand between, a first line may name the columns, a name
-/// may stand in quotation marks, and empty lines and such as begin with `#` or `%` are skipped. `directed` says of such
-/// lines that they lead one way; other formats say so themselves.
+/// A format is recognised by the beginning of the file. What is no other format is read as lines of two
+/// nodes, and a capacity if it is not 1: blanks, commas, semicolons or tabs stand between, a first line may
+/// name the columns, a name may stand in quotation marks, and empty lines and such as begin with `#` or `%`
+/// are skipped. `directed` says of such lines that they lead one way; other formats say so themselves.
 ///
-/// Nodes that are the numbers from 0 on are their indices; else they are names, numbers in increasing order, words as
-/// they appear. Labels are the names where each node has one of its own. Of what is said of links, a `capacity` in
-/// packets a slot is read, or a bandwidth by the greatest common divisor of all; a weight other than 1 is refused;
-/// everything else is left out. Names of columns and attributes are compared without case, blanks and units.
-/// Whatever could have been meant otherwise stands in [`ReadGraph::remarks`].
+/// Nodes that are the numbers from 0 on are their indices; else they are names, numbers in increasing order,
+/// words as they appear. Labels are the names where each node has one of its own. Of what is said of links, a
+/// `capacity` in packets a slot is read, or a bandwidth by the greatest common divisor of all; a weight other
+/// than 1 is refused; everything else is left out. Names of columns and attributes are compared without case,
+/// blanks and units. Whatever could have been meant otherwise stands in [`ReadGraph::remarks`].
 ///
 /// # Errors
 /// [`GraphFault`] with the line or JSON path of the first fault; [`GraphFault::Foreign`] names a format that is not read.

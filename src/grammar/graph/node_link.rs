@@ -1,10 +1,10 @@
 //! JSON of nodes and links, as networkx makes it.
 
-use super::Reader;
 use super::attributes::{Attributes, require_weight_one};
 use super::fault::GraphFault;
 use super::gathered::{Id, Links, Nodes, ReadGraph};
 use super::node_words::NodeWords;
+use super::reader::Reader;
 use crate::grammar::shown;
 use crate::grammar::table::columns::{Role, role};
 use crate::grammar::table::text::Text;

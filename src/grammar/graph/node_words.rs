@@ -1,6 +1,6 @@
 //! What files say of nodes: their labels, and which of them are switches.
 
-use super::GraphFault;
+use super::fault::GraphFault;
 use super::gathered::require_name;
 use crate::grammar::shown;
 use crate::grammar::table::columns::bare;

@@ -1,8 +1,8 @@
 //! Slurm's `topology.conf`: a tree of switches with nodes below.
 
-use super::Reader;
 use super::fault::GraphFault;
 use super::gathered::{Id, Links, MOST, Nodes, ReadGraph};
+use super::reader::Reader;
 use crate::grammar::shown;
 use crate::grammar::table::text::{Line, Text, place};
 use crate::wire::GraphLink;

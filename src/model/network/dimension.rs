@@ -1,6 +1,7 @@
 //! Rings, of which hypercubes, tori and rings are products.
 
-use crate::model::{Link, Node};
+use crate::model::{Link, ModelError, Node};
+use crate::wire;
 
 /// One of the two ways round a ring.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -78,5 +79,27 @@ impl Dimension {
     #[must_use]
     pub fn is_tie(&self, x: u64) -> bool {
         !self.is_single_link() && x * 2 == self.radix
+    }
+}
+
+/// The radices of a hypercube, ring or torus.
+///
+/// # Errors
+/// [`ModelError`] of other networks, and of a dimension or radix that there is not.
+pub(super) fn radices(kind: &wire::Network) -> Result<Vec<u64>, ModelError> {
+    let small = |place: String, found: u64| ModelError::RadixTooSmall { place, found };
+    match kind {
+        wire::Network::Hypercube { dimension } => match usize::try_from(*dimension) {
+            Ok(d @ 1..=62) => Ok(vec![2; d]),
+            _ => Err(ModelError::DimensionOutOfRange { found: *dimension }),
+        },
+        wire::Network::Ring { nodes } if *nodes < 2 => Err(small("nodes".to_owned(), *nodes)),
+        wire::Network::Ring { nodes } => Ok(vec![*nodes]),
+        wire::Network::Torus { radices } if radices.is_empty() => Err(ModelError::NoRadices),
+        wire::Network::Torus { radices } => match radices.iter().position(|&p| p < 2) {
+            Some(i) => Err(small(format!("radices[{i}]"), radices[i])),
+            None => Ok(radices.clone()),
+        },
+        _ => Err(ModelError::NotATorus),
     }
 }

@@ -119,8 +119,8 @@ pub(in crate::model) fn seen_from(lift: &wire::Lift, from: Node, to: Node) -> No
     Node(element * lift.nodes + to.0 % lift.nodes)
 }
 
-/// Distance from one node to another, none if no way leads there: as far as after the translation that takes the first above the
-/// identity, for (u, g) ↦ (u, g + h) keeps all links.
+/// Distance from one node to another, none if no way leads there: as far as after the translation that takes
+/// the first above the identity, for (u, g) ↦ (u, g + h) keeps all links.
 pub(in crate::model) fn distance(
     lift: &wire::Lift,
     graph: &ExplicitGraph,

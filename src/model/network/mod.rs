@@ -24,6 +24,7 @@ use super::{
     CayleyGraph, Dimension, ExplicitGraph, IncompleteHypercube, Link, ModelError, Node, Switches, Way,
 };
 use crate::wire;
+use dimension::radices;
 use std::sync::Arc;
 
 /// A hypercube, torus, ring, Cayley graph, `HyperX`, lattice graph, incomplete hypercube, or a graph link by
@@ -625,24 +626,6 @@ impl Network {
             Some(sizes) => mixed_radix::digits(&sizes, node.0),
             None => self.dimensions.iter().map(|d| d.coordinate(node)).collect(),
         }
-    }
-}
-
-fn radices(kind: &wire::Network) -> Result<Vec<u64>, ModelError> {
-    let small = |place: String, found: u64| ModelError::RadixTooSmall { place, found };
-    match kind {
-        wire::Network::Hypercube { dimension } => match usize::try_from(*dimension) {
-            Ok(d @ 1..=62) => Ok(vec![2; d]),
-            _ => Err(ModelError::DimensionOutOfRange { found: *dimension }),
-        },
-        wire::Network::Ring { nodes } if *nodes < 2 => Err(small("nodes".to_owned(), *nodes)),
-        wire::Network::Ring { nodes } => Ok(vec![*nodes]),
-        wire::Network::Torus { radices } if radices.is_empty() => Err(ModelError::NoRadices),
-        wire::Network::Torus { radices } => match radices.iter().position(|&p| p < 2) {
-            Some(i) => Err(small(format!("radices[{i}]"), radices[i])),
-            None => Ok(radices.clone()),
-        },
-        _ => Err(ModelError::NotATorus),
     }
 }
 

@@ -4,7 +4,7 @@
 use super::{ISOTASK, Place, document, fails};
 
 /// Four hosts at two switches.
-const TREE: &str = "from to capacity\nh0 left\nh1 left\nh2 right\nh3 right\nleft right 2\n";
+const TREE: &str = "from to capacity\nh0 left 1\nh1 left 1\nh2 right 1\nh3 right 1\nleft right 2\n";
 
 fn run(place: &Place, line: &str) -> super::Ended {
     place.run(&line.split(' ').collect::<Vec<_>>())

@@ -179,6 +179,8 @@ fn every_option_that_names_a_file_is_among_those_that_are_tried() {
         // A folder that is new or empty: none of its files was read.
         "claims --output",
         "proof split --output",
+        "proof split --csv",
+        "proof split --edges",
         // Nothing is written beside it but such a folder, or nothing at all.
         "claims --file",
         "deadlock --task",

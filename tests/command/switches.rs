@@ -5,7 +5,7 @@ use super::{ISOTASK, Place, fails};
 use serde_json::{Value, json};
 
 /// Four hosts at two switches.
-const TREE: &str = "from to capacity\nh0 left\nh1 left\nh2 right\nh3 right\nleft right 2\n";
+const TREE: &str = "from to capacity\nh0 left 1\nh1 left 1\nh2 right 1\nh3 right 1\nleft right 2\n";
 
 /// The network that `new` writes from a text.
 fn network(place: &Place, text: &str, options: &[&str]) -> Value {

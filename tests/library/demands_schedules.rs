@@ -229,13 +229,13 @@ fn the_same_task_gives_the_same_schedule() {
 
 #[test]
 fn everything_is_solved_on_every_small_incomplete_hypercube() {
-    everything_is_solved_on_incomplete_hypercubes(2..=9);
+    everything_is_solved_on_incomplete_hypercubes(2..=7);
 }
 
 #[test]
 #[ignore = "needs minutes"]
-fn everything_is_solved_on_incomplete_hypercubes_of_up_to_12_nodes() {
-    everything_is_solved_on_incomplete_hypercubes(10..=12);
+fn everything_is_solved_on_incomplete_hypercubes_of_8_to_12_nodes() {
+    everything_is_solved_on_incomplete_hypercubes(8..=12);
 }
 
 /// Solves every task on the incomplete hypercubes of these numbers of nodes, with all ports that there are.

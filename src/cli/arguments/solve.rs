@@ -107,7 +107,7 @@ pub(crate) struct SolveArguments {
 pub(crate) const WITHOUT_PROGRAMS: &str =
     "this isotask was built without HiGHS, which integer programs need; build it with the feature ilp";
 
-/// The methods of the register, each with its sentence; without the feature `ilp` its word is known and
+/// The methods of the register, each with its sentence. Without the feature `ilp` its word is known, and
 /// refused.
 fn methods() -> impl TypedValueParser<Value = &'static dyn Method> {
     let word = |method: &&'static dyn Method| PossibleValue::new(method.word()).help(method.sentence());

@@ -51,7 +51,8 @@ const READERS: [Reader; 8] = [
 /// blanks and units. Whatever could have been meant otherwise stands in [`ReadGraph::remarks`].
 ///
 /// # Errors
-/// [`GraphFault`] with the line or JSON path of the first fault; [`GraphFault::Foreign`] names a format that is not read.
+/// [`GraphFault`] with the line or JSON path of the first fault; [`GraphFault::Foreign`] names a format that
+/// is not read.
 ///
 /// # Complexity
 /// O(L log L) time for L links, O(L) space.

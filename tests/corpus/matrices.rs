@@ -1,8 +1,6 @@
 //! Matrices of `models/matrices`: read, decomposed in every way and checked; every kind of bound has a
 //! certificate.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot read its files has failed")]
-
 use isotask::check::{MatrixFault, Rejection, check_matrix_certificate};
 use isotask::decompose::{BirkhoffWay, birkhoff};
 use isotask::grammar::{matrix_in, without_mark};

@@ -21,7 +21,8 @@ impl<'a> Text<'a> {
     /// Takes bytes as UTF-8, with or without a byte order mark.
     ///
     /// # Errors
-    /// [`TableFault::NotText`] with the line of the first byte that is no UTF-8, and [`TableFault::Encoding`] of UTF-16.
+    /// [`TableFault::NotText`] with the line of the first byte that is no UTF-8, and [`TableFault::Encoding`]
+    /// of UTF-16.
     pub(in crate::grammar) fn new(bytes: &'a [u8]) -> Result<Self, TableFault> {
         if bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]) {
             return Err(TableFault::Encoding);

@@ -1,7 +1,7 @@
 //! The truth about small tasks: all ways in which packets can stand, and all that can happen in a slot. It shares nothing with
 //! Isotask but the documents.
 
-use isotask_wire::{Group, Network, NodeRef, Ports, Task, TaskDocument};
+use isotask_wire::{Group, Network, NodeRef, Offset, Ports, Task, TaskDocument};
 use std::collections::VecDeque;
 
 /// At most so many ways in which packets can stand.
@@ -87,7 +87,8 @@ fn packets(task: &TaskDocument, nodes: usize) -> Option<Vec<(usize, usize)>> {
         Task::Isotropic { packets, .. } => {
             let mut all = Vec::new();
             for packet in packets {
-                let offset = index(&packet.offset)?;
+                let Offset::Node(node) = &packet.offset else { return None };
+                let offset = index(node)?;
                 all.extend((0..nodes).map(|node| (node, translate(&task.network, node, offset, nodes))));
             }
             Some(all)

@@ -110,7 +110,7 @@ impl Birkhoff {
 /// [`BirkhoffError`] without ports, and where the way or its result is too large.
 ///
 /// # Complexity
-/// That of [`super::peel`], [`quotient`] or [`euler_split`], and O(entries of all terms · log) time and
+/// That of `peel`, `quotient` or `euler_split`, and O(entries of all terms · log) time and
 /// space.
 ///
 /// # Panics

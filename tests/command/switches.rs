@@ -79,7 +79,7 @@ fn what_cannot_be_a_switch_is_refused_with_its_place() {
     );
     fails(
         &with(&["--switches", "7", "allgather"]),
-        "a switch: \"7\", expected an index, or a node as it is printed, such as h0",
+        "a switch: \"7\", expected the name of a node, such as h0",
     );
     fails(
         &with(&["--switches", "left,right,h0,h1,h2", "allgather"]),

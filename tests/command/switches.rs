@@ -101,10 +101,10 @@ fn what_cannot_be_a_switch_is_refused_with_its_place() {
         &with(&["--switches", "left", "--switch-ports", "0", "allgather"]),
         "at network.switch_ports.at-most: 0 ports, expected at least 1",
     );
-    let odd = r#"{"nodes":[{"id":0,"switch":1},{"id":1}],"edges":[{"source":0,"target":1}]}"#;
+    let odd = r#"{"nodes":[{"id":0,"switch":2},{"id":1}],"edges":[{"source":0,"target":1}]}"#;
     fails(
         &place.run_with(ISOTASK, &["new", "graph", "--edges", "-", "scatter"], odd.as_bytes()),
-        "standard input: at nodes[0].switch: 1, expected true or false, and true where the type is switch",
+        "standard input: at nodes[0]: switch 2, expected true or false, and true where the type is switch",
     );
     let odd = r#"<graphml><key id="s" for="node" attr.name="switch"/><graph edgedefault="undirected"><node id="0">
         <data key="s">often</data></node><node id="1"/><edge source="0" target="1"/></graph></graphml>"#;

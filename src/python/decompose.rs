@@ -24,12 +24,14 @@ pub(crate) fn decompose(
         let document: MatrixDocument = read::document(&matrix)?;
         check_matrix(&document)
             .map_err(|rejection| fault::refused(&rejection, &rejection.place_at_top("matrix")))?;
-        let matrix = TaskMatrix::from_dense(&document.rows).map_err(|fault| PyValueError::new_err(fault.to_string()))?;
+        let matrix = TaskMatrix::from_dense(&document.rows)
+            .map_err(|fault| PyValueError::new_err(fault.to_string()))?;
         let most = ports.map_or(u32::MAX, |ports| u32::try_from(ports).unwrap_or(u32::MAX));
         let sum = birkhoff(&matrix, most, way).map_err(|fault| PyValueError::new_err(fault.to_string()))?;
         let certificate = sum.certificate(document, ports.map_or(Ports::All, Ports::AtMost));
-        check_matrix_certificate(&certificate)
-            .map_err(|rejection| PyRuntimeError::new_err(format!("our own certificate is refused: {rejection}")))?;
+        check_matrix_certificate(&certificate).map_err(|rejection| {
+            PyRuntimeError::new_err(format!("our own certificate is refused: {rejection}"))
+        })?;
         let padding = sum.padding.as_ref().map(|padding| {
             padding.row_iter().map(|row| row.iter().copied().collect::<Vec<u64>>()).collect::<Vec<_>>()
         });

@@ -51,6 +51,7 @@ mod parts;
 mod proofs;
 mod readme;
 mod refused;
+mod rules;
 mod slurm;
 mod switches;
 mod symmetry;

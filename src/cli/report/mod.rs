@@ -6,6 +6,7 @@ pub(crate) mod draw;
 pub(crate) mod lines;
 pub(crate) mod papers;
 pub(crate) mod result;
+pub(crate) mod rules;
 pub(crate) mod schedule;
 pub(crate) mod shown;
 pub(crate) mod solution;

@@ -277,5 +277,9 @@ fn prices_of_copied_packets_hold_on_meshes() {
     let prices = json!({ "kind": "prices", "value": 2, "links": [[1, 0, 1]] });
     let good = good::certificate(&task, &schedule, &[good::time(2, "all", &prices)]);
     assert!(check(&good).is_ok());
-    refused!(good, ["/claims/0/lower/value" = 3], Rejection::LowerMismatch { recomputed: 2, .. });
+    refused!(
+        good,
+        ["/claims/0/lower/value" = 1, "/claims/0/status" = "upper-bound"],
+        Rejection::LowerMismatch { recomputed: 2, .. }
+    );
 }

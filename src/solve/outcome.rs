@@ -117,6 +117,9 @@ pub struct MatrixSummary {
 impl MatrixSummary {
     /// That of a task by rows, with the directions that a short search finds; beyond 2²⁰ entries of hypercubes
     /// alone, whose packets have one way.
+    ///
+    /// # Panics
+    /// Never.
     #[must_use]
     pub fn of_task(task: &IsotropicTask, stop: &(dyn Fn() -> bool + Sync)) -> Option<Self> {
         let entries = task.rows().checked_mul(task.network().links().into());

@@ -71,7 +71,7 @@ fn symmetric_and_explicit_forms_of_a_schedule_are_judged_alike() {
         .map(|slot| {
             let by = |node: u64, row: u64, link: u64| {
                 let forth = |steps: u64| if link == 0 { (node + steps) % 5 } else { (node + 5 - steps) % 5 };
-                let done = if slot == 1 { 1 } else { 0 };
+                let done = u64::from(slot == 1);
                 [node * 4 + row, forth(done), forth(done + 1)]
             };
             (0..5).flat_map(|node| steps[slot].map(|[row, link]| by(node, row, link))).collect()

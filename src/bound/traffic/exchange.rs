@@ -55,7 +55,8 @@ pub enum ExchangeError {
 
 /// The bounds of total exchange, so many packets for every pair of hosts, that
 /// [`of_demands`](crate::bound::of_demands) has of volume, distance, and what one node sends and receives;
-/// `frame` is a task of no packets on the network. Whether they would take too long is known before they begin.
+/// `frame` is a task of no packets on the network. Whether they would take too long is known before they
+/// begin.
 ///
 /// Searches of 64 nodes go breadth first at once, a bit of a word for each (M. Then and others, *The more the
 /// merrier: efficient multi-source graph traversal*, 2014).
@@ -65,8 +66,8 @@ pub enum ExchangeError {
 /// space.
 ///
 /// # Errors
-/// Each variant of [`ExchangeError`]: stopped, distances or steps beyond the limits, or a bound of more than 64
-/// bits.
+/// Each variant of [`ExchangeError`]: stopped, distances or steps beyond the limits, or a bound of more than
+/// 64 bits.
 ///
 /// # Examples
 /// On the ring of six nodes, packets have nine hops to go in all from every node, and two links to take.

@@ -1,6 +1,8 @@
 //! What is said of a document or a result, for people.
 
 #[cfg(feature = "claims")]
+pub(crate) mod claim_list;
+#[cfg(feature = "claims")]
 pub(crate) mod claim_tables;
 pub(crate) mod draw;
 pub(crate) mod lines;

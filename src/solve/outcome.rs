@@ -115,8 +115,8 @@ pub struct MatrixSummary {
 }
 
 impl MatrixSummary {
-    /// That of a task by rows, with the directions that a short search finds; beyond 2²⁰ entries of hypercubes
-    /// alone, whose packets have one way.
+    /// That of a task by rows, with the directions that a short search finds; beyond 2²⁰ entries of
+    /// hypercubes alone, whose packets have one way.
     ///
     /// # Panics
     /// Never.

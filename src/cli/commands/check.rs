@@ -96,8 +96,8 @@ const NOT_CERTIFIED: &str = "the bound was found by isotask and stands in no cer
 const MOST_BOUNDED: u128 = 1 << 22;
 
 impl Beside {
-    /// Of a certificate what it claims; of a schedule alone the greatest bound that is found on schedules like
-    /// it.
+    /// Of a certificate what it claims; of a schedule alone the greatest bound that is found on schedules
+    /// like it.
     fn of(answer: &Answer) -> Option<Self> {
         let beside =
             |time: u64, bound: u64, scope| Some(Self { bound, scope, gap: time.checked_sub(bound)? });

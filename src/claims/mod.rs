@@ -40,6 +40,7 @@ mod p4;
 mod p5;
 mod packets;
 mod part;
+mod record;
 mod rules;
 mod shape;
 mod structural;
@@ -48,6 +49,8 @@ pub use claim::{Claim, claims};
 pub use error::ClaimError;
 pub use exact::Value;
 pub use judge::{Judged, judge};
+#[doc(hidden)]
+pub use record::{recorded, with_words};
 
 // What a judge leaves behind, and faults inside of faults.
 #[doc(hidden)]

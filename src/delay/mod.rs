@@ -13,6 +13,7 @@ mod octr;
 mod orbits;
 mod order;
 mod packing;
+mod rules;
 mod scheme;
 mod waiting;
 mod windows;
@@ -21,6 +22,9 @@ pub(crate) use blocks::require_turn;
 pub use blocks::{BlockSchedule, BlocksError, blocks};
 pub use octr::{Bias, octr};
 pub use order::octr_by_orbits;
+pub use rules::{
+    CriticalLine, DistanceDelay, IdleLink, Line, OaddPair, One, Rules, RulesError, SlotRules, Storage, rules,
+};
 pub use windows::{WindowsError, windows, windows_plan};
 
 pub use crate::bound::{cayley_pooled, cayley_pooled_but_one, pooled};

@@ -333,7 +333,9 @@ pub enum ModelError {
     #[strum(serialize = "listed")]
     Demands,
     /// A Cayley graph where only products of rings are taken.
-    #[error("a Cayley graph, expected a hypercube, torus or ring here")]
+    #[error(
+        "a Cayley graph, expected a hypercube, torus or ring here; one that is the same network has to be named so"
+    )]
     NotATorus,
     /// A packet for the node that sends it.
     #[error("offset 0, expected another node than the sender; leave such packets out")]

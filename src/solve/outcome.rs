@@ -4,9 +4,15 @@ use super::method::Method;
 use super::notes::{Explanation, Note};
 use crate::bound::Bounds;
 use crate::check::Verdict;
-use crate::model::{Problem, Rows, Schedule, count_of};
+use crate::model::{ImpliedRows, IsotropicTask, Problem, Rows, Schedule, TaskMatrix, count_of};
+use crate::route::{SearchBudget, least_completion, task_matrix};
 use crate::wire::CertificateDocument;
 use thiserror::Error;
+
+/// Most entries of a task matrix that is made for its summary.
+const MOST_ENTRIES: u64 = 1 << 20;
+/// Choices of directions that are looked at for it.
+const EVALUATIONS: u64 = 1_000_000;
 
 /// What a solve ends with.
 ///
@@ -109,14 +115,34 @@ pub struct MatrixSummary {
 }
 
 impl MatrixSummary {
-    /// That of a schedule which is one of the rows of a matrix.
-    pub(super) fn of(schedule: &Schedule) -> Option<Self> {
-        let Some(stored) = schedule.matrix() else { return schedule.implied_rows().map(Self::of_columns) };
-        Some(Self {
+    /// That of a task by rows, with the directions that a short search finds; beyond 2²⁰ entries of
+    /// hypercubes alone, whose packets have one way.
+    ///
+    /// # Panics
+    /// Never.
+    #[must_use]
+    pub fn of_task(task: &IsotropicTask, stop: &(dyn Fn() -> bool + Sync)) -> Option<Self> {
+        let entries = task.rows().checked_mul(task.network().links().into());
+        if entries.is_none_or(|entries| entries > MOST_ENTRIES) {
+            return ImpliedRows::new(task).map(|rows| Self::of_columns(&rows));
+        }
+        let route = least_completion(task, &SearchBudget { evaluations: EVALUATIONS, stop });
+        let matrix = task_matrix(task, &route.directions).expect("directions of the task itself");
+        Some(Self::of_matrix(&matrix))
+    }
+
+    fn of_matrix(stored: &TaskMatrix) -> Self {
+        Self {
             critical_rows: count_of(stored.critical_rows().count()),
             first_critical_row: stored.critical_rows().next().map(count_of),
             ..Self::of_columns(stored)
-        })
+        }
+    }
+
+    /// That of a schedule which is one of the rows of a matrix.
+    pub(super) fn of(schedule: &Schedule) -> Option<Self> {
+        let Some(stored) = schedule.matrix() else { return schedule.implied_rows().map(Self::of_columns) };
+        Some(Self::of_matrix(stored))
     }
 
     /// All but the critical rows.

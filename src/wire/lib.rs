@@ -72,6 +72,10 @@ pub use self::report::{
     channels::{ChannelsReport, ReplayReport},
     claims::{ClaimPart, ClaimRow, ClaimVerdict, PartRole, PrintedClaim, Relation, RowOutcome},
     methods::MethodReport,
+    rules::{
+        CriticalLineReport, DistanceDelayReport, IdleLinkReport, OaddReport, RulesReport, SlotRulesReport,
+        StorageReport,
+    },
     run::{DelayReport, RunReport, VersionsReport},
     show::{
         DistanceReport, MatrixRow, NodeName, ShowReport, ShownMove, ShownMoves, ShownSchedule, WrittenReport,

@@ -299,7 +299,7 @@ fn what_is_for_other_tasks_or_networks_is_refused() {
     #[cfg(feature = "ilp")]
     fails(
         &place.run(&["solve", "star.json", "--pareto"]),
-        "star.json: line 3, column 14, at network: a Cayley graph, expected a hypercube, torus or ring here",
+        "star.json: line 3, column 14, at network: a Cayley graph, expected a hypercube, torus or ring here; one that is the same network has to be named so",
     );
 }
 

@@ -402,3 +402,44 @@ fn a_claim_that_is_at_fault_withholds_no_verdict_of_another() {
         "nobody asked for the others"
     );
 }
+
+/// Nothing is judged: the verdicts are those of the record, which a test of the corpus judges again.
+#[test]
+fn without_a_name_the_record_is_listed_and_words_choose_from_it() {
+    let place = Place::new();
+    let all = place.run(&["claims"]);
+    assert_eq!((all.code, all.err.as_str()), (Some(0), ""));
+    let title = "P1: Varvarigos & Bertsekas, Communication Algorithms for Isotropic Tasks";
+    assert!(all.out.starts_with(title), "{}", &all.out[..200]);
+    let record: Vec<Value> =
+        serde_json::from_slice(&fs::read(super::models().join("claims/record.json")).unwrap()).unwrap();
+    assert!(all.out.contains(&format!("\n{} claims: ", record.len())));
+    for entry in &record {
+        let line = format!("{}: {}\n", entry[0].as_str().unwrap(), entry[1].as_str().unwrap());
+        assert!(all.out.contains(&line), "{line}");
+    }
+    let found = super::document(&place.run(&["claims", "Average delay", "--json"]));
+    let literature = found["literature"].as_array().unwrap();
+    assert!(!literature.is_empty() && literature.len() < record.len());
+    for claim in literature {
+        let told = ["id", "place", "statement", "printed"].map(|key| claim[key].as_str().unwrap_or_default());
+        let told = told.join(" ").to_lowercase();
+        assert!(told.contains("average") && told.contains("delay"), "{claim}");
+    }
+    let refuted = place.run(&["claims", "ring", "--verdict", "refuted"]);
+    assert!(
+        refuted.code == Some(0) && refuted.out.contains(&format!("{REFUTED}: refuted\n")),
+        "{}",
+        refuted.out
+    );
+    assert!(refuted.out.contains("isotask claims --judge"), "{}", refuted.out);
+    let none = place.run(&["claims", "no such words"]);
+    assert!(none.code == Some(2) && none.err.contains("\"no such words\" is no claim"), "{}", none.err);
+    // Named claims are judged as ever, with the title of the paper.
+    let shown = place.run(&["claims", CONFIRMED]);
+    assert!(
+        shown.out.contains(title.trim_start_matches("P1: ")) && shown.out.contains("judged "),
+        "{}",
+        shown.out
+    );
+}

@@ -28,7 +28,8 @@ pub(crate) fn table(place: &Place) -> Vec<(String, String, String, String)> {
     let mut lines = csv::Reader::from_reader(text.as_bytes());
     let header = lines.headers().unwrap().clone();
     let column = |name: &str| header.iter().position(|word| word == name).unwrap();
-    let (file, status, slots, bound) = (column("file"), column("status"), column("slots"), column("bound"));
+    let (file, status, slots, bound) =
+        (column("file"), column("status"), column("completion_time"), column("bound"));
     let cells = |line: csv::StringRecord| {
         (line[file].to_owned(), line[status].to_owned(), line[slots].to_owned(), line[bound].to_owned())
     };

@@ -67,7 +67,7 @@ fn memory_that_ends_in_the_midst_of_work_is_no_crash() {
         ),
     );
     for (memory, words) in
-        [(60_000, "$I bound mesh.json"), (100_000, "$I solve mesh.json"), (90_000, "$I claims -q")]
+        [(60_000, "$I bound mesh.json"), (100_000, "$I solve mesh.json"), (90_000, "$I claims --judge -q")]
     {
         let ended = place.shell(&format!("unset RUST_BACKTRACE; ulimit -v {memory}; {words}"));
         assert_eq!(ended.code, Some(2), "{memory} kB, {words}: {}", ended.err);

@@ -55,6 +55,7 @@ mod parts;
 mod proofs;
 mod readme;
 mod refused;
+mod rules;
 mod slurm;
 mod switches;
 mod symmetry;

@@ -367,11 +367,11 @@ fn results_are_gathered_in_a_table() {
     let lines: Vec<&str> = table.out.lines().collect();
     assert_eq!(
         lines[0],
-        "file,status,network,nodes,links,task,ports,objective,method,slots,bound,gap,scope,delay,delay_per,delay_bound,delay_scope,seconds,reason,message"
+        "file,status,network,nodes,links,task,ports,objective,method,completion_time,bound,gap,scope,delay,delay_per,delay_bound,delay_gap,delay_scope,seconds,reason,message"
     );
-    let ring = "ring.json,optimal,ring,6,2,\"total exchange (all-to-all), 5 packets of each node\",2,completion-time,conveyor,5,5,0,all,,,,,";
+    let ring = "ring.json,optimal,ring,6,2,\"total exchange (all-to-all), 5 packets of each node\",2,completion-time,conveyor,5,5,0,all,,,,,,";
     assert!(lines[1].starts_with(ring), "{}", lines[1]);
-    assert!(lines[2].contains(",average-delay,") && lines[2].contains(",8,node,8,all,"), "{}", lines[2]);
+    assert!(lines[2].contains(",average-delay,") && lines[2].contains(",8,node,8,0,all,"), "{}", lines[2]);
     assert!(lines[3].starts_with("error.json,error,"), "{}", lines[3]);
     fails(
         &isotask(&place, "table task.json -o t.csv"),

@@ -9,9 +9,13 @@ use std::path::PathBuf;
 #[command(after_help = CLAIMS_HELP)]
 pub(crate) struct ClaimsArguments {
     /// Identifier of a claim, or what stands before its points (P1, P1.ring), with a point at the end if that
-    /// is a claim itself (P4.path.); default: all
+    /// is a claim itself (P4.path.); or words that its name, place, statement or formula has ("average
+    /// delay"); default: all
     #[arg(value_name = "CLAIM")]
     pub(crate) claims: Vec<String>,
+    /// Judge all claims, or those that have the words, instead of listing their verdicts from the record
+    #[arg(long)]
+    pub(crate) judge: bool,
     /// Judge the claims of this file (isotask.claims/1) instead of the papers'; - is standard input
     #[arg(long, value_name = "FILE")]
     pub(crate) file: Option<PathBuf>,
@@ -64,5 +68,5 @@ allows several readings, the best verdict of any counts, and the list says how m
 alone is shown in full.
 
 Exit codes: 1 if a claim is refuted that CLAIM names, by its identifier or by what stands before it, be it listed \
-or not, or one of --file; without CLAIM the papers' claims are all listed, as the record of what is known, and the \
-exit code is 0.";
+or not, or one of --file; without CLAIM, or by words, the papers' claims are listed, as the record of what is known, \
+and the exit code is 0.";

@@ -60,6 +60,11 @@ pub(crate) struct ShowArguments {
     /// Without --node what node 0 does where all nodes do the same, else what all do
     #[arg(long, value_name = "A..B")]
     pub(crate) slots: Option<String>,
+    /// Hold a schedule or certificate, of whatever origin, against the rules of P1, slot by slot: critical
+    /// lines served (OCTR), nearest packets first (OADD), no link idle that a packet waits for; with the
+    /// slots in which packets come home and the packets stored
+    #[arg(long, conflicts_with_all = ["node", "slots"])]
+    pub(crate) rules: bool,
     /// Print one isotask.result/1 document instead of text
     #[arg(long)]
     pub(crate) json: bool,

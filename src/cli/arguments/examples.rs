@@ -89,7 +89,8 @@ const EXAMPLES: [(&str, &str); 19] = [
     ),
     (
         "claims",
-        "  isotask claims P1.ring
+        "  isotask claims delay
+  isotask claims P1.ring
   isotask claims P1.ring --verdict refuted
   isotask claims P1.ring.D_TE.odd -o certificates
   isotask claims --file mine.json",

@@ -4,29 +4,33 @@ use crate::bound::{Attainable, Bounds, ExchangeError, of_exchange};
 use crate::cli::arguments::args::BoundArguments;
 use crate::cli::report::draw;
 use crate::cli::report::lines::{
-    Report, average_words, counted, describe_document, horizon_words, lower_words, per_words, scope_words,
+    Report, average_words, counted, describe_document, describe_matrix, horizon_words, lower_words,
+    per_words, scope_words,
 };
+use crate::cli::report::solution::matrix_report;
 use crate::cli::terminal::document::parsed;
 use crate::cli::terminal::failure::{Exit, Failure};
 use crate::cli::terminal::interrupt;
 use crate::cli::terminal::output::Output;
 use crate::cli::terminal::width::prose;
 use crate::model::{DemandsTask, ModelError, Problem};
-use crate::solve::bounds;
+use crate::solve::{MatrixSummary, bounds};
 use crate::wire::{Horizon, Lower, ResultDocument, ResultStatus, Scope, Task, TaskDocument, to_bytes};
 
 pub(crate) fn run(arguments: &BoundArguments) -> Result<Exit, Failure> {
     interrupt::listen(interrupt::WITH_THE_BEST);
     let Asked { problem, words, found } = Asked::new(arguments)?;
     let exit = if interrupt::is_interrupted() { Exit::Interrupted } else { Exit::Success };
+    let matrix = problem.rows().and_then(|task| MatrixSummary::of_task(task, &interrupt::is_interrupted));
     let bytes = if arguments.json {
         let mut document = ResultDocument::new("bound", ResultStatus::Bounded, exit.code());
         document.input = Some(arguments.input().name());
         document.claims = found.claims(&problem);
+        document.matrix = matrix.as_ref().map(matrix_report);
         document.notes.extend(found.attainable.map(attainable));
         to_bytes(&document)
     } else {
-        text(&problem, &words, &found).into_bytes()
+        text(&problem, &words, &found, matrix.as_ref()).into_bytes()
     };
     Output::stdout().finish(&bytes)?;
     Ok(exit)
@@ -78,7 +82,7 @@ impl Asked {
 }
 
 /// The bounds for people.
-fn text(problem: &Problem, words: &str, found: &Bounds) -> String {
+fn text(problem: &Problem, words: &str, found: &Bounds, matrix: Option<&MatrixSummary>) -> String {
     let row = |(scope, lower): (Scope, &Lower)| {
         vec![
             lower.value().to_string(),
@@ -90,6 +94,9 @@ fn text(problem: &Problem, words: &str, found: &Bounds) -> String {
     let header = ["bound", "binds", "kind", "witness"];
     let mut report = Report::default();
     describe_document(&mut report, problem.document(), problem.network(), words);
+    if let Some(matrix) = matrix {
+        describe_matrix(&mut report, problem.network(), matrix);
+    }
     let mut text = report.render();
     text.push_str("\nLower bounds on the completion time, in slots:\n");
     text.push_str(&draw::words(&header, found.times().into_iter().map(row).collect()));

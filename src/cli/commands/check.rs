@@ -5,18 +5,21 @@ use crate::check::{
     together,
 };
 use crate::cli::arguments::args::CheckArguments;
-use crate::cli::report::lines::{claim_line, counted, replay_words};
+use crate::cli::report::lines::{claim_line, counted, replay_words, scope_words};
 use crate::cli::report::tell_failure::{failure_document, tell_failure};
 use crate::cli::terminal::document::unread;
 use crate::cli::terminal::failure::{Exit, Failure, name_of};
 use crate::cli::terminal::input::read;
+use crate::cli::terminal::interrupt;
 use crate::cli::terminal::manner::{Tone, painted};
 use crate::cli::terminal::output::Output;
 use crate::cli::terminal::plain::plain_text;
 use crate::cli::terminal::width::{columns, folded};
+use crate::model::Problem;
+use crate::solve::bounds;
 use crate::wire::{
-    CertificateDocument, ChannelsDocument, Document, MatrixCertificateDocument, MatrixDocument,
-    ResultDocument, ResultStatus, ScheduleDocument, is_of_matrix, peek_format, to_bytes,
+    CertificateDocument, ChannelsDocument, Document, MatrixCertificateDocument, MatrixDocument, Quantity,
+    ResultDocument, ResultStatus, ScheduleDocument, Scope, is_of_matrix, peek_format, to_bytes,
 };
 use std::fs::{File, Metadata};
 use std::path::{Path, PathBuf};
@@ -32,7 +35,7 @@ pub(crate) fn run(arguments: &CheckArguments) -> Result<Exit, Failure> {
     }
     let (mut refused, mut failed) = (false, false);
     for file in files {
-        let Checked { name, digest, answer } = match check(file, &options) {
+        let Checked { name, digest, answer, beside } = match check(file, &options) {
             Ok(checked) => checked,
             Err(failure) if files.len() > 1 => {
                 failed = true;
@@ -42,7 +45,7 @@ pub(crate) fn run(arguments: &CheckArguments) -> Result<Exit, Failure> {
             Err(failure) => return Err(failure),
         };
         refused |= matches!(answer, Answer::Refused { .. });
-        Output::stdout().finish(text(&plain_text(&name), &answer, &digest).as_bytes())?;
+        Output::stdout().finish(text(&plain_text(&name), &answer, &digest, beside.as_ref()).as_bytes())?;
     }
     Ok(exit_of(failed, refused))
 }
@@ -77,22 +80,78 @@ struct Checked {
     /// Its SHA-256.
     digest: String,
     answer: Answer,
+    beside: Option<Beside>,
+}
+
+/// What the slots of a schedule are held against.
+struct Beside {
+    bound: u64,
+    scope: Scope,
+    gap: u64,
+}
+
+/// What is said of a bound that no certificate claims.
+const NOT_CERTIFIED: &str = "the bound was found by isotask and stands in no certificate";
+/// Most moves of a schedule for which a bound is looked for.
+const MOST_BOUNDED: u128 = 1 << 22;
+
+impl Beside {
+    /// Of a certificate what it claims; of a schedule alone the greatest bound that is found on schedules
+    /// like it.
+    fn of(answer: &Answer) -> Option<Self> {
+        let beside =
+            |time: u64, bound: u64, scope| Some(Self { bound, scope, gap: time.checked_sub(bound)? });
+        match answer {
+            Answer::Certificate { verdict, claims, .. } => {
+                let times = claims.iter().filter(|claim| claim.quantity == Quantity::CompletionTime);
+                let best = times.max_by_key(|claim| (claim.lower.value(), claim.scope))?;
+                beside(verdict.replayed.completion_time, best.lower.slots(), best.scope)
+            }
+            Answer::Schedule { task, replayed } => {
+                let problem = Problem::new(task).ok()?;
+                if replayed.transmissions > MOST_BOUNDED {
+                    return None;
+                }
+                let claimed = bounds(&problem, &interrupt::is_interrupted).claimed(replayed.form.per());
+                let best = claimed.iter().max_by_key(|bound| (bound.lower.slots(), bound.scope))?;
+                beside(replayed.completion_time, best.lower.slots(), best.scope)
+            }
+            Answer::Channels(_)
+            | Answer::MatrixCertificate { .. }
+            | Answer::Matrix(_)
+            | Answer::Refused { .. } => None,
+        }
+    }
 }
 
 impl Checked {
+    fn new(name: String, digest: String, answer: Answer) -> Self {
+        let beside = Beside::of(&answer);
+        Self { name, digest, answer, beside }
+    }
+
     fn result(self) -> ResultDocument {
-        self.answer.result(&self.name, self.digest)
+        let mut result = self.answer.result(&self.name, self.digest);
+        let Some(replayed) = self.answer.replayed() else { return result };
+        result.completion_time = Some(replayed.completion_time);
+        if let Some(Beside { bound, scope, gap }) = &self.beside {
+            (result.bound, result.scope, result.gap) = (Some(*bound), Some(*scope), Some(*gap));
+            if matches!(self.answer, Answer::Schedule { .. }) {
+                result.notes.push(NOT_CERTIFIED.to_owned());
+            }
+        }
+        result
     }
 }
 
 fn check(path: &Path, options: &Options) -> Result<Checked, Failure> {
     let file = name_of(path);
     if let Some((answer, digest)) = coming(path, options) {
-        return Ok(Checked { name: file, digest, answer });
+        return Ok(Checked::new(file, digest, answer));
     }
     let bytes = read(path)?;
     match check_document(&bytes, options) {
-        Ok(answer) => Ok(Checked { name: file, digest: sha256(&bytes), answer }),
+        Ok(answer) => Ok(Checked::new(file, sha256(&bytes), answer)),
         Err(Unreadable::Wire(fault)) => Err(match peek_format(&bytes).as_deref() {
             Ok(CertificateDocument::FORMAT) if is_of_matrix(&bytes) == Ok(true) => {
                 unread::<MatrixCertificateDocument>(&file, &bytes, &fault)
@@ -131,7 +190,7 @@ fn headline(file: &str, answer: &Answer) -> String {
     }
 }
 
-fn text(file: &str, answer: &Answer, digest: &str) -> String {
+fn text(file: &str, answer: &Answer, digest: &str, beside: Option<&Beside>) -> String {
     let mut text = headline(file, answer);
     if let Some(replayed) = answer.replayed() {
         let line = format!(
@@ -139,6 +198,15 @@ fn text(file: &str, answer: &Answer, digest: &str) -> String {
             counted(replayed.completion_time, "slot"),
             replayed.form.as_str(),
             replay_words(replayed.replay)
+        );
+        text.extend(["  ", &folded(&line, columns().map(|columns| columns - 2), 4), "\n"]);
+    }
+    if let (Answer::Schedule { .. }, Some(Beside { bound, scope, gap })) = (answer, beside) {
+        let found = if *gap == 0 { "none is shorter".to_owned() } else { format!("gap {gap}") };
+        let line = format!(
+            "lower bound {}, binds {}: {found}; {NOT_CERTIFIED}",
+            counted(*bound, "slot"),
+            scope_words(*scope)
         );
         text.extend(["  ", &folded(&line, columns().map(|columns| columns - 2), 4), "\n"]);
     }

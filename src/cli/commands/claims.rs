@@ -1,7 +1,8 @@
 //! `isotask claims`.
 
-use crate::claims::{Claim, Judged, claims, judge, named, nearest};
+use crate::claims::{Claim, Judged, claims, judge, named, nearest, recorded, with_words};
 use crate::cli::arguments::claims::ClaimsArguments;
+use crate::cli::report::claim_list::{RECORDED, papers, recorded_markdown, recorded_text};
 use crate::cli::report::claim_tables::{markdown, text};
 use crate::cli::report::lines::counted;
 use crate::cli::report::tell_failure::{failure_document, tell_failure};
@@ -36,11 +37,15 @@ pub(crate) fn run(arguments: &ClaimsArguments) -> Result<Exit, Failure> {
             "claims writes several certificates; expected a folder, found -".to_owned(),
         ));
     }
+    if own.is_none() && arguments.output.is_none() && !arguments.judge && is_by_words(&all, &arguments.claims)
+    {
+        return list(&claims, arguments);
+    }
     let folder = arguments.output.as_deref().map(OutputFolder::open).transpose()?;
     let (mut judged, faults) = judge_all(&claims, own.as_ref(), arguments.json);
     // Whoever names claims, or a file of them, asks whether they hold; the list of all is a record.
     let refuted = judged.iter().any(|judged| judged.report.verdict == ClaimVerdict::Refuted);
-    let refuted = refuted && (own.is_some() || !arguments.claims.is_empty());
+    let refuted = refuted && (own.is_some() || !is_by_words(&all, &arguments.claims));
     let exit = match faults.iter().map(|fault| fault.exit).max_by_key(|exit| exit.code()) {
         Some(exit) => exit,
         None if refuted => Exit::Negative,
@@ -78,6 +83,38 @@ pub(crate) fn run(arguments: &ClaimsArguments) -> Result<Exit, Failure> {
     Ok(exit)
 }
 
+/// Whether no claim is named: nothing is said, or words to look for.
+fn is_by_words(all: &[&Claim], names: &[String]) -> bool {
+    names.iter().all(|name| named(all, name).is_empty())
+}
+
+/// Lists verdicts from the record.
+fn list(claims: &[&Claim], arguments: &ClaimsArguments) -> Result<Exit, Failure> {
+    let mut found = Vec::new();
+    for claim in claims {
+        let Some(known) = recorded(claim) else {
+            let message = format!("{} is not in the record of verdicts; --judge judges it", claim.id);
+            return Err(Failure::usage(message));
+        };
+        found.push(known);
+    }
+    if !arguments.verdict.is_empty() {
+        found.retain(|claim| arguments.verdict.iter().any(|&wanted| wanted.is(claim.verdict)));
+    }
+    let report = if arguments.json {
+        let mut document = ResultDocument::new("claims", ResultStatus::Done, Exit::Success.code());
+        document.notes = [RECORDED.to_owned()].into_iter().chain(papers(&found)).collect();
+        document.literature = found;
+        to_bytes(&document)
+    } else if arguments.markdown {
+        recorded_markdown(&found).into_bytes()
+    } else {
+        recorded_text(&found).into_bytes()
+    };
+    Output::stdout().finish(&report)?;
+    Ok(Exit::Success)
+}
+
 /// The claims of a file.
 struct Own {
     name: String,
@@ -101,7 +138,8 @@ fn selected<'a>(all: &[&'a Claim], names: &[String]) -> Result<Vec<&'a Claim>, F
     }
     let mut chosen = Vec::new();
     for name in names {
-        let found = named(all, name);
+        let found = Some(named(all, name)).filter(|found| !found.is_empty());
+        let found = found.unwrap_or_else(|| if is_text(name) { with_words(all, name) } else { Vec::new() });
         if found.is_empty() {
             let mut sources: Vec<&str> = all.iter().filter_map(|claim| claim.id.split('.').next()).collect();
             sources.dedup();
@@ -115,6 +153,12 @@ fn selected<'a>(all: &[&'a Claim], names: &[String]) -> Result<Vec<&'a Claim>, F
         chosen.extend(found.iter().map(|claim| claim.id.as_str()));
     }
     Ok(all.iter().copied().filter(|claim| chosen.contains(&claim.id.as_str())).collect())
+}
+
+/// Whether it is words to look for rather than the name of a claim with a fault.
+fn is_text(name: &str) -> bool {
+    let is_word = name.chars().count() > 2 && name.chars().all(char::is_alphabetic);
+    is_word || (name.trim() == name && name.contains(' '))
 }
 
 /// The claims that could be judged, and what is wrong with the others. Nothing is written before all are, so
@@ -159,6 +203,7 @@ fn document(judged: &[Judged], exit: Exit, faults: &[Failure]) -> ResultDocument
     };
     document.exit = exit.code();
     document.notes = faults.iter().skip(1).map(|fault| fault.message.clone()).collect();
+    document.notes.extend(papers(judged.iter().map(|judged| &judged.report)));
     document.literature = match judged {
         [only] => vec![only.report.clone()],
         several => several.iter().map(Judged::digest).collect(),

@@ -9,7 +9,7 @@ use crate::wire::ResultDocument;
 use serde_json::Value;
 
 /// The columns after the file, and where what they hold stands in a result.
-const COLUMNS: [(&str, &str); 19] = [
+const COLUMNS: [(&str, &str); 20] = [
     ("status", "/status"),
     ("network", "/network"),
     ("nodes", "/nodes"),
@@ -18,13 +18,14 @@ const COLUMNS: [(&str, &str); 19] = [
     ("ports", "/ports"),
     ("objective", "/objective"),
     ("method", "/method"),
-    ("slots", "/completion_time"),
+    ("completion_time", "/completion_time"),
     ("bound", "/bound"),
     ("gap", "/gap"),
     ("scope", "/scope"),
     ("delay", "/delay/total"),
     ("delay_per", "/delay/per"),
     ("delay_bound", "/delay/bound"),
+    ("delay_gap", "/delay/gap"),
     ("delay_scope", "/delay/scope"),
     ("seconds", "/run/seconds"),
     ("reason", "/error/reason"),

@@ -21,6 +21,8 @@ use std::fmt::Write;
 
 /// Most nodes of a tree that is drawn.
 const MOST_DRAWN: u64 = 64;
+/// Most nodes of a tree whose edges are listed.
+const MOST_EDGES: u64 = 1 << 20;
 /// Most moves of a schedule that is made to count its slots.
 const MOST_COUNTED: u128 = 1 << 20;
 
@@ -97,9 +99,19 @@ fn described(tree: &CubeTree, node: Option<u64>, costs: Vec<TreeCosts>) -> TreeR
         subtrees,
         largest_ratio: Ratio::new(largest * u128::from(tree.dimension()), u128::from(tree.nodes() - 1))
             .to_string(),
+        edges: edges(tree),
         node,
         costs,
     }
+}
+
+/// The edges, each from the node nearer the root; none if they are too many to be listed.
+fn edges(tree: &CubeTree) -> Vec<(u64, u64)> {
+    if tree.nodes() > MOST_EDGES {
+        return Vec::new();
+    }
+    let edge = |node| Some((tree.parent(Node(node))?.0, node));
+    (0..tree.nodes()).filter_map(edge).collect()
 }
 
 /// `M,τ,t_c`.

@@ -3,6 +3,7 @@
 use crate::claims::{Judged, select};
 use crate::cli::report::draw;
 use crate::cli::report::lines::{Report, counted};
+use crate::cli::report::papers::papers_of;
 use crate::cli::terminal::manner::{Tone, painted};
 use crate::cli::terminal::width::{columns, folded};
 use crate::wire::{ClaimPart, ClaimRow, ClaimVerdict, PartRole, PrintedClaim, Relation, RowOutcome};
@@ -14,7 +15,7 @@ pub(crate) fn text(judged: &[Judged]) -> String {
         several => {
             let mut text: String = several.iter().map(|judged| entry(&judged.report)).collect();
             let sources = sources(several).into_iter().map(|table| draw::words(&table.header, table.rows));
-            text.extend(sources.chain([tally(several)]));
+            text.extend(sources.chain([summary(several)]));
             text
         }
     }
@@ -25,17 +26,11 @@ const OWN_WORD: &str = "On the document's own word, which argues or computes it 
 
 /// A claim in a list: its verdict, what it says, where it fails, and what holds instead.
 fn entry(claim: &PrintedClaim) -> String {
-    let verdict = verdict_word(claim.verdict);
-    let tone = match claim.verdict {
-        ClaimVerdict::Confirmed => Tone::Good,
-        ClaimVerdict::Narrower | ClaimVerdict::Open => Tone::Doubt,
-        ClaimVerdict::Refuted => Tone::Bad,
-    };
     let deciding = deciding(claim);
     let (best, all) = (deciding.len(), readings(claim).count());
     let of = if all > 1 { format!(", {best} of {all} {}", parts_word(claim)) } else { String::new() };
     let instances = counted(deciding.first().map_or(0, |part| part.instances), "instance");
-    let mut text = format!("{}: {}{of}, {instances}\n", claim.id, painted(verdict, tone));
+    let mut text = format!("{}: {}{of}, {instances}\n", claim.id, painted_verdict(claim.verdict));
     let mut line = |line: &str| text.extend(["  ", &folded(line, columns(), 2), "\n"]);
     line(&match claim.printed.as_str() {
         "" => claim.statement.clone(),
@@ -61,18 +56,18 @@ pub(crate) fn markdown(judged: &[Judged]) -> String {
         [only] => one_markdown(&only.report),
         several => {
             let tables = overview(several).into_iter().map(|table| table.markdown() + "\n");
-            tables.chain([tally(several)]).collect()
+            tables.chain([summary(several)]).collect()
         }
     }
 }
 
-struct Table {
-    header: Vec<&'static str>,
-    rows: Vec<Vec<String>>,
+pub(crate) struct Table {
+    pub(crate) header: Vec<&'static str>,
+    pub(crate) rows: Vec<Vec<String>>,
 }
 
 impl Table {
-    fn markdown(&self) -> String {
+    pub(crate) fn markdown(&self) -> String {
         let line = |cells: Vec<String>| format!("| {} |\n", cells.join(" | "));
         let header = self.header.iter().map(|&word| word.to_owned()).collect();
         let rule = vec!["---".to_owned(); self.header.len()];
@@ -145,9 +140,19 @@ fn source_cells(judged: &[Judged]) -> Vec<String> {
 }
 
 /// How many claims have each verdict.
-fn tally(judged: &[Judged]) -> String {
-    let words = VERDICTS.map(|verdict| format!("{} {}", number_with(judged, verdict), verdict_word(verdict)));
-    format!("{} claims: {}\n", judged.len(), words.join(", "))
+pub(crate) fn tally(verdicts: &(impl Iterator<Item = ClaimVerdict> + Clone)) -> String {
+    let number = |wanted: ClaimVerdict| verdicts.clone().filter(|&verdict| verdict == wanted).count();
+    let words = VERDICTS.map(|verdict| format!("{} {}", number(verdict), verdict_word(verdict)));
+    format!("{} claims: {}\n", verdicts.clone().count(), words.join(", "))
+}
+
+/// How many judged claims have each verdict, and which papers they are of.
+fn summary(judged: &[Judged]) -> String {
+    let mut text = tally(&judged.iter().map(|judged| judged.report.verdict));
+    for paper in papers_of(judged.iter().map(source)) {
+        text.extend([&folded(paper, columns(), 4), "\n"]);
+    }
+    text
 }
 
 /// The parts that are the statement itself: as printed, all of which have to hold, or else its readings, of
@@ -213,6 +218,9 @@ fn shortened(text: &str) -> String {
 fn head(claim: &PrintedClaim) -> Report {
     let mut report = Report::default();
     report.line("claim", claim.id.clone());
+    for paper in papers_of(claim.id.split('.').next()) {
+        report.line("paper", paper);
+    }
     report.line("place", claim.place.clone());
     report.line("statement", claim.statement.clone());
     if !claim.printed.is_empty() {
@@ -328,6 +336,9 @@ fn proved_words(row: &ClaimRow) -> String {
 fn one_markdown(claim: &PrintedClaim) -> String {
     let verdict = verdict_word(claim.verdict);
     let mut text = format!("## {} — {verdict}\n\n{}: {}\n", claim.id, claim.place, claim.statement);
+    for paper in papers_of(claim.id.split('.').next()) {
+        text.extend(["\n", paper, "\n"]);
+    }
     if !claim.printed.is_empty() {
         text.extend(["\nPrinted: ", &claim.printed, "\n"]);
     }
@@ -348,7 +359,17 @@ fn one_markdown(claim: &PrintedClaim) -> String {
     text
 }
 
-fn verdict_word(verdict: ClaimVerdict) -> &'static str {
+/// The same in its colour.
+pub(crate) fn painted_verdict(verdict: ClaimVerdict) -> String {
+    let tone = match verdict {
+        ClaimVerdict::Confirmed => Tone::Good,
+        ClaimVerdict::Narrower | ClaimVerdict::Open => Tone::Doubt,
+        ClaimVerdict::Refuted => Tone::Bad,
+    };
+    painted(verdict_word(verdict), tone)
+}
+
+pub(crate) fn verdict_word(verdict: ClaimVerdict) -> &'static str {
     match verdict {
         ClaimVerdict::Confirmed => "confirmed",
         ClaimVerdict::Narrower => "narrower",

@@ -1,11 +1,14 @@
 //! What is said of a document or a result, for people.
 
 #[cfg(feature = "claims")]
+pub(crate) mod claim_list;
+#[cfg(feature = "claims")]
 pub(crate) mod claim_tables;
 pub(crate) mod draw;
 pub(crate) mod lines;
 pub(crate) mod papers;
 pub(crate) mod result;
+pub(crate) mod rules;
 pub(crate) mod schedule;
 pub(crate) mod shown;
 pub(crate) mod solution;

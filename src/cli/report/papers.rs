@@ -8,3 +8,13 @@ P3: Dimakopoulos & Dimopoulos, Optimal Total Exchange in Cayley Graphs, 2001
 P4: Katseff, Incomplete Hypercubes, 1988
 P5: Ho & Johnsson, Distributed Routing Algorithms for Broadcasting and Personalized Communication in Hypercubes, 1986
 ";
+
+/// The papers among some sources, each in a line.
+pub(crate) fn papers_of<'a>(sources: impl IntoIterator<Item = &'a str>) -> Vec<&'static str> {
+    let mut papers = Vec::new();
+    for source in sources {
+        let paper = PAPERS.lines().find(|line| line.split(':').next() == Some(source));
+        papers.extend(paper.filter(|paper| !papers.contains(paper)));
+    }
+    papers
+}

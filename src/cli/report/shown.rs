@@ -24,6 +24,7 @@ pub(crate) fn nothing(format: &str) -> ShowReport {
         distances: Vec::new(),
         demands: Vec::new(),
         schedule: None,
+        rules: None,
         channels: None,
     }
 }

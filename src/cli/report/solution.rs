@@ -10,7 +10,7 @@ use crate::cli::terminal::failure::{Exit, doubts};
 use crate::cli::terminal::run::run_report;
 use crate::cli::terminal::width::prose;
 use crate::model::{Network, Problem};
-use crate::solve::{Called, Explanation, Note, Solution};
+use crate::solve::{Called, Explanation, MatrixSummary, Note, Solution};
 use crate::wire::{
     Claim, DelayReport, Horizon, MatrixReport, Objective, Per, Quantity, ReportedClaim, ResultDocument,
     ResultStatus, ScheduleBody, Scope, Status,
@@ -272,6 +272,18 @@ fn set_time(document: &mut ResultDocument, claims: &[Claim]) {
     document.scope = best.map(|claim| claim.scope);
 }
 
+/// A task matrix for programs.
+pub(crate) fn matrix_report(matrix: &MatrixSummary) -> MatrixReport {
+    MatrixReport {
+        rows: matrix.rows,
+        columns: matrix.columns.into(),
+        total: matrix.total,
+        critical_sum: matrix.critical_sum,
+        critical_rows: matrix.critical_rows,
+        critical_columns: matrix.critical_columns.iter().map(|&c| c.into()).collect(),
+    }
+}
+
 fn delay_report(problem: &Problem, claim: &Claim) -> Option<DelayReport> {
     let average = average(claim.value, counted_packets(problem, claim))?;
     Some(DelayReport {
@@ -292,14 +304,7 @@ pub(crate) fn document(arguments: &SolveArguments, solution: &Solution, exit: Ex
     let mut document = ResultDocument::new("solve", status_of(exit), exit.code());
     document.input = Some(arguments.input().name());
     document.method = Some(solution.method.word().to_owned());
-    document.matrix = solution.matrix.as_ref().map(|matrix| MatrixReport {
-        rows: matrix.rows,
-        columns: matrix.columns.into(),
-        total: matrix.total,
-        critical_sum: matrix.critical_sum,
-        critical_rows: matrix.critical_rows,
-        critical_columns: matrix.critical_columns.iter().map(|&c| c.into()).collect(),
-    });
+    document.matrix = solution.matrix.as_ref().map(matrix_report);
     document.claims = claims.iter().map(ReportedClaim::from).collect();
     set_instance(&mut document, &solution.problem);
     set_time(&mut document, claims);

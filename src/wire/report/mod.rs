@@ -3,6 +3,7 @@
 pub(super) mod channels;
 pub(super) mod claims;
 pub(super) mod methods;
+pub(super) mod rules;
 pub(super) mod run;
 pub(super) mod show;
 pub(super) mod trees;

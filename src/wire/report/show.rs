@@ -1,5 +1,6 @@
 //! The key `shown` of a result: what `show` finds in a document, as data; and what a command wrote.
 
+use super::rules::RulesReport;
 use crate::certificate::Per;
 use crate::channels::ChannelsDocument;
 use crate::task::Demand;
@@ -30,6 +31,9 @@ pub struct ShowReport {
     /// The schedule.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub schedule: Option<ShownSchedule>,
+    /// The schedule held against the rules of P1, if that was asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rules: Option<RulesReport>,
     /// The document itself, if it is one of channels.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub channels: Option<ChannelsDocument>,

@@ -25,6 +25,9 @@ pub struct TreeReport {
     pub subtrees: Vec<u64>,
     /// The largest subtree over (N - 1)/n, as an exact fraction.
     pub largest_ratio: String,
+    /// Its edges, each from the node nearer the root, by increasing far end; absent of more than 2²⁰ nodes.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub edges: Vec<(u64, u64)>,
     /// The node that was asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub node: Option<TreeNodeReport>,

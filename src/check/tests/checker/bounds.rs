@@ -250,7 +250,7 @@ fn branches_fix_the_dimension_that_they_name() {
     refused!(tree(1), ["/claims/0/lower/tree" = twice], Rejection::BranchNotFree { node: 1, .. });
 }
 
-/// A ring is the same network whether it is written as a lattice or as a HyperX of three nodes.
+/// A ring is the same network whether it is written as a lattice or as a `HyperX` of three nodes.
 #[test]
 fn split_holds_on_every_network_that_is_a_torus_by_its_generators() {
     let lattice = json!({ "kind": "lattice", "matrix": [[4]] });

@@ -5,7 +5,7 @@ use crate::check::{
     check_schedule,
 };
 use crate::cli::arguments::draw::ShowArguments;
-use crate::cli::commands::show::node::{Accepted, require_few, require_few_moves};
+use crate::cli::commands::show::node::{Accepted, judged, require_few, require_few_moves};
 use crate::cli::report::shown;
 use crate::cli::report::solution::set_instance;
 use crate::cli::report::tell_failure::failure_document;
@@ -38,6 +38,14 @@ pub(crate) fn document(
     let mut result = ResultDocument::new("show", ResultStatus::Done, Exit::Success.code());
     result.input = Some(file.to_owned());
     let mut found = shown::nothing(&format);
+    if arguments.rules {
+        let accepted = Accepted::new(file, bytes)?;
+        described(&mut result, &mut found, &accepted.task, &accepted.document.body);
+        result.completion_time = Some(accepted.slots);
+        found.rules = Some(judged(&accepted)?);
+        result.shown = Some(found);
+        return Ok(result);
+    }
     if arguments.node.is_some() || arguments.slots.is_some() {
         asked(&mut result, &mut found, &Accepted::new(file, bytes)?, arguments)?;
         result.shown = Some(found);

@@ -55,7 +55,7 @@ impl Shown {
 }
 
 fn shown(file: &str, bytes: &[u8], arguments: &ShowArguments) -> Result<Shown, Failure> {
-    if arguments.node.is_some() || arguments.slots.is_some() {
+    if arguments.node.is_some() || arguments.slots.is_some() || arguments.rules {
         return Ok(Shown::of(node::show(file, bytes, arguments)?));
     }
     let problem = |document: &TaskDocument| arguments.input().problem_of(bytes, document);

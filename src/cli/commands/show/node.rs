@@ -4,17 +4,19 @@ use crate::cli::arguments::draw::ShowArguments;
 use crate::cli::arguments::export::ExportArguments;
 use crate::cli::report::draw;
 use crate::cli::report::lines::{Report, counted, describe};
+use crate::cli::report::rules as rules_report;
 use crate::cli::report::schedule::moves_of_slots;
 use crate::cli::terminal::document::{AnyDocument, SCHEDULED};
 use crate::cli::terminal::failure::Failure;
 use crate::cli::terminal::interrupt;
 use crate::cli::terminal::output::Output;
+use crate::delay::{RulesError, rules};
 use crate::grammar::{node_on, number};
 use crate::model::{
     Journey, LocalMove, LocalTransfer, Network, Node, Packet, Problem, Schedule, TakenLinks, Transmission,
     large,
 };
-use crate::wire::{Per, ScheduleBody, ScheduleDocument};
+use crate::wire::{Per, RulesReport, ScheduleBody, ScheduleDocument};
 use std::convert::Infallible;
 use std::ops::Range;
 
@@ -128,6 +130,14 @@ pub(crate) fn slots_named(slots: u64, word: &str) -> Result<Range<u64>, Failure>
 /// schedule.
 pub(crate) fn show(file: &str, bytes: &[u8], arguments: &ShowArguments) -> Result<String, Failure> {
     let accepted = Accepted::new(file, bytes)?;
+    if arguments.rules {
+        let found = judged(&accepted)?;
+        return Ok(format!(
+            "{}\n{}",
+            accepted.describe().render(),
+            rules_report::text(accepted.task.network(), &found)
+        ));
+    }
     let (task, schedule, body) = (&accepted.task, &accepted.schedule, &accepted.document.body);
     let network = task.network();
     let node = arguments.node.as_deref().map(|word| accepted.node(word)).transpose()?;
@@ -156,6 +166,17 @@ pub(crate) fn show(file: &str, bytes: &[u8], arguments: &ShowArguments) -> Resul
         ),
     };
     Ok(format!("{}\n{text}", report.render()))
+}
+
+/// Holds a schedule that the checker accepts against the rules of P1.
+pub(crate) fn judged(accepted: &Accepted) -> Result<RulesReport, Failure> {
+    let fault = |reason, fault: &dyn std::fmt::Display| Failure::fault(&accepted.file, reason, fault);
+    accepted.require_near(&(0..accepted.slots))?;
+    let found = rules(&accepted.task, &accepted.schedule).map_err(|found| match &found {
+        RulesError::NotPersonal => fault("no-rules", &found),
+        _ => fault("too-much-work", &found),
+    })?;
+    Ok(rules_report::report(accepted.task.network(), &found))
 }
 
 /// Refuses more slots than can be shown at once.

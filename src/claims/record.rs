@@ -1,0 +1,46 @@
+//! The record of what became of the claims: verdicts that are known without judging anything.
+
+use super::Claim;
+use crate::wire::{ClaimVerdict, PrintedClaim};
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+/// A claim, its verdict, and of each part a digest.
+type Entry = (String, ClaimVerdict, serde_json::Value);
+
+static RECORD: LazyLock<BTreeMap<String, ClaimVerdict>> = LazyLock::new(|| {
+    let entries: Vec<Entry> = serde_json::from_slice(include_bytes!("../../models/claims/record.json"))
+        .expect("models/claims/record.json is tested");
+    entries.into_iter().map(|(id, verdict, _)| (id, verdict)).collect()
+});
+
+/// Tells a claim of this program with its verdict from the record, without its parts; none if the record does
+/// not have it.
+///
+/// # Panics
+/// Never: the record is part of the program, and a test judges all claims again and compares.
+#[must_use]
+pub fn recorded(claim: &Claim) -> Option<PrintedClaim> {
+    let verdict = RECORD.get(&claim.id).copied().filter(|_| claim.document.own)?;
+    Some(PrintedClaim {
+        id: claim.id.clone(),
+        place: claim.place.clone(),
+        statement: claim.statement.clone(),
+        printed: claim.printed.clone(),
+        verdict,
+        parts: Vec::new(),
+    })
+}
+
+/// The claims in whose names, places, statements or formulas all words of a text stand, in whatever case.
+#[doc(hidden)]
+#[must_use]
+pub fn with_words<'a>(claims: &[&'a Claim], text: &str) -> Vec<&'a Claim> {
+    let words: Vec<String> = text.split_whitespace().map(str::to_lowercase).collect();
+    let has_all = |claim: &&&Claim| {
+        let told =
+            [&claim.id, &claim.place, &claim.statement, &claim.printed].map(|part| part.to_lowercase());
+        words.iter().all(|word| told.iter().any(|part| part.contains(word)))
+    };
+    claims.iter().filter(has_all).copied().collect()
+}

@@ -1,0 +1,205 @@
+//! A schedule held against the rules of P1, for people and programs.
+
+use crate::cli::report::draw;
+use crate::cli::report::lines::{Report, decimal};
+use crate::cli::terminal::width::prose;
+use crate::delay::{CriticalLine, Line, One, Rules, SlotRules};
+use crate::model::{Network, Node, count_of};
+use crate::wire::{
+    CriticalLineReport, DistanceDelayReport, IdleLinkReport, OaddReport, RulesReport, SlotRulesReport,
+    StorageReport,
+};
+use num_rational::Ratio;
+
+/// Most lines that stand in a cell by name.
+const MOST_NAMED: usize = 3;
+/// Most nodes whose storage is shown to people.
+const MOST_STORES: usize = 64;
+
+/// The report for programs.
+pub(crate) fn report(network: &Network, found: &Rules) -> RulesReport {
+    let broken = |is: &dyn Fn(&SlotRules) -> bool| -> Vec<u64> {
+        (0..).zip(&found.slots).filter(|(_, slot)| is(slot)).map(|(number, _)| number).collect()
+    };
+    let slots = count_of(found.slots.len());
+    let average = |sum: u64| Ratio::new(sum, slots.max(1)).to_string();
+    let storage = found.storage.iter().map(|of| StorageReport {
+        node: of.node.0,
+        average: average(of.sum),
+        most: of.most,
+        average_of_others: average(of.sum_of_others),
+        most_of_others: of.most_of_others,
+    });
+    let distances = found.distances.iter().map(|of| DistanceDelayReport {
+        hops: of.distance,
+        packets: of.packets,
+        first: of.first,
+        last: of.last,
+        delay: of.delay,
+    });
+    RulesReport {
+        node: found.node.map(|node| node.0),
+        octr_broken_in: broken(&|slot| slot.critical.iter().any(|line| !line.is_served)),
+        oadd_broken_in: broken(&|slot| slot.oadd.is_some()),
+        wasting_in: broken(&|slot| !slot.idle.is_empty()),
+        slots: (0..).zip(&found.slots).map(|(number, slot)| of_slot(network, number, slot)).collect(),
+        distances: distances.collect(),
+        storage: storage.collect(),
+    }
+}
+
+fn of_slot(network: &Network, number: u64, slot: &SlotRules) -> SlotRulesReport {
+    let name = |one: One| packet_name(network, one);
+    SlotRulesReport {
+        slot: number,
+        h: slot.critical_sum,
+        critical: slot.critical.iter().map(|line| of_line(network, line)).collect(),
+        oadd: slot.oadd.map(|pair| OaddReport {
+            node: pair.node.0,
+            moves: name(pair.moves.0),
+            moves_distance: pair.moves.1,
+            stays: name(pair.stays.0),
+            stays_distance: pair.stays.1,
+        }),
+        idle: slot
+            .idle
+            .iter()
+            .map(|idle| IdleLinkReport { from: idle.from.0, to: idle.to.0, waits: name(idle.waits) })
+            .collect(),
+        least_sends: slot.sends.0,
+        most_sends: slot.sends.1,
+    }
+}
+
+fn packet_name(network: &Network, one: One) -> String {
+    let ends = one.packet.named(network, " → ");
+    one.copy.map_or_else(|| ends.clone(), |copy| format!("{ends} #{copy}"))
+}
+
+fn of_line(network: &Network, critical: &CriticalLine) -> CriticalLineReport {
+    let node = |node: Node| network.node_name(node);
+    let (kind, name) = match critical.line {
+        Line::Packet(one) => ("packet", packet_name(network, one)),
+        Line::Link(from, to) => ("link", format!("{} → {}", node(from), node(to))),
+        Line::Sends(of) => ("sends", node(of)),
+        Line::Receives(of) => ("receives", node(of)),
+        Line::Port(of) => ("port", node(of)),
+    };
+    CriticalLineReport {
+        kind: kind.to_owned(),
+        name,
+        left: critical.left,
+        used: critical.used,
+        served: critical.is_served,
+    }
+}
+
+/// The report for people: the verdicts, then slot by slot, then distances and storage.
+pub(crate) fn text(network: &Network, found: &RulesReport) -> String {
+    let mut lines = Report::default();
+    let verdict = |broken: &[u64], kept: &str, what: &str| {
+        let slots: Vec<String> = broken.iter().map(u64::to_string).collect();
+        let word = if broken.len() == 1 { "slot" } else { "slots" };
+        if broken.is_empty() { kept.to_owned() } else { format!("{what} in {word} {}", slots.join(", ")) }
+    };
+    lines.line("OCTR", verdict(&found.octr_broken_in, "kept: every critical line is served", "broken"));
+    lines.line("OADD", verdict(&found.oadd_broken_in, "kept: the nearest packets move first", "broken"));
+    let kept = "none: no link is idle that would take a waiting packet nearer";
+    lines.line("waste", verdict(&found.wasting_in, kept, "idle links"));
+    let mut text = lines.render();
+    if let Some(node) = found.node {
+        let node = network.node_words(Node(node));
+        text.push_str(&prose(&format!(
+            "Lines and packets are those of node {node}; every other node has the same, translated."
+        )));
+    }
+    let header = ["slot", "h", "critical lines", "not served", "OADD broken by", "idle links", "sends"];
+    text.push('\n');
+    text.push_str(&draw::words(&header, found.slots.iter().map(|slot| row(network, slot)).collect()));
+    text.push_str("When packets come home, in slots counted from 1\n");
+    let header = ["hops i", "packets", "first m_i", "last M_i", "sum D_i"];
+    let rows = found.distances.iter().map(|of| {
+        [of.hops, of.packets, of.first, of.last, of.delay].map(|number| number.to_string()).to_vec()
+    });
+    text.push_str(&draw::words(&header, rows.collect()));
+    text.push_str(&storage(network, found));
+    text
+}
+
+fn row(network: &Network, slot: &SlotRulesReport) -> Vec<String> {
+    let unserved: Vec<String> = slot
+        .critical
+        .iter()
+        .filter(|line| !line.served)
+        .map(|line| format!("{} {}", line.kind, line.name))
+        .collect();
+    let oadd = slot.oadd.as_ref().map(|pair| {
+        let (moves, stays) = (&pair.moves, &pair.stays);
+        let node = network.node_name(Node(pair.node));
+        format!(
+            "at {node}: {moves} moves with {} to go, {stays} stays with {}",
+            pair.moves_distance, pair.stays_distance
+        )
+    });
+    let idle = slot.idle.iter().map(|idle| {
+        let [from, to] = [idle.from, idle.to].map(|node| network.node_name(Node(node)));
+        format!("{from} → {to} (waits: {})", idle.waits)
+    });
+    let sends = if slot.least_sends == slot.most_sends {
+        slot.most_sends.to_string()
+    } else {
+        format!("{} to {}", slot.least_sends, slot.most_sends)
+    };
+    vec![
+        slot.slot.to_string(),
+        slot.h.to_string(),
+        kinds(slot),
+        some(&unserved),
+        oadd.unwrap_or_else(|| "·".to_owned()),
+        some(&idle.collect::<Vec<_>>()),
+        sends,
+    ]
+}
+
+/// How many critical lines there are of each kind.
+fn kinds(slot: &SlotRulesReport) -> String {
+    let of = |kind: &str, word: &str| {
+        let found = slot.critical.iter().filter(|line| line.kind == kind).count();
+        (found > 0).then(|| format!("{found} {word}{}", if found == 1 { "" } else { "s" }))
+    };
+    let all = [("packet", "packet"), ("link", "link"), ("sends", "sender"), ("receives", "receiver")];
+    let mut words: Vec<String> = all.iter().filter_map(|(kind, word)| of(kind, word)).collect();
+    words.extend(of("port", "half-duplex port"));
+    if words.is_empty() { "·".to_owned() } else { words.join(", ") }
+}
+
+/// The first of some names, and how many more there are.
+fn some(names: &[String]) -> String {
+    let first = names.iter().take(MOST_NAMED).cloned().collect::<Vec<_>>().join("; ");
+    match names.len().saturating_sub(MOST_NAMED) {
+        _ if names.is_empty() => "·".to_owned(),
+        0 => first,
+        more => format!("{first}; {more} more"),
+    }
+}
+
+fn storage(network: &Network, found: &RulesReport) -> String {
+    let mut text = "Packets stored at a node before a slot, home not yet reached\n".to_owned();
+    let header = ["node", "average", "most", "average of others'", "most of others'"];
+    let shown = |exact: &str| exact.parse().map_or_else(|_| exact.to_owned(), decimal);
+    let rows = found.storage.iter().take(MOST_STORES).map(|of| {
+        vec![
+            network.node_name(Node(of.node)),
+            shown(&of.average),
+            of.most.to_string(),
+            shown(&of.average_of_others),
+            of.most_of_others.to_string(),
+        ]
+    });
+    text.push_str(&draw::words(&header, rows.collect()));
+    if found.storage.len() > MOST_STORES {
+        let more = found.storage.len() - MOST_STORES;
+        text.push_str(&prose(&format!("{more} more nodes; --json has all")));
+    }
+    text
+}

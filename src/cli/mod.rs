@@ -94,8 +94,8 @@ fn named_command(arguments: &[OsString]) -> &str {
     named.unwrap_or("isotask")
 }
 
-/// The same without the tip to write `--` before what is no option: no word of a task begins with a letter
-/// behind a hyphen.
+/// Removes clap's tip to write `--` before what is no option: no word of a task begins with a hyphen and a
+/// letter.
 fn with_fitting_tips(mut fault: clap::Error) -> clap::Error {
     if let Some(ContextValue::StyledStrs(mut tips)) = fault.remove(ContextKind::Suggested) {
         tips.retain(|tip| !tip.to_string().contains("as a value"));

@@ -132,13 +132,13 @@ pub struct DistanceDelay {
 pub struct Storage {
     /// The node.
     pub node: Node,
-    /// Their sum over all slots.
+    /// The number of these packets, summed over all slots.
     pub sum: u64,
-    /// Most of them before a slot.
+    /// The greatest number of these packets before a slot.
     pub most: u64,
-    /// The same of packets that started elsewhere.
+    /// As `sum`, counting only packets that started at another node.
     pub sum_of_others: u64,
-    /// Most of these.
+    /// As `most`, counting only packets that started at another node.
     pub most_of_others: u64,
 }
 

@@ -176,7 +176,7 @@ fn what_is_no_matrix_is_refused_with_line_and_column() {
             b"a,1\n2,3\n",
             "line 2, column 1: found the number 2, expected the name of a row as in the first row",
         ),
-        (b"\"a,1\n", "line 1, column 1: found a quotation mark that is not closed in its line"),
+        (b"\"a,1\n", "line 1, column 1: found a quotation mark or bracket that is not closed in its line"),
         (
             b"",
             "line 1, column 1: found no rows, expected rows of integers, or {\"format\":\"isotask.matrix/1\",\"rows\":[]}",

@@ -134,7 +134,7 @@ fn offsets_on_cubes_are_decimal_unless_they_are_written_as_nodes() {
         assert_eq!(packets(word), (json!(offset), told.to_owned()), "{word}");
     }
     let solved = document(&run(&place, "solve hypercube 4 isotropic 10:2 --json"));
-    assert_eq!(solved["notes"][0], "offset 10 is read in decimal: 10 = 1010; 0b10 is 2 = 0010");
+    assert_eq!(solved["read"][0], "offset 10 is read in decimal: 10 = 1010; 0b10 is 2 = 0010");
     let node = "--node: \"101\" is 5 = 0000101 in binary and 101 = 1100101 in decimal, expected 7 digits 0 and 1, 0b101 or 0d101";
     run(&place, "solve hypercube 7 scatter -q -o c.json");
     let shown = run(&place, "show c.json --node 101");

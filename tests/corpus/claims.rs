@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// The claims are divided into so many parts; a run judges one of them, that of the day.
+/// Number of parts into which the claims are divided; a run judges the part of the day.
 const PARTS: u64 = 12;
 const SECONDS_OF_A_DAY: u64 = 24 * 60 * 60;
 

@@ -114,7 +114,7 @@ fn distances_in_large_graphs_are_those_of_one_search() {
     }
 }
 
-/// A chain of so many nodes, and another beside it: searches from both ends come to nothing.
+/// A chain of 4,000 nodes and one of 1,000, between which searches from both ends come to nothing.
 #[test]
 fn distances_in_large_graphs_are_none_where_no_way_leads() {
     for directed in [false, true] {

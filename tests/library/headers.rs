@@ -146,7 +146,7 @@ impl Ranks<'_> {
             let mut joined: Vec<(u64, usize)> = Vec::new();
             for (from, to, value) in &out {
                 let waiting = expected.get_mut(&(*from, *to)).and_then(VecDeque::pop_front);
-                let message = waiting.expect("whoever is sent to receives");
+                let message = waiting.expect("a rank receives what is sent to it");
                 self.put(*to, place[message], part(message), value.clone());
                 joined.push((*to, message));
             }

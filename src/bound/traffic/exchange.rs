@@ -191,7 +191,7 @@ fn by_distance(
     hosts.par_chunks(BITS).map(some).try_reduce(empty, add)
 }
 
-/// The same for at most 64 of the other ends.
+/// Counts by distance for at most 64 of the other ends at once.
 fn searched(
     graph: &Graph,
     ends: &[u32],

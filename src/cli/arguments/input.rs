@@ -5,7 +5,7 @@ use crate::cli::arguments::task::TaskOptions;
 use crate::cli::terminal::demands::read_csv;
 use crate::cli::terminal::document::{not_a_task, parsed};
 use crate::cli::terminal::edges::read_graph;
-use crate::cli::terminal::failure::{Failure, name_of, remark, shown_path};
+use crate::cli::terminal::failure::{Failure, doubt, name_of, shown_path};
 use crate::cli::terminal::input::read;
 use crate::grammar::{
     graph, network_and_task, network_and_traffic, networks, offset_readings, task_on, traffic_on,
@@ -136,17 +136,9 @@ impl<'a> Input<'a> {
         };
         self.set_switch_ports(&mut network)?;
         for told in offset_readings(&network, &words) {
-            remark(&told);
+            doubt(&told);
         }
         Ok(Named { network, task })
-    }
-
-    /// How offsets are read that could be read otherwise.
-    pub(crate) fn readings(&self) -> Vec<String> {
-        let is_open = self.file().is_some() || self.links().is_some();
-        let words = if is_open { Vec::new() } else { in_letters(self.words) };
-        let named = network_and_task(&words, self.options.count());
-        named.map_or_else(|_| Vec::new(), |(network, _)| offset_readings(&network, &words))
     }
 
     /// The links stand in a file.
@@ -210,7 +202,7 @@ impl<'a> Input<'a> {
             let others =
                 if more.is_empty() { String::new() } else { format!(", and {} more such", more.len()) };
             let (file, offset) = (shown_path(Path::new(&self.name())), network.node_words(*offset));
-            remark(&format!(
+            doubt(&format!(
                 "{file}: at task.packets[{again}].offset: {offset} again, as in packets[{first}]{others}; counts add up"
             ));
         }

@@ -34,7 +34,7 @@ pub(crate) struct TaskOptions {
     /// Links of the network graph: lines of two nodes, and a capacity if a link carries more packets in a
     /// slot than one; or JSON of nodes and edges as networkx makes it (`node_link_data`), GraphML, GML,
     /// graph6, Matrix Market, DIMACS, the table of `nvidia-smi topo -m`, Slurm's topology.conf; - is standard
-    /// input. The same file may stand in place of the network: FILE TASK
+    /// input. Such a file may stand in place of the network too: FILE TASK
     #[arg(help_heading = OF_WORDS, long, value_name = "FILE")]
     pub(crate) edges: Option<PathBuf>,
     /// Lines of the file of links lead from the first node to the second only

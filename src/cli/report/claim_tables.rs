@@ -359,7 +359,7 @@ fn one_markdown(claim: &PrintedClaim) -> String {
     text
 }
 
-/// The same in its colour.
+/// Writes a verdict in the colour of its kind.
 pub(crate) fn painted_verdict(verdict: ClaimVerdict) -> String {
     let tone = match verdict {
         ClaimVerdict::Confirmed => Tone::Good,

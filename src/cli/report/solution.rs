@@ -319,7 +319,6 @@ pub(crate) fn document(arguments: &SolveArguments, solution: &Solution, exit: Ex
         document.link_use_percent_decimal = Some(percent(used));
     }
     document.self_check = Some(replayed.into());
-    document.notes = arguments.input().readings();
     document.notes.extend(note_words(&solution.notes));
     if arguments.explain {
         document.notes.extend(explanation_words(&solution.explanation));

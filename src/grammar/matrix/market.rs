@@ -1,7 +1,7 @@
 //! Matrix Market: <https://math.nist.gov/MatrixMarket/formats.html>.
 
-use super::number::{Word, word};
 use super::text::{MOST_CELLS, MatrixTextFault, ReadMatrix, add, shown};
+use crate::grammar::table::number::{Word, word};
 use crate::wire::MatrixDocument;
 
 /// The words of a line with their columns in bytes, from 1.
@@ -81,7 +81,7 @@ pub(super) fn read(text: &str) -> Result<ReadMatrix, MatrixTextFault> {
 
 /// Where the entries stand.
 enum Places {
-    /// Where they say; so many of them.
+    /// Each entry says its place; the number of entries.
     Said(usize),
     /// One after the other.
     Listed { places: Vec<(usize, usize)>, wanted: usize },

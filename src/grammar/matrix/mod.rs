@@ -1,7 +1,6 @@
 //! Matrices as others write them: tables of numbers with or without names, and Matrix Market.
 
 mod market;
-mod number;
 mod table;
 mod text;
 

@@ -1,31 +1,9 @@
 //! Tables of numbers, with or without a header and names of rows.
 
-use super::number::{Word, word};
 use super::text::{MOST_CELLS, MatrixTextFault, ReadMatrix, add};
+use crate::grammar::table::fields::{Separator, parts, unquoted};
+use crate::grammar::table::number::{Word, word};
 use crate::wire::MatrixDocument;
-
-/// What stands between two fields.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Separator {
-    Letter(char, &'static str),
-    Blanks,
-}
-
-impl Separator {
-    /// The first of comma, semicolon and tab that the first line has, else blanks.
-    fn of(line: &str) -> Self {
-        let known = [(',', "commas"), (';', "semicolons"), ('\t', "tabs")];
-        let found = known.into_iter().find(|&(letter, _)| line.contains(letter));
-        found.map_or(Self::Blanks, |(letter, name)| Self::Letter(letter, name))
-    }
-
-    fn name(self) -> &'static str {
-        match self {
-            Self::Letter(_, name) => name,
-            Self::Blanks => "blanks",
-        }
-    }
-}
 
 /// A field of a line.
 #[derive(Debug, Clone)]
@@ -82,7 +60,7 @@ pub(super) fn read(text: &str) -> Result<ReadMatrix, MatrixTextFault> {
         }
         cells += width;
         if cells > MOST_CELLS {
-            let message = format!("more than {MOST_CELLS} numbers up to here, expected at most so many");
+            let message = format!("more than {MOST_CELLS} numbers up to here, expected at most that number");
             return Err(MatrixTextFault::new(line.number, 1, message));
         }
         let mut fields = line.fields.into_iter();
@@ -98,7 +76,7 @@ pub(super) fn read(text: &str) -> Result<ReadMatrix, MatrixTextFault> {
 /// The fields of all lines, and what parts them.
 fn lines(text: &str) -> Result<(Vec<Line>, Separator), MatrixTextFault> {
     let is_told = |line: &&str| !line.trim().is_empty() && !line.trim_start().starts_with('#');
-    let separator = text.lines().find(is_told).map_or(Separator::Blanks, Separator::of);
+    let separator = text.lines().find(is_told).map_or(Separator::Blanks, Separator::of_cells);
     let mut lines = Vec::new();
     for (number, line) in (1..).zip(text.lines()) {
         if is_told(&line) {
@@ -108,52 +86,11 @@ fn lines(text: &str) -> Result<(Vec<Line>, Separator), MatrixTextFault> {
     Ok((lines, separator))
 }
 
-/// The fields of a line; those parted by a letter may stand between quotation marks.
+/// The fields of a line.
 fn fields(line: &str, number: usize, separator: Separator) -> Result<Vec<Field>, MatrixTextFault> {
-    let Separator::Letter(letter, _) = separator else {
-        let place = |word: &str| word.as_ptr().addr() - line.as_ptr().addr() + 1;
-        return Ok(line.split_whitespace().map(|word| Field::new(word, place(word))).collect());
-    };
-    let mut fields = Vec::new();
-    let mut start = 0;
-    loop {
-        let blanks = line[start..].len() - line[start..].trim_start_matches(' ').len();
-        let begin = start + blanks;
-        let (text, end) = if let Some(quoted) = line[begin..].strip_prefix('"') {
-            let message = "found a quotation mark that is not closed in its line";
-            let (text, length) =
-                unquoted(quoted).ok_or_else(|| MatrixTextFault::new(number, begin + 1, message))?;
-            let rest = &line[begin + 1 + length..];
-            (text, line.len() - rest.trim_start_matches([' ', '\r']).len())
-        } else {
-            let end = line[begin..].find(letter).map_or(line.len(), |at| begin + at);
-            (line[begin..end].trim().to_owned(), end)
-        };
-        fields.push(Field::new(&text, begin + 1));
-        match line[end..].chars().next() {
-            None => return Ok(fields),
-            Some(found) if found == letter => start = end + letter.len_utf8(),
-            Some(_) => {
-                let message = "found text behind a closing quotation mark, expected the next field";
-                return Err(MatrixTextFault::new(number, end + 1, message));
-            }
-        }
-    }
-}
-
-/// The text up to the closing quotation mark, doubled ones being one of the text, and the length of both.
-fn unquoted(quoted: &str) -> Option<(String, usize)> {
-    let mut text = String::new();
-    let mut at = 0;
-    loop {
-        let end = at + quoted[at..].find('"')?;
-        text.push_str(&quoted[at..end]);
-        if !quoted[end + 1..].starts_with('"') {
-            return Some((text, end + 1));
-        }
-        text.push('"');
-        at = end + 2;
-    }
+    let message = "found a quotation mark or bracket that is not closed in its line";
+    let parts = parts(line, separator).map_err(|column| MatrixTextFault::new(number, column, message))?;
+    Ok(parts.into_iter().map(|part| Field::new(&unquoted(part.text), part.column)).collect())
 }
 
 /// Whether no field is a number.

@@ -1,46 +1,31 @@
 //! Numbers with or without a unit, exactly.
 
+use super::number::Decimal;
+
 /// Digits behind the point that are told apart.
 const DECIMALS: u32 = 9;
 
-/// A positive number, in units of 10⁻⁹.
+/// A number from 0 on, in units of 10⁻⁹.
 pub(in crate::grammar) type Nano = u128;
 
-/// The whole number that a text writes, also as `2.0` or `1e3`.
-pub(in crate::grammar) fn whole(text: &str) -> Option<u64> {
-    let nano = decimal(text)?;
-    let unit = 10_u128.pow(DECIMALS);
-    (nano % unit == 0).then(|| u64::try_from(nano / unit).ok()).flatten()
+/// Reads a number without a sign.
+fn bare(text: &str) -> Option<Decimal> {
+    Decimal::read(text).filter(Decimal::is_bare)
 }
 
-/// A capacity: a whole number from 1 to 2³² − 1.
+/// Returns the whole number that a text writes, also as `2.0` or `1e3`.
+pub(in crate::grammar) fn whole(text: &str) -> Option<u64> {
+    bare(text)?.units(0).and_then(|number| u64::try_from(number).ok())
+}
+
+/// Returns the capacity that a text writes: a whole number from 1 to 2³² − 1.
 pub(in crate::grammar) fn capacity(text: &str) -> Option<u32> {
     whole(text).and_then(|number| u32::try_from(number).ok()).filter(|&capacity| capacity > 0)
 }
 
-/// The number that a text writes without a sign, with at most nine digits behind the point.
+/// Returns the number that a text writes without a sign, with at most nine digits behind the point.
 pub(in crate::grammar) fn decimal(text: &str) -> Option<Nano> {
-    let (mantissa, exponent) = match text.split_once(['e', 'E']) {
-        Some((mantissa, exponent)) => (mantissa, exponent.parse::<i32>().ok()?),
-        None => (text, 0),
-    };
-    let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
-    let is_digits = |part: &str| part.bytes().all(|digit| digit.is_ascii_digit());
-    if !is_digits(whole) || !is_digits(fraction) || whole.is_empty() && fraction.is_empty() {
-        return None;
-    }
-    let fraction = fraction.trim_end_matches('0');
-    let digits = format!("{whole}{fraction}");
-    let number: u128 = if digits.is_empty() { 0 } else { digits.parse().ok()? };
-    let shift = i64::from(exponent) + i64::from(DECIMALS) - i64::try_from(fraction.len()).ok()?;
-    if number == 0 {
-        return Some(0);
-    }
-    let power = 10_u128.checked_pow(u32::try_from(shift.abs()).ok()?)?;
-    if shift < 0 {
-        return number.is_multiple_of(power).then(|| number / power);
-    }
-    number.checked_mul(power)
+    bare(text)?.units(-9)
 }
 
 /// A rate with its unit, such as `40G`, `2.5 Gb/s` or `100Gbps`, in 10⁻⁹ bits a second; a bare letter such as

@@ -36,15 +36,31 @@ impl Separator {
     /// Chooses by the first line that holds a link.
     pub(in crate::grammar) fn of(line: &str) -> Self {
         let inside = unbracketed(line).unwrap_or(line);
-        let tabbed = parts(inside, Self::Tab).unwrap_or_default();
-        if parts(inside, Self::Semicolon).is_ok_and(|parts| parts.len() > 1 && !parts[1].is_empty()) {
+        let of = |separator| parts(inside, separator).unwrap_or_default();
+        if of(Self::Semicolon).get(1).is_some_and(|second| !second.text.is_empty()) {
             Self::Semicolon
-        } else if tabbed.len() > 1 && tabbed.iter().any(|part| part.contains(' ')) {
+        } else if of(Self::Tab).len() > 1 && of(Self::Tab).iter().any(|part| part.text.contains(' ')) {
             Self::Tab
-        } else if parts(inside, Self::Comma).is_ok_and(|parts| parts.len() > 1) {
+        } else if of(Self::Comma).len() > 1 {
             Self::Comma
         } else {
             Self::Blanks
+        }
+    }
+
+    /// Chooses by the first line of a table of cells, of which some may be empty.
+    pub(in crate::grammar) fn of_cells(line: &str) -> Self {
+        let parts_it = |separator: &Self| parts(line, *separator).is_ok_and(|parts| parts.len() > 1);
+        [Self::Comma, Self::Semicolon, Self::Tab].into_iter().find(parts_it).unwrap_or(Self::Blanks)
+    }
+
+    /// Returns what it is called.
+    pub(in crate::grammar) fn name(self) -> &'static str {
+        match self {
+            Self::Comma => "commas",
+            Self::Semicolon => "semicolons",
+            Self::Tab => "tabs",
+            Self::Blanks => "blanks",
         }
     }
 
@@ -66,19 +82,15 @@ pub(in crate::grammar) fn fields(line: Line<'_>, separator: Separator) -> Result
     let text = line.text.strip_suffix(';').unwrap_or(line.text);
     let inside = unbracketed(text);
     let unclosed = || TableFault::Unclosed { line: line.number };
-    let mut words = parts(inside.unwrap_or(text), separator).map_err(|()| unclosed())?;
-    let mut arrow = None;
-    if separator == Separator::Blanks {
-        arrow = take_arrow(&mut words);
-    }
-    for word in &mut words {
-        *word = unquoted(word);
-    }
+    let found = parts(inside.unwrap_or(text), separator).map_err(|_| unclosed())?;
+    let mut words: Vec<&str> = found.into_iter().map(|part| part.text).collect();
+    let arrow = if separator == Separator::Blanks { take_arrow(&mut words) } else { None };
+    let words = words.into_iter().map(name).collect();
     Ok(Fields { words, arrow, is_bracketed: inside.is_some() })
 }
 
 /// Takes an arrow out of `a -> b`, or out of `a->b`.
-fn take_arrow(words: &mut Vec<String>) -> Option<Arrow> {
+fn take_arrow(words: &mut Vec<&str>) -> Option<Arrow> {
     let kind = |word: &str| {
         if ONE_WAY.contains(&word) {
             Some(Arrow::OneWay)
@@ -90,12 +102,12 @@ fn take_arrow(words: &mut Vec<String>) -> Option<Arrow> {
         words.remove(1);
         return Some(found);
     }
-    let first = words.first()?.clone();
+    let first = *words.first()?;
     let joined = ["<->", "-->", "->", "--", "→", "↔"]
         .iter()
         .find_map(|arrow| Some((first.split_once(arrow)?, *arrow)));
     let ((from, to), arrow) = joined.filter(|((from, to), _)| !from.is_empty() && !to.is_empty())?;
-    words.splice(..1, [from.to_owned(), to.to_owned()]);
+    words.splice(..1, [from, to]);
     kind(arrow)
 }
 
@@ -115,57 +127,78 @@ fn unbracketed(line: &str) -> Option<&str> {
     (depth == 0 && inside.contains(',')).then_some(inside)
 }
 
-/// Parts a text where a separator stands outside quotation marks and brackets.
-fn parts(text: &str, separator: Separator) -> Result<Vec<String>, ()> {
-    if !text.contains(['"', '\'', '(', ')', '[', ']', '{', '}']) {
-        let words = text.split(|letter| separator.splits(letter)).map(str::trim);
-        let is_field = |word: &&str| separator != Separator::Blanks || !word.is_empty();
-        return Ok(words.filter(is_field).map(str::to_owned).collect());
+/// A field as it stands in its line, with its quotation marks.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(in crate::grammar) struct Part<'a> {
+    pub(in crate::grammar) text: &'a str,
+    /// In bytes, from 1.
+    pub(in crate::grammar) column: usize,
+}
+
+impl<'a> Part<'a> {
+    /// The part of a line between two places, without blanks around it.
+    fn of(line: &'a str, start: usize, end: usize) -> Self {
+        let text = &line[start..end];
+        let column = start + text.len() - text.trim_start().len() + 1;
+        Self { text: text.trim(), column }
     }
-    let (mut parts, mut part) = (Vec::new(), String::new());
-    let (mut quote, mut depth) = (None, 0_u32);
-    for letter in text.chars() {
+}
+
+/// Parts a line where a separator stands outside quotation marks and brackets.
+///
+/// # Errors
+/// The column of the quotation mark that is not closed or has text behind it, or of a bracket without its other.
+pub(in crate::grammar) fn parts(line: &str, separator: Separator) -> Result<Vec<Part<'_>>, usize> {
+    let (mut parts, mut start) = (Vec::new(), 0);
+    let mut quote: Option<(char, usize)> = None;
+    let (mut brackets, mut is_begun, mut is_closed) = (Vec::new(), false, false);
+    for (at, letter) in line.char_indices() {
+        let was_begun = is_begun;
+        is_begun |= !letter.is_whitespace();
         match (quote, letter) {
-            (Some(open), _) => quote = Some(open).filter(|_| letter != open),
-            (None, '"') => quote = Some('"'),
-            (None, '\'') if part.trim().is_empty() => quote = Some('\''),
-            (None, '(' | '[' | '{') => depth += 1,
-            (None, ')' | ']' | '}') => depth = depth.checked_sub(1).ok_or(())?,
-            (None, _) if depth == 0 && separator.splits(letter) => {
-                parts.push(std::mem::take(&mut part));
-                continue;
+            (Some((open, _)), _) => {
+                quote = quote.filter(|_| letter != open);
+                is_closed = quote.is_none() && brackets.is_empty();
             }
+            (None, '"' | '\'') if !was_begun || letter == '"' => quote = Some((letter, at + 1)),
+            (None, '(' | '[' | '{') => brackets.push(at + 1),
+            (None, ')' | ']' | '}') => drop(brackets.pop().ok_or(at + 1)?),
+            (None, _) if brackets.is_empty() && separator.splits(letter) => {
+                parts.push(Part::of(line, start, at));
+                start = at + letter.len_utf8();
+                (is_begun, is_closed) = (false, false);
+            }
+            (None, _) if is_closed && !letter.is_whitespace() => return Err(at + 1),
             (None, _) => {}
         }
-        part.push(letter);
     }
-    if quote.is_some() || depth > 0 {
-        return Err(());
+    if let Some(open) = quote.map(|(_, at)| at).or(brackets.pop()) {
+        return Err(open);
     }
-    parts.push(part);
-    for part in &mut parts {
-        part.truncate(part.trim_end().len());
-        part.drain(..part.len() - part.trim_start().len());
-    }
+    parts.push(Part::of(line, start, line.len()));
     if separator == Separator::Blanks {
-        parts.retain(|part| !part.is_empty());
+        parts.retain(|part| !part.text.is_empty());
     }
     Ok(parts)
 }
 
-/// A field without the quotation marks around it; two of them inside are one. A pair of coordinates has no
-/// blanks.
-fn unquoted(word: &str) -> String {
+/// Returns a field without the quotation marks around it; two of them inside are one.
+pub(in crate::grammar) fn unquoted(word: &str) -> String {
     for quote in ['"', '\''] {
         let inside = word.strip_prefix(quote).and_then(|rest| rest.strip_suffix(quote));
         if let Some(inside) = inside {
             return inside.replace(&format!("{quote}{quote}"), &quote.to_string());
         }
     }
+    word.to_owned()
+}
+
+/// Returns the name that a field writes: without quotation marks, and a pair of coordinates without blanks.
+fn name(word: &str) -> String {
     if word.starts_with('(') && word.ends_with(')') {
         return word.chars().filter(|letter| !letter.is_whitespace()).collect();
     }
-    word.to_owned()
+    unquoted(word)
 }
 
 /// Whether a word looks like the name of a node, and not like a mark that was left beside it.

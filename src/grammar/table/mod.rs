@@ -3,6 +3,7 @@
 pub(super) mod amount;
 pub(super) mod columns;
 pub(super) mod fields;
+pub(super) mod number;
 pub(super) mod text;
 
 use thiserror::Error;

@@ -144,7 +144,7 @@ let node nw = function
        | _ -> raise (Refused "coordinates on a network that has none"))
   | _ -> wrong "expected a node"
 
-(* an offset: a node, or with negative numbers, each of which stands for the size less so many *)
+(* an offset: a node, or with negative numbers, where -x of a dimension of size p stands for p - x *)
 let offset nw j =
   let back size b =
     if b = N0 then wrong "a zero with a sign";

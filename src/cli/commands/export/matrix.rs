@@ -14,7 +14,7 @@ use crate::wire::{CertificateDocument, Document, MatrixCertificateDocument, is_o
 /// The input, if it is such a certificate in a file.
 pub(crate) fn given(arguments: &ExportArguments) -> Option<Vec<u8>> {
     let input = arguments.input();
-    // Standard input can be read only once, by whoever writes the other formats.
+    // Standard input can be read only once, and the other formats read it.
     let file = input.file().filter(|file| file.is_file())?;
     let bytes = read(file).ok()?;
     let is_certificate = peek_format(&bytes).is_ok_and(|format| format == CertificateDocument::FORMAT);

@@ -21,7 +21,7 @@ pub(in crate::solve::methods) fn is_quickest(context: &Context<'_>) -> bool {
 
 /// Moves of all nodes beyond which schedules in which every node does its own are not sought beside one under
 /// a group.
-const MOST_BESIDE_ORBITS: u64 = 1 << 17;
+pub(super) const MOST_BESIDE_ORBITS: u64 = 1 << 17;
 
 /// Whether a large task is left to a schedule under a group: what is sought for every node on its own takes
 /// as many times longer as the group has elements, and is hardly shorter.

@@ -1,7 +1,7 @@
 //! Orbits of listed packets: few classes of nodes under automorphisms of a network that is no Cayley graph.
 
-use super::lists::search;
-use crate::job_shop::{OrbitFound, negotiated_orbits, orbit_broadcast};
+use super::lists::{MOST_BESIDE_ORBITS, search};
+use crate::job_shop::{ListSearch, OrbitFound, negotiated_orbits, orbit_broadcast};
 use crate::model::{DemandsTask, Network, OrbitSchedule, Subgroup, count_of};
 use crate::orbit::free_groups;
 use crate::solve::error::MethodError;
@@ -49,10 +49,16 @@ pub(in crate::solve::methods) fn make(
     task: &DemandsTask,
     context: &Context<'_>,
 ) -> Made {
-    let search = search(task, context);
+    let endless = search(task, context);
+    let counted = ListSearch { endless: false, ..endless };
+    let groups = groups(task.network(), context);
+    // Every group has its counted effort before one takes the time that is left.
+    let efforts = groups.iter().map(|group| (group, counted));
+    let goes_on = endless.endless && has_the_time(task, context);
+    let last = groups.last().filter(|_| goes_on).map(|group| (group, endless));
     let mut best: Option<OrbitFound> = None;
     let mut tried = Vec::new();
-    for group in groups(task.network(), context) {
+    for (group, search) in efforts.chain(last) {
         let known = best.as_ref().map_or(u64::MAX, |best| length(&best.schedule));
         if known <= search.lower || (search.stop)() {
             break;
@@ -61,9 +67,9 @@ pub(in crate::solve::methods) fn make(
             continue;
         }
         let found = if task.is_personal() {
-            negotiated_orbits(task, &group, known.min(far(task, search.lower)), search)
+            negotiated_orbits(task, group, known.min(far(task, search.lower)), search)
         } else {
-            orbit_broadcast(task, &group, known, search)
+            orbit_broadcast(task, group, known, search)
         };
         if let Some(found) = found.filter(|found| length(&found.schedule) < known) {
             let (slots, moves) = (length(&found.schedule), None);
@@ -72,10 +78,15 @@ pub(in crate::solve::methods) fn make(
         }
     }
     let Some(found) = best else {
-        return if (search.cancel)() { Ok(None) } else { Err(MethodError::NoOrbits) };
+        return if (endless.cancel)() { Ok(None) } else { Err(MethodError::NoOrbits) };
     };
     let cut_short = found.cut_short;
     Ok(Some(Candidate { tried, cut_short, ..Candidate::new(method, found.schedule, HOW) }))
+}
+
+/// Whether the time of a limit is spent here: the method is asked for, or what every node does on its own is too much.
+fn has_the_time(task: &DemandsTask, context: &Context<'_>) -> bool {
+    context.options.method.is_some() || task.least_moves() > MOST_BESIDE_ORBITS
 }
 
 /// The groups that are tried.

@@ -14,6 +14,10 @@ use std::collections::HashMap;
 /// # Errors
 /// [`GrammarError`] where the word names no node.
 pub fn node_on(network: &wire::Network, word: &str, what: &str) -> Result<NodeRef, GrammarError> {
+    // What a graph calls a node may look like an index.
+    if let wire::Network::Graph(graph) = network {
+        return on_graph(graph, word, what);
+    }
     if let Some(found) = by_radix(word, what) {
         return found;
     }
@@ -22,7 +26,6 @@ pub fn node_on(network: &wire::Network, word: &str, what: &str) -> Result<NodeRe
             on_cube(network, word, what)
         }
         wire::Network::Cayley(group) => on_cayley(group, word, what),
-        wire::Network::Graph(graph) => on_graph(graph, word, what),
         wire::Network::Lift(lift) => on_lift(lift, word, what),
         _ => node_ref(word, what),
     }
@@ -122,7 +125,7 @@ fn on_graph(graph: &Graph, word: &str, what: &str) -> Result<NodeRef, GrammarErr
 }
 
 /// The node of a word that is the name of a node, or of none. Where a node's name is a number, a number is a
-/// name.
+/// name; `0d5` is an index unless a node is called so.
 fn by_name_or_index(
     graph: &Graph,
     named: Option<u64>,
@@ -131,6 +134,9 @@ fn by_name_or_index(
 ) -> Result<NodeRef, GrammarError> {
     if let Some(named) = named {
         return Ok(NodeRef::Index(named));
+    }
+    if let Some(found) = by_radix(word, what) {
+        return found;
     }
     let all = graph.names.as_deref().unwrap_or_default();
     let is_number = |name: &String| !name.is_empty() && name.bytes().all(|digit| digit.is_ascii_digit());
@@ -174,7 +180,6 @@ impl<'a> NodeWords<'a> {
             return by_radix(word, what).unwrap_or_else(|| on_lift(lift, word, what));
         }
         let Some(graph) = self.graph else { return node_ref(word, what) };
-        let named = || by_name_or_index(graph, self.names.get(word).copied(), word, what);
-        by_radix(word, what).unwrap_or_else(named)
+        by_name_or_index(graph, self.names.get(word).copied(), word, what)
     }
 }

@@ -9,6 +9,7 @@ mod ahead;
 mod conversion_fault;
 mod error;
 mod hand_out;
+mod judged;
 mod method;
 mod methods;
 mod notes;
@@ -45,6 +46,7 @@ pub use unsuited::Unsuited;
 pub use self::{
     conversion_fault::ConversionFault,
     error::RefusedOption,
+    judged::{Beside, NOT_CERTIFIED, judged},
     method::{About, Candidate, Context},
     notes::{ModelLimit, SearchLimit},
     options::{MOST_AUTOMATIC_MOVES, MOST_ENTRIES, MOST_MOVES, MOST_ORBIT_MOVES},

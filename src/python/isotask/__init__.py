@@ -12,7 +12,7 @@ import json
 import operator
 import os
 import warnings
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,7 +21,9 @@ from isotask._certificate import Certificate, standing
 from isotask._decomposition import Decomposition, decompose
 from isotask._documents import Document, task_text, text_of
 from isotask._drawing import Drawing
-from isotask._errors import DocumentError, GapWarning, NoScheduleError, RefusedError
+from isotask._errors import DocumentError, GapWarning, NoScheduleError, ReadingWarning, RefusedError
+from isotask._graphs import identity, in_order, is_graph, links_of
+from isotask._traffic import lines_of
 
 __all__ = [
     "Bounds",
@@ -32,6 +34,7 @@ __all__ = [
     "Drawing",
     "GapWarning",
     "NoScheduleError",
+    "ReadingWarning",
     "RefusedError",
     "bound",
     "check",
@@ -58,24 +61,60 @@ class Bounds:
 
 
 def task(
-    *words: str | int | Sequence[int],
+    *words: Any,
     ports: str | int | None = None,
     objective: str | None = None,
     count: int = 1,
     name: str | None = None,
+    traffic: Any = None,
+    unit: str | int | None = None,
+    switches: Collection[Any] = (),
+    switch_ports: str | int | None = None,
 ) -> dict[str, Any]:
-    """Makes a task document of the words that ``isotask new`` takes.
+    """Makes a task document of the words that ``isotask new`` takes, of a graph of networkx, or of a table of traffic.
 
     ``task("torus", (4, 4), "isotropic", "1,2:3", ports=2)`` and ``task("torus 4,4 isotropic 1,2:3", ports=2)`` are the
     same. A number behind the word of the task is a node's index. ``ports`` is ``all``, ``one``, ``one-half-duplex`` or a number; ``objective`` is ``completion-time``,
     ``average-delay`` or ``completion-time-then-average-delay``; ``count`` is the packets for each item.
 
-    Raises ValueError for words that make no task.
+    A graph stands in place of the network, ``task(graph, "broadcast", node)``: its nodes keep their names, and its
+    attributes are read as those of a file are. ``switches`` are nodes of it that only forward, over as many links as
+    ``switch_ports`` says.
+
+    ``traffic`` makes a task of demands, ``task(graph, traffic=array)``: a square array holds at ``[i][j]`` what the node of index i
+    has for that of index j, a square DataFrame the same by name; a DataFrame of other columns, such as
+    ``src``, ``dst``, ``bytes``, a line for each demand. ``unit`` is what a packet carries, such as ``"64KiB"``: numbers are divided by it and rounded up.
+
+    Warns with :class:`ReadingWarning` where a graph or a table could have been meant otherwise. Raises ValueError for
+    what makes no task.
     """
-    rule = None if ports is None else str(ports)
-    count = _within("count", count, 0, 2**64 - 1)
-    document: dict[str, Any] = json.loads(_native.task(_words(words), name, rule, objective, count))
-    return document
+    graph = words[0] if words and is_graph(words[0]) else None
+    if graph is None and switches:
+        raise ValueError("switches: expected a graph of which they are nodes")
+    found = _words(words) if graph is None else _words_on(graph, words[1:])
+    table = None
+    if traffic is not None:
+        found += [] if "demands" in found else ["demands"]
+        table = _table(graph, traffic)
+    elif unit is not None:
+        raise ValueError("unit: expected traffic whose numbers it divides")
+    document, remarks = _native.task(
+        {
+            "words": found,
+            "name": name,
+            "ports": _said(ports),
+            "objective": objective,
+            "count": _within("count", count, 0, 2**64 - 1),
+            "links": None if graph is None else links_of(graph, switches),
+            "switch_ports": _said(switch_ports),
+            "traffic": table,
+            "unit": _said(unit),
+        }
+    )
+    for remark in remarks:
+        warnings.warn(remark, ReadingWarning, stacklevel=2)
+    made: dict[str, Any] = json.loads(document)
+    return made
 
 
 def solve(
@@ -155,11 +194,39 @@ def pictures() -> dict[str, str]:
     return dict(_native.pictures())
 
 
+def _said(word: str | int | None) -> str | None:
+    return None if word is None else str(word)
+
+
 def _within(what: str, value: int, least: int, most: int) -> int:
     number = operator.index(value)
     if not least <= number <= most:
         raise ValueError(f"{what}: {number}, expected a whole number from {least} to {most}")
     return number
+
+
+def _words_on(graph: Any, words: Sequence[Any]) -> list[str]:
+    """The words of a task on a graph: what is a node of it is named as files name it."""
+    found = _words(words[:1])
+    for word in words[1:]:
+        is_node = not isinstance(word, list) and word in graph
+        is_number = not is_node and hasattr(word, "__index__")
+        if is_number and not found[0].startswith("neighbo"):
+            raise ValueError(f"{word!r} is no node of the graph")
+        found.extend([str(identity(word))] if is_node else _words([word]))
+    return found
+
+
+def _table(graph: Any, traffic: Any) -> bytes:
+    """A table of traffic as lines, nodes as the network calls them."""
+    if graph is None:
+        return lines_of(traffic, lambda node: str(identity(node)), str, lambda: None)
+    if not hasattr(traffic, "columns") and not in_order(graph):
+        raise ValueError(
+            "traffic: the nodes of the graph are not listed by number, so rows could be those of other nodes; "
+            "expected a DataFrame whose index and columns are nodes"
+        )
+    return lines_of(traffic, lambda node: str(identity(node)), lambda row: f"0d{row}", graph.number_of_nodes)
 
 
 def _words(words: Sequence[str | int | Sequence[int]]) -> list[str]:

@@ -31,7 +31,7 @@ def task_text(task: Document) -> bytes:
     if isinstance(task, str):
         words = task.split()
         if len(words) > 1 and _native.begins_with_network(words[0]):
-            return bytes(_native.task(words, None, None, None, 1))
+            return bytes(_native.task({"words": words, "count": 1})[0])
     return text_of(task)
 
 

@@ -59,7 +59,10 @@ def test_a_graph_keeps_its_nodes_and_links(graph):
     expected = {(str(written[start]), str(written[goal])) for start, goal in graph.edges}
     expected |= set() if graph.is_directed() else {(goal, start) for start, goal in expected}
     assert {(str(start), str(goal)) for start, goal in links(task)} == expected
-    assert isotask.check(isotask.solve(task, time_limit=1))["status"] == "verified"
+    certificate = isotask.solve(task, time_limit=1)
+    judged = isotask.check(certificate)
+    assert judged["status"] == "verified"
+    assert (judged["completion_time"], judged["bound"]) == (certificate.completion_time, certificate.bound)
 
 
 def test_a_node_behind_the_task_is_one_of_the_graph():

@@ -3,12 +3,13 @@
 
     agreement.py VERIFY CHECK MUTANTS [FOLDER]...
 
-Every certificate in the folders gets a verdict from both, and so do so many mutants of the small ones that both accept. What
-one accepts and the other refuses is a difference: the document is kept, and the exit code is 1. What is not covered by the
+Every certificate in the folders gets a verdict from both, and so do so many mutants of the small ones that both accept, and as
+many of certificates of matrices, which matrix_mutants.py makes. What one accepts and the other refuses is a difference: the document is kept, and the exit code is 1. What is not covered by the
 proof is counted and not compared. The same numbers give the same mutants.
 """
 import collections
 import copy
+import itertools
 import json
 import pathlib
 import random
@@ -16,8 +17,11 @@ import subprocess
 import sys
 import tempfile
 
+import matrix_mutants
+
 SMALL = 5000  # bytes of a certificate that is mutated
 BATCH = 400
+MATRICES = 300  # certificates of matrices that are made
 LIMITS = ("overflow.",)  # beginnings of names: refused because numbers outgrow isotask-check, not because they are wrong
 
 
@@ -318,7 +322,7 @@ def change(rng, document, bases):
 
 
 def mutants(rng, bases, many):
-    for _ in range(many):
+    for _ in range(many if bases else 0):
         document = copy.deepcopy(rng.choice(bases))
         for _ in range(rng.choice([1, 1, 2])):
             change(rng, document, bases)
@@ -348,16 +352,22 @@ def put(document, pointer, value):
 def rejected(folder, into):
     """The certificates of models/reject, and its texts, as files, by what its README.md says of the cases."""
     folder, good, lines = pathlib.Path(folder), {}, []
-    for kind in ("certificates", "texts"):
-        lines += (folder / f"{kind}.jsonl").read_text(encoding="utf-8").split("\n")[:-1]
-    for case in map(json.loads, lines):
+    for kind in ("certificates", "matrices", "texts"):
+        text = (folder / f"{kind}.jsonl").read_text(encoding="utf-8")
+        lines += [(kind, line) for line in text.split("\n")[:-1]]
+    for kind, line in lines:
+        case = json.loads(line)
         if "good" in case:
             good[case["good"]] = case["document"]
+            if kind == "matrices":
+                file = pathlib.Path(into) / f"good.{case['good']}.json"
+                file.write_text(json.dumps(case["document"]), encoding="utf-8")
+                yield str(file)
             continue
         if "file" in case:
             yield str(folder.parent / case["file"])
             continue
-        file = pathlib.Path(into) / f"{case['reason']}.{case['case']}.json"
+        file = pathlib.Path(into) / f"{case['reason']}.{kind}.{case['case']}.json"
         if "document" not in case and "of" not in case:
             parts = case.get("text", case.get("latin-1"))
             text = parts if isinstance(parts, str) else "".join(part * times for part, times in parts)
@@ -376,8 +386,29 @@ def rejected(folder, into):
         yield str(file)
 
 
+def compare_mutants(programs, documents, kept):
+    """The same for documents that are made one by one; those that differ are put aside."""
+    tally, aside = collections.Counter(), pathlib.Path(tempfile.mkdtemp(prefix="agreement-"))
+    documents = iter(documents)
+
+    def keep(file):
+        place = aside / f"{len(kept)}.json"
+        place.write_bytes(pathlib.Path(file).read_bytes())
+        return str(place)
+
+    with tempfile.TemporaryDirectory() as folder:
+        while batch := list(itertools.islice(documents, BATCH)):
+            files = [f"{folder}/{number}.json" for number in range(len(batch))]
+            for file, document in zip(files, batch):
+                pathlib.Path(file).write_text(json.dumps(document), encoding="utf-8")
+            compare(*programs, files, tally, kept, keep, set())
+    for pair, times in tally.most_common():
+        print(f"  {times:7} {pair[0]}, {pair[1]}")
+    return tally
+
+
 def main(verify, check, many, *folders):
-    folders = folders or ("models/certificates", "models/claims/certificates", "models/claims/stored")
+    folders = folders or ("models/certificates", "models/claims/certificates", "models/claims/stored", "models/matrices/certificates")
     found = sorted(str(path) for folder in folders for path in pathlib.Path(folder).glob("*.json"))
     cases = tempfile.mkdtemp(prefix="rejected-")
     for folder in folders:
@@ -403,31 +434,22 @@ def main(verify, check, many, *folders):
     for pair, times in tally.most_common():
         print(f"  {times:7} {pair[0]}, {pair[1]}")
     bases = [document for file, document in small.items() if file in accepted]
-    rng, tally, aside = random.Random(22), collections.Counter(), pathlib.Path(tempfile.mkdtemp(prefix="agreement-"))
-    with tempfile.TemporaryDirectory() as folder:
-        batch = []
-
-        def keep(file):
-            place = aside / f"{len(kept)}.json"
-            place.write_bytes(pathlib.Path(file).read_bytes())
-            return str(place)
-
-        for number, document in enumerate(mutants(rng, bases, int(many))):
-            file = f"{folder}/{number}.json"
-            pathlib.Path(file).write_text(json.dumps(document), encoding="utf-8")
-            batch.append(file)
-            if len(batch) == BATCH or number + 1 == int(many):
-                compare(verify, check, batch, tally, kept, keep, set())
-                for one in batch:
-                    pathlib.Path(one).unlink()
-                batch = []
-    print(f"{many} mutants of {len(bases)} certificates:")
-    for pair, times in tally.most_common():
-        print(f"  {times:7} {pair[0]}, {pair[1]}")
+    tasks = [document for document in bases if "matrix" not in document]
+    print(f"{many} mutants of {len(tasks)} certificates:")
+    compare_mutants((verify, check), mutants(random.Random(22), tasks, int(many)), kept)
+    rng = random.Random(23)
+    made = list(matrix_mutants.made(rng, MATRICES))
+    print(f"{MATRICES} certificates of matrices that were made:")
+    right = compare_mutants((verify, check), made, kept)[("verified", "verified")]
+    matrices = [document for document in bases if "matrix" in document] + made
+    print(f"{many} mutants of {len(matrices)} certificates of matrices:")
+    compare_mutants((verify, check), matrix_mutants.mutants(rng, matrices, int(many)), kept)
     for pair, place in kept[:40]:
         print(f"difference: {pair[0]}, but {pair[1]}: {place}")
     print(f"{len(kept)} differences")
-    return 1 if kept else 0
+    if right < MATRICES:
+        print(f"{MATRICES - right} certificates of matrices were made right and are not accepted")
+    return 1 if kept or right < MATRICES else 0
 
 
 if __name__ == "__main__":

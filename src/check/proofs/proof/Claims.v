@@ -138,7 +138,7 @@ Definition check_claims (recompute : claim -> answer) (f : found) (cs : list cla
   else [Refused].
 
 (* the claims that were proved *)
-Fixpoint proved (os : list outcome) (cs : list claim) : list claim :=
+Fixpoint proved {A} (os : list outcome) (cs : list A) : list A :=
   match os, cs with
   | Proved :: os, c :: cs => c :: proved os cs
   | _ :: os, _ :: cs => proved os cs

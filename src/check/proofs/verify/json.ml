@@ -18,11 +18,15 @@ let rec positive n =
 
 let natural n = if n = 0 then Checker.N0 else Checker.Npos (positive n)
 
+(* small numbers stand often in a long document, and in memory once *)
+let small = Array.init 1000 natural
+
 (* 18 digits fit into an int *)
 let number place digits =
   let long = String.length digits in
   if long > 1 && digits.[0] = '0' then bad place "a number that begins with 0";
-  if long <= 18 then natural (int_of_string digits)
+  if long <= 3 then small.(int_of_string digits)
+  else if long <= 18 then natural (int_of_string digits)
   else if long > 20 || (long = 20 && digits > "18446744073709551615") then bad place "a number above 2^64 - 1"
   else
     let head = natural (int_of_string (String.sub digits 0 (long - 9))) in

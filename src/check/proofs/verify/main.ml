@@ -22,12 +22,18 @@ let whom c =
   (match c.c_horizon with
    | Some (AtMostSlots n) -> " of at most " ^ decimal n ^ " slots" | Some Critical -> " of as few slots as any" | _ -> "")
 
-let tell_claim c = function
-  | Proved -> Printf.printf "  %-16s %s, proved: %s has less than %s\n" (quantity c) (decimal c.c_value) (whom c) (decimal c.c_lower)
-  | Refused -> Printf.printf "  %-16s %s: refused\n" (quantity c) (decimal c.c_value)
-  | Open what -> Printf.printf "  %-16s %s: not covered by the proof: %s\n" (quantity c) (decimal c.c_value) what
+let tell_outcome quantity value whom lower = function
+  | Proved -> Printf.printf "  %-16s %s, proved: %s has less than %s\n" quantity (decimal value) whom (decimal lower)
+  | Refused -> Printf.printf "  %-16s %s: refused\n" quantity (decimal value)
+  | Open what -> Printf.printf "  %-16s %s: not covered by the proof: %s\n" quantity (decimal value) what
 
-let tell file = function
+let tell_claim c = tell_outcome (quantity c) c.c_value (whom c) c.c_lower
+
+let tell_matrix_claim c =
+  let quantity = match c.m_quantity with Multiplicities -> "completion time" | NumberOfTerms -> "terms" in
+  tell_outcome quantity c.m_value "no such sum" c.m_lower
+
+let tell_verdict file = function
   | Answer outcomes ->
       if List.mem Refused outcomes then (Printf.printf "%s: refused: a claim\n" file; 1)
       else (match List.find_opt (function Open _ -> true | _ -> false) outcomes with
@@ -35,6 +41,12 @@ let tell file = function
           | _ -> Printf.printf "%s: verified\n" file; 0)
   | Wrong what -> Printf.printf "%s: refused: %s\n" file what; 1
   | Beyond what -> Printf.printf "%s: not covered by the proof: %s\n" file what; 5
+
+(* the verdict, and what became of every claim *)
+let tell file tell_claim claims answer =
+  let code = tell_verdict file answer in
+  (match answer with Answer outcomes when List.length outcomes = List.length claims -> List.iter2 tell_claim claims outcomes | _ -> ());
+  code
 
 let read file =
   let channel = if file = "-" then stdin else open_in_bin file in
@@ -54,20 +66,18 @@ let check_file file =
     | Json.Object fields
       when List.assoc_opt "format" fields = Some (Json.Text "isotask.certificate/1")
            && List.mem_assoc "matrix" fields && not (List.mem_assoc "task" fields) ->
-        Printf.printf "%s: not covered by the proof: a certificate of a matrix\n" file; 5
+        let m, ports, terms, claims = Matrices.certificate document in
+        tell file tell_matrix_claim claims (check_matrix m ports terms claims)
     | Json.Object fields when List.assoc_opt "format" fields = Some (Json.Text "isotask.certificate/1") ->
         let k = keys "certificate" ["format"; "task"; "schedule"; "claims"] [] document in
         let t = task (need k "task") in
         let p = schedule t (need k "schedule") in
         let claims = list (claim t.task_network) (need k "claims") in
-        let answer = check t p claims in
-        let code = tell file answer in
-        (match answer with Answer outcomes when List.length outcomes = List.length claims -> List.iter2 tell_claim claims outcomes | _ -> ());
-        code
+        tell file tell_claim claims (check t p claims)
     | Json.Object fields when List.assoc_opt "format" fields = Some (Json.Text "isotask.schedule/1") ->
         let k = keys "schedule" ["format"; "task"; "kind"] schedule_keys document in
         let t = task (need k "task") in
-        tell file (check_schedule t (writing t k))
+        tell_verdict file (check_schedule t (writing t k))
     | Json.Object fields when List.assoc_opt "format" fields = Some (Json.Text "isotask.channels/1") ->
         Printf.printf "%s: not covered by the proof: channels\n" file; 5
     | Json.Object fields when List.assoc_opt "format" fields = Some (Json.Text "isotask.matrix/1") ->

@@ -1,0 +1,422 @@
+(** The checker of certificates of matrices, and the theorem that what it accepts is true. *)
+From Coq Require Import String Arith NArith List Lia Bool.
+From Isotask.Spec Require Import Network Schedule Matrix.
+From Isotask.Proof Require Import Lists Compute Isotropic Claims Checker.
+From Isotask.Proof Require Courses.
+Import ListNotations.
+Open Scope N_scope.
+
+(** ** What a claim is proved by: a line of the matrix, or all of it *)
+
+Inductive line :=
+| RowSum (row : N)
+| ColumnSum (column : N)
+| SharedSum
+| RowEntries (row : N)
+| ColumnEntries (column : N)
+| SharedEntries
+| OtherLine (kind : string).
+
+Record matrix_claim := MatrixClaim {
+  m_quantity : matrix_quantity; m_value : N; m_lower : N; m_line : line; m_optimal : bool }.
+
+(* what the certificate says, as the specification says it *)
+Definition stated_of_matrix (c : matrix_claim) : matrix_statement := MatrixStatement (m_quantity c) (m_value c) (m_lower c).
+
+(** ** The checker *)
+
+Definition row_width (m : matrix) : N := match m with [] => 0 | row :: _ => len row end.
+Definition weight_of (f : N -> N) (m : matrix) : N := sumf (fun row => sumf f row) m.
+Definition itself (a : N) : N := a.
+Definition nonzero (a : N) : N := if a =? 0 then 0 else 1.
+
+Definition valid_matrix (m : matrix) : bool :=
+  forallb (fun row => len row =? row_width m) m && (weight_of itself m <? 2 ^ 63).
+
+(* most ones of a term: as many as are allowed, and as have room *)
+Definition most_ones (ports : port_rule) (room : N) : option N :=
+  match ports with
+  | All => Some room
+  | AtMost k => if k =? 0 then None else Some (N.min k room)
+  | HalfDuplex => None
+  end.
+
+Definition valid_term (rows columns k : N) (t : term) : bool :=
+  (1 <=? multiplicity t) && (len (cells t) <=? k) &&
+  forallb (fun c => (fst c <? rows) && (snd c <? columns)) (cells t) &&
+  distinctb (mapr fst (cells t)) && distinctb (mapr snd (cells t)).
+
+(* the sum of the terms, as a table of cells that are numbered row by row *)
+Definition number_of (columns : N) (c : N * N) : N := fst c * columns + snd c.
+Definition with_term (columns : N) (sums : PM.t N) (t : term) : PM.t N :=
+  fold_left (fun sums c => let x := number_of columns c in put sums x (get 0 sums x + multiplicity t)) (cells t) sums.
+Definition sums_of (columns : N) (ts : list term) : PM.t N := fold_left (with_term columns) ts (PM.empty N).
+
+(* all cells in their order; the number of the next one comes along *)
+Definition same_entry (sums : PM.t N) (q : N * bool) (a : N) : N * bool :=
+  (N.succ (fst q), if get 0 sums (fst q) =? a then snd q else false).
+Definition same_entries (sums : PM.t N) (m : matrix) : bool :=
+  snd (fold_left (fun q row => fold_left (same_entry sums) row q) m (0, true)).
+
+Definition share (a k : N) : N := if k =? 0 then 0 else ceil a k.
+
+Definition of_row (f : N -> N) (m : matrix) (i : N) : answer :=
+  if i <? len m then Bound (sumf f (pick [] m i)) else Unfit.
+Definition of_column (f : N -> N) (m : matrix) (j : N) : answer :=
+  if j <? row_width m then Bound (sumf (fun row => f (pick 0 row j)) m) else Unfit.
+
+Definition bound_of_line (m : matrix) (k : N) (q : matrix_quantity) (l : line) : answer :=
+  match l, q with
+  | RowSum i, Multiplicities => of_row itself m i
+  | ColumnSum j, Multiplicities => of_column itself m j
+  | SharedSum, Multiplicities => Bound (share (weight_of itself m) k)
+  | RowEntries i, NumberOfTerms => of_row nonzero m i
+  | ColumnEntries j, NumberOfTerms => of_column nonzero m j
+  | SharedEntries, NumberOfTerms => Bound (share (weight_of nonzero m) k)
+  | OtherLine kind, _ => NotCovered kind
+  | _, _ => Unfit
+  end.
+
+Definition amount_found (q : matrix_quantity) (ts : list term) : N :=
+  match q with Multiplicities => sumf multiplicity ts | NumberOfTerms => len ts end.
+
+Definition matrix_claim_fits (ts : list term) (c : matrix_claim) : bool :=
+  (m_value c =? amount_found (m_quantity c) ts) && (m_lower c <=? m_value c) &&
+  Bool.eqb (m_optimal c) (m_lower c =? m_value c).
+
+Definition check_matrix_claim (m : matrix) (k : N) (ts : list term) (c : matrix_claim) : outcome :=
+  if matrix_claim_fits ts c then
+    match bound_of_line m k (m_quantity c) (m_line c) with
+    | Bound v => if v =? m_lower c then Proved else Refused
+    | Unfit => Refused
+    | NotCovered what => Open what
+    end
+  else Refused.
+
+Definition same_matrix_quantity (a b : matrix_claim) : bool :=
+  match m_quantity a, m_quantity b with
+  | Multiplicities, Multiplicities | NumberOfTerms, NumberOfTerms => true
+  | _, _ => false
+  end.
+
+Fixpoint quantities_differ (cs : list matrix_claim) : bool :=
+  match cs with [] => true | c :: cs => negb (existsb (same_matrix_quantity c) cs) && quantities_differ cs end.
+
+Definition check_matrix (m : matrix) (ports : port_rule) (ts : list term) (cs : list matrix_claim) : result :=
+  match cs with
+  | [] => Wrong "no claims"
+  | _ =>
+      if negb (valid_matrix m) then Wrong "a matrix with rows of different lengths, or with entries that add up to 2^63 or more"
+      else match most_ones ports (N.min (len m) (row_width m)) with
+        | None => Wrong "ports that a matrix does not have"
+        | Some k =>
+            if negb (forallb (valid_term (len m) (row_width m) k) ts) then Wrong "a term that is no partial permutation matrix of so many rows, columns and ports"
+            else if negb (same_entries (sums_of (row_width m) ts) m) then Wrong "terms that do not add up to the matrix"
+            else if negb (quantities_differ cs) then Wrong "two claims of one quantity"
+            else Answer (map (check_matrix_claim m k ts) cs)
+        end
+  end.
+
+(** ** Matrices, entry by entry *)
+
+Lemma row_width_columns m : row_width m = column_count m.
+Proof. destruct m; cbn [row_width column_count]; [reflexivity|apply len_length]. Qed.
+
+Lemma sum_concat {A} (f : A -> N) (l : list (list A)) : sum f (concat l) = sum (sum f) l.
+Proof. induction l as [|a l IH]; [reflexivity|]. cbn [concat]. rewrite sum_app, IH, sum_cons. reflexivity. Qed.
+
+Lemma weight_sum f m : weight_of f m = sum (sum f) m.
+Proof. unfold weight_of. rewrite sumf_sum. apply sum_ext. intros row _. apply sumf_sum. Qed.
+
+Lemma valid_matrix_sound m : valid_matrix m = true -> well_formed_matrix m.
+Proof.
+  unfold valid_matrix. rewrite andb_true_iff, forallb_forall, N.ltb_lt, weight_sum. intros [L S]. constructor.
+  - intros row I. specialize (L row I). rewrite N.eqb_eq, len_length, row_width_columns in L. exact L.
+  - rewrite <- (map_id (concat m)), total_sum, sum_concat. exact S.
+Qed.
+
+Section Entries.
+Variable m : matrix.
+Hypothesis W : well_formed_matrix m.
+Let rows := row_count m.
+Let columns := column_count m.
+
+Lemma row_length i : i < rows -> N.of_nat (length (nth (N.to_nat i) m [])) = columns.
+Proof. intros H. apply (rows_of_one_length m W), nth_In. unfold rows, row_count in H. lia. Qed.
+
+Lemma entry_outside i j : rows <= i \/ columns <= j -> entry m i j = 0.
+Proof.
+  intros H. unfold entry. destruct (N.lt_ge_cases i rows) as [L|G].
+  - apply nth_overflow. pose proof (row_length i L). lia.
+  - rewrite (nth_overflow m) by (unfold rows, row_count in G; lia). destruct (N.to_nat j); reflexivity.
+Qed.
+
+Lemma sum_row (f : N -> N) i : i < rows -> sum (fun j => f (entry m i j)) (upto columns) = sum f (nth (N.to_nat i) m []).
+Proof.
+  intros H. rewrite <- (row_length i H). transitivity (sum f (map (fun j => nth (N.to_nat j) (nth (N.to_nat i) m []) 0) (upto (N.of_nat (length (nth (N.to_nat i) m [])))))).
+  - rewrite sum_map. reflexivity.
+  - rewrite nth_upto. reflexivity.
+Qed.
+
+Lemma sum_rows (f : list N -> N) : sum (fun i => f (nth (N.to_nat i) m [])) (upto rows) = sum f m.
+Proof. rewrite <- (sum_map f (fun i => nth (N.to_nat i) m [])). unfold rows, row_count. rewrite nth_upto. reflexivity. Qed.
+
+Lemma sum_cells (f : N -> N) : sum (fun c => f (entry m (fst c) (snd c))) (list_prod (upto rows) (upto columns)) = sum (sum f) m.
+Proof.
+  rewrite sum_list_prod, <- (sum_rows (sum f)). apply sum_ext. intros i Hi. apply in_upto in Hi. cbn [fst snd]. apply sum_row, Hi.
+Qed.
+End Entries.
+
+(** ** The table holds the sum of the terms *)
+
+Lemma has_one_in t i j : has_one t i j = true <-> In (i, j) (cells t).
+Proof.
+  unfold has_one. rewrite existsb_exists. split.
+  - intros ([a b] & I & E). cbn [fst snd] in E. rewrite andb_true_iff, !N.eqb_eq in E. destruct E as [-> ->]. exact I.
+  - intros I. exists (i, j). cbn [fst snd]. rewrite !N.eqb_refl. auto.
+Qed.
+
+Lemma summed_sum ts i j : summed ts i j = sum (fun t => if has_one t i j then multiplicity t else 0) ts.
+Proof. apply total_sum. Qed.
+
+Lemma number_inj columns a b : snd a < columns -> snd b < columns -> number_of columns a = number_of columns b -> a = b.
+Proof. destruct a as [i j], b as [i' j']. unfold number_of. cbn [fst snd]. intros H H' E. assert (i = i') by nia. subst. f_equal. lia. Qed.
+
+Section Table.
+Variable columns : N.
+
+Lemma with_term_get t : NoDup (cells t) -> (forall i j, In (i, j) (cells t) -> j < columns) -> forall sums i j, j < columns ->
+  get 0 (with_term columns sums t) (number_of columns (i, j)) = get 0 sums (number_of columns (i, j)) + if has_one t i j then multiplicity t else 0.
+Proof.
+  unfold with_term, has_one. generalize (multiplicity t) as a. induction (cells t) as [|[x y] l IH]; intros a D In_ sums i j Hj; [cbn; lia|].
+  inversion D; subst. cbn [fold_left existsb]. rewrite IH; auto; [|intros; apply (In_ i0), in_cons; auto]. rewrite get_put. cbn [fst snd].
+  pose proof (In_ x y (or_introl eq_refl)) as Hy. destruct (N.eq_dec (number_of columns (x, y)) (number_of columns (i, j))) as [E|E].
+  - apply number_inj in E; auto. injection E as -> ->. rewrite !N.eqb_refl. cbn [andb orb].
+    destruct (existsb _ l) eqn:X; [|lia]. exfalso. apply H1. change (has_one (Term a l) i j = true) in X. apply has_one_in in X. exact X.
+  - destruct (N.eqb_spec x i) as [->|]; cbn [andb orb]; [|reflexivity]. destruct (N.eqb_spec y j) as [->|]; cbn [andb orb]; [congruence|reflexivity].
+Qed.
+
+Lemma sums_of_get ts : (forall t, In t ts -> NoDup (cells t) /\ forall i j, In (i, j) (cells t) -> j < columns) -> forall i j, j < columns ->
+  get 0 (sums_of columns ts) (number_of columns (i, j)) = summed ts i j.
+Proof.
+  intros G i j Hj. rewrite summed_sum. unfold sums_of.
+  enough (E : forall sums, get 0 (fold_left (with_term columns) ts sums) (number_of columns (i, j)) =
+    get 0 sums (number_of columns (i, j)) + sum (fun t => if has_one t i j then multiplicity t else 0) ts) by (rewrite E, get_empty; reflexivity).
+  induction ts as [|t ts IH]; intros sums; [cbn; lia|]. cbn [fold_left]. rewrite IH by (intros; apply G, in_cons; auto).
+  destruct (G t (or_introl eq_refl)) as [D I]. rewrite with_term_get by auto. rewrite sum_cons. lia.
+Qed.
+
+End Table.
+
+Section Compared.
+Variable sums : PM.t N.
+
+Lemma same_row_next row : forall q, fst (fold_left (same_entry sums) row q) = fst q + N.of_nat (length row).
+Proof. induction row as [|a row IH]; intros q; cbn [fold_left length]; [lia|]. rewrite IH. cbn [same_entry fst]. lia. Qed.
+
+Lemma same_row_sound row : forall q, snd (fold_left (same_entry sums) row q) = true ->
+  snd q = true /\ forall j, j < N.of_nat (length row) -> get 0 sums (fst q + j) = nth (N.to_nat j) row 0.
+Proof.
+  induction row as [|a row IH]; intros q H; cbn [fold_left length] in *; [split; [exact H|intros; lia]|].
+  destruct (IH _ H) as [B E]. unfold same_entry in B, E. cbn [fst snd] in B, E. destruct (N.eqb_spec (get 0 sums (fst q)) a) as [<-|]; [|discriminate].
+  split; [exact B|]. intros j Hj. destruct (N.eq_dec j 0) as [->|P]; [rewrite N.add_0_r; reflexivity|].
+  replace (fst q + j) with (N.succ (fst q) + N.pred j) by lia. rewrite E by lia.
+  replace (N.to_nat j) with (S (N.to_nat (N.pred j))) by lia. reflexivity.
+Qed.
+
+Lemma same_rows_sound c (m : matrix) : (forall row, In row m -> N.of_nat (length row) = c) ->
+  forall q, snd (fold_left (fun q row => fold_left (same_entry sums) row q) m q) = true ->
+  snd q = true /\ forall i j, i < row_count m -> j < c -> get 0 sums (fst q + number_of c (i, j)) = entry m i j.
+Proof.
+  induction m as [|row m IH]; intros L q H; cbn [fold_left] in H; [split; [exact H|unfold row_count; cbn [length]; intros; lia]|].
+  destruct (IH (fun r I => L r (in_cons _ _ _ I)) _ H) as [B E]. destruct (same_row_sound _ _ B) as [B' E'].
+  rewrite same_row_next, (L row (or_introl eq_refl)) in E. rewrite (L row (or_introl eq_refl)) in E'.
+  split; [exact B'|]. intros i j Hi Hj. unfold number_of, entry, row_count in *. cbn [fst snd length] in *. destruct (N.eq_dec i 0) as [->|P].
+  - rewrite N.mul_0_l. apply E', Hj.
+  - specialize (E (N.pred i) j ltac:(lia) Hj). replace (fst q + (i * c + j)) with (fst q + c + (N.pred i * c + j)) by nia.
+    rewrite E. replace (N.to_nat i) with (S (N.to_nat (N.pred i))) by lia. reflexivity.
+Qed.
+End Compared.
+
+(** ** Terms *)
+
+Lemma valid_term_sound m ports k t : most_ones ports (N.min (len m) (row_width m)) = Some k ->
+  valid_term (len m) (row_width m) k t = true -> term_fits m ports t.
+Proof.
+  unfold valid_term. rewrite len_length, row_width_columns. intros K. rewrite !andb_true_iff, N.leb_le, N.leb_le, len_length, !mapr_map.
+  intros [[[[T F] I] R] C]. rewrite forallb_forall in I. constructor; [exact T| |].
+  - constructor; [|apply distinctb_sound, R|apply distinctb_sound, C]. intros i j H. specialize (I _ H). cbn [fst snd] in I.
+    rewrite andb_true_iff, !N.ltb_lt in I. exact I.
+  - unfold most_ones in K. destruct ports as [|n|]; cbn [ports_allow]; [exact Logic.I| |discriminate].
+    destruct (n =? 0); [discriminate|]. injection K as <-. lia.
+Qed.
+
+Lemma most_ones_sound ports room k : most_ones ports room = Some k -> has_ports ports.
+Proof. destruct ports as [|n|]; cbn; [auto| |discriminate]. destruct (N.eqb_spec n 0); [discriminate|]. lia. Qed.
+
+(* so many places can hold ones of a term *)
+Lemma one_of_row m ports t i l : term_fits m ports t -> NoDup l ->
+  (forall c, In c l -> fst c = i) -> count (fun c => has_one t (fst c) (snd c)) l <= 1.
+Proof.
+  intros [_ [_ R _] _] D I. unfold count. set (F := filter _ l).
+  assert (In_ : forall c, In c F -> In c (cells t) /\ fst c = i).
+  { intros [a b] H. apply filter_In in H. destruct H as [H O]. apply has_one_in in O. auto. }
+  enough (length (map fst F) <= length [i])%nat by (rewrite map_length in *; cbn [length] in *; lia). apply NoDup_incl_length.
+  - apply NoDup_map_in; [|apply NoDup_filter, D]. intros x y Hx Hy. apply (NoDup_map_inj fst (cells t)); auto; apply In_; auto.
+  - intros a H. apply in_map_iff in H. destruct H as (c & <- & H). left. symmetry. apply In_, H.
+Qed.
+
+Lemma one_of_column m ports t j l : term_fits m ports t -> NoDup l ->
+  (forall c, In c l -> snd c = j) -> count (fun c => has_one t (fst c) (snd c)) l <= 1.
+Proof.
+  intros [_ [_ _ C] _] D I. unfold count. set (F := filter _ l).
+  assert (In_ : forall c, In c F -> In c (cells t) /\ snd c = j).
+  { intros [a b] H. apply filter_In in H. destruct H as [H O]. apply has_one_in in O. auto. }
+  enough (length (map snd F) <= length [j])%nat by (rewrite map_length in *; cbn [length] in *; lia). apply NoDup_incl_length.
+  - apply NoDup_map_in; [|apply NoDup_filter, D]. intros x y Hx Hy. apply (NoDup_map_inj snd (cells t)); auto; apply In_; auto.
+  - intros a H. apply in_map_iff in H. destruct H as (c & <- & H). left. symmetry. apply In_, H.
+Qed.
+
+Lemma few_ones m ports k t l : most_ones ports (N.min (row_count m) (column_count m)) = Some k -> term_fits m ports t -> NoDup l ->
+  count (fun c => has_one t (fst c) (snd c)) l <= k.
+Proof.
+  intros K [_ [I R C] A] D. unfold count.
+  assert (length (filter (fun c => has_one t (fst c) (snd c)) l) <= length (cells t))%nat as L.
+  { apply NoDup_incl_length; [apply NoDup_filter, D|]. intros [a b] H. apply filter_In in H. destruct H as [_ O]. apply has_one_in, O. }
+  assert (N.of_nat (length (cells t)) <= row_count m) as Lr.
+  { rewrite <- (upto_length (row_count m)), <- (map_length fst). enough (length (map fst (cells t)) <= length (upto (row_count m)))%nat by lia.
+    apply NoDup_incl_length; [exact R|]. intros a H. apply in_map_iff in H. destruct H as ([x y] & <- & H). apply in_upto, (I x y H). }
+  assert (N.of_nat (length (cells t)) <= column_count m) as Lc.
+  { rewrite <- (upto_length (column_count m)), <- (map_length snd). enough (length (map snd (cells t)) <= length (upto (column_count m)))%nat by lia.
+    apply NoDup_incl_length; [exact C|]. intros a H. apply in_map_iff in H. destruct H as ([x y] & <- & H). apply in_upto, (I x y H). }
+  unfold most_ones in K. destruct ports as [|n|]; cbn [ports_allow] in A; [| |discriminate].
+  - injection K as <-. lia.
+  - destruct (n =? 0); [discriminate|]. injection K as <-. lia.
+Qed.
+
+(** ** No decomposition has less than its bounds *)
+
+Section Bounds.
+Variables (m : matrix) (ports : port_rule) (ts : list term).
+Hypothesis W : well_formed_matrix m.
+Hypothesis D : decomposes m ports ts.
+
+(* what stands in some places is served by terms that have at most so many ones there *)
+Lemma places_bound (f : term -> N) (g : N -> N) (most : N) (l : list (N * N)) :
+  (forall i j, g (entry m i j) <= sum (fun t => if has_one t i j then f t else 0) ts) ->
+  (forall t, In t ts -> count (fun c => has_one t (fst c) (snd c)) l <= most) ->
+  sum (fun c => g (entry m (fst c) (snd c))) l <= most * sum f ts.
+Proof.
+  intros G H. transitivity (sum (fun c => sum (fun t => if has_one t (fst c) (snd c) then f t else 0) ts) l); [apply sum_le; intros; apply G|].
+  rewrite Courses.sum_swap, <- sum_scale. apply sum_le. intros t I. specialize (H t I). rewrite count_sum in H.
+  transitivity (f t * sum (fun c => if has_one t (fst c) (snd c) then 1 else 0) l); [|nia].
+  rewrite <- sum_scale. apply sum_le. intros c _. destruct (has_one _ _ _); lia.
+Qed.
+
+(* the entries by multiplicities, those that are not zero by terms *)
+Lemma served i j : itself (entry m i j) <= sum (fun t => if has_one t i j then multiplicity t else 0) ts.
+Proof. unfold itself. rewrite <- (they_add_up _ _ _ D), summed_sum. lia. Qed.
+
+Lemma met i j : nonzero (entry m i j) <= sum (fun t => if has_one t i j then 1 else 0) ts.
+Proof.
+  rewrite <- (they_add_up _ _ _ D), summed_sum. unfold nonzero. clear D. induction ts as [|t l IH]; [cbn; lia|]. rewrite !sum_cons.
+  destruct (has_one t i j); rewrite ?N.add_0_l; [clear IH; match goal with |- (if ?b then 0 else 1) <= _ => destruct b end; lia|exact IH].
+Qed.
+
+Variables (f : term -> N) (g : N -> N).
+Hypothesis G : forall i j, g (entry m i j) <= sum (fun t => if has_one t i j then f t else 0) ts.
+
+Lemma row_bound i v : of_row g m i = Bound v -> v <= sum f ts.
+Proof.
+  unfold of_row. rewrite len_length, sumf_sum, pick_nth. destruct (N.ltb_spec i (N.of_nat (length m))) as [Hi|]; [|discriminate]. intros E.
+  assert (E' : v = sum g (nth (N.to_nat i) m [])) by congruence. rewrite E', <- (sum_row m W g i Hi), <- N.mul_1_l.
+  pose proof (places_bound f g 1 (map (pair i) (upto (column_count m))) G) as B. rewrite sum_map in B. apply B.
+  intros t I. apply (one_of_row m ports t i); [apply (every_term_fits _ _ _ D), I| |].
+  - apply NoDup_map_in; [|apply upto_nodup]. congruence.
+  - intros c H. apply in_map_iff in H. destruct H as (j & <- & _). reflexivity.
+Qed.
+
+Lemma column_bound j v : of_column g m j = Bound v -> v <= sum f ts.
+Proof.
+  unfold of_column. rewrite sumf_sum, row_width_columns. destruct (N.ltb_spec j (column_count m)) as [Hj|]; [|discriminate]. intros E.
+  assert (E' : v = sum (fun i => g (entry m i j)) (upto (row_count m))).
+  { etransitivity; [|symmetry; exact (sum_rows m (fun row => g (nth (N.to_nat j) row 0)))]. injection E as <-. apply sum_ext. intros row _. rewrite pick_nth. reflexivity. }
+  rewrite E', <- N.mul_1_l. pose proof (places_bound f g 1 (map (fun i => (i, j)) (upto (row_count m))) G) as B. rewrite sum_map in B. apply B.
+  intros t I. apply (one_of_column m ports t j); [apply (every_term_fits _ _ _ D), I| |].
+  - apply NoDup_map_in; [|apply upto_nodup]. congruence.
+  - intros c H. apply in_map_iff in H. destruct H as (i & <- & _). reflexivity.
+Qed.
+
+Lemma shared_bound k : most_ones ports (N.min (row_count m) (column_count m)) = Some k -> share (weight_of g m) k <= sum f ts.
+Proof.
+  intros K. unfold share. destruct (N.eqb_spec k 0); [lia|]. apply ceil_least; [lia|]. rewrite weight_sum, <- (sum_cells m W g), N.mul_comm.
+  apply places_bound; [exact G|]. intros t I. apply (few_ones m ports k t); [exact K|apply (every_term_fits _ _ _ D), I|].
+  apply NoDup_list_prod; apply upto_nodup.
+Qed.
+End Bounds.
+
+Lemma amount_multiplicities ts : amount Multiplicities ts = sum multiplicity ts.
+Proof. apply total_sum. Qed.
+Lemma amount_terms ts : amount NumberOfTerms ts = sum (fun _ => 1) ts.
+Proof. rewrite sum_const. cbn [amount]. lia. Qed.
+
+Lemma bound_of_line_sound m ports k q l v : well_formed_matrix m -> most_ones ports (N.min (len m) (row_width m)) = Some k ->
+  bound_of_line m k q l = Bound v -> forall others, decomposes m ports others -> v <= amount q others.
+Proof.
+  rewrite len_length, row_width_columns. intros W K H others D. pose proof (served m ports others D) as S. pose proof (met m ports others D) as M.
+  destruct l, q; cbn [bound_of_line] in H; try discriminate; rewrite ?amount_multiplicities, ?amount_terms.
+  - apply (row_bound m ports others W D _ _ S _ _ H).
+  - apply (column_bound m ports others D _ _ S _ _ H).
+  - injection H as <-. apply (shared_bound m ports others W D _ _ S _ K).
+  - apply (row_bound m ports others W D _ _ M _ _ H).
+  - apply (column_bound m ports others D _ _ M _ _ H).
+  - injection H as <-. apply (shared_bound m ports others W D _ _ M _ K).
+Qed.
+
+(** ** The theorem *)
+
+Lemma amount_found_right q ts : amount_found q ts = amount q ts.
+Proof. destruct q; cbn [amount_found]; [rewrite amount_multiplicities, sumf_sum; reflexivity|rewrite len_length; reflexivity]. Qed.
+
+Lemma check_matrix_claim_sound m ports k ts c : well_formed_matrix m -> most_ones ports (N.min (len m) (row_width m)) = Some k ->
+  check_matrix_claim m k ts c = Proved -> amount (m_quantity c) ts = m_value c /\
+    forall others, decomposes m ports others -> m_lower c <= amount (m_quantity c) others.
+Proof.
+  intros W K. unfold check_matrix_claim, matrix_claim_fits. destruct (_ && _ && _) eqn:F; [|discriminate]. rewrite !andb_true_iff in F.
+  destruct F as [[V _] _]. apply N.eqb_eq in V. rewrite amount_found_right in V.
+  destruct (bound_of_line _ _ _ _) as [v| |] eqn:B; try discriminate. destruct (N.eqb_spec v (m_lower c)) as [<-|]; [|discriminate].
+  intros _. split; [auto|]. apply (bound_of_line_sound _ _ _ _ _ _ W K B).
+Qed.
+
+Lemma terms_decompose m ports k ts : well_formed_matrix m -> most_ones ports (N.min (len m) (row_width m)) = Some k ->
+  forallb (valid_term (len m) (row_width m) k) ts = true -> same_entries (sums_of (row_width m) ts) m = true -> decomposes m ports ts.
+Proof.
+  intros W K F S. rewrite forallb_forall in F. assert (T : forall t, In t ts -> term_fits m ports t) by (intros t I; apply (valid_term_sound m ports k t K), F, I).
+  split; [exact T|]. intros i j.
+  assert (Out : (row_count m <= i \/ column_count m <= j) -> summed ts i j = 0).
+  { intros O. rewrite summed_sum, (sum_ext _ (fun _ => 0)); [rewrite sum_const; lia|]. intros t I. destruct (has_one t i j) eqn:H; [|reflexivity].
+    apply has_one_in in H. destruct (T t I) as [_ [B _ _] _]. destruct (B i j H). lia. }
+  destruct (N.lt_ge_cases i (row_count m)) as [Hi|Hi]; [|rewrite (entry_outside m W) by auto; auto].
+  destruct (N.lt_ge_cases j (column_count m)) as [Hj|Hj]; [|rewrite (entry_outside m W) by auto; auto].
+  rewrite row_width_columns in S. destruct (same_rows_sound (sums_of (column_count m) ts) (column_count m) m (rows_of_one_length m W) _ S) as [_ E].
+  specialize (E i j Hi Hj). cbn [fst] in E. rewrite N.add_0_l, sums_of_get in E; auto.
+  intros t I. destruct (T t I) as [_ [B R _] _]. split; [apply (NoDup_map_inv _ _ R)|]. intros x y H. apply (B x y H).
+Qed.
+
+(* THE THEOREM *)
+Theorem check_matrix_sound m ports ts cs os : check_matrix m ports ts cs = Answer os ->
+  certified_matrix m ports ts (map stated_of_matrix (proved os cs)).
+Proof.
+  unfold check_matrix. destruct cs as [|c cs]; [discriminate|]. destruct (valid_matrix m) eqn:V; [|discriminate]. apply valid_matrix_sound in V.
+  cbn [negb]. destruct (most_ones _ _) as [k|] eqn:K; [|discriminate]. destruct (forallb _ ts) eqn:F; [|discriminate].
+  destruct (same_entries _ m) eqn:S; [|discriminate]. destruct (quantities_differ _); [|discriminate]. cbn [negb]. intros H. injection H as <-.
+  split; [exact V|]. split; [apply (most_ones_sound _ _ _ K)|]. split; [apply (terms_decompose m ports k ts V K F S)|].
+  change (check_matrix_claim m k ts c :: map (check_matrix_claim m k ts) cs) with (map (check_matrix_claim m k ts) (c :: cs)).
+  generalize (c :: cs) as l. induction l as [|a l IH]; cbn [map proved]; [constructor|].
+  destruct (check_matrix_claim m k ts a) eqn:P; cbn [map]; auto. constructor; [|exact IH]. apply (check_matrix_claim_sound m ports k ts a V K P).
+Qed.
+
+(* in words: these terms are such a decomposition, their multiplicities add up to T, and those of no other to less *)
+Corollary least_multiplicities m ports ts claims T : certified_matrix m ports ts claims -> In (MatrixStatement Multiplicities T T) claims ->
+  decomposes m ports ts /\ total (map multiplicity ts) = T /\ forall others, decomposes m ports others -> T <= total (map multiplicity others).
+Proof. intros (_ & _ & D & F) I. rewrite Forall_forall in F. destruct (F _ I) as [A B]. split; [exact D|]. split; [exact A|exact B]. Qed.

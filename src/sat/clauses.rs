@@ -52,7 +52,7 @@ pub(super) enum Answer<'a> {
 
 /// A formula as a set of clauses.
 pub(super) struct Clauses<'a> {
-    solver: Solver<Effort<'a>>,
+    solver: Box<Solver<Effort<'a>>>,
     clause: Vec<Lit>,
 }
 
@@ -61,7 +61,7 @@ impl<'a> Clauses<'a> {
     pub(super) fn new(conflicts: u64, stop: &'a dyn Fn() -> bool) -> Self {
         let (until_question, is_stopped) = (Cell::new(0), Cell::new(false));
         let effort = Effort { conflicts, stop, until_question, is_stopped };
-        Self { solver: Solver::new(SolverOpts::default(), effort), clause: Vec::new() }
+        Self { solver: Box::new(Solver::new(SolverOpts::default(), effort)), clause: Vec::new() }
     }
 
     /// Whether the caller wants to stop.
@@ -143,7 +143,7 @@ impl<'a> Clauses<'a> {
 
 /// Which variables are true.
 pub(super) struct Solution<'a> {
-    solver: Solver<Effort<'a>>,
+    solver: Box<Solver<Effort<'a>>>,
 }
 
 impl Solution<'_> {

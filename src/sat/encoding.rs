@@ -304,7 +304,7 @@ impl<'a> Formula<'a> {
             let (from, to) = (Node(send.bundle.from.into()), Node(send.bundle.to.into()));
             moves[wide(send.packet)].push((send.slot, Sent::new(send.packet, from, to)));
         }
-        let mut slots = vec![Vec::new(); index(self.slots)];
+        let mut slots: Vec<Vec<Sent>> = vec![Vec::new(); index(self.slots)];
         for (packet, moves) in self.packets.iter().zip(&mut moves) {
             moves.sort_unstable();
             let moves = match packet.ends() {
@@ -315,7 +315,9 @@ impl<'a> Formula<'a> {
                 slots[index(slot - 1)].push(step);
             }
         }
-        slots.iter_mut().for_each(|slot: &mut Vec<Sent>| slot.sort_unstable());
+        for slot in &mut slots {
+            slot.sort_unstable();
+        }
         let schedule = ExplicitSchedule { packets: self.packets, slots };
         schedule.without_waste().without_idle_switches(self.task.network())
     }

@@ -107,12 +107,12 @@ fn flow(graph: &Graph, free: &[bool], (from, to): (u32, u32), most: u64) -> u64 
 /// If there is none.
 #[must_use]
 pub fn pipelined(graph: &Graph, root: u32, trees: &[Arborescence], packets: u64) -> ExplicitSchedule {
-    let room = |slots: u64| -> u64 { trees.iter().map(|tree| (slots + 1).saturating_sub(tree.depth)).sum() };
+    let begun = |slots: u64| -> u64 { trees.iter().map(|tree| (slots + 1).saturating_sub(tree.depth)).sum() };
     let shallow = trees.iter().map(|tree| tree.depth).min().expect("at least one arborescence");
     let (mut first, mut slots) = (0, shallow + packets);
     while first < slots {
         let middle = first + (slots - first) / 2;
-        if room(middle) < packets { first = middle + 1 } else { slots = middle }
+        if begun(middle) < packets { first = middle + 1 } else { slots = middle }
     }
     let mut schedule = ExplicitSchedule::default();
     schedule.slots.resize(usize::try_from(slots).expect("fewer slots than packets and nodes"), Vec::new());
@@ -130,7 +130,9 @@ pub fn pipelined(graph: &Graph, root: u32, trees: &[Arborescence], packets: u64)
             }
         }
     }
-    schedule.slots.iter_mut().for_each(|slot| slot.sort_unstable());
+    for slot in &mut schedule.slots {
+        slot.sort_unstable();
+    }
     schedule
 }
 

@@ -51,8 +51,8 @@ impl Arborescences {
             let trees = arborescences(task.graph(), from.narrow(), &ends)?;
             let schedule = pipelined(task.graph(), from.narrow(), &trees, load.count());
             let schedule = schedule.without_idle_switches(task.network());
-            let tries = vec![ListTry::new(HOW, false, &schedule.slots)];
-            Some(ListFound { schedule, tries, cut_short: None })
+            let attempt = ListTry::new(HOW, false, &schedule.slots);
+            Some(ListFound { schedule, tries: vec![attempt], cut_short: None })
         })?;
         let is_shorter = |best: &Candidate| count_of(found.schedule.slots.len()) < best.schedule.length();
         context.best.is_none_or(is_shorter).then(|| candidate(self, task, context, found, HOW))

@@ -129,6 +129,8 @@ pub mod program;
 #[doc(hidden)]
 pub mod route;
 #[doc(hidden)]
+pub mod sat;
+#[doc(hidden)]
 pub mod tree;
 
 pub use isotask_check as check;

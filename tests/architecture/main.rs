@@ -18,7 +18,7 @@ const FLOORS: [&[&str]; 9] = [
     &["graph", "guide"],
     &["linear", "model"],
     &["bound", "deadlock", "decompose", "grammar", "job_shop", "route", "tree"],
-    &["delay", "orbit", "program"],
+    &["delay", "orbit", "program", "sat"],
     &["certify"],
     &["solve"],
     &["claims", "draw", "export"],

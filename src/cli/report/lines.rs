@@ -231,8 +231,14 @@ pub(crate) fn lower_words(network: &Network, lower: &Lower) -> String {
             counted(count_of(sends.len()), "sender"),
             counted(count_of(receives.len()), "receiver")
         ),
-        Lower::TimedPrices { slots, .. } => {
-            format!("prices of links and ports in each of {}", counted(count_of(slots.len()), "slot"))
+        Lower::TimedPrices { slots, node, .. } => {
+            let of_node = node.as_ref().map_or_else(String::new, |node| {
+                format!(", for the packets of {}", node_words(network, node))
+            });
+            format!(
+                "prices of links and ports in each of {}{of_node}",
+                counted(count_of(slots.len()), "slot")
+            )
         }
         Lower::Volume { .. } => "room for all transmissions".to_owned(),
         Lower::Spanning { .. } => "the links of a spanning tree for every packet".to_owned(),

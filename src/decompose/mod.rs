@@ -4,12 +4,14 @@
 //! entries, and of no fewer (König; P1 Theorems 4 and 7). [`quotient`] finds them at the speed of reading the
 //! matrix when its columns are few, [`euler_split`] by halving when they are many, [`decompose`] by the one
 //! that suits, [`birkhoff`] as a sum with multiplicities and all that a person would draw, [`hall`] by P1's
-//! own construction, [`non_wasting`] nearly, by never leaving a link idle.
+//! own construction, [`fewest_terms`] and [`cheapest_cover`] with few terms, [`non_wasting`] nearly, by never
+//! leaving a link idle.
 
 mod birkhoff;
 mod by_slot;
 mod choice;
 mod color;
+mod configurations;
 mod euler;
 mod fill;
 mod hall;
@@ -22,6 +24,7 @@ mod regular;
 pub use birkhoff::{Birkhoff, BirkhoffWay, birkhoff};
 pub(crate) use by_slot::by_slot;
 pub use choice::decompose;
+pub use configurations::{Configurations, cheapest_cover, fewest_terms};
 pub use euler::euler_split;
 pub use hall::hall;
 pub use non_wasting::non_wasting;

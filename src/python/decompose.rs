@@ -11,8 +11,8 @@ use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use serde_json::json;
 
-/// Decomposes the matrix in a text, into few terms or a cheap cover where these are asked for: its certificate,
-/// accepted by the checker, and the numbers beside it.
+/// Decomposes the matrix in a text, into few terms or a cheap cover where these are asked for: its
+/// certificate, accepted by the checker, and the numbers beside it.
 #[pyfunction]
 pub(crate) fn decompose(
     py: Python<'_>,

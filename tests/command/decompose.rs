@@ -294,10 +294,7 @@ fn fewest_terms_are_proved_or_end_with_a_gap() {
     let claim = claim(&found, "terms");
     let (value, bound) = (claim["value"].as_u64().unwrap(), claim["lower"]["value"].as_u64().unwrap());
     assert!(
-        claim["status"] == "upper-bound"
-            && claim["lower"]["kind"] == "row-entries"
-            && bound == 9
-            && value > 9
+        claim["status"] == "upper-bound" && claim["lower"]["kind"] == "entries" && bound == 9 && value > 9
     );
     assert_eq!(found["terms"].as_array().map(Vec::len), usize::try_from(value).ok());
 }

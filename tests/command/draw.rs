@@ -160,7 +160,7 @@ fn the_picture_of_rules_marks_the_slots_that_break_them() {
     assert_eq!(place.run(&long).code, Some(0));
     let ended = place.run(&["draw", "long.json", "--picture", "rules", "-o", "picture.svg"]);
     assert!(
-        ended.err.contains("expected at most 64 for rules; isotask show --rules lists all"),
+        ended.err.contains("expected at most 64 for rules; isotask show lists the rules of all slots"),
         "{}",
         ended.err
     );

@@ -1,8 +1,8 @@
-//! Whether few terms, or cheap ones, are enough for a small matrix: all multiplicities and all places are tried.
+//! Whether few terms, or cheap ones, are enough for a small matrix: all multiplicities and places are tried.
 //!
-//! Terms that stand for more slots may be split, so that it is enough to try the greatest number of terms. The
-//! multiplicities are fixed first; then the entries in order are given terms, whose multiplicities add up to
-//! the entry, or are at least that where terms cover the matrix.
+//! Terms that stand for more slots may be split, so that it is enough to try the greatest number of terms.
+//! The multiplicities are fixed first; then the entries in order are given terms, whose multiplicities add
+//! up to the entry, or are at least that where terms cover the matrix.
 
 use crate::number::wide;
 use crate::refusal::rejection::Rejection;
@@ -108,10 +108,7 @@ impl Instance<'_> {
         let used: u64 = first_row.iter().sum();
         let Some(idle) = slots.checked_sub(used) else { return Ok(false) };
         let covers = self.switching.is_some();
-        let parts = match covers {
-            true => vec![slots],
-            false => first_row.into_iter().chain([idle]).collect(),
-        };
+        let parts = if covers { vec![slots] } else { first_row.into_iter().chain([idle]).collect() };
         let lines = |of: &dyn Fn(&Entry) -> usize| cells.iter().map(of).max().map_or(0, |last| last + 1);
         let mut search = Search {
             parts,
@@ -175,8 +172,8 @@ fn cells(rows: &[Vec<u64>]) -> (Vec<Entry>, Vec<u64>) {
 struct Search<'a> {
     asked: Asked<'a>,
     cells: Vec<Entry>,
-    /// What is split into the multiplicities: the entries of the first line and the slots in which it is idle,
-    /// or all slots together.
+    /// What is split into the multiplicities: the entries of the first line and the slots in which it is
+    /// idle, or all slots together.
     parts: Vec<u64>,
     terms: usize,
     ports: u64,
@@ -196,8 +193,8 @@ impl Search<'_> {
         self.asked.steps.spend(steps, self.asked.claim)
     }
 
-    /// Splits what is left of a part, into pieces of at most `most`, and all parts behind it, so that there is
-    /// a piece for every term; then looks for places.
+    /// Splits what is left of a part, into pieces of at most `most`, and all parts behind it, so that there
+    /// is a piece for every term; then looks for places.
     fn split(&mut self, part: usize, left: u64, most: u64) -> Result<bool, Rejection> {
         self.spend(1)?;
         if left == 0 {

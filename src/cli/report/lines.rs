@@ -184,7 +184,7 @@ pub(crate) fn lower_words(network: &Network, lower: &Lower) -> String {
             };
             match within {
                 None => match only_link(network, weights) {
-                    Some(name) => format!("{name} alone (link weights {list})"),
+                    Some(name) => format!("{name} (link weights {list})"),
                     None => format!("link weights {list}"),
                 },
                 Some(hops) => format!("link weights {list} on routes of at most {}", counted(*hops, "hop")),

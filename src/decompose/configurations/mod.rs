@@ -19,8 +19,8 @@ use search::{Answer, Asked};
 pub struct Configurations {
     /// The partial permutation matrices with their multiplicities, in the order in which they are served.
     pub terms: Vec<MatrixTerm>,
-    /// The slots δ that a term costs beside its multiplicity, where the terms cover the matrix; none where they
-    /// add up to it.
+    /// The slots δ that a term costs beside its multiplicity, where the terms cover the matrix; none where
+    /// they add up to it.
     pub switching: Option<u64>,
     /// The sum of the multiplicities.
     pub length: u64,
@@ -65,8 +65,8 @@ impl Configurations {
 }
 
 /// Decomposes a matrix into few terms among all whose multiplicities add up to T = max(h, ⌈σ/k⌉): those of
-/// [`birkhoff`](super::birkhoff), or fewer where each is served as long as it can be, and the fewest where the
-/// matrix is so small that all multiplicities and places can be tried. To find the fewest is NP-hard.
+/// [`birkhoff`](super::birkhoff), or fewer where each is served as long as it can be, and the fewest where
+/// the matrix is so small that all multiplicities and places can be tried. To find the fewest is NP-hard.
 ///
 /// # Errors
 /// [`BirkhoffError`] without ports, and where the terms would be too long.

@@ -32,8 +32,8 @@ impl Rest {
 
     /// The greatest number of slots for which a step can be served.
     ///
-    /// Whatever can be served for some slots can be served for fewer: more entries are large enough, and fewer
-    /// lines must be served. One slot is always possible (König).
+    /// Whatever can be served for some slots can be served for fewer: more entries are large enough, and
+    /// fewer lines must be served. One slot is always possible (König).
     pub(super) fn longest(&self) -> u64 {
         let (mut least, mut most) = (1, self.slots);
         while least < most {

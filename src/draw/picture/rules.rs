@@ -31,7 +31,7 @@ const LINE: i64 = 18;
 /// Greatest length of a bar of storage.
 const BAR: i64 = 320;
 
-/// Draws what `isotask show --rules` says.
+/// Draws what `isotask show` says of the rules.
 fn rules(subject: &Subject) -> Result<Panel, DrawError> {
     let nothing = DrawError::Nothing { picture: RULES.word, expected: "a schedule or certificate" };
     let (Some(problem), Some(schedule)) = (&subject.problem, &subject.schedule) else { return Err(nothing) };
@@ -40,7 +40,7 @@ fn rules(subject: &Subject) -> Result<Panel, DrawError> {
     }
     let found = schedule.length();
     if found > MOST_SLOTS {
-        let (picture, remedy) = (RULES.word, "isotask show --rules lists all of them");
+        let (picture, remedy) = (RULES.word, "isotask show lists the rules of all slots");
         return Err(DrawError::TooLarge {
             picture,
             what: "slots of a schedule",

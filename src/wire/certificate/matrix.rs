@@ -96,8 +96,8 @@ pub struct MatrixClaim {
     pub quantity: MatrixQuantity,
     /// What the terms attain.
     pub value: u64,
-    /// The lower bound, which binds all sums of partial permutation matrices that give the matrix, or cover it
-    /// where the certificate has `switching`; one by `terms-search` binds only those of at most `slots`.
+    /// The lower bound, which binds all sums of partial permutation matrices that give the matrix, or cover
+    /// it where the certificate has `switching`; one by `terms-search` binds only those of at most `slots`.
     pub lower: MatrixLower,
     /// Whether value and bound meet.
     pub status: Status,

@@ -34,8 +34,8 @@ fn entry(document: &Value, row: u64, column: u64) -> Option<u64> {
     document["matrix"]["rows"].get(row)?.get(column)?.as_u64()
 }
 
-/// Whether some terms, fewer than `terms` and of at most so many slots together, add up to rows, or cover them,
-/// by trying all that serve the first entry that is left.
+/// Whether at most `terms` terms, of at most so many slots together, add up to rows, or cover them, by
+/// trying all that serve the first entry that is left.
 fn is_enough(rows: &[Vec<u64>], ports: usize, covers: bool, terms: u64, slots: u64) -> bool {
     let first = rows
         .iter()

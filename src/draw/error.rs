@@ -1,5 +1,6 @@
 //! Why there is no picture.
 
+use crate::delay::RulesError;
 use crate::model::{TooFar, large};
 use thiserror::Error;
 
@@ -84,6 +85,8 @@ pub enum DrawError {
     },
     /// What moves in the slots follows from too many others.
     TooFar(#[from] TooFar),
+    /// The schedule is not held against the rules of P1.
+    Rules(#[from] RulesError),
     /// It shows what was delivered before the slots that were chosen, and those are too many to look at.
     Before {
         /// The word of the picture or page.
@@ -118,6 +121,8 @@ impl DrawError {
             Self::TooLarge { picture, what, found, most, remedy } => {
                 let is_of_time = matches!(*what, "slots" | "moves");
                 let some = if is_of_time { format!("{range} draws some, ") } else { String::new() };
+                // A command has its whole name.
+                let as_ = if remedy.starts_with("isotask ") { "" } else { *as_ };
                 format!("{found} {what}, expected at most {most} for {picture}; {some}{as_}{remedy}")
             }
             Self::NoDrawing => {
@@ -130,6 +135,7 @@ impl DrawError {
                 large(Some(*found).filter(|&found| found < u64::MAX))
             ),
             Self::TooFar(fault) => fault.words(range),
+            Self::Rules(fault) => fault.to_string(),
             Self::Before { what } => format!(
                 "{what} shows what was delivered before, which is too much to look at; {as_}heat-map or space-time \
                  draws these slots"
@@ -151,7 +157,10 @@ impl DrawError {
             Self::Whole { .. } => "not-the-whole",
             Self::NoDrawing => "no-drawing",
             Self::TooLarge { .. } | Self::TooManyBytes { .. } => "too-large",
-            Self::TooMuchWork { .. } | Self::TooFar(_) | Self::Before { .. } => "too-much-work",
+            Self::Rules(RulesError::NotPersonal) => "nothing-to-draw",
+            Self::TooMuchWork { .. } | Self::Rules(_) | Self::TooFar(_) | Self::Before { .. } => {
+                "too-much-work"
+            }
             Self::Stopped => "interrupted",
         }
     }

@@ -8,6 +8,7 @@ use super::picture::link_use::USE;
 use super::picture::matrix::MATRIX;
 use super::picture::network::NETWORK;
 use super::picture::overview::OVERVIEW;
+use super::picture::rules::RULES;
 use super::picture::space_time::SPACE_TIME;
 use super::picture::terms::TERMS;
 use super::picture::tree::TREE;
@@ -19,8 +20,8 @@ use super::writing::tikz::TIKZ;
 use super::writing::{Writer, Writing};
 
 /// Every picture that there is. The words and help of `isotask draw --picture` come from here.
-pub const PICTURES: [&Picture; 9] =
-    [&HEAT_MAP, &SPACE_TIME, &NETWORK, &OVERVIEW, &USE, &MATRIX, &TERMS, &FRONT, &TREE];
+pub const PICTURES: [&Picture; 10] =
+    [&HEAT_MAP, &SPACE_TIME, &NETWORK, &OVERVIEW, &USE, &RULES, &MATRIX, &TERMS, &FRONT, &TREE];
 
 /// Everything that pictures are written as. The words and help of `isotask draw --to` come from here.
 pub const WRITINGS: [&Writing; 3] = [&SVG, &PLAYER, &TIKZ];

@@ -127,6 +127,45 @@ fn the_shapes_are_those_of_the_schedule() {
     assert_eq!(count(ways, "r=\"4\""), 7);
 }
 
+/// `blocks` on the 5-cube: the rules as P1 Fig. 4 has them.
+#[test]
+fn the_picture_of_rules_marks_the_slots_that_break_them() {
+    let place = Place::new();
+    let cube = ["hypercube", "5", "total-exchange", "--objective", "average-delay", "--method", "blocks"];
+    let ended = place.run(&[&["solve"], &cube[..], &["-o", "blocks.json"]].concat());
+    assert_eq!(ended.code, Some(0), "{}", ended.err);
+    let ended = place.run(&["draw", "blocks.json", "--picture", "rules"]);
+    let svg = drawn(&ended);
+    is_well_formed(svg);
+    assert_eq!(svg.matches(">×<").count(), 4, "slots 11 to 14 break OADD");
+    for words in [
+        ">slot 11, at 00000: 00000 → 11111 moves with 5 to go, 00000 → 01111 stays with 4<",
+        ">slot 14, at 00000: ",
+        ">14.69 and 31<",
+    ] {
+        assert!(svg.contains(words), "{words}: {svg}");
+    }
+    let shown = document(&place.run(&["show", "blocks.json", "--rules", "--json"]));
+    let slots = shown["shown"]["rules"]["slots"].as_array().expect("slots");
+    assert_eq!(slots.len(), 16);
+    // A bar for h before each slot, and six cells.
+    assert_eq!(svg.matches("width=\"30\"").count(), slots.len());
+    assert_eq!(svg.matches("width=\"32\" height=\"23\"").count(), 6 * slots.len());
+    let some = ["draw", "blocks.json", "--picture", "rules", "--slots", "1..3", "-o", "picture.svg"];
+    fails(&place.run(&some), "blocks.json: rules summarises the whole schedule, without --slots and --node");
+    place.put("broadcast.json", certificate("explicit.hypercube-2-broadcast"));
+    let ended = place.run(&["draw", "broadcast.json", "--picture", "rules", "-o", "picture.svg"]);
+    assert!(ended.code == Some(2) && ended.err.contains("the rules speak of those alone"), "{}", ended.err);
+    let long = ["solve", "hypercube", "3", "isotropic", "7:200", "-o", "long.json"];
+    assert_eq!(place.run(&long).code, Some(0));
+    let ended = place.run(&["draw", "long.json", "--picture", "rules", "-o", "picture.svg"]);
+    assert!(
+        ended.err.contains("expected at most 64 for rules; isotask show lists the rules of all slots"),
+        "{}",
+        ended.err
+    );
+}
+
 #[test]
 fn optimal_stands_in_a_title_only_where_the_checker_has_accepted_it() {
     let place = place();

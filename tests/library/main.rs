@@ -9,6 +9,7 @@ mod cayley_graphs;
 mod cayley_open;
 mod channels;
 mod common;
+mod configurations;
 mod decompose;
 mod delay;
 mod demands_bounds;

@@ -105,11 +105,11 @@ fn subject(arguments: &DrawArguments, file: &str, bytes: &[u8]) -> Result<Subjec
             check_matrix(&document).map_err(|rejection| {
                 Failure::refused_at(file, &rejection, rejection.place_at_top("matrix"))
             })?;
-            Ok(Subject::of_matrix(document, Vec::new(), &[]))
+            Ok(Subject::of_matrix(document))
         }
         AnyDocument::MatrixCertificate(document) => {
             check_matrix_certificate(&document).map_err(|rejection| Failure::refused(file, &rejection))?;
-            Ok(Subject::of_matrix(document.matrix, document.terms, &document.claims))
+            Ok(Subject::of_matrix_certificate(document))
         }
         AnyDocument::Result(document) => result(file, *document),
     }

@@ -16,10 +16,15 @@ from isotask._documents import written
 
 @dataclass(frozen=True)
 class Decomposition:
-    """A matrix as a sum of partial permutation matrices, accepted by the independent checker."""
+    """A matrix as a sum of partial permutation matrices, or covered by them, accepted by the independent checker."""
 
-    #: The least number of slots, max(h, ⌈σ/k⌉): the sum of all multiplicities.
+    #: The sum of all multiplicities: the least number of slots max(h, ⌈σ/k⌉), but for a cover.
     completion_time: int
+    #: Whether the checker has verified that nothing is less: no number of slots, and no number of terms or cost where
+    #: these were asked for.
+    optimal: bool
+    #: What a cover costs: its slots, and those of switching for each term. None unless it was asked for.
+    switching_cost: int | None
     #: The critical sum, the greatest row or column sum.
     h: int
     #: The sum of all entries.
@@ -56,6 +61,8 @@ def decompose(
     *,
     ports: int | None = None,
     method: str | None = None,
+    fewest: bool = False,
+    switching: int | None = None,
     row_names: Sequence[str] | None = None,
     column_names: Sequence[str] | None = None,
 ) -> Decomposition:
@@ -64,12 +71,19 @@ def decompose(
     ``ports`` is the most entries of a permutation matrix, all that fit if None; ``method`` is ``hall``, ``quotient`` or
     ``euler``. Whole floats such as 2.0 are integers.
 
+    ``fewest`` looks for the fewest terms whose multiplicities still add up to that number of slots. ``switching`` is the
+    slots that each term costs beside its multiplicity: then the terms cover the matrix, each entry being served at
+    least as often as it says, and ``switching_cost`` is to be small. ``optimal`` tells whether the least is proved.
+
     Raises ValueError for a matrix that is none, with the place of its fault.
 
     >>> import isotask
     >>> found = isotask.decompose([[2, 1], [0, 2], [1, 0]])
     >>> found.completion_time, found.h, found.sigma, found.terms
     (3, 3, 6, [(2, [(0, 0), (1, 1)]), (1, [(0, 1), (2, 0)])])
+    >>> found = isotask.decompose([[1, 0], [0, 2]], switching=10)
+    >>> found.switching_cost, found.optimal, found.terms
+    (12, True, [(2, [(0, 0), (1, 1)])])
     """
     rows = [[_entry(entry, row, column) for column, entry in enumerate(entries)] for row, entries in enumerate(matrix)]
     document: dict[str, Any] = {"format": "isotask.matrix/1", "rows": rows}
@@ -81,7 +95,13 @@ def decompose(
         ports = operator.index(ports)
         if not 1 <= ports < 2**63:
             raise ValueError(f"ports: {ports}, expected a whole number from 1 on")
-    text, numbers = _native.decompose(written(document), ports, method)
+    if switching is not None:
+        switching = operator.index(switching)
+        if fewest:
+            raise ValueError("switching: fewest is given too, expected one of the two")
+        if not 0 <= switching < 2**63:
+            raise ValueError(f"switching: {switching}, expected a whole number of slots from 0 on")
+    text, numbers = _native.decompose(written(document), ports, method, fewest, switching)
     terms = [
         (term["times"], [(row, column) for row, column in term["entries"]]) for term in json.loads(text)["terms"]
     ]

@@ -42,3 +42,17 @@ def test_floats_of_whole_value_are_integers_and_others_are_refused(tmp_path):
         isotask.decompose([[1]], ports=0)
     with pytest.raises(ValueError):
         isotask.decompose([[1]], method="magic")
+
+
+def test_few_terms_are_proved_and_a_cover_costs_what_it_says():
+    found = isotask.decompose([[1, 1], [1, 2]], fewest=True)
+    assert (found.completion_time, len(found.terms), found.optimal, found.switching_cost) == (3, 3, True, None)
+    found = isotask.decompose(numpy.array([[1, 0], [0, 2]]), switching=10)
+    assert (found.completion_time, found.switching_cost, found.optimal) == (2, 12, True)
+    assert found.terms == [(2, [(0, 0), (1, 1)])] and found.document["switching"] == 10
+    assert isotask.check(found.document)["switching_cost"] == 12
+    hard = [[(3 * row + column * column) % 7 + 1 for column in range(9)] for row in range(9)]
+    assert not isotask.decompose(hard, fewest=True).optimal
+    for options in ({"switching": -1}, {"switching": 2**63}, {"switching": 1, "fewest": True}):
+        with pytest.raises(ValueError, match="^switching: "):
+            isotask.decompose([[1]], **options)

@@ -106,6 +106,12 @@ pub struct ResultDocument {
     /// The partial permutation matrices whose sum the matrix is, with their multiplicities.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub terms: Option<Vec<MatrixTerm>>,
+    /// The slots δ that each of these costs beside, where they cover the matrix: as a sum they may exceed it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub switching: Option<u64>,
+    /// The slots of the configurations that cover a matrix, and δ for each of them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub switching_cost: Option<u64>,
     /// Claims of the decomposition of a matrix.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub matrix_claims: Vec<MatrixClaim>,
@@ -202,6 +208,8 @@ impl ResultDocument {
             decomposed: None,
             padding: None,
             terms: None,
+            switching: None,
+            switching_cost: None,
             matrix_claims: Vec::new(),
             claims: Vec::new(),
             points: Vec::new(),

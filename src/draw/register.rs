@@ -12,7 +12,7 @@ use super::picture::rules::RULES;
 use super::picture::space_time::SPACE_TIME;
 use super::picture::terms::TERMS;
 use super::picture::tree::TREE;
-use super::sheet::Sheet;
+use super::sheet::{Look, Sheet};
 use super::subject::Subject;
 use super::writing::player::PLAYER;
 use super::writing::svg::SVG;
@@ -71,7 +71,8 @@ pub struct Drawn {
     pub bytes: Vec<u8>,
 }
 
-/// Draws a subject, as the picture that is wanted or as the usual one, or the next if that has no room.
+/// Draws a subject, as the picture that is wanted or as the usual one, or the next if that has no
+/// room; a page has a look of its own.
 ///
 /// # Errors
 /// [`DrawError`] of the picture that is wanted, or of the last that was tried; [`DrawError::TooManyBytes`]
@@ -83,13 +84,14 @@ pub fn draw(
     subject: &Subject,
     wanted: Option<&'static Picture>,
     writing: &Writing,
+    look: Look,
 ) -> Result<Drawn, DrawError> {
     let write = match writing.writer {
         Writer::Page(page) => return Ok(Drawn { picture: None, bytes: limited(page(subject)?)? }),
         Writer::Sheet(write) => write,
     };
     let one = |picture: &'static Picture| {
-        let sheet = Sheet::new(subject, (picture.draw)(subject)?);
+        let sheet = Sheet::new(subject, (picture.draw)(subject)?, look, writing.column);
         Ok(Drawn { picture: Some(picture.word), bytes: limited(write(&sheet))? })
     };
     if let Some(picture) = wanted {

@@ -9,6 +9,7 @@ mod normal_form;
 mod number;
 mod offsets;
 mod options;
+mod packet;
 mod read;
 mod table;
 mod traffic;
@@ -30,6 +31,7 @@ pub use self::{
     number::number,
     offsets::offset_readings,
     options::{OBJECTIVES, PORTS},
+    packet::{Bytes, Rate, SlotTime},
     read::{network_and_traffic, task_on, traffic_on},
     table::TableFault,
     traffic::{ReadTraffic, TrafficFault, Unit, traffic},

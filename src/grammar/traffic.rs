@@ -2,6 +2,7 @@
 
 use super::error::{GrammarError, shown};
 use super::nodes::NodeWords;
+use super::packet::Bytes;
 use super::table::TableFault;
 use super::table::amount::{Nano, bits, decimal, shown_nano, whole};
 use super::table::columns::{bare, ends, split_unit};
@@ -26,6 +27,19 @@ pub struct ReadTraffic {
 pub struct Unit {
     amount: Nano,
     is_bytes: bool,
+}
+
+impl Unit {
+    /// What a packet carries, whatever is counted.
+    pub(super) fn amount(self) -> Nano {
+        self.amount
+    }
+
+    /// The bytes that a packet carries; none if something else is counted.
+    #[must_use]
+    pub fn bytes(self) -> Option<Bytes> {
+        self.is_bytes.then_some(Bytes(self.amount))
+    }
 }
 
 impl std::fmt::Display for Unit {

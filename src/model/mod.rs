@@ -29,6 +29,7 @@ pub use symmetry::error::SymmetryError;
 pub(crate) use self::{
     cayley::on_torus::OnTorus,
     matrix::ways::Ways,
+    network::mesh::extent_of_mesh,
     network::offsets::forward_offset,
     plain::{plain, xml_text},
     schedule::{IntervalRows, leftover_orbits},

@@ -3,7 +3,7 @@
 use crate::moves::{Moves, moves};
 use crate::work::{Stop, interruptible};
 use isotask::check::Verdict;
-use isotask::draw::{Choice, Subject, draw, picture, writing};
+use isotask::draw::{Choice, Look, Subject, draw, picture, writing};
 use isotask::export::{Format, NetworkGraph, Plan, Transmissions, Writer, format};
 use isotask::model::{Problem, Schedule};
 use isotask::wire::{CertificateDocument, Claim, Quantity, to_bytes};
@@ -127,7 +127,7 @@ impl Accepted {
             let (claims, choice) = (&held.document.claims, Choice::default());
             let subject =
                 Subject::of_schedule(problem, &held.schedule, slots, claims, &choice, &|| stop.is_asked());
-            let drawn = subject.and_then(|subject| draw(&subject, picture, writing));
+            let drawn = subject.and_then(|subject| draw(&subject, picture, writing, Look::default()));
             drawn.map(|drawn| drawn.bytes).map_err(refused)
         })
     }

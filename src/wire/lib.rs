@@ -76,7 +76,7 @@ pub use self::report::{
         CriticalLineReport, DistanceDelayReport, IdleLinkReport, OaddReport, RulesReport, SlotRulesReport,
         StorageReport,
     },
-    run::{DelayReport, RunReport, VersionsReport},
+    run::{DelayReport, RunReport, SlotTimeReport, VersionsReport},
     show::{
         DistanceReport, MatrixRow, NodeName, ShowReport, ShownMove, ShownMoves, ShownSchedule, WrittenReport,
     },

@@ -56,6 +56,7 @@ mod proofs;
 mod readme;
 mod refused;
 mod rules;
+mod seconds;
 mod slurm;
 mod switches;
 mod symmetry;

@@ -223,7 +223,8 @@ fn proofs(place: &Place) -> Vec<(String, String)> {
     proofs
 }
 
-/// After a kill what is there is whole, and nothing is missing that was there before. `KILLS` says how many kills.
+/// After a kill what is there is whole, and nothing is missing that was there before. `KILLS` says how many
+/// kills.
 #[test]
 fn a_kill_loses_nothing_but_the_running_parts() {
     let place = Place::new();
@@ -367,7 +368,7 @@ fn results_are_gathered_in_a_table() {
     let lines: Vec<&str> = table.out.lines().collect();
     assert_eq!(
         lines[0],
-        "file,status,network,nodes,links,task,ports,objective,method,completion_time,bound,gap,scope,delay,delay_per,delay_bound,delay_gap,delay_scope,seconds,reason,message"
+        "file,status,network,nodes,links,task,ports,objective,method,completion_time,bound,gap,scope,delay,delay_per,delay_bound,delay_gap,delay_scope,slot_seconds,schedule_seconds,seconds,reason,message"
     );
     let ring = "ring.json,optimal,ring,6,2,\"total exchange (all-to-all), 5 packets of each node\",2,completion-time,conveyor,5,5,0,all,,,,,,";
     assert!(lines[1].starts_with(ring), "{}", lines[1]);

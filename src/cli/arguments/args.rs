@@ -7,7 +7,9 @@ use crate::cli::arguments::draw::{DrawArguments, ShowArguments};
 use crate::cli::arguments::export::ExportArguments;
 use crate::cli::arguments::input::Input;
 use crate::cli::arguments::new::NewArguments;
+use crate::cli::arguments::number::whole;
 use crate::cli::arguments::offered::{INPUT, input_word};
+use crate::cli::arguments::packet::PacketOptions;
 use crate::cli::arguments::proof::ProofArguments;
 use crate::cli::arguments::routing::{ChannelsArguments, DeadlockArguments};
 use crate::cli::arguments::solve::SolveArguments;
@@ -227,7 +229,13 @@ pub(crate) struct CheckArguments {
     pub(crate) certificates: Vec<PathBuf>,
     /// Refuse a file after so much work beside what is linear in its length; 2^34 steps take half a minute of
     /// a fast core
-    #[arg(long, value_name = "STEPS", default_value_t = Options::default().limit)]
+    #[arg(
+        long,
+        value_name = "STEPS",
+        allow_negative_numbers = true,
+        value_parser = whole,
+        default_value_t = Options::default().limit
+    )]
     pub(crate) limit: u64,
     /// Print one isotask.result/1 document instead of text; of several files it holds their results
     #[arg(long)]
@@ -239,6 +247,8 @@ pub(crate) struct TableArguments {
     /// Results of solve --json; - is standard input
     #[arg(required = true, value_name = "RESULT")]
     pub(crate) results: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) packet: PacketOptions,
     /// File to write; - is standard output
     #[arg(short, long, value_name = "FILE", default_value = "-")]
     pub(crate) output: PathBuf,

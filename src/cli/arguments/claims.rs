@@ -1,6 +1,7 @@
 //! What may stand on the command line of `isotask claims`.
 
 #[cfg(feature = "claims")]
+use crate::cli::arguments::number::between;
 use crate::wire::ClaimVerdict;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
@@ -26,7 +27,7 @@ pub(crate) struct ClaimsArguments {
     #[arg(short, long, value_name = "DIR")]
     pub(crate) output: Option<PathBuf>,
     /// Threads: claims that are judged at a time; default: one for each core
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=1024))]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = between(1, 1024))]
     pub(crate) threads: Option<u32>,
     /// Print tables in Markdown
     #[arg(long, conflicts_with = "json")]

@@ -1,5 +1,6 @@
 //! What may stand on the command line of `isotask export`.
 
+use crate::cli::arguments::number::whole;
 use crate::cli::arguments::offered::{INPUT, input_word};
 use crate::cli::arguments::task::TaskOptions;
 use crate::export::{FORMATS, Format, format};
@@ -23,7 +24,7 @@ pub(crate) struct ExportArguments {
     #[arg(long, value_parser = formats(), value_name = "FORMAT")]
     pub(crate) to: &'static Format,
     /// Slots of the model; default: those of the proof, else what the objective asks for
-    #[arg(long, value_name = "SLOTS")]
+    #[arg(long, value_name = "SLOTS", allow_negative_numbers = true, value_parser = whole)]
     pub(crate) horizon: Option<u64>,
     /// For tables only what this node sends and receives: an index, or as it is printed, such as 1,2 or 0b101
     #[arg(long)]

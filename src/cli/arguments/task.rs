@@ -1,5 +1,6 @@
 //! What completes a task in words on the command line: the options of `isotask new`, which all commands take.
 
+use crate::cli::arguments::number::whole;
 use crate::cli::arguments::offered::Offered;
 use crate::grammar::{OBJECTIVES, PORTS, Unit, objective, ports};
 use crate::wire::{Objective, Ports};
@@ -29,7 +30,7 @@ pub(crate) struct TaskOptions {
     #[arg(help_heading = OF_WORDS, long, value_parser = objectives())]
     pub(crate) objective: Option<Objective>,
     /// Packets for each item of the task; default: 1
-    #[arg(help_heading = OF_WORDS, long, allow_negative_numbers = true)]
+    #[arg(help_heading = OF_WORDS, long, allow_negative_numbers = true, value_parser = whole)]
     pub(crate) count: Option<u64>,
     /// Links of the network graph: lines of two nodes, and a capacity if a link carries more packets in a
     /// slot than one; or JSON of nodes and edges as networkx makes it (`node_link_data`), GraphML, GML,

@@ -1,5 +1,6 @@
 //! What `isotask solve` prints of a solution.
 
+use crate::cli::arguments::packet::slot_time_report;
 use crate::cli::arguments::solve::SolveArguments;
 use crate::cli::report::lines::{
     Report, average, average_words, checked_words, counted, decimal, describe, describe_matrix, horizon_word,
@@ -9,6 +10,7 @@ use crate::cli::report::schedule;
 use crate::cli::terminal::failure::{Exit, doubts};
 use crate::cli::terminal::run::run_report;
 use crate::cli::terminal::width::prose;
+use crate::grammar::SlotTime;
 use crate::model::{Network, Problem};
 use crate::solve::{Called, Explanation, MatrixSummary, Note, Solution};
 use crate::wire::{
@@ -45,7 +47,12 @@ fn is_of_node_0(solution: &Solution) -> bool {
 }
 
 /// The report for people.
-pub(crate) fn text(arguments: &SolveArguments, solution: &Solution, exit: Exit) -> String {
+pub(crate) fn text(
+    arguments: &SolveArguments,
+    solution: &Solution,
+    exit: Exit,
+    slot_time: Option<&SlotTime>,
+) -> String {
     let network = solution.problem.network();
     let mut report = describe(&solution.certificate.task, &solution.problem);
     report.line("method", solution.method.word());
@@ -56,6 +63,9 @@ pub(crate) fn text(arguments: &SolveArguments, solution: &Solution, exit: Exit) 
         describe_one_node(&mut report, solution, exit);
     } else {
         describe_claims(&mut report, solution, exit);
+    }
+    if let Some(time) = slot_time {
+        report.line("in seconds", time.words(solution.completion_time()));
     }
     report.line("checked", checked_words(&solution.verdict.replayed));
     let mut text = report.render();
@@ -299,7 +309,12 @@ fn delay_report(problem: &Problem, claim: &Claim) -> Option<DelayReport> {
 }
 
 /// The report for programs.
-pub(crate) fn document(arguments: &SolveArguments, solution: &Solution, exit: Exit) -> ResultDocument {
+pub(crate) fn document(
+    arguments: &SolveArguments,
+    solution: &Solution,
+    exit: Exit,
+    slot_time: Option<&SlotTime>,
+) -> ResultDocument {
     let (replayed, claims) = (&solution.verdict.replayed, &solution.certificate.claims);
     let mut document = ResultDocument::new("solve", status_of(exit), exit.code());
     document.input = Some(arguments.input().name());
@@ -308,6 +323,7 @@ pub(crate) fn document(arguments: &SolveArguments, solution: &Solution, exit: Ex
     document.claims = claims.iter().map(ReportedClaim::from).collect();
     set_instance(&mut document, &solution.problem);
     set_time(&mut document, claims);
+    document.slot_time = slot_time.map(|time| slot_time_report(time, solution.completion_time()));
     document.delay = delay(claims).and_then(|claim| delay_report(&solution.problem, claim));
     document.average_delay = document.delay.as_ref().map(|delay| delay.average.clone());
     document.run = Some(run_report());

@@ -2,6 +2,7 @@
 
 use super::fault::GraphFault;
 use super::gathered::Links;
+use crate::grammar::packet::Rate;
 use crate::grammar::shown;
 use crate::grammar::table::amount::{Nano, capacity, decimal, rate, shown_nano, shown_rate, whole};
 use crate::grammar::table::columns::{Role, rate_unit, role};
@@ -142,6 +143,17 @@ impl Attributes {
 
     fn common_rate(&self) -> Nano {
         self.rates.iter().fold(0, |common, rate| common.gcd(rate)).max(1)
+    }
+
+    /// What a link of capacity 1 carries, where it was read with its unit.
+    pub(super) fn rate(&self) -> Option<Rate> {
+        let chosen =
+            self.chosen.as_ref().filter(|_| self.has_rates() && self.with > 0 && self.without == 0)?;
+        let common = self.common_rate();
+        if chosen.has_units {
+            return Some(Rate(common));
+        }
+        Rate::in_units(common, chosen.unit.as_deref()?)
     }
 
     fn said_name(&self) -> String {

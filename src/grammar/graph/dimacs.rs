@@ -55,7 +55,7 @@ fn read(text: Text<'_>) -> Result<ReadGraph, GraphFault> {
     if found.has_lengths {
         remarks.insert(1, "lengths left out (a slot has no lengths)".to_owned());
     }
-    Ok(ReadGraph { graph: links.into_graph(&index, names), remarks })
+    Ok(ReadGraph { graph: links.into_graph(&index, names), remarks, rate: None })
 }
 
 /// What was read so far.

@@ -33,7 +33,7 @@ pub(super) fn read(text: Text<'_>, directed: bool) -> Result<ReadGraph, GraphFau
     }
     remarks.splice(..0, layout.remarks());
     let (index, names) = nodes.in_order();
-    Ok(ReadGraph { graph: links.into_graph(&index, names), remarks })
+    Ok(ReadGraph { graph: links.into_graph(&index, names), remarks, rate: layout.attributes.rate() })
 }
 
 /// What stands in the columns of all lines.

@@ -1,6 +1,7 @@
 //! Nodes and links that were read, made into a graph.
 
 use super::fault::GraphFault;
+use crate::grammar::packet::Rate;
 use crate::grammar::shown;
 use crate::model::wide;
 use crate::wire::{Graph, GraphLink, Ports};
@@ -18,6 +19,8 @@ pub struct ReadGraph {
     /// How the file was read, wherever it could have been meant otherwise: which column is the capacity, what
     /// was left out and why. Empty if nothing was guessed.
     pub remarks: Vec<String>,
+    /// What a link of capacity 1 carries, where the file says it with its unit.
+    pub rate: Option<Rate>,
 }
 
 impl ReadGraph {

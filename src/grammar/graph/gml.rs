@@ -78,7 +78,7 @@ fn read(text: Text<'_>) -> Result<ReadGraph, GraphFault> {
     let mut graph = links.into_graph(&index, names);
     remarks.splice(..0, attributes.remarks());
     words.give(&mut graph, &index, &mut remarks)?;
-    Ok(ReadGraph { graph, remarks })
+    Ok(ReadGraph { graph, remarks, rate: attributes.rate() })
 }
 
 fn fault(line: usize, message: &str) -> GraphFault {

@@ -137,7 +137,7 @@ impl<'a> Source<'a> {
         let mut graph = links.into_graph(&index, names);
         remarks.splice(..0, attributes.remarks());
         words.give(&mut graph, &index, &mut remarks)?;
-        Ok(ReadGraph { graph, remarks })
+        Ok(ReadGraph { graph, remarks, rate: attributes.rate() })
     }
 
     /// The names of attributes that some edge has, or has by default.

@@ -69,7 +69,7 @@ fn read(text: Text<'_>) -> Result<ReadGraph, GraphFault> {
         remarks.push(format!("{} entries of the diagonal left out", matrix.diagonal));
     }
     let (index, names) = matrix.nodes.in_order();
-    Ok(ReadGraph { graph: matrix.links.into_graph(&index, names), remarks })
+    Ok(ReadGraph { graph: matrix.links.into_graph(&index, names), remarks, rate: None })
 }
 
 /// What was read so far.

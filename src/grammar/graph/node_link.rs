@@ -165,7 +165,7 @@ fn read(text: Text<'_>) -> Result<ReadGraph, GraphFault> {
     let mut graph = links.into_graph(&index, names);
     remarks.splice(..0, attributes.remarks());
     words.give(&mut graph, &index, &mut remarks)?;
-    Ok(ReadGraph { graph, remarks })
+    Ok(ReadGraph { graph, remarks, rate: attributes.rate() })
 }
 
 /// Names the format of JSON that could not be read, or says what is wrong with it.

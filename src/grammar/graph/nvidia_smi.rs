@@ -164,5 +164,5 @@ fn made(
     let (index, names) = nodes.in_order();
     let mut graph = links.into_graph(&index, names);
     graph.switches = is_switched.then(|| vec![number(gpus)].into());
-    Ok(ReadGraph { graph, remarks })
+    Ok(ReadGraph { graph, remarks, rate: None })
 }

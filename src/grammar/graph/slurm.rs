@@ -31,7 +31,7 @@ fn read(text: Text<'_>) -> Result<ReadGraph, GraphFault> {
     switches.sort_unstable();
     let mut graph = tree.links.into_graph(&index, names);
     graph.switches = Some(switches.into());
-    Ok(ReadGraph { graph, remarks })
+    Ok(ReadGraph { graph, remarks, rate: None })
 }
 
 /// What was read so far.

@@ -18,7 +18,7 @@ use crate::task::ports::Ports;
 use channels::{ChannelsReport, ReplayReport};
 use claims::PrintedClaim;
 use methods::MethodReport;
-use run::{DelayReport, RunReport};
+use run::{DelayReport, RunReport, SlotTimeReport};
 use serde::{Deserialize, Serialize};
 use show::{ShowReport, WrittenReport};
 use trees::TreeReport;
@@ -70,6 +70,9 @@ pub struct ResultDocument {
     /// Slots of the schedule.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub completion_time: Option<u64>,
+    /// How long its slots are, where it is known what a packet and a link carry.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub slot_time: Option<SlotTimeReport>,
     /// The greatest bound on the completion time that binds the schedules of `scope`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bound: Option<u64>,
@@ -196,6 +199,7 @@ impl ResultDocument {
             objective: None,
             method: None,
             completion_time: None,
+            slot_time: None,
             bound: None,
             gap: None,
             scope: None,

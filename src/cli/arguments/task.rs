@@ -1,12 +1,13 @@
 //! What completes a task in words on the command line: the options of `isotask new`, which all commands take.
 
 use crate::cli::arguments::offered::Offered;
-use crate::grammar::{OBJECTIVES, PORTS, Unit, objective, ports};
+use crate::grammar::{OBJECTIVES, PORTS, PacketLines, Unit, objective, ports};
 use crate::wire::{Objective, Ports};
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use std::fmt::{self, Display, Formatter};
 use std::path::PathBuf;
+use std::sync::OnceLock;
 
 /// The heading of options that complete a task in words.
 const OF_WORDS: &str = "Of NETWORK TASK";
@@ -62,6 +63,9 @@ pub(crate) struct TaskOptions {
     /// such as 64KiB
     #[arg(help_heading = OF_WORDS, long, requires = "csv", value_name = "AMOUNT")]
     pub(crate) unit: Option<Unit>,
+    /// The lines of the packets of --csv, once they are read
+    #[arg(skip)]
+    pub(crate) csv_lines: OnceLock<PacketLines>,
 }
 
 impl TaskOptions {

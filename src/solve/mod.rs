@@ -6,6 +6,7 @@
 //! has the checker accept it.
 
 mod ahead;
+mod beside;
 mod conversion_fault;
 mod error;
 mod hand_out;
@@ -27,6 +28,7 @@ mod unsuited;
 
 #[cfg(feature = "cli")]
 pub(crate) use ahead::ahead;
+pub use beside::Beside;
 pub use error::{MethodError, SolveError};
 pub use method::{Method, SolveOptions, Suited, When};
 pub use methods::{METHODS, method};

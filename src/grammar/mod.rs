@@ -34,5 +34,5 @@ pub use self::{
     packet::{Bytes, Rate, SlotTime},
     read::{network_and_traffic, task_on, traffic_on},
     table::TableFault,
-    traffic::{ReadTraffic, TrafficFault, Unit, traffic},
+    traffic::{PacketLines, ReadTraffic, TableShape, TrafficFault, Unit, end_columns, traffic, traffic_of},
 };

@@ -4,7 +4,7 @@ use super::error::{GrammarError, shown};
 use super::nodes::NodeWords;
 use super::packet::Bytes;
 use super::table::TableFault;
-use super::table::amount::{Nano, bits, decimal, shown_nano, whole};
+use super::table::amount::{Nano, bits, decimal, share, shown_nano, whole};
 use super::table::columns::{bare, ends, split_unit};
 use super::table::fields::{Separator, fields};
 use super::table::text::Text;
@@ -18,8 +18,47 @@ use thiserror::Error;
 pub struct ReadTraffic {
     /// A demand for each line, or cell, that has packets.
     pub demands: Vec<Demand>,
+    /// Where they stand.
+    pub lines: PacketLines,
     /// How the table was read, wherever it could have been meant otherwise, and what was passed over.
     pub remarks: Vec<String>,
+}
+
+/// The lines of a table on which packets of a task stand.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct PacketLines {
+    before: usize,
+    lines: Vec<usize>,
+}
+
+impl PacketLines {
+    /// Says how many packets of the task stand elsewhere, before those of the table.
+    #[must_use]
+    pub fn behind(self, before: usize) -> Self {
+        Self { before, ..self }
+    }
+
+    /// Returns the line, from 1, of the packet that a place in a task names, such as `task.packets[5].to`;
+    /// none if it names no packet of the table.
+    #[must_use]
+    pub fn line_of(&self, place: &str) -> Option<usize> {
+        let (packet, _) = place.strip_prefix("task.packets[")?.split_once(']')?;
+        self.lines.get(packet.parse::<usize>().ok()?.checked_sub(self.before)?).copied()
+    }
+}
+
+/// What the lines of a table are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TableShape {
+    /// What they look like.
+    Guessed,
+    /// Numbers from row to column: as many rows as columns, or names of nodes above and before them.
+    Square {
+        /// Whether names stand there.
+        is_named: bool,
+    },
+    /// Names of columns, and below them a line for each origin and destination.
+    List,
 }
 
 /// How many bytes, or whatever a table counts, a packet carries.
@@ -127,7 +166,7 @@ pub enum TrafficFault {
     },
     /// A square table of another size than the network.
     #[error(
-        "a table of {rows} rows and {columns} columns, expected as many as there are nodes ({nodes}){hosts}"
+        "a table of {rows} rows and {columns} columns, expected as many of both as there are nodes ({nodes}){hosts}"
     )]
     Square {
         /// Rows of numbers.
@@ -179,6 +218,28 @@ const MOST_PACKETS: u64 = 1 << 22;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn traffic(bytes: &[u8], network: &Network, unit: Option<Unit>) -> Result<ReadTraffic, TrafficFault> {
+    traffic_of(bytes, network, unit, TableShape::Guessed)
+}
+
+/// Returns the columns of origin and destination, if names of columns tell both.
+#[must_use]
+pub fn end_columns(names: &[String]) -> Option<[usize; 2]> {
+    ends(names)
+}
+
+/// Reads packets on a network from a table of which it is known what its lines are.
+///
+/// # Errors
+/// [`TrafficFault`] with the line of the first fault.
+///
+/// # Complexity
+/// As [`traffic`].
+pub fn traffic_of(
+    bytes: &[u8],
+    network: &Network,
+    unit: Option<Unit>,
+    shape: TableShape,
+) -> Result<ReadTraffic, TrafficFault> {
     let text = Text::new(bytes)?;
     let mut rows = Vec::new();
     let separator = text.lines().next().map_or(Separator::Comma, |line| Separator::of(line.text));
@@ -186,10 +247,25 @@ pub fn traffic(bytes: &[u8], network: &Network, unit: Option<Unit>) -> Result<Re
         rows.push(Row { line: line.number, words: fields(line, separator)?.words });
     }
     let nodes = Nodes { words: NodeWords::of(network), network };
-    let mut table = Table { nodes, unit, zeros: 0, own: 0, demands: Vec::new(), remarks: Vec::new() };
-    match square(&rows) {
-        Some(square) if Table::is_square(&square, &rows) => table.read_square(&rows, &square)?,
-        _ => table.read_list(&rows)?,
+    let mut table = Table::new(nodes, unit);
+    match shape {
+        TableShape::Square { is_named } => {
+            let square = table.square_of(&rows, is_named)?;
+            table.read_square(&rows, &square)?;
+            // Zeros of a matrix are no matter of reading.
+            table.zeros = 0;
+        }
+        TableShape::Guessed => match square(&rows).filter(|square| Table::is_square(square, &rows)) {
+            Some(square) => {
+                let side = square.side;
+                table
+                    .remarks
+                    .push(format!("a table of {side} rows and columns read as numbers from row to column"));
+                table.read_square(&rows, &square)?;
+            }
+            None => table.read_list(&rows)?,
+        },
+        TableShape::List => table.read_list(&rows)?,
     }
     table.finish()
 }
@@ -249,10 +325,28 @@ struct Table<'a> {
     zeros: u64,
     own: u128,
     demands: Vec<Demand>,
+    lines: Vec<usize>,
     remarks: Vec<String>,
 }
 
-impl Table<'_> {
+impl<'a> Table<'a> {
+    fn new(nodes: Nodes<'a>, unit: Option<Unit>) -> Self {
+        Self { nodes, unit, zeros: 0, own: 0, demands: Vec::new(), lines: Vec::new(), remarks: Vec::new() }
+    }
+
+    /// The square that is said to stand there.
+    fn square_of(&self, rows: &[Row], is_named: bool) -> Result<Square, TrafficFault> {
+        let names = usize::from(is_named);
+        let lengths = rows.iter().map(|row| row.words.len().saturating_sub(names));
+        let (side, columns) = (rows.len().saturating_sub(names), lengths.clone().max().unwrap_or(0));
+        // With names there may be fewer rows than columns.
+        if columns > 0 && lengths.clone().all(|length| length == columns) && (is_named || columns == side) {
+            return Ok(Square { has_names_above: is_named, has_names_before: is_named, side: columns });
+        }
+        let (nodes, hosts) = self.nodes.counts().unwrap_or_default();
+        Err(Self::wrong_side([side, columns], nodes, count_of(hosts.len())))
+    }
+
     /// Whether a square is meant, and no list of lines that happen to be as many as they are long.
     fn is_square(square: &Square, rows: &[Row]) -> bool {
         let is_header = rows.first().is_some_and(|row| ends(&row.words).is_some());
@@ -261,12 +355,12 @@ impl Table<'_> {
 
     fn read_square(&mut self, rows: &[Row], square: &Square) -> Result<(), TrafficFault> {
         let Some((nodes, hosts)) = self.nodes.counts() else {
-            return Err(Self::wrong_side(square, u64::MAX, 0));
+            return Err(Self::wrong_side([square.side; 2], u64::MAX, 0));
         };
         let side = count_of(square.side);
         let in_order: Vec<u64> = if side == nodes { (0..nodes).collect() } else { hosts.clone() };
         if count_of(in_order.len()) != side && !square.has_names_above {
-            return Err(Self::wrong_side(square, nodes, count_of(hosts.len())));
+            return Err(Self::wrong_side([square.side; 2], nodes, count_of(hosts.len())));
         }
         let before = usize::from(square.has_names_before);
         let columns: Vec<NodeRef> = match rows.first().filter(|_| square.has_names_above) {
@@ -279,7 +373,6 @@ impl Table<'_> {
             }
             None => in_order.iter().map(|&node| NodeRef::Index(node)).collect(),
         };
-        self.remarks.push(format!("a table of {side} rows and columns read as numbers from row to column"));
         for (at, row) in rows.iter().skip(usize::from(square.has_names_above)).enumerate() {
             let from = match row.words.first().filter(|_| square.has_names_before) {
                 Some(name) => self.node(name, row.line, "a row")?,
@@ -287,15 +380,15 @@ impl Table<'_> {
             };
             for (to, word) in columns.iter().zip(&row.words[before..]) {
                 let count = self.count(word, row.line, "a number of packets", None)?;
-                self.add(from.clone(), to.clone(), count);
+                self.add(Demand { from: from.clone(), to: to.clone(), count }, row.line);
             }
         }
         Ok(())
     }
 
-    fn wrong_side(square: &Square, nodes: u64, hosts: u64) -> TrafficFault {
+    fn wrong_side([rows, columns]: [usize; 2], nodes: u64, hosts: u64) -> TrafficFault {
         let hosts = if hosts == nodes { String::new() } else { format!(", or hosts ({hosts})") };
-        TrafficFault::Square { rows: square.side, columns: square.side, nodes, hosts }
+        TrafficFault::Square { rows, columns, nodes, hosts }
     }
 
     fn read_list(&mut self, rows: &[Row]) -> Result<(), TrafficFault> {
@@ -325,7 +418,7 @@ impl Table<'_> {
             Some(word) => self.count(word, row.line, &layout.name, layout.unit)?,
             None => 1,
         };
-        self.add(from, to, count);
+        self.add(Demand { from, to, count }, row.line);
         Ok(())
     }
 
@@ -339,18 +432,19 @@ impl Table<'_> {
         let Some(unit) = self.unit else {
             return whole(word).ok_or_else(|| fault("; --unit AMOUNT divides and rounds up"));
         };
-        let amount = decimal(word).and_then(|amount| amount.checked_mul(column.unwrap_or(1)));
-        let packets = amount.map(|amount| amount.div_ceil(unit.amount));
-        packets.and_then(|packets| u64::try_from(packets).ok()).ok_or_else(|| fault(""))
+        // The amount of the unit is in 10⁻⁹.
+        let factor = column.unwrap_or(1).checked_mul(1_000_000_000);
+        factor.and_then(|factor| share(word, factor, unit.amount)).ok_or_else(|| fault(""))
     }
 
-    fn add(&mut self, from: NodeRef, to: NodeRef, count: u64) {
-        if count == 0 {
+    fn add(&mut self, demand: Demand, line: usize) {
+        if demand.count == 0 {
             self.zeros += 1;
-        } else if from == to {
-            self.own += u128::from(count);
+        } else if demand.from == demand.to {
+            self.own += u128::from(demand.count);
         } else {
-            self.demands.push(Demand { from, to, count });
+            self.demands.push(demand);
+            self.lines.push(line);
         }
     }
 
@@ -367,7 +461,8 @@ impl Table<'_> {
             let unit = found.div_ceil(u128::from(MOST_PACKETS) - pairs);
             return Err(TrafficFault::TooMany { found, most: MOST_PACKETS, unit });
         }
-        Ok(ReadTraffic { demands: self.demands, remarks: self.remarks })
+        let lines = PacketLines { before: 0, lines: self.lines };
+        Ok(ReadTraffic { demands: self.demands, lines, remarks: self.remarks })
     }
 }
 

@@ -3,6 +3,7 @@
 use crate::moves::{Moves, moves};
 use crate::work::{Stop, interruptible};
 use isotask::check::Verdict;
+use isotask::delay::{rules, rules_report};
 use isotask::draw::{Choice, Look, Subject, draw, picture, writing};
 use isotask::export::{Format, NetworkGraph, Plan, Transmissions, Writer, format};
 use isotask::model::{Problem, Schedule};
@@ -103,6 +104,16 @@ impl Accepted {
             moves(&held.problem, &held.schedule, slots.end, &|| stop.is_asked()).ok_or_else(stopped)
         })?;
         Ok((PyBytes::new(py, &sends), PyBytes::new(py, &packets)))
+    }
+
+    /// The schedule held against the rules of P1, as a JSON text.
+    fn rules(&self, py: Python<'_>) -> PyResult<String> {
+        self.work(py, |held, _| {
+            let slots = 0..held.verdict.replayed.completion_time;
+            held.schedule.require_near(&slots).map_err(|fault| refused(fault.words("fewer slots")))?;
+            let found = rules(&held.problem, &held.schedule).map_err(refused)?;
+            Ok(json!(rules_report(held.problem.network(), &found)).to_string())
+        })
     }
 
     /// The schedule in a format of others.

@@ -3,7 +3,7 @@
 use crate::fault;
 use crate::work::interruptible;
 use isotask::check::{Answer, Options, check_document, sha256};
-use isotask::solve::{Beside, judged};
+use isotask::solve::Beside;
 use isotask::wire::to_bytes;
 use pyo3::prelude::*;
 
@@ -15,7 +15,9 @@ pub(crate) fn check(py: Python<'_>, text: Vec<u8>, name: String) -> PyResult<Vec
         if let Answer::Refused { rejection, place } = &answer {
             return Err(fault::refused(rejection, place));
         }
+        let mut result = answer.result(&name, sha256(&text));
         let beside = Beside::of(&answer, &|| stop.is_asked());
-        Ok(to_bytes(&judged(&answer, beside.as_ref(), &name, sha256(&text))))
+        Beside::tell(beside.as_ref(), &answer, &mut result);
+        Ok(to_bytes(&result))
     })?
 }

@@ -1,15 +1,26 @@
 //! Matrices into permutation matrices.
 
-use crate::fault;
+use crate::fault::{self, DocumentError};
 use crate::read;
 use crate::work::interruptible;
 use isotask::check::{check_matrix, check_matrix_certificate};
 use isotask::decompose::{BirkhoffError, BirkhoffWay, birkhoff, cheapest_cover, fewest_terms};
+use isotask::grammar::matrix_in;
 use isotask::model::TaskMatrix;
 use isotask::wire::{MatrixDocument, MatrixQuantity, Ports, Status, to_bytes};
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use serde_json::json;
+
+/// The matrix in a table of numbers or a text of Matrix Market, as a document, and as what it was read.
+#[pyfunction]
+pub(crate) fn matrix(py: Python<'_>, text: Vec<u8>, name: String) -> PyResult<(Vec<u8>, String)> {
+    interruptible(py, move |_| {
+        let read = matrix_in(&text)
+            .map_err(|fault| DocumentError::new_err((format!("{name}: {fault}"), "matrix", "")))?;
+        Ok((to_bytes(&read.document), read.read_as))
+    })?
+}
 
 /// Decomposes the matrix in a text, into few terms or a cheap cover where these are asked for: its
 /// certificate, accepted by the checker, and the numbers beside it.

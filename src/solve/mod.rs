@@ -6,10 +6,10 @@
 //! has the checker accept it.
 
 mod ahead;
+mod beside;
 mod conversion_fault;
 mod error;
 mod hand_out;
-mod judged;
 mod method;
 mod methods;
 mod notes;
@@ -28,6 +28,7 @@ mod unsuited;
 
 #[cfg(feature = "cli")]
 pub(crate) use ahead::ahead;
+pub use beside::Beside;
 pub use error::{MethodError, SolveError};
 pub use method::{Method, SolveOptions, Suited, When};
 pub use methods::{METHODS, method};
@@ -46,7 +47,6 @@ pub use unsuited::Unsuited;
 pub use self::{
     conversion_fault::ConversionFault,
     error::RefusedOption,
-    judged::{Beside, NOT_CERTIFIED, judged},
     method::{About, Candidate, Context},
     notes::{ModelLimit, SearchLimit},
     options::{MOST_AUTOMATIC_MOVES, MOST_ENTRIES, MOST_MOVES, MOST_ORBIT_MOVES},

@@ -2,12 +2,13 @@
 
 use crate::cli::arguments::number::whole;
 use crate::cli::arguments::offered::Offered;
-use crate::grammar::{OBJECTIVES, PORTS, Unit, objective, ports};
+use crate::grammar::{OBJECTIVES, PORTS, PacketLines, Unit, objective, ports};
 use crate::wire::{Objective, Ports};
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use std::fmt::{self, Display, Formatter};
 use std::path::PathBuf;
+use std::sync::OnceLock;
 
 /// The heading of options that complete a task in words.
 const OF_WORDS: &str = "Of NETWORK TASK";
@@ -63,6 +64,9 @@ pub(crate) struct TaskOptions {
     /// such as 64KiB
     #[arg(help_heading = OF_WORDS, long, requires = "csv", value_name = "AMOUNT")]
     pub(crate) unit: Option<Unit>,
+    /// The lines of the packets of --csv, once they are read
+    #[arg(skip)]
+    pub(crate) csv_lines: OnceLock<PacketLines>,
 }
 
 impl TaskOptions {

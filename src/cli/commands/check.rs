@@ -15,7 +15,7 @@ use crate::cli::terminal::manner::{Tone, painted};
 use crate::cli::terminal::output::Output;
 use crate::cli::terminal::plain::plain_text;
 use crate::cli::terminal::width::{columns, folded};
-use crate::solve::{Beside, NOT_CERTIFIED, judged};
+use crate::solve::Beside;
 use crate::wire::{
     CertificateDocument, ChannelsDocument, Document, MatrixCertificateDocument, MatrixDocument,
     ResultDocument, ResultStatus, ScheduleDocument, is_of_matrix, peek_format, to_bytes,
@@ -89,7 +89,9 @@ impl Checked {
     }
 
     fn result(self) -> ResultDocument {
-        judged(&self.answer, self.beside.as_ref(), &self.name, self.digest)
+        let mut result = self.answer.result(&self.name, self.digest);
+        Beside::tell(self.beside.as_ref(), &self.answer, &mut result);
+        result
     }
 }
 
@@ -153,9 +155,10 @@ fn text(file: &str, answer: &Answer, digest: &str, beside: Option<&Beside>) -> S
     if let (Answer::Schedule { .. }, Some(Beside { bound, scope, gap })) = (answer, beside) {
         let found = if *gap == 0 { "none is shorter".to_owned() } else { format!("gap {gap}") };
         let line = format!(
-            "lower bound {}, binds {}: {found}; {NOT_CERTIFIED}",
+            "lower bound {}, binds {}: {found}; {}",
             counted(*bound, "slot"),
-            scope_words(*scope)
+            scope_words(*scope),
+            Beside::NOT_CERTIFIED
         );
         text.extend(["  ", &folded(&line, columns().map(|columns| columns - 2), 4), "\n"]);
     }

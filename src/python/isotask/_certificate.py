@@ -119,6 +119,16 @@ class Certificate:
         """
         return self._table("packets", 3)
 
+    def rules(self) -> dict[str, Any]:
+        """The schedule held against the rules of P1, slot by slot, as ``isotask show --rules --json`` has it.
+
+        ``octr_broken_in`` lists the slots in which a critical line is not served, ``oadd_broken_in`` those in which a
+        nearer packet waits for a farther one, ``wasting_in`` those with an idle link that a packet waits for.
+        Raises ValueError for packets that are copied or combined.
+        """
+        rules: dict[str, Any] = json.loads(self._held.rules())
+        return rules
+
     def to_dataframe(self) -> pandas.DataFrame:
         """The transmissions as the format ``csv`` has them, a line each; what a packet lacks is missing. Needs pandas."""
         frames = wanted("pandas", "to_dataframe()")

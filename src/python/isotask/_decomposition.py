@@ -12,6 +12,7 @@ from typing import Any
 
 from isotask import _native
 from isotask._documents import written
+from isotask._tables import columns_of, is_counted, is_frame
 
 
 @dataclass(frozen=True)
@@ -40,6 +41,8 @@ class Decomposition:
     #: The terms, each as how often it occurs and the places ``(row, column)`` of its ones.
     terms: list[tuple[int, list[tuple[int, int]]]]
     _text: bytes
+    #: As what the file of the matrix was read; None where there is no file, or a document of Isotask.
+    read_as: str | None = None
 
     @property
     def document(self) -> dict[str, Any]:
@@ -57,7 +60,7 @@ class Decomposition:
 
 
 def decompose(
-    matrix: Sequence[Sequence[int]],
+    matrix: Sequence[Sequence[int]] | os.PathLike[str] | Any,
     *,
     ports: int | None = None,
     method: str | None = None,
@@ -66,7 +69,10 @@ def decompose(
     row_names: Sequence[str] | None = None,
     column_names: Sequence[str] | None = None,
 ) -> Decomposition:
-    """Decomposes a matrix of nonnegative integers, a list of lists or an array of numpy, into the fewest slots.
+    """Decomposes a matrix of nonnegative integers into the fewest slots.
+
+    It is a list of lists, an array of numpy, a frame of pandas whose names those of rows and columns are, or the path
+    of a file: a table of numbers, Matrix Market, or a document of a matrix.
 
     ``ports`` is the most entries of a permutation matrix, all that fit if None; ``method`` is ``hall``, ``quotient`` or
     ``euler``. Whole floats such as 2.0 are integers.
@@ -85,8 +91,7 @@ def decompose(
     >>> found.switching_cost, found.optimal, found.terms
     (12, True, [(2, [(0, 0), (1, 1)])])
     """
-    rows = [[_entry(entry, row, column) for column, entry in enumerate(entries)] for row, entries in enumerate(matrix)]
-    document: dict[str, Any] = {"format": "isotask.matrix/1", "rows": rows}
+    document, read_as = _document(matrix)
     if row_names is not None:
         document["row_names"] = [str(name) for name in row_names]
     if column_names is not None:
@@ -105,7 +110,30 @@ def decompose(
     terms = [
         (term["times"], [(row, column) for row, column in term["entries"]]) for term in json.loads(text)["terms"]
     ]
-    return Decomposition(terms=terms, _text=bytes(text), **json.loads(numbers))
+    return Decomposition(terms=terms, _text=bytes(text), read_as=read_as, **json.loads(numbers))
+
+
+def _document(matrix: Any) -> tuple[dict[str, Any], str | None]:
+    """The document of a matrix, and as what its file was read."""
+    document: dict[str, Any]
+    if isinstance(matrix, os.PathLike):
+        text = Path(matrix).read_bytes()
+        if text.lstrip()[:1] == b"{":
+            document = json.loads(text)
+            return document, None
+        found, read_as = _native.matrix(text, str(matrix))
+        document = json.loads(found)
+        return document, read_as
+    document = {"format": "isotask.matrix/1"}
+    if is_frame(matrix):
+        for key, axis in (("row_names", matrix.index), ("column_names", matrix.columns)):
+            if not is_counted(axis):
+                document[key] = [str(name) for name in axis]
+        matrix = zip(*columns_of(matrix), strict=True)
+    document["rows"] = [
+        [_entry(entry, row, column) for column, entry in enumerate(entries)] for row, entries in enumerate(matrix)
+    ]
+    return document, None
 
 
 def _entry(entry: Any, row: int, column: int) -> int:

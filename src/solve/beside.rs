@@ -1,30 +1,30 @@
-//! What a judged schedule is held against: its slots, and a lower bound on them.
+//! What the slots of a schedule that the checker has accepted are held against.
 
 use super::pipeline::bounds;
 use crate::check::Answer;
 use crate::model::Problem;
 use crate::wire::{Quantity, ResultDocument, Scope};
 
-/// What the slots of a schedule are held against.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Beside {
-    /// The lower bound, in slots.
-    pub bound: u64,
-    /// Which schedules it binds.
-    pub scope: Scope,
-    /// By how much the schedule is longer.
-    pub gap: u64,
-}
-
-/// Says of a bound that no certificate claims it.
-pub const NOT_CERTIFIED: &str = "the bound was found by isotask and stands in no certificate";
 /// Most moves of a schedule for which a bound is looked for.
 const MOST_BOUNDED: u128 = 1 << 22;
 
+/// A bound on the slots of a schedule, and how far the schedule is above it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Beside {
+    /// The bound, in slots.
+    pub bound: u64,
+    /// Whom it binds.
+    pub scope: Scope,
+    /// Slots of the schedule above the bound.
+    pub gap: u64,
+}
+
 impl Beside {
-    /// Returns what stands beside a schedule that was accepted: of a certificate what it claims; of a schedule
-    /// alone the greatest bound that is found on schedules like it. None of other documents, or of a schedule
-    /// of more than 2²² moves.
+    /// What is said of a bound that no certificate claims.
+    pub const NOT_CERTIFIED: &str = "the bound was found by isotask and stands in no certificate";
+
+    /// Returns of a certificate what it claims; of a schedule alone the greatest bound that is found on
+    /// schedules like it.
     #[must_use]
     pub fn of(answer: &Answer, stop: &(dyn Fn() -> bool + Sync)) -> Option<Self> {
         let beside =
@@ -50,19 +50,16 @@ impl Beside {
             | Answer::Refused { .. } => None,
         }
     }
-}
 
-/// Returns the result document of a file that was judged, with slots, bound and gap of a schedule.
-#[must_use]
-pub fn judged(answer: &Answer, beside: Option<&Beside>, file: &str, digest: String) -> ResultDocument {
-    let mut result = answer.result(file, digest);
-    let Some(replayed) = answer.replayed() else { return result };
-    result.completion_time = Some(replayed.completion_time);
-    if let Some(Beside { bound, scope, gap }) = beside {
-        (result.bound, result.scope, result.gap) = (Some(*bound), Some(*scope), Some(*gap));
-        if matches!(answer, Answer::Schedule { .. }) {
-            result.notes.push(NOT_CERTIFIED.to_owned());
+    /// Writes slots, bound and gap of a schedule into the result of the checker.
+    pub fn tell(beside: Option<&Self>, answer: &Answer, result: &mut ResultDocument) {
+        let Some(replayed) = answer.replayed() else { return };
+        result.completion_time = Some(replayed.completion_time);
+        if let Some(Self { bound, scope, gap }) = beside {
+            (result.bound, result.scope, result.gap) = (Some(*bound), Some(*scope), Some(*gap));
+            if matches!(answer, Answer::Schedule { .. }) {
+                result.notes.push(Self::NOT_CERTIFIED.to_owned());
+            }
         }
     }
-    result
 }

@@ -7,7 +7,7 @@ use isotask::delay::{rules, rules_report};
 use isotask::draw::{Choice, Look, Subject, draw, picture, writing};
 use isotask::export::{Format, NetworkGraph, Plan, Transmissions, Writer, format};
 use isotask::model::{Problem, Schedule};
-use isotask::wire::{CertificateDocument, Claim, Quantity, to_bytes};
+use isotask::wire::{CertificateDocument, Claim, Quantity, Scope, to_bytes};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -85,10 +85,17 @@ impl Accepted {
         Some((claim.value, claim.lower.value(), claim.scope.as_str()))
     }
 
-    /// Whether every part of the objective is proved least within a scope.
+    /// Whether every part of the objective is proved least within a scope, the second of two among all
+    /// schedules.
     #[getter]
     fn optimal(&self) -> bool {
         self.0.document.is_optimal()
+    }
+
+    /// The same, the second of two among symmetric schedules.
+    #[getter]
+    fn optimal_among_symmetric(&self) -> bool {
+        self.0.document.is_optimal_among(Scope::Isotropic)
     }
 
     /// The claims as a JSON text.

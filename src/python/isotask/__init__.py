@@ -128,11 +128,14 @@ def solve(
         raise ValueError("time_limit: expected a number of seconds that a float holds") from None
     held = _native.solve(task_text(task, more, of_task), method, limit, threads, symmetric)
     certificate = Certificate._of(held)
-    if not held.optimal:
-        warnings.warn(f"not proved optimal: {standing(held)}", GapWarning, stacklevel=2)
-    elif not symmetric and certificate.completion_time > certificate.bound_for_all:
-        proved = f"the bound on all schedules is {certificate.bound_for_all} slots"
-        warnings.warn(f"not proved optimal among all: {standing(held)}; {proved}", GapWarning, stacklevel=2)
+    proved = held.optimal_among_symmetric if symmetric else held.optimal
+    told = standing(held)
+    is_narrow = not symmetric and certificate.scope != "all" and certificate.completion_time > certificate.bound_for_all
+    if is_narrow:
+        told += f"; the bound on all schedules is {certificate.bound_for_all} slots"
+    if not proved or is_narrow:
+        among = " among all" if proved else ""
+        warnings.warn(f"not proved optimal{among}: {told}", GapWarning, stacklevel=2)
     return certificate
 
 

@@ -69,7 +69,7 @@ class Certificate:
 
     @property
     def optimal(self) -> bool:
-        """Whether all of the task's objective, completion time or delay, is proved least within a scope."""
+        """Whether all of the task's objective is proved least within a scope, a second objective among all schedules."""
         return self._held.optimal
 
     @property

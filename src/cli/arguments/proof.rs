@@ -31,7 +31,7 @@ impl ProofArguments {
 #[derive(Debug, Subcommand)]
 pub(crate) enum ProofStep {
     /// Cut the proof of a certificate's bound into parts, a file for each
-    Split(SplitArguments),
+    Split(Box<SplitArguments>),
     /// Prove parts, each by itself, into files beside them; those with a proof are skipped
     Run(RunArguments),
     /// Put the proofs of all parts together into a certificate

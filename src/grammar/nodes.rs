@@ -174,6 +174,12 @@ impl<'a> NodeWords<'a> {
         Self { network, names: names.iter().map(String::as_str).zip(0..).collect(), digits }
     }
 
+    /// Whether a word is a number where nodes have names, and none of them.
+    #[must_use]
+    pub fn is_index_beside_names(&self, word: &str) -> bool {
+        !self.names.is_empty() && !self.names.contains_key(word) && word.parse::<u64>().is_ok()
+    }
+
     /// The node that a word names. On cubes as many digits 0 and 1 as a node has are its name, as decimal
     /// numbers have no zeros in front; others are decimal.
     ///

@@ -1,6 +1,6 @@
 //! GraphML, as networkx and `isotask export` write it.
 
-use super::attributes::{Attributes, require_weight_one};
+use super::attributes::{Attributes, require_direction, require_weight_one};
 use super::fault::GraphFault;
 use super::gathered::{Id, Links, Nodes, ReadGraph};
 use super::node_words::NodeWords;
@@ -193,6 +193,8 @@ impl<'a> Source<'a> {
             return Err(GraphFault::Loop { place: self.place(edge), node });
         }
         let data = self.data(edge, &self.of_edges)?;
+        let said = data.iter().map(|(name, value)| (*name, value.as_str()));
+        require_direction(said, directed, || self.place(edge))?;
         let of_role =
             |meant| data.iter().find(|(name, _)| role(name) == meant).map(|(_, value)| value.as_str());
         if let Some(weight) = of_role(Role::Weight) {

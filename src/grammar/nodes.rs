@@ -196,6 +196,9 @@ impl<'a> NodeWords<'a> {
         {
             return Ok(NodeRef::Index(index));
         }
-        by_radix(word, what).unwrap_or_else(|| node_ref(word, what))
+        // No decimal number has a zero in front.
+        let is_padded = word.len() > 1 && word.starts_with('0');
+        let read = || if is_padded { on_cube(self.network, word, what) } else { node_ref(word, what) };
+        by_radix(word, what).unwrap_or_else(read)
     }
 }

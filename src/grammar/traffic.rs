@@ -267,7 +267,7 @@ pub fn traffic_of(
 ) -> Result<ReadTraffic, TrafficFault> {
     let text = Text::new(bytes)?;
     let mut rows = Vec::new();
-    let separator = Separator::of_lines(text.lines());
+    let separator = Separator::of_lines(text);
     for line in text.lines() {
         let found = fields(line, separator)?;
         if found.arrow == Some(Arrow::BothWays) {

@@ -18,7 +18,7 @@ pub(super) fn read(text: Text<'_>, directed: bool) -> Result<ReadGraph, GraphFau
     if text.lines().next().is_none() {
         return Err(GraphFault::Empty);
     }
-    let separator = Separator::of_lines(text.lines());
+    let separator = Separator::of_lines(text);
     let mut layout = Layout::of(text, separator)?;
     let mut body = text.lines().skip(usize::from(layout.has_header));
     let directed = directed || layout.arrow == Some(Arrow::OneWay) || layout.is_directed(text, separator)?;

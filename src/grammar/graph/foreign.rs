@@ -324,12 +324,12 @@ fn is_trivial_graph(text: Text<'_>) -> bool {
             nodes.extend(line.split_whitespace().next());
         }
     }
-    let mut links = lines.peekable();
+    let mut rest = lines.peekable();
     let is_link = |line: &str| {
         let mut words = line.split_whitespace();
         matches!((words.next(), words.next()), (Some(from), Some(to)) if nodes.contains(from) && nodes.contains(to))
     };
-    !nodes.is_empty() && links.peek().is_some() && links.all(is_link)
+    !nodes.is_empty() && rest.peek().is_some() && rest.all(is_link)
 }
 
 /// Lines of a node, one word that is the same in all, and another node; every first node is another.
@@ -354,8 +354,8 @@ fn is_interactions(text: Text<'_>) -> bool {
 /// A node, and a link between two ports as Mininet calls them: `h1 h1-eth0:s1-eth1`.
 fn is_mininet(line: &str) -> bool {
     let mut words = line.split_whitespace();
-    let (Some(node), Some(link)) = (words.next(), words.next()) else { return false };
-    link.starts_with(&format!("{node}-eth")) && link.contains(':')
+    let (Some(node), Some(ports)) = (words.next(), words.next()) else { return false };
+    ports.starts_with(&format!("{node}-eth")) && ports.contains(':')
 }
 
 /// Lines of a node and its neighbours: of several lengths, or of three numbers that can all be nodes.

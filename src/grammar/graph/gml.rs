@@ -62,8 +62,8 @@ fn read(text: Text<'_>) -> Result<ReadGraph, GraphFault> {
         words.next(node.said()).map_err(|message| fault(node.line, &message))?;
     }
     let edges: Vec<Element<'_>> = lists(graph, "edge").collect();
-    let named = edges.iter().flat_map(|edge| edge.list.iter().map(|pair| pair.key.as_str()));
-    let names: BTreeSet<&str> = named.collect();
+    let keys = edges.iter().flat_map(|edge| edge.list.iter().map(|pair| pair.key.as_str()));
+    let names: BTreeSet<&str> = keys.collect();
     let names = names.into_iter().filter(|name| {
         !["source", "target", "graphics", "labelgraphics"]
             .iter()

@@ -28,13 +28,19 @@ struct Source<'a> {
     of_edges: BTreeMap<&'a str, Key<'a>>,
 }
 
+/// The longest message of the reader of XML that is repeated.
+const LONGEST_FAULT: usize = 120;
+
 /// Why a text is not XML: of one that is cut off its reader does not say where.
 fn broken(text: &str, fault: &Error) -> String {
     let is_cut = matches!(fault, Error::UnclosedRootNode | Error::UnexpectedEndOfStream);
-    match text.lines().count() {
-        lines if is_cut => format!("line {lines}: the text ends inside an element"),
-        _ => shown(&fault.to_string()),
+    if is_cut {
+        return format!("line {}: the text ends inside an element", text.lines().count());
     }
+    let said: String = fault.to_string().chars().map(crate::model::plain).take(LONGEST_FAULT).collect();
+    // Its own place stands at the end.
+    let said = said.rsplit_once(" at ").map_or(said.as_str(), |(said, _)| said);
+    format!("line {}: {said}", fault.pos().row)
 }
 
 /// Formats of XML that are named by their root.

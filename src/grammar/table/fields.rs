@@ -1,7 +1,7 @@
 //! The fields of a line of two nodes: separators, quotation marks, brackets and arrows.
 
 use super::TableFault;
-use super::text::Line;
+use super::text::{Line, Text};
 
 /// What stands between the fields of all lines of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -34,8 +34,8 @@ const BOTH_WAYS: [&str; 8] = ["--", "---", "-", "<->", "<-->", "↔", "–", "�
 
 impl Separator {
     /// Chooses by the first line, and tabs where names on other lines have blanks.
-    pub(in crate::grammar) fn of_lines<'a>(lines: impl Iterator<Item = Line<'a>> + Clone) -> Self {
-        let first = lines.clone().next().map_or("", |line| line.text);
+    pub(in crate::grammar) fn of_lines(text: Text<'_>) -> Self {
+        let first = text.lines().next().map_or("", |line| line.text);
         let found = Self::of(first);
         let is_tabbed = |line: Line<'_>| {
             parts(line.text, Self::Tab)
@@ -46,8 +46,8 @@ impl Separator {
         };
         if found == Self::Blanks
             && first.contains('\t')
-            && lines.clone().any(has_blank)
-            && lines.clone().all(is_tabbed)
+            && text.lines().any(has_blank)
+            && text.lines().all(is_tabbed)
         {
             return Self::Tab;
         }

@@ -26,10 +26,12 @@ pub use task::problem::Problem;
 #[doc(hidden)]
 pub use symmetry::error::SymmetryError;
 
+#[cfg(feature = "cli")]
+pub(crate) use network::mesh::extent_of_mesh;
+
 pub(crate) use self::{
     cayley::on_torus::OnTorus,
     matrix::ways::Ways,
-    network::mesh::extent_of_mesh,
     network::offsets::forward_offset,
     plain::{plain, xml_text},
     schedule::{IntervalRows, leftover_orbits},

@@ -31,6 +31,7 @@ pub(in crate::model) fn graph(radices: &[u64]) -> Result<ExplicitGraph, ModelErr
 }
 
 /// The nodes of a mesh and its diameter, before anything is built; none of what is no mesh, or too large.
+#[cfg(feature = "cli")]
 pub(crate) fn extent_of_mesh(network: &wire::Network) -> Option<(u64, u64)> {
     let wire::Network::Mesh { radices } = network else { return None };
     let product = radices.iter().try_fold(1_u64, |nodes, &radix| nodes.checked_mul(radix))?;

@@ -2,9 +2,9 @@
 
 use super::error::{GrammarError, shown};
 use super::nodes::NodeWords;
-use super::packet::Bytes;
+use super::packet::{Unit, bytes};
 use super::table::TableFault;
-use super::table::amount::{Nano, bits, decimal, share, shown_nano, whole};
+use super::table::amount::{decimal, share, whole};
 use super::table::columns::{bare, split_unit};
 use super::table::ends::ends;
 use super::table::fields::{Arrow, Separator, fields};
@@ -60,58 +60,6 @@ pub enum TableShape {
     },
     /// Names of columns, and below them a line for each origin and destination.
     List,
-}
-
-/// How many bytes, or whatever a table counts, a packet carries.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Unit {
-    amount: Nano,
-    is_bytes: bool,
-}
-
-impl Unit {
-    /// What a packet carries, whatever is counted.
-    pub(super) fn amount(self) -> Nano {
-        self.amount
-    }
-
-    /// The bytes that a packet carries; none if something else is counted.
-    #[must_use]
-    pub fn bytes(self) -> Option<Bytes> {
-        self.is_bytes.then_some(Bytes(self.amount))
-    }
-}
-
-impl std::fmt::Display for Unit {
-    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let bytes = if self.is_bytes { "B" } else { "" };
-        write!(formatter, "{}{bytes}", shown_nano(self.amount))
-    }
-}
-
-impl std::str::FromStr for Unit {
-    type Err = &'static str;
-
-    /// Reads a number, or an amount of bytes such as `64KiB`, `1MB` or `512B`.
-    fn from_str(text: &str) -> Result<Self, &'static str> {
-        const EXPECTED: &str =
-            "expected a number such as 1000, or an amount of bytes such as 64KiB, 1MB or 512B";
-        let end = text.find(|letter: char| !letter.is_ascii_digit() && letter != '.').unwrap_or(text.len());
-        let (number, unit) = (decimal(&text[..end]).filter(|&amount| amount > 0), text[end..].trim());
-        let number = number.ok_or(EXPECTED)?;
-        if unit.is_empty() {
-            return Ok(Self { amount: number, is_bytes: false });
-        }
-        let amount = bytes(unit).and_then(|bytes| number.checked_mul(bytes)).ok_or(EXPECTED)?;
-        Ok(Self { amount, is_bytes: true })
-    }
-}
-
-/// How many bytes a unit such as `KiB` or `GB` is.
-fn bytes(unit: &str) -> Option<u128> {
-    let unit =
-        if unit.eq_ignore_ascii_case("bytes") || unit.eq_ignore_ascii_case("byte") { "B" } else { unit };
-    unit.ends_with('B').then(|| bits(unit)).flatten().map(|bits| bits / 8)
 }
 
 /// Why a table has no packets that could be read.
@@ -516,7 +464,7 @@ impl<'a> Table<'a> {
         };
         // The amount of the unit is in 10⁻⁹.
         let factor = column.unwrap_or(1).checked_mul(1_000_000_000);
-        factor.and_then(|factor| share(word, factor, unit.amount)).ok_or_else(|| fault(""))
+        factor.and_then(|factor| share(word, factor, unit.amount())).ok_or_else(|| fault(""))
     }
 
     fn add(&mut self, demand: Demand, line: usize) {
@@ -644,11 +592,11 @@ impl Layout {
     fn describe(&mut self, column: &str, is_size: bool, unit: Option<Unit>) -> Result<(), TrafficFault> {
         let name = shown(column);
         if is_size {
-            let Some(unit) = unit.filter(|unit| unit.is_bytes) else {
+            let Some(unit) = unit.filter(|unit| unit.bytes().is_some()) else {
                 return Err(TrafficFault::UnitMissing { column: name });
             };
             self.unit = bytes(column).or_else(|| split_unit(column).1.and_then(bytes));
-            let each = unit.amount / 1_000_000_000;
+            let each = unit.amount() / 1_000_000_000;
             self.remarks.push(format!("{name} read in packets of {each} bytes, rounded up"));
         } else if bare(column) != "count" {
             self.remarks.push(format!("{name} read as numbers of packets"));

@@ -3,11 +3,11 @@
 
 #[cfg(all(feature = "claims", feature = "ilp"))]
 use crate::cli::arguments::input::Input;
-#[cfg(feature = "claims")]
-use crate::cli::arguments::number::between;
-use crate::cli::arguments::offered::{INPUT, input_word};
 use crate::cli::arguments::task::TaskOptions;
-use crate::cli::arguments::time::time;
+#[cfg(feature = "claims")]
+use crate::cli::arguments::values::number::between;
+use crate::cli::arguments::values::offered::{INPUT, input_word};
+use crate::cli::arguments::values::time::time;
 use crate::wire::ClaimVerdict;
 use clap::{Args, ValueEnum};
 use std::ffi::OsString;

@@ -1,8 +1,8 @@
 //! What may stand on the command line of `isotask decompose`.
 
 use crate::cli::arguments::input::Input;
-use crate::cli::arguments::offered::{INPUT, input_word};
 use crate::cli::arguments::task::TaskOptions;
+use crate::cli::arguments::values::offered::{INPUT, input_word};
 use crate::decompose::BirkhoffWay;
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};

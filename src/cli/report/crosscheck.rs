@@ -151,7 +151,8 @@ pub(crate) const CSV: [&str; 12] = [
     "verdict",
 ];
 
-/// The same for people: by closed forms T slots and delay D, each with what is made, solved and bounded beside.
+/// The same for people: by closed forms T slots and delay D, each with what is made, solved and bounded
+/// beside.
 pub(crate) const HEADER: [&str; 11] =
     ["task", "k", "T", "made", "ilp", "≥", "D", "made", "ilp", "≥", "verdict"];
 

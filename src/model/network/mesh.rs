@@ -3,6 +3,7 @@
 use super::explicit_graph::{ExplicitGraph, MOST_GRAPH_LINKS, MOST_GRAPH_NODES};
 use super::mixed_radix::digit;
 use crate::model::{ModelError, Node};
+#[cfg(feature = "cli")]
 use crate::wire;
 
 /// The links of the mesh.

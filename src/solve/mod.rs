@@ -28,7 +28,6 @@ mod unsuited;
 
 #[cfg(feature = "cli")]
 pub(crate) use ahead::ahead;
-pub use beside::Beside;
 pub use error::{MethodError, SolveError};
 pub use method::{Method, SolveOptions, Suited, When};
 pub use methods::{METHODS, method};
@@ -45,6 +44,7 @@ pub use unsuited::Unsuited;
 // What methods are given and hand back, what stands inside of faults and notes, and limits.
 #[doc(hidden)]
 pub use self::{
+    beside::Beside,
     conversion_fault::ConversionFault,
     error::RefusedOption,
     method::{About, Candidate, Context},

@@ -8,8 +8,9 @@ use std::collections::HashMap;
 
 /// The node that a word names on a network; a fault is told of `what`.
 ///
-/// `0b101` and `0d5` are an index, unless a graph calls a node so. On cubes a word of as many digits 0 and 1 as a node has is its
-/// name; fewer or more of them would be one node in binary and another in decimal, and are refused.
+/// `0b101` and `0d5` are an index, unless a graph calls a node so. On cubes a word of as many digits 0 and 1
+/// as a node has is its name; fewer or more of them would be one node in binary and another in decimal, and
+/// are refused.
 ///
 /// # Errors
 /// [`GrammarError`] where the word names no node.

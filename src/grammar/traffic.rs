@@ -345,7 +345,12 @@ impl<'a> Table<'a> {
     /// Whether a square is meant, and no list of lines that happen to be as many as they are long.
     fn is_square(square: &Square, rows: &[Row]) -> bool {
         let is_header = rows.first().is_some_and(|row| ends(&row.words) != Ok(None));
-        !is_header && (square.side > 3 || square.has_names_above && square.has_names_before)
+        // Lines of two names and a number are as many as a small table with names has.
+        let before = usize::from(square.has_names_before);
+        let mut cells =
+            rows.iter().skip(usize::from(square.has_names_above)).flat_map(|row| &row.words[before..]);
+        let has_names = square.has_names_above && square.has_names_before;
+        !is_header && (square.side > 3 || has_names && cells.all(|word| decimal(word).is_some()))
     }
 
     fn read_square(&mut self, rows: &[Row], square: &Square) -> Result<(), TrafficFault> {

@@ -140,6 +140,18 @@ fn nodes_of_a_table_are_called_as_they_are_printed() {
     }
 }
 
+/// As many lines as a small table has rows are lines nevertheless, where names stand in two columns.
+#[test]
+fn a_few_lines_of_names_are_no_square() {
+    let place = Place::new();
+    place.put("names.txt", "a b\nb c\n");
+    for (csv, most) in [("a,c\nc,a\n", 1), ("a,b,2\nb,c,1\nc,a,2\n", 2)] {
+        let found = packets(&place, &["names.txt", "demands"], csv);
+        let count = |at: usize| found[at]["count"].as_u64().unwrap_or(1);
+        assert_eq!((found[0]["from"].as_u64(), count(0)), (Some(0), most), "{found}");
+    }
+}
+
 /// A node may be called what is an index elsewhere.
 #[test]
 fn the_name_of_a_node_comes_before_an_index() {

@@ -243,7 +243,7 @@ impl<'a> Input<'a> {
     }
 
     /// All faults of packets that stand in the table of demands, with their lines, if the first is one.
-    fn not_in_table(&self, task: &TaskDocument, first: &ModelError) -> Option<Failure> {
+    pub(crate) fn not_in_table(&self, task: &TaskDocument, first: &ModelError) -> Option<Failure> {
         let (table, lines) = (self.options.csv.as_deref()?, self.options.csv_lines.get()?);
         not_in_table(&shown_path(table), task, first, |place| lines.line_of(place))
     }

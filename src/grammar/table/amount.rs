@@ -28,7 +28,8 @@ pub(in crate::grammar) fn decimal(text: &str) -> Option<Nano> {
     bare(text)?.units(-9)
 }
 
-/// Returns how many parts of `divisor` a number without a sign makes when it is multiplied by `factor`, rounded up.
+/// Returns how many parts of `divisor` a number without a sign makes when it is multiplied by `factor`,
+/// rounded up.
 pub(in crate::grammar) fn share(text: &str, factor: u128, divisor: u128) -> Option<u64> {
     bare(text)?.share(factor, divisor)
 }

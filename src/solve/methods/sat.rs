@@ -33,7 +33,8 @@ impl Method for Sat {
             return Err(Unsuited::OtherCollective { of: "broadcasts and accumulations" });
         }
         let make = move |context: &Context<'_>| self.of_collective(task, context);
-        Ok(Suited::new(View::Collective, When::Tried { turn: 3 }, make))
+        // Families of words have constructions of their own.
+        Ok(Suited::new(View::Collective, When::OnRequest, make))
     }
 
     fn on_demands<'a>(&'static self, task: &'a DemandsTask) -> Result<Suited<'a>, Unsuited> {

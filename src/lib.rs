@@ -110,9 +110,6 @@ pub mod certify;
 #[cfg(feature = "cli")]
 #[doc(hidden)]
 pub mod cli;
-#[cfg(all(feature = "claims", feature = "ilp"))]
-#[doc(hidden)]
-pub mod crosscheck;
 #[doc(hidden)]
 pub mod deadlock;
 #[doc(hidden)]
@@ -131,8 +128,6 @@ pub mod orbit;
 pub mod program;
 #[doc(hidden)]
 pub mod route;
-#[doc(hidden)]
-pub mod sat;
 #[doc(hidden)]
 pub mod tree;
 

@@ -71,13 +71,12 @@ pub use self::report::{
     SelfCheckReport,
     channels::{ChannelsReport, ReplayReport},
     claims::{ClaimPart, ClaimRow, ClaimVerdict, PartRole, PrintedClaim, Relation, RowOutcome},
-    crosscheck::{CrosscheckReport, CrosscheckRow, CrosscheckRun, CrosscheckVerdict, LeastReport},
-    methods::{MadeReport, MethodReport},
+    methods::MethodReport,
     rules::{
         CriticalLineReport, DistanceDelayReport, IdleLinkReport, OaddReport, RulesReport, SlotRulesReport,
         StorageReport,
     },
-    run::{DelayReport, PartSeconds, RunReport, SlotTimeReport, VersionsReport},
+    run::{DelayReport, RunReport, VersionsReport},
     show::{
         DistanceReport, MatrixRow, NodeName, ShowReport, ShownMove, ShownMoves, ShownSchedule, WrittenReport,
     },

@@ -71,9 +71,9 @@ fn run(line: &str, folder: &Path) -> String {
 
 /// A session with a command of a feature needs it as a whole.
 fn is_possible(session: &Block) -> bool {
-    let says = |words: &[&str]| words.iter().any(|word| session.text.contains(word));
-    let claims = cfg!(feature = "claims") || !says(&["isotask claims", "isotask crosscheck"]);
-    let programs = says(&["--pareto", "--method ilp", "isotask proof", "isotask crosscheck"]);
+    let claims = cfg!(feature = "claims") || !session.text.contains("isotask claims");
+    let programs =
+        ["--pareto", "--method ilp", "isotask proof"].iter().any(|word| session.text.contains(word));
     claims && (cfg!(feature = "ilp") || !programs)
 }
 

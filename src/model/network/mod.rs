@@ -7,7 +7,7 @@ pub(super) mod explicit_graph;
 pub(super) mod graph;
 pub(super) mod incomplete_hypercube;
 pub(super) mod lift;
-pub(in crate::model) mod mesh;
+mod mesh;
 pub(super) mod mixed_radix;
 mod names;
 pub(super) mod node;

@@ -11,7 +11,6 @@ mod orbits;
 mod queue;
 mod quotient;
 mod register;
-mod sat;
 mod task_matrix;
 
 // The methods by which the claims' functions solve; all others are asked for by their words.

@@ -47,9 +47,7 @@ impl Method for Orbits {
         }
         let when = match problem.objective() {
             Objective::CompletionTime => When::BeyondSymmetry { turn: 1 },
-            // After those that care for the delay too.
-            Objective::CompletionTimeThenAverageDelay => When::BeyondSymmetry { turn: 3 },
-            Objective::AverageDelay => When::OnRequest,
+            _ => When::OnRequest,
         };
         Ok(Suited::new(View::Words, when, move |context: &Context<'_>| self.make(context)))
     }

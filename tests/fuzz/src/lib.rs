@@ -4,7 +4,5 @@
 pub mod attacks;
 pub mod ledger;
 pub mod mutate;
-pub mod readers;
 pub mod small;
-pub mod text;
 pub mod truth;

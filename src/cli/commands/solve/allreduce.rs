@@ -1,6 +1,5 @@
 //! `isotask solve --allreduce`: a multinode accumulation, then a multinode broadcast of the sums.
 
-use crate::cli::arguments::packet::slot_time_report;
 use crate::cli::arguments::solve::SolveArguments;
 use crate::cli::arguments::solve::{ended, failure};
 use crate::cli::report::draw;
@@ -11,7 +10,6 @@ use crate::cli::terminal::interrupt;
 use crate::cli::terminal::output::{Output, OutputFolder, is_stdout, written};
 use crate::cli::terminal::run::run_report;
 use crate::cli::terminal::width::prose;
-use crate::grammar::SlotTime;
 use crate::model::Problem;
 use crate::solve::{Solution, SolveOptions, solve};
 use crate::wire::{ReportedClaim, ResultDocument, ResultStatus, ScheduleDocument, to_bytes};
@@ -25,7 +23,6 @@ pub(crate) fn run(
     arguments: &SolveArguments,
     problem: &Problem,
     options: &SolveOptions<'_>,
-    slot_time: Option<&SlotTime>,
 ) -> Result<Exit, Failure> {
     let name = arguments.input().name();
     let Some(broadcast) = problem.allgather() else {
@@ -52,12 +49,12 @@ pub(crate) fn run(
         (false, false) => Exit::NotProved,
     };
     let report = if arguments.json {
-        let mut document = document(arguments, [&first, &second], exit, slot_time);
+        let mut document = document(arguments, [&first, &second], exit);
         document.written =
             arguments.output.iter().filter_map(|folder| written("certificates", folder)).collect();
         to_bytes(&document)
     } else {
-        text(arguments, [&first, &second], slot_time).into_bytes()
+        text(arguments, [&first, &second]).into_bytes()
     };
     if let Some(folder) = folder {
         let certificates = FILES.iter().zip([&first, &second]);
@@ -77,13 +74,10 @@ fn is_optimal(solution: &Solution) -> bool {
 const NOTE: &str =
     "the bounds are those of each half; nothing is claimed of an allreduce that is not made of these two";
 
-fn text(arguments: &SolveArguments, halves: [&Solution; 2], slot_time: Option<&SlotTime>) -> String {
+fn text(arguments: &SolveArguments, halves: [&Solution; 2]) -> String {
     let mut report = describe(halves[0].problem.document(), &halves[0].problem);
     let total = halves[0].completion_time() + halves[1].completion_time();
     report.line("allreduce", format!("{} in all", counted(total, "slot")));
-    if let Some(time) = slot_time {
-        report.line("in seconds", time.words(total));
-    }
     if let Some(folder) = &arguments.output {
         report.line("certificates", format!("wrote {} and {} to {}", FILES[0], FILES[1], folder.display()));
     }
@@ -108,20 +102,15 @@ fn text(arguments: &SolveArguments, halves: [&Solution; 2], slot_time: Option<&S
 }
 
 /// The numbers of one half.
-fn phase(arguments: &SolveArguments, half: &Solution, slot_time: Option<&SlotTime>) -> ResultDocument {
+fn phase(arguments: &SolveArguments, half: &Solution) -> ResultDocument {
     let exit = if is_optimal(half) { Exit::Success } else { Exit::NotProved };
-    let mut document = solution::document(arguments, half, exit, slot_time);
+    let mut document = solution::document(arguments, half, exit);
     // They stand at the top.
     (document.run, document.claims) = (None, Vec::new());
     document
 }
 
-fn document(
-    arguments: &SolveArguments,
-    halves: [&Solution; 2],
-    exit: Exit,
-    slot_time: Option<&SlotTime>,
-) -> ResultDocument {
+fn document(arguments: &SolveArguments, halves: [&Solution; 2], exit: Exit) -> ResultDocument {
     // That both halves are optimal does not make an optimal allreduce of them.
     let status = if exit == Exit::Success { ResultStatus::Done } else { status_of(exit) };
     let mut document = ResultDocument::new("solve", status, exit.code());
@@ -130,9 +119,7 @@ fn document(
     document.task = Some("allreduce: a reduce-scatter, then the allgather of the sums".to_owned());
     document.method = Some(halves[0].method.word().to_owned());
     document.completion_time = Some(halves.iter().map(|half| half.completion_time()).sum());
-    document.slot_time =
-        slot_time.zip(document.completion_time).map(|(time, slots)| slot_time_report(time, slots));
-    document.results = halves.iter().map(|half| phase(arguments, half, slot_time)).collect();
+    document.results = halves.iter().map(|half| phase(arguments, half)).collect();
     document.run = Some(run_report());
     document.claims =
         halves.iter().flat_map(|half| half.certificate.claims.iter().map(ReportedClaim::from)).collect();

@@ -1,10 +1,9 @@
 //! The least delay by flows over nodes and slots: the program that isotropic tasks on all networks have.
 
 use super::effort::{MOST_SMALL_VARIABLES, is_asked, is_unhurried, limits};
-use super::own::{Sought, seek};
 use crate::delay::cayley_pooled_but_one;
 use crate::model::{CayleyTask, WordSchedule};
-use crate::program::{FlowModel, FlowWays, MOST_VARIABLES, ProgramError, SearchOptions};
+use crate::program::{FlowModel, FlowWays, Found, MOST_VARIABLES, ProgramError, SearchOptions, least_delay};
 use crate::solve::error::MethodError;
 use crate::solve::method::Context;
 
@@ -46,13 +45,12 @@ pub(super) fn of_flow(
     context: &Context<'_>,
     horizon: u64,
     first: Option<WordSchedule>,
-) -> Result<Option<Sought<WordSchedule>>, MethodError> {
+) -> Result<Option<Found<WordSchedule>>, MethodError> {
     if !is_taken(task, horizon, context) {
         return Ok(None);
     }
-    let build = || FlowModel::new(task, FlowWays::Free, horizon, MOST_VARIABLES);
-    match seek(build, first, &flow_limits(task, horizon, context), is_asked(context)) {
+    match FlowModel::new(task, FlowWays::Free, horizon, MOST_VARIABLES) {
         Err(ProgramError::TooLarge(_)) => Ok(None),
-        sought => Ok(Some(sought?)),
+        model => Ok(Some(least_delay(model?, first, &flow_limits(task, horizon, context))?)),
     }
 }

@@ -4,7 +4,6 @@ mod demands;
 mod effort;
 mod flow;
 mod orbits;
-mod own;
 mod rows;
 mod words;
 

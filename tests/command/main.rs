@@ -25,6 +25,7 @@ mod consumers;
 mod csv;
 mod data;
 mod decompose;
+mod delay_of_lists;
 mod demands;
 mod draw;
 mod export;

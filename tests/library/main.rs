@@ -11,6 +11,7 @@ mod channels;
 mod common;
 mod decompose;
 mod delay;
+mod delay_of_lists;
 mod demands_bounds;
 mod demands_schedules;
 mod engine;

@@ -60,6 +60,8 @@ let check_file file =
         let t = task (need k "task") in
         let p = schedule t (need k "schedule") in
         let claims = list (claim t.task_network) (need k "claims") in
+        if List.exists (fun c -> c.c_quantity = TotalDelay) claims && not (counts_delay t p) then
+          raise (Uncovered "the delay of packets in a list");
         let answer = check t p claims in
         let code = tell file answer in
         (match answer with Answer outcomes when List.length outcomes = List.length claims -> List.iter2 tell_claim claims outcomes | _ -> ());

@@ -110,6 +110,9 @@ pub mod certify;
 #[cfg(feature = "cli")]
 #[doc(hidden)]
 pub mod cli;
+#[cfg(all(feature = "claims", feature = "ilp"))]
+#[doc(hidden)]
+pub mod crosscheck;
 #[doc(hidden)]
 pub mod deadlock;
 #[doc(hidden)]

@@ -22,6 +22,7 @@ mod claims;
 mod cluster;
 mod collective;
 mod consumers;
+mod crosscheck;
 mod csv;
 mod data;
 mod decompose;

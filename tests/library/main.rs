@@ -32,6 +32,8 @@ mod trees_p5;
 mod windows;
 mod windows_plans;
 
+#[cfg(all(feature = "claims", feature = "ilp"))]
+mod crosscheck;
 #[cfg(feature = "ilp")]
 mod flow;
 #[cfg(feature = "ilp")]

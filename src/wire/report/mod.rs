@@ -2,6 +2,7 @@
 
 pub(super) mod channels;
 pub(super) mod claims;
+pub(super) mod crosscheck;
 pub(super) mod methods;
 pub(super) mod rules;
 pub(super) mod run;
@@ -17,6 +18,7 @@ use crate::matrix::MatrixDocument;
 use crate::task::ports::Ports;
 use channels::{ChannelsReport, ReplayReport};
 use claims::PrintedClaim;
+use crosscheck::CrosscheckReport;
 use methods::MethodReport;
 use run::{DelayReport, RunReport};
 use serde::{Deserialize, Serialize};
@@ -137,6 +139,9 @@ pub struct ResultDocument {
     /// The methods of a `methods`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub methods: Vec<MethodReport>,
+    /// The task of a `crosscheck` by all that is known of it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub crosscheck: Option<CrosscheckReport>,
     /// What papers print, of a `claims`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub literature: Vec<PrintedClaim>,
@@ -150,7 +155,7 @@ pub struct ResultDocument {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shown: Option<ShowReport>,
     /// The results of the files of a `check`, in their order; of a `show` the result that it shows; of a
-    /// `solve --allreduce` those of its two halves.
+    /// `solve --allreduce` those of its two halves; of a `crosscheck --all` those of all instances.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub results: Vec<ResultDocument>,
     /// The files and folders that were written.
@@ -212,6 +217,7 @@ impl ResultDocument {
             link_use_percent_decimal: None,
             tree: None,
             methods: Vec::new(),
+            crosscheck: None,
             literature: Vec::new(),
             channels: None,
             replays: Vec::new(),
@@ -265,6 +271,10 @@ pub enum ResultStatus {
     Done,
     /// A claim that was named is refuted.
     Refuted,
+    /// All that is known of a task agrees.
+    Agree,
+    /// What is known of a task is in conflict.
+    Disagree,
     /// The input or the call was at fault.
     Error,
     /// Isotask refused its own result: a bug.

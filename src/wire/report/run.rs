@@ -41,8 +41,23 @@ pub struct DelayReport {
 pub struct RunReport {
     /// Seconds from the start of the command to the result, to milliseconds.
     pub seconds: String,
+    /// Seconds of the parts of the work that are told by themselves, in their order: the runs of the
+    /// program of a `crosscheck`, the methods of `methods --run`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub parts: Vec<PartSeconds>,
     /// The versions of what took part.
     pub versions: VersionsReport,
+}
+
+/// What a part of the work took.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct PartSeconds {
+    /// The part.
+    pub name: String,
+    /// Its seconds, to milliseconds.
+    pub seconds: String,
 }
 
 /// Versions.

@@ -151,13 +151,14 @@ impl DrawError {
     #[must_use]
     pub fn reason(&self) -> &'static str {
         match self {
-            Self::NoFront { .. } | Self::NoTree { .. } | Self::Nothing { .. } | Self::NoPackets { .. } => {
-                "nothing-to-draw"
-            }
+            Self::NoFront { .. }
+            | Self::NoTree { .. }
+            | Self::Nothing { .. }
+            | Self::NoPackets { .. }
+            | Self::Rules(RulesError::NotPersonal) => "nothing-to-draw",
             Self::Whole { .. } => "not-the-whole",
             Self::NoDrawing => "no-drawing",
             Self::TooLarge { .. } | Self::TooManyBytes { .. } => "too-large",
-            Self::Rules(RulesError::NotPersonal) => "nothing-to-draw",
             Self::TooMuchWork { .. } | Self::Rules(_) | Self::TooFar(_) | Self::Before { .. } => {
                 "too-much-work"
             }

@@ -17,12 +17,13 @@ fn matrix_of(rows: &[Vec<u64>]) -> TaskMatrix {
 
 fn fewest(rows: &[Vec<u64>], ports: u32) -> Configurations {
     let matrix = matrix_of(rows);
-    fewest_terms(&matrix, ports, &birkhoff(&matrix, ports, None).unwrap()).expect("a small matrix")
+    fewest_terms(&matrix, ports, &birkhoff(&matrix, ports, None).expect("a small matrix"))
+        .expect("a small matrix")
 }
 
 fn cheapest(rows: &[Vec<u64>], ports: u32, switching: u64) -> Configurations {
     let matrix = matrix_of(rows);
-    cheapest_cover(&matrix, ports, switching, &birkhoff(&matrix, ports, None).unwrap())
+    cheapest_cover(&matrix, ports, switching, &birkhoff(&matrix, ports, None).expect("a small matrix"))
         .expect("a small matrix")
 }
 
@@ -60,7 +61,9 @@ fn fewest_by_trying(
         let least = places.iter().map(|&(row, column)| rows[row][column]).min().unwrap_or(0);
         for times in 1..=least.min(slots) {
             let mut rest = rows.clone();
-            places.iter().for_each(|&(row, column)| rest[row][column] -= times);
+            for &(row, column) in places {
+                rest[row][column] -= times;
+            }
             if let Some(others) = fewest_by_trying(&rest, slots - times, terms, known) {
                 best = Some(best.map_or(others + 1, |best| best.min(others + 1)));
             }
@@ -88,9 +91,9 @@ fn cost_by_trying(
     for places in terms.iter().filter(|places| places.iter().any(|&(row, column)| rows[row][column] > 0)) {
         for times in 1..=greatest {
             let mut rest = rows.clone();
-            places
-                .iter()
-                .for_each(|&(row, column)| rest[row][column] = rest[row][column].saturating_sub(times));
+            for &(row, column) in places {
+                rest[row][column] = rest[row][column].saturating_sub(times);
+            }
             best = best.min(times + switching + cost_by_trying(&rest, switching, terms, known));
         }
     }

@@ -154,7 +154,9 @@ fn cells(rows: &[Vec<u64>]) -> (Vec<Entry>, Vec<u64>) {
     let of_columns = weights(&cells, &|entry| entry.column);
     let mut of_lines = of_rows;
     if of_columns.iter().max() > of_lines.iter().max() {
-        cells.iter_mut().for_each(|entry| (entry.row, entry.column) = (entry.column, entry.row));
+        for entry in &mut cells {
+            std::mem::swap(&mut entry.row, &mut entry.column);
+        }
         of_lines = of_columns;
     }
     // Great lines and entries leave fewest choices.

@@ -67,7 +67,9 @@ impl Asked<'_> {
         // The row with most entries comes first: its entries are split into the multiplicities.
         let weight = |line: &[(Place, u64)]| (line.len(), line.iter().map(|cell| cell.1).sum::<u64>());
         lines.sort_by_key(|line| std::cmp::Reverse(weight(line)));
-        lines.iter_mut().for_each(|line| line.sort_by_key(|cell| std::cmp::Reverse(cell.1)));
+        for line in &mut lines {
+            line.sort_by_key(|cell| std::cmp::Reverse(cell.1));
+        }
         let first: Vec<u64> = lines[0].iter().map(|cell| cell.1).collect();
         let Some(idle) = self.slots.checked_sub(first.iter().sum()) else { return Answer::None };
         let shares = if self.covers { vec![self.slots] } else { first.into_iter().chain([idle]).collect() };

@@ -51,17 +51,14 @@ pub(super) fn text(given: &Given, few: &Configurations, document: &MatrixCertifi
     describe(&mut report, &named, &document.matrix, document.ports);
     let claim = answer(document);
     let (value, bound) = (claim.value, claim.lower.value());
-    let (what, thing) = match few.switching {
-        Some(switching) => {
-            report.line("switching", switching_words(switching));
-            let cost = format!("{} + {} · {switching} = {value} slots", few.length, few.terms.len());
-            report.line("cost", cost);
-            ("cover M at a lower cost", "slots with switching")
-        }
-        None => {
-            report.line("completion time", format!("T = {}, the least", counted(few.length, "slot")));
-            ("add up to M in T slots", "terms")
-        }
+    let (what, thing) = if let Some(switching) = few.switching {
+        report.line("switching", switching_words(switching));
+        let cost = format!("{} + {} · {switching} = {value} slots", few.length, few.terms.len());
+        report.line("cost", cost);
+        ("cover M at a lower cost", "slots with switching")
+    } else {
+        report.line("completion time", format!("T = {}, the least", counted(few.length, "slot")));
+        ("add up to M in T slots", "terms")
     };
     report.line("terms", terms_words(document));
     report.line("lower bound", format!("{bound} {thing} by {}", lower_words(&named, claim.lower)));

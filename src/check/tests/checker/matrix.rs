@@ -81,19 +81,15 @@ fn is_least(rows: &[Vec<u64>], ports: usize, document: &Value, claim: &Value, sl
         return Some(false);
     }
     let enough = |terms, slots| is_enough(rows, ports, switching.is_some(), terms, slots);
-    Some(match lower["kind"].as_str()? {
-        "terms-search" => {
-            let within = lower["slots"].as_u64()?;
-            within >= slots && (value == 0 || !enough(value - 1, within))
-        }
-        _ => {
-            let cheaper = |terms: u64| {
-                let left = value.checked_sub(1 + switching.unwrap_or(0) * terms);
-                left.is_some_and(|slots| enough(terms, slots))
-            };
-            value == 0 || !(0..=value).any(cheaper)
-        }
-    })
+    if lower["kind"] == "terms-search" {
+        let within = lower["slots"].as_u64()?;
+        return Some(within >= slots && (value == 0 || !enough(value - 1, within)));
+    }
+    let cheaper = |terms: u64| {
+        let left = value.checked_sub(1 + switching.unwrap_or(0) * terms);
+        left.is_some_and(|slots| enough(terms, slots))
+    };
+    Some(value == 0 || !(0..=value).any(cheaper))
 }
 
 /// Whether every sentence of a certificate is true, by the definitions of `models/formats/matrix.md` alone.

@@ -31,8 +31,8 @@ pub use self::{
     number::number,
     offsets::offset_readings,
     options::{OBJECTIVES, PORTS},
-    packet::{Bytes, Rate, SlotTime},
+    packet::{Bytes, Rate, SlotTime, Unit},
     read::{network_and_traffic, task_on, traffic_on},
     table::TableFault,
-    traffic::{ReadTraffic, TrafficFault, Unit, traffic},
+    traffic::{ReadTraffic, TrafficFault, traffic},
 };

@@ -1,13 +1,59 @@
-//! What a slot is in seconds: the bytes of a packet over what a link of capacity 1 carries in a second,
+//! What a packet carries, and what a slot is in seconds: the bytes of a packet over what a link of capacity 1 carries in a second,
 //! exactly.
 
-use super::table::amount::{Nano, bits, rate, shown_nano, shown_rate};
-use super::traffic::Unit;
+use super::table::amount::{Nano, bits, decimal, rate, shown_nano, shown_rate};
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::Zero as _;
 use std::fmt;
 use std::str::FromStr;
+
+/// How many bytes, or whatever a table counts, a packet carries.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Unit {
+    pub(super) amount: Nano,
+    pub(super) is_bytes: bool,
+}
+
+impl Unit {
+    /// The bytes that a packet carries; none if something else is counted.
+    #[must_use]
+    pub fn bytes(self) -> Option<Bytes> {
+        self.is_bytes.then_some(Bytes(self.amount))
+    }
+}
+
+impl fmt::Display for Unit {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let bytes = if self.is_bytes { "B" } else { "" };
+        write!(formatter, "{}{bytes}", shown_nano(self.amount))
+    }
+}
+
+impl FromStr for Unit {
+    type Err = &'static str;
+
+    /// Reads a number, or an amount of bytes such as `64KiB`, `1MB` or `512B`.
+    fn from_str(text: &str) -> Result<Self, &'static str> {
+        const EXPECTED: &str =
+            "expected a number such as 1000, or an amount of bytes such as 64KiB, 1MB or 512B";
+        let end = text.find(|letter: char| !letter.is_ascii_digit() && letter != '.').unwrap_or(text.len());
+        let (number, unit) = (decimal(&text[..end]).filter(|&amount| amount > 0), text[end..].trim());
+        let number = number.ok_or(EXPECTED)?;
+        if unit.is_empty() {
+            return Ok(Self { amount: number, is_bytes: false });
+        }
+        let amount = bytes(unit).and_then(|bytes| number.checked_mul(bytes)).ok_or(EXPECTED)?;
+        Ok(Self { amount, is_bytes: true })
+    }
+}
+
+/// How many bytes a unit such as `KiB` or `GB` is.
+pub(super) fn bytes(unit: &str) -> Option<u128> {
+    let unit =
+        if unit.eq_ignore_ascii_case("bytes") || unit.eq_ignore_ascii_case("byte") { "B" } else { unit };
+    unit.ends_with('B').then(|| bits(unit)).flatten().map(|bits| bits / 8)
+}
 
 /// Bytes of a packet, in 10⁻⁹.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -19,7 +65,7 @@ impl FromStr for Bytes {
     /// Reads an amount of bytes such as `1MiB`, `64 kB`, `512B` or `4096`.
     fn from_str(text: &str) -> Result<Self, &'static str> {
         let unit: Result<Unit, _> = text.parse();
-        unit.map(|unit| Self(unit.amount())).map_err(|_| "expected bytes such as 1MiB, 64kB or 4096")
+        unit.map(|unit| Self(unit.amount)).map_err(|_| "expected bytes such as 1MiB, 64kB or 4096")
     }
 }
 

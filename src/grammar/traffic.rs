@@ -2,9 +2,9 @@
 
 use super::error::{GrammarError, shown};
 use super::nodes::NodeWords;
-use super::packet::Bytes;
+use super::packet::{Unit, bytes};
 use super::table::TableFault;
-use super::table::amount::{Nano, bits, decimal, shown_nano, whole};
+use super::table::amount::{decimal, whole};
 use super::table::columns::{bare, ends, split_unit};
 use super::table::fields::{Separator, fields};
 use super::table::text::Text;
@@ -20,58 +20,6 @@ pub struct ReadTraffic {
     pub demands: Vec<Demand>,
     /// How the table was read, wherever it could have been meant otherwise, and what was passed over.
     pub remarks: Vec<String>,
-}
-
-/// How many bytes, or whatever a table counts, a packet carries.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Unit {
-    amount: Nano,
-    is_bytes: bool,
-}
-
-impl Unit {
-    /// What a packet carries, whatever is counted.
-    pub(super) fn amount(self) -> Nano {
-        self.amount
-    }
-
-    /// The bytes that a packet carries; none if something else is counted.
-    #[must_use]
-    pub fn bytes(self) -> Option<Bytes> {
-        self.is_bytes.then_some(Bytes(self.amount))
-    }
-}
-
-impl std::fmt::Display for Unit {
-    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let bytes = if self.is_bytes { "B" } else { "" };
-        write!(formatter, "{}{bytes}", shown_nano(self.amount))
-    }
-}
-
-impl std::str::FromStr for Unit {
-    type Err = &'static str;
-
-    /// Reads a number, or an amount of bytes such as `64KiB`, `1MB` or `512B`.
-    fn from_str(text: &str) -> Result<Self, &'static str> {
-        const EXPECTED: &str =
-            "expected a number such as 1000, or an amount of bytes such as 64KiB, 1MB or 512B";
-        let end = text.find(|letter: char| !letter.is_ascii_digit() && letter != '.').unwrap_or(text.len());
-        let (number, unit) = (decimal(&text[..end]).filter(|&amount| amount > 0), text[end..].trim());
-        let number = number.ok_or(EXPECTED)?;
-        if unit.is_empty() {
-            return Ok(Self { amount: number, is_bytes: false });
-        }
-        let amount = bytes(unit).and_then(|bytes| number.checked_mul(bytes)).ok_or(EXPECTED)?;
-        Ok(Self { amount, is_bytes: true })
-    }
-}
-
-/// How many bytes a unit such as `KiB` or `GB` is.
-fn bytes(unit: &str) -> Option<u128> {
-    let unit =
-        if unit.eq_ignore_ascii_case("bytes") || unit.eq_ignore_ascii_case("byte") { "B" } else { unit };
-    unit.ends_with('B').then(|| bits(unit)).flatten().map(|bits| bits / 8)
 }
 
 /// Why a table has no packets that could be read.

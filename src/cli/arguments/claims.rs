@@ -1,7 +1,7 @@
 //! What may stand on the command line of `isotask claims`.
 
 #[cfg(feature = "claims")]
-use crate::cli::arguments::number::between;
+use crate::cli::arguments::values::number::between;
 use crate::wire::ClaimVerdict;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;

@@ -1,9 +1,9 @@
 //! What may stand on the command line of `isotask draw` and `isotask show`.
 
-use crate::cli::arguments::number::between;
 use crate::cli::arguments::offered::{INPUT, input_word};
-use crate::cli::arguments::packet::PacketOptions;
 use crate::cli::arguments::task::TaskOptions;
+use crate::cli::arguments::values::number::between;
+use crate::cli::arguments::values::packet::PacketOptions;
 use crate::draw::{PICTURES, Picture, WRITINGS, Writing, picture, writing};
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};

@@ -1,8 +1,8 @@
 //! What may stand on the command line of `isotask export`.
 
-use crate::cli::arguments::number::whole;
 use crate::cli::arguments::offered::{INPUT, input_word};
 use crate::cli::arguments::task::TaskOptions;
+use crate::cli::arguments::values::number::whole;
 use crate::export::{FORMATS, Format, format};
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};

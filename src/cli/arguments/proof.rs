@@ -1,10 +1,10 @@
 //! The arguments of `isotask proof`.
 
 use crate::cli::arguments::input::Input;
-use crate::cli::arguments::number::{between, whole};
 use crate::cli::arguments::offered::{INPUT, input_word};
 use crate::cli::arguments::task::TaskOptions;
-use crate::cli::arguments::time::time;
+use crate::cli::arguments::values::number::{between, whole};
+use crate::cli::arguments::values::time::time;
 use clap::{Args, Subcommand, ValueEnum};
 use std::ffi::OsString;
 use std::path::PathBuf;

@@ -1,8 +1,8 @@
 //! What may stand on the command line of `isotask channels` and `isotask deadlock`.
 
-use crate::cli::arguments::number::whole;
 use crate::cli::arguments::offered::{input_word, word_of_network};
 use crate::cli::arguments::task::TaskOptions;
+use crate::cli::arguments::values::number::whole;
 use crate::deadlock::ArrivalOrder;
 use crate::wire::RoutingRule;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};

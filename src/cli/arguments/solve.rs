@@ -1,10 +1,10 @@
 //! What may stand on the command line of `isotask solve`, what it asks for, and how a solve ends.
 
-use crate::cli::arguments::number::between;
 use crate::cli::arguments::offered::{INPUT, input_word};
-use crate::cli::arguments::packet::PacketOptions;
 use crate::cli::arguments::task::TaskOptions;
-use crate::cli::arguments::time::time;
+use crate::cli::arguments::values::number::between;
+use crate::cli::arguments::values::packet::PacketOptions;
+use crate::cli::arguments::values::time::time;
 use crate::cli::terminal::failure::{Exit, Failure, name_of};
 use crate::cli::terminal::interrupt;
 use crate::delay::Bias;

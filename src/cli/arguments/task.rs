@@ -1,7 +1,7 @@
 //! What completes a task in words on the command line: the options of `isotask new`, which all commands take.
 
-use crate::cli::arguments::number::whole;
 use crate::cli::arguments::offered::Offered;
+use crate::cli::arguments::values::number::whole;
 use crate::grammar::{OBJECTIVES, PORTS, Unit, objective, ports};
 use crate::wire::{Objective, Ports};
 use clap::Args;

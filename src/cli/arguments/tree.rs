@@ -1,6 +1,6 @@
 //! What may stand on the command line of `isotask tree`.
 
-use crate::cli::arguments::number::between;
+use crate::cli::arguments::values::number::between;
 use clap::{Args, ValueEnum};
 
 #[derive(Debug, Args)]

@@ -1,7 +1,7 @@
 //! `isotask table`: many results as one table, a line for each.
 
 use crate::cli::arguments::args::TableArguments;
-use crate::cli::arguments::packet::slot_time_report;
+use crate::cli::arguments::values::packet::slot_time_report;
 use crate::cli::terminal::document::parsed;
 use crate::cli::terminal::failure::{Exit, Failure, name_of};
 use crate::cli::terminal::input::read;

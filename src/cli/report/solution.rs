@@ -1,7 +1,7 @@
 //! What `isotask solve` prints of a solution.
 
-use crate::cli::arguments::packet::slot_time_report;
 use crate::cli::arguments::solve::SolveArguments;
+use crate::cli::arguments::values::packet::slot_time_report;
 use crate::cli::report::lines::{
     Report, average, average_words, checked_words, counted, decimal, describe, describe_matrix, horizon_word,
     horizon_words, link_use, lower_words, per_words, percent, scope_words,

@@ -77,7 +77,9 @@ pub(in crate::draw) fn tags(story: &Story, network: &Network, layout: &Layout, s
     }
     // Where few have room those say little.
     if 2 * taken.len() < found.len() {
-        found.iter_mut().for_each(|tag| tag.is_clear = false);
+        for tag in &mut found {
+            tag.is_clear = false;
+        }
     }
     found
 }

@@ -1,8 +1,8 @@
 //! `isotask solve --allreduce`: a multinode accumulation, then a multinode broadcast of the sums.
 
-use crate::cli::arguments::packet::slot_time_report;
 use crate::cli::arguments::solve::SolveArguments;
 use crate::cli::arguments::solve::{ended, failure};
+use crate::cli::arguments::values::packet::slot_time_report;
 use crate::cli::report::draw;
 use crate::cli::report::lines::{counted, describe};
 use crate::cli::report::solution::{self, set_instance, status_of};

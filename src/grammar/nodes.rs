@@ -59,13 +59,33 @@ fn on_cube(kind: &wire::Network, word: &str, what: &str) -> Result<NodeRef, Gram
     let digits = usize::try_from(cube.links()).ok();
     match binary {
         Some(index) if digits == Some(word.len()) || binary == decimal => Ok(NodeRef::Index(index)),
-        _ => Err(GrammarError::Ambiguous {
-            what: what.to_owned(),
-            word: word.to_owned(),
-            binary: reading(&cube, binary),
-            decimal: reading(&cube, decimal),
-            digits: cube.links(),
-        }),
+        _ => Err(ambiguous(&cube, word, what)),
+    }
+}
+
+/// A node of a cube in a table, which holds indices, and names where a word has as many digits as they.
+///
+/// A number of as many digits 0 and 1 is no index, and nobody writes an index with zeros in front.
+fn on_cube_in_table(cube: &Network, word: &str, what: &str) -> Result<NodeRef, GrammarError> {
+    let is_binary = word.bytes().all(|digit| matches!(digit, b'0' | b'1'));
+    let has_zeros =
+        word.len() > 1 && word.starts_with('0') && word.bytes().all(|digit| digit.is_ascii_digit());
+    let is_name = is_binary && usize::try_from(cube.links()).ok() == Some(word.len());
+    match u64::from_str_radix(word, 2) {
+        Ok(index) if is_name => Ok(NodeRef::Index(index)),
+        _ if has_zeros => Err(ambiguous(cube, word, what)),
+        _ => node_ref(word, what),
+    }
+}
+
+/// Says what digits are as a node in binary, and in decimal.
+fn ambiguous(cube: &Network, word: &str, what: &str) -> GrammarError {
+    GrammarError::Ambiguous {
+        what: what.to_owned(),
+        word: word.to_owned(),
+        binary: reading(cube, u64::from_str_radix(word, 2).ok()),
+        decimal: reading(cube, word.parse().ok()),
+        digits: cube.links(),
     }
 }
 
@@ -149,6 +169,8 @@ fn by_name_or_index(
 pub struct NodeWords<'a> {
     graph: Option<&'a Graph>,
     lift: Option<&'a wire::Lift>,
+    group: Option<&'a Group>,
+    cube: Option<Network>,
     names: HashMap<&'a str, u64>,
 }
 
@@ -162,7 +184,17 @@ impl<'a> NodeWords<'a> {
         let graph = if let wire::Network::Graph(graph) = network { Some(graph) } else { None };
         let names = graph.and_then(|graph| graph.names.as_deref()).unwrap_or_default();
         let lift = if let wire::Network::Lift(lift) = network { Some(lift) } else { None };
-        Self { graph, lift, names: names.iter().map(String::as_str).zip(0..).collect() }
+        let group = if let wire::Network::Cayley(group) = network { Some(group) } else { None };
+        let is_cube =
+            matches!(network, wire::Network::Hypercube { .. } | wire::Network::IncompleteHypercube { .. });
+        let cube = is_cube.then(|| Network::new(network).ok()).flatten();
+        Self { graph, lift, group, cube, names: names.iter().map(String::as_str).zip(0..).collect() }
+    }
+
+    /// Whether a word is a number where nodes have names, and none of them.
+    #[must_use]
+    pub fn is_index_beside_names(&self, word: &str) -> bool {
+        !self.names.is_empty() && !self.names.contains_key(word) && word.parse::<u64>().is_ok()
     }
 
     /// The node that a word names.
@@ -170,11 +202,13 @@ impl<'a> NodeWords<'a> {
     /// # Errors
     /// [`GrammarError`] where the word names no node.
     pub fn node(&self, word: &str, what: &str) -> Result<NodeRef, GrammarError> {
-        if let Some(lift) = self.lift {
-            return by_radix(word, what).unwrap_or_else(|| on_lift(lift, word, what));
-        }
-        let Some(graph) = self.graph else { return node_ref(word, what) };
-        let named = || by_name_or_index(graph, self.names.get(word).copied(), word, what);
+        let named = || match (self.graph, self.lift, self.group, &self.cube) {
+            (Some(graph), ..) => by_name_or_index(graph, self.names.get(word).copied(), word, what),
+            (_, Some(lift), ..) => on_lift(lift, word, what),
+            (_, _, Some(group), _) => on_cayley(group, word, what),
+            (.., Some(cube)) => on_cube_in_table(cube, word, what),
+            _ => node_ref(word, what),
+        };
         by_radix(word, what).unwrap_or_else(named)
     }
 }

@@ -4,8 +4,9 @@ use super::error::{GrammarError, shown};
 use super::nodes::NodeWords;
 use super::table::TableFault;
 use super::table::amount::{Nano, bits, decimal, shown_nano, whole};
-use super::table::columns::{bare, ends, split_unit};
-use super::table::fields::{Separator, fields};
+use super::table::columns::{bare, split_unit};
+use super::table::ends::ends;
+use super::table::fields::{Arrow, Separator, fields};
 use super::table::text::Text;
 use crate::model::count_of;
 use crate::wire::{Demand, Network, NodeRef};
@@ -97,6 +98,30 @@ pub enum TrafficFault {
         /// How many values stand there.
         found: String,
     },
+    /// Packets between two nodes, of which none is said to be the origin.
+    #[error(
+        "line {line}: a mark of both ways between two nodes, expected from,to,count: a line for each way"
+    )]
+    BothWays {
+        /// The line, from 1.
+        line: usize,
+    },
+    /// A node that stands twice above or before a table.
+    #[error("line {line}: node {node} again, expected each once above the table, or before it")]
+    RepeatedNode {
+        /// The line, from 1.
+        line: usize,
+        /// The node.
+        node: String,
+    },
+    /// Three lines of three numbers on three nodes.
+    #[error(
+        "line {line}: three lines of three numbers on three nodes are a list or a table: write from,to,count above, or names of nodes above and before"
+    )]
+    ListOrTable {
+        /// The line, from 1.
+        line: usize,
+    },
     /// A header that does not say where packets come from and go.
     #[error("line {line}: columns {found}, expected from,to,count")]
     Columns {
@@ -167,12 +192,26 @@ const MOST_PACKETS: u64 = 1 << 22;
 pub fn traffic(bytes: &[u8], network: &Network, unit: Option<Unit>) -> Result<ReadTraffic, TrafficFault> {
     let text = Text::new(bytes)?;
     let mut rows = Vec::new();
-    let separator = text.lines().next().map_or(Separator::Comma, |line| Separator::of(line.text));
+    let separator = Separator::of_lines(text);
     for line in text.lines() {
-        rows.push(Row { line: line.number, words: fields(line, separator)?.words });
+        let found = fields(line, separator)?;
+        if found.arrow == Some(Arrow::BothWays) {
+            return Err(TrafficFault::BothWays { line: line.number });
+        }
+        rows.push(Row { line: line.number, words: found.words });
     }
     let nodes = Nodes { words: NodeWords::of(network), network };
-    let mut table = Table { nodes, unit, zeros: 0, own: 0, demands: Vec::new(), remarks: Vec::new() };
+    let has_tabs = text.lines().next().is_some_and(|line| line.text.contains('\t'));
+    let mut table = Table {
+        nodes,
+        unit,
+        zeros: 0,
+        own: 0,
+        has_tabs,
+        has_indices: false,
+        demands: Vec::new(),
+        remarks: Vec::new(),
+    };
     match square(&rows) {
         Some(square) if Table::is_square(&square, &rows) => table.read_square(&rows, &square)?,
         _ => table.read_list(&rows)?,
@@ -200,8 +239,11 @@ fn square(rows: &[Row]) -> Option<Square> {
     let first = rows.first()?;
     let body = rows.get(1..).filter(|body| !body.is_empty()).unwrap_or(rows);
     let width = body[0].words.len();
-    let has_names_before =
-        width > 1 && body.iter().any(|row| row.words.first().is_some_and(|word| !is_number(word)));
+    // Numbers are names of rows too where the first line has nothing above them.
+    let has_corner = first.words.len() == width && first.words[0].is_empty()
+        || first.words.len() + 1 == width && rows.len() == width;
+    let has_names_before = width > 1
+        && (has_corner || body.iter().any(|row| row.words.first().is_some_and(|word| !is_number(word))));
     let side = width - usize::from(has_names_before);
     let has_names_above = rows.len() == side + 1;
     let fits_above = first.words.len() == side || first.words.len() == width;
@@ -234,6 +276,10 @@ struct Table<'a> {
     unit: Option<Unit>,
     zeros: u64,
     own: u128,
+    /// Whether tabs part the first line.
+    has_tabs: bool,
+    /// Whether some node is named by its number, though nodes have names.
+    has_indices: bool,
     demands: Vec<Demand>,
     remarks: Vec<String>,
 }
@@ -241,7 +287,7 @@ struct Table<'a> {
 impl Table<'_> {
     /// Whether a square is meant, and no list of lines that happen to be as many as they are long.
     fn is_square(square: &Square, rows: &[Row]) -> bool {
-        let is_header = rows.first().is_some_and(|row| ends(&row.words).is_some());
+        let is_header = rows.first().is_some_and(|row| ends(&row.words) != Ok(None));
         !is_header && (square.side > 3 || square.has_names_above && square.has_names_before)
     }
 
@@ -258,17 +304,26 @@ impl Table<'_> {
         let columns: Vec<NodeRef> = match rows.first().filter(|_| square.has_names_above) {
             Some(names) => {
                 let skipped = names.words.len() - square.side;
-                names.words[skipped..]
-                    .iter()
-                    .map(|word| self.node(word, names.line, "a column"))
-                    .collect::<Result<_, _>>()?
+                let mut columns = Vec::new();
+                for word in &names.words[skipped..] {
+                    let node = self.node(word, names.line, "a column")?;
+                    once(&columns, &node, word, names.line)?;
+                    columns.push(node);
+                }
+                columns
             }
             None => in_order.iter().map(|&node| NodeRef::Index(node)).collect(),
         };
         self.remarks.push(format!("a table of {side} rows and columns read as numbers from row to column"));
+        let mut before_rows = Vec::new();
         for (at, row) in rows.iter().skip(usize::from(square.has_names_above)).enumerate() {
             let from = match row.words.first().filter(|_| square.has_names_before) {
-                Some(name) => self.node(name, row.line, "a row")?,
+                Some(name) => {
+                    let node = self.node(name, row.line, "a row")?;
+                    once(&before_rows, &node, name, row.line)?;
+                    before_rows.push(node.clone());
+                    node
+                }
                 None => columns[at].clone(),
             };
             for (to, word) in columns.iter().zip(&row.words[before..]) {
@@ -290,11 +345,26 @@ impl Table<'_> {
             Some(layout) => (layout, 1),
             None => (Layout::plain(), 0),
         };
+        if skipped == 0 && self.is_list_or_table(rows) {
+            return Err(TrafficFault::ListOrTable { line: first.line });
+        }
         self.remarks.extend(layout.remarks.iter().cloned());
         for row in &rows[skipped..] {
             self.line(row, &layout)?;
         }
         Ok(())
+    }
+
+    /// Whether lines without names are three numbers each, with nothing on the diagonal, on three nodes.
+    fn is_list_or_table(&self, rows: &[Row]) -> bool {
+        let is_row = |(at, row): (usize, &Row)| {
+            row.words.len() == 3
+                && row.words.iter().all(|word| decimal(word).is_some())
+                && decimal(&row.words[at]) == Some(0)
+        };
+        rows.len() == 3
+            && rows.iter().enumerate().all(is_row)
+            && self.nodes.counts().is_some_and(|(nodes, hosts)| nodes == 3 || hosts.len() == 3)
     }
 
     /// One line of origin, destination and number.
@@ -309,19 +379,31 @@ impl Table<'_> {
         let (from, to) = (self.node(from, row.line, "from")?, self.node(to, row.line, "to")?);
         let count = match layout.count.and_then(word) {
             Some(word) => self.count(word, row.line, &layout.name, layout.unit)?,
+            // An empty cell under a name is no number.
+            None if layout.is_count_named && self.is_empty_cell(row, layout) => {
+                self.count("", row.line, &layout.name, layout.unit)?
+            }
             None => 1,
         };
         self.add(from, to, count);
         Ok(())
     }
 
-    fn node(&self, word: &str, line: usize, what: &str) -> Result<NodeRef, TrafficFault> {
+    /// Whether the number of a line is a cell of nothing, and not left out. Tabs at the end of a line are cut
+    /// off.
+    fn is_empty_cell(&self, row: &Row, layout: &Layout) -> bool {
+        self.has_tabs || layout.count.is_some_and(|at| at < row.words.len())
+    }
+
+    fn node(&mut self, word: &str, line: usize, what: &str) -> Result<NodeRef, TrafficFault> {
+        self.has_indices |= self.nodes.words.is_index_beside_names(word);
         self.nodes.words.node(word, what).map_err(|fault| TrafficFault::Node { line, fault })
     }
 
     /// How many packets a number says, rounded up to whole ones.
     fn count(&self, word: &str, line: usize, what: &str, column: Option<u128>) -> Result<u64, TrafficFault> {
-        let fault = |cure| TrafficFault::Count { line, what: what.to_owned(), found: shown(word), cure };
+        let found = if word.is_empty() { "nothing".to_owned() } else { shown(word) };
+        let fault = |cure| TrafficFault::Count { line, what: what.to_owned(), found: found.clone(), cure };
         let Some(unit) = self.unit else {
             return whole(word).ok_or_else(|| fault("; --unit AMOUNT divides and rounds up"));
         };
@@ -341,6 +423,9 @@ impl Table<'_> {
     }
 
     fn finish(mut self) -> Result<ReadTraffic, TrafficFault> {
+        if self.has_indices {
+            self.remarks.push("numbers that are no names read as indices of nodes, from 0".to_owned());
+        }
         if self.zeros > 0 {
             self.remarks.push(format!("{} passed over", counted(u128::from(self.zeros), "zero")));
         }
@@ -357,6 +442,14 @@ impl Table<'_> {
     }
 }
 
+/// Refuses a node that stands among others already.
+fn once(nodes: &[NodeRef], node: &NodeRef, word: &str, line: usize) -> Result<(), TrafficFault> {
+    if nodes.contains(node) {
+        return Err(TrafficFault::RepeatedNode { line, node: shown(word) });
+    }
+    Ok(())
+}
+
 /// A number of things.
 fn counted(number: u128, word: &str) -> String {
     format!("{number} {word}{}", if number == 1 { "" } else { "s" })
@@ -367,6 +460,8 @@ struct Layout {
     ends: [usize; 2],
     columns: Option<usize>,
     count: Option<usize>,
+    /// Whether a header names the column of numbers.
+    is_count_named: bool,
     name: String,
     /// How many bytes the unit of the column is.
     unit: Option<u128>,
@@ -386,6 +481,7 @@ impl Layout {
             ends: [0, 1],
             columns: None,
             count: Some(2),
+            is_count_named: false,
             name: "the count".to_owned(),
             unit: None,
             remarks: Vec::new(),
@@ -395,10 +491,10 @@ impl Layout {
     /// The columns that a first line names; none if it names none.
     fn headed(row: &Row, unit: Option<Unit>) -> Result<Option<Self>, TrafficFault> {
         let words = &row.words;
-        let Some(ends) = ends(words) else {
+        let fault = || TrafficFault::Columns { line: row.line, found: shown(&words.join(",")) };
+        let Some(ends) = ends(words).map_err(|_| fault())? else {
             let names =
                 words.iter().any(|word| ["from", "source", "src", "count"].contains(&bare(word).as_str()));
-            let fault = || TrafficFault::Columns { line: row.line, found: shown(&words.join(",")) };
             return if names { Err(fault()) } else { Ok(None) };
         };
         let others = || words.iter().enumerate().filter(|(at, word)| !ends.contains(at) && !word.is_empty());
@@ -415,7 +511,6 @@ impl Layout {
                 || split_unit(&words[at]).1.and_then(bytes).is_some()
         };
         let count = of(&COUNTS).or_else(|| of(&SIZES)).or_else(bare_unit);
-        let fault = || TrafficFault::Columns { line: row.line, found: shown(&words.join(",")) };
         if count.is_none() && others().next().is_some() {
             return Err(fault());
         }
@@ -424,6 +519,7 @@ impl Layout {
         let count = count.or((words.len() == 2).then_some(2));
         let mut found = Self { ends, columns, count, ..Self::plain() };
         if let Some(at) = count.filter(|&at| at < words.len()) {
+            found.is_count_named = true;
             found.describe(&words[at], is_size(at), unit)?;
         }
         let left: BTreeSet<&str> =

@@ -86,6 +86,7 @@ fn require_place(fault: &GraphFault, lines: usize) {
             | GraphFault::RepeatedWord { .. }
             | GraphFault::TwoCapacities { .. }
             | GraphFault::Rates { .. }
+            | GraphFault::Units { .. }
             | GraphFault::Empty
             | GraphFault::TooLarge { .. }
     );
@@ -126,7 +127,7 @@ fn require_same_elsewhere(bytes: &[u8], directed: bool, read: &ReadGraph) {
         return;
     }
     let text = std::str::from_utf8(bytes).expect("it was read");
-    for end in ["\r\n"] {
+    for end in ["\r\n", "\r"] {
         let other = format!("\u{feff}{}", text.replace('\n', end));
         let again = graph(other.as_bytes(), directed);
         assert_eq!(again.as_ref(), Ok(read), "another graph with {end:?} at the ends of lines");

@@ -42,8 +42,8 @@ impl Decimal {
         !self.is_negative && !self.has_plus
     }
 
-    /// How many units of 10 to the power `unit` it is, signs left out; none if they are no whole number of 128
-    /// bits.
+    /// How many units of 10 to the power `unit` it is, signs left out; none if they are no whole number of
+    /// 128 bits.
     pub(in crate::grammar) fn units(&self, unit: i32) -> Option<u128> {
         if self.digits.is_empty() {
             return Some(0);

@@ -84,7 +84,8 @@ pub(in crate::solve::methods) fn make(
     Ok(Some(Candidate { tried, cut_short, ..Candidate::new(method, found.schedule, HOW) }))
 }
 
-/// Whether the time of a limit is spent here: the method is asked for, or what every node does on its own is too much.
+/// Whether the time of a limit is spent here: the method is asked for, or what every node does on its own is
+/// too much.
 fn has_the_time(task: &DemandsTask, context: &Context<'_>) -> bool {
     context.options.method.is_some() || task.least_moves() > MOST_BESIDE_ORBITS
 }

@@ -110,6 +110,9 @@ pub mod certify;
 #[cfg(feature = "cli")]
 #[doc(hidden)]
 pub mod cli;
+#[cfg(all(feature = "claims", feature = "ilp"))]
+#[doc(hidden)]
+pub mod crosscheck;
 #[doc(hidden)]
 pub mod deadlock;
 #[doc(hidden)]
@@ -128,6 +131,8 @@ pub mod orbit;
 pub mod program;
 #[doc(hidden)]
 pub mod route;
+#[doc(hidden)]
+pub mod sat;
 #[doc(hidden)]
 pub mod tree;
 

@@ -38,7 +38,7 @@ pub use self::{
     traffic::{
         collective::collective,
         demands::of_demands,
-        exchange::{ExchangeError, of_exchange},
+        exchange::{ExchangeError, of_exchange, require_few_distances},
     },
     weights::{
         WeightBound, cayley_weighted, isotropic_packets, least_weight, refute_by_limited_routes, weigh,

@@ -273,6 +273,9 @@ fn tell_matrix(result: &mut ResultDocument, verdict: &VerifiedMatrix, claims: &[
         result.bound = Some(claim.lower.value());
         result.gap = claim.value.checked_sub(claim.lower.value());
     }
+    result.switching = verdict.switching;
+    let of_cost = |claim: &&MatrixClaim| claim.quantity == MatrixQuantity::SwitchingCost;
+    result.switching_cost = claims.iter().find(of_cost).map(|claim| claim.value);
     result.matrix_claims = claims.to_vec();
     result.notes.push(verdict.to_string());
 }

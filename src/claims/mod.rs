@@ -25,6 +25,7 @@
 //! are named, never left to the default, so that the result does not depend on features.
 
 mod claim;
+mod closed_forms;
 mod code;
 mod error;
 mod exact;
@@ -46,6 +47,8 @@ mod shape;
 mod structural;
 
 pub use claim::{Claim, claims};
+#[doc(hidden)]
+pub use closed_forms::{ClosedForm, ClosedForms};
 pub use error::ClaimError;
 pub use exact::Value;
 pub use judge::{Judged, judge};

@@ -8,11 +8,18 @@ use std::sync::LazyLock;
 /// A claim, its verdict, and of each part a digest.
 type Entry = (String, ClaimVerdict, serde_json::Value);
 
-static RECORD: LazyLock<BTreeMap<String, ClaimVerdict>> = LazyLock::new(|| {
+static RECORD: LazyLock<BTreeMap<String, (ClaimVerdict, serde_json::Value)>> = LazyLock::new(|| {
     let entries: Vec<Entry> = serde_json::from_slice(include_bytes!("../../models/claims/record.json"))
         .expect("models/claims/record.json is tested");
-    entries.into_iter().map(|(id, verdict, _)| (id, verdict)).collect()
+    entries.into_iter().map(|(id, verdict, parts)| (id, (verdict, parts))).collect()
 });
+
+/// The recorded verdict of a part of a claim of this program, counted from 0; open where the record has none.
+pub(super) fn recorded_part(id: &str, part: usize) -> ClaimVerdict {
+    let verdict = RECORD.get(id).and_then(|(_, parts)| parts.get(part)?.get(1));
+    let verdict = verdict.and_then(|verdict| serde_json::from_value(verdict.clone()).ok());
+    verdict.unwrap_or(ClaimVerdict::Open)
+}
 
 /// Tells a claim of this program with its verdict from the record, without its parts; none if the record does
 /// not have it.
@@ -21,7 +28,7 @@ static RECORD: LazyLock<BTreeMap<String, ClaimVerdict>> = LazyLock::new(|| {
 /// Never: the record is part of the program, and a test judges all claims again and compares.
 #[must_use]
 pub fn recorded(claim: &Claim) -> Option<PrintedClaim> {
-    let verdict = RECORD.get(&claim.id).copied().filter(|_| claim.document.own)?;
+    let verdict = RECORD.get(&claim.id).map(|(verdict, _)| *verdict).filter(|_| claim.document.own)?;
     Some(PrintedClaim {
         id: claim.id.clone(),
         place: claim.place.clone(),

@@ -59,6 +59,18 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Command::Claims(_) => Err(Failure::usage(
             "this isotask was built without the papers' claims; build it with the feature claims".to_owned(),
         )),
+        #[cfg(all(feature = "claims", feature = "ilp"))]
+        Command::Crosscheck(arguments) => commands::crosscheck::run(&arguments),
+        #[cfg(not(feature = "ilp"))]
+        Command::Crosscheck(_) => Err(Failure::usage(
+            "this isotask was built without HiGHS, which solves the program of a cross-check; build it with the feature ilp"
+                .to_owned(),
+        )),
+        #[cfg(all(feature = "ilp", not(feature = "claims")))]
+        Command::Crosscheck(_) => Err(Failure::usage(
+            "this isotask was built without the papers' claims, whose closed forms a cross-check shows; build it with the feature claims"
+                .to_owned(),
+        )),
         Command::Decompose(arguments) => commands::decompose::run(&arguments),
         Command::Draw(arguments) => commands::draw::run(&arguments),
         Command::Export(arguments) => commands::export::run(&arguments),

@@ -4,12 +4,14 @@
 //! entries, and of no fewer (König; P1 Theorems 4 and 7). [`quotient`] finds them at the speed of reading the
 //! matrix when its columns are few, [`euler_split`] by halving when they are many, [`decompose`] by the one
 //! that suits, [`birkhoff`] as a sum with multiplicities and all that a person would draw, [`hall`] by P1's
-//! own construction, [`non_wasting`] nearly, by never leaving a link idle.
+//! own construction, `fewest_terms` and `cheapest_cover` with few terms, [`non_wasting`] nearly, by never
+//! leaving a link idle.
 
 mod birkhoff;
 mod by_slot;
 mod choice;
 mod color;
+mod configurations;
 mod euler;
 mod fill;
 mod hall;
@@ -33,6 +35,7 @@ pub use self::{
     birkhoff::{BirkhoffError, FirstMatching, first_matching, tightest_rows},
     choice::Decomposition,
     color::{color, color_into},
+    configurations::{Configurations, cheapest_cover, fewest_terms},
     hall::{HallError, MOST_HALL_CELLS, hall_counted},
     peel::{Term, peel},
     perfect::{PaddingError, pad_to_perfect},

@@ -14,6 +14,7 @@ mod orbits;
 mod order;
 mod packing;
 mod rules;
+mod rules_report;
 mod scheme;
 mod waiting;
 mod windows;
@@ -25,6 +26,7 @@ pub use order::octr_by_orbits;
 pub use rules::{
     CriticalLine, DistanceDelay, IdleLink, Line, OaddPair, One, Rules, RulesError, SlotRules, Storage, rules,
 };
+pub use rules_report::rules_report;
 pub use windows::{WindowsError, windows, windows_plan};
 
 pub use crate::bound::{cayley_pooled, cayley_pooled_but_one, pooled};

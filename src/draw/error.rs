@@ -1,5 +1,6 @@
 //! Why there is no picture.
 
+use crate::delay::RulesError;
 use crate::model::{TooFar, large};
 use thiserror::Error;
 
@@ -70,11 +71,18 @@ pub enum DrawError {
         found: u64,
         /// How many can be drawn.
         most: u64,
-        /// The word of a picture that has room, and why.
+        /// The word of a picture that has room, and why; empty if none has.
         remedy: &'static str,
     },
-    /// The network has no drawing that a person recognises.
-    NoDrawing,
+    /// The network is larger than a person can read.
+    NoDrawing {
+        /// What there is too much of.
+        what: &'static str,
+        /// How many.
+        found: u64,
+        /// How many can be drawn.
+        most: u64,
+    },
     /// Too many moves to look at.
     TooMuchWork {
         /// How many moves of node 0 or of all nodes, or slots; 2⁶⁴ − 1 of more.
@@ -84,6 +92,8 @@ pub enum DrawError {
     },
     /// What moves in the slots follows from too many others.
     TooFar(#[from] TooFar),
+    /// The schedule is not held against the rules of P1.
+    Rules(#[from] RulesError),
     /// It shows what was delivered before the slots that were chosen, and those are too many to look at.
     Before {
         /// The word of the picture or page.
@@ -118,18 +128,22 @@ impl DrawError {
             Self::TooLarge { picture, what, found, most, remedy } => {
                 let is_of_time = matches!(*what, "slots" | "moves");
                 let some = if is_of_time { format!("{range} draws some, ") } else { String::new() };
-                format!("{found} {what}, expected at most {most} for {picture}; {some}{as_}{remedy}")
+                // A command has its whole name.
+                let as_ = if remedy.starts_with("isotask ") { "" } else { *as_ };
+                let other = if remedy.is_empty() { String::new() } else { format!("{as_}{remedy}") };
+                let cure = format!("{some}{other}");
+                let end = if cure.is_empty() { cure } else { format!("; {}", cure.trim_end_matches(", ")) };
+                format!("{found} {what}, expected at most {most} for {picture}{end}")
             }
-            Self::NoDrawing => {
-                "no drawing of this network, expected a hypercube of up to 4 dimensions, a ring or \
-                 Cayley graph of up to 32 nodes, or a torus of up to 8 × 8"
-                    .to_owned()
+            Self::NoDrawing { what, found, most } => {
+                format!("no drawing of a network of {found} {what}, expected at most {most}")
             }
             Self::TooMuchWork { found, most } => format!(
                 "up to {} moves or slots to look at, expected at most {most}; {range} draws some",
                 large(Some(*found).filter(|&found| found < u64::MAX))
             ),
             Self::TooFar(fault) => fault.words(range),
+            Self::Rules(fault) => fault.to_string(),
             Self::Before { what } => format!(
                 "{what} shows what was delivered before, which is too much to look at; {as_}heat-map or space-time \
                  draws these slots"
@@ -145,13 +159,17 @@ impl DrawError {
     #[must_use]
     pub fn reason(&self) -> &'static str {
         match self {
-            Self::NoFront { .. } | Self::NoTree { .. } | Self::Nothing { .. } | Self::NoPackets { .. } => {
-                "nothing-to-draw"
-            }
+            Self::NoFront { .. }
+            | Self::NoTree { .. }
+            | Self::Nothing { .. }
+            | Self::NoPackets { .. }
+            | Self::Rules(RulesError::NotPersonal) => "nothing-to-draw",
             Self::Whole { .. } => "not-the-whole",
-            Self::NoDrawing => "no-drawing",
+            Self::NoDrawing { .. } => "no-drawing",
             Self::TooLarge { .. } | Self::TooManyBytes { .. } => "too-large",
-            Self::TooMuchWork { .. } | Self::TooFar(_) | Self::Before { .. } => "too-much-work",
+            Self::TooMuchWork { .. } | Self::Rules(_) | Self::TooFar(_) | Self::Before { .. } => {
+                "too-much-work"
+            }
             Self::Stopped => "interrupted",
         }
     }
@@ -159,6 +177,6 @@ impl DrawError {
     /// Whether a smaller picture may do.
     #[must_use]
     pub fn is_of_size(&self) -> bool {
-        matches!(self, Self::TooLarge { .. } | Self::TooManyBytes { .. } | Self::NoDrawing)
+        matches!(self, Self::TooLarge { .. } | Self::TooManyBytes { .. } | Self::NoDrawing { .. })
     }
 }

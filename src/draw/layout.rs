@@ -1,133 +1,190 @@
-//! Where the nodes of a network stand, if there is a drawing of it that a person recognises.
+//! Where the nodes of a network stand, and where their names do.
 
-use super::canvas::{Point, at, whole};
+use super::canvas::{Point, at};
+use super::circle::on_a_circle;
+use super::error::DrawError;
+use super::grid::{Axis, cube, grid};
 use super::layers::layers;
-use crate::model::{Network, Node, wide};
+use super::names::{Naming, Room, names, node_room};
+use super::stress::{stress, touches};
+use crate::model::{Link, Network, Node, count_of, wide};
 use crate::wire;
 
+/// Most nodes of a drawing.
+pub(super) const MOST_NODES: u64 = 256;
+/// Most links of a drawing, each way for itself.
+const MOST_LINKS: usize = 8192;
 /// Most nodes on a circle.
 const MOST_ON_A_CIRCLE: u64 = 32;
-/// Most nodes of a ring of a torus.
-const LONGEST_RING: u64 = 8;
-/// Between neighbours in a torus.
-const SPACING: i64 = 62;
-/// How far the bits of a hypercube move a node.
-const BITS: [Point; 4] =
-    [Point { x: 98, y: 0 }, Point { x: 0, y: -98 }, Point { x: 42, y: -38 }, Point { x: 206, y: 40 }];
+/// Most nodes along an axis of a torus or mesh.
+const LONGEST_AXIS: u64 = 16;
+/// Room around all that is drawn.
+const MARGIN: i64 = 14;
+
+/// Length of an end of a link round the back.
+pub(super) const END: i64 = 30;
 
 /// The places of all nodes.
 #[derive(Debug)]
 pub(super) struct Layout {
     pub(super) places: Vec<Point>,
+    /// Where the name of every node stands, the middle of its base line; none where it has no room.
+    names: Vec<Option<Point>>,
+    /// Every pair of nodes with a link from the first to the second, increasing.
+    pub(super) pairs: Vec<(Node, Node)>,
     pub(super) width: i64,
     pub(super) height: i64,
-    /// Whether links round the back are drawn as two ends.
-    pub(super) wraps: bool,
-    /// Where names stand: away from the middle of a circle, else beside the node.
+    /// The axes along which links lead round the back, which are drawn as two ends.
+    axes: Vec<Axis>,
+    /// Whether the nodes stand on a circle.
     pub(super) round: bool,
 }
 
-/// Lays out a hypercube of up to 4 dimensions, a torus of 2, switches in layers above their hosts, or any
-/// other network on a circle; none if it is too large.
-pub(super) fn layout(network: &Network) -> Option<Layout> {
+/// Lays out a network: a hypercube by its bits, a torus or mesh of 2 or 3 axes by them, switches in layers
+/// above their hosts, what is small on a circle, and any other so that nodes are as far from each other as in
+/// hops.
+///
+/// # Errors
+/// [`DrawError::NoDrawing`] above 256 nodes or 8192 links.
+///
+/// # Complexity
+/// That of [`stress`], and O(nodes · (nodes + links)).
+pub(super) fn layout(network: &Network) -> Result<Layout, DrawError> {
+    let nodes = network.nodes();
+    if nodes > MOST_NODES {
+        return Err(DrawError::NoDrawing { what: "nodes", found: nodes, most: MOST_NODES });
+    }
+    let pairs = pairs(network);
+    if pairs.len() > MOST_LINKS {
+        let (found, most) = (count_of(pairs.len()), count_of(MOST_LINKS));
+        return Err(DrawError::NoDrawing { what: "links", found, most });
+    }
     if let Some(places) = layers(network) {
-        return Some(framed(&places, false, false));
+        return Ok(Layout::new(network, pairs, &places, Naming::Beside));
     }
-    match network.kind() {
-        wire::Network::Hypercube { .. } | wire::Network::IncompleteHypercube { .. } => {
-            (network.nodes() <= 16).then(|| cube(network))
+    let is_on_a_circle = nodes <= MOST_ON_A_CIRCLE;
+    let circle = |pairs| Layout::new(network, pairs, &on_a_circle(nodes), Naming::Round);
+    Ok(match network.kind() {
+        wire::Network::Hypercube { dimension } if *dimension <= 6 => {
+            Layout::new(network, pairs, &cube(nodes), Naming::Beside)
         }
-        wire::Network::Torus { radices } | wire::Network::Mesh { radices }
-            if radices.len() == 2 && radices.iter().all(|&p| p <= LONGEST_RING) =>
-        {
-            Some(torus(network, radices))
+        wire::Network::IncompleteHypercube { .. } if nodes <= 64 => {
+            Layout::new(network, pairs, &cube(nodes), Naming::Beside)
         }
-        wire::Network::Torus { radices } if radices.len() > 1 => None,
-        _ => (network.nodes() <= MOST_ON_A_CIRCLE).then(|| on_a_circle(network.nodes())),
-    }
+        wire::Network::Torus { radices } | wire::Network::Mesh { radices } => {
+            let wraps = matches!(network.kind(), wire::Network::Torus { .. });
+            let is_drawn = (2..=3).contains(&radices.len()) && radices.iter().all(|&p| p <= LONGEST_AXIS);
+            if is_drawn {
+                let (places, axes) = grid(radices, wraps);
+                return Ok(Layout::new(network, pairs, &places, Naming::Below).with(axes));
+            }
+            if is_on_a_circle { circle(pairs) } else { spread(network, pairs) }
+        }
+        wire::Network::Graph { .. } if !is_on_a_circle => spread(network, pairs),
+        wire::Network::Graph { .. } => {
+            let spread = spread(network, pairs);
+            // On a circle no link lies upon a node.
+            if touches(&spread.places, &spread.pairs) { circle(spread.pairs) } else { spread }
+        }
+        _ if is_on_a_circle => circle(pairs),
+        _ => spread(network, pairs),
+    })
 }
 
-fn cube(network: &Network) -> Layout {
-    let place = |node: u64| {
-        let set = BITS.iter().enumerate().filter(|(bit, _)| node >> bit & 1 == 1);
-        set.fold(at(0, 0), |sum, (_, by)| at(sum.x + by.x, sum.y + by.y))
+fn spread(network: &Network, pairs: Vec<(Node, Node)>) -> Layout {
+    let places = stress(wide(Node(network.nodes()).narrow()), &pairs);
+    Layout::new(network, pairs, &places, Naming::Free)
+}
+
+/// Every pair of nodes with a link from the first to the second, increasing.
+fn pairs(network: &Network) -> Vec<(Node, Node)> {
+    let of = |node: Node| {
+        let ends = (0..network.links()).filter_map(move |link| network.adjacent(node, Link(link)));
+        ends.map(move |end| (node, end))
     };
-    framed(&(0..network.nodes()).map(place).collect::<Vec<_>>(), false, false)
-}
-
-/// The first coordinate downwards, the second to the right.
-fn torus(network: &Network, radices: &[u64]) -> Layout {
-    let place = |node| {
-        let x = network.coordinates(Node(node));
-        at(whole(x[1]) * SPACING, whole(x[0]) * SPACING)
-    };
-    let is_torus = matches!(network.kind(), wire::Network::Torus { .. });
-    let wraps = is_torus && radices.iter().any(|&p| p > 2);
-    framed(&(0..network.nodes()).map(place).collect::<Vec<_>>(), wraps, false)
-}
-
-/// Node 0 at the top, the others clockwise.
-pub(super) fn on_a_circle(nodes: u64) -> Layout {
-    let n = whole(nodes);
-    let radius = (n * 9).clamp(70, 220);
-    let place = |node: i64| at(radius * sine(node, n) / ONE, -radius * cosine(node, n) / ONE);
-    framed(&(0..n).map(place).collect::<Vec<_>>(), false, true)
-}
-
-/// What 1 is as a sine.
-const ONE: i64 = 10_000;
-
-/// The sine of so many nths of a turn, in ten thousandths, by Bhāskara's approximation sin πu ≈
-/// 16u(1 − u) / (5 − 4u(1 − u)), which is never more than 17 ten thousandths off.
-fn sine(part: i64, n: i64) -> i64 {
-    let half = 2 * part.rem_euclid(n);
-    if half > n {
-        return -sine(n - part.rem_euclid(n), n);
-    }
-    let product = half * (n - half);
-    ONE * 16 * product / (5 * n * n - 4 * product)
-}
-
-fn cosine(part: i64, n: i64) -> i64 {
-    // A quarter of a turn more, in quarters of nths.
-    sine(4 * part + n, 4 * n)
-}
-
-/// Moves all places so that there is room for names around them.
-fn framed(places: &[Point], wraps: bool, round: bool) -> Layout {
-    let margin = if wraps { 46 } else { 40 };
-    let bounds = |of: fn(&Point) -> i64| {
-        let all = places.iter().map(of);
-        (all.clone().min().unwrap_or(0), all.max().unwrap_or(0))
-    };
-    let ((left, right), (top, bottom)) = (bounds(|p| p.x), bounds(|p| p.y));
-    let places = places.iter().map(|p| at(p.x - left + margin, p.y - top + margin)).collect();
-    Layout { places, width: right - left + 2 * margin, height: bottom - top + 2 * margin, wraps, round }
+    let mut all: Vec<(Node, Node)> = (0..network.nodes()).map(Node).flat_map(of).collect();
+    all.sort_unstable();
+    all.dedup();
+    all
 }
 
 impl Layout {
+    /// Finds room for names, and moves all so that nothing is cut at the edge.
+    fn new(network: &Network, pairs: Vec<(Node, Node)>, places: &[Point], naming: Naming) -> Self {
+        let words: Vec<String> = (0..network.nodes()).map(|node| network.node_name(Node(node))).collect();
+        let names = names(&words, places, &pairs, naming);
+        let mut layout = Self {
+            places: places.to_vec(),
+            names: names.iter().map(|name| name.map(|room| at(room.middle.x, room.middle.y + 4))).collect(),
+            pairs,
+            width: 0,
+            height: 0,
+            axes: Vec::new(),
+            round: matches!(naming, Naming::Round),
+        };
+        let rooms: Vec<Room> = names.into_iter().flatten().chain(places.iter().map(node_room)).collect();
+        layout.make_room(&rooms);
+        layout
+    }
+
+    /// With links round the back along these axes.
+    fn with(self, axes: Vec<Axis>) -> Self {
+        let mut layout = Self { axes, ..self };
+        let ends: Vec<Room> = (layout.pairs.iter())
+            .filter_map(|&(from, to)| {
+                Some(Room { middle: out(layout.place(from), layout.wrap(from, to)?, END), x: 2, y: 2 })
+            })
+            .collect();
+        layout.make_room(&ends);
+        layout
+    }
+
+    /// Moves all so that these rooms, too, stand within the edges.
+    pub(super) fn make_room(&mut self, rooms: &[Room]) {
+        let least = |of: fn(&Room) -> i64| rooms.iter().map(of).min().unwrap_or(MARGIN) - MARGIN;
+        let most = |of: fn(&Room) -> i64| rooms.iter().map(of).max().unwrap_or(0) + MARGIN;
+        let is_new = self.width == 0;
+        let bound = |side: i64| if is_new { side } else { side.min(0) };
+        let (left, top) =
+            (bound(least(|room| room.middle.x - room.x)), bound(least(|room| room.middle.y - room.y)));
+        let (right, bottom) = (most(|room| room.middle.x + room.x), most(|room| room.middle.y + room.y));
+        (self.width, self.height) = (self.width.max(right) - left, self.height.max(bottom) - top);
+        let moved = |place: &mut Point| *place = at(place.x - left, place.y - top);
+        self.places.iter_mut().for_each(moved);
+        self.names.iter_mut().flatten().for_each(moved);
+    }
+
     pub(super) fn place(&self, node: Node) -> Point {
         self.places[wide(node.narrow())]
     }
 
-    /// The way that a link round the back leaves its node; none for a straight line.
-    pub(super) fn wrap(&self, from: Node, to: Node) -> Option<Point> {
-        let (a, b) = (self.place(from), self.place(to));
-        let (dx, dy) = (b.x - a.x, b.y - a.y);
-        (self.wraps && dx.abs() + dy.abs() > SPACING).then(|| at(-dx.signum(), -dy.signum()))
+    /// Where the name of a node stands: the middle of its base line; none where it has no room.
+    pub(super) fn name(&self, node: Node) -> Option<Point> {
+        self.names[wide(node.narrow())]
     }
 
-    /// Where the name of a node stands: the middle of its base line.
-    pub(super) fn name(&self, node: Node) -> Point {
-        let place = self.place(node);
-        if self.wraps {
-            return at(place.x + 24, place.y + 19);
-        }
-        if !self.round {
-            return at(place.x - 14, place.y - 12);
-        }
-        let (dx, dy) = (place.x - self.width / 2, place.y - self.height / 2);
-        let length = (dx * dx + dy * dy).isqrt().max(1);
-        at(place.x + 24 * dx / length, place.y + 20 * dy / length + 4)
+    /// The way that a link round the back leaves its node, in hundredths of a pixel; none for a straight
+    /// line.
+    pub(super) fn wrap(&self, from: Node, to: Node) -> Option<Point> {
+        self.axes.iter().find_map(|axis| axis.wrap(from, to))
     }
+
+    /// Whether a link leads the other way, too.
+    pub(super) fn is_mutual(&self, from: Node, to: Node) -> bool {
+        self.pairs.binary_search(&(to, from)).is_ok()
+    }
+
+    /// The links as they are drawn: one line for both ways, but two ends round the back.
+    pub(super) fn lines(&self) -> impl Iterator<Item = (Node, Node, Option<Point>)> {
+        let drawn = |&(from, to): &(Node, Node)| {
+            let wrap = self.wrap(from, to);
+            (from < to || wrap.is_some() || !self.is_mutual(from, to)).then_some((from, to, wrap))
+        };
+        self.pairs.iter().filter_map(drawn)
+    }
+}
+
+/// The point so many pixels from a place along a way in hundredths of a pixel.
+pub(super) fn out(place: Point, way: Point, length: i64) -> Point {
+    at(place.x + way.x * length / 100, place.y + way.y * length / 100)
 }

@@ -4,14 +4,18 @@
 //! A picture is shapes at whole places on a [`Panel`]; same subject, same shapes, same bytes.
 
 mod canvas;
+mod circle;
 mod error;
+mod grid;
 mod layers;
 mod layout;
+mod names;
 mod palette;
 mod picture;
 mod register;
 mod sheet;
 mod story;
+mod stress;
 mod subject;
 mod writing;
 
@@ -20,7 +24,7 @@ pub use error::{Called, DrawError};
 pub use palette::Color;
 pub use picture::Picture;
 pub use register::{Drawn, MOST_BYTES, PICTURES, WRITINGS, draw, picture, writing};
-pub use sheet::Sheet;
+pub use sheet::{Look, Sheet};
 pub use story::{Choice, MOST_MOVES, Story};
 pub use subject::Subject;
 pub use writing::{Writer, Writing};

@@ -8,10 +8,11 @@ use super::picture::link_use::USE;
 use super::picture::matrix::MATRIX;
 use super::picture::network::NETWORK;
 use super::picture::overview::OVERVIEW;
+use super::picture::rules::RULES;
 use super::picture::space_time::SPACE_TIME;
 use super::picture::terms::TERMS;
 use super::picture::tree::TREE;
-use super::sheet::Sheet;
+use super::sheet::{Look, Sheet};
 use super::subject::Subject;
 use super::writing::player::PLAYER;
 use super::writing::svg::SVG;
@@ -19,8 +20,8 @@ use super::writing::tikz::TIKZ;
 use super::writing::{Writer, Writing};
 
 /// Every picture that there is. The words and help of `isotask draw --picture` come from here.
-pub const PICTURES: [&Picture; 9] =
-    [&HEAT_MAP, &SPACE_TIME, &NETWORK, &OVERVIEW, &USE, &MATRIX, &TERMS, &FRONT, &TREE];
+pub const PICTURES: [&Picture; 10] =
+    [&HEAT_MAP, &SPACE_TIME, &NETWORK, &OVERVIEW, &USE, &RULES, &MATRIX, &TERMS, &FRONT, &TREE];
 
 /// Everything that pictures are written as. The words and help of `isotask draw --to` come from here.
 pub const WRITINGS: [&Writing; 3] = [&SVG, &PLAYER, &TIKZ];
@@ -70,7 +71,8 @@ pub struct Drawn {
     pub bytes: Vec<u8>,
 }
 
-/// Draws a subject, as the picture that is wanted or as the usual one, or the next if that has no room.
+/// Draws a subject, as the picture that is wanted or as the usual one, or the next if that has no
+/// room; a page has a look of its own.
 ///
 /// # Errors
 /// [`DrawError`] of the picture that is wanted, or of the last that was tried; [`DrawError::TooManyBytes`]
@@ -82,13 +84,14 @@ pub fn draw(
     subject: &Subject,
     wanted: Option<&'static Picture>,
     writing: &Writing,
+    look: Look,
 ) -> Result<Drawn, DrawError> {
     let write = match writing.writer {
         Writer::Page(page) => return Ok(Drawn { picture: None, bytes: limited(page(subject)?)? }),
         Writer::Sheet(write) => write,
     };
     let one = |picture: &'static Picture| {
-        let sheet = Sheet::new(subject, (picture.draw)(subject)?);
+        let sheet = Sheet::new(subject, (picture.draw)(subject)?, look, writing.column);
         Ok(Drawn { picture: Some(picture.word), bytes: limited(write(&sheet))? })
     };
     if let Some(picture) = wanted {

@@ -5,7 +5,8 @@ use super::story::{Choice, Story};
 use crate::model::{Network, Problem, Profile, Schedule};
 use crate::tree::CubeTree;
 use crate::wire::{
-    Claim, Horizon, MatrixClaim, MatrixDocument, MatrixTerm, Per, PointReport, Quantity, Scope, Status,
+    Claim, Horizon, MatrixCertificateDocument, MatrixClaim, MatrixDocument, MatrixTerm, Per, PointReport,
+    Quantity, Scope, Status,
 };
 use std::ops::Range;
 
@@ -23,6 +24,8 @@ pub struct Subject {
     pub(super) network: Option<Network>,
     /// What is to be done.
     pub(super) problem: Option<Problem>,
+    /// The schedule itself.
+    pub(super) schedule: Option<Schedule>,
     /// What a schedule does.
     pub(super) story: Option<Story>,
     /// What a schedule does that has too many moves for a story.
@@ -66,10 +69,23 @@ impl Subject {
             Some((end, _)) => format!("{}…", &title[..end]),
             None => title,
         };
-        let (network, problem, story, summary) = (None, None, None, None);
+        let (network, problem, schedule, story, summary) = (None, None, None, None, None);
         let (tree, sum) = (None, None);
         let (bounds, front) = (Vec::new(), Vec::new());
-        Self { title, lines, network, problem, story, summary, is_whole: true, bounds, front, tree, sum }
+        Self {
+            title,
+            lines,
+            network,
+            problem,
+            schedule,
+            story,
+            summary,
+            is_whole: true,
+            bounds,
+            front,
+            tree,
+            sum,
+        }
     }
 
     /// A network.
@@ -133,6 +149,7 @@ impl Subject {
         subject.bounds.sort_unstable();
         subject.bounds.dedup();
         (subject.story, subject.summary) = (story, summary);
+        subject.schedule = Some(schedule.clone());
         Ok(subject)
     }
 
@@ -160,9 +177,24 @@ impl Subject {
         subject
     }
 
-    /// A matrix that the checker has accepted, with the terms and claims of its certificate, if it has one.
+    /// A matrix that the checker has accepted.
     #[must_use]
-    pub fn of_matrix(matrix: MatrixDocument, terms: Vec<MatrixTerm>, claims: &[MatrixClaim]) -> Self {
+    pub fn of_matrix(matrix: MatrixDocument) -> Self {
+        Self::of_terms("A matrix", matrix, Vec::new(), &[])
+    }
+
+    /// A certificate of a matrix that the checker has accepted.
+    #[must_use]
+    pub fn of_matrix_certificate(certificate: MatrixCertificateDocument) -> Self {
+        let title = match certificate.switching {
+            None => "A matrix as a sum of permutation matrices",
+            Some(_) => "A matrix covered by permutation matrices",
+        };
+        let MatrixCertificateDocument { matrix, terms, claims, .. } = certificate;
+        Self::of_terms(title, matrix, terms, &claims)
+    }
+
+    fn of_terms(title: &str, matrix: MatrixDocument, terms: Vec<MatrixTerm>, claims: &[MatrixClaim]) -> Self {
         let MatrixDocument { rows, row_names, column_names, .. } = matrix;
         let columns = rows.first().map_or(0, Vec::len);
         let total: u64 = rows.iter().flatten().sum();
@@ -174,7 +206,6 @@ impl Subject {
                 Status::UpperBound => format!("{what} {value}; the bound is {lower}"),
             }
         }));
-        let title = if claims.is_empty() { "A matrix" } else { "A matrix as a sum of permutation matrices" };
         let mut subject = Self::new(title.to_owned(), lines);
         let indices = |lines: usize| (0..lines).map(|line| line.to_string()).collect();
         subject.sum = Some(MatrixSum {

@@ -9,6 +9,7 @@ mod normal_form;
 mod number;
 mod offsets;
 mod options;
+mod packet;
 mod read;
 mod table;
 mod traffic;
@@ -30,7 +31,8 @@ pub use self::{
     number::number,
     offsets::offset_readings,
     options::{OBJECTIVES, PORTS},
+    packet::{Bytes, Rate, SlotTime, Unit},
     read::{network_and_traffic, task_on, traffic_on},
     table::TableFault,
-    traffic::{ReadTraffic, TrafficFault, Unit, traffic},
+    traffic::{PacketLines, ReadTraffic, TableShape, TrafficFault, end_columns, traffic, traffic_of},
 };

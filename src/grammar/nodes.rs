@@ -8,12 +8,16 @@ use std::collections::HashMap;
 
 /// The node that a word names on a network; a fault is told of `what`.
 ///
-/// `0b101` and `0d5` are an index anywhere. On cubes a word of as many digits 0 and 1 as a node has is its
-/// name; fewer or more of them would be one node in binary and another in decimal, and are refused.
+/// `0b101` and `0d5` are an index, unless a graph calls a node so. On cubes a word of as many digits 0 and 1
+/// as a node has is its name; fewer or more of them would be one node in binary and another in decimal, and
+/// are refused.
 ///
 /// # Errors
 /// [`GrammarError`] where the word names no node.
 pub fn node_on(network: &wire::Network, word: &str, what: &str) -> Result<NodeRef, GrammarError> {
+    if let wire::Network::Graph(graph) = network {
+        return on_graph(graph, word, what);
+    }
     if let Some(found) = by_radix(word, what) {
         return found;
     }
@@ -22,7 +26,6 @@ pub fn node_on(network: &wire::Network, word: &str, what: &str) -> Result<NodeRe
             on_cube(network, word, what)
         }
         wire::Network::Cayley(group) => on_cayley(group, word, what),
-        wire::Network::Graph(graph) => on_graph(graph, word, what),
         wire::Network::Lift(lift) => on_lift(lift, word, what),
         _ => node_ref(word, what),
     }
@@ -121,8 +124,8 @@ fn on_graph(graph: &Graph, word: &str, what: &str) -> Result<NodeRef, GrammarErr
     by_name_or_index(graph, named, word, what)
 }
 
-/// The node of a word that is the name of a node, or of none. Where a node's name is a number, a number is a
-/// name.
+/// The node of a word that is the name of a node, or of none, which may say its radix. Where a node's name is
+/// a number, a number is a name.
 fn by_name_or_index(
     graph: &Graph,
     named: Option<u64>,
@@ -131,6 +134,9 @@ fn by_name_or_index(
 ) -> Result<NodeRef, GrammarError> {
     if let Some(named) = named {
         return Ok(NodeRef::Index(named));
+    }
+    if let Some(found) = by_radix(word, what) {
+        return found;
     }
     let all = graph.names.as_deref().unwrap_or_default();
     let is_number = |name: &String| !name.is_empty() && name.bytes().all(|digit| digit.is_ascii_digit());
@@ -144,12 +150,13 @@ fn by_name_or_index(
     }
 }
 
-/// The words for nodes in a table: indices, coordinates, and what a graph calls them.
+/// The words for nodes in a table: indices, coordinates, and what a network calls them.
 #[derive(Debug)]
 pub struct NodeWords<'a> {
-    graph: Option<&'a Graph>,
-    lift: Option<&'a wire::Lift>,
+    network: &'a wire::Network,
     names: HashMap<&'a str, u64>,
+    /// How many digits 0 and 1 the name of a node of a cube has.
+    digits: Option<usize>,
 }
 
 impl<'a> NodeWords<'a> {
@@ -161,20 +168,38 @@ impl<'a> NodeWords<'a> {
     pub fn of(network: &'a wire::Network) -> Self {
         let graph = if let wire::Network::Graph(graph) = network { Some(graph) } else { None };
         let names = graph.and_then(|graph| graph.names.as_deref()).unwrap_or_default();
-        let lift = if let wire::Network::Lift(lift) = network { Some(lift) } else { None };
-        Self { graph, lift, names: names.iter().map(String::as_str).zip(0..).collect() }
+        let is_cube =
+            matches!(network, wire::Network::Hypercube { .. } | wire::Network::IncompleteHypercube { .. });
+        let cube = is_cube.then(|| Network::new(network).ok()).flatten();
+        let digits = cube.and_then(|cube| usize::try_from(cube.links()).ok());
+        Self { network, names: names.iter().map(String::as_str).zip(0..).collect(), digits }
     }
 
-    /// The node that a word names.
+    /// Whether a word is a number where nodes have names, and none of them.
+    #[must_use]
+    pub fn is_index_beside_names(&self, word: &str) -> bool {
+        !self.names.is_empty() && !self.names.contains_key(word) && word.parse::<u64>().is_ok()
+    }
+
+    /// The node that a word names. On cubes as many digits 0 and 1 as a node has are its name, as decimal
+    /// numbers have no zeros in front; others are decimal.
     ///
     /// # Errors
     /// [`GrammarError`] where the word names no node.
     pub fn node(&self, word: &str, what: &str) -> Result<NodeRef, GrammarError> {
-        if let Some(lift) = self.lift {
-            return by_radix(word, what).unwrap_or_else(|| on_lift(lift, word, what));
+        if let wire::Network::Graph(graph) = self.network {
+            return by_name_or_index(graph, self.names.get(word).copied(), word, what);
         }
-        let Some(graph) = self.graph else { return node_ref(word, what) };
-        let named = || by_name_or_index(graph, self.names.get(word).copied(), word, what);
-        by_radix(word, what).unwrap_or_else(named)
+        let Some(digits) = self.digits else { return node_on(self.network, word, what) };
+        if word.len() == digits
+            && let Ok(index) = u64::from_str_radix(word, 2)
+            && !word.starts_with('+')
+        {
+            return Ok(NodeRef::Index(index));
+        }
+        // No decimal number has a zero in front.
+        let is_padded = word.len() > 1 && word.starts_with('0');
+        let read = || if is_padded { on_cube(self.network, word, what) } else { node_ref(word, what) };
+        by_radix(word, what).unwrap_or_else(read)
     }
 }

@@ -2,10 +2,12 @@
 
 use super::error::{GrammarError, shown};
 use super::nodes::NodeWords;
+use super::packet::{Unit, bytes};
 use super::table::TableFault;
-use super::table::amount::{Nano, bits, decimal, shown_nano, whole};
-use super::table::columns::{bare, ends, split_unit};
-use super::table::fields::{Separator, fields};
+use super::table::amount::{decimal, share, whole};
+use super::table::columns::{bare, split_unit};
+use super::table::ends::ends;
+use super::table::fields::{Arrow, Separator, fields};
 use super::table::text::Text;
 use crate::model::count_of;
 use crate::wire::{Demand, Network, NodeRef};
@@ -17,47 +19,47 @@ use thiserror::Error;
 pub struct ReadTraffic {
     /// A demand for each line, or cell, that has packets.
     pub demands: Vec<Demand>,
+    /// Where they stand.
+    pub lines: PacketLines,
     /// How the table was read, wherever it could have been meant otherwise, and what was passed over.
     pub remarks: Vec<String>,
 }
 
-/// How many bytes, or whatever a table counts, a packet carries.
+/// The lines of a table on which packets of a task stand.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct PacketLines {
+    before: usize,
+    lines: Vec<usize>,
+}
+
+impl PacketLines {
+    /// Says how many packets of the task stand elsewhere, before those of the table.
+    #[must_use]
+    pub fn behind(self, before: usize) -> Self {
+        Self { before, ..self }
+    }
+
+    /// Returns the line, from 1, of the packet that a place in a task names, such as `task.packets[5].to`;
+    /// none if it names no packet of the table.
+    #[must_use]
+    pub fn line_of(&self, place: &str) -> Option<usize> {
+        let (packet, _) = place.strip_prefix("task.packets[")?.split_once(']')?;
+        self.lines.get(packet.parse::<usize>().ok()?.checked_sub(self.before)?).copied()
+    }
+}
+
+/// What the lines of a table are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Unit {
-    amount: Nano,
-    is_bytes: bool,
-}
-
-impl std::fmt::Display for Unit {
-    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let bytes = if self.is_bytes { "B" } else { "" };
-        write!(formatter, "{}{bytes}", shown_nano(self.amount))
-    }
-}
-
-impl std::str::FromStr for Unit {
-    type Err = &'static str;
-
-    /// Reads a number, or an amount of bytes such as `64KiB`, `1MB` or `512B`.
-    fn from_str(text: &str) -> Result<Self, &'static str> {
-        const EXPECTED: &str =
-            "expected a number such as 1000, or an amount of bytes such as 64KiB, 1MB or 512B";
-        let end = text.find(|letter: char| !letter.is_ascii_digit() && letter != '.').unwrap_or(text.len());
-        let (number, unit) = (decimal(&text[..end]).filter(|&amount| amount > 0), text[end..].trim());
-        let number = number.ok_or(EXPECTED)?;
-        if unit.is_empty() {
-            return Ok(Self { amount: number, is_bytes: false });
-        }
-        let amount = bytes(unit).and_then(|bytes| number.checked_mul(bytes)).ok_or(EXPECTED)?;
-        Ok(Self { amount, is_bytes: true })
-    }
-}
-
-/// How many bytes a unit such as `KiB` or `GB` is.
-fn bytes(unit: &str) -> Option<u128> {
-    let unit =
-        if unit.eq_ignore_ascii_case("bytes") || unit.eq_ignore_ascii_case("byte") { "B" } else { unit };
-    unit.ends_with('B').then(|| bits(unit)).flatten().map(|bits| bits / 8)
+pub enum TableShape {
+    /// What they look like.
+    Guessed,
+    /// Numbers from row to column: as many rows as columns, or names of nodes above and before them.
+    Square {
+        /// Whether names stand there.
+        is_named: bool,
+    },
+    /// Names of columns, and below them a line for each origin and destination.
+    List,
 }
 
 /// Why a table has no packets that could be read.
@@ -97,6 +99,30 @@ pub enum TrafficFault {
         /// How many values stand there.
         found: String,
     },
+    /// Packets between two nodes, of which none is said to be the origin.
+    #[error(
+        "line {line}: a mark of both ways between two nodes, expected from,to,count: a line for each way"
+    )]
+    BothWays {
+        /// The line, from 1.
+        line: usize,
+    },
+    /// A node that stands twice above or before a table.
+    #[error("line {line}: node {node} again, expected each once above the table, or before it")]
+    RepeatedNode {
+        /// The line, from 1.
+        line: usize,
+        /// The node.
+        node: String,
+    },
+    /// Three lines of three numbers on three nodes.
+    #[error(
+        "line {line}: three lines of three numbers on three nodes are a list or a table: write from,to,count above, or names of nodes above and before"
+    )]
+    ListOrTable {
+        /// The line, from 1.
+        line: usize,
+    },
     /// A header that does not say where packets come from and go.
     #[error("line {line}: columns {found}, expected from,to,count")]
     Columns {
@@ -113,7 +139,7 @@ pub enum TrafficFault {
     },
     /// A square table of another size than the network.
     #[error(
-        "a table of {rows} rows and {columns} columns, expected as many as there are nodes ({nodes}){hosts}"
+        "a table of {rows} rows and {columns} columns, expected as many of both as there are nodes ({nodes}){hosts}"
     )]
     Square {
         /// Rows of numbers.
@@ -165,17 +191,59 @@ const MOST_PACKETS: u64 = 1 << 22;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn traffic(bytes: &[u8], network: &Network, unit: Option<Unit>) -> Result<ReadTraffic, TrafficFault> {
+    traffic_of(bytes, network, unit, TableShape::Guessed)
+}
+
+/// Returns the columns of origin and destination, if names of columns tell both.
+#[must_use]
+pub fn end_columns(names: &[String]) -> Option<[usize; 2]> {
+    ends(names).ok().flatten()
+}
+
+/// Reads packets on a network from a table of which it is known what its lines are.
+///
+/// # Errors
+/// [`TrafficFault`] with the line of the first fault.
+///
+/// # Complexity
+/// As [`traffic`].
+pub fn traffic_of(
+    bytes: &[u8],
+    network: &Network,
+    unit: Option<Unit>,
+    shape: TableShape,
+) -> Result<ReadTraffic, TrafficFault> {
     let text = Text::new(bytes)?;
     let mut rows = Vec::new();
-    let separator = text.lines().next().map_or(Separator::Comma, |line| Separator::of(line.text));
+    let separator = Separator::of_lines(text);
     for line in text.lines() {
-        rows.push(Row { line: line.number, words: fields(line, separator)?.words });
+        let found = fields(line, separator)?;
+        if found.arrow == Some(Arrow::BothWays) {
+            return Err(TrafficFault::BothWays { line: line.number });
+        }
+        rows.push(Row { line: line.number, words: found.words });
     }
     let nodes = Nodes { words: NodeWords::of(network), network };
-    let mut table = Table { nodes, unit, zeros: 0, own: 0, demands: Vec::new(), remarks: Vec::new() };
-    match square(&rows) {
-        Some(square) if Table::is_square(&square, &rows) => table.read_square(&rows, &square)?,
-        _ => table.read_list(&rows)?,
+    let has_tabs = text.lines().next().is_some_and(|line| line.text.contains('\t'));
+    let mut table = Table { has_tabs, ..Table::new(nodes, unit) };
+    match shape {
+        TableShape::Square { is_named } => {
+            let square = table.square_of(&rows, is_named)?;
+            table.read_square(&rows, &square)?;
+            // Zeros of a matrix are no matter of reading.
+            table.zeros = 0;
+        }
+        TableShape::Guessed => match square(&rows).filter(|square| Table::is_square(square, &rows)) {
+            Some(square) => {
+                let side = square.side;
+                table
+                    .remarks
+                    .push(format!("a table of {side} rows and columns read as numbers from row to column"));
+                table.read_square(&rows, &square)?;
+            }
+            None => table.read_list(&rows)?,
+        },
+        TableShape::List => table.read_list(&rows)?,
     }
     table.finish()
 }
@@ -200,8 +268,11 @@ fn square(rows: &[Row]) -> Option<Square> {
     let first = rows.first()?;
     let body = rows.get(1..).filter(|body| !body.is_empty()).unwrap_or(rows);
     let width = body[0].words.len();
-    let has_names_before =
-        width > 1 && body.iter().any(|row| row.words.first().is_some_and(|word| !is_number(word)));
+    // Numbers are names of rows too where the first line has nothing above them.
+    let has_corner = first.words.len() == width && first.words[0].is_empty()
+        || first.words.len() + 1 == width && rows.len() == width;
+    let has_names_before = width > 1
+        && (has_corner || body.iter().any(|row| row.words.first().is_some_and(|word| !is_number(word))));
     let side = width - usize::from(has_names_before);
     let has_names_above = rows.len() == side + 1;
     let fits_above = first.words.len() == side || first.words.len() == width;
@@ -234,54 +305,99 @@ struct Table<'a> {
     unit: Option<Unit>,
     zeros: u64,
     own: u128,
+    /// Whether tabs part the first line.
+    has_tabs: bool,
+    /// Whether some node is named by its number, though nodes have names.
+    has_indices: bool,
     demands: Vec<Demand>,
+    lines: Vec<usize>,
     remarks: Vec<String>,
 }
 
-impl Table<'_> {
+impl<'a> Table<'a> {
+    fn new(nodes: Nodes<'a>, unit: Option<Unit>) -> Self {
+        Self {
+            nodes,
+            unit,
+            zeros: 0,
+            own: 0,
+            has_tabs: false,
+            has_indices: false,
+            demands: Vec::new(),
+            lines: Vec::new(),
+            remarks: Vec::new(),
+        }
+    }
+
+    /// The square that is said to stand there.
+    fn square_of(&self, rows: &[Row], is_named: bool) -> Result<Square, TrafficFault> {
+        let names = usize::from(is_named);
+        let lengths = rows.iter().map(|row| row.words.len().saturating_sub(names));
+        let (side, columns) = (rows.len().saturating_sub(names), lengths.clone().max().unwrap_or(0));
+        // With names there may be fewer rows than columns.
+        if columns > 0 && lengths.clone().all(|length| length == columns) && (is_named || columns == side) {
+            return Ok(Square { has_names_above: is_named, has_names_before: is_named, side: columns });
+        }
+        let (nodes, hosts) = self.nodes.counts().unwrap_or_default();
+        Err(Self::wrong_side([side, columns], nodes, count_of(hosts.len())))
+    }
+
     /// Whether a square is meant, and no list of lines that happen to be as many as they are long.
     fn is_square(square: &Square, rows: &[Row]) -> bool {
-        let is_header = rows.first().is_some_and(|row| ends(&row.words).is_some());
-        !is_header && (square.side > 3 || square.has_names_above && square.has_names_before)
+        let is_header = rows.first().is_some_and(|row| ends(&row.words) != Ok(None));
+        // Lines of two names and a number are as many as a small table with names has.
+        let before = usize::from(square.has_names_before);
+        let mut cells =
+            rows.iter().skip(usize::from(square.has_names_above)).flat_map(|row| &row.words[before..]);
+        let has_names = square.has_names_above && square.has_names_before;
+        !is_header && (square.side > 3 || has_names && cells.all(|word| decimal(word).is_some()))
     }
 
     fn read_square(&mut self, rows: &[Row], square: &Square) -> Result<(), TrafficFault> {
         let Some((nodes, hosts)) = self.nodes.counts() else {
-            return Err(Self::wrong_side(square, u64::MAX, 0));
+            return Err(Self::wrong_side([square.side; 2], u64::MAX, 0));
         };
         let side = count_of(square.side);
         let in_order: Vec<u64> = if side == nodes { (0..nodes).collect() } else { hosts.clone() };
         if count_of(in_order.len()) != side && !square.has_names_above {
-            return Err(Self::wrong_side(square, nodes, count_of(hosts.len())));
+            return Err(Self::wrong_side([square.side; 2], nodes, count_of(hosts.len())));
         }
         let before = usize::from(square.has_names_before);
         let columns: Vec<NodeRef> = match rows.first().filter(|_| square.has_names_above) {
             Some(names) => {
                 let skipped = names.words.len() - square.side;
-                names.words[skipped..]
-                    .iter()
-                    .map(|word| self.node(word, names.line, "a column"))
-                    .collect::<Result<_, _>>()?
+                let mut columns = Vec::new();
+                for word in &names.words[skipped..] {
+                    let node = self.node(word, names.line, "a column")?;
+                    once(&columns, &node, word, names.line)?;
+                    columns.push(node);
+                }
+                columns
             }
             None => in_order.iter().map(|&node| NodeRef::Index(node)).collect(),
         };
-        self.remarks.push(format!("a table of {side} rows and columns read as numbers from row to column"));
+        let mut before_rows = Vec::new();
         for (at, row) in rows.iter().skip(usize::from(square.has_names_above)).enumerate() {
             let from = match row.words.first().filter(|_| square.has_names_before) {
-                Some(name) => self.node(name, row.line, "a row")?,
+                Some(name) => {
+                    let node = self.node(name, row.line, "a row")?;
+                    once(&before_rows, &node, name, row.line)?;
+                    before_rows.push(node.clone());
+                    node
+                }
                 None => columns[at].clone(),
             };
             for (to, word) in columns.iter().zip(&row.words[before..]) {
                 let count = self.count(word, row.line, "a number of packets", None)?;
-                self.add(from.clone(), to.clone(), count);
+                self.add(Demand { from: from.clone(), to: to.clone(), count }, row.line);
             }
         }
         Ok(())
     }
 
-    fn wrong_side(square: &Square, nodes: u64, hosts: u64) -> TrafficFault {
+    fn wrong_side([rows, columns]: [usize; 2], nodes: u64, hosts: u64) -> TrafficFault {
         let hosts = if hosts == nodes { String::new() } else { format!(", or hosts ({hosts})") };
-        TrafficFault::Square { rows: square.side, columns: square.side, nodes, hosts }
+        TrafficFault::Square { rows, columns, nodes, hosts }
     }
 
     fn read_list(&mut self, rows: &[Row]) -> Result<(), TrafficFault> {
@@ -290,11 +406,26 @@ impl Table<'_> {
             Some(layout) => (layout, 1),
             None => (Layout::plain(), 0),
         };
+        if skipped == 0 && self.is_list_or_table(rows) {
+            return Err(TrafficFault::ListOrTable { line: first.line });
+        }
         self.remarks.extend(layout.remarks.iter().cloned());
         for row in &rows[skipped..] {
             self.line(row, &layout)?;
         }
         Ok(())
+    }
+
+    /// Whether lines without names are three numbers each, with nothing on the diagonal, on three nodes.
+    fn is_list_or_table(&self, rows: &[Row]) -> bool {
+        let is_row = |(at, row): (usize, &Row)| {
+            row.words.len() == 3
+                && row.words.iter().all(|word| decimal(word).is_some())
+                && decimal(&row.words[at]) == Some(0)
+        };
+        rows.len() == 3
+            && rows.iter().enumerate().all(is_row)
+            && self.nodes.counts().is_some_and(|(nodes, hosts)| nodes == 3 || hosts.len() == 3)
     }
 
     /// One line of origin, destination and number.
@@ -309,38 +440,53 @@ impl Table<'_> {
         let (from, to) = (self.node(from, row.line, "from")?, self.node(to, row.line, "to")?);
         let count = match layout.count.and_then(word) {
             Some(word) => self.count(word, row.line, &layout.name, layout.unit)?,
+            // An empty cell under a name is no number.
+            None if layout.is_count_named && self.is_empty_cell(row, layout) => {
+                self.count("", row.line, &layout.name, layout.unit)?
+            }
             None => 1,
         };
-        self.add(from, to, count);
+        self.add(Demand { from, to, count }, row.line);
         Ok(())
     }
 
-    fn node(&self, word: &str, line: usize, what: &str) -> Result<NodeRef, TrafficFault> {
+    /// Whether the number of a line is a cell of nothing, and not left out. Tabs at the end of a line are cut off.
+    fn is_empty_cell(&self, row: &Row, layout: &Layout) -> bool {
+        self.has_tabs || layout.count.is_some_and(|at| at < row.words.len())
+    }
+
+    fn node(&mut self, word: &str, line: usize, what: &str) -> Result<NodeRef, TrafficFault> {
+        self.has_indices |= self.nodes.words.is_index_beside_names(word);
         self.nodes.words.node(word, what).map_err(|fault| TrafficFault::Node { line, fault })
     }
 
     /// How many packets a number says, rounded up to whole ones.
     fn count(&self, word: &str, line: usize, what: &str, column: Option<u128>) -> Result<u64, TrafficFault> {
-        let fault = |cure| TrafficFault::Count { line, what: what.to_owned(), found: shown(word), cure };
+        let found = if word.is_empty() { "nothing".to_owned() } else { shown(word) };
+        let fault = |cure| TrafficFault::Count { line, what: what.to_owned(), found: found.clone(), cure };
         let Some(unit) = self.unit else {
             return whole(word).ok_or_else(|| fault("; --unit AMOUNT divides and rounds up"));
         };
-        let amount = decimal(word).and_then(|amount| amount.checked_mul(column.unwrap_or(1)));
-        let packets = amount.map(|amount| amount.div_ceil(unit.amount));
-        packets.and_then(|packets| u64::try_from(packets).ok()).ok_or_else(|| fault(""))
+        // The amount of the unit is in 10⁻⁹.
+        let factor = column.unwrap_or(1).checked_mul(1_000_000_000);
+        factor.and_then(|factor| share(word, factor, unit.amount())).ok_or_else(|| fault(""))
     }
 
-    fn add(&mut self, from: NodeRef, to: NodeRef, count: u64) {
-        if count == 0 {
+    fn add(&mut self, demand: Demand, line: usize) {
+        if demand.count == 0 {
             self.zeros += 1;
-        } else if from == to {
-            self.own += u128::from(count);
+        } else if demand.from == demand.to {
+            self.own += u128::from(demand.count);
         } else {
-            self.demands.push(Demand { from, to, count });
+            self.demands.push(demand);
+            self.lines.push(line);
         }
     }
 
     fn finish(mut self) -> Result<ReadTraffic, TrafficFault> {
+        if self.has_indices {
+            self.remarks.push("numbers that are no names read as indices of nodes, from 0".to_owned());
+        }
         if self.zeros > 0 {
             self.remarks.push(format!("{} passed over", counted(u128::from(self.zeros), "zero")));
         }
@@ -353,8 +499,17 @@ impl Table<'_> {
             let unit = found.div_ceil(u128::from(MOST_PACKETS) - pairs);
             return Err(TrafficFault::TooMany { found, most: MOST_PACKETS, unit });
         }
-        Ok(ReadTraffic { demands: self.demands, remarks: self.remarks })
+        let lines = PacketLines { before: 0, lines: self.lines };
+        Ok(ReadTraffic { demands: self.demands, lines, remarks: self.remarks })
     }
+}
+
+/// Refuses a node that stands among others already.
+fn once(nodes: &[NodeRef], node: &NodeRef, word: &str, line: usize) -> Result<(), TrafficFault> {
+    if nodes.contains(node) {
+        return Err(TrafficFault::RepeatedNode { line, node: shown(word) });
+    }
+    Ok(())
 }
 
 /// A number of things.
@@ -367,6 +522,8 @@ struct Layout {
     ends: [usize; 2],
     columns: Option<usize>,
     count: Option<usize>,
+    /// Whether a header names the column of numbers.
+    is_count_named: bool,
     name: String,
     /// How many bytes the unit of the column is.
     unit: Option<u128>,
@@ -386,6 +543,7 @@ impl Layout {
             ends: [0, 1],
             columns: None,
             count: Some(2),
+            is_count_named: false,
             name: "the count".to_owned(),
             unit: None,
             remarks: Vec::new(),
@@ -395,10 +553,10 @@ impl Layout {
     /// The columns that a first line names; none if it names none.
     fn headed(row: &Row, unit: Option<Unit>) -> Result<Option<Self>, TrafficFault> {
         let words = &row.words;
-        let Some(ends) = ends(words) else {
+        let fault = || TrafficFault::Columns { line: row.line, found: shown(&words.join(",")) };
+        let Some(ends) = ends(words).map_err(|_| fault())? else {
             let names =
                 words.iter().any(|word| ["from", "source", "src", "count"].contains(&bare(word).as_str()));
-            let fault = || TrafficFault::Columns { line: row.line, found: shown(&words.join(",")) };
             return if names { Err(fault()) } else { Ok(None) };
         };
         let others = || words.iter().enumerate().filter(|(at, word)| !ends.contains(at) && !word.is_empty());
@@ -415,7 +573,6 @@ impl Layout {
                 || split_unit(&words[at]).1.and_then(bytes).is_some()
         };
         let count = of(&COUNTS).or_else(|| of(&SIZES)).or_else(bare_unit);
-        let fault = || TrafficFault::Columns { line: row.line, found: shown(&words.join(",")) };
         if count.is_none() && others().next().is_some() {
             return Err(fault());
         }
@@ -424,6 +581,7 @@ impl Layout {
         let count = count.or((words.len() == 2).then_some(2));
         let mut found = Self { ends, columns, count, ..Self::plain() };
         if let Some(at) = count.filter(|&at| at < words.len()) {
+            found.is_count_named = true;
             found.describe(&words[at], is_size(at), unit)?;
         }
         let left: BTreeSet<&str> =
@@ -439,11 +597,11 @@ impl Layout {
     fn describe(&mut self, column: &str, is_size: bool, unit: Option<Unit>) -> Result<(), TrafficFault> {
         let name = shown(column);
         if is_size {
-            let Some(unit) = unit.filter(|unit| unit.is_bytes) else {
+            let Some(unit) = unit.filter(|unit| unit.bytes().is_some()) else {
                 return Err(TrafficFault::UnitMissing { column: name });
             };
             self.unit = bytes(column).or_else(|| split_unit(column).1.and_then(bytes));
-            let each = unit.amount / 1_000_000_000;
+            let each = unit.amount() / 1_000_000_000;
             self.remarks.push(format!("{name} read in packets of {each} bytes, rounded up"));
         } else if bare(column) != "count" {
             self.remarks.push(format!("{name} read as numbers of packets"));

@@ -50,6 +50,9 @@ pub mod methods {}
 #[doc = include_str!("claims.md")]
 pub mod claims {}
 
+#[doc = include_str!("crosscheck.md")]
+pub mod crosscheck {}
+
 #[doc = include_str!("consumers.md")]
 pub mod consumers {}
 

@@ -95,7 +95,8 @@ pub struct ListTry {
 }
 
 impl ListTry {
-    pub(super) fn new(how: &'static str, reversed: bool, slots: &[Vec<Sent>]) -> Self {
+    /// A try of so many slots as these are.
+    pub(crate) fn new(how: &'static str, reversed: bool, slots: &[Vec<Sent>]) -> Self {
         Self { how, reversed, slots: count_of(slots.len()) }
     }
 }

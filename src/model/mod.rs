@@ -26,6 +26,9 @@ pub use task::problem::Problem;
 #[doc(hidden)]
 pub use symmetry::error::SymmetryError;
 
+#[cfg(feature = "cli")]
+pub(crate) use network::mesh::extent_of_mesh;
+
 pub(crate) use self::{
     cayley::on_torus::OnTorus,
     matrix::ways::Ways,

@@ -24,8 +24,8 @@ use crate::wire::DualNode;
 /// better one.
 ///
 /// The search has a thread of its own. `HiGHS` keeps to the time limit but cannot be interrupted, so when the
-/// limit has passed or `stop` says so, the thread has one second to hand over what it has; then it is
-/// abandoned, and goes on beside the caller until `HiGHS` returns.
+/// limit has passed or `stop` says so, the thread has a fifth of a second to hand over what it has; then it
+/// is abandoned, and goes on beside the caller until `HiGHS` returns.
 ///
 /// # Errors
 /// * what [`Delayed::admit`] refuses;
@@ -150,6 +150,7 @@ pub fn least_slots<F: Formulation>(
         tree: Vec::new(),
         scope,
         end,
+        nodes: 0,
     };
     if from >= to {
         return Ok(begin(to, None, None, SearchEnd::Proved));
@@ -276,6 +277,7 @@ fn found<F: Delayed>(model: &F, schedule: Option<F::Schedule>, leaf: &Leaf) -> F
         schedule,
         tree: vec![leaf.node(model.program())],
         scope: model.scope(),
+        nodes: 1,
     }
 }
 
@@ -307,6 +309,7 @@ fn by_rising_length<F: Formulation>(
     loop {
         let slots = count_of(model.program().slots());
         let refute = latest.lower == slots;
+        latest.nodes = latest.nodes.max(u64::from(refute));
         match decide(&model, refute, budget)? {
             Verdict::Schedule(schedule) => {
                 latest.end = if refute { SearchEnd::Proved } else { latest.end };

@@ -24,7 +24,10 @@ const LEAST_MEMORY: usize = 3 << 24;
 /// How often it is asked whether to stop.
 const POLL: Duration = Duration::from_millis(20);
 /// How long a search that is to end may take to hand over what it has.
-const GRACE: Duration = Duration::from_secs(1);
+const GRACE: Duration = Duration::from_millis(200);
+/// How much earlier than the search `HiGHS` ends, so that what it has can still be handed over; a tenth of what
+/// is left where that is less.
+const HEAD_START: Duration = Duration::from_millis(150);
 
 /// Limits of a search by integer programs.
 pub struct SearchOptions<'a> {
@@ -90,6 +93,8 @@ pub struct Found<S> {
     pub scope: Option<Scope>,
     /// Why the search ended.
     pub end: SearchEnd,
+    /// Nodes of trees that were looked at, the root of the program among them; those of `HiGHS` do not count.
+    pub nodes: u64,
 }
 
 impl<S> Found<S> {
@@ -139,14 +144,15 @@ impl Budget {
 
     pub(super) fn limits(&self) -> Limits {
         let nodes = self.nodes.max(LEAST_NODES);
-        Limits { threads: self.threads, nodes, remaining: self.remaining() }
+        let remaining = self.remaining().map(|left| left.saturating_sub(HEAD_START.min(left / 10)));
+        Limits { threads: self.threads, nodes, remaining }
     }
 }
 
 /// Lets `work` run on a thread of its own and keeps the latest of what it hands over, at first `first`.
 ///
 /// `HiGHS` keeps to the time limit but cannot be interrupted, so when the limit has passed or `stop` says so,
-/// the thread has one second to hand over what it has; then it is abandoned, and goes on beside the caller
+/// the thread has a fifth of a second to hand over what it has; then it is abandoned, and goes on beside the caller
 /// until `HiGHS` returns. `HiGHS` also binds the number of its threads to the thread that calls it first.
 pub(super) fn on_a_thread<S: Clone + Send + 'static>(
     options: &SearchOptions<'_>,
@@ -183,6 +189,7 @@ pub(super) fn on_a_thread<S: Clone + Send + 'static>(
         return Ok(without);
     };
     ended.transpose()?;
+    latest.nodes = latest.nodes.max(counted.load(Ordering::Relaxed));
     if latest.end == SearchEnd::Solver && over() {
         let in_time = limit.is_none_or(|limit| start.elapsed() < limit);
         latest.end = if in_time { SearchEnd::Stopped } else { SearchEnd::Time };
@@ -191,7 +198,7 @@ pub(super) fn on_a_thread<S: Clone + Send + 'static>(
 }
 
 /// Lets `work` run on a thread of its own, and keeps the latest of what it hands over, at first `first`. Once
-/// it is over, `abandoned` is set, and the thread has one second to end; what it returns is there if it does.
+/// it is over, `abandoned` is set, and the thread has a fifth of a second to end; what it returns is there if it does.
 ///
 /// # Errors
 /// Where the system refuses a thread.

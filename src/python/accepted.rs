@@ -3,10 +3,11 @@
 use crate::moves::{Moves, moves};
 use crate::work::{Stop, interruptible};
 use isotask::check::Verdict;
-use isotask::draw::{Choice, Subject, draw, picture, writing};
+use isotask::delay::{rules, rules_report};
+use isotask::draw::{Choice, Look, Subject, draw, picture, writing};
 use isotask::export::{Format, NetworkGraph, Plan, Transmissions, Writer, format};
 use isotask::model::{Problem, Schedule};
-use isotask::wire::{CertificateDocument, Claim, Quantity, to_bytes};
+use isotask::wire::{CertificateDocument, Claim, Quantity, Scope, to_bytes};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -84,10 +85,17 @@ impl Accepted {
         Some((claim.value, claim.lower.value(), claim.scope.as_str()))
     }
 
-    /// Whether every part of the objective is proved least within a scope.
+    /// Whether every part of the objective is proved least within a scope, the second of two among all
+    /// schedules.
     #[getter]
     fn optimal(&self) -> bool {
         self.0.document.is_optimal()
+    }
+
+    /// The same, the second of two among symmetric schedules.
+    #[getter]
+    fn optimal_among_symmetric(&self) -> bool {
+        self.0.document.is_optimal_among(Scope::Isotropic)
     }
 
     /// The claims as a JSON text.
@@ -103,6 +111,16 @@ impl Accepted {
             moves(&held.problem, &held.schedule, slots.end, &|| stop.is_asked()).ok_or_else(stopped)
         })?;
         Ok((PyBytes::new(py, &sends), PyBytes::new(py, &packets)))
+    }
+
+    /// The schedule held against the rules of P1, as a JSON text.
+    fn rules(&self, py: Python<'_>) -> PyResult<String> {
+        self.work(py, |held, _| {
+            let slots = 0..held.verdict.replayed.completion_time;
+            held.schedule.require_near(&slots).map_err(|fault| refused(fault.words("fewer slots")))?;
+            let found = rules(&held.problem, &held.schedule).map_err(refused)?;
+            Ok(json!(rules_report(held.problem.network(), &found)).to_string())
+        })
     }
 
     /// The schedule in a format of others.
@@ -127,7 +145,7 @@ impl Accepted {
             let (claims, choice) = (&held.document.claims, Choice::default());
             let subject =
                 Subject::of_schedule(problem, &held.schedule, slots, claims, &choice, &|| stop.is_asked());
-            let drawn = subject.and_then(|subject| draw(&subject, picture, writing));
+            let drawn = subject.and_then(|subject| draw(&subject, picture, writing, Look::default()));
             drawn.map(|drawn| drawn.bytes).map_err(refused)
         })
     }

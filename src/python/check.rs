@@ -3,17 +3,21 @@
 use crate::fault;
 use crate::work::interruptible;
 use isotask::check::{Answer, Options, check_document, sha256};
+use isotask::solve::Beside;
 use isotask::wire::to_bytes;
 use pyo3::prelude::*;
 
 /// What the checker says of the document in a text, as a result document; raises where it refuses it.
 #[pyfunction]
 pub(crate) fn check(py: Python<'_>, text: Vec<u8>, name: String) -> PyResult<Vec<u8>> {
-    interruptible(py, move |_| {
+    interruptible(py, move |stop| {
         let answer = check_document(&text, &Options::default()).map_err(|fault| fault::unreadable(&fault))?;
         if let Answer::Refused { rejection, place } = &answer {
             return Err(fault::refused(rejection, place));
         }
-        Ok(to_bytes(&answer.result(&name, sha256(&text))))
+        let mut result = answer.result(&name, sha256(&text));
+        let beside = Beside::of(&answer, &|| stop.is_asked());
+        Beside::tell(beside.as_ref(), &answer, &mut result);
+        Ok(to_bytes(&result))
     })?
 }

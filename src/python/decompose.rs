@@ -1,23 +1,37 @@
 //! Matrices into permutation matrices.
 
-use crate::fault;
+use crate::fault::{self, DocumentError};
 use crate::read;
 use crate::work::interruptible;
 use isotask::check::{check_matrix, check_matrix_certificate};
-use isotask::decompose::{BirkhoffWay, birkhoff};
+use isotask::decompose::{BirkhoffError, BirkhoffWay, birkhoff, cheapest_cover, fewest_terms};
+use isotask::grammar::matrix_in;
 use isotask::model::TaskMatrix;
-use isotask::wire::{MatrixDocument, Ports, to_bytes};
+use isotask::wire::{MatrixDocument, MatrixQuantity, Ports, Status, to_bytes};
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use serde_json::json;
 
-/// Decomposes the matrix in a text: its certificate, accepted by the checker, and the numbers beside it.
+/// The matrix in a table of numbers or a text of Matrix Market, as a document, and as what it was read.
+#[pyfunction]
+pub(crate) fn matrix(py: Python<'_>, text: Vec<u8>, name: String) -> PyResult<(Vec<u8>, String)> {
+    interruptible(py, move |_| {
+        let read = matrix_in(&text)
+            .map_err(|fault| DocumentError::new_err((format!("{name}: {fault}"), "matrix", "")))?;
+        Ok((to_bytes(&read.document), read.read_as))
+    })?
+}
+
+/// Decomposes the matrix in a text, into few terms or a cheap cover where these are asked for: its
+/// certificate, accepted by the checker, and the numbers beside it.
 #[pyfunction]
 pub(crate) fn decompose(
     py: Python<'_>,
     matrix: Vec<u8>,
     ports: Option<u64>,
     method: Option<&str>,
+    fewest: bool,
+    switching: Option<u64>,
 ) -> PyResult<(Vec<u8>, String)> {
     let way = method.map(named).transpose()?;
     interruptible(py, move |_| {
@@ -27,8 +41,18 @@ pub(crate) fn decompose(
         let matrix = TaskMatrix::from_dense(&document.rows)
             .map_err(|fault| PyValueError::new_err(fault.to_string()))?;
         let most = ports.map_or(u32::MAX, |ports| u32::try_from(ports).unwrap_or(u32::MAX));
-        let sum = birkhoff(&matrix, most, way).map_err(|fault| PyValueError::new_err(fault.to_string()))?;
-        let certificate = sum.certificate(document, ports.map_or(Ports::All, Ports::AtMost));
+        let refused = |fault: BirkhoffError| PyValueError::new_err(fault.to_string());
+        let sum = birkhoff(&matrix, most, way).map_err(refused)?;
+        let few = match switching {
+            Some(switching) => Some(cheapest_cover(&matrix, most, switching, &sum).map_err(refused)?),
+            None if fewest => Some(fewest_terms(&matrix, most, &sum).map_err(refused)?),
+            None => None,
+        };
+        let ports = ports.map_or(Ports::All, Ports::AtMost);
+        let certificate = match &few {
+            Some(few) => few.certificate(&document, ports),
+            None => sum.certificate(document, ports),
+        };
         check_matrix_certificate(&certificate).map_err(|rejection| {
             PyRuntimeError::new_err(format!("our own certificate is refused: {rejection}"))
         })?;
@@ -36,7 +60,11 @@ pub(crate) fn decompose(
             padding.row_iter().map(|row| row.iter().copied().collect::<Vec<u64>>()).collect::<Vec<_>>()
         });
         let numbers = json!({
-            "completion_time": sum.length,
+            "completion_time": few.as_ref().map_or(sum.length, |few| few.length),
+            "optimal": certificate.claims.iter().all(|claim| {
+                claim.status == Status::Optimal || switching.is_some() && claim.quantity == MatrixQuantity::CompletionTime
+            }),
+            "switching_cost": few.as_ref().filter(|_| switching.is_some()).map(|few| few.value),
             "h": sum.critical_sum,
             "sigma": sum.total,
             "critical_rows": sum.critical_rows,

@@ -31,7 +31,7 @@ mod _native {
     #[pymodule_export]
     use super::check::check;
     #[pymodule_export]
-    use super::decompose::decompose;
+    use super::decompose::{decompose, matrix};
     #[pymodule_export]
     use super::formats::{formats, methods, pictures, writings};
     #[pymodule_export]
@@ -39,7 +39,7 @@ mod _native {
     #[pymodule_export]
     use super::solve::solve;
     #[pymodule_export]
-    use super::task::{begins_with_network, task};
+    use super::task::{begins_with_network, end_columns, task};
 
     /// The version, which is that of the library.
     #[pymodule_init]

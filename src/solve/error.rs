@@ -8,6 +8,7 @@ use crate::delay::{BlocksError, WindowsError};
 use crate::job_shop::PairFault;
 use crate::model::ModelError;
 use crate::program::ProgramError;
+use crate::sat::ClausesLimit;
 use crate::tree::{ConstructionError, CubeTreeError};
 use crate::wire::WireError;
 use thiserror::Error;
@@ -79,6 +80,9 @@ pub enum MethodError {
     /// The exact program refused or failed.
     #[error("{0}")]
     Program(#[from] ProgramError),
+    /// The formula of a schedule would be too large.
+    #[error("{0}")]
+    Clauses(#[from] ClausesLimit),
     /// The problem has not the view that the method takes.
     #[error("{0}")]
     Model(#[from] ModelError),

@@ -13,7 +13,9 @@ use crate::check::{Answer, Verdict, check_certificate, check_coming};
 use crate::decompose::by_slot;
 use crate::model::{Problem, Schedule};
 use crate::route::{Directions, own_routes};
-use crate::wire::{self, CertificateDocument, Horizon, NodeRef, Objective, Per, ReportedClaim, ScheduleBody};
+use crate::wire::{
+    self, CertificateDocument, Horizon, NodeRef, Objective, Per, ReportedClaim, ScheduleBody, Scope,
+};
 
 /// Measures the best schedule, and hands it out.
 pub(super) fn finish(
@@ -23,23 +25,26 @@ pub(super) fn finish(
     explanation: Vec<Explanation>,
     options: &SolveOptions<'_>,
 ) -> Result<Outcome, SolveError> {
-    let delay = measure_delay(problem, &bounds, &candidate.schedule)?;
+    let delay = measure_delay(problem, &bounds, &candidate.schedule, options)?;
     let measured = Measured::new(problem, &candidate.schedule, delay);
     hand_out(problem, bounds, &measured, candidate, explanation, options)
 }
 
-/// The total delay with its horizon, if the problem asks for it.
+/// The total delay with its horizon, if the problem asks for it. The slots that no schedule can do without
+/// are a number of slots beside the claim that proves them; `critical` says of how many symmetric ones cannot.
 fn measure_delay(
     problem: &Problem,
     bounds: &Bounds,
     schedule: &Schedule,
+    options: &SolveOptions<'_>,
 ) -> Result<Option<DelayMeasured>, SolveError> {
     let completion = schedule.length();
-    let least = if schedule.per() == Per::Node { bounds.greatest() } else { bounds.best().slots() };
+    let is_least_of_all = !options.symmetric && completion == bounds.best().slots();
+    let is_critical = schedule.per() == Per::Node && completion == bounds.greatest() && !is_least_of_all;
     let horizon = match problem.objective() {
         Objective::CompletionTime => return Ok(None),
         Objective::AverageDelay => Horizon::Any,
-        Objective::CompletionTimeThenAverageDelay if completion == least => Horizon::Critical,
+        Objective::CompletionTimeThenAverageDelay if is_critical => Horizon::Critical,
         Objective::CompletionTimeThenAverageDelay => Horizon::Slots(completion),
     };
     let value = total_delay(schedule).filter(|_| !bounds.delay.is_empty());
@@ -104,7 +109,8 @@ pub(super) fn hand_out(
     options: &SolveOptions<'_>,
 ) -> Result<Outcome, SolveError> {
     (options.progress)(Phase::Writing);
-    let optimal = is_optimal(problem.objective(), &bounds, measured);
+    let among = if options.symmetric { Scope::Isotropic } else { Scope::All };
+    let optimal = is_optimal(problem.objective(), &bounds, measured, among);
     let (method, mut notes) = (candidate.method, candidate.notes.clone());
     if !optimal && candidate.cut_short.is_some() && !(options.cancel)() {
         notes.extend(of_time(options, &notes));
@@ -114,8 +120,17 @@ pub(super) fn hand_out(
     let certificate = CertificateDocument::new(problem.document().clone(), body, claims(&bounds, measured));
     let (certificate, verdict) = read_back(certificate, options)?;
     let problem = problem.clone();
-    let solution =
-        Box::new(Solution { problem, method, bounds, matrix, certificate, verdict, notes, explanation });
+    let solution = Box::new(Solution {
+        problem,
+        among,
+        method,
+        bounds,
+        matrix,
+        certificate,
+        verdict,
+        notes,
+        explanation,
+    });
     Ok(if optimal { Outcome::Optimal(solution) } else { Outcome::Feasible(solution) })
 }
 
@@ -157,16 +172,23 @@ fn read_back(
     Ok((certificate, verdict))
 }
 
-/// Whether every part of the objective meets its bound.
-fn is_optimal(objective: Objective, bounds: &Bounds, measured: &Measured) -> bool {
-    let least = if measured.per == Per::Node { bounds.greatest() } else { bounds.best().slots() };
-    let in_time = measured.completion == least;
+/// Whether every part of the objective meets its bound, of two parts one that binds all schedules `among`
+/// which the second is least.
+fn is_optimal(objective: Objective, bounds: &Bounds, measured: &Measured, among: Scope) -> bool {
+    let of_symmetric = measured.per == Per::Node;
+    let least = if of_symmetric { bounds.greatest() } else { bounds.best().slots() };
     let delays = bounds.delays(measured.per, measured.nodes);
-    let least = delays.first().map(|bound| bound.lower.value());
-    let in_delay = least.is_some() && measured.delay.map(|delay| delay.value) == least;
-    match objective {
-        Objective::CompletionTime => in_time,
-        Objective::AverageDelay => in_delay,
-        Objective::CompletionTimeThenAverageDelay => in_time && in_delay,
+    let meets = |scope: Scope| {
+        let binding = delays.iter().filter(|bound| bound.scope >= scope);
+        let least = binding.map(|bound| bound.lower.value()).max();
+        least.is_some() && measured.delay.map(|delay| delay.value) == least
+    };
+    match (objective, among) {
+        (Objective::CompletionTime, _) => measured.completion == least,
+        (Objective::AverageDelay, _) => meets(Scope::IsotropicShortest),
+        (Objective::CompletionTimeThenAverageDelay, Scope::All) => {
+            measured.completion == bounds.best().slots() && meets(Scope::All)
+        }
+        (Objective::CompletionTimeThenAverageDelay, _) => measured.completion == least && meets(among),
     }
 }

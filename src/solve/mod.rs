@@ -6,6 +6,7 @@
 //! has the checker accept it.
 
 mod ahead;
+mod beside;
 mod conversion_fault;
 mod error;
 mod hand_out;
@@ -43,6 +44,7 @@ pub use unsuited::Unsuited;
 // What methods are given and hand back, what stands inside of faults and notes, and limits.
 #[doc(hidden)]
 pub use self::{
+    beside::Beside,
     conversion_fault::ConversionFault,
     error::RefusedOption,
     method::{About, Candidate, Context},

@@ -45,13 +45,6 @@ pub enum Note {
         /// The packets in the longest queue.
         longest: u64,
     },
-    /// A method asked for would have gone on from a schedule that needs it not.
-    NotNeeded {
-        /// Whose schedule it is.
-        method: &'static str,
-        /// The bounds that it meets.
-        meets: &'static str,
-    },
     /// A program too large for any budget.
     BeyondProgram,
     /// A model that is not searched without being asked for.
@@ -130,9 +123,6 @@ impl Note {
                  the longest held {}",
                 counted(*longest, "packet")
             ),
-            Self::NotNeeded { method, meets } => {
-                format!("the method {method} meets {meets}; no program was needed")
-            }
             Self::BeyondProgram => format!("the delay model is too large for {program}"),
             Self::TooLargeUnasked { model, size: ModelLimit::UpTo(size) } => format!(
                 "the {model} model is too large to be searched without being asked for (up to {size}); \
@@ -334,8 +324,7 @@ impl Explanation {
                 format!("method {word}: {how}: {slots} slots, {moves} moves")
             }
             Self::DelayProgram { most } => format!(
-                "method ilp: the best construction, then a program with unary residuals, solved by HiGHS; multipliers in \
-                 integers prove the bound; {} it is used where the constructions leave a gap and the model has at most {most} \
+                "method ilp: a program of the delay, solved by HiGHS; multipliers in integers prove the bound; {} it is used where the constructions leave a gap and the model has at most {most} \
                  variables",
                 called.unasked
             ),

@@ -6,7 +6,7 @@ use crate::bound::Bounds;
 use crate::check::Verdict;
 use crate::model::{ImpliedRows, IsotropicTask, Problem, Rows, Schedule, TaskMatrix, count_of};
 use crate::route::{SearchBudget, least_completion, task_matrix};
-use crate::wire::CertificateDocument;
+use crate::wire::{CertificateDocument, Claim, Objective, Quantity, Scope};
 use thiserror::Error;
 
 /// Most entries of a task matrix that is made for its summary.
@@ -25,7 +25,8 @@ const EVALUATIONS: u64 = 1_000_000;
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub enum Outcome {
-    /// The objective and its lower bound meet within a scope.
+    /// The objective and its lower bound meet within a scope; of two objectives, unless symmetric schedules
+    /// are asked for, among all schedules.
     Optimal(Box<Solution>),
     /// A schedule with a gap to the best bound that is proved.
     Feasible(Box<Solution>),
@@ -67,6 +68,9 @@ pub enum Unfinished {
 pub struct Solution {
     /// The problem.
     pub problem: Problem,
+    /// Among which schedules the second of two objectives is to be least: all, or the symmetric ones that were
+    /// asked for.
+    pub among: Scope,
     /// The method that made the schedule.
     pub method: &'static dyn Method,
     /// The lower bounds.
@@ -88,6 +92,17 @@ impl Solution {
     #[must_use]
     pub fn completion_time(&self) -> u64 {
         self.verdict.replayed.completion_time
+    }
+
+    /// The claim about the total delay that decides whether the result is optimal, if delay counts: the first,
+    /// and of two objectives the first that binds all schedules among which the second is to be least.
+    #[must_use]
+    pub fn delay_claim(&self) -> Option<&Claim> {
+        let is_second = self.problem.objective() == Objective::CompletionTimeThenAverageDelay;
+        let decides = |claim: &&Claim| {
+            claim.quantity == Quantity::TotalDelay && (!is_second || claim.scope >= self.among)
+        };
+        self.certificate.claims.iter().find(decides)
     }
 }
 

@@ -12,7 +12,7 @@ use super::options::{Form, Phase};
 use super::outcome::{Outcome, Unfinished};
 use super::suits::{Suiting, suiting};
 use super::traffic::{self, Ground, TrafficKind, Trials};
-use super::units::{rank, rank_of_all};
+use super::units::{rank, rank_of_all, total_delay};
 use super::unsuited::Unsuited;
 use crate::bound::Bounds;
 use crate::model::{Problem, Schedule};
@@ -179,7 +179,11 @@ fn find<'a>(problem: &'a Problem, options: &'a SolveOptions<'a>) -> Result<Found
     }
     let suiting = suiting(problem);
     let mut trials = best_of_all(&start, &suiting)?;
-    for Suiting { method, suited } in suiting.iter().filter(|suiting| suiting.suited.when == When::GoesOn) {
+    let goes_on = |suiting: &&Suiting<'_>| {
+        let is_wanted = options.method.is_none_or(|asked| asked == suiting.method);
+        is_wanted && suiting.suited.when == When::GoesOn
+    };
+    for Suiting { method, suited } in suiting.iter().filter(goes_on) {
         let better = suited.work.improve(&start.context(), trials.candidate);
         trials.candidate = better.map_err(|fault| SolveError::of(method.word(), fault))?;
     }
@@ -210,7 +214,8 @@ fn go_beyond_symmetry(
     }
     if trials.candidate.schedule.per() == Per::Network
         && options.method.is_none_or(Method::is_symmetric)
-        && problem.objective() == Objective::CompletionTime
+        && problem.objective() != Objective::AverageDelay
+        && trials.candidate.schedule.length() < found
     {
         let note = Note::Asymmetric { found, least: start.ground.bounds.greatest() };
         trials.candidate.notes.push(note);
@@ -232,6 +237,10 @@ fn try_classes(start: &Start<'_>, suiting: &[Suiting<'_>], trials: &mut Trials) 
         match made(suited, &Context { best, ..start.context() }) {
             Ok(Some(candidate)) => {
                 trials.tried.push(tried(&candidate));
+                // Long rings have plans that do not say how late their packets are.
+                if objective != Objective::CompletionTime && total_delay(&candidate.schedule).is_none() {
+                    continue;
+                }
                 let rank = |schedule| rank_of_all(objective, schedule, nodes);
                 if rank(&candidate.schedule) < rank(&trials.candidate.schedule) {
                     trials.candidate = candidate;
@@ -245,15 +254,16 @@ fn try_classes(start: &Start<'_>, suiting: &[Suiting<'_>], trials: &mut Trials) 
 
 /// Whether a schedule meets the bounds for all schedules that count.
 fn meets(objective: Objective, bounds: &Bounds, schedule: &Schedule, nodes: u64) -> bool {
+    let in_time = || schedule.length() <= bounds.best().slots();
+    let in_delay = || {
+        let least = bounds.delays(Per::Network, nodes).first().map(|bound| bound.lower.value());
+        let [delay, _] = rank_of_all(Objective::AverageDelay, schedule, nodes);
+        least.is_none_or(|least| delay <= least)
+    };
     match objective {
-        Objective::CompletionTime => schedule.length() <= bounds.best().slots(),
-        // The least slots before the least delay are those of symmetric schedules, while these have the least
-        // delay.
-        Objective::AverageDelay | Objective::CompletionTimeThenAverageDelay => {
-            let least = bounds.delays(Per::Network, nodes).first().map(|bound| bound.lower.value());
-            let [_, delay] = rank_of_all(Objective::CompletionTimeThenAverageDelay, schedule, nodes);
-            least.is_none_or(|least| delay <= least)
-        }
+        Objective::CompletionTime => in_time(),
+        Objective::AverageDelay => in_delay(),
+        Objective::CompletionTimeThenAverageDelay => in_time() && in_delay(),
     }
 }
 

@@ -74,6 +74,9 @@ pub enum Unsuited {
     /// The program on words is one of Cayley graphs.
     #[error("for Cayley graphs here; hypercubes, tori and rings have a program of their own")]
     OtherProgram,
+    /// It keeps all links of a node busy.
+    #[error("for nodes that may use all their links in a slot; list-scheduling takes any ports")]
+    FewPorts,
     /// It is no method of the register.
     #[error("it is made of a schedule that is given")]
     Given,

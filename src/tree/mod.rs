@@ -10,6 +10,7 @@ mod scatter;
 mod spanning;
 mod total_exchange;
 
+pub use broadcast::arborescences::{Arborescence, arborescences, pipelined};
 pub use broadcast::half_duplex::half_duplex;
 pub use broadcast::incomplete::{BroadcastCopy, incomplete_broadcast, pass_on};
 pub use broadcast::matching::multinode_broadcast_matching;

@@ -88,6 +88,16 @@ fn a_certificate_is_optimal_if_all_that_its_objective_asks_for_is() {
             json!([claim(time, "all", 5, 5), claim(delay, "all", 9, 9)]),
             true,
         ),
+        (
+            "completion-time-then-average-delay",
+            json!([claim(time, "all", 5, 4), claim(time, "isotropic", 5, 5), claim(delay, "all", 9, 9)]),
+            false,
+        ),
+        (
+            "completion-time-then-average-delay",
+            json!([claim(time, "all", 5, 5), claim(delay, "isotropic", 9, 9), claim(delay, "all", 9, 8)]),
+            false,
+        ),
     ] {
         let task = json!({
             "format": "isotask.task/1", "network": { "kind": "ring", "nodes": 5 }, "ports": "all",

@@ -71,12 +71,13 @@ pub use self::report::{
     SelfCheckReport,
     channels::{ChannelsReport, ReplayReport},
     claims::{ClaimPart, ClaimRow, ClaimVerdict, PartRole, PrintedClaim, Relation, RowOutcome},
-    methods::MethodReport,
+    crosscheck::{CrosscheckReport, CrosscheckRow, CrosscheckRun, CrosscheckVerdict, LeastReport},
+    methods::{MadeReport, MethodReport},
     rules::{
         CriticalLineReport, DistanceDelayReport, IdleLinkReport, OaddReport, RulesReport, SlotRulesReport,
         StorageReport,
     },
-    run::{DelayReport, RunReport, VersionsReport},
+    run::{DelayReport, PartSeconds, RunReport, SlotTimeReport, VersionsReport},
     show::{
         DistanceReport, MatrixRow, NodeName, ShowReport, ShownMove, ShownMoves, ShownSchedule, WrittenReport,
     },

@@ -14,14 +14,15 @@ use std::fs;
 use std::path::Path;
 
 /// The floors of `isotask`, from the ground up. `main` stands above `cli`, which it calls.
-const FLOORS: [&[&str]; 9] = [
+const FLOORS: [&[&str]; 10] = [
     &["graph", "guide"],
     &["linear", "model"],
     &["bound", "deadlock", "decompose", "grammar", "job_shop", "route", "tree"],
-    &["delay", "orbit", "program"],
+    &["delay", "orbit", "program", "sat"],
     &["certify"],
     &["solve"],
     &["claims", "draw", "export"],
+    &["crosscheck"],
     &["cli"],
     &["main"],
 ];
@@ -190,13 +191,14 @@ fn no_folder_is_too_full_to_see() {
 }
 
 /// Files outside the command line that name its options in what they write, and why.
-const OPTIONS_NAMED: [(&str, &str); 12] = [
+const OPTIONS_NAMED: [(&str, &str); 13] = [
     ("src/check/main.rs", "the program isotask-check has options of its own"),
     ("src/check/refusal/rejection.rs", "who checks on a command line alone may raise the limit"),
     ("src/draw/picture/overview.rs", "a sheet has the same bytes whoever draws it"),
     ("src/export/coq/mod.rs", "the file says how it is written again"),
     ("src/export/mpi/source.rs", "the file says how it is written again"),
     ("src/export/plan/simgrid.rs", "the program that is written has an option of its own"),
+    ("src/grammar/graph/edge_list.rs", "what was guessed of a file names what says otherwise"),
     ("src/grammar/graph/fault.rs", "a refusal of a file names its cure"),
     ("src/grammar/graph/foreign.rs", "a refusal of a file names its cure"),
     ("src/grammar/graph/gathered.rs", "what was guessed of a file names what says otherwise"),

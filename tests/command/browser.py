@@ -90,8 +90,11 @@ def ways(driver, of, moves):
     assert rows() == sum(move[0] == label for slot in moves for move in slot), label
     assert label in of("caption").text
     packet.select_by_index(0)
+    # All packets start at one node.
     name = moves[0][0][1]
     Select(of("node")).select_by_visible_text(name)
+    assert rows() == sum(len(slot) for slot in moves), name
+    Select(of("view")).select_by_visible_text("what it sends and receives")
     assert rows() == sum(name in move[1:] for slot in moves for move in slot), name
     # The same by the mouse, which also lets go.
     nodes = driver.find_elements(By.CSS_SELECTOR, "#network .node")

@@ -251,3 +251,104 @@ fn a_certificate_that_is_spoiled_is_refused_and_not_drawn() {
     }
     assert_eq!(document(&place.run(&["show", "s.json", "--json"]))["error"]["reason"], "sum-differs");
 }
+
+/// The claim of a quantity in what `--json` says.
+fn claim<'a>(found: &'a Value, quantity: &str) -> &'a Value {
+    let claims = found["matrix_claims"].as_array().expect("claims");
+    claims.iter().find(|claim| claim["quantity"] == quantity).expect("a claim of the quantity")
+}
+
+#[test]
+fn fewest_terms_are_proved_or_end_with_a_gap() {
+    let place = Place::new();
+    place.put("m.txt", "1 1\n1 2\n");
+    let ended = place.run(&["decompose", "m.txt", "--fewest", "-o", "few.json"]);
+    assert_eq!((ended.code, ended.err.as_str()), (Some(0), ""));
+    for words in [
+        "completion time  T = 3 slots, the least\n",
+        "lower bound      3 terms by trying all sums of fewer terms within 3 slots\n",
+        "result           optimal: no fewer terms add up to M in T slots\n",
+        "checked          read back and accepted: 3 terms add up to M exactly\n",
+    ] {
+        assert!(ended.out.contains(words), "{words}: {}", ended.out);
+    }
+    let checked = place.run(&["check", "few.json"]);
+    let line = "number of terms 3 terms, lower bound 3 by terms-search within 3 slots: optimal\n";
+    assert!(checked.code == Some(0) && checked.out.contains(line), "{}", checked.out);
+    let found = decomposed(&place, b"1 1\n1 2\n", &["--fewest"]);
+    assert_eq!((&found["status"], &found["completion_time"]), (&json!("optimal"), &json!(3)));
+    assert_eq!(claim(&found, "terms")["status"], "optimal");
+    // Too many entries to try all: what lines say is less than what is found.
+    let rows: Vec<String> = (0..9_u64)
+        .map(|row| {
+            (0..9)
+                .map(|column| (1 + (row * row + 3 * column * row + column) % 7).to_string())
+                .collect::<Vec<_>>()
+                .join(" ")
+        })
+        .collect();
+    let ended =
+        place.run_with(super::ISOTASK, &["decompose", "-", "--fewest", "--json"], rows.join("\n").as_bytes());
+    let found = document(&ended);
+    assert_eq!((ended.code, &found["status"]), (Some(3), &json!("upper-bound")));
+    let claim = claim(&found, "terms");
+    let (value, bound) = (claim["value"].as_u64().unwrap(), claim["lower"]["value"].as_u64().unwrap());
+    assert!(
+        claim["status"] == "upper-bound" && claim["lower"]["kind"] == "entries" && bound == 9 && value > 9
+    );
+    assert_eq!(found["terms"].as_array().map(Vec::len), usize::try_from(value).ok());
+}
+
+#[test]
+fn a_cover_is_checked_shown_drawn_and_exported() {
+    let place = Place::new();
+    place.put("m.csv", "to,x,y\na,1,0\nb,0,2\n");
+    let ended = place.run(&["decompose", "m.csv", "--switching", "10", "-o", "cover.json"]);
+    assert_eq!((ended.code, ended.err.as_str()), (Some(0), ""));
+    for words in [
+        "switching     δ = 10 slots for each configuration, the first one too\n",
+        "cost          2 + 1 · 10 = 12 slots\n",
+        "result        optimal: no configurations cover M at a lower cost\n",
+    ] {
+        assert!(ended.out.contains(words), "{words}: {}", ended.out);
+    }
+    let checked = place.run(&["check", "cover.json"]);
+    assert!(
+        checked.code == Some(0) && checked.out.contains("covered by 1 partial permutation"),
+        "{}",
+        checked.out
+    );
+    let checked = document(&place.run(&["check", "cover.json", "--json"]));
+    assert_eq!((&checked["switching"], &checked["switching_cost"]), (&json!(10), &json!(12)));
+    let shown = place.run(&["show", "cover.json"]);
+    assert!(
+        shown.code == Some(0) && shown.out.contains("accepted: the terms cover M, and every claim holds")
+    );
+    assert_eq!(document(&place.run(&["show", "cover.json", "--json"]))["switching"], 10);
+    let drawn = place.run(&["draw", "cover.json"]);
+    assert!(drawn.out.contains("A matrix covered by permutation matrices"), "{}", drawn.err);
+    let table = place.run(&["export", "cover.json", "--to", "csv"]);
+    assert!(table.out.contains("0,2,0,0,0,a,x\n0,2,0,1,1,b,y\n"), "{}", table.out);
+    // Without the key it is no sum, and with less time no cover.
+    place.put("sum.json", place.text("cover.json").replacen("\"switching\":10,", "", 1));
+    assert!(place.run(&["check", "sum.json"]).out.contains("[sum-differs]"));
+    place.put("short.json", place.text("cover.json").replacen("\"times\":2", "\"times\":1", 1));
+    let refused = place.run(&["show", "short.json"]);
+    assert!(
+        refused.code == Some(1) && refused.err.contains("[not-covered] at matrix.rows[1][1]"),
+        "{}",
+        refused.err
+    );
+    // The matrix of a cover is decomposed anew.
+    assert_eq!(
+        document(&place.run(&["decompose", "cover.json", "--json"]))["terms"].as_array().map(Vec::len),
+        Some(2)
+    );
+    let ended = place.run(&["decompose", "m.csv", "--switching", "10", "--fewest"]);
+    assert!(ended.code == Some(2) && ended.err.contains("cannot be used with"), "{}", ended.err);
+    let ended = place.run(&["decompose", "m.csv", "--switching", "18446744073709551615"]);
+    fails(
+        &ended,
+        "m.csv: terms that cost 18446744073709551615 slots each, expected fewer: together they cost 2^64 or more",
+    );
+}

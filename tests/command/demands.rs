@@ -50,7 +50,7 @@ fn faulty_lines_are_refused_with_their_place() {
         ),
         ("from,count\n0,1\n", "d.csv: line 1: columns from,count, expected from,to,count"),
         ("0,1\n\"0\",\"2\n", "d.csv: line 2: a quotation mark or bracket is not closed"),
-        ("0,1\n0,4\n", "at task.packets[1].to: node 4, expected at most 3"),
+        ("0,1\n0,4\n", "d.csv: line 2: node 4, expected at most 3"),
     ] {
         place.put("d.csv", csv);
         fails(&place.run(&["new", "ring", "4", "demands", "--csv", "d.csv", "-o", "d.json"]), message);
@@ -69,6 +69,100 @@ fn faulty_lines_are_refused_with_their_place() {
     );
     fails(&place.run(&["new", "ring", "4", "scatter", "--csv", "d.csv"]), "--csv goes with the task demands");
     assert!(!place.names().contains(&"d.json".to_owned()));
+}
+
+/// Packets among the words are told by their place in the task, those of a table by its line.
+#[test]
+fn packets_of_a_table_that_make_no_task_are_told_with_their_line() {
+    let place = Place::new();
+    place.put("chain.txt", "Oslo Bergen\nBergen Narvik\n");
+    place.put("d.csv", "from,to\n# home\nOslo,Narvik\n\nNarvik,Oslo\nBergen,Oslo\n");
+    let words = |packet: &'static str| {
+        let words = ["chain.txt", "--directed", "demands", packet, "--csv", "d.csv"];
+        words.into_iter().filter(|word| !word.is_empty()).collect::<Vec<_>>()
+    };
+    let no_way =
+        "no way leads from node Narvik to node Oslo, expected one for what the task has to bring there";
+    for command in ["new", "solve", "bound"] {
+        let ended = place.run(&[&[command], &words("Oslo:Bergen")[..]].concat());
+        assert_eq!(ended.code, Some(2), "{command}");
+        assert!(ended.err.contains(&format!("error: d.csv: line 5: {no_way}\n")), "{command}: {}", ended.err);
+    }
+    let ended = place.run(&[&["solve"], &words("Narvik:Bergen")[..]].concat());
+    assert!(ended.err.contains("at task.packets[0]: no way leads from node Narvik"), "{}", ended.err);
+    let ended = place.run(&[&["solve", "--json"], &words("")[..]].concat());
+    let error = &serde_json::from_str::<Value>(&ended.out).unwrap()["error"];
+    assert_eq!((&error["file"], &error["faults"][0]["line"]), (&json!("d.csv"), &json!(5)), "{error}");
+    place.put("d.csv", "0,9\n1,2\n1,8,3\n");
+    let ended = place.run(&["solve", "ring", "4", "demands", "--csv", "d.csv"]);
+    let lines = ["d.csv: line 1: node 9, expected at most 3", "d.csv: line 3: node 8, expected at most 3"];
+    assert!(lines.iter().all(|line| ended.err.contains(line)), "{}", ended.err);
+}
+
+/// Programs write numbers with all digits that they have.
+#[test]
+fn a_unit_divides_numbers_of_any_length_exactly() {
+    let place = Place::new();
+    place.put("d.csv", "0,1,0.30000000000000004\n1,2,0.3\n2,3,1e-300\n");
+    let ended =
+        place.run(&["new", "ring", "4", "demands", "--csv", "d.csv", "--unit", "0.3", "-o", "d.json"]);
+    assert_eq!(ended.code, Some(0), "{}", ended.err);
+    let made: Value = serde_json::from_str(&place.text("d.json")).unwrap();
+    let counts: Vec<_> =
+        made["task"]["packets"].as_array().unwrap().iter().map(|packet| packet["count"].as_u64()).collect();
+    assert_eq!(counts, [Some(2), None, None], "{made}");
+}
+
+/// A table names nodes as they are printed, or by their index.
+#[test]
+fn nodes_of_a_table_are_called_as_they_are_printed() {
+    let place = Place::new();
+    for (network, names) in [
+        ("hypercube 7", "0000010,0000011,1\n10,101,2\n"),
+        ("star 4", "0123,0321,1\n10,11,2\n"),
+        ("torus 4x4", "\"(0,2)\",\"0,3\",1\n10,11,2\n"),
+    ] {
+        place.put("d.csv", names);
+        let words: Vec<&str> = network.split(' ').collect();
+        let made =
+            place.run(&[&["new"], &words[..], &["demands", "--csv", "d.csv", "-o", "d.json"]].concat());
+        assert_eq!(made.code, Some(0), "{network}: {}", made.err);
+        let shown = place.run(&["solve", "d.json", "--json"]);
+        assert_eq!(shown.code, Some(0), "{network}: {}", shown.err);
+        let made: Value = serde_json::from_str(&place.text("d.json")).unwrap();
+        let from = |at: usize| made["task"]["packets"][at]["from"].clone();
+        let first = match network {
+            "hypercube 7" => json!(2),
+            "star 4" => json!(0),
+            _ => json!([0, 2]),
+        };
+        assert_eq!((from(0), from(1)), (first, json!(10)), "{network}");
+    }
+}
+
+/// As many lines as a small table has rows are lines nevertheless, where names stand in two columns.
+#[test]
+fn a_few_lines_of_names_are_no_square() {
+    let place = Place::new();
+    place.put("names.txt", "a b\nb c\n");
+    for (csv, most) in [("a,c\nc,a\n", 1), ("a,b,2\nb,c,1\nc,a,2\n", 2)] {
+        let found = packets(&place, &["names.txt", "demands"], csv);
+        let count = |at: usize| found[at]["count"].as_u64().unwrap_or(1);
+        assert_eq!((found[0]["from"].as_u64(), count(0)), (Some(0), most), "{found}");
+    }
+}
+
+/// A node may be called what is an index elsewhere.
+#[test]
+fn the_name_of_a_node_comes_before_an_index() {
+    let place = Place::new();
+    place.put("names.txt", "0d1 0d0\n0d0 x\n");
+    place.put("d.csv", "0d1,x\n0d2,0d0\n");
+    let made = place.run(&["new", "names.txt", "demands", "0d1:x", "--csv", "d.csv", "-o", "d.json"]);
+    assert_eq!(made.code, Some(0), "{}", made.err);
+    let packets = serde_json::from_str::<Value>(&place.text("d.json")).unwrap()["task"]["packets"].clone();
+    let from = |at: usize| packets[at]["from"].as_u64();
+    assert_eq!([from(0), from(1), from(2)], [Some(0), Some(0), Some(2)], "{packets}");
 }
 
 #[test]

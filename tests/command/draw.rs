@@ -127,6 +127,45 @@ fn the_shapes_are_those_of_the_schedule() {
     assert_eq!(count(ways, "r=\"4\""), 7);
 }
 
+/// `blocks` on the 5-cube: the rules as P1 Fig. 4 has them.
+#[test]
+fn the_picture_of_rules_marks_the_slots_that_break_them() {
+    let place = Place::new();
+    let cube = ["hypercube", "5", "total-exchange", "--objective", "average-delay", "--method", "blocks"];
+    let ended = place.run(&[&["solve"], &cube[..], &["-o", "blocks.json"]].concat());
+    assert_eq!(ended.code, Some(0), "{}", ended.err);
+    let ended = place.run(&["draw", "blocks.json", "--picture", "rules"]);
+    let svg = drawn(&ended);
+    is_well_formed(svg);
+    assert_eq!(svg.matches(">×<").count(), 4, "slots 11 to 14 break OADD");
+    for words in [
+        ">slot 11, at 00000: 00000 → 11111 moves with 5 to go, 00000 → 01111 stays with 4<",
+        ">slot 14, at 00000: ",
+        ">14.69 and 31<",
+    ] {
+        assert!(svg.contains(words), "{words}: {svg}");
+    }
+    let shown = document(&place.run(&["show", "blocks.json", "--rules", "--json"]));
+    let slots = shown["shown"]["rules"]["slots"].as_array().expect("slots");
+    assert_eq!(slots.len(), 16);
+    // A bar for h before each slot, and six cells.
+    assert_eq!(svg.matches("width=\"30\"").count(), slots.len());
+    assert_eq!(svg.matches("width=\"32\" height=\"23\"").count(), 6 * slots.len());
+    let some = ["draw", "blocks.json", "--picture", "rules", "--slots", "1..3", "-o", "picture.svg"];
+    fails(&place.run(&some), "blocks.json: rules summarises the whole schedule, without --slots and --node");
+    place.put("broadcast.json", certificate("explicit.hypercube-2-broadcast"));
+    let ended = place.run(&["draw", "broadcast.json", "--picture", "rules", "-o", "picture.svg"]);
+    assert!(ended.code == Some(2) && ended.err.contains("the rules speak of those alone"), "{}", ended.err);
+    let long = ["solve", "hypercube", "3", "isotropic", "7:200", "-o", "long.json"];
+    assert_eq!(place.run(&long).code, Some(0));
+    let ended = place.run(&["draw", "long.json", "--picture", "rules", "-o", "picture.svg"]);
+    assert!(
+        ended.err.contains("expected at most 64 for rules; isotask show lists the rules of all slots"),
+        "{}",
+        ended.err
+    );
+}
+
 #[test]
 fn optimal_stands_in_a_title_only_where_the_checker_has_accepted_it() {
     let place = place();
@@ -248,8 +287,6 @@ fn no_name_of_a_task_gets_into_a_picture_unescaped() {
 #[test]
 fn no_name_of_a_node_gets_into_a_picture_unescaped() {
     let place = place();
-    place.put("plain.json", with_a_node_called("x"));
-    assert_eq!(place.run(&["solve", "plain.json", "-o", "plain-c.json"]).code, Some(0));
     // Tags where there are tags, commands where there are commands: as many whatever the name is.
     let bones = |word: &str, text: &str| {
         let marks = if word == "tikz" { ["\\end{", "\\write"] } else { ["<", ">"] };
@@ -260,6 +297,9 @@ fn no_name_of_a_node_gets_into_a_picture_unescaped() {
         if is_refused_as_a_node(&place, name) {
             continue;
         }
+        // A harmless name that takes as much room, on which it depends what is named.
+        place.put("plain.json", with_a_node_called(&"x".repeat(name.chars().count())));
+        assert_eq!(place.run(&["solve", "plain.json", "-o", "plain-c.json"]).code, Some(0));
         for writing in WRITINGS {
             let page = matches!(writing.writer, isotask::draw::Writer::Page(_));
             for picture in PICTURES.iter().take(if page { 1 } else { PICTURES.len() }) {
@@ -302,11 +342,7 @@ fn what_has_no_room_is_summarised_or_refused_with_the_remedy() {
         "large.json: 256 slots, expected at most 192 for heat-map; --slots A..B draws some, --picture use summarises",
     );
     let wanted = place.run(&["draw", "large.json", "--picture", "network", "-o", "picture.svg"]);
-    fails(
-        &wanted,
-        "large.json: no drawing of this network, expected a hypercube of up to 4 dimensions, a ring or Cayley graph of up to 32 \
-         nodes, or a torus of up to 8 × 8",
-    );
+    fails(&wanted, "large.json: no drawing of a network of 512 nodes, expected at most 256");
     let wanted = place.run(&["draw", "large.json", "--picture", "tree", "-o", "picture.svg"]);
     fails(&wanted, "large.json: nothing to draw as tree: it shows the result of isotask tree --json");
     // A schedule in intervals is read slot by slot, up to a limit.
@@ -488,4 +524,130 @@ fn names_of_moves_do_not_cover_each_other() {
             }
         }
     }
+}
+
+/// The numbers of an attribute in all tags that hold some words.
+fn numbers(svg: &str, tag: &str, key: &str) -> Vec<i64> {
+    let begins = format!("<{tag}");
+    let tags = svg.split(&begins).skip(1).map(|rest| rest.split('>').next().unwrap());
+    let value =
+        |tag: &str| tag.split(&format!(" {key}=\"")).nth(1).unwrap().split('"').next().unwrap().parse();
+    tags.map(|tag| value(tag).unwrap()).collect()
+}
+
+/// Every text of a picture, with its place and the width of its letters, six tenths of their height.
+fn texts(svg: &str) -> Vec<(String, i64, i64, i64)> {
+    let places = numbers(svg, "text", "x").into_iter().zip(numbers(svg, "text", "y"));
+    let sizes = numbers(svg, "text", "font-size");
+    let words = svg.split("<text").skip(1).map(|rest| rest.split(['>', '<']).nth(1).unwrap().to_owned());
+    let width = |word: &str, size: i64| i64::try_from(word.chars().count()).unwrap() * size * 3 / 5;
+    words
+        .zip(places)
+        .zip(sizes)
+        .map(|((word, (x, y)), size)| (word.clone(), x, y, width(&word, size)))
+        .collect()
+}
+
+/// Every node stands where no other does, every name is told once and clear of the others, nothing is cut.
+#[test]
+fn networks_of_three_axes_six_bits_and_any_links_are_drawn() {
+    let place = Place::new();
+    // A ladder of 40 rungs, crossed.
+    let links: Vec<String> = (0..40)
+        .flat_map(|n| [(n, (n + 1) % 40), (n, n + 40), (n + 40, (n + 7) % 40 + 40)])
+        .map(|(a, b)| format!("{a} {b}"))
+        .collect();
+    place.put("ladder.txt", links.join("\n"));
+    for (network, nodes, name) in [
+        ("torus 4x4x4", 64, "(3,2,1)"),
+        ("torus 3x3x3", 27, "(2,2,2)"),
+        ("mesh 2x3x4", 24, "(1,2,3)"),
+        ("hypercube 5", 32, "10110"),
+        ("hypercube 6", 64, "101101"),
+        ("graph --edges ladder.txt", 80, "79"),
+    ] {
+        let words: Vec<&str> = ["draw"].into_iter().chain(network.split(' ')).collect();
+        let ended = place.run(&[&words, &["total-exchange", "--picture", "network", "--bare"][..]].concat());
+        let svg = drawn(&ended);
+        let discs: Vec<(i64, i64)> =
+            numbers(svg, "circle", "cx").into_iter().zip(numbers(svg, "circle", "cy")).collect();
+        assert_eq!(discs.len(), nodes, "{network}");
+        for (index, a) in discs.iter().enumerate() {
+            for b in &discs[..index] {
+                assert!((a.0 - b.0).abs().max((a.1 - b.1).abs()) > 14, "{network}: {a:?} upon {b:?}");
+            }
+        }
+        let names = texts(svg);
+        assert!(names.iter().any(|(word, ..)| word == name), "{network}");
+        let (width, height) = (numbers(svg, "svg", "width")[0], numbers(svg, "svg", "height")[0]);
+        for (index, (word, x, y, wide)) in names.iter().enumerate() {
+            assert!(
+                x - wide / 2 >= 0 && x + wide / 2 <= width && *y >= 8 && *y <= height,
+                "{network}: {word} is cut"
+            );
+            for (other, x2, y2, wide2) in &names[..index] {
+                assert!(
+                    word != other && ((x - x2).abs() >= (wide + wide2) / 2 || (y - y2).abs() >= 10),
+                    "{network}: {word} upon {other}"
+                );
+            }
+        }
+        assert_eq!(
+            place.run(&[&words, &["total-exchange", "--picture", "network", "--bare"][..]].concat()).out,
+            svg
+        );
+    }
+}
+
+/// What goes over a link in both directions in one slot goes side by side.
+#[test]
+fn two_directions_of_a_link_are_two_lines() {
+    let place = Place::new();
+    assert_eq!(place.run(&["solve", "mesh", "2", "total-exchange", "-o", "two.json"]).code, Some(0));
+    let ended = place.run(&["draw", "two.json", "--picture", "network"]);
+    let arrows: Vec<&str> =
+        drawn(&ended).split("<path d=\"").filter(|path| path.contains("stroke-width=\"2\"")).collect();
+    // One node stands above the other.
+    let column = |path: &str| path.trim_start_matches('M').split(' ').next().unwrap().to_owned();
+    assert_eq!(arrows.len(), 2);
+    assert_ne!(column(arrows[0]), column(arrows[1]), "{arrows:?}");
+}
+
+/// A figure for a paper: no title, no legend, as wide as the text.
+#[test]
+fn pictures_are_bare_and_as_wide_as_they_are_wanted() {
+    let place = place();
+    let bare = place.run(&["draw", "c.json", "--bare", "--width", "300"]);
+    let svg = drawn(&bare);
+    assert_eq!(numbers(svg, "svg", "width"), [300]);
+    assert!(!svg.contains(">hops in all<") && !svg.contains(" slots: optimal</text>"), "{svg}");
+    // 1 inch is 72 big points, and 72.27 of TeX; units have at most four decimals.
+    for (file, options, most) in [
+        ("c.json", &["--picture", "overview"][..], 345),
+        ("torus.json", &["--picture", "network"], 345),
+        ("c.json", &["--width", "200"], 200),
+    ] {
+        let ended = place.run(&[&["draw", file, "--to", "tikz"], options].concat());
+        let tikz = drawn(&ended);
+        let unit = tikz.split("[x=0.").nth(1).unwrap().split("bp").next().unwrap();
+        let unit: u64 = format!("{unit:0<4}").parse().unwrap();
+        let pixels: u64 =
+            tikz.split("rectangle (").nth(1).unwrap().split(',').next().unwrap().parse().unwrap();
+        let millionths = unit * pixels * 7227 / 72;
+        assert!((most - 3..=most).contains(&millionths.div_ceil(1_000_000)), "{file}: {millionths}");
+    }
+    for option in [&["--bare"][..], &["--width", "300"]] {
+        let ended = place.run(&[&["draw", "c.json", "-o", "page.html"], option].concat());
+        fails(&ended, "--bare and --width are of pictures; html is a page, as wide as its window");
+    }
+}
+
+/// On a page whose names have no room those of one node are shown first.
+#[test]
+fn a_page_of_many_moves_opens_with_the_packets_of_one_node() {
+    let place = Place::new();
+    let words = ["solve", "torus", "4x4x4", "neighbourhood-exchange", "1", "2", "-o", "c.json"];
+    assert_eq!(place.run(&words).code, Some(0));
+    let page = place.run(&["draw", "c.json", "--to", "html"]);
+    assert!(drawn(&page).contains("&quot;chosen&quot;:0,"));
 }

@@ -208,7 +208,7 @@ fn what_is_no_graph_is_refused_with_its_place() {
         ),
         (
             r#"{"nodes":[{"id":0},{"id":1}],"edges":[{"source":0}]}"#,
-            "standard input: missing field `target` at line 1 column 50",
+            "standard input: a link without target, expected source and target at line 1 column 50",
         ),
         (
             r#"{"nodes":[{"id":"a\u001b[2J"},{"id":"b"}],"edges":[{"source":"b","target":"a\u001b[2J"}]}"#,

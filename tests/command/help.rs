@@ -2,7 +2,7 @@
 
 use super::{Place, document};
 
-const COMMANDS: [&str; 16] = [
+const COMMANDS: [&str; 17] = [
     "proof",
     "table",
     "new",
@@ -14,6 +14,7 @@ const COMMANDS: [&str; 16] = [
     "decompose",
     "methods",
     "claims",
+    "crosscheck",
     "tree",
     "channels",
     "deadlock",
@@ -61,9 +62,10 @@ fn every_example_runs() {
     let mut ran = 0;
     for command in COMMANDS {
         for line in examples(&run(&place, &format!("help {command}")).out) {
-            let programs =
-                ["ilp", "mesh.certificate", "isotask proof"].iter().any(|word| line.contains(word));
-            let claims = line.starts_with("isotask claims");
+            let programs = ["ilp", "mesh.certificate", "isotask proof", "isotask crosscheck"]
+                .iter()
+                .any(|word| line.contains(word));
+            let claims = ["isotask claims", "isotask crosscheck"].iter().any(|words| line.starts_with(words));
             let is_possible = (cfg!(feature = "ilp") || !programs) && (cfg!(feature = "claims") || !claims);
             let Some(words) = line.strip_prefix("isotask ").filter(|_| is_possible) else { continue };
             let ended = run(

@@ -115,19 +115,56 @@ fn a_report_says_what_keeping_to_symmetric_schedules_would_cost() {
     assert!(shown.contains("sends to        0           1-     1 → 3  │"), "{shown}");
 }
 
+/// The ring of 4 nodes takes 2 slots where nodes differ; those that are alike take 3 and have as little delay.
 #[test]
-fn delay_within_the_least_completion_time_is_that_of_symmetric_schedules() {
+fn the_second_objective_is_least_among_all_schedules_that_minimise_the_first() {
     let place = Place::new();
-    let solved =
-        place.shell("$I solve ring 4 total-exchange --objective completion-time-then-average-delay").out;
+    let words = "$I solve ring 4 total-exchange --objective completion-time-then-average-delay";
+    let solved = place.shell(words);
+    assert_eq!(solved.code, Some(0), "{}", solved.err);
+    for words in [
+        "completion time  2 slots\n",
+        "20 slots in total for all schedules of at most 2 slots, by links pooled",
+        "optimal: no schedule is shorter (scope all); optimal: no schedule of at most 2 slots has less delay (scope \
+         all, horizon 2)",
+        "note: schedules in which every node does the same (--symmetric) take 3 slots or more",
+    ] {
+        assert!(solved.out.contains(words), "{words}: {}", solved.out);
+    }
+    // A method that makes the nodes alike leaves a gap.
+    let alike = place.shell(&format!("{words} --method windows"));
+    assert_eq!(alike.code, Some(3), "{}", alike.out);
     for words in [
         "lower bound      3 slots for symmetric schedules, by best division",
         "lower bound      2 slots for all schedules, by link weights 1 1\n",
         "5 slots in total for all schedules within the least symmetric completion time, by links pooled",
+        "not proved optimal: gap 1 between 2 and 3 slots (scope all); no symmetric schedule is shorter (scope \
+         isotropic); no schedule within the least symmetric completion time has less delay (scope all, horizon \
+         critical)",
+    ] {
+        assert!(alike.out.contains(words), "{words}: {}", alike.out);
+    }
+    let json = place.shell(&format!("{words} --method windows --json")).out;
+    let result: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(
+        (&result["status"], &result["bound"], &result["gap"]),
+        (&"upper-bound".into(), &2.into(), &1.into())
+    );
+}
+
+#[test]
+fn who_asks_for_symmetric_schedules_is_told_of_these() {
+    let place = Place::new();
+    let words = "$I solve ring 4 total-exchange --objective completion-time-then-average-delay --symmetric";
+    let solved = place.shell(words);
+    assert_eq!(solved.code, Some(0), "{}", solved.err);
+    for words in [
+        "lower bound      3 slots for symmetric schedules, by best division",
+        "lower bound      2 slots for all schedules, by link weights 1 1\n",
         "optimal: no symmetric schedule is shorter (scope isotropic); optimal: no schedule within the least symmetric \
          completion time has less delay (scope all, horizon critical)",
     ] {
-        assert!(solved.contains(words), "{words}: {solved}");
+        assert!(solved.out.contains(words), "{words}: {}", solved.out);
     }
 }
 

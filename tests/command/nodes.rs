@@ -137,9 +137,18 @@ fn offsets_and_demands_are_read_alike() {
         &place.run(&["new", "hypercube", "4", "demands", "10:3"]),
         "an origin: \"10\" is 2 = 0010 in binary and 10 = 1010 in decimal, expected 4 digits 0 and 1, 0b10 or 0d10",
     );
-    // A file of lines holds indices, as every other file.
+    // A file of lines holds indices, as every other file, and names where they can be no indices.
     place.put("d.csv", "10,3\n");
     assert_eq!(task("new hypercube 4 demands --csv d.csv"), json!([{"from": 10, "to": 3}]));
+    place.put("d.csv", "0010,1011\n");
+    assert_eq!(task("new hypercube 4 demands --csv d.csv"), json!([{"from": 2, "to": 11}]));
+    place.put("d.csv", "0321,0d1\n");
+    assert_eq!(task("new star 4 demands --csv d.csv"), json!([{"from": 5, "to": 1}]));
+    place.put("d.csv", "010,3\n");
+    fails(
+        &place.run(&["new", "hypercube", "4", "demands", "--csv", "d.csv"]),
+        "d.csv: line 1: from: \"010\" is 2 = 0010 in binary and 10 = 1010 in decimal, expected 4 digits 0 and 1, 0b010 or 0d010",
+    );
 }
 
 #[test]

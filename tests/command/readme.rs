@@ -71,9 +71,9 @@ fn run(line: &str, folder: &Path) -> String {
 
 /// A session with a command of a feature needs it as a whole.
 fn is_possible(session: &Block) -> bool {
-    let claims = cfg!(feature = "claims") || !session.text.contains("isotask claims");
-    let programs =
-        ["--pareto", "--method ilp", "isotask proof"].iter().any(|word| session.text.contains(word));
+    let says = |words: &[&str]| words.iter().any(|word| session.text.contains(word));
+    let claims = cfg!(feature = "claims") || !says(&["isotask claims", "isotask crosscheck"]);
+    let programs = says(&["--pareto", "--method ilp", "isotask proof", "isotask crosscheck"]);
     claims && (cfg!(feature = "ilp") || !programs)
 }
 

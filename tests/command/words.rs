@@ -17,15 +17,12 @@ fn place() -> Place {
 fn check_and_show_name_the_horizon_and_the_average() {
     let place = place();
     let text = place.run(&["check", "c.json"]).out;
-    let line = "total delay per node 34, lower bound 34 (pooled), scope all, horizon critical: optimal\n";
+    let line = "total delay per node 34, lower bound 34 (pooled), scope all, horizon 12 slots: optimal\n";
     assert!(text.contains(line) && text.contains("  average delay 17/3 slots\n  SHA-256 "), "{text}");
     assert_eq!(document(&place.run(&["check", "c.json", "--json"]))["average_delay"], "17/3");
     assert!(place.run(&["check", "s.json"]).out.contains("  average delay 17/3 slots\n  SHA-256 "));
     let shown = place.run(&["show", "c.json"]).out;
-    assert!(
-        shown.contains("34, average 17/3 ≈ 5.67") && shown.contains("least symmetric completion time"),
-        "{shown}"
-    );
+    assert!(shown.contains("34, average 17/3 ≈ 5.67") && shown.contains(" of at most 12 slots"), "{shown}");
     // A certificate without a claim of delay does not speak of it.
     assert_eq!(place.run(&["solve", "task.json", "-o", "t.json"]).code, Some(0));
     assert!(!place.run(&["check", "t.json"]).out.contains("average"));
@@ -51,12 +48,24 @@ fn bound_prints_the_pooled_bound_of_a_task_with_delay() {
 
 #[cfg(feature = "ilp")]
 #[test]
-fn the_explanation_says_when_no_program_was_needed() {
+fn a_bound_by_one_column_names_it_and_cubes_have_no_directions() {
+    let place = Place::new();
+    let cube = place.run(&["solve", "hypercube", "4", "total-exchange", "--explain"]).out;
+    assert!(cube.contains("for all schedules, by bit 0 (link weights 1 0 0 0)\n"), "{cube}");
+    assert!(cube.contains("routes: every packet flips each bit of its offset once"), "{cube}");
+    assert!(!cube.contains("ties") && !cube.contains("direction"), "{cube}");
+    let torus = place.run(&["solve", "torus", "4x4", "total-exchange", "--explain"]).out;
+    assert!(torus.contains("ties alternate") && torus.contains("over all directions"), "{torus}");
+}
+
+#[cfg(feature = "ilp")]
+#[test]
+fn the_explanation_says_that_the_program_chose_the_routes() {
     let place = place();
     let text = place.run(&["solve", "ring.json", "--method", "ilp", "--explain"]).out;
-    assert!(text.contains("routes: those of the best construction; no program was needed\n"), "{text}");
+    assert!(text.contains("routes: chosen by the program together with the slots\n"), "{text}");
     assert!(text.contains("pooled bound on the total delay: 34 for every schedule of any length"), "{text}");
-    assert!(!text.contains("chosen by the program"), "{text}");
+    assert!(text.contains("method ilp: a program of the delay, solved by HiGHS"), "{text}");
 }
 
 #[cfg(feature = "ilp")]

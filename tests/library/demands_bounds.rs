@@ -344,9 +344,58 @@ fn prices_of_slots_see_packets_that_have_no_time_to_wait() {
     }
 }
 
+/// Links of eight processors on a board, in lines of which each carries so many packets.
+const BOARD: [(&[(u64, u64)], u64); 2] = [
+    (&[(0, 1), (0, 2), (1, 3), (2, 6), (3, 7), (4, 5), (4, 6), (5, 7)], 1),
+    (&[(0, 3), (0, 4), (1, 2), (1, 5), (2, 3), (4, 7), (5, 6), (6, 7)], 2),
+];
+
+/// So many of these boards, with links of one packet between them.
+fn boards(number: u64, between: &[(u64, u64)]) -> wire::Network {
+    let of_board = |board: u64| {
+        let links = BOARD.iter().flat_map(|(links, capacity)| links.iter().map(move |link| (link, capacity)));
+        links.map(move |((a, b), capacity)| format!("[{},{},{capacity}]", a + 8 * board, b + 8 * board))
+    };
+    let links = (0..number).flat_map(of_board).chain(between.iter().map(|(a, b)| format!("[{a},{b}]")));
+    let links: Vec<String> = links.collect();
+    let text = format!(r#"{{"kind":"graph","nodes":{},"links":[{}]}}"#, 8 * number, links.join(","));
+    serde_json::from_str(&text).expect("a graph")
+}
+
+/// Six packets a slot come to a node, but in the first slots fewer do than there are links: what is copied
+/// for one node is a flow over time. All of the sixteen nodes of two boards have something for node 1 of
+/// each, and what crosses in slot 2 next to one that is no neighbour of it is not there in slot 3.
+#[test]
+fn what_one_node_receives_of_copies_is_a_flow_over_time() {
+    let (one, two) = (boards(1, &[]), boards(2, &[(0, 8), (3, 11), (5, 13), (6, 14)]));
+    let root = NodeRef::Index(0);
+    for (network, task, slots) in [
+        (&one, Task::SingleNodeBroadcast { root: root.clone(), count: 18 }, 5),
+        (&one, Task::SingleNodeAccumulation { root, count: 18 }, 5),
+        (&two, Task::MultinodeBroadcast { count: 1 }, 4),
+        (&two, Task::MultinodeAccumulation { count: 1 }, 4),
+    ] {
+        let task = demands_task(network, task, Ports::All);
+        let bounds = of_demands(&task);
+        assert_eq!((bounds.best().slots(), bounds.best().kind()), (slots, LowerKind::TimedPrices));
+        let (certificate, lower) = (certified(&task), bounds.best().clone());
+        assert!(
+            check_certificate(&claiming(certificate.clone(), lower.clone()), &Options::default()).is_ok()
+        );
+        let Lower::TimedPrices { value, slots, .. } = lower else { unreachable!("it is of this kind") };
+        let of_node = |node| Lower::TimedPrices { value, node, slots: slots.clone() };
+        assert_eq!(refused(&certificate, of_node(None)), "bound-not-for-task");
+        assert_eq!(refused(&certificate, of_node(Some(NodeRef::Index(99)))), "offset-out-of-range");
+    }
+    let personal = demands_task(&one, demands(&[(0, 7, 9)]), Ports::All);
+    let of_node = Lower::TimedPrices { value: 1, node: Some(NodeRef::Index(7)), slots: Vec::new() };
+    assert_eq!(refused(&certified(&personal), of_node), "bound-not-for-task");
+}
+
 /// On a path of two hosts and two switches between them, with one port each, three packets go forth and one
-/// back. In five slots the three would take all of slots 2 to 4 to enter the second switch and 3 to 5 to leave
-/// it, so the one enters it in slot 1 and leaves it in slot 2, while the first switch receives one of the three.
+/// back. In five slots the three would take all of slots 2 to 4 to enter the second switch and 3 to 5 to
+/// leave it, so the one enters it in slot 1 and leaves it in slot 2, while the first switch receives one of
+/// the three.
 #[test]
 fn prices_of_slots_know_the_ports_of_switches() {
     let text =

@@ -9,6 +9,7 @@ mod cayley_graphs;
 mod cayley_open;
 mod channels;
 mod common;
+mod configurations;
 mod decompose;
 mod delay;
 mod demands_bounds;
@@ -32,6 +33,8 @@ mod trees_p5;
 mod windows;
 mod windows_plans;
 
+#[cfg(all(feature = "claims", feature = "ilp"))]
+mod crosscheck;
 #[cfg(feature = "ilp")]
 mod flow;
 #[cfg(feature = "ilp")]

@@ -1,10 +1,12 @@
 //! Prices that change from slot to slot: the dual of the fractional flow through links and slots; and before
 //! them, where those are enough, prices that are equal in all slots.
 
+mod one_node;
 mod pair;
 mod region;
 mod unrolled;
 
+pub(super) use one_node::of_one_node;
 pub(super) use pair::of_pair;
 
 use super::cut;
@@ -143,7 +145,7 @@ impl<'a> TimedPrices<'a> {
             let limits = Limits { rounds: MOST_ROUNDS, known: 1, enough: 2, cancel };
             let is_sought = self.left.seek(search, &mut best, rows.steps, limits);
             if best.value() >= 2 {
-                return Some(Refuted::Proved(lower(&flow, &simplest(&rows, &best.prices, 2))));
+                return Some(Refuted::Proved(lower(&flow, &simplest(&rows, &best.prices, 2), None)));
             }
             let is_some = |prices: &Vec<u64>| is_sought && prices.iter().any(|&price| price > 0);
             nearly = Some(best.prices).filter(is_some).or(nearly);
@@ -199,7 +201,7 @@ impl<'a> TimedPrices<'a> {
             }
             self.left_unrolled -= cells;
             if let Some(prices) = unrolled::prices(border, &flow, usize::try_from(slots).ok()?, cancel) {
-                return Some(lower(&flow, &prices));
+                return Some(lower(&flow, &prices, None));
             }
         }
         None
@@ -213,8 +215,9 @@ fn scaled(prices: &[u64]) -> Option<Vec<u64>> {
     prices.iter().map(of).collect()
 }
 
-/// The bound of prices that refute as many slots as they are given for.
-fn lower(flow: &FlowRows<'_>, prices: &[u64]) -> Lower {
+/// The bound of prices that refute as many slots as they are given for; of packets that are copied or
+/// combined those of one node pay.
+fn lower(flow: &FlowRows<'_>, prices: &[u64], node: Option<NodeRef>) -> Lower {
     let at = |node: u32| NodeRef::Index(node.into());
     let of_slot = |prices: &[u64]| {
         let named = flow.named(prices);
@@ -225,7 +228,7 @@ fn lower(flow: &FlowRows<'_>, prices: &[u64]) -> Lower {
         }
     };
     let slots: Vec<SlotPrices> = prices.chunks(flow.room.len()).map(of_slot).collect();
-    Lower::TimedPrices { value: count_of(slots.len()) + 1, slots }
+    Lower::TimedPrices { value: count_of(slots.len()) + 1, node, slots }
 }
 
 /// Whether the checker would look at so many slots, with so many looks at most. Of networks whose links have

@@ -14,6 +14,11 @@ use crate::wire::Lower;
 /// That of [`PairFlow::of`], and O(A · T) for A directed links and T slots, whose prices are written down.
 pub(in crate::bound) fn of_pair(task: &DemandsTask, known: u64) -> Option<Lower> {
     let pair = PairFlow::of(task).filter(|pair| pair.slots() > known)?;
+    Some(lower(&FlowRows::new(task, None), &crossed(task, &pair)?, None))
+}
+
+/// The price 1 wherever the cut over time is crossed that has no room for all packets in one slot less.
+pub(super) fn crossed(task: &DemandsTask, pair: &PairFlow) -> Option<Vec<u64>> {
     let slots = pair.slots() - 1;
     if !is_checked(task, slots, MOST_CHECKED) {
         return None;
@@ -28,5 +33,5 @@ pub(in crate::bound) fn of_pair(task: &DemandsTask, known: u64) -> Option<Lower>
             places.for_each(|slot| prices[slot * flow.room.len() + row] = 1);
         }
     }
-    Some(lower(&flow, &prices))
+    Some(prices)
 }

@@ -1,8 +1,13 @@
 //! Bounds on broadcasts, accumulations, scatter and gather. They bind every schedule.
 
-use crate::bound::{Bounds, TransmissionBound, distance, emission, last_packet, reception, volume};
-use crate::model::{CollectiveTask, Node, PortRule};
-use crate::wire::Per;
+use crate::bound::{
+    Bounds, TransmissionBound, distance, emission, last_packet, reception, timed_prices, volume,
+};
+use crate::model::{CollectiveTask, DemandsTask, Node, PortRule};
+use crate::wire::{Lower, Per};
+
+/// Most directed links times packets of a broadcast whose packets are listed for a bound.
+const MOST_COPIES: u64 = 1 << 16;
 
 /// The bounds of a collective task (P2 §§2 and 3; models/formats/certificate.md has their proofs).
 ///
@@ -41,12 +46,23 @@ pub fn collective(task: &CollectiveTask) -> Bounds {
     // The sort is stable; of equal bounds the one with the richer witness stands first.
     completion.reverse();
     completion.sort_by_key(|lower| std::cmp::Reverse(lower.value()));
+    completion.splice(0..0, of_root(task, completion[0].slots()));
     let transmissions = TransmissionBound {
         per: if root.is_some() { Per::Network } else { Per::Node },
         value: transmissions.into(),
         carried: problem.is_personal(),
     };
     Bounds { completion, symmetric: None, transmissions, delay: Vec::new(), attainable: None }
+}
+
+/// Prices of slots by the quickest flow to, or from, the node that takes longest, on a small network.
+fn of_root(task: &CollectiveTask, known: u64) -> Option<Lower> {
+    let (network, problem) = (task.network(), task.collective());
+    let links = network.nodes().saturating_mul(network.links().into());
+    if problem.is_personal() || problem.root().is_none() || links.saturating_mul(task.count()) > MOST_COPIES {
+        return None;
+    }
+    timed_prices::of_one_node(&DemandsTask::new(task.document()).ok()?, known)
 }
 
 /// The transmissions that no schedule can do without: of one node in a multinode task, else of all nodes.

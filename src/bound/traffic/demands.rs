@@ -14,7 +14,7 @@ use std::cmp::Reverse;
 /// What one node receives and sends, what must leave a set of nodes, link weights averaged over the
 /// sources, distances, and, where none of these finds as much, prices of single links and ports: the dual
 /// of the fractional flow; of copies on graphs, the sends of some nodes; with switches, windows of slots; of
-/// packets of one pair of nodes, prices of slots by their quickest flow.
+/// packets of one pair of nodes, and of copies those of one node, prices of slots by a flow over time.
 /// Of equal bounds the simpler witness stands first.
 ///
 /// # Complexity
@@ -71,5 +71,7 @@ pub fn of_demands(task: &DemandsTask) -> Bounds {
     bounds.completion.splice(0..0, windows);
     let of_pair = timed_prices::of_pair(task, bounds.best().slots());
     bounds.completion.splice(0..0, of_pair);
+    let of_one_node = timed_prices::of_one_node(task, bounds.best().slots());
+    bounds.completion.splice(0..0, of_one_node);
     bounds
 }

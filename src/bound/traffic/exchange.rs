@@ -136,6 +136,21 @@ fn farthest(frame: &DemandsTask, received: &[Vec<u64>]) -> Option<Lower> {
     Some(distance::of_packet(from, to, value.into()))
 }
 
+/// Refuses distances beyond the limits, on a network of so many nodes of which one is so far from another.
+///
+/// # Errors
+/// [`ExchangeError::TooFar`], [`ExchangeError::TooManyDistances`].
+pub fn require_few_distances(nodes: u64, far: u32) -> Result<(), ExchangeError> {
+    if far > MOST_DISTANCE {
+        return Err(ExchangeError::TooFar { found: far });
+    }
+    let found = u128::from(nodes) * (u128::from(far) + 1);
+    if found > MOST_NUMBERS {
+        return Err(ExchangeError::TooManyDistances { found });
+    }
+    Ok(())
+}
+
 /// Refuses searches beyond the limits, as the distances to one host foretell: no other host is less than half
 /// as far from the farthest where links lead both ways.
 fn require_few_steps(frame: &DemandsTask) -> Result<(), ExchangeError> {
@@ -145,14 +160,8 @@ fn require_few_steps(frame: &DemandsTask) -> Result<(), ExchangeError> {
     };
     let hops = graph.distances_to(host);
     let far = hops.into_iter().filter(|&hops| hops != u32::MAX).max().unwrap_or(0);
-    if far > MOST_DISTANCE {
-        return Err(ExchangeError::TooFar { found: far });
-    }
+    require_few_distances(graph.nodes().into(), far)?;
     let (nodes, rounds) = (u128::from(graph.nodes()), u128::from(far) + 1);
-    let found = nodes * rounds;
-    if found > MOST_NUMBERS {
-        return Err(ExchangeError::TooManyDistances { found });
-    }
     // A node is at no more distances from the ends of a search than there are ends.
     let looks = u128::from(graph.arcs()) * rounds.min(u128::from(count_of(BITS)));
     let found = u128::from(network.hosts()).div_ceil(u128::from(count_of(BITS))) * (nodes * rounds + looks);

@@ -79,7 +79,12 @@ fn slots(
         (Lower::Cut { nodes, .. }, Problem::Demands(task)) => cut::demands(task, claim, nodes),
         (Lower::Prices { .. }, Problem::Collective(task)) => prices::collective(task, claim, &stated.lower),
         (Lower::Prices { .. }, Problem::Demands(task)) => prices::bound(task, claim, &stated.lower),
-        (Lower::TimedPrices { slots, .. }, Problem::Demands(task)) => timed_prices::bound(task, claim, slots),
+        (Lower::TimedPrices { slots, node: None, .. }, Problem::Demands(task)) => {
+            timed_prices::bound(task, claim, slots)
+        }
+        (Lower::TimedPrices { slots, node: Some(node), .. }, Problem::Collective(task)) => {
+            timed_prices::collective(task, claim, node, slots)
+        }
         (Lower::Spanning { .. }, Problem::Collective(task)) => spanning::bound(task, form.per(), claim),
         (lower, _) => Err(Rejection::BoundNotForTask { claim, kind: lower.kind() }),
     }

@@ -64,7 +64,9 @@ pub(crate) fn widest(problem: &Problem, form: Form, lower: &Lower) -> Option<Sco
             let on_graph = problem.network().graph().is_some() && !personal;
             (!isotropic && (collective.is_none() || on_graph), Scope::All)
         }
-        Lower::TimedPrices { .. } => (!isotropic && collective.is_none(), Scope::All),
+        // What is copied or combined goes on one way for one node alone.
+        Lower::TimedPrices { node: None, .. } => (!isotropic && collective.is_none(), Scope::All),
+        Lower::TimedPrices { node: Some(_), .. } => (collective.is_some() && !personal, Scope::All),
         Lower::Spanning { .. } => (!personal, Scope::All),
         Lower::LastPacket { .. } => {
             (!personal && collective.is_some_and(|task| task.kind.root().is_some()), Scope::All)

@@ -2,13 +2,15 @@
 //! links and ports cost in so many slots.
 
 use crate::bound::prices::{Listed, NodePrices};
+use crate::bound::reception::node_of;
 use crate::network::topology::{Flow, Network};
 use crate::number::{narrow, wide};
 use crate::refusal::rejection::Rejection;
 use crate::refusal::value::overflow;
-use crate::task::demands::Demands;
-use crate::task::ports::require_few_nodes;
-use isotask_wire::SlotPrices;
+use crate::task::collective::Collective;
+use crate::task::demands::{Demand, Demands};
+use crate::task::ports::{Ports, require_few_nodes};
+use isotask_wire::{NodeRef, SlotPrices};
 
 /// At most this many links are looked at, each in every slot from every sender.
 const WORK_LIMIT: u64 = 1 << 30;
@@ -28,21 +30,53 @@ type Arc = (usize, usize);
 /// Time O(s · A · T) for s nodes that send something, A directed links and T slots; at most 2³⁰ links are
 /// looked at. Space O(A · T).
 pub(crate) fn bound(task: &Demands, claim: usize, slots: &[SlotPrices]) -> Result<u64, Rejection> {
+    of_packets(&task.network, (&task.packets, task.ports), claim, slots)
+}
+
+/// The same of a broadcast or accumulation, of whose packets those pay that one node receives, each on the
+/// way by which it comes there first, or of which the node has parts, on the ways of these to the root.
+///
+/// # Complexity
+/// That of [`bound`].
+pub(crate) fn collective(
+    task: &Collective,
+    claim: usize,
+    node: &NodeRef,
+    slots: &[SlotPrices],
+) -> Result<u64, Rejection> {
     let network = &task.network;
     require_few_nodes(network)?;
-    let arcs = arcs(task, claim, wide(slots.len()))?;
+    let node = node_of(network, claim, node)?;
+    let is_other = |root: &u64| *root != node && task.kind.root().is_none_or(|own| own == *root);
+    let of_root = |root: u64| {
+        let (from, to) = if task.kind.is_collecting() { (node, root) } else { (root, node) };
+        Demand { from, to, count: task.count }
+    };
+    let packets: Vec<Demand> = network.hosts().filter(is_other).map(of_root).collect();
+    of_packets(network, (&packets, task.ports), claim, slots)
+}
+
+/// The bound of packets by increasing origin.
+fn of_packets(
+    network: &Network,
+    (packets, ports): (&[Demand], Ports),
+    claim: usize,
+    slots: &[SlotPrices],
+) -> Result<u64, Rejection> {
+    require_few_nodes(network)?;
+    let arcs = arcs(network, packets, claim, wide(slots.len()))?;
     let mut capacity = 0_u128;
     let mut table: Vec<Vec<u128>> = Vec::with_capacity(slots.len());
     for (slot, SlotPrices { links, sends, receives }) in slots.iter().enumerate() {
         let place = format!("claims[{claim}].lower.slots[{slot}]");
         let prices = NodePrices::new(network, &place, Listed { links, sends, receives })?;
-        let of_slot = prices.capacity(network, task.ports).and_then(|of_slot| capacity.checked_add(of_slot));
+        let of_slot = prices.capacity(network, ports).and_then(|of_slot| capacity.checked_add(of_slot));
         capacity = of_slot.ok_or_else(|| overflow(claim))?;
         table.push(arcs.iter().map(|&(from, to)| prices.of_move(wide(from), wide(to))).collect());
     }
     let nodes = usize::try_from(network.nodes).unwrap_or(0);
     let mut sum = 0_u128;
-    for demands in task.packets.chunk_by(|a, b| a.from == b.from) {
+    for demands in packets.chunk_by(|a, b| a.from == b.from) {
         let cheapest = from(demands[0].from, nodes, &arcs, &table);
         for demand in demands {
             let in_time = narrow(demand.to, nodes).and_then(|at| cheapest[at]);
@@ -60,9 +94,8 @@ pub(crate) fn bound(task: &Demands, claim: usize, slots: &[SlotPrices]) -> Resul
 
 /// All moves over a link; refuses what would be too much work. A table of no slots is as much as of one: the
 /// moves are listed for it.
-fn arcs(task: &Demands, claim: usize, slots: u64) -> Result<Vec<Arc>, Rejection> {
-    let network = &task.network;
-    let senders = wide(task.packets.chunk_by(|a, b| a.from == b.from).count());
+fn arcs(network: &Network, packets: &[Demand], claim: usize, slots: u64) -> Result<Vec<Arc>, Rejection> {
+    let senders = wide(packets.chunk_by(|a, b| a.from == b.from).count());
     let lines = match network.graph() {
         Some(_) => (0..network.nodes).map(|node| wide(network.lines(node, Flow::Out).count())).sum(),
         None => network.nodes.saturating_mul(wide(network.links())),

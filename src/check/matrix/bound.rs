@@ -1,33 +1,35 @@
 //! The lower bounds of a matrix, recomputed.
 
 use super::fault::MatrixFault;
+use super::search::{Asked, Enough, Instance, Steps};
 use crate::number::{narrow, wide};
 use crate::refusal::rejection::Rejection;
-use isotask_wire::{MatrixClaim, MatrixDocument, MatrixLower, Status};
+use isotask_wire::{MatrixClaim, MatrixLower, Status};
 
-/// The bound of a claim is one of its quantity, is what its line gives, is not above the value, and the
-/// status says whether they meet.
+/// The bound of a claim is one of its quantity, is what its line or a search gives, is not above the value,
+/// and the status says whether they meet. The terms take `completion_time` slots.
 pub(super) fn require(
     index: usize,
     claim: &MatrixClaim,
-    matrix: &MatrixDocument,
-    ports: u64,
+    instance: &Instance,
+    completion_time: u64,
+    steps: &Steps,
 ) -> Result<(), Rejection> {
     let MatrixClaim { quantity, value, lower, status } = *claim;
     if lower.quantity() != quantity {
         let kind = lower.kind();
         return Err(Rejection::Matrix(MatrixFault::BoundDoesNotFit { claim: index, kind, quantity }));
     }
-    let (found, recomputed) =
-        (lower.value(), recompute(index, lower, matrix, ports).map_err(Rejection::Matrix)?);
-    if found != recomputed {
-        let (found, recomputed) = (found.into(), recomputed.into());
-        return Err(Rejection::LowerMismatch { claim: index, found, recomputed });
+    let found = lower.value();
+    let of_lines = recompute(index, lower, instance).map_err(Rejection::Matrix)?;
+    if let Some(recomputed) = of_lines.filter(|&recomputed| recomputed != u128::from(found)) {
+        return Err(Rejection::LowerMismatch { claim: index, found: found.into(), recomputed });
     }
     if found > value {
         // A bound that holds is never above what is attained.
         return Err(Rejection::LowerAboveValue { claim: index, value: value.into(), lower: found.into() });
     }
+    require_search(index, lower, instance, completion_time, steps)?;
     let expected = if found == value { Status::Optimal } else { Status::UpperBound };
     if status != expected {
         return Err(Rejection::StatusMismatch { claim: index, found: status, expected });
@@ -35,14 +37,37 @@ pub(super) fn require(
     Ok(())
 }
 
-/// What the line of a bound gives.
-fn recompute(
+/// A bound by search holds: nothing below it is possible.
+fn require_search(
     claim: usize,
     lower: MatrixLower,
-    matrix: &MatrixDocument,
-    ports: u64,
-) -> Result<u64, MatrixFault> {
-    let rows = &matrix.rows;
+    instance: &Instance,
+    completion_time: u64,
+    steps: &Steps,
+) -> Result<(), Rejection> {
+    let asked = Asked { claim, value: lower.value(), least_slots: least_slots(instance), steps };
+    let below = match lower {
+        MatrixLower::TermsSearch { slots, .. } => {
+            if slots < completion_time {
+                let fault = MatrixFault::SlotsTooFew { claim, found: slots, attained: completion_time };
+                return Err(Rejection::Matrix(fault));
+            }
+            instance.has_fewer_terms(asked, slots)?
+        }
+        MatrixLower::CostSearch { .. } => instance.has_lower_cost(asked, least_terms(instance))?,
+        _ => None,
+    };
+    match below {
+        Some(Enough { terms, slots }) => {
+            Err(Rejection::Matrix(MatrixFault::LessIsPossible { claim, terms, slots }))
+        }
+        None => Ok(()),
+    }
+}
+
+/// What the line of a bound gives; none of a bound by search.
+fn recompute(claim: usize, lower: MatrixLower, instance: &Instance) -> Result<Option<u128>, MatrixFault> {
+    let rows = instance.rows;
     let columns = rows.first().map_or(0, Vec::len);
     let row = |index| {
         let found = narrow(index, rows.len()).map(|row| &rows[row]);
@@ -54,14 +79,45 @@ fn recompute(
     };
     let all = || rows.iter().flatten().copied();
     // The sums of a matrix have at most 63 bits.
-    Ok(match lower {
-        MatrixLower::Row { row: index, .. } => row(index)?.iter().sum(),
-        MatrixLower::Column { column: index, .. } => column(index)?.sum(),
-        MatrixLower::Total { .. } => shared(all().sum(), ports),
-        MatrixLower::RowEntries { row: index, .. } => nonzero(row(index)?.iter().copied()),
-        MatrixLower::ColumnEntries { column: index, .. } => nonzero(column(index)?),
-        MatrixLower::Entries { .. } => shared(nonzero(all()), ports),
-    })
+    Ok(Some(match lower {
+        MatrixLower::Row { row: index, .. } => row(index)?.iter().sum::<u64>().into(),
+        MatrixLower::Column { column: index, .. } => column(index)?.sum::<u64>().into(),
+        MatrixLower::Total { .. } => shared(all().sum(), instance.ports).into(),
+        MatrixLower::RowEntries { row: index, .. } => nonzero(row(index)?.iter().copied()).into(),
+        MatrixLower::ColumnEntries { column: index, .. } => nonzero(column(index)?).into(),
+        MatrixLower::Entries { .. } => shared(nonzero(all()), instance.ports).into(),
+        MatrixLower::SlotsAndTerms { .. } => {
+            // 64 bits times 64 bits, and 64 bits more.
+            let switching = u128::from(instance.switching.unwrap_or(0));
+            u128::from(least_slots(instance)) + switching * u128::from(least_terms(instance))
+        }
+        MatrixLower::TermsSearch { .. } | MatrixLower::CostSearch { .. } => return Ok(None),
+    }))
+}
+
+/// The greatest of all bounds on the slots: by row, by column, by total.
+fn least_slots(instance: &Instance) -> u64 {
+    let total = shared(instance.rows.iter().flatten().sum(), instance.ports);
+    lines(instance.rows, |entry| entry).into_iter().fold(total, u64::max)
+}
+
+/// The greatest of all bounds on the terms: by the nonzero entries of a row, of a column, of all.
+fn least_terms(instance: &Instance) -> u64 {
+    let total = shared(nonzero(instance.rows.iter().flatten().copied()), instance.ports);
+    lines(instance.rows, |entry| u64::from(entry > 0)).into_iter().fold(total, u64::max)
+}
+
+/// For every row and column the sum of what is counted of an entry.
+fn lines(rows: &[Vec<u64>], counted: impl Fn(u64) -> u64) -> Vec<u64> {
+    let mut columns = vec![0; rows.first().map_or(0, Vec::len)];
+    let mut sums = Vec::new();
+    for row in rows {
+        let counts: Vec<u64> = row.iter().map(|&entry| counted(entry)).collect();
+        columns.iter_mut().zip(&counts).for_each(|(sum, count)| *sum += count);
+        sums.push(counts.iter().sum());
+    }
+    sums.extend(columns);
+    sums
 }
 
 /// How many of some entries are not 0.

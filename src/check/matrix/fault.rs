@@ -29,6 +29,8 @@ pub enum MatrixFault {
     TooManyEntries { term: usize, found: u64, ports: u64 },
     #[error("the terms add up to {found} here, expected {expected}")]
     SumDiffers { row: usize, column: usize, found: u128, expected: u64 },
+    #[error("the terms cover {found} here, expected at least {expected}")]
+    NotCovered { row: usize, column: usize, found: u128, expected: u64 },
     #[error("a second claim for the quantity of claim {first}, expected one")]
     RepeatedQuantity { claim: usize, first: usize },
     #[error("value {found}, but the terms attain {attained}")]
@@ -37,6 +39,12 @@ pub enum MatrixFault {
     BoundDoesNotFit { claim: usize, kind: &'static str, quantity: MatrixQuantity },
     #[error("{line} {index} of {lines}, expected an index below their number")]
     NoSuchLine { claim: usize, line: &'static str, index: u64, lines: usize },
+    #[error("a claim of slots with switching, expected the key switching in the certificate")]
+    NoSwitching { claim: usize },
+    #[error("a bound on sums of at most {found} slots, but the terms take {attained}")]
+    SlotsTooFew { claim: usize, found: u64, attained: u64 },
+    #[error("{terms} terms of {slots} slots together are enough, which is less than the bound")]
+    LessIsPossible { claim: usize, terms: u64, slots: u64 },
 }
 
 impl MatrixFault {
@@ -57,6 +65,10 @@ impl MatrixFault {
             Self::ValueDiffers { .. } => "value-mismatch",
             Self::BoundDoesNotFit { .. } => "bound-does-not-fit",
             Self::NoSuchLine { .. } => "no-such-line",
+            Self::NotCovered { .. } => "not-covered",
+            Self::NoSwitching { .. } => "no-switching",
+            Self::SlotsTooFew { .. } => "slots-too-few",
+            Self::LessIsPossible { .. } => "less-is-possible",
         }
     }
 
@@ -64,9 +76,9 @@ impl MatrixFault {
     pub(crate) fn place(&self) -> String {
         match self {
             Self::Ragged { row, .. } => format!("matrix.rows[{row}]"),
-            Self::TotalTooLarge { row, column } | Self::SumDiffers { row, column, .. } => {
-                format!("matrix.rows[{row}][{column}]")
-            }
+            Self::TotalTooLarge { row, column }
+            | Self::SumDiffers { row, column, .. }
+            | Self::NotCovered { row, column, .. } => format!("matrix.rows[{row}][{column}]"),
             Self::NameCount { key, .. } => format!("matrix.{key}"),
             Self::NoPorts => "ports.at-most".to_owned(),
             Self::HalfDuplex => "ports".to_owned(),
@@ -78,6 +90,9 @@ impl MatrixFault {
             Self::RepeatedQuantity { claim, .. } => format!("claims[{claim}]"),
             Self::ValueDiffers { claim, .. } => format!("claims[{claim}].value"),
             Self::BoundDoesNotFit { claim, .. } => format!("claims[{claim}].lower.kind"),
+            Self::NoSwitching { claim } => format!("claims[{claim}].quantity"),
+            Self::SlotsTooFew { claim, .. } => format!("claims[{claim}].lower.slots"),
+            Self::LessIsPossible { claim, .. } => format!("claims[{claim}].lower.value"),
             Self::NoSuchLine { claim, line, .. } => format!("claims[{claim}].lower.{line}"),
         }
     }

@@ -4,6 +4,7 @@
 
 mod bound;
 pub(crate) mod fault;
+mod search;
 pub(crate) mod sums;
 
 use crate::number::{narrow, wide};
@@ -13,6 +14,7 @@ use isotask_wire::{
     MatrixCertificateDocument, MatrixClaim, MatrixDocument, MatrixLower, MatrixQuantity, MatrixTerm, Ports,
     Status,
 };
+use search::{Instance, Steps};
 use std::fmt;
 use sums::MatrixSums;
 
@@ -28,17 +30,24 @@ pub struct VerifiedMatrix {
     pub terms: u64,
     /// The sum of the multiplicities.
     pub completion_time: u64,
+    /// The slots that every term costs beside its multiplicity, where the terms cover the matrix.
+    pub switching: Option<u64>,
     /// The claims in the order of the document.
     pub claims: Vec<VerifiedMatrixClaim>,
 }
 
 impl fmt::Display for VerifiedMatrix {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { sums, ports, terms, completion_time, .. } = self;
+        let Self { sums, ports, terms, completion_time, switching, .. } = self;
+        let what = if switching.is_some() { "covered by" } else { "the sum of" };
         write!(
             formatter,
-            "{sums}: the sum of {terms} partial permutation matrices of at most {ports} entries, {completion_time} with multiplicities"
-        )
+            "{sums}: {what} {terms} partial permutation matrices of at most {ports} entries, {completion_time} with multiplicities"
+        )?;
+        match switching {
+            Some(switching) => write!(formatter, ", {switching} slots for each configuration"),
+            None => Ok(()),
+        }
     }
 }
 
@@ -62,13 +71,18 @@ impl fmt::Display for VerifiedMatrixClaim {
         let unit = match quantity {
             MatrixQuantity::CompletionTime => "slots",
             MatrixQuantity::Terms => "terms",
+            MatrixQuantity::SwitchingCost => "slots with switching",
         };
         let line = match lower {
             MatrixLower::Row { row, .. } | MatrixLower::RowEntries { row, .. } => format!(" {row}"),
             MatrixLower::Column { column, .. } | MatrixLower::ColumnEntries { column, .. } => {
                 format!(" {column}")
             }
-            MatrixLower::Total { .. } | MatrixLower::Entries { .. } => String::new(),
+            MatrixLower::TermsSearch { slots, .. } => format!(" within {slots} slots"),
+            MatrixLower::Total { .. }
+            | MatrixLower::Entries { .. }
+            | MatrixLower::SlotsAndTerms { .. }
+            | MatrixLower::CostSearch { .. } => String::new(),
         };
         let (kind, bound, status) = (lower.kind(), lower.value(), status.as_str());
         write!(formatter, "{value} {unit}, lower bound {bound} by {kind}{line}: {status}")
@@ -117,13 +131,13 @@ fn require_names(key: &'static str, names: Option<&[String]>, lines: usize) -> R
 }
 
 /// Checks a certificate of a matrix: its terms are partial permutation matrices of at most k entries, their
-/// sum is the matrix, and every claim holds.
+/// sum is the matrix, or covers it where the certificate has `switching`, and every claim holds.
 ///
 /// # Errors
 /// The first [`Rejection`] met, in the order matrix, ports, terms, their sum, claims.
 ///
 /// # Complexity
-/// O(document) time and space.
+/// O(document) time and space; a bound by search takes at most 2²⁷ steps more, beyond which it is refused.
 ///
 /// # Examples
 /// ```
@@ -146,7 +160,8 @@ pub fn check_matrix_certificate(
     let completion_time = require_terms(certificate, sums, ports)?;
     let terms = wide(certificate.terms.len());
     let claims = require_claims(certificate, ports, completion_time)?;
-    Ok(VerifiedMatrix { sums, ports, terms, completion_time, claims })
+    let switching = certificate.switching;
+    Ok(VerifiedMatrix { sums, ports, terms, completion_time, switching, claims })
 }
 
 /// Most entries of a term: as many as are allowed, and as have room.
@@ -161,7 +176,8 @@ fn ports(ports: Ports, sums: MatrixSums) -> Result<u64, Rejection> {
     }
 }
 
-/// Every term is a partial permutation matrix, and their sum is the matrix; the sum of the multiplicities.
+/// Every term is a partial permutation matrix, and their sum is the matrix, or covers it; returns the sum of
+/// the multiplicities.
 fn require_terms(
     certificate: &MatrixCertificateDocument,
     sums: MatrixSums,
@@ -186,14 +202,23 @@ fn require_terms(
         let place = || format!("terms[{term}].times");
         slots = slots.checked_add(given.times).ok_or_else(|| Rejection::Overflow { place: place() })?;
     }
-    for (row, (expected, found)) in rows.iter().zip(&found).enumerate() {
+    require_sum(&found, rows, certificate.switching.is_some()).map_err(Rejection::Matrix)?;
+    Ok(slots)
+}
+
+/// The sum of the terms is the matrix, or at least that where terms cover it.
+fn require_sum(sum: &[Vec<u128>], rows: &[Vec<u64>], covers: bool) -> Result<(), MatrixFault> {
+    for (row, (expected, found)) in rows.iter().zip(sum).enumerate() {
         for (column, (&expected, &found)) in expected.iter().zip(found).enumerate() {
-            if found != u128::from(expected) {
-                return Err(Rejection::Matrix(MatrixFault::SumDiffers { row, column, found, expected }));
+            if covers && found < u128::from(expected) {
+                return Err(MatrixFault::NotCovered { row, column, found, expected });
+            }
+            if !covers && found != u128::from(expected) {
+                return Err(MatrixFault::SumDiffers { row, column, found, expected });
             }
         }
     }
-    Ok(slots)
+    Ok(())
 }
 
 /// Multiplicity and number of entries.
@@ -238,6 +263,9 @@ fn require_claims(
     if claims.is_empty() {
         return Err(Rejection::NoClaims);
     }
+    let terms = wide(certificate.terms.len());
+    let instance = Instance { rows: &certificate.matrix.rows, ports, switching: certificate.switching };
+    let steps = Steps::new();
     let mut verified = Vec::new();
     for (index, claim) in claims.iter().enumerate() {
         let of_it = |other: &MatrixClaim| other.quantity == claim.quantity;
@@ -246,14 +274,21 @@ fn require_claims(
         }
         let attained = match claim.quantity {
             MatrixQuantity::CompletionTime => completion_time,
-            MatrixQuantity::Terms => wide(certificate.terms.len()),
+            MatrixQuantity::Terms => terms,
+            MatrixQuantity::SwitchingCost => {
+                let switching = certificate
+                    .switching
+                    .ok_or(Rejection::Matrix(MatrixFault::NoSwitching { claim: index }))?;
+                let cost = switching.checked_mul(terms).and_then(|cost| cost.checked_add(completion_time));
+                cost.ok_or_else(|| Rejection::Overflow { place: "switching".to_owned() })?
+            }
         };
         let MatrixClaim { quantity, value, lower, status } = *claim;
         if value != attained {
             let (found, attained) = (value, attained);
             return Err(Rejection::Matrix(MatrixFault::ValueDiffers { claim: index, found, attained }));
         }
-        bound::require(index, claim, &certificate.matrix, ports)?;
+        bound::require(index, claim, &instance, completion_time, &steps)?;
         verified.push(VerifiedMatrixClaim { quantity, value, lower, status });
     }
     Ok(verified)

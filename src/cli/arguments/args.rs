@@ -1,22 +1,26 @@
 //! What may stand on the command line.
 
 use crate::check::Options;
-use crate::cli::arguments::claims::ClaimsArguments;
+use crate::cli::arguments::claims::{ClaimsArguments, CrosscheckArguments};
 use crate::cli::arguments::decompose::DecomposeArguments;
 use crate::cli::arguments::draw::{DrawArguments, ShowArguments};
 use crate::cli::arguments::export::ExportArguments;
 use crate::cli::arguments::input::Input;
 use crate::cli::arguments::new::NewArguments;
-use crate::cli::arguments::offered::{INPUT, input_word};
+use crate::cli::arguments::packet::PacketOptions;
 use crate::cli::arguments::proof::ProofArguments;
 use crate::cli::arguments::routing::{ChannelsArguments, DeadlockArguments};
 use crate::cli::arguments::solve::SolveArguments;
 use crate::cli::arguments::task::TaskOptions;
 use crate::cli::arguments::tree::TreeArguments;
+use crate::cli::arguments::values::number::whole;
+use crate::cli::arguments::values::offered::{INPUT, input_word};
+use crate::cli::arguments::values::time::time;
 use crate::cli::terminal::output::is_stdout;
 use clap::{Args, ColorChoice, Parser, Subcommand};
 use std::ffi::OsString;
 use std::path::PathBuf;
+use std::time::Duration;
 
 /// Exact schedules for communication tasks on symmetric networks, with certificates.
 #[derive(Debug, Parser)]
@@ -34,8 +38,8 @@ const OF_ALL: &str = "Of every command";
 /// How the command speaks.
 #[derive(Debug, Args)]
 pub(crate) struct MannerArguments {
-    /// Neither progress nor advice on standard error; errors are said, and how a file was read where it could
-    /// have been meant otherwise
+    /// Neither progress nor advice on standard error; errors are said, and how a file was read where it
+    /// could have been meant otherwise
     #[arg(short, long, global = true, help_heading = OF_ALL)]
     pub(crate) quiet: bool,
     #[arg(
@@ -73,15 +77,18 @@ pub(crate) enum Command {
     Cite(CiteArguments),
     /// Hold what the papers print against proofs: a verdict for every theorem, formula, table and example
     Claims(ClaimsArguments),
-    /// Write a schedule as a table, graph or program, a network as a graph, or the model of a task's delay or
-    /// its proof, for programs of others
+    /// Hold closed forms, constructions, the integer program and bounds of a task against each other
+    Crosscheck(CrosscheckArguments),
+    /// Write a schedule as a table, graph or program, a network as a graph, or the model of a task's delay
+    /// or its proof, for programs of others
     Export(ExportArguments),
     /// Prove a bound in parts, on as many machines as there are: split, run, join
     Proof(ProofArguments),
     /// Decompose a matrix into permutation matrices, each a slot, as few as possible: a file of numbers, or
     /// the matrix of a task
     Decompose(DecomposeArguments),
-    /// Draw a picture of a task, schedule, certificate, Pareto front or tree, or a page that plays a schedule
+    /// Draw a picture of a task, schedule, certificate, Pareto front or tree, or a page that plays a
+    /// schedule
     Draw(DrawArguments),
     /// Show a task, schedule, certificate or result for people
     Show(ShowArguments),
@@ -147,6 +154,8 @@ impl Command {
                 | C::Bound(_)
                 | C::Decompose(_)
                 | C::Claims(_)
+                | C::Crosscheck(_)
+                | C::Methods(_)
                 | C::Export(_)
                 | C::Proof(_)
                 | C::Show(_)
@@ -160,6 +169,7 @@ impl Command {
             Self::Solve(arguments) => arguments.threads,
             Self::Proof(arguments) => arguments.threads(),
             Self::Claims(arguments) => arguments.threads,
+            Self::Crosscheck(arguments) => arguments.threads,
             _ => None,
         }
     }
@@ -171,6 +181,7 @@ impl Command {
             Self::Check(_) => "check",
             Self::Cite(_) => "cite",
             Self::Claims(_) => "claims",
+            Self::Crosscheck(_) => "crosscheck",
             Self::Decompose(_) => "decompose",
             Self::Draw(_) => "draw",
             Self::Export(_) => "export",
@@ -209,6 +220,13 @@ pub(crate) struct MethodsArguments {
     pub(crate) words: Vec<OsString>,
     #[command(flatten)]
     pub(crate) options: TaskOptions,
+    /// Let every method that suits make a schedule, one after the other: slots, delay and seconds side by
+    /// side
+    #[arg(long, requires = "words")]
+    pub(crate) run: bool,
+    /// With --run: time for each method, 10s, 2m or 1h; a method that ends with it shows what it has
+    #[arg(long, value_name = "TIME", requires = "run", allow_hyphen_values = true, value_parser = time)]
+    pub(crate) time_limit: Option<Duration>,
     /// Print one isotask.result/1 document instead of text
     #[arg(long)]
     pub(crate) json: bool,
@@ -227,7 +245,13 @@ pub(crate) struct CheckArguments {
     pub(crate) certificates: Vec<PathBuf>,
     /// Refuse a file after so much work beside what is linear in its length; 2^34 steps take half a minute of
     /// a fast core
-    #[arg(long, value_name = "STEPS", default_value_t = Options::default().limit)]
+    #[arg(
+        long,
+        value_name = "STEPS",
+        allow_negative_numbers = true,
+        value_parser = whole,
+        default_value_t = Options::default().limit
+    )]
     pub(crate) limit: u64,
     /// Print one isotask.result/1 document instead of text; of several files it holds their results
     #[arg(long)]
@@ -239,6 +263,8 @@ pub(crate) struct TableArguments {
     /// Results of solve --json; - is standard input
     #[arg(required = true, value_name = "RESULT")]
     pub(crate) results: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) packet: PacketOptions,
     /// File to write; - is standard output
     #[arg(short, long, value_name = "FILE", default_value = "-")]
     pub(crate) output: PathBuf,

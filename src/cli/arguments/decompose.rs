@@ -1,8 +1,8 @@
 //! What may stand on the command line of `isotask decompose`.
 
 use crate::cli::arguments::input::Input;
-use crate::cli::arguments::offered::{INPUT, input_word};
 use crate::cli::arguments::task::TaskOptions;
+use crate::cli::arguments::values::offered::{INPUT, input_word};
 use crate::decompose::BirkhoffWay;
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
@@ -23,6 +23,13 @@ pub(crate) struct DecomposeArguments {
     /// How to decompose; default: hall for a small matrix, else quotient or euler by its columns
     #[arg(long, value_parser = ways(), value_name = "METHOD")]
     pub(crate) method: Option<BirkhoffWay>,
+    /// Look for the fewest terms among sums of T slots; proved where the checker can try all, else with a gap
+    #[arg(long, conflicts_with = "switching")]
+    pub(crate) fewest: bool,
+    /// Cover the matrix, so that the slots, and so many slots for each configuration, the first one too, are
+    /// few in all; an entry that is done may idle
+    #[arg(long, value_name = "SLOTS")]
+    pub(crate) switching: Option<u64>,
     /// Write the certificate; - is standard output
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
@@ -48,6 +55,7 @@ of at most k entries, and of no fewer (König; P1 Theorems 4 and 7).
 Exit codes:
   0    decomposed, and accepted by the checker
   2    bad input
+  3    decomposed, but --fewest or --switching ended with a gap
   4    self-check failed, a bug";
 
 fn ways() -> impl TypedValueParser<Value = BirkhoffWay> {

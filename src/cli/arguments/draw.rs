@@ -1,7 +1,9 @@
 //! What may stand on the command line of `isotask draw` and `isotask show`.
 
-use crate::cli::arguments::offered::{INPUT, input_word};
+use crate::cli::arguments::packet::PacketOptions;
 use crate::cli::arguments::task::TaskOptions;
+use crate::cli::arguments::values::number::between;
+use crate::cli::arguments::values::offered::{INPUT, input_word};
 use crate::draw::{PICTURES, Picture, WRITINGS, Writing, picture, writing};
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
@@ -32,6 +34,15 @@ pub(crate) struct DrawArguments {
     /// What is written; default: what the name of the output ends with, else svg
     #[arg(long, value_parser = writings(), value_name = "FORMAT")]
     pub(crate) to: Option<&'static Writing>,
+    #[command(flatten)]
+    pub(crate) packet: PacketOptions,
+    /// Without title, what is known, and legend, as for a figure with a caption
+    #[arg(long)]
+    pub(crate) bare: bool,
+    /// How wide the picture is, in pixels, of tikz in points; default: as it comes, of tikz at most the 345
+    /// points of an article
+    #[arg(long, value_name = "N", value_parser = between(16, 16_384))]
+    pub(crate) width: Option<u32>,
     /// File to write; - is standard output
     #[arg(short, long, value_name = "FILE", default_value = "-")]
     pub(crate) output: PathBuf,

@@ -7,7 +7,7 @@ use clap::Command;
 const TEMPLATE: &str = "{about-with-newline}\n{before-help}{usage-heading} {usage}\n\n{all-args}{after-help}";
 
 /// Of the command without a word, and of each command.
-const EXAMPLES: [(&str, &str); 19] = [
+const EXAMPLES: [(&str, &str); 20] = [
     (
         "isotask",
         "  isotask solve hypercube 4 total-exchange
@@ -85,7 +85,8 @@ const EXAMPLES: [(&str, &str); 19] = [
     (
         "methods",
         "  isotask methods
-  isotask methods torus 4x4 allgather --ports one",
+  isotask methods torus 4x4 allgather --ports one
+  isotask methods ring 6 total-exchange --run",
     ),
     (
         "claims",
@@ -94,6 +95,12 @@ const EXAMPLES: [(&str, &str); 19] = [
   isotask claims P1.ring --verdict refuted
   isotask claims P1.ring.D_TE.odd -o certificates
   isotask claims --file mine.json",
+    ),
+    (
+        "crosscheck",
+        "  isotask crosscheck hypercube 3 total-exchange
+  isotask crosscheck ring 6 total-exchange --ports one --json
+  isotask crosscheck --all ring 5",
     ),
     (
         "tree",

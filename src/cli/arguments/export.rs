@@ -1,7 +1,8 @@
 //! What may stand on the command line of `isotask export`.
 
-use crate::cli::arguments::offered::{INPUT, input_word};
 use crate::cli::arguments::task::TaskOptions;
+use crate::cli::arguments::values::number::whole;
+use crate::cli::arguments::values::offered::{INPUT, input_word};
 use crate::export::{FORMATS, Format, format};
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
@@ -23,7 +24,7 @@ pub(crate) struct ExportArguments {
     #[arg(long, value_parser = formats(), value_name = "FORMAT")]
     pub(crate) to: &'static Format,
     /// Slots of the model; default: those of the proof, else what the objective asks for
-    #[arg(long, value_name = "SLOTS")]
+    #[arg(long, value_name = "SLOTS", allow_negative_numbers = true, value_parser = whole)]
     pub(crate) horizon: Option<u64>,
     /// For tables only what this node sends and receives: an index, or as it is printed, such as 1,2 or 0b101
     #[arg(long)]

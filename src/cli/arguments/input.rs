@@ -3,7 +3,7 @@
 
 use crate::cli::arguments::task::TaskOptions;
 use crate::cli::terminal::demands::read_csv;
-use crate::cli::terminal::document::{not_a_task, parsed};
+use crate::cli::terminal::document::{not_a_task, not_in_table, parsed};
 use crate::cli::terminal::edges::read_graph;
 use crate::cli::terminal::failure::{Failure, doubt, name_of, shown_path};
 use crate::cli::terminal::input::read;
@@ -109,7 +109,10 @@ impl<'a> Input<'a> {
         if let Some(table) = &self.options.csv {
             let misplaced = || Failure::usage("--csv goes with the task demands".to_owned());
             let demands = named.task.demands_mut().ok_or_else(misplaced)?;
-            demands.extend(read_csv(table, &named.network, self.options.unit)?);
+            let found = read_csv(table, &named.network, self.options.unit)?;
+            // Who reads it again reads the same lines.
+            let _known = self.options.csv_lines.set(found.lines.behind(demands.len()));
+            demands.extend(found.demands);
         }
         Ok(named)
     }
@@ -230,10 +233,19 @@ impl<'a> Input<'a> {
 
     /// All faults of a task, with their lines if a document holds it; those of links name the file of links.
     pub(crate) fn not_a_task(&self, bytes: &[u8], task: &TaskDocument, first: &ModelError) -> Failure {
+        if let Some(failure) = self.not_in_table(task, first) {
+            return failure;
+        }
         let document = self.file();
         let links = self.links().filter(|_| document.is_none() && is_of_links(&first.place()));
         let name = links.map_or_else(|| self.name(), name_of);
         not_a_task(&name, document.map(|_| bytes), task, first)
+    }
+
+    /// All faults of packets that stand in the table of demands, with their lines, if the first is one.
+    pub(crate) fn not_in_table(&self, task: &TaskDocument, first: &ModelError) -> Option<Failure> {
+        let (table, lines) = (self.options.csv.as_deref()?, self.options.csv_lines.get()?);
+        not_in_table(&shown_path(table), task, first, |place| lines.line_of(place))
     }
 
     /// The file of links, as messages name it, if a fault at this place is one of it.

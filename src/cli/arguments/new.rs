@@ -1,7 +1,7 @@
 //! What may stand on the command line of `isotask new`.
 
-use crate::cli::arguments::offered::input_word;
 use crate::cli::arguments::task::TaskOptions;
+use crate::cli::arguments::values::offered::input_word;
 use clap::Args;
 use std::ffi::OsString;
 use std::path::PathBuf;

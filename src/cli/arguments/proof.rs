@@ -1,9 +1,10 @@
 //! The arguments of `isotask proof`.
 
 use crate::cli::arguments::input::Input;
-use crate::cli::arguments::offered::{INPUT, input_word};
 use crate::cli::arguments::task::TaskOptions;
-use crate::cli::arguments::time::time;
+use crate::cli::arguments::values::number::{between, whole};
+use crate::cli::arguments::values::offered::{INPUT, input_word};
+use crate::cli::arguments::values::time::time;
 use clap::{Args, Subcommand, ValueEnum};
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -30,7 +31,7 @@ impl ProofArguments {
 #[derive(Debug, Subcommand)]
 pub(crate) enum ProofStep {
     /// Cut the proof of a certificate's bound into parts, a file for each
-    Split(SplitArguments),
+    Split(Box<SplitArguments>),
     /// Prove parts, each by itself, into files beside them; those with a proof are skipped
     Run(RunArguments),
     /// Put the proofs of all parts together into a certificate
@@ -49,10 +50,10 @@ pub(crate) struct SplitArguments {
     #[arg(short, long, value_name = "FOLDER")]
     pub(crate) output: PathBuf,
     /// Branchings from the root to a part: at most 2^DEPTH parts
-    #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u32).range(0..=16))]
+    #[arg(long, default_value_t = 4, value_parser = between(0, 16))]
     pub(crate) depth: u32,
     /// Prove no more than this value; default: that of the schedule, which is optimal then
-    #[arg(long, value_name = "VALUE")]
+    #[arg(long, value_name = "VALUE", allow_negative_numbers = true, value_parser = whole)]
     pub(crate) target: Option<u64>,
     /// The model of the proof; default: flow where it is not too large, else delay
     #[arg(long, value_name = "MODEL", value_enum)]
@@ -89,7 +90,7 @@ pub(crate) struct RunArguments {
     pub(crate) time_limit: Option<Duration>,
     /// Threads: parts that are proved at a time, and of fewer parts the work inside each; default: one for
     /// each core
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=1024))]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = between(1, 1024))]
     pub(crate) threads: Option<u32>,
     /// Print one isotask.result/1 document instead of text
     #[arg(long)]

@@ -1,6 +1,8 @@
 //! What may stand on the command line of `isotask channels` and `isotask deadlock`.
 
-use crate::cli::arguments::offered::{input_word, word_of_network};
+use crate::cli::arguments::task::TaskOptions;
+use crate::cli::arguments::values::number::whole;
+use crate::cli::arguments::values::offered::{input_word, word_of_network};
 use crate::deadlock::ArrivalOrder;
 use crate::wire::RoutingRule;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
@@ -51,12 +53,8 @@ pub(crate) struct DeadlockArguments {
     /// The task file by an option; - is standard input
     #[arg(long, value_name = "FILE")]
     pub(crate) task: Option<PathBuf>,
-    /// Packets for each item of a task in words; default: 1
-    #[arg(long, conflicts_with = "task")]
-    pub(crate) count: Option<u64>,
-    /// Lines from,to,count for a task of demands in words (isotask help new); - is standard input
-    #[arg(long, conflicts_with = "task", value_name = "FILE")]
-    pub(crate) csv: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) options: TaskOptions,
     /// Which way packets go; default: highest-link on cubes, dimension-order on tori and rings
     #[arg(long, value_parser = rule())]
     pub(crate) rule: Option<RoutingRule>,
@@ -64,7 +62,7 @@ pub(crate) struct DeadlockArguments {
     #[arg(long, value_enum, value_delimiter = ',')]
     pub(crate) order: Vec<OrderWord>,
     /// Which random order; default: 1
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole)]
     pub(crate) seed: Option<u64>,
     /// Print one isotask.result/1 document instead of text
     #[arg(long)]

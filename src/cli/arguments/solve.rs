@@ -1,11 +1,14 @@
 //! What may stand on the command line of `isotask solve`, what it asks for, and how a solve ends.
 
-use crate::cli::arguments::offered::{INPUT, input_word};
+use crate::cli::arguments::packet::PacketOptions;
 use crate::cli::arguments::task::TaskOptions;
-use crate::cli::arguments::time::time;
+use crate::cli::arguments::values::number::between;
+use crate::cli::arguments::values::offered::{INPUT, input_word};
+use crate::cli::arguments::values::time::time;
 use crate::cli::terminal::failure::{Exit, Failure, name_of};
 use crate::cli::terminal::interrupt;
 use crate::delay::Bias;
+use crate::grammar::SlotTime;
 use crate::model::Subgroup;
 use crate::solve::{
     ConversionFault, Form, METHODS, Method, MethodError, Outcome, Phase, RefusedOption, Solution, SolveError,
@@ -30,6 +33,8 @@ pub(crate) struct SolveArguments {
     pub(crate) words: Vec<OsString>,
     #[command(flatten)]
     pub(crate) options: TaskOptions,
+    #[command(flatten)]
+    pub(crate) packet: PacketOptions,
     /// How the schedule is made; default: what suits the objective. Methods of broadcasts and scatter make
     /// accumulations and gather too, with time reversed
     #[arg(help_heading = MAKING, long, value_parser = methods())]
@@ -92,7 +97,7 @@ pub(crate) struct SolveArguments {
         long,
         value_name = "N",
         allow_negative_numbers = true,
-        value_parser = clap::value_parser!(u32).range(1..=1024)
+        value_parser = between(1, 1024)
     )]
     pub(crate) threads: Option<u32>,
     /// Say how the result came about
@@ -153,6 +158,13 @@ impl From<FormWord> for Form {
             FormWord::Intervals => Self::Intervals,
             FormWord::Windows => Self::Windows,
         }
+    }
+}
+
+impl SolveArguments {
+    /// How long a slot is, if that is known.
+    pub(crate) fn slot_time(&self) -> Result<Option<SlotTime>, Failure> {
+        self.packet.slot_time(self.options.unit)
     }
 }
 

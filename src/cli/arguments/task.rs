@@ -1,12 +1,14 @@
 //! What completes a task in words on the command line: the options of `isotask new`, which all commands take.
 
-use crate::cli::arguments::offered::Offered;
-use crate::grammar::{OBJECTIVES, PORTS, Unit, objective, ports};
+use crate::cli::arguments::values::number::whole;
+use crate::cli::arguments::values::offered::Offered;
+use crate::grammar::{OBJECTIVES, PORTS, PacketLines, Unit, objective, ports};
 use crate::wire::{Objective, Ports};
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use std::fmt::{self, Display, Formatter};
 use std::path::PathBuf;
+use std::sync::OnceLock;
 
 /// The heading of options that complete a task in words.
 const OF_WORDS: &str = "Of NETWORK TASK";
@@ -29,7 +31,7 @@ pub(crate) struct TaskOptions {
     #[arg(help_heading = OF_WORDS, long, value_parser = objectives())]
     pub(crate) objective: Option<Objective>,
     /// Packets for each item of the task; default: 1
-    #[arg(help_heading = OF_WORDS, long, allow_negative_numbers = true)]
+    #[arg(help_heading = OF_WORDS, long, allow_negative_numbers = true, value_parser = whole)]
     pub(crate) count: Option<u64>,
     /// Links of the network graph: lines of two nodes, and a capacity if a link carries more packets in a
     /// slot than one; or JSON of nodes and edges as networkx makes it (`node_link_data`), GraphML, GML,
@@ -62,6 +64,9 @@ pub(crate) struct TaskOptions {
     /// such as 64KiB
     #[arg(help_heading = OF_WORDS, long, requires = "csv", value_name = "AMOUNT")]
     pub(crate) unit: Option<Unit>,
+    /// The lines of the packets of --csv, once they are read
+    #[arg(skip)]
+    pub(crate) csv_lines: OnceLock<PacketLines>,
 }
 
 impl TaskOptions {

@@ -1,5 +1,6 @@
 //! What may stand on the command line of `isotask tree`.
 
+use crate::cli::arguments::values::number::between;
 use clap::{Args, ValueEnum};
 
 #[derive(Debug, Args)]
@@ -8,12 +9,13 @@ pub(crate) struct TreeArguments {
     #[arg(value_enum)]
     pub(crate) kind: TreeWord,
     /// Dimension n of the hypercube, 1 to 62
+    #[arg(allow_negative_numbers = true, value_parser = between(0, u32::MAX))]
     pub(crate) dimension: u32,
     /// The root, an index or as it is printed; the tree is translated to it
     #[arg(long, value_name = "NODE", default_value = "0")]
     pub(crate) root: String,
     /// Which of the n trees of msbt, from 0; default 0
-    #[arg(long, value_name = "J")]
+    #[arg(long, value_name = "J", allow_negative_numbers = true, value_parser = between(0, u32::MAX))]
     pub(crate) index: Option<u32>,
     /// Print parent, children and level of this node alone
     #[arg(long)]

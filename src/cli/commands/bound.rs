@@ -1,6 +1,6 @@
 //! `isotask bound`.
 
-use crate::bound::{Attainable, Bounds, ExchangeError, of_exchange};
+use crate::bound::{Attainable, Bounds, ExchangeError, of_exchange, require_few_distances};
 use crate::cli::arguments::args::BoundArguments;
 use crate::cli::report::draw;
 use crate::cli::report::lines::{
@@ -13,7 +13,7 @@ use crate::cli::terminal::failure::{Exit, Failure};
 use crate::cli::terminal::interrupt;
 use crate::cli::terminal::output::Output;
 use crate::cli::terminal::width::prose;
-use crate::model::{DemandsTask, ModelError, Problem};
+use crate::model::{DemandsTask, ModelError, Problem, extent_of_mesh};
 use crate::solve::{MatrixSummary, bounds};
 use crate::wire::{Horizon, Lower, ResultDocument, ResultStatus, Scope, Task, TaskDocument, to_bytes};
 
@@ -50,6 +50,15 @@ impl Asked {
         let input = arguments.input();
         let bytes = input.bytes()?;
         let document: TaskDocument = parsed(&input.name(), &bytes)?;
+        let too_much = |fault: ExchangeError| match fault {
+            ExchangeError::Stopped => Failure::interrupted("interrupted: no bound was found"),
+            fault => Failure::fault(&input.name(), "too-much-work", fault),
+        };
+        // A mesh beyond these limits has more pairs of nodes than are listed, too.
+        if let (Some(_), Some((nodes, far))) = (document.task.exchanged(), extent_of_mesh(&document.network))
+        {
+            require_few_distances(nodes, u32::try_from(far).unwrap_or(u32::MAX)).map_err(too_much)?;
+        }
         let fault = match Problem::new(&document) {
             Ok(problem) => {
                 input.tell_repeated(&problem);
@@ -69,10 +78,7 @@ impl Asked {
         let frame =
             TaskDocument::new(document.name.clone(), network, no_packets, document.ports, document.objective);
         let frame = DemandsTask::new(&frame).map_err(|_| refused())?;
-        let found = of_exchange(&frame, count, &interrupt::is_interrupted).map_err(|fault| match fault {
-            ExchangeError::Stopped => Failure::interrupted("interrupted: no bound was found"),
-            fault => Failure::fault(&input.name(), "too-much-work", fault),
-        })?;
+        let found = of_exchange(&frame, count, &interrupt::is_interrupted).map_err(too_much)?;
         let hosts = u128::from(frame.network().hosts());
         let packets = hosts * (hosts - 1) * u128::from(count);
         let words =

@@ -15,11 +15,10 @@ use crate::cli::terminal::manner::{Tone, painted};
 use crate::cli::terminal::output::Output;
 use crate::cli::terminal::plain::plain_text;
 use crate::cli::terminal::width::{columns, folded};
-use crate::model::Problem;
-use crate::solve::bounds;
+use crate::solve::Beside;
 use crate::wire::{
-    CertificateDocument, ChannelsDocument, Document, MatrixCertificateDocument, MatrixDocument, Quantity,
-    ResultDocument, ResultStatus, ScheduleDocument, Scope, is_of_matrix, peek_format, to_bytes,
+    CertificateDocument, ChannelsDocument, Document, MatrixCertificateDocument, MatrixDocument,
+    ResultDocument, ResultStatus, ScheduleDocument, is_of_matrix, peek_format, to_bytes,
 };
 use std::fs::{File, Metadata};
 use std::path::{Path, PathBuf};
@@ -83,63 +82,15 @@ struct Checked {
     beside: Option<Beside>,
 }
 
-/// What the slots of a schedule are held against.
-struct Beside {
-    bound: u64,
-    scope: Scope,
-    gap: u64,
-}
-
-/// What is said of a bound that no certificate claims.
-const NOT_CERTIFIED: &str = "the bound was found by isotask and stands in no certificate";
-/// Most moves of a schedule for which a bound is looked for.
-const MOST_BOUNDED: u128 = 1 << 22;
-
-impl Beside {
-    /// Of a certificate what it claims; of a schedule alone the greatest bound that is found on schedules
-    /// like it.
-    fn of(answer: &Answer) -> Option<Self> {
-        let beside =
-            |time: u64, bound: u64, scope| Some(Self { bound, scope, gap: time.checked_sub(bound)? });
-        match answer {
-            Answer::Certificate { verdict, claims, .. } => {
-                let times = claims.iter().filter(|claim| claim.quantity == Quantity::CompletionTime);
-                let best = times.max_by_key(|claim| (claim.lower.value(), claim.scope))?;
-                beside(verdict.replayed.completion_time, best.lower.slots(), best.scope)
-            }
-            Answer::Schedule { task, replayed } => {
-                let problem = Problem::new(task).ok()?;
-                if replayed.transmissions > MOST_BOUNDED {
-                    return None;
-                }
-                let claimed = bounds(&problem, &interrupt::is_interrupted).claimed(replayed.form.per());
-                let best = claimed.iter().max_by_key(|bound| (bound.lower.slots(), bound.scope))?;
-                beside(replayed.completion_time, best.lower.slots(), best.scope)
-            }
-            Answer::Channels(_)
-            | Answer::MatrixCertificate { .. }
-            | Answer::Matrix(_)
-            | Answer::Refused { .. } => None,
-        }
-    }
-}
-
 impl Checked {
     fn new(name: String, digest: String, answer: Answer) -> Self {
-        let beside = Beside::of(&answer);
+        let beside = Beside::of(&answer, &interrupt::is_interrupted);
         Self { name, digest, answer, beside }
     }
 
     fn result(self) -> ResultDocument {
         let mut result = self.answer.result(&self.name, self.digest);
-        let Some(replayed) = self.answer.replayed() else { return result };
-        result.completion_time = Some(replayed.completion_time);
-        if let Some(Beside { bound, scope, gap }) = &self.beside {
-            (result.bound, result.scope, result.gap) = (Some(*bound), Some(*scope), Some(*gap));
-            if matches!(self.answer, Answer::Schedule { .. }) {
-                result.notes.push(NOT_CERTIFIED.to_owned());
-            }
-        }
+        Beside::tell(self.beside.as_ref(), &self.answer, &mut result);
         result
     }
 }
@@ -204,9 +155,10 @@ fn text(file: &str, answer: &Answer, digest: &str, beside: Option<&Beside>) -> S
     if let (Answer::Schedule { .. }, Some(Beside { bound, scope, gap })) = (answer, beside) {
         let found = if *gap == 0 { "none is shorter".to_owned() } else { format!("gap {gap}") };
         let line = format!(
-            "lower bound {}, binds {}: {found}; {NOT_CERTIFIED}",
+            "lower bound {}, binds {}: {found}; {}",
             counted(*bound, "slot"),
-            scope_words(*scope)
+            scope_words(*scope),
+            Beside::NOT_CERTIFIED
         );
         text.extend(["  ", &folded(&line, columns().map(|columns| columns - 2), 4), "\n"]);
     }

@@ -1,6 +1,6 @@
 //! `isotask completions`.
 
-use crate::cli::arguments::offered::networks_and_tasks;
+use crate::cli::arguments::values::offered::networks_and_tasks;
 use crate::cli::terminal::failure::{Exit, Failure};
 use crate::cli::terminal::output::Output;
 use crate::grammar::{networks, tasks};

@@ -2,7 +2,6 @@
 
 use crate::cli::arguments::input::Input;
 use crate::cli::arguments::routing::{DeadlockArguments, OrderWord};
-use crate::cli::arguments::task::TaskOptions;
 use crate::cli::commands::channels::{described, read_back, routing, waiting};
 use crate::cli::report::draw;
 use crate::cli::report::lines::counted;
@@ -20,9 +19,21 @@ use std::ffi::OsString;
 pub(crate) fn run(arguments: &DeadlockArguments) -> Result<Exit, Failure> {
     let file: Vec<OsString> = arguments.task.iter().map(|file| file.clone().into()).collect();
     let words = if file.is_empty() { &arguments.words } else { &file };
-    let options =
-        TaskOptions { count: arguments.count, csv: arguments.csv.clone(), ..TaskOptions::default() };
-    let input = Input::traffic(words, &options);
+    let options = &arguments.options;
+    let unheard = [
+        ("--ports", options.ports.is_some()),
+        ("--switch-ports", options.switch_ports.is_some()),
+        ("--objective", options.objective.is_some()),
+    ];
+    if let Some((option, _)) = unheard.into_iter().find(|(_, given)| *given) {
+        let message =
+            format!("{option} changes nothing here: packets move whenever the next buffer is empty");
+        return Err(Failure::usage(message));
+    }
+    if let Some(option) = options.first_given().filter(|_| arguments.task.is_some()) {
+        return Err(Failure::usage(format!("{option} is one of NETWORK TASK in words; a file says its own")));
+    }
+    let input = Input::traffic(words, options);
     let task = task(&input)?;
     let (network, messages) = (task.network(), messages(&task));
     let (rule, routing) = routing(network, arguments.rule)?;

@@ -8,7 +8,7 @@ use crate::cli::terminal::document::{AnyDocument, format_of, replayed, verified}
 use crate::cli::terminal::failure::{Exit, Failure, shown_path};
 use crate::cli::terminal::interrupt;
 use crate::cli::terminal::output::{Output, Said, finish_report, written, wrote};
-use crate::draw::{Called, Choice, DrawError, Drawn, Subject, WRITINGS, Writer, Writing, draw};
+use crate::draw::{Called, Choice, DrawError, Drawn, Look, Subject, WRITINGS, Writer, Writing, draw};
 use crate::model::{Network, Node, Problem, Schedule};
 use crate::tree::{CubeTree, TreeKind};
 use crate::wire::{
@@ -44,13 +44,20 @@ pub(crate) fn run(arguments: &DrawArguments) -> Result<Exit, Failure> {
             "--picture {picture} is one of a picture; {word} plays the schedule"
         )));
     }
+    if let (Writer::Page(_), true) = (&writing.writer, arguments.bare || arguments.width.is_some()) {
+        let word = writing.word;
+        return Err(Failure::usage(format!(
+            "--bare and --width are of pictures; {word} is a page, as wide as its window"
+        )));
+    }
+    let look = Look { bare: arguments.bare, width: arguments.width };
     let bytes = input.bytes()?;
     let output = Output::open(&arguments.output)?;
     interrupt::listen(interrupt::WITH_THE_BEST);
     let file = input.name();
     let subject = subject(arguments, &file, &bytes)?;
     drop(bytes);
-    let drawn = draw(&subject, arguments.picture, writing).map_err(|fault| failure(&file, &fault))?;
+    let drawn = draw(&subject, arguments.picture, writing, look).map_err(|fault| failure(&file, &fault))?;
     if interrupt::is_interrupted() {
         return Err(failure(&file, &DrawError::Stopped));
     }
@@ -85,6 +92,10 @@ fn subject(arguments: &DrawArguments, file: &str, bytes: &[u8]) -> Result<Subjec
         let message = "--slots and --node choose from a schedule, expected a schedule or certificate";
         return Err(Failure::usage(message.to_owned()));
     }
+    if let Some(option) = arguments.packet.first_given().filter(|_| !is_scheduled) {
+        let message = format!("{option} says how long a schedule takes, expected a schedule or certificate");
+        return Err(Failure::usage(message));
+    }
     match AnyDocument::of_format(file, bytes, &format, &KNOWN)? {
         AnyDocument::Task(document) => Ok(Subject::of_problem(problem(&document)?)),
         AnyDocument::Schedule(document) => {
@@ -105,11 +116,11 @@ fn subject(arguments: &DrawArguments, file: &str, bytes: &[u8]) -> Result<Subjec
             check_matrix(&document).map_err(|rejection| {
                 Failure::refused_at(file, &rejection, rejection.place_at_top("matrix"))
             })?;
-            Ok(Subject::of_matrix(document, Vec::new(), &[]))
+            Ok(Subject::of_matrix(document))
         }
         AnyDocument::MatrixCertificate(document) => {
             check_matrix_certificate(&document).map_err(|rejection| Failure::refused(file, &rejection))?;
-            Ok(Subject::of_matrix(document.matrix, document.terms, &document.claims))
+            Ok(Subject::of_matrix_certificate(document))
         }
         AnyDocument::Result(document) => result(file, *document),
     }
@@ -128,8 +139,13 @@ fn scheduled(
         node: arguments.node.as_deref().map(|word| node_named(problem.network(), word)).transpose()?,
     };
     let schedule = Schedule::accepted(&problem, body);
-    Subject::of_schedule(problem, &schedule, slots, claims, &choice, &interrupt::is_interrupted)
-        .map_err(|fault| failure(file, &fault))
+    let subject =
+        Subject::of_schedule(problem, &schedule, slots, claims, &choice, &interrupt::is_interrupted);
+    let mut subject = subject.map_err(|fault| failure(file, &fault))?;
+    if let Some(time) = arguments.packet.slot_time(None)? {
+        subject.lines.push(format!("all slots: {}", time.words(slots)));
+    }
+    Ok(subject)
 }
 
 fn result(file: &str, document: ResultDocument) -> Result<Subject, Failure> {

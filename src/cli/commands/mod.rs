@@ -7,6 +7,8 @@ pub(crate) mod cite;
 #[cfg(feature = "claims")]
 pub(crate) mod claims;
 pub(crate) mod completions;
+#[cfg(all(feature = "claims", feature = "ilp"))]
+pub(crate) mod crosscheck;
 pub(crate) mod deadlock;
 pub(super) mod decompose;
 pub(crate) mod draw;

@@ -36,6 +36,9 @@ pub(crate) fn run(arguments: &NewArguments) -> Result<Exit, Failure> {
 /// All that is wrong with the words, and with the nodes and links of a file.
 fn no_task(arguments: &NewArguments, document: &TaskDocument, first: &ModelError) -> Failure {
     let input = arguments.input();
+    if let Some(failure) = input.not_in_table(document, first) {
+        return failure;
+    }
     let in_file = |fault: &Fault| {
         let file = fault.place.as_deref().and_then(|place| input.file_of(place));
         fault.in_file(&file.unwrap_or_default())

@@ -1,6 +1,7 @@
 //! `isotask table`: many results as one table, a line for each.
 
 use crate::cli::arguments::args::TableArguments;
+use crate::cli::arguments::packet::slot_time_report;
 use crate::cli::terminal::document::parsed;
 use crate::cli::terminal::failure::{Exit, Failure, name_of};
 use crate::cli::terminal::input::read;
@@ -9,7 +10,7 @@ use crate::wire::ResultDocument;
 use serde_json::Value;
 
 /// The columns after the file, and where what they hold stands in a result.
-const COLUMNS: [(&str, &str); 20] = [
+const COLUMNS: [(&str, &str); 22] = [
     ("status", "/status"),
     ("network", "/network"),
     ("nodes", "/nodes"),
@@ -27,12 +28,15 @@ const COLUMNS: [(&str, &str); 20] = [
     ("delay_bound", "/delay/bound"),
     ("delay_gap", "/delay/gap"),
     ("delay_scope", "/delay/scope"),
+    ("slot_seconds", "/slot_time/slot_seconds"),
+    ("schedule_seconds", "/slot_time/seconds"),
     ("seconds", "/run/seconds"),
     ("reason", "/error/reason"),
     ("message", "/error/message"),
 ];
 
 pub(crate) fn run(arguments: &TableArguments) -> Result<Exit, Failure> {
+    let slot_time = arguments.packet.slot_time(None)?;
     let output = Output::open(&arguments.output)?;
     let mut table = csv::Writer::from_writer(Vec::new());
     let full = |fault: csv::Error| Failure::usage(format!("the table is not written: {fault}"));
@@ -43,7 +47,10 @@ pub(crate) fn run(arguments: &TableArguments) -> Result<Exit, Failure> {
         let inner: Vec<&ResultDocument> =
             if result.results.is_empty() { vec![&result] } else { result.results.iter().collect() };
         for result in inner {
-            let value = serde_json::to_value(result).unwrap_or_default();
+            let mut value = serde_json::to_value(result).unwrap_or_default();
+            if let Some((time, slots)) = slot_time.as_ref().zip(result.completion_time) {
+                value["slot_time"] = serde_json::to_value(slot_time_report(time, slots)).unwrap_or_default();
+            }
             let cells = COLUMNS.iter().map(|(_, place)| cell(value.pointer(place)));
             table.write_record([file.clone()].into_iter().chain(cells)).map_err(full)?;
         }

@@ -183,7 +183,10 @@ pub(crate) fn lower_words(network: &Network, lower: &Lower) -> String {
                 format!("{} … ({} links)", words[..16].join(" "), words.len())
             };
             match within {
-                None => format!("link weights {list}"),
+                None => match only_link(network, weights) {
+                    Some(name) => format!("{name} (link weights {list})"),
+                    None => format!("link weights {list}"),
+                },
                 Some(hops) => format!("link weights {list} on routes of at most {}", counted(*hops, "hop")),
             }
         }
@@ -231,12 +234,27 @@ pub(crate) fn lower_words(network: &Network, lower: &Lower) -> String {
             counted(count_of(sends.len()), "sender"),
             counted(count_of(receives.len()), "receiver")
         ),
-        Lower::TimedPrices { slots, .. } => {
-            format!("prices of links and ports in each of {}", counted(count_of(slots.len()), "slot"))
+        Lower::TimedPrices { slots, node, .. } => {
+            let of_node = node.as_ref().map_or_else(String::new, |node| {
+                format!(", for the packets of {}", node_words(network, node))
+            });
+            format!(
+                "prices of links and ports in each of {}{of_node}",
+                counted(count_of(slots.len()), "slot")
+            )
         }
         Lower::Volume { .. } => "room for all transmissions".to_owned(),
         Lower::Spanning { .. } => "the links of a spanning tree for every packet".to_owned(),
     }
+}
+
+/// The link of every node of which weights are, a column of the task matrix, if they are of one alone.
+fn only_link(network: &Network, weights: &[u64]) -> Option<String> {
+    let mut weighted = (0..).zip(weights).filter(|&(_, &weight)| weight > 0);
+    let (link, _) = weighted.next()?;
+    let has_names = !network.dimensions().is_empty()
+        && network.links() == u32::try_from(weights.len()).unwrap_or(u32::MAX);
+    (has_names && weighted.next().is_none()).then(|| network.link_name(Link(link)))
 }
 
 fn node_words(network: &Network, node: &NodeRef) -> String {

@@ -4,6 +4,8 @@
 pub(crate) mod claim_list;
 #[cfg(feature = "claims")]
 pub(crate) mod claim_tables;
+#[cfg(all(feature = "claims", feature = "ilp"))]
+pub(crate) mod crosscheck;
 pub(crate) mod draw;
 pub(crate) mod lines;
 pub(crate) mod papers;

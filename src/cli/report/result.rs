@@ -2,7 +2,7 @@
 
 use crate::cli::report::lines::{Report, horizon_words, per_words, scope_words};
 use crate::cli::terminal::width::prose;
-use crate::wire::{DelayReport, PointReport, ResultDocument, Scope};
+use crate::wire::{DelayReport, PointReport, ResultDocument, Scope, SlotTimeReport};
 
 /// What a result says; it is a report of a run, which nobody has checked since.
 pub(crate) fn text(document: &ResultDocument) -> String {
@@ -37,6 +37,15 @@ fn one(document: &ResultDocument) -> String {
         report.line(
             "completion time",
             with_bound(slots.into(), document.bound.map(u128::from), document.scope, ""),
+        );
+    }
+    if let Some(time) = &document.slot_time {
+        let SlotTimeReport { bytes, bits_per_second, slot_seconds, seconds } = time;
+        report.line(
+            "in seconds",
+            format!(
+                "{seconds} s: a slot is {slot_seconds} s, a packet of {bytes} bytes at {bits_per_second} b/s"
+            ),
         );
     }
     if let Some(delay) = &document.delay {

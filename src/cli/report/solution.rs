@@ -1,5 +1,6 @@
 //! What `isotask solve` prints of a solution.
 
+use crate::cli::arguments::packet::slot_time_report;
 use crate::cli::arguments::solve::SolveArguments;
 use crate::cli::report::lines::{
     Report, average, average_words, checked_words, counted, decimal, describe, describe_matrix, horizon_word,
@@ -9,6 +10,7 @@ use crate::cli::report::schedule;
 use crate::cli::terminal::failure::{Exit, doubts};
 use crate::cli::terminal::run::run_report;
 use crate::cli::terminal::width::prose;
+use crate::grammar::SlotTime;
 use crate::model::{Network, Problem};
 use crate::solve::{Called, Explanation, MatrixSummary, Note, Solution};
 use crate::wire::{
@@ -45,7 +47,12 @@ fn is_of_node_0(solution: &Solution) -> bool {
 }
 
 /// The report for people.
-pub(crate) fn text(arguments: &SolveArguments, solution: &Solution, exit: Exit) -> String {
+pub(crate) fn text(
+    arguments: &SolveArguments,
+    solution: &Solution,
+    exit: Exit,
+    slot_time: Option<&SlotTime>,
+) -> String {
     let network = solution.problem.network();
     let mut report = describe(&solution.certificate.task, &solution.problem);
     report.line("method", solution.method.word());
@@ -56,6 +63,9 @@ pub(crate) fn text(arguments: &SolveArguments, solution: &Solution, exit: Exit) 
         describe_one_node(&mut report, solution, exit);
     } else {
         describe_claims(&mut report, solution, exit);
+    }
+    if let Some(time) = slot_time {
+        report.line("in seconds", time.words(solution.completion_time()));
     }
     report.line("checked", checked_words(&solution.verdict.replayed));
     let mut text = report.render();
@@ -76,8 +86,10 @@ fn times(claims: &[Claim]) -> impl Iterator<Item = &Claim> {
     claims.iter().filter(|claim| claim.quantity == Quantity::CompletionTime)
 }
 
-fn delay(claims: &[Claim]) -> Option<&Claim> {
-    claims.iter().find(|claim| claim.quantity == Quantity::TotalDelay)
+/// Whether of two objectives the second is to be least among all schedules that minimise the first.
+fn is_second_among_all(solution: &Solution) -> bool {
+    let objective = solution.certificate.task.objective;
+    objective == Objective::CompletionTimeThenAverageDelay && solution.among == Scope::All
 }
 
 /// What one node does, every other doing the translate: how long it takes, and how much its links are used.
@@ -117,7 +129,7 @@ pub(crate) fn counted_packets(problem: &Problem, claim: &Claim) -> u64 {
 
 /// The total delay with its bound, if the problem asks for delay.
 fn describe_delay(report: &mut Report, solution: &Solution) {
-    let Some(claim) = delay(&solution.certificate.claims) else { return };
+    let Some(claim) = solution.delay_claim() else { return };
     let packets = counted_packets(&solution.problem, claim);
     report.line(
         "total delay",
@@ -129,16 +141,21 @@ fn describe_delay(report: &mut Report, solution: &Solution) {
             average_words(claim.value, packets)
         ),
     );
-    report.line(
-        "lower bound",
-        format!(
-            "{} in total for {}{}, by {}",
-            counted(claim.lower.value(), "slot"),
-            scope_words(claim.scope),
-            horizon_words(claim.horizon),
-            lower_words(solution.problem.network(), &claim.lower)
-        ),
-    );
+    // Beside the bound that decides those before it, which bind fewer schedules and are greater.
+    let delays = solution.certificate.claims.iter().filter(|claim| claim.quantity == Quantity::TotalDelay);
+    let wider = delays.clone().take_while(|&other| other != claim);
+    for claim in wider.chain([claim]) {
+        report.line(
+            "lower bound",
+            format!(
+                "{} in total for {}{}, by {}",
+                counted(claim.lower.value(), "slot"),
+                scope_words(claim.scope),
+                horizon_words(claim.horizon),
+                lower_words(solution.problem.network(), &claim.lower)
+            ),
+        );
+    }
 }
 
 /// The claims with their bounds, and what they prove.
@@ -161,11 +178,15 @@ fn describe_claims(report: &mut Report, solution: &Solution, exit: Exit) {
 fn verdict_words(solution: &Solution, exit: Exit) -> String {
     let claims = &solution.certificate.claims;
     let mut words = Vec::new();
-    if solution.certificate.task.objective != Objective::AverageDelay {
-        words.push(time_words(solution.completion_time(), claims));
-        words.extend(other_question(solution));
+    if is_second_among_all(solution) {
+        words.extend(both_words(solution));
+    } else {
+        if solution.certificate.task.objective != Objective::AverageDelay {
+            words.push(time_words(solution.completion_time(), claims));
+            words.extend(other_question(solution));
+        }
+        words.extend(solution.delay_claim().map(delay_words));
     }
-    words.extend(delay(claims).map(delay_words));
     if !is_of_node_0(solution) {
         let moves = claims.iter().filter(|claim| claim.quantity == Quantity::Transmissions);
         words.extend(moves.map(transmission_words));
@@ -174,6 +195,30 @@ fn verdict_words(solution: &Solution, exit: Exit) -> String {
         words.push("interrupted".to_owned());
     }
     words.join("; ")
+}
+
+/// What is proved of both parts of an objective among all schedules, and beside a gap what of symmetric ones.
+fn both_words(solution: &Solution) -> Vec<String> {
+    let (time, claims) = (solution.completion_time(), &solution.certificate.claims);
+    let of_all: Vec<Claim> = times(claims).filter(|claim| claim.scope == Scope::All).cloned().collect();
+    let mut words = vec![time_words(time, &of_all)];
+    let in_time = of_all.iter().any(|claim| claim.status == Status::Optimal);
+    let narrower = |claim: &&Claim| claim.scope != Scope::All && claim.status == Status::Optimal;
+    if let Some(claim) = times(claims).filter(narrower).max_by_key(|claim| claim.scope).filter(|_| !in_time) {
+        words.push(format!("no {} is shorter (scope {})", kind_words(claim.scope), claim.scope.as_str()));
+    }
+    let Some(delay) = solution.delay_claim() else { return words };
+    // While fewer slots are not excluded nothing is optimal.
+    let of_delay = |claim: &Claim| match claim.status {
+        Status::Optimal if !in_time => none_has_less(claim),
+        _ => delay_words(claim),
+    };
+    words.push(of_delay(delay));
+    let delays = claims.iter().filter(|claim| claim.quantity == Quantity::TotalDelay);
+    if delay.status == Status::UpperBound {
+        words.extend(delays.filter(narrower).map(none_has_less).next());
+    }
+    words
 }
 
 /// Where a gap is left and the schedule is the same at every node, the other of two questions: how good it is
@@ -207,20 +252,27 @@ fn transmission_words(claim: &Claim) -> String {
     }
 }
 
+/// Schedules of a scope.
+fn kind_words(scope: Scope) -> &'static str {
+    match scope {
+        Scope::All => "schedule",
+        Scope::Isotropic => "symmetric schedule",
+        Scope::IsotropicShortest => "symmetric schedule along shortest paths",
+    }
+}
+
+fn none_has_less(claim: &Claim) -> String {
+    let (kind, scope, horizon) = (kind_words(claim.scope), claim.scope.as_str(), horizon_word(claim.horizon));
+    // Of any length is what nobody doubts.
+    let within = horizon_words(claim.horizon.filter(|horizon| *horizon != Horizon::Any));
+    format!("no {kind}{within} has less delay (scope {scope}, horizon {horizon})")
+}
+
 fn delay_words(claim: &Claim) -> String {
     let (scope, horizon) = (claim.scope.as_str(), horizon_word(claim.horizon));
     let lower = claim.lower.value();
     match claim.status {
-        Status::Optimal => {
-            let kind = match claim.scope {
-                Scope::All => "schedule",
-                Scope::Isotropic => "symmetric schedule",
-                Scope::IsotropicShortest => "symmetric schedule along shortest paths",
-            };
-            // Of any length is what nobody doubts.
-            let within = horizon_words(claim.horizon.filter(|horizon| *horizon != Horizon::Any));
-            format!("optimal: no {kind}{within} has less delay (scope {scope}, horizon {horizon})")
-        }
+        Status::Optimal => format!("optimal: {}", none_has_less(claim)),
         Status::UpperBound => format!(
             "delay not proved optimal: gap {} between {lower} and {} (scope {scope}, horizon {horizon})",
             claim.value - lower,
@@ -263,9 +315,12 @@ pub(crate) fn set_network(document: &mut ResultDocument, network: &Network) {
     document.links_per_node = Some(network.links());
 }
 
-/// The completion time beside its greatest bound, of those that are equal the one that binds most schedules.
-fn set_time(document: &mut ResultDocument, claims: &[Claim]) {
-    let best = times(claims).max_by_key(|claim| (claim.lower.value(), claim.scope));
+/// The completion time beside its greatest bound, of those that are equal the one that binds most schedules;
+/// of two objectives beside one that binds all schedules among which the second is to be least.
+fn set_time(document: &mut ResultDocument, solution: &Solution) {
+    let decides = |claim: &&Claim| !is_second_among_all(solution) || claim.scope == Scope::All;
+    let claims = times(&solution.certificate.claims).filter(decides);
+    let best = claims.max_by_key(|claim| (claim.lower.value(), claim.scope));
     document.completion_time = best.and_then(|claim| u64::try_from(claim.value).ok());
     document.bound = best.map(|claim| claim.lower.slots());
     document.gap = document.completion_time.zip(document.bound).map(|(time, bound)| time - bound);
@@ -299,7 +354,12 @@ fn delay_report(problem: &Problem, claim: &Claim) -> Option<DelayReport> {
 }
 
 /// The report for programs.
-pub(crate) fn document(arguments: &SolveArguments, solution: &Solution, exit: Exit) -> ResultDocument {
+pub(crate) fn document(
+    arguments: &SolveArguments,
+    solution: &Solution,
+    exit: Exit,
+    slot_time: Option<&SlotTime>,
+) -> ResultDocument {
     let (replayed, claims) = (&solution.verdict.replayed, &solution.certificate.claims);
     let mut document = ResultDocument::new("solve", status_of(exit), exit.code());
     document.input = Some(arguments.input().name());
@@ -307,8 +367,9 @@ pub(crate) fn document(arguments: &SolveArguments, solution: &Solution, exit: Ex
     document.matrix = solution.matrix.as_ref().map(matrix_report);
     document.claims = claims.iter().map(ReportedClaim::from).collect();
     set_instance(&mut document, &solution.problem);
-    set_time(&mut document, claims);
-    document.delay = delay(claims).and_then(|claim| delay_report(&solution.problem, claim));
+    set_time(&mut document, solution);
+    document.slot_time = slot_time.map(|time| slot_time_report(time, solution.completion_time()));
+    document.delay = solution.delay_claim().and_then(|claim| delay_report(&solution.problem, claim));
     document.average_delay = document.delay.as_ref().map(|delay| delay.average.clone());
     document.run = Some(run_report());
     document.set_transmissions(replayed.transmissions, replayed.form.per(), replayed.nodes);

@@ -47,7 +47,7 @@ fn reported(fault: &Fault) -> FaultReport {
         reason: fault.reason.to_owned(),
         place: fault.place.clone(),
         line: fault.at.and_then(|(line, _)| u64::try_from(line).ok()),
-        column: fault.at.and_then(|(_, column)| u64::try_from(column).ok()),
+        column: fault.at.and_then(|(_, column)| u64::try_from(column?).ok()),
         message: fault.message.clone(),
     }
 }

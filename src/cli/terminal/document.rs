@@ -192,6 +192,25 @@ pub(crate) fn not_a_task(
     failure(file, list).unwrap_or_else(|| Failure::model(file, first))
 }
 
+/// All faults of a task that stand on lines of a table; none if the first, which was met, does not.
+pub(crate) fn not_in_table(
+    file: &str,
+    task: &TaskDocument,
+    first: &ModelError,
+    line_of: impl Fn(&str) -> Option<usize>,
+) -> Option<Failure> {
+    line_of(&first.place())?;
+    let mut wrong = model::faults(task, |_| true);
+    if !wrong.contains(first) {
+        wrong = vec![first.clone()];
+    }
+    let on_line = |fault: &ModelError| {
+        let at = Some((line_of(&fault.place())?, None));
+        Some(Fault { reason: fault.reason(), place: None, at, message: fault.to_string() })
+    };
+    failure(file, wrong.iter().filter_map(on_line).take(MOST_FAULTS).collect())
+}
+
 fn inside(before: &str, place: &str) -> String {
     format!("{before}{place}")
 }
@@ -200,14 +219,14 @@ fn of_form(fault: &WireError) -> Fault {
     Fault {
         reason: fault.kind.reason(),
         place: (!fault.path.is_empty()).then(|| fault.path.clone()),
-        at: Some((fault.line, fault.column)),
+        at: Some((fault.line, Some(fault.column))),
         message: fault.message.clone(),
     }
 }
 
 fn of_numbers(bytes: Option<&[u8]>, before: &str, fault: &ModelError) -> Fault {
     let place = inside(before, &fault.place());
-    let at = bytes.and_then(|bytes| position(bytes, &place));
+    let at = bytes.and_then(|bytes| position(bytes, &place)).map(|(line, column)| (line, Some(column)));
     Fault { reason: fault.reason(), place: Some(place), at, message: fault.to_string() }
 }
 

@@ -2,9 +2,10 @@
 
 use crate::cli::terminal::failure::{Failure, doubt, shown_path};
 use crate::cli::terminal::input::read;
-use crate::grammar::graph;
+use crate::grammar::{Rate, graph};
 use crate::wire::Graph;
 use std::path::Path;
+use std::sync::{Mutex, PoisonError};
 
 /// Reads the links of a graph from a file, or from standard input for `-`; what was guessed is told.
 pub(crate) fn read_graph(path: &Path, directed: bool) -> Result<Graph, Failure> {
@@ -16,5 +17,16 @@ pub(crate) fn read_graph(path: &Path, directed: bool) -> Result<Graph, Failure> 
     if let Some(doubts) = found.doubts() {
         doubt(&format!("{file}: {doubts}"));
     }
+    if let Some(rate) = found.rate {
+        *RATE.lock().unwrap_or_else(PoisonError::into_inner) = Some((file, rate));
+    }
     Ok(found.graph)
+}
+
+/// The last file that says what a link of capacity 1 carries.
+static RATE: Mutex<Option<(String, Rate)>> = Mutex::new(None);
+
+/// What a link of capacity 1 carries, and the file that says it.
+pub(crate) fn rate_of_files() -> Option<(String, Rate)> {
+    RATE.lock().unwrap_or_else(PoisonError::into_inner).clone()
 }

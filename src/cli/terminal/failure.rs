@@ -70,15 +70,18 @@ pub(crate) struct Failure {
 pub(crate) struct Fault {
     pub(crate) reason: &'static str,
     pub(crate) place: Option<String>,
-    /// Line and column.
-    pub(crate) at: Option<(usize, usize)>,
+    /// Line, and column where it is known.
+    pub(crate) at: Option<(usize, Option<usize>)>,
     pub(crate) message: String,
 }
 
 impl Fault {
     /// Said in one line, without a file if its name is empty.
     pub(crate) fn in_file(&self, file: &str) -> String {
-        let line = self.at.map(|(line, column)| format!("line {line}, column {column}"));
+        let line = self.at.map(|(line, column)| match column {
+            Some(column) => format!("line {line}, column {column}"),
+            None => format!("line {line}"),
+        });
         let place = self.place.as_ref().map(|place| format!("at {place}"));
         let at: Vec<String> = line.into_iter().chain(place).collect();
         let at = if at.is_empty() { String::new() } else { format!("{}: ", at.join(", ")) };
@@ -155,6 +158,7 @@ impl Failure {
     /// The same with line and column, where the text that was read is at hand.
     pub(crate) fn model_in(file: &str, text: &[u8], fault: &ModelError) -> Self {
         let (place, at) = (fault.place(), position(text, &fault.place()));
+        let at = at.map(|(line, column)| (line, Some(column)));
         let fault = Fault { reason: fault.reason(), place: Some(place), at, message: fault.to_string() };
         let message = fault.in_file(file);
         Self {
@@ -171,6 +175,7 @@ impl Failure {
     pub(crate) fn symmetry(file: &str, text: &[u8], fault: &SymmetryError) -> Self {
         let place = fault.index().map(|index| format!("[{index}]"));
         let at = place.as_ref().and_then(|place| position(text, place));
+        let at = at.map(|(line, column)| (line, Some(column)));
         let message = fault.to_string();
         let fault = Fault { reason: "symmetry", place, at, message };
         let message = fault.in_file(file);

@@ -15,5 +15,6 @@ pub(crate) fn begin() {
 pub(crate) fn run_report() -> RunReport {
     let millis = BEGAN.get().map_or(0, |began| began.elapsed().as_millis());
     let seconds = format!("{}.{:03}", millis / 1000, millis % 1000);
-    RunReport { seconds, versions: VersionsReport { isotask: env!("CARGO_PKG_VERSION").to_owned() } }
+    let versions = VersionsReport { isotask: env!("CARGO_PKG_VERSION").to_owned() };
+    RunReport { seconds, parts: Vec::new(), versions }
 }

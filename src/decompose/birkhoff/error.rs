@@ -31,6 +31,12 @@ pub enum BirkhoffError {
         /// The sum of all entries.
         found: u64,
     },
+    /// The slots and what the terms cost beside are too many.
+    #[error("terms that cost {switching} slots each, expected fewer: together they cost 2^64 or more")]
+    CostTooLarge {
+        /// What a term costs beside its multiplicity.
+        switching: u64,
+    },
     /// The terms would be too long.
     #[error(
         "terms of more than {MOST_ENTRIES} entries together, expected fewer; a smaller matrix, or one of fewer nonzero entries"

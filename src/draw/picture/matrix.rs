@@ -4,6 +4,7 @@
 use super::Picture;
 use crate::draw::canvas::{Anchor, Panel, Point, Type, at, text_width, whole};
 use crate::draw::error::DrawError;
+use crate::draw::layout::MOST_NODES;
 use crate::draw::palette::{EMPTY, GRAY, shade_of};
 use crate::draw::story::{Item, Story};
 use crate::draw::subject::Subject;
@@ -46,15 +47,15 @@ fn matrix(subject: &Subject) -> Result<Panel, DrawError> {
     let network = problem.network();
     let table = match (&subject.story, problem.demands(), problem.rows()) {
         (_, Some(task), _) if task.is_personal() => {
-            fits(network.nodes(), network.nodes())?;
+            fits(network, network.nodes(), network.nodes())?;
             of_demands(task)
         }
         (Some(story), _, _) if story.symmetric && problem.is_isotropic() => {
-            fits(count_of(story.items.len()), network.links().into())?;
+            fits(network, count_of(story.items.len()), network.links().into())?;
             of_story(story, network)
         }
         (None, _, Some(task)) => {
-            fits(task.rows(), network.links().into())?;
+            fits(network, task.rows(), network.links().into())?;
             of_task(task)
         }
         _ => return Err(nothing),
@@ -62,10 +63,12 @@ fn matrix(subject: &Subject) -> Result<Panel, DrawError> {
     Ok(drawn(&table))
 }
 
-fn fits(rows: u64, columns: u64) -> Result<(), DrawError> {
+fn fits(network: &Network, rows: u64, columns: u64) -> Result<(), DrawError> {
     for (what, found, most) in [("rows", rows, MOST_ROWS), ("columns", columns, MOST_COLUMNS)] {
         if found > most {
-            let (picture, remedy) = (MATRIX.word, "network shows where it takes place");
+            let picture = MATRIX.word;
+            let is_drawn = network.nodes() <= MOST_NODES;
+            let remedy = if is_drawn { "network shows where it takes place" } else { "" };
             return Err(DrawError::TooLarge { picture, what, found, most, remedy });
         }
     }

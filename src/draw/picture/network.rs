@@ -1,14 +1,15 @@
 //! The network as people draw it; of a schedule once for every slot, with what moves.
 
 use super::Picture;
-use super::tags::{END, RADIUS, Tag, out, tags};
-use crate::draw::canvas::{Anchor, Panel, Pen, Shape, Type, at, text_width, toward, whole};
+use super::tags::{Tag, tags, with_room};
+use crate::draw::canvas::{Anchor, Panel, Pen, Point, Shape, Type, at, text_width, toward, whole};
 use crate::draw::error::DrawError;
-use crate::draw::layout::{Layout, layout};
+use crate::draw::layout::{END, Layout, layout, out};
+use crate::draw::names::{RADIUS, SIZE};
 use crate::draw::palette::{GRAY, INK, PAPER, RULE, shade_of};
 use crate::draw::story::{Hop, Story};
 use crate::draw::subject::Subject;
-use crate::model::{Link, Network, Node, count_of, wide};
+use crate::model::{Network, Node, count_of, wide};
 
 pub(in crate::draw) const NETWORK: Picture = Picture {
     word: "network",
@@ -25,7 +26,7 @@ const WIDEST: i64 = 1060;
 fn network(subject: &Subject) -> Result<Panel, DrawError> {
     let expected = "a network, task, schedule or certificate";
     let network = subject.network.as_ref().ok_or(DrawError::Nothing { picture: NETWORK.word, expected })?;
-    let layout = layout(network).ok_or(DrawError::NoDrawing)?;
+    let layout = layout(network)?;
     let Some(story) = &subject.story else {
         return Ok(alone(subject, network, &layout));
     };
@@ -38,7 +39,7 @@ fn network(subject: &Subject) -> Result<Panel, DrawError> {
         }
     }
     let earlier = story.earlier.as_ref().ok_or(DrawError::Before { what: NETWORK.word })?;
-    Ok(frames(story, network, &layout, earlier))
+    Ok(frames(story, network, &with_room(layout, story, network), earlier))
 }
 
 /// The network of a task, the goals of node 0 coloured by distance.
@@ -52,7 +53,7 @@ fn alone(subject: &Subject, network: &Network, layout: &Layout) -> Panel {
         None => Vec::new(),
     };
     let mut panel = Panel::new(layout.width, layout.height);
-    background(&mut panel, network, layout);
+    background(&mut panel, layout);
     let far = |node| goals.contains(&node).then(|| network.distance(node));
     nodes(&mut panel, network, layout, Some(Node(0)).filter(|_| !goals.is_empty()), far);
     panel.legend = goals.iter().map(|&node| network.distance(node)).collect();
@@ -66,7 +67,9 @@ fn frames(story: &Story, network: &Network, layout: &Layout, earlier: &[(Node, u
     let columns = (WIDEST / across).clamp(1, whole(story.slots.max(1)));
     let rows = (whole(story.slots) + columns - 1) / columns;
     let mut panel = Panel::new(columns * across, 28 + rows * down);
-    let title = format!("Slot by slot: {}; filled nodes have received", story.whose(network));
+    let is_named = |slot| tags(story, network, layout, slot).iter().all(|tag| tag.is_clear);
+    let names = if story.range().all(is_named) { "" } else { "; names without room are left out" };
+    let title = format!("Slot by slot: {}; filled nodes have received{names}", story.whose(network));
     panel.width = panel.width.max(text_width(&title, 13));
     panel.text(at(0, 14), title, Type::new(13).bold(true));
     let mut received: Vec<Option<u64>> = vec![None; layout.places.len()];
@@ -88,34 +91,26 @@ fn frames(story: &Story, network: &Network, layout: &Layout, earlier: &[(Node, u
 fn frame(story: &Story, network: &Network, layout: &Layout, slot: u64, received: &[Option<u64>]) -> Panel {
     let mut panel = Panel::new(layout.width, layout.height);
     panel.text(at(0, 12), format!("slot {slot}"), Type::new(12).color(GRAY));
-    background(&mut panel, network, layout);
+    background(&mut panel, layout);
     let far = |node: Node| received[wide(node.narrow())];
     nodes(&mut panel, network, layout, Some(story.hub()), far);
     let moves = story.slot(slot);
-    for hop in moves {
-        arrow(&mut panel, layout, hop);
+    let tags = tags(story, network, layout, slot);
+    for (hop, tag) in moves.iter().zip(&tags) {
+        arrow(&mut panel, layout, hop, tag.aside);
     }
     // Above all arrows, so that none crosses a name.
-    for (hop, tag) in moves.iter().zip(tags(story, network, layout, slot)) {
-        name(&mut panel, hop, &tag);
+    for (hop, tag) in moves.iter().zip(&tags).filter(|(_, tag)| tag.is_clear) {
+        name(&mut panel, hop, tag);
     }
     panel
 }
 
-fn background(panel: &mut Panel, network: &Network, layout: &Layout) {
+fn background(panel: &mut Panel, layout: &Layout) {
     let thin = Pen::new(RULE, 1);
-    for node in (0..network.nodes()).map(Node) {
-        let links = (0..network.links()).map(Link);
-        for to in links.filter_map(|link| network.adjacent(node, link)) {
-            let from = layout.place(node);
-            match layout.wrap(node, to) {
-                Some(way) => panel.line(from, out(from, way, END - 8), thin),
-                None if node < to || network.link_between(to, node).is_none() => {
-                    panel.line(from, layout.place(to), thin);
-                }
-                None => {}
-            }
-        }
+    for (from, to, wrap) in layout.lines() {
+        let end = wrap.map_or(layout.place(to), |way| out(layout.place(from), way, END - 8));
+        panel.line(layout.place(from), end, thin);
     }
 }
 
@@ -139,14 +134,17 @@ fn nodes(
         } else {
             panel.disc(layout.place(node), RADIUS, fill, edge);
         }
-        let style = Type::new(10).color(GRAY).anchor(Anchor::Middle);
-        panel.text(layout.name(node), network.node_name(node), style);
+        if let Some(place) = layout.name(node) {
+            let style = Type::new(SIZE).color(GRAY).anchor(Anchor::Middle);
+            panel.text(place, network.node_name(node), style);
+        }
     }
 }
 
-/// An arrow; round the back two ends.
-fn arrow(panel: &mut Panel, layout: &Layout, hop: &Hop) {
-    let (from, to) = (layout.place(hop.from), layout.place(hop.to));
+/// An arrow, so far aside; round the back two ends.
+fn arrow(panel: &mut Panel, layout: &Layout, hop: &Hop, aside: Point) {
+    let beside = |place: Point| at(place.x + aside.x, place.y + aside.y);
+    let (from, to) = (beside(layout.place(hop.from)), beside(layout.place(hop.to)));
     let color = shade_of(hop.distance).full;
     let Some(way) = layout.wrap(hop.from, hop.to) else {
         return panel.arrow(toward(from, to, RADIUS + 1), toward(to, from, RADIUS + 1), color);
@@ -161,6 +159,6 @@ fn name(panel: &mut Panel, hop: &Hop, tag: &Tag) {
     let (width, middle, edge) = (tag.width(), tag.middle, Some(shade_of(hop.distance).full));
     let corner = at(middle.x - width / 2, middle.y - 7);
     panel.shapes.push(Shape::Box { at: corner, width, height: 14, round: 3, fill: PAPER, edge });
-    let style = Type::new(10).bold(true).anchor(Anchor::Middle);
+    let style = Type::new(SIZE).bold(true).anchor(Anchor::Middle);
     panel.text(at(middle.x, middle.y + 4), tag.label.as_str(), style);
 }

@@ -26,7 +26,7 @@ fn overview(subject: &Subject) -> Result<Panel, DrawError> {
     let mut panel = Panel::default();
     for picture in [&HEAT_MAP, &SPACE_TIME, &NETWORK] {
         let part = match (picture.draw)(subject) {
-            Err(DrawError::NoDrawing) => continue,
+            Err(DrawError::NoDrawing { .. }) => continue,
             part => part?,
         };
         let part = if part.height > HIGHEST_PART { named(picture) } else { part };

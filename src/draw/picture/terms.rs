@@ -49,7 +49,8 @@ fn drawn(sum: &MatrixSum) -> Panel {
             let place = usize::try_from(entry.row).ok().zip(usize::try_from(entry.column).ok());
             let (row, column) = place.expect("the checker has accepted the terms");
             ones[row][column] = 1;
-            left[row][column] -= term.times;
+            // What covers an entry may idle when it is done.
+            left[row][column] = left[row][column].saturating_sub(term.times);
         }
         let mut pair = cells(&ones, &format!("S{number} × {}", term.times));
         let width = pair.width;

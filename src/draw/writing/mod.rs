@@ -19,6 +19,8 @@ pub struct Writing {
     pub ending: &'static str,
     /// What is written, in a sentence for people.
     pub sentence: &'static str,
+    /// How many pixels a column of text is wide, if it stands in one: what is wider is drawn smaller.
+    pub column: Option<i64>,
     /// What writes it.
     pub writer: Writer,
 }

@@ -2,34 +2,34 @@
 
 use super::markup::escape;
 use super::{Writer, Writing};
+use crate::draw::canvas::{Point, at};
 use crate::draw::error::DrawError;
-use crate::draw::layout::{Layout, layout, on_a_circle};
+use crate::draw::layout::{Layout, MOST_NODES, layout};
 use crate::draw::palette::{Color, FARTHEST, shade_of};
-use crate::draw::picture::tags::{Tag, tags};
+use crate::draw::picture::tags::{tags, with_room};
 use crate::draw::story::{Hop, Story};
 use crate::draw::subject::Subject;
-use crate::model::{Link, Network, Node, count_of};
+use crate::model::{Network, Node, count_of};
 use serde_json::{Value, json};
 
 pub(in crate::draw) const PLAYER: Writing = Writing {
     word: "html",
     ending: "html",
     sentence: "A page that plays the schedule, with nothing to load from anywhere",
+    column: None,
     writer: Writer::Page(player),
 };
 
 /// The page, with places for its title and its data.
 const PAGE: &str = include_str!("player.html");
 
-const MOST_NODES: u64 = 64;
 const MOST_SLOTS: u64 = 1024;
 const MOST_HOPS: u64 = 8192;
 
-/// Writes the page of a schedule: what moves, as text of the page that its script reads. Networks without a
-/// drawing of their own stand on a circle.
+/// Writes the page of a schedule: what moves, as text of the page that its script reads.
 ///
 /// # Errors
-/// [`DrawError::Nothing`] without a schedule, [`DrawError::TooLarge`].
+/// [`DrawError::Nothing`] without a schedule, [`DrawError::TooLarge`], those of [`layout`].
 ///
 /// # Complexity
 /// O(moves + nodes · links).
@@ -48,7 +48,7 @@ fn player(subject: &Subject) -> Result<String, DrawError> {
             return Err(DrawError::TooLarge { picture, what, found, most, remedy });
         }
     }
-    let layout = layout(network).unwrap_or_else(|| on_a_circle(network.nodes()));
+    let layout = with_room(layout(network)?, story, network);
     let earlier = story.earlier.as_ref().ok_or(DrawError::Before { what: PLAYER.word })?;
     let data = data(subject, story, network, &layout, earlier).to_string();
     let (head, rest) = PAGE.split_once("@TITLE@").expect("the page has a title");
@@ -73,17 +73,16 @@ fn data(
         .filter(|&&distance| distance <= FARTHEST)
         .map(|&distance| json!([distance, css(shade_of(distance).full)]))
         .collect();
-    let nodes: Vec<Value> = (0..network.nodes())
-        .map(|node| {
-            let (place, name) = (layout.place(Node(node)), layout.name(Node(node)));
-            let label = network.node_name(Node(node));
-            let mut drawn = json!({ "x": place.x, "y": place.y, "nx": name.x, "ny": name.y, "name": label });
-            if network.is_switch(Node(node)) {
-                drawn["switch"] = true.into();
-            }
-            drawn
-        })
-        .collect();
+    let nodes: Vec<Value> =
+        (0..network.nodes()).map(|node| drawn_node(network, layout, Node(node))).collect();
+    let homes: Vec<u64> = story.items.iter().map(|item| item.packet.home().0).collect();
+    let steps: Vec<Vec<(Value, bool)>> =
+        story.range().map(|slot| steps(story, network, layout, slot)).collect();
+    // A page on which most names have no room opens with the packets of one node.
+    let has_room =
+        |slot: &Vec<(Value, bool)>| 2 * slot.iter().filter(|(_, clear)| *clear).count() >= slot.len();
+    let chosen = (!story.symmetric && !steps.iter().all(has_room)).then(|| story.hub().0);
+    let translates = story.symmetric.then(|| translates(network));
     json!({
         "title": subject.title,
         "lines": subject.lines,
@@ -95,9 +94,12 @@ fn data(
         "height": layout.height,
         "key": key,
         "nodes": nodes,
-        "links": links(network, layout),
+        "links": links(layout),
         "items": labels,
-        "hops": story.range().flat_map(|slot| steps(story, network, layout, slot)).collect::<Vec<_>>(),
+        "homes": homes,
+        "chosen": chosen,
+        "translates": translates,
+        "hops": steps.into_iter().flatten().map(|(step, _)| step).collect::<Vec<_>>(),
     })
 }
 
@@ -105,44 +107,51 @@ fn css(color: Color) -> String {
     format!("#{}", color.0)
 }
 
-/// Where a link round the back leaves its node; null for a straight line.
-fn wrap(layout: &Layout, from: Node, to: Node) -> Value {
-    layout.wrap(from, to).map_or(Value::Null, |way| json!([way.x, way.y]))
-}
-
-fn links(network: &Network, layout: &Layout) -> Vec<Value> {
-    let mut found = Vec::new();
-    for node in (0..network.nodes()).map(Node) {
-        for to in (0..network.links()).filter_map(|link| network.adjacent(node, Link(link))) {
-            let is_drawn = node < to || network.link_between(to, node).is_none();
-            if is_drawn || layout.wrap(node, to).is_some() {
-                found.push(json!({ "from": node.0, "to": to.0, "wrap": wrap(layout, node, to) }));
-            }
-        }
+/// A node: its place, its name and where that stands, and whether it has room.
+fn drawn_node(network: &Network, layout: &Layout, node: Node) -> Value {
+    let place = layout.place(node);
+    let name = layout.name(node).unwrap_or(at(place.x, place.y - 12));
+    let label = network.node_name(node);
+    let mut drawn = json!({ "x": place.x, "y": place.y, "nx": name.x, "ny": name.y, "name": label });
+    if layout.name(node).is_none() {
+        drawn["crowded"] = true.into();
     }
-    found
+    if network.is_switch(node) {
+        drawn["switch"] = true.into();
+    }
+    drawn
 }
 
-fn steps(story: &Story, network: &Network, layout: &Layout, slot: u64) -> Vec<Value> {
+/// For every node where the translation from node 0 to it takes each node.
+fn translates(network: &Network) -> Vec<Vec<u64>> {
+    let nodes = || (0..network.nodes()).map(Node);
+    nodes().map(|node| nodes().map(|to| network.translate(node, to).0).collect()).collect()
+}
+
+/// The links as they are drawn, with the way that one round the back leaves its node, in hundredths.
+fn links(layout: &Layout) -> Vec<Value> {
+    let link = |(from, to, wrap): (Node, Node, Option<Point>)| {
+        let wrap = wrap.map_or(Value::Null, |way| json!([way.x, way.y]));
+        json!({ "from": from.0, "to": to.0, "wrap": wrap })
+    };
+    layout.lines().map(link).collect()
+}
+
+/// The moves of a slot, and whether their names have room.
+fn steps(story: &Story, network: &Network, layout: &Layout, slot: u64) -> Vec<(Value, bool)> {
     let tags = tags(story, network, layout, slot);
-    story
-        .slot(slot)
-        .iter()
-        .zip(&tags)
-        .map(|(hop, tag)| step(layout, hop, tag, &story.label(network, hop)))
-        .collect()
+    let moves = story.slot(slot).iter().zip(&tags);
+    moves.map(|(hop, tag)| (step(hop, &story.label(network, hop)), tag.is_clear)).collect()
 }
 
-fn step(layout: &Layout, hop: &Hop, tag: &Tag, label: &str) -> Value {
+fn step(hop: &Hop, label: &str) -> Value {
     json!({
         "slot": hop.slot,
         "item": hop.item,
         "from": hop.from.0,
         "to": hop.to.0,
         "label": label,
-        "tag": [tag.middle.x, tag.middle.y],
         "color": css(shade_of(hop.distance).full),
         "arrives": hop.arrives,
-        "wrap": wrap(layout, hop.from, hop.to),
     })
 }

@@ -11,6 +11,7 @@ pub(in crate::draw) const SVG: Writing = Writing {
     word: "svg",
     ending: "svg",
     sentence: "Scalable Vector Graphics, for browsers and documents",
+    column: None,
     writer: Writer::Sheet(svg),
 };
 
@@ -21,8 +22,10 @@ pub(in crate::draw) const SVG: Writing = Writing {
 /// O(shapes).
 fn svg(sheet: &Sheet) -> String {
     let Panel { width, height, shapes, .. } = &sheet.panel;
+    let wide = sheet.width.map_or(*width, i64::from);
+    let high = (height * wide + width / 2) / (*width).max(1);
     let mut out = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{wide}\" height=\"{high}\" \
          viewBox=\"0 0 {width} {height}\" \
          font-family=\"sans-serif\" fill=\"#1A1A1A\" role=\"img\" aria-labelledby=\"t d\">\n\
          <title id=\"t\">{}</title>\n<desc id=\"d\">{}</desc>\n\

@@ -11,10 +11,39 @@ pub(in crate::draw) const TIKZ: Writing = Writing {
     word: "tikz",
     ending: "tex",
     sentence: "A tikzpicture for \\input in LaTeX, with the package tikz",
+    column: Some(COLUMN),
     writer: Writer::Sheet(tikz),
 };
 
-/// Writes a sheet; a pixel is three quarters of a point.
+/// The width of the text of an article in LaTeX, in points of TeX, of which 1 inch has 72.27, and in pixels.
+const TEXT: i64 = 345;
+const COLUMN: i64 = 458;
+
+/// What a pixel is in ten thousandths of a big point, of which 1 inch has 72.
+#[derive(Debug, Clone, Copy)]
+struct Unit(i64);
+
+impl Unit {
+    /// Three quarters of a big point, or less for a sheet that is wider than the text; or as it is wanted.
+    fn new(sheet: &Sheet) -> Self {
+        let width = sheet.panel.width.max(1);
+        let fitting = |points: i64| points * 7_200_000 / (7227 * width);
+        Self(
+            sheet
+                .width
+                .map_or_else(|| fitting(TEXT * 10).min(7500), |points| fitting(i64::from(points) * 10)),
+        )
+    }
+
+    /// So many pixels in big points.
+    fn points(self, pixels: i64) -> String {
+        let all = pixels * self.0;
+        format!("{}.{:04}", all / 10_000, all % 10_000).trim_end_matches('0').trim_end_matches('.').to_owned()
+    }
+}
+
+/// Writes a sheet; a pixel is three quarters of a big point, or less where the sheet would not fit into the
+/// text of an article.
 ///
 /// # Complexity
 /// O(shapes).
@@ -23,14 +52,16 @@ fn tikz(sheet: &Sheet) -> String {
     let mut colors: Vec<&str> = shapes.iter().flat_map(colors_of).map(|color| color.0).collect();
     colors.sort_unstable();
     colors.dedup();
-    let options = "x=0.75bp,y=-0.75bp,line cap=round,inner sep=0pt,outer sep=0pt";
+    let unit = Unit::new(sheet);
+    let side = unit.points(1);
+    let options = format!("x={side}bp,y=-{side}bp,line cap=round,inner sep=0pt,outer sep=0pt");
     let mut out = format!("% \\usepackage{{tikz}}\n\\begin{{tikzpicture}}[{options}]\n");
     for color in colors {
         writeln!(out, "\\definecolor{{isotask{color}}}{{HTML}}{{{color}}}").expect("a string takes any text");
     }
     writeln!(out, "\\useasboundingbox (0,0) rectangle ({width},{height});").expect("a string takes any text");
     for shape in shapes {
-        write_shape(&mut out, shape);
+        write_shape(&mut out, shape, unit);
     }
     out.push_str("\\end{tikzpicture}\n");
     out
@@ -46,31 +77,38 @@ fn colors_of(shape: &Shape) -> Vec<Color> {
     }
 }
 
-fn write_shape(out: &mut String, shape: &Shape) {
+fn write_shape(out: &mut String, shape: &Shape, unit: Unit) {
     let written = match shape {
         Shape::Box { at, width, height, round, fill, edge } => {
             let edge = edge.map_or_else(String::new, |edge| format!(",draw=isotask{}", edge.0));
-            let (x, y) = (at.x + width, at.y + height);
+            let (x, y, round) = (at.x + width, at.y + height, unit.points(*round * 4 / 3));
             writeln!(
                 out,
                 "\\path[fill=isotask{}{edge},rounded corners={round}bp] ({},{}) rectangle ({x},{y});",
                 fill.0, at.x, at.y
             )
         }
-        Shape::Line(points, pen) => writeln!(out, "\\draw[{}] {};", pen_of(*pen), path(points)),
+        Shape::Line(points, pen) => writeln!(out, "\\draw[{}] {};", pen_of(*pen, unit), path(points)),
         Shape::Polygon(points, color) => {
             writeln!(out, "\\path[fill=isotask{}] {} -- cycle;", color.0, path(points))
         }
         Shape::Disc { at, radius, fill, edge } => writeln!(
             out,
             "\\draw[{},fill=isotask{}] ({},{}) circle[radius={radius}];",
-            pen_of(*edge),
+            pen_of(*edge, unit),
             fill.0,
             at.x,
             at.y
         ),
         Shape::Text(place, text, style) => {
-            writeln!(out, "\\node[{}] at ({},{}) {{{}}};", type_of(style), place.x, place.y, escape(text))
+            writeln!(
+                out,
+                "\\node[{}] at ({},{}) {{{}}};",
+                type_of(style, unit),
+                place.x,
+                place.y,
+                escape(text)
+            )
         }
     };
     written.expect("a string takes any text");
@@ -81,22 +119,21 @@ fn path(points: &[Point]) -> String {
     words.join(" -- ")
 }
 
-fn pen_of(pen: Pen) -> String {
+fn pen_of(pen: Pen, unit: Unit) -> String {
     let dashes = if pen.dashed { ",dashed" } else { "" };
-    let hundredths = pen.width * 75;
-    format!("isotask{},line width={}.{:02}bp{dashes}", pen.color.0, hundredths / 100, hundredths % 100)
+    format!("isotask{},line width={}bp{dashes}", pen.color.0, unit.points(pen.width))
 }
 
-fn type_of(style: &Type) -> String {
+fn type_of(style: &Type, unit: Unit) -> String {
     let anchor = match style.anchor {
         Anchor::Start => "base west",
         Anchor::Middle => "base",
         Anchor::End => "base east",
     };
-    let (points, skip) = (style.size * 3 / 4, style.size);
+    let (points, skip) = (unit.points(style.size), unit.points(style.size * 4 / 3));
     let bold = if style.bold { "\\bfseries" } else { "" };
     format!(
-        "anchor={anchor},text=isotask{},font=\\fontsize{{{points}}}{{{skip}}}\\selectfont\\sffamily{bold}",
+        "anchor={anchor},text=isotask{},font=\\fontsize{{{points}bp}}{{{skip}bp}}\\selectfont\\sffamily{bold}",
         style.color.0
     )
 }

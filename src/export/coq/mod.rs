@@ -56,6 +56,12 @@ fn coq(certificate: &CertificateDocument) -> Result<Vec<u8>, TheoremError> {
     let (ports, Plan { definitions, packets, legal, .. }) = (ports(document.ports), &plan);
     let (legal, proof) = (legal.words(), legal.proof());
     let accepted = accepted(&certificate.claims, &claims, plan.writing);
+    let of_node = |claim: &Claim| matches!(claim.lower, Lower::TimedPrices { node: Some(_), .. });
+    if certificate.claims.iter().any(of_node) {
+        return Err(TheoremError::NotCovered {
+            what: "a bound by prices of slots for the packets of one node",
+        });
+    }
     let theorems: String =
         certificate.claims.iter().enumerate().map(|(place, claim)| theorem(place, claim, &plan)).collect();
     let text = format!(

@@ -2,9 +2,10 @@
 
 use super::fault::GraphFault;
 use super::gathered::Links;
+use crate::grammar::packet::Rate;
 use crate::grammar::shown;
 use crate::grammar::table::amount::{Nano, capacity, decimal, rate, shown_nano, shown_rate, whole};
-use crate::grammar::table::columns::{Role, rate_unit, role};
+use crate::grammar::table::columns::{Role, bare, leads_one_way, rate_unit, role};
 use num_integer::Integer as _;
 use std::collections::BTreeMap;
 
@@ -40,13 +41,16 @@ impl Attributes {
     /// # Errors
     /// [`GraphFault::TwoCapacities`] if two of them say what a link carries.
     pub(super) fn of(names: impl IntoIterator<Item = String>) -> Result<Self, GraphFault> {
+        let names: Vec<String> = names.into_iter().collect();
+        let bare_names: Vec<String> = names.iter().map(|name| bare(name)).collect();
         let mut found = Self::default();
-        let (mut capacities, mut rates) = (Vec::new(), Vec::new());
+        let (mut capacities, mut rates, mut unit) = (Vec::new(), Vec::new(), None);
         for name in names {
             match role(&name) {
                 Role::Capacity => capacities.push(name),
                 Role::Rate => rates.push(name),
                 Role::Measure => found.left_out.push((name, "a slot has no lengths")),
+                Role::Unit => unit = Some(name),
                 Role::Unknown => found.left_out.push((name, "unknown")),
                 Role::Weight | Role::Identity | Role::Direction | Role::Label => {}
             }
@@ -54,13 +58,23 @@ impl Attributes {
         let spare = if capacities.is_empty() { &mut Vec::new() } else { &mut rates };
         found.left_out.extend(spare.drain(..).map(|name| (name, "there is a capacity")));
         // Topology Zoo writes a speed three times.
-        if rates.iter().any(|name| crate::grammar::table::columns::bare(name).ends_with("speedraw")) {
-            rates.retain(|name| crate::grammar::table::columns::bare(name).ends_with("speedraw"));
+        if rates.iter().any(|name| bare(name).ends_with("speedraw")) {
+            rates.retain(|name| bare(name).ends_with("speedraw"));
         }
         capacities.append(&mut rates);
         match capacities.as_slice() {
             [] => {}
             [name] => {
+                let has_unit = rate_unit(name).is_some() || bare(name).ends_with("speedraw");
+                // `LinkSpeedUnits` says the units of `LinkSpeed`, if there is one.
+                let is_of_other = |unit: &String| {
+                    let of = bare(unit);
+                    let of = of.trim_end_matches('s').trim_end_matches("unit");
+                    of != bare(name) && bare_names.iter().any(|other| other == of)
+                };
+                if let Some(unit) = unit.as_ref().filter(|unit| !has_unit && !is_of_other(unit)) {
+                    return Err(GraphFault::Units { name: shown(name), unit: shown(unit) });
+                }
                 let unit = rate_unit(name).map(str::to_owned);
                 let is_packets = role(name) == Role::Capacity && unit.is_none();
                 found.chosen = Some(Chosen { name: name.clone(), unit, is_packets, has_units: false });
@@ -69,6 +83,7 @@ impl Attributes {
                 return Err(GraphFault::TwoCapacities { first: shown(first), second: shown(second) });
             }
         }
+        found.left_out.extend(unit.map(|name| (name, "there is no number beside it")));
         Ok(found)
     }
 
@@ -144,6 +159,17 @@ impl Attributes {
         self.rates.iter().fold(0, |common, rate| common.gcd(rate)).max(1)
     }
 
+    /// What a link of capacity 1 carries, where it was read with its unit.
+    pub(super) fn rate(&self) -> Option<Rate> {
+        let chosen =
+            self.chosen.as_ref().filter(|_| self.has_rates() && self.with > 0 && self.without == 0)?;
+        let common = self.common_rate();
+        if chosen.has_units {
+            return Some(Rate(common));
+        }
+        Rate::in_units(common, chosen.unit.as_deref()?)
+    }
+
     fn said_name(&self) -> String {
         match self.capacity_name() {
             Some("") => "the third word of a line".to_owned(),
@@ -177,14 +203,15 @@ impl Attributes {
                 said.push(format!("{name} read as capacity: a packet is what {unit} carries in a slot"));
             } else if self.capacity_name() == Some("") {
                 said.push(format!("{name} read as capacity"));
-            } else if crate::grammar::table::columns::bare(&name) != "capacity" {
+            } else if bare(&name) != "capacity" {
                 said.push(format!("{name} read as capacity, in packets a slot"));
             } else if self.without > 0 {
                 said.push(format!("{} links without {name} carry 1 packet a slot", self.without));
             }
         }
         let reasons: Vec<&'static str> = self.left_out.iter().map(|&(_, why)| why).collect();
-        for why in ["a slot has no lengths", "there is a capacity", "unknown"] {
+        for why in ["a slot has no lengths", "there is a capacity", "there is no number beside it", "unknown"]
+        {
             if reasons.contains(&why) {
                 let names = self.left_out.iter().filter(|(_, reason)| *reason == why);
                 let names: Vec<String> = names.map(|(name, _)| shown(name)).collect();
@@ -193,6 +220,28 @@ impl Attributes {
         }
         said
     }
+}
+
+/// Refuses what is said of a link's direction, unlike that of the whole graph.
+///
+/// # Errors
+/// [`GraphFault::Format`].
+pub(super) fn require_direction<'a>(
+    said: impl IntoIterator<Item = (&'a str, &'a str)>,
+    directed: bool,
+    place: impl Fn() -> String,
+) -> Result<(), GraphFault> {
+    let of_directions = said.into_iter().filter(|(name, _)| role(name) == Role::Direction);
+    for (name, value) in of_directions {
+        if leads_one_way(name, value).is_some_and(|own| own != directed) {
+            let whole = if directed { "directed" } else { "undirected" };
+            let (name, value) = (shown(name), shown(value));
+            let message =
+                format!("{name} {value} in a graph that is {whole}, expected one kind; say it of the graph");
+            return Err(GraphFault::Format { place: place(), message });
+        }
+    }
+    Ok(())
 }
 
 /// Refuses a weight other than 1, which may mean anything.

@@ -7,6 +7,7 @@ use super::reader::Reader;
 use crate::grammar::shown;
 use crate::grammar::table::amount::capacity;
 use crate::grammar::table::text::{Line, Text, place};
+use crate::model::count_of;
 use crate::wire::GraphLink;
 
 pub(super) const READER: Reader = Reader { name: "DIMACS", recognizes, read };
@@ -44,7 +45,8 @@ fn is_link(line: &str, mark: &str) -> bool {
 
 /// Reads lines of a problem, of nodes and of links.
 fn read(text: Text<'_>) -> Result<ReadGraph, GraphFault> {
-    let mut found = Problem { nodes: Nodes::default(), links: None, is_length: false, has_lengths: false };
+    let most = count_of(text.whole.len()) + ALONE;
+    let mut found = Problem { most, ..Problem::default() };
     let gathered = lines(text).try_for_each(|line| found.line(line));
     let Some(mut links) = found.links else { return Err(gathered.err().unwrap_or(GraphFault::Empty)) };
     // Links that stand twice stand before what ended the reading.
@@ -52,15 +54,27 @@ fn read(text: Text<'_>) -> Result<ReadGraph, GraphFault> {
     gathered?;
     let (index, names) = found.nodes.in_order();
     remarks.insert(0, "lines of DIMACS, whose first word says what they are".to_owned());
+    if let Some(told) = found.told.filter(|&told| told != found.count) {
+        remarks.insert(1, format!("{told} links are announced, {} are there", found.count));
+    }
     if found.has_lengths {
         remarks.insert(1, "lengths left out (a slot has no lengths)".to_owned());
     }
-    Ok(ReadGraph { graph: links.into_graph(&index, names), remarks })
+    Ok(ReadGraph { graph: links.into_graph(&index, names), remarks, rate: None })
 }
 
+/// So many nodes more than letters of the file are announced at the most.
+const ALONE: u64 = 1 << 20;
+
 /// What was read so far.
+#[derive(Default)]
 struct Problem {
     nodes: Nodes,
+    /// The most nodes that a file of its length can announce.
+    most: u64,
+    /// How many links are announced, and how many are there.
+    told: Option<u64>,
+    count: u64,
     links: Option<Links>,
     /// Whether third numbers are lengths, as in problems of shortest paths.
     is_length: bool,
@@ -73,12 +87,16 @@ impl Problem {
         let fault =
             |message: &str| GraphFault::Format { place: place(line.number), message: message.to_owned() };
         match words.as_slice() {
-            ["p", kind, nodes, _links] => {
+            ["p", kind, nodes, links] => {
                 self.is_length = *kind == "sp";
-                let count = nodes.parse().ok().filter(|&count: &u64| count <= crate::model::count_of(MOST));
-                for node in 1..=count
-                    .ok_or_else(|| fault("expected p, a word, and the numbers of nodes and links"))?
-                {
+                let most = self.most.min(count_of(MOST));
+                let count = nodes.parse().ok().filter(|&count: &u64| count <= most);
+                let links = links.parse().ok().filter(|_| self.told.is_none());
+                let (Some(count), Some(links)) = (count, links) else {
+                    return Err(fault("expected once p, a word, and the numbers of nodes and links"));
+                };
+                self.told = Some(links);
+                for node in 1..=count {
                     self.nodes.number(Id::Number(node))?;
                 }
                 Ok(())
@@ -86,6 +104,7 @@ impl Problem {
             ["n" | "v" | "d", ..] => Ok(()),
             [mark, from, to, rest @ ..] if is_mark(mark) && rest.len() < 2 => {
                 let one_way = ONE_WAY.contains(mark);
+                self.count += 1;
                 let links = self.links.get_or_insert_with(|| Links::new(one_way));
                 if from == to {
                     return Err(GraphFault::Loop { place: place(line.number), node: shown(from) });

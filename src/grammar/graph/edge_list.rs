@@ -5,24 +5,29 @@ use super::dimacs;
 use super::fault::GraphFault;
 use super::gathered::{Id, Links, Nodes, ReadGraph, require_name};
 use crate::grammar::shown;
-use crate::grammar::table::columns::{Role, bare, ends, role};
+use crate::grammar::table::columns::{Role, bare, leads_one_way, role};
+use crate::grammar::table::ends::ends;
 use crate::grammar::table::fields::{Arrow, Separator, fields, is_plausible};
-use crate::grammar::table::text::{Line, Text, place};
+use crate::grammar::table::text::{Line, Text, place, raw_lines};
 use crate::wire::GraphLink;
 
 pub(super) const NAME: &str = "lines of two nodes";
 
 /// Reads lines of two nodes.
 pub(super) fn read(text: Text<'_>, directed: bool) -> Result<ReadGraph, GraphFault> {
-    let Some(first) = text.lines().next() else { return Err(GraphFault::Empty) };
-    let separator = Separator::of(first.text);
+    if text.lines().next().is_none() {
+        return Err(GraphFault::Empty);
+    }
+    let separator = Separator::of_lines(text);
     let mut layout = Layout::of(text, separator)?;
     let mut body = text.lines().skip(usize::from(layout.has_header));
     let directed = directed || layout.arrow == Some(Arrow::OneWay) || layout.is_directed(text, separator)?;
+    let mut first = First::default();
     let (mut nodes, mut links) = (Nodes::default(), Links::new(directed));
     links.reserve(text.whole.bytes().filter(|&byte| byte == b'\n').count());
     let gathered = body.try_for_each(|line| {
         let (link, identity) = layout.link(line, separator, &mut nodes)?;
+        first.see(&link);
         links.add(link, line.number, identity.as_deref())
     });
     // Links that stand twice stand before what ended the reading.
@@ -32,8 +37,12 @@ pub(super) fn read(text: Text<'_>, directed: bool) -> Result<ReadGraph, GraphFau
         return Err(GraphFault::Empty);
     }
     remarks.splice(..0, layout.remarks());
+    remarks.extend(first.remark(&layout, &nodes));
+    if !directed && says_directed(text) {
+        remarks.push("a comment says directed, links are read without direction (--directed)".to_owned());
+    }
     let (index, names) = nodes.in_order();
-    Ok(ReadGraph { graph: links.into_graph(&index, names), remarks })
+    Ok(ReadGraph { graph: links.into_graph(&index, names), remarks, rate: layout.attributes.rate() })
 }
 
 /// What stands in the columns of all lines.
@@ -45,7 +54,10 @@ struct Layout {
     capacity: Option<usize>,
     weight: Option<usize>,
     identity: Option<usize>,
-    direction: Option<usize>,
+    /// The column of directions, with its name.
+    direction: Option<(usize, String)>,
+    /// The names of columns, where they could be the nodes of a link too.
+    like_header: Option<String>,
     attributes: Attributes,
     arrow: Option<Arrow>,
     is_bracketed: bool,
@@ -57,7 +69,7 @@ impl Layout {
         let mut lines = text.lines();
         let Some(first) = lines.next() else { return Err(GraphFault::Empty) };
         let found = fields(first, separator)?;
-        let plain = Self {
+        let mut plain = Self {
             has_header: false,
             ends: [0, 1],
             columns: None,
@@ -65,15 +77,23 @@ impl Layout {
             weight: None,
             identity: None,
             direction: None,
+            like_header: None,
             attributes: Attributes::nameless(),
             arrow: found.arrow,
             is_bracketed: found.is_bracketed,
         };
         if found.arrow.is_none() && !found.is_bracketed {
-            if let Some(ends) = ends(&found.words)
-                && !recur(text, separator, [&found.words[ends[0]], &found.words[ends[1]]])
-            {
-                return Self::headed(&found.words, ends);
+            let at = |at: usize| &found.words[at];
+            match ends(&found.words) {
+                Ok(Some(ends)) if !recur(text, separator, ends.map(at)) => {
+                    return Self::headed(&found.words, ends);
+                }
+                Ok(Some(ends)) => plain.like_header = Some(ends.map(|end| shown(at(end))).join(" ")),
+                Err(twice) if found.words.len() > 2 => {
+                    let [first_name, second] = twice.map(|end| shown(at(end)));
+                    return Err(GraphFault::SameEnd { line: first.number, first: first_name, second });
+                }
+                _ => {}
             }
             require_no_unknown_header(text, separator, &found.words, first.number)?;
         }
@@ -94,7 +114,8 @@ impl Layout {
             capacity,
             weight: at(Role::Weight),
             identity: at(Role::Identity),
-            direction: at(Role::Direction),
+            direction: at(Role::Direction).map(|at| (at, words[at].clone())),
+            like_header: None,
             attributes,
             arrow: None,
             is_bracketed: false,
@@ -103,17 +124,13 @@ impl Layout {
 
     /// Whether a column says of all links that they lead one way.
     fn is_directed(&self, text: Text<'_>, separator: Separator) -> Result<bool, GraphFault> {
-        let Some(at) = self.direction else { return Ok(false) };
+        let Some((at, name)) = &self.direction else { return Ok(false) };
         let mut found = None;
         for line in text.lines().skip(1) {
             let fields = fields(line, separator)?;
-            let word = fields.words.get(at).map(|word| bare(word)).unwrap_or_default();
-            let is_directed = match word.as_str() {
-                "directed" | "true" | "yes" | "1" | "oneway" | "unidirectional" => true,
-                "undirected" | "false" | "no" | "0" | "" | "bidirectional" | "both" | "mutual" => false,
-                // Any other type says nothing of directions.
-                _ => return Ok(false),
-            };
+            let word = fields.words.get(*at).map(String::as_str).unwrap_or_default();
+            // Any other type says nothing of directions.
+            let is_directed = leads_one_way(name, word).unwrap_or(false);
             if found.is_some_and(|before| before != is_directed) {
                 return Err(GraphFault::OtherArrow {
                     place: place(line.number),
@@ -140,9 +157,11 @@ impl Layout {
         let words = &found.words;
         self.require_columns(words, line.number)?;
         let [from, to] = self.ends.map(|at| words[at].as_str());
+        self.require_one_way_to_part(words, separator, line)?;
         for name in [from, to] {
             require_name(name, || place(line.number))?;
-            if !is_plausible(name) && !is_quoted(line.text, name) {
+            let is_odd = !is_plausible(name) || separator == Separator::Blanks && has_other_separator(name);
+            if is_odd && !is_quoted(line.text, name) {
                 return Err(GraphFault::OddName { place: place(line.number), found: shown(name) });
             }
         }
@@ -157,6 +176,37 @@ impl Layout {
         let capacity = self.attributes.link(value, || place(line.number))?;
         let (from, to) = (nodes.number(Id::of(from))?, nodes.number(Id::of(to))?);
         Ok((GraphLink { from, to, capacity }, word(self.identity).map(str::to_owned)))
+    }
+
+    /// Refuses lines of which commas could part coordinates, or the digits of a number.
+    fn require_one_way_to_part(
+        &self,
+        words: &[String],
+        separator: Separator,
+        line: Line<'_>,
+    ) -> Result<(), GraphFault> {
+        if self.has_header || separator != Separator::Comma || line.text.contains(['"', '\'']) {
+            return Ok(());
+        }
+        let is_number = |word: &str| !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
+        let are_numbers = |word: &str| word.contains(' ') && word.split_whitespace().all(is_number);
+        let (found, cure) = match words {
+            [_, middle, _] if are_numbers(middle) => {
+                ("commas inside of nodes or between them", "write coordinates in brackets: (0,1) (1,1)")
+            }
+            [start, end]
+                if is_number(end)
+                    && start.rsplit(' ').next().is_some_and(is_number)
+                    && start.contains(' ') =>
+            {
+                (
+                    "a comma inside of a number or behind a name",
+                    "write a decimal point, or names in quotation marks",
+                )
+            }
+            _ => return Ok(()),
+        };
+        Err(GraphFault::Ambiguous { line: line.number, found, cure })
     }
 
     /// Refuses lines of too few or too many words.
@@ -175,20 +225,83 @@ impl Layout {
         let arrow =
             (self.arrow == Some(Arrow::OneWay)).then(|| "arrows read as links of one direction".to_owned());
         let brackets = self.is_bracketed.then(|| "brackets read as pairs of nodes".to_owned());
-        brackets.into_iter().chain(arrow).chain(self.attributes.remarks()).collect()
+        let header = self
+            .like_header
+            .as_ref()
+            .map(|names| format!("the first line {names} read as a link, since such nodes stand below too"));
+        brackets.into_iter().chain(arrow).chain(header).chain(self.attributes.remarks()).collect()
     }
 }
 
-/// Whether a word of the first line stands as a node below, so that it names no column.
+/// Whether a word of the first line stands as a node below, or one that differs in its number alone, so that it
+/// names no column.
 fn recur(text: Text<'_>, separator: Separator, words: [&String; 2]) -> bool {
+    let stem = |word: &str| word.trim_end_matches(|letter: char| letter.is_ascii_digit()).to_owned();
+    let stems = words.map(|word| stem(word));
+    let is_same = |word: &String| {
+        let is_numbered = |stem_of: &String| *stem_of != *word && stem(word) == *stem_of;
+        words.contains(&word)
+            || words.iter().zip(&stems).any(|(name, stem_of)| *name != stem_of && is_numbered(stem_of))
+    };
     text.lines().skip(1).any(|line| {
-        words.iter().any(|word| line.text.contains(word.as_str()))
-            && fields(line, separator)
-                .is_ok_and(|found| found.words.iter().take(2).any(|word| words.contains(&word)))
+        stems.iter().any(|stem| line.text.contains(stem.as_str()))
+            && fields(line, separator).is_ok_and(|found| found.words.iter().take(2).any(is_same))
     })
 }
 
-/// Refuses a first line of letters above lines of numbers.
+/// The first link, and whether others touch it.
+#[derive(Default)]
+struct First {
+    ends: Option<[u32; 2]>,
+    others: usize,
+    is_touched: bool,
+}
+
+impl First {
+    fn see(&mut self, link: &GraphLink) {
+        match self.ends {
+            None => self.ends = Some([link.from, link.to]),
+            Some(ends) => {
+                self.others += 1;
+                self.is_touched |= ends.contains(&link.from) || ends.contains(&link.to);
+            }
+        }
+    }
+
+    /// Says that the first line could name columns in other words, where no other line has its nodes.
+    fn remark(&self, layout: &Layout, nodes: &Nodes) -> Option<String> {
+        let [from, to] = self.ends?;
+        let is_plain = !layout.has_header && layout.arrow.is_none() && !layout.is_bracketed;
+        let (from, to) = (nodes.word(from)?, nodes.word(to)?);
+        (is_plain && self.others > 0 && !self.is_touched).then(|| {
+            format!(
+                "the first line {} {} read as a link, which no other touches (if it names columns, write from,to)",
+                shown(from),
+                shown(to)
+            )
+        })
+    }
+}
+
+/// Whether a comment at the beginning says that links lead one way, as collections of graphs write it.
+fn says_directed(text: Text<'_>) -> bool {
+    raw_lines(text.whole).map(str::trim).take_while(|line| line.starts_with(['#', '%'])).take(20).any(
+        |line| {
+            let words = line.trim_start_matches(['#', '%']).trim().to_lowercase();
+            words.starts_with("directed graph")
+                || words == "directed"
+                || words == "asym"
+                || words.starts_with("asym ")
+        },
+    )
+}
+
+/// Whether a separator stands in a name outside of brackets, where blanks part names.
+fn has_other_separator(name: &str) -> bool {
+    !name.starts_with(['(', '[', '{']) && name.contains([',', ';', '|'])
+}
+
+/// Refuses a first line of letters above lines of numbers, or of names that columns of nodes have.
 fn require_no_unknown_header(
     text: Text<'_>,
     separator: Separator,
@@ -204,7 +317,13 @@ fn require_no_unknown_header(
         fields(line, separator)
             .is_ok_and(|found| found.words.len() > 1 && found.words.iter().take(2).all(is_number))
     };
-    if below.all(are_numbers) {
+    // A file of nodes has such names above: `id,label`.
+    let is_of_nodes = |word: &String| {
+        let roles = [Role::Identity, Role::Label, Role::Measure];
+        roles.contains(&role(word)) || ["node", "nodes", "vertex"].contains(&bare(word).as_str())
+    };
+    let are_of_nodes = words.iter().all(is_of_nodes) && !recur(text, separator, [&words[0], &words[1]]);
+    if are_of_nodes || below.all(are_numbers) {
         return Err(GraphFault::UnknownHeader { line, found: shown(&words.join(" ")) });
     }
     Ok(())

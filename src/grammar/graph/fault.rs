@@ -80,6 +80,36 @@ pub enum GraphFault {
         /// The other.
         second: String,
     },
+    /// A column of units beside one of numbers.
+    #[error(
+        "{unit} says units of {name}, expected them in the values: write 10G under {name}, and leave {unit} out"
+    )]
+    Units {
+        /// The column of numbers.
+        name: String,
+        /// That of units.
+        unit: String,
+    },
+    /// Two columns that both name the same end of a link.
+    #[error("line {line}: columns {first} and {second} name the same end of a link, expected one of them")]
+    SameEnd {
+        /// The line, from 1.
+        line: usize,
+        /// One name.
+        first: String,
+        /// The other.
+        second: String,
+    },
+    /// A line that can be parted in two ways.
+    #[error("line {line}: {found}, expected two nodes, and a capacity if it is not 1: {cure}")]
+    Ambiguous {
+        /// The line, from 1.
+        line: usize,
+        /// What it can be.
+        found: &'static str,
+        /// What tells it.
+        cure: &'static str,
+    },
     /// Rates of which the greatest common divisor is too small.
     #[error(
         "{name}: of {unit}, the greatest common divisor of all, some links carry 2^32 or more; round the values, or name the column capacity and write packets a slot"
@@ -192,6 +222,14 @@ pub enum GraphFault {
     BadName {
         /// Where it stands.
         place: String,
+    },
+    /// A name with a letter that nobody sees.
+    #[error("{place}: a name with the letter U+{code:04X}, which cannot be seen; take it out")]
+    HiddenLetter {
+        /// Where it stands.
+        place: String,
+        /// The number of the letter in Unicode.
+        code: u32,
     },
     /// More than can be numbered.
     #[error("more than {most} nodes or links, of which a graph has no more")]

@@ -1,7 +1,9 @@
 //! Formats of others that are not read, each with what converts it.
 
 use super::fault::GraphFault;
-use crate::grammar::table::text::Text;
+use crate::grammar::table::amount::decimal;
+use crate::grammar::table::text::{Text, raw_lines};
+use std::collections::BTreeSet;
 
 /// A format that is named, and not read.
 pub(super) struct Foreign {
@@ -14,10 +16,13 @@ pub(super) struct Foreign {
 const BY_HAND: &str = "write a line for each link: two nodes, and a capacity if it is not 1";
 
 /// All formats that are named.
-pub(super) const FOREIGN: [Foreign; 18] = [
+pub(super) const FOREIGN: [Foreign; 33] = [
     Foreign {
         name: "Pajek",
-        recognizes: |text| text.first_line().to_lowercase().starts_with("*vertices"),
+        recognizes: |text| {
+            text.first_line().starts_with('*')
+                && text.lines().any(|line| line.text.to_lowercase().starts_with("*vertices"))
+        },
         cure: "networkx.write_graphml(networkx.Graph(networkx.read_pajek(FILE)), OUT)",
     },
     Foreign {
@@ -50,10 +55,95 @@ pub(super) const FOREIGN: [Foreign; 18] = [
     Foreign { name: "ibnetdiscover", recognizes: is_ibnetdiscover, cure: BY_HAND },
     Foreign { name: "BookSim anynet", recognizes: is_anynet, cure: BY_HAND },
     Foreign {
+        name: "BRITE",
+        recognizes: |text| text.first_line().starts_with("Topology:"),
+        cure: "(echo from,to,bandwidth; awk -v OFS=, '/^Edges/{e=1} e&&NF>6{print $2,$3,$6}' FILE) > OUT",
+    },
+    Foreign {
+        name: "a topology of REPETITA",
+        recognizes: |text| {
+            text.first_line().starts_with("NODES ")
+                && text.lines().nth(1).is_some_and(|line| line.text == "label x y")
+        },
+        cure: "(echo from,to,bandwidth; awk -v OFS=, '/^EDGES/{e=1} e&&NF==6&&$1!=\"label\"{print $2,$3,$5}' FILE) > OUT, then --directed",
+    },
+    Foreign {
+        name: "GDF",
+        recognizes: |text| {
+            let first = text.first_line().to_lowercase();
+            first.starts_with("nodedef>") || first.starts_with("edgedef>")
+        },
+        cure: "leave the lines of nodes out, and write from,to,capacity in place of the line edgedef",
+    },
+    Foreign {
+        name: "TGF",
+        recognizes: is_trivial_graph,
+        cure: "awk 'e{print $1,$2} /^#$/{e=1}' FILE > OUT; if all lines are links, leave the line # out",
+    },
+    Foreign {
+        name: "SIF",
+        recognizes: is_interactions,
+        cure: "awk '{print $1,$3}' FILE > OUT; if the third numbers are capacities, a first line from,to,capacity says so",
+    },
+    Foreign {
+        name: "what net prints in Mininet",
+        recognizes: |text| text.lines().next().is_some_and(|line| is_mininet(line.text)),
+        cure: BY_HAND,
+    },
+    Foreign {
+        name: "Rocketfuel",
+        recognizes: |text| {
+            let first = text.first_line();
+            first.contains('@') && first.contains(" -> ") && first.contains('=')
+        },
+        cure: BY_HAND,
+    },
+    Foreign {
+        name: "what rocm-smi prints",
+        recognizes: |text| text.first_line().contains("ROCm System Management"),
+        cure: "write the XGMI links as lines of two nodes",
+    },
+    Foreign {
+        name: "Slurm topology.conf with blocks",
+        recognizes: |text| {
+            text.lines().next().is_some_and(|line| line.text.to_lowercase().starts_with("blockname="))
+        },
+        cure: "lines SwitchName=… Nodes=…, a switch for each block",
+    },
+    Foreign {
+        name: "GT-ITM",
+        recognizes: |text| text.whole.trim_start().starts_with("GRAPH (#nodes"),
+        cure: BY_HAND,
+    },
+    Foreign {
+        name: "a table with bars between columns",
+        recognizes: |text| {
+            text.lines().next().is_some_and(|line| line.text.contains('|') && !line.text.contains('"'))
+        },
+        cure: "tr '|' , < FILE > OUT, and leave out what is no link",
+    },
+    Foreign {
         name: "an adjacency matrix",
         recognizes: is_adjacency_matrix,
         cure: "networkx.write_graphml(networkx.from_numpy_array(numpy.loadtxt(FILE)), OUT)",
     },
+    Foreign {
+        name: "an adjacency matrix with names",
+        recognizes: is_named_matrix,
+        cure: "networkx.write_graphml(networkx.from_pandas_adjacency(pandas.read_csv(FILE, index_col=0)), OUT)",
+    },
+    Foreign {
+        name: "an adjacency matrix as NumPy prints it",
+        recognizes: is_printed_matrix,
+        cure: "networkx.write_graphml(networkx.from_numpy_array(A), OUT)",
+    },
+    Foreign {
+        name: "lines below a number of nodes",
+        recognizes: is_below_one_number,
+        cure: "leave the first line out",
+    },
+    Foreign { name: "METIS", recognizes: is_metis, cure: METIS },
+    Foreign { name: "METIS", recognizes: is_weighted_metis, cure: METIS },
     Foreign {
         name: "a list of neighbours (networkx adjlist)",
         recognizes: is_adjacency_list,
@@ -75,20 +165,23 @@ pub(super) const FOREIGN: [Foreign; 18] = [
         cure: "leave the lines of counts out, and name the columns from,to,bandwidth; --switches names the switches",
     },
     Foreign {
-        name: "lines below a number of nodes",
-        recognizes: is_below_one_number,
-        cure: "leave the first line out",
+        name: "lines of nodes and then of links below their numbers (Inet)",
+        recognizes: is_below_nodes,
+        cure: BY_HAND,
     },
     Foreign {
         name: "lines below the numbers of nodes and links",
         recognizes: is_below_two_numbers,
         cure: "leave the first line out; if it is a link, put it behind another",
     },
-    Foreign { name: "METIS", recognizes: is_metis, cure: BY_HAND },
     Foreign {
         name: "YAML",
         recognizes: |text| {
-            text.first_line() == "---" || text.first_line().ends_with(':') && !text.first_line().contains(' ')
+            let first = text.lines().next().map_or("", |line| line.text);
+            let is_key = first.split_once(": ").is_some_and(|(key, _)| !key.contains(' '));
+            let has_list =
+                || text.lines().any(|line| line.text.ends_with(':') || line.text.starts_with("- "));
+            first == "---" || first.ends_with(':') && !first.contains(' ') || is_key && has_list()
         },
         cure: BY_HAND,
     },
@@ -100,6 +193,9 @@ pub(super) const FOREIGN: [Foreign; 18] = [
         cure: BY_HAND,
     },
 ];
+
+const METIS: &str =
+    "awk 'NR>1{for(i=1;i<=NF;i++)if(NR-1<$i)print NR-1,$i}' FILE > OUT, where no weights stand between";
 
 /// What is no text at all.
 pub(super) fn binary(bytes: &[u8]) -> Option<GraphFault> {
@@ -125,7 +221,8 @@ fn one_word(text: Text<'_>) -> bool {
 }
 
 fn is_dot(text: Text<'_>) -> bool {
-    let start = text.lines().next().map(|line| line.text).unwrap_or_default();
+    let is_comment = |line: &&str| ["//", "/*", "*"].iter().any(|start| line.starts_with(start));
+    let start = text.lines().map(|line| line.text).find(|line| !is_comment(line)).unwrap_or_default();
     let mut words = start.split(|letter: char| letter.is_whitespace() || letter == '{');
     let first = words.next().unwrap_or_default();
     ["graph", "digraph", "strict"].contains(&first) && text.whole.contains('{')
@@ -157,7 +254,7 @@ fn is_anynet(text: Text<'_>) -> bool {
 /// All lines as numbers without signs; none if some word is none.
 fn numbers(text: Text<'_>) -> Option<Vec<Vec<u64>>> {
     let row = |line: &str| {
-        line.split(|letter: char| letter.is_whitespace() || letter == ',')
+        line.split(|letter: char| letter.is_whitespace() || matches!(letter, ',' | ';'))
             .filter(|word| !word.is_empty())
             .map(|word| word.parse().ok())
             .collect()
@@ -165,23 +262,106 @@ fn numbers(text: Text<'_>) -> Option<Vec<Vec<u64>>> {
     text.lines().map(|line| row(line.text)).collect()
 }
 
+/// The cells of a line.
+fn cells(line: &str) -> Vec<&str> {
+    match [',', ';', '\t'].into_iter().find(|&separator| line.contains(separator)) {
+        Some(separator) => line.trim_end_matches(separator).split(separator).map(str::trim).collect(),
+        None => line.split_whitespace().collect(),
+    }
+}
+
+/// Whether cells are as many rows as columns of numbers, with nothing on the diagonal.
+fn is_square(rows: &[&[&str]]) -> bool {
+    rows.iter().enumerate().all(|(at, row)| {
+        row.len() == rows.len()
+            && decimal(row[at]) == Some(0)
+            && row.iter().all(|cell| decimal(cell).is_some())
+    })
+}
+
 /// As many rows as columns, three or more, with nothing on the diagonal.
 fn is_adjacency_matrix(text: Text<'_>) -> bool {
-    let columns = text
-        .lines()
-        .next()
-        .map_or(0, |line| line.text.split([',', ' ', '\t']).filter(|word| !word.trim().is_empty()).count());
+    let columns = text.lines().next().map_or(0, |line| cells(line.text).len());
     if columns < 3 || text.lines().take(columns + 1).count() != columns {
         return false;
     }
-    let Some(rows) = numbers(text) else { return false };
-    rows.iter().all(|row| row.len() == columns) && rows.iter().enumerate().all(|(at, row)| row[at] == 0)
+    let rows: Vec<Vec<&str>> = text.lines().map(|line| cells(line.text)).collect();
+    is_square(&rows.iter().map(Vec::as_slice).collect::<Vec<_>>())
+}
+
+/// The same below a line of names and behind a column of them.
+fn is_named_matrix(text: Text<'_>) -> bool {
+    let Some(second) = text.lines().nth(1) else { return false };
+    let side = cells(second.text).len().saturating_sub(1);
+    let columns = text.lines().next().map_or(0, |line| cells(line.text).len());
+    if side < 2 || ![side, side + 1].contains(&columns) || text.lines().take(side + 2).count() != side + 1 {
+        return false;
+    }
+    let rows: Vec<Vec<&str>> = text.lines().skip(1).map(|line| cells(line.text)).collect();
+    is_square(&rows.iter().map(|row| row.get(1..).unwrap_or_default()).collect::<Vec<_>>())
+}
+
+/// The same in brackets, a row in each line.
+fn is_printed_matrix(text: Text<'_>) -> bool {
+    if !text.first_line().starts_with("[[") {
+        return false;
+    }
+    let bare = |line: &'_ str| line.replace(['[', ']', ','], " ");
+    let lines: Vec<String> = text.lines().map(|line| bare(line.text)).collect();
+    let rows: Vec<Vec<&str>> = lines.iter().map(|line| line.split_whitespace().collect()).collect();
+    rows.len() > 2 && is_square(&rows.iter().map(Vec::as_slice).collect::<Vec<_>>())
+}
+
+/// Lines of nodes with their labels, a line of nothing but `#`, and lines of links between them.
+fn is_trivial_graph(text: Text<'_>) -> bool {
+    if !raw_lines(text.whole).any(|line| line.trim() == "#") {
+        return false;
+    }
+    let mut lines = raw_lines(text.whole).map(str::trim).filter(|line| !line.is_empty());
+    let mut nodes = BTreeSet::new();
+    for line in lines.by_ref().take_while(|line| *line != "#") {
+        if !line.starts_with(['#', '%']) {
+            nodes.extend(line.split_whitespace().next());
+        }
+    }
+    let mut rest = lines.peekable();
+    let is_link = |line: &str| {
+        let mut words = line.split_whitespace();
+        matches!((words.next(), words.next()), (Some(from), Some(to)) if nodes.contains(from) && nodes.contains(to))
+    };
+    !nodes.is_empty() && rest.peek().is_some() && rest.all(is_link)
+}
+
+/// Lines of a node, one word that is the same in all, and another node; every first node is another.
+fn is_interactions(text: Text<'_>) -> bool {
+    let rows: Vec<Vec<&str>> =
+        text.lines().take(1000).map(|line| line.text.split_whitespace().collect()).collect();
+    let Some(&[_, kind, _]) = rows.first().map(Vec::as_slice) else { return false };
+    let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
+    let firsts: BTreeSet<&str> = rows.iter().map(|row| row[0]).collect();
+    let is_row = |row: &Vec<&str>| match row.as_slice() {
+        &[from, middle, to] => middle == kind && is_number(from) && is_number(to) && from != to,
+        _ => false,
+    };
+    let nodes = || rows.iter().filter(|row| firsts.contains(row[2])).count();
+    rows.len() > 1
+        && !is_number(kind)
+        && kind.chars().all(char::is_alphabetic)
+        && rows.iter().all(is_row)
+        && nodes() > 0
+}
+
+/// A node, and a link between two ports as Mininet calls them: `h1 h1-eth0:s1-eth1`.
+fn is_mininet(line: &str) -> bool {
+    let mut words = line.split_whitespace();
+    let (Some(node), Some(ports)) = (words.next(), words.next()) else { return false };
+    ports.starts_with(&format!("{node}-eth")) && ports.contains(':')
 }
 
 /// Lines of a node and its neighbours: of several lengths, or of three numbers that can all be nodes.
 fn is_adjacency_list(text: Text<'_>) -> bool {
     let has_mark = text.first_line().starts_with('#')
-        && text.whole.lines().take(3).any(|line| line.starts_with("# GMT"));
+        && raw_lines(text.whole).take(3).any(|line| line.starts_with("# GMT"));
     if !has_mark
         && text
             .lines()
@@ -193,19 +373,22 @@ fn is_adjacency_list(text: Text<'_>) -> bool {
     let Some(rows) = numbers(text) else {
         return has_mark && text.lines().any(|line| line.text.split_whitespace().count() > 3);
     };
-    if rows.iter().any(|row| row.len() > 3) && rows.iter().any(|row| row.len() != rows[0].len()) {
+    let are_different = rows.iter().any(|row| row.len() != rows[0].len());
+    if are_different && rows.iter().any(|row| row.len() > 3 || row.len() == 1) {
         return true;
     }
     let mut firsts: Vec<u64> = rows.iter().filter_map(|row| row.first().copied()).collect();
     let mut nodes: Vec<u64> = rows.iter().flat_map(|row| row.iter().take(2).copied()).collect();
     nodes.sort_unstable();
     firsts.sort_unstable();
-    let are_different = firsts.windows(2).all(|pair| pair[0] != pair[1]);
+    let are_apart = firsts.windows(2).all(|pair| pair[0] != pair[1]);
     let can_be_node = |row: &Vec<u64>| match row.as_slice() {
         &[first, second, third] => third != first && third != second && nodes.binary_search(&third).is_ok(),
-        _ => false,
+        // Without the mark of networkx a line of two is a link, and one of three has a capacity.
+        other => has_mark && other.len() == 2,
     };
-    rows.len() > 2 && are_different && rows.iter().all(can_be_node)
+    let has_third = rows.iter().any(|row| row.len() == 3);
+    rows.len() > 2 && has_third && are_apart && rows.iter().all(can_be_node)
 }
 
 /// A line of three counts, a line of switches, then links with a rate and a delay.
@@ -242,6 +425,38 @@ fn is_below_two_numbers(text: Text<'_>) -> bool {
         && (ends().all(|end| end < nodes) || ends().all(|end| (1..=nodes).contains(&end)))
 }
 
+/// A first line of two numbers, as many lines of nodes as the first says, and as many of links as the second.
+fn is_below_nodes(text: Text<'_>) -> bool {
+    let first: Vec<u64> =
+        text.first_line().split_whitespace().map(str::parse).collect::<Result<_, _>>().unwrap_or_default();
+    let &[nodes, links] = first.as_slice() else { return false };
+    let below = crate::model::count_of(text.lines().skip(1).count());
+    if nodes < 2 || links == 0 || nodes.checked_add(links) != Some(below) {
+        return false;
+    }
+    let Some(rows) = numbers(text) else { return false };
+    rows.iter()
+        .skip(1)
+        .zip(0..nodes)
+        .all(|(row, node)| row.first().is_some_and(|id| *id == node || *id == node + 1))
+}
+
+/// The numbers of nodes and links and a word of 0 and 1, which says what weights there are, then a line for every
+/// node.
+fn is_weighted_metis(text: Text<'_>) -> bool {
+    let first: Vec<&str> =
+        text.lines().next().map(|line| line.text.split_whitespace().collect()).unwrap_or_default();
+    let &[nodes, links, kind, ..] = first.as_slice() else { return false };
+    let is_kind = kind.bytes().all(|byte| matches!(byte, b'0' | b'1')) && kind.len() > 1 && first.len() < 5;
+    let (Ok(nodes), Ok(links)) = (nodes.parse::<u64>(), links.parse::<u64>()) else { return false };
+    if !is_kind || crate::model::count_of(text.lines().skip(1).count()) != nodes {
+        return false;
+    }
+    let Some(rows) = numbers(text) else { return false };
+    let all: usize = rows.iter().skip(1).map(Vec::len).sum();
+    links.checked_mul(2).is_some_and(|least| crate::model::count_of(all) >= least)
+}
+
 /// A first line of the numbers of nodes and links, then a line of neighbours for every node.
 fn is_metis(text: Text<'_>) -> bool {
     let first = text.lines().next().map(|line| line.text.split_whitespace().next().map(str::parse::<u64>));
@@ -256,6 +471,7 @@ fn is_metis(text: Text<'_>) -> bool {
     };
     let all: usize = rest.iter().map(Vec::len).sum();
     crate::model::count_of(rest.len()) == nodes
-        && crate::model::count_of(all) == 2 * links
+        && Some(crate::model::count_of(all)) == links.checked_mul(2)
+        && rest.iter().flatten().all(|neighbour| (1..=nodes).contains(neighbour))
         && rows.iter().any(|row| row.len() != 2)
 }

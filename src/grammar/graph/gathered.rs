@@ -1,6 +1,7 @@
 //! Nodes and links that were read, made into a graph.
 
 use super::fault::GraphFault;
+use crate::grammar::packet::Rate;
 use crate::grammar::shown;
 use crate::model::wide;
 use crate::wire::{Graph, GraphLink, Ports};
@@ -18,6 +19,8 @@ pub struct ReadGraph {
     /// How the file was read, wherever it could have been meant otherwise: which column is the capacity, what
     /// was left out and why. Empty if nothing was guessed.
     pub remarks: Vec<String>,
+    /// What a link of capacity 1 carries, where the file says it with its unit.
+    pub rate: Option<Rate>,
 }
 
 impl ReadGraph {
@@ -102,6 +105,14 @@ impl Nodes {
         }
         self.ids.push(id);
         Ok(number)
+    }
+
+    /// What a node is called, if that is no number.
+    pub(super) fn word(&self, number: u32) -> Option<&str> {
+        match self.ids.get(wide(number)) {
+            Some(Id::Word(word)) => Some(word),
+            _ => None,
+        }
     }
 
     fn checked(number: usize) -> Result<u32, GraphFault> {
@@ -208,9 +219,9 @@ impl Links {
     pub(super) fn settle(&mut self, place: impl Fn(usize) -> String) -> Result<Vec<String>, GraphFault> {
         let ends = |told: &Told| (told.link.from, told.link.to);
         self.list.sort_unstable_by_key(|told| (ends(told), told.order));
-        let mut worst: Option<(u32, GraphFault)> = None;
+        let mut worst: Option<Clash> = None;
         let (mut groups, mut both_ways, mut summed) = (0_usize, 0_usize, 0_usize);
-        let mut first_pair: Option<(u32, GraphFault)> = None;
+        let mut first_pair: Option<[u32; 2]> = None;
         for same in self.list.chunk_by_mut(|a, b| ends(a) == ends(b)) {
             groups += 1;
             if let [one, other] = same
@@ -219,33 +230,33 @@ impl Links {
             {
                 both_ways += 1;
                 summed += usize::from(one.identity != other.identity);
-                let (place, first) = (place(wide(other.order)), place(wide(one.order)));
-                if first_pair.as_ref().is_none_or(|(order, _)| other.order < *order) {
-                    first_pair = Some((other.order, GraphFault::BothWays { place, first }));
+                if first_pair.is_none_or(|[_, order]| other.order < order) {
+                    first_pair = Some([one.order, other.order]);
                 }
             }
         }
         let all_ways = both_ways == groups && groups > 0;
-        if all_ways && summed > 0 {
-            return first_pair.map_or(Ok(Vec::new()), |(_, fault)| Err(fault));
+        if let Some(pair) = first_pair.filter(|_| all_ways && summed > 0) {
+            let [first, place] = pair.map(|order| place(wide(order)));
+            return Err(GraphFault::BothWays { place, first });
         }
         summed = 0;
         for same in self.list.chunk_by_mut(|a, b| ends(a) == ends(b)) {
             if all_ways {
                 break;
             }
-            match add_up(same, &place) {
+            match add_up(same) {
                 Ok(parallel) => summed += parallel,
-                Err((order, fault)) if worst.as_ref().is_none_or(|(told, _)| order < *told) => {
-                    worst = Some((order, fault));
+                Err(clash) if worst.as_ref().is_none_or(|before| clash.order < before.order) => {
+                    worst = Some(clash);
                 }
                 Err(_) => {}
             }
         }
         // The sum stands in the first.
         self.list.dedup_by(|later, first| ends(later) == ends(first));
-        if let Some((_, fault)) = worst {
-            return Err(fault);
+        if let Some(clash) = worst {
+            return Err(clash.fault(place));
         }
         let both =
             "every link stands both ways and is read as one without direction (--directed makes it two)";
@@ -286,25 +297,44 @@ impl Links {
     }
 }
 
+/// A link that stands again, and the one before it. Places are looked up for the first of all alone.
+struct Clash {
+    order: u32,
+    first: u32,
+    is_turned: bool,
+    is_too_much: bool,
+}
+
+impl Clash {
+    fn fault(&self, place: impl Fn(usize) -> String) -> GraphFault {
+        let at = place(wide(self.order));
+        if self.is_too_much {
+            return GraphFault::Capacity { place: at, found: "of all together".to_owned() };
+        }
+        let first = place(wide(self.first));
+        if self.is_turned {
+            GraphFault::BothWays { place: at, first }
+        } else {
+            GraphFault::Repeated { place: at, first }
+        }
+    }
+}
+
 /// Adds the capacities of links between the same nodes to the first; returns how many links are side by side.
-fn add_up(same: &mut [Told], place: &impl Fn(usize) -> String) -> Result<usize, (u32, GraphFault)> {
+fn add_up(same: &mut [Told]) -> Result<usize, Clash> {
     let Some((first, others)) = same.split_first_mut() else { return Ok(0) };
     let mut seen: Vec<Option<Box<str>>> = vec![first.identity.clone()];
     for other in &*others {
-        let at = || place(wide(other.order));
         let is_apart = other.identity.is_some() && !seen.contains(&other.identity) && !seen.contains(&None);
-        if !is_apart {
-            let first_at = place(wide(first.order));
-            let fault = if other.is_turned == first.is_turned {
-                GraphFault::Repeated { place: at(), first: first_at }
-            } else {
-                GraphFault::BothWays { place: at(), first: first_at }
-            };
-            return Err((other.order, fault));
-        }
         let sum = first.link.capacity.checked_add(other.link.capacity);
-        let too_much = || GraphFault::Capacity { place: at(), found: "of all together".to_owned() };
-        first.link.capacity = sum.ok_or_else(|| (other.order, too_much()))?;
+        let clash = || Clash {
+            order: other.order,
+            first: first.order,
+            is_turned: other.is_turned != first.is_turned,
+            is_too_much: is_apart,
+        };
+        let sum = sum.filter(|_| is_apart).ok_or_else(clash)?;
+        first.link.capacity = sum;
         seen.push(other.identity.clone());
     }
     Ok(if others.is_empty() { 0 } else { others.len() + 1 })
@@ -319,6 +349,14 @@ fn back(link: &GraphLink) -> GraphLink {
 pub(super) fn require_name(name: &str, place: impl Fn() -> String) -> Result<(), GraphFault> {
     if name.is_empty() || name.trim() != name || name.chars().any(char::is_control) {
         return Err(GraphFault::BadName { place: place() });
+    }
+    // Blanks of no width, soft hyphens, and marks of the order of bytes or of writing.
+    let is_hidden = |letter: &char| {
+        crate::model::plain(*letter) != *letter
+            || matches!(letter, '\u{AD}' | '\u{200B}' | '\u{2060}'..='\u{2064}' | '\u{FEFF}')
+    };
+    if let Some(letter) = name.chars().find(is_hidden) {
+        return Err(GraphFault::HiddenLetter { place: place(), code: letter.into() });
     }
     Ok(())
 }

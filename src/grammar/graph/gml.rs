@@ -1,13 +1,13 @@
 //! GML, as networkx, igraph and the Topology Zoo write it.
 
-use super::attributes::{Attributes, require_weight_one};
+use super::attributes::{Attributes, require_direction, require_weight_one};
 use super::fault::GraphFault;
 use super::gathered::{Id, Links, Nodes, ReadGraph};
 use super::node_words::NodeWords;
 use super::reader::Reader;
 use crate::grammar::shown;
 use crate::grammar::table::columns::{Role, role};
-use crate::grammar::table::text::{Text, place};
+use crate::grammar::table::text::{Text, line_ends, place};
 use crate::wire::GraphLink;
 use std::collections::BTreeSet;
 
@@ -50,8 +50,8 @@ fn read(text: Text<'_>) -> Result<ReadGraph, GraphFault> {
     if let Some(second) = graphs.next() {
         return Err(fault(second.line, "a second graph, expected one"));
     }
-    let directed = graph.iter().any(|pair| pair.key == "directed" && pair.text() == Some("1"));
-    let multigraph = graph.iter().any(|pair| pair.key == "multigraph" && pair.text() == Some("1"));
+    let directed = is_set(graph, "directed")?;
+    let multigraph = is_set(graph, "multigraph")?;
     let (mut nodes, mut words) = (Nodes::default(), NodeWords::default());
     for node in lists(graph, "node") {
         let id = Id::of(node.required("id")?);
@@ -62,11 +62,17 @@ fn read(text: Text<'_>) -> Result<ReadGraph, GraphFault> {
         words.next(node.said()).map_err(|message| fault(node.line, &message))?;
     }
     let edges: Vec<Element<'_>> = lists(graph, "edge").collect();
-    let names: BTreeSet<&str> = edges.iter().flat_map(|edge| edge.said().map(|(name, _)| name)).collect();
-    let names = names.into_iter().filter(|name| !["source", "target"].contains(name));
+    let keys = edges.iter().flat_map(|edge| edge.list.iter().map(|pair| pair.key.as_str()));
+    let names: BTreeSet<&str> = keys.collect();
+    let names = names.into_iter().filter(|name| {
+        !["source", "target", "graphics", "labelgraphics"]
+            .iter()
+            .any(|known| name.eq_ignore_ascii_case(known))
+    });
     let mut attributes = Attributes::of(names.map(str::to_owned))?;
     let mut links = Links::new(directed);
     let gathered = edges.iter().try_for_each(|edge| {
+        require_direction(edge.said(), directed, || place(edge.line))?;
         let (link, identity) = edge.link(&nodes, &mut attributes)?;
         let alone = || multigraph.then(|| edge.line.to_string());
         links.add(link, edge.line, identity.map(str::to_owned).or_else(alone).as_deref())
@@ -78,7 +84,17 @@ fn read(text: Text<'_>) -> Result<ReadGraph, GraphFault> {
     let mut graph = links.into_graph(&index, names);
     remarks.splice(..0, attributes.remarks());
     words.give(&mut graph, &index, &mut remarks)?;
-    Ok(ReadGraph { graph, remarks })
+    Ok(ReadGraph { graph, remarks, rate: attributes.rate() })
+}
+
+/// Whether a list says 1 under a name, and not 0.
+fn is_set(list: &[Pair], name: &str) -> Result<bool, GraphFault> {
+    let mut said = list.iter().filter(|pair| pair.key.eq_ignore_ascii_case(name));
+    match (said.next(), said.next()) {
+        (None, _) => Ok(false),
+        (Some(pair), None) if matches!(pair.text(), Some("0" | "1")) => Ok(pair.text() == Some("1")),
+        (Some(pair), _) => Err(fault(pair.line, &format!("{name}, expected once, 0 or 1"))),
+    }
 }
 
 fn fault(line: usize, message: &str) -> GraphFault {
@@ -99,9 +115,11 @@ struct Element<'a> {
 
 /// All lists of a name.
 fn lists<'a>(graph: &'a [Pair], name: &'static str) -> impl Iterator<Item = Element<'a>> {
-    graph.iter().filter(move |pair| pair.key == name).filter_map(|pair| match &pair.value {
-        Value::List(list) => Some(Element { list, line: pair.line }),
-        Value::Text(_) => None,
+    graph.iter().filter(move |pair| pair.key.eq_ignore_ascii_case(name)).filter_map(|pair| {
+        match &pair.value {
+            Value::List(list) => Some(Element { list, line: pair.line }),
+            Value::Text(_) => None,
+        }
     })
 }
 
@@ -112,7 +130,7 @@ impl<'a> Element<'a> {
     }
 
     fn of_name(&self, name: &str) -> Option<&'a str> {
-        self.said().find(|(known, _)| *known == name).map(|(_, text)| text)
+        self.said().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, text)| text)
     }
 
     fn of_role(&self, meant: Role) -> Option<&'a str> {
@@ -123,6 +141,18 @@ impl<'a> Element<'a> {
         self.of_name(name).ok_or_else(|| fault(self.line, &format!("no {name}, expected one")))
     }
 
+    /// Refuses ends and capacities that are told twice, or are lists.
+    fn require_once(&self, capacity: Option<&str>) -> Result<(), GraphFault> {
+        for name in ["source", "target"].into_iter().chain(capacity) {
+            let mut told = self.list.iter().filter(|pair| pair.key.eq_ignore_ascii_case(name));
+            let is_one = told.next().is_none_or(|pair| pair.text().is_some()) && told.next().is_none();
+            if !is_one {
+                return Err(fault(self.line, &format!("{}, expected it once, and no list", shown(name))));
+            }
+        }
+        Ok(())
+    }
+
     /// The link of an edge, and what tells it apart from others between the same nodes.
     fn link(
         &self,
@@ -130,6 +160,7 @@ impl<'a> Element<'a> {
         attributes: &mut Attributes,
     ) -> Result<(GraphLink, Option<&'a str>), GraphFault> {
         let at = || place(self.line);
+        self.require_once(attributes.capacity_name())?;
         let end = |name| {
             let id = Id::of(self.required(name)?);
             nodes.known(&id).ok_or_else(|| GraphFault::UnknownNode { place: at(), found: id.to_string() })
@@ -161,7 +192,7 @@ impl<'a> Tokens<'a> {
     /// Passes over `bytes` bytes.
     fn advance(&mut self, bytes: usize) -> &'a str {
         let (word, rest) = self.rest.split_at(bytes);
-        self.line += word.matches('\n').count();
+        self.line += line_ends(word);
         self.rest = rest;
         word
     }
@@ -174,7 +205,7 @@ impl<'a> Tokens<'a> {
             if !self.rest.starts_with('#') {
                 return;
             }
-            self.advance(self.rest.find('\n').unwrap_or(self.rest.len()));
+            self.advance(self.rest.find(['\n', '\r']).unwrap_or(self.rest.len()));
         }
     }
 
@@ -228,6 +259,9 @@ impl<'a> Tokens<'a> {
     }
 }
 
+/// The longest code of a letter, as in `&#1114111;`.
+const LONGEST_CODE: usize = 12;
+
 /// Letters that GML writes as in HTML.
 fn decoded(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
@@ -235,7 +269,8 @@ fn decoded(text: &str) -> String {
     while let Some(at) = rest.find('&') {
         out.push_str(&rest[..at]);
         rest = &rest[at..];
-        let end = rest.find(';').unwrap_or(0);
+        let end =
+            rest.char_indices().take(LONGEST_CODE).find(|(_, letter)| *letter == ';').map_or(0, |(at, _)| at);
         let letter = match rest.get(1..end).unwrap_or_default() {
             "amp" => Some('&'),
             "quot" => Some('"'),

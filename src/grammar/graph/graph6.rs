@@ -43,7 +43,7 @@ fn read(text: Text<'_>) -> Result<ReadGraph, GraphFault> {
     }
     let (index, names) = nodes.in_order();
     let remarks = vec!["graph6".to_owned()];
-    Ok(ReadGraph { graph: links.into_graph(&index, names), remarks })
+    Ok(ReadGraph { graph: links.into_graph(&index, names), remarks, rate: None })
 }
 
 /// The number of nodes, and whether each pair is a link, column by column; none if the word is no graph6.

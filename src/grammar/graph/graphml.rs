@@ -1,6 +1,6 @@
 //! GraphML, as networkx and `isotask export` write it.
 
-use super::attributes::{Attributes, require_weight_one};
+use super::attributes::{Attributes, require_direction, require_weight_one};
 use super::fault::GraphFault;
 use super::gathered::{Id, Links, Nodes, ReadGraph};
 use super::node_words::NodeWords;
@@ -28,13 +28,19 @@ struct Source<'a> {
     of_edges: BTreeMap<&'a str, Key<'a>>,
 }
 
+/// The longest message of the reader of XML that is repeated.
+const LONGEST_FAULT: usize = 120;
+
 /// Why a text is not XML: of one that is cut off its reader does not say where.
 fn broken(text: &str, fault: &Error) -> String {
     let is_cut = matches!(fault, Error::UnclosedRootNode | Error::UnexpectedEndOfStream);
-    match text.lines().count() {
-        lines if is_cut => format!("line {lines}: the text ends inside an element"),
-        _ => shown(&fault.to_string()),
+    if is_cut {
+        return format!("line {}: the text ends inside an element", text.lines().count());
     }
+    let said: String = fault.to_string().chars().map(crate::model::plain).take(LONGEST_FAULT).collect();
+    // Its own place stands at the end.
+    let said = said.rsplit_once(" at ").map_or(said.as_str(), |(said, _)| said);
+    format!("line {}: {said}", fault.pos().row)
 }
 
 /// Formats of XML that are named by their root.
@@ -137,7 +143,7 @@ impl<'a> Source<'a> {
         let mut graph = links.into_graph(&index, names);
         remarks.splice(..0, attributes.remarks());
         words.give(&mut graph, &index, &mut remarks)?;
-        Ok(ReadGraph { graph, remarks })
+        Ok(ReadGraph { graph, remarks, rate: attributes.rate() })
     }
 
     /// The names of attributes that some edge has, or has by default.
@@ -193,6 +199,8 @@ impl<'a> Source<'a> {
             return Err(GraphFault::Loop { place: self.place(edge), node });
         }
         let data = self.data(edge, &self.of_edges)?;
+        let said = data.iter().map(|(name, value)| (*name, value.as_str()));
+        require_direction(said, directed, || self.place(edge))?;
         let of_role =
             |meant| data.iter().find(|(name, _)| role(name) == meant).map(|(_, value)| value.as_str());
         if let Some(weight) = of_role(Role::Weight) {

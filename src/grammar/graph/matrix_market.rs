@@ -6,6 +6,7 @@ use super::reader::Reader;
 use crate::grammar::shown;
 use crate::grammar::table::amount::capacity;
 use crate::grammar::table::text::{Line, Text, place};
+use crate::model::count_of;
 use crate::wire::GraphLink;
 
 pub(super) const READER: Reader = Reader {
@@ -13,6 +14,9 @@ pub(super) const READER: Reader = Reader {
     recognizes: |text| text.first_line().to_lowercase().starts_with("%%matrixmarket"),
     read,
 };
+
+/// So many nodes more than letters of the file are announced at the most.
+const ALONE: u64 = 1 << 20;
 
 /// Reads a square matrix of coordinates.
 fn read(text: Text<'_>) -> Result<ReadGraph, GraphFault> {
@@ -38,7 +42,8 @@ fn read(text: Text<'_>) -> Result<ReadGraph, GraphFault> {
     let nodes_of = || {
         let numbers: Vec<u64> =
             size.text.split_whitespace().map(str::parse).collect::<Result<_, _>>().ok()?;
-        matches!(numbers.as_slice(), [rows, columns, _] if rows == columns && *rows <= crate::model::count_of(MOST))
+        let most = count_of(MOST).min(count_of(text.whole.len()) + ALONE);
+        matches!(numbers.as_slice(), [rows, columns, _] if rows == columns && *rows <= most)
             .then(|| (numbers[0], numbers[2]))
     };
     let (nodes, entries) = nodes_of().ok_or_else(|| {
@@ -69,7 +74,7 @@ fn read(text: Text<'_>) -> Result<ReadGraph, GraphFault> {
         remarks.push(format!("{} entries of the diagonal left out", matrix.diagonal));
     }
     let (index, names) = matrix.nodes.in_order();
-    Ok(ReadGraph { graph: matrix.links.into_graph(&index, names), remarks })
+    Ok(ReadGraph { graph: matrix.links.into_graph(&index, names), remarks, rate: None })
 }
 
 /// What was read so far.

@@ -1,5 +1,6 @@
 //! Graphs as other programs write them: a file for each format that is read, and one list of all.
 
+mod alike;
 mod attributes;
 mod dimacs;
 mod edge_list;
@@ -23,6 +24,7 @@ pub use switches::with_switches;
 
 use crate::grammar::table::text::Text;
 use foreign::FOREIGN;
+use gathered::require_name;
 use reader::Reader;
 
 /// All formats but lines of two nodes, which are what is left; the first that recognises a file reads it.
@@ -70,7 +72,18 @@ pub fn graph(bytes: &[u8], directed: bool) -> Result<ReadGraph, GraphFault> {
     if let Some(fault) = foreign::binary(bytes) {
         return Err(fault);
     }
-    let text = Text::new(bytes)?;
+    let mut read = read(Text::new(bytes)?, directed)?;
+    if read.graph.links.is_empty() {
+        return Err(GraphFault::Empty);
+    }
+    for (at, name) in read.graph.names.iter().flat_map(|names| names.iter()).enumerate() {
+        require_name(name, || format!("the name of node {at}"))?;
+    }
+    read.remarks.extend(read.graph.names.as_deref().and_then(alike::remark));
+    Ok(read)
+}
+
+fn read(text: Text<'_>, directed: bool) -> Result<ReadGraph, GraphFault> {
     if let Some(reader) = READERS.iter().find(|reader| (reader.recognizes)(text)) {
         return if directed {
             Err(GraphFault::DirectedTwice { format: reader.name })

@@ -1,17 +1,17 @@
 //! JSON of nodes and links, as networkx makes it.
 
-use super::attributes::{Attributes, require_weight_one};
+use super::attributes::{Attributes, require_direction, require_weight_one};
 use super::fault::GraphFault;
 use super::gathered::{Id, Links, Nodes, ReadGraph};
 use super::node_words::NodeWords;
 use super::reader::Reader;
 use crate::grammar::shown;
 use crate::grammar::table::columns::{Role, role};
-use crate::grammar::table::text::Text;
+use crate::grammar::table::text::{Line, Text};
 use crate::wire::GraphLink;
 use serde::Deserialize;
 use serde::de::{Deserializer, Error, IgnoredAny, MapAccess, Visitor};
-use serde_json::Value;
+use serde_json::{Map, Value};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
@@ -43,14 +43,45 @@ struct Marks {
     links: Option<IgnoredAny>,
     elements: Option<IgnoredAny>,
     adjacency: Option<IgnoredAny>,
+    connections: Option<IgnoredAny>,
 }
 
 /// A node with what is said of it.
-#[derive(Deserialize)]
 struct Node {
     id: Value,
-    #[serde(flatten)]
     said: BTreeMap<String, Value>,
+}
+
+impl<'de> Deserialize<'de> for Node {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_map(NodeVisitor)
+    }
+}
+
+struct NodeVisitor;
+
+impl<'de> Visitor<'de> for NodeVisitor {
+    type Value = Node;
+
+    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("a node: an object with id")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Node, A::Error> {
+        let mut said = BTreeMap::<String, Value>::new();
+        while let Some((key, value)) = map.next_entry::<String, Value>()? {
+            if said.contains_key(&key) {
+                return Err(A::Error::custom(format_args!(
+                    "the key {} again, expected it once",
+                    shown(&key)
+                )));
+            }
+            said.insert(key, value);
+        }
+        let missing =
+            || A::Error::custom("a node without id, expected one, as source and target of links say it");
+        Ok(Node { id: said.remove("id").ok_or_else(missing)?, said })
+    }
 }
 
 /// A link with what is said of it; names that say nothing of the network are passed over.
@@ -66,13 +97,16 @@ impl<'de> Deserialize<'de> for Edge {
     }
 }
 
+/// Most attributes of a link.
+const MOST_ATTRIBUTES: usize = 1000;
+
 struct EdgeVisitor;
 
 impl<'de> Visitor<'de> for EdgeVisitor {
     type Value = Edge;
 
     fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str("an object with source and target")
+        formatter.write_str("a link: an object with source and target")
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Edge, A::Error> {
@@ -86,17 +120,27 @@ impl<'de> Visitor<'de> for EdgeVisitor {
                     false
                 }
                 other => {
+                    if said.len() == MOST_ATTRIBUTES {
+                        return Err(A::Error::custom(
+                            "a link with too many attributes, expected 1000 at most",
+                        ));
+                    }
                     let is_again = said.iter().any(|(name, _)| name == other);
                     said.push((other.to_owned(), map.next_value()?));
                     is_again
                 }
             };
             if is_again {
-                return Err(A::Error::custom(format_args!("the key {key} again, expected it once")));
+                return Err(A::Error::custom(format_args!(
+                    "the key {} again, expected it once",
+                    shown(&key)
+                )));
             }
         }
-        let source = source.ok_or_else(|| A::Error::missing_field("source"))?;
-        let target = target.ok_or_else(|| A::Error::missing_field("target"))?;
+        let missing =
+            |end| A::Error::custom(format_args!("a link without {end}, expected source and target"));
+        let source = source.ok_or_else(|| missing("source"))?;
+        let target = target.ok_or_else(|| missing("target"))?;
         Ok(Edge { source, target, said })
     }
 }
@@ -132,7 +176,7 @@ fn read(text: Text<'_>) -> Result<ReadGraph, GraphFault> {
     let (key, edges) = match (&document.edges, &document.links) {
         (Some(edges), None) => ("edges", edges),
         (None, Some(edges)) => ("links", edges),
-        (None, None) => return Err(fault("no edges, expected a list of them".to_owned())),
+        (None, None) => return Err(foreign_json(text, || "no edges, expected a list of them".to_owned())),
         (Some(_), Some(_)) => return Err(fault("both edges and links, expected one of them".to_owned())),
     };
     let nodes = gathered(list)?;
@@ -144,6 +188,11 @@ fn read(text: Text<'_>) -> Result<ReadGraph, GraphFault> {
     let mut attributes = Attributes::of(names.into_iter().cloned())?;
     let place = |told: usize| format!("at {key}[{told}]");
     let gathered = edges.iter().enumerate().try_for_each(|(told, edge)| {
+        let directions = edge.said.iter().filter(|(name, _)| role(name) == Role::Direction);
+        let directions: Vec<(&str, String)> =
+            directions.filter_map(|(name, value)| Some((name.as_str(), text_of(value)?))).collect();
+        let said = directions.iter().map(|(name, value)| (*name, value.as_str()));
+        require_direction(said, document.directed, || place(told))?;
         let [from, to] = ends(&nodes, edge, &place(told))?;
         let capacity = capacity(edge, &mut attributes, || place(told))?;
         let alone = || document.multigraph.then(|| told.to_string());
@@ -165,11 +214,15 @@ fn read(text: Text<'_>) -> Result<ReadGraph, GraphFault> {
     let mut graph = links.into_graph(&index, names);
     remarks.splice(..0, attributes.remarks());
     words.give(&mut graph, &index, &mut remarks)?;
-    Ok(ReadGraph { graph, remarks })
+    Ok(ReadGraph { graph, remarks, rate: attributes.rate() })
 }
 
 /// Names the format of JSON that could not be read, or says what is wrong with it.
 fn foreign_json(text: Text<'_>, message: impl Fn() -> String) -> GraphFault {
+    let is_object = |line: Line<'_>| serde_json::from_str::<Map<String, Value>>(line.text).is_ok();
+    if text.lines().count() > 1 && text.lines().take(2).all(is_object) {
+        return GraphFault::Foreign { format: "JSON of a link in each line", cure: LINKS_CURE };
+    }
     let Ok(marks) = serde_json::from_str::<Marks>(text.whole) else {
         return GraphFault::Json { message: message() };
     };
@@ -178,6 +231,9 @@ fn foreign_json(text: Text<'_>, message: impl Fn() -> String) -> GraphFault {
     }
     let has_links = marks.links.is_some() || marks.edges.is_some();
     let foreign = |format, cure| GraphFault::Foreign { format, cure };
+    if marks.elements.is_some() && marks.connections.is_some() {
+        return foreign("GNPy JSON", LINKS_CURE);
+    }
     if marks.elements.is_some() {
         return foreign("Cytoscape JSON", CYTOSCAPE_CURE);
     }

@@ -17,7 +17,8 @@ const SWITCH: &str = "NVSwitch";
 /// Whether a line of names of GPUs stands above one that begins with the first of them.
 fn recognizes(text: Text<'_>) -> bool {
     let mut lines = text.lines();
-    let is_head = lines.next().is_some_and(|line| line.text.split_whitespace().next() == Some("GPU0"));
+    let is_head =
+        lines.next().is_some_and(|line| unstyled(line.text).split_whitespace().next() == Some("GPU0"));
     is_head && lines.next().is_some_and(|line| line.text.split_whitespace().take(2).eq(["GPU0", "X"]))
 }
 
@@ -33,7 +34,7 @@ struct Shown {
 fn read(text: Text<'_>) -> Result<ReadGraph, GraphFault> {
     let mut lines = text.lines();
     let Some(head) = lines.next() else { return Err(GraphFault::Empty) };
-    let gpus = head.text.split_whitespace().take_while(|word| is_gpu(word)).count();
+    let gpus = unstyled(head.text).split_whitespace().take_while(|word| is_gpu(word)).count();
     let mut rows = Vec::new();
     let mut other_rows = BTreeSet::new();
     for line in lines.take_while(|line| !line.text.starts_with("Legend")) {
@@ -60,6 +61,15 @@ fn read(text: Text<'_>) -> Result<ReadGraph, GraphFault> {
         return Err(GraphFault::Format { place: place(head.number), message });
     }
     made(gpus, &found, &other_ways, &other_rows)
+}
+
+/// A line without the marks that underline it on a terminal, which stand in files too.
+fn unstyled(line: &str) -> String {
+    let mut parts = line.split("\u{1b}[");
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |text, part| {
+        text + part.split_once('m').filter(|(code, _)| code.len() < 4).map_or(part, |(_, rest)| rest)
+    })
 }
 
 fn is_gpu(word: &str) -> bool {
@@ -99,9 +109,8 @@ fn row(
 
 /// Refuses links that stand otherwise from the other end.
 fn require_symmetric(found: &[Shown]) -> Result<(), GraphFault> {
-    let back = |link: &Shown| {
-        found.iter().any(|other| (other.to, other.from, other.lanes) == (link.from, link.to, link.lanes))
-    };
+    let told: BTreeSet<_> = found.iter().map(|link| (link.from, link.to, link.lanes)).collect();
+    let back = |link: &Shown| told.contains(&(link.to, link.from, link.lanes));
     match found.iter().find(|link| !back(link)) {
         None => Ok(()),
         Some(link) => {
@@ -118,8 +127,11 @@ fn made(
     other_ways: &BTreeSet<String>,
     other_rows: &BTreeSet<String>,
 ) -> Result<ReadGraph, GraphFault> {
-    let lanes_of = |gpu: usize| found.iter().filter(move |link| link.from == gpu).map(|link| link.lanes);
-    let most = (0..gpus).map(|gpu| lanes_of(gpu).map(u64::from).sum::<u64>()).max().unwrap_or(0);
+    let mut lanes_of = vec![0_u64; gpus];
+    for link in found {
+        lanes_of[link.from] += u64::from(link.lanes);
+    }
+    let most = lanes_of.into_iter().max().unwrap_or(0);
     let is_switched = most > u64::from(MOST_NVLINKS);
     let lanes: BTreeSet<u32> = found.iter().map(|link| link.lanes).collect();
     let (mut nodes, mut links) = (Nodes::default(), Links::new(false));
@@ -164,5 +176,5 @@ fn made(
     let (index, names) = nodes.in_order();
     let mut graph = links.into_graph(&index, names);
     graph.switches = is_switched.then(|| vec![number(gpus)].into());
-    Ok(ReadGraph { graph, remarks })
+    Ok(ReadGraph { graph, remarks, rate: None })
 }

@@ -1,11 +1,12 @@
 //! Slurm's `topology.conf`: a tree of switches with nodes below.
 
 use super::fault::GraphFault;
-use super::gathered::{Id, Links, MOST, Nodes, ReadGraph};
+use super::gathered::{Id, Links, Nodes, ReadGraph};
 use super::reader::Reader;
 use crate::grammar::shown;
 use crate::grammar::table::text::{Line, Text, place};
 use crate::wire::GraphLink;
+use std::collections::BTreeSet;
 
 pub(super) const READER: Reader = Reader { name: "Slurm topology.conf", recognizes, read };
 
@@ -16,8 +17,12 @@ fn recognizes(text: Text<'_>) -> bool {
 
 /// Reads a line for each switch.
 fn read(text: Text<'_>) -> Result<ReadGraph, GraphFault> {
-    let mut tree =
-        Tree { nodes: Nodes::default(), links: Links::new(false), switches: Vec::new(), has_speeds: false };
+    let mut tree = Tree {
+        nodes: Nodes::default(),
+        links: Links::new(false),
+        switches: BTreeSet::new(),
+        has_speeds: false,
+    };
     let gathered = text.lines().try_for_each(|line| tree.line(line));
     tree.links.settle(place)?;
     gathered?;
@@ -31,14 +36,14 @@ fn read(text: Text<'_>) -> Result<ReadGraph, GraphFault> {
     switches.sort_unstable();
     let mut graph = tree.links.into_graph(&index, names);
     graph.switches = Some(switches.into());
-    Ok(ReadGraph { graph, remarks })
+    Ok(ReadGraph { graph, remarks, rate: None })
 }
 
 /// What was read so far.
 struct Tree {
     nodes: Nodes,
     links: Links,
-    switches: Vec<u32>,
+    switches: BTreeSet<u32>,
     has_speeds: bool,
 }
 
@@ -68,10 +73,9 @@ impl Tree {
         }
         let name = name.ok_or_else(|| fault("no SwitchName, expected one".to_owned()))?;
         let switch = self.nodes.number(Id::Word(name.to_owned()))?;
-        if self.switches.contains(&switch) {
+        if !self.switches.insert(switch) {
             return Err(GraphFault::RepeatedNode { place: place(line.number), node: shown(name) });
         }
-        self.switches.push(switch);
         for node in below {
             if node == name {
                 return Err(GraphFault::Loop { place: place(line.number), node: shown(name) });
@@ -82,6 +86,11 @@ impl Tree {
         Ok(())
     }
 }
+
+/// Most hosts of one list, longest name, and most brackets of a name.
+const MOST_HOSTS: usize = 1 << 20;
+const LONGEST: usize = 256;
+const MOST_BRACKETS: usize = 8;
 
 /// The names of a list of Slurm, such as `n[0-3,7],m8`; none if it is broken.
 fn hosts(list: &str) -> Option<Vec<String>> {
@@ -114,14 +123,17 @@ fn name_end(list: &str) -> Option<usize> {
 fn expand(word: &str, names: &mut Vec<String>) -> Option<()> {
     let Some((start, rest)) = word.split_once('[') else {
         names.push(word.to_owned());
-        return (names.len() <= MOST && !word.is_empty()).then_some(());
+        return (names.len() <= MOST_HOSTS && (1..=LONGEST).contains(&word.len())).then_some(());
     };
+    if word.matches('[').count() > MOST_BRACKETS {
+        return None;
+    }
     let (ranges, behind) = rest.split_once(']')?;
     for range in ranges.split(',') {
         let (first, last) = range.split_once('-').unwrap_or((range, range));
         let [from, to] = [first, last].map(|text| text.parse::<u32>().ok());
         let (from, to, width) = (from?, to?, first.len());
-        if from > to || to - from > 1 << 20 {
+        if from > to || to - from > 1 << 20 || width > LONGEST {
             return None;
         }
         for number in from..=to {

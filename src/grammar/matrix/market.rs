@@ -2,6 +2,7 @@
 
 use super::text::{MOST_CELLS, MatrixTextFault, ReadMatrix, add, shown};
 use crate::grammar::table::number::{Word, word};
+use crate::grammar::table::text::raw_lines;
 use crate::wire::MatrixDocument;
 
 /// The words of a line with their columns in bytes, from 1.
@@ -22,10 +23,10 @@ struct Header {
 
 /// Reads a matrix in the format of Matrix Market.
 pub(super) fn read(text: &str) -> Result<ReadMatrix, MatrixTextFault> {
-    let mut lines = (1..).zip(text.lines());
+    let mut lines = (1..).zip(raw_lines(text));
     let header = lines.next().map_or_else(|| header(""), |(_, line)| header(line))?;
     let mut lines = lines.filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('%'));
-    let ended = text.lines().count().max(1);
+    let ended = raw_lines(text.trim_end()).count();
     let sizes = if header.is_coordinate { "rows, columns and entries" } else { "rows and columns" };
     let (line, size) = lines
         .next()

@@ -6,6 +6,9 @@ mod text;
 
 pub use text::{MatrixTextFault, ReadMatrix};
 
+use super::table::TableFault;
+use super::table::text::Text;
+
 /// Reads a matrix of nonnegative integers: a table with commas, semicolons, tabs or blanks between the
 /// numbers, with or without a header and names of rows, or Matrix Market (`coordinate` and `array`;
 /// `integer`, `pattern` and `real` of whole numbers; `general` and `symmetric`). A byte order mark is passed
@@ -30,6 +33,9 @@ pub use text::{MatrixTextFault, ReadMatrix};
 /// # Ok::<(), isotask::grammar::MatrixTextFault>(())
 /// ```
 pub fn matrix_in(bytes: &[u8]) -> Result<ReadMatrix, MatrixTextFault> {
+    if let Err(fault @ TableFault::Encoding) = Text::new(bytes) {
+        return Err(MatrixTextFault::new(1, 1, fault.to_string()));
+    }
     let bytes = without_mark(bytes);
     let text = std::str::from_utf8(bytes).map_err(|fault| {
         let before = &bytes[..fault.valid_up_to()];

@@ -3,6 +3,7 @@
 use super::text::{MOST_CELLS, MatrixTextFault, ReadMatrix, add};
 use crate::grammar::table::fields::{Separator, parts, unquoted};
 use crate::grammar::table::number::{Word, word};
+use crate::grammar::table::text::raw_lines;
 use crate::wire::MatrixDocument;
 
 /// A field of a line.
@@ -27,7 +28,7 @@ struct Line {
     fields: Vec<Field>,
 }
 
-/// Reads a table. A first line without a number is a header; the first fields are names of the rows if that
+/// Reads a table. A first line without a number is a header, and one of numbers from 0 on behind an empty field; the first fields are names of the rows if that
 /// of the first row is no number, or the header begins with an empty field or is shorter by one. Lines that
 /// are empty or begin with `#` are passed over.
 pub(super) fn read(text: &str) -> Result<ReadMatrix, MatrixTextFault> {
@@ -48,6 +49,10 @@ pub(super) fn read(text: &str) -> Result<ReadMatrix, MatrixTextFault> {
         header.as_ref().is_some_and(|line| line.fields.len() == width && line.fields[0].text.is_empty());
     let is_short = header.as_ref().is_some_and(|line| line.fields.len() + 1 == width);
     let has_row_names = corner || is_short || !first.fields[0].word.is_number();
+    if width == usize::from(has_row_names) {
+        let message = "found names and no numbers, expected rows of integers";
+        return Err(MatrixTextFault::new(first.number, 1, message));
+    }
     let column_names = header.map(|line| names_of_columns(line, width, has_row_names)).transpose()?;
     let mut read_as = format!("table with {}", separator.name());
     read_as.push_str(if column_names.is_some() { ", header" } else { "" });
@@ -76,9 +81,9 @@ pub(super) fn read(text: &str) -> Result<ReadMatrix, MatrixTextFault> {
 /// The fields of all lines, and what parts them.
 fn lines(text: &str) -> Result<(Vec<Line>, Separator), MatrixTextFault> {
     let is_told = |line: &&str| !line.trim().is_empty() && !line.trim_start().starts_with('#');
-    let separator = text.lines().find(is_told).map_or(Separator::Blanks, Separator::of_cells);
+    let separator = raw_lines(text).find(is_told).map_or(Separator::Blanks, Separator::of_cells);
     let mut lines = Vec::new();
-    for (number, line) in (1..).zip(text.lines()) {
+    for (number, line) in (1..).zip(raw_lines(text)) {
         if is_told(&line) {
             lines.push(Line { number, fields: fields(line, number, separator)? });
         }
@@ -93,9 +98,11 @@ fn fields(line: &str, number: usize, separator: Separator) -> Result<Vec<Field>,
     Ok(parts.into_iter().map(|part| Field::new(&unquoted(part.text), part.column)).collect())
 }
 
-/// Whether no field is a number.
+/// Whether no field is a number, or numbers from 0 on stand behind an empty field, as pandas writes them.
 fn is_header(line: &Line) -> bool {
+    let is_index = |(at, field): (u64, &Field)| field.word == Word::Whole(at);
     line.fields.iter().all(|field| !field.word.is_number())
+        || line.fields[0].text.is_empty() && (0..).zip(&line.fields[1..]).all(is_index)
 }
 
 fn names_of_columns(line: Line, width: usize, named: bool) -> Result<Vec<String>, MatrixTextFault> {

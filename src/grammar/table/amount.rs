@@ -28,6 +28,12 @@ pub(in crate::grammar) fn decimal(text: &str) -> Option<Nano> {
     bare(text)?.units(-9)
 }
 
+/// Returns how many parts of `divisor` a number without a sign makes when it is multiplied by `factor`,
+/// rounded up.
+pub(in crate::grammar) fn share(text: &str, factor: u128, divisor: u128) -> Option<u64> {
+    bare(text)?.share(factor, divisor)
+}
+
 /// A rate with its unit, such as `40G`, `2.5 Gb/s` or `100Gbps`, in 10⁻⁹ bits a second; a bare letter such as
 /// `G` means bits.
 pub(in crate::grammar) fn rate(text: &str) -> Option<Nano> {
@@ -95,6 +101,24 @@ mod tests {
         }
         assert_eq!(capacity("4294967296"), None);
         assert_eq!(capacity("0.0"), None);
+    }
+
+    #[test]
+    fn shares_are_rounded_up_from_the_exact_number() {
+        for (text, factor, divisor, parts) in [
+            ("3", 1, 2, 2),
+            ("4", 1, 2, 2),
+            ("0.30000000000000004", 10, 3, 2),
+            ("0.3", 10, 3, 1),
+            ("1e-300", 1, 1, 1),
+            ("0.0e9", 5, 1, 0),
+            ("1e30", 1, 10_u128.pow(20), 10_000_000_000),
+        ] {
+            assert_eq!(share(text, factor, divisor), Some(parts), "{text}");
+        }
+        for text in ["-1", "x", "1e30", "1e99999", &"9".repeat(2000)] {
+            assert_eq!(share(text, 1, 1), None, "{text}");
+        }
     }
 
     #[test]

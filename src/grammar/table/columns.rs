@@ -11,6 +11,8 @@ pub(in crate::grammar) enum Role {
     Rate,
     /// Anything: 1, or refused.
     Weight,
+    /// The unit of what another column says.
+    Unit,
     /// A length, delay or cost, for which slots have no place.
     Measure,
     /// What tells links side by side apart.
@@ -54,49 +56,8 @@ const MEASURES: [&str; 24] = [
     "delayms",
 ];
 const IDENTITIES: [&str; 3] = ["id", "key", "index"];
+const DIRECTIONS: [&str; 4] = ["type", "directed", "undirected", "direction"];
 const LABELS: [&str; 8] = ["label", "name", "link", "color", "colour", "comment", "description", "note"];
-
-/// The names of the two ends of a link, as people write them above columns.
-const ENDS: [[&str; 2]; 24] = [
-    ["from", "to"],
-    ["source", "target"],
-    ["src", "dst"],
-    ["src", "dest"],
-    ["source", "destination"],
-    ["source", "dest"],
-    ["source", "dst"],
-    ["source", "sink"],
-    ["origin", "destination"],
-    ["sender", "receiver"],
-    ["u", "v"],
-    ["i", "j"],
-    ["node1", "node2"],
-    ["nodea", "nodeb"],
-    ["nodeu", "nodev"],
-    ["n1", "n2"],
-    ["v1", "v2"],
-    ["vertex1", "vertex2"],
-    ["end1", "end2"],
-    ["enda", "endb"],
-    ["endpoint1", "endpoint2"],
-    ["start", "end"],
-    ["tail", "head"],
-    ["router1", "router2"],
-];
-
-/// Returns the columns of the two ends, if a line names both.
-pub(in crate::grammar) fn ends(names: &[String]) -> Option<[usize; 2]> {
-    let bare: Vec<String> = names.iter().map(|name| bare(name)).collect();
-    let at = |word: &str| bare.iter().position(|name| name == word || is_long_for(name, word));
-    ENDS.iter().find_map(|[from, to]| Some([at(from)?, at(to)?]))
-}
-
-/// Whether a name is a word of ends with `node`, `id` or the like beside it: `from_node_id`, `source name`.
-fn is_long_for(name: &str, word: &str) -> bool {
-    let Some(rest) = name.strip_prefix(word).or_else(|| name.strip_suffix(word)) else { return false };
-    word.len() > 1
-        && ["node", "id", "nodeid", "name", "nodename", "label", "vertex", "index", "host"].contains(&rest)
-}
 
 /// Letters and digits alone, in lower case.
 pub(in crate::grammar) fn bare(name: &str) -> String {
@@ -106,24 +67,27 @@ pub(in crate::grammar) fn bare(name: &str) -> String {
 /// Returns what a name means.
 pub(in crate::grammar) fn role(name: &str) -> Role {
     let whole = bare(name);
-    let (without_unit, _) = split_unit(name);
+    let (without_unit, unit) = split_unit(name);
     let short = bare(without_unit);
+    // As in `capacity in Gbps`.
+    let short = unit.and(short.strip_suffix("in")).map_or(short.clone(), str::to_owned);
     [whole.as_str(), short.as_str()].into_iter().find_map(known).unwrap_or(Role::Unknown)
 }
 
 /// What a name in bare letters means, also behind `link`, `edge` and the like.
 fn known(name: &str) -> Option<Role> {
-    let lists: [(&[&str], Role); 6] = [
+    let lists: [(&[&str], Role); 7] = [
         (&CAPACITIES, Role::Capacity),
         (&RATES, Role::Rate),
         (&WEIGHTS, Role::Weight),
         (&MEASURES, Role::Measure),
         (&IDENTITIES, Role::Identity),
+        (&DIRECTIONS, Role::Direction),
         (&LABELS, Role::Label),
     ];
     let listed = |name: &str| lists.iter().find(|(words, _)| words.contains(&name)).map(|&(_, role)| role);
-    if matches!(name, "type" | "directed" | "direction") {
-        return Some(Role::Direction);
+    if name.ends_with("unit") || name.ends_with("units") {
+        return Some(Role::Unit);
     }
     let behind = ["link", "edge", "line", "arc", "max"].iter().find_map(|word| name.strip_prefix(word));
     listed(name).or_else(|| behind.and_then(listed))
@@ -132,6 +96,19 @@ fn known(name: &str) -> Option<Role> {
 /// The unit of a rate that stands behind a name, as in `capacity_gbps`, `Bandwidth (GB/s)` or `speed [Mb/s]`.
 pub(in crate::grammar) fn rate_unit(name: &str) -> Option<&str> {
     split_unit(name).1.filter(|unit| bits(unit).is_some())
+}
+
+/// What a value under a name of directions says: that a link leads one way, or both; none if it says nothing.
+pub(in crate::grammar) fn leads_one_way(name: &str, value: &str) -> Option<bool> {
+    let (name, value) = (bare(name), bare(value));
+    let said = match value.as_str() {
+        "directed" | "oneway" | "unidirectional" => return Some(true),
+        "undirected" | "bidirectional" | "both" | "mutual" => return Some(false),
+        "true" | "yes" | "1" => true,
+        "false" | "no" | "0" => false,
+        _ => return None,
+    };
+    (!name.ends_with("type")).then_some(said != name.ends_with("undirected"))
 }
 
 /// A name without the unit behind it, and the unit.
@@ -174,6 +151,9 @@ mod tests {
             ("Latency (ns)", Role::Measure),
             ("Weight", Role::Weight),
             ("Id", Role::Identity),
+            ("capacity in Gbps", Role::Capacity),
+            ("LinkSpeedUnits", Role::Unit),
+            ("Edge Type", Role::Direction),
             ("value", Role::Unknown),
             ("weight_capacity_of_truck", Role::Unknown),
         ] {
@@ -181,13 +161,6 @@ mod tests {
         }
         assert_eq!(rate_unit("capacity_gbps"), Some("gbps"));
         assert_eq!(rate_unit("length_km"), None);
-    }
-
-    #[test]
-    fn ends_are_found_in_any_column() {
-        let at = |names: &[&str]| ends(&names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>());
-        assert_eq!(at(&["Id", "Target", "Source"]), Some([2, 1]));
-        assert_eq!(at(&["from_node_id", "to_node_id"]), Some([0, 1]));
-        assert_eq!(at(&["Oslo", "Bergen"]), None);
+        assert_eq!(rate_unit("capacity in Gbps"), Some("Gbps"));
     }
 }

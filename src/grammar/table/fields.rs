@@ -1,7 +1,7 @@
 //! The fields of a line of two nodes: separators, quotation marks, brackets and arrows.
 
 use super::TableFault;
-use super::text::Line;
+use super::text::{Line, Text};
 
 /// What stands between the fields of all lines of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -33,8 +33,29 @@ const ONE_WAY: [&str; 5] = ["->", "-->", "=>", "→", ">"];
 const BOTH_WAYS: [&str; 8] = ["--", "---", "-", "<->", "<-->", "↔", "–", "—"];
 
 impl Separator {
+    /// Chooses by the first line, and tabs where names on other lines have blanks.
+    pub(in crate::grammar) fn of_lines(text: Text<'_>) -> Self {
+        let first = text.lines().next().map_or("", |line| line.text);
+        let found = Self::of(first);
+        let is_tabbed = |line: Line<'_>| {
+            parts(line.text, Self::Tab)
+                .is_ok_and(|parts| parts.len() > 1 && parts.iter().all(|part| !part.text.is_empty()))
+        };
+        let has_blank = |line: Line<'_>| {
+            parts(line.text, Self::Tab).is_ok_and(|parts| parts.iter().any(|part| part.text.contains(' ')))
+        };
+        if found == Self::Blanks
+            && first.contains('\t')
+            && text.lines().any(has_blank)
+            && text.lines().all(is_tabbed)
+        {
+            return Self::Tab;
+        }
+        found
+    }
+
     /// Chooses by the first line that holds a link.
-    pub(in crate::grammar) fn of(line: &str) -> Self {
+    fn of(line: &str) -> Self {
         let inside = unbracketed(line).unwrap_or(line);
         let of = |separator| parts(inside, separator).unwrap_or_default();
         if of(Self::Semicolon).get(1).is_some_and(|second| !second.text.is_empty()) {
@@ -147,8 +168,7 @@ impl<'a> Part<'a> {
 /// Parts a line where a separator stands outside quotation marks and brackets.
 ///
 /// # Errors
-/// The column of the quotation mark that is not closed or has text behind it, or of a bracket without its
-/// other.
+/// The column of the quotation mark that is not closed or has text behind it, or of a bracket without its other.
 pub(in crate::grammar) fn parts(line: &str, separator: Separator) -> Result<Vec<Part<'_>>, usize> {
     let (mut parts, mut start) = (Vec::new(), 0);
     let mut quote: Option<(char, usize)> = None;
@@ -205,8 +225,13 @@ fn name(word: &str) -> String {
 /// Whether a word looks like the name of a node, and not like a mark that was left beside it.
 pub(in crate::grammar) fn is_plausible(word: &str) -> bool {
     let balanced = |open, close| word.matches(open).count() == word.matches(close).count();
+    let is_mark = |part: &str| {
+        let is_arrow = ONE_WAY.contains(&part) || BOTH_WAYS.contains(&part);
+        is_arrow && !["-", "–", "—"].contains(&part) || part.starts_with(['=', '<', '>', '@', '|', '&'])
+    };
     word.chars().any(char::is_alphanumeric)
         && !word.contains('"')
+        && !word.split_whitespace().any(is_mark)
         && !word.starts_with(['=', '-', '<', '>', '*', ';', '@', '?', '!', '&', '|'])
         && !word.ends_with([':', ';', ',', '='])
         && balanced('(', ')')

@@ -2,6 +2,7 @@
 
 pub(super) mod amount;
 pub(super) mod columns;
+pub(super) mod ends;
 pub(super) mod fields;
 pub(super) mod number;
 pub(super) mod text;
@@ -13,7 +14,9 @@ use thiserror::Error;
 #[non_exhaustive]
 pub enum TableFault {
     /// The bytes are not UTF-8.
-    #[error("line {line}: bytes that are not UTF-8, expected plain text")]
+    #[error(
+        "line {line}: bytes that are not UTF-8, expected plain text; of text from Windows: iconv -f WINDOWS-1252 -t UTF-8 FILE"
+    )]
     NotText {
         /// The line, from 1.
         line: usize,

@@ -1,5 +1,14 @@
 //! Decimal numbers as people and programs write them, exactly.
 
+use num_bigint::BigUint;
+use num_integer::Integer as _;
+
+/// Most digits of a number that is divided.
+const MOST_DIGITS: usize = 1000;
+/// A number of more digits in front of the point makes more than 64 bits of parts, whatever divides it; one
+/// of as many zeros behind it makes one part.
+const MOST_PLACES: i128 = 80;
+
 /// A decimal number: its digits times a power of ten.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(in crate::grammar) struct Decimal {
@@ -50,6 +59,25 @@ impl Decimal {
         }
         let power = u32::try_from(self.power - i128::from(unit)).ok()?;
         self.digits.parse::<u128>().ok()?.checked_mul(10_u128.checked_pow(power)?)
+    }
+
+    /// How many parts of `divisor` it makes when it is multiplied by `factor`, rounded up, signs left out; none
+    /// if they are more than 64 bits say.
+    pub(in crate::grammar) fn share(&self, factor: u128, divisor: u128) -> Option<u64> {
+        if self.digits.is_empty() || factor == 0 {
+            return Some(0);
+        }
+        let places = self.power + i128::try_from(self.digits.len()).ok()?;
+        if self.digits.len() > MOST_DIGITS || places > MOST_PLACES || divisor == 0 {
+            return None;
+        }
+        if places < -MOST_PLACES {
+            return Some(1);
+        }
+        let ten = |power: i128| Some(BigUint::from(10_u32).pow(u32::try_from(power.max(0)).ok()?));
+        let amount = self.digits.parse::<BigUint>().ok()? * factor * ten(self.power)?;
+        let parts = amount.div_ceil(&(ten(-self.power)? * divisor));
+        u64::try_from(parts).ok()
     }
 }
 

@@ -24,15 +24,15 @@ impl<'a> Text<'a> {
     /// [`TableFault::NotText`] with the line of the first byte that is no UTF-8, and [`TableFault::Encoding`]
     /// of UTF-16.
     pub(in crate::grammar) fn new(bytes: &'a [u8]) -> Result<Self, TableFault> {
-        if bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]) {
+        if bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]) || is_utf16(bytes) {
             return Err(TableFault::Encoding);
         }
         let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
         match std::str::from_utf8(bytes) {
             Ok(whole) => Ok(Self { whole }),
             Err(fault) => {
-                let line = bytes[..fault.valid_up_to()].split(|&byte| byte == b'\n').count();
-                Err(TableFault::NotText { line })
+                let before = std::str::from_utf8(&bytes[..fault.valid_up_to()]).unwrap_or_default();
+                Err(TableFault::NotText { line: line_ends(before) + 1 })
             }
         }
     }
@@ -47,15 +47,34 @@ impl<'a> Text<'a> {
         self,
         comments: &'static [char],
     ) -> impl Iterator<Item = Line<'a>> + Clone {
-        let lines = (1..).zip(self.whole.split('\n').map(str::trim));
+        // Files that were put together have a mark at the beginning of each.
+        let bare = |line: &'a str| line.trim().trim_start_matches('\u{feff}').trim();
+        let lines = (1..).zip(raw_lines(self.whole).map(bare));
         let lines = lines.filter(move |(_, text)| !text.is_empty() && !text.starts_with(comments));
         lines.map(|(number, text)| Line { number, text })
     }
 
     /// Returns the first line that holds something, comments too.
     pub(in crate::grammar) fn first_line(self) -> &'a str {
-        self.whole.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default()
+        raw_lines(self.whole).map(str::trim).find(|line| !line.is_empty()).unwrap_or_default()
     }
+}
+
+/// Parts a text where a line ends: at a line feed, a carriage return, or both.
+pub(in crate::grammar) fn raw_lines(text: &str) -> impl Iterator<Item = &str> + Clone {
+    text.split('\n').flat_map(|line| line.strip_suffix('\r').unwrap_or(line).split('\r'))
+}
+
+/// Counts the ends of lines in a text.
+pub(in crate::grammar) fn line_ends(text: &str) -> usize {
+    raw_lines(text).count() - 1
+}
+
+/// Whether every second byte at the beginning is 0, as UTF-16 without a mark has it.
+fn is_utf16(bytes: &[u8]) -> bool {
+    let start = bytes.get(..8).unwrap_or_default();
+    let zeros = |first: usize| start.iter().skip(first).step_by(2).all(|&byte| byte == 0);
+    !start.is_empty() && (zeros(0) != zeros(1))
 }
 
 /// Returns how a message names a line.

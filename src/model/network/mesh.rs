@@ -3,6 +3,8 @@
 use super::explicit_graph::{ExplicitGraph, MOST_GRAPH_LINKS, MOST_GRAPH_NODES};
 use super::mixed_radix::digit;
 use crate::model::{ModelError, Node};
+#[cfg(feature = "cli")]
+use crate::wire;
 
 /// The links of the mesh.
 ///
@@ -27,6 +29,15 @@ pub(in crate::model) fn graph(radices: &[u64]) -> Result<ExplicitGraph, ModelErr
         stride *= radix;
     }
     Ok(ExplicitGraph::of_links(nodes, &links, None))
+}
+
+/// The nodes of a mesh and its diameter, before anything is built; none of what is no mesh, or too large.
+#[cfg(feature = "cli")]
+pub(crate) fn extent_of_mesh(network: &wire::Network) -> Option<(u64, u64)> {
+    let wire::Network::Mesh { radices } = network else { return None };
+    let product = radices.iter().try_fold(1_u64, |nodes, &radix| nodes.checked_mul(radix))?;
+    let is_built = radices.iter().all(|&radix| radix >= 2) && product <= MOST_GRAPH_NODES;
+    is_built.then(|| (product, diameter(radices)))
 }
 
 /// Distance from one node to another: the sum of the differences of their coordinates.

@@ -7,7 +7,7 @@ pub(super) mod explicit_graph;
 pub(super) mod graph;
 pub(super) mod incomplete_hypercube;
 pub(super) mod lift;
-mod mesh;
+pub(in crate::model) mod mesh;
 pub(super) mod mixed_radix;
 mod names;
 pub(super) mod node;

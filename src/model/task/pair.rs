@@ -43,7 +43,20 @@ impl PairFlow {
     #[must_use]
     pub fn of(task: &DemandsTask) -> Option<Self> {
         let (from, to, packets) = Self::pair(task)?;
+        Self::between(task, (from, to), packets)
+    }
+
+    /// So many packets from one node to another over the network of a task, under its ports: none also if
+    /// some node has a half-duplex port, or there is no way.
+    ///
+    /// # Complexity
+    /// That of [`Self::of`].
+    #[must_use]
+    pub fn between(task: &DemandsTask, (from, to): (u32, u32), packets: u64) -> Option<Self> {
         let graph = task.graph();
+        if (0..graph.nodes()).any(|node| task.is_half_duplex(node)) {
+            return None;
+        }
         let mut lanes = Vec::with_capacity(2 * wide(graph.nodes()) + wide(graph.arcs()));
         // A node has a vertex where packets come in, one where they are, and one where they leave.
         let room = |ports: u32, links: u32| if ports < links { u64::from(ports) } else { ENDLESS };

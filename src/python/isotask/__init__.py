@@ -9,19 +9,19 @@
 from __future__ import annotations
 
 import json
-import operator
 import os
 import warnings
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from isotask import _native
 from isotask._certificate import Certificate, standing
 from isotask._decomposition import Decomposition, decompose
-from isotask._documents import Document, task_text, text_of
+from isotask._documents import Document, text_of
 from isotask._drawing import Drawing
-from isotask._errors import DocumentError, GapWarning, NoScheduleError, RefusedError
+from isotask._errors import DocumentError, GapWarning, NoScheduleError, ReadingWarning, RefusedError
+from isotask._tasks import Options, Word, made, task_text, within
 
 __all__ = [
     "Bounds",
@@ -32,6 +32,7 @@ __all__ = [
     "Drawing",
     "GapWarning",
     "NoScheduleError",
+    "ReadingWarning",
     "RefusedError",
     "bound",
     "check",
@@ -58,35 +59,57 @@ class Bounds:
 
 
 def task(
-    *words: str | int | Sequence[int],
+    *words: Word,
     ports: str | int | None = None,
     objective: str | None = None,
     count: int = 1,
     name: str | None = None,
+    unit: str | int | None = None,
+    nodelist: Sequence[Any] | None = None,
+    switches: Iterable[Any] | str | None = None,
+    switch_ports: str | int | None = None,
+    directed: bool = False,
 ) -> dict[str, Any]:
-    """Makes a task document of the words that ``isotask new`` takes.
+    """Makes a task document of the words that ``isotask new`` takes, or of what other packages hold.
 
     ``task("torus", (4, 4), "isotropic", "1,2:3", ports=2)`` and ``task("torus 4,4 isotropic 1,2:3", ports=2)`` are the
-    same. A number behind the word of the task is a node's index. ``ports`` is ``all``, ``one``, ``one-half-duplex`` or a number; ``objective`` is ``completion-time``,
-    ``average-delay`` or ``completion-time-then-average-delay``; ``count`` is the packets for each item.
+    same. A number behind the word of the task is a node's index. ``ports`` is ``all``, ``one``, ``one-half-duplex`` or
+    a number; ``objective`` is ``completion-time``, ``average-delay`` or ``completion-time-then-average-delay``;
+    ``count`` is the packets for each item.
 
-    Raises ValueError for words that make no task.
+    The network may be a graph of networkx, or the :class:`os.PathLike` of a file of links (``directed`` says that its
+    lines lead one way). Nodes are called what they are in the graph. ``switches`` are nodes that only forward, with
+    ``switch_ports`` as ``ports``.
+
+    The task may be a table of traffic: a square array or list of lists of the packets from row to column; a frame of
+    pandas with names of nodes for rows and columns, or with columns such as ``src, dst, bytes``; or the path of a file
+    of such. Numbers are divided by ``unit``, such as ``64KiB`` or 1000, and rounded up: a packet carries that much.
+    ``nodelist`` says which nodes the rows and columns of an array stand for.
+
+    Warns with :class:`ReadingWarning` of whatever could have been meant otherwise. Raises ValueError for words that
+    make no task, and :class:`DocumentError`, a ValueError too, for graphs and tables that cannot be read.
     """
-    rule = None if ports is None else str(ports)
-    count = _within("count", count, 0, 2**64 - 1)
-    document: dict[str, Any] = json.loads(_native.task(_words(words), name, rule, objective, count))
+    text, doubts = made(
+        words, Options(ports, objective, count, name, unit, nodelist, switches, switch_ports, directed)
+    )
+    for doubt in doubts:
+        warnings.warn(doubt, ReadingWarning, stacklevel=2)
+    document: dict[str, Any] = json.loads(text)
     return document
 
 
 def solve(
-    task: Document,
-    *,
+    task: Document | Word,
+    *more: Word,
     method: str | None = None,
     time_limit: float | None = None,
     threads: int | None = None,
     symmetric: bool = False,
+    **of_task: Any,
 ) -> Certificate:
     """Solves a task: a dict, a JSON text, the path of a file, or words such as ``torus 4x4 total-exchange``.
+
+    ``solve(graph, traffic, unit="64KiB")`` solves what :func:`task` makes of the same words and keywords.
 
     ``method`` is one of :func:`methods`, else the best of those that suit is taken; ``time_limit`` is in seconds;
     ``threads`` says how many a method may use that can use several, and changes no byte of what comes out; with
@@ -98,24 +121,27 @@ def solve(
     over before there was a schedule, and KeyboardInterrupt soon after it was asked for.
     """
     if threads is not None:
-        threads = _within("threads", threads, 0, 2**32 - 1)
+        threads = within("threads", threads, 0, 2**32 - 1)
     try:
         limit = None if time_limit is None else float(time_limit)
     except OverflowError:
         raise ValueError("time_limit: expected a number of seconds that a float holds") from None
-    held = _native.solve(task_text(task), method, limit, threads, symmetric)
+    held = _native.solve(task_text(task, more, of_task), method, limit, threads, symmetric)
     certificate = Certificate._of(held)
-    if not held.optimal:
-        warnings.warn(f"not proved optimal: {standing(held)}", GapWarning, stacklevel=2)
-    elif not symmetric and certificate.completion_time > certificate.bound_for_all:
-        proved = f"the bound on all schedules is {certificate.bound_for_all} slots"
-        warnings.warn(f"not proved optimal among all: {standing(held)}; {proved}", GapWarning, stacklevel=2)
+    proved = held.optimal_among_symmetric if symmetric else held.optimal
+    told = standing(held)
+    is_narrow = not symmetric and certificate.scope != "all" and certificate.completion_time > certificate.bound_for_all
+    if is_narrow:
+        told += f"; the bound on all schedules is {certificate.bound_for_all} slots"
+    if not proved or is_narrow:
+        among = " among all" if proved else ""
+        warnings.warn(f"not proved optimal{among}: {told}", GapWarning, stacklevel=2)
     return certificate
 
 
-def bound(task: Document) -> Bounds:
+def bound(task: Document | Word, *more: Word, **of_task: Any) -> Bounds:
     """Bounds a task, which is given as to :func:`solve`, without making a schedule."""
-    time, claims = _native.bound(task_text(task))
+    time, claims = _native.bound(task_text(task, more, of_task))
     return Bounds(time, json.loads(claims))
 
 
@@ -153,31 +179,3 @@ def formats() -> dict[str, str]:
 def pictures() -> dict[str, str]:
     """The pictures, each with a sentence."""
     return dict(_native.pictures())
-
-
-def _within(what: str, value: int, least: int, most: int) -> int:
-    number = operator.index(value)
-    if not least <= number <= most:
-        raise ValueError(f"{what}: {number}, expected a whole number from {least} to {most}")
-    return number
-
-
-def _words(words: Sequence[str | int | Sequence[int]]) -> list[str]:
-    """The words of a command: texts are split at spaces, numbers of a list joined by commas.
-
-    Behind the word of a task a number is a node's index, which digits 0 and 1 alone would not say on a cube; but
-    those of a neighbourhood are distances.
-    """
-    found: list[str] = []
-    for word in words:
-        if isinstance(word, str):
-            found.extend(word.split())
-        elif hasattr(word, "__index__"):
-            named = [of for of in found if of[:1].isalpha()]
-            is_node = len(named) > 1 and not named[1].startswith("neighbo")
-            found.append(f"0d{operator.index(word)}" if is_node else str(operator.index(word)))
-        elif isinstance(word, (list, tuple, range)):
-            found.append(",".join(str(operator.index(number)) for number in word))
-        else:
-            raise TypeError(f"expected words, numbers or lists of numbers, found {type(word).__name__}")
-    return found

@@ -69,7 +69,7 @@ class Certificate:
 
     @property
     def optimal(self) -> bool:
-        """Whether all of the task's objective, completion time or delay, is proved least within a scope."""
+        """Whether all of the task's objective is proved least within a scope, a second objective among all schedules."""
         return self._held.optimal
 
     @property
@@ -118,6 +118,16 @@ class Certificate:
         one that is combined on the way no start: -1 stands there. Needs numpy.
         """
         return self._table("packets", 3)
+
+    def rules(self) -> dict[str, Any]:
+        """The schedule held against the rules of P1, slot by slot, as ``isotask show --rules --json`` has it.
+
+        ``octr_broken_in`` lists the slots in which a critical line is not served, ``oadd_broken_in`` those in which a
+        nearer packet waits for a farther one, ``wasting_in`` those with an idle link that a packet waits for.
+        Raises ValueError for packets that are copied or combined.
+        """
+        rules: dict[str, Any] = json.loads(self._held.rules())
+        return rules
 
     def to_dataframe(self) -> pandas.DataFrame:
         """The transmissions as the format ``csv`` has them, a line each; what a packet lacks is missing. Needs pandas."""

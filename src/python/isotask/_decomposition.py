@@ -12,14 +12,20 @@ from typing import Any
 
 from isotask import _native
 from isotask._documents import written
+from isotask._tables import columns_of, is_counted, is_frame
 
 
 @dataclass(frozen=True)
 class Decomposition:
-    """A matrix as a sum of partial permutation matrices, accepted by the independent checker."""
+    """A matrix as a sum of partial permutation matrices, or covered by them, accepted by the independent checker."""
 
-    #: The least number of slots, max(h, ⌈σ/k⌉): the sum of all multiplicities.
+    #: The sum of all multiplicities: the least number of slots max(h, ⌈σ/k⌉), but for a cover.
     completion_time: int
+    #: Whether the checker has verified that nothing is less: no number of slots, and no number of terms or cost where
+    #: these were asked for.
+    optimal: bool
+    #: What a cover costs: its slots, and those of switching for each term. None unless it was asked for.
+    switching_cost: int | None
     #: The critical sum, the greatest row or column sum.
     h: int
     #: The sum of all entries.
@@ -35,6 +41,8 @@ class Decomposition:
     #: The terms, each as how often it occurs and the places ``(row, column)`` of its ones.
     terms: list[tuple[int, list[tuple[int, int]]]]
     _text: bytes
+    #: As what the file of the matrix was read; None where there is no file, or a document of Isotask.
+    read_as: str | None = None
 
     @property
     def document(self) -> dict[str, Any]:
@@ -52,17 +60,26 @@ class Decomposition:
 
 
 def decompose(
-    matrix: Sequence[Sequence[int]],
+    matrix: Sequence[Sequence[int]] | os.PathLike[str] | Any,
     *,
     ports: int | None = None,
     method: str | None = None,
+    fewest: bool = False,
+    switching: int | None = None,
     row_names: Sequence[str] | None = None,
     column_names: Sequence[str] | None = None,
 ) -> Decomposition:
-    """Decomposes a matrix of nonnegative integers, a list of lists or an array of numpy, into the fewest slots.
+    """Decomposes a matrix of nonnegative integers into the fewest slots.
+
+    It is a list of lists, an array of numpy, a frame of pandas whose names those of rows and columns are, or the path
+    of a file: a table of numbers, Matrix Market, or a document of a matrix.
 
     ``ports`` is the most entries of a permutation matrix, all that fit if None; ``method`` is ``hall``, ``quotient`` or
     ``euler``. Whole floats such as 2.0 are integers.
+
+    ``fewest`` looks for the fewest terms whose multiplicities still add up to that number of slots. ``switching`` is the
+    slots that each term costs beside its multiplicity: then the terms cover the matrix, each entry being served at
+    least as often as it says, and ``switching_cost`` is to be small. ``optimal`` tells whether the least is proved.
 
     Raises ValueError for a matrix that is none, with the place of its fault.
 
@@ -70,9 +87,11 @@ def decompose(
     >>> found = isotask.decompose([[2, 1], [0, 2], [1, 0]])
     >>> found.completion_time, found.h, found.sigma, found.terms
     (3, 3, 6, [(2, [(0, 0), (1, 1)]), (1, [(0, 1), (2, 0)])])
+    >>> found = isotask.decompose([[1, 0], [0, 2]], switching=10)
+    >>> found.switching_cost, found.optimal, found.terms
+    (12, True, [(2, [(0, 0), (1, 1)])])
     """
-    rows = [[_entry(entry, row, column) for column, entry in enumerate(entries)] for row, entries in enumerate(matrix)]
-    document: dict[str, Any] = {"format": "isotask.matrix/1", "rows": rows}
+    document, read_as = _document(matrix)
     if row_names is not None:
         document["row_names"] = [str(name) for name in row_names]
     if column_names is not None:
@@ -81,11 +100,40 @@ def decompose(
         ports = operator.index(ports)
         if not 1 <= ports < 2**63:
             raise ValueError(f"ports: {ports}, expected a whole number from 1 on")
-    text, numbers = _native.decompose(written(document), ports, method)
+    if switching is not None:
+        switching = operator.index(switching)
+        if fewest:
+            raise ValueError("switching: fewest is given too, expected one of the two")
+        if not 0 <= switching < 2**63:
+            raise ValueError(f"switching: {switching}, expected a whole number of slots from 0 on")
+    text, numbers = _native.decompose(written(document), ports, method, fewest, switching)
     terms = [
         (term["times"], [(row, column) for row, column in term["entries"]]) for term in json.loads(text)["terms"]
     ]
-    return Decomposition(terms=terms, _text=bytes(text), **json.loads(numbers))
+    return Decomposition(terms=terms, _text=bytes(text), read_as=read_as, **json.loads(numbers))
+
+
+def _document(matrix: Any) -> tuple[dict[str, Any], str | None]:
+    """The document of a matrix, and as what its file was read."""
+    document: dict[str, Any]
+    if isinstance(matrix, os.PathLike):
+        text = Path(matrix).read_bytes()
+        if text.lstrip()[:1] == b"{":
+            document = json.loads(text)
+            return document, None
+        found, read_as = _native.matrix(text, str(matrix))
+        document = json.loads(found)
+        return document, read_as
+    document = {"format": "isotask.matrix/1"}
+    if is_frame(matrix):
+        for key, axis in (("row_names", matrix.index), ("column_names", matrix.columns)):
+            if not is_counted(axis):
+                document[key] = [str(name) for name in axis]
+        matrix = zip(*columns_of(matrix), strict=True)
+    document["rows"] = [
+        [_entry(entry, row, column) for column, entry in enumerate(entries)] for row, entries in enumerate(matrix)
+    ]
+    return document, None
 
 
 def _entry(entry: Any, row: int, column: int) -> int:

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, TypeAlias, Union
 
-from isotask import _native
 from isotask._errors import DocumentError
 
 #: A document: a dict, a JSON text, or the path of a file that holds one.
@@ -24,15 +23,6 @@ def text_of(document: Document) -> bytes:
     if isinstance(document, (str, os.PathLike)):
         return Path(document).read_bytes()
     raise TypeError(f"expected a dict, a JSON text or a path, found {type(document).__name__}")
-
-
-def task_text(task: Document) -> bytes:
-    """The same of a task, which may be given in words too."""
-    if isinstance(task, str):
-        words = task.split()
-        if len(words) > 1 and _native.begins_with_network(words[0]):
-            return bytes(_native.task(words, None, None, None, 1))
-    return text_of(task)
 
 
 def written(document: Mapping[str, Any]) -> bytes:

@@ -23,5 +23,13 @@ class NoScheduleError(RuntimeError):
     """A solve that ended, mostly at its time limit, without any schedule."""
 
 
+class ReadingWarning(UserWarning):
+    """How a graph, a table of traffic or a word was read, where it could have been meant otherwise."""
+
+
 class GapWarning(UserWarning):
     """A schedule that is not proved optimal."""
+
+
+class ReadingWarning(UserWarning):
+    """A graph or a table that could have been meant otherwise; the message says how it was read."""

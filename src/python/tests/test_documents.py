@@ -88,3 +88,25 @@ def test_the_checker_refuses_what_is_not_so():
             call(spoiled)
         assert raised.value.place.startswith("claims[0]")
         assert pickle.loads(pickle.dumps(raised.value)).place == raised.value.place
+
+
+def test_the_checker_tells_slots_bound_and_gap():
+    cube = solved("cube")
+    found = isotask.check(cube)
+    assert (found["completion_time"], found["bound"], found["gap"], found["scope"]) == (4, 4, 0, "all")
+    # Of a schedule alone the bound is looked for, and is no part of what was checked.
+    document = cube.document
+    alone = {"format": "isotask.schedule/1", "task": document["task"], **document["schedule"]}
+    found = isotask.check(alone)
+    assert (found["completion_time"], found["bound"], found["gap"]) == (4, 4, 0)
+    assert found["notes"] == ["the bound was found by isotask and stands in no certificate"]
+
+
+def test_a_schedule_is_held_against_the_rules():
+    # P1: σ = 12 over three links of each node is h = 4, and every slot of an optimal schedule serves all links.
+    rules = solved("cube").rules()
+    assert [slot["h"] for slot in rules["slots"]] == [4, 3, 2, 1]
+    assert rules["octr_broken_in"] == rules["wasting_in"] == []
+    assert [(of["hops"], of["packets"]) for of in rules["distances"]] == [(1, 3), (2, 3), (3, 1)]
+    with pytest.raises(ValueError, match="copied|combined"):
+        solved("allgather").rules()

@@ -4,6 +4,7 @@ use super::collective::spreading::{self, BROADCAST, spreading};
 use super::demands::lists::{candidate, is_left_to_orbits, is_quickest, search, spread};
 use crate::job_shop::{ListSearch, PacketRule, can_negotiate, list_broadcast, list_schedule};
 use crate::model::{CollectiveTask, DemandsTask, View};
+use crate::sat::is_written;
 use crate::solve::method::{About, Candidate, Context, Made, Method, Suited, When};
 use crate::solve::unsuited::Unsuited;
 use crate::tree::single_node_broadcast;
@@ -53,8 +54,11 @@ fn by_lists(task: &DemandsTask, context: &Context<'_>) -> Option<Candidate> {
     }
     let task = &*task.without_spare_links();
     let search = search(task, context);
-    // Unless it is asked for, packets from node to node go on by negotiation.
-    let goes_on = context.options.method.is_none() && can_negotiate(task, search.lower);
+    // Unless it is asked for, packets from node to node go on by negotiation, copies by satisfiability.
+    let others_go_on = || {
+        if task.is_personal() { can_negotiate(task, search.lower) } else { is_written(task, search.lower) }
+    };
+    let goes_on = context.options.method.is_none() && others_go_on();
     let search = ListSearch { endless: search.endless && !goes_on, ..search };
     let found = spread(task, |task| {
         if task.is_personal() {

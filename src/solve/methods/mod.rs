@@ -11,6 +11,7 @@ mod orbits;
 mod queue;
 mod quotient;
 mod register;
+mod sat;
 mod task_matrix;
 
 // The methods by which the claims' functions solve; all others are asked for by their words.

@@ -47,7 +47,9 @@ impl Method for Orbits {
         }
         let when = match problem.objective() {
             Objective::CompletionTime => When::BeyondSymmetry { turn: 1 },
-            _ => When::OnRequest,
+            // After those that care for the delay too.
+            Objective::CompletionTimeThenAverageDelay => When::BeyondSymmetry { turn: 3 },
+            Objective::AverageDelay => When::OnRequest,
         };
         Ok(Suited::new(View::Words, when, move |context: &Context<'_>| self.make(context)))
     }

@@ -35,6 +35,8 @@ pub static METHODS: &[&dyn Method] = &[
     &super::demands::symmetric::Symmetric,
     &super::demands::alternate::Alternate,
     &super::demands::negotiated::Negotiated,
+    &super::demands::arborescences::Arborescences,
+    &super::sat::Sat,
     &super::demands::incomplete_tree::IncompleteTree,
     super::collective::bst_and_kin::SBT,
     &super::collective::msbt::Msbt,

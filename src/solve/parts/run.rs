@@ -42,7 +42,8 @@ enum Ended {
 /// Proves a part by itself, until what may be spent is. Of a part that is not done the first leaf is left.
 ///
 /// The work has a thread of its own: a running linear program keeps to the time but cannot be interrupted, so
-/// when the time is over, or the caller says stop, the thread has one second to end and is abandoned then.
+/// when the time is over, or the caller says stop, the thread has a fifth of a second to end and is abandoned
+/// then.
 ///
 /// # Errors
 /// [`PartsError`] where the part is none of its task, or the system refuses a thread.

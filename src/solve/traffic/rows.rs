@@ -119,7 +119,12 @@ impl TrafficKind for OfRows {
     ) -> Vec<Explanation> {
         let (task, candidate) = (task(problem), &found.candidate);
         let route = ground.route.as_ref().expect("rows have directions");
+        // Where every dimension has one link, there is nothing to choose.
+        let has_directions = task.network().dimensions().iter().any(|dimension| !dimension.is_single_link());
         let how = candidate.routes.unwrap_or(match (&route.directions, &route.proof) {
+            _ if !has_directions => {
+                "every packet flips each bit of its offset once: shortest ways differ only in the order"
+            }
             (Directions::Default, _) => {
                 "every packet takes its shorter way, ties alternate; P1 §8 balances the columns"
             }
@@ -143,7 +148,8 @@ impl TrafficKind for OfRows {
             ports: task.ports(),
         }));
         let (lower, attained) = (route.lower, route.completion);
-        lines.extend(is_of_rows.then_some(Explanation::DirectionSlots { lower, attained }));
+        let of_directions = is_of_rows && has_directions;
+        lines.extend(of_directions.then_some(Explanation::DirectionSlots { lower, attained }));
         lines.push(Explanation::bound("bound for every schedule", bounds.best(), "", ""));
         let symmetric = bounds.symmetric.iter();
         lines.extend(

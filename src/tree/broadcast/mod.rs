@@ -1,5 +1,6 @@
 //! Single-node broadcast on any network.
 
+pub(super) mod arborescences;
 pub(super) mod half_duplex;
 pub(super) mod incomplete;
 mod latest_useful;

@@ -135,6 +135,10 @@ pub enum Lower {
     TimedPrices {
         /// The bound, in slots.
         value: u64,
+        /// Of packets that are copied or combined: the node whose packets alone, those that it receives or
+        /// has a part of, pay.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        node: Option<NodeRef>,
         /// Slot by slot, one fewer than the bound.
         slots: Vec<SlotPrices>,
     },
@@ -412,8 +416,8 @@ impl TryFrom<LowerFields> for Lower {
                 Ok(Self::Prices { value, links, sends, receives: receives.unwrap_or_default() })
             }
             LowerKind::TimedPrices => {
-                only(&present, &["slots"], "a bound by prices of slots")?;
-                Ok(Self::TimedPrices { value, slots: need(slots, "slots")? })
+                only(&present, &["node", "slots"], "a bound by prices of slots")?;
+                Ok(Self::TimedPrices { value, node, slots: need(slots, "slots")? })
             }
             LowerKind::Spanning => {
                 only(&present, &[], "a bound by spanning trees")?;

@@ -1,4 +1,6 @@
 //! The certificate of a matrix: `isotask.certificate/1` with `matrix` and `ports` in place of `task`.
+//!
+//! Without `switching` the terms add up to the matrix; with it they cover the matrix.
 
 use super::{CertificateFormat, Status};
 use crate::document::Document;
@@ -17,6 +19,10 @@ pub struct MatrixCertificateDocument {
     pub matrix: MatrixDocument,
     /// How many entries a term may have.
     pub ports: Ports,
+    /// The slots δ that every term costs beside its multiplicity. If it is there, the terms cover the matrix:
+    /// every entry of their sum is at least that of the matrix. Without it the two are equal.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub switching: Option<u64>,
     /// The terms, in the order in which they are served.
     pub terms: Vec<MatrixTerm>,
     /// The claims, at least one.
@@ -33,7 +39,13 @@ impl MatrixCertificateDocument {
         terms: Vec<MatrixTerm>,
         claims: Vec<MatrixClaim>,
     ) -> Self {
-        Self { format: CertificateFormat, matrix, ports, terms, claims }
+        Self { format: CertificateFormat, matrix, ports, switching: None, terms, claims }
+    }
+
+    /// Returns the document with terms that cover the matrix, each of which costs `switching` slots more.
+    #[must_use]
+    pub fn covering(self, switching: u64) -> Self {
+        Self { switching: Some(switching), ..self }
     }
 }
 
@@ -84,7 +96,8 @@ pub struct MatrixClaim {
     pub quantity: MatrixQuantity,
     /// What the terms attain.
     pub value: u64,
-    /// The lower bound, which binds all sums of partial permutation matrices that give the matrix.
+    /// The lower bound, which binds all sums of partial permutation matrices that give the matrix, or cover
+    /// it where the certificate has `switching`; one by `terms-search` binds only those of at most `slots`.
     pub lower: MatrixLower,
     /// Whether value and bound meet.
     pub status: Status,
@@ -99,6 +112,8 @@ pub enum MatrixQuantity {
     CompletionTime,
     /// The number of terms, whatever their multiplicities.
     Terms,
+    /// The sum of the multiplicities, and `switching` for each term.
+    SwitchingCost,
 }
 
 impl MatrixQuantity {
@@ -108,6 +123,7 @@ impl MatrixQuantity {
         match self {
             Self::CompletionTime => "completion-time",
             Self::Terms => "terms",
+            Self::SwitchingCost => "switching-cost",
         }
     }
 
@@ -117,6 +133,7 @@ impl MatrixQuantity {
         match self {
             Self::CompletionTime => "completion time",
             Self::Terms => "number of terms",
+            Self::SwitchingCost => "slots with switching",
         }
     }
 }
@@ -165,6 +182,24 @@ pub enum MatrixLower {
         /// The bound, in terms.
         value: u64,
     },
+    /// Fewer terms are impossible within so many slots: the checker tries all of them, within its limit.
+    TermsSearch {
+        /// The bound, in terms.
+        value: u64,
+        /// The greatest sum of the multiplicities that is tried.
+        slots: u64,
+    },
+    /// The greatest of the bounds by row, column and total, and δ times the greatest of those by row-entries,
+    /// column-entries and entries.
+    SlotsAndTerms {
+        /// The bound, in slots.
+        value: u64,
+    },
+    /// A lower cost is impossible: the checker tries all of them, within its limit.
+    CostSearch {
+        /// The bound, in slots.
+        value: u64,
+    },
 }
 
 impl MatrixLower {
@@ -177,7 +212,10 @@ impl MatrixLower {
             | Self::Total { value }
             | Self::RowEntries { value, .. }
             | Self::ColumnEntries { value, .. }
-            | Self::Entries { value } => value,
+            | Self::Entries { value }
+            | Self::TermsSearch { value, .. }
+            | Self::SlotsAndTerms { value }
+            | Self::CostSearch { value } => value,
         }
     }
 
@@ -186,9 +224,11 @@ impl MatrixLower {
     pub fn quantity(self) -> MatrixQuantity {
         match self {
             Self::Row { .. } | Self::Column { .. } | Self::Total { .. } => MatrixQuantity::CompletionTime,
-            Self::RowEntries { .. } | Self::ColumnEntries { .. } | Self::Entries { .. } => {
-                MatrixQuantity::Terms
-            }
+            Self::RowEntries { .. }
+            | Self::ColumnEntries { .. }
+            | Self::Entries { .. }
+            | Self::TermsSearch { .. } => MatrixQuantity::Terms,
+            Self::SlotsAndTerms { .. } | Self::CostSearch { .. } => MatrixQuantity::SwitchingCost,
         }
     }
 
@@ -202,6 +242,9 @@ impl MatrixLower {
             Self::RowEntries { .. } => "row-entries",
             Self::ColumnEntries { .. } => "column-entries",
             Self::Entries { .. } => "entries",
+            Self::TermsSearch { .. } => "terms-search",
+            Self::SlotsAndTerms { .. } => "slots-and-terms",
+            Self::CostSearch { .. } => "cost-search",
         }
     }
 }
@@ -215,6 +258,9 @@ enum MatrixLowerKind {
     RowEntries,
     ColumnEntries,
     Entries,
+    TermsSearch,
+    SlotsAndTerms,
+    CostSearch,
 }
 
 /// All keys that any lower bound of a matrix has, read flat so that a fault keeps its exact place.
@@ -225,14 +271,15 @@ struct MatrixLowerFields {
     value: u64,
     row: Option<u64>,
     column: Option<u64>,
+    slots: Option<u64>,
 }
 
 impl TryFrom<MatrixLowerFields> for MatrixLower {
     type Error = String;
 
     fn try_from(fields: MatrixLowerFields) -> Result<Self, String> {
-        let MatrixLowerFields { kind, value, row, column } = fields;
-        let present = [("row", row.is_some()), ("column", column.is_some())];
+        let MatrixLowerFields { kind, value, row, column, slots } = fields;
+        let present = [("row", row.is_some()), ("column", column.is_some()), ("slots", slots.is_some())];
         Ok(match kind {
             MatrixLowerKind::Row => {
                 only(&present, &["row"], "a row bound")?;
@@ -257,6 +304,18 @@ impl TryFrom<MatrixLowerFields> for MatrixLower {
             MatrixLowerKind::Entries => {
                 only(&present, &[], "an entries bound")?;
                 Self::Entries { value }
+            }
+            MatrixLowerKind::TermsSearch => {
+                only(&present, &["slots"], "a terms-search bound")?;
+                Self::TermsSearch { value, slots: need(slots, "slots")? }
+            }
+            MatrixLowerKind::SlotsAndTerms => {
+                only(&present, &[], "a slots-and-terms bound")?;
+                Self::SlotsAndTerms { value }
+            }
+            MatrixLowerKind::CostSearch => {
+                only(&present, &[], "a cost-search bound")?;
+                Self::CostSearch { value }
             }
         })
     }

@@ -42,9 +42,16 @@ impl CertificateDocument {
         Self { format: CertificateFormat, task, schedule, claims }
     }
 
-    /// Whether every part of the objective is claimed to be the least within a scope.
+    /// Whether every part of the objective is claimed to be the least within a scope; of two parts among all
+    /// schedules, as the second is least among all those that minimise the first.
     #[must_use]
     pub fn is_optimal(&self) -> bool {
+        self.is_optimal_among(Scope::All)
+    }
+
+    /// The same, the second of two parts being least among the schedules of a scope.
+    #[must_use]
+    pub fn is_optimal_among(&self, among: Scope) -> bool {
         let is_least = |quantity| {
             Claim::foremost(&self.claims, quantity).is_some_and(|claim| claim.status == Status::Optimal)
         };
@@ -52,7 +59,11 @@ impl CertificateDocument {
             Objective::CompletionTime => is_least(Quantity::CompletionTime),
             Objective::AverageDelay => is_least(Quantity::TotalDelay),
             Objective::CompletionTimeThenAverageDelay => {
-                is_least(Quantity::CompletionTime) && is_least(Quantity::TotalDelay)
+                let is_least_of_these = |quantity| {
+                    let mut claims = self.claims.iter().filter(|claim| claim.quantity == quantity);
+                    claims.any(|claim| claim.scope >= among && claim.status == Status::Optimal)
+                };
+                is_least_of_these(Quantity::CompletionTime) && is_least_of_these(Quantity::TotalDelay)
             }
         }
     }

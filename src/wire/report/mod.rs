@@ -2,6 +2,7 @@
 
 pub(super) mod channels;
 pub(super) mod claims;
+pub(super) mod crosscheck;
 pub(super) mod methods;
 pub(super) mod rules;
 pub(super) mod run;
@@ -17,8 +18,9 @@ use crate::matrix::MatrixDocument;
 use crate::task::ports::Ports;
 use channels::{ChannelsReport, ReplayReport};
 use claims::PrintedClaim;
+use crosscheck::CrosscheckReport;
 use methods::MethodReport;
-use run::{DelayReport, RunReport};
+use run::{DelayReport, RunReport, SlotTimeReport};
 use serde::{Deserialize, Serialize};
 use show::{ShowReport, WrittenReport};
 use trees::TreeReport;
@@ -70,6 +72,9 @@ pub struct ResultDocument {
     /// Slots of the schedule.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub completion_time: Option<u64>,
+    /// How long its slots are, where it is known what a packet and a link carry.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub slot_time: Option<SlotTimeReport>,
     /// The greatest bound on the completion time that binds the schedules of `scope`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bound: Option<u64>,
@@ -106,6 +111,12 @@ pub struct ResultDocument {
     /// The partial permutation matrices whose sum the matrix is, with their multiplicities.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub terms: Option<Vec<MatrixTerm>>,
+    /// The slots δ that each of these costs beside, where they cover the matrix: as a sum they may exceed it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub switching: Option<u64>,
+    /// The slots of the configurations that cover a matrix, and δ for each of them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub switching_cost: Option<u64>,
     /// Claims of the decomposition of a matrix.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub matrix_claims: Vec<MatrixClaim>,
@@ -137,6 +148,9 @@ pub struct ResultDocument {
     /// The methods of a `methods`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub methods: Vec<MethodReport>,
+    /// The task of a `crosscheck` by all that is known of it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub crosscheck: Option<CrosscheckReport>,
     /// What papers print, of a `claims`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub literature: Vec<PrintedClaim>,
@@ -150,7 +164,7 @@ pub struct ResultDocument {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shown: Option<ShowReport>,
     /// The results of the files of a `check`, in their order; of a `show` the result that it shows; of a
-    /// `solve --allreduce` those of its two halves.
+    /// `solve --allreduce` those of its two halves; of a `crosscheck --all` those of all instances.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub results: Vec<ResultDocument>,
     /// The files and folders that were written.
@@ -190,6 +204,7 @@ impl ResultDocument {
             objective: None,
             method: None,
             completion_time: None,
+            slot_time: None,
             bound: None,
             gap: None,
             scope: None,
@@ -202,6 +217,8 @@ impl ResultDocument {
             decomposed: None,
             padding: None,
             terms: None,
+            switching: None,
+            switching_cost: None,
             matrix_claims: Vec::new(),
             claims: Vec::new(),
             points: Vec::new(),
@@ -212,6 +229,7 @@ impl ResultDocument {
             link_use_percent_decimal: None,
             tree: None,
             methods: Vec::new(),
+            crosscheck: None,
             literature: Vec::new(),
             channels: None,
             replays: Vec::new(),
@@ -265,6 +283,10 @@ pub enum ResultStatus {
     Done,
     /// A claim that was named is refuted.
     Refuted,
+    /// All that is known of a task agrees.
+    Agree,
+    /// What is known of a task is in conflict.
+    Disagree,
     /// The input or the call was at fault.
     Error,
     /// Isotask refused its own result: a bug.

@@ -34,6 +34,21 @@ pub struct DelayReport {
     pub horizon: Option<Horizon>,
 }
 
+/// How long a slot is, where it is known what a packet and a link carry: without start-up and latency.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct SlotTimeReport {
+    /// Bytes of a packet, a decimal number.
+    pub bytes: String,
+    /// Bits that a link of capacity 1 carries in a second, a decimal number.
+    pub bits_per_second: String,
+    /// The seconds of a slot, exactly: a decimal number, or a fraction such as `2/3`.
+    pub slot_seconds: String,
+    /// The seconds of all slots of the schedule, likewise.
+    pub seconds: String,
+}
+
 /// What a run of the program took, and which it was.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
@@ -41,8 +56,23 @@ pub struct DelayReport {
 pub struct RunReport {
     /// Seconds from the start of the command to the result, to milliseconds.
     pub seconds: String,
+    /// Seconds of the parts of the work that are told by themselves, in their order: the runs of the
+    /// program of a `crosscheck`, the methods of `methods --run`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub parts: Vec<PartSeconds>,
     /// The versions of what took part.
     pub versions: VersionsReport,
+}
+
+/// What a part of the work took.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct PartSeconds {
+    /// The part.
+    pub name: String,
+    /// Its seconds, to milliseconds.
+    pub seconds: String,
 }
 
 /// Versions.

@@ -209,7 +209,7 @@ pub enum Objective {
     CompletionTime,
     /// The average delay, at any horizon.
     AverageDelay,
-    /// The average delay among symmetric schedules of the least completion time of such schedules.
+    /// The average delay among all schedules of the least completion time.
     CompletionTimeThenAverageDelay,
 }
 

@@ -4,5 +4,7 @@
 pub mod attacks;
 pub mod ledger;
 pub mod mutate;
+pub mod readers;
 pub mod small;
+pub mod text;
 pub mod truth;

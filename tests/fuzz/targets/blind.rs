@@ -2,12 +2,15 @@
 //!
 //! `blind ATTACK FOLDER EXECUTIONS [SEED]`
 //!
-//! A document of the folder with at most 2 kB is changed, as JSON or by single bytes; the solver gets random bytes. What breaks something is
+//! A document of the folder with at most 2 kB is changed, as JSON or by single bytes; files for readers are changed as lines of words;
+//! the solver gets random bytes. What breaks something is
 //! printed and written beside the folder; the exit code is 1 then. Printed too is how many inputs came to what is attacked: were read,
 //! accepted, or solved.
 
 use isotask_fuzz::attacks::{checker, documents, solver, streams};
 use isotask_fuzz::mutate::{Random, change_once};
+use isotask_fuzz::readers::readers;
+use isotask_fuzz::text;
 use serde_json::Value;
 use std::panic::catch_unwind;
 use std::path::{Path, PathBuf};
@@ -29,17 +32,28 @@ fn main() -> ExitCode {
         "checker" => checker,
         "streams" => streams,
         "solver" => solver,
+        "readers" => readers,
         _ => {
-            eprintln!("documents, checker, streams or solver");
+            eprintln!("documents, checker, streams, readers or solver");
             return ExitCode::from(2);
         }
     };
     let number = |word: &String| word.parse::<u64>().expect("a number");
     let (executions, mut random) = (number(executions), Random::new(seed.first().map_or(1, number)));
-    let seeds = if words[0] == "solver" { Vec::new() } else { seeds(Path::new(folder)) };
+    let (mut documents, mut texts) = (Vec::new(), Vec::new());
+    match words[0].as_str() {
+        "solver" => {}
+        "readers" => texts = files(Path::new(folder)),
+        _ => documents = seeds(Path::new(folder)),
+    }
     let (begin, mut reached, mut broken) = (Instant::now(), 0_u64, 0);
     for execution in 0..executions {
-        let bytes = changed(&seeds, &mut random);
+        let bytes = if texts.is_empty() {
+            changed(&documents, &mut random)
+        } else {
+            let (text, seed) = (&texts[random.below(texts.len())], random.below(1 << 31));
+            text::change(text, usize::MAX, u32::try_from(seed).expect("31 bits")).expect("of any length")
+        };
         if let Ok(is_reached) = catch_unwind(|| attack(&bytes)) {
             reached += u64::from(is_reached);
         } else {
@@ -56,14 +70,19 @@ fn main() -> ExitCode {
     ExitCode::from(u8::from(broken > 0))
 }
 
-/// The documents to begin with, in the order of their names.
-fn seeds(folder: &Path) -> Vec<Value> {
+/// The files to begin with, in the order of their names.
+fn files(folder: &Path) -> Vec<Vec<u8>> {
     let entries = fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path());
     let mut files: Vec<PathBuf> =
         entries.filter(|file| file.metadata().is_ok_and(|data| data.len() <= MOST_BYTES)).collect();
     files.sort();
-    let read = |file: &PathBuf| serde_json::from_slice(&fs::read(file).ok()?).ok();
-    let seeds: Vec<Value> = files.iter().filter_map(read).collect();
+    files.iter().map(|file| fs::read(file).expect("a file")).collect()
+}
+
+/// The documents to begin with.
+fn seeds(folder: &Path) -> Vec<Value> {
+    let read = |bytes: &Vec<u8>| serde_json::from_slice(bytes).ok();
+    let seeds: Vec<Value> = files(folder).iter().filter_map(read).collect();
     assert!(!seeds.is_empty(), "the folder has no document");
     seeds
 }

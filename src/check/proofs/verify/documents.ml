@@ -313,7 +313,9 @@ let lower nw j =
     | "prices" -> let links, sends, receives = prices nw (only [] ["links"; "sends"; "receives"]) in Prices (links, sends, receives)
     | "timed-prices" ->
         let of_slot j = let links, sends, receives = prices nw (keys "prices of a slot" [] ["links"; "sends"; "receives"] j) in SlotPrices (links, sends, receives) in
-        let k = only ["slots"] [] in TimedPrices (list of_slot (need k "slots"))
+        let k = only ["slots"] ["node"] in
+        if k "node" <> None then raise (Uncovered "prices of slots for the packets of one node");
+        TimedPrices (list of_slot (need k "slots"))
     | "dual-tree" when (match j with Object fields -> List.mem_assoc "horizon_slots" fields | _ -> false) ->
         let k = only ["horizon_slots"; "tree"] ["model"] in
         let model = match k "model" with

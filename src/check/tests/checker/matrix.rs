@@ -34,6 +34,64 @@ fn entry(document: &Value, row: u64, column: u64) -> Option<u64> {
     document["matrix"]["rows"].get(row)?.get(column)?.as_u64()
 }
 
+/// Whether at most `terms` terms, of at most so many slots together, add up to rows, or cover them, by
+/// trying all that serve the first entry that is left.
+fn is_enough(rows: &[Vec<u64>], ports: usize, covers: bool, terms: u64, slots: u64) -> bool {
+    let first = rows
+        .iter()
+        .enumerate()
+        .find_map(|(row, entries)| entries.iter().position(|&entry| entry > 0).map(|column| (row, column)));
+    let Some(first) = first else { return true };
+    let greatest = rows.iter().flatten().copied().max().unwrap_or(0);
+    terms > 0
+        && with(rows, vec![first], ports).iter().any(|places| {
+            (1..=slots.min(greatest)).any(|times| {
+                let mut rest = rows.to_vec();
+                let fits = places.iter().all(|&(row, column)| {
+                    let entry = rest[row][column];
+                    rest[row][column] = entry.saturating_sub(times);
+                    covers || entry >= times
+                });
+                fits && is_enough(&rest, ports, covers, terms - 1, slots - times)
+            })
+        })
+}
+
+/// All sets of at most so many places in different lines that hold some places, the others after them.
+fn with(rows: &[Vec<u64>], places: Vec<(usize, usize)>, ports: usize) -> Vec<Vec<(usize, usize)>> {
+    let last = places[places.len() - 1];
+    let mut all = Vec::new();
+    for row in last.0 + 1..rows.len() {
+        for column in 0..rows[row].len() {
+            if rows[row][column] > 0 && places.len() < ports && places.iter().all(|place| place.1 != column) {
+                let more = places.iter().copied().chain([(row, column)]).collect();
+                all.extend(with(rows, more, ports));
+            }
+        }
+    }
+    all.push(places);
+    all
+}
+
+/// Whether a bound by search of a document is true: nothing below it is enough.
+fn is_least(rows: &[Vec<u64>], ports: usize, document: &Value, claim: &Value, slots: u64) -> Option<bool> {
+    let lower = &claim["lower"];
+    let (value, switching) = (lower["value"].as_u64()?, document["switching"].as_u64());
+    if value > claim["value"].as_u64()? {
+        return Some(false);
+    }
+    let enough = |terms, slots| is_enough(rows, ports, switching.is_some(), terms, slots);
+    if lower["kind"].as_str()? == "terms-search" {
+        let within = lower["slots"].as_u64()?;
+        return Some(within >= slots && (value == 0 || !enough(value - 1, within)));
+    }
+    let cheaper = |terms: u64| {
+        let left = value.checked_sub(1 + switching.unwrap_or(0) * terms);
+        left.is_some_and(|slots| enough(terms, slots))
+    };
+    Some(value == 0 || !(0..=value).any(cheaper))
+}
+
 /// Whether every sentence of a certificate is true, by the definitions of `models/formats/matrix.md` alone.
 fn is_true(document: &Value) -> Option<bool> {
     let rows: Vec<Vec<u64>> = serde_json::from_value(document["matrix"]["rows"].clone()).ok()?;
@@ -64,16 +122,37 @@ fn is_true(document: &Value) -> Option<bool> {
         }
         slots += times;
     }
-    let mut holds = sum == rows;
+    let switching = document.get("switching").map(Value::as_u64);
+    let mut holds = match switching {
+        Some(None) => return None,
+        Some(Some(_)) => rows.iter().flatten().zip(sum.iter().flatten()).all(|(entry, found)| found >= entry),
+        None => sum == rows,
+    };
     let ones: Vec<Vec<u64>> =
         rows.iter().map(|row| row.iter().map(|&entry| u64::from(entry > 0)).collect()).collect();
     for claim in document["claims"].as_array()? {
-        let (of_time, attained) = match claim["quantity"].as_str()? {
-            "completion-time" => (true, slots),
-            _ => (false, u64::try_from(terms.len()).ok()?),
+        let number = u64::try_from(terms.len()).ok()?;
+        let (of_time, attained) = match (claim["quantity"].as_str()?, switching.flatten()) {
+            ("completion-time", _) => (true, slots),
+            ("switching-cost", Some(switching)) => (false, slots + switching * number),
+            ("switching-cost", None) => return Some(false),
+            _ => (false, number),
         };
         let counted = if of_time { &rows } else { &ones };
         let lower = &claim["lower"];
+        if lower["kind"].as_str()?.ends_with("-search") || lower["kind"] == "slots-and-terms" {
+            let of_terms = lower["kind"] == "terms-search";
+            let word = if of_terms { "terms" } else { "switching-cost" };
+            holds &= claim["quantity"] == word && claim["value"] == attained;
+            holds &= claim["status"] == if lower["value"] == attained { "optimal" } else { "upper-bound" };
+            holds &= match lower["kind"].as_str()? {
+                "slots-and-terms" => {
+                    lower["value"] == by_lines(&rows, ports) + switching?? * by_lines(&ones, ports)
+                }
+                _ => is_least(&rows, ports, document, claim, slots)?,
+            };
+            continue;
+        }
         let index = |key: &str| usize::try_from(lower[key].as_u64()?).ok();
         let kind = lower["kind"].as_str()?;
         let bound = match kind.trim_end_matches("-entries") {
@@ -85,7 +164,8 @@ fn is_true(document: &Value) -> Option<bool> {
             _ if ports == 0 => 0,
             _ => counted.iter().flatten().sum::<u64>().div_ceil(u64::try_from(ports).ok()?),
         };
-        let fits = kind.ends_with("entries") != of_time;
+        let of_cost = claim["quantity"] == "switching-cost";
+        let fits = kind.ends_with("entries") != of_time && !of_cost;
         let meets = if bound == attained { "optimal" } else { "upper-bound" };
         holds &= fits && lower["value"] == bound && claim["value"] == attained && claim["status"] == meets;
     }
@@ -96,6 +176,16 @@ fn is_true(document: &Value) -> Option<bool> {
             && !quantities.is_empty()
             && Some(quantities.len()) == document["claims"].as_array().map(Vec::len),
     )
+}
+
+/// The greatest sum of a line, or of all entries over the ports.
+fn by_lines(rows: &[Vec<u64>], ports: usize) -> u64 {
+    let columns = rows.first().map_or(0, Vec::len);
+    let of_rows = rows.iter().map(|row| row.iter().sum());
+    let of_columns = (0..columns).map(|column| rows.iter().map(|row| row[column]).sum());
+    let total: u64 = rows.iter().flatten().sum();
+    let share = u64::try_from(ports).ok().filter(|&ports| ports > 0).map_or(0, |ports| total.div_ceil(ports));
+    of_rows.chain(of_columns).fold(share, u64::max)
 }
 
 /// The pointers to all numbers and words in a document.
@@ -121,9 +211,20 @@ fn change(document: &mut Value, numbers: &mut Numbers) {
     let place =
         &all[usize::try_from(numbers.below(u64::try_from(all.len()).expect("few"))).expect("an index")];
     let other = numbers.below(5);
-    let word =
-        ["row", "column", "total", "row-entries", "column-entries", "entries", "optimal", "upper-bound"];
-    let word = word[usize::try_from(numbers.below(8)).expect("an index")];
+    let word = [
+        "row",
+        "column",
+        "total",
+        "row-entries",
+        "column-entries",
+        "entries",
+        "terms-search",
+        "slots-and-terms",
+        "cost-search",
+        "optimal",
+        "upper-bound",
+    ];
+    let word = word[usize::try_from(numbers.below(11)).expect("an index")];
     match document.pointer_mut(place).expect("a place of the document") {
         Value::Array(list) if list.len() > 1 && other == 0 => {
             list.pop();
@@ -135,11 +236,30 @@ fn change(document: &mut Value, numbers: &mut Numbers) {
     }
 }
 
-#[test]
-fn of_ten_thousand_changed_certificates_only_the_true_ones_are_accepted() {
-    let good = good();
-    assert_eq!(is_true(&good), Some(true));
-    let (mut numbers, mut accepted, mut refused) = (Numbers(7), 0, 0);
+/// What trying everything proves: 3 terms of 3 slots, where lines say 2; a cover of cost 11.
+fn searched() -> [Value; 2] {
+    let rows = json!({ "format": "isotask.matrix/1", "rows": [[1, 1, 0], [1, 2, 0], [0, 0, 1]] });
+    let time = json!({ "quantity": "completion-time", "value": 3, "lower": { "kind": "row", "value": 3, "row": 1 },
+        "status": "optimal" });
+    let sum = json!({ "format": "isotask.certificate/1", "matrix": rows, "ports": "all",
+        "terms": [{ "times": 1, "entries": [[0, 0], [1, 1], [2, 2]] }, { "times": 1, "entries": [[0, 1], [1, 0]] },
+            { "times": 1, "entries": [[1, 1]] }],
+        "claims": [time, { "quantity": "terms", "value": 3,
+            "lower": { "kind": "terms-search", "value": 3, "slots": 3 }, "status": "optimal" }] });
+    let cover = json!({ "format": "isotask.certificate/1", "matrix": rows, "ports": { "at-most": 2 }, "switching": 2,
+        "terms": [{ "times": 2, "entries": [[0, 0], [1, 1]] }, { "times": 1, "entries": [[0, 1], [1, 0]] },
+            { "times": 1, "entries": [[2, 2]] }],
+        "claims": [{ "quantity": "completion-time", "value": 4,
+            "lower": { "kind": "row", "value": 3, "row": 1 }, "status": "upper-bound" },
+            { "quantity": "switching-cost", "value": 10, "lower": { "kind": "cost-search", "value": 9 },
+            "status": "upper-bound" }] });
+    [sum, cover]
+}
+
+/// Changes a certificate in one to three places, over and over; says how many were accepted and refused.
+fn attack(good: &Value, seed: u64) -> (u64, u64) {
+    assert_eq!(is_true(good), Some(true), "{good}");
+    let (mut numbers, mut accepted, mut refused) = (Numbers(seed), 0, 0);
     for round in 0..10_000 {
         let mut document = good.clone();
         for _ in 0..=round % 3 {
@@ -158,7 +278,17 @@ fn of_ten_thousand_changed_certificates_only_the_true_ones_are_accepted() {
             Err(_) => {}
         }
     }
+    (accepted, refused)
+}
+
+#[test]
+fn of_ten_thousand_changed_certificates_only_the_true_ones_are_accepted() {
+    let (accepted, refused) = attack(&good(), 7);
     assert!(accepted > 500 && refused > 5000, "{accepted} accepted, {refused} refused");
+    for (seed, good) in (8..).zip(searched()) {
+        let (accepted, refused) = attack(&good, seed);
+        assert!(accepted > 200 && refused > 3000, "{accepted} accepted, {refused} refused");
+    }
 }
 
 #[test]

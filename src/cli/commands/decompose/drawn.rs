@@ -118,7 +118,7 @@ fn side_by_side(rows: &[Vec<u64>], terms: &[MatrixTerm]) -> String {
         for entry in &term.entries {
             let (row, column) = (index(entry.row), index(entry.column));
             ones[row][column] = 1;
-            left[row][column] -= term.times;
+            left[row][column] = left[row][column].saturating_sub(term.times);
         }
         let mut lines = vec![format!("S{} × {}", lowered(number), term.times)];
         let beside = block(&ones).into_iter().zip(block(&left));

@@ -94,6 +94,7 @@ fn text_fault(name: &str, fault: &MatrixTextFault) -> Failure {
 
 /// What is wrong at a place of the input.
 fn at(name: &str, place: Option<String>, at: Option<(usize, usize)>, message: &str) -> Failure {
+    let at = at.map(|(line, column)| (line, Some(column)));
     let fault = Fault { reason: "matrix", place, at, message: plain_text(message) };
     Failure {
         exit: Exit::BadInput,

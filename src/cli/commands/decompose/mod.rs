@@ -1,40 +1,52 @@
 //! `isotask decompose`, and matrices for people.
 
+mod configured;
 mod drawn;
 mod explained;
 mod given;
 mod named;
+mod words;
 
 use crate::check::{VerifiedMatrix, check_matrix, check_matrix_certificate};
 use crate::cli::arguments::decompose::DecomposeArguments;
 use crate::cli::report::lines::{Report, counted};
 use crate::cli::terminal::failure::{Exit, Failure};
 use crate::cli::terminal::output::{Output, Said, finish_report, written, wrote};
-use crate::decompose::{Birkhoff, birkhoff};
-use crate::model::count_of;
+use crate::decompose::{Birkhoff, Configurations, birkhoff, cheapest_cover, fewest_terms};
 use crate::wire::{
-    MatrixCertificateDocument, MatrixClaim, MatrixDocument, MatrixLower, Ports, ResultDocument, ResultStatus,
-    parse, to_bytes,
+    MatrixCertificateDocument, MatrixClaim, MatrixDocument, Ports, ResultDocument, ResultStatus, parse,
+    to_bytes,
 };
 use given::Given;
 use named::{Named, ports_of};
+use words::{describe, lower_words, switching_words, terms_words};
 
 pub(crate) fn run(arguments: &DecomposeArguments) -> Result<Exit, Failure> {
     let output = arguments.output.as_deref().map(Output::open).transpose()?;
     let given = Given::read(arguments)?;
     let sum = birkhoff(&given.matrix, ports_of(given.ports), arguments.method)
         .map_err(|fault| Failure::fault(&given.name, "not-decomposed", fault))?;
-    let document = sum.certificate(given.document.clone(), given.ports);
+    let few = few(arguments, &given, &sum)?;
+    let document = match &few {
+        Some(few) => few.certificate(&given.document, given.ports),
+        None => sum.certificate(given.document.clone(), given.ports),
+    };
     let bytes = to_bytes(&document);
     let verdict = read_back(&bytes)?;
     let printed = if arguments.json {
         let mut result = result(&given, &sum, &document);
+        if let Some(few) = &few {
+            configured::tell(&mut result, few, &document);
+        }
         result.written = arguments.output.iter().filter_map(|place| written("certificate", place)).collect();
         Said::Document(Box::new(result))
     } else {
         let wrote = arguments.output.as_deref().map(|place| wrote("the certificate", place));
-        let mut text = text(&given, &sum, &document, &verdict);
-        if arguments.explain {
+        let mut text = match &few {
+            Some(few) => configured::text(&given, few, &document),
+            None => text(&given, &sum, &document, &verdict),
+        };
+        if arguments.explain && arguments.switching.is_none() {
             text.push_str(&explained::text(&Named::new(&document.matrix), &given, &sum));
         }
         Said::Words(text + &wrote.unwrap_or_default())
@@ -44,7 +56,22 @@ pub(crate) fn run(arguments: &DecomposeArguments) -> Result<Exit, Failure> {
         output.finish(&bytes)?;
     }
     finish_report(&printed, beside)?;
-    Ok(Exit::Success)
+    Ok(if few.is_some() { configured::exit(&document) } else { Exit::Success })
+}
+
+/// Few terms, or a cheap cover, where they are asked for.
+fn few(
+    arguments: &DecomposeArguments,
+    given: &Given,
+    sum: &Birkhoff,
+) -> Result<Option<Configurations>, Failure> {
+    let ports = ports_of(given.ports);
+    let found = match arguments.switching {
+        Some(switching) => cheapest_cover(&given.matrix, ports, switching, sum),
+        None if arguments.fewest => fewest_terms(&given.matrix, ports, sum),
+        None => return Ok(None),
+    };
+    found.map(Some).map_err(|fault| Failure::fault(&given.name, "not-decomposed", fault))
 }
 
 /// Has the checker accept what will be handed out.
@@ -106,56 +133,6 @@ fn text(
     text
 }
 
-/// Shape, ports and critical lines.
-fn describe(report: &mut Report, named: &Named, matrix: &MatrixDocument, ports: Ports) {
-    let (rows, columns) = (count_of(named.rows.len()), count_of(named.columns.len()));
-    let sums = named::Sums::new(&matrix.rows, named.columns.len());
-    report.line(
-        "matrix M",
-        format!("{} × {}, total σ = {}", counted(rows, "row"), counted(columns, "column"), sums.total),
-    );
-    let room = rows.min(columns);
-    report.line(
-        "ports",
-        match ports {
-            Ports::All => format!("all: at most {room} in a permutation matrix, as many as fit"),
-            Ports::One | Ports::OneHalfDuplex => "one: one entry in a permutation matrix".to_owned(),
-            Ports::AtMost(k) => format!(
-                "at most {} in a permutation matrix",
-                if k == 1 { "1 entry".to_owned() } else { format!("{k} entries") }
-            ),
-        },
-    );
-    let critical = named.critical_words(&sums);
-    report.line("critical sum", format!("h = {}; critical: {critical}", sums.critical));
-}
-
-/// A bound with its line.
-pub(super) fn lower_words(named: &Named, lower: MatrixLower) -> String {
-    let row = |index| named.row_words(index);
-    let column = |index| named.column_words(index);
-    match lower {
-        MatrixLower::Row { row: index, .. } => format!("the sum of {}", row(index)),
-        MatrixLower::Column { column: index, .. } => format!("the sum of {}", column(index)),
-        MatrixLower::Total { .. } => "⌈σ/k⌉, as a slot clears at most k entries".to_owned(),
-        MatrixLower::RowEntries { row: index, .. } => format!("the nonzero entries of {}", row(index)),
-        MatrixLower::ColumnEntries { column: index, .. } => {
-            format!("the nonzero entries of {}", column(index))
-        }
-        MatrixLower::Entries { .. } => "the nonzero entries over the ports".to_owned(),
-    }
-}
-
-/// How many terms, and how often each occurs.
-fn terms_words(document: &MatrixCertificateDocument) -> String {
-    let times: Vec<String> = document.terms.iter().take(24).map(|term| term.times.to_string()).collect();
-    let more = if document.terms.len() > times.len() { ", …" } else { "" };
-    match times.len() {
-        0 => "none".to_owned(),
-        _ => format!("{}, with multiplicities {}{more}", document.terms.len(), times.join(", ")),
-    }
-}
-
 /// A matrix for people.
 pub(super) fn show_matrix(document: &MatrixDocument) -> String {
     let named = Named::new(document);
@@ -182,7 +159,12 @@ pub(super) fn show_certificate(document: &MatrixCertificateDocument, refused: Op
     }
     let named = Named::new(&document.matrix);
     describe(&mut report, &named, &document.matrix, document.ports);
-    report.line("checked", "accepted: the terms add up to M, and every claim holds");
+    let covers = document.switching.is_some();
+    if let Some(switching) = document.switching {
+        report.line("switching", switching_words(switching));
+    }
+    let sum = if covers { "cover M" } else { "add up to M" };
+    report.line("checked", format!("accepted: the terms {sum}, and every claim holds"));
     for MatrixClaim { quantity, value, lower, status } in &document.claims {
         let bound = format!("{} by {}", lower.value(), lower_words(&named, *lower));
         report.verdict(quantity.words(), format!("{value}, lower bound {bound}: {}", status.as_str()));

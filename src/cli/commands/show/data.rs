@@ -93,7 +93,7 @@ pub(crate) fn document(
                 Ok(verdict) => result.completion_time = Some(verdict.completion_time),
                 Err(rejection) => refuse(&mut result, &Failure::refused(file, &rejection)),
             }
-            result.ports = Some(document.ports);
+            (result.ports, result.switching) = (Some(document.ports), document.switching);
             (result.terms, result.matrix_claims) = (Some(document.terms), document.claims);
             if result.error.is_none() {
                 matrix(&mut result, file, document.matrix);

@@ -10,7 +10,7 @@ use crate::cli::terminal::document::{AnyDocument, SCHEDULED};
 use crate::cli::terminal::failure::Failure;
 use crate::cli::terminal::interrupt;
 use crate::cli::terminal::output::Output;
-use crate::delay::{RulesError, rules};
+use crate::delay::{self, RulesError, rules};
 use crate::grammar::{node_on, number};
 use crate::model::{
     Journey, LocalMove, LocalTransfer, Network, Node, Packet, Problem, Schedule, TakenLinks, Transmission,
@@ -176,7 +176,7 @@ pub(crate) fn judged(accepted: &Accepted) -> Result<RulesReport, Failure> {
         RulesError::NotPersonal => fault("no-rules", &found),
         _ => fault("too-much-work", &found),
     })?;
-    Ok(rules_report::report(accepted.task.network(), &found))
+    Ok(delay::rules_report(accepted.task.network(), &found))
 }
 
 /// Refuses more slots than can be shown at once.

@@ -1,5 +1,6 @@
 //! `isotask solve --allreduce`: a multinode accumulation, then a multinode broadcast of the sums.
 
+use crate::cli::arguments::packet::slot_time_report;
 use crate::cli::arguments::solve::SolveArguments;
 use crate::cli::arguments::solve::{ended, failure};
 use crate::cli::report::draw;
@@ -10,6 +11,7 @@ use crate::cli::terminal::interrupt;
 use crate::cli::terminal::output::{Output, OutputFolder, is_stdout, written};
 use crate::cli::terminal::run::run_report;
 use crate::cli::terminal::width::prose;
+use crate::grammar::SlotTime;
 use crate::model::Problem;
 use crate::solve::{Solution, SolveOptions, solve};
 use crate::wire::{ReportedClaim, ResultDocument, ResultStatus, ScheduleDocument, to_bytes};
@@ -23,6 +25,7 @@ pub(crate) fn run(
     arguments: &SolveArguments,
     problem: &Problem,
     options: &SolveOptions<'_>,
+    slot_time: Option<&SlotTime>,
 ) -> Result<Exit, Failure> {
     let name = arguments.input().name();
     let Some(broadcast) = problem.allgather() else {
@@ -49,12 +52,12 @@ pub(crate) fn run(
         (false, false) => Exit::NotProved,
     };
     let report = if arguments.json {
-        let mut document = document(arguments, [&first, &second], exit);
+        let mut document = document(arguments, [&first, &second], exit, slot_time);
         document.written =
             arguments.output.iter().filter_map(|folder| written("certificates", folder)).collect();
         to_bytes(&document)
     } else {
-        text(arguments, [&first, &second]).into_bytes()
+        text(arguments, [&first, &second], slot_time).into_bytes()
     };
     if let Some(folder) = folder {
         let certificates = FILES.iter().zip([&first, &second]);
@@ -74,10 +77,13 @@ fn is_optimal(solution: &Solution) -> bool {
 const NOTE: &str =
     "the bounds are those of each half; nothing is claimed of an allreduce that is not made of these two";
 
-fn text(arguments: &SolveArguments, halves: [&Solution; 2]) -> String {
+fn text(arguments: &SolveArguments, halves: [&Solution; 2], slot_time: Option<&SlotTime>) -> String {
     let mut report = describe(halves[0].problem.document(), &halves[0].problem);
     let total = halves[0].completion_time() + halves[1].completion_time();
     report.line("allreduce", format!("{} in all", counted(total, "slot")));
+    if let Some(time) = slot_time {
+        report.line("in seconds", time.words(total));
+    }
     if let Some(folder) = &arguments.output {
         report.line("certificates", format!("wrote {} and {} to {}", FILES[0], FILES[1], folder.display()));
     }
@@ -102,15 +108,20 @@ fn text(arguments: &SolveArguments, halves: [&Solution; 2]) -> String {
 }
 
 /// The numbers of one half.
-fn phase(arguments: &SolveArguments, half: &Solution) -> ResultDocument {
+fn phase(arguments: &SolveArguments, half: &Solution, slot_time: Option<&SlotTime>) -> ResultDocument {
     let exit = if is_optimal(half) { Exit::Success } else { Exit::NotProved };
-    let mut document = solution::document(arguments, half, exit);
+    let mut document = solution::document(arguments, half, exit, slot_time);
     // They stand at the top.
     (document.run, document.claims) = (None, Vec::new());
     document
 }
 
-fn document(arguments: &SolveArguments, halves: [&Solution; 2], exit: Exit) -> ResultDocument {
+fn document(
+    arguments: &SolveArguments,
+    halves: [&Solution; 2],
+    exit: Exit,
+    slot_time: Option<&SlotTime>,
+) -> ResultDocument {
     // That both halves are optimal does not make an optimal allreduce of them.
     let status = if exit == Exit::Success { ResultStatus::Done } else { status_of(exit) };
     let mut document = ResultDocument::new("solve", status, exit.code());
@@ -119,7 +130,9 @@ fn document(arguments: &SolveArguments, halves: [&Solution; 2], exit: Exit) -> R
     document.task = Some("allreduce: a reduce-scatter, then the allgather of the sums".to_owned());
     document.method = Some(halves[0].method.word().to_owned());
     document.completion_time = Some(halves.iter().map(|half| half.completion_time()).sum());
-    document.results = halves.iter().map(|half| phase(arguments, half)).collect();
+    document.slot_time =
+        slot_time.zip(document.completion_time).map(|(time, slots)| slot_time_report(time, slots));
+    document.results = halves.iter().map(|half| phase(arguments, half, slot_time)).collect();
     document.run = Some(run_report());
     document.claims =
         halves.iter().flat_map(|half| half.certificate.claims.iter().map(ReportedClaim::from)).collect();

@@ -20,6 +20,9 @@ use std::path::PathBuf;
 
 pub(crate) fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
     if arguments.pareto {
+        if let Some(option) = arguments.packet.first_given() {
+            return Err(Failure::usage(format!("{option} times one schedule; --pareto makes several")));
+        }
         #[cfg(feature = "ilp")]
         return pareto::run(arguments);
         #[cfg(not(feature = "ilp"))]
@@ -27,6 +30,7 @@ pub(crate) fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
     }
     require_distinct(arguments)?;
     let problem = arguments.input().problem()?;
+    let slot_time = arguments.slot_time()?;
     require_moves(problem.least_moves())?;
     let source = arguments.from.as_deref().map(read_schedule).transpose()?;
     let symmetry =
@@ -45,7 +49,7 @@ pub(crate) fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
         return Err(Failure::usage(message.to_owned()));
     }
     if arguments.allreduce {
-        let exit = allreduce::run(arguments, &problem, &options);
+        let exit = allreduce::run(arguments, &problem, &options, slot_time.as_ref());
         drop(progress);
         return exit;
     }
@@ -56,11 +60,11 @@ pub(crate) fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
     let (solution, exit) = ended(outcome.map_err(|fault| failure(arguments, &fault))?)?;
     let is_written = early.map_or(Ok(false), Early::end)?;
     let report = if arguments.json {
-        let mut document = solution::document(arguments, &solution, exit);
+        let mut document = solution::document(arguments, &solution, exit, slot_time.as_ref());
         document.written = places(arguments).filter_map(|(what, place)| written(what, place)).collect();
         Said::Document(Box::new(document))
     } else {
-        Said::Words(solution::text(arguments, &solution, exit) + &words(arguments))
+        Said::Words(solution::text(arguments, &solution, exit, slot_time.as_ref()) + &words(arguments))
     };
     write_outputs(solution.certificate, outputs, is_written, &report)?;
     Ok(exit)

@@ -32,7 +32,8 @@ pub(in crate::solve::methods) fn is_left_to_orbits(context: &Context<'_>, task: 
 }
 
 /// How the slots are filled by priorities.
-pub(super) const BY_PRIORITY: &str = "slot by slot, in an order of priority, whatever can come nearer does";
+pub(in crate::solve::methods) const BY_PRIORITY: &str =
+    "slot by slot, in an order of priority, whatever can come nearer does";
 
 /// List scheduling by one rule, of packets that go from node to node.
 pub(in crate::solve::methods) fn by_rule<'a>(

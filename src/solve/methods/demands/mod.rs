@@ -1,6 +1,7 @@
 //! Methods for demands alone, and for what is taken as demands.
 
 pub(super) mod alternate;
+pub(super) mod arborescences;
 pub(super) mod incomplete_tree;
 pub(super) mod lists;
 pub(super) mod negotiated;

@@ -2,7 +2,7 @@
 //! for it: those that are alike as flows over links and slots.
 
 use super::effort::{MOST_SMALL_VARIABLES, ended, is_asked, limits};
-use crate::model::{CollectiveTask, DemandsTask, ModelError, Schedule};
+use crate::model::{CollectiveTask, DemandsTask, ModelError};
 use crate::program::{MOST_VARIABLES, ModelSize, ProgramError, SearchEnd, TransportModel, least_slots};
 use crate::solve::error::MethodError;
 use crate::solve::method::{Candidate, Context, Made, Method, Work};
@@ -74,7 +74,8 @@ pub(in crate::solve) fn goes_on_from_lists(task: &DemandsTask, context: &Context
         || context.options.method.is_none() && task.size(least).require(MOST_SMALL_VARIABLES).is_ok()
 }
 
-/// Goes on from a schedule that leaves a gap; without being asked for it when the model is small.
+/// Goes on from a schedule that leaves a gap; without being asked for it when the model is small. Who asks for
+/// it has it solved in any case, so that there is a schedule of its own.
 fn fewer_slots(
     ilp: &'static dyn Method,
     task: &impl Transported,
@@ -84,13 +85,7 @@ fn fewer_slots(
     let (asked, mut candidate) = (is_asked(context), candidate);
     let raised = candidate.raised.completion.as_ref().map_or(0, Lower::slots);
     let (least, length) = (context.bounds.best().slots().max(raised), candidate.schedule.length());
-    let how = Explanation::Method { word: ilp.word(), how: HOW };
-    if length <= least {
-        if asked {
-            let word = candidate.method.word();
-            candidate.tried.push(Explanation::Note(Note::NotNeeded { method: word, meets: "its bounds" }));
-            (candidate.method, candidate.how) = (ilp, how);
-        }
+    if length <= least && !asked {
         return Ok(candidate);
     }
     let most = if asked { MOST_VARIABLES } else { MOST_SMALL_VARIABLES };
@@ -106,18 +101,23 @@ fn fewer_slots(
     };
     let limits = limits(context, TransportModel::size(&program, least).variables);
     let build = move |slots| TransportModel::new(&program, slots, most);
-    let result = least_slots(build, least, length, &limits)?;
+    let result = least_slots(build, least.min(length), length + u64::from(asked), &limits)?;
+    if result.lower > length {
+        return Err(ProgramError::Missed { slots: length }.into());
+    }
     let higher = result.bound().filter(|bound| bound.slots() > least);
     candidate.raised.completion = higher.or(candidate.raised.completion);
-    if result.end != SearchEnd::Proved {
+    if result.end != SearchEnd::Proved && result.lower < length {
         let end = ended(result.end, limits.nodes, context.options);
         let more = (!asked).then_some(Note::MayClose { gap: "the gap" });
         candidate.tried.extend(end.into_iter().chain(more).map(Explanation::Note));
     }
-    let shorter = result.schedule.map(Schedule::from).filter(|found| found.length() < length);
-    if asked || shorter.is_some() {
-        (candidate.method, candidate.how) = (ilp, how);
+    match result.schedule {
+        Some(own) => {
+            (candidate.method, candidate.schedule) = (ilp, own.into());
+            candidate.how = Explanation::Method { word: ilp.word(), how: HOW };
+        }
+        None => candidate.tried.push(Explanation::Program(HOW)),
     }
-    candidate.schedule = shorter.unwrap_or(candidate.schedule);
     Ok(candidate)
 }

@@ -1,9 +1,10 @@
 //! The least delay by flows over nodes and slots: the program that isotropic tasks on all networks have.
 
 use super::effort::{MOST_SMALL_VARIABLES, is_asked, is_unhurried, limits};
+use super::own::{Sought, seek};
 use crate::delay::cayley_pooled_but_one;
 use crate::model::{CayleyTask, WordSchedule};
-use crate::program::{FlowModel, FlowWays, Found, MOST_VARIABLES, ProgramError, SearchOptions, least_delay};
+use crate::program::{FlowModel, FlowWays, MOST_VARIABLES, ProgramError, SearchOptions};
 use crate::solve::error::MethodError;
 use crate::solve::method::Context;
 
@@ -45,12 +46,13 @@ pub(super) fn of_flow(
     context: &Context<'_>,
     horizon: u64,
     first: Option<WordSchedule>,
-) -> Result<Option<Found<WordSchedule>>, MethodError> {
+) -> Result<Option<Sought<WordSchedule>>, MethodError> {
     if !is_taken(task, horizon, context) {
         return Ok(None);
     }
-    match FlowModel::new(task, FlowWays::Free, horizon, MOST_VARIABLES) {
+    let build = || FlowModel::new(task, FlowWays::Free, horizon, MOST_VARIABLES);
+    match seek(build, first, &flow_limits(task, horizon, context), is_asked(context)) {
         Err(ProgramError::TooLarge(_)) => Ok(None),
-        model => Ok(Some(least_delay(model?, first, &flow_limits(task, horizon, context))?)),
+        sought => Ok(Some(sought?)),
     }
 }

@@ -4,6 +4,7 @@ mod demands;
 mod effort;
 mod flow;
 mod orbits;
+mod own;
 mod rows;
 mod words;
 

@@ -3,12 +3,13 @@
 use super::effort::{MOST_SECOND_VARIABLES, MOST_SMALL_VARIABLES, ended, is_asked, limits};
 use super::flow::{flow_limits, is_taken, last_arrival, of_flow};
 use super::orbits::{beyond_symmetry, is_sought};
+use super::own::{Sought, seek};
 use crate::bound::ScopedBound;
 use crate::delay::pooled;
 use crate::model::{IsotropicTask, Schedule, WordSchedule};
 use crate::program::{
     self, DelayModel, DelayRows, DelaySchedule, DelayWays, MOST_DETOUR_VARIABLES, MOST_VARIABLES,
-    ProgramError, SearchEnd, delay_size, least_delay, least_slots, sufficient_horizon, widest_model,
+    ProgramError, SearchEnd, delay_size, least_slots, sufficient_horizon, widest_model,
 };
 use crate::route::task_matrix;
 use crate::solve::error::MethodError;
@@ -158,7 +159,7 @@ fn model_within_limit(
 }
 
 /// Goes on from the best construction when it leaves a gap; without being asked for it when the model is
-/// small.
+/// small. Who asks for it has it solved in any case.
 fn less_delay(
     ilp: &'static dyn Method,
     task: &IsotropicTask,
@@ -166,13 +167,8 @@ fn less_delay(
     mut candidate: Candidate,
 ) -> Result<Candidate, MethodError> {
     let asked = is_asked(context);
-    if is_proved(task, context, &candidate) {
-        if asked {
-            candidate.notes =
-                vec![Note::NotNeeded { method: candidate.method.word(), meets: "the pooled bound" }];
-            candidate.method = ilp;
-        }
-        return Ok(explained(ilp, candidate));
+    if !asked && is_proved(task, context, &candidate) {
+        return Ok(candidate);
     }
     // The bound of the flow model is most often the better one, and has no detours to choose from.
     let mut gap = None;
@@ -227,20 +223,14 @@ fn less_delay(
     Ok(explained(ilp, candidate))
 }
 
-/// How the result of a program came about, which may not have been needed.
+/// How the result of a program came about, whose schedule may be that of a construction.
 fn explained(ilp: &'static dyn Method, mut candidate: Candidate) -> Candidate {
-    if candidate.method != ilp {
-        return candidate;
-    }
-    if candidate.raised.delay.is_none() {
-        candidate.routes = Some("those of the best construction; no program was needed");
-        let how = "the best construction meets the pooled bound, so that no program was solved";
-        candidate.how = Explanation::Method { word: ilp.word(), how };
+    let how = Explanation::DelayProgram { most: MOST_SMALL_VARIABLES };
+    if candidate.method == ilp {
+        candidate.routes = Some("chosen by the program together with the slots");
+        candidate.how = how;
     } else {
-        candidate.routes = Some(
-            "chosen by the program together with the slots, or those of the best construction where it finds no better",
-        );
-        candidate.how = Explanation::DelayProgram { most: MOST_SMALL_VARIABLES };
+        candidate.tried.push(how);
     }
     candidate
 }
@@ -254,7 +244,10 @@ fn is_proved(task: &IsotropicTask, context: &Context<'_>, candidate: &Candidate)
 
 /// What a search found.
 struct Search {
-    best: Option<DelaySchedule>,
+    /// The schedule that the program has made.
+    own: Option<DelaySchedule>,
+    /// The construction that it has gone on from, where that is the best one.
+    known: Option<Candidate>,
     /// Whom it binds, within the slots of the model.
     bound: Option<ScopedBound>,
     horizon: u64,
@@ -263,22 +256,28 @@ struct Search {
     end: SearchEnd,
 }
 
+/// A construction to begin with.
+struct First {
+    candidate: Candidate,
+    schedule: DelaySchedule,
+}
+
 /// A schedule to begin with, of at most so many slots if there is one.
 fn first(
     task: &IsotropicTask,
     context: &Context<'_>,
     candidate: &Candidate,
     admissible: &dyn Fn(&Candidate) -> bool,
-) -> Result<Option<DelaySchedule>, MethodError> {
-    let taken = |candidate: &Candidate| {
+) -> Result<Option<First>, MethodError> {
+    let taken = |candidate: Candidate| {
         let coloring = coloring(&candidate.schedule).expect("constructions are those of a stored matrix");
-        DelaySchedule::new(task, candidate.directions.clone(), coloring)
+        let schedule = DelaySchedule::new(task, candidate.directions.clone(), coloring)?;
+        Ok(First { candidate, schedule })
     };
     if admissible(candidate) {
-        return Ok(Some(taken(candidate)?));
+        return taken(candidate.clone()).map(Some);
     }
-    let quotient = by_quotient(task, context).filter(admissible);
-    Ok(quotient.as_ref().map(taken).transpose()?)
+    by_quotient(task, context).filter(admissible).map(taken).transpose()
 }
 
 /// The search by flows over nodes and slots; none where that model is too large.
@@ -302,16 +301,20 @@ fn by_flow(
         return Ok(None);
     }
     let first = first(task, context, candidate, &|candidate| candidate.schedule.length() <= horizon)?;
-    let first = first.map(|first| {
-        let matrix = task_matrix(task, &first.directions).expect("directions of the task itself");
+    let in_words = |First { schedule, .. }: &First| {
+        let matrix = task_matrix(task, &schedule.directions).expect("directions of the task itself");
         let packets = context.problem.offsets().collect();
-        WordSchedule::from_coloring(packets, &matrix, &first.coloring)
-    });
-    let Some(found) = of_flow(words, context, horizon, first)? else { return Ok(None) };
+        WordSchedule::from_coloring(packets, &matrix, &schedule.coloring)
+    };
+    let Some(Sought { found, own }) = of_flow(words, context, horizon, first.as_ref().map(in_words))? else {
+        return Ok(None);
+    };
     let bound = found.scoped_bound();
-    let best = found.schedule.as_ref().map(|words| DelaySchedule::of_words(task, words)).transpose()?;
+    let made = found.schedule.as_ref().filter(|_| own);
+    let made = made.map(|words| DelaySchedule::of_words(task, words)).transpose()?;
+    let known = first.map(|first| first.candidate).filter(|_| !own);
     let nodes = flow_limits(words, horizon, context).nodes;
-    Ok(Some(Search { best, bound, horizon, nodes, end: found.end }))
+    Ok(Some(Search { own: made, known, bound, horizon, nodes, end: found.end }))
 }
 
 /// The search on rows whose order does not matter.
@@ -326,11 +329,14 @@ fn by_rows(
         candidate.schedule.length() <= model.horizon && (shortest || model.ways == DelayWays::DetoursFree)
     };
     let first = first(task, context, candidate, &admissible)?;
-    let program = DelayModel::new(task, model.ways, model.horizon, MOST_VARIABLES, DelayRows::Needed)?;
+    let build = || DelayModel::new(task, model.ways, model.horizon, MOST_VARIABLES, DelayRows::Needed);
     let limits = limits(context, delay_size(task, model.ways, model.horizon).variables);
-    let found = least_delay(program, first, &limits)?;
+    let schedule = first.as_ref().map(|first| first.schedule.clone());
+    let Sought { found, own } = seek(build, schedule, &limits, is_asked(context))?;
     let bound = found.scoped_bound();
-    Ok(Search { best: found.schedule, bound, horizon: model.horizon, nodes: limits.nodes, end: found.end })
+    let known = first.map(|first| first.candidate).filter(|_| !own);
+    let made = found.schedule.filter(|_| own);
+    Ok(Search { own: made, known, bound, horizon: model.horizon, nodes: limits.nodes, end: found.end })
 }
 
 /// Takes the schedule of a search if it is no worse, and its bound if it is greater; why the search ended, if
@@ -347,7 +353,7 @@ fn adopt(
         let (slots, delay) = (u128::from(candidate.schedule.length()), total_delay(&candidate.schedule));
         if objective == Objective::AverageDelay { (delay, Some(slots)) } else { (Some(slots), delay) }
     };
-    if let Some(best) = found.best.map(|best| made_of(ilp, task, best, ""))
+    if let Some(best) = found.own.map(|best| made_of(ilp, task, best, "")).or(found.known)
         && rank(&best) <= rank(candidate)
     {
         let (notes, raised) = (std::mem::take(&mut candidate.notes), std::mem::take(&mut candidate.raised));
@@ -370,6 +376,7 @@ mod tests {
     use super::*;
     use crate::bound::dual_tree;
     use crate::model::Problem;
+    use crate::program::least_delay;
     use crate::solve::method::SolveOptions;
     use crate::solve::methods::Ilp;
     use crate::solve::pipeline::bounds;
@@ -392,7 +399,8 @@ mod tests {
         let proved = ScopedBound::of_all(dual_tree(5, horizon, None, Vec::new()));
         candidate.raised.delay = Some(proved.clone());
         candidate.notes = vec![Note::BeyondProgram];
-        let second = Search { best: Some(best), bound: None, horizon, nodes: 1, end: SearchEnd::Nodes };
+        let (own, end) = (Some(best), SearchEnd::Nodes);
+        let second = Search { own, known: None, bound: None, horizon, nodes: 1, end };
         adopt(&Ilp, task, &context, &mut candidate, second);
         assert_eq!((candidate.raised.delay, candidate.notes), (Some(proved), vec![Note::BeyondProgram]));
     }

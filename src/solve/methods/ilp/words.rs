@@ -3,9 +3,12 @@
 use super::effort::{ended, is_asked, limits};
 use super::flow::{flow_limits, is_taken, last_arrival, of_flow, variables};
 use super::orbits::beyond_symmetry;
+use super::own::Sought;
 use crate::delay::cayley_pooled;
 use crate::model::{CayleyTask, WordSchedule};
-use crate::program::{FlowModel, FlowWays, MOST_VARIABLES, SearchEnd, SearchOptions, least_slots};
+use crate::program::{
+    FlowModel, FlowWays, MOST_VARIABLES, ProgramError, SearchEnd, SearchOptions, least_slots,
+};
 use crate::solve::error::MethodError;
 use crate::solve::method::{Candidate, Context, Made, Method, Work};
 use crate::solve::notes::{Explanation, ModelLimit, Note};
@@ -47,32 +50,26 @@ const HOW: &str =
 
 /// Goes on from a schedule that leaves a gap: first for the completion time, then for the delay.
 ///
-/// Without being asked for it goes on when the model is small.
+/// Without being asked for it goes on when the model is small; who asks for it has it solved in any case.
 fn improve(
     ilp: &'static dyn Method,
     task: &CayleyTask,
     context: &Context<'_>,
     candidate: Candidate,
 ) -> Result<Candidate, MethodError> {
-    let (mut candidate, mut needed) = (candidate, false);
+    let mut candidate = candidate;
     let objective = context.problem.objective();
     let later = is_later(context, &candidate);
     if objective != Objective::AverageDelay && !later {
-        needed |= fewer_slots(ilp, task, context, &mut candidate, None)?;
+        fewer_slots(ilp, task, context, &mut candidate, None)?;
     }
     if objective != Objective::CompletionTime {
-        needed |= less_delay(ilp, task, context, &mut candidate)?;
-    }
-    if is_asked(context) {
-        if !needed && !later {
-            candidate.notes.push(Note::NotNeeded { method: candidate.method.word(), meets: "its bounds" });
-        }
-        (candidate.method, candidate.how) = (ilp, Explanation::Method { word: ilp.word(), how: HOW });
+        less_delay(ilp, task, context, &mut candidate)?;
     }
     Ok(candidate)
 }
 
-/// Adopts a schedule of the program if it is better.
+/// Adopts a schedule of the program if it is better, and one that is as good where the program was asked for.
 fn adopt(
     ilp: &'static dyn Method,
     context: &Context<'_>,
@@ -82,7 +79,8 @@ fn adopt(
     let Some(schedule) = schedule else { return };
     let better = Candidate::new(ilp, schedule, HOW);
     let objective = context.problem.objective();
-    if rank(objective, &better.schedule) < rank(objective, &candidate.schedule) {
+    let (found, known) = (rank(objective, &better.schedule), rank(objective, &candidate.schedule));
+    if found < known || is_asked(context) && found == known {
         (candidate.method, candidate.schedule, candidate.how) = (better.method, better.schedule, better.how);
     }
 }
@@ -124,31 +122,35 @@ fn symmetric(
     Ok(())
 }
 
-/// Closes the gap of the completion time, as far as the program does with at most so many nodes of a tree;
-/// whether there was one.
+/// Closes the gap of the completion time, as far as the program does with at most so many nodes of a tree. Where
+/// it was asked for it makes a schedule of its own, too, whether there is a gap or not.
 fn fewer_slots(
     ilp: &'static dyn Method,
     task: &CayleyTask,
     context: &Context<'_>,
     candidate: &mut Candidate,
     nodes: Option<u64>,
-) -> Result<bool, MethodError> {
+) -> Result<(), MethodError> {
     let (least, length) = (context.bounds.greatest(), candidate.schedule.length());
-    if length <= least {
-        return Ok(false);
+    let own = is_asked(context) && candidate.method != ilp;
+    if length <= least && !own {
+        return Ok(());
     }
     if !is_taken(task, length, context) && !is_asked(context) {
         candidate.notes.push(too_large());
-        return Ok(true);
+        return Ok(());
     }
     let program = task.clone();
     let build = move |slots| FlowModel::new(&program, FlowWays::Free, slots, MOST_VARIABLES);
     let limits = limits(context, variables(task, length));
     let limits = SearchOptions { nodes: nodes.map_or(limits.nodes, |most| most.min(limits.nodes)), ..limits };
-    let result = least_slots(build, least, length, &limits)?;
+    let result = least_slots(build, least.min(length), length + u64::from(own), &limits)?;
+    if result.lower > length {
+        return Err(ProgramError::Missed { slots: length }.into());
+    }
     let proved = result.scoped_bound().filter(|bound| bound.lower.slots() > least);
     candidate.raised.symmetric = proved.or(candidate.raised.symmetric.take());
-    let end = result.end;
+    let end = if result.lower == length { SearchEnd::Proved } else { result.end };
     adopt(ilp, context, candidate, result.schedule);
     let how = Explanation::Program("flows over nodes and slots, refuted by trees of multipliers");
     if !candidate.tried.contains(&how) {
@@ -157,40 +159,42 @@ fn fewer_slots(
     if end != SearchEnd::Proved && (nodes.is_none() || !is_asked(context)) {
         note(context, candidate, end, limits.nodes);
     }
-    Ok(true)
+    Ok(())
 }
 
-/// Closes the gap of the delay, as far as the program does; whether there was one.
+/// Closes the gap of the delay, as far as the program does; where it was asked for it is solved without a gap,
+/// too.
 fn less_delay(
     ilp: &'static dyn Method,
     task: &CayleyTask,
     context: &Context<'_>,
     candidate: &mut Candidate,
-) -> Result<bool, MethodError> {
+) -> Result<(), MethodError> {
     let length = candidate.schedule.length();
     let schedule = candidate.schedule.words().expect("packets on Cayley graphs go along words");
     let value = u128::from(schedule.total_delay());
-    let Some(pooled) = cayley_pooled(task).filter(|&pooled| value > pooled) else { return Ok(false) };
+    let is_wanted = |pooled: &u128| value > *pooled || is_asked(context);
+    let Some(pooled) = cayley_pooled(task).filter(is_wanted) else { return Ok(()) };
     let horizon = match context.problem.objective() {
         // No schedule of less delay takes longer.
         Objective::AverageDelay => length.max(last_arrival(task, value)?),
         Objective::CompletionTime | Objective::CompletionTimeThenAverageDelay => length,
     };
-    let Some(result) = of_flow(task, context, horizon, Some(schedule.clone()))? else {
+    let Some(Sought { found: result, own }) = of_flow(task, context, horizon, Some(schedule.clone()))? else {
         if is_asked(context) {
             FlowModel::new(task, FlowWays::Free, horizon, MOST_VARIABLES)?;
         }
         candidate.notes.push(too_large());
-        return Ok(true);
+        return Ok(());
     };
     let end = result.end;
     let bound = result.scoped_bound();
     candidate.raised.delay = bound.filter(|bound| bound.lower.value() > pooled);
-    adopt(ilp, context, candidate, result.schedule);
+    adopt(ilp, context, candidate, result.schedule.filter(|_| own));
     let what = "the delay by flows over nodes and slots, bounded by a tree of multipliers";
     candidate.tried.push(Explanation::Program(what));
     if end != SearchEnd::Proved {
         note(context, candidate, end, flow_limits(task, horizon, context).nodes);
     }
-    Ok(true)
+    Ok(())
 }

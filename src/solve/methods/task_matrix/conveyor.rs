@@ -43,7 +43,9 @@ impl Method for Conveyor {
         plan(task)?;
         let when = match problem.objective() {
             Objective::CompletionTime => When::BeyondSymmetry { turn: 0 },
-            _ => When::OnRequest,
+            // After those that care for the delay too.
+            Objective::CompletionTimeThenAverageDelay => When::BeyondSymmetry { turn: 2 },
+            Objective::AverageDelay => When::OnRequest,
         };
         Ok(Suited::new(View::Rows, when, move |_: &Context<'_>| self.make(task)))
     }

@@ -1,0 +1,5 @@
+//! What words of the command line say: numbers, times, and words of a list.
+
+pub(crate) mod number;
+pub(crate) mod offered;
+pub(crate) mod time;

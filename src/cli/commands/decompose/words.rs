@@ -1,0 +1,66 @@
+//! Matrices, terms and bounds in words.
+
+use super::named::{self, Named};
+use crate::cli::report::lines::{Report, counted};
+use crate::model::count_of;
+use crate::wire::{MatrixCertificateDocument, MatrixDocument, MatrixLower, Ports};
+
+/// Shape, ports and critical lines.
+pub(super) fn describe(report: &mut Report, named: &Named, matrix: &MatrixDocument, ports: Ports) {
+    let (rows, columns) = (count_of(named.rows.len()), count_of(named.columns.len()));
+    let sums = named::Sums::new(&matrix.rows, named.columns.len());
+    report.line(
+        "matrix M",
+        format!("{} × {}, total σ = {}", counted(rows, "row"), counted(columns, "column"), sums.total),
+    );
+    let room = rows.min(columns);
+    report.line(
+        "ports",
+        match ports {
+            Ports::All => format!("all: at most {room} in a permutation matrix, as many as fit"),
+            Ports::One | Ports::OneHalfDuplex => "one: one entry in a permutation matrix".to_owned(),
+            Ports::AtMost(k) => format!(
+                "at most {} in a permutation matrix",
+                if k == 1 { "1 entry".to_owned() } else { format!("{k} entries") }
+            ),
+        },
+    );
+    let critical = named.critical_words(&sums);
+    report.line("critical sum", format!("h = {}; critical: {critical}", sums.critical));
+}
+
+/// A bound with its line.
+pub(super) fn lower_words(named: &Named, lower: MatrixLower) -> String {
+    let row = |index| named.row_words(index);
+    let column = |index| named.column_words(index);
+    match lower {
+        MatrixLower::Row { row: index, .. } => format!("the sum of {}", row(index)),
+        MatrixLower::Column { column: index, .. } => format!("the sum of {}", column(index)),
+        MatrixLower::Total { .. } => "⌈σ/k⌉, as a slot clears at most k entries".to_owned(),
+        MatrixLower::RowEntries { row: index, .. } => format!("the nonzero entries of {}", row(index)),
+        MatrixLower::ColumnEntries { column: index, .. } => {
+            format!("the nonzero entries of {}", column(index))
+        }
+        MatrixLower::Entries { .. } => "the nonzero entries over the ports".to_owned(),
+        MatrixLower::TermsSearch { slots, .. } => {
+            format!("trying all sums of fewer terms within {}", counted(slots, "slot"))
+        }
+        MatrixLower::SlotsAndTerms { .. } => "the slots and the configurations that lines need".to_owned(),
+        MatrixLower::CostSearch { .. } => "trying all covers that cost less".to_owned(),
+    }
+}
+
+/// How many terms, and how often each occurs.
+pub(super) fn terms_words(document: &MatrixCertificateDocument) -> String {
+    let times: Vec<String> = document.terms.iter().take(24).map(|term| term.times.to_string()).collect();
+    let more = if document.terms.len() > times.len() { ", …" } else { "" };
+    match times.len() {
+        0 => "none".to_owned(),
+        _ => format!("{}, with multiplicities {}{more}", document.terms.len(), times.join(", ")),
+    }
+}
+
+/// What a switch costs.
+pub(super) fn switching_words(switching: u64) -> String {
+    format!("δ = {} for each configuration, the first one too", counted(switching, "slot"))
+}

@@ -1,0 +1,73 @@
+//! One task by all that Isotask knows of it, side by side: the closed forms of the papers, every
+//! construction that suits, the integer program really solved, and the lower bounds.
+//!
+//! Every [`Row`] says that the least number of slots, or the least delay, is at least or at most a value,
+//! for the schedules that it speaks of. Two rows are in conflict where one bounds from below, above the
+//! other, what that bounds from above; otherwise they agree.
+//!
+//! The program is told nothing: neither a bound nor a schedule. Of T slots, which the best construction
+//! takes, it has to find a schedule of its own, of T − 1 slots it has to prove that there is none, and
+//! within T slots it has to find the least delay and to prove it.
+
+mod error;
+mod instances;
+mod known;
+mod options;
+mod row;
+mod runs;
+mod table;
+mod verdict;
+
+pub use error::CrosscheckError;
+pub use instances::{Instance, InstanceError, instances};
+pub use options::{CrosscheckOptions, MOST_NODES, MOST_VARIABLES, SEARCH_NODES};
+pub use row::{Least, Row, Says, Source};
+pub use runs::{Answer, Asked, Run};
+pub use table::Crosscheck;
+pub use verdict::Verdict;
+
+use crate::claims::ClosedForms;
+use crate::model::Problem;
+
+/// Cross-checks a task.
+///
+/// # Errors
+/// [`CrosscheckError`] where the task or its program is too large, has no packets, or a solve fails.
+///
+/// # Complexity
+/// That of every method that suits, and of three integer programs.
+///
+/// # Examples
+/// Total exchange on the 3-cube (P1 §4 and §6): n/2 = 4 slots, and 18 slots of delay for the packets of a
+/// node.
+/// ```
+/// use isotask::claims::ClosedForms;
+/// use isotask::crosscheck::{CrosscheckOptions, Least, MOST_NODES, Verdict, crosscheck};
+/// use isotask::{model::Problem, wire};
+/// let text = br#"{"format":"isotask.task/1","network":{"kind":"hypercube","dimension":3},
+///   "task":{"kind":"total-exchange"},"ports":"all","objective":"completion-time"}"#;
+/// let problem = Problem::new(&wire::parse(text)?)?;
+/// let forms = ClosedForms::new(MOST_NODES)?;
+/// let table = crosscheck(&problem, &forms, &CrosscheckOptions::default())?;
+/// assert_eq!((table.verdict(), table.slots), (Verdict::Agree, 4));
+/// assert_eq!(table.range(Least::DelayWithin), (Some((8 * 18).into()), Some((8 * 18).into())));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn crosscheck(
+    problem: &Problem,
+    forms: &ClosedForms,
+    options: &CrosscheckOptions<'_>,
+) -> Result<Crosscheck, CrosscheckError> {
+    let nodes = problem.network().nodes();
+    if nodes > MOST_NODES {
+        return Err(CrosscheckError::TooManyNodes { found: nodes });
+    }
+    runs::require(problem)?;
+    let made = known::constructions(problem, options)?;
+    let found = runs::solved(problem, &made, options)?;
+    let mut rows = known::stated(problem, forms)?;
+    rows.extend(made.iter().map(|made| made.row(found.slots)));
+    rows.extend(found.rows);
+    rows.extend(known::bounded(problem, options)?);
+    Ok(Crosscheck { problem: problem.clone(), rows, runs: found.runs, slots: found.slots })
+}

@@ -1,0 +1,302 @@
+//! The integer program, solved without being told anything.
+
+use super::error::CrosscheckError;
+use super::known::{Construction, whole};
+use super::options::{CrosscheckOptions, MOST_VARIABLES};
+use super::row::{Least, Row, Says, Source};
+use crate::model::{CayleyTask, DemandsTask, ExplicitSchedule, Problem, WordSchedule, count_of};
+use crate::program::{
+    FlowModel, FlowWays, Formulation, ProgramError, SearchEnd, SearchOptions, TransportModel, least_delay,
+    least_slots,
+};
+use std::time::{Duration, Instant};
+
+/// What the program was asked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Asked {
+    /// Whether there is a schedule of so many slots.
+    Slots(u64),
+    /// The least delay within so many slots.
+    LeastDelay(u64),
+}
+
+/// What it answered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Answer {
+    /// A schedule of so many slots, with its delay for the packets of the network where that is counted.
+    Schedule(Option<u128>),
+    /// There is none: a packet has so many links to go at least, which is more than there are slots.
+    TooFar(u64),
+    /// There is none, as multipliers of the rows prove.
+    Refuted,
+    /// The least delay of the packets of the network, found and proved.
+    Least(u128),
+    /// The search ended with a gap: the delay is from the first to the second, if there is one; of slots
+    /// nothing is known.
+    Open(u128, Option<u128>),
+}
+
+/// A run of the program.
+#[derive(Debug, Clone)]
+pub struct Run {
+    /// What it was asked.
+    pub asked: Asked,
+    /// Whether every node does the same in the schedules that the program goes through.
+    pub symmetric: bool,
+    /// Columns of the program: variables that are no constants.
+    pub columns: u64,
+    /// Rows of the program.
+    pub rows: u64,
+    /// Search nodes, the root among them; those of `HiGHS` do not count.
+    pub nodes: u64,
+    /// How long it took, with the writing of the program.
+    pub time: Duration,
+    /// What it answered.
+    pub answer: Answer,
+}
+
+impl Run {
+    /// Whether it has answered what it was asked.
+    #[must_use]
+    pub fn is_answered(&self) -> bool {
+        !matches!(self.answer, Answer::Open(..))
+    }
+
+    /// The row of the table.
+    fn row(&self) -> Row {
+        let searched = match self.nodes {
+            1 => "multipliers of its rows".to_owned(),
+            nodes => format!("multipliers at the leaves of a tree, {nodes} search nodes"),
+        };
+        let whose = if self.symmetric { "" } else { ", nodes differ" };
+        let name = match self.asked {
+            Asked::Slots(1) => format!("1 slot{whose}"),
+            Asked::Slots(slots) => format!("{slots} slots{whose}"),
+            Asked::LeastDelay(slots) => format!("least delay in {slots}"),
+        };
+        let how = match self.answer {
+            Answer::Schedule(_) => "a schedule found".to_owned(),
+            Answer::TooFar(links) => format!("refuted: a packet's distance is {links}"),
+            Answer::Refuted => format!("refuted by {searched}"),
+            Answer::Least(_) => format!("proved by {searched}"),
+            Answer::Open(..) => format!("open after {} search nodes", self.nodes),
+        };
+        let mut row = Row::new(Source::Program, name, how);
+        let (slots, delay) = if self.symmetric {
+            (Least::SymmetricSlots, Least::DelayWithin)
+        } else {
+            (Least::Slots, Least::Delay)
+        };
+        match (self.asked, self.answer) {
+            (Asked::Slots(of), Answer::Schedule(total)) => {
+                row.slots = Some(whole(of));
+                row.says.push(Says::at_most(slots, whole(of)));
+                row.says.extend(total.map(|total| Says::at_most(delay, whole(total))));
+            }
+            (Asked::Slots(of), Answer::TooFar(_) | Answer::Refuted) => {
+                row.says.push(Says::at_least(slots, whole(of + 1)));
+            }
+            (_, Answer::Least(total)) => {
+                row.delay = Some(whole(total));
+                row.says.push(Says::exactly(delay, whole(total)));
+            }
+            (Asked::LeastDelay(_), Answer::Open(from, to)) => {
+                row.delay = to.map(whole);
+                row.says.push(Says::at_least(delay, whole(from)));
+                row.says.extend(to.map(|to| Says::at_most(delay, whole(to))));
+            }
+            _ => {}
+        }
+        row
+    }
+}
+
+/// What all runs have found.
+#[derive(Debug)]
+pub(super) struct Found {
+    pub(super) runs: Vec<Run>,
+    pub(super) rows: Vec<Row>,
+    pub(super) slots: u64,
+}
+
+/// Refuses a task without packets, or whose smallest program is too large, before anything else is done.
+pub(super) fn require(problem: &Problem) -> Result<(), CrosscheckError> {
+    let refused = |fault| match fault {
+        ProgramError::HorizonTooShort { .. } => Ok(()),
+        fault => Err(fault.into()),
+    };
+    if problem.is_isotropic() {
+        let task = problem.words()?;
+        let farthest = task.farthest().ok_or(CrosscheckError::NoPackets)?;
+        let least = task.graph().distance(farthest);
+        return FlowModel::new(task, FlowWays::Free, least, MOST_VARIABLES).map(drop).or_else(refused);
+    }
+    let task = DemandsTask::new(problem.document())?;
+    if task.packets() == 0 {
+        return Err(CrosscheckError::NoPackets);
+    }
+    TransportModel::new(&task, 1, MOST_VARIABLES).map(drop).or_else(refused)
+}
+
+/// Asks the program for the slots of the best construction, for one less, and for the least delay.
+pub(super) fn solved(
+    problem: &Problem,
+    made: &[Construction],
+    options: &CrosscheckOptions<'_>,
+) -> Result<Found, CrosscheckError> {
+    let fewest = |symmetric: bool| {
+        let of = made.iter().filter(|made| made.symmetric == symmetric);
+        of.map(|made| made.slots).min()
+    };
+    let (mut runs, mut slots) = (Vec::new(), None);
+    if let Some(attained) = fewest(true) {
+        let flow = Flow { task: problem.words()?, options };
+        let least = fewest_slots(attained, &|slots| flow.slots(slots), &mut runs)?;
+        runs.push(flow.least_delay(least)?);
+        slots = Some(least);
+    }
+    // Where nodes differ, fewer slots may be enough.
+    if let Some(attained) = fewest(false).filter(|&attained| slots.is_none_or(|slots| attained < slots)) {
+        let transport = Transport { task: &DemandsTask::new(problem.document())?, options };
+        match fewest_slots(attained, &|slots| transport.slots(slots), &mut runs) {
+            // The program of symmetric schedules has been solved.
+            Err(CrosscheckError::Program(ProgramError::TooLarge(_))) if slots.is_some() => {}
+            least => slots = slots.or(Some(least?)),
+        }
+    }
+    let rows = runs.iter().map(Run::row).collect();
+    Ok(Found { runs, rows, slots: slots.unwrap_or(0) })
+}
+
+/// Asks for ever fewer slots until there is no schedule, or nothing is known; gives the fewest for which
+/// there is one, else the first.
+fn fewest_slots(
+    from: u64,
+    ask: &dyn Fn(u64) -> Result<Run, CrosscheckError>,
+    runs: &mut Vec<Run>,
+) -> Result<u64, CrosscheckError> {
+    let mut slots = from;
+    loop {
+        let run = ask(slots)?;
+        let found = matches!(run.answer, Answer::Schedule(_));
+        runs.push(run);
+        match (found, slots) {
+            (true, 2..) => slots -= 1,
+            (true, _) => {
+                runs.push(without_slots(runs.last().is_none_or(|run| run.symmetric)));
+                return Ok(slots);
+            }
+            (false, _) => return Ok(if slots < from { slots + 1 } else { slots }),
+        }
+    }
+}
+
+/// No slots at all, for which no program is written: a packet has a link to go.
+fn without_slots(symmetric: bool) -> Run {
+    let (asked, answer) = (Asked::Slots(0), Answer::TooFar(1));
+    Run { asked, symmetric, columns: 0, rows: 0, nodes: 0, time: Duration::ZERO, answer }
+}
+
+/// The limits of a run.
+fn limits<'a>(options: &CrosscheckOptions<'a>) -> SearchOptions<'a> {
+    let CrosscheckOptions { threads, time_limit, nodes, stop } = *options;
+    SearchOptions { threads, time_limit, nodes, stop, watch: &() }
+}
+
+/// The program of a model in numbers, and when its run began.
+struct Begun {
+    columns: u64,
+    rows: u64,
+    start: Instant,
+}
+
+impl Begun {
+    fn run(&self, asked: Asked, symmetric: bool, nodes: u64, answer: Answer) -> Run {
+        let Self { columns, rows, .. } = *self;
+        Run { asked, symmetric, columns, rows, nodes, time: self.start.elapsed(), answer }
+    }
+}
+
+/// Asks whether there is a schedule of so many slots.
+fn ask_for_slots<F: Formulation>(
+    slots: u64,
+    symmetric: bool,
+    options: &CrosscheckOptions<'_>,
+    build: impl Fn(u64) -> Result<F, ProgramError> + Send + 'static,
+    delay: impl Fn(&F::Schedule) -> Option<u128>,
+) -> Result<Run, CrosscheckError> {
+    let start = Instant::now();
+    let asked = Asked::Slots(slots);
+    let model = match build(slots) {
+        Err(ProgramError::HorizonTooShort { moves, .. }) => {
+            let begun = Begun { columns: 0, rows: 0, start };
+            return Ok(begun.run(asked, symmetric, 0, Answer::TooFar(moves)));
+        }
+        model => model?,
+    };
+    let begun = begun(&model, start);
+    drop(model);
+    let found = least_slots(build, slots, slots + 1, &limits(options))?;
+    let answer = match &found.schedule {
+        Some(schedule) => Answer::Schedule(delay(schedule)),
+        None if found.lower > slots && found.bound().is_some() => Answer::Refuted,
+        None => Answer::Open(0, None),
+    };
+    Ok(begun.run(asked, symmetric, found.nodes, answer))
+}
+
+fn begun<F: Formulation>(model: &F, start: Instant) -> Begun {
+    let program = model.program();
+    let free = program.constants().iter().filter(|value| value.is_none()).count();
+    Begun { columns: count_of(free), rows: count_of(program.rows().len()), start }
+}
+
+/// The flow model: schedules in which every node does the same.
+struct Flow<'a> {
+    task: &'a CayleyTask,
+    options: &'a CrosscheckOptions<'a>,
+}
+
+impl Flow<'_> {
+    /// The delay of all packets of the network of which one node has so much.
+    fn of_all(&self, of_a_node: u64) -> u128 {
+        u128::from(of_a_node) * u128::from(self.task.graph().nodes())
+    }
+
+    fn slots(&self, slots: u64) -> Result<Run, CrosscheckError> {
+        let task = self.task.clone();
+        let build = move |slots| FlowModel::new(&task, FlowWays::Free, slots, MOST_VARIABLES);
+        let delay = |schedule: &WordSchedule| Some(self.of_all(schedule.total_delay()));
+        ask_for_slots(slots, true, self.options, build, delay)
+    }
+
+    fn least_delay(&self, slots: u64) -> Result<Run, CrosscheckError> {
+        let start = Instant::now();
+        let model = FlowModel::new(self.task, FlowWays::Free, slots, MOST_VARIABLES)?;
+        let begun = begun(&model, start);
+        let found = least_delay(model, None, &limits(self.options))?;
+        let answer = match found.best {
+            Some(best)
+                if found.end == SearchEnd::Proved && found.lower == best && found.bound().is_some() =>
+            {
+                Answer::Least(self.of_all(best))
+            }
+            best => Answer::Open(self.of_all(found.lower), best.map(|best| self.of_all(best))),
+        };
+        Ok(begun.run(Asked::LeastDelay(slots), true, found.nodes, answer))
+    }
+}
+
+/// The transport model: each node does its own.
+struct Transport<'a> {
+    task: &'a DemandsTask,
+    options: &'a CrosscheckOptions<'a>,
+}
+
+impl Transport<'_> {
+    fn slots(&self, slots: u64) -> Result<Run, CrosscheckError> {
+        let task = self.task.clone();
+        let build = move |slots| TransportModel::new(&task, slots, MOST_VARIABLES);
+        ask_for_slots(slots, false, self.options, build, |_: &ExplicitSchedule| None)
+    }
+}

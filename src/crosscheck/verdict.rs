@@ -1,0 +1,64 @@
+//! Whether the rows of a cross-check agree, and who disagrees.
+
+use super::row::{Least, Row};
+use super::runs::Run;
+use super::table::Crosscheck;
+use num_rational::BigRational;
+use std::collections::BTreeSet;
+
+/// What becomes of a table.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Verdict {
+    /// No two rows are in conflict, and the program has answered all that it was asked.
+    Agree,
+    /// These rows, by their places, are in conflict with others; where one row alone is in all conflicts,
+    /// that one.
+    Disagree(Vec<usize>),
+    /// No two rows are in conflict, but the program ended with a gap.
+    Open,
+}
+
+impl Crosscheck {
+    /// The pairs of rows that cannot both be right, the one that bounds from below first.
+    #[must_use]
+    pub fn conflicts(&self) -> Vec<(usize, usize)> {
+        let all = || self.rows.iter().enumerate();
+        let pairs = all().flat_map(|below| all().map(move |above| (below, above)));
+        let found = pairs.filter(|((_, below), (_, above))| are_in_conflict(below, above));
+        found.map(|((below, _), (above, _))| (below, above)).collect()
+    }
+
+    /// Says whether the rows agree.
+    #[must_use]
+    pub fn verdict(&self) -> Verdict {
+        let conflicts = self.conflicts();
+        if !conflicts.is_empty() {
+            return Verdict::Disagree(culprits(&conflicts));
+        }
+        if self.runs.iter().all(Run::is_answered) { Verdict::Agree } else { Verdict::Open }
+    }
+
+    /// The range in which all rows together leave a least value.
+    #[must_use]
+    pub fn range(&self, least: Least) -> (Option<BigRational>, Option<BigRational>) {
+        let says = || self.rows.iter().flat_map(|row| &row.says);
+        let from = says().filter(|says| says.least.is_at_most(least)).filter_map(|says| says.from.clone());
+        let to = says().filter(|says| least.is_at_most(says.least)).filter_map(|says| says.to.clone());
+        (from.max(), to.min())
+    }
+}
+
+/// Whether one row bounds from below, above what another one bounds from above.
+fn are_in_conflict(below: &Row, above: &Row) -> bool {
+    let from = below.says.iter().filter_map(|says| Some((says.least, says.from.as_ref()?)));
+    let to = || above.says.iter().filter_map(|says| Some((says.least, says.to.as_ref()?)));
+    from.into_iter().any(|(wide, from)| to().any(|(narrow, to)| wide.is_at_most(narrow) && from > to))
+}
+
+/// The rows that are in every conflict; all that are in one where there is no such row.
+fn culprits(conflicts: &[(usize, usize)]) -> Vec<usize> {
+    let all: BTreeSet<usize> = conflicts.iter().flat_map(|&(below, above)| [below, above]).collect();
+    let is_in_all = |row: &usize| conflicts.iter().all(|&(below, above)| *row == below || *row == above);
+    let always: Vec<usize> = all.iter().copied().filter(is_in_all).collect();
+    if always.is_empty() { all.into_iter().collect() } else { always }
+}

@@ -1,0 +1,123 @@
+//! A step of a decomposition: a partial permutation matrix that may be served for some slots.
+
+use crate::graph::{FlowNetwork, dinic};
+use crate::model::count_of;
+
+/// What is left of a matrix, and in how many slots it must be done.
+#[derive(Debug, Clone)]
+pub(super) struct Rest {
+    pub(super) rows: Vec<Vec<u64>>,
+    row_sums: Vec<u64>,
+    column_sums: Vec<u64>,
+    total: u64,
+    pub(super) slots: u64,
+    ports: u64,
+}
+
+/// A place of the matrix: row and column.
+pub(super) type Place = (usize, usize);
+
+impl Rest {
+    pub(super) fn new(rows: &[Vec<u64>], ports: u64, slots: u64) -> Self {
+        let columns = rows.first().map_or(0, Vec::len);
+        let row_sums: Vec<u64> = rows.iter().map(|row| row.iter().sum()).collect();
+        let column_sums = (0..columns).map(|column| rows.iter().map(|row| row[column]).sum()).collect();
+        let total = row_sums.iter().sum();
+        Self { rows: rows.to_vec(), row_sums, column_sums, total, slots, ports }
+    }
+
+    pub(super) fn is_done(&self) -> bool {
+        self.total == 0
+    }
+
+    /// The greatest number of slots for which a step can be served.
+    ///
+    /// Whatever can be served for some slots can be served for fewer: more entries are large enough, and
+    /// fewer lines must be served. One slot is always possible (König).
+    pub(super) fn longest(&self) -> u64 {
+        let (mut least, mut most) = (1, self.slots);
+        while least < most {
+            let middle = least + (most - least).div_ceil(2);
+            if self.step(middle, &[]).is_some() {
+                least = middle;
+            } else {
+                most = middle - 1;
+            }
+        }
+        least
+    }
+
+    /// A step that can be served for so many slots, so that what is left can be done in the others; `forced`
+    /// places are among it. Every line that would be too long otherwise is served, and so many entries in all
+    /// that the ports are enough for the others.
+    pub(super) fn step(&self, times: u64, forced: &[Place]) -> Option<Vec<Place>> {
+        let after = self.slots.checked_sub(times)?;
+        let room = u128::from(self.ports) * u128::from(after);
+        let needed = u128::from(self.total).saturating_sub(room).div_ceil(u128::from(times));
+        let needed = u64::try_from(needed).ok().filter(|&needed| needed <= self.ports)?;
+        let count = count_of(forced.len());
+        let (needed, most) = (needed.saturating_sub(count), self.ports.checked_sub(count)?);
+        let (rows, columns) = (self.row_sums.len(), self.column_sums.len());
+        let is_free_row = |row: usize| forced.iter().all(|place| place.0 != row);
+        let is_free_column = |column: usize| forced.iter().all(|place| place.1 != column);
+        // Vertices: rows, columns, source and sink of the step, source and sink of what must flow.
+        let (source, sink, from, to) =
+            (rows + columns, rows + columns + 1, rows + columns + 2, rows + columns + 3);
+        let mut bounded = Bounded { network: FlowNetwork::new(rows + columns + 4), from, to, owed: 0 };
+        for row in (0..rows).filter(|&row| is_free_row(row)) {
+            bounded.arc(source, row, u64::from(self.row_sums[row] > after), 1);
+        }
+        for column in (0..columns).filter(|&column| is_free_column(column)) {
+            bounded.arc(rows + column, sink, u64::from(self.column_sums[column] > after), 1);
+        }
+        bounded.arc(sink, source, needed, most);
+        let mut arcs = Vec::new();
+        for row in (0..rows).filter(|&row| is_free_row(row)) {
+            for column in (0..columns).filter(|&column| is_free_column(column)) {
+                if self.rows[row][column] >= times {
+                    arcs.push(((row, column), bounded.network.arc(row, rows + column, 1)));
+                }
+            }
+        }
+        let flow = dinic(&mut bounded.network, from, to, || false)?;
+        if flow < bounded.owed {
+            return None;
+        }
+        let served =
+            arcs.into_iter().filter(|&(_, arc)| bounded.network.flow(arc) > 0).map(|(place, _)| place);
+        let mut places: Vec<Place> = served.chain(forced.iter().copied()).collect();
+        places.sort_unstable();
+        Some(places)
+    }
+
+    /// Takes a step away.
+    pub(super) fn serve(&mut self, times: u64, places: &[Place]) {
+        self.slots -= times;
+        for &(row, column) in places {
+            self.rows[row][column] -= times;
+            self.row_sums[row] -= times;
+            self.column_sums[column] -= times;
+            self.total -= times;
+        }
+    }
+}
+
+/// A network in which arcs have a least flow too: what must flow is owed by a source of its own to a sink of
+/// its own.
+struct Bounded {
+    network: FlowNetwork,
+    from: usize,
+    to: usize,
+    owed: u64,
+}
+
+impl Bounded {
+    fn arc(&mut self, start: usize, end: usize, least: u64, most: u64) {
+        self.network.arc(start, end, most.saturating_sub(least));
+        if least > 0 {
+            self.network.arc(self.from, end, least);
+            self.network.arc(start, self.to, least);
+            self.owed += least;
+        }
+    }
+}

@@ -1,0 +1,154 @@
+//! Clauses for the satisfiability solver, and how much an answer may cost.
+
+use batsat::{Callbacks, ClauseKind, Lit, Solver, SolverInterface, SolverOpts, lbool};
+use std::cell::Cell;
+
+/// After how many decisions of the solver a caller is asked whether it should stop.
+const DECISIONS_BETWEEN_QUESTIONS: u32 = 16;
+/// Up to how many literals "at most one" is said by pairs.
+const MOST_BY_PAIRS: usize = 5;
+
+/// What an answer may cost.
+pub(super) struct Effort<'a> {
+    /// Conflicts that are left.
+    conflicts: u64,
+    stop: &'a dyn Fn() -> bool,
+    until_question: Cell<u32>,
+    is_stopped: Cell<bool>,
+}
+
+impl Effort<'_> {
+    /// Asks the caller whether to stop; one who said so is not asked again.
+    fn ask(&self) -> bool {
+        let is_stopped = self.is_stopped.get() || (self.stop)();
+        self.is_stopped.set(is_stopped);
+        is_stopped
+    }
+}
+
+impl Callbacks for Effort<'_> {
+    fn on_new_clause(&mut self, _: &[Lit], _: ClauseKind) {
+        self.conflicts = self.conflicts.saturating_sub(1);
+    }
+
+    fn stop(&self) -> bool {
+        let left = self.until_question.get();
+        self.until_question.set(left.checked_sub(1).unwrap_or(DECISIONS_BETWEEN_QUESTIONS));
+        self.conflicts == 0 || self.is_stopped.get() || left == 0 && self.ask()
+    }
+}
+
+/// What the solver says of a formula.
+pub(super) enum Answer<'a> {
+    /// It has a solution.
+    Satisfied(Solution<'a>),
+    /// It has none.
+    Refuted,
+    /// The budget of conflicts was spent.
+    Spent,
+    /// The caller stopped the search.
+    Stopped,
+}
+
+/// A formula as a set of clauses.
+pub(super) struct Clauses<'a> {
+    solver: Box<Solver<Effort<'a>>>,
+    clause: Vec<Lit>,
+}
+
+impl<'a> Clauses<'a> {
+    /// No clauses, of which an answer may cost so many conflicts.
+    pub(super) fn new(conflicts: u64, stop: &'a dyn Fn() -> bool) -> Self {
+        let (until_question, is_stopped) = (Cell::new(0), Cell::new(false));
+        let effort = Effort { conflicts, stop, until_question, is_stopped };
+        Self { solver: Box::new(Solver::new(SolverOpts::default(), effort)), clause: Vec::new() }
+    }
+
+    /// Whether the caller wants to stop.
+    pub(super) fn is_stopped(&self) -> bool {
+        self.solver.cb().ask()
+    }
+
+    /// A variable that no clause has yet.
+    pub(super) fn variable(&mut self) -> Lit {
+        Lit::new(self.solver.new_var_default(), true)
+    }
+
+    /// One of some literals is true.
+    pub(super) fn add(&mut self, literals: impl IntoIterator<Item = Lit>) {
+        self.clause.clear();
+        self.clause.extend(literals);
+        // A formula that is refuted already takes further clauses and stays so.
+        self.solver.add_clause_reuse(&mut self.clause);
+    }
+
+    /// At most so many of some literals are true, at least one: by pairs, or by a sequential counter.
+    ///
+    /// Source: C. Sinz, *Towards an optimal CNF encoding of Boolean cardinality constraints*, 2005.
+    ///
+    /// # Complexity
+    /// O(n · k) variables and clauses for n literals of which at most k are true.
+    pub(super) fn at_most(&mut self, most: usize, literals: &[Lit]) {
+        if literals.len() <= most {
+            return;
+        }
+        if most == 1 && literals.len() <= MOST_BY_PAIRS {
+            for (place, &first) in literals.iter().enumerate() {
+                for &second in &literals[place + 1..] {
+                    self.add([!first, !second]);
+                }
+            }
+            return;
+        }
+        // `counted[j]`: more than j of the literals so far are true.
+        let mut counted: Vec<Lit> = Vec::new();
+        for &literal in literals {
+            if let Some(&full) = counted.get(most - 1) {
+                self.add([!literal, !full]);
+            }
+            let next: Vec<Lit> = (0..most.min(counted.len() + 1)).map(|_| self.variable()).collect();
+            for (place, &now) in next.iter().enumerate() {
+                if let Some(&before) = counted.get(place) {
+                    self.add([!before, now]);
+                }
+                match place.checked_sub(1) {
+                    None => self.add([!literal, now]),
+                    Some(fewer) => self.add([!literal, !counted[fewer], now]),
+                }
+            }
+            counted = next;
+        }
+    }
+
+    /// How many clauses there are, those aside that are true already.
+    #[cfg(test)]
+    pub(super) fn number(&self) -> u64 {
+        self.solver.num_clauses()
+    }
+
+    /// Whether there is a solution.
+    pub(super) fn solve(mut self) -> Answer<'a> {
+        let found = self.solver.solve_limited(&[]);
+        if found == lbool::TRUE {
+            Answer::Satisfied(Solution { solver: self.solver })
+        } else if found == lbool::FALSE {
+            Answer::Refuted
+        } else if self.solver.cb().is_stopped.get() {
+            Answer::Stopped
+        } else {
+            Answer::Spent
+        }
+    }
+}
+
+/// Which variables are true.
+pub(super) struct Solution<'a> {
+    solver: Box<Solver<Effort<'a>>>,
+}
+
+impl Solution<'_> {
+    /// Whether a literal is true.
+    pub(super) fn is_true(&self, literal: Lit) -> bool {
+        self.solver.value_lit(literal) == lbool::TRUE
+    }
+}

@@ -1,0 +1,355 @@
+//! The formula that a task has a schedule of so many slots.
+//!
+//! `held(p, v, t)`: node v has packet p after slot t. `sent(p, l, t)`: p goes over l in slot t, where l
+//! stands for all links that lead from one node to another. There are variables only where distances allow
+//! them: p cannot be at v before it can have come there, and need not be there when nobody waits for it any
+//! more.
+//!
+//! * A send needs the packet one slot earlier; a node has what it had, or what it was sent.
+//! * Links carry at most their number, nodes send and receive at most what their ports allow.
+//! * At the end every receiver has its packets. A switch need not have any.
+
+use super::clauses::{Answer, Clauses, Solution};
+use crate::model::{
+    DemandsTask, ExplicitSchedule, Graph, Load, Node, Packet, PortRule, Sent, count_of, wide,
+};
+use batsat::Lit;
+
+/// All links from one node to another.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Bundle {
+    from: u32,
+    to: u32,
+    links: u32,
+}
+
+/// The links of a graph, those between the same nodes together, by increasing sender and receiver.
+fn bundles(graph: &Graph) -> Vec<Bundle> {
+    let mut ends: Vec<(u32, u32)> = (0..graph.arcs()).map(|arc| (graph.from(arc), graph.to(arc))).collect();
+    ends.sort_unstable();
+    let bundle = |same: &[(u32, u32)]| Bundle { from: same[0].0, to: same[0].1, links: narrow(same.len()) };
+    ends.chunk_by(|a, b| a == b).map(bundle).collect()
+}
+
+/// After which slots a packet may be at a node: from `since` to `until`, if that is no earlier.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Window {
+    since: u64,
+    until: u64,
+}
+
+/// A packet, and where it can be of use.
+struct Trip {
+    home: u32,
+    /// The one receiver; none where all hosts are.
+    to: Option<u32>,
+    windows: Vec<Window>,
+}
+
+impl Trip {
+    /// None if a receiver is too far for so many slots.
+    fn new(task: &DemandsTask, packet: Packet, slots: u64) -> Option<Self> {
+        let (home, to) = match packet {
+            Packet::Personal { from, to } => (from.narrow(), Some(to.narrow())),
+            Packet::Copied { from } | Packet::Combined { to: from } => (from.narrow(), None),
+        };
+        let receivers: Vec<u32> = to.map_or_else(|| hosts(task), |to| vec![to]);
+        let graph = task.graph();
+        let (here, left) = (graph.distances_from(home), graph.distances_to_nearest(receivers.clone()));
+        let window = |(&here, &left): (&u32, &u32)| match slots.checked_sub(left.into()) {
+            Some(until) => Window { since: here.into(), until },
+            None => Window { since: u64::MAX, until: 0 },
+        };
+        let windows: Vec<Window> = here.iter().zip(&left).map(window).collect();
+        let is_near = |&node: &u32| windows[wide(node)].since <= slots;
+        receivers.iter().all(is_near).then_some(Self { home, to, windows })
+    }
+
+    fn window(&self, node: u32) -> Window {
+        self.windows[wide(node)]
+    }
+
+    /// The slots in which it may go over links between two nodes, first and last, if any.
+    fn slots_of(&self, bundle: Bundle) -> Option<(u64, u64)> {
+        if bundle.to == self.home || self.to == Some(bundle.from) {
+            return None;
+        }
+        let (from, to) = (self.window(bundle.from), self.window(bundle.to));
+        let first = from.since.saturating_add(1).max(to.since);
+        let last = from.until.saturating_add(1).min(to.until);
+        (from.since <= from.until && first <= last).then_some((first, last))
+    }
+}
+
+fn hosts(task: &DemandsTask) -> Vec<u32> {
+    (0..task.graph().nodes()).filter(|&node| !task.network().is_switch(Node(node.into()))).collect()
+}
+
+/// How large a formula is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct FormulaSize {
+    /// Moves of a packet over links in a slot, each a variable.
+    pub(super) sends: u64,
+    /// At most so many clauses.
+    pub(super) clauses: u64,
+}
+
+/// The size of the formula of so many slots, from above, without writing it.
+///
+/// # Complexity
+/// O(P · A) for P different packets and A directed links.
+pub(super) fn formula_size(task: &DemandsTask, slots: u64) -> FormulaSize {
+    let bundles = bundles(task.graph());
+    let packets = task.packets();
+    // What a literal costs in the counters of its links and of ports.
+    let counted = |most: u32| 2 * u64::from(most).min(packets) + 1;
+    let clauses_of = |bundle: &Bundle| {
+        let (sends, receives) = (task.sends_of(bundle.from), task.receives_of(bundle.to));
+        let limits = |most, degree| if most < degree { counted(most) } else { 0 };
+        let (out, into) = (task.graph().degree(bundle.from), task.graph().degree_in(bundle.to));
+        5 + counted(bundle.links) + limits(sends, out) + limits(receives, into)
+    };
+    let costs: Vec<(Bundle, u64)> = bundles.iter().map(|bundle| (*bundle, clauses_of(bundle))).collect();
+    let (mut sends, mut clauses) = (0_u64, 0_u64);
+    for load in task.loads() {
+        let Some(trip) = Trip::new(task, load.packet(), slots) else { continue };
+        for &(bundle, cost) in &costs {
+            let Some((first, last)) = trip.slots_of(bundle) else { continue };
+            let found = (last - first + 1).saturating_mul(load.count());
+            sends = sends.saturating_add(found);
+            clauses = clauses.saturating_add(found.saturating_mul(cost));
+        }
+    }
+    FormulaSize { sends, clauses }
+}
+
+/// A variable: a packet goes over links in a slot.
+struct Send {
+    packet: u32,
+    bundle: Bundle,
+    slot: u64,
+    literal: Lit,
+}
+
+/// What the solver says of a number of slots.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Found {
+    /// A schedule.
+    Schedule(ExplicitSchedule),
+    /// There is none.
+    Refuted,
+    /// The budget of conflicts was spent.
+    Spent,
+    /// The caller stopped the search.
+    Stopped,
+}
+
+/// Looks for a schedule of so many slots of packets that are personal or copied, for so many conflicts.
+pub(super) fn schedule_of(task: &DemandsTask, slots: u64, conflicts: u64, stop: &dyn Fn() -> bool) -> Found {
+    let Written { formula, clauses } = match written(task, slots, conflicts, stop) {
+        Ok(written) => written,
+        Err(found) => return found,
+    };
+    match clauses.solve() {
+        Answer::Satisfied(solution) => Found::Schedule(formula.read(&solution)),
+        Answer::Refuted => Found::Refuted,
+        Answer::Spent => Found::Spent,
+        Answer::Stopped => Found::Stopped,
+    }
+}
+
+/// A formula, and what it says of its variables.
+pub(super) struct Written<'a, 'b> {
+    formula: Formula<'a>,
+    pub(super) clauses: Clauses<'b>,
+}
+
+/// The formula of so many slots; else what is found without it.
+pub(super) fn written<'a, 'b>(
+    task: &'a DemandsTask,
+    slots: u64,
+    conflicts: u64,
+    stop: &'b dyn Fn() -> bool,
+) -> Result<Written<'a, 'b>, Found> {
+    let mut clauses = Clauses::new(conflicts, stop);
+    let mut formula = Formula::new(task, slots);
+    for load in task.loads() {
+        let trip = Trip::new(task, load.packet(), slots).ok_or(Found::Refuted)?;
+        for _ in 0..load.count() {
+            if clauses.is_stopped() {
+                return Err(Found::Stopped);
+            }
+            formula.add_packet(&mut clauses, *load, &trip);
+        }
+    }
+    if formula.add_limits(&mut clauses) { Ok(Written { formula, clauses }) } else { Err(Found::Stopped) }
+}
+
+struct Formula<'a> {
+    task: &'a DemandsTask,
+    slots: u64,
+    bundles: Vec<Bundle>,
+    /// By node: the bundles that come to it, by their places.
+    entering: Vec<Vec<usize>>,
+    packets: Vec<Packet>,
+    sends: Vec<Send>,
+    /// By slot, then by bundle: the sends over it.
+    over: Vec<Vec<Vec<Lit>>>,
+}
+
+impl<'a> Formula<'a> {
+    fn new(task: &'a DemandsTask, slots: u64) -> Self {
+        let bundles = bundles(task.graph());
+        let mut entering = vec![Vec::new(); wide(task.graph().nodes())];
+        for (place, bundle) in bundles.iter().enumerate() {
+            entering[wide(bundle.to)].push(place);
+        }
+        let over = (0..slots).map(|_| vec![Vec::new(); bundles.len()]).collect();
+        Self { task, slots, bundles, entering, packets: Vec::new(), sends: Vec::new(), over }
+    }
+
+    /// The ways of one packet.
+    fn add_packet(&mut self, clauses: &mut Clauses<'_>, load: Load, trip: &Trip) {
+        let number = narrow(self.packets.len());
+        self.packets.push(load.packet());
+        let is_copied = trip.to.is_none();
+        let mut variables = |window: &Window| {
+            let slots = window.since..window.until.saturating_add(1);
+            slots.map(|_| clauses.variable()).collect::<Vec<Lit>>()
+        };
+        let held: Vec<Vec<Lit>> = trip.windows.iter().map(&mut variables).collect();
+        let at = |node: u32, slot: u64| {
+            let place = usize::try_from(slot.checked_sub(trip.window(node).since)?).ok()?;
+            held[wide(node)].get(place).copied()
+        };
+        for node in 0..self.task.graph().nodes() {
+            let window = trip.window(node);
+            if node == trip.home {
+                held[wide(node)].iter().for_each(|&own| clauses.add([own]));
+                continue;
+            }
+            for slot in window.since.max(1)..window.until.saturating_add(1) {
+                let Some(here) = at(node, slot) else { continue };
+                let mut reasons = vec![!here];
+                if let Some(before) = at(node, slot - 1) {
+                    reasons.push(before);
+                    if is_copied {
+                        clauses.add([!before, here]);
+                    }
+                }
+                for &place in &self.entering[wide(node)] {
+                    let bundle = self.bundles[place];
+                    let may =
+                        trip.slots_of(bundle).is_some_and(|(first, last)| first <= slot && slot <= last);
+                    let Some(there) = at(bundle.from, slot - 1).filter(|_| may) else { continue };
+                    let literal = clauses.variable();
+                    clauses.add([!literal, there]);
+                    clauses.add([!literal, here]);
+                    reasons.push(literal);
+                    self.sends.push(Send { packet: number, bundle, slot, literal });
+                    self.over[index(slot - 1)][place].push(literal);
+                }
+                clauses.add(reasons);
+            }
+            let must = if is_copied { self.is_host(node) } else { trip.to == Some(node) };
+            if let Some(end) = at(node, self.slots).filter(|_| must) {
+                clauses.add([end]);
+            }
+        }
+    }
+
+    fn is_host(&self, node: u32) -> bool {
+        !self.task.network().is_switch(Node(node.into()))
+    }
+
+    /// What links and ports take in a slot; false if the caller stopped it.
+    fn add_limits(&self, clauses: &mut Clauses<'_>) -> bool {
+        let graph = self.task.graph();
+        for over in &self.over {
+            if clauses.is_stopped() {
+                return false;
+            }
+            let (mut out, mut into) =
+                (vec![Vec::new(); self.entering.len()], vec![Vec::new(); self.entering.len()]);
+            for (bundle, sends) in self.bundles.iter().zip(over) {
+                clauses.at_most(wide(bundle.links), sends);
+                out[wide(bundle.from)].extend_from_slice(sends);
+                into[wide(bundle.to)].extend_from_slice(sends);
+            }
+            for node in 0..graph.nodes() {
+                let (sends, receives) = (&mut out[wide(node)], &into[wide(node)]);
+                match self.task.ports_of(node) {
+                    PortRule::HalfDuplex => {
+                        sends.extend_from_slice(receives);
+                        clauses.at_most(1, sends);
+                    }
+                    PortRule::FullDuplex(ports) => {
+                        if ports < graph.degree(node) {
+                            clauses.at_most(wide(ports), sends);
+                        }
+                        if ports < graph.degree_in(node) {
+                            clauses.at_most(wide(ports), receives);
+                        }
+                    }
+                }
+            }
+        }
+        true
+    }
+
+    /// The moves that a solution makes, without those that help nobody.
+    fn read(self, solution: &Solution<'_>) -> ExplicitSchedule {
+        let mut moves: Vec<Vec<(u64, Sent)>> = vec![Vec::new(); self.packets.len()];
+        for send in self.sends.iter().filter(|send| solution.is_true(send.literal)) {
+            let (from, to) = (Node(send.bundle.from.into()), Node(send.bundle.to.into()));
+            moves[wide(send.packet)].push((send.slot, Sent::new(send.packet, from, to)));
+        }
+        let mut slots: Vec<Vec<Sent>> = vec![Vec::new(); index(self.slots)];
+        for (packet, moves) in self.packets.iter().zip(&mut moves) {
+            moves.sort_unstable();
+            let moves = match packet.ends() {
+                (Some(from), Some(to)) => way(moves, from, to),
+                _ => std::mem::take(moves),
+            };
+            for (slot, step) in moves {
+                slots[index(slot - 1)].push(step);
+            }
+        }
+        for slot in &mut slots {
+            slot.sort_unstable();
+        }
+        let schedule = ExplicitSchedule { packets: self.packets, slots };
+        schedule.without_waste().without_idle_switches(self.task.network())
+    }
+}
+
+/// One way from a node to another among the moves of a packet, in the order of slots, that visits no node
+/// twice.
+fn way(moves: &[(u64, Sent)], from: Node, to: Node) -> Vec<(u64, Sent)> {
+    // Backwards in time, the last send that brought the packet where it is needed.
+    let (mut here, mut back) = (to, Vec::new());
+    for &(slot, step) in moves.iter().rev() {
+        let is_earlier = back.last().is_none_or(|&(later, _): &(u64, Sent)| slot < later);
+        if here != from && step.to() == here && is_earlier {
+            here = step.from();
+            back.push((slot, step));
+        }
+    }
+    let mut way: Vec<(u64, Sent)> = Vec::new();
+    for (slot, step) in back.into_iter().rev() {
+        // A move back to a node that the packet has left ends a loop: the packet waits there instead.
+        match way.iter().position(|(_, earlier)| earlier.from() == step.to()) {
+            Some(first) => way.truncate(first),
+            None => way.push((slot, step)),
+        }
+    }
+    way
+}
+
+fn index(slot: u64) -> usize {
+    usize::try_from(slot).expect("a formula of so many slots is in memory")
+}
+
+fn narrow(number: usize) -> u32 {
+    u32::try_from(count_of(number)).expect("tasks in tables have at most 2^25 links and 2^22 packets")
+}

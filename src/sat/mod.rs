@@ -1,0 +1,18 @@
+//! Schedules of few slots as satisfiability: a formula says that there is one, a solver of propositional
+//! formulas finds it.
+//!
+//! 1. [`encoding`] writes the formula: who has which packet when, what goes over which link when, and how
+//!    much links and ports take.
+//! 2. [`clauses`] hands its clauses to the solver, within a budget of conflicts: results depend on no clock.
+//! 3. [`search`] asks for fewer and fewer slots.
+//!
+//! That a formula has no solution ends a search and is said to nobody: a certificate has no witness of it.
+
+mod clauses;
+mod encoding;
+mod search;
+
+pub use search::{ClausesLimit, is_written, require_few_pairs, satisfying};
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,161 @@
+//! Fewer and fewer slots, as long as the solver finds schedules.
+
+use super::encoding::{Found, formula_size, schedule_of};
+use crate::job_shop::{CutShort, ListFound, ListSearch, ListTry};
+use crate::model::{DemandsTask, ExplicitSchedule, count_of};
+use thiserror::Error;
+
+/// Most clauses of a formula: some 300 bytes of memory each at worst.
+const MOST_CLAUSES: u64 = 1 << 21;
+/// Literals that all conflicts of a formula may look at, about, without a time limit: a conflict of a larger
+/// formula costs more.
+const WORK_OF_A_FORMULA: u64 = 1 << 33;
+/// Least and most conflicts of a formula without a time limit.
+const LEAST_CONFLICTS: u64 = 1_000;
+const MOST_CONFLICTS: u64 = 30_000;
+/// How many times as many conflicts each round in a time limit has as the one before.
+const GROWTH_OF_CONFLICTS: u64 = 4;
+
+const HOW: &str = "clauses on who has which packet when, solved";
+
+/// A formula that is not written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+#[error("a schedule of {slots} slots makes {found} clauses, expected at most {most}")]
+pub struct ClausesLimit {
+    /// Its slots.
+    pub slots: u64,
+    /// At most so many clauses.
+    pub found: u64,
+    /// The limit.
+    pub most: u64,
+}
+
+/// A schedule with fewer slots than `known` of packets that are personal or copied; none where the search
+/// finds none.
+///
+/// The numbers of slots between the bound and what is known are bisected. A number that the budget does not
+/// settle counts as too few. With a time limit the number below the best is then asked with larger budgets,
+/// until it is settled or the caller stops.
+///
+/// # Errors
+/// [`ClausesLimit`] if even the formula of the fewest slots is too large.
+///
+/// # Complexity
+/// O(log G) formulas for G slots between the bound and what is known, each within a budget of conflicts that
+/// decreases as the formula grows.
+pub fn satisfying(
+    task: &DemandsTask,
+    known: u64,
+    search: ListSearch<'_>,
+) -> Result<Option<ListFound>, ClausesLimit> {
+    let lower = search.lower.max(1);
+    if lower >= known {
+        return Ok(None);
+    }
+    require(task, lower)?;
+    let fits = |slots: &u64| require(task, *slots).is_ok();
+    let most = last(lower, known - 1, &fits);
+    let mut state = State { task, search, lower, most, best: None, tries: Vec::new(), is_stopped: false };
+    state.bisect();
+    state.go_on();
+    Ok(state.found())
+}
+
+/// The greatest number from a first that fits to a last for which this holds; it holds up to some number.
+fn last(mut first: u64, mut last: u64, fits: &impl Fn(&u64) -> bool) -> u64 {
+    while first < last {
+        let middle = first + (last - first).div_ceil(2);
+        if fits(&middle) { first = middle } else { last = middle - 1 }
+    }
+    first
+}
+
+/// Refuses formulas of so many slots whose packets and directed links make so many pairs that they are too
+/// large, before anything is known of distances.
+///
+/// # Errors
+/// [`ClausesLimit`] beyond 2²¹ pairs.
+pub fn require_few_pairs(slots: u64, pairs: u64) -> Result<(), ClausesLimit> {
+    let most = MOST_CLAUSES;
+    if pairs > most { Err(ClausesLimit { slots, found: pairs, most }) } else { Ok(()) }
+}
+
+/// Whether the formula that a task has a schedule of so many slots is small enough to be written.
+#[must_use]
+pub fn is_written(task: &DemandsTask, slots: u64) -> bool {
+    require(task, slots).is_ok()
+}
+
+fn require(task: &DemandsTask, slots: u64) -> Result<(), ClausesLimit> {
+    let arcs = u64::from(task.graph().arcs());
+    require_few_pairs(slots, task.packets().saturating_mul(arcs))?;
+    let (found, most) = (formula_size(task, slots).clauses, MOST_CLAUSES);
+    if found > most { Err(ClausesLimit { slots, found, most }) } else { Ok(()) }
+}
+
+struct State<'a> {
+    task: &'a DemandsTask,
+    search: ListSearch<'a>,
+    /// No schedule has fewer slots, as far as bounds and refuted formulas say.
+    lower: u64,
+    /// The most slots that are still asked for.
+    most: u64,
+    best: Option<ExplicitSchedule>,
+    tries: Vec<ListTry>,
+    is_stopped: bool,
+}
+
+impl State<'_> {
+    /// Asks whether there is a schedule of so many slots.
+    fn ask(&mut self, slots: u64, conflicts: u64) -> bool {
+        let stop = || (self.search.stop)() || (self.search.cancel)();
+        match schedule_of(self.task, slots, conflicts, &stop) {
+            Found::Schedule(schedule) => {
+                self.tries.push(ListTry::new(HOW, false, &schedule.slots));
+                self.most = count_of(schedule.slots.len()).saturating_sub(1);
+                self.best = Some(schedule);
+                return true;
+            }
+            Found::Refuted => self.lower = self.lower.max(slots + 1),
+            Found::Spent => {}
+            Found::Stopped => self.is_stopped = true,
+        }
+        false
+    }
+
+    fn bisect(&mut self) {
+        let mut first = self.lower;
+        while first <= self.most && !self.is_stopped {
+            let middle = first + (self.most - first) / 2;
+            if !self.ask(middle, self.conflicts(middle)) {
+                first = middle + 1;
+            }
+        }
+    }
+
+    /// Asks for one slot less with larger and larger budgets, in a time limit.
+    fn go_on(&mut self) {
+        let mut growth = GROWTH_OF_CONFLICTS;
+        while self.search.endless && self.lower <= self.most && !self.is_stopped {
+            let conflicts = self.conflicts(self.most).saturating_mul(growth);
+            self.ask(self.most, conflicts);
+            growth = growth.saturating_mul(GROWTH_OF_CONFLICTS);
+        }
+    }
+
+    /// The conflicts of a formula of so many slots without a time limit.
+    fn conflicts(&self, slots: u64) -> u64 {
+        let clauses = formula_size(self.task, slots).clauses.max(1);
+        (WORK_OF_A_FORMULA / clauses).clamp(LEAST_CONFLICTS, MOST_CONFLICTS)
+    }
+
+    fn found(self) -> Option<ListFound> {
+        let is_done = self.lower > self.most;
+        let cut_short = match (is_done, self.is_stopped) {
+            (true, _) => None,
+            (false, true) => Some(CutShort::Stopped),
+            (false, false) => Some(CutShort::Steps),
+        };
+        Some(ListFound { schedule: self.best?, tries: self.tries, cut_short })
+    }
+}

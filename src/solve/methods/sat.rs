@@ -1,0 +1,97 @@
+//! Few slots by a solver of propositional formulas.
+
+use super::demands::lists::{BY_PRIORITY, candidate, is_left_to_orbits, is_quickest, search};
+use crate::job_shop::{ListFound, ListSearch, PacketRule, list_broadcast, list_schedule};
+use crate::model::{CollectiveTask, DemandsTask, View, count_of};
+use crate::sat::{ClausesLimit, require_few_pairs, satisfying};
+use crate::solve::error::MethodError;
+use crate::solve::method::{About, Context, Made, Method, Suited, When};
+use crate::solve::unsuited::Unsuited;
+use std::borrow::Cow;
+
+/// [`satisfying`], from what other methods attain downwards; asked for by name, from a schedule by lists.
+#[derive(Debug)]
+pub(crate) struct Sat;
+
+const ABOUT: About = About {
+    word: "sat",
+    sentence: "Broadcasts and accumulations, and few packets from node to node: fewer slots as a formula that a solver satisfies; seldom where ports are few, or packets many for every link",
+    source: "Kautz & Selman, Planning as satisfiability, 1992; Eén & Sörensson, An extensible SAT-solver, 2003",
+    tasks: "broadcasts, accumulations and demands",
+};
+
+const HOW: &str =
+    "which node has which packet after which slot as clauses, satisfied for fewer and fewer slots";
+
+impl Method for Sat {
+    fn about(&self) -> &About {
+        &ABOUT
+    }
+
+    fn on_collective<'a>(&'static self, task: &'a CollectiveTask) -> Result<Suited<'a>, Unsuited> {
+        if task.collective().is_personal() {
+            return Err(Unsuited::OtherCollective { of: "broadcasts and accumulations" });
+        }
+        let make = move |context: &Context<'_>| self.of_collective(task, context);
+        // Families of words have constructions of their own.
+        Ok(Suited::new(View::Collective, When::OnRequest, make))
+    }
+
+    fn on_demands<'a>(&'static self, task: &'a DemandsTask) -> Result<Suited<'a>, Unsuited> {
+        // Few packets from node to node part by negotiation, many are beyond the solver.
+        let when = if task.is_personal() { When::OnRequest } else { When::Tried { turn: 3 } };
+        Ok(Suited::new(View::Demands, when, move |context: &Context<'_>| self.make(task, context)))
+    }
+}
+
+impl Sat {
+    fn of_collective(&'static self, task: &CollectiveTask, context: &Context<'_>) -> Made {
+        let network = task.network();
+        let roots = if task.collective().root().is_some() { 1 } else { network.nodes() };
+        let links = network.nodes().saturating_mul(network.links().into());
+        let pairs = roots.saturating_mul(task.count()).saturating_mul(links);
+        match require_few_pairs(context.bounds.best().slots(), pairs) {
+            Ok(()) => self.make(&DemandsTask::new(task.document())?, context),
+            Err(limit) => too_large(context, limit),
+        }
+    }
+
+    fn make(&'static self, task: &DemandsTask, context: &Context<'_>) -> Made {
+        if is_left_to_orbits(context, task) || is_quickest(context) {
+            return Ok(None);
+        }
+        let task = &*task.without_spare_links();
+        let forward = if task.is_combined() { Cow::Owned(task.reversed()) } else { Cow::Borrowed(task) };
+        let search = search(task, context);
+        let first = if context.best.is_none() { by_lists(&forward, search) } else { None };
+        let best = context.best.map(|best| best.schedule.length());
+        let known = best.or_else(|| first.as_ref().map(|found| count_of(found.schedule.slots.len())));
+        let Some(known) = known else { return Ok(None) };
+        let found = match satisfying(&forward, known, search) {
+            Ok(found) => found,
+            Err(limit) if context.options.method.is_some() => return Err(limit.into()),
+            Err(_) => None,
+        };
+        let how = if found.is_some() { HOW } else { BY_PRIORITY };
+        let turned = |found: ListFound| {
+            let schedule = if task.is_combined() { found.schedule.reversed() } else { found.schedule };
+            candidate(self, task, context, ListFound { schedule, ..found }, how)
+        };
+        Ok(found.or(first).map(turned))
+    }
+}
+
+/// What is said of a formula that is not written.
+fn too_large(context: &Context<'_>, limit: ClausesLimit) -> Made {
+    if context.options.method.is_some() { Err(MethodError::from(limit)) } else { Ok(None) }
+}
+
+/// A first schedule, by lists.
+fn by_lists(task: &DemandsTask, search: ListSearch<'_>) -> Option<ListFound> {
+    let search = ListSearch { endless: false, ..search };
+    if task.is_personal() {
+        list_schedule(task, &[PacketRule::CriticalFirst], false, search)
+    } else {
+        list_broadcast(task, None, search)
+    }
+}

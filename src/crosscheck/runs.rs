@@ -2,12 +2,14 @@
 
 use super::error::CrosscheckError;
 use super::known::{Construction, whole};
-use super::options::{CrosscheckOptions, MOST_VARIABLES};
+use super::options::{CrosscheckOptions, FLOW_NODES, MOST_VARIABLES, MOST_VARIABLES_OF_ALL};
 use super::row::{Least, Row, Says, Source};
-use crate::model::{CayleyTask, DemandsTask, ExplicitSchedule, Problem, WordSchedule, count_of};
+use crate::model::{
+    CayleyTask, DemandsTask, ExplicitSchedule, IsotropicTask, Problem, WordSchedule, count_of,
+};
 use crate::program::{
-    FlowModel, FlowWays, Formulation, ProgramError, SearchEnd, SearchOptions, TransportModel, least_delay,
-    least_slots,
+    DelayModel, DelaySchedule, FlowModel, FlowWays, Formulation, ProgramError, SearchEnd, SearchOptions,
+    TransportModel, least_delay, least_slots,
 };
 use std::time::{Duration, Instant};
 
@@ -43,6 +45,9 @@ pub struct Run {
     pub asked: Asked,
     /// Whether every node does the same in the schedules that the program goes through.
     pub symmetric: bool,
+    /// The model: `flow` (packets for a node as a flow over nodes and slots), `slots` (packets, links, slots and
+    /// directions) or `transport` (each node does its own).
+    pub model: &'static str,
     /// Columns of the program: variables that are no constants.
     pub columns: u64,
     /// Rows of the program.
@@ -150,14 +155,15 @@ pub(super) fn solved(
     };
     let (mut runs, mut slots) = (Vec::new(), None);
     if let Some(attained) = fewest(true) {
-        let flow = Flow { task: problem.words()?, options };
+        let flow = Flow { task: problem.words()?, rows: problem.rows(), options };
         let least = fewest_slots(attained, &|slots| flow.slots(slots), &mut runs)?;
         runs.push(flow.least_delay(least)?);
         slots = Some(least);
     }
     // Where nodes differ, fewer slots may be enough.
     if let Some(attained) = fewest(false).filter(|&attained| slots.is_none_or(|slots| attained < slots)) {
-        let transport = Transport { task: &DemandsTask::new(problem.document())?, options };
+        let most = if slots.is_some() { MOST_VARIABLES_OF_ALL } else { MOST_VARIABLES };
+        let transport = Transport { task: &DemandsTask::new(problem.document())?, most, options };
         match fewest_slots(attained, &|slots| transport.slots(slots), &mut runs) {
             // The program of symmetric schedules has been solved.
             Err(CrosscheckError::Program(ProgramError::TooLarge(_))) if slots.is_some() => {}
@@ -194,7 +200,8 @@ fn fewest_slots(
 /// No slots at all, for which no program is written: a packet has a link to go.
 fn without_slots(symmetric: bool) -> Run {
     let (asked, answer) = (Asked::Slots(0), Answer::TooFar(1));
-    Run { asked, symmetric, columns: 0, rows: 0, nodes: 0, time: Duration::ZERO, answer }
+    let model = if symmetric { FLOW } else { TRANSPORT };
+    Run { asked, symmetric, model, columns: 0, rows: 0, nodes: 0, time: Duration::ZERO, answer }
 }
 
 /// The limits of a run.
@@ -203,57 +210,66 @@ fn limits<'a>(options: &CrosscheckOptions<'a>) -> SearchOptions<'a> {
     SearchOptions { threads, time_limit, nodes, stop, watch: &() }
 }
 
+/// The models by their words.
+const FLOW: &str = "flow";
+const SLOTS: &str = "slots";
+const TRANSPORT: &str = "transport";
+
 /// The program of a model in numbers, and when its run began.
 struct Begun {
+    model: &'static str,
     columns: u64,
     rows: u64,
     start: Instant,
 }
 
 impl Begun {
-    fn run(&self, asked: Asked, symmetric: bool, nodes: u64, answer: Answer) -> Run {
-        let Self { columns, rows, .. } = *self;
-        Run { asked, symmetric, columns, rows, nodes, time: self.start.elapsed(), answer }
+    fn run(&self, asked: Asked, nodes: u64, answer: Answer) -> Run {
+        let Self { model, columns, rows, .. } = *self;
+        let symmetric = model != TRANSPORT;
+        Run { asked, symmetric, model, columns, rows, nodes, time: self.start.elapsed(), answer }
     }
 }
 
 /// Asks whether there is a schedule of so many slots.
 fn ask_for_slots<F: Formulation>(
     slots: u64,
-    symmetric: bool,
-    options: &CrosscheckOptions<'_>,
+    model: &'static str,
+    limits: &SearchOptions<'_>,
     build: impl Fn(u64) -> Result<F, ProgramError> + Send + 'static,
     delay: impl Fn(&F::Schedule) -> Option<u128>,
 ) -> Result<Run, CrosscheckError> {
     let start = Instant::now();
     let asked = Asked::Slots(slots);
-    let model = match build(slots) {
+    let program = match build(slots) {
         Err(ProgramError::HorizonTooShort { moves, .. }) => {
-            let begun = Begun { columns: 0, rows: 0, start };
-            return Ok(begun.run(asked, symmetric, 0, Answer::TooFar(moves)));
+            let begun = Begun { model, columns: 0, rows: 0, start };
+            return Ok(begun.run(asked, 0, Answer::TooFar(moves)));
         }
-        model => model?,
+        program => program?,
     };
-    let begun = begun(&model, start);
-    drop(model);
-    let found = least_slots(build, slots, slots + 1, &limits(options))?;
+    let begun = begun(&program, model, start);
+    drop(program);
+    let found = least_slots(build, slots, slots + 1, limits)?;
     let answer = match &found.schedule {
         Some(schedule) => Answer::Schedule(delay(schedule)),
         None if found.lower > slots && found.bound().is_some() => Answer::Refuted,
         None => Answer::Open(0, None),
     };
-    Ok(begun.run(asked, symmetric, found.nodes, answer))
+    Ok(begun.run(asked, found.nodes, answer))
 }
 
-fn begun<F: Formulation>(model: &F, start: Instant) -> Begun {
-    let program = model.program();
+fn begun<F: Formulation>(of: &F, model: &'static str, start: Instant) -> Begun {
+    let program = of.program();
     let free = program.constants().iter().filter(|value| value.is_none()).count();
-    Begun { columns: count_of(free), rows: count_of(program.rows().len()), start }
+    Begun { model, columns: count_of(free), rows: count_of(program.rows().len()), start }
 }
 
-/// The flow model: schedules in which every node does the same.
+/// Schedules in which every node does the same: the flow model, and on products of rings, where that leaves a gap,
+/// the model of slots, whose variables of directions are soon decided.
 struct Flow<'a> {
     task: &'a CayleyTask,
+    rows: Option<&'a IsotropicTask>,
     options: &'a CrosscheckOptions<'a>,
 }
 
@@ -267,13 +283,27 @@ impl Flow<'_> {
         let task = self.task.clone();
         let build = move |slots| FlowModel::new(&task, FlowWays::Free, slots, MOST_VARIABLES);
         let delay = |schedule: &WordSchedule| Some(self.of_all(schedule.total_delay()));
-        ask_for_slots(slots, true, self.options, build, delay)
+        let all = limits(self.options);
+        let Some(rows) = self.rows else { return ask_for_slots(slots, FLOW, &all, build, delay) };
+        let few = SearchOptions { nodes: all.nodes.min(FLOW_NODES), ..all };
+        let run = ask_for_slots(slots, FLOW, &few, build, delay)?;
+        if run.is_answered() || (self.options.stop)() {
+            return Ok(run);
+        }
+        let rows = rows.clone();
+        let build = move |slots| DelayModel::of_slots(&rows, slots);
+        let delay = |schedule: &DelaySchedule| Some(self.of_all(schedule.total_delay));
+        let all = limits(self.options);
+        match ask_for_slots(slots, SLOTS, &all, build, delay) {
+            Err(CrosscheckError::Program(ProgramError::TooLarge(_))) => Ok(run),
+            answered => answered,
+        }
     }
 
     fn least_delay(&self, slots: u64) -> Result<Run, CrosscheckError> {
         let start = Instant::now();
         let model = FlowModel::new(self.task, FlowWays::Free, slots, MOST_VARIABLES)?;
-        let begun = begun(&model, start);
+        let begun = begun(&model, FLOW, start);
         let found = least_delay(model, None, &limits(self.options))?;
         let answer = match found.best {
             Some(best)
@@ -283,20 +313,23 @@ impl Flow<'_> {
             }
             best => Answer::Open(self.of_all(found.lower), best.map(|best| self.of_all(best))),
         };
-        Ok(begun.run(Asked::LeastDelay(slots), true, found.nodes, answer))
+        Ok(begun.run(Asked::LeastDelay(slots), found.nodes, answer))
     }
 }
 
 /// The transport model: each node does its own.
 struct Transport<'a> {
     task: &'a DemandsTask,
+    /// Most variables.
+    most: u64,
     options: &'a CrosscheckOptions<'a>,
 }
 
 impl Transport<'_> {
     fn slots(&self, slots: u64) -> Result<Run, CrosscheckError> {
         let task = self.task.clone();
-        let build = move |slots| TransportModel::new(&task, slots, MOST_VARIABLES);
-        ask_for_slots(slots, false, self.options, build, |_: &ExplicitSchedule| None)
+        let most = self.most;
+        let build = move |slots| TransportModel::new(&task, slots, most);
+        ask_for_slots(slots, TRANSPORT, &limits(self.options), build, |_: &ExplicitSchedule| None)
     }
 }

@@ -62,13 +62,33 @@ fn on_cube(kind: &wire::Network, word: &str, what: &str) -> Result<NodeRef, Gram
     let digits = usize::try_from(cube.links()).ok();
     match binary {
         Some(index) if digits == Some(word.len()) || binary == decimal => Ok(NodeRef::Index(index)),
-        _ => Err(GrammarError::Ambiguous {
-            what: what.to_owned(),
-            word: word.to_owned(),
-            binary: reading(&cube, binary),
-            decimal: reading(&cube, decimal),
-            digits: cube.links(),
-        }),
+        _ => Err(ambiguous(&cube, word, what)),
+    }
+}
+
+/// A node of a cube in a table, which holds indices, and names where a word has as many digits as they.
+///
+/// A number of as many digits 0 and 1 is no index, and nobody writes an index with zeros in front.
+fn on_cube_in_table(cube: &Network, word: &str, what: &str) -> Result<NodeRef, GrammarError> {
+    let is_binary = word.bytes().all(|digit| matches!(digit, b'0' | b'1'));
+    let has_zeros =
+        word.len() > 1 && word.starts_with('0') && word.bytes().all(|digit| digit.is_ascii_digit());
+    let is_name = is_binary && usize::try_from(cube.links()).ok() == Some(word.len());
+    match u64::from_str_radix(word, 2) {
+        Ok(index) if is_name => Ok(NodeRef::Index(index)),
+        _ if has_zeros => Err(ambiguous(cube, word, what)),
+        _ => node_ref(word, what),
+    }
+}
+
+/// Says what digits are as a node in binary, and in decimal.
+fn ambiguous(cube: &Network, word: &str, what: &str) -> GrammarError {
+    GrammarError::Ambiguous {
+        what: what.to_owned(),
+        word: word.to_owned(),
+        binary: reading(cube, u64::from_str_radix(word, 2).ok()),
+        decimal: reading(cube, word.parse().ok()),
+        digits: cube.links(),
     }
 }
 
@@ -154,9 +174,8 @@ fn by_name_or_index(
 #[derive(Debug)]
 pub struct NodeWords<'a> {
     network: &'a wire::Network,
+    cube: Option<Network>,
     names: HashMap<&'a str, u64>,
-    /// How many digits 0 and 1 the name of a node of a cube has.
-    digits: Option<usize>,
 }
 
 impl<'a> NodeWords<'a> {
@@ -171,8 +190,7 @@ impl<'a> NodeWords<'a> {
         let is_cube =
             matches!(network, wire::Network::Hypercube { .. } | wire::Network::IncompleteHypercube { .. });
         let cube = is_cube.then(|| Network::new(network).ok()).flatten();
-        let digits = cube.and_then(|cube| usize::try_from(cube.links()).ok());
-        Self { network, names: names.iter().map(String::as_str).zip(0..).collect(), digits }
+        Self { network, cube, names: names.iter().map(String::as_str).zip(0..).collect() }
     }
 
     /// Whether a word is a number where nodes have names, and none of them.
@@ -190,16 +208,7 @@ impl<'a> NodeWords<'a> {
         if let wire::Network::Graph(graph) = self.network {
             return by_name_or_index(graph, self.names.get(word).copied(), word, what);
         }
-        let Some(digits) = self.digits else { return node_on(self.network, word, what) };
-        if word.len() == digits
-            && let Ok(index) = u64::from_str_radix(word, 2)
-            && !word.starts_with('+')
-        {
-            return Ok(NodeRef::Index(index));
-        }
-        // No decimal number has a zero in front.
-        let is_padded = word.len() > 1 && word.starts_with('0');
-        let read = || if is_padded { on_cube(self.network, word, what) } else { node_ref(word, what) };
-        by_radix(word, what).unwrap_or_else(read)
+        let Some(cube) = &self.cube else { return node_on(self.network, word, what) };
+        by_radix(word, what).unwrap_or_else(|| on_cube_in_table(cube, word, what))
     }
 }

@@ -450,7 +450,8 @@ impl<'a> Table<'a> {
         Ok(())
     }
 
-    /// Whether the number of a line is a cell of nothing, and not left out. Tabs at the end of a line are cut off.
+    /// Whether the number of a line is a cell of nothing, and not left out. Tabs at the end of a line are cut
+    /// off.
     fn is_empty_cell(&self, row: &Row, layout: &Layout) -> bool {
         self.has_tabs || layout.count.is_some_and(|at| at < row.words.len())
     }

@@ -78,6 +78,18 @@ fn the_program_is_solved_for_the_slots_for_one_less_and_for_the_delay() {
     }
 }
 
+/// P1 §8: three packets that are two hops away round the ring of four cannot be shared evenly between its two links.
+#[test]
+fn what_the_flow_leaves_open_is_refuted_by_directions() {
+    let table = checked("torus 3x4 total-exchange", Ports::All);
+    let refuted = &table.runs[1];
+    assert_eq!((refuted.asked, refuted.answer), (Asked::Slots(6), Answer::Refuted));
+    assert_eq!(refuted.model, "slots");
+    assert_eq!(exactly(&table, Least::SymmetricSlots), Some(whole(7)));
+    assert_eq!(exactly(&table, Least::Slots), Some(whole(6)));
+    assert_eq!(table.verdict(), Verdict::Agree);
+}
+
 #[test]
 fn a_row_that_is_spoiled_disagrees_and_is_named() {
     for (words, ports) in [("hypercube 3 total-exchange", Ports::All), ("ring 5 total-exchange", Ports::All)]

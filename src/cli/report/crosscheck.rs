@@ -264,6 +264,7 @@ fn reported_run(run: &Run) -> CrosscheckRun {
         asked: asked.to_owned(),
         slots,
         symmetric: run.symmetric,
+        model: run.model.to_owned(),
         columns: run.columns,
         rows: run.rows,
         nodes: run.nodes,

@@ -3,7 +3,7 @@
 use super::attributes::{Attributes, require_weight_one};
 use super::dimacs;
 use super::fault::GraphFault;
-use super::gathered::{Id, Links, Nodes, ReadGraph, require_name};
+use super::gathered::{Id, Links, Nodes, ReadGraph, SAYS_DIRECTED, require_name};
 use crate::grammar::shown;
 use crate::grammar::table::columns::{Role, bare, leads_one_way, role};
 use crate::grammar::table::ends::ends;
@@ -39,7 +39,7 @@ pub(super) fn read(text: Text<'_>, directed: bool) -> Result<ReadGraph, GraphFau
     remarks.splice(..0, layout.remarks());
     remarks.extend(first.remark(&layout, &nodes));
     if !directed && says_directed(text) {
-        remarks.push("a comment says directed, links are read without direction (--directed)".to_owned());
+        remarks.push(SAYS_DIRECTED.to_owned());
     }
     let (index, names) = nodes.in_order();
     Ok(ReadGraph { graph: links.into_graph(&index, names), remarks, rate: layout.attributes.rate() })
@@ -233,8 +233,8 @@ impl Layout {
     }
 }
 
-/// Whether a word of the first line stands as a node below, or one that differs in its number alone, so that it
-/// names no column.
+/// Whether a word of the first line stands as a node below, or one that differs in its number alone, so that
+/// it names no column.
 fn recur(text: Text<'_>, separator: Separator, words: [&String; 2]) -> bool {
     let stem = |word: &str| word.trim_end_matches(|letter: char| letter.is_ascii_digit()).to_owned();
     let stems = words.map(|word| stem(word));

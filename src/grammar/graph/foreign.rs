@@ -441,8 +441,8 @@ fn is_below_nodes(text: Text<'_>) -> bool {
         .all(|(row, node)| row.first().is_some_and(|id| *id == node || *id == node + 1))
 }
 
-/// The numbers of nodes and links and a word of 0 and 1, which says what weights there are, then a line for every
-/// node.
+/// The numbers of nodes and links and a word of 0 and 1, which says what weights there are, then a line for
+/// every node.
 fn is_weighted_metis(text: Text<'_>) -> bool {
     let first: Vec<&str> =
         text.lines().next().map(|line| line.text.split_whitespace().collect()).unwrap_or_default();

@@ -11,6 +11,10 @@ use std::fmt;
 /// Most nodes, and most links, that are gathered; a network has fewer.
 pub(super) const MOST: usize = 1 << 25;
 
+/// What is said of a file whose comment calls the graph directed, and whose lines do not.
+pub(super) const SAYS_DIRECTED: &str =
+    "a comment says directed, links are read without direction (--directed)";
+
 /// A graph that was read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReadGraph {

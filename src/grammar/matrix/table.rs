@@ -28,9 +28,9 @@ struct Line {
     fields: Vec<Field>,
 }
 
-/// Reads a table. A first line without a number is a header, and one of numbers from 0 on behind an empty field; the first fields are names of the rows if that
-/// of the first row is no number, or the header begins with an empty field or is shorter by one. Lines that
-/// are empty or begin with `#` are passed over.
+/// Reads a table. A first line without a number is a header, and one of numbers from 0 on behind an empty
+/// field; the first fields are names of the rows if that of the first row is no number, or the header
+/// begins with an empty field or is shorter by one. Lines that are empty or begin with `#` are passed over.
 pub(super) fn read(text: &str) -> Result<ReadMatrix, MatrixTextFault> {
     let (lines, separator) = lines(text)?;
     let mut lines = lines.into_iter().peekable();

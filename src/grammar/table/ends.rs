@@ -54,7 +54,8 @@ const BESIDE: [&str; 20] = [
     "switch", "router", "system", "city", "site", "station", "gpu", "rank",
 ];
 
-/// Returns the columns of the two ends, if a line names both: those with the same word beside them before others.
+/// Returns the columns of the two ends, if a line names both: those with the same word beside them before
+/// others.
 ///
 /// # Errors
 /// Two columns that both say the same end.

@@ -168,7 +168,8 @@ impl<'a> Part<'a> {
 /// Parts a line where a separator stands outside quotation marks and brackets.
 ///
 /// # Errors
-/// The column of the quotation mark that is not closed or has text behind it, or of a bracket without its other.
+/// The column of the quotation mark that is not closed or has text behind it, or of a bracket without its
+/// other.
 pub(in crate::grammar) fn parts(line: &str, separator: Separator) -> Result<Vec<Part<'_>>, usize> {
     let (mut parts, mut start) = (Vec::new(), 0);
     let mut quote: Option<(char, usize)> = None;

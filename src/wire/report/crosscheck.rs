@@ -85,6 +85,8 @@ pub struct CrosscheckRun {
     pub slots: u64,
     /// Whether every node does the same in its schedules.
     pub symmetric: bool,
+    /// The model: `flow`, `slots` (with the directions of packets), or `transport` where nodes differ.
+    pub model: String,
     /// Its columns: variables that are no constants.
     pub columns: u64,
     /// Its rows.

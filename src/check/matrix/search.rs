@@ -155,7 +155,7 @@ fn cells(rows: &[Vec<u64>]) -> (Vec<Entry>, Vec<u64>) {
     let mut of_lines = of_rows;
     if of_columns.iter().max() > of_lines.iter().max() {
         for entry in &mut cells {
-            (entry.row, entry.column) = (entry.column, entry.row);
+            std::mem::swap(&mut entry.row, &mut entry.column);
         }
         of_lines = of_columns;
     }

@@ -132,7 +132,7 @@ fn the_second_objective_is_least_among_all_schedules_that_minimise_the_first() {
         assert!(solved.out.contains(words), "{words}: {}", solved.out);
     }
     // A method that makes the nodes alike leaves a gap.
-    let alike = place.shell(&format!("{words} --method windows"));
+    let alike = place.shell(&format!("{words} --method octr"));
     assert_eq!(alike.code, Some(3), "{}", alike.out);
     for words in [
         "lower bound      3 slots for symmetric schedules, by best division",
@@ -144,7 +144,7 @@ fn the_second_objective_is_least_among_all_schedules_that_minimise_the_first() {
     ] {
         assert!(alike.out.contains(words), "{words}: {}", alike.out);
     }
-    let json = place.shell(&format!("{words} --method windows --json")).out;
+    let json = place.shell(&format!("{words} --method octr --json")).out;
     let result: serde_json::Value = serde_json::from_str(&json).unwrap();
     assert_eq!(
         (&result["status"], &result["bound"], &result["gap"]),

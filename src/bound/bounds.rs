@@ -18,8 +18,8 @@ pub struct Bounds {
     pub symmetric: Option<ScopedBound>,
     /// On the number of moves.
     pub transmissions: TransmissionBound,
-    /// On the total delay of the packets of a node, if the problem asks for delay; the
-    /// greatest first.
+    /// On the total delay of the packets of a node, or of all as the transmissions are counted, if the
+    /// problem asks for delay; the greatest first.
     pub delay: Vec<ScopedBound>,
     /// Slots that a symmetric schedule attains, where that is known without one.
     pub attainable: Option<Attainable>,
@@ -65,18 +65,24 @@ impl Bounds {
         self.symmetric.as_ref().map_or_else(|| self.best(), |bound| &bound.lower).slots()
     }
 
-    /// The bounds on the total delay, the greatest first, of the packets of all nodes if a schedule says what
-    /// each does: those that bind such schedules.
+    /// The bounds on the total delay, the greatest first and of every scope the greatest, of the packets of
+    /// all nodes if a schedule says what each does: those that bind such schedules.
     #[must_use]
     pub fn delays(&self, per: Per, nodes: u64) -> Vec<ScopedBound> {
-        let in_all = |bound: &ScopedBound| match (per, bound.scope, &bound.lower) {
-            (Per::Node, ..) => Some(bound.clone()),
-            (Per::Network, Scope::All, Lower::Pooled { value }) => {
+        let in_all = |bound: &ScopedBound| match (per, self.transmissions.per, bound.scope, &bound.lower) {
+            (Per::Node, ..) | (Per::Network, Per::Network, ..) => Some(bound.clone()),
+            (Per::Network, Per::Node, Scope::All, Lower::Pooled { value }) => {
                 Some(pooled_bound(value.checked_mul(nodes.into())?))
             }
-            (Per::Network, ..) => None,
+            (Per::Network, Per::Node, ..) => None,
         };
-        self.delay.iter().filter_map(in_all).collect()
+        let mut delays: Vec<ScopedBound> = Vec::new();
+        for bound in self.delay.iter().filter_map(in_all) {
+            if delays.iter().all(|greater| greater.scope != bound.scope) {
+                delays.push(bound);
+            }
+        }
+        delays
     }
 
     /// All bounds on the completion time with their scopes, the greatest first.
@@ -123,10 +129,8 @@ impl Bounds {
         let moves = self.moves(problem);
         claims
             .extend(moves.map(|(per, lower)| claim(Quantity::Transmissions, Some(per), Scope::All, &lower)));
-        let delays = self.delay.iter();
-        claims.extend(
-            delays.map(|bound| claim(Quantity::TotalDelay, Some(Per::Node), bound.scope, &bound.lower)),
-        );
+        let (delays, per) = (self.delay.iter(), Some(self.transmissions.per));
+        claims.extend(delays.map(|bound| claim(Quantity::TotalDelay, per, bound.scope, &bound.lower)));
         claims
     }
 }

@@ -1,7 +1,9 @@
 //! Lower bounds that bind every schedule, symmetric or not, each with its witness.
 
+mod arrivals;
 mod bounds;
 mod cut;
+mod departures;
 mod direction_tree;
 mod distance;
 mod distances;

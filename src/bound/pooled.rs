@@ -1,8 +1,10 @@
 //! The pooled bound: all links of a node as identical servers.
 
 use super::ScopedBound;
-use crate::model::{CayleyTask, IsotropicTask};
+use super::nodes::ports::by_distance;
+use crate::model::{CayleyTask, DemandsTask, IsotropicTask};
 use crate::wire::{Lower, Scope};
+use std::collections::{BTreeMap, VecDeque};
 
 /// Computes ΣC_i of the packets of one node on k identical servers, the nearest packets first; `None` beyond
 /// 128 bits.
@@ -59,12 +61,55 @@ pub fn cayley_pooled_but_one(task: &CayleyTask) -> Option<u128> {
     on_servers(task.ports(), counts)
 }
 
+/// The bound on listed packets, all nodes together.
+pub(super) fn of_demands(task: &DemandsTask) -> Option<ScopedBound> {
+    let mut counts: BTreeMap<u64, u64> = BTreeMap::new();
+    for (&distance, &packets) in by_distance(task, true).iter().flatten() {
+        *counts.entry(distance).or_default() += packets;
+    }
+    of_network(task.moves_of_a_slot(), counts).map(pooled_bound)
+}
+
+/// The same of all packets of a network, so many at each distance, by increasing distance, on as many servers
+/// as a slot has moves at most. Servers that are free at the same time stand together.
+///
+/// # Complexity
+/// O(d²) for d distances.
+pub(super) fn of_network(moves_of_a_slot: u64, counts: impl IntoIterator<Item = (u64, u64)>) -> Option<u128> {
+    let servers = u128::from(moves_of_a_slot.max(1));
+    // By the end of what they have served, the earliest first: the end, and how many they are.
+    let mut groups: VecDeque<(u128, u128)> = VecDeque::from([(0, servers)]);
+    let mut total: u128 = 0;
+    for (distance, packets) in counts {
+        let (distance, packets) = (u128::from(distance), u128::from(packets));
+        let (rounds, mut rest) = (packets / servers, packets % servers);
+        let served = (rounds * (rounds + 1) / 2).checked_mul(distance)?;
+        for (end, many) in &mut groups {
+            let one = rounds.checked_mul(*end)?.checked_add(served)?;
+            total = total.checked_add(one.checked_mul(*many)?)?;
+            *end = end.checked_add(rounds.checked_mul(distance)?)?;
+        }
+        while rest > 0 {
+            let (end, many) = groups.pop_front().expect("fewer packets than servers");
+            let take = many.min(rest);
+            if take < many {
+                groups.push_front((end, many - take));
+            }
+            let end = end.checked_add(distance)?;
+            total = total.checked_add(end.checked_mul(take)?)?;
+            groups.push_back((end, take));
+            rest -= take;
+        }
+    }
+    Some(total)
+}
+
 /// Σ`C_i` on so many servers of packets `(distance, packets)` by increasing distance.
 fn on_servers(ports: u32, counts: Vec<(u64, u64)>) -> Option<u128> {
     let servers = u128::from(ports);
     // How long the servers are busy: `early` of them until `time`, the others, which follow next, are listed
     // in order.
-    let mut ends: std::collections::VecDeque<u128> = (0..ports).map(|_| 0).collect();
+    let mut ends: VecDeque<u128> = (0..ports).map(|_| 0).collect();
     let mut total: u128 = 0;
     for (distance, packets) in counts {
         let (distance, packets) = (u128::from(distance), u128::from(packets));
@@ -89,6 +134,20 @@ fn on_servers(ports: u32, counts: Vec<(u64, u64)>) -> Option<u128> {
 mod tests {
     use super::*;
     use crate::wire::{TaskDocument, parse};
+
+    #[test]
+    fn groups_of_servers_serve_as_servers_one_by_one() {
+        for servers in 1..9_u32 {
+            for seed in 0..40 {
+                let counts: Vec<(u64, u64)> =
+                    (1..6).map(|hops| (hops, (seed * 5 + hops * 11) % 13)).collect();
+                let together = of_network(servers.into(), counts.clone());
+                assert_eq!(together, on_servers(servers, counts), "{servers} {seed}");
+            }
+        }
+        assert_eq!(of_network(0, []), Some(0));
+        assert_eq!(of_network(1, [(u64::MAX, u64::MAX)]), None);
+    }
 
     /// Of the seven packets of a node of a cube three end at 1, three at 1 + 2, and the last at 3 + 3.
     #[test]

@@ -15,7 +15,7 @@
 //! * More ports: [`job_shop()`] looks for short schedules; nothing is proved about them but what a bound
 //!   says. [`nearest_first()`] is made for the delay.
 //! * Listed packets: [`list_schedule`] slot by slot, [`negotiated()`] all at once; those of one pair of nodes
-//!   in the fewest slots of all, [`pair_schedule`].
+//!   in the fewest slots of all, [`pair_schedule`]; with little delay, [`soonest()`].
 //!
 //! # What is known of more ports than one
 //!
@@ -52,6 +52,7 @@ mod queues;
 mod repair;
 mod search;
 mod slots;
+mod soonest;
 mod walk;
 
 pub use demands::{PacketRule, TreeOf, list_broadcast, list_schedule};
@@ -63,3 +64,4 @@ pub use orbit_broadcast::orbit_broadcast;
 pub use pair::{PairFault, pair_schedule};
 pub use queues::{LocalAlgorithm, NodeInvariant, QueueFault, QueueReplay, Waiting, replay_queues};
 pub use search::{ShopBudget, job_shop, orbit_shop};
+pub use soonest::{SoonestAim, SoonestFound, soonest};

@@ -474,8 +474,7 @@ pub enum ModelError {
     HalfDuplex,
     /// A delay objective where none is defined.
     #[error(
-        "an objective of delay, expected completion-time for a broadcast, accumulation, scatter or gather, \
-         for demands, on an incomplete hypercube or graph, and with one half-duplex port"
+        "an objective of delay, expected completion-time for a broadcast or accumulation, whose packets are copied or combined"
     )]
     DelayObjective,
 }

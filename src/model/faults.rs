@@ -2,8 +2,8 @@
 
 use super::network::explicit_graph::link_fault;
 use super::network::lift;
-use super::network::sort::Sort;
 use super::network::switches::switch_fault;
+use super::task::demands::is_carried;
 use super::{MOST_CAYLEY_NODES, ModelError, Network, Node, Problem};
 use crate::wire::{self, Demand, Group, NodeRef, Objective, Offset, PacketCount, Ports, TaskDocument};
 
@@ -45,7 +45,7 @@ pub fn faults(document: &TaskDocument, was_read: impl Fn(&str) -> bool) -> Vec<M
         found.push(ModelError::PortsZero);
     }
     let is_known = ["network.kind", "task.kind", "ports"].into_iter().all(&was_read);
-    if is_known && document.objective != Objective::CompletionTime && !is_alike(document) {
+    if is_known && document.objective != Objective::CompletionTime && !is_carried(&document.task) {
         found.push(ModelError::DelayObjective);
     }
     found.retain(|fault| was_read(&fault.place()));
@@ -53,14 +53,6 @@ pub fn faults(document: &TaskDocument, was_read: impl Fn(&str) -> bool) -> Vec<M
         found.extend(Problem::new(document).err().filter(|fault| !found.contains(fault)));
     }
     found
-}
-
-/// Whether the schedules of the task may be alike at all nodes, so that it has a delay.
-fn is_alike(document: &TaskDocument) -> bool {
-    use wire::Task as T;
-    matches!(document.task, T::TotalExchange { .. } | T::NeighbourhoodExchange { .. } | T::Isotropic { .. })
-        && Sort::of(&document.network) != Sort::Uneven
-        && document.ports != Ports::OneHalfDuplex
 }
 
 /// Faults of the entries of a network's lists, each by itself.

@@ -66,6 +66,9 @@ pub enum Unsuited {
         "it is for tasks that a group of automorphisms keeps, and one root is kept by none that acts freely"
     )]
     Rooted,
+    /// Nothing but the completion time counts.
+    #[error("for objectives of delay")]
+    NoDelay,
     /// Packets are neither copied nor combined.
     #[error(
         "it is for broadcasts and accumulations; list-scheduling takes packets that go from node to node"

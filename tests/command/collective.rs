@@ -274,9 +274,9 @@ fn what_does_not_fit_is_refused_with_its_reason() {
         (vec!["solve", "scatter.json", "--bias", "average-delay"], "--bias goes with --method octr"),
         (vec!["new", "hypercube", "3", "scatter", "8"], "at task.root: node 8, expected at most 7"),
         (
-            vec!["new", "hypercube", "3", "gather", "--objective", "average-delay"],
-            "at objective: an objective of delay, expected completion-time for a broadcast, accumulation, scatter or gather, for \
-             demands, on an incomplete hypercube or graph, and with one half-duplex port",
+            vec!["new", "hypercube", "3", "broadcast", "--objective", "average-delay"],
+            "at objective: an objective of delay, expected completion-time for a broadcast or accumulation, whose packets are \
+             copied or combined",
         ),
         (
             vec!["export", "scatter.json", "--to", "opb"],

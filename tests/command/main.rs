@@ -26,6 +26,7 @@ mod crosscheck;
 mod csv;
 mod data;
 mod decompose;
+mod delay_of_lists;
 mod demands;
 mod draw;
 mod export;

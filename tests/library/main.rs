@@ -12,6 +12,7 @@ mod common;
 mod configurations;
 mod decompose;
 mod delay;
+mod delay_of_lists;
 mod demands_bounds;
 mod demands_schedules;
 mod engine;

@@ -90,7 +90,7 @@ where
 /// Of a packet that is copied every other host receives one, from as far as its origin; and its origin sends
 /// one message at least that reaches, copied on, the farthest host. A packet that is combined is the same
 /// with time reversed.
-fn by_distance(task: &DemandsTask, sends: bool) -> Vec<BTreeMap<u64, u64>> {
+pub(in crate::bound) fn by_distance(task: &DemandsTask, sends: bool) -> Vec<BTreeMap<u64, u64>> {
     let network = task.network();
     let mut counts = vec![BTreeMap::new(); wide(task.graph().nodes())];
     let mut add = |node: Node, distance: u64, count: u64| {

@@ -2,11 +2,11 @@
 
 use crate::bound::weights::{isotropic_packets, weighted_demands};
 use crate::bound::{
-    Bounds, TransmissionBound, cut, distance, dual_tree, emission, last_packet, prices, reception,
-    timed_prices, volume,
+    Bounds, ScopedBound, TransmissionBound, arrivals, cut, departures, distance, dual_tree, emission,
+    last_packet, pooled, prices, reception, timed_prices, volume,
 };
 use crate::model::DemandsTask;
-use crate::wire::Per;
+use crate::wire::{Objective, Per};
 use std::cmp::Reverse;
 
 /// The bounds of demands (P1 §2 Theorem 1 and its kin; models/formats/certificate.md has their proofs).
@@ -44,7 +44,7 @@ pub fn of_demands(task: &DemandsTask) -> Bounds {
     };
     let completion = vec![volume::of_demands(task)];
     let mut bounds =
-        Bounds { completion, symmetric: None, transmissions, delay: Vec::new(), attainable: None };
+        Bounds { completion, symmetric: None, transmissions, delay: delays(task), attainable: None };
     bounds.completion.extend(distance::of_demands(task));
     bounds.completion.extend(last_packet::of_demands(task));
     bounds.completion.extend(weighted_demands(task));
@@ -73,5 +73,18 @@ pub fn of_demands(task: &DemandsTask) -> Bounds {
     bounds.completion.splice(0..0, of_pair);
     let of_one_node = timed_prices::of_one_node(task, bounds.best().slots());
     bounds.completion.splice(0..0, of_one_node);
+    bounds
+}
+
+/// The bounds on the total delay of all packets, if the task asks for delay: the greatest first, of equal ones
+/// the pooled bound (P1 Theorem 6).
+pub(super) fn delays(task: &DemandsTask) -> Vec<ScopedBound> {
+    if task.document().objective == Objective::CompletionTime || !task.is_personal() {
+        return Vec::new();
+    }
+    let mut bounds: Vec<ScopedBound> = pooled::of_demands(task).into_iter().collect();
+    bounds.extend([departures::of_demands(task), arrivals::of_demands(task)]);
+    // The sort is stable.
+    bounds.sort_by_key(|bound| Reverse(bound.lower.value()));
     bounds
 }

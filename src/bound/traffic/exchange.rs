@@ -1,11 +1,13 @@
 //! Total exchange among so many nodes that nobody lists its packets: bounds from the numbers of nodes at each
 //! distance.
 
-use crate::bound::{Bounds, TransmissionBound, distance, emission, reception, volume};
+use crate::bound::pooled::{of_network, pooled_bound};
+use crate::bound::{Bounds, ScopedBound, TransmissionBound, distance, emission, reception, volume};
 use crate::model::{DemandsTask, Graph, Node, count_of, wide};
-use crate::wire::{Lower, Per};
+use crate::wire::{Lower, Objective, Per};
 use rayon::prelude::*;
 use std::cmp::Reverse;
+use std::collections::BTreeMap;
 use thiserror::Error;
 
 /// Nodes of which a word holds a bit for each.
@@ -120,7 +122,22 @@ fn of_distances(frame: &DemandsTask, count: u64, received: &[Vec<u64>], sent: &[
     completion.reverse();
     completion.sort_by_key(|lower| Reverse(lower.value()));
     let transmissions = TransmissionBound { per: Per::Network, value: moves, carried: true };
-    Some(Bounds { completion, symmetric: None, transmissions, delay: Vec::new(), attainable: None })
+    let delay = match frame.document().objective {
+        Objective::CompletionTime => Vec::new(),
+        _ => pooled_of_counts(frame, count, received).into_iter().collect(),
+    };
+    Some(Bounds { completion, symmetric: None, transmissions, delay, attainable: None })
+}
+
+/// The pooled bound on the delay of so many packets for every pair.
+fn pooled_of_counts(frame: &DemandsTask, count: u64, received: &[Vec<u64>]) -> Option<ScopedBound> {
+    let mut packets: BTreeMap<u64, u64> = BTreeMap::new();
+    for (distance, &nodes) in received.iter().flat_map(|counts| (0..).zip(counts)) {
+        let sum = packets.entry(distance).or_default();
+        *sum = sum.checked_add(nodes.checked_mul(count)?)?;
+    }
+    packets.retain(|&distance, _| distance > 0);
+    of_network(frame.moves_of_a_slot(), packets).map(pooled_bound)
 }
 
 /// Two hosts that are farthest from each other.

@@ -1,8 +1,16 @@
 //! The pooled bound on the total delay: the links replaced by identical servers.
 
+use crate::number::wide;
 use crate::refusal::rejection::Rejection;
+use crate::refusal::value::overflow;
 use crate::task::isotropic::Isotropic;
+use crate::task::ports::require_few_nodes;
+use crate::task::problem::Problem;
 use isotask_wire::Per;
+use std::collections::{BTreeMap, VecDeque};
+
+/// Steps of a group of servers that are free at the same time.
+const STEPS_OF_A_GROUP: u64 = 8;
 
 /// As many servers as there are ports, taking packets in turn.
 #[derive(Debug)]
@@ -42,17 +50,102 @@ impl Servers {
 
 /// The bound on the delay of the packets of a node, or of all in the network.
 ///
-/// The packets of all nodes on the ports of all nodes: every distance occurs a multiple of n times, so n
-/// servers in step take n packets at a time, and the sum is n times that of one node.
-pub(crate) fn bound(task: &Isotropic, per: Per, claim: usize) -> Result<u128, Rejection> {
-    let of_a_node = total_delay(task, claim)?;
+/// The packets of all nodes on the ports of all nodes: where every node sends the same through full-duplex
+/// ports every distance occurs a multiple of n times, so n servers in step take n packets at a time, and the
+/// sum is n times that of one node. Of any other task, and with half-duplex ports, a slot has as many servers
+/// as there may be moves in it.
+pub(crate) fn bound(problem: &Problem, per: Per, claim: usize) -> Result<u128, Rejection> {
+    let Problem::Isotropic(task) = problem else { return listed(problem, claim) };
     match per {
-        Per::Node => Ok(of_a_node),
+        Per::Node => total_delay(task, claim),
+        Per::Network if task.rule.half_duplex => listed(problem, claim),
         Per::Network => {
-            let overflow = || Rejection::Overflow { place: format!("claims[{claim}].lower") };
-            of_a_node.checked_mul(task.network.nodes.into()).ok_or_else(overflow)
+            total_delay(task, claim)?.checked_mul(task.network.nodes.into()).ok_or_else(|| overflow(claim))
         }
     }
+}
+
+/// How many packets of the whole network have each distance.
+fn distances(problem: &Problem, claim: usize) -> Result<BTreeMap<u64, u128>, Rejection> {
+    let network = problem.network();
+    let mut packets: BTreeMap<u64, u128> = BTreeMap::new();
+    let mut add = |distance: u64, count: u128| {
+        // The servers go through as many groups for every distance.
+        if !packets.contains_key(&distance) {
+            network.effort.spend_times(wide(packets.len()), STEPS_OF_A_GROUP)?;
+        }
+        let sum = packets.entry(distance).or_default();
+        *sum = sum.checked_add(count).ok_or_else(|| overflow(claim))?;
+        Ok(())
+    };
+    // A packet without a way is refused with its task.
+    let way = |from, to| network.way(from, to).unwrap_or_default();
+    match problem {
+        Problem::Isotropic(task) => task.visit_distances(|distance, count| {
+            // Two factors of 64 bits.
+            add(distance, u128::from(count) * u128::from(network.nodes))
+        })?,
+        Problem::Demands(task) => {
+            for demand in &task.packets {
+                add(way(demand.from, demand.to), demand.count.into())?;
+            }
+        }
+        Problem::Collective(task) => {
+            let root = task.kind.root().unwrap_or_default();
+            require_few_nodes(network)?;
+            network.spend_looks(1)?;
+            for node in network.hosts().filter(|&node| node != root) {
+                let (from, to) = if task.kind.is_collecting() { (node, root) } else { (root, node) };
+                add(way(from, to), task.count.into())?;
+            }
+        }
+    }
+    Ok(packets)
+}
+
+/// `ΣC_i` of the packets of the whole network, the nearest first, on as many identical servers as a slot has
+/// moves at most (P1 Theorem 6).
+///
+/// # Complexity
+/// Time O(distances² + packets in the list · cost of a distance), space O(distances).
+fn listed(problem: &Problem, claim: usize) -> Result<u128, Rejection> {
+    let servers = problem.ports().capacity_of(problem.network())?;
+    on_servers(servers, distances(problem, claim)?).ok_or_else(|| overflow(claim))
+}
+
+/// Servers in the order in which they are free, those that are free at the same time together.
+fn on_servers(servers: u128, packets: BTreeMap<u64, u128>) -> Option<u128> {
+    // Where nothing can move there is nothing to move.
+    let servers = servers.max(1);
+    let mut free: VecDeque<(u128, u128)> = VecDeque::from([(0, servers)]);
+    let mut total: u128 = 0;
+    for (distance, count) in packets {
+        let (distance, rounds) = (u128::from(distance), count / servers);
+        for (end, many) in &mut free {
+            // In round g each server ends at its old end + g · distance.
+            let steps = rounds.checked_mul(rounds.checked_add(1)?)? / 2;
+            let one = rounds.checked_mul(*end)?.checked_add(steps.checked_mul(distance)?)?;
+            total = total.checked_add(one.checked_mul(*many)?)?;
+            *end = end.checked_add(rounds.checked_mul(distance)?)?;
+        }
+        let mut left = count % servers;
+        while let Some((end, many)) = free.pop_front() {
+            let served = many.min(left);
+            if served < many {
+                free.push_front((end, many - served));
+            }
+            if served > 0 {
+                let end = end.checked_add(distance)?;
+                total = total.checked_add(end.checked_mul(served)?)?;
+                free.push_back((end, served));
+            }
+            left -= served;
+            if left == 0 {
+                break;
+            }
+        }
+    }
+    Some(total)
 }
 
 /// `ΣC_i` of the task's packets, the nearest first, on as many identical servers as there are ports.
@@ -70,7 +163,7 @@ pub(crate) fn without_farthest(task: &Isotropic, claim: usize) -> Result<u128, R
 }
 
 fn served(task: &Isotropic, claim: usize, left_out: u64) -> Result<u128, Rejection> {
-    let overflow = || Rejection::Overflow { place: format!("claims[{claim}].lower") };
+    let overflow = || overflow(claim);
     let ports = usize::try_from(task.ports).map_err(|_| overflow())?;
     let mut servers = Servers { free: vec![0; ports], next: 0, total: 0 };
     task.visit_distances(|distance, packets| {
@@ -84,7 +177,6 @@ fn served(task: &Isotropic, claim: usize, left_out: u64) -> Result<u128, Rejecti
 mod tests {
     use super::*;
     use crate::effort::Effort;
-    use crate::task::problem::Problem;
     use isotask_wire as wire;
 
     fn bound(radices: &[u64], packets: &[(&[u64], u64)], ports: wire::Ports) -> Result<u128, Rejection> {
@@ -134,6 +226,28 @@ mod tests {
         let n = 1_u128 << 31;
         let last = 3 * n + 2 + 4 + 6;
         assert_eq!(bound(&[5, 5], &packets, wire::Ports::One), Ok(n * (n + 1) / 2 + last));
+    }
+
+    /// One server after the other takes the next packet, the nearest first.
+    #[test]
+    fn servers_together_serve_as_those_one_by_one() {
+        for servers in 1..12_u128 {
+            for seed in 0..40_u128 {
+                let packets: BTreeMap<u64, u128> =
+                    (1..6).map(|distance| (distance, (seed * 7 + u128::from(distance) * 5) % 17)).collect();
+                let all = packets.iter().flat_map(|(&distance, &count)| (0..count).map(move |_| distance));
+                let mut ends: VecDeque<u128> = (0..servers).map(|_| 0).collect();
+                let mut expected = 0;
+                for distance in all {
+                    let end = ends.pop_front().unwrap_or_default() + u128::from(distance);
+                    expected += end;
+                    ends.push_back(end);
+                }
+                assert_eq!(on_servers(servers, packets.clone()), Some(expected), "{servers} {packets:?}");
+            }
+        }
+        assert_eq!(on_servers(1, BTreeMap::from([(u64::MAX, u128::MAX)])), None);
+        assert_eq!(on_servers(0, BTreeMap::new()), Some(0));
     }
 
     #[test]

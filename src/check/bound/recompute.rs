@@ -3,8 +3,8 @@
 use crate::bound::dual_tree::Place;
 use crate::bound::weights::Witness;
 use crate::bound::{
-    cut, direction_tree, distance, distances, dual_tree, emission, last_packet, pooled, prices, reception,
-    spanning, split, timed_prices, volume, weights,
+    arrivals, cut, departures, direction_tree, distance, distances, dual_tree, emission, last_packet, pooled,
+    prices, reception, spanning, split, timed_prices, volume, weights,
 };
 use crate::coming::{ComingTree, NodeTaker};
 use crate::refusal::rejection::Rejection;
@@ -33,7 +33,9 @@ pub(crate) fn recompute(
     }
     match (&stated.lower, problem) {
         (Lower::Distances { .. }, _) => distances::bound(problem, form.per(), claim),
-        (Lower::Pooled { .. }, Problem::Isotropic(task)) => pooled::bound(task, form.per(), claim),
+        (Lower::Pooled { .. }, _) => pooled::bound(problem, form.per(), claim),
+        (Lower::Departures { .. }, _) => departures::bound(problem, claim),
+        (Lower::Arrivals { .. }, _) => arrivals::bound(problem, claim),
         _ => slots(problem, form, claim, stated, coming).map(u128::from),
     }
 }

@@ -11,18 +11,19 @@ use isotask_wire::{Claim, Lower, Per, Quantity, Scope, TreeModel};
 pub(crate) fn quantity(problem: &Problem, claim: &Claim) -> Quantity {
     match claim.lower {
         Lower::Distances { .. } | Lower::Spanning { .. } => Quantity::Transmissions,
-        // In the delay model of isotropic tasks on tori no tree bounds the completion time, in the transport
-        // model none bounds anything else.
+        // In the delay model of isotropic tasks on tori no tree bounds the completion time; in the transport
+        // model, which all other tasks have, none bounds anything else.
         Lower::DualTree { model, .. }
             if model == Some(TreeModel::Transport)
+                || !matches!(problem, Problem::Isotropic(_))
                 || (claim.quantity == Quantity::CompletionTime
-                    && (model.is_some()
-                        || problem.network().cayley().is_some()
-                        || !matches!(problem, Problem::Isotropic(_)))) =>
+                    && (model.is_some() || problem.network().cayley().is_some())) =>
         {
             Quantity::CompletionTime
         }
-        Lower::Pooled { .. } | Lower::DualTree { .. } => Quantity::TotalDelay,
+        Lower::Pooled { .. } | Lower::Departures { .. } | Lower::Arrivals { .. } | Lower::DualTree { .. } => {
+            Quantity::TotalDelay
+        }
         Lower::Weights { .. }
         | Lower::Distance { .. }
         | Lower::Split { .. }
@@ -57,8 +58,11 @@ pub(crate) fn widest(problem: &Problem, form: Form, lower: &Lower) -> Option<Sco
             let typed = problem.network().has_link_types();
             (collective.is_none() && limited && typed, Scope::All)
         }
-        Lower::Distances { .. } => (personal, Scope::All),
-        Lower::Pooled { .. } => (isotropic && form != Form::Explicit, Scope::All),
+        Lower::Distances { .. } | Lower::Pooled { .. } => (personal, Scope::All),
+        // They are sums over all nodes.
+        Lower::Departures { .. } | Lower::Arrivals { .. } => {
+            (personal && form.per() == Per::Network, Scope::All)
+        }
         Lower::Cut { .. } => (!isotropic, Scope::All),
         Lower::Prices { .. } => {
             let on_graph = problem.network().graph().is_some() && !personal;

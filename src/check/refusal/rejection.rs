@@ -130,8 +130,7 @@ pub enum Rejection {
     )]
     TaskTooLarge,
     #[error(
-        "an objective of delay, expected completion-time for a broadcast, accumulation, scatter or gather, for demands, and on an \
-         incomplete hypercube or graph"
+        "an objective of delay, expected completion-time for a broadcast or accumulation, whose packets are copied or combined"
     )]
     DelayObjective,
     #[error(
@@ -282,7 +281,7 @@ pub enum Rejection {
     #[error("a bound by {}, which is not defined for this task and kind of schedule", .kind.as_str())]
     BoundNotForTask { claim: usize, kind: LowerKind },
     #[error(
-        "a claim of total delay, expected none: it is defined for symmetric schedules, intervals and orbits of isotropic tasks"
+        "a claim of total delay, expected none: it is defined for packets that go from node to node, and not of conveyors"
     )]
     DelayUndefined { claim: usize },
     #[error("no key `per`, expected it with transmissions and total delay")]

@@ -7,7 +7,7 @@ use crate::replay::ends::{Listed, require_ends, require_isotropic};
 use crate::replay::ports::require_ports;
 use crate::replay::replayed::{Counts, Extent, Form, Run, Shape};
 use crate::replay::slot_by_slot::SlotBySlot;
-use crate::task::packets::Ends;
+use crate::task::packets::{Ends, Mode};
 use crate::task::problem::Problem;
 use isotask_wire::{self as wire, Transfer};
 use std::borrow::Borrow;
@@ -74,8 +74,9 @@ impl SlotBySlot<Transfer> for Explicit<'_> {
     fn end(self) -> Result<Run, Rejection> {
         let network = self.problem.network();
         self.carry.require_delivery(network)?;
+        let delay = (self.problem.mode() == Mode::Personal).then(|| self.carry.delay().into());
         let shape = Shape { form: Form::Explicit, replay: Extent::EveryNode, packets: wide(self.packets) };
-        Ok(Run::new(network, self.problem.ports().each, shape, &self.counts))
+        Ok(Run::new(network, self.problem.ports().each, shape, &Counts { delay, ..self.counts }))
     }
 }
 

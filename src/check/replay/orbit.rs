@@ -16,7 +16,7 @@ use crate::replay::ports::{require_capacity, require_ports};
 use crate::replay::replayed::{Counts, Extent, Form, Options, Run, Shape, spend_copies};
 use crate::replay::slot_by_slot::{Kept, SlotBySlot};
 use crate::task::demands::Demands;
-use crate::task::packets::Ends;
+use crate::task::packets::{Ends, Mode};
 use crate::task::problem::Problem;
 use isotask_wire::{self as wire, Move, NodeRef, OrbitMove, Slots};
 use std::borrow::Borrow;
@@ -101,7 +101,7 @@ impl<'a> Orbits<'a> {
         // Two factors of 64 bits.
         let every = |number: u64| u128::from(number) * u128::from(group.order);
         let mut counts = Counts { completion_time, transmissions: every(moves), ..Counts::default() };
-        if let Problem::Isotropic(_) = problem {
+        if problem.mode() == Mode::Personal {
             counts.delay = Some(every(carry.delay()));
         }
         let mut extent = Extent::EachOrbit;

@@ -107,8 +107,8 @@ pub struct Replayed {
     pub transmissions: u128,
     /// `ΣC_i`, `C_i` being the number of slots up to and including the last move of packet i of a node; a
     /// packet that never moves counts 0. None where it was not counted: for a schedule in intervals it is
-    /// counted only when a claim asks for it, for an explicit schedule and for packets that are copied or
-    /// combined never.
+    /// counted only when a claim asks for it, for a conveyor and for packets that are copied or combined
+    /// never.
     pub total_delay: Option<u128>,
     /// Number of nodes.
     pub nodes: u64,

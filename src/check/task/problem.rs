@@ -28,7 +28,6 @@ impl Problem {
         let node = |root| network.host(root, &|| "task.task.root".to_owned());
         if let Some(demands) = listed(&network, &document.task)? {
             let ports = Ports::new(document.ports, &network)?;
-            require_completion(document)?;
             return Demands::new(network, demands, ports, &document.task).map(Self::Demands);
         }
         let (kind, count) = match &document.task {
@@ -58,7 +57,7 @@ impl Problem {
         };
         let ports = Ports::new(document.ports, &network)?;
         let task = Collective::new(network, kind, count, ports)?;
-        require_completion(document)?;
+        require_objective(document, kind)?;
         Ok(Self::Collective(task))
     }
 
@@ -120,10 +119,14 @@ fn listed(network: &Network, task: &wire::Task) -> Result<Option<Vec<Demand>>, R
     }
 }
 
-/// Refuses an objective of delay where none is defined.
-fn require_completion(document: &TaskDocument) -> Result<(), Rejection> {
+/// Refuses an objective of delay of packets that are copied or combined.
+fn require_objective(document: &TaskDocument, kind: Kind) -> Result<(), Rejection> {
     match document.objective {
-        Objective::CompletionTime => Ok(()),
-        _ => Err(Rejection::DelayObjective),
+        Objective::AverageDelay | Objective::CompletionTimeThenAverageDelay
+            if kind.mode() != Mode::Personal =>
+        {
+            Err(Rejection::DelayObjective)
+        }
+        _ => Ok(()),
     }
 }

@@ -97,8 +97,11 @@ impl Least {
     fn is_bounded_by(self, claim: &VerifiedClaim) -> bool {
         let long = match (self.horizon, claim.horizon) {
             (None, None) | (Some(_), Some(Horizon::Any)) => true,
-            // The pooled bound asks for no length, whatever horizon the schedule is held to.
-            (Some(wanted), Some(found)) => wanted == found || claim.kind == LowerKind::Pooled,
+            // Bounds by servers and ports ask for no length, whatever horizon the schedule is held to.
+            (Some(wanted), Some(found)) => {
+                let kinds = [LowerKind::Pooled, LowerKind::Departures, LowerKind::Arrivals];
+                wanted == found || kinds.contains(&claim.kind)
+            }
             _ => false,
         };
         claim.quantity == self.quantity && claim.scope >= self.scope && long

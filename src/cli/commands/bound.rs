@@ -1,6 +1,6 @@
 //! `isotask bound`.
 
-use crate::bound::{Attainable, Bounds, ExchangeError, of_exchange, require_few_distances};
+use crate::bound::{Attainable, Bounds, ExchangeError, ScopedBound, of_exchange, require_few_distances};
 use crate::cli::arguments::args::BoundArguments;
 use crate::cli::report::draw;
 use crate::cli::report::lines::{
@@ -15,7 +15,7 @@ use crate::cli::terminal::output::Output;
 use crate::cli::terminal::width::prose;
 use crate::model::{DemandsTask, ModelError, Problem, extent_of_mesh};
 use crate::solve::{MatrixSummary, bounds};
-use crate::wire::{Horizon, Lower, ResultDocument, ResultStatus, Scope, Task, TaskDocument, to_bytes};
+use crate::wire::{Horizon, Lower, Per, ResultDocument, ResultStatus, Scope, Task, TaskDocument, to_bytes};
 
 pub(crate) fn run(arguments: &BoundArguments) -> Result<Exit, Failure> {
     interrupt::listen(interrupt::WITH_THE_BEST);
@@ -114,23 +114,26 @@ fn text(problem: &Problem, words: &str, found: &Bounds, matrix: Option<&MatrixSu
         text.push_str(&prose(&attainable(slots)));
     }
     for bound in &found.delay {
-        text.push_str(&delay_table(problem, bound.scope, &bound.lower));
+        text.push_str(&delay_table(problem, found.transmissions.per, bound));
     }
     text
 }
 
 /// A bound on the delay, with the average that it gives.
-fn delay_table(problem: &Problem, scope: Scope, lower: &Lower) -> String {
-    let packets = problem.packets_of_a_node().unwrap_or(0);
+fn delay_table(problem: &Problem, per: Per, ScopedBound { scope, lower }: &ScopedBound) -> String {
+    let (packets, whose) = match per {
+        Per::Node => (problem.packets_of_a_node(), "a node"),
+        Per::Network => (problem.packets(), "all nodes"),
+    };
     let row = vec![
         lower.value().to_string(),
-        average_words(lower.value(), packets),
-        format!("{}{}", scope_words(scope), horizon_words(Some(Horizon::Any))),
+        average_words(lower.value(), packets.unwrap_or(0)),
+        format!("{}{}", scope_words(*scope), horizon_words(Some(Horizon::Any))),
         lower.kind().as_str().to_owned(),
         lower_words(problem.network(), lower),
     ];
     let header = ["bound", "average", "binds", "kind", "witness"];
-    let title = "\nLower bound on the total delay of the packets of a node, in slots:\n";
+    let title = format!("\nLower bound on the total delay of the packets of {whose}, in slots:\n");
     format!("{title}{}", draw::words(&header, vec![row]))
 }
 

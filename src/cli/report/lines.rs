@@ -216,6 +216,8 @@ pub(crate) fn lower_words(network: &Network, lower: &Lower) -> String {
         }
         Lower::Distances { .. } => "sum of the distances".to_owned(),
         Lower::Pooled { .. } => "links pooled as identical servers".to_owned(),
+        Lower::Departures { .. } => "what every node sends through its ports".to_owned(),
+        Lower::Arrivals { .. } => "what every node receives through its ports".to_owned(),
         Lower::Reception { node, distance, .. } => {
             format!("what node {} receives{}", node_words(network, node), from_afar(*distance))
         }

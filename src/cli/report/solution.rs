@@ -123,8 +123,9 @@ fn bound_words(network: &Network, claim: &Claim, number: &dyn Fn(u128) -> String
 
 /// The packets whose delays are added.
 pub(crate) fn counted_packets(problem: &Problem, claim: &Claim) -> u64 {
-    let nodes = if claim.per == Some(Per::Network) { problem.network().nodes() } else { 1 };
-    problem.packets_of_a_node().and_then(|packets| packets.checked_mul(nodes)).unwrap_or(0)
+    let packets =
+        if claim.per == Some(Per::Network) { problem.packets() } else { problem.packets_of_a_node() };
+    packets.unwrap_or(0)
 }
 
 /// The total delay with its bound, if the problem asks for delay.

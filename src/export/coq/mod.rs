@@ -392,6 +392,8 @@ impl Words {
             }
             Lower::Distances { .. } => "Distances".to_owned(),
             Lower::Pooled { .. } => "Pooled".to_owned(),
+            Lower::Departures { .. } => "Other \"departures\"".to_owned(),
+            Lower::Arrivals { .. } => "Other \"arrivals\"".to_owned(),
             Lower::Reception { node: at, distance, .. } => format!("Reception {} {distance}", node(at)),
             Lower::Emission { node: at, distance, .. } => format!("Emission {} {distance}", node(at)),
             Lower::LastPacket { node: at, .. } => format!("LastPacket {}", node(at)),

@@ -165,6 +165,25 @@ pub fn reversed<M: Copy + Ord>(slots: &[Vec<M>], back: impl Fn(M) -> M) -> Vec<V
 }
 
 impl ExplicitSchedule {
+    /// ΣC over all packets, C being the number of slots up to and including the last move; none where packets
+    /// are copied or combined.
+    ///
+    /// # Panics
+    /// If a move names no packet.
+    #[must_use]
+    pub fn total_delay(&self) -> Option<u128> {
+        if !self.packets.iter().all(|packet| packet.is_personal()) {
+            return None;
+        }
+        let mut last = vec![0_u64; self.packets.len()];
+        for (slot, moves) in (1..).zip(&self.slots) {
+            for sent in moves {
+                last[wide(sent.packet)] = slot;
+            }
+        }
+        Some(last.into_iter().map(u128::from).sum())
+    }
+
     /// The same without what it does in vain: copies for nodes that have them, and slots without a move.
     #[must_use]
     pub fn without_waste(mut self) -> Self {

@@ -58,7 +58,7 @@ impl DemandsTask {
         let ports = PortRule::new(document.ports, network.links())?;
         let of_switches = |switches: &Switches| PortRule::new(switches.ports(), network.links());
         let switch_ports = network.switches().map_or(Ok(ports), of_switches)?;
-        if document.objective != wire::Objective::CompletionTime {
+        if document.objective != wire::Objective::CompletionTime && !is_carried(&document.task) {
             return Err(ModelError::DelayObjective);
         }
         let graph = Arc::new(Graph::new(&network)?);
@@ -118,6 +118,14 @@ impl DemandsTask {
     #[must_use]
     pub fn is_listed(&self) -> bool {
         matches!(self.document.task, wire::Task::Demands { .. })
+    }
+
+    /// Whether it is a scatter or gather on a network that looks the same from every node, which has other
+    /// bounds on the completion time than listed packets.
+    #[must_use]
+    pub fn is_scatter_or_gather(&self) -> bool {
+        let said = matches!(self.document.task, wire::Task::Scatter { .. } | wire::Task::Gather { .. });
+        said && self.network.is_symmetric()
     }
 
     /// Whether the document says that every node sends the translates of what node 0 sends, and the network
@@ -228,6 +236,18 @@ fn moves_of(network: &Network, packet: Packet) -> Option<u64> {
         // Every other host receives it, or sends its part.
         Packet::Copied { .. } | Packet::Combined { .. } => Some(network.hosts() - 1),
     }
+}
+
+/// Whether the packets of a task go from node to node, so that each has a delay of its own.
+pub(in crate::model) fn is_carried(task: &wire::Task) -> bool {
+    use wire::Task as T;
+    !matches!(
+        task,
+        T::SingleNodeBroadcast { .. }
+            | T::SingleNodeAccumulation { .. }
+            | T::MultinodeBroadcast { .. }
+            | T::MultinodeAccumulation { .. }
+    )
 }
 
 /// Different packets, and how many there are of each, which may still be too many.

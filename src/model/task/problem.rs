@@ -65,6 +65,10 @@ impl Traffic {
         let demands = || DemandsTask::new(document).map(Arc::new).map(Self::Demands);
         match (Sort::of(&document.network), &document.task) {
             (Sort::Uneven, _) | (_, T::Demands { .. }) => demands(),
+            // Each packet has a delay of its own.
+            (_, T::Scatter { .. } | T::Gather { .. }) if document.objective != Objective::CompletionTime => {
+                demands()
+            }
             // No schedule is symmetric: in a slot of such a one every node sends and receives.
             (_, T::TotalExchange { .. } | T::NeighbourhoodExchange { .. } | T::Isotropic { .. })
                 if document.ports == wire::Ports::OneHalfDuplex =>
@@ -256,6 +260,19 @@ impl Problem {
         }
     }
 
+    /// How many packets all nodes send, where packets are carried and their number is known; a node that
+    /// sends the same as all others sends a part of them.
+    #[must_use]
+    pub fn packets(&self) -> Option<u64> {
+        match &self.traffic {
+            Traffic::Rows(_) | Traffic::Words(_) => {
+                self.packets_of_a_node()?.checked_mul(self.network().nodes())
+            }
+            Traffic::Collective(_) => None,
+            Traffic::Demands(task) => task.is_personal().then(|| task.packets()),
+        }
+    }
+
     /// The offsets of the packets of a node, equal ones side by side, where every node sends the same; else
     /// none.
     pub(crate) fn offsets(&self) -> impl Iterator<Item = Node> + '_ {
@@ -323,7 +340,7 @@ impl Problem {
     /// The same problem with another objective.
     ///
     /// # Errors
-    /// [`ModelError::DelayObjective`] where delay is not defined.
+    /// [`ModelError::DelayObjective`] where packets are copied or combined.
     pub fn with_objective(&self, objective: Objective) -> Result<Self, ModelError> {
         if let Traffic::Rows(task) = &self.traffic {
             return Ok(Self::of(Traffic::Rows(Arc::new(task.with_objective(objective)))));

@@ -1,7 +1,7 @@
 //! List scheduling: slot by slot, in an order of priority.
 
 use super::collective::spreading::{self, BROADCAST, spreading};
-use super::demands::lists::{candidate, is_left_to_orbits, is_quickest, search, spread};
+use super::demands::lists::{candidate, counts_delay_alone, is_left_to_orbits, is_quickest, search, spread};
 use crate::job_shop::{ListSearch, PacketRule, can_negotiate, list_broadcast, list_schedule};
 use crate::model::{CollectiveTask, DemandsTask, View};
 use crate::sat::is_written;
@@ -70,7 +70,7 @@ fn by_lists(task: &DemandsTask, context: &Context<'_>) -> Option<Candidate> {
     let how = "slot by slot, in the best of several orders of priority, whatever can come nearer does";
     let mut candidate = candidate(&ListScheduling, task, context, found, how);
     if let Some(best) = context.best {
-        if candidate.schedule.length() >= best.schedule.length() {
+        if candidate.schedule.length() >= best.schedule.length() && !counts_delay_alone(task) {
             return None;
         }
         candidate.tried.splice(0..0, best.tried.iter().cloned());

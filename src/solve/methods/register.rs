@@ -19,6 +19,7 @@ pub static METHODS: &[&dyn Method] = &[
     &super::job_shop::JobShop,
     #[cfg(feature = "ilp")]
     &super::ilp::Ilp,
+    &super::demands::soonest::Soonest,
     &super::task_matrix::conveyor::Conveyor,
     &super::orbits::Orbits,
     &super::task_matrix::gray::Gray,

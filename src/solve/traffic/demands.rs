@@ -3,8 +3,8 @@
 use super::kind::{Ground, TrafficKind, Trials, begin_with, every_schedule, require_slots};
 use super::rows::OfRows;
 use super::words::OfWords;
-use crate::bound::{Bounds, isotropic_packets, of_demands, timed_prices};
-use crate::model::{DemandsTask, PortRule, Problem};
+use crate::bound::{Bounds, collective, isotropic_packets, of_demands, timed_prices};
+use crate::model::{CollectiveTask, DemandsTask, PortRule, Problem};
 use crate::solve::error::SolveError;
 use crate::solve::method::{Candidate, Method, SolveOptions, Suited};
 use crate::solve::notes::Explanation;
@@ -32,7 +32,14 @@ impl TrafficKind for OfDemands {
 
     fn begin(&self, problem: &Problem, options: &SolveOptions<'_>) -> Ground {
         (options.progress)(Phase::Bounding);
-        begin_with(self.bounds(problem, options.stop), false)
+        let bounds = self.bounds(problem, options.stop);
+        let least = bounds.delay.first().map(|bound| bound.lower.value());
+        let mut ground = begin_with(bounds, false);
+        if let (Some(target), Some(least)) = (&mut ground.target, least) {
+            target.delay = Some(least);
+            target.slots = target.slots.filter(|_| problem.objective() != Objective::AverageDelay);
+        }
+        ground
     }
 
     /// The method that negotiates seeks prices of slots itself, where packets hardly settle.
@@ -43,7 +50,9 @@ impl TrafficKind for OfDemands {
         attained: &Candidate,
         cancel: &dyn Fn() -> bool,
     ) {
-        if !attained.raised.is_complete {
+        let is_of_time =
+            problem.objective() != Objective::AverageDelay && !task(problem).is_scatter_or_gather();
+        if is_of_time && !attained.raised.is_complete {
             let raised = attained.raised.completion.as_ref().map_or(0, Lower::slots);
             let (known, attained) = (ground.bounds.best().slots().max(raised), attained.schedule.length());
             ground.bounds.completion.splice(0..0, timed_prices(task(problem), known, attained, cancel));
@@ -92,12 +101,22 @@ fn bounds(problem: &Problem, stop: &(dyn Fn() -> bool + Sync)) -> Bounds {
 /// As [`of_demands`], and as [`crate::solve::bounds`] where they are asked.
 fn demand_bounds(task: &DemandsTask, stop: &(dyn Fn() -> bool + Sync)) -> Bounds {
     let mut found = of_demands(task);
+    if let Some(rooted) = rooted(task) {
+        return Bounds { delay: found.delay, ..collective(&rooted) };
+    }
     let more = isotropic(task).into_iter().flat_map(|problem| bounds(&problem, stop).completion);
     let more = more.filter(Lower::is_limited);
     if let Some(lower) = more.max_by_key(Lower::slots).filter(|lower| lower.slots() > found.best().slots()) {
         found.completion.insert(0, lower);
     }
     found
+}
+
+/// A scatter or gather as the task that it is where the completion time alone counts.
+fn rooted(task: &DemandsTask) -> Option<CollectiveTask> {
+    let mut document = task.document().clone();
+    document.objective = Objective::CompletionTime;
+    task.is_scatter_or_gather().then(|| CollectiveTask::new(&document).ok()).flatten()
 }
 
 /// The task of the translates of what node 0 sends, if that is what all nodes send through full-duplex ports.

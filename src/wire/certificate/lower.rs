@@ -73,6 +73,22 @@ pub enum Lower {
         #[cfg_attr(test, schemars(with = "super::total::Total"))]
         value: u128,
     },
+    /// The delay is at least that of packets which leave their nodes through ports as soon as there is room, and
+    /// go on without waiting.
+    Departures {
+        /// The bound, in slots summed over the packets of all nodes.
+        #[serde(with = "super::total")]
+        #[cfg_attr(test, schemars(with = "super::total::Total"))]
+        value: u128,
+    },
+    /// The delay is at least that of packets which wait at nobody but come to their nodes through ports, the
+    /// nearest first.
+    Arrivals {
+        /// The bound, in slots summed over the packets of all nodes.
+        #[serde(with = "super::total")]
+        #[cfg_attr(test, schemars(with = "super::total::Total"))]
+        value: u128,
+    },
     /// A node receives all that comes from a distance or more through its ports, the first after so many
     /// slots.
     Reception {
@@ -170,7 +186,10 @@ impl Lower {
     #[must_use]
     pub fn value(&self) -> u128 {
         match self {
-            Self::Distances { value } | Self::Pooled { value } => *value,
+            Self::Distances { value }
+            | Self::Pooled { value }
+            | Self::Departures { value }
+            | Self::Arrivals { value } => *value,
             _ => self.slots().into(),
         }
     }
@@ -193,7 +212,10 @@ impl Lower {
             | Self::Prices { value, .. }
             | Self::TimedPrices { value, .. }
             | Self::Spanning { value } => *value,
-            Self::Distances { value } | Self::Pooled { value } => u64::try_from(*value).unwrap_or(u64::MAX),
+            Self::Distances { value }
+            | Self::Pooled { value }
+            | Self::Departures { value }
+            | Self::Arrivals { value } => u64::try_from(*value).unwrap_or(u64::MAX),
         }
     }
 
@@ -220,6 +242,8 @@ impl Lower {
             Self::DualTree { .. } => LowerKind::DualTree,
             Self::Distances { .. } => LowerKind::Distances,
             Self::Pooled { .. } => LowerKind::Pooled,
+            Self::Departures { .. } => LowerKind::Departures,
+            Self::Arrivals { .. } => LowerKind::Arrivals,
             Self::Reception { .. } => LowerKind::Reception,
             Self::Emission { .. } => LowerKind::Emission,
             Self::LastPacket { .. } => LowerKind::LastPacket,
@@ -262,6 +286,10 @@ pub enum LowerKind {
     Distances,
     /// [`Lower::Pooled`].
     Pooled,
+    /// [`Lower::Departures`].
+    Departures,
+    /// [`Lower::Arrivals`].
+    Arrivals,
     /// [`Lower::Reception`].
     Reception,
     /// [`Lower::Emission`].
@@ -292,6 +320,8 @@ impl LowerKind {
             Self::DualTree => "dual-tree",
             Self::Distances => "distances",
             Self::Pooled => "pooled",
+            Self::Departures => "departures",
+            Self::Arrivals => "arrivals",
             Self::Reception => "reception",
             Self::Emission => "emission",
             Self::LastPacket => "last-packet",
@@ -386,6 +416,14 @@ impl TryFrom<LowerFields> for Lower {
                 only(&present, &[], "a pooled bound")?;
                 Ok(Self::Pooled { value: total })
             }
+            LowerKind::Departures => {
+                only(&present, &[], "a bound by departures")?;
+                Ok(Self::Departures { value: total })
+            }
+            LowerKind::Arrivals => {
+                only(&present, &[], "a bound by arrivals")?;
+                Ok(Self::Arrivals { value: total })
+            }
             LowerKind::Reception => {
                 only(&present, &["node", "distance"], "a bound by reception")?;
                 Ok(Self::Reception {
@@ -431,7 +469,14 @@ impl TryFrom<LowerFields> for Lower {
 fn in_slots(kind: LowerKind, value: u128) -> Result<u64, String> {
     match u64::try_from(value) {
         Ok(slots) => Ok(slots),
-        Err(_) if matches!(kind, LowerKind::Distances | LowerKind::Pooled) => Ok(u64::MAX),
+        Err(_)
+            if matches!(
+                kind,
+                LowerKind::Distances | LowerKind::Pooled | LowerKind::Departures | LowerKind::Arrivals
+            ) =>
+        {
+            Ok(u64::MAX)
+        }
         Err(_) => Err(format!("the bound {value} exceeds 2^64 - 1, which only sums over packets may")),
     }
 }

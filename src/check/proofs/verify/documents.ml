@@ -199,8 +199,8 @@ let task j =
     | o -> wrong ("an unknown objective: " ^ o) in
   let nw = network (need k "network") in
   let tr = traffic nw (need k "task") in
-  let isotropic = match tr with TotalExchange _ | NeighbourhoodExchange _ | Isotropic _ -> uniform nw | _ -> false in
-  if delay && not isotropic then raise (Refused "an objective of delay for a task that has none");
+  let trees = match tr with Broadcast _ | Accumulation _ | MultinodeBroadcast _ | MultinodeAccumulation _ -> true | _ -> false in
+  if delay && trees then raise (Refused "an objective of delay for a task that has none");
   { task_network = nw; task_traffic = tr; task_ports = ports }
 
 let schedule_keys = ["packets"; "slots"; "groups"; "intervals"; "routes"; "subgroup"; "minus"; "plan"]
@@ -258,6 +258,13 @@ let writing t k =
   | Text "windows" -> raise (Uncovered "a schedule in windows")
   | _ -> wrong "an unknown kind of schedule"
 
+(* whether the proof counts the delay of its packets: not where each is listed for itself, nor under a group where nodes
+   send different packets *)
+let counts_delay t = function
+  | InFull (Explicit _) -> false
+  | Orbit _ -> (match t.task_traffic with TotalExchange _ | NeighbourhoodExchange _ | Isotropic _ -> uniform t.task_network | _ -> false)
+  | _ -> true
+
 (* a schedule that stands in the key "schedule" *)
 let schedule t j = writing t (keys "schedule" ["kind"] schedule_keys j)
 
@@ -304,6 +311,7 @@ let lower nw j =
     | "distance" -> let k = only ["packet"] ["from"] in Distance (node_at k "packet", Option.map (node nw) (k "from"))
     | "distances" -> let (_ : string -> json option) = only [] [] in Distances
     | "pooled" -> let (_ : string -> json option) = only [] [] in Pooled
+    | "departures" | "arrivals" as kind -> let (_ : string -> json option) = only [] [] in Other kind
     | "reception" -> let k = only ["node"; "distance"] [] in Reception (node_at k "node", natural (need k "distance"))
     | "emission" -> let k = only ["node"; "distance"] [] in Emission (node_at k "node", natural (need k "distance"))
     | "last-packet" -> let k = only ["node"] [] in LastPacket (node_at k "node")

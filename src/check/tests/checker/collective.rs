@@ -82,7 +82,7 @@ fn ring_accumulation() -> Value {
     made(&good::ring(3), &rooted("single-node-accumulation", 1, 2), "one", &schedule, &claims)
 }
 
-fn torus_scatter() -> Value {
+pub(crate) fn torus_scatter() -> Value {
     let network = json!({ "kind": "torus", "radices": [2, 3] });
     let packets = json!([[0, 1], [0, 2], [0, 3], [[0, 0], [1, 1]], [0, 5]]);
     let slots =
@@ -91,7 +91,7 @@ fn torus_scatter() -> Value {
     made(&network, &rooted("scatter", 0, 1), "one", &explicit(&packets, &slots), &claims)
 }
 
-fn torus_gather() -> Value {
+pub(crate) fn torus_gather() -> Value {
     let network = json!({ "kind": "torus", "radices": [2, 3] });
     let packets = json!([[1, 0], [2, 0], [3, 0], [4, 0], [5, 0]]);
     let slots =
@@ -307,11 +307,14 @@ fn bounds_of_other_tasks_and_scopes_of_other_schedules_are_refused() {
         refused!(time(value.clone(), split), [], Rejection::BoundNotForTask { claim: 0, .. });
         let tree = json!({ "kind": "direction-tree", "value": 9, "tree": [{ "weights": [1, 1] }] });
         refused!(time(value.clone(), tree), [], Rejection::BoundNotForTask { claim: 0, .. });
-        refused!(
-            with(value.clone(), &[("/claims/0", pooled.clone())]),
-            [],
-            Rejection::DelayUndefined { claim: 0 }
-        );
+        let delayed = with(value.clone(), &[("/claims/0", pooled.clone())]);
+        match value["task"]["task"]["kind"].as_str() {
+            // Their packets have a delay each, of all nodes together.
+            Some("scatter" | "gather" | "total-exchange") => {
+                refused!(delayed, [], Rejection::PerMismatch { claim: 0, .. });
+            }
+            _ => refused!(delayed, [], Rejection::DelayUndefined { claim: 0 }),
+        }
         refused!(value.clone(), ["/claims/0/scope" = "isotropic-shortest"], Rejection::ScopeUndefined { .. });
         if value["schedule"]["kind"] == "explicit" {
             refused!(value, ["/claims/0/scope" = "isotropic"], Rejection::ScopeUndefined { claim: 0, .. });

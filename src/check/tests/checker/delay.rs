@@ -407,3 +407,70 @@ fn a_model_of_as_many_slots_as_the_farthest_packet_has_hops_is_enough() {
     assert!(check(&value(1)).is_ok());
     refused!(value(0), [], Rejection::DelayHorizonTooShort { horizon: 0, farthest: 1, .. });
 }
+
+/// A claim of the delay of all nodes.
+fn of_all(value: u64, kind: &str, lower: u64) -> Value {
+    let status = if lower == value { "optimal" } else { "upper-bound" };
+    json!({ "quantity": "total-delay", "value": value, "per": "network", "scope": "all", "horizon": "any",
+        "lower": { "kind": kind, "value": lower }, "status": status })
+}
+
+/// One port on the torus 2 × 3: the root sends, or receives, one packet in each of five slots. Two of them go
+/// two hops, so that those that leave arrive after 1 + 2 + 3 + 4 + 5 slots and one more each, and those that
+/// come after five slots one after the other. Six servers serve them side by side.
+#[test]
+fn the_delay_of_listed_packets_is_bounded_by_servers_and_by_ports() {
+    let with_claim = |value: &Value, claim: Value| with(value.clone(), &[("/claims", json!([claim]))]);
+    for (value, delay, bounds) in [
+        (collective::torus_scatter(), 17, [("pooled", 7), ("departures", 17), ("arrivals", 7)]),
+        (collective::torus_gather(), 15, [("pooled", 7), ("departures", 7), ("arrivals", 15)]),
+    ] {
+        for (kind, lower) in bounds {
+            assert!(check(&with_claim(&value, of_all(delay, kind, lower))).is_ok(), "{kind}");
+            for other in [lower - 1, lower + 1] {
+                let refused = check(&with_claim(&value, of_all(delay.max(other), kind, other)));
+                assert!(refused.is_err(), "{kind} {other}");
+            }
+            let one_less = check(&with_claim(&value, of_all(delay - 1, kind, lower.min(delay - 1))));
+            assert!(matches!(one_less, Err(Rejection::ValueMismatch { .. })), "{kind}");
+            let mut of_a_node = of_all(delay, kind, lower);
+            of_a_node["per"] = json!("node");
+            assert!(matches!(
+                check(&with_claim(&value, of_a_node)),
+                Err(Rejection::PerMismatch { claim: 0, .. })
+            ));
+            let time = time(5, "all", &json!({ "kind": kind, "value": 5 }));
+            assert!(matches!(check(&with_claim(&value, time)), Err(Rejection::BoundDoesNotFit { .. })));
+        }
+        let tree = json!({ "kind": "dual-tree", "value": 5, "horizon_slots": 4, "tree": [] });
+        let mut claim = of_all(delay, "pooled", 5);
+        claim["lower"] = tree;
+        assert!(matches!(check(&with_claim(&value, claim)), Err(Rejection::BoundDoesNotFit { .. })));
+        let objective = [("/task/objective", json!("average-delay"))];
+        assert!(check(&with(value, &objective)).is_ok());
+    }
+    // Of what every node does alike one node is counted.
+    let alike = with_claim(&cube2(), delay(5, &json!("any"), 5));
+    for kind in ["departures", "arrivals"] {
+        let claim = json!({ "kind": kind, "value": 5 });
+        refused!(
+            with(alike.clone(), &[("/claims/0/lower", claim)]),
+            [],
+            Rejection::BoundNotForTask { claim: 0, .. }
+        );
+    }
+}
+
+/// One half-duplex port: of two nodes one sends, so that the second of two packets comes a slot later.
+#[test]
+fn half_of_the_nodes_send_through_half_duplex_ports() {
+    let network = json!({ "kind": "hypercube", "dimension": 1 });
+    let schedule =
+        json!({ "kind": "explicit", "packets": [[0, 1], [1, 0]], "slots": [[[0, 0, 1]], [[1, 1, 0]]] });
+    let value = |lower| {
+        let task = task(&network, &exchange(), &json!("one-half-duplex"));
+        certificate(&task, &schedule, &[of_all(3, "pooled", lower)])
+    };
+    assert!(check(&value(3)).is_ok());
+    refused!(value(2), [], Rejection::LowerMismatch { claim: 0, .. });
+}

@@ -7,6 +7,7 @@ use crate::model::{DemandsTask, View};
 use crate::solve::method::{Candidate, Context, Method, Suited, When};
 use crate::solve::notes::Explanation;
 use crate::solve::unsuited::Unsuited;
+use crate::wire::Objective;
 
 /// Refuses packets that are copied or combined.
 pub(super) fn require_personal(task: &DemandsTask) -> Result<(), Unsuited> {
@@ -31,6 +32,11 @@ pub(in crate::solve::methods) fn is_left_to_orbits(context: &Context<'_>, task: 
     is_free && task.least_moves() > MOST_BESIDE_ORBITS && context.best.is_some_and(is_orbit)
 }
 
+/// Whether the delay counts, and not the completion time.
+pub(in crate::solve::methods) fn counts_delay_alone(task: &DemandsTask) -> bool {
+    task.document().objective == Objective::AverageDelay
+}
+
 /// How the slots are filled by priorities.
 pub(in crate::solve::methods) const BY_PRIORITY: &str =
     "slot by slot, in an order of priority, whatever can come nearer does";
@@ -47,7 +53,10 @@ pub(in crate::solve::methods) fn by_rule<'a>(
         let found = list_schedule(task, &[rule], false, search(task, context));
         Ok(found.map(|found| candidate(method, task, context, found, BY_PRIORITY)))
     };
-    Ok(Suited::new(View::Demands, When::OnRequest, make))
+    // The nearest come first where the delay counts.
+    let is_for_delay = rule == PacketRule::NearestFirst && counts_delay_alone(task);
+    let when = if is_for_delay { When::Tried { turn: 1 } } else { When::OnRequest };
+    Ok(Suited::new(View::Demands, when, make))
 }
 
 /// How long a search may go on.

@@ -8,4 +8,5 @@ pub(super) mod negotiated;
 pub(super) mod orbits_of_lists;
 pub(super) mod packet_rules;
 pub(super) mod quickest_flow;
+pub(super) mod soonest;
 pub(super) mod symmetric;

@@ -74,7 +74,8 @@ impl Negotiated {
         if let Some(best) = context.best {
             candidate.tried.splice(0..0, best.tried.iter().cloned());
         }
-        candidate.raised = Raised { completion: raised, is_complete: is_asked, ..Raised::default() };
+        let completion = raised.filter(|_| !task.is_scatter_or_gather());
+        candidate.raised = Raised { completion, is_complete: is_asked, ..Raised::default() };
         Some(candidate)
     }
 }

@@ -75,7 +75,9 @@ impl Work for WrittenOut<'_> {
 pub(in crate::solve::methods) fn twin(task: &DemandsTask, ports: Ports) -> Result<Problem, Unsuited> {
     let mut document = symmetric_document(task).ok_or(Unsuited::NotSymmetric)?;
     document.ports = ports;
-    Problem::new(&document).map_err(|_| Unsuited::NotSymmetric)
+    // With a root, packets whose delay counts are a list wherever they are.
+    let twin = Problem::new(&document).ok().filter(|twin| twin.view() != View::Demands);
+    twin.ok_or(Unsuited::NotSymmetric)
 }
 
 /// The same task said in a way that shows its symmetry.
@@ -98,7 +100,7 @@ fn symmetric_document(task: &DemandsTask) -> Option<TaskDocument> {
 }
 
 /// What every node does in a schedule of the symmetric problem.
-fn written_out(task: &DemandsTask, twin: &Problem, schedule: &Schedule) -> ExplicitSchedule {
+pub(super) fn written_out(task: &DemandsTask, twin: &Problem, schedule: &Schedule) -> ExplicitSchedule {
     let mut packets = Vec::new();
     let mut first: BTreeMap<Packet, usize> = BTreeMap::new();
     for load in task.loads() {

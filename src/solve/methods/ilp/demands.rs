@@ -7,7 +7,7 @@ use crate::program::{MOST_VARIABLES, ModelSize, ProgramError, SearchEnd, Transpo
 use crate::solve::error::MethodError;
 use crate::solve::method::{Candidate, Context, Made, Method, Work};
 use crate::solve::notes::{Explanation, ModelLimit, Note};
-use crate::wire::Lower;
+use crate::wire::{Lower, Objective};
 
 /// Packets as the program has them.
 pub(super) trait Transported {
@@ -85,7 +85,9 @@ fn fewer_slots(
     let (asked, mut candidate) = (is_asked(context), candidate);
     let raised = candidate.raised.completion.as_ref().map_or(0, Lower::slots);
     let (least, length) = (context.bounds.best().slots().max(raised), candidate.schedule.length());
-    if length <= least && !asked {
+    // The program is one of the completion time.
+    let is_of_delay = context.problem.objective() == Objective::AverageDelay;
+    if !asked && (is_of_delay || length <= least) {
         return Ok(candidate);
     }
     let most = if asked { MOST_VARIABLES } else { MOST_SMALL_VARIABLES };

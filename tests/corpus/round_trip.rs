@@ -86,7 +86,10 @@ fn set_lower(lower: &mut Lower, to: u64) {
         | Lower::Prices { value, .. }
         | Lower::TimedPrices { value, .. }
         | Lower::Spanning { value } => *value = to,
-        Lower::Distances { value } | Lower::Pooled { value } => *value = to.into(),
+        Lower::Distances { value }
+        | Lower::Pooled { value }
+        | Lower::Departures { value }
+        | Lower::Arrivals { value } => *value = to.into(),
     }
 }
 

@@ -81,8 +81,8 @@ pub enum Lower {
         #[cfg_attr(test, schemars(with = "super::total::Total"))]
         value: u128,
     },
-    /// The delay is at least that of packets which wait at nobody but come to their nodes through ports, the
-    /// nearest first.
+    /// The delay is at least that of packets which come to their nodes through ports, the nearest first, and
+    /// wait for nothing else.
     Arrivals {
         /// The bound, in slots summed over the packets of all nodes.
         #[serde(with = "super::total")]

@@ -16,8 +16,8 @@ pub(super) fn of_demands(task: &DemandsTask) -> ScopedBound {
     ScopedBound::of_all(Lower::Departures { value })
 }
 
-/// Σ over the packets of a node by distance: at most k leave it in a slot, and one that goes r hops arrives r −
-/// 1 slots later at least.
+/// Σ over the packets of a node by distance: at most k leave it in a slot, and one that goes r hops arrives
+/// r − 1 slots later at least.
 fn departures(packets: &BTreeMap<u64, u64>, ports: u64) -> u128 {
     let all: u128 = packets.values().map(|&packets| u128::from(packets)).sum();
     let after: u128 =

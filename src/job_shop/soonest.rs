@@ -237,8 +237,8 @@ impl<'a> Board<'a> {
         true
     }
 
-    /// The way on which a packet arrives soonest: a shortest path over nodes by slots, led by the hops that are
-    /// left.
+    /// The way on which a packet arrives soonest: a shortest path over nodes by slots, led by the hops that
+    /// are left.
     fn soonest_way(&mut self, packet: u32) -> Option<Vec<Step>> {
         let (from, to, place) = self.ends[wide(packet)];
         let nodes = wide(self.graph.nodes());

@@ -31,7 +31,7 @@ pub(super) fn finish(
 }
 
 /// The total delay with its horizon, if the problem asks for it. The slots that no schedule can do without
-/// are a number of slots beside the claim that proves them; `critical` says of how many symmetric ones cannot.
+/// are a number of slots beside the claim that proves them; `critical` stands for those of symmetric ones.
 fn measure_delay(
     problem: &Problem,
     bounds: &Bounds,

@@ -68,8 +68,8 @@ pub enum Unfinished {
 pub struct Solution {
     /// The problem.
     pub problem: Problem,
-    /// Among which schedules the second of two objectives is to be least: all, or the symmetric ones that were
-    /// asked for.
+    /// Among which schedules the second of two objectives is to be least: all, or the symmetric ones that
+    /// were asked for.
     pub among: Scope,
     /// The method that made the schedule.
     pub method: &'static dyn Method,
@@ -94,8 +94,8 @@ impl Solution {
         self.verdict.replayed.completion_time
     }
 
-    /// The claim about the total delay that decides whether the result is optimal, if delay counts: the first,
-    /// and of two objectives the first that binds all schedules among which the second is to be least.
+    /// The claim about the total delay that decides whether the result is optimal, if delay counts: the
+    /// first, and of two objectives the first that binds all schedules among which the second is to be least.
     #[must_use]
     pub fn delay_claim(&self) -> Option<&Claim> {
         let is_second = self.problem.objective() == Objective::CompletionTimeThenAverageDelay;

@@ -11,8 +11,8 @@ use isotask::wire::{
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
 
-/// A task, and the same as lists: links, whether a node sends or receives alone, sends and receives of a node,
-/// and the ends of the packets.
+/// A task, and the same as lists: links, whether a node sends or receives alone, sends and receives of a
+/// node, and the ends of the packets.
 struct Tiny {
     network: &'static str,
     task: &'static str,
@@ -133,8 +133,8 @@ impl Tiny {
         links_once && ports
     }
 
-    /// The least slots, the least delay in any number of slots, and the least in the least slots: Dijkstra over
-    /// where all packets are, every one that is away costing 1 in a slot.
+    /// The least slots, the least delay in any number of slots, and the least in the least slots: Dijkstra
+    /// over where all packets are, every one that is away costing 1 in a slot.
     fn least(&self) -> (u64, u64, u64) {
         let start: Vec<usize> = self.packets.iter().map(|ends| ends.0).collect();
         let goal: Vec<usize> = self.packets.iter().map(|ends| ends.1).collect();

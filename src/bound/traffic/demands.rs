@@ -76,8 +76,8 @@ pub fn of_demands(task: &DemandsTask) -> Bounds {
     bounds
 }
 
-/// The bounds on the total delay of all packets, if the task asks for delay: the greatest first, of equal ones
-/// the pooled bound (P1 Theorem 6).
+/// The bounds on the total delay of all packets, if the task asks for delay: the greatest first, of equal
+/// ones the pooled bound (P1 Theorem 6).
 pub(super) fn delays(task: &DemandsTask) -> Vec<ScopedBound> {
     if task.document().objective == Objective::CompletionTime || !task.is_personal() {
         return Vec::new();

@@ -6,9 +6,9 @@ use crate::refusal::rejection::Rejection;
 use crate::task::problem::Problem;
 use std::collections::BTreeMap;
 
-/// Recomputes the bound: to a node at most k packets come in a slot, and one that comes r hops is there in slot
-/// r, counted from 1, at the earliest. Jobs of one slot with such release times have the least sum if each
-/// slot takes those that are there, and it is no matter which.
+/// Recomputes the bound: to a node at most k packets come in a slot, and one that comes r hops is there in
+/// slot r, counted from 1, at the earliest. Jobs of one slot with such release times have the least sum if
+/// each slot takes those that are there, and it is no matter which.
 ///
 /// # Complexity
 /// That of [`sum_over_nodes`].

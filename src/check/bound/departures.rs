@@ -6,8 +6,8 @@ use crate::refusal::rejection::Rejection;
 use crate::task::problem::Problem;
 use std::collections::BTreeMap;
 
-/// Recomputes the bound: of the packets of a node at most k leave in each of the first slots, and a packet that
-/// goes r hops arrives r − 1 slots after its first move at least.
+/// Recomputes the bound: of the packets of a node at most k leave in each of the first slots, and a packet
+/// that goes r hops arrives r − 1 slots after its first move at least.
 ///
 /// # Complexity
 /// That of [`sum_over_nodes`].
@@ -34,7 +34,7 @@ mod tests {
 
     #[test]
     fn packets_leave_side_by_side_and_then_one_after_the_other() {
-        // One hop, and twice three hops, over two ports: slots 1, 1 and 2, and two more for each of three hops.
+        // One hop, and twice three hops, over two ports: slots 1, 1 and 2, and two more for each of three.
         let packets = BTreeMap::from([(1, 1), (3, 2)]);
         assert_eq!(delay(&packets, 2), Some(1 + 1 + 2 + 2 * 2));
         assert_eq!(delay(&packets, 1), Some(1 + 2 + 3 + 2 * 2));

@@ -7,8 +7,8 @@ use crate::task::ports::require_few_nodes;
 use crate::task::problem::Problem;
 use std::collections::BTreeMap;
 
-/// Adds up over all nodes what `f` makes of the packets that a node sends, or receives, by their distance, and
-/// of how many of them go through its ports in a slot.
+/// Adds up over all nodes what `f` makes of the packets that a node sends, or receives, by their distance,
+/// and of how many of them go through its ports in a slot.
 ///
 /// # Complexity
 /// Time O(packets in the list · (log packets + cost of a distance)), space O(packets in the list); of a task

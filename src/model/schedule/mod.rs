@@ -235,9 +235,9 @@ impl Schedule {
         }
     }
 
-    /// ΣC over the packets of a node, under a group or where every node does its own over those of all, C being
-    /// the number of slots up to and including the last move of a packet; none where packets are copied or
-    /// combined, and of a schedule in intervals, which does not say it.
+    /// ΣC over the packets of a node, under a group or where every node does its own over those of all, C
+    /// being the number of slots up to and including the last move of a packet; none where packets are copied
+    /// or combined, and of a schedule in intervals, which does not say it.
     ///
     /// # Complexity
     /// O(moves + packets).

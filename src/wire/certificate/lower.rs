@@ -73,8 +73,8 @@ pub enum Lower {
         #[cfg_attr(test, schemars(with = "super::total::Total"))]
         value: u128,
     },
-    /// The delay is at least that of packets which leave their nodes through ports as soon as there is room, and
-    /// go on without waiting.
+    /// The delay is at least that of packets which leave their nodes through ports as soon as there is room,
+    /// and go on without waiting.
     Departures {
         /// The bound, in slots summed over the packets of all nodes.
         #[serde(with = "super::total")]

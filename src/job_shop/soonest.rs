@@ -59,16 +59,13 @@ pub fn soonest(
     search: ListSearch<'_>,
 ) -> Option<SoonestFound> {
     let mut board = Board::new(task, given, aim)?;
-    match given {
-        Some(schedule) => board.take_over(schedule)?,
-        None => {
-            let mut order: Vec<u32> = (0..board.count()).collect();
-            order.sort_by_key(|&packet| (board.hops(packet), packet));
-            for packet in order {
-                if (search.cancel)() || !board.insert(packet) {
-                    return None;
-                }
-            }
+    if let Some(schedule) = given {
+        board.take_over(schedule)?;
+    } else {
+        let mut order: Vec<u32> = (0..board.count()).collect();
+        order.sort_by_key(|&packet| (board.hops(packet), packet));
+        if order.into_iter().any(|packet| (search.cancel)() || !board.insert(packet)) {
+            return None;
         }
     }
     let is_done = board.improve(aim.lower, &search);

@@ -138,7 +138,7 @@ impl Tiny {
     fn least(&self) -> (u64, u64, u64) {
         let start: Vec<usize> = self.packets.iter().map(|ends| ends.0).collect();
         let goal: Vec<usize> = self.packets.iter().map(|ends| ends.1).collect();
-        let away = |at: &[usize]| at.iter().zip(&goal).filter(|(at, goal)| at != goal).count() as u64;
+        let away = |at: &[usize]| at.iter().zip(&goal).map(|(at, goal)| u64::from(at != goal)).sum::<u64>();
         // Slots alone, by levels.
         let (mut level, mut slots) = (BTreeMap::from([(start.clone(), 0_u64)]), 0);
         let in_time = loop {

@@ -40,7 +40,7 @@ pub(super) fn sum_over_nodes(
     };
     match problem {
         Problem::Demands(task) => {
-            task.packets.iter().for_each(|demand| add(demand.from, demand.to, demand.count))
+            task.packets.iter().for_each(|demand| add(demand.from, demand.to, demand.count));
         }
         Problem::Collective(task) => {
             let root = task.kind.root().unwrap_or_default();

@@ -308,12 +308,11 @@ fn bounds_of_other_tasks_and_scopes_of_other_schedules_are_refused() {
         let tree = json!({ "kind": "direction-tree", "value": 9, "tree": [{ "weights": [1, 1] }] });
         refused!(time(value.clone(), tree), [], Rejection::BoundNotForTask { claim: 0, .. });
         let delayed = with(value.clone(), &[("/claims/0", pooled.clone())]);
-        match value["task"]["task"]["kind"].as_str() {
-            // Their packets have a delay each, of all nodes together.
-            Some("scatter" | "gather" | "total-exchange") => {
-                refused!(delayed, [], Rejection::PerMismatch { claim: 0, .. });
-            }
-            _ => refused!(delayed, [], Rejection::DelayUndefined { claim: 0 }),
+        // Packets that are not copied have a delay each, of all nodes together.
+        if let Some("scatter" | "gather" | "total-exchange") = value["task"]["task"]["kind"].as_str() {
+            refused!(delayed, [], Rejection::PerMismatch { claim: 0, .. });
+        } else {
+            refused!(delayed, [], Rejection::DelayUndefined { claim: 0 });
         }
         refused!(value.clone(), ["/claims/0/scope" = "isotropic-shortest"], Rejection::ScopeUndefined { .. });
         if value["schedule"]["kind"] == "explicit" {

@@ -126,8 +126,8 @@ impl Work for Sooner<'_> {
     }
 
     fn improve(&self, context: &Context<'_>, mut candidate: Candidate) -> Result<Candidate, MethodError> {
-        let (objective, nodes) = (context.problem.objective(), context.problem.network().nodes());
-        let lower = least(context, nodes);
+        let (objective, all_nodes) = (context.problem.objective(), context.problem.network().nodes());
+        let lower = least(context, all_nodes);
         if total_delay(&candidate.schedule).is_some_and(|delay| delay <= lower.into()) {
             return Ok(candidate);
         }
@@ -144,12 +144,10 @@ impl Work for Sooner<'_> {
                 delay: total_delay(&found.schedule),
             });
             // Of fewer moves alone there is no need.
-            let all = |candidate: &Candidate| rank_of_all(objective, &candidate.schedule, nodes);
+            let all = |candidate: &Candidate| rank_of_all(objective, &candidate.schedule, all_nodes);
             if all(&found) < all(&candidate) {
-                let tried = std::mem::take(&mut candidate.tried);
-                let (notes, raised) =
-                    (std::mem::take(&mut candidate.notes), std::mem::take(&mut candidate.raised));
-                candidate = Candidate { tried, notes, raised, ..found };
+                let Candidate { notes, tried, raised, .. } = candidate;
+                candidate = Candidate { notes, tried, raised, ..found };
             }
         }
         Ok(candidate)

@@ -56,6 +56,12 @@ impl Bounds {
         &self.completion[0]
     }
 
+    /// The slots of the greatest bound on the completion time that is known so far; 0 where none is.
+    #[must_use]
+    pub fn known_slots(&self) -> u64 {
+        self.completion.first().map_or(0, Lower::slots)
+    }
+
     /// The greatest bound on the completion time of the schedules that are made.
     ///
     /// # Panics

@@ -8,7 +8,8 @@ pub const MOST_NODES: u64 = 64;
 pub const MOST_VARIABLES: u64 = 20_000;
 /// Most variables of a program in which nodes differ, which is solved beside the symmetric one.
 pub(super) const MOST_VARIABLES_OF_ALL: u64 = 4_000;
-/// Search nodes of the flow model where another model is left, which has the directions of packets as variables.
+/// Search nodes of the flow model where another model is left, which has the directions of packets as
+/// variables.
 pub(super) const FLOW_NODES: u64 = 200;
 /// Nodes of a tree of each run, and of those that `HiGHS` grows.
 pub const SEARCH_NODES: u64 = 20_000;

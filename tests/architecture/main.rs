@@ -191,14 +191,13 @@ fn no_folder_is_too_full_to_see() {
 }
 
 /// Files outside the command line that name its options in what they write, and why.
-const OPTIONS_NAMED: [(&str, &str); 13] = [
+const OPTIONS_NAMED: [(&str, &str); 12] = [
     ("src/check/main.rs", "the program isotask-check has options of its own"),
     ("src/check/refusal/rejection.rs", "who checks on a command line alone may raise the limit"),
     ("src/draw/picture/overview.rs", "a sheet has the same bytes whoever draws it"),
     ("src/export/coq/mod.rs", "the file says how it is written again"),
     ("src/export/mpi/source.rs", "the file says how it is written again"),
     ("src/export/plan/simgrid.rs", "the program that is written has an option of its own"),
-    ("src/grammar/graph/edge_list.rs", "what was guessed of a file names what says otherwise"),
     ("src/grammar/graph/fault.rs", "a refusal of a file names its cure"),
     ("src/grammar/graph/foreign.rs", "a refusal of a file names its cure"),
     ("src/grammar/graph/gathered.rs", "what was guessed of a file names what says otherwise"),

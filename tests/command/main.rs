@@ -53,6 +53,7 @@ mod offsets;
 mod pareto;
 #[cfg(feature = "ilp")]
 mod parts;
+mod pictures;
 #[cfg(feature = "ilp")]
 mod proofs;
 mod readme;

@@ -58,7 +58,8 @@ impl Place {
         let place = Self { folder: tempfile::tempdir().unwrap() };
         for case in cases() {
             let certificate = place.path(&format!("{}.json", case.name));
-            place.isotask(&["solve", text(&case.task), "--method", "ilp", "-o", text(&certificate)]);
+            let task = text(&case.task);
+            place.isotask(&["solve", task, "--method", "ilp", "--symmetric", "-o", text(&certificate)]);
         }
         place
     }

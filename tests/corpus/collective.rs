@@ -16,6 +16,7 @@ use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 /// What a computation that is not this program says of a task; `source` names it.
 #[derive(Debug, Deserialize)]
@@ -57,7 +58,11 @@ fn solution(outcome: Outcome) -> Solution {
 
 fn run(task: &CollectiveTask, word: Option<&str>) -> Result<Solution, SolveError> {
     let method = word.map(|word| method(word).unwrap());
-    solve(&task.clone().into(), &SolveOptions { method, ..SolveOptions::default() }).map(solution)
+    // Who asks for the program has it solved, however long that takes.
+    let end = Instant::now() + Duration::from_secs(1);
+    let stop = || word == Some("ilp") && Instant::now() >= end;
+    solve(&task.clone().into(), &SolveOptions { method, stop: &stop, ..SolveOptions::default() })
+        .map(solution)
 }
 
 /// What a schedule of a harder problem becomes.

@@ -1,7 +1,7 @@
 //! The bound by a dual tree: multipliers of the rows of a model prove, case by case, a lower bound on the
 //! total delay, or that there is no schedule.
 
-use crate::bound::pooled;
+use crate::bound::delay::pooled;
 use crate::coming::TreeNodes;
 use crate::program::delay::{self, DelayModel, Ways};
 use crate::program::flow::{self, FlowModel, Moves};

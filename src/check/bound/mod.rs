@@ -1,16 +1,13 @@
 //! Lower bounds: a file for every kind recomputes its value from the witness; [`scope`] says whom each binds.
 
-mod arrivals;
 mod cut;
-mod departures;
+mod delay;
 mod direction_tree;
 mod distance;
 mod distances;
 pub(crate) mod dual_tree;
 mod emission;
-mod ends;
 mod last_packet;
-mod pooled;
 mod prices;
 mod reception;
 pub(crate) mod recompute;

@@ -1,10 +1,11 @@
 //! Which recomputation a bound asks for: by its kind and by the task.
 
+use crate::bound::delay::{arrivals, departures, pooled};
 use crate::bound::dual_tree::Place;
 use crate::bound::weights::Witness;
 use crate::bound::{
-    arrivals, cut, departures, direction_tree, distance, distances, dual_tree, emission, last_packet, pooled,
-    prices, reception, spanning, split, timed_prices, volume, weights,
+    cut, direction_tree, distance, distances, dual_tree, emission, last_packet, prices, reception, spanning,
+    split, timed_prices, volume, weights,
 };
 use crate::coming::{ComingTree, NodeTaker};
 use crate::refusal::rejection::Rejection;

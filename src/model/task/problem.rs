@@ -170,6 +170,12 @@ impl Problem {
         }
     }
 
+    /// Whether its packets are listed one by one, with a source and a destination each.
+    #[must_use]
+    pub fn is_listed(&self) -> bool {
+        matches!(self.traffic, Traffic::Demands(_))
+    }
+
     /// Whether every node of a Cayley graph sends the translates of the packets of node 0.
     #[must_use]
     pub fn is_isotropic(&self) -> bool {

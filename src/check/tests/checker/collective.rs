@@ -174,6 +174,12 @@ pub(crate) fn all() -> Vec<Value> {
     ]
 }
 
+/// Whether the task has packets that are neither copied nor combined.
+fn carries_packets(value: &Value) -> bool {
+    let kind = value["task"]["task"]["kind"].as_str();
+    matches!(kind, Some("scatter" | "gather" | "total-exchange"))
+}
+
 fn replayed(value: &Value) -> Replayed {
     check(value).unwrap_or_else(|refusal| unreachable!("{refusal}: {value}")).replayed
 }
@@ -183,7 +189,9 @@ fn good_certificates_of_every_task_and_port_rule_are_accepted() {
     for value in all() {
         let verdict = check(&value).unwrap_or_else(|refusal| unreachable!("{refusal}: {value}"));
         assert_eq!(verdict.replayed.replay, Extent::EveryNode);
-        assert_eq!(verdict.replayed.total_delay, None);
+        // Packets that are copied or combined have no delay each.
+        let is_of_packets = carries_packets(&value);
+        assert_eq!(verdict.replayed.total_delay.is_some(), is_of_packets);
         let options = Options { every_node_limit: 0, ..Options::default() };
         let alone = check_certificate(&document(&value), &options).expect("still good");
         assert_eq!(alone.claims, verdict.claims);
@@ -308,8 +316,7 @@ fn bounds_of_other_tasks_and_scopes_of_other_schedules_are_refused() {
         let tree = json!({ "kind": "direction-tree", "value": 9, "tree": [{ "weights": [1, 1] }] });
         refused!(time(value.clone(), tree), [], Rejection::BoundNotForTask { claim: 0, .. });
         let delayed = with(value.clone(), &[("/claims/0", pooled.clone())]);
-        // Packets that are not copied have a delay each, of all nodes together.
-        if let Some("scatter" | "gather" | "total-exchange") = value["task"]["task"]["kind"].as_str() {
+        if carries_packets(&value) {
             refused!(delayed, [], Rejection::PerMismatch { claim: 0, .. });
         } else {
             refused!(delayed, [], Rejection::DelayUndefined { claim: 0 });

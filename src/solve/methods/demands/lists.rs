@@ -61,7 +61,7 @@ pub(in crate::solve::methods) fn by_rule<'a>(
 
 /// How long a search may go on.
 pub(in crate::solve::methods) fn search<'a>(task: &DemandsTask, context: &Context<'a>) -> ListSearch<'a> {
-    let (options, lower) = (context.options, context.bounds.best().slots());
+    let (options, lower) = (context.options, context.bounds.known_slots());
     ListSearch {
         lower,
         refute: &|_, _| Refutation::Unknown,

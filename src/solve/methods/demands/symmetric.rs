@@ -76,7 +76,7 @@ pub(in crate::solve::methods) fn twin(task: &DemandsTask, ports: Ports) -> Resul
     let mut document = symmetric_document(task).ok_or(Unsuited::NotSymmetric)?;
     document.ports = ports;
     // With a root, packets whose delay counts are a list wherever they are.
-    let twin = Problem::new(&document).ok().filter(|twin| twin.view() != View::Demands);
+    let twin = Problem::new(&document).ok().filter(|twin| !twin.is_listed());
     twin.ok_or(Unsuited::NotSymmetric)
 }
 

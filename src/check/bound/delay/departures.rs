@@ -1,6 +1,6 @@
 //! The delay of packets that leave their nodes through ports as soon as there is room, and never wait again.
 
-use crate::bound::ends::sum_over_nodes;
+use super::ends::sum_over_nodes;
 use crate::network::topology::Flow;
 use crate::refusal::rejection::Rejection;
 use crate::task::problem::Problem;

@@ -1,6 +1,6 @@
 //! The delay of packets that come to their nodes through ports, the nearest first.
 
-use crate::bound::ends::sum_over_nodes;
+use super::ends::sum_over_nodes;
 use crate::network::topology::Flow;
 use crate::refusal::rejection::Rejection;
 use crate::task::problem::Problem;

@@ -1,0 +1,6 @@
+//! Bounds of the total delay of packets by how far they go, each in a file.
+
+pub(in crate::bound) mod arrivals;
+pub(in crate::bound) mod departures;
+mod ends;
+pub(in crate::bound) mod pooled;

@@ -12,7 +12,7 @@ use crate::wire::{
 };
 
 /// The claim that answers what was asked.
-fn answer(document: &MatrixCertificateDocument) -> &MatrixClaim {
+pub(super) fn answer(document: &MatrixCertificateDocument) -> &MatrixClaim {
     let of_time = MatrixQuantity::CompletionTime;
     let found = document.claims.iter().find(|claim| claim.quantity != of_time);
     found.expect("a claim of the terms or of their cost")

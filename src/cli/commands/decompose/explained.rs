@@ -2,11 +2,13 @@
 
 use super::given::Given;
 use super::named::{Named, ports_of, room};
+use super::words::lower_words;
 use crate::cli::report::lines::counted;
 use crate::cli::terminal::plain::plain_text;
 use crate::cli::terminal::width::prose;
-use crate::decompose::{Birkhoff, BirkhoffWay, first_matching, tightest_rows};
+use crate::decompose::{Birkhoff, BirkhoffWay, Configurations, first_matching, tightest_rows};
 use crate::model::count_of;
+use crate::wire::{MatrixClaim, MatrixLower, Status};
 use nalgebra::DMatrix;
 use std::fmt::Write;
 
@@ -34,6 +36,50 @@ pub(super) fn text(named: &Named, given: &Given, sum: &Birkhoff) -> String {
     }
     let numbered = (1..).zip(steps).map(|(number, step)| prose(&plain_text(&format!("{number}. {step}"))));
     format!("\nWhy it can be done:\n{}", numbered.collect::<String>())
+}
+
+/// Why there are no fewer terms, or covers at a lower cost, as far as that is known.
+pub(super) fn few(named: &Named, few: &Configurations, claim: &MatrixClaim) -> String {
+    let needs = match claim.lower {
+        MatrixLower::RowEntries { value, row } => {
+            format!("{} has {}, and a term holds at most one of them.", named.row_words(row), nonzero(value))
+        }
+        MatrixLower::ColumnEntries { value, column } => format!(
+            "{} has {}, and a term holds at most one of them.",
+            named.column_words(column),
+            nonzero(value)
+        ),
+        MatrixLower::TermsSearch { value, slots } => format!(
+            "The checker tried every sum of fewer than {} whose multiplicities add up to at most {slots}: which places each holds, how often. None is M.",
+            counted(value, "term")
+        ),
+        MatrixLower::SlotsAndTerms { value } => format!(
+            "The slots are at least max(h, ⌈σ/k⌉), and there are at least as many configurations as a line has nonzero entries, or as M has of them over k. \
+             With δ for each that is {value}."
+        ),
+        MatrixLower::CostSearch { value } => {
+            format!("The checker tried every cover that costs less than {value}: there is none.")
+        }
+        lower => format!("At least {} are needed, by {}.", lower.value(), lower_words(named, lower)),
+    };
+    let found = match (few.switching, claim.status) {
+        (None, Status::Optimal) => "so that many terms are the fewest.",
+        (Some(_), Status::Optimal) => "so no cover costs less.",
+        (None, Status::UpperBound) => {
+            "so there may be a sum of fewer terms; which one, trying did not tell within its limits."
+        }
+        (Some(_), Status::UpperBound) => {
+            "so there may be a cheaper cover; which one, trying did not tell within its limits."
+        }
+    };
+    let bound = counted(claim.value, if few.switching.is_some() { "slot" } else { "term" });
+    let what = if few.switching.is_some() { "Cost" } else { "Terms" };
+    let words = format!("{what}: {needs} {bound} were found, {found}");
+    format!("\nWhy there are so many:\n{}", prose(&plain_text(&words)))
+}
+
+fn nonzero(entries: u64) -> String {
+    if entries == 1 { "1 nonzero entry".to_owned() } else { format!("{entries} nonzero entries") }
 }
 
 /// That no fewer slots are enough.

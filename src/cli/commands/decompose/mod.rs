@@ -46,8 +46,8 @@ pub(crate) fn run(arguments: &DecomposeArguments) -> Result<Exit, Failure> {
             Some(few) => configured::text(&given, few, &document),
             None => text(&given, &sum, &document, &verdict),
         };
-        if arguments.explain && arguments.switching.is_none() {
-            text.push_str(&explained::text(&Named::new(&document.matrix), &given, &sum));
+        if arguments.explain {
+            text.push_str(&explanation(&given, &sum, few.as_ref(), &document));
         }
         Said::Words(text + &wrote.unwrap_or_default())
     };
@@ -57,6 +57,20 @@ pub(crate) fn run(arguments: &DecomposeArguments) -> Result<Exit, Failure> {
     }
     finish_report(&printed, beside)?;
     Ok(if few.is_some() { configured::exit(&document) } else { Exit::Success })
+}
+
+/// Why no less is enough, and how the terms of a sum come about.
+fn explanation(
+    given: &Given,
+    sum: &Birkhoff,
+    few: Option<&Configurations>,
+    document: &MatrixCertificateDocument,
+) -> String {
+    let named = Named::new(&document.matrix);
+    match few {
+        None => explained::text(&named, given, sum),
+        Some(few) => explained::few(&named, few, configured::answer(document)),
+    }
 }
 
 /// Few terms, or a cheap cover, where they are asked for.

@@ -47,7 +47,13 @@ pub fn with_words<'a>(claims: &[&'a Claim], text: &str) -> Vec<&'a Claim> {
     let has_all = |claim: &&&Claim| {
         let told =
             [&claim.id, &claim.place, &claim.statement, &claim.printed].map(|part| part.to_lowercase());
-        words.iter().all(|word| told.iter().any(|part| part.contains(word)))
+        words.iter().all(|word| told.iter().any(|part| begins(part, word)))
     };
     claims.iter().filter(has_all).copied().collect()
+}
+
+/// Whether some word of a text begins so.
+fn begins(text: &str, word: &str) -> bool {
+    let is_start = |at: usize| text[..at].chars().next_back().is_none_or(|before| !before.is_alphanumeric());
+    text.match_indices(word).any(|(at, _)| is_start(at))
 }

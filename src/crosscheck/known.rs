@@ -83,14 +83,10 @@ impl Construction {
     }
 }
 
-/// The task with both objectives, where there is a delay of nodes that do the same.
+/// The task with both objectives, where packets have a delay: what is copied or combined has none.
 pub(super) fn with_both(problem: &Problem) -> Result<Problem, CrosscheckError> {
-    let objective = if problem.is_isotropic() {
-        Objective::CompletionTimeThenAverageDelay
-    } else {
-        Objective::CompletionTime
-    };
-    Ok(problem.with_objective(objective)?)
+    let both = problem.with_objective(Objective::CompletionTimeThenAverageDelay);
+    Ok(both.or_else(|_| problem.with_objective(Objective::CompletionTime))?)
 }
 
 /// A schedule by every method that suits; what a method refuses has no row.
@@ -122,7 +118,7 @@ fn construction(
     let replayed = &solution.verdict.replayed;
     let symmetric = replayed.form.per() == Per::Node && problem.is_isotropic();
     let copies = if replayed.form.per() == Per::Node { u128::from(replayed.nodes) } else { 1 };
-    let delay = replayed.total_delay.filter(|_| problem.is_isotropic()).map(|total| total * copies);
+    let delay = replayed.total_delay.map(|total| total * copies);
     let how = match (problem.is_isotropic(), symmetric) {
         (true, true) => "symmetric",
         (true, false) => "nodes differ",

@@ -1,8 +1,9 @@
 //! Whether the rows of a cross-check agree, and who disagrees.
 
 use super::row::{Least, Row};
-use super::runs::Run;
+use super::runs::{Asked, Run};
 use super::table::Crosscheck;
+use crate::wire::Objective;
 use num_rational::BigRational;
 use std::collections::BTreeSet;
 
@@ -14,7 +15,8 @@ pub enum Verdict {
     /// These rows, by their places, are in conflict with others; where one row alone is in all conflicts,
     /// that one.
     Disagree(Vec<usize>),
-    /// No two rows are in conflict, but the program ended with a gap.
+    /// No two rows are in conflict, but the program ended with a gap, or the task asks for a delay that no
+    /// program was asked for and no bound meets: where packets are listed, it counts slots.
     Open,
 }
 
@@ -35,7 +37,16 @@ impl Crosscheck {
         if !conflicts.is_empty() {
             return Verdict::Disagree(culprits(&conflicts));
         }
-        if self.runs.iter().all(Run::is_answered) { Verdict::Agree } else { Verdict::Open }
+        let is_answered = self.runs.iter().all(Run::is_answered);
+        if is_answered && self.is_delay_known() { Verdict::Agree } else { Verdict::Open }
+    }
+
+    /// Whether the delay is known, if the task asks for it: by the program, or as a bound that is met.
+    #[must_use]
+    pub fn is_delay_known(&self) -> bool {
+        let is_solved = |run: &Run| matches!(run.asked, Asked::LeastDelay(_));
+        let is_met = || matches!(self.range(Least::Delay), (Some(from), Some(to)) if from == to);
+        self.problem.objective() == Objective::CompletionTime || self.runs.iter().any(is_solved) || is_met()
     }
 
     /// The range in which all rows together leave a least value.

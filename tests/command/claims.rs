@@ -426,6 +426,9 @@ fn without_a_name_the_record_is_listed_and_words_choose_from_it() {
         let told = told.join(" ").to_lowercase();
         assert!(told.contains("average") && told.contains("delay"), "{claim}");
     }
+    // A word is sought where words begin: no claim speaks of foo, one has a footnote.
+    assert_eq!(place.run(&["claims", "otnote"]).code, Some(2));
+    assert_eq!(place.run(&["claims", "footn"]).code, Some(0));
     let refuted = place.run(&["claims", "ring", "--verdict", "refuted"]);
     assert!(
         refuted.code == Some(0) && refuted.out.contains(&format!("{REFUTED}: refuted\n")),

@@ -6,6 +6,7 @@ use serde_json::Value;
 #[cfg(all(feature = "claims", feature = "ilp"))]
 mod solved {
     use super::*;
+    use std::fs;
 
     /// P1 §4: n/2 slots; §6, corrected: 18 slots of delay for the packets of a node.
     #[test]
@@ -54,6 +55,23 @@ mod solved {
         assert!(ended.out.contains("refuted"), "{}", ended.out);
         let last = "agree: 3 slots (where nodes may differ 2), delay 5 of a node\n";
         assert!(ended.out.ends_with(last), "{}", ended.out);
+    }
+
+    /// From the root of a ring of 5 two packets leave in a slot, and two of the four go two hops: 2 + 6 slots.
+    #[test]
+    fn the_delay_of_packets_in_a_list_is_that_of_a_bound_or_open() {
+        let place = Place::new();
+        let ended = place.run(&["crosscheck", "ring", "5", "scatter", "0", "--objective", "average-delay"]);
+        assert_eq!(ended.code, Some(0), "{}", ended.out);
+        assert!(ended.out.ends_with("agree: 2 slots, delay 8 of all packets\n"), "{}", ended.out);
+        assert!(ended.out.contains("soonest"), "{}", ended.out);
+        // Three packets between two pairs of nodes, with one half-duplex port: no bound is met.
+        fs::write(place.path("g.txt"), "0 1\n0 3\n1 2\n").unwrap();
+        let ports = ["--ports", "one-half-duplex", "--objective", "average-delay"];
+        let words = ["crosscheck", "g.txt", "total-exchange"];
+        let ended = place.run(&[&words[..], &ports].concat());
+        assert_eq!(ended.code, Some(3), "{}", ended.out);
+        assert!(ended.out.contains("open: no row proves the least delay"), "{}", ended.out);
     }
 
     #[test]

@@ -79,6 +79,14 @@ fn what_does_not_fit_a_file_of_links_is_refused_with_the_cure() {
             "solve ring.txt",
             "ring.txt: links without a task, expected ring.txt TASK…, such as ring.txt total-exchange",
         ),
+        (
+            "solve total-exchange",
+            "total-exchange is a task, expected a network before it, such as ring 5 total-exchange",
+        ),
+        (
+            "solve ring 5 demands task.json",
+            "task.json: a file behind the words, expected demands --csv task.json",
+        ),
         ("solve task.json scatter", "\"scatter\" is left over after the file task.json"),
         ("new task.json", "task.json: an isotask.task/1 document, expected a file of links"),
         (

@@ -8,8 +8,8 @@ use crate::cli::terminal::edges::read_graph;
 use crate::cli::terminal::failure::{Failure, doubt, name_of, shown_path};
 use crate::cli::terminal::input::read;
 use crate::grammar::{
-    graph, network_and_task, network_and_traffic, networks, offset_readings, task_on, traffic_on,
-    with_switches,
+    GrammarError, graph, matrix_in, network_and_task, network_and_traffic, networks, offset_readings,
+    task_on, tasks, traffic_on, with_switches,
 };
 #[cfg(feature = "ilp")]
 use crate::model::IsotropicTask;
@@ -85,15 +85,18 @@ impl<'a> Input<'a> {
                 let message = format!("{option} is one of NETWORK TASK in words; a file says its own");
                 return Err(Failure::usage(message));
             }
-            let bytes = read(file)?;
-            if peek_format(&bytes).is_err() && graph(&bytes, false).is_ok() {
-                let file = shown_path(file);
-                let message = format!(
-                    "{file}: links without a task, expected {file} TASK…, such as {file} total-exchange"
-                );
-                return Err(Failure::usage(message));
-            }
-            return Ok(bytes);
+            let bytes = read(file).map_err(|fault| without_network(file).unwrap_or(fault))?;
+            let shown = shown_path(file);
+            return match peek_format(&bytes) {
+                Ok(_) => Ok(bytes),
+                Err(_) if graph(&bytes, false).is_ok() => Err(Failure::usage(format!(
+                    "{shown}: links without a task, expected {shown} TASK…, such as {shown} total-exchange"
+                ))),
+                Err(_) if matrix_in(&bytes).is_ok() => Err(Failure::usage(format!(
+                    "{shown}: a matrix, expected a document; isotask decompose {shown} takes a matrix"
+                ))),
+                Err(_) => Ok(bytes),
+            };
         }
         let Named { network, task } = self.named()?;
         let (ports, objective) = (self.options.ports(), self.options.objective());
@@ -134,9 +137,10 @@ impl<'a> Input<'a> {
         }
         let count = self.options.count();
         let (mut network, task) = match self.grammar {
-            Grammar::Task => network_and_task(&words, count)?,
-            Grammar::Traffic => network_and_traffic(&words, count)?,
-        };
+            Grammar::Task => network_and_task(&words, count),
+            Grammar::Traffic => network_and_traffic(&words, count),
+        }
+        .map_err(|fault| table_in_words(&fault).unwrap_or_else(|| fault.into()))?;
         self.set_switch_ports(&mut network)?;
         for told in offset_readings(&network, &words) {
             doubt(&told);
@@ -267,6 +271,20 @@ fn switch_ports(network: &mut Network) -> Option<&mut Ports> {
         _ => return None,
     };
     switches.as_ref().map(|_| ports)
+}
+
+/// That a word is a task whose network is missing, where it was taken for a file.
+fn without_network(file: &Path) -> Option<Failure> {
+    let word = file.to_str().filter(|word| tasks().contains(word))?;
+    let message = format!("{word} is a task, expected a network before it, such as ring 5 {word}");
+    Some(Failure::usage(message))
+}
+
+/// That a table of packets stands among the words, where an option takes it.
+fn table_in_words(fault: &GrammarError) -> Option<Failure> {
+    let GrammarError::LeftOver { word, .. } = fault else { return None };
+    let file = shown_path(Some(Path::new(word)).filter(|path| path.is_file())?);
+    Some(Failure::usage(format!("{file}: a file behind the words, expected demands --csv {file}")))
 }
 
 fn is_network(word: &OsString) -> bool {

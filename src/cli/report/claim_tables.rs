@@ -6,6 +6,7 @@ use crate::cli::report::lines::{Report, counted};
 use crate::cli::report::papers::papers_of;
 use crate::cli::terminal::manner::{Tone, painted};
 use crate::cli::terminal::width::{columns, folded};
+use crate::model::count_of;
 use crate::wire::{ClaimPart, ClaimRow, ClaimVerdict, PartRole, PrintedClaim, Relation, RowOutcome};
 
 /// One claim in full, or a list.
@@ -143,7 +144,7 @@ fn source_cells(judged: &[Judged]) -> Vec<String> {
 pub(crate) fn tally(verdicts: &(impl Iterator<Item = ClaimVerdict> + Clone)) -> String {
     let number = |wanted: ClaimVerdict| verdicts.clone().filter(|&verdict| verdict == wanted).count();
     let words = VERDICTS.map(|verdict| format!("{} {}", number(verdict), verdict_word(verdict)));
-    format!("{} claims: {}\n", verdicts.clone().count(), words.join(", "))
+    format!("{}: {}\n", counted(count_of(verdicts.clone().count()), "claim"), words.join(", "))
 }
 
 /// How many judged claims have each verdict, and which papers they are of.

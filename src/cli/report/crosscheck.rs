@@ -68,7 +68,10 @@ fn delay_of(row: &Row, table: &Crosscheck) -> String {
 fn conclusion(table: &Crosscheck) -> String {
     match table.verdict() {
         Verdict::Agree => format!("agree: {}", agreed(table)),
-        Verdict::Open => format!("open: the program ended with a gap; {}", agreed(table)),
+        Verdict::Open if table.is_delay_known() => {
+            format!("open: the program ended with a gap; {}", agreed(table))
+        }
+        Verdict::Open => format!("open: no row proves the least delay; {}", agreed(table)),
         Verdict::Disagree(rows) => format!("disagree: {}", names(table, &rows)),
     }
 }
@@ -88,7 +91,10 @@ fn agreed(table: &Crosscheck) -> String {
     let number = |value: &BigRational| value.to_string();
     let slots = |least| range(table.range(least), &number);
     if !is_per_node(table) {
-        return format!("{} slots", slots(Least::Slots));
+        let of_delay = table.range(Least::Delay);
+        let has_delay = of_delay != (None, None);
+        let delay = format!(", delay {} of all packets", range(of_delay, &number));
+        return format!("{} slots{}", slots(Least::Slots), if has_delay { &delay } else { "" });
     }
     let (symmetric, all) = (slots(Least::SymmetricSlots), slots(Least::Slots));
     let told = |delay: &BigRational| told(delay, table);

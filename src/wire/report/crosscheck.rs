@@ -31,7 +31,7 @@ pub enum CrosscheckVerdict {
     Agree,
     /// Two rows are in conflict.
     Disagree,
-    /// No two rows are in conflict, but the program ended with a gap.
+    /// No two rows are in conflict, but the program ended with a gap, or no row proves the least delay.
     Open,
 }
 

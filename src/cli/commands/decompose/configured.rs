@@ -58,7 +58,7 @@ pub(super) fn text(given: &Given, few: &Configurations, document: &MatrixCertifi
         ("cover M at a lower cost", "slots with switching")
     } else {
         report.line("completion time", format!("T = {}, the least", counted(few.length, "slot")));
-        ("add up to M in T slots", "terms")
+        ("add up to M in T slots", if bound == 1 { "term" } else { "terms" })
     };
     report.line("terms", terms_words(document));
     report.line("lower bound", format!("{bound} {thing} by {}", lower_words(&named, claim.lower)));
@@ -70,7 +70,12 @@ pub(super) fn text(given: &Given, few: &Configurations, document: &MatrixCertifi
         }
     };
     report.verdict("result", result);
-    let sum = if few.switching.is_some() { "cover M" } else { "add up to M exactly" };
+    let sum = match (few.switching, few.terms.len()) {
+        (Some(_), 1) => "covers M",
+        (Some(_), _) => "cover M",
+        (None, 1) => "adds up to M exactly",
+        (None, _) => "add up to M exactly",
+    };
     report.line("checked", format!("read back and accepted: {} {sum}", counted_terms(few)));
     let rows = &document.matrix.rows;
     report.render()

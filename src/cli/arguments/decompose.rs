@@ -33,8 +33,8 @@ pub(crate) struct DecomposeArguments {
     /// Write the certificate; - is standard output
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
-    /// Say why each step can be done (P1 Theorem 3, Hall's condition, the alternating path that was found), or
-    /// why there are no fewer terms
+    /// Say why each step can be done (P1 Theorem 3, Hall's condition, the alternating path that was found),
+    /// or why there are no fewer terms
     #[arg(long)]
     pub(crate) explain: bool,
     /// Print one isotask.result/1 document instead of text

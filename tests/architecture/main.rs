@@ -202,7 +202,8 @@ const OPTIONS_NAMED: [(&str, &str); 12] = [
     ("src/grammar/graph/foreign.rs", "a refusal of a file names its cure"),
     ("src/grammar/graph/gathered.rs", "what was guessed of a file names what says otherwise"),
     ("src/grammar/graph/node_words.rs", "what was guessed of a file names what says otherwise"),
-    ("src/grammar/traffic.rs", "a refusal of a file names its cure"),
+    ("src/grammar/traffic/fault.rs", "a refusal of a file names its cure"),
+    ("src/grammar/traffic/mod.rs", "a refusal of a file names its cure"),
     ("src/python/accepted.rs", "what Python has not is pointed to where it is"),
 ];
 

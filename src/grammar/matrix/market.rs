@@ -23,9 +23,10 @@ struct Header {
 
 /// Reads a matrix in the format of Matrix Market.
 pub(super) fn read(text: &str) -> Result<ReadMatrix, MatrixTextFault> {
-    let mut lines = (1..).zip(raw_lines(text));
-    let header = lines.next().map_or_else(|| header(""), |(_, line)| header(line))?;
-    let mut lines = lines.filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('%'));
+    let mut lines = (1..).zip(raw_lines(text)).filter(|(_, line)| !line.trim().is_empty());
+    let (line, first) = lines.next().unwrap_or((1, ""));
+    let header = header(line, first)?;
+    let mut lines = lines.filter(|(_, line)| !line.trim_start().starts_with('%'));
     let ended = raw_lines(text.trim_end()).count();
     let sizes = if header.is_coordinate { "rows, columns and entries" } else { "rows and columns" };
     let (line, size) = lines
@@ -98,18 +99,18 @@ impl Places {
     }
 }
 
-fn header(line: &str) -> Result<Header, MatrixTextFault> {
+fn header(number: usize, line: &str) -> Result<Header, MatrixTextFault> {
     let words: Vec<(String, usize)> =
         words(line).into_iter().map(|(word, column)| (word.to_ascii_lowercase(), column)).collect();
     let expect = |index: usize, known: &[&str]| match words.get(index) {
         Some((word, _)) if known.contains(&word.as_str()) => Ok(word.clone()),
         Some((word, column)) => Err(MatrixTextFault::new(
-            1,
+            number,
             *column,
             format!("found {}, expected {}", shown(word), known.join(" or ")),
         )),
         None => Err(MatrixTextFault::new(
-            1,
+            number,
             line.len() + 1,
             format!("the line ends, expected {}", known.join(" or ")),
         )),

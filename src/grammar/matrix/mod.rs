@@ -7,7 +7,7 @@ mod text;
 pub use text::{MatrixTextFault, ReadMatrix};
 
 use super::table::TableFault;
-use super::table::text::Text;
+use super::table::text::{Text, raw_lines};
 
 /// Reads a matrix of nonnegative integers: a table with commas, semicolons, tabs or blanks between the
 /// numbers, with or without a header and names of rows, or Matrix Market (`coordinate` and `array`;
@@ -43,10 +43,17 @@ pub fn matrix_in(bytes: &[u8]) -> Result<ReadMatrix, MatrixTextFault> {
         let column = before.iter().rev().take_while(|&&byte| byte != b'\n').count() + 1;
         MatrixTextFault::new(line, column, "found bytes that are not UTF-8, expected text")
     })?;
-    if text.starts_with("%%MatrixMarket") {
+    if is_matrix_market(text) {
         return market::read(text);
     }
     table::read(text)
+}
+
+/// Whether the first line that holds something names the format Matrix Market, in letters of any case.
+pub(super) fn is_matrix_market(text: &str) -> bool {
+    let first = raw_lines(text).map(str::trim).find(|line| !line.is_empty()).unwrap_or_default();
+    let name = first.trim_start_matches('%').trim_start();
+    name.len() < first.len() && name.to_ascii_lowercase().starts_with("matrixmarket")
 }
 
 /// The bytes behind a byte order mark.

@@ -141,7 +141,12 @@ fn require_traffic(bytes: &[u8], network: &Network, unit: Option<Unit>, lines: u
         Err(fault) => {
             let is_of_all = matches!(
                 fault,
-                TrafficFault::UnitMissing { .. } | TrafficFault::Square { .. } | TrafficFault::TooMany { .. }
+                TrafficFault::UnitMissing { .. }
+                    | TrafficFault::Square { .. }
+                    | TrafficFault::Order { .. }
+                    | TrafficFault::IndexOrder { .. }
+                    | TrafficFault::NoNamesAbove
+                    | TrafficFault::TooMany { .. }
             );
             require_plain(&fault.to_string());
             require_line(&fault.to_string(), is_of_all, lines);

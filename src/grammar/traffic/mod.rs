@@ -1,18 +1,24 @@
 //! Tables of traffic as people have them: lines of origin, destination and number, or a square table.
 
-use super::error::{GrammarError, shown};
+mod fault;
+mod layout;
+mod order;
+
+pub use fault::TrafficFault;
+
+use self::layout::Layout;
+use self::order::Astray;
+use super::error::shown;
+use super::matrix::{is_matrix_market, matrix_in};
 use super::nodes::NodeWords;
-use super::packet::{Unit, bytes};
-use super::table::TableFault;
+use super::packet::Unit;
 use super::table::amount::{decimal, share, whole};
-use super::table::columns::{bare, split_unit};
 use super::table::ends::ends;
 use super::table::fields::{Arrow, Separator, fields};
 use super::table::text::Text;
 use crate::model::count_of;
 use crate::wire::{Demand, Network, NodeRef};
 use std::collections::BTreeSet;
-use thiserror::Error;
 
 /// The packets of a table.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -60,109 +66,6 @@ pub enum TableShape {
     },
     /// Names of columns, and below them a line for each origin and destination.
     List,
-}
-
-/// Why a table has no packets that could be read.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum TrafficFault {
-    /// A text without lines of fields.
-    #[error(transparent)]
-    Table(#[from] TableFault),
-    /// A word that names no node.
-    #[error("line {line}: {fault}")]
-    Node {
-        /// The line, from 1.
-        line: usize,
-        /// What is wrong.
-        fault: GrammarError,
-    },
-    /// A number of packets that is none.
-    #[error("line {line}: {what} {found}, expected a whole number from 0 to 2^64 - 1{cure}")]
-    Count {
-        /// The line, from 1.
-        line: usize,
-        /// Which number.
-        what: String,
-        /// What stands there.
-        found: String,
-        /// What helps.
-        cure: &'static str,
-    },
-    /// A line of other than two or three values.
-    #[error(
-        "line {line}: {found}, expected from,to,count, or a square table of as many rows and columns as there are nodes"
-    )]
-    Fields {
-        /// The line, from 1.
-        line: usize,
-        /// How many values stand there.
-        found: String,
-    },
-    /// Packets between two nodes, of which none is said to be the origin.
-    #[error(
-        "line {line}: a mark of both ways between two nodes, expected from,to,count: a line for each way"
-    )]
-    BothWays {
-        /// The line, from 1.
-        line: usize,
-    },
-    /// A node that stands twice above or before a table.
-    #[error("line {line}: node {node} again, expected each once above the table, or before it")]
-    RepeatedNode {
-        /// The line, from 1.
-        line: usize,
-        /// The node.
-        node: String,
-    },
-    /// Three lines of three numbers on three nodes.
-    #[error(
-        "line {line}: three lines of three numbers on three nodes are a list or a table: write from,to,count above, or names of nodes above and before"
-    )]
-    ListOrTable {
-        /// The line, from 1.
-        line: usize,
-    },
-    /// A header that does not say where packets come from and go.
-    #[error("line {line}: columns {found}, expected from,to,count")]
-    Columns {
-        /// The line, from 1.
-        line: usize,
-        /// What stands there.
-        found: String,
-    },
-    /// An amount of bytes where nothing says how many a packet carries.
-    #[error("column {column}: how many bytes does a packet carry? --unit 64KiB says it")]
-    UnitMissing {
-        /// The column.
-        column: String,
-    },
-    /// A square table of another size than the network.
-    #[error(
-        "a table of {rows} rows and {columns} columns, expected as many of both as there are nodes ({nodes}){hosts}"
-    )]
-    Square {
-        /// Rows of numbers.
-        rows: usize,
-        /// Columns of numbers.
-        columns: usize,
-        /// Nodes of the network.
-        nodes: u64,
-        /// Its hosts, if it has switches.
-        hosts: String,
-    },
-    /// More packets than are listed.
-    #[error(
-        "{found} packets, of which a task lists at most {most}: --unit {unit} makes one of each {unit} or part of it"
-    )]
-    TooMany {
-        /// How many there are.
-        found: u128,
-        /// The limit.
-        most: u64,
-        /// By what to divide.
-        unit: u128,
-    },
 }
 
 /// Most packets of a task of demands.
@@ -214,6 +117,9 @@ pub fn traffic_of(
     shape: TableShape,
 ) -> Result<ReadTraffic, TrafficFault> {
     let text = Text::new(bytes)?;
+    if is_matrix_market(text.whole) {
+        return market(bytes, Nodes { words: NodeWords::of(network), network }, unit);
+    }
     let mut rows = Vec::new();
     let separator = Separator::of_lines(text);
     for line in text.lines() {
@@ -225,7 +131,8 @@ pub fn traffic_of(
     }
     let nodes = Nodes { words: NodeWords::of(network), network };
     let has_tabs = text.lines().next().is_some_and(|line| line.text.contains('\t'));
-    let mut table = Table { has_tabs, ..Table::new(nodes, unit) };
+    let is_told = shape != TableShape::Guessed;
+    let mut table = Table { has_tabs, is_told, ..Table::new(nodes, unit) };
     match shape {
         TableShape::Square { is_named } => {
             let square = table.square_of(&rows, is_named)?;
@@ -233,7 +140,7 @@ pub fn traffic_of(
             // Zeros of a matrix are no matter of reading.
             table.zeros = 0;
         }
-        TableShape::Guessed => match square(&rows).filter(|square| Table::is_square(square, &rows)) {
+        TableShape::Guessed => match square(&rows).filter(|square| table.is_square(square, &rows)) {
             Some(square) => {
                 let side = square.side;
                 table
@@ -248,10 +155,33 @@ pub fn traffic_of(
     table.finish()
 }
 
+/// Reads Matrix Market: a square table without names.
+fn market(bytes: &[u8], nodes: Nodes<'_>, unit: Option<Unit>) -> Result<ReadTraffic, TrafficFault> {
+    let read = matrix_in(bytes)?;
+    let rows: Vec<Row> = read.document.rows.iter().map(|row| Row::of_numbers(row)).collect();
+    let mut table = Table::new(nodes, unit);
+    let square = table.square_of(&rows, false)?;
+    let side = square.side;
+    table.remarks.push(format!(
+        "{}, a table of {side} rows and columns read as numbers from row to column",
+        read.read_as
+    ));
+    table.read_square(&rows, &square)?;
+    // What is not listed is 0, and no line of the text holds a row.
+    (table.zeros, table.lines) = (0, Vec::new());
+    table.finish()
+}
+
 /// A line, parted.
 struct Row {
     line: usize,
     words: Vec<String>,
+}
+
+impl Row {
+    fn of_numbers(numbers: &[u64]) -> Self {
+        Self { line: 0, words: numbers.iter().map(u64::to_string).collect() }
+    }
 }
 
 /// A table of as many rows as columns, with names above or before it or without.
@@ -288,7 +218,19 @@ struct Nodes<'a> {
     network: &'a Network,
 }
 
-impl Nodes<'_> {
+impl<'a> Nodes<'a> {
+    /// The names of the nodes of a graph; none where they have none.
+    fn names(&self) -> &'a [String] {
+        let Network::Graph(graph) = self.network else { return &[] };
+        graph.names.as_deref().unwrap_or_default()
+    }
+
+    /// Whether so many words at the end of a line are names of nodes.
+    fn are_names(&self, words: &[String], count: usize) -> bool {
+        let names: BTreeSet<&String> = self.names().iter().collect();
+        words.iter().rev().take(count).all(|word| names.contains(word))
+    }
+
     /// How many there are, if a file can say it, and the hosts among them.
     fn counts(&self) -> Option<(u64, Vec<u64>)> {
         let network = crate::model::Network::new(self.network).ok()?;
@@ -307,6 +249,8 @@ struct Table<'a> {
     own: u128,
     /// Whether tabs part the first line.
     has_tabs: bool,
+    /// Whether it is known what the lines are, as programs know it that hand them over.
+    is_told: bool,
     /// Whether some node is named by its number, though nodes have names.
     has_indices: bool,
     demands: Vec<Demand>,
@@ -322,6 +266,7 @@ impl<'a> Table<'a> {
             zeros: 0,
             own: 0,
             has_tabs: false,
+            is_told: false,
             has_indices: false,
             demands: Vec::new(),
             lines: Vec::new(),
@@ -343,8 +288,12 @@ impl<'a> Table<'a> {
     }
 
     /// Whether a square is meant, and no list of lines that happen to be as many as they are long.
-    fn is_square(square: &Square, rows: &[Row]) -> bool {
-        let is_header = rows.first().is_some_and(|row| ends(&row.words) != Ok(None));
+    fn is_square(&self, square: &Square, rows: &[Row]) -> bool {
+        // Nodes may be called as columns are: n1, n2.
+        let has_nodes_above = square.has_names_above
+            && square.has_names_before
+            && rows.first().is_some_and(|row| self.nodes.are_names(&row.words, square.side));
+        let is_header = !has_nodes_above && rows.first().is_some_and(|row| ends(&row.words) != Ok(None));
         // Lines of two names and a number are as many as a small table with names has.
         let before = usize::from(square.has_names_before);
         let mut cells =
@@ -363,6 +312,9 @@ impl<'a> Table<'a> {
             return Err(Self::wrong_side([square.side; 2], nodes, count_of(hosts.len())));
         }
         let before = usize::from(square.has_names_before);
+        if !square.has_names_above {
+            self.say_order(rows, square, &in_order)?;
+        }
         let columns: Vec<NodeRef> = match rows.first().filter(|_| square.has_names_above) {
             Some(names) => {
                 let skipped = names.words.len() - square.side;
@@ -395,6 +347,48 @@ impl<'a> Table<'a> {
         Ok(())
     }
 
+    /// Says which nodes columns without names are, or refuses them where it could be others.
+    fn say_order(&mut self, rows: &[Row], square: &Square, in_order: &[u64]) -> Result<(), TrafficFault> {
+        let names = self.nodes.names();
+        if names.is_empty() {
+            return Ok(());
+        }
+        if square.has_names_before {
+            let found = rows.iter().map(|row| row.words[0].as_str());
+            let is_in_order = order::names_of(names, in_order).eq(found);
+            return if is_in_order { Ok(()) } else { Err(TrafficFault::NoNamesAbove) };
+        }
+        let astray = Astray::of(names, in_order);
+        match astray {
+            Some(Astray { at, found, by_name }) if !self.is_told => {
+                Err(TrafficFault::Order { row: at + 1, found: shown(found), by_name: shown(by_name) })
+            }
+            None if self.is_told => Ok(()),
+            _ => {
+                let first = order::names_of(names, in_order).take(2).zip(1_u64..);
+                let first: Vec<_> =
+                    first.map(|(name, row)| format!("row {row} is {}", shown(name))).collect();
+                let more = if in_order.len() > 2 { ", …" } else { "" };
+                self.remarks.push(format!("{}{more}", first.join(", ")));
+                Ok(())
+            }
+        }
+    }
+
+    /// Says which nodes numbers that are no names are, or refuses them where it could be others.
+    fn say_indices(&mut self) -> Result<(), TrafficFault> {
+        let names = self.nodes.names();
+        let all: Vec<u64> = (0..count_of(names.len())).collect();
+        if let Some(Astray { at, found, by_name }) = Astray::of(names, &all).filter(|_| !self.is_told) {
+            return Err(TrafficFault::IndexOrder { index: at, found: shown(found), by_name: shown(by_name) });
+        }
+        let first = order::names_of(names, &all).take(2).zip(0_u64..);
+        let first: Vec<_> = first.map(|(name, index)| format!("{index} is {}", shown(name))).collect();
+        let first = first.join(", ");
+        self.remarks.push(format!("numbers that are no names read as indices of nodes, from 0: {first}"));
+        Ok(())
+    }
+
     fn wrong_side([rows, columns]: [usize; 2], nodes: u64, hosts: u64) -> TrafficFault {
         let hosts = if hosts == nodes { String::new() } else { format!(", or hosts ({hosts})") };
         TrafficFault::Square { rows, columns, nodes, hosts }
@@ -402,7 +396,7 @@ impl<'a> Table<'a> {
 
     fn read_list(&mut self, rows: &[Row]) -> Result<(), TrafficFault> {
         let Some(first) = rows.first() else { return Ok(()) };
-        let (layout, skipped) = match Layout::headed(first, self.unit)? {
+        let (layout, skipped) = match Layout::headed(&first.words, first.line, self.unit)? {
             Some(layout) => (layout, 1),
             None => (Layout::plain(), 0),
         };
@@ -486,7 +480,7 @@ impl<'a> Table<'a> {
 
     fn finish(mut self) -> Result<ReadTraffic, TrafficFault> {
         if self.has_indices {
-            self.remarks.push("numbers that are no names read as indices of nodes, from 0".to_owned());
+            self.say_indices()?;
         }
         if self.zeros > 0 {
             self.remarks.push(format!("{} passed over", counted(u128::from(self.zeros), "zero")));
@@ -516,98 +510,4 @@ fn once(nodes: &[NodeRef], node: &NodeRef, word: &str, line: usize) -> Result<()
 /// A number of things.
 fn counted(number: u128, word: &str) -> String {
     format!("{number} {word}{}", if number == 1 { "" } else { "s" })
-}
-
-/// What stands in the columns of a list.
-struct Layout {
-    ends: [usize; 2],
-    columns: Option<usize>,
-    count: Option<usize>,
-    /// Whether a header names the column of numbers.
-    is_count_named: bool,
-    name: String,
-    /// How many bytes the unit of the column is.
-    unit: Option<u128>,
-    remarks: Vec<String>,
-}
-
-/// What people call the number of packets, the surest first.
-const COUNTS: [&str; 13] = [
-    "count", "packets", "messages", "number", "n", "demand", "demands", "traffic", "flow", "value", "weight",
-    "amount", "volume",
-];
-const SIZES: [&str; 6] = ["bytes", "size", "msgsize", "messagesize", "length", "data"];
-
-impl Layout {
-    fn plain() -> Self {
-        Self {
-            ends: [0, 1],
-            columns: None,
-            count: Some(2),
-            is_count_named: false,
-            name: "the count".to_owned(),
-            unit: None,
-            remarks: Vec::new(),
-        }
-    }
-
-    /// The columns that a first line names; none if it names none.
-    fn headed(row: &Row, unit: Option<Unit>) -> Result<Option<Self>, TrafficFault> {
-        let words = &row.words;
-        let fault = || TrafficFault::Columns { line: row.line, found: shown(&words.join(",")) };
-        let Some(ends) = ends(words).map_err(|_| fault())? else {
-            let names =
-                words.iter().any(|word| ["from", "source", "src", "count"].contains(&bare(word).as_str()));
-            return if names { Err(fault()) } else { Ok(None) };
-        };
-        let others = || words.iter().enumerate().filter(|(at, word)| !ends.contains(at) && !word.is_empty());
-        let of = |names: &[&str]| {
-            let position =
-                |name: &&str| others().find(|(_, word)| bare(split_unit(word).0) == **name).map(|(at, _)| at);
-            names.iter().find_map(position)
-        };
-        // A bare unit, as in `src,dst,GB`.
-        let bare_unit = || others().find(|(_, word)| bytes(word).is_some()).map(|(at, _)| at);
-        let is_size = |at: usize| {
-            of(&SIZES) == Some(at)
-                || bytes(&words[at]).is_some()
-                || split_unit(&words[at]).1.and_then(bytes).is_some()
-        };
-        let count = of(&COUNTS).or_else(|| of(&SIZES)).or_else(bare_unit);
-        if count.is_none() && others().next().is_some() {
-            return Err(fault());
-        }
-        // Two names above lines of three: the third is the count, as without names.
-        let columns = Some(words.len().max(3));
-        let count = count.or((words.len() == 2).then_some(2));
-        let mut found = Self { ends, columns, count, ..Self::plain() };
-        if let Some(at) = count.filter(|&at| at < words.len()) {
-            found.is_count_named = true;
-            found.describe(&words[at], is_size(at), unit)?;
-        }
-        let left: BTreeSet<&str> =
-            others().filter(|(at, _)| Some(*at) != count).map(|(_, word)| word.as_str()).collect();
-        if !left.is_empty() {
-            let left: Vec<String> = left.into_iter().map(shown).collect();
-            found.remarks.push(format!("columns {} left out", left.join(", ")));
-        }
-        Ok(Some(found))
-    }
-
-    /// Says what the column of numbers is.
-    fn describe(&mut self, column: &str, is_size: bool, unit: Option<Unit>) -> Result<(), TrafficFault> {
-        let name = shown(column);
-        if is_size {
-            let Some(unit) = unit.filter(|unit| unit.bytes().is_some()) else {
-                return Err(TrafficFault::UnitMissing { column: name });
-            };
-            self.unit = bytes(column).or_else(|| split_unit(column).1.and_then(bytes));
-            let each = unit.amount() / 1_000_000_000;
-            self.remarks.push(format!("{name} read in packets of {each} bytes, rounded up"));
-        } else if bare(column) != "count" {
-            self.remarks.push(format!("{name} read as numbers of packets"));
-        }
-        self.name = name;
-        Ok(())
-    }
 }

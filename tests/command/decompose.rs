@@ -234,6 +234,61 @@ fn what_is_no_matrix_is_refused_with_line_and_column() {
     }
 }
 
+/// What can be read in two ways is refused with what tells them apart.
+#[test]
+fn tables_that_may_be_meant_otherwise_are_refused() {
+    let place = Place::new();
+    let name = "expected an integer with one separator between all fields, or the name of a row, in quotation marks \
+                where it is like a number";
+    let list = "line 1, column 1: found names of columns as a list of origins and destinations has them, expected a \
+                matrix: a row for each origin, a column for each destination";
+    let either = "line 1, column 1: found a word and rising numbers above rows with names, a header or a row; of a \
+                  header leave the first field empty, above a row write a line of names of columns";
+    for (text, expected) in [
+        ("1;2,0\n3;4,0\n", format!("line 1, column 1: found \"1;2\", {name}")),
+        ("a;1,0\nb;2,5\n", format!("line 1, column 1: found \"a;1\", {name}")),
+        ("a,2\n1/2,2\n", format!("line 2, column 1: found \"1/2\", {name}")),
+        ("50%,2\n", format!("line 1, column 1: found \"50%\", {name}")),
+        ("x;y\n1,5;2\n", format!("line 2, column 1: found \"1,5\", {name}")),
+        ("x y\n1,5 2 3\n", format!("line 2, column 1: found \"1,5\", {name}")),
+        (
+            "1/2,2/3\n1,2\n",
+            "line 1, column 1: found fields that begin with a digit and are no numbers, expected integers, or names \
+             of columns in quotation marks"
+                .to_owned(),
+        ),
+        ("id,2020,2021\na,5,6\n", either.to_owned()),
+        ("to,1,2\na,5,6\n", either.to_owned()),
+        ("from,to,count\n0,1,5\n", list.to_owned()),
+        ("Source;Target\n0;1\n", list.to_owned()),
+        ("i,j,value\n0,1,5\n", list.to_owned()),
+        (
+            "1.000;2\n3;4\n",
+            "line 1, column 1: found 1.000, thousands or a fraction, expected it without the dot, or commas between \
+             the fields"
+                .to_owned(),
+        ),
+        (
+            ",1,2\n,3,4\n",
+            "line 1, column 1: found nothing in the first field of all lines, expected names or numbers".to_owned(),
+        ),
+    ] {
+        let ended = place.run_with(super::ISOTASK, &["decompose", "-"], text.as_bytes());
+        fails(&ended, &format!("standard input: {expected}"));
+    }
+    for (text, rows) in [
+        (",10,20\na,5,6\n", json!([[5, 6]])),
+        (",10,20\n1,5,6\n", json!([[5, 6]])),
+        ("\"1/2\",2\n\"50%\",3\n", json!([[2], [3]])),
+        ("n1,n2\n1,2\n", json!([[1, 2]])),
+        ("a,2,1\nb,5,6\n", json!([[2, 1], [5, 6]])),
+        (",x,y\n10.0.0.1,1,2\n", json!([[1, 2]])),
+        ("\n%%matrixmarket matrix array integer general\n1 2\n5\n6\n", json!([[5, 6]])),
+    ] {
+        assert_eq!(decomposed(&place, text.as_bytes(), &[])["decomposed"]["rows"], rows, "{text}");
+    }
+}
+
 #[test]
 fn a_certificate_that_is_spoiled_is_refused_and_not_drawn() {
     let place = Place::new();

@@ -1,5 +1,7 @@
 //! Matrices as others write them: tables of numbers with or without names, and Matrix Market.
 
+mod cells;
+mod doubt;
 mod market;
 mod table;
 mod text;

@@ -1,38 +1,18 @@
 //! Tables of numbers, with or without a header and names of rows.
 
+use super::cells::{Field, Line};
+use super::doubt;
 use super::text::{MOST_CELLS, MatrixTextFault, ReadMatrix, add};
-use crate::grammar::table::fields::{Separator, parts, unquoted};
-use crate::grammar::table::number::{Word, word};
+use crate::grammar::table::fields::{Separator, parts};
 use crate::grammar::table::text::raw_lines;
 use crate::wire::MatrixDocument;
 
-/// A field of a line.
-#[derive(Debug, Clone)]
-struct Field {
-    text: String,
-    /// In bytes, from 1.
-    column: usize,
-    word: Word,
-}
-
-impl Field {
-    fn new(text: &str, column: usize) -> Self {
-        Self { text: text.to_owned(), column, word: word(text) }
-    }
-}
-
-/// A line that is neither empty nor a comment.
-#[derive(Debug)]
-struct Line {
-    number: usize,
-    fields: Vec<Field>,
-}
-
-/// Reads a table. A first line without a number is a header, and one of numbers from 0 on behind an empty
-/// field; the first fields are names of the rows if that of the first row is no number, or the header
+/// Reads a table. A first line without a number is a header, and one of numbers behind an empty field;
+/// the first fields are names of the rows if that of the first row is no number, or the header
 /// begins with an empty field or is shorter by one. Lines that are empty or begin with `#` are passed over.
 pub(super) fn read(text: &str) -> Result<ReadMatrix, MatrixTextFault> {
     let (lines, separator) = lines(text)?;
+    doubt::refuse(&lines, separator)?;
     let mut lines = lines.into_iter().peekable();
     let header = lines.next_if(is_header);
     let Some(first) = lines.peek() else {
@@ -57,6 +37,7 @@ pub(super) fn read(text: &str) -> Result<ReadMatrix, MatrixTextFault> {
     let mut read_as = format!("table with {}", separator.name());
     read_as.push_str(if column_names.is_some() { ", header" } else { "" });
     read_as.push_str(if has_row_names { ", row names" } else { "" });
+    let are_names_said = corner || is_short;
     let (mut rows, mut row_names) = (Vec::new(), Vec::new());
     let (mut total, mut cells) = (0, 0_usize);
     for line in lines {
@@ -67,6 +48,9 @@ pub(super) fn read(text: &str) -> Result<ReadMatrix, MatrixTextFault> {
         if cells > MOST_CELLS {
             let message = format!("more than {MOST_CELLS} numbers up to here, expected at most that number");
             return Err(MatrixTextFault::new(line.number, 1, message));
+        }
+        if has_row_names {
+            doubt::refuse_row_name(&line, are_names_said)?;
         }
         let mut fields = line.fields.into_iter();
         if has_row_names {
@@ -95,14 +79,12 @@ fn lines(text: &str) -> Result<(Vec<Line>, Separator), MatrixTextFault> {
 fn fields(line: &str, number: usize, separator: Separator) -> Result<Vec<Field>, MatrixTextFault> {
     let message = "found a quotation mark or bracket that is not closed in its line";
     let parts = parts(line, separator).map_err(|column| MatrixTextFault::new(number, column, message))?;
-    Ok(parts.into_iter().map(|part| Field::new(&unquoted(part.text), part.column)).collect())
+    Ok(parts.iter().map(Field::new).collect())
 }
 
-/// Whether no field is a number, or numbers from 0 on stand behind an empty field, as pandas writes them.
+/// Whether no field is a number, or an empty field stands first, as pandas writes it.
 fn is_header(line: &Line) -> bool {
-    let is_index = |(at, field): (u64, &Field)| field.word == Word::Whole(at);
-    line.fields.iter().all(|field| !field.word.is_number())
-        || line.fields[0].text.is_empty() && (0..).zip(&line.fields[1..]).all(is_index)
+    line.fields.iter().all(|field| !field.word.is_number()) || line.fields[0].text.is_empty()
 }
 
 fn names_of_columns(line: Line, width: usize, named: bool) -> Result<Vec<String>, MatrixTextFault> {
@@ -140,7 +122,7 @@ fn entries(
     total: &mut u64,
 ) -> Result<Vec<u64>, MatrixTextFault> {
     let mut entries = Vec::new();
-    for Field { text, column, word } in fields {
+    for Field { text, column, word, .. } in fields {
         let entry = word.value(&text).map_err(|message| MatrixTextFault::new(line, column, message))?;
         add(total, entry, line, column)?;
         entries.push(entry);

@@ -140,6 +140,15 @@ pub(in crate::grammar) fn word(text: &str) -> Word {
     }
 }
 
+/// Whether a number has one dot before exactly three digits, as thousands are written where commas part
+/// fractions: 524.288.
+pub(in crate::grammar) fn may_be_thousands(text: &str) -> bool {
+    let all_digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    text.split_once('.').is_some_and(|(whole, part)| {
+        (1..=3).contains(&whole.len()) && part.len() == 3 && all_digits(whole) && all_digits(part)
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::{Word, word};

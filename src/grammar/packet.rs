@@ -54,7 +54,7 @@ impl FromStr for Unit {
 }
 
 /// How many bytes a unit such as `KiB` or `GB` is.
-pub(super) fn bytes(unit: &str) -> Option<u128> {
+fn bytes(unit: &str) -> Option<u128> {
     let unit =
         if unit.eq_ignore_ascii_case("bytes") || unit.eq_ignore_ascii_case("byte") { "B" } else { unit };
     unit.ends_with('B').then(|| bits(unit)).flatten().map(|bits| bits / 8)

@@ -83,6 +83,58 @@ pub enum TrafficFault {
         /// The column.
         column: String,
     },
+    /// A rate where an amount is wanted.
+    #[error(
+        "line {line}: {column} is a rate, expected an amount of bytes: multiply it by a time, and name the column bytes"
+    )]
+    Rate {
+        /// The line, from 1.
+        line: usize,
+        /// The column.
+        column: String,
+    },
+    /// A unit that can be read in two ways, or is of no amount.
+    #[error(
+        "line {line}: {column} ends in {tail}, expected a unit such as MB, KiB or Mbit: name the column bytes_MB"
+    )]
+    Tail {
+        /// The line, from 1.
+        line: usize,
+        /// The column.
+        column: String,
+        /// What stands behind its name.
+        tail: String,
+    },
+    /// A number of packets where an amount is divided.
+    #[error(
+        "line {line}: {column} counts packets, which --unit does not divide; name the column bytes, or leave --unit out"
+    )]
+    CountBesideUnit {
+        /// The line, from 1.
+        line: usize,
+        /// The column.
+        column: String,
+    },
+    /// A corner that says that columns are the origins.
+    #[error(
+        "line {line}: the corner {corner} says that rows are destinations, expected numbers from row to column"
+    )]
+    Corner {
+        /// The line, from 1.
+        line: usize,
+        /// What stands there.
+        corner: String,
+    },
+    /// A dot before three digits where semicolons part the fields.
+    #[error(
+        "line {line}: {found} has three digits behind a dot, thousands or a fraction: write it without the dot, or commas between the fields"
+    )]
+    Thousands {
+        /// The line, from 1.
+        line: usize,
+        /// What stands there.
+        found: String,
+    },
     /// A square table of another size than the network.
     #[error(
         "a table of {rows} rows and {columns} columns, expected as many of both as there are nodes ({nodes}){hosts}"

@@ -1,9 +1,11 @@
 //! The columns of a list of traffic, by their names.
 
 use super::fault::TrafficFault;
+use super::measure::{Measure, measured};
 use crate::grammar::error::shown;
-use crate::grammar::packet::{Unit, bytes};
-use crate::grammar::table::columns::{bare, split_unit};
+use crate::grammar::packet::Unit;
+use crate::grammar::table::amount::shown_nano;
+use crate::grammar::table::columns::bare;
 use crate::grammar::table::ends::ends;
 use std::collections::BTreeSet;
 
@@ -15,7 +17,7 @@ pub(super) struct Layout {
     /// Whether a header names the column of numbers.
     pub(super) is_count_named: bool,
     pub(super) name: String,
-    /// How many bytes the unit of the column is.
+    /// How many bits a number of the column counts.
     pub(super) unit: Option<u128>,
     pub(super) remarks: Vec<String>,
 }
@@ -25,6 +27,8 @@ const COUNTS: [&str; 13] = [
     "count", "packets", "messages", "number", "n", "demand", "demands", "traffic", "flow", "value", "weight",
     "amount", "volume",
 ];
+/// Those that count packets, whatever these carry.
+const PACKETS: [&str; 5] = ["count", "packets", "messages", "number", "n"];
 const SIZES: [&str; 6] = ["bytes", "size", "msgsize", "messagesize", "length", "data"];
 
 impl Layout {
@@ -53,19 +57,7 @@ impl Layout {
             return if names { Err(fault()) } else { Ok(None) };
         };
         let others = || words.iter().enumerate().filter(|(at, word)| !ends.contains(at) && !word.is_empty());
-        let of = |names: &[&str]| {
-            let position =
-                |name: &&str| others().find(|(_, word)| bare(split_unit(word).0) == **name).map(|(at, _)| at);
-            names.iter().find_map(position)
-        };
-        // A bare unit, as in `src,dst,GB`.
-        let bare_unit = || others().find(|(_, word)| bytes(word).is_some()).map(|(at, _)| at);
-        let is_size = |at: usize| {
-            of(&SIZES) == Some(at)
-                || bytes(&words[at]).is_some()
-                || split_unit(&words[at]).1.and_then(bytes).is_some()
-        };
-        let count = of(&COUNTS).or_else(|| of(&SIZES)).or_else(bare_unit);
+        let count = count_column(&others().map(|(at, word)| (at, word.as_str())).collect::<Vec<_>>(), unit);
         if count.is_none() && others().next().is_some() {
             return Err(fault());
         }
@@ -75,7 +67,7 @@ impl Layout {
         let mut found = Self { ends, columns, count, ..Self::plain() };
         if let Some(at) = count.filter(|&at| at < words.len()) {
             found.is_count_named = true;
-            found.describe(&words[at], is_size(at), unit)?;
+            found.describe(&words[at], line, unit)?;
         }
         let left: BTreeSet<&str> =
             others().filter(|(at, _)| Some(*at) != count).map(|(_, word)| word.as_str()).collect();
@@ -87,19 +79,107 @@ impl Layout {
     }
 
     /// Says what the column of numbers is.
-    fn describe(&mut self, column: &str, is_size: bool, unit: Option<Unit>) -> Result<(), TrafficFault> {
-        let name = shown(column);
-        if is_size {
-            let Some(unit) = unit.filter(|unit| unit.bytes().is_some()) else {
-                return Err(TrafficFault::UnitMissing { column: name });
-            };
-            self.unit = bytes(column).or_else(|| split_unit(column).1.and_then(bytes));
-            let each = unit.amount() / 1_000_000_000;
-            self.remarks.push(format!("{name} read in packets of {each} bytes, rounded up"));
-        } else if bare(column) != "count" {
-            self.remarks.push(format!("{name} read as numbers of packets"));
-        }
-        self.name = name;
+    fn describe(&mut self, column: &str, line: usize, unit: Option<Unit>) -> Result<(), TrafficFault> {
+        self.name = shown(column);
+        let amount = Amount::of(column, line, unit)?;
+        self.unit = amount.bits;
+        self.remarks.extend(amount.remark);
         Ok(())
+    }
+}
+
+/// The column of numbers, the surest first: where a packet carries bytes one of bytes, else one of packets.
+fn count_column(others: &[(usize, &str)], unit: Option<Unit>) -> Option<usize> {
+    let of = |names: &[&str], is_amount: bool| {
+        let is = |name: &str, column: &str| {
+            let (found, measure) = measured(column, &known());
+            found == name && (!is_amount || matches!(measure, Some((_, Measure::Bits(_)))))
+        };
+        names.iter().find_map(|name| others.iter().find(|(_, column)| is(name, column)).map(|&(at, _)| at))
+    };
+    // A unit alone, as in `src,dst,GB`.
+    let alone = || others.iter().find(|(_, column)| Measure::of(column).is_some()).map(|&(at, _)| at);
+    let sizes = || of(&SIZES, false).or_else(|| of(&COUNTS, true)).or_else(alone);
+    if unit.is_some_and(|unit| unit.bytes().is_some()) {
+        sizes().or_else(|| of(&COUNTS, false))
+    } else {
+        of(&COUNTS, false).or_else(sizes)
+    }
+}
+
+/// All names of columns of numbers.
+fn known() -> Vec<&'static str> {
+    [&COUNTS[..], &SIZES].concat()
+}
+
+/// What the name of numbers says of them.
+pub(super) struct Amount {
+    /// How many bits a number counts; none if it counts packets, or what a unit without bytes counts.
+    pub(super) bits: Option<u128>,
+    pub(super) remark: Option<String>,
+}
+
+impl Amount {
+    /// Reads a corner above names of rows; none if it says nothing of amounts.
+    pub(super) fn of_corner(
+        corner: &str,
+        line: usize,
+        unit: Option<Unit>,
+    ) -> Result<Option<Self>, TrafficFault> {
+        let bracketed = corner.strip_suffix([')', ']']).and_then(|start| start.rsplit_once(['(', '[']));
+        let tail = bracketed.map(|(_, unit)| unit.trim()).filter(|unit| Measure::of(unit).is_some());
+        let (stem, _) = measured(corner, &known());
+        let says_amount = tail.is_some() || Measure::of(corner).is_some() || known().contains(&stem.as_str());
+        says_amount.then(|| Self::of(tail.unwrap_or(corner), line, unit)).transpose()
+    }
+
+    /// Reads the name of a column beside the unit by which its numbers are divided.
+    pub(super) fn of(column: &str, line: usize, unit: Option<Unit>) -> Result<Self, TrafficFault> {
+        let name = shown(column);
+        let (stem, behind) = match Measure::of(column) {
+            Some(measure) => (String::new(), Some((column, measure))),
+            None => measured(column, &known()),
+        };
+        let is_size = SIZES.contains(&stem.as_str()) || stem.is_empty();
+        let bits = match behind {
+            Some((_, Measure::Bits(bits))) => Some(bits),
+            Some((_, Measure::Rate)) if is_size || unit.is_some() => {
+                return Err(TrafficFault::Rate { line, column: name });
+            }
+            Some((tail, Measure::Doubtful)) if is_size || unit.is_some() => {
+                return Err(TrafficFault::Tail { line, column: name, tail: shown(tail) });
+            }
+            _ => is_size.then_some(8),
+        };
+        let bytes = unit.filter(|unit| unit.bytes().is_some());
+        let each = |unit: Unit| shown_nano(unit.amount());
+        match (bits, bytes, unit) {
+            (Some(_), None, _) => Err(TrafficFault::UnitMissing { column: name }),
+            (Some(8), Some(unit), _) => {
+                let remark = format!("{name} read in packets of {} bytes, rounded up", each(unit));
+                Ok(Self { bits, remark: Some(remark) })
+            }
+            (Some(bits), Some(unit), _) => {
+                let one = if bits % 8 == 0 { format!("{} bytes", bits / 8) } else { format!("{bits} bits") };
+                let remark =
+                    format!("{name} read as {one} each, in packets of {} bytes, rounded up", each(unit));
+                Ok(Self { bits: Some(bits), remark: Some(remark) })
+            }
+            (None, Some(_), _) if PACKETS.contains(&stem.as_str()) => {
+                Err(TrafficFault::CountBesideUnit { line, column: name })
+            }
+            (None, Some(unit), _) => {
+                let remark = format!("{name} read as bytes, in packets of {} bytes, rounded up", each(unit));
+                Ok(Self { bits: Some(8), remark: Some(remark) })
+            }
+            (None, None, Some(unit)) => {
+                let remark = format!("{name} read in packets of {}, rounded up", each(unit));
+                Ok(Self { bits: None, remark: Some(remark) })
+            }
+            (None, None, None) => {
+                let remark = format!("{name} read as numbers of packets");
+                Ok(Self { bits: None, remark: (bare(column) != "count").then_some(remark) })
+            }
+        }
     }
 }

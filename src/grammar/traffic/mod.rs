@@ -2,19 +2,21 @@
 
 mod fault;
 mod layout;
+mod measure;
 mod order;
 
 pub use fault::TrafficFault;
 
-use self::layout::Layout;
+use self::layout::{Amount, Layout};
 use self::order::Astray;
 use super::error::shown;
 use super::matrix::{is_matrix_market, matrix_in};
 use super::nodes::NodeWords;
 use super::packet::Unit;
-use super::table::amount::{decimal, share, whole};
-use super::table::ends::ends;
+use super::table::amount::{decimal, share, shown_nano, whole};
+use super::table::ends::ends as ends_of;
 use super::table::fields::{Arrow, Separator, fields};
+use super::table::number::may_be_thousands;
 use super::table::text::Text;
 use crate::model::count_of;
 use crate::wire::{Demand, Network, NodeRef};
@@ -100,7 +102,7 @@ pub fn traffic(bytes: &[u8], network: &Network, unit: Option<Unit>) -> Result<Re
 /// Returns the columns of origin and destination, if names of columns tell both.
 #[must_use]
 pub fn end_columns(names: &[String]) -> Option<[usize; 2]> {
-    ends(names).ok().flatten()
+    ends_of(names).ok().flatten()
 }
 
 /// Reads packets on a network from a table of which it is known what its lines are.
@@ -126,6 +128,10 @@ pub fn traffic_of(
         let found = fields(line, separator)?;
         if found.arrow == Some(Arrow::BothWays) {
             return Err(TrafficFault::BothWays { line: line.number });
+        }
+        let is_semicolon = separator == Separator::Semicolon;
+        if let Some(word) = found.words.iter().find(|word| is_semicolon && may_be_thousands(word)) {
+            return Err(TrafficFault::Thousands { line: line.number, found: shown(word) });
         }
         rows.push(Row { line: line.number, words: found.words });
     }
@@ -199,7 +205,11 @@ fn square(rows: &[Row]) -> Option<Square> {
     let body = rows.get(1..).filter(|body| !body.is_empty()).unwrap_or(rows);
     let width = body[0].words.len();
     // Numbers are names of rows too where the first line has nothing above them.
-    let has_corner = first.words.len() == width && first.words[0].is_empty()
+    let is_word_above = rows.len() == width
+        && !is_number(&first.words[0])
+        && width > 1
+        && first.words[1..].iter().all(is_number);
+    let has_corner = first.words.len() == width && (first.words[0].is_empty() || is_word_above)
         || first.words.len() + 1 == width && rows.len() == width;
     let has_names_before = width > 1
         && (has_corner || body.iter().any(|row| row.words.first().is_some_and(|word| !is_number(word))));
@@ -293,7 +303,7 @@ impl<'a> Table<'a> {
         let has_nodes_above = square.has_names_above
             && square.has_names_before
             && rows.first().is_some_and(|row| self.nodes.are_names(&row.words, square.side));
-        let is_header = !has_nodes_above && rows.first().is_some_and(|row| ends(&row.words) != Ok(None));
+        let is_header = !has_nodes_above && rows.first().is_some_and(|row| ends_of(&row.words) != Ok(None));
         // Lines of two names and a number are as many as a small table with names has.
         let before = usize::from(square.has_names_before);
         let mut cells =
@@ -315,9 +325,13 @@ impl<'a> Table<'a> {
         if !square.has_names_above {
             self.say_order(rows, square, &in_order)?;
         }
+        let mut unit = None;
         let columns: Vec<NodeRef> = match rows.first().filter(|_| square.has_names_above) {
             Some(names) => {
                 let skipped = names.words.len() - square.side;
+                if let Some(corner) = names.words[..skipped].first().filter(|word| !word.is_empty()) {
+                    unit = self.corner(corner, names.line)?;
+                }
                 let mut columns = Vec::new();
                 for word in &names.words[skipped..] {
                     let node = self.node(word, names.line, "a column")?;
@@ -328,6 +342,9 @@ impl<'a> Table<'a> {
             }
             None => in_order.iter().map(|&node| NodeRef::Index(node)).collect(),
         };
+        if unit.is_none() {
+            self.say_unit();
+        }
         let mut before_rows = Vec::new();
         for (at, row) in rows.iter().skip(usize::from(square.has_names_above)).enumerate() {
             let from = match row.words.first().filter(|_| square.has_names_before) {
@@ -340,11 +357,43 @@ impl<'a> Table<'a> {
                 None => columns[at].clone(),
             };
             for (to, word) in columns.iter().zip(&row.words[before..]) {
-                let count = self.count(word, row.line, "a number of packets", None)?;
+                let count = self.count(word, row.line, "a number of packets", unit)?;
                 self.add(Demand { from: from.clone(), to: to.clone(), count }, row.line);
             }
         }
         Ok(())
+    }
+
+    /// Says that numbers without a name are divided.
+    fn say_unit(&mut self) {
+        let Some(unit) = self.unit.filter(|_| !self.is_told) else { return };
+        let (amount, is_bytes) = (shown_nano(unit.amount()), unit.bytes().is_some());
+        self.remarks.push(if is_bytes {
+            format!("numbers read as bytes, in packets of {amount} bytes, rounded up")
+        } else {
+            format!("numbers read in packets of {amount}, rounded up")
+        });
+    }
+
+    /// Reads the corner above names of rows: a unit of all numbers, or a word that is passed over.
+    fn corner(&mut self, corner: &str, line: usize) -> Result<Option<u128>, TrafficFault> {
+        if self.is_told {
+            return Ok(None);
+        }
+        if let Some(amount) = Amount::of_corner(corner, line, self.unit)? {
+            self.remarks.extend(amount.remark);
+            return Ok(amount.bits);
+        }
+        let ends: Vec<String> =
+            corner.split(|letter: char| !letter.is_alphanumeric()).map(str::to_owned).collect();
+        if let Ok(Some([from, to])) = ends_of(&ends) {
+            if to < from {
+                return Err(TrafficFault::Corner { line, corner: shown(corner) });
+            }
+            return Ok(None);
+        }
+        self.remarks.push(format!("{} in the corner left out", shown(corner)));
+        Ok(None)
     }
 
     /// Says which nodes columns without names are, or refuses them where it could be others.
@@ -404,6 +453,9 @@ impl<'a> Table<'a> {
             return Err(TrafficFault::ListOrTable { line: first.line });
         }
         self.remarks.extend(layout.remarks.iter().cloned());
+        if skipped == 0 && rows.iter().any(|row| row.words.len() > 2) {
+            self.say_unit();
+        }
         for row in &rows[skipped..] {
             self.line(row, &layout)?;
         }
@@ -462,9 +514,11 @@ impl<'a> Table<'a> {
         let Some(unit) = self.unit else {
             return whole(word).ok_or_else(|| fault("; --unit AMOUNT divides and rounds up"));
         };
-        // The amount of the unit is in 10⁻⁹.
+        // The amount of the unit is in 10⁻⁹; of eight bits, if a column has bits.
         let factor = column.unwrap_or(1).checked_mul(1_000_000_000);
-        factor.and_then(|factor| share(word, factor, unit.amount())).ok_or_else(|| fault(""))
+        let divisor = unit.amount().checked_mul(if column.is_some() { 8 } else { 1 });
+        let count = factor.zip(divisor).and_then(|(factor, divisor)| share(word, factor, divisor));
+        count.ok_or_else(|| fault(""))
     }
 
     fn add(&mut self, demand: Demand, line: usize) {

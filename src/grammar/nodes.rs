@@ -193,6 +193,13 @@ impl<'a> NodeWords<'a> {
         Self { network, cube, names: names.iter().map(String::as_str).zip(0..).collect() }
     }
 
+    /// The names of the nodes of a graph; none where they have none.
+    #[must_use]
+    pub fn names(&self) -> &'a [String] {
+        let wire::Network::Graph(graph) = self.network else { return &[] };
+        graph.names.as_deref().unwrap_or_default()
+    }
+
     /// Whether a word is a number where nodes have names, and none of them.
     #[must_use]
     pub fn is_index_beside_names(&self, word: &str) -> bool {

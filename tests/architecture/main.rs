@@ -191,7 +191,7 @@ fn no_folder_is_too_full_to_see() {
 }
 
 /// Files outside the command line that name its options in what they write, and why.
-const OPTIONS_NAMED: [(&str, &str); 12] = [
+const OPTIONS_NAMED: [(&str, &str); 13] = [
     ("src/check/main.rs", "the program isotask-check has options of its own"),
     ("src/check/refusal/rejection.rs", "who checks on a command line alone may raise the limit"),
     ("src/draw/picture/overview.rs", "a sheet has the same bytes whoever draws it"),

@@ -20,8 +20,8 @@ const NUMBERS: [&str; 14] = [
 /// Nobody's list has more columns.
 const MOST_COLUMNS: usize = 64;
 
-/// Refuses a table in which a dot may part thousands, a list of origins and destinations, and a first line that
-/// may be a header or a row.
+/// Refuses a table in which a dot may part thousands, a list of origins and destinations, and a first line
+/// that may be a header or a row.
 pub(super) fn refuse(lines: &[Line], separator: Separator) -> Result<(), MatrixTextFault> {
     for line in lines.iter().filter(|_| separator == Separator::Semicolon) {
         if let Some(field) = line.fields.iter().find(|field| may_be_thousands(&field.text)) {

@@ -61,8 +61,8 @@ impl Decimal {
         self.digits.parse::<u128>().ok()?.checked_mul(10_u128.checked_pow(power)?)
     }
 
-    /// How many parts of `divisor` it makes when it is multiplied by `factor`, rounded up, signs left out; none
-    /// if they are more than 64 bits say.
+    /// How many parts of `divisor` it makes when it is multiplied by `factor`, rounded up, signs left out;
+    /// none if they are more than 64 bits say.
     pub(in crate::grammar) fn share(&self, factor: u128, divisor: u128) -> Option<u64> {
         if self.digits.is_empty() || factor == 0 {
             return Some(0);

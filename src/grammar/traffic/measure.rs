@@ -1,4 +1,4 @@
-//! What a unit in the name of a column says: amounts of bits and bytes, without case where that leaves no doubt.
+//! What a unit in the name of a column says: bits and bytes, without case where that leaves no doubt.
 
 use crate::grammar::table::columns::{bare, split_unit};
 

@@ -228,16 +228,10 @@ struct Nodes<'a> {
     network: &'a Network,
 }
 
-impl<'a> Nodes<'a> {
-    /// The names of the nodes of a graph; none where they have none.
-    fn names(&self) -> &'a [String] {
-        let Network::Graph(graph) = self.network else { return &[] };
-        graph.names.as_deref().unwrap_or_default()
-    }
-
+impl Nodes<'_> {
     /// Whether so many words at the end of a line are names of nodes.
     fn are_names(&self, words: &[String], count: usize) -> bool {
-        let names: BTreeSet<&String> = self.names().iter().collect();
+        let names: BTreeSet<&String> = self.words.names().iter().collect();
         words.iter().rev().take(count).all(|word| names.contains(word))
     }
 
@@ -398,7 +392,7 @@ impl<'a> Table<'a> {
 
     /// Says which nodes columns without names are, or refuses them where it could be others.
     fn say_order(&mut self, rows: &[Row], square: &Square, in_order: &[u64]) -> Result<(), TrafficFault> {
-        let names = self.nodes.names();
+        let names = self.nodes.words.names();
         if names.is_empty() {
             return Ok(());
         }
@@ -426,7 +420,7 @@ impl<'a> Table<'a> {
 
     /// Says which nodes numbers that are no names are, or refuses them where it could be others.
     fn say_indices(&mut self) -> Result<(), TrafficFault> {
-        let names = self.nodes.names();
+        let names = self.nodes.words.names();
         let all: Vec<u64> = (0..count_of(names.len())).collect();
         if let Some(Astray { at, found, by_name }) = Astray::of(names, &all).filter(|_| !self.is_told) {
             return Err(TrafficFault::IndexOrder { index: at, found: shown(found), by_name: shown(by_name) });

@@ -87,15 +87,15 @@ impl<'a> Input<'a> {
             }
             let bytes = read(file).map_err(|fault| without_network(file).unwrap_or(fault))?;
             let shown = shown_path(file);
-            return match peek_format(&bytes) {
-                Ok(_) => Ok(bytes),
-                Err(_) if graph(&bytes, false).is_ok() => Err(Failure::usage(format!(
+            let has_format = peek_format(&bytes).is_ok();
+            return match has_format {
+                false if graph(&bytes, false).is_ok() => Err(Failure::usage(format!(
                     "{shown}: links without a task, expected {shown} TASK…, such as {shown} total-exchange"
                 ))),
-                Err(_) if matrix_in(&bytes).is_ok() => Err(Failure::usage(format!(
+                false if matrix_in(&bytes).is_ok() => Err(Failure::usage(format!(
                     "{shown}: a matrix, expected a document; isotask decompose {shown} takes a matrix"
                 ))),
-                Err(_) => Ok(bytes),
+                _ => Ok(bytes),
             };
         }
         let Named { network, task } = self.named()?;

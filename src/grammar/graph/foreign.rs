@@ -489,7 +489,7 @@ fn is_lgl(text: Text<'_>) -> bool {
         .collect();
     let (heads, rows): (Vec<_>, Vec<_>) = lines.iter().partition(|line| line[0] == "#");
     let are_short = heads.iter().all(|head| head.len() == 2) && rows.iter().all(|row| row.len() <= 2);
-    if !lines.first().is_some_and(|first| first[0] == "#") || !are_short || rows.is_empty() {
+    if lines.first().is_none_or(|first| first[0] != "#") || !are_short || rows.is_empty() {
         return false;
     }
     let is_number = |word: &str| word.parse::<u64>().is_ok();

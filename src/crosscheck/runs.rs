@@ -45,8 +45,8 @@ pub struct Run {
     pub asked: Asked,
     /// Whether every node does the same in the schedules that the program goes through.
     pub symmetric: bool,
-    /// The model: `flow` (packets for a node as a flow over nodes and slots), `slots` (packets, links, slots and
-    /// directions) or `transport` (each node does its own).
+    /// The model: `flow` (packets for a node as a flow over nodes and slots), `slots` (packets, links,
+    /// slots and directions) or `transport` (each node does its own).
     pub model: &'static str,
     /// Columns of the program: variables that are no constants.
     pub columns: u64,
@@ -265,8 +265,8 @@ fn begun<F: Formulation>(of: &F, model: &'static str, start: Instant) -> Begun {
     Begun { model, columns: count_of(free), rows: count_of(program.rows().len()), start }
 }
 
-/// Schedules in which every node does the same: the flow model, and on products of rings, where that leaves a gap,
-/// the model of slots, whose variables of directions are soon decided.
+/// Schedules in which every node does the same: the flow model, and on products of rings, where that leaves
+/// a gap, the model of slots, whose variables of directions are soon decided.
 struct Flow<'a> {
     task: &'a CayleyTask,
     rows: Option<&'a IsotropicTask>,

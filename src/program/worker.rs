@@ -25,8 +25,8 @@ const LEAST_MEMORY: usize = 3 << 24;
 const POLL: Duration = Duration::from_millis(20);
 /// How long a search that is to end may take to hand over what it has.
 const GRACE: Duration = Duration::from_millis(200);
-/// How much earlier than the search `HiGHS` ends, so that what it has can still be handed over; a tenth of what
-/// is left where that is less.
+/// How much earlier than the search `HiGHS` ends, so that what it has can still be handed over; a tenth of
+/// what is left where that is less.
 const HEAD_START: Duration = Duration::from_millis(150);
 
 /// Limits of a search by integer programs.
@@ -151,9 +151,10 @@ impl Budget {
 
 /// Lets `work` run on a thread of its own and keeps the latest of what it hands over, at first `first`.
 ///
-/// `HiGHS` keeps to the time limit but cannot be interrupted, so when the limit has passed or `stop` says so,
-/// the thread has a fifth of a second to hand over what it has; then it is abandoned, and goes on beside the caller
-/// until `HiGHS` returns. `HiGHS` also binds the number of its threads to the thread that calls it first.
+/// `HiGHS` keeps to the time limit but cannot be interrupted, so when the limit has passed or `stop` says
+/// so, the thread has a fifth of a second to hand over what it has; then it is abandoned, and goes on
+/// beside the caller until `HiGHS` returns. `HiGHS` also binds the number of its threads to the thread that
+/// calls it first.
 pub(super) fn on_a_thread<S: Clone + Send + 'static>(
     options: &SearchOptions<'_>,
     first: Found<S>,
@@ -197,8 +198,9 @@ pub(super) fn on_a_thread<S: Clone + Send + 'static>(
     Ok(latest)
 }
 
-/// Lets `work` run on a thread of its own, and keeps the latest of what it hands over, at first `first`. Once
-/// it is over, `abandoned` is set, and the thread has a fifth of a second to end; what it returns is there if it does.
+/// Lets `work` run on a thread of its own, and keeps the latest of what it hands over, at first `first`.
+/// Once it is over, `abandoned` is set, and the thread has a fifth of a second to end; what it returns is
+/// there if it does.
 ///
 /// # Errors
 /// Where the system refuses a thread.

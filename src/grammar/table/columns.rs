@@ -111,8 +111,8 @@ pub(in crate::grammar) fn leads_one_way(name: &str, value: &str) -> Option<bool>
     (!name.ends_with("type")).then_some(said != name.ends_with("undirected"))
 }
 
-/// Whether a value says something of a direction that is not understood, such as `->`, under a name that speaks
-/// of nothing else.
+/// Whether a value says something of a direction that is not understood, such as `->`, under a name that
+/// speaks of nothing else.
 pub(in crate::grammar) fn is_odd_direction(name: &str, value: &str) -> bool {
     let speaks_of_it = ["direction", "dir"].iter().any(|word| bare(name).ends_with(word));
     speaks_of_it && !value.trim().is_empty() && leads_one_way(name, value).is_none()

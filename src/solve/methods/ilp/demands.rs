@@ -74,8 +74,8 @@ pub(in crate::solve) fn goes_on_from_lists(task: &DemandsTask, context: &Context
         || context.options.method.is_none() && task.size(least).require(MOST_SMALL_VARIABLES).is_ok()
 }
 
-/// Goes on from a schedule that leaves a gap; without being asked for it when the model is small. Who asks for
-/// it has it solved in any case, so that there is a schedule of its own.
+/// Goes on from a schedule that leaves a gap; without being asked for it when the model is small. Who asks
+/// for it has it solved in any case, so that there is a schedule of its own.
 fn fewer_slots(
     ilp: &'static dyn Method,
     task: &impl Transported,

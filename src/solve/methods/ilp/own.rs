@@ -11,8 +11,8 @@ pub(super) struct Sought<S> {
 
 /// Searches for the least delay of a program.
 ///
-/// Unasked it goes on from the schedule that is known. Asked for by name it is told of none, and only if its own
-/// is worse, after half of the time, it goes on from the one that is known.
+/// Unasked it goes on from the schedule that is known. Asked for by name it is told of none, and only if
+/// its own is worse, after half of the time, it goes on from the one that is known.
 ///
 /// # Errors
 /// What `build` and [`least_delay`] refuse.

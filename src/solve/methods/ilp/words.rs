@@ -122,8 +122,8 @@ fn symmetric(
     Ok(())
 }
 
-/// Closes the gap of the completion time, as far as the program does with at most so many nodes of a tree. Where
-/// it was asked for it makes a schedule of its own, too, whether there is a gap or not.
+/// Closes the gap of the completion time, as far as the program does with at most so many nodes of a tree.
+/// Where it was asked for it makes a schedule of its own, too, whether there is a gap or not.
 fn fewer_slots(
     ilp: &'static dyn Method,
     task: &CayleyTask,
@@ -162,8 +162,8 @@ fn fewer_slots(
     Ok(())
 }
 
-/// Closes the gap of the delay, as far as the program does; where it was asked for it is solved without a gap,
-/// too.
+/// Closes the gap of the delay, as far as the program does; where it was asked for it is solved without a
+/// gap, too.
 fn less_delay(
     ilp: &'static dyn Method,
     task: &CayleyTask,

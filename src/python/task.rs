@@ -91,10 +91,10 @@ fn made(
         None => network_and_task(&words, wanted.count).map_err(refused)?,
     };
     doubts.extend(offset_readings(&network, &words));
-    let lines = table.map(|table| table.read(&network, &mut task, &mut doubts)).transpose()?;
+    let said = table.map(|table| table.read(&network, &mut task, &mut doubts)).transpose()?;
     let document = TaskDocument::new(wanted.name, network, task, rule?, goal?);
     if let Err(fault) = Problem::new(&document) {
-        let line = lines.as_ref().and_then(|lines| lines.line_of(&fault.place()));
+        let line = said.as_ref().and_then(|said| said.line_of(&fault.place()));
         return Err(match (table, line) {
             (Some(table), Some(line)) => {
                 let message = format!("{}: line {line}: {fault}", table.name);

@@ -116,8 +116,8 @@ impl NodeWords {
         Some(labels)
     }
 
-    /// Calls nodes by what stands under `name`, where the ids are numbers that a program gave, as igraph does;
-    /// a remark if names are taken, or are left out.
+    /// Calls nodes by what stands under `name`, where the ids are numbers that a program gave, as igraph
+    /// does; a remark if names are taken, or are left out.
     fn give_own_names(&self, graph: &mut Graph, index: &[u32]) -> Option<String> {
         if self.names.iter().all(Option::is_none) {
             return None;

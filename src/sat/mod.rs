@@ -1,10 +1,10 @@
 //! Schedules of few slots as satisfiability: a formula says that there is one, a solver of propositional
 //! formulas finds it.
 //!
-//! 1. [`encoding`] writes the formula: who has which packet when, what goes over which link when, and how
+//! 1. `encoding` writes the formula: who has which packet when, what goes over which link when, and how
 //!    much links and ports take.
-//! 2. [`clauses`] hands its clauses to the solver, within a budget of conflicts: results depend on no clock.
-//! 3. [`search`] asks for fewer and fewer slots.
+//! 2. `clauses` hands its clauses to the solver, within a budget of conflicts: results depend on no clock.
+//! 3. `search` asks for fewer and fewer slots.
 //!
 //! That a formula has no solution ends a search and is said to nobody: a certificate has no witness of it.
 

@@ -29,7 +29,3 @@ class ReadingWarning(UserWarning):
 
 class GapWarning(UserWarning):
     """A schedule that is not proved optimal."""
-
-
-class ReadingWarning(UserWarning):
-    """A graph or a table that could have been meant otherwise; the message says how it was read."""

@@ -5,7 +5,7 @@ use super::gathered::Links;
 use crate::grammar::packet::Rate;
 use crate::grammar::shown;
 use crate::grammar::table::amount::{Nano, capacity, decimal, rate, shown_nano, shown_rate, whole};
-use crate::grammar::table::columns::{Role, bare, leads_one_way, rate_unit, role};
+use crate::grammar::table::columns::{Role, bare, is_odd_direction, leads_one_way, rate_unit, role};
 use num_integer::Integer as _;
 use std::collections::BTreeMap;
 
@@ -233,6 +233,9 @@ pub(super) fn require_direction<'a>(
 ) -> Result<(), GraphFault> {
     let of_directions = said.into_iter().filter(|(name, _)| role(name) == Role::Direction);
     for (name, value) in of_directions {
+        if is_odd_direction(name, value) {
+            return Err(odd_direction(name, value, place()));
+        }
         if leads_one_way(name, value).is_some_and(|own| own != directed) {
             let whole = if directed { "directed" } else { "undirected" };
             let (name, value) = (shown(name), shown(value));
@@ -242,6 +245,15 @@ pub(super) fn require_direction<'a>(
         }
     }
     Ok(())
+}
+
+/// That a link says of its direction what is not understood: the other way round it would be another link.
+pub(super) fn odd_direction(name: &str, value: &str, place: String) -> GraphFault {
+    let (name, value) = (shown(name), shown(value.trim()));
+    let message = format!(
+        "{name} {value}, expected directed or undirected; a link that leads one way has its ends in that order"
+    );
+    GraphFault::Format { place, message }
 }
 
 /// Refuses a weight other than 1, which may mean anything.

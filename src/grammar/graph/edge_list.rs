@@ -1,11 +1,11 @@
 //! Lines of two nodes.
 
-use super::attributes::{Attributes, require_weight_one};
+use super::attributes::{Attributes, odd_direction, require_weight_one};
 use super::dimacs;
 use super::fault::GraphFault;
 use super::gathered::{Id, Links, Nodes, ReadGraph, SAYS_DIRECTED, require_name};
 use crate::grammar::shown;
-use crate::grammar::table::columns::{Role, bare, leads_one_way, role};
+use crate::grammar::table::columns::{Role, bare, is_odd_direction, leads_one_way, role};
 use crate::grammar::table::ends::ends;
 use crate::grammar::table::fields::{Arrow, Separator, fields, is_plausible};
 use crate::grammar::table::text::{Line, Text, place, raw_lines};
@@ -129,6 +129,9 @@ impl Layout {
         for line in text.lines().skip(1) {
             let fields = fields(line, separator)?;
             let word = fields.words.get(*at).map(String::as_str).unwrap_or_default();
+            if is_odd_direction(name, word) {
+                return Err(odd_direction(name, word, place(line.number)));
+            }
             // Any other type says nothing of directions.
             let is_directed = leads_one_way(name, word).unwrap_or(false);
             if found.is_some_and(|before| before != is_directed) {

@@ -16,7 +16,12 @@ pub(super) struct Foreign {
 const BY_HAND: &str = "write a line for each link: two nodes, and a capacity if it is not 1";
 
 /// All formats that are named.
-pub(super) const FOREIGN: [Foreign; 33] = [
+pub(super) const FOREIGN: [Foreign; 34] = [
+    Foreign {
+        name: "LGL",
+        recognizes: is_lgl,
+        cure: "igraph.Graph.Read_Lgl(FILE).write_ncol(OUT, weights=None)",
+    },
     Foreign {
         name: "Pajek",
         recognizes: |text| {
@@ -474,4 +479,24 @@ fn is_metis(text: Text<'_>) -> bool {
         && Some(crate::model::count_of(all)) == links.checked_mul(2)
         && rest.iter().flatten().all(|neighbour| (1..=nodes).contains(neighbour))
         && rows.iter().any(|row| row.len() != 2)
+}
+
+/// Whether nodes stand behind `#`, each above its neighbours, which have a weight or none.
+fn is_lgl(text: Text<'_>) -> bool {
+    let lines: Vec<Vec<&str>> = raw_lines(text.whole)
+        .map(|line| line.split_whitespace().collect())
+        .filter(|line: &Vec<_>| !line.is_empty())
+        .collect();
+    let (heads, rows): (Vec<_>, Vec<_>) = lines.iter().partition(|line| line[0] == "#");
+    let are_short = heads.iter().all(|head| head.len() == 2) && rows.iter().all(|row| row.len() <= 2);
+    if !lines.first().is_some_and(|first| first[0] == "#") || !are_short || rows.is_empty() {
+        return false;
+    }
+    let is_number = |word: &str| word.parse::<u64>().is_ok();
+    let weights: Vec<&str> = rows.iter().filter_map(|row| row.get(1).copied()).collect();
+    let are_weights = weights.iter().all(|word| decimal(word).is_some());
+    let has_neighbours_alone = weights.len() < rows.len();
+    let has_fractions = weights.iter().any(|word| word.contains('.'));
+    let is_below = heads.iter().any(|head| !is_number(head[1]) && rows.iter().any(|row| row[0] == head[1]));
+    are_weights && (has_neighbours_alone || has_fractions || is_below)
 }

@@ -11,6 +11,8 @@ use std::collections::{BTreeSet, HashSet};
 #[derive(Debug, Default)]
 pub(super) struct NodeWords {
     labels: Vec<Option<String>>,
+    /// What igraph and others say under `name`.
+    names: Vec<Option<String>>,
     switches: Vec<usize>,
     /// Kinds of nodes that are neither hosts nor switches by their name.
     doubtful: BTreeSet<String>,
@@ -48,10 +50,11 @@ impl NodeWords {
         attributes: impl IntoIterator<Item = (&'a str, &'a str)>,
     ) -> Result<(), String> {
         let at = self.labels.len();
-        let (mut label, mut says, mut is_of_kind) = (None, None, false);
+        let (mut label, mut own_name, mut says, mut is_of_kind) = (None, None, None, false);
         for (name, value) in attributes {
             match bare(name).as_str() {
                 "label" if !value.trim().is_empty() => label = Some(value.to_owned()),
+                "name" if !value.trim().is_empty() => own_name = Some(value.to_owned()),
                 "switch" | "isswitch" => says = Some(value.trim().to_lowercase()),
                 kind if KINDS.contains(&kind) => is_of_kind |= self.kind(value),
                 _ => {}
@@ -70,6 +73,7 @@ impl NodeWords {
         };
         self.switches.extend(is_switch.then_some(at));
         self.labels.push(label);
+        self.names.push(own_name);
         Ok(())
     }
 
@@ -102,6 +106,30 @@ impl NodeWords {
         Some(labels)
     }
 
+    /// What stands under `name`, where the ids are numbers that a program gave, as igraph does; a remark if
+    /// the ids stay, or names stand at some nodes alone.
+    fn give_own_names(&self, graph: &mut Graph, index: &[u32]) -> Option<String> {
+        if self.names.iter().all(Option::is_none) {
+            return None;
+        }
+        let mut different = HashSet::new();
+        let all: Option<Vec<&str>> = self.names.iter().map(Option::as_deref).collect();
+        let all = all.filter(|all| all.iter().all(|name| different.insert(*name)));
+        let Some(names) = all.map(|all| named(&all, index)) else {
+            return Some("nodes are called by their ids, as not all have a name of their own".to_owned());
+        };
+        let ids = graph.names.as_deref().unwrap_or_default();
+        if ids == names.as_deref().unwrap_or_default() {
+            return None;
+        }
+        let is_given = |(at, id): (usize, &String)| *id == format!("n{at}") || *id == at.to_string();
+        if ids.iter().enumerate().all(is_given) {
+            graph.names = names.map(Into::into);
+            return Some("nodes are called by what stands under name, not by their ids".to_owned());
+        }
+        Some("nodes are called by their ids, not by what stands under name (label would count)".to_owned())
+    }
+
     /// Gives a graph the names of its nodes and its switches; `index` has the index of every node told.
     ///
     /// # Errors
@@ -114,6 +142,8 @@ impl NodeWords {
     ) -> Result<(), GraphFault> {
         if let Some(labels) = self.own_labels(remarks) {
             graph.names = named(&labels, index).map(Into::into);
+        } else {
+            remarks.extend(self.give_own_names(graph, index));
         }
         for (at, name) in graph.names.iter().flat_map(|names| names.iter()).enumerate() {
             require_name(name, || format!("the name of node {at}"))?;

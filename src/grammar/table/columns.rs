@@ -56,7 +56,7 @@ const MEASURES: [&str; 24] = [
     "delayms",
 ];
 const IDENTITIES: [&str; 3] = ["id", "key", "index"];
-const DIRECTIONS: [&str; 4] = ["type", "directed", "undirected", "direction"];
+const DIRECTIONS: [&str; 5] = ["type", "directed", "undirected", "direction", "dir"];
 const LABELS: [&str; 8] = ["label", "name", "link", "color", "colour", "comment", "description", "note"];
 
 /// Letters and digits alone, in lower case.
@@ -109,6 +109,13 @@ pub(in crate::grammar) fn leads_one_way(name: &str, value: &str) -> Option<bool>
         _ => return None,
     };
     (!name.ends_with("type")).then_some(said != name.ends_with("undirected"))
+}
+
+/// Whether a value says something of a direction that is not understood, such as `->`, under a name that speaks
+/// of nothing else.
+pub(in crate::grammar) fn is_odd_direction(name: &str, value: &str) -> bool {
+    let speaks_of_it = ["direction", "dir"].iter().any(|word| bare(name).ends_with(word));
+    speaks_of_it && !value.trim().is_empty() && leads_one_way(name, value).is_none()
 }
 
 /// A name without the unit behind it, and the unit.

@@ -20,7 +20,7 @@ pub(super) const FOREIGN: [Foreign; 34] = [
     Foreign {
         name: "LGL",
         recognizes: is_lgl,
-        cure: "igraph.Graph.Read_Lgl(FILE).write_ncol(OUT, weights=None)",
+        cure: "igraph.Graph.Read_Lgl(FILE).write_ncol(OUT, weights=None); if lines # are comments, leave them out",
     },
     Foreign {
         name: "Pajek",
@@ -483,20 +483,27 @@ fn is_metis(text: Text<'_>) -> bool {
 
 /// Whether nodes stand behind `#`, each above its neighbours, which have a weight or none.
 fn is_lgl(text: Text<'_>) -> bool {
-    let lines: Vec<Vec<&str>> = raw_lines(text.whole)
-        .map(|line| line.split_whitespace().collect())
-        .filter(|line: &Vec<_>| !line.is_empty())
-        .collect();
+    let lines = raw_lines(text.whole).filter(|line| !line.trim().is_empty());
+    let lines: Vec<Vec<&str>> = lines.map(|line| line.split_whitespace().collect()).collect();
     let (heads, rows): (Vec<_>, Vec<_>) = lines.iter().partition(|line| line[0] == "#");
-    let are_short = heads.iter().all(|head| head.len() == 2) && rows.iter().all(|row| row.len() <= 2);
-    if !lines.first().is_some_and(|first| first[0] == "#") || !are_short || rows.is_empty() {
+    let is_neighbour = |row: &&Vec<&str>| {
+        let is_weight = row.get(1).is_none_or(|word| decimal(word).is_some());
+        row.len() <= 2 && is_weight && !row[0].contains([',', ';', '|'])
+    };
+    let are_nodes = heads.iter().all(|head| head.len() == 2) && rows.iter().all(is_neighbour);
+    if !lines.first().is_some_and(|first| first[0] == "#") || !are_nodes || rows.is_empty() {
         return false;
     }
-    let is_number = |word: &str| word.parse::<u64>().is_ok();
-    let weights: Vec<&str> = rows.iter().filter_map(|row| row.get(1).copied()).collect();
-    let are_weights = weights.iter().all(|word| decimal(word).is_some());
-    let has_neighbours_alone = weights.len() < rows.len();
-    let has_fractions = weights.iter().any(|word| word.contains('.'));
-    let is_below = heads.iter().any(|head| !is_number(head[1]) && rows.iter().any(|row| row[0] == head[1]));
-    are_weights && (has_neighbours_alone || has_fractions || is_below)
+    let is_word = |word: &str| word.parse::<u64>().is_err();
+    // Below a comment, lines of two numbers are links.
+    let has_neighbours_alone = rows.iter().any(|row| row.len() == 1);
+    let has_fractions = rows.iter().any(|row| row.len() == 2 && row[1].contains('.'));
+    let are_words = rows.iter().all(|row| is_word(row[0]));
+    has_neighbours_alone || has_fractions || are_words || heads.len() > 1 && !has_head_without_row(&lines)
+}
+
+/// Whether a line of `#` stands above another, or last.
+fn has_head_without_row(lines: &[Vec<&str>]) -> bool {
+    let is_head = |line: &Vec<&str>| line[0] == "#";
+    lines.windows(2).any(|pair| pair.iter().all(is_head)) || lines.last().is_some_and(is_head)
 }

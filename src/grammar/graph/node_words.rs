@@ -92,9 +92,14 @@ impl NodeWords {
         false
     }
 
-    /// The labels, if each node has one of its own; a remark if they are not all different.
-    pub(super) fn own_labels(&self, remarks: &mut Vec<String>) -> Option<Vec<&str>> {
-        let labels: Vec<&str> = self.labels.iter().map(Option::as_deref).collect::<Option<_>>()?;
+    /// The labels, if each node has one of its own; a remark if they are not all different, or not all there.
+    fn own_labels(&self, remarks: &mut Vec<String>) -> Option<Vec<&str>> {
+        let labels: Option<Vec<&str>> = self.labels.iter().map(Option::as_deref).collect();
+        let Some(labels) = labels else {
+            let said = "nodes are called by their ids, as not all have a label".to_owned();
+            remarks.extend(self.labels.iter().any(Option::is_some).then_some(said));
+            return None;
+        };
         let mut different = HashSet::new();
         if let Some(twice) = labels.iter().find(|label| !different.insert(**label)) {
             remarks.push(format!(
@@ -103,11 +108,16 @@ impl NodeWords {
             ));
             return None;
         }
+        let says_else =
+            |(name, label): (&Option<String>, &&str)| name.as_ref().is_some_and(|name| name != label);
+        if self.names.iter().zip(&labels).any(says_else) {
+            remarks.push("nodes are called by their labels, not by what stands under name".to_owned());
+        }
         Some(labels)
     }
 
-    /// What stands under `name`, where the ids are numbers that a program gave, as igraph does; a remark if
-    /// the ids stay, or names stand at some nodes alone.
+    /// Calls nodes by what stands under `name`, where the ids are numbers that a program gave, as igraph does;
+    /// a remark if names are taken, or are left out.
     fn give_own_names(&self, graph: &mut Graph, index: &[u32]) -> Option<String> {
         if self.names.iter().all(Option::is_none) {
             return None;
@@ -140,9 +150,10 @@ impl NodeWords {
         index: &[u32],
         remarks: &mut Vec<String>,
     ) -> Result<(), GraphFault> {
+        let before = remarks.len();
         if let Some(labels) = self.own_labels(remarks) {
             graph.names = named(&labels, index).map(Into::into);
-        } else {
+        } else if remarks.len() == before {
             remarks.extend(self.give_own_names(graph, index));
         }
         for (at, name) in graph.names.iter().flat_map(|names| names.iter()).enumerate() {

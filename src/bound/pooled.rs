@@ -70,8 +70,9 @@ pub(super) fn of_demands(task: &DemandsTask) -> Option<ScopedBound> {
     of_network(task.moves_of_a_slot(), counts).map(pooled_bound)
 }
 
-/// The same of all packets of a network, so many at each distance, by increasing distance, on as many servers
-/// as a slot has moves at most. Servers that are free at the same time stand together.
+/// The pooled bound on the delay of all packets of a network, whose `counts` are pairs of a distance and the
+/// number of packets at it, by increasing distance; there are `moves_of_a_slot` servers. Servers that are
+/// free at the same time stand together.
 ///
 /// # Complexity
 /// O(d²) for d distances.

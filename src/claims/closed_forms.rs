@@ -65,7 +65,7 @@ pub struct ClosedForms {
 type Key = String;
 
 impl ClosedForms {
-    /// Evaluates the closed forms of the tasks on networks of at most so many nodes.
+    /// Evaluates the closed forms of the tasks on networks of at most `most_nodes` nodes.
     ///
     /// # Errors
     /// [`ClaimError`] where a claim of this program cannot be evaluated: a bug.
@@ -99,8 +99,8 @@ impl ClosedForms {
     }
 }
 
-/// The same dimensions, packets and ports make the same task, whatever the network is called; where all
-/// nodes are alike, so do all roots.
+/// Two tasks with equal dimensions, packets and ports are one, whatever their networks are called; where all
+/// nodes are alike, roots do not count.
 fn key(problem: &Problem) -> Key {
     let links = u64::from(problem.network().links());
     let ports = match problem.ports() {
@@ -137,10 +137,7 @@ fn add_claim(
         let _account = Account::open();
         let facts = Facts::new(&claim.document.tasks);
         let mut scope = Scope::new(&claim.document.definitions, &facts);
-        for (name, value) in &part.values {
-            let value = scope.evaluate(value)?;
-            scope.bind(*name, value);
-        }
+        scope.bind_all(&part.values)?;
         let mut seen = BTreeSet::new();
         scope.sweep(&part.instances, &mut |scope| {
             for row in rows.iter().filter(|row| says_the_least(row)) {

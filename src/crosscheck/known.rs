@@ -62,7 +62,7 @@ pub(super) struct Construction {
     delay: Option<u128>,
     /// Whether every node sends the same packets and does the same with them.
     pub(super) symmetric: bool,
-    /// The same, in words.
+    /// Whether nodes do the same, in words.
     how: &'static str,
 }
 

@@ -70,7 +70,7 @@ impl Least {
     }
 }
 
-/// That a least value is at least or at most so much.
+/// Lower and upper bounds on a least value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Says {
     /// Which least value.

@@ -16,18 +16,19 @@ use std::time::{Duration, Instant};
 /// What the program was asked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Asked {
-    /// Whether there is a schedule of so many slots.
+    /// Whether there is a schedule of this number of slots.
     Slots(u64),
-    /// The least delay within so many slots.
+    /// The least delay within this number of slots.
     LeastDelay(u64),
 }
 
 /// What it answered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Answer {
-    /// A schedule of so many slots, with its delay for the packets of the network where that is counted.
+    /// A schedule of the number of slots that was asked for, with its delay for the packets of the network
+    /// where that is counted.
     Schedule(Option<u128>),
-    /// There is none: a packet has so many links to go at least, which is more than there are slots.
+    /// There is none: a packet has this number of links to go at least, more than there are slots.
     TooFar(u64),
     /// There is none, as multipliers of the rows prove.
     Refuted,
@@ -231,7 +232,7 @@ impl Begun {
     }
 }
 
-/// Asks whether there is a schedule of so many slots.
+/// Asks whether there is a schedule of `slots` slots.
 fn ask_for_slots<F: Formulation>(
     slots: u64,
     model: &'static str,
@@ -274,7 +275,7 @@ struct Flow<'a> {
 }
 
 impl Flow<'_> {
-    /// The delay of all packets of the network of which one node has so much.
+    /// The delay of the packets of all nodes, of which each node has `of_a_node`.
     fn of_all(&self, of_a_node: u64) -> u128 {
         u128::from(of_a_node) * u128::from(self.task.graph().nodes())
     }

@@ -13,7 +13,7 @@ pub(super) fn on_a_circle(nodes: u64) -> Vec<Point> {
 /// What 1 is as a sine.
 const ONE: i64 = 10_000;
 
-/// The sine of so many nths of a turn, in ten thousandths, by Bhāskara's approximation sin πu ≈
+/// The sine of `part` nths of a turn, in ten thousandths, by Bhāskara's approximation sin πu ≈
 /// 16u(1 − u) / (5 − 4u(1 − u)), which is never more than 17 ten thousandths off.
 fn sine(part: i64, n: i64) -> i64 {
     let half = 2 * part.rem_euclid(n);

@@ -184,7 +184,7 @@ impl Layout {
     }
 }
 
-/// The point so many pixels from a place along a way in hundredths of a pixel.
+/// The point `length` pixels from a place along a way in hundredths of a pixel.
 pub(super) fn out(place: Point, way: Point, length: i64) -> Point {
     at(place.x + way.x * length / 100, place.y + way.y * length / 100)
 }

@@ -15,7 +15,7 @@ const HOP: i64 = 64;
 const PARTS: i64 = 256;
 /// Rounds over all nodes, unless none moves by more than a quarter of a pixel before.
 const ROUNDS: usize = 60;
-/// Nodes are at least so many pixels apart, if the drawing need not grow more than threefold.
+/// Pixels that two nodes are apart at least, if the drawing need not grow more than threefold.
 const LEAST: i64 = 27;
 /// What weight 1 is.
 const UNIT: i64 = 1 << 20;

@@ -133,14 +133,14 @@ pub struct SlotTime {
 }
 
 impl SlotTime {
-    /// How many seconds so many slots are: a decimal number if that is exact, else a fraction.
+    /// The seconds that `slots` slots take: a decimal number if that is exact, else a fraction.
     #[must_use]
     pub fn seconds(&self, slots: u64) -> String {
         let bits = BigInt::from(self.bytes.0) * BigInt::from(8) * BigInt::from(slots);
         exact(&BigRational::new(bits, BigInt::from(self.rate.0)))
     }
 
-    /// What so many slots are, in words.
+    /// The time of one slot and of `slots` slots, in words.
     #[must_use]
     pub fn words(&self, slots: u64) -> String {
         let Self { bytes, rate } = self;

@@ -95,7 +95,7 @@ pub struct ListTry {
 }
 
 impl ListTry {
-    /// A try of so many slots as these are.
+    /// A try whose schedule has these slots.
     pub(crate) fn new(how: &'static str, reversed: bool, slots: &[Vec<Sent>]) -> Self {
         Self { how, reversed, slots: count_of(slots.len()) }
     }

@@ -92,7 +92,7 @@ impl Accepted {
         self.0.document.is_optimal()
     }
 
-    /// The same, the second of two among symmetric schedules.
+    /// Whether every part of the objective is proved least, the second of two among symmetric schedules.
     #[getter]
     fn optimal_among_symmetric(&self) -> bool {
         self.0.document.is_optimal_among(Scope::Isotropic)

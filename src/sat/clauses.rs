@@ -57,7 +57,7 @@ pub(super) struct Clauses<'a> {
 }
 
 impl<'a> Clauses<'a> {
-    /// No clauses, of which an answer may cost so many conflicts.
+    /// No clauses yet; an answer may cost `conflicts` conflicts.
     pub(super) fn new(conflicts: u64, stop: &'a dyn Fn() -> bool) -> Self {
         let (until_question, is_stopped) = (Cell::new(0), Cell::new(false));
         let effort = Effort { conflicts, stop, until_question, is_stopped };
@@ -82,7 +82,8 @@ impl<'a> Clauses<'a> {
         self.solver.add_clause_reuse(&mut self.clause);
     }
 
-    /// At most so many of some literals are true, at least one: by pairs, or by a sequential counter.
+    /// Of some literals at most `most` are true, `most` being at least 1: by pairs, or by a sequential
+    /// counter.
     ///
     /// Source: C. Sinz, *Towards an optimal CNF encoding of Boolean cardinality constraints*, 2005.
     ///

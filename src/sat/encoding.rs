@@ -1,4 +1,4 @@
-//! The formula that a task has a schedule of so many slots.
+//! The formula that a task has a schedule of T slots.
 //!
 //! `held(p, v, t)`: node v has packet p after slot t. `sent(p, l, t)`: p goes over l in slot t, where l
 //! stands for all links that lead from one node to another. There are variables only where distances allow
@@ -47,7 +47,7 @@ struct Trip {
 }
 
 impl Trip {
-    /// None if a receiver is too far for so many slots.
+    /// None if a receiver is more than `slots` hops away.
     fn new(task: &DemandsTask, packet: Packet, slots: u64) -> Option<Self> {
         let (home, to) = match packet {
             Packet::Personal { from, to } => (from.narrow(), Some(to.narrow())),
@@ -90,11 +90,11 @@ fn hosts(task: &DemandsTask) -> Vec<u32> {
 pub(super) struct FormulaSize {
     /// Moves of a packet over links in a slot, each a variable.
     pub(super) sends: u64,
-    /// At most so many clauses.
+    /// An upper bound on the number of clauses.
     pub(super) clauses: u64,
 }
 
-/// The size of the formula of so many slots, from above, without writing it.
+/// The size of the formula of `slots` slots, from above, without writing it.
 ///
 /// # Complexity
 /// O(P · A) for P different packets and A directed links.
@@ -144,7 +144,7 @@ pub(super) enum Found {
     Stopped,
 }
 
-/// Looks for a schedule of so many slots of packets that are personal or copied, for so many conflicts.
+/// Looks for a schedule of `slots` slots of packets that are personal or copied, for `conflicts` conflicts.
 pub(super) fn schedule_of(task: &DemandsTask, slots: u64, conflicts: u64, stop: &dyn Fn() -> bool) -> Found {
     let Written { formula, clauses } = match written(task, slots, conflicts, stop) {
         Ok(written) => written,
@@ -164,7 +164,7 @@ pub(super) struct Written<'a, 'b> {
     pub(super) clauses: Clauses<'b>,
 }
 
-/// The formula of so many slots; else what is found without it.
+/// The formula of `slots` slots; else what is found without it.
 pub(super) fn written<'a, 'b>(
     task: &'a DemandsTask,
     slots: u64,
@@ -347,7 +347,7 @@ fn way(moves: &[(u64, Sent)], from: Node, to: Node) -> Vec<(u64, Sent)> {
 }
 
 fn index(slot: u64) -> usize {
-    usize::try_from(slot).expect("a formula of so many slots is in memory")
+    usize::try_from(slot).expect("a formula that is written fits into memory")
 }
 
 fn narrow(number: usize) -> u32 {

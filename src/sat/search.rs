@@ -24,7 +24,7 @@ const HOW: &str = "clauses on who has which packet when, solved";
 pub struct ClausesLimit {
     /// Its slots.
     pub slots: u64,
-    /// At most so many clauses.
+    /// An upper bound on the number of clauses.
     pub found: u64,
     /// The limit.
     pub most: u64,
@@ -70,8 +70,8 @@ fn last(mut first: u64, mut last: u64, fits: &impl Fn(&u64) -> bool) -> u64 {
     first
 }
 
-/// Refuses formulas of so many slots whose packets and directed links make so many pairs that they are too
-/// large, before anything is known of distances.
+/// Refuses formulas of `slots` slots that are too large by their `pairs` of a packet and a directed link
+/// alone, before distances are known.
 ///
 /// # Errors
 /// [`ClausesLimit`] beyond 2²¹ pairs.
@@ -80,7 +80,7 @@ pub fn require_few_pairs(slots: u64, pairs: u64) -> Result<(), ClausesLimit> {
     if pairs > most { Err(ClausesLimit { slots, found: pairs, most }) } else { Ok(()) }
 }
 
-/// Whether the formula that a task has a schedule of so many slots is small enough to be written.
+/// Whether the formula that a task has a schedule of `slots` slots is small enough to be written.
 #[must_use]
 pub fn is_written(task: &DemandsTask, slots: u64) -> bool {
     require(task, slots).is_ok()
@@ -106,7 +106,7 @@ struct State<'a> {
 }
 
 impl State<'_> {
-    /// Asks whether there is a schedule of so many slots.
+    /// Asks whether there is a schedule of `slots` slots.
     fn ask(&mut self, slots: u64, conflicts: u64) -> bool {
         let stop = || (self.search.stop)() || (self.search.cancel)();
         match schedule_of(self.task, slots, conflicts, &stop) {
@@ -143,7 +143,7 @@ impl State<'_> {
         }
     }
 
-    /// The conflicts of a formula of so many slots without a time limit.
+    /// The conflicts that a formula of `slots` slots may cost without a time limit.
     fn conflicts(&self, slots: u64) -> u64 {
         let clauses = formula_size(self.task, slots).clauses.max(1);
         (WORK_OF_A_FORMULA / clauses).clamp(LEAST_CONFLICTS, MOST_CONFLICTS)

@@ -27,7 +27,7 @@ fn cheapest(rows: &[Vec<u64>], ports: u32, switching: u64) -> Configurations {
         .expect("a small matrix")
 }
 
-/// All nonempty partial permutation matrices of 3 × 3 with at most so many entries, as places.
+/// All nonempty partial permutation matrices of 3 × 3 with at most `ports` entries, as places.
 fn partial_permutations(ports: usize) -> Vec<Vec<(usize, usize)>> {
     let mut found = Vec::new();
     // In every row a column, or 3 for none.
@@ -42,7 +42,7 @@ fn partial_permutations(ports: usize) -> Vec<Vec<(usize, usize)>> {
     found
 }
 
-/// The fewest terms of exactly so many slots whose sum is the matrix, none if there are none, by trying every
+/// The fewest terms of exactly `slots` slots whose sum is the matrix, none if there are none, by trying every
 /// first term.
 fn fewest_by_trying(
     rows: &Rows,
@@ -101,7 +101,7 @@ fn cost_by_trying(
     best
 }
 
-/// Calls on every 3 × 3 matrix whose entries add up to at most so many.
+/// Calls on every 3 × 3 matrix whose entries add up to at most `total`.
 fn every_matrix(total: u64, mut judge: impl FnMut(&Rows)) {
     fn fill(cells: &mut Vec<u64>, left: u64, judge: &mut dyn FnMut(&Rows)) {
         if cells.len() == 9 {
@@ -117,7 +117,7 @@ fn every_matrix(total: u64, mut judge: impl FnMut(&Rows)) {
     fill(&mut Vec::new(), total, &mut judge);
 }
 
-/// The sum of the terms, which are partial permutation matrices of at most so many entries.
+/// The sum of the terms, which are partial permutation matrices of at most `ports` entries.
 fn sum_of(rows: &[Vec<u64>], ports: usize, found: &Configurations) -> Rows {
     let mut sum: Rows = rows.iter().map(|row| vec![0; row.len()]).collect();
     for term in &found.terms {

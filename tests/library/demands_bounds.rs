@@ -344,7 +344,7 @@ fn prices_of_slots_see_packets_that_have_no_time_to_wait() {
     }
 }
 
-/// Links of eight processors on a board, in lines of which each carries so many packets.
+/// Links of eight processors on a board, in lines of which each carries several packets.
 const BOARD: [(&[(u64, u64)], u64); 2] = [
     (&[(0, 1), (0, 2), (1, 3), (2, 6), (3, 7), (4, 5), (4, 6), (5, 7)], 1),
     (&[(0, 3), (0, 4), (1, 2), (1, 5), (2, 3), (4, 7), (5, 6), (6, 7)], 2),

@@ -39,7 +39,7 @@ fn delay_bound(solution: &Solution) -> (Lower, Scope) {
 
 /// Constructions meet the bounds of all these tasks.
 #[test]
-fn whoever_asks_for_the_program_has_it_solved_and_its_schedule_named() {
+fn a_program_that_is_asked_for_is_solved_and_its_schedule_named() {
     let star = r#"{"kind":"cayley","family":"star","n":3}"#;
     let cube = r#"{"kind":"hypercube","dimension":3}"#;
     let gather = r#"{"kind":"gather","root":0}"#;

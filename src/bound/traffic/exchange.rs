@@ -129,7 +129,7 @@ fn of_distances(frame: &DemandsTask, count: u64, received: &[Vec<u64>], sent: &[
     Some(Bounds { completion, symmetric: None, transmissions, delay, attainable: None })
 }
 
-/// The pooled bound on the delay of so many packets for every pair.
+/// The pooled bound on the delay of `count` packets for every pair of nodes.
 fn pooled_of_counts(frame: &DemandsTask, count: u64, received: &[Vec<u64>]) -> Option<ScopedBound> {
     let mut packets: BTreeMap<u64, u64> = BTreeMap::new();
     for (distance, &nodes) in received.iter().flat_map(|counts| (0..).zip(counts)) {
@@ -153,7 +153,8 @@ fn farthest(frame: &DemandsTask, received: &[Vec<u64>]) -> Option<Lower> {
     Some(distance::of_packet(from, to, value.into()))
 }
 
-/// Refuses distances beyond the limits, on a network of so many nodes of which one is so far from another.
+/// Refuses a network of `nodes` nodes, two of which are `far` hops apart, if its distances are beyond the
+/// limits.
 ///
 /// # Errors
 /// [`ExchangeError::TooFar`], [`ExchangeError::TooManyDistances`].

@@ -33,8 +33,9 @@ pub(crate) fn bound(task: &Demands, claim: usize, slots: &[SlotPrices]) -> Resul
     of_packets(&task.network, (&task.packets, task.ports), claim, slots)
 }
 
-/// The same of a broadcast or accumulation, of whose packets those pay that one node receives, each on the
-/// way by which it comes there first, or of which the node has parts, on the ways of these to the root.
+/// Recomputes the bound of a broadcast or accumulation, of whose packets those pay that one node receives,
+/// each on the way by which it comes there first, or of which the node has parts, on the ways of these to the
+/// root.
 ///
 /// # Complexity
 /// That of [`bound`].

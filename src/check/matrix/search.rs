@@ -62,7 +62,7 @@ pub(super) struct Enough {
 }
 
 impl Instance<'_> {
-    /// Whether fewer than `value` terms are enough within so many slots.
+    /// Whether fewer than `value` terms are enough within `slots` slots.
     pub(super) fn has_fewer_terms(&self, asked: Asked, slots: u64) -> Result<Option<Enough>, Rejection> {
         let Some(terms) = asked.value.checked_sub(1) else { return Ok(None) };
         // Terms that cover the matrix do so too if one of them is served for longer.
@@ -91,7 +91,8 @@ impl Instance<'_> {
         Ok(None)
     }
 
-    /// Whether exactly so many terms, whose multiplicities add up to exactly so many slots, are enough.
+    /// Whether exactly `enough.terms` terms, whose multiplicities add up to exactly `enough.slots`, are
+    /// enough.
     fn is_possible(&self, asked: Asked, enough: Enough) -> Result<bool, Rejection> {
         asked.steps.spend(1, asked.claim)?;
         let Enough { terms, slots } = enough;

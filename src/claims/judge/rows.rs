@@ -26,10 +26,7 @@ pub(in crate::claims) fn judge(
     let _account = Account::open();
     let facts = Facts::new(&claim.document.tasks);
     let mut scope = Scope::new(&claim.document.definitions, &facts);
-    for (name, value) in &part.values {
-        let value = scope.evaluate(value)?;
-        scope.bind(*name, value);
-    }
+    scope.bind_all(&part.values)?;
     scope.claim(part.formula.as_ref());
     let mut judge = RowJudge { part, docket, facts: &facts, instances: 0 };
     let mut idle: Vec<&Row> = rows.iter().filter(|row| !row.own).collect();

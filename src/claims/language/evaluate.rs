@@ -66,6 +66,15 @@ impl<'a> Scope<'a> {
         self.values.push((name, value));
     }
 
+    /// Lets names stand for the values of formulas, each of which may use those before it.
+    pub(in crate::claims) fn bind_all(&mut self, values: &'a [(Name, Formula)]) -> Found<()> {
+        for (name, formula) in values {
+            let value = self.evaluate(formula)?;
+            self.bind(*name, value);
+        }
+        Ok(())
+    }
+
     /// How many names stand for something.
     pub(in crate::claims) fn depth(&self) -> usize {
         self.values.len()

@@ -26,7 +26,7 @@ pub(crate) struct DecomposeArguments {
     /// Look for the fewest terms among sums of T slots; proved where the checker can try all, else with a gap
     #[arg(long, conflicts_with = "switching")]
     pub(crate) fewest: bool,
-    /// Cover the matrix, so that the slots, and so many slots for each configuration, the first one too, are
+    /// Cover the matrix, so that the slots, and SLOTS more for each configuration, the first one too, are
     /// few in all; an entry that is done may idle
     #[arg(long, value_name = "SLOTS")]
     pub(crate) switching: Option<u64>,

@@ -57,7 +57,7 @@ impl PacketOptions {
     }
 }
 
-/// The same for programs.
+/// The seconds of a slot and of a schedule, for programs.
 pub(crate) fn slot_time_report(time: &SlotTime, slots: u64) -> SlotTimeReport {
     SlotTimeReport {
         bytes: time.bytes.to_string(),

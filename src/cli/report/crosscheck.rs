@@ -41,7 +41,7 @@ fn told(delay: &BigRational, table: &Crosscheck) -> String {
     (delay / BigRational::from_integer(BigInt::from(table.problem.network().nodes()))).to_string()
 }
 
-/// A number with what it says: at least so much of a bound.
+/// A number as it is told: that of a lower bound behind ≥.
 fn cell(row: &Row, value: Option<String>, of_slots: bool, told: &dyn Fn(&BigRational) -> String) -> String {
     let from = || {
         let says =
@@ -157,8 +157,8 @@ pub(crate) const CSV: [&str; 12] = [
     "verdict",
 ];
 
-/// The same for people: by closed forms T slots and delay D, each with what is made, solved and bounded
-/// beside.
+/// The columns of the table of many tasks, for people: by closed forms T slots and delay D, each with what is
+/// made, solved and bounded beside.
 pub(crate) const HEADER: [&str; 11] =
     ["task", "k", "T", "made", "ilp", "≥", "D", "made", "ilp", "≥", "verdict"];
 

@@ -11,7 +11,7 @@ const MOST_FLOW_CELLS: usize = 1600;
 const MOST_TRIED_CELLS: usize = 100;
 /// Attempts for such a matrix.
 const ATTEMPTS: usize = 48;
-/// Of so many steps one is shorter than it could be, in all attempts but the first.
+/// One step in this number of steps is shorter than it could be, in all attempts but the first.
 const SHORTER_OF: usize = 4;
 
 /// Returns the terms of a matrix that are given, or fewer that add up to it in the same number of slots.
@@ -72,7 +72,7 @@ fn length(rest: &Rest, random: Option<&mut Random>) -> u64 {
     if entries.is_empty() { longest } else { entries[random.below(entries.len())] }
 }
 
-/// A step of so many slots in which as many entries as possible are done, as far as taking them one after the
+/// A step of `times` slots in which as many entries as possible are done, as far as taking them one after the
 /// other shows; at random in another order.
 fn ending_many(rest: &Rest, times: u64, random: Option<&mut Random>) -> Vec<Place> {
     let mut places = rest.step(times, &[]).expect("a step of this length is possible");

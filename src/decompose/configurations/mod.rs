@@ -103,7 +103,7 @@ pub fn fewest_terms(
     let mut asked = Asked { rows: &rows, ports, covers: false, terms: 0, slots: sum.length };
     let mut is_known = true;
     for number in by_lines.value().. {
-        // What is not found for so many terms is refuted, until the search gives up.
+        // What is not found for this number of terms is refuted, until the search gives up.
         if number >= count_of(terms.len()) {
             break;
         }

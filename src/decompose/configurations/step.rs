@@ -47,9 +47,9 @@ impl Rest {
         least
     }
 
-    /// A step that can be served for so many slots, so that what is left can be done in the others; `forced`
-    /// places are among it. Every line that would be too long otherwise is served, and so many entries in all
-    /// that the ports are enough for the others.
+    /// A step that can be served for `times` slots, so that what is left can be done in the others; `forced`
+    /// places are among it. Every line that would be too long otherwise is served, and enough
+    /// entries in all for the ports to serve the others.
     pub(super) fn step(&self, times: u64, forced: &[Place]) -> Option<Vec<Place>> {
         let after = self.slots.checked_sub(times)?;
         let room = u128::from(self.ports) * u128::from(after);

@@ -294,7 +294,7 @@ fn is_adjacency_matrix(text: Text<'_>) -> bool {
     is_square(&rows.iter().map(Vec::as_slice).collect::<Vec<_>>())
 }
 
-/// The same below a line of names and behind a column of them.
+/// Whether an adjacency matrix stands below a line of names, perhaps behind a column of them.
 fn is_named_matrix(text: Text<'_>) -> bool {
     let Some(second) = text.lines().nth(1) else { return false };
     let side = cells(second.text).len().saturating_sub(1);
@@ -306,7 +306,7 @@ fn is_named_matrix(text: Text<'_>) -> bool {
     is_square(&rows.iter().map(|row| row.get(1..).unwrap_or_default()).collect::<Vec<_>>())
 }
 
-/// The same in brackets, a row in each line.
+/// Whether an adjacency matrix stands in brackets, a row in each line, as `NumPy` prints it.
 fn is_printed_matrix(text: Text<'_>) -> bool {
     if !text.first_line().starts_with("[[") {
         return false;

@@ -5,7 +5,7 @@ use crate::grammar::table::columns::{bare, split_unit};
 /// What stands behind the name of a column, or alone above it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Measure {
-    /// An amount of so many bits.
+    /// An amount, in bits.
     Bits(u128),
     /// An amount in a time.
     Rate,

@@ -229,7 +229,7 @@ struct Nodes<'a> {
 }
 
 impl Nodes<'_> {
-    /// Whether so many words at the end of a line are names of nodes.
+    /// Whether the last `count` words of a line are names of nodes.
     fn are_names(&self, words: &[String], count: usize) -> bool {
         let names: BTreeSet<&String> = self.words.names().iter().collect();
         words.iter().rev().take(count).all(|word| names.contains(word))

@@ -47,7 +47,7 @@ class Options:
 
 
 def task_text(task: Document | Word, more: Sequence[Word], options: Mapping[str, Any]) -> bytes:
-    """The text of a task that is given as a document, or in words; warns whoever called the caller of how it was read."""
+    """The text of a task that is given as a document, or in words; a warning says how it was read, at the line that called the caller."""
     unknown = sorted(set(options) - set(Options.__dataclass_fields__))
     if unknown:
         raise TypeError(f"unexpected keyword argument {unknown[0]!r}, expected an own one or one of isotask.task")

@@ -130,7 +130,7 @@ def test_attributes_are_read_by_the_rules_of_the_command(tmp_path):
     for capacity in (2, 2.0, numpy.int32(2), numpy.float32(2), numpy.array(2), "2", Fraction(2), Decimal(2)):
         one = networkx.Graph([("a", "b", {"capacity": capacity})])
         assert links(quiet(one, "total-exchange")) == {frozenset("ab"): 2}, capacity
-    # The same bytes as the command reads from a file of networkx.
+    # These are the bytes that the command reads from a file of networkx.
     path = tmp_path / "g.json"
     path.write_text(json.dumps(networkx.node_link_data(networkx.grid_graph((3, 2)), edges="edges")))
     assert quiet(path, "total-exchange") == quiet(networkx.grid_graph((3, 2)), "total-exchange")

@@ -3,7 +3,7 @@
 use crate::graph::{FlowNetwork, dinic};
 use crate::model::{ExplicitSchedule, Graph, Node, Packet, Sent, count_of, wide};
 
-/// Most arborescences times links times links of a packing: so many arcs its flows look at, about.
+/// Most arborescences times links times links of a packing, about the arcs that its flows look at.
 const MOST_WORK: u64 = 1 << 26;
 
 /// An arborescence that spans all nodes.
@@ -43,7 +43,7 @@ pub fn arborescences(graph: &Graph, root: u32, stop: &dyn Fn() -> bool) -> Optio
     Some(all)
 }
 
-/// One arborescence that leaves room for so many others; none if `stop` says so.
+/// One arborescence that leaves room for the others that are wanted; none if `stop` says so.
 fn grow(
     graph: &Graph,
     root: u32,
@@ -80,7 +80,7 @@ fn grow(
     Some(Arborescence { arcs, depth })
 }
 
-/// The units that flow between two nodes over free links, counted up to so many.
+/// The units that flow between two nodes over free links, counted up to `most`.
 fn flow(graph: &Graph, free: &[bool], (from, to): (u32, u32), most: u64) -> u64 {
     if most == 0 {
         return 0;
@@ -94,7 +94,7 @@ fn flow(graph: &Graph, free: &[bool], (from, to): (u32, u32), most: u64) -> u64 
     dinic(&mut network, source, wide(to), || false).unwrap_or(0)
 }
 
-/// The schedule of so many packets of the root that are copied along arborescences: a packet of each begins
+/// The schedule of `packets` packets of the root that are copied along arborescences: a packet of each begins
 /// in every slot from which it is everywhere in time, in the fewest slots for which these are enough.
 ///
 /// With T slots an arborescence of depth D has T − D + 1 packets, so that T is the least number with

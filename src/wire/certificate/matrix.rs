@@ -182,7 +182,7 @@ pub enum MatrixLower {
         /// The bound, in terms.
         value: u64,
     },
-    /// Fewer terms are impossible within so many slots: the checker tries all of them, within its limit.
+    /// Fewer terms are impossible within `slots` slots: the checker tries all of them, within its limit.
     TermsSearch {
         /// The bound, in terms.
         value: u64,

@@ -49,7 +49,8 @@ impl CertificateDocument {
         self.is_optimal_among(Scope::All)
     }
 
-    /// The same, the second of two parts being least among the schedules of a scope.
+    /// Whether every part of the objective is claimed to be the least, the second of two parts among the
+    /// schedules of a scope.
     #[must_use]
     pub fn is_optimal_among(&self, among: Scope) -> bool {
         let is_least = |quantity| {

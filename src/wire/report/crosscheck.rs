@@ -79,7 +79,8 @@ pub struct LeastReport {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct CrosscheckRun {
-    /// `slots`: whether so many are enough; `least-delay`: within so many.
+    /// `slots`: whether there is a schedule of that number of slots; `least-delay`: the least delay within
+    /// it.
     pub asked: String,
     /// The slots of the program.
     pub slots: u64,

@@ -1,10 +1,10 @@
 //! The pooled bound on the total delay: the links replaced by identical servers.
 
+use super::ends::visit_listed;
 use crate::number::wide;
 use crate::refusal::rejection::Rejection;
 use crate::refusal::value::overflow;
 use crate::task::isotropic::Isotropic;
-use crate::task::ports::require_few_nodes;
 use crate::task::problem::Problem;
 use isotask_wire::Per;
 use std::collections::{BTreeMap, VecDeque};
@@ -78,28 +78,16 @@ fn distances(problem: &Problem, claim: usize) -> Result<BTreeMap<u64, u128>, Rej
         *sum = sum.checked_add(count).ok_or_else(|| overflow(claim))?;
         Ok(())
     };
-    // A packet without a way is refused with its task.
-    let way = |from, to| network.way(from, to).unwrap_or_default();
-    match problem {
-        Problem::Isotropic(task) => task.visit_distances(|distance, count| {
+    if let Problem::Isotropic(task) = problem {
+        task.visit_distances(|distance, count| {
             // Two factors of 64 bits.
             add(distance, u128::from(count) * u128::from(network.nodes))
-        })?,
-        Problem::Demands(task) => {
-            for demand in &task.packets {
-                add(way(demand.from, demand.to), demand.count.into())?;
-            }
-        }
-        Problem::Collective(task) => {
-            let root = task.kind.root().unwrap_or_default();
-            require_few_nodes(network)?;
-            network.spend_looks(1)?;
-            for node in network.hosts().filter(|&node| node != root) {
-                let (from, to) = if task.kind.is_collecting() { (node, root) } else { (root, node) };
-                add(way(from, to), task.count.into())?;
-            }
-        }
+        })?;
     }
+    visit_listed(problem, &mut |from, to, count| {
+        // A packet without a way is refused with its task.
+        add(network.way(from, to).unwrap_or_default(), count.into())
+    })?;
     Ok(packets)
 }
 

@@ -34,7 +34,7 @@ fn entry(document: &Value, row: u64, column: u64) -> Option<u64> {
     document["matrix"]["rows"].get(row)?.get(column)?.as_u64()
 }
 
-/// Whether at most `terms` terms, of at most so many slots together, add up to rows, or cover them, by
+/// Whether at most `terms` terms, of at most `slots` slots together, add up to rows, or cover them, by
 /// trying all that serve the first entry that is left.
 fn is_enough(rows: &[Vec<u64>], ports: usize, covers: bool, terms: u64, slots: u64) -> bool {
     let first = rows
@@ -57,7 +57,7 @@ fn is_enough(rows: &[Vec<u64>], ports: usize, covers: bool, terms: u64, slots: u
         })
 }
 
-/// All sets of at most so many places in different lines that hold some places, the others after them.
+/// All sets of at most `ports` places in different lines that begin with `places`, the others after them.
 fn with(rows: &[Vec<u64>], places: Vec<(usize, usize)>, ports: usize) -> Vec<Vec<(usize, usize)>> {
     let last = places[places.len() - 1];
     let mut all = Vec::new();

@@ -75,7 +75,7 @@ pub(super) fn few(named: &Named, few: &Configurations, claim: &MatrixClaim) -> S
     let bound = counted(claim.value, if few.switching.is_some() { "slot" } else { "term" });
     let what = if few.switching.is_some() { "Cost" } else { "Terms" };
     let words = format!("{what}: {needs} {bound} were found, {found}");
-    format!("\nWhy there are so many:\n{}", prose(&plain_text(&words)))
+    format!("\nWhy there are no fewer, as far as is known:\n{}", prose(&plain_text(&words)))
 }
 
 fn nonzero(entries: u64) -> String {

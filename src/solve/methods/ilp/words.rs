@@ -122,7 +122,7 @@ fn symmetric(
     Ok(())
 }
 
-/// Closes the gap of the completion time, as far as the program does with at most so many nodes of a tree.
+/// Closes the gap of the completion time, as far as the program does with a tree of at most `nodes` nodes.
 /// Where it was asked for it makes a schedule of its own, too, whether there is a gap or not.
 fn fewer_slots(
     ilp: &'static dyn Method,

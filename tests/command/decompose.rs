@@ -330,6 +330,16 @@ fn fewest_terms_are_proved_or_end_with_a_gap() {
     let checked = place.run(&["check", "few.json"]);
     let line = "number of terms 3 terms, lower bound 3 by terms-search within 3 slots: optimal\n";
     assert!(checked.code == Some(0) && checked.out.contains(line), "{}", checked.out);
+    let explained = |options: &[&str]| {
+        let ended = place.run(&[&["decompose", "m.txt", "--explain"], options].concat());
+        ended.out.split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    let why = explained(&["--fewest"]);
+    assert!(why.contains("The checker tried every sum of fewer than 3 terms whose multiplicities"), "{why}");
+    assert!(why.ends_with("So no sum has fewer than the 3 terms that were found."), "{why}");
+    // Where switching is free a cover costs its slots, of which a line needs 3.
+    let why = explained(&["--switching", "0"]);
+    assert!(why.ends_with("So no cover costs less than the 3 slots of the one that was found."), "{why}");
     let found = decomposed(&place, b"1 1\n1 2\n", &["--fewest"]);
     assert_eq!((&found["status"], &found["completion_time"]), (&json!("optimal"), &json!(3)));
     assert_eq!(claim(&found, "terms")["status"], "optimal");

@@ -62,20 +62,27 @@ pub(super) fn few(named: &Named, few: &Configurations, claim: &MatrixClaim) -> S
         }
         lower => format!("At least {} are needed, by {}.", lower.value(), lower_words(named, lower)),
     };
+    let (terms, slots) = (counted(claim.value, "term"), counted(claim.value, "slot"));
     let found = match (few.switching, claim.status) {
-        (None, Status::Optimal) => "so that many terms are the fewest.",
-        (Some(_), Status::Optimal) => "so no cover costs less.",
+        (None, Status::Optimal) => format!("So no sum has fewer than the {terms} that were found."),
+        (Some(_), Status::Optimal) => {
+            format!("So no cover costs less than the {slots} of the one that was found.")
+        }
         (None, Status::UpperBound) => {
-            "so there may be a sum of fewer terms; which one, trying did not tell within its limits."
+            format!(
+                "The sum that was found has {terms}; whether one has fewer is open, as the search ended at its limit."
+            )
         }
         (Some(_), Status::UpperBound) => {
-            "so there may be a cheaper cover; which one, trying did not tell within its limits."
+            format!(
+                "The cover that was found costs {slots}; whether one costs less is open, as the search ended at its limit."
+            )
         }
     };
-    let bound = counted(claim.value, if few.switching.is_some() { "slot" } else { "term" });
-    let what = if few.switching.is_some() { "Cost" } else { "Terms" };
-    let words = format!("{what}: {needs} {bound} were found, {found}");
-    format!("\nWhy there are no fewer, as far as is known:\n{}", prose(&plain_text(&words)))
+    format!(
+        "\nWhy there are no fewer, as far as is known:\n{}",
+        prose(&plain_text(&format!("{needs} {found}")))
+    )
 }
 
 fn nonzero(entries: u64) -> String {

@@ -50,7 +50,8 @@ use crate::model::Problem;
 /// let forms = ClosedForms::new(MOST_NODES)?;
 /// let table = crosscheck(&problem, &forms, &CrosscheckOptions::default())?;
 /// assert_eq!((table.verdict(), table.slots), (Verdict::Agree, 4));
-/// assert_eq!(table.range(Least::DelayWithin), (Some((8 * 18).into()), Some((8 * 18).into())));
+/// let delay = num_rational::BigRational::from_integer((8 * 18).into());
+/// assert_eq!(table.range(Least::DelayWithin), (Some(delay.clone()), Some(delay)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn crosscheck(

@@ -144,7 +144,10 @@ fn what_is_no_graph_is_refused_with_its_place() {
     let place = Place::new();
     for (text, said) in [
         ("", "standard input: no link, expected one at least"),
-        ("0\n", "standard input: line 1: 1 word, expected two nodes, and a capacity if it is not 1"),
+        (
+            "0\n",
+            "standard input: line 1: 1 word, expected two nodes, and a capacity if it is not 1; a node without links stands among the nodes of JSON or GraphML",
+        ),
         (
             "0 1\n\n1 1\n",
             "standard input: line 3: a link from node 1 to itself, expected two nodes; leave it out",

@@ -9,6 +9,14 @@ use crate::grammar::table::columns::{Role, bare, is_odd_direction, leads_one_way
 use num_integer::Integer as _;
 use std::collections::BTreeMap;
 
+/// Why an attribute is left out.
+const NO_LENGTHS: &str = "a slot has no lengths";
+const CAPACITY: &str = "there is a capacity";
+const RAW: &str = "the raw speed says it too";
+const OWN_UNIT: &str = "the name of the capacity has a unit";
+const NO_NUMBER: &str = "there is no number beside it";
+const UNKNOWN: &str = "unknown";
+
 /// The attributes of all links of a file, of which one may be the capacity.
 #[derive(Debug, Default)]
 pub(super) struct Attributes {
@@ -49,23 +57,26 @@ impl Attributes {
             match role(&name) {
                 Role::Capacity => capacities.push(name),
                 Role::Rate => rates.push(name),
-                Role::Measure => found.left_out.push((name, "a slot has no lengths")),
+                Role::Measure => found.left_out.push((name, NO_LENGTHS)),
                 Role::Unit => unit = Some(name),
-                Role::Unknown => found.left_out.push((name, "unknown")),
+                Role::Unknown => found.left_out.push((name, UNKNOWN)),
                 Role::Weight | Role::Identity | Role::Direction | Role::Label => {}
             }
         }
         let spare = if capacities.is_empty() { &mut Vec::new() } else { &mut rates };
-        found.left_out.extend(spare.drain(..).map(|name| (name, "there is a capacity")));
+        found.left_out.extend(spare.drain(..).map(|name| (name, CAPACITY)));
         // Topology Zoo writes a speed three times.
         if rates.iter().any(|name| bare(name).ends_with("speedraw")) {
-            rates.retain(|name| bare(name).ends_with("speedraw"));
+            let (raw, others): (Vec<_>, Vec<_>) =
+                rates.into_iter().partition(|name| bare(name).ends_with("speedraw"));
+            rates = raw;
+            found.left_out.extend(others.into_iter().chain(unit.take()).map(|name| (name, RAW)));
         }
         capacities.append(&mut rates);
         match capacities.as_slice() {
             [] => {}
             [name] => {
-                let has_unit = rate_unit(name).is_some() || bare(name).ends_with("speedraw");
+                let has_unit = rate_unit(name).is_some();
                 // `LinkSpeedUnits` says the units of `LinkSpeed`, if there is one.
                 let is_of_other = |unit: &String| {
                     let of = bare(unit);
@@ -83,7 +94,12 @@ impl Attributes {
                 return Err(GraphFault::TwoCapacities { first: shown(first), second: shown(second) });
             }
         }
-        found.left_out.extend(unit.map(|name| (name, "there is no number beside it")));
+        let why_no_unit = match capacities.first() {
+            None => NO_NUMBER,
+            Some(name) if rate_unit(name).is_some() => OWN_UNIT,
+            Some(_) => CAPACITY,
+        };
+        found.left_out.extend(unit.map(|name| (name, why_no_unit)));
         Ok(found)
     }
 
@@ -96,6 +112,11 @@ impl Attributes {
     /// The name of the attribute that is the capacity.
     pub(super) fn capacity_name(&self) -> Option<&str> {
         self.chosen.as_ref().map(|chosen| chosen.name.as_str())
+    }
+
+    /// Whether an attribute is named among those that are left out.
+    pub(super) fn is_left_out(&self, name: &str) -> bool {
+        self.left_out.iter().any(|(known, _)| known == name)
     }
 
     /// Reads the capacity of a link, or the number under which its rate is kept until [`Self::settle`].
@@ -112,8 +133,13 @@ impl Attributes {
             self.without += 1;
             return Ok(1);
         };
+        let has_unit = rate(value).is_some();
+        let is_number = has_unit || decimal(value).is_some_and(|number| number > 0);
+        if self.with > 0 && is_number && has_unit != chosen.has_units {
+            return Err(GraphFault::MixedUnits { place: place(), found: shown(value), has_unit });
+        }
         let wrong = || GraphFault::Capacity { place: place(), found: shown(value) };
-        if self.with == 0 && decimal(value).is_none() && rate(value).is_some() {
+        if self.with == 0 && has_unit {
             (chosen.is_packets, chosen.has_units) = (false, true);
         }
         self.with += 1;
@@ -210,8 +236,7 @@ impl Attributes {
             }
         }
         let reasons: Vec<&'static str> = self.left_out.iter().map(|&(_, why)| why).collect();
-        for why in ["a slot has no lengths", "there is a capacity", "there is no number beside it", "unknown"]
-        {
+        for why in [NO_LENGTHS, CAPACITY, RAW, OWN_UNIT, NO_NUMBER, UNKNOWN] {
             if reasons.contains(&why) {
                 let names = self.left_out.iter().filter(|(_, reason)| *reason == why);
                 let names: Vec<String> = names.map(|(name, _)| shown(name)).collect();
@@ -234,7 +259,12 @@ pub(super) fn require_direction<'a>(
     let of_directions = said.into_iter().filter(|(name, _)| role(name) == Role::Direction);
     for (name, value) in of_directions {
         if is_odd_direction(name, value) {
-            return Err(odd_direction(name, value, place()));
+            let message = format!(
+                "{} {}, expected directed or undirected; a link that leads one way has its ends in that order",
+                shown(name),
+                shown(value.trim())
+            );
+            return Err(GraphFault::Format { place: place(), message });
         }
         if leads_one_way(name, value).is_some_and(|own| own != directed) {
             let whole = if directed { "directed" } else { "undirected" };
@@ -245,15 +275,6 @@ pub(super) fn require_direction<'a>(
         }
     }
     Ok(())
-}
-
-/// That a link says of its direction what is not understood: the other way round it would be another link.
-pub(super) fn odd_direction(name: &str, value: &str, place: String) -> GraphFault {
-    let (name, value) = (shown(name), shown(value.trim()));
-    let message = format!(
-        "{name} {value}, expected directed or undirected; a link that leads one way has its ends in that order"
-    );
-    GraphFault::Format { place, message }
 }
 
 /// Refuses a weight other than 1, which may mean anything.

@@ -1,6 +1,6 @@
 //! Lines of two nodes.
 
-use super::attributes::{Attributes, odd_direction, require_weight_one};
+use super::attributes::{Attributes, require_weight_one};
 use super::dimacs;
 use super::fault::GraphFault;
 use super::gathered::{Id, Links, Nodes, ReadGraph, SAYS_DIRECTED, require_name};
@@ -21,7 +21,9 @@ pub(super) fn read(text: Text<'_>, directed: bool) -> Result<ReadGraph, GraphFau
     let separator = Separator::of_lines(text);
     let mut layout = Layout::of(text, separator)?;
     let mut body = text.lines().skip(usize::from(layout.has_header));
-    let directed = directed || layout.arrow == Some(Arrow::OneWay) || layout.is_directed(text, separator)?;
+    let own_direction = layout.own_direction(text, separator)?;
+    let is_told = directed;
+    let directed = directed || layout.arrow == Some(Arrow::OneWay) || own_direction == Some(true);
     let mut first = First::default();
     let (mut nodes, mut links) = (Nodes::default(), Links::new(directed));
     links.reserve(text.whole.bytes().filter(|&byte| byte == b'\n').count());
@@ -37,7 +39,8 @@ pub(super) fn read(text: Text<'_>, directed: bool) -> Result<ReadGraph, GraphFau
         return Err(GraphFault::Empty);
     }
     remarks.splice(..0, layout.remarks());
-    remarks.extend(first.remark(&layout, &nodes));
+    remarks.extend(layout.said_direction(own_direction, is_told));
+    remarks.extend(first.remark(&layout, &nodes, |words| recur(text, separator, words)));
     if !directed && says_directed(text) {
         remarks.push(SAYS_DIRECTED.to_owned());
     }
@@ -54,10 +57,13 @@ struct Layout {
     capacity: Option<usize>,
     weight: Option<usize>,
     identity: Option<usize>,
-    /// The column of directions, with its name.
-    direction: Option<(usize, String)>,
+    /// The column of directions.
+    direction: Option<usize>,
     /// The names of columns, where they could be the nodes of a link too.
     like_header: Option<String>,
+    /// Columns that are not read, and whether something stands in them.
+    unused: Vec<(usize, bool)>,
+    names: Vec<String>,
     attributes: Attributes,
     arrow: Option<Arrow>,
     is_bracketed: bool,
@@ -78,6 +84,8 @@ impl Layout {
             identity: None,
             direction: None,
             like_header: None,
+            unused: Vec::new(),
+            names: Vec::new(),
             attributes: Attributes::nameless(),
             arrow: found.arrow,
             is_bracketed: found.is_bracketed,
@@ -88,7 +96,7 @@ impl Layout {
                 Ok(Some(ends)) if !recur(text, separator, ends.map(at)) => {
                     return Self::headed(&found.words, ends);
                 }
-                Ok(Some(ends)) => plain.like_header = Some(ends.map(|end| shown(at(end))).join(" ")),
+                Ok(Some(_)) => plain.like_header = Some(shown(&found.words[..2].join(" "))),
                 Err(twice) if found.words.len() > 2 => {
                     let [first_name, second] = twice.map(|end| shown(at(end)));
                     return Err(GraphFault::SameEnd { line: first.number, first: first_name, second });
@@ -107,42 +115,50 @@ impl Layout {
         let at = |meant| others().find(|(_, word)| role(word) == meant).map(|(at, _)| at);
         let attributes = Attributes::of(others().map(|(_, word)| word.clone()))?;
         let capacity = attributes.capacity_name().and_then(|name| words.iter().position(|word| word == name));
+        let (weight, identity, direction) = (at(Role::Weight), at(Role::Identity), at(Role::Direction));
+        let is_read =
+            |at: &usize| ends.contains(at) || [capacity, weight, identity, direction].contains(&Some(*at));
+        let unused = (0..words.len()).filter(|at| !is_read(at) && !attributes.is_left_out(&words[*at]));
         Ok(Self {
             has_header: true,
             ends,
             columns: Some(words.len()),
             capacity,
-            weight: at(Role::Weight),
-            identity: at(Role::Identity),
-            direction: at(Role::Direction).map(|at| (at, words[at].clone())),
+            weight,
+            identity,
+            direction,
             like_header: None,
+            unused: unused.map(|at| (at, false)).collect(),
+            names: words.to_vec(),
             attributes,
             arrow: None,
             is_bracketed: false,
         })
     }
 
-    /// Whether a column says of all links that they lead one way.
-    fn is_directed(&self, text: Text<'_>, separator: Separator) -> Result<bool, GraphFault> {
-        let Some((at, name)) = &self.direction else { return Ok(false) };
-        let mut found = None;
+    /// What a column says of all links: that they lead one way, or both; none if it says nothing.
+    fn own_direction(&mut self, text: Text<'_>, separator: Separator) -> Result<Option<bool>, GraphFault> {
+        let Some(at) = self.direction else { return Ok(None) };
+        let (mut first, mut says) = (None, false);
         for line in text.lines().skip(1) {
             let fields = fields(line, separator)?;
-            let word = fields.words.get(*at).map(String::as_str).unwrap_or_default();
-            if is_odd_direction(name, word) {
-                return Err(odd_direction(name, word, place(line.number)));
-            }
+            let word = fields.words.get(at).map(String::as_str).unwrap_or_default();
+            let said = leads_one_way(&self.names[at], word);
             // Any other type says nothing of directions.
-            let is_directed = leads_one_way(name, word).unwrap_or(false);
-            if found.is_some_and(|before| before != is_directed) {
-                return Err(GraphFault::OtherArrow {
-                    place: place(line.number),
-                    expected: "another direction",
-                });
+            let leads_one_way = said.unwrap_or(false);
+            if is_odd_direction(&self.names[at], word) || first.is_some_and(|before| before != leads_one_way)
+            {
+                let (name, word) = (shown(&self.names[at]), if word.is_empty() { "nothing" } else { word });
+                return Err(GraphFault::Directions { line: line.number, name, found: shown(word) });
             }
-            found = Some(is_directed);
+            first = Some(leads_one_way);
+            says |= said.is_some();
         }
-        Ok(found.unwrap_or(false))
+        if !says {
+            self.unused.push((at, false));
+            self.unused.sort_unstable();
+        }
+        Ok(first.filter(|_| says))
     }
 
     /// The link of a line, and what tells it apart from others between the same nodes.
@@ -170,6 +186,9 @@ impl Layout {
         }
         if from == to {
             return Err(GraphFault::Loop { place: place(line.number), node: shown(from) });
+        }
+        for (at, is_filled) in &mut self.unused {
+            *is_filled |= words.get(*at).is_some_and(|word| !word.is_empty());
         }
         let word = |at: Option<usize>| at.and_then(|at| words.get(at)).map(String::as_str);
         if let Some(weight) = word(self.weight).filter(|weight| !weight.is_empty()) {
@@ -232,7 +251,34 @@ impl Layout {
             .like_header
             .as_ref()
             .map(|names| format!("the first line {names} read as a link, since such nodes stand below too"));
-        brackets.into_iter().chain(arrow).chain(header).chain(self.attributes.remarks()).collect()
+        let said = brackets.into_iter().chain(arrow).chain(header).chain(self.attributes.remarks());
+        said.chain(self.said_unused()).collect()
+    }
+
+    /// Says how a column of directions was read, where it could have been meant otherwise.
+    fn said_direction(&self, own: Option<bool>, is_told: bool) -> Option<String> {
+        let name = shown(&self.names[self.direction?]);
+        let is_of_arrows = ["direction", "dir"].iter().any(|word| bare(&name).ends_with(word));
+        match own {
+            Some(true) if is_of_arrows => {
+                Some(format!("{name} read as: every link leads from its first end to its second"))
+            }
+            Some(false) if is_told => {
+                Some(format!("{name} says that links lead both ways, --directed that they lead one way"))
+            }
+            _ => None,
+        }
+    }
+
+    /// Names the columns that are not read.
+    fn said_unused(&self) -> Option<String> {
+        let name = |at: usize| match self.names[at].as_str() {
+            "" => format!("column {}", at + 1),
+            name => shown(name),
+        };
+        let filled = self.unused.iter().filter(|(_, is_filled)| *is_filled);
+        let names: Vec<String> = filled.map(|(at, _)| name(*at)).collect();
+        (!names.is_empty()).then(|| format!("{} left out (not used)", names.join(", ")))
     }
 }
 
@@ -272,11 +318,12 @@ impl First {
     }
 
     /// Says that the first line could name columns in other words, where no other line has its nodes.
-    fn remark(&self, layout: &Layout, nodes: &Nodes) -> Option<String> {
+    fn remark(&self, layout: &Layout, nodes: &Nodes, recur: impl Fn([&String; 2]) -> bool) -> Option<String> {
         let [from, to] = self.ends?;
         let is_plain = !layout.has_header && layout.arrow.is_none() && !layout.is_bracketed;
         let (from, to) = (nodes.word(from)?, nodes.word(to)?);
-        (is_plain && self.others > 0 && !self.is_touched).then(|| {
+        let is_doubtful = is_plain && layout.like_header.is_none() && self.others > 0 && !self.is_touched;
+        (is_doubtful && !recur([&from.to_owned(), &to.to_owned()])).then(|| {
             format!(
                 "the first line {} {} read as a link, which no other touches (if it names columns, write from,to)",
                 shown(from),

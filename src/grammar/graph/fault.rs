@@ -72,6 +72,18 @@ pub enum GraphFault {
         /// What stands there.
         expected: &'static str,
     },
+    /// A column of directions that are not all the same, or lead from the second end to the first.
+    #[error(
+        "line {line}: {name} {found}, expected one direction of all: write from,to as each link leads, one that leads both ways twice, leave {name} out and add --directed"
+    )]
+    Directions {
+        /// The line, from 1.
+        line: usize,
+        /// The name of the column.
+        name: String,
+        /// What stands there.
+        found: String,
+    },
     /// Two columns or attributes that say what a link carries.
     #[error("{first} and {second} both say what a link carries, expected one of them")]
     TwoCapacities {
@@ -89,6 +101,28 @@ pub enum GraphFault {
         name: String,
         /// That of units.
         unit: String,
+    },
+    /// A number with a unit among those without, or the other way round.
+    #[error(
+        "{place}: {found} {}; write all of them with their units, or none", if *has_unit { "with a unit, and a number before without" } else { "without a unit, and a number before with one" }
+    )]
+    MixedUnits {
+        /// Where it stands.
+        place: String,
+        /// What stands there.
+        found: String,
+        /// Whether it has a unit.
+        has_unit: bool,
+    },
+    /// A first line of words, of which none is a capacity.
+    #[error(
+        "line {line}: {found}, expected two nodes, and a capacity if it is not 1; if it names columns, write from,to or from,to,capacity above the columns in place of such names"
+    )]
+    OtherHeader {
+        /// The line, from 1.
+        line: usize,
+        /// What stands there.
+        found: String,
     },
     /// Two columns that both name the same end of a link.
     #[error("line {line}: columns {first} and {second} name the same end of a link, expected one of them")]
@@ -129,7 +163,7 @@ pub enum GraphFault {
         message: String,
     },
     /// A line of other than two or three words.
-    #[error("line {line}: {found} word{}, expected two nodes, and a capacity if it is not 1", if *found == 1 { "" } else { "s" })]
+    #[error("line {line}: {found} word{}, expected two nodes, and a capacity if it is not 1{}", if *found == 1 { "" } else { "s" }, if *found == 1 { "; a node without links stands among the nodes of JSON or GraphML" } else { "" })]
     Words {
         /// The line, from 1.
         line: usize,

@@ -47,10 +47,11 @@ const READERS: [Reader; 8] = [
 /// are skipped. `directed` says of such lines that they lead one way; other formats say so themselves.
 ///
 /// Nodes that are the numbers from 0 on are their indices; else they are names, numbers in increasing order,
-/// words as they appear. Labels are the names where each node has one of its own. Of what is said of links, a
-/// `capacity` in packets a slot is read, or a bandwidth by the greatest common divisor of all; a weight other
-/// than 1 is refused; everything else is left out. Names of columns and attributes are compared without case,
-/// blanks and units. Whatever could have been meant otherwise stands in [`ReadGraph::remarks`].
+/// words as they appear. Labels are the names where each node has one of its own, or what stands under `name`
+/// where the ids are numbers that a program gave. Of what is said of links, a `capacity` in packets a slot is
+/// read, or a bandwidth by the greatest common divisor of all; a weight other than 1 is refused; everything
+/// else is left out. Names of columns and attributes are compared without case, blanks and units. Whatever
+/// could have been meant otherwise stands in [`ReadGraph::remarks`].
 ///
 /// # Errors
 /// [`GraphFault`] with the line or JSON path of the first fault; [`GraphFault::Foreign`] names a format that

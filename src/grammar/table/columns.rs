@@ -100,8 +100,15 @@ pub(in crate::grammar) fn rate_unit(name: &str) -> Option<&str> {
 
 /// What a value under a name of directions says: that a link leads one way, or both; none if it says nothing.
 pub(in crate::grammar) fn leads_one_way(name: &str, value: &str) -> Option<bool> {
+    let arrow = match value.trim() {
+        "->" | "-->" | "=>" | "→" => Some(true),
+        "<->" | "<-->" | "--" | "↔" => Some(false),
+        _ => None,
+    };
     let (name, value) = (bare(name), bare(value));
     let said = match value.as_str() {
+        _ if arrow.is_some() => return arrow,
+        "out" | "outgoing" | "forward" if speaks_of_direction(&name) => return Some(true),
         "directed" | "oneway" | "unidirectional" => return Some(true),
         "undirected" | "bidirectional" | "both" | "mutual" => return Some(false),
         "true" | "yes" | "1" => true,
@@ -111,11 +118,14 @@ pub(in crate::grammar) fn leads_one_way(name: &str, value: &str) -> Option<bool>
     (!name.ends_with("type")).then_some(said != name.ends_with("undirected"))
 }
 
-/// Whether a value says something of a direction that is not understood, such as `->`, under a name that
-/// speaks of nothing else.
+/// Whether a name in bare letters speaks of directions, and of nothing else.
+fn speaks_of_direction(name: &str) -> bool {
+    ["direction", "dir", "directed"].iter().any(|word| name.ends_with(word))
+}
+
+/// Whether a value says of a direction what is not understood, or that a link leads from its second end.
 pub(in crate::grammar) fn is_odd_direction(name: &str, value: &str) -> bool {
-    let speaks_of_it = ["direction", "dir"].iter().any(|word| bare(name).ends_with(word));
-    speaks_of_it && !value.trim().is_empty() && leads_one_way(name, value).is_none()
+    speaks_of_direction(&bare(name)) && !value.trim().is_empty() && leads_one_way(name, value).is_none()
 }
 
 /// A name without the unit behind it, and the unit.
@@ -165,6 +175,19 @@ mod tests {
             ("weight_capacity_of_truck", Role::Unknown),
         ] {
             assert_eq!(role(name), expected, "{name}");
+        }
+        for (name, value, expected) in [
+            ("direction", "->", Some(true)),
+            ("dir", "out", Some(true)),
+            ("dir", "both", Some(false)),
+            ("direction", "<->", Some(false)),
+            ("undirected", "true", Some(false)),
+            ("type", "out", None),
+            ("direction", "<-", None),
+            ("dir", "in", None),
+        ] {
+            assert_eq!(leads_one_way(name, value), expected, "{name} {value}");
+            assert_eq!(is_odd_direction(name, value), expected.is_none() && name != "type", "{name} {value}");
         }
         assert_eq!(rate_unit("capacity_gbps"), Some("gbps"));
         assert_eq!(rate_unit("length_km"), None);

@@ -359,9 +359,16 @@ fn require_no_unknown_header(
     line: usize,
 ) -> Result<(), GraphFault> {
     let is_number = |word: &String| matches!(Id::of(word), Id::Number(_));
+    // A capacity has a digit.
+    let is_word = |word: &String| {
+        word.starts_with(char::is_alphabetic) && !word.contains(|letter: char| letter.is_ascii_digit())
+    };
     let mut below = text.lines().skip(1).take(1000).peekable();
     if words.len() < 2 || words.iter().any(is_number) || below.peek().is_none() {
         return Ok(());
+    }
+    if words.len() > 2 && words.iter().all(is_word) {
+        return Err(GraphFault::OtherHeader { line, found: shown(&words.join(" ")) });
     }
     let are_numbers = |line: Line<'_>| {
         fields(line, separator)

@@ -16,7 +16,7 @@ pub(super) struct Foreign {
 const BY_HAND: &str = "write a line for each link: two nodes, and a capacity if it is not 1";
 
 /// All formats that are named.
-pub(super) const FOREIGN: [Foreign; 34] = [
+pub(super) const FOREIGN: [Foreign; 37] = [
     Foreign {
         name: "LGL",
         recognizes: is_lgl,
@@ -28,12 +28,12 @@ pub(super) const FOREIGN: [Foreign; 34] = [
             text.first_line().starts_with('*')
                 && text.lines().any(|line| line.text.to_lowercase().starts_with("*vertices"))
         },
-        cure: "networkx.write_graphml(networkx.Graph(networkx.read_pajek(FILE)), OUT)",
+        cure: "networkx.write_graphml(networkx.DiGraph(networkx.read_pajek(FILE)), OUT)",
     },
     Foreign {
         name: "Graphviz DOT",
         recognizes: is_dot,
-        cure: "networkx.write_graphml(networkx.nx_pydot.read_dot(FILE), OUT)",
+        cure: "networkx.write_edgelist(networkx.nx_pydot.read_dot(FILE), OUT, delimiter=\",\", data=False), --directed of a digraph, and capacities as a third word",
     },
     Foreign {
         name: "sparse6",
@@ -55,6 +55,11 @@ pub(super) const FOREIGN: [Foreign; 34] = [
         name: "LEDA",
         recognizes: |text| text.first_line().starts_with("LEDA.GRAPH"),
         cure: "networkx.write_graphml(networkx.read_leda(FILE), OUT)",
+    },
+    Foreign {
+        name: "a table of Excel below a line sep=",
+        recognizes: |text| text.first_line().to_lowercase().starts_with("sep="),
+        cure: "leave that line out, and write from,to,capacity above the columns",
     },
     Foreign { name: "SNDlib", recognizes: is_sndlib, cure: BY_HAND },
     Foreign { name: "ibnetdiscover", recognizes: is_ibnetdiscover, cure: BY_HAND },
@@ -129,18 +134,28 @@ pub(super) const FOREIGN: [Foreign; 34] = [
     },
     Foreign {
         name: "an adjacency matrix",
+        recognizes: |text| is_parted_by(text, ',') && is_adjacency_matrix(text),
+        cure: "networkx.write_graphml(networkx.from_numpy_array(numpy.loadtxt(FILE, delimiter=\",\"), create_using=networkx.DiGraph), OUT)",
+    },
+    Foreign {
+        name: "an adjacency matrix",
+        recognizes: |text| is_parted_by(text, ';') && is_adjacency_matrix(text),
+        cure: "networkx.write_graphml(networkx.from_numpy_array(numpy.loadtxt(FILE, delimiter=\";\"), create_using=networkx.DiGraph), OUT)",
+    },
+    Foreign {
+        name: "an adjacency matrix",
         recognizes: is_adjacency_matrix,
-        cure: "networkx.write_graphml(networkx.from_numpy_array(numpy.loadtxt(FILE)), OUT)",
+        cure: "networkx.write_graphml(networkx.from_numpy_array(numpy.loadtxt(FILE), create_using=networkx.DiGraph), OUT)",
     },
     Foreign {
         name: "an adjacency matrix with names",
         recognizes: is_named_matrix,
-        cure: "networkx.write_graphml(networkx.from_pandas_adjacency(pandas.read_csv(FILE, index_col=0)), OUT)",
+        cure: "networkx.write_graphml(networkx.from_pandas_adjacency(pandas.read_csv(FILE, index_col=0, sep=None, engine=\"python\").rename(index=str), create_using=networkx.DiGraph), OUT)",
     },
     Foreign {
         name: "an adjacency matrix as NumPy prints it",
         recognizes: is_printed_matrix,
-        cure: "networkx.write_graphml(networkx.from_numpy_array(A), OUT)",
+        cure: "networkx.write_graphml(networkx.from_numpy_array(A, create_using=networkx.DiGraph), OUT)",
     },
     Foreign {
         name: "lines below a number of nodes",
@@ -199,8 +214,7 @@ pub(super) const FOREIGN: [Foreign; 34] = [
     },
 ];
 
-const METIS: &str =
-    "awk 'NR>1{for(i=1;i<=NF;i++)if(NR-1<$i)print NR-1,$i}' FILE > OUT, where no weights stand between";
+const METIS: &str = "awk '!/^%/&&n++{for(i=1;i<=NF;i++)if(n-1<$i)print n-1,$i}' FILE > OUT, where no weights stand between; if lines are links, leave the first out";
 
 /// What is no text at all.
 pub(super) fn binary(bytes: &[u8]) -> Option<GraphFault> {
@@ -211,7 +225,7 @@ pub(super) fn binary(bytes: &[u8]) -> Option<GraphFault> {
         (
             b"\x93NUMPY",
             "a NumPy array",
-            "networkx.write_graphml(networkx.from_numpy_array(numpy.load(FILE)), OUT)",
+            "networkx.write_graphml(networkx.from_numpy_array(numpy.load(FILE), create_using=networkx.DiGraph), OUT)",
         ),
         (b"\x89PNG", "a picture", BY_HAND),
         (b"\x80\x04", "a Python pickle", "networkx.write_graphml(G, OUT)"),
@@ -254,6 +268,11 @@ fn is_anynet(text: Text<'_>) -> bool {
         && lines.all(|line| {
             line.text.split_whitespace().step_by(2).take(2).all(|word| word == "router" || word == "node")
         })
+}
+
+/// Whether a separator stands in the first line.
+fn is_parted_by(text: Text<'_>, separator: char) -> bool {
+    text.lines().next().is_some_and(|line| line.text.contains(separator))
 }
 
 /// All lines as numbers without signs; none if some word is none.
@@ -376,7 +395,13 @@ fn is_adjacency_list(text: Text<'_>) -> bool {
         return false;
     }
     let Some(rows) = numbers(text) else {
-        return has_mark && text.lines().any(|line| line.text.split_whitespace().count() > 3);
+        // A third word that is no number is a neighbour.
+        let is_neighbours = |words: &[&str]| {
+            [1, 3].contains(&words.len()) && words.get(2).is_none_or(|word| decimal(word).is_none())
+                || words.len() > 3
+        };
+        let mut rows = text.lines().map(|line| line.text.split_whitespace().collect::<Vec<_>>());
+        return has_mark && rows.any(|words| is_neighbours(&words));
     };
     let are_different = rows.iter().any(|row| row.len() != rows[0].len());
     if are_different && rows.iter().any(|row| row.len() > 3 || row.len() == 1) {
@@ -478,7 +503,16 @@ fn is_metis(text: Text<'_>) -> bool {
     crate::model::count_of(rest.len()) == nodes
         && Some(crate::model::count_of(all)) == links.checked_mul(2)
         && rest.iter().flatten().all(|neighbour| (1..=nodes).contains(neighbour))
-        && rows.iter().any(|row| row.len() != 2)
+        && (rest.iter().any(|row| row.len() != 2) || are_mutual(rest))
+}
+
+/// Whether the line of a node names those in whose lines it stands, from 1; of links below their numbers the
+/// first line with a node names it itself.
+fn are_mutual(rows: &[Vec<u64>]) -> bool {
+    let row = |node: u64| usize::try_from(node).ok().and_then(|node| rows.get(node.checked_sub(1)?));
+    (1..).zip(rows).all(|(node, neighbours)| {
+        neighbours.iter().all(|&other| other != node && row(other).is_some_and(|back| back.contains(&node)))
+    })
 }
 
 /// Whether nodes stand behind `#`, each above its neighbours, which have a weight or none.

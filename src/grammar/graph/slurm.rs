@@ -4,7 +4,7 @@ use super::fault::GraphFault;
 use super::gathered::{Id, Links, Nodes, ReadGraph};
 use super::reader::Reader;
 use crate::grammar::shown;
-use crate::grammar::table::text::{Line, Text, place};
+use crate::grammar::table::text::{Line, Text, place, raw_lines};
 use crate::wire::GraphLink;
 use std::collections::BTreeSet;
 
@@ -23,7 +23,9 @@ fn read(text: Text<'_>) -> Result<ReadGraph, GraphFault> {
         switches: BTreeSet::new(),
         has_speeds: false,
     };
-    let gathered = text.lines().try_for_each(|line| tree.line(line));
+    let gathered = whole_lines(text)
+        .iter()
+        .try_for_each(|(number, joined)| tree.line(Line { number: *number, text: joined }));
     tree.links.settle(place)?;
     gathered?;
     let mut remarks = vec!["Slurm topology.conf, every link carries 1 packet a slot".to_owned()];
@@ -39,6 +41,23 @@ fn read(text: Text<'_>) -> Result<ReadGraph, GraphFault> {
     Ok(ReadGraph { graph, remarks, rate: None })
 }
 
+/// Lines without comments, each with its number; one that ends in `\` goes on in the next.
+fn whole_lines(text: Text<'_>) -> Vec<(usize, String)> {
+    let mut lines: Vec<(usize, String)> = Vec::new();
+    let mut goes_on = false;
+    for (number, line) in (1..).zip(raw_lines(text.whole)) {
+        let line = line.trim_start_matches('\u{feff}').split('#').next().unwrap_or_default().trim_end();
+        let start = line.strip_suffix('\\');
+        match lines.last_mut().filter(|_| goes_on) {
+            Some((_, before)) => before.push_str(start.unwrap_or(line)),
+            None => lines.push((number, start.unwrap_or(line).to_owned())),
+        }
+        goes_on = start.is_some();
+    }
+    lines.retain(|(_, line)| !line.trim().is_empty());
+    lines
+}
+
 /// What was read so far.
 struct Tree {
     nodes: Nodes,
@@ -50,9 +69,8 @@ struct Tree {
 impl Tree {
     fn line(&mut self, line: Line<'_>) -> Result<(), GraphFault> {
         let fault = |message: String| GraphFault::Format { place: place(line.number), message };
-        let text = line.text.split('#').next().unwrap_or_default().trim_end_matches('\\');
         let (mut name, mut below) = (None, Vec::new());
-        for word in text.split_whitespace() {
+        for word in line.text.split_whitespace() {
             let (key, value) =
                 word.split_once('=').ok_or_else(|| fault(format!("{}, expected key=value", shown(word))))?;
             match key.to_lowercase().as_str() {

@@ -517,6 +517,9 @@ fn are_mutual(rows: &[Vec<u64>]) -> bool {
 
 /// Whether nodes stand behind `#`, each above its neighbours, which have a weight or none.
 fn is_lgl(text: Text<'_>) -> bool {
+    if text.first_line().split_whitespace().next() != Some("#") {
+        return false;
+    }
     let lines = raw_lines(text.whole).filter(|line| !line.trim().is_empty());
     let lines: Vec<Vec<&str>> = lines.map(|line| line.split_whitespace().collect()).collect();
     let (heads, rows): (Vec<_>, Vec<_>) = lines.iter().partition(|line| line[0] == "#");
@@ -525,7 +528,7 @@ fn is_lgl(text: Text<'_>) -> bool {
         row.len() <= 2 && is_weight && !row[0].contains([',', ';', '|'])
     };
     let are_nodes = heads.iter().all(|head| head.len() == 2) && rows.iter().all(is_neighbour);
-    if lines.first().is_none_or(|first| first[0] != "#") || !are_nodes || rows.is_empty() {
+    if !are_nodes || rows.is_empty() {
         return false;
     }
     let is_word = |word: &str| word.parse::<u64>().is_err();
@@ -533,7 +536,8 @@ fn is_lgl(text: Text<'_>) -> bool {
     let has_neighbours_alone = rows.iter().any(|row| row.len() == 1);
     let has_fractions = rows.iter().any(|row| row.len() == 2 && row[1].contains('.'));
     let are_words = rows.iter().all(|row| is_word(row[0]));
-    has_neighbours_alone || has_fractions || are_words || heads.len() > 1 && !has_head_without_row(&lines)
+    let are_numbers = heads.len() > 1 && heads.iter().all(|head| !is_word(head[1]));
+    has_neighbours_alone || has_fractions || are_words || are_numbers && !has_head_without_row(&lines)
 }
 
 /// Whether a line of `#` stands above another, or last.

@@ -3,7 +3,7 @@
 use super::attributes::{Attributes, require_weight_one};
 use super::dimacs;
 use super::fault::GraphFault;
-use super::gathered::{Id, Links, Nodes, ReadGraph, SAYS_DIRECTED, require_name};
+use super::gathered::{DIRECTED_ELSE, Id, Links, Nodes, ReadGraph, SAYS_DIRECTED, require_name};
 use crate::grammar::shown;
 use crate::grammar::table::columns::{Role, bare, is_odd_direction, leads_one_way, role};
 use crate::grammar::table::ends::ends;
@@ -263,9 +263,7 @@ impl Layout {
             Some(true) if is_of_arrows => {
                 Some(format!("{name} read as: every link leads from its first end to its second"))
             }
-            Some(false) if is_told => {
-                Some(format!("{name} says that links lead both ways, --directed that they lead one way"))
-            }
+            Some(false) if is_told => Some(format!("{name} {DIRECTED_ELSE}")),
             _ => None,
         }
     }

@@ -15,6 +15,9 @@ pub(super) const MOST: usize = 1 << 25;
 pub(super) const SAYS_DIRECTED: &str =
     "a comment says directed, links are read without direction (--directed)";
 
+/// What is said of a column of directions that differs from the words of the command.
+pub(super) const DIRECTED_ELSE: &str = "says that links lead both ways, --directed that they lead one way";
+
 /// A graph that was read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReadGraph {

@@ -15,6 +15,8 @@ use crate::wire::{CertificateDocument, Document, MatrixDocument, Ports, TaskDocu
 
 /// The documents that hold a matrix, or say what it is.
 const KNOWN: [&str; 3] = [MatrixDocument::FORMAT, CertificateDocument::FORMAT, TaskDocument::FORMAT];
+/// Of which schedules a task matrix speaks.
+const WHOSE: &str = "if all nodes do the same";
 /// Most entries of a task matrix, zeros counted.
 const MOST_CELLS: u64 = 1 << 24;
 

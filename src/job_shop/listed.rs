@@ -1,5 +1,6 @@
 //! What searches for schedules of listed packets have in common: when they end, and what they found.
 
+use super::watch::{Effort, Watch};
 use crate::model::{ExplicitSchedule, Sent, count_of};
 
 /// When a search for a schedule ends.
@@ -9,8 +10,10 @@ pub struct ListSearch<'a> {
     pub lower: u64,
     /// Asked where no schedule of so many slots is found, and how hard it was.
     pub refute: &'a (dyn Fn(u64, Unsettled) -> Refutation + Sync),
-    /// Whether the search goes on until it is stopped; else its work is limited.
-    pub endless: bool,
+    /// How much work it may do.
+    pub effort: Effort,
+    /// Told how far it is.
+    pub watch: &'a dyn Watch,
     /// Asked now and then once there is a schedule; `true` ends the search with it.
     pub stop: &'a (dyn Fn() -> bool + Sync),
     /// Asked now and then before there is a schedule; `true` ends the search without.
@@ -19,11 +22,11 @@ pub struct ListSearch<'a> {
 
 impl std::fmt::Debug for ListSearch<'_> {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Self { lower, endless, .. } = self;
+        let Self { lower, effort, .. } = self;
         formatter
             .debug_struct("ListSearch")
             .field("lower", lower)
-            .field("endless", endless)
+            .field("effort", effort)
             .finish_non_exhaustive()
     }
 }
@@ -64,7 +67,7 @@ pub struct ListFound {
 /// Why a search ended that could have gone on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CutShort {
-    /// After a number of steps, which an endless search goes beyond.
+    /// After a number of steps, which more effort goes beyond.
     Steps,
     /// Somebody stopped it.
     Stopped,

@@ -54,6 +54,7 @@ mod search;
 mod slots;
 mod soonest;
 mod walk;
+mod watch;
 
 pub use demands::{PacketRule, TreeOf, list_broadcast, list_schedule};
 pub use listed::{CutShort, ListFound, ListSearch, ListTry, Refutation, Unsettled};
@@ -65,3 +66,4 @@ pub use pair::{PairFault, pair_schedule};
 pub use queues::{LocalAlgorithm, NodeInvariant, QueueFault, QueueReplay, Waiting, replay_queues};
 pub use search::{ShopBudget, job_shop, orbit_shop};
 pub use soonest::{SoonestAim, SoonestFound, soonest};
+pub use watch::{Effort, SearchState, SearchWork, Watch};

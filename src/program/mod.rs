@@ -32,7 +32,6 @@ mod size;
 pub mod threads;
 #[cfg(feature = "ilp")]
 mod tree;
-mod watch;
 #[cfg(feature = "ilp")]
 mod worker;
 
@@ -51,7 +50,6 @@ pub use parts::{PartEnd, PartFault, Path, Proving, Spend, Step, cut, preorder, p
 #[cfg(feature = "ilp")]
 pub use search::{least_delay, least_slots, root_proof};
 pub use size::{MOST_VARIABLES, Model, ModelSize, TooLarge};
-pub use watch::{SearchState, Watch};
 #[cfg(feature = "ilp")]
 pub(crate) use worker::apart;
 #[cfg(feature = "ilp")]

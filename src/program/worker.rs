@@ -3,8 +3,8 @@
 use super::error::ProgramError;
 use super::highs::Limits;
 use super::threads::are_granted;
-use super::watch::{SearchState, Watch};
 use crate::bound::{ScopedBound, dual_tree};
+use crate::job_shop::{SearchState, SearchWork, Watch};
 use crate::wire::{DualNode, Lower, Scope, TreeModel};
 use std::fmt;
 use std::io;
@@ -182,7 +182,11 @@ pub(super) fn on_a_thread<S: Clone + Send + 'static>(
     let over = || (options.stop)() || limit.is_some_and(|limit| start.elapsed() >= limit);
     let watch = |latest: &Found<S>| {
         let nodes = counted.load(Ordering::Relaxed);
-        options.watch.see(SearchState { best: latest.best, lower: latest.lower, nodes });
+        options.watch.see(SearchState {
+            best: latest.best,
+            lower: latest.lower,
+            work: SearchWork::Nodes(nodes),
+        });
     };
     let without = Found { end: SearchEnd::Solver, ..first.clone() };
     let Ok((mut latest, ended)) = apart(first, &over, &watch, &abandoned, move |tell| work(&budget, tell))

@@ -9,7 +9,7 @@ const DECISIONS_BETWEEN_QUESTIONS: u32 = 16;
 const MOST_BY_PAIRS: usize = 5;
 
 /// What an answer may cost.
-pub(super) struct Effort<'a> {
+pub(super) struct ConflictBudget<'a> {
     /// Conflicts that are left.
     conflicts: u64,
     stop: &'a dyn Fn() -> bool,
@@ -17,7 +17,7 @@ pub(super) struct Effort<'a> {
     is_stopped: Cell<bool>,
 }
 
-impl Effort<'_> {
+impl ConflictBudget<'_> {
     /// Asks the caller whether to stop; one who said so is not asked again.
     fn ask(&self) -> bool {
         let is_stopped = self.is_stopped.get() || (self.stop)();
@@ -26,7 +26,7 @@ impl Effort<'_> {
     }
 }
 
-impl Callbacks for Effort<'_> {
+impl Callbacks for ConflictBudget<'_> {
     fn on_new_clause(&mut self, _: &[Lit], _: ClauseKind) {
         self.conflicts = self.conflicts.saturating_sub(1);
     }
@@ -52,7 +52,7 @@ pub(super) enum Answer<'a> {
 
 /// A formula as a set of clauses.
 pub(super) struct Clauses<'a> {
-    solver: Box<Solver<Effort<'a>>>,
+    solver: Box<Solver<ConflictBudget<'a>>>,
     clause: Vec<Lit>,
 }
 
@@ -60,8 +60,8 @@ impl<'a> Clauses<'a> {
     /// No clauses yet; an answer may cost `conflicts` conflicts.
     pub(super) fn new(conflicts: u64, stop: &'a dyn Fn() -> bool) -> Self {
         let (until_question, is_stopped) = (Cell::new(0), Cell::new(false));
-        let effort = Effort { conflicts, stop, until_question, is_stopped };
-        Self { solver: Box::new(Solver::new(SolverOpts::default(), effort)), clause: Vec::new() }
+        let budget = ConflictBudget { conflicts, stop, until_question, is_stopped };
+        Self { solver: Box::new(Solver::new(SolverOpts::default(), budget)), clause: Vec::new() }
     }
 
     /// Whether the caller wants to stop.
@@ -144,7 +144,7 @@ impl<'a> Clauses<'a> {
 
 /// Which variables are true.
 pub(super) struct Solution<'a> {
-    solver: Box<Solver<Effort<'a>>>,
+    solver: Box<Solver<ConflictBudget<'a>>>,
 }
 
 impl Solution<'_> {

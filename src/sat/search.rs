@@ -136,7 +136,7 @@ impl State<'_> {
     /// Asks for one slot less with larger and larger budgets, in a time limit.
     fn go_on(&mut self) {
         let mut growth = GROWTH_OF_CONFLICTS;
-        while self.search.endless && self.lower <= self.most && !self.is_stopped {
+        while self.search.effort.is_endless() && self.lower <= self.most && !self.is_stopped {
             let conflicts = self.conflicts(self.most).saturating_mul(growth);
             self.ask(self.most, conflicts);
             growth = growth.saturating_mul(GROWTH_OF_CONFLICTS);

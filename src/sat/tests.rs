@@ -4,7 +4,7 @@ use super::encoding::{Found, formula_size, schedule_of, written};
 use super::search::{is_written, satisfying};
 use crate::bound::of_demands;
 use crate::graph::Random;
-use crate::job_shop::{CutShort, ListSearch, Refutation};
+use crate::job_shop::{CutShort, Effort, ListSearch, Refutation};
 use crate::model::{DemandsTask, ExplicitSchedule, Packet, PortRule, count_of, wide};
 use crate::wire::{TaskDocument, parse};
 use std::collections::BTreeSet;
@@ -153,7 +153,14 @@ const PETERSEN: &str = r#"{"kind":"graph","nodes":10,"links":[[0,1],[1,2],[2,3],
 
 fn search(lower: u64) -> ListSearch<'static> {
     let (stop, cancel) = (&|| false, &|| false);
-    ListSearch { lower, refute: &|_, _| Refutation::Unknown, endless: false, stop, cancel }
+    ListSearch {
+        lower,
+        refute: &|_, _| Refutation::Unknown,
+        effort: Effort::Standard,
+        watch: &(),
+        stop,
+        cancel,
+    }
 }
 
 fn slots(schedule: &ExplicitSchedule) -> u64 {
@@ -167,7 +174,7 @@ fn twelve_packets_over_the_petersen_graph_take_six_slots() {
     assert_eq!((slots(&found.schedule), found.cut_short), (6, Some(CutShort::Steps)));
     assert_eq!(satisfying(&task, 13, search(4)), Ok(Some(found)), "the same again");
     // With larger budgets five are refuted, so that more time would change nothing.
-    let endless = ListSearch { endless: true, ..search(4) };
+    let endless = ListSearch { effort: Effort::Exhaustive, ..search(4) };
     let found = satisfying(&task, 13, endless).expect("small formulas").expect("fewer slots");
     assert_eq!((slots(&found.schedule), found.cut_short), (6, None));
     assert_eq!(satisfying(&task, 6, search(4)), Ok(None));

@@ -7,9 +7,8 @@ use super::unsuited::Unsuited;
 use crate::bound::{Bounds, ScopedBound};
 use crate::check::Options as CheckOptions;
 use crate::delay::Bias;
-use crate::job_shop::CutShort;
+use crate::job_shop::{CutShort, Effort, SearchState, Watch};
 use crate::model::{CollectiveTask, DemandsTask, IsotropicTask, Problem, Schedule, Subgroup, View};
-use crate::program::{SearchState, Watch};
 use crate::route::{Directions, RouteChoice};
 use crate::wire::{Lower, ScheduleDocument};
 use std::fmt;
@@ -279,6 +278,8 @@ pub struct SolveOptions<'a> {
     /// Threads of an integer program. All else is shared by those of rayon's pool that it is called in, whose
     /// number makes no difference to the result.
     pub threads: u32,
+    /// How much work searches may do; without it, as much as the time limit leaves, or what is usual.
+    pub effort: Option<Effort>,
     /// Time that a search may take; it ends with what it has.
     pub time_limit: Option<Duration>,
     /// Asked now and then; `true` ends a search with what it has.
@@ -294,6 +295,15 @@ pub struct SolveOptions<'a> {
     pub copy: Option<&'a dyn TextTaker>,
 }
 
+impl SolveOptions<'_> {
+    /// How much work searches may do.
+    #[must_use]
+    pub fn effort(&self) -> Effort {
+        let limited = if self.time_limit.is_some() { Effort::Exhaustive } else { Effort::Standard };
+        self.effort.unwrap_or(limited)
+    }
+}
+
 impl Default for SolveOptions<'_> {
     fn default() -> Self {
         Self {
@@ -304,6 +314,7 @@ impl Default for SolveOptions<'_> {
             source: None,
             form: Form::default(),
             threads: 1,
+            effort: None,
             time_limit: None,
             stop: &|| false,
             cancel: &|| false,
@@ -325,6 +336,7 @@ impl fmt::Debug for SolveOptions<'_> {
             .field("symmetric", &self.symmetric)
             .field("form", &self.form)
             .field("threads", &self.threads)
+            .field("effort", &self.effort)
             .field("time_limit", &self.time_limit)
             .finish_non_exhaustive()
     }

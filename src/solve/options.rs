@@ -1,8 +1,8 @@
 //! Forms of schedules, phases of a solve, and what is too large.
 
+use crate::job_shop::{SearchState, SearchWork};
 #[cfg(doc)]
 use crate::model::WindowsPlan;
-use crate::program::SearchState;
 use std::fmt;
 
 /// In which form the schedule is handed out.
@@ -55,7 +55,7 @@ pub enum Phase {
         /// How many there are.
         all: u64,
     },
-    /// Searching by integer programs.
+    /// Searching, by an integer program or for fewer slots.
     Searching(SearchState),
     /// Computing lower bounds.
     Bounding,
@@ -71,20 +71,16 @@ impl fmt::Display for Phase {
             Self::Routing => "choosing routes",
             Self::Building => "building the task matrix",
             Self::Decomposing | Self::Slots { .. } => "decomposing it into slots",
-            Self::Searching(state) => return searching(formatter, *state),
+            Self::Searching(state) => {
+                let how = match state.work {
+                    SearchWork::Nodes(_) => "searching by integer programs",
+                    SearchWork::Slots { .. } => "looking for schedules",
+                };
+                return write!(formatter, "{how}: {state}");
+            }
             Self::Bounding => "computing lower bounds",
             Self::Writing => "writing the certificate",
             Self::Checking => "checking it",
         })
     }
-}
-
-fn searching(formatter: &mut fmt::Formatter<'_>, state: SearchState) -> fmt::Result {
-    let SearchState { best, lower, nodes } = state;
-    write!(formatter, "searching by integer programs: ")?;
-    match best {
-        Some(best) => write!(formatter, "best {best}, bound {lower}, gap {}", best.saturating_sub(lower))?,
-        None => write!(formatter, "bound {lower}")?,
-    }
-    write!(formatter, ", {nodes} nodes")
 }

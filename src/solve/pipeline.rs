@@ -15,6 +15,7 @@ use super::traffic::{self, Ground, TrafficKind, Trials};
 use super::units::{rank, rank_of_all, total_delay};
 use super::unsuited::Unsuited;
 use crate::bound::Bounds;
+use crate::job_shop::{SearchState, SearchWork, Watch as _};
 use crate::model::{Problem, Schedule};
 #[cfg(feature = "ilp")]
 use crate::route::RouteChoice;
@@ -120,6 +121,14 @@ impl Start<'_> {
             route: ground.route.as_ref(),
             best: None,
             goes_on,
+        }
+    }
+
+    /// Tells of a schedule that is shorter than those before.
+    fn tell(&self, schedule: &Schedule) {
+        if self.problem.objective() != Objective::AverageDelay {
+            let (best, lower) = (Some(schedule.length()), self.ground.bounds.known_slots());
+            self.options.see(SearchState { best, lower, work: SearchWork::Slots { tries: None, steps: 0 } });
         }
     }
 }
@@ -332,6 +341,7 @@ pub(super) fn best_of_all(start: &Start<'_>, suiting: &[Suiting<'_>]) -> Result<
                     let meets = start.ground.is_met_by(&candidate.schedule, nodes);
                     let rank = |candidate: &Candidate| rank(problem.objective(), &candidate.schedule);
                     if best.as_ref().is_none_or(|best| rank(&candidate) < rank(best)) {
+                        start.tell(&candidate.schedule);
                         best = Some(candidate);
                     }
                     if meets {

@@ -77,7 +77,7 @@ pub use self::report::{
         CriticalLineReport, DistanceDelayReport, IdleLinkReport, OaddReport, RulesReport, SlotRulesReport,
         StorageReport,
     },
-    run::{DelayReport, PartSeconds, RunReport, SlotTimeReport, VersionsReport},
+    run::{DelayReport, HistoryReport, PartSeconds, RunReport, SlotTimeReport, VersionsReport},
     show::{
         DistanceReport, MatrixRow, NodeName, ShowReport, ShownMove, ShownMoves, ShownSchedule, WrittenReport,
     },

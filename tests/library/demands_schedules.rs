@@ -6,7 +6,7 @@ use isotask::bound::of_demands;
 use isotask::certify::{Measured, certificate, claims};
 use isotask::check::{Options, check_certificate};
 use isotask::job_shop::{
-    ListSearch, PacketRule, PairFault, Refutation, list_schedule, negotiated, pair_schedule,
+    Effort, ListSearch, PacketRule, PairFault, Refutation, list_schedule, negotiated, pair_schedule,
 };
 use isotask::model::{DemandsTask, ExplicitSchedule, Network, Node};
 use isotask::solve::{Outcome, SolveOptions, method, solve};
@@ -35,7 +35,8 @@ fn bounded(lower: u64) -> ListSearch<'static> {
     ListSearch {
         lower,
         refute: &|_, _| Refutation::Unknown,
-        endless: false,
+        effort: Effort::Standard,
+        watch: &(),
         stop: &|| false,
         cancel: &|| false,
     }

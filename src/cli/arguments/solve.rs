@@ -9,6 +9,7 @@ use crate::cli::terminal::failure::{Exit, Failure, name_of};
 use crate::cli::terminal::interrupt;
 use crate::delay::Bias;
 use crate::grammar::SlotTime;
+use crate::job_shop::Effort;
 use crate::model::Subgroup;
 use crate::solve::{
     ConversionFault, Form, METHODS, Method, MethodError, Outcome, Phase, RefusedOption, Solution, SolveError,
@@ -79,10 +80,12 @@ pub(crate) struct SolveArguments {
     /// Form of the schedule: slot by slot, or intervals, whose size does not grow with the packets
     #[arg(help_heading = MAKING, long, value_enum, default_value_t = FormWord::Auto)]
     pub(crate) form: FormWord,
+    /// How much work the searches of a run may do, in counted steps, so that the result does not depend on the
+    /// clock; default: default, or exhaustive where there is a time limit
+    #[arg(help_heading = MAKING, long, value_enum)]
+    pub(crate) effort: Option<EffortWord>,
     /// Time that the searches of a run may take, in seconds, or as 500ms, 10s, 2m or 1h, constructions and
-    /// the check coming on top; default: a number of steps instead, so that the result does not depend on
-    /// the clock: mostly a few seconds, on tasks of many packets up to about half a minute, where integer
-    /// programs decide nothing up to some minutes. Trees of integer programs grow on as long as there is time
+    /// the check coming on top
     #[arg(
         help_heading = MAKING,
         long,
@@ -134,6 +137,29 @@ impl From<BiasWord> for Bias {
         match word {
             BiasWord::CompletionTime => Self::CompletionTime,
             BiasWord::AverageDelay => Self::AverageDelay,
+        }
+    }
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+pub(crate) enum EffortWord {
+    /// First schedules, and shorter ones as long as each costs little: a second or two
+    Quick,
+    /// About 20 seconds of one core at most, on few tasks more
+    Default,
+    /// Every stage once: minutes
+    Thorough,
+    /// Every stage again and again, until a time limit or an interrupt
+    Exhaustive,
+}
+
+impl From<EffortWord> for Effort {
+    fn from(word: EffortWord) -> Self {
+        match word {
+            EffortWord::Quick => Self::Quick,
+            EffortWord::Default => Self::Standard,
+            EffortWord::Thorough => Self::Thorough,
+            EffortWord::Exhaustive => Self::Exhaustive,
         }
     }
 }
@@ -193,6 +219,7 @@ pub(crate) fn options_of<'a>(
         source,
         form: arguments.form.into(),
         threads: arguments.threads.unwrap_or(1),
+        effort: arguments.effort.map(Effort::from),
         time_limit: arguments.time_limit,
         stop,
         cancel: &interrupt::is_interrupted,

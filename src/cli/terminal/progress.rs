@@ -1,47 +1,67 @@
-//! A line of progress on standard error once work takes more than a second; none when nobody watches.
+//! What the work is at, on standard error: one line that is rewritten where somebody looks at a terminal, lines
+//! of a log elsewhere; and by what steps a search has come to its result.
 
 use crate::cli::terminal::manner::is_quiet;
+use crate::job_shop::{SearchState, SearchWork};
 use crate::program::threads::are_granted;
 use crate::solve::Phase;
+use crate::wire::HistoryReport;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::io::{IsTerminal, Write, stderr};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
-use std::time::Duration;
+use std::time::{Duration, Instant};
+
+/// Work that takes less says nothing on a terminal, and in a log.
+const SOON: Duration = Duration::from_secs(1);
+const SOON_IN_LOG: Duration = Duration::from_secs(4);
+/// How often the line of a terminal moves, and a log looks for something new.
+const TICK: Duration = Duration::from_millis(120);
+const LOG_TICK: Duration = Duration::from_millis(300);
+/// The longest time without a line in a log; the first is [`SOON_IN_LOG`], each twice the one before.
+const LONGEST_SILENCE: Duration = Duration::from_mins(10);
 
 /// Shows what the work is at until it is dropped.
 #[derive(Debug)]
 pub(crate) struct Progress {
     bar: ProgressBar,
+    seen: Arc<Mutex<Seen>>,
     done: Option<Sender<()>>,
     starter: Option<JoinHandle<()>>,
+}
+
+/// What has been told.
+#[derive(Debug, Default)]
+struct Seen {
+    text: String,
+    /// Best and bound last told, and whether a line of a log has said them.
+    known: Option<(Option<u64>, u64)>,
+    is_said: bool,
+    history: Vec<HistoryReport>,
 }
 
 impl Progress {
     pub(crate) fn start() -> Self {
         let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
         bar.set_style(line());
+        let seen = Arc::default();
         if is_quiet() {
-            return Self { bar, done: None, starter: None };
+            return Self { bar, seen, done: None, starter: None };
         }
         let (done, wait) = channel::<()>();
-        let shown = bar.clone();
-        // Timeout means that nobody said "done" until then.
-        let is_at_work = move |time| wait.recv_timeout(time) == Err(RecvTimeoutError::Timeout);
-        let show = move || {
-            if is_at_work(Duration::from_secs(1)) {
-                shown.set_draw_target(ProgressDrawTarget::stderr());
-                while is_at_work(Duration::from_millis(120)) {
-                    shown.tick();
-                }
-            }
-        };
+        let (shown, told) = (bar.clone(), Arc::clone(&seen));
+        let show = move || if stderr().is_terminal() { draw(&shown, &wait) } else { log(&told, &wait) };
         // Where no thread can be had, nothing is shown.
         let starter = are_granted(1, 0).then(|| std::thread::Builder::new().spawn(show).ok()).flatten();
-        Self { bar, done: Some(done), starter }
+        Self { bar, seen, done: Some(done), starter }
     }
 
     /// The phase, and how much of it is done where it is counted.
     pub(crate) fn phase(&self, phase: Phase) {
+        if let Phase::Searching(state) = phase {
+            self.seen().learn(state);
+        }
         match phase {
             Phase::Slots { done, all } => self.counted(phase.to_string(), done, all),
             _ => self.message(phase.to_string()),
@@ -56,8 +76,16 @@ impl Progress {
             self.bar.set_style(style.expect("the template is a constant that indicatif knows"));
             self.bar.set_length(all);
         }
+        self.seen().text = format!("{text}, {} %", u128::from(done) * 100 / u128::from(all.max(1)));
         self.bar.set_message(text);
         self.bar.set_position(done);
+    }
+
+    /// By what steps searches for few slots have come to their best and their bound; none if the first was the
+    /// last.
+    pub(crate) fn history(&self) -> Vec<HistoryReport> {
+        let history = self.seen().history.clone();
+        if history.len() > 1 { history } else { Vec::new() }
     }
 
     /// What cannot be counted is at work.
@@ -66,7 +94,67 @@ impl Progress {
             self.bar.set_style(line());
             self.bar.unset_length();
         }
+        self.seen().text.clone_from(&text);
         self.bar.set_message(text);
+    }
+
+    fn seen(&self) -> MutexGuard<'_, Seen> {
+        self.seen.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Seen {
+    /// Takes what a search has found, if that is more than before.
+    fn learn(&mut self, SearchState { best, lower, work }: SearchState) {
+        let now = (best, lower);
+        self.is_said &= self.known == Some(now);
+        self.known = Some(now);
+        if let (Some(slots), SearchWork::Slots { steps, .. }) = (best, work)
+            && self.history.last().is_none_or(|last| slots < last.slots || lower > last.bound)
+        {
+            self.history.push(HistoryReport { slots, bound: lower, steps });
+        }
+    }
+
+    /// What is new for a log, or what it is at where that was not said for long.
+    fn news(&mut self, is_late: bool) -> Option<String> {
+        let is_new = self.known.is_some() && !self.is_said;
+        self.is_said |= is_new;
+        ((is_new || is_late) && !self.text.is_empty()).then(|| self.text.clone())
+    }
+}
+
+/// Whether nobody has said for some time that the work is done.
+fn is_at_work(wait: &Receiver<()>, time: Duration) -> bool {
+    wait.recv_timeout(time) == Err(RecvTimeoutError::Timeout)
+}
+
+/// Moves the line of a terminal.
+fn draw(bar: &ProgressBar, wait: &Receiver<()>) {
+    if is_at_work(wait, SOON) {
+        bar.set_draw_target(ProgressDrawTarget::stderr());
+        while is_at_work(wait, TICK) {
+            bar.tick();
+        }
+    }
+}
+
+/// Writes a line of a log whenever best or bound are new, and at growing distances.
+fn log(seen: &Mutex<Seen>, wait: &Receiver<()>) {
+    let began = Instant::now();
+    let (mut last, mut silence) = (Duration::ZERO, SOON_IN_LOG);
+    let mut is_over = !is_at_work(wait, SOON_IN_LOG);
+    while !is_over {
+        let now = began.elapsed();
+        let is_late = now - last >= silence;
+        let news = seen.lock().unwrap_or_else(PoisonError::into_inner).news(is_late);
+        if let Some(text) = news {
+            // Whoever does not read it misses it.
+            let _told = writeln!(stderr().lock(), "{:4} s: {text}", now.as_secs());
+            silence = if is_late { (2 * silence).min(LONGEST_SILENCE) } else { silence };
+            last = now;
+        }
+        is_over = !is_at_work(wait, LOG_TICK);
     }
 }
 

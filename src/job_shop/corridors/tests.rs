@@ -3,6 +3,7 @@
 use super::in_corridors;
 use crate::graph::Random;
 use crate::job_shop::listed::{ListSearch, Refutation};
+use crate::job_shop::watch::Effort;
 use crate::model::{DemandsTask, Node, Packet, count_of};
 use crate::wire::{Demand, Graph, GraphLink, Network, NodeRef, Objective, Ports, Task, TaskDocument};
 use std::collections::{BTreeMap, BTreeSet};
@@ -49,8 +50,14 @@ fn task(network: &Network, ports: Ports, random: &mut Random) -> DemandsTask {
 /// Every packet goes a shortest way, no link and no port serves more than it can, and no slot is in vain.
 fn require_proper(task: &DemandsTask) {
     let lower = crate::bound::of_demands(task).best().slots();
-    let search =
-        ListSearch { lower, refute: &|_, _| Refutation::Unknown, endless: false, stop: NEVER, cancel: NEVER };
+    let search = ListSearch {
+        lower,
+        refute: &|_, _| Refutation::Unknown,
+        effort: Effort::Standard,
+        watch: &(),
+        stop: NEVER,
+        cancel: NEVER,
+    };
     let found = in_corridors(task, search).expect("packets from node to node");
     assert!(count_of(found.schedule.slots.len()) >= lower);
     assert_eq!(found.cut_short.is_none(), count_of(found.schedule.slots.len()) == lower);
@@ -123,7 +130,8 @@ fn few_packets_settle_at_the_bound() {
     let search = ListSearch {
         lower: 6,
         refute: &|_, _| Refutation::Unknown,
-        endless: false,
+        effort: Effort::Standard,
+        watch: &(),
         stop: NEVER,
         cancel: NEVER,
     };

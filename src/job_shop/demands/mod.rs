@@ -81,7 +81,7 @@ pub fn list_schedule(
     }
     let moves = task.least_moves();
     // The tables of a large task are not made twice without need.
-    let reversed = (improve && (moves <= BOTH_WAYS || search.endless)).then(|| task.reversed());
+    let reversed = (improve && (moves <= BOTH_WAYS || search.effort.is_endless())).then(|| task.reversed());
     let tables = std::iter::once(task).chain(&reversed).map(|task| Demand::new(task, search.lower));
     let Some(demands) = tables.collect::<Option<Vec<_>>>() else {
         return without_tables();
@@ -97,7 +97,7 @@ pub fn list_schedule(
         if improve {
             state.improve(round);
         }
-        if !improve || !search.endless || state.is_done() || (search.stop)() {
+        if !improve || !search.effort.is_endless() || state.is_done() || (search.stop)() {
             break;
         }
         round += 1;
@@ -175,7 +175,7 @@ impl Personal<'_> {
 
     /// Takes slot after slot away as long as that succeeds.
     fn improve(&mut self, round: u64) {
-        let mut budget = if self.search.endless { WORK << round.min(20) } else { WORK };
+        let mut budget = if self.search.effort.is_endless() { WORK << round.min(20) } else { WORK };
         while !self.is_done() {
             let Some((slots, direction)) = &self.best else { return };
             let (demand, direction) = (&self.demands[*direction], *direction);
@@ -225,7 +225,7 @@ pub fn list_broadcast(
     let state = Spread::new(task, packets, tree);
     let most = (COPIES / task.least_moves().max(1)).clamp(1, 16);
     let mut attempt = 0;
-    while (attempt < most || search.endless) && !is_done(&best) {
+    while (attempt < most || search.effort.is_endless()) && !is_done(&best) {
         let stop = if best.is_some() { search.stop } else { search.cancel };
         if stop() {
             break;

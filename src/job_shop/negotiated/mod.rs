@@ -10,14 +10,13 @@
 //!    they do not settle, ways may be longer, and packets may meet for little again, then for more and more;
 //! 5. where many have, a [`guide`] finds ways that share the network evenly without slots ([`sharing`]), and
 //!    packets begin there;
-//! 6. here that number begins with the bound, and is sought between it and what is known where the
-//!    packets do not settle; who calls is asked whether the bound can be raised, and for prices of
-//!    links and slots, which packets then pay from the beginning;
+//! 6. here that number begins a tenth above the bound, where packets settle at once, and comes down as long as
+//!    that is cheap; then it is the bound, and is sought between it and what is known where the packets do not
+//!    settle; who calls is asked whether the bound can be raised, and for prices of links and slots, which
+//!    packets then pay from the beginning;
 //! 7. where that leaves a gap, packets begin anew in [`priced`] cells that cost as much, and the [`rest`]
-//!    that is still too many is parted one after the other, each packet by a [`search`] through any costs;
-//! 8. at last [`beliefs`] say how probable every move is, and ways are decided by them.
+//!    that is still too many is parted one after the other, each packet by a [`search`] through any costs.
 
-mod beliefs;
 mod cells;
 mod guide;
 mod negotiation;
@@ -36,12 +35,12 @@ mod tests;
 
 use super::listed::{CutShort, ListFound, ListSearch, ListTry, Refutation, Unsettled};
 use super::slots::in_slots;
+use super::watch::{Effort, SearchState, SearchWork};
 use crate::model::{
     DemandsTask, ExplicitSchedule, Load, Node, OrbitSchedule, OrbitStep, Sent, Subgroup, count_of, wide,
 };
-use beliefs::believed;
 use guide::Guide;
-use negotiation::{Beginning, Effort, Negotiation};
+use negotiation::{Beginning, Budget, Negotiation};
 use priced::priced;
 use space::Space;
 use trips::{MOST_HOPS, MOST_PAIRS, Trips, destinations};
@@ -58,6 +57,11 @@ const WORK_OF_MOVE: u64 = 1 << 5;
 const MOST_OF_MOVES: u64 = 1 << 35;
 /// Sweeps without progress, one packet being too many, of every task, and one of every packet.
 const PATIENCE: u64 = 2_000;
+
+/// By what share of the bound the first schedule that is sought is longer.
+const FIRST_ABOVE: u64 = 10;
+/// What one step down from it may cost.
+const WORK_OF_STEP: u64 = 1 << 27;
 
 /// Of so many packets one is too many where a guide is asked; of so many too many its ways may leave one, and
 /// its open arcs all but one.
@@ -79,19 +83,18 @@ struct Tables {
 /// A schedule shorter than `known` slots of packets from node to node, beginning with the bound; none if none
 /// was found, some packet is copied or combined, or the task is too large for tables.
 ///
-/// Packets take shortest ways unless they do not settle on them. Where they do not settle at all, halves of
-/// what lies between the bound and what is known are tried, and every attempt may cost half of what is left.
-/// In as many slots as before packets go on from the ways that did not settle. In others they begin anew, or,
-/// if there is a time limit, go on from ways that settled in every other round. Where all that leaves a gap,
-/// and every link has a slot for one packet and nodes have all their ports, packets once pay from the
-/// beginning what prices of slots say, at the bound, and then ways are decided once by belief propagation,
-/// from the bound upwards.
+/// Packets take shortest ways unless they do not settle on them. First a schedule is sought that is a tenth
+/// longer than the bound, and shorter ones from its ways, as long as each costs little. Then packets begin at
+/// the bound; where they do not settle there, halves of what lies between the bound and what is known are
+/// tried, and every attempt may cost half of what is left. In as many slots as before packets go on from the
+/// ways that did not settle. In others they begin anew, or, if the search is endless, go on from ways that
+/// settled in every other round. Where all that leaves a gap, and every link has a slot for one packet and
+/// nodes have all their ports, packets once pay from the beginning what prices of slots say, at the bound.
 ///
 /// # Complexity
 /// O(A · T + D · n + M) space for A directed links, T slots, D destinations, n nodes and M moves. A way of
 /// h hops takes O(a · T) time for the a arcs on shortest paths between its ends, on detours O(h · a · T) at
-/// worst. Priced cells look at 2³⁷ moves at most. Beliefs take some 250 MB at most, and look at 5 · 2³⁰ moves
-/// at most.
+/// worst. Priced cells look at 2³⁷ moves at most.
 #[must_use]
 pub fn negotiated(task: &DemandsTask, known: u64, search: ListSearch<'_>) -> Option<ListFound> {
     if !can_negotiate(task, search.lower) {
@@ -162,7 +165,8 @@ impl Tables {
     fn settle(&self, known: u64, search: ListSearch<'_>) -> Option<Settled> {
         let farthest = self.trips.iter().map(|trip| trip.shortest()).max()?;
         let lower = search.lower.max(count_of(farthest));
-        let known = known.min(MOST_PLACES / count_of(self.space.arcs()).max(1) + 1);
+        let most = MOST_PLACES / count_of(self.space.arcs()).max(1);
+        let (attained, known) = (Some(known).filter(|known| *known <= most), known.min(most + 1));
         if farthest > MOST_HOPS || lower >= known {
             return None;
         }
@@ -170,6 +174,8 @@ impl Tables {
             space: &self.space,
             trips: &self.trips,
             search,
+            attained,
+            known,
             lower,
             asked: None,
             round: 0,
@@ -177,17 +183,14 @@ impl Tables {
             prices: None,
             ways: None,
             excess: 0,
+            steps: 0,
             found: None,
         };
-        loop {
-            rise.rise(known);
-            if rise.round == 1 {
-                rise.pay(known);
-                rise.believe(known);
-            }
-            let high = rise.high(known);
-            if high <= rise.lower || (rise.round > 0 && !search.endless) || (search.stop)() {
-                break;
+        rise.descend();
+        while rise.is_left() {
+            rise.rise();
+            if rise.round == 1 && rise.is_left() {
+                rise.pay();
             }
             rise.round += 1;
         }
@@ -236,6 +239,9 @@ struct Rise<'a> {
     space: &'a Space,
     trips: &'a Trips,
     search: ListSearch<'a>,
+    /// The slots of a schedule that is known, and those below which others count.
+    attained: Option<u64>,
+    known: u64,
     /// No schedule has fewer slots.
     lower: u64,
     /// After how bad an attempt others were asked to raise that.
@@ -249,29 +255,66 @@ struct Rise<'a> {
     /// Those of the last attempt if they did not settle, in so many slots, and the packets too many on them.
     ways: Option<(u64, Ways)>,
     excess: u64,
+    /// Prices that were looked at or changed so far.
+    steps: u64,
     /// The shortest settled ways, and their slots.
     found: Option<(u64, Ways)>,
 }
 
 impl Rise<'_> {
     /// The fewest slots that are known or found.
-    fn high(&self, known: u64) -> u64 {
-        self.found.as_ref().map_or(known, |(slots, _)| *slots)
+    fn high(&self) -> u64 {
+        self.found.as_ref().map_or(self.known, |(slots, _)| *slots)
+    }
+
+    /// Whether a gap is left, and work to close it.
+    fn is_left(&self) -> bool {
+        let rounds = match self.search.effort {
+            Effort::Quick => 0,
+            Effort::Standard => 1,
+            Effort::Thorough => 2,
+            Effort::Exhaustive => u64::MAX,
+        };
+        self.high() > self.lower && self.round < rounds && !(self.search.stop)()
+    }
+
+    /// Soon finds a schedule that is hardly longer than the bound, and shorter ones from its ways, by halves of
+    /// what lies above the bound, as long as each costs little; where it does not settle, one that is longer.
+    fn descend(&mut self) {
+        let mut slots = self.lower + self.lower.div_ceil(FIRST_ABOVE);
+        loop {
+            let high = self.high();
+            if slots >= high {
+                slots = self.lower + (high - self.lower) / 2;
+            }
+            if slots == self.lower || self.attempt(slots, WORK_OF_STEP, Begin::Settled).is_none() {
+                return;
+            }
+            let is_settled = self.high() == slots;
+            slots = match (is_settled, &self.found) {
+                (true, _) => self.lower + (slots - self.lower) / 2,
+                (false, None) if 2 * slots - self.lower < high => 2 * slots - self.lower,
+                (false, _) => return,
+            };
+        }
     }
 
     /// Looks for fewer slots than are known: as few as the bound says, then between.
-    fn rise(&mut self, known: u64) {
+    fn rise(&mut self) {
         let moves: usize = self.trips.iter().map(|trip| trip.shortest()).sum();
         let mut work = self.effort(WORK + MOST_OF_MOVES.min(WORK_OF_MOVE * self.lower * count_of(moves)));
+        // Beginning anew finds more, going on from what was found finds it sooner.
+        let goes_on = self.round > 0 && self.round.is_multiple_of(2);
+        let begin = if goes_on { Begin::Settled } else { Begin::Anew };
         let (mut low, mut is_first) = (self.lower, true);
         loop {
-            let high = self.high(known);
+            let high = self.high();
             if low >= high || work == 0 {
                 return;
             }
             // Packets may well settle at the bound; where they do not, somewhere on the way to what is known.
             let slots = if is_first { low } else { low + (high - low) / 2 };
-            let Some(spent) = self.attempt(slots, work / 2) else { return };
+            let Some(spent) = self.attempt(slots, work / 2, begin) else { return };
             work = work.saturating_sub(spent);
             let is_crowded = self.excess > count_of(self.trips.len()) / FEW;
             if is_first && self.round == 0 && is_crowded && self.guide.is_none() {
@@ -290,28 +333,11 @@ impl Rise<'_> {
     }
 
     /// Looks for a schedule at the bound in priced cells, if somebody has found prices there.
-    fn pay(&mut self, known: u64) {
-        let prices =
-            self.prices.as_ref().filter(|(slots, _)| *slots == self.lower && self.high(known) > *slots);
+    fn pay(&mut self) {
+        let prices = self.prices.as_ref().filter(|(slots, _)| *slots == self.lower && self.high() > *slots);
         let Some((slots, prices)) = prices else { return };
         if let Some(ways) = priced(self.space, self.trips, prices, self.search.stop) {
             self.found = Some((*slots, ways));
-        }
-    }
-
-    /// Looks for fewer slots than are known by beliefs, from the bound upwards.
-    fn believe(&mut self, known: u64) {
-        let (space, trips, stop) = (self.space, self.trips, self.search.stop);
-        let mut work = beliefs::MOST_WORK;
-        for slots in self.lower..self.high(known) {
-            let count = usize::try_from(slots).expect("slots of a table");
-            if let Some(ways) = believed(space, trips, count, &mut work, stop) {
-                self.found = Some((slots, ways));
-                return;
-            }
-            if stop() {
-                return;
-            }
         }
     }
 
@@ -353,7 +379,7 @@ impl Rise<'_> {
         let (ways, excess) = (self.ways.take(), self.excess);
         self.guide = Some(guide);
         for most in [excess / MUCH_BETTER, excess - excess / BETTER] {
-            self.attempt(slots, work);
+            self.attempt(slots, work, Begin::Anew);
             if self.found.is_some() || (self.ways.is_some() && self.excess <= most) {
                 return;
             }
@@ -369,14 +395,16 @@ impl Rise<'_> {
         if self.round == 0 { whole / 16 } else { whole.saturating_mul(1 << (self.round - 1).min(16)) }
     }
 
-    /// Tries so many slots; what it cost, none if it was stopped.
-    fn attempt(&mut self, slots: u64, work: u64) -> Option<u64> {
-        let stop = self.search.stop;
+    /// Tries a number of slots; what it cost, none if it was stopped.
+    fn attempt(&mut self, slots: u64, work: u64, begin: Begin) -> Option<u64> {
+        let (search, stop) = (self.search, self.search.stop);
+        let best = self.found.as_ref().map(|(slots, _)| *slots).or(self.attained);
+        let tries = SearchWork::Slots { tries: Some(slots), steps: self.steps };
+        search.watch.see(SearchState { best, lower: self.lower, work: tries });
         let seed = self.round << 32 | slots;
         let count = usize::try_from(slots).expect("slots of a table");
-        // Beginning anew finds more, going on from what was found finds it sooner.
-        let goes_on = self.search.endless && self.round.is_multiple_of(2);
-        let settled = || self.found.as_ref().filter(|_| goes_on).map(|(_, ways)| ways.clone());
+        let settled =
+            || self.found.as_ref().filter(|_| begin == Begin::Settled).map(|(_, ways)| ways.clone());
         // In another number of slots the detours of the last attempt would be in the way.
         let unsettled = self.ways.take().filter(|(last, _)| *last == slots);
         let known = unsettled.map(|(_, ways)| ways).or_else(settled);
@@ -392,18 +420,30 @@ impl Rise<'_> {
         let mut state = Negotiation::new(self.space, self.trips, count, known, begin, stop)?;
         let before = state.work();
         let patience = self.effort(PATIENCE + count_of(self.trips.len()));
-        state.settle_all(Effort { work, patience, is_patient: self.round > 0, stop });
+        state.settle_all(Budget { work, patience, is_patient: self.round > 0, stop });
         self.excess = state.excess();
         if self.round > 0 && self.excess > 0 && self.unsettled() == Unsettled::Nearly {
-            state.settle_all(Effort { work: work / 2, patience, is_patient: true, stop });
+            state.settle_all(Budget { work: work / 2, patience, is_patient: true, stop });
             self.excess = state.excess();
         }
         let spent = state.work() - before;
+        self.steps += state.work();
         if state.is_settled() {
+            let work = SearchWork::Slots { tries: None, steps: self.steps };
+            search.watch.see(SearchState { best: Some(slots), lower: self.lower, work });
             self.found = Some((slots, state.into_ways()));
         } else {
             self.ways = Some((slots, state.into_ways()));
         }
         (!stop()).then_some(spent)
     }
+}
+
+/// Where packets begin that have no ways in a number of slots.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Begin {
+    /// On their cheapest ways.
+    Anew,
+    /// On the shortest ways that settled, if some did.
+    Settled,
 }

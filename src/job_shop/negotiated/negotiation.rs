@@ -60,7 +60,7 @@ struct Lane<'a> {
 
 /// What an attempt may cost.
 #[derive(Clone, Copy)]
-pub(super) struct Effort<'a> {
+pub(super) struct Budget<'a> {
     /// Steps, as [`Negotiation::work`] counts them.
     pub(super) work: u64,
     /// Sweeps without progress while one packet is too many; of more packets as many times fewer.
@@ -185,23 +185,23 @@ impl<'a> Negotiation<'a> {
         self.lanes.iter().map(|lane| lane.router.work()).sum::<u64>() + self.cells.charges()
     }
 
-    /// Sweeps until no cell is crowded, or the effort is spent. Ways are longer than the shortest only after
+    /// Sweeps until no cell is crowded, or the budget is spent. Ways are longer than the shortest only after
     /// some sweeps without progress; then, if they are patient and no guide has parted them, many packets may
     /// meet for little, and from sweep to sweep for more, so that those yield first whom it costs least.
-    pub(super) fn settle_all(&mut self, effort: Effort<'_>) {
-        let end = self.work().saturating_add(effort.work);
+    pub(super) fn settle_all(&mut self, budget: Budget<'_>) {
+        let end = self.work().saturating_add(budget.work);
         let (mut least, mut waited, mut is_hard) = (u64::MAX, 0, true);
         while !self.is_settled() {
             let excess = self.cells.excess();
             if !is_hard || excess < least - (least / 64).min(least / 2) {
                 (least, waited) = (excess, 0);
             }
-            if waited > effort.patience / least + 32 {
+            if waited > budget.patience / least + 32 {
                 if self.detour >= self.most_detour {
                     return;
                 }
                 let is_crowded = excess > count_of(self.trips.len()) / FEW;
-                let softens = effort.is_patient && is_crowded && !self.is_guided;
+                let softens = budget.is_patient && is_crowded && !self.is_guided;
                 if self.is_guided {
                     // On other ways than those of the guide it is crowded elsewhere.
                     self.cells.forget();
@@ -212,7 +212,7 @@ impl<'a> Negotiation<'a> {
                 self.detour = (2 * self.detour).max(if softens { FIRST_PATIENT } else { FIRST_DETOUR });
                 (least, waited) = (u64::MAX, 0);
             }
-            if self.work() >= end || !self.sweep(effort.stop) {
+            if self.work() >= end || !self.sweep(budget.stop) {
                 return;
             }
             is_hard = self.cells.harden();

@@ -111,11 +111,6 @@ impl Region {
         self.states.len()
     }
 
-    /// The state of a place.
-    pub(super) fn state(&self, place: usize) -> u32 {
-        self.states[place]
-    }
-
     /// The place of a state, if it is in the region.
     pub(super) fn place(&self, state: u32) -> Option<usize> {
         Some(self.place[wide(state)]).filter(|&place| place != NONE).map(wide)

@@ -2,7 +2,7 @@
 
 use super::collective::spreading::{self, BROADCAST, spreading};
 use super::demands::lists::{candidate, counts_delay_alone, is_left_to_orbits, is_quickest, search, spread};
-use crate::job_shop::{ListSearch, PacketRule, can_negotiate, list_broadcast, list_schedule};
+use crate::job_shop::{Effort, ListSearch, PacketRule, can_negotiate, list_broadcast, list_schedule};
 use crate::model::{CollectiveTask, DemandsTask, View};
 use crate::sat::is_written;
 use crate::solve::method::{About, Candidate, Context, Made, Method, Suited, When};
@@ -59,7 +59,8 @@ fn by_lists(task: &DemandsTask, context: &Context<'_>) -> Option<Candidate> {
         if task.is_personal() { can_negotiate(task, search.lower) } else { is_written(task, search.lower) }
     };
     let goes_on = context.options.method.is_none() && others_go_on();
-    let search = ListSearch { endless: search.endless && !goes_on, ..search };
+    let search =
+        if goes_on { ListSearch { effort: search.effort.min(Effort::Standard), ..search } } else { search };
     let found = spread(task, |task| {
         if task.is_personal() {
             list_schedule(task, &PacketRule::ALL, true, search)

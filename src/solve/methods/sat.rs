@@ -1,7 +1,7 @@
 //! Few slots by a solver of propositional formulas.
 
 use super::demands::lists::{BY_PRIORITY, candidate, is_left_to_orbits, is_quickest, search};
-use crate::job_shop::{ListFound, ListSearch, PacketRule, list_broadcast, list_schedule};
+use crate::job_shop::{Effort, ListFound, ListSearch, PacketRule, list_broadcast, list_schedule};
 use crate::model::{CollectiveTask, DemandsTask, View, count_of};
 use crate::sat::{ClausesLimit, require_few_pairs, satisfying};
 use crate::solve::error::MethodError;
@@ -88,7 +88,7 @@ fn too_large(context: &Context<'_>, limit: ClausesLimit) -> Made {
 
 /// A first schedule, by lists.
 fn by_lists(task: &DemandsTask, search: ListSearch<'_>) -> Option<ListFound> {
-    let search = ListSearch { endless: false, ..search };
+    let search = ListSearch { effort: Effort::Standard, ..search };
     if task.is_personal() {
         list_schedule(task, &[PacketRule::CriticalFirst], false, search)
     } else {

@@ -20,7 +20,7 @@ use channels::{ChannelsReport, ReplayReport};
 use claims::PrintedClaim;
 use crosscheck::CrosscheckReport;
 use methods::MethodReport;
-use run::{DelayReport, RunReport, SlotTimeReport};
+use run::{DelayReport, HistoryReport, RunReport, SlotTimeReport};
 use serde::{Deserialize, Serialize};
 use show::{ShowReport, WrittenReport};
 use trees::TreeReport;
@@ -84,6 +84,9 @@ pub struct ResultDocument {
     /// Whom the bound binds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub scope: Option<Scope>,
+    /// By what steps searches for few slots came to `completion_time` and `bound`, where they told them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub history: Vec<HistoryReport>,
     /// The delay, where the task asks for it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub delay: Option<DelayReport>,
@@ -208,6 +211,7 @@ impl ResultDocument {
             bound: None,
             gap: None,
             scope: None,
+            history: Vec::new(),
             delay: None,
             matrix: None,
             h: None,

@@ -49,6 +49,19 @@ pub struct SlotTimeReport {
     pub seconds: String,
 }
 
+/// A step of the searches for few slots.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct HistoryReport {
+    /// The slots of the best schedule.
+    pub slots: u64,
+    /// The bound that is proved.
+    pub bound: u64,
+    /// What this search had looked at so far, in counted steps, not in time.
+    pub steps: u64,
+}
+
 /// What a run of the program took, and which it was.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]

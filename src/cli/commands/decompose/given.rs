@@ -45,7 +45,11 @@ impl Given {
                 AnyDocument::Task(mut document) => {
                     document.ports = asked.unwrap_or(document.ports);
                     let problem = input.problem_of(bytes, &document)?;
-                    (of_task(&name, &problem)?, Some(document.ports), format!("the task matrix of {problem}"))
+                    (
+                        of_task(&name, &problem)?,
+                        Some(document.ports),
+                        format!("the task matrix of {problem}, {WHOSE}"),
+                    )
                 }
                 _ => return Err(of_schedule(&name)),
             }

@@ -56,11 +56,13 @@ pub(crate) fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
     let early = outputs.0.as_mut().and_then(Output::early);
     let copy = early.as_ref().map(|early| -> &dyn TextTaker { early });
     let outcome = solve(&problem, &SolveOptions { copy, ..options });
+    let history = progress.history();
     drop(progress);
     let (solution, exit) = ended(outcome.map_err(|fault| failure(arguments, &fault))?)?;
     let is_written = early.map_or(Ok(false), Early::end)?;
     let report = if arguments.json {
         let mut document = solution::document(arguments, &solution, exit, slot_time.as_ref());
+        document.history = history;
         document.written = places(arguments).filter_map(|(what, place)| written(what, place)).collect();
         Said::Document(Box::new(document))
     } else {

@@ -2,7 +2,7 @@
 //! reversed.
 
 use super::quickest_flow::QuickestFlow;
-use crate::job_shop::{ListFound, ListSearch, PacketRule, Refutation, list_schedule};
+use crate::job_shop::{Effort, ListFound, ListSearch, PacketRule, Refutation, list_schedule};
 use crate::model::{DemandsTask, View};
 use crate::solve::method::{Candidate, Context, Method, Suited, When};
 use crate::solve::notes::Explanation;
@@ -28,7 +28,7 @@ pub(super) const MOST_BESIDE_ORBITS: u64 = 1 << 17;
 /// as many times longer as the group has elements, and is hardly shorter.
 pub(in crate::solve::methods) fn is_left_to_orbits(context: &Context<'_>, task: &DemandsTask) -> bool {
     let is_orbit = |best: &Candidate| best.schedule.is_of_orbits();
-    let is_free = context.options.method.is_none() && context.options.time_limit.is_none();
+    let is_free = context.options.method.is_none() && !context.options.effort().is_endless();
     is_free && task.least_moves() > MOST_BESIDE_ORBITS && context.best.is_some_and(is_orbit)
 }
 
@@ -65,8 +65,12 @@ pub(in crate::solve::methods) fn search<'a>(task: &DemandsTask, context: &Contex
     ListSearch {
         lower,
         refute: &|_, _| Refutation::Unknown,
-        // A program that goes on needs its share of the time.
-        endless: options.time_limit.is_some() && !program_goes_on(task, context, lower),
+        effort: match options.effort() {
+            // A program that goes on needs its share of the time.
+            Effort::Exhaustive if program_goes_on(task, context, lower) => Effort::Thorough,
+            effort => effort,
+        },
+        watch: options,
         stop: options.stop,
         cancel: options.cancel,
     }

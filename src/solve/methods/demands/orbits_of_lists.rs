@@ -1,7 +1,7 @@
 //! Orbits of listed packets: few classes of nodes under automorphisms of a network that is no Cayley graph.
 
 use super::lists::{MOST_BESIDE_ORBITS, search};
-use crate::job_shop::{ListSearch, OrbitFound, negotiated_orbits, orbit_broadcast};
+use crate::job_shop::{Effort, ListSearch, OrbitFound, negotiated_orbits, orbit_broadcast};
 use crate::model::{DemandsTask, Network, OrbitSchedule, Subgroup, count_of};
 use crate::orbit::free_groups;
 use crate::solve::error::MethodError;
@@ -50,11 +50,11 @@ pub(in crate::solve::methods) fn make(
     context: &Context<'_>,
 ) -> Made {
     let endless = search(task, context);
-    let counted = ListSearch { endless: false, ..endless };
+    let counted = ListSearch { effort: endless.effort.min(Effort::Thorough), ..endless };
     let groups = groups(task.network(), context);
     // Every group has its counted effort before one takes the time that is left.
     let efforts = groups.iter().map(|group| (group, counted));
-    let goes_on = endless.endless && has_the_time(task, context);
+    let goes_on = endless.effort.is_endless() && has_the_time(task, context);
     let last = groups.last().filter(|_| goes_on).map(|group| (group, endless));
     let mut best: Option<OrbitFound> = None;
     let mut tried = Vec::new();

@@ -1,5 +1,6 @@
 //! How much a search may cost, and why it ended.
 
+use crate::job_shop::Effort;
 use crate::program::{self, SearchOptions};
 use crate::solve::method::{Context, SolveOptions};
 use crate::solve::notes::{Note, SearchLimit};
@@ -23,9 +24,9 @@ pub(super) fn is_asked(context: &Context<'_>) -> bool {
     context.options.method.is_some()
 }
 
-/// Whether it may take its time: it was asked for, or is given some.
+/// Whether it may take its time: it was asked for, or for more effort than usual.
 pub(super) fn is_unhurried(context: &Context<'_>) -> bool {
-    is_asked(context) || context.options.time_limit.is_some()
+    is_asked(context) || context.options.effort() >= Effort::Thorough
 }
 
 /// The nodes of the tree of a model of so many variables that nobody asked for, by name or by a limit of

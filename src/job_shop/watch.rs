@@ -1,0 +1,91 @@
+//! How much a search may do, who watches it, and what is to be seen.
+
+use std::fmt;
+
+/// How much work a search may do, in counted steps, so that the result does not depend on the clock.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
+pub enum Effort {
+    /// First schedules, and shorter ones as long as each costs little: a second or two of one core.
+    Quick,
+    /// What takes about 20 seconds of one core.
+    #[default]
+    Standard,
+    /// Every stage once: minutes.
+    Thorough,
+    /// Every stage again and again, until the search is stopped.
+    Exhaustive,
+}
+
+impl Effort {
+    /// All of them, the least first.
+    pub const ALL: [Self; 4] = [Self::Quick, Self::Standard, Self::Thorough, Self::Exhaustive];
+
+    /// The word of the command line.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Quick => "quick",
+            Self::Standard => "default",
+            Self::Thorough => "thorough",
+            Self::Exhaustive => "exhaustive",
+        }
+    }
+
+    /// Whether a search goes on until it is stopped.
+    #[must_use]
+    pub fn is_endless(self) -> bool {
+        self == Self::Exhaustive
+    }
+}
+
+/// How far a search is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SearchState {
+    /// The least delay, or number of slots, that is attained.
+    pub best: Option<u64>,
+    /// The bound that is proved.
+    pub lower: u64,
+    /// What it is at.
+    pub work: SearchWork,
+}
+
+/// What a search is at, and what it has done so far.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SearchWork {
+    /// Nodes of the tree of an integer program.
+    Nodes(u64),
+    /// A schedule of a number of slots is sought.
+    Slots {
+        /// That number, if the search has one in mind.
+        tries: Option<u64>,
+        /// Prices and moves that were looked at or changed.
+        steps: u64,
+    },
+}
+
+impl fmt::Display for SearchState {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { best, lower, work } = self;
+        match best {
+            Some(best) => {
+                write!(formatter, "best {best}, bound {lower}, gap {}", best.saturating_sub(*lower))?
+            }
+            None => write!(formatter, "bound {lower}")?,
+        }
+        match work {
+            SearchWork::Nodes(nodes) => write!(formatter, ", {nodes} nodes"),
+            SearchWork::Slots { tries: Some(slots), .. } => write!(formatter, ", trying {slots}"),
+            SearchWork::Slots { tries: None, .. } => Ok(()),
+        }
+    }
+}
+
+/// Whoever is told how far a search is; `()` does not care.
+pub trait Watch: Sync {
+    /// Told up to many times a second.
+    fn see(&self, state: SearchState);
+}
+
+impl Watch for () {
+    fn see(&self, _: SearchState) {}
+}

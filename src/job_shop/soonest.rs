@@ -280,7 +280,7 @@ impl<'a> Board<'a> {
     /// whether the bound is met.
     fn improve(&mut self, lower: u64, search: &ListSearch<'_>) -> bool {
         let mut random = Random::new(0);
-        let is_over = |board: &Self| (search.stop)() || !search.effort.is_endless() && board.work > WORK;
+        let is_over = |board: &Self| (search.stop)() || board.work > search.effort.steps(WORK);
         let mut gains = true;
         while gains && self.delay() > lower && !is_over(self) {
             gains = false;

@@ -31,6 +31,17 @@ impl Effort {
         }
     }
 
+    /// How many steps a search may do that usually does this many.
+    #[must_use]
+    pub fn steps(self, usual: u64) -> u64 {
+        match self {
+            Self::Quick => usual / 8,
+            Self::Standard => usual,
+            Self::Thorough => usual.saturating_mul(16),
+            Self::Exhaustive => u64::MAX,
+        }
+    }
+
     /// Whether a search goes on until it is stopped.
     #[must_use]
     pub fn is_endless(self) -> bool {

@@ -15,6 +15,7 @@ mod options;
 mod read;
 mod solve;
 mod task;
+mod told;
 mod work;
 
 use pyo3::prelude::*;

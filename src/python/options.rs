@@ -1,6 +1,7 @@
 //! What Python says of a solve.
 
 use crate::work::Stop;
+use isotask::job_shop::Effort;
 use isotask::solve::{METHODS, Method, method};
 use pyo3::PyResult;
 use pyo3::exceptions::PyValueError;
@@ -15,6 +16,14 @@ pub(crate) fn named(word: &str) -> PyResult<&'static dyn Method> {
     method(word).ok_or_else(|| {
         let words: Vec<&str> = METHODS.iter().map(|method| method.word()).collect();
         PyValueError::new_err(format!("method \"{word}\", expected one of {}", words.join(", ")))
+    })
+}
+
+/// The effort that a word names.
+pub(crate) fn effort_named(word: &str) -> PyResult<Effort> {
+    Effort::ALL.into_iter().find(|effort| effort.as_str() == word).ok_or_else(|| {
+        let words = Effort::ALL.map(Effort::as_str).join(", ");
+        PyValueError::new_err(format!("effort \"{word}\", expected one of {words}"))
     })
 }
 

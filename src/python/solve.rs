@@ -2,8 +2,9 @@
 
 use crate::accepted::Accepted;
 use crate::fault::{self, NoScheduleError};
-use crate::options::{Limit, ends, named, threads};
+use crate::options::{Limit, effort_named, ends, named, threads};
 use crate::read;
+use crate::told::Told;
 use crate::work::{Stop, interruptible};
 use isotask::solve::{Outcome, Solution, SolveError, SolveOptions, Unfinished};
 use pyo3::prelude::*;
@@ -14,18 +15,25 @@ pub(crate) fn solve(
     py: Python<'_>,
     task: Vec<u8>,
     method: Option<&str>,
+    effort: Option<&str>,
     time_limit: Option<f64>,
     threads: Option<u32>,
     symmetric: bool,
+    progress: Option<Py<PyAny>>,
 ) -> PyResult<Accepted> {
     let method = method.map(named).transpose()?;
+    let effort = effort.map(effort_named).transpose()?;
     let limit = time_limit.map(Limit::new).transpose()?;
     let threads = self::threads(threads)?;
+    let told = progress.map(Told::new);
     interruptible(py, move |stop: &Stop| {
         let problem = read::problem(&task)?;
         drop(task);
+        let tell = |phase| told.iter().for_each(|told| told.phase(phase));
         let options = SolveOptions {
             method,
+            effort,
+            progress: &tell,
             symmetric,
             threads,
             time_limit: limit.map(Limit::length),

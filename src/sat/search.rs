@@ -1,19 +1,19 @@
 //! Fewer and fewer slots, as long as the solver finds schedules.
 
 use super::encoding::{Found, formula_size, schedule_of};
-use crate::job_shop::{CutShort, ListFound, ListSearch, ListTry};
+use crate::job_shop::{CutShort, Effort, ListFound, ListSearch, ListTry, SearchState, SearchWork};
 use crate::model::{DemandsTask, ExplicitSchedule, count_of};
 use thiserror::Error;
 
 /// Most clauses of a formula: some 300 bytes of memory each at worst.
 const MOST_CLAUSES: u64 = 1 << 21;
-/// Literals that all conflicts of a formula may look at, about, without a time limit: a conflict of a larger
+/// Literals that all conflicts of a formula may look at, about, with the usual effort: a conflict of a larger
 /// formula costs more.
 const WORK_OF_A_FORMULA: u64 = 1 << 33;
-/// Least and most conflicts of a formula without a time limit.
+/// Least and most conflicts of a formula with the usual effort.
 const LEAST_CONFLICTS: u64 = 1_000;
 const MOST_CONFLICTS: u64 = 30_000;
-/// How many times as many conflicts each round in a time limit has as the one before.
+/// How many times as many conflicts each round of an endless search has as the one before.
 const GROWTH_OF_CONFLICTS: u64 = 4;
 
 const HOW: &str = "clauses on who has which packet when, solved";
@@ -34,8 +34,8 @@ pub struct ClausesLimit {
 /// finds none.
 ///
 /// The numbers of slots between the bound and what is known are bisected. A number that the budget does not
-/// settle counts as too few. With a time limit the number below the best is then asked with larger budgets,
-/// until it is settled or the caller stops.
+/// settle counts as too few. An endless search then asks for one slot less than the best with larger and larger
+/// budgets, until that is settled or the caller stops.
 ///
 /// # Errors
 /// [`ClausesLimit`] if even the formula of the fewest slots is too large.
@@ -55,7 +55,17 @@ pub fn satisfying(
     require(task, lower)?;
     let fits = |slots: &u64| require(task, *slots).is_ok();
     let most = last(lower, known - 1, &fits);
-    let mut state = State { task, search, lower, most, best: None, tries: Vec::new(), is_stopped: false };
+    let mut state = State {
+        task,
+        search,
+        known,
+        lower,
+        most,
+        best: None,
+        tries: Vec::new(),
+        conflicts: 0,
+        is_stopped: false,
+    };
     state.bisect();
     state.go_on();
     Ok(state.found())
@@ -96,12 +106,16 @@ fn require(task: &DemandsTask, slots: u64) -> Result<(), ClausesLimit> {
 struct State<'a> {
     task: &'a DemandsTask,
     search: ListSearch<'a>,
+    /// The slots of a schedule that others have.
+    known: u64,
     /// No schedule has fewer slots, as far as bounds and refuted formulas say.
     lower: u64,
     /// The most slots that are still asked for.
     most: u64,
     best: Option<ExplicitSchedule>,
     tries: Vec<ListTry>,
+    /// Conflicts that were allowed so far.
+    conflicts: u64,
     is_stopped: bool,
 }
 
@@ -109,6 +123,9 @@ impl State<'_> {
     /// Asks whether there is a schedule of `slots` slots.
     fn ask(&mut self, slots: u64, conflicts: u64) -> bool {
         let stop = || (self.search.stop)() || (self.search.cancel)();
+        let work = SearchWork::Slots { tries: Some(slots), steps: self.conflicts };
+        self.search.watch.see(SearchState { best: Some(self.attained()), lower: self.lower, work });
+        self.conflicts += conflicts;
         match schedule_of(self.task, slots, conflicts, &stop) {
             Found::Schedule(schedule) => {
                 self.tries.push(ListTry::new(HOW, false, &schedule.slots));
@@ -123,30 +140,36 @@ impl State<'_> {
         false
     }
 
+    /// The slots of the best schedule.
+    fn attained(&self) -> u64 {
+        self.best.as_ref().map_or(self.known, |best| count_of(best.slots.len()))
+    }
+
     fn bisect(&mut self) {
         let mut first = self.lower;
         while first <= self.most && !self.is_stopped {
             let middle = first + (self.most - first) / 2;
-            if !self.ask(middle, self.conflicts(middle)) {
+            if !self.ask(middle, self.budget(middle)) {
                 first = middle + 1;
             }
         }
     }
 
-    /// Asks for one slot less with larger and larger budgets, in a time limit.
+    /// Asks for one slot less with larger and larger budgets, if the search is endless.
     fn go_on(&mut self) {
         let mut growth = GROWTH_OF_CONFLICTS;
         while self.search.effort.is_endless() && self.lower <= self.most && !self.is_stopped {
-            let conflicts = self.conflicts(self.most).saturating_mul(growth);
+            let conflicts = self.budget(self.most).saturating_mul(growth);
             self.ask(self.most, conflicts);
             growth = growth.saturating_mul(GROWTH_OF_CONFLICTS);
         }
     }
 
-    /// The conflicts that a formula of `slots` slots may cost without a time limit.
-    fn conflicts(&self, slots: u64) -> u64 {
+    /// The conflicts that a formula of `slots` slots may cost the first time.
+    fn budget(&self, slots: u64) -> u64 {
         let clauses = formula_size(self.task, slots).clauses.max(1);
-        (WORK_OF_A_FORMULA / clauses).clamp(LEAST_CONFLICTS, MOST_CONFLICTS)
+        let usual = (WORK_OF_A_FORMULA / clauses).clamp(LEAST_CONFLICTS, MOST_CONFLICTS);
+        self.search.effort.min(Effort::Thorough).steps(usual)
     }
 
     fn found(self) -> Option<ListFound> {

@@ -11,6 +11,7 @@ use crate::bound::Bounds;
 use crate::certify::{DelayMeasured, Measured, claims};
 use crate::check::{Answer, Verdict, check_certificate, check_coming};
 use crate::decompose::by_slot;
+use crate::job_shop::Effort;
 use crate::model::{Problem, Schedule};
 use crate::route::{Directions, own_routes};
 use crate::wire::{
@@ -134,15 +135,14 @@ pub(super) fn hand_out(
     Ok(if optimal { Outcome::Optimal(solution) } else { Outcome::Feasible(solution) })
 }
 
-/// What more time could do for a search that was cut short.
+/// What more time or effort could do for a search that was cut short.
 fn of_time(options: &SolveOptions<'_>, notes: &[Note]) -> Option<Note> {
-    match options.time_limit {
-        None => Some(Note::MoreTime),
-        Some(limit) => {
-            let note = Note::Ended(SearchLimit::Time(limit));
-            ((options.stop)() && !notes.contains(&note)).then_some(note)
-        }
+    if let Some(limit) = options.time_limit.filter(|_| (options.stop)()) {
+        let note = Note::Ended(SearchLimit::Time(limit));
+        return (!notes.contains(&note)).then_some(note);
     }
+    let more = Effort::ALL.into_iter().find(|effort| *effort > options.effort());
+    more.map(Note::MoreEffort)
 }
 
 /// Reads a certificate as it will be handed out, and has it checked: one in slots piece by piece, as it is

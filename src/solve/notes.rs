@@ -2,7 +2,7 @@
 
 use super::error::MethodError;
 use crate::decompose::Decomposition;
-use crate::job_shop::ListTry;
+use crate::job_shop::{Effort, ListTry};
 use crate::model::counted;
 use crate::program;
 use crate::wire::{Lower, LowerKind};
@@ -18,11 +18,17 @@ pub struct Called {
     pub symmetric: &'static str,
     /// That no method was asked for.
     pub unasked: &'static str,
+    /// How much work searches may do.
+    pub effort: &'static str,
 }
 
 impl Called {
-    const PLAIN: Self =
-        Self { program: "the method ilp", symmetric: "symmetric ones", unasked: "without being asked for" };
+    const PLAIN: Self = Self {
+        program: "the method ilp",
+        symmetric: "symmetric ones",
+        unasked: "without being asked for",
+        effort: "the effort",
+    };
 }
 
 /// What a person may want to know of a result.
@@ -75,8 +81,8 @@ pub enum Note {
         /// No schedule under the group takes so many slots.
         slots: u64,
     },
-    /// A search of so many steps would go on in a time limit.
-    MoreTime,
+    /// A search ended with its steps, and would go on with this effort.
+    MoreEffort(Effort),
     /// A search ended early.
     Ended(SearchLimit),
 }
@@ -150,8 +156,13 @@ impl Note {
                     generators.join(", ")
                 )
             }
-            Self::MoreTime => {
-                "with a time limit, such as 60 seconds, the search goes on and may close the gap".to_owned()
+            Self::MoreEffort(effort) => {
+                let how = match effort {
+                    Effort::Quick | Effort::Standard => "for some twenty seconds",
+                    Effort::Thorough => "for minutes",
+                    Effort::Exhaustive => "to the end of a time limit, or an interrupt",
+                };
+                format!("{} {} goes on {how}, and may close the gap", called.effort, effort.as_str())
             }
             Self::MayClose { gap } => format!("{program} may close {gap}"),
             Self::Ended(end) => end.to_string(),

@@ -15,7 +15,7 @@
 
 use isotask::bound::{Refuted, TimedPrices, of_demands};
 use isotask::graph::Random;
-use isotask::job_shop::{ListSearch, PacketRule, Refutation, Unsettled, list_schedule, negotiated};
+use isotask::job_shop::{Effort, ListSearch, PacketRule, Refutation, Unsettled, list_schedule, negotiated};
 use isotask::model::DemandsTask;
 use isotask::wire::{
     CirculantWord, Demand, Family, Graph, GraphLink, Group, Network, NodeRef, Objective, Ports, Task,
@@ -124,8 +124,9 @@ impl Case {
         };
         let begin = Instant::now();
         let stop = || limit.is_some_and(|limit| begin.elapsed() > limit);
+        let effort = if limit.is_some() { Effort::Exhaustive } else { Effort::Thorough };
         let search =
-            ListSearch { lower, refute: &refute, endless: limit.is_some(), stop: &stop, cancel: &|| false };
+            ListSearch { lower, refute: &refute, effort, watch: &(), stop: &stop, cancel: &|| false };
         let greedy = list_schedule(&self.task, &[PacketRule::CriticalFirst], false, search);
         let greedy = slots(&greedy.expect("personal packets").schedule.slots);
         let start = Instant::now();

@@ -7,7 +7,7 @@ fn out(place: &Place, words: &str) -> String {
 }
 
 /// What is said where more time may help.
-const MORE_TIME: &str = "with a time limit, such as 60 seconds, the search goes on";
+const MORE_TIME: &str = "--effort thorough goes on for minutes";
 
 #[test]
 fn more_time_is_promised_only_where_it_helps() {

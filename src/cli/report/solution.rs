@@ -19,8 +19,12 @@ use crate::wire::{
 };
 
 /// What helps, as the command line calls it.
-const CALLED: Called =
-    Called { program: "--method ilp", symmetric: "--symmetric", unasked: "without --method" };
+const CALLED: Called = Called {
+    program: "--method ilp",
+    symmetric: "--symmetric",
+    unasked: "without --method",
+    effort: "--effort",
+};
 
 /// The status that goes with an exit of a solve.
 pub(crate) fn status_of(exit: Exit) -> ResultStatus {

@@ -23,6 +23,7 @@ pub use rules::PacketRule;
 
 use super::corridors::in_corridors;
 use super::listed::{ListFound, ListSearch, ListTry};
+use super::watch::Effort;
 use crate::graph::Random;
 use crate::model::{DemandsTask, ExplicitSchedule, Node, Packet, PortRule, Sent, count_of};
 use balance::{Flows, balanced};
@@ -175,7 +176,7 @@ impl Personal<'_> {
 
     /// Takes slot after slot away as long as that succeeds.
     fn improve(&mut self, round: u64) {
-        let mut budget = if self.search.effort.is_endless() { WORK << round.min(20) } else { WORK };
+        let mut budget = self.search.effort.min(Effort::Thorough).steps(WORK << round.min(20));
         while !self.is_done() {
             let Some((slots, direction)) = &self.best else { return };
             let (demand, direction) = (&self.demands[*direction], *direction);
@@ -223,9 +224,9 @@ pub fn list_broadcast(
         best.as_ref().is_some_and(|slots| count_of(slots.len()) <= search.lower)
     };
     let state = Spread::new(task, packets, tree);
-    let most = (COPIES / task.least_moves().max(1)).clamp(1, 16);
+    let most = search.effort.steps((COPIES / task.least_moves().max(1)).clamp(1, 16)).max(1);
     let mut attempt = 0;
-    while (attempt < most || search.effort.is_endless()) && !is_done(&best) {
+    while attempt < most && !is_done(&best) {
         let stop = if best.is_some() { search.stop } else { search.cancel };
         if stop() {
             break;

@@ -58,10 +58,16 @@ const MOST_OF_MOVES: u64 = 1 << 35;
 /// Sweeps without progress, one packet being too many, of every task, and one of every packet.
 const PATIENCE: u64 = 2_000;
 
+/// The round in which packets pay what others have found out of links and slots.
+const PRICED: u64 = 2;
 /// By what share of the bound the first schedule that is sought is longer.
 const FIRST_ABOVE: u64 = 10;
 /// What one step down from it may cost.
 const WORK_OF_STEP: u64 = 1 << 27;
+
+/// Most moves that priced cells look at.
+const MOST_STANDARD_PAID: u64 = 1 << 34;
+const MOST_PAID: u64 = 1 << 37;
 
 /// Of so many packets one is too many where a guide is asked; of so many too many its ways may leave one, and
 /// its open arcs all but one.
@@ -189,7 +195,11 @@ impl Tables {
         rise.descend();
         while rise.is_left() {
             rise.rise();
-            if rise.round == 1 && rise.is_left() {
+            // To find costs less than to refute.
+            while rise.round > 0 && rise.is_left() && rise.raise() {
+                rise.rise();
+            }
+            if rise.round == PRICED && rise.is_left() {
                 rise.pay();
             }
             rise.round += 1;
@@ -271,30 +281,30 @@ impl Rise<'_> {
     fn is_left(&self) -> bool {
         let rounds = match self.search.effort {
             Effort::Quick => 0,
-            Effort::Standard => 1,
-            Effort::Thorough => 2,
+            Effort::Standard | Effort::Thorough => PRICED + 1,
             Effort::Exhaustive => u64::MAX,
         };
         self.high() > self.lower && self.round < rounds && !(self.search.stop)()
     }
 
-    /// Soon finds a schedule that is hardly longer than the bound, and shorter ones from its ways, by halves of
-    /// what lies above the bound, as long as each costs little; where it does not settle, one that is longer.
+    /// Soon finds a schedule that is hardly longer than the bound, and from its ways shorter ones, by halves of
+    /// what lies above what did not settle, each at little cost; where none settles, longer ones are tried.
     fn descend(&mut self) {
-        let mut slots = self.lower + self.lower.div_ceil(FIRST_ABOVE);
+        let (mut low, mut slots) = (self.lower, self.lower + self.lower.div_ceil(FIRST_ABOVE));
         loop {
             let high = self.high();
             if slots >= high {
-                slots = self.lower + (high - self.lower) / 2;
+                slots = low + (high - low) / 2;
             }
-            if slots == self.lower || self.attempt(slots, WORK_OF_STEP, Begin::Settled).is_none() {
+            if slots == low || self.attempt(slots, WORK_OF_STEP, Begin::Settled).is_none() {
                 return;
             }
-            let is_settled = self.high() == slots;
-            slots = match (is_settled, &self.found) {
-                (true, _) => self.lower + (slots - self.lower) / 2,
-                (false, None) if 2 * slots - self.lower < high => 2 * slots - self.lower,
-                (false, _) => return,
+            if self.high() > slots {
+                low = slots;
+            }
+            slots = match self.found {
+                Some((found, _)) => low + (found - low) / 2,
+                None => slots + 2 * (slots - self.lower),
             };
         }
     }
@@ -304,8 +314,8 @@ impl Rise<'_> {
         let moves: usize = self.trips.iter().map(|trip| trip.shortest()).sum();
         let mut work = self.effort(WORK + MOST_OF_MOVES.min(WORK_OF_MOVE * self.lower * count_of(moves)));
         // Beginning anew finds more, going on from what was found finds it sooner.
-        let goes_on = self.round > 0 && self.round.is_multiple_of(2);
-        let begin = if goes_on { Begin::Settled } else { Begin::Anew };
+        let goes_on = self.round.is_multiple_of(2);
+        let begin = if goes_on && self.round > PRICED { Begin::Settled } else { Begin::Anew };
         let (mut low, mut is_first) = (self.lower, true);
         loop {
             let high = self.high();
@@ -320,15 +330,10 @@ impl Rise<'_> {
             if is_first && self.round == 0 && is_crowded && self.guide.is_none() {
                 self.ask_guide(slots, work / 2);
             }
-            let is_settled = self.found.as_ref().is_some_and(|(found, _)| *found <= slots);
-            if !is_settled {
+            if self.high() > slots {
                 low = slots + 1;
             }
-            is_first = is_first && !is_settled && self.raise(high);
-            if is_first {
-                // Below the new bound all was in vain, whatever it cost.
-                (low, work) = (self.lower, work + spent);
-            }
+            is_first = false;
         }
     }
 
@@ -336,7 +341,8 @@ impl Rise<'_> {
     fn pay(&mut self) {
         let prices = self.prices.as_ref().filter(|(slots, _)| *slots == self.lower && self.high() > *slots);
         let Some((slots, prices)) = prices else { return };
-        if let Some(ways) = priced(self.space, self.trips, prices, self.search.stop) {
+        let most = if self.search.effort == Effort::Standard { MOST_STANDARD_PAID } else { MOST_PAID };
+        if let Some(ways) = priced(self.space, self.trips, prices, most, self.search.stop) {
             self.found = Some((*slots, ways));
         }
     }
@@ -349,8 +355,9 @@ impl Rise<'_> {
 
     /// Raises the bound as far as others refute what it leaves, below what is attained; whether it is higher.
     /// They are asked once, and once more, in full, where packets still do not settle.
-    fn raise(&mut self, attained: u64) -> bool {
-        let how = if self.round > 0 { Unsettled::Still } else { self.unsettled() };
+    fn raise(&mut self) -> bool {
+        let attained = self.high();
+        let how = if self.round >= PRICED { Unsettled::Still } else { self.unsettled() };
         let before = self.lower;
         if self.asked >= Some(how) {
             return false;
@@ -362,7 +369,8 @@ impl Rise<'_> {
                 Refutation::Prices(prices) => {
                     // Links side by side, which are one here, have a price each: these are not followed.
                     if prices.iter().all(|of_slot| of_slot.len() == self.space.arcs()) {
-                        self.prices = Some((self.lower, prices));
+                        // Whoever pays them begins anew.
+                        (self.prices, self.ways) = (Some((self.lower, prices)), None);
                     }
                     break;
                 }
@@ -392,7 +400,11 @@ impl Rise<'_> {
     /// What is meant of an effort in this round: little in the first, which is to find something, and more
     /// from round to round.
     fn effort(&self, whole: u64) -> u64 {
-        if self.round == 0 { whole / 16 } else { whole.saturating_mul(1 << (self.round - 1).min(16)) }
+        match (self.round, self.search.effort) {
+            (0, _) => whole / 16,
+            (_, Effort::Standard) => whole / 4,
+            (round, _) => whole.saturating_mul(1 << (round - 1).min(16)),
+        }
     }
 
     /// Tries a number of slots; what it cost, none if it was stopped.
@@ -419,7 +431,8 @@ impl Rise<'_> {
         };
         let mut state = Negotiation::new(self.space, self.trips, count, known, begin, stop)?;
         let before = state.work();
-        let patience = self.effort(PATIENCE + count_of(self.trips.len()));
+        let all = PATIENCE + count_of(self.trips.len());
+        let patience = if self.round == 0 { all / 16 } else { all << (self.round - 1).min(16) };
         state.settle_all(Budget { work, patience, is_patient: self.round > 0, stop });
         self.excess = state.excess();
         if self.round > 0 && self.excess > 0 && self.unsettled() == Unsettled::Nearly {

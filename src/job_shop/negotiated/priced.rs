@@ -25,8 +25,7 @@ const NOISE: u64 = 1 << 9;
 /// threads. Of those in crowded cells at most one in so many does.
 const LANES: usize = 2;
 const SHARE: usize = 128;
-/// Most steps that are looked at, and sweeps after the best.
-const MOST_STEPS: u64 = 1 << 37;
+/// Sweeps after the best.
 const MOST_IDLE: u64 = 60;
 /// Of so many packets one may be too many where the rest is parted, and hops of a detour there.
 const FEW: usize = 200;
@@ -42,11 +41,12 @@ const DETOUR: usize = 4;
 /// cost nothing at first. When few are too many the [`Rest`] is parted one after the other.
 ///
 /// # Complexity
-/// O(a T) time for a packet in a sweep, for a arcs in T slots, of less than 2³⁷ of these together.
+/// O(a T) time for a packet in a sweep, for a arcs in T slots, of at most so many steps together as the caller allows.
 pub(super) fn priced(
     space: &Space,
     trips: &Trips,
     prices: &[Vec<u64>],
+    most_steps: u64,
     stop: &(dyn Fn() -> bool + Sync),
 ) -> Option<Ways> {
     if !space.has_a_cell_for_every_arc() {
@@ -59,7 +59,7 @@ pub(super) fn priced(
     while state.excess() > A_FEW + trips.len() / FEW {
         idle = if state.excess() < least { 0 } else { idle + 1 };
         least = least.min(state.excess());
-        if idle > MOST_IDLE || state.steps() > MOST_STEPS {
+        if idle > MOST_IDLE || state.steps() > most_steps {
             return None;
         }
         state.raise();
@@ -201,7 +201,7 @@ mod tests {
         for price in [0, 7] {
             assert_full_cube_settles(|tables, slots| {
                 let prices = vec![vec![price; tables.space.arcs()]; slots];
-                priced(&tables.space, &tables.trips, &prices, &|| false)
+                priced(&tables.space, &tables.trips, &prices, u64::MAX, &|| false)
             });
         }
     }
@@ -214,7 +214,7 @@ mod tests {
         for dear in 0..4 {
             let of_arc = |arc| u64::from(space.from(arc) == dear || space.to(arc) == dear);
             let prices = vec![(0..).take(space.arcs()).map(of_arc).collect(); slots];
-            let ways = priced(space, &tables.trips, &prices, &|| false).expect("a way");
+            let ways = priced(space, &tables.trips, &prices, u64::MAX, &|| false).expect("a way");
             let through: Vec<u32> = ways.way(0).map(|hop| space.to(hop.arc)).collect();
             assert!(through.len() == 2 && (through[0] != dear || dear == 2), "{dear}: {through:?}");
         }
@@ -226,7 +226,7 @@ mod tests {
         let find = |ports, slots, stopped| {
             let tables = tables(r#"{"kind":"ring","nodes":4}"#, r#"{"from":0,"to":2,"count":3}"#, ports);
             let prices = vec![vec![1; tables.space.arcs()]; slots];
-            priced(&tables.space, &tables.trips, &prices, &|| stopped).is_some()
+            priced(&tables.space, &tables.trips, &prices, u64::MAX, &|| stopped).is_some()
         };
         assert!(find("all", 3, false));
         assert!(!find("all", 2, false));

@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 import os
 import warnings
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -102,18 +102,22 @@ def solve(
     task: Document | Word,
     *more: Word,
     method: str | None = None,
+    effort: str | None = None,
     time_limit: float | None = None,
     threads: int | None = None,
     symmetric: bool = False,
+    progress: Callable[[int | None, int], object] | None = None,
     **of_task: Any,
 ) -> Certificate:
     """Solves a task: a dict, a JSON text, the path of a file, or words such as ``torus 4x4 total-exchange``.
 
     ``solve(graph, traffic, unit="64KiB")`` solves what :func:`task` makes of the same words and keywords.
 
-    ``method`` is one of :func:`methods`, else the best of those that suit is taken; ``time_limit`` is in seconds;
+    ``method`` is one of :func:`methods`, else the best of those that suit is taken; ``effort`` is
+    ``"quick"``, ``"default"``, ``"thorough"`` or ``"exhaustive"``, in steps and not in time; ``time_limit`` is in seconds;
     ``threads`` says how many a method may use that can use several, and changes no byte of what comes out; with
-    ``symmetric`` every node does the translate of what node 0 does.
+    ``symmetric`` every node does the translate of what node 0 does. ``progress`` is called with the best value and
+    the bound, slots or delay, whenever a search has improved one of them; the best is None before there is one.
 
     Warns with :class:`GapWarning` where the schedule is not proved optimal, or, unless ``symmetric`` was asked for, only
     among symmetric schedules. Raises :class:`DocumentError`, a ValueError,
@@ -126,7 +130,7 @@ def solve(
         limit = None if time_limit is None else float(time_limit)
     except OverflowError:
         raise ValueError("time_limit: expected a number of seconds that a float holds") from None
-    held = _native.solve(task_text(task, more, of_task), method, limit, threads, symmetric)
+    held = _native.solve(task_text(task, more, of_task), method, effort, limit, threads, symmetric, progress)
     certificate = Certificate._of(held)
     proved = held.optimal_among_symmetric if symmetric else held.optimal
     told = standing(held)

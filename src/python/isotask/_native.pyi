@@ -1,3 +1,4 @@
+from collections.abc import Callable
 from typing import final
 
 from isotask._networks import Links
@@ -37,7 +38,13 @@ def methods() -> list[tuple[str, str]]: ...
 def pictures() -> list[tuple[str, str]]: ...
 def read(text: bytes) -> Accepted: ...
 def solve(
-    task: bytes, method: str | None, time_limit: float | None, threads: int | None, symmetric: bool
+    task: bytes,
+    method: str | None,
+    effort: str | None,
+    time_limit: float | None,
+    threads: int | None,
+    symmetric: bool,
+    progress: Callable[[int | None, int], object] | None,
 ) -> Accepted: ...
 def task(
     words: list[str], links: Links | None, table: Table | None, wanted: Wanted

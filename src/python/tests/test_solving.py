@@ -52,6 +52,7 @@ def test_threads_change_no_byte(task):
     ("options", "message"),
     [
         ({"method": "magic"}, 'method "magic", expected one of quotient'),
+        ({"effort": "much"}, 'effort "much", expected one of quick, default, thorough, exhaustive'),
         ({"threads": 0}, "threads: 0, expected at least 1"),
         ({"threads": 1025}, "threads: 1025, expected at most 1024"),
         ({"time_limit": 0}, "time_limit: 0, expected a number of seconds above 0"),
@@ -63,6 +64,27 @@ def test_options_that_are_not_for_a_task_are_refused(options, message):
     with pytest.raises(ValueError) as raised:
         isotask.solve(TASKS["cube"], **options)
     assert message in str(raised.value)
+
+
+def test_progress_is_told_and_better_each_time():
+    told = []
+    task = "dragonfly 4 2 total-exchange"
+    certificate = isotask.solve(task, effort="quick", progress=lambda best, bound: told.append((best, bound)))
+    assert told and told[-1][0] == certificate.completion_time
+    bests = [best for best, _ in told if best is not None]
+    assert bests == sorted(bests, reverse=True)
+
+    # What raises is reported, and the solve goes on.
+    def spoiled(best, bound):
+        raise RuntimeError("not mine")
+
+    reported = []
+    hook, sys.unraisablehook = sys.unraisablehook, reported.append
+    try:
+        again = isotask.solve(task, effort="quick", progress=spoiled)
+    finally:
+        sys.unraisablehook = hook
+    assert again.to_json() == certificate.to_json() and str(reported[0].exc_value) == "not mine"
 
 
 def test_an_interrupt_ends_long_work():

@@ -77,11 +77,10 @@ pub enum SearchWork {
 impl fmt::Display for SearchState {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { best, lower, work } = self;
-        match best {
-            Some(best) => {
-                write!(formatter, "best {best}, bound {lower}, gap {}", best.saturating_sub(*lower))?
-            }
-            None => write!(formatter, "bound {lower}")?,
+        if let Some(best) = best {
+            write!(formatter, "best {best}, bound {lower}, gap {}", best.saturating_sub(*lower))?;
+        } else {
+            write!(formatter, "bound {lower}")?;
         }
         match work {
             SearchWork::Nodes(nodes) => write!(formatter, ", {nodes} nodes"),

@@ -34,8 +34,8 @@ pub struct ClausesLimit {
 /// finds none.
 ///
 /// The numbers of slots between the bound and what is known are bisected. A number that the budget does not
-/// settle counts as too few. An endless search then asks for one slot less than the best with larger and larger
-/// budgets, until that is settled or the caller stops.
+/// settle counts as too few. An endless search then asks for one slot less than the best with larger and
+/// larger budgets, until that is settled or the caller stops.
 ///
 /// # Errors
 /// [`ClausesLimit`] if even the formula of the fewest slots is too large.

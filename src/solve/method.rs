@@ -402,6 +402,16 @@ pub(super) struct Raised {
     pub(super) delay: Option<ScopedBound>,
 }
 
+impl Raised {
+    /// Takes what others have proved of the completion time, if that is more.
+    pub(super) fn join(&mut self, other: Self) {
+        let known = self.completion.as_ref().map(Lower::slots);
+        self.is_complete |= other.is_complete;
+        self.completion =
+            other.completion.filter(|lower| Some(lower.slots()) > known).or(self.completion.take());
+    }
+}
+
 impl Candidate {
     /// A schedule by a method, and how it came about.
     pub(super) fn new(method: &'static dyn Method, schedule: impl Into<Schedule>, how: &'static str) -> Self {

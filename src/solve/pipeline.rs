@@ -337,12 +337,17 @@ pub(super) fn best_of_all(start: &Start<'_>, suiting: &[Suiting<'_>]) -> Result<
             }
             match made(suited, &Context { best: best.as_ref(), ..start.context() }) {
                 Ok(Some(candidate)) => {
-                    lines.push(tried(&candidate));
+                    if candidate.method == *method {
+                        lines.push(tried(&candidate));
+                    }
                     let meets = start.ground.is_met_by(&candidate.schedule, nodes);
                     let rank = |candidate: &Candidate| rank(problem.objective(), &candidate.schedule);
-                    if best.as_ref().is_none_or(|best| rank(&candidate) < rank(best)) {
-                        start.tell(&candidate.schedule);
-                        best = Some(candidate);
+                    match &mut best {
+                        Some(best) if rank(best) <= rank(&candidate) => best.raised.join(candidate.raised),
+                        _ => {
+                            start.tell(&candidate.schedule);
+                            best = Some(candidate);
+                        }
                     }
                     if meets {
                         break;

@@ -80,8 +80,8 @@ pub(crate) struct SolveArguments {
     /// Form of the schedule: slot by slot, or intervals, whose size does not grow with the packets
     #[arg(help_heading = MAKING, long, value_enum, default_value_t = FormWord::Auto)]
     pub(crate) form: FormWord,
-    /// How much work the searches of a run may do, in counted steps, so that the result does not depend on the
-    /// clock; default: default, or exhaustive where there is a time limit
+    /// How much work the searches of a run may do, in counted steps, so that the result does not depend
+    /// on the clock; default: default, or exhaustive where there is a time limit
     #[arg(help_heading = MAKING, long, value_enum)]
     pub(crate) effort: Option<EffortWord>,
     /// Time that the searches of a run may take, in seconds, or as 500ms, 10s, 2m or 1h, constructions and

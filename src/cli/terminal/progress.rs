@@ -1,5 +1,5 @@
-//! What the work is at, on standard error: one line that is rewritten where somebody looks at a terminal, lines
-//! of a log elsewhere; and by what steps a search has come to its result.
+//! What the work is at, on standard error: one line that is rewritten where somebody looks at a terminal,
+//! lines of a log elsewhere; and by what steps a search has come to its result.
 
 use crate::cli::terminal::manner::is_quiet;
 use crate::job_shop::{SearchState, SearchWork};
@@ -20,7 +20,7 @@ const SOON_IN_LOG: Duration = Duration::from_secs(4);
 const TICK: Duration = Duration::from_millis(120);
 const LOG_TICK: Duration = Duration::from_millis(300);
 /// The longest time without a line in a log; the first is [`SOON_IN_LOG`], each twice the one before.
-const LONGEST_SILENCE: Duration = Duration::from_mins(10);
+const LONGEST_SILENCE: Duration = Duration::from_secs(600);
 
 /// Shows what the work is at until it is dropped.
 #[derive(Debug)]
@@ -81,8 +81,8 @@ impl Progress {
         self.bar.set_position(done);
     }
 
-    /// By what steps searches for few slots have come to their best and their bound; none if the first was the
-    /// last.
+    /// By what steps searches for few slots have come to their best and their bound; none if the first was
+    /// the last.
     pub(crate) fn history(&self) -> Vec<HistoryReport> {
         let history = self.seen().history.clone();
         if history.len() > 1 { history } else { Vec::new() }
@@ -146,7 +146,7 @@ fn log(seen: &Mutex<Seen>, wait: &Receiver<()>) {
     let mut is_over = !is_at_work(wait, SOON_IN_LOG);
     while !is_over {
         let now = began.elapsed();
-        let is_late = now - last >= silence;
+        let is_late = now >= last + silence;
         let news = seen.lock().unwrap_or_else(PoisonError::into_inner).news(is_late);
         if let Some(text) = news {
             // Whoever does not read it misses it.
@@ -171,5 +171,34 @@ impl Drop for Progress {
             let _drawn = starter.join();
         }
         self.bar.finish_and_clear();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn state(best: Option<u64>, lower: u64, steps: u64) -> SearchState {
+        SearchState { best, lower, work: SearchWork::Slots { tries: None, steps } }
+    }
+
+    #[test]
+    fn a_log_says_what_is_new_once_and_the_history_keeps_what_is_better() {
+        let mut seen = Seen { text: "at work".to_owned(), ..Seen::default() };
+        assert_eq!(seen.news(false), None, "nothing is known");
+        for (best, lower, is_new) in [
+            (None, 7, true),
+            (None, 7, false),
+            (Some(12), 7, true),
+            (Some(12), 7, false),
+            (Some(10), 7, true),
+            (Some(10), 8, true),
+        ] {
+            seen.learn(state(best, lower, 5));
+            assert_eq!(seen.news(false).is_some(), is_new, "{best:?} {lower}");
+        }
+        assert!(seen.news(true).is_some(), "after a long silence all is said again");
+        let history: Vec<_> = seen.history.iter().map(|step| (step.slots, step.bound)).collect();
+        assert_eq!(history, [(12, 7), (10, 7), (10, 8)]);
     }
 }

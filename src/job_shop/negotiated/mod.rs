@@ -10,10 +10,10 @@
 //!    they do not settle, ways may be longer, and packets may meet for little again, then for more and more;
 //! 5. where many have, a [`guide`] finds ways that share the network evenly without slots ([`sharing`]), and
 //!    packets begin there;
-//! 6. here that number begins a tenth above the bound, where packets settle at once, and comes down as long as
-//!    that is cheap; then it is the bound, and is sought between it and what is known where the packets do not
-//!    settle; who calls is asked whether the bound can be raised, and for prices of links and slots, which
-//!    packets then pay from the beginning;
+//! 6. here that number begins a tenth above the bound, where packets settle at once, and comes down as long
+//!    as that is cheap; then it is the bound, and is sought between it and what is known where the packets do
+//!    not settle; who calls is asked whether the bound can be raised, and for prices of links and slots,
+//!    which packets then pay from the beginning;
 //! 7. where that leaves a gap, packets begin anew in [`priced`] cells that cost as much, and the [`rest`]
 //!    that is still too many is parted one after the other, each packet by a [`search`] through any costs.
 
@@ -66,7 +66,7 @@ const FIRST_ABOVE: u64 = 10;
 const WORK_OF_STEP: u64 = 1 << 27;
 
 /// Most moves that priced cells look at.
-const MOST_STANDARD_PAID: u64 = 1 << 34;
+const MOST_STANDARD_PAID: u64 = 1 << 31;
 const MOST_PAID: u64 = 1 << 37;
 
 /// Of so many packets one is too many where a guide is asked; of so many too many its ways may leave one, and
@@ -287,8 +287,8 @@ impl Rise<'_> {
         self.high() > self.lower && self.round < rounds && !(self.search.stop)()
     }
 
-    /// Soon finds a schedule that is hardly longer than the bound, and from its ways shorter ones, by halves of
-    /// what lies above what did not settle, each at little cost; where none settles, longer ones are tried.
+    /// Soon finds a schedule that is hardly longer than the bound, and from its ways shorter ones, by halves
+    /// of what lies above what did not settle, each at little cost; where none settles, longer ones are tried.
     fn descend(&mut self) {
         let (mut low, mut slots) = (self.lower, self.lower + self.lower.div_ceil(FIRST_ABOVE));
         loop {

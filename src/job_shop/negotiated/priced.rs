@@ -41,7 +41,7 @@ const DETOUR: usize = 4;
 /// cost nothing at first. When few are too many the [`Rest`] is parted one after the other.
 ///
 /// # Complexity
-/// O(a T) time for a packet in a sweep, for a arcs in T slots, of at most so many steps together as the caller allows.
+/// O(a T) time for a packet in a sweep, for a arcs in T slots; `most_steps` limits all sweeps together.
 pub(super) fn priced(
     space: &Space,
     trips: &Trips,

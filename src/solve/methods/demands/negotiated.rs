@@ -63,7 +63,13 @@ impl Negotiated {
         let known = context.best.map_or(u64::MAX, |best| best.schedule.length());
         let found = negotiated(task, known, ListSearch { refute: &refute, ..search });
         let Prices { is_asked, raised, .. } = prices.into_inner().expect("nobody panics");
+        let completion = raised.filter(|_| !task.is_scatter_or_gather());
+        let raised = Raised { completion, is_complete: is_asked, ..Raised::default() };
         let Some(found) = found else {
+            if let Some(best) = context.best.filter(|_| is_asked || raised.completion.is_some()) {
+                // What was proved on the way is not lost with the search.
+                return Some(Candidate { raised, ..best.clone() });
+            }
             let asked = context.best.is_none() && context.options.method.is_some();
             let found =
                 if asked { list_schedule(task, &[PacketRule::CriticalFirst], false, search) } else { None };
@@ -74,8 +80,7 @@ impl Negotiated {
         if let Some(best) = context.best {
             candidate.tried.splice(0..0, best.tried.iter().cloned());
         }
-        let completion = raised.filter(|_| !task.is_scatter_or_gather());
-        candidate.raised = Raised { completion, is_complete: is_asked, ..Raised::default() };
+        candidate.raised = raised;
         Some(candidate)
     }
 }

@@ -288,7 +288,8 @@ impl Rise<'_> {
     }
 
     /// Soon finds a schedule that is hardly longer than the bound, and from its ways shorter ones, by halves
-    /// of what lies above what did not settle, each at little cost; where none settles, longer ones are tried.
+    /// of what lies above what did not settle, each at little cost; where none settles, longer ones are
+    /// tried.
     fn descend(&mut self) {
         let (mut low, mut slots) = (self.lower, self.lower + self.lower.div_ceil(FIRST_ABOVE));
         loop {

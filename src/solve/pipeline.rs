@@ -15,7 +15,7 @@ use super::traffic::{self, Ground, TrafficKind, Trials};
 use super::units::{rank, rank_of_all, total_delay};
 use super::unsuited::Unsuited;
 use crate::bound::Bounds;
-use crate::job_shop::{SearchState, SearchWork, Watch as _};
+use crate::job_shop::{Effort, SearchState, SearchWork, Watch as _};
 use crate::model::{Problem, Schedule};
 #[cfg(feature = "ilp")]
 use crate::route::RouteChoice;
@@ -74,7 +74,9 @@ pub fn solve(problem: &Problem, options: &SolveOptions<'_>) -> Result<Outcome, S
     };
     (options.progress)(Phase::Bounding);
     let is_enough = || (options.stop)() || (options.cancel)();
-    start.traffic.complete(problem, &mut start.ground, &trials.candidate, &is_enough);
+    if options.effort() > Effort::Quick {
+        start.traffic.complete(problem, &mut start.ground, &trials.candidate, &is_enough);
+    }
     raise(&mut start.ground.bounds, std::mem::take(&mut trials.candidate.raised));
     trials = go_beyond_symmetry(&mut start, &suiting, trials)?;
     let explanation = start.traffic.explain(problem, &start.ground, &trials, options);

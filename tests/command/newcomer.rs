@@ -34,6 +34,30 @@ fn more_time_is_promised_only_where_it_helps() {
 }
 
 #[test]
+fn little_effort_gives_a_schedule_that_more_may_shorten() {
+    let place = Place::new();
+    let slots = |effort: &str| {
+        let ended = place.shell(&format!("$I solve dragonfly 4 2 total-exchange --effort {effort} --json"));
+        let result: serde_json::Value = serde_json::from_str(&ended.out).unwrap();
+        let slots = result["completion_time"].as_u64().unwrap();
+        assert_eq!(ended.code, Some(if result["gap"] == 0 { 0 } else { 3 }), "{}", ended.err);
+        let steps: Vec<u64> = result["history"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|step| step["slots"].as_u64().unwrap())
+            .collect();
+        assert!(steps.len() > 1 && steps.is_sorted_by(|a, b| a >= b), "{steps:?}");
+        assert_eq!(steps.last(), Some(&slots));
+        slots
+    };
+    assert!(slots("default") <= slots("quick"));
+    let refused = place.shell("$I solve task.json --effort much");
+    assert_eq!(refused.code, Some(2));
+    assert!(refused.err.contains("quick, default, thorough, exhaustive"), "{}", refused.err);
+}
+
+#[test]
 fn copies_count_from_0_in_tables_as_in_csv() {
     let place = Place::new();
     for words in ["ring 4 isotropic 1:2", "ring 4 demands 0:1:2"] {

@@ -16,7 +16,7 @@ pub(super) struct Foreign {
 const BY_HAND: &str = "write a line for each link: two nodes, and a capacity if it is not 1";
 
 /// All formats that are named.
-pub(super) const FOREIGN: [Foreign; 37] = [
+pub(super) const FOREIGN: [Foreign; 38] = [
     Foreign {
         name: "LGL",
         recognizes: is_lgl,
@@ -193,6 +193,14 @@ pub(super) const FOREIGN: [Foreign; 37] = [
         name: "lines below the numbers of nodes and links",
         recognizes: is_below_two_numbers,
         cure: "leave the first line out; if it is a link, put it behind another",
+    },
+    Foreign {
+        name: "iblinkinfo",
+        recognizes: |text| {
+            ["CA: ", "Switch: "].iter().any(|word| text.first_line().starts_with(word))
+                && text.lines().any(|line| line.text.contains("==("))
+        },
+        cure: BY_HAND,
     },
     Foreign {
         name: "YAML",

@@ -291,14 +291,14 @@ impl Rise<'_> {
     /// of what lies above what did not settle, each at little cost; where none settles, longer ones are
     /// tried.
     fn descend(&mut self) {
-        let (mut low, mut slots) = (self.lower, self.lower + self.lower.div_ceil(FIRST_ABOVE));
+        let (mut low, mut slots) = (self.lower - 1, self.lower + self.lower.div_ceil(FIRST_ABOVE));
         loop {
             let high = self.high();
             if slots >= high {
                 slots = low + (high - low) / 2;
             }
             if slots == low || self.attempt(slots, WORK_OF_STEP, Begin::Settled).is_none() {
-                return;
+                break;
             }
             if self.high() > slots {
                 low = slots;
@@ -308,6 +308,7 @@ impl Rise<'_> {
                 None => slots + 2 * (slots - self.lower),
             };
         }
+        self.ways = None;
     }
 
     /// Looks for fewer slots than are known: as few as the bound says, then between.

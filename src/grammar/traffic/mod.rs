@@ -133,7 +133,10 @@ pub fn traffic_of(
         if let Some(word) = found.words.iter().find(|word| is_semicolon && may_be_thousands(word)) {
             return Err(TrafficFault::Thousands { line: line.number, found: shown(word) });
         }
-        rows.push(Row { line: line.number, words: found.words });
+        // Separators alone are an empty row of a spreadsheet.
+        if found.words.iter().any(|word| !word.is_empty()) {
+            rows.push(Row { line: line.number, words: found.words });
+        }
     }
     let nodes = Nodes { words: NodeWords::of(network), network };
     let has_tabs = text.lines().next().is_some_and(|line| line.text.contains('\t'));

@@ -11,6 +11,7 @@ use pyo3::prelude::*;
 
 /// Solves the task in a text.
 #[pyfunction]
+#[expect(clippy::too_many_arguments, reason = "each is an argument of the function of Python")]
 pub(crate) fn solve(
     py: Python<'_>,
     task: Vec<u8>,

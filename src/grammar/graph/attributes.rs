@@ -17,6 +17,9 @@ const OWN_UNIT: &str = "the name of the capacity has a unit";
 const NO_NUMBER: &str = "there is no number beside it";
 const UNKNOWN: &str = "unknown";
 
+/// Most names that a remark lists.
+const MOST_NAMES: usize = 12;
+
 /// The attributes of all links of a file, of which one may be the capacity.
 #[derive(Debug, Default)]
 pub(super) struct Attributes {
@@ -240,10 +243,20 @@ impl Attributes {
             if reasons.contains(&why) {
                 let names = self.left_out.iter().filter(|(_, reason)| *reason == why);
                 let names: Vec<String> = names.map(|(name, _)| shown(name)).collect();
-                said.push(format!("{} left out ({why})", names.join(", ")));
+                said.push(format!("{} left out ({why})", some_of(&names)));
             }
         }
         said
+    }
+}
+
+/// The first of some names, and how many there are beside them.
+pub(super) fn some_of(names: &[String]) -> String {
+    match names.get(..MOST_NAMES) {
+        Some(first) if names.len() > MOST_NAMES => {
+            format!("{} and {} more", first.join(", "), names.len() - MOST_NAMES)
+        }
+        _ => names.join(", "),
     }
 }
 

@@ -1,6 +1,6 @@
 //! Lines of two nodes.
 
-use super::attributes::{Attributes, require_weight_one};
+use super::attributes::{Attributes, require_weight_one, some_of};
 use super::dimacs;
 use super::fault::GraphFault;
 use super::gathered::{DIRECTED_ELSE, Id, Links, Nodes, ReadGraph, SAYS_DIRECTED, require_name};
@@ -276,7 +276,7 @@ impl Layout {
         };
         let filled = self.unused.iter().filter(|(_, is_filled)| *is_filled);
         let names: Vec<String> = filled.map(|(at, _)| name(*at)).collect();
-        (!names.is_empty()).then(|| format!("{} left out (not used)", names.join(", ")))
+        (!names.is_empty()).then(|| format!("{} left out (not used)", some_of(&names)))
     }
 }
 

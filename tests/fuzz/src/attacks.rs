@@ -8,9 +8,9 @@ use isotask::model::Problem;
 use isotask::solve::{Outcome, SolveOptions, solve};
 use isotask_check::{Answer, Options, check_coming, check_document};
 use isotask_wire::{
-    CertificateDocument, ChannelsDocument, ClaimsDocument, Document, Horizon, MatrixCertificateDocument, MatrixDocument,
-    PartDocument, Per, Quantity, ScheduleDocument, Scope, Status, TaskDocument, faults, is_of_matrix, parse, peek_format,
-    to_bytes,
+    CertificateDocument, ChannelsDocument, ClaimsDocument, Document, Horizon, MatrixCertificateDocument,
+    MatrixDocument, PartDocument, Per, Quantity, ScheduleDocument, Scope, Status, TaskDocument, faults,
+    is_of_matrix, parse, peek_format, to_bytes,
 };
 use std::fmt::Debug;
 use std::io::Read;

@@ -7,7 +7,7 @@ use std::fmt;
 pub enum Effort {
     /// First schedules, and shorter ones as long as each costs little: a second or two of one core.
     Quick,
-    /// What takes about 20 seconds of one core.
+    /// Mostly seconds; on tasks of many packets about a minute of one core.
     #[default]
     Standard,
     /// Every stage once: minutes.
@@ -69,7 +69,7 @@ pub enum SearchWork {
     Slots {
         /// That number, if the search has one in mind.
         tries: Option<u64>,
-        /// Prices and moves that were looked at or changed.
+        /// What this search has counted: prices that were looked at or changed, or conflicts of a solver.
         steps: u64,
     },
 }
@@ -90,7 +90,7 @@ impl fmt::Display for SearchState {
     }
 }
 
-/// Whoever is told how far a search is; `()` does not care.
+/// An observer that is told how far a search is; `()` ignores it.
 pub trait Watch: Sync {
     /// Told up to many times a second.
     fn see(&self, state: SearchState);

@@ -124,7 +124,8 @@ impl State<'_> {
     fn ask(&mut self, slots: u64, conflicts: u64) -> bool {
         let stop = || (self.search.stop)() || (self.search.cancel)();
         let work = SearchWork::Slots { tries: Some(slots), steps: self.conflicts };
-        self.search.watch.see(SearchState { best: Some(self.attained()), lower: self.lower, work });
+        // What the solver refutes is not certified, so that it is no bound.
+        self.search.watch.see(SearchState { best: Some(self.attained()), lower: self.search.lower, work });
         self.conflicts += conflicts;
         match schedule_of(self.task, slots, conflicts, &stop) {
             Found::Schedule(schedule) => {

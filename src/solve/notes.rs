@@ -158,7 +158,7 @@ impl Note {
             }
             Self::MoreEffort(effort) => {
                 let how = match effort {
-                    Effort::Quick | Effort::Standard => "for some twenty seconds",
+                    Effort::Quick | Effort::Standard => "for up to about a minute",
                     Effort::Thorough => "for minutes",
                     Effort::Exhaustive => "to the end of a time limit, or an interrupt",
                 };

@@ -59,7 +59,7 @@ pub(crate) struct SolveArguments {
         help_heading = MAKING,
         long,
         hide = cfg!(not(feature = "ilp")),
-        conflicts_with_all = ["schedule", "method", "symmetry", "bias", "form", "from", "allreduce"]
+        conflicts_with_all = ["schedule", "method", "symmetry", "bias", "form", "from", "allreduce", "effort"]
     )]
     pub(crate) pareto: bool,
     /// Turn this schedule or certificate of a harder problem into one of the task (P2's hierarchy: total
@@ -145,7 +145,7 @@ impl From<BiasWord> for Bias {
 pub(crate) enum EffortWord {
     /// First schedules, and shorter ones as long as each costs little: a second or two
     Quick,
-    /// About 20 seconds of one core at most, on few tasks more
+    /// Mostly seconds; on tasks of many packets about a minute of one core
     Default,
     /// Every stage once: minutes
     Thorough,

@@ -13,7 +13,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-/// Work that takes less says nothing on a terminal, and in a log.
+/// After what time the first line comes on a terminal, and in a log.
 const SOON: Duration = Duration::from_secs(1);
 const SOON_IN_LOG: Duration = Duration::from_secs(4);
 /// How often the line of a terminal moves, and a log looks for something new.
@@ -149,7 +149,7 @@ fn log(seen: &Mutex<Seen>, wait: &Receiver<()>) {
         let is_late = now >= last + silence;
         let news = seen.lock().unwrap_or_else(PoisonError::into_inner).news(is_late);
         if let Some(text) = news {
-            // Whoever does not read it misses it.
+            // A closed standard error is no reason to end the work.
             let _told = writeln!(stderr().lock(), "{:4} s: {text}", now.as_secs());
             silence = if is_late { (2 * silence).min(LONGEST_SILENCE) } else { silence };
             last = now;

@@ -371,7 +371,7 @@ impl Rise<'_> {
                 Refutation::Prices(prices) => {
                     // Links side by side, which are one here, have a price each: these are not followed.
                     if prices.iter().all(|of_slot| of_slot.len() == self.space.arcs()) {
-                        // Whoever pays them begins anew.
+                        // Packets that pay them begin anew, not on the ways of the last attempt.
                         (self.prices, self.ways) = (Some((self.lower, prices)), None);
                     }
                     break;

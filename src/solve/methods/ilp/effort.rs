@@ -39,7 +39,8 @@ pub(in crate::solve) fn unasked_nodes(variables: u64) -> u64 {
 /// How much a search may cost on a model of so many variables.
 pub(super) fn limits<'a>(context: &Context<'a>, variables: u64) -> SearchOptions<'a> {
     let options = context.options;
-    let nodes = if is_unhurried(context) { MOST_NODES } else { unasked_nodes(variables) };
+    let nodes =
+        if is_unhurried(context) { MOST_NODES } else { options.effort().steps(unasked_nodes(variables)) };
     SearchOptions {
         threads: options.threads,
         time_limit: options.time_limit.map(whole_seconds),

@@ -220,6 +220,10 @@ fn what_is_no_graph_is_refused_with_its_place() {
     ] {
         fails(&place.run_with(ISOTASK, &["new", "graph", "--edges", "-", "scatter"], text.as_bytes()), said);
     }
+    // A long text is cut, not the place behind it.
+    let long = format!(r#"{{"nodes":"{}","edges":[]}}"#, "a".repeat(999));
+    let read = place.run_with(ISOTASK, &["new", "graph", "--edges", "-", "scatter"], long.as_bytes());
+    assert!(read.err.contains("aaa… at line 1 column 1010"), "{}", read.err);
     place.put("edges.txt", "0 1\n");
     let words = "a graph is read from a file, expected graph --edges FILE TASK… or FILE TASK…";
     fails(&place.run(&["new", "graph", "scatter"]), words);

@@ -269,9 +269,15 @@ fn ends(nodes: &Nodes, edge: &Edge, place: &str) -> Result<[u32; 2], GraphFault>
 
 const NO_NODE: &str = "expected a node: an integer from 0, a string, or a list of such";
 
-/// The message of the reader of JSON, which says line and column.
+/// The message of the reader of JSON, which says line and column at its end; a long text in it is cut.
 fn shown_fault(error: &serde_json::Error) -> String {
-    error.to_string().chars().map(crate::model::plain).take(300).collect()
+    const MOST_LETTERS: usize = 240;
+    let message = error.to_string();
+    let place = format!(" at line {} column {}", error.line(), error.column());
+    let what = message.strip_suffix(&place).unwrap_or(&message);
+    let cut = if what.chars().count() > MOST_LETTERS { "…" } else { "" };
+    let shown: String = what.chars().map(crate::model::plain).take(MOST_LETTERS).collect();
+    format!("{shown}{cut}{place}")
 }
 
 /// All nodes by their ids.

@@ -13,18 +13,13 @@
 //! 6. here that number begins a tenth above the bound, where packets settle at once, and comes down as long
 //!    as that is cheap; then it is the bound, and is sought between it and what is known where the packets do
 //!    not settle; who calls is asked whether the bound can be raised, and for prices of links and slots,
-//!    which packets then pay from the beginning;
-//! 7. where that leaves a gap, packets begin anew in [`priced`] cells that cost as much, and the [`rest`]
-//!    that is still too many is parted one after the other, each packet by a [`search`] through any costs.
+//!    which packets then pay from the beginning.
 
 mod cells;
 mod guide;
 mod negotiation;
-mod priced;
 mod region;
-mod rest;
 mod router;
-mod search;
 mod sharing;
 mod space;
 mod trips;
@@ -41,7 +36,6 @@ use crate::model::{
 };
 use guide::Guide;
 use negotiation::{Beginning, Budget, Negotiation};
-use priced::priced;
 use space::Space;
 use trips::{MOST_HOPS, MOST_PAIRS, Trips, destinations};
 use ways::{Hop, Ways};
@@ -58,16 +52,12 @@ const MOST_OF_MOVES: u64 = 1 << 35;
 /// Sweeps without progress, one packet being too many, of every task, and one of every packet.
 const PATIENCE: u64 = 2_000;
 
-/// The round in which packets pay what others have found out of links and slots.
+/// The round in which packets pay what others have found out of links and slots; the last by default.
 const PRICED: u64 = 2;
 /// By what share of the bound the first schedule that is sought is longer.
 const FIRST_ABOVE: u64 = 10;
 /// What one step down from it may cost.
 const WORK_OF_STEP: u64 = 1 << 27;
-
-/// Most moves that priced cells look at.
-const MOST_STANDARD_PAID: u64 = 1 << 31;
-const MOST_PAID: u64 = 1 << 37;
 
 /// Of so many packets one is too many where a guide is asked; of so many too many its ways may leave one, and
 /// its open arcs all but one.
@@ -94,13 +84,12 @@ struct Tables {
 /// the bound; where they do not settle there, halves of what lies between the bound and what is known are
 /// tried, and every attempt may cost half of what is left. In as many slots as before packets go on from the
 /// ways that did not settle. In others they begin anew, or, if the search is endless, go on from ways that
-/// settled in every other round. Where all that leaves a gap, and every link has a slot for one packet and
-/// nodes have all their ports, packets once pay from the beginning what prices of slots say, at the bound.
+/// settled in every other round.
 ///
 /// # Complexity
 /// O(A · T + D · n + M) space for A directed links, T slots, D destinations, n nodes and M moves. A way of
 /// h hops takes O(a · T) time for the a arcs on shortest paths between its ends, on detours O(h · a · T) at
-/// worst. Priced cells look at 2³⁷ moves at most.
+/// worst.
 #[must_use]
 pub fn negotiated(task: &DemandsTask, known: u64, search: ListSearch<'_>) -> Option<ListFound> {
     if !can_negotiate(task, search.lower) {
@@ -198,9 +187,6 @@ impl Tables {
             // To find costs less than to refute.
             while rise.round > 0 && rise.is_left() && rise.raise() {
                 rise.rise();
-            }
-            if rise.round == PRICED && rise.is_left() {
-                rise.pay();
             }
             rise.round += 1;
         }
@@ -336,16 +322,6 @@ impl Rise<'_> {
                 low = slots + 1;
             }
             is_first = false;
-        }
-    }
-
-    /// Looks for a schedule at the bound in priced cells, if somebody has found prices there.
-    fn pay(&mut self) {
-        let prices = self.prices.as_ref().filter(|(slots, _)| *slots == self.lower && self.high() > *slots);
-        let Some((slots, prices)) = prices else { return };
-        let most = if self.search.effort == Effort::Standard { MOST_STANDARD_PAID } else { MOST_PAID };
-        if let Some(ways) = priced(self.space, self.trips, prices, most, self.search.stop) {
-            self.found = Some((*slots, ways));
         }
     }
 

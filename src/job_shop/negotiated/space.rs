@@ -201,15 +201,6 @@ impl Space {
         group(&self.users_from, &self.users, resource)
     }
 
-    /// Whether every arc takes one resource, which no other takes and which serves one packet a slot.
-    pub(super) fn has_a_cell_for_every_arc(&self) -> bool {
-        let is_alone = |resource| self.capacity(resource) == 1 && self.users(resource).len() == 1;
-        (0..).take(self.arcs()).all(|arc| {
-            let mut taken = self.taken_by(arc);
-            taken.next().is_some_and(is_alone) && taken.next().is_none()
-        })
-    }
-
     pub(super) fn capacity(&self, resource: u32) -> u32 {
         self.capacity[wide(resource)]
     }

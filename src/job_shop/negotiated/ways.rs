@@ -42,16 +42,6 @@ impl Ways {
         Self { slots: narrow(slots), start, length, room, moves, lost: 0 }
     }
 
-    /// Ways as lists of arcs times slots, and the slot, in the order of time.
-    pub(super) fn of_places(slots: usize, places: &[Vec<usize>]) -> Self {
-        let mut ways = Self::new(slots, places.iter().map(Vec::len));
-        for (packet, way) in (0..).zip(places) {
-            let moves: Vec<Hop> = way.iter().rev().map(|&place| ways.hop(narrow(place))).collect();
-            ways.put(packet, &moves);
-        }
-        ways
-    }
-
     fn place(&self, hop: Hop) -> u32 {
         hop.arc * self.slots + hop.slot
     }

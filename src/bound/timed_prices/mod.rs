@@ -102,6 +102,16 @@ impl<'a> TimedPrices<'a> {
         has_prices.then_some(all)
     }
 
+    /// The search with this part of its work.
+    ///
+    /// # Panics
+    /// If `parts` is 0.
+    #[must_use]
+    pub fn with_one_of(self, parts: u64) -> Self {
+        let of = |left: Left| Left { climb: left.climb / parts, project: left.project / parts };
+        Self { left: of(self.left), left_lasting: of(self.left_lasting), ..self }
+    }
+
     /// Prices by which no schedule has so few slots: what all packets pay on their cheapest ways in time is
     /// more than all slots can cost. None if the network is too large for so many slots; `cancel` ends the
     /// search.

@@ -4,12 +4,15 @@ use super::lists::{
     BY_PRIORITY, candidate, is_left_to_orbits, is_quickest, program_goes_on, require_personal, search,
 };
 use crate::bound::{Refuted, TimedPrices};
-use crate::job_shop::{ListSearch, PacketRule, Refutation, Unsettled, list_schedule, negotiated};
+use crate::job_shop::{Effort, ListSearch, PacketRule, Refutation, Unsettled, list_schedule, negotiated};
 use crate::model::{DemandsTask, View};
 use crate::solve::method::{About, Candidate, Context, DEMANDS, Method, Raised, Suited, When};
 use crate::solve::unsuited::Unsuited;
 use crate::wire::Lower;
 use std::sync::Mutex;
+
+/// By default the search for prices that refute a number of slots may do one of this many parts of its work.
+const STANDARD_PART_OF_PRICES: u64 = 16;
 
 /// [`negotiated`], from the bound up to what other methods attain; where it finds nothing, list scheduling by
 /// one rule.
@@ -42,7 +45,9 @@ impl Negotiated {
         if is_cancelled || is_left_to_orbits(context, task) || is_quickest(context) {
             return None;
         }
-        let prices = Mutex::new(Prices { search: TimedPrices::new(task), is_asked: false, raised: None });
+        let parts = if context.options.effort() > Effort::Standard { 1 } else { STANDARD_PART_OF_PRICES };
+        let prices = TimedPrices::new(task).map(|prices| prices.with_one_of(parts));
+        let prices = Mutex::new(Prices { search: prices, is_asked: false, raised: None });
         let task = &*task.without_spare_links();
         let search = search(task, context);
         // A program refutes more of a small task, in less time.

@@ -221,6 +221,31 @@ fn spare_links_make_no_difference() {
     }
 }
 
+/// A schedule of single packets on narrow links is one of bundles on wide ones.
+#[test]
+fn bundles_on_wide_links_take_no_more_slots_than_packets_on_narrow_links() {
+    let of = |times: u64, ports: &str| {
+        let links: Vec<String> = [(0, 1), (1, 2), (2, 3), (3, 4), (4, 0), (1, 3)]
+            .map(|(from, to)| format!("[{from},{to},{times}]"))
+            .into();
+        let network = format!(r#"{{"kind":"graph","nodes":5,"links":[{}]}}"#, links.join(","));
+        let packets: Vec<String> = [(0, 2, 3), (1, 4, 2), (3, 0, 1), (2, 4, 2)]
+            .map(|(from, to, count)| format!(r#"{{"from":{from},"to":{to},"count":{}}}"#, count * times))
+            .into();
+        task(&network, &format!(r#"{{"kind":"demands","packets":[{}]}}"#, packets.join(",")), ports)
+    };
+    let slots = |task: &DemandsTask| {
+        let found = list_schedule(task, &PacketRule::ALL, true, bounded(0)).expect("personal packets");
+        checked(task, &found.schedule)
+    };
+    for (narrow, wide) in [(PORTS[0], PORTS[0]), (r#"{"at-most":2}"#, r#"{"at-most":2000}"#)] {
+        assert_eq!(slots(&of(1000, wide)), slots(&of(1, narrow)), "{wide}");
+    }
+    // Sizes that divide nothing: 997 packets of a slot hold 332 bundles of three.
+    let (single, odd) = (slots(&of(1, PORTS[0])), slots(&of(997, PORTS[0])));
+    assert!((single..=single + 1).contains(&odd), "{odd} slots, {single} for single packets");
+}
+
 #[test]
 fn the_same_task_gives_the_same_schedule() {
     let task = task(&incomplete(11), &kind("total-exchange"), PORTS[1]);

@@ -1,11 +1,10 @@
 //! List scheduling of listed packets on any network.
 //!
-//! Packets from node to node:
+//! Packets from node to node, many equal ones on links of much capacity in bundles first:
 //! 1. [`balance`] chooses how many packets for each destination take each link, so that the busiest link or
 //!    port has little to do;
 //! 2. [`run`] sends them slot by slot, in every slot as many as links and ports allow, those with the most to
-//!    do first;
-//! 3. [`eject`] takes a slot away and looks for new ways for the packets that came in it, detours included.
+//!    do first.
 //!
 //! Packets that are copied go slot by slot by [`copied`]. Nothing is promised about the number of slots; it
 //! is held against a bound elsewhere.
@@ -14,7 +13,6 @@ mod balance;
 mod copied;
 mod demand;
 mod doubling;
-mod eject;
 mod rules;
 mod run;
 
@@ -23,21 +21,17 @@ pub use rules::PacketRule;
 
 use super::corridors::in_corridors;
 use super::listed::{ListFound, ListSearch, ListTry};
-use super::watch::Effort;
 use crate::graph::Random;
 use crate::model::{DemandsTask, ExplicitSchedule, Node, Packet, PortRule, Sent, count_of};
 use balance::{Flows, balanced};
 use copied::{Spread, SpreadOrder, spread};
 use demand::Demand;
 use doubling::doubling;
-use eject::eject;
 use rayon::prelude::*;
 use rules::keys;
 use run::run;
 use std::sync::OnceLock;
 
-/// What a search without a time limit may cost: arcs that new ways are looked for on.
-const WORK: u64 = 10_000_000;
 /// Up to how many moves all rules are tried in both directions of time, and up to how many all rules.
 const BOTH_WAYS: u64 = 100_000;
 const ALL_RULES: u64 = 1_000_000;
@@ -58,9 +52,9 @@ struct Personal<'a> {
 /// A schedule of packets from node to node; none if some packet is copied or combined, or the search was
 /// cancelled.
 ///
-/// Every rule of the list is tried, on large tasks the first alone; with `improve` each also with time
-/// reversed, and then packets are moved until the bound is met or the search ends. Packets take shortest
-/// paths unless moving them finds a detour that saves a slot.
+/// Every rule of the list is tried, on large tasks the first alone; with `also_reversed` each also with time
+/// reversed. Packets take shortest paths. Many equal packets on links that carry many in
+/// a slot move in bundles ([`DemandsTask::bundled`]).
 ///
 /// # Complexity
 /// O(D · A) space for D destinations and A directed links, O(T · A · D/64) time for a rule whose schedule has
@@ -69,11 +63,15 @@ struct Personal<'a> {
 pub fn list_schedule(
     task: &DemandsTask,
     rules: &[PacketRule],
-    improve: bool,
+    also_reversed: bool,
     search: ListSearch<'_>,
 ) -> Option<ListFound> {
     if !task.is_personal() {
         return None;
+    }
+    if let Some(bundled) = task.bundled() {
+        let found = list_schedule(bundled.task(), rules, also_reversed, search)?;
+        return Some(ListFound { schedule: bundled.unbundled(task.loads(), &found.schedule), ..found });
     }
     let without_tables = || in_corridors(task, search);
     // With tables every slot costs a look at every arc.
@@ -82,7 +80,8 @@ pub fn list_schedule(
     }
     let moves = task.least_moves();
     // The tables of a large task are not made twice without need.
-    let reversed = (improve && (moves <= BOTH_WAYS || search.effort.is_endless())).then(|| task.reversed());
+    let reversed =
+        (also_reversed && (moves <= BOTH_WAYS || search.effort.is_endless())).then(|| task.reversed());
     let tables = std::iter::once(task).chain(&reversed).map(|task| Demand::new(task, search.lower));
     let Some(demands) = tables.collect::<Option<Vec<_>>>() else {
         return without_tables();
@@ -91,19 +90,16 @@ pub fn list_schedule(
     let mut round = 0;
     loop {
         let rules = if moves > ALL_RULES && round == 0 { &rules[..rules.len().min(1)] } else { rules };
-        let directions = if improve && (moves <= BOTH_WAYS || round > 0) { 2 } else { 1 };
+        let directions = if also_reversed && (moves <= BOTH_WAYS || round > 0) { 2 } else { 1 };
         let tries = rules.iter().flat_map(|&rule| (0..directions).map(move |direction| (rule, direction)));
         state.try_all(&tries.collect::<Vec<_>>(), round);
         state.best.as_ref()?;
-        if improve {
-            state.improve(round);
-        }
-        if !improve || !search.effort.is_endless() || state.is_done() || (search.stop)() {
+        if !also_reversed || !search.effort.is_endless() || state.is_done() || (search.stop)() {
             break;
         }
         round += 1;
     }
-    let cut_short = state.search.cut_short(!improve || state.is_done());
+    let cut_short = state.search.cut_short(!also_reversed || state.is_done());
     let (slots, direction) = state.best?;
     let packets = state.demands.swap_remove(direction).packets;
     let schedule = ExplicitSchedule { packets, slots };
@@ -172,21 +168,6 @@ impl Personal<'_> {
         let noise = [4, 16, 48, 0][usize::try_from(round % 4).expect("below 4")];
         let keys = keys(demand, &flows, rule, noise, &mut random);
         run(demand, flows, &keys, self.length(), stop)
-    }
-
-    /// Takes slot after slot away as long as that succeeds.
-    fn improve(&mut self, round: u64) {
-        let mut budget = self.search.effort.min(Effort::Thorough).steps(WORK << round.min(20));
-        while !self.is_done() {
-            let Some((slots, direction)) = &self.best else { return };
-            let (demand, direction) = (&self.demands[*direction], *direction);
-            if !demand.is_small() || slots.is_empty() {
-                return;
-            }
-            let fewer = eject(demand, slots, slots.len() - 1, &mut budget, round, self.search.stop);
-            let Some(slots) = fewer else { return };
-            self.keep(slots, direction, "packets moved to free links and slots");
-        }
     }
 }
 

@@ -68,5 +68,8 @@ pub mod limits {}
 #[doc = include_str!("testing.md")]
 pub mod testing {}
 
+#[doc = include_str!("design.md")]
+pub mod design {}
+
 #[doc = include_str!("extending.md")]
 pub mod extending {}

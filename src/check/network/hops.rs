@@ -18,8 +18,8 @@ impl Hops {
     /// made.
     ///
     /// # Complexity
-    /// Nothing where a formula tells the distances; else one search of the whole graph for each node from
-    /// which, or to which, eight packets or more go, and for each other packet a search from both of its ends.
+    /// Nothing where a formula tells the distances; else time O(ends · (nodes + lines)) for the different
+    /// nodes from which packets go, or to which, and less where few go from each; space O(nodes + packets).
     pub(crate) fn new(
         network: &Network,
         packets: usize,

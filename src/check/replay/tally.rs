@@ -53,8 +53,8 @@ impl<'a> Tally<'a> {
     /// Space O(nodes + lines).
     pub(crate) fn new(network: &'a Network, ports: Ports) -> Option<Self> {
         let lines = network.graph()?.out();
-        let links = wide(network.links());
-        let limits = |rule: Rule| rule.half_duplex || rule.each < links;
+        let most = wide(network.links());
+        let limits = |rule: Rule| rule.half_duplex || rule.each < most;
         let is_limited = limits(ports.of_hosts()) || ports.of_switches().is_some_and(limits);
         let ported = is_limited.then(|| [(); 2].map(|()| Counters::new(lines.nodes())));
         let carried = Counters::new(lines.len());

@@ -125,7 +125,7 @@ impl Graph {
     /// Time and space O(nodes + links).
     pub(crate) fn between(&self, from: u64, to: u64) -> Option<u64> {
         let node = |node: u64| u32::try_from(node).ok().filter(|&node| place(node) < self.out.nodes());
-        let hops = search::between(self, [node(from)?, node(to)?]);
+        let hops = search::between([self.out(), self.into()], [node(from)?, node(to)?]);
         (hops != NO_HOPS).then_some(hops.into())
     }
 
@@ -136,7 +136,7 @@ impl Graph {
         pair: impl Fn(usize) -> [u32; 2],
         spend: impl Fn(u64) -> Result<(), E>,
     ) -> Result<Vec<u32>, E> {
-        search::distances(self, pairs, pair, spend)
+        search::distances([self.out(), self.into()], pairs, pair, spend)
     }
 
     /// Distances from a node to all others, or from all others to it; [`NO_WAY`] where no way leads.

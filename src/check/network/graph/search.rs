@@ -1,7 +1,6 @@
 //! Breadth-first searches in a graph: from a node to all others, from all others to it, and between two nodes
 //! from both ends.
 
-use crate::network::graph::Graph;
 use crate::network::graph::lines::Lines;
 use crate::number::{place, wide};
 use std::ops::Range;
@@ -70,9 +69,9 @@ struct Searches<'a> {
 }
 
 impl<'a> Searches<'a> {
-    fn new(graph: &'a Graph) -> Self {
-        let sides = [Side::new(graph.out(), 1), Side::new(graph.into(), 2)];
-        let reached = vec![0; graph.out().nodes()];
+    fn new([out, into]: [&'a Lines; 2]) -> Self {
+        let sides = [Side::new(out, 1), Side::new(into, 2)];
+        let reached = vec![0; out.nodes()];
         Self { sides, reached, hops: Vec::new(), queue: Vec::new(), looks: 0 }
     }
 
@@ -81,8 +80,8 @@ impl<'a> Searches<'a> {
         std::mem::take(&mut self.looks)
     }
 
-    /// Finds the hops from a node to every other along the lines of the first side, or to it against those of the
-    /// second.
+    /// Finds the hops from a node to every other along the lines of the first side, or to it against those of
+    /// the second.
     fn everywhere(&mut self, node: u32, side: usize) -> &[u32] {
         let lines = self.sides[side].lines;
         self.hops.clear();
@@ -101,12 +100,12 @@ impl<'a> Searches<'a> {
         own.rounds.extend([0, 1]);
     }
 
-    /// Counts the hops from a node to that at which the second side has begun; [`NO_HOPS`] where no way leads.
-    /// That side is kept for the next node, unless this is the last.
+    /// Counts the hops from a node to that at which the second side has begun; [`NO_HOPS`] where no way
+    /// leads. That side is kept for the next node, unless this is the last.
     ///
-    /// Both sides hold all nodes up to some distance from their ends, and the one goes on that has fewer lines
-    /// ahead. The first node that both hold is one of the farthest of either side: a nearer one would have been
-    /// met before.
+    /// Both sides hold all nodes up to some distance from their ends, and the one goes on that has fewer
+    /// lines ahead. The first node that both hold is one of the farthest of either side: a nearer one would
+    /// have been met before.
     fn from(&mut self, node: u32, is_last: bool) -> u32 {
         self.begin(0, node);
         let hops = |hops: usize| u32::try_from(hops).unwrap_or(NO_HOPS);
@@ -133,9 +132,9 @@ impl<'a> Searches<'a> {
     fn go_on(&mut self, side: usize, is_last: bool) -> bool {
         let Side { lines, bit, nodes, rounds } = &mut self.sides[side];
         let (lines, bit) = (*lines, *bit);
-        let (first, mut end) = (rounds[rounds.len() - 2], rounds[rounds.len() - 1]);
-        let mut met = 0;
-        for at in first..end {
+        let farthest = rounds[rounds.len() - 2]..rounds[rounds.len() - 1];
+        let (mut end, mut met) = (farthest.end, 0);
+        for at in farthest {
             let ends = lines.ends_of(nodes[at]);
             self.looks += 1 + wide(ends.len());
             for &there in ends {
@@ -178,12 +177,13 @@ pub(super) fn spread(lines: &Lines, node: u32, hops: &mut [u32], queue: &mut Vec
     looks
 }
 
-/// Counts the hops from one node to another; [`NO_HOPS`] where no way leads.
+/// Counts the hops from one node to another, by the lines out of the nodes of a graph and those into them;
+/// [`NO_HOPS`] where no way leads.
 ///
 /// # Complexity
 /// Time and space O(nodes + lines) at most.
-pub(super) fn between(graph: &Graph, [from, to]: [u32; 2]) -> u32 {
-    let mut searches = Searches::new(graph);
+pub(super) fn between(lines: [&Lines; 2], [from, to]: [u32; 2]) -> u32 {
+    let mut searches = Searches::new(lines);
     searches.begin(1, to);
     searches.from(from, true)
 }
@@ -198,13 +198,13 @@ pub(super) fn between(graph: &Graph, [from, to]: [u32; 2]) -> u32 {
 /// Time O(ends · (nodes + lines)) for these numbers of different first nodes or second nodes, space O(nodes +
 /// pairs).
 pub(super) fn distances<E>(
-    graph: &Graph,
+    lines: [&Lines; 2],
     pairs: usize,
     pair: impl Fn(usize) -> [u32; 2],
     spend: impl Fn(u64) -> Result<(), E>,
 ) -> Result<Vec<u32>, E> {
-    let mut searches = Searches::new(graph);
-    let whole = wide(graph.out().nodes() + graph.out().len());
+    let mut searches = Searches::new(lines);
+    let whole = wide(lines[0].nodes() + lines[0].len());
     let mut sampled = 0;
     if pairs > SAMPLES {
         for sample in 0..SAMPLES {
@@ -239,7 +239,9 @@ pub(super) fn distances<E>(
         let to = pair(alike[0])[1];
         if is_worth_all(alike.len()) {
             let found = searches.everywhere(to, 1);
-            alike.iter().for_each(|&at| hops[at] = found[place(pair(at)[0])]);
+            for &at in alike {
+                hops[at] = found[place(pair(at)[0])];
+            }
             spend(searches.take_looks())?;
             continue;
         }
@@ -255,15 +257,18 @@ pub(super) fn distances<E>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use isotask_wire as wire;
+    use crate::network::graph::lines::OwnLine;
     use proptest::prelude::*;
     use std::cell::Cell;
 
-    fn graph(nodes: u64, directed: bool, ends: &[(u32, u32)]) -> Graph {
-        let links = ends.iter().map(|&(from, to)| wire::GraphLink { from, to, capacity: 1 }).collect();
-        let (names, switches, switch_ports) = (None, None, wire::Ports::All);
-        let document = wire::Graph { nodes, directed, names, switches, switch_ports, links };
-        Graph::new(&document).expect("a good graph")
+    /// The lines out of the nodes of a graph, and those into them.
+    fn graph(nodes: usize, directed: bool, ends: &[(u32, u32)]) -> [Lines; 2] {
+        let forth = ends.iter().map(|&(of, end)| OwnLine { of, end, capacity: 1 });
+        let back = ends.iter().map(|&(end, of)| OwnLine { of, end, capacity: 1 });
+        if directed {
+            return [Lines::new(nodes, forth), Lines::new(nodes, back)];
+        }
+        [(); 2].map(|()| Lines::new(nodes, forth.clone().chain(back.clone())))
     }
 
     /// The hops between all nodes by shortening ways over one node after the other (Floyd, 1962).
@@ -303,10 +308,10 @@ mod tests {
             let expected: Vec<u32> = pairs.iter().map(|&(from, to)| hops[place(from)][place(to)]).collect();
             let graph = graph(14, directed, &ends);
             let pair = |at: usize| [pairs[at].0, pairs[at].1];
-            let found = distances(&graph, pairs.len(), pair, |_| Ok::<_, ()>(()));
+            let found = distances(graph.each_ref(), pairs.len(), pair, |_| Ok::<_, ()>(()));
             prop_assert_eq!(found, Ok(expected));
             for &(from, to) in &pairs {
-                prop_assert_eq!(between(&graph, [from, to]), hops[place(from)][place(to)]);
+                prop_assert_eq!(between(graph.each_ref(), [from, to]), hops[place(from)][place(to)]);
             }
         }
     }
@@ -327,7 +332,7 @@ mod tests {
                 looks.set(looks.get() + seen);
                 Ok::<_, ()>(())
             };
-            distances(&graph, pairs.len(), |at| pairs[at], spend).expect("without a limit");
+            distances(graph.each_ref(), pairs.len(), |at| pairs[at], spend).expect("without a limit");
             assert!((1..=most).contains(&looks.get()), "{} looks, at most {most}", looks.get());
         }
     }
@@ -344,7 +349,7 @@ mod tests {
             assert!(looks <= 300);
             if searches.get() == 27 { Err("enough") } else { Ok(()) }
         };
-        assert_eq!(distances(&graph, pairs.len(), |at| pairs[at], spend), Err("enough"));
+        assert_eq!(distances(graph.each_ref(), pairs.len(), |at| pairs[at], spend), Err("enough"));
         assert_eq!(searches.get(), 27);
     }
 }

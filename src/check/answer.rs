@@ -111,7 +111,8 @@ pub fn check_coming(source: impl Read, options: &Options) -> Option<Answer> {
         Hollow::Certificate(document) => {
             let CertificateDocument { task, claims, .. } = *document;
             let verified = claims::check(&problem, &run, &claims, None).ok()?;
-            let verdict = Verdict { replayed: run.replayed, claims: verified };
+            let steps = problem.network().effort.spent();
+            let verdict = Verdict { replayed: run.replayed, claims: verified, steps };
             Answer::Certificate { task, verdict, claims: claims.iter().map(ReportedClaim::from).collect() }
         }
         Hollow::Schedule(document) => Answer::Schedule { task: document.task, replayed: run.replayed },

@@ -17,6 +17,9 @@ pub struct Verdict {
     pub replayed: Replayed,
     /// The claims.
     pub claims: Vec<VerifiedClaim>,
+    /// The steps of work that the check has taken, beside what is linear in the length of the document: the
+    /// least [`Options::limit`] that accepts it.
+    pub steps: u64,
 }
 
 /// Checks a certificate: its task, its schedule and all its claims.
@@ -76,7 +79,7 @@ fn check(
     let delay_wanted = certificate.claims.iter().any(|claim| claim.quantity == Quantity::TotalDelay);
     let run = replay(&problem, &certificate.schedule, options, delay_wanted)?;
     let claims = claims::check(&problem, &run, &certificate.claims, coming)?;
-    Ok(Verdict { replayed: run.replayed, claims })
+    Ok(Verdict { replayed: run.replayed, claims, steps: effort.spent() })
 }
 
 /// Replays a schedule for its task; it claims nothing beyond being a schedule.

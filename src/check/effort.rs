@@ -60,6 +60,11 @@ impl Effort {
         }
     }
 
+    /// The steps that were taken so far.
+    pub(crate) fn spent(&self) -> u64 {
+        self.0.limit - self.0.steps.get()
+    }
+
     /// The same of so many times so many steps.
     pub(crate) fn spend_times(&self, times: u64, steps: u64) -> Result<(), Rejection> {
         self.spend(times.saturating_mul(steps))

@@ -9,3 +9,8 @@ pub(crate) fn wide(length: usize) -> u64 {
 pub(crate) fn narrow(index: u64, length: usize) -> Option<usize> {
     usize::try_from(index).ok().filter(|&index| index < length)
 }
+
+/// A 32-bit index as a place in a list; every such index fits.
+pub(crate) fn place(index: u32) -> usize {
+    usize::try_from(index).unwrap_or(usize::MAX)
+}

@@ -120,6 +120,7 @@ pub(super) fn hand_out(
     let body = body(problem, candidate, options.form)?;
     let certificate = CertificateDocument::new(problem.document().clone(), body, claims(&bounds, measured));
     let (certificate, verdict) = read_back(certificate, options)?;
+    notes.extend(Note::of_check(verdict.steps));
     let problem = problem.clone();
     let solution = Box::new(Solution {
         problem,

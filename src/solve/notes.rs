@@ -1,6 +1,7 @@
 //! What a person may want to know of a result, and how it came about.
 
 use super::error::MethodError;
+use crate::check::Options;
 use crate::decompose::Decomposition;
 use crate::job_shop::{Effort, ListTry};
 use crate::model::counted;
@@ -20,6 +21,8 @@ pub struct Called {
     pub unasked: &'static str,
     /// How much work searches may do.
     pub effort: &'static str,
+    /// A check with a limit of its work, which follows.
+    pub check: &'static str,
 }
 
 impl Called {
@@ -28,6 +31,7 @@ impl Called {
         symmetric: "symmetric ones",
         unasked: "without being asked for",
         effort: "the effort",
+        check: "a check with the limit",
     };
 }
 
@@ -85,6 +89,11 @@ pub enum Note {
     MoreEffort(Effort),
     /// A search ended early.
     Ended(SearchLimit),
+    /// The certificate is accepted, but its check takes more work than the checker does unless it is told.
+    CheckLimit {
+        /// The steps of the check.
+        steps: u64,
+    },
 }
 
 /// What is said of the size of a model that is not searched.
@@ -114,6 +123,13 @@ pub enum SearchLimit {
 }
 
 impl Note {
+    /// Says what limit the checker needs for a certificate whose check has taken these steps; nothing where
+    /// the default limit is enough.
+    #[must_use]
+    pub fn of_check(steps: u64) -> Option<Self> {
+        (steps > Options::default().limit).then_some(Self::CheckLimit { steps })
+    }
+
     /// The note, in the words of a caller.
     #[must_use]
     pub fn words(&self, called: &Called) -> String {
@@ -166,6 +182,12 @@ impl Note {
             }
             Self::MayClose { gap } => format!("{program} may close {gap}"),
             Self::Ended(end) => end.to_string(),
+            Self::CheckLimit { steps } => format!(
+                "the check of this certificate takes {steps} steps of work, more than the default limit of {}; \
+                 {} {steps} accepts it",
+                Options::default().limit,
+                called.check
+            ),
         }
     }
 }
@@ -365,5 +387,22 @@ impl Explanation {
 impl fmt::Display for Explanation {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str(&self.words(&Called::PLAIN))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_certificate_whose_check_needs_a_greater_limit_says_which() {
+        let limit = Options::default().limit;
+        assert_eq!(Note::of_check(limit), None);
+        let note = Note::of_check(limit + 1).expect("more than the default limit");
+        assert_eq!(
+            note.to_string(),
+            "the check of this certificate takes 17179869185 steps of work, more than the default limit of \
+             17179869184; a check with the limit 17179869185 accepts it"
+        );
     }
 }

@@ -3,7 +3,7 @@
 use crate::network::topology::Network;
 use crate::refusal::rejection::Rejection;
 use crate::task::collective::Collective;
-use crate::task::demands::{Demand, Demands};
+use crate::task::demands::Demands;
 use crate::task::isotropic::Isotropic;
 use crate::task::problem::Problem;
 use isotask_wire::NodeRef;
@@ -20,7 +20,7 @@ struct Packet<'a> {
 /// Recomputes the bound.
 ///
 /// # Complexity
-/// Time O(dimensions); O(demands) for demands.
+/// Time O(dimensions); O(log demands) for demands.
 pub(crate) fn bound(
     problem: &Problem,
     claim: usize,
@@ -91,11 +91,7 @@ fn demands(task: &Demands, packet: Packet<'_>) -> Result<u64, Rejection> {
     let (claim, network) = (packet.claim, &task.network);
     let from = packet.from.ok_or(Rejection::OriginMissing { claim })?;
     let (from, to) = (packet.origin(network, from)?, packet.node(network)?);
-    let is_there = |demand: &Demand| (demand.from, demand.to) == (from, to);
-    if !task.packets.iter().any(is_there) {
-        return Err(Rejection::NotAnOffset { claim, offset: to });
-    }
-    Ok(network.between(from, to))
+    task.hops_between(from, to).ok_or(Rejection::NotAnOffset { claim, offset: to })
 }
 
 #[cfg(test)]

@@ -60,10 +60,10 @@ pub(crate) fn demands(
     distance: u64,
     is_its: impl Fn(&Demand) -> bool,
 ) -> Result<u64, Rejection> {
-    let network = &task.network;
-    let far = |demand: &&Demand| is_its(demand) && network.between(demand.from, demand.to) >= distance;
+    let far = task.with_hops(is_its).filter(|&(_, hops)| hops >= distance);
     // Fewer than 2⁶³ packets.
-    let packets = task.packets.iter().filter(far).map(|demand| u128::from(demand.count)).sum();
+    let packets = far.map(|(demand, _)| u128::from(demand.count)).sum();
+    let network = &task.network;
     after(claim, packets, task.ports.each_of(network, node, way), distance)
 }
 

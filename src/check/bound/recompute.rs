@@ -10,7 +10,6 @@ use crate::bound::{
 use crate::coming::{ComingTree, NodeTaker};
 use crate::refusal::rejection::Rejection;
 use crate::replay::replayed::Form;
-use crate::task::demands::spend_distances;
 use crate::task::problem::Problem;
 use isotask_wire::{Claim, Lower};
 
@@ -27,7 +26,7 @@ pub(crate) fn recompute(
     coming: Option<&mut ComingTree<'_>>,
 ) -> Result<u128, Rejection> {
     match problem {
-        Problem::Demands(task) => spend_distances(&task.network, &task.packets)?,
+        Problem::Demands(task) => task.spend_packets()?,
         // Of some bounds all nodes are asked how far they are.
         Problem::Collective(task) if !task.network.is_symmetric() => task.network.spend_looks(1)?,
         _ => {}

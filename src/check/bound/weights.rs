@@ -10,7 +10,7 @@ use crate::network::topology::{Dimension, Network};
 use crate::number::{narrow, wide};
 use crate::refusal::rejection::Rejection;
 use crate::refusal::value::{overflow, value};
-use crate::task::demands::{Demand, Demands};
+use crate::task::demands::Demands;
 use crate::task::isotropic::Isotropic;
 use crate::task::ports::require_few_nodes;
 use std::collections::BTreeMap;
@@ -160,8 +160,7 @@ fn demands_by(task: &Demands, claim: usize, weights: &[u64]) -> Result<u64, Reje
 fn demands_by_within(task: &Demands, claim: usize, weights: &[u64], within: u64) -> Result<(), Rejection> {
     let capacity = weighted_capacity(task, claim, weights)?.checked_mul(within.into());
     let capacity = capacity.and_then(|most| i128::try_from(most).ok()).ok_or_else(|| overflow(claim))?;
-    let far = |demand: &Demand| task.network.between(demand.from, demand.to) > within;
-    if task.packets.iter().any(far) {
+    if task.with_hops(|_| true).any(|(_, hops)| hops > within) {
         return Ok(());
     }
     // Packets of one offset have the same routes.

@@ -3,6 +3,7 @@
 pub(crate) mod back;
 pub(crate) mod cayley;
 pub(crate) mod graph;
+pub(crate) mod hops;
 pub(crate) mod limits;
 pub(crate) mod offsets;
 pub(crate) mod routes;

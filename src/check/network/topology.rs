@@ -3,8 +3,9 @@
 use crate::effort::Effort;
 use crate::network::cayley::Cayley;
 use crate::network::graph::lift::Lift;
+use crate::network::graph::lines::Line;
 use crate::network::graph::mesh::Mesh;
-use crate::network::graph::{Graph, Line, NO_WAY};
+use crate::network::graph::{Graph, NO_WAY};
 use crate::network::symmetry::sheets::Sheets;
 use crate::network::vectors::{box_sizes, index_in_box, moduli};
 use crate::number::{narrow, wide};
@@ -15,7 +16,7 @@ use isotask_wire as wire;
 const MOST_NODES: u64 = 1 << 62;
 
 /// Steps of looking along a link at the node at its end.
-const STEPS_OF_A_LOOK: u64 = 4;
+pub(super) const STEPS_OF_A_LOOK: u64 = 4;
 
 /// One dimension of the torus; a hypercube has radix 2 everywhere.
 #[derive(Debug)]
@@ -343,13 +344,13 @@ impl Network {
     /// Where a node sends, or from where it receives, and how much goes there in a slot.
     pub(crate) fn lines(&self, node: u64, way: Flow) -> impl Iterator<Item = Line> + '_ {
         let of_graph = self.graph.as_ref().map(|graph| match way {
-            Flow::Out => graph.out(node),
-            Flow::In => graph.into(node),
+            Flow::Out => graph.out().of(node),
+            Flow::In => graph.into().of(node),
         });
         let links = if of_graph.is_some() { 0 } else { self.links() };
         // Other links lead both ways.
         let others = (0..links).filter_map(move |link| self.adjacent(node, link));
-        of_graph.into_iter().flatten().copied().chain(others.map(|node| Line { node, capacity: 1 }))
+        of_graph.into_iter().flatten().chain(others.map(|node| Line { node, capacity: 1 }))
     }
 
     /// How many packets can go from a node to another over their links in a slot.
@@ -376,7 +377,7 @@ impl Network {
     /// all nodes and lines.
     pub(crate) fn spend_looks(&self, times: u64) -> Result<(), Rejection> {
         let steps = match (&self.graph, &self.cayley) {
-            (Some(graph), _) => graph.lines() * STEPS_OF_A_LOOK,
+            (Some(graph), _) => wide(graph.out().len()) * STEPS_OF_A_LOOK,
             (None, Some(cayley)) => cayley.steps_of_all(),
             (None, None) => self.nodes.saturating_mul(wide(self.links()) * STEPS_OF_A_LOOK),
         };

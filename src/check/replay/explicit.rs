@@ -7,6 +7,7 @@ use crate::replay::ends::{Listed, require_ends, require_isotropic};
 use crate::replay::ports::require_ports;
 use crate::replay::replayed::{Counts, Extent, Form, Run, Shape};
 use crate::replay::slot_by_slot::SlotBySlot;
+use crate::replay::tally::Tally;
 use crate::task::packets::{Ends, Mode};
 use crate::task::problem::Problem;
 use isotask_wire::{self as wire, Transfer};
@@ -15,9 +16,10 @@ use std::borrow::Borrow;
 /// Replays an explicit schedule of any task.
 ///
 /// # Complexity
-/// Time O(moves · (dimensions + log moves) + packets · log packets), for an isotropic task also O(nodes ·
-/// offsets · dimensions), which is no more than the packets; space O(packets and the greatest slot), of
-/// packets that are copied or combined as [`Carry::new`].
+/// Time O(moves · (dimensions + log moves) + packets · log packets); in a graph moves take O(moves · log
+/// degree). For an isotropic task also O(nodes · offsets · dimensions), which is no more than the packets.
+/// Space O(packets and the greatest slot), in a graph O(nodes + links) besides; of packets that are copied or
+/// combined as [`Carry::new`].
 #[derive(Debug)]
 pub(crate) struct Explicit<'a> {
     problem: &'a Problem,
@@ -25,6 +27,10 @@ pub(crate) struct Explicit<'a> {
     carry: Carry,
     slots: usize,
     counts: Counts,
+    /// Counts what links and ports of a graph have to do.
+    tally: Option<Tally<'a>>,
+    /// The moves of the slot.
+    hops: Vec<Hop>,
 }
 
 impl<'a> Explicit<'a> {
@@ -53,7 +59,34 @@ impl<'a> Explicit<'a> {
             }
         }
         let carry = Carry::new(problem.mode(), problem.network(), packets.iter(), moves)?;
-        Ok(Self { problem, packets: packets.len(), carry, slots: 0, counts: Counts::default() })
+        let tally = Tally::new(problem.network(), problem.ports());
+        let (packets, counts, hops) = (packets.len(), Counts::default(), Vec::new());
+        Ok(Self { problem, packets, carry, slots: 0, counts, tally, hops })
+    }
+
+    /// Finds the ends of the moves of a slot; refuses those that are no moves over a link.
+    fn resolve(&mut self, slot: usize, transfers: &[Transfer]) -> Result<(), Rejection> {
+        let (network, packets) = (self.problem.network(), self.packets);
+        self.hops.clear();
+        if let Some(tally) = &mut self.tally {
+            tally.begin_slot();
+        }
+        for (index, transfer) in transfers.iter().enumerate() {
+            let Some(packet) = narrow(u64::from(transfer.packet()), packets) else {
+                return Err(Rejection::NoSuchPacket { slot, index, packet: transfer.packet(), packets });
+            };
+            let node = |node, end| network.node(node, &|| format!("schedule.slots[{slot}][{index}][{end}]"));
+            let (from, to) = (node(&transfer.from(), 1)?, node(&transfer.to(), 2)?);
+            let is_link = match &mut self.tally {
+                Some(tally) => tally.add(from, to),
+                None => network.are_neighbors(from, to),
+            };
+            if !is_link {
+                return Err(Rejection::NotNeighbors { slot, index, from, to });
+            }
+            self.hops.push(Hop { index, packet, from, to });
+        }
+        Ok(())
     }
 }
 
@@ -61,12 +94,15 @@ impl SlotBySlot<Transfer> for Explicit<'_> {
     fn slot(&mut self, transfers: &[Transfer]) -> Result<(), Rejection> {
         let slot = self.slots;
         self.slots += 1;
-        let hops = resolve_hops(self.problem, self.packets, slot, transfers)?;
-        require_ports(slot, &hops, self.problem.network(), self.problem.ports())?;
-        self.carry.cross(slot, &hops)?;
-        if !hops.is_empty() {
+        self.resolve(slot, transfers)?;
+        // What was counted needs no second look, unless it is too much: then the fault is sought.
+        if self.tally.as_ref().is_none_or(Tally::is_over) {
+            require_ports(slot, &self.hops, self.problem.network(), self.problem.ports())?;
+        }
+        self.carry.cross(slot, &self.hops)?;
+        if !self.hops.is_empty() {
             self.counts.completion_time = wide(self.slots);
-            self.counts.transmissions += u128::from(wide(hops.len()));
+            self.counts.transmissions += u128::from(wide(self.hops.len()));
         }
         Ok(())
     }
@@ -78,25 +114,4 @@ impl SlotBySlot<Transfer> for Explicit<'_> {
         let shape = Shape { form: Form::Explicit, replay: Extent::EveryNode, packets: wide(self.packets) };
         Ok(Run::new(network, self.problem.ports().each, shape, &Counts { delay, ..self.counts }))
     }
-}
-
-fn resolve_hops(
-    problem: &Problem,
-    packets: usize,
-    slot: usize,
-    transfers: &[Transfer],
-) -> Result<Vec<Hop>, Rejection> {
-    let network = problem.network();
-    let one = |(index, transfer): (usize, &Transfer)| {
-        let Some(packet) = narrow(u64::from(transfer.packet()), packets) else {
-            return Err(Rejection::NoSuchPacket { slot, index, packet: transfer.packet(), packets });
-        };
-        let node = |node, end| network.node(node, &|| format!("schedule.slots[{slot}][{index}][{end}]"));
-        let (from, to) = (node(&transfer.from(), 1)?, node(&transfer.to(), 2)?);
-        if !network.are_neighbors(from, to) {
-            return Err(Rejection::NotNeighbors { slot, index, from, to });
-        }
-        Ok(Hop { index, packet, from, to })
-    };
-    transfers.iter().enumerate().map(one).collect()
 }

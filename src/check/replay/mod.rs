@@ -14,4 +14,5 @@ pub(crate) mod replayed;
 pub(crate) mod schedule;
 pub(crate) mod slot_by_slot;
 mod symmetric;
+mod tally;
 pub(crate) mod windows;

@@ -1,7 +1,8 @@
 //! Packets from node to node, each with its origin and destination.
 
+use crate::network::hops::Hops;
 use crate::network::topology::Network;
-use crate::number::wide;
+use crate::number::{narrow, wide};
 use crate::refusal::rejection::Rejection;
 use crate::task::packets::{Ends, require_count, require_distances};
 use crate::task::ports::Ports;
@@ -10,9 +11,6 @@ use std::collections::BTreeSet;
 
 /// At most this many pairs of nodes are gone through.
 pub(crate) const PAIR_LIMIT: u64 = 1 << 23;
-/// About so many searches of all lines tell the distances from one node of a graph: one of them all, and a
-/// few that end half way.
-const SEARCHES: u64 = 3;
 /// Steps of a pair of nodes.
 const STEPS_OF_A_PAIR: u64 = 8;
 /// Packets and their hops must stay below this.
@@ -44,6 +42,8 @@ pub(crate) struct Demands {
     pub(crate) ports: Ports,
     /// Sum of the distances of all packets.
     pub(crate) distances: u64,
+    /// The distance of every packet.
+    hops: Hops,
 }
 
 impl Demands {
@@ -54,12 +54,16 @@ impl Demands {
         ports: Ports,
         task: &wire::Task,
     ) -> Result<Self, Rejection> {
-        spend_distances(&network, &packets)?;
-        let (mut hops, mut apart) = (Vec::with_capacity(packets.len()), BTreeSet::new());
-        for demand in &packets {
-            match network.way(demand.from, demand.to) {
+        let ends = |at: usize| (packets[at].from, packets[at].to);
+        let hops = Hops::new(&network, packets.len(), ends)?;
+        let (mut distances, mut apart) = (Some(0_u128), BTreeSet::new());
+        for (at, demand) in packets.iter().enumerate() {
+            match hops.of(&network, at, (demand.from, demand.to)) {
                 // At least 1 between two nodes; two factors below 2⁶⁴.
-                Some(way) => hops.push(u128::from(demand.count) * u128::from(way)),
+                Some(way) => {
+                    let own = u128::from(demand.count) * u128::from(way);
+                    distances = distances.and_then(|sum| sum.checked_add(own));
+                }
                 None => {
                     apart.insert((demand.from, demand.to));
                 }
@@ -68,10 +72,31 @@ impl Demands {
         if let Some(fault) = without_way(&network, task, &apart) {
             return Err(fault);
         }
-        let distances = hops.into_iter().try_fold(0_u128, u128::checked_add);
         let distances = distances.filter(|&sum| sum < SIZE_LIMIT).ok_or(Rejection::TaskTooLarge)?;
         let distances = u64::try_from(distances).map_err(|_| Rejection::TaskTooLarge)?;
-        Ok(Self { network, packets, ports, distances })
+        Ok(Self { network, packets, ports, distances, hops })
+    }
+
+    /// The packets that are meant, in their order, with their distances; each has a way.
+    pub(crate) fn with_hops(
+        &self,
+        is_meant: impl Fn(&Demand) -> bool,
+    ) -> impl Iterator<Item = (&Demand, u64)> {
+        let meant = self.packets.iter().enumerate().filter(move |packet| is_meant(packet.1));
+        meant.map(|(at, demand)| {
+            (demand, self.hops.of(&self.network, at, (demand.from, demand.to)).unwrap_or_default())
+        })
+    }
+
+    /// The distance of the packets from one node to another, if there are any.
+    pub(crate) fn hops_between(&self, from: u64, to: u64) -> Option<u64> {
+        let at = self.packets.binary_search_by_key(&(from, to), |demand| (demand.from, demand.to)).ok()?;
+        self.hops.of(&self.network, at, (from, to))
+    }
+
+    /// Takes the steps of going once through all packets, which a word of the task may stand for.
+    pub(crate) fn spend_packets(&self) -> Result<(), Rejection> {
+        self.network.effort.spend(wide(self.packets.len()))
     }
 
     /// Demands packets, so many copies of the list.
@@ -117,8 +142,10 @@ impl Demands {
         require_distances(min, max, network.diameter())?;
         let hosts: Vec<u64> = network.hosts().collect();
         let row = |&from: &u64| {
-            let is_near = move |hops| (min..=max).contains(&hops);
-            let near = move |to: &u64| network.way(from, *to).is_some_and(is_near);
+            // In a graph one search tells the distances of all.
+            let all = if network.is_mesh() { Vec::new() } else { network.all(from, false) };
+            let way = move |to| narrow(to, all.len()).map(|at| all[at]).or_else(|| network.way(from, to));
+            let near = move |to: &u64| way(*to).is_some_and(|hops| (min..=max).contains(&hops));
             hosts.iter().copied().filter(near).map(move |to| Demand { from, to, count })
         };
         Ok(hosts.iter().flat_map(row).collect())
@@ -172,16 +199,6 @@ fn without_way(network: &Network, task: &wire::Task, apart: &BTreeSet<(u64, u64)
         }
         _ => apart.first().map(|&ends| fault("task.task.kind".to_owned(), ends)),
     }
-}
-
-/// Takes the steps of asking for the distances of all packets: in a graph, meshes aside, a few searches from
-/// every node that sends, or one for every packet.
-pub(crate) fn spend_distances(network: &Network, packets: &[Demand]) -> Result<(), Rejection> {
-    if network.has_link_types() || network.is_mesh() {
-        return Ok(());
-    }
-    let senders = wide(packets.chunk_by(|a, b| a.from == b.from).count());
-    network.spend_looks(wide(packets.len()).min(senders.saturating_mul(SEARCHES)))
 }
 
 /// Refuses networks whose pairs of nodes are too many to go through.

@@ -24,6 +24,7 @@ const CALLED: Called = Called {
     symmetric: "--symmetric",
     unasked: "without --method",
     effort: "--effort",
+    check: "isotask check --limit",
 };
 
 /// The status that goes with an exit of a solve.

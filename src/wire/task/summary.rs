@@ -1,8 +1,8 @@
 //! A task in one line, as its document says it.
 
-use super::TaskDocument;
 use super::network::Network;
 use super::ports::Ports;
+use super::{Task, TaskDocument};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -35,7 +35,16 @@ impl TaskDocument {
     /// What is sent, such as `scatter, root 3`; lists that are long are cut.
     #[must_use]
     pub fn task_words(&self) -> String {
-        words(&self.task)
+        // A list has more letters than items, so that what is behind these items is not shown.
+        match &self.task {
+            Task::Demands { packets, count } if packets.len() > LONGEST => {
+                words(&Task::Demands { packets: packets[..LONGEST].to_vec(), count: *count })
+            }
+            Task::Isotropic { packets, count } if packets.len() > LONGEST => {
+                words(&Task::Isotropic { packets: packets[..LONGEST].to_vec(), count: *count })
+            }
+            task => words(task),
+        }
     }
 
     /// Network, task and ports, so that a reader sees of what a certificate speaks.

@@ -3,19 +3,29 @@
 use crate::network::topology::Flow;
 use crate::refusal::rejection::Rejection;
 use crate::refusal::value::overflow;
+use crate::task::demands::Demand;
 use crate::task::ports::require_few_nodes;
 use crate::task::problem::Problem;
 use std::collections::BTreeMap;
 
-/// Visits the packets of demands, scatter and gather: source, destination and count. Isotropic tasks list
-/// none.
+/// Packets from one node to another.
+pub(super) struct Sent {
+    pub(super) from: u64,
+    pub(super) to: u64,
+    pub(super) count: u64,
+    /// Their distance.
+    pub(super) hops: u64,
+}
+
+/// Visits the packets of demands, scatter and gather. Isotropic tasks list none.
 pub(super) fn visit_listed(
     problem: &Problem,
-    visit: &mut dyn FnMut(u64, u64, u64) -> Result<(), Rejection>,
+    visit: &mut dyn FnMut(Sent) -> Result<(), Rejection>,
 ) -> Result<(), Rejection> {
     match problem {
         Problem::Demands(task) => {
-            task.packets.iter().try_for_each(|demand| visit(demand.from, demand.to, demand.count))
+            let sent = |&Demand { from, to, count }: &Demand, hops| Sent { from, to, count, hops };
+            task.with_hops(|_| true).try_for_each(|(demand, hops)| visit(sent(demand, hops)))
         }
         Problem::Collective(task) => {
             let (network, root) = (problem.network(), task.kind.root().unwrap_or_default());
@@ -23,7 +33,9 @@ pub(super) fn visit_listed(
             network.spend_looks(1)?;
             network.hosts().filter(|&node| node != root).try_for_each(|node| {
                 let (from, to) = if task.kind.is_collecting() { (node, root) } else { (root, node) };
-                visit(from, to, task.count)
+                // A packet without a way is refused with its task.
+                let hops = network.way(from, to).unwrap_or_default();
+                visit(Sent { from, to, count: task.count, hops })
             })
         }
         Problem::Isotropic(_) => Ok(()),
@@ -55,11 +67,10 @@ pub(super) fn sum_over_nodes(
         return of_a_node.checked_mul(network.nodes.into()).ok_or_else(overflow);
     }
     let mut packets: BTreeMap<u64, BTreeMap<u64, u128>> = BTreeMap::new();
-    visit_listed(problem, &mut |from, to, count| {
-        // A packet without a way is refused with its task; fewer than 2⁶³ packets in all.
-        let distance = network.way(from, to).unwrap_or_default();
-        let node = if matches!(way, Flow::Out) { from } else { to };
-        *packets.entry(node).or_default().entry(distance).or_insert(0) += u128::from(count);
+    visit_listed(problem, &mut |sent| {
+        let node = if matches!(way, Flow::Out) { sent.from } else { sent.to };
+        // Fewer than 2⁶³ packets in all.
+        *packets.entry(node).or_default().entry(sent.hops).or_insert(0) += u128::from(sent.count);
         Ok(())
     })?;
     let add = |sum: u128, (&node, packets)| sum.checked_add(f(packets, through(node))?);

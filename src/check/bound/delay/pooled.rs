@@ -84,10 +84,7 @@ fn distances(problem: &Problem, claim: usize) -> Result<BTreeMap<u64, u128>, Rej
             add(distance, u128::from(count) * u128::from(network.nodes))
         })?;
     }
-    visit_listed(problem, &mut |from, to, count| {
-        // A packet without a way is refused with its task.
-        add(network.way(from, to).unwrap_or_default(), count.into())
-    })?;
+    visit_listed(problem, &mut |sent| add(sent.hops, sent.count.into()))?;
     Ok(packets)
 }
 

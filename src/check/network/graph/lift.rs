@@ -2,8 +2,9 @@
 //! carries an element leads from one sheet to another.
 
 use crate::effort::Effort;
+use crate::network::graph::lines::Line;
 use crate::network::graph::switches::Switches;
-use crate::network::graph::{CAPACITY_LIMIT, Graph, Line, NODE_LIMIT, require_names, too_large};
+use crate::network::graph::{CAPACITY_LIMIT, Graph, NODE_LIMIT, require_names, too_large};
 use crate::network::symmetry::sheets::Sheets;
 use crate::network::vectors::product_of;
 use crate::number::{narrow, wide};
@@ -113,19 +114,17 @@ impl Lift {
     pub(crate) fn graph(&self, document: &wire::Lift) -> Result<Graph, Rejection> {
         let (marks, ports) = (document.switches.as_deref(), document.switch_ports);
         let switches = Switches::new(marks, ports, self.base, self.order)?;
-        let mut all = Vec::new();
-        let mut element = vec![0; self.group.len()];
-        for _ in 0..self.order {
-            for ways in &self.darts {
+        let sheet = |number: u64| {
+            let element = self.element(number);
+            self.darts.iter().map(move |ways| {
                 let line = |((to, shift), &(capacity, _)): (&Dart, &(u64, usize))| Line {
                     node: self.moved(&element, shift) * self.base + to,
                     capacity,
                 };
-                all.push(ways.iter().map(line).collect());
-            }
-            self.advance(&mut element);
-        }
-        Ok(Graph::of_lines(all, switches))
+                ways.iter().map(line).collect()
+            })
+        };
+        Ok(Graph::of_each((0..self.order).flat_map(sheet), switches))
     }
 
     /// The number of the sum of two elements.
@@ -137,15 +136,17 @@ impl Lift {
         })
     }
 
-    /// The next element, the last part fastest.
-    fn advance(&self, element: &mut [u64]) {
-        for (x, radix) in element.iter_mut().zip(&self.group).rev() {
-            *x += 1;
-            if *x < *radix {
-                return;
-            }
-            *x = 0;
-        }
+    /// The element with a number, the last part varying fastest.
+    fn element(&self, number: u64) -> Vec<u64> {
+        let mut rest = number;
+        let parts = self.group.iter().rev().map(|radix| {
+            let part = rest % radix;
+            rest /= radix;
+            part
+        });
+        let mut element: Vec<u64> = parts.collect();
+        element.reverse();
+        element
     }
 }
 

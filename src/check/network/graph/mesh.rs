@@ -1,8 +1,9 @@
 //! The mesh without wraparound: nodes are vectors, and a link changes one coordinate by one.
 
 use crate::effort::Effort;
+use crate::network::graph::lines::Line;
 use crate::network::graph::switches::Switches;
-use crate::network::graph::{Graph, Line, NODE_LIMIT, too_large};
+use crate::network::graph::{Graph, NODE_LIMIT, too_large};
 use crate::network::vectors::product_of;
 use crate::number::wide;
 use crate::refusal::rejection::Rejection;
@@ -37,23 +38,22 @@ impl Mesh {
     pub(crate) fn graph(&self) -> Graph {
         // At most 2²⁰, as `new` has checked.
         let nodes: u64 = self.radices.iter().product();
-        let mut all = Vec::new();
-        for node in 0..nodes {
-            let mut coordinates = self.coordinates(node);
-            let mut lines = Vec::new();
-            for i in 0..self.radices.len() {
-                let x = coordinates[i];
-                for there in
-                    [x.checked_sub(1), Some(x + 1).filter(|&y| y < self.radices[i])].into_iter().flatten()
-                {
-                    coordinates[i] = there;
-                    lines.push(Line { node: self.at(&coordinates), capacity: 1 });
-                }
-                coordinates[i] = x;
+        Graph::of_each((0..nodes).map(|node| self.lines(node)), Switches::none())
+    }
+
+    /// The lines of a node.
+    fn lines(&self, node: u64) -> Vec<Line> {
+        let mut coordinates = self.coordinates(node);
+        let mut lines = Vec::new();
+        for (i, &radix) in self.radices.iter().enumerate() {
+            let x = coordinates[i];
+            for there in [x.checked_sub(1), Some(x + 1).filter(|&y| y < radix)].into_iter().flatten() {
+                coordinates[i] = there;
+                lines.push(Line { node: self.at(&coordinates), capacity: 1 });
             }
-            all.push(lines);
+            coordinates[i] = x;
         }
-        Graph::of_lines(all, Switches::none())
+        lines
     }
 
     /// The coordinates of a node.

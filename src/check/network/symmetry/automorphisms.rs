@@ -3,7 +3,7 @@
 use crate::effort::Effort;
 use crate::network::symmetry::generator_fault::GeneratorFault;
 use crate::network::topology::{Flow, Network};
-use crate::number::{narrow, wide};
+use crate::number::{narrow, place, wide};
 use crate::refusal::rejection::Rejection;
 
 /// At most so many images of nodes are listed, those under all elements together.
@@ -159,10 +159,6 @@ pub(crate) fn automorphism(network: &Network, list: &[u64]) -> Result<Vec<u32>, 
 /// A number below 2²⁴ in 32 bits.
 fn index(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(NONE)
-}
-
-fn place(number: u32) -> usize {
-    usize::try_from(number).unwrap_or(usize::MAX)
 }
 
 #[cfg(test)]

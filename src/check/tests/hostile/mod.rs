@@ -135,13 +135,12 @@ fn multipliers(network: &Value, rows: usize) -> Value {
     certificate(&task, &schedule, &[claim])
 }
 
-/// Every node of a lift to its neighbours, which a search from each of them finds.
-fn near_by(order: u64, links: u64) -> Value {
+/// Packets of every node of a lift, for which there is a search from each of them.
+fn on_a_lift(order: u64, links: u64, packets: &Value) -> Value {
     let links: Vec<Value> = (1..=links).map(|link| json!([0, 0, [link]])).collect();
     let lift = json!({ "kind": "lift", "group": [order], "nodes": 1, "links": links });
-    let near = json!({ "kind": "neighbourhood-exchange", "min": 1, "max": 1 });
     let schedule = json!({ "kind": "explicit", "packets": [], "slots": [] });
-    certificate(&task(&lift, &near, "completion-time"), &schedule, &by_weights(1))
+    certificate(&task(&lift, packets, "completion-time"), &schedule, &by_weights(1))
 }
 
 /// The nearest nodes of a long ring, in one window.
@@ -204,6 +203,7 @@ pub(crate) fn all() -> Vec<Hostile> {
     let pancakes = task(&family("pancake", 10), &pancakes, "completion-time");
     let translations = json!({ "kind": "orbit", "subgroup": (1..13).map(|turn| turn * 279_137).collect::<Vec<u64>>(),
         "packets": [], "slots": [] });
+    let near = json!({ "kind": "neighbourhood-exchange", "min": 1, "max": 1 });
     let line = json!({ "kind": "lattice", "matrix": [[1 << 20]] });
     let mixed =
         json!({ "kind": "cayley", "family": "circulant", "n": 1 << 18, "steps": [1, 2, 3, 4, 5, 6, 7, 8] });
@@ -228,7 +228,8 @@ pub(crate) fn all() -> Vec<Hostile> {
         named("a conveyor of one long packet", conveyor(1 << 21, 1, 1)),
         named("a conveyor of a long chain", conveyor(3, 1 << 20, 0)),
         named("a window", one_window((1 << 26) - 1)),
-        named("neighbours of a lift", near_by(2_000, 200)),
+        named("neighbours of a lift", on_a_lift(2_000, 200, &near)),
+        named("all pairs of a lift", on_a_lift(2_890, 200, &exchange())),
         named("prices", by_prices(&family("pancake", 10), 362_880)),
         named("prices of many slots", by_timed_prices(6_990, 50, 200)),
         named("splits", bounded(&line, 1, &json!({ "kind": "split", "value": 1 }))),

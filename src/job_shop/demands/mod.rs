@@ -28,7 +28,7 @@ use crate::graph::Random;
 use crate::model::{DemandsTask, ExplicitSchedule, Node, Packet, PortRule, Sent, count_of};
 use balance::{Flows, balanced};
 use copied::{Spread, SpreadOrder, spread};
-use demand::Demand;
+use demand::{Demand, is_sparse};
 use doubling::doubling;
 use eject::eject;
 use rayon::prelude::*;
@@ -60,7 +60,8 @@ struct Personal<'a> {
 ///
 /// Every rule of the list is tried, on large tasks the first alone; with `improve` each also with time
 /// reversed, and then packets are moved until the bound is met or the search ends. Packets take shortest
-/// paths unless moving them finds a detour that saves a slot.
+/// paths unless moving them finds a detour that saves a slot. Where tables would be too large, or with
+/// `improve` nearly empty, packets keep to a few shortest ways, without rules.
 ///
 /// # Complexity
 /// O(D · A) space for D destinations and A directed links, O(T · A · D/64) time for a rule whose schedule has
@@ -77,7 +78,8 @@ pub fn list_schedule(
     }
     let without_tables = || in_corridors(task, search);
     // With tables every slot costs a look at every arc.
-    if u128::from(task.graph().arcs()) * u128::from(search.lower) > MOST_LOOKS {
+    let looks = u128::from(task.graph().arcs()) * u128::from(search.lower);
+    if looks > MOST_LOOKS || improve && !search.effort.is_endless() && is_sparse(task) {
         return without_tables();
     }
     let moves = task.least_moves();

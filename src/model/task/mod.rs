@@ -3,6 +3,7 @@
 pub(super) mod cayley;
 pub(super) mod collective;
 pub(super) mod demands;
+mod hops;
 pub(super) mod isotropic;
 pub(super) mod load;
 mod node_ports;

@@ -107,36 +107,3 @@ impl Detour {
         Some(Self { steps: all, hops })
     }
 }
-
-/// Packets by what their corridors take.
-#[derive(Debug)]
-pub(super) struct Users {
-    /// By resource: where its packets begin, and their number at the end.
-    first: Vec<usize>,
-    packets: Vec<u32>,
-}
-
-impl Users {
-    /// Of all packets; `taken` are the resources that they may take, in any order, each with the packet.
-    pub(super) fn new(resources: usize, taken: impl Iterator<Item = (u32, u32)> + Clone) -> Self {
-        let mut first = vec![0; resources + 1];
-        for (resource, _) in taken.clone() {
-            first[wide(resource) + 1] += 1;
-        }
-        for at in 0..resources {
-            first[at + 1] += first[at];
-        }
-        let mut place = first.clone();
-        let mut packets = vec![0; first[resources]];
-        for (resource, packet) in taken {
-            packets[place[wide(resource)]] = packet;
-            place[wide(resource)] += 1;
-        }
-        Self { first, packets }
-    }
-
-    /// Those that may take a resource, some more than once.
-    pub(super) fn of(&self, resource: u32) -> &[u32] {
-        &self.packets[self.first[wide(resource)]..self.first[wide(resource) + 1]]
-    }
-}

@@ -13,6 +13,7 @@ mod find;
 mod lists;
 mod router;
 mod settle;
+mod tables;
 #[cfg(test)]
 mod tests;
 mod ways;
@@ -20,12 +21,11 @@ mod ways;
 use super::listed::{ListFound, ListSearch, ListTry};
 use super::slots::in_slots;
 use super::watch::{SearchState, SearchWork};
-use crate::model::{DemandsTask, ExplicitSchedule, Node, Packet, Sent, count_of, wide};
-use cells::Resources;
-use detours::Users;
+use crate::model::{DemandsTask, ExplicitSchedule, Node, Sent, count_of, wide};
 use find::Corridors;
 use router::Hop;
 use std::iter;
+use tables::Tables;
 use ways::Ways;
 
 /// Most cells.
@@ -38,34 +38,6 @@ const FIRST_ABOVE: u64 = 10;
 /// How schedules of this search came about.
 const ON_SHORTEST: &str = "negotiated along shortest ways";
 const ON_DETOURS: &str = "negotiated along shortest ways, a few packets on detours";
-
-/// What packets may take.
-struct Tables<'a> {
-    task: &'a DemandsTask,
-    packets: Vec<Packet>,
-    corridors: Corridors,
-    resources: Resources,
-    users: Users,
-}
-
-impl<'a> Tables<'a> {
-    /// None if some packet is copied or combined, or it was cancelled.
-    fn new(task: &'a DemandsTask, cancel: &(dyn Fn() -> bool + Sync)) -> Option<Self> {
-        let mut packets = Vec::new();
-        for load in task.loads() {
-            let Packet::Personal { .. } = load.packet() else { return None };
-            packets.extend(load.packets());
-        }
-        let corridors = Corridors::new(task, &packets, cancel)?;
-        let resources = Resources::new(task, &corridors);
-        let of_packet = |packet| {
-            let taken = corridors.of(packet).iter().flat_map(|step| resources.taken_by(step.arc));
-            taken.map(move |resource| (resource, packet))
-        };
-        let users = Users::new(resources.len(), (0..).take(corridors.len()).flat_map(of_packet));
-        Some(Self { task, packets, corridors, resources, users })
-    }
-}
 
 /// A schedule along shortest ways, those of a few packets up to two hops longer; none if some packet is
 /// copied or combined, or the search was cancelled.

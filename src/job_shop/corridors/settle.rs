@@ -1,11 +1,11 @@
 //! Negotiation in a fixed number of slots: whoever is in a crowded cell looks for another way through its
 //! corridor, and where that does not help, on detours.
 
-use super::Tables;
 use super::cells::Cells;
 use super::detours::{Detour, MOST_MORE};
 use super::find::Step;
 use super::router::{Hop, Router};
+use super::tables::Tables;
 use super::ways::Ways;
 use crate::graph::Random;
 use crate::model::{Packet, count_of, wide};

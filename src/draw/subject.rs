@@ -165,8 +165,8 @@ impl Subject {
         subject
     }
 
-    /// The history of a search for few slots, as a result reports it, with the task in words and the slots and
-    /// the bound that it ended with, where it says them.
+    /// The history of a search for few slots, as a result reports it, with the task in words and the
+    /// slots and the bound at its end, where it says them.
     #[must_use]
     pub fn of_history(history: Vec<HistoryReport>, task: Option<&str>, end: Option<(u64, u64)>) -> Self {
         let title = task.map_or_else(|| "A search for few slots".to_owned(), capital);

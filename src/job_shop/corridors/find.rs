@@ -44,8 +44,8 @@ impl Corridors {
     /// another.
     ///
     /// # Complexity
-    /// O(t · n + A + S) space for t threads, n nodes, A arcs and S steps. On a graph of degree m a packet of distance d
-    /// takes about O(m^(d/2)) time, at most O(A).
+    /// O(t · n + A + S) space for t threads, n nodes, A arcs and S steps. On a graph of degree m a packet of
+    /// distance d takes about O(m^(d/2)) time, at most O(A).
     pub(super) fn new(
         task: &DemandsTask,
         packets: &[Packet],

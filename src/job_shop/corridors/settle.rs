@@ -16,8 +16,10 @@ use std::collections::BTreeMap;
 const PATIENCE: u32 = 40;
 /// Sweeps without progress after which packets in crowded cells are put on detours, and between two times.
 const BETWEEN_DETOURS: u32 = 8;
-/// Most packets that are put on detours at a time.
+/// Most packets that are put on detours at a time, and most of so many packets, if that is not below a few.
 const MOST_STUCK: usize = 1 << 10;
+const STUCK_OF: usize = 16;
+const FEW_STUCK: usize = 8;
 /// Packets that are placed or moved between two looks at whether to stop.
 const BETWEEN_STOPS: usize = 256;
 
@@ -34,6 +36,7 @@ pub(super) fn settled(
     let mut packets: Vec<u32> = (0..).take(tables.corridors.len()).collect();
     state.random.shuffle(&mut packets);
     packets.sort_by_key(|&packet| Reverse(tables.corridors.hops(packet)));
+    let most_stuck = (packets.len() / STUCK_OF).clamp(FEW_STUCK, MOST_STUCK);
     let (mut least, mut waited) = (u64::MAX, 0);
     let mut is_first = true;
     loop {
@@ -66,7 +69,7 @@ pub(super) fn settled(
             return None;
         }
         packets = state.crowded();
-        if waited > 0 && waited.is_multiple_of(BETWEEN_DETOURS) && packets.len() <= MOST_STUCK {
+        if waited > 0 && waited.is_multiple_of(BETWEEN_DETOURS) && packets.len() <= most_stuck {
             state.choose_detours(&packets, stop);
         }
         state.random.shuffle(&mut packets);

@@ -120,8 +120,8 @@ fn distances_may_come_from_a_formula() {
     }
 }
 
-/// Three packets of distance 2 come to node 3, which has two links; one of them has to go round by nodes 6 and
-/// 7, so that no two wait for the same link.
+/// Three packets of distance 2 come to node 3, which has two links; one of them has to go round by nodes 6
+/// and 7, so that no two wait for the same link.
 #[test]
 fn a_packet_that_is_stuck_takes_a_detour() {
     let ends = [(0, 2), (1, 2), (4, 2), (2, 3), (0, 6), (6, 7), (7, 3)];

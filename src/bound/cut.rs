@@ -7,8 +7,11 @@ use num_integer::Integer;
 use num_rational::Ratio;
 use std::cmp::Reverse;
 
-/// Most steps along links and loads that the search takes.
+/// Most steps along links and loads that the search takes, and on large networks, where a set costs more
+/// steps than so many.
 const MOST_STEPS: u64 = 1 << 27;
+const MOST_STEPS_OF_LARGE: u64 = 1 << 25;
+const LARGE: u64 = 1 << 16;
 /// From so many of the best sets the local search starts.
 const MOST_STARTS: usize = 4;
 
@@ -24,7 +27,7 @@ const MOST_STARTS: usize = 4;
 /// within a fixed limit.
 pub(super) fn cut(task: &DemandsTask) -> Option<Lower> {
     let mut side = Side::new(task);
-    let mut left = MOST_STEPS;
+    let mut left = if side.cost > LARGE { MOST_STEPS_OF_LARGE } else { MOST_STEPS };
     let mut starts: Vec<Found> = Vec::new();
     for order in orders(task) {
         if left < side.cost {

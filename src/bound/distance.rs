@@ -49,9 +49,8 @@ pub(super) fn of_collective(task: &CollectiveTask, far: Node) -> Lower {
 /// A packet of greatest distance, the first of those; of packets that are copied or combined the node that is
 /// farthest.
 pub(super) fn of_demands(task: &DemandsTask) -> Option<Lower> {
-    let network = task.network();
-    let ends = |load: &Load| match load.packet() {
-        Packet::Personal { from, to } => (network.distance_between(from, to), from, to),
+    let ends = |(load, &hops): (&Load, &u32)| match load.packet() {
+        Packet::Personal { from, to } => (u64::from(hops), from, to),
         Packet::Copied { from: node } | Packet::Combined { to: node } => {
             let all = hosts_by_distance(task, load.packet(), node.narrow());
             let far = all.map(|(far, other)| (u64::from(far), Reverse(Node(other.into())))).max();
@@ -59,8 +58,8 @@ pub(super) fn of_demands(task: &DemandsTask) -> Option<Lower> {
             (distance, node, other)
         }
     };
-    let (value, from, to) =
-        task.loads().iter().map(ends).max_by_key(|&(value, from, to)| (value, Reverse((from, to))))?;
+    let all = task.loads().iter().zip(task.hops_of_loads()).map(ends);
+    let (value, from, to) = all.max_by_key(|&(value, from, to)| (value, Reverse((from, to))))?;
     let from = (task.is_personal() || task.root().is_none()).then(|| at(from));
     Some(Lower::Distance { value, packet: at(to), from })
 }

@@ -15,6 +15,8 @@ pub struct Called {
     pub choice: &'static str,
     /// Where a Pareto front comes from.
     pub front: &'static str,
+    /// Where the history of a search comes from.
+    pub history: &'static str,
     /// Where a spanning tree comes from.
     pub tree: &'static str,
 }
@@ -25,6 +27,7 @@ impl Called {
         range: "a choice of slots",
         choice: "a choice of slots or node",
         front: "a Pareto front",
+        history: "the history of a search",
         tree: "a spanning tree",
     };
 }
@@ -36,6 +39,11 @@ impl Called {
 pub enum DrawError {
     /// There are no points of a Pareto front.
     NoFront {
+        /// The word of the picture.
+        picture: &'static str,
+    },
+    /// There is no history of a search.
+    NoHistory {
         /// The word of the picture.
         picture: &'static str,
     },
@@ -114,9 +122,10 @@ impl DrawError {
     /// Why, in the words of a caller.
     #[must_use]
     pub fn words(&self, called: &Called) -> String {
-        let Called { picture: as_, range, choice, front, tree } = called;
+        let Called { picture: as_, range, choice, front, history, tree } = called;
         match self {
             Self::NoFront { picture } => format!("nothing to draw as {picture}: it shows {front}"),
+            Self::NoHistory { picture } => format!("nothing to draw as {picture}: it shows {history}"),
             Self::NoTree { picture } => format!("nothing to draw as {picture}: it shows {tree}"),
             Self::Nothing { picture, expected } => {
                 format!("nothing to draw as {picture}: it shows {expected}")
@@ -160,6 +169,7 @@ impl DrawError {
     pub fn reason(&self) -> &'static str {
         match self {
             Self::NoFront { .. }
+            | Self::NoHistory { .. }
             | Self::NoTree { .. }
             | Self::Nothing { .. }
             | Self::NoPackets { .. }

@@ -8,6 +8,7 @@ use super::picture::link_use::USE;
 use super::picture::matrix::MATRIX;
 use super::picture::network::NETWORK;
 use super::picture::overview::OVERVIEW;
+use super::picture::progress::PROGRESS;
 use super::picture::rules::RULES;
 use super::picture::space_time::SPACE_TIME;
 use super::picture::terms::TERMS;
@@ -20,8 +21,8 @@ use super::writing::tikz::TIKZ;
 use super::writing::{Writer, Writing};
 
 /// Every picture that there is. The words and help of `isotask draw --picture` come from here.
-pub const PICTURES: [&Picture; 10] =
-    [&HEAT_MAP, &SPACE_TIME, &NETWORK, &OVERVIEW, &USE, &RULES, &MATRIX, &TERMS, &FRONT, &TREE];
+pub const PICTURES: [&Picture; 11] =
+    [&HEAT_MAP, &SPACE_TIME, &NETWORK, &OVERVIEW, &USE, &RULES, &MATRIX, &TERMS, &FRONT, &PROGRESS, &TREE];
 
 /// Everything that pictures are written as. The words and help of `isotask draw --to` come from here.
 pub const WRITINGS: [&Writing; 3] = [&SVG, &PLAYER, &TIKZ];
@@ -45,6 +46,9 @@ pub fn writing(word: &str) -> Option<&'static Writing> {
 fn usual(subject: &Subject) -> &'static [&'static Picture] {
     if !subject.front.is_empty() {
         return &[&FRONT];
+    }
+    if !subject.history.is_empty() {
+        return &[&PROGRESS];
     }
     if subject.tree.is_some() {
         return &[&TREE];

@@ -5,8 +5,8 @@ use super::story::{Choice, Story};
 use crate::model::{Network, Problem, Profile, Schedule};
 use crate::tree::CubeTree;
 use crate::wire::{
-    Claim, Horizon, MatrixCertificateDocument, MatrixClaim, MatrixDocument, MatrixTerm, Per, PointReport,
-    Quantity, Scope, Status,
+    Claim, HistoryReport, Horizon, MatrixCertificateDocument, MatrixClaim, MatrixDocument, MatrixTerm, Per,
+    PointReport, Quantity, Scope, Status,
 };
 use std::ops::Range;
 
@@ -36,6 +36,8 @@ pub struct Subject {
     pub(super) bounds: Vec<u64>,
     /// The points of a Pareto front.
     pub(super) front: Vec<PointReport>,
+    /// How a search came to its best schedule and its bound.
+    pub(super) history: Vec<HistoryReport>,
     /// A spanning tree.
     pub(super) tree: Option<CubeTree>,
     /// A matrix with the terms whose sum it is.
@@ -71,7 +73,7 @@ impl Subject {
         };
         let (network, problem, schedule, story, summary) = (None, None, None, None, None);
         let (tree, sum) = (None, None);
-        let (bounds, front) = (Vec::new(), Vec::new());
+        let (bounds, front, history) = (Vec::new(), Vec::new(), Vec::new());
         Self {
             title,
             lines,
@@ -83,6 +85,7 @@ impl Subject {
             is_whole: true,
             bounds,
             front,
+            history,
             tree,
             sum,
         }
@@ -159,6 +162,18 @@ impl Subject {
         let lines = vec!["As the result says; its certificates are not checked here".to_owned()];
         let mut subject = Self::new("Completion time against total delay".to_owned(), lines);
         subject.front = points;
+        subject
+    }
+
+    /// The history of a search for few slots, as a result reports it, with the task in words and the
+    /// slots and the bound at its end, where it says them.
+    #[must_use]
+    pub fn of_history(history: Vec<HistoryReport>, task: Option<&str>, end: Option<(u64, u64)>) -> Self {
+        let title = task.map_or_else(|| "A search for few slots".to_owned(), capital);
+        let mut lines = vec!["As the result says; its certificate is not checked here".to_owned()];
+        lines.extend(end.map(|(slots, bound)| format!("In the end {}, bound {bound}", slots_words(slots))));
+        let mut subject = Self::new(title, lines);
+        subject.history = history;
         subject
     }
 

@@ -17,6 +17,11 @@ const FRONT: &str = r#"{"format":"isotask.result/1","command":"solve","status":"
     {"horizon_slots":4,"completion_time":4,"total_delay":19,"pareto_optimal":true,"claims":[]},
     {"horizon_slots":5,"completion_time":5,"total_delay":18,"pareto_optimal":false,"claims":[]}]}"#;
 
+/// A search that found three schedules and raised its bound, as `solve` reports it.
+const HISTORY: &str = r#"{"format":"isotask.result/1","command":"solve","status":"optimal","exit":0,
+    "task":"demands, 600 packets","completion_time":7,"bound":7,"history":[{"slots":9,"bound":6,"steps":0},
+    {"slots":8,"bound":6,"steps":1000},{"slots":8,"bound":7,"steps":30},{"slots":7,"bound":7,"steps":2000000}]}"#;
+
 /// With a document of every kind.
 pub(crate) fn place() -> Place {
     let place = Place::new();
@@ -26,6 +31,7 @@ pub(crate) fn place() -> Place {
     place.put("broadcast.json", certificate("explicit.hypercube-2-broadcast"));
     place.put("intervals.json", certificate("intervals.torus-5x5-total-exchange"));
     place.put("front.json", FRONT);
+    place.put("history.json", HISTORY);
     place.put("tree.json", place.run(&["tree", "sbt", "4", "--json"]).out);
     let new = ["new", "ring", "5", "demands", "0:2:3", "4:1", "-o", "demands.json"];
     assert_eq!(place.run(&new).code, Some(0));
@@ -68,6 +74,7 @@ fn every_document_has_its_usual_picture() {
         ("demands.json", "network", "ring, 5 nodes"),
         ("front.json", "pareto", "total delay"),
         ("tree.json", "tree", ">1111<"),
+        ("history.json", "progress", ">Demands, 600 packets<"),
     ] {
         let ended = place.run(&["draw", file]);
         let svg = drawn(&ended);
@@ -125,6 +132,30 @@ fn the_shapes_are_those_of_the_schedule() {
     let ways = drawn(&ended);
     assert_eq!(count(ways, "<circle"), 12);
     assert_eq!(count(ways, "r=\"4\""), 7);
+}
+
+/// Three schedules are three discs; the second search counts its steps anew, after those of the first.
+#[test]
+fn the_progress_of_a_search_is_drawn_over_its_steps() {
+    let place = place();
+    let ended = place.run(&["draw", "history.json", "--picture", "progress"]);
+    let svg = drawn(&ended);
+    is_well_formed(svg);
+    assert_eq!(svg.matches("<circle").count(), 3, "9, 8 and 7 slots");
+    for words in [
+        "In the end 7 slots, bound 7",
+        ">9<",
+        ">6<",
+        ">1000<",
+        ">10^6<",
+        ">best schedule, in slots<",
+        ">bound that is proved, in slots<",
+    ] {
+        assert!(svg.contains(words), "{words}: {svg}");
+    }
+    let expected = "c.json: nothing to draw as progress: it shows the result of isotask solve --json that has a \
+                    history, as it has where a search improved its first schedule or bound";
+    fails(&place.run(&["draw", "c.json", "--picture", "progress", "-o", "picture.svg"]), expected);
 }
 
 /// `blocks` on the 5-cube: the rules as P1 Fig. 4 has them.
@@ -413,7 +444,8 @@ fn faults_are_told_as_elsewhere() {
     place.put("result.json", place.run(&["bound", "task.json", "--json"]).out);
     fails(
         &place.run(&["draw", "result.json"]),
-        "result.json: the result holds neither points (solve --pareto) nor a tree (tree --json)",
+        "result.json: the result holds neither points (solve --pareto) nor a tree (tree --json), nor the history of a \
+         search (solve --json, where a search improved its first schedule or bound)",
     );
     let json = place.run(&["draw", "c.json", "-o", "picture.svg", "--json"]);
     let result = document(&json);

@@ -91,15 +91,14 @@ where
 /// one message at least that reaches, copied on, the farthest host. A packet that is combined is the same
 /// with time reversed.
 pub(in crate::bound) fn by_distance(task: &DemandsTask, sends: bool) -> Vec<BTreeMap<u64, u64>> {
-    let network = task.network();
     let mut counts = vec![BTreeMap::new(); wide(task.graph().nodes())];
     let mut add = |node: Node, distance: u64, count: u64| {
         *counts[row(node)].entry(distance).or_default() += count;
     };
-    for load in task.loads() {
+    for (load, &hops) in task.loads().iter().zip(task.hops_of_loads()) {
         let everywhere = match load.packet() {
             Packet::Personal { from, to } => {
-                add(if sends { from } else { to }, network.distance_between(from, to), load.count());
+                add(if sends { from } else { to }, hops.into(), load.count());
                 continue;
             }
             Packet::Copied { .. } => !sends,

@@ -13,15 +13,15 @@ use std::path::PathBuf;
 #[derive(Debug, Args)]
 #[command(after_help = DRAW_HELP)]
 pub(crate) struct DrawArguments {
-    /// A certificate, a schedule, a task, a result of solve --pareto or of tree, a matrix or its certificate,
-    /// or channels, of which the network is drawn; - is standard input; or a network and a task in words
-    /// (isotask help new)
+    /// A certificate, a schedule, a task, a result of solve --pareto, of a solve with a history or of tree,
+    /// a matrix or its certificate, or channels, of which the network is drawn; - is standard input; or a
+    /// network and a task in words (isotask help new)
     #[arg(required = true, value_name = INPUT, value_parser = input_word(), hide_possible_values = true)]
     pub(crate) words: Vec<OsString>,
     #[command(flatten)]
     pub(crate) options: TaskOptions,
     /// Which picture; default: of certificates and schedules heat-map, or use where that has no room, of
-    /// tasks matrix where they have one, of matrices terms, else network
+    /// tasks matrix where they have one, of matrices terms, of a solve with a history progress, else network
     #[arg(long, value_parser = pictures(), value_name = "PICTURE")]
     pub(crate) picture: Option<&'static Picture>,
     /// Of a schedule or certificate only these slots: one, or A..B from A up to but not including B

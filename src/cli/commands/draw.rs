@@ -32,6 +32,7 @@ const CALLED: Called = Called {
     range: "--slots A..B",
     choice: "--slots and --node",
     front: "the result of isotask solve --pareto --json",
+    history: "the result of isotask solve --json that has a history, as it has where a search improved its first schedule or bound",
     tree: "the result of isotask tree --json",
 };
 
@@ -157,8 +158,13 @@ fn result(file: &str, document: ResultDocument) -> Result<Subject, Failure> {
                 format!("no spanning tree \"{}\" of that shape", report.kind.escape_debug()),
             )
         }),
+        None if document.points.is_empty() && !document.history.is_empty() => {
+            let end = document.completion_time.zip(document.bound);
+            Ok(Subject::of_history(document.history, document.task.as_deref(), end))
+        }
         None if document.points.is_empty() => {
-            let message = "the result holds neither points (solve --pareto) nor a tree (tree --json)";
+            let message = "the result holds neither points (solve --pareto) nor a tree (tree --json), nor the history \
+                           of a search (solve --json, where a search improved its first schedule or bound)";
             Err(Failure::fault(file, "nothing-to-draw", message))
         }
         None => Ok(Subject::of_front(document.points)),

@@ -6,6 +6,7 @@ pub(super) mod link_use;
 pub(super) mod matrix;
 pub(super) mod network;
 pub(super) mod overview;
+pub(super) mod progress;
 pub(super) mod rules;
 pub(super) mod space_time;
 pub(super) mod tags;

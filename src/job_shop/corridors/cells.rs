@@ -12,7 +12,7 @@ const CROWDING: u32 = 4;
 /// The most that is remembered of a cell.
 const MOST_HISTORY: u16 = 4096;
 
-/// Links that corridors have, and the ports that nodes may lack.
+/// Links that packets may take, and the ports that nodes may lack.
 #[derive(Debug)]
 pub(super) struct Resources {
     /// By arc of the corridors: what it takes.
@@ -56,7 +56,7 @@ impl Resources {
     }
 
     /// What an arc takes.
-    pub(super) fn taken_by(&self, arc: u32) -> impl Iterator<Item = u32> {
+    pub(super) fn taken_by(&self, arc: u32) -> impl Iterator<Item = u32> + Clone {
         self.takes[wide(arc)].into_iter().filter(|&resource| resource != NONE)
     }
 
@@ -76,12 +76,21 @@ pub(super) struct Cells<'a> {
     history: Vec<u16>,
     /// Packets too many, over all cells.
     pub(super) excess: u64,
+    /// Cells that have too many packets, and some that had.
+    over: Vec<(u32, u32)>,
 }
 
 impl<'a> Cells<'a> {
     pub(super) fn new(resources: &'a Resources, slots: usize) -> Self {
         let cells = resources.len() * slots;
-        Self { resources, slots, packets: vec![0; cells], history: vec![0; cells], excess: 0 }
+        Self {
+            resources,
+            slots,
+            packets: vec![0; cells],
+            history: vec![0; cells],
+            excess: 0,
+            over: Vec::new(),
+        }
     }
 
     pub(super) fn slots(&self) -> usize {
@@ -108,7 +117,11 @@ impl<'a> Cells<'a> {
         for resource in self.resources.taken_by(arc) {
             let cell = self.cell(resource, slot);
             self.packets[cell] = self.packets[cell].saturating_add(1);
-            self.excess += u64::from(u32::from(self.packets[cell]) > self.resources.capacity(resource));
+            let over = u32::from(self.packets[cell]).saturating_sub(self.resources.capacity(resource));
+            self.excess += u64::from(over > 0);
+            if over == 1 {
+                self.over.push((resource, u32::try_from(slot).expect("a slot of a table")));
+            }
         }
     }
 
@@ -121,11 +134,26 @@ impl<'a> Cells<'a> {
         }
     }
 
-    /// The resources of an arc that have too many packets in a slot.
-    pub(super) fn crowded(&self, arc: u32, slot: usize) -> impl Iterator<Item = u32> {
-        self.resources.taken_by(arc).filter(move |&resource| {
-            u32::from(self.packets[self.cell(resource, slot)]) > self.resources.capacity(resource)
-        })
+    /// Whether some resource of an arc has too many packets in a slot.
+    pub(super) fn is_crowded(&self, arc: u32, slot: usize) -> bool {
+        self.resources.taken_by(arc).any(|resource| self.has_too_many(resource, slot))
+    }
+
+    /// The resources and slots that have too many packets, in order.
+    ///
+    /// # Complexity
+    /// O(c log c) for c times that some had one too many since it was asked last, or have still.
+    pub(super) fn crowded_cells(&mut self) -> Vec<(u32, u32)> {
+        let mut over = std::mem::take(&mut self.over);
+        over.sort_unstable();
+        over.dedup();
+        over.retain(|&(resource, slot)| self.has_too_many(resource, wide(slot)));
+        self.over.clone_from(&over);
+        over
+    }
+
+    fn has_too_many(&self, resource: u32, slot: usize) -> bool {
+        u32::from(self.packets[self.cell(resource, slot)]) > self.resources.capacity(resource)
     }
 
     /// Makes a cell dearer for good.

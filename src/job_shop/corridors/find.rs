@@ -2,19 +2,24 @@
 
 use crate::graph::Random;
 use crate::model::{DemandsTask, Graph, Node, Packet, count_of, wide};
+use rayon::prelude::*;
 
 /// Most nodes of a corridor at the same distance from its start, and most arcs from one of them.
 const WIDTH: u64 = 8;
 /// Most arcs that corridors of this width have, about.
 const MOST_STEPS: u64 = 1 << 23;
+/// Up to so many arcs for each move all are at hand, beyond that those that some corridor has.
+const ARCS_OF_MOVE: u64 = 4;
 /// Packets between two looks at whether to stop.
-const BETWEEN_STOPS: u32 = 256;
+const BETWEEN_STOPS: u64 = 256;
+/// Packets that are looked at by one thread, one after the other.
+const TOGETHER: usize = 1 << 13;
 
 /// An arc of a corridor between two of its places, which are its nodes in the order of the distance from the
 /// start.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Step {
-    /// The arc, as one of those that some corridor has.
+    /// The arc, as one of those that packets may take.
     pub(super) arc: u32,
     pub(super) from: u32,
     pub(super) to: u32,
@@ -28,7 +33,7 @@ pub(super) struct Corridors {
     /// By increasing beginning.
     steps: Vec<Step>,
     hops: Vec<u32>,
-    /// The arcs that some corridor has.
+    /// The arcs that packets may take: all, or those that some corridor has.
     pub(super) arcs: Vec<u32>,
 }
 
@@ -39,29 +44,32 @@ impl Corridors {
     /// another.
     ///
     /// # Complexity
-    /// O(n + A + S) space for n nodes, A arcs and S steps. On a graph of degree m a packet of distance d
-    /// takes about O(m^(d/2)) time, at most O(A).
-    pub(super) fn new(task: &DemandsTask, packets: &[Packet], stop: &dyn Fn() -> bool) -> Option<Self> {
+    /// O(t · n + A + S) space for t threads, n nodes, A arcs and S steps. On a graph of degree m a packet of
+    /// distance d takes about O(m^(d/2)) time, at most O(A).
+    pub(super) fn new(
+        task: &DemandsTask,
+        packets: &[Packet],
+        stop: &(dyn Fn() -> bool + Sync),
+    ) -> Option<Self> {
         let graph = task.graph();
         let width = (MOST_STEPS / task.least_moves().max(1)).clamp(1, WIDTH);
-        let mut finder = Finder::new(graph, usize::try_from(width).expect("at most 8"));
+        let width = usize::try_from(width).expect("at most 8");
+        // Each packet by itself, so that it does not matter who looks for which.
+        let few = packets.par_chunks(TOGETHER).enumerate();
+        let found: Option<Vec<Few>> =
+            few.map(|(number, few)| Few::new(task, few, count_of(number * TOGETHER), width, stop)).collect();
         let (mut first, mut steps, mut hops) = (vec![0], Vec::new(), Vec::new());
-        for (packet, place) in packets.iter().zip(0_u32..) {
-            if place.is_multiple_of(BETWEEN_STOPS) && stop() {
-                return None;
-            }
-            let Packet::Personal { from, to } = *packet else { return None };
-            finder.random = Random::new(place.into());
-            if task.network().link_list().is_some() {
-                finder.meet(from.narrow(), to.narrow());
-            } else {
-                finder.walk(from.narrow(), |node| task.network().distance_between(Node(node.into()), to));
-            }
-            hops.push(u32::try_from(finder.layers.len()).expect("at most the nodes"));
-            finder.append(from.narrow(), &mut steps);
-            first.push(steps.len());
+        for few in found? {
+            first.extend(few.ends.iter().map(|end| steps.len() + end));
+            steps.extend(few.steps);
+            hops.extend(few.hops);
         }
-        let mut arcs: Vec<u32> = steps.iter().map(|step| step.arc).collect();
+        let mut arcs: Vec<u32> = if u64::from(graph.arcs()) <= ARCS_OF_MOVE * task.least_moves() {
+            // Detours lead over the others.
+            (0..graph.arcs()).collect()
+        } else {
+            steps.iter().map(|step| step.arc).collect()
+        };
         arcs.sort_unstable();
         arcs.dedup();
         let mut place = vec![0; wide(graph.arcs())];
@@ -72,6 +80,11 @@ impl Corridors {
             step.arc = place[wide(step.arc)];
         }
         Some(Self { first, steps, hops, arcs })
+    }
+
+    /// The number of an arc among those that packets may take, if it is one.
+    pub(super) fn place(&self, arc: u32) -> Option<u32> {
+        self.arcs.binary_search(&arc).ok().map(|at| u32::try_from(at).expect("at most 2^25 arcs"))
     }
 
     /// Number of packets.
@@ -87,6 +100,44 @@ impl Corridors {
     /// The steps of a packet; those from its start first, the last to its end.
     pub(super) fn of(&self, packet: u32) -> &[Step] {
         &self.steps[self.first[wide(packet)]..self.first[wide(packet) + 1]]
+    }
+}
+
+/// Corridors of packets that stand side by side in a list.
+struct Few {
+    hops: Vec<u32>,
+    /// By packet: where its steps end.
+    ends: Vec<usize>,
+    steps: Vec<Step>,
+}
+
+impl Few {
+    /// The first of the packets has a number in the whole list.
+    fn new(
+        task: &DemandsTask,
+        packets: &[Packet],
+        first: u64,
+        width: usize,
+        stop: &(dyn Fn() -> bool + Sync),
+    ) -> Option<Self> {
+        let mut finder = Finder::new(task.graph(), width);
+        let mut few = Self { hops: Vec::new(), ends: Vec::new(), steps: Vec::new() };
+        for (packet, number) in packets.iter().zip(first..) {
+            if number.is_multiple_of(BETWEEN_STOPS) && stop() {
+                return None;
+            }
+            let Packet::Personal { from, to } = *packet else { return None };
+            finder.random = Random::new(number);
+            if task.network().link_list().is_some() {
+                finder.meet(from.narrow(), to.narrow());
+            } else {
+                finder.walk(from.narrow(), |node| task.network().distance_between(Node(node.into()), to));
+            }
+            few.hops.push(u32::try_from(finder.layers.len()).expect("at most the nodes"));
+            finder.append(from.narrow(), &mut few.steps);
+            few.ends.push(few.steps.len());
+        }
+        Some(few)
     }
 }
 

@@ -1,27 +1,31 @@
 //! Personal packets on networks, or of so many destinations, that tables of both would be too large: every
-//! packet keeps to a few of its shortest ways.
+//! packet keeps to a few of its shortest ways, and a few packets take detours.
 //!
 //! 1. [`find`] looks for them, packet by packet;
 //! 2. [`lists`] chooses one of each so that the busiest link has little to do, and sends slot by slot whoever
 //!    has farthest to go;
 //! 3. [`settle`] goes below that: in as many slots as the bound says, and some more, packets negotiate among
-//!    their ways as in [`negotiated`](super::negotiated).
+//!    their ways as in [`negotiated`](super::negotiated); the few that are stuck take [`detours`].
 
 mod cells;
+mod detours;
 mod find;
 mod lists;
 mod router;
 mod settle;
+mod tables;
 #[cfg(test)]
 mod tests;
 mod ways;
 
 use super::listed::{ListFound, ListSearch, ListTry};
 use super::slots::in_slots;
-use crate::model::{DemandsTask, ExplicitSchedule, Node, Packet, Sent, count_of, wide};
-use cells::Resources;
+use super::watch::{SearchState, SearchWork};
+use crate::model::{DemandsTask, ExplicitSchedule, Node, Sent, count_of, wide};
 use find::Corridors;
 use router::Hop;
+use std::iter;
+use tables::Tables;
 use ways::Ways;
 
 /// Most cells.
@@ -29,40 +33,54 @@ const MOST_CELLS: u64 = 1 << 26;
 /// What the search may cost, in prices looked at: of every task, and of every move.
 const WORK: u64 = 1 << 31;
 const WORK_OF_MOVE: u64 = 1 << 10;
+/// By what share of the bound the first schedule that is negotiated is longer.
+const FIRST_ABOVE: u64 = 10;
+/// How schedules of this search came about.
+const ON_SHORTEST: &str = "negotiated along shortest ways";
+const ON_DETOURS: &str = "negotiated along shortest ways, a few packets on detours";
 
-/// A schedule along shortest ways; none if some packet is copied or combined, or the search was cancelled.
+/// A schedule along shortest ways, those of a few packets up to two hops longer; none if some packet is
+/// copied or combined, or the search was cancelled.
 ///
 /// # Complexity
 /// O(A + M + C) space for A directed links, M moves and at most 2²⁶ cells C of a link in a slot.
 pub(super) fn in_corridors(task: &DemandsTask, search: ListSearch<'_>) -> Option<ListFound> {
-    let mut packets = Vec::new();
-    for load in task.loads() {
-        let Packet::Personal { .. } = load.packet() else { return None };
-        packets.extend(load.packets());
-    }
-    let corridors = Corridors::new(task, &packets, search.cancel)?;
-    let resources = Resources::new(task, &corridors);
-    let (mut ways, slots) = lists::scheduled(&corridors, &resources, search.cancel)?;
+    let tables = Tables::new(task, search.cancel)?;
+    let Tables { corridors, resources, .. } = &tables;
+    let (mut ways, slots) = lists::scheduled(corridors, resources, search.cancel)?;
     let mut best = slots;
     let mut tries = vec![ListTry { how: "furthest first along balanced ways", reversed: false, slots }];
     let farthest = (0..).take(corridors.len()).map(|packet| corridors.hops(packet)).max().unwrap_or(0);
     let lower = search.lower.max(count_of(farthest));
-    let mut work = WORK + WORK_OF_MOVE * task.least_moves();
-    for (more, step) in [0, 1, 2, 3, 4, 6, 8, 12, 16, 24, 32].into_iter().zip(1..) {
+    let all = WORK + WORK_OF_MOVE * task.least_moves();
+    let mut work = all;
+    let see = |best, tries, work| {
+        let work = SearchWork::Slots { tries, steps: all - work };
+        search.watch.see(SearchState { best: Some(best), lower, work });
+    };
+    // First what is soon found, in case the search is stopped.
+    let first = (lower.div_ceil(FIRST_ABOVE), 0);
+    for (more, step) in iter::once(first).chain([0, 1, 2, 3, 4, 6, 8, 12, 16, 24, 32].into_iter().zip(1..)) {
         let slots = lower + more;
-        if slots >= best || slots * count_of(resources.len()) > MOST_CELLS || work == 0 || (search.stop)() {
+        let is_in_vain = slots >= best || slots * count_of(resources.len()) > MOST_CELLS;
+        if is_in_vain && step == 0 {
+            continue;
+        }
+        if is_in_vain || work == 0 || (search.stop)() {
             break;
         }
+        see(best, Some(slots), work);
         let count = usize::try_from(slots).expect("below the cells");
-        if let Some(found) = settle::settled(&corridors, &resources, count, step, &mut work, search.stop) {
+        if let Some(found) = settle::settled(&tables, count, step, &mut work, search.stop) {
             (ways, best) = (found, slots);
-            tries.push(ListTry { how: "negotiated along shortest ways", reversed: false, slots });
+            see(best, None, work);
+            let how = if ways.has_detours() { ON_DETOURS } else { ON_SHORTEST };
+            tries.push(ListTry { how, reversed: false, slots });
         }
     }
-    let slots = sent(task, &corridors, &ways, best);
+    let slots = sent(task, corridors, &ways, best);
     let cut_short = search.cut_short(count_of(slots.len()) <= search.lower);
-    let schedule = ExplicitSchedule { packets, slots };
-    Some(ListFound { schedule, tries, cut_short })
+    Some(ListFound { schedule: ExplicitSchedule { packets: tables.packets, slots }, tries, cut_short })
 }
 
 /// What every node sends along the ways.

@@ -3,6 +3,7 @@
 use super::find::Corridors;
 use super::router::Hop;
 use crate::model::wide;
+use std::collections::BTreeMap;
 
 /// The ways of all packets, each from its end.
 #[derive(Debug, Clone)]
@@ -10,6 +11,8 @@ pub(super) struct Ways {
     /// By packet: where its hops begin, and their number at the end.
     first: Vec<usize>,
     hops: Vec<Hop>,
+    /// Longer ways, of packets whose hops above do not count.
+    detours: BTreeMap<u32, Vec<Hop>>,
 }
 
 impl Ways {
@@ -19,14 +22,36 @@ impl Ways {
             first.push(first[wide(packet)] + corridors.hops(packet));
         }
         let hops = vec![Hop { arc: 0, slot: 0 }; first[corridors.len()]];
-        Self { first, hops }
+        Self { first, hops, detours: BTreeMap::new() }
     }
 
     pub(super) fn of(&self, packet: u32) -> &[Hop] {
-        &self.hops[self.first[wide(packet)]..self.first[wide(packet) + 1]]
+        self.detours.get(&packet).map_or_else(|| &self.hops[self.range(packet)], Vec::as_slice)
     }
 
+    /// A shortest way, which may be changed.
     pub(super) fn of_mut(&mut self, packet: u32) -> &mut [Hop] {
-        &mut self.hops[self.first[wide(packet)]..self.first[wide(packet) + 1]]
+        let range = self.range(packet);
+        &mut self.hops[range]
+    }
+
+    /// Another way, which may be longer.
+    pub(super) fn set(&mut self, packet: u32, way: &[Hop]) {
+        let range = self.range(packet);
+        if way.len() == range.len() {
+            self.hops[range].copy_from_slice(way);
+            self.detours.remove(&packet);
+        } else {
+            self.detours.insert(packet, way.to_vec());
+        }
+    }
+
+    /// Whether some packet takes a longer way.
+    pub(super) fn has_detours(&self) -> bool {
+        !self.detours.is_empty()
+    }
+
+    fn range(&self, packet: u32) -> std::ops::Range<usize> {
+        self.first[wide(packet)]..self.first[wide(packet) + 1]
     }
 }

@@ -1,9 +1,26 @@
 //! Personal packets in tables: how many wait where for which destination.
 
-use crate::model::{DemandsTask, Graph, Packet, wide};
+use crate::model::{DemandsTask, Graph, Load, Node, Packet, count_of, wide};
+use std::collections::BTreeSet;
 
 /// Most pairs of a node or an arc with a destination.
 const MOST_CELLS: usize = 1 << 26;
+
+/// Up to so many of these pairs tables are made whatever is in them, and above for at most so many pairs for
+/// each move.
+const FEW_CELLS: u64 = 1 << 21;
+const CELLS_OF_MOVE: u64 = 1 << 6;
+
+/// Whether tables would be large and nearly empty, so that packets are better looked at one by one.
+pub(super) fn is_sparse(task: &DemandsTask) -> bool {
+    let to = |load: &Load| match load.packet() {
+        Packet::Personal { to, .. } | Packet::Combined { to } => to,
+        Packet::Copied { from } => from,
+    };
+    let destinations: BTreeSet<Node> = task.loads().iter().map(to).collect();
+    let cells = count_of(destinations.len()) * u64::from(task.graph().nodes().max(task.graph().arcs()));
+    cells > FEW_CELLS && cells / CELLS_OF_MOVE > task.least_moves()
+}
 
 /// The packets of a task by node and destination.
 #[derive(Debug)]

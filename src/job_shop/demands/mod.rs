@@ -25,7 +25,7 @@ use crate::graph::Random;
 use crate::model::{DemandsTask, ExplicitSchedule, Node, Packet, PortRule, Sent, count_of};
 use balance::{Flows, balanced};
 use copied::{Spread, SpreadOrder, spread};
-use demand::Demand;
+use demand::{Demand, is_sparse};
 use doubling::doubling;
 use rayon::prelude::*;
 use rules::keys;
@@ -53,8 +53,9 @@ struct Personal<'a> {
 /// cancelled.
 ///
 /// Every rule of the list is tried, on large tasks the first alone; with `also_reversed` each also with time
-/// reversed. Packets take shortest paths. Many equal packets on links that carry many in
-/// a slot move in bundles ([`DemandsTask::bundled`]).
+/// reversed. Packets take shortest paths. Where tables would be too large, or with `also_reversed` nearly
+/// empty, packets keep to a few short ways, without rules. Many equal packets on links that carry many in a
+/// slot move in bundles ([`DemandsTask::bundled`]).
 ///
 /// # Complexity
 /// O(D · A) space for D destinations and A directed links, O(T · A · D/64) time for a rule whose schedule has
@@ -75,7 +76,8 @@ pub fn list_schedule(
     }
     let without_tables = || in_corridors(task, search);
     // With tables every slot costs a look at every arc.
-    if u128::from(task.graph().arcs()) * u128::from(search.lower) > MOST_LOOKS {
+    let looks = u128::from(task.graph().arcs()) * u128::from(search.lower);
+    if looks > MOST_LOOKS || also_reversed && !search.effort.is_endless() && is_sparse(task) {
         return without_tables();
     }
     let moves = task.least_moves();

@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 /// Most nodes, and most capacity of all directed links together.
 pub(super) const MOST_GRAPH_NODES: u64 = 1 << 20;
 pub(super) const MOST_GRAPH_LINKS: u64 = 1 << 25;
-/// Up to so many nodes all distances that are asked for are kept.
+/// Up to so many nodes all distances from a node are kept once some of them were asked for.
 const FEW: usize = 1 << 12;
 /// How many distances from one node are sought one by one before all of them are.
 const SINGLE: u32 = 8;
@@ -38,9 +38,17 @@ struct Ends {
 /// Distances that were asked for.
 #[derive(Debug)]
 enum Known {
-    /// By start.
-    All(Vec<OnceLock<Box<[u32]>>>),
+    /// By start, of those that were asked for more than a few times.
+    All(Vec<OnceLock<Box<[u32]>>>, Mutex<Seldom>),
     Last(Mutex<Last>),
+}
+
+/// Distances from starts that were asked for a few times, which are not kept.
+#[derive(Debug, Default)]
+struct Seldom {
+    /// By start: how often, up to [`SINGLE`].
+    asked: Vec<u32>,
+    meeting: Meeting,
 }
 
 /// The distances that were asked for last.
@@ -162,7 +170,8 @@ impl ExplicitGraph {
         let all: Vec<u32> = degrees(&out).into_iter().chain(into.iter().flat_map(degrees)).collect();
         let links = all.iter().copied().max().unwrap_or(0);
         let known = if nodes <= FEW {
-            Known::All((0..nodes).map(|_| OnceLock::new()).collect())
+            let seldom = Seldom { asked: vec![0; nodes], meeting: Meeting::default() };
+            Known::All((0..nodes).map(|_| OnceLock::new()).collect(), Mutex::new(seldom))
         } else {
             Known::Last(Mutex::default())
         };
@@ -273,13 +282,22 @@ impl ExplicitGraph {
     /// If there is no such node.
     ///
     /// # Complexity
-    /// O(A) at worst for A directed links; of up to 2¹² nodes O(A) for each start, else O(A) for each start
-    /// of many that are asked for one after the other.
+    /// O(A) at worst for A directed links; of up to 2¹² nodes O(A) for each start that is asked for often,
+    /// else O(A) for each start of many that are asked for one after the other.
     #[must_use]
     pub fn distance(&self, from: Node, to: Node) -> Option<u64> {
         let (from, to) = (from.narrow(), to.narrow());
+        let into = self.into.as_ref().unwrap_or(&self.out);
         let last = match &self.known {
-            Known::All(rows) => {
+            Known::All(rows, seldom) => {
+                if rows[wide(from)].get().is_none() {
+                    // Whoever panicked left distances that are right.
+                    let mut seldom = seldom.lock().unwrap_or_else(PoisonError::into_inner);
+                    if seldom.asked[wide(from)] < SINGLE {
+                        seldom.asked[wide(from)] += 1;
+                        return seldom.meeting.distance(&self.out, into, from, to);
+                    }
+                }
                 let row = rows[wide(from)].get_or_init(|| self.out.hops_from(from).into_boxed_slice());
                 return reached(row[wide(to)]);
             }
@@ -297,8 +315,15 @@ impl ExplicitGraph {
         }
         match last.all.get(wide(to)) {
             Some(&hops) => reached(hops),
-            None => last.meeting.distance(&self.out, self.into.as_ref().unwrap_or(&self.out), from, to),
+            None => last.meeting.distance(&self.out, into, from, to),
         }
+    }
+
+    /// Hops from a node to every node, and from every node to it; the greatest number where there is no way.
+    pub(in crate::model) fn hops_from_and_to(&self, node: Node) -> [Vec<u32>; 2] {
+        let from = self.out.hops_from(node.narrow());
+        let to = self.into.as_ref().map_or_else(|| from.clone(), |into| into.hops_from(node.narrow()));
+        [from, to]
     }
 
     /// Greatest distance from one node to another that a way leads to.

@@ -1,6 +1,7 @@
 //! Tasks of listed packets: any demands on any network, and whatever is to be done on a network without
 //! symmetry.
 
+use super::hops::{Hops, moves_by_one_node, moves_of};
 use super::isotropic::{classes_of, require_count, require_distances};
 use super::load::Load;
 use super::ways::{Towards, first_without_way, require_ways_everywhere, require_ways_of_root};
@@ -40,7 +41,7 @@ pub struct DemandsTask {
     ports: PortRule,
     switch_ports: PortRule,
     packets: u64,
-    least_moves: u64,
+    hops: Hops,
 }
 
 impl DemandsTask {
@@ -52,7 +53,8 @@ impl DemandsTask {
     /// list: 2²² packets, 2²⁵ moves.
     ///
     /// # Complexity
-    /// O(P · d + A · m) for P loads, A directed links, d what a distance costs.
+    /// O(P · d + A · m) for P loads, A directed links, d what a distance costs; O(P log P + A log m) on a
+    /// graph given link by link whose packets surely have few moves.
     pub fn new(document: &wire::TaskDocument) -> Result<Self, ModelError> {
         let network = Network::new(&document.network)?;
         let ports = PortRule::new(document.ports, network.links())?;
@@ -65,16 +67,18 @@ impl DemandsTask {
         let counts = counts(&network, &graph, &document.task)?;
         let sum = |of: &dyn Fn(&Count) -> u128| counts.iter().map(of).fold(0, u128::saturating_add);
         let packets = sum(&|&(_, count)| count.into());
-        let least_moves = least_moves(&network, &document.task, &counts)?;
         let limited = |what, found: u128, most| match u64::try_from(found) {
             Ok(number) if number <= most => Ok(number),
             _ => Err(ModelError::TooManyToList { what, found, most }),
         };
         let packets = limited("packets", packets, MOST_PACKETS)?;
-        let least_moves = limited("moves", least_moves, MOST_HOPS)?;
+        let is_surely_few = |moves| moves <= u128::from(MOST_HOPS);
+        if !moves_by_one_node(&network, &counts).is_some_and(is_surely_few) {
+            limited("moves", least_moves(&network, &document.task, &counts)?, MOST_HOPS)?;
+        }
         let document = document.clone();
         let loads = counts.into_iter().map(|(packet, count)| Load::new(packet, count)).collect();
-        Ok(Self { document, network, graph, loads, ports, switch_ports, packets, least_moves })
+        Ok(Self { document, network, graph, loads, ports, switch_ports, packets, hops: Hops::default() })
     }
 
     /// The document that it was built from.
@@ -173,9 +177,21 @@ impl DemandsTask {
 
     /// Moves that no schedule can do without: the distances, or for each packet that is copied or combined
     /// one for every node that is no switch, the root aside.
+    ///
+    /// # Complexity
+    /// O(1) once [`DemandsTask::hops_of_loads`] are counted.
     #[must_use]
     pub fn least_moves(&self) -> u64 {
-        self.least_moves
+        self.hops.of(&self.network, &self.loads).all
+    }
+
+    /// The same of one packet of each load: its distance, if it goes from node to node.
+    ///
+    /// # Complexity
+    /// O(P · d) for P loads and d what a distance costs, when they are asked for first; then O(1).
+    #[must_use]
+    pub fn hops_of_loads(&self) -> &[u32] {
+        &self.hops.of(&self.network, &self.loads).of_loads
     }
 
     /// The same packets backwards, over links that are turned round: a schedule of one task with time
@@ -190,11 +206,11 @@ impl DemandsTask {
         Arc::make_mut(&mut loads).sort_unstable();
         let is_directed = self.network.link_list().is_some_and(ExplicitGraph::is_directed);
         if !is_directed {
-            return Self { loads, ..self.clone() };
+            return Self { loads, hops: Hops::default(), ..self.clone() };
         }
         let network = self.network.reversed();
         let graph = Arc::new(Graph::new(&network).expect("it has as many nodes and links"));
-        Self { network, graph, loads, ..self.clone() }
+        Self { network, graph, loads, hops: Hops::default(), ..self.clone() }
     }
 
     /// The task as its document says it, on links of no more capacity than there are packets: it has the same
@@ -227,15 +243,6 @@ fn least_moves(network: &Network, task: &wire::Task, counts: &[Count]) -> Result
         }
     }
     first_without_way(network, task, &lost).map_or(Ok(moves), Err)
-}
-
-/// None if the packet has no way.
-fn moves_of(network: &Network, packet: Packet) -> Option<u64> {
-    match packet {
-        Packet::Personal { from, to } => network.hops_between(from, to),
-        // Every other host receives it, or sends its part.
-        Packet::Copied { .. } | Packet::Combined { .. } => Some(network.hosts() - 1),
-    }
 }
 
 /// Whether the packets of a task go from node to node, so that each has a delay of its own.

@@ -4,6 +4,7 @@ mod bundles;
 pub(super) mod cayley;
 pub(super) mod collective;
 pub(super) mod demands;
+mod hops;
 pub(super) mod isotropic;
 pub(super) mod load;
 mod node_ports;

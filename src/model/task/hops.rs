@@ -1,0 +1,75 @@
+//! How far the packets of a task have to go.
+
+use super::load::Load;
+use crate::model::{Network, Packet, wide};
+use std::sync::{Arc, OnceLock};
+
+/// The moves that no packet can do without. They are counted when they are asked for first: to read a task
+/// needs none of them.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Hops(Arc<OnceLock<Counted>>);
+
+/// What [`Hops`] hold once they are counted.
+#[derive(Debug)]
+pub(super) struct Counted {
+    /// Of one packet of each load.
+    pub(super) of_loads: Box<[u32]>,
+    /// Of all packets.
+    pub(super) all: u64,
+}
+
+impl Hops {
+    /// Counts them if nobody has.
+    pub(super) fn of(&self, network: &Network, loads: &[Load]) -> &Counted {
+        self.0.get_or_init(|| {
+            let hops = |load: &Load| {
+                let hops = moves_of(network, load.packet()).expect("a task has a way for every packet");
+                u32::try_from(hops).expect("at most 2^25 moves")
+            };
+            let of_loads: Box<[u32]> = loads.iter().map(hops).collect();
+            let moves = |(load, &hops): (&Load, &u32)| load.count() * u64::from(hops);
+            let all = loads.iter().zip(&of_loads).map(moves).sum();
+            Counted { of_loads, all }
+        })
+    }
+}
+
+/// They follow from the rest of a task.
+impl PartialEq for Hops {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl Eq for Hops {}
+
+/// The moves that a packet cannot do without; none if it has no way.
+pub(super) fn moves_of(network: &Network, packet: Packet) -> Option<u64> {
+    match packet {
+        Packet::Personal { from, to } => network.hops_between(from, to),
+        // Every other host receives it, or sends its part.
+        Packet::Copied { .. } | Packet::Combined { .. } => Some(network.hosts() - 1),
+    }
+}
+
+/// Moves with which all packets could get home, by way of one node of a graph that is given link by link;
+/// none if the network is no such graph, or some packet has no way by that node or is none from node to node.
+///
+/// # Complexity
+/// O(A + P) for A directed links and P packets, where distances cost a search for each.
+pub(super) fn moves_by_one_node(network: &Network, counts: &[(Packet, u64)]) -> Option<u128> {
+    let graph = network.link_list()?;
+    let Packet::Personal { from: middle, .. } = counts.first()?.0 else { return None };
+    let [from_middle, to_middle] = graph.hops_from_and_to(middle);
+    let mut moves = 0_u128;
+    for &(packet, count) in counts {
+        let Packet::Personal { from, to } = packet else { return None };
+        let legs = [to_middle[wide(from.narrow())], from_middle[wide(to.narrow())]];
+        if legs.contains(&u32::MAX) {
+            return None;
+        }
+        let hops: u64 = legs.into_iter().map(u64::from).sum();
+        moves = moves.saturating_add(u128::from(count) * u128::from(hops));
+    }
+    Some(moves)
+}

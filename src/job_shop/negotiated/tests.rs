@@ -2,9 +2,8 @@
 
 use super::Tables;
 use super::space::Space;
-use super::ways::Ways;
 use crate::job_shop::{Effort, ListSearch, Refutation, SearchState, SearchWork, Watch};
-use crate::model::{DemandsTask, wide};
+use crate::model::DemandsTask;
 use crate::wire::parse;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};

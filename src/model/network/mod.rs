@@ -2,6 +2,7 @@
 //! hypercubes, and graphs link by link, meshes and lifts among them.
 
 pub(super) mod as_petgraph;
+mod capacities;
 pub(super) mod dimension;
 pub(super) mod explicit_graph;
 pub(super) mod graph;
@@ -148,20 +149,6 @@ impl Network {
     #[must_use]
     pub fn kind(&self) -> &wire::Network {
         &self.kind
-    }
-
-    /// What a document says of the same network if links carry no more than so many packets in a slot; none
-    /// if none carries more.
-    pub(crate) fn limited_to(&self, most: u32) -> Option<wire::Network> {
-        let wire::Network::Graph(graph) = &self.kind else { return None };
-        if graph.links.iter().all(|link| link.capacity <= most) {
-            return None;
-        }
-        let mut graph = graph.clone();
-        for link in Arc::make_mut(&mut graph.links) {
-            link.capacity = link.capacity.min(most);
-        }
-        Some(wire::Network::Graph(graph))
     }
 
     /// The tables of a Cayley graph; `None` for a product of rings, which needs none.

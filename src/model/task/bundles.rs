@@ -39,8 +39,8 @@ impl DemandsTask {
         if needed < 2 || !self.is_personal() {
             return None;
         }
-        let wire::Network::Graph(graph) = self.network().kind() else { return None };
-        let rooms = || graph.links.iter().map(|link| u64::from(link.capacity)).chain(self.scarce_ports());
+        let capacities = self.network().capacities()?.map(u64::from);
+        let rooms = || capacities.clone().chain(self.scarce_ports());
         let counts = || self.loads().iter().map(Load::count);
         let common = rooms().chain(counts()).fold(0, |common: u64, number| common.gcd(&number));
         let size = if common >= needed {
@@ -66,19 +66,10 @@ impl DemandsTask {
 
     fn in_bundles_of(&self, size: u64) -> Option<Bundled> {
         let mut document = self.document().clone();
-        let mut network = self.network().kind().clone();
-        let wire::Network::Graph(graph) = &mut network else { return None };
-        let divided = |ports: wire::Ports| match ports {
-            wire::Ports::AtMost(k) => wire::Ports::AtMost(k / size),
-            ports => ports,
-        };
-        let narrow = u32::try_from(size).ok()?;
-        for link in std::sync::Arc::make_mut(&mut graph.links) {
-            link.capacity /= narrow;
+        document.network = self.network().with_one_of(u32::try_from(size).ok()?)?;
+        if let wire::Ports::AtMost(ports) = &mut document.ports {
+            *ports /= size;
         }
-        graph.switch_ports = divided(graph.switch_ports);
-        document.ports = divided(document.ports);
-        document.network = network;
         let at = |node: crate::model::Node| wire::NodeRef::Index(node.0);
         let demand = |load: &Load| {
             let Packet::Personal { from, to } = load.packet() else { return None };

@@ -89,8 +89,8 @@ impl Bundled {
         &self.task
     }
 
-    /// The schedule in which all packets of a bundle do what it does in a schedule of the bundles; `loads` are
-    /// those of the task whose packets are bundled.
+    /// The schedule in which all packets of a bundle do what it does in a schedule of the bundles; `loads`
+    /// are those of the task whose packets are bundled.
     ///
     /// # Panics
     /// If the schedule is not one of the bundles.

@@ -170,7 +170,8 @@ proptest! {
         let certificate = certified(&task);
         let counted = check_certificate(&certificate, &nodes(0)).expect("a good certificate");
         let passed = check_certificate(&with_packets(&task, &certificate), &nodes(0)).expect("the same, listed");
-        prop_assert_eq!(counted, passed);
+        // Going through packets takes more steps.
+        prop_assert_eq!((counted.replayed, counted.claims), (passed.replayed, passed.claims));
     }
 }
 

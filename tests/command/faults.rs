@@ -33,6 +33,25 @@ fn json_is_one_document_on_success_refusal_and_failure() {
     }
 }
 
+/// To tell what is wrong with the distances nobody looks for those between 2^40 pairs of nodes.
+#[test]
+fn a_fault_of_a_large_graph_is_told_without_its_diameter() {
+    let place = Place::new();
+    let task = r#"{"format":"isotask.task/1","network":{"kind":"graph","nodes":1048576,"links":[[0,1]]},
+        "task":{"kind":"neighbourhood-exchange"},"ports":"all","objective":"completion-time"}"#;
+    place.put("task.json", task);
+    let missing = place.run(&["show", "task.json"]);
+    for key in ["min", "max"] {
+        let said = format!("task.json: line 2, column 48, at task: missing key, expected \"{key}\"");
+        assert!(missing.code == Some(2) && missing.err.contains(&said), "{}", missing.err);
+    }
+    place.put("task.json", task.replace("exchange\"", "exchange\",\"min\":1,\"max\":1"));
+    let pairs = 1_u64 << 20;
+    let said = format!("at task: {} pairs of nodes", pairs * (pairs - 1));
+    let ended = place.run(&["show", "task.json"]);
+    assert!(ended.code == Some(2) && ended.err.contains(&said), "{}", ended.err);
+}
+
 #[test]
 fn faulty_texts_are_refused_with_their_place() {
     let place = Place::new();

@@ -185,7 +185,7 @@ impl DemandsTask {
         self.hops.of(&self.network, &self.loads).all
     }
 
-    /// The same of one packet of each load: its distance, if it goes from node to node.
+    /// The moves that one packet of each load cannot do without: its distance, if it goes from node to node.
     ///
     /// # Complexity
     /// O(P · d) for P loads and d what a distance costs, when they are asked for first; then O(1).
@@ -351,7 +351,7 @@ fn host(network: &Network, node: &wire::NodeRef, place: impl Fn() -> String) -> 
 }
 
 /// Refuses pairs of nodes that are too many to go through.
-fn require_few_pairs(network: &Network) -> Result<(), ModelError> {
+pub(in crate::model) fn require_few_pairs(network: &Network) -> Result<(), ModelError> {
     let pairs = u128::from(network.hosts()) * u128::from(network.hosts() - 1);
     if pairs <= MOST_PAIRS.into() {
         return Ok(());

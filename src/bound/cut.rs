@@ -1,14 +1,14 @@
 //! Cuts: what some nodes have for the others must leave them.
 
+use super::nodes::orders::{below_an_edge, orders};
 use super::nodes::{at, row};
-use crate::model::{DemandsTask, ExplicitGraph, Network, Node, Packet, count_of, wide};
+use crate::model::{DemandsTask, ExplicitGraph, Node, Packet, count_of, wide};
 use crate::wire::Lower;
-use num_integer::Integer;
 use num_rational::Ratio;
 use std::cmp::Reverse;
 
-/// Most steps along links and loads that the search takes, and on large networks, where a set costs more
-/// steps than so many.
+/// Most steps along links and loads that the search takes, and most on large networks: those of which one set
+/// costs more than `LARGE` steps.
 const MOST_STEPS: u64 = 1 << 27;
 const MOST_STEPS_OF_LARGE: u64 = 1 << 25;
 const LARGE: u64 = 1 << 16;
@@ -19,7 +19,8 @@ const MOST_STARTS: usize = 4;
 ///
 /// Candidates are all beginnings of some orders of the nodes: by index, by each bit or coordinate (of a ring
 /// from each of its values on), and by the distance from a node, so single nodes, balls, subcubes and slabs
-/// are among them, with their complements. From the best of these one node after the other is moved to the
+/// are among them, with their complements; at last what is below an edge of a spanning tree, for a single
+/// link may be all that joins two parts. From the best of these one node after the other is moved to the
 /// other side while the ratio of packets to room grows.
 ///
 /// # Complexity
@@ -34,21 +35,10 @@ pub(super) fn cut(task: &DemandsTask) -> Option<Lower> {
             break;
         }
         left -= side.cost;
-        side.clear();
-        let mut best: Option<(Score, usize)> = None;
-        for (index, &node) in order.iter().enumerate() {
-            side.flip(node);
-            let score = side.score();
-            if best.is_none_or(|(known, _)| score.slots > known.slots) {
-                best = Some((score, index));
-            }
-        }
-        let (score, last) = best?;
-        starts.push(Found { score, inside: order[..=last].to_vec() });
-        // The sort is stable.
-        starts.sort_by_key(|start| Reverse(start.score.slots));
-        starts.dedup_by(|later, earlier| later.inside == earlier.inside);
-        starts.truncate(MOST_STARTS);
+        keep(&mut starts, side.best_beginning(&order)?);
+    }
+    if let Some(order) = below_an_edge(task) {
+        keep(&mut starts, side.best_beginning(&order)?);
     }
     for start in &mut starts {
         side.clear();
@@ -62,6 +52,15 @@ pub(super) fn cut(task: &DemandsTask) -> Option<Lower> {
     let value = best.score.slots.ceil().to_integer();
     let nodes = side.nodes(!best.score.enters).into_iter().map(|node| at(Node(node.into()))).collect();
     (value > 0).then_some(Lower::Cut { value, nodes })
+}
+
+/// Keeps the best of the sets.
+fn keep(starts: &mut Vec<Found>, found: Found) {
+    starts.push(found);
+    // The sort is stable.
+    starts.sort_by_key(|start| Reverse(start.score.slots));
+    starts.dedup_by(|later, earlier| later.inside == earlier.inside);
+    starts.truncate(MOST_STARTS);
 }
 
 /// A set of nodes in some order.
@@ -221,6 +220,21 @@ impl<'a> Side<'a> {
                 crossing
             }
         };
+    }
+
+    /// The best of the sets that are beginnings of an order.
+    fn best_beginning(&mut self, order: &[u32]) -> Option<Found> {
+        self.clear();
+        let mut best: Option<(Score, usize)> = None;
+        for (index, &node) in order.iter().enumerate() {
+            self.flip(node);
+            let score = self.score();
+            if best.is_none_or(|(known, _)| score.slots > known.slots) {
+                best = Some((score, index));
+            }
+        }
+        let (score, last) = best?;
+        Some(Found { score, inside: order[..=last].to_vec() })
     }
 
     fn nodes(&self, inside: bool) -> Vec<u32> {
@@ -395,46 +409,6 @@ fn traffic(task: &DemandsTask, nodes: usize) -> Crossing {
     }
     pairs.sort_unstable();
     Crossing::Personal { to, from: Partners::new(nodes, &pairs) }
-}
-
-/// Orders of the nodes, those that hold the likeliest cuts first.
-fn orders(task: &DemandsTask) -> impl Iterator<Item = Vec<u32>> + '_ {
-    let graph = task.graph();
-    let nodes = graph.nodes();
-    let sorted = move |key: &dyn Fn(u32) -> u64| {
-        let mut order: Vec<u32> = (0..nodes).collect();
-        order.sort_by_key(|&node| (key(node), node));
-        order
-    };
-    let by_coordinate = digits(task.network())
-        .into_iter()
-        .flat_map(move |(stride, radix)| {
-            (0..if radix == 2 { 1 } else { radix }).map(move |shift| (stride, radix, shift))
-        })
-        .map(move |(stride, radix, shift)| {
-            sorted(&|node| (u64::from(node) / stride + radix - shift) % radix)
-        });
-    let around = (0..nodes).map(move |turn| {
-        // Centres everywhere, if there is no time for each.
-        let distances = graph.distances_to(spread(turn, nodes));
-        sorted(&|node| distances[wide(node)].into())
-    });
-    std::iter::once((0..nodes).collect()).chain(by_coordinate).chain(around)
-}
-
-/// Stride and radix of what nodes are told apart by; none on Cayley graphs.
-fn digits(network: &Network) -> Vec<(u64, u64)> {
-    match network.incomplete() {
-        Some(cube) => (0..cube.dimension()).rev().map(|bit| (1 << bit, 2)).collect(),
-        None => network.dimensions().iter().map(|ring| (ring.stride(), ring.radix())).collect(),
-    }
-}
-
-/// Goes through all nodes, neighbours in time far apart in index.
-fn spread(turn: u32, nodes: u32) -> u32 {
-    let (turn, nodes) = (u64::from(turn), u64::from(nodes));
-    let step = (1..=(nodes * 5).div_ceil(8)).rev().find(|step| step.gcd(&nodes) == 1).unwrap_or(1);
-    u32::try_from(turn * step % nodes).expect("below the number of nodes")
 }
 
 #[cfg(test)]

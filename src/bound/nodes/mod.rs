@@ -2,6 +2,7 @@
 
 pub(super) mod border;
 pub(super) mod growth;
+pub(super) mod orders;
 pub(super) mod ports;
 
 use crate::model::{DemandsTask, Node, Packet, wide};

@@ -241,7 +241,7 @@ impl<'a> State<'a> {
             packet != NONE && self.could(arc(wants), packet)
         };
         let is_spare = |gives| self.best(arc(gives)).is_some();
-        let Some(path) = alternating_path(group.len(), place, could_take, is_spare) else { return };
+        let Ok(path) = alternating_path(group.len(), place, could_take, is_spare) else { return };
         let (other, _) = self.best(arc(path[0])).expect("the path ends where another packet may go");
         let mut hand = self.chosen[wide(arc(path[0]))];
         self.take(arc(path[0]), other);

@@ -6,8 +6,8 @@ use std::collections::BTreeSet;
 /// Most pairs of a node or an arc with a destination.
 const MOST_CELLS: usize = 1 << 26;
 
-/// Up to so many of these pairs tables are made whatever is in them, and above for at most so many pairs for
-/// each move.
+/// Up to this number of pairs tables are made whatever is in them; above it, if there are at most 64 pairs
+/// for each move.
 const FEW_CELLS: u64 = 1 << 21;
 const CELLS_OF_MOVE: u64 = 1 << 6;
 

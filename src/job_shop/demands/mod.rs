@@ -21,6 +21,7 @@ pub use rules::PacketRule;
 
 use super::corridors::in_corridors;
 use super::listed::{ListFound, ListSearch, ListTry};
+use super::watch::{SearchState, SearchWork};
 use crate::graph::Random;
 use crate::model::{DemandsTask, ExplicitSchedule, Node, Packet, PortRule, Sent, count_of};
 use balance::{Flows, balanced};
@@ -88,6 +89,8 @@ pub fn list_schedule(
     let Some(demands) = tables.collect::<Option<Vec<_>>>() else {
         return without_tables();
     };
+    let begun = SearchWork::Slots { tries: None, steps: 0 };
+    search.watch.see(SearchState { best: None, lower: search.lower, work: begun });
     let mut state = Personal { search, demands, best: None, tries: Vec::new() };
     let mut round = 0;
     loop {

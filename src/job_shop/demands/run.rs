@@ -31,6 +31,8 @@ struct Run<'a> {
     receives_left: Vec<u64>,
     /// By arc: the destination it takes a packet for in this slot.
     chosen: Vec<u32>,
+    /// By node: packets in its cells, which no arc has taken.
+    waiting: Vec<u32>,
     /// Packets that are not at home.
     away: usize,
 }
@@ -90,6 +92,7 @@ impl<'a> Run<'a> {
             sends_left: flows.sent,
             receives_left: flows.received,
             chosen: vec![NONE; arcs],
+            waiting: vec![0; nodes],
             away: demand.packets.len(),
         };
         for packet in (0..).take(demand.packets.len()) {
@@ -125,6 +128,7 @@ impl<'a> Run<'a> {
 
     /// A packet comes to a node.
     fn put(&mut self, node: u32, to: usize, packet: u32) {
+        self.waiting[wide(node)] += 1;
         let cell = self.cell(node, to);
         let was = std::mem::replace(&mut self.first[cell], packet);
         self.next[wide(packet)] = was;
@@ -184,8 +188,9 @@ impl<'a> Run<'a> {
         let mut chosen = std::mem::take(&mut self.chosen);
         chosen.fill(NONE);
         for group in arcs.chunk_by(|&a, &b| from(a) == from(b)) {
+            let mut stuck = vec![false; group.len()];
             for place in (0..).take(group.len()) {
-                self.assign(place, group, &mut chosen);
+                self.assign(place, group, &mut chosen, &mut stuck);
             }
         }
         self.chosen = chosen;
@@ -197,6 +202,7 @@ impl<'a> Run<'a> {
         // The packet leaves its cell at the end of the slot; until then it is out of reach of the others.
         let packet = self.first[cell];
         self.first[cell] = self.next[wide(packet)];
+        self.waiting[wide(node)] -= 1;
         self.quota[wide(arc) * self.width + to] -= 1;
         chosen[wide(arc)] = packet;
         if self.first[cell] == NONE {
@@ -207,19 +213,26 @@ impl<'a> Run<'a> {
     }
 
     /// An arc takes its best packet, or one that another arc of the node can do without; arcs by their places
-    /// in the group.
-    fn assign(&mut self, place: u32, group: &[u32], chosen: &mut [u32]) {
+    /// in the group. From those that are stuck no exchange leads to a packet that waits, nor will one in this
+    /// slot, in which cells only lose packets.
+    fn assign(&mut self, place: u32, group: &[u32], chosen: &mut [u32], stuck: &mut [bool]) {
         let arc = |place: u32| group[wide(place)];
         if let Some(to) = self.best(arc(place)) {
             return self.take(arc(place), to, chosen);
         }
+        if self.waiting[wide(self.demand.graph.from(arc(place)))] == 0 {
+            return;
+        }
         let quota = |arc: u32, packet: u32| wide(arc) * self.width + self.demand.ends(packet).1;
         let could_take = |wants, gives| {
             let packet = chosen[wide(arc(gives))];
-            packet != NONE && self.quota[quota(arc(wants), packet)] > 0
+            !stuck[wide(gives)] && packet != NONE && self.quota[quota(arc(wants), packet)] > 0
         };
         let is_spare = |gives| self.best(arc(gives)).is_some();
-        let Some(path) = alternating_path(group.len(), place, could_take, is_spare) else { return };
+        let path = match alternating_path(group.len(), place, could_take, is_spare) {
+            Ok(path) => path,
+            Err(reached) => return reached.into_iter().for_each(|place| stuck[wide(place)] = true),
+        };
         let other = self.best(arc(path[0])).expect("the path ends where another packet may go");
         let mut hand = chosen[wide(arc(path[0]))];
         self.take(arc(path[0]), other, chosen);

@@ -49,6 +49,8 @@ fn little_effort_gives_a_schedule_that_more_may_shorten() {
             .collect();
         assert!(steps.len() > 1 && steps.is_sorted_by(|a, b| a >= b), "{steps:?}");
         assert_eq!(steps.last(), Some(&slots));
+        let last = result["history"].as_array().unwrap().last().unwrap();
+        assert_eq!(last["bound"], result["bound"], "what is proved in the end stands there too");
         slots
     };
     assert!(slots("default") <= slots("quick"));

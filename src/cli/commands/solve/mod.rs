@@ -15,7 +15,7 @@ use crate::cli::terminal::memory::require_moves;
 use crate::cli::terminal::output::{Output, Said, finish_report, same_place, written, wrote};
 use crate::cli::terminal::progress::Progress;
 use crate::solve::{SolveOptions, TextTaker, solve};
-use crate::wire::{CertificateDocument, ScheduleDocument, to_bytes};
+use crate::wire::{CertificateDocument, HistoryReport, ResultDocument, ScheduleDocument, to_bytes};
 use std::path::PathBuf;
 
 pub(crate) fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
@@ -62,7 +62,7 @@ pub(crate) fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
     let is_written = early.map_or(Ok(false), Early::end)?;
     let report = if arguments.json {
         let mut document = solution::document(arguments, &solution, exit, slot_time.as_ref());
-        document.history = history;
+        document.history = up_to_the_end(history, &document);
         document.written = places(arguments).filter_map(|(what, place)| written(what, place)).collect();
         Said::Document(Box::new(document))
     } else {
@@ -70,6 +70,16 @@ pub(crate) fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
     };
     write_outputs(solution.certificate, outputs, is_written, &report)?;
     Ok(exit)
+}
+
+/// What searches told, and the result itself where other work has proved or found more since.
+fn up_to_the_end(mut history: Vec<HistoryReport>, result: &ResultDocument) -> Vec<HistoryReport> {
+    if let (Some(&last), Some(slots), Some(bound)) = (history.last(), result.completion_time, result.bound)
+        && (slots, bound) != (last.slots, last.bound)
+    {
+        history.push(HistoryReport { slots, bound, ..last });
+    }
+    history
 }
 
 /// The files for the certificate and the schedule, opened before the work starts.

@@ -26,8 +26,8 @@ struct Between {
 }
 
 impl Detour {
-    /// Ways of so many hops from a node to another over arcs that packets may take, in each layer some at
-    /// random; none if none is found. `left` is how far all nodes are from the end.
+    /// Finds ways of `hops` hops from a node to another over arcs that packets may take, in each layer some
+    /// at random; none if none is found. `left` is how far all nodes are from the end.
     ///
     /// # Complexity
     /// O(h · w · m · log A) for h hops, w = 64 nodes abreast, m links of a node and A arcs.

@@ -8,7 +8,7 @@ use rayon::prelude::*;
 const WIDTH: u64 = 8;
 /// Most arcs that corridors of this width have, about.
 const MOST_STEPS: u64 = 1 << 23;
-/// Up to so many arcs for each move all are at hand, beyond that those that some corridor has.
+/// With at most this many arcs for each move, packets may take all arcs; with more, those of some corridor.
 const ARCS_OF_MOVE: u64 = 4;
 /// Packets between two looks at whether to stop.
 const BETWEEN_STOPS: u64 = 256;

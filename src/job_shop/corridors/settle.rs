@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 const PATIENCE: u32 = 40;
 /// Sweeps without progress after which packets in crowded cells are put on detours, and between two times.
 const BETWEEN_DETOURS: u32 = 8;
-/// Most packets that are put on detours at a time, and most of so many packets, if that is not below a few.
+/// At most one of 16 packets is put on a detour at a time, but up to 8 of any number, and never above 1,024.
 const MOST_STUCK: usize = 1 << 10;
 const STUCK_OF: usize = 16;
 const FEW_STUCK: usize = 8;

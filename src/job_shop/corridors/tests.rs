@@ -10,6 +10,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 const NEVER: &(dyn Fn() -> bool + Sync) = &|| false;
 
+/// A search by default effort that nothing stops.
+fn from_bound(lower: u64) -> ListSearch<'static> {
+    let refute = &|_, _| Refutation::Unknown;
+    ListSearch { lower, refute, effort: Effort::Standard, watch: &(), stop: NEVER, cancel: NEVER }
+}
+
 /// A ring with chords, each link carrying one or two packets.
 fn network(nodes: u32, directed: bool, random: &mut Random) -> Network {
     let draw = |random: &mut Random| u32::try_from(random.below(1 << 16)).expect("16 bits") % nodes;
@@ -51,15 +57,7 @@ fn task(network: &Network, ports: Ports, random: &mut Random) -> DemandsTask {
 /// more than it can, and no slot is in vain.
 fn require_proper(task: &DemandsTask) {
     let lower = crate::bound::of_demands(task).best().slots();
-    let search = ListSearch {
-        lower,
-        refute: &|_, _| Refutation::Unknown,
-        effort: Effort::Standard,
-        watch: &(),
-        stop: NEVER,
-        cancel: NEVER,
-    };
-    let found = in_corridors(task, search).expect("packets from node to node");
+    let found = in_corridors(task, from_bound(lower)).expect("packets from node to node");
     assert!(count_of(found.schedule.slots.len()) >= lower);
     assert_eq!(found.cut_short.is_none(), count_of(found.schedule.slots.len()) == lower);
     let mut places: Vec<Node> = found.schedule.packets.iter().map(|packet| packet.home()).collect();
@@ -139,15 +137,7 @@ fn a_packet_that_is_stuck_takes_a_detour() {
     let document = TaskDocument::new(None, network, task, Ports::All, Objective::CompletionTime);
     let task = DemandsTask::new(&document).expect("a task");
     require_proper(&task);
-    let search = ListSearch {
-        lower: 3,
-        refute: &|_, _| Refutation::Unknown,
-        effort: Effort::Standard,
-        watch: &(),
-        stop: NEVER,
-        cancel: NEVER,
-    };
-    let found = in_corridors(&task, search).expect("packets from node to node");
+    let found = in_corridors(&task, from_bound(3)).expect("packets from node to node");
     let moves: usize = found.schedule.slots.iter().map(Vec::len).sum();
     assert_eq!((found.schedule.slots.len(), moves), (3, 2 + 2 + 3));
 }
@@ -161,14 +151,6 @@ fn few_packets_settle_at_the_bound() {
     let network = Network::Hypercube { dimension: 6 };
     let document = TaskDocument::new(None, network, task, Ports::All, Objective::CompletionTime);
     let task = DemandsTask::new(&document).expect("a task");
-    let search = ListSearch {
-        lower: 6,
-        refute: &|_, _| Refutation::Unknown,
-        effort: Effort::Standard,
-        watch: &(),
-        stop: NEVER,
-        cancel: NEVER,
-    };
-    let found = in_corridors(&task, search).expect("packets from node to node");
+    let found = in_corridors(&task, from_bound(6)).expect("packets from node to node");
     assert_eq!((found.schedule.slots.len(), found.cut_short), (6, None));
 }

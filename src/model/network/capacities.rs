@@ -1,4 +1,4 @@
-//! The same graph with less room on its links.
+//! Capacities of a graph, and graphs with less room on their links.
 
 use super::Network;
 use crate::wire;

@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 /// Most nodes, and most capacity of all directed links together.
 pub(super) const MOST_GRAPH_NODES: u64 = 1 << 20;
 pub(super) const MOST_GRAPH_LINKS: u64 = 1 << 25;
-/// Up to so many nodes all distances from a node are kept once some of them were asked for.
+/// On graphs of at most this many nodes all distances from a node are kept once some of them were asked for.
 const FEW: usize = 1 << 12;
 /// How many distances from one node are sought one by one before all of them are.
 const SINGLE: u32 = 8;
@@ -291,7 +291,7 @@ impl ExplicitGraph {
         let last = match &self.known {
             Known::All(rows, seldom) => {
                 if rows[wide(from)].get().is_none() {
-                    // Whoever panicked left distances that are right.
+                    // A thread that panicked left distances that are right.
                     let mut seldom = seldom.lock().unwrap_or_else(PoisonError::into_inner);
                     if seldom.asked[wide(from)] < SINGLE {
                         seldom.asked[wide(from)] += 1;

@@ -62,7 +62,7 @@ impl Lines {
     /// # Complexity
     /// Time O(lines · log degree), space O(nodes + lines).
     pub(super) fn of_each(nodes: impl Iterator<Item = Vec<Line>>) -> Self {
-        // At most 2²⁰ nodes and capacity 2²⁵, as whoever lists them has checked.
+        // At most 2²⁰ nodes and capacity 2²⁵, as the caller has checked.
         let small = |number: u64| u32::try_from(number).unwrap_or(u32::MAX);
         let mut lines = Self { starts: vec![0], ends: Vec::new(), capacities: Vec::new() };
         for mut own in nodes {

@@ -2,10 +2,9 @@
 
 mod error;
 mod graph;
-mod lifts;
 mod matrix;
+mod networks;
 mod nodes;
-mod normal_form;
 mod number;
 mod offsets;
 mod options;
@@ -14,19 +13,22 @@ mod read;
 mod table;
 mod traffic;
 mod vocabulary;
+mod words;
 
 pub use error::GrammarError;
 pub(crate) use error::shown;
+pub use networks::networks;
 pub use nodes::node_ref;
 pub use options::{objective, ports};
 pub use read::{network, network_and_task};
-pub use vocabulary::{networks, tasks};
+pub use vocabulary::tasks;
 
 // Graphs of others, lists of words, and words read in the light of a network that is there already.
 #[doc(hidden)]
 pub use self::{
     graph::{GraphFault, ReadGraph, formats, graph, with_switches},
     matrix::{MatrixTextFault, ReadMatrix, matrix_in, without_mark},
+    networks::{NetworkHelp, network_help},
     nodes::{NodeWords, node_on},
     number::number,
     offsets::offset_readings,

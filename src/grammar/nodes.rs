@@ -31,6 +31,15 @@ pub fn node_on(network: &wire::Network, word: &str, what: &str) -> Result<NodeRe
     }
 }
 
+/// Whether a user gave names to nodes.
+pub(super) fn has_names(network: &wire::Network) -> bool {
+    match network {
+        wire::Network::Graph(graph) => graph.names.is_some(),
+        wire::Network::Lift(lift) => lift.names.is_some(),
+        _ => false,
+    }
+}
+
 /// The node of a word that says its radix; none of other words.
 fn by_radix(word: &str, what: &str) -> Option<Result<NodeRef, GrammarError>> {
     let binary = word.strip_prefix("0b").map(|digits| (digits, 2));

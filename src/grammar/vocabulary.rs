@@ -1,7 +1,7 @@
 //! The words for networks and tasks, with what else people call them.
 
 use super::error::GrammarError;
-use crate::model::families;
+use super::networks::{networks, word_of_others};
 
 /// A task by its word in documents, and by others.
 struct TaskWord {
@@ -32,16 +32,6 @@ pub(super) fn task_word(called: &str) -> Option<&'static str> {
     TASKS.iter().find(|task| task.word == called || task.others.contains(&called)).map(|task| task.word)
 }
 
-/// The words for networks.
-#[must_use]
-pub fn networks() -> Vec<&'static str> {
-    let families = families().map(|(word, _)| word);
-    let first =
-        ["hypercube", "torus", "ring", "mesh", "incomplete-hypercube", "hyperx", "lattice", "circulant"];
-    let last = ["permutations", "dragonfly", "slim-fly", "graph", "lift"];
-    first.into_iter().chain(families).chain(last).collect()
-}
-
 /// The words for tasks, all of them.
 #[must_use]
 pub fn tasks() -> Vec<&'static str> {
@@ -59,28 +49,6 @@ pub(super) fn no_network(found: Option<&str>) -> GrammarError {
     unexpected("network", found, &networks(), networks().join(", "))
 }
 
-/// What others call networks, with the word for them here.
-const OTHERS: [(&str, &str); 18] = [
-    ("grid", "mesh"),
-    ("path", "mesh"),
-    ("line", "mesh"),
-    ("linear-array", "mesh"),
-    ("toroid", "torus"),
-    ("wraparound-mesh", "torus"),
-    ("k-ary-n-cube", "torus KxK…, with n times K"),
-    ("cycle", "ring"),
-    ("cube", "hypercube"),
-    ("n-cube", "hypercube"),
-    ("clique", "complete"),
-    ("full-mesh", "complete"),
-    ("fully-connected", "complete"),
-    ("hamming", "hyperx"),
-    ("flattened-butterfly", "hyperx"),
-    ("twisted-torus", "lattice"),
-    ("ccc", "cube-connected-cycles"),
-    ("slimfly", "slim-fly"),
-];
-
 /// Networks of hosts and switches, which are graphs here.
 const WITH_SWITCHES: [&str; 7] =
     ["fat-tree", "fattree", "tree", "clos", "leaf-spine", "spine-leaf", "crossbar"];
@@ -93,8 +61,11 @@ fn plain_word(word: &str) -> String {
 /// What somebody means who writes `grid`, or `4-ary-2-cube`.
 fn other(word: &str) -> Option<String> {
     let word = plain_word(word);
-    if let Some((_, meant)) = OTHERS.iter().find(|(known, _)| *known == word) {
-        return Some((*meant).to_owned());
+    if word == "k-ary-n-cube" {
+        return Some("torus KxK…, with n times K".to_owned());
+    }
+    if let Some(meant) = word_of_others(&word) {
+        return Some(meant.to_owned());
     }
     let (radix, rest) = word.split_once("-ary-")?;
     let (radix, dimensions) =

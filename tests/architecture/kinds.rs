@@ -157,7 +157,7 @@ const NETWORKS: [(&str, &str); 16] = [
     ),
     ("src/export/mpi/translation.rs", "how a program finds a neighbour without tables"),
     ("src/grammar/nodes.rs", "how a node is written, if not by index or coordinates"),
-    ("src/grammar/read.rs", "its words, and where nodes have names or are switches"),
+    ("src/grammar/read.rs", "which of its nodes are switches"),
     ("src/model/faults.rs", "what is wrong with entries of its lists, told all at once"),
     ("src/model/matrix/implied.rs", "whether masks of bits are rows"),
     ("src/model/schedule/windows/leftover.rs", "orbits under the turn of the links"),

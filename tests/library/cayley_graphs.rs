@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a graph that cannot be built is a failure")]
 
+use crate::common::networks_of_examples;
 use isotask::model::{CayleyGraph, Link, ModelError, Network, Node};
 use isotask::wire::{self, CirculantWord, Family, Group};
 use petgraph::algo::dijkstra;
@@ -26,8 +27,15 @@ fn tables(network: &wire::Network) -> Arc<CayleyGraph> {
     Network::new(network).unwrap().to_cayley().unwrap()
 }
 
-/// One of every family, with tori and rings as the Cayley graphs that they are.
+/// Some of every family, with tori and rings as the Cayley graphs that they are: these, and the examples of
+/// every word for such networks.
 fn some_of_each() -> Vec<wire::Network> {
+    let is_symmetric = |kind: &wire::Network| Network::new(kind).unwrap().is_symmetric();
+    let examples = networks_of_examples().into_iter().map(|(_, kind)| kind).filter(is_symmetric);
+    examples.chain(more()).collect()
+}
+
+fn more() -> Vec<wire::Network> {
     vec![
         wire::Network::Hypercube { dimension: 4 },
         wire::Network::Ring { nodes: 7 },

@@ -21,6 +21,7 @@ mod graphs;
 mod headers;
 mod incomplete;
 mod lifts;
+mod networks;
 mod octr;
 mod orbits;
 mod orbits_on_graphs;

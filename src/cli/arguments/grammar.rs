@@ -1,18 +1,24 @@
 //! Help on words for networks, tasks and nodes.
 
+use crate::cli::terminal::width::folded;
+use crate::grammar::{NetworkHelp, network_help};
+
+/// Columns of help, and of its indentation.
+const COLUMNS: usize = 76;
+const INDENT: usize = 10;
+
 /// Networks, tasks and nodes in words.
-pub(crate) const GRAMMAR: &str = "\
-Networks: hypercube D | torus P1xP2x… | ring N | incomplete-hypercube N
-          hyperx P1xP2x… (P:C for C links side by side, such as 4:2x4:2)
-          lattice ROW/ROW/… (any nonsingular matrix, such as 4,2/0,4; its
-          columns generate the lattice)
-          complete N | star N | pancake N | bubble-sort N
-          cube-connected-cycles N | butterfly N | circulant N STEP,STEP,…
-          permutations P P … (generators such as 1,0,2, closed under inverses)
-          mesh P1xP2x… | slim-fly Q [P] | dragonfly A H [P] (A routers a
-          group, H links of each to other groups; with P every router
-          forwards alone and has P hosts)
-          graph --edges FILE (any; FILE may stand in place of graph)
+pub(crate) fn grammar() -> String {
+    let one = |NetworkHelp { word, parameters, note, .. }: NetworkHelp| {
+        let note = if note.is_empty() { String::new() } else { format!("({note})") };
+        let words = [word, parameters, &note].map(str::to_owned);
+        words.into_iter().filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
+    };
+    let networks = network_help().map(one).collect::<Vec<_>>().join(" | ");
+    format!("Networks: {}\n{TASKS_AND_NODES}", folded(&networks, Some(COLUMNS), INDENT))
+}
+
+const TASKS_AND_NODES: &str = "\
 Tasks:    total-exchange | neighbourhood-exchange K L
           isotropic OFFSET[:COUNT]… (-1,0 leads back on tori, rings,
           HyperX and circulants) | multinode-broadcast

@@ -7,7 +7,7 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 #[derive(Debug, Args)]
-#[command(after_help = super::grammar::GRAMMAR)]
+#[command(after_help = super::grammar::grammar())]
 pub(crate) struct NewArguments {
     /// The network, or a file of its links, then the task
     #[arg(

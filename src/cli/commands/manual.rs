@@ -2,7 +2,7 @@
 
 use crate::cli::arguments::args::EXIT_CODES;
 use crate::cli::arguments::examples::examples;
-use crate::cli::arguments::grammar::GRAMMAR;
+use crate::cli::arguments::grammar::grammar;
 use crate::cli::report::papers::PAPERS;
 use crate::cli::terminal::failure::{Exit, Failure};
 use crate::cli::terminal::output::Output;
@@ -31,7 +31,7 @@ fn write(mut command: Command, page: &mut Vec<u8>) -> io::Result<()> {
         subcommand(page, sub)?;
     }
     Man::new(command.clone()).render_options_section(page)?;
-    verbatim(page, ".SH NETWORKS, TASKS AND NODES", GRAMMAR)?;
+    verbatim(page, ".SH NETWORKS, TASKS AND NODES", &grammar())?;
     verbatim(page, ".SH EXIT STATUS", EXIT_CODES.trim_start_matches("Exit codes:\n"))?;
     verbatim(page, ".SH REFERENCES", PAPERS)
 }

@@ -4,6 +4,7 @@
 pub(crate) mod exhaustive;
 pub(crate) mod strategies;
 
+use isotask::grammar::{network, network_help};
 use isotask::model::{CayleyTask, IsotropicTask};
 use isotask::wire::{
     CirculantWord, Family, Group, Network, NodeRef, Objective, PacketCount, Ports, Task, TaskDocument,
@@ -146,4 +147,13 @@ pub(crate) fn circulant(n: u64, steps: &[u64]) -> Network {
 /// A family of Cayley graphs.
 pub(crate) fn family(family: Family, n: u64) -> Network {
     Network::Cayley(Group::Family { family, n })
+}
+
+/// The examples of every word for networks, with the network that each names.
+pub(crate) fn networks_of_examples() -> Vec<(&'static str, Network)> {
+    let named = |words: &'static str| {
+        let all: Vec<String> = words.split(' ').map(str::to_owned).collect();
+        (words, network(&all).unwrap_or_else(|fault| panic!("{words}: {fault}")))
+    };
+    network_help().flat_map(|help| help.examples).map(|words| named(words)).collect()
 }

@@ -1,6 +1,6 @@
 //! Lattices of integer vectors, brought to the one basis that stands in documents.
 
-use super::error::GrammarError;
+use crate::grammar::error::GrammarError;
 use crate::model::MOST_CAYLEY_NODES;
 use num_integer::Integer;
 

@@ -1,0 +1,8 @@
+//! Words for Cayley graphs.
+
+pub(super) mod circulant;
+pub(super) mod families;
+pub(super) mod hyperx;
+pub(super) mod lattice;
+mod normal_form;
+pub(super) mod permutations;

@@ -1,0 +1,24 @@
+//! The words for networks that are read from files, where they stand link by link.
+
+use crate::grammar::error::GrammarError;
+use crate::grammar::networks::network_word::NetworkWord;
+
+pub(in crate::grammar) const GRAPH: NetworkWord = NetworkWord {
+    word: "graph",
+    others: &[],
+    parameters: "",
+    note: "any, by a file of its links, which may stand in place of the word",
+    sentence: "any graph, link by link, read from a file",
+    examples: &[],
+    read: |_| Err(GrammarError::GraphInWords),
+};
+
+pub(in crate::grammar) const LIFT: NetworkWord = NetworkWord {
+    word: "lift",
+    others: &[],
+    parameters: "",
+    note: "in a document",
+    sentence: "the lift of a base graph whose links carry elements of an abelian group, in a document",
+    examples: &[],
+    read: |_| Err(GrammarError::LiftInWords),
+};

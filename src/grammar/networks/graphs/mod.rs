@@ -1,0 +1,5 @@
+//! Words for networks in which nodes may differ.
+
+pub(super) mod in_files;
+pub(super) mod incomplete_hypercube;
+pub(super) mod mesh;

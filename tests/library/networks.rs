@@ -1,0 +1,91 @@
+//! Every word for networks, by the examples that its file gives: what is read, what distances are, how nodes are
+//! called, and that the checker sees the graph that the solver saw.
+
+#![expect(clippy::unwrap_used, reason = "a network that cannot be built is a failure")]
+
+use crate::common::networks_of_examples;
+use isotask::grammar::{network, network_help, networks, node_on};
+use isotask::model::{Link, Network, Node, Problem};
+use isotask::solve::{Outcome, SolveOptions, solve};
+use isotask::wire::{self, Family, NodeRef, Objective, Ports, Task, TaskDocument};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+fn nodes(network: &Network) -> impl Iterator<Item = Node> + use<> {
+    (0..network.nodes()).map(Node)
+}
+
+/// Distances from a node by a search over the links.
+fn searched(network: &Network, from: Node) -> BTreeMap<Node, u64> {
+    let (mut found, mut queue) = (BTreeMap::from([(from, 0)]), VecDeque::from([from]));
+    while let Some(node) = queue.pop_front() {
+        let hops = found[&node];
+        for there in (0..network.links()).filter_map(|link| network.adjacent(node, Link(link))) {
+            if !found.contains_key(&there) {
+                found.insert(there, hops + 1);
+                queue.push_back(there);
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn every_word_stands_once_and_has_examples_unless_it_is_read_from_files() {
+    let all = networks();
+    assert_eq!(all.iter().collect::<BTreeSet<_>>().len(), all.len(), "{all:?}");
+    for help in network_help() {
+        assert_eq!(help.examples.is_empty(), ["graph", "lift"].contains(&help.word), "{}", help.word);
+        assert!(help.examples.iter().all(|example| example.split(' ').next() == Some(help.word)));
+        assert!(!help.sentence.is_empty() && !help.sentence.ends_with('.'), "{}", help.word);
+    }
+    let one = [wire::Network::Cayley(wire::Group::Family { family: Family::Star, n: 4 })];
+    assert_eq!([network(&["star".to_owned(), "4".to_owned()]).unwrap()], one);
+}
+
+#[test]
+fn distances_of_every_example_are_those_of_a_search() {
+    for (words, kind) in networks_of_examples() {
+        let network = Network::new(&kind).unwrap();
+        let mut farthest = 0;
+        for from in nodes(&network) {
+            let found = searched(&network, from);
+            for to in nodes(&network) {
+                assert_eq!(network.hops_between(from, to), found.get(&to).copied(), "{words}: {from:?}");
+            }
+            farthest = farthest.max(found.values().copied().max().unwrap_or(0));
+        }
+        assert_eq!(network.diameter(), farthest, "{words}");
+    }
+}
+
+#[test]
+fn nodes_of_every_example_are_read_as_they_are_printed() {
+    for (words, kind) in networks_of_examples() {
+        let network = Network::new(&kind).unwrap();
+        let mut names = BTreeSet::new();
+        for node in nodes(&network) {
+            let name = network.node_name(node);
+            let read =
+                node_on(&kind, &name, "a node").unwrap_or_else(|fault| panic!("{words}: {name}: {fault}"));
+            assert_eq!(network.node(&read, String::new).unwrap(), node, "{words}: {name}");
+            assert_eq!(network.node(&NodeRef::Index(node.0), String::new).unwrap(), node, "{words}");
+            assert!(names.insert(name.clone()), "{words}: two nodes are called {name}");
+        }
+    }
+}
+
+#[test]
+fn the_checker_verifies_an_exchange_on_every_example() {
+    for (words, kind) in networks_of_examples() {
+        let task = Task::TotalExchange { count: 1 };
+        let document = TaskDocument::new(None, kind, task, Ports::All, Objective::CompletionTime);
+        let problem = Problem::new(&document).unwrap();
+        // What is handed out was read back and checked, on the network that the checker built for itself.
+        let outcome = solve(&problem, &SolveOptions::default()).unwrap();
+        let (Outcome::Optimal(solution) | Outcome::Feasible(solution)) = outcome else {
+            panic!("{words}: no schedule")
+        };
+        let slots = solution.verdict.replayed.completion_time;
+        assert!(slots >= problem.network().diameter(), "{words}: {slots}");
+    }
+}

@@ -126,21 +126,13 @@ pub enum GrammarError {
         "a lift is written as a document (models/formats/task.md); dragonfly A H and slim-fly Q are lifts"
     )]
     LiftInWords,
-    /// A dragonfly of nothing, or of more than a network has.
-    #[error(
-        "a dragonfly of so many routers and links, expected A and H from 1, and at most 2^20 routers and 2^25 directed links"
-    )]
-    Dragonfly,
-    /// No hosts, or more than a network has nodes.
-    #[error("so many hosts of each router, expected 1 at least, and at most 2^20 routers and hosts of all")]
-    Hosts,
-    /// A slim fly over a field that there is not, or that is too large.
-    #[error("a slim fly over a field of {found} elements, expected a power of a prime from 3 to {most}")]
-    Field {
-        /// What was asked for.
-        found: u64,
-        /// The limit.
-        most: u64,
+    /// A network of parameters for which there is none, or one larger than a network may be.
+    #[error("{what}, expected {expected}")]
+    Size {
+        /// The network, with the parameters that were given.
+        what: String,
+        /// The parameters for which there is one.
+        expected: String,
     },
     /// A word that names no switch.
     #[error("a switch: \"{word}\", expected a node, or the beginning of names and a star behind it")]

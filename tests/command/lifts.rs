@@ -84,9 +84,15 @@ fn what_there_is_not_is_refused_in_one_line() {
     let node = |word: &str| {
         format!("the root: \"{word}\", expected an index, or a node as it is printed, such as r0.0")
     };
-    let hosts =
-        "so many hosts of each router, expected 1 at least, and at most 2^20 routers and hosts of all";
-    let dragonfly = "a dragonfly of so many routers and links, expected A and H from 1, and at most 2^20 routers and 2^25 directed links";
+    let hosts = |hosts: &str| {
+        format!(
+            "{hosts} hosts of each router, expected 1 at least, and at most 2^20 routers and hosts of all"
+        )
+    };
+    let dragonfly = |a: &str, h: &str| {
+        let what = format!("a dragonfly of groups of {a} routers with {h} links to other groups each");
+        format!("{what}, expected A and H from 1, and at most 2^20 routers and 2^25 directed links")
+    };
     for (words, said) in [
         ("mesh scatter", "the radices of the mesh are missing, such as 4x4".to_owned()),
         ("mesh 3x1 scatter", "at network.radices[1]: radix 1, expected at least 2".to_owned()),
@@ -96,11 +102,11 @@ fn what_there_is_not_is_refused_in_one_line() {
         ("slim-fly 2 scatter", field("2")),
         ("slim-fly 227 scatter", field("227")),
         ("slim-fly 18446744073709551557 scatter", field("18446744073709551557")),
-        ("dragonfly 0 1 scatter", dragonfly.to_owned()),
-        ("dragonfly 4294967296 4294967296 scatter", dragonfly.to_owned()),
-        ("dragonfly 1000 1000 scatter", dragonfly.to_owned()),
-        ("dragonfly 2 1 0 scatter", hosts.to_owned()),
-        ("dragonfly 2 1 1000000 scatter", hosts.to_owned()),
+        ("dragonfly 0 1 scatter", dragonfly("0", "1")),
+        ("dragonfly 4294967296 4294967296 scatter", dragonfly("4294967296", "4294967296")),
+        ("dragonfly 1000 1000 scatter", dragonfly("1000", "1000")),
+        ("dragonfly 2 1 0 scatter", hosts("0")),
+        ("dragonfly 2 1 1000000 scatter", hosts("1000000")),
         ("slim-fly 5 2 scatter x0.0", "at task.root: node 0 is a switch, which forwards and has no packets of its own; expected another node".to_owned()),
         ("dragonfly 2 1 scatter --switch-ports one", "--switch-ports goes with switches, of which the graph has none".to_owned()),
         ("ring 5 scatter --switch-ports one", "--switch-ports goes with switches, of which the graph has none".to_owned()),

@@ -36,10 +36,11 @@ fn dragonfly(a: u64, h: u64) -> Result<Lift, GrammarError> {
         let links = nodes.checked_mul((a - 1).checked_add(h)?).filter(|&links| links <= MOST_LINKS)?;
         u32::try_from(links).ok().map(|_| groups)
     };
-    if a == 0 || h == 0 {
-        return Err(GrammarError::Dragonfly);
-    }
-    let groups = size().ok_or(GrammarError::Dragonfly)?;
+    let groups = Some(()).filter(|()| a > 0 && h > 0).and_then(|()| size());
+    let groups = groups.ok_or_else(|| GrammarError::Size {
+        what: format!("a dragonfly of groups of {a} routers with {h} links to other groups each"),
+        expected: "A and H from 1, and at most 2^20 routers and 2^25 directed links".to_owned(),
+    })?;
     let narrow = |router: u64| u32::try_from(router).expect("at most 2^20 nodes");
     let link =
         |from, to, shift| LiftLink { from: narrow(from), to: narrow(to), shift: vec![shift], capacity: 1 };

@@ -23,14 +23,17 @@ fn of_routers(group: Vec<u64>, nodes: u64, names: Arc<[String]>, links: Arc<[Lif
     Lift { group, nodes, names: Some(names), switches: None, switch_ports: Ports::All, links }
 }
 
-/// The network whose routers forward alone, each with so many hosts of its own, or itself if there are to be
+/// The network whose routers forward alone, each with hosts of its own, or itself if there are to be
 /// none: host j of router r is node b + rP + j of the base, of which b are routers, and called `rhj`.
 fn with_hosts(routers: Lift, hosts: Option<u64>) -> Result<Network, GrammarError> {
     let Some(hosts) = hosts else { return Ok(Network::Lift(routers)) };
     let order: u64 = routers.group.iter().product();
     let nodes = hosts.checked_add(1).and_then(|own| own.checked_mul(routers.nodes));
     let is_small = |&nodes: &u64| nodes.checked_mul(order).is_some_and(|all| all <= MOST_NODES);
-    let nodes = nodes.filter(|_| hosts > 0).filter(is_small).ok_or(GrammarError::Hosts)?;
+    let nodes = nodes.filter(|_| hosts > 0).filter(is_small).ok_or_else(|| GrammarError::Size {
+        what: format!("{hosts} hosts of each router"),
+        expected: "1 at least, and at most 2^20 routers and hosts of all".to_owned(),
+    })?;
     let number = |node: u64| u32::try_from(node).expect("at most 2^20 nodes");
     let shift = vec![0; routers.group.len()];
     let own = (0..routers.nodes).flat_map(|router| (0..hosts).map(move |host| (router, host)));

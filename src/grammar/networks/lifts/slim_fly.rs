@@ -28,8 +28,10 @@ fn slim_fly(q: u64) -> Result<Lift, GrammarError> {
     // B. D. McKay, M. Miller, J. Širáň, A note on large graphs of diameter two and given maximum degree, J.
     // Combin. Theory B 74, 1998; M. Besta, T. Hoefler, Slim fly: a cost effective low-diameter network
     // topology, SC 2014.
-    let no_field = || GrammarError::Field { found: q, most: MOST_FIELD };
-    let field = Field::new(q).ok_or_else(no_field)?;
+    let field = Field::new(q).ok_or_else(|| GrammarError::Size {
+        what: format!("a slim fly over a field of {q} elements"),
+        expected: format!("a power of a prime from 3 to {MOST_FIELD}"),
+    })?;
     let narrow = |node: u64| u32::try_from(node).expect("at most 223");
     let link = |from, to, shift| LiftLink {
         from: narrow(from),

@@ -14,7 +14,7 @@ mod rings;
 use network_word::{NetworkWord, Reader};
 
 /// Every word for networks, in the order in which people read them.
-const NETWORKS: [&NetworkWord; 19] = [
+const NETWORKS: [&NetworkWord; 20] = [
     &rings::hypercube::HYPERCUBE,
     &rings::torus::TORUS,
     &rings::ring::RING,
@@ -30,6 +30,7 @@ const NETWORKS: [&NetworkWord; 19] = [
     &cayley::families::CUBE_CONNECTED_CYCLES,
     &cayley::families::BUTTERFLY,
     &cayley::permutations::PERMUTATIONS,
+    &cayley::macro_star::MACRO_STAR,
     &lifts::dragonfly::DRAGONFLY,
     &lifts::slim_fly::SLIM_FLY,
     &graphs::in_files::GRAPH,

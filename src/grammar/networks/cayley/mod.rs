@@ -4,5 +4,6 @@ pub(super) mod circulant;
 pub(super) mod families;
 pub(super) mod hyperx;
 pub(super) mod lattice;
+pub(super) mod macro_star;
 mod normal_form;
 pub(super) mod permutations;

@@ -14,7 +14,7 @@ mod rings;
 use network_word::{NetworkWord, Reader};
 
 /// Every word for networks, in the order in which people read them.
-const NETWORKS: [&NetworkWord; 20] = [
+const NETWORKS: [&NetworkWord; 21] = [
     &rings::hypercube::HYPERCUBE,
     &rings::torus::TORUS,
     &rings::ring::RING,
@@ -31,6 +31,7 @@ const NETWORKS: [&NetworkWord; 20] = [
     &cayley::families::BUTTERFLY,
     &cayley::permutations::PERMUTATIONS,
     &cayley::macro_star::MACRO_STAR,
+    &cayley::cyclic_cube::CYCLIC_CUBE,
     &lifts::dragonfly::DRAGONFLY,
     &lifts::slim_fly::SLIM_FLY,
     &graphs::in_files::GRAPH,

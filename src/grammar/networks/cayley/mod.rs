@@ -1,6 +1,7 @@
 //! Words for Cayley graphs.
 
 pub(super) mod circulant;
+pub(super) mod cyclic_cube;
 pub(super) mod families;
 pub(super) mod hyperx;
 pub(super) mod lattice;

@@ -14,7 +14,7 @@ mod rings;
 use network_word::{NetworkWord, Reader};
 
 /// Every word for networks, in the order in which people read them.
-const NETWORKS: [&NetworkWord; 21] = [
+const NETWORKS: [&NetworkWord; 22] = [
     &rings::hypercube::HYPERCUBE,
     &rings::torus::TORUS,
     &rings::ring::RING,
@@ -34,6 +34,7 @@ const NETWORKS: [&NetworkWord; 21] = [
     &cayley::cyclic_cube::CYCLIC_CUBE,
     &lifts::dragonfly::DRAGONFLY,
     &lifts::slim_fly::SLIM_FLY,
+    &graphs::de_bruijn::DE_BRUIJN,
     &graphs::in_files::GRAPH,
     &graphs::in_files::LIFT,
 ];

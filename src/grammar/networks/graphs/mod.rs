@@ -1,5 +1,7 @@
 //! Words for networks in which nodes may differ.
 
+pub(super) mod de_bruijn;
 pub(super) mod in_files;
 pub(super) mod incomplete_hypercube;
 pub(super) mod mesh;
+mod strings;

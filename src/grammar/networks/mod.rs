@@ -14,7 +14,7 @@ mod rings;
 use network_word::{NetworkWord, Reader};
 
 /// Every word for networks, in the order in which people read them.
-const NETWORKS: [&NetworkWord; 22] = [
+const NETWORKS: [&NetworkWord; 23] = [
     &rings::hypercube::HYPERCUBE,
     &rings::torus::TORUS,
     &rings::ring::RING,
@@ -35,6 +35,7 @@ const NETWORKS: [&NetworkWord; 22] = [
     &lifts::dragonfly::DRAGONFLY,
     &lifts::slim_fly::SLIM_FLY,
     &graphs::de_bruijn::DE_BRUIJN,
+    &graphs::kautz::KAUTZ,
     &graphs::in_files::GRAPH,
     &graphs::in_files::LIFT,
 ];

@@ -85,6 +85,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Command::New(arguments) => commands::new::run(&arguments),
         Command::Table(arguments) => commands::table::run(&arguments),
         Command::Methods(arguments) => commands::methods::run(&arguments),
+        Command::Networks { json } => commands::networks::run(json),
         Command::Tree(arguments) => commands::tree::run(&arguments),
         Command::Channels(arguments) => commands::channels::run(&arguments),
         Command::Deadlock(arguments) => commands::deadlock::run(&arguments),

@@ -2,7 +2,7 @@
 
 use super::{Place, document};
 
-const COMMANDS: [&str; 17] = [
+const COMMANDS: [&str; 18] = [
     "proof",
     "table",
     "new",
@@ -13,6 +13,7 @@ const COMMANDS: [&str; 17] = [
     "export",
     "decompose",
     "methods",
+    "networks",
     "claims",
     "crosscheck",
     "tree",

@@ -135,6 +135,7 @@ fn every_option_that_names_a_file_is_among_those_that_are_tried() {
         "new",
         "table",
         "methods",
+        "networks",
         "tree",
         "channels",
         "deadlock",

@@ -46,6 +46,7 @@ mod manner;
 mod methods;
 mod moments;
 mod mpi;
+mod networks;
 mod newcomer;
 mod nodes;
 mod offsets;

@@ -74,6 +74,63 @@ fn nodes_of_every_example_are_read_as_they_are_printed() {
     }
 }
 
+/// How many nodes lie at each distance from node 0.
+fn spheres(words: &str) -> Vec<u64> {
+    let all: Vec<String> = words.split(' ').map(str::to_owned).collect();
+    let network = Network::new(&network(&all).unwrap()).unwrap();
+    let mut found = vec![0; usize::try_from(network.diameter()).unwrap() + 1];
+    nodes(&network).for_each(|node| found[usize::try_from(network.distance(node)).unwrap()] += 1);
+    found
+}
+
+/// One block of n symbols makes a star graph, blocks of one symbol too: what is swapped with the first symbol
+/// may be brought to the first block before. MS(2, 2) has 5! nodes, whose distances add up to 574.
+#[test]
+fn macro_stars_are_what_their_paper_says() {
+    assert_eq!(spheres("macro-star 1 3"), spheres("star 4"));
+    let all = spheres("macro-star 2 2");
+    assert_eq!(all.iter().sum::<u64>(), 120);
+    assert_eq!((0..).zip(&all).map(|(hops, nodes)| hops * nodes).sum::<u64>(), 574);
+    assert_eq!(spheres("macro-star 2 1").iter().sum::<u64>(), 6);
+}
+
+/// S.-C. Hwang, G.-H. Chen, A note on cyclic-cubes, Inform. Process. Lett. 72 (1999): they are the wrapped
+/// butterflies of base K.
+#[test]
+fn cyclic_cubes_of_two_ranks_are_butterflies() {
+    for n in 3..=5 {
+        assert_eq!(spheres(&format!("cyclic-cube {n} 2")), spheres(&format!("butterfly {n}")));
+    }
+    assert_eq!(spheres("cyclic-cube 3 3").iter().sum::<u64>(), 3 * 27);
+    assert_eq!(spheres("cyclic-cube 3 3")[1], 6);
+}
+
+/// In a de Bruijn graph every string of N letters is reached by one walk of N links, so that no distance is
+/// greater; in a Kautz graph as well, which has (B + 1) · Bᴺ⁻¹ nodes of B links each.
+#[test]
+fn graphs_of_strings_have_their_nodes_links_and_diameter() {
+    for (words, count, links, diameter) in [
+        ("de-bruijn 2 4", 16, 30, 4),
+        ("de-bruijn 3 3", 27, 78, 3),
+        ("de-bruijn 4 1", 4, 12, 1),
+        ("kautz 2 3", 12, 24, 3),
+        ("kautz 3 2", 12, 36, 2),
+        ("kautz 11 1", 12, 132, 1),
+    ] {
+        let all: Vec<String> = words.split(' ').map(str::to_owned).collect();
+        let network = Network::new(&network(&all).unwrap()).unwrap();
+        let out =
+            |node| (0..network.links()).filter(|&link| network.adjacent(node, Link(link)).is_some()).count();
+        assert_eq!(network.nodes(), count, "{words}");
+        assert_eq!(nodes(&network).map(out).sum::<usize>(), links, "{words}");
+        assert_eq!(network.diameter(), diameter, "{words}");
+    }
+    let kautz = network(&["kautz", "2", "2"].map(str::to_owned)).unwrap();
+    let kautz = Network::new(&kautz).unwrap();
+    let names: Vec<String> = nodes(&kautz).map(|node| kautz.node_name(node)).collect();
+    assert_eq!(names, ["01", "02", "10", "12", "20", "21"]);
+}
+
 #[test]
 fn the_checker_verifies_an_exchange_on_every_example() {
     for (words, kind) in networks_of_examples() {

@@ -98,6 +98,12 @@ pub(crate) enum Command {
     Table(TableArguments),
     /// List the methods, or for a task those that suit it, and why the others do not
     Methods(MethodsArguments),
+    /// List the words for networks: their parameters, what they are, and an example of each
+    Networks {
+        /// Print one isotask.result/1 document instead of text
+        #[arg(long)]
+        json: bool,
+    },
     /// Show a spanning tree of the hypercube, a node of it, or what communication along such trees costs
     Tree(TreeArguments),
     /// Number the channels of a routing rule, so that no packets can deadlock, or show a cycle of them, in
@@ -190,6 +196,7 @@ impl Command {
             Self::New(_) => "new",
             Self::Table(_) => "table",
             Self::Methods(_) => "methods",
+            Self::Networks { .. } => "networks",
             Self::Tree(_) => "tree",
             Self::Channels(_) => "channels",
             Self::Deadlock(_) => "deadlock",

@@ -7,7 +7,7 @@ use clap::Command;
 const TEMPLATE: &str = "{about-with-newline}\n{before-help}{usage-heading} {usage}\n\n{all-args}{after-help}";
 
 /// Of the command without a word, and of each command.
-const EXAMPLES: [(&str, &str); 20] = [
+const EXAMPLES: [(&str, &str); 21] = [
     (
         "isotask",
         "  isotask solve hypercube 4 total-exchange
@@ -88,6 +88,7 @@ const EXAMPLES: [(&str, &str); 20] = [
   isotask methods torus 4x4 allgather --ports one
   isotask methods ring 6 total-exchange --run",
     ),
+    ("networks", "  isotask networks\n  isotask networks --json"),
     (
         "claims",
         "  isotask claims delay

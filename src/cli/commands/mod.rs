@@ -15,6 +15,7 @@ pub(crate) mod draw;
 pub(super) mod export;
 pub(crate) mod manual;
 pub(crate) mod methods;
+pub(crate) mod networks;
 pub(crate) mod new;
 #[cfg(feature = "ilp")]
 pub(crate) mod proof;

@@ -4,6 +4,7 @@ pub(super) mod channels;
 pub(super) mod claims;
 pub(super) mod crosscheck;
 pub(super) mod methods;
+pub(super) mod networks;
 pub(super) mod rules;
 pub(super) mod run;
 pub(super) mod show;
@@ -20,6 +21,7 @@ use channels::{ChannelsReport, ReplayReport};
 use claims::PrintedClaim;
 use crosscheck::CrosscheckReport;
 use methods::MethodReport;
+use networks::NetworkReport;
 use run::{DelayReport, HistoryReport, RunReport, SlotTimeReport};
 use serde::{Deserialize, Serialize};
 use show::{ShowReport, WrittenReport};
@@ -151,6 +153,9 @@ pub struct ResultDocument {
     /// The methods of a `methods`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub methods: Vec<MethodReport>,
+    /// The words for networks of a `networks`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub networks: Vec<NetworkReport>,
     /// The task of a `crosscheck` by all that is known of it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub crosscheck: Option<CrosscheckReport>,
@@ -233,6 +238,7 @@ impl ResultDocument {
             link_use_percent_decimal: None,
             tree: None,
             methods: Vec::new(),
+            networks: Vec::new(),
             crosscheck: None,
             literature: Vec::new(),
             channels: None,

@@ -25,9 +25,9 @@ const MOST_LISTED: u64 = 1 << 24;
 const MOST_LINKS: u64 = 1 << 26;
 
 /// The cyclic cube of N · Kᴺ nodes (A. W. Fu, S.-C. Chau, Cyclic-cubes: a new family of interconnection
-/// networks of even fixed-degrees, IEEE Trans. Parallel Distrib. Syst. 9(12), 1998), as permutations of the NK
-/// ranked symbols, the K ranks of a symbol side by side: link 2r moves the first symbol behind the last and
-/// adds r to its rank, link 2r + 1 is its inverse. Of two symbols links 0 and 1 are one.
+/// networks of even fixed-degrees, IEEE Trans. Parallel Distrib. Syst. 9(12), 1998), as permutations of
+/// the NK ranked symbols, the K ranks of a symbol side by side: link 2r moves the first symbol behind the
+/// last and adds r to its rank, link 2r + 1 is its inverse. Of two symbols links 0 and 1 are one.
 fn cyclic_cube(symbols: u64, ranks: u64) -> Result<Network, GrammarError> {
     let fits = || {
         let nodes = ranks.checked_pow(u32::try_from(symbols).ok()?)?.checked_mul(symbols)?;

@@ -11,7 +11,7 @@ pub(in crate::grammar) const MACRO_STAR: NetworkWord = NetworkWord {
     note: "L blocks of N symbols behind the first symbol",
     sentence: "the permutations of LN + 1 symbols; a link swaps the first symbol with one of the first block, or \
                the first block with another",
-    examples: &["macro-star 2 1", "macro-star 1 2"],
+    examples: &["macro-star 1 2", "macro-star 2 1"],
     read: |words| {
         let blocks = words.number("the number L of blocks of the macro-star")?;
         let symbols = words.number("the number N of symbols of a block")?;
@@ -22,9 +22,9 @@ pub(in crate::grammar) const MACRO_STAR: NetworkWord = NetworkWord {
 /// Most symbols; of ten permutations are too many to be listed.
 const MOST_SYMBOLS: u64 = 9;
 
-/// The macro-star MS(l, n) (C.-H. Yeh, E. A. Varvarigos, Macro-star networks: efficient low-degree alternatives
-/// to star graphs, IEEE Trans. Parallel Distrib. Syst. 9(10), 1998): links 0 to n − 1 swap the first symbol
-/// with those of the first block, links n to n + l − 2 the first block with the others.
+/// The macro-star MS(l, n) (C.-H. Yeh, E. A. Varvarigos, Macro-star networks: efficient low-degree
+/// alternatives to star graphs, IEEE Trans. Parallel Distrib. Syst. 9(10), 1998): links 0 to n − 1 swap
+/// the first symbol with those of the first block, links n to n + l − 2 the first block with the others.
 fn macro_star(blocks: u64, symbols: u64) -> Result<Network, GrammarError> {
     let all = blocks.checked_mul(symbols).and_then(|all| all.checked_add(1));
     let all = all.filter(|all| (2..=MOST_SYMBOLS).contains(all)).ok_or_else(|| GrammarError::Size {

@@ -41,16 +41,16 @@ pub(super) fn normal_form(rows: &[Vec<i64>]) -> Result<Vec<Vec<u64>>, GrammarErr
     Ok((0..expected).map(|i| entry(i).collect()).collect())
 }
 
-/// Puts a vector into the lattice of a basis in normal form that holds the multiples of n. No number exceeds
-/// D · 2⁹⁰.
+/// Puts a vector into the lattice of a basis in normal form that holds the multiples of n. No number
+/// exceeds D · 2⁹⁰.
 fn insert(basis: &mut [Column], mut vector: Column) {
     for i in (0..basis.len()).rev() {
         reduce(basis, &mut vector, i + 1);
         if vector[i] == 0 {
             continue;
         }
-        // Of two vectors with the entries a and b at place i one comes to have their greatest common divisor,
-        // the other 0; the change is of determinant 1.
+        // Of two vectors with the entries a and b at place i one comes to have their greatest common
+        // divisor, the other 0; the change is of determinant 1.
         let (a, b) = (basis[i][i], vector[i]);
         let common = a.extended_gcd(&b);
         let (a, b) = (a / common.gcd, b / common.gcd);

@@ -7,8 +7,8 @@ pub(in crate::grammar) const GRAPH: NetworkWord = NetworkWord {
     word: "graph",
     others: &[],
     parameters: "",
-    note: "any, by a file of its links, which may stand in place of the word",
-    sentence: "any graph, link by link, read from a file",
+    note: "by a file of its links, which may stand in place of the word",
+    sentence: "any graph, link by link",
     examples: &[],
     read: |_| Err(GrammarError::GraphInWords),
 };
@@ -17,8 +17,8 @@ pub(in crate::grammar) const LIFT: NetworkWord = NetworkWord {
     word: "lift",
     others: &[],
     parameters: "",
-    note: "in a document",
-    sentence: "the lift of a base graph whose links carry elements of an abelian group, in a document",
+    note: "in a document only",
+    sentence: "the lift of a base graph whose links carry elements of an abelian group",
     examples: &[],
     read: |_| Err(GrammarError::LiftInWords),
 };

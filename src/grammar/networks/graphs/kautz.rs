@@ -12,7 +12,7 @@ pub(in crate::grammar) const KAUTZ: NetworkWord = NetworkWord {
     note: "",
     sentence: "the strings of N of B + 1 letters, neighbouring ones different; a directed link drops the first \
                letter and appends one",
-    examples: &["kautz 2 2", "kautz 3 1"],
+    examples: &["kautz 3 1", "kautz 2 2"],
     read: |words| {
         let degree = words.number("the number B of links of a node of the Kautz graph")?;
         let length = words.number("the length N of the strings")?;

@@ -23,12 +23,12 @@ pub(in crate::grammar) const DRAGONFLY: NetworkWord = NetworkWord {
 /// Most capacity of all directed links together.
 const MOST_LINKS: u64 = 1 << 25;
 
-/// The dragonfly of a · h + 1 groups of a routers, each with h links to other groups (J. Kim, W. J. Dally, S.
-/// Scott, D. Abts, Technology-driven, highly-scalable dragonfly topology, ISCA 2008). The a routers of a
-/// group are linked completely. Which groups are linked by which routers is the palm tree arrangement (C.
-/// Camarero, E. Vallejo, R. Beivide, Topological characterization of Hamming and dragonfly networks, ACM TACO
-/// 11(4), 2014), which looks the same from every group: link k of router r in group g leads to group g −
-/// (rh + k + 1), and there to router a − 1 − r.
+/// The dragonfly of a · h + 1 groups of a routers, each with h links to other groups (J. Kim, W. J. Dally,
+/// S. Scott, D. Abts, Technology-driven, highly-scalable dragonfly topology, ISCA 2008). The a routers of
+/// a group are linked completely. Which groups are linked by which routers is the palm tree arrangement
+/// (C. Camarero, E. Vallejo, R. Beivide, Topological characterization of Hamming and dragonfly networks,
+/// ACM TACO 11(4), 2014), which looks the same from every group: link k of router r in group g leads to
+/// group g − (rh + k + 1), and there to router a − 1 − r.
 fn dragonfly(a: u64, h: u64) -> Result<Lift, GrammarError> {
     let size = || {
         let groups = a.checked_mul(h)?.checked_add(1)?;

@@ -20,8 +20,8 @@ impl Field {
         let prime = (2..=q).find(|&divisor| q.is_multiple_of(divisor))?;
         let degree =
             (1..8).find(|&degree| prime.pow(degree) >= q).filter(|&degree| prime.pow(degree) == q)?;
-        // ξ to the power of the degree is a polynomial of lower degree; a primitive one makes ξ of order q −
-        // 1.
+        // ξ to the power of the degree is a polynomial of lower degree; a primitive one makes ξ of order q
+        // − 1.
         let powers = (1..q).find_map(|lead| powers(q, prime, lead))?;
         Some(Self { prime, degree: index(degree.into())?, powers })
     }
@@ -48,8 +48,8 @@ impl Field {
         self.powers[(i + j) % self.powers.len()]
     }
 
-    /// The set X, or X′, whose elements are ξ times those: for q = 4w − 1 the powers 0, 2, …, 2w − 2 and then
-    /// 2w − 1, 2w + 1, …, 4w − 3, else all even ones.
+    /// The set X, or X′, whose elements are ξ times those: for q = 4w − 1 the powers 0, 2, …, 2w − 2 and
+    /// then 2w − 1, 2w + 1, …, 4w − 3, else all even ones.
     pub(super) fn steps(&self, by: usize) -> Vec<u64> {
         let all = self.powers.len();
         let half = all / 2;

@@ -21,9 +21,9 @@ pub(in crate::grammar) const SLIM_FLY: NetworkWord = NetworkWord {
 
 /// The slim fly of 2q² routers over the field of q elements.
 ///
-/// Routers (0, x, y) and (1, m, c) are linked when y = mx + c, (0, x, y) and (0, x, y′) when y − y′ is in X,
-/// (1, m, c) and (1, m, c′) when c − c′ is in X′. Node xI of the base stands for all (0, I, y), mI for all
-/// (1, I, c).
+/// Routers (0, x, y) and (1, m, c) are linked when y = mx + c, (0, x, y) and (0, x, y′) when y − y′ is in
+/// X, (1, m, c) and (1, m, c′) when c − c′ is in X′. Node xI of the base stands for all (0, I, y), mI for
+/// all (1, I, c).
 fn slim_fly(q: u64) -> Result<Lift, GrammarError> {
     // B. D. McKay, M. Miller, J. Širáň, A note on large graphs of diameter two and given maximum degree, J.
     // Combin. Theory B 74, 1998; M. Besta, T. Hoefler, Slim fly: a cost effective low-diameter network

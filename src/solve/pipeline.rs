@@ -74,7 +74,8 @@ pub fn solve(problem: &Problem, options: &SolveOptions<'_>) -> Result<Outcome, S
     };
     (options.progress)(Phase::Bounding);
     let is_enough = || (options.stop)() || (options.cancel)();
-    if options.effort() > Effort::Quick {
+    // Of rows there is no bound before.
+    if options.effort() > Effort::Quick || start.ground.bounds.completion.is_empty() {
         start.traffic.complete(problem, &mut start.ground, &trials.candidate, &is_enough);
     }
     raise(&mut start.ground.bounds, std::mem::take(&mut trials.candidate.raised));

@@ -74,3 +74,38 @@ fn graphs_of_strings_take_nodes_by_their_strings() {
     // The root sends 5 packets over 2 links.
     assert!(solved.out.contains("3 slots"), "{}", solved.out);
 }
+
+/// Little effort may leave a gap, but never ends without a schedule.
+#[test]
+fn little_effort_gives_a_schedule_of_every_task_on_every_network() {
+    let place = Place::new();
+    let tasks = [
+        "total-exchange",
+        "neighbourhood-exchange 1 1",
+        "scatter",
+        "broadcast",
+        "allgather",
+        "reduce-scatter",
+    ];
+    for words in ["hypercube 3", "torus 4x3", "star 3", "lattice 4,2/0,4", "mesh 2x3", "kautz 2 2"] {
+        for (task, ports) in tasks.iter().flat_map(|task| ["all", "one"].map(|ports| (task, ports))) {
+            for objective in ["completion-time", "completion-time-then-average-delay"] {
+                let asked = format!("$I solve {words} {task} --ports {ports} --objective {objective}");
+                let ended = place.shell(&format!("{asked} --effort quick --json"));
+                if objective != "completion-time" && ended.code == Some(2) {
+                    // Copied and combined packets have no delay.
+                    assert!(
+                        ["broadcast", "allgather", "reduce-scatter"].contains(task),
+                        "{asked}: {}",
+                        ended.out
+                    );
+                    continue;
+                }
+                assert!(matches!(ended.code, Some(0 | 3)), "{asked}: {} {}", ended.out, ended.err);
+                let found = document(&ended);
+                let slots = |key: &str| found[key].as_u64().unwrap();
+                assert!(slots("bound") <= slots("completion_time"), "{asked}: {found}");
+            }
+        }
+    }
+}

@@ -72,11 +72,11 @@ pub use self::{
     network::{
         Translation,
         as_petgraph::{NetworkLink, NetworkLinks, NetworkNeighbors, NetworkNodes},
-        dimension::{Dimension, Way},
         explicit_graph::ExplicitGraph,
         graph::Graph,
         incomplete_hypercube::IncompleteHypercube,
         lift::lift_node,
+        rings::{Dimension, Way},
         switches::Switches,
         taken_links::TakenLinks,
     },

@@ -3,7 +3,6 @@
 
 pub(super) mod as_petgraph;
 mod capacities;
-pub(super) mod dimension;
 pub(super) mod explicit_graph;
 pub(super) mod graph;
 pub(super) mod incomplete_hypercube;
@@ -13,6 +12,7 @@ pub(super) mod mixed_radix;
 mod names;
 pub(super) mod node;
 pub(super) mod offsets;
+pub(super) mod rings;
 pub(super) mod shell;
 pub(super) mod sort;
 pub(super) mod spheres;
@@ -21,11 +21,9 @@ pub(super) mod taken_links;
 
 use super::cayley::families::{box_sizes, cayley_graph, group_title, hyperx_title, lattice_title};
 use super::cayley::{MOST_CAYLEY_LINKS, MOST_CAYLEY_NODES};
-use super::{
-    CayleyGraph, Dimension, ExplicitGraph, IncompleteHypercube, Link, ModelError, Node, Switches, Way,
-};
+use super::{CayleyGraph, Dimension, ExplicitGraph, IncompleteHypercube, Link, ModelError, Node, Switches};
 use crate::wire;
-use dimension::radices;
+use rings::Rings;
 use std::sync::Arc;
 
 /// A hypercube, torus, ring, Cayley graph, `HyperX`, lattice graph, incomplete hypercube, or a graph link by
@@ -48,12 +46,33 @@ use std::sync::Arc;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Network {
     kind: wire::Network,
-    dimensions: Vec<Dimension>,
-    cayley: Option<Arc<CayleyGraph>>,
-    incomplete: Option<IncompleteHypercube>,
-    explicit: Option<Arc<ExplicitGraph>>,
+    form: Form,
     nodes: u64,
     links: u32,
+}
+
+/// By what a network knows its links and distances.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Form {
+    /// A product of rings, by formulas.
+    Rings(Rings),
+    /// A Cayley graph, by tables of its group.
+    Group(Arc<CayleyGraph>),
+    /// An incomplete hypercube, by formulas.
+    Cube(IncompleteHypercube),
+    /// A graph, by its list of links; distances of a mesh and of a lift have formulas beside it.
+    Links(Arc<ExplicitGraph>, Shape),
+}
+
+/// What is known of a graph beside its links.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Shape {
+    /// Nothing.
+    Any,
+    /// It is the mesh of these radices.
+    Mesh(Vec<u64>),
+    /// It is the lift of a base graph.
+    Lift(wire::Lift),
 }
 
 /// The translation by one node, ready for many offsets.
@@ -62,7 +81,7 @@ pub struct Translation<'a>(Known<'a>);
 
 #[derive(Debug, Clone)]
 enum Known<'a> {
-    Rings(&'a Network, Node),
+    Sum(&'a Network, Node),
     All(Vec<Node>),
 }
 
@@ -74,14 +93,35 @@ impl Translation<'_> {
     #[must_use]
     pub fn of(&self, offset: Node) -> Node {
         match &self.0 {
-            Known::Rings(network, node) => network.translate(*node, offset),
+            Known::Sum(network, node) => network.translate(*node, offset),
             Known::All(table) => table[usize::try_from(offset.0).expect("a node of a table")],
         }
     }
 }
 
-/// Most nodes that a network may have.
-const MOST_NODES: u64 = 1 << 62;
+impl Form {
+    fn new(kind: &wire::Network) -> Result<Self, ModelError> {
+        let links = |graph: ExplicitGraph, shape| Self::Links(Arc::new(graph), shape);
+        Ok(match kind {
+            wire::Network::Hypercube { .. } | wire::Network::Torus { .. } | wire::Network::Ring { .. } => {
+                Self::Rings(Rings::new(kind)?)
+            }
+            wire::Network::IncompleteHypercube { nodes: found @ 0..2 } => {
+                let place = "nodes".to_owned();
+                return Err(ModelError::RadixTooSmall { place, found: *found });
+            }
+            wire::Network::IncompleteHypercube { nodes } => {
+                Self::Cube(IncompleteHypercube::new(*nodes).ok_or(ModelError::TooManyNodes)?)
+            }
+            wire::Network::Mesh { radices } => links(mesh::graph(radices)?, Shape::Mesh(radices.clone())),
+            wire::Network::Lift(base) => links(lift::graph(base)?, Shape::Lift(base.clone())),
+            wire::Network::Graph(graph) => links(ExplicitGraph::new(graph)?, Shape::Any),
+            wire::Network::Cayley(_) | wire::Network::Hyperx { .. } | wire::Network::Lattice { .. } => {
+                Self::Group(Arc::new(cayley_graph(kind)?))
+            }
+        })
+    }
+}
 
 impl Network {
     /// Builds the network that a document describes.
@@ -89,60 +129,14 @@ impl Network {
     /// # Errors
     /// [`ModelError`] when there is no such network.
     pub fn new(kind: &wire::Network) -> Result<Self, ModelError> {
-        if let Some(graph) = cayley_graph(kind) {
-            let graph = graph?;
-            let (nodes, links) = (graph.nodes(), graph.links());
-            return Ok(Self { cayley: Some(Arc::new(graph)), ..Self::without_rings(kind, nodes, links) });
-        }
-        if let wire::Network::Graph(graph) = kind {
-            let explicit = ExplicitGraph::new(graph)?;
-            return Ok(Self::of_links(kind, explicit));
-        }
-        if let wire::Network::Mesh { radices } = kind {
-            return Ok(Self::of_links(kind, mesh::graph(radices)?));
-        }
-        if let wire::Network::Lift(base) = kind {
-            return Ok(Self::of_links(kind, lift::graph(base)?));
-        }
-        if let wire::Network::IncompleteHypercube { nodes } = *kind {
-            let small = || ModelError::RadixTooSmall { place: "nodes".to_owned(), found: nodes };
-            if nodes < 2 {
-                return Err(small());
-            }
-            let cube = IncompleteHypercube::new(nodes).ok_or(ModelError::TooManyNodes)?;
-            let rest = Self::without_rings(kind, nodes, cube.dimension());
-            return Ok(Self { incomplete: Some(cube), ..rest });
-        }
-        let radices = radices(kind)?;
-        let mut nodes: u64 = 1;
-        for &radix in &radices {
-            nodes = nodes.checked_mul(radix).filter(|&n| n <= MOST_NODES).ok_or(ModelError::TooManyNodes)?;
-        }
-        let mut dimensions = Vec::with_capacity(radices.len());
-        let mut first_link = 0;
-        // A torus has its last coordinate fastest, a hypercube its first bit.
-        let mut stride = if matches!(kind, wire::Network::Hypercube { .. }) { 1 } else { nodes };
-        for radix in radices {
-            if matches!(kind, wire::Network::Hypercube { .. }) {
-                dimensions.push(Dimension { radix, stride, first_link });
-                stride *= radix;
-            } else {
-                stride /= radix;
-                dimensions.push(Dimension { radix, stride, first_link });
-            }
-            first_link += if radix == 2 { 1 } else { 2 };
-        }
-        Ok(Self { dimensions, ..Self::without_rings(kind, nodes, first_link) })
-    }
-
-    fn of_links(kind: &wire::Network, explicit: ExplicitGraph) -> Self {
-        let rest = Self::without_rings(kind, explicit.nodes(), explicit.links());
-        Self { explicit: Some(Arc::new(explicit)), ..rest }
-    }
-
-    fn without_rings(kind: &wire::Network, nodes: u64, links: u32) -> Self {
-        let (dimensions, cayley, incomplete, explicit) = (Vec::new(), None, None, None);
-        Self { kind: kind.clone(), dimensions, cayley, incomplete, explicit, nodes, links }
+        let form = Form::new(kind)?;
+        let (nodes, links) = match &form {
+            Form::Rings(rings) => (rings.nodes, rings.links),
+            Form::Group(graph) => (graph.nodes(), graph.links()),
+            Form::Cube(cube) => (cube.nodes(), cube.dimension()),
+            Form::Links(graph, _) => (graph.nodes(), graph.links()),
+        };
+        Ok(Self { kind: kind.clone(), form, nodes, links })
     }
 
     /// The description that it was built from.
@@ -154,19 +148,19 @@ impl Network {
     /// The tables of a Cayley graph; `None` for a product of rings, which needs none.
     #[must_use]
     pub fn cayley(&self) -> Option<&CayleyGraph> {
-        self.cayley.as_deref()
+        if let Form::Group(graph) = &self.form { Some(graph) } else { None }
     }
 
     /// The incomplete hypercube, if it is one.
     #[must_use]
     pub fn incomplete(&self) -> Option<IncompleteHypercube> {
-        self.incomplete
+        if let Form::Cube(cube) = self.form { Some(cube) } else { None }
     }
 
     /// The graph link by link, if it is one, a mesh or a lift.
     #[must_use]
     pub fn link_list(&self) -> Option<&ExplicitGraph> {
-        self.explicit.as_deref()
+        if let Form::Links(graph, _) = &self.form { Some(graph) } else { None }
     }
 
     /// The nodes of a graph that forward and have no packets of their own, if there are any.
@@ -199,21 +193,22 @@ impl Network {
     /// The hypercube of which it has all nodes or the first ones, if it is one.
     #[must_use]
     pub fn as_incomplete(&self) -> Option<IncompleteHypercube> {
-        self.incomplete.or_else(|| IncompleteHypercube::new(self.nodes).filter(|_| self.is_hypercube()))
+        self.incomplete().or_else(|| IncompleteHypercube::new(self.nodes).filter(|_| self.is_hypercube()))
     }
 
     /// Whether it looks the same from every node, as translations show.
     #[must_use]
     pub fn is_symmetric(&self) -> bool {
-        self.incomplete.is_none() && self.explicit.is_none()
+        matches!(self.form, Form::Rings(_) | Form::Group(_))
     }
 
     /// The same network with every link turned round: another only if it is a directed graph.
     #[must_use]
     pub fn reversed(&self) -> Self {
-        match &self.explicit {
-            Some(graph) if graph.is_directed() => {
-                Self { explicit: Some(Arc::new(graph.reversed())), ..self.clone() }
+        match &self.form {
+            Form::Links(graph, shape) if graph.is_directed() => {
+                let form = Form::Links(Arc::new(graph.reversed()), shape.clone());
+                Self { form, ..self.clone() }
             }
             _ => self.clone(),
         }
@@ -230,7 +225,7 @@ impl Network {
     /// # Complexity
     /// O(n · m) time and space.
     pub fn to_cayley(&self) -> Result<Arc<CayleyGraph>, ModelError> {
-        if let Some(graph) = &self.cayley {
+        if let Form::Group(graph) = &self.form {
             return Ok(Arc::clone(graph));
         }
         if !self.is_symmetric() {
@@ -249,7 +244,7 @@ impl Network {
     /// The rings of the product, in the order of the links; none of a Cayley graph.
     #[must_use]
     pub fn dimensions(&self) -> &[Dimension] {
-        &self.dimensions
+        if let Form::Rings(rings) = &self.form { &rings.dimensions } else { &[] }
     }
 
     /// What people call it, without its numbers of nodes and links.
@@ -289,16 +284,12 @@ impl Network {
     /// Distance from node 0, in hops.
     #[must_use]
     pub fn distance(&self, node: Node) -> u64 {
-        if let Some(graph) = self.cayley() {
-            return graph.distance(node);
+        match &self.form {
+            Form::Rings(rings) => rings.distance(node),
+            Form::Group(graph) => graph.distance(node),
+            Form::Cube(_) => node.0.count_ones().into(),
+            Form::Links(..) => self.distance_between(Node(0), node),
         }
-        if self.explicit.is_some() {
-            return self.distance_between(Node(0), node);
-        }
-        if self.incomplete.is_some() {
-            return node.0.count_ones().into();
-        }
-        self.dimensions.iter().map(|d| d.distance(d.coordinate(node))).sum()
     }
 
     /// Distance from one node of any network to another, in hops, where a way leads there, as it does for
@@ -320,16 +311,13 @@ impl Network {
     /// That of [`Network::offset`], or of [`ExplicitGraph::distance`].
     #[must_use]
     pub fn hops_between(&self, from: Node, to: Node) -> Option<u64> {
-        match (&self.kind, self.link_list()) {
-            (wire::Network::Mesh { radices }, _) => return Some(mesh::distance(radices, from, to)),
-            (wire::Network::Lift(base), Some(graph)) => return lift::distance(base, graph, from, to),
-            (_, Some(graph)) => return graph.distance(from, to),
-            (_, None) => {}
+        match &self.form {
+            Form::Rings(_) | Form::Group(_) => Some(self.distance(self.offset(from, to))),
+            Form::Cube(cube) => Some(cube.distance(from, to).into()),
+            Form::Links(_, Shape::Mesh(radices)) => Some(mesh::distance(radices, from, to)),
+            Form::Links(graph, Shape::Lift(base)) => lift::distance(base, graph, from, to),
+            Form::Links(graph, Shape::Any) => graph.distance(from, to),
         }
-        Some(match self.incomplete {
-            Some(cube) => cube.distance(from, to).into(),
-            None => self.distance(self.offset(from, to)),
-        })
     }
 
     /// The node at the other end of a link of any network; `None` where a node of an incomplete hypercube or
@@ -339,12 +327,10 @@ impl Network {
     /// If the network has no such link.
     #[must_use]
     pub fn adjacent(&self, node: Node, link: Link) -> Option<Node> {
-        if let Some(graph) = self.link_list() {
-            return graph.neighbor(node, link);
-        }
-        match self.incomplete {
-            Some(cube) => cube.neighbor(node, link),
-            None => Some(self.neighbor(node, link)),
+        match &self.form {
+            Form::Rings(_) | Form::Group(_) => Some(self.neighbor(node, link)),
+            Form::Cube(cube) => cube.neighbor(node, link),
+            Form::Links(graph, _) => graph.neighbor(node, link),
         }
     }
 
@@ -354,46 +340,44 @@ impl Network {
     /// O(D) for D dimensions; that of [`ExplicitGraph::diameter`] on a graph.
     #[must_use]
     pub fn diameter(&self) -> u64 {
-        if let Some(graph) = self.cayley() {
-            return graph.diameter();
+        match &self.form {
+            Form::Rings(rings) => rings.diameter(),
+            Form::Group(graph) => graph.diameter(),
+            Form::Cube(cube) => cube.diameter().into(),
+            Form::Links(_, Shape::Mesh(radices)) => mesh::diameter(radices),
+            Form::Links(graph, Shape::Lift(base)) => lift::diameter(base, graph),
+            Form::Links(graph, Shape::Any) => graph.diameter(),
         }
-        match (&self.kind, self.link_list()) {
-            (wire::Network::Mesh { radices }, _) => return mesh::diameter(radices),
-            (wire::Network::Lift(base), Some(graph)) => return lift::diameter(base, graph),
-            (_, Some(graph)) => return graph.diameter(),
-            (_, None) => {}
-        }
-        if let Some(cube) = self.incomplete {
-            return cube.diameter().into();
-        }
-        self.dimensions.iter().map(|d| d.radix / 2).sum()
     }
 
-    /// The node of least index at the greatest distance from node 0, on products of rings halfway round each.
+    /// The node of least index at the greatest distance from node 0, on products of rings halfway round each;
+    /// node 0 where nodes may differ.
     ///
     /// # Panics
     /// Never: some node is farthest.
     #[must_use]
     pub fn farthest(&self) -> Node {
-        if let Some(graph) = self.cayley() {
-            let diameter = graph.diameter();
-            let farthest = (0..self.nodes).map(Node).find(|&node| graph.distance(node) == diameter);
-            return farthest.expect("some node is farthest");
+        match &self.form {
+            Form::Rings(rings) => rings.farthest(),
+            Form::Group(graph) => {
+                let diameter = graph.diameter();
+                let farthest = (0..self.nodes).map(Node).find(|&node| graph.distance(node) == diameter);
+                farthest.expect("some node is farthest")
+            }
+            Form::Cube(_) | Form::Links(..) => Node(0),
         }
-        Node(self.dimensions.iter().map(|ring| ring.radix / 2 * ring.stride).sum())
     }
 
-    /// Sum of the distances of all nodes from node 0; `None` beyond `u64`.
+    /// Sum of the distances of all nodes from node 0, 0 where nodes may differ; `None` beyond `u64`.
     #[must_use]
     pub fn total_distance(&self) -> Option<u64> {
-        if let Some(graph) = self.cayley() {
-            return Some(graph.spheres().iter().zip(0..).map(|(&nodes, distance)| nodes * distance).sum());
+        match &self.form {
+            Form::Rings(rings) => rings.total_distance(),
+            Form::Group(graph) => {
+                Some(graph.spheres().iter().zip(0..).map(|(&nodes, distance)| nodes * distance).sum())
+            }
+            Form::Cube(_) | Form::Links(..) => Some(0),
         }
-        // Each ring adds up its distances ⌊p²/4⌋ as often as the other rings have nodes.
-        self.dimensions.iter().try_fold(0_u64, |sum, ring| {
-            let here = u128::from(ring.radix).pow(2) / 4 * u128::from(self.nodes / ring.radix);
-            u64::try_from(here).ok().and_then(|here| sum.checked_add(here))
-        })
     }
 
     /// The node that a document names.
@@ -412,54 +396,47 @@ impl Network {
             }
             wire::NodeRef::Coordinates(list) => match self.sizes() {
                 Some(sizes) => mixed_radix::node(&sizes, list, place),
-                None if self.explicit.is_some() => Err(ModelError::CoordinatesOnGraph { place: place() }),
+                None if self.link_list().is_some() => Err(ModelError::CoordinatesOnGraph { place: place() }),
                 None => Err(ModelError::CoordinatesOnCayley { place: place() }),
             },
         }
     }
 
-    /// The node at the other end of a link.
+    /// The node at the other end of a link of a network that looks the same from every node.
     ///
     /// # Panics
-    /// If the network has no such link.
+    /// If the network has no such link, or nodes may differ ([`Network::adjacent`]).
     #[must_use]
     pub fn neighbor(&self, node: Node, link: Link) -> Node {
-        if let Some(graph) = self.cayley() {
-            return graph.neighbor(node, link);
+        match &self.form {
+            Form::Rings(rings) => rings.neighbor(node, link),
+            Form::Group(graph) => graph.neighbor(node, link),
+            Form::Cube(_) | Form::Links(..) => panic!("a node may lack link {}", link.0),
         }
-        let ring = self.ring_of(link);
-        let x = ring.coordinate(node);
-        let there =
-            if link.0 == ring.first_link { (x + 1) % ring.radix } else { (x + ring.radix - 1) % ring.radix };
-        Node(node.0 - x * ring.stride + there * ring.stride)
     }
 
-    /// The link that leads back.
+    /// The link that leads back, in a network that looks the same from every node.
     ///
     /// # Panics
-    /// If the network has no such link.
+    /// If the network has no such link, or nodes may differ.
     #[must_use]
     pub fn opposite(&self, link: Link) -> Link {
-        if let Some(graph) = self.cayley() {
-            return graph.opposite(link);
-        }
-        let ring = self.ring_of(link);
-        match link.0 - ring.first_link {
-            _ if ring.is_single_link() => link,
-            0 => Link(link.0 + 1),
-            _ => Link(link.0 - 1),
+        match &self.form {
+            Form::Rings(rings) => rings.opposite(link),
+            Form::Group(graph) => graph.opposite(link),
+            Form::Cube(_) | Form::Links(..) => panic!("no one link leads back over link {}", link.0),
         }
     }
 
-    /// The node that lies to `node` as `offset` lies to node 0: the sum in the group.
+    /// The node that lies to `node` as `offset` lies to node 0: the sum in the group; node 0 where there is
+    /// none.
     #[must_use]
     pub fn translate(&self, node: Node, offset: Node) -> Node {
-        if let Some(graph) = self.cayley() {
-            return graph.translate(node, offset);
+        match &self.form {
+            Form::Rings(rings) => rings.translate(node, offset),
+            Form::Group(graph) => graph.translate(node, offset),
+            Form::Cube(_) | Form::Links(..) => Node(0),
         }
-        let sum =
-            |ring: &Dimension| (ring.coordinate(node) + ring.coordinate(offset)) % ring.radix * ring.stride;
-        Node(self.dimensions.iter().map(sum).sum())
     }
 
     /// The translation by a node, for many offsets.
@@ -470,20 +447,18 @@ impl Network {
     pub fn translation(&self, node: Node) -> Translation<'_> {
         match self.cayley() {
             Some(graph) => Translation(Known::All(graph.translates(node))),
-            None => Translation(Known::Rings(self, node)),
+            None => Translation(Known::Sum(self, node)),
         }
     }
 
-    /// Where `to` lies as seen from `from`: the difference in the group.
+    /// Where `to` lies as seen from `from`: the difference in the group; node 0 where there is none.
     #[must_use]
     pub fn offset(&self, from: Node, to: Node) -> Node {
-        if let Some(graph) = self.cayley() {
-            return graph.offset(from, to);
+        match &self.form {
+            Form::Rings(rings) => rings.offset(from, to),
+            Form::Group(graph) => graph.offset(from, to),
+            Form::Cube(_) | Form::Links(..) => Node(0),
         }
-        let difference = |ring: &Dimension| {
-            (ring.coordinate(to) + ring.radix - ring.coordinate(from)) % ring.radix * ring.stride
-        };
-        Node(self.dimensions.iter().map(difference).sum())
     }
 
     /// How a node lies to another, the same under every translation: the offset, or in an incomplete
@@ -491,50 +466,46 @@ impl Network {
     /// identity, in another graph, of which no translations are known, the other node itself.
     #[must_use]
     pub fn seen_from(&self, from: Node, to: Node) -> Node {
-        if let wire::Network::Lift(base) = &self.kind {
-            return lift::seen_from(base, from, to);
+        match &self.form {
+            Form::Rings(_) | Form::Group(_) => self.offset(from, to),
+            Form::Cube(_) => Node(from.0 ^ to.0),
+            Form::Links(_, Shape::Lift(base)) => lift::seen_from(base, from, to),
+            Form::Links(..) => to,
         }
-        if self.explicit.is_some() {
-            return to;
-        }
-        if self.incomplete.is_some() { Node(from.0 ^ to.0) } else { self.offset(from, to) }
     }
 
     /// Whether a translation takes node 0 to a node: in an incomplete hypercube of n nodes if it changes low
     /// bits only, in which every block of nodes is complete.
     pub(super) fn has_shift(&self, by: Node) -> bool {
-        if let wire::Network::Lift(base) = &self.kind {
-            return by.0 < self.nodes && by.0.is_multiple_of(base.nodes);
-        }
-        if self.explicit.is_some() {
-            return by == Node(0);
-        }
-        by.0 < self.nodes && (self.incomplete.is_none() || by.0 < 1 << self.nodes.trailing_zeros())
+        by.0 < self.nodes
+            && match &self.form {
+                Form::Rings(_) | Form::Group(_) => true,
+                Form::Cube(_) => by.0 < 1 << self.nodes.trailing_zeros(),
+                Form::Links(_, Shape::Lift(base)) => by.0.is_multiple_of(base.nodes),
+                Form::Links(..) => by == Node(0),
+            }
     }
 
     /// Where the translation that takes node 0 to `by` takes a node.
     pub(super) fn shift(&self, by: Node, node: Node) -> Node {
-        if let wire::Network::Lift(base) = &self.kind {
-            return lift::shift(base, by, node);
+        match &self.form {
+            Form::Rings(_) | Form::Group(_) => self.translate(by, node),
+            Form::Cube(_) => Node(by.0 ^ node.0),
+            Form::Links(_, Shape::Lift(base)) => lift::shift(base, by, node),
+            Form::Links(..) => node,
         }
-        if self.explicit.is_some() {
-            return node;
-        }
-        if self.incomplete.is_some() { Node(by.0 ^ node.0) } else { self.translate(by, node) }
     }
 
     /// Where the translation that takes a node to another takes node 0.
     pub(super) fn shift_between(&self, from: Node, to: Node) -> Node {
-        if let wire::Network::Lift(base) = &self.kind {
-            return Node(lift::seen_from(base, from, to).0 / base.nodes * base.nodes);
+        match &self.form {
+            Form::Rings(_) | Form::Group(_) => self.translate(to, self.offset(from, Node(0))),
+            Form::Cube(_) => Node(from.0 ^ to.0),
+            Form::Links(_, Shape::Lift(base)) => {
+                Node(lift::seen_from(base, from, to).0 / base.nodes * base.nodes)
+            }
+            Form::Links(..) => Node(0),
         }
-        if self.explicit.is_some() {
-            return Node(0);
-        }
-        if self.incomplete.is_some() {
-            return Node(from.0 ^ to.0);
-        }
-        self.translate(to, self.offset(from, Node(0)))
     }
 
     /// Whether link i flips bit i.
@@ -549,30 +520,15 @@ impl Network {
     /// O(D) for D dimensions; O(m) for m links of a Cayley graph, O(log m) on a graph.
     #[must_use]
     pub fn link_between(&self, from: Node, to: Node) -> Option<Link> {
-        if let Some(graph) = self.link_list() {
-            return graph.link_between(from, to);
+        match &self.form {
+            Form::Rings(rings) => rings.link_between(from, to),
+            Form::Group(graph) => (0..self.links).map(Link).find(|&link| graph.neighbor(from, link) == to),
+            Form::Cube(_) => {
+                let bits = from.0 ^ to.0;
+                bits.is_power_of_two().then(|| Link(bits.trailing_zeros()))
+            }
+            Form::Links(graph, _) => graph.link_between(from, to),
         }
-        if self.incomplete.is_some() {
-            let bits = from.0 ^ to.0;
-            return bits.is_power_of_two().then(|| Link(bits.trailing_zeros()));
-        }
-        if let Some(graph) = self.cayley() {
-            return (0..self.links).map(Link).find(|&link| graph.neighbor(from, link) == to);
-        }
-        let offset = self.offset(from, to);
-        let mut moved = self.dimensions.iter().filter(|ring| ring.coordinate(offset) > 0);
-        let (ring, None) = (moved.next()?, moved.next()) else { return None };
-        match ring.coordinate(offset) {
-            1 => Some(ring.link(Way::Plus)),
-            x if x + 1 == ring.radix => Some(ring.link(Way::Minus)),
-            _ => None,
-        }
-    }
-
-    fn ring_of(&self, link: Link) -> &Dimension {
-        assert!(link.0 < self.links, "no link {} in a network with {} links", link.0, self.links);
-        let ring = self.dimensions.iter().rfind(|ring| ring.first_link <= link.0);
-        ring.expect("the first link of the first dimension is 0")
     }
 
     /// How many packets can go from a node to another over their links in a slot.
@@ -581,11 +537,9 @@ impl Network {
     /// That of [`Network::link_between`].
     #[must_use]
     pub fn capacity(&self, from: Node, to: Node) -> u64 {
-        if let Some(graph) = self.link_list() {
-            return graph.capacity(from, to);
-        }
-        match self.cayley() {
-            Some(graph) if graph.has_links_side_by_side() => {
+        match &self.form {
+            Form::Links(graph, _) => graph.capacity(from, to),
+            Form::Group(graph) if graph.has_links_side_by_side() => {
                 let links = (0..self.links).map(Link);
                 links.filter(|&link| graph.neighbor(from, link) == to).map(|_| 1).sum()
             }
@@ -596,14 +550,14 @@ impl Network {
     /// Whether capacities are said of its links: of a graph, and where links lie side by side.
     #[must_use]
     pub fn has_capacities(&self) -> bool {
-        self.explicit.is_some() || self.cayley().is_some_and(CayleyGraph::has_links_side_by_side)
+        self.link_list().is_some() || self.cayley().is_some_and(CayleyGraph::has_links_side_by_side)
     }
 
     /// The sizes of the box that the nodes are vectors of, the last coordinate varying fastest with the
     /// index; none on cubes, graphs, and Cayley graphs of any group.
     fn sizes(&self) -> Option<Vec<u64>> {
-        let rings = || self.dimensions.iter().map(|ring| ring.radix).collect();
-        box_sizes(&self.kind).or_else(|| (!self.dimensions.is_empty() && !self.has_bits()).then(rings))
+        let rings = || self.dimensions().iter().map(|ring| ring.radix).collect();
+        box_sizes(&self.kind).or_else(|| (!self.dimensions().is_empty() && !self.has_bits()).then(rings))
     }
 
     /// Coordinates of a node, in the order of the dimensions; of a mesh too.
@@ -611,7 +565,7 @@ impl Network {
     pub fn coordinates(&self, node: Node) -> Vec<u64> {
         match box_sizes(&self.kind) {
             Some(sizes) => mixed_radix::digits(&sizes, node.0),
-            None => self.dimensions.iter().map(|d| d.coordinate(node)).collect(),
+            None => self.dimensions().iter().map(|d| d.coordinate(node)).collect(),
         }
     }
 }

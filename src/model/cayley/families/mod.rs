@@ -40,19 +40,22 @@ fn of(family: Family) -> &'static FamilyOf {
     FAMILIES.into_iter().find(|entry| entry.family == family).expect("every family is registered")
 }
 
-/// Builds the Cayley graph of a network; none of those that are kept without tables.
+/// Builds the Cayley graph of a network that is one by its document.
 ///
 /// # Errors
 /// [`ModelError`] when the parameters or generators make none, or one too large.
 ///
+/// # Panics
+/// If its document is of another kind.
+///
 /// # Complexity
 /// O(n · m · s) time for n nodes, m links and s symbols of a permutation; O(n · (m + s)) space.
-pub(in crate::model) fn cayley_graph(network: &Network) -> Option<Result<CayleyGraph, ModelError>> {
+pub(in crate::model) fn cayley_graph(network: &Network) -> Result<CayleyGraph, ModelError> {
     match network {
-        Network::Cayley(group) => Some(group_graph(group)),
-        Network::Hyperx { radices, multiplicity } => Some(hyperx::hyperx(radices, multiplicity.as_deref())),
-        Network::Lattice { matrix } => Some(lattice::lattice(matrix)),
-        _ => None,
+        Network::Cayley(group) => group_graph(group),
+        Network::Hyperx { radices, multiplicity } => hyperx::hyperx(radices, multiplicity.as_deref()),
+        Network::Lattice { matrix } => lattice::lattice(matrix),
+        other => unreachable!("no Cayley graph by its document: {other:?}"),
     }
 }
 

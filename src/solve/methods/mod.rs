@@ -2,6 +2,7 @@
 
 mod collective;
 mod demands;
+mod hamiltonian_ring;
 #[cfg(feature = "ilp")]
 mod ilp;
 mod job_shop;

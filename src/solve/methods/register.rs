@@ -25,7 +25,7 @@ pub static METHODS: &[&dyn Method] = &[
     &super::task_matrix::gray::Gray,
     &super::task_matrix::stages::Stages,
     &super::collective::rotation_classes::RotationClasses,
-    &super::collective::hamiltonian_ring::HamiltonianRing,
+    &super::hamiltonian_ring::HamiltonianRing,
     &super::collective::matching::Matching,
     &super::collective::compatible_classes::CompatibleClasses,
     &super::collective::flow::Flow,

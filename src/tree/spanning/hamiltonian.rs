@@ -1,27 +1,33 @@
 //! Hamiltonian cycles.
 
 use crate::graph::Random;
-use crate::model::{Link, Network, Node, count_of};
+use crate::model::{ExplicitGraph, Link, Network, Node, count_of};
 use crate::tree::construction::{ConstructionError, at, nodes};
 
 /// Most nodes of a cycle.
 const MOST_NODES: u64 = 1 << 12;
 /// Most nodes that are turned round in the search for a cycle.
 const MOST_TURNED: usize = 1 << 26;
+/// Of n nodes, most of them that are turned round: n² times this.
+const TURNED_FOR_A_PAIR: usize = 1 << 10;
+/// Most steps of the search for a cycle of directed links.
+const MOST_STEPS: usize = 1 << 20;
 
 /// A cycle of links through every node, each named once; of 2 nodes the link between them, there and back.
 ///
 /// On hypercubes it is the reflected Gray code (Gray 1953); on tori the cycle of all dimensions but one, as
 /// often as the last has coordinates, each time passed through but for one link, in the next coordinate. On
-/// other Cayley graphs, all of which are conjectured to have one (Lovász 1970), it is searched for: a path
-/// goes on to the neighbour that has fewest ways to go on (Warnsdorff 1823), and where it cannot its end is
-/// turned round (Pósa, Hamiltonian circuits in random graphs, 1976).
+/// other Cayley graphs, all of which are conjectured to have one (Lovász 1970), and on graphs it is searched
+/// for: a path goes on to the neighbour that has fewest ways to go on (Warnsdorff 1823), and where it cannot
+/// its end is turned round (Pósa, Hamiltonian circuits in random graphs, 1976), or, where links lead one way,
+/// taken back.
 ///
 /// # Errors
 /// [`ConstructionError::TooLarge`] beyond 2¹² nodes, [`ConstructionError::NoCycle`] if none is found.
 ///
 /// # Complexity
-/// O(n · d) on a torus of d dimensions; a search of at most 2²⁶ steps.
+/// O(n · d) on a torus of d dimensions; a search of at most 2¹⁰ · n² steps, and of at most 2²⁶, which for
+/// directed links are 2²⁰.
 ///
 /// # Examples
 /// ```
@@ -38,7 +44,12 @@ pub fn hamiltonian_cycle(network: &Network) -> Result<Vec<Node>, ConstructionErr
         return Err(ConstructionError::TooLarge { what: "nodes of a cycle", found, most: MOST_NODES });
     }
     if network.cayley().is_some() || !network.is_symmetric() {
-        return searched(network).ok_or(ConstructionError::NoCycle);
+        let leaving = |node| (0..network.links()).filter_map(move |link| network.adjacent(node, Link(link)));
+        let adjacent: Vec<Vec<usize>> = nodes(network).map(|node| leaving(node).map(at).collect()).collect();
+        let is_directed = network.link_list().is_some_and(ExplicitGraph::is_directed);
+        let cycle = if is_directed { one_way(&adjacent) } else { turned_round(&adjacent) };
+        let cycle = cycle.ok_or(ConstructionError::NoCycle)?;
+        return Ok(cycle.iter().map(|&index| Node(count_of(index))).collect());
     }
     if network.dimensions().iter().all(|ring| ring.radix() == 2) {
         return Ok((0..found).map(|place| Node(place ^ place >> 1)).collect());
@@ -72,27 +83,62 @@ fn product(one: &[Node], other: &[Node]) -> Vec<Node> {
     cycle
 }
 
+/// A path that grows, and where it cannot loses its last node, which is not tried again behind the same
+/// nodes.
+fn one_way(adjacent: &[Vec<usize>]) -> Option<Vec<usize>> {
+    let mut is_on_path = vec![false; adjacent.len()];
+    let ways = |is_on_path: &[bool], node: usize| {
+        let free = |next: &usize| adjacent[*next].iter().filter(|&&far| !is_on_path[far]).count();
+        let mut ways: Vec<usize> = adjacent[node].iter().copied().filter(|&next| !is_on_path[next]).collect();
+        // The last goes first.
+        ways.sort_unstable_by_key(|next| std::cmp::Reverse((free(next), *next)));
+        ways.dedup();
+        ways
+    };
+    is_on_path[0] = true;
+    let mut path = vec![0];
+    let mut left = vec![ways(&is_on_path, 0)];
+    for _ in 0..MOST_STEPS {
+        let end = *path.last()?;
+        if path.len() == adjacent.len() && adjacent[end].contains(&0) {
+            return Some(path);
+        }
+        if let Some(next) = left.last_mut()?.pop() {
+            is_on_path[next] = true;
+            left.push(ways(&is_on_path, next));
+            path.push(next);
+        } else {
+            is_on_path[end] = false;
+            path.pop();
+            left.pop();
+        }
+    }
+    None
+}
+
 /// A path that grows, and where it cannot is turned round from some node to its end.
-fn searched(network: &Network) -> Option<Vec<Node>> {
-    let leaving = |node| (0..network.links()).filter_map(move |link| network.adjacent(node, Link(link)));
-    let adjacent: Vec<Vec<usize>> = nodes(network).map(|node| leaving(node).map(at).collect()).collect();
-    let node = |&index: &usize| Node(count_of(index));
+fn turned_round(adjacent: &[Vec<usize>]) -> Option<Vec<usize>> {
+    let pairs = adjacent.len().saturating_mul(adjacent.len());
+    let most = MOST_TURNED.min(pairs.saturating_mul(TURNED_FOR_A_PAIR));
     let mut random = Random::new(0);
     let mut place: Vec<Option<usize>> = vec![None; adjacent.len()];
     let mut path = vec![0];
     place[0] = Some(0);
     let mut turned = 0;
-    while turned < MOST_TURNED {
+    while turned < most {
         let end = path[path.len() - 1];
         let is_free = |&&next: &&usize| place[next].is_none();
         if path.len() == adjacent.len() && adjacent[end].contains(&path[0]) {
-            return Some(path.iter().map(node).collect());
+            return Some(path);
         }
         let ways = |&&next: &&usize| (adjacent[next].iter().filter(is_free).count(), next);
         if let Some(&next) = adjacent[end].iter().filter(is_free).min_by_key(ways) {
             place[next] = Some(path.len());
             path.push(next);
             continue;
+        }
+        if adjacent[end].is_empty() {
+            return None;
         }
         let pivot = place[adjacent[end][random.below(adjacent[end].len())]]?;
         path[pivot + 1..].reverse();

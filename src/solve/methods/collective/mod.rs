@@ -4,7 +4,6 @@ pub(super) mod bst_and_kin;
 pub(super) mod compatible_classes;
 pub(super) mod conversion;
 pub(super) mod flow;
-pub(super) mod hamiltonian_ring;
 pub(super) mod matching;
 pub(super) mod msbt;
 pub(super) mod rotation_classes;

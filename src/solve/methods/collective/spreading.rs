@@ -25,7 +25,7 @@ pub(in crate::solve::methods) struct Spread {
 }
 
 /// Every node spreads.
-pub(super) const MULTINODE: Spread =
+pub(in crate::solve::methods) const MULTINODE: Spread =
     Spread { tasks: "multinode broadcasts and accumulations", has: |problem| problem.root().is_none() };
 /// A root spreads packets of their own for all others.
 pub(super) const SCATTER: Spread = Spread { tasks: "scatter and gather", has: Collective::is_personal };
@@ -71,7 +71,10 @@ pub(in crate::solve::methods) fn candidate(
 }
 
 /// Refuses a schedule of a multinode task that would be too long to be written.
-pub(super) fn require_sends(task: &CollectiveTask, explicit: bool) -> Result<(), MethodError> {
+pub(in crate::solve::methods) fn require_sends(
+    task: &CollectiveTask,
+    explicit: bool,
+) -> Result<(), MethodError> {
     let (nodes, count) = (task.network().nodes(), task.count());
     let explicit = explicit || task.ports() == PortRule::HalfDuplex;
     // Every node gets every packet of the others; below 2⁶³ by the size of the task.

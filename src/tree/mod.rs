@@ -17,7 +17,7 @@ pub use broadcast::matching::multinode_broadcast_matching;
 pub use broadcast::pipeline::{msbt_broadcast, tree_broadcast};
 pub use broadcast::ring::multinode_broadcast_ring;
 pub use broadcast::rotation_classes::{RotationClasses, multinode_broadcast_rotation};
-pub use broadcast::single_node_broadcast;
+pub use broadcast::{graph_broadcast, single_node_broadcast};
 pub use construction::ConstructionError;
 pub use convert::{
     exchange_to_gather, exchange_to_multinode_accumulation, exchange_to_multinode_broadcast,

@@ -2,12 +2,14 @@
 
 use super::collective::spreading::{self, BROADCAST, spreading};
 use super::demands::lists::{candidate, counts_delay_alone, is_left_to_orbits, is_quickest, search, spread};
-use crate::job_shop::{Effort, ListSearch, PacketRule, can_negotiate, list_broadcast, list_schedule};
-use crate::model::{CollectiveTask, DemandsTask, View};
+use crate::job_shop::{
+    Effort, ListFound, ListSearch, ListTry, PacketRule, can_negotiate, list_broadcast, list_schedule,
+};
+use crate::model::{CollectiveTask, DemandsTask, Packet, View, count_of};
 use crate::sat::is_written;
 use crate::solve::method::{About, Candidate, Context, Made, Method, Suited, When};
 use crate::solve::unsuited::Unsuited;
-use crate::tree::single_node_broadcast;
+use crate::tree::{graph_broadcast, single_node_broadcast};
 
 /// [`single_node_broadcast`]; of packets in a list [`list_schedule`] by all rules, with improvement, or
 /// [`list_broadcast`].
@@ -20,6 +22,9 @@ const ABOUT: About = About {
     source: "Hedetniemi & Hedetniemi, Broadcasting in trees, 1981; Graham, Bounds on multiprocessing timing anomalies, 1969",
     tasks: BROADCAST.tasks,
 };
+
+/// What the tries of [`graph_broadcast`] are called.
+const LIVE: &str = "who lags most first, the latest packet of use";
 
 impl Method for ListScheduling {
     fn about(&self) -> &About {
@@ -65,7 +70,8 @@ fn by_lists(task: &DemandsTask, context: &Context<'_>) -> Option<Candidate> {
         if task.is_personal() {
             list_schedule(task, &PacketRule::ALL, true, search)
         } else {
-            list_broadcast(task, None, search)
+            let found = list_broadcast(task, None, search)?;
+            Some(live(task, &found, search).unwrap_or(found))
         }
     })?;
     let how = "slot by slot, in the best of several orders of priority, whatever can come nearer does";
@@ -77,4 +83,22 @@ fn by_lists(task: &DemandsTask, context: &Context<'_>) -> Option<Candidate> {
         candidate.tried.splice(0..0, best.tried.iter().cloned());
     }
     Some(candidate)
+}
+
+/// A broadcast of one root in which whoever lags most goes first, if it is shorter than what is found.
+fn live(task: &DemandsTask, found: &ListFound, search: ListSearch<'_>) -> Option<ListFound> {
+    let &[load] = task.loads() else { return None };
+    let Packet::Copied { from } = load.packet() else { return None };
+    let is_alike = task.network().switches().is_none() || !task.shares_ports();
+    let known = count_of(found.schedule.slots.len());
+    if !is_alike || known <= search.lower {
+        return None;
+    }
+    let asked = (from.narrow(), task.ports(), load.count());
+    let stop = || (search.cancel)() || (search.stop)();
+    let schedule = graph_broadcast(task.graph(), asked, (search.lower, known), &stop)?;
+    let schedule = schedule.without_idle_switches(task.network());
+    let mut tries = found.tries.clone();
+    tries.push(ListTry::new(LIVE, false, &schedule.slots));
+    Some(ListFound { schedule, tries, cut_short: found.cut_short })
 }

@@ -1,13 +1,15 @@
 //! Broadcast of many packets: whoever lags most gets the latest packet that is of use to it.
 
+use super::Move;
+use super::links::{End, Links};
 use crate::graph::{Assignment, augment, scattered};
-use crate::model::{Link, Network, Node, PortRule, count_of, wide};
-use crate::tree::construction::{at, nodes, short};
+use crate::model::{PortRule, count_of, wide};
+use crate::tree::construction::short;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 /// Most nodes: a search for a sender goes as deep as there are receivers.
-const MOST_NODES: u64 = 1 << 13;
+const MOST_NODES: usize = 1 << 13;
 /// Most words of packets that are looked at, over all slots of all tries.
 const MOST_LOOKS: u64 = 1 << 25;
 /// Most packets that are looked at, one by one or 64 of a word at a time, over all slots of all tries; a try
@@ -15,19 +17,6 @@ const MOST_LOOKS: u64 = 1 << 25;
 const MOST_STEPS: u64 = 1 << 33;
 /// Bits of a word.
 const BITS: usize = 64;
-
-/// A send of the broadcast from node 0: packet, sender and link in a slot.
-type Plan = Vec<Vec<(u32, Node, Link)>>;
-
-/// The links of a network by the nodes to which they lead.
-struct Links {
-    /// Links of a node.
-    degree: usize,
-    /// By receiver and link, the sender.
-    senders: Vec<usize>,
-    /// The distance of every node from the root.
-    distances: Vec<u64>,
-}
 
 /// A broadcast as it goes on.
 struct State<'a> {
@@ -62,24 +51,17 @@ struct Matching<'s, 'a> {
     search: usize,
 }
 
-impl Links {
-    fn new(network: &Network) -> Self {
-        let over = |node: Node, link: u32| at(network.neighbor(node, network.opposite(Link(link))));
-        let into = |node: Node| (0..network.links()).map(move |link| over(node, link));
-        let senders = nodes(network).flat_map(into).collect();
-        let distances = nodes(network).map(|node| network.distance(node)).collect();
-        Self { degree: wide(network.links()), senders, distances }
-    }
-}
-
 impl<'a> State<'a> {
     fn new(links: &'a Links, ports: PortRule, count: usize) -> Self {
-        let (n, words) = (links.distances.len(), count.div_ceil(BITS));
+        let (n, words) = (links.nodes(), count.div_ceil(BITS));
         let (mut held, mut counts) = (vec![0; n * words], vec![0; n]);
         for packet in 0..count {
             held[packet / BITS] |= 1 << (packet % BITS);
         }
-        counts[0] = count;
+        counts[links.root] = count;
+        for word in 0..words {
+            held.swap(word, links.root * words + word);
+        }
         Self { links, ports, words, held, counts, holders: vec![1; count], unsent: 0 }
     }
 
@@ -91,7 +73,7 @@ impl<'a> State<'a> {
     /// fewest nodes hold, from others the latest.
     fn useful(&self, sender: usize, receiver: usize, chosen: &[u32], given: &Given) -> Option<usize> {
         let is_unsent = |&packet: &usize| self.holders[packet] == 1 && !given.contains_key(&packet);
-        if sender == 0
+        if sender == self.links.root
             && let Some(packet) = (self.unsent..self.holders.len()).find(is_unsent)
         {
             return Some(packet);
@@ -105,7 +87,7 @@ impl<'a> State<'a> {
                 .map(move |bit| word * BITS + wide(bit))
         });
         let mut useful = useful.filter(|&packet| !chosen.contains(&short(packet)));
-        if sender == 0 {
+        if sender == self.links.root {
             let holders = |packet| self.holders[packet] + given.get(&packet).copied().unwrap_or(0);
             return useful.min_by_key(|&packet| (holders(packet), packet));
         }
@@ -115,14 +97,14 @@ impl<'a> State<'a> {
     /// The links over which a receiver can get anything, those first whose packets fewest nodes hold, those
     /// of the root before all others.
     fn offers(&self, receiver: usize) -> Vec<usize> {
-        let Links { degree, senders, .. } = self.links;
         let none = Given::new();
-        let offer = |link: usize| {
-            let sender = senders[receiver * degree + link];
+        let offer = |(link, end): (usize, &End)| {
+            let sender = end.node;
             let packet = self.useful(sender, receiver, &[], &none)?;
-            Some((if sender == 0 { 0 } else { self.holders[packet] }, sender, link))
+            Some((if sender == self.links.root { 0 } else { self.holders[packet] }, sender, link))
         };
-        let mut offers: Vec<_> = (0..*degree).filter_map(offer).collect();
+        let mut offers: Vec<_> =
+            self.links.into_node(receiver).iter().enumerate().filter_map(offer).collect();
         offers.sort_unstable();
         offers.into_iter().map(|(.., link)| link).collect()
     }
@@ -130,12 +112,13 @@ impl<'a> State<'a> {
     /// What a slot looks at: words of all senders, and all packets of the root once it has sent each.
     fn steps(&self) -> u64 {
         let is_all_sent = self.unsent == self.holders.len();
-        let of_root = if is_all_sent { self.links.degree * self.holders.len() } else { 0 };
-        count_of(self.links.senders.len() * self.words + of_root)
+        let of_root = || self.links.out(self.links.root).len();
+        let of_root = if is_all_sent { of_root() * self.holders.len() } else { 0 };
+        count_of(self.links.number * self.words + of_root)
     }
 
     /// One slot: receivers ask in turn, those first that lag most behind what they can have by now.
-    fn slot(&mut self, slot: usize, attempt: u64) -> Vec<(u32, usize, usize)> {
+    fn slot(&mut self, slot: usize, attempt: u64) -> Vec<Move> {
         let lag = |node: usize| {
             let held = i64::try_from(self.counts[node]).unwrap_or(i64::MAX);
             let distance = i64::try_from(self.links.distances[node]).unwrap_or(0);
@@ -144,7 +127,7 @@ impl<'a> State<'a> {
             (if attempt.is_multiple_of(2) { held - distance } else { held }, arbitrary)
         };
         let wants = |&node: &usize| self.counts[node] < self.holders.len();
-        let mut order: Vec<usize> = (1..self.counts.len()).filter(wants).collect();
+        let mut order: Vec<usize> = (0..self.counts.len()).filter(wants).collect();
         order.sort_by_cached_key(|&node| (lag(node), Reverse(self.links.distances[node]), node));
         let mut matching = Matching::new(self);
         for place in 0..matching.ports() {
@@ -153,7 +136,7 @@ impl<'a> State<'a> {
             }
         }
         let sends = matching.sends();
-        for &(packet, receiver, _) in &sends {
+        for &(packet, _, receiver) in &sends {
             let packet = wide(packet);
             self.held[receiver * self.words + packet / BITS] |= 1 << (packet % BITS);
             self.counts[receiver] += 1;
@@ -189,7 +172,7 @@ impl Matching<'_, '_> {
     }
 
     fn sender(&self, receiver: usize, link: usize) -> usize {
-        self.state.links.senders[receiver * self.state.links.degree + link]
+        self.state.links.into_node(receiver)[link].node
     }
 
     /// Finds a sender for one more place of a receiver.
@@ -208,7 +191,7 @@ impl Matching<'_, '_> {
     }
 
     /// The sends of the slot, and for each receiver what it gets.
-    fn sends(&self) -> Vec<(u32, usize, usize)> {
+    fn sends(&self) -> Vec<Move> {
         let state = self.state;
         let mut given = Given::new();
         let mut sends = Vec::new();
@@ -219,7 +202,7 @@ impl Matching<'_, '_> {
                 if let Some(packet) = state.useful(sender, receiver, &chosen, &given) {
                     *given.entry(packet).or_default() += 1;
                     chosen.push(short(packet));
-                    sends.push((short(packet), receiver, *link));
+                    sends.push((short(packet), sender, receiver));
                 }
             }
         }
@@ -267,8 +250,9 @@ impl Assignment for Matching<'_, '_> {
     }
 }
 
-/// The shortest of several broadcasts of `count` packets from node 0, slot by slot; none if none is shorter
-/// than `limit` slots, or the network is too large. It ends with the first that takes no more than `bound`.
+/// The shortest of several broadcasts of `count` packets from the root, slot by slot; none if none is shorter
+/// than `limit` slots, or the network is too large, or `stop` says so. It ends with the first that takes no
+/// more than `bound`.
 ///
 /// In every slot the nodes that lag most behind what they can have by now choose their senders first, by
 /// augmenting paths, and each gets the latest packet that is of use to it (Bonald, Massoulié, Mathieu, Perino
@@ -279,45 +263,38 @@ impl Assignment for Matching<'_, '_> {
 ///
 /// # Complexity
 /// O(T · A · (c + k · n)) at worst for each try of T slots, A links and c packets; about T · A · c / 64.
-pub(in crate::tree) fn latest_useful(
-    network: &Network,
+pub(super) fn latest_useful(
+    links: &Links,
     ports: PortRule,
     count: usize,
     tries: u64,
-    (bound, limit): (usize, usize),
-) -> Option<Plan> {
-    if network.nodes() > MOST_NODES {
+    (bound, mut limit): (usize, usize),
+    stop: &dyn Fn() -> bool,
+) -> Option<Vec<Vec<Move>>> {
+    if links.nodes() > MOST_NODES {
         return None;
     }
-    let links = Links::new(network);
-    let sent = |&(packet, receiver, link): &(u32, usize, usize)| {
-        let sender = Node(count_of(links.senders[receiver * links.degree + link]));
-        (packet, sender, Link(short(link)))
-    };
-    let plan = |slots: Vec<Vec<(u32, usize, usize)>>| -> Plan {
-        slots.iter().map(|slot| slot.iter().map(sent).collect()).collect()
-    };
-    let (mut best, mut limit) = (None, limit);
+    let mut best = None;
     let (mut looks, mut left) = (0, MOST_STEPS);
     for attempt in 0..tries {
         if limit <= bound.max(1) || looks > MOST_LOOKS {
             break;
         }
-        let mut state = State::new(&links, ports, count);
+        let mut state = State::new(links, ports, count);
         let mut slots = Vec::new();
         while slots.len() + 1 < limit && state.counts.iter().any(|&held| held < count) {
             let steps = state.steps();
-            if left < steps {
-                return best.map(plan);
+            if left < steps || stop() {
+                return best;
             }
             left -= steps;
             slots.push(state.slot(slots.len(), attempt));
-            looks += count_of(links.senders.len() * state.words);
+            looks += count_of(links.number * state.words);
         }
         if state.counts.iter().all(|&held| held == count) {
             limit = slots.len();
             best = Some(slots);
         }
     }
-    best.map(plan)
+    best
 }

@@ -4,18 +4,20 @@ pub(super) mod arborescences;
 pub(super) mod half_duplex;
 pub(super) mod incomplete;
 mod latest_useful;
+mod links;
 pub(super) mod matching;
 pub(super) mod pipeline;
+mod rarest_first;
 pub(super) mod ring;
 pub(super) mod rotation_classes;
 
 use super::construction::{ConstructionError, at, limit, nodes, put, require, short, tidy};
 use super::spanning::rooted::RootedTree;
-use crate::graph::{Assignment, augment, scattered};
-use crate::model::{ExplicitSchedule, Link, Network, Node, Packet, PortRule, Sent, count_of, wide};
+use crate::model::{ExplicitSchedule, Graph, Link, Network, Node, Packet, PortRule, Sent, count_of, wide};
 use latest_useful::latest_useful;
+use links::Links;
+use rarest_first::rarest_first;
 use std::cmp::Reverse;
-use std::collections::BinaryHeap;
 
 /// Most holders (pairs of packet and node) of a schedule.
 const MOST_HOLDERS: u64 = 1 << 22;
@@ -26,7 +28,10 @@ const MOST_SEARCHED: u64 = 1 << 14;
 /// How many searched schedules are tried, until one meets the bound.
 const TRIES: u64 = 32;
 
-/// A send of the broadcast from node 0: packet, sender and link in a slot.
+/// A send of a broadcast in a slot: packet, sender and receiver.
+type Move = (u32, usize, usize);
+
+/// A send of the broadcast from node 0 along a tree: packet, sender and link in a slot.
 type Plan = Vec<Vec<(u32, Node, Link)>>;
 
 /// The tree of shortest paths in which the last coordinate that differs is set last; on the hypercube the
@@ -105,175 +110,6 @@ fn pipelined(plan: &Plan, count: u64, half_duplex: bool, network: &Network) -> P
     slots
 }
 
-/// A broadcast as it goes on.
-struct State<'a> {
-    network: &'a Network,
-    ports: PortRule,
-    /// By packet and node.
-    holds: Vec<bool>,
-    holders: Vec<u64>,
-    /// Of each node in this slot: sends and receives.
-    sent: Vec<u32>,
-    received: Vec<u32>,
-    /// Links used in this slot, by node and link.
-    used: Vec<bool>,
-    /// By packet and node: from whom and over which link the node receives the packet in this slot.
-    from: Vec<Option<(Node, Link)>>,
-}
-
-impl<'a> State<'a> {
-    fn new(network: &'a Network, ports: PortRule, count: usize) -> Self {
-        let n = at(Node(network.nodes()));
-        let mut holds = vec![false; n * count];
-        holds.iter_mut().step_by(n).for_each(|holds| *holds = true);
-        Self {
-            network,
-            ports,
-            holds,
-            holders: vec![1; count],
-            sent: vec![0; n],
-            received: vec![0; n],
-            used: vec![false; n * wide(network.links())],
-            from: vec![None; n * count],
-        }
-    }
-
-    fn cell(&self, packet: usize, node: Node) -> usize {
-        packet * self.sent.len() + at(node)
-    }
-
-    fn may_receive(&self, node: Node) -> bool {
-        match self.ports {
-            PortRule::FullDuplex(k) => self.received[at(node)] < k,
-            PortRule::HalfDuplex => self.received[at(node)] + self.sent[at(node)] == 0,
-        }
-    }
-
-    fn use_of(&mut self, from: Node, link: Link) -> &mut bool {
-        &mut self.used[at(from) * wide(self.network.links()) + wide(link.0)]
-    }
-
-    /// One slot: of the packet that has the fewest holders, new ones included, one more node receives, that
-    /// of the least key that can.
-    fn slot(&mut self, key: &impl Fn(usize, Node) -> (u64, u64)) -> Vec<(u32, Node, Link)> {
-        self.sent.fill(0);
-        self.received.fill(0);
-        self.used.fill(false);
-        self.from.fill(None);
-        let receivers_of = |packet: usize| {
-            let lacking = |&node: &Node| !self.holds[self.cell(packet, node)];
-            let mut receivers: Vec<Node> = nodes(self.network).filter(lacking).collect();
-            receivers.sort_by_cached_key(|&node| Reverse((key(packet, node), node)));
-            receivers
-        };
-        let mut receivers: Vec<Vec<Node>> = (0..self.holders.len()).map(receivers_of).collect();
-        let mut waiting: BinaryHeap<Reverse<(u64, usize)>> =
-            (0..).zip(&self.holders).map(|(packet, &holders)| Reverse((holders, packet))).collect();
-        let mut asked = vec![false; self.sent.len()];
-        while let Some(Reverse((holders, packet))) = waiting.pop() {
-            // Of others nobody is left who could receive it in this slot.
-            let Some(receiver) = receivers[packet].pop() else { continue };
-            asked.fill(false);
-            let may_receive = self.may_receive(receiver);
-            let mut senders = Senders { state: self, packet, asked: &mut asked };
-            let is_served = may_receive && augment(&mut senders, receiver);
-            self.received[at(receiver)] += u32::from(is_served);
-            waiting.push(Reverse((holders + u64::from(is_served), packet)));
-        }
-        let mut sends = Vec::new();
-        for packet in 0..self.holders.len() {
-            for node in nodes(self.network) {
-                let cell = self.cell(packet, node);
-                if let Some((from, link)) = self.from[cell] {
-                    sends.push((short(packet), from, link));
-                    self.holds[cell] = true;
-                    self.holders[packet] += 1;
-                }
-            }
-        }
-        sends
-    }
-}
-
-/// The senders and receivers of one packet in a slot.
-struct Senders<'s, 'a> {
-    state: &'s mut State<'a>,
-    packet: usize,
-    /// By node, whether it has been asked to send.
-    asked: &'s mut [bool],
-}
-
-impl Assignment for Senders<'_, '_> {
-    /// A receiver.
-    type Guest = Node;
-    /// A sender, and the link from it.
-    type Place = (Node, Link);
-
-    fn next_place(&mut self, receiver: Node, step: &mut usize) -> Option<(Node, Link)> {
-        let network = self.state.network;
-        for link in (0..network.links()).map(Link).skip(*step) {
-            *step += 1;
-            let sender = network.neighbor(receiver, network.opposite(link));
-            let is_busy = self.state.ports == PortRule::HalfDuplex && self.state.received[at(sender)] > 0;
-            let holds = self.state.holds[self.state.cell(self.packet, sender)];
-            if holds && !is_busy && !self.asked[at(sender)] && !*self.state.use_of(sender, link) {
-                self.asked[at(sender)] = true;
-                return Some((sender, link));
-            }
-        }
-        None
-    }
-
-    fn has_room(&self, (sender, _): (Node, Link)) -> bool {
-        self.state.sent[at(sender)] < self.state.ports.sends()
-    }
-
-    fn next_holder(&mut self, (sender, _): (Node, Link), step: &mut usize) -> Option<Node> {
-        let network = self.state.network;
-        for link in (0..network.links()).map(Link).skip(*step) {
-            *step += 1;
-            let other = network.neighbor(sender, link);
-            if self.state.from[self.state.cell(self.packet, other)] == Some((sender, link)) {
-                return Some(other);
-            }
-        }
-        None
-    }
-
-    fn give(&mut self, receiver: Node, (sender, link): (Node, Link)) {
-        let cell = self.state.cell(self.packet, receiver);
-        if let Some((before, link)) = self.state.from[cell].replace((sender, link)) {
-            self.state.sent[at(before)] -= 1;
-            *self.state.use_of(before, link) = false;
-        }
-        self.state.sent[at(sender)] += 1;
-        *self.state.use_of(sender, link) = true;
-    }
-}
-
-/// One searched schedule, if it is shorter than `limit` slots.
-fn searched(network: &Network, ports: PortRule, count: usize, attempt: u64, limit: usize) -> Option<Plan> {
-    let mut state = State::new(network, ports, count);
-    let far = |node: Node| network.diameter() - network.distance(node);
-    let key = |packet: usize, node: Node| {
-        let arbitrary = scattered(attempt, count_of(packet) << 32 | node.0);
-        match attempt % 4 {
-            0 => (far(node), if attempt == 0 { 0 } else { arbitrary }),
-            1 => (network.distance(node), if attempt == 1 { 0 } else { arbitrary }),
-            2 => (far(node) / 2, arbitrary),
-            _ => (arbitrary, 0),
-        }
-    };
-    let mut plan = Vec::new();
-    while state.holders.iter().any(|&holders| holders < network.nodes()) {
-        if plan.len() + 1 >= limit {
-            return None;
-        }
-        plan.push(state.slot(&key));
-    }
-    Some(plan)
-}
-
 /// The least that reception and distance allow: ⌈c/k⌉ − 1 + max(diameter, ⌈log_(k+1) n⌉).
 ///
 /// The root makes at most k sends a slot, and the last packet that it sends for the first time still has to
@@ -322,31 +158,75 @@ pub fn single_node_broadcast(
     count: u64,
 ) -> Result<ExplicitSchedule, ConstructionError> {
     require(count, ports.sends())?;
-    let holders = limit("holders", network.nodes().checked_mul(count), MOST_HOLDERS)?;
+    limit("holders", network.nodes().checked_mul(count), MOST_HOLDERS)?;
     let none = ConstructionError::NotDelivered { packet: 0, node: 0 };
     let tree = shortest_path_tree(network).ok_or(none)?;
     let plan = along_tree(&tree, ports.sends());
-    let mut best = pipelined(&plan, count, ports == PortRule::HalfDuplex, network);
-    let bound = bound(network, ports.sends(), count);
-    if let Some(found) =
-        latest_useful(network, ports, at(Node(count)), TRIES, (bound.unwrap_or(0), best.len()))
-    {
+    let piped = pipelined(&plan, count, ports == PortRule::HalfDuplex, network);
+    let end =
+        |&(packet, from, link): &(u32, Node, Link)| (packet, at(from), at(network.neighbor(from, link)));
+    let piped = piped.iter().map(|sends| sends.iter().map(end).collect()).collect();
+    let bound = bound(network, ports.sends(), count).unwrap_or(0);
+    let best = shortest(&Links::of_network(network), (ports, count), piped, bound, &|| false);
+    let translation = network.translation(root);
+    let node = |node: usize| translation.of(Node(count_of(node)));
+    let sent = |&(packet, from, to): &Move| Sent::new(packet, node(from), node(to));
+    let slots = best.iter().map(|sends| sends.iter().map(sent).collect()).collect();
+    Ok(ExplicitSchedule { packets: vec![Packet::Copied { from: root }; at(Node(count))], slots: tidy(slots) })
+}
+
+/// Broadcast of `count` packets from a node of a graph to all others, all under one rule of ports: the shortest
+/// of the schedules that are tried, in which in every slot whoever lags most gets the latest packet of use to
+/// it, and for small graphs those searched slot by slot, the rarest packets first. None if none is shorter
+/// than `limit` slots, or the graph is too large, or does not reach all from the root, or `stop` says so. The
+/// tries end with the first that takes no more than `bound` slots.
+///
+/// # Complexity
+/// As [`single_node_broadcast`], for a graph of A directed links A in place of n · m.
+#[must_use]
+pub fn graph_broadcast(
+    graph: &Graph,
+    (root, ports, count): (u32, PortRule, u64),
+    (bound, limit): (u64, u64),
+    stop: &dyn Fn() -> bool,
+) -> Option<ExplicitSchedule> {
+    let holders = u64::from(graph.nodes()).checked_mul(count);
+    holders.filter(|&holders| holders <= MOST_HOLDERS)?;
+    let links = Links::of_graph(graph, root)?;
+    let [bound, limit] = [bound, limit].map(|slots| at(Node(slots)));
+    let none = vec![Vec::new(); limit];
+    let best = shortest(&links, (ports, count), none, bound, stop);
+    if best.len() == limit {
+        return None;
+    }
+    let node = |node: usize| Node(count_of(node));
+    let sent = |&(packet, from, to): &Move| Sent::new(packet, node(from), node(to));
+    let slots = best.iter().map(|sends| sends.iter().map(sent).collect()).collect();
+    let packets = vec![Packet::Copied { from: Node(root.into()) }; at(Node(count))];
+    Some(ExplicitSchedule { packets, slots: tidy(slots) })
+}
+
+/// The shortest of a broadcast and of those that are searched, until one takes no more than `bound` slots.
+fn shortest(
+    links: &Links,
+    (ports, count): (PortRule, u64),
+    mut best: Vec<Vec<Move>>,
+    bound: usize,
+    stop: &dyn Fn() -> bool,
+) -> Vec<Vec<Move>> {
+    let packets = at(Node(count));
+    if let Some(found) = latest_useful(links, ports, packets, TRIES, (bound, best.len()), stop) {
         best = found;
     }
-    if holders * u64::from(network.links()) <= MOST_SEARCHED {
+    if count * count_of(links.number) <= MOST_SEARCHED {
         for attempt in 0..TRIES {
-            if Some(best.len()) == bound {
+            if best.len() <= bound || stop() {
                 break;
             }
-            if let Some(found) = searched(network, ports, at(Node(count)), attempt, best.len()) {
+            if let Some(found) = rarest_first(links, ports, packets, attempt, best.len()) {
                 best = found;
             }
         }
     }
-    let translation = network.translation(root);
-    let sent = |&(packet, from, link): &(u32, Node, Link)| {
-        Sent::new(packet, translation.of(from), translation.of(network.neighbor(from, link)))
-    };
-    let slots = best.iter().map(|sends| sends.iter().map(sent).collect()).collect();
-    Ok(ExplicitSchedule { packets: vec![Packet::Copied { from: root }; at(Node(count))], slots: tidy(slots) })
+    best
 }

@@ -1,0 +1,86 @@
+//! The directed links of a network as broadcasts from a root see them.
+
+use crate::model::{Graph, Link, Network, Node, wide};
+use crate::tree::construction::{at, nodes};
+
+/// A link of a node: the node at its other end, and the number of the link.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct End {
+    pub(super) node: usize,
+    pub(super) link: usize,
+}
+
+/// The directed links, by the nodes that they leave and by those that they come to.
+pub(super) struct Links {
+    pub(super) root: usize,
+    /// How many links there are.
+    pub(super) number: usize,
+    out: Vec<Vec<End>>,
+    into: Vec<Vec<End>>,
+    /// The distance of every node from the root.
+    pub(super) distances: Vec<u64>,
+}
+
+impl Links {
+    /// Those of a network that looks the same from every node, from node 0.
+    pub(super) fn of_network(network: &Network) -> Self {
+        let links = || (0..network.links()).map(Link);
+        let number = |node: Node, link: Link| at(node) * wide(network.links()) + wide(link.0);
+        let out = |node: Node| {
+            let end = |link| End { node: at(network.neighbor(node, link)), link: number(node, link) };
+            links().map(end).collect()
+        };
+        let into = |node: Node| {
+            let end = |link| {
+                let sender = network.neighbor(node, network.opposite(link));
+                End { node: at(sender), link: number(sender, link) }
+            };
+            links().map(end).collect()
+        };
+        Self {
+            root: 0,
+            number: at(Node(network.nodes())) * wide(network.links()),
+            out: nodes(network).map(out).collect(),
+            into: nodes(network).map(into).collect(),
+            distances: nodes(network).map(|node| network.distance(node)).collect(),
+        }
+    }
+
+    /// Those of a graph from a node; none unless it reaches all.
+    pub(super) fn of_graph(graph: &Graph, root: u32) -> Option<Self> {
+        let out = |node| graph.leaving(node).map(|arc| End { node: wide(graph.to(arc)), link: wide(arc) });
+        let into = |node| {
+            let arcs = graph.entering(node).iter();
+            arcs.map(|&arc| End { node: wide(graph.from(arc)), link: wide(arc) })
+        };
+        let distances = graph.distances_from(root);
+        let reached = distances.iter().all(|&hops| hops != u32::MAX);
+        reached.then(|| Self {
+            root: wide(root),
+            number: wide(graph.arcs()),
+            out: (0..graph.nodes()).map(|node| out(node).collect()).collect(),
+            into: (0..graph.nodes()).map(|node| into(node).collect()).collect(),
+            distances: distances.into_iter().map(u64::from).collect(),
+        })
+    }
+
+    /// Number of nodes.
+    pub(super) fn nodes(&self) -> usize {
+        self.distances.len()
+    }
+
+    /// The greatest distance from the root.
+    pub(super) fn depth(&self) -> u64 {
+        self.distances.iter().copied().max().unwrap_or(0)
+    }
+
+    /// Where the links of a node lead.
+    pub(super) fn out(&self, node: usize) -> &[End] {
+        &self.out[node]
+    }
+
+    /// Where the links that come to a node start.
+    pub(super) fn into_node(&self, node: usize) -> &[End] {
+        &self.into[node]
+    }
+}

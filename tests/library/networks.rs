@@ -146,3 +146,58 @@ fn the_checker_verifies_an_exchange_on_every_example() {
         assert!(slots >= problem.network().diameter(), "{words}: {slots}");
     }
 }
+
+/// The least slots and their bound of a task in words under a rule of ports.
+fn solved(words: &str, task: Task, ports: Ports) -> (u64, u64) {
+    let all: Vec<String> = words.split(' ').map(str::to_owned).collect();
+    let kind = network(&all).unwrap();
+    let document = TaskDocument::new(None, kind, task, ports, Objective::CompletionTime);
+    let outcome = solve(&Problem::new(&document).unwrap(), &SolveOptions::default()).unwrap();
+    let (Outcome::Optimal(solution) | Outcome::Feasible(solution)) = outcome else {
+        panic!("{words}: no schedule")
+    };
+    (solution.verdict.replayed.completion_time, solution.bounds.best().slots())
+}
+
+/// Round a Hamiltonian cycle a multinode broadcast of c packets takes c(n − 1) slots with one port, which a
+/// node needs to receive as much, and with one half-duplex port those in which ⌊n/2⌋ sends a slot make n(n − 1).
+#[test]
+fn one_port_and_a_hamiltonian_cycle_make_the_least_multinode_broadcast() {
+    for (words, n) in [
+        ("mesh 4x4", 16),
+        ("mesh 2x5", 10),
+        ("incomplete-hypercube 6", 6),
+        ("kautz 2 3", 12),
+        ("de-bruijn 2 4", 16),
+        ("dragonfly 3 1", 12),
+    ] {
+        for task in [Task::MultinodeBroadcast { count: 2 }, Task::MultinodeAccumulation { count: 2 }] {
+            assert_eq!(
+                solved(words, task.clone(), Ports::One),
+                (2 * (n - 1), 2 * (n - 1)),
+                "{words} {task:?}"
+            );
+        }
+        if !words.starts_with('k') && !words.starts_with("de") {
+            let task = Task::MultinodeBroadcast { count: 1 };
+            assert_eq!(solved(words, task, Ports::OneHalfDuplex), (2 * (n - 1), 2 * (n - 1)), "{words}");
+        }
+    }
+}
+
+/// A root that sends ⌈c/k⌉ packets over k links, the last of which has all of its way to go, is as fast on a
+/// graph as on the family that the graph is.
+#[test]
+fn many_packets_from_one_root_meet_their_bound_on_graphs() {
+    for (words, count, slots) in
+        [("mesh 4x4", 8, 9), ("mesh 6x6", 30, 24), ("kautz 2 4", 20, 14), ("dragonfly 4 2", 30, 10)]
+    {
+        let root = NodeRef::Index(0);
+        for task in [
+            Task::SingleNodeBroadcast { root: root.clone(), count },
+            Task::SingleNodeAccumulation { root, count },
+        ] {
+            assert_eq!(solved(words, task.clone(), Ports::All), (slots, slots), "{words} {task:?}");
+        }
+    }
+}

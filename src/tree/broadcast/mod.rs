@@ -23,7 +23,10 @@ use std::cmp::Reverse;
 const MOST_HOLDERS: u64 = 1 << 22;
 
 /// Most work, in holders times links, of a schedule that is searched for slot by slot.
-const MOST_SEARCHED: u64 = 1 << 14;
+const MOST_SEARCHED: u64 = 1 << 17;
+
+/// Most cells of packets and nodes that all tries of these look at.
+const MOST_STEPS: u64 = 1 << 28;
 
 /// How many searched schedules are tried, until one meets the bound.
 const TRIES: u64 = 32;
@@ -219,11 +222,12 @@ fn shortest(
         best = found;
     }
     if count * count_of(links.number) <= MOST_SEARCHED {
+        let mut left = MOST_STEPS;
         for attempt in 0..TRIES {
-            if best.len() <= bound || stop() {
+            if best.len() <= bound || left == 0 || stop() {
                 break;
             }
-            if let Some(found) = rarest_first(links, ports, packets, attempt, best.len()) {
+            if let Some(found) = rarest_first(links, ports, packets, attempt, best.len(), &mut left) {
                 best = found;
             }
         }

@@ -54,7 +54,9 @@ impl<'a> State<'a> {
 
     /// One slot: of the packet that has the fewest holders, new ones included, one more node receives, that
     /// of the least key that can.
-    fn slot(&mut self, key: &impl Fn(usize, usize) -> (u64, u64)) -> Vec<Move> {
+    /// Takes from `left` the cells of packets and nodes that it looks at, and the nodes that each search may ask.
+    fn slot(&mut self, key: &impl Fn(usize, usize) -> (u64, u64), left: &mut u64) -> Vec<Move> {
+        *left = left.saturating_sub(count_of(self.from.len()));
         self.sent.fill(0);
         self.received.fill(0);
         self.used.fill(false);
@@ -72,8 +74,11 @@ impl<'a> State<'a> {
         while let Some(Reverse((holders, packet))) = waiting.pop() {
             // Of others nobody is left who could receive it in this slot.
             let Some(receiver) = receivers[packet].pop() else { continue };
-            asked.fill(false);
             let may_receive = self.may_receive(receiver);
+            if may_receive {
+                *left = left.saturating_sub(count_of(asked.len()));
+                asked.fill(false);
+            }
             let mut senders = Senders { state: self, packet, asked: &mut asked };
             let is_served = may_receive && augment(&mut senders, receiver);
             self.received[receiver] += u32::from(is_served);
@@ -149,13 +154,14 @@ impl Assignment for Senders<'_, '_> {
 }
 
 /// A broadcast of `count` packets from the root in which of the rarest packet one more node receives, if it is
-/// shorter than `limit` slots.
+/// shorter than `limit` slots and the work that is left, which it takes down, is enough.
 pub(super) fn rarest_first(
     links: &Links,
     ports: PortRule,
     count: usize,
     attempt: u64,
     limit: usize,
+    left: &mut u64,
 ) -> Option<Vec<Vec<Move>>> {
     let mut state = State::new(links, ports, count);
     let depth = links.depth();
@@ -171,10 +177,10 @@ pub(super) fn rarest_first(
     };
     let mut plan = Vec::new();
     while state.holders.iter().any(|&holders| holders < count_of(links.nodes())) {
-        if plan.len() + 1 >= limit {
+        if plan.len() + 1 >= limit || *left == 0 {
             return None;
         }
-        plan.push(state.slot(&key));
+        plan.push(state.slot(&key, left));
     }
     Some(plan)
 }

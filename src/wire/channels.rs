@@ -2,9 +2,10 @@
 //! do.
 
 use super::document::{Document, format_tag};
-use crate::reading::keys::{need, only};
+use crate::reading::tagged::tagged;
 use crate::task::network::Network;
 use serde::{Deserialize, Serialize};
+use strum::IntoStaticStr;
 
 format_tag!(ChannelsFormat, "isotask.channels/1");
 
@@ -12,7 +13,7 @@ format_tag!(ChannelsFormat, "isotask.channels/1");
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[cfg_attr(test, schemars(deny_unknown_fields, !try_from))]
-#[serde(try_from = "DocumentFields")]
+#[serde(try_from = "DocumentKeys")]
 pub struct ChannelsDocument {
     format: ChannelsFormat,
     /// The network.
@@ -38,9 +39,10 @@ impl Document for ChannelsDocument {
 
 /// Which channel a packet takes next, from where it is and where it goes; `models/formats/channels.md`
 /// defines every rule.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, IntoStaticStr)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
+#[strum(serialize_all = "kebab-case")]
 pub enum RoutingRule {
     /// On a complete or incomplete hypercube the highest link that leads nearer (P4 Algorithms 1 and 2).
     HighestLink,
@@ -62,13 +64,7 @@ impl RoutingRule {
     /// The word that stands in documents.
     #[must_use]
     pub fn as_str(self) -> &'static str {
-        match self {
-            Self::HighestLink => "highest-link",
-            Self::LowestLink => "lowest-link",
-            Self::ParityOrder => "parity-order",
-            Self::DimensionOrder => "dimension-order",
-            Self::Dateline => "dateline",
-        }
+        self.into()
     }
 
     /// How many virtual channels there are on each direction of a link.
@@ -144,40 +140,16 @@ impl From<HeldChannel> for (u64, u64, u64, u64) {
     }
 }
 
-#[derive(Deserialize, Clone, Copy)]
-#[serde(rename_all = "kebab-case")]
-enum WitnessKind {
-    Acyclic,
-    Cyclic,
-}
-
-/// The keys of the document, read flat so that a fault keeps its exact place.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct DocumentFields {
-    format: ChannelsFormat,
-    network: Network,
-    rule: RoutingRule,
-    kind: WitnessKind,
-    numbering: Option<Vec<ListedChannel>>,
-    cycle: Option<Vec<HeldChannel>>,
-}
-
-impl TryFrom<DocumentFields> for ChannelsDocument {
-    type Error = String;
-
-    fn try_from(fields: DocumentFields) -> Result<Self, String> {
-        let present = [("numbering", fields.numbering.is_some()), ("cycle", fields.cycle.is_some())];
-        let witness = match fields.kind {
-            WitnessKind::Acyclic => {
-                only(&present, &["numbering"], "an acyclic rule")?;
-                ChannelsWitness::Acyclic { numbering: need(fields.numbering, "numbering")? }
-            }
-            WitnessKind::Cyclic => {
-                only(&present, &["cycle"], "a cyclic rule")?;
-                ChannelsWitness::Cyclic { cycle: need(fields.cycle, "cycle")? }
-            }
-        };
-        Ok(Self { format: fields.format, network: fields.network, rule: fields.rule, witness })
+tagged! {
+    inside ChannelsDocument as DocumentKeys {
+        format: ChannelsFormat,
+        network: Network,
+        rule: RoutingRule,
+    } witness;
+    enum WitnessKind of ChannelsWitness() as WitnessKeys;
+    keys { numbering: Vec<ListedChannel>, cycle: Vec<HeldChannel> }
+    kinds {
+        Acyclic "an acyclic rule" { numbering };
+        Cyclic "a cyclic rule" { cycle };
     }
 }

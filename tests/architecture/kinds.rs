@@ -221,7 +221,7 @@ fn bounds() -> Vec<String> {
         std::fs::read_to_string(super::root().join("src/wire/certificate/lower.rs")).expect("a file");
     let file = syn::parse_file(&source).expect("a Rust file");
     let kinds = |item: &Item| match item {
-        Item::Enum(item) if item.ident == "LowerKind" => {
+        Item::Enum(item) if item.ident == "Lower" => {
             Some(item.variants.iter().map(|variant| variant.ident.to_string()).collect())
         }
         _ => None,

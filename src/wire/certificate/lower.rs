@@ -3,7 +3,8 @@
 use super::direction_tree::DirectionNode;
 use super::dual_tree::DualNode;
 use super::tree_node::{self, AnyNode};
-use crate::reading::keys::{need, only};
+use crate::reading::keys::{need, optional, or_default, shared};
+use crate::reading::tagged::tagged;
 use crate::task::NodeRef;
 use serde::{Deserialize, Serialize};
 
@@ -11,7 +12,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[cfg_attr(test, schemars(deny_unknown_fields, !try_from))]
-#[serde(tag = "kind", rename_all = "kebab-case", try_from = "LowerFields")]
+#[serde(tag = "kind", rename_all = "kebab-case", try_from = "LowerKeys")]
 pub enum Lower {
     /// T ≥ ⌈Σ `dist_w` / W⌉ for link weights w, W being the sum of the k largest.
     Weights {
@@ -234,25 +235,7 @@ impl Lower {
     /// The kind of the witness.
     #[must_use]
     pub fn kind(&self) -> LowerKind {
-        match self {
-            Self::Weights { .. } => LowerKind::Weights,
-            Self::Distance { .. } => LowerKind::Distance,
-            Self::Split { .. } => LowerKind::Split,
-            Self::DirectionTree { .. } => LowerKind::DirectionTree,
-            Self::DualTree { .. } => LowerKind::DualTree,
-            Self::Distances { .. } => LowerKind::Distances,
-            Self::Pooled { .. } => LowerKind::Pooled,
-            Self::Departures { .. } => LowerKind::Departures,
-            Self::Arrivals { .. } => LowerKind::Arrivals,
-            Self::Reception { .. } => LowerKind::Reception,
-            Self::Emission { .. } => LowerKind::Emission,
-            Self::LastPacket { .. } => LowerKind::LastPacket,
-            Self::Volume { .. } => LowerKind::Volume,
-            Self::Cut { .. } => LowerKind::Cut,
-            Self::Prices { .. } => LowerKind::Prices,
-            Self::TimedPrices { .. } => LowerKind::TimedPrices,
-            Self::Spanning { .. } => LowerKind::Spanning,
-        }
+        self.into()
     }
 }
 
@@ -267,216 +250,82 @@ pub enum TreeModel {
     Transport,
 }
 
-/// The kinds of lower bounds.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(rename_all = "kebab-case")]
-pub enum LowerKind {
-    /// [`Lower::Weights`].
-    Weights,
-    /// [`Lower::Distance`].
-    Distance,
-    /// [`Lower::Split`].
-    Split,
-    /// [`Lower::DirectionTree`].
-    DirectionTree,
-    /// [`Lower::DualTree`].
-    DualTree,
-    /// [`Lower::Distances`].
-    Distances,
-    /// [`Lower::Pooled`].
-    Pooled,
-    /// [`Lower::Departures`].
-    Departures,
-    /// [`Lower::Arrivals`].
-    Arrivals,
-    /// [`Lower::Reception`].
-    Reception,
-    /// [`Lower::Emission`].
-    Emission,
-    /// [`Lower::LastPacket`].
-    LastPacket,
-    /// [`Lower::Volume`].
-    Volume,
-    /// [`Lower::Cut`].
-    Cut,
-    /// [`Lower::Prices`].
-    Prices,
-    /// [`Lower::TimedPrices`].
-    TimedPrices,
-    /// [`Lower::Spanning`].
-    Spanning,
+tagged! {
+    /// The kinds of lower bounds.
+    pub enum LowerKind of Lower(value) as LowerKeys;
+    first { value: AnyValue }
+    keys {
+        weights: Vec<u64>,
+        within: u64,
+        packet: NodeRef,
+        node: NodeRef,
+        distance: u64,
+        horizon_slots: u64,
+        model: TreeModel,
+        tree: Vec<AnyNode>,
+        from: NodeRef,
+        nodes: Vec<NodeRef>,
+        links: Vec<(NodeRef, NodeRef, u64)>,
+        sends: Vec<(NodeRef, u64)>,
+        receives: Vec<(NodeRef, u64)>,
+        slots: Vec<SlotPrices>,
+    }
+    kinds {
+        Weights "a bound by weights" { weights, within: optional };
+        Distance "a bound by distance" { packet, from: optional };
+        Split "a bound by splitting" {};
+        DirectionTree "a tree of directions" { tree: tree_node::directions };
+        DualTree => dual_tree;
+        Distances "a sum of distances" {};
+        Pooled "a pooled bound" {};
+        Departures "a bound by departures" {};
+        Arrivals "a bound by arrivals" {};
+        Reception "a bound by reception" { node, distance };
+        Emission "a bound by emission" { node, distance };
+        LastPacket "a bound by the last packet" { node };
+        Volume "a bound by volume" {};
+        Cut "a bound by a cut" { nodes };
+        Prices "a bound by prices" { links: or_default, sends: or_default, receives: or_default };
+        TimedPrices "a bound by prices of slots" { node: optional, slots };
+        Spanning "a bound by spanning trees" {};
+    }
 }
 
 impl LowerKind {
     /// The word that stands in documents.
     #[must_use]
     pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Weights => "weights",
-            Self::Distance => "distance",
-            Self::Split => "split",
-            Self::DirectionTree => "direction-tree",
-            Self::DualTree => "dual-tree",
-            Self::Distances => "distances",
-            Self::Pooled => "pooled",
-            Self::Departures => "departures",
-            Self::Arrivals => "arrivals",
-            Self::Reception => "reception",
-            Self::Emission => "emission",
-            Self::LastPacket => "last-packet",
-            Self::Volume => "volume",
-            Self::Cut => "cut",
-            Self::Prices => "prices",
-            Self::TimedPrices => "timed-prices",
-            Self::Spanning => "spanning",
-        }
+        self.into()
     }
 }
 
-/// All keys that any lower bound has.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct LowerFields {
-    kind: LowerKind,
-    #[serde(with = "super::total")]
-    value: u128,
-    weights: Option<Vec<u64>>,
-    within: Option<u64>,
-    packet: Option<NodeRef>,
-    node: Option<NodeRef>,
-    distance: Option<u64>,
-    horizon_slots: Option<u64>,
-    model: Option<TreeModel>,
-    tree: Option<Vec<AnyNode>>,
-    from: Option<NodeRef>,
-    nodes: Option<Vec<NodeRef>>,
-    links: Option<Vec<(NodeRef, NodeRef, u64)>>,
-    sends: Option<Vec<(NodeRef, u64)>>,
-    receives: Option<Vec<(NodeRef, u64)>>,
-    slots: Option<Vec<SlotPrices>>,
+/// Reads a dual tree, or a tree of directions by the name that it had at first.
+fn dual_tree(found: LowerKeys) -> Result<Lower, String> {
+    let value = shared(found.value)?;
+    found.only(&["horizon_slots", "model", "tree"], "a dual tree")?;
+    if found.tree.is_some() && found.horizon_slots.is_none() && found.model.is_none() {
+        return Ok(Lower::DirectionTree { value, tree: tree_node::directions(found.tree)? });
+    }
+    let tree = need(found.tree, "tree")?;
+    let horizon_slots = need(found.horizon_slots, "horizon_slots")?;
+    Ok(Lower::DualTree { value, horizon_slots, model: found.model, tree: tree_node::multipliers(tree)? })
 }
 
-impl TryFrom<LowerFields> for Lower {
+/// A bound before its kind is known: in slots, or a sum over packets, which may exceed 64 bits.
+#[derive(Clone, Copy, Deserialize)]
+struct AnyValue(#[serde(with = "super::total")] u128);
+
+impl TryFrom<AnyValue> for u64 {
     type Error = String;
 
-    fn try_from(fields: LowerFields) -> Result<Self, String> {
-        let LowerFields { kind, value, weights, within, packet, node, distance, .. } = fields;
-        let LowerFields { horizon_slots, model, tree, from, nodes, links, sends, receives, slots, .. } =
-            fields;
-        let present = [
-            ("weights", weights.is_some()),
-            ("within", within.is_some()),
-            ("packet", packet.is_some()),
-            ("node", node.is_some()),
-            ("distance", distance.is_some()),
-            ("horizon_slots", horizon_slots.is_some()),
-            ("model", model.is_some()),
-            ("tree", tree.is_some()),
-            ("from", from.is_some()),
-            ("nodes", nodes.is_some()),
-            ("links", links.is_some()),
-            ("sends", sends.is_some()),
-            ("receives", receives.is_some()),
-            ("slots", slots.is_some()),
-        ];
-        let (total, value) = (value, in_slots(kind, value)?);
-        match kind {
-            LowerKind::Weights => {
-                only(&present, &["weights", "within"], "a bound by weights")?;
-                Ok(Self::Weights { value, weights: need(weights, "weights")?, within })
-            }
-            LowerKind::Distance => {
-                only(&present, &["packet", "from"], "a bound by distance")?;
-                Ok(Self::Distance { value, packet: need(packet, "packet")?, from })
-            }
-            LowerKind::Split => {
-                only(&present, &[], "a bound by splitting")?;
-                Ok(Self::Split { value })
-            }
-            LowerKind::DirectionTree => {
-                only(&present, &["tree"], "a tree of directions")?;
-                Ok(Self::DirectionTree { value, tree: tree_node::directions(need(tree, "tree")?)? })
-            }
-            LowerKind::DualTree => {
-                only(&present, &["horizon_slots", "model", "tree"], "a dual tree")?;
-                let tree = need(tree, "tree")?;
-                if horizon_slots.is_none() && model.is_none() {
-                    // The name that trees of directions had at first.
-                    return Ok(Self::DirectionTree { value, tree: tree_node::directions(tree)? });
-                }
-                let horizon_slots = need(horizon_slots, "horizon_slots")?;
-                Ok(Self::DualTree { value, horizon_slots, model, tree: tree_node::multipliers(tree)? })
-            }
-            LowerKind::Distances => {
-                only(&present, &[], "a sum of distances")?;
-                Ok(Self::Distances { value: total })
-            }
-            LowerKind::Pooled => {
-                only(&present, &[], "a pooled bound")?;
-                Ok(Self::Pooled { value: total })
-            }
-            LowerKind::Departures => {
-                only(&present, &[], "a bound by departures")?;
-                Ok(Self::Departures { value: total })
-            }
-            LowerKind::Arrivals => {
-                only(&present, &[], "a bound by arrivals")?;
-                Ok(Self::Arrivals { value: total })
-            }
-            LowerKind::Reception => {
-                only(&present, &["node", "distance"], "a bound by reception")?;
-                Ok(Self::Reception {
-                    value,
-                    node: need(node, "node")?,
-                    distance: need(distance, "distance")?,
-                })
-            }
-            LowerKind::Emission => {
-                only(&present, &["node", "distance"], "a bound by emission")?;
-                Ok(Self::Emission { value, node: need(node, "node")?, distance: need(distance, "distance")? })
-            }
-            LowerKind::LastPacket => {
-                only(&present, &["node"], "a bound by the last packet")?;
-                Ok(Self::LastPacket { value, node: need(node, "node")? })
-            }
-            LowerKind::Volume => {
-                only(&present, &[], "a bound by volume")?;
-                Ok(Self::Volume { value })
-            }
-            LowerKind::Cut => {
-                only(&present, &["nodes"], "a bound by a cut")?;
-                Ok(Self::Cut { value, nodes: need(nodes, "nodes")? })
-            }
-            LowerKind::Prices => {
-                only(&present, &["links", "sends", "receives"], "a bound by prices")?;
-                let (links, sends) = (links.unwrap_or_default(), sends.unwrap_or_default());
-                Ok(Self::Prices { value, links, sends, receives: receives.unwrap_or_default() })
-            }
-            LowerKind::TimedPrices => {
-                only(&present, &["node", "slots"], "a bound by prices of slots")?;
-                Ok(Self::TimedPrices { value, node, slots: need(slots, "slots")? })
-            }
-            LowerKind::Spanning => {
-                only(&present, &[], "a bound by spanning trees")?;
-                Ok(Self::Spanning { value })
-            }
-        }
+    fn try_from(AnyValue(value): AnyValue) -> Result<Self, String> {
+        let excess = || format!("the bound {value} exceeds 2^64 - 1, which only sums over packets may");
+        value.try_into().map_err(|_| excess())
     }
 }
 
-/// The value of a bound that is no sum over packets.
-fn in_slots(kind: LowerKind, value: u128) -> Result<u64, String> {
-    match u64::try_from(value) {
-        Ok(slots) => Ok(slots),
-        Err(_)
-            if matches!(
-                kind,
-                LowerKind::Distances | LowerKind::Pooled | LowerKind::Departures | LowerKind::Arrivals
-            ) =>
-        {
-            Ok(u64::MAX)
-        }
-        Err(_) => Err(format!("the bound {value} exceeds 2^64 - 1, which only sums over packets may")),
+impl From<AnyValue> for u128 {
+    fn from(AnyValue(value): AnyValue) -> Self {
+        value
     }
 }

@@ -5,9 +5,10 @@
 use super::{CertificateFormat, Status};
 use crate::document::Document;
 use crate::matrix::MatrixDocument;
-use crate::reading::keys::{need, only};
+use crate::reading::tagged::tagged;
 use crate::task::ports::Ports;
 use serde::{Deserialize, Serialize};
+use strum::IntoStaticStr;
 
 /// A matrix, the partial permutation matrices whose sum it is, and what is claimed of them.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -104,9 +105,10 @@ pub struct MatrixClaim {
 }
 
 /// What a claim of a matrix measures.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, IntoStaticStr)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
+#[strum(serialize_all = "kebab-case")]
 pub enum MatrixQuantity {
     /// The sum of the multiplicities: slots until the matrix is cleared.
     CompletionTime,
@@ -120,11 +122,7 @@ impl MatrixQuantity {
     /// The word that stands in documents.
     #[must_use]
     pub fn as_str(self) -> &'static str {
-        match self {
-            Self::CompletionTime => "completion-time",
-            Self::Terms => "terms",
-            Self::SwitchingCost => "switching-cost",
-        }
+        self.into()
     }
 
     /// Names it as people read it.
@@ -142,7 +140,7 @@ impl MatrixQuantity {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[cfg_attr(test, schemars(deny_unknown_fields, !try_from))]
-#[serde(tag = "kind", rename_all = "kebab-case", try_from = "MatrixLowerFields")]
+#[serde(tag = "kind", rename_all = "kebab-case", try_from = "MatrixLowerKeys")]
 pub enum MatrixLower {
     /// A completion time is at least the sum of any row.
     Row {
@@ -235,88 +233,23 @@ impl MatrixLower {
     /// The word that stands in documents.
     #[must_use]
     pub fn kind(self) -> &'static str {
-        match self {
-            Self::Row { .. } => "row",
-            Self::Column { .. } => "column",
-            Self::Total { .. } => "total",
-            Self::RowEntries { .. } => "row-entries",
-            Self::ColumnEntries { .. } => "column-entries",
-            Self::Entries { .. } => "entries",
-            Self::TermsSearch { .. } => "terms-search",
-            Self::SlotsAndTerms { .. } => "slots-and-terms",
-            Self::CostSearch { .. } => "cost-search",
-        }
+        MatrixLowerKind::from(&self).into()
     }
 }
 
-#[derive(Deserialize, Clone, Copy)]
-#[serde(rename_all = "kebab-case")]
-enum MatrixLowerKind {
-    Row,
-    Column,
-    Total,
-    RowEntries,
-    ColumnEntries,
-    Entries,
-    TermsSearch,
-    SlotsAndTerms,
-    CostSearch,
-}
-
-/// All keys that any lower bound of a matrix has, read flat so that a fault keeps its exact place.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct MatrixLowerFields {
-    kind: MatrixLowerKind,
-    value: u64,
-    row: Option<u64>,
-    column: Option<u64>,
-    slots: Option<u64>,
-}
-
-impl TryFrom<MatrixLowerFields> for MatrixLower {
-    type Error = String;
-
-    fn try_from(fields: MatrixLowerFields) -> Result<Self, String> {
-        let MatrixLowerFields { kind, value, row, column, slots } = fields;
-        let present = [("row", row.is_some()), ("column", column.is_some()), ("slots", slots.is_some())];
-        Ok(match kind {
-            MatrixLowerKind::Row => {
-                only(&present, &["row"], "a row bound")?;
-                Self::Row { value, row: need(row, "row")? }
-            }
-            MatrixLowerKind::Column => {
-                only(&present, &["column"], "a column bound")?;
-                Self::Column { value, column: need(column, "column")? }
-            }
-            MatrixLowerKind::Total => {
-                only(&present, &[], "a total bound")?;
-                Self::Total { value }
-            }
-            MatrixLowerKind::RowEntries => {
-                only(&present, &["row"], "a row-entries bound")?;
-                Self::RowEntries { value, row: need(row, "row")? }
-            }
-            MatrixLowerKind::ColumnEntries => {
-                only(&present, &["column"], "a column-entries bound")?;
-                Self::ColumnEntries { value, column: need(column, "column")? }
-            }
-            MatrixLowerKind::Entries => {
-                only(&present, &[], "an entries bound")?;
-                Self::Entries { value }
-            }
-            MatrixLowerKind::TermsSearch => {
-                only(&present, &["slots"], "a terms-search bound")?;
-                Self::TermsSearch { value, slots: need(slots, "slots")? }
-            }
-            MatrixLowerKind::SlotsAndTerms => {
-                only(&present, &[], "a slots-and-terms bound")?;
-                Self::SlotsAndTerms { value }
-            }
-            MatrixLowerKind::CostSearch => {
-                only(&present, &[], "a cost-search bound")?;
-                Self::CostSearch { value }
-            }
-        })
+tagged! {
+    enum MatrixLowerKind of MatrixLower(value) as MatrixLowerKeys;
+    first { value: u64 }
+    keys { row: u64, column: u64, slots: u64 }
+    kinds {
+        Row "a row bound" { row };
+        Column "a column bound" { column };
+        Total "a total bound" {};
+        RowEntries "a row-entries bound" { row };
+        ColumnEntries "a column-entries bound" { column };
+        Entries "an entries bound" {};
+        TermsSearch "a terms-search bound" { slots };
+        SlotsAndTerms "a slots-and-terms bound" {};
+        CostSearch "a cost-search bound" {};
     }
 }

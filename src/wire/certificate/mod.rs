@@ -17,6 +17,7 @@ use lower::Lower;
 use serde::de::{Error, Unexpected, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
+use strum::IntoStaticStr;
 
 format_tag!(CertificateFormat, "isotask.certificate/1");
 
@@ -200,9 +201,10 @@ impl schemars::JsonSchema for Horizon {
 }
 
 /// What a counted quantity is counted for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, IntoStaticStr)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
+#[strum(serialize_all = "kebab-case")]
 pub enum Per {
     /// One node; every node has the same.
     Node,
@@ -214,17 +216,15 @@ impl Per {
     /// The word that stands in documents.
     #[must_use]
     pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Node => "node",
-            Self::Network => "network",
-        }
+        self.into()
     }
 }
 
 /// Which schedules a lower bound binds.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, IntoStaticStr)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
+#[strum(serialize_all = "kebab-case")]
 pub enum Scope {
     /// Symmetric schedules along shortest paths.
     IsotropicShortest,
@@ -238,18 +238,15 @@ impl Scope {
     /// The word that stands in documents.
     #[must_use]
     pub fn as_str(self) -> &'static str {
-        match self {
-            Self::All => "all",
-            Self::Isotropic => "isotropic",
-            Self::IsotropicShortest => "isotropic-shortest",
-        }
+        self.into()
     }
 }
 
 /// Whether value and lower bound meet.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, IntoStaticStr)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
+#[strum(serialize_all = "kebab-case")]
 pub enum Status {
     /// They meet: within the scope nothing is better.
     Optimal,
@@ -261,9 +258,6 @@ impl Status {
     /// The word that stands in documents.
     #[must_use]
     pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Optimal => "optimal",
-            Self::UpperBound => "upper-bound",
-        }
+        self.into()
     }
 }

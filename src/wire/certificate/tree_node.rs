@@ -4,6 +4,7 @@
 use super::direction_tree::{DirectionKeys, DirectionNode};
 use super::dual_tree::DualNode;
 use super::rows::{DelayVariable, RowMultiplier};
+use crate::reading::keys::need;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer};
 
@@ -50,14 +51,14 @@ impl<'de> Deserialize<'de> for AnyNode {
 }
 
 /// The nodes of a tree of directions.
-pub(super) fn directions(tree: Vec<AnyNode>) -> Result<Vec<DirectionNode>, String> {
+pub(super) fn directions(tree: Option<Vec<AnyNode>>) -> Result<Vec<DirectionNode>, String> {
     let wanted = |node| match node {
         AnyNode::Directions(node) => Ok(node),
         AnyNode::Dual(_) => Err(
             "a node with `fix` or `rows` in a tree without `horizon_slots`, expected `branch` or `weights`",
         ),
     };
-    tree.into_iter().map(wanted).collect::<Result<_, _>>().map_err(str::to_owned)
+    need(tree, "tree")?.into_iter().map(wanted).collect::<Result<_, _>>().map_err(str::to_owned)
 }
 
 /// The nodes of a tree of multipliers.

@@ -1,5 +1,7 @@
 //! Keys that belong to one kind of a thing and not to another.
 
+use std::fmt;
+
 /// Refuses keys that belong to another kind.
 pub(crate) fn only(present: &[(&str, bool)], wanted: &[&str], what: &str) -> Result<(), String> {
     for (key, there) in present {
@@ -15,4 +17,21 @@ pub(crate) fn only(present: &[(&str, bool)], wanted: &[&str], what: &str) -> Res
 /// The value of a key that this kind needs.
 pub(crate) fn need<T>(value: Option<T>, key: &str) -> Result<T, String> {
     value.ok_or_else(|| format!("missing field `{key}`"))
+}
+
+/// The value of a key that this kind may lack.
+#[expect(clippy::unnecessary_wraps, reason = "the signature of all that make values of keys")]
+pub(crate) fn optional<T>(value: Option<T>) -> Result<Option<T>, String> {
+    Ok(value)
+}
+
+/// The value of a key, or an empty one where it is absent.
+#[expect(clippy::unnecessary_wraps, reason = "the signature of all that make values of keys")]
+pub(crate) fn or_default<T: Default>(value: Option<T>) -> Result<T, String> {
+    Ok(value.unwrap_or_default())
+}
+
+/// The value of a key that all kinds have, as this kind holds it.
+pub(crate) fn shared<T, U: TryFrom<T, Error: fmt::Display>>(value: T) -> Result<U, String> {
+    value.try_into().map_err(|fault: U::Error| fault.to_string())
 }

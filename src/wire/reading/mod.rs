@@ -6,4 +6,5 @@ pub(super) mod keys;
 pub(super) mod plain;
 pub(super) mod position;
 pub(super) mod strict;
+pub(super) mod tagged;
 pub(super) mod track;

@@ -7,7 +7,8 @@ pub(super) mod windows;
 
 use super::document::{Document, format_tag};
 use super::task::{NodeRef, TaskDocument};
-use crate::reading::keys::{need, only};
+use crate::reading::keys::{need, or_default};
+use crate::reading::tagged::tagged;
 use moves::{AnySlots, Move, MultinodeMove, OrbitMove, Transfer};
 use serde::de::{Error, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
@@ -21,7 +22,7 @@ format_tag!(ScheduleFormat, "isotask.schedule/1");
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[cfg_attr(test, schemars(deny_unknown_fields, !try_from))]
-#[serde(try_from = "DocumentFields")]
+#[serde(try_from = "DocumentKeys")]
 pub struct ScheduleDocument {
     format: ScheduleFormat,
     /// The task.
@@ -47,7 +48,7 @@ impl Document for ScheduleDocument {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[cfg_attr(test, schemars(deny_unknown_fields, !try_from))]
-#[serde(tag = "kind", rename_all = "kebab-case", try_from = "BodyFields")]
+#[serde(tag = "kind", rename_all = "kebab-case", try_from = "BodyKeys")]
 pub enum ScheduleBody {
     /// What node 0 sends; every node does the translate.
     Symmetric {
@@ -253,140 +254,61 @@ impl From<Route> for (u64, Vec<u64>) {
     }
 }
 
-#[derive(Deserialize, Clone, Copy)]
-#[serde(rename_all = "kebab-case")]
-enum BodyKind {
-    Symmetric,
-    Explicit,
-    Orbit,
-    Conveyor,
-    Windows,
-    Intervals,
-}
-
-/// The keys of the schedule document, read flat so that a fault keeps its exact place.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct DocumentFields {
-    format: ScheduleFormat,
-    task: TaskDocument,
-    kind: BodyKind,
-    minus: Option<u64>,
-    plan: Option<Vec<Window>>,
-    subgroup: Option<Vec<NodeRef>>,
-    packets: Option<Vec<AnyPacket>>,
-    slots: Option<AnySlots>,
-    groups: Option<Vec<u64>>,
-    intervals: Option<Vec<Interval>>,
-    routes: Option<Vec<Route>>,
-}
-
-/// The keys of a schedule inside a certificate.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct BodyFields {
-    kind: BodyKind,
-    minus: Option<u64>,
-    plan: Option<Vec<Window>>,
-    subgroup: Option<Vec<NodeRef>>,
-    packets: Option<Vec<AnyPacket>>,
-    slots: Option<AnySlots>,
-    groups: Option<Vec<u64>>,
-    intervals: Option<Vec<Interval>>,
-    routes: Option<Vec<Route>>,
-}
-
-impl TryFrom<DocumentFields> for ScheduleDocument {
-    type Error = String;
-
-    fn try_from(fields: DocumentFields) -> Result<Self, String> {
-        let DocumentFields {
-            format,
-            task,
-            kind,
-            minus,
-            plan,
-            subgroup,
-            packets,
-            slots,
-            groups,
-            intervals,
-            routes,
-        } = fields;
-        let body = BodyFields { kind, minus, plan, subgroup, packets, slots, groups, intervals, routes };
-        Ok(Self { format, task, body: body.try_into()? })
+tagged! {
+    inside ScheduleDocument as DocumentKeys { format: ScheduleFormat, task: TaskDocument } body;
+    enum BodyKind of ScheduleBody() as BodyKeys;
+    keys {
+        minus: u64,
+        plan: Vec<Window>,
+        subgroup: Vec<NodeRef>,
+        packets: Vec<AnyPacket>,
+        slots: AnySlots,
+        groups: Vec<u64>,
+        intervals: Vec<Interval>,
+        routes: Vec<Route>,
+    }
+    kinds {
+        Symmetric, Multinode => symmetric;
+        Explicit => explicit;
+        Orbit, OrbitMultinode => orbit;
+        Conveyor "a conveyor schedule" { minus };
+        Windows "a schedule in windows" { plan };
+        Intervals "a schedule in intervals" {
+            packets: offsets_if_any, groups, intervals, routes: or_default
+        };
     }
 }
 
-impl TryFrom<BodyFields> for ScheduleBody {
-    type Error = String;
+fn symmetric(found: BodyKeys) -> Result<ScheduleBody, String> {
+    found.only(&["packets", "slots"], "a symmetric schedule")?;
+    let slots = need(found.slots, "slots")?;
+    Ok(match offsets_if_any(found.packets)? {
+        None => ScheduleBody::Multinode { slots: slots.into_multinode()? },
+        Some(packets) => ScheduleBody::Symmetric { packets, slots: slots.into_moves()? },
+    })
+}
 
-    fn try_from(fields: BodyFields) -> Result<Self, String> {
-        let present = [
-            ("minus", fields.minus.is_some()),
-            ("plan", fields.plan.is_some()),
-            ("subgroup", fields.subgroup.is_some()),
-            ("packets", fields.packets.is_some()),
-            ("slots", fields.slots.is_some()),
-            ("groups", fields.groups.is_some()),
-            ("intervals", fields.intervals.is_some()),
-            ("routes", fields.routes.is_some()),
-        ];
-        match fields.kind {
-            BodyKind::Symmetric => {
-                only(&present, &["packets", "slots"], "a symmetric schedule")?;
-                let slots = need(fields.slots, "slots")?;
-                match fields.packets {
-                    None => Ok(Self::Multinode { slots: slots.into_multinode()? }),
-                    Some(packets) => {
-                        Ok(Self::Symmetric { packets: offsets(packets)?, slots: slots.into_moves()? })
-                    }
-                }
-            }
-            BodyKind::Explicit => {
-                only(&present, &["packets", "slots"], "an explicit schedule")?;
-                let packets = need(fields.packets, "packets")?;
-                Ok(Self::Explicit {
-                    packets: ends(packets)?,
-                    slots: need(fields.slots, "slots")?.into_transfers()?,
-                })
-            }
-            BodyKind::Orbit => {
-                only(&present, &["subgroup", "packets", "slots"], "an orbit schedule")?;
-                let subgroup = need(fields.subgroup, "subgroup")?;
-                let packets = ends(need(fields.packets, "packets")?)?;
-                let slots = need(fields.slots, "slots")?;
-                let parts = packets.first().map_or(2, Ends::count);
-                if let Some(index) = packets.iter().position(|ends| ends.count() != parts) {
-                    return Err(format!(
-                        "found another kind of packet at packets[{index}], expected {parts} ends like the first"
-                    ));
-                }
-                if parts == 1 {
-                    return Ok(Self::OrbitMultinode { subgroup, packets, slots: slots.into_orbit_moves()? });
-                }
-                Ok(Self::Orbit { subgroup, packets, slots: slots.into_moves()? })
-            }
-            BodyKind::Conveyor => {
-                only(&present, &["minus"], "a conveyor schedule")?;
-                Ok(Self::Conveyor { minus: need(fields.minus, "minus")? })
-            }
-            BodyKind::Windows => {
-                only(&present, &["plan"], "a schedule in windows")?;
-                Ok(Self::Windows { plan: need(fields.plan, "plan")? })
-            }
-            BodyKind::Intervals => {
-                let wanted = ["packets", "groups", "intervals", "routes"];
-                only(&present, &wanted, "a schedule in intervals")?;
-                Ok(Self::Intervals {
-                    packets: fields.packets.map(offsets).transpose()?,
-                    groups: need(fields.groups, "groups")?,
-                    intervals: need(fields.intervals, "intervals")?,
-                    routes: fields.routes.unwrap_or_default(),
-                })
-            }
-        }
+fn explicit(found: BodyKeys) -> Result<ScheduleBody, String> {
+    found.only(&["packets", "slots"], "an explicit schedule")?;
+    let packets = ends(need(found.packets, "packets")?)?;
+    Ok(ScheduleBody::Explicit { packets, slots: need(found.slots, "slots")?.into_transfers()? })
+}
+
+fn orbit(found: BodyKeys) -> Result<ScheduleBody, String> {
+    found.only(&["subgroup", "packets", "slots"], "an orbit schedule")?;
+    let subgroup = need(found.subgroup, "subgroup")?;
+    let packets = ends(need(found.packets, "packets")?)?;
+    let slots = need(found.slots, "slots")?;
+    let parts = packets.first().map_or(2, Ends::count);
+    if let Some(index) = packets.iter().position(|ends| ends.count() != parts) {
+        return Err(format!(
+            "found another kind of packet at packets[{index}], expected {parts} ends like the first"
+        ));
     }
+    if parts == 1 {
+        return Ok(ScheduleBody::OrbitMultinode { subgroup, packets, slots: slots.into_orbit_moves()? });
+    }
+    Ok(ScheduleBody::Orbit { subgroup, packets, slots: slots.into_moves()? })
 }
 
 /// A packet before the kind of its schedule is known: an offset, or its ends.
@@ -422,6 +344,11 @@ impl<'de> Deserialize<'de> for AnyPacket {
         }
         deserializer.deserialize_any(PacketVisitor)
     }
+}
+
+/// The packets as offsets, where they are listed.
+fn offsets_if_any(packets: Option<Vec<AnyPacket>>) -> Result<Option<Vec<NodeRef>>, String> {
+    packets.map(offsets).transpose()
 }
 
 /// The packets as offsets.

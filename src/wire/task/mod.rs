@@ -10,7 +10,8 @@ pub(super) mod ports;
 mod summary;
 
 use super::document::{Document, format_tag};
-use crate::reading::keys::{need, only};
+use crate::reading::keys::need;
+use crate::reading::tagged::tagged;
 use network::Network;
 pub use node::NodeRef;
 use offset::Offset;
@@ -80,7 +81,7 @@ impl Document for TaskDocument {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[cfg_attr(test, schemars(deny_unknown_fields, !try_from))]
-#[serde(tag = "kind", rename_all = "kebab-case", try_from = "TaskFields")]
+#[serde(tag = "kind", rename_all = "kebab-case", try_from = "TaskKeys")]
 pub enum Task {
     /// A packet for every other node.
     TotalExchange {
@@ -230,18 +231,6 @@ fn is_one(count: &u64) -> bool {
     *count == 1
 }
 
-/// All keys that any task has.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct TaskFields {
-    kind: TaskKind,
-    min: Option<u64>,
-    max: Option<u64>,
-    packets: Option<Vec<AnyPacket>>,
-    root: Option<NodeRef>,
-    count: Option<u64>,
-}
-
 /// An entry of `packets`: an offset, or two ends.
 #[derive(Deserialize)]
 #[serde(try_from = "PacketFields")]
@@ -276,20 +265,16 @@ impl TryFrom<PacketFields> for AnyPacket {
     }
 }
 
-impl AnyPacket {
-    fn into_offset(self) -> Option<PacketCount> {
-        match self {
-            Self::Offset(packet) => Some(packet),
-            Self::Demand(_) => None,
-        }
-    }
+/// The entries of `packets`, all of which are offsets.
+fn offsets(found: Option<Vec<AnyPacket>>) -> Result<Vec<PacketCount>, String> {
+    let offset = |packet| if let AnyPacket::Offset(packet) = packet { Some(packet) } else { None };
+    packets(found, offset, "an `offset`")
+}
 
-    fn into_demand(self) -> Option<Demand> {
-        match self {
-            Self::Demand(packet) => Some(packet),
-            Self::Offset(_) => None,
-        }
-    }
+/// The entries of `packets`, all of which have two ends.
+fn demands(found: Option<Vec<AnyPacket>>) -> Result<Vec<Demand>, String> {
+    let demand = |packet| if let AnyPacket::Demand(packet) = packet { Some(packet) } else { None };
+    packets(found, demand, "`from` and `to`")
 }
 
 /// The entries of `packets`, all of the form that the task has.
@@ -303,80 +288,27 @@ fn packets<T>(
     need(found, "packets")?.into_iter().enumerate().map(one).collect()
 }
 
-#[derive(Deserialize, Clone, Copy)]
-#[serde(rename_all = "kebab-case")]
-enum TaskKind {
-    #[serde(alias = "alltoall")]
-    TotalExchange,
-    NeighbourhoodExchange,
-    Isotropic,
-    Demands,
-    SingleNodeBroadcast,
-    #[serde(alias = "reduce")]
-    SingleNodeAccumulation,
-    Scatter,
-    Gather,
-    #[serde(alias = "allgather")]
-    MultinodeBroadcast,
-    #[serde(alias = "reduce-scatter")]
-    MultinodeAccumulation,
-}
-
-impl TryFrom<TaskFields> for Task {
-    type Error = String;
-
-    fn try_from(fields: TaskFields) -> Result<Self, String> {
-        let present = [
-            ("min", fields.min.is_some()),
-            ("max", fields.max.is_some()),
-            ("packets", fields.packets.is_some()),
-            ("root", fields.root.is_some()),
-        ];
-        let count = fields.count.unwrap_or(1);
-        let rooted = |what| {
-            only(&present, &["root"], what)?;
-            need(fields.root, "root")
-        };
-        match fields.kind {
-            TaskKind::TotalExchange => {
-                only(&present, &[], "a total exchange")?;
-                Ok(Self::TotalExchange { count })
-            }
-            TaskKind::NeighbourhoodExchange => {
-                only(&present, &["min", "max"], "a neighbourhood exchange")?;
-                let (min, max) = (need(fields.min, "min")?, need(fields.max, "max")?);
-                Ok(Self::NeighbourhoodExchange { min, max, count })
-            }
-            TaskKind::Isotropic => {
-                only(&present, &["packets"], "an isotropic task")?;
-                Ok(Self::Isotropic {
-                    packets: packets(fields.packets, AnyPacket::into_offset, "an `offset`")?,
-                    count,
-                })
-            }
-            TaskKind::Demands => {
-                only(&present, &["packets"], "a list of demands")?;
-                Ok(Self::Demands {
-                    packets: packets(fields.packets, AnyPacket::into_demand, "`from` and `to`")?,
-                    count,
-                })
-            }
-            TaskKind::SingleNodeBroadcast => {
-                Ok(Self::SingleNodeBroadcast { root: rooted("a single node broadcast")?, count })
-            }
-            TaskKind::SingleNodeAccumulation => {
-                Ok(Self::SingleNodeAccumulation { root: rooted("a single node accumulation")?, count })
-            }
-            TaskKind::Scatter => Ok(Self::Scatter { root: rooted("a scatter")?, count }),
-            TaskKind::Gather => Ok(Self::Gather { root: rooted("a gather")?, count }),
-            TaskKind::MultinodeBroadcast => {
-                only(&present, &[], "a multinode broadcast")?;
-                Ok(Self::MultinodeBroadcast { count })
-            }
-            TaskKind::MultinodeAccumulation => {
-                only(&present, &[], "a multinode accumulation")?;
-                Ok(Self::MultinodeAccumulation { count })
-            }
-        }
+tagged! {
+    enum TaskKind of Task(count) as TaskKeys;
+    keys { min: u64, max: u64, packets: Vec<AnyPacket>, root: NodeRef }
+    last {
+        #[serde(default = "one")]
+        count: u64,
+    }
+    kinds {
+        #[serde(alias = "alltoall")]
+        TotalExchange "a total exchange" {};
+        NeighbourhoodExchange "a neighbourhood exchange" { min, max };
+        Isotropic "an isotropic task" { packets: offsets };
+        Demands "a list of demands" { packets: demands };
+        SingleNodeBroadcast "a single node broadcast" { root };
+        #[serde(alias = "reduce")]
+        SingleNodeAccumulation "a single node accumulation" { root };
+        Scatter "a scatter" { root };
+        Gather "a gather" { root };
+        #[serde(alias = "allgather")]
+        MultinodeBroadcast "a multinode broadcast" {};
+        #[serde(alias = "reduce-scatter")]
+        MultinodeAccumulation "a multinode accumulation" {};
     }
 }

@@ -4,14 +4,15 @@ use super::graph::Graph;
 use super::lift::Lift;
 use super::links::AnyLinks;
 use super::ports::Ports;
-use crate::reading::keys::{need, only};
+use crate::reading::keys::need;
+use crate::reading::tagged::tagged;
 use serde::{Deserialize, Serialize};
 
 /// A network by its kind and size.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[cfg_attr(test, schemars(deny_unknown_fields, !try_from))]
-#[serde(tag = "kind", rename_all = "kebab-case", try_from = "NetworkFields")]
+#[serde(tag = "kind", rename_all = "kebab-case", try_from = "NetworkKeys")]
 pub enum Network {
     /// The cube with 2^dimension nodes; link j flips bit j.
     Hypercube {
@@ -129,26 +130,37 @@ pub enum CirculantWord {
     Circulant,
 }
 
-/// All keys that any network has; read first so that a fault inside keeps its exact place.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct NetworkFields {
-    kind: NetworkKind,
-    dimension: Option<u64>,
-    radices: Option<Vec<u64>>,
-    nodes: Option<u64>,
-    family: Option<FamilyWord>,
-    n: Option<u64>,
-    steps: Option<Vec<u64>>,
-    permutations: Option<Vec<Vec<u64>>>,
-    directed: Option<bool>,
-    names: Option<Vec<String>>,
-    switches: Option<Vec<u32>>,
-    switch_ports: Option<Ports>,
-    links: Option<AnyLinks>,
-    multiplicity: Option<Vec<u64>>,
-    matrix: Option<Vec<Vec<u64>>>,
-    group: Option<Vec<u64>>,
+tagged! {
+    enum NetworkKind of Network() as NetworkKeys;
+    keys {
+        dimension: u64,
+        radices: Vec<u64>,
+        nodes: u64,
+        family: FamilyWord,
+        n: u64,
+        steps: Vec<u64>,
+        permutations: Vec<Vec<u64>>,
+        directed: bool,
+        names: Vec<String>,
+        switches: Vec<u32>,
+        switch_ports: Ports,
+        links: AnyLinks,
+        multiplicity: Vec<u64>,
+        matrix: Vec<Vec<u64>>,
+        group: Vec<u64>,
+    }
+    kinds {
+        Hypercube "a hypercube" { dimension };
+        Torus "a torus" { radices };
+        Ring "a ring" { nodes };
+        IncompleteHypercube "an incomplete hypercube" { nodes };
+        Cayley => cayley;
+        Graph => graph;
+        Hyperx => hyperx;
+        Lattice "a lattice" { matrix };
+        Mesh "a mesh" { radices };
+        Lift => lift;
+    }
 }
 
 /// Every family there is.
@@ -179,78 +191,6 @@ impl FamilyWord {
     }
 }
 
-#[derive(Deserialize, Clone, Copy)]
-#[serde(rename_all = "kebab-case")]
-enum NetworkKind {
-    Hypercube,
-    Torus,
-    Ring,
-    IncompleteHypercube,
-    Cayley,
-    Graph,
-    Hyperx,
-    Lattice,
-    Mesh,
-    Lift,
-}
-
-impl TryFrom<NetworkFields> for Network {
-    type Error = String;
-
-    fn try_from(fields: NetworkFields) -> Result<Self, String> {
-        let present = [
-            ("dimension", fields.dimension.is_some()),
-            ("radices", fields.radices.is_some()),
-            ("nodes", fields.nodes.is_some()),
-            ("family", fields.family.is_some()),
-            ("n", fields.n.is_some()),
-            ("steps", fields.steps.is_some()),
-            ("permutations", fields.permutations.is_some()),
-            ("directed", fields.directed.is_some()),
-            ("names", fields.names.is_some()),
-            ("switches", fields.switches.is_some()),
-            ("switch_ports", fields.switch_ports.is_some()),
-            ("links", fields.links.is_some()),
-            ("multiplicity", fields.multiplicity.is_some()),
-            ("matrix", fields.matrix.is_some()),
-            ("group", fields.group.is_some()),
-        ];
-        match fields.kind {
-            NetworkKind::Hypercube => {
-                only(&present, &["dimension"], "a hypercube")?;
-                Ok(Self::Hypercube { dimension: need(fields.dimension, "dimension")? })
-            }
-            NetworkKind::Torus => {
-                only(&present, &["radices"], "a torus")?;
-                Ok(Self::Torus { radices: need(fields.radices, "radices")? })
-            }
-            NetworkKind::Ring => {
-                only(&present, &["nodes"], "a ring")?;
-                Ok(Self::Ring { nodes: need(fields.nodes, "nodes")? })
-            }
-            NetworkKind::IncompleteHypercube => {
-                only(&present, &["nodes"], "an incomplete hypercube")?;
-                Ok(Self::IncompleteHypercube { nodes: need(fields.nodes, "nodes")? })
-            }
-            NetworkKind::Cayley => group(fields, &present).map(Self::Cayley),
-            NetworkKind::Graph => graph(fields, &present).map(Self::Graph),
-            NetworkKind::Mesh => {
-                only(&present, &["radices"], "a mesh")?;
-                Ok(Self::Mesh { radices: need(fields.radices, "radices")? })
-            }
-            NetworkKind::Lift => lift(fields, &present).map(Self::Lift),
-            NetworkKind::Hyperx => {
-                only(&present, &["radices", "multiplicity"], "a HyperX")?;
-                Ok(Self::hyperx(need(fields.radices, "radices")?, fields.multiplicity))
-            }
-            NetworkKind::Lattice => {
-                only(&present, &["matrix"], "a lattice")?;
-                Ok(Self::Lattice { matrix: need(fields.matrix, "matrix")? })
-            }
-        }
-    }
-}
-
 impl Network {
     /// A `HyperX`; that no links lie side by side may be said by `None` or by a 1 for each dimension.
     #[must_use]
@@ -261,62 +201,65 @@ impl Network {
     }
 }
 
-fn graph(fields: NetworkFields, present: &[(&str, bool)]) -> Result<Graph, String> {
-    let keys = ["nodes", "directed", "names", "switches", "switch_ports", "links"];
-    only_with_switches(&fields, present, &keys, ["a graph", "a graph without switches"])?;
-    Ok(Graph {
-        nodes: need(fields.nodes, "nodes")?,
-        directed: fields.directed.unwrap_or_default(),
-        names: fields.names.map(Into::into),
-        switches: fields.switches.map(Into::into),
-        switch_ports: fields.switch_ports.unwrap_or(Ports::All),
-        links: need(fields.links, "links")?.of_graph()?,
-    })
+fn hyperx(found: NetworkKeys) -> Result<Network, String> {
+    found.only(&["radices", "multiplicity"], "a HyperX")?;
+    Ok(Network::hyperx(need(found.radices, "radices")?, found.multiplicity))
 }
 
-fn lift(fields: NetworkFields, present: &[(&str, bool)]) -> Result<Lift, String> {
+fn graph(found: NetworkKeys) -> Result<Network, String> {
+    let keys = ["nodes", "directed", "names", "switches", "switch_ports", "links"];
+    only_with_switches(&found, &keys, ["a graph", "a graph without switches"])?;
+    Ok(Network::Graph(Graph {
+        nodes: need(found.nodes, "nodes")?,
+        directed: found.directed.unwrap_or_default(),
+        names: found.names.map(Into::into),
+        switches: found.switches.map(Into::into),
+        switch_ports: found.switch_ports.unwrap_or(Ports::All),
+        links: need(found.links, "links")?.of_graph()?,
+    }))
+}
+
+fn lift(found: NetworkKeys) -> Result<Network, String> {
     let keys = ["group", "nodes", "names", "switches", "switch_ports", "links"];
-    only_with_switches(&fields, present, &keys, ["a lift", "a lift without switches"])?;
-    Ok(Lift {
-        group: need(fields.group, "group")?,
-        nodes: need(fields.nodes, "nodes")?,
-        names: fields.names.map(Into::into),
-        switches: fields.switches.map(Into::into),
-        switch_ports: fields.switch_ports.unwrap_or(Ports::All),
-        links: need(fields.links, "links")?.of_lift()?,
-    })
+    only_with_switches(&found, &keys, ["a lift", "a lift without switches"])?;
+    Ok(Network::Lift(Lift {
+        group: need(found.group, "group")?,
+        nodes: need(found.nodes, "nodes")?,
+        names: found.names.map(Into::into),
+        switches: found.switches.map(Into::into),
+        switch_ports: found.switch_ports.unwrap_or(Ports::All),
+        links: need(found.links, "links")?.of_lift()?,
+    }))
 }
 
 /// Refuses other keys than these, and ports of switches where there are none.
-fn only_with_switches(
-    fields: &NetworkFields,
-    present: &[(&str, bool)],
-    keys: &[&str],
-    [what, without]: [&str; 2],
-) -> Result<(), String> {
-    if fields.switches.is_some() {
-        return only(present, keys, what);
+fn only_with_switches(found: &NetworkKeys, keys: &[&str], [what, without]: [&str; 2]) -> Result<(), String> {
+    if found.switches.is_some() {
+        return found.only(keys, what);
     }
-    let what = if fields.switch_ports.is_some() { without } else { what };
+    let what = if found.switch_ports.is_some() { without } else { what };
     let keys: Vec<&str> = keys.iter().copied().filter(|key| *key != "switch_ports").collect();
-    only(present, &keys, what)
+    found.only(&keys, what)
 }
 
-fn group(fields: NetworkFields, present: &[(&str, bool)]) -> Result<Group, String> {
-    match fields.family {
-        None if fields.permutations.is_some() => {
-            only(present, &["permutations"], "a Cayley graph of permutations")?;
-            Ok(Group::Permutations { permutations: need(fields.permutations, "permutations")? })
+fn cayley(found: NetworkKeys) -> Result<Network, String> {
+    let group = match found.family {
+        None if found.permutations.is_some() => {
+            found.only(&["permutations"], "a Cayley graph of permutations")?;
+            Group::Permutations { permutations: need(found.permutations, "permutations")? }
         }
-        None => Err("missing field `family`, or `permutations`".to_owned()),
-        Some(word) => {
-            let Some(family) = word.of_one_parameter() else {
-                only(present, &["family", "n", "steps"], "a circulant")?;
-                let (family, n) = (CirculantWord::Circulant, need(fields.n, "n")?);
-                return Ok(Group::Circulant { family, n, steps: need(fields.steps, "steps")? });
-            };
-            only(present, &["family", "n"], "a Cayley graph of this family")?;
-            Ok(Group::Family { family, n: need(fields.n, "n")? })
-        }
-    }
+        None => return Err("missing field `family`, or `permutations`".to_owned()),
+        Some(word) => match word.of_one_parameter() {
+            None => {
+                found.only(&["family", "n", "steps"], "a circulant")?;
+                let (family, n) = (CirculantWord::Circulant, need(found.n, "n")?);
+                Group::Circulant { family, n, steps: need(found.steps, "steps")? }
+            }
+            Some(family) => {
+                found.only(&["family", "n"], "a Cayley graph of this family")?;
+                Group::Family { family, n: need(found.n, "n")? }
+            }
+        },
+    };
+    Ok(Network::Cayley(group))
 }

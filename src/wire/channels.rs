@@ -2,6 +2,7 @@
 //! do.
 
 use super::document::{Document, format_tag};
+use crate::list::as_list;
 use crate::reading::tagged::tagged;
 use crate::task::network::Network;
 use serde::{Deserialize, Serialize};
@@ -105,17 +106,7 @@ pub struct ListedChannel {
     pub lane: u64,
 }
 
-impl From<(u64, u64, u64)> for ListedChannel {
-    fn from((from, to, lane): (u64, u64, u64)) -> Self {
-        Self { from, to, lane }
-    }
-}
-
-impl From<ListedChannel> for (u64, u64, u64) {
-    fn from(channel: ListedChannel) -> Self {
-        (channel.from, channel.to, channel.lane)
-    }
-}
+as_list!(ListedChannel { from: u64, to: u64, lane: u64 });
 
 /// A channel and where the packet goes that holds it: `[from, to, lane, destination]`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]

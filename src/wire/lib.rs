@@ -11,6 +11,7 @@ mod claims;
 mod coming;
 mod document;
 mod error;
+mod list;
 mod matrix;
 mod reading;
 mod report;

@@ -187,19 +187,6 @@ impl Lower {
     #[must_use]
     pub fn value(&self) -> u128 {
         match self {
-            Self::Distances { value }
-            | Self::Pooled { value }
-            | Self::Departures { value }
-            | Self::Arrivals { value } => *value,
-            _ => self.slots().into(),
-        }
-    }
-
-    /// The bound as a number of slots: of a bound on the completion time the bound itself, of a sum over
-    /// packets that exceeds 64 bits 2⁶⁴ − 1.
-    #[must_use]
-    pub fn slots(&self) -> u64 {
-        match self {
             Self::Weights { value, .. }
             | Self::Distance { value, .. }
             | Self::Split { value }
@@ -212,12 +199,19 @@ impl Lower {
             | Self::Cut { value, .. }
             | Self::Prices { value, .. }
             | Self::TimedPrices { value, .. }
-            | Self::Spanning { value } => *value,
+            | Self::Spanning { value } => (*value).into(),
             Self::Distances { value }
             | Self::Pooled { value }
             | Self::Departures { value }
-            | Self::Arrivals { value } => u64::try_from(*value).unwrap_or(u64::MAX),
+            | Self::Arrivals { value } => *value,
         }
+    }
+
+    /// The bound as a number of slots: of a bound on the completion time the bound itself, of a sum over
+    /// packets that exceeds 64 bits 2⁶⁴ − 1.
+    #[must_use]
+    pub fn slots(&self) -> u64 {
+        u64::try_from(self.value()).unwrap_or(u64::MAX)
     }
 
     /// The link weights, if it has some.

@@ -4,6 +4,7 @@
 
 use super::{CertificateFormat, Status};
 use crate::document::Document;
+use crate::list::as_list;
 use crate::matrix::MatrixDocument;
 use crate::reading::tagged::tagged;
 use crate::task::ports::Ports;
@@ -76,17 +77,7 @@ pub struct MatrixEntry {
     pub column: u64,
 }
 
-impl From<(u64, u64)> for MatrixEntry {
-    fn from((row, column): (u64, u64)) -> Self {
-        Self { row, column }
-    }
-}
-
-impl From<MatrixEntry> for (u64, u64) {
-    fn from(entry: MatrixEntry) -> Self {
-        (entry.row, entry.column)
-    }
-}
+as_list!(MatrixEntry { row: u64, column: u64 });
 
 /// One statement about the terms: a value, and a lower bound with its witness.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

@@ -7,6 +7,7 @@ pub(super) mod windows;
 
 use super::document::{Document, format_tag};
 use super::task::{NodeRef, TaskDocument};
+use crate::list::as_list;
 use crate::reading::keys::{need, or_default};
 use crate::reading::tagged::tagged;
 use moves::{AnySlots, Move, MultinodeMove, OrbitMove, Transfer};
@@ -219,17 +220,7 @@ pub struct Interval {
     pub link: u64,
 }
 
-impl From<(u64, u64, u64, u64)> for Interval {
-    fn from((start, width, group, link): (u64, u64, u64, u64)) -> Self {
-        Self { start, width, group, link }
-    }
-}
-
-impl From<Interval> for (u64, u64, u64, u64) {
-    fn from(interval: Interval) -> Self {
-        (interval.start, interval.width, interval.group, interval.link)
-    }
-}
+as_list!(Interval { start: u64, width: u64, group: u64, link: u64 });
 
 /// How often a row uses each link: `[row, [uses per link]]`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -242,17 +233,7 @@ pub struct Route {
     pub uses: Vec<u64>,
 }
 
-impl From<(u64, Vec<u64>)> for Route {
-    fn from((row, uses): (u64, Vec<u64>)) -> Self {
-        Self { row, uses }
-    }
-}
-
-impl From<Route> for (u64, Vec<u64>) {
-    fn from(route: Route) -> Self {
-        (route.row, route.uses)
-    }
-}
+as_list!(Route { row: u64, uses: Vec<u64> });
 
 tagged! {
     inside ScheduleDocument as DocumentKeys { format: ScheduleFormat, task: TaskDocument } body;

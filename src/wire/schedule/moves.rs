@@ -2,6 +2,7 @@
 
 use super::slots::Slots;
 use super::step::{Numbers, Step};
+use crate::list::as_list;
 use crate::task::NodeRef;
 use serde::de::{DeserializeSeed, Error, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -19,17 +20,7 @@ pub struct Move {
     pub link: u32,
 }
 
-impl From<(u32, u32)> for Move {
-    fn from((packet, link): (u32, u32)) -> Self {
-        Self { packet, link }
-    }
-}
-
-impl From<Move> for (u32, u32) {
-    fn from(step: Move) -> Self {
-        (step.packet, step.link)
-    }
-}
+as_list!(Move { packet: u32, link: u32 });
 
 /// A packet of a multinode broadcast or accumulation is sent from a position: `[position, link]`, or
 /// `[packet, position, link]` where a node has several packets.
@@ -66,11 +57,7 @@ pub struct OrbitMove {
     pub link: u32,
 }
 
-impl From<OrbitMove> for (u32, NodeRef, u32) {
-    fn from(step: OrbitMove) -> Self {
-        (step.packet, step.node, step.link)
-    }
-}
+as_list!(OrbitMove { packet: u32, node: NodeRef, link: u32 });
 
 // There may be millions, so that one whose nodes are indices of 32 bits takes 16 bytes.
 /// A packet moves from a node to a neighbour: `[packet, from, to]`.

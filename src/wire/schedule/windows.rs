@@ -1,5 +1,6 @@
 //! The plan of a schedule of both optima, distance by distance.
 
+use crate::list::as_list;
 use crate::task::NodeRef;
 use serde::{Deserialize, Serialize};
 
@@ -39,17 +40,7 @@ pub struct TurnedRow {
     pub turn: u32,
 }
 
-impl From<(u32, u32)> for TurnedRow {
-    fn from((orbit, turn): (u32, u32)) -> Self {
-        Self { orbit, turn }
-    }
-}
-
-impl From<TurnedRow> for (u32, u32) {
-    fn from(row: TurnedRow) -> Self {
-        (row.orbit, row.turn)
-    }
-}
+as_list!(TurnedRow { orbit: u32, turn: u32 });
 
 /// The links of a row at the ends of its group: `[early, late]`, −1 for none.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]

@@ -61,7 +61,10 @@ fn every_kind_of_bound_has_a_certificate_that_is_refused_with_another_sum() {
             let refused = check_matrix_certificate(&spoiled);
             let is_other = matches!(
                 refused,
-                Err(Rejection::Matrix(MatrixFault::SumDiffers { .. } | MatrixFault::ValueDiffers { .. }))
+                Err(Rejection::Matrix {
+                    fault: MatrixFault::SumDiffers { .. } | MatrixFault::ValueDiffers { .. },
+                    ..
+                })
             );
             assert!(is_other, "{refused:?}");
         }

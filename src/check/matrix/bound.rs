@@ -18,10 +18,10 @@ pub(super) fn require(
     let MatrixClaim { quantity, value, lower, status } = *claim;
     if lower.quantity() != quantity {
         let kind = lower.kind();
-        return Err(Rejection::Matrix(MatrixFault::BoundDoesNotFit { claim: index, kind, quantity }));
+        return Err(Rejection::matrix(MatrixFault::BoundDoesNotFit { claim: index, kind, quantity }));
     }
     let found = lower.value();
-    let of_lines = recompute(index, lower, instance).map_err(Rejection::Matrix)?;
+    let of_lines = recompute(index, lower, instance).map_err(Rejection::matrix)?;
     if let Some(recomputed) = of_lines.filter(|&recomputed| recomputed != u128::from(found)) {
         return Err(Rejection::LowerMismatch { claim: index, found: found.into(), recomputed });
     }
@@ -50,7 +50,7 @@ fn require_search(
         MatrixLower::TermsSearch { slots, .. } => {
             if slots < completion_time {
                 let fault = MatrixFault::SlotsTooFew { claim, found: slots, attained: completion_time };
-                return Err(Rejection::Matrix(fault));
+                return Err(Rejection::matrix(fault));
             }
             instance.has_fewer_terms(asked, slots)?
         }
@@ -59,7 +59,7 @@ fn require_search(
     };
     match below {
         Some(Enough { terms, slots }) => {
-            Err(Rejection::Matrix(MatrixFault::LessIsPossible { claim, terms, slots }))
+            Err(Rejection::matrix(MatrixFault::LessIsPossible { claim, terms, slots }))
         }
         None => Ok(()),
     }

@@ -103,13 +103,13 @@ pub fn check_matrix(document: &MatrixDocument) -> Result<MatrixSums, Rejection> 
     for (row, entries) in document.rows.iter().enumerate() {
         if entries.len() != columns {
             let (found, expected) = (entries.len(), columns);
-            return Err(Rejection::Matrix(MatrixFault::Ragged { row, found, expected }));
+            return Err(Rejection::matrix(MatrixFault::Ragged { row, found, expected }));
         }
         let mut sum = 0_u64;
         for (column, (&entry, column_sum)) in entries.iter().zip(&mut column_sums).enumerate() {
             let fits = total.checked_add(entry).filter(|&total| total < 1 << 63);
             // The sums of lines are parts of the total.
-            total = fits.ok_or(Rejection::Matrix(MatrixFault::TotalTooLarge { row, column }))?;
+            total = fits.ok_or(Rejection::matrix(MatrixFault::TotalTooLarge { row, column }))?;
             *column_sum += entry;
             sum += entry;
         }
@@ -124,7 +124,7 @@ pub fn check_matrix(document: &MatrixDocument) -> Result<MatrixSums, Rejection> 
 fn require_names(key: &'static str, names: Option<&[String]>, lines: usize) -> Result<(), Rejection> {
     match names {
         Some(names) if names.len() != lines => {
-            Err(Rejection::Matrix(MatrixFault::NameCount { key, found: names.len(), lines }))
+            Err(Rejection::matrix(MatrixFault::NameCount { key, found: names.len(), lines }))
         }
         _ => Ok(()),
     }
@@ -170,9 +170,9 @@ fn ports(ports: Ports, sums: MatrixSums) -> Result<u64, Rejection> {
     match ports {
         Ports::All => Ok(room),
         Ports::One => Ok(room.min(1)),
-        Ports::AtMost(0) => Err(Rejection::Matrix(MatrixFault::NoPorts)),
+        Ports::AtMost(0) => Err(Rejection::matrix(MatrixFault::NoPorts)),
         Ports::AtMost(k) => Ok(k.min(room)),
-        Ports::OneHalfDuplex => Err(Rejection::Matrix(MatrixFault::HalfDuplex)),
+        Ports::OneHalfDuplex => Err(Rejection::matrix(MatrixFault::HalfDuplex)),
     }
 }
 
@@ -190,19 +190,19 @@ fn require_terms(
     let mut seen = Seen { row: vec![(0, 0); rows.len()], column: vec![(0, 0); columns] };
     let mut slots = 0_u64;
     for (term, given) in certificate.terms.iter().enumerate() {
-        require_term(term, given, ports).map_err(Rejection::Matrix)?;
+        require_term(term, given, ports).map_err(Rejection::matrix)?;
         for (entry, place) in given.entries.iter().enumerate() {
             let inside = narrow(place.row, rows.len()).zip(narrow(place.column, columns));
             let (row, column) =
-                inside.ok_or(Rejection::Matrix(MatrixFault::EntryOutside { term, entry, sums }))?;
-            seen.note(term, entry, row, column).map_err(Rejection::Matrix)?;
+                inside.ok_or(Rejection::matrix(MatrixFault::EntryOutside { term, entry, sums }))?;
+            seen.note(term, entry, row, column).map_err(Rejection::matrix)?;
             // Fewer than 2^64 terms of at most 2^64 − 1 each.
             found[row][column] += u128::from(given.times);
         }
         let place = || format!("terms[{term}].times");
         slots = slots.checked_add(given.times).ok_or_else(|| Rejection::Overflow { place: place() })?;
     }
-    require_sum(&found, rows, certificate.switching.is_some()).map_err(Rejection::Matrix)?;
+    require_sum(&found, rows, certificate.switching.is_some()).map_err(Rejection::matrix)?;
     Ok(slots)
 }
 
@@ -270,7 +270,7 @@ fn require_claims(
     for (index, claim) in claims.iter().enumerate() {
         let of_it = |other: &MatrixClaim| other.quantity == claim.quantity;
         if let Some(first) = claims[..index].iter().position(of_it) {
-            return Err(Rejection::Matrix(MatrixFault::RepeatedQuantity { claim: index, first }));
+            return Err(Rejection::matrix(MatrixFault::RepeatedQuantity { claim: index, first }));
         }
         let attained = match claim.quantity {
             MatrixQuantity::CompletionTime => completion_time,
@@ -278,7 +278,7 @@ fn require_claims(
             MatrixQuantity::SwitchingCost => {
                 let switching = certificate
                     .switching
-                    .ok_or(Rejection::Matrix(MatrixFault::NoSwitching { claim: index }))?;
+                    .ok_or(Rejection::matrix(MatrixFault::NoSwitching { claim: index }))?;
                 let cost = switching.checked_mul(terms).and_then(|cost| cost.checked_add(completion_time));
                 cost.ok_or_else(|| Rejection::Overflow { place: "switching".to_owned() })?
             }
@@ -286,7 +286,7 @@ fn require_claims(
         let MatrixClaim { quantity, value, lower, status } = *claim;
         if value != attained {
             let (found, attained) = (value, attained);
-            return Err(Rejection::Matrix(MatrixFault::ValueDiffers { claim: index, found, attained }));
+            return Err(Rejection::matrix(MatrixFault::ValueDiffers { claim: index, found, attained }));
         }
         bound::require(index, claim, &instance, completion_time, &steps)?;
         verified.push(VerifiedMatrixClaim { quantity, value, lower, status });

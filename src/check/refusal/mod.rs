@@ -1,5 +1,5 @@
 //! Why a document is refused: the reasons with their words, and where in the document they stand.
 
-mod place;
+pub(crate) mod located;
 pub(crate) mod rejection;
 pub(crate) mod value;

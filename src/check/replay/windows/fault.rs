@@ -1,9 +1,11 @@
 //! What is wrong with a plan.
 
+use strum::{IntoStaticStr, VariantNames};
 use thiserror::Error;
 
 /// Why a plan of windows is refused.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[derive(Debug, Clone, PartialEq, Eq, Error, IntoStaticStr, VariantNames)]
+#[strum(prefix = "plan-", serialize_all = "kebab-case")]
 #[non_exhaustive]
 #[expect(missing_docs, reason = "the message of every variant says what its fields mean")]
 pub enum PlanFault {
@@ -14,6 +16,7 @@ pub enum PlanFault {
     #[error("an orbit of {found} rows, expected {expected}")]
     Period { found: usize, expected: String },
     #[error("an orbit that stands elsewhere in this distance, expected each once")]
+    #[strum(serialize = "orbit-twice")]
     Repeated,
     #[error("orbits of {found} rows together, expected {expected}, as many as links")]
     Bin { found: usize, expected: usize },
@@ -43,30 +46,4 @@ pub enum PlanFault {
     RowSum { found: u64, expected: u64 },
     #[error("{found} rows begin a group that nothing completes")]
     Held { found: usize },
-}
-
-impl PlanFault {
-    /// Names the fault in one word, as [`Rejection::reason`](crate::Rejection::reason) does.
-    #[must_use]
-    pub(crate) fn reason(&self) -> &'static str {
-        match self {
-            Self::Length { .. } => "plan-length",
-            Self::Distance { .. } => "plan-distance",
-            Self::Period { .. } => "plan-period",
-            Self::Repeated => "plan-orbit-twice",
-            Self::Bin { .. } => "plan-bin",
-            Self::NoRow { .. } => "plan-no-row",
-            Self::RowTwice => "plan-row-twice",
-            Self::RowsMissing { .. } => "plan-rows-missing",
-            Self::Block { .. } => "plan-block",
-            Self::Unlisted { .. } => "plan-unlisted",
-            Self::Uneven { .. } => "plan-uneven",
-            Self::Ends { .. } => "plan-ends",
-            Self::NotUsed { .. } => "plan-not-used",
-            Self::LinkTaken { .. } => "plan-link-taken",
-            Self::LinksLeft { .. } => "plan-links-left",
-            Self::RowSum { .. } => "plan-row-sum",
-            Self::Held { .. } => "plan-held",
-        }
-    }
 }

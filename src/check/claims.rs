@@ -1,6 +1,7 @@
 //! The claims of a certificate, held against the replay and the recomputed bounds.
 
-use crate::bound::{dual_tree, recompute, scope};
+use crate::bound::kind::Asked;
+use crate::bound::{dual_tree, register};
 use crate::coming::ComingTree;
 use crate::effort::Part;
 use crate::refusal::rejection::Rejection;
@@ -61,17 +62,19 @@ pub(crate) fn check(
             return Err(Rejection::RepeatedClaim { claim: index, first });
         }
         problem.network().effort.turn_to(Part::Claim(index));
-        require_shape(problem, index, claim)?;
-        let widest = require_place(problem, index, claim, run)?;
+        let (bounded, widest) = register::of(claim).binds(problem, run.replayed.form);
+        require_shape(bounded, index, claim)?;
+        let widest = require_place(widest, index, claim, run)?;
         require_value(index, claim, run)?;
         require_scope(problem, index, claim, run, widest)?;
         require_horizon(index, claim, run, claims)?;
         if let Problem::Isotropic(task) = problem {
             dual_tree::require_reach(task, index, claim, run.replayed.completion_time)?;
         }
-        let form = run.replayed.form;
-        let (found, recomputed) =
-            (claim.lower.value(), recompute::recompute(problem, form, index, claim, coming.as_mut())?);
+        let per = run.replayed.form.per();
+        let kind = claim.lower.kind();
+        let asked = Asked { problem, per, claim: index, kind, coming: coming.as_mut() };
+        let (found, recomputed) = (claim.lower.value(), register::recompute(claim, asked)?);
         if found != recomputed {
             return Err(Rejection::LowerMismatch { claim: index, found, recomputed });
         }
@@ -82,7 +85,7 @@ pub(crate) fn check(
             scope: claim.scope,
             horizon: claim.horizon,
             lower: recomputed,
-            kind: claim.lower.kind(),
+            kind,
             status: claim.status,
         })
     };
@@ -94,9 +97,10 @@ fn key(claim: &Claim) -> (Quantity, Scope, Option<Horizon>) {
     (claim.quantity, claim.scope, claim.horizon)
 }
 
-fn require_shape(problem: &Problem, index: usize, claim: &Claim) -> Result<(), Rejection> {
+/// Refuses a bound on something else, and keys that do not go with the quantity.
+fn require_shape(bounded: Quantity, index: usize, claim: &Claim) -> Result<(), Rejection> {
     let quantity = claim.quantity;
-    if scope::quantity(problem, claim) != quantity {
+    if bounded != quantity {
         let kind = claim.lower.kind();
         return Err(Rejection::BoundDoesNotFit { claim: index, kind, quantity });
     }
@@ -118,7 +122,7 @@ fn require_shape(problem: &Problem, index: usize, claim: &Claim) -> Result<(), R
 
 /// Refuses what is not said of this task and kind of schedule: its delay, a count for something else, a bound
 /// of other tasks. Gives the widest scope of the bound.
-fn require_place(problem: &Problem, index: usize, claim: &Claim, run: &Run) -> Result<Scope, Rejection> {
+fn require_place(widest: Option<Scope>, index: usize, claim: &Claim, run: &Run) -> Result<Scope, Rejection> {
     let form = run.replayed.form;
     if claim.quantity == Quantity::TotalDelay && run.replayed.total_delay.is_none() {
         return Err(Rejection::DelayUndefined { claim: index });
@@ -128,7 +132,7 @@ fn require_place(problem: &Problem, index: usize, claim: &Claim, run: &Run) -> R
         return Err(Rejection::PerMismatch { claim: index, found, expected });
     }
     let kind = claim.lower.kind();
-    scope::widest(problem, form, &claim.lower).ok_or(Rejection::BoundNotForTask { claim: index, kind })
+    widest.ok_or(Rejection::BoundNotForTask { claim: index, kind })
 }
 
 fn require_value(index: usize, claim: &Claim, run: &Run) -> Result<(), Rejection> {

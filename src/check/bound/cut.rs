@@ -1,20 +1,44 @@
 //! The bound by a cut: what some nodes have for the others must leave through the links and ports between
 //! them.
 
+use crate::bound::kind::{Asked, Bound};
 use crate::network::topology::{Flow, Network};
 use crate::number::{narrow, wide};
 use crate::refusal::rejection::Rejection;
 use crate::refusal::value::value;
+use crate::replay::replayed::Form;
 use crate::task::collective::{Collective, Kind};
 use crate::task::demands::{Demand, Demands, PAIR_LIMIT};
 use crate::task::ports::Ports;
-use isotask_wire::NodeRef;
+use crate::task::problem::Problem;
+use isotask_wire::{NodeRef, Quantity, Scope};
+
+/// The nodes of one side.
+pub(crate) struct Cut<'a> {
+    pub(crate) nodes: &'a [NodeRef],
+}
+
+impl Bound for Cut<'_> {
+    fn binds(&self, problem: &Problem, _form: Form) -> (Quantity, Option<Scope>) {
+        let defined = !matches!(problem, Problem::Isotropic(_));
+        (Quantity::CompletionTime, defined.then_some(Scope::All))
+    }
+
+    fn recompute(&self, asked: Asked<'_, '_>) -> Result<u128, Rejection> {
+        match asked.problem {
+            Problem::Collective(task) => collective(task, asked.claim, self.nodes),
+            Problem::Demands(task) => demands(task, asked.claim, self.nodes),
+            Problem::Isotropic(_) => Err(asked.not_for_task()),
+        }
+        .map(u128::from)
+    }
+}
 
 /// Recomputes the bound on a broadcast, accumulation, scatter or gather.
 ///
 /// # Complexity
 /// Time O(nodes · links).
-pub(crate) fn collective(task: &Collective, claim: usize, nodes: &[NodeRef]) -> Result<u64, Rejection> {
+fn collective(task: &Collective, claim: usize, nodes: &[NodeRef]) -> Result<u64, Rejection> {
     let inside = Side::new(&task.network, claim, nodes)?;
     inside.bound(&task.network, task.ports, claim, leaving(task, &inside))
 }
@@ -23,7 +47,7 @@ pub(crate) fn collective(task: &Collective, claim: usize, nodes: &[NodeRef]) -> 
 ///
 /// # Complexity
 /// Time O(demands + nodes · links).
-pub(crate) fn demands(task: &Demands, claim: usize, nodes: &[NodeRef]) -> Result<u64, Rejection> {
+fn demands(task: &Demands, claim: usize, nodes: &[NodeRef]) -> Result<u64, Rejection> {
     let inside = Side::new(&task.network, claim, nodes)?;
     let leaves = |demand: &&Demand| inside.has(demand.from) && !inside.has(demand.to);
     // Fewer than 2⁶³ packets.

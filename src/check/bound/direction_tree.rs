@@ -1,15 +1,40 @@
 //! The bound by a tree of directions: a proof, by cases of direction choices, that a number of slots is not
 //! enough.
 
+use crate::bound::kind::{Asked, Bound};
 use crate::bound::routes::directions::{Budget, Fixed, LinkPrices, least};
 use crate::bound::routes::scale::{Scale, require_weights};
+use crate::bound::split::of_rings;
 use crate::number::{narrow, wide};
 use crate::refusal::rejection::Rejection;
+use crate::replay::replayed::Form;
 use crate::task::isotropic::Isotropic;
-use isotask_wire::DirectionNode;
+use crate::task::problem::Problem;
+use isotask_wire::{DirectionNode, Quantity, Scope};
 
 /// At most this many distinct offsets.
 const CLASS_LIMIT: u64 = 1 << 16;
+
+/// The bound, and the nodes that refute one slot less.
+pub(crate) struct DirectionTree<'a> {
+    pub(crate) value: u64,
+    pub(crate) tree: &'a [DirectionNode],
+}
+
+impl Bound for DirectionTree<'_> {
+    fn binds(&self, problem: &Problem, form: Form) -> (Quantity, Option<Scope>) {
+        (Quantity::CompletionTime, of_rings(problem, form))
+    }
+
+    fn recompute(&self, asked: Asked<'_, '_>) -> Result<u128, Rejection> {
+        let Problem::Isotropic(task) = asked.problem else {
+            return Err(asked.not_for_task());
+        };
+        let torus = task.on_torus()?;
+        refute(torus.as_ref().unwrap_or(task), asked.claim, self.value, self.tree)?;
+        Ok(self.value.into())
+    }
+}
 
 /// Packets of one offset with the same fixed directions.
 #[derive(Debug, Clone, Copy)]
@@ -62,12 +87,7 @@ struct Walk<'a> {
 ///
 /// # Complexity
 /// Time O(nodes of the tree · classes · choices) within a fixed limit; space O(classes + depth).
-pub(crate) fn refute(
-    task: &Isotropic,
-    claim: usize,
-    value: u64,
-    tree: &[DirectionNode],
-) -> Result<(), Rejection> {
+fn refute(task: &Isotropic, claim: usize, value: u64, tree: &[DirectionNode]) -> Result<(), Rejection> {
     let slots = value.checked_sub(1).ok_or(Rejection::TreeBoundZero { claim })?;
     let mut walk = Walk {
         task,

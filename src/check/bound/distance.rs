@@ -1,12 +1,14 @@
 //! The bound by distance: no schedule is shorter than the way of a packet.
 
+use crate::bound::kind::{Asked, Bound};
 use crate::network::topology::Network;
 use crate::refusal::rejection::Rejection;
+use crate::replay::replayed::Form;
 use crate::task::collective::Collective;
 use crate::task::demands::Demands;
 use crate::task::isotropic::Isotropic;
 use crate::task::problem::Problem;
-use isotask_wire::NodeRef;
+use isotask_wire::{NodeRef, Quantity, Scope};
 
 /// The packet of a bound: the node where it goes, or the other end of one with a root, and where it starts if
 /// that is told.
@@ -17,16 +19,27 @@ struct Packet<'a> {
     from: Option<&'a NodeRef>,
 }
 
+/// The node of a packet, and where it starts if that is told.
+pub(crate) struct Distance<'a> {
+    pub(crate) packet: &'a NodeRef,
+    pub(crate) from: Option<&'a NodeRef>,
+}
+
+impl Bound for Distance<'_> {
+    fn binds(&self, _problem: &Problem, _form: Form) -> (Quantity, Option<Scope>) {
+        (Quantity::CompletionTime, Some(Scope::All))
+    }
+
+    fn recompute(&self, asked: Asked<'_, '_>) -> Result<u128, Rejection> {
+        bound(asked.problem, asked.claim, self.packet, self.from).map(u128::from)
+    }
+}
+
 /// Recomputes the bound.
 ///
 /// # Complexity
 /// Time O(dimensions); O(log demands) for demands.
-pub(crate) fn bound(
-    problem: &Problem,
-    claim: usize,
-    node: &NodeRef,
-    from: Option<&NodeRef>,
-) -> Result<u64, Rejection> {
+fn bound(problem: &Problem, claim: usize, node: &NodeRef, from: Option<&NodeRef>) -> Result<u64, Rejection> {
     let packet = Packet { claim, node, from };
     match problem {
         Problem::Isotropic(task) => isotropic(task, packet),

@@ -1,19 +1,30 @@
 //! The bound by distances: transmissions are at least the sum of the distances of all packets.
 
+use crate::bound::kind::{Asked, Bound};
 use crate::bound::volume;
 use crate::refusal::rejection::Rejection;
 use crate::refusal::value::overflow;
+use crate::replay::replayed::Form;
+use crate::task::packets::Mode;
 use crate::task::problem::Problem;
-use isotask_wire::Per;
+use isotask_wire::{Per, Quantity, Scope};
 
-/// Recomputes the bound, in transmissions.
-pub(crate) fn bound(problem: &Problem, per: Per, claim: usize) -> Result<u128, Rejection> {
-    match (problem, per) {
-        (Problem::Isotropic(task), Per::Node) => Ok(task.distances),
-        (Problem::Isotropic(task), Per::Network) => {
-            task.distances.checked_mul(task.network.nodes.into()).ok_or_else(|| overflow(claim))
+/// Its value is all its witness.
+pub(crate) struct Distances;
+
+impl Bound for Distances {
+    fn binds(&self, problem: &Problem, _form: Form) -> (Quantity, Option<Scope>) {
+        (Quantity::Transmissions, (problem.mode() == Mode::Personal).then_some(Scope::All))
+    }
+
+    fn recompute(&self, asked: Asked<'_, '_>) -> Result<u128, Rejection> {
+        match (asked.problem, asked.per) {
+            (Problem::Isotropic(task), Per::Node) => Ok(task.distances),
+            (Problem::Isotropic(task), Per::Network) => {
+                task.distances.checked_mul(task.network.nodes.into()).ok_or_else(|| overflow(asked.claim))
+            }
+            (Problem::Collective(task), _) => Ok(volume::transmissions(task)),
+            (Problem::Demands(task), _) => Ok(task.distances.into()),
         }
-        (Problem::Collective(task), _) => Ok(volume::transmissions(task)),
-        (Problem::Demands(task), _) => Ok(task.distances.into()),
     }
 }

@@ -2,25 +2,47 @@
 //! total delay, or that there is no schedule.
 
 use crate::bound::delay::pooled;
-use crate::coming::TreeNodes;
+use crate::bound::kind::{Asked, Bound};
+use crate::coming::{NodeTaker, TreeNodes};
 use crate::program::delay::{self, DelayModel, Ways};
 use crate::program::flow::{self, FlowModel, Moves};
 use crate::program::multipliers::{self, Goal};
 use crate::program::rows::VARIABLE_LIMIT;
 use crate::program::transport::TransportModel;
 use crate::refusal::rejection::Rejection;
+use crate::replay::replayed::Form;
 use crate::task::isotropic::Isotropic;
 use crate::task::packets::Ends;
 use crate::task::problem::Problem;
-use isotask_wire::{Claim, Horizon, Lower, Quantity, Scope, TreeModel};
+use isotask_wire::{Claim, DualNode, Horizon, Lower, Per, Quantity, Scope, TreeModel};
 
-/// Which program the tree of a claim is over.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Place {
-    /// Its slots.
+/// A tree of a claim, and which program it is over.
+pub(crate) struct DualTree<'a> {
+    pub(crate) stated: &'a Claim,
+    /// Slots of the program.
     pub(crate) horizon: u64,
     /// The model, if it is not the first of the task.
     pub(crate) model: Option<TreeModel>,
+    pub(crate) tree: &'a [DualNode],
+}
+
+impl Bound for DualTree<'_> {
+    fn binds(&self, problem: &Problem, form: Form) -> (Quantity, Option<Scope>) {
+        (self.quantity(problem), self.widest(problem, form))
+    }
+
+    fn recompute(&self, asked: Asked<'_, '_>) -> Result<u128, Rejection> {
+        let Asked { problem, claim, coming, .. } = asked;
+        let value = if let Some(coming) = coming.filter(|coming| coming.claim == claim) {
+            self.prove(problem, claim, coming.nodes)?
+        } else {
+            let listed = |taker: &mut NodeTaker<'_>| {
+                let _all = self.tree.iter().all(taker);
+            };
+            self.prove(problem, claim, &mut { listed })?
+        };
+        Ok(value.into())
+    }
 }
 
 /// The ways that a model must have for its bounds to bind the schedules of a scope.
@@ -28,72 +50,98 @@ fn ways(scope: Scope) -> Ways {
     if scope == Scope::IsotropicShortest { Ways::Shortest } else { Ways::Detours }
 }
 
-/// Accepts a tree whose every leaf proves a claim on the schedules of its scope, those of an isotropic task
-/// symmetric unless the tree is over the transport model: that those within the slots of the tree have a
-/// total delay of at least its value, or, of completion times, that there are none within one slot less than
-/// its value.
-///
-/// # Complexity
-/// Time O(leaves · variables + entries of the named rows) within a fixed limit; space O(variables + depth).
-pub(crate) fn prove(
-    problem: &Problem,
-    index: usize,
-    claim: &Claim,
-    place: Place,
-    tree: &mut TreeNodes<'_>,
-) -> Result<u64, Rejection> {
-    let Place { horizon, model } = place;
-    let value = claim.lower.slots();
-    let goal = match claim.quantity {
-        Quantity::CompletionTime if horizon.checked_add(1) != Some(value) => {
-            return Err(Rejection::WithinMismatch { claim: index, within: horizon, value });
-        }
-        Quantity::CompletionTime => Goal::None,
-        _ => Goal::AtLeast(value),
-    };
-    let network = problem.network();
-    let effort = network.effort.clone();
-    match problem {
-        Problem::Isotropic(task) if model == Some(TreeModel::Transport) => {
-            let packets = every_packet(task, index)?.into_iter();
-            multipliers::prove(
-                TransportModel::new(network, task.rule, packets, index, horizon)?,
-                effort,
-                index,
-                goal,
-                tree,
-            )?;
-        }
-        Problem::Isotropic(task) if network.cayley().is_some() || model == Some(TreeModel::Flow) => {
-            let ways = if claim.scope == Scope::IsotropicShortest { Moves::Nearer } else { Moves::All };
-            multipliers::prove(FlowModel::new(task, index, horizon, ways)?, effort, index, goal, tree)?;
-        }
-        Problem::Isotropic(task) => {
-            let model = DelayModel::new(task, index, horizon, ways(claim.scope))?;
-            multipliers::prove(model, effort, index, goal, tree)?;
-        }
-        Problem::Collective(task) => {
-            let packets = task.ends().map(|ends| (ends, task.count));
-            multipliers::prove(
-                TransportModel::new(network, task.ports, packets, index, horizon)?,
-                effort,
-                index,
-                goal,
-                tree,
-            )?;
-        }
-        Problem::Demands(task) => {
-            let packets = task.packets.iter().map(|demand| (demand.ends(), demand.count));
-            multipliers::prove(
-                TransportModel::new(network, task.ports, packets, index, horizon)?,
-                effort,
-                index,
-                goal,
-                tree,
-            )?;
+impl DualTree<'_> {
+    /// In the delay model of isotropic tasks on tori no tree bounds the completion time; in the transport
+    /// model, which all other tasks have, none bounds anything else.
+    fn quantity(&self, problem: &Problem) -> Quantity {
+        if self.model == Some(TreeModel::Transport)
+            || !matches!(problem, Problem::Isotropic(_))
+            || (self.stated.quantity == Quantity::CompletionTime
+                && (self.model.is_some() || problem.network().cayley().is_some()))
+        {
+            Quantity::CompletionTime
+        } else {
+            Quantity::TotalDelay
         }
     }
-    Ok(value)
+
+    /// The transport model has every schedule, the others have those that are symmetric; isotropic tasks
+    /// alone have several models.
+    fn widest(&self, problem: &Problem, form: Form) -> Option<Scope> {
+        if !matches!(problem, Problem::Isotropic(_)) {
+            return self.model.is_none().then_some(Scope::All);
+        }
+        if self.model == Some(TreeModel::Transport) {
+            return Some(Scope::All);
+        }
+        let network = problem.network();
+        let rings = network.is_symmetric() && network.cayley().is_none();
+        let defined = form.per() == Per::Node && (self.model.is_none() || rings);
+        defined.then_some(Scope::Isotropic)
+    }
+
+    /// Accepts a tree whose every leaf proves a claim on the schedules of its scope, those of an
+    /// isotropic task symmetric unless the tree is over the transport model: that those within the slots
+    /// of the tree have a total delay of at least its value, or, of completion times, that there are none
+    /// within one slot less than its value.
+    ///
+    /// # Complexity
+    /// Time O(leaves · variables + entries of the named rows) within a fixed limit; space O(variables +
+    /// depth).
+    fn prove(&self, problem: &Problem, index: usize, tree: &mut TreeNodes<'_>) -> Result<u64, Rejection> {
+        let Self { stated: claim, horizon, model, .. } = *self;
+        let value = claim.lower.slots();
+        let goal = match claim.quantity {
+            Quantity::CompletionTime if horizon.checked_add(1) != Some(value) => {
+                return Err(Rejection::WithinMismatch { claim: index, within: horizon, value });
+            }
+            Quantity::CompletionTime => Goal::None,
+            _ => Goal::AtLeast(value),
+        };
+        let network = problem.network();
+        let effort = network.effort.clone();
+        match problem {
+            Problem::Isotropic(task) if model == Some(TreeModel::Transport) => {
+                let packets = every_packet(task, index)?.into_iter();
+                multipliers::prove(
+                    TransportModel::new(network, task.rule, packets, index, horizon)?,
+                    effort,
+                    index,
+                    goal,
+                    tree,
+                )?;
+            }
+            Problem::Isotropic(task) if network.cayley().is_some() || model == Some(TreeModel::Flow) => {
+                let ways = if claim.scope == Scope::IsotropicShortest { Moves::Nearer } else { Moves::All };
+                multipliers::prove(FlowModel::new(task, index, horizon, ways)?, effort, index, goal, tree)?;
+            }
+            Problem::Isotropic(task) => {
+                let model = DelayModel::new(task, index, horizon, ways(claim.scope))?;
+                multipliers::prove(model, effort, index, goal, tree)?;
+            }
+            Problem::Collective(task) => {
+                let packets = task.ends().map(|ends| (ends, task.count));
+                multipliers::prove(
+                    TransportModel::new(network, task.ports, packets, index, horizon)?,
+                    effort,
+                    index,
+                    goal,
+                    tree,
+                )?;
+            }
+            Problem::Demands(task) => {
+                let packets = task.packets.iter().map(|demand| (demand.ends(), demand.count));
+                multipliers::prove(
+                    TransportModel::new(network, task.ports, packets, index, horizon)?,
+                    effort,
+                    index,
+                    goal,
+                    tree,
+                )?;
+            }
+        }
+        Ok(value)
+    }
 }
 
 /// The packets of all nodes of an isotropic task, which a model has a commodity for each.

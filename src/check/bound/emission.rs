@@ -1,35 +1,47 @@
 //! The bound by emission: what a node sends to a distance or more goes through its ports, and the last has
 //! that far to go.
 
+use crate::bound::kind::{Asked, Bound};
 use crate::bound::reception;
 use crate::network::topology::Flow;
 use crate::refusal::rejection::Rejection;
+use crate::replay::replayed::Form;
 use crate::task::collective::Kind;
 use crate::task::demands::Demand;
 use crate::task::problem::Problem;
-use isotask_wire::NodeRef;
+use isotask_wire::{NodeRef, Quantity, Scope};
 
-/// Recomputes the bound at a node for packets to `distance` links away and farther: reception with time
-/// reversed.
-///
-/// # Complexity
-/// As [`reception::bound`].
-pub(crate) fn bound(
-    problem: &Problem,
-    claim: usize,
-    node: &NodeRef,
-    distance: u64,
-) -> Result<u64, Rejection> {
-    let node = reception::node_of(problem.network(), claim, node)?;
-    match problem {
-        Problem::Isotropic(task) => reception::isotropic(task, claim, distance),
-        Problem::Collective(task) => {
-            reception::collective(task, reversed(task.kind), claim, (node, Flow::Out), distance)
+/// A node, and how far packets go that count.
+pub(crate) struct Emission<'a> {
+    pub(crate) node: &'a NodeRef,
+    pub(crate) distance: u64,
+}
+
+impl Bound for Emission<'_> {
+    fn binds(&self, _problem: &Problem, _form: Form) -> (Quantity, Option<Scope>) {
+        (Quantity::CompletionTime, Some(Scope::All))
+    }
+
+    /// Recomputes the bound at a node for packets to `distance` links away and farther: reception with time
+    /// reversed.
+    ///
+    /// # Complexity
+    /// As that of [`Reception`](reception::Reception).
+    fn recompute(&self, asked: Asked<'_, '_>) -> Result<u128, Rejection> {
+        let Asked { problem, claim, .. } = asked;
+        let node = reception::node_of(problem.network(), claim, self.node)?;
+        let distance = self.distance;
+        match problem {
+            Problem::Isotropic(task) => reception::isotropic(task, claim, distance),
+            Problem::Collective(task) => {
+                reception::collective(task, reversed(task.kind), claim, (node, Flow::Out), distance)
+            }
+            Problem::Demands(task) => {
+                let own = |demand: &Demand| demand.from == node;
+                reception::demands(task, claim, (node, Flow::Out), distance, own)
+            }
         }
-        Problem::Demands(task) => {
-            let own = |demand: &Demand| demand.from == node;
-            reception::demands(task, claim, (node, Flow::Out), distance, own)
-        }
+        .map(u128::from)
     }
 }
 

@@ -1,31 +1,50 @@
 //! The bound by the last packet: when it leaves the root of a broadcast it has all of its way to go, or all
 //! nodes to reach.
 
+use crate::bound::kind::{Asked, Bound};
 use crate::bound::reception::node_of;
 use crate::network::topology::Flow;
 use crate::refusal::rejection::Rejection;
-use crate::task::collective::Collective;
-use isotask_wire::{LowerKind, NodeRef};
+use crate::replay::replayed::Form;
+use crate::task::packets::Mode;
+use crate::task::problem::Problem;
+use isotask_wire::{NodeRef, Quantity, Scope};
 
-/// Recomputes the bound on a broadcast, or on an accumulation, which is one with time reversed.
-///
-/// # Complexity
-/// Time O(dimensions + log nodes).
-pub(crate) fn bound(task: &Collective, claim: usize, node: &NodeRef) -> Result<u64, Rejection> {
-    let node = node_of(&task.network, claim, node)?;
-    let Some(root) = task.kind.root() else {
-        return Err(Rejection::BoundNotForTask { claim, kind: LowerKind::LastPacket });
-    };
-    let network = &task.network;
-    let (way, hops) = if task.kind.is_collecting() {
-        (Flow::In, network.between(node, root))
-    } else {
-        (Flow::Out, network.between(root, node))
-    };
-    // Switches need not have the packet, but may help to spread it.
-    let last = hops.max(doublings(network.host_count(), task.ports.most()));
-    // ⌈count / ports⌉ ≥ 1, as a task has a packet and the root a link at least.
-    Ok(task.count.div_ceil(task.ports_of(root, way)) - 1 + last)
+/// The node at the other end.
+pub(crate) struct LastPacket<'a> {
+    pub(crate) node: &'a NodeRef,
+}
+
+impl Bound for LastPacket<'_> {
+    fn binds(&self, problem: &Problem, _form: Form) -> (Quantity, Option<Scope>) {
+        let is_rooted = matches!(problem, Problem::Collective(task) if task.kind.root().is_some());
+        let defined = is_rooted && problem.mode() != Mode::Personal;
+        (Quantity::CompletionTime, defined.then_some(Scope::All))
+    }
+
+    /// Recomputes the bound on a broadcast, or on an accumulation, which is one with time reversed.
+    ///
+    /// # Complexity
+    /// Time O(dimensions + log nodes).
+    fn recompute(&self, asked: Asked<'_, '_>) -> Result<u128, Rejection> {
+        let Problem::Collective(task) = asked.problem else {
+            return Err(asked.not_for_task());
+        };
+        let network = &task.network;
+        let node = node_of(network, asked.claim, self.node)?;
+        let Some(root) = task.kind.root() else {
+            return Err(asked.not_for_task());
+        };
+        let (way, hops) = if task.kind.is_collecting() {
+            (Flow::In, network.between(node, root))
+        } else {
+            (Flow::Out, network.between(root, node))
+        };
+        // Switches need not have the packet, but may help to spread it.
+        let last = hops.max(doublings(network.host_count(), task.ports.most()));
+        // ⌈count / ports⌉ ≥ 1, as a task has a packet and the root a link at least.
+        Ok((task.count.div_ceil(task.ports_of(root, way)) - 1 + last).into())
+    }
 }
 
 /// The least t with (ports + 1)^t ≥ nodes: a slot makes at most so many holders of one.

@@ -1,4 +1,4 @@
-//! Lower bounds: a file for every kind recomputes its value from the witness; [`scope`] says whom each binds.
+//! Lower bounds: a file for every kind recomputes its value from the witness, and says whom it binds.
 
 mod cut;
 mod delay;
@@ -7,12 +7,12 @@ mod distance;
 mod distances;
 pub(crate) mod dual_tree;
 mod emission;
+pub(crate) mod kind;
 mod last_packet;
 mod prices;
 mod reception;
-pub(crate) mod recompute;
+pub(crate) mod register;
 mod routes;
-pub(crate) mod scope;
 mod spanning;
 mod split;
 mod timed_prices;

@@ -1,14 +1,18 @@
 //! The bound by prices: what every packet must pay at least, against what all links and ports cost in a slot.
 
+use crate::bound::kind::{Asked, Bound};
 use crate::network::topology::Flow;
 use crate::network::topology::Network;
 use crate::number::{narrow, wide};
 use crate::refusal::rejection::Rejection;
 use crate::refusal::value::{overflow, value};
+use crate::replay::replayed::Form;
 use crate::task::collective::Collective;
 use crate::task::demands::{Demand, Demands};
+use crate::task::packets::Mode;
 use crate::task::ports::{Ports, require_few_nodes};
-use isotask_wire::{Lower, NodeRef};
+use crate::task::problem::Problem;
+use isotask_wire::{NodeRef, Quantity, Scope};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
 
@@ -22,10 +26,30 @@ const STEPS_OF_A_NODE: u64 = 4;
 
 /// Prices of single links and ports, as a document lists them.
 #[derive(Clone, Copy)]
-pub(super) struct Listed<'a> {
-    pub(super) links: &'a [(NodeRef, NodeRef, u64)],
-    pub(super) sends: &'a [(NodeRef, u64)],
-    pub(super) receives: &'a [(NodeRef, u64)],
+pub(crate) struct Prices<'a> {
+    pub(crate) links: &'a [(NodeRef, NodeRef, u64)],
+    pub(crate) sends: &'a [(NodeRef, u64)],
+    pub(crate) receives: &'a [(NodeRef, u64)],
+}
+
+impl Bound for Prices<'_> {
+    fn binds(&self, problem: &Problem, _form: Form) -> (Quantity, Option<Scope>) {
+        let defined = match problem {
+            Problem::Isotropic(_) => false,
+            Problem::Collective(task) => task.network.graph().is_some() && problem.mode() != Mode::Personal,
+            Problem::Demands(_) => true,
+        };
+        (Quantity::CompletionTime, defined.then_some(Scope::All))
+    }
+
+    fn recompute(&self, asked: Asked<'_, '_>) -> Result<u128, Rejection> {
+        match asked.problem {
+            Problem::Collective(task) => collective(task, asked.claim, *self),
+            Problem::Demands(task) => demands(task, asked.claim, *self),
+            Problem::Isotropic(_) => Err(asked.not_for_task()),
+        }
+        .map(u128::from)
+    }
 }
 
 /// Prices of single links and ports.
@@ -40,8 +64,8 @@ pub(super) struct NodePrices {
 ///
 /// # Complexity
 /// Time O(s · A log A) for s nodes that send something and A directed links; at most 2²⁶ links are looked at.
-pub(crate) fn bound(task: &Demands, claim: usize, lower: &Lower) -> Result<u64, Rejection> {
-    let prices = NodePrices::stated(&task.network, claim, lower)?;
+fn demands(task: &Demands, claim: usize, listed: Prices<'_>) -> Result<u64, Rejection> {
+    let prices = NodePrices::new(&task.network, &format!("claims[{claim}].lower"), listed)?;
     let capacity = prices.capacity(&task.network, task.ports).ok_or_else(|| overflow(claim))?;
     if capacity == 0 {
         return Err(Rejection::ZeroPrices { claim });
@@ -77,9 +101,9 @@ pub(crate) fn bound(task: &Demands, claim: usize, lower: &Lower) -> Result<u64, 
 ///
 /// # Complexity
 /// Time O(n · (n + A)) for n nodes and A directed links; at most 2²⁶ links are looked at.
-pub(crate) fn collective(task: &Collective, claim: usize, lower: &Lower) -> Result<u64, Rejection> {
+fn collective(task: &Collective, claim: usize, listed: Prices<'_>) -> Result<u64, Rejection> {
     let network = &task.network;
-    let prices = NodePrices::stated(network, claim, lower)?;
+    let prices = NodePrices::new(network, &format!("claims[{claim}].lower"), listed)?;
     let capacity = prices.capacity(network, task.ports).ok_or_else(|| overflow(claim))?;
     if capacity == 0 {
         return Err(Rejection::ZeroPrices { claim });
@@ -126,17 +150,9 @@ impl NodePrices {
         of(self.sends.get(&from)) + of(self.receives.get(&to)) + of(self.links.get(&(from, to)))
     }
 
-    /// The prices of a claim.
-    fn stated(network: &Network, claim: usize, lower: &Lower) -> Result<Self, Rejection> {
-        let Lower::Prices { links, sends, receives, .. } = lower else {
-            return Err(Rejection::BoundNotForTask { claim, kind: lower.kind() });
-        };
-        Self::new(network, &format!("claims[{claim}].lower"), Listed { links, sends, receives })
-    }
-
     /// Reads the prices that stand at a place; those of one link or port add up.
-    pub(super) fn new(network: &Network, at: &str, listed: Listed<'_>) -> Result<Self, Rejection> {
-        let Listed { links, sends, receives } = listed;
+    pub(super) fn new(network: &Network, at: &str, listed: Prices<'_>) -> Result<Self, Rejection> {
+        let Prices { links, sends, receives } = listed;
         let place = |key: &str, index: usize| format!("{at}.{key}[{index}]");
         let mut prices = Self { links: BTreeMap::new(), sends: BTreeMap::new(), receives: BTreeMap::new() };
         for (index, (from, to, price)) in links.iter().enumerate() {

@@ -1,32 +1,44 @@
 //! The bound by reception: what a node receives from a distance or more comes through its ports.
 
+use crate::bound::kind::{Asked, Bound};
 use crate::network::topology::{Flow, Network};
 use crate::refusal::rejection::Rejection;
 use crate::refusal::value::value;
+use crate::replay::replayed::Form;
 use crate::task::collective::{Collective, Kind};
 use crate::task::demands::{Demand, Demands};
 use crate::task::isotropic::Isotropic;
 use crate::task::problem::Problem;
-use isotask_wire::NodeRef;
+use isotask_wire::{NodeRef, Quantity, Scope};
 
-/// Recomputes the bound at a node for packets from `distance` links away and farther.
-///
-/// # Complexity
-/// As [`Isotropic::packets_from`]; time O(dimensions · nodes / greatest radix) for a collective, O(demands ·
-/// dimensions) for demands.
-pub(crate) fn bound(
-    problem: &Problem,
-    claim: usize,
-    node: &NodeRef,
-    distance: u64,
-) -> Result<u64, Rejection> {
-    let node = node_of(problem.network(), claim, node)?;
-    match problem {
-        Problem::Isotropic(task) => isotropic(task, claim, distance),
-        Problem::Collective(task) => collective(task, task.kind, claim, (node, Flow::In), distance),
-        Problem::Demands(task) => {
-            demands(task, claim, (node, Flow::In), distance, |demand| demand.to == node)
+/// A node, and how far packets go that count.
+pub(crate) struct Reception<'a> {
+    pub(crate) node: &'a NodeRef,
+    pub(crate) distance: u64,
+}
+
+impl Bound for Reception<'_> {
+    fn binds(&self, _problem: &Problem, _form: Form) -> (Quantity, Option<Scope>) {
+        (Quantity::CompletionTime, Some(Scope::All))
+    }
+
+    /// Recomputes the bound at a node for packets from `distance` links away and farther.
+    ///
+    /// # Complexity
+    /// As [`Isotropic::packets_from`]; time O(dimensions · nodes / greatest radix) for a collective,
+    /// O(demands · dimensions) for demands.
+    fn recompute(&self, asked: Asked<'_, '_>) -> Result<u128, Rejection> {
+        let Asked { problem, claim, .. } = asked;
+        let node = node_of(problem.network(), claim, self.node)?;
+        let distance = self.distance;
+        match problem {
+            Problem::Isotropic(task) => isotropic(task, claim, distance),
+            Problem::Collective(task) => collective(task, task.kind, claim, (node, Flow::In), distance),
+            Problem::Demands(task) => {
+                demands(task, claim, (node, Flow::In), distance, |demand| demand.to == node)
+            }
         }
+        .map(u128::from)
     }
 }
 

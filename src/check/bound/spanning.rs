@@ -1,19 +1,34 @@
 //! The bound by spanning trees: every packet of a broadcast or accumulation crosses as many links as such a
 //! tree has.
 
+use crate::bound::kind::{Asked, Bound};
 use crate::refusal::rejection::Rejection;
 use crate::refusal::value::value;
-use crate::task::collective::Collective;
-use isotask_wire::Per;
+use crate::replay::replayed::Form;
+use crate::task::packets::Mode;
+use crate::task::problem::Problem;
+use isotask_wire::{Per, Quantity, Scope};
 
-/// Recomputes the bound, in transmissions.
-pub(crate) fn bound(task: &Collective, per: Per, claim: usize) -> Result<u64, Rejection> {
-    // What switches do comes on top.
-    let nodes = task.network.host_count();
-    // Below 2⁶³ by the size of the task, as are all numbers of packets and transmissions here.
-    let spanning = u128::from(task.count) * u128::from(nodes - 1);
-    match (task.kind.root(), per) {
-        (Some(_), _) | (None, Per::Node) => value(claim, spanning),
-        (None, Per::Network) => value(claim, spanning * u128::from(nodes)),
+/// Its value is all its witness.
+pub(crate) struct Spanning;
+
+impl Bound for Spanning {
+    fn binds(&self, problem: &Problem, _form: Form) -> (Quantity, Option<Scope>) {
+        (Quantity::Transmissions, (problem.mode() != Mode::Personal).then_some(Scope::All))
+    }
+
+    fn recompute(&self, asked: Asked<'_, '_>) -> Result<u128, Rejection> {
+        let Problem::Collective(task) = asked.problem else {
+            return Err(asked.not_for_task());
+        };
+        // What switches do comes on top.
+        let nodes = task.network.host_count();
+        // Below 2⁶³ by the size of the task, as are all numbers of packets and transmissions here.
+        let spanning = u128::from(task.count) * u128::from(nodes - 1);
+        let all = match (task.kind.root(), asked.per) {
+            (Some(_), _) | (None, Per::Node) => spanning,
+            (None, Per::Network) => spanning * u128::from(nodes),
+        };
+        value(asked.claim, all).map(u128::from)
     }
 }

@@ -1,10 +1,14 @@
 //! The split bound: every dimension alone divided into its two directions.
 
+use crate::bound::kind::{Asked, Bound};
 use crate::network::offsets::census::Census;
 use crate::network::topology::Dimension;
 use crate::number::wide;
 use crate::refusal::rejection::Rejection;
+use crate::replay::replayed::Form;
 use crate::task::isotropic::Isotropic;
+use crate::task::problem::Problem;
+use isotask_wire::{Per, Quantity, Scope};
 use std::collections::BTreeMap;
 
 /// At most this many coordinates of one dimension are held in memory.
@@ -45,6 +49,31 @@ impl Histogram {
     }
 }
 
+/// Its value is all its witness.
+pub(crate) struct Split;
+
+impl Bound for Split {
+    fn binds(&self, problem: &Problem, form: Form) -> (Quantity, Option<Scope>) {
+        (Quantity::CompletionTime, of_rings(problem, form))
+    }
+
+    fn recompute(&self, asked: Asked<'_, '_>) -> Result<u128, Rejection> {
+        let Problem::Isotropic(task) = asked.problem else {
+            return Err(asked.not_for_task());
+        };
+        least_time(task.on_torus()?.as_ref().unwrap_or(task), asked.claim).map(u128::from)
+    }
+}
+
+/// The widest scope of bounds over directions: they go by the two ways round each ring, the same at every
+/// node.
+pub(super) fn of_rings(problem: &Problem, form: Form) -> Option<Scope> {
+    let network = problem.network();
+    let rings = network.cayley().map_or(network.is_symmetric(), |cayley| cayley.radices().is_some());
+    let symmetric = matches!(problem, Problem::Isotropic(_)) && form.per() == Per::Node;
+    (symmetric && rings).then_some(Scope::Isotropic)
+}
+
 /// The least T ≥ 0 that satisfies (a), (b) and (c) of models/formats/certificate.md.
 ///
 /// All three hold for every T above one for which they hold, so T is found by halving.
@@ -52,7 +81,7 @@ impl Histogram {
 /// # Complexity
 /// Time O(offsets · dimensions + 63 · coordinates), space O(coordinates), those being the distinct
 /// coordinates summed over the dimensions.
-pub(crate) fn least_time(task: &Isotropic, claim: usize) -> Result<u64, Rejection> {
+fn least_time(task: &Isotropic, claim: usize) -> Result<u64, Rejection> {
     let ways = match task.census() {
         Some(census) => counted(task, census, claim)?,
         None => collected(task, claim)?,

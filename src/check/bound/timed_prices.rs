@@ -1,16 +1,20 @@
 //! The bound by prices that change from slot to slot: what every packet must pay at least, against what all
 //! links and ports cost in so many slots.
 
-use crate::bound::prices::{Listed, NodePrices};
+use crate::bound::kind::{Asked, Bound};
+use crate::bound::prices::{NodePrices, Prices};
 use crate::bound::reception::node_of;
 use crate::network::topology::{Flow, Network};
 use crate::number::{narrow, wide};
 use crate::refusal::rejection::Rejection;
 use crate::refusal::value::overflow;
+use crate::replay::replayed::Form;
 use crate::task::collective::Collective;
 use crate::task::demands::{Demand, Demands};
+use crate::task::packets::Mode;
 use crate::task::ports::{Ports, require_few_nodes};
-use isotask_wire::{NodeRef, SlotPrices};
+use crate::task::problem::Problem;
+use isotask_wire::{NodeRef, Quantity, Scope, SlotPrices};
 
 /// At most this many links are looked at, each in every slot from every sender.
 const WORK_LIMIT: u64 = 1 << 30;
@@ -23,13 +27,40 @@ const STEPS_OF_A_PRICE: u64 = 64;
 /// A move over a link: its ends, as places in tables of nodes.
 type Arc = (usize, usize);
 
+/// Prices slot by slot, and the node whose packets alone pay, of packets that are copied or combined.
+pub(crate) struct TimedPrices<'a> {
+    pub(crate) node: Option<&'a NodeRef>,
+    pub(crate) slots: &'a [SlotPrices],
+}
+
+impl Bound for TimedPrices<'_> {
+    fn binds(&self, problem: &Problem, _form: Form) -> (Quantity, Option<Scope>) {
+        let defined = match problem {
+            Problem::Isotropic(_) => false,
+            // What is copied or combined goes on one way for one node alone.
+            Problem::Collective(_) => self.node.is_some() && problem.mode() != Mode::Personal,
+            Problem::Demands(_) => self.node.is_none(),
+        };
+        (Quantity::CompletionTime, defined.then_some(Scope::All))
+    }
+
+    fn recompute(&self, asked: Asked<'_, '_>) -> Result<u128, Rejection> {
+        match (asked.problem, self.node) {
+            (Problem::Demands(task), None) => demands(task, asked.claim, self.slots),
+            (Problem::Collective(task), Some(node)) => collective(task, asked.claim, node, self.slots),
+            _ => Err(asked.not_for_task()),
+        }
+        .map(u128::from)
+    }
+}
+
 /// One slot more than prices are given for, if all packets on their cheapest ways in these slots pay more
 /// than the slots can cost; a packet that cannot arrive in them pays more by itself.
 ///
 /// # Complexity
 /// Time O(s · A · T) for s nodes that send something, A directed links and T slots; at most 2³⁰ links are
 /// looked at. Space O(A · T).
-pub(crate) fn bound(task: &Demands, claim: usize, slots: &[SlotPrices]) -> Result<u64, Rejection> {
+fn demands(task: &Demands, claim: usize, slots: &[SlotPrices]) -> Result<u64, Rejection> {
     of_packets(&task.network, (&task.packets, task.ports), claim, slots)
 }
 
@@ -38,8 +69,8 @@ pub(crate) fn bound(task: &Demands, claim: usize, slots: &[SlotPrices]) -> Resul
 /// root.
 ///
 /// # Complexity
-/// That of [`bound`].
-pub(crate) fn collective(
+/// That of [`demands`].
+fn collective(
     task: &Collective,
     claim: usize,
     node: &NodeRef,
@@ -70,7 +101,7 @@ fn of_packets(
     let mut table: Vec<Vec<u128>> = Vec::with_capacity(slots.len());
     for (slot, SlotPrices { links, sends, receives }) in slots.iter().enumerate() {
         let place = format!("claims[{claim}].lower.slots[{slot}]");
-        let prices = NodePrices::new(network, &place, Listed { links, sends, receives })?;
+        let prices = NodePrices::new(network, &place, Prices { links, sends, receives })?;
         let of_slot = prices.capacity(network, ports).and_then(|of_slot| capacity.checked_add(of_slot));
         capacity = of_slot.ok_or_else(|| overflow(claim))?;
         table.push(arcs.iter().map(|&(from, to)| prices.of_move(wide(from), wide(to))).collect());

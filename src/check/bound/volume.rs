@@ -1,26 +1,39 @@
 //! The bound by volume: all transmissions must find room in the slots.
 
+use crate::bound::kind::{Asked, Bound};
 use crate::refusal::rejection::Rejection;
 use crate::refusal::value::{overflow, value};
+use crate::replay::replayed::Form;
 use crate::task::collective::{Collective, Kind};
 use crate::task::problem::Problem;
+use isotask_wire::{Quantity, Scope};
 
-/// Recomputes the bound.
-///
-/// # Complexity
-/// Time O(dimensions · nodes / greatest radix), and as
-/// [`Ports::capacity_of`](crate::task::ports::Ports::capacity_of).
-pub(crate) fn bound(problem: &Problem, claim: usize) -> Result<u64, Rejection> {
-    let (network, ports) = (problem.network(), problem.ports());
-    let capacity = ports.capacity_of(network)?;
-    let (volume, start) = match problem {
-        Problem::Isotropic(task) => {
-            (task.distances.checked_mul(network.nodes.into()).ok_or_else(|| overflow(claim))?, None)
-        }
-        Problem::Collective(task) => (transmissions(task), task.kind.root().map(|_| ports.most())),
-        Problem::Demands(task) => (u128::from(task.distances), None),
-    };
-    value(claim, least_time(volume, capacity, start))
+/// Its value is all its witness.
+pub(crate) struct Volume;
+
+impl Bound for Volume {
+    fn binds(&self, _problem: &Problem, _form: Form) -> (Quantity, Option<Scope>) {
+        (Quantity::CompletionTime, Some(Scope::All))
+    }
+
+    /// Recomputes the bound.
+    ///
+    /// # Complexity
+    /// Time O(dimensions · nodes / greatest radix), and as
+    /// [`Ports::capacity_of`](crate::task::ports::Ports::capacity_of).
+    fn recompute(&self, asked: Asked<'_, '_>) -> Result<u128, Rejection> {
+        let Asked { problem, claim, .. } = asked;
+        let (network, ports) = (problem.network(), problem.ports());
+        let capacity = ports.capacity_of(network)?;
+        let (volume, start) = match problem {
+            Problem::Isotropic(task) => {
+                (task.distances.checked_mul(network.nodes.into()).ok_or_else(|| overflow(claim))?, None)
+            }
+            Problem::Collective(task) => (transmissions(task), task.kind.root().map(|_| ports.most())),
+            Problem::Demands(task) => (u128::from(task.distances), None),
+        };
+        value(claim, least_time(volume, capacity, start)).map(u128::from)
+    }
 }
 
 /// Transmissions in the whole network that the task needs at least.

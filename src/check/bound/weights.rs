@@ -1,6 +1,7 @@
 //! The bound by weights: T ≥ ⌈Σ `dist_w` / W⌉ for weights w of the links, W being the greatest weight that
 //! moves in a slot.
 
+use crate::bound::kind::{Asked, Bound};
 use crate::bound::routes::directions::{Budget, Fixed, LinkPrices, least};
 use crate::bound::routes::limited::limited_distances;
 use crate::bound::routes::scale::{Scale, require_weights};
@@ -10,9 +11,12 @@ use crate::network::topology::{Dimension, Network};
 use crate::number::{narrow, wide};
 use crate::refusal::rejection::Rejection;
 use crate::refusal::value::{overflow, value};
+use crate::replay::replayed::Form;
 use crate::task::demands::Demands;
 use crate::task::isotropic::Isotropic;
 use crate::task::ports::require_few_nodes;
+use crate::task::problem::Problem;
+use isotask_wire::{Quantity, Scope};
 use std::collections::BTreeMap;
 
 /// Steps that a search for the least weights takes for each link, beside seeing where it leads (Dijkstra
@@ -21,14 +25,32 @@ const STEPS_OF_A_SEARCH: u64 = 64;
 
 /// Weights of the links, and the hops of the routes that are weighed if they are limited.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Witness<'a> {
+pub(crate) struct Weights<'a> {
     /// The bound as it is stated.
     pub(crate) value: u64,
-    pub(crate) weights: &'a [u64],
+    pub(crate) links: &'a [u64],
     pub(crate) within: Option<u64>,
 }
 
-impl Witness<'_> {
+impl Bound for Weights<'_> {
+    fn binds(&self, problem: &Problem, _form: Form) -> (Quantity, Option<Scope>) {
+        let network = problem.network();
+        let limited = self.within.is_none() || network.is_symmetric();
+        let weighed = !matches!(problem, Problem::Collective(_)) && network.has_link_types();
+        (Quantity::CompletionTime, (weighed && limited).then_some(Scope::All))
+    }
+
+    fn recompute(&self, asked: Asked<'_, '_>) -> Result<u128, Rejection> {
+        match asked.problem {
+            Problem::Isotropic(task) => isotropic(task, asked.claim, *self),
+            Problem::Demands(task) => demands(task, asked.claim, *self),
+            Problem::Collective(_) => Err(asked.not_for_task()),
+        }
+        .map(u128::from)
+    }
+}
+
+impl Weights<'_> {
     /// The limit on hops, which is one less than the bound.
     fn limit(self, claim: usize) -> Result<Option<u64>, Rejection> {
         match self.within {
@@ -45,8 +67,8 @@ impl Witness<'_> {
 /// # Complexity
 /// Time O(offsets · dimensions), and with `within` what the choices of directions ask for, within a fixed
 /// limit.
-pub(crate) fn isotropic(task: &Isotropic, claim: usize, bound: Witness<'_>) -> Result<u64, Rejection> {
-    let Witness { value, weights, .. } = bound;
+fn isotropic(task: &Isotropic, claim: usize, bound: Weights<'_>) -> Result<u64, Rejection> {
+    let Weights { value, links: weights, .. } = bound;
     require_weights(&task.network, weights, || format!("claims[{claim}].lower.weights"))?;
     if weights.iter().all(|&w| w == 0) {
         return Err(Rejection::ZeroWeights { claim });
@@ -62,8 +84,8 @@ pub(crate) fn isotropic(task: &Isotropic, claim: usize, bound: Witness<'_>) -> R
 /// # Complexity
 /// Time O(demands · dimensions + nodes · links), and with `within` what the choices of directions ask for,
 /// within a fixed limit.
-pub(crate) fn demands(task: &Demands, claim: usize, bound: Witness<'_>) -> Result<u64, Rejection> {
-    let Witness { value, weights, .. } = bound;
+fn demands(task: &Demands, claim: usize, bound: Weights<'_>) -> Result<u64, Rejection> {
+    let Weights { value, links: weights, .. } = bound;
     match bound.limit(claim)? {
         None => demands_by(task, claim, weights),
         Some(within) => demands_by_within(task, claim, weights, within).map(|()| value),

@@ -1,19 +1,31 @@
 //! The delay of packets that come to their nodes through ports, the nearest first.
 
-use super::ends::sum_over_nodes;
+use super::ends::{sum_over_nodes, widest};
+use crate::bound::kind::{Asked, Bound};
 use crate::network::topology::Flow;
 use crate::refusal::rejection::Rejection;
+use crate::replay::replayed::Form;
 use crate::task::problem::Problem;
+use isotask_wire::{Quantity, Scope};
 use std::collections::BTreeMap;
 
-/// Recomputes the bound: to a node at most k packets come in a slot, and one that comes r hops is there in
-/// slot r, counted from 1, at the earliest. Jobs of one slot with such release times have the least sum if
-/// each slot takes those that are there, and it is no matter which.
-///
-/// # Complexity
-/// That of [`sum_over_nodes`].
-pub(crate) fn bound(problem: &Problem, claim: usize) -> Result<u128, Rejection> {
-    sum_over_nodes(problem, claim, Flow::In, delay)
+/// Its value is all its witness.
+pub(crate) struct Arrivals;
+
+impl Bound for Arrivals {
+    fn binds(&self, problem: &Problem, form: Form) -> (Quantity, Option<Scope>) {
+        (Quantity::TotalDelay, widest(problem, form))
+    }
+
+    /// Recomputes the bound: to a node at most k packets come in a slot, and one that comes r hops is
+    /// there in slot r, counted from 1, at the earliest. Jobs of one slot with such release times have
+    /// the least sum if each slot takes those that are there, and it is no matter which.
+    ///
+    /// # Complexity
+    /// That of [`sum_over_nodes`].
+    fn recompute(&self, asked: Asked<'_, '_>) -> Result<u128, Rejection> {
+        sum_over_nodes(asked.problem, asked.claim, Flow::In, delay)
+    }
 }
 
 fn delay(packets: &BTreeMap<u64, u128>, ports: u128) -> Option<u128> {

@@ -1,18 +1,30 @@
 //! The delay of packets that leave their nodes through ports as soon as there is room, and never wait again.
 
-use super::ends::sum_over_nodes;
+use super::ends::{sum_over_nodes, widest};
+use crate::bound::kind::{Asked, Bound};
 use crate::network::topology::Flow;
 use crate::refusal::rejection::Rejection;
+use crate::replay::replayed::Form;
 use crate::task::problem::Problem;
+use isotask_wire::{Quantity, Scope};
 use std::collections::BTreeMap;
 
-/// Recomputes the bound: of the packets of a node at most k leave in each of the first slots, and a packet
-/// that goes r hops arrives r − 1 slots after its first move at least.
-///
-/// # Complexity
-/// That of [`sum_over_nodes`].
-pub(crate) fn bound(problem: &Problem, claim: usize) -> Result<u128, Rejection> {
-    sum_over_nodes(problem, claim, Flow::Out, delay)
+/// Its value is all its witness.
+pub(crate) struct Departures;
+
+impl Bound for Departures {
+    fn binds(&self, problem: &Problem, form: Form) -> (Quantity, Option<Scope>) {
+        (Quantity::TotalDelay, widest(problem, form))
+    }
+
+    /// Recomputes the bound: of the packets of a node at most k leave in each of the first slots, and a
+    /// packet that goes r hops arrives r − 1 slots after its first move at least.
+    ///
+    /// # Complexity
+    /// That of [`sum_over_nodes`].
+    fn recompute(&self, asked: Asked<'_, '_>) -> Result<u128, Rejection> {
+        sum_over_nodes(asked.problem, asked.claim, Flow::Out, delay)
+    }
 }
 
 fn delay(packets: &BTreeMap<u64, u128>, ports: u128) -> Option<u128> {

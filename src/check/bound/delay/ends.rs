@@ -3,9 +3,12 @@
 use crate::network::topology::Flow;
 use crate::refusal::rejection::Rejection;
 use crate::refusal::value::overflow;
+use crate::replay::replayed::Form;
 use crate::task::demands::Demand;
+use crate::task::packets::Mode;
 use crate::task::ports::require_few_nodes;
 use crate::task::problem::Problem;
+use isotask_wire::{Per, Scope};
 use std::collections::BTreeMap;
 
 /// Packets from one node to another.
@@ -40,6 +43,12 @@ pub(super) fn visit_listed(
         }
         Problem::Isotropic(_) => Ok(()),
     }
+}
+
+/// The widest scope of such sums: of packets that go to one node each, where schedules say what every
+/// node does.
+pub(super) fn widest(problem: &Problem, form: Form) -> Option<Scope> {
+    (problem.mode() == Mode::Personal && form.per() == Per::Network).then_some(Scope::All)
 }
 
 /// Adds up over all nodes what `f` makes of the packets that a node sends, or receives, by their distance,

@@ -1,12 +1,15 @@
 //! The pooled bound on the total delay: the links replaced by identical servers.
 
 use super::ends::visit_listed;
+use crate::bound::kind::{Asked, Bound};
 use crate::number::wide;
 use crate::refusal::rejection::Rejection;
 use crate::refusal::value::overflow;
+use crate::replay::replayed::Form;
 use crate::task::isotropic::Isotropic;
+use crate::task::packets::Mode;
 use crate::task::problem::Problem;
-use isotask_wire::Per;
+use isotask_wire::{Per, Quantity, Scope};
 use std::collections::{BTreeMap, VecDeque};
 
 /// Steps of a group of servers that are free at the same time.
@@ -48,19 +51,29 @@ impl Servers {
     }
 }
 
-/// The bound on the delay of the packets of a node, or of all in the network.
-///
-/// The packets of all nodes on the ports of all nodes: where every node sends the same through full-duplex
-/// ports every distance occurs a multiple of n times, so n servers in step take n packets at a time, and the
-/// sum is n times that of one node. Of any other task, and with half-duplex ports, a slot has as many servers
-/// as there may be moves in it.
-pub(crate) fn bound(problem: &Problem, per: Per, claim: usize) -> Result<u128, Rejection> {
-    let Problem::Isotropic(task) = problem else { return listed(problem, claim) };
-    match per {
-        Per::Node => total_delay(task, claim),
-        Per::Network if task.rule.half_duplex => listed(problem, claim),
-        Per::Network => {
-            total_delay(task, claim)?.checked_mul(task.network.nodes.into()).ok_or_else(|| overflow(claim))
+/// Its value is all its witness.
+pub(crate) struct Pooled;
+
+impl Bound for Pooled {
+    fn binds(&self, problem: &Problem, _form: Form) -> (Quantity, Option<Scope>) {
+        (Quantity::TotalDelay, (problem.mode() == Mode::Personal).then_some(Scope::All))
+    }
+
+    /// The bound on the delay of the packets of a node, or of all in the network.
+    ///
+    /// The packets of all nodes on the ports of all nodes: where every node sends the same through
+    /// full-duplex ports every distance occurs a multiple of n times, so n servers in step take n packets
+    /// at a time, and the sum is n times that of one node. Of any other task, and with half-duplex ports,
+    /// a slot has as many servers as there may be moves in it.
+    fn recompute(&self, asked: Asked<'_, '_>) -> Result<u128, Rejection> {
+        let Asked { problem, per, claim, .. } = asked;
+        let Problem::Isotropic(task) = problem else { return listed(problem, claim) };
+        match per {
+            Per::Node => total_delay(task, claim),
+            Per::Network if task.rule.half_duplex => listed(problem, claim),
+            Per::Network => total_delay(task, claim)?
+                .checked_mul(task.network.nodes.into())
+                .ok_or_else(|| overflow(claim)),
         }
     }
 }

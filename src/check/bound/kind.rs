@@ -1,0 +1,37 @@
+//! What every kind of lower bound says of itself.
+
+use crate::coming::ComingTree;
+use crate::refusal::rejection::Rejection;
+use crate::replay::replayed::Form;
+use crate::task::problem::Problem;
+use isotask_wire::{LowerKind, Per, Quantity, Scope};
+
+/// A claim whose bound is recomputed.
+pub(crate) struct Asked<'a, 'c> {
+    pub(crate) problem: &'a Problem,
+    /// What moves and delays are counted for.
+    pub(crate) per: Per,
+    /// Index of the claim.
+    pub(crate) claim: usize,
+    /// The kind of its bound.
+    pub(crate) kind: LowerKind,
+    /// A tree that stands in for that of its claim.
+    pub(crate) coming: Option<&'a mut ComingTree<'c>>,
+}
+
+impl Asked<'_, '_> {
+    /// Refuses a bound that other tasks have.
+    pub(crate) fn not_for_task(&self) -> Rejection {
+        Rejection::BoundNotForTask { claim: self.claim, kind: self.kind }
+    }
+}
+
+/// A lower bound with its witness.
+pub(crate) trait Bound {
+    /// Tells what it bounds, and its widest scope; no scope where it is not defined for the task and the
+    /// form of its schedule.
+    fn binds(&self, problem: &Problem, form: Form) -> (Quantity, Option<Scope>);
+
+    /// Recomputes the value from the witness, or refuses the witness.
+    fn recompute(&self, asked: Asked<'_, '_>) -> Result<u128, Rejection>;
+}

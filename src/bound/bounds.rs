@@ -1,9 +1,8 @@
 //! What is known of a problem from below.
 
-use super::distances::distances;
 use super::pooled::pooled_bound;
 use super::scoped_bound::ScopedBound;
-use super::spanning::spanning;
+use super::transmissions::TransmissionBound;
 use crate::model::Problem;
 use crate::wire::{Horizon, Lower, Per, Quantity, ReportedClaim, Scope};
 use std::cmp::Reverse;
@@ -23,18 +22,6 @@ pub struct Bounds {
     pub delay: Vec<ScopedBound>,
     /// Slots that a symmetric schedule attains, where that is known without one.
     pub attainable: Option<Attainable>,
-}
-
-/// Moves that no schedule can do without.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct TransmissionBound {
-    /// Whether they are those of one node or of all.
-    pub per: Per,
-    /// Their number.
-    pub value: u128,
-    /// Whether packets are carried, so that they are distances; else they reach all nodes, by the links of
-    /// trees.
-    pub carried: bool,
 }
 
 /// A completion time that is attained.
@@ -138,18 +125,5 @@ impl Bounds {
         let (delays, per) = (self.delay.iter(), Some(self.transmissions.per));
         claims.extend(delays.map(|bound| claim(Quantity::TotalDelay, per, bound.scope, &bound.lower)));
         claims
-    }
-}
-
-impl TransmissionBound {
-    /// The bound as it is claimed, of all nodes of a network if a schedule says what each does.
-    #[must_use]
-    pub fn of(self, per: Per, nodes: u64) -> Lower {
-        let every = self.per == Per::Node && per == Per::Network;
-        let value = if every { self.value * u128::from(nodes) } else { self.value };
-        if self.carried {
-            return distances(value);
-        }
-        spanning(value)
     }
 }

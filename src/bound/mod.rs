@@ -4,9 +4,8 @@ mod arrivals;
 mod bounds;
 mod cut;
 mod departures;
-mod direction_tree;
+mod directions;
 mod distance;
-mod distances;
 mod dual_tree;
 mod emission;
 mod last_packet;
@@ -15,20 +14,19 @@ mod pooled;
 mod prices;
 mod reception;
 mod scoped_bound;
-mod spanning;
-mod split;
 mod timed_prices;
 mod traffic;
+mod transmissions;
 mod volume;
 mod weights;
 
-pub use bounds::{Bounds, TransmissionBound};
-pub(crate) use direction_tree::direction_tree;
+pub use bounds::Bounds;
+pub(crate) use directions::{direction_tree, split};
 #[cfg(feature = "ilp")]
 pub(crate) use dual_tree::dual_tree;
 pub(crate) use pooled::pooled_bound;
 pub use scoped_bound::ScopedBound;
-pub(crate) use split::split;
+pub use transmissions::TransmissionBound;
 
 // The bounds one by one; `solve::bounds` asks for all that fit a problem.
 #[doc(hidden)]

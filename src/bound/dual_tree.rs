@@ -1,8 +1,11 @@
-//! The bound by windows of slots: what goes through hosts early or late, or through a switch, has only some
-//! of the slots.
+//! A tree of 0–1 choices whose leaves multipliers of the rows of a model bound.
+//!
+//! The searches of [`crate::program`] leave it behind; whom it binds their models say, each of which has its
+//! schedules. One of a single leaf is found here, by windows of slots: what goes through hosts early or late,
+//! or through a switch, has only some of the slots.
 
 use crate::model::{DemandsTask, Node, Packet, count_of, wide};
-use crate::wire::{DelayRow, DualNode, Lower, RowMultiplier};
+use crate::wire::{DelayRow, DualNode, Lower, RowMultiplier, TreeModel};
 use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -10,6 +13,16 @@ use std::ops::Range;
 /// Most variables of the model, as its checkers allow, and most looks at its links.
 const MOST_VARIABLES: u64 = 1 << 20;
 const MOST_STEPS: u64 = 1 << 26;
+
+/// The nodes in preorder, of a model of so many slots.
+pub(crate) fn dual_tree(
+    value: u64,
+    horizon_slots: u64,
+    model: Option<TreeModel>,
+    tree: Vec<DualNode>,
+) -> Lower {
+    Lower::DualTree { value, horizon_slots, model, tree }
+}
 
 /// A bound above `known` for personal packets that pass switches; none if windows show none.
 ///
@@ -38,7 +51,7 @@ pub(in crate::bound) fn windows(task: &DemandsTask, known: u64) -> Option<Lower>
     for horizon in known.. {
         let Some(found) = model.refuted(horizon) else { break };
         let leaf = DualNode::Leaf { denominator: 0, rows: found };
-        best = Some(super::dual_tree(horizon + 1, horizon, None, vec![leaf]));
+        best = Some(dual_tree(horizon + 1, horizon, None, vec![leaf]));
     }
     best
 }

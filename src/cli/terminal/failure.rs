@@ -91,8 +91,19 @@ impl Fault {
 }
 
 impl Failure {
+    /// A failure of no file and no place.
+    fn told(exit: Exit, reason: &'static str, message: String) -> Self {
+        Self { exit, reason, file: None, place: None, message, faults: Vec::new() }
+    }
+
+    /// A fault of a document that was read.
+    fn found(file: &str, fault: Fault) -> Self {
+        let told = Self::told(Exit::BadInput, fault.reason, fault.in_file(file));
+        Self { file: Some(file.to_owned()), place: fault.place.clone(), faults: vec![fault], ..told }
+    }
+
     pub(crate) fn usage(message: String) -> Self {
-        Self { exit: Exit::BadInput, reason: "usage", file: None, place: None, message, faults: Vec::new() }
+        Self::told(Exit::BadInput, "usage", message)
     }
 
     pub(crate) fn io(action: &str, path: &str, fault: &io::Error) -> Self {
@@ -105,70 +116,34 @@ impl Failure {
         let text = fault.to_string();
         let text = text.split(" (os error").next().unwrap_or(&text);
         let message = format!("{action} {}: {text}", plain_text(path));
-        let file = Some(path.to_owned());
-        Self { exit: Exit::BadInput, reason: "input-output", file, place: None, message, faults: Vec::new() }
+        Self { file: Some(path.to_owned()), ..Self::told(Exit::BadInput, "input-output", message) }
     }
 
     pub(crate) fn interrupted(message: &str) -> Self {
-        let message = message.to_owned();
-        Self {
-            exit: Exit::Interrupted,
-            reason: "interrupted",
-            file: None,
-            place: None,
-            message,
-            faults: Vec::new(),
-        }
+        Self::told(Exit::Interrupted, "interrupted", message.to_owned())
     }
 
     pub(crate) fn without_schedule(message: String) -> Self {
-        Self {
-            exit: Exit::NotProved,
-            reason: "no-schedule",
-            file: None,
-            place: None,
-            message,
-            faults: Vec::new(),
-        }
+        Self::told(Exit::NotProved, "no-schedule", message)
     }
 
     pub(crate) fn wire(file: &str, fault: &WireError) -> Self {
         let place = (!fault.path.is_empty()).then(|| fault.path.clone());
-        Self {
-            exit: Exit::BadInput,
-            reason: fault.kind.reason(),
-            file: Some(file.to_owned()),
-            place,
-            message: format!("{}: {fault}", plain_text(file)),
-            faults: Vec::new(),
-        }
+        Self { place, ..Self::fault(file, fault.kind.reason(), fault) }
     }
 
     pub(crate) fn model(file: &str, fault: &ModelError) -> Self {
-        Self {
-            exit: Exit::BadInput,
-            reason: fault.reason(),
-            file: Some(file.to_owned()),
-            place: Some(fault.place()),
-            message: format!("{}: at {}: {fault}", plain_text(file), fault.place()),
-            faults: Vec::new(),
-        }
+        let place = fault.place();
+        let told = Self::fault(file, fault.reason(), format!("at {place}: {fault}"));
+        Self { place: Some(place), ..told }
     }
 
     /// The same with line and column, where the text that was read is at hand.
     pub(crate) fn model_in(file: &str, text: &[u8], fault: &ModelError) -> Self {
         let (place, at) = (fault.place(), position(text, &fault.place()));
         let at = at.map(|(line, column)| (line, Some(column)));
-        let fault = Fault { reason: fault.reason(), place: Some(place), at, message: fault.to_string() };
-        let message = fault.in_file(file);
-        Self {
-            exit: Exit::BadInput,
-            reason: fault.reason,
-            file: Some(file.to_owned()),
-            place: fault.place.clone(),
-            message,
-            faults: vec![fault],
-        }
+        let (reason, place) = (fault.reason(), Some(place));
+        Self::found(file, Fault { reason, place, at, message: fault.to_string() })
     }
 
     /// A group of automorphisms that is none of the network.
@@ -176,28 +151,12 @@ impl Failure {
         let place = fault.index().map(|index| format!("[{index}]"));
         let at = place.as_ref().and_then(|place| position(text, place));
         let at = at.map(|(line, column)| (line, Some(column)));
-        let message = fault.to_string();
-        let fault = Fault { reason: "symmetry", place, at, message };
-        let message = fault.in_file(file);
-        Self {
-            exit: Exit::BadInput,
-            reason: fault.reason,
-            file: Some(file.to_owned()),
-            place: fault.place.clone(),
-            message,
-            faults: vec![fault],
-        }
+        Self::found(file, Fault { reason: "symmetry", place, at, message: fault.to_string() })
     }
 
     pub(crate) fn solve(file: &str, fault: &SolveError) -> Self {
-        Self {
-            exit: if fault.is_bug() { Exit::Bug } else { Exit::BadInput },
-            reason: fault.reason(),
-            file: Some(file.to_owned()),
-            place: None,
-            message: format!("{}: {fault}", plain_text(file)),
-            faults: Vec::new(),
-        }
+        let exit = if fault.is_bug() { Exit::Bug } else { Exit::BadInput };
+        Self { exit, ..Self::fault(file, fault.reason(), fault) }
     }
 
     /// What is wrong with a claims document, or with a claim in it: a rule or formula that is none or has no
@@ -209,38 +168,21 @@ impl Failure {
         let at = at.map(|(line, column)| format!("line {line}, column {column}, "));
         let words = [file.map(|(name, _)| format!("{name}: ")), at, id.map(|id| format!("claim {id}: "))];
         let [name, at, id] = words.map(Option::unwrap_or_default);
-        Self {
-            exit: if fault.is_bug() { Exit::Bug } else { Exit::BadInput },
-            reason: if id.is_empty() { "claim-not-understood" } else { "claim-not-judged" },
-            file: file.map(|(name, _)| name.to_owned()),
-            place,
-            message: plain_text(&format!("{name}{id}{at}{fault}")),
-            faults: Vec::new(),
-        }
+        let exit = if fault.is_bug() { Exit::Bug } else { Exit::BadInput };
+        let reason = if id.is_empty() { "claim-not-understood" } else { "claim-not-judged" };
+        let told = Self::told(exit, reason, plain_text(&format!("{name}{id}{at}{fault}")));
+        Self { file: file.map(|(name, _)| name.to_owned()), place, ..told }
     }
 
     /// Our own checker refuses what was about to be handed out.
     pub(crate) fn self_check(message: String) -> Self {
-        Self {
-            exit: Exit::Bug,
-            reason: "self-check-failed",
-            file: None,
-            place: None,
-            message,
-            faults: Vec::new(),
-        }
+        Self::told(Exit::Bug, "self-check-failed", message)
     }
 
     /// What a document lacks for a command.
     pub(crate) fn fault(file: &str, reason: &'static str, message: impl Display) -> Self {
-        Self {
-            exit: Exit::BadInput,
-            reason,
-            file: Some(file.to_owned()),
-            place: None,
-            message: format!("{}: {message}", plain_text(file)),
-            faults: Vec::new(),
-        }
+        let message = format!("{}: {message}", plain_text(file));
+        Self { file: Some(file.to_owned()), ..Self::told(Exit::BadInput, reason, message) }
     }
 
     /// A certificate that the checker refuses.
@@ -258,30 +200,15 @@ impl Failure {
     /// The same at a place as the file names it.
     pub(crate) fn refused_at(file: &str, rejection: &Rejection, place: String) -> Self {
         let reason = rejection.reason();
-        Self {
-            exit: Exit::Negative,
-            reason,
-            message: format!("{}: refused: {rejection} [{reason}] at {place}", plain_text(file)),
-            file: Some(file.to_owned()),
-            place: Some(place),
-            faults: Vec::new(),
-        }
+        let told = Self::fault(file, reason, format!("refused: {rejection} [{reason}] at {place}"));
+        Self { exit: Exit::Negative, place: Some(place), ..told }
     }
 
     pub(crate) fn unknown_format(file: &str, found: &str, known: &[&str]) -> Self {
-        Self {
-            exit: Exit::BadInput,
-            reason: "wrong-format",
-            file: Some(file.to_owned()),
-            place: Some("format".to_owned()),
-            message: format!(
-                "{}: at format: \"{}\" is no format of this command, expected {}",
-                plain_text(file),
-                found.chars().take(64).collect::<String>().escape_debug(),
-                known.join(" or ")
-            ),
-            faults: Vec::new(),
-        }
+        let found = found.chars().take(64).collect::<String>();
+        let (found, known) = (found.escape_debug(), known.join(" or "));
+        let message = format!("at format: \"{found}\" is no format of this command, expected {known}");
+        Self { place: Some("format".to_owned()), ..Self::fault(file, "wrong-format", message) }
     }
 }
 

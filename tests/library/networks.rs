@@ -20,10 +20,10 @@ fn searched(network: &Network, from: Node) -> BTreeMap<Node, u64> {
     while let Some(node) = queue.pop_front() {
         let hops = found[&node];
         for there in (0..network.links()).filter_map(|link| network.adjacent(node, Link(link))) {
-            if !found.contains_key(&there) {
-                found.insert(there, hops + 1);
+            found.entry(there).or_insert_with(|| {
                 queue.push_back(there);
-            }
+                hops + 1
+            });
         }
     }
     found
@@ -65,8 +65,7 @@ fn nodes_of_every_example_are_read_as_they_are_printed() {
         let mut names = BTreeSet::new();
         for node in nodes(&network) {
             let name = network.node_name(node);
-            let read =
-                node_on(&kind, &name, "a node").unwrap_or_else(|fault| panic!("{words}: {name}: {fault}"));
+            let read = node_on(&kind, &name, "a node").unwrap();
             assert_eq!(network.node(&read, String::new).unwrap(), node, "{words}: {name}");
             assert_eq!(network.node(&NodeRef::Index(node.0), String::new).unwrap(), node, "{words}");
             assert!(names.insert(name.clone()), "{words}: two nodes are called {name}");
@@ -140,7 +139,7 @@ fn the_checker_verifies_an_exchange_on_every_example() {
         // What is handed out was read back and checked, on the network that the checker built for itself.
         let outcome = solve(&problem, &SolveOptions::default()).unwrap();
         let (Outcome::Optimal(solution) | Outcome::Feasible(solution)) = outcome else {
-            panic!("{words}: no schedule")
+            unreachable!("{words}: no schedule")
         };
         let slots = solution.verdict.replayed.completion_time;
         assert!(slots >= problem.network().diameter(), "{words}: {slots}");
@@ -154,7 +153,7 @@ fn solved(words: &str, task: Task, ports: Ports) -> (u64, u64) {
     let document = TaskDocument::new(None, kind, task, ports, Objective::CompletionTime);
     let outcome = solve(&Problem::new(&document).unwrap(), &SolveOptions::default()).unwrap();
     let (Outcome::Optimal(solution) | Outcome::Feasible(solution)) = outcome else {
-        panic!("{words}: no schedule")
+        unreachable!("{words}: no schedule")
     };
     (solution.verdict.replayed.completion_time, solution.bounds.best().slots())
 }

@@ -402,16 +402,16 @@ impl Network {
         }
     }
 
-    /// The node at the other end of a link of a network that looks the same from every node.
+    /// The node at the other end of a link that the node has.
     ///
     /// # Panics
-    /// If the network has no such link, or nodes may differ ([`Network::adjacent`]).
+    /// If the network has no such link, or the node lacks it ([`Network::adjacent`]).
     #[must_use]
     pub fn neighbor(&self, node: Node, link: Link) -> Node {
         match &self.form {
             Form::Rings(rings) => rings.neighbor(node, link),
             Form::Group(graph) => graph.neighbor(node, link),
-            Form::Cube(_) | Form::Links(..) => panic!("a node may lack link {}", link.0),
+            Form::Cube(_) | Form::Links(..) => self.adjacent(node, link).expect("the node has this link"),
         }
     }
 
@@ -424,7 +424,7 @@ impl Network {
         match &self.form {
             Form::Rings(rings) => rings.opposite(link),
             Form::Group(graph) => graph.opposite(link),
-            Form::Cube(_) | Form::Links(..) => panic!("no one link leads back over link {}", link.0),
+            Form::Cube(_) | Form::Links(..) => unreachable!("no one link leads back over link {}", link.0),
         }
     }
 

@@ -1,7 +1,6 @@
 //! Broadcast of many packets: whoever lags most gets the latest packet that is of use to it.
 
-use super::Move;
-use super::links::{End, Links};
+use super::links::{End, Links, Move};
 use crate::graph::{Assignment, augment, scattered};
 use crate::model::{PortRule, count_of, wide};
 use crate::tree::construction::short;
@@ -104,7 +103,7 @@ impl<'a> State<'a> {
             Some((if sender == self.links.root { 0 } else { self.holders[packet] }, sender, link))
         };
         let mut offers: Vec<_> =
-            self.links.into_node(receiver).iter().enumerate().filter_map(offer).collect();
+            self.links.coming_to(receiver).iter().enumerate().filter_map(offer).collect();
         offers.sort_unstable();
         offers.into_iter().map(|(.., link)| link).collect()
     }
@@ -112,7 +111,7 @@ impl<'a> State<'a> {
     /// What a slot looks at: words of all senders, and all packets of the root once it has sent each.
     fn steps(&self) -> u64 {
         let is_all_sent = self.unsent == self.holders.len();
-        let of_root = || self.links.out(self.links.root).len();
+        let of_root = || self.links.leaving(self.links.root).len();
         let of_root = if is_all_sent { of_root() * self.holders.len() } else { 0 };
         count_of(self.links.number * self.words + of_root)
     }
@@ -172,7 +171,7 @@ impl Matching<'_, '_> {
     }
 
     fn sender(&self, receiver: usize, link: usize) -> usize {
-        self.state.links.into_node(receiver)[link].node
+        self.state.links.coming_to(receiver)[link].node
     }
 
     /// Finds a sender for one more place of a receiver.

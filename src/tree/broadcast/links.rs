@@ -3,6 +3,9 @@
 use crate::model::{Graph, Link, Network, Node, wide};
 use crate::tree::construction::{at, nodes};
 
+/// A send of a broadcast in a slot: packet, sender and receiver.
+pub(super) type Move = (u32, usize, usize);
+
 /// A link of a node: the node at its other end, and the number of the link.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct End {
@@ -75,12 +78,12 @@ impl Links {
     }
 
     /// Where the links of a node lead.
-    pub(super) fn out(&self, node: usize) -> &[End] {
+    pub(super) fn leaving(&self, node: usize) -> &[End] {
         &self.out[node]
     }
 
     /// Where the links that come to a node start.
-    pub(super) fn into_node(&self, node: usize) -> &[End] {
+    pub(super) fn coming_to(&self, node: usize) -> &[End] {
         &self.into[node]
     }
 }

@@ -15,7 +15,7 @@ use super::construction::{ConstructionError, at, limit, nodes, put, require, sho
 use super::spanning::rooted::RootedTree;
 use crate::model::{ExplicitSchedule, Graph, Link, Network, Node, Packet, PortRule, Sent, count_of, wide};
 use latest_useful::latest_useful;
-use links::Links;
+use links::{Links, Move};
 use rarest_first::rarest_first;
 use std::cmp::Reverse;
 
@@ -30,9 +30,6 @@ const MOST_STEPS: u64 = 1 << 28;
 
 /// How many searched schedules are tried, until one meets the bound.
 const TRIES: u64 = 32;
-
-/// A send of a broadcast in a slot: packet, sender and receiver.
-type Move = (u32, usize, usize);
 
 /// A send of the broadcast from node 0 along a tree: packet, sender and link in a slot.
 type Plan = Vec<Vec<(u32, Node, Link)>>;
@@ -172,17 +169,17 @@ pub fn single_node_broadcast(
     let bound = bound(network, ports.sends(), count).unwrap_or(0);
     let best = shortest(&Links::of_network(network), (ports, count), piped, bound, &|| false);
     let translation = network.translation(root);
-    let node = |node: usize| translation.of(Node(count_of(node)));
-    let sent = |&(packet, from, to): &Move| Sent::new(packet, node(from), node(to));
+    let placed = |node: usize| translation.of(Node(count_of(node)));
+    let sent = |&(packet, from, to): &Move| Sent::new(packet, placed(from), placed(to));
     let slots = best.iter().map(|sends| sends.iter().map(sent).collect()).collect();
     Ok(ExplicitSchedule { packets: vec![Packet::Copied { from: root }; at(Node(count))], slots: tidy(slots) })
 }
 
-/// Broadcast of `count` packets from a node of a graph to all others, all under one rule of ports: the shortest
-/// of the schedules that are tried, in which in every slot whoever lags most gets the latest packet of use to
-/// it, and for small graphs those searched slot by slot, the rarest packets first. None if none is shorter
-/// than `limit` slots, or the graph is too large, or does not reach all from the root, or `stop` says so. The
-/// tries end with the first that takes no more than `bound` slots.
+/// Broadcast of `count` packets from a node of a graph to all others, all under one rule of ports: the
+/// shortest of the schedules that are tried, in which in every slot whoever lags most gets the latest packet
+/// of use to it, and for small graphs those searched slot by slot, the rarest packets first. None if none is
+/// shorter than `limit` slots, or the graph is too large, or does not reach all from the root, or `stop` says
+/// so. The tries end with the first that takes no more than `bound` slots.
 ///
 /// # Complexity
 /// As [`single_node_broadcast`], for a graph of A directed links A in place of n · m.
@@ -202,8 +199,8 @@ pub fn graph_broadcast(
     if best.len() == limit {
         return None;
     }
-    let node = |node: usize| Node(count_of(node));
-    let sent = |&(packet, from, to): &Move| Sent::new(packet, node(from), node(to));
+    let numbered = |node: usize| Node(count_of(node));
+    let sent = |&(packet, from, to): &Move| Sent::new(packet, numbered(from), numbered(to));
     let slots = best.iter().map(|sends| sends.iter().map(sent).collect()).collect();
     let packets = vec![Packet::Copied { from: Node(root.into()) }; at(Node(count))];
     Some(ExplicitSchedule { packets, slots: tidy(slots) })

@@ -1,7 +1,6 @@
 //! Broadcast of many packets: in every slot, of the packet that fewest nodes hold, one more node receives.
 
-use super::Move;
-use super::links::{End, Links};
+use super::links::{End, Links, Move};
 use crate::graph::{Assignment, augment, scattered};
 use crate::model::{PortRule, count_of};
 use crate::tree::construction::short;
@@ -54,7 +53,8 @@ impl<'a> State<'a> {
 
     /// One slot: of the packet that has the fewest holders, new ones included, one more node receives, that
     /// of the least key that can.
-    /// Takes from `left` the cells of packets and nodes that it looks at, and the nodes that each search may ask.
+    /// Takes from `left` the cells of packets and nodes that it looks at, and the nodes that a search may
+    /// ask.
     fn slot(&mut self, key: &impl Fn(usize, usize) -> (u64, u64), left: &mut u64) -> Vec<Move> {
         *left = left.saturating_sub(count_of(self.from.len()));
         self.sent.fill(0);
@@ -115,7 +115,7 @@ impl Assignment for Senders<'_, '_> {
 
     fn next_place(&mut self, receiver: usize, step: &mut usize) -> Option<End> {
         let state = &*self.state;
-        for &end in &state.links.into_node(receiver)[*step..] {
+        for &end in &state.links.coming_to(receiver)[*step..] {
             *step += 1;
             let is_busy = state.ports == PortRule::HalfDuplex && state.received[end.node] > 0;
             let holds = state.holds[state.cell(self.packet, end.node)];
@@ -132,7 +132,7 @@ impl Assignment for Senders<'_, '_> {
     }
 
     fn next_holder(&mut self, sender: End, step: &mut usize) -> Option<usize> {
-        for &End { node: other, link } in &self.state.links.out(sender.node)[*step..] {
+        for &End { node: other, link } in &self.state.links.leaving(sender.node)[*step..] {
             *step += 1;
             let served = Some(End { node: sender.node, link });
             if self.state.from[self.state.cell(self.packet, other)] == served {
@@ -153,8 +153,8 @@ impl Assignment for Senders<'_, '_> {
     }
 }
 
-/// A broadcast of `count` packets from the root in which of the rarest packet one more node receives, if it is
-/// shorter than `limit` slots and the work that is left, which it takes down, is enough.
+/// A broadcast of `count` packets from the root in which of the rarest packet one more node receives, if it
+/// is shorter than `limit` slots and the work that is left, which it takes down, is enough.
 pub(super) fn rarest_first(
     links: &Links,
     ports: PortRule,

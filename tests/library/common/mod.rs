@@ -153,7 +153,7 @@ pub(crate) fn family(family: Family, n: u64) -> Network {
 pub(crate) fn networks_of_examples() -> Vec<(&'static str, Network)> {
     let named = |words: &'static str| {
         let all: Vec<String> = words.split(' ').map(str::to_owned).collect();
-        (words, network(&all).unwrap_or_else(|fault| panic!("{words}: {fault}")))
+        (words, network(&all).expect("an example of a network"))
     };
     network_help().flat_map(|help| help.examples).map(|words| named(words)).collect()
 }

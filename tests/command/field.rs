@@ -62,11 +62,9 @@ fn judge(place: &Place, case: &Value, told: &str) {
     assert!(case.get("links").is_none_or(|count| *count == serde_json::json!(links)), "{told}");
     let solved = place.run(&["solve", "task.json", "--json", "--time-limit", "20"]);
     let result: Value = serde_json::from_str(&solved.out).unwrap();
-    assert!(
-        case.get("slots").is_none_or(|slots| *slots == result["completion_time"]),
-        "{told}\n{}",
-        solved.out
-    );
+    for (key, found) in [("slots", "completion_time"), ("bound", "bound")] {
+        assert!(case.get(key).is_none_or(|slots| *slots == result[found]), "{told}\n{}", solved.out);
+    }
     let packets = |packets: &Value| result["task"].as_str().unwrap().contains(&format!(" {packets} packets"));
     assert!(case.get("packets").is_none_or(packets), "{told}\n{}", solved.out);
 }

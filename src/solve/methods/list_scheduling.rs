@@ -24,7 +24,7 @@ const ABOUT: About = About {
 };
 
 /// What the tries of [`graph_broadcast`] are called.
-const LIVE: &str = "who lags most first, the latest packet of use";
+const LIVE: &str = "the node that lags most first, the latest packet of use";
 
 impl Method for ListScheduling {
     fn about(&self) -> &About {
@@ -85,7 +85,7 @@ fn by_lists(task: &DemandsTask, context: &Context<'_>) -> Option<Candidate> {
     Some(candidate)
 }
 
-/// A broadcast of one root in which whoever lags most goes first, if it is shorter than what is found.
+/// A broadcast of one root in which the node that lags most goes first, if it is shorter than what is found.
 fn live(task: &DemandsTask, found: &ListFound, search: ListSearch<'_>) -> Option<ListFound> {
     let &[load] = task.loads() else { return None };
     let Packet::Copied { from } = load.packet() else { return None };

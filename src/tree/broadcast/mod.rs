@@ -176,10 +176,10 @@ pub fn single_node_broadcast(
 }
 
 /// Broadcast of `count` packets from a node of a graph to all others, all under one rule of ports: the
-/// shortest of the schedules that are tried, in which in every slot whoever lags most gets the latest packet
-/// of use to it, and for small graphs those searched slot by slot, the rarest packets first. None if none is
-/// shorter than `limit` slots, or the graph is too large, or does not reach all from the root, or `stop` says
-/// so. The tries end with the first that takes no more than `bound` slots.
+/// shortest of the schedules that are tried, in which in every slot the node that lags most gets the latest
+/// packet of use to it, and for small graphs those searched slot by slot, the rarest packets first. None if
+/// none is shorter than `limit` slots, or the graph is too large, or does not reach all from the root, or
+/// `stop` says so. The tries end with the first that takes no more than `bound` slots.
 ///
 /// # Complexity
 /// As [`single_node_broadcast`], for a graph of A directed links A in place of n · m.

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 const MOST_NODES: usize = 1 << 20;
 const MOST_LINKS: u64 = 1 << 25;
 
-/// The strings of so many letters, numbered from 0, in lexicographic order, in which every letter may
+/// The strings of `length` letters, numbered from 0, in lexicographic order, in which every letter may
 /// follow the one before it; none if there are fewer than two letters, or more strings or links than a
 /// graph has.
 pub(super) fn strings(

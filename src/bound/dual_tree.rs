@@ -14,7 +14,7 @@ use std::ops::Range;
 const MOST_VARIABLES: u64 = 1 << 20;
 const MOST_STEPS: u64 = 1 << 26;
 
-/// The nodes in preorder, of a model of so many slots.
+/// The nodes in preorder, of a model of `horizon_slots` slots.
 pub(crate) fn dual_tree(
     value: u64,
     horizon_slots: u64,

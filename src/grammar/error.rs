@@ -146,6 +146,17 @@ pub enum GrammarError {
         /// The word.
         word: String,
     },
+    /// What may be meant as a permutation, where nodes have no names.
+    #[error(
+        "{what}: \"{}\", expected an index without zeros in front; nodes of listed permutations have no names",
+        shown(word)
+    )]
+    NoElementName {
+        /// Of what it is told.
+        what: String,
+        /// The word.
+        word: String,
+    },
     /// An index behind `0b` or `0d` that is none.
     #[error("{what}: \"{}\", expected 0b and digits 0 and 1, or 0d and digits", shown(word))]
     Index {

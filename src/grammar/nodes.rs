@@ -127,6 +127,10 @@ fn on_cayley(group: &Group, word: &str, what: &str) -> Result<NodeRef, GrammarEr
         Some(first) if !is_index => {
             Err(GrammarError::Element { what: what.to_owned(), word: word.to_owned(), first })
         }
+        // What looks like a permutation is no index.
+        _ if matches!(group, Group::Permutations { .. }) && !is_index && !word.contains(',') => {
+            Err(GrammarError::NoElementName { what: what.to_owned(), word: word.to_owned() })
+        }
         _ => node_ref(word, what),
     }
 }

@@ -64,6 +64,31 @@ fn a_size_that_no_network_has_is_refused_in_one_line() {
     }
 }
 
+/// Nodes of listed permutations are called by their indices, which no zero begins.
+#[test]
+fn permutations_are_no_indices() {
+    let place = Place::new();
+    for words in
+        ["macro-star 2 1 demands 012:5", "cyclic-cube 2 2 scatter 01", "permutations 1,0,2 0,2,1 gather 021"]
+    {
+        let ended = place.run(&[&["new"], &words.split(' ').collect::<Vec<_>>()[..]].concat());
+        let said = "expected an index without zeros in front; nodes of listed permutations have no names";
+        assert_eq!((ended.code, ended.out.as_str()), (Some(2), ""), "{words}");
+        assert!(ended.err.contains(said) && ended.err.lines().count() == 1, "{words}: {}", ended.err);
+    }
+    assert_eq!(place.run(&["new", "macro-star", "2", "1", "demands", "0:5"]).code, Some(0));
+}
+
+/// Lines of two numbers are links, whatever the first line says.
+#[test]
+fn links_below_a_link_of_their_number_are_links() {
+    let place = Place::new();
+    place.put("links.txt", "2 4\n0 4\n1 2\n2 3\n1 6\n1 5\n0 1\n");
+    let shown = place.run(&["show", "links.txt", "total-exchange"]);
+    assert_eq!(shown.code, Some(0), "{}", shown.err);
+    assert!(shown.out.contains("7 nodes"), "{}", shown.out);
+}
+
 #[test]
 fn graphs_of_strings_take_nodes_by_their_strings() {
     let place = Place::new();

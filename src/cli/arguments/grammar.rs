@@ -32,8 +32,8 @@ Also:     all-to-all, alltoall = total-exchange
           reduce-scatter = multinode-accumulation
           neighborhood = neighbourhood-exchange
 Nodes:    an index, or as it is printed: 1,2 or '(1,2)' on a torus, mesh,
-          HyperX or lattice, 0321 on
-          permutations, 010,1 on cycles and butterfly, its name on a graph
+          HyperX or lattice, 0321 on star,
+          pancake and bubble-sort, 010,1 on cycles and butterfly, its name on a graph
           with names, r2.5 or 2.1,3 on lifts; on cubes as many digits
           0 and 1 as the cube has dimensions (fewer are decimal in offsets);
           0b101 is binary, 0d101 decimal";

@@ -464,6 +464,7 @@ fn is_below_two_numbers(text: Text<'_>) -> bool {
 }
 
 /// A first line of two numbers, as many lines of nodes as the first says, and as many of links as the second.
+/// A node has its number and two coordinates; two numbers alone are a link.
 fn is_below_nodes(text: Text<'_>) -> bool {
     let first: Vec<u64> =
         text.first_line().split_whitespace().map(str::parse).collect::<Result<_, _>>().unwrap_or_default();
@@ -476,7 +477,7 @@ fn is_below_nodes(text: Text<'_>) -> bool {
     rows.iter()
         .skip(1)
         .zip(0..nodes)
-        .all(|(row, node)| row.first().is_some_and(|id| *id == node || *id == node + 1))
+        .all(|(row, node)| row.len() > 2 && (row[0] == node || row[0] == node + 1))
 }
 
 /// The numbers of nodes and links and a word of 0 and 1, which says what weights there are, then a line for

@@ -3,6 +3,7 @@
 use crate::graph::Random;
 use crate::model::{ExplicitGraph, Link, Network, Node, count_of};
 use crate::tree::construction::{ConstructionError, at, nodes};
+use std::cmp::Reverse;
 
 /// Most nodes of a cycle.
 const MOST_NODES: u64 = 1 << 12;
@@ -10,8 +11,8 @@ const MOST_NODES: u64 = 1 << 12;
 const MOST_TURNED: usize = 1 << 26;
 /// Of n nodes, most of them that are turned round: n² times this.
 const TURNED_FOR_A_PAIR: usize = 1 << 10;
-/// Most steps of the search for a cycle of directed links.
-const MOST_STEPS: usize = 1 << 20;
+/// Most links that the search for a cycle of directed links looks at.
+const MOST_LOOKS: usize = 1 << 26;
 
 /// A cycle of links through every node, each named once; of 2 nodes the link between them, there and back.
 ///
@@ -26,8 +27,7 @@ const MOST_STEPS: usize = 1 << 20;
 /// [`ConstructionError::TooLarge`] beyond 2¹² nodes, [`ConstructionError::NoCycle`] if none is found.
 ///
 /// # Complexity
-/// O(n · d) on a torus of d dimensions; a search of at most 2¹⁰ · n² steps, and of at most 2²⁶, which for
-/// directed links are 2²⁰.
+/// O(n · d) on a torus of d dimensions; a search of at most 2¹⁰ · n² steps, and of at most 2²⁶.
 ///
 /// # Examples
 /// ```
@@ -86,32 +86,40 @@ fn product(one: &[Node], other: &[Node]) -> Vec<Node> {
 /// A path that grows, and where it cannot loses its last node, which is not tried again behind the same
 /// nodes.
 fn one_way(adjacent: &[Vec<usize>]) -> Option<Vec<usize>> {
+    let mut entering = vec![Vec::new(); adjacent.len()];
+    for (node, ends) in adjacent.iter().enumerate() {
+        for &end in ends {
+            entering[end].push(node);
+        }
+    }
     let mut is_on_path = vec![false; adjacent.len()];
-    let ways = |is_on_path: &[bool], node: usize| {
-        let free = |next: &usize| adjacent[*next].iter().filter(|&&far| !is_on_path[far]).count();
-        let mut ways: Vec<usize> = adjacent[node].iter().copied().filter(|&next| !is_on_path[next]).collect();
-        // The last goes first.
-        ways.sort_unstable_by_key(|next| std::cmp::Reverse((free(next), *next)));
-        ways.dedup();
-        ways
-    };
-    is_on_path[0] = true;
-    let mut path = vec![0];
-    let mut left = vec![ways(&is_on_path, 0)];
-    for _ in 0..MOST_STEPS {
-        let end = *path.last()?;
-        if path.len() == adjacent.len() && adjacent[end].contains(&0) {
-            return Some(path);
-        }
-        if let Some(next) = left.last_mut()?.pop() {
-            is_on_path[next] = true;
-            left.push(ways(&is_on_path, next));
-            path.push(next);
+    // By node, the links to nodes that are not on the path.
+    let mut free: Vec<usize> = adjacent.iter().map(Vec::len).collect();
+    let (mut path, mut left): (Vec<usize>, Vec<Vec<usize>>) = (Vec::new(), Vec::new());
+    let (mut next, mut looks) = (Some(0), 0);
+    while looks < MOST_LOOKS {
+        if let Some(node) = next {
+            looks += adjacent[node].len() + entering[node].len();
+            is_on_path[node] = true;
+            entering[node].iter().for_each(|&before| free[before] -= 1);
+            path.push(node);
+            if path.len() == adjacent.len() && adjacent[node].contains(&0) {
+                return Some(path);
+            }
+            let mut ways: Vec<usize> =
+                adjacent[node].iter().copied().filter(|&end| !is_on_path[end]).collect();
+            // The last goes first.
+            ways.sort_unstable_by_key(|&end| Reverse((free[end], end)));
+            ways.dedup();
+            left.push(ways);
         } else {
-            is_on_path[end] = false;
-            path.pop();
+            let node = path.pop()?;
             left.pop();
+            looks += entering[node].len();
+            is_on_path[node] = false;
+            entering[node].iter().for_each(|&before| free[before] += 1);
         }
+        next = left.last_mut()?.pop();
     }
     None
 }
@@ -122,19 +130,23 @@ fn turned_round(adjacent: &[Vec<usize>]) -> Option<Vec<usize>> {
     let most = MOST_TURNED.min(pairs.saturating_mul(TURNED_FOR_A_PAIR));
     let mut random = Random::new(0);
     let mut place: Vec<Option<usize>> = vec![None; adjacent.len()];
-    let mut path = vec![0];
-    place[0] = Some(0);
-    let mut turned = 0;
+    // By node, the links to nodes that are not on the path.
+    let mut free: Vec<usize> = adjacent.iter().map(Vec::len).collect();
+    let (mut path, mut turned) = (Vec::new(), 0);
+    let mut next = Some(0);
     while turned < most {
-        let end = path[path.len() - 1];
-        let is_free = |&&next: &&usize| place[next].is_none();
+        if let Some(node) = next {
+            place[node] = Some(path.len());
+            path.push(node);
+            adjacent[node].iter().for_each(|&end| free[end] -= 1);
+        }
+        let end = *path.last()?;
         if path.len() == adjacent.len() && adjacent[end].contains(&path[0]) {
             return Some(path);
         }
-        let ways = |&&next: &&usize| (adjacent[next].iter().filter(is_free).count(), next);
-        if let Some(&next) = adjacent[end].iter().filter(is_free).min_by_key(ways) {
-            place[next] = Some(path.len());
-            path.push(next);
+        let off_path = adjacent[end].iter().copied().filter(|&node| place[node].is_none());
+        next = off_path.min_by_key(|&node| (free[node], node));
+        if next.is_some() {
             continue;
         }
         if adjacent[end].is_empty() {

@@ -19,7 +19,7 @@ pub(in crate::grammar) const MACRO_STAR: NetworkWord = NetworkWord {
     },
 };
 
-/// Most symbols; of ten permutations are too many to be listed.
+/// Most symbols: the permutations of ten are more than a document lists.
 const MOST_SYMBOLS: u64 = 9;
 
 /// The macro-star MS(l, n) (C.-H. Yeh, E. A. Varvarigos, Macro-star networks: efficient low-degree

@@ -171,17 +171,9 @@ pub(super) trait Work {
         Ok(())
     }
 
-    /// The problem whose schedule it wants first, neither certified nor checked.
-    fn twin(&self, _: &Context<'_>) -> Result<Option<Twin<'_>>, MethodError> {
+    /// Makes a schedule; a method that goes on from others has none of its own.
+    fn make(&self, _: &Context<'_>) -> Made {
         Ok(None)
-    }
-
-    /// Makes a schedule.
-    fn make(&self, context: &Context<'_>) -> Made;
-
-    /// Makes a schedule out of that of the twin; there may be none.
-    fn make_from(&self, context: &Context<'_>, _: Option<Schedule>) -> Made {
-        self.make(context)
     }
 
     /// Goes on from the best schedule of the other methods, as [`When::GoesOn`] says of it.
@@ -200,15 +192,6 @@ impl<F: Fn(&Context<'_>) -> Made> Work for F {
     fn make(&self, context: &Context<'_>) -> Made {
         self(context)
     }
-}
-
-/// Another problem, of whose schedule a method makes its own.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Twin<'a> {
-    /// The problem.
-    pub(super) problem: &'a Problem,
-    /// Whether every node has to do the translate of what node 0 does.
-    pub(super) symmetric: bool,
 }
 
 /// When a method is used that suits a problem.

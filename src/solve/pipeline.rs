@@ -5,7 +5,7 @@
 
 use super::error::{MethodError, RefusedOption, SolveError};
 use super::hand_out::{finish, in_slots};
-use super::method::{Candidate, Context, Made, Method, Raised, SolveOptions, Suited, Twin, When};
+use super::method::{Candidate, Context, Method, Raised, SolveOptions, When};
 use super::methods::CONVERSION;
 use super::notes::{Explanation, Note};
 use super::options::{Form, Phase};
@@ -246,7 +246,7 @@ fn try_classes(start: &Start<'_>, suiting: &[Suiting<'_>], trials: &mut Trials) 
             break;
         }
         let best = Some(&trials.candidate);
-        match made(suited, &Context { best, ..start.context() }) {
+        match suited.work.make(&Context { best, ..start.context() }) {
             Ok(Some(candidate)) => {
                 trials.tried.push(tried(&candidate));
                 // Long rings have plans that do not say how late their packets are.
@@ -299,22 +299,21 @@ fn refuse_options(problem: &Problem, options: &SolveOptions<'_>) -> Result<(), R
     Ok(())
 }
 
-/// What a method makes, of the schedule of another problem where it wants that.
-fn made(suited: &Suited<'_>, context: &Context<'_>) -> Made {
-    let Some(Twin { problem, symmetric }) = suited.work.twin(context)? else {
-        return suited.work.make(context);
-    };
-    // The phases shown are those of the problem itself.
-    let options =
-        SolveOptions { progress: &|_| (), method: None, symmetric, form: Form::Slots, ..*context.options };
-    let found = find(problem, &options).ok();
-    let schedule = found.and_then(|found| in_slots(found.trials.candidate.schedule).ok());
-    suited.work.make_from(context, schedule)
+impl Context<'_> {
+    /// Solves another problem, of whose schedule a method makes its own: slot by slot, neither certified nor
+    /// checked. `symmetric` asks that every node does the translate of what node 0 does.
+    pub(super) fn solve(&self, problem: &Problem, symmetric: bool) -> Option<Schedule> {
+        // The phases shown are those of the method's own problem.
+        let options =
+            SolveOptions { progress: &|_| (), method: None, symmetric, form: Form::Slots, ..*self.options };
+        let found = find(problem, &options).ok()?;
+        in_slots(found.trials.candidate.schedule).ok()
+    }
 }
 
 /// What one method makes, the only one that is asked for.
 pub(super) fn trials_of(start: &Start<'_>, asked: &Suiting<'_>) -> Result<Trials, Halt> {
-    let candidate = made(&asked.suited, &start.context());
+    let candidate = asked.suited.work.make(&start.context());
     let candidate = candidate.map_err(|fault| SolveError::of(asked.method.word(), fault))?;
     let candidate = candidate.ok_or_else(|| Halt::Unfinished(start.traffic.unfinished()))?;
     let tried = vec![tried(&candidate)];
@@ -338,7 +337,7 @@ pub(super) fn best_of_all(start: &Start<'_>, suiting: &[Suiting<'_>]) -> Result<
                 lines.push(Explanation::NotTried { word });
                 continue;
             }
-            match made(suited, &Context { best: best.as_ref(), ..start.context() }) {
+            match suited.work.make(&Context { best: best.as_ref(), ..start.context() }) {
                 Ok(Some(candidate)) => {
                     if candidate.method == *method {
                         lines.push(tried(&candidate));

@@ -1,11 +1,10 @@
 //! The method alternate: one half-duplex port, by a symmetric schedule whose slots are divided among two
 //! sides.
 
-use super::symmetric::twin;
-use crate::model::{DemandsTask, PortRule, Problem, Schedule, Subgroup, View};
+use super::symmetric::symmetric_problem;
+use crate::model::{DemandsTask, PortRule, Problem, Subgroup, View};
 use crate::orbit;
-use crate::solve::error::MethodError;
-use crate::solve::method::{About, Candidate, Context, DEMANDS, Made, Method, Suited, Twin, When, Work};
+use crate::solve::method::{About, Candidate, Context, DEMANDS, Method, Suited, When};
 use crate::solve::unsuited::Unsuited;
 use crate::wire::Ports;
 
@@ -30,9 +29,10 @@ impl Method for Alternate {
         if task.ports() != PortRule::HalfDuplex {
             return Err(Unsuited::FullDuplex);
         }
-        let twin = twin(task, Ports::One)?;
+        let one_port = symmetric_problem(task, Ports::One)?;
         let sides = orbit::sides(task.network()).ok_or(Unsuited::NotBipartite)?;
-        Ok(Suited::new(View::Demands, When::FIRST, Divided { task, twin, sides }))
+        let make = move |context: &Context<'_>| Ok(self.make(task, &one_port, &sides, context));
+        Ok(Suited::new(View::Demands, When::FIRST, make))
     }
 
     fn is_symmetric(&self) -> bool {
@@ -40,29 +40,19 @@ impl Method for Alternate {
     }
 }
 
-/// The slots of the twin, which has one port, divided among two sides.
-struct Divided<'a> {
-    task: &'a DemandsTask,
-    twin: Problem,
-    sides: Subgroup,
-}
-
-impl Work for Divided<'_> {
-    fn twin(&self, _: &Context<'_>) -> Result<Option<Twin<'_>>, MethodError> {
-        Ok(Some(Twin { problem: &self.twin, symmetric: false }))
-    }
-
-    fn make(&self, _: &Context<'_>) -> Made {
-        Ok(None)
-    }
-
-    fn make_from(&self, _: &Context<'_>, schedule: Option<Schedule>) -> Made {
-        let words = schedule.and_then(|schedule| schedule.into_words(&self.twin));
+impl Alternate {
+    /// The slots of a schedule with one port, divided among two sides.
+    fn make(
+        &'static self,
+        task: &DemandsTask,
+        one_port: &Problem,
+        sides: &Subgroup,
+        context: &Context<'_>,
+    ) -> Option<Candidate> {
+        let words = context.solve(one_port, false)?.into_words(one_port)?;
+        let schedule = orbit::alternate(task.network(), sides.clone(), &words);
         let how =
             "every slot of a schedule with one port twice: one side of the network sends, then the other";
-        Ok(words.map(|words| {
-            let schedule = orbit::alternate(self.task.network(), self.sides.clone(), &words);
-            Candidate::new(&Alternate, schedule, how)
-        }))
+        Some(Candidate::new(self, schedule, how))
     }
 }

@@ -121,10 +121,6 @@ struct Sooner<'a> {
 }
 
 impl Work for Sooner<'_> {
-    fn make(&self, _: &Context<'_>) -> Made {
-        Ok(None)
-    }
-
     fn improve(&self, context: &Context<'_>, mut candidate: Candidate) -> Result<Candidate, MethodError> {
         let (objective, all_nodes) = (context.problem.objective(), context.problem.network().nodes());
         let lower = least(context, all_nodes);

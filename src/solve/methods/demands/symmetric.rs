@@ -6,8 +6,7 @@ use crate::model::{
     DemandsTask, ExplicitSchedule, Packet, PortRule, Problem, Schedule, Sent, Transmission, View, count_of,
     wide,
 };
-use crate::solve::error::MethodError;
-use crate::solve::method::{About, Candidate, Context, DEMANDS, Made, Method, Suited, Twin, When, Work};
+use crate::solve::method::{About, Candidate, Context, DEMANDS, Made, Method, Suited, When};
 use crate::solve::notes::Explanation;
 use crate::solve::unsuited::Unsuited;
 use crate::wire::{self, Ports, TaskDocument};
@@ -40,31 +39,23 @@ impl Method for Symmetric {
         if task.ports() == PortRule::HalfDuplex {
             return Err(Unsuited::HalfDuplex);
         }
-        let twin = twin(task, task.document().ports)?;
-        Ok(Suited::new(View::Demands, When::FIRST, WrittenOut { task, twin }))
+        let problem = symmetric_problem(task, task.document().ports)?;
+        let make = move |context: &Context<'_>| self.make(task, &problem, context);
+        Ok(Suited::new(View::Demands, When::FIRST, make))
     }
 }
 
-/// What the twin says of one node, said of every node.
-struct WrittenOut<'a> {
-    task: &'a DemandsTask,
-    twin: Problem,
-}
-
-impl Work for WrittenOut<'_> {
-    fn twin(&self, context: &Context<'_>) -> Result<Option<Twin<'_>>, MethodError> {
+impl Symmetric {
+    fn make(&'static self, task: &DemandsTask, problem: &Problem, context: &Context<'_>) -> Made {
         // A program that is asked for goes on from lists.
-        Ok((!context.goes_on).then_some(Twin { problem: &self.twin, symmetric: false }))
-    }
-
-    fn make(&self, context: &Context<'_>) -> Made {
-        if context.is_asked_for() { Err(Unsuited::NotSymmetric.into()) } else { Ok(None) }
-    }
-
-    fn make_from(&self, context: &Context<'_>, schedule: Option<Schedule>) -> Made {
-        let Some(schedule) = schedule else { return self.make(context) };
+        if context.goes_on {
+            return Ok(None);
+        }
+        let Some(schedule) = context.solve(problem, false) else {
+            return if context.is_asked_for() { Err(Unsuited::NotSymmetric.into()) } else { Ok(None) };
+        };
         let how = "what every node does in a schedule of the same packets taken as a task that looks the same from every node";
-        let mut candidate = Candidate::new(&Symmetric, written_out(self.task, &self.twin, &schedule), how);
+        let mut candidate = Candidate::new(self, written_out(task, problem, &schedule), how);
         let slots = candidate.schedule.length();
         candidate.tried.push(Explanation::Tried { word: ABOUT.word, slots, moves: None, delay: None });
         Ok(Some(candidate))
@@ -72,12 +63,12 @@ impl Work for WrittenOut<'_> {
 }
 
 /// The same packets with these ports as a problem that shows its symmetry.
-pub(in crate::solve::methods) fn twin(task: &DemandsTask, ports: Ports) -> Result<Problem, Unsuited> {
+pub(super) fn symmetric_problem(task: &DemandsTask, ports: Ports) -> Result<Problem, Unsuited> {
     let mut document = symmetric_document(task).ok_or(Unsuited::NotSymmetric)?;
     document.ports = ports;
     // With a root, packets whose delay counts are a list wherever they are.
-    let twin = Problem::new(&document).ok().filter(|twin| !twin.is_listed());
-    twin.ok_or(Unsuited::NotSymmetric)
+    let problem = Problem::new(&document).ok().filter(|problem| !problem.is_listed());
+    problem.ok_or(Unsuited::NotSymmetric)
 }
 
 /// The same task said in a way that shows its symmetry.
@@ -100,7 +91,7 @@ fn symmetric_document(task: &DemandsTask) -> Option<TaskDocument> {
 }
 
 /// What every node does in a schedule of the symmetric problem.
-pub(super) fn written_out(task: &DemandsTask, twin: &Problem, schedule: &Schedule) -> ExplicitSchedule {
+pub(super) fn written_out(task: &DemandsTask, problem: &Problem, schedule: &Schedule) -> ExplicitSchedule {
     let mut packets = Vec::new();
     let mut first: BTreeMap<Packet, usize> = BTreeMap::new();
     for load in task.loads() {
@@ -119,7 +110,7 @@ pub(super) fn written_out(task: &DemandsTask, twin: &Problem, schedule: &Schedul
         slots[wide(slot)].push(Sent::new(packet, sent.from, sent.to));
         Ok(())
     };
-    match schedule.visit(twin, None, 0..count_of(length), visit) {
+    match schedule.visit(problem, None, 0..count_of(length), visit) {
         Ok(()) => {}
         Err(never) => match never {},
     }

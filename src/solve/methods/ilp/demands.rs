@@ -5,7 +5,7 @@ use super::effort::{MOST_SMALL_VARIABLES, ended, is_asked, limits};
 use crate::model::{CollectiveTask, DemandsTask, ModelError};
 use crate::program::{MOST_VARIABLES, ModelSize, ProgramError, SearchEnd, TransportModel, least_slots};
 use crate::solve::error::MethodError;
-use crate::solve::method::{Candidate, Context, Made, Method, Work};
+use crate::solve::method::{Candidate, Context, Method, Work};
 use crate::solve::notes::{Explanation, ModelLimit, Note};
 use crate::wire::{Lower, Objective};
 
@@ -48,10 +48,6 @@ pub(super) struct Transport<'a, T> {
 }
 
 impl<T: Transported> Work for Transport<'_, T> {
-    fn make(&self, _: &Context<'_>) -> Made {
-        Ok(None)
-    }
-
     fn improve(&self, context: &Context<'_>, candidate: Candidate) -> Result<Candidate, MethodError> {
         fewer_slots(self.ilp, self.task, context, candidate)
     }

@@ -10,7 +10,7 @@ use crate::program::{
     FlowModel, FlowWays, MOST_VARIABLES, ProgramError, SearchEnd, SearchOptions, least_slots,
 };
 use crate::solve::error::MethodError;
-use crate::solve::method::{Candidate, Context, Made, Method, Work};
+use crate::solve::method::{Candidate, Context, Method, Work};
 use crate::solve::notes::{Explanation, ModelLimit, Note};
 use crate::solve::units::rank;
 use crate::wire::{Objective, Per};
@@ -22,10 +22,6 @@ pub(super) struct OfWords<'a> {
 }
 
 impl Work for OfWords<'_> {
-    fn make(&self, _: &Context<'_>) -> Made {
-        Ok(None)
-    }
-
     fn improve(&self, context: &Context<'_>, candidate: Candidate) -> Result<Candidate, MethodError> {
         improve(self.ilp, self.task, context, candidate)
     }

@@ -1,9 +1,9 @@
 //! The method gray: tori of radices 2 and 4 as the hypercubes that they are.
 
-use crate::model::{Exchange, IsotropicTask, MOST_CLASSED_NODES, Problem, Schedule, View};
+use crate::model::{Exchange, IsotropicTask, MOST_CLASSED_NODES, Problem, View};
 use crate::orbit::{cube_dimension, from_cube};
 use crate::solve::error::MethodError;
-use crate::solve::method::{About, Candidate, Context, Made, Method, ROWS, Suited, Twin, When, Work};
+use crate::solve::method::{About, Candidate, Context, Made, Method, ROWS, Suited, When};
 use crate::solve::options::MOST_ORBIT_MOVES;
 use crate::solve::unsuited::Unsuited;
 use crate::wire::{Network, Objective, Task, TaskDocument};
@@ -30,12 +30,12 @@ impl Method for Gray {
         problem: &'a Problem,
         task: &'a IsotropicTask,
     ) -> Result<Suited<'a>, Unsuited> {
-        let twin = Problem::new(&twin(task)?)?;
+        let on_cube = Problem::new(&on_cube(task)?)?;
         let when = match problem.objective() {
             Objective::CompletionTime => When::OnRequest,
             _ => When::BeyondSymmetry { turn: 0 },
         };
-        Ok(Suited::new(View::Rows, when, OfCube { task, twin }))
+        Ok(Suited::new(View::Rows, when, move |context: &Context<'_>| self.make(task, &on_cube, context)))
     }
 
     fn is_symmetric(&self) -> bool {
@@ -43,36 +43,23 @@ impl Method for Gray {
     }
 }
 
-/// What the twin does on the hypercube, done on the torus.
-struct OfCube<'a> {
-    task: &'a IsotropicTask,
-    twin: Problem,
-}
-
-impl Work for OfCube<'_> {
-    fn twin(&self, _: &Context<'_>) -> Result<Option<Twin<'_>>, MethodError> {
-        let rings = self.task.network().dimensions();
+impl Gray {
+    /// What every node does in a schedule of the hypercube, done on the torus.
+    fn make(&'static self, task: &IsotropicTask, on_cube: &Problem, context: &Context<'_>) -> Made {
+        let rings = task.network().dimensions();
         let classes = rings.iter().filter(|ring| ring.radix() == 4).fold(1_u128, |all, _| 2 * all);
-        let (found, most) = (classes * self.task.total_distance(), MOST_ORBIT_MOVES);
+        let (found, most) = (classes * task.total_distance(), MOST_ORBIT_MOVES);
         if found > most.into() {
             return Err(MethodError::TooManyOrbitMoves { found, most });
         }
-        Ok(Some(Twin { problem: &self.twin, symmetric: true }))
-    }
-
-    fn make(&self, _: &Context<'_>) -> Made {
-        Ok(None)
-    }
-
-    fn make_from(&self, _: &Context<'_>, schedule: Option<Schedule>) -> Made {
-        let words = schedule.and_then(|schedule| schedule.into_words(&self.twin));
+        let words = context.solve(on_cube, true).and_then(|schedule| schedule.into_words(on_cube));
         let how = "a ring of 4 nodes is a square: the symmetric schedule of the hypercube, a class of nodes for all parities";
-        Ok(words.map(|words| Candidate::new(&Gray, from_cube(self.task.network(), &words), how)))
+        Ok(words.map(|words| Candidate::new(self, from_cube(task.network(), &words), how)))
     }
 }
 
 /// The same task on the hypercube.
-fn twin(task: &IsotropicTask) -> Result<TaskDocument, Unsuited> {
+fn on_cube(task: &IsotropicTask) -> Result<TaskDocument, Unsuited> {
     let network = task.network();
     let elsewhere = Unsuited::OtherNetwork {
         of: "all ports, total and neighbourhood exchange on tori of radices 2 and 4 or rings of 4 nodes",

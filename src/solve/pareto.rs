@@ -4,7 +4,7 @@ use super::hand_out::hand_out;
 use super::methods::{
     Ilp, MOST_NODES, MOST_SECOND_VARIABLES, Quotient, of_matrix, unasked_nodes, whole_seconds,
 };
-use super::pipeline::{Halt, Start, best_of_all, trials_of};
+use super::pipeline::{Start, best_of_all, trials_of};
 use super::suits::{Suiting, suiting};
 use super::traffic::{Trials, bounds_beside, choose_route};
 use super::units::coloring;
@@ -273,24 +273,17 @@ fn constructions(
     options: &SolveOptions<'_>,
 ) -> Result<Vec<Known>, SolveError> {
     let options = &SolveOptions { stop: &|| false, ..*options };
-    let mut candidate = Vec::new();
-    let mut take = |trials: Result<Trials, Halt>| match trials {
-        Ok(found) => {
-            candidate.push(found.candidate);
-            Ok(())
-        }
-        Err(Halt::Unfinished(_)) => Ok(()),
-        Err(Halt::Refused(fault)) => Err(fault),
-    };
+    let mut found = Vec::new();
     for objective in [Objective::CompletionTimeThenAverageDelay, Objective::AverageDelay] {
         let problem = Problem::from(task.with_objective(objective));
-        take(best_of_all(&Start::of_rows(&problem, options, route), &suiting(&problem)))?;
+        let start = Start { methods: suiting(&problem), ..Start::of_rows(&problem, options, route) };
+        found.extend(best_of_all(&start)?);
     }
     let (method, problem): (&'static dyn Method, _) = (&Quotient, Problem::from(task.clone()));
     let suited = method.suits(&problem).expect("it takes every task matrix");
-    take(trials_of(&Start::of_rows(&problem, options, route), &Suiting { method, suited }))?;
+    found.extend(trials_of(&Start::of_rows(&problem, options, route), &Suiting { method, suited })?);
     let mut known = Vec::new();
-    for candidate in candidate {
+    for Trials { candidate, .. } in found {
         let coloring = coloring(&candidate.schedule).expect("constructions are those of a stored matrix");
         let schedule = DelaySchedule::new(task, candidate.directions, coloring).map_err(by_program)?;
         known.push(Known::new(task, ways, candidate.method, schedule));

@@ -9,7 +9,7 @@ use super::method::{Candidate, Context, Method, Raised, SolveOptions, When};
 use super::methods::CONVERSION;
 use super::notes::{Explanation, Note};
 use super::options::{Form, Phase};
-use super::outcome::{Outcome, Unfinished};
+use super::outcome::Outcome;
 use super::suits::{Suiting, suiting};
 use super::traffic::{self, Ground, TrafficKind, Trials};
 use super::units::{rank, rank_of_all, total_delay};
@@ -67,10 +67,9 @@ use crate::wire::{Lower, Objective, Per};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn solve(problem: &Problem, options: &SolveOptions<'_>) -> Result<Outcome, SolveError> {
-    let Found { mut start, suiting, mut trials } = match find(problem, options) {
-        Ok(found) => found,
-        Err(Halt::Unfinished(reason)) => return Ok(Outcome::Unknown { reason }),
-        Err(Halt::Refused(fault)) => return Err(fault),
+    let mut start = begin(problem, options)?;
+    let Some(mut trials) = find(&start)? else {
+        return Ok(Outcome::Unknown { reason: start.traffic.unfinished() });
     };
     (options.progress)(Phase::Bounding);
     let is_enough = || (options.stop)() || (options.cancel)();
@@ -79,7 +78,8 @@ pub fn solve(problem: &Problem, options: &SolveOptions<'_>) -> Result<Outcome, S
         start.traffic.complete(problem, &mut start.ground, &trials.candidate, &is_enough);
     }
     raise(&mut start.ground.bounds, std::mem::take(&mut trials.candidate.raised));
-    trials = go_beyond_symmetry(&mut start, &suiting, trials)?;
+    trials = improve_without_symmetry(&start, trials)?;
+    raise(&mut start.ground.bounds, std::mem::take(&mut trials.candidate.raised));
     let explanation = start.traffic.explain(problem, &start.ground, &trials, options);
     finish(problem, start.ground.bounds, trials.candidate, explanation, options)
 }
@@ -103,6 +103,8 @@ pub(super) struct Start<'a> {
     pub(super) ground: Ground,
     /// Whether the method asked for goes on from the best schedule of the others.
     pub(super) goes_on: bool,
+    /// The methods that suit; only the one asked for, if it makes a schedule of its own.
+    pub(super) methods: Vec<Suiting<'a>>,
 }
 
 #[cfg(feature = "ilp")]
@@ -110,7 +112,14 @@ impl<'a> Start<'a> {
     /// Of rows whose directions are chosen already.
     pub(super) fn of_rows(problem: &'a Problem, options: &'a SolveOptions<'a>, route: &RouteChoice) -> Self {
         let ground = traffic::ground_of_rows(problem, route.clone());
-        Self { problem, options, traffic: traffic::of(problem.view()), ground, goes_on: false }
+        Self {
+            problem,
+            options,
+            traffic: traffic::of(problem.view()),
+            ground,
+            goes_on: false,
+            methods: Vec::new(),
+        }
     }
 }
 
@@ -136,30 +145,9 @@ impl Start<'_> {
     }
 }
 
-/// What was found before the certificate.
-struct Found<'a> {
-    start: Start<'a>,
-    /// The methods of which more can be had: those that suit, or the one that was asked for.
-    suiting: Vec<Suiting<'a>>,
-    trials: Trials,
-}
-
-/// Why nothing was found.
-#[derive(Debug)]
-pub(super) enum Halt {
-    Refused(SolveError),
-    Unfinished(Unfinished),
-}
-
-impl From<SolveError> for Halt {
-    fn from(fault: SolveError) -> Self {
-        Self::Refused(fault)
-    }
-}
-
-/// The best schedule of the methods that suit, or of the one asked for.
-fn find<'a>(problem: &'a Problem, options: &'a SolveOptions<'a>) -> Result<Found<'a>, Halt> {
-    refuse_options(problem, options).map_err(SolveError::from)?;
+/// Refuses what is too large or cannot be asked for, bounds the problem, and chooses the methods.
+fn begin<'a>(problem: &'a Problem, options: &'a SolveOptions<'a>) -> Result<Start<'a>, SolveError> {
+    refuse_options(problem, options)?;
     let asked = options.source.map(|_| CONVERSION).or(options.method);
     let refused = |method: &'static dyn Method| {
         move |fault| SolveError::of(method.word(), MethodError::Unsuited(fault))
@@ -168,48 +156,55 @@ fn find<'a>(problem: &'a Problem, options: &'a SolveOptions<'a>) -> Result<Found
     let view = match &answer {
         Some((_, Ok(suited))) => suited.view,
         Some((method, Err(fault @ Unsuited::OtherTask { .. }))) => {
-            return Err(refused(*method)(fault.clone()).into());
+            return Err(refused(*method)(fault.clone()));
         }
         Some((_, Err(_))) | None => problem.view(),
     };
     let traffic = traffic::of(view);
     traffic.require(problem, options)?;
     let suit = |(method, suited): (_, Result<_, _>)| {
-        Ok(Suiting { method, suited: suited.map_err(refused(method))? })
+        Ok::<_, SolveError>(Suiting { method, suited: suited.map_err(refused(method))? })
     };
-    let asked = answer.map(suit).transpose().map_err(|fault: SolveError| fault)?;
+    let asked = answer.map(suit).transpose()?;
     let ground = traffic.begin(problem, options);
     let goes_on = asked.as_ref().is_some_and(|asked| asked.suited.when == When::GoesOn);
-    let start = Start { problem, options, traffic, ground, goes_on };
-    if let Some(asked) = asked {
-        if !goes_on {
-            let trials = trials_of(&start, &asked)?;
-            return Ok(Found { start, suiting: vec![asked], trials });
+    let mut start = Start { problem, options, traffic, ground, goes_on, methods: Vec::new() };
+    start.methods = match asked {
+        Some(asked) if !goes_on => vec![asked],
+        asked => {
+            if let Some(Suiting { method, suited }) = asked {
+                let fault = |fault| SolveError::of(method.word(), fault);
+                suited.work.require(&start.context()).map_err(fault)?;
+            }
+            suiting(problem)
         }
-        let fault = |fault| SolveError::of(asked.method.word(), fault);
-        asked.suited.work.require(&start.context()).map_err(fault)?;
+    };
+    Ok(start)
+}
+
+/// The best schedule of the methods that suit, or of the one asked for; none if it ended before there was one.
+fn find(start: &Start<'_>) -> Result<Option<Trials>, SolveError> {
+    let options = start.options;
+    let is_asked = options.method.is_some() || options.source.is_some();
+    if is_asked && !start.goes_on {
+        return trials_of(start, &start.methods[0]);
     }
-    let suiting = suiting(problem);
-    let mut trials = best_of_all(&start, &suiting)?;
+    let Some(mut trials) = best_of_all(start)? else { return Ok(None) };
     let goes_on = |suiting: &&Suiting<'_>| {
         let is_wanted = options.method.is_none_or(|asked| asked == suiting.method);
         is_wanted && suiting.suited.when == When::GoesOn
     };
-    for Suiting { method, suited } in suiting.iter().filter(goes_on) {
+    for Suiting { method, suited } in start.methods.iter().filter(goes_on) {
         let better = suited.work.improve(&start.context(), trials.candidate);
         trials.candidate = better.map_err(|fault| SolveError::of(method.word(), fault))?;
     }
-    Ok(Found { start, suiting, trials })
+    Ok(Some(trials))
 }
 
 /// Tries schedules in which nodes differ while the best symmetric one takes more slots than the bound for all
 /// schedules, or has more delay than it where delay counts: those of all methods, or what the one asked for
 /// has beyond symmetry.
-fn go_beyond_symmetry(
-    start: &mut Start<'_>,
-    suiting: &[Suiting<'_>],
-    mut trials: Trials,
-) -> Result<Trials, SolveError> {
+fn improve_without_symmetry(start: &Start<'_>, mut trials: Trials) -> Result<Trials, SolveError> {
     let (problem, options) = (start.problem, start.options);
     let wanted = problem.is_isotropic() && options.form != Form::Intervals;
     if options.symmetric || options.source.is_some() || !wanted {
@@ -217,10 +212,10 @@ fn go_beyond_symmetry(
     }
     let found = trials.candidate.schedule.length();
     if options.method.is_none() {
-        try_classes(start, suiting, &mut trials);
+        try_classes(start, &mut trials);
     }
     let is_wanted = |method: &'static dyn Method| options.method.is_none_or(|asked| asked == method);
-    for Suiting { method, suited } in suiting.iter().filter(|suiting| is_wanted(suiting.method)) {
+    for Suiting { method, suited } in start.methods.iter().filter(|suiting| is_wanted(suiting.method)) {
         let better = suited.work.beyond_symmetry(&start.context(), trials.candidate);
         trials.candidate = better.map_err(|fault| SolveError::of(method.word(), fault))?;
     }
@@ -232,15 +227,14 @@ fn go_beyond_symmetry(
         let note = Note::Asymmetric { found, least: start.ground.bounds.greatest() };
         trials.candidate.notes.push(note);
     }
-    raise(&mut start.ground.bounds, std::mem::take(&mut trials.candidate.raised));
     Ok(trials)
 }
 
 /// Tries the methods that make schedules in which nodes differ.
-fn try_classes(start: &Start<'_>, suiting: &[Suiting<'_>], trials: &mut Trials) {
+fn try_classes(start: &Start<'_>, trials: &mut Trials) {
     let (objective, nodes) = (start.problem.objective(), start.problem.network().nodes());
     let differ = |suiting: &&Suiting<'_>| matches!(suiting.suited.when, When::BeyondSymmetry { .. });
-    for Suiting { method, suited } in suiting.iter().filter(differ) {
+    for Suiting { method, suited } in start.methods.iter().filter(differ) {
         if meets(objective, &start.ground.bounds, &trials.candidate.schedule, nodes) || (start.options.stop)()
         {
             break;
@@ -306,23 +300,21 @@ impl Context<'_> {
         // The phases shown are those of the method's own problem.
         let options =
             SolveOptions { progress: &|_| (), method: None, symmetric, form: Form::Slots, ..*self.options };
-        let found = find(problem, &options).ok()?;
-        in_slots(found.trials.candidate.schedule).ok()
+        let trials = find(&begin(problem, &options).ok()?).ok()??;
+        in_slots(trials.candidate.schedule).ok()
     }
 }
 
 /// What one method makes, the only one that is asked for.
-pub(super) fn trials_of(start: &Start<'_>, asked: &Suiting<'_>) -> Result<Trials, Halt> {
+pub(super) fn trials_of(start: &Start<'_>, asked: &Suiting<'_>) -> Result<Option<Trials>, SolveError> {
     let candidate = asked.suited.work.make(&start.context());
     let candidate = candidate.map_err(|fault| SolveError::of(asked.method.word(), fault))?;
-    let candidate = candidate.ok_or_else(|| Halt::Unfinished(start.traffic.unfinished()))?;
-    let tried = vec![tried(&candidate)];
-    Ok(Trials { candidate, tried })
+    Ok(candidate.map(|candidate| Trials { tried: vec![tried(&candidate)], candidate }))
 }
 
 /// The best of what the methods make that are tried without being asked for; a schedule that meets all bounds
 /// ends the trials.
-pub(super) fn best_of_all(start: &Start<'_>, suiting: &[Suiting<'_>]) -> Result<Trials, Halt> {
+pub(super) fn best_of_all(start: &Start<'_>) -> Result<Option<Trials>, SolveError> {
     let (problem, nodes) = (start.problem, start.problem.network().nodes());
     let (mut best, mut lines, mut faults): (Option<Candidate>, _, _) = (None, Vec::new(), Vec::new());
     let mut cancelled = false;
@@ -331,7 +323,7 @@ pub(super) fn best_of_all(start: &Start<'_>, suiting: &[Suiting<'_>]) -> Result<
             break;
         }
         let is_wanted = |suiting: &&Suiting<'_>| suiting.suited.when.is_tried(is_last);
-        for Suiting { method, suited } in suiting.iter().filter(is_wanted) {
+        for Suiting { method, suited } in start.methods.iter().filter(is_wanted) {
             let word = method.word();
             if best.is_some() && (start.options.stop)() {
                 lines.push(Explanation::NotTried { word });
@@ -364,9 +356,9 @@ pub(super) fn best_of_all(start: &Start<'_>, suiting: &[Suiting<'_>]) -> Result<
         }
     }
     match best {
-        Some(candidate) => Ok(Trials { candidate, tried: lines }),
-        None if cancelled || faults.is_empty() => Err(Halt::Unfinished(start.traffic.unfinished())),
-        None => Err(SolveError::NoMethod { faults }.into()),
+        Some(candidate) => Ok(Some(Trials { candidate, tried: lines })),
+        None if cancelled || faults.is_empty() => Ok(None),
+        None => Err(SolveError::NoMethod { faults }),
     }
 }
 
@@ -427,11 +419,12 @@ mod tests {
         for (stop, more) in [(false, 1), (true, 0)] {
             let stop = || stop;
             let options = SolveOptions { stop: &stop, ..SolveOptions::default() };
-            let Found { start, suiting, mut trials } = find(&squares, &options).expect("it suits");
+            let start = begin(&squares, &options).expect("it suits");
+            let mut trials = find(&start).expect("no fault").expect("a schedule");
             let differ = |suiting: &&Suiting<'_>| matches!(suiting.suited.when, When::BeyondSymmetry { .. });
-            assert_eq!(suiting.iter().filter(differ).count(), 2);
+            assert_eq!(start.methods.iter().filter(differ).count(), 2);
             let before = trials.tried.len();
-            try_classes(&start, &suiting, &mut trials);
+            try_classes(&start, &mut trials);
             assert_eq!(trials.tried.len(), before + more);
             assert_eq!(trials.candidate.method.word() == "gray", more == 1);
         }

@@ -1,6 +1,6 @@
 //! What a method is, and what a caller decides: how schedules are made of problems that suit.
 
-use super::error::MethodError;
+use super::error::{MethodError, SolveError};
 use super::notes::{Explanation, Note};
 use super::options::{Form, Phase, TextTaker};
 use super::unsuited::Unsuited;
@@ -128,8 +128,10 @@ impl PartialEq for dyn Method {
     }
 }
 
-/// How a method suits a problem.
+/// A method that suits a problem.
 pub struct Suited<'a> {
+    /// The method.
+    pub method: &'static dyn Method,
     /// As what it takes the problem.
     pub view: View,
     /// When it is used.
@@ -139,9 +141,24 @@ pub struct Suited<'a> {
 }
 
 impl<'a> Suited<'a> {
-    /// A method that takes the problem as that and is used then.
-    pub(super) fn new(view: View, when: When, work: impl Work + 'a) -> Self {
-        Self { view, when, work: Box::new(work) }
+    /// A method whose work is a function that makes a schedule.
+    pub(super) fn new(
+        method: &'static dyn Method,
+        view: View,
+        when: When,
+        make: impl Fn(&Context<'_>) -> Made + 'a,
+    ) -> Self {
+        Self::of_work(method, view, when, make)
+    }
+
+    /// A method that does more than make a schedule.
+    pub(super) fn of_work(method: &'static dyn Method, view: View, when: When, work: impl Work + 'a) -> Self {
+        Self { method, view, when, work: Box::new(work) }
+    }
+
+    /// What the method said, as the fault of a solve.
+    pub(super) fn fault(&self, fault: MethodError) -> SolveError {
+        SolveError::of(self.method.word(), fault)
     }
 
     /// The same, asked for by name where it would be tried.
@@ -154,6 +171,7 @@ impl<'a> Suited<'a> {
 impl fmt::Debug for Suited<'_> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut shown = formatter.debug_struct("Suited");
+        shown.field("method", &self.method);
         shown.field("view", &self.view).field("when", &self.when).finish_non_exhaustive()
     }
 }

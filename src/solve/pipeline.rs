@@ -5,20 +5,18 @@
 
 use super::error::{MethodError, RefusedOption, SolveError};
 use super::hand_out::{finish, in_slots};
-use super::method::{Candidate, Context, Method, Raised, SolveOptions, When};
+use super::method::{Candidate, Context, Method, Raised, SolveOptions, Suited, When};
 use super::methods::CONVERSION;
 use super::notes::{Explanation, Note};
 use super::options::{Form, Phase};
 use super::outcome::Outcome;
-use super::suits::{Suiting, suiting};
-use super::traffic::{self, Ground, TrafficKind, Trials};
+use super::suits::suiting;
+use super::traffic::{self, Start, Trials};
 use super::units::{rank, rank_of_all, total_delay};
 use super::unsuited::Unsuited;
 use crate::bound::Bounds;
 use crate::job_shop::{Effort, SearchState, SearchWork, Watch as _};
 use crate::model::{Problem, Schedule};
-#[cfg(feature = "ilp")]
-use crate::route::RouteChoice;
 use crate::wire::{Lower, Objective, Per};
 
 /// Solves a problem: bounds it, makes schedules by the methods that suit it, or by the one asked for, keeps
@@ -74,14 +72,14 @@ pub fn solve(problem: &Problem, options: &SolveOptions<'_>) -> Result<Outcome, S
     (options.progress)(Phase::Bounding);
     let is_enough = || (options.stop)() || (options.cancel)();
     // Of rows there is no bound before.
-    if options.effort() > Effort::Quick || start.ground.bounds.completion.is_empty() {
-        start.traffic.complete(problem, &mut start.ground, &trials.candidate, &is_enough);
+    if options.effort() > Effort::Quick || start.bounds.completion.is_empty() {
+        start.traffic.complete(&mut start, &trials.candidate, &is_enough);
     }
-    raise(&mut start.ground.bounds, std::mem::take(&mut trials.candidate.raised));
-    trials = improve_without_symmetry(&start, trials)?;
-    raise(&mut start.ground.bounds, std::mem::take(&mut trials.candidate.raised));
-    let explanation = start.traffic.explain(problem, &start.ground, &trials, options);
-    finish(problem, start.ground.bounds, trials.candidate, explanation, options)
+    raise(&mut start.bounds, std::mem::take(&mut trials.candidate.raised));
+    trials = improve_beyond_symmetry(&start, trials)?;
+    raise(&mut start.bounds, std::mem::take(&mut trials.candidate.raised));
+    let explanation = start.traffic.explain(&start, &trials);
+    finish(problem, start.bounds, trials.candidate, explanation, options)
 }
 
 /// The lower bounds of a problem, without a schedule.
@@ -94,52 +92,16 @@ pub fn bounds(problem: &Problem, stop: &(dyn Fn() -> bool + Sync)) -> Bounds {
     traffic::of(problem.view()).bounds(problem, stop)
 }
 
-/// What is known before there is a schedule.
-#[derive(Debug)]
-pub(super) struct Start<'a> {
-    pub(super) problem: &'a Problem,
-    pub(super) options: &'a SolveOptions<'a>,
-    pub(super) traffic: &'static dyn TrafficKind,
-    pub(super) ground: Ground,
-    /// Whether the method asked for goes on from the best schedule of the others.
-    pub(super) goes_on: bool,
-    /// The methods that suit; only the one asked for, if it makes a schedule of its own.
-    pub(super) methods: Vec<Suiting<'a>>,
-}
-
-#[cfg(feature = "ilp")]
-impl<'a> Start<'a> {
-    /// Of rows whose directions are chosen already.
-    pub(super) fn of_rows(problem: &'a Problem, options: &'a SolveOptions<'a>, route: &RouteChoice) -> Self {
-        let ground = traffic::ground_of_rows(problem, route.clone());
-        Self {
-            problem,
-            options,
-            traffic: traffic::of(problem.view()),
-            ground,
-            goes_on: false,
-            methods: Vec::new(),
-        }
-    }
-}
-
 impl Start<'_> {
     fn context(&self) -> Context<'_> {
-        let &Self { problem, options, ref ground, goes_on, .. } = self;
-        Context {
-            problem,
-            options,
-            bounds: &ground.bounds,
-            route: ground.route.as_ref(),
-            best: None,
-            goes_on,
-        }
+        let &Self { problem, options, ref bounds, ref route, goes_on, .. } = self;
+        Context { problem, options, bounds, route: route.as_ref(), best: None, goes_on }
     }
 
     /// Tells of a schedule that is shorter than those before.
     fn tell(&self, schedule: &Schedule) {
         if self.problem.objective() != Objective::AverageDelay {
-            let (best, lower) = (Some(schedule.length()), self.ground.bounds.known_slots());
+            let (best, lower) = (Some(schedule.length()), self.bounds.known_slots());
             self.options.see(SearchState { best, lower, work: SearchWork::Slots { tries: None, steps: 0 } });
         }
     }
@@ -162,19 +124,14 @@ fn begin<'a>(problem: &'a Problem, options: &'a SolveOptions<'a>) -> Result<Star
     };
     let traffic = traffic::of(view);
     traffic.require(problem, options)?;
-    let suit = |(method, suited): (_, Result<_, _>)| {
-        Ok::<_, SolveError>(Suiting { method, suited: suited.map_err(refused(method))? })
-    };
-    let asked = answer.map(suit).transpose()?;
-    let ground = traffic.begin(problem, options);
-    let goes_on = asked.as_ref().is_some_and(|asked| asked.suited.when == When::GoesOn);
-    let mut start = Start { problem, options, traffic, ground, goes_on, methods: Vec::new() };
+    let asked = answer.map(|(method, suited)| suited.map_err(refused(method))).transpose()?;
+    let mut start = traffic.begin(problem, options);
+    start.goes_on = asked.as_ref().is_some_and(|asked| asked.when == When::GoesOn);
     start.methods = match asked {
-        Some(asked) if !goes_on => vec![asked],
+        Some(asked) if !start.goes_on => vec![asked],
         asked => {
-            if let Some(Suiting { method, suited }) = asked {
-                let fault = |fault| SolveError::of(method.word(), fault);
-                suited.work.require(&start.context()).map_err(fault)?;
+            if let Some(asked) = asked {
+                asked.work.require(&start.context()).map_err(|fault| asked.fault(fault))?;
             }
             suiting(problem)
         }
@@ -190,21 +147,24 @@ fn find(start: &Start<'_>) -> Result<Option<Trials>, SolveError> {
         return trials_of(start, &start.methods[0]);
     }
     let Some(mut trials) = best_of_all(start)? else { return Ok(None) };
-    let goes_on = |suiting: &&Suiting<'_>| {
-        let is_wanted = options.method.is_none_or(|asked| asked == suiting.method);
-        is_wanted && suiting.suited.when == When::GoesOn
-    };
-    for Suiting { method, suited } in start.methods.iter().filter(goes_on) {
+    for suited in
+        start.methods.iter().filter(|suited| suited.when == When::GoesOn && is_wanted(options, suited))
+    {
         let better = suited.work.improve(&start.context(), trials.candidate);
-        trials.candidate = better.map_err(|fault| SolveError::of(method.word(), fault))?;
+        trials.candidate = better.map_err(|fault| suited.fault(fault))?;
     }
     Ok(Some(trials))
+}
+
+/// Whether no method is asked for, or this one.
+fn is_wanted(options: &SolveOptions<'_>, suited: &Suited<'_>) -> bool {
+    options.method.is_none_or(|asked| asked == suited.method)
 }
 
 /// Tries schedules in which nodes differ while the best symmetric one takes more slots than the bound for all
 /// schedules, or has more delay than it where delay counts: those of all methods, or what the one asked for
 /// has beyond symmetry.
-fn improve_without_symmetry(start: &Start<'_>, mut trials: Trials) -> Result<Trials, SolveError> {
+fn improve_beyond_symmetry(start: &Start<'_>, mut trials: Trials) -> Result<Trials, SolveError> {
     let (problem, options) = (start.problem, start.options);
     let wanted = problem.is_isotropic() && options.form != Form::Intervals;
     if options.symmetric || options.source.is_some() || !wanted {
@@ -214,17 +174,16 @@ fn improve_without_symmetry(start: &Start<'_>, mut trials: Trials) -> Result<Tri
     if options.method.is_none() {
         try_classes(start, &mut trials);
     }
-    let is_wanted = |method: &'static dyn Method| options.method.is_none_or(|asked| asked == method);
-    for Suiting { method, suited } in start.methods.iter().filter(|suiting| is_wanted(suiting.method)) {
+    for suited in start.methods.iter().filter(|suited| is_wanted(options, suited)) {
         let better = suited.work.beyond_symmetry(&start.context(), trials.candidate);
-        trials.candidate = better.map_err(|fault| SolveError::of(method.word(), fault))?;
+        trials.candidate = better.map_err(|fault| suited.fault(fault))?;
     }
     if trials.candidate.schedule.per() == Per::Network
         && options.method.is_none_or(Method::is_symmetric)
         && problem.objective() != Objective::AverageDelay
         && trials.candidate.schedule.length() < found
     {
-        let note = Note::Asymmetric { found, least: start.ground.bounds.greatest() };
+        let note = Note::Asymmetric { found, least: start.bounds.greatest() };
         trials.candidate.notes.push(note);
     }
     Ok(trials)
@@ -233,10 +192,9 @@ fn improve_without_symmetry(start: &Start<'_>, mut trials: Trials) -> Result<Tri
 /// Tries the methods that make schedules in which nodes differ.
 fn try_classes(start: &Start<'_>, trials: &mut Trials) {
     let (objective, nodes) = (start.problem.objective(), start.problem.network().nodes());
-    let differ = |suiting: &&Suiting<'_>| matches!(suiting.suited.when, When::BeyondSymmetry { .. });
-    for Suiting { method, suited } in start.methods.iter().filter(differ) {
-        if meets(objective, &start.ground.bounds, &trials.candidate.schedule, nodes) || (start.options.stop)()
-        {
+    let differ = |suited: &&Suited<'_>| matches!(suited.when, When::BeyondSymmetry { .. });
+    for suited in start.methods.iter().filter(differ) {
+        if meets(objective, &start.bounds, &trials.candidate.schedule, nodes) || (start.options.stop)() {
             break;
         }
         let best = Some(&trials.candidate);
@@ -253,7 +211,7 @@ fn try_classes(start: &Start<'_>, trials: &mut Trials) {
                 }
             }
             Ok(None) => {}
-            Err(fault) => trials.tried.push(Explanation::Failed { word: method.word(), fault }),
+            Err(fault) => trials.tried.push(Explanation::Failed { word: suited.method.word(), fault }),
         }
     }
 }
@@ -306,36 +264,34 @@ impl Context<'_> {
 }
 
 /// What one method makes, the only one that is asked for.
-pub(super) fn trials_of(start: &Start<'_>, asked: &Suiting<'_>) -> Result<Option<Trials>, SolveError> {
-    let candidate = asked.suited.work.make(&start.context());
-    let candidate = candidate.map_err(|fault| SolveError::of(asked.method.word(), fault))?;
+pub(super) fn trials_of(start: &Start<'_>, asked: &Suited<'_>) -> Result<Option<Trials>, SolveError> {
+    let candidate = asked.work.make(&start.context()).map_err(|fault| asked.fault(fault))?;
     Ok(candidate.map(|candidate| Trials { tried: vec![tried(&candidate)], candidate }))
 }
 
 /// The best of what the methods make that are tried without being asked for; a schedule that meets all bounds
 /// ends the trials.
 pub(super) fn best_of_all(start: &Start<'_>) -> Result<Option<Trials>, SolveError> {
-    let (problem, nodes) = (start.problem, start.problem.network().nodes());
+    let objective = start.problem.objective();
     let (mut best, mut lines, mut faults): (Option<Candidate>, _, _) = (None, Vec::new(), Vec::new());
     let mut cancelled = false;
     for is_last in [false, true] {
         if best.is_some() {
             break;
         }
-        let is_wanted = |suiting: &&Suiting<'_>| suiting.suited.when.is_tried(is_last);
-        for Suiting { method, suited } in start.methods.iter().filter(is_wanted) {
-            let word = method.word();
+        for suited in start.methods.iter().filter(|suited| suited.when.is_tried(is_last)) {
+            let word = suited.method.word();
             if best.is_some() && (start.options.stop)() {
                 lines.push(Explanation::NotTried { word });
                 continue;
             }
             match suited.work.make(&Context { best: best.as_ref(), ..start.context() }) {
                 Ok(Some(candidate)) => {
-                    if candidate.method == *method {
+                    if candidate.method == suited.method {
                         lines.push(tried(&candidate));
                     }
-                    let meets = start.ground.is_met_by(&candidate.schedule, nodes);
-                    let rank = |candidate: &Candidate| rank(problem.objective(), &candidate.schedule);
+                    let meets = start.is_met_by(&candidate.schedule);
+                    let rank = |candidate: &Candidate| rank(objective, &candidate.schedule);
                     match &mut best {
                         Some(best) if rank(best) <= rank(&candidate) => best.raised.join(candidate.raised),
                         _ => {
@@ -421,7 +377,7 @@ mod tests {
             let options = SolveOptions { stop: &stop, ..SolveOptions::default() };
             let start = begin(&squares, &options).expect("it suits");
             let mut trials = find(&start).expect("no fault").expect("a schedule");
-            let differ = |suiting: &&Suiting<'_>| matches!(suiting.suited.when, When::BeyondSymmetry { .. });
+            let differ = |suited: &&Suited<'_>| matches!(suited.when, When::BeyondSymmetry { .. });
             assert_eq!(start.methods.iter().filter(differ).count(), 2);
             let before = trials.tried.len();
             try_classes(&start, &mut trials);

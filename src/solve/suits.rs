@@ -16,21 +16,10 @@ impl dyn Method {
     }
 }
 
-/// A method that suits a problem.
-#[derive(Debug)]
-pub(super) struct Suiting<'a> {
-    pub(super) method: &'static dyn Method,
-    pub(super) suited: Suited<'a>,
-}
-
 /// The methods that suit a problem, those of the least turn first, then in the order of the register.
-pub(super) fn suiting(problem: &Problem) -> Vec<Suiting<'_>> {
-    let suits = |&method: &&'static dyn Method| {
-        let suited = method.suits(problem).ok()?;
-        Some(Suiting { method, suited })
-    };
-    let mut all: Vec<_> = METHODS.iter().filter_map(suits).collect();
-    all.sort_by_key(|suiting| suiting.suited.when.turn());
+pub(super) fn suiting(problem: &Problem) -> Vec<Suited<'_>> {
+    let mut all: Vec<_> = METHODS.iter().filter_map(|method| method.suits(problem).ok()).collect();
+    all.sort_by_key(|suited| suited.when.turn());
     all
 }
 

@@ -30,7 +30,7 @@ impl Method for HamiltonianRing {
         MULTINODE.require(task)?;
         // With full-duplex ports others are as short, and the same at every node.
         let when = if task.ports() == PortRule::HalfDuplex { When::FIRST } else { When::OnRequest };
-        Ok(Suited::new(View::Collective, when, move |context: &Context<'_>| self.make(task, context)))
+        Ok(Suited::new(self, View::Collective, when, move |context| self.make(task, context)))
     }
 
     fn on_demands<'a>(&'static self, task: &'a DemandsTask) -> Result<Suited<'a>, Unsuited> {
@@ -41,7 +41,7 @@ impl Method for HamiltonianRing {
         }
         let has_one_port = matches!(task.ports(), PortRule::FullDuplex(1) | PortRule::HalfDuplex);
         let when = if has_one_port { When::FIRST } else { When::OnRequest };
-        Ok(Suited::new(View::Demands, when, move |context: &Context<'_>| self.of_demands(task, context)))
+        Ok(Suited::new(self, View::Demands, when, move |context| self.of_demands(task, context)))
     }
 }
 

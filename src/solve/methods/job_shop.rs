@@ -29,7 +29,7 @@ impl Method for JobShop {
     fn on_words<'a>(&'static self, problem: &'a Problem) -> Result<Suited<'a>, Unsuited> {
         let ports = problem.ports_of_a_node().unwrap_or(0);
         let when = if ports > 1 { When::Tried { turn: 2 } } else { When::OnRequest };
-        Ok(Suited::new(View::Words, when, move |context: &Context<'_>| self.make(context)))
+        Ok(Suited::new(self, View::Words, when, move |context| self.make(context)))
     }
 }
 

@@ -33,12 +33,13 @@ impl Method for ListScheduling {
 
     fn on_collective<'a>(&'static self, task: &'a CollectiveTask) -> Result<Suited<'a>, Unsuited> {
         BROADCAST.require(task)?;
-        Ok(Suited::new(View::Collective, When::FIRST, move |context: &Context<'_>| self.make(task, context)))
+        Ok(Suited::new(self, View::Collective, When::FIRST, move |context| self.make(task, context)))
     }
 
     fn on_demands<'a>(&'static self, task: &'a DemandsTask) -> Result<Suited<'a>, Unsuited> {
-        let make = move |context: &Context<'_>| Ok(by_lists(task, context));
-        Ok(Suited::new(View::Demands, When::Tried { turn: 1 }, make))
+        Ok(Suited::new(self, View::Demands, When::Tried { turn: 1 }, move |context| {
+            Ok(by_lists(task, context))
+        }))
     }
 }
 

@@ -34,7 +34,7 @@ impl Method for NearestFirst {
             u128::from(problem.network().nodes()).saturating_mul(slots) <= MOST_SCANNED
         };
         let when = if delay && ports > 1 && is_short() { When::FIRST } else { When::OnRequest };
-        Ok(Suited::new(View::Words, when, move |context: &Context<'_>| self.make(context)))
+        Ok(Suited::new(self, View::Words, when, move |context| self.make(context)))
     }
 
     fn on_demands<'a>(&'static self, task: &'a DemandsTask) -> Result<Suited<'a>, Unsuited> {

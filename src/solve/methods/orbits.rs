@@ -37,8 +37,7 @@ impl Method for Orbits {
             return Err(Unsuited::OtherTask { of: ABOUT.tasks });
         }
         let when = orbits_of_lists::when(task)?;
-        let make = move |context: &Context<'_>| orbits_of_lists::make(self, task, context);
-        Ok(Suited::new(View::Demands, when, make))
+        Ok(Suited::new(self, View::Demands, when, move |context| orbits_of_lists::make(self, task, context)))
     }
 
     fn on_words<'a>(&'static self, problem: &'a Problem) -> Result<Suited<'a>, Unsuited> {
@@ -51,7 +50,7 @@ impl Method for Orbits {
             Objective::CompletionTimeThenAverageDelay => When::BeyondSymmetry { turn: 3 },
             Objective::AverageDelay => When::OnRequest,
         };
-        Ok(Suited::new(View::Words, when, move |context: &Context<'_>| self.make(context)))
+        Ok(Suited::new(self, View::Words, when, move |context| self.make(context)))
     }
 
     fn is_symmetric(&self) -> bool {

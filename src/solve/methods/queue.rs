@@ -78,7 +78,7 @@ impl Method for Queue {
         }
         let tried = ports == Some(1) && (self.first)(problem.objective());
         let when = if tried { When::FIRST } else { When::OnRequest };
-        Ok(Suited::new(View::Words, when, move |context: &Context<'_>| self.make(context)))
+        Ok(Suited::new(self, View::Words, when, move |context| self.make(context)))
     }
 
     fn on_demands<'a>(&'static self, task: &'a DemandsTask) -> Result<Suited<'a>, Unsuited> {

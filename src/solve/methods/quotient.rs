@@ -46,7 +46,7 @@ impl Method for Quotient {
             false if task.total_distance() <= MOST_MOVES.into() => When::LastResort,
             false => When::OnRequest,
         };
-        Ok(Suited::new(View::Rows, when, move |context: &Context<'_>| Ok(by_rows(task, context))))
+        Ok(Suited::new(self, View::Rows, when, move |context| Ok(by_rows(task, context))))
     }
 
     fn on_words<'a>(&'static self, problem: &'a Problem) -> Result<Suited<'a>, Unsuited> {
@@ -57,7 +57,7 @@ impl Method for Quotient {
         // Routes by counts are the surer way to the least completion time.
         let tried = task.ports() > 1 && problem.objective() != Objective::AverageDelay;
         let when = if tried { When::Tried { turn: 1 } } else { When::OnRequest };
-        Ok(Suited::new(View::Words, when, move |context: &Context<'_>| Ok(Some(by_words(task, context)))))
+        Ok(Suited::new(self, View::Words, when, move |context| Ok(Some(by_words(task, context)))))
     }
 
     fn makes_intervals(&self) -> bool {

@@ -32,15 +32,16 @@ impl Method for Sat {
         if task.collective().is_personal() {
             return Err(Unsuited::OtherCollective { of: "broadcasts and accumulations" });
         }
-        let make = move |context: &Context<'_>| self.of_collective(task, context);
         // Families of words have constructions of their own.
-        Ok(Suited::new(View::Collective, When::OnRequest, make))
+        Ok(Suited::new(self, View::Collective, When::OnRequest, move |context| {
+            self.of_collective(task, context)
+        }))
     }
 
     fn on_demands<'a>(&'static self, task: &'a DemandsTask) -> Result<Suited<'a>, Unsuited> {
         // Few packets from node to node part by negotiation, many are beyond the solver.
         let when = if task.is_personal() { When::OnRequest } else { When::Tried { turn: 3 } };
-        Ok(Suited::new(View::Demands, when, move |context: &Context<'_>| self.make(task, context)))
+        Ok(Suited::new(self, View::Demands, when, move |context| self.make(task, context)))
     }
 }
 

@@ -1,6 +1,6 @@
 //! Broadcasts, accumulations, scatter and gather.
 
-use super::kind::{Ground, TrafficKind, Trials, begin_with, every_schedule, require_slots};
+use super::kind::{Start, Target, TrafficKind, Trials, every_schedule, require_slots};
 use crate::bound::{Bounds, collective};
 use crate::model::{CollectiveTask, Problem};
 use crate::solve::error::SolveError;
@@ -26,27 +26,23 @@ impl TrafficKind for OfCollective {
         require_slots(options)
     }
 
-    fn begin(&self, problem: &Problem, options: &SolveOptions<'_>) -> Ground {
+    fn begin<'a>(&self, problem: &'a Problem, options: &'a SolveOptions<'a>) -> Start<'a> {
         (options.progress)(Phase::Bounding);
-        begin_with(self.bounds(problem, options.stop), true)
+        let bounds = self.bounds(problem, options.stop);
+        let target = Target { slots: Some(bounds.best().slots()), delay: None, moves: true };
+        Start { target: Some(target), ..Start::new(&Self, problem, options, bounds) }
     }
 
     fn bounds(&self, problem: &Problem, _: &(dyn Fn() -> bool + Sync)) -> Bounds {
         collective(task(problem))
     }
 
-    fn explain(
-        &self,
-        _problem: &Problem,
-        ground: &Ground,
-        found: &Trials,
-        options: &SolveOptions<'_>,
-    ) -> Vec<Explanation> {
-        if options.source.is_some() {
+    fn explain(&self, start: &Start<'_>, found: &Trials) -> Vec<Explanation> {
+        if start.options.source.is_some() {
             return vec![found.candidate.how.clone()];
         }
-        let mut lines = vec![every_schedule(ground.bounds.best()), found.candidate.how.clone()];
-        if options.method.is_none() {
+        let mut lines = vec![every_schedule(start.bounds.best()), found.candidate.how.clone()];
+        if start.options.method.is_none() {
             lines.extend(found.tried.iter().cloned());
         }
         lines.extend(found.candidate.tried.iter().cloned());

@@ -1,6 +1,6 @@
 //! Packets in a list: demands, and whatever is to be done on a network without symmetry.
 
-use super::kind::{Ground, TrafficKind, Trials, begin_with, every_schedule, require_slots};
+use super::kind::{Start, Target, TrafficKind, Trials, every_schedule, require_slots};
 use super::rows::OfRows;
 use super::words::OfWords;
 use crate::bound::{Bounds, collective, isotropic_packets, of_demands, timed_prices};
@@ -30,32 +30,24 @@ impl TrafficKind for OfDemands {
         require_slots(options)
     }
 
-    fn begin(&self, problem: &Problem, options: &SolveOptions<'_>) -> Ground {
+    fn begin<'a>(&self, problem: &'a Problem, options: &'a SolveOptions<'a>) -> Start<'a> {
         (options.progress)(Phase::Bounding);
         let bounds = self.bounds(problem, options.stop);
-        let least = bounds.delay.first().map(|bound| bound.lower.value());
-        let mut ground = begin_with(bounds, false);
-        if let (Some(target), Some(least)) = (&mut ground.target, least) {
-            target.delay = Some(least);
-            target.slots = target.slots.filter(|_| problem.objective() != Objective::AverageDelay);
-        }
-        ground
+        let delay = bounds.delay.first().map(|bound| bound.lower.value());
+        let counts_slots = delay.is_none() || problem.objective() != Objective::AverageDelay;
+        let slots = counts_slots.then(|| bounds.best().slots());
+        let target = Some(Target { slots, delay, moves: false });
+        Start { target, ..Start::new(&Self, problem, options, bounds) }
     }
 
     /// The method that negotiates seeks prices of slots itself, where packets hardly settle.
-    fn complete(
-        &self,
-        problem: &Problem,
-        ground: &mut Ground,
-        attained: &Candidate,
-        cancel: &dyn Fn() -> bool,
-    ) {
-        let is_of_time =
-            problem.objective() != Objective::AverageDelay && !task(problem).is_scatter_or_gather();
+    fn complete(&self, start: &mut Start<'_>, attained: &Candidate, cancel: &dyn Fn() -> bool) {
+        let task = task(start.problem);
+        let is_of_time = start.problem.objective() != Objective::AverageDelay && !task.is_scatter_or_gather();
         if is_of_time && !attained.raised.is_complete {
             let raised = attained.raised.completion.as_ref().map_or(0, Lower::slots);
-            let (known, attained) = (ground.bounds.best().slots().max(raised), attained.schedule.length());
-            ground.bounds.completion.splice(0..0, timed_prices(task(problem), known, attained, cancel));
+            let (known, attained) = (start.bounds.best().slots().max(raised), attained.schedule.length());
+            start.bounds.completion.splice(0..0, timed_prices(task, known, attained, cancel));
         }
     }
 
@@ -67,15 +59,9 @@ impl TrafficKind for OfDemands {
         demand_bounds(task(problem), stop)
     }
 
-    fn explain(
-        &self,
-        _problem: &Problem,
-        ground: &Ground,
-        found: &Trials,
-        _options: &SolveOptions<'_>,
-    ) -> Vec<Explanation> {
+    fn explain(&self, start: &Start<'_>, found: &Trials) -> Vec<Explanation> {
         let (slots, moves) = (found.candidate.schedule.length(), found.candidate.schedule.moves());
-        let mut lines = vec![every_schedule(ground.bounds.best())];
+        let mut lines = vec![every_schedule(start.bounds.best())];
         lines.extend(found.candidate.tried.iter().cloned());
         lines.push(match &found.candidate.how {
             &Explanation::Method { word, how } => Explanation::Attained { word, how, slots, moves },

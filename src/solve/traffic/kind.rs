@@ -12,15 +12,25 @@ use crate::solve::unsuited::Unsuited;
 use crate::wire::Lower;
 use std::fmt;
 
-/// What is known of a problem before there is a schedule.
+/// A problem, what is known of it before there is a schedule, and the methods that are to make one.
 #[derive(Debug)]
-pub(in crate::solve) struct Ground {
+pub(in crate::solve) struct Start<'a> {
+    /// The problem.
+    pub(in crate::solve) problem: &'a Problem,
+    /// What the caller decides.
+    pub(in crate::solve) options: &'a SolveOptions<'a>,
+    /// Its kind of traffic.
+    pub(in crate::solve) traffic: &'static dyn TrafficKind,
     /// Its lower bounds.
     pub(in crate::solve) bounds: Bounds,
     /// The directions of a product of rings that take the fewest slots.
     pub(in crate::solve) route: Option<RouteChoice>,
     /// What ends the trials.
     pub(in crate::solve) target: Option<Target>,
+    /// Whether the method asked for goes on from the best schedule of the others.
+    pub(in crate::solve) goes_on: bool,
+    /// The methods that suit; only the one asked for, if it makes a schedule of its own.
+    pub(in crate::solve) methods: Vec<Suited<'a>>,
 }
 
 /// A schedule that meets all of this ends the trials.
@@ -34,10 +44,22 @@ pub(in crate::solve) struct Target {
     pub(in crate::solve) moves: bool,
 }
 
-impl Ground {
+impl<'a> Start<'a> {
+    /// Of a problem with its bounds, without methods as yet.
+    pub(super) fn new(
+        traffic: &'static dyn TrafficKind,
+        problem: &'a Problem,
+        options: &'a SolveOptions<'a>,
+        bounds: Bounds,
+    ) -> Self {
+        let (route, target, goes_on, methods) = (None, None, false, Vec::new());
+        Self { problem, options, traffic, bounds, route, target, goes_on, methods }
+    }
+
     /// Whether a schedule ends the trials.
-    pub(in crate::solve) fn is_met_by(&self, schedule: &Schedule, nodes: u64) -> bool {
+    pub(in crate::solve) fn is_met_by(&self, schedule: &Schedule) -> bool {
         let Some(target) = self.target else { return false };
+        let nodes = self.problem.network().nodes();
         let moves = || self.bounds.transmissions.of(schedule.per(), nodes).value();
         target.slots.is_none_or(|slots| slots == schedule.length())
             && (!target.moves || schedule.moves() == moves())
@@ -64,18 +86,11 @@ pub(in crate::solve) trait TrafficKind: Sync + fmt::Debug {
     fn require(&self, problem: &Problem, options: &SolveOptions<'_>) -> Result<(), SolveError>;
 
     /// What can be said before there is a schedule.
-    fn begin(&self, problem: &Problem, options: &SolveOptions<'_>) -> Ground;
+    fn begin<'a>(&self, problem: &'a Problem, options: &'a SolveOptions<'a>) -> Start<'a>;
 
     /// Completes the bounds that are sought up to the completion time of the best schedule; the last argument
     /// ends that early, with what holds by then.
-    fn complete(
-        &self,
-        _problem: &Problem,
-        _ground: &mut Ground,
-        _attained: &Candidate,
-        _cancel: &dyn Fn() -> bool,
-    ) {
-    }
+    fn complete(&self, _start: &mut Start<'_>, _attained: &Candidate, _cancel: &dyn Fn() -> bool) {}
 
     /// Why there is no schedule where a method was cancelled.
     fn unfinished(&self) -> Unfinished {
@@ -86,13 +101,7 @@ pub(in crate::solve) trait TrafficKind: Sync + fmt::Debug {
     fn bounds(&self, problem: &Problem, stop: &(dyn Fn() -> bool + Sync)) -> Bounds;
 
     /// How a result came about.
-    fn explain(
-        &self,
-        problem: &Problem,
-        ground: &Ground,
-        found: &Trials,
-        options: &SolveOptions<'_>,
-    ) -> Vec<Explanation>;
+    fn explain(&self, start: &Start<'_>, found: &Trials) -> Vec<Explanation>;
 }
 
 /// Refuses forms in which schedules are not written that say what every node sends.
@@ -102,12 +111,6 @@ pub(super) fn require_slots(options: &SolveOptions<'_>) -> Result<(), SolveError
         Form::Windows => Err(RefusedOption::Windows.into()),
         Form::Automatic | Form::Slots => Ok(()),
     }
-}
-
-/// What can be said of such problems: the bounds, and that a schedule of so many slots ends the trials.
-pub(super) fn begin_with(bounds: Bounds, moves: bool) -> Ground {
-    let slots = Some(bounds.best().slots());
-    Ground { bounds, route: None, target: Some(Target { slots, delay: None, moves }) }
 }
 
 /// A bound that binds every schedule, as it is explained where all bounds do.

@@ -8,11 +8,12 @@ mod kind;
 mod rows;
 mod words;
 
-pub(super) use kind::{Ground, TrafficKind, Trials};
+pub(super) use kind::{Start, Trials};
 #[cfg(feature = "ilp")]
-pub(super) use rows::{bounds_beside, choose_route, ground_of as ground_of_rows};
+pub(super) use rows::{bounds_beside, choose_route, start_along};
 
 use crate::model::View;
+use kind::TrafficKind;
 
 /// The one place where kinds of traffic are told apart.
 pub(super) fn of(view: View) -> &'static dyn TrafficKind {

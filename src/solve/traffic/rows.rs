@@ -1,7 +1,7 @@
 //! The same packets from every node of a product of rings: rows of a task matrix.
 
 use super::hop_limited::hop_limited;
-use super::kind::{Ground, Target, TrafficKind, Trials};
+use super::kind::{Start, Target, TrafficKind, Trials};
 use crate::bound::{
     Attainable, Bounds, DistanceBound, ScopedBound, TransmissionBound, WeightBound, direction_tree, distance,
     pooled, pooled_bound, split, weighted,
@@ -46,12 +46,16 @@ pub(in crate::solve) fn choose_route(task: &IsotropicTask, stop: &(dyn Fn() -> b
 }
 
 /// What can be said of rows along some directions before there is a schedule.
-pub(in crate::solve) fn ground_of(problem: &Problem, route: RouteChoice) -> Ground {
+pub(in crate::solve) fn start_along<'a>(
+    problem: &'a Problem,
+    options: &'a SolveOptions<'a>,
+    route: RouteChoice,
+) -> Start<'a> {
     let bounds = beside_nothing(task(problem), &route);
     let delay = bounds.delay.first().map(|bound| bound.lower.value());
     let slots = Some(route.completion);
     let target = delay.map(|delay| Target { slots, delay: Some(delay), moves: false });
-    Ground { bounds, route: Some(route), target }
+    Start { route: Some(route), target, ..Start::new(&OfRows, problem, options, bounds) }
 }
 
 impl TrafficKind for OfRows {
@@ -83,17 +87,16 @@ impl TrafficKind for OfRows {
         Ok(())
     }
 
-    fn begin(&self, problem: &Problem, options: &SolveOptions<'_>) -> Ground {
-        let task = task(problem);
+    fn begin<'a>(&self, problem: &'a Problem, options: &'a SolveOptions<'a>) -> Start<'a> {
         (options.progress)(Phase::Routing);
-        let route = choose_route(task, options.stop);
-        ground_of(problem, route)
+        start_along(problem, options, choose_route(task(problem), options.stop))
     }
 
-    fn complete(&self, problem: &Problem, ground: &mut Ground, attained: &Candidate, _: &dyn Fn() -> bool) {
-        let route = ground.route.as_ref().expect("rows have directions");
-        let delay = std::mem::take(&mut ground.bounds.delay);
-        ground.bounds = Bounds { delay, ..bounds_beside(task(problem), route, attained.schedule.length()) };
+    fn complete(&self, start: &mut Start<'_>, attained: &Candidate, _: &dyn Fn() -> bool) {
+        let route = start.route.as_ref().expect("rows have directions");
+        let delay = std::mem::take(&mut start.bounds.delay);
+        let bounds = bounds_beside(task(start.problem), route, attained.schedule.length());
+        start.bounds = Bounds { delay, ..bounds };
     }
 
     fn bounds(&self, problem: &Problem, stop: &(dyn Fn() -> bool + Sync)) -> Bounds {
@@ -110,15 +113,10 @@ impl TrafficKind for OfRows {
         bounds
     }
 
-    fn explain(
-        &self,
-        problem: &Problem,
-        ground: &Ground,
-        found: &Trials,
-        _options: &SolveOptions<'_>,
-    ) -> Vec<Explanation> {
-        let (task, candidate) = (task(problem), &found.candidate);
-        let route = ground.route.as_ref().expect("rows have directions");
+    fn explain(&self, start: &Start<'_>, found: &Trials) -> Vec<Explanation> {
+        let (problem, candidate) = (start.problem, &found.candidate);
+        let task = task(problem);
+        let route = start.route.as_ref().expect("rows have directions");
         // Where every dimension has one link, there is nothing to choose.
         let has_directions = task.network().dimensions().iter().any(|dimension| !dimension.is_single_link());
         let how = candidate.routes.unwrap_or(match (&route.directions, &route.proof) {
@@ -136,7 +134,7 @@ impl TrafficKind for OfRows {
             }
             (_, RouteProof::Tree(_)) => "a search over directions; its tree refutes fewer slots",
         });
-        let bounds = &ground.bounds;
+        let bounds = &start.bounds;
         // Routes and directions are those of rows, which the same packets from every node take.
         let is_of_rows = candidate.schedule.per() == Per::Node;
         let mut lines = Vec::new();

@@ -1,7 +1,7 @@
 //! The same packets from every node of a Cayley graph, or of a product of rings taken as one: words of links.
 
 use super::hop_limited::hop_limited;
-use super::kind::{Ground, Target, TrafficKind, Trials};
+use super::kind::{Start, Target, TrafficKind, Trials};
 use super::rows::{beyond, choose_route};
 use crate::bound::{
     Attainable, Bounds, DistanceBound, TransmissionBound, WeightBound, cayley_distance, cayley_pooled,
@@ -44,7 +44,7 @@ impl TrafficKind for OfWords {
         if found > MOST_STEPS { Err(SolveError::TooManySteps { found, most: MOST_STEPS }) } else { Ok(()) }
     }
 
-    fn begin(&self, problem: &Problem, options: &SolveOptions<'_>) -> Ground {
+    fn begin<'a>(&self, problem: &'a Problem, options: &'a SolveOptions<'a>) -> Start<'a> {
         (options.progress)(Phase::Bounding);
         let mut bounds = self.bounds(problem, options.stop);
         bounds.completion.truncate(1);
@@ -59,13 +59,14 @@ impl TrafficKind for OfWords {
                 delay.map(|delay| Target { slots, delay: Some(delay), moves: false })
             }
         };
-        Ground { bounds, route: None, target }
+        Start { target, ..Start::new(&Self, problem, options, bounds) }
     }
 
-    fn complete(&self, problem: &Problem, ground: &mut Ground, attained: &Candidate, _: &dyn Fn() -> bool) {
-        let known = ground.bounds.best().slots();
-        ground.bounds.completion.splice(0..0, limited(task(problem), known, attained.schedule.length()));
-        ground.bounds.completion.truncate(1);
+    fn complete(&self, start: &mut Start<'_>, attained: &Candidate, _: &dyn Fn() -> bool) {
+        let known = start.bounds.best().slots();
+        let higher = limited(task(start.problem), known, attained.schedule.length());
+        start.bounds.completion.splice(0..0, higher);
+        start.bounds.completion.truncate(1);
     }
 
     fn bounds(&self, problem: &Problem, stop: &(dyn Fn() -> bool + Sync)) -> Bounds {
@@ -99,14 +100,8 @@ impl TrafficKind for OfWords {
         }
     }
 
-    fn explain(
-        &self,
-        _problem: &Problem,
-        ground: &Ground,
-        found: &Trials,
-        _options: &SolveOptions<'_>,
-    ) -> Vec<Explanation> {
-        let bounds = &ground.bounds;
+    fn explain(&self, start: &Start<'_>, found: &Trials) -> Vec<Explanation> {
+        let bounds = &start.bounds;
         let mut lines = vec![
             Explanation::bound("bound for every schedule", bounds.best(), " slots", ""),
             found.candidate.how.clone(),

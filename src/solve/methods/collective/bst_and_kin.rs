@@ -79,7 +79,7 @@ impl Method for OneTree {
 
     fn on_collective<'a>(&'static self, task: &'a CollectiveTask) -> Result<Suited<'a>, Unsuited> {
         self.spreads.require_on_cube(task)?;
-        Ok(Suited::new(View::Collective, self.when, move |context: &Context<'_>| self.make(task, context)))
+        Ok(Suited::new(self, View::Collective, self.when, move |context| self.make(task, context)))
     }
 }
 

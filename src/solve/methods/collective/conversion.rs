@@ -66,9 +66,7 @@ impl Method for Conversion {
     }
 
     fn on_collective<'a>(&'static self, task: &'a CollectiveTask) -> Result<Suited<'a>, Unsuited> {
-        Ok(Suited::new(View::Collective, When::OnRequest, move |context: &Context<'_>| {
-            self.make(task, context)
-        }))
+        Ok(Suited::new(self, View::Collective, When::OnRequest, move |context| self.make(task, context)))
     }
 }
 

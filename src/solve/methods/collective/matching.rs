@@ -24,7 +24,7 @@ impl Method for Matching {
 
     fn on_collective<'a>(&'static self, task: &'a CollectiveTask) -> Result<Suited<'a>, Unsuited> {
         MULTINODE.require(task)?;
-        Ok(Suited::new(View::Collective, When::FIRST, move |context: &Context<'_>| self.make(task, context)))
+        Ok(Suited::new(self, View::Collective, When::FIRST, move |context| self.make(task, context)))
     }
 }
 

@@ -31,8 +31,9 @@ impl Method for Alternate {
         }
         let one_port = symmetric_problem(task, Ports::One)?;
         let sides = orbit::sides(task.network()).ok_or(Unsuited::NotBipartite)?;
-        let make = move |context: &Context<'_>| Ok(self.make(task, &one_port, &sides, context));
-        Ok(Suited::new(View::Demands, When::FIRST, make))
+        Ok(Suited::new(self, View::Demands, When::FIRST, move |context| {
+            Ok(self.make(task, &one_port, &sides, context))
+        }))
     }
 
     fn is_symmetric(&self) -> bool {

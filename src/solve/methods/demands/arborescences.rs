@@ -35,8 +35,9 @@ impl Method for Arborescences {
         if task.shares_ports() {
             return Err(Unsuited::FewPorts);
         }
-        let make = move |context: &Context<'_>| Ok(self.make(task, context));
-        Ok(Suited::new(View::Demands, When::Tried { turn: 2 }, make))
+        Ok(Suited::new(self, View::Demands, When::Tried { turn: 2 }, move |context| {
+            Ok(self.make(task, context))
+        }))
     }
 }
 

@@ -30,9 +30,7 @@ impl Method for IncompleteTree {
         if task.network().incomplete().is_none() {
             return Err(Unsuited::OtherTask { of: "incomplete hypercubes" });
         }
-        Ok(Suited::new(View::Demands, When::OnRequest, move |context: &Context<'_>| {
-            Ok(self.make(task, context))
-        }))
+        Ok(Suited::new(self, View::Demands, When::OnRequest, move |context| Ok(self.make(task, context))))
     }
 }
 

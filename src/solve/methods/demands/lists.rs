@@ -56,7 +56,7 @@ pub(in crate::solve::methods) fn by_rule<'a>(
     // The nearest come first where the delay counts.
     let is_for_delay = rule == PacketRule::NearestFirst && counts_delay_alone(task);
     let when = if is_for_delay { When::Tried { turn: 1 } } else { When::OnRequest };
-    Ok(Suited::new(View::Demands, when, make))
+    Ok(Suited::new(method, View::Demands, when, make))
 }
 
 /// How long a search may go on.

@@ -34,8 +34,9 @@ impl Method for Negotiated {
     fn on_demands<'a>(&'static self, task: &'a DemandsTask) -> Result<Suited<'a>, Unsuited> {
         // After list scheduling: whoever stops it has a schedule.
         require_personal(task)?;
-        let make = move |context: &Context<'_>| Ok(self.make(task, context));
-        Ok(Suited::new(View::Demands, When::Tried { turn: 2 }, make))
+        Ok(Suited::new(self, View::Demands, When::Tried { turn: 2 }, move |context| {
+            Ok(self.make(task, context))
+        }))
     }
 }
 

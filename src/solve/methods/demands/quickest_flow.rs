@@ -25,6 +25,6 @@ impl Method for QuickestFlow {
         PairFlow::pair(task).ok_or(Unsuited::OtherTask { of: ABOUT.tasks })?;
         let how = "on paths that no two packets share in a slot, a packet on each in every slot from which it is there in time";
         let make = move |_: &Context<'_>| Ok(Some(Candidate::new(self, pair_schedule(task)?, how)));
-        Ok(Suited::new(View::Demands, When::FIRST, make))
+        Ok(Suited::new(self, View::Demands, When::FIRST, make))
     }
 }

@@ -52,7 +52,7 @@ impl Method for Soonest {
         if task.document().objective == Objective::CompletionTime {
             return Err(Unsuited::NoDelay);
         }
-        Ok(Suited::new(View::Demands, When::GoesOn, Sooner { task }))
+        Ok(Suited::of_work(self, View::Demands, When::GoesOn, Sooner { task }))
     }
 
     fn is_symmetric(&self) -> bool {
@@ -69,7 +69,7 @@ fn on_all_nodes(view: View, problem: &Problem) -> Result<Suited<'_>, Unsuited> {
     if moves.saturating_mul(problem.network().nodes().into()) > MOST_MOVES {
         return Err(Unsuited::OtherNetwork { of: "isotropic tasks of at most 16384 moves of all nodes" });
     }
-    Ok(Suited::new(view, When::BeyondSymmetry { turn: 4 }, move |context: &Context<'_>| {
+    Ok(Suited::new(&Soonest, view, When::BeyondSymmetry { turn: 4 }, move |context| {
         of_all_nodes(problem, context)
     }))
 }

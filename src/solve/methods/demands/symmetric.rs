@@ -40,8 +40,7 @@ impl Method for Symmetric {
             return Err(Unsuited::HalfDuplex);
         }
         let problem = symmetric_problem(task, task.document().ports)?;
-        let make = move |context: &Context<'_>| self.make(task, &problem, context);
-        Ok(Suited::new(View::Demands, When::FIRST, make))
+        Ok(Suited::new(self, View::Demands, When::FIRST, move |context| self.make(task, &problem, context)))
     }
 }
 

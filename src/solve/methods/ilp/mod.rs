@@ -39,7 +39,7 @@ impl Method for Ilp {
     ) -> Result<Suited<'a>, Unsuited> {
         let in_time = problem.objective() == Objective::CompletionTime;
         let when = if in_time { When::OnRequest } else { When::GoesOn };
-        Ok(Suited::new(View::Rows, when, rows::OfRows { ilp: self, task }))
+        Ok(Suited::of_work(self, View::Rows, when, rows::OfRows { ilp: self, task }))
     }
 
     fn on_words<'a>(&'static self, problem: &'a Problem) -> Result<Suited<'a>, Unsuited> {
@@ -48,14 +48,14 @@ impl Method for Ilp {
         if task.network().cayley().is_none() {
             return Err(Unsuited::OtherProgram);
         }
-        Ok(Suited::new(View::Words, When::GoesOn, words::OfWords { ilp: self, task }))
+        Ok(Suited::of_work(self, View::Words, When::GoesOn, words::OfWords { ilp: self, task }))
     }
 
     fn on_collective<'a>(&'static self, task: &'a CollectiveTask) -> Result<Suited<'a>, Unsuited> {
-        Ok(Suited::new(View::Collective, When::GoesOn, demands::Transport { ilp: self, task }))
+        Ok(Suited::of_work(self, View::Collective, When::GoesOn, demands::Transport { ilp: self, task }))
     }
 
     fn on_demands<'a>(&'static self, task: &'a DemandsTask) -> Result<Suited<'a>, Unsuited> {
-        Ok(Suited::new(View::Demands, When::GoesOn, demands::Transport { ilp: self, task }))
+        Ok(Suited::of_work(self, View::Demands, When::GoesOn, demands::Transport { ilp: self, task }))
     }
 }

@@ -34,7 +34,7 @@ impl Method for Blocks {
         let listed = task.total_distance() <= MOST_MOVES.into();
         let tried = listed && problem.objective() != Objective::CompletionTime;
         let when = if tried { When::Tried { turn: 1 } } else { When::OnRequest };
-        Ok(Suited::new(View::Rows, when, move |context: &Context<'_>| self.make(task, context)))
+        Ok(Suited::new(self, View::Rows, when, move |context| self.make(task, context)))
     }
 }
 

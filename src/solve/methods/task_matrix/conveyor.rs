@@ -3,7 +3,7 @@
 use crate::model::{Exchange, IsotropicTask, MOST_CLASSED_NODES, OrbitSchedule, Problem, View};
 use crate::orbit::{RingPlan, exchange_on_torus, has_odd_tie, on_ring};
 use crate::solve::error::MethodError;
-use crate::solve::method::{About, Candidate, Context, Made, Method, ROWS, Suited, When};
+use crate::solve::method::{About, Candidate, Made, Method, ROWS, Suited, When};
 use crate::solve::options::MOST_ORBIT_MOVES;
 use crate::solve::unsuited::Unsuited;
 use crate::wire::Objective;
@@ -47,7 +47,7 @@ impl Method for Conveyor {
             Objective::CompletionTimeThenAverageDelay => When::BeyondSymmetry { turn: 2 },
             Objective::AverageDelay => When::OnRequest,
         };
-        Ok(Suited::new(View::Rows, when, move |_: &Context<'_>| self.make(task)))
+        Ok(Suited::new(self, View::Rows, when, move |_| self.make(task)))
     }
 
     fn is_symmetric(&self) -> bool {

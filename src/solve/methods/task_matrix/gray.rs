@@ -35,7 +35,7 @@ impl Method for Gray {
             Objective::CompletionTime => When::OnRequest,
             _ => When::BeyondSymmetry { turn: 0 },
         };
-        Ok(Suited::new(View::Rows, when, move |context: &Context<'_>| self.make(task, &on_cube, context)))
+        Ok(Suited::new(self, View::Rows, when, move |context| self.make(task, &on_cube, context)))
     }
 
     fn is_symmetric(&self) -> bool {

@@ -24,7 +24,7 @@ impl Method for Hall {
     }
 
     fn on_rows<'a>(&'static self, _: &'a Problem, task: &'a IsotropicTask) -> Result<Suited<'a>, Unsuited> {
-        Ok(Suited::new(View::Rows, When::OnRequest, move |context: &Context<'_>| self.make(task, context)))
+        Ok(Suited::new(self, View::Rows, When::OnRequest, move |context| self.make(task, context)))
     }
 }
 

@@ -27,11 +27,7 @@ impl Method for NonWasting {
         if task.ports() < task.network().links() {
             return Err(Unsuited::NotAllPorts);
         }
-        Ok(Suited::new(
-            View::Rows,
-            When::OnRequest,
-            move |context: &Context<'_>| Ok(self.make(task, context)),
-        ))
+        Ok(Suited::new(self, View::Rows, When::OnRequest, move |context| Ok(self.make(task, context))))
     }
 }
 

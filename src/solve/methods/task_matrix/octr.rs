@@ -35,7 +35,7 @@ impl Method for Octr {
         let tried = task.total_distance() <= MOST_MOVES.into();
         let tried = tried && problem.objective() != Objective::CompletionTime;
         let when = if tried { When::Tried { turn: 2 } } else { When::OnRequest };
-        Ok(Suited::new(View::Rows, when, move |context: &Context<'_>| Ok(self.make(task, context))))
+        Ok(Suited::new(self, View::Rows, when, move |context| Ok(self.make(task, context))))
     }
 
     fn takes_bias(&self) -> bool {

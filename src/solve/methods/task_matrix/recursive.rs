@@ -32,9 +32,7 @@ impl Method for Recursive {
             && problem.exchanged() == Some(1)
             && [1, links].contains(&task.ports());
         if fits {
-            Ok(Suited::new(View::Rows, When::OnRequest, move |context: &Context<'_>| {
-                self.make(task, context)
-            }))
+            Ok(Suited::new(self, View::Rows, When::OnRequest, move |context| self.make(task, context)))
         } else {
             Err(Unsuited::NoHalves)
         }

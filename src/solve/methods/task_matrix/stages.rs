@@ -36,7 +36,7 @@ impl Method for Stages {
             Objective::CompletionTime => When::OnRequest,
             _ => When::BeyondSymmetry { turn: 1 },
         };
-        Ok(Suited::new(View::Rows, when, move |context: &Context<'_>| Ok(self.make(task, context))))
+        Ok(Suited::new(self, View::Rows, when, move |context| Ok(self.make(task, context))))
     }
 
     fn is_symmetric(&self) -> bool {

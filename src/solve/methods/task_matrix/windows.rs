@@ -49,7 +49,7 @@ impl Method for Windows {
         require_turn(task).map_err(Unsuited::Windows)?;
         let tried = problem.objective() != Objective::CompletionTime;
         let when = if tried { When::Tried { turn: 0 } } else { When::OnRequest };
-        Ok(Suited::new(View::Rows, when, move |context: &Context<'_>| self.make(task, context)))
+        Ok(Suited::new(self, View::Rows, when, move |context| self.make(task, context)))
     }
 }
 

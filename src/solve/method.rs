@@ -201,7 +201,11 @@ pub(super) trait Work {
 
     /// Goes on from the best schedule where it takes more slots than the bound for all schedules, in whatever
     /// way nodes differ then.
-    fn beyond_symmetry(&self, _: &Context<'_>, candidate: Candidate) -> Result<Candidate, MethodError> {
+    fn improve_beyond_symmetry(
+        &self,
+        _: &Context<'_>,
+        candidate: Candidate,
+    ) -> Result<Candidate, MethodError> {
         Ok(candidate)
     }
 }
@@ -244,6 +248,15 @@ impl When {
         match self {
             Self::Tried { turn } | Self::BeyondSymmetry { turn } => turn,
             Self::LastResort | Self::GoesOn | Self::OnRequest => 0,
+        }
+    }
+
+    /// Whether it is used without being asked for, before others have made a schedule or where none has.
+    pub(super) fn is_tried(self, last: bool) -> bool {
+        match self {
+            Self::Tried { .. } => !last,
+            Self::LastResort => last,
+            Self::BeyondSymmetry { .. } | Self::GoesOn | Self::OnRequest => false,
         }
     }
 
@@ -385,14 +398,14 @@ pub struct Candidate {
     /// What was tried on the way.
     pub(super) tried: Vec<Explanation>,
     /// Bounds that the method has proved.
-    pub(super) raised: Raised,
+    pub(super) proved: ProvedBounds,
     /// Why its search ended, where in more time it could have gone on.
     pub(super) cut_short: Option<CutShort>,
 }
 
 /// Bounds that a method proves beside those that are known.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Raised {
+pub(super) struct ProvedBounds {
     /// Whether it has sought all bounds that are sought where a schedule is above those known.
     pub(super) is_complete: bool,
     /// On the completion time of every schedule.
@@ -403,7 +416,7 @@ pub(super) struct Raised {
     pub(super) delay: Option<ScopedBound>,
 }
 
-impl Raised {
+impl ProvedBounds {
     /// Takes what others have proved of the completion time, if that is more.
     pub(super) fn join(&mut self, other: Self) {
         let known = self.completion.as_ref().map(Lower::slots);
@@ -417,9 +430,9 @@ impl Candidate {
     /// A schedule by a method, and how it came about.
     pub(super) fn new(method: &'static dyn Method, schedule: impl Into<Schedule>, how: &'static str) -> Self {
         let how = Explanation::Method { word: method.word(), how };
-        let (directions, raised) = (Directions::Default, Raised::default());
+        let (directions, proved) = (Directions::Default, ProvedBounds::default());
         let (notes, tried) = (Vec::new(), Vec::new());
         let (schedule, routes, cut_short) = (schedule.into(), None, None);
-        Self { method, schedule, directions, how, routes, notes, tried, raised, cut_short }
+        Self { method, schedule, directions, how, routes, notes, tried, proved, cut_short }
     }
 }

@@ -21,7 +21,6 @@ mod pareto;
 #[doc(hidden)]
 pub mod parts;
 mod pipeline;
-mod suits;
 mod traffic;
 mod units;
 mod unsuited;

@@ -4,8 +4,7 @@ use super::hand_out::hand_out;
 use super::methods::{
     Ilp, MOST_NODES, MOST_SECOND_VARIABLES, Quotient, of_matrix, unasked_nodes, whole_seconds,
 };
-use super::pipeline::{best_of_all, trials_of};
-use super::suits::suiting;
+use super::pipeline::{suiting, try_all, try_asked};
 use super::traffic::{Start, Trials, bounds_beside, choose_route, start_along};
 use super::units::coloring;
 use super::{Form, Method, MethodError, Outcome, Phase, RefusedOption, Solution, SolveError, SolveOptions};
@@ -278,11 +277,11 @@ fn constructions(
         let problem = Problem::from(task.with_objective(objective));
         let start = start_along(&problem, options, route.clone());
         let start = Start { methods: suiting(&problem), ..start };
-        found.extend(best_of_all(&start)?);
+        found.extend(try_all(&start)?);
     }
     let (method, problem): (&'static dyn Method, _) = (&Quotient, Problem::from(task.clone()));
     let suited = method.suits(&problem).expect("it takes every task matrix");
-    found.extend(trials_of(&start_along(&problem, options, route.clone()), &suited)?);
+    found.extend(try_asked(&start_along(&problem, options, route.clone()), &suited)?);
     let mut known = Vec::new();
     for Trials { candidate, .. } in found {
         let coloring = coloring(&candidate.schedule).expect("constructions are those of a stored matrix");

@@ -5,12 +5,11 @@
 
 use super::error::{MethodError, RefusedOption, SolveError};
 use super::hand_out::{finish, in_slots};
-use super::method::{Candidate, Context, Method, Raised, SolveOptions, Suited, When};
-use super::methods::CONVERSION;
+use super::method::{Candidate, Context, Method, ProvedBounds, SolveOptions, Suited, When};
+use super::methods::{CONVERSION, METHODS};
 use super::notes::{Explanation, Note};
 use super::options::{Form, Phase};
 use super::outcome::Outcome;
-use super::suits::suiting;
 use super::traffic::{self, Start, Trials};
 use super::units::{rank, rank_of_all, total_delay};
 use super::unsuited::Unsuited;
@@ -75,9 +74,9 @@ pub fn solve(problem: &Problem, options: &SolveOptions<'_>) -> Result<Outcome, S
     if options.effort() > Effort::Quick || start.bounds.completion.is_empty() {
         start.traffic.complete(&mut start, &trials.candidate, &is_enough);
     }
-    raise(&mut start.bounds, std::mem::take(&mut trials.candidate.raised));
+    add_proved(&mut start.bounds, std::mem::take(&mut trials.candidate.proved));
     trials = improve_beyond_symmetry(&start, trials)?;
-    raise(&mut start.bounds, std::mem::take(&mut trials.candidate.raised));
+    add_proved(&mut start.bounds, std::mem::take(&mut trials.candidate.proved));
     let explanation = start.traffic.explain(&start, &trials);
     finish(problem, start.bounds, trials.candidate, explanation, options)
 }
@@ -92,14 +91,31 @@ pub fn bounds(problem: &Problem, stop: &(dyn Fn() -> bool + Sync)) -> Bounds {
     traffic::of(problem.view()).bounds(problem, stop)
 }
 
+impl dyn Method {
+    /// Whether it makes schedules of the problem, and whether it does so without being asked for.
+    ///
+    /// # Errors
+    /// [`Unsuited`] with the reason why not.
+    pub fn suits<'a>(&'static self, problem: &'a Problem) -> Result<Suited<'a>, Unsuited> {
+        traffic::of(problem.view()).suits(self, problem)
+    }
+}
+
+/// The methods that suit a problem, those of the least turn first, then in the order of the register.
+pub(super) fn suiting(problem: &Problem) -> Vec<Suited<'_>> {
+    let mut all: Vec<_> = METHODS.iter().filter_map(|method| method.suits(problem).ok()).collect();
+    all.sort_by_key(|suited| suited.when.turn());
+    all
+}
+
 impl Start<'_> {
     fn context(&self) -> Context<'_> {
         let &Self { problem, options, ref bounds, ref route, goes_on, .. } = self;
         Context { problem, options, bounds, route: route.as_ref(), best: None, goes_on }
     }
 
-    /// Tells of a schedule that is shorter than those before.
-    fn tell(&self, schedule: &Schedule) {
+    /// Reports the length of a schedule that is shorter than those before.
+    fn report_length(&self, schedule: &Schedule) {
         if self.problem.objective() != Objective::AverageDelay {
             let (best, lower) = (Some(schedule.length()), self.bounds.known_slots());
             self.options.see(SearchState { best, lower, work: SearchWork::Slots { tries: None, steps: 0 } });
@@ -139,14 +155,14 @@ fn begin<'a>(problem: &'a Problem, options: &'a SolveOptions<'a>) -> Result<Star
     Ok(start)
 }
 
-/// The best schedule of the methods that suit, or of the one asked for; none if it ended before there was one.
+/// The best schedule of the methods that suit, or of the one asked for; none if they ended without one.
 fn find(start: &Start<'_>) -> Result<Option<Trials>, SolveError> {
     let options = start.options;
     let is_asked = options.method.is_some() || options.source.is_some();
     if is_asked && !start.goes_on {
-        return trials_of(start, &start.methods[0]);
+        return try_asked(start, &start.methods[0]);
     }
-    let Some(mut trials) = best_of_all(start)? else { return Ok(None) };
+    let Some(mut trials) = try_all(start)? else { return Ok(None) };
     for suited in
         start.methods.iter().filter(|suited| suited.when == When::GoesOn && is_wanted(options, suited))
     {
@@ -172,10 +188,10 @@ fn improve_beyond_symmetry(start: &Start<'_>, mut trials: Trials) -> Result<Tria
     }
     let found = trials.candidate.schedule.length();
     if options.method.is_none() {
-        try_classes(start, &mut trials);
+        try_beyond_symmetry(start, &mut trials);
     }
     for suited in start.methods.iter().filter(|suited| is_wanted(options, suited)) {
-        let better = suited.work.beyond_symmetry(&start.context(), trials.candidate);
+        let better = suited.work.improve_beyond_symmetry(&start.context(), trials.candidate);
         trials.candidate = better.map_err(|fault| suited.fault(fault))?;
     }
     if trials.candidate.schedule.per() == Per::Network
@@ -190,7 +206,7 @@ fn improve_beyond_symmetry(start: &Start<'_>, mut trials: Trials) -> Result<Tria
 }
 
 /// Tries the methods that make schedules in which nodes differ.
-fn try_classes(start: &Start<'_>, trials: &mut Trials) {
+fn try_beyond_symmetry(start: &Start<'_>, trials: &mut Trials) {
     let (objective, nodes) = (start.problem.objective(), start.problem.network().nodes());
     let differ = |suited: &&Suited<'_>| matches!(suited.when, When::BeyondSymmetry { .. });
     for suited in start.methods.iter().filter(differ) {
@@ -264,14 +280,14 @@ impl Context<'_> {
 }
 
 /// What one method makes, the only one that is asked for.
-pub(super) fn trials_of(start: &Start<'_>, asked: &Suited<'_>) -> Result<Option<Trials>, SolveError> {
+pub(super) fn try_asked(start: &Start<'_>, asked: &Suited<'_>) -> Result<Option<Trials>, SolveError> {
     let candidate = asked.work.make(&start.context()).map_err(|fault| asked.fault(fault))?;
     Ok(candidate.map(|candidate| Trials { tried: vec![tried(&candidate)], candidate }))
 }
 
 /// The best of what the methods make that are tried without being asked for; a schedule that meets all bounds
 /// ends the trials.
-pub(super) fn best_of_all(start: &Start<'_>) -> Result<Option<Trials>, SolveError> {
+pub(super) fn try_all(start: &Start<'_>) -> Result<Option<Trials>, SolveError> {
     let objective = start.problem.objective();
     let (mut best, mut lines, mut faults): (Option<Candidate>, _, _) = (None, Vec::new(), Vec::new());
     let mut cancelled = false;
@@ -293,9 +309,9 @@ pub(super) fn best_of_all(start: &Start<'_>) -> Result<Option<Trials>, SolveErro
                     let meets = start.is_met_by(&candidate.schedule);
                     let rank = |candidate: &Candidate| rank(objective, &candidate.schedule);
                     match &mut best {
-                        Some(best) if rank(best) <= rank(&candidate) => best.raised.join(candidate.raised),
+                        Some(best) if rank(best) <= rank(&candidate) => best.proved.join(candidate.proved),
                         _ => {
-                            start.tell(&candidate.schedule);
+                            start.report_length(&candidate.schedule);
                             best = Some(candidate);
                         }
                     }
@@ -329,14 +345,14 @@ fn tried(candidate: &Candidate) -> Explanation {
 }
 
 /// Takes what a method has proved, unless more is known.
-fn raise(bounds: &mut Bounds, raised: Raised) {
+fn add_proved(bounds: &mut Bounds, proved: ProvedBounds) {
     let known = bounds.completion.first().map(Lower::value);
-    bounds.completion.splice(0..0, raised.completion.filter(|lower| Some(lower.value()) >= known));
-    bounds.symmetric = raised.symmetric.or(bounds.symmetric.take());
+    bounds.completion.splice(0..0, proved.completion.filter(|lower| Some(lower.value()) >= known));
+    bounds.symmetric = proved.symmetric.or(bounds.symmetric.take());
     let all = bounds.completion.first().map(Lower::value);
     bounds.symmetric = bounds.symmetric.take().filter(|bound| Some(bound.lower.value()) > all);
     let pooled = bounds.delay.first().map(|bound| bound.lower.value());
-    bounds.delay.splice(0..0, raised.delay.filter(|bound| Some(bound.lower.value()) > pooled));
+    bounds.delay.splice(0..0, proved.delay.filter(|bound| Some(bound.lower.value()) > pooled));
 }
 
 #[cfg(test)]
@@ -353,9 +369,10 @@ mod tests {
         let task = DemandsTask::new(&parse::<TaskDocument>(text).expect("a task")).expect("a task");
         let mut bounds = of_demands(&task);
         assert_eq!(bounds.best().slots(), 4);
-        let volume = |value| Raised { completion: Some(Lower::Volume { value }), ..Raised::default() };
+        let volume =
+            |value| ProvedBounds { completion: Some(Lower::Volume { value }), ..ProvedBounds::default() };
         for (proved, best) in [(3, 4), (5, 5)] {
-            raise(&mut bounds, volume(proved));
+            add_proved(&mut bounds, volume(proved));
             assert_eq!(bounds.best().slots(), best);
         }
     }
@@ -380,7 +397,7 @@ mod tests {
             let differ = |suited: &&Suited<'_>| matches!(suited.when, When::BeyondSymmetry { .. });
             assert_eq!(start.methods.iter().filter(differ).count(), 2);
             let before = trials.tried.len();
-            try_classes(&start, &mut trials);
+            try_beyond_symmetry(&start, &mut trials);
             assert_eq!(trials.tried.len(), before + more);
             assert_eq!(trials.candidate.method.word() == "gray", more == 1);
         }

@@ -44,9 +44,9 @@ impl TrafficKind for OfDemands {
     fn complete(&self, start: &mut Start<'_>, attained: &Candidate, cancel: &dyn Fn() -> bool) {
         let task = task(start.problem);
         let is_of_time = start.problem.objective() != Objective::AverageDelay && !task.is_scatter_or_gather();
-        if is_of_time && !attained.raised.is_complete {
-            let raised = attained.raised.completion.as_ref().map_or(0, Lower::slots);
-            let (known, attained) = (start.bounds.best().slots().max(raised), attained.schedule.length());
+        if is_of_time && !attained.proved.is_complete {
+            let proved = attained.proved.completion.as_ref().map_or(0, Lower::slots);
+            let (known, attained) = (start.bounds.best().slots().max(proved), attained.schedule.length());
             start.bounds.completion.splice(0..0, timed_prices(task, known, attained, cancel));
         }
     }

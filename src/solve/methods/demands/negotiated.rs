@@ -6,7 +6,7 @@ use super::lists::{
 use crate::bound::{Refuted, TimedPrices};
 use crate::job_shop::{Effort, ListSearch, PacketRule, Refutation, Unsettled, list_schedule, negotiated};
 use crate::model::{DemandsTask, View};
-use crate::solve::method::{About, Candidate, Context, DEMANDS, Method, Raised, Suited, When};
+use crate::solve::method::{About, Candidate, Context, DEMANDS, Method, ProvedBounds, Suited, When};
 use crate::solve::unsuited::Unsuited;
 use crate::wire::Lower;
 use std::sync::Mutex;
@@ -48,7 +48,7 @@ impl Negotiated {
         }
         let parts = if context.options.effort() > Effort::Standard { 1 } else { STANDARD_PART_OF_PRICES };
         let prices = TimedPrices::new(task).map(|prices| prices.with_one_of(parts));
-        let prices = Mutex::new(Prices { search: prices, is_asked: false, raised: None });
+        let prices = Mutex::new(Prices { search: prices, is_asked: false, proved: None });
         let task = &*task.without_spare_links();
         let search = search(task, context);
         // A program refutes more of a small task, in less time.
@@ -68,13 +68,13 @@ impl Negotiated {
         };
         let known = context.best.map_or(u64::MAX, |best| best.schedule.length());
         let found = negotiated(task, known, ListSearch { refute: &refute, ..search });
-        let Prices { is_asked, raised, .. } = prices.into_inner().expect("nobody panics");
-        let completion = raised.filter(|_| !task.is_scatter_or_gather());
-        let raised = Raised { completion, is_complete: is_asked, ..Raised::default() };
+        let Prices { is_asked, proved, .. } = prices.into_inner().expect("nobody panics");
+        let completion = proved.filter(|_| !task.is_scatter_or_gather());
+        let proved = ProvedBounds { completion, is_complete: is_asked, ..ProvedBounds::default() };
         let Some(found) = found else {
-            if let Some(best) = context.best.filter(|_| is_asked || raised.completion.is_some()) {
+            if let Some(best) = context.best.filter(|_| is_asked || proved.completion.is_some()) {
                 // What was proved on the way is not lost with the search.
-                return Some(Candidate { raised, ..best.clone() });
+                return Some(Candidate { proved, ..best.clone() });
             }
             let asked = context.best.is_none() && context.options.method.is_some();
             let found =
@@ -86,7 +86,7 @@ impl Negotiated {
         if let Some(best) = context.best {
             candidate.tried.splice(0..0, best.tried.iter().cloned());
         }
-        candidate.raised = raised;
+        candidate.proved = proved;
         Some(candidate)
     }
 }
@@ -95,7 +95,7 @@ impl Negotiated {
 struct Prices<'a> {
     search: Option<TimedPrices<'a>>,
     is_asked: bool,
-    raised: Option<Lower>,
+    proved: Option<Lower>,
 }
 
 impl<'a> Prices<'a> {
@@ -108,7 +108,7 @@ impl<'a> Prices<'a> {
         let ends = || (context.options.stop)() || (context.options.cancel)();
         match self.search.as_mut().and_then(|search| refute(search, &ends)) {
             Some(Refuted::Proved(lower)) => {
-                self.raised = Some(lower);
+                self.proved = Some(lower);
                 Refutation::Proved
             }
             Some(Refuted::Nearly(prices)) => Refutation::Prices(prices),

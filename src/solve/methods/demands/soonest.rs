@@ -142,8 +142,8 @@ impl Work for Sooner<'_> {
             // Of fewer moves alone there is no need.
             let all = |candidate: &Candidate| rank_of_all(objective, &candidate.schedule, all_nodes);
             if all(&found) < all(&candidate) {
-                let Candidate { notes, tried, raised, .. } = candidate;
-                candidate = Candidate { notes, tried, raised, ..found };
+                let Candidate { notes, tried, proved, .. } = candidate;
+                candidate = Candidate { notes, tried, proved, ..found };
             }
         }
         Ok(candidate)

@@ -79,8 +79,8 @@ fn fewer_slots(
     candidate: Candidate,
 ) -> Result<Candidate, MethodError> {
     let (asked, mut candidate) = (is_asked(context), candidate);
-    let raised = candidate.raised.completion.as_ref().map_or(0, Lower::slots);
-    let (least, length) = (context.bounds.best().slots().max(raised), candidate.schedule.length());
+    let proved = candidate.proved.completion.as_ref().map_or(0, Lower::slots);
+    let (least, length) = (context.bounds.best().slots().max(proved), candidate.schedule.length());
     // The program is one of the completion time.
     let is_of_delay = context.problem.objective() == Objective::AverageDelay;
     if !asked && (is_of_delay || length <= least) {
@@ -104,7 +104,7 @@ fn fewer_slots(
         return Err(ProgramError::Missed { slots: length }.into());
     }
     let higher = result.bound().filter(|bound| bound.slots() > least);
-    candidate.raised.completion = higher.or(candidate.raised.completion);
+    candidate.proved.completion = higher.or(candidate.proved.completion);
     if result.end != SearchEnd::Proved && result.lower < length {
         let end = ended(result.end, limits.nodes, context.options);
         let more = (!asked).then_some(Note::MayClose { gap: "the gap" });

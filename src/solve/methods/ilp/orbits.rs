@@ -57,10 +57,10 @@ pub(super) fn beyond_symmetry(
             let classes = u64::from(group.classes());
             refuted.push(Note::RefutedUnder { generators, classes, slots: found.lower - 1 });
         }
-        candidate.raised.completion = found.proved;
+        candidate.proved.completion = found.proved;
         end = found.end;
     }
-    let least = candidate.raised.completion.as_ref().map_or(least, Lower::slots);
+    let least = candidate.proved.completion.as_ref().map_or(least, Lower::slots);
     if candidate.schedule.length() == least {
         candidate.tried.extend(refuted.into_iter().map(Explanation::Note));
         return Ok(candidate);

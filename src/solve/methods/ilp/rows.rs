@@ -39,7 +39,11 @@ impl Work for OfRows<'_> {
         less_delay(self.ilp, self.task, context, candidate)
     }
 
-    fn beyond_symmetry(&self, context: &Context<'_>, candidate: Candidate) -> Result<Candidate, MethodError> {
+    fn improve_beyond_symmetry(
+        &self,
+        context: &Context<'_>,
+        candidate: Candidate,
+    ) -> Result<Candidate, MethodError> {
         // The tables of a large network take longer than all the rest.
         if !is_sought(context, &candidate) {
             return Ok(candidate);
@@ -356,17 +360,17 @@ fn adopt(
     if let Some(best) = found.own.map(|best| made_of(ilp, task, best, "")).or(found.known)
         && rank(&best) <= rank(candidate)
     {
-        let (notes, raised) = (std::mem::take(&mut candidate.notes), std::mem::take(&mut candidate.raised));
-        *candidate = Candidate { notes, raised, ..best };
+        let (notes, proved) = (std::mem::take(&mut candidate.notes), std::mem::take(&mut candidate.proved));
+        *candidate = Candidate { notes, proved, ..best };
     }
     // A schedule of more slots than the model has is claimed for more slots than the bound holds for.
     let in_model = candidate.schedule.length() <= found.horizon;
     let value = |bound: &Option<ScopedBound>| bound.as_ref().map(|bound| bound.lower.value());
     let bound = found.bound.filter(|_| objective == Objective::AverageDelay || in_model);
-    if value(&bound) > value(&candidate.raised.delay) {
-        candidate.raised.delay = bound;
+    if value(&bound) > value(&candidate.proved.delay) {
+        candidate.proved.delay = bound;
     }
-    let proved = value(&candidate.raised.delay).into_iter().chain(pooled(task)).max();
+    let proved = value(&candidate.proved.delay).into_iter().chain(pooled(task)).max();
     let delay = total_delay(&candidate.schedule);
     Some(found.end).filter(|_| proved.is_some_and(|lower| delay > Some(lower)))
 }
@@ -397,11 +401,11 @@ mod tests {
         let best = found.schedule.expect("one of so many slots");
         let mut candidate = made_of(&Ilp, task, best.clone(), "");
         let proved = ScopedBound::of_all(dual_tree(5, horizon, None, Vec::new()));
-        candidate.raised.delay = Some(proved.clone());
+        candidate.proved.delay = Some(proved.clone());
         candidate.notes = vec![Note::BeyondProgram];
         let (own, end) = (Some(best), SearchEnd::Nodes);
         let second = Search { own, known: None, bound: None, horizon, nodes: 1, end };
         adopt(&Ilp, task, &context, &mut candidate, second);
-        assert_eq!((candidate.raised.delay, candidate.notes), (Some(proved), vec![Note::BeyondProgram]));
+        assert_eq!((candidate.proved.delay, candidate.notes), (Some(proved), vec![Note::BeyondProgram]));
     }
 }

@@ -26,7 +26,7 @@ impl Work for OfWords<'_> {
         improve(self.ilp, self.task, context, candidate)
     }
 
-    fn beyond_symmetry(
+    fn improve_beyond_symmetry(
         &self,
         context: &Context<'_>,
         mut candidate: Candidate,
@@ -145,7 +145,7 @@ fn fewer_slots(
         return Err(ProgramError::Missed { slots: length }.into());
     }
     let proved = result.scoped_bound().filter(|bound| bound.lower.slots() > least);
-    candidate.raised.symmetric = proved.or(candidate.raised.symmetric.take());
+    candidate.proved.symmetric = proved.or(candidate.proved.symmetric.take());
     let end = if result.lower == length { SearchEnd::Proved } else { result.end };
     adopt(ilp, context, candidate, result.schedule);
     let how = Explanation::Program("flows over nodes and slots, refuted by trees of multipliers");
@@ -185,7 +185,7 @@ fn less_delay(
     };
     let end = result.end;
     let bound = result.scoped_bound();
-    candidate.raised.delay = bound.filter(|bound| bound.lower.value() > pooled);
+    candidate.proved.delay = bound.filter(|bound| bound.lower.value() > pooled);
     adopt(ilp, context, candidate, result.schedule.filter(|_| own));
     let what = "the delay by flows over nodes and slots, bounded by a tree of multipliers";
     candidate.tried.push(Explanation::Program(what));

@@ -5,6 +5,7 @@ mod broadcast;
 mod construction;
 mod convert;
 mod cost;
+mod packing;
 mod radical;
 mod scatter;
 mod spanning;
@@ -27,6 +28,7 @@ pub use convert::{
 pub use cost::{
     BroadcastGraph, CostError, CostModel, LeastTime, PackedTime, PersonalTree, Rule, Steps, Unbounded,
 };
+pub use packing::packed_broadcast;
 pub use radical::Radical;
 pub use scatter::farthest::farthest_first;
 pub use scatter::flow::scatter_by_flow;

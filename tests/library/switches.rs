@@ -5,6 +5,7 @@ use crate::common::strategies::graph;
 use isotask::check::{Options, check_certificate};
 use isotask::model::{Network, Node, Packet, Problem};
 use isotask::solve::{Method, Outcome, Solution, SolveOptions, bounds, method, solve};
+use isotask::tree::packed_broadcast;
 use isotask::wire::{self, Demand, Lower, NodeRef, Objective, Ports, Status, Task, TaskDocument};
 use proptest::prelude::*;
 use std::collections::BTreeSet;
@@ -333,6 +334,28 @@ proptest! {
                 Packet::Copied { from: node } | Packet::Combined { to: node } => vec![node],
             };
             prop_assert!(ends.into_iter().all(|node| !network.is_switch(node)));
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 60, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// The checker replays them: every host has every packet, or the root every part, and no port is overrun.
+    #[test]
+    fn packets_along_packed_trees_arrive_everywhere_by_all_rules_of_ports(
+        graph in fabric(9), root in 0_usize..1000, kind in 0_usize..4, count in 1_u64..5, ports in any_ports()
+    ) {
+        let document = document(graph.clone(), spread(pick(&hosts(&graph), root), kind, count), ports);
+        let solution = solved_by(&document, method("tree-packing"));
+        prop_assert!(solution.completion_time() >= solution.bounds.best().slots());
+        let problem = Problem::new(&document).expect("a task");
+        let task = problem.demands().expect("listed");
+        if graph.switches.is_none_or(|switches| switches.is_empty()) && !task.is_combined() {
+            let schedule = packed_broadcast(task, (0, u64::MAX), 1 << 12, &|| false).expect("a small task");
+            let moves: usize = schedule.slots.iter().map(Vec::len).sum();
+            let packets = schedule.packets.len();
+            prop_assert_eq!(moves, packets * (index(graph.nodes) - 1), "a tree has one link less than nodes");
         }
     }
 }

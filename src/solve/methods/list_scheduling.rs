@@ -6,7 +6,6 @@ use crate::job_shop::{
     Effort, ListFound, ListSearch, ListTry, PacketRule, can_negotiate, list_broadcast, list_schedule,
 };
 use crate::model::{CollectiveTask, DemandsTask, Packet, View, count_of};
-use crate::sat::is_written;
 use crate::solve::method::{About, Candidate, Context, Made, Method, Suited, When};
 use crate::solve::unsuited::Unsuited;
 use crate::tree::{graph_broadcast, single_node_broadcast};
@@ -60,10 +59,8 @@ fn by_lists(task: &DemandsTask, context: &Context<'_>) -> Option<Candidate> {
     }
     let task = &*task.without_spare_links();
     let search = search(task, context);
-    // Unless it is asked for, packets from node to node go on by negotiation, copies by satisfiability.
-    let others_go_on = || {
-        if task.is_personal() { can_negotiate(task, search.lower) } else { is_written(task, search.lower) }
-    };
+    // Unless it is asked for, packets from node to node go on by negotiation, copies along packed trees.
+    let others_go_on = || !task.is_personal() || can_negotiate(task, search.lower);
     let goes_on = context.options.method.is_none() && others_go_on();
     let search =
         if goes_on { ListSearch { effort: search.effort.min(Effort::Standard), ..search } } else { search };

@@ -37,6 +37,7 @@ pub static METHODS: &[&dyn Method] = &[
     &super::demands::alternate::Alternate,
     &super::demands::negotiated::Negotiated,
     &super::demands::arborescences::Arborescences,
+    &super::demands::tree_packing::TreePacking,
     &super::sat::Sat,
     &super::demands::incomplete_tree::IncompleteTree,
     super::collective::bst_and_kin::SBT,

@@ -10,3 +10,4 @@ pub(super) mod packet_rules;
 pub(super) mod quickest_flow;
 pub(super) mod soonest;
 pub(super) mod symmetric;
+pub(super) mod tree_packing;

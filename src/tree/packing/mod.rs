@@ -1,0 +1,124 @@
+//! Broadcasts of many roots at once, along trees that load all links and ports evenly.
+
+mod dispatch;
+mod grow;
+mod lines;
+mod loads;
+
+use crate::graph::Random;
+use crate::model::{DemandsTask, ExplicitSchedule, Load, Node, Packet, Sent, count_of};
+use dispatch::{Hop, dispatch};
+use grow::Growth;
+use lines::Lines;
+use loads::Loads;
+
+/// Most pairs of packet and node.
+const MOST_HOLDERS: u64 = 1 << 22;
+/// How often every tree of an attempt grows anew.
+const ROUNDS: u32 = 6;
+/// What a hop more from the root costs, in eighths of the mean price of a link, attempt by attempt: deep trees
+/// load links more evenly, shallow ones are done sooner.
+const HOP_PRICES: [u64; 4] = [1, 0, 4, 16];
+
+/// A schedule of packets that are copied to all hosts, shorter than `limit` slots: a tree for every packet, so
+/// chosen that the busiest link or port has little to carry, and in every slot those packets first that have
+/// farthest to go. None if some packet is not copied, if no schedule is so short, or if the task is too
+/// large.
+///
+/// Where all nodes receive, packets of all roots can share the trees of a packing so that the busiest link
+/// carries no more than the sparsest cut demands, in the limit of many packets (Edmonds 1973; for several
+/// roots Zhao et al., `ForestColl`, 2024). Here trees are whole, and found by negotiation: each in turn is taken
+/// out and grows anew along links that are cheap because they carry little. The attempts end with one of no
+/// more than `bound` slots, after `steps` looks at links, or when `stop` says so.
+///
+/// # Complexity
+/// O(P · A log A) mostly for a round over P packets and A directed links.
+#[must_use]
+pub fn packed_broadcast(
+    task: &DemandsTask,
+    (bound, limit): (u64, u64),
+    mut steps: u64,
+    stop: &dyn Fn() -> bool,
+) -> Option<ExplicitSchedule> {
+    let holders = task.packets().checked_mul(u64::from(task.graph().nodes()));
+    holders.filter(|&holders| holders <= MOST_HOLDERS)?;
+    let packets: Vec<Packet> = task.loads().iter().flat_map(Load::packets).collect();
+    let root = |packet: &Packet| match packet {
+        Packet::Copied { from } => Some(from.narrow()),
+        _ => None,
+    };
+    let roots = packets.iter().map(root).collect::<Option<Vec<u32>>>()?;
+    let is_host = |node: u32| !task.network().is_switch(Node(node.into()));
+    let is_host: Vec<bool> = (0..task.graph().nodes()).map(is_host).collect();
+    let lines = Lines::new(task);
+    let (mut best, mut limit) = (None::<Vec<Vec<Hop>>>, limit);
+    'attempts: for attempt in 0.. {
+        let mut packing = Packing::new(&lines, &is_host, &roots, bound, attempt);
+        for _ in 0..ROUNDS {
+            if steps == 0 || limit <= bound || packing.grow_anew(&mut steps, stop).is_none() {
+                break 'attempts;
+            }
+            if let Some(slots) = dispatch(&lines, &packing.trees, is_host.len(), limit) {
+                limit = count_of(slots.len());
+                best = Some(slots);
+            }
+        }
+    }
+    best.map(|slots| written(&lines, packets, &slots))
+}
+
+/// A tree for every packet.
+struct Packing<'a> {
+    roots: &'a [u32],
+    growth: Growth<'a>,
+    loads: Loads<'a>,
+    trees: Vec<Vec<usize>>,
+    hop_price: u64,
+    random: Random,
+}
+
+impl<'a> Packing<'a> {
+    fn new(lines: &'a Lines, is_host: &'a [bool], roots: &'a [u32], slots: u64, attempt: u64) -> Self {
+        let hop_price = HOP_PRICES[usize::try_from(attempt % 4).expect("below 4")];
+        Self {
+            roots,
+            growth: Growth::new(lines, is_host),
+            loads: Loads::new(lines, slots),
+            trees: vec![Vec::new(); roots.len()],
+            hop_price,
+            random: Random::new(attempt),
+        }
+    }
+
+    /// Takes every tree out, in some order, and lets it grow anew; none if a host cannot be reached, or if
+    /// `stop` says so.
+    fn grow_anew(&mut self, steps: &mut u64, stop: &dyn Fn() -> bool) -> Option<()> {
+        self.loads.aim();
+        let mut order: Vec<usize> = (0..self.roots.len()).collect();
+        self.random.shuffle(&mut order);
+        for packet in order {
+            if stop() {
+                return None;
+            }
+            self.loads.remove(&self.trees[packet]);
+            let of_hop = self.loads.mean() * self.hop_price / 8;
+            self.trees[packet] = self.growth.tree(self.roots[packet], &self.loads, of_hop, steps)?;
+            self.loads.add(&self.trees[packet]);
+        }
+        Some(())
+    }
+}
+
+/// The schedule of hops.
+fn written(lines: &Lines, packets: Vec<Packet>, slots: &[Vec<Hop>]) -> ExplicitSchedule {
+    let sent = |hop: &Hop| {
+        let line = &lines.all[hop.line];
+        Sent::new(hop.packet, Node(line.from.into()), Node(line.to.into()))
+    };
+    let sorted = |hops: &Vec<Hop>| {
+        let mut moves: Vec<Sent> = hops.iter().map(sent).collect();
+        moves.sort_unstable();
+        moves
+    };
+    ExplicitSchedule { packets, slots: slots.iter().map(sorted).collect() }
+}

@@ -16,20 +16,20 @@ use loads::Loads;
 const MOST_HOLDERS: u64 = 1 << 22;
 /// How often every tree of an attempt grows anew.
 const ROUNDS: u32 = 6;
-/// What a hop more from the root costs, in eighths of the mean price of a link, attempt by attempt: deep trees
-/// load links more evenly, shallow ones are done sooner.
+/// What a hop more from the root costs, in eighths of the mean price of a link, attempt by attempt: deep
+/// trees load links more evenly, shallow ones are done sooner.
 const HOP_PRICES: [u64; 4] = [1, 0, 4, 16];
 
-/// A schedule of packets that are copied to all hosts, shorter than `limit` slots: a tree for every packet, so
-/// chosen that the busiest link or port has little to carry, and in every slot those packets first that have
-/// farthest to go. None if some packet is not copied, if no schedule is so short, or if the task is too
+/// A schedule of packets that are copied to all hosts, shorter than `limit` slots: a tree for every packet,
+/// so chosen that the busiest link or port has little to carry, and in every slot those packets first that
+/// have farthest to go. None if some packet is not copied, if no schedule is so short, or if the task is too
 /// large.
 ///
 /// Where all nodes receive, packets of all roots can share the trees of a packing so that the busiest link
 /// carries no more than the sparsest cut demands, in the limit of many packets (Edmonds 1973; for several
-/// roots Zhao et al., `ForestColl`, 2024). Here trees are whole, and found by negotiation: each in turn is taken
-/// out and grows anew along links that are cheap because they carry little. The attempts end with one of no
-/// more than `bound` slots, after `steps` looks at links, or when `stop` says so.
+/// roots Zhao et al., `ForestColl`, 2024). Here trees are whole, and found by negotiation: each in turn is
+/// taken out and grows anew along links that are cheap because they carry little. The attempts end with one
+/// of no more than `bound` slots, after `steps` looks at links, or when `stop` says so.
 ///
 /// # Complexity
 /// O(P · A log A) mostly for a round over P packets and A directed links.

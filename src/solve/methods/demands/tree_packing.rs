@@ -3,6 +3,7 @@
 use super::lists::{candidate, search, spread};
 use crate::job_shop::{Effort, ListFound, ListTry};
 use crate::model::{DemandsTask, View, count_of};
+use crate::sat::is_written;
 use crate::solve::method::{About, Candidate, Context, DEMANDS, Method, Suited, When};
 use crate::solve::unsuited::Unsuited;
 use crate::tree::packed_broadcast;
@@ -46,8 +47,9 @@ impl TreePacking {
         let known = context.best.map_or(u64::MAX, |best| best.schedule.length());
         let stop = || (search.cancel)() || context.best.is_some() && (search.stop)();
         // Unless it is asked for, what is left of the time is that of satisfiability.
-        let is_asked = context.options.method.is_some();
-        let effort = if is_asked { search.effort } else { search.effort.min(Effort::Thorough) };
+        let others_go_on = context.options.method.is_none() && is_written(task, search.lower);
+        let most = if others_go_on { Effort::Standard } else { Effort::Exhaustive };
+        let effort = search.effort.min(most);
         let steps = effort.steps(USUAL_STEPS);
         let found = spread(task, |task| {
             let schedule = packed_broadcast(task, (search.lower, known), steps, &stop)?;

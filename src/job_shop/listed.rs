@@ -75,7 +75,7 @@ pub enum CutShort {
 
 impl ListSearch<'_> {
     /// Why a search ends now, one that has met its bound or not.
-    pub(super) fn cut_short(&self, is_done: bool) -> Option<CutShort> {
+    pub(crate) fn cut_short(&self, is_done: bool) -> Option<CutShort> {
         if is_done {
             None
         } else if (self.stop)() {

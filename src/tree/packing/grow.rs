@@ -6,6 +6,9 @@ use crate::model::{count_of, wide};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
+/// What ways cost at most that are found at all: sums over very long ones end here.
+const DEAREST: u64 = u64::MAX - 1;
+
 /// A tree that grows; the tables are used for one after the other.
 #[derive(Debug)]
 pub(super) struct Growth<'a> {
@@ -58,7 +61,7 @@ impl<'a> Growth<'a> {
                     let before =
                         self.depths[wide(self.lines.all[line].from)].expect("the way begins in the tree");
                     self.depths[wide(here)] = Some(before + 1);
-                    self.costs[wide(here)] = (before + 1) * of_hop;
+                    self.costs[wide(here)] = (before + 1).saturating_mul(of_hop).min(DEAREST);
                     missing -= usize::from(self.is_host[wide(here)]);
                     heap.push(Reverse((self.costs[wide(here)], here)));
                     tree.push(line);
@@ -69,7 +72,7 @@ impl<'a> Growth<'a> {
             *left = left.saturating_sub(1 + count_of(leaving.len()));
             for line in leaving {
                 let there = self.lines.all[line].to;
-                let found = cost + loads.of_line(line);
+                let found = cost.saturating_add(loads.of_line(line)).min(DEAREST);
                 if self.depths[wide(there)].is_none() && found < self.costs[wide(there)] {
                     self.costs[wide(there)] = found;
                     self.last[wide(there)] = line;

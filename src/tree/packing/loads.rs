@@ -1,12 +1,13 @@
 //! What every link and port has to carry, and what it costs therefore.
 
 use super::lines::Lines;
+use crate::model::count_of;
 
 /// A link or port that is used to the full costs 2 to this power of an idle one.
 const OCTAVES: u64 = 29;
 /// A price that is rounded down to a quarter of an octave: 1024 times the powers of the fourth root of 2.
 const QUARTERS: [u64; 4] = [1024, 1218, 1448, 1722];
-/// The highest price, in quarters of octaves; sums of it over the links of a way stay below 2⁶⁴.
+/// The highest price, in quarters of octaves, so that what is much too full is avoided alike.
 const MOST_QUARTERS: u64 = 5 * OCTAVES;
 
 /// The loads of links and ports, and the prices by which they are kept even: exponential in the load, as in
@@ -19,13 +20,13 @@ pub(super) struct Loads<'a> {
     /// By resource: what one more move costs.
     prices: Vec<u64>,
     /// The sum of all prices.
-    total: u64,
+    total: u128,
     /// The slots in which all should be carried.
     slots: u64,
 }
 
 impl<'a> Loads<'a> {
-    /// None so far, of moves that should be carried in some slots.
+    /// Of no trees as yet, whose moves should be carried in this many slots.
     pub(super) fn new(lines: &'a Lines, slots: u64) -> Self {
         let resources = lines.capacities.len();
         let (moves, prices) = (vec![0; resources], vec![0; resources]);
@@ -35,7 +36,7 @@ impl<'a> Loads<'a> {
     }
 
     /// The slots that the busiest link or port needs.
-    pub(super) fn most(&self) -> u64 {
+    fn most(&self) -> u64 {
         let needs =
             self.moves.iter().zip(&self.lines.capacities).map(|(load, capacity)| load.div_ceil(*capacity));
         needs.max().unwrap_or(0)
@@ -45,7 +46,7 @@ impl<'a> Loads<'a> {
     pub(super) fn aim(&mut self) {
         self.slots = self.slots.max(self.most()).max(1);
         (0..self.moves.len()).for_each(|resource| self.prices[resource] = self.price(resource));
-        self.total = self.prices.iter().sum();
+        self.total = self.prices.iter().copied().map(u128::from).sum();
     }
 
     fn price(&self, resource: usize) -> u64 {
@@ -63,7 +64,8 @@ impl<'a> Loads<'a> {
 
     /// The mean price of links and ports.
     pub(super) fn mean(&self) -> u64 {
-        self.total / u64::try_from(self.prices.len()).map_or(1, |number| number.max(1))
+        let mean = self.total / u128::from(count_of(self.prices.len()).max(1));
+        u64::try_from(mean).expect("no more than the highest price")
     }
 
     /// Adds the moves over these lines.
@@ -81,7 +83,7 @@ impl<'a> Loads<'a> {
             for &resource in &self.lines.all[line].resources {
                 self.moves[resource] = changed(self.moves[resource]);
                 let price = self.price(resource);
-                self.total = self.total - self.prices[resource] + price;
+                self.total = self.total - u128::from(self.prices[resource]) + u128::from(price);
                 self.prices[resource] = price;
             }
         }

@@ -55,7 +55,8 @@ impl TreePacking {
             let schedule = packed_broadcast(task, (search.lower, known), steps, &stop)?;
             let schedule = schedule.without_idle_switches(task.network());
             let attempt = ListTry::new(HOW, false, &schedule.slots);
-            Some(ListFound { schedule, tries: vec![attempt], cut_short: None })
+            let is_done = attempt.slots <= search.lower;
+            Some(ListFound { schedule, tries: vec![attempt], cut_short: search.cut_short(is_done) })
         })?;
         let is_shorter = count_of(found.schedule.slots.len()) < known;
         is_shorter.then(|| candidate(self, task, context, found, HOW))

@@ -4,7 +4,7 @@
 //! The rules are those of `models/formats/channels.md`, written down here once more.
 
 use crate::effort::{Effort, Part};
-use crate::network::topology::Network;
+use crate::network::topology::{Flow, Network};
 use crate::number::{narrow, wide};
 use crate::refusal::rejection::Rejection;
 use crate::replay::replayed::Options;
@@ -136,8 +136,9 @@ impl Routes {
             RoutingRule::ParityOrder => from.count_ones().is_multiple_of(2),
         };
         // The links in whose bit the nodes differ, of those that there are.
-        let nearer =
-            |&link: &usize| (from ^ goal) >> link & 1 == 1 && self.network.adjacent(from, link).is_some();
+        let nearer = |&link: &usize| {
+            (from ^ goal) >> link & 1 == 1 && self.network.adjacent(from, link, Flow::Out).is_some()
+        };
         let mut links = (0..self.network.links()).filter(nearer);
         let link = if lowest { links.next() } else { links.next_back() };
         self.over(from, link?, 0)
@@ -145,7 +146,7 @@ impl Routes {
 
     /// The channel over a link.
     fn over(&self, from: u64, link: usize, lane: u64) -> Option<Step> {
-        let to = self.network.adjacent(from, link)?;
+        let to = self.network.adjacent(from, link, Flow::Out)?;
         Some(Step { channel: ListedChannel { from, to, lane }, link })
     }
 
@@ -153,8 +154,8 @@ impl Routes {
     /// upwards. With a dateline its lane is 0 as long as the packet has yet to pass between the last
     /// coordinate and 0, else 1.
     fn along(&self, from: u64, goal: u64) -> Option<Step> {
-        let (link, past) = self.network.dimensions.iter().find_map(|ring| {
-            let (x, y) = (from / ring.stride % ring.radix, goal / ring.stride % ring.radix);
+        let (link, past) = self.network.dimensions().iter().find_map(|ring| {
+            let (x, y) = (ring.coordinate(from), ring.coordinate(goal));
             let up = (y + ring.radix - x) % ring.radix;
             match ring.minus {
                 _ if up == 0 => None,
@@ -176,7 +177,8 @@ impl Routes {
         let mut steps = Vec::new();
         for (index, channel) in channels.enumerate() {
             let known = channel.from < self.network.nodes && channel.lane < self.lanes;
-            let leads = |&link: &usize| self.network.adjacent(channel.from, link) == Some(channel.to);
+            let leads =
+                |&link: &usize| self.network.adjacent(channel.from, link, Flow::Out) == Some(channel.to);
             let link = (0..self.network.links()).filter(|_| known).find(leads);
             let link = link.ok_or(Rejection::NoSuchChannel { list, index, channel })?;
             if let Some(first) = places.insert(channel, index) {

@@ -95,14 +95,15 @@ fn refute(task: &Isotropic, claim: usize, value: u64, tree: &[DirectionNode]) ->
         slots,
         offsets: Vec::new(),
         classes: Vec::new(),
-        windows: vec![Window { least: 0, most: 0 }; task.network.dimensions.len()],
+        windows: vec![Window { least: 0, most: 0 }; task.network.dimensions().len()],
         steps: Vec::new(),
         budget: Budget::new(claim, task.network.effort.clone()),
     };
     task.visit(|offset| {
         require_classes(walk.classes.len() + 1, claim)?;
         let (index, packets) = (walk.offsets.len(), offset.count);
-        for ((window, d), &x) in walk.windows.iter_mut().zip(&task.network.dimensions).zip(offset.coordinates)
+        for ((window, d), &x) in
+            walk.windows.iter_mut().zip(task.network.dimensions()).zip(offset.coordinates)
         {
             if d.minus.is_some() && x != 0 {
                 let overflow = || Rejection::Overflow { place: format!("claims[{claim}].lower.tree") };
@@ -140,13 +141,13 @@ impl Walk<'_> {
         let Some(c) = narrow(class, classes) else {
             return Err(Rejection::BranchClass { claim, node, class, classes });
         };
-        let dimensions = self.task.network.dimensions.len();
+        let dimensions = self.task.network.dimensions().len();
         let Some(i) = narrow(dimension, dimensions) else {
             return Err(Rejection::BranchDimension { claim, node, dimension, dimensions });
         };
         let before = self.classes[c];
         let bit = 1_u64 << i;
-        let open = self.task.network.dimensions[i].radix > 2
+        let open = self.task.network.dimensions()[i].radix > 2
             && self.offsets[before.offset].1[i] != 0
             && (before.fixed.plus | before.fixed.minus) & bit == 0;
         if !open {
@@ -165,11 +166,11 @@ impl Walk<'_> {
     /// Goes to the first child of a division.
     fn divide(&mut self, node: usize, dimension: u64, plus: u64) -> Result<(), Rejection> {
         let claim = self.claim;
-        let dimensions = self.task.network.dimensions.len();
+        let dimensions = self.task.network.dimensions().len();
         let Some(i) = narrow(dimension, dimensions) else {
             return Err(Rejection::BranchDimension { claim, node, dimension, dimensions });
         };
-        if self.task.network.dimensions[i].minus.is_none() {
+        if self.task.network.dimensions()[i].minus.is_none() {
             return Err(Rejection::DivideNotFree { claim, node, dimension });
         }
         let before = self.windows[i];

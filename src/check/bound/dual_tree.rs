@@ -57,7 +57,7 @@ impl DualTree<'_> {
         if self.model == Some(TreeModel::Transport)
             || !matches!(problem, Problem::Isotropic(_))
             || (self.stated.quantity == Quantity::CompletionTime
-                && (self.model.is_some() || problem.network().cayley().is_some()))
+                && (self.model.is_some() || !problem.network().is_rings()))
         {
             Quantity::CompletionTime
         } else {
@@ -74,9 +74,7 @@ impl DualTree<'_> {
         if self.model == Some(TreeModel::Transport) {
             return Some(Scope::All);
         }
-        let network = problem.network();
-        let rings = network.is_symmetric() && network.cayley().is_none();
-        let defined = form.per() == Per::Node && (self.model.is_none() || rings);
+        let defined = form.per() == Per::Node && (self.model.is_none() || problem.network().is_rings());
         defined.then_some(Scope::Isotropic)
     }
 
@@ -111,7 +109,7 @@ impl DualTree<'_> {
                     tree,
                 )?;
             }
-            Problem::Isotropic(task) if network.cayley().is_some() || model == Some(TreeModel::Flow) => {
+            Problem::Isotropic(task) if !network.is_rings() || model == Some(TreeModel::Flow) => {
                 let ways = if claim.scope == Scope::IsotropicShortest { Moves::Nearer } else { Moves::All };
                 multipliers::prove(FlowModel::new(task, index, horizon, ways)?, effort, index, goal, tree)?;
             }
@@ -154,7 +152,7 @@ fn every_packet(task: &Isotropic, claim: usize) -> Result<Vec<(Ends, u64)>, Reje
     let mut packets = Vec::new();
     task.network.effort.spend_times(nodes * nodes, 8 + task.network.steps_of_a_look())?;
     task.visit(|offset| {
-        let ends = |from| Ends { from: Some(from), to: Some(task.network.translate(from, offset.index)) };
+        let ends = |from| Ends { from: Some(from), to: task.network.shifted(from, offset.index) };
         packets.extend((0..nodes).map(|from| (ends(from), offset.count)));
         Ok(())
     })?;
@@ -186,10 +184,10 @@ pub(crate) fn require_reach(
             // With less delay than the bound no packet comes later than what all others leave of it.
             let others = pooled::without_farthest(task, index)?;
             let last = (claim.lower.value().saturating_sub(1)).saturating_sub(others);
-            last.min(if task.network.cayley().is_some() {
-                flow::sufficient(task, claim.scope)
-            } else {
+            last.min(if task.network.is_rings() {
                 delay::sufficient(task, ways(claim.scope))?
+            } else {
+                flow::sufficient(task, claim.scope)
             })
         }
     };

@@ -1,8 +1,8 @@
 //! The bound by prices: what every packet must pay at least, against what all links and ports cost in a slot.
 
 use crate::bound::kind::{Asked, Bound};
-use crate::network::topology::Flow;
-use crate::network::topology::Network;
+use crate::network::graph::Graph;
+use crate::network::topology::{Flow, Network, Topology};
 use crate::number::{narrow, wide};
 use crate::refusal::rejection::Rejection;
 use crate::refusal::value::{overflow, value};
@@ -36,17 +36,19 @@ impl Bound for Prices<'_> {
     fn binds(&self, problem: &Problem, _form: Form) -> (Quantity, Option<Scope>) {
         let defined = match problem {
             Problem::Isotropic(_) => false,
-            Problem::Collective(task) => task.network.graph().is_some() && problem.mode() != Mode::Personal,
+            Problem::Collective(task) => !task.network.has_link_types() && problem.mode() != Mode::Personal,
             Problem::Demands(_) => true,
         };
         (Quantity::CompletionTime, defined.then_some(Scope::All))
     }
 
     fn recompute(&self, asked: Asked<'_, '_>) -> Result<u128, Rejection> {
-        match asked.problem {
-            Problem::Collective(task) => collective(task, asked.claim, *self),
-            Problem::Demands(task) => demands(task, asked.claim, *self),
-            Problem::Isotropic(_) => Err(asked.not_for_task()),
+        match (asked.problem, &asked.problem.network().topology) {
+            (Problem::Collective(task), Topology::Graph(graph)) => {
+                collective(task, graph, asked.claim, *self)
+            }
+            (Problem::Demands(task), _) => demands(task, asked.claim, *self),
+            (Problem::Collective(_) | Problem::Isotropic(_), _) => Err(asked.not_for_task()),
         }
         .map(u128::from)
     }
@@ -74,11 +76,7 @@ fn demands(task: &Demands, claim: usize, listed: Prices<'_>) -> Result<u64, Reje
     require_few_nodes(network)?;
     network.effort.spend_times(network.nodes, STEPS_OF_A_NODE)?;
     let senders = wide(task.packets.chunk_by(|a, b| a.from == b.from).count());
-    let lines = match network.graph() {
-        Some(_) => (0..network.nodes).map(|node| wide(network.lines(node, Flow::Out).count())).sum(),
-        None => network.nodes.saturating_mul(wide(network.links())),
-    };
-    let looks = senders.checked_mul(lines);
+    let looks = senders.checked_mul(network.links_of_all());
     let Some(looks) = looks.filter(|&looks| looks <= WORK_LIMIT) else {
         return Err(Rejection::TooMuchWork { claim, limit: WORK_LIMIT });
     };
@@ -101,7 +99,7 @@ fn demands(task: &Demands, claim: usize, listed: Prices<'_>) -> Result<u64, Reje
 ///
 /// # Complexity
 /// Time O(n · (n + A)) for n nodes and A directed links; at most 2²⁶ links are looked at.
-fn collective(task: &Collective, claim: usize, listed: Prices<'_>) -> Result<u64, Rejection> {
+fn collective(task: &Collective, graph: &Graph, claim: usize, listed: Prices<'_>) -> Result<u64, Rejection> {
     let network = &task.network;
     let prices = NodePrices::new(network, &format!("claims[{claim}].lower"), listed)?;
     let capacity = prices.capacity(network, task.ports).ok_or_else(|| overflow(claim))?;
@@ -131,7 +129,7 @@ fn collective(task: &Collective, claim: usize, listed: Prices<'_>) -> Result<u64
         // Three prices below 2⁶⁴ times fewer than 2²⁰ nodes.
         let all = (price * u128::from(packets)).checked_mul(task.count.into());
         sum = all.and_then(|all| sum.checked_add(all)).ok_or_else(|| overflow(claim))?;
-        let hops = network.all(node, way == Flow::In);
+        let hops = graph.all(node, way);
         let near = roots().filter_map(|root| narrow(root, hops.len())).map(|at| hops[at]).min();
         first = first.min(near.unwrap_or(u64::MAX));
     }

@@ -2,7 +2,8 @@
 
 use crate::bound::kind::{Asked, Bound};
 use crate::network::offsets::census::Census;
-use crate::network::topology::Dimension;
+use crate::network::rings::Dimension;
+use crate::network::topology::Topology;
 use crate::number::wide;
 use crate::refusal::rejection::Rejection;
 use crate::replay::replayed::Form;
@@ -68,8 +69,11 @@ impl Bound for Split {
 /// The widest scope of bounds over directions: they go by the two ways round each ring, the same at every
 /// node.
 pub(super) fn of_rings(problem: &Problem, form: Form) -> Option<Scope> {
-    let network = problem.network();
-    let rings = network.cayley().map_or(network.is_symmetric(), |cayley| cayley.radices().is_some());
+    let rings = match &problem.network().topology {
+        Topology::Rings(_) => true,
+        Topology::Group(cayley) => cayley.radices().is_some(),
+        Topology::Incomplete(_) | Topology::Graph(_) => false,
+    };
     let symmetric = matches!(problem, Problem::Isotropic(_)) && form.per() == Per::Node;
     (symmetric && rings).then_some(Scope::Isotropic)
 }
@@ -105,7 +109,7 @@ fn least_time(task: &Isotropic, claim: usize) -> Result<u64, Rejection> {
 /// The coordinates, counted.
 fn counted(task: &Isotropic, census: &Census, claim: usize) -> Result<Vec<Ways>, Rejection> {
     let mut all = Vec::new();
-    for (i, d) in task.network.dimensions.iter().enumerate() {
+    for (i, d) in task.network.dimensions().iter().enumerate() {
         Census::spend_coordinates(&task.network, i)?;
         let mut runs = Vec::new();
         for (x, packets) in census.coordinates(&task.network, i) {
@@ -120,7 +124,7 @@ fn counted(task: &Isotropic, census: &Census, claim: usize) -> Result<Vec<Ways>,
 
 /// The coordinates, collected from all offsets.
 fn collected(task: &Isotropic, claim: usize) -> Result<Vec<Ways>, Rejection> {
-    let dimensions = &task.network.dimensions;
+    let dimensions = task.network.dimensions();
     let mut histograms: Vec<Histogram> = dimensions.iter().map(|_| Histogram::default()).collect();
     task.visit(|offset| {
         for (histogram, &x) in histograms.iter_mut().zip(offset.coordinates) {

@@ -128,11 +128,7 @@ fn of_packets(
 /// moves are listed for it.
 fn arcs(network: &Network, packets: &[Demand], claim: usize, slots: u64) -> Result<Vec<Arc>, Rejection> {
     let senders = wide(packets.chunk_by(|a, b| a.from == b.from).count());
-    let lines = match network.graph() {
-        Some(_) => (0..network.nodes).map(|node| wide(network.lines(node, Flow::Out).count())).sum(),
-        None => network.nodes.saturating_mul(wide(network.links())),
-    };
-    let cells = lines.saturating_add(network.nodes).saturating_mul(slots.max(1));
+    let cells = network.links_of_all().saturating_add(network.nodes).saturating_mul(slots.max(1));
     let looks = cells.saturating_mul(senders);
     for (work, limit) in [(cells, TABLE_LIMIT), (looks, WORK_LIMIT)] {
         if work > limit {

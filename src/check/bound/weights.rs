@@ -6,8 +6,9 @@ use crate::bound::routes::directions::{Budget, Fixed, LinkPrices, least};
 use crate::bound::routes::limited::limited_distances;
 use crate::bound::routes::scale::{Scale, require_weights};
 use crate::network::offsets::census::Census;
+use crate::network::rings::Dimension;
 use crate::network::routes::{Routes, largest, way};
-use crate::network::topology::{Dimension, Network};
+use crate::network::topology::{Flow, Network, Topology};
 use crate::number::{narrow, wide};
 use crate::refusal::rejection::Rejection;
 use crate::refusal::value::{overflow, value};
@@ -102,7 +103,7 @@ fn spend_search(network: &Network) -> Result<(), Rejection> {
 /// Rounds up Σ `dist_w` / W(w).
 fn isotropic_by(task: &Isotropic, claim: usize, weights: &[u64]) -> Result<u64, Rejection> {
     let mut sum = 0_u128;
-    if let Some(cayley) = task.network.cayley() {
+    if let Topology::Group(cayley) = &task.network.topology {
         spend_search(&task.network)?;
         let least = cayley.weighted_distances(weights).ok_or_else(|| overflow(claim))?;
         task.visit(|offset| {
@@ -115,7 +116,7 @@ fn isotropic_by(task: &Isotropic, claim: usize, weights: &[u64]) -> Result<u64, 
     }
     let way = |d: &Dimension, x: u64| way(weights, d, x);
     if let Some(census) = task.census() {
-        for (i, d) in task.network.dimensions.iter().enumerate() {
+        for (i, d) in task.network.dimensions().iter().enumerate() {
             Census::spend_coordinates(&task.network, i)?;
             for (x, packets) in census.coordinates(&task.network, i) {
                 let weight = way(d, x).checked_mul(packets).ok_or_else(|| overflow(claim))?;
@@ -126,7 +127,7 @@ fn isotropic_by(task: &Isotropic, claim: usize, weights: &[u64]) -> Result<u64, 
     }
     task.visit(|offset| {
         let mut route = 0_u128;
-        for (d, &x) in task.network.dimensions.iter().zip(offset.coordinates) {
+        for (d, &x) in task.network.dimensions().iter().zip(offset.coordinates) {
             if x > 0 {
                 route = route.checked_add(way(d, x)).ok_or_else(|| overflow(claim))?;
             }
@@ -164,7 +165,7 @@ fn isotropic_by_within(
 /// Rounds up Σ `dist_w` / W, both over all nodes.
 fn demands_by(task: &Demands, claim: usize, weights: &[u64]) -> Result<u64, Rejection> {
     let capacity = weighted_capacity(task, claim, weights)?;
-    if task.network.cayley().is_some() {
+    if matches!(task.network.topology, Topology::Group(_)) {
         spend_search(&task.network)?;
     }
     let routes = Routes::new(&task.network, weights).ok_or_else(|| overflow(claim))?;
@@ -189,7 +190,7 @@ fn demands_by_within(task: &Demands, claim: usize, weights: &[u64], within: u64)
     let mut offsets: BTreeMap<u64, i128> = BTreeMap::new();
     for demand in &task.packets {
         // Fewer than 2⁶³ packets.
-        *offsets.entry(task.network.difference(demand.from, demand.to)).or_default() +=
+        *offsets.entry(task.network.seen_from(demand.from, demand.to)).or_default() +=
             i128::from(demand.count);
     }
     let (mut sum, mut coordinates) = (0_i128, Vec::new());
@@ -216,14 +217,17 @@ struct LimitedRoutes<'a> {
 impl<'a> LimitedRoutes<'a> {
     fn new(network: &'a Network, weights: &'a [u64], within: u64, claim: usize) -> Result<Self, Rejection> {
         let mut budget = Budget::new(claim, network.effort.clone());
-        let table = network.cayley().map(|cayley| limited_distances(cayley, weights, within, &mut budget));
-        Ok(Self { network, weights, within, table: table.transpose()?.unwrap_or_default(), budget })
+        let table = match &network.topology {
+            Topology::Group(cayley) => limited_distances(cayley, weights, within, &mut budget)?,
+            _ => Vec::new(),
+        };
+        Ok(Self { network, weights, within, table, budget })
     }
 
     /// The least weight for an offset with its coordinates; 0, which proves nothing, where no route is so
     /// short.
     fn least(&mut self, offset: u64, coordinates: &[u64]) -> Result<i128, Rejection> {
-        if self.network.cayley().is_some() {
+        if matches!(self.network.topology, Topology::Group(_)) {
             return Ok(narrow(offset, self.table.len()).and_then(|at| self.table[at]).unwrap_or(0));
         }
         let prices = LinkPrices { weights: self.weights, plus: &[] };
@@ -251,7 +255,7 @@ fn weighted_capacity(task: &Demands, claim: usize, weights: &[u64]) -> Result<u1
     require_few_nodes(network)?;
     network.spend_looks(1)?;
     let heaviest = |node| {
-        let there = |&(link, _): &(usize, &u64)| network.adjacent(node, link).is_some();
+        let there = |&(link, _): &(usize, &u64)| network.adjacent(node, link, Flow::Out).is_some();
         let own: Vec<u64> = weights.iter().enumerate().filter(there).map(|(_, &w)| w).collect();
         largest(&own, task.ports.each)
     };

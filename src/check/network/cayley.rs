@@ -1,8 +1,8 @@
 //! Groups by their own multiplication, and the Cayley graphs of generators in them.
 
 use crate::effort::Effort;
-use crate::network::limits::{NODE_LIMIT, require_links};
-use crate::network::vectors::{Stepped, Vectors, hyperx, lattice};
+use crate::network::limits::{GROUP_NODE_LIMIT, require_links};
+use crate::network::vectors::{Stepped, Vectors};
 use crate::number::{narrow, wide};
 use crate::refusal::rejection::Rejection;
 use isotask_wire::{self as wire, Family};
@@ -60,33 +60,23 @@ impl Elements {
 }
 
 impl Cayley {
-    /// Builds the graph of a network; none of those of another kind.
-    pub(crate) fn of_network(network: &wire::Network, effort: &Effort) -> Option<Result<Self, Rejection>> {
-        let of_vectors = |found: Result<Stepped, Rejection>| {
-            let Stepped { vectors, nodes, generators } = found?;
-            Self::of(Elements::Vectors(vectors), nodes, generators, effort)
-        };
-        match network {
-            wire::Network::Cayley(group) => Some(Self::new(group, effort)),
-            wire::Network::Hyperx { radices, multiplicity } => {
-                Some(of_vectors(hyperx(radices, multiplicity.as_deref())))
-            }
-            wire::Network::Lattice { matrix } => Some(of_vectors(lattice(matrix))),
-            _ => None,
-        }
-    }
-
     /// Builds the graph of a group.
     ///
     /// # Complexity
     /// Time O(nodes · links · s²) for permutations of s symbols, O(nodes · links) for numbers; space O(nodes
     /// + links), for listed permutations O(nodes · s).
-    fn new(group: &wire::Group, effort: &Effort) -> Result<Self, Rejection> {
+    pub(super) fn new(group: &wire::Group, effort: &Effort) -> Result<Self, Rejection> {
         match group {
             wire::Group::Family { family, n } => Self::family(*family, *n, effort),
             wire::Group::Circulant { n, steps, .. } => Self::circulant(*n, steps, effort),
             wire::Group::Permutations { permutations } => Self::listed(permutations, effort),
         }
+    }
+
+    /// Builds the graph of a group of vectors.
+    pub(super) fn of_vectors(stepped: Stepped, effort: &Effort) -> Result<Self, Rejection> {
+        let Stepped { vectors, nodes, generators } = stepped;
+        Self::of(Elements::Vectors(vectors), nodes, generators, effort)
     }
 
     fn family(family: Family, n: u64, effort: &Effort) -> Result<Self, Rejection> {
@@ -131,8 +121,8 @@ impl Cayley {
     }
 
     fn circulant(n: u64, steps: &[u64], effort: &Effort) -> Result<Self, Rejection> {
-        if !(2..=NODE_LIMIT).contains(&n) {
-            return Err(Rejection::FamilySize { found: n, least: 2, most: NODE_LIMIT });
+        if !(2..=GROUP_NODE_LIMIT).contains(&n) {
+            return Err(Rejection::FamilySize { found: n, least: 2, most: GROUP_NODE_LIMIT });
         }
         if steps.is_empty() {
             return Err(Rejection::NoGenerators);
@@ -241,12 +231,6 @@ impl Cayley {
             |(i, &a): (usize, &u64)| steps[..i].iter().all(|&b| cayley.product(a, b) == cayley.product(b, a));
         cayley.abelian = steps.iter().enumerate().all(commute);
         Ok(cayley)
-    }
-
-    /// About how many steps it takes to go over all links of all nodes.
-    pub(crate) fn steps_of_all(&self) -> u64 {
-        // Below 2²⁶ links.
-        (self.nodes * wide(self.links())).saturating_mul(self.steps_of_a_step())
     }
 
     /// About how much it takes to go over a link.
@@ -399,8 +383,13 @@ impl Cayley {
         }
     }
 
+    /// What the left of two elements has to be multiplied with to be the right.
+    pub(super) fn difference(&self, left: u64, right: u64) -> u64 {
+        self.product(self.inverse(left), right)
+    }
+
     /// The inverse of an element.
-    pub(crate) fn inverse(&self, a: u64) -> u64 {
+    fn inverse(&self, a: u64) -> u64 {
         match &self.elements {
             Elements::Symmetric(n) => rank(&inverted(&unrank(a, *n))),
             Elements::Cyclic(n) => (n - a) % n,
@@ -531,6 +520,7 @@ fn require_permutations(permutations: &[Vec<u64>]) -> Result<Vec<Vec<u32>>, Reje
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::network::topology::{Network, Topology};
 
     fn families() -> Vec<wire::Network> {
         let family = |family, n| wire::Group::Family { family, n };
@@ -564,11 +554,17 @@ mod tests {
         groups.into_iter().map(wire::Network::Cayley).chain(vectors).collect()
     }
 
+    fn built(network: &wire::Network) -> Cayley {
+        match Network::new(network, &Effort::new(u64::MAX)).expect("a good network").topology {
+            Topology::Group(cayley) => cayley,
+            other => unreachable!("{other:?}"),
+        }
+    }
+
     #[test]
     fn products_make_a_group_and_inverses_belong_to_them() {
         for group in families() {
-            let cayley =
-                Cayley::of_network(&group, &Effort::new(u64::MAX)).expect("a group").expect("a good one");
+            let cayley = built(&group);
             for a in 0..cayley.nodes {
                 assert_eq!(cayley.product(0, a), a);
                 assert_eq!(cayley.product(a, 0), a);
@@ -586,8 +582,7 @@ mod tests {
     #[test]
     fn every_link_leads_back() {
         for group in families() {
-            let cayley =
-                Cayley::of_network(&group, &Effort::new(u64::MAX)).expect("a group").expect("a good one");
+            let cayley = built(&group);
             for node in 0..cayley.nodes {
                 for link in 0..cayley.links() {
                     let there = cayley.step(node, link);
@@ -601,7 +596,7 @@ mod tests {
     fn links_side_by_side_make_no_torus() {
         let graph = |links| {
             let network = wire::Network::hyperx(vec![2, 3], Some(vec![links, 1]));
-            Cayley::of_network(&network, &Effort::new(u64::MAX)).expect("a group").expect("a good one")
+            built(&network)
         };
         let (plain, double) = (graph(1), graph(2));
         assert_eq!(plain.radices(), Some(vec![2, 3]));
@@ -615,8 +610,7 @@ mod tests {
     fn a_group_that_does_not_commute_is_no_torus() {
         let permutations = vec![vec![1, 2, 0], vec![2, 0, 1], vec![1, 0, 2]];
         let network = wire::Network::Cayley(wire::Group::Permutations { permutations });
-        let cayley =
-            Cayley::of_network(&network, &Effort::new(u64::MAX)).expect("a group").expect("a good one");
+        let cayley = built(&network);
         assert_eq!((cayley.nodes, cayley.radices()), (6, None));
     }
 }

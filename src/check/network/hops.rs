@@ -25,7 +25,7 @@ impl Hops {
         packets: usize,
         ends: impl Fn(usize) -> (u64, u64),
     ) -> Result<Self, Rejection> {
-        let Some(graph) = network.graph().filter(|_| !network.is_mesh()) else { return Ok(Self::Formula) };
+        let Some(graph) = network.searched() else { return Ok(Self::Formula) };
         // Nodes of a graph, of which there are at most 2²⁰.
         let small = |node: u64| u32::try_from(node).unwrap_or_default();
         let pair = |at| {

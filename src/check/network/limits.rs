@@ -1,17 +1,28 @@
-//! How large a Cayley graph may be.
+//! How large networks may be.
 
 use crate::number::wide;
 use crate::refusal::rejection::Rejection;
 
-/// At most this many nodes, 2²².
-pub(crate) const NODE_LIMIT: u64 = 1 << 22;
-/// At most this many links of all nodes.
-const LINK_LIMIT: u64 = 1 << 26;
+/// At most this many nodes of any network, 2⁶².
+pub(super) const MOST_NODES: u64 = 1 << 62;
+/// At most this many nodes of a Cayley graph, 2²².
+pub(super) const GROUP_NODE_LIMIT: u64 = 1 << 22;
+/// At most this many links of all nodes of a Cayley graph.
+const GROUP_LINK_LIMIT: u64 = 1 << 26;
+/// At most this many nodes of a graph, 2²⁰.
+pub(super) const GRAPH_NODE_LIMIT: u64 = 1 << 20;
+/// At most this much capacity of all directed links of a graph together, 2²⁵.
+pub(super) const GRAPH_CAPACITY_LIMIT: u64 = 1 << 25;
 
-/// Refuses more nodes, or more links of all of them, than are gone through.
-pub(crate) fn require_links(nodes: u64, links: usize) -> Result<(), Rejection> {
-    if nodes > NODE_LIMIT || nodes.saturating_mul(wide(links)) > LINK_LIMIT {
-        return Err(Rejection::GroupTooLarge { nodes: NODE_LIMIT, links: LINK_LIMIT });
+/// Refuses more nodes of a Cayley graph, or more links of all of them, than are gone through.
+pub(super) fn require_links(nodes: u64, links: usize) -> Result<(), Rejection> {
+    if nodes > GROUP_NODE_LIMIT || nodes.saturating_mul(wide(links)) > GROUP_LINK_LIMIT {
+        return Err(Rejection::GroupTooLarge { nodes: GROUP_NODE_LIMIT, links: GROUP_LINK_LIMIT });
     }
     Ok(())
+}
+
+/// That a graph is beyond the limits.
+pub(super) fn too_large() -> Rejection {
+    Rejection::GraphTooLarge { nodes: GRAPH_NODE_LIMIT, links: GRAPH_CAPACITY_LIMIT }
 }

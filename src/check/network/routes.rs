@@ -1,6 +1,7 @@
 //! The least weights of routes, and the greatest weight that ports let through in a slot.
 
-use crate::network::topology::{Dimension, Network};
+use crate::network::rings::Dimension;
+use crate::network::topology::{Network, Topology};
 use crate::number::narrow;
 
 /// The least weight of the way to coordinate x of a dimension.
@@ -22,29 +23,30 @@ pub(crate) struct Routes<'a> {
 impl<'a> Routes<'a> {
     /// Routes for weights of all links; none on overflow.
     pub(crate) fn new(network: &'a Network, weights: &'a [u64]) -> Option<Self> {
-        let table = match network.cayley() {
-            Some(cayley) => cayley.weighted_distances(weights)?,
-            None => Vec::new(),
+        let table = match &network.topology {
+            Topology::Group(cayley) => cayley.weighted_distances(weights)?,
+            _ => Vec::new(),
         };
         Some(Self { network, weights, table })
     }
 
     /// The least weight of a route from one node to another; none on overflow.
     pub(crate) fn between(&self, from: u64, to: u64) -> Option<u128> {
-        let network = self.network;
-        if network.cayley().is_some() {
-            return Some(
-                narrow(network.difference(from, to), self.table.len()).map_or(0, |at| self.table[at].into()),
-            );
-        }
-        if !network.is_symmetric() {
+        let offset = self.network.seen_from(from, to);
+        match &self.network.topology {
+            Topology::Rings(rings) => {
+                let mut ways = rings.dimensions.iter().map(|d| way(self.weights, d, d.coordinate(offset)));
+                ways.try_fold(0, u128::checked_add)
+            }
+            Topology::Group(_) => {
+                Some(narrow(offset, self.table.len()).map_or(0, |at| self.table[at].into()))
+            }
             // Every bit in which they differ is changed once at least, and once is enough.
-            let bits = self.weights.iter().enumerate().filter(|(link, _)| (from ^ to) >> link & 1 == 1);
-            return bits.map(|(_, &w)| u128::from(w)).try_fold(0, u128::checked_add);
+            Topology::Incomplete(_) | Topology::Graph(_) => {
+                let bits = self.weights.iter().enumerate().filter(|(link, _)| offset >> link & 1 == 1);
+                bits.map(|(_, &w)| u128::from(w)).try_fold(0, u128::checked_add)
+            }
         }
-        let offset = network.difference(from, to);
-        let mut ways = network.dimensions.iter().map(|d| way(self.weights, d, offset / d.stride % d.radix));
-        ways.try_fold(0, u128::checked_add)
     }
 }
 

@@ -64,7 +64,7 @@ fn distances_are_those_of_a_walk_from_every_node() {
             let walked = walked_over_links(&network, from);
             for (node, &distance) in (0..network.nodes).zip(&walked) {
                 assert_eq!(network.between(from, node), distance);
-                assert_eq!(network.translate(from, network.difference(from, node)), node);
+                assert_eq!(network.translate(from, network.seen_from(from, node)), node);
                 let linked = (0..network.links()).any(|link| network.step(from, link) == node);
                 assert_eq!(network.are_neighbors(from, node), linked);
             }
@@ -151,8 +151,8 @@ fn distances_of_irregular_networks_are_those_of_a_walk_from_every_node() {
                 assert_eq!(network.degree(from, way), degree);
                 // Every unit of what lines carry is a link.
                 let step = |link| match way {
-                    Flow::Out => network.adjacent(from, link),
-                    Flow::In => network.adjacent_backwards(from, link),
+                    Flow::Out => network.adjacent(from, link, Flow::Out),
+                    Flow::In => network.adjacent(from, link, Flow::In),
                 };
                 let mut ends: Vec<u64> = (0..network.links()).filter_map(step).collect();
                 let lines = network.lines(from, way);

@@ -3,7 +3,7 @@
 use crate::network::limits::require_links;
 use crate::number::{narrow, wide};
 use crate::refusal::rejection::Rejection;
-use isotask_wire::Network;
+use isotask_wire::{Group, Network};
 use std::cmp::Ordering;
 
 /// Most dimensions of more than one node: there are at most 2²² nodes.
@@ -218,37 +218,6 @@ fn require_normal(matrix: &[Vec<u64>]) -> Result<(), Rejection> {
     Ok(())
 }
 
-/// By what numbers of an offset are counted from the other end; empty where none may be negative.
-pub(crate) fn moduli(document: &Network) -> Vec<u64> {
-    match document {
-        Network::Torus { radices } | Network::Hyperx { radices, .. } => radices.clone(),
-        Network::Ring { nodes } => vec![*nodes],
-        Network::Cayley(isotask_wire::Group::Circulant { n, .. }) => vec![*n],
-        _ => Vec::new(),
-    }
-}
-
-/// The index of a node by its coordinates in a box of these sizes.
-pub(crate) fn index_in_box(
-    sizes: &[u64],
-    coordinates: &[u64],
-    place: &dyn Fn() -> String,
-) -> Result<u64, Rejection> {
-    if coordinates.len() != sizes.len() {
-        let (found, expected) = (coordinates.len(), sizes.len());
-        return Err(Rejection::CoordinateCount { place: place(), found, expected });
-    }
-    let mut index = 0;
-    for (i, (&found, &radix)) in coordinates.iter().zip(sizes).enumerate() {
-        if found >= radix {
-            let place = format!("{}[{i}]", place());
-            return Err(Rejection::CoordinateOutOfRange { place, found, radix });
-        }
-        index = index * radix + found;
-    }
-    Ok(index)
-}
-
 /// The product of the radices that stand under a key of the network, the greatest number beyond 64 bits;
 /// refuses such as are below 2.
 pub(crate) fn product_of(radices: &[u64], key: &str) -> Result<u64, Rejection> {
@@ -260,14 +229,29 @@ pub(crate) fn product_of(radices: &[u64], key: &str) -> Result<u64, Rejection> {
     }
 }
 
-/// The sizes of the box whose vectors the nodes are, if they are.
+/// The sizes of the box whose vectors the nodes are, the last coordinate varying fastest with the index, if
+/// documents may write them so.
 pub(crate) fn box_sizes(network: &Network) -> Option<Vec<u64>> {
     match network {
-        Network::Mesh { radices } | Network::Hyperx { radices, .. } => Some(radices.clone()),
+        Network::Torus { radices } | Network::Mesh { radices } | Network::Hyperx { radices, .. } => {
+            Some(radices.clone())
+        }
+        Network::Ring { nodes } => Some(vec![*nodes]),
         Network::Lattice { matrix } => {
             Some(matrix.iter().enumerate().filter_map(|(i, row)| row.get(i).copied()).collect())
         }
         _ => None,
+    }
+}
+
+/// By what numbers of an offset are counted from the other end; empty where none may be negative.
+pub(crate) fn moduli(network: &Network) -> Vec<u64> {
+    match network {
+        Network::Torus { .. } | Network::Ring { .. } | Network::Hyperx { .. } => {
+            box_sizes(network).unwrap_or_default()
+        }
+        Network::Cayley(Group::Circulant { n, .. }) => vec![*n],
+        _ => Vec::new(),
     }
 }
 

@@ -1,6 +1,6 @@
 //! The delay model of models/formats/programs.md, rebuilt from the task: variables by index, rows by name.
 
-use crate::network::topology::Dimension;
+use crate::network::rings::Dimension;
 use crate::number::{narrow, wide};
 use crate::program::rows::{ProgramRows, Terms, VARIABLE_LIMIT, spend_model};
 use crate::refusal::rejection::Rejection;
@@ -65,9 +65,9 @@ struct Room {
 impl Room {
     fn new(task: &Isotropic, slots: u64) -> Result<Self, Rejection> {
         let slots = u128::from(slots);
-        let mut hops = vec![0_u128; task.network.dimensions.len()];
+        let mut hops = vec![0_u128; task.network.dimensions().len()];
         task.visit(|offset| {
-            for ((sum, d), &x) in hops.iter_mut().zip(&task.network.dimensions).zip(offset.coordinates) {
+            for ((sum, d), &x) in hops.iter_mut().zip(task.network.dimensions()).zip(offset.coordinates) {
                 // The task keeps such sums below 2⁶⁸.
                 *sum += u128::from(d.shorter(x)) * u128::from(offset.count);
             }
@@ -130,7 +130,7 @@ impl DelayModel {
         let (least, mut moves) = (small(distance), 0);
         let mut lanes = Vec::new();
         let mut free = Vec::new();
-        for (dimension, (d, &x)) in task.network.dimensions.iter().zip(coordinates).enumerate() {
+        for (dimension, (d, &x)) in task.network.dimensions().iter().zip(coordinates).enumerate() {
             if x == 0 {
                 continue;
             }
@@ -338,7 +338,7 @@ pub(crate) fn sufficient(task: &Isotropic, ways: Ways) -> Result<u128, Rejection
     // All sums stay below 2⁶⁴ times the number of dimensions.
     task.visit(|offset| {
         let count = u128::from(offset.count);
-        for (d, &x) in task.network.dimensions.iter().zip(offset.coordinates).filter(|&(_, &x)| x > 0) {
+        for (d, &x) in task.network.dimensions().iter().zip(offset.coordinates).filter(|&(_, &x)| x > 0) {
             let mut longest = 0;
             for (link, hops) in taken(d, x, ways) {
                 columns[link] += u128::from(hops) * count;
@@ -353,7 +353,7 @@ pub(crate) fn sufficient(task: &Isotropic, ways: Ways) -> Result<u128, Rejection
     let mut slots = 0;
     task.visit(|offset| {
         let ways = || {
-            let here = task.network.dimensions.iter().zip(offset.coordinates).filter(|&(_, &x)| x > 0);
+            let here = task.network.dimensions().iter().zip(offset.coordinates).filter(|&(_, &x)| x > 0);
             here.map(|(d, &x)| taken(d, x, ways))
         };
         let moves: u128 = ways().filter_map(|ways| ways.map(|way| u128::from(way.1)).max()).sum();

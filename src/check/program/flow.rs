@@ -63,7 +63,7 @@ impl FlowModel {
         }
         let mut starts = vec![0; nodes];
         task.visit(|offset| {
-            starts[small(network.difference(offset.index, 0))?] += i128::from(offset.count);
+            starts[small(network.seen_from(offset.index, 0))?] += i128::from(offset.count);
             Ok(())
         })?;
         let ports = (task.ports < wide(links)).then_some(task.ports);

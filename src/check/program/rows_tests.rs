@@ -93,7 +93,7 @@ struct Packet {
 }
 
 fn packets(task: &Isotropic, slots: u64, scope: Scope) -> Vec<Packet> {
-    let dimensions = &task.network.dimensions;
+    let dimensions = task.network.dimensions();
     let (mut all, mut sums) = (Vec::new(), vec![0_i128; dimensions.len()]);
     let collect = task.visit(|offset| {
         for _ in 0..offset.count {
@@ -350,7 +350,7 @@ fn the_flow_model_has_the_variables_and_rows_of_its_specification() {
                 require_flow_model(&task, slots, Moves::Nearer);
             }
             assert_eq!(flow::sufficient(&task, Scope::IsotropicShortest), task.distances);
-            if task.network.cayley().is_some() {
+            if !task.network.is_rings() {
                 let most = u128::from(task.rows) * u128::from(task.network.nodes);
                 assert_eq!(flow::sufficient(&task, Scope::Isotropic), most);
             }

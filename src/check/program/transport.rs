@@ -1,7 +1,7 @@
 //! The transport model of models/formats/programs.md, rebuilt from packets that each have ends of their own:
 //! variables by index, rows by name.
 
-use crate::network::topology::Network;
+use crate::network::topology::{Flow, Network};
 use crate::number::{narrow, wide};
 use crate::program::rows::{ProgramRows, Terms, VARIABLE_LIMIT, spend_model};
 use crate::refusal::rejection::Rejection;
@@ -77,16 +77,12 @@ impl TransportModel {
         let size = size.filter(|&size| size <= VARIABLE_LIMIT).ok_or_else(too_large)?;
         spend_model(network, size, network.nodes.saturating_mul(wide(links)))?;
         let (nodes, slots) = (small(network.nodes)?, small(horizon)?);
+        let way = if backwards { Flow::In } else { Flow::Out };
         let mut next = Vec::with_capacity(nodes * links);
         let mut into = vec![Vec::new(); nodes];
         for (from, node) in (0..network.nodes).enumerate() {
             for link in 0..links {
-                let there = if backwards {
-                    network.adjacent_backwards(node, link)
-                } else {
-                    network.adjacent(node, link)
-                };
-                let to = there.map(small).transpose()?;
+                let to = network.adjacent(node, link, way).map(small).transpose()?;
                 next.push(to);
                 if let Some(to) = to {
                     into[to].push((from, link));

@@ -3,7 +3,7 @@
 
 use super::rows_tests::{Sum, problem, require_row, require_variables};
 use super::transport::TransportModel;
-use crate::network::topology::Network;
+use crate::network::topology::{Flow, Network};
 use crate::task::packets::Ends;
 use crate::task::ports::Ports;
 use crate::task::problem::Problem;
@@ -66,11 +66,7 @@ impl<'a> Written<'a> {
         if node >= self.network.nodes || link >= self.network.links() {
             return None;
         }
-        if self.backwards {
-            self.network.adjacent_backwards(node, link)
-        } else {
-            self.network.adjacent(node, link)
-        }
+        self.network.adjacent(node, link, if self.backwards { Flow::In } else { Flow::Out })
     }
 
     /// The least number of moves from a node to another.

@@ -48,7 +48,7 @@ pub(crate) fn replay(
 ) -> Result<Run, Rejection> {
     let network = &task.network;
     let expected = "one of another kind: conveyors are for rings of 3 nodes or more, and two ports or more";
-    let is_ring = network.cayley().is_none() && network.dimensions.len() == 1 && network.nodes > 2;
+    let is_ring = network.dimensions().len() == 1 && network.nodes > 2;
     if !is_ring || task.rule.half_duplex || task.ports < 2 {
         return Err(Rejection::ScheduleDoesNotFit { expected });
     }

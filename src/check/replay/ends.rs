@@ -125,7 +125,7 @@ pub(crate) fn require_isotropic(
 ) -> Result<(), Rejection> {
     let mismatch = |origin, offset, found, expected| {
         let from = node(origin);
-        let (from, to) = (Some(from), Some(task.network.translate(from, offset)));
+        let (from, to) = (Some(from), task.network.shifted(from, offset));
         Rejection::EndsMismatch { from, to, found, expected }
     };
     let mut listed = runs(packets).peekable();

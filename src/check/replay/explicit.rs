@@ -46,7 +46,7 @@ impl<'a> Explicit<'a> {
             Problem::Isotropic(task) => {
                 let offset = |Ends { from, to }: Ends| {
                     let (from, to) = (from.unwrap_or_default(), to.unwrap_or_default());
-                    (from, task.network.difference(from, to))
+                    (from, task.network.seen_from(from, to))
                 };
                 require_isotropic(task, packets.iter().map(offset), task.network.nodes, |node| node)?;
             }

@@ -7,7 +7,7 @@
 //! used as often as there are moves over any.
 
 use crate::network::symmetry::group::Group;
-use crate::network::topology::Network;
+use crate::network::topology::{Flow, Network};
 use crate::number::{narrow, wide};
 use crate::refusal::rejection::Rejection;
 use crate::replay::carry::{Carry, Hop};
@@ -161,7 +161,8 @@ fn crossing(
     let place = || format!("schedule.slots[{slot}][{index}]");
     let no_link = || Rejection::NoSuchLink { place: place(), link: link.into(), links };
     let link = narrow(link.into(), links).ok_or_else(no_link)?;
-    let to = network.adjacent(from, link).ok_or(Rejection::LinkMissing { slot, index, node: from, link })?;
+    let missing = Rejection::LinkMissing { slot, index, node: from, link };
+    let to = network.adjacent(from, link, Flow::Out).ok_or(missing)?;
     Ok(LinkHop { hop: Hop { index, packet, from, to }, link })
 }
 

@@ -213,10 +213,8 @@ fn first_detour(task: &Isotropic, packets: &[NodeRef], slots: &Slots<Move>) -> R
             hops[packet] += 1;
         }
     }
-    let mut coordinates = Vec::new();
     for ((offset, hops), row) in task.listed(packets.iter()).zip(hops).zip(0..) {
-        task.network.coordinates_into(offset?, &mut coordinates);
-        let distance = task.network.distance(&coordinates);
+        let distance = task.network.hops(offset?);
         if hops != distance {
             return Ok(Detour { row, hops, distance });
         }

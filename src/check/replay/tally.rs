@@ -1,7 +1,7 @@
 //! What the links and ports of a graph have to do in a slot, counted in tables.
 
 use crate::network::graph::lines::Lines;
-use crate::network::topology::Network;
+use crate::network::topology::{Flow, Network, Topology};
 use crate::number::{narrow, wide};
 use crate::task::ports::{Ports, Rule};
 
@@ -52,7 +52,8 @@ impl<'a> Tally<'a> {
     /// # Complexity
     /// Space O(nodes + lines).
     pub(crate) fn new(network: &'a Network, ports: Ports) -> Option<Self> {
-        let lines = network.graph()?.out();
+        let Topology::Graph(graph) = &network.topology else { return None };
+        let lines = graph.lines(Flow::Out);
         let most = wide(network.links());
         let limits = |rule: Rule| rule.half_duplex || rule.each < most;
         let is_limited = limits(ports.of_hosts()) || ports.of_switches().is_some_and(limits);

@@ -106,13 +106,10 @@ impl Collective {
 /// there, from some host to it. With several roots the first pair in their order is told; there are none if
 /// the first host is a root that is joined with all others both ways.
 fn require_ways(network: &Network, kind: Kind) -> Result<(), Rejection> {
-    // Where links follow a rule all nodes are joined.
-    if network.graph().is_none() || network.is_mesh() {
-        return Ok(());
-    }
+    let Some(graph) = network.searched() else { return Ok(()) };
     network.spend_looks(2)?;
     let missing = |root: u64, towards: bool| {
-        let hops = network.all(root, towards);
+        let hops = graph.all(root, if towards { Flow::In } else { Flow::Out });
         let is_apart = |&host: &u64| narrow(host, hops.len()).is_some_and(|at| hops[at] == NO_WAY);
         network.hosts().find(is_apart).map(|host| if towards { (host, root) } else { (root, host) })
     };

@@ -1,7 +1,7 @@
 //! Packets from node to node, each with its origin and destination.
 
 use crate::network::hops::Hops;
-use crate::network::topology::Network;
+use crate::network::topology::{Flow, Network};
 use crate::number::{narrow, wide};
 use crate::refusal::rejection::Rejection;
 use crate::task::packets::{Ends, require_count, require_distances};
@@ -134,7 +134,7 @@ impl Demands {
     pub(crate) fn near(network: &Network, min: u64, max: u64, count: u64) -> Result<Vec<Demand>, Rejection> {
         require_count(count, || "task.task.count".to_owned())?;
         require_few_pairs(network)?;
-        if !network.has_link_types() && !network.is_mesh() {
+        if network.searched().is_some() {
             // A search from every node for the greatest distance, and one for those of its packets.
             network.spend_looks(network.nodes.saturating_mul(2))?;
         }
@@ -143,7 +143,7 @@ impl Demands {
         let hosts: Vec<u64> = network.hosts().collect();
         let row = |&from: &u64| {
             // In a graph one search tells the distances of all.
-            let all = if network.is_mesh() { Vec::new() } else { network.all(from, false) };
+            let all = network.searched().map_or_else(Vec::new, |graph| graph.all(from, Flow::Out));
             let way = move |to| narrow(to, all.len()).map(|at| all[at]).or_else(|| network.way(from, to));
             let near = move |to: &u64| way(*to).is_some_and(|hops| (min..=max).contains(&hops));
             hosts.iter().copied().filter(near).map(move |to| Demand { from, to, count })

@@ -3,7 +3,7 @@
 use crate::network::offsets::Offsets;
 use crate::network::offsets::census::Census;
 use crate::network::offsets::count::count_offsets;
-use crate::network::topology::{Flow, Network};
+use crate::network::topology::{Flow, Network, Topology};
 use crate::number::{narrow, wide};
 use crate::refusal::rejection::Rejection;
 use crate::task::packets::require_count;
@@ -47,6 +47,9 @@ pub(crate) struct Offset<'a> {
 /// The packets of one node.
 #[derive(Debug)]
 pub(crate) enum Source {
+    /// All nodes at a distance from `min` to `max` in a Cayley graph, whose nodes are listed.
+    Nodes { min: u64, max: u64, count: u64 },
+    /// The same in a product of rings.
     Offsets {
         min: u64,
         max: u64,
@@ -120,10 +123,8 @@ impl Isotropic {
 
     /// A bound on the hops of a route that visits no node twice, and on tori goes one way round each ring.
     fn longest_route(&self, coordinates: &[u64]) -> u64 {
-        if self.network.cayley().is_some() {
-            return self.network.nodes;
-        }
-        let dimensions = self.network.dimensions.iter().zip(coordinates);
+        let Topology::Rings(rings) = &self.network.topology else { return self.network.nodes };
+        let dimensions = rings.dimensions.iter().zip(coordinates);
         // At most the sum of the radices.
         dimensions.filter(|&(_, &x)| x > 0).map(|(d, _)| d.radix - 1).sum()
     }
@@ -132,7 +133,7 @@ impl Isotropic {
     fn measure_by(&mut self) -> Result<(), Rejection> {
         let Source::Offsets { max, count, census: Some(census), .. } = &self.source else { return Ok(()) };
         let (mut distances, mut longest) = (0_u128, 0_u128);
-        for (i, d) in self.network.dimensions.iter().enumerate() {
+        for (i, d) in self.network.dimensions().iter().enumerate() {
             Census::spend_coordinates(&self.network, i)?;
             for (x, packets) in census.coordinates(&self.network, i) {
                 // At most 2¹²⁶ packets of fewer than 2⁶² hops would not fit; what is too large is refused
@@ -160,7 +161,7 @@ impl Isotropic {
     pub(crate) fn census(&self) -> Option<&Census> {
         match &self.source {
             Source::Offsets { census, .. } => census.as_ref(),
-            Source::Listed(_) => None,
+            Source::Nodes { .. } | Source::Listed(_) => None,
         }
     }
 
@@ -171,7 +172,7 @@ impl Isotropic {
         };
         if min == 1 && max == self.network.diameter() {
             let mut size = 0_u128;
-            for d in &self.network.dimensions {
+            for d in self.network.dimensions() {
                 let routed = u128::from(self.network.nodes - self.network.nodes / d.radix);
                 size = routed
                     .checked_mul(u128::from(d.radix - 1))
@@ -187,17 +188,13 @@ impl Isotropic {
     /// Refuses offsets that are too many to go through, before going through them.
     fn require_visible(&self) -> Result<(), Rejection> {
         let Source::Offsets { min, max, ref census, .. } = self.source else { return Ok(()) };
-        if self.network.cayley().is_some() {
-            // There are fewer nodes than that.
-            return Ok(());
-        }
         let offsets = census.as_ref().map_or_else(|| count_offsets(&self.network, min, max), Census::offsets);
         require_rows(u64::try_from(offsets).unwrap_or(u64::MAX), "task.task")
     }
 
     /// Takes the steps of one offset that stands in no document.
     fn spend_offset(&self) -> Result<(), Rejection> {
-        self.network.effort.spend_times(wide(self.network.dimensions.len()), STEPS_OF_AN_OFFSET)
+        self.network.effort.spend_times(wide(self.network.dimensions().len()), STEPS_OF_AN_OFFSET)
     }
 
     /// Goes through the distinct offsets in increasing order.
@@ -206,11 +203,11 @@ impl Isotropic {
         mut f: impl FnMut(Offset<'_>) -> Result<(), Rejection>,
     ) -> Result<(), Rejection> {
         match &self.source {
-            Source::Offsets { min, max, count, .. } if self.network.cayley().is_some() => {
+            Source::Nodes { min, max, count } => {
                 self.network.effort.spend_times(self.network.nodes, STEPS_OF_AN_OFFSET)?;
                 // There are fewer nodes than rows that the checker goes through.
                 for index in 1..self.network.nodes {
-                    if (*min..=*max).contains(&self.network.distance(&[index])) {
+                    if (*min..=*max).contains(&self.network.hops(index)) {
                         f(Offset { index, coordinates: &[index], count: *count })?;
                     }
                 }
@@ -246,12 +243,12 @@ impl Isotropic {
         &self,
         mut f: impl FnMut(u64, u64) -> Result<(), Rejection>,
     ) -> Result<(), Rejection> {
-        if let Source::Offsets { min, max, .. } = self.source {
+        if let Source::Nodes { min, max, .. } | Source::Offsets { min, max, .. } = self.source {
             // Every server has its turn.
             self.network.effort.spend_times(max - min + 1, self.ports.saturating_add(1).saturating_mul(8))?;
         }
         match &self.source {
-            Source::Offsets { min, max, count, .. } if self.network.cayley().is_some() => {
+            Source::Nodes { min, max, count } => {
                 let beyond = |distance| self.network.nodes_from(0, distance, Flow::Out);
                 for distance in *min..=*max {
                     f(distance, (beyond(distance) - beyond(distance + 1)) * count)?;
@@ -279,12 +276,8 @@ impl Isotropic {
                 }
             }
             Source::Listed(list) => {
-                let mut coordinates = Vec::new();
-                let mut distances = Vec::with_capacity(list.len());
-                for &(index, count) in list {
-                    self.network.coordinates_into(index, &mut coordinates);
-                    distances.push((self.network.distance(&coordinates), count));
-                }
+                let distances = list.iter().map(|&(index, count)| (self.network.hops(index), count));
+                let mut distances: Vec<_> = distances.collect();
                 distances.sort_unstable();
                 for (distance, packets) in merge(distances).ok_or(Rejection::TaskTooLarge)? {
                     f(distance, packets)?;
@@ -299,17 +292,16 @@ impl Isotropic {
     /// # Complexity
     /// As [`Isotropic::visit_distances`], or nothing to speak of where the offsets are counted.
     pub(crate) fn packets_from(&self, distance: u64) -> Result<u128, Rejection> {
-        if let Source::Offsets { min, max, count, ref census } = self.source {
-            if distance <= min {
+        match self.source {
+            Source::Nodes { min, .. } | Source::Offsets { min, .. } if distance <= min => {
                 return Ok(u128::from(self.rows));
             }
-            if distance > max {
-                return Ok(0);
-            }
-            if let Some(census) = census {
-                // At most all packets of the task.
+            Source::Nodes { max, .. } | Source::Offsets { max, .. } if distance > max => return Ok(0),
+            // At most all packets of the task.
+            Source::Offsets { count, census: Some(ref census), .. } => {
                 return Ok(census.offsets_from(distance) * u128::from(count));
             }
+            _ => {}
         }
         let mut sum = 0_u128;
         self.visit_distances(|far, packets| {
@@ -326,7 +318,7 @@ impl Isotropic {
     /// tasks.
     pub(crate) fn exchange_within(&self) -> Option<u64> {
         match self.source {
-            Source::Offsets { min: 1, max, count: 1, .. } if self.network.cayley().is_none() => Some(max),
+            Source::Offsets { min: 1, max, count: 1, .. } => Some(max),
             _ => None,
         }
     }
@@ -334,10 +326,8 @@ impl Isotropic {
     /// Whether the task has a packet of this offset.
     pub(crate) fn has(&self, offset: u64) -> bool {
         match &self.source {
-            Source::Offsets { min, max, .. } => {
-                let mut coordinates = Vec::new();
-                self.network.coordinates_into(offset, &mut coordinates);
-                (*min..=*max).contains(&self.network.distance(&coordinates))
+            Source::Nodes { min, max, .. } | Source::Offsets { min, max, .. } => {
+                (*min..=*max).contains(&self.network.hops(offset))
             }
             Source::Listed(list) => list.binary_search_by_key(&offset, |&(x, _)| x).is_ok(),
         }
@@ -373,7 +363,7 @@ impl Isotropic {
     /// # Complexity
     /// Time O(nodes · dimensions + offsets · log offsets), space O(nodes).
     pub(crate) fn on_torus(&self) -> Result<Option<Self>, Rejection> {
-        let Some(cayley) = self.network.cayley() else { return Ok(None) };
+        let Topology::Group(cayley) = &self.network.topology else { return Ok(None) };
         self.network.spend_looks(1)?;
         let Some(radices) = cayley.radices() else { return Ok(None) };
         let mut index = vec![0; cayley.nodes()];
@@ -426,6 +416,9 @@ impl Source {
     }
 
     fn at_distances(min: u64, max: u64, count: u64, network: &Network) -> Result<Self, Rejection> {
+        if !network.is_rings() {
+            return Ok(Self::Nodes { min, max, count });
+        }
         let census = Census::new(network, min, max, count)?;
         Ok(Self::Offsets { min, max, count, census })
     }

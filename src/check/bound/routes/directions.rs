@@ -92,7 +92,7 @@ pub(crate) fn least(
     let overflow = || Rejection::Overflow { place: format!("claims[{claim}].lower") };
     let mut sure = Way::default();
     let mut open: Vec<(Way, Way)> = Vec::new();
-    for (i, (d, &x)) in network.dimensions.iter().zip(coordinates).enumerate() {
+    for (i, (d, &x)) in network.dimensions().iter().zip(coordinates).enumerate() {
         if x == 0 {
             continue;
         }
@@ -124,7 +124,7 @@ pub(crate) fn least(
     }
     let choices = 1_u64 << open.len();
     // Whatever the choices, all dimensions were gone through.
-    budget.effort.spend_times(wide(network.dimensions.len()), STEPS_OF_A_DIMENSION)?;
+    budget.effort.spend_times(wide(network.dimensions().len()), STEPS_OF_A_DIMENSION)?;
     budget.spend(choices, 4 * (wide(open.len()) + 1))?;
     let mut best = None;
     for choice in 0..choices {
@@ -150,7 +150,7 @@ mod tests {
     fn of_the_choices_with_so_few_hops_the_lightest_is_found() {
         let torus = isotask_wire::Network::Torus { radices: vec![5, 5] };
         let network = Network::new(&torus, &Effort::new(0)).expect("a torus");
-        let [first, second] = &network.dimensions[..] else { unreachable!("two dimensions") };
+        let [first, second] = network.dimensions() else { unreachable!("two dimensions") };
         let mut weights = vec![0_u64; 4];
         for (link, weight) in [(first.plus, 30), (second.plus, 20)] {
             weights[link] = weight;

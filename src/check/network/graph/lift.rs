@@ -4,7 +4,8 @@
 use crate::effort::Effort;
 use crate::network::graph::lines::Line;
 use crate::network::graph::switches::Switches;
-use crate::network::graph::{CAPACITY_LIMIT, Graph, NODE_LIMIT, require_names, too_large};
+use crate::network::graph::{Graph, Rule, require_names};
+use crate::network::limits::{GRAPH_CAPACITY_LIMIT, GRAPH_NODE_LIMIT, too_large};
 use crate::network::symmetry::sheets::Sheets;
 use crate::network::vectors::product_of;
 use crate::number::{narrow, wide};
@@ -34,7 +35,7 @@ impl Lift {
         if document.nodes == 0 {
             return Err(Rejection::NoNodes);
         }
-        if document.nodes.saturating_mul(order) > NODE_LIMIT {
+        if document.nodes.saturating_mul(order) > GRAPH_NODE_LIMIT {
             return Err(too_large());
         }
         require_names(document.names.as_deref(), document.nodes)?;
@@ -44,7 +45,7 @@ impl Lift {
         let mut whole = 0_u128;
         for (index, link) in document.links.iter().enumerate() {
             whole += lift.add(index, link)?;
-            if whole * u128::from(order) > CAPACITY_LIMIT.into() {
+            if whole * u128::from(order) > GRAPH_CAPACITY_LIMIT.into() {
                 return Err(too_large());
             }
         }
@@ -91,27 +92,13 @@ impl Lift {
         Ok(carried)
     }
 
-    /// Number of all nodes.
-    pub(crate) fn nodes(&self) -> u64 {
-        self.base * self.order
-    }
-
-    /// Its translations.
-    pub(crate) fn into_sheets(self) -> Sheets {
-        Sheets { group: self.group, base: self.base }
-    }
-
-    /// Takes the steps that its nodes and links cost.
-    pub(crate) fn spend(&self, effort: &Effort) -> Result<(), Rejection> {
-        let darts = self.darts.iter().map(|darts| wide(darts.len())).sum::<u64>();
-        effort.spend_times(self.order.saturating_mul(self.base + darts), 8 * (wide(self.group.len()) + 8))
-    }
-
-    /// Its nodes and links, node (u, g) at g · b + u for a base of b nodes.
+    /// Its nodes and links, of which it takes the steps; node (u, g) is at g · b + u for a base of b nodes.
     ///
     /// # Complexity
     /// Time O(links · (parts of the group + log links)), space O(nodes + links).
-    pub(crate) fn graph(&self, document: &wire::Lift) -> Result<Graph, Rejection> {
+    pub(crate) fn graph(&self, document: &wire::Lift, effort: &Effort) -> Result<Graph, Rejection> {
+        let darts = self.darts.iter().map(|darts| wide(darts.len())).sum::<u64>();
+        effort.spend_times(self.order.saturating_mul(self.base + darts), 8 * (wide(self.group.len()) + 8))?;
         let (marks, ports) = (document.switches.as_deref(), document.switch_ports);
         let switches = Switches::new(marks, ports, self.base, self.order)?;
         let sheet = |number: u64| {
@@ -124,7 +111,8 @@ impl Lift {
                 ways.iter().map(line).collect()
             })
         };
-        Ok(Graph::of_each((0..self.order).flat_map(sheet), switches))
+        let graph = Graph::of_each((0..self.order).flat_map(sheet), switches);
+        Ok(Graph { rule: Rule::Lift(Sheets { group: self.group.clone(), base: self.base }), ..graph })
     }
 
     /// The number of the sum of two elements.

@@ -3,6 +3,13 @@
 use crate::number::{narrow, place, wide};
 use std::ops::Range;
 
+/// Whether what leaves a node is meant, or what comes to it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Flow {
+    Out,
+    In,
+}
+
 /// What leads from a node to another, or the other way: the other node, and packets in a slot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Line {

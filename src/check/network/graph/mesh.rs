@@ -2,8 +2,7 @@
 
 use crate::effort::Effort;
 use crate::network::graph::lines::Line;
-use crate::network::graph::switches::Switches;
-use crate::network::graph::{Graph, NODE_LIMIT, too_large};
+use crate::network::limits::{GRAPH_NODE_LIMIT, too_large};
 use crate::network::vectors::product_of;
 use crate::number::wide;
 use crate::refusal::rejection::Rejection;
@@ -21,28 +20,20 @@ impl Mesh {
             return Err(Rejection::NoRadices);
         }
         let nodes = product_of(radices, "radices")?;
-        if nodes > NODE_LIMIT { Err(too_large()) } else { Ok(Self { radices: radices.to_vec() }) }
+        if nodes > GRAPH_NODE_LIMIT { Err(too_large()) } else { Ok(Self { radices: radices.to_vec() }) }
     }
 
-    /// Takes the steps that its nodes and links cost.
-    pub(crate) fn spend(&self, effort: &Effort) -> Result<(), Rejection> {
+    /// The lines of all nodes, of which it takes the steps.
+    pub(super) fn lines(&self, effort: &Effort) -> Result<impl Iterator<Item = Vec<Line>> + '_, Rejection> {
         let dimensions = wide(self.radices.len());
         // At most 2²⁰, as `new` has checked.
-        effort.spend_times(self.radices.iter().product(), 8 * (dimensions * dimensions + 8))
-    }
-
-    /// Its nodes and links.
-    ///
-    /// # Complexity
-    /// Time O(nodes · dimensions²), space O(nodes · dimensions).
-    pub(crate) fn graph(&self) -> Graph {
-        // At most 2²⁰, as `new` has checked.
         let nodes: u64 = self.radices.iter().product();
-        Graph::of_each((0..nodes).map(|node| self.lines(node)), Switches::none())
+        effort.spend_times(nodes, 8 * (dimensions * dimensions + 8))?;
+        Ok((0..nodes).map(|node| self.lines_of(node)))
     }
 
     /// The lines of a node.
-    fn lines(&self, node: u64) -> Vec<Line> {
+    fn lines_of(&self, node: u64) -> Vec<Line> {
         let mut coordinates = self.coordinates(node);
         let mut lines = Vec::new();
         for (i, &radix) in self.radices.iter().enumerate() {
@@ -86,17 +77,19 @@ impl Mesh {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::network::graph::lines::Flow;
+    use crate::network::graph::{Graph, Rule};
     use crate::number::{narrow, wide};
 
     #[test]
     fn distances_are_those_of_a_search() {
         for radices in [&[2][..], &[7], &[2, 2, 2], &[4, 3], &[3, 2, 5], &[1024, 2]] {
-            let mesh = Mesh::new(radices).expect("a mesh");
-            let graph = mesh.graph();
+            let graph = Graph::mesh(radices, &Effort::new(u64::MAX)).expect("a mesh");
+            let Rule::Mesh(mesh) = &graph.rule else { unreachable!("{graph:?}") };
             let nodes: u64 = radices.iter().product();
             let mut farthest = 0;
             for from in (0..nodes).step_by(if nodes > 100 { 97 } else { 1 }) {
-                for (to, hops) in (0..).zip(graph.all(from, false)) {
+                for (to, hops) in (0..).zip(graph.all(from, Flow::Out)) {
                     assert_eq!(mesh.between(from, to), hops);
                     farthest = farthest.max(hops);
                 }

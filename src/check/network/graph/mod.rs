@@ -2,28 +2,34 @@
 
 pub(super) mod lift;
 pub(crate) mod lines;
-pub(super) mod mesh;
+mod mesh;
 pub(crate) mod search;
 mod switches;
 
-use crate::network::graph::lines::{Line, Lines, OwnLine};
+use crate::effort::Effort;
+use crate::network::graph::lines::{Flow, Line, Lines, OwnLine};
+use crate::network::graph::mesh::Mesh;
 use crate::network::graph::search::NO_HOPS;
 use crate::network::graph::switches::Switches;
+use crate::network::limits::{GRAPH_CAPACITY_LIMIT, GRAPH_NODE_LIMIT, too_large};
+use crate::network::symmetry::sheets::Sheets;
 use crate::number::{narrow, place, wide};
 use crate::refusal::rejection::Rejection;
 use isotask_wire as wire;
 use std::collections::HashMap;
 
-/// At most this many nodes, 2²⁰.
-pub(super) const NODE_LIMIT: u64 = 1 << 20;
-/// At most this much capacity of all directed links together, 2²⁵.
-pub(super) const CAPACITY_LIMIT: u64 = 1 << 25;
 /// What stands for a distance where no way leads.
 pub(crate) const NO_WAY: u64 = u64::MAX;
 
-/// That a graph is beyond the limits.
-pub(super) fn too_large() -> Rejection {
-    Rejection::GraphTooLarge { nodes: NODE_LIMIT, links: CAPACITY_LIMIT }
+/// What is known of a graph beside its links.
+#[derive(Debug)]
+pub(crate) enum Rule {
+    /// Nothing.
+    Listed,
+    /// It is a mesh: distances need no search.
+    Mesh(Mesh),
+    /// It is a lift, which has translations.
+    Lift(Sheets),
 }
 
 /// The lines of every node, and the lines that lead to it.
@@ -35,6 +41,7 @@ pub(crate) struct Graph {
     /// The greatest capacity that leaves, or comes to, a node.
     links: u64,
     pub(crate) switches: Switches,
+    pub(crate) rule: Rule,
 }
 
 impl Graph {
@@ -47,7 +54,7 @@ impl Graph {
         if nodes < 2 {
             return Err(Rejection::RadixTooSmall { place: "task.network.nodes".to_owned(), found: nodes });
         }
-        let size = narrow(nodes, usize::MAX).filter(|_| nodes <= NODE_LIMIT).ok_or_else(too_large)?;
+        let size = narrow(nodes, usize::MAX).filter(|_| nodes <= GRAPH_NODE_LIMIT).ok_or_else(too_large)?;
         require_names(document.names.as_deref(), nodes)?;
         let switches = Switches::new(document.switches.as_deref(), document.switch_ports, nodes, 1)?;
         let mut whole = 0_u64;
@@ -76,29 +83,42 @@ impl Graph {
         Ok(Self::of(Lines::new(size, both), None, switches))
     }
 
+    /// Builds a mesh.
+    ///
+    /// # Complexity
+    /// Time O(nodes · dimensions²), space O(nodes · dimensions).
+    pub(super) fn mesh(radices: &[u64], effort: &Effort) -> Result<Self, Rejection> {
+        let mesh = Mesh::new(radices)?;
+        let graph = Self::of_each(mesh.lines(effort)?, Switches::none());
+        Ok(Self { rule: Rule::Mesh(mesh), ..graph })
+    }
+
     /// The graph of lines that lead both ways, node after node, to every other node one at most.
-    pub(super) fn of_each(nodes: impl Iterator<Item = Vec<Line>>, switches: Switches) -> Self {
+    fn of_each(nodes: impl Iterator<Item = Vec<Line>>, switches: Switches) -> Self {
         Self::of(Lines::of_each(nodes), None, switches)
     }
 
     fn of(out: Lines, into: Option<Lines>, switches: Switches) -> Self {
         let links = out.greatest_room().max(into.as_ref().map_or(0, Lines::greatest_room));
-        Self { out, into, links, switches }
+        Self { out, into, links, switches, rule: Rule::Listed }
+    }
+
+    /// Number of nodes.
+    pub(super) fn nodes(&self) -> u64 {
+        wide(self.out.nodes())
     }
 
     /// The most packets that leave, or come to, a node in a slot.
-    pub(crate) fn links(&self) -> u64 {
+    pub(super) fn links(&self) -> u64 {
         self.links
     }
 
-    /// Where the nodes send.
-    pub(crate) fn out(&self) -> &Lines {
-        &self.out
-    }
-
-    /// From where the nodes receive.
-    pub(crate) fn into(&self) -> &Lines {
-        self.into.as_ref().unwrap_or(&self.out)
+    /// Where the nodes send, or from where they receive.
+    pub(crate) fn lines(&self, way: Flow) -> &Lines {
+        match way {
+            Flow::Out => &self.out,
+            Flow::In => self.into.as_ref().unwrap_or(&self.out),
+        }
     }
 
     /// How many packets can go from one node to another in a slot.
@@ -106,12 +126,11 @@ impl Graph {
         self.out.find(from, to).map_or(0, |at| self.out.capacity(at).into())
     }
 
-    /// Where a link leads: links are numbered by increasing other end, as many for each as it carries packets
-    /// in a slot. Backwards, the links that come to the node are.
-    pub(crate) fn step(&self, node: u64, link: usize, backwards: bool) -> Option<u64> {
+    /// The other end of a link of a node, or of one that comes to it: links are numbered by increasing other
+    /// end, as many for each as it carries packets in a slot.
+    pub(super) fn step(&self, node: u64, link: usize, way: Flow) -> Option<u64> {
         let mut before = wide(link);
-        let lines = if backwards { self.into() } else { self.out() };
-        let beyond = lines.of(node).find(|line| {
+        let beyond = self.lines(way).of(node).find(|line| {
             let is_here = before < line.capacity;
             before = before.saturating_sub(line.capacity);
             is_here
@@ -119,34 +138,75 @@ impl Graph {
         beyond.map(|line| line.node)
     }
 
+    /// Whether distances have to be searched for.
+    pub(super) fn is_searched(&self) -> bool {
+        !matches!(self.rule, Rule::Mesh(_))
+    }
+
     /// Distance from one node to another, in hops; none if no way leads there.
     ///
     /// # Complexity
-    /// Time and space O(nodes + links).
-    pub(crate) fn between(&self, from: u64, to: u64) -> Option<u64> {
+    /// Time and space O(nodes + links), in a mesh O(dimensions).
+    pub(super) fn between(&self, from: u64, to: u64) -> Option<u64> {
+        if let Rule::Mesh(mesh) = &self.rule {
+            return Some(mesh.between(from, to));
+        }
         let node = |node: u64| u32::try_from(node).ok().filter(|&node| place(node) < self.out.nodes());
-        let hops = search::between([self.out(), self.into()], [node(from)?, node(to)?]);
+        let hops = search::between([&self.out, self.lines(Flow::In)], [node(from)?, node(to)?]);
         (hops != NO_HOPS).then_some(hops.into())
     }
 
     /// Distances between many pairs of nodes, as [`search::distances`].
-    pub(crate) fn distances<E>(
+    pub(super) fn distances<E>(
         &self,
         pairs: usize,
         pair: impl Fn(usize) -> [u32; 2],
         spend: impl Fn(u64) -> Result<(), E>,
     ) -> Result<Vec<u32>, E> {
-        search::distances([self.out(), self.into()], pairs, pair, spend)
+        search::distances([&self.out, self.lines(Flow::In)], pairs, pair, spend)
     }
 
     /// Distances from a node to all others, or from all others to it; [`NO_WAY`] where no way leads.
-    pub(crate) fn all(&self, node: u64, towards: bool) -> Vec<u64> {
-        let lines = if towards { self.into() } else { self.out() };
+    pub(crate) fn all(&self, node: u64, way: Flow) -> Vec<u64> {
+        let lines = self.lines(way);
         let mut hops = vec![NO_HOPS; lines.nodes()];
         if let Ok(node) = u32::try_from(node) {
             let _looks = search::spread(lines, node, &mut hops, &mut Vec::new());
         }
         hops.into_iter().map(|hops| if hops == NO_HOPS { NO_WAY } else { hops.into() }).collect()
+    }
+
+    /// Greatest distance between nodes of which one has a way to the other.
+    pub(super) fn diameter(&self) -> u64 {
+        let alike = match &self.rule {
+            Rule::Mesh(mesh) => return mesh.diameter(),
+            // A translation takes every node above the identity, where those of the base stand.
+            Rule::Lift(sheets) => sheets.base,
+            Rule::Listed => self.nodes(),
+        };
+        let farthest = |node| self.all(node, Flow::Out).into_iter().filter(|&hops| hops != NO_WAY).max();
+        (0..alike).filter_map(farthest).max().unwrap_or(0)
+    }
+
+    /// Number of nodes, switches aside, at this distance or a greater one from a node, or to it.
+    pub(super) fn nodes_from(&self, node: u64, distance: u64, way: Flow) -> u64 {
+        let is_far = |hops: u64| hops >= distance && hops != NO_WAY;
+        let all = (0..).zip(self.all(node, way));
+        wide(all.filter(|&(node, hops)| is_far(hops) && !self.switches.has(node)).count())
+    }
+
+    /// How a node lies to another, the same under every translation.
+    pub(super) fn seen_from(&self, from: u64, to: u64) -> u64 {
+        if let Rule::Lift(sheets) = &self.rule { sheets.seen_from(from, to) } else { to }
+    }
+
+    /// Where the translation that takes node 0 to `shift` takes a node, if there is one: a lift has those of
+    /// its group, of another graph none is known but the identity.
+    pub(super) fn shifted(&self, shift: u64, node: u64) -> Option<u64> {
+        match &self.rule {
+            Rule::Lift(sheets) => sheets.shifted(shift, node),
+            Rule::Listed | Rule::Mesh(_) => (shift == 0).then_some(node),
+        }
     }
 }
 
@@ -168,7 +228,7 @@ fn require_link(document: &wire::Graph, index: usize, size: usize, whole: &mut u
     }
     // At most 2²⁵ before, and two numbers below 2³².
     *whole += if document.directed { u64::from(link.capacity) } else { 2 * u64::from(link.capacity) };
-    if *whole > CAPACITY_LIMIT { Err(too_large()) } else { Ok(()) }
+    if *whole > GRAPH_CAPACITY_LIMIT { Err(too_large()) } else { Ok(()) }
 }
 
 /// Refuses the first of so many links whose nodes another before it has, which need no look if they are in

@@ -51,14 +51,11 @@ impl Use {
 }
 
 impl Census {
-    /// Makes the tables; none when they would take too long, and on Cayley graphs, whose nodes are listed.
+    /// Makes the tables; none when they would take too long.
     ///
     /// # Complexity
     /// O(dimensions² · diameter) time and space.
     pub(crate) fn new(network: &Network, min: u64, max: u64, count: u64) -> Result<Option<Self>, Rejection> {
-        if network.cayley().is_some() {
-            return Ok(None);
-        }
         let halves: Vec<u64> = radices(network).map(|radix| radix / 2).collect();
         let (mut work, mut room) = (Some(0_u64), 0_u64);
         let mut reach = 0_u64;
@@ -129,7 +126,7 @@ impl Census {
 
     /// Takes the steps of going through the coordinates of a dimension.
     pub(crate) fn spend_coordinates(network: &Network, dimension: usize) -> Result<(), Rejection> {
-        network.effort.spend_times(network.dimensions[dimension].radix, STEPS_OF_A_COORDINATE)
+        network.effort.spend_times(network.dimensions()[dimension].radix, STEPS_OF_A_COORDINATE)
     }
 
     /// The coordinates x > 0 of one dimension with the number of packets that have each.
@@ -138,8 +135,8 @@ impl Census {
         network: &'a Network,
         dimension: usize,
     ) -> impl Iterator<Item = (u64, u128)> + 'a {
-        let position = network.slow_to_fast.iter().position(|&i| i == dimension).unwrap_or_default();
-        let (d, ways) = (&network.dimensions[dimension], &self.without[0][position]);
+        let position = network.rings().slow_to_fast.iter().position(|&i| i == dimension).unwrap_or_default();
+        let (d, ways) = (&network.dimensions()[dimension], &self.without[0][position]);
         (1..d.radix).filter_map(move |x| {
             let packets = self.within(ways, d.shorter(x)) * u128::from(self.count);
             (packets > 0).then_some((x, packets))
@@ -197,8 +194,8 @@ impl Census {
             }
         }
         let mut links = vec![0; network.links()];
-        for ((&i, used), &radix) in network.slow_to_fast.iter().zip(uses).zip(&radices) {
-            let (d, tied) = (&network.dimensions[i], u128::from(radix / 2));
+        for ((&i, used), &radix) in network.rings().slow_to_fast.iter().zip(uses).zip(&radices) {
+            let (d, tied) = (&network.dimensions()[i], u128::from(radix / 2));
             links[d.plus] = used.up + used.ties.div_ceil(2) * tied;
             if let Some(minus) = d.minus {
                 links[minus] = used.down + used.ties / 2 * tied;
@@ -221,7 +218,7 @@ impl Census {
 
 /// The radices from the slowest position to the fastest.
 fn radices(network: &Network) -> impl Iterator<Item = u64> + '_ {
-    network.slow_to_fast.iter().map(|&i| network.dimensions[i].radix)
+    network.rings().slow_to_fast.iter().map(|&i| network.dimensions()[i].radix)
 }
 
 /// One dimension more: its distance r is that of one coordinate if r is 0 or half of an even radix, else of
@@ -306,12 +303,12 @@ mod tests {
     /// Row by row, ties going + and − in turn.
     fn require_uses(network: &Network, census: &Census, rows: &[Vec<u64>], count: u64) {
         let mut uses = vec![0_u128; network.links()];
-        let mut ties = vec![0_u64; network.dimensions.len()];
+        let mut ties = vec![0_u64; network.dimensions().len()];
         let mut row = 0;
         assert_eq!(census.uses_before(network, row), uses);
         for coordinates in rows {
             for _ in 0..count {
-                for ((d, &x), ties) in network.dimensions.iter().zip(coordinates).zip(&mut ties) {
+                for ((d, &x), ties) in network.dimensions().iter().zip(coordinates).zip(&mut ties) {
                     let back = d.radix - x;
                     let is_tied = d.minus.is_some() && x == back;
                     *ties += u64::from(is_tied);

@@ -17,7 +17,7 @@ struct Greatest {
 /// Time O(dimensions · reach) and space O(reach), reach being the greatest distance without the two greatest
 /// dimensions; a network of at most 2⁶² nodes keeps it below 2²⁰.
 pub(crate) fn count_offsets(network: &Network, min: u64, max: u64) -> u128 {
-    let mut radices: Vec<u64> = network.dimensions.iter().map(|d| d.radix).collect();
+    let mut radices: Vec<u64> = network.dimensions().iter().map(|d| d.radix).collect();
     radices.sort_unstable();
     let mut next = || u128::from(radices.pop().unwrap_or(1));
     let greatest = Greatest { first: next(), second: next() };

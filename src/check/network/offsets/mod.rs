@@ -3,6 +3,7 @@
 pub(crate) mod census;
 pub(crate) mod count;
 
+use crate::network::rings::Rings;
 use crate::network::topology::Network;
 
 /// Walks through the offsets of a neighbourhood exchange.
@@ -12,7 +13,7 @@ use crate::network::topology::Network;
 /// of it: the walk has no dead ends and a step costs O(dimensions), whatever the number of nodes.
 #[derive(Debug)]
 pub(crate) struct Offsets<'a> {
-    network: &'a Network,
+    rings: &'a Rings,
     min: u64,
     max: u64,
     /// Greatest distance that the positions from p on can add.
@@ -26,13 +27,14 @@ pub(crate) struct Offsets<'a> {
 impl<'a> Offsets<'a> {
     /// Stands before the first offset.
     pub(crate) fn new(network: &'a Network, min: u64, max: u64) -> Self {
-        let count = network.dimensions.len();
+        let rings = network.rings();
+        let count = rings.dimensions.len();
         let mut reach = vec![0; count + 1];
-        for (p, &i) in network.slow_to_fast.iter().enumerate().rev() {
-            reach[p] = reach[p + 1] + network.dimensions[i].radix / 2;
+        for (p, &i) in rings.slow_to_fast.iter().enumerate().rev() {
+            reach[p] = reach[p + 1] + rings.dimensions[i].radix / 2;
         }
         let (distance, index) = (vec![0; count + 1], vec![0; count + 1]);
-        Self { network, min, max, reach, distance, index, coordinates: vec![0; count] }
+        Self { rings, min, max, reach, distance, index, coordinates: vec![0; count] }
     }
 
     /// Goes to the first offset; false when there is none.
@@ -50,7 +52,7 @@ impl<'a> Offsets<'a> {
     /// Goes to the next offset; false when there is none.
     pub(crate) fn advance(&mut self) -> bool {
         for p in (0..self.coordinates.len()).rev() {
-            let from = self.coordinates[self.network.slow_to_fast[p]] + 1;
+            let from = self.coordinates[self.rings.slow_to_fast[p]] + 1;
             if let Some(x) = self.least(p, from) {
                 self.set(p, x);
                 return self.fill(p + 1);
@@ -80,8 +82,8 @@ impl<'a> Offsets<'a> {
     }
 
     fn set(&mut self, p: usize, x: u64) {
-        let i = self.network.slow_to_fast[p];
-        let dimension = &self.network.dimensions[i];
+        let i = self.rings.slow_to_fast[p];
+        let dimension = &self.rings.dimensions[i];
         self.coordinates[i] = x;
         self.distance[p + 1] = self.distance[p] + dimension.shorter(x);
         self.index[p + 1] = self.index[p] + x * dimension.stride;
@@ -89,7 +91,7 @@ impl<'a> Offsets<'a> {
 
     /// The least coordinate ≥ `from` at position p from which the distance stays within reach.
     fn least(&self, p: usize, from: u64) -> Option<u64> {
-        let radix = self.network.dimensions[self.network.slow_to_fast[p]].radix;
+        let radix = self.rings.dimensions[self.rings.slow_to_fast[p]].radix;
         let near = self.min.saturating_sub(self.distance[p] + self.reach[p + 1]);
         let far = self.max.checked_sub(self.distance[p])?.min(radix / 2);
         if near > far {
@@ -125,7 +127,7 @@ mod tests {
                 }
                 let near = |&node: &u64| network.between(0, node) == distance;
                 let expected: Vec<u64> = (0..network.nodes).filter(near).collect();
-                assert_eq!(found, expected, "{:?} {distance}", network.dimensions);
+                assert_eq!(found, expected, "{:?} {distance}", network.dimensions());
             }
         }
     }

@@ -1,9 +1,9 @@
 //! A group of automorphisms, and the classes of nodes that it moves into one another.
 
+use crate::network::graph::Rule;
 use crate::network::symmetry::automorphisms::{Automorphisms, Classes, automorphism, automorphism_steps};
 use crate::network::symmetry::generator_fault::GeneratorFault;
-use crate::network::symmetry::sheets::Sheets;
-use crate::network::topology::Network;
+use crate::network::topology::{Network, Topology};
 use crate::number::wide;
 use crate::refusal::rejection::Rejection;
 use crate::task::ports::require_few_nodes;
@@ -127,37 +127,31 @@ impl Group {
 /// A generator of a document.
 fn read(network: &Network, index: usize, generator: &NodeRef) -> Result<Generator, Rejection> {
     let refused = |fault| Rejection::Generator { index, fault };
-    if network.graph().is_none() {
+    let Topology::Graph(graph) = &network.topology else {
         let node = network.node(generator, &|| format!("schedule.subgroup[{index}]"))?;
         return match network.shifted(node, 0) {
             Some(_) => Ok(Generator::Translation(node)),
             None => Err(Rejection::NotATranslation { index, node }),
         };
-    }
-    let parts = network.sheets().map(Sheets::parts);
-    match generator {
-        NodeRef::Coordinates(list) if Some(list.len()) == parts => {
-            let shift = network.sheets().map_or(Ok(0), |sheets| sheets.shift(list));
-            shift.map(Generator::Translation).map_err(refused)
+    };
+    match (generator, &graph.rule) {
+        (NodeRef::Coordinates(list), Rule::Lift(sheets)) if list.len() == sheets.parts() => {
+            sheets.shift(list).map(Generator::Translation).map_err(refused)
         }
-        NodeRef::Coordinates(list) if wide(list.len()) == network.nodes => {
+        (NodeRef::Coordinates(list), _) if wide(list.len()) == network.nodes => {
             network.effort.spend(automorphism_steps(network))?;
             automorphism(network, list).map(Generator::Listed).map_err(refused)
         }
-        other => {
+        (other, rule) => {
             let found = match other {
                 NodeRef::Index(_) => "a number".to_owned(),
                 NodeRef::Coordinates(list) => format!("a list of {} numbers", list.len()),
             };
-            let nodes = network.nodes;
-            let expected = match parts {
-                Some(parts) => {
-                    format!(
-                        "an element of the group, a list of {parts}, or where each of the {nodes} nodes goes"
-                    )
-                }
-                None => format!("a list of where each of the {nodes} nodes goes"),
+            let element = match rule {
+                Rule::Lift(sheets) => format!("an element of the group, a list of {}, or", sheets.parts()),
+                Rule::Listed | Rule::Mesh(_) => "a list of".to_owned(),
             };
+            let expected = format!("{element} where each of the {} nodes goes", network.nodes);
             Err(refused(GeneratorFault::Form { found, expected }))
         }
     }
@@ -195,7 +189,7 @@ fn spread(network: &Network, shifts: &[u64]) -> Classes {
 /// About what it takes to see where a translation takes a node: on a product of rings its coordinates are
 /// added one by one.
 fn steps_of_a_shift(network: &Network) -> u64 {
-    network.steps_of_a_look().max(STEPS_OF_A_COORDINATE * wide(network.dimensions.len()))
+    network.steps_of_a_look().max(STEPS_OF_A_COORDINATE * wide(network.dimensions().len()))
 }
 
 /// A node of a network whose nodes are few.

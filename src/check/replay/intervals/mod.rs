@@ -5,6 +5,7 @@ mod pools;
 pub(super) mod rows;
 
 use crate::network::offsets::census::Census;
+use crate::network::topology::Topology;
 use crate::number::wide;
 use crate::refusal::rejection::Rejection;
 
@@ -28,7 +29,7 @@ pub(crate) fn replay(
     options: Options,
     delay_wanted: bool,
 ) -> Result<Run, Rejection> {
-    if task.network.cayley().is_some_and(|cayley| !cayley.abelian) {
+    if matches!(&task.network.topology, Topology::Group(cayley) if !cayley.abelian) {
         let expected =
             "a symmetric one: the order of the links of a route matters where generators do not commute";
         return Err(Rejection::ScheduleDoesNotFit { expected });

@@ -1,5 +1,6 @@
 //! The packets of a schedule in intervals, each with its group and its route.
 
+use crate::network::topology::Topology;
 use crate::number::wide;
 use crate::refusal::rejection::Rejection;
 use crate::task::isotropic::Isotropic;
@@ -43,7 +44,7 @@ impl RoutedRows<'_> {
     pub(crate) fn visit(&self, mut f: impl FnMut(Row<'_>) -> Result<(), Rejection>) -> Result<(), Rejection> {
         let mut router = Router::new(self.task, self.parts);
         if self.listed.is_none() {
-            let columns = wide(self.task.network.dimensions.len() + self.task.network.links());
+            let columns = wide(self.task.network.dimensions().len() + self.task.network.links());
             self.task.network.effort.spend_times(self.task.rows, STEPS_OF_AN_ENTRY * (columns + 1))?;
         }
         if let Some(offsets) = self.listed {
@@ -80,7 +81,7 @@ struct Router<'a> {
 
 impl<'a> Router<'a> {
     fn new(task: &'a Isotropic, parts: Parts<'a>) -> Self {
-        let ties = vec![0; task.network.dimensions.len()];
+        let ties = vec![0; task.network.dimensions().len()];
         let uses = vec![0; task.network.links()];
         Self { task, parts, row: 0, begun: 0, route: 0, ties, uses }
     }
@@ -94,7 +95,7 @@ impl<'a> Router<'a> {
         }
         self.take_default(coordinates);
         let listed = self.parts.routes.get(self.route).filter(|route| route.row <= number);
-        if listed.is_none() && self.task.network.cayley().is_some() {
+        if listed.is_none() && !self.task.network.is_rings() {
             return Err(Rejection::RouteMissing { row: number });
         }
         if let Some(route) = listed {
@@ -108,7 +109,7 @@ impl<'a> Router<'a> {
 
     /// In every dimension the shorter way, ties taking + and − in turn.
     fn take_default(&mut self, coordinates: &[u64]) {
-        for ((d, &x), ties) in self.task.network.dimensions.iter().zip(coordinates).zip(&mut self.ties) {
+        for ((d, &x), ties) in self.task.network.dimensions().iter().zip(coordinates).zip(&mut self.ties) {
             let Some(minus) = d.minus else {
                 self.uses[d.plus] = x;
                 continue;
@@ -142,12 +143,12 @@ impl<'a> Router<'a> {
         if found != expected {
             return Err(Rejection::RouteLength { route, found, expected });
         }
-        let elsewhere =
-            |node| self.task.network.cayley().is_some_and(|cayley| !cayley.leads_to(&listed.uses, node));
-        if coordinates.iter().any(|&node| elsewhere(node)) {
+        if let Topology::Group(cayley) = &self.task.network.topology
+            && coordinates.iter().any(|&node| !cayley.leads_to(&listed.uses, node))
+        {
             return Err(Rejection::RouteMisses { route, row, dimension: None });
         }
-        for (dimension, (d, &x)) in self.task.network.dimensions.iter().zip(coordinates).enumerate() {
+        for (dimension, (d, &x)) in self.task.network.dimensions().iter().zip(coordinates).enumerate() {
             let up = u128::from(listed.uses[d.plus]);
             let down = d.minus.map_or(0, |minus| u128::from(listed.uses[minus]));
             let radix = u128::from(d.radix);

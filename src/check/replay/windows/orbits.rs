@@ -4,6 +4,7 @@
 //! the last with the other sign, x₁, x₂, …, so that the columns 1⁺, …, d⁺, 1⁻, …, d⁻ go round. A row is the
 //! list of its units column by column; turned by t it has in column c + t what it had in column c.
 
+use crate::network::rings::Dimension;
 use crate::network::topology::Network;
 use crate::number::{narrow, wide};
 use crate::refusal::rejection::Rejection;
@@ -29,7 +30,7 @@ impl<'a> Turning<'a> {
     /// # Complexity
     /// Time and space O(dimensions² · `farthest`).
     pub(super) fn new(network: &'a Network, farthest: u64) -> Option<Self> {
-        let dimensions = &network.dimensions;
+        let dimensions = network.dimensions();
         let first = dimensions.first()?.radix;
         if network.is_hypercube() {
             let links = dimensions.iter().map(|d| d.plus).collect();
@@ -65,10 +66,10 @@ impl<'a> Turning<'a> {
     /// The row of an offset.
     pub(super) fn row(&self, offset: u64) -> Row {
         let mut row = vec![0; self.columns()];
-        for (index, d) in self.network.dimensions.iter().enumerate() {
-            let x = (offset / d.stride) % d.radix;
+        for (index, d) in self.network.dimensions().iter().enumerate() {
+            let x = d.coordinate(offset);
             if d.minus.is_some() && x > d.radix / 2 {
-                row[self.network.dimensions.len() + index] = d.radix - x;
+                row[self.network.dimensions().len() + index] = d.radix - x;
             } else {
                 row[index] = x;
             }
@@ -78,8 +79,8 @@ impl<'a> Turning<'a> {
 
     /// The offset of a row.
     pub(super) fn offset(&self, row: &[u64]) -> u64 {
-        let dimensions = &self.network.dimensions;
-        let coordinate = |(index, d): (usize, &crate::network::topology::Dimension)| {
+        let dimensions = self.network.dimensions();
+        let coordinate = |(index, d): (usize, &Dimension)| {
             let back = if d.minus.is_some() { row[dimensions.len() + index] } else { 0 };
             ((row[index] + d.radix - back) % d.radix) * d.stride
         };

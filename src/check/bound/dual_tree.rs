@@ -96,49 +96,27 @@ impl DualTree<'_> {
             Quantity::CompletionTime => Goal::None,
             _ => Goal::AtLeast(value),
         };
-        let network = problem.network();
-        let effort = network.effort.clone();
-        match problem {
+        let effort = problem.network().effort.clone();
+        let packets: Box<dyn Iterator<Item = (Ends, u64)>> = match problem {
             Problem::Isotropic(task) if model == Some(TreeModel::Transport) => {
-                let packets = every_packet(task, index)?.into_iter();
-                multipliers::prove(
-                    TransportModel::new(network, task.rule, packets, index, horizon)?,
-                    effort,
-                    index,
-                    goal,
-                    tree,
-                )?;
+                Box::new(every_packet(task, index)?.into_iter())
             }
-            Problem::Isotropic(task) if !network.is_rings() || model == Some(TreeModel::Flow) => {
+            Problem::Isotropic(task) if !task.network.is_rings() || model == Some(TreeModel::Flow) => {
                 let ways = if claim.scope == Scope::IsotropicShortest { Moves::Nearer } else { Moves::All };
-                multipliers::prove(FlowModel::new(task, index, horizon, ways)?, effort, index, goal, tree)?;
+                let model = FlowModel::new(task, index, horizon, ways)?;
+                return multipliers::prove(model, effort, index, goal, tree).map(|()| value);
             }
             Problem::Isotropic(task) => {
                 let model = DelayModel::new(task, index, horizon, ways(claim.scope))?;
-                multipliers::prove(model, effort, index, goal, tree)?;
+                return multipliers::prove(model, effort, index, goal, tree).map(|()| value);
             }
-            Problem::Collective(task) => {
-                let packets = task.ends().map(|ends| (ends, task.count));
-                multipliers::prove(
-                    TransportModel::new(network, task.ports, packets, index, horizon)?,
-                    effort,
-                    index,
-                    goal,
-                    tree,
-                )?;
-            }
+            Problem::Collective(task) => Box::new(task.ends().map(|ends| (ends, task.count))),
             Problem::Demands(task) => {
-                let packets = task.packets.iter().map(|demand| (demand.ends(), demand.count));
-                multipliers::prove(
-                    TransportModel::new(network, task.ports, packets, index, horizon)?,
-                    effort,
-                    index,
-                    goal,
-                    tree,
-                )?;
+                Box::new(task.packets.iter().map(|demand| (demand.ends(), demand.count)))
             }
-        }
-        Ok(value)
+        };
+        let model = TransportModel::new(problem.network(), problem.ports(), packets, index, horizon)?;
+        multipliers::prove(model, effort, index, goal, tree).map(|()| value)
     }
 }
 

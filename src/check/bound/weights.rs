@@ -6,7 +6,6 @@ use crate::bound::routes::directions::{Budget, Fixed, LinkPrices, least};
 use crate::bound::routes::limited::limited_distances;
 use crate::bound::routes::scale::{Scale, require_weights};
 use crate::network::offsets::census::Census;
-use crate::network::rings::Dimension;
 use crate::network::routes::{Routes, largest, way};
 use crate::network::topology::{Flow, Network, Topology};
 use crate::number::{narrow, wide};
@@ -103,39 +102,32 @@ fn spend_search(network: &Network) -> Result<(), Rejection> {
 /// Rounds up Σ `dist_w` / W(w).
 fn isotropic_by(task: &Isotropic, claim: usize, weights: &[u64]) -> Result<u64, Rejection> {
     let mut sum = 0_u128;
+    let mut add = |weight: Option<u128>, packets: u128| {
+        let weight = weight.and_then(|weight| weight.checked_mul(packets));
+        sum = weight.and_then(|weight| sum.checked_add(weight)).ok_or_else(|| overflow(claim))?;
+        Ok(())
+    };
     if let Topology::Group(cayley) = &task.network.topology {
         spend_search(&task.network)?;
         let least = cayley.weighted_distances(weights).ok_or_else(|| overflow(claim))?;
         task.visit(|offset| {
             let route = narrow(offset.index, least.len()).map_or(0, |at| least[at]);
-            let packets = u128::from(route) * u128::from(offset.count);
-            sum = sum.checked_add(packets).ok_or_else(|| overflow(claim))?;
-            Ok(())
+            add(Some(route.into()), offset.count.into())
         })?;
-        return value(claim, sum.div_ceil(largest(weights, task.ports)));
-    }
-    let way = |d: &Dimension, x: u64| way(weights, d, x);
-    if let Some(census) = task.census() {
+    } else if let Some(census) = task.census() {
         for (i, d) in task.network.dimensions().iter().enumerate() {
             Census::spend_coordinates(&task.network, i)?;
             for (x, packets) in census.coordinates(&task.network, i) {
-                let weight = way(d, x).checked_mul(packets).ok_or_else(|| overflow(claim))?;
-                sum = sum.checked_add(weight).ok_or_else(|| overflow(claim))?;
+                add(Some(way(weights, d, x)), packets)?;
             }
         }
-        return value(claim, sum.div_ceil(largest(weights, task.ports)));
+    } else {
+        task.visit(|offset| {
+            let rings = task.network.dimensions().iter().zip(offset.coordinates);
+            let mut ways = rings.filter(|&(_, &x)| x > 0).map(|(d, &x)| way(weights, d, x));
+            add(ways.try_fold(0, u128::checked_add), offset.count.into())
+        })?;
     }
-    task.visit(|offset| {
-        let mut route = 0_u128;
-        for (d, &x) in task.network.dimensions().iter().zip(offset.coordinates) {
-            if x > 0 {
-                route = route.checked_add(way(d, x)).ok_or_else(|| overflow(claim))?;
-            }
-        }
-        let packets = route.checked_mul(u128::from(offset.count)).ok_or_else(|| overflow(claim))?;
-        sum = sum.checked_add(packets).ok_or_else(|| overflow(claim))?;
-        Ok(())
-    })?;
     value(claim, sum.div_ceil(largest(weights, task.ports)))
 }
 

@@ -10,6 +10,7 @@ use isotask::job_shop::{
 };
 use isotask::model::{DemandsTask, ExplicitSchedule, Network, Node};
 use isotask::solve::{Outcome, SolveOptions, method, solve};
+use isotask::tree::graph_broadcast;
 use isotask::wire::{self, TaskDocument, parse};
 use proptest::prelude::*;
 use std::ops::RangeInclusive;
@@ -180,6 +181,29 @@ fn two_ways_round_a_ring_share_many_packets() {
         assert_eq!((checked(&task, &schedule), of_demands(&task).best().slots()), (slots, slots));
         if packets < 100 {
             assert_eq!(solved(&task, Some("quickest-flow")), slots);
+        }
+    }
+}
+
+/// Bar-Noy, Kipnis & Schieber 2000: C − 1 + ⌈log₂ n⌉ slots, whatever says that the graph is complete.
+#[test]
+fn broadcasts_and_reductions_on_listed_complete_graphs_take_the_fewest_slots() {
+    for nodes in 2..=33_u64 {
+        let links: Vec<String> = (0..nodes).flat_map(|a| (0..a).map(move |b| format!("[{a},{b}]"))).collect();
+        let network = format!(r#"{{"kind":"graph","nodes":{nodes},"links":[{}]}}"#, links.join(","));
+        for count in 1..=12 {
+            let kind = if count % 4 == 0 { "accumulation" } else { "broadcast" };
+            let root = (nodes * 2 / 3 + count) % nodes;
+            let asked = format!(r#"{{"kind":"single-node-{kind}","root":{root},"count":{count}}}"#);
+            let task = task(&network, &asked, PORTS[1]);
+            let slots = count - 1 + u64::from(nodes.next_power_of_two().ilog2());
+            assert_eq!(of_demands(&task).best().slots(), slots, "{nodes} nodes");
+            let spread = if task.is_combined() { task.reversed() } else { task.clone() };
+            let asked = (u32::try_from(root).expect("small"), task.ports(), count);
+            let found = graph_broadcast(spread.graph(), asked, (slots, slots + 1), &|| false);
+            let found = found.expect("a schedule that meets the bound");
+            let found = if task.is_combined() { found.reversed() } else { found };
+            assert_eq!(checked(&task, &found), slots, "{nodes} nodes");
         }
     }
 }

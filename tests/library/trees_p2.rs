@@ -483,6 +483,22 @@ fn single_node_broadcast_on_the_cube_takes_d_slots_under_every_rule() {
     }
 }
 
+/// Johnsson & Ho 1989: as with all nodes linked, C − 1 + d slots.
+#[test]
+fn single_node_broadcasts_with_one_port_on_the_cube_are_everywhere_as_soon_as_can_be() {
+    for network in (1..=6).map(cube) {
+        for count in 1..=12 {
+            let rule = PortRule::FullDuplex(1);
+            let root = Node(count * 5 % network.nodes());
+            let found = single_node_broadcast(&network, root, rule, count).expect("small");
+            let slots = count - 1 + network.diameter();
+            let expected = Size { slots, sends: count * (network.nodes() - 1) };
+            assert_eq!(replay(&network, rule, &found), expected, "{network}, {count} packets");
+            assert_eq!(replay(&network, rule, &found.reversed()), expected, "{network}, {count} packets");
+        }
+    }
+}
+
 #[test]
 fn a_flow_finds_what_a_tree_misses_and_proves_what_is_missing() {
     // Two packets for the antipode of a ring of four have to go both ways.

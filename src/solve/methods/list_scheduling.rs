@@ -18,12 +18,12 @@ pub(crate) struct ListScheduling;
 const ABOUT: About = About {
     word: "list-scheduling",
     sentence: "Single node broadcast on any network; demands, and all tasks on incomplete hypercubes and graphs, in several orders of priority",
-    source: "Hedetniemi & Hedetniemi, Broadcasting in trees, 1981; Graham, Bounds on multiprocessing timing anomalies, 1969",
+    source: "Hedetniemi & Hedetniemi, Broadcasting in trees, 1981; Bar-Noy, Kipnis & Schieber, Optimal multiple message broadcasting in telephone-like communication systems, 2000; Graham, Bounds on multiprocessing timing anomalies, 1969",
     tasks: BROADCAST.tasks,
 };
 
 /// What the tries of [`graph_broadcast`] are called.
-const LIVE: &str = "the node that lags most first, the latest packet of use";
+const LIVE: &str = "along a hypercube, or the node that lags most first, the latest packet of use";
 
 impl Method for ListScheduling {
     fn about(&self) -> &About {
@@ -47,7 +47,7 @@ impl ListScheduling {
         let task = spreading(task);
         let root = task.collective().root().expect("a broadcast has a root");
         let schedule = single_node_broadcast(task.network(), root, task.ports(), task.count())?;
-        let how = "slot by slot, those packets first that have farthest to go";
+        let how = "the shortest of several: along a tree, along a hypercube, slot by slot";
         Ok(Some(spreading::candidate(self, context, schedule, how)))
     }
 }

@@ -6,6 +6,7 @@ pub(super) mod incomplete;
 mod latest_useful;
 mod links;
 pub(super) mod matching;
+mod paired_hypercube;
 pub(super) mod pipeline;
 mod rarest_first;
 pub(super) mod ring;
@@ -16,6 +17,7 @@ use super::spanning::rooted::RootedTree;
 use crate::model::{ExplicitSchedule, Graph, Link, Network, Node, Packet, PortRule, Sent, count_of, wide};
 use latest_useful::latest_useful;
 use links::{Links, Move};
+use paired_hypercube::paired_hypercube;
 use rarest_first::rarest_first;
 use std::cmp::Reverse;
 
@@ -130,10 +132,11 @@ fn bound(network: &Network, sends: u32, count: u64) -> Option<usize> {
 /// Tried are the tree of shortest paths that sets coordinates in turn (on the hypercube the spanning binomial
 /// tree of P2 Fig. 4, which takes d slots both with all ports and with one) with the longest remaining first,
 /// packets one after the other as close as the ports allow; schedules in which in every slot whoever lags
-/// most gets the latest packet of use to it; and for small networks schedules searched slot by slot, in each
-/// slot a matching of senders with receivers, the rarest packets first. The tries end with the first that
-/// takes ⌈c/k⌉ − 1 + max(diameter, ⌈log_(k+1) n⌉) slots, which no schedule beats. That it is shortest
-/// otherwise is not promised.
+/// most gets the latest packet of use to it; with one port on complete graphs and hypercubes one that takes
+/// the least number of slots; and for small networks schedules searched slot by slot, in each slot a matching
+/// of senders with receivers, the rarest packets first. The tries end with the first that takes ⌈c/k⌉ − 1 +
+/// max(diameter, ⌈log_(k+1) n⌉) slots, which no schedule beats. That it is shortest otherwise is not
+/// promised.
 ///
 /// # Errors
 /// [`ConstructionError::NoPacket`], [`ConstructionError::NoPort`], [`ConstructionError::TooLarge`] beyond
@@ -215,6 +218,11 @@ fn shortest(
     stop: &dyn Fn() -> bool,
 ) -> Vec<Vec<Move>> {
     let packets = at(Node(count));
+    if ports == PortRule::FullDuplex(1)
+        && let Some(found) = paired_hypercube(links, packets).filter(|found| found.len() < best.len())
+    {
+        best = found;
+    }
     if let Some(found) = latest_useful(links, ports, packets, TRIES, (bound, best.len()), stop) {
         best = found;
     }

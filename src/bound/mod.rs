@@ -3,6 +3,7 @@
 mod arrivals;
 mod bounds;
 mod cut;
+mod cut_node;
 mod departures;
 mod directions;
 mod distance;

@@ -289,6 +289,7 @@ fn every_certificate_of_the_corpus_is_accepted_and_every_kind_is_there() {
         "automorphisms",
         "conveyor",
         "cut",
+        "cut-node",
         "direction-tree",
         "distance",
         "dual-tree",

@@ -83,6 +83,7 @@ fn set_lower(lower: &mut Lower, to: u64) {
         | Lower::LastPacket { value, .. }
         | Lower::Volume { value }
         | Lower::Cut { value, .. }
+        | Lower::CutNode { value, .. }
         | Lower::Prices { value, .. }
         | Lower::TimedPrices { value, .. }
         | Lower::Spanning { value } => *value = to,

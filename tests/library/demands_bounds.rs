@@ -2,19 +2,20 @@
 //! everything finds on tiny networks, and isotropic tasks written as demands have the bounds of isotropic
 //! tasks.
 
+use crate::common::least_slots::least_slots;
 use crate::common::strategies::listed;
 use crate::common::{circulant, family, wide};
 use isotask::bound::Bounds;
 use isotask::bound::{TimedPrices, of_demands, timed_prices};
 use isotask::check::{Options, Rejection, check_certificate};
-use isotask::model::{CayleyTask, DemandsTask, IsotropicTask, Network, Node, Packet};
+use isotask::model::{CayleyTask, DemandsTask, IsotropicTask, Network, Node};
 use isotask::solve::{Outcome, SolveOptions, bounds, method, solve};
 use isotask::wire::{
     self, CertificateDocument, Demand, Family, Lower, LowerKind, NodeRef, Objective, PacketCount, Ports,
     Status, Task, TaskDocument,
 };
 use proptest::prelude::*;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 fn document(network: &wire::Network, task: Task, ports: Ports) -> TaskDocument {
     TaskDocument::new(None, network.clone(), task, ports, Objective::CompletionTime)
@@ -521,101 +522,4 @@ fn tiny_task() -> impl Strategy<Value = DemandsTask> {
         demands_task(&network, task, ports)
     });
     prop_oneof![6 => personal, 2 => single, 1 => multinode]
-}
-
-/// The least number of slots, by going through all that can be after each slot.
-fn least_slots(task: &DemandsTask) -> u64 {
-    if task.is_combined() {
-        // P2 §1: the schedules of the one are those of the other with time reversed.
-        return least_slots(&task.reversed());
-    }
-    let packets: Vec<Packet> = task.loads().iter().flat_map(isotask::model::Load::packets).collect();
-    let everywhere = (1_u32 << task.graph().nodes()) - 1;
-    let bit = |node: Node| 1_u32 << node.0;
-    // Of each packet the nodes that have it.
-    let start: Vec<u32> = packets
-        .iter()
-        .map(|packet| match *packet {
-            Packet::Personal { from, .. } | Packet::Copied { from } => bit(from),
-            Packet::Combined { .. } => unreachable!("reversed"),
-        })
-        .collect();
-    let done: Vec<u32> = packets
-        .iter()
-        .map(|packet| match *packet {
-            Packet::Personal { to, .. } => bit(to),
-            _ => everywhere,
-        })
-        .collect();
-    let personal = task.is_personal();
-    let (mut now, mut seen) = (BTreeSet::from([start]), BTreeSet::new());
-    for slots in 0.. {
-        if now.contains(&done) {
-            return slots;
-        }
-        let mut next = BTreeSet::new();
-        for state in &now {
-            let nodes = wide(task.graph().nodes());
-            let mut slot = Slot {
-                task,
-                personal,
-                state,
-                sends: vec![0; nodes],
-                receives: vec![0; nodes],
-                next: &mut next,
-            };
-            slot.go(0, &mut state.clone());
-        }
-        now = next.difference(&seen).cloned().collect();
-        seen.append(&mut next);
-    }
-    unreachable!("some slots suffice")
-}
-
-/// The choices of one slot.
-struct Slot<'a> {
-    task: &'a DemandsTask,
-    personal: bool,
-    state: &'a [u32],
-    sends: Vec<u32>,
-    receives: Vec<u32>,
-    next: &'a mut BTreeSet<Vec<u32>>,
-}
-
-impl Slot<'_> {
-    /// Whether one node has no port to send through, or the other none to receive; switches have ports of
-    /// their own.
-    fn is_full(&self, from: u32, to: u32, (sender, receiver): (usize, usize)) -> bool {
-        let busy =
-            |node: u32, at: usize| self.task.is_half_duplex(node) && self.sends[at] + self.receives[at] > 0;
-        self.sends[sender] == self.task.sends_of(from)
-            || self.receives[receiver] == self.task.receives_of(to)
-            || busy(from, sender)
-            || busy(to, receiver)
-    }
-
-    /// Chooses for every directed link from `arc` on what it carries.
-    fn go(&mut self, arc: u32, after: &mut Vec<u32>) {
-        let graph = self.task.graph();
-        if arc == graph.arcs() {
-            self.next.insert(after.clone());
-            return;
-        }
-        self.go(arc + 1, after);
-        let ends @ (from, to) = (wide(graph.from(arc)), wide(graph.to(arc)));
-        if self.is_full(graph.from(arc), graph.to(arc), ends) {
-            return;
-        }
-        (self.sends[from], self.receives[to]) = (self.sends[from] + 1, self.receives[to] + 1);
-        for packet in 0..after.len() {
-            let (old, before) = (after[packet], self.state[packet]);
-            let has_it = before >> from & 1 == 1 && (!self.personal || old == before);
-            if has_it && old >> to & 1 == 0 {
-                after[packet] = if self.personal { 1 << to } else { old | 1 << to };
-                self.go(arc + 1, after);
-                after[packet] = old;
-            }
-        }
-        (self.sends[from], self.receives[to]) = (self.sends[from] - 1, self.receives[to] - 1);
-    }
 }

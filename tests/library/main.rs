@@ -10,6 +10,7 @@ mod cayley_open;
 mod channels;
 mod common;
 mod configurations;
+mod cut_nodes;
 mod decompose;
 mod delay;
 mod delay_of_lists;

@@ -2,8 +2,8 @@
 
 use crate::bound::weights::{isotropic_packets, weighted_demands};
 use crate::bound::{
-    Bounds, ScopedBound, TransmissionBound, arrivals, cut, departures, distance, dual_tree, emission,
-    last_packet, pooled, prices, reception, timed_prices, volume,
+    Bounds, ScopedBound, TransmissionBound, arrivals, cut, cut_node, departures, distance, dual_tree,
+    emission, last_packet, pooled, prices, reception, timed_prices, volume,
 };
 use crate::model::DemandsTask;
 use crate::wire::{Objective, Per};
@@ -42,14 +42,17 @@ pub fn of_demands(task: &DemandsTask) -> Bounds {
         value: task.least_moves().into(),
         carried: task.is_personal(),
     };
-    let completion = vec![volume::of_demands(task)];
+    // Where all nodes do the same no set of nodes is worse off than all, and no price better than a weight.
+    let alike = task.is_isotropic();
+    let mut completion = vec![volume::of_demands(task)];
+    if !alike {
+        completion.extend(cut_node::cut_node(task));
+    }
     let mut bounds =
         Bounds { completion, symmetric: None, transmissions, delay: delays(task), attainable: None };
     bounds.completion.extend(distance::of_demands(task));
     bounds.completion.extend(last_packet::of_demands(task));
     bounds.completion.extend(weighted_demands(task));
-    // Where all nodes do the same no set of nodes is worse off than all, and no price better than a weight.
-    let alike = task.is_isotropic();
     if !alike {
         bounds.completion.extend(cut::cut(task));
     }

@@ -78,13 +78,13 @@ fn leaving(task: &Collective, inside: &Side) -> u128 {
 }
 
 /// One side of a cut.
-struct Side {
+pub(super) struct Side {
     inside: Vec<bool>,
 }
 
 impl Side {
     /// Refuses lists that are not some nodes, but not all, each once.
-    fn new(network: &Network, claim: usize, nodes: &[NodeRef]) -> Result<Self, Rejection> {
+    pub(super) fn new(network: &Network, claim: usize, nodes: &[NodeRef]) -> Result<Self, Rejection> {
         let fault = || Rejection::CutNodes { claim };
         if network.nodes > PAIR_LIMIT || nodes.is_empty() {
             return Err(fault());
@@ -102,7 +102,7 @@ impl Side {
     }
 
     /// Whether a node is listed.
-    fn has(&self, node: u64) -> bool {
+    pub(super) fn has(&self, node: u64) -> bool {
         narrow(node, self.inside.len()).is_some_and(|at| self.inside[at])
     }
 

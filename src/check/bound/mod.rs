@@ -1,6 +1,7 @@
 //! Lower bounds: a file for every kind recomputes its value from the witness, and says whom it binds.
 
 mod cut;
+mod cut_node;
 mod delay;
 mod direction_tree;
 mod distance;

@@ -3,9 +3,9 @@
 use crate::bound::delay::{arrivals::Arrivals, departures::Departures, pooled::Pooled};
 use crate::bound::kind::{Asked, Bound};
 use crate::bound::{
-    cut::Cut, direction_tree::DirectionTree, distance::Distance, distances::Distances, dual_tree::DualTree,
-    emission::Emission, last_packet::LastPacket, prices::Prices, reception::Reception, spanning::Spanning,
-    split::Split, timed_prices::TimedPrices, volume::Volume, weights::Weights,
+    cut::Cut, cut_node::CutNode, direction_tree::DirectionTree, distance::Distance, distances::Distances,
+    dual_tree::DualTree, emission::Emission, last_packet::LastPacket, prices::Prices, reception::Reception,
+    spanning::Spanning, split::Split, timed_prices::TimedPrices, volume::Volume, weights::Weights,
 };
 use crate::refusal::rejection::Rejection;
 use crate::task::problem::Problem;
@@ -30,6 +30,7 @@ pub(crate) fn of(stated: &Claim) -> Box<dyn Bound + '_> {
         Lower::LastPacket { node, .. } => Box::new(LastPacket { node }),
         Lower::Volume { .. } => Box::new(Volume),
         Lower::Cut { nodes, .. } => Box::new(Cut { nodes }),
+        Lower::CutNode { node, nodes, .. } => Box::new(CutNode { node, nodes }),
         Lower::Prices { links, sends, receives, .. } => Box::new(Prices { links, sends, receives }),
         Lower::TimedPrices { slots, node, .. } => Box::new(TimedPrices { node: node.as_ref(), slots }),
         Lower::Spanning { .. } => Box::new(Spanning),

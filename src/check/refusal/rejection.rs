@@ -356,6 +356,8 @@ located! {
         OriginUnexpected { claim: usize } at "claims[{claim}].lower.from",
         #[error("nodes that make no cut, expected some, but not all, of at most 2^23 nodes, each once")]
         CutNodes { claim: usize } at "claims[{claim}].lower.nodes",
+        #[error("a link joins node {outside} to node {inside} of the parts, expected none that passes the node by")]
+        PassedBy { claim: usize, outside: u64, inside: u64 } at "claims[{claim}].lower.nodes",
         #[error("a price from node {from} to node {to}, between which no link leads; expected neighbours")]
         PriceOfNoLink { place: String, from: u64, to: u64 } at "{place}",
         #[error("no price above 0, expected at least one")]

@@ -230,6 +230,11 @@ pub(crate) fn lower_words(network: &Network, lower: &Lower) -> String {
         Lower::Cut { nodes, .. } => {
             format!("what leaves {}", nodes_words(network, nodes))
         }
+        Lower::CutNode { node, nodes, .. } => format!(
+            "what passes between node {} and each part of {}",
+            node_words(network, node),
+            nodes_words(network, nodes)
+        ),
         Lower::Prices { links, sends, receives, .. } => format!(
             "prices of {}, {} and {}",
             counted(count_of(links.len()), "link"),

@@ -62,6 +62,9 @@ fn coq(certificate: &CertificateDocument) -> Result<Vec<u8>, TheoremError> {
             what: "a bound by prices of slots for the packets of one node",
         });
     }
+    if certificate.claims.iter().any(|claim| matches!(claim.lower, Lower::CutNode { .. })) {
+        return Err(TheoremError::NotCovered { what: "a bound by a cut node" });
+    }
     let theorems: String =
         certificate.claims.iter().enumerate().map(|(place, claim)| theorem(place, claim, &plan)).collect();
     let text = format!(
@@ -400,6 +403,7 @@ impl Words {
             Lower::Volume { .. } => "Volume".to_owned(),
             Lower::Spanning { .. } => "Spanning".to_owned(),
             Lower::Cut { nodes, .. } => format!("Cut {}", list(nodes.iter().map(|node| self.node(node)))),
+            Lower::CutNode { .. } => "Other \"cut-node\"".to_owned(),
             Lower::Prices { links, sends, receives, .. } => {
                 format!("Prices {}", self.prices(links, sends, receives))
             }

@@ -129,6 +129,16 @@ pub enum Lower {
         /// The nodes, each once, not all of them.
         nodes: Vec<NodeRef>,
     },
+    /// What is copied to parts that one node joins to the rest leaves that node once for every part; of what
+    /// is combined the time is reversed.
+    CutNode {
+        /// The bound, in slots.
+        value: u64,
+        /// The node.
+        node: NodeRef,
+        /// The nodes of the parts, each once.
+        nodes: Vec<NodeRef>,
+    },
     /// T ≥ ⌈Σ `dist_p` / P⌉ for prices p of links and ports, P being what all of them together cost in a
     /// slot.
     Prices {
@@ -197,6 +207,7 @@ impl Lower {
             | Self::LastPacket { value, .. }
             | Self::Volume { value }
             | Self::Cut { value, .. }
+            | Self::CutNode { value, .. }
             | Self::Prices { value, .. }
             | Self::TimedPrices { value, .. }
             | Self::Spanning { value } => (*value).into(),
@@ -279,6 +290,7 @@ tagged! {
         LastPacket "a bound by the last packet" { node };
         Volume "a bound by volume" {};
         Cut "a bound by a cut" { nodes };
+        CutNode "a bound by a cut node" { node, nodes };
         Prices "a bound by prices" { links: or_default, sends: or_default, receives: or_default };
         TimedPrices "a bound by prices of slots" { node: optional, slots };
         Spanning "a bound by spanning trees" {};

@@ -2,6 +2,7 @@
 
 #[cfg(feature = "ilp")]
 pub(crate) mod exhaustive;
+pub(crate) mod least_slots;
 pub(crate) mod strategies;
 
 use isotask::grammar::{network, network_help};

@@ -318,6 +318,7 @@ let lower nw j =
     | "volume" -> let (_ : string -> json option) = only [] [] in Volume
     | "spanning" -> let (_ : string -> json option) = only [] [] in Spanning
     | "cut" -> let k = only ["nodes"] [] in Cut (list (node nw) (need k "nodes"))
+    | "cut-node" as kind -> let (_ : string -> json option) = only ["node"; "nodes"] [] in Other kind
     | "prices" -> let links, sends, receives = prices nw (only [] ["links"; "sends"; "receives"]) in Prices (links, sends, receives)
     | "timed-prices" ->
         let of_slot j = let links, sends, receives = prices nw (keys "prices of a slot" [] ["links"; "sends"; "receives"] j) in SlotPrices (links, sends, receives) in

@@ -1,0 +1,177 @@
+//! Cut nodes: what is copied to parts that one node alone joins to the rest leaves that node for each of
+//! them.
+
+use super::nodes::at;
+use crate::model::{DemandsTask, Node, Packet, wide};
+use crate::wire::Lower;
+use std::borrow::Cow;
+use std::cmp::Reverse;
+
+/// Most nodes and links that are looked at; of nodes beyond it nothing is asked.
+const MOST_LOOKS: u64 = 1 << 25;
+/// How often every node and link is looked at for one node.
+const LOOKS_OF_A_NODE: u64 = 5;
+
+/// The greatest bound at a node; none for packets from node to node.
+///
+/// Let z be a node and `P_1`, …, `P_m` sets of other nodes, each with a host, such that links come to a set
+/// from z and its own nodes alone. Every packet that starts outside `P_j` must be sent by z into `P_j`: the
+/// first such sends are different ones for different packets and sets, M in all. None is made before slot a +
+/// 1, with a the least distance from where a packet starts to z; and none in the last e − 1 slots, with e the
+/// least over the sets of the greatest distance from z to a host of the set, since that host lacks the packet
+/// till then. So z, which makes at most k sends into the sets in a slot, needs T ≥ a + ⌈M/k⌉ + e − 1 slots.
+///
+/// If z either sends or receives in a slot, it needs R further slots, R being the packets that start
+/// elsewhere and are among the M: z receives each before it sends it. The first may come in slot a, so that T
+/// ≥ max(a − 1, 0) + M + R + e − 1. Combined packets go the other way in time.
+///
+/// Tried are all nodes z, with the parts of what its removal leaves, or of a broadcast of one root what the
+/// root cannot reach without z; of these the m deepest, for all m.
+///
+/// # Complexity
+/// O(n · (n + A)) for n nodes and A links, within a fixed limit.
+pub(super) fn cut_node(task: &DemandsTask) -> Option<Lower> {
+    if task.is_personal() {
+        return None;
+    }
+    let task = if task.is_combined() { Cow::Owned(task.reversed()) } else { Cow::Borrowed(task) };
+    let (nodes, own) = (task.graph().nodes(), Own::new(&task));
+    let looks = LOOKS_OF_A_NODE * u64::from(nodes.max(task.graph().arcs()));
+    let tried = own.root.iter().copied().chain(0..nodes);
+    let tried = tried.take(usize::try_from(MOST_LOOKS / looks).unwrap_or(usize::MAX));
+    let found = tried.filter_map(|node| Parts::new(&task, &own, node).best(&own));
+    let best = found.reduce(|best, found| if found.value > best.value { found } else { best })?;
+    let nodes = best.nodes.into_iter().map(|node| at(Node(node.into()))).collect();
+    Some(Lower::CutNode { value: best.value, node: at(Node(best.node.into())), nodes })
+}
+
+/// The packets that start at nodes.
+struct Own {
+    by_node: Vec<u64>,
+    all: u64,
+    /// The node at which all start, if they do.
+    root: Option<u32>,
+}
+
+impl Own {
+    fn new(task: &DemandsTask) -> Self {
+        let mut by_node = vec![0; wide(task.graph().nodes())];
+        for load in task.loads() {
+            if let Packet::Copied { from } = load.packet() {
+                by_node[wide(from.narrow())] += load.count();
+            }
+        }
+        let mut roots = (0..).zip(&by_node).filter(|&(_, &own)| own > 0).map(|(node, _)| node);
+        let first = roots.next();
+        let root = first.filter(|_| roots.next().is_none());
+        Self { all: by_node.iter().sum(), by_node, root }
+    }
+}
+
+/// A bound at a node, with the nodes of the parts that it takes packets to.
+struct Found {
+    value: u64,
+    node: u32,
+    nodes: Vec<u32>,
+}
+
+/// Nodes that another one alone joins to the rest.
+#[derive(Debug, Default)]
+struct Part {
+    nodes: Vec<u32>,
+    /// Packets that start in it.
+    own: u64,
+    /// The greatest distance of a host from the node that joins them.
+    farthest: u32,
+    /// Links from that node to it.
+    links: u64,
+}
+
+/// The parts at a node.
+struct Parts<'a> {
+    task: &'a DemandsTask,
+    node: u32,
+    deepest_first: Vec<Part>,
+}
+
+impl<'a> Parts<'a> {
+    fn new(task: &'a DemandsTask, own: &Own, node: u32) -> Self {
+        let graph = task.graph();
+        let mut is_seen = vec![false; wide(graph.nodes())];
+        is_seen[wide(node)] = true;
+        if let Some(root) = own.root {
+            // What the root reaches without the node is in no part.
+            spread(root, &mut is_seen, |node| graph.leaving(node).map(|arc| graph.to(arc)));
+        }
+        let beside = |node| {
+            let before = graph.entering(node).iter().map(|&arc| graph.from(arc));
+            graph.leaving(node).map(|arc| graph.to(arc)).chain(before)
+        };
+        let distances = graph.distances_from(node);
+        let into = |first: u32| {
+            let nodes = spread(first, &mut is_seen, beside);
+            let hosts = nodes.iter().filter(|&&node| !task.network().is_switch(Node(node.into())));
+            let distances = hosts.map(|&node| distances[wide(node)]).filter(|&hops| hops != u32::MAX);
+            let farthest = distances.max().unwrap_or(0);
+            let own = nodes.iter().map(|&node| own.by_node[wide(node)]).sum();
+            Part { nodes, own, farthest, links: 0 }
+        };
+        let mut parts: Vec<Part> = (0..graph.nodes()).map(into).collect();
+        parts.retain(|part| part.farthest > 0 && part.own < own.all);
+        parts.sort_by_key(|part| Reverse(part.farthest));
+        let mut part_of = vec![usize::MAX; is_seen.len()];
+        for (index, part) in parts.iter().enumerate() {
+            part.nodes.iter().for_each(|&node| part_of[wide(node)] = index);
+        }
+        for arc in graph.leaving(node) {
+            if let Some(part) = parts.get_mut(part_of[wide(graph.to(arc))]) {
+                part.links += 1;
+            }
+        }
+        Self { task, node, deepest_first: parts }
+    }
+
+    /// The greatest bound by some of the deepest parts.
+    fn best(self, own: &Own) -> Option<Found> {
+        if self.deepest_first.is_empty() {
+            return None;
+        }
+        let towards = self.task.graph().distances_to(self.node);
+        let starts = towards.iter().zip(&own.by_node).filter(|&(_, &own)| own > 0);
+        let first = u64::from(starts.map(|(&hops, _)| hops).min().unwrap_or(0));
+        let (mut sends, mut links, mut best) = (0, 0, None);
+        for (index, part) in self.deepest_first.iter().enumerate() {
+            sends += own.all - part.own;
+            links += part.links;
+            let (waits, actions) = if self.task.is_half_duplex(self.node) {
+                let spared = if index == 0 { part.own } else { 0 };
+                (first.saturating_sub(1), sends + own.all - own.by_node[wide(self.node)] - spared)
+            } else {
+                (first, sends)
+            };
+            let at_once = links.min(self.task.sends_of(self.node).into()).max(1);
+            let value = waits + actions.div_ceil(at_once) + u64::from(part.farthest) - 1;
+            if best.is_none_or(|(known, _)| value > known) {
+                best = Some((value, index));
+            }
+        }
+        let (value, last) = best?;
+        let mut nodes: Vec<u32> =
+            self.deepest_first.into_iter().take(last + 1).flat_map(|part| part.nodes).collect();
+        nodes.sort_unstable();
+        Some(Found { value, node: self.node, nodes })
+    }
+}
+
+/// The nodes that are reached from one without going through those that were seen, which they are then.
+fn spread<I: Iterator<Item = u32>>(first: u32, is_seen: &mut [bool], next: impl Fn(u32) -> I) -> Vec<u32> {
+    if std::mem::replace(&mut is_seen[wide(first)], true) {
+        return Vec::new();
+    }
+    let (mut reached, mut done) = (vec![first], 0);
+    while let Some(&node) = reached.get(done) {
+        done += 1;
+        reached.extend(next(node).filter(|&node| !std::mem::replace(&mut is_seen[wide(node)], true)));
+    }
+    reached
+}

@@ -8,7 +8,7 @@ use super::source_error::SourceError;
 use super::theorem_error::TheoremError;
 use crate::model::{Network, Node, Problem, Schedule, large};
 use crate::program::NamedProgram;
-use crate::wire::{CertificateDocument, DualNode};
+use crate::wire::{CertificateDocument, DualNode, RoundsDocument};
 use std::fmt;
 use std::io::{self, Write};
 use std::ops::Range;
@@ -43,6 +43,8 @@ pub enum Writer {
     Graph(fn(&NetworkGraph<'_>, &mut dyn Write) -> io::Result<()>),
     /// All that a schedule sends, as a program of others. Returns what is to be said of it.
     Plan(fn(&Plan<'_>, &mut dyn Write) -> Result<String, PlanError>),
+    /// The rounds of a schedule.
+    Rounds(fn(&RoundsDocument) -> Vec<u8>),
     /// A program that carries out a schedule which the checker has accepted, one of the problem.
     Source(fn(&Problem, &Schedule) -> Result<Vec<u8>, SourceError>),
     /// A program with its named rows, under comments that say in lines what it is of.
@@ -60,6 +62,7 @@ impl fmt::Debug for Writer {
             Self::Transmissions(_) => "Transmissions",
             Self::Graph(_) => "Graph",
             Self::Plan(_) => "Plan",
+            Self::Rounds(_) => "Rounds",
             Self::Source(_) => "Source",
             Self::Program(_) => "Program",
             Self::Proof(_) => "Proof",

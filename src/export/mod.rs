@@ -8,9 +8,11 @@ mod graph;
 mod mpi;
 mod msccl;
 mod plan;
+mod pool;
 mod program;
 mod register;
 mod rights;
+mod rounds;
 mod source_error;
 mod terms;
 mod theorem_error;
@@ -20,6 +22,7 @@ pub use graph::NetworkGraph;
 pub use plan::Plan;
 pub use plan::error::PlanError;
 pub use register::{FORMATS, format};
+pub use rounds::rounds;
 
 // Faults inside of faults, and the parts of which formats are put together.
 #[doc(hidden)]

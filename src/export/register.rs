@@ -15,15 +15,21 @@ use super::program::lp::LP;
 use super::program::mps::MPS;
 use super::program::opb::OPB;
 use super::program::veripb::VERIPB;
+use super::rounds::jax::JAX;
+use super::rounds::json::ROUNDS;
+use super::rounds::torch::TORCH;
 
 /// Every format that there is. The words and help of `isotask export --to` come from here.
 ///
 /// By purpose: tables and graphs, programs that carry a schedule out, models and proofs.
-pub const FORMATS: [&Format; 14] = [
+pub const FORMATS: [&Format; 17] = [
     &CSV,
     &GRAPHML,
     &NODE_LINK,
     &DOT,
+    &ROUNDS,
+    &JAX,
+    &TORCH,
     &C,
     &SIMGRID,
     &GOAL,

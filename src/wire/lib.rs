@@ -15,6 +15,7 @@ mod list;
 mod matrix;
 mod reading;
 mod report;
+mod rounds;
 mod schedule;
 mod task;
 mod writing;
@@ -49,6 +50,7 @@ pub use self::{
     channels::{ChannelsWitness, HeldChannel, ListedChannel, RoutingRule},
     error::WireErrorKind,
     matrix::MatrixDocument,
+    rounds::{Along, Collective, Round, RoundsDocument},
     schedule::{
         Ends, Interval, Route,
         step::{Numbers, Step},

@@ -2,8 +2,8 @@
 
 use super::{
     CertificateDocument, ChannelsDocument, ClaimsDocument, Document, MatrixCertificateDocument,
-    MatrixDocument, PartDocument, ResultDocument, ScheduleDocument, TaskDocument, parse, to_bytes,
-    to_pretty_bytes,
+    MatrixDocument, PartDocument, ResultDocument, RoundsDocument, ScheduleDocument, TaskDocument, parse,
+    to_bytes, to_pretty_bytes,
 };
 use jsonschema::Validator;
 use schemars::generate::SchemaSettings;
@@ -14,7 +14,7 @@ use std::fmt::Debug;
 use std::path::{Path, PathBuf};
 
 /// The kinds of documents, by the word that stands in file names and in `models/formats`.
-const KINDS: [&str; 9] = [
+const KINDS: [&str; 10] = [
     "task",
     "schedule",
     "certificate",
@@ -23,11 +23,12 @@ const KINDS: [&str; 9] = [
     "channels",
     "claims",
     "part",
+    "rounds",
     "result",
 ];
 
 /// The pages of the specification.
-const PAGES: [&str; 8] = [
+const PAGES: [&str; 9] = [
     "task.md",
     "schedule.md",
     "certificate.md",
@@ -35,6 +36,7 @@ const PAGES: [&str; 8] = [
     "programs.md",
     "channels.md",
     "claims.md",
+    "rounds.md",
     "result.md",
 ];
 
@@ -82,6 +84,10 @@ fn generated(kind: &str) -> Schema {
         "part" => schema_of::<PartDocument>(
             "Isotask part, version 1",
             "A part of a proof, with or without its tree; models/formats/programs.md is its specification.",
+        ),
+        "rounds" => schema_of::<RoundsDocument>(
+            "Isotask rounds, version 1",
+            "A schedule as rounds of pairs of devices; models/formats/rounds.md is its specification.",
         ),
         "result" => schema_of::<ResultDocument>(
             "Isotask result, version 1",
@@ -181,6 +187,7 @@ fn parser_accepts(kind: &str, text: &[u8]) -> bool {
         "channels" => parse::<ChannelsDocument>(text).is_ok(),
         "claims" => parse::<ClaimsDocument>(text).is_ok(),
         "part" => parse::<PartDocument>(text).is_ok(),
+        "rounds" => parse::<RoundsDocument>(text).is_ok(),
         "result" => parse::<ResultDocument>(text).is_ok(),
         _ => panic!("no document {kind}"),
     }
@@ -249,6 +256,7 @@ fn survives(kind: &str, text: &str, place: &str) {
         "channels" => survives_writing::<ChannelsDocument>(text, place),
         "claims" => survives_writing::<ClaimsDocument>(text, place),
         "part" => survives_writing::<PartDocument>(text, place),
+        "rounds" => survives_writing::<RoundsDocument>(text, place),
         "result" => survives_writing::<ResultDocument>(text, place),
         _ => panic!("no document {kind}"),
     }
@@ -328,6 +336,7 @@ fn malformations(kind: &str) -> Vec<Malformation> {
         "channels" => malformed_channels(),
         "claims" => malformed_claims(),
         "part" => malformed_part(),
+        "rounds" => malformed_rounds(),
         "result" => malformed_result(),
         _ => panic!("no malformations for {kind}"),
     };
@@ -465,6 +474,23 @@ fn malformed_matrix_certificate() -> Vec<Malformation> {
         ("missing row", "/claims/0/lower/row", None),
         ("key of another bound", "/claims/0/lower/column", Some(json!(0))),
         ("unknown status", "/claims/0/status", Some(json!("best"))),
+    ]
+}
+
+fn malformed_rounds() -> Vec<Malformation> {
+    vec![
+        ("missing task", "/task", None),
+        ("missing collective", "/collective", None),
+        ("unknown collective", "/collective", Some(json!("alltoall"))),
+        ("missing devices", "/devices", None),
+        ("negative cells", "/cells", Some(json!(-1))),
+        ("missing slots", "/slots", None),
+        ("null mesh", "/mesh", Some(json!(null))),
+        ("copy of two numbers", "/copies/0", Some(json!([0, 1]))),
+        ("round without pairs", "/slots/0/0/pairs", None),
+        ("pair of three devices", "/slots/0/0/pairs/0", Some(json!([0, 1, 2]))),
+        ("unknown key of a round", "/slots/0/0/link", Some(json!(1))),
+        ("step with a name", "/slots/0/0/along/step", Some(json!("+"))),
     ]
 }
 

@@ -32,6 +32,9 @@ pub(crate) struct ExportArguments {
     /// For tables only these slots: one, or A..B from A up to but not including B
     #[arg(long, value_name = "A..B")]
     pub(crate) slots: Option<String>,
+    /// For rounds and programs of rounds: the allgather that completes a reduce-scatter to an all-reduce
+    #[arg(long, value_name = "FILE")]
+    pub(crate) then: Option<PathBuf>,
     /// File to write; - is standard output
     #[arg(short, long, value_name = "FILE", default_value = "-")]
     pub(crate) output: PathBuf,
@@ -44,7 +47,7 @@ const EXPORT_HELP: &str = "\
 By purpose:
   table               csv
   graph               graphml, node-link, dot
-  program of MPI      c
+  program             jax, torch, c, or rounds for one of your own
   simulator           simgrid, goal
   collective library  msccl-json, msccl-xml
   model of the delay  opb, lp, mps

@@ -5,8 +5,8 @@ use crate::cli::terminal::failure::{Exit, Failure, Fault};
 use crate::model::{self, ModelError};
 use crate::wire::{
     CertificateDocument, ChannelsDocument, Document, Faults, MatrixCertificateDocument, MatrixDocument,
-    PartDocument, ResultDocument, ScheduleDocument, TaskDocument, WireError, faults, is_of_matrix, parse,
-    peek_format, position,
+    PartDocument, ResultDocument, RoundsDocument, ScheduleDocument, TaskDocument, WireError, faults,
+    is_of_matrix, parse, peek_format, position,
 };
 
 /// Most faults that are told of one document.
@@ -33,6 +33,12 @@ impl Told for ScheduleDocument {
 }
 
 impl Told for CertificateDocument {
+    fn task(&self) -> Option<(&'static str, &TaskDocument)> {
+        Some(("task.", &self.task))
+    }
+}
+
+impl Told for RoundsDocument {
     fn task(&self) -> Option<(&'static str, &TaskDocument)> {
         Some(("task.", &self.task))
     }

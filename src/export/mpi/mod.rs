@@ -1,7 +1,6 @@
 //! A schedule as a C header that carries it out with MPI.
 
 mod plan;
-mod pool;
 mod source;
 mod tables;
 mod translation;

@@ -1,6 +1,6 @@
 //! What the rank of one node does, slot by slot, and where it keeps what it forwards.
 
-use super::pool::Pool;
+use crate::export::pool::Pool;
 use crate::export::source_error::SourceError;
 use crate::model::{Network, Node, NodeClasses, Packet, Problem, Schedule, Transmission, count_of};
 use std::collections::BTreeMap;

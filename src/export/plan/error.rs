@@ -41,6 +41,11 @@ pub enum PlanError {
          multinode-accumulation (reduce-scatter)"
     )]
     NoCollective,
+    /// Two schedules are not the halves of an all-reduce.
+    #[error(
+        "not the halves of an all-reduce, expected a reduce-scatter and the allgather of as many packets on its network"
+    )]
+    NoAllReduce,
     /// A part of the file would have more of something than its readers take.
     #[error("{found} {what}, expected at most {most}")]
     TooMuch {
@@ -69,6 +74,7 @@ impl PlanError {
             Self::TooLarge { .. } => "too-large-to-export",
             Self::Switches => "switches",
             Self::NoCollective => "no-collective",
+            Self::NoAllReduce => "no-all-reduce",
             Self::TooMuch { .. } => "too-much-of-it",
             Self::Stopped => "interrupted",
             Self::Output(_) => "output",

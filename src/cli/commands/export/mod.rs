@@ -5,6 +5,7 @@ mod matrix;
 mod model;
 mod plan;
 mod program;
+mod rounds;
 mod theorem;
 mod transmissions;
 
@@ -15,6 +16,13 @@ use crate::export::{FORMATS, Format, Writer};
 pub(crate) fn run(arguments: &ExportArguments) -> Result<Exit, Failure> {
     if let Some(bytes) = matrix::given(arguments) {
         return matrix::run(arguments, &bytes);
+    }
+    let of_rounds = matches!(arguments.to.writer, Writer::Rounds(_));
+    if arguments.then.is_some() && !of_rounds {
+        let word = arguments.to.word;
+        return Err(Failure::usage(format!(
+            "--then completes rounds to an all-reduce, which {word} does not write"
+        )));
     }
     let of_model = matches!(arguments.to.writer, Writer::Program(_) | Writer::Proof(_));
     if arguments.horizon.is_some() && !of_model {
@@ -36,6 +44,7 @@ pub(crate) fn run(arguments: &ExportArguments) -> Result<Exit, Failure> {
         Writer::Theorem(write) => theorem::run(arguments, write),
         Writer::Graph(write) => graph::run(arguments, write),
         Writer::Plan(write) => plan::run(arguments, write),
+        Writer::Rounds(write) => rounds::run(arguments, write),
         Writer::Source(write) => program::run(arguments, write),
         Writer::Transmissions(_) | Writer::Program(_) | Writer::Proof(_) => model::run(arguments),
     }

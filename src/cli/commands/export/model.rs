@@ -123,6 +123,7 @@ pub(crate) fn run(arguments: &ExportArguments) -> Result<Exit, Failure> {
         | Writer::Theorem(_)
         | Writer::Graph(_)
         | Writer::Plan(_)
+        | Writer::Rounds(_)
         | Writer::Source(_) => {
             unreachable!("it is not made of a model")
         }

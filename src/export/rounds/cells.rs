@@ -1,0 +1,72 @@
+//! Which cell every hop reads, and which it writes.
+
+use super::hops::{Hop, Key};
+use super::layout::Layout;
+use crate::export::pool::Pool;
+use crate::model::Packet;
+use std::collections::BTreeMap;
+
+/// The cell that the source of a hop reads, and the one that its target writes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Ends {
+    pub(super) send: u64,
+    pub(super) receive: u64,
+}
+
+/// The cells of the hops, and how many cells a device needs.
+///
+/// A packet that is carried lies in a cell of its own from the slot in which it comes to that in which it
+/// goes on, which is used again: all that go on in a slot are read before anything is written. A copy goes to
+/// its place in the output and is sent from there; parts are added to the part of the device itself, in its
+/// input, or at the home of the sum in its output.
+///
+/// # Complexity
+/// O(H log H) for H hops.
+pub(super) fn cells(hops: &[Hop], layout: &Layout) -> (Vec<Ends>, u64) {
+    let first = layout.input() + layout.output();
+    let until = next_hops(hops);
+    let mut pools: BTreeMap<u64, Pool> = BTreeMap::new();
+    let mut kept: BTreeMap<(u64, Key), u64> = BTreeMap::new();
+    let mut ends = Vec::with_capacity(hops.len());
+    for slot in hops.chunk_by(|a, b| a.slot == b.slot) {
+        let begin = ends.len();
+        for hop in slot {
+            let send = kept.remove(&(hop.from, hop.key)).unwrap_or_else(|| match hop.key.0 {
+                Packet::Copied { from } if !layout.is_device(from, hop.from) => layout.goal(hop.key),
+                _ => layout.own(hop.key),
+            });
+            ends.push(Ends { send, receive: 0 });
+        }
+        for (place, hop) in (begin..).zip(slot) {
+            ends[place].receive = match (hop.key.0, until[place]) {
+                (Packet::Personal { .. }, Some(last)) => {
+                    let pool = pools.entry(hop.to).or_default();
+                    let cell = first + u64::from(pool.cell(hop.slot, last - 1));
+                    kept.insert((hop.to, hop.key), cell);
+                    cell
+                }
+                (Packet::Personal { .. } | Packet::Copied { .. }, _) => layout.goal(hop.key),
+                (Packet::Combined { to }, _) if layout.is_device(to, hop.to) => layout.goal(hop.key),
+                (Packet::Combined { .. }, _) => layout.own(hop.key),
+            };
+        }
+    }
+    let transit = pools.values().map(|pool| u64::from(pool.cells())).max().unwrap_or(0);
+    (ends, first + transit)
+}
+
+/// The slot in which the target of each hop sends the packet on.
+fn next_hops(hops: &[Hop]) -> Vec<Option<u64>> {
+    let mut next: BTreeMap<(u64, Key), u64> = BTreeMap::new();
+    let mut found = vec![None; hops.len()];
+    let mut end = hops.len();
+    for slot in hops.chunk_by(|a, b| a.slot == b.slot).rev() {
+        let begin = end - slot.len();
+        for (found, hop) in found[begin..end].iter_mut().zip(slot) {
+            *found = next.get(&(hop.to, hop.key)).copied();
+        }
+        next.extend(slot.iter().map(|hop| ((hop.from, hop.key), hop.slot)));
+        end = begin;
+    }
+    found
+}

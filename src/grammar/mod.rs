@@ -10,6 +10,7 @@ mod offsets;
 mod options;
 mod packet;
 mod read;
+mod schedule;
 mod table;
 mod traffic;
 mod vocabulary;
@@ -35,6 +36,7 @@ pub use self::{
     options::{OBJECTIVES, PORTS},
     packet::{Bytes, Rate, SlotTime, Unit},
     read::{network_and_traffic, task_on, traffic_on},
+    schedule::{MovePlace, ReadSchedule, ScheduleFault, is_schedule, schedule, schedule_formats},
     table::TableFault,
     traffic::{PacketLines, ReadTraffic, TableShape, TrafficFault, end_columns, traffic, traffic_of},
 };

@@ -27,6 +27,7 @@ mod octr;
 mod orbits;
 mod orbits_on_graphs;
 mod profiles;
+mod rounds;
 mod route_search;
 mod routes;
 mod shop;

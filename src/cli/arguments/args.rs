@@ -247,9 +247,16 @@ impl MethodsArguments {
 
 #[derive(Debug, Args)]
 pub(crate) struct CheckArguments {
-    /// Certificate or schedule files; - is standard input
+    /// Certificate or schedule files, or rounds; with --task schedules of other programs; - is standard input
     #[arg(required = true)]
     pub(crate) certificates: Vec<PathBuf>,
+    /// The task that schedules of other programs carry out: a file, or words such as "ring 8 allgather". Read
+    /// are isotask.rounds/1, a JSON list of rounds [[source, target, block], …], the CSV of isotask export,
+    /// and MSCCL's algorithms (JSON) and programs (XML)
+    #[arg(long, value_name = "TASK")]
+    pub(crate) task: Option<OsString>,
+    #[command(flatten)]
+    pub(crate) options: TaskOptions,
     /// Refuse a file after so much work beside what is linear in its length; 2^34 steps take half a minute of
     /// a fast core
     #[arg(

@@ -3,6 +3,7 @@
 mod goal;
 mod graphs;
 mod msccl;
+mod rounds;
 mod simgrid;
 
 use super::{Ended, Place};

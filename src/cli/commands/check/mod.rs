@@ -1,0 +1,291 @@
+//! `isotask check`.
+
+mod foreign;
+
+use crate::check::{
+    Answer, COMING_FROM, Digested, FORMATS, Options, Unreadable, check_coming, check_document, sha256,
+    together,
+};
+use crate::cli::arguments::args::CheckArguments;
+use crate::cli::report::lines::{claim_line, counted, replay_words, scope_words};
+use crate::cli::report::tell_failure::{failure_document, tell_failure};
+use crate::cli::terminal::document::unread;
+use crate::cli::terminal::failure::{Exit, Failure, name_of};
+use crate::cli::terminal::input::read;
+use crate::cli::terminal::interrupt;
+use crate::cli::terminal::manner::{Tone, painted};
+use crate::cli::terminal::output::Output;
+use crate::cli::terminal::plain::plain_text;
+use crate::cli::terminal::width::{columns, folded};
+use crate::model::Problem;
+use crate::solve::Beside;
+use crate::wire::{
+    CertificateDocument, ChannelsDocument, Document, ErrorReport, MatrixCertificateDocument, MatrixDocument,
+    ResultDocument, ResultStatus, RoundsDocument, ScheduleDocument, is_of_matrix, peek_format, to_bytes,
+};
+use std::fs::{File, Metadata};
+use std::path::{Path, PathBuf};
+
+/// The formats that are checked.
+const KNOWN: [&str; 5] = [FORMATS[0], FORMATS[1], FORMATS[2], FORMATS[3], RoundsDocument::FORMAT];
+
+pub(crate) fn run(arguments: &CheckArguments) -> Result<Exit, Failure> {
+    let files = &arguments.certificates;
+    if files.iter().filter(|file| *file == Path::new("-")).count() > 1 {
+        return Err(Failure::usage("standard input (-) can be read only once".to_owned()));
+    }
+    let asked = Asked {
+        options: Options { limit: arguments.limit, ..Options::default() },
+        task: foreign::task(arguments)?,
+    };
+    if arguments.json {
+        return as_document(files, &asked);
+    }
+    let (mut refused, mut failed) = (false, false);
+    for file in files {
+        let checked = match check(file, &asked) {
+            Ok(checked) => checked,
+            Err(failure) if files.len() > 1 => {
+                failed = true;
+                tell_failure(&failure, "check", false, false);
+                continue;
+            }
+            Err(failure) => return Err(failure),
+        };
+        for checked in checked {
+            refused |= checked.verdict.is_refused();
+            Output::stdout().finish(text(&checked).as_bytes())?;
+        }
+    }
+    Ok(exit_of(failed, refused))
+}
+
+fn exit_of(failed: bool, refused: bool) -> Exit {
+    match (failed, refused) {
+        (true, _) => Exit::BadInput,
+        (false, true) => Exit::Negative,
+        (false, false) => Exit::Success,
+    }
+}
+
+/// One document: that of the file, or of several one that holds theirs.
+fn as_document(files: &[PathBuf], asked: &Asked) -> Result<Exit, Failure> {
+    let results = |file: &PathBuf| -> Vec<ResultDocument> {
+        match check(file, asked) {
+            Ok(checked) => checked.into_iter().map(Checked::result).collect(),
+            Err(failure) => vec![failure_document(&failure, "check")],
+        }
+    };
+    let mut all = if let [only] = files {
+        check(only, asked)?.into_iter().map(Checked::result).collect()
+    } else {
+        files.iter().flat_map(results).collect::<Vec<_>>()
+    };
+    if let (1, Some(result)) = (files.len().max(all.len()), all.pop()) {
+        Output::stdout().finish(&to_bytes(&result))?;
+        return Ok(exit_of(false, result.status == ResultStatus::Refused));
+    }
+    let all = together(all);
+    Output::stdout().finish(&to_bytes(&all))?;
+    Ok(exit_of(all.status == ResultStatus::Error, all.status == ResultStatus::Refused))
+}
+
+/// How files are checked.
+struct Asked {
+    options: Options,
+    /// The task of schedules of other programs.
+    task: Option<Problem>,
+}
+
+/// What is said of a file.
+enum Verdict {
+    /// What the checker says.
+    Checker(Box<Answer>),
+    /// That the schedule of another program goes wrong.
+    Wrong(Box<ErrorReport>),
+}
+
+impl Verdict {
+    fn is_refused(&self) -> bool {
+        match self {
+            Self::Checker(answer) => matches!(**answer, Answer::Refused { .. }),
+            Self::Wrong(_) => true,
+        }
+    }
+}
+
+/// What was found of a file, or of one of several schedules in it.
+struct Checked {
+    name: String,
+    /// Its SHA-256.
+    digest: String,
+    verdict: Verdict,
+    beside: Option<Beside>,
+    /// What makes a refusal plainer.
+    details: Vec<String>,
+}
+
+impl Checked {
+    fn new(name: String, digest: String, answer: Answer) -> Self {
+        let beside = Beside::of(&answer, &interrupt::is_interrupted);
+        Self { name, digest, verdict: Verdict::Checker(Box::new(answer)), beside, details: Vec::new() }
+    }
+
+    fn wrong(name: String, digest: String, error: ErrorReport) -> Self {
+        Self { name, digest, verdict: Verdict::Wrong(Box::new(error)), beside: None, details: Vec::new() }
+    }
+
+    fn result(self) -> ResultDocument {
+        let mut result = match self.verdict {
+            Verdict::Checker(answer) => {
+                let mut result = answer.result(&self.name, self.digest);
+                Beside::tell(self.beside.as_ref(), &answer, &mut result);
+                result
+            }
+            Verdict::Wrong(error) => {
+                let mut result = ResultDocument::new("check", ResultStatus::Refused, 1);
+                (result.input, result.sha256, result.error) =
+                    (Some(self.name), Some(self.digest), Some(*error));
+                result
+            }
+        };
+        result.notes.extend(self.details);
+        result
+    }
+}
+
+fn check(path: &Path, asked: &Asked) -> Result<Vec<Checked>, Failure> {
+    let file = name_of(path);
+    let options = &asked.options;
+    if asked.task.is_none()
+        && let Some((answer, digest)) = coming(path, options)
+    {
+        return Ok(vec![Checked::new(file, digest, answer)]);
+    }
+    let bytes = read(path)?;
+    if let Some(task) = &asked.task {
+        let format = peek_format(&bytes).ok().filter(|format| FORMATS.contains(&format.as_str()));
+        return match format {
+            Some(format) => Err(Failure::usage(format!(
+                "{}: {format} says its own task, expected no --task",
+                plain_text(&file)
+            ))),
+            None => foreign::judge(&file, &bytes, task, options),
+        };
+    }
+    if foreign::is_rounds(&bytes) {
+        let task = foreign::task_of_rounds(&file, &bytes)?;
+        return foreign::judge(&file, &bytes, &task, options);
+    }
+    match check_document(&bytes, options) {
+        Ok(answer) => Ok(vec![Checked::new(file, sha256(&bytes), answer)]),
+        Err(fault) => Err(unreadable(&file, &bytes, fault)),
+    }
+}
+
+/// Why bytes are not checked.
+fn unreadable(file: &str, bytes: &[u8], fault: Unreadable) -> Failure {
+    match fault {
+        Unreadable::Wire(fault) => match peek_format(bytes).as_deref() {
+            Ok(CertificateDocument::FORMAT) if is_of_matrix(bytes) == Ok(true) => {
+                unread::<MatrixCertificateDocument>(file, bytes, &fault)
+            }
+            Ok(MatrixDocument::FORMAT) => unread::<MatrixDocument>(file, bytes, &fault),
+            Ok(CertificateDocument::FORMAT) => unread::<CertificateDocument>(file, bytes, &fault),
+            Ok(ScheduleDocument::FORMAT) => unread::<ScheduleDocument>(file, bytes, &fault),
+            Ok(ChannelsDocument::FORMAT) => unread::<ChannelsDocument>(file, bytes, &fault),
+            _ if foreign::is_foreign(bytes) => Failure::usage(format!(
+                "{}: a schedule of another program, expected --task \"NETWORK TASK\" with it",
+                plain_text(file)
+            )),
+            _ => Failure::wire(file, &fault),
+        },
+        Unreadable::Format(format) => Failure::unknown_format(file, &format, &KNOWN),
+    }
+}
+
+/// Checks a file while it is read; none of what can be read only once, or has to be read in another way.
+fn coming(path: &Path, options: &Options) -> Option<(Answer, String)> {
+    let is_large = |found: Metadata| found.is_file() && found.len() >= COMING_FROM;
+    if path == Path::new("-") || !path.metadata().is_ok_and(is_large) {
+        return None;
+    }
+    let mut source = Digested::new(File::open(path).ok()?);
+    let answer = check_coming(&mut source, options)?;
+    Some((answer, source.sha256()))
+}
+
+/// The headline with its verdict in colour.
+fn headline(file: &str, answer: &Answer) -> String {
+    let line = answer.headline(file);
+    let (word, tone) = match answer {
+        Answer::Refused { .. } => ("refused", Tone::Bad),
+        _ => ("verified", Tone::Good),
+    };
+    match line.strip_prefix(file).and_then(|rest| rest.strip_prefix(": ")?.strip_prefix(word)) {
+        Some(rest) => format!("{file}: {}{rest}", painted(word, tone)),
+        None => line,
+    }
+}
+
+/// What people are told of a file.
+fn text(checked: &Checked) -> String {
+    let file = plain_text(&checked.name);
+    let mut text = match &checked.verdict {
+        Verdict::Checker(answer) => told(&file, answer, &checked.digest, checked.beside.as_ref()),
+        Verdict::Wrong(error) => {
+            let place = error.place.as_ref().map_or_else(String::new, |place| format!(" at {place}"));
+            format!(
+                "{file}: {}: {} [{}]{place}\n",
+                painted("refused", Tone::Bad),
+                error.message,
+                error.reason
+            )
+        }
+    };
+    for line in &checked.details {
+        text.extend(["  ", &folded(line, columns().map(|columns| columns - 2), 4), "\n"]);
+    }
+    text
+}
+
+fn told(file: &str, answer: &Answer, digest: &str, beside: Option<&Beside>) -> String {
+    let mut text = headline(file, answer);
+    if let Some(replayed) = answer.replayed() {
+        let line = format!(
+            "schedule of {} in {} form, {}",
+            counted(replayed.completion_time, "slot"),
+            replayed.form.as_str(),
+            replay_words(replayed.replay)
+        );
+        text.extend(["  ", &folded(&line, columns().map(|columns| columns - 2), 4), "\n"]);
+    }
+    if let (Answer::Schedule { .. }, Some(Beside { bound, scope, gap })) = (answer, beside) {
+        let found = if *gap == 0 { "none is shorter".to_owned() } else { format!("gap {gap}") };
+        let line = format!(
+            "lower bound {}, binds {}: {found}; {}",
+            counted(*bound, "slot"),
+            scope_words(*scope),
+            Beside::NOT_CERTIFIED
+        );
+        text.extend(["  ", &folded(&line, columns().map(|columns| columns - 2), 4), "\n"]);
+    }
+    if let Answer::Certificate { verdict, .. } = answer {
+        for claim in &verdict.claims {
+            text.extend(["  ", &folded(&claim_line(claim), columns().map(|columns| columns - 2), 4), "\n"]);
+        }
+    }
+    if let Answer::MatrixCertificate { verdict, .. } = answer {
+        for claim in &verdict.claims {
+            let line = format!("{} {claim}", claim.quantity.words());
+            text.extend(["  ", &folded(&line, columns().map(|columns| columns - 2), 4), "\n"]);
+        }
+    }
+    if let Some(average) = answer.average_delay() {
+        text.extend(["  average delay ", &average, " slots\n"]);
+    }
+    if !matches!(answer, Answer::Refused { .. }) {
+        text.extend(["  SHA-256 ", digest, "\n"]);
+    }
+    text
+}

@@ -1,0 +1,144 @@
+//! Devices with cells, and what lies in them while a schedule runs.
+
+use super::fault::ScheduleFault;
+use super::packets::Key;
+use crate::model::{Node, Packet};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What lies in a cell.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Content {
+    /// A block as a device gave it, or a copy of it.
+    Block(Key),
+    /// What devices have added up of a sum: which sum, and whose parts.
+    Sum(Key, BTreeSet<u64>),
+}
+
+impl Content {
+    /// The packet that moves when this is sent.
+    pub(super) fn key(&self) -> Key {
+        match self {
+            Self::Block(key) | Self::Sum(key, _) => *key,
+        }
+    }
+
+    /// What this becomes when another content is added to it.
+    ///
+    /// # Errors
+    /// Why it cannot be added.
+    pub(super) fn plus(self, other: Self) -> Result<Self, String> {
+        let (Self::Sum(ours, mut parts), Self::Sum(theirs, more)) = (self, other) else {
+            return Err("a block is added that is no part of a sum".to_owned());
+        };
+        if ours != theirs {
+            return Err("parts of different sums are added".to_owned());
+        }
+        for part in more {
+            if !parts.insert(part) {
+                return Err(format!("the part of device {part} is added a second time"));
+            }
+        }
+        Ok(Self::Sum(ours, parts))
+    }
+}
+
+/// The cells of all devices, by device and cell.
+#[derive(Debug, Default)]
+pub(super) struct Cells<C> {
+    content: BTreeMap<(u64, C), Content>,
+}
+
+impl<C: Copy + Ord> Cells<C> {
+    pub(super) fn new() -> Self {
+        Self { content: BTreeMap::new() }
+    }
+
+    /// What lies in a cell.
+    pub(super) fn get(&self, device: u64, cell: C) -> Option<&Content> {
+        self.content.get(&(device, cell))
+    }
+
+    /// Puts something into a cell.
+    pub(super) fn set(&mut self, device: u64, cell: C, content: Content) {
+        self.content.insert((device, cell), content);
+    }
+
+    /// Adds something to what lies in a cell.
+    ///
+    /// # Errors
+    /// Why it cannot be added.
+    pub(super) fn add(&mut self, device: u64, cell: C, content: Content) -> Result<(), String> {
+        let held = self.content.remove(&(device, cell)).ok_or("something is added to an empty cell")?;
+        self.set(device, cell, held.plus(content)?);
+        Ok(())
+    }
+
+    /// Refuses cells in which something else lies than is expected there in the end.
+    ///
+    /// # Errors
+    /// [`ScheduleFault::Wrong`].
+    pub(super) fn require(
+        &self,
+        device: u64,
+        cell: C,
+        expected: &Expected,
+        named: impl Fn(C) -> String,
+    ) -> Result<(), ScheduleFault> {
+        let found = self.get(device, cell);
+        if found.is_some_and(|content| expected.is(content)) {
+            return Ok(());
+        }
+        let found = found.map_or_else(|| "nothing".to_owned(), told);
+        let place = format!("at the end, device {device}");
+        let message = format!("{} holds {found}, expected {}", named(cell), told(&expected.content()));
+        Err(ScheduleFault::wrong(place, message))
+    }
+}
+
+/// What is to lie in a cell in the end.
+#[derive(Debug, Clone)]
+pub(super) enum Expected {
+    /// A block.
+    Block(Key),
+    /// A sum of the parts of so many devices.
+    Sum(Key, u64),
+}
+
+impl Expected {
+    fn is(&self, content: &Content) -> bool {
+        match (self, content) {
+            (Self::Block(expected), Content::Block(found)) => expected == found,
+            (Self::Sum(expected, devices), Content::Sum(found, parts)) => {
+                expected == found && u64::try_from(parts.len()).is_ok_and(|parts| parts == *devices)
+            }
+            _ => false,
+        }
+    }
+
+    fn content(&self) -> Content {
+        match *self {
+            Self::Block(key) => Content::Block(key),
+            Self::Sum(key, devices) => Content::Sum(key, (0..devices).collect()),
+        }
+    }
+}
+
+/// What lies in a cell, in words.
+fn told(content: &Content) -> String {
+    let (packet, copy) = content.key();
+    let block = match packet {
+        Packet::Personal { from: Node(from), to: Node(to) } => format!("the block of {from} for {to}"),
+        Packet::Copied { from: Node(from) } => format!("the block of {from}"),
+        Packet::Combined { to: Node(to) } => format!("the sum for {to}"),
+    };
+    let block = if copy == 0 { block } else { format!("{block}, number {copy}") };
+    match content {
+        Content::Block(_) => block,
+        Content::Sum(_, parts) => {
+            let most = 8;
+            let listed: Vec<String> = parts.iter().take(most).map(u64::to_string).collect();
+            let more = if parts.len() > most { ", …" } else { "" };
+            format!("{block} with the parts of {}{more}", listed.join(", "))
+        }
+    }
+}

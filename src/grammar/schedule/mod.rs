@@ -1,0 +1,66 @@
+//! Schedules as other programs write them: a file for each format that is read, and one list of all.
+
+mod bare;
+mod buffers;
+mod cells;
+mod csv;
+mod fault;
+mod msccl_json;
+mod msccl_xml;
+mod packets;
+mod read;
+mod reader;
+mod rounds;
+
+pub use fault::ScheduleFault;
+pub use read::{MovePlace, ReadSchedule};
+
+use super::table::text::Text;
+use crate::model::Problem;
+use reader::Reader;
+
+/// All formats; the first that recognises a file reads it.
+const READERS: [Reader; 5] =
+    [rounds::READER, bare::READER, csv::READER, msccl_json::READER, msccl_xml::READER];
+
+/// The longest file that is read.
+const MOST_BYTES: usize = 1 << 28;
+
+/// Reads a schedule of a task in any format of [`schedule_formats`], for the checker to judge: a schedule of
+/// ours whose packets move as the file says, with the place of every move. An all-reduce is two, its
+/// reduce-scatter and its allgather.
+///
+/// Whether the packets can move so is not judged here, but whether the file says something of the task at
+/// all, and in formats that name cells whether every block ends in the cell where it is expected.
+///
+/// # Errors
+/// [`ScheduleFault`] with the place of the first fault.
+///
+/// # Complexity
+/// O(M log P) for M moves and P packets.
+pub fn schedule(bytes: &[u8], problem: &Problem) -> Result<Vec<ReadSchedule>, ScheduleFault> {
+    if bytes.len() > MOST_BYTES {
+        let wide = |number: usize| u64::try_from(number).unwrap_or(u64::MAX);
+        return Err(ScheduleFault::TooMuch {
+            what: "bytes",
+            found: wide(bytes.len()),
+            most: wide(MOST_BYTES),
+        });
+    }
+    let text = Text::new(bytes)?.whole;
+    let reader = READERS.iter().find(|reader| (reader.recognizes)(text));
+    let expected = || schedule_formats().collect::<Vec<_>>().join(", or ");
+    let reader = reader.ok_or_else(|| ScheduleFault::Unknown { expected: expected() })?;
+    (reader.read)(text, problem)
+}
+
+/// Returns the names of the formats that [`schedule`] reads.
+pub fn schedule_formats() -> impl Iterator<Item = &'static str> {
+    READERS.iter().map(|reader| reader.name)
+}
+
+/// Says whether bytes look like a schedule in any format of [`schedule_formats`].
+#[must_use]
+pub fn is_schedule(bytes: &[u8]) -> bool {
+    Text::new(bytes).is_ok_and(|text| READERS.iter().any(|reader| (reader.recognizes)(text.whole)))
+}

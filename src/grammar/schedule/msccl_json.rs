@@ -1,0 +1,101 @@
+//! An algorithm of the tools of MSCCL: steps with their sends.
+
+use super::fault::ScheduleFault;
+use super::packets::Packets;
+use super::read::{MovePlace, Moves, ReadSchedule};
+use super::reader::{Reader, json_fault};
+use crate::grammar::shown;
+use crate::model::{Node, Problem};
+use crate::wire::Task;
+use serde::Deserialize;
+use std::collections::BTreeMap;
+
+pub(super) const READER: Reader = Reader {
+    name: "an algorithm of MSCCL in JSON",
+    recognizes: |text| text.trim_start().starts_with('{') && text.contains("\"msccl_type\""),
+    read,
+};
+
+#[derive(Deserialize)]
+struct Algorithm {
+    collective: Collective,
+    steps: Vec<Step>,
+}
+
+#[derive(Deserialize)]
+struct Collective {
+    name: String,
+    nodes: u64,
+}
+
+#[derive(Deserialize)]
+struct Step {
+    rounds: u64,
+    sends: Vec<Vec<u64>>,
+}
+
+/// Reads the steps. A step of several rounds is as many slots, over which the sends of a link are spread in
+/// their order.
+fn read(text: &str, problem: &Problem) -> Result<Vec<ReadSchedule>, ScheduleFault> {
+    let Algorithm { collective, steps } = serde_json::from_str(text).map_err(|fault| json_fault(&fault))?;
+    require_collective(&collective, problem)?;
+    let packets = Packets::of(problem)?;
+    let mut moves = Moves::new(&packets);
+    let mut first = 0_usize;
+    for (number, step) in steps.iter().enumerate() {
+        let mut taken: BTreeMap<[u64; 2], u64> = BTreeMap::new();
+        for (index, send) in step.sends.iter().enumerate() {
+            let place = MovePlace::Send(number, index);
+            let [block, from, to] = send[..] else {
+                let message = format!("{} numbers, expected [address, sender, receiver]", send.len());
+                return Err(ScheduleFault::at(place, message));
+            };
+            let key = packets.numbered(block, true).map_err(|message| ScheduleFault::at(place, message))?;
+            let known = from.max(to) < packets.nodes;
+            let capacity = if known { problem.network().capacity(Node(from), Node(to)).max(1) } else { 1 };
+            let before = taken.entry([from, to]).or_default();
+            // What is more than the rounds carry is refused with the last of them.
+            let round = (*before / capacity).min(step.rounds.max(1) - 1);
+            *before += 1;
+            let slot = first.saturating_add(usize::try_from(round).unwrap_or(usize::MAX));
+            moves.push(slot, [from, to], key, place)?;
+        }
+        first = first.saturating_add(usize::try_from(step.rounds).unwrap_or(usize::MAX));
+        moves.reach(first)?;
+    }
+    Ok(vec![moves.schedule(problem)])
+}
+
+/// Refuses an algorithm for another collective than the task, or for other nodes.
+fn require_collective(collective: &Collective, problem: &Problem) -> Result<(), ScheduleFault> {
+    let expected = match problem.document().task {
+        Task::TotalExchange { .. } => "Alltoall",
+        Task::MultinodeBroadcast { .. } => "Allgather",
+        Task::MultinodeAccumulation { .. } => "ReduceScatter",
+        Task::SingleNodeBroadcast { .. } => "Broadcast",
+        Task::SingleNodeAccumulation { .. } => "Reduce",
+        Task::Scatter { .. } => "Scatter",
+        Task::Gather { .. } => "Gather",
+        Task::NeighbourhoodExchange { .. } | Task::Isotropic { .. } | Task::Demands { .. } => {
+            return Err(ScheduleFault::OtherTask {
+                found: format!("an algorithm for {}", shown(&collective.name)),
+                expected: "a collective that MSCCL knows as the task".to_owned(),
+            });
+        }
+    };
+    let letters = |name: &str| -> String {
+        name.chars()
+            .take_while(|letter| *letter != '(')
+            .filter(char::is_ascii_alphabetic)
+            .collect::<String>()
+            .to_lowercase()
+    };
+    let nodes = problem.network().nodes();
+    if !letters(&collective.name).starts_with(&expected.to_lowercase()) || collective.nodes != nodes {
+        return Err(ScheduleFault::OtherTask {
+            found: format!("an algorithm for {} of {} nodes", shown(&collective.name), collective.nodes),
+            expected: format!("{expected} of {nodes} nodes as in the task"),
+        });
+    }
+    Ok(())
+}

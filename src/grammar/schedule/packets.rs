@@ -1,0 +1,121 @@
+//! The packets of a task, one by one, and the blocks by which schedules of others name them.
+
+use super::buffers::Buffers;
+use super::fault::ScheduleFault;
+use crate::model::{DemandsTask, Node, Packet, Problem};
+use crate::wire::{Ends, NodeRef, Task};
+use std::collections::BTreeMap;
+
+/// A packet, and its number among those with the same ends.
+pub(super) type Key = (Packet, u64);
+
+/// All packets of a task.
+#[derive(Debug)]
+pub(super) struct Packets {
+    /// The first of the packets with these ends, and how many there are.
+    numbers: BTreeMap<Packet, (u32, u64)>,
+    total: u64,
+    /// Number of nodes.
+    pub(super) nodes: u64,
+    /// Packets for each item of the task.
+    pub(super) count: u64,
+    root: Option<Node>,
+    task: Task,
+}
+
+impl Packets {
+    /// The packets of a problem.
+    ///
+    /// # Errors
+    /// [`ScheduleFault::Task`] when there are too many.
+    pub(super) fn of(problem: &Problem) -> Result<Self, ScheduleFault> {
+        let listed = DemandsTask::new(problem.document()).map_err(ScheduleFault::Task)?;
+        let mut counts: BTreeMap<Packet, u64> = BTreeMap::new();
+        for load in listed.loads() {
+            *counts.entry(load.packet()).or_default() += load.count();
+        }
+        let mut total = 0;
+        let mut numbers = BTreeMap::new();
+        for (packet, count) in counts {
+            let first = u32::try_from(total).expect("at most 2^22 packets");
+            numbers.insert(packet, (first, count));
+            total += count;
+        }
+        let Buffers { count, root, .. } = Buffers::of(problem);
+        let task = problem.document().task.clone();
+        Ok(Self { numbers, total, nodes: problem.network().nodes(), count, root, task })
+    }
+
+    /// The index of a packet.
+    pub(super) fn index(&self, (packet, copy): Key) -> Option<u32> {
+        let &(first, count) = self.numbers.get(&packet)?;
+        (copy < count).then(|| first + u32::try_from(copy).expect("fewer than 2^22"))
+    }
+
+    /// All packets by their ends, in the order of their indices.
+    pub(super) fn ends(&self) -> Vec<Ends> {
+        let at = |node: Node| NodeRef::Index(node.0);
+        let mut all = Vec::with_capacity(usize::try_from(self.total).expect("at most 2^22 packets"));
+        for (&packet, &(_, count)) in &self.numbers {
+            let ends = Ends::new(match packet {
+                Packet::Personal { from, to } => vec![at(from), at(to)],
+                Packet::Copied { from: node } | Packet::Combined { to: node } => vec![at(node)],
+            });
+            all.extend((0..count).map(|_| ends.clone()));
+        }
+        all
+    }
+
+    /// The packet with these ends, of which a task with a root leaves one open.
+    pub(super) fn between(&self, from: Option<u64>, to: Option<u64>) -> Option<Packet> {
+        let (from, to) = (from.map(Node), to.map(Node));
+        let packet = match self.task {
+            Task::SingleNodeBroadcast { .. } | Task::MultinodeBroadcast { .. } => {
+                Packet::Copied { from: from.or(self.root)? }
+            }
+            Task::SingleNodeAccumulation { .. } | Task::MultinodeAccumulation { .. } => {
+                Packet::Combined { to: to.or(self.root)? }
+            }
+            Task::Scatter { .. } => Packet::Personal { from: from.or(self.root)?, to: to? },
+            Task::Gather { .. } => Packet::Personal { from: from?, to: to.or(self.root)? },
+            Task::TotalExchange { .. }
+            | Task::NeighbourhoodExchange { .. }
+            | Task::Isotropic { .. }
+            | Task::Demands { .. } => Packet::Personal { from: from?, to: to? },
+        };
+        self.numbers.contains_key(&packet).then_some(packet)
+    }
+
+    /// The packet of a block by its number, as collectives count blocks: `from · n + to` of a total exchange,
+    /// the node that a block starts at or goes to of others, 0 where there is but one, each times the packets
+    /// of an item, plus which of these it is. A total exchange counts by destination first where `by_goal`
+    /// says so.
+    ///
+    /// # Errors
+    /// What is wrong with the number.
+    pub(super) fn numbered(&self, block: u64, by_goal: bool) -> Result<Key, String> {
+        let (item, copy) = (block / self.count, block % self.count);
+        let packet = match self.task {
+            Task::TotalExchange { .. } => {
+                let (high, low) = (item / self.nodes, item % self.nodes);
+                if by_goal {
+                    self.between(Some(low), Some(high))
+                } else {
+                    self.between(Some(high), Some(low))
+                }
+            }
+            Task::MultinodeBroadcast { .. } | Task::Gather { .. } => self.between(Some(item), None),
+            Task::MultinodeAccumulation { .. } | Task::Scatter { .. } => self.between(None, Some(item)),
+            Task::SingleNodeBroadcast { .. } | Task::SingleNodeAccumulation { .. } if item == 0 => {
+                self.between(None, None)
+            }
+            Task::NeighbourhoodExchange { .. } | Task::Isotropic { .. } | Task::Demands { .. } => {
+                return Err(format!("block {block} by number, expected [from, to] or [from, to, copy]"));
+            }
+            _ => None,
+        };
+        packet
+            .map(|packet| (packet, copy))
+            .ok_or_else(|| format!("block {block}, expected one that the task moves"))
+    }
+}

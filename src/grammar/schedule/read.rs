@@ -1,0 +1,135 @@
+//! A schedule that was read, and where each of its moves stands.
+
+use super::fault::ScheduleFault;
+use super::packets::{Key, Packets};
+use crate::model::Problem;
+use crate::wire::{NodeRef, ScheduleBody, ScheduleDocument, Slots, Transfer};
+use std::fmt::{self, Display, Formatter};
+
+/// The most moves that are read.
+const MOST_MOVES: usize = 1 << 22;
+/// The most slots that are read.
+const MOST_SLOTS: usize = 1 << 20;
+
+/// Where a move stands in a file of others.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum MovePlace {
+    /// On a line, from 1.
+    Line(usize),
+    /// In the list of a slot.
+    Listed(usize, usize),
+    /// In the list of sends of a step.
+    Send(usize, usize),
+    /// In the pairs of a round of a slot.
+    Pair(usize, usize, usize),
+    /// In a step of a thread block.
+    Step(u64, u64, u64),
+}
+
+impl Display for MovePlace {
+    fn fmt(&self, out: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Line(line) => write!(out, "line {line}"),
+            Self::Listed(slot, index) => write!(out, "[{slot}][{index}]"),
+            Self::Send(step, index) => write!(out, "steps[{step}].sends[{index}]"),
+            Self::Pair(slot, round, index) => write!(out, "slots[{slot}][{round}].pairs[{index}]"),
+            Self::Step(gpu, block, step) => write!(out, "gpu {gpu}, tb {block}, step {step}"),
+        }
+    }
+}
+
+/// A schedule of others as one of ours.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ReadSchedule {
+    /// The schedule.
+    pub document: ScheduleDocument,
+    /// By slot where its moves stand in the file.
+    pub places: Vec<Vec<MovePlace>>,
+}
+
+/// The moves of a schedule, gathered slot by slot.
+#[derive(Debug)]
+pub(super) struct Moves<'a> {
+    packets: &'a Packets,
+    slots: Vec<Vec<Transfer>>,
+    places: Vec<Vec<MovePlace>>,
+    total: usize,
+}
+
+impl<'a> Moves<'a> {
+    pub(super) fn new(packets: &'a Packets) -> Self {
+        Self { packets, slots: Vec::new(), places: Vec::new(), total: 0 }
+    }
+
+    /// Adds that a node sends a packet to another in a slot.
+    ///
+    /// # Errors
+    /// [`ScheduleFault::At`] if the task has no such packet; [`ScheduleFault::TooMuch`].
+    pub(super) fn push(
+        &mut self,
+        slot: usize,
+        ends: [u64; 2],
+        key: Key,
+        place: MovePlace,
+    ) -> Result<(), ScheduleFault> {
+        let [from, to] = ends;
+        for node in ends {
+            if node >= self.packets.nodes {
+                let message = format!("node {node}, expected one below {}", self.packets.nodes);
+                return Err(ScheduleFault::at(place, message));
+            }
+        }
+        let Some(packet) = self.packets.index(key) else {
+            return Err(ScheduleFault::wrong(place, format!("{}, which the task does not have", words(key))));
+        };
+        self.total += 1;
+        if self.total > MOST_MOVES {
+            return Err(too_much("moves", self.total, MOST_MOVES));
+        }
+        self.reach(slot + 1)?;
+        self.slots[slot].push(Transfer::new(packet, NodeRef::Index(from), NodeRef::Index(to)));
+        self.places[slot].push(place);
+        Ok(())
+    }
+
+    /// Makes room for so many slots.
+    ///
+    /// # Errors
+    /// [`ScheduleFault::TooMuch`].
+    pub(super) fn reach(&mut self, slots: usize) -> Result<(), ScheduleFault> {
+        if slots > MOST_SLOTS {
+            return Err(too_much("slots", slots, MOST_SLOTS));
+        }
+        if self.slots.len() < slots {
+            self.slots.resize_with(slots, Vec::new);
+            self.places.resize_with(slots, Vec::new);
+        }
+        Ok(())
+    }
+
+    /// The schedule of the problem whose packets move so.
+    pub(super) fn schedule(self, problem: &Problem) -> ReadSchedule {
+        let slots = self.slots.into_iter().collect::<Slots<Transfer>>();
+        let body = ScheduleBody::Explicit { packets: self.packets.ends(), slots };
+        ReadSchedule {
+            document: ScheduleDocument::new(problem.document().clone(), body),
+            places: self.places,
+        }
+    }
+}
+
+fn too_much(what: &'static str, found: usize, most: usize) -> ScheduleFault {
+    let wide = |number: usize| u64::try_from(number).unwrap_or(u64::MAX);
+    ScheduleFault::TooMuch { what, found: wide(found), most: wide(most) }
+}
+
+/// A packet in words.
+pub(super) fn words((packet, copy): Key) -> String {
+    let ends = match packet.ends() {
+        (Some(from), Some(to)) => format!("a packet from node {} to node {}", from.0, to.0),
+        (Some(node), None) => format!("the packet of node {}", node.0),
+        (None, Some(node)) => format!("a part of the sum for node {}", node.0),
+        (None, None) => "a packet".to_owned(),
+    };
+    if copy == 0 { ends } else { format!("{ends}, number {copy}") }
+}

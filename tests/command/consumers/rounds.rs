@@ -1,0 +1,128 @@
+//! `isotask export --to jax` and `--to torch`, run by JAX and PyTorch, which nobody here wrote.
+
+use super::exported;
+use crate::Place;
+
+/// Networks and collectives that are tried each time.
+const FEW: [&str; 9] = [
+    "ring 4 all-to-all",
+    "ring 5 allgather",
+    "torus 3x3 reduce-scatter",
+    "hypercube 3 broadcast 2 --count 4",
+    "hypercube 3 reduce 5 --count 2",
+    "torus 2x4 scatter 1",
+    "ring 6 gather 3",
+    "torus 3x3 isotropic 1,2:3 1,1",
+    "mesh 2x3 all-to-all",
+];
+
+/// Networks of which all collectives are tried.
+const NETWORKS: [&str; 15] = [
+    "ring 3",
+    "ring 4",
+    "ring 5",
+    "ring 6",
+    "ring 7",
+    "ring 8",
+    "torus 2x4",
+    "torus 3x3",
+    "torus 2x2x2",
+    "torus 4x4",
+    "lattice 4,0,0;0,2,0;2,0,2",
+    "hypercube 2",
+    "hypercube 4",
+    "star 3",
+    "complete 4",
+];
+const COLLECTIVES: [&str; 7] = [
+    "all-to-all",
+    "allgather --count 2",
+    "reduce-scatter",
+    "broadcast 1 --count 3",
+    "reduce 0",
+    "scatter 1",
+    "gather 0",
+];
+
+/// The interpreter that has a library, named by a variable of the environment.
+fn interpreter(name: &str) -> String {
+    std::env::var(name).expect("a variable that names a Python")
+}
+
+/// What the exported program says of itself.
+fn said(place: &Place, python: &str) -> String {
+    place.shell(&format!("{python} -B p.py 2>err || cat err")).out
+}
+
+fn says_same(place: &Place, python: &str, words: &str, format: &str) -> String {
+    let text = exported(place, words, format);
+    place.put("p.py", &text);
+    let said = said(place, python);
+    assert!(said.starts_with("SAME: "), "{words}: {said}");
+    text
+}
+
+/// A table of cells with two entries exchanged.
+fn spoiled(text: &str) -> String {
+    let (begin, end) = (text.find("SLOTS = [").unwrap(), text.find("\n]\n").unwrap());
+    let slots = &text[begin..end];
+    // The second half of the last round is where its cells stand.
+    let last = slots.rfind("[0, ").or_else(|| slots.rfind("[1, ")).unwrap();
+    format!("{}{}[9, {}", &text[..begin], &slots[..last], &text[begin + last + 4..])
+}
+
+#[test]
+#[ignore = "needs JAX"]
+fn jax_says_same_and_of_a_spoiled_table_different() {
+    let (place, python) = (Place::new(), interpreter("JAX_PYTHON"));
+    for words in FEW {
+        let text = says_same(&place, &python, words, "jax");
+        if words.starts_with("ring") {
+            place.put("p.py", spoiled(&text));
+            let said = said(&place, &python);
+            assert!(said.starts_with("DIFFERENT: "), "{words}: {said}");
+        }
+    }
+}
+
+#[test]
+#[ignore = "needs JAX, for many minutes"]
+fn all_collectives_are_the_same_in_jax() {
+    let (place, python) = (Place::new(), interpreter("JAX_PYTHON"));
+    for network in NETWORKS {
+        for collective in COLLECTIVES {
+            says_same(&place, &python, &format!("{network} {collective}"), "jax");
+        }
+        let words = format!("{network} reduce-scatter");
+        let words: Vec<&str> = words.split(' ').collect();
+        let solved = place.run(&[&["solve"], &words[..], &["--allreduce", "-o", "halves"]].concat());
+        assert!(matches!(solved.code, Some(0 | 3)), "{}", solved.err);
+        let ended = place.run(&[
+            "export",
+            "halves/reduce-scatter.json",
+            "--then",
+            "halves/allgather.json",
+            "--to",
+            "jax",
+            "-o",
+            "p.py",
+        ]);
+        assert_eq!(ended.code, Some(0), "{}", ended.err);
+        let said = said(&place, &python);
+        assert!(said.starts_with("SAME: all_reduce "), "{network}: {said}");
+    }
+}
+
+#[test]
+#[ignore = "needs PyTorch"]
+fn torch_says_same_and_of_a_spoiled_table_different() {
+    let (place, python) = (Place::new(), interpreter("TORCH_PYTHON"));
+    for words in FEW {
+        let text = says_same(&place, &python, words, "torch");
+        if words.starts_with("ring 4") {
+            place.put("p.py", spoiled(&text));
+            let said = said(&place, &python);
+            assert!(said.starts_with("DIFFERENT: "), "{words}: {said}");
+        }
+    }
+}

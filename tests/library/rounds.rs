@@ -206,7 +206,9 @@ fn spoil(document: &mut RoundsDocument, random: &mut Random) {
     match random.below(8) {
         0 => {
             let round = &mut document.slots[slot][number];
-            (round.pairs.remove(place), round.send.remove(place), round.receive.remove(place));
+            round.pairs.remove(place);
+            round.send.remove(place);
+            round.receive.remove(place);
             if round.pairs.is_empty() {
                 document.slots[slot].remove(number);
             }
@@ -351,8 +353,8 @@ fn what_is_no_schedule_of_the_task_is_refused_with_its_place() {
         ("slot,from,to,packet_from,packet_to,copy\n0,0", "line 2: 2 fields"),
         ("slot,from,to,packet_from,packet_to,copy\n99999999999,0,1,0,,0", "slots, expected at most"),
         ("<algo", "line 1: "),
-        ("<algo coll=\"allgather\" ngpus=\"5\"/>", "a program for \"allgather\" of 5 devices"),
-        ("<algo coll=\"alltoall\" ngpus=\"4\"/>", "a program for \"alltoall\" of 4 devices"),
+        ("<algo coll=\"allgather\" ngpus=\"5\"/>", "a program for allgather of 5 devices"),
+        ("<algo coll=\"alltoall\" ngpus=\"4\"/>", "a program for alltoall of 4 devices"),
         ("{\"msccl_type\":\"algorithm\"}", "line 1, column 26: missing field `collective`"),
     ] {
         let fault = schedule(text.as_bytes(), &ring).expect_err(text).to_string();

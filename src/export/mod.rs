@@ -22,7 +22,6 @@ pub use graph::NetworkGraph;
 pub use plan::Plan;
 pub use plan::error::PlanError;
 pub use register::{FORMATS, format};
-pub use rounds::rounds;
 
 // Faults inside of faults, and the parts of which formats are put together.
 #[doc(hidden)]
@@ -33,6 +32,7 @@ pub use self::{
         proof_error::ProofError,
         solution::{SolutionError, flow_solution, solution},
     },
+    rounds::rounds,
     source_error::SourceError,
     terms::terms_csv,
     theorem_error::TheoremError,

@@ -1,7 +1,7 @@
 //! The rounds document, `isotask.rounds/1`: a schedule as a program of devices that exchange blocks pairwise.
 
 use super::document::{Document, format_tag};
-use super::task::TaskDocument;
+use super::task::{NodeRef, Task, TaskDocument};
 use serde::{Deserialize, Serialize};
 use strum::IntoStaticStr;
 
@@ -115,6 +115,29 @@ impl Collective {
     #[must_use]
     pub fn as_str(self) -> &'static str {
         self.into()
+    }
+
+    /// What a task is for devices, with its root and the blocks of an item.
+    #[must_use]
+    pub fn of(task: &Task) -> (Self, Option<&NodeRef>, u64) {
+        match task {
+            Task::TotalExchange { count } => (Self::AllToAll, None, *count),
+            Task::MultinodeBroadcast { count } => (Self::AllGather, None, *count),
+            Task::MultinodeAccumulation { count } => (Self::ReduceScatter, None, *count),
+            Task::SingleNodeBroadcast { root, count } => (Self::Broadcast, Some(root), *count),
+            Task::SingleNodeAccumulation { root, count } => (Self::Reduce, Some(root), *count),
+            Task::Scatter { root, count } => (Self::Scatter, Some(root), *count),
+            Task::Gather { root, count } => (Self::Gather, Some(root), *count),
+            Task::NeighbourhoodExchange { .. } | Task::Isotropic { .. } | Task::Demands { .. } => {
+                (Self::Exchange, None, 1)
+            }
+        }
+    }
+
+    /// Whether parts are added up.
+    #[must_use]
+    pub fn is_sum(self) -> bool {
+        matches!(self, Self::ReduceScatter | Self::AllReduce | Self::Reduce)
     }
 }
 

@@ -68,9 +68,9 @@ fn in_a_comment(name: &str) -> String {
 }
 
 /// The formats that print the name of a task.
-const WITH_TASKS: [&str; 4] = ["graphml", "node-link", "dot", "c"];
+const WITH_TASKS: [&str; 5] = ["graphml", "node-link", "dot", "c", "rounds"];
 /// The formats that print names of nodes.
-const WITH_NODES: [&str; 3] = ["graphml", "node-link", "dot"];
+const WITH_NODES: [&str; 4] = ["graphml", "node-link", "dot", "rounds"];
 
 /// What stands of a name in a format that prints it: nothing ends what it stands in, and nothing plays tricks on who
 /// reads it.
@@ -80,6 +80,7 @@ fn escaped(format: &str, name: &str) -> String {
         .map(|letter| if letter.is_control() || letter == '\u{202e}' { '\u{FFFD}' } else { letter })
         .collect();
     match format {
+        "rounds" => serde_json::to_string(name).unwrap().trim_matches('"').to_owned(),
         "graphml" => plain.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;"),
         "node-link" | "dot" => plain.replace('\\', "\\\\").replace('"', "\\\""),
         "c" => in_a_comment(name),

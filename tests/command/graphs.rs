@@ -298,6 +298,8 @@ fn escaped(format: &str, name: &str) -> String {
     match format {
         "graphml" => plain.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;"),
         "node-link" | "dot" => plain.replace('\\', "\\\\").replace('"', "\\\""),
+        // A document of ours, in which names stand as JSON has them.
+        "rounds" => json!(name).to_string().trim_matches('"').to_owned(),
         "c" => {
             let is_loose = |letter: char| "*/\\?".contains(letter) || letter == '\u{FFFD}';
             let number = |letter: char| format!("{{U+{:04X}}}", u32::from(letter));

@@ -145,7 +145,7 @@ fn what_does_not_fit_a_file_of_links_is_refused_with_the_cure() {
 fn no_advice_leads_behind_two_hyphens() {
     let place = place();
     for line in [
-        "check --edges ring.txt",
+        "cite --edges ring.txt",
         "solve ring 8 isotropic -x",
         "new ring 8 scatter --edge ring.txt",
         "tree sbt 4 -1",

@@ -18,7 +18,8 @@ struct Reading {
 const OUTPUT: &[&str] = &["-o"];
 
 /// All commands and options that read a file where another one is written.
-const READINGS: [Reading; 22] = [
+const READINGS: [Reading; 23] = [
+    Reading { words: "export sums.json --then IN --to rounds", file: "gathered.json", outputs: OUTPUT },
     Reading { words: "solve IN", file: "task.json", outputs: &["-o", "--schedule"] },
     Reading {
         words: "solve ring 4 total-exchange --symmetry IN",
@@ -66,7 +67,8 @@ fn place() -> Place {
     place.put("demands.csv", "from,to,count\n0,1,1\n");
     place.put("edges.txt", "0 1\n1 2\n2 3\n3 0\n");
     let line = "$I solve task.json -o certificate.json --json > result.json; cp result.json other.json; \
-        $I solve hypercube 2 multinode-broadcast --schedule schedule.json";
+        $I solve hypercube 2 multinode-broadcast --schedule schedule.json; \
+        $I solve ring 3 reduce-scatter -o sums.json; $I solve ring 3 allgather -o gathered.json";
     assert_eq!(place.shell(line).code, Some(0));
     place
 }
@@ -168,6 +170,7 @@ fn every_option_that_names_a_file_is_among_those_that_are_tried() {
         "table --output",
         "export --output",
         "draw --output",
+        "export --then",
         "export --csv",
         "export --edges",
         // As export reads them, by the same code.
@@ -190,6 +193,8 @@ fn every_option_that_names_a_file_is_among_those_that_are_tried() {
         "deadlock --edges",
         "crosscheck --csv",
         "crosscheck --edges",
+        "check --csv",
+        "check --edges",
         "bound --csv",
         "bound --edges",
         "show --csv",

@@ -29,7 +29,8 @@ fn check_and_show_name_the_horizon_and_the_average() {
     fails(
         &place.run(&["check", "ring.json"]),
         "ring.json: at format: \"isotask.task/1\" is no format of this command, \
-         expected isotask.certificate/1 or isotask.schedule/1 or isotask.channels/1 or isotask.matrix/1",
+         expected isotask.certificate/1 or isotask.schedule/1 or isotask.channels/1 or isotask.matrix/1 \
+         or isotask.rounds/1",
     );
 }
 

@@ -47,7 +47,7 @@ const EXPORT_HELP: &str = "\
 By purpose:
   table               csv
   graph               graphml, node-link, dot
-  program             jax, torch, c, or rounds for one of your own
+  program             jax, torch, c, rounds
   simulator           simgrid, goal
   collective library  msccl-json, msccl-xml
   model of the delay  opb, lp, mps

@@ -44,7 +44,7 @@ impl Devices {
     }
 }
 
-/// The hops of a plan, by slot and sender. A packet's way through switches is one hop, in the slot in which it
+/// The hops of a plan, by slot and sender. A way through switches is one hop, in the slot in which a packet
 /// leaves the last switch; where a switch copies it is a hop to each device that gets a copy, where a switch
 /// combines one from each device whose part it is.
 ///

@@ -2,7 +2,7 @@
 
 use super::hops::{Devices, Hop, Key};
 use crate::model::{Node, Packet, Problem};
-use crate::wire::{Collective, Task};
+use crate::wire::Collective;
 use std::collections::BTreeMap;
 
 /// The cells of a collective: where a device has what it gives, and where it puts what is for it.
@@ -20,23 +20,13 @@ pub(super) struct Layout {
 impl Layout {
     /// The layout of a task whose packets make these hops.
     pub(super) fn new(problem: &Problem, devices: Devices, hops: &[Hop]) -> Self {
-        let mut listed = BTreeMap::new();
-        let (collective, root, count) = match &problem.document().task {
-            Task::TotalExchange { count } => (Collective::AllToAll, None, *count),
-            Task::MultinodeBroadcast { count } => (Collective::AllGather, None, *count),
-            Task::MultinodeAccumulation { count } => (Collective::ReduceScatter, None, *count),
-            Task::SingleNodeBroadcast { root, count } => (Collective::Broadcast, Some(root), *count),
-            Task::SingleNodeAccumulation { root, count } => (Collective::Reduce, Some(root), *count),
-            Task::Scatter { root, count } => (Collective::Scatter, Some(root), *count),
-            Task::Gather { root, count } => (Collective::Gather, Some(root), *count),
-            Task::NeighbourhoodExchange { .. } | Task::Isotropic { .. } => {
-                listed = list(hops, |from, to| problem.network().seen_from(from, to));
-                (Collective::Exchange, None, 1)
+        let (collective, root, count) = Collective::of(&problem.document().task);
+        let listed = match collective {
+            Collective::Exchange if problem.is_isotropic() => {
+                list(hops, |from, to| problem.network().seen_from(from, to))
             }
-            Task::Demands { .. } => {
-                listed = list(hops, |_, to| to);
-                (Collective::Exchange, None, 1)
-            }
+            Collective::Exchange => list(hops, |_, to| to),
+            _ => BTreeMap::new(),
         };
         let node = |root| problem.network().node(root, String::new).expect("the problem has this root");
         let root = root.map(|root| devices.device(node(root)));

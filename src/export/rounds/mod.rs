@@ -1,5 +1,6 @@
 //! A schedule as rounds of pairs of devices, and programs that carry such rounds out.
 
+mod axes;
 mod cells;
 mod hops;
 pub(super) mod jax;
@@ -11,13 +12,12 @@ pub(super) mod torch;
 
 use super::plan::Plan;
 use super::plan::error::PlanError;
-use crate::model::{Dimension, Link, Network, count_of};
-use crate::wire::{Along, RoundsDocument};
+use crate::wire::RoundsDocument;
+use axes::Axes;
 use cells::cells;
 use hops::{Devices, Hop, hops};
 use layout::Layout;
 use pairs::rounds_of;
-use std::cmp::Reverse;
 
 /// Most copies that devices make before the first slot, and most blocks of an exchange.
 const MOST_BLOCKS: u64 = 1 << 22;
@@ -81,35 +81,4 @@ fn require_halves(plan: &Plan<'_>, then: Option<&Plan<'_>>) -> Result<(), PlanEr
         })
     });
     if completes { Ok(()) } else { Err(PlanError::NoAllReduce) }
-}
-
-/// The sides of a grid of devices on which every link of a product of rings is a step along one side.
-#[derive(Debug)]
-pub(super) struct Axes {
-    /// The rings, the slowest coordinate first.
-    rings: Vec<Dimension>,
-}
-
-impl Axes {
-    /// The sides, if the network is a product of rings.
-    fn of(network: &Network) -> Option<Self> {
-        let mut rings = network.dimensions().to_vec();
-        rings.sort_by_key(|ring| Reverse(ring.stride()));
-        (!rings.is_empty()).then_some(Self { rings })
-    }
-
-    fn sides(&self) -> Vec<u64> {
-        self.rings.iter().map(Dimension::radix).collect()
-    }
-
-    /// The side along which a link leads, and whether against its direction.
-    fn along(&self, link: Link) -> Along {
-        let of_link = |ring: &Dimension| ring.first_link() <= link.0;
-        let (axis, ring) = (self.rings.iter().enumerate())
-            .filter(|(_, ring)| of_link(ring))
-            .max_by_key(|(_, ring)| ring.first_link())
-            .expect("the first link of the first ring is 0");
-        let step = if link.0 == ring.first_link() { 1 } else { -1 };
-        Along { axis: count_of(axis), step }
-    }
 }

@@ -1,6 +1,6 @@
 //! The hops of a slot as rounds in which no device stands twice on a side.
 
-use super::Axes;
+use super::axes::Axes;
 use super::cells::Ends;
 use super::hops::Hop;
 use crate::graph::edge_coloring;

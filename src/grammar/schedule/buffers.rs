@@ -2,7 +2,7 @@
 
 use super::cells::{Content, Expected};
 use crate::model::{Node, Packet, Problem};
-use crate::wire::{Collective, Task};
+use crate::wire::Collective;
 use std::collections::BTreeSet;
 
 /// A collective on devices that are the nodes of a network.
@@ -12,24 +12,13 @@ pub(super) struct Buffers {
     pub(super) devices: u64,
     /// Blocks that a device has for another, or of which it has a part.
     pub(super) count: u64,
-    pub(super) root: Option<Node>,
+    root: Option<Node>,
 }
 
 impl Buffers {
     /// The collective of a task; of listed packets it does not know the cells.
     pub(super) fn of(problem: &Problem) -> Self {
-        let (collective, root, count) = match &problem.document().task {
-            Task::TotalExchange { count } => (Collective::AllToAll, None, *count),
-            Task::MultinodeBroadcast { count } => (Collective::AllGather, None, *count),
-            Task::MultinodeAccumulation { count } => (Collective::ReduceScatter, None, *count),
-            Task::SingleNodeBroadcast { root, count } => (Collective::Broadcast, Some(root), *count),
-            Task::SingleNodeAccumulation { root, count } => (Collective::Reduce, Some(root), *count),
-            Task::Scatter { root, count } => (Collective::Scatter, Some(root), *count),
-            Task::Gather { root, count } => (Collective::Gather, Some(root), *count),
-            Task::NeighbourhoodExchange { .. } | Task::Isotropic { .. } | Task::Demands { .. } => {
-                (Collective::Exchange, None, 1)
-            }
-        };
+        let (collective, root, count) = Collective::of(&problem.document().task);
         let network = problem.network();
         let root = root.map(|root| network.node(root, String::new).expect("the problem has this root"));
         Self { collective, devices: network.nodes(), count, root }

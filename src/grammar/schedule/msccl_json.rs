@@ -6,7 +6,7 @@ use super::read::{MovePlace, Moves, ReadSchedule};
 use super::reader::{Reader, json_fault};
 use crate::grammar::shown;
 use crate::model::{Node, Problem};
-use crate::wire::Task;
+use crate::wire::Collective;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
@@ -18,12 +18,12 @@ pub(super) const READER: Reader = Reader {
 
 #[derive(Deserialize)]
 struct Algorithm {
-    collective: Collective,
+    collective: Named,
     steps: Vec<Step>,
 }
 
 #[derive(Deserialize)]
-struct Collective {
+struct Named {
     name: String,
     nodes: u64,
 }
@@ -67,34 +67,18 @@ fn read(text: &str, problem: &Problem) -> Result<Vec<ReadSchedule>, ScheduleFaul
 }
 
 /// Refuses an algorithm for another collective than the task, or for other nodes.
-fn require_collective(collective: &Collective, problem: &Problem) -> Result<(), ScheduleFault> {
-    let expected = match problem.document().task {
-        Task::TotalExchange { .. } => "Alltoall",
-        Task::MultinodeBroadcast { .. } => "Allgather",
-        Task::MultinodeAccumulation { .. } => "ReduceScatter",
-        Task::SingleNodeBroadcast { .. } => "Broadcast",
-        Task::SingleNodeAccumulation { .. } => "Reduce",
-        Task::Scatter { .. } => "Scatter",
-        Task::Gather { .. } => "Gather",
-        Task::NeighbourhoodExchange { .. } | Task::Isotropic { .. } | Task::Demands { .. } => {
-            return Err(ScheduleFault::OtherTask {
-                found: format!("an algorithm for {}", shown(&collective.name)),
-                expected: "a collective that MSCCL knows as the task".to_owned(),
-            });
-        }
-    };
+fn require_collective(found: &Named, problem: &Problem) -> Result<(), ScheduleFault> {
+    let (collective, ..) = Collective::of(&problem.document().task);
     let letters = |name: &str| -> String {
-        name.chars()
-            .take_while(|letter| *letter != '(')
-            .filter(char::is_ascii_alphabetic)
-            .collect::<String>()
-            .to_lowercase()
+        let name = name.chars().take_while(|letter| *letter != '(').filter(char::is_ascii_alphabetic);
+        name.collect::<String>().to_lowercase()
     };
     let nodes = problem.network().nodes();
-    if !letters(&collective.name).starts_with(&expected.to_lowercase()) || collective.nodes != nodes {
+    let is_of = letters(&found.name).starts_with(&letters(collective.as_str()));
+    if collective == Collective::Exchange || !is_of || found.nodes != nodes {
         return Err(ScheduleFault::OtherTask {
-            found: format!("an algorithm for {} of {} nodes", shown(&collective.name), collective.nodes),
-            expected: format!("{expected} of {nodes} nodes as in the task"),
+            found: format!("an algorithm for {} of {} nodes", shown(&found.name), found.nodes),
+            expected: format!("{} of {nodes} nodes as in the task", collective.as_str()),
         });
     }
     Ok(())

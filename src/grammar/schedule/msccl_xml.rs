@@ -225,7 +225,7 @@ impl Source<'_> {
             // Where input and output are one buffer, or a device has none, either may be of any length.
             if found != 0 && !self.in_place() && found != most {
                 let message = format!(
-                    "{name} {found}, expected {most}; --count says how many packets a block of the task is"
+                    "{name} {found}, expected {most}: a block of the task is as many packets as its count says"
                 );
                 return Err(self.fault(gpu, message));
             }

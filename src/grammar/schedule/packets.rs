@@ -1,9 +1,8 @@
 //! The packets of a task, one by one, and the blocks by which schedules of others name them.
 
-use super::buffers::Buffers;
 use super::fault::ScheduleFault;
 use crate::model::{DemandsTask, Node, Packet, Problem};
-use crate::wire::{Ends, NodeRef, Task};
+use crate::wire::{Collective, Ends, NodeRef};
 use std::collections::BTreeMap;
 
 /// A packet, and its number among those with the same ends.
@@ -20,7 +19,7 @@ pub(super) struct Packets {
     /// Packets for each item of the task.
     pub(super) count: u64,
     root: Option<Node>,
-    task: Task,
+    collective: Collective,
 }
 
 impl Packets {
@@ -41,9 +40,10 @@ impl Packets {
             numbers.insert(packet, (first, count));
             total += count;
         }
-        let Buffers { count, root, .. } = Buffers::of(problem);
-        let task = problem.document().task.clone();
-        Ok(Self { numbers, total, nodes: problem.network().nodes(), count, root, task })
+        let (collective, root, count) = Collective::of(&problem.document().task);
+        let network = problem.network();
+        let node = |root| network.node(root, String::new).expect("the problem has this root");
+        Ok(Self { numbers, total, nodes: network.nodes(), count, root: root.map(node), collective })
     }
 
     /// The index of a packet.
@@ -69,19 +69,14 @@ impl Packets {
     /// The packet with these ends, of which a task with a root leaves one open.
     pub(super) fn between(&self, from: Option<u64>, to: Option<u64>) -> Option<Packet> {
         let (from, to) = (from.map(Node), to.map(Node));
-        let packet = match self.task {
-            Task::SingleNodeBroadcast { .. } | Task::MultinodeBroadcast { .. } => {
-                Packet::Copied { from: from.or(self.root)? }
-            }
-            Task::SingleNodeAccumulation { .. } | Task::MultinodeAccumulation { .. } => {
+        let packet = match self.collective {
+            Collective::Broadcast | Collective::AllGather => Packet::Copied { from: from.or(self.root)? },
+            Collective::Reduce | Collective::ReduceScatter | Collective::AllReduce => {
                 Packet::Combined { to: to.or(self.root)? }
             }
-            Task::Scatter { .. } => Packet::Personal { from: from.or(self.root)?, to: to? },
-            Task::Gather { .. } => Packet::Personal { from: from?, to: to.or(self.root)? },
-            Task::TotalExchange { .. }
-            | Task::NeighbourhoodExchange { .. }
-            | Task::Isotropic { .. }
-            | Task::Demands { .. } => Packet::Personal { from: from?, to: to? },
+            Collective::Scatter => Packet::Personal { from: from.or(self.root)?, to: to? },
+            Collective::Gather => Packet::Personal { from: from?, to: to.or(self.root)? },
+            Collective::AllToAll | Collective::Exchange => Packet::Personal { from: from?, to: to? },
         };
         self.numbers.contains_key(&packet).then_some(packet)
     }
@@ -95,24 +90,21 @@ impl Packets {
     /// What is wrong with the number.
     pub(super) fn numbered(&self, block: u64, by_goal: bool) -> Result<Key, String> {
         let (item, copy) = (block / self.count, block % self.count);
-        let packet = match self.task {
-            Task::TotalExchange { .. } => {
+        let packet = match self.collective {
+            Collective::AllToAll => {
                 let (high, low) = (item / self.nodes, item % self.nodes);
-                if by_goal {
-                    self.between(Some(low), Some(high))
-                } else {
-                    self.between(Some(high), Some(low))
-                }
+                let (from, to) = if by_goal { (low, high) } else { (high, low) };
+                self.between(Some(from), Some(to))
             }
-            Task::MultinodeBroadcast { .. } | Task::Gather { .. } => self.between(Some(item), None),
-            Task::MultinodeAccumulation { .. } | Task::Scatter { .. } => self.between(None, Some(item)),
-            Task::SingleNodeBroadcast { .. } | Task::SingleNodeAccumulation { .. } if item == 0 => {
-                self.between(None, None)
+            Collective::AllGather | Collective::Gather => self.between(Some(item), None),
+            Collective::ReduceScatter | Collective::AllReduce | Collective::Scatter => {
+                self.between(None, Some(item))
             }
-            Task::NeighbourhoodExchange { .. } | Task::Isotropic { .. } | Task::Demands { .. } => {
+            Collective::Broadcast | Collective::Reduce if item == 0 => self.between(None, None),
+            Collective::Broadcast | Collective::Reduce => None,
+            Collective::Exchange => {
                 return Err(format!("block {block} by number, expected [from, to] or [from, to, copy]"));
             }
-            _ => None,
         };
         packet
             .map(|packet| (packet, copy))

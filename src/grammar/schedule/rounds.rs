@@ -106,9 +106,7 @@ fn buffers(document: &RoundsDocument, problem: &Problem) -> Result<Buffers, Sche
         );
         return Err(ScheduleFault::at("cells", message));
     };
-    let is_sum =
-        matches!(buffers.collective, Collective::ReduceScatter | Collective::AllReduce | Collective::Reduce);
-    if is_sum && all.saturating_mul(document.devices) > MOST_PARTS {
+    if buffers.collective.is_sum() && all.saturating_mul(document.devices) > MOST_PARTS {
         let found = all.saturating_mul(document.devices);
         return Err(ScheduleFault::TooMuch { what: "parts of sums in cells", found, most: MOST_PARTS });
     }

@@ -1,6 +1,6 @@
 //! Schedules of other programs, and rounds: read as schedules of a task, and judged by the checker.
 
-use super::Checked;
+use super::checked::Checked;
 use crate::check::{Answer, Options, Rejection, check_schedule, sha256};
 use crate::cli::arguments::args::CheckArguments;
 use crate::cli::arguments::input::Input;
@@ -9,7 +9,8 @@ use crate::cli::terminal::failure::Failure;
 use crate::grammar::{ReadSchedule, ScheduleFault, is_schedule, schedule};
 use crate::model::Problem;
 use crate::wire::{
-    Document, Ends, ErrorReport, NodeRef, RoundsDocument, ScheduleBody, ScheduleDocument, Task, peek_format,
+    Collective, Document, Ends, ErrorReport, NodeRef, RoundsDocument, ScheduleBody, ScheduleDocument,
+    peek_format,
 };
 use std::ffi::OsString;
 use std::path::Path;
@@ -131,10 +132,7 @@ fn details(document: &ScheduleDocument, rejection: &Rejection) -> Vec<String> {
 
 /// The ends of a packet in words.
 fn ends_words(ends: &Ends, document: &ScheduleDocument) -> String {
-    let is_sum = matches!(
-        document.task.task,
-        Task::SingleNodeAccumulation { .. } | Task::MultinodeAccumulation { .. }
-    );
+    let is_sum = Collective::of(&document.task.task).0.is_sum();
     match (ends.nodes().first(), ends.nodes().get(1)) {
         (Some(NodeRef::Index(from)), Some(NodeRef::Index(to))) => {
             format!("the one of node {from} for node {to}")

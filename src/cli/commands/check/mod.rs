@@ -1,5 +1,6 @@
 //! `isotask check`.
 
+mod checked;
 mod foreign;
 
 use crate::check::{
@@ -12,7 +13,6 @@ use crate::cli::report::tell_failure::{failure_document, tell_failure};
 use crate::cli::terminal::document::unread;
 use crate::cli::terminal::failure::{Exit, Failure, name_of};
 use crate::cli::terminal::input::read;
-use crate::cli::terminal::interrupt;
 use crate::cli::terminal::manner::{Tone, painted};
 use crate::cli::terminal::output::Output;
 use crate::cli::terminal::plain::plain_text;
@@ -20,9 +20,10 @@ use crate::cli::terminal::width::{columns, folded};
 use crate::model::Problem;
 use crate::solve::Beside;
 use crate::wire::{
-    CertificateDocument, ChannelsDocument, Document, ErrorReport, MatrixCertificateDocument, MatrixDocument,
+    CertificateDocument, ChannelsDocument, Document, MatrixCertificateDocument, MatrixDocument,
     ResultDocument, ResultStatus, RoundsDocument, ScheduleDocument, is_of_matrix, peek_format, to_bytes,
 };
+use checked::{Checked, Verdict};
 use std::fs::{File, Metadata};
 use std::path::{Path, PathBuf};
 
@@ -81,7 +82,9 @@ fn as_document(files: &[PathBuf], asked: &Asked) -> Result<Exit, Failure> {
     } else {
         files.iter().flat_map(results).collect::<Vec<_>>()
     };
-    if let (1, Some(result)) = (files.len().max(all.len()), all.pop()) {
+    if files.len().max(all.len()) == 1
+        && let Some(result) = all.pop()
+    {
         Output::stdout().finish(&to_bytes(&result))?;
         return Ok(exit_of(false, result.status == ResultStatus::Refused));
     }
@@ -95,63 +98,6 @@ struct Asked {
     options: Options,
     /// The task of schedules of other programs.
     task: Option<Problem>,
-}
-
-/// What is said of a file.
-enum Verdict {
-    /// What the checker says.
-    Checker(Box<Answer>),
-    /// That the schedule of another program goes wrong.
-    Wrong(Box<ErrorReport>),
-}
-
-impl Verdict {
-    fn is_refused(&self) -> bool {
-        match self {
-            Self::Checker(answer) => matches!(**answer, Answer::Refused { .. }),
-            Self::Wrong(_) => true,
-        }
-    }
-}
-
-/// What was found of a file, or of one of several schedules in it.
-struct Checked {
-    name: String,
-    /// Its SHA-256.
-    digest: String,
-    verdict: Verdict,
-    beside: Option<Beside>,
-    /// What makes a refusal plainer.
-    details: Vec<String>,
-}
-
-impl Checked {
-    fn new(name: String, digest: String, answer: Answer) -> Self {
-        let beside = Beside::of(&answer, &interrupt::is_interrupted);
-        Self { name, digest, verdict: Verdict::Checker(Box::new(answer)), beside, details: Vec::new() }
-    }
-
-    fn wrong(name: String, digest: String, error: ErrorReport) -> Self {
-        Self { name, digest, verdict: Verdict::Wrong(Box::new(error)), beside: None, details: Vec::new() }
-    }
-
-    fn result(self) -> ResultDocument {
-        let mut result = match self.verdict {
-            Verdict::Checker(answer) => {
-                let mut result = answer.result(&self.name, self.digest);
-                Beside::tell(self.beside.as_ref(), &answer, &mut result);
-                result
-            }
-            Verdict::Wrong(error) => {
-                let mut result = ResultDocument::new("check", ResultStatus::Refused, 1);
-                (result.input, result.sha256, result.error) =
-                    (Some(self.name), Some(self.digest), Some(*error));
-                result
-            }
-        };
-        result.notes.extend(self.details);
-        result
-    }
 }
 
 fn check(path: &Path, asked: &Asked) -> Result<Vec<Checked>, Failure> {

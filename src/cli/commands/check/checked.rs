@@ -1,0 +1,63 @@
+//! What was found of a file that was checked.
+
+use crate::check::Answer;
+use crate::cli::terminal::interrupt;
+use crate::solve::Beside;
+use crate::wire::{ErrorReport, ResultDocument, ResultStatus};
+
+/// What is said of a file.
+pub(super) enum Verdict {
+    /// What the checker says.
+    Checker(Box<Answer>),
+    /// That the schedule of another program goes wrong.
+    Wrong(Box<ErrorReport>),
+}
+
+impl Verdict {
+    pub(super) fn is_refused(&self) -> bool {
+        match self {
+            Self::Checker(answer) => matches!(**answer, Answer::Refused { .. }),
+            Self::Wrong(_) => true,
+        }
+    }
+}
+
+/// What was found of a file, or of one of several schedules in it.
+pub(super) struct Checked {
+    pub(super) name: String,
+    /// Its SHA-256.
+    pub(super) digest: String,
+    pub(super) verdict: Verdict,
+    pub(super) beside: Option<Beside>,
+    /// What makes a refusal plainer.
+    pub(super) details: Vec<String>,
+}
+
+impl Checked {
+    pub(super) fn new(name: String, digest: String, answer: Answer) -> Self {
+        let beside = Beside::of(&answer, &interrupt::is_interrupted);
+        Self { name, digest, verdict: Verdict::Checker(Box::new(answer)), beside, details: Vec::new() }
+    }
+
+    pub(super) fn wrong(name: String, digest: String, error: ErrorReport) -> Self {
+        Self { name, digest, verdict: Verdict::Wrong(Box::new(error)), beside: None, details: Vec::new() }
+    }
+
+    pub(super) fn result(self) -> ResultDocument {
+        let mut result = match self.verdict {
+            Verdict::Checker(answer) => {
+                let mut result = answer.result(&self.name, self.digest);
+                Beside::tell(self.beside.as_ref(), &answer, &mut result);
+                result
+            }
+            Verdict::Wrong(error) => {
+                let mut result = ResultDocument::new("check", ResultStatus::Refused, 1);
+                (result.input, result.sha256, result.error) =
+                    (Some(self.name), Some(self.digest), Some(*error));
+                result
+            }
+        };
+        result.notes.extend(self.details);
+        result
+    }
+}

@@ -15,6 +15,7 @@ import sys
 
 specification = importlib.util.spec_from_file_location("exchange", sys.argv[1])
 exchange = importlib.util.module_from_spec(specification)
+# The number of devices must be set before JAX is imported.
 source = open(sys.argv[1]).read()
 devices = int(source.split("\nDEVICES = ")[1].split("\n")[0])
 os.environ["JAX_PLATFORMS"] = "cpu"
@@ -31,20 +32,20 @@ TOKENS, WIDTH, CAPACITY = 32, 16, 6
 
 
 def layer(all_to_all):
-    """The layer of one device: tokens [TOKENS, WIDTH], weights of the gate and of its own expert."""
+    """The layer of one device: tokens [TOKENS, WIDTH], gate [WIDTH, devices], its expert [1, WIDTH, WIDTH]."""
 
     def apply(tokens, gate, expert):
         scores = jax.nn.softmax(tokens @ gate)
         chosen = scores.argmax(-1)
-        # Which place of its expert's buffer a token takes; what does not fit is left out.
+        # The position of a token in its expert's buffer; tokens beyond CAPACITY are dropped.
         picked = jax.nn.one_hot(chosen, devices)
         place = ((jnp.cumsum(picked, 0) - 1) * picked).sum(-1).astype(int)
-        sent = jax.nn.one_hot(chosen, devices)[:, :, None] * jax.nn.one_hot(place, CAPACITY)[:, None, :]
-        there = jnp.einsum("tec,tw->ecw", sent, tokens).reshape(devices * CAPACITY, WIDTH)
-        come = all_to_all(there)
-        back = all_to_all(jax.nn.relu(come @ expert[0]))
-        weight = jnp.einsum("tec,te->tec", sent, scores)
-        return jnp.einsum("tec,ecw->tw", weight, back.reshape(devices, CAPACITY, WIDTH))
+        dispatch = jax.nn.one_hot(chosen, devices)[:, :, None] * jax.nn.one_hot(place, CAPACITY)[:, None, :]
+        dispatched = jnp.einsum("tec,tw->ecw", dispatch, tokens).reshape(devices * CAPACITY, WIDTH)
+        received = all_to_all(dispatched)
+        returned = all_to_all(jax.nn.relu(received @ expert[0]))
+        weight = jnp.einsum("tec,te->tec", dispatch, scores)
+        return jnp.einsum("tec,ecw->tw", weight, returned.reshape(devices, CAPACITY, WIDTH))
 
     return apply
 
@@ -55,12 +56,12 @@ def main():
     tokens = random.normal(size=(devices * TOKENS, WIDTH)).astype(np.float32)
     gate = random.normal(size=(WIDTH, devices)).astype(np.float32)
     experts = random.normal(size=(devices, WIDTH, WIDTH)).astype(np.float32)
-    shared, everywhere = PartitionSpec(exchange.AXES), PartitionSpec()
+    sharded, replicated = PartitionSpec(exchange.AXES), PartitionSpec()
     results = []
     for all_to_all in (exchange.all_to_all, lambda x: lax.all_to_all(x, exchange.AXES, 0, 0, tiled=True)):
-        run = jax.shard_map(layer(all_to_all), mesh=mesh, in_specs=(shared, everywhere, shared), out_specs=shared)
-        slopes = jax.grad(lambda *inputs: (run(*inputs) ** 2).sum(), argnums=(0, 1, 2))
-        results.append((jax.jit(run)(tokens, gate, experts), jax.jit(slopes)(tokens, gate, experts)))
+        run = jax.shard_map(layer(all_to_all), mesh=mesh, in_specs=(sharded, replicated, sharded), out_specs=sharded)
+        gradients = jax.grad(lambda *inputs: (run(*inputs) ** 2).sum(), argnums=(0, 1, 2))
+        results.append((jax.jit(run)(tokens, gate, experts), jax.jit(gradients)(tokens, gate, experts)))
     same = jax.tree.all(jax.tree.map(lambda ours, theirs: bool(jnp.allclose(ours, theirs, rtol=1e-5)), *results))
     print(f"{'SAME' if same else 'DIFFERENT'}: a layer of {devices} experts, {len(exchange.SLOTS)} slots an exchange")
     return 0 if same else 1

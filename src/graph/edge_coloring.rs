@@ -3,10 +3,10 @@
 /// No edge has this colour at this node.
 const NONE: usize = usize::MAX;
 
-/// Colours the edges of a bipartite multigraph with as many colours as a node has edges at most, so that no
-/// two edges of a node have one colour (König 1916).
+/// Colours the edges of a bipartite multigraph with Δ colours, Δ the greatest degree, so that the edges of a
+/// node have different ones (König 1916). Returns the colour of each edge.
 ///
-/// An edge is the number of its left end and that of its right end; there may be equal ones. Edges are
+/// An edge is `[left node, right node]`, each side numbered on its own; edges may be parallel. Edges are
 /// coloured in their order, each with the least colour that both its ends have free. Where there is none, the
 /// colours change places along the path that begins at the right end and alternates between a colour that is
 /// free there and one that is free at the left end: in a bipartite graph it does not come to the left end.
@@ -88,8 +88,8 @@ impl<'a> Colors<'a> {
         self.give(edge, color);
     }
 
-    /// Makes a colour free at a right node that another is free at: along the path of both colours that
-    /// begins there they change places.
+    /// Frees the colour `taken` at a right node where the colour `free` is unused: both change places along the
+    /// alternating path that begins at this node with `taken`.
     fn swap(&mut self, right: usize, taken: usize, free: usize) {
         let (mut side, mut node, mut color) = (1, right, taken);
         let mut path = Vec::new();

@@ -3,8 +3,8 @@
 
 use super::{
     CertificateDocument, ChannelsDocument, ClaimsDocument, Document, MatrixCertificateDocument,
-    MatrixDocument, PartDocument, ResultDocument, ScheduleDocument, TaskDocument, WireErrorKind,
-    is_of_matrix, parse, peek_format, to_bytes,
+    MatrixDocument, PartDocument, ResultDocument, RoundsDocument, ScheduleDocument, TaskDocument,
+    WireErrorKind, is_of_matrix, parse, peek_format, to_bytes,
 };
 use crate::faults;
 use proptest::prelude::*;
@@ -319,6 +319,7 @@ fn read_as_everything(bytes: &[u8]) {
     read::<ResultDocument>(bytes);
     read::<ClaimsDocument>(bytes);
     read::<PartDocument>(bytes);
+    read::<RoundsDocument>(bytes);
 }
 
 /// Good documents of all kinds.
@@ -430,6 +431,7 @@ fn every_beginning_of_a_document_is_truncated() {
                 parse::<ResultDocument>(beginning).err(),
                 parse::<ClaimsDocument>(beginning).err(),
                 parse::<PartDocument>(beginning).err(),
+                parse::<RoundsDocument>(beginning).err(),
             ];
             // One of them is the kind that the document is.
             let truncated = faults.iter().flatten().filter(|e| e.kind == WireErrorKind::Truncated);

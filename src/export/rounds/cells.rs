@@ -8,21 +8,21 @@ use std::collections::BTreeMap;
 
 /// The cell that the source of a hop reads, and the one that its target writes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Ends {
+pub(super) struct CellPair {
     pub(super) send: u64,
     pub(super) receive: u64,
 }
 
 /// The cells of the hops, and how many cells a device needs.
 ///
-/// A packet that is carried lies in a cell of its own from the slot in which it comes to that in which it
-/// goes on, which is used again: all that go on in a slot are read before anything is written. A copy goes to
-/// its place in the output and is sent from there; parts are added to the part of the device itself, in its
-/// input, or at the home of the sum in its output.
+/// A packet in transit occupies a cell from the slot in which it arrives to the slot in which it departs; what
+/// arrives in the latter may use the cell again, since all reads of a slot come before its writes. A packet
+/// that is copied goes to its output cell and is sent on from there. A part of a sum is added to the device's
+/// own part: in its input cell, or in the output cell of the device for which the sum is.
 ///
 /// # Complexity
 /// O(H log H) for H hops.
-pub(super) fn cells(hops: &[Hop], layout: &Layout) -> (Vec<Ends>, u64) {
+pub(super) fn cells(hops: &[Hop], layout: &Layout) -> (Vec<CellPair>, u64) {
     let first = layout.input() + layout.output();
     let until = next_hops(hops);
     let mut pools: BTreeMap<u64, Pool> = BTreeMap::new();
@@ -35,7 +35,7 @@ pub(super) fn cells(hops: &[Hop], layout: &Layout) -> (Vec<Ends>, u64) {
                 Packet::Copied { from } if !layout.is_device(from, hop.from) => layout.goal(hop.key),
                 _ => layout.own(hop.key),
             });
-            ends.push(Ends { send, receive: 0 });
+            ends.push(CellPair { send, receive: 0 });
         }
         for (place, hop) in (begin..).zip(slot) {
             ends[place].receive = match (hop.key.0, until[place]) {

@@ -19,8 +19,8 @@ use hops::{Devices, Hop, hops};
 use layout::Layout;
 use pairs::rounds_of;
 
-/// Most copies that devices make before the first slot, and most blocks of an exchange.
-const MOST_BLOCKS: u64 = 1 << 22;
+/// Most cells of all devices together.
+const MAX_CELLS: u64 = 1 << 22;
 
 /// Writes a schedule, which the checker has accepted, as rounds; `then` is the allgather that completes an
 /// all-reduce, if that is what is asked for.
@@ -30,7 +30,7 @@ const MOST_BLOCKS: u64 = 1 << 22;
 /// [`PlanError::TooMuch`] above 2²² cells of all devices.
 ///
 /// # Complexity
-/// O(S log S + H · (d + P)) for S transmissions, H hops, d links of a node and P pairs of a slot.
+/// O(S log S + H · (d + n)) for S transmissions, H hops, d hops of a device in a slot and n devices.
 pub fn rounds(plan: &Plan<'_>, then: Option<&Plan<'_>>) -> Result<RoundsDocument, PlanError> {
     let network = plan.problem.network();
     require_halves(plan, then)?;
@@ -47,8 +47,8 @@ pub fn rounds(plan: &Plan<'_>, then: Option<&Plan<'_>>) -> Result<RoundsDocument
     }
     let (ends, most) = cells(&hops, &layout);
     let found = most.saturating_mul(count);
-    if found > MOST_BLOCKS {
-        return Err(PlanError::TooMuch { what: "cells of all devices", found, most: MOST_BLOCKS });
+    if found > MAX_CELLS {
+        return Err(PlanError::TooMuch { what: "cells of all devices", found, most: MAX_CELLS });
     }
     let task = plan.problem.document().clone();
     let mut document = RoundsDocument::new(task, completed, layout.collective, count);

@@ -1,20 +1,26 @@
-//! The hops of a slot as rounds in which no device stands twice on a side.
+//! The hops of a slot as rounds: each device sends at most once, and receives at most once.
 
 use super::axes::Axes;
-use super::cells::Ends;
+use super::cells::CellPair;
 use super::hops::Hop;
 use crate::graph::edge_coloring;
 use crate::model::{Link, Network, Packet};
 use crate::wire::Round;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The rounds of a slot: one for each link that is used where all nodes have the same links and a round for
-/// each is not more than needed, or where every link is a step on a grid; else as few as there can be, the
-/// colours of a bipartite multigraph (König).
+/// Groups the hops of a slot into rounds. On a product of rings there is a round for each link number that is
+/// used. On another network whose nodes look alike there is one too, if that is no more than the most hops that
+/// a device sends or receives. Else there are as few as can be: the colours of the bipartite multigraph of
+/// sources and targets (König).
 ///
 /// # Complexity
-/// O(H · (d + P)) for H hops, d hops of a device and P devices.
-pub(super) fn rounds_of(hops: &[Hop], ends: &[Ends], network: &Network, axes: Option<&Axes>) -> Vec<Round> {
+/// O(H · (d + n)) for H hops, d hops of a device and n devices.
+pub(super) fn rounds_of(
+    hops: &[Hop],
+    ends: &[CellPair],
+    network: &Network,
+    axes: Option<&Axes>,
+) -> Vec<Round> {
     let links: BTreeSet<Link> = hops.iter().map(|hop| hop.link).collect();
     let by_link = network.is_symmetric() && (axes.is_some() || links.len() == degree(hops));
     let index = |device: u64| usize::try_from(device).expect("a device that is held");

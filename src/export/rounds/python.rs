@@ -39,13 +39,13 @@ fn tables(document: &RoundsDocument) -> String {
     let mut line = |words: &str| writeln!(text, "{words}").expect("writing to a string");
     line(&format!("COLLECTIVE = \"{}\"", document.collective.as_str()));
     line(&format!("DEVICES = {}", document.devices));
-    line("# The sides of the grid of devices, the last coordinate varying fastest.");
+    line("# The length of each axis of the mesh of devices, the last varying fastest.");
     line(&format!("SIDES = {}", list(document.mesh.as_deref().unwrap_or(&[document.devices]))));
     if let Some(root) = document.root {
         line(&format!("ROOT = {root}"));
     }
     line(
-        "# Cells of a device, each of one block: input, then output, then blocks on their way; one more is for what is not kept.",
+        "# Cells of a device, each of one packet: input, then output, then packets on their way; one more is for what is not kept.",
     );
     line(&format!("INPUT, OUTPUT, CELLS = {}, {}, {}", document.input, document.output, document.cells));
     if document.collective == Collective::Exchange {
@@ -68,7 +68,7 @@ fn tables(document: &RoundsDocument) -> String {
         line(&format!("{name} = [{}]", rows.collect::<Vec<_>>().join(", ")));
     }
     line(
-        "# The rounds of every slot: pairs of source and target, or the side and the step of a shift along it; then by",
+        "# The rounds of every slot: pairs of source and target; if they go along one axis, the axis and the step; then by",
     );
     line("# device the cell that it sends and the one in which it puts what comes; whether that is added.");
     line("SLOTS = [");

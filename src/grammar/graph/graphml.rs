@@ -55,7 +55,7 @@ const ROOTS: [(&str, &str, &str); 7] = [
     ("system", "a topology of NCCL", "nvidia-smi topo -m > FILE, which is read"),
     ("topology", "a topology of hwloc", "nvidia-smi topo -m > FILE, which is read"),
     ("network", "SNDlib", "write a line for each link: two nodes, and a capacity if it is not 1"),
-    ("algo", "a program of MSCCL", "isotask check FILE judges schedules; links come from their topology"),
+    ("algo", "a program of MSCCL", "its links stand in a topology, which is another file"),
 ];
 
 /// Reads GraphML of one graph.

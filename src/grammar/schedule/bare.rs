@@ -1,4 +1,4 @@
-//! A bare list of rounds in JSON: `[[[source, target, block], …], …]`, a round being a slot.
+//! A bare list of slots in JSON: `[[[source, target, block], …], …]`.
 
 use super::fault::ScheduleFault;
 use super::packets::{Key, Packets};
@@ -8,7 +8,7 @@ use crate::model::Problem;
 use serde::Deserialize;
 
 pub(super) const READER: Reader = Reader {
-    name: "a JSON list of rounds [[source, target, block], …]",
+    name: "a JSON list of slots [[source, target, block], …]",
     recognizes: |text| text.trim_start().starts_with('['),
     read,
 };

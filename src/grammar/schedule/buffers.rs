@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 pub(super) struct Buffers {
     pub(super) collective: Collective,
     pub(super) devices: u64,
-    /// Blocks that a device has for another, or of which it has a part.
+    /// Packets of a block: the `count` of the task.
     pub(super) count: u64,
     root: Option<Node>,
 }
@@ -22,6 +22,11 @@ impl Buffers {
         let network = problem.network();
         let root = root.map(|root| network.node(root, String::new).expect("the problem has this root"));
         Self { collective, devices: network.nodes(), count, root }
+    }
+
+    /// The device of the root.
+    pub(super) fn root(&self) -> Option<u64> {
+        self.root.map(|root| root.0)
     }
 
     /// Number of cells of the input and of the output; none of listed packets.

@@ -89,7 +89,7 @@ impl<C: Copy + Ord> Cells<C> {
             return Ok(());
         }
         let found = found.map_or_else(|| "nothing".to_owned(), told);
-        let place = format!("at the end, device {device}");
+        let place = format!("the end, device {device}");
         let message = format!("{} holds {found}, expected {}", named(cell), told(&expected.content()));
         Err(ScheduleFault::wrong(place, message))
     }
@@ -100,7 +100,7 @@ impl<C: Copy + Ord> Cells<C> {
 pub(super) enum Expected {
     /// A block.
     Block(Key),
-    /// A sum of the parts of so many devices.
+    /// A sum of the parts of this number of devices.
     Sum(Key, u64),
 }
 

@@ -36,7 +36,7 @@ pub enum ScheduleFault {
         /// What the task needs.
         expected: String,
     },
-    /// Something in it cannot be meant so.
+    /// The file is malformed at a place, or says there what the task cannot mean.
     #[error("{place}: {message}")]
     At {
         /// Where it stands.
@@ -52,6 +52,9 @@ pub enum ScheduleFault {
         /// What goes wrong.
         message: String,
     },
+    /// It is no document of ours, with the place.
+    #[error("{0}")]
+    Document(String),
     /// It is not text.
     #[error(transparent)]
     Table(#[from] TableFault),

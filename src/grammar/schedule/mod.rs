@@ -6,7 +6,6 @@ mod cells;
 mod csv;
 mod fault;
 mod msccl_json;
-mod msccl_xml;
 mod packets;
 mod read;
 mod reader;
@@ -20,18 +19,16 @@ use crate::model::Problem;
 use reader::Reader;
 
 /// All formats; the first that recognises a file reads it.
-const READERS: [Reader; 5] =
-    [rounds::READER, bare::READER, csv::READER, msccl_json::READER, msccl_xml::READER];
+const READERS: [Reader; 4] = [rounds::READER, bare::READER, csv::READER, msccl_json::READER];
 
 /// The longest file that is read.
 const MOST_BYTES: usize = 1 << 28;
 
-/// Reads a schedule of a task in any format of [`schedule_formats`], for the checker to judge: a schedule of
-/// ours whose packets move as the file says, with the place of every move. An all-reduce is two, its
-/// reduce-scatter and its allgather.
+/// Reads a schedule of a task in any format of [`schedule_formats`] and returns it as a schedule of ours, with
+/// the place in the file of every move; an all-reduce is two, its reduce-scatter and its allgather.
 ///
-/// Whether the packets can move so is not judged here, but whether the file says something of the task at
-/// all, and in formats that name cells whether every block ends in the cell where it is expected.
+/// Checks that the file fits the task and, in formats that name cells, that every packet ends in its output
+/// cell. Does not check links, ports and times: the checker does.
 ///
 /// # Errors
 /// [`ScheduleFault`] with the place of the first fault.

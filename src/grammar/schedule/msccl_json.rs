@@ -1,5 +1,6 @@
 //! An algorithm of the tools of MSCCL: steps with their sends.
 
+use super::buffers::Buffers;
 use super::fault::ScheduleFault;
 use super::packets::Packets;
 use super::read::{MovePlace, Moves, ReadSchedule};
@@ -43,6 +44,10 @@ fn read(text: &str, problem: &Problem) -> Result<Vec<ReadSchedule>, ScheduleFaul
     let mut moves = Moves::new(&packets);
     let mut first = 0_usize;
     for (number, step) in steps.iter().enumerate() {
+        if step.rounds == 0 && !step.sends.is_empty() {
+            let place = MovePlace::Send(number, 0);
+            return Err(ScheduleFault::at(place, "a send in a step of 0 rounds, expected 1 at least"));
+        }
         let mut taken: BTreeMap<[u64; 2], u64> = BTreeMap::new();
         for (index, send) in step.sends.iter().enumerate() {
             let place = MovePlace::Send(number, index);
@@ -54,7 +59,7 @@ fn read(text: &str, problem: &Problem) -> Result<Vec<ReadSchedule>, ScheduleFaul
             let known = from.max(to) < packets.nodes;
             let capacity = if known { problem.network().capacity(Node(from), Node(to)).max(1) } else { 1 };
             let before = taken.entry([from, to]).or_default();
-            // What is more than the rounds carry is refused with the last of them.
+            // What the rounds cannot carry goes into the last of them, where the checker refuses it.
             let round = (*before / capacity).min(step.rounds.max(1) - 1);
             *before += 1;
             let slot = first.saturating_add(usize::try_from(round).unwrap_or(usize::MAX));
@@ -74,8 +79,11 @@ fn require_collective(found: &Named, problem: &Problem) -> Result<(), ScheduleFa
         name.collect::<String>().to_lowercase()
     };
     let nodes = problem.network().nodes();
-    let is_of = letters(&found.name).starts_with(&letters(collective.as_str()));
-    if collective == Collective::Exchange || !is_of || found.nodes != nodes {
+    let is_of = letters(&found.name) == letters(collective.as_str());
+    let says_root = found.name.split_once("root=").map(|(_, rest)| rest.trim_end_matches(')'));
+    let other_root =
+        says_root.is_some_and(|said| said.parse() != Ok(Buffers::of(problem).root().unwrap_or(u64::MAX)));
+    if collective == Collective::Exchange || !is_of || other_root || found.nodes != nodes {
         return Err(ScheduleFault::OtherTask {
             found: format!("an algorithm for {} of {} nodes", shown(&found.name), found.nodes),
             expected: format!("{} of {nodes} nodes as in the task", collective.as_str()),

@@ -66,8 +66,12 @@ impl Packets {
         all
     }
 
-    /// The packet with these ends, of which a task with a root leaves one open.
+    /// The packet with these ends; where a task has a root, the end that is the root may be missing.
     pub(super) fn between(&self, from: Option<u64>, to: Option<u64>) -> Option<Packet> {
+        // An end that says nothing of the packet is a node all the same.
+        if [from, to].into_iter().flatten().any(|node| node >= self.nodes) {
+            return None;
+        }
         let (from, to) = (from.map(Node), to.map(Node));
         let packet = match self.collective {
             Collective::Broadcast | Collective::AllGather => Packet::Copied { from: from.or(self.root)? },

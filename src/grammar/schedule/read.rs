@@ -22,8 +22,6 @@ pub enum MovePlace {
     Send(usize, usize),
     /// In the pairs of a round of a slot.
     Pair(usize, usize, usize),
-    /// In a step of a thread block.
-    Step(u64, u64, u64),
 }
 
 impl Display for MovePlace {
@@ -33,7 +31,6 @@ impl Display for MovePlace {
             Self::Listed(slot, index) => write!(out, "[{slot}][{index}]"),
             Self::Send(step, index) => write!(out, "steps[{step}].sends[{index}]"),
             Self::Pair(slot, round, index) => write!(out, "slots[{slot}][{round}].pairs[{index}]"),
-            Self::Step(gpu, block, step) => write!(out, "gpu {gpu}, tb {block}, step {step}"),
         }
     }
 }
@@ -86,13 +83,13 @@ impl<'a> Moves<'a> {
         if self.total > MOST_MOVES {
             return Err(too_much("moves", self.total, MOST_MOVES));
         }
-        self.reach(slot + 1)?;
+        self.reach(slot.saturating_add(1))?;
         self.slots[slot].push(Transfer::new(packet, NodeRef::Index(from), NodeRef::Index(to)));
         self.places[slot].push(place);
         Ok(())
     }
 
-    /// Makes room for so many slots.
+    /// Extends the schedule to at least `slots` slots.
     ///
     /// # Errors
     /// [`ScheduleFault::TooMuch`].

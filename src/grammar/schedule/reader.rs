@@ -1,4 +1,4 @@
-//! What a format of schedules is to the register.
+//! The entry of a format in the list of readers.
 
 use super::fault::ScheduleFault;
 use super::read::ReadSchedule;
@@ -14,7 +14,7 @@ pub(super) struct Reader {
     pub(super) read: fn(&str, &Problem) -> Result<Vec<ReadSchedule>, ScheduleFault>,
 }
 
-/// The longest message of a reader of JSON that is repeated.
+/// The most letters that are repeated of a message of the parser.
 const LONGEST_FAULT: usize = 160;
 
 /// What is wrong with JSON, with its line and column.

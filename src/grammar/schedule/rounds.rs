@@ -3,12 +3,12 @@
 use super::buffers::Buffers;
 use super::cells::{Cells, Content, Expected};
 use super::fault::ScheduleFault;
-use super::packets::Packets;
+use super::packets::{Key, Packets};
 use super::read::{MovePlace, Moves, ReadSchedule};
 use super::reader::Reader;
 use crate::model::{Node, Packet, Problem, count_of};
-use crate::wire::{Collective, Document, Round, RoundsDocument, parse};
-use std::collections::BTreeSet;
+use crate::wire::{Collective, Document, Round, RoundsDocument, TaskDocument, parse};
+use std::collections::{BTreeMap, BTreeSet};
 
 pub(super) const READER: Reader = Reader {
     name: RoundsDocument::FORMAT,
@@ -24,14 +24,10 @@ const MOST_PARTS: u64 = 1 << 26;
 
 /// Plays the rounds, cell by cell, and reads off which packets move.
 fn read(text: &str, problem: &Problem) -> Result<Vec<ReadSchedule>, ScheduleFault> {
-    let document: RoundsDocument = parse(text.as_bytes()).map_err(|fault| {
-        ScheduleFault::at(format_args!("line {}, column {}", fault.line, fault.column), fault.to_string())
-    })?;
+    let document: RoundsDocument =
+        parse(text.as_bytes()).map_err(|fault| ScheduleFault::Document(fault.to_string()))?;
     let buffers = buffers(&document, problem)?;
-    let gather = match &document.then {
-        Some(_) => problem.allgather().transpose().map_err(ScheduleFault::Task)?,
-        None => None,
-    };
+    let gather = document.then.as_ref().map(|then| completing(problem, then)).transpose()?;
     let (first, second) = (Packets::of(problem)?, gather.as_ref().map(Packets::of).transpose()?);
     let mut moves = Moves::new(&first);
     let mut copies = second.as_ref().map(Moves::new);
@@ -46,7 +42,7 @@ fn read(text: &str, problem: &Problem) -> Result<Vec<ReadSchedule>, ScheduleFaul
             match (of_copies, content) {
                 (Some(copies), Content::Sum((Packet::Combined { to }, copy), parts)) => {
                     if count_of(parts.len()) < document.devices {
-                        return Err(ScheduleFault::at(
+                        return Err(ScheduleFault::wrong(
                             place,
                             "a sum that is not complete is sent as a result",
                         ));
@@ -69,6 +65,16 @@ fn read(text: &str, problem: &Problem) -> Result<Vec<ReadSchedule>, ScheduleFaul
     let mut read = vec![moves.schedule(problem)];
     read.extend(copies.zip(gather).map(|(copies, gather)| copies.schedule(&gather)));
     Ok(read)
+}
+
+/// The allgather that completes an all-reduce, with the ports that it says.
+fn completing(problem: &Problem, then: &TaskDocument) -> Result<Problem, ScheduleFault> {
+    let other = || ScheduleFault::at("then", "not the allgather that completes the task to an all-reduce");
+    let gather = problem.allgather().and_then(Result::ok).ok_or_else(other)?;
+    if gather.document().network != then.network || gather.document().task != then.task {
+        return Err(other());
+    }
+    Problem::new(then).map_err(ScheduleFault::Task)
 }
 
 /// The collective of the document, which must be that of the task.
@@ -97,6 +103,13 @@ fn buffers(document: &RoundsDocument, problem: &Problem) -> Result<Buffers, Sche
             expected: words(buffers.collective, buffers.devices, sizes),
         });
     }
+    let product = document.mesh.iter().flatten().try_fold(1_u64, |product, &side| product.checked_mul(side));
+    if document.mesh.is_some() && product != Some(document.devices) {
+        return Err(ScheduleFault::at("mesh", "lengths whose product is not the number of devices"));
+    }
+    if document.root != buffers.root() {
+        return Err(ScheduleFault::at("root", "not the device of the root of the task"));
+    }
     let held = document.input.checked_add(document.output).filter(|&held| held <= document.cells);
     let all = document.cells.checked_mul(document.devices).filter(|&all| all <= MOST_CELLS);
     let (Some(_), Some(all)) = (held, all) else {
@@ -117,13 +130,8 @@ fn buffers(document: &RoundsDocument, problem: &Problem) -> Result<Buffers, Sche
 fn filled(document: &RoundsDocument, buffers: &Buffers) -> Result<Cells<u64>, ScheduleFault> {
     let mut cells = Cells::new();
     if buffers.collective == Collective::Exchange {
-        for (index, (from, given, packet)) in
-            listed(document)?.into_iter().map(|(row, key)| (row[0], row[1], key)).enumerate()
-        {
-            if given >= document.input {
-                return Err(ScheduleFault::at(format_args!("packets[{index}]"), "not a cell of the input"));
-            }
-            cells.set(from, given, Content::Block(packet));
+        for Listed { key, row: [from, given, ..] } in listed(document)? {
+            cells.set(from, given, Content::Block(key));
         }
     } else {
         for device in 0..document.devices {
@@ -134,38 +142,58 @@ fn filled(document: &RoundsDocument, buffers: &Buffers) -> Result<Cells<u64>, Sc
             }
         }
     }
+    let mut targets = BTreeSet::new();
+    let mut copied = Vec::new();
     for (index, &[device, from, to]) in document.copies.iter().enumerate() {
+        let place = format_args!("copies[{index}]").to_string();
+        if device >= document.devices || to >= document.cells || !targets.insert((device, to)) {
+            let message = "not a device, not a cell of it, or a cell that is copied to twice";
+            return Err(ScheduleFault::at(place, message));
+        }
         let content = cells.get(device, from).cloned();
-        let content = content.filter(|_| to < document.cells);
         let content = content.ok_or_else(|| {
-            ScheduleFault::at(
-                format_args!("copies[{index}]"),
-                "an empty cell is copied, or one that is not there",
-            )
+            ScheduleFault::wrong(&place, format!("device {device} copies cell {from}, in which nothing lies"))
         })?;
+        copied.push((device, to, content));
+    }
+    let is_chained = |&&[device, from, _]: &&[u64; 3]| targets.contains(&(device, from));
+    if let Some([device, from, _]) = document.copies.iter().find(is_chained) {
+        let message = format!("cell {from} of device {device} is copied from and to");
+        return Err(ScheduleFault::at("copies", message));
+    }
+    for (device, to, content) in copied {
         cells.set(device, to, content);
     }
     Ok(cells)
 }
 
+/// A packet of an exchange, and where it begins and ends.
+struct Listed {
+    key: Key,
+    row: [u64; 4],
+}
+
 /// The packets of an exchange, those with the same ends numbered in their order.
-fn listed(document: &RoundsDocument) -> Result<Vec<([u64; 4], super::packets::Key)>, ScheduleFault> {
-    let rows = document
-        .packets
-        .as_deref()
-        .ok_or_else(|| ScheduleFault::at("packets", "missing, expected those of the exchange"))?;
-    let mut copies = std::collections::BTreeMap::<Packet, u64>::new();
-    let key = |(index, &row): (usize, &[u64; 4])| {
-        let [from, _, to, _] = row;
-        if from.max(to) >= document.devices {
-            return Err(ScheduleFault::at(format_args!("packets[{index}]"), "not a device"));
+fn listed(document: &RoundsDocument) -> Result<Vec<Listed>, ScheduleFault> {
+    let missing = || ScheduleFault::at("packets", "missing, expected those of the exchange");
+    let rows = document.packets.as_deref().ok_or_else(missing)?;
+    let outputs = document.input..document.input + document.output;
+    let mut copies: BTreeMap<Packet, u64> = BTreeMap::new();
+    let mut taken = [BTreeSet::new(), BTreeSet::new()];
+    let mut found = Vec::with_capacity(rows.len());
+    for (index, &row) in rows.iter().enumerate() {
+        let [from, given, to, goal] = row;
+        let is_there = from.max(to) < document.devices && given < document.input && outputs.contains(&goal);
+        if !is_there || !taken[0].insert((from, given)) || !taken[1].insert((to, goal)) {
+            let message = "not devices, not cells of input and output, or a cell that another packet has";
+            return Err(ScheduleFault::at(format_args!("packets[{index}]"), message));
         }
         let packet = Packet::Personal { from: Node(from), to: Node(to) };
-        let next = copies.entry(packet).or_default();
-        *next += 1;
-        Ok((row, (packet, *next - 1)))
-    };
-    rows.iter().enumerate().map(key).collect()
+        let copy = copies.entry(packet).or_default();
+        found.push(Listed { key: (packet, *copy), row });
+        *copy += 1;
+    }
+    Ok(found)
 }
 
 /// A block on its way.
@@ -250,8 +278,8 @@ fn require_results(
 ) -> Result<(), ScheduleFault> {
     let named = |cell: u64| format!("cell {cell}");
     if buffers.collective == Collective::Exchange {
-        for ([_, _, to, taken], key) in listed(document)? {
-            cells.require(to, taken, &Expected::Block(key), named)?;
+        for Listed { key, row: [_, _, to, goal] } in listed(document)? {
+            cells.require(to, goal, &Expected::Block(key), named)?;
         }
         return Ok(());
     }

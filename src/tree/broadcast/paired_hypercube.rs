@@ -56,9 +56,9 @@ impl Units {
         })
     }
 
-    /// The packet that a unit receives in a slot: it left the root in that of the last `dimension` slots, in
-    /// order, whose dimension leads to the unit's first bit, and one slot before these if the dimension of
-    /// this slot leads away from it.
+    /// Returns the packet that a unit receives in slot t. Let q be the dimension. If bit t mod q of the unit is
+    /// 1, it is the packet that left the root in the first of the slots t − q + 1 … t whose dimension is a
+    /// 1-bit of the unit; if it is 0, it is packet t − q.
     fn received(&self, unit: usize, slot: usize) -> Option<usize> {
         let has = |dimension: usize| unit >> (dimension % self.dimension) & 1 == 1;
         let waits = |slots: &usize| has(slot + self.dimension - slots);
@@ -68,22 +68,22 @@ impl Units {
 }
 
 /// A broadcast of C ≥ 1 packets from the root to n nodes, one send and one receive for each, in C − 1 + ⌈log₂
-/// n⌉ slots, than which none is shorter. None if a link that it needs is missing: on complete graphs and on
-/// hypercubes that are numbered as ours there are all.
+/// n⌉ slots, than which none is shorter. Returns none if a link that it needs is missing; none is on complete
+/// graphs, nor on hypercubes that are numbered as ours.
 ///
 /// Let q = ⌊log₂ n⌋. In slot t a node of the q-cube sends over dimension t mod q. The root sends packet t,
-/// and the last one again from slot C on. Packet j so reaches in slots j to j + q − 1 the nodes that differ
-/// from the root in dimension j mod q, and in slot j + q the others from these. Every node receives one
-/// packet in a slot: with i the first dimension, counted cyclically from t + 1, in which it differs from the
-/// root, that one of the last q which began over i; or packet t − q if it does not differ in dimension t. In
-/// the q slots from C − 1 on every node gets the last packet, at the latest in the last of its dimensions. So
-/// C − 1 + q slots suffice.
+/// and the last one again from slot C on. Packet j reaches in slots j to j + q − 1 the nodes that differ from
+/// the root in dimension j mod q, and in slot j + q the others from these. In slot t every node except the
+/// root receives at most one packet. If it differs from the root in dimension t mod q, let i be the first
+/// dimension, counted cyclically from t + 1, in which it differs: it receives the packet that the root sent
+/// over i in one of the last q slots. Otherwise it receives packet t − q. In slots C − 1 … C + q − 2 the root
+/// sends the last packet; a node has it after the last of these slots in whose dimension it differs from the
+/// root. So C − 1 + q slots suffice.
 ///
-/// If n > 2^q, some units have two nodes, a and b. In every slot one of them sends what the unit sends, the
-/// other receives what the unit receives, and passes to the sender what it alone has. So at most one packet
-/// is at a alone and at most one at b alone, each known to be there by who received it: one of the two nodes
-/// has what the unit must send, and takes the part of the sender. After the last slot both exchange what they
-/// alone have.
+/// If n > 2^q, some units have two nodes. In every slot one of them sends for the unit. The other receives for
+/// the unit, and passes to the sender in the slot the one packet that the sender lacks, if there is one. So
+/// each holds at most one packet that the other lacks: the last that it received. The sender of a slot is one
+/// that holds the packet to be sent. After the last slot both exchange what the other lacks.
 ///
 /// # Complexity
 /// O(C · n log n + A) for A directed links.

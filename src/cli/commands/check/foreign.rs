@@ -89,6 +89,9 @@ fn half_judged(name: String, digest: String, read: ReadSchedule, options: &Optio
 fn place(read: &ReadSchedule, rejection: &Rejection) -> String {
     let place = rejection.place();
     let place = place.strip_prefix("schedule.").unwrap_or(&place);
+    if place == "slots" || place.starts_with("packets") {
+        return "the end".to_owned();
+    }
     let numbers = place.strip_prefix("slots[").and_then(|rest| rest.strip_suffix(']'));
     let Some(numbers) = numbers else { return place.to_owned() };
     let mut numbers = numbers.split("][").map(str::parse::<usize>);

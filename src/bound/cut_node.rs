@@ -7,24 +7,24 @@ use crate::wire::Lower;
 use std::borrow::Cow;
 use std::cmp::Reverse;
 
-/// Most visits of nodes and links. A node whose visits are beyond them is not tried: the bound stays valid.
+/// Most visits of nodes and links. Nodes beyond them are not tried; the bound stays valid.
 const MOST_LOOKS: u64 = 1 << 25;
 /// How often every node and link is looked at for one node.
 const LOOKS_OF_A_NODE: u64 = 5;
 
 /// The greatest bound at a node; none for packets from node to node.
 ///
-/// Let z be a node and `P_1`, …, `P_m` sets of other nodes, each with a host, such that links come to a set
-/// from z and its own nodes alone. Slots count from 1 here. For each pair of a packet and a set `P_j` outside
-/// of which it starts take z's first send of the packet into `P_j`: these are M distinct sends. None of them is
-/// in the first a slots, a being the least distance from where a packet starts to z; and none in the last e −
-/// 1, e being the least over the sets of the greatest distance from z to a host of the set, since that host
-/// lacks the packet till then. So z, which makes at most k sends into the sets in a slot, needs T ≥ a + ⌈M/k⌉ +
-/// e − 1 slots.
+/// Let z be a node and `P_1`, …, `P_m` sets of other nodes, each with a host, such that links come to a
+/// set from z and its own nodes alone. Slots count from 1 here. For each pair of a packet and a set `P_j`
+/// outside of which it starts take z's first send of the packet into `P_j`: these are M distinct sends.
+/// None of them is in the first a slots, a being the least distance from where a packet starts to z; and
+/// none in the last e − 1, e being the least over the sets of the greatest distance from z to a host of
+/// the set, since that host lacks the packet till then. So z, which makes at most k sends into the sets
+/// in a slot, needs T ≥ a + ⌈M/k⌉ + e − 1 slots.
 ///
-/// If z either sends or receives in a slot, k is 1, and z must receive R packets as well: those that do not
-/// start at z and that it sends in one of the M sends. The first may come in slot a, so that T ≥ max(a − 1, 0)
-/// + M + R + e − 1. Combined packets go the other way in time.
+/// If z either sends or receives in a slot, k is 1, and z must receive R packets as well: those that do
+/// not start at z and that it sends in one of the M sends. The first may come in slot a, so that T ≥
+/// max(a − 1, 0) + M + R + e − 1. Combined packets go the other way in time.
 ///
 /// Tried are all nodes z, with the parts of what its removal leaves, or of a broadcast of one root what the
 /// root cannot reach without z: for every m the m parts whose farthest host is farthest from z.

@@ -3,13 +3,14 @@
 /// No edge has this colour at this node.
 const NONE: usize = usize::MAX;
 
-/// Colours the edges of a bipartite multigraph with Δ colours, Δ the greatest degree, so that the edges of a
-/// node have different ones (König 1916). Returns the colour of each edge.
+/// Colours the edges of a bipartite multigraph with Δ colours, Δ the greatest degree, so that the edges
+/// of a node have different ones (König 1916). Returns the colour of each edge.
 ///
 /// An edge is `[left node, right node]`, each side numbered on its own; edges may be parallel. Edges are
-/// coloured in their order, each with the least colour that both its ends have free. Where there is none, the
-/// colours change places along the path that begins at the right end and alternates between a colour that is
-/// free there and one that is free at the left end: in a bipartite graph it does not come to the left end.
+/// coloured in their order, each with the least colour that both its ends have free. Where there is none,
+/// the colours change places along the path that begins at the right end and alternates between a colour
+/// that is free there and one that is free at the left end: in a bipartite graph it does not come to the
+/// left end.
 ///
 /// # Complexity
 /// O(E · (Δ + V)) time and O(V · Δ + E) space for E edges, V nodes and the greatest degree Δ.
@@ -88,8 +89,8 @@ impl<'a> Colors<'a> {
         self.give(edge, color);
     }
 
-    /// Frees the colour `taken` at a right node where the colour `free` is unused: both change places along the
-    /// alternating path that begins at this node with `taken`.
+    /// Frees the colour `taken` at a right node where the colour `free` is unused: both change places
+    /// along the alternating path that begins at this node with `taken`.
     fn swap(&mut self, right: usize, taken: usize, free: usize) {
         let (mut side, mut node, mut color) = (1, right, taken);
         let mut path = Vec::new();

@@ -15,10 +15,10 @@ pub(super) struct CellPair {
 
 /// The cells of the hops, and how many cells a device needs.
 ///
-/// A packet in transit occupies a cell from the slot in which it arrives to the slot in which it departs; what
-/// arrives in the latter may use the cell again, since all reads of a slot come before its writes. A packet
-/// that is copied goes to its output cell and is sent on from there. A part of a sum is added to the device's
-/// own part: in its input cell, or in the output cell of the device for which the sum is.
+/// A packet in transit occupies a cell from the slot in which it arrives to the slot in which it departs;
+/// what arrives in the latter may use the cell again, since all reads of a slot come before its writes. A
+/// packet that is copied goes to its output cell and is sent on from there. A part of a sum is added to
+/// the device's own part: in its input cell, or in the output cell of the device for which the sum is.
 ///
 /// # Complexity
 /// O(H log H) for H hops.

@@ -8,10 +8,10 @@ use crate::model::{Link, Network, Packet};
 use crate::wire::Round;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Groups the hops of a slot into rounds. On a product of rings there is a round for each link number that is
-/// used. On another network whose nodes look alike there is one too, if that is no more than the most hops that
-/// a device sends or receives. Else there are as few as can be: the colours of the bipartite multigraph of
-/// sources and targets (König).
+/// Groups the hops of a slot into rounds. On a product of rings there is a round for each link number
+/// that is used. On another network whose nodes look alike there is one too, if that is no more than the
+/// most hops that a device sends or receives. Else there are as few as can be: the colours of the
+/// bipartite multigraph of sources and targets (König).
 ///
 /// # Complexity
 /// O(H · (d + n)) for H hops, d hops of a device and n devices.

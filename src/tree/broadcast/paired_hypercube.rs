@@ -56,9 +56,9 @@ impl Units {
         })
     }
 
-    /// Returns the packet that a unit receives in slot t. Let q be the dimension. If bit t mod q of the unit is
-    /// 1, it is the packet that left the root in the first of the slots t − q + 1 … t whose dimension is a
-    /// 1-bit of the unit; if it is 0, it is packet t − q.
+    /// Returns the packet that a unit receives in slot t. Let q be the dimension. If bit t mod q of the
+    /// unit is 1, it is the packet that left the root in the first of the slots t − q + 1 … t whose
+    /// dimension is a 1-bit of the unit; if it is 0, it is packet t − q.
     fn received(&self, unit: usize, slot: usize) -> Option<usize> {
         let has = |dimension: usize| unit >> (dimension % self.dimension) & 1 == 1;
         let waits = |slots: &usize| has(slot + self.dimension - slots);
@@ -67,29 +67,31 @@ impl Units {
     }
 }
 
-/// A broadcast of C ≥ 1 packets from the root to n nodes, one send and one receive for each, in C − 1 + ⌈log₂
-/// n⌉ slots, than which none is shorter. Returns none if a link that it needs is missing; none is on complete
-/// graphs, nor on hypercubes that are numbered as ours.
+/// A broadcast of C ≥ 1 packets from the root to n nodes, one send and one receive for each, in C − 1 +
+/// ⌈log₂ n⌉ slots, than which none is shorter. Returns none if a link that it needs is missing; none is
+/// on complete graphs, nor on hypercubes that are numbered as ours.
 ///
-/// Let q = ⌊log₂ n⌋. In slot t a node of the q-cube sends over dimension t mod q. The root sends packet t,
-/// and the last one again from slot C on. Packet j reaches in slots j to j + q − 1 the nodes that differ from
-/// the root in dimension j mod q, and in slot j + q the others from these. In slot t every node except the
-/// root receives at most one packet. If it differs from the root in dimension t mod q, let i be the first
-/// dimension, counted cyclically from t + 1, in which it differs: it receives the packet that the root sent
-/// over i in one of the last q slots. Otherwise it receives packet t − q. In slots C − 1 … C + q − 2 the root
-/// sends the last packet; a node has it after the last of these slots in whose dimension it differs from the
-/// root. So C − 1 + q slots suffice.
+/// Let q = ⌊log₂ n⌋. In slot t a node of the q-cube sends over dimension t mod q. The root sends packet
+/// t, and the last one again from slot C on. Packet j reaches in slots j to j + q − 1 the nodes that
+/// differ from the root in dimension j mod q, and in slot j + q the others from these. In slot t every
+/// node except the root receives at most one packet. If it differs from the root in dimension t mod q,
+/// let i be the first dimension, counted cyclically from t + 1, in which it differs: it receives the
+/// packet that the root sent over i in one of the last q slots. Otherwise it receives packet t − q. In
+/// slots C − 1 … C + q − 2 the root sends the last packet; a node has it after the last of these slots in
+/// whose dimension it differs from the root. So C − 1 + q slots suffice.
 ///
-/// If n > 2^q, some units have two nodes. In every slot one of them sends for the unit. The other receives for
-/// the unit, and passes to the sender in the slot the one packet that the sender lacks, if there is one. So
-/// each holds at most one packet that the other lacks: the last that it received. The sender of a slot is one
-/// that holds the packet to be sent. After the last slot both exchange what the other lacks.
+/// If n > 2^q, some units have two nodes. In every slot one of them sends for the unit. The other
+/// receives for the unit, and passes to the sender in the slot the one packet that the sender lacks, if
+/// there is one. So each holds at most one packet that the other lacks: the last that it received. The
+/// sender of a slot is one that holds the packet to be sent. After the last slot both exchange what the
+/// other lacks.
 ///
 /// # Complexity
 /// O(C · n log n + A) for A directed links.
 ///
-/// Source: Bar-Noy, Kipnis & Schieber, *Optimal multiple message broadcasting in telephone-like communication
-/// systems*, 2000; Träff & Ripke, *Optimal broadcast for fully connected processor-node networks*, 2008.
+/// Source: Bar-Noy, Kipnis & Schieber, *Optimal multiple message broadcasting in telephone-like
+/// communication systems*, 2000; Träff & Ripke, *Optimal broadcast for fully connected processor-node
+/// networks*, 2008.
 pub(super) fn paired_hypercube(links: &Links, count: usize) -> Option<Vec<Vec<Move>>> {
     if links.nodes() < 2 || count == 0 {
         return None;

@@ -62,13 +62,18 @@ fn says_same(place: &Place, python: &str, words: &str, format: &str) -> String {
     text
 }
 
-/// A table of cells with two entries exchanged.
+/// The program with one number of its tables changed: a target of the last slot puts what comes into a cell of
+/// its input.
 fn spoiled(text: &str) -> String {
-    let (begin, end) = (text.find("SLOTS = [").unwrap(), text.find("\n]\n").unwrap());
-    let slots = &text[begin..end];
-    // The second half of the last round is where its cells stand.
-    let last = slots.rfind("[0, ").or_else(|| slots.rfind("[1, ")).unwrap();
-    format!("{}{}[9, {}", &text[..begin], &slots[..last], &text[begin + last + 4..])
+    let line = text.lines().rfind(|line| line.starts_with("        ([(")).unwrap();
+    let pair = line.split_once("([(").unwrap().1.split_once(')').unwrap().0;
+    let target: usize = pair.split_once(", ").unwrap().1.parse().unwrap();
+    let (begin, end) = (line.rfind('[').unwrap() + 1, line.rfind(']').unwrap());
+    let mut cells: Vec<&str> = line[begin..end].split(", ").collect();
+    cells[target] = "0";
+    let wrong = format!("{}{}{}", &line[..begin], cells.join(", "), &line[end..]);
+    let at = text.rfind(line).unwrap();
+    format!("{}{wrong}{}", &text[..at], &text[at + line.len()..])
 }
 
 #[test]

@@ -24,8 +24,8 @@ const READERS: [Reader; 4] = [rounds::READER, bare::READER, csv::READER, msccl_j
 /// The longest file that is read.
 const MOST_BYTES: usize = 1 << 28;
 
-/// Reads a schedule of a task in any format of [`schedule_formats`] and returns it as a schedule of ours, with
-/// the place in the file of every move; an all-reduce is two, its reduce-scatter and its allgather.
+/// Reads a schedule of a task in any format of [`schedule_formats`] and returns it as a schedule of ours,
+/// with the place in the file of every move; an all-reduce is two, its reduce-scatter and its allgather.
 ///
 /// Checks that the file fits the task and, in formats that name cells, that every packet ends in its output
 /// cell. Does not check links, ports and times: the checker does.

@@ -231,7 +231,7 @@ impl Network {
         if let Topology::Group(cayley) = &self.topology { cayley.steps_of_a_step() } else { STEPS_OF_A_LOOK }
     }
 
-    /// Takes the steps of going so many times through all nodes and all links of each.
+    /// Takes the steps of going `times` times through all nodes and all links of each.
     pub(crate) fn spend_looks(&self, times: u64) -> Result<(), Rejection> {
         let steps = self.links_of_all().saturating_mul(self.steps_of_a_look());
         self.effort.spend_times(times, steps.saturating_add(self.nodes.saturating_mul(STEPS_OF_A_LOOK)))

@@ -49,7 +49,7 @@ pub(crate) struct Offset<'a> {
 pub(crate) enum Source {
     /// All nodes at a distance from `min` to `max` in a Cayley graph, whose nodes are listed.
     Nodes { min: u64, max: u64, count: u64 },
-    /// The same in a product of rings.
+    /// All nodes at a distance from `min` to `max` in a product of rings.
     Offsets {
         min: u64,
         max: u64,

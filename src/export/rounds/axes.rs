@@ -1,10 +1,10 @@
-//! Devices of a product of rings as a grid.
+//! Devices of a product of rings as a mesh with axes.
 
 use crate::model::{Dimension, Link, Network, count_of};
 use crate::wire::Along;
 use std::cmp::Reverse;
 
-/// The sides of a grid of devices on which every link of a product of rings is a step along one side.
+/// The axes of a mesh of devices on which every link of a product of rings is a step along one axis.
 #[derive(Debug)]
 pub(super) struct Axes {
     /// The rings, the slowest coordinate first.
@@ -12,7 +12,7 @@ pub(super) struct Axes {
 }
 
 impl Axes {
-    /// The sides, if the network is a product of rings.
+    /// The axes, if the network is a product of rings.
     pub(super) fn of(network: &Network) -> Option<Self> {
         let mut rings = network.dimensions().to_vec();
         rings.sort_by_key(|ring| Reverse(ring.stride()));
@@ -23,7 +23,7 @@ impl Axes {
         self.rings.iter().map(Dimension::radix).collect()
     }
 
-    /// The side along which a link leads, and whether against its direction.
+    /// The axis along which a link leads, and whether against its direction.
     pub(super) fn along(&self, link: Link) -> Along {
         let of_link = |ring: &Dimension| ring.first_link() <= link.0;
         let (axis, ring) = (self.rings.iter().enumerate())

@@ -384,7 +384,7 @@ fn what_is_no_schedule_of_the_task_is_refused_with_its_place() {
         ("slot,from,to,packet_from,packet_to,copy\n0,0,x,0,,0", "line 2: x, expected a number"),
         ("slot,from,to,packet_from,packet_to,copy\n0,0", "line 2: 2 fields"),
         ("slot,from,to,packet_from,packet_to,copy\n99999999999,0,1,0,,0", "slots, expected at most"),
-        ("<algo", "no schedule, expected"),
+        ("<graph", "no schedule, expected"),
         ("slot,from,to,packet_from,packet_to,copy\n18446744073709551615,0,1,0,,0", "slots, expected at most"),
         ("[[[0,1,[0,99]]]]", "[0][0]: a block that the task does not move"),
         ("{\"msccl_type\":\"algorithm\"}", "line 1, column 26: missing field `collective`"),

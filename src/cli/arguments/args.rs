@@ -252,7 +252,7 @@ pub(crate) struct CheckArguments {
     pub(crate) certificates: Vec<PathBuf>,
     /// The task that schedules of other programs carry out: a file, or words such as "ring 8 allgather". Read
     /// are isotask.rounds/1, a JSON list of slots [[source, target, block], …], the CSV of isotask export,
-    /// and MSCCL's algorithms (JSON)
+    /// and MSCCL's algorithms (JSON) and programs (XML)
     #[arg(long, value_name = "TASK")]
     pub(crate) task: Option<OsString>,
     #[command(flatten)]

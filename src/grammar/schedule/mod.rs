@@ -6,6 +6,7 @@ mod cells;
 mod csv;
 mod fault;
 mod msccl_json;
+mod msccl_xml;
 mod packets;
 mod read;
 mod reader;
@@ -19,7 +20,8 @@ use crate::model::Problem;
 use reader::Reader;
 
 /// All formats; the first that recognises a file reads it.
-const READERS: [Reader; 4] = [rounds::READER, bare::READER, csv::READER, msccl_json::READER];
+const READERS: [Reader; 5] =
+    [rounds::READER, bare::READER, csv::READER, msccl_json::READER, msccl_xml::READER];
 
 /// The longest file that is read.
 const MOST_BYTES: usize = 1 << 28;

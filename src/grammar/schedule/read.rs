@@ -22,6 +22,8 @@ pub enum MovePlace {
     Send(usize, usize),
     /// In the pairs of a round of a slot.
     Pair(usize, usize, usize),
+    /// A step of a thread block of a device.
+    Step([u64; 3]),
 }
 
 impl Display for MovePlace {
@@ -31,6 +33,7 @@ impl Display for MovePlace {
             Self::Listed(slot, index) => write!(out, "[{slot}][{index}]"),
             Self::Send(step, index) => write!(out, "steps[{step}].sends[{index}]"),
             Self::Pair(slot, round, index) => write!(out, "slots[{slot}][{round}].pairs[{index}]"),
+            Self::Step([gpu, block, step]) => write!(out, "gpu {gpu} tb {block} step {step}"),
         }
     }
 }
@@ -42,6 +45,8 @@ pub struct ReadSchedule {
     pub document: ScheduleDocument,
     /// By slot where its moves stand in the file.
     pub places: Vec<Vec<MovePlace>>,
+    /// What the reader assumed or saw that no schedule says.
+    pub notes: Vec<String>,
 }
 
 /// The moves of a schedule, gathered slot by slot.
@@ -111,6 +116,7 @@ impl<'a> Moves<'a> {
         ReadSchedule {
             document: ScheduleDocument::new(problem.document().clone(), body),
             places: self.places,
+            notes: Vec::new(),
         }
     }
 }

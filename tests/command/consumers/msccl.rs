@@ -290,6 +290,40 @@ fn a_program_that_is_spoiled_is_not_the_collective() {
 }
 
 #[test]
+fn a_program_is_read_back_as_right_and_refused_without_a_wait() {
+    let place = Place::new();
+    for (words, ..) in TASKS {
+        place.put("p.xml", exported(&place, words, "msccl-xml"));
+        let (task, options) = words.split_once(" --").unwrap_or((words, ""));
+        let option = format!("--{options}");
+        let options = option.split(' ').filter(|word| *word != "--");
+        let check: Vec<&str> = ["check", "p.xml", "--task", task].into_iter().chain(options).collect();
+        let ended = place.run(&check);
+        assert_eq!((ended.code, &*ended.err), (Some(0), ""), "{words}: {}", ended.out);
+        assert!(ended.out.starts_with("p.xml: valid schedule, no claim\n"), "{}", ended.out);
+        assert!(ended.out.contains("the program has no slots: each chunk got the earliest"), "{}", ended.out);
+    }
+    let text = exported(&place, "torus 4x4 total-exchange", "msccl-xml");
+    let waits =
+        text.lines().find(|line| line.contains(" s=\"0\"") && !line.contains("depid=\"-1\"")).unwrap();
+    let (begin, end) = (waits.find("depid").unwrap(), waits.find("hasdep").unwrap());
+    let without = format!("{}depid=\"-1\" deps=\"-1\" {}", &waits[..begin], &waits[end..]);
+    place.put("p.xml", text.replacen(waits, &without, 1));
+    let ended = place.run(&["check", "p.xml", "--task", "torus 4x4 total-exchange"]);
+    assert_eq!(ended.code, Some(1), "{}", ended.err);
+    assert!(ended.out.starts_with("p.xml: refused: it uses chunk "), "{}", ended.out);
+    assert!(
+        ended.out.contains("one of them writes, and no wait says which comes first [wrong-schedule] at gpu "),
+        "{}",
+        ended.out
+    );
+    place.put("p.xml", text.replacen("<gpu id=\"3\"", "<gpu id=\"2\"", 1));
+    let ended = place.run(&["check", "p.xml", "--task", "torus 4x4 total-exchange"]);
+    assert_eq!(ended.code, Some(2), "{}", ended.out);
+    assert!(ended.err.contains("gpu 2 a second time, expected each once"), "{}", ended.err);
+}
+
+#[test]
 fn what_is_no_collective_of_msccl_is_refused() {
     let place = Place::new();
     assert_eq!(place.run(&["solve", "hypercube", "3", "scatter", "-o", "s.json"]).code, Some(0));

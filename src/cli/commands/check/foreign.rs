@@ -76,13 +76,15 @@ pub(super) fn judge(
 }
 
 fn half_judged(name: String, digest: String, read: ReadSchedule, options: &Options) -> Checked {
-    match check_schedule(&read.document, options) {
-        Ok(replayed) => Checked::new(name, digest, Answer::Schedule { task: read.document.task, replayed }),
+    let (answer, mut told) = match check_schedule(&read.document, options) {
+        Ok(replayed) => (Answer::Schedule { task: read.document.task, replayed }, Vec::new()),
         Err(rejection) => {
-            let (place, details) = (place(&read, &rejection), details(&read.document, &rejection));
-            Checked { details, ..Checked::new(name, digest, Answer::Refused { rejection, place }) }
+            let (place, told) = (place(&read, &rejection), details(&read.document, &rejection));
+            (Answer::Refused { rejection, place }, told)
         }
-    }
+    };
+    told.extend(read.notes);
+    Checked { details: told, ..Checked::new(name, digest, answer) }
 }
 
 /// Where the move stands in the file that a reason of the checker names in the schedule that was read.

@@ -1,0 +1,69 @@
+//! A program of the runtimes of MSCCL: thread blocks of every device, whose steps send, receive and copy.
+//!
+//! A program is accepted only if it is right in every order in which the runtime may carry out its steps.
+//! What is relied on, by the interpreter and the parser of microsoft/msccl (`msccl_interpreter.h`,
+//! `prims_simple.h`, `topo.cc`) and by what msccl-tools writes (`ir.py`, `ncclize.py`):
+//!
+//! * A thread block does its steps one after the other, in the order in which they stand. The runtime counts
+//!   them itself, so that `s` must be 0, 1, 2, …
+//! * A step with `depid` and `deps` begins when that step of that thread block of its device is done. Only
+//!   steps with `hasdep="1"` say that they are done. A `nop` hands its wait on to the step behind it, and the
+//!   parser takes it only if that step waits as well.
+//! * A channel leads from one device to another and has a number. One thread block sends on it and one
+//!   receives, and its messages stay in their order: the i-th step that sends meets the i-th that receives,
+//!   of as many chunks.
+//! * A step of `cnt` chunks may move them in any portions, the first ones first: all at once where they are
+//!   small, one by one where they are large. A step that receives and sends on (`rcs`, `rrs`, `rrcs`) sends
+//!   the first portion before it receives the second.
+//! * A message has the value that its sender reads when the step that sends it is carried out. A channel
+//!   holds two portions with the protocol Simple (`MSCCL_CHUNKSTEPS` is half of `NCCL_STEPS`) and eight with
+//!   the others; a sender waits for room.
+//! * `rrc`, `rrcs` and `rrs` add what lies at the source of the receiving device, and not at the destination,
+//!   to what comes. `re` adds the source to the destination.
+//! * Where input and output are one buffer (`inplace`), the input of an allgather, or the output of a
+//!   reduce-scatter, is the part of the other that has the number of the device.
+//! * A program that says `outofplace="1"` as well must be right both ways.
+//! * The runtime runs the program again and again over further parts of all chunks, which share no cell.
+//!
+//! Four judgements follow each other: [`source`] reads, [`order`] finds what waits for ever, [`races`]
+//! refuses two uses of a cell that no wait orders, and then every order computes the same, so that
+//! [`player`] plays one.
+
+mod order;
+mod player;
+mod program;
+mod races;
+mod source;
+mod text;
+
+use super::buffers::Buffers;
+use super::fault::ScheduleFault;
+use super::read::ReadSchedule;
+use super::reader::Reader;
+use crate::model::Problem;
+use text::Tag;
+
+pub(super) const READER: Reader = Reader {
+    name: "a program of MSCCL in XML",
+    recognizes: |text| text.trim_start().starts_with('<') && text.contains("<algo"),
+    read,
+};
+
+/// Reads a program, judges all orders of its steps, and gives every chunk that moves its earliest slot.
+fn read(text: &str, problem: &Problem) -> Result<Vec<ReadSchedule>, ScheduleFault> {
+    let buffers = Buffers::of(problem);
+    let document = text::parsed(text)?;
+    let root = Tag::root(&document, "algo")?;
+    let mut read = Vec::new();
+    for in_place in source::placements(root)? {
+        let program = source::program(root, problem, buffers, in_place)?;
+        let order = order::order(&program)?;
+        races::require_order(&program, &order.steps)?;
+        let mut schedule = player::play(&program, problem, &buffers)?;
+        schedule.notes.extend(order.waits_by_chunk);
+        read.push(schedule);
+    }
+    // Where the buffers lie changes no message.
+    read.truncate(1);
+    Ok(read)
+}

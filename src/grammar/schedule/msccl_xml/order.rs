@@ -1,0 +1,193 @@
+//! Whether a program comes to its end, and an order of its steps in which it does.
+
+use super::program::Program;
+use crate::grammar::schedule::fault::ScheduleFault;
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+/// The most steps of a circle of waits that a message lists.
+const MOST_LISTED: usize = 6;
+
+/// An order of all steps that the program allows.
+#[derive(Debug)]
+pub(super) struct Order {
+    /// The steps, the one that sends before the one that receives.
+    pub(super) steps: Vec<usize>,
+    /// What waits for ever if steps send their chunks one by one, in words.
+    pub(super) waits_by_chunk: Option<String>,
+}
+
+/// Returns an order that the program allows.
+///
+/// Thread blocks that wait for steps, messages and room in channels come equally far in every order, so that
+/// one order finds out whether all come to the end. A channel holds what the protocol says.
+///
+/// # Errors
+/// [`ScheduleFault::Wrong`] with a circle of steps that wait for each other, of which each sends its chunks at
+/// once.
+///
+/// # Complexity
+/// O((S + C) log S) for S steps and C chunks.
+pub(super) fn order(program: &Program) -> Result<Order, ScheduleFault> {
+    let carried_out = |by_chunk: bool, room: u64| {
+        let mut run = Run::new(program, by_chunk, room);
+        run.run();
+        run
+    };
+    let run = carried_out(false, program.room);
+    if let Some(stuck) = run.stuck() {
+        let roomy = carried_out(false, u64::MAX);
+        let (circle, room) = match roomy.stuck() {
+            Some(stuck) => (roomy.circle(stuck), None),
+            None => (run.circle(stuck), Some("messages")),
+        };
+        let message = words(program, &circle, room);
+        return Err(ScheduleFault::wrong(program.place(circle[0]), message));
+    }
+    let narrow = carried_out(true, program.room);
+    let waits_by_chunk = narrow.stuck().map(|stuck| {
+        let circle = narrow.circle(stuck);
+        let words = words(program, &circle, Some("chunks"));
+        format!(
+            "where its chunks are so large that they are sent one by one, {} goes wrong: {words}",
+            program.place(circle[0])
+        )
+    });
+    Ok(Order { steps: run.order, waits_by_chunk })
+}
+
+/// That the steps of a circle wait for each other, perhaps since channels hold no more than their room.
+fn words(program: &Program, circle: &[usize], held: Option<&str>) -> String {
+    let why = held.map_or_else(String::new, |held| {
+        format!(" where a channel holds no more than {} {held}", program.room)
+    });
+    let others = circle.iter().skip(1).take(MOST_LISTED);
+    let others: Vec<String> = others.map(|&step| program.place(step).to_string()).collect();
+    let more = if circle.len() > MOST_LISTED + 1 { ", …" } else { "" };
+    match others.as_slice() {
+        [] => format!("it waits for ever{why}: it waits for its own thread block"),
+        _ => format!("it waits for ever{why}, in a circle with {}{more}", others.join(", ")),
+    }
+}
+
+/// Thread blocks on their way, without values.
+struct Run<'a> {
+    program: &'a Program,
+    /// Whether steps send and receive chunk by chunk, and not at once.
+    by_chunk: bool,
+    /// The portions that a channel holds, by the thread block that sends; and how many it may hold.
+    held: Vec<u64>,
+    room: u64,
+    /// The step that each thread block is at, and the portions of it that are done.
+    at: Vec<(usize, u64)>,
+    is_done: Vec<bool>,
+    /// The thread blocks that wait for a step.
+    waiting: BTreeMap<usize, Vec<usize>>,
+    queue: VecDeque<usize>,
+    order: Vec<usize>,
+}
+
+/// What a thread block waits for.
+enum Obstacle {
+    /// The end of a step.
+    Step(usize),
+    /// Another thread block: its message, or the room that it makes.
+    Block(usize),
+}
+
+impl<'a> Run<'a> {
+    fn new(program: &'a Program, by_chunk: bool, room: u64) -> Self {
+        Self {
+            program,
+            by_chunk,
+            held: vec![0; program.blocks.len()],
+            room,
+            at: program.blocks.iter().map(|block| (block.steps.start, 0)).collect(),
+            is_done: vec![false; program.steps.len()],
+            waiting: BTreeMap::new(),
+            queue: (0..program.blocks.len()).collect(),
+            order: Vec::with_capacity(program.steps.len()),
+        }
+    }
+
+    /// Lets all thread blocks come as far as they can.
+    fn run(&mut self) {
+        while let Some(block) = self.queue.pop_front() {
+            while self.advance(block) {}
+        }
+    }
+
+    /// What keeps a thread block from its next portion, if it is not at its end.
+    fn obstacle(&self, block: usize) -> Option<Obstacle> {
+        let (step, _) = self.at[block];
+        let (here, whole) = (&self.program.steps[step], &self.program.blocks[block]);
+        if let Some(after) = here.after.filter(|&after| !self.is_done[after]) {
+            return Some(Obstacle::Step(after));
+        }
+        if let Some(sender) = whole.sender.filter(|&sender| here.verb.receives() && self.held[sender] == 0) {
+            return Some(Obstacle::Block(sender));
+        }
+        whole.receiver.filter(|_| here.verb.sends() && self.held[block] >= self.room).map(Obstacle::Block)
+    }
+
+    fn is_at_end(&self, block: usize) -> bool {
+        self.at[block].0 == self.program.blocks[block].steps.end
+    }
+
+    /// Does the next portion of a thread block. Says whether it could.
+    fn advance(&mut self, block: usize) -> bool {
+        if self.is_at_end(block) {
+            return false;
+        }
+        match self.obstacle(block) {
+            Some(Obstacle::Step(after)) => {
+                self.waiting.entry(after).or_default().push(block);
+                return false;
+            }
+            Some(Obstacle::Block(_)) => return false,
+            None => {}
+        }
+        let (step, chunk) = self.at[block];
+        let (here, whole) = (&self.program.steps[step], &self.program.blocks[block]);
+        if let Some(sender) = whole.sender.filter(|_| here.verb.receives()) {
+            self.held[sender] -= 1;
+            self.queue.push_back(sender);
+        }
+        if let Some(receiver) = whole.receiver.filter(|_| here.verb.sends()) {
+            self.held[block] += 1;
+            self.queue.push_back(receiver);
+        }
+        self.at[block].1 = chunk + 1;
+        if !self.by_chunk || chunk + 1 >= here.chunks {
+            self.at[block] = (step + 1, 0);
+            self.is_done[step] = true;
+            self.order.push(step);
+            self.queue.extend(self.waiting.remove(&step).unwrap_or_default());
+        }
+        true
+    }
+
+    /// A thread block that is not at its end.
+    fn stuck(&self) -> Option<usize> {
+        (0..self.at.len()).find(|&block| !self.is_at_end(block))
+    }
+
+    /// The steps of thread blocks that wait for each other in a circle, to which one that is stuck leads.
+    fn circle(&self, stuck: usize) -> Vec<usize> {
+        let next = |block: usize| match self.obstacle(block) {
+            Some(Obstacle::Step(step)) => self.program.steps[step].block,
+            Some(Obstacle::Block(other)) => other,
+            None => block,
+        };
+        let (mut seen, mut block) = (BTreeSet::new(), stuck);
+        while seen.insert(block) {
+            block = next(block);
+        }
+        let mut circle = vec![self.at[block].0];
+        let mut other = next(block);
+        while other != block {
+            circle.push(self.at[other].0);
+            other = next(other);
+        }
+        circle
+    }
+}

@@ -81,7 +81,12 @@ fn what_goes_wrong_in_some_order_is_refused_with_its_steps() {
             "",
             "never receives what it sends",
         ),
-        (with(exchange.0, |p| p.gpus[0][0].channel = 1), exchange.1, "", "on channel 0"),
+        (
+            with(exchange.0, |p| p.gpus[0][0].channel = 1),
+            exchange.1,
+            "",
+            "never receives what it sends on channel 1",
+        ),
         // All receive before they send.
         (
             with(ring.0, |p| p.gpus.iter_mut().for_each(|blocks| blocks[0].steps.swap(0, 2))),
@@ -205,14 +210,26 @@ fn a_program_of_other_devices_buffers_or_chunks_is_refused_with_its_line() {
         (
             "nchunksperloop=\"3\"",
             "nchunksperloop=\"6\"".into(),
-            "line 1: nchunksperloop 6, expected 3; --count",
+            "line 1: nchunksperloop 6, expected 3 for the count 1 of the task",
         ),
         ("inplace=\"0\"", "inplace=\"2\"".into(), "line 1: inplace 2, expected 0 or 1"),
-        ("i_chunks=\"1\"", "i_chunks=\"2\"".into(), "line 2: i_chunks 2, expected 1; --count"),
-        ("o_chunks=\"3\"", "o_chunks=\"2\"".into(), "line 2: o_chunks 2, expected 3; --count"),
+        (
+            "i_chunks=\"1\"",
+            "i_chunks=\"2\"".into(),
+            "line 2: i_chunks 2, expected 1 for the count 1 of the task",
+        ),
+        (
+            "o_chunks=\"3\"",
+            "o_chunks=\"2\"".into(),
+            "line 2: o_chunks 2, expected 3 for the count 1 of the task",
+        ),
         ("s_chunks=\"1\"", "s_chunks=\"-1\"".into(), "line 2: s_chunks -1, expected a number"),
         ("s_chunks=\"1\"", "s_chunks=\"99999999999\"".into(), "cells of all devices, expected at most"),
-        ("<gpu id=\"0\"", "<gpu id=\"1\"".into(), "gpu 1 a second time, expected each once"),
+        (
+            "<gpu id=\"1\"",
+            "<gpu id=\"0\" i_chunks=\"0\" o_chunks=\"0\" s_chunks=\"0\"/><gpu id=\"1\"".into(),
+            "line 12: gpu 0 a second time, expected each once",
+        ),
         ("<gpu id=\"0\"", "<gpu id=\"3\"".into(), "line 2: gpu 3, expected one below 3"),
         ("<gpu id=\"2\" i_chunks=\"1\" o_chunks=\"3\" s_chunks=\"1\">", "<!--".into(), "line"),
     ];

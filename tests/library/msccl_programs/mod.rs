@@ -143,15 +143,17 @@ fn what_export_writes_is_right_and_takes_no_more_slots() {
         // that order are no later than those of the schedule, where no port but the link's is needed.
         let found = u64::try_from(read[0].places.len()).expect("few");
         assert!(ports != Ports::All || found <= slots, "{words}: {found} slots of {slots}");
-        // The first step of a thread block is ordered by nothing but its wait.
-        let first: Vec<&str> =
-            text.lines().filter(|line| line.contains(" s=\"0\"") && !line.contains("depid=\"-1\"")).collect();
-        for line in first {
+        // Before the first wait of a thread block that only sends nothing else orders the step.
+        let mut waits = 0;
+        for block in text.split("<tb ").filter(|block| block.contains("type=\"s\"")) {
+            let mut steps = block.lines().filter(|line| line.contains("type=\"s\""));
+            let Some(line) = steps.find(|line| !line.contains("depid=\"-1\"")) else { continue };
             let (begin, end) = (line.find("depid").expect("a wait"), line.find("hasdep").expect("a flag"));
             let without = format!("{}depid=\"-1\" deps=\"-1\" {}", &line[..begin], &line[end..]);
-            let at = text.find(line).expect("a line of it");
-            let spoiled = format!("{}{without}{}", &text[..at], &text[at + line.len()..]);
+            let spoiled = text.replacen(block, &block.replacen(line, &without, 1), 1);
             assert!(schedule(spoiled.as_bytes(), &problem).is_err(), "{words}: {line}");
+            waits += 1;
         }
+        assert!(waits > 0, "{words}");
     }
 }

@@ -22,8 +22,8 @@ pub(super) struct Order {
 /// one order finds out whether all come to the end. A channel holds what the protocol says.
 ///
 /// # Errors
-/// [`ScheduleFault::Wrong`] with a circle of steps that wait for each other, of which each sends its chunks at
-/// once.
+/// [`ScheduleFault::Wrong`] with a circle of steps that wait for each other, of which each sends its chunks
+/// at once.
 ///
 /// # Complexity
 /// O((S + C) log S) for S steps and C chunks.

@@ -94,7 +94,8 @@ fn require_collective(
     let (found, expected) = (root.number("nchunksperloop")?, sizes[0].max(sizes[1]));
     if found != expected {
         return Err(root.fault(format!(
-            "nchunksperloop {found}, expected {expected}; --count says how many packets a block of the task is"
+            "nchunksperloop {found}, expected {expected} for the count {} of the task",
+            buffers.count
         )));
     }
     Ok(())
@@ -175,7 +176,8 @@ impl<'a> Source<'a> {
             // A device may do without a buffer.
             if ![0, expected].contains(found) {
                 return Err(tag.fault(format!(
-                    "{name} {found}, expected {expected}; --count says how many packets a block of the task is"
+                    "{name} {found}, expected {expected} for the count {} of the task",
+                    self.buffers.count
                 )));
             }
         }

@@ -5,9 +5,10 @@ use crate::grammar::shown;
 use crate::model::{count_of, plain};
 use roxmltree::{Document, Error, Node as Element};
 
-/// The most elements, and attributes of one element, that are read.
+/// The most elements and attributes of the file, and attributes of one element.
 const MOST_ELEMENTS: usize = 1 << 22;
-const MOST_ATTRIBUTES: usize = 64;
+const MOST_ATTRIBUTES: usize = 1 << 24;
+const MOST_ATTRIBUTES_OF_ONE: usize = 64;
 /// The longest message of the reader of XML that is repeated.
 const LONGEST_FAULT: usize = 120;
 
@@ -16,16 +17,14 @@ const LONGEST_FAULT: usize = 120;
 /// # Errors
 /// [`ScheduleFault::TooMuch`], and [`ScheduleFault::At`] with the line of what is no XML.
 pub(super) fn parsed(text: &str) -> Result<Document<'_>, ScheduleFault> {
-    let elements = text.matches('<').count();
-    if elements > MOST_ELEMENTS {
-        return Err(ScheduleFault::TooMuch {
-            what: "elements",
-            found: count_of(elements),
-            most: count_of(MOST_ELEMENTS),
-        });
+    for (what, sign, most) in [("elements", '<', MOST_ELEMENTS), ("attributes", '=', MOST_ATTRIBUTES)] {
+        let found = text.matches(sign).count();
+        if found > most {
+            return Err(ScheduleFault::TooMuch { what, found: count_of(found), most: count_of(most) });
+        }
     }
-    if let Some(part) = text.split('<').find(|part| part.matches('=').count() > MOST_ATTRIBUTES) {
-        let message = format!("more than {MOST_ATTRIBUTES} attributes at <{}", shown(part));
+    if let Some(part) = text.split('<').find(|part| part.matches('=').count() > MOST_ATTRIBUTES_OF_ONE) {
+        let message = format!("more than {MOST_ATTRIBUTES_OF_ONE} attributes at <{}", shown(part));
         return Err(ScheduleFault::at("the file", message));
     }
     Document::parse(text).map_err(|fault| {

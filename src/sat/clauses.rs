@@ -1,5 +1,6 @@
 //! Clauses for the satisfiability solver, and how much an answer may cost.
 
+use super::refutation::Refuted;
 use batsat::{Callbacks, ClauseKind, Lit, Solver, SolverInterface, SolverOpts, lbool};
 use std::cell::Cell;
 
@@ -8,10 +9,57 @@ const DECISIONS_BETWEEN_QUESTIONS: u32 = 16;
 /// Up to how many literals "at most one" is said by pairs.
 const MOST_BY_PAIRS: usize = 5;
 
-/// What an answer may cost.
+/// Most literals of learned clauses that are kept for a refutation.
+const MOST_LEARNED_LITERALS: usize = 1 << 24;
+
+/// Clauses one after another: a literal is the number of its variable, from 1, negative where it is negated.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct ClauseList {
+    literals: Vec<i32>,
+    ends: Vec<usize>,
+}
+
+impl ClauseList {
+    pub(super) fn push(&mut self, clause: impl IntoIterator<Item = i32>) {
+        self.literals.extend(clause);
+        self.ends.push(self.literals.len());
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// The literals of all of them.
+    pub(super) fn literals(&self) -> usize {
+        self.literals.len()
+    }
+
+    fn start(&self, clause: usize) -> usize {
+        clause.checked_sub(1).map_or(0, |before| self.ends[before])
+    }
+
+    pub(super) fn get(&self, clause: usize) -> &[i32] {
+        &self.literals[self.start(clause)..self.ends[clause]]
+    }
+
+    pub(super) fn get_mut(&mut self, clause: usize) -> &mut [i32] {
+        let start = self.start(clause);
+        &mut self.literals[start..self.ends[clause]]
+    }
+}
+
+/// The number of a literal.
+fn number(literal: Lit) -> i32 {
+    let number = i32::try_from(literal.var().idx() + 1).expect("a formula has at most 2^23 variables");
+    if literal.sign() { number } else { -number }
+}
+
+/// What an answer may cost, and what was learned for it.
 pub(super) struct ConflictBudget<'a> {
     /// Conflicts that are left.
     conflicts: u64,
+    /// The clauses that the solver has learned, in their order; none if they are too many.
+    learned: Option<ClauseList>,
     stop: &'a dyn Fn() -> bool,
     until_question: Cell<u32>,
     is_stopped: Cell<bool>,
@@ -27,8 +75,12 @@ impl ConflictBudget<'_> {
 }
 
 impl Callbacks for ConflictBudget<'_> {
-    fn on_new_clause(&mut self, _: &[Lit], _: ClauseKind) {
+    fn on_new_clause(&mut self, clause: &[Lit], _: ClauseKind) {
         self.conflicts = self.conflicts.saturating_sub(1);
+        if let Some(learned) = &mut self.learned {
+            learned.push(clause.iter().map(|&literal| number(literal)));
+        }
+        self.learned.take_if(|learned| learned.literals() > MOST_LEARNED_LITERALS);
     }
 
     fn stop(&self) -> bool {
@@ -42,8 +94,8 @@ impl Callbacks for ConflictBudget<'_> {
 pub(super) enum Answer<'a> {
     /// It has a solution.
     Satisfied(Solution<'a>),
-    /// It has none.
-    Refuted,
+    /// It has none; with what the solver learned, unless that is too much.
+    Refuted(Option<Refuted>),
     /// The budget of conflicts was spent.
     Spent,
     /// The caller stopped the search.
@@ -54,14 +106,18 @@ pub(super) enum Answer<'a> {
 pub(super) struct Clauses<'a> {
     solver: Box<Solver<ConflictBudget<'a>>>,
     clause: Vec<Lit>,
+    /// All of them, as they were added.
+    formula: ClauseList,
 }
 
 impl<'a> Clauses<'a> {
     /// No clauses yet; an answer may cost `conflicts` conflicts.
     pub(super) fn new(conflicts: u64, stop: &'a dyn Fn() -> bool) -> Self {
         let (until_question, is_stopped) = (Cell::new(0), Cell::new(false));
-        let budget = ConflictBudget { conflicts, stop, until_question, is_stopped };
-        Self { solver: Box::new(Solver::new(SolverOpts::default(), budget)), clause: Vec::new() }
+        let learned = Some(ClauseList::default());
+        let budget = ConflictBudget { conflicts, learned, stop, until_question, is_stopped };
+        let solver = Box::new(Solver::new(SolverOpts::default(), budget));
+        Self { solver, clause: Vec::new(), formula: ClauseList::default() }
     }
 
     /// Whether the caller wants to stop.
@@ -78,6 +134,7 @@ impl<'a> Clauses<'a> {
     pub(super) fn add(&mut self, literals: impl IntoIterator<Item = Lit>) {
         self.clause.clear();
         self.clause.extend(literals);
+        self.formula.push(self.clause.iter().map(|&literal| number(literal)));
         // A formula that is refuted already takes further clauses and stays so.
         self.solver.add_clause_reuse(&mut self.clause);
     }
@@ -121,10 +178,10 @@ impl<'a> Clauses<'a> {
         }
     }
 
-    /// How many clauses there are, those aside that are true already.
+    /// The clauses in the order in which they were added.
     #[cfg(test)]
-    pub(super) fn number(&self) -> u64 {
-        self.solver.num_clauses()
+    pub(super) fn formula(&self) -> &ClauseList {
+        &self.formula
     }
 
     /// Whether there is a solution.
@@ -133,7 +190,8 @@ impl<'a> Clauses<'a> {
         if found == lbool::TRUE {
             Answer::Satisfied(Solution { solver: self.solver })
         } else if found == lbool::FALSE {
-            Answer::Refuted
+            let learned = self.solver.cb_mut().learned.take();
+            Answer::Refuted(learned.map(|learned| Refuted::new(self.formula, learned)))
         } else if self.solver.cb().is_stopped.get() {
             Answer::Stopped
         } else {

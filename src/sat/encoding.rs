@@ -8,8 +8,13 @@
 //! * A send needs the packet one slot earlier; a node has what it had, or what it was sent.
 //! * Links carry at most their number, nodes send and receive at most what their ports allow.
 //! * At the end every receiver has its packets. A switch need not have any.
+//! * Of packets with equal ends, which any schedule may exchange, a later one leaves no earlier.
+//!
+//! A refutation names clauses and variables by their numbers, so that their order is fixed by
+//! `models/formats/certificate.md`; the checker writes the formula anew.
 
 use super::clauses::{Answer, Clauses, Solution};
+use super::refutation::Refuted;
 use crate::model::{
     DemandsTask, ExplicitSchedule, Graph, Load, Node, Packet, PortRule, Sent, count_of, wide,
 };
@@ -107,12 +112,14 @@ pub(super) fn formula_size(task: &DemandsTask, slots: u64) -> FormulaSize {
         let (sends, receives) = (task.sends_of(bundle.from), task.receives_of(bundle.to));
         let limits = |most, degree| if most < degree { counted(most) } else { 0 };
         let (out, into) = (task.graph().degree(bundle.from), task.graph().degree_in(bundle.to));
-        5 + counted(bundle.links) + limits(sends, out) + limits(receives, into)
+        6 + counted(bundle.links) + limits(sends, out) + limits(receives, into)
     };
     let costs: Vec<(Bundle, u64)> = bundles.iter().map(|bundle| (*bundle, clauses_of(bundle))).collect();
     let (mut sends, mut clauses) = (0_u64, 0_u64);
     for load in task.loads() {
         let Some(trip) = Trip::new(task, load.packet(), slots) else { continue };
+        // Packets with equal ends are in order.
+        clauses = clauses.saturating_add(slots.saturating_mul(3).saturating_mul(load.count()));
         for &(bundle, cost) in &costs {
             let Some((first, last)) = trip.slots_of(bundle) else { continue };
             let found = (last - first + 1).saturating_mul(load.count());
@@ -136,8 +143,8 @@ struct Send {
 pub(super) enum Found {
     /// A schedule.
     Schedule(ExplicitSchedule),
-    /// There is none.
-    Refuted,
+    /// There is none; with what the solver learned, unless that is too much or nothing was asked.
+    Refuted(Option<Refuted>),
     /// The budget of conflicts was spent.
     Spent,
     /// The caller stopped the search.
@@ -152,7 +159,7 @@ pub(super) fn schedule_of(task: &DemandsTask, slots: u64, conflicts: u64, stop: 
     };
     match clauses.solve() {
         Answer::Satisfied(solution) => Found::Schedule(formula.read(&solution)),
-        Answer::Refuted => Found::Refuted,
+        Answer::Refuted(refuted) => Found::Refuted(refuted),
         Answer::Spent => Found::Spent,
         Answer::Stopped => Found::Stopped,
     }
@@ -174,7 +181,7 @@ pub(super) fn written<'a, 'b>(
     let mut clauses = Clauses::new(conflicts, stop);
     let mut formula = Formula::new(task, slots);
     for load in task.loads() {
-        let trip = Trip::new(task, load.packet(), slots).ok_or(Found::Refuted)?;
+        let trip = Trip::new(task, load.packet(), slots).ok_or(Found::Refuted(None))?;
         for _ in 0..load.count() {
             if clauses.is_stopped() {
                 return Err(Found::Stopped);
@@ -182,7 +189,11 @@ pub(super) fn written<'a, 'b>(
             formula.add_packet(&mut clauses, *load, &trip);
         }
     }
-    if formula.add_limits(&mut clauses) { Ok(Written { formula, clauses }) } else { Err(Found::Stopped) }
+    if !formula.add_limits(&mut clauses) {
+        return Err(Found::Stopped);
+    }
+    formula.add_order(&mut clauses);
+    Ok(Written { formula, clauses })
 }
 
 struct Formula<'a> {
@@ -192,6 +203,8 @@ struct Formula<'a> {
     /// By node: the bundles that come to it, by their places.
     entering: Vec<Vec<usize>>,
     packets: Vec<Packet>,
+    /// By packet, then by slot: its sends from where it starts.
+    leaving: Vec<Vec<Vec<Lit>>>,
     sends: Vec<Send>,
     /// By slot, then by bundle: the sends over it.
     over: Vec<Vec<Vec<Lit>>>,
@@ -205,13 +218,15 @@ impl<'a> Formula<'a> {
             entering[wide(bundle.to)].push(place);
         }
         let over = (0..slots).map(|_| vec![Vec::new(); bundles.len()]).collect();
-        Self { task, slots, bundles, entering, packets: Vec::new(), sends: Vec::new(), over }
+        let (packets, leaving, sends) = (Vec::new(), Vec::new(), Vec::new());
+        Self { task, slots, bundles, entering, packets, leaving, sends, over }
     }
 
     /// The ways of one packet.
     fn add_packet(&mut self, clauses: &mut Clauses<'_>, load: Load, trip: &Trip) {
         let number = narrow(self.packets.len());
         self.packets.push(load.packet());
+        let mut leaving = vec![Vec::new(); index(self.slots)];
         let is_copied = trip.to.is_none();
         let mut variables = |window: &Window| {
             let slots = window.since..window.until.saturating_add(1);
@@ -248,6 +263,9 @@ impl<'a> Formula<'a> {
                     reasons.push(literal);
                     self.sends.push(Send { packet: number, bundle, slot, literal });
                     self.over[index(slot - 1)][place].push(literal);
+                    if bundle.from == trip.home {
+                        leaving[index(slot - 1)].push(literal);
+                    }
                 }
                 clauses.add(reasons);
             }
@@ -256,6 +274,7 @@ impl<'a> Formula<'a> {
                 clauses.add([end]);
             }
         }
+        self.leaving.push(leaving);
     }
 
     fn is_host(&self, node: u32) -> bool {
@@ -295,6 +314,36 @@ impl<'a> Formula<'a> {
             }
         }
         true
+    }
+
+    /// Of packets with equal ends a later one leaves no earlier: a schedule in which they are exchanged is one
+    /// as well.
+    fn add_order(&self, clauses: &mut Clauses<'_>) {
+        let mut before: Option<Vec<Lit>> = None;
+        for (place, packet) in self.packets.iter().enumerate() {
+            let is_like =
+                |other: Option<usize>| other.and_then(|other| self.packets.get(other)) == Some(packet);
+            let first = before.take().filter(|_| is_like(place.checked_sub(1)));
+            if first.is_none() && !is_like(Some(place + 1)) {
+                continue;
+            }
+            // `gone[t]`: it has left by the end of slot t, from 0.
+            let mut gone: Vec<Lit> = Vec::new();
+            for leaving in &self.leaving[place] {
+                let now = clauses.variable();
+                leaving.iter().for_each(|&send| clauses.add([!send, now]));
+                let earlier = gone.last().copied();
+                if let Some(earlier) = earlier {
+                    clauses.add([!earlier, now]);
+                }
+                clauses.add([!now].into_iter().chain(earlier).chain(leaving.iter().copied()));
+                if let Some(first) = &first {
+                    clauses.add([!now, first[gone.len()]]);
+                }
+                gone.push(now);
+            }
+            before = Some(gone);
+        }
     }
 
     /// The moves that a solution makes, without those that help nobody.

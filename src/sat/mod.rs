@@ -5,14 +5,14 @@
 //!    much links and ports take.
 //! 2. `clauses` hands its clauses to the solver, within a budget of conflicts: results depend on no clock.
 //! 3. `search` asks for fewer and fewer slots.
-//!
-//! That a formula has no solution ends a search and is said to nobody: a certificate has no witness of it.
+//! 4. `refutation` makes of what the solver has learned a bound that anybody can check step by step.
 
 mod clauses;
 mod encoding;
+mod refutation;
 mod search;
 
-pub use search::{ClausesLimit, is_written, require_few_pairs, satisfying};
+pub use search::{ClausesLimit, Satisfied, is_written, require_few_pairs, satisfying};
 
 #[cfg(test)]
 mod tests;

@@ -1,12 +1,16 @@
 //! Fewer and fewer slots, as long as the solver finds schedules.
 
 use super::encoding::{Found, formula_size, schedule_of};
+use super::refutation::Refuted;
 use crate::job_shop::{CutShort, Effort, ListFound, ListSearch, ListTry, SearchState, SearchWork};
 use crate::model::{DemandsTask, ExplicitSchedule, count_of};
+use crate::wire::Lower;
 use thiserror::Error;
 
 /// Most clauses of a formula: some 300 bytes of memory each at worst.
 const MOST_CLAUSES: u64 = 1 << 21;
+/// Most packets and directed links in all slots together, as the checker has it.
+const MOST_ROWS: u64 = 1 << 25;
 /// Literals that all conflicts of a formula may look at, about, with the usual effort: a conflict of a larger
 /// formula costs more.
 const WORK_OF_A_FORMULA: u64 = 1 << 33;
@@ -30,8 +34,17 @@ pub struct ClausesLimit {
     pub most: u64,
 }
 
-/// A schedule with fewer slots than `known` of packets that are personal or copied; none where the search
-/// finds none.
+/// What the formulas of a task say.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Satisfied {
+    /// A schedule with fewer slots than the one that was known.
+    pub better: Option<ListFound>,
+    /// That fewer slots than those of the best schedule are too few, if that is more than was known.
+    pub bound: Option<Lower>,
+}
+
+/// A schedule with fewer slots than `known` of packets that are personal or copied, and a refutation of the
+/// most slots that are too few.
 ///
 /// The numbers of slots between the bound and what is known are bisected. A number that the budget does not
 /// settle counts as too few. An endless search then asks for one slot less than the best with larger and
@@ -43,14 +56,10 @@ pub struct ClausesLimit {
 /// # Complexity
 /// O(log G) formulas for G slots between the bound and what is known, each within a budget of conflicts that
 /// decreases as the formula grows.
-pub fn satisfying(
-    task: &DemandsTask,
-    known: u64,
-    search: ListSearch<'_>,
-) -> Result<Option<ListFound>, ClausesLimit> {
+pub fn satisfying(task: &DemandsTask, known: u64, search: ListSearch<'_>) -> Result<Satisfied, ClausesLimit> {
     let lower = search.lower.max(1);
     if lower >= known {
-        return Ok(None);
+        return Ok(Satisfied { better: None, bound: None });
     }
     require(task, lower)?;
     let fits = |slots: &u64| require(task, *slots).is_ok();
@@ -64,11 +73,13 @@ pub fn satisfying(
         best: None,
         tries: Vec::new(),
         conflicts: 0,
+        refuted: None,
         is_stopped: false,
     };
     state.bisect();
     state.go_on();
-    Ok(state.found())
+    let bound = state.bound();
+    Ok(Satisfied { better: state.found(), bound })
 }
 
 /// The greatest number from a first that fits to a last for which this holds; it holds up to some number.
@@ -99,6 +110,11 @@ pub fn is_written(task: &DemandsTask, slots: u64) -> bool {
 fn require(task: &DemandsTask, slots: u64) -> Result<(), ClausesLimit> {
     let arcs = u64::from(task.graph().arcs());
     require_few_pairs(slots, task.packets().saturating_mul(arcs))?;
+    let rows = task.packets().saturating_add(arcs).saturating_add(1);
+    let (found, most) = (slots.saturating_add(1).saturating_mul(rows), MOST_ROWS);
+    if found > most {
+        return Err(ClausesLimit { slots, found, most });
+    }
     let (found, most) = (formula_size(task, slots).clauses, MOST_CLAUSES);
     if found > most { Err(ClausesLimit { slots, found, most }) } else { Ok(()) }
 }
@@ -116,6 +132,8 @@ struct State<'a> {
     tries: Vec<ListTry>,
     /// Conflicts that were allowed so far.
     conflicts: u64,
+    /// How the most slots that are too few were refuted.
+    refuted: Option<Refuted>,
     is_stopped: bool,
 }
 
@@ -124,7 +142,7 @@ impl State<'_> {
     fn ask(&mut self, slots: u64, conflicts: u64) -> bool {
         let stop = || (self.search.stop)() || (self.search.cancel)();
         let work = SearchWork::Slots { tries: Some(slots), steps: self.conflicts };
-        // What the solver refutes is not certified, so that it is no bound.
+        // What the solver refutes is a bound only when its steps are known.
         self.search.watch.see(SearchState { best: Some(self.attained()), lower: self.search.lower, work });
         self.conflicts += conflicts;
         match schedule_of(self.task, slots, conflicts, &stop) {
@@ -134,7 +152,10 @@ impl State<'_> {
                 self.best = Some(schedule);
                 return true;
             }
-            Found::Refuted => self.lower = self.lower.max(slots + 1),
+            Found::Refuted(refuted) if slots >= self.lower => {
+                (self.lower, self.refuted) = (slots + 1, refuted);
+            }
+            Found::Refuted(_) => {}
             Found::Spent => {}
             Found::Stopped => self.is_stopped = true,
         }
@@ -171,6 +192,13 @@ impl State<'_> {
         let clauses = formula_size(self.task, slots).clauses.max(1);
         let usual = (WORK_OF_A_FORMULA / clauses).clamp(LEAST_CONFLICTS, MOST_CONFLICTS);
         self.search.effort.min(Effort::Thorough).steps(usual)
+    }
+
+    /// The refutation, step by step.
+    fn bound(&mut self) -> Option<Lower> {
+        let stop = || (self.search.cancel)();
+        let steps = self.refuted.take()?.steps(&stop)?;
+        Some(Lower::Resolution { value: self.lower, steps })
     }
 
     fn found(self) -> Option<ListFound> {

@@ -302,6 +302,7 @@ fn every_certificate_of_the_corpus_is_accepted_and_every_kind_is_there() {
         "placed",
         "prices",
         "reception",
+        "resolution",
         "schedule",
         "spanning",
         "split",

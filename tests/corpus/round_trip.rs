@@ -86,6 +86,7 @@ fn set_lower(lower: &mut Lower, to: u64) {
         | Lower::CutNode { value, .. }
         | Lower::Prices { value, .. }
         | Lower::TimedPrices { value, .. }
+        | Lower::Resolution { value, .. }
         | Lower::Spanning { value } => *value = to,
         Lower::Distances { value }
         | Lower::Pooled { value }

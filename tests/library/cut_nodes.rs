@@ -11,7 +11,7 @@ use isotask::wire::{
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 
-fn task(network: &Network, task: Task, ports: Ports) -> DemandsTask {
+pub(crate) fn task(network: &Network, task: Task, ports: Ports) -> DemandsTask {
     let document = TaskDocument::new(None, network.clone(), task, ports, Objective::CompletionTime);
     DemandsTask::new(&document).expect("a task within the limits")
 }
@@ -71,7 +71,7 @@ fn both_ends_of_a_bridge_pass_on_what_all_others_have() {
 
 /// Trees of up to `most` nodes with up to one link more, whose links may carry two packets and, where the task has
 /// one root, lead one way; some nodes are switches with ports of their own.
-fn sparse(most: u32, one_way: bool) -> impl Strategy<Value = Graph> {
+pub(crate) fn sparse(most: u32, one_way: bool) -> impl Strategy<Value = Graph> {
     let draws = proptest::collection::vec((0_u32..1000, 0_u32..4), 6);
     let switches = proptest::collection::vec(0_u32..4, 6);
     let directed = if one_way { proptest::bool::ANY.boxed() } else { Just(false).boxed() };
@@ -94,11 +94,12 @@ fn sparse(most: u32, one_way: bool) -> impl Strategy<Value = Graph> {
     )
 }
 
-fn ports() -> impl Strategy<Value = Ports> {
+pub(crate) fn ports() -> impl Strategy<Value = Ports> {
     prop_oneof![Just(Ports::One), Just(Ports::OneHalfDuplex), Just(Ports::AtMost(2)), Just(Ports::All)]
 }
 
-fn copied() -> impl Strategy<Value = DemandsTask> {
+/// Few packets that are copied or combined, in sparse graphs.
+pub(crate) fn copied() -> impl Strategy<Value = DemandsTask> {
     let single = (sparse(5, true), 0..2_u64, 1..=2_u64, ports(), proptest::bool::ANY);
     let single = single.prop_map(|(graph, root, count, ports, combined)| {
         // Where links lead one way all nodes can be reached from node 0.

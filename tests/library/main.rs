@@ -28,6 +28,7 @@ mod octr;
 mod orbits;
 mod orbits_on_graphs;
 mod profiles;
+mod refutations;
 mod rounds;
 mod route_search;
 mod routes;

@@ -3,7 +3,7 @@
 
 use crate::bound::cut::Side;
 use crate::bound::kind::{Asked, Bound};
-use crate::network::topology::{Flow, Network};
+use crate::network::topology::Flow;
 use crate::number::narrow;
 use crate::refusal::rejection::Rejection;
 use crate::refusal::value::value;
@@ -12,7 +12,6 @@ use crate::task::collective::Collective;
 use crate::task::packets::Mode;
 use crate::task::problem::Problem;
 use isotask_wire::{NodeRef, Quantity, Scope};
-use std::collections::VecDeque;
 
 /// The node, and the nodes of the parts.
 pub(crate) struct CutNode<'a> {
@@ -54,18 +53,6 @@ impl Bound for CutNode<'_> {
 /// The way in which packets spread, and the opposite.
 fn ways(task: &Collective) -> [Flow; 2] {
     if task.kind.is_collecting() { [Flow::In, Flow::Out] } else { [Flow::Out, Flow::In] }
-}
-
-/// The number of links from a node to each, [`u64::MAX`] where no way leads.
-fn hops(network: &Network, node: u64, way: Flow, size: usize) -> Vec<u64> {
-    let mut hops = vec![u64::MAX; size];
-    let mut open = VecDeque::from([(node, 0)]);
-    while let Some((node, here)) = open.pop_front() {
-        let Some(at) = narrow(node, size).filter(|&at| hops[at] == u64::MAX) else { continue };
-        hops[at] = here;
-        open.extend(network.lines(node, way).map(|line| (line.node, here + 1)));
-    }
-    hops
 }
 
 /// A node, and a set of others.
@@ -135,8 +122,7 @@ impl Parts<'_> {
     /// start, and the last of these sends has gone as far as it must.
     fn bound(&self) -> u128 {
         let network = &self.task.network;
-        let size = usize::try_from(network.nodes).unwrap_or(usize::MAX);
-        let [away, towards] = self.ways.map(|way| hops(network, self.node, way, size));
+        let [away, towards] = self.ways.map(|way| network.hops_from([self.node], way));
         let all: u128 = network.hosts().map(|node| self.own(node)).sum();
         let mut parts = self.parts(&away);
         parts.retain(|part| part.farthest > 0 && part.own < all);

@@ -13,6 +13,7 @@ mod last_packet;
 mod prices;
 mod reception;
 pub(crate) mod register;
+mod resolution;
 mod routes;
 mod spanning;
 mod split;

@@ -5,7 +5,8 @@ use crate::bound::kind::{Asked, Bound};
 use crate::bound::{
     cut::Cut, cut_node::CutNode, direction_tree::DirectionTree, distance::Distance, distances::Distances,
     dual_tree::DualTree, emission::Emission, last_packet::LastPacket, prices::Prices, reception::Reception,
-    spanning::Spanning, split::Split, timed_prices::TimedPrices, volume::Volume, weights::Weights,
+    resolution::Resolution, spanning::Spanning, split::Split, timed_prices::TimedPrices, volume::Volume,
+    weights::Weights,
 };
 use crate::refusal::rejection::Rejection;
 use crate::task::problem::Problem;
@@ -33,6 +34,7 @@ pub(crate) fn of(stated: &Claim) -> Box<dyn Bound + '_> {
         Lower::CutNode { node, nodes, .. } => Box::new(CutNode { node, nodes }),
         Lower::Prices { links, sends, receives, .. } => Box::new(Prices { links, sends, receives }),
         Lower::TimedPrices { slots, node, .. } => Box::new(TimedPrices { node: node.as_ref(), slots }),
+        &Lower::Resolution { value, ref steps } => Box::new(Resolution { value, steps }),
         Lower::Spanning { .. } => Box::new(Spanning),
     }
 }

@@ -10,9 +10,10 @@ use crate::network::graph::{Graph, NO_WAY};
 use crate::network::incomplete::Incomplete;
 use crate::network::rings::{Dimension, Rings};
 use crate::network::vectors::{box_sizes, hyperx, lattice, moduli};
-use crate::number::wide;
+use crate::number::{narrow, wide};
 use crate::refusal::rejection::Rejection;
 use isotask_wire as wire;
+use std::collections::VecDeque;
 
 /// Steps of looking along a link at the node at its end.
 pub(super) const STEPS_OF_A_LOOK: u64 = 4;
@@ -192,6 +193,22 @@ impl Network {
         };
         let others = (0..links).filter_map(move |link| self.adjacent(node, link, way));
         of_graph.into_iter().flatten().chain(others.map(|node| Line { node, capacity: 1 }))
+    }
+
+    /// The least number of links from some nodes to each, [`u64::MAX`] where no way leads, of a network whose
+    /// nodes are few enough to be listed.
+    ///
+    /// # Complexity
+    /// O(nodes · links).
+    pub(crate) fn hops_from(&self, nodes: impl IntoIterator<Item = u64>, way: Flow) -> Vec<u64> {
+        let mut hops = vec![u64::MAX; usize::try_from(self.nodes).unwrap_or(usize::MAX)];
+        let mut open: VecDeque<(u64, u64)> = nodes.into_iter().map(|node| (node, 0)).collect();
+        while let Some((node, here)) = open.pop_front() {
+            let Some(at) = narrow(node, hops.len()).filter(|&at| hops[at] == u64::MAX) else { continue };
+            hops[at] = here;
+            open.extend(self.lines(node, way).map(|line| (line.node, here + 1)));
+        }
+        hops
     }
 
     /// How many packets can go from a node to another over their links in a slot.

@@ -358,6 +358,12 @@ located! {
         CutNodes { claim: usize } at "claims[{claim}].lower.nodes",
         #[error("a link joins node {outside} to node {inside} of the parts, expected none that passes the node by")]
         PassedBy { claim: usize, outside: u64, inside: u64 } at "claims[{claim}].lower.nodes",
+        #[error("a formula of more than {limit} literals, which is the checker's limit")]
+        FormulaTooLarge { claim: usize, limit: usize } at "claims[{claim}].lower.value",
+        #[error("a clause that does not follow from its hints by unit propagation, expected one that does")]
+        StepDoesNotFollow { claim: usize, step: usize } at "claims[{claim}].lower.steps[{step}]",
+        #[error("no empty clause at the end, expected one, which nothing satisfies")]
+        NoEmptyClause { claim: usize } at "claims[{claim}].lower.steps",
         #[error("a price from node {from} to node {to}, between which no link leads; expected neighbours")]
         PriceOfNoLink { place: String, from: u64, to: u64 } at "{place}",
         #[error("no price above 0, expected at least one")]

@@ -235,6 +235,11 @@ pub(crate) fn lower_words(network: &Network, lower: &Lower) -> String {
             node_words(network, node),
             nodes_words(network, nodes)
         ),
+        Lower::Resolution { value, steps } => format!(
+            "a formula of {} without solution, refuted in {}",
+            counted(value.saturating_sub(1), "slot"),
+            counted(count_of(steps.len()), "step")
+        ),
         Lower::Prices { links, sends, receives, .. } => format!(
             "prices of {}, {} and {}",
             counted(count_of(links.len()), "link"),

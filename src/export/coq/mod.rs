@@ -65,6 +65,9 @@ fn coq(certificate: &CertificateDocument) -> Result<Vec<u8>, TheoremError> {
     if certificate.claims.iter().any(|claim| matches!(claim.lower, Lower::CutNode { .. })) {
         return Err(TheoremError::NotCovered { what: "a bound by a cut node" });
     }
+    if certificate.claims.iter().any(|claim| matches!(claim.lower, Lower::Resolution { .. })) {
+        return Err(TheoremError::NotCovered { what: "a refutation" });
+    }
     let theorems: String =
         certificate.claims.iter().enumerate().map(|(place, claim)| theorem(place, claim, &plan)).collect();
     let text = format!(
@@ -404,6 +407,7 @@ impl Words {
             Lower::Spanning { .. } => "Spanning".to_owned(),
             Lower::Cut { nodes, .. } => format!("Cut {}", list(nodes.iter().map(|node| self.node(node)))),
             Lower::CutNode { .. } => "Other \"cut-node\"".to_owned(),
+            Lower::Resolution { .. } => "Other \"resolution\"".to_owned(),
             Lower::Prices { links, sends, receives, .. } => {
                 format!("Prices {}", self.prices(links, sends, receives))
             }

@@ -3,7 +3,7 @@
 use super::demands::lists::{BY_PRIORITY, candidate, is_left_to_orbits, is_quickest, search};
 use crate::job_shop::{Effort, ListFound, ListSearch, PacketRule, list_broadcast, list_schedule};
 use crate::model::{CollectiveTask, DemandsTask, View, count_of};
-use crate::sat::{ClausesLimit, require_few_pairs, satisfying};
+use crate::sat::{ClausesLimit, Satisfied, require_few_pairs, satisfying};
 use crate::solve::error::MethodError;
 use crate::solve::method::{About, Context, Made, Method, Suited, When};
 use crate::solve::unsuited::Unsuited;
@@ -61,7 +61,6 @@ impl Sat {
         if is_left_to_orbits(context, task) || is_quickest(context) {
             return Ok(None);
         }
-        let task = &*task.without_spare_links();
         let forward = if task.is_combined() { Cow::Owned(task.reversed()) } else { Cow::Borrowed(task) };
         let search = search(task, context);
         let first = if context.best.is_none() { by_lists(&forward, search) } else { None };
@@ -71,14 +70,19 @@ impl Sat {
         let found = match satisfying(&forward, known, search) {
             Ok(found) => found,
             Err(limit) if context.options.method.is_some() => return Err(limit.into()),
-            Err(_) => None,
+            Err(_) => Satisfied { better: None, bound: None },
         };
-        let how = if found.is_some() { HOW } else { BY_PRIORITY };
+        let how = if found.better.is_some() { HOW } else { BY_PRIORITY };
         let turned = |found: ListFound| {
             let schedule = if task.is_combined() { found.schedule.reversed() } else { found.schedule };
             candidate(self, task, context, ListFound { schedule, ..found }, how)
         };
-        Ok(found.or(first).map(turned))
+        let known = || found.bound.as_ref().and(context.best).cloned();
+        let mut made = found.better.or(first).map(turned).or_else(known);
+        if let (Some(candidate), Some(bound)) = (&mut made, found.bound) {
+            candidate.proved.completion = Some(bound);
+        }
+        Ok(made)
     }
 }
 

@@ -169,6 +169,14 @@ pub enum Lower {
         /// Slot by slot, one fewer than the bound.
         slots: Vec<SlotPrices>,
     },
+    /// The formula that there is a schedule of one slot less has no solution.
+    Resolution {
+        /// The bound, in slots.
+        value: u64,
+        /// `[clause, hints]`: a clause, and the numbers of the clauses and earlier steps from which unit
+        /// propagation derives it; the last is the empty clause.
+        steps: Vec<(Vec<i32>, Vec<u32>)>,
+    },
     /// Every packet of a broadcast or accumulation crosses as many links as a spanning tree has.
     Spanning {
         /// The bound, in transmissions.
@@ -210,6 +218,7 @@ impl Lower {
             | Self::CutNode { value, .. }
             | Self::Prices { value, .. }
             | Self::TimedPrices { value, .. }
+            | Self::Resolution { value, .. }
             | Self::Spanning { value } => (*value).into(),
             Self::Distances { value }
             | Self::Pooled { value }
@@ -274,6 +283,7 @@ tagged! {
         sends: Vec<(NodeRef, u64)>,
         receives: Vec<(NodeRef, u64)>,
         slots: Vec<SlotPrices>,
+        steps: Vec<(Vec<i32>, Vec<u32>)>,
     }
     kinds {
         Weights "a bound by weights" { weights, within: optional };
@@ -293,6 +303,7 @@ tagged! {
         CutNode "a bound by a cut node" { node, nodes };
         Prices "a bound by prices" { links: or_default, sends: or_default, receives: or_default };
         TimedPrices "a bound by prices of slots" { node: optional, slots };
+        Resolution "a refutation" { steps };
         Spanning "a bound by spanning trees" {};
     }
 }

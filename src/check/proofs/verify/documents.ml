@@ -303,7 +303,7 @@ let prices nw k =
   (each "links" link, each "sends" price, each "receives" price)
 
 let lower nw j =
-  let known = ["weights"; "within"; "packet"; "from"; "node"; "distance"; "nodes"; "links"; "sends"; "receives"; "slots"] in
+  let known = ["weights"; "within"; "packet"; "from"; "node"; "distance"; "nodes"; "links"; "sends"; "receives"; "slots"; "steps"] in
   let only wanted optional = keys "bound" ("kind" :: "value" :: wanted) optional j in
   let node_at k key = node nw (need k key) in
   let witness = match kind "bound" j with
@@ -319,6 +319,7 @@ let lower nw j =
     | "spanning" -> let (_ : string -> json option) = only [] [] in Spanning
     | "cut" -> let k = only ["nodes"] [] in Cut (list (node nw) (need k "nodes"))
     | "cut-node" as kind -> let (_ : string -> json option) = only ["node"; "nodes"] [] in Other kind
+    | "resolution" as kind -> let (_ : string -> json option) = only ["steps"] [] in Other kind
     | "prices" -> let links, sends, receives = prices nw (only [] ["links"; "sends"; "receives"]) in Prices (links, sends, receives)
     | "timed-prices" ->
         let of_slot j = let links, sends, receives = prices nw (keys "prices of a slot" [] ["links"; "sends"; "receives"] j) in SlotPrices (links, sends, receives) in

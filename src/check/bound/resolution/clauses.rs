@@ -1,0 +1,148 @@
+//! Clauses that grow by those that follow from them.
+
+use crate::number::wide;
+
+/// Clauses one after another, of literals that are numbers of variables, from 1, and negative where they are
+/// negated.
+#[derive(Debug, Default)]
+pub(super) struct Clauses {
+    literals: Vec<i32>,
+    ends: Vec<usize>,
+}
+
+impl Clauses {
+    pub(super) fn push(&mut self, clause: &[i32]) {
+        self.literals.extend_from_slice(clause);
+        self.ends.push(self.literals.len());
+    }
+
+    /// The literals of all of them.
+    pub(super) fn literals(&self) -> usize {
+        self.literals.len()
+    }
+
+    /// The clause of a number, from 1.
+    fn get(&self, number: u32) -> Option<&[i32]> {
+        let place = usize::try_from(number).ok()?.checked_sub(1)?;
+        let end = *self.ends.get(place)?;
+        let start = place.checked_sub(1).map_or(0, |before| self.ends[before]);
+        Some(&self.literals[start..end])
+    }
+}
+
+/// Clauses, and what is assumed of their variables.
+#[derive(Debug)]
+pub(super) struct Derivation {
+    clauses: Clauses,
+    /// By variable: 1 if it is true, −1 if it is false.
+    values: Vec<i8>,
+    assigned: Vec<i32>,
+}
+
+impl Derivation {
+    pub(super) fn new(clauses: Clauses, variables: usize) -> Self {
+        Self { clauses, values: vec![0; variables + 1], assigned: Vec::new() }
+    }
+
+    /// How many literals a step looks at.
+    pub(super) fn work(&self, clause: &[i32], hints: &[u32]) -> u64 {
+        let hinted = hints.iter().map(|&hint| self.clauses.get(hint).map_or(1, <[i32]>::len));
+        wide(hinted.sum::<usize>() + clause.len())
+    }
+
+    /// Whether a clause follows: with all its literals false every hint has one literal left, which is true
+    /// then, but the last, which has none. The clause is one of those that hints name from then on.
+    pub(super) fn follows(&mut self, clause: &[i32], hints: &[u32]) -> bool {
+        let follows = clause.iter().all(|&literal| self.assume_false(literal)) && self.propagates(hints);
+        for literal in self.assigned.drain(..) {
+            self.values[variable(literal)] = 0;
+        }
+        self.clauses.push(clause);
+        follows
+    }
+
+    /// False for what is no literal, and for one that was assumed to be true.
+    fn assume_false(&mut self, literal: i32) -> bool {
+        match self.values.get(variable(literal)) {
+            Some(0) if literal != 0 => {
+                self.assign(-i64::from(literal));
+                true
+            }
+            Some(_) => self.value(literal) == -1,
+            None => false,
+        }
+    }
+
+    fn assign(&mut self, literal: i64) {
+        // The negation of a literal that fits, or one of a clause.
+        if let Ok(literal) = i32::try_from(literal) {
+            self.values[variable(literal)] = if literal > 0 { 1 } else { -1 };
+            self.assigned.push(literal);
+        }
+    }
+
+    fn value(&self, literal: i32) -> i8 {
+        self.values[variable(literal)] * if literal > 0 { 1 } else { -1 }
+    }
+
+    fn propagates(&mut self, hints: &[u32]) -> bool {
+        let Some((&last, units)) = hints.split_last() else { return false };
+        for &hint in units {
+            let Some(clause) = self.clauses.get(hint) else { return false };
+            let mut open = clause.iter().filter(|&&literal| self.value(literal) != -1);
+            let (Some(&unit), None) = (open.next(), open.next()) else { return false };
+            if self.value(unit) != 0 {
+                return false;
+            }
+            self.assign(unit.into());
+        }
+        self.clauses.get(last).is_some_and(|clause| clause.iter().all(|&literal| self.value(literal) == -1))
+    }
+}
+
+fn variable(literal: i32) -> usize {
+    usize::try_from(literal.unsigned_abs()).unwrap_or(usize::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Both variables, neither, either: no assignment is left.
+    fn all_of_two() -> Derivation {
+        let mut clauses = Clauses::default();
+        for clause in [[1, 2], [1, -2], [-1, 2], [-1, -2]] {
+            clauses.push(&clause);
+        }
+        Derivation::new(clauses, 2)
+    }
+
+    #[test]
+    fn a_clause_follows_by_its_hints_in_their_order_alone() {
+        assert!(all_of_two().follows(&[1], &[1, 2]));
+        for (clause, hints) in [
+            (&[1][..], &[1, 3][..]), // The third is true where the first is a unit.
+            (&[1], &[1]),            // No contradiction yet.
+            (&[1], &[2, 2]),         // The same once more is no unit.
+            (&[1], &[1, 2, 3]),      // A contradiction ends the hints.
+            (&[1], &[]),
+            (&[1], &[0, 2]),
+            (&[1], &[1, 5]), // It is no hint of itself.
+            (&[0], &[1, 2]),
+            (&[3], &[1, 2]),
+            (&[1, -1], &[1]),
+            (&[i32::MIN], &[1]),
+            (&[], &[1, 2]),
+        ] {
+            assert!(!all_of_two().follows(clause, hints), "{clause:?} {hints:?}");
+        }
+    }
+
+    #[test]
+    fn steps_are_hints_of_later_ones() {
+        let mut derivation = all_of_two();
+        assert!(derivation.follows(&[1], &[1, 2]));
+        assert!(derivation.follows(&[], &[5, 3, 4]));
+        assert_eq!(derivation.work(&[], &[5, 3, 4]), 5);
+    }
+}

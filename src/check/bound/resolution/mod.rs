@@ -1,0 +1,48 @@
+//! The bound by a refutation: the formula that a task has a schedule of one slot less is written anew, and
+//! every step to the empty clause is followed by unit propagation.
+
+mod clauses;
+mod formula;
+
+use crate::bound::kind::{Asked, Bound};
+use crate::refusal::rejection::Rejection;
+use crate::replay::replayed::Form;
+use crate::task::problem::Problem;
+use formula::Formula;
+use isotask_wire::{Quantity, Scope};
+
+/// The slots that the refutation shows to be needed, and its steps.
+pub(crate) struct Resolution<'a> {
+    pub(crate) value: u64,
+    pub(crate) steps: &'a [(Vec<i32>, Vec<u32>)],
+}
+
+impl Bound for Resolution<'_> {
+    fn binds(&self, problem: &Problem, _form: Form) -> (Quantity, Option<Scope>) {
+        let is_listed = !matches!(problem, Problem::Isotropic(_));
+        (Quantity::CompletionTime, is_listed.then_some(Scope::All))
+    }
+
+    /// Follows the refutation: the value is the one that is stated, or there is none.
+    ///
+    /// # Complexity
+    /// Time O(n + l) for n literals of the formula and l of all clauses that are hints, each as often as it
+    /// is one.
+    fn recompute(&self, asked: Asked<'_, '_>) -> Result<u128, Rejection> {
+        let claim = asked.claim;
+        let Some(slots) = self.value.checked_sub(1) else { return Ok(0) };
+        let formula = Formula::of(asked.problem, slots, claim)?.ok_or_else(|| asked.not_for_task())?;
+        let effort = &asked.problem.network().effort;
+        let mut derivation = formula.into_derivation();
+        for (step, (clause, hints)) in self.steps.iter().enumerate() {
+            effort.spend(derivation.work(clause, hints))?;
+            if !derivation.follows(clause, hints) {
+                return Err(Rejection::StepDoesNotFollow { claim, step });
+            }
+        }
+        match self.steps.last() {
+            Some((clause, _)) if clause.is_empty() => Ok(self.value.into()),
+            _ => Err(Rejection::NoEmptyClause { claim }),
+        }
+    }
+}

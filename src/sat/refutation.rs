@@ -1,0 +1,332 @@
+//! From what a solver has learned to steps that anybody can follow: every clause with those from which unit
+//! propagation derives it.
+//!
+//! A clause follows from others if its literals, all taken to be false, lead to a contradiction by unit
+//! propagation. Of each clause that the solver learned this is done once, in their order; the clauses that
+//! were used are its hints. Steps that the last one, the empty clause, does not need are left out.
+//!
+//! Source: Cruz-Filipe, Heule, Hunt, Kaufmann & Schneider-Kamp, *Efficient certified RAT verification*, 2017.
+
+use super::clauses::ClauseList;
+use crate::model::{count_of, wide};
+use std::collections::HashSet;
+use std::mem;
+
+/// Most hints of all clauses that were learned.
+const MOST_HINTS: usize = 1 << 25;
+/// Most numbers of a refutation, some 20 MB of text.
+const MOST_NUMBERS: usize = 3 << 20;
+/// Most literals of a formula that the checker writes anew.
+const MOST_LITERALS: usize = 1 << 25;
+/// After how many clauses a caller is asked whether to stop.
+const CLAUSES_BETWEEN_QUESTIONS: usize = 64;
+/// No clause, and no step.
+const NONE: u32 = u32::MAX;
+
+/// A clause, and the numbers, from 1, of the clauses of the formula and of earlier steps that make it follow.
+pub(super) type Step = (Vec<i32>, Vec<u32>);
+
+/// A formula without a solution, and what a solver learned until it knew.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Refuted {
+    formula: ClauseList,
+    learned: ClauseList,
+}
+
+impl Refuted {
+    pub(super) fn new(formula: ClauseList, learned: ClauseList) -> Self {
+        Self { formula, learned }
+    }
+
+    /// The steps to the empty clause; none if they are too many, or the caller stops.
+    ///
+    /// # Complexity
+    /// That of unit propagation for every clause that was learned: about what the solver took.
+    pub(super) fn steps(self, stop: &dyn Fn() -> bool) -> Option<Vec<Step>> {
+        let Self { formula, learned } = self;
+        if formula.literals() > MOST_LITERALS {
+            return None;
+        }
+        let first = formula.len();
+        let mut derivation = Derivation::new(formula);
+        for clause in 0..learned.len() {
+            if derivation.is_done || clause % CLAUSES_BETWEEN_QUESTIONS == 0 && stop() {
+                break;
+            }
+            derivation.derive(learned.get(clause))?;
+        }
+        derivation.is_done.then(|| needed(derivation.steps, first)).flatten()
+    }
+}
+
+/// The steps that the last one needs, by new numbers.
+fn needed(steps: Vec<Step>, first: usize) -> Option<Vec<Step>> {
+    let place = |node: u32| wide(node).checked_sub(first);
+    let mut is_needed = vec![false; steps.len()];
+    *is_needed.last_mut()? = true;
+    for (at, (_, hints)) in steps.iter().enumerate().rev() {
+        if is_needed[at] {
+            hints.iter().filter_map(|&hint| place(hint)).for_each(|hint| is_needed[hint] = true);
+        }
+    }
+    let (mut next, mut numbers) = (narrow(first), Vec::new());
+    for &is_needed in &is_needed {
+        numbers.push(next);
+        next += u32::from(is_needed);
+    }
+    let kept = steps.into_iter().zip(&is_needed).filter(|&(_, &is_needed)| is_needed);
+    let renumbered = kept.map(|((clause, mut hints), _)| {
+        for hint in &mut hints {
+            *hint = place(*hint).map_or(*hint, |at| numbers[at]) + 1;
+        }
+        (clause, hints)
+    });
+    let kept: Vec<Step> = renumbered.collect();
+    let size: usize = kept.iter().map(|(clause, hints)| clause.len() + hints.len()).sum();
+    (size <= MOST_NUMBERS).then_some(kept)
+}
+
+/// Unit propagation with two watched literals a clause (Moskewicz, Madigan, Zhao, Zhang & Malik, *Chaff*,
+/// 2001), which tells why a literal is true.
+struct Derivation {
+    clauses: ClauseList,
+    /// By clause: its number among the clauses of the formula and the steps, from 0.
+    nodes: Vec<u32>,
+    steps: Vec<Step>,
+    /// The number of the first step: clauses of the formula have those before it.
+    first_step: usize,
+    /// The hints of all steps together.
+    hints: usize,
+    /// By literal: the clauses that have it in one of their first two places.
+    watches: Vec<Vec<u32>>,
+    /// By variable: 1 if it is true, −1 if it is false.
+    values: Vec<i8>,
+    /// By variable: the clause that made its literal true.
+    reasons: Vec<u32>,
+    /// By variable: the number of the clause of its literal alone, where that follows from the formula.
+    units: Vec<u32>,
+    trail: Vec<i32>,
+    /// How much of the trail was propagated.
+    head: usize,
+    /// How much of it has steps of its own.
+    numbered: usize,
+    is_done: bool,
+}
+
+impl Derivation {
+    fn new(formula: ClauseList) -> Self {
+        let last =
+            (0..formula.len()).flat_map(|clause| formula.get(clause)).map(|literal| literal.unsigned_abs());
+        let variables = wide(last.max().unwrap_or(0)) + 1;
+        let number = formula.len();
+        let mut derivation = Self {
+            clauses: formula,
+            nodes: (0..narrow(number)).collect(),
+            steps: Vec::new(),
+            first_step: number,
+            hints: 0,
+            watches: vec![Vec::new(); 2 * variables],
+            values: vec![0; variables],
+            reasons: vec![NONE; variables],
+            units: vec![NONE; variables],
+            trail: Vec::new(),
+            head: 0,
+            numbered: 0,
+            is_done: false,
+        };
+        for clause in 0..number {
+            if !derivation.is_done {
+                derivation.watch(clause);
+            }
+        }
+        derivation.settle();
+        derivation
+    }
+
+    fn value(&self, literal: i32) -> i8 {
+        self.values[variable(literal)] * if literal > 0 { 1 } else { -1 }
+    }
+
+    fn assign(&mut self, literal: i32, reason: u32) {
+        self.values[variable(literal)] = if literal > 0 { 1 } else { -1 };
+        self.reasons[variable(literal)] = reason;
+        self.trail.push(literal);
+    }
+
+    /// Takes a clause while nothing is assumed.
+    fn watch(&mut self, clause: usize) {
+        let values = &self.values;
+        let is_false = |literal: i32| values[variable(literal)] == if literal > 0 { -1 } else { 1 };
+        let literals = self.clauses.get_mut(clause);
+        // Those that are not false come first.
+        literals.sort_by_key(|&literal| is_false(literal));
+        let (open, first) =
+            (literals.iter().take_while(|&&literal| !is_false(literal)).count(), literals.first());
+        match (open, first.copied(), literals.get(1).copied()) {
+            (0, _, _) => self.contradict(clause),
+            (1, Some(only), _) if self.value(only) == 0 => self.assign(only, narrow(clause)),
+            (2.., Some(first), Some(second)) => {
+                self.watches[code(first)].push(narrow(clause));
+                self.watches[code(second)].push(narrow(clause));
+            }
+            _ => {}
+        }
+    }
+
+    /// Propagates what is true; a clause whose literals are all false ends it.
+    fn propagate(&mut self) -> Option<usize> {
+        while let Some(&literal) = self.trail.get(self.head) {
+            self.head += 1;
+            let watching = mem::take(&mut self.watches[code(-literal)]);
+            let (mut kept, mut conflict) = (Vec::with_capacity(watching.len()), None);
+            let mut rest = watching.into_iter();
+            for clause in rest.by_ref() {
+                if self.moves_watch(wide(clause), -literal) {
+                    continue;
+                }
+                kept.push(clause);
+                let first = self.clauses.get(wide(clause))[0];
+                match self.value(first) {
+                    0 => self.assign(first, clause),
+                    -1 => {
+                        conflict = Some(wide(clause));
+                        break;
+                    }
+                    _ => {}
+                }
+            }
+            kept.extend(rest);
+            self.watches[code(-literal)] = kept;
+            if conflict.is_some() {
+                return conflict;
+            }
+        }
+        None
+    }
+
+    /// Whether a clause watches another literal than one that is false now; else its other one comes first.
+    fn moves_watch(&mut self, clause: usize, is_false: i32) -> bool {
+        let literals = self.clauses.get_mut(clause);
+        if literals[0] == is_false {
+            literals.swap(0, 1);
+        }
+        let values = &self.values;
+        let value = |literal: i32| values[variable(literal)] * if literal > 0 { 1 } else { -1 };
+        if value(literals[0]) == 1 {
+            return false;
+        }
+        let Some(other) = (2..literals.len()).find(|&at| value(literals[at]) != -1) else { return false };
+        literals.swap(1, other);
+        let watched = code(literals[1]);
+        self.watches[watched].push(narrow(clause));
+        true
+    }
+
+    /// Propagates while nothing is assumed.
+    fn settle(&mut self) {
+        match self.propagate() {
+            Some(clause) => self.contradict(clause),
+            None => self.number_units(),
+        }
+    }
+
+    /// Ends with a clause all of whose literals are false while nothing is assumed.
+    fn contradict(&mut self, clause: usize) {
+        self.number_units();
+        let hints = self.by_units(clause, None);
+        self.push_step(Vec::new(), hints);
+        self.is_done = true;
+    }
+
+    /// Gives every literal that is true while nothing is assumed a step of its own.
+    fn number_units(&mut self) {
+        while let Some(&literal) = self.trail.get(self.numbered) {
+            self.numbered += 1;
+            let reason = wide(self.reasons[variable(literal)]);
+            self.units[variable(literal)] = if self.clauses.get(reason).len() == 1 {
+                self.nodes[reason]
+            } else {
+                let hints = self.by_units(reason, Some(literal));
+                self.push_step(vec![literal], hints)
+            };
+        }
+    }
+
+    /// The steps that make all literals of a clause but one false, and the clause.
+    fn by_units(&self, clause: usize, but: Option<i32>) -> Vec<u32> {
+        let others = self.clauses.get(clause).iter().filter(|&&literal| Some(literal) != but);
+        others.map(|&literal| self.units[variable(literal)]).chain([self.nodes[clause]]).collect()
+    }
+
+    fn push_step(&mut self, clause: Vec<i32>, hints: Vec<u32>) -> u32 {
+        self.hints += hints.len();
+        self.steps.push((clause, hints));
+        narrow(self.first_step + self.steps.len() - 1)
+    }
+
+    /// Derives a clause that was learned; none if it does not follow by unit propagation, or hints are too
+    /// many.
+    fn derive(&mut self, learned: &[i32]) -> Option<()> {
+        if learned.iter().any(|&literal| self.value(literal) == 1) {
+            return Some(());
+        }
+        let fixed = self.trail.len();
+        let clause: Vec<i32> = learned.iter().copied().filter(|&literal| self.value(literal) == 0).collect();
+        for &literal in &clause {
+            if self.value(literal) == 0 {
+                self.assign(-literal, NONE);
+            }
+        }
+        let conflict = self.propagate()?;
+        let hints = self.hints_from(conflict, fixed);
+        for literal in self.trail.drain(fixed..) {
+            self.values[variable(literal)] = 0;
+        }
+        self.head = fixed;
+        let node = self.push_step(clause.clone(), hints);
+        self.clauses.push(clause);
+        self.nodes.push(node);
+        self.watch(self.clauses.len() - 1);
+        if !self.is_done {
+            self.settle();
+        }
+        (self.hints <= MOST_HINTS).then_some(())
+    }
+
+    /// The clauses that lead to a contradiction from what is assumed, in the order in which they are used;
+    /// what is true without it comes first.
+    fn hints_from(&self, conflict: usize, fixed: usize) -> Vec<u32> {
+        let mut is_used: HashSet<usize> = HashSet::new();
+        let (mut units, mut hints) = (Vec::new(), Vec::new());
+        let mut take = |clause: usize, is_used: &mut HashSet<usize>| {
+            hints.push(self.nodes[clause]);
+            for place in self.clauses.get(clause).iter().copied().map(variable) {
+                if is_used.insert(place) && self.units[place] != NONE {
+                    units.push(self.units[place]);
+                }
+            }
+        };
+        take(conflict, &mut is_used);
+        for place in self.trail[fixed..].iter().rev().copied().map(variable) {
+            let reason = self.reasons[place];
+            if reason != NONE && is_used.contains(&place) {
+                take(wide(reason), &mut is_used);
+            }
+        }
+        units.extend(hints.into_iter().rev());
+        units
+    }
+}
+
+fn variable(literal: i32) -> usize {
+    wide(literal.unsigned_abs())
+}
+
+/// The place of a literal among all.
+fn code(literal: i32) -> usize {
+    2 * variable(literal) + usize::from(literal < 0)
+}
+
+fn narrow(number: usize) -> u32 {
+    u32::try_from(count_of(number)).expect("formulas have at most 2^21 clauses, refutations 2^25 hints")
+}

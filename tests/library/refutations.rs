@@ -1,0 +1,131 @@
+//! Refutations of formulas: the checker follows them, they reach what trying everything finds, and no steps
+//! whatever make it accept one slot more.
+
+use crate::common::least_slots::least_slots;
+use crate::cut_nodes::{copied, ports, sparse, task};
+use isotask::check::{Options, Rejection, check_certificate};
+use isotask::job_shop::{Effort, ListSearch, Refutation};
+use isotask::model::DemandsTask;
+use isotask::sat::satisfying;
+use isotask::solve::{Outcome, SolveOptions, method, solve};
+use isotask::wire::{CertificateDocument, Demand, Lower, Network, NodeRef, Ports, Status, Task};
+use proptest::prelude::*;
+
+type Steps = Vec<(Vec<i32>, Vec<u32>)>;
+
+/// The refutation of the most slots that are too few, from one slot on.
+fn refutation(task: &DemandsTask, least: u64) -> Option<Lower> {
+    let (stop, cancel) = (&|| false, &|| false);
+    let refute = &|_, _| Refutation::Unknown;
+    let search = ListSearch { lower: 1, refute, effort: Effort::Thorough, watch: &(), stop, cancel };
+    let forward = if task.is_combined() { task.reversed() } else { task.clone() };
+    satisfying(&forward, least, search).expect("a small formula").bound
+}
+
+fn certificate(task: &DemandsTask) -> CertificateDocument {
+    let options = SolveOptions { method: method("list-scheduling"), ..SolveOptions::default() };
+    match solve(&task.clone().into(), &options).expect("a schedule") {
+        Outcome::Optimal(solution) | Outcome::Feasible(solution) => solution.certificate,
+        other => unreachable!("{other:?}"),
+    }
+}
+
+fn judged(certificate: &CertificateDocument, lower: Lower) -> Result<(), Rejection> {
+    let mut certificate = certificate.clone();
+    let claim = &mut certificate.claims[0];
+    claim.status = if claim.value == lower.value() { Status::Optimal } else { Status::UpperBound };
+    claim.lower = lower;
+    check_certificate(&certificate, &Options::default()).map(|_| ())
+}
+
+/// Two packets go from the end of a path over three nodes: the formula and its refutation by hand.
+#[test]
+fn two_packets_do_not_cross_two_links_in_two_slots() {
+    let broadcast = Task::SingleNodeBroadcast { root: NodeRef::Index(0), count: 2 };
+    let certificate = certificate(&task(&Network::Mesh { radices: vec![3] }, broadcast, Ports::All));
+    let claim = |value, steps: &[(&[i32], &[u32])]| {
+        let steps = steps.iter().map(|&(clause, hints)| (clause.to_vec(), hints.to_vec())).collect();
+        judged(&certificate, Lower::Resolution { value, steps })
+    };
+    // Both come to node 2 in slot 2, by their only way, over its one link.
+    assert_eq!(claim(3, &[(&[], &[15, 14, 30, 29, 33])]), Ok(()));
+    let follows = |step| Err(Rejection::StepDoesNotFollow { claim: 0, step });
+    assert_eq!(claim(3, &[(&[], &[15, 14, 30, 29, 32])]), follows(0), "slots 1 and 2 are not the same");
+    assert_eq!(claim(3, &[(&[9], &[15, 14]), (&[], &[46, 30, 29, 33])]), follows(1), "no such clause");
+    assert_eq!(claim(3, &[(&[9], &[15, 14])]), Err(Rejection::NoEmptyClause { claim: 0 }));
+    assert_eq!(claim(3, &[]), Err(Rejection::NoEmptyClause { claim: 0 }));
+    // Of a formula of one slot more the clauses are others.
+    assert_eq!(claim(4, &[(&[], &[15, 14, 30, 29, 33])]), follows(0));
+    let huge = claim(u64::MAX, &[(&[], &[1])]);
+    assert!(matches!(huge, Err(Rejection::FormulaTooLarge { claim: 0, .. })), "{huge:?}");
+}
+
+/// Few packets in sparse graphs: from one node to another, copied or combined.
+fn few_packets() -> impl Strategy<Value = DemandsTask> {
+    let personal =
+        (sparse(5, false), 1..=2_u64, 0..=1_u64, ports()).prop_map(|(graph, there, back, ports)| {
+            let [first, second] = [NodeRef::Index(0), NodeRef::Index(1)];
+            let demand =
+                |from: &NodeRef, to: &NodeRef, count| Demand { from: from.clone(), to: to.clone(), count };
+            let mut packets = vec![demand(&first, &second, there)];
+            packets.extend((back > 0).then(|| demand(&second, &first, back)));
+            task(&Network::Graph(graph), Task::Demands { packets, count: 1 }, ports)
+        });
+    prop_oneof![1 => personal, 3 => copied()]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(150))]
+
+    /// What is refuted is what trying everything finds to be too few, and the checker follows every step.
+    #[test]
+    fn refutations_reach_the_truth(task in few_packets()) {
+        let least = least_slots(&task);
+        prop_assume!(least > 1);
+        let lower = refutation(&task, least);
+        // Where a packet is farther than that there is no formula to refute.
+        if let Some(lower) = &lower {
+            prop_assert_eq!(lower.slots(), least);
+            prop_assert_eq!(judged(&certificate(&task), lower.clone()), Ok(()));
+        } else {
+            let far = isotask::bound::of_demands(&task).best().slots();
+            prop_assert_eq!(far, least);
+        }
+    }
+
+    /// Steps that are exchanged, left out or spoiled refute nothing that is possible.
+    #[test]
+    fn no_steps_refute_the_least_slots(task in few_packets(), draws in proptest::collection::vec(any::<u32>(), 12)) {
+        let least = least_slots(&task);
+        prop_assume!(least > 1);
+        let certificate = certificate(&task);
+        if let Some(Lower::Resolution { steps, .. }) = refutation(&task, least) {
+            for draws in draws.chunks(3) {
+                let steps = spoiled(steps.clone(), [draws[0], draws[1], draws[2]]);
+                let claimed = judged(&certificate, Lower::Resolution { value: least + 1, steps });
+                prop_assert!(claimed.is_err());
+            }
+        }
+    }
+}
+
+/// The steps with one of them changed.
+fn spoiled(mut steps: Steps, [kind, place, by]: [u32; 3]) -> Steps {
+    let at = |length: usize| (place as usize) % length.max(1);
+    let step = at(steps.len());
+    match kind % 5 {
+        0 => {
+            steps.remove(step);
+        }
+        1 => steps[step].1.reverse(),
+        2 => {
+            let hint = at(steps[step].1.len());
+            steps[step].1[hint] = by % 400;
+        }
+        3 => {
+            steps[step].0.pop();
+        }
+        _ => {}
+    }
+    steps
+}

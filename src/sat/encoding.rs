@@ -331,7 +331,9 @@ impl<'a> Formula<'a> {
             let mut gone: Vec<Lit> = Vec::new();
             for leaving in &self.leaving[place] {
                 let now = clauses.variable();
-                leaving.iter().for_each(|&send| clauses.add([!send, now]));
+                for &send in leaving {
+                    clauses.add([!send, now]);
+                }
                 let earlier = gone.last().copied();
                 if let Some(earlier) = earlier {
                     clauses.add([!earlier, now]);

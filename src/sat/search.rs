@@ -155,8 +155,7 @@ impl State<'_> {
             Found::Refuted(refuted) if slots >= self.lower => {
                 (self.lower, self.refuted) = (slots + 1, refuted);
             }
-            Found::Refuted(_) => {}
-            Found::Spent => {}
+            Found::Refuted(_) | Found::Spent => {}
             Found::Stopped => self.is_stopped = true,
         }
         false

@@ -2,6 +2,7 @@
 //! whatever make it accept one slot more.
 
 use crate::common::least_slots::least_slots;
+use crate::common::wide;
 use crate::cut_nodes::{copied, ports, sparse, task};
 use isotask::check::{Options, Rejection, check_certificate};
 use isotask::job_shop::{Effort, ListSearch, Refutation};
@@ -111,7 +112,7 @@ proptest! {
 
 /// The steps with one of them changed.
 fn spoiled(mut steps: Steps, [kind, place, by]: [u32; 3]) -> Steps {
-    let at = |length: usize| (place as usize) % length.max(1);
+    let at = |length: usize| wide(place) % length.max(1);
     let step = at(steps.len());
     match kind % 5 {
         0 => {

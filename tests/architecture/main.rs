@@ -199,7 +199,7 @@ const OPTIONS_NAMED: [(&str, &str); 13] = [
     ("src/export/mpi/source.rs", "the file says how it is written again"),
     ("src/export/plan/simgrid.rs", "the program that is written has an option of its own"),
     ("src/grammar/graph/fault.rs", "a refusal of a file names its cure"),
-    ("src/grammar/graph/foreign.rs", "a refusal of a file names its cure"),
+    ("src/grammar/graph/formats/foreign.rs", "a refusal of a file names its cure"),
     ("src/grammar/graph/gathered.rs", "what was guessed of a file names what says otherwise"),
     ("src/grammar/graph/node_words.rs", "what was guessed of a file names what says otherwise"),
     ("src/grammar/traffic/fault.rs", "a refusal of a file names its cure"),

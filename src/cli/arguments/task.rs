@@ -35,8 +35,9 @@ pub(crate) struct TaskOptions {
     pub(crate) count: Option<u64>,
     /// Links of the network graph: lines of two nodes, and a capacity if a link carries more packets in a
     /// slot than one; or JSON of nodes and edges as networkx makes it (`node_link_data`), GraphML, GML,
-    /// graph6, Matrix Market, DIMACS, the table of `nvidia-smi topo -m`, Slurm's topology.conf; - is standard
-    /// input. Such a file may stand in place of the network too: FILE TASK
+    /// graph6, sparse6, Matrix Market, DIMACS, the table of `nvidia-smi topo -m`, a topology that NCCL dumps,
+    /// Slurm's topology.conf, the output of ibnetdiscover, a platform of SimGrid, BookSim's anynet; - is
+    /// standard input. Such a file may stand in place of the network too: FILE TASK
     #[arg(help_heading = OF_WORDS, long, value_name = "FILE")]
     pub(crate) edges: Option<PathBuf>,
     /// Lines of the file of links lead from the first node to the second only

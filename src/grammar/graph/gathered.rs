@@ -352,6 +352,13 @@ fn back(link: &GraphLink) -> GraphLink {
     GraphLink { from: link.to, to: link.from, ..*link }
 }
 
+/// Marks nodes of a graph as switches, if there are any.
+pub(super) fn mark_switches(mut graph: Graph, mut switches: Vec<u32>) -> Graph {
+    switches.sort_unstable();
+    graph.switches = (!switches.is_empty()).then(|| switches.into());
+    graph
+}
+
 /// Refuses a name that cannot be read.
 pub(super) fn require_name(name: &str, place: impl Fn() -> String) -> Result<(), GraphFault> {
     if name.is_empty() || name.trim() != name || name.chars().any(char::is_control) {

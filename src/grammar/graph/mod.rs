@@ -2,42 +2,22 @@
 
 mod alike;
 mod attributes;
-mod dimacs;
-mod edge_list;
 mod fault;
-mod foreign;
+mod formats;
 mod gathered;
-mod gml;
-mod graph6;
-mod graphml;
-mod matrix_market;
-mod node_link;
 mod node_words;
-mod nvidia_smi;
 mod reader;
-mod slurm;
 mod switches;
+mod xml;
 
 pub use fault::GraphFault;
 pub use gathered::ReadGraph;
 pub use switches::with_switches;
 
 use crate::grammar::table::text::Text;
-use foreign::FOREIGN;
+use formats::foreign::FOREIGN;
+use formats::{READERS, edge_list};
 use gathered::require_name;
-use reader::Reader;
-
-/// All formats but lines of two nodes, which are what is left; the first that recognises a file reads it.
-const READERS: [Reader; 8] = [
-    node_link::READER,
-    graphml::READER,
-    matrix_market::READER,
-    gml::READER,
-    dimacs::READER,
-    nvidia_smi::READER,
-    slurm::READER,
-    graph6::READER,
-];
 
 /// Reads a graph in any format of [`formats`].
 ///
@@ -70,7 +50,7 @@ const READERS: [Reader; 8] = [
 /// # Ok::<(), isotask::grammar::GraphFault>(())
 /// ```
 pub fn graph(bytes: &[u8], directed: bool) -> Result<ReadGraph, GraphFault> {
-    if let Some(fault) = foreign::binary(bytes) {
+    if let Some(fault) = formats::foreign::binary(bytes) {
         return Err(fault);
     }
     let mut read = read(Text::new(bytes)?, directed)?;

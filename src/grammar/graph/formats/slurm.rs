@@ -1,8 +1,8 @@
 //! Slurm's `topology.conf`: a tree of switches with nodes below.
 
-use super::fault::GraphFault;
-use super::gathered::{Id, Links, Nodes, ReadGraph};
-use super::reader::Reader;
+use crate::grammar::graph::fault::GraphFault;
+use crate::grammar::graph::gathered::{Id, Links, Nodes, ReadGraph};
+use crate::grammar::graph::reader::Reader;
 use crate::grammar::shown;
 use crate::grammar::table::text::{Line, Text, place, raw_lines};
 use crate::wire::GraphLink;

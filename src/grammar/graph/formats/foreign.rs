@@ -1,22 +1,22 @@
 //! Formats of others that are not read, each with what converts it.
 
-use super::fault::GraphFault;
+use crate::grammar::graph::fault::GraphFault;
 use crate::grammar::table::amount::decimal;
 use crate::grammar::table::text::{Text, raw_lines};
 use std::collections::BTreeSet;
 
 /// A format that is named, and not read.
-pub(super) struct Foreign {
-    pub(super) name: &'static str,
-    pub(super) recognizes: fn(Text<'_>) -> bool,
+pub(in super::super) struct Foreign {
+    pub(in super::super) name: &'static str,
+    pub(in super::super) recognizes: fn(Text<'_>) -> bool,
     /// One line that makes a file of it that is read.
-    pub(super) cure: &'static str,
+    pub(in super::super) cure: &'static str,
 }
 
 const BY_HAND: &str = "write a line for each link: two nodes, and a capacity if it is not 1";
 
 /// All formats that are named.
-pub(super) const FOREIGN: [Foreign; 38] = [
+pub(in super::super) const FOREIGN: [Foreign; 35] = [
     Foreign {
         name: "LGL",
         recognizes: is_lgl,
@@ -34,14 +34,6 @@ pub(super) const FOREIGN: [Foreign; 38] = [
         name: "Graphviz DOT",
         recognizes: is_dot,
         cure: "networkx.write_edgelist(networkx.nx_pydot.read_dot(FILE), OUT, delimiter=\",\", data=False), --directed of a digraph, and capacities as a third word",
-    },
-    Foreign {
-        name: "sparse6",
-        recognizes: |text| {
-            text.first_line().starts_with(">>sparse6<<")
-                || text.first_line().starts_with(':') && one_word(text)
-        },
-        cure: "networkx.write_graphml(networkx.read_sparse6(FILE), OUT)",
     },
     Foreign {
         name: "digraph6",
@@ -62,8 +54,6 @@ pub(super) const FOREIGN: [Foreign; 38] = [
         cure: "leave that line out, and write from,to,capacity above the columns",
     },
     Foreign { name: "SNDlib", recognizes: is_sndlib, cure: BY_HAND },
-    Foreign { name: "ibnetdiscover", recognizes: is_ibnetdiscover, cure: BY_HAND },
-    Foreign { name: "BookSim anynet", recognizes: is_anynet, cure: BY_HAND },
     Foreign {
         name: "BRITE",
         recognizes: |text| text.first_line().starts_with("Topology:"),
@@ -225,7 +215,7 @@ pub(super) const FOREIGN: [Foreign; 38] = [
 const METIS: &str = "awk '!/^%/&&n++{for(i=1;i<=NF;i++)if(n-1<$i)print n-1,$i}' FILE > OUT, where no weights stand between; if lines are links, leave the first out";
 
 /// What is no text at all.
-pub(super) fn binary(bytes: &[u8]) -> Option<GraphFault> {
+pub(in super::super) fn binary(bytes: &[u8]) -> Option<GraphFault> {
     let named = [
         (&b"PK\x03\x04"[..], "a zip archive or spreadsheet", "save the table as CSV"),
         (b"\x1f\x8b", "a gzip archive", "unpack it: gunzip FILE"),
@@ -258,24 +248,6 @@ fn is_dot(text: Text<'_>) -> bool {
 fn is_sndlib(text: Text<'_>) -> bool {
     text.first_line().starts_with("?SNDlib")
         || text.lines().any(|line| ["NODES (", "LINKS (", "DEMANDS ("].contains(&line.text))
-}
-
-fn is_ibnetdiscover(text: Text<'_>) -> bool {
-    text.whole.contains("switchguid=")
-        || text.lines().any(|line| {
-            let mut words = line.text.split_whitespace();
-            matches!(words.next(), Some("Switch" | "Ca" | "Rt"))
-                && words.next().is_some_and(|ports| ports.parse::<u32>().is_ok())
-                && line.text.contains('"')
-        })
-}
-
-fn is_anynet(text: Text<'_>) -> bool {
-    let mut lines = text.lines().peekable();
-    lines.peek().is_some()
-        && lines.all(|line| {
-            line.text.split_whitespace().step_by(2).take(2).all(|word| word == "router" || word == "node")
-        })
 }
 
 /// Whether a separator stands in the first line.

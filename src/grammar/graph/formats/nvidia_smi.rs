@@ -1,8 +1,8 @@
 //! The table that `nvidia-smi topo -m` prints.
 
-use super::fault::GraphFault;
-use super::gathered::{Id, Links, Nodes, ReadGraph};
-use super::reader::Reader;
+use crate::grammar::graph::fault::GraphFault;
+use crate::grammar::graph::gathered::{Id, Links, Nodes, ReadGraph};
+use crate::grammar::graph::reader::Reader;
 use crate::grammar::shown;
 use crate::grammar::table::text::{Line, Text, place};
 use crate::wire::GraphLink;

@@ -1,8 +1,8 @@
 //! The format graph6 of B. D. McKay: one line of letters for a graph without directions.
 
-use super::fault::GraphFault;
-use super::gathered::{Id, Links, Nodes, ReadGraph};
-use super::reader::Reader;
+use crate::grammar::graph::fault::GraphFault;
+use crate::grammar::graph::gathered::{Id, Links, Nodes, ReadGraph};
+use crate::grammar::graph::reader::Reader;
 use crate::grammar::table::text::{Text, place};
 use crate::wire::GraphLink;
 

@@ -1,10 +1,10 @@
 //! JSON of nodes and links, as networkx makes it.
 
-use super::attributes::{Attributes, require_direction, require_weight_one};
-use super::fault::GraphFault;
-use super::gathered::{Id, Links, Nodes, ReadGraph};
-use super::node_words::NodeWords;
-use super::reader::Reader;
+use crate::grammar::graph::attributes::{Attributes, require_direction, require_weight_one};
+use crate::grammar::graph::fault::GraphFault;
+use crate::grammar::graph::gathered::{Id, Links, Nodes, ReadGraph};
+use crate::grammar::graph::node_words::NodeWords;
+use crate::grammar::graph::reader::Reader;
 use crate::grammar::shown;
 use crate::grammar::table::columns::{Role, role};
 use crate::grammar::table::text::{Line, Text};

@@ -1,9 +1,9 @@
 //! Lines that begin with a word that says what they are, as in the formats of DIMACS.
 
-use super::fault::GraphFault;
-use super::gathered::MOST;
-use super::gathered::{Id, Links, Nodes, ReadGraph};
-use super::reader::Reader;
+use crate::grammar::graph::fault::GraphFault;
+use crate::grammar::graph::gathered::MOST;
+use crate::grammar::graph::gathered::{Id, Links, Nodes, ReadGraph};
+use crate::grammar::graph::reader::Reader;
 use crate::grammar::shown;
 use crate::grammar::table::amount::capacity;
 use crate::grammar::table::text::{Line, Text, place};

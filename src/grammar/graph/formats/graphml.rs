@@ -1,15 +1,16 @@
 //! GraphML, as networkx and `isotask export` write it.
 
-use super::attributes::{Attributes, require_direction, require_weight_one};
-use super::fault::GraphFault;
-use super::gathered::{Id, Links, Nodes, ReadGraph};
-use super::node_words::NodeWords;
-use super::reader::Reader;
+use crate::grammar::graph::attributes::{Attributes, require_direction, require_weight_one};
+use crate::grammar::graph::fault::GraphFault;
+use crate::grammar::graph::gathered::{Id, Links, Nodes, ReadGraph};
+use crate::grammar::graph::node_words::NodeWords;
+use crate::grammar::graph::reader::Reader;
+use crate::grammar::graph::xml::parsed;
 use crate::grammar::shown;
 use crate::grammar::table::columns::{Role, role};
 use crate::grammar::table::text::Text;
 use crate::wire::GraphLink;
-use roxmltree::{Document, Error, Node, ParsingOptions};
+use roxmltree::{Document, Node};
 use std::collections::BTreeMap;
 
 pub(super) const READER: Reader =
@@ -28,31 +29,15 @@ struct Source<'a> {
     of_edges: BTreeMap<&'a str, Key<'a>>,
 }
 
-/// The longest message of the reader of XML that is repeated.
-const LONGEST_FAULT: usize = 120;
-
-/// Why a text is not XML: of one that is cut off its reader does not say where.
-fn broken(text: &str, fault: &Error) -> String {
-    let is_cut = matches!(fault, Error::UnclosedRootNode | Error::UnexpectedEndOfStream);
-    if is_cut {
-        return format!("line {}: the text ends inside an element", text.lines().count());
-    }
-    let said: String = fault.to_string().chars().map(crate::model::plain).take(LONGEST_FAULT).collect();
-    // Its own place stands at the end.
-    let said = said.rsplit_once(" at ").map_or(said.as_str(), |(said, _)| said);
-    format!("line {}: {said}", fault.pos().row)
-}
-
 /// Formats of XML that are named by their root.
-const ROOTS: [(&str, &str, &str); 7] = [
+const ROOTS: [(&str, &str, &str); 6] = [
     ("html", "a page of HTML", "save the file itself, not the page that shows it"),
     ("gexf", "GEXF", "networkx.write_graphml(networkx.read_gexf(FILE), OUT)"),
     (
-        "platform",
-        "a platform of SimGrid",
-        "write a line for each link: two nodes, and a capacity if it is not 1",
+        "graphs",
+        "a search of NCCL for rings and trees",
+        "NCCL_TOPO_DUMP_FILE=FILE writes the topology, which is read",
     ),
-    ("system", "a topology of NCCL", "nvidia-smi topo -m > FILE, which is read"),
     ("topology", "a topology of hwloc", "nvidia-smi topo -m > FILE, which is read"),
     ("network", "SNDlib", "write a line for each link: two nodes, and a capacity if it is not 1"),
     ("algo", "a program of MSCCL", "its links stand in a topology, which is another file"),
@@ -60,17 +45,7 @@ const ROOTS: [(&str, &str, &str); 7] = [
 
 /// Reads GraphML of one graph.
 fn read(text: Text<'_>) -> Result<ReadGraph, GraphFault> {
-    // Entities of a document's own could be of any size.
-    if let Some(at) = text.whole.find("<!ENTITY") {
-        let line = text.whole[..at].matches('\n').count() + 1;
-        let message = format!(
-            "line {line}: a DOCTYPE with entities of its own, expected none; take the ENTITY lines out"
-        );
-        return Err(GraphFault::Xml { message });
-    }
-    let options = ParsingOptions { allow_dtd: true, ..ParsingOptions::default() };
-    let document = Document::parse_with_options(text.whole, options)
-        .map_err(|fault| GraphFault::Xml { message: broken(text.whole, &fault) })?;
+    let document = parsed(text.whole)?;
     let root = document.root_element();
     let source = Source::new(&document)?;
     let tag = root.tag_name().name();

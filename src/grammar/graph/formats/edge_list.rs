@@ -1,9 +1,11 @@
 //! Lines of two nodes.
 
-use super::attributes::{Attributes, require_weight_one, some_of};
 use super::dimacs;
-use super::fault::GraphFault;
-use super::gathered::{DIRECTED_ELSE, Id, Links, Nodes, ReadGraph, SAYS_DIRECTED, require_name};
+use crate::grammar::graph::attributes::{Attributes, require_weight_one, some_of};
+use crate::grammar::graph::fault::GraphFault;
+use crate::grammar::graph::gathered::{
+    DIRECTED_ELSE, Id, Links, Nodes, ReadGraph, SAYS_DIRECTED, require_name,
+};
 use crate::grammar::shown;
 use crate::grammar::table::columns::{Role, bare, is_odd_direction, leads_one_way, role};
 use crate::grammar::table::ends::ends;
@@ -11,10 +13,10 @@ use crate::grammar::table::fields::{Arrow, Separator, fields, is_plausible};
 use crate::grammar::table::text::{Line, Text, place, raw_lines};
 use crate::wire::GraphLink;
 
-pub(super) const NAME: &str = "lines of two nodes";
+pub(in super::super) const NAME: &str = "lines of two nodes";
 
 /// Reads lines of two nodes.
-pub(super) fn read(text: Text<'_>, directed: bool) -> Result<ReadGraph, GraphFault> {
+pub(in super::super) fn read(text: Text<'_>, directed: bool) -> Result<ReadGraph, GraphFault> {
     if text.lines().next().is_none() {
         return Err(GraphFault::Empty);
     }

@@ -1,8 +1,8 @@
 //! Matrix Market: the entries of a matrix as links between its rows and columns.
 
-use super::fault::GraphFault;
-use super::gathered::{Id, Links, MOST, Nodes, ReadGraph};
-use super::reader::Reader;
+use crate::grammar::graph::fault::GraphFault;
+use crate::grammar::graph::gathered::{Id, Links, MOST, Nodes, ReadGraph};
+use crate::grammar::graph::reader::Reader;
 use crate::grammar::shown;
 use crate::grammar::table::amount::capacity;
 use crate::grammar::table::text::{Line, Text, place};

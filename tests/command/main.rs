@@ -64,6 +64,7 @@ mod seconds;
 mod slurm;
 mod switches;
 mod symmetry;
+mod topologies;
 mod tree;
 mod words;
 

@@ -34,6 +34,7 @@ mod route_search;
 mod routes;
 mod shop;
 mod switches;
+mod topologies;
 mod trees_p2;
 mod trees_p5;
 mod windows;

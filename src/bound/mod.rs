@@ -14,6 +14,7 @@ mod nodes;
 mod pooled;
 mod prices;
 mod reception;
+mod resolution;
 mod scoped_bound;
 mod timed_prices;
 mod traffic;
@@ -26,6 +27,7 @@ pub(crate) use directions::{direction_tree, split};
 #[cfg(feature = "ilp")]
 pub(crate) use dual_tree::dual_tree;
 pub(crate) use pooled::pooled_bound;
+pub(crate) use resolution::{ClauseList, RefutedFormula};
 pub use scoped_bound::ScopedBound;
 pub use transmissions::TransmissionBound;
 

@@ -1,6 +1,6 @@
 //! Clauses for the satisfiability solver, and how much an answer may cost.
 
-use super::refutation::Refuted;
+use crate::bound::{ClauseList, RefutedFormula};
 use batsat::{Callbacks, ClauseKind, Lit, Solver, SolverInterface, SolverOpts, lbool};
 use std::cell::Cell;
 
@@ -11,42 +11,6 @@ const MOST_BY_PAIRS: usize = 5;
 
 /// Most literals of learned clauses that are kept for a refutation.
 const MOST_LEARNED_LITERALS: usize = 1 << 24;
-
-/// Clauses one after another: a literal is the number of its variable, from 1, negative where it is negated.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(super) struct ClauseList {
-    literals: Vec<i32>,
-    ends: Vec<usize>,
-}
-
-impl ClauseList {
-    pub(super) fn push(&mut self, clause: impl IntoIterator<Item = i32>) {
-        self.literals.extend(clause);
-        self.ends.push(self.literals.len());
-    }
-
-    pub(super) fn len(&self) -> usize {
-        self.ends.len()
-    }
-
-    /// The literals of all of them.
-    pub(super) fn literals(&self) -> usize {
-        self.literals.len()
-    }
-
-    fn start(&self, clause: usize) -> usize {
-        clause.checked_sub(1).map_or(0, |before| self.ends[before])
-    }
-
-    pub(super) fn get(&self, clause: usize) -> &[i32] {
-        &self.literals[self.start(clause)..self.ends[clause]]
-    }
-
-    pub(super) fn get_mut(&mut self, clause: usize) -> &mut [i32] {
-        let start = self.start(clause);
-        &mut self.literals[start..self.ends[clause]]
-    }
-}
 
 /// The number of a literal.
 fn number(literal: Lit) -> i32 {
@@ -95,7 +59,7 @@ pub(super) enum Answer<'a> {
     /// It has a solution.
     Satisfied(Solution<'a>),
     /// It has none; with what the solver learned, unless that is too much.
-    Refuted(Option<Refuted>),
+    Refuted(Option<RefutedFormula>),
     /// The budget of conflicts was spent.
     Spent,
     /// The caller stopped the search.
@@ -191,7 +155,7 @@ impl<'a> Clauses<'a> {
             Answer::Satisfied(Solution { solver: self.solver })
         } else if found == lbool::FALSE {
             let learned = self.solver.cb_mut().learned.take();
-            Answer::Refuted(learned.map(|learned| Refuted::new(self.formula, learned)))
+            Answer::Refuted(learned.map(|learned| RefutedFormula::new(self.formula, learned)))
         } else if self.solver.cb().is_stopped.get() {
             Answer::Stopped
         } else {

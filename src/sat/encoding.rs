@@ -14,7 +14,7 @@
 //! `models/formats/certificate.md`; the checker writes the formula anew.
 
 use super::clauses::{Answer, Clauses, Solution};
-use super::refutation::Refuted;
+use crate::bound::RefutedFormula;
 use crate::model::{
     DemandsTask, ExplicitSchedule, Graph, Load, Node, Packet, PortRule, Sent, count_of, wide,
 };
@@ -144,7 +144,7 @@ pub(super) enum Found {
     /// A schedule.
     Schedule(ExplicitSchedule),
     /// There is none; with what the solver learned, unless that is too much or nothing was asked.
-    Refuted(Option<Refuted>),
+    Refuted(Option<RefutedFormula>),
     /// The budget of conflicts was spent.
     Spent,
     /// The caller stopped the search.
@@ -316,8 +316,7 @@ impl<'a> Formula<'a> {
         true
     }
 
-    /// Of packets with equal ends a later one leaves no earlier: a schedule in which they are exchanged is one
-    /// as well.
+    /// Of packets with equal ends a later one leaves no earlier: any schedule may exchange them.
     fn add_order(&self, clauses: &mut Clauses<'_>) {
         let mut before: Option<Vec<Lit>> = None;
         for (place, packet) in self.packets.iter().enumerate() {

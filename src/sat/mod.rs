@@ -5,11 +5,10 @@
 //!    much links and ports take.
 //! 2. `clauses` hands its clauses to the solver, within a budget of conflicts: results depend on no clock.
 //! 3. `search` asks for fewer and fewer slots.
-//! 4. `refutation` makes of what the solver has learned a bound that anybody can check step by step.
+//! 4. What the solver has learned when it finds none becomes a bound that anybody can check step by step.
 
 mod clauses;
 mod encoding;
-mod refutation;
 mod search;
 
 pub use search::{ClausesLimit, Satisfied, is_written, require_few_pairs, satisfying};

@@ -1,7 +1,7 @@
 //! Fewer and fewer slots, as long as the solver finds schedules.
 
 use super::encoding::{Found, formula_size, schedule_of};
-use super::refutation::Refuted;
+use crate::bound::RefutedFormula;
 use crate::job_shop::{CutShort, Effort, ListFound, ListSearch, ListTry, SearchState, SearchWork};
 use crate::model::{DemandsTask, ExplicitSchedule, count_of};
 use crate::wire::Lower;
@@ -133,7 +133,7 @@ struct State<'a> {
     /// Conflicts that were allowed so far.
     conflicts: u64,
     /// How the most slots that are too few were refuted.
-    refuted: Option<Refuted>,
+    refuted: Option<RefutedFormula>,
     is_stopped: bool,
 }
 
@@ -196,8 +196,7 @@ impl State<'_> {
     /// The refutation, step by step.
     fn bound(&mut self) -> Option<Lower> {
         let stop = || (self.search.cancel)();
-        let steps = self.refuted.take()?.steps(&stop)?;
-        Some(Lower::Resolution { value: self.lower, steps })
+        self.refuted.take()?.bound(self.lower - 1, &stop)
     }
 
     fn found(self) -> Option<ListFound> {

@@ -7,8 +7,8 @@
 //!
 //! Source: Cruz-Filipe, Heule, Hunt, Kaufmann & Schneider-Kamp, *Efficient certified RAT verification*, 2017.
 
-use super::clauses::ClauseList;
 use crate::model::{count_of, wide};
+use crate::wire::Lower;
 use std::collections::HashSet;
 use std::mem;
 
@@ -23,26 +23,63 @@ const CLAUSES_BETWEEN_QUESTIONS: usize = 64;
 /// No clause, and no step.
 const NONE: u32 = u32::MAX;
 
+/// Clauses one after another: a literal is the number of its variable, from 1, negative where it is negated.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct ClauseList {
+    literals: Vec<i32>,
+    ends: Vec<usize>,
+}
+
+impl ClauseList {
+    pub(crate) fn push(&mut self, clause: impl IntoIterator<Item = i32>) {
+        self.literals.extend(clause);
+        self.ends.push(self.literals.len());
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// The literals of all of them.
+    pub(crate) fn literals(&self) -> usize {
+        self.literals.len()
+    }
+
+    fn start(&self, clause: usize) -> usize {
+        clause.checked_sub(1).map_or(0, |before| self.ends[before])
+    }
+
+    pub(crate) fn get(&self, clause: usize) -> &[i32] {
+        &self.literals[self.start(clause)..self.ends[clause]]
+    }
+
+    pub(crate) fn get_mut(&mut self, clause: usize) -> &mut [i32] {
+        let start = self.start(clause);
+        &mut self.literals[start..self.ends[clause]]
+    }
+}
+
 /// A clause, and the numbers, from 1, of the clauses of the formula and of earlier steps that make it follow.
-pub(super) type Step = (Vec<i32>, Vec<u32>);
+type Step = (Vec<i32>, Vec<u32>);
 
 /// A formula without a solution, and what a solver learned until it knew.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Refuted {
+pub(crate) struct RefutedFormula {
     formula: ClauseList,
     learned: ClauseList,
 }
 
-impl Refuted {
-    pub(super) fn new(formula: ClauseList, learned: ClauseList) -> Self {
+impl RefutedFormula {
+    pub(crate) fn new(formula: ClauseList, learned: ClauseList) -> Self {
         Self { formula, learned }
     }
 
-    /// The steps to the empty clause; none if they are too many, or the caller stops.
+    /// That a formula of `slots` slots has no solution, as a bound; none if the steps to the empty clause are
+    /// too many, or the caller stops.
     ///
     /// # Complexity
     /// That of unit propagation for every clause that was learned: about what the solver took.
-    pub(super) fn steps(self, stop: &dyn Fn() -> bool) -> Option<Vec<Step>> {
+    pub(crate) fn bound(self, slots: u64, stop: &dyn Fn() -> bool) -> Option<Lower> {
         let Self { formula, learned } = self;
         if formula.literals() > MOST_LITERALS {
             return None;
@@ -55,7 +92,8 @@ impl Refuted {
             }
             derivation.derive(learned.get(clause))?;
         }
-        derivation.is_done.then(|| needed(derivation.steps, first)).flatten()
+        let steps = derivation.is_done.then(|| needed(derivation.steps, first)).flatten()?;
+        Some(Lower::Resolution { value: slots + 1, steps })
     }
 }
 

@@ -5,7 +5,7 @@ use crate::work::{Stop, interruptible};
 use isotask::check::Verdict;
 use isotask::delay::{rules, rules_report};
 use isotask::draw::{Choice, Look, Subject, draw, picture, writing};
-use isotask::export::{Format, NetworkGraph, Plan, Transmissions, Writer, format};
+use isotask::export::{Format, NetworkGraph, Plan, Transmissions, Writer, format, rounds};
 use isotask::model::{Problem, Schedule};
 use isotask::wire::{CertificateDocument, Claim, Quantity, Scope, to_bytes};
 use pyo3::exceptions::PyValueError;
@@ -174,6 +174,7 @@ impl Held {
             Writer::Plan(write) => {
                 write(&plan()?, &mut out).map_err(refused)?;
             }
+            Writer::Rounds(write) => out = write(&rounds(&plan()?, None).map_err(refused)?),
             Writer::Source(write) => out = write(problem, schedule).map_err(refused)?,
             Writer::Theorem(write) => out = write(document).map_err(refused)?,
             _ => {

@@ -300,6 +300,24 @@ fn algorithms_of_msccl_are_read_as_they_are_written_and_refused_when_spoiled() {
     }
 }
 
+/// A node sends three blocks and receives three: three rounds are enough for all of them in one step, two are
+/// not (König).
+#[test]
+fn a_step_of_several_rounds_is_spread_over_the_one_port_of_each_node() {
+    let solved = solved(problem("complete 4 all-to-all", 1, Ports::One));
+    let text = solved.written("msccl-json");
+    let mut algorithm: serde_json::Value = serde_json::from_slice(&text).expect("a document");
+    let steps = algorithm["steps"].as_array().expect("steps").clone();
+    assert_eq!(steps.len(), 3);
+    let sends: Vec<_> =
+        steps.iter().flat_map(|step| step["sends"].as_array().expect("sends")).cloned().collect();
+    for (rounds, is_right) in [(4, true), (3, true), (2, false)] {
+        let step = serde_json::json!({ "rounds": rounds, "sends": sends });
+        algorithm["steps"] = serde_json::json!([step]);
+        assert_eq!(accepts(algorithm.to_string().as_bytes(), &solved.problem), is_right, "{rounds} rounds");
+    }
+}
+
 #[test]
 fn what_rounds_say_beside_their_moves_is_held_against_the_task() {
     let first = solved(problem("ring 4 reduce-scatter", 1, Ports::All));

@@ -46,6 +46,9 @@ pub enum PlanError {
         "not the halves of an all-reduce, expected a reduce-scatter and the allgather of as many packets on its network"
     )]
     NoAllReduce,
+    /// A program would have nothing to send.
+    #[error("a task without packets, expected one that sends something: a program has nothing to do for it")]
+    NothingToSend,
     /// A part of the file would have more of something than its readers take.
     #[error("{found} {what}, expected at most {most}")]
     TooMuch {
@@ -75,6 +78,7 @@ impl PlanError {
             Self::Switches => "switches",
             Self::NoCollective => "no-collective",
             Self::NoAllReduce => "no-all-reduce",
+            Self::NothingToSend => "nothing-to-send",
             Self::TooMuch { .. } => "too-much-of-it",
             Self::Stopped => "interrupted",
             Self::Output(_) => "output",

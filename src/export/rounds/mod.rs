@@ -27,7 +27,7 @@ const MAX_CELLS: u64 = 1 << 22;
 ///
 /// # Errors
 /// [`PlanError::NoAllReduce`] unless the two are the halves of an all-reduce on one network,
-/// [`PlanError::TooMuch`] above 2²² cells of all devices.
+/// [`PlanError::NothingToSend`] where no packet is sent, [`PlanError::TooMuch`] above 2²² cells of all devices.
 ///
 /// # Complexity
 /// O(S log S + H · (d + n)) for S transmissions, H hops, d hops of a device in a slot and n devices.
@@ -39,6 +39,9 @@ pub fn rounds(plan: &Plan<'_>, then: Option<&Plan<'_>>) -> Result<RoundsDocument
     let mut hops = hops(plan, &devices);
     let second = then.map(|then| (hops::hops(then, &devices), then.problem.document().clone()));
     let mut layout = Layout::new(plan.problem, devices, &hops);
+    if hops.is_empty() {
+        return Err(PlanError::NothingToSend);
+    }
     let mut completed = None;
     if let Some((second, task)) = second {
         layout = layout.completed();

@@ -6,8 +6,9 @@ use super::packets::Packets;
 use super::read::{MovePlace, Moves, ReadSchedule};
 use super::reader::{Reader, json_fault};
 use crate::grammar::shown;
-use crate::model::{Node, Problem};
-use crate::wire::Collective;
+use crate::graph::edge_coloring;
+use crate::model::{Node, Problem, count_of};
+use crate::wire::{Collective, Ports};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
@@ -35,8 +36,8 @@ struct Step {
     sends: Vec<Vec<u64>>,
 }
 
-/// Reads the steps. A step of several rounds is as many slots, over which the sends of a link are spread in
-/// their order.
+/// Reads the steps. A step of several rounds is as many slots: with one port its sends are coloured so that
+/// a node sends once and receives once in a slot, else those of a link are spread in their order.
 fn read(text: &str, problem: &Problem) -> Result<Vec<ReadSchedule>, ScheduleFault> {
     let Algorithm { collective, steps } = serde_json::from_str(text).map_err(|fault| json_fault(&fault))?;
     require_collective(&collective, problem)?;
@@ -49,6 +50,7 @@ fn read(text: &str, problem: &Problem) -> Result<Vec<ReadSchedule>, ScheduleFaul
             return Err(ScheduleFault::at(place, "a send in a step of 0 rounds, expected 1 at least"));
         }
         let mut taken: BTreeMap<[u64; 2], u64> = BTreeMap::new();
+        let by_port = rounds_by_port(step, problem);
         for (index, send) in step.sends.iter().enumerate() {
             let place = MovePlace::Send(number, index);
             let [block, from, to] = send[..] else {
@@ -60,7 +62,8 @@ fn read(text: &str, problem: &Problem) -> Result<Vec<ReadSchedule>, ScheduleFaul
             let capacity = if known { problem.network().capacity(Node(from), Node(to)).max(1) } else { 1 };
             let before = taken.entry([from, to]).or_default();
             // What the rounds cannot carry goes into the last of them, where the checker refuses it.
-            let round = (*before / capacity).min(step.rounds.max(1) - 1);
+            let round = by_port.as_ref().map_or(*before / capacity, |rounds| rounds[index]);
+            let round = round.min(step.rounds.max(1) - 1);
             *before += 1;
             let slot = first.saturating_add(usize::try_from(round).unwrap_or(usize::MAX));
             moves.push(slot, [from, to], key, place)?;
@@ -69,6 +72,16 @@ fn read(text: &str, problem: &Problem) -> Result<Vec<ReadSchedule>, ScheduleFaul
         moves.reach(first)?;
     }
     Ok(vec![moves.schedule(problem)])
+}
+
+/// The rounds of the sends of a step, where every node has one port: as few as there can be.
+fn rounds_by_port(step: &Step, problem: &Problem) -> Option<Vec<u64>> {
+    let nodes = problem.network().nodes();
+    let place = |node: &u64| usize::try_from(*node).ok().filter(|_| *node < nodes);
+    let ends = |send: &Vec<u64>| Some([place(send.get(1)?)?, place(send.get(2)?)?]);
+    let ends: Option<Vec<[usize; 2]>> = step.sends.iter().map(ends).collect();
+    let ends = ends.filter(|_| problem.document().ports == Ports::One && step.rounds > 1)?;
+    Some(edge_coloring(&ends).into_iter().map(count_of).collect())
 }
 
 /// Refuses an algorithm for another collective than the task, or for other nodes.

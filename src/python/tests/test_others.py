@@ -66,6 +66,7 @@ def test_formats_go_by_name():
     assert cube.export("csv").startswith(b"slot,from,to,")
     assert b"isotask_alltoall" in cube.export("c")
     assert cube.export("goal") and cube.export("graphml") and cube.export("coq") and cube.export("msccl-xml")
+    assert cube.export("rounds").startswith(b"{") and b"def all_to_all(x" in cube.export("jax")
     with pytest.raises(ValueError, match='format "fax", expected one of csv'):
         cube.export("fax")
     with pytest.raises(ValueError, match="opb is of a model of the delay"):

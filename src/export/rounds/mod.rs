@@ -27,7 +27,8 @@ const MAX_CELLS: u64 = 1 << 22;
 ///
 /// # Errors
 /// [`PlanError::NoAllReduce`] unless the two are the halves of an all-reduce on one network,
-/// [`PlanError::NothingToSend`] where no packet is sent, [`PlanError::TooMuch`] above 2²² cells of all devices.
+/// [`PlanError::NothingToSend`] where no packet is sent,
+/// [`PlanError::TooMuch`] above 2²² cells of all devices.
 ///
 /// # Complexity
 /// O(S log S + H · (d + n)) for S transmissions, H hops, d hops of a device in a slot and n devices.

@@ -358,8 +358,12 @@ located! {
         CutNodes { claim: usize } at "claims[{claim}].lower.nodes",
         #[error("a link joins node {outside} to node {inside} of the parts, expected none that passes the node by")]
         PassedBy { claim: usize, outside: u64, inside: u64 } at "claims[{claim}].lower.nodes",
-        #[error("a formula of more than {limit} literals, which is the checker's limit")]
+        #[error(
+            "a formula that is too large, expected at most {limit} literals, and 2^22 packets and links in all slots together"
+        )]
         FormulaTooLarge { claim: usize, limit: usize } at "claims[{claim}].lower.value",
+        #[error("a refutation for the bound {value}, expected at least 2: it refutes a formula of one slot or more")]
+        NothingRefuted { claim: usize, value: u64 } at "claims[{claim}].lower.value",
         #[error("a clause that does not follow from its hints by unit propagation, expected one that does")]
         StepDoesNotFollow { claim: usize, step: usize } at "claims[{claim}].lower.steps[{step}]",
         #[error("no empty clause at the end, expected one, which nothing satisfies")]

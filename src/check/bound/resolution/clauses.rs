@@ -61,15 +61,15 @@ impl Derivation {
         follows
     }
 
-    /// False for what is no literal, and for one that was assumed to be true.
+    /// False for what is no literal, and for a variable that the clause had before.
     fn assume_false(&mut self, literal: i32) -> bool {
         match self.values.get(variable(literal)) {
             Some(0) if literal != 0 => {
                 self.assign(-i64::from(literal));
                 true
             }
-            Some(_) => self.value(literal) == -1,
-            None => false,
+            // A literal stands once in a clause, and not beside its negation.
+            _ => false,
         }
     }
 
@@ -131,6 +131,7 @@ mod tests {
             (&[0], &[1, 2]),
             (&[3], &[1, 2]),
             (&[1, -1], &[1]),
+            (&[1, 1], &[1, 2]),
             (&[i32::MIN], &[1]),
             (&[], &[1, 2]),
         ] {

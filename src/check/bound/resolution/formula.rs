@@ -11,6 +11,8 @@ use std::collections::BTreeMap;
 
 /// Most literals of a formula.
 const LITERAL_LIMIT: usize = 1 << 25;
+/// Most packets and directed links in all slots together.
+const ROW_LIMIT: usize = 1 << 22;
 /// Up to how many literals "at most one" is said by pairs.
 const MOST_BY_PAIRS: usize = 5;
 
@@ -85,13 +87,13 @@ impl<'a> Formula<'a> {
         let Some((loads, ways)) = loads(problem) else { return Ok(None) };
         let network = problem.network();
         let too_large = || Rejection::FormulaTooLarge { claim, limit: LITERAL_LIMIT };
-        let nodes = narrow(network.nodes, LITERAL_LIMIT).ok_or_else(too_large)?;
-        network.spend_looks(1)?;
+        let nodes = narrow(network.nodes, ROW_LIMIT).ok_or_else(too_large)?;
         // Tables of packets and slots, and of links and slots.
         let packets = loads.iter().fold(0, |sum: u64, load| sum.saturating_add(load.count));
         let rows = packets.saturating_add(network.links_of_all()).saturating_add(1);
-        narrow(slots.saturating_add(1).saturating_mul(rows), LITERAL_LIMIT).ok_or_else(too_large)?;
-        let slots = narrow(slots, LITERAL_LIMIT).ok_or_else(too_large)?;
+        narrow(slots.saturating_add(1).saturating_mul(rows), ROW_LIMIT).ok_or_else(too_large)?;
+        let slots = narrow(slots, ROW_LIMIT).ok_or_else(too_large)?;
+        network.spend_looks(1)?;
         let bundles = bundles(network, ways[0]);
         let mut entering = vec![Vec::new(); nodes];
         for (place, bundle) in bundles.iter().enumerate() {

@@ -30,7 +30,10 @@ impl Bound for Resolution<'_> {
     /// is one.
     fn recompute(&self, asked: Asked<'_, '_>) -> Result<u128, Rejection> {
         let claim = asked.claim;
-        let Some(slots) = self.value.checked_sub(1) else { return Ok(0) };
+        let slots = self.value.saturating_sub(1);
+        if slots == 0 {
+            return Err(Rejection::NothingRefuted { claim, value: self.value });
+        }
         let formula = Formula::of(asked.problem, slots, claim)?.ok_or_else(|| asked.not_for_task())?;
         let effort = &asked.problem.network().effort;
         let mut derivation = formula.into_derivation();

@@ -89,6 +89,7 @@ pub(crate) fn sparse(most: u32, one_way: bool) -> impl Strategy<Value = Graph> {
             let switches: Vec<u32> =
                 (2..nodes).zip(&switches).filter(|&(_, &draw)| draw == 0).map(|(node, _)| node).collect();
             let switches = (!switches.is_empty()).then(|| switches.into());
+            let switch_ports = if switches.is_some() { switch_ports } else { Ports::All };
             Graph { nodes: nodes.into(), directed, names: None, switches, switch_ports, links }
         },
     )

@@ -52,7 +52,7 @@ fn two_packets_do_not_cross_two_links_in_two_slots() {
     assert_eq!(claim(3, &[(&[], &[15, 14, 30, 29, 33])]), Ok(()));
     let follows = |step| Err(Rejection::StepDoesNotFollow { claim: 0, step });
     assert_eq!(claim(3, &[(&[], &[15, 14, 30, 29, 32])]), follows(0), "slots 1 and 2 are not the same");
-    assert_eq!(claim(3, &[(&[9], &[15, 14]), (&[], &[46, 30, 29, 33])]), follows(1), "no such clause");
+    assert_eq!(claim(3, &[(&[9], &[15, 14]), (&[], &[47, 30, 29, 33])]), follows(1), "no such clause");
     assert_eq!(claim(3, &[(&[9], &[15, 14])]), Err(Rejection::NoEmptyClause { claim: 0 }));
     assert_eq!(claim(3, &[]), Err(Rejection::NoEmptyClause { claim: 0 }));
     // Of a formula of one slot more the clauses are others.

@@ -543,7 +543,7 @@ fn a_method_asked_for_is_named_and_list_scheduling_is_left_as_it_is() {
 }
 
 #[test]
-fn a_time_limit_leaves_time_for_the_program() {
+fn a_time_limit_leaves_time_for_a_proof() {
     let packets = r#"{"kind":"single-node-broadcast","root":0,"count":3}"#;
     let task = task(&cube(7), packets, PORTS[2]);
     for method in [None, method("ilp")] {
@@ -554,7 +554,7 @@ fn a_time_limit_leaves_time_for_the_program() {
         };
         let solved = solve(&task.clone().into(), &options).expect("solved");
         let Outcome::Optimal(solution) = solved else { unreachable!("{method:?}: {solved:?}") };
-        assert_eq!((solution.completion_time(), solution.bounds.best().kind().as_str()), (4, "dual-tree"));
+        assert_eq!((solution.completion_time(), solution.bounds.best().kind().as_str()), (4, "resolution"));
     }
 }
 

@@ -19,7 +19,7 @@ use formats::foreign::FOREIGN;
 use formats::{READERS, edge_list};
 use gathered::require_name;
 
-/// Reads a graph in any format of [`formats`].
+/// Reads a graph in any format of [`formats()`].
 ///
 /// A format is recognised by the beginning of the file. What is no other format is read as lines of two
 /// nodes, and a capacity if it is not 1: blanks, commas, semicolons or tabs stand between, a first line may

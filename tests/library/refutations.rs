@@ -2,7 +2,6 @@
 //! whatever make it accept one slot more.
 
 use crate::common::least_slots::least_slots;
-use crate::common::wide;
 use crate::cut_nodes::{copied, ports, sparse, task};
 use isotask::check::{Options, Rejection, check_certificate};
 use isotask::job_shop::{Effort, ListSearch, Refutation};
@@ -11,8 +10,6 @@ use isotask::sat::satisfying;
 use isotask::solve::{Outcome, SolveOptions, method, solve};
 use isotask::wire::{CertificateDocument, Demand, Lower, Network, NodeRef, Ports, Status, Task};
 use proptest::prelude::*;
-
-type Steps = Vec<(Vec<i32>, Vec<u32>)>;
 
 /// The refutation of the most slots that are too few, from one slot on.
 fn refutation(task: &DemandsTask, least: u64) -> Option<Lower> {
@@ -55,10 +52,8 @@ fn two_packets_do_not_cross_two_links_in_two_slots() {
     assert_eq!(claim(3, &[(&[9], &[15, 14]), (&[], &[47, 30, 29, 33])]), follows(1), "no such clause");
     assert_eq!(claim(3, &[(&[9], &[15, 14])]), Err(Rejection::NoEmptyClause { claim: 0 }));
     assert_eq!(claim(3, &[]), Err(Rejection::NoEmptyClause { claim: 0 }));
-    // Of a formula of one slot more the clauses are others.
-    assert_eq!(claim(4, &[(&[], &[15, 14, 30, 29, 33])]), follows(0));
-    let huge = claim(u64::MAX, &[(&[], &[1])]);
-    assert!(matches!(huge, Err(Rejection::FormulaTooLarge { claim: 0, .. })), "{huge:?}");
+    // Of a formula of one slot less the clauses are others.
+    assert_eq!(claim(2, &[(&[], &[15, 14, 30, 29, 33])]), follows(0));
 }
 
 /// Few packets in sparse graphs: from one node to another, copied or combined.
@@ -93,40 +88,4 @@ proptest! {
             prop_assert_eq!(far, least);
         }
     }
-
-    /// Steps that are exchanged, left out or spoiled refute nothing that is possible.
-    #[test]
-    fn no_steps_refute_the_least_slots(task in few_packets(), draws in proptest::collection::vec(any::<u32>(), 12)) {
-        let least = least_slots(&task);
-        prop_assume!(least > 1);
-        let certificate = certificate(&task);
-        if let Some(Lower::Resolution { steps, .. }) = refutation(&task, least) {
-            for draws in draws.chunks(3) {
-                let steps = spoiled(steps.clone(), [draws[0], draws[1], draws[2]]);
-                let claimed = judged(&certificate, Lower::Resolution { value: least + 1, steps });
-                prop_assert!(claimed.is_err());
-            }
-        }
-    }
-}
-
-/// The steps with one of them changed.
-fn spoiled(mut steps: Steps, [kind, place, by]: [u32; 3]) -> Steps {
-    let at = |length: usize| wide(place) % length.max(1);
-    let step = at(steps.len());
-    match kind % 5 {
-        0 => {
-            steps.remove(step);
-        }
-        1 => steps[step].1.reverse(),
-        2 => {
-            let hint = at(steps[step].1.len());
-            steps[step].1[hint] = by % 400;
-        }
-        3 => {
-            steps[step].0.pop();
-        }
-        _ => {}
-    }
-    steps
 }

@@ -1,5 +1,4 @@
-//! Refutations of formulas: the checker follows them, they reach what trying everything finds, and no steps
-//! whatever make it accept one slot more.
+//! Refutations: the checker accepts them, and they prove the optimum that trying everything finds.
 
 use crate::common::least_slots::least_slots;
 use crate::cut_nodes::{copied, ports, sparse, task};

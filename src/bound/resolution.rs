@@ -1,9 +1,8 @@
-//! From what a solver has learned to steps that anybody can follow: every clause with those from which unit
-//! propagation derives it.
+//! Turns the learned clauses of a solver into an LRAT proof: each clause with the hints that derive it.
 //!
-//! A clause follows from others if its literals, all taken to be false, lead to a contradiction by unit
-//! propagation. Of each clause that the solver learned this is done once, in their order; the clauses that
-//! were used are its hints. Steps that the last one, the empty clause, does not need are left out.
+//! Each learned clause is checked by reverse unit propagation, in the order of learning: its literals are
+//! assumed to be false, and propagation must end in a conflict. The clauses that it used are its hints. Steps
+//! that the empty clause does not need are left out.
 //!
 //! Source: Cruz-Filipe, Heule, Hunt, Kaufmann & Schneider-Kamp, *Efficient certified RAT verification*, 2017.
 
@@ -14,7 +13,7 @@ use std::mem;
 
 /// Most hints of all clauses that were learned.
 const MOST_HINTS: usize = 1 << 25;
-/// Most numbers of a refutation, some 20 MB of text.
+/// Most literals and hints of all steps of a refutation, about 20 MB of text.
 const MOST_NUMBERS: usize = 3 << 20;
 /// Most literals of a formula that the checker writes anew.
 const MOST_LITERALS: usize = 1 << 25;
@@ -78,7 +77,7 @@ impl RefutedFormula {
     /// too many, or the caller stops.
     ///
     /// # Complexity
-    /// That of unit propagation for every clause that was learned: about what the solver took.
+    /// One unit propagation for each learned clause.
     pub(crate) fn bound(self, slots: u64, stop: &dyn Fn() -> bool) -> Option<Lower> {
         let Self { formula, learned } = self;
         if formula.literals() > MOST_LITERALS {
@@ -99,7 +98,7 @@ impl RefutedFormula {
 
 /// The steps that the last one needs, by new numbers.
 fn needed(steps: Vec<Step>, first: usize) -> Option<Vec<Step>> {
-    let place = |node: u32| wide(node).checked_sub(first);
+    let place = |number: u32| wide(number).checked_sub(first);
     let mut is_needed = vec![false; steps.len()];
     *is_needed.last_mut()? = true;
     for (at, (_, hints)) in steps.iter().enumerate().rev() {
@@ -128,8 +127,8 @@ fn needed(steps: Vec<Step>, first: usize) -> Option<Vec<Step>> {
 /// 2001), which tells why a literal is true.
 struct Derivation {
     clauses: ClauseList,
-    /// By clause: its number among the clauses of the formula and the steps, from 0.
-    nodes: Vec<u32>,
+    /// By clause: its number in the proof, from 0: first the formula, then the steps.
+    proof_numbers: Vec<u32>,
     steps: Vec<Step>,
     /// The number of the first step: clauses of the formula have those before it.
     first_step: usize,
@@ -141,12 +140,12 @@ struct Derivation {
     values: Vec<i8>,
     /// By variable: the clause that made its literal true.
     reasons: Vec<u32>,
-    /// By variable: the number of the clause of its literal alone, where that follows from the formula.
+    /// By variable: the proof number of the unit clause that fixes it at decision level 0.
     units: Vec<u32>,
     trail: Vec<i32>,
     /// How much of the trail was propagated.
     head: usize,
-    /// How much of it has steps of its own.
+    /// How many literals of the trail have unit clauses in the proof.
     numbered: usize,
     is_done: bool,
 }
@@ -159,7 +158,7 @@ impl Derivation {
         let number = formula.len();
         let mut derivation = Self {
             clauses: formula,
-            nodes: (0..narrow(number)).collect(),
+            proof_numbers: (0..narrow(number)).collect(),
             steps: Vec::new(),
             first_step: number,
             hints: 0,
@@ -191,7 +190,7 @@ impl Derivation {
         self.trail.push(literal);
     }
 
-    /// Takes a clause while nothing is assumed.
+    /// Adds a clause at decision level 0: sets its watches, or assigns its only open literal.
     fn watch(&mut self, clause: usize) {
         let values = &self.values;
         let is_false = |literal: i32| values[variable(literal)] == if literal > 0 { -1 } else { 1 };
@@ -242,10 +241,11 @@ impl Derivation {
         None
     }
 
-    /// Whether a clause watches another literal than one that is false now; else its other one comes first.
-    fn moves_watch(&mut self, clause: usize, is_false: i32) -> bool {
+    /// Replaces a falsified watch of a clause; false if no other literal can be watched, or the clause is
+    /// true. Its other watched literal then stands first.
+    fn moves_watch(&mut self, clause: usize, falsified: i32) -> bool {
         let literals = self.clauses.get_mut(clause);
-        if literals[0] == is_false {
+        if literals[0] == falsified {
             literals.swap(0, 1);
         }
         let values = &self.values;
@@ -260,7 +260,7 @@ impl Derivation {
         true
     }
 
-    /// Propagates while nothing is assumed.
+    /// Propagates at decision level 0.
     fn settle(&mut self) {
         match self.propagate() {
             Some(clause) => self.contradict(clause),
@@ -268,7 +268,7 @@ impl Derivation {
         }
     }
 
-    /// Ends with a clause all of whose literals are false while nothing is assumed.
+    /// Ends the proof: all literals of this clause are false at decision level 0.
     fn contradict(&mut self, clause: usize) {
         self.number_units();
         let hints = self.by_units(clause, None);
@@ -276,13 +276,13 @@ impl Derivation {
         self.is_done = true;
     }
 
-    /// Gives every literal that is true while nothing is assumed a step of its own.
+    /// Adds a unit clause to the proof for every literal that is true at decision level 0.
     fn number_units(&mut self) {
         while let Some(&literal) = self.trail.get(self.numbered) {
             self.numbered += 1;
             let reason = wide(self.reasons[variable(literal)]);
             self.units[variable(literal)] = if self.clauses.get(reason).len() == 1 {
-                self.nodes[reason]
+                self.proof_numbers[reason]
             } else {
                 let hints = self.by_units(reason, Some(literal));
                 self.push_step(vec![literal], hints)
@@ -290,10 +290,10 @@ impl Derivation {
         }
     }
 
-    /// The steps that make all literals of a clause but one false, and the clause.
+    /// The hints of a unit or empty clause: the units that falsify the other literals, and the clause.
     fn by_units(&self, clause: usize, but: Option<i32>) -> Vec<u32> {
         let others = self.clauses.get(clause).iter().filter(|&&literal| Some(literal) != but);
-        others.map(|&literal| self.units[variable(literal)]).chain([self.nodes[clause]]).collect()
+        others.map(|&literal| self.units[variable(literal)]).chain([self.proof_numbers[clause]]).collect()
     }
 
     fn push_step(&mut self, clause: Vec<i32>, hints: Vec<u32>) -> u32 {
@@ -321,9 +321,9 @@ impl Derivation {
             self.values[variable(literal)] = 0;
         }
         self.head = fixed;
-        let node = self.push_step(clause.clone(), hints);
+        let number = self.push_step(clause.clone(), hints);
         self.clauses.push(clause);
-        self.nodes.push(node);
+        self.proof_numbers.push(number);
         self.watch(self.clauses.len() - 1);
         if !self.is_done {
             self.settle();
@@ -331,13 +331,13 @@ impl Derivation {
         (self.hints <= MOST_HINTS).then_some(())
     }
 
-    /// The clauses that lead to a contradiction from what is assumed, in the order in which they are used;
-    /// what is true without it comes first.
+    /// The hints of a learned clause: the units of decision level 0 first, then the reasons of the conflict,
+    /// in the order of propagation.
     fn hints_from(&self, conflict: usize, fixed: usize) -> Vec<u32> {
         let mut is_used: HashSet<usize> = HashSet::new();
         let (mut units, mut hints) = (Vec::new(), Vec::new());
         let mut take = |clause: usize, is_used: &mut HashSet<usize>| {
-            hints.push(self.nodes[clause]);
+            hints.push(self.proof_numbers[clause]);
             for place in self.clauses.get(clause).iter().copied().map(variable) {
                 if is_used.insert(place) && self.units[place] != NONE {
                     units.push(self.units[place]);

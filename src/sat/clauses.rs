@@ -58,7 +58,7 @@ impl Callbacks for ConflictBudget<'_> {
 pub(super) enum Answer<'a> {
     /// It has a solution.
     Satisfied(Solution<'a>),
-    /// It has none; with what the solver learned, unless that is too much.
+    /// It has none; with the learned clauses, unless they exceed the limit.
     Refuted(Option<RefutedFormula>),
     /// The budget of conflicts was spent.
     Spent,

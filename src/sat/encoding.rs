@@ -143,7 +143,7 @@ struct Send {
 pub(super) enum Found {
     /// A schedule.
     Schedule(ExplicitSchedule),
-    /// There is none; with what the solver learned, unless that is too much or nothing was asked.
+    /// There is none; with the learned clauses, unless they exceed the limit or a receiver is too far away.
     Refuted(Option<RefutedFormula>),
     /// The budget of conflicts was spent.
     Spent,

@@ -9,7 +9,7 @@ use thiserror::Error;
 
 /// Most clauses of a formula: some 300 bytes of memory each at worst.
 const MOST_CLAUSES: u64 = 1 << 21;
-/// Most packets and directed links in all slots together, as the checker has it.
+/// Most (slots + 1) · (packets + 2 · directed links + 1): the checker refuses larger tables.
 const MOST_ROWS: u64 = 1 << 22;
 /// Literals that all conflicts of a formula may look at, about, with the usual effort: a conflict of a larger
 /// formula costs more.
@@ -24,27 +24,30 @@ const HOW: &str = "clauses on who has which packet when, solved";
 
 /// A formula that is not written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
-#[error("a schedule of {slots} slots makes {found} clauses, expected at most {most}")]
+#[error("a schedule of {slots} slots makes {found} {what}, expected at most {most}")]
 pub struct ClausesLimit {
     /// Its slots.
     pub slots: u64,
-    /// An upper bound on the number of clauses.
+    /// What there are too many of.
+    pub what: &'static str,
+    /// How many there are, or an upper bound on that.
     pub found: u64,
     /// The limit.
     pub most: u64,
 }
 
-/// What the formulas of a task say.
+/// A better schedule and a lower bound, as far as the solver found them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Satisfied {
     /// A schedule with fewer slots than the one that was known.
     pub better: Option<ListFound>,
-    /// That fewer slots than those of the best schedule are too few, if that is more than was known.
+    /// The greatest lower bound that a refuted formula proves, which may lie below the slots of the best
+    /// schedule; none if nothing was refuted, or its proof is too long.
     pub bound: Option<Lower>,
 }
 
-/// A schedule with fewer slots than `known` of packets that are personal or copied, and a refutation of the
-/// most slots that are too few.
+/// Searches for a schedule with fewer slots than `known`, of packets that are personal or copied, and for a
+/// proof that fewer slots are too few.
 ///
 /// The numbers of slots between the bound and what is known are bisected. A number that the budget does not
 /// settle counts as too few. An endless search then asks for one slot less than the best with larger and
@@ -98,7 +101,11 @@ fn last(mut first: u64, mut last: u64, fits: &impl Fn(&u64) -> bool) -> u64 {
 /// [`ClausesLimit`] beyond 2²¹ pairs.
 pub fn require_few_pairs(slots: u64, pairs: u64) -> Result<(), ClausesLimit> {
     let most = MOST_CLAUSES;
-    if pairs > most { Err(ClausesLimit { slots, found: pairs, most }) } else { Ok(()) }
+    if pairs > most {
+        Err(ClausesLimit { slots, what: "pairs of a packet and a link", found: pairs, most })
+    } else {
+        Ok(())
+    }
 }
 
 /// Whether the formula that a task has a schedule of `slots` slots is small enough to be written.
@@ -114,10 +121,10 @@ fn require(task: &DemandsTask, slots: u64) -> Result<(), ClausesLimit> {
     let rows = task.packets().saturating_add(arcs.saturating_mul(2)).saturating_add(1);
     let (found, most) = (slots.saturating_add(1).saturating_mul(rows), MOST_ROWS);
     if found > most {
-        return Err(ClausesLimit { slots, found, most });
+        return Err(ClausesLimit { slots, what: "packets and links in all slots", found, most });
     }
     let (found, most) = (formula_size(task, slots).clauses, MOST_CLAUSES);
-    if found > most { Err(ClausesLimit { slots, found, most }) } else { Ok(()) }
+    if found > most { Err(ClausesLimit { slots, what: "clauses", found, most }) } else { Ok(()) }
 }
 
 struct State<'a> {
@@ -133,7 +140,7 @@ struct State<'a> {
     tries: Vec<ListTry>,
     /// Conflicts that were allowed so far.
     conflicts: u64,
-    /// How the most slots that are too few were refuted.
+    /// The refutation of `lower` − 1 slots.
     refuted: Option<RefutedFormula>,
     is_stopped: bool,
 }

@@ -1,4 +1,5 @@
-//! Refutations: the checker accepts them, and they prove the optimum that trying everything finds.
+//! Refutations: the checker accepts them, they prove the optimum that trying everything finds, and spoiled
+//! ones prove no more.
 
 use crate::common::least_slots::least_slots;
 use crate::cut_nodes::{copied, ports, sparse, task};
@@ -7,7 +8,9 @@ use isotask::job_shop::{Effort, ListSearch, Refutation};
 use isotask::model::DemandsTask;
 use isotask::sat::satisfying;
 use isotask::solve::{Outcome, SolveOptions, method, solve};
-use isotask::wire::{CertificateDocument, Demand, Lower, Network, NodeRef, Ports, Status, Task};
+use isotask::wire::{
+    CertificateDocument, Demand, Lower, Network, NodeRef, Ports, ScheduleBody, Status, Task,
+};
 use proptest::prelude::*;
 
 /// The refutation of the most slots that are too few, from one slot on.
@@ -74,7 +77,7 @@ proptest! {
 
     /// What is refuted is what trying everything finds to be too few, and the checker follows every step.
     #[test]
-    fn refutations_reach_the_truth(task in few_packets()) {
+    fn refutations_prove_the_optimum(task in few_packets()) {
         let least = least_slots(&task);
         prop_assume!(least > 1);
         let lower = refutation(&task, least);
@@ -87,4 +90,57 @@ proptest! {
             prop_assert_eq!(far, least);
         }
     }
+
+    /// The schedule begins a slot late, so that a bound of one slot above the optimum would fit it.
+    #[test]
+    fn no_spoiled_steps_refute_the_optimum(task in few_packets(), draws in spoils()) {
+        let least = least_slots(&task);
+        let late = late(certificate(&task));
+        if let Some(Lower::Resolution { value, steps }) = refutation(&task, least).filter(|_| least > 1) {
+            prop_assert_eq!(judged(&late, Lower::Resolution { value, steps: steps.clone() }), Ok(()));
+            for spoil in draws {
+                let steps = spoiled(steps.clone(), spoil);
+                let claimed = judged(&late, Lower::Resolution { value: least + 1, steps });
+                let of_steps = matches!(
+                    claimed,
+                    Err(Rejection::StepDoesNotFollow { .. } | Rejection::NoEmptyClause { .. })
+                );
+                prop_assert!(of_steps, "{:?}", claimed);
+            }
+        }
+    }
+}
+
+type Steps = Vec<(Vec<i32>, Vec<u32>)>;
+
+/// How steps are spoiled: the kind, the place and a number.
+fn spoils() -> impl Strategy<Value = Vec<(u32, usize, u32)>> {
+    proptest::collection::vec((0..5_u32, 0..1000_usize, 0..400_u32), 6)
+}
+
+/// The certificate of a schedule that does nothing in its first slot.
+fn late(mut certificate: CertificateDocument) -> CertificateDocument {
+    let ScheduleBody::Explicit { slots, .. } = &mut certificate.schedule else {
+        unreachable!("packets in a list have explicit schedules")
+    };
+    let mut later = slots.to_lists();
+    later.insert(0, Vec::new());
+    *slots = later.into();
+    certificate.claims.truncate(1);
+    certificate.claims[0].value += 1;
+    certificate
+}
+
+/// The steps with one of them changed, or as they are.
+fn spoiled(mut steps: Steps, (kind, place, number): (u32, usize, u32)) -> Steps {
+    let step = place % steps.len();
+    let hint = place % steps[step].1.len();
+    match kind {
+        0 => drop(steps.remove(step)),
+        1 => steps[step].1.reverse(),
+        2 => steps[step].1[hint] = number,
+        3 => drop(steps[step].0.pop()),
+        _ => {}
+    }
+    steps
 }

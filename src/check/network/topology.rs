@@ -195,11 +195,11 @@ impl Network {
         of_graph.into_iter().flatten().chain(others.map(|node| Line { node, capacity: 1 }))
     }
 
-    /// The least number of links from some nodes to each, [`u64::MAX`] where no way leads, of a network whose
-    /// nodes are few enough to be listed.
+    /// The distance from the nearest of some nodes to every node, or with [`Flow::In`] from every node to the
+    /// nearest of them; [`u64::MAX`] where no way leads. The nodes must be few enough to be listed.
     ///
     /// # Complexity
-    /// O(nodes · links).
+    /// O(n · d) for n nodes of at most d links each.
     pub(crate) fn hops_from(&self, nodes: impl IntoIterator<Item = u64>, way: Flow) -> Vec<u64> {
         let mut hops = vec![u64::MAX; usize::try_from(self.nodes).unwrap_or(usize::MAX)];
         let mut open: VecDeque<(u64, u64)> = nodes.into_iter().map(|node| (node, 0)).collect();

@@ -359,7 +359,7 @@ located! {
         #[error("a link joins node {outside} to node {inside} of the parts, expected none that passes the node by")]
         PassedBy { claim: usize, outside: u64, inside: u64 } at "claims[{claim}].lower.nodes",
         #[error(
-            "a formula that is too large, expected at most {limit} literals, and 2^22 packets and links in all slots together"
+            "a formula that is too large, expected at most {limit} literals, and at most 2^22 for slots + 1 times packets and directed links"
         )]
         FormulaTooLarge { claim: usize, limit: usize } at "claims[{claim}].lower.value",
         #[error("a refutation for the bound {value}, expected at least 2: it refutes a formula of one slot or more")]

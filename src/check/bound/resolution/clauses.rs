@@ -1,4 +1,4 @@
-//! Clauses that grow by those that follow from them.
+//! A formula, and the clauses that are derived from it by unit propagation.
 
 use crate::number::wide;
 
@@ -50,8 +50,8 @@ impl Derivation {
         wide(hinted.sum::<usize>() + clause.len())
     }
 
-    /// Whether a clause follows: with all its literals false every hint has one literal left, which is true
-    /// then, but the last, which has none. The clause is one of those that hints name from then on.
+    /// Whether unit propagation along the hints refutes the negation of a clause: each hint but the last is a
+    /// unit clause, and the last is false. The clause gets the next number, for hints of later steps.
     pub(super) fn follows(&mut self, clause: &[i32], hints: &[u32]) -> bool {
         let follows = clause.iter().all(|&literal| self.assume_false(literal)) && self.propagates(hints);
         for literal in self.assigned.drain(..) {
@@ -74,7 +74,7 @@ impl Derivation {
     }
 
     fn assign(&mut self, literal: i64) {
-        // The negation of a literal that fits, or one of a clause.
+        // Only the negation of `i32::MIN` does not fit, and no variable has that number.
         if let Ok(literal) = i32::try_from(literal) {
             self.values[variable(literal)] = if literal > 0 { 1 } else { -1 };
             self.assigned.push(literal);

@@ -59,7 +59,7 @@ struct Bundle {
     links: u64,
 }
 
-/// The slots after which a packet may be at nodes: first and last, if the first is no later.
+/// By node: the first and the last slot after which it may hold the packet; none if the first is later.
 struct Windows {
     since: Vec<u64>,
     until: Vec<u64>,
@@ -73,7 +73,7 @@ pub(super) struct Formula<'a> {
     claim: usize,
     /// By sender, then receiver.
     bundles: Vec<Bundle>,
-    /// By node: those that lead to it.
+    /// By node: the places in `bundles` of those that lead to it.
     entering: Vec<Vec<usize>>,
     variables: i32,
     clauses: Clauses,
@@ -142,7 +142,7 @@ impl<'a> Formula<'a> {
         }
     }
 
-    /// From when on a packet may be at a node, and until when it may be of use there.
+    /// From which slot on a packet can be at each node, and until when it can still reach a receiver.
     fn windows(&self, load: &Load, [away, towards]: [Flow; 2]) -> Windows {
         let since = self.network.hops_from([load.home], away);
         let left = match load.to {
@@ -150,7 +150,7 @@ impl<'a> Formula<'a> {
             None => self.network.hops_from(self.network.hosts(), towards),
         };
         let slots = wide(self.slots);
-        // A window that ends before it begins is none.
+        // The window is empty where no receiver can be reached in time.
         let ends = since.iter().zip(&left).map(|(&since, &left)| match slots.checked_sub(left) {
             Some(until) => (since, until),
             None => (u64::MAX, 0),
@@ -159,7 +159,7 @@ impl<'a> Formula<'a> {
         Windows { since, until }
     }
 
-    /// The ways of a packet; gives what it sends from where it starts, slot by slot.
+    /// Adds the variables and clauses of one packet; returns its sends from its start, slot by slot.
     fn add_packet(&mut self, load: &Load, windows: &Windows) -> Result<Vec<Vec<i32>>, Rejection> {
         let held = self.held(windows)?;
         let here = |node: u64, slot: u64| {
@@ -211,7 +211,7 @@ impl<'a> Formula<'a> {
             .collect()
     }
 
-    /// What links and ports take in a slot.
+    /// Adds the limits of links and ports in each slot.
     fn add_limits(&mut self) -> Result<(), Rejection> {
         let (mut leave, mut enter) = (vec![0_u64; self.entering.len()], vec![0_u64; self.entering.len()]);
         for &Bundle { from, to, links } in &self.bundles {
@@ -245,7 +245,7 @@ impl<'a> Formula<'a> {
         Ok(())
     }
 
-    /// Of some literals at most `most` are true.
+    /// Adds clauses that at most `most` of some literals are true: by pairs, or by a sequential counter.
     fn add_at_most(&mut self, most: u64, literals: &[i32]) -> Result<(), Rejection> {
         let most = at(most);
         if literals.len() <= most {
@@ -281,7 +281,8 @@ impl<'a> Formula<'a> {
         Ok(())
     }
 
-    /// Of packets of the same ends, by what they send from where they start, a later one leaves no earlier.
+    /// Breaks the symmetry of packets with equal ends: they leave their start in order. `packets` has for
+    /// each packet and slot the sends from its start.
     fn add_order(&mut self, packets: &[Vec<Vec<i32>>]) -> Result<(), Rejection> {
         if packets.len() < 2 {
             return Ok(());

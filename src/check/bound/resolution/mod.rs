@@ -23,11 +23,11 @@ impl Bound for Resolution<'_> {
         (Quantity::CompletionTime, is_listed.then_some(Scope::All))
     }
 
-    /// Follows the refutation: the value is the one that is stated, or there is none.
+    /// Checks every step of the refutation, and returns the stated value.
     ///
     /// # Complexity
-    /// Time O(n + l) for n literals of the formula and l of all clauses that are hints, each as often as it
-    /// is one.
+    /// O(P (N + A) + T (P + A) + n + l) for P packets, N nodes, A links, T slots, n literals of the formula
+    /// and l literals of the clauses that the hints name.
     fn recompute(&self, asked: Asked<'_, '_>) -> Result<u128, Rejection> {
         let claim = asked.claim;
         let slots = self.value.saturating_sub(1);

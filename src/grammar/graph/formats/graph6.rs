@@ -46,17 +46,23 @@ fn read(text: Text<'_>) -> Result<ReadGraph, GraphFault> {
     Ok(ReadGraph { graph: links.into_graph(&index, names), remarks, rate: None })
 }
 
-/// The number of nodes, and whether each pair is a link, column by column; none if the word is no graph6.
-fn decoded(word: &str) -> Option<(u32, Vec<bool>)> {
+/// The number of nodes, up to 258 047, and the numbers of six bits behind it; none if a character is no
+/// such number.
+pub(super) fn sixes(word: &str) -> Option<(u32, Vec<u32>)> {
     let six: Vec<u32> = word
         .bytes()
         .map(|byte| byte.checked_sub(63).filter(|&six| six < 64).map(u32::from))
         .collect::<Option<_>>()?;
-    let (count, body) = match six.as_slice() {
-        [63, 63, ..] | [] => return None,
-        [63, a, b, c, body @ ..] => ((a << 12) | (b << 6) | c, body),
-        [count, body @ ..] => (*count, body),
-    };
+    match six.as_slice() {
+        [63, 63, ..] | [] => None,
+        [63, a, b, c, body @ ..] => Some(((a << 12) | (b << 6) | c, body.to_vec())),
+        [count, body @ ..] => Some((*count, body.to_vec())),
+    }
+}
+
+/// The number of nodes, and whether each pair is a link, column by column; none if the word is no graph6.
+fn decoded(word: &str) -> Option<(u32, Vec<bool>)> {
+    let (count, body) = sixes(word)?;
     let pairs = u64::from(count) * u64::from(count.saturating_sub(1)) / 2;
     if crate::model::count_of(body.len()) != pairs.div_ceil(6) {
         return None;

@@ -36,8 +36,8 @@ fn begins_with(line: Line<'_>, words: &[&str]) -> bool {
     words.iter().any(|word| line.text.starts_with(word))
 }
 
-/// Data rates of a lane by their names, in megabits a second: what is left of the signals without the bits
-/// of their code, 8 of 10 up to QDR, 64 of 66 from FDR10 on.
+/// Data rates of a lane by their names, in megabits a second: up to EDR the rate of the signals without the
+/// bits of their code (8b/10b up to QDR, then 64b/66b), from HDR on the nominal rate.
 const SPEEDS: [(&str, u64); 9] = [
     ("SDR", 2_000),
     ("DDR", 4_000),

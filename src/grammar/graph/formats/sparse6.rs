@@ -1,5 +1,6 @@
 //! The format sparse6 of B. D. McKay: one line of letters for a graph without directions that has few links.
 
+use super::graph6::sixes;
 use crate::grammar::graph::fault::GraphFault;
 use crate::grammar::graph::gathered::{Id, Links, Nodes, ReadGraph};
 use crate::grammar::graph::reader::Reader;
@@ -27,7 +28,8 @@ fn read(text: Text<'_>) -> Result<ReadGraph, GraphFault> {
         return Err(fault("several graphs, expected one"));
     }
     let body = word.strip_prefix(':').ok_or_else(|| fault("no colon in front of the graph"))?;
-    let (count, pairs) = decoded(body).ok_or_else(|| fault("no graph in sparse6, of its letters ? to ~"))?;
+    let (count, pairs) = decoded(body)
+        .ok_or_else(|| fault("no graph in sparse6 of at most 258047 nodes, in characters ? to ~"))?;
     let mut nodes = Nodes::default();
     for node in 0..count {
         nodes.number(Id::Number(node.into()))?;
@@ -45,20 +47,12 @@ fn read(text: Text<'_>) -> Result<ReadGraph, GraphFault> {
     Ok(ReadGraph { graph: links.into_graph(&index, names), remarks, rate: None })
 }
 
-/// The number of nodes and the links; none if the word is no sparse6.
+/// The number of nodes and the links; none if the word is not sparse6, or has more than 258 047 nodes.
 ///
 /// Behind the number of nodes, a bit and a number x follow each other, v being 0 at first: the bit is added
 /// to v; then x > v becomes the new v, and any other x is linked with v. What names no node is padding.
 fn decoded(word: &str) -> Option<(u32, Vec<(u32, u32)>)> {
-    let six: Vec<u32> = word
-        .bytes()
-        .map(|byte| byte.checked_sub(63).filter(|&six| six < 64).map(u32::from))
-        .collect::<Option<_>>()?;
-    let (count, body) = match six.as_slice() {
-        [63, 63, ..] | [] => return None,
-        [63, a, b, c, body @ ..] => ((a << 12) | (b << 6) | c, body),
-        [count, body @ ..] => (*count, body),
-    };
+    let (count, body) = sixes(word)?;
     let width = crate::model::wide(u32::BITS - count.saturating_sub(1).leading_zeros());
     let bits: Vec<u32> = body.iter().flat_map(|six| (0..6).rev().map(move |bit| six >> bit & 1)).collect();
     let (mut rest, mut node, mut pairs) = (bits.as_slice(), 0, Vec::new());

@@ -1,8 +1,10 @@
 //! A program of the runtimes of MSCCL: thread blocks of every device, whose steps send, receive and copy.
 //!
-//! A program is accepted only if it is right in every order in which the runtime may carry out its steps.
-//! What is relied on, by the interpreter and the parser of microsoft/msccl (`msccl_interpreter.h`,
-//! `prims_simple.h`, `topo.cc`) and by what msccl-tools writes (`ir.py`, `ncclize.py`):
+//! A program is accepted only if every order in which the runtime may carry out its steps gives the result of
+//! the collective. A program that deadlocks only where steps send their chunks one by one is accepted with a
+//! note: the runtime does so with large chunks. The rules below are those of the interpreter and the parser
+//! of microsoft/msccl (`msccl_interpreter.h`, `prims_simple.h`, `topo.cc`), and of what msccl-tools writes
+//! (`ir.py`, `ncclize.py`):
 //!
 //! * A thread block does its steps one after the other, in the order in which they stand. The runtime counts
 //!   them itself, so that `s` must be 0, 1, 2, …
@@ -15,19 +17,18 @@
 //! * A step of `cnt` chunks may move them in any portions, the first ones first: all at once where they are
 //!   small, one by one where they are large. A step that receives and sends on (`rcs`, `rrs`, `rrcs`) sends
 //!   the first portion before it receives the second.
-//! * A message has the value that its sender reads when the step that sends it is carried out. A channel
-//!   holds two portions with the protocol Simple (`MSCCL_CHUNKSTEPS` is half of `NCCL_STEPS`) and eight with
-//!   the others; a sender waits for room.
+//! * A message carries the value that lies at the source when the sending step runs. A channel holds two
+//!   portions with the protocol Simple (`MSCCL_CHUNKSTEPS` is half of `NCCL_STEPS`) and eight with the
+//!   others; a sender waits for room.
 //! * `rrc`, `rrcs` and `rrs` add what lies at the source of the receiving device, and not at the destination,
 //!   to what comes. `re` adds the source to the destination.
-//! * Where input and output are one buffer (`inplace`), the input of an allgather, or the output of a
-//!   reduce-scatter, is the part of the other that has the number of the device.
+//! * In place (`inplace="1"`), the input of device i in an allgather is block i of its output, and its output
+//!   in a reduce-scatter is block i of its input.
 //! * A program that says `outofplace="1"` as well must be right both ways.
 //! * The runtime runs the program again and again over further parts of all chunks, which share no cell.
 //!
-//! Four judgements follow each other: [`source`] reads, [`order`] finds what waits for ever, [`races`]
-//! refuses two uses of a cell that no wait orders, and then every order computes the same, so that
-//! [`player`] plays one.
+//! Four judgements follow each other: [`source`] reads, [`order`] finds deadlocks, and [`races`] refuses data
+//! races. All orders then compute equal values, and [`player`] plays one.
 
 mod order;
 mod player;
@@ -49,7 +50,7 @@ pub(super) const READER: Reader = Reader {
     read,
 };
 
-/// Reads a program, judges all orders of its steps, and gives every chunk that moves its earliest slot.
+/// Reads a program, judges all orders of its steps, and assigns slots greedily to the chunks that it sends.
 fn read(text: &str, problem: &Problem) -> Result<Vec<ReadSchedule>, ScheduleFault> {
     let buffers = Buffers::of(problem);
     let document = text::parsed(text)?;
@@ -63,7 +64,7 @@ fn read(text: &str, problem: &Problem) -> Result<Vec<ReadSchedule>, ScheduleFaul
         schedule.notes.extend(order.waits_by_chunk);
         read.push(schedule);
     }
-    // Where the buffers lie changes no message.
+    // One schedule is enough: each placement of the buffers was judged.
     read.truncate(1);
     Ok(read)
 }

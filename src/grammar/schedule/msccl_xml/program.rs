@@ -178,8 +178,8 @@ impl Program {
     /// Finds the step that each one waits for.
     ///
     /// # Errors
-    /// [`ScheduleFault::At`] if it is none, or does not say that it is done; if two steps that the runtime
-    /// joins do not fit; if a `nop` has no step behind it to wait in its place.
+    /// [`ScheduleFault::At`] if `depid` and `deps` name no step, a `nop`, or a step without `hasdep="1"`; if
+    /// two `re` that the runtime fuses differ in `cnt`; if the step after a `nop` does not wait.
     pub(super) fn connect_waits(&mut self) -> Result<(), ScheduleFault> {
         for step in 0..self.steps.len() {
             self.require_runtime_reads(step)?;

@@ -1,4 +1,4 @@
-//! Uses of a cell that nothing orders.
+//! Data races: two uses of a cell, one of them a write, of which neither happens before the other.
 
 use super::program::Program;
 use crate::grammar::schedule::fault::ScheduleFault;
@@ -9,18 +9,17 @@ use std::collections::BTreeMap;
 const MOST_WORK: u64 = 1 << 31;
 const MOST_HELD: u64 = 1 << 26;
 
-/// Refuses a program in which two steps of a device use a cell, one of them writing to it, and are not in the
-/// same order in all orders that the program allows. What every step reads is then always the same.
+/// Refuses data races between the steps of a device. Without them every read has one value in all orders.
 ///
-/// `order` is one of the orders. A step comes before another in all of them if a chain leads there: of steps
-/// behind each other in a thread block, of waits, and of messages. A chain of messages alone only says that
-/// the first portions of the one come before the first ones of the other.
+/// A step happens before another if a chain of steps leads there: by the order in a thread block, by waits,
+/// or by messages. `order` is one order of all steps. Messages alone order only portions: if a chain has nothing
+/// else, the first portions of the one step happen before the first ones of the other.
 ///
 /// # Errors
 /// [`ScheduleFault::Wrong`] with both steps and the cell; [`ScheduleFault::TooMuch`].
 ///
 /// # Complexity
-/// O(S B + C) for S steps, B thread blocks and C chunks.
+/// O(S B + C log C) for S steps, B thread blocks and C chunks.
 pub(super) fn require_order(program: &Program, order: &[usize]) -> Result<(), ScheduleFault> {
     let steps = count_of(order.len());
     let widest = program.gpus.iter().map(|blocks| count_of(blocks.len())).max().unwrap_or(0);
@@ -51,7 +50,8 @@ fn chains(program: &Program, order: &[usize]) -> Vec<usize> {
     chains
 }
 
-/// How far the thread blocks of a device have come in all orders when a step, of any device, is done.
+/// Vector clocks (Fidge; Mattern, 1988) over the thread blocks of one device: how many steps of each happen
+/// before a step of any device, or are that step.
 struct Clocks<'a> {
     program: &'a Program,
     gpu: usize,

@@ -12,8 +12,8 @@ const MOST_HELD: u64 = 1 << 26;
 /// Refuses data races between the steps of a device. Without them every read has one value in all orders.
 ///
 /// A step happens before another if a chain of steps leads there: by the order in a thread block, by waits,
-/// or by messages. `order` is one order of all steps. Messages alone order only portions: if a chain has nothing
-/// else, the first portions of the one step happen before the first ones of the other.
+/// or by messages. `order` is one order of all steps. Messages alone order only portions: if a chain has
+/// nothing else, the first portions of the one step happen before the first ones of the other.
 ///
 /// # Errors
 /// [`ScheduleFault::Wrong`] with both steps and the cell; [`ScheduleFault::TooMuch`].

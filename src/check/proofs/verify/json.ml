@@ -6,7 +6,7 @@ exception Bad of string
 type json = Object of (string * json) list | List of json list | Text of string | Number of Checker.n | Negative of Checker.n
           | Truth of bool
 
-let bad place what = raise (Bad (Printf.sprintf "%s at byte %d" what place))
+let bad place what = raise (Bad (what ^ " at byte " ^ string_of_int place))
 
 (* documents nest less *)
 let deepest = 127
@@ -21,27 +21,53 @@ let natural n = if n = 0 then Checker.N0 else Checker.Npos (positive n)
 (* small numbers stand often in a long document, and in memory once *)
 let small = Array.init 1000 natural
 
-(* 18 digits fit into an int *)
+(* pieces of 9 digits fit into an int, also where ints have 31 or 32 bits *)
+let piece = 9
+let billion = natural 1_000_000_000
+
+let rec of_digits digits =
+  let long = String.length digits in
+  if long <= 3 then small.(int_of_string digits)
+  else if long <= piece then natural (int_of_string ("0u" ^ digits))
+  else
+    let head = of_digits (String.sub digits 0 (long - piece)) in
+    let tail = natural (int_of_string ("0u" ^ String.sub digits (long - piece) piece)) in
+    Checker.N.add (Checker.N.mul head billion) tail
+
 let number place digits =
   let long = String.length digits in
   if long > 1 && digits.[0] = '0' then bad place "a number that begins with 0";
-  if long <= 3 then small.(int_of_string digits)
-  else if long <= 18 then natural (int_of_string digits)
-  else if long > 20 || (long = 20 && digits > "18446744073709551615") then bad place "a number above 2^64 - 1"
-  else
-    let head = natural (int_of_string (String.sub digits 0 (long - 9))) in
-    let tail = natural (int_of_string ("0u" ^ String.sub digits (long - 9) 9)) in
-    Checker.N.add (Checker.N.mul head (natural 1_000_000_000)) tail
+  if long > 20 || (long = 20 && digits > "18446744073709551615") then bad place "a number above 2^64 - 1";
+  of_digits digits
+
+(* in decimal digits; a number is kept as groups of four, the least first, and doubled for every bit *)
+let decimal n =
+  let rec doubled carry = function
+    | [] -> if carry = 0 then [] else [carry]
+    | group :: rest -> let twice = 2 * group + carry in (twice mod 10_000) :: doubled (twice / 10_000) rest in
+  let rec groups = function
+    | Checker.XH -> [1] | Checker.XO p -> doubled 0 (groups p) | Checker.XI p -> doubled 1 (groups p) in
+  let padded group = let digits = string_of_int group in String.make (4 - String.length digits) '0' ^ digits in
+  match n with
+  | Checker.N0 -> "0"
+  | Checker.Npos p ->
+      match List.rev (groups p) with
+      | [] -> "0"
+      | first :: rest -> String.concat "" (string_of_int first :: List.map padded rest)
 
 let parse s =
   let length = String.length s and p = ref 0 in
   let peek () = if !p < length then s.[!p] else '\000' in
   let rec blank () = match peek () with ' ' | '\n' | '\t' | '\r' -> incr p; blank () | _ -> () in
-  let expect c = if peek () <> c then bad !p (Printf.sprintf "expected %C" c); incr p in
+  let expect c = if peek () <> c then bad !p ("expected '" ^ Char.escaped c ^ "'"); incr p in
   let hex () =
     if !p + 4 > length then bad !p "an escape that ends early";
-    let code = try int_of_string ("0x" ^ String.sub s !p 4) with _ -> bad !p "an escape that is none" in
-    p := !p + 4; code in
+    let digit c = match c with
+      | '0' .. '9' -> Char.code c - 48 | 'a' .. 'f' -> Char.code c - 87 | 'A' .. 'F' -> Char.code c - 55
+      | _ -> bad !p "an escape that is none" in
+    let code = ref 0 in
+    String.iter (fun c -> code := (!code lsl 4) lor digit c) (String.sub s !p 4);
+    p := !p + 4; !code in
   (* a letter beyond 16 bits is written as two halves *)
   let letter code =
     if code < 0xD800 || code > 0xDFFF then code

@@ -92,8 +92,8 @@ def main(verify, verifier, many, *folders):
                 files += sorted(agreement.rejected(folder, cases))
         texts = [pathlib.Path(file).read_bytes() for file in files]
     compare_texts(f"documents of {', '.join(folders)}", native, page, texts, kept, aside)
-    small = [text for file, text in zip(files, texts) if len(text) <= agreement.SMALL and "/reject" not in file]
-    bases = [json.loads(text) for text in small if b"isotask.certificate/1" in text and b"latin" not in text and is_accepted(verify, text)]
+    small = [text for text in texts if 0 < len(text) <= agreement.SMALL]
+    bases = [json.loads(text) for text in small if b"isotask.certificate/1" in text and is_accepted(verify, text)]
     tasks, rng = [base for base in bases if "task" in base], random.Random(24)
     mutants = (json.dumps(document).encode() for document in agreement.mutants(rng, tasks, many))
     compare_texts(f"mutants of {len(tasks)} certificates", native, page, mutants, kept, aside)

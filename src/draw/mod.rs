@@ -27,4 +27,4 @@ pub use register::{Drawn, MOST_BYTES, PICTURES, WRITINGS, draw, picture, writing
 pub use sheet::{Look, Sheet};
 pub use story::{Choice, MOST_MOVES, Story};
 pub use subject::Subject;
-pub use writing::{Writer, Writing};
+pub use writing::{Writer, Writing, empty_page};

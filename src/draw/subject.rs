@@ -42,6 +42,8 @@ pub struct Subject {
     pub(super) tree: Option<CubeTree>,
     /// A matrix with the terms whose sum it is.
     pub(super) sum: Option<MatrixSum>,
+    /// The certificate or schedule itself, which a page carries.
+    pub(super) document: Option<String>,
 }
 
 /// A matrix with the partial permutation matrices whose sum it is; of a bare matrix none.
@@ -88,7 +90,15 @@ impl Subject {
             history,
             tree,
             sum,
+            document: None,
         }
+    }
+
+    /// The subject with the document that it was read from, which a page carries for the proved checker.
+    #[must_use]
+    pub fn carrying(mut self, document: &[u8]) -> Self {
+        self.document = std::str::from_utf8(document).ok().map(str::to_owned);
+        self
     }
 
     /// A network.

@@ -145,6 +145,7 @@ impl Accepted {
             let (claims, choice) = (&held.document.claims, Choice::default());
             let subject =
                 Subject::of_schedule(problem, &held.schedule, slots, claims, &choice, &|| stop.is_asked());
+            let subject = subject.map(|subject| subject.carrying(&to_bytes(&held.document)));
             let drawn = subject.and_then(|subject| draw(&subject, picture, writing, Look::default()));
             drawn.map(|drawn| drawn.bytes).map_err(refused)
         })

@@ -50,6 +50,7 @@ mod networks;
 mod newcomer;
 mod nodes;
 mod offsets;
+mod pages;
 #[cfg(feature = "ilp")]
 mod pareto;
 #[cfg(feature = "ilp")]

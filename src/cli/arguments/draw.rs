@@ -16,7 +16,12 @@ pub(crate) struct DrawArguments {
     /// A certificate, a schedule, a task, a result of solve --pareto, of a solve with a history or of tree,
     /// a matrix or its certificate, or channels, of which the network is drawn; - is standard input; or a
     /// network and a task in words (isotask help new)
-    #[arg(required = true, value_name = INPUT, value_parser = input_word(), hide_possible_values = true)]
+    #[arg(
+        required_unless_present = "empty",
+        value_name = INPUT,
+        value_parser = input_word(),
+        hide_possible_values = true
+    )]
     pub(crate) words: Vec<OsString>,
     #[command(flatten)]
     pub(crate) options: TaskOptions,
@@ -43,6 +48,10 @@ pub(crate) struct DrawArguments {
     /// points of an article
     #[arg(long, value_name = "N", value_parser = between(16, 16_384))]
     pub(crate) width: Option<u32>,
+    /// A page without a certificate: one is dropped on it or chosen, and the proved checker says what it
+    /// proves
+    #[arg(long, conflicts_with_all = ["words", "picture", "slots", "node", "bare", "width"])]
+    pub(crate) empty: bool,
     /// File to write; - is standard output
     #[arg(short, long, value_name = "FILE", default_value = "-")]
     pub(crate) output: PathBuf,

@@ -60,6 +60,7 @@ const EXAMPLES: [(&str, &str); 21] = [
   isotask draw cube.certificate.json --picture overview -o overview.svg
   isotask draw cube.certificate.json --slots 0..4 --node 0101 -o begin.svg
   isotask draw cube.certificate.json -o player.html
+  isotask draw --empty -o isotask.html
   isotask draw cube.certificate.json --to tikz -o cube.tex
   isotask draw torus 3x3 total-exchange -o matrix.svg",
     ),

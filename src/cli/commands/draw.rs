@@ -8,7 +8,9 @@ use crate::cli::terminal::document::{AnyDocument, format_of, replayed, verified}
 use crate::cli::terminal::failure::{Exit, Failure, shown_path};
 use crate::cli::terminal::interrupt;
 use crate::cli::terminal::output::{Output, Said, finish_report, written, wrote};
-use crate::draw::{Called, Choice, DrawError, Drawn, Look, Subject, WRITINGS, Writer, Writing, draw};
+use crate::draw::{
+    Called, Choice, DrawError, Drawn, Look, Subject, WRITINGS, Writer, Writing, draw, empty_page,
+};
 use crate::model::{Network, Node, Problem, Schedule};
 use crate::tree::{CubeTree, TreeKind};
 use crate::wire::{
@@ -37,6 +39,9 @@ const CALLED: Called = Called {
 };
 
 pub(crate) fn run(arguments: &DrawArguments) -> Result<Exit, Failure> {
+    if arguments.empty {
+        return run_empty(arguments);
+    }
     let input = arguments.input();
     let writing = writing(arguments)?;
     if let (Writer::Page(_), Some(picture)) = (&writing.writer, arguments.picture) {
@@ -65,6 +70,28 @@ pub(crate) fn run(arguments: &DrawArguments) -> Result<Exit, Failure> {
     let stdout_taken = output.is_stdout();
     output.finish(&drawn.bytes)?;
     tell(arguments, &file, &subject, writing, &drawn, stdout_taken)
+}
+
+/// Writes the page that verifies certificates which are given to it by hand.
+fn run_empty(arguments: &DrawArguments) -> Result<Exit, Failure> {
+    let page = WRITINGS.into_iter().find(|writing| matches!(writing.writer, Writer::Page(_)));
+    let page = page.expect("a page is among what is written");
+    let is_named = arguments.to.is_some() || arguments.output.extension().is_some();
+    if is_named && writing(arguments)?.word != page.word {
+        let word = page.word;
+        return Err(Failure::usage(format!("--empty is a page, expected --to {word} or a name in .{word}")));
+    }
+    if let Some(option) = arguments.options.first_given().or(arguments.packet.first_given()) {
+        return Err(Failure::usage(format!("{option} is of a task or schedule, and --empty has none")));
+    }
+    let output = Output::open(&arguments.output)?;
+    let stdout_taken = output.is_stdout();
+    let bytes = empty_page().into_bytes();
+    output.finish(&bytes)?;
+    let drawn = Drawn { picture: None, bytes };
+    let mut report = Report::default();
+    report.line("title", "a page that verifies certificates, dropped on it or chosen");
+    told(arguments, report, None, page, &drawn, stdout_taken)
 }
 
 /// What `--to` says, else the ending of the output, else the first of all.
@@ -101,12 +128,15 @@ fn subject(arguments: &DrawArguments, file: &str, bytes: &[u8]) -> Result<Subjec
         AnyDocument::Task(document) => Ok(Subject::of_problem(problem(&document)?)),
         AnyDocument::Schedule(document) => {
             let slots = replayed(file, &document)?.completion_time;
-            scheduled(arguments, file, problem(&document.task)?, (&document.body, slots), &[])
+            let problem = problem(&document.task)?;
+            let subject = scheduled(arguments, file, problem, (&document.body, slots), &[])?;
+            Ok(subject.carrying(bytes))
         }
         AnyDocument::Certificate(document) => {
             let slots = verified(file, &document)?.replayed.completion_time;
             let problem = problem(&document.task)?;
-            scheduled(arguments, file, problem, (&document.schedule, slots), &document.claims)
+            let subject = scheduled(arguments, file, problem, (&document.schedule, slots), &document.claims)?;
+            Ok(subject.carrying(bytes))
         }
         AnyDocument::Channels(document) => {
             let network =
@@ -121,7 +151,7 @@ fn subject(arguments: &DrawArguments, file: &str, bytes: &[u8]) -> Result<Subjec
         }
         AnyDocument::MatrixCertificate(document) => {
             check_matrix_certificate(&document).map_err(|rejection| Failure::refused(file, &rejection))?;
-            Ok(Subject::of_matrix_certificate(document))
+            Ok(Subject::of_matrix_certificate(document).carrying(bytes))
         }
         AnyDocument::Result(document) => result(file, *document),
     }
@@ -198,13 +228,25 @@ fn tell(
     for line in &subject.lines {
         report.line("", line);
     }
+    told(arguments, report, Some(file), writing, drawn, stdout_taken)
+}
+
+/// Ends a report with what was written.
+fn told(
+    arguments: &DrawArguments,
+    mut report: Report,
+    file: Option<&str>,
+    writing: &Writing,
+    drawn: &Drawn,
+    stdout_taken: bool,
+) -> Result<Exit, Failure> {
     let picture =
         drawn.picture.map_or_else(|| writing.word.to_owned(), |word| format!("{word} as {}", writing.word));
     report.line("picture", format!("{picture}, {} bytes", drawn.bytes.len()));
     let text = report.render();
     let report = if arguments.json {
         let mut document = ResultDocument::new("draw", ResultStatus::Done, Exit::Success.code());
-        document.input = Some(file.to_owned());
+        document.input = file.map(str::to_owned);
         document.written.extend(written(writing.word, &arguments.output));
         document.notes = text.lines().map(str::to_owned).collect();
         Said::Document(Box::new(document))

@@ -4,11 +4,14 @@ mod markup;
 pub(super) mod player;
 pub(super) mod svg;
 pub(super) mod tikz;
+mod verdict;
 
 use super::error::DrawError;
 use super::sheet::Sheet;
 use super::subject::Subject;
 use std::fmt;
+
+pub use verdict::empty_page;
 
 /// What a picture is written as.
 #[derive(Debug)]

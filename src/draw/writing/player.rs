@@ -1,6 +1,8 @@
-//! A page that plays a schedule slot by slot, by itself in any browser.
+//! A page that plays a schedule slot by slot, by itself in any browser, and says of a certificate what the
+//! proved checker says.
 
 use super::markup::escape;
+use super::verdict::{certified, filled, page};
 use super::{Writer, Writing};
 use crate::draw::canvas::{Point, at};
 use crate::draw::error::DrawError;
@@ -15,28 +17,44 @@ use serde_json::{Value, json};
 pub(in crate::draw) const PLAYER: Writing = Writing {
     word: "html",
     ending: "html",
-    sentence: "A page that plays the schedule, with nothing to load from anywhere",
+    sentence: "A page that plays the schedule and verifies its certificate, with nothing to load from anywhere",
     column: None,
     writer: Writer::Page(player),
 };
 
-/// The page, with places for its title and its data.
-const PAGE: &str = include_str!("player.html");
+/// The part of the page that plays, with a place for its data.
+const PLAYED: &str = include_str!("player.html");
 
 const MOST_SLOTS: u64 = 1024;
 const MOST_HOPS: u64 = 8192;
 
-/// Writes the page of a schedule: what moves, as text of the page that its script reads.
+/// Writes the page of a schedule: what the proved checker says of the document that the subject carries, and
+/// what moves, as text of the page that its script reads. A document whose schedule cannot be played, or that
+/// has none, has a page without it, which says why.
 ///
 /// # Errors
-/// [`DrawError::Nothing`] without a schedule, [`DrawError::TooLarge`], those of [`layout`].
+/// Without a document [`DrawError::Nothing`] without a schedule, [`DrawError::TooLarge`], those of [`layout`].
 ///
 /// # Complexity
-/// O(moves + nodes · links).
-///
-/// # Panics
-/// Never: the page has both places.
+/// O(moves + nodes · links + bytes of the document).
 fn player(subject: &Subject) -> Result<String, DrawError> {
+    let Some(document) = &subject.document else { return Ok(page(&subject.title, &played(subject)?)) };
+    let part = match played(subject) {
+        Err(fault) if is_unplayable(&fault) => {
+            format!("<p>No schedule is played here: {}.</p>\n", escape(&fault.to_string()))
+        }
+        part => part?,
+    };
+    Ok(page(&subject.title, &[&certified(Some(document)), &*part].concat()))
+}
+
+/// Whether there is too much to play, or nothing: what the document says can still be verified.
+fn is_unplayable(fault: &DrawError) -> bool {
+    fault.is_of_size() || matches!(fault, DrawError::Nothing { .. } | DrawError::TooMuchWork { .. })
+}
+
+/// The part of the page that plays.
+fn played(subject: &Subject) -> Result<String, DrawError> {
     let (story, network) = subject.told(PLAYER.word)?;
     for (what, found, most) in [
         ("nodes", network.nodes(), MOST_NODES),
@@ -51,9 +69,7 @@ fn player(subject: &Subject) -> Result<String, DrawError> {
     let layout = with_room(layout(network)?, story, network);
     let earlier = story.earlier.as_ref().ok_or(DrawError::Before { what: PLAYER.word })?;
     let data = data(subject, story, network, &layout, earlier).to_string();
-    let (head, rest) = PAGE.split_once("@TITLE@").expect("the page has a title");
-    let (middle, tail) = rest.split_once("@DATA@").expect("the page has data");
-    Ok([head, &escape(&subject.title), middle, &escape(&data), tail].concat())
+    Ok(filled(PLAYED, &[("@DATA@", &escape(&data))]))
 }
 
 fn data(
@@ -84,7 +100,6 @@ fn data(
     let chosen = (!story.symmetric && !steps.iter().all(has_room)).then(|| story.hub().0);
     let translates = story.symmetric.then(|| translates(network));
     json!({
-        "title": subject.title,
         "lines": subject.lines,
         "first": story.first,
         "slots": story.slots,

@@ -1,4 +1,5 @@
-//! The page that plays a schedule, in a real browser: `browser.py` presses its buttons and keys.
+//! The page that plays a schedule and verifies its certificate, in a real browser: `browser.py` and
+//! `browser_verdict.py` press its buttons and keys.
 
 use super::draw::HOSTILE;
 use super::{Place, models};
@@ -36,8 +37,12 @@ fn plays(place: &Place, certificate: &Value) {
     place.put("moves.json", json!(moves).to_string());
     let drawn = place.run(&["draw", "played.json", "-o", "player.html"]);
     assert_eq!(drawn.code, Some(0), "{drawn:?}");
-    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/command/browser.py");
-    let ended = place.run_with(PYTHON, &[script.to_str().unwrap(), "player.html", "moves.json"], b"");
+    in_the_browser(place, "browser.py", &["player.html", "moves.json"]);
+}
+
+fn in_the_browser(place: &Place, script: &str, arguments: &[&str]) {
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/command").join(script);
+    let ended = place.run_with(PYTHON, &[&[script.to_str().unwrap()], arguments].concat(), b"");
     assert_eq!(ended.code, Some(0), "{}", ended.err);
 }
 
@@ -54,4 +59,27 @@ fn the_page_plays_in_a_browser() {
     assert_eq!(place.run(&["new", "hypercube", "3", "scatter", "-o", "task.json"]).code, Some(0));
     let solved = place.run(&["solve", "task.json", "-o", "-"]);
     plays(&place, &serde_json::from_str(&solved.out).unwrap());
+}
+
+#[test]
+#[ignore = "needs chromium, chromedriver and python3-selenium"]
+fn certificates_are_verified_in_a_browser() {
+    let place = Place::new();
+    let certificates = models().join("certificates");
+    for (name, certificate) in [
+        ("verified", "weights.hypercube-3-total-exchange"),
+        ("symmetric", "split.ring-4-total-exchange"),
+        ("uncovered", "windows.hypercube-6-total-exchange"),
+        ("long", "dual-tree.graph-fat-tree-4-total-exchange"),
+    ] {
+        let text = fs::read_to_string(certificates.join(format!("{certificate}.json"))).unwrap();
+        place.put(&format!("{name}.json"), &text);
+        let drawn = place.run(&["draw", &format!("{name}.json"), "-o", &format!("{name}.html")]);
+        assert_eq!(drawn.code, Some(0), "{drawn:?}");
+    }
+    let mut refused: Value = serde_json::from_str(&place.text("verified.json")).unwrap();
+    refused["claims"][0]["value"] = 3.into();
+    place.put("refused.json", refused.to_string());
+    assert_eq!(place.run(&["draw", "--empty", "-o", "empty.html"]).code, Some(0));
+    in_the_browser(&place, "browser_verdict.py", &["."]);
 }

@@ -33,7 +33,8 @@ const MOST_HOPS: u64 = 8192;
 /// has none, has a page without it, which says why.
 ///
 /// # Errors
-/// Without a document [`DrawError::Nothing`] without a schedule, [`DrawError::TooLarge`], those of [`layout`].
+/// Without a document [`DrawError::Nothing`] without a schedule, [`DrawError::TooLarge`], those of
+/// [`layout`].
 ///
 /// # Complexity
 /// O(moves + nodes · links + bytes of the document).

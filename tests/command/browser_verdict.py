@@ -79,6 +79,8 @@ def verified(driver, folder):
     is_equal(page.write(json.dumps(document, separators=(",", ":"))), "✗ Refused: the schedule. What it claims is not shown.")
     where = page.of("where").text
     assert f"schedule → slots → 1 → 2 → 1: {now}, was {now ^ 1}." in where, where
+    # The first packet that cannot move, by the page's own search.
+    assert re.match(r"Slot \d, move \d: link \d carries a second packet\.|Packet \d does not arrive: ", where), where
     page.of("where").find_element(By.TAG_NAME, "button").click()
     place = page.run("const text = document.getElementById('text'); return [document.activeElement.id, text.value.slice(text.selectionStart, text.selectionEnd)]")
     if came == json.dumps(json.loads(came), separators=(",", ":")):

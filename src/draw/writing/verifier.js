@@ -14,18 +14,18 @@ globalThis!=="object"&&(this?b():(a.defineProperty(a.prototype,"_T_",{configurab
 b(){var
 b=this||self;b.globalThis=b;delete
 a.prototype._T_}}(Object));(function(C){"use strict";var
-jZ="Invalid_argument",kj="weights within so many hops",eq='"',cM="so many variables",fP=1255,kK=192,jC=255,ki=0x800,dj="tree",jB="jsError",ba=0x8000,fT="groups",kh=256,jA="an orbit schedule of a task with a root",jY="offset",jz="End_of_file",kJ="multiplicity",fO="Failure",bs=0xff,f6="routes",cI="weights",f5="ENOENT",kI="so many images of nodes",b9="0",kg="([^/]+)",jy=194,f4=0xf,b_="ports",kG="isotask.matrix/1",kH="isotropic",aG=128,fN=-48,jx=0xdc00,jW="no claims",jX="Sys_blocked_io",kF="fd ",ke=125,kf="ENOTEMPTY",aj=248,kd="completion time",dp="bound",jV="group",kc="Division_by_zero",kE=1027,ew="horizon_slots",jw="Sys_error",eh="claims",kb="x",ju=1114111,jv="transmissions",jU="at-most",ep="the packets are not those of the task",kD=57343,f3="switch_ports",cK="row",b6="family",jt="EEXIST",jT="a negative offset",ee="lower",fS="within",kB="root",kC="a symmetric schedule with half-duplex ports",eo="buffer.ml",ed="int_of_string",dr="receives",au="packets",bF="links",dm=127,b8=1024,js="name",dn="from",dq="sends",jS=" : flags Open_rdonly and Open_wronly are not compatible",kA="isotask.certificate/1",jr=512,jQ=240,jR="not UTF-8",cH="-",jq=0x7ff0,aR="the schedule",f8=": Not a directory",jP=" : file already exists",ka="min",jO="claim",eg="status",b7=0xffffff,ec="rows",j$="directed",kz="an escape that is none",ef="intervals",ky="0u",ev="a conveyor of another task",j_="steps",aT="nodes",kx="Out_of_memory",eb="completion-time",en=254,f7="index out of bounds",kw="scope",jp="plus",eu="_bigarr02",fM="fix",j9=" : flags Open_text and Open_binary are not compatible",aF="node",kv="an unknown status: ",f2="the task",ku=10000,aM="so many nodes",br=0xffff,j8="row_names",jN=12520,jM="horizon",et="schedule",kt="denominator",f1="Unix.Unix_error",cG="radices",jL="optimal",em="count",fL="mkdir",dl=1000,f0="entries",jK=224,E="",j7="Stack_overflow",jo="dimension",jJ="^",ea=": No such file or directory",j6="/static/",cF=0x3f,bc="task",j5="Not_found",ks="upper-bound",jI="Match_failure",es="links in one direction",el="names",cJ="n",j4="a schedule of isotropic tasks for another",cL="matrix",fR="+",fZ="rmdir",af="kind",kq="the intervals",kr=0xf0,ao="network",fY="model",jH=": expected an object",cE="distance",j3=1026,kp="max",fK="expected a packet",jn=2047,jl="Pervasives.do_at_exit",jm="utf8",ek="links side by side",b5=" ",a1=0x80,jk="Undefined_recursive_module",dk="packet",ko="the bound dual-tree",fX="a symmetric schedule on a network that is not",er="quantity",bq="slots",b$="column",bp="value",jG=0xe0,ej="terms",fW="minus",j2="objective",fV="neighbourhoods of this network",jF=0xdfff,kn="to",bb="/",j1="permutations",fU="compare: functional value",kl="half of a letter",km="Assert_failure",jj="column_names",aS="format",fJ="switches",fQ="ENOTDIR",kk="times",jE="per",j0="all",ji="certificate",ei="subgroup",jD=250;function
-eE(c,b,a){var
+j0="Invalid_argument",kj="weights within so many hops",er='"',cM="so many variables",fQ=1255,kK=192,jD=255,ki=0x800,dj="tree",jC="jsError",ba=0x8000,fU="groups",kh=256,jB="an orbit schedule of a task with a root",jZ="offset",jA="End_of_file",kJ="multiplicity",fP="Failure",bs=0xff,f7="routes",cI="weights",f6="ENOENT",kI="so many images of nodes",b9="0",kg="([^/]+)",jz=194,f5=0xf,b_="ports",kG="isotask.matrix/1",kH="isotropic",aG=128,fO=-48,jy=0xdc00,jX="no claims",jY="Sys_blocked_io",kF="fd ",ke=125,kf="ENOTEMPTY",aj=248,kd="completion time",dp="bound",jW="group",kc="Division_by_zero",kE=1027,ex="horizon_slots",jx="Sys_error",eh="claims",kb="x",jv=1114111,jw="transmissions",jV="at-most",eq="the packets are not those of the task",kD=57343,f4="switch_ports",cK="row",b6="family",ju="EEXIST",jU="a negative offset",ee="lower",fT="within",kB="root",kC="a symmetric schedule with half-duplex ports",ep="buffer.ml",ed="int_of_string",dr="receives",au="packets",bF="links",dm=127,b8=1024,jt="name",dn="from",dq="sends",jT=" : flags Open_rdonly and Open_wronly are not compatible",kA="isotask.certificate/1",js=512,jR=240,jS="not UTF-8",cH="-",jr=0x7ff0,aR="the schedule",f9=": Not a directory",jQ=" : file already exists",ka="min",jP="claim",eg="status",b7=0xffffff,ec="rows",j$="directed",kz="an escape that is none",ef="intervals",ky="0u",ew="a conveyor of another task",eo="steps",aT="nodes",kx="Out_of_memory",eb="completion-time",en=254,f8="index out of bounds",kw="scope",jq="plus",ev="_bigarr02",fN="fix",j_=" : flags Open_text and Open_binary are not compatible",aF="node",kv="an unknown status: ",f3="the task",ku=10000,aM="so many nodes",br=0xffff,j9="row_names",jO=12520,jN="horizon",eu="schedule",kt="denominator",f2="Unix.Unix_error",cG="radices",jM="optimal",em="count",fM="mkdir",dl=1000,f1="entries",jL=224,E="",j8="Stack_overflow",jp="dimension",jK="^",ea=": No such file or directory",j7="/static/",cF=0x3f,bc="task",j6="Not_found",ks="upper-bound",jJ="Match_failure",et="links in one direction",el="names",cJ="n",j5="a schedule of isotropic tasks for another",cL="matrix",fS="+",f0="rmdir",af="kind",kq="the intervals",kr=0xf0,ao="network",fZ="model",jI=": expected an object",cE="distance",j4=1026,kp="max",fL="expected a packet",jo=2047,jm="Pervasives.do_at_exit",jn="utf8",ek="links side by side",b5=" ",a1=0x80,jl="Undefined_recursive_module",dk="packet",ko="the bound dual-tree",fY="a symmetric schedule on a network that is not",es="quantity",bq="slots",b$="column",bp="value",jH=0xe0,ej="terms",fX="minus",j3="objective",fW="neighbourhoods of this network",jG=0xdfff,kn="to",bb="/",j2="permutations",fV="compare: functional value",kl="half of a letter",km="Assert_failure",jk="column_names",aS="format",fK="switches",fR="ENOTDIR",kk="times",jF="per",j1="all",jj="certificate",ei="subgroup",jE=250;function
+eF(c,b,a){var
 d=String.fromCharCode;if(b==0&&a<=4096&&a==c.length)return d.apply(null,c);var
 e=E;for(;0<a;b+=b8,a-=b8)e+=d.apply(null,c.slice(b,b+Math.min(a,b8)));return e}function
-ez(b){if(C.Uint8Array)var
+eA(b){if(C.Uint8Array)var
 c=new(C.Uint8Array)(b.l);else
 var
 c=new
 Array(b.l);var
 e=b.c,d=e.length,a=0;for(;a<d;a++)c[a]=e.charCodeAt(a);for(d=b.l;a<d;a++)c[a]=0;b.c=c;b.t=4;return c}function
-cO(d,e,b,f,c){if(c==0)return 0;if(f==0&&(c>=b.l||b.t==2&&c>=b.c.length)){b.c=d.t==4?eE(d.c,e,c):e==0&&d.c.length==c?d.c:d.c.substr(e,c);b.t=b.c.length==b.l?0:2}else
-if(b.t==2&&f==b.c.length){b.c+=d.t==4?eE(d.c,e,c):e==0&&d.c.length==c?d.c:d.c.substr(e,c);b.t=b.c.length==b.l?0:2}else{if(b.t!=4)ez(b);var
+cO(d,e,b,f,c){if(c==0)return 0;if(f==0&&(c>=b.l||b.t==2&&c>=b.c.length)){b.c=d.t==4?eF(d.c,e,c):e==0&&d.c.length==c?d.c:d.c.substr(e,c);b.t=b.c.length==b.l?0:2}else
+if(b.t==2&&f==b.c.length){b.c+=d.t==4?eF(d.c,e,c):e==0&&d.c.length==c?d.c:d.c.substr(e,c);b.t=b.c.length==b.l?0:2}else{if(b.t!=4)eA(b);var
 g=d.c,h=b.c;if(d.t==4)if(f<=e)for(var
 a=0;a<c;a++)h[f+a]=g[e+a];else
 for(var
@@ -34,39 +34,39 @@ i=Math.min(c,g.length-e);for(var
 a=0;a<i;a++)h[f+a]=g.charCodeAt(e+a);for(;a<c;a++)h[f+a]=0}}return 0}function
 cP(a){return a}function
 ca(a,b,c,d,e){cO(cP(a),b,c,d,e);return 0}function
-DS(b,a){throw[0,b,a]}function
-gj(b,a){if(b==0)return E;if(a.repeat)return a.repeat(b);var
+DU(b,a){throw[0,b,a]}function
+gk(b,a){if(b==0)return E;if(a.repeat)return a.repeat(b);var
 d=E,c=0;for(;;){if(b&1)d+=a;b>>=1;if(b==0)return d;a+=a;c++;if(c==9)a.slice(0,1)}}function
-bH(a){if(a.t==2)a.c+=gj(a.l-a.c.length,"\0");else
-a.c=eE(a.c,0,a.c.length);a.t=0}function
+bH(a){if(a.t==2)a.c+=gk(a.l-a.c.length,"\0");else
+a.c=eF(a.c,0,a.c.length);a.t=0}function
 ld(a){if(a.length<24){for(var
 b=0;b<a.length;b++)if(a.charCodeAt(b)>dm)return false;return true}else
 return!/[^\x00-\x7f]/.test(a)}function
-gk(e){for(var
+gl(e){for(var
 j=E,c=E,g,f,h,a,b=0,i=e.length;b<i;b++){f=e.charCodeAt(b);if(f<a1){for(var
-d=b+1;d<i&&(f=e.charCodeAt(d))<a1;d++);if(d-b>jr){c.substr(0,1);j+=c;c=E;j+=e.slice(b,d)}else
-c+=e.slice(b,d);if(d==i)break;b=d}a=1;if(++b<i&&((h=e.charCodeAt(b))&-64)==aG){g=h+(f<<6);if(f<jG){a=g-0x3080;if(a<a1)a=1}else{a=2;if(++b<i&&((h=e.charCodeAt(b))&-64)==aG){g=h+(g<<6);if(f<kr){a=g-0xe2080;if(a<ki||a>=0xd7ff&&a<0xe000)a=2}else{a=3;if(++b<i&&((h=e.charCodeAt(b))&-64)==aG&&f<0xf5){a=h-0x3c82080+(g<<6);if(a<0x10000||a>0x10ffff)a=3}}}}}if(a<4){b-=a;c+="\ufffd"}else
-if(a>br)c+=String.fromCharCode(0xd7c0+(a>>10),jx+(a&0x3FF));else
+d=b+1;d<i&&(f=e.charCodeAt(d))<a1;d++);if(d-b>js){c.substr(0,1);j+=c;c=E;j+=e.slice(b,d)}else
+c+=e.slice(b,d);if(d==i)break;b=d}a=1;if(++b<i&&((h=e.charCodeAt(b))&-64)==aG){g=h+(f<<6);if(f<jH){a=g-0x3080;if(a<a1)a=1}else{a=2;if(++b<i&&((h=e.charCodeAt(b))&-64)==aG){g=h+(g<<6);if(f<kr){a=g-0xe2080;if(a<ki||a>=0xd7ff&&a<0xe000)a=2}else{a=3;if(++b<i&&((h=e.charCodeAt(b))&-64)==aG&&f<0xf5){a=h-0x3c82080+(g<<6);if(a<0x10000||a>0x10ffff)a=3}}}}}if(a<4){b-=a;c+="\ufffd"}else
+if(a>br)c+=String.fromCharCode(0xd7c0+(a>>10),jy+(a&0x3FF));else
 c+=String.fromCharCode(a);if(c.length>b8){c.substr(0,1);j+=c;c=E}}return j+c}function
 bd(c,a,b){this.t=c;this.c=a;this.l=b}bd.prototype.toString=function(){switch(this.t){case
 9:return this.c;default:bH(this);case
 0:if(ld(this.c)){this.t=9;return this.c}this.t=8;case
 8:return this.c}};bd.prototype.toUtf16=function(){var
-a=this.toString();if(this.t==9)return a;return gk(a)};bd.prototype.slice=function(){var
+a=this.toString();if(this.t==9)return a;return gl(a)};bd.prototype.slice=function(){var
 a=this.t==4?this.c.slice():this.c;return new
 bd(this.t,a,this.l)};function
 kV(a){return new
 bd(0,a,a.length)}function
 a(a){return kV(a)}function
-gi(c,b){DS(c,a(b))}var
+gj(c,b){DU(c,a(b))}var
 W=[0];function
-ai(a){gi(W.Invalid_argument,a)}function
-kS(){ai(f7)}function
+ai(a){gj(W.Invalid_argument,a)}function
+kS(){ai(f8)}function
 kW(a,b){switch(a.t&6){default:if(b>=a.c.length)return 0;case
 0:return a.c.charCodeAt(b);case
 4:return a.c[b]}}function
 kU(b,a){if(a>>>0>=b.l)kS();return kW(b,a)}function
-aw(a,c,b){b&=bs;if(a.t!=4){if(c==a.c.length){a.c+=String.fromCharCode(b);if(c+1==a.l)a.t=0;return 0}ez(a)}a.c[c]=b;return 0}function
+aw(a,c,b){b&=bs;if(a.t!=4){if(c==a.c.length){a.c+=String.fromCharCode(b);if(c+1==a.l)a.t=0;return 0}eA(a)}a.c[c]=b;return 0}function
 cQ(c,a){if(c.fun)return cQ(c.fun,a);if(typeof
 c!=="function")return c;var
 b=c.length|0;if(b===0)return c.apply(null,a);var
@@ -77,19 +77,19 @@ e=arguments.length==0?1:arguments.length,d=new
 Array(a.length+e);for(var
 b=0;b<a.length;b++)d[b]=a[b];for(var
 b=0;b<arguments.length;b++)d[a.length+b]=arguments[b];return cQ(c,d)}}function
-ds(){ai(f7)}function
-Dp(a,b){if(b>>>0>=a.length-1)ds();return a}function
+ds(){ai(f8)}function
+Dr(a,b){if(b>>>0>=a.length-1)ds();return a}function
 cc(a){a.t&6&&bH(a);return a.c}var
-D5=Math.log2&&Math.log2(1.1235582092889474E+307)==1020;function
-D4(a){if(D5)return Math.floor(Math.log2(a));var
+D7=Math.log2&&Math.log2(1.1235582092889474E+307)==1020;function
+D6(a){if(D7)return Math.floor(Math.log2(a));var
 b=0;if(a==0)return-Infinity;if(a>=1)while(a>=2){a/=2;b++}else
 while(a<1){a*=2;b--}return b}function
-ga(c){var
+gb(c){var
 a=new(C.Float32Array)(1);a[0]=c;var
 b=new(C.Int32Array)(a.buffer);return b[0]|0}var
 k3=Math.pow(2,-24);function
-DQ(a){throw a}function
-k9(){DQ(W.Division_by_zero)}function
+DS(a){throw a}function
+k9(){DS(W.Division_by_zero)}function
 x(b,c,a){this.lo=b&b7;this.mi=c&b7;this.hi=a&br}x.prototype.caml_custom="_j";x.prototype.copy=function(){return new
 x(this.lo,this.mi,this.hi)};x.prototype.ucompare=function(a){if(this.hi>a.hi)return 1;if(this.hi<a.hi)return-1;if(this.mi>a.mi)return 1;if(this.mi<a.mi)return-1;if(this.lo>a.lo)return 1;if(this.lo<a.lo)return-1;return 0};x.prototype.compare=function(a){var
 b=this.hi<<16,c=a.hi<<16;if(b>c)return 1;if(b<c)return-1;if(this.mi>a.mi)return 1;if(this.mi<a.mi)return-1;if(this.lo>a.lo)return 1;if(this.lo<a.lo)return-1;return 0};x.prototype.neg=function(){var
@@ -123,16 +123,16 @@ c=b.udivmod(a).quotient;if(d&ba)c=c.neg();return c};x.prototype.mod=function(b){
 a=this;if(b.isZero())k9();var
 d=a.hi;if(a.hi&ba)a=a.neg();if(b.hi&ba)b=b.neg();var
 c=a.udivmod(b).modulus;if(d&ba)c=c.neg();return c};x.prototype.toInt=function(){return this.lo|this.mi<<24};x.prototype.toFloat=function(){return(this.hi<<16)*Math.pow(2,32)+this.mi*Math.pow(2,24)+this.lo};x.prototype.toArray=function(){return[this.hi>>8,this.hi&bs,this.mi>>16,this.mi>>8&bs,this.mi&bs,this.lo>>16,this.lo>>8&bs,this.lo&bs]};x.prototype.lo32=function(){return this.lo|(this.mi&bs)<<24};x.prototype.hi32=function(){return this.mi>>>8&br|this.hi<<16};function
-eB(b,c,a){return new
+eC(b,c,a){return new
 x(b,c,a)}function
-eA(a){if(!isFinite(a)){if(isNaN(a))return eB(1,0,jq);return a>0?eB(0,0,jq):eB(0,0,0xfff0)}var
+eB(a){if(!isFinite(a)){if(isNaN(a))return eC(1,0,jr);return a>0?eC(0,0,jr):eC(0,0,0xfff0)}var
 f=a==0&&1/a==-Infinity?ba:a>=0?0:ba;if(f)a=-a;var
-b=D4(a)+1023;if(b<=0){b=0;a/=Math.pow(2,-j3)}else{a/=Math.pow(2,b-kE);if(a<16){a*=2;b-=1}if(b==0)a/=2}var
+b=D6(a)+1023;if(b<=0){b=0;a/=Math.pow(2,-j4)}else{a/=Math.pow(2,b-kE);if(a<16){a*=2;b-=1}if(b==0)a/=2}var
 d=Math.pow(2,24),c=a|0;a=(a-c)*d;var
 e=a|0;a=(a-e)*d;var
-g=a|0;c=c&f4|f|b<<4;return eB(g,e,c)}function
+g=a|0;c=c&f5|f|b<<4;return eC(g,e,c)}function
 dv(a){return a.toArray()}function
-kR(c,b,g){c.write(32,b.dims.length);c.write(32,b.kind|b.layout<<8);if(b.caml_custom==eu)for(var
+kR(c,b,g){c.write(32,b.dims.length);c.write(32,b.kind|b.layout<<8);if(b.caml_custom==ev)for(var
 a=0;a<b.dims.length;a++)if(b.dims[a]<br)c.write(16,b.dims[a]);else{c.write(16,br);c.write(32,0);c.write(32,b.dims[a])}else
 for(var
 a=0;a<b.dims.length;a++)c.write(32,b.dims[a]);switch(b.kind){case
@@ -154,25 +154,25 @@ e=dv(b.get(a));for(var
 d=0;d<8;d++)c.write(8,e[d])}break;case
 1:for(var
 a=0;a<b.data.length;a++){var
-e=dv(eA(b.get(a)));for(var
+e=dv(eB(b.get(a)));for(var
 d=0;d<8;d++)c.write(8,e[d])}break;case
 0:for(var
 a=0;a<b.data.length;a++){var
-e=ga(b.get(a));c.write(32,e)}break;case
+e=gb(b.get(a));c.write(32,e)}break;case
 10:for(var
 a=0;a<b.data.length/2;a++){var
-d=b.get(a);c.write(32,ga(d[1]));c.write(32,ga(d[2]))}break;case
+d=b.get(a);c.write(32,gb(d[1]));c.write(32,gb(d[2]))}break;case
 11:for(var
 a=0;a<b.data.length/2;a++){var
-f=b.get(a),e=dv(eA(f[1]));for(var
+f=b.get(a),e=dv(eB(f[1]));for(var
 d=0;d<8;d++)c.write(8,e[d]);var
-e=dv(eA(f[2]));for(var
+e=dv(eB(f[2]));for(var
 d=0;d<8;d++)c.write(8,e[d])}break}g[0]=(4+b.dims.length)*4;g[1]=(4+b.dims.length)*8}function
 kP(a){switch(a){case
 7:case
 10:case
 11:return 2;default:return 1}}function
-Di(c,e){var
+Dk(c,e){var
 b=C,a;switch(c){case
 0:a=b.Float32Array;break;case
 1:a=b.Float64Array;break;case
@@ -189,24 +189,24 @@ b=C,a;switch(c){case
 12:a=b.Uint8Array;break}if(!a)ai("Bigarray.create: unsupported kind");var
 d=new
 a(e*kP(c));return d}function
-gb(c){var
+gc(c){var
 a=new(C.Int32Array)(1);a[0]=c;var
 b=new(C.Float32Array)(a.buffer);return b[0]}function
 du(a){return new
 x(a[7]<<0|a[6]<<8|a[5]<<16,a[4]<<0|a[3]<<8|a[2]<<16,a[1]<<0|a[0]<<8)}function
-gc(d){var
-f=d.lo,g=d.mi,b=d.hi,c=(b&0x7fff)>>4;if(c==jn)return(f|g|b&f4)==0?b&ba?-Infinity:Infinity:NaN;var
-e=Math.pow(2,-24),a=(f*e+g)*e+(b&f4);if(c>0){a+=16;a*=Math.pow(2,c-kE)}else
-a*=Math.pow(2,-j3);if(b&ba)a=-a;return a}function
-f9(b){var
+gd(d){var
+f=d.lo,g=d.mi,b=d.hi,c=(b&0x7fff)>>4;if(c==jo)return(f|g|b&f5)==0?b&ba?-Infinity:Infinity:NaN;var
+e=Math.pow(2,-24),a=(f*e+g)*e+(b&f5);if(c>0){a+=16;a*=Math.pow(2,c-kE)}else
+a*=Math.pow(2,-j4);if(b&ba)a=-a;return a}function
+f_(b){var
 d=b.length,c=1;for(var
 a=0;a<d;a++){if(b[a]<0)ai("Bigarray.create: negative dimension");c=c*b[a]}return c}function
-DA(b,a){return new
+DC(b,a){return new
 x(b&b7,b>>>24&bs|(a&br)<<8,a>>>16&br)}function
-gd(a){return a.hi32()}function
-ge(a){return a.lo32()}var
-Dj=eu;function
-bG(c,d,b,a){this.kind=c;this.layout=d;this.dims=b;this.data=a}bG.prototype.caml_custom=Dj;bG.prototype.offset=function(b){var
+ge(a){return a.hi32()}function
+gf(a){return a.lo32()}var
+Dl=ev;function
+bG(c,d,b,a){this.kind=c;this.layout=d;this.dims=b;this.data=a}bG.prototype.caml_custom=Dl;bG.prototype.offset=function(b){var
 c=0;if(typeof
 b==="number")b=[b];if(!(b
 instanceof
@@ -215,15 +215,15 @@ a=0;a<this.dims.length;a++){if(b[a]<0||b[a]>=this.dims[a])ds();c=c*this.dims[a]+
 for(var
 a=this.dims.length-1;a>=0;a--){if(b[a]<1||b[a]>this.dims[a])ds();c=c*this.dims[a]+(b[a]-1)}return c};bG.prototype.get=function(a){switch(this.kind){case
 7:var
-d=this.data[a*2+0],b=this.data[a*2+1];return DA(d,b);case
+d=this.data[a*2+0],b=this.data[a*2+1];return DC(d,b);case
 10:case
 11:var
 e=this.data[a*2+0],c=this.data[a*2+1];return[en,e,c];default:return this.data[a]}};bG.prototype.set=function(a,b){switch(this.kind){case
-7:this.data[a*2+0]=ge(b);this.data[a*2+1]=gd(b);break;case
+7:this.data[a*2+0]=gf(b);this.data[a*2+1]=ge(b);break;case
 10:case
 11:this.data[a*2+0]=b[1];this.data[a*2+1]=b[2];break;default:this.data[a]=b;break}return 0};bG.prototype.fill=function(b){switch(this.kind){case
 7:var
-c=ge(b),e=gd(b);if(c==e)this.data.fill(c);else
+c=gf(b),e=ge(b);if(c==e)this.data.fill(c);else
 for(var
 a=0;a<this.data.length;a++)this.data[a]=a%2==0?c:e;break;case
 10:case
@@ -257,19 +257,19 @@ instanceof
 Array&&a.length==1)a=a[0];else
 ai("Ml_Bigarray_c_1_1.offset");if(a<0||a>=this.dims[0])ds();return a};cN.prototype.get=function(a){return this.data[a]};cN.prototype.set=function(a,b){this.data[a]=b;return 0};cN.prototype.fill=function(a){this.data.fill(a);return 0};function
 kN(c,d,a,b){var
-e=kP(c);if(f9(a)*e!=b.length)ai("length doesn't match dims");if(d==0&&a.length==1&&e==1)return new
+e=kP(c);if(f_(a)*e!=b.length)ai("length doesn't match dims");if(d==0&&a.length==1&&e==1)return new
 cN(c,d,a,b);return new
 bG(c,d,a,b)}function
-a2(b){if(!W.Failure)W.Failure=[aj,a(fO),-3];gi(W.Failure,b)}function
+a2(b){if(!W.Failure)W.Failure=[aj,a(fP),-3];gj(W.Failure,b)}function
 kO(b,v,r){var
 i=b.read32s();if(i<0||i>16)a2("input_value: wrong number of bigarray dimensions");var
-p=b.read32s(),j=p&bs,o=p>>8&1,h=[];if(r==eu)for(var
+p=b.read32s(),j=p&bs,o=p>>8&1,h=[];if(r==ev)for(var
 a=0;a<i;a++){var
 n=b.read16u();if(n==br){var
 t=b.read32u(),u=b.read32u();if(t!=0)a2("input_value: bigarray dimension overflow in 32bit");n=u}h.push(n)}else
 for(var
 a=0;a<i;a++)h.push(b.read32u());var
-d=f9(h),f=Di(j,d),g=kN(j,o,h,f);switch(j){case
+d=f_(h),f=Dk(j,d),g=kN(j,o,h,f);switch(j){case
 2:for(var
 a=0;a<d;a++)f[a]=b.read8s();break;case
 3:case
@@ -296,28 +296,28 @@ e=new
 Array(8);for(var
 a=0;a<d;a++){for(var
 c=0;c<8;c++)e[c]=b.read8u();var
-k=gc(du(e));g.set(a,k)}break;case
+k=gd(du(e));g.set(a,k)}break;case
 0:for(var
 a=0;a<d;a++){var
-k=gb(b.read32s());g.set(a,k)}break;case
+k=gc(b.read32s());g.set(a,k)}break;case
 10:for(var
 a=0;a<d;a++){var
-m=gb(b.read32s()),l=gb(b.read32s());g.set(a,[en,m,l])}break;case
+m=gc(b.read32s()),l=gc(b.read32s());g.set(a,[en,m,l])}break;case
 11:var
 e=new
 Array(8);for(var
 a=0;a<d;a++){for(var
 c=0;c<8;c++)e[c]=b.read8u();var
-m=gc(du(e));for(var
+m=gd(du(e));for(var
 c=0;c<8;c++)e[c]=b.read8u();var
-l=gc(du(e));g.set(a,[en,m,l])}break}v[0]=(4+i)*4;return kN(j,o,h,f)}function
+l=gd(du(e));g.set(a,[en,m,l])}break}v[0]=(4+i)*4;return kN(j,o,h,f)}function
 kM(a,b,c){return a.compare(b,c)}function
 k6(a,b){return Math.imul(a,b)}function
 bt(b,a){a=k6(a,0xcc9e2d51|0);a=a<<15|a>>>32-15;a=k6(a,0x1b873593);b^=a;b=b<<13|b>>>32-13;return(b+(b<<2)|0)+(0xe6546b64|0)|0}function
-Dx(a,b){a=bt(a,ge(b));a=bt(a,gd(b));return a}function
-k2(a,b){return Dx(a,eA(b))}function
+Dz(a,b){a=bt(a,gf(b));a=bt(a,ge(b));return a}function
+k2(a,b){return Dz(a,eB(b))}function
 kQ(c){var
-b=f9(c.dims),d=0;switch(c.kind){case
+b=f_(c.dims),d=0;switch(c.kind){case
 2:case
 3:case
 12:if(b>kh)b=kh;var
@@ -341,61 +341,61 @@ a=0;a<b;a++)d=k2(d,c.data[a]);break;case
 11:b*=2;case
 1:if(b>32)b=32;for(var
 a=0;a<b;a++)d=k2(d,c.data[a]);break}return d}function
-Dy(a,b){b[0]=4;return a.read32s()}function
-DM(a,b){switch(a.read8u()){case
+DA(a,b){b[0]=4;return a.read32s()}function
+DO(a,b){switch(a.read8u()){case
 1:b[0]=4;return a.read32s();case
 2:a2("input_value: native integer value too large");default:a2("input_value: ill-formed native integer")}}function
-DD(c,d){var
+DF(c,d){var
 b=new
 Array(8);for(var
 a=0;a<8;a++)b[a]=c.read8u();d[0]=8;return du(b)}function
-DC(e,d,b){var
+DE(e,d,b){var
 c=dv(d);for(var
 a=0;a<8;a++)e.write(8,c[a]);b[0]=8;b[1]=8}function
-Dz(a,b,c){return a.compare(b)}function
-DB(a){return a.lo32()^a.hi32()}var
-kZ={"_j":{deserialize:DD,serialize:DC,fixed_length:8,compare:Dz,hash:DB},"_i":{deserialize:Dy,fixed_length:4},"_n":{deserialize:DM,fixed_length:4},"_bigarray":{deserialize:function(a,b){return kO(a,b,"_bigarray")},serialize:kR,compare:kM,hash:kQ},"_bigarr02":{deserialize:function(a,b){return kO(a,b,eu)},serialize:kR,compare:kM,hash:kQ}};function
-f_(a){return kZ[a.caml_custom]&&kZ[a.caml_custom].compare}function
+DB(a,b,c){return a.compare(b)}function
+DD(a){return a.lo32()^a.hi32()}var
+kZ={"_j":{deserialize:DF,serialize:DE,fixed_length:8,compare:DB,hash:DD},"_i":{deserialize:DA,fixed_length:4},"_n":{deserialize:DO,fixed_length:4},"_bigarray":{deserialize:function(a,b){return kO(a,b,"_bigarray")},serialize:kR,compare:kM,hash:kQ},"_bigarr02":{deserialize:function(a,b){return kO(a,b,ev)},serialize:kR,compare:kM,hash:kQ}};function
+f$(a){return kZ[a.caml_custom]&&kZ[a.caml_custom].compare}function
 kX(f,c,d,e){var
-b=f_(c);if(b){var
+b=f$(c);if(b){var
 a=d>0?b(c,f,e):b(f,c,e);if(e&&a!=a)return d;if(+a!=+a)return+a;if((a|0)!=0)return a|0}return d}function
-gg(a){return a
+gh(a){return a
 instanceof
 bd}function
-k4(a){return gg(a)}function
+k4(a){return gh(a)}function
 kY(a){if(typeof
 a==="number")return dl;else
-if(gg(a))return 252;else
+if(gh(a))return 252;else
 if(k4(a))return 1252;else
 if(a
 instanceof
-Array&&a[0]===a[0]>>>0&&a[0]<=jC){var
+Array&&a[0]===a[0]>>>0&&a[0]<=jD){var
 b=a[0]|0;return b==en?0:b}else
 if(a
 instanceof
-String)return jN;else
+String)return jO;else
 if(typeof
-a=="string")return jN;else
+a=="string")return jO;else
 if(a
 instanceof
 Number)return dl;else
-if(a&&a.caml_custom)return fP;else
+if(a&&a.caml_custom)return fQ;else
 if(a&&a.compare)return 1256;else
 if(typeof
 a=="function")return 1247;else
 if(typeof
 a=="symbol")return 1251;return 1001}function
-DE(a,b){if(a<b)return-1;if(a==b)return 0;return 1}function
+DG(a,b){if(a<b)return-1;if(a==b)return 0;return 1}function
 kT(a,b){a.t&6&&bH(a);b.t&6&&bH(b);return a.c<b.c?-1:a.c>b.c?1:0}function
 am(a,b){return kT(a,b)}function
-ey(a,b,d){var
+ez(a,b,d){var
 e=[];for(;;){if(!(d&&a===b)){var
-f=kY(a);if(f==jD){a=a[1];continue}var
-g=kY(b);if(g==jD){b=b[1];continue}if(f!==g){if(f==dl){if(g==fP)return kX(a,b,-1,d);return-1}if(g==dl){if(f==fP)return kX(b,a,1,d);return 1}return f<g?-1:1}switch(f){case
-247:ai(fU);break;case
+f=kY(a);if(f==jE){a=a[1];continue}var
+g=kY(b);if(g==jE){b=b[1];continue}if(f!==g){if(f==dl){if(g==fQ)return kX(a,b,-1,d);return-1}if(g==dl){if(f==fQ)return kX(b,a,1,d);return 1}return f<g?-1:1}switch(f){case
+247:ai(fV);break;case
 248:var
-c=DE(a[2],b[2]);if(c!=0)return c|0;break;case
-249:ai(fU);break;case
+c=DG(a[2],b[2]);if(c!=0)return c|0;break;case
+249:ai(fV);break;case
 250:ai("equal: got Forward_tag, should not happen");break;case
 251:ai("equal: abstract value");break;case
 252:if(a!==b){var
@@ -403,9 +403,9 @@ c=kT(a,b);if(c!=0)return c|0}break;case
 253:ai("equal: got Double_tag, should not happen");break;case
 254:ai("equal: got Double_array_tag, should not happen");break;case
 255:ai("equal: got Custom_tag, should not happen");break;case
-1247:ai(fU);break;case
+1247:ai(fV);break;case
 1255:var
-i=f_(a);if(i!=f_(b))return a.caml_custom<b.caml_custom?-1:1;if(!i)ai("compare: abstract value");var
+i=f$(a);if(i!=f$(b))return a.caml_custom<b.caml_custom?-1:1;if(!i)ai("compare: abstract value");var
 c=i(a,b,d);if(c!=c)return d?-1:c;if(c!==(c|0))return-1;if(c!=0)return c|0;break;case
 1256:var
 c=a.compare(b,d);if(c!=c)return d?-1:c;if(c!==(c|0))return-1;if(c!=0)return c|0;break;case
@@ -419,69 +419,69 @@ a=a.toString(),b=b.toString();if(a!==b){if(a<b)return-1;if(a>b)return 1}break;ca
 246:case
 254:default:if(a.length!=b.length)return a.length<b.length?-1:1;if(a.length>1)e.push(a,b,1);break}}if(e.length==0)return 0;var
 h=e.pop();b=e.pop();a=e.pop();if(h+1<a.length)e.push(a,b,h+1);a=a[h];b=b[h]}}function
-ex(a,b){return ey(a,b,true)}function
+ey(a,b){return ez(a,b,true)}function
 aH(a){if(a<0)ai("Bytes.create");return new
 bd(a?2:9,E,a)}function
-cb(a,b){return+(ey(a,b,false)==0)}function
-Dr(a,c,b,d){if(b>0)if(c==0&&(b>=a.l||a.t==2&&b>=a.c.length))if(d==0){a.c=E;a.t=2}else{a.c=gj(b,String.fromCharCode(d));a.t=b==a.l?0:2}else{if(a.t!=4)ez(a);for(b+=c;c<b;c++)a.c[c]=d}return 0}function
-DO(d){d=cc(d);var
+cb(a,b){return+(ez(a,b,false)==0)}function
+Dt(a,c,b,d){if(b>0)if(c==0&&(b>=a.l||a.t==2&&b>=a.c.length))if(d==0){a.c=E;a.t=2}else{a.c=gk(b,String.fromCharCode(d));a.t=b==a.l?0:2}else{if(a.t!=4)eA(a);for(b+=c;c<b;c++)a.c[c]=d}return 0}function
+DQ(d){d=cc(d);var
 e=d.length;if(e>31)ai("format_int: format too long");var
-a={justify:fR,signstyle:cH,filler:b5,alternate:false,base:0,signedconv:false,width:0,uppercase:false,sign:1,prec:-1,conv:"f"};for(var
+a={justify:fS,signstyle:cH,filler:b5,alternate:false,base:0,signedconv:false,width:0,uppercase:false,sign:1,prec:-1,conv:"f"};for(var
 c=0;c<e;c++){var
 b=d.charAt(c);switch(b){case"-":a.justify=cH;break;case"+":case" ":a.signstyle=b;break;case"0":a.filler=b9;break;case"#":a.alternate=true;break;case"1":case"2":case"3":case"4":case"5":case"6":case"7":case"8":case"9":a.width=0;while(b=d.charCodeAt(c)-48,b>=0&&b<=9){a.width=a.width*10+b;c++}c--;break;case".":a.prec=0;c++;while(b=d.charCodeAt(c)-48,b>=0&&b<=9){a.prec=a.prec*10+b;c++}c--;case"d":case"i":a.signedconv=true;case"u":a.base=10;break;case"x":a.base=16;break;case"X":a.base=16;a.uppercase=true;break;case"o":a.base=8;break;case"e":case"f":case"g":a.signedconv=true;a.conv=b;break;case"E":case"F":case"G":a.signedconv=true;a.uppercase=true;a.conv=b.toLowerCase();break}}return a}function
-Ds(b,f){if(b.uppercase)f=f.toUpperCase();var
+Du(b,f){if(b.uppercase)f=f.toUpperCase();var
 e=f.length;if(b.signedconv&&(b.sign<0||b.signstyle!=cH))e++;if(b.alternate){if(b.base==8)e+=1;if(b.base==16)e+=2}var
-c=E;if(b.justify==fR&&b.filler==b5)for(var
+c=E;if(b.justify==fS&&b.filler==b5)for(var
 d=e;d<b.width;d++)c+=b5;if(b.signedconv)if(b.sign<0)c+=cH;else
-if(b.signstyle!=cH)c+=b.signstyle;if(b.alternate&&b.base==8)c+=b9;if(b.alternate&&b.base==16)c+="0x";if(b.justify==fR&&b.filler==b9)for(var
+if(b.signstyle!=cH)c+=b.signstyle;if(b.alternate&&b.base==8)c+=b9;if(b.alternate&&b.base==16)c+="0x";if(b.justify==fS&&b.filler==b9)for(var
 d=e;d<b.width;d++)c+=b9;c+=f;if(b.justify==cH)for(var
 d=e;d<b.width;d++)c+=b5;return a(c)}function
-Du(e,c){if(cc(e)=="%d")return a(E+c);var
-b=DO(e);if(c<0)if(b.signedconv){b.sign=-1;c=-c}else
+Dw(e,c){if(cc(e)=="%d")return a(E+c);var
+b=DQ(e);if(c<0)if(b.signedconv){b.sign=-1;c=-c}else
 c>>>=0;var
 d=c.toString(b.base);if(b.prec>=0){b.filler=b5;var
-f=b.prec-d.length;if(f>0)d=gj(f,b9)+d}return Ds(b,d)}var
-DN=0;function
-f$(){return DN++}function
-gh(a){return a.toUtf16()}function
+f=b.prec-d.length;if(f>0)d=gk(f,b9)+d}return Du(b,d)}var
+DP=0;function
+ga(){return DP++}function
+gi(a){return a.toUtf16()}function
 dx(){return typeof
 C.process!=="undefined"&&typeof
 C.process.versions!=="undefined"&&typeof
 C.process.versions.node!=="undefined"}function
-D6(){function
+D8(){function
 a(a){if(a.charAt(0)===bb)return[E,a.substring(1)];return}function
 b(c){var
 g=/^([a-zA-Z]:|[\\/]{2}[^\\/]+[\\/]+[^\\/]+)?([\\/])?([\s\S]*?)$/,a=g.exec(c),b=a[1]||E,e=Boolean(b&&b.charAt(1)!==":");if(Boolean(a[2]||e)){var
 d=a[1]||E,f=a[2]||E;return[d,c.substring(d.length+f.length)]}return}return dx()&&C.process&&C.process.platform?C.process.platform==="win32"?b:a:a}var
-gl=D6();function
+gm=D8();function
 la(a){return a.slice(-1)!==bb?a+bb:a}if(dx()&&C.process&&C.process.cwd)var
 dt=C.process.cwd().replace(/\\/g,bb);else
 var
 dt="/static";dt=la(dt);function
-DH(a){a=gh(a);if(!gl(a))a=dt+a;var
-e=gl(a),d=e[1].split(bb),b=[];for(var
+DJ(a){a=gi(a);if(!gm(a))a=dt+a;var
+e=gm(a),d=e[1].split(bb),b=[];for(var
 c=0;c<d.length;c++)switch(d[c]){case"..":if(b.length>1)b.pop();break;case".":break;default:b.push(d[c]);break}b.unshift(e[0]);b.orig=a;return b}function
-D0(e){for(var
+D2(e){for(var
 f=E,b=f,a,h,c=0,g=e.length;c<g;c++){a=e.charCodeAt(c);if(a<a1){for(var
-d=c+1;d<g&&(a=e.charCodeAt(d))<a1;d++);if(d-c>jr){b.substr(0,1);f+=b;b=E;f+=e.slice(c,d)}else
+d=c+1;d<g&&(a=e.charCodeAt(d))<a1;d++);if(d-c>js){b.substr(0,1);f+=b;b=E;f+=e.slice(c,d)}else
 b+=e.slice(c,d);if(d==g)break;c=d}if(a<ki){b+=String.fromCharCode(0xc0|a>>6);b+=String.fromCharCode(a1|a&cF)}else
-if(a<0xd800||a>=jF)b+=String.fromCharCode(jG|a>>12,a1|a>>6&cF,a1|a&cF);else
-if(a>=0xdbff||c+1==g||(h=e.charCodeAt(c+1))<jx||h>jF)b+="\xef\xbf\xbd";else{c++;a=(a<<10)+h-0x35fdc00;b+=String.fromCharCode(kr|a>>18,a1|a>>12&cF,a1|a>>6&cF,a1|a&cF)}if(b.length>b8){b.substr(0,1);f+=b;b=E}}return f+b}function
-Dn(a){var
-b=9;if(!ld(a))b=8,a=D0(a);return new
+if(a<0xd800||a>=jG)b+=String.fromCharCode(jH|a>>12,a1|a>>6&cF,a1|a&cF);else
+if(a>=0xdbff||c+1==g||(h=e.charCodeAt(c+1))<jy||h>jG)b+="\xef\xbf\xbd";else{c++;a=(a<<10)+h-0x35fdc00;b+=String.fromCharCode(kr|a>>18,a1|a>>12&cF,a1|a>>6&cF,a1|a&cF)}if(b.length>b8){b.substr(0,1);f+=b;b=E}}return f+b}function
+Dp(a){var
+b=9;if(!ld(a))b=8,a=D2(a);return new
 bd(b,a,a.length)}function
-cS(a){return Dn(a)}var
-D7=["E2BIG","EACCES","EAGAIN","EBADF","EBUSY","ECHILD","EDEADLK","EDOM",jt,"EFAULT","EFBIG","EINTR","EINVAL","EIO","EISDIR","EMFILE","EMLINK","ENAMETOOLONG","ENFILE","ENODEV",f5,"ENOEXEC","ENOLCK","ENOMEM","ENOSPC","ENOSYS",fQ,kf,"ENOTTY","ENXIO","EPERM","EPIPE","ERANGE","EROFS","ESPIPE","ESRCH","EXDEV","EWOULDBLOCK","EINPROGRESS","EALREADY","ENOTSOCK","EDESTADDRREQ","EMSGSIZE","EPROTOTYPE","ENOPROTOOPT","EPROTONOSUPPORT","ESOCKTNOSUPPORT","EOPNOTSUPP","EPFNOSUPPORT","EAFNOSUPPORT","EADDRINUSE","EADDRNOTAVAIL","ENETDOWN","ENETUNREACH","ENETRESET","ECONNABORTED","ECONNRESET","ENOBUFS","EISCONN","ENOTCONN","ESHUTDOWN","ETOOMANYREFS","ETIMEDOUT","ECONNREFUSED","EHOSTDOWN","EHOSTUNREACH","ELOOP","EOVERFLOW"];function
+cS(a){return Dp(a)}var
+D9=["E2BIG","EACCES","EAGAIN","EBADF","EBUSY","ECHILD","EDEADLK","EDOM",ju,"EFAULT","EFBIG","EINTR","EINVAL","EIO","EISDIR","EMFILE","EMLINK","ENAMETOOLONG","ENFILE","ENODEV",f6,"ENOEXEC","ENOLCK","ENOMEM","ENOSPC","ENOSYS",fR,kf,"ENOTTY","ENXIO","EPERM","EPIPE","ERANGE","EROFS","ESPIPE","ESRCH","EXDEV","EWOULDBLOCK","EINPROGRESS","EALREADY","ENOTSOCK","EDESTADDRREQ","EMSGSIZE","EPROTOTYPE","ENOPROTOOPT","EPROTONOSUPPORT","ESOCKTNOSUPPORT","EOPNOTSUPP","EPFNOSUPPORT","EAFNOSUPPORT","EADDRINUSE","EADDRNOTAVAIL","ENETDOWN","ENETUNREACH","ENETRESET","ECONNABORTED","ECONNRESET","ENOBUFS","EISCONN","ENOTCONN","ESHUTDOWN","ETOOMANYREFS","ETIMEDOUT","ECONNREFUSED","EHOSTDOWN","EHOSTUNREACH","ELOOP","EOVERFLOW"];function
 cg(d,f,e,a){var
-b=D7.indexOf(d);if(b<0){if(a==null)a=-9999;b=[0,a]}var
+b=D9.indexOf(d);if(b<0){if(a==null)a=-9999;b=[0,a]}var
 c=[b,cS(f||E),cS(e||E)];return c}var
 k7={};function
 cd(a){return k7[a]}function
 ce(b,a){throw[0,b].concat(a)}function
-Dm(a){return new
+Do(a){return new
 bd(4,a,a.length)}function
-R(a){gi(W.Sys_error,a)}function
-DR(a){R(a+ea)}function
+R(a){gj(W.Sys_error,a)}function
+DT(a){R(a+ea)}function
 cR(a){return a.l}function
 kL(){}function
 ak(a){this.data=a}ak.prototype=new
@@ -496,41 +496,41 @@ a=0;a<c.length-1;a++){b+=c[a]+bb;if(this.content[b])continue;this.content[b]=Sym
 c=this.lookupFun(a(this.root),a(b));if(c!==0){this.create_dir_if_needed(b);this.content[b]=new
 ak(cP(c[1]))}}};av.prototype.exists=function(a){if(a==E)return 1;var
 b=this.slash(a);if(this.content[b])return 1;this.lookup(a);return this.content[a]?1:0};av.prototype.mkdir=function(c,e,d){var
-b=d&&cd(f1);if(this.exists(c))if(b)ce(b,cg(jt,fL,this.nm(c)));else
+b=d&&cd(f2);if(this.exists(c))if(b)ce(b,cg(ju,fM,this.nm(c)));else
 R(c+": File exists");var
-a=/^(.*)\/[^/]+/.exec(c);a=a&&a[1]||E;if(!this.exists(a))if(b)ce(b,cg(f5,fL,this.nm(a)));else
-R(a+ea);if(!this.is_dir(a))if(b)ce(b,cg(fQ,fL,this.nm(a)));else
-R(a+f8);this.create_dir_if_needed(this.slash(c))};av.prototype.rmdir=function(a,f){var
-b=f&&cd(f1),c=a==E?E:this.slash(a),e=new
-RegExp(jJ+c+kg);if(!this.exists(a))if(b)ce(b,cg(f5,fZ,this.nm(a)));else
-R(a+ea);if(!this.is_dir(a))if(b)ce(b,cg(fQ,fZ,this.nm(a)));else
-R(a+f8);for(var
+a=/^(.*)\/[^/]+/.exec(c);a=a&&a[1]||E;if(!this.exists(a))if(b)ce(b,cg(f6,fM,this.nm(a)));else
+R(a+ea);if(!this.is_dir(a))if(b)ce(b,cg(fR,fM,this.nm(a)));else
+R(a+f9);this.create_dir_if_needed(this.slash(c))};av.prototype.rmdir=function(a,f){var
+b=f&&cd(f2),c=a==E?E:this.slash(a),e=new
+RegExp(jK+c+kg);if(!this.exists(a))if(b)ce(b,cg(f6,f0,this.nm(a)));else
+R(a+ea);if(!this.is_dir(a))if(b)ce(b,cg(fR,f0,this.nm(a)));else
+R(a+f9);for(var
 d
 in
-this.content)if(d.match(e))if(b)ce(b,cg(kf,fZ,this.nm(a)));else
+this.content)if(d.match(e))if(b)ce(b,cg(kf,f0,this.nm(a)));else
 R(this.nm(a)+": Directory not empty");delete
 this.content[c]};av.prototype.readdir=function(a){var
-f=a==E?E:this.slash(a);if(!this.exists(a))R(a+ea);if(!this.is_dir(a))R(a+f8);var
+f=a==E?E:this.slash(a);if(!this.exists(a))R(a+ea);if(!this.is_dir(a))R(a+f9);var
 g=new
-RegExp(jJ+f+kg),d={},c=[];for(var
+RegExp(jK+f+kg),d={},c=[];for(var
 e
 in
 this.content){var
 b=e.match(g);if(b&&!d[b[1]]){d[b[1]]=true;c.push(b[1])}}return c};av.prototype.is_dir=function(a){if(a==E)return true;var
 b=this.slash(a);return this.content[b]?1:0};av.prototype.unlink=function(a){var
 b=this.content[a]?true:false;delete
-this.content[a];return b};av.prototype.open=function(a,b){if(b.rdonly&&b.wronly)R(this.nm(a)+jS);if(b.text&&b.binary)R(this.nm(a)+j9);this.lookup(a);if(this.content[a]){if(this.is_dir(a))R(this.nm(a)+" : is a directory");if(b.create&&b.excl)R(this.nm(a)+jP);var
+this.content[a];return b};av.prototype.open=function(a,b){if(b.rdonly&&b.wronly)R(this.nm(a)+jT);if(b.text&&b.binary)R(this.nm(a)+j_);this.lookup(a);if(this.content[a]){if(this.is_dir(a))R(this.nm(a)+" : is a directory");if(b.create&&b.excl)R(this.nm(a)+jQ);var
 c=this.content[a];if(b.truncate)c.truncate();return c}else
 if(b.create){this.create_dir_if_needed(a);this.content[a]=new
 ak(aH(0));return this.content[a]}else
-DR(this.nm(a))};av.prototype.register=function(c,a){var
-b;if(this.content[c])R(this.nm(c)+jP);if(gg(a))b=new
+DT(this.nm(a))};av.prototype.register=function(c,a){var
+b;if(this.content[c])R(this.nm(c)+jQ);if(gh(a))b=new
 ak(a);if(k4(a))b=new
 ak(cP(a));else
 if(a
 instanceof
 Array)b=new
-ak(Dm(a));else
+ak(Do(a));else
 if(typeof
 a==="string")b=new
 ak(kV(a));else
@@ -540,22 +540,22 @@ ak(d)}if(b){this.create_dir_if_needed(c);this.content[c]=b}else
 R(this.nm(c)+" : registering file with invalid content type")};av.prototype.constructor=av;function
 $(a){return cR(a)}function
 bI(b,a){return kW(b,a)}function
-Dh(d){var
+Dj(d){var
 c=$(d),b=new
 Array(c),a=0;for(;a<c;a++)b[a]=bI(d,a);return b}function
-Dg(a){if(a.t!=4)ez(a);return a.c}function
-Do(b,a,c){if(a>>>0>=b.l)kS();return aw(b,a,c)}function
+Di(a){if(a.t!=4)eA(a);return a.c}function
+Dq(b,a,c){if(a>>>0>=b.l)kS();return aw(b,a,c)}function
 be(a){this.fs=require("fs");this.fd=a}be.prototype=new
 kL();be.prototype.truncate=function(a){try{this.fs.ftruncateSync(this.fd,a|0)}catch(a){R(a.toString())}};be.prototype.length=function(){try{return this.fs.fstatSync(this.fd).size}catch(a){R(a.toString())}};be.prototype.write=function(f,b,c,e){var
-a=Dh(b);if(!(a
+a=Dj(b);if(!(a
 instanceof
 C.Uint8Array))a=new(C.Uint8Array)(a);var
 d=C.Buffer.from(a);try{this.fs.writeSync(this.fd,d,c,e,f)}catch(a){R(a.toString())}return 0};be.prototype.read=function(g,d,c,f){var
-a=Dg(d);if(!(a
+a=Di(d);if(!(a
 instanceof
 C.Uint8Array))a=new(C.Uint8Array)(a);var
 e=C.Buffer.from(a);try{this.fs.readSync(this.fd,e,c,f,g)}catch(a){R(a.toString())}for(var
-b=0;b<f;b++)Do(d,c+b,e[c+b]);return 0};be.prototype.read_one=function(c){var
+b=0;b<f;b++)Dq(d,c+b,e[c+b]);return 0};be.prototype.read_one=function(c){var
 b=new(C.Uint8Array)(1),a=C.Buffer.from(b);try{this.fs.readSync(this.fd,a,0,1,c)}catch(a){R(a.toString())}return a[0]};be.prototype.close=function(){try{this.fs.closeSync(this.fd)}catch(a){R(a.toString())}};be.prototype.constructor=be;function
 al(a){this.fs=require("fs");this.root=a}al.prototype.nm=function(a){return this.root+a};al.prototype.exists=function(a){try{return this.fs.existsSync(this.nm(a))?1:0}catch(a){return 0}};al.prototype.mkdir=function(b,a,c){try{this.fs.mkdirSync(this.nm(b),{mode:a});return 0}catch(a){this.raise_nodejs_error(a,c)}};al.prototype.rmdir=function(a,b){try{this.fs.rmdirSync(this.nm(a));return 0}catch(a){this.raise_nodejs_error(a,b)}};al.prototype.readdir=function(a,b){try{return this.fs.readdirSync(this.nm(a))}catch(a){this.raise_nodejs_error(a,b)}};al.prototype.is_dir=function(a){try{return this.fs.statSync(this.nm(a)).isDirectory()?1:0}catch(a){R(a.toString())}};al.prototype.unlink=function(a,c){try{var
 b=this.fs.existsSync(this.nm(a))?1:0;this.fs.unlinkSync(this.nm(a));return b}catch(a){this.raise_nodejs_error(a,c)}};al.prototype.open=function(f,c,g){var
@@ -567,8 +567,8 @@ d=this.fs.openSync(this.nm(f),b);return new
 be(d)}catch(a){this.raise_nodejs_error(a,g)}};al.prototype.rename=function(b,a,c){try{this.fs.renameSync(this.nm(b),this.nm(a))}catch(a){this.raise_nodejs_error(a,c)}};al.prototype.stat=function(b,c){try{var
 a=this.fs.statSync(this.nm(b));return this.stats_from_js(a)}catch(a){this.raise_nodejs_error(a,c)}};al.prototype.lstat=function(b,c){try{var
 a=this.fs.lstatSync(this.nm(b));return this.stats_from_js(a)}catch(a){this.raise_nodejs_error(a,c)}};al.prototype.symlink=function(d,c,a,b){try{this.fs.symlinkSync(this.nm(c),this.nm(a),d?"dir":"file");return 0}catch(a){this.raise_nodejs_error(a,b)}};al.prototype.readlink=function(b,c){try{var
-a=this.fs.readlinkSync(this.nm(b),jm);return cS(a)}catch(a){this.raise_nodejs_error(a,c)}};al.prototype.raise_nodejs_error=function(a,d){var
-b=cd(f1);if(d&&b){var
+a=this.fs.readlinkSync(this.nm(b),jn);return cS(a)}catch(a){this.raise_nodejs_error(a,c)}};al.prototype.raise_nodejs_error=function(a,d){var
+b=cd(f2);if(d&&b){var
 c=cg(a.code,a.syscall,a.path,a.errno);ce(b,c)}else
 R(a.toString())};al.prototype.stats_from_js=function(a){var
 b;if(a.isFile())b=0;else
@@ -579,28 +579,28 @@ if(a.isSymbolicLink())b=4;else
 if(a.isFIFO())b=5;else
 if(a.isSocket())b=6;return[0,a.dev,a.ino,b,a.mode,a.nlink,a.uid,a.gid,a.rdev,a.size,a.atimeMs,a.mtimeMs,a.ctimeMs]};al.prototype.constructor=al;function
 k1(b){var
-a=gl(b);if(!a)return;return a[0]+bb}var
-eC=k1(dt)||a2("unable to compute caml_root"),cT=[];if(dx())cT.push({path:eC,device:new
-al(eC)});else
-cT.push({path:eC,device:new
-av(eC)});cT.push({path:j6,device:new
-av(j6)});function
+a=gm(b);if(!a)return;return a[0]+bb}var
+eD=k1(dt)||a2("unable to compute caml_root"),cT=[];if(dx())cT.push({path:eD,device:new
+al(eD)});else
+cT.push({path:eD,device:new
+av(eD)});cT.push({path:j7,device:new
+av(j7)});function
 le(b){var
-g=DH(b),b=g.join(bb),f=la(b),c;for(var
+g=DJ(b),b=g.join(bb),f=la(b),c;for(var
 e=0;e<cT.length;e++){var
 a=cT[e];if(f.search(a.path)==0&&(!c||c.path.length<a.path.length))c={path:a.path,device:a.device,rest:b.substring(a.path.length,b.length)}}if(!c&&dx()){var
 d=k1(b);if(d&&d.match(/^[a-zA-Z]:\/$/)){var
 a={path:d,device:new
 al(d)};cT.push(a);c={path:a.path,device:a.device,rest:b.substring(a.path.length,b.length)}}}if(c)return c;R("no device found for "+f)}function
-Dq(c,b){var
+Ds(c,b){var
 a=le(c);if(!a.device.register)a2("cannot register file");a.device.register(a.rest,b);return 0}function
 lc(c,b){var
-c=a(c),b=a(b);return Dq(c,b)}function
-Dv(){var
+c=a(c),b=a(b);return Ds(c,b)}function
+Dx(){var
 b=C.caml_fs_tmp;if(b)for(var
 a=0;a<b.length;a++)lc(b[a].name,b[a].content);C.jsoo_create_file=lc;C.caml_fs_tmp=[];return 0}function
-Dw(a,b){return+(ey(a,b,false)>=0)}function
-DP(c){var
+Dy(a,b){return+(ez(a,b,false)>=0)}function
+DR(c){var
 a=0,e=$(c),b=10,d=1;if(e>0)switch(bI(c,a)){case
 45:a++;d=-1;break;case
 43:a++;d=1;break}if(a+1<e&&bI(c,a)==48)switch(bI(c,a+1)){case
@@ -613,35 +613,35 @@ a=0,e=$(c),b=10,d=1;if(e>0)switch(bI(c,a)){case
 117:case
 85:a+=2;break}return[a,d,b]}function
 k8(a){if(a>=48&&a<=57)return a-48;if(a>=65&&a<=90)return a-55;if(a>=97&&a<=122)return a-87;return-1}function
-gf(f){var
-h=DP(f),c=h[0],i=h[1],d=h[2],g=$(f),j=-1>>>0,e=c<g?bI(f,c):0,b=k8(e);if(b<0||b>=d)a2(ed);var
+gg(f){var
+h=DR(f),c=h[0],i=h[1],d=h[2],g=$(f),j=-1>>>0,e=c<g?bI(f,c):0,b=k8(e);if(b<0||b>=d)a2(ed);var
 a=b;for(c++;c<g;c++){e=bI(f,c);if(e==95)continue;b=k8(e);if(b<0||b>=d)break;a=d*a+b;if(a>j)a2(ed)}if(c!=g)a2(ed);a=i*a;if(d==10&&(a|0)!=a)a2(ed);return a|0}function
-DG(c){var
+DI(c){var
 b=0;for(var
 a=c.length-1;a>=0;a--){var
 d=c[a];b=[0,d,b]}return b}function
-DI(a,d){if(a<0)ds();var
+DK(a,d){if(a<0)ds();var
 a=a+1|0,b=new
 Array(a);b[0]=0;for(var
 c=1;c<a;c++)b[c]=d;return b}var
 bu=new
 Array();function
-DJ(c){var
+DL(c){var
 a=bu[c];if(!a.opened)R("Cannot flush a closed channel");if(!a.buffer||a.buffer==E)return 0;if(a.fd&&W.fds[a.fd]&&W.fds[a.fd].output){var
 b=W.fds[a.fd].output;switch(b.length){case
 2:b(c,a.buffer);break;default:b(a.buffer)}}a.buffer=E;return 0}function
 k$(e,f){var
 b=bu[e],d=a(f),c=$(d);b.file.write(b.offset,d,0,c);b.offset+=c;return 0}function
-D2(a){var
-a=gk(a),b=C;if(b.process&&b.process.stdout&&b.process.stdout.write)b.process.stderr.write(a);else{if(a.charCodeAt(a.length-1)==10)a=a.substr(0,a.length-1);var
+D4(a){var
+a=gl(a),b=C;if(b.process&&b.process.stdout&&b.process.stdout.write)b.process.stderr.write(a);else{if(a.charCodeAt(a.length-1)==10)a=a.substr(0,a.length-1);var
 c=b.console;c&&c.error&&c.error(a)}}function
-D3(a){var
-a=gk(a),b=C;if(b.process&&b.process.stdout&&b.process.stdout.write)b.process.stdout.write(a);else{if(a.charCodeAt(a.length-1)==10)a=a.substr(0,a.length-1);var
+D5(a){var
+a=gl(a),b=C;if(b.process&&b.process.stdout&&b.process.stdout.write)b.process.stdout.write(a);else{if(a.charCodeAt(a.length-1)==10)a=a.substr(0,a.length-1);var
 c=b.console;c&&c.log&&c.log(a)}}function
-eF(c,e,d,a){if(W.fds===undefined)W.fds=new
+eG(c,e,d,a){if(W.fds===undefined)W.fds=new
 Array();a=a?a:{};var
 b={};b.file=d;b.offset=a.append?d.length():0;b.flags=a;b.output=e;W.fds[c]=b;if(!W.fd_last_idx||c>W.fd_last_idx)W.fd_last_idx=c;return c}function
-D8(c,b,g){var
+D_(c,b,g){var
 a={};while(b){switch(b[1]){case
 0:a.rdonly=1;break;case
 1:a.wronly=1;break;case
@@ -651,35 +651,35 @@ a={};while(b){switch(b[1]){case
 5:a.excl=1;break;case
 6:a.binary=1;break;case
 7:a.text=1;break;case
-8:a.nonblock=1;break}b=b[2]}if(a.rdonly&&a.wronly)R(cc(c)+jS);if(a.text&&a.binary)R(cc(c)+j9);var
-d=le(c),e=d.device.open(d.rest,a),f=W.fd_last_idx?W.fd_last_idx:0;return eF(f+1,k$,e,a)}eF(0,k$,new
-ak(aH(0)));eF(1,D3,new
-ak(aH(0)));eF(2,D2,new
+8:a.nonblock=1;break}b=b[2]}if(a.rdonly&&a.wronly)R(cc(c)+jT);if(a.text&&a.binary)R(cc(c)+j_);var
+d=le(c),e=d.device.open(d.rest,a),f=W.fd_last_idx?W.fd_last_idx:0;return eG(f+1,k$,e,a)}eG(0,k$,new
+ak(aH(0)));eG(1,D5,new
+ak(aH(0)));eG(2,D4,new
 ak(aH(0)));function
-DK(a){var
+DM(a){var
 c=W.fds[a];if(c.flags.wronly)R(kF+a+" is writeonly");var
 d=null;if(a==0&&dx()){var
-e=require("fs");d=function(){return cS(e.readFileSync(0,jm))}}var
+e=require("fs");d=function(){return cS(e.readFileSync(0,jn))}}var
 b={file:c.file,offset:c.offset,fd:a,opened:true,out:false,refill:d};bu[b.fd]=b;return b.fd}function
 k5(c){var
 b=W.fds[c];if(b.flags.rdonly)R(kF+c+" is readonly");var
 a={file:b.file,offset:b.offset,fd:c,opened:true,out:true,buffer:E};bu[a.fd]=a;return a.fd}function
-DL(){var
+DN(){var
 b=0;for(var
 a=0;a<bu.length;a++)if(bu[a]&&bu[a].opened&&bu[a].out)b=[0,bu[a].fd,b];return b}function
-dw(a,b){return+(ey(a,b,false)!=0)}function
+dw(a,b){return+(ez(a,b,false)!=0)}function
 aU(b,c,a){if(a&&C.toplevelReloc)b=C.toplevelReloc(a);W[b+1]=c;if(a)W[a]=c}function
-DT(a,b){k7[cc(a)]=b;return 0}function
-Dk(a,b){if(a===b)return 1;a.t&6&&bH(a);b.t&6&&bH(b);return a.c==b.c?1:0}function
-P(a,b){return Dk(a,b)}function
-DV(){ai(f7)}function
-eD(b,a){if(a>>>0>=$(b))DV();return bI(b,a)}function
-Dl(a,b){a.t&6&&bH(a);b.t&6&&bH(b);return a.c<b.c?1:0}function
-DX(a,b){return Dl(a,b)}function
-DW(a,b){return DX(b,a)}function
+DV(a,b){k7[cc(a)]=b;return 0}function
+Dm(a,b){if(a===b)return 1;a.t&6&&bH(a);b.t&6&&bH(b);return a.c==b.c?1:0}function
+P(a,b){return Dm(a,b)}function
+DX(){ai(f8)}function
+eE(b,a){if(a>>>0>=$(b))DX();return bI(b,a)}function
+Dn(a,b){a.t&6&&bH(a);b.t&6&&bH(b);return a.c<b.c?1:0}function
+DZ(a,b){return Dn(a,b)}function
+DY(a,b){return DZ(b,a)}function
 m(a,b){return 1-P(a,b)}function
 cf(a){return a}function
-DZ(){return 0x7FFFFFFF/4|0}function
+D1(){return 0x7FFFFFFF/4|0}function
 k_(a){return a}function
 lb(a){if(a
 instanceof
@@ -689,14 +689,14 @@ C.RangeError&&a.message&&a.message.match(/maximum call stack/i))return k_(W.Stac
 instanceof
 C.InternalError&&a.message&&a.message.match(/too much recursion/i))return k_(W.Stack_overflow);if(a
 instanceof
-C.Error&&cd(jB))return[0,cd(jB),a];return[0,W.Failure,cS(String(a))]}function
-DY(b){return a(eE(b,0,b.length))}function
-D1(e){C.isotaskVerdict=function(d){var
-b=e(DY(d)),c=[];for(var
-a=b[3];a;a=a[2])c.push({code:a[1][1],line:gh(a[1][2])});return{code:b[1],said:gh(b[2]),claims:c}};return 0}function
-DF(a){switch(a[2]){case-8:case-11:case-12:return 1;default:return 0}}function
-Dt(b){var
-a=E;if(b[0]==0){a+=b[1][1];if(b.length==3&&b[2][0]==0&&DF(b[1]))var
+C.Error&&cd(jC))return[0,cd(jC),a];return[0,W.Failure,cS(String(a))]}function
+D0(b){return a(eF(b,0,b.length))}function
+D3(e){C.isotaskVerdict=function(d){var
+b=e(D0(d)),c=[];for(var
+a=b[3];a;a=a[2])c.push({code:a[1][1],line:gi(a[1][2])});return{code:b[1],said:gi(b[2]),claims:c}};return 0}function
+DH(a){switch(a[2]){case-8:case-11:case-12:return 1;default:return 0}}function
+Dv(b){var
+a=E;if(b[0]==0){a+=b[1][1];if(b.length==3&&b[2][0]==0&&DH(b[1]))var
 e=b[2],f=1;else
 var
 f=2,e=b;a+="(";for(var
@@ -705,40 +705,40 @@ c=e[d];if(typeof
 c=="number")a+=c.toString();else
 if(c
 instanceof
-bd)a+=eq+c.toString()+eq;else
+bd)a+=er+c.toString()+er;else
 if(typeof
-c=="string")a+=eq+c.toString()+eq;else
+c=="string")a+=er+c.toString()+er;else
 a+="_"}a+=")"}else
 if(b[0]==aj)a+=b[1];return a}function
 k0(a){if(a
 instanceof
 Array&&(a[0]==0||a[0]==aj)){var
 c=cd("Printexc.handle_uncaught_exception");if(c)c(a,false);else{var
-d=Dt(a),b=cd(jl);if(b)b(0);C.console.error("Fatal error: exception "+d+"\n")}}else
+d=Dv(a),b=cd(jm);if(b)b(0);C.console.error("Fatal error: exception "+d+"\n")}}else
 throw a}function
-DU(){var
+DW(){var
 a=C;if(a.process&&a.process.on)a.process.on("uncaughtException",function(b,c){k0(b);a.process.exit(2)});else
-if(a.addEventListener)a.addEventListener("error",function(a){if(a.error)k0(a.error)})}DU();function
+if(a.addEventListener)a.addEventListener("error",function(a){if(a.error)k0(a.error)})}DW();function
 i(a,b){return a.length==1?a(b):cQ(a,[b])}function
 F(a,b,c){return a.length==2?a(b,c):cQ(a,[b,c])}function
-ay(a,b,c,d){return a.length==3?a(b,c,d):cQ(a,[b,c,d])}Dv();var
-gp=[aj,a(kx),-1],gr=[aj,a(jw),-2],gn=[aj,a(fO),-3],gm=[aj,a(jZ),-4],go=[aj,a(j5),-7],gq=[aj,a(j7),-9],cU=[aj,a(km),-11],CQ=[0,[0,[0,[0,[0,[0,[0,[0,[0,0]]]]]]]]],CR=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,CQ]]]]]]]]]]],CS=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,CR]]]]]]]]]]],CT=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,CS]]]]]]]]]]],CU=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,CT]]]]]]]]]]],CV=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,CU]]]]]]]]]]],CW=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,CV]]]]]]]]]]],CX=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,CW]]]]]]]]]]],CY=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,CX]]]]]]]]]]],CZ=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,CY]]]]]]]]]]],C0=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,CZ]]]]]]]]]]],C1=[0,[0,[0,[0,[0,[0,[0,[0,[0,0]]]]]]]]],C2=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,C1]]]]]]]]]]],C3=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,C2]]]]]]]]]]],C4=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,C3]]]]]]]]]]],C5=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,C4]]]]]]]]]]],C6=[0,[0,[0,[0,[0,[0,[0,[0,[0,0]]]]]]]]],C7=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,C6]]]]]]]]]]],C8=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,C7]]]]]]]]]]],C9=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,C8]]]]]]]]]]],C_=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,C9]]]]]]]]]]],C$=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,C_]]]]]]]]]]],Da=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,C$]]]]]]]]]]],Db=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Da]]]]]]]]]]],Dc=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Db]]]]]]]]]]],Dd=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Dc]]]]]]]]]]],De=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Dd]]]]]]]]]]],a$=[1,0],Df=[1,[1,[1,0]]],fG=[0,a(au),[0,a(bq),[0,a(fT),[0,a(ef),[0,a(f6),[0,a(ei),[0,a(fW),[0,a("plan"),0]]]]]]]];aU(11,[aj,a(jk),-12],jk);aU(10,cU,km);aU(9,[aj,a(jX),-10],jX);aU(8,gq,j7);aU(7,[aj,a(jI),-8],jI);aU(6,go,j5);aU(5,[aj,a(kc),-6],kc);aU(4,[aj,a(jz),-5],jz);aU(3,gm,jZ);aU(2,gn,fO);aU(1,gr,jw);aU(0,gp,kx);var
-lg=a("\\\\"),lh=a("\\'"),li=a("\\b"),lj=a("\\t"),lk=a("\\n"),ll=a("\\r"),lf=a("Char.chr"),lm=a(" is not an Unicode scalar value"),ln=a("%X"),lo=a("List.map2"),lp=a("List.for_all2"),lr=a("Bytes.blit"),lq=a("String.sub / Bytes.sub"),ls=a("String.concat"),lz=a("Buffer.add_substring/add_subbytes"),ly=[0,a(eo),138,19],lx=[0,a(eo),171,8],lw=a("Buffer.add: cannot grow buffer"),lv=[0,a(eo),93,2],lu=[0,a(eo),94,2],l9=[0,[1,0]],l$=[0,0],l_=[0,0],ma=[0,0],me=[0,0],md=[0,0],mg=[0,0],mh=[0,0],mE=[0,0],mF=[0,0],mL=[0,0],mN=[0,[1,0]],mO=[0,[1,0]],mP=[0,0,0],nf=[0,[1,0]],no=[0,0],os=[0,0],oA=[0,0],oB=[0,0],pl=[0,[1,0]],pm=[0,0],pn=[0,[1,0]],po=[0,0],pt=[0,0],pu=[0,0],py=[0,0],sE=[0,0],sF=[0,0],ud=[0,0],va=[1,a("a matrix with rows of different lengths, or with entries that add up to 2^63 or more")],vb=[1,a("a term that is no partial permutation matrix of so many rows, columns and ports")],vc=[1,a("terms that do not add up to the matrix")],vd=[1,a("two claims of one quantity")],ve=[1,a("ports that a matrix does not have")],vf=[1,a(jW)],u$=[0,0,1],u_=[0,0],u8=[0,[0,[0,[0,[0,[0,0]]]]]],u9=[0,[1,0]],u7=[0,0],u6=[1,a(jW)],uH=[2,a(aM)],uI=[1,a(f2)],uJ=[1,a("a number out of range")],uK=[1,a(jA)],uL=[2,a(aM)],uM=[1,a(aR)],uN=[1,a(aR)],uO=[2,a(kI)],uP=[1,a(aR)],uQ=[1,a(jA)],uR=[2,a(aM)],uS=[1,a(aR)],uT=[1,a(aR)],uU=[2,a(kI)],uV=[1,a(aR)],u5=[0,0],uW=[1,a(ev)],uX=[1,a(ev)],uZ=[0,[1,0]],uY=[1,a(ev)],u0=[2,a(aM)],u1=[1,a("more packets than there are")],u2=[2,a("so many moves")],u3=[1,a(aR)],u4=[1,a(ev)],uz=[1,a(j4)],uA=[1,a(fX)],uB=[2,a("so many packets")],uC=[1,a("intervals on a network whose generators do not commute")],uD=[1,a(kq)],uE=[2,a("so many slots")],uF=[1,a(kq)],uG=[2,a(fV)],uq=[0,[1,[0,[1,[1,0]]]]],ur=[0,[1,0]],us=[0,[1,[0,[1,[1,0]]]]],ut=[0,[1,0]],uu=[0,[1,[0,[1,[1,0]]]]],uv=[0,[1,0]],uw=[0,[1,[0,[1,[1,0]]]]],ux=[0,[1,0]],ui=[0,[1,[1,[0,[1,0]]]]],uj=[0,[1,0]],uk=[0,[1,[1,[0,[1,0]]]]],ul=[0,[1,0]],um=[0,[1,[1,[0,0]]]],un=[0,[1,0]],uo=[0,[1,[1,[1,[0,0]]]]],up=[0,[1,0]],uh=[0,0],ue=[0,0],uf=[0,[1,[1,[1,[1,[1,[1,0]]]]]]],ug=[0,[1,0]],ub=[0,[1,[1,[0,[1,0]]]]],uc=[0,[1,0]],t7=[0,[1,[1,[0,0]]]],t8=[0,[1,0]],t9=[0,[1,[1,[0,0]]]],t_=[0,[1,0]],t$=[0,[1,[1,[0,0]]]],ua=[0,[1,0]],t0=[0,[1,[1,[0,0]]]],t1=[0,[1,0]],t2=[0,[1,[1,[0,[1,0]]]]],t3=[0,[1,0]],t5=[0,[1,[1,[1,[0,0]]]]],t6=[0,[1,0]],t4=[0,[1,[1,[1,[0,0]]]]],tY=[2,a(aM)],tZ=[1,a(f2)],tw=[0,[0,[1,[0,0]]]],tx=[0,[1,0]],ty=[0,[1,[0,[0,[1,0]]]]],tz=[0,[1,0]],tA=[0,[0,[1,[0,0]]]],tB=[0,[1,0]],tC=[0,[1,[0,[1,[0,0]]]]],tD=[0,[1,0]],tE=[0,[0,[1,[0,0]]]],tF=[0,[1,0]],tG=[0,[1,[0,[0,[1,0]]]]],tH=[0,[1,0]],tI=[0,[1,[1,[1,[1,0]]]]],tJ=[0,[1,0]],tK=[0,[1,[1,[1,[1,0]]]]],tL=[0,[1,0]],tQ=[0,[1,[1,[1,[0,0]]]]],tR=[0,[1,0]],tO=[0,[1,[1,[0,[1,0]]]]],tP=[0,[1,0]],tM=[0,[1,[0,[1,0]]]],tN=[0,[1,0]],tS=[0,[1,[1,[1,[1,0]]]]],tT=[0,[1,0]],tW=[0,[1,[1,[0,[1,0]]]]],tX=[0,[1,0]],tU=[0,[1,[1,[1,[0,0]]]]],tV=[0,[1,0]],ts=[0,[0,[0,0]]],tt=[0,[1,[0,[1,0]]]],tu=[0,[0,[1,[1,0]]]],tv=[0,[0,[1,[1,[1,0]]]]],th=[1,a(fX)],ti=[1,a(kC)],tj=[0,[1,[1,[0,[1,0]]]]],tk=[0,[1,0]],tm=[0,[1,[0,[1,[1,0]]]]],tn=[0,[1,0]],tl=[2,a(aM)],to=[2,a(es)],tp=[1,a(aR)],tq=[1,a(aR)],tr=[1,a("a schedule of multinode tasks for another")],tg=[0,0,[0,1,0]],s_=[1,a("packets with one end in a task of others")],s$=[0,[1,[1,[1,[1,0]]]]],ta=[0,[1,0]],tb=[2,a(aM)],tc=[2,a(es)],td=[0,0],te=[1,a(aR)],tf=[1,a(ep)],s0=[1,a(aM)],s1=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,C0]]]]]]]]]]],s2=[0,0],s3=[0,0],s4=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,C5]]]]]]]]]]],s5=[0,[1,0]],s6=[0,0],s7=[0,0],s8=[0,0],s9=[1,a(ko)],sS=[0,[1,[1,[0,0]]]],sT=[0,[1,0]],sV=[0,[1,[0,[0,[1,0]]]]],sW=[0,[1,0]],sU=[1,a(aM)],sY=[0,0],sX=[0,0],sP=[0,0],sO=[0,0],sQ=[0,0],sR=[0,0],sN=[0,0],sK=[0,0],sJ=[0,0],sL=[0,0],sM=[0,0],sH=[0,0],sG=[0,0],sI=[0,0],sz=[1,a("packets with two ends in a broadcast or accumulation")],sA=[2,a(fV)],sB=[2,a(aM)],sC=[1,a(aR)],sD=[1,a(ep)],sy=[0,0,0],sx=[0,0,0],su=[0,0],sf=[1,a(aM)],sg=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,De]]]]]]]]]]],sh=[0,0],si=[1,a(kj)],sj=[0,0],sk=[0,0],sl=[0,0],sm=[0,0],sn=[0,0],so=[0,0],sp=[0,[1,[1,[0,0]]]],sq=[0,[1,0]],sr=[1,a(aM)],ss=[1,a("timed prices of so many nodes and slots")],st=[0,0],sv=[0,0],sw=[1,a(ko)],sc=[0,[1,[0,[1,[0,0]]]]],sd=[0,[1,0]],sa=[0,[1,[1,[0,[1,0]]]]],sb=[0,[1,0]],r9=[0,[1,[1,[1,[0,[1,[0,[0,[1,0]]]]]]]]],r_=[0,[1,[1,[1,[1,0]]]]],r$=[0,[1,0]],rZ=[1,a(fX)],r0=[1,a(kC)],r1=[1,a(j4)],r2=[2,a(fV)],r3=[2,a(aM)],r4=[1,a("equal offsets that do not stand side by side")],r5=[1,a(aR)],r6=[1,a(ep)],r7=[1,a(f2)],r8=[1,a(ep)],rY=[0,0],rX=[0,2,0],rT=[1,a(ek)],rU=[1,a(ek)],rV=[1,a(ek)],rW=[1,a(ek)],rP=[1,a(kj)],rQ=[0,0],rR=[0,0],rS=[0,0],rK=[1,a(cM)],rN=[0,[1,[1,[0,0]]]],rO=[0,[1,0]],rL=[1,a("a tree over so many packets in another order")],rM=[0,0],rI=[0,0],rJ=[1,a(cM)],rC=[0,0],rD=[1,a(cM)],rE=[1,a(es)],rF=[1,a(es)],rG=[1,a(cM)],rH=[0,0],rA=[0,[1,[0,[1,[0,0]]]]],rB=[0,[1,0]],rv=[0,[1,[1,[0,[1,0]]]]],rw=[0,[1,0]],rx=[0,0],ry=[0,[1,[0,[0,[1,0]]]]],rz=[0,[1,0]],ru=[0,0],rs=[0,0],q$=a("copy"),ra=[0,0],rb=a("stock"),rc=[0,0],rd=[0,0],re=a("arc"),rf=[1,0],rg=a("clear"),rh=[0,0],ri=a("reach"),rj=[1,0],rk=[0,0],rl=[0,0],rm=a(dq),rn=a(dr),ro=a("either"),rp=[1,0],rq=a("pairs"),rr=[0,[1,0]],q_=a("y"),q9=[0,0],qZ=[1,a("a direction-tree on so large a Cayley graph")],q0=[0,[0,[1,[0,0]]]],q1=[0,[1,0]],q2=[0,[1,[1,[1,[1,0]]]]],q3=[1,a("a direction-tree of so many packets")],q4=[0,0],q5=[0,0],qT=[1,a("split on so large a Cayley graph")],qU=[0,[1,[1,[0,[1,0]]]]],qV=[0,[1,0]],qW=[1,a("split of so many packets")],qX=[0,0],qR=[0,[1,[0,[1,[1,0]]]]],qS=[0,[1,0]],qN=[0,0],qO=[1,a(cM)],qP=[0,0],qQ=[1,a(cM)],qL=[0,0],qM=[1,a("a dual-tree for any horizon")],qK=[0,0],qF=[0,0],qG=[0,0],qH=[0,0],qx=[0,0],qy=[0,0],qz=[0,[0,0]],qA=[0,0],qB=[0,[0,0]],qC=[0,0],qD=[0,1],qE=[0,0],qw=[1,0],qt=[0,0],qu=[0,0],qp=[1,0],qq=[0,0],qr=[0,0],qn=[1,0],qi=[1,0],qe=[1,0],pY=a("entry"),pZ=[0,0],p0=a("fall"),p1=[0,0],p2=[0,0],p3=[0,0],p4=a("nest"),p5=[0,0],p6=[0,0],p7=[0,0],p8=a("link"),p9=[0,0],p_=[0,0],p$=[0,0],qa=[0,0],qb=a(cK),qc=[1,0],qd=[0,0,0],qf=a(b$),qg=[1,0],qh=[0,0,0],qj=a("balance"),qk=[0,0],ql=[0,0],qm=[0,0,0],qo=[0,0,0],qs=[0,0,0],qv=a(b_),pW=[1,0],pX=[0,0],pT=[0,0],pU=[0,0],pV=[0,0],pP=[1,0],pO=[0,0,0],pQ=[0,[1,0]],pR=[0,[1,0]],pS=[0,0,0],pI=a(kb),pJ=a("q"),pK=[0,0],pL=[0,0],pM=a("d"),pN=[0,[1,0]],pH=[0,0,[0,0,0]],pF=[0,0],pG=[0,[0,0]],pE=[0,[1,0]],pD=[0,[1,0]],pz=[0,[0,[1,[1,[1,0]]]]],pA=[0,[1,0]],pB=[0,[1,[1,[1,[1,[1,[1,0]]]]]]],pC=[0,[1,[1,[1,[1,[1,[1,0]]]]]]],px=[0,0],pv=[0,0],pw=[0,0],ps=[0,0],pq=[0,0],pr=[0,0],pp=[0,0,0],pk=[0,0],pj=[0,[1,0]],pi=[0,0],ph=[0,0],pg=[0,0,0],pf=[0,0,0],pe=[0,0],o_=[0,[1,[1,[1,[1,0]]]]],o$=[0,[1,0]],pa=[0,[1,[1,[1,[0,0]]]]],pb=[0,[1,0]],pc=[0,0],pd=[0,0],o9=[0,0],o8=[0,0],o6=[0,0],o4=[0,[1,[1,[0,[0,0]]]]],o5=[0,[1,0]],o7=[0,0],o1=[0,0,0],o2=[0,0],o0=[0,0],o3=[0,0],oZ=[1,0],oV=[1,0],oQ=a("hold"),oR=[0,0],oS=[0,0],oT=a(b$),oU=[1,0],oW=a("empty"),oX=[0,0],oY=a(b_),oO=a(kb),oP=[0,0],oN=[0,0],oM=[1,0],oK=[0,0,0],oL=[0,0,0],oJ=[0,0],oI=[0,0],oH=[0,0],oG=[0,0],oF=[0,0],oE=[0,0],oD=[0,0],oC=[0,[1,0]],ox=[0,[1,0]],oy=[0,0],ow=[0,[1,0]],oz=[0,[1,0]],ov=[0,0],ot=[0,0],or=[0,0],oq=[0,0,0],oo=[0,0],op=[0,0],on=[0,0],oj=[0,0],oi=[0,0],og=[0,[1,0]],oh=[0,[0,0]],of=[0,0],od=[0,0],oc=[0,0],ob=[0,0],oa=[0,0],n$=[0,0],n8=[0,[1,0]],n5=[0,[1,0]],n4=[0,0],nZ=[0,0],nW=[0,[1,0]],nM=[0,0],nG=[0,[1,0]],nQ=[0,[1,0]],nR=[0,[1,[0,[1,0]]]],nB=[0,0],nC=[0,[1,[0,[0,[0,[0,0]]]]]],nD=[0,[1,0]],nE=[0,[1,[0,[0,[0,[0,0]]]]]],nF=[0,[1,0]],nH=[0,[1,[0,[0,[0,[0,0]]]]]],nI=[0,[1,0]],nJ=[0,[1,0]],nK=[0,[1,[0,[0,[1,0]]]]],nL=[0,[1,0]],nN=[0,0],nO=[0,[1,0]],nP=[0,[1,[1,[1,[1,[1,[1,[1,[1,[1,[1,Df]]]]]]]]]]],nS=[0,[0,0]],nT=[0,[0,[1,[1,[1,0]]]]],nU=[0,[0,0]],nV=[0,[0,[1,[1,[1,0]]]]],nX=[0,[1,[0,[0,[1,0]]]]],nY=[0,[1,0]],n0=[0,[1,[0,[1,[0,0]]]]],n1=[0,[1,0]],n2=[0,[1,[0,[0,[1,0]]]]],n3=[0,[1,0]],n6=[0,[1,[1,[0,[1,0]]]]],n7=[0,[1,0]],n9=[0,0],n_=[0,[1,0]],nA=[0,0],nz=[0,0],ny=[0,0],nw=[0,[1,0]],nu=[0,0],nt=[0,0],nv=[0,0],nx=[0,0],nr=[0,0],np=[0,[1,0]],nq=[0,[1,0]],nn=[0,0],nm=[0,0],nh=[0,0],ni=[0,0],ng=[0,0],nd=[0,[1,[1,[1,[1,[1,0]]]]]],ne=[0,1,0],nc=[0,a("what is critical")],nb=[0,0],m_=[2,0,0],m$=[2,0,0],na=[2,0,0],m7=[0,0],m8=[0,0],m9=[0,0],m6=[0,0],m5=[0,0],mW=[0,0],mX=[0,0],mY=[0,0],mZ=[0,0],m0=[0,0],m1=[0,0],m2=[0,0],m3=[0,0],m4=[0,0],mV=[0,0],mU=[0,0],mQ=[0,0],mR=[0,0],mS=[0,0],mT=[0,0],mM=[0,[1,0]],mK=[0,0,0],mJ=[0,0,0],mI=[0,0,0],mH=[0,0],mG=[0,0],mv=[0,0],mt=[0,[1,0]],mr=[0,0],mo=[0,[1,0]],mm=[0,[1,0]],mn=[0,[1,0]],mp=[0,0],mq=[0,0],ms=[0,0],mu=[0,0],mw=[0,0],mx=[0,0],my=[0,0],mz=[0,0],mA=[0,[1,0]],mB=[0,0],mC=[0,0],mD=[0,0],mj=[0,[1,0]],ml=[0,0],mk=[0,[1,0]],mi=[0,0],mf=[0,0],mc=[0,[1,0]],mb=[0,0],l8=[0,0],lT=[0,[1,0]],lU=[0,0,[0,0]],lV=[0,[0,0],0],lW=[0,0],lX=[0,[1,0]],lY=[0,[1,0]],lZ=[0,0],l0=[0,[1,0]],l1=[0,[1,0]],l2=[0,[1,0]],l3=[0,0],l4=[0,[1,0]],l5=[0,0,0],l6=[0,0],l7=[0,0],lS=[1,0],lR=[0,0],lL=[0,[0,0],0],lM=[0,0,[0,0]],lN=[0,0,[0,0]],lQ=[0,0],lO=[0,0,0],lK=[0,0],lJ=[0,0],lI=[0,0],lA=[1,0],lB=[1,0],lC=[0,0],lE=[0,0],lH=[0,0],lG=[0,0],lD=[0,0],nj=[0,[1,[1,[1,[1,[1,[1,0]]]]]]],nk=[0,[1,0]],oe=[0,[1,[1,[1,[0,[1,[0,[0,[1,0]]]]]]]]],ok=[0,[1,[1,[1,[0,0]]]]],ol=[0,[1,0]],qI=[0,[1,[1,[0,[1,0]]]]],qJ=[0,[1,0]],q6=[0,[1,[1,[0,[1,0]]]]],q7=[0,[1,0]],vk=a(ky),vl=a(ky),vy=a(jR),vG=a("nested too deep"),vL=[0,0],vJ=a("true"),vK=[5,1],vH=a("false"),vI=[5,0],vM=[1,0],vN=a(" stands twice"),vO=a("the key "),vF=a("expected a digit"),vz=a("a string that does not end"),vE=a("a control character in a string"),vD=a(jR),vB=a(kl),vC=a(kl),vA=a(kz),vx=a(kz),vw=a("an escape that ends early"),vu=a("'"),vv=a("expected '"),vP=a("something after the document"),vp=[0,1,0],vq=a(E),vr=a(b9),vs=a(b9),vm=a("a number that begins with 0"),vo=a("18446744073709551615"),vn=a("a number above 2^64 - 1"),vh=a(" at byte "),vg=a("Json.Bad"),A2=a("any"),A3=a("critical"),A0=a(ao),A1=a(aF),AZ=a("per: expected node or network"),AM=[0,a(jE),[0,a(jM),0]],AN=[0,a(er),[0,a(bp),[0,a(kw),[0,a(ee),[0,a(eg),0]]]]],AO=a(jO),AP=a(er),AQ=a(eb),AR=a("total-delay"),AS=a(jv),AT=a("an unknown quantity: "),AU=a(kw),AV=a(j0),AW=a(kH),AX=a("isotropic-shortest"),AY=a("an unknown scope: "),A4=a(eg),A5=a(jL),A6=a(ks),A7=a(kv),A8=a(ee),A9=a(jM),A_=a(jE),A$=a(bp),z6=[0,a(bF),[0,a(dq),[0,a(dr),0]]],z7=a("prices of a slot"),zK=a(bp),zL=a(af),zM=a(dp),zJ=DG([a(cI),a(fS),a(dk),a(dn),a(aF),a(cE),a(aT),a(bF),a(dq),a(dr),a(bq)]),zN=a(dp),zO=a("last-packet"),Ah=a("arrivals"),Ai=a("cut"),Aj=a("cut-node"),Ak=a("departures"),Al=a("direction-tree"),Am=a(cE),An=a("distances"),Ao=a("dual-tree"),Ap=a("emission"),Aq=[0,a(aF),[0,a(cE),0]],Ar=a(cE),As=a(aF),At=a(ew),Au=[0,a(fY),0],Av=[0,a(ew),[0,a(dj),0]],Aw=a(fY),AA=a("flow"),AB=a("transport"),Ax=a("an unknown model"),Ay=a(dj),Az=a(ew),AE=[0,a(dn),0],AF=[0,a(dk),0],AG=a(dn),AH=a(dk),AI=[0,a(aF),[0,a(aT),0]],AJ=[0,a(aT),0],AK=a(aT),zP=a("pooled"),zQ=a("prices"),zR=a("reception"),zS=a("spanning"),zT=a("split"),zU=a("timed-prices"),zV=a("volume"),zW=a(cI),z2=[0,a(fS),0],z3=[0,a(cI),0],z4=a(fS),z5=a(cI),z8=[0,a(aF),0],z9=[0,a(bq),0],z_=a(aF),z$=a("prices of slots for the packets of one node"),Aa=a(bq),Ab=[0,a(aF),[0,a(cE),0]],Ac=a(cE),Ad=a(aF),Ae=[0,a(bF),[0,a(dq),[0,a(dr),0]]],Af=[0,a(aF),0],Ag=a(aF),zX=a("an unknown kind of bound: "),AC=[0,a(dj),0],AD=a(dj),zY=a(bp),zZ=[0,a(dj),[0,a(ew),[0,a(fY),0]]],z0=[0,a(af),[0,a(bp),0]],z1=a(dp),zF=a("expected [from, to, price]"),zE=a("expected [node, price]"),zG=a(dr),zH=a(dq),zI=a(bF),zw=a("branch"),zx=a("divide"),zy=[0,a(jp),0],zz=[0,a(cI),0],zA=a(aF),zB=a(jp),zD=a("plus without numbers"),zC=a(cI),zl=a("expected a row"),zm=a("an empty row"),zn=a(fM),zs=a(fM),zt=[0,a(fM),0],zu=a(aF),zo=[0,a(kt),[0,a(ec),0]],zp=a(aF),zq=a(ec),zr=a(kt),zj=a("expected a name with numbers"),zi=a("expected a multiplier of 64 bits"),zg=[0,a(af),0],zh=a(et),zb=a("expected [packet, from, to]"),y7=a("expected [row, uses]"),y6=a("expected [start, width, group, link]"),y1=a("expected [packet, node, link]"),yY=a("expected images"),yZ=a("a number where images stand"),yU=a("moves of another form"),yT=a("expected [position, link] or [packet, position, link]"),yH=a(fK),yG=a(fK),yE=a("packets of another form"),yF=a(fK),yD=a("expected [packet, link]"),yC=a(bq),yB=a("a schedule with the key "),yI=a(af),yK=a("conveyor"),yL=a("explicit"),yM=a(ef),yN=a("orbit"),yO=a("symmetric"),yP=a("windows"),yQ=a("a schedule in windows"),yR=a(au),yV=[0,a(au),[0,a(bq),0]],yW=a(au),yS=[0,a(bq),0],yX=[0,a(ei),[0,a(au),[0,a(bq),0]]],y0=a(ei),y4=a(ei),y2=a(au),y3=a(au),y5=[0,a(au),[0,a(fT),[0,a(ef),[0,a(f6),0]]]],y8=a(f6),y9=a(ef),y_=a(fT),y$=a(au),za=[0,a(au),[0,a(bq),0]],zc=a(au),zd=a(au),ze=[0,a(fW),0],zf=a(fW),yJ=a("an unknown kind of schedule"),yk=[0,a(js),[0,a(b_),[0,a(j2),0]]],yl=[0,a(aS),[0,a(ao),[0,a(bc),0]]],ym=a(bc),yn=[2,a("isotask.task/1")],yo=a(aS),yp=a("a task of another format"),yq=a(js),yr=a(b_),ys=a(j2),yt=a(eb),yu=a("average-delay"),yv=a(eb),yw=a("completion-time-then-average-delay"),yx=a("an unknown objective: "),yy=a(ao),yz=a(bc),yA=a("an objective of delay for a task that has none"),ye=[0,a(em),0],yf=[0,a(dn),[0,a(kn),0]],yg=a(dk),yh=a(kn),yi=a(dn),x_=[0,a(em),0],x$=[0,a(jY),0],ya=a(dk),yb=a(jY),xN=[0,a(kB),0],xO=a(kB),xK=[0,a(em),0],xL=a(af),xM=a(bc),xP=a(bc),xQ=a("multinode-broadcast"),x2=a("allgather"),x3=a("alltoall"),x4=a("broadcast"),x5=a("demands"),x6=a("gather"),x7=a(kH),x8=a("multinode-accumulation"),x9=[0,a(au),0],yc=a(au),yd=[0,a(au),0],yj=a(au),xR=a("neighbourhood-exchange"),xS=a("reduce"),xT=a("reduce-scatter"),xU=a("scatter"),xV=a("single-node-accumulation"),xW=a("single-node-broadcast"),xX=a("total-exchange"),xZ=[0,a(ka),[0,a(kp),0]],x0=a(kp),x1=a(ka),xY=a("an unknown kind of task: "),xF=a("a zero with a sign"),xG=a("an offset too far back"),xJ=a(jT),xI=a("an offset with too few or too many coordinates"),xH=a(jT),xB=a("expected a node"),xC=a("coordinates on a network that has none"),xD=a("a node with too few or too many coordinates"),xE=a("a coordinate out of range"),wE=a("expected [from, to, shift] or [from, to, shift, capacity]"),xz=a("so many permutations"),w5=a("expected [from, to] or [from, to, capacity]"),wl=a(ao),wm=a("lattice"),wM=a("cayley"),wN=a("graph"),wO=a("hypercube"),wP=a("hyperx"),wQ=a("incomplete-hypercube"),wR=a(aT),wS=[0,a(af),[0,a(aT),0]],wT=a(ao),wU=[0,a(kJ),0],wV=[0,a(af),[0,a(cG),0]],wW=a(ao),wX=a(cG),wY=a(kJ),wZ=a(jo),w0=[0,a(af),[0,a(jo),0]],w1=a(ao),w2=[0,a(j$),[0,a(el),[0,a(fJ),[0,a(f3),0]]]],w3=[0,a(af),[0,a(aT),[0,a(bF),0]]],w4=a(ao),w6=a(j$),w7=a("expected true or false"),w8=a(aT),w9=a(el),w_=a(bF),xA=a(ao),w$=[0,[2,a("circulant")]],xa=a(b6),xb=[0,a(af),[0,a(b6),[0,a(cJ),[0,a(j_),0]]]],xc=a(ao),xd=a(j_),xe=a(cJ),xf=[0,[2,a("complete")]],xg=a(b6),xh=a(cJ),xi=[0,a(af),[0,a(b6),[0,a(cJ),0]]],xj=a(ao),xk=a(b6),xl=a(cJ),xm=[0,a(af),[0,a(b6),[0,a(cJ),0]]],xn=a(ao),xo=a(b6),xq=a("bubble-sort"),xr=a("butterfly"),xs=a("cube-connected-cycles"),xt=a("pancake"),xu=a("star"),xp=a("an unknown family of networks"),xv=a(j1),xw=[0,a(af),[0,a(j1),0]],xx=a(ao),xy=a("so many symbols"),wn=a("lift"),wo=a("mesh"),wp=a("ring"),wq=a("torus"),ws=a(cG),wt=[0,a(af),[0,a(cG),0]],wu=a(ao),wv=a(aT),ww=[0,a(af),[0,a(aT),0]],wx=a(ao),wy=a(cG),wz=[0,a(af),[0,a(cG),0]],wA=a(ao),wB=[0,a(el),[0,a(fJ),[0,a(f3),0]]],wC=[0,a(af),[0,a(jV),[0,a(aT),[0,a(bF),0]]]],wD=a(ao),wF=a(aT),wG=a(jV),wH=a(bF),wI=a(el),wJ=a(cL),wK=[0,a(af),[0,a(cL),0]],wL=a(ao),wr=a("an unknown kind of network: "),wh=a(fJ),wi=a(f3),wj=a("ports of switches without switches"),we=a(E),wd=a("not a name for every node"),wf=a("a name that cannot be seen"),wg=a("two nodes of the same name"),wa=a("\xe2\x80"),v9=a(j0),v_=a("one"),v$=a("one-half-duplex"),v6=a(jU),v7=[0,a(jU),0],v8=a(b_),v4=a(em),v3=a("a number beyond 64 bits"),v2=a(jH),v0=a(af),v1=a(" without a kind"),vZ=a("expected a list"),vX=a("expected a number"),vY=a("a negative number"),vW=a("expected a string"),vV=a("no "),vT=a(" without the key "),vS=a(" with the unknown key "),vU=a(jH),vQ=a("Documents.Refused"),vR=a("Documents.Uncovered"),wb=[0,a("\xc2\xa0"),[0,a("\xe1\x9a\x80"),[0,a("\xe2\x80\xa8"),[0,a("\xe2\x80\xa9"),[0,a("\xe2\x80\xaf"),[0,a("\xe2\x81\x9f"),[0,a("\xe3\x80\x80"),[0,a(b5),0]]]]]]]],BX=a("switching"),BY=a("terms that cover a matrix"),BZ=[0,a(aS),[0,a(cL),[0,a(b_),[0,a(ej),[0,a(eh),0]]]]],B0=a(ji),B1=a(eh),B2=a(ej),B3=a(b_),B4=a(cL),BL=[0,a(er),[0,a(bp),[0,a(ee),[0,a(eg),0]]]],BM=a(jO),BN=a(er),BO=a(eb),BP=a(ej),BQ=a("a claim of "),BR=a(eg),BS=a(jL),BT=a(ks),BU=a(kv),BV=a(ee),BW=a(bp),Bq=a(bp),Br=a(af),Bs=a(dp),Bt=a(dp),Bu=a(b$),Bv=a("column-entries"),Bw=a(f0),Bx=a(cK),By=a("row-entries"),Bz=a("total"),BC=[0,a(cK),0],BD=a(cK),BE=[0,a(cK),0],BF=a(cK),BG=[0,a(b$),0],BH=a(b$),BI=[0,a(b$),0],BJ=a(b$),BA=a("a bound by "),BB=a(bp),Bn=a("expected [row, column]"),Bl=[0,a(kk),[0,a(f0),0]],Bm=a("term"),Bo=a(f0),Bp=a(kk),Bb=[0,a(j8),[0,a(jj),0]],Bc=[0,a(aS),[0,a(ec),0]],Bd=a(cL),Be=[2,a(kG)],Bf=a(aS),Bg=a("a matrix of another format"),Bh=a(ec),Bi=a(j8),Bj=a(jj),Ba=a("not a name for every line of a matrix"),CP=a("so large a document"),Cr=[0,[2,a(kA)]],Cs=a(aS),Ct=a(cL),Cu=a(bc),Cv=[0,[2,a(kA)]],Cw=a(aS),Cx=[0,a(aS),[0,a(bc),[0,a(et),[0,a(eh),0]]]],Cy=a(ji),Cz=a(bc),CA=a(et),CB=a(eh),CC=a("the delay of packets in a list"),CD=[0,[2,a("isotask.schedule/1")]],CE=a(aS),CF=[0,a(aS),[0,a(bc),[0,a(af),0]]],CG=a(et),CH=a(bc),CI=[0,[2,a("isotask.channels/1")]],CJ=a(aS),CK=a("channels"),CL=[0,[2,a(kG)]],CM=a(aS),CN=a("a matrix"),CO=a("expected a certificate, a schedule, channels or a matrix"),Cp=a("a claim"),Co=a("not covered by the proof: "),Cn=a("refused: "),Cj=a(ej),Cl=a(kd),Ck=a("no such sum"),Cd=a(b5),Ce=a(": refused"),Cf=a(" has less than "),Cg=a(", proved: "),Ch=a(": not covered by the proof: "),B8=a(" of as few slots as any"),Cb=a(" slots"),Cc=a(" of at most "),Ca=a(E),B9=a("none"),B_=a("no symmetric one"),B$=a("no symmetric one along shortest paths"),B5=a(kd),B6=a(jv),B7=a("total delay"),Cm=[0,0,a("verified"),0];function
-bv(a){throw[0,gm,a]}function
+ay(a,b,c,d){return a.length==3?a(b,c,d):cQ(a,[b,c,d])}Dx();var
+gq=[aj,a(kx),-1],gs=[aj,a(jx),-2],go=[aj,a(fP),-3],gn=[aj,a(j0),-4],gp=[aj,a(j6),-7],gr=[aj,a(j8),-9],cU=[aj,a(km),-11],CS=[0,[0,[0,[0,[0,[0,[0,[0,[0,0]]]]]]]]],CT=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,CS]]]]]]]]]]],CU=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,CT]]]]]]]]]]],CV=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,CU]]]]]]]]]]],CW=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,CV]]]]]]]]]]],CX=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,CW]]]]]]]]]]],CY=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,CX]]]]]]]]]]],CZ=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,CY]]]]]]]]]]],C0=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,CZ]]]]]]]]]]],C1=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,C0]]]]]]]]]]],C2=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,C1]]]]]]]]]]],C3=[0,[0,[0,[0,[0,[0,[0,[0,[0,0]]]]]]]]],C4=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,C3]]]]]]]]]]],C5=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,C4]]]]]]]]]]],C6=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,C5]]]]]]]]]]],C7=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,C6]]]]]]]]]]],C8=[0,[0,[0,[0,[0,[0,[0,[0,[0,0]]]]]]]]],C9=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,C8]]]]]]]]]]],C_=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,C9]]]]]]]]]]],C$=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,C_]]]]]]]]]]],Da=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,C$]]]]]]]]]]],Db=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Da]]]]]]]]]]],Dc=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Db]]]]]]]]]]],Dd=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Dc]]]]]]]]]]],De=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Dd]]]]]]]]]]],Df=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,De]]]]]]]]]]],Dg=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Df]]]]]]]]]]],a$=[1,0],Dh=[1,[1,[1,0]]],fH=[0,a(au),[0,a(bq),[0,a(fU),[0,a(ef),[0,a(f7),[0,a(ei),[0,a(fX),[0,a("plan"),0]]]]]]]];aU(11,[aj,a(jl),-12],jl);aU(10,cU,km);aU(9,[aj,a(jY),-10],jY);aU(8,gr,j8);aU(7,[aj,a(jJ),-8],jJ);aU(6,gp,j6);aU(5,[aj,a(kc),-6],kc);aU(4,[aj,a(jA),-5],jA);aU(3,gn,j0);aU(2,go,fP);aU(1,gs,jx);aU(0,gq,kx);var
+lg=a("\\\\"),lh=a("\\'"),li=a("\\b"),lj=a("\\t"),lk=a("\\n"),ll=a("\\r"),lf=a("Char.chr"),lm=a(" is not an Unicode scalar value"),ln=a("%X"),lo=a("List.map2"),lp=a("List.for_all2"),lr=a("Bytes.blit"),lq=a("String.sub / Bytes.sub"),ls=a("String.concat"),lz=a("Buffer.add_substring/add_subbytes"),ly=[0,a(ep),138,19],lx=[0,a(ep),171,8],lw=a("Buffer.add: cannot grow buffer"),lv=[0,a(ep),93,2],lu=[0,a(ep),94,2],l9=[0,[1,0]],l$=[0,0],l_=[0,0],ma=[0,0],me=[0,0],md=[0,0],mg=[0,0],mh=[0,0],mE=[0,0],mF=[0,0],mL=[0,0],mN=[0,[1,0]],mO=[0,[1,0]],mP=[0,0,0],nf=[0,[1,0]],no=[0,0],os=[0,0],oA=[0,0],oB=[0,0],pl=[0,[1,0]],pm=[0,0],pn=[0,[1,0]],po=[0,0],pt=[0,0],pu=[0,0],py=[0,0],sE=[0,0],sF=[0,0],ud=[0,0],va=[1,a("a matrix with rows of different lengths, or with entries that add up to 2^63 or more")],vb=[1,a("a term that is no partial permutation matrix of so many rows, columns and ports")],vc=[1,a("terms that do not add up to the matrix")],vd=[1,a("two claims of one quantity")],ve=[1,a("ports that a matrix does not have")],vf=[1,a(jX)],u$=[0,0,1],u_=[0,0],u8=[0,[0,[0,[0,[0,[0,0]]]]]],u9=[0,[1,0]],u7=[0,0],u6=[1,a(jX)],uH=[2,a(aM)],uI=[1,a(f3)],uJ=[1,a("a number out of range")],uK=[1,a(jB)],uL=[2,a(aM)],uM=[1,a(aR)],uN=[1,a(aR)],uO=[2,a(kI)],uP=[1,a(aR)],uQ=[1,a(jB)],uR=[2,a(aM)],uS=[1,a(aR)],uT=[1,a(aR)],uU=[2,a(kI)],uV=[1,a(aR)],u5=[0,0],uW=[1,a(ew)],uX=[1,a(ew)],uZ=[0,[1,0]],uY=[1,a(ew)],u0=[2,a(aM)],u1=[1,a("more packets than there are")],u2=[2,a("so many moves")],u3=[1,a(aR)],u4=[1,a(ew)],uz=[1,a(j5)],uA=[1,a(fY)],uB=[2,a("so many packets")],uC=[1,a("intervals on a network whose generators do not commute")],uD=[1,a(kq)],uE=[2,a("so many slots")],uF=[1,a(kq)],uG=[2,a(fW)],uq=[0,[1,[0,[1,[1,0]]]]],ur=[0,[1,0]],us=[0,[1,[0,[1,[1,0]]]]],ut=[0,[1,0]],uu=[0,[1,[0,[1,[1,0]]]]],uv=[0,[1,0]],uw=[0,[1,[0,[1,[1,0]]]]],ux=[0,[1,0]],ui=[0,[1,[1,[0,[1,0]]]]],uj=[0,[1,0]],uk=[0,[1,[1,[0,[1,0]]]]],ul=[0,[1,0]],um=[0,[1,[1,[0,0]]]],un=[0,[1,0]],uo=[0,[1,[1,[1,[0,0]]]]],up=[0,[1,0]],uh=[0,0],ue=[0,0],uf=[0,[1,[1,[1,[1,[1,[1,0]]]]]]],ug=[0,[1,0]],ub=[0,[1,[1,[0,[1,0]]]]],uc=[0,[1,0]],t7=[0,[1,[1,[0,0]]]],t8=[0,[1,0]],t9=[0,[1,[1,[0,0]]]],t_=[0,[1,0]],t$=[0,[1,[1,[0,0]]]],ua=[0,[1,0]],t0=[0,[1,[1,[0,0]]]],t1=[0,[1,0]],t2=[0,[1,[1,[0,[1,0]]]]],t3=[0,[1,0]],t5=[0,[1,[1,[1,[0,0]]]]],t6=[0,[1,0]],t4=[0,[1,[1,[1,[0,0]]]]],tY=[2,a(aM)],tZ=[1,a(f3)],tw=[0,[0,[1,[0,0]]]],tx=[0,[1,0]],ty=[0,[1,[0,[0,[1,0]]]]],tz=[0,[1,0]],tA=[0,[0,[1,[0,0]]]],tB=[0,[1,0]],tC=[0,[1,[0,[1,[0,0]]]]],tD=[0,[1,0]],tE=[0,[0,[1,[0,0]]]],tF=[0,[1,0]],tG=[0,[1,[0,[0,[1,0]]]]],tH=[0,[1,0]],tI=[0,[1,[1,[1,[1,0]]]]],tJ=[0,[1,0]],tK=[0,[1,[1,[1,[1,0]]]]],tL=[0,[1,0]],tQ=[0,[1,[1,[1,[0,0]]]]],tR=[0,[1,0]],tO=[0,[1,[1,[0,[1,0]]]]],tP=[0,[1,0]],tM=[0,[1,[0,[1,0]]]],tN=[0,[1,0]],tS=[0,[1,[1,[1,[1,0]]]]],tT=[0,[1,0]],tW=[0,[1,[1,[0,[1,0]]]]],tX=[0,[1,0]],tU=[0,[1,[1,[1,[0,0]]]]],tV=[0,[1,0]],ts=[0,[0,[0,0]]],tt=[0,[1,[0,[1,0]]]],tu=[0,[0,[1,[1,0]]]],tv=[0,[0,[1,[1,[1,0]]]]],th=[1,a(fY)],ti=[1,a(kC)],tj=[0,[1,[1,[0,[1,0]]]]],tk=[0,[1,0]],tm=[0,[1,[0,[1,[1,0]]]]],tn=[0,[1,0]],tl=[2,a(aM)],to=[2,a(et)],tp=[1,a(aR)],tq=[1,a(aR)],tr=[1,a("a schedule of multinode tasks for another")],tg=[0,0,[0,1,0]],s_=[1,a("packets with one end in a task of others")],s$=[0,[1,[1,[1,[1,0]]]]],ta=[0,[1,0]],tb=[2,a(aM)],tc=[2,a(et)],td=[0,0],te=[1,a(aR)],tf=[1,a(eq)],s0=[1,a(aM)],s1=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,C2]]]]]]]]]]],s2=[0,0],s3=[0,0],s4=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,C7]]]]]]]]]]],s5=[0,[1,0]],s6=[0,0],s7=[0,0],s8=[0,0],s9=[1,a(ko)],sS=[0,[1,[1,[0,0]]]],sT=[0,[1,0]],sV=[0,[1,[0,[0,[1,0]]]]],sW=[0,[1,0]],sU=[1,a(aM)],sY=[0,0],sX=[0,0],sP=[0,0],sO=[0,0],sQ=[0,0],sR=[0,0],sN=[0,0],sK=[0,0],sJ=[0,0],sL=[0,0],sM=[0,0],sH=[0,0],sG=[0,0],sI=[0,0],sz=[1,a("packets with two ends in a broadcast or accumulation")],sA=[2,a(fW)],sB=[2,a(aM)],sC=[1,a(aR)],sD=[1,a(eq)],sy=[0,0,0],sx=[0,0,0],su=[0,0],sf=[1,a(aM)],sg=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Dg]]]]]]]]]]],sh=[0,0],si=[1,a(kj)],sj=[0,0],sk=[0,0],sl=[0,0],sm=[0,0],sn=[0,0],so=[0,0],sp=[0,[1,[1,[0,0]]]],sq=[0,[1,0]],sr=[1,a(aM)],ss=[1,a("timed prices of so many nodes and slots")],st=[0,0],sv=[0,0],sw=[1,a(ko)],sc=[0,[1,[0,[1,[0,0]]]]],sd=[0,[1,0]],sa=[0,[1,[1,[0,[1,0]]]]],sb=[0,[1,0]],r9=[0,[1,[1,[1,[0,[1,[0,[0,[1,0]]]]]]]]],r_=[0,[1,[1,[1,[1,0]]]]],r$=[0,[1,0]],rZ=[1,a(fY)],r0=[1,a(kC)],r1=[1,a(j5)],r2=[2,a(fW)],r3=[2,a(aM)],r4=[1,a("equal offsets that do not stand side by side")],r5=[1,a(aR)],r6=[1,a(eq)],r7=[1,a(f3)],r8=[1,a(eq)],rY=[0,0],rX=[0,2,0],rT=[1,a(ek)],rU=[1,a(ek)],rV=[1,a(ek)],rW=[1,a(ek)],rP=[1,a(kj)],rQ=[0,0],rR=[0,0],rS=[0,0],rK=[1,a(cM)],rN=[0,[1,[1,[0,0]]]],rO=[0,[1,0]],rL=[1,a("a tree over so many packets in another order")],rM=[0,0],rI=[0,0],rJ=[1,a(cM)],rC=[0,0],rD=[1,a(cM)],rE=[1,a(et)],rF=[1,a(et)],rG=[1,a(cM)],rH=[0,0],rA=[0,[1,[0,[1,[0,0]]]]],rB=[0,[1,0]],rv=[0,[1,[1,[0,[1,0]]]]],rw=[0,[1,0]],rx=[0,0],ry=[0,[1,[0,[0,[1,0]]]]],rz=[0,[1,0]],ru=[0,0],rs=[0,0],q$=a("copy"),ra=[0,0],rb=a("stock"),rc=[0,0],rd=[0,0],re=a("arc"),rf=[1,0],rg=a("clear"),rh=[0,0],ri=a("reach"),rj=[1,0],rk=[0,0],rl=[0,0],rm=a(dq),rn=a(dr),ro=a("either"),rp=[1,0],rq=a("pairs"),rr=[0,[1,0]],q_=a("y"),q9=[0,0],qZ=[1,a("a direction-tree on so large a Cayley graph")],q0=[0,[0,[1,[0,0]]]],q1=[0,[1,0]],q2=[0,[1,[1,[1,[1,0]]]]],q3=[1,a("a direction-tree of so many packets")],q4=[0,0],q5=[0,0],qT=[1,a("split on so large a Cayley graph")],qU=[0,[1,[1,[0,[1,0]]]]],qV=[0,[1,0]],qW=[1,a("split of so many packets")],qX=[0,0],qR=[0,[1,[0,[1,[1,0]]]]],qS=[0,[1,0]],qN=[0,0],qO=[1,a(cM)],qP=[0,0],qQ=[1,a(cM)],qL=[0,0],qM=[1,a("a dual-tree for any horizon")],qK=[0,0],qF=[0,0],qG=[0,0],qH=[0,0],qx=[0,0],qy=[0,0],qz=[0,[0,0]],qA=[0,0],qB=[0,[0,0]],qC=[0,0],qD=[0,1],qE=[0,0],qw=[1,0],qt=[0,0],qu=[0,0],qp=[1,0],qq=[0,0],qr=[0,0],qn=[1,0],qi=[1,0],qe=[1,0],pY=a("entry"),pZ=[0,0],p0=a("fall"),p1=[0,0],p2=[0,0],p3=[0,0],p4=a("nest"),p5=[0,0],p6=[0,0],p7=[0,0],p8=a("link"),p9=[0,0],p_=[0,0],p$=[0,0],qa=[0,0],qb=a(cK),qc=[1,0],qd=[0,0,0],qf=a(b$),qg=[1,0],qh=[0,0,0],qj=a("balance"),qk=[0,0],ql=[0,0],qm=[0,0,0],qo=[0,0,0],qs=[0,0,0],qv=a(b_),pW=[1,0],pX=[0,0],pT=[0,0],pU=[0,0],pV=[0,0],pP=[1,0],pO=[0,0,0],pQ=[0,[1,0]],pR=[0,[1,0]],pS=[0,0,0],pI=a(kb),pJ=a("q"),pK=[0,0],pL=[0,0],pM=a("d"),pN=[0,[1,0]],pH=[0,0,[0,0,0]],pF=[0,0],pG=[0,[0,0]],pE=[0,[1,0]],pD=[0,[1,0]],pz=[0,[0,[1,[1,[1,0]]]]],pA=[0,[1,0]],pB=[0,[1,[1,[1,[1,[1,[1,0]]]]]]],pC=[0,[1,[1,[1,[1,[1,[1,0]]]]]]],px=[0,0],pv=[0,0],pw=[0,0],ps=[0,0],pq=[0,0],pr=[0,0],pp=[0,0,0],pk=[0,0],pj=[0,[1,0]],pi=[0,0],ph=[0,0],pg=[0,0,0],pf=[0,0,0],pe=[0,0],o_=[0,[1,[1,[1,[1,0]]]]],o$=[0,[1,0]],pa=[0,[1,[1,[1,[0,0]]]]],pb=[0,[1,0]],pc=[0,0],pd=[0,0],o9=[0,0],o8=[0,0],o6=[0,0],o4=[0,[1,[1,[0,[0,0]]]]],o5=[0,[1,0]],o7=[0,0],o1=[0,0,0],o2=[0,0],o0=[0,0],o3=[0,0],oZ=[1,0],oV=[1,0],oQ=a("hold"),oR=[0,0],oS=[0,0],oT=a(b$),oU=[1,0],oW=a("empty"),oX=[0,0],oY=a(b_),oO=a(kb),oP=[0,0],oN=[0,0],oM=[1,0],oK=[0,0,0],oL=[0,0,0],oJ=[0,0],oI=[0,0],oH=[0,0],oG=[0,0],oF=[0,0],oE=[0,0],oD=[0,0],oC=[0,[1,0]],ox=[0,[1,0]],oy=[0,0],ow=[0,[1,0]],oz=[0,[1,0]],ov=[0,0],ot=[0,0],or=[0,0],oq=[0,0,0],oo=[0,0],op=[0,0],on=[0,0],oj=[0,0],oi=[0,0],og=[0,[1,0]],oh=[0,[0,0]],of=[0,0],od=[0,0],oc=[0,0],ob=[0,0],oa=[0,0],n$=[0,0],n8=[0,[1,0]],n5=[0,[1,0]],n4=[0,0],nZ=[0,0],nW=[0,[1,0]],nM=[0,0],nG=[0,[1,0]],nQ=[0,[1,0]],nR=[0,[1,[0,[1,0]]]],nB=[0,0],nC=[0,[1,[0,[0,[0,[0,0]]]]]],nD=[0,[1,0]],nE=[0,[1,[0,[0,[0,[0,0]]]]]],nF=[0,[1,0]],nH=[0,[1,[0,[0,[0,[0,0]]]]]],nI=[0,[1,0]],nJ=[0,[1,0]],nK=[0,[1,[0,[0,[1,0]]]]],nL=[0,[1,0]],nN=[0,0],nO=[0,[1,0]],nP=[0,[1,[1,[1,[1,[1,[1,[1,[1,[1,[1,Dh]]]]]]]]]]],nS=[0,[0,0]],nT=[0,[0,[1,[1,[1,0]]]]],nU=[0,[0,0]],nV=[0,[0,[1,[1,[1,0]]]]],nX=[0,[1,[0,[0,[1,0]]]]],nY=[0,[1,0]],n0=[0,[1,[0,[1,[0,0]]]]],n1=[0,[1,0]],n2=[0,[1,[0,[0,[1,0]]]]],n3=[0,[1,0]],n6=[0,[1,[1,[0,[1,0]]]]],n7=[0,[1,0]],n9=[0,0],n_=[0,[1,0]],nA=[0,0],nz=[0,0],ny=[0,0],nw=[0,[1,0]],nu=[0,0],nt=[0,0],nv=[0,0],nx=[0,0],nr=[0,0],np=[0,[1,0]],nq=[0,[1,0]],nn=[0,0],nm=[0,0],nh=[0,0],ni=[0,0],ng=[0,0],nd=[0,[1,[1,[1,[1,[1,0]]]]]],ne=[0,1,0],nc=[0,a("what is critical")],nb=[0,0],m_=[2,0,0],m$=[2,0,0],na=[2,0,0],m7=[0,0],m8=[0,0],m9=[0,0],m6=[0,0],m5=[0,0],mW=[0,0],mX=[0,0],mY=[0,0],mZ=[0,0],m0=[0,0],m1=[0,0],m2=[0,0],m3=[0,0],m4=[0,0],mV=[0,0],mU=[0,0],mQ=[0,0],mR=[0,0],mS=[0,0],mT=[0,0],mM=[0,[1,0]],mK=[0,0,0],mJ=[0,0,0],mI=[0,0,0],mH=[0,0],mG=[0,0],mv=[0,0],mt=[0,[1,0]],mr=[0,0],mo=[0,[1,0]],mm=[0,[1,0]],mn=[0,[1,0]],mp=[0,0],mq=[0,0],ms=[0,0],mu=[0,0],mw=[0,0],mx=[0,0],my=[0,0],mz=[0,0],mA=[0,[1,0]],mB=[0,0],mC=[0,0],mD=[0,0],mj=[0,[1,0]],ml=[0,0],mk=[0,[1,0]],mi=[0,0],mf=[0,0],mc=[0,[1,0]],mb=[0,0],l8=[0,0],lT=[0,[1,0]],lU=[0,0,[0,0]],lV=[0,[0,0],0],lW=[0,0],lX=[0,[1,0]],lY=[0,[1,0]],lZ=[0,0],l0=[0,[1,0]],l1=[0,[1,0]],l2=[0,[1,0]],l3=[0,0],l4=[0,[1,0]],l5=[0,0,0],l6=[0,0],l7=[0,0],lS=[1,0],lR=[0,0],lL=[0,[0,0],0],lM=[0,0,[0,0]],lN=[0,0,[0,0]],lQ=[0,0],lO=[0,0,0],lK=[0,0],lJ=[0,0],lI=[0,0],lA=[1,0],lB=[1,0],lC=[0,0],lE=[0,0],lH=[0,0],lG=[0,0],lD=[0,0],nj=[0,[1,[1,[1,[1,[1,[1,0]]]]]]],nk=[0,[1,0]],oe=[0,[1,[1,[1,[0,[1,[0,[0,[1,0]]]]]]]]],ok=[0,[1,[1,[1,[0,0]]]]],ol=[0,[1,0]],qI=[0,[1,[1,[0,[1,0]]]]],qJ=[0,[1,0]],q6=[0,[1,[1,[0,[1,0]]]]],q7=[0,[1,0]],vk=a(ky),vl=a(ky),vy=a(jS),vG=a("nested too deep"),vL=[0,0],vJ=a("true"),vK=[5,1],vH=a("false"),vI=[5,0],vM=[1,0],vN=a(" stands twice"),vO=a("the key "),vF=a("expected a digit"),vz=a("a string that does not end"),vE=a("a control character in a string"),vD=a(jS),vB=a(kl),vC=a(kl),vA=a(kz),vx=a(kz),vw=a("an escape that ends early"),vu=a("'"),vv=a("expected '"),vP=a("something after the document"),vp=[0,1,0],vq=a(E),vr=a(b9),vs=a(b9),vm=a("a number that begins with 0"),vo=a("18446744073709551615"),vn=a("a number above 2^64 - 1"),vh=a(" at byte "),vg=a("Json.Bad"),A4=a("any"),A5=a("critical"),A2=a(ao),A3=a(aF),A1=a("per: expected node or network"),AO=[0,a(jF),[0,a(jN),0]],AP=[0,a(es),[0,a(bp),[0,a(kw),[0,a(ee),[0,a(eg),0]]]]],AQ=a(jP),AR=a(es),AS=a(eb),AT=a("total-delay"),AU=a(jw),AV=a("an unknown quantity: "),AW=a(kw),AX=a(j1),AY=a(kH),AZ=a("isotropic-shortest"),A0=a("an unknown scope: "),A6=a(eg),A7=a(jM),A8=a(ks),A9=a(kv),A_=a(ee),A$=a(jN),Ba=a(jF),Bb=a(bp),z7=[0,a(bF),[0,a(dq),[0,a(dr),0]]],z8=a("prices of a slot"),zK=a(bp),zL=a(af),zM=a(dp),zJ=DI([a(cI),a(fT),a(dk),a(dn),a(aF),a(cE),a(aT),a(bF),a(dq),a(dr),a(bq),a(eo)]),zN=a(dp),zO=a("last-packet"),Aj=a("arrivals"),Ak=a("cut"),Al=a("cut-node"),Am=a("departures"),An=a("direction-tree"),Ao=a(cE),Ap=a("distances"),Aq=a("dual-tree"),Ar=a("emission"),As=[0,a(aF),[0,a(cE),0]],At=a(cE),Au=a(aF),Av=a(ex),Aw=[0,a(fZ),0],Ax=[0,a(ex),[0,a(dj),0]],Ay=a(fZ),AC=a("flow"),AD=a("transport"),Az=a("an unknown model"),AA=a(dj),AB=a(ex),AG=[0,a(dn),0],AH=[0,a(dk),0],AI=a(dn),AJ=a(dk),AK=[0,a(aF),[0,a(aT),0]],AL=[0,a(aT),0],AM=a(aT),zP=a("pooled"),zQ=a("prices"),zR=a("reception"),zS=a("resolution"),zT=a("spanning"),zU=a("split"),zV=a("timed-prices"),zW=a("volume"),zX=a(cI),z3=[0,a(fT),0],z4=[0,a(cI),0],z5=a(fT),z6=a(cI),z9=[0,a(aF),0],z_=[0,a(bq),0],z$=a(aF),Aa=a("prices of slots for the packets of one node"),Ab=a(bq),Ac=[0,a(eo),0],Ad=[0,a(aF),[0,a(cE),0]],Ae=a(cE),Af=a(aF),Ag=[0,a(bF),[0,a(dq),[0,a(dr),0]]],Ah=[0,a(aF),0],Ai=a(aF),zY=a("an unknown kind of bound: "),AE=[0,a(dj),0],AF=a(dj),zZ=a(bp),z0=[0,a(dj),[0,a(ex),[0,a(fZ),0]]],z1=[0,a(af),[0,a(bp),0]],z2=a(dp),zF=a("expected [from, to, price]"),zE=a("expected [node, price]"),zG=a(dr),zH=a(dq),zI=a(bF),zw=a("branch"),zx=a("divide"),zy=[0,a(jq),0],zz=[0,a(cI),0],zA=a(aF),zB=a(jq),zD=a("plus without numbers"),zC=a(cI),zl=a("expected a row"),zm=a("an empty row"),zn=a(fN),zs=a(fN),zt=[0,a(fN),0],zu=a(aF),zo=[0,a(kt),[0,a(ec),0]],zp=a(aF),zq=a(ec),zr=a(kt),zj=a("expected a name with numbers"),zi=a("expected a multiplier of 64 bits"),zg=[0,a(af),0],zh=a(eu),zb=a("expected [packet, from, to]"),y7=a("expected [row, uses]"),y6=a("expected [start, width, group, link]"),y1=a("expected [packet, node, link]"),yY=a("expected images"),yZ=a("a number where images stand"),yU=a("moves of another form"),yT=a("expected [position, link] or [packet, position, link]"),yH=a(fL),yG=a(fL),yE=a("packets of another form"),yF=a(fL),yD=a("expected [packet, link]"),yC=a(bq),yB=a("a schedule with the key "),yI=a(af),yK=a("conveyor"),yL=a("explicit"),yM=a(ef),yN=a("orbit"),yO=a("symmetric"),yP=a("windows"),yQ=a("a schedule in windows"),yR=a(au),yV=[0,a(au),[0,a(bq),0]],yW=a(au),yS=[0,a(bq),0],yX=[0,a(ei),[0,a(au),[0,a(bq),0]]],y0=a(ei),y4=a(ei),y2=a(au),y3=a(au),y5=[0,a(au),[0,a(fU),[0,a(ef),[0,a(f7),0]]]],y8=a(f7),y9=a(ef),y_=a(fU),y$=a(au),za=[0,a(au),[0,a(bq),0]],zc=a(au),zd=a(au),ze=[0,a(fX),0],zf=a(fX),yJ=a("an unknown kind of schedule"),yk=[0,a(jt),[0,a(b_),[0,a(j3),0]]],yl=[0,a(aS),[0,a(ao),[0,a(bc),0]]],ym=a(bc),yn=[2,a("isotask.task/1")],yo=a(aS),yp=a("a task of another format"),yq=a(jt),yr=a(b_),ys=a(j3),yt=a(eb),yu=a("average-delay"),yv=a(eb),yw=a("completion-time-then-average-delay"),yx=a("an unknown objective: "),yy=a(ao),yz=a(bc),yA=a("an objective of delay for a task that has none"),ye=[0,a(em),0],yf=[0,a(dn),[0,a(kn),0]],yg=a(dk),yh=a(kn),yi=a(dn),x_=[0,a(em),0],x$=[0,a(jZ),0],ya=a(dk),yb=a(jZ),xN=[0,a(kB),0],xO=a(kB),xK=[0,a(em),0],xL=a(af),xM=a(bc),xP=a(bc),xQ=a("multinode-broadcast"),x2=a("allgather"),x3=a("alltoall"),x4=a("broadcast"),x5=a("demands"),x6=a("gather"),x7=a(kH),x8=a("multinode-accumulation"),x9=[0,a(au),0],yc=a(au),yd=[0,a(au),0],yj=a(au),xR=a("neighbourhood-exchange"),xS=a("reduce"),xT=a("reduce-scatter"),xU=a("scatter"),xV=a("single-node-accumulation"),xW=a("single-node-broadcast"),xX=a("total-exchange"),xZ=[0,a(ka),[0,a(kp),0]],x0=a(kp),x1=a(ka),xY=a("an unknown kind of task: "),xF=a("a zero with a sign"),xG=a("an offset too far back"),xJ=a(jU),xI=a("an offset with too few or too many coordinates"),xH=a(jU),xB=a("expected a node"),xC=a("coordinates on a network that has none"),xD=a("a node with too few or too many coordinates"),xE=a("a coordinate out of range"),wE=a("expected [from, to, shift] or [from, to, shift, capacity]"),xz=a("so many permutations"),w5=a("expected [from, to] or [from, to, capacity]"),wl=a(ao),wm=a("lattice"),wM=a("cayley"),wN=a("graph"),wO=a("hypercube"),wP=a("hyperx"),wQ=a("incomplete-hypercube"),wR=a(aT),wS=[0,a(af),[0,a(aT),0]],wT=a(ao),wU=[0,a(kJ),0],wV=[0,a(af),[0,a(cG),0]],wW=a(ao),wX=a(cG),wY=a(kJ),wZ=a(jp),w0=[0,a(af),[0,a(jp),0]],w1=a(ao),w2=[0,a(j$),[0,a(el),[0,a(fK),[0,a(f4),0]]]],w3=[0,a(af),[0,a(aT),[0,a(bF),0]]],w4=a(ao),w6=a(j$),w7=a("expected true or false"),w8=a(aT),w9=a(el),w_=a(bF),xA=a(ao),w$=[0,[2,a("circulant")]],xa=a(b6),xb=[0,a(af),[0,a(b6),[0,a(cJ),[0,a(eo),0]]]],xc=a(ao),xd=a(eo),xe=a(cJ),xf=[0,[2,a("complete")]],xg=a(b6),xh=a(cJ),xi=[0,a(af),[0,a(b6),[0,a(cJ),0]]],xj=a(ao),xk=a(b6),xl=a(cJ),xm=[0,a(af),[0,a(b6),[0,a(cJ),0]]],xn=a(ao),xo=a(b6),xq=a("bubble-sort"),xr=a("butterfly"),xs=a("cube-connected-cycles"),xt=a("pancake"),xu=a("star"),xp=a("an unknown family of networks"),xv=a(j2),xw=[0,a(af),[0,a(j2),0]],xx=a(ao),xy=a("so many symbols"),wn=a("lift"),wo=a("mesh"),wp=a("ring"),wq=a("torus"),ws=a(cG),wt=[0,a(af),[0,a(cG),0]],wu=a(ao),wv=a(aT),ww=[0,a(af),[0,a(aT),0]],wx=a(ao),wy=a(cG),wz=[0,a(af),[0,a(cG),0]],wA=a(ao),wB=[0,a(el),[0,a(fK),[0,a(f4),0]]],wC=[0,a(af),[0,a(jW),[0,a(aT),[0,a(bF),0]]]],wD=a(ao),wF=a(aT),wG=a(jW),wH=a(bF),wI=a(el),wJ=a(cL),wK=[0,a(af),[0,a(cL),0]],wL=a(ao),wr=a("an unknown kind of network: "),wh=a(fK),wi=a(f4),wj=a("ports of switches without switches"),we=a(E),wd=a("not a name for every node"),wf=a("a name that cannot be seen"),wg=a("two nodes of the same name"),wa=a("\xe2\x80"),v9=a(j1),v_=a("one"),v$=a("one-half-duplex"),v6=a(jV),v7=[0,a(jV),0],v8=a(b_),v4=a(em),v3=a("a number beyond 64 bits"),v2=a(jI),v0=a(af),v1=a(" without a kind"),vZ=a("expected a list"),vX=a("expected a number"),vY=a("a negative number"),vW=a("expected a string"),vV=a("no "),vT=a(" without the key "),vS=a(" with the unknown key "),vU=a(jI),vQ=a("Documents.Refused"),vR=a("Documents.Uncovered"),wb=[0,a("\xc2\xa0"),[0,a("\xe1\x9a\x80"),[0,a("\xe2\x80\xa8"),[0,a("\xe2\x80\xa9"),[0,a("\xe2\x80\xaf"),[0,a("\xe2\x81\x9f"),[0,a("\xe3\x80\x80"),[0,a(b5),0]]]]]]]],BZ=a("switching"),B0=a("terms that cover a matrix"),B1=[0,a(aS),[0,a(cL),[0,a(b_),[0,a(ej),[0,a(eh),0]]]]],B2=a(jj),B3=a(eh),B4=a(ej),B5=a(b_),B6=a(cL),BN=[0,a(es),[0,a(bp),[0,a(ee),[0,a(eg),0]]]],BO=a(jP),BP=a(es),BQ=a(eb),BR=a(ej),BS=a("a claim of "),BT=a(eg),BU=a(jM),BV=a(ks),BW=a(kv),BX=a(ee),BY=a(bp),Bs=a(bp),Bt=a(af),Bu=a(dp),Bv=a(dp),Bw=a(b$),Bx=a("column-entries"),By=a(f1),Bz=a(cK),BA=a("row-entries"),BB=a("total"),BE=[0,a(cK),0],BF=a(cK),BG=[0,a(cK),0],BH=a(cK),BI=[0,a(b$),0],BJ=a(b$),BK=[0,a(b$),0],BL=a(b$),BC=a("a bound by "),BD=a(bp),Bp=a("expected [row, column]"),Bn=[0,a(kk),[0,a(f1),0]],Bo=a("term"),Bq=a(f1),Br=a(kk),Bd=[0,a(j9),[0,a(jk),0]],Be=[0,a(aS),[0,a(ec),0]],Bf=a(cL),Bg=[2,a(kG)],Bh=a(aS),Bi=a("a matrix of another format"),Bj=a(ec),Bk=a(j9),Bl=a(jk),Bc=a("not a name for every line of a matrix"),CR=a("so large a document"),Ct=[0,[2,a(kA)]],Cu=a(aS),Cv=a(cL),Cw=a(bc),Cx=[0,[2,a(kA)]],Cy=a(aS),Cz=[0,a(aS),[0,a(bc),[0,a(eu),[0,a(eh),0]]]],CA=a(jj),CB=a(bc),CC=a(eu),CD=a(eh),CE=a("the delay of packets in a list"),CF=[0,[2,a("isotask.schedule/1")]],CG=a(aS),CH=[0,a(aS),[0,a(bc),[0,a(af),0]]],CI=a(eu),CJ=a(bc),CK=[0,[2,a("isotask.channels/1")]],CL=a(aS),CM=a("channels"),CN=[0,[2,a(kG)]],CO=a(aS),CP=a("a matrix"),CQ=a("expected a certificate, a schedule, channels or a matrix"),Cr=a("a claim"),Cq=a("not covered by the proof: "),Cp=a("refused: "),Cl=a(ej),Cn=a(kd),Cm=a("no such sum"),Cf=a(b5),Cg=a(": refused"),Ch=a(" has less than "),Ci=a(", proved: "),Cj=a(": not covered by the proof: "),B_=a(" of as few slots as any"),Cd=a(" slots"),Ce=a(" of at most "),Cc=a(E),B$=a("none"),Ca=a("no symmetric one"),Cb=a("no symmetric one along shortest paths"),B7=a(kd),B8=a(jw),B9=a("total delay"),Co=[0,0,a("verified"),0];function
+bv(a){throw[0,gn,a]}function
 A(d,c){var
 a=$(d),e=$(c),b=aH(a+e|0);ca(d,0,b,0,a);ca(c,0,b,a,e);return cf(b)}function
-eG(a,b){if(a){var
-c=a[1];return[0,c,eG(a[2],b)]}return b}DK(0);k5(1);k5(2);function
-gs(b){function
+eH(a,b){if(a){var
+c=a[1];return[0,c,eH(a[2],b)]}return b}DM(0);k5(1);k5(2);function
+gt(b){function
 a(b){var
 a=b;for(;;){if(a){var
-c=a[2],d=a[1];try{DJ(d)}catch(a){a=lb(a);if(a[1]!==gr)throw a;var
+c=a[2],d=a[1];try{DL(d)}catch(a){a=lb(a);if(a[1]!==gs)throw a;var
 e=a}var
-a=c;continue}return 0}}return a(DL(0))}DT(a(jl),gs);function
-gt(a,b){return a?a[1]:b}function
+a=c;continue}return 0}}return a(DN(0))}DV(a(jm),gt);function
+gu(a,b){return a?a[1]:b}function
 bJ(b,a){return a?[0,i(b,a[1])]:0}function
-gu(c,b,a){return a?i(b,a[1]):c}var
-cV=(4*DZ(0)|0)-1|0;function
+gv(c,b,a){return a?i(b,a[1]):c}var
+cV=(4*D1(0)|0)-1|0;function
 ae(c){var
 b=0,a=c;for(;;){if(a){var
 b=b+1|0,a=a[2];continue}return b}}function
@@ -746,21 +746,21 @@ cW(d,c){var
 a=d,b=c;for(;;){if(a){var
 e=[0,a[1],b],a=a[2],b=e;continue}return b}}function
 bK(a){return cW(a,0)}function
-gv(a,c,b){if(c<=a)return 0;var
-d=i(b,a);return[0,d,gv(a+1|0,c,b)]}function
+gw(a,c,b){if(c<=a)return 0;var
+d=i(b,a);return[0,d,gw(a+1|0,c,b)]}function
 bL(b,a){if(a){var
 c=a[2],d=i(b,a[1]);return[0,d,bL(b,c)]}return 0}function
-gw(c,b,a){if(a){var
-d=a[2],e=F(b,c,a[1]);return[0,e,gw(c+1|0,b,d)]}return 0}function
-gx(d,c){var
+gx(c,b,a){if(a){var
+d=a[2],e=F(b,c,a[1]);return[0,e,gx(c+1|0,b,d)]}return 0}function
+gy(d,c){var
 b=0,a=c;for(;;){if(a){var
 e=a[2],b=[0,i(d,a[1]),b],a=e;continue}return b}}function
-eH(c,b){var
+eI(c,b){var
 a=b;for(;;){if(a){var
 d=a[2];i(c,a[1]);var
 a=d;continue}return 0}}function
-eI(c,b,a){if(b){if(a){var
-d=a[2],e=b[2],f=F(c,b[1],a[1]);return[0,f,eI(c,e,d)]}}else
+eJ(c,b,a){if(b){if(a){var
+d=a[2],e=b[2],f=F(c,b[1],a[1]);return[0,f,eJ(c,e,d)]}}else
 if(!a)return 0;return bv(lo)}function
 bM(d,c){var
 a=c;for(;;){if(a){var
@@ -768,28 +768,28 @@ e=a[2],b=i(d,a[1]);if(b)return b;var
 a=e;continue}return 0}}function
 dy(d,c){var
 a=c;for(;;){if(a){var
-e=a[2],b=0===ex(a[1],d)?1:0;if(b)return b;var
+e=a[2],b=0===ey(a[1],d)?1:0;if(b)return b;var
 a=e;continue}return 0}}function
 a3(d,c){var
 a=c;for(;;){if(a){var
-b=a[1],e=a[2],f=b[2];if(0===ex(b[1],d))return[0,f];var
+b=a[1],e=a[2],f=b[2];if(0===ey(b[1],d))return[0,f];var
 a=e;continue}return 0}}function
 bN(d,c){var
 a=c;for(;;){if(a){var
-e=a[2],b=0===ex(a[1][1],d)?1:0;if(b)return b;var
+e=a[2],b=0===ey(a[1][1],d)?1:0;if(b)return b;var
 a=e;continue}return 0}}function
-gy(c,b,a){if(0<=b&&0<=a&&!((cR(c)-a|0)<b)){var
+gz(c,b,a){if(0<=b&&0<=a&&!((cR(c)-a|0)<b)){var
 d=aH(a);cO(c,b,d,0,a);return d}return bv(lq)}function
-eJ(b,c){var
-a=aH(b);Dr(a,0,b,c);return cf(a)}function
-ch(c,b,a){return cf(gy(cP(c),b,a))}function
-eK(d,b){var
+eK(b,c){var
+a=aH(b);Dt(a,0,b,c);return cf(a)}function
+ch(c,b,a){return cf(gz(cP(c),b,a))}function
+eL(d,b){var
 c=$(b)-1|0,e=0;if(!(c<0)){var
 a=e;for(;;){i(d,bI(b,a));var
 f=a+1|0;if(c!==a){var
 a=f;continue}break}}return 0}function
 cY(a,c){var
-e=a[2],b=[0,a[3]];for(;;){if(b[1]<(e+c|0)){b[1]=2*b[1]|0;continue}if(cV<b[1]){if(!((e+c|0)<=cV))throw[0,gn,lw];b[1]=cV}var
+e=a[2],b=[0,a[3]];for(;;){if(b[1]<(e+c|0)){b[1]=2*b[1]|0;continue}if(cV<b[1]){if(!((e+c|0)<=cV))throw[0,go,lw];b[1]=cV}var
 f=aH(b[1]),d=a[2],g=a[1],h=0;if(0<=d&&!((cR(g)-d|0)<0)&&!((cR(f)-d|0)<0)){cO(g,0,f,0,d);h=1}if(!h)bv(lr);a[1]=f;a[3]=b[1];if((a[2]+c|0)<=a[3]){if((e+c|0)<=a[3])return 0;throw[0,cU,lu]}throw[0,cU,lv]}}function
 bO(a,c){var
 b=a[2];if(a[3]<=b)cY(a,1);aw(a[1],b,c);a[2]=b+1|0;return 0}function
@@ -800,18 +800,18 @@ M(a){var
 b=a?[0,M(a[2])]:a;return b}function
 Y(a,b){if(a){var
 c=Y(a[2],b);return[0,a[1],c]}return b}function
-eL(b,a){return b?[0,eL(b[1],a)]:a}function
-gA(d,c){var
+eM(b,a){return b?[0,eM(b[1],a)]:a}function
+gB(d,c){var
 a=d,b=c;for(;;){if(a){if(b){var
 a=a[1],b=b[1];continue}return a}return a}}function
 dz(b,a){return b?a:a?0:1}function
-eM(d,c){var
+eN(d,c){var
 b=d,a=c;for(;;){if(b){if(a){var
 b=b[1],a=a[1];continue}return a}return a?0:1}}function
-gB(d,c){var
+gC(d,c){var
 b=[0,d],a=c;for(;;){if(b){if(a){var
 b=b[1],a=a[1];continue}return a}return 1}}function
-gC(c,b,a){return c?i(b,gC(c[1],b,a)):a}function
+gD(c,b,a){return c?i(b,gD(c[1],b,a)):a}function
 aV(a){return typeof
 a==="number"?lA:0===a[0]?[1,aV(a[1])]:[0,a[1]]}function
 dA(b,a){if(typeof
@@ -850,7 +850,7 @@ c=b[1];return typeof
 a==="number"?[0,[1,c]]:0===a[0]?dD(ci(c,a[1])):dC(ci(c,a[1]))}var
 d=b[1];return typeof
 a==="number"?[0,bf(d)]:0===a[0]?dC(dE(d,a[1])):dD(ci(d,a[1]))}}function
-gD(c,b){var
+gE(c,b){var
 a=ci(c,b);return typeof
 a==="number"?0:a[1]}function
 bx(b,a){return typeof
@@ -860,10 +860,10 @@ c=g,b=f;for(;;)if(typeof
 b==="number")return i(a,c);else{if(0===b[0]){var
 d=b[1];return i(a,bP(a,bP(a,c,d),d))}var
 e=b[1],c=bP(a,c,e),b=e;continue}}function
-eN(a){return typeof
-a==="number"?lE:[0,eN(a[1])]}function
-gE(a){return typeof
-a==="number"?0:aV(gE(a[1]))}var
+eO(a){return typeof
+a==="number"?lE:[0,eO(a[1])]}function
+gF(a){return typeof
+a==="number"?0:aV(gF(a[1]))}var
 lF=0;function
 dF(f,g){var
 c=lF,b=f,a=g;for(;;)if(typeof
@@ -877,7 +877,7 @@ e=b[1];if(typeof
 a==="number")return 2;else{if(0===a[0]){var
 c=1,b=e,a=a[1];continue}var
 b=e,a=a[1];continue}}}function
-gF(j,i,h){var
+gG(j,i,h){var
 c=j,b=i,a=h;for(;;){if(c){var
 d=c[1];if(typeof
 b==="number")return 0;else{if(0===b[0]){var
@@ -886,14 +886,14 @@ a==="number")return 0;else{if(0===a[0]){var
 f=a[1];switch(dF(e,f)){case
 0:return b;case
 1:var
-c=d,a=b,b=gD(f,e);continue;default:var
-c=d,b=gD(e,f);continue}}var
+c=d,a=b,b=gE(f,e);continue;default:var
+c=d,b=gE(e,f);continue}}var
 c=d,a=a[1];continue}}var
 g=b[1];if(typeof
 a==="number")return 0;else{if(0===a[0]){var
-c=d,b=g;continue}return[1,gF(d,g,a[1])]}}}return c}}function
-gG(a){return a?[0,[0,a[1]]]:lG}function
-gH(a){var
+c=d,b=g;continue}return[1,gG(d,g,a[1])]}}}return c}}function
+gH(a){return a?[0,[0,a[1]]]:lG}function
+gI(a){var
 b=a?[0,[1,a[1]]]:a;return b}function
 dG(b,a){if(typeof
 b==="number"){if(typeof
@@ -905,20 +905,20 @@ cZ(b,a){if(typeof
 b==="number")return typeof
 a==="number"?0:0===a[0]?[0,[1,a[1]]]:[0,[0,a[1]]];else{if(0===b[0]){var
 c=b[1];return typeof
-a==="number"?[0,[1,c]]:0===a[0]?gH(cZ(c,a[1])):gG(cZ(c,a[1]))}var
+a==="number"?[0,[1,c]]:0===a[0]?gI(cZ(c,a[1])):gH(cZ(c,a[1]))}var
 d=b[1];return typeof
-a==="number"?[0,[0,d]]:0===a[0]?gG(cZ(d,a[1])):gH(cZ(d,a[1]))}}function
-gI(c,e,d){var
+a==="number"?[0,[0,d]]:0===a[0]?gH(cZ(d,a[1])):gI(cZ(d,a[1]))}}function
+gJ(c,e,d){var
 b=e,a=d;for(;;)if(typeof
 b==="number")return a;else{if(0===b[0]){var
-f=F(c,a,a);return F(c,a,gI(c,b[1],f))}var
+f=F(c,a,a);return F(c,a,gJ(c,b[1],f))}var
 g=F(c,a,a),b=b[1],a=g;continue}}function
-gJ(a){return a?aV(gJ(a[1])):a}function
-eO(a){return a?[0,[0,a[1]]]:lI}function
-eP(a){var
+gK(a){return a?aV(gK(a[1])):a}function
+eP(a){return a?[0,[0,a[1]]]:lI}function
+eQ(a){var
 b=a?[0,[1,a[1]]]:a;return b}function
 aa(a){return a?[0,aV(a[1])]:lJ}function
-eQ(a){return a?dB(a[1]):a}function
+eR(a){return a?dB(a[1]):a}function
 N(a){return a?aV(a[1]):a}function
 b(b,a){return b?a?[0,bw(b[1],a[1])]:b:a}function
 r(a,b){if(a&&b){var
@@ -941,13 +941,13 @@ d(b,a){return 2<=cj(b,a)?0:1}function
 c(b,a){return 1===cj(b,a)?1:0}function
 ab(b,a){return 2<=cj(b,a)?a:b}function
 Z(b,a){return 2<=cj(b,a)?b:a}function
-eR(a){if(a){var
+eS(a){if(a){var
 b=a[1];if(typeof
 b==="number")return 0;var
 c=[0,b[1]]}else
 var
 c=a;return c}function
-gK(c){if(c){var
+gL(c){if(c){var
 d=0,b=c[1];if(typeof
 b==="number"||!(1===b[0]))d=1;else
 var
@@ -959,22 +959,22 @@ s(a,b){if(b){if(a)var
 e=b[1],f=a[1],d=0,c=[0,bP(function(a){return bx(f,a)},d,e)];else
 var
 c=a;return c}return lK}function
-eS(b,a){if(typeof
+eT(b,a){if(typeof
 b==="number")return a?typeof
 a[1]==="number"?lL:lM:lN;else{if(0===b[0]){var
-f=eS(b[1],a),g=f[1],c=eO(f[2]);if(d(a,c)){var
-j=r(c,a);return[0,eO(g),j]}return[0,eP(g),c]}var
-h=eS(b[1],a),i=h[1],e=eP(h[2]);if(d(a,e)){var
-k=r(e,a);return[0,eO(i),k]}return[0,eP(i),e]}}function
-gL(a,b){return a?b?eS(a[1],b):[0,0,a]:lO}function
-J(b,a){return gL(b,a)[1]}function
-V(b,a){return gL(b,a)[2]}function
+f=eT(b[1],a),g=f[1],c=eP(f[2]);if(d(a,c)){var
+j=r(c,a);return[0,eP(g),j]}return[0,eQ(g),c]}var
+h=eT(b[1],a),i=h[1],e=eQ(h[2]);if(d(a,e)){var
+k=r(e,a);return[0,eP(i),k]}return[0,eQ(i),e]}}function
+gM(a,b){return a?b?eT(a[1],b):[0,0,a]:lO}function
+J(b,a){return gM(b,a)[1]}function
+V(b,a){return gM(b,a)[2]}function
 lP(b,a){if(b){if(a){var
-c=a[1],d=b[1],e=eN(c);return[0,gF(eL(eN(d),e),d,c)]}return b}return a}function
+c=a[1],d=b[1],e=eO(c);return[0,gG(eM(eO(d),e),d,c)]}return b}return a}function
 by(b,a){return b?a?cZ(b[1],a[1]):b:a}function
-D(a){return a?gI(eL,a[1],lH):a}function
+D(a){return a?gJ(eM,a[1],lH):a}function
 _(a){var
-b=a?[0,gJ(a[1])]:a;return b}function
+b=a?[0,gK(a[1])]:a;return b}function
 bz(b,c,a){return b?bP(c,a,b[1]):a}function
 dH(e,c){if(e){if(c){var
 b=e[1],a=c[1];for(;;)if(typeof
@@ -985,7 +985,7 @@ a!=="number"&&0===a[0]){var
 b=b[1],a=a[1];continue}return 0}if(typeof
 a!=="number"&&1===a[0]){var
 b=b[1],a=a[1];continue}return 0}}return c}return c?0:1}function
-gM(b,a){return a?a[1]:b}function
+gN(b,a){return a?a[1]:b}function
 dI(a){var
 b=a?a[2]:a;return b}function
 ac(e,d,c){var
@@ -995,19 +995,19 @@ ck(d,c){var
 a=d,b=c;for(;;){if(b){if(a){var
 a=a[2],b=b[1];continue}return a}var
 e=a?[0,a[1]]:a;return e}}function
-gN(a){if(a){var
+gO(a){if(a){var
 b=a[2];if(b)var
-e=gN(b),c=[0,a[1],e];else
+e=gO(b),c=[0,a[1],e];else
 var
 c=b;var
 d=c}else
 var
 d=a;return d}function
-gO(c,b,g){var
+gP(c,b,g){var
 a=g;for(;;){if(a){var
 d=a[2],e=a[1];if(F(c,b,e)){var
 a=d;continue}var
-f=[0,e,gO(c,b,d)]}else
+f=[0,e,gP(c,b,d)]}else
 var
 f=a;return f}}function
 cl(a){if(a){var
@@ -1049,7 +1049,7 @@ G(b,e){var
 a=e;for(;;){if(a){var
 c=a[2],d=a[1];if(i(b,d))return[0,d,G(b,c)];var
 a=c;continue}return a}}function
-gP(d,c){var
+gQ(d,c){var
 a=c;for(;;){if(a){var
 b=a[1];if(i(d,b))return[0,b];var
 a=a[2];continue}return a}}function
@@ -1061,8 +1061,8 @@ var
 c=b;return c}function
 cm(a,b){if(a){var
 c=a[1],d=cm(a[2],b);return Y(l(function(a){return[0,c,a]},b),d)}return a}function
-eT(b,a){if(b)if(a)var
-d=eT(b[1],a[2]),c=[0,a[1],d];else
+eU(b,a){if(b)if(a)var
+d=eU(b[1],a[2]),c=[0,a[1],d];else
 var
 c=a;else
 var
@@ -1071,19 +1071,19 @@ aW(b,a){var
 c=a?[0,b,aW([0,b],a[1])]:a;return c}function
 bT(b,a){var
 c=a?[0,b,bT(b,a[1])]:a;return c}function
-gQ(a){return typeof
+gR(a){return typeof
 a==="number"?0:0===a[0]?[0,[1,a[1]]]:[1,[1,a[1]]]}function
 cn(b,a){if(typeof
 b==="number")return typeof
 a==="number"?0:0===a[0]?[1,[1,a[1]]]:[1,bf(a[1])];else{if(0===b[0]){var
 e=b[1];if(typeof
-a==="number")return[0,[1,e]];else{if(0===a[0])return gQ(cn(e,a[1]));var
+a==="number")return[0,[1,e]];else{if(0===a[0])return gR(cn(e,a[1]));var
 c=cn(e,a[1]);return typeof
 c==="number"?lR:0===c[0]?[0,[0,c[1]]]:[1,bf(c[1])]}}var
 f=b[1];if(typeof
 a==="number")return[0,bf(f)];else{if(0===a[0]){var
 d=cn(f,a[1]);return typeof
-d==="number"?lS:0===d[0]?[0,bf(d[1])]:[1,[0,d[1]]]}return gQ(cn(f,a[1]))}}}function
+d==="number"?lS:0===d[0]?[0,bf(d[1])]:[1,[0,d[1]]]}return gR(cn(f,a[1]))}}}function
 ap(b,a){if(typeof
 b==="number")return a;else{if(0===b[0]){var
 c=b[1];return typeof
@@ -1099,25 +1099,25 @@ c=b[1];return typeof
 a==="number"?0:0===a[0]?[0,bx(c,a[1])]:[1,bx(c,a[1])]}var
 d=b[1];return typeof
 a==="number"?0:0===a[0]?[1,bx(d,a[1])]:[0,bx(d,a[1])]}}function
-eU(b,a){if(typeof
+eV(b,a){if(typeof
 b==="number")return typeof
 a==="number"?0:0===a[0]?1:2;else{if(0===b[0]){if(typeof
 a!=="number"&&0===a[0])return dF(b[1],a[1]);return 2}if(typeof
 a!=="number"&&1===a[0])switch(dF(b[1],a[1])){case
 0:return 0;case
 1:return 2;default:return 1}return 1}}function
-eV(b,a){return 2<=eU(b,a)?0:1}function
-cp(b,a){return 1===eU(b,a)?1:0}function
-gR(b,a){return 2<=eU(b,a)?a:b}function
+eW(b,a){return 2<=eV(b,a)?0:1}function
+cp(b,a){return 1===eV(b,a)?1:0}function
+gS(b,a){return 2<=eV(b,a)?a:b}function
 U(a){var
 b=a?[0,a[1]]:a;return b}function
 cq(b,a){if(typeof
-b==="number")return eV(lT,a)?lU:lV;else{if(0===b[0]){var
+b==="number")return eW(lT,a)?lU:lV;else{if(0===b[0]){var
 e=cq(b[1],a),f=e[1],c=ap(az(lX,e[2]),lW);if(cp(c,a))return[0,az(lY,f),c];var
 i=co(c,a);return[0,ap(az(l0,f),lZ),i]}var
 g=cq(b[1],a),h=g[1],d=az(l1,g[2]);if(cp(d,a))return[0,az(l2,h),d];var
 j=co(d,a);return[0,ap(az(l4,h),l3),j]}}function
-gS(b,a){if(typeof
+gT(b,a){if(typeof
 b==="number")return l5;else{if(0===b[0]){var
 c=b[1];if(typeof
 a==="number")return[0,0,b];else{if(0===a[0])return cq(c,a);var
@@ -1151,13 +1151,13 @@ var
 d=b;else
 var
 d=c;return d}function
-eW(a){return l(function(a){return 0},a)}function
-gT(a){if(a){var
-b=a[2],c=a[1],g=gT(b),h=l(function(a){return[0,0,a]},g);if(e(c,l9))var
+eX(a){return l(function(a){return 0},a)}function
+gU(a){if(a){var
+b=a[2],c=a[1],g=gU(b),h=l(function(a){return[0,0,a]},g);if(e(c,l9))var
 d=0;else
 var
-j=eW(b),d=[0,[0,r(c,l$),j],0];var
-i=Y(d,h),f=[0,[0,l_,eW(b)],i]}else
+j=eX(b),d=[0,[0,r(c,l$),j],0];var
+i=Y(d,h),f=[0,[0,l_,eX(b)],i]}else
 var
 f=a;return f}function
 cr(b,a){return l(function(a){return ac(D(a),b,0)},a)}function
@@ -1165,15 +1165,15 @@ c2(a){if(a){var
 b=c2(a[1]);return j(_(a),b)}return ma}function
 cs(a){if(a){var
 d=a[2],e=a[1],f=cs(d),g=c2(M(d));return b(j(_(M(G(function(a){return c(a,e)},d))),g),f)}return a}function
-gU(a,d,c){if(a)var
-b=a[1],e=ac(D(J(c,c2(b))),d,0),g=V(c,c2(b)),f=[0,e,gU(b,gO(dH,e,d),g)];else
+gV(a,d,c){if(a)var
+b=a[1],e=ac(D(J(c,c2(b))),d,0),g=V(c,c2(b)),f=[0,e,gV(b,gP(dH,e,d),g)];else
 var
 f=a;return f}function
-eX(a,b){var
-c=H(a);return gU(D(a),c,b)}function
+eY(a,b){var
+c=H(a);return gV(D(a),c,b)}function
 dK(a,c,b){var
 d=H(a);return l(function(a){return e(a,c)?b:e(a,b)?c:a},d)}function
-gV(a,b){var
+gW(a,b){var
 d=H(a);return l(function(a){return c(a,b)?r(r(b,mb),a):a},d)}function
 dL(j,h,g,f,e){var
 a=g,c=f,b=e;for(;;){if(b){var
@@ -1181,11 +1181,11 @@ d=ck(a,c);if(d){var
 k=b[1],l=[0,c],m=i(h,d[1]),a=v(function(a,b){return S(i(j,b),a)?a:Y(a,[0,b,0])},m,a),c=l,b=k;continue}return a}return a}}function
 bB(c,b){var
 a=dJ(dH,c,b),d=a?1:a;return d}function
-gW(a,b){var
-c=0,d=[0,H(_(M(gM(0,a)))),0];return dL(bB,function(b){return l(function(a){return cr(b,a)},a)},d,c,b)}function
+gX(a,b){var
+c=0,d=[0,H(_(M(gN(0,a)))),0];return dL(bB,function(b){return l(function(a){return cr(b,a)},a)},d,c,b)}function
 dM(b,a){return a?bB(b,a[1])?0:aa(dM(b,a[2])):a}function
-gX(h,b,a){var
-i=r(h,b),c=i?bP(eR,a,i[1]):a,k=s(mc,h);if(a){var
+gY(h,b,a){var
+i=r(h,b),c=i?bP(eS,a,i[1]):a,k=s(mc,h);if(a){var
 e=a[1];if(b)var
 j=b[1],f=bP(function(a){return[1,a]},e,j);else
 var
@@ -1194,19 +1194,19 @@ g=[0,f]}else
 var
 g=a;var
 d=V(g,k);return d?c?[0,dG(d[1],c[1])]:d:c}function
-gY(c,a){if(c){if(a){var
-d=c[2],f=a[1],g=gY(d,a[2]),h=l(function(a){return[0,0,a]},g),i=H(r(c[1],md));return Y(K(function(a){var
-c=D(f),e=eW(d);return bT([0,b(a,me),e],c)},i),h)}var
+gZ(c,a){if(c){if(a){var
+d=c[2],f=a[1],g=gZ(d,a[2]),h=l(function(a){return[0,0,a]},g),i=H(r(c[1],md));return Y(K(function(a){var
+c=D(f),e=eX(d);return bT([0,b(a,me),e],c)},i),h)}var
 e=a}else
 var
 e=c;return e}function
 c3(b){var
 a=aW(0,M(b));return cl(l(function(a){var
-c=eT(a,b),d=cl(l(function(b){return ac(a,b,0)},c));return[0,ac(a,ac(a,b,0),0),d]},a))}function
-gZ(c,b,a){if(b){if(a){var
-d=gZ(c,b[2],a[2]),e=az(c,U(b[1]));return[0,co(a[1],e),d]}return a}return a}function
+c=eU(a,b),d=cl(l(function(b){return ac(a,b,0)},c));return[0,ac(a,ac(a,b,0),0),d]},a))}function
+g0(c,b,a){if(b){if(a){var
+d=g0(c,b[2],a[2]),e=az(c,U(b[1]));return[0,co(a[1],e),d]}return a}return a}function
 c4(b,a){if(b)if(a)var
-d=a[1],e=b[1],f=e[1],g=a[2],h=e[2],i=gZ(gS(d,U(f))[1],h,g),j=c4(b[2],i),c=[0,gS(d,U(f))[2],j];else
+d=a[1],e=b[1],f=e[1],g=a[2],h=e[2],i=g0(gT(d,U(f))[1],h,g),j=c4(b[2],i),c=[0,gT(d,U(f))[2],j];else
 var
 c=a;else
 var
@@ -1224,35 +1224,35 @@ h=c[1][1];return b(j(c5(c[2],a[2]),h),e)}var
 f=a}else
 var
 f=c;return f}function
-g0(b,a){if(b)if(a)var
-d=g0(b[2],a[2]),c=[0,ap(b[1],a[1]),d];else
+g1(b,a){if(b)if(a)var
+d=g1(b[2],a[2]),c=[0,ap(b[1],a[1]),d];else
 var
 c=a;else
 var
 c=b;return c}function
-g1(a,b){var
+g2(a,b){var
 c=cl(aW(0,a));return l(function(c){var
-a=eM(c,b),d=a?mf:a;return d},c)}function
-g2(d,a){if(d){if(a){var
-f=a[2],e=a[1],i=g2(d[2],f),j=l(function(a){return[0,e,a]},i),k=d[1],g=c(b(e,mg),k),m=g?[0,[0,b(e,mh),f],0]:g;return Y(m,j)}var
+a=eN(c,b),d=a?mf:a;return d},c)}function
+g3(d,a){if(d){if(a){var
+f=a[2],e=a[1],i=g3(d[2],f),j=l(function(a){return[0,e,a]},i),k=d[1],g=c(b(e,mg),k),m=g?[0,[0,b(e,mh),f],0]:g;return Y(m,j)}var
 h=a}else
 var
 h=d;return h}function
-eY(c,b,a){var
+eZ(c,b,a){var
 d=bT([0,b,c],D(a));return Y(bT([0,c,b],D(a)),d)}function
-g3(b,a){var
+g4(b,a){var
 c=a[2][1],d=a[1],f=e(d[1],d[2]);return f?e(a4(b,bU(b,c,c)),0):f}function
 a5(a){switch(a[0]){case
 13:var
 d=a[1],e=H(aI(d));return[0,K(function(a){var
-b=g2(d,aJ(d,a));return K(function(b){return eY(a,a4(d,b),mi)},b)},e)];case
+b=g3(d,aJ(d,a));return K(function(b){return eZ(a,a4(d,b),mi)},b)},e)];case
 14:var
 h=a[2],c=a[1],f=a[3];return[0,K(function(a){var
 d=a[2],e=d[2],f=a[1],i=d[1],k=f[2],l=f[1],g=H(aI(c));return K(function(d){var
-f=b(j(d,h),l),g=b(j(a4(c,bU(c,aJ(c,d),i)),h),k);return g3(c,a)?bT([0,f,g],D(e)):eY(f,g,e)},g)},f)];case
+f=b(j(d,h),l),g=b(j(a4(c,bU(c,aJ(c,d),i)),h),k);return g4(c,a)?bT([0,f,g],D(e)):eZ(f,g,e)},g)},f)];case
 15:var
 g=a[2],i=a[3];return[0,K(function(a){var
-b=a[1],c=b[2],d=b[1],e=a[2];return g?bT([0,d,c],D(e)):eY(d,c,e)},i)];default:return 0}}function
+b=a[1],c=b[2],d=b[1],e=a[2];return g?bT([0,d,c],D(e)):eZ(d,c,e)},i)];default:return 0}}function
 f(a){switch(a[0]){case
 0:return s(mj,a[1]);case
 10:return _(M(a[2]));case
@@ -1272,7 +1272,7 @@ O(e,a,c){switch(e[0]){case
 10:var
 h=e[2],q=ac(D(c),h,0);return dM(cr(ac(D(a),h,0),q),h);case
 12:var
-g=c3(e[1]),r=dN(g,c);return c5(g,c4(g,g0(dN(g,a),r)));case
+g=c3(e[1]),r=dN(g,c);return c5(g,c4(g,g1(dN(g,a),r)));case
 0:case
 1:return by(a,c);case
 2:case
@@ -1282,22 +1282,22 @@ f=e[1],o=aJ(f,c);return a4(f,bU(f,aJ(f,a),o));case
 4:return c0(e[1],a,c);case
 8:case
 9:var
-d=e[1],k=V(c,d),l=c0(d,V(a,d),k),m=J(c,d),n=gX(d,V(a,d),m);return b(j(by(J(a,d),n),d),l);case
+d=e[1],k=V(c,d),l=c0(d,V(a,d),k),m=J(c,d),n=gY(d,V(a,d),m);return b(j(by(J(a,d),n),d),l);case
 13:case
 14:case
 15:return a;default:var
-i=e[1],p=eX(i,c);return cs(cr(eX(i,a),p))}}function
+i=e[1],p=eY(i,c);return cs(cr(eY(i,a),p))}}function
 u(a){switch(a[0]){case
 0:var
 z=H(a[1]);return l(function(a){return s(mm,a)},z);case
 1:var
 m=a[1];if(1===cj(lQ,m)){var
-g=eQ(m),x=0;if(g){var
+g=eR(m),x=0;if(g){var
 h=g[1];if(typeof
 h==="number"){var
 k=0;x=1}else
 var
-i=[0,gE(h[1])]}else
+i=[0,gF(h[1])]}else
 var
 i=g;if(!x)var
 k=i;var
@@ -1306,14 +1306,14 @@ var
 n=0;var
 A=H(n);return l(function(a){return s(mn,a)},A);case
 2:var
-o=a[1],B=gT(o);return l(function(a){return a4(o,a)},B);case
+o=a[1],B=gU(o);return l(function(a){return a4(o,a)},B);case
 3:var
 p=a[1],C=a[2];return K(function(a){return e(j(mo,a),p)?[0,a,0]:[0,a,[0,r(p,a),0]]},C);case
 4:return l(aa,H(r(a[1],mp)));case
 5:var
 q=a[1],D=H(r(q,mq));return l(function(a){return cs(dK(q,0,b(a,mr)))},D);case
 6:var
-t=a[1],E=H(r(t,ms));return l(function(a){return cs(gV(t,b(a,mt)))},E);case
+t=a[1],E=H(r(t,ms));return l(function(a){return cs(gW(t,b(a,mt)))},E);case
 7:var
 u=a[1],F=H(r(u,mu));return l(function(a){return cs(dK(u,a,b(a,mv)))},F);case
 8:var
@@ -1323,11 +1323,11 @@ c=a[1],G=r(c,my),I=[0,b(j(s(mA,r(c,mz)),c),G),0],J=[0,b(c,mB),I];return[0,mD,[0,
 10:var
 L=a[2],N=a[1];return l(function(a){return dM(a,L)},N);case
 11:var
-w=a[1],O=gY(w,a[2]);return l(function(a){return a4(w,a)},O);case
+w=a[1],O=gZ(w,a[2]);return l(function(a){return a4(w,a)},O);case
 12:var
 f=a[1],d=c3(f),y=aW(0,M(f));return K(function(b){var
-a=c5(d,c4(d,g1(M(f),b))),c=c5(d,c4(d,l(ag,g1(M(f),b))));return e(a,c)?[0,a,0]:[0,a,[0,c,0]]},y);default:return 0}}function
-g4(a,b){var
+a=c5(d,c4(d,g2(M(f),b))),c=c5(d,c4(d,l(ag,g2(M(f),b))));return e(a,c)?[0,a,0]:[0,a,[0,c,0]]},y);default:return 0}}function
+g5(a,b){var
 d=a5(a);if(d)var
 h=d[1],g=l(X,G(function(a){return e(a[1],b)},h));else
 var
@@ -1340,60 +1340,60 @@ f=a[4];return S(function(a){return e(b,a)},f);default:return 0}}function
 a6(a){var
 b=H(f(a));return G(function(b){return h(bV(a,b))},b)}function
 ct(a,b,c){return 13<a[0]?bV(a,c)?a[5]:b:b}function
-g5(c,a){if(c){if(a){var
-d=a[1],f=g5(c[2],a[2]);return b(ab(d,r(c[1],d)),f)}var
+g6(c,a){if(c){if(a){var
+d=a[1],f=g6(c[2],a[2]);return b(ab(d,r(c[1],d)),f)}var
 e=a}else
 var
 e=c;return e}function
-g6(c){var
+g7(c){var
 a=c;for(;;)if(typeof
-a==="number")return mE;else{if(0===a[0])return b(mF,g6(a[1]));var
+a==="number")return mE;else{if(0===a[0])return b(mF,g7(a[1]));var
 a=a[1];continue}}function
-g7(a){return a?g6(a[1]):a}function
+g8(a){return a?g7(a[1]):a}function
 aX(b,a){return bT(a,D(b))}function
-g8(d,c,b){switch(d[0]){case
+g9(d,c,b){switch(d[0]){case
 2:var
-a=d[1],f=bS(a,aJ(a,c)),g=l(function(a){return c1(a[1],a[2])},f);return[0,g5(a,bU(a,g,aJ(a,b)))];case
+a=d[1],f=bS(a,aJ(a,c)),g=l(function(a){return c1(a[1],a[2])},f);return[0,g6(a,bU(a,g,aJ(a,b)))];case
 4:var
 h=e(c,b)?0:mG;return[0,h];case
 0:case
-1:return[0,g7(by(c,b))];default:return 0}}function
-eZ(d,a,c,b){var
+1:return[0,g8(by(c,b))];default:return 0}}function
+e0(d,a,c,b){var
 f=e(c,b);if(f)var
 g=f;else{if(a){var
-h=a[1],i=g4(d,c);return S(function(a){return eZ(d,h,a,b)},i)}var
+h=a[1],i=g5(d,c);return S(function(a){return e0(d,h,a,b)},i)}var
 g=a}return g}function
-g9(c,f,e,b,a){var
-g=g8(c,b,a);if(g){var
+g_(c,f,e,b,a){var
+g=g9(c,b,a);if(g){var
 i=g[1],j=d(f,i);return j?d(i,e):j}var
-k=eZ(c,D(e),b,a);return k?h(eZ(c,D(r(f,mH)),b,a)):k}function
-g_(a){return H(_(M(a)))}function
-g$(b,a){function
+k=e0(c,D(e),b,a);return k?h(e0(c,D(r(f,mH)),b,a)):k}function
+g$(a){return H(_(M(a)))}function
+ha(b,a){function
 c(b){return ac(D(b[2]),a,mI)[2]}function
 d(b){return ac(D(b[2]),a,mJ)[1]}var
-e=g_(a),f=l(function(a){return[0,0,a]},e);return[0,b[1],b[3],f,d,c]}function
-e0(b,a){var
+e=g$(a),f=l(function(a){return[0,0,a]},e);return[0,b[1],b[3],f,d,c]}function
+e1(b,a){var
 c=u(b);return ac(D(a),c,0)}function
-ha(b,a){if(a){var
-c=a[1];return d(b,c)?[0,b,a]:[0,c,ha(b,a[2])]}return[0,b,0]}function
-cu(a){return bR(ha,0,a)}function
-hb(a,c,b){if(a5(a)){var
-d=f(a),e=cu(g4(a,c));return ac(D(b),e,d)}return O(a,c,e0(a,b))}function
-hc(c,d){if(14===c[0]){var
+hb(b,a){if(a){var
+c=a[1];return d(b,c)?[0,b,a]:[0,c,hb(b,a[2])]}return[0,b,0]}function
+cu(a){return bR(hb,0,a)}function
+hc(a,c,b){if(a5(a)){var
+d=f(a),e=cu(g5(a,c));return ac(D(b),e,d)}return O(a,c,e1(a,b))}function
+hd(c,d){if(14===c[0]){var
 e=M(c[1]),b=M(d),a=e;for(;;){if(b){if(a){var
 b=b[1],a=a[1];continue}return a}return a?0:1}}return 0}function
-e1(a,c){if(14===a[0]){var
-d=a[2],e=a[1];if(hc(a,c)){var
+e2(a,c){if(14===a[0]){var
+d=a[2],e=a[1];if(hd(a,c)){var
 g=H(f(a));return l(function(a){var
 f=V(a,d);return b(j(a4(e,bU(e,aJ(e,J(a,d)),c)),d),f)},g)}return c}return c}function
-e2(a){return bS(l(_,aW(0,M(a))),a)}function
-e3(a,b){var
+e3(a){return bS(l(_,aW(0,M(a))),a)}function
+e4(a,b){var
 c=D(f(a));if(0===b[0]){var
-d=b[1],g=0,h=dL(e,function(b){return l(function(c){return O(a,b,c)},d)},mK,g,c);return e2(l(function(b,c){return O(a,b,c)},h))}var
+d=b[1],g=0,h=dL(e,function(b){return l(function(c){return O(a,b,c)},d)},mK,g,c);return e3(l(function(b,c){return O(a,b,c)},h))}var
 i=b[1],j=0,k=[0,H(f(a)),0],m=dL(bB,function(b){var
-c=l(function(b){return e1(a,b)},i);return l(function(a){return cr(b,a)},c)},k,j,c);return e2(l(function(c,b){var
+c=l(function(b){return e2(a,b)},i);return l(function(a){return cr(b,a)},c)},k,j,c);return e3(l(function(c,b){var
 d=f(a);return ac(D(b),c,d)},m))}function
-hd(g,a,f,e,d){return l(function(a){var
+he(g,a,f,e,d){return l(function(a){var
 c=a[2],h=i(c,d),k=[0,i(c,e),h];return[0,b(j(a[1],g),f),k]},a)}function
 cv(c,b,a){if(a){var
 d=a[2];if(c){var
@@ -1401,47 +1401,47 @@ f=cv(c[1],b,d);return[0,a[1],f]}var
 e=[0,b,d]}else
 var
 e=a;return e}function
-he(e,d,c,b,a){if(a)var
+hf(e,d,c,b,a){if(a)var
 f=a[1],g=function(a){return ac(D(a[1]),b,0)},h=function(a){var
-b=a[2];return F(e,g(a),b)},j=a[2],k=he(e,d,c,v(function(b,a){var
+b=a[2];return F(e,g(a),b)},j=a[2],k=hf(e,d,c,v(function(b,a){var
 c=h(a);return cv(D(a[1]),c,b)},f,b),j),i=[0,K(function(a){var
-b=h(a),e=g(a);return hd(d,c,a[1],e,b)},f),k];else
+b=h(a),e=g(a);return he(d,c,a[1],e,b)},f),k];else
 var
 i=a;return i}function
-hf(d,b,a,c){var
-e=l(aN,a),f=he(d,_(M(a)),b,e,c);return[2,K(function(b){return l(function(a){var
+hg(d,b,a,c){var
+e=l(aN,a),f=hf(d,_(M(a)),b,e,c);return[2,K(function(b){return l(function(a){var
 c=i(b[2],a[2]);return[0,i(b[2],a[1]),c]},a)},b),f]}function
-hg(f,d,a,e){var
+hh(f,d,a,e){var
 g=_(M(a));function
 b(a){var
-b=a[1],c=b[2],e=F(f,c,a[2]);return hd(g,d,b[1],c,e)}var
+b=a[1],c=b[2],e=F(f,c,a[2]);return he(g,d,b[1],c,e)}var
 c=l(function(a){return K(b,a)},e);return[3,K(function(b){return l(b[2],a)},d),c]}function
-hh(a,b){if(a)var
-e=eR(b),f=hh(a[1],e),c=gK(b),g=c?mL:c,d=[0,g,f];else
+hi(a,b){if(a)var
+e=eS(b),f=hi(a[1],e),c=gL(b),g=c?mL:c,d=[0,g,f];else
 var
 d=a;return d}function
-hi(a,b){switch(a[0]){case
+hj(a,b){switch(a[0]){case
 0:var
-d=hh(D(a[1]),b);return l(function(a){return[0,mM,a]},d);case
+d=hi(D(a[1]),b);return l(function(a){return[0,mM,a]},d);case
 2:var
 c=a[1];return bS(c,aJ(c,b));default:return 0}}function
-hj(g,b){if(g){if(b){var
-c=b[1],k=g[1],a=k[2],i=k[1],l=hj(g[2],b[2]),d=l[2],f=l[1];if(e(i,mN))return[0,[0,a,f],[0,c,d]];switch(cj(j(mO,a),i)){case
+hk(g,b){if(g){if(b){var
+c=b[1],k=g[1],a=k[2],i=k[1],l=hk(g[2],b[2]),d=l[2],f=l[1];if(e(i,mN))return[0,[0,a,f],[0,c,d]];switch(cj(j(mO,a),i)){case
 0:var
 m=[0,h(c),d],n=c?[0,0,[0,a,0]]:[0,a,mP];return[0,Y(n,f),m];case
 1:return[0,[0,a,[0,0,f]],[0,c,d]];default:return[0,[0,0,[0,r(i,a),f]],[0,c,d]]}}return[0,0,b]}return[0,0,b]}function
-hk(a,b){if(a)var
-d=aa(b),c=[0,b,hk(a[1],d)];else
+hl(a,b){if(a)var
+d=aa(b),c=[0,b,hl(a[1],d)];else
 var
 c=a;return c}function
-hl(b,a){if(a){var
-c=a[1];return d(b[1][1],c[1][1])?[0,b,a]:[0,c,hl(b,a[2])]}return[0,b,0]}function
-hm(a,d,c){var
-b=bR(hl,0,G(function(a){var
+hm(b,a){if(a){var
+c=a[1];return d(b[1][1],c[1][1])?[0,b,a]:[0,c,hm(b,a[2])]}return[0,b,0]}function
+hn(a,d,c){var
+b=bR(hm,0,G(function(a){var
 b=e(a[2][1],d);return b?e(a[2][2],c):b},a));return K(function(a){var
-b=a[1][1];return hk(D(a[1][2]),b)},b)}function
-hn(c,a){if(e(c,0))return[0,[0,0,a]];if(a){var
-h=a[2],b=hn(eQ(c),h);if(b)var
+b=a[1][1];return hl(D(a[1][2]),b)},b)}function
+ho(c,a){if(e(c,0))return[0,[0,0,a]];if(a){var
+h=a[2],b=ho(eR(c),h);if(b)var
 d=b[1],f=[0,[0,[0,a[1],d[1]],d[2]]];else
 var
 f=b;var
@@ -1449,7 +1449,7 @@ g=f}else
 var
 g=a;return g}function
 dO(g,f,b,a,e){if(b){if(a){var
-c=hn(b[1],a[1]);if(c){var
+c=ho(b[1],a[1]);if(c){var
 h=c[1],n=h[1],o=bA(l(function(a){return[0,a,[0,g,f]]},n),e),p=a[2],q=b[2],d=dO(g,aa(f),q,p,o);if(d)var
 i=d[1],j=[0,[0,i[1],[0,h[2],i[2]]]];else
 var
@@ -1460,9 +1460,9 @@ k=c;var
 m=k}else
 var
 m=a;return m}return a?0:[0,[0,e,0]]}function
-ho(f,i,h,A,g){var
-j=hi(f,0),k=l(function(a){return 0},j),m=l(_,aW(0,M(u(f)))),n=0,o=0,p=l(function(a){return hm(A,o,a)},m),q=[0,[0,0,0,dI(h),p,k,g,n]],a=v(function(o,Q){if(o){var
-a=o[1],B=l(_,aW(0,M(u(f)))),g=a[3],c=g?e(g[1],a[1]):g,d=c?b(a[2],mQ):a[2],h=c?l(function(a){return hm(A,d,a)},B):a[4],C=a[5],p=hj(hi(f,Q),C),i=p[2],q=p[1],j=a[6];if(j){var
+hp(f,i,h,A,g){var
+j=hj(f,0),k=l(function(a){return 0},j),m=l(_,aW(0,M(u(f)))),n=0,o=0,p=l(function(a){return hn(A,o,a)},m),q=[0,[0,0,0,dI(h),p,k,g,n]],a=v(function(o,Q){if(o){var
+a=o[1],B=l(_,aW(0,M(u(f)))),g=a[3],c=g?e(g[1],a[1]):g,d=c?b(a[2],mQ):a[2],h=c?l(function(a){return hn(A,d,a)},B):a[4],C=a[5],p=hk(hj(f,Q),C),i=p[2],q=p[1],j=a[6];if(j){var
 r=j[1];if(e(r[1],a[1])){var
 k=dO(a[1],0,r[2],h,a[7]);if(k)var
 s=k[1],D=s[1],E=j[2],F=s[2],G=c?dI(a[3]):a[3],t=[0,[0,b(a[1],mR),d,G,F,i,E,D]];else
@@ -1488,51 +1488,51 @@ a=g[2],i=g[1],j=H(f(i)),c=G(function(a){return h(e(a,0))},j);switch(a[0]){case
 0:var
 k=a[1],b=K(function(a){return aX(k,a)},c);break;case
 1:var
-l=0,m=a[2],n=a[1],o=G(function(a){return g9(i,n,m,l,a)},c),p=a[3],b=K(function(a){return aX(p,a)},o);break;case
+l=0,m=a[2],n=a[1],o=G(function(a){return g_(i,n,m,l,a)},c),p=a[3],b=K(function(a){return aX(p,a)},o);break;case
 2:var
 q=a[1],r=K(function(a){return aX(a[2],a[1])},q),s=a[2],b=K(function(a){return aX(s,a)},r);break;default:var
 b=0}return cu(b)}function
 a7(e,d,c,a){return V(b(c,j(a,d[1])),e)}function
-e4(d,c,a,b){if(a)var
-e=a[1],g=a7(d,c,b,e),h=e4(d,c,a[2],g),f=[0,[0,b,a7(d,c,b,e)],h];else
+e5(d,c,a,b){if(a)var
+e=a[1],g=a7(d,c,b,e),h=e5(d,c,a[2],g),f=[0,[0,b,a7(d,c,b,e)],h];else
 var
 f=a;return f}function
 c6(a){return bR(b,0,a[4])}function
-hp(a,c){var
+hq(a,c){var
 e=r(a,mU),f=H(a),d=_(M(G(c[2],f)));return J(b(j(c[3],d),e),a)}function
-hq(c,a){var
-d=hp(c,a),e=b(c6(a),d);return Z(a[3],e)}function
-hr(b,a){var
-c=hp(b,a),d=r(a[3],c);return ab(c6(a),d)}function
-hs(f,k,b,e,a){if(c(e,b[3])){var
+hr(c,a){var
+d=hq(c,a),e=b(c6(a),d);return Z(a[3],e)}function
+hs(b,a){var
+c=hq(b,a),d=r(a[3],c);return ab(c6(a),d)}function
+ht(f,k,b,e,a){if(c(e,b[3])){var
 g=c(a[3],k);if(g)var
 l=a[2],d=l||h(i(b[2],a[1]));else
 var
 d=g;if(d){var
 m=j(e,r(f,mV)),n=a7(f,b,a[1],m);return h(i(b[2],n))}return d}var
 o=c6(b);return c(a[3],o)}function
-ht(d,j,c,i,a){if(hs(d,j,c,i,a)){var
+hu(d,j,c,i,a){if(ht(d,j,c,i,a)){var
 f=a[5];if(f){var
 g=f[2],h=f[1];if(e(h,mW)){var
 k=b(a[4],mX),l=b(a[3],mY);return[0,a7(d,c,a[1],mZ),0,l,k,g]}var
 m=a[4],n=[0,r(h,m0),g],o=b(a[3],m1);return[0,a7(d,c,a[1],m2),0,o,m,n]}var
 p=a[4],q=b(a[3],m3);return[0,a7(d,c,a[1],m4),0,q,p,0]}return[0,a[1],1,a[3],a[4],a[5]]}function
-hu(c,e,b,d,a){var
-f=G(function(a){return hs(c,e,b,d,a)},a);return l(function(a){var
+hv(c,e,b,d,a){var
+f=G(function(a){return ht(c,e,b,d,a)},a);return l(function(a){var
 d=a7(c,b,a[1],m5);return[0,a[4],[0,a[1],d]]},f)}function
-hv(e,a,g,d){var
+hw(e,a,g,d){var
 f=c(d,a[3]);if(f){var
 h=H(e),i=G(a[2],h);return l(function(c){var
 f=a7(e,a,c,b(d,m6)),h=[0,a7(e,a,c,d),f];return[0,b(g,c),h]},i)}return f}function
-hw(b,h,g,f,d,c,j,i,a,e){if(e)var
-m=e[1],n=aa(a),o=l(function(d){return ht(b,f,c,a,d)},i),p=hw(b,h,g,f,d,c,l(function(c){return ht(b,g,d,a,c)},j),o,n,m),q=hu(b,f,c,a,i),r=Y(hu(b,g,d,a,j),q),s=Y(hv(b,c,h,a),r),k=[0,Y(hv(b,d,h,a),s),p];else
+hx(b,h,g,f,d,c,j,i,a,e){if(e)var
+m=e[1],n=aa(a),o=l(function(d){return hu(b,f,c,a,d)},i),p=hx(b,h,g,f,d,c,l(function(c){return hu(b,g,d,a,c)},j),o,n,m),q=hv(b,f,c,a,i),r=Y(hv(b,g,d,a,j),q),s=Y(hw(b,c,h,a),r),k=[0,Y(hw(b,d,h,a),s),p];else
 var
 k=e;return k}function
-hx(c,a){var
+hy(c,a){var
 d=H(c);return l(function(c){var
 d=a[4],e=j(c,_(M(a[4])));return[0,c,0,0,b(a[5],e),d]},d)}function
-hy(a,i,m){var
-n=V(m,a),u=D(J(m,a)),o=eT(gA(M(i),u),i),v=D(J(m,a)),k=gA(M(i),v),g=i;for(;;){if(k&&g){var
+hz(a,i,m){var
+n=V(m,a),u=D(J(m,a)),o=eU(gB(M(i),u),i),v=D(J(m,a)),k=gB(M(i),v),g=i;for(;;){if(k&&g){var
 k=k[1],g=g[2];continue}var
 d=h(e(n,0)),f=o,w=0;for(;;){if(f){var
 q=f[2];if(q){var
@@ -1541,7 +1541,7 @@ p=f[1]}else
 var
 p=w;var
 s=function(d){var
-e=J(j(b(d,m7),n),a);return c(J(j(d,n),a),e)},x=d?gN(o):o,t=cl(x),y=j(a,_(M(t))),z=cl(g),A=l(function(b){return r(a,b)},z),B=d?r(a,p):d,C=function(a){return d?s(a):d},E=[0,r(a,m8),C,B,A,y],F=0,G=d?p:d;return[0,[0,m9,function(a){return d?h(s(a)):d},G,t,F],E]}}}var
+e=J(j(b(d,m7),n),a);return c(J(j(d,n),a),e)},x=d?gO(o):o,t=cl(x),y=j(a,_(M(t))),z=cl(g),A=l(function(b){return r(a,b)},z),B=d?r(a,p):d,C=function(a){return d?s(a):d},E=[0,r(a,m8),C,B,A,y],F=0,G=d?p:d;return[0,[0,m9,function(a){return d?h(s(a)):d},G,t,F],E]}}}var
 I=0;function
 Q(d,c){var
 b=d,a=c;for(;;){if(a)if(typeof
@@ -1558,7 +1558,7 @@ t(c,a){var
 d=0;return v(function(d,a){return b(d,i(c,a))},a,d)}function
 dQ(f,d,c){var
 a=d,b=c;for(;;){if(a){if(e(b,0))return a[1];var
-g=eQ(b),a=a[2],b=g;continue}return f}}function
+g=eR(b),a=a[2],b=g;continue}return f}}function
 n(b,a){var
 c=0,d=0;return bA(v(function(c,a){return[0,i(b,a),c]},a,d),c)}function
 y(c,b,a){var
@@ -1580,7 +1580,7 @@ aY(e){var
 b=I,a=e;for(;;){if(a){var
 c=a[1];if(Q(N(c),b))return 0;var
 d=a[2],b=B(b,c,0),a=d;continue}return 1}}function
-e5(h){return function(i){var
+e6(h){return function(i){var
 b=I,a=i;for(;;){if(a){var
 d=a[1],e=q(0,b,d),f=c(e,h);if(f){var
 g=a[2],b=B(b,d,aa(e)),a=g;continue}return f}return 1}}}function
@@ -1599,30 +1599,30 @@ c=[0,b];var
 u=c?1:c,o=u;break}}else
 var
 o=n;return o}function
-e6(b,a){if(a){var
-c=a[2],d=a[3],e=e6(function(a){return i(b,[0,a])},d),f=c?F(b,0,c[1]):c,g=a[1];return ap(ap(e6(function(a){return i(b,[1,a])},g),f),e)}return a}function
-hz(c,b,a){return v(function(b,a){var
+e7(b,a){if(a){var
+c=a[2],d=a[3],e=e7(function(a){return i(b,[0,a])},d),f=c?F(b,0,c[1]):c,g=a[1];return ap(ap(e7(function(a){return i(b,[1,a])},g),f),e)}return a}function
+hA(c,b,a){return v(function(b,a){var
 d=az(c,a[2]),e=ap(q(0,b,a[1]),d);return B(b,a[1],e)},b,a)}function
-hA(d,c,a){var
+hB(d,c,a){var
 b=i(d[3],a);return b?[0,b[1]]:Q(N(a),c)}function
 dR(d,w,F){var
 c=I,b=0,a=F;for(;;){if(a){var
 l=a[2],g=a[1];if(0===g[0]){var
 m=i(d[1],g[1]);if(m){var
-n=m[1];if(hA(d,c,n))return 0;var
+n=m[1];if(hB(d,c,n))return 0;var
 D=[0,B(c,n,1),b],c=B(c,n,0),b=D,a=l;continue}return m}var
-o=g[1],E=g[2],x=d[4],y=[0,[0,0,hz(U(o),x,I)]],k=v(function(e,a){if(e){var
+o=g[1],E=g[2],x=d[4],y=[0,[0,0,hA(U(o),x,I)]],k=v(function(e,a){if(e){var
 f=e[1],b=i(d[2],a[1]);if(b){var
 c=b[1];if(cp(a[2],0)&&h(c[3]))return 0;var
-k=f[2],l=c[1],m=hz(ag(a[2]),l,k),n=az(a[2],c[2]),g=[0,[0,ap(f[1],n),m]]}else
+k=f[2],l=c[1],m=hA(ag(a[2]),l,k),n=az(a[2],c[2]),g=[0,[0,ap(f[1],n),m]]}else
 var
 g=b;var
 j=g}else
 var
 j=e;return j},E,y);if(k)var
-q=k[1],z=q[2],A=e6(function(c){return function(a){var
-b=hA(d,c,dB(a));return function(c){if(b){var
-a=b[1],d=a?c:a;return d}return gR(c,0)}}}(c),z),f=[0,ap(q[1],A)];else
+q=k[1],z=q[2],A=e7(function(c){return function(a){var
+b=hB(d,c,dB(a));return function(c){if(b){var
+a=b[1],d=a?c:a;return d}return gS(c,0)}}}(c),z),f=[0,ap(q[1],A)];else
 var
 f=k;var
 p=0;if(f){var
@@ -1645,7 +1645,7 @@ dS(c,a){switch(c){case
 0:return a?0:1;case
 1:return 1===a?1:0;default:var
 b=2<=a?1:0,d=b?1:b;return d}}function
-hB(H,c,G,a){var
+hC(H,c,G,a){var
 g=a[1],v=0,q=a[7];if(typeof
 q==="number")switch(q){case
 1:var
@@ -1726,36 +1726,36 @@ b=c;continue}var
 k=f}else
 var
 k=1;if(k&&d(g(a),nd))return l(function(e){var
-b=hB(j,i,a,e);if(typeof
+b=hC(j,i,a,e);if(typeof
 b==="number"&&!b){var
 c=e[5];if(c){var
 d=c[1];if(typeof
 d==="number"&&d)return S(function(b){var
 c=bX(b[1],0),d=c?b[8]:c,e=d?h(dS(b[4],2)):d;if(e){var
-f=hB(j,i,a,b);if(typeof
+f=hC(j,i,a,b);if(typeof
 f==="number"&&!f)return 1;return 0}return e},a)?0:nc;return b}return b}return b},a);return ne}}function
-hC(b,a){return a?e(b,a[1])?0:aa(hC(b,a[2])):a}function
-hD(a){var
-b=H(_(M(a)));return l(function(b){return hC(b,a)},b)}function
-hE(b,a){var
+hD(b,a){return a?e(b,a[1])?0:aa(hD(b,a[2])):a}function
+hE(a){var
+b=H(_(M(a)));return l(function(b){return hD(b,a)},b)}function
+hF(b,a){var
 d=e(_(M(a)),b),f=d?k(function(a){return c(a,b)},a):d;if(f){var
 g=H(b);return k(function(b){return S(function(a){return e(b,a)},a)},g)}return f}function
-e7(d){var
+e8(d){var
 a=d;for(;;){if(a){var
 b=a[2],e=a[1],c=h(S(function(b){return function(a){return bB(b,a)}}(e),b));if(c){var
 a=b;continue}return c}return 1}}function
-hF(a,c){if(a){var
-e=eR(c),f=hF(a[2],e),d=gK(c),g=d?a[1]:d;return b(g,f)}return a}function
-hG(b,a){if(b)if(a)var
-d=hG(b[2],a[2]),c=[0,c1(b[1],a[1]),d];else
+hG(a,c){if(a){var
+e=eS(c),f=hG(a[2],e),d=gL(c),g=d?a[1]:d;return b(g,f)}return a}function
+hH(b,a){if(b)if(a)var
+d=hH(b[2],a[2]),c=[0,c1(b[1],a[1]),d];else
 var
 c=a;else
 var
 c=b;return c}function
-e8(f,d,c){if(f)if(c)if(d){var
+e9(f,d,c){if(f)if(c)if(d){var
 a=d[2],i=d[1],k=c[2],h=c[1],l=f[2],m=f[1];if(e(m,nf)){var
-n=e8(l,a,k);return b(j(h,i),n)}if(a){var
-o=e8(l,a[2],k),p=a[1],q=j(r(m,h),p);return b(ab(j(h,i),q),o)}var
+n=e9(l,a,k);return b(j(h,i),n)}if(a){var
+o=e9(l,a[2],k),p=a[1],q=j(r(m,h),p);return b(ab(j(h,i),q),o)}var
 g=a}else
 var
 g=d;else
@@ -1763,18 +1763,18 @@ var
 g=c;else
 var
 g=f;return g}function
-e9(d,c,b,a){return O(d,i(c,b),a)}function
+e_(d,c,b,a){return O(d,i(c,b),a)}function
 aq(a){return 12<a[0]?1:0}function
-hH(e,a){return v(function(b,a){if(c(a[2],e)){var
+hI(e,a){return v(function(b,a){if(c(a[2],e)){var
 d=q(0,b,a[1]);return B(b,a[1],[0,a[2],d])}return b},a,I)}function
-hI(a){return n(function(a){return[0,a[2],a[1]]},a)}var
+hJ(a){return n(function(a){return[0,a[2],a[1]]},a)}var
 nl=s(nk,nj);function
-hJ(b,c,a){return y(function(a,b){return Q(N(b),a)?a:B(a,b,c)},b,a)}function
-hK(k,j,i){var
+hK(b,c,a){return y(function(a,b){return Q(N(b),a)?a:B(a,b,c)},b,a)}function
+hL(k,j,i){var
 f=j,a=i;for(;;){if(a){var
 e=a[1],g=d(f,e),h=g?c(e,k):g;if(h){var
 l=a[2],f=b(e,no),a=l;continue}return h}return 1}}function
-hL(g,f){var
+hM(g,f){var
 b=g,a=f;for(;;){if(b){if(a){var
 d=c(b[1],a[1]);if(d){var
 b=b[2],a=a[2];continue}var
@@ -1784,26 +1784,26 @@ e=a;return e}return a?0:1}}function
 ns(a){return[0,a[1][1],[0,a[1][2],a[2]]]}function
 aO(c,a){switch(c[0]){case
 10:var
-h=c[2];return dM(hD(ac(D(a),h,0)),h);case
+h=c[2];return dM(hE(ac(D(a),h,0)),h);case
 12:var
 e=c3(c[1]);return c5(e,c4(e,l(ag,dN(e,a))));case
 2:case
 11:var
-f=c[1];return a4(f,hG(f,aJ(f,a)));case
+f=c[1];return a4(f,hH(f,aJ(f,a)));case
 3:case
 4:return c1(c[1],a);case
 8:case
 9:var
-d=c[1],i=V(a,d),k=J(a,d),g=c1(d,i);return b(j(gX(d,g,k),d),g);case
+d=c[1],i=V(a,d),k=J(a,d),g=c1(d,i);return b(j(gY(d,g,k),d),g);case
 5:case
 6:case
-7:return cs(hD(eX(c[1],a)));default:return a}}function
+7:return cs(hE(eY(c[1],a)));default:return a}}function
 an(a){return 1===a[0]?0:h(aq(a))}function
-hM(a){if(11===a[0]){var
+hN(a){if(11===a[0]){var
 b=a[2];return k(function(a){return e(nz,a)},b)}return h(aq(a))}function
 dU(a){var
-b=an(a);return b?hM(a):b}function
-hN(b,a){var
+b=an(a);return b?hN(a):b}function
+hO(b,a){var
 c=bS(b,a);return t(function(a){var
 b=a[2];return j(r(a[1],nA),b)},c)}function
 dV(a){switch(a[0]){case
@@ -1826,13 +1826,13 @@ a_=u(a);return k(function(b){return c(b,f(a))},a_)}return aB;case
 aC=a[1],aD=d(nU,aC),aE=aD?d(aC,nV):aD,aF=aE?bW(u(a)):aE;if(aF){var
 a$=u(a);return k(function(b){return c(b,f(a))},a$)}return aF;case
 10:var
-y=a[2],i=a[1],B=_(M(gM(0,i))),O=i?1:i,P=O?k(function(a){return hE(B,a)},i):O,Q=P?e7(i):P;if(Q)var
+y=a[2],i=a[1],B=_(M(gN(0,i))),O=i?1:i,P=O?k(function(a){return hF(B,a)},i):O,Q=P?e8(i):P;if(Q)var
 a2=H(B),C=h(S(function(a){return bB(a2,a)},i));else
 var
 C=Q;var
 R=C?k(function(a){return S(function(b){var
 c=H(B);return bB(cr(a,b),c)},i)},i):C;if(R)var
-a3=gW(i,M(y)),T=dJ(function(a,b){return dJ(dH,a,b)},y,a3),D=T?1:T;else
+a3=gX(i,M(y)),T=dJ(function(a,b){return dJ(dH,a,b)},y,a3),D=T?1:T;else
 var
 D=R;return D?k(function(a){return k(function(b){var
 c=cr(a,b);return S(function(a){return bB(c,a)},y)},i)},y):D;case
@@ -1845,13 +1845,13 @@ bb=g(m),I=e(g(F),bb);else
 var
 I=G;var
 aJ=I?k(function(a){return d(nZ,a)},F):I;if(aJ){var
-bc=s(n1,n0),bd=hN(m,F);return d(j(aI(m),bd),bc)}return aJ;case
+bc=s(n1,n0),bd=hO(m,F);return d(j(aI(m),bd),bc)}return aJ;case
 12:var
 o=a[1],U=o?1:o;if(U)var
 a4=aW(0,M(o)),J=k(function(a){var
-b=ac(a,o,0),g=M(o),f=eM(M(b),g);if(f){var
+b=ac(a,o,0),g=M(o),f=eN(M(b),g);if(f){var
 h=aW(0,M(o));return k(function(f){var
-g=ac(f,b,0);return gB(f,a)?e(g,0):gB(a,f)?c(g,ac(a,b,0)):d(ng,g)},h)}return f},a4);else
+g=ac(f,b,0);return gC(f,a)?e(g,0):gC(a,f)?c(g,ac(a,b,0)):d(ng,g)},h)}return f},a4);else
 var
 J=U;if(J)var
 be=s(n3,n2),L=d(f(a),be);else
@@ -1866,15 +1866,15 @@ z=a[1],aK=z?1:z,aL=aK?k(function(a){return d(n5,a)},z):aK;if(aL){var
 bg=s(n7,n6);return d(aI(z),bg)}return aL;case
 14:var
 aM=a[5],aN=a[3],A=a[2],p=a[1],aO=p?1:p,aP=aO?k(function(a){return d(n8,a)},p):aO,aQ=aP?d(n9,A):aP,aR=aQ?k(function(r){var
-a=r[2],b=a[1],f=r[1],g=f[2],i=f[1],j=c(i,A),l=j?c(g,A):j,m=l?hL(b,p):l,n=m?d(nr,a[2]):m;if(n){var
+a=r[2],b=a[1],f=r[1],g=f[2],i=f[1],j=c(i,A),l=j?c(g,A):j,m=l?hM(b,p):l,n=m?d(nr,a[2]):m;if(n){var
 o=e(i,g);if(o)var
 s=0,q=k(function(a){return e(s,a)},b);else
 var
-q=o;return h(q)}return n},aN):aQ,aS=aR?e7(n(ns,K(function(a){var
-b=a[2][1],c=a[1],d=c[2],e=c[1];if(g3(p,a))var
+q=o;return h(q)}return n},aN):aQ,aS=aR?e8(n(ns,K(function(a){var
+b=a[2][1],c=a[1],d=c[2],e=c[1];if(g4(p,a))var
 f=0;else
 var
-g=0,h=bS(p,b),f=[0,[0,[0,d,e],l(function(a){return c1(a[1],a[2])},h)],g];return[0,[0,[0,e,d],b],f]},aN))):aR,aT=aS?hK(A,0,a[4]):aS,aU=aT?d(n_,g(a6(a))):aT;if(aU){if(typeof
+g=0,h=bS(p,b),f=[0,[0,[0,d,e],l(function(a){return c1(a[1],a[2])},h)],g];return[0,[0,[0,e,d],b],f]},aN))):aR,aT=aS?hL(A,0,a[4]):aS,aU=aT?d(n_,g(a6(a))):aT;if(aU){if(typeof
 aM==="number")return 1;var
 aV=aM[1],aX=aV?1:aV}else
 var
@@ -1886,7 +1886,7 @@ e=g[1],a=e[2],c=e[1];if(bh)var
 d=[0,c,a];else
 var
 f=Z(c,a),d=[0,ab(c,a),f];var
-h=d[2];return b(j(d[1],q),h)},a1)):W,Y=X?hK(q,0,a0):X,$=Y?d(b(g(a0),nq),q):Y;if($){if(typeof
+h=d[2];return b(j(d[1],q),h)},a1)):W,Y=X?hL(q,0,a0):X,$=Y?d(b(g(a0),nq),q):Y;if($){if(typeof
 aZ==="number")return 1;var
 aa=aZ[1],ad=aa?1:aa}else
 var
@@ -1895,15 +1895,15 @@ E=a[1],aw=d(nQ,E),ax=aw?d(E,nR):aw;if(ax){switch(a[0]){case
 5:var
 ae=a[1],a5=H(r(ae,nt)),t=l(function(a){return dK(ae,0,b(a,nu))},a5);break;case
 6:var
-af=a[1],a7=H(r(af,nv)),t=l(function(a){return gV(af,b(a,nw))},a7);break;case
+af=a[1],a7=H(r(af,nv)),t=l(function(a){return gW(af,b(a,nw))},a7);break;case
 7:var
 ag=a[1],a8=H(r(ag,nx)),t=l(function(a){return dK(ag,a,b(a,ny))},a8);break;default:var
 t=0}var
-ah=k(function(a){return hE(E,a)},t);return ah?e7(t):ah}return ax}}function
+ah=k(function(a){return hF(E,a)},t);return ah?e8(t):ah}return ax}}function
 ar(a,b){switch(a[0]){case
-0:return hF(a[1],b);case
+0:return hG(a[1],b);case
 1:var
-d=a[1],f=aJ(d,b);return e8(d,a[2],f);case
+d=a[1],f=aJ(d,b);return e9(d,a[2],f);case
 2:return q(0,a[1],b);default:var
 e=a[1],g=a[2],c=Q(N(V(b,e)),g);if(c){var
 h=J(b,e);return q(0,c[1],h)}return c}}function
@@ -1948,25 +1948,25 @@ c=dQ(p,M,a[2]),d=F(J,q(p,b,a[1]),c);return B(b,a[1],d)},a,j),e=E;continue}return
 h=0,b=x;for(;;){if(b){var
 C=i(m,b[1]),w=F(H,q(p,j,h),C);if(w){var
 D=b[2],h=aa(h),b=D;continue}return w}return 1}}}function
-hO(a){return t(g,a)}function
-hP(i){var
+hP(a){return t(g,a)}function
+hQ(i){var
 d=0,c=[0,I,0],a=i;for(;;){if(a){var
 e=a[2],f=a[1],g=aa(d),h=v(function(d){return function(a,c){var
 e=q(0,a[1],c[1]),f=r(b(a[2],d),e);return[0,B(a[1],c[1],d),f]}}(g),f,c),d=aa(d),c=h,a=e;continue}return c[2]}}function
 aP(a){var
 b=a5(a);if(b){var
-d=b[1],e=hH(f(a),d);return function(a){return q(0,e,a)}}var
+d=b[1],e=hI(f(a),d);return function(a){return q(0,e,a)}}var
 g=u(a),h=f(a);return function(b){var
 d=l(function(c){return O(a,b,c)},g);return G(function(a){return c(a,h)},d)}}function
 c9(a){var
 b=a5(a);if(b){var
-d=hI(b[1]),e=hH(f(a),d);return function(a){return q(0,e,a)}}var
+d=hJ(b[1]),e=hI(f(a),d);return function(a){return q(0,e,a)}}var
 g=u(a),h=n(function(b){return aO(a,b)},g),i=f(a);return function(b){var
 d=l(function(c){return O(a,b,c)},h);return G(function(a){return c(a,i)},d)}}function
 aC(a,l){if(aq(a)){var
 h=f(a),r=c9(a),s=aP(a),j=[0,I],c=v(function(f,a){if(f){var
 l=f[1];if(Q(N(a),l))return f;var
-n=[0,B(I,a,0),[0,0,[0,a,0]]],c=hJ(h,nl,bz(h,function(a){var
+n=[0,B(I,a,0),[0,0,[0,a,0]]],c=hK(h,nl,bz(h,function(a){var
 c=a[2],d=c[2];if(d){var
 e=c[1],g=[0,a[1],0],f=v(function(c,a){var
 d=i(r,a),f=b(e,nh);return v(function(a,b){var
@@ -1983,8 +1983,8 @@ m=c[1],g=[0,[3,f(a),m]];else
 var
 g=c;return g}return aA(a,aB(a))}function
 aD(a,e,d,c){var
-g=aq(a)?b(j(d,f(a)),c):e9(a,function(b){return aO(a,b)},d,c);return ar(e,g)}function
-hQ(b,g,e,a){var
+g=aq(a)?b(j(d,f(a)),c):e_(a,function(b){return aO(a,b)},d,c);return ar(e,g)}function
+hR(b,g,e,a){var
 d=c(a,f(b));return d?aD(b,g,e,a):d}function
 bY(a){switch(a[0]){case
 14:var
@@ -1998,20 +1998,20 @@ b=a[4],c=b?[0,a[5]]:b;return c}return 0}function
 c$(a){if(15===a[0]){if(a[2]){var
 b=a[5],c=a[4],d=a[3],e=n(function(a){var
 b=a[1];return[0,[0,b[2],b[1]],a[2]]},d);return[15,a[1],1,e,c,b]}return a}return a}function
-hR(c,a){return n(function(a){var
+hS(c,a){return n(function(a){var
 d=a[2];return b(j(a[1],c),d)},a)}function
-hS(a,b){return k(function(b){var
+hT(a,b){return k(function(b){var
 d=c(b[1],a);return d?c(b[2],a):d},b)}function
 dX(a){var
 d=a5(a);if(d){var
 e=d[1],c=a5(c$(a));if(c){var
-g=c[1],b=f(a),h=hS(b,e),i=h?hS(b,g):h;if(i){var
-l=hR(b,g),m=n(function(a){return[0,a,oa]},l);return bg(hR(b,hI(e)),m)}var
+g=c[1],b=f(a),h=hT(b,e),i=h?hT(b,g):h;if(i){var
+l=hS(b,g),m=n(function(a){return[0,a,oa]},l);return bg(hS(b,hJ(e)),m)}var
 j=i}else
 var
 j=c;return j}if(a5(c$(a)))return 0;var
 k=u(a),o=n(function(a){return[0,a,ob]},k);return bg(n(function(b){return aO(a,b)},k),o)}function
-e_(a,d){var
+e$(a,d){var
 c=u(a),i=n(function(b){return aO(a,b)},c),g=1,h=f(a);return y(function(f,c){if(f){var
 g=e(c,0);if(!g)return S(function(f){var
 g=ar(d,c);return e(b(ar(d,O(a,f,c)),oc),g)},i);var
@@ -2020,7 +2020,7 @@ var
 h=f;return h},h,g)}function
 dY(a){if(aq(a)){var
 b=d(f(a),oe);return b?aC(a,T(f(a))):b}return aA(a,aB(a))}function
-dZ(a,g,k){if(g8(a,0,0))return[0,function(b,c){return g9(a,g,k,b,c)}];var
+dZ(a,g,k){if(g9(a,0,0))return[0,function(b,c){return g_(a,g,k,b,c)}];var
 l=d(of,g);if(l){var
 h=dY(a);if(h){var
 c=h[1];if(aq(a))var
@@ -2031,7 +2031,7 @@ i=h}else
 var
 i=g;return i},k,h)}return g},r,q);else
 var
-o=an(a),j=o?e_(a,c):o;var
+o=an(a),j=o?e$(a,c):o;var
 s=j?[0,function(h,f){var
 b=aD(a,c,h,f),e=d(g,b);return e?d(b,k):e}]:j,m=s}else
 var
@@ -2040,7 +2040,7 @@ n=m}else
 var
 n=l;return n}function
 bi(a){return d(oi,a)}function
-hT(j){var
+hU(j){var
 K=dV(j[1]);if(K){var
 b=j[2],a=j[1],x=f(a),p=function(b){var
 d=c(b,x);return d?h(bV(a,b)):d};switch(b[0]){case
@@ -2049,7 +2049,7 @@ z=b[2],A=b[1],B=bi(b[3]),C=B?d(oj,A):B,D=C?d(A,z):C,r=0;if(D){switch(a[0]){case
 0:var
 g=[0,a[1]];break;case
 1:var
-M=0,N=a[1],g=[0,y(function(b,a){return Z(b,g7(a))},N,M)];break;case
+M=0,N=a[1],g=[0,y(function(b,a){return Z(b,g8(a))},N,M)];break;case
 2:var
 O=a[1],g=[0,t(function(a){return J(a,og)},O)];break;case
 4:var
@@ -2107,32 +2107,32 @@ q=K;if(q){var
 L=j[3];return typeof
 L==="number"?1:bi(L[1])}return q}var
 om=s(ol,ok);function
-hU(b,a){return 1===a[0]?dZ(b,a[1],a[2])?0:1:0}function
-hV(c,a){var
+hV(b,a){return 1===a[0]?dZ(b,a[1],a[2])?0:1:0}function
+hW(c,a){var
 d=a[2];return b(j(a[1],c),d)}function
-hW(b,a){if(a){var
-c=a[1];return d(c,b)?[0,b,a]:[0,c,hW(b,a[2])]}return[0,b,0]}function
+hX(b,a){if(a){var
+c=a[1];return d(c,b)?[0,b,a]:[0,c,hX(b,a[2])]}return[0,b,0]}function
 aK(c,a){return J(b(c,r(a,on)),a)}function
-hX(d,c,a){if(typeof
+hY(d,c,a){if(typeof
 d==="number")return d?b(a,t(function(b){return r(b,a)},c)):t(function(a){return a},c);var
 e=t(function(b){return r(b,a)},c);return b(j(d[1],a),e)}function
 bZ(b,a){var
-c=hX(b,a,0);return v(function(d,c){return ab(d,hX(b,a,c))},a,c)}function
-e$(a){var
+c=hY(b,a,0);return v(function(d,c){return ab(d,hY(b,a,c))},a,c)}function
+fa(a){var
 d=a9(a),b=[0,I,0],c=v(function(a,b){var
 c=a[1];if(Q(N(b),c))return a;var
-d=hW(b,a[2]);return[0,B(a[1],b,0),d]},a,b)[2];return l(function(a){return[0,a,q(0,d,a)]},c)}function
-fa(g,a){var
-c=e$(a),d=bg(a,c),e=d?[0,v(function(d,c){function
+d=hX(b,a[2]);return[0,B(a[1],b,0),d]},a,b)[2];return l(function(a){return[0,a,q(0,d,a)]},c)}function
+fb(g,a){var
+c=fa(a),d=bg(a,c),e=d?[0,v(function(d,c){function
 a(a){var
 d=c[1],e=j(b(oo,J(a[1],g)),d),f=b(a[2],e);return[0,b(a[1],op),f]}return bz(c[2],a,d)},c,oq)[2]]:d;return e}function
 cx(a){var
 b=aB(a[1]);return bZ(a[3],b)}function
-fb(a,c,b){if(typeof
+fc(a,c,b){if(typeof
 a==="number"){if(a){var
-f=Y(c,b);return i(e5(ot),f)}return 1}var
-d=a[1],e=i(e5(d),c);return e?i(e5(d),b):e}function
-fc(a,p,A){var
+f=Y(c,b);return i(e6(ot),f)}return 1}var
+d=a[1],e=i(e6(d),c);return e?i(e6(d),b):e}function
+fd(a,p,A){var
 C=f(a),d=f(a),l=a5(a);if(l)var
 v=l[1],w=G(function(a){return c(a[2],d)},v),x=a9(n(function(a){var
 c=a[2];return b(j(a[1],d),c)},w)),r=function(e,a){var
@@ -2140,18 +2140,18 @@ f=c(e,d),g=f?c(a,d):f;return g?q(0,x,b(j(e,d),a)):g};else
 var
 y=u(a),r=function(f,b){var
 g=c(f,d),h=g?c(b,d):g;if(h){var
-i=e9(a,function(b){return aO(a,b)},f,b),j=e(O(a,f,i),b);if(j)return t(function(b){var
+i=e_(a,function(b){return aO(a,b)},f,b),j=e(O(a,f,i),b);if(j)return t(function(b){var
 a=e(b,i),c=a?or:a;return c},y);var
 k=j}else
 var
 k=h;return k};var
 m=c_(a);if(m)var
 z=m[1],g=bY(a),o=function(a){return h(i(g,a))},s=function(a){var
-b=n(function(a){return a[2]},a),c=n(function(a){return a[3]},a),e=G(o,c),d=fb(p,G(o,b),e);if(d){var
-f=G(g,c);return fb(z,G(g,b),f)}return d};else
+b=n(function(a){return a[2]},a),c=n(function(a){return a[3]},a),e=G(o,c),d=fc(p,G(o,b),e);if(d){var
+f=G(g,c);return fc(z,G(g,b),f)}return d};else
 var
 s=function(a){var
-b=n(function(a){return a[3]},a);return fb(p,n(function(a){return a[2]},a),b)};return function(g){var
+b=n(function(a){return a[3]},a);return fc(p,n(function(a){return a[2]},a),b)};return function(g){var
 n=k(function(a){var
 b=e(a[1][1],0);return b?c(a[1][2],A):b},g);if(n){var
 f=I,a=g;for(;;){if(a){var
@@ -2174,14 +2174,14 @@ d=aP(a);return function(b){var
 e=g(i(d,b));return bj(ct(a,c,b),e)}}function
 b0(a){if(typeof
 a==="number"&&a)return 1;return 0}function
-hY(e,d){var
+hZ(e,d){var
 a=b0(d);if(a){var
 b=c_(e);if(b)return b0(b[1]);var
 c=1}else
 var
 c=a;return c}function
-fd(c){var
-a=c[1];if(hY(a,c[2]))return J(f(a),ow);if(an(a)){var
+fe(c){var
+a=c[1];if(hZ(a,c[2]))return J(f(a),ow);if(an(a)){var
 m=g(u(a)),n=bj(c[2],m);return j(f(a),n)}var
 h=cy(a,c[2]),k=da(a,c[2]),o=0,p=f(a),e=y(function(c,a){return b(c,i(h,a))},p,o),q=0,s=f(a),l=y(function(c,a){return b(c,i(k,a))},s,q),t=0,v=f(a),w=y(function(j,e){var
 g=b0(ct(a,c[2],e));if(g)var
@@ -2189,31 +2189,31 @@ l=i(k,e),f=d(ox,b(i(h,e),l));else
 var
 f=g;var
 m=f?oy:f;return b(j,m)},v,t),x=J(r(b(e,l),w),oz);return ab(ab(e,l),x)}function
-hZ(n,g,m,l,k,i){var
+h0(n,g,m,l,k,i){var
 h=n,f=l,c=k,a=i;for(;;){if(h){if(e(c,0))return a;if(d(g,f))return b(a,aK(c,g));var
 o=b(a,oA),p=r(c,f),q=j(f,b(m,oB)),h=h[1],f=q,c=p,a=o;continue}return b(a,aK(c,g))}}function
 bC(a){var
 b=a[1];return function(c,a){return aD(b,c,a[1],a[2])}}function
-h0(b){var
+h1(b){var
 a=b[1];return function(e,d){var
 g=dW(a,e),h=n(X,G(function(b){var
 e=f(a);return c(O(a,d,b[1]),e)},g));return bZ(b[3],h)}}function
-fe(c){var
+ff(c){var
 a=c[1];return function(g,d){var
 e=c[3];if(typeof
 e==="number"&&e){if(g){var
 h=v(Z,d,0);return j(J(f(a),oC),h)}if(an(a)){var
 i=bZ(c[3],d);return j(f(a),i)}var
-k=0,l=f(a);return y(function(e,a){return b(e,F(h0(c),d,a))},l,k)}if(an(a)){var
+k=0,l=f(a);return y(function(e,a){return b(e,F(h1(c),d,a))},l,k)}if(an(a)){var
 m=bZ(c[3],d);return j(f(a),m)}var
-n=0,o=f(a);return y(function(e,a){return b(e,F(h0(c),d,a))},o,n)}}function
+n=0,o=f(a);return y(function(e,a){return b(e,F(h1(c),d,a))},o,n)}}function
 b1(a,d,c){return e(a,0)?0:r(b(aK(a,d),c),oD)}function
 d0(a,c){return t(function(a){var
 b=e(a[1],c);return b?a[2]:b},a)}function
 db(g,c,a,f,d){var
 h=d0(a,d),i=d0(c,f);return b(b(t(function(a){var
 b=e(a[1][1],f),c=b?e(a[1][2],d):b;return c?a[2]:c},g),i),h)}function
-ff(a,q,n,m,c){var
+fg(a,q,n,m,c){var
 r=aP(a),s=cy(a,c),u=da(a,c);function
 g(b){return b0(ct(a,c,b))}var
 k=b0(c),p=0;if(k)var
@@ -2235,7 +2235,7 @@ b=i(u,a[1]);return j(a[2],b)},m),z=b(b(t(function(a){if(g(a[1]))return 0;var
 b=i(s,a[1]);return j(a[2],b)},n),x),o);return b(t(function(a){var
 d=a[1][2],c=i(r,a[1][1]),b=t(function(b){var
 a=e(b,d),c=a?oG:a;return c},c);return j(a[2],b)},q),z)}function
-fg(b,l,j,h){var
+fh(b,l,j,h){var
 m=aP(b);function
 a(a){return c(a,f(b))}var
 d=k(function(b){var
@@ -2244,68 +2244,68 @@ d=i(m,b[1][1]),f=b[1][2];return S(function(a){return e(f,a)},d)}return c},l),g=d
 ax(c,b,a){var
 d=0;return v(function(d,b){return v(function(d,a){return[0,F(c,b,a),d]},a,d)},b,d)}function
 bD(b,a){return y(function(c,a){return B(c,a,i(b,a))},a,I)}function
-h1(b){var
+h2(b){var
 a=2<=b?1:0,c=a?1:a;return c}function
-fh(f,a,e,d){var
+fi(f,a,e,d){var
 b=h(f);if(b)return b;var
 g=q(0,a,e);return c(q(0,a,d),g)}function
 cz(c,a){var
 d=g(u(c[1]));return function(f,e,c){return b(j(b(j(f,d),e),a),c)}}function
-h2(a){var
+h3(a){var
 c=g(u(a[1]));return function(f,a,d){var
 g=n(function(a){return[0,q(0,f,b(j(d,c),a)),a]},a);return G(function(a){return h(e(a[1],0))},g)}}function
-h3(a,d,g,c,b,f,e){var
-h=T(e),i=ax(function(e,c){return[0,ay(cz(a,d),b,e,c),oM]},c,h),j=T(f),k=ay(h2(a),g,c,b);return bA(ax(function(b,c){var
+h4(a,d,g,c,b,f,e){var
+h=T(e),i=ax(function(e,c){return[0,ay(cz(a,d),b,e,c),oM]},c,h),j=T(f),k=ay(h3(a),g,c,b);return bA(ax(function(b,c){var
 e=b[2],f=b[1];return[0,ay(cz(a,d),f,e,c),oN]},k,j),i)}function
-h4(h,c,g,a,e){if(a){var
-k=f(h),j=h4(h,c,g,a[2],e),d=a[1];return bD(function(a){var
+h5(h,c,g,a,e){if(a){var
+k=f(h),j=h5(h,c,g,a[2],e),d=a[1];return bD(function(a){var
 e=q(c,j,a),f=i(g,a);return v(function(f,e){var
 g=q(c,j,e);return ab(f,b(db(d[1],d[2],d[3],a,e),g))},f,e)},k)}return B(I,e,0)}function
-h5(a,c,j){var
+h6(a,c,j){var
 l=c9(a),m=0,n=f(a),o=y(function(e,d){if(i(c,d))return e;var
 f=g(G(c,i(l,d)));return b(e,bj(ct(a,j,d),f))},n,m),k=aP(a),d=0,e=f(a);return ab(y(function(e,d){if(i(c,d)){var
 f=i(k,d),l=g(G(function(a){return h(i(c,a))},f));return b(e,bj(ct(a,j,d),l))}return e},e,d),o)}function
-fi(a){if(aq(a)){var
+fj(a){if(aq(a)){var
 b=aP(a),c=c9(a),d=0,e=f(a);return y(function(d,a){var
 e=g(i(c,a));return Z(d,Z(g(i(b,a)),e))},e,d)}return g(u(a))}function
-fj(c,b){var
-a=fi(c),d=c_(c);if(d){var
+fk(c,b){var
+a=fj(c),d=c_(c);if(d){var
 e=bj(d[1],a);return Z(bj(b,a),e)}return bj(b,a)}function
 a_(d,c,a){return b(j(c[2],d),a)}function
-h6(e,d,c,b){var
+h7(e,d,c,b){var
 a=Q(N(a_(e,c,b)),d),f=a?1:a;return f}function
-h7(c,a,b){var
+h8(c,a,b){var
 d=1;return y(function(a,d){if(a){var
 e=1;return y(function(a,b){return a?F(c,d,b):a},b,e)}return a},a,d)}function
-h8(b,a){if(a){var
-c=a[2],d=h8(aa(b),c),e=a[1];return Y(l(function(a){return[0,b,a]},e),d)}return a}function
-fk(c,a){return b(o9,j(a,t(function(a){return a},c)))}function
-h9(a,i){var
+h9(b,a){if(a){var
+c=a[2],d=h9(aa(b),c),e=a[1];return Y(l(function(a){return[0,b,a]},e),d)}return a}function
+fl(c,a){return b(o9,j(a,t(function(a){return a},c)))}function
+h_(a,i){var
 k=s(o$,o_),c=d(f(a),k);if(c)var
 l=s(pb,pa),m=b(g(u(a)),pc),n=b(i,pd),e=d(j(j(f(a),n),m),l);else
 var
 e=c;return h(e)}function
-h_(a,d,c){var
-l=D(c),e=fk(d,c),g=dW(a,d),h=n(function(b){var
+h$(a,d,c){var
+l=D(c),e=fl(d,c),g=dW(a,d),h=n(function(b){var
 c=b[2];return[0,aO(a,b[1]),c]},g),i=f(a),j=y(function(c,b){return B(c,b,n(function(c){var
-d=c[2];return[0,O(a,c[1],b),d]},h))},i,I),k=B(I,0,0);return gC(l,function(c){var
+d=c[2];return[0,O(a,c[1],b),d]},h))},i,I),k=B(I,0,0);return gD(l,function(c){var
 d=f(a);return y(function(d,a){var
 f=q(e,c,a),g=q(0,j,a);return B(d,a,v(function(d,a){var
 f=q(e,c,a[1]);return ab(d,b(a[2],f))},g,f))},d,I)},k)}function
-h$(a,c,b){return t(function(e){var
+ia(a,c,b){return t(function(e){var
 a=d(b,ar(c,e)),f=a?pe:a;return f},a)}function
-fl(d,c,h){var
+fm(d,c,h){var
 a=h;for(;;){if(a){var
 f=a[2],b=a[1],i=aO(d,b);if(S(function(b){return function(a){return e(b,a)}}(i),c)){var
 a=f;continue}var
-g=[0,b,fl(d,[0,b,c],f)]}else
+g=[0,b,fm(d,[0,b,c],f)]}else
 var
 g=a;return g}}function
-ia(c,b){var
+ib(c,b){var
 a=[0,b,pf];function
 d(a){if(e(a[1],0))return a;var
 d=[0,a[1],a[2]];return[0,O(c,a[1],b),d]}return bQ(bz(f(c),d,a)[2])}function
-fm(a){switch(a[0]){case
+fn(a){switch(a[0]){case
 0:case
 2:return 1;default:return 0}}function
 bE(f,e,d){switch(f[0]){case
@@ -2323,9 +2323,9 @@ var
 c=d;var
 j=c?pk:c;return j;case
 2:return ac(e,aJ(f[1],d),0);default:return 0}}function
-fn(a,c){if(c){var
-f=c[2],d=c[1];if(e(d,pl))return[0,[0,d,a,0],fn(b(a,pm),f)];var
-h=fn(b(a,pn),f),g=[0,[0,d,a,[0,b(a,po)]],h]}else
+fo(a,c){if(c){var
+f=c[2],d=c[1];if(e(d,pl))return[0,[0,d,a,0],fo(b(a,pm),f)];var
+h=fo(b(a,pn),f),g=[0,[0,d,a,[0,b(a,po)]],h]}else
 var
 g=c;return g}function
 bk(a){switch(a[0]){case
@@ -2333,8 +2333,8 @@ bk(a){switch(a[0]){case
 c=H(a[1]),b=l(function(a){return pj},c);break;case
 2:var
 b=a[1];break;default:var
-b=0}return fn(0,b)}function
-ib(u,e,s,p,k){if(k){var
+b=0}return fo(0,b)}function
+ic(u,e,s,p,k){if(k){var
 a=n(function(a){return bE(u,p,a)},s),f=k[1],i=t(function(a){return a},a);if(f[3])var
 F=b(g(a),ps),G=f[1],E=0,A=a9(a),C=[0,0,I],D=y(function(a,c){function
 d(a){var
@@ -2350,54 +2350,54 @@ var
 m=b(a,g);return[0,m]}return h},F,E);else
 var
 m=d(i,e),K=m?[0,i]:m,h=K;if(h)var
-l=ib(u,e,s,[0,p],k[2]),L=l?[0,b(h[1],l[1])]:l,v=L;else
+l=ic(u,e,s,[0,p],k[2]),L=l?[0,b(h[1],l[1])]:l,v=L;else
 var
 v=h;return v}return pt}function
-ic(e,i,c,a){var
+id(e,i,c,a){var
 f=e[1],g=k(function(b){return d(ar(i,b),a)},c);if(g){var
-b=ib(f,a,c,0,bk(f));if(b){var
+b=ic(f,a,c,0,bk(f));if(b){var
 l=j(cx(e),a);return d(b[1],l)}var
 h=b}else
 var
 h=g;return h}function
-id(c,b){var
-a=gP(function(a){return eM(a[1],b)},c),d=a?[0,a[1][2]]:a;return d}function
-ie(b,a){return U(ac(D(a),b,0))}function
+ie(c,b){var
+a=gQ(function(a){return eN(a[1],b)},c),d=a?[0,a[1][2]]:a;return d}function
+ig(b,a){return U(ac(D(a),b,0))}function
 cA(f,e,d,c,b){var
-a=c[3],g=a?ac(d,e,0):a,h=U(b);return[0,b,co(az(ie(f,c[2]),h),g)]}function
+a=c[3],g=a?ac(d,e,0):a,h=U(b);return[0,b,co(az(ig(f,c[2]),h),g)]}function
 dc(d,b,c,a){var
-e=U(r(b[1],a)),f=az(ie(d,c),e);return[0,r(b[1],a),f]}function
-ig(b,a){var
-c=d(a[1],b[1]);return c?eV(a[2],b[2]):c}function
-ih(a,g,p,o,v,u,n){var
+e=U(r(b[1],a)),f=az(ig(d,c),e);return[0,r(b[1],a),f]}function
+ih(b,a){var
+c=d(a[1],b[1]);return c?eW(a[2],b[2]):c}function
+ii(a,g,p,o,v,u,n){var
 k=v,f=u;for(;;){if(k){var
 q=k[2],b=k[1],c=i(p,f);if(e(c,0)){var
 k=q,f=[0,f];continue}var
 h=function(b){var
 e=d(b[1],n);if(e)var
-c=ih(a,g,p,o,q,[0,f],r(n,b[1])),i=c?[0,ap(b[2],c[1])]:c,h=i;else
+c=ii(a,g,p,o,q,[0,f],r(n,b[1])),i=c?[0,ap(b[2],c[1])]:c,h=i;else
 var
 h=e;return h},s=b[3];if(s){var
-j=s[1],t=id(o,f);if(t)return t[1]?h(cA(a,g,f,b,c)):h(dc(a,b,j,c));var
-w=cA(a,g,f,b,c);if(ig(dc(a,b,j,c),w))return h(cA(a,g,f,b,c));var
-x=dc(a,b,j,c);if(ig(cA(a,g,f,b,c),x))return h(dc(a,b,j,c));var
-l=h(dc(a,b,j,c)),m=h(cA(a,g,f,b,c));return m?l?[0,gR(m[1],l[1])]:m:l}return h(cA(a,g,f,b,c))}return pu}}function
-ii(b,a){if(b){if(a){var
-c=a[1],d=b[1],f=ii(b[2],a[2]),g=eV(0,d)?c[1]:c[2];return ap(az(d,U(g)),f)}var
+j=s[1],t=ie(o,f);if(t)return t[1]?h(cA(a,g,f,b,c)):h(dc(a,b,j,c));var
+w=cA(a,g,f,b,c);if(ih(dc(a,b,j,c),w))return h(cA(a,g,f,b,c));var
+x=dc(a,b,j,c);if(ih(cA(a,g,f,b,c),x))return h(dc(a,b,j,c));var
+l=h(dc(a,b,j,c)),m=h(cA(a,g,f,b,c));return m?l?[0,gS(m[1],l[1])]:m:l}return h(cA(a,g,f,b,c))}return pu}}function
+ij(b,a){if(b){if(a){var
+c=a[1],d=b[1],f=ij(b[2],a[2]),g=eW(0,d)?c[1]:c[2];return ap(az(d,U(g)),f)}var
 e=a}else
 var
 e=b;return e}function
-ij(d,c,b,a){if(a)var
-h=ij(d,c,[0,b],a[2]),f=a[1][3],i=f?t(function(a){return e(bE(d,b,a),0)?0:py},c):f,g=[0,[0,0,i],h];else
+ik(d,c,b,a){if(a)var
+h=ik(d,c,[0,b],a[2]),f=a[1][3],i=f?t(function(a){return e(bE(d,b,a),0)?0:py},c):f,g=[0,[0,0,i],h];else
 var
 g=a;return g}function
-fo(d,c,a){if(a){var
-e=fo(d,[0,c],a[2]);return b(F(d,c,a[1]),e)}return a}function
-ik(b,a){return b[3]?ab(a,r(b[1],a)):a}function
-fp(b){var
+fp(d,c,a){if(a){var
+e=fp(d,[0,c],a[2]);return b(F(d,c,a[1]),e)}return a}function
+il(b,a){return b[3]?ab(a,r(b[1],a)):a}function
+fq(b){var
 a=b[1],c=bk(a);return function(b){var
-d=0;return fo(function(d,c){return ik(c,bE(a,d,b))},d,c)}}function
-il(v,g,k,u,t,s,i,a,p){var
+d=0;return fp(function(d,c){return il(c,bE(a,d,b))},d,c)}}function
+im(v,g,k,u,t,s,i,a,p){var
 w=ab(a,r(i[1],a)),c=r(Z(a,r(i[1],a)),w),l=e(c,0);if(l)var
 m=l;else{if(k){var
 h=d(b(p,c),g);if(h)var
@@ -2411,24 +2411,24 @@ a=c[1],d=bk(a),e=g(u(a));return b(b(e,t(function(a){return a[1]},d)),pE)}functio
 ah(g,f,e,d,c,a){var
 h=b(f,pF),i=dd(g);return b(j(b(j(b(j(d,pG),e),i),c),h),a)}function
 aQ(b,a){return q(pH,b,a)}function
-fq(c,b,a){var
-d=aQ(c,b)[1];return gP(function(b){return e(b[1],a)},d)}function
-fr(a,c){var
+fr(c,b,a){var
+d=aQ(c,b)[1];return gQ(function(b){return e(b[1],a)},d)}function
+fs(a,c){var
 d=T(r(c,a));return n(function(c){return b(a,c)},d)}function
-fs(b,a){return[0,[0,[0,b,pX],[0,[0,a,pW],0]],0,0]}var
-im=s(qJ,qI);function
-ft(d){var
+ft(b,a){return[0,[0,[0,b,pX],[0,[0,a,pW],0]],0,0]}var
+io=s(qJ,qI);function
+fu(d){var
 a=d[5];if(a){var
 b=a[1];if(typeof
 b==="number"&&!b)return 1;var
 c=0}else
 var
 c=a;return c}function
-io(w,p,u,s,T,a,i,F){if(s){var
+ip(w,p,u,s,T,a,i,F){if(s){var
 G=s[1];switch(a[1]){case
 0:var
 U=b(i,qL),H=e(a[6],U),I=H?dR(G,0,F):H,V=I?[0,a[6]]:I;return V;case
-1:return 0;default:if(ft(a)&&h(k(function(a){return d(ar(u,a),i)},p)))return 0;if(ft(a)){if(h1(a[4]))var
+1:return 0;default:if(fu(a)&&h(k(function(a){return d(ar(u,a),i)},p)))return 0;if(fu(a)){if(h2(a[4]))var
 x=d(t(function(a){return ar(u,a)},p),i);else
 var
 S=f(w[1]),x=d(j(g(p),S),i);if(x)var
@@ -2439,7 +2439,7 @@ m=[0,A,m],l=z;continue}var
 C=bA(m,z)}else
 var
 C=m;var
-q=fa(cx(w),C),O=0;if(q){var
+q=fb(cx(w),C),O=0;if(q){var
 D=c(0,cx(w));if(D){var
 Q=q[1],R=b(b(i,qK),Q),N=d(a[6],R);O=1}else
 var
@@ -2448,7 +2448,7 @@ var
 E=q;if(!O)var
 N=E;var
 J=N;break}}if(h(J))return qM}var
-K=ft(a);if(K)var
+K=fu(a);if(K)var
 y=K;else{var
 r=a[5];if(r)var
 o=r[1],M=typeof
@@ -2457,24 +2457,24 @@ var
 M=r;var
 y=M}var
 L=y?dR(G,[0,a[6]],F):y,W=L?[0,a[6]]:L;return W}}return s}function
-ip(a,s,aT,x,l,aS,aR){var
-z=a[1],A=h1(x[4]),aU=x[4];if(aU){var
+iq(a,s,aT,x,l,aS,aR){var
+z=a[1],A=h2(x[4]),aU=x[4];if(aU){var
 aj=aA(z,aB(z));if(aj){var
-w=aj[1];if(dz(fm(z),aS)){var
-by=Z(l,qN),bB=g(u(z));if(h(d(j(j(f(z),bB),by),im)))return qO;var
+w=aj[1];if(dz(fn(z),aS)){var
+by=Z(l,qN),bB=g(u(z));if(h(d(j(j(f(z),bB),by),io)))return qO;var
 H=a[1],at=f(H),au=g(u(H)),ak=a8(u(a[1])),R=a[1],a1=f(R),W=g(u(R)),a2=j(a1,W),X=bD(function(a){var
 b=q(0,ak,V(a,W));return O(R,J(a,W),b)},a2),C=a[1],a3=f(C),D=g(u(C)),a4=bD(function(a){return aO(C,q(0,ak,a))},D),a5=j(a3,D),$=bD(function(a){var
 b=q(0,a4,V(a,D));return O(C,J(a,D),b)},a5),al=a[1],a6=f(al),E=bD(function(a){return ar(w,aO(al,a))},a6),p=T(au),L=n(function(a){return aO(H,a)},s),a7=f(a[1]),a_=v(function(b,a){return B(b,a,0)},L,I),a$=[0,oI,[0,a_,G(function(a){return h(e(a,0))},L)]],F=bz(a7,function(c){var
 d=c[2][2];if(d){var
 f=[0,c[2][1],0],i=[0,d[1],d[2]],k=v(function(i,d){var
 k=c[1],f=g(u(a[1]));return v(function(c,l){var
-a=q(0,X,b(j(d,f),l)),g=c[1];if(Q(N(a),g))return c;if(h(e(a,0))&&fh(A,E,d,a)){var
+a=q(0,X,b(j(d,f),l)),g=c[1];if(Q(N(a),g))return c;if(h(e(a,0))&&fi(A,E,d,a)){var
 i=[0,a,c[2]];return[0,B(c[1],a,k),i]}return c},p,i)},i,f);return[0,b(c[1],oH),k]}return c},a$)[2][1],am=a[1],ba=f(am),bb=g(u(am)),an=k(function(b){var
 a=Q(N(b),F);return a?e(a[1],0):a},L);if(an)var
 bc=1,ad=y(function(c,a){if(c){var
 f=Q(N(a),F);if(f){var
 l=f[1];return k(function(k){var
-c=q(0,X,b(j(a,bb),k)),m=e(c,0),g=m||h(fh(A,E,a,c));if(g)var
+c=q(0,X,b(j(a,bb),k)),m=e(c,0),g=m||h(fi(A,E,a,c));if(g)var
 i=g;else{var
 f=Q(N(c),F);if(f){var
 n=b(l,oJ);return d(f[1],n)}var
@@ -2484,12 +2484,12 @@ var
 g=c;return g},ba,bc);else
 var
 ad=an;if(ad)var
-bf=h(A),ae=bf||e_(H,w);else
+bf=h(A),ae=bf||e$(H,w);else
 var
 ae=ad;if(ae)var
 bh=j(at,au),ac=g(u(a[1])),bi=bD(function(a){var
-b=q(0,X,a),c=Q(N(J(a,ac)),F);if(c){if(h(e(J(a,ac),0))&&fh(A,E,J(a,ac),b)){var
-d=r(l,q(0,E,b));return[0,c[1],d]}return oK}return oL},bh),bj=T(l),bl=ay(h2(a),$,p,0),bm=ax(function(d,c){var
+b=q(0,X,a),c=Q(N(J(a,ac)),F);if(c){if(h(e(J(a,ac),0))&&fi(A,E,J(a,ac),b)){var
+d=r(l,q(0,E,b));return[0,c[1],d]}return oK}return oL},bh),bj=T(l),bl=ay(h3(a),$,p,0),bm=ax(function(d,c){var
 e=U(b(c,o0)),f=d[2],g=d[1];return[0,ay(cz(a,l),g,f,c),e]},bl,bj),bn=function(a){var
 b=q(o1,bi,J(a,l)),e=V(a,l);if(d(b[1],e)){var
 f=b[2];if(c(V(a,l),f))return 0}return o2},bo=a9(L),av=n(aa,T(r(at,o3))),ap=a[1],aq=f(ap),as=g(u(ap)),bp=function(g){function
@@ -2497,12 +2497,12 @@ j(a){return ag(U(q(0,bo,a)))}var
 h=g[2];if(h){var
 i=h[2],e=h[1];if(i){if(i[2])return 0;var
 f=i[1];if(P(g[1],oQ)&&d(oR,e)&&c(e,aq)&&c(f,l)){var
-z=j(e);return[0,[0,h3(a,l,$,p,e,f,b(f,oS)),z,0]]}var
+z=j(e);return[0,[0,h4(a,l,$,p,e,f,b(f,oS)),z,0]]}var
 k=P(g[1],oT),m=k?c(e,as):k,n=m?c(f,l):m;if(n)var
 A=0,B=[0,f,0],o=[0,[0,ax(function(c,b){return[0,ay(cz(a,l),c,e,b),oV]},av,B),oU,A]];else
 var
 o=n;return o}if(P(g[1],oW)&&d(oX,e)&&c(e,aq)){var
-C=j(e);return[0,[0,h3(a,l,$,p,e,l,l),C,1]]}var
+C=j(e);return[0,[0,h4(a,l,$,p,e,l,l),C,1]]}var
 r=P(g[1],oY),s=r?c(e,l):r;if(s){var
 t=a[3];if(typeof
 t==="number")return 0;var
@@ -2529,27 +2529,27 @@ s=r}else
 var
 s=b;return s},bp,bn,bm]];else
 var
-aw=ae;return io(a,s,w,aw,aT,x,l,aR)}if(aS)return 0;var
+aw=ae;return ip(a,s,w,aw,aT,x,l,aR)}if(aS)return 0;var
 aV=x[1];if(aV){var
-bC=b(l,qP),bF=dd(a);if(h(d(j(j(g(s),bF),bC),im)))return qQ;var
-aN=bQ(e$(s)),aP=bg(s,aN);if(aP){var
+bC=b(l,qP),bF=dd(a);if(h(d(j(j(g(s),bF),bC),io)))return qQ;var
+aN=bQ(fa(s)),aP=bg(s,aN);if(aP){var
 ai=h(A),m=K(function(a){return aX(a[2],a[1])},aN),aH=a[1],bs=g(u(aH)),az=a[1],aC=bk(az),bq=aW(0,M(aC)),aD=a8(n(function(b){return t(function(c){var
 a=ck(aC,b);if(a){var
-d=bE(az,b,c);return ik(a[1],d)}return a},m)},bq)),aI=t(fp(a),m),aE=a[1],aF=bk(aE),o=a8(n(function(f){var
-d=i(fp(a),f),b=0,g=[0,fo(function(g,c){var
-b=bE(aE,g,f);return e(b,0)?0:c[3]?il(a,l,ai,aD,aI,g,c,b,d)?Z(b,r(c[1],b)):ab(b,r(c[1],b)):b},b,aF),d],h=0,p=a[1];function
+d=bE(az,b,c);return il(a[1],d)}return a},m)},bq)),aI=t(fq(a),m),aE=a[1],aF=bk(aE),o=a8(n(function(f){var
+d=i(fq(a),f),b=0,g=[0,fp(function(g,c){var
+b=bE(aE,g,f);return e(b,0)?0:c[3]?im(a,l,ai,aD,aI,g,c,b,d)?Z(b,r(c[1],b)):ab(b,r(c[1],b)):b},b,aF),d],h=0,p=a[1];function
 k(n,m,f,g){if(g){var
 q=k(n,m,[0,f],g[2]),b=bE(p,f,n),d=g[1];if(e(b,0))var
 h=0;else{var
 i=d[3];if(i){var
-j=i[1];if(il(a,l,ai,aD,aI,f,d,b,m))var
+j=i[1];if(im(a,l,ai,aD,aI,f,d,b,m))var
 o=[0,[0,j,r(d[1],b),[0,[0,f,0]]],0],h=[0,[0,d[2],b,[0,[0,f,1]]],o];else
 var
 h=c(r(d[1],b),b)?[0,[0,j,r(d[1],b),0],0]:[0,[0,d[2],b,0],0]}else
 var
 h=[0,[0,d[2],b,0],0]}return Y(h,q)}return g}return[0,k(f,d,h,aF),g]},m)),af=T(g(m)),aJ=k(function(b){var
-c=ar(w,b);return e(i(fp(a),b),c)},m),aK=aJ?k(function(b){var
-d=dd(a);return c(aQ(o,b)[2][1],d)},af):aJ,aL=aK?ai||e_(aH,w):aK;if(aL)var
+c=ar(w,b);return e(i(fq(a),b),c)},m),aK=aJ?k(function(b){var
+d=dd(a);return c(aQ(o,b)[2][1],d)},af):aJ,aL=aK?ai||e$(aH,w):aK;if(aL)var
 bt=T(l),bu=ax(function(c,b){return[0,ah(a,l,qH,c,qG,b),qF]},af,bt),bv=function(u){var
 i=V(u,b(l,qx)),j=J(u,b(l,qy)),f=V(j,dd(a)),k=J(j,dd(a)),h=J(k,qz),n=e(V(k,qB),qA),p=n?c(h,g(m)):n,q=p?d(qC,f):p,r=q?d(f,aQ(o,h)[2][1]):q;if(r){var
 v=aQ(o,h)[2][2];if(d(b(i,f),v))return qD;var
@@ -2560,8 +2560,8 @@ q=k[2];if(q){var
 s=q[2],f=q[1];if(s){var
 t=s[2],i=s[1];if(t){if(t[2])return 0;var
 j=t[1],z=c(f,g(m)),aa=z?c(j,l):z;if(h(aa))return 0;if(P(k[1],pY)){var
-u=fq(n,f,i);if(u){var
-o=u[1],S=fr(j,l),p=ax(function(c,b){return[0,ah(a,l,0,f,i,b),pP]},pO,S);if(e(j,0)){var
+u=fr(n,f,i);if(u){var
+o=u[1],S=fs(j,l),p=ax(function(c,b){return[0,ah(a,l,0,f,i,b),pP]},pO,S);if(e(j,0)){var
 v=o[3];if(v){var
 w=v[1],x=w[1];if(w[2])var
 T=U(o[2]),r=[0,[0,[0,ah(a,l,pQ,f,_(x),0),T],p],0,1];else
@@ -2570,21 +2570,21 @@ V=ag(U(o[2])),W=ag(U(o[2])),r=[0,[0,[0,ah(a,l,pR,f,_(x),0),W],p],V,1]}else
 var
 r=[0,p,ag(U(o[2])),1]}else
 var
-X=0,Y=0,Z=fr(j,ab(l,b(j,o[2]))),r=[0,bA(ax(function(c,b){return[0,ah(a,l,pV,f,pU,b),pT]},pS,Z),p),Y,X];var
+X=0,Y=0,Z=fs(j,ab(l,b(j,o[2]))),r=[0,bA(ax(function(c,b){return[0,ah(a,l,pV,f,pU,b),pT]},pS,Z),p),Y,X];var
 A=[0,r]}else
 var
 A=u;return A}if(h(d(pZ,i)))return 0;if(P(k[1],p0)&&d(i,aQ(n,f)[2][1])){var
-ac=ah(a,l,p2,f,i,b(j,p1));return[0,fs(ah(a,l,p3,f,i,j),ac)]}if(P(k[1],p4)&&c(i,aQ(n,f)[2][1])){var
-ad=ah(a,l,p6,f,b(i,p5),j);return[0,fs(ah(a,l,p7,f,i,j),ad)]}var
+ac=ah(a,l,p2,f,i,b(j,p1));return[0,ft(ah(a,l,p3,f,i,j),ac)]}if(P(k[1],p4)&&c(i,aQ(n,f)[2][1])){var
+ad=ah(a,l,p6,f,b(i,p5),j);return[0,ft(ah(a,l,p7,f,i,j),ad)]}var
 B=P(k[1],p8),C=B?c(i,aQ(n,f)[2][1]):B;if(C)var
-ae=ah(a,l,p_,f,b(i,p9),j),D=[0,fs(ah(a,l,qa,f,i,b(j,p$)),ae)];else
+ae=ah(a,l,p_,f,b(i,p9),j),D=[0,ft(ah(a,l,qa,f,i,b(j,p$)),ae)];else
 var
 D=C;return D}if(h(c(i,l)))return 0;if(P(k[1],qb)&&c(f,g(m))){var
 af=0,ai=aQ(n,f)[1];return[0,[0,ax(function(c,b){return[0,ah(a,l,0,f,b[1],i),qe]},qd,ai),qc,af]]}if(P(k[1],qf)&&c(f,aG)){var
 aj=0,ak=G(function(b){var
-a=fq(n,b,f),c=a?1:a;return c},y);return[0,[0,ax(function(c,b){return[0,ah(a,l,0,b,f,i),qi]},qh,ak),qg,aj]]}var
+a=fr(n,b,f),c=a?1:a;return c},y);return[0,[0,ax(function(c,b){return[0,ah(a,l,0,b,f,i),qi]},qh,ak),qg,aj]]}var
 E=P(k[1],qj),F=E?c(f,g(m)):E;if(F)var
-H=fr(ql,b(aQ(n,f)[2][1],qk)),al=1,am=0,an=aQ(n,f)[1],ao=ax(function(c,b){return[0,ah(a,l,0,f,b[1],i),qn]},qm,an),ap=bA(ax(function(d,c){return[0,ah(a,l,qr,f,c,b(i,qq)),qp]},qo,H),ao),I=[0,[0,bA(ax(function(c,b){return[0,ah(a,l,qu,f,b,i),qt]},qs,H),ap),am,al]];else
+H=fs(ql,b(aQ(n,f)[2][1],qk)),al=1,am=0,an=aQ(n,f)[1],ao=ax(function(c,b){return[0,ah(a,l,0,f,b[1],i),qn]},qm,an),ap=bA(ax(function(d,c){return[0,ah(a,l,qr,f,c,b(i,qq)),qp]},qo,H),ao),I=[0,[0,bA(ax(function(c,b){return[0,ah(a,l,qu,f,b,i),qt]},qs,H),ap),am,al]];else
 var
 I=F;return I}var
 J=P(k[1],qv),K=J?c(f,l):J;if(K){var
@@ -2604,7 +2604,7 @@ h=k[2];if(h){var
 i=h[2];if(i){var
 n=i[2],f=i[1],b=h[1];if(n){if(n[2])return 0;var
 j=n[1];if(P(k[1],pI)){var
-q=fq(o,b,f);if(q)var
+q=fr(o,b,f);if(q)var
 r=c(b,g(m)),s=r?c(j,l):r,t=s?[0,ah(a,l,0,b,f,j)]:s;else
 var
 t=q;return t}var
@@ -2624,19 +2624,19 @@ var
 aM=aL;var
 aY=aM}else
 var
-aY=aP;return io(a,s,w,aY,aT,x,l,aR)}var
+aY=aP;return ip(a,s,w,aY,aT,x,l,aR)}var
 aZ=aV}else
 var
 aZ=aj;var
 a0=aZ}else
 var
 a0=aU;return a0}function
-iq(b){var
+ir(b){var
 a=b[4],c=a?1:a;return c}function
-ir(i,C){if(fm(i[1]))return[0,[0,i,C]];var
-a=i[1],H=fl(a,0,u(a)),J=n(g,n(function(b){return ia(a,b)},H)),L=f(a);if(h(e(aI(J),L)))var
+is(i,C){if(fn(i[1]))return[0,[0,i,C]];var
+a=i[1],H=fm(a,0,u(a)),J=n(g,n(function(b){return ib(a,b)},H)),L=f(a);if(h(e(aI(J),L)))var
 l=0;else{var
-F=fl(a,0,u(a)),p=n(function(b){return ia(a,b)},F),r=v(function(c,b){return K(function(c){return n(function(b){return O(a,c,b)},b)},c)},p,pg),s=n(g,p),j=[2,s],G=[0,0,I],t=v(function(a,c){var
+F=fm(a,0,u(a)),p=n(function(b){return ib(a,b)},F),r=v(function(c,b){return K(function(c){return n(function(b){return O(a,c,b)},b)},c)},p,pg),s=n(g,p),j=[2,s],G=[0,0,I],t=v(function(a,c){var
 d=B(a[2],c,a[1]);return[0,b(a[1],ph),d]},r,G)[2],M=[0,0,I],N=v(function(a,c){var
 d=B(a[2],a[1],c);return[0,b(a[1],pi),d]},r,M)[2],d=function(a){return q(0,t,a)},P=u(a),w=n(function(a){return[0,a,d(a)]},P),x=dV(j);if(x)var
 Q=f(a),m=e(f(j),Q);else
@@ -2659,24 +2659,24 @@ U=o?[0,[0,s,t]]:o,l=U}if(l)var
 D=l[1],W=D[2],V=n(function(a){return q(0,W,a)},C),E=[0,[0,[0,[2,D[1]],i[2],i[3]],V]];else
 var
 E=l;return E}function
-is(a){var
-b=h(fm(a));if(b){var
+it(a){var
+b=h(fn(a));if(b){var
 c=s(qS,qR),e=g(u(a));return h(d(j(f(a),e),c))}return b}function
 qY(aG,a6,aF,aE){var
-T=aF[6];if(h(iq(aF)))return 0;if(is(aG[1]))return qZ;var
-V=ir(aG,a6);if(V){var
+T=aF[6];if(h(ir(aF)))return 0;if(it(aG[1]))return qZ;var
+V=is(aG,a6);if(V){var
 aH=V[1],H=aH[2],W=aH[1],a7=s(q1,q0),aI=d(g(H),a7),a8=aI?d(g(bk(W[1])),q2):aI;if(h(a8))return q3;var
 aJ=d(q4,T);if(aJ){var
-aK=r(T,q5),m=W[1],aB=bQ(e$(H)),aC=bg(H,aB),aD=aC?k(function(a){switch(a[0]){case
+aK=r(T,q5),m=W[1],aB=bQ(fa(H)),aC=bg(H,aB),aD=aC?k(function(a){switch(a[0]){case
 0:var
 d=s(pA,pz),b=c(a[1],d);return b?c(a[2],pB):b;case
 1:return c(a[1],pC);default:return 1}},aE):aC;if(aD){var
-a2=0,a3=ij(m,H,0,bk(m)),a4=[0,n(function(a){return[0,a[1],a[2],0]},aB),a3],a5=W[3],G=bk(m),a=a4,f=a2,l=aE;for(;;){if(l){var
+a2=0,a3=ik(m,H,0,bk(m)),a4=[0,n(function(a){return[0,a[1],a[2],0]},aB),a3],a5=W[3],G=bk(m),a=a4,f=a2,l=aE;for(;;){if(l){var
 x=l[2],i=l[1];switch(i[0]){case
 0:var
 y=i[3],z=D(i[2]),aw=D(i[1]),L=ck(a[1],aw),aM=0;if(L){var
 M=L[1],ad=M[3],N=M[2],ae=M[1],O=ck(G,z),aN=0;if(O){var
-af=O[1][3],aO=0;if(af)if(id(ad,z)){var
+af=O[1][3],aO=0;if(af)if(ie(ad,z)){var
 A=0;aM=1;aN=1;aO=1}else{var
 ag=h(e(bE(m,z,ae),0)),ah=ag?d(pv,y):ag,ai=ah?d(y,N):ah;if(ai)var
 aj=function(b,h,c,d,i,j){return function(a,e){var
@@ -2724,12 +2724,12 @@ aP=0;if(v){var
 p=a[1],J=0;for(;;){if(p){var
 _=p[2],q=p[1];if(e(q[2],0)){var
 p=_;continue}var
-aQ=0,aR=q[3],I=ih(F,E,function(b){return function(a){return bE(m,a,b[1])}}(q),aR,G,aQ,aK);if(I){var
+aQ=0,aR=q[3],I=ii(F,E,function(b){return function(a){return bE(m,a,b[1])}}(q),aR,G,aQ,aK);if(I){var
 aS=I[1],p=_,J=ap(J,az(U(q[2]),aS));continue}var
 K=I}else
 var
 K=[0,J];if(K){var
-aU=ii(E,a[2]),aV=ap(K[1],aU),S=cp(U(j(aK,bZ(a5,F))),aV);aP=1}else
+aU=ij(E,a[2]),aV=ap(K[1],aU),S=cp(U(j(aK,bZ(a5,F))),aV);aP=1}else
 var
 ac=1;break}}else
 var
@@ -2751,15 +2751,15 @@ X=aJ;var
 a9=X?[0,T]:X,aL=a9}else
 var
 aL=V;return aL}function
-it(a){if(aq(a)){var
-b=aP(a),c=f(a);return function(d,a){return dQ(c,cu(i(b,d)),a)}}return function(c,b){return O(a,c,e0(a,b))}}var
+iu(a){if(aq(a)){var
+b=aP(a),c=f(a);return function(d,a){return dQ(c,cu(i(b,d)),a)}}return function(c,b){return O(a,c,e1(a,b))}}var
 q8=s(q7,q6);function
-iu(c,b){if(0===b[0])return[0,e3(c,b)];var
-a=f(c),e=ab(a,J(q8,a)),j=b[1],k=n(function(a){return e1(c,a)},j),m=D(e),o=0,p=[0,T(a),0],h=dL(bB,function(a){var
+iv(c,b){if(0===b[0])return[0,e4(c,b)];var
+a=f(c),e=ab(a,J(q8,a)),j=b[1],k=n(function(a){return e2(c,a)},j),m=D(e),o=0,p=[0,T(a),0],h=dL(bB,function(a){var
 b=a8(a),c=0;function
-d(a){return q(c,b,a)}return n(function(a){return n(d,a)},k)},p,o,m),i=d(g(h),e),r=i?[0,e2(l(function(b){var
+d(a){return q(c,b,a)}return n(function(a){return n(d,a)},k)},p,o,m),i=d(g(h),e),r=i?[0,e3(l(function(b){var
 c=a8(b);return function(b){return q(a,c,b)}},h))]:i;return r}function
-iv(d,c,b){var
+iw(d,c,b){var
 a=0===c[0]?1:0;return a?a:k(function(a){var
 b=e(a[1],0);if(b)return b;var
 c=1,g=f(d);return y(function(c,b){return c?h(e(i(a[2],b),b)):c},g,c)},b)}function
@@ -2768,21 +2768,21 @@ c=f(a);return function(d,a){var
 b=a[2];return q(c,q(I,d,a[1]),b)}}function
 de(a){var
 c=f(a);return function(e,d,a){return q(0,e,b(j(d,c),a))}}function
-iw(a,c){var
+ix(a,c){var
 d=f(a);return function(f,a,e){var
 g=a[2][2],h=a[2][1];return b(j(b(j(b(j(a[1],d),h),f),g),c),e)}}function
 aE(a,m,d,l,k,j,i,h){var
-b=f(a),e=T(d),g=cm(T(b),e),n=cm(k,G(j,G(function(d){return c(F(b2(a),l,d),b)},g)));return ax(function(c,b){return[0,ay(iw(a,m),d,c,b),h]},n,i)}function
+b=f(a),e=T(d),g=cm(T(b),e),n=cm(k,G(j,G(function(d){return c(F(b2(a),l,d),b)},g)));return ax(function(c,b){return[0,ay(ix(a,m),d,c,b),h]},n,i)}function
 b3(d,c,b,a){return e(F(b2(d),c,a),b)}function
 d1(b,a){return e(a[1],b)}function
-ix(d,c,a){var
+iy(d,c,a){var
 b=e(a[1],d);return b?e(a[2],c):b}function
-iy(e,a,d,c){var
+iz(e,a,d,c){var
 b=c_(e);return b?i(d,c)?b[1]:a:a}function
-iz(e,d,c,b,a){return bj(iy(e,d,b,a),c)}function
-fu(d,c,b,a){return b0(iy(d,c,b,a))}function
-iA(a,q,g,C,s,A,m){var
-D=f(a),p=fi(a);if(aq(a))var
+iA(e,d,c,b,a){return bj(iz(e,d,b,a),c)}function
+fv(d,c,b,a){return b0(iz(d,c,b,a))}function
+iB(a,q,g,C,s,A,m){var
+D=f(a),p=fj(a);if(aq(a))var
 E=aP(a),t=function(a){return cu(i(E,a))};else
 var
 G=u(a),t=function(b){return l(function(c){return O(a,b,c)},G)};var
@@ -2818,25 +2818,25 @@ v=u[2],d=u[1];if(v){var
 w=v[2],f=v[1];if(w){var
 x=w[2],n=w[1];if(x){if(x[2])return 0;var
 y=x[1],A=P(l[1],q$),B=A?h(s):A,C=B?t(d,f):B,D=C?e(ay(de(a),r,d,f),0):C,E=D?z(f,n):D,G=E?c(y,g):E;if(G)var
-ab=0,ac=0,ad=[0,y,0],ae=aE(a,g,k,j,[0,d,0],function(a){return ix(f,n,a)},ad,a$),af=T(y),H=[0,[0,Y(aE(a,g,k,j,[0,d,0],function(b){return b3(a,j,f,b)},af,ra),ae),ac,ab]];else
+ab=0,ac=0,ad=[0,y,0],ae=aE(a,g,k,j,[0,d,0],function(a){return iy(f,n,a)},ad,a$),af=T(y),H=[0,[0,Y(aE(a,g,k,j,[0,d,0],function(b){return b3(a,j,f,b)},af,ra),ae),ac,ab]];else
 var
 H=G;return H}if(P(l[1],rb)&&s&&t(d,f)&&h(e(f,d))&&c(n,g)){var
 ai=ag(U(ay(de(a),r,d,f))),ah=0,aj=T(b(n,rc)),ak=aE(a,g,k,j,[0,d,0],function(a){return d1(f,a)},aj,a$),al=T(n);return[0,[0,Y(aE(a,g,k,j,[0,d,0],function(b){return b3(a,j,f,b)},al,rd),ak),ai,ah]]}var
 I=P(l[1],re),K=I?z(d,f):I,L=K?c(n,g):K;if(L)var
-am=0,an=[0,n,0],M=[0,[0,aE(a,g,k,j,m,function(a){return ix(d,f,a)},an,a$),rf,am]];else
+am=0,an=[0,n,0],M=[0,[0,aE(a,g,k,j,m,function(a){return iy(d,f,a)},an,a$),rf,am]];else
 var
 M=L;return M}if(P(l[1],rg)&&s&&t(d,f)&&h(e(f,d))){var
 ap=ag(U(ay(de(a),r,d,f))),ao=1,aq=T(g),ar=aE(a,g,k,j,[0,d,0],function(a){return d1(f,a)},aq,a$),as=T(g);return[0,[0,Y(aE(a,g,k,j,[0,d,0],function(b){return b3(a,j,f,b)},as,rh),ar),ap,ao]]}if(P(l[1],ri)&&h(s)&&t(d,f)&&e(ay(de(a),r,d,f),0)){if(i(p,f))var
 at=0,au=T(g),N=[0,aE(a,g,k,j,[0,d,0],function(b){return b3(a,j,f,b)},au,a$),rj,at];else
 var
-av=1,aw=T(g),N=[0,aE(a,g,k,j,[0,d,0],function(b){return b3(a,j,f,b)},aw,rl),rk,av];return[0,N]}if(P(l[1],rm)&&h(fu(a,q,p,d))&&c(d,o)&&c(f,g)){var
-ax=0,az=ag(U(iz(a,q,k,p,d))),aA=[0,f,0];return[0,[0,aE(a,g,k,j,m,function(a){return d1(d,a)},aA,a$),az,ax]]}if(P(l[1],rn)&&h(fu(a,q,p,d))&&c(d,o)&&c(f,g)){var
-aB=0,aC=ag(U(iz(a,q,k,p,d))),aD=[0,f,0];return[0,[0,aE(a,g,k,j,m,function(b){return b3(a,j,d,b)},aD,a$),aC,aB]]}var
-O=P(l[1],ro),Q=O?fu(a,q,p,d):O,R=Q?c(d,o):Q,V=R?c(f,g):R;if(V)var
+av=1,aw=T(g),N=[0,aE(a,g,k,j,[0,d,0],function(b){return b3(a,j,f,b)},aw,rl),rk,av];return[0,N]}if(P(l[1],rm)&&h(fv(a,q,p,d))&&c(d,o)&&c(f,g)){var
+ax=0,az=ag(U(iA(a,q,k,p,d))),aA=[0,f,0];return[0,[0,aE(a,g,k,j,m,function(a){return d1(d,a)},aA,a$),az,ax]]}if(P(l[1],rn)&&h(fv(a,q,p,d))&&c(d,o)&&c(f,g)){var
+aB=0,aC=ag(U(iA(a,q,k,p,d))),aD=[0,f,0];return[0,[0,aE(a,g,k,j,m,function(b){return b3(a,j,d,b)},aD,a$),aC,aB]]}var
+O=P(l[1],ro),Q=O?fv(a,q,p,d):O,R=Q?c(d,o):Q,V=R?c(f,g):R;if(V)var
 aF=0,aG=[0,f,0],aH=aE(a,g,k,j,m,function(b){return b3(a,j,d,b)},aG,a$),aI=[0,f,0],W=[0,[0,Y(aE(a,g,k,j,m,function(a){return d1(d,a)},aI,a$),aH),rp,aF]];else
 var
 W=V;return W}var
-X=P(l[1],rq),Z=X?hY(a,q):X,_=Z?c(d,g):Z;if(_)var
+X=P(l[1],rq),Z=X?hZ(a,q):X,_=Z?c(d,g):Z;if(_)var
 aJ=0,aK=ag(U(J(o,rr))),aL=[0,d,0],$=[0,[0,aE(a,g,k,j,m,function(a){return 1},aL,a$),aK,aJ]];else
 var
 $=_;var
@@ -2849,7 +2849,7 @@ b=A[2];if(b){var
 d=b[2];if(d){var
 f=d[2];if(f){var
 h=f[2];if(h){if(h[2])return 0;var
-l=h[1],i=f[1],j=d[1],n=b[1],o=P(A[1],q_),q=o?S(function(a){return e(n,a)},m):o,r=q?c(j,z):q,s=r?c(i,p):r,t=s?c(F(b2(a),k,[0,j,i]),z):s,u=t?c(l,g):t,B=u?[0,ay(iw(a,g),p,[0,n,[0,j,i]],l)]:u,v=B}else
+l=h[1],i=f[1],j=d[1],n=b[1],o=P(A[1],q_),q=o?S(function(a){return e(n,a)},m):o,r=q?c(j,z):q,s=r?c(i,p):r,t=s?c(F(b2(a),k,[0,j,i]),z):s,u=t?c(l,g):t,B=u?[0,ay(ix(a,g),p,[0,n,[0,j,i]],l)]:u,v=B}else
 var
 v=h;var
 w=v}else
@@ -2862,26 +2862,26 @@ y=x}else
 var
 y=b;return y},Z,X,W]}function
 rt(a){return[0,a[2],a[1]]}function
-fv(d,a){var
+fw(d,a){var
 e=a9(a),f=0;return y(function(a,d){return c(0,q(0,e,d))?b(a,ru):a},d,f)}function
 d2(a,g,e,c){var
-i=s(rw,rv),k=Z(e,rx),l=fi(a),b=h(d(j(j(j(g,f(a)),l),k),i));if(b)return b;var
+i=s(rw,rv),k=Z(e,rx),l=fj(a),b=h(d(j(j(j(g,f(a)),l),k),i));if(b)return b;var
 m=s(rz,ry);return h(d(j(c,f(a)),m))}function
-iB(a){var
+iC(a){var
 c=a5(a);if(c){var
 e=s(rB,rA),i=g(c[1]),k=b(f(a),i);return h(d(j(f(a),k),e))}return c}function
-iC(a){var
+iD(a){var
 b=aq(a),c=b?T(f(a)):b;return aC(a,c)}function
-iD(o,e,i,v){var
-a=o[1],k=f(a);if(!d2(a,rC,i,g(e))&&!iB(a)){var
-t=fv(k,n(X,e)),j=c(fv(k,n(aN,e)),t);if(j&&h(dX(a)))return rE;var
+iE(o,e,i,v){var
+a=o[1],k=f(a);if(!d2(a,rC,i,g(e))&&!iC(a)){var
+t=fw(k,n(X,e)),j=c(fw(k,n(aN,e)),t);if(j&&h(dX(a)))return rE;var
 d=j?c$(a):a,u=h(aq(d)),w=u||dV(d);if(h(w))return rF;var
-l=iC(d);if(l){var
+l=iD(d);if(l){var
 m=j?n(rt,e):e,x=a9(n(X,m)),y=T(k),p=G(function(a){return c(0,q(0,x,a))},y),z=g(m);if(d2(d,g(p),i,z))return rG;var
-A=0,B=1,C=l[1],D=function(a,b){return hQ(d,C,a,b)},r=dR(iA(d,o[3],i,D,B,m,p),A,v),E=r?[0,b(i,rH)]:r,s=E}else
+A=0,B=1,C=l[1],D=function(a,b){return hR(d,C,a,b)},r=dR(iB(d,o[3],i,D,B,m,p),A,v),E=r?[0,b(i,rH)]:r,s=E}else
 var
 s=l;return s}return rD}function
-iE(e){var
+iF(e){var
 a=e;for(;;){if(a){var
 b=a[2];if(b){var
 c=d(a[1],b[1]);if(c){var
@@ -2889,11 +2889,11 @@ a=b;continue}return c}return 1}return 1}}function
 d3(b){var
 a=bQ(b);for(;;){if(a&&!a[1]){var
 a=a[2];continue}return bQ(a)}}function
-iF(a){if(typeof
+iG(a){if(typeof
 a==="number"&&a)return 1;return 0}function
 d4(a){return 2<a[0]?0:1}function
-iG(J,a,k,al,ak){var
-x=a[1],l=d3(al);if(h(an(x)))return rZ;if(iF(a[3]))return r0;if(h(d4(a[2])))return r1;if(hU(x,a[2]))return r2;var
+iH(J,a,k,al,ak){var
+x=a[1],l=d3(al);if(h(an(x)))return rZ;if(iG(a[3]))return r0;if(h(d4(a[2])))return r1;if(hV(x,a[2]))return r2;var
 am=1===a[2][0]?h(d(f(a[1]),om)):0;if(am)return r3;if(J)var
 L=J;else
 var
@@ -2936,18 +2936,18 @@ m=bh(function(a){return a},by,e,a,k,l);break;case
 m=bh(function(a){return a},by,e,a,k,l);break;default:var
 $=a[1],aa=function(a,b){return O($,a,b)},m=bh(function(a){return a},aa,e,a,k,l)}if(m){var
 G=a[1],A=aA(G,aB(G));if(A)var
-ab=A[1],ad=t(function(a){return ar(ab,a)},k),B=e(hO(l),ad);else
+ab=A[1],ad=t(function(a){return ar(ab,a)},k),B=e(hP(l),ad);else
 var
 B=A;var
-ae=B?rX:B,af=[0,hP(l)],ag=hO(l),W=[0,g(l),ag,af,0,[0,0,[0,1,ae]]];return[0,dT(function(p){var
+ae=B?rX:B,af=[0,hQ(l)],ag=hP(l),W=[0,g(l),ag,af,0,[0,0,[0,1,ae]]];return[0,dT(function(p){var
 m=p[7];if(typeof
 m==="number"){if(4===m){if(dU(a[1])){var
-x=p[6];if(h(iq(p)))return 0;if(is(a[1]))return qT;var
-z=ir(a,k);if(z){var
+x=p[6];if(h(ir(p)))return 0;if(it(a[1]))return qT;var
+z=is(a,k);if(z){var
 X=z[1],A=X[2],v=X[1],Y=bk(v[1]),aP=s(qV,qU),aQ=t(function(a){return a[1]},Y),aR=g(Y);if(h(d(b(j(g(A),aR),aQ),aP)))return qW;var
 aS=aB(v[1]),B=aA(v[1],aS);if(B){var
-Z=B[1],_=ic(v,Z,A,x);if(_)var
-aT=e(x,0),C=aT||h(ic(v,Z,A,r(x,qX)));else
+Z=B[1],_=id(v,Z,A,x);if(_)var
+aT=e(x,0),C=aT||h(id(v,Z,A,r(x,qX)));else
 var
 C=_;var
 aU=C?[0,x]:C,$=aU}else
@@ -2960,10 +2960,10 @@ switch(m[0]){case
 8:return dU(a[1])?qY(a,k,p,m[1]):rU;case
 9:var
 V=m[3],y=m[1];switch(m[2]){case
-0:return dU(a[1])?ip(a,k,W,p,y,0,V):rV;case
-1:return dU(a[1])?ip(a,k,W,p,y,1,V):rW;default:if(p[1])return 0;var
+0:return dU(a[1])?iq(a,k,W,p,y,0,V):rV;case
+1:return dU(a[1])?iq(a,k,W,p,y,1,V):rW;default:if(p[1])return 0;var
 ad=a[1],aW=g(k);if(d2(ad,rI,y,j(f(ad),aW)))return rJ;var
-ab=a[1],aV=T(f(ab));return iD(a,K(function(a){return n(function(b){return[0,a,O(ab,a,b)]},k)},aV),y,V)}}var
+ab=a[1],aV=T(f(ab));return iE(a,K(function(a){return n(function(b){return[0,a,O(ab,a,b)]},k)},aV),y,V)}}var
 l=a[1];if(typeof
 m==="number")switch(m){case
 0:var
@@ -2974,7 +2974,7 @@ ae=E;return ae;case
 1:var
 F=aA(l,aB(l));if(F){var
 af=c(0,cx(a));if(af)var
-aY=F[1],aZ=n(function(a){return ar(aY,a)},k),G=fa(cx(a),aZ),a0=G?[0,G[1]]:G,I=a0;else
+aY=F[1],aZ=n(function(a){return ar(aY,a)},k),G=fb(cx(a),aZ),a0=G?[0,G[1]]:G,I=a0;else
 var
 I=af}else
 var
@@ -2982,7 +2982,7 @@ I=F;return I;case
 2:var
 J=aA(l,aB(l));if(J){var
 aL=function(b){var
-c=ac(D(b[2]),k,0);return O(a[1],b[1],c)},aM=g_(k),aO=cm(H(f(a[1])),aM),ag=fd([0,a[1],a[3],aO,aN,aL]),ah=c(0,ag);if(ah)var
+c=ac(D(b[2]),k,0);return O(a[1],b[1],c)},aM=g$(k),aO=cm(H(f(a[1])),aM),ag=fe([0,a[1],a[3],aO,aN,aL]),ah=c(0,ag);if(ah)var
 a1=J[1],a2=t(function(a){return ar(a1,a)},k),ai=[0,aK(j(f(l),a2),ag)];else
 var
 ai=ah;var
@@ -2992,9 +2992,9 @@ aj=J;return aj}else
 switch(m[0]){case
 0:var
 ak=m[2],o=m[1];if(ak){var
-w=ak[1];if(!h(an(l))&&!h9(l,w)){var
+w=ak[1];if(!h(an(l))&&!h_(l,w)){var
 a3=g(u(l)),al=e(g(o),a3),am=al?c(0,t(function(a){return a},o)):al;if(am)var
-a4=h_(l,o,w),a5=fk(o,w),a6=t(function(a){return q(a5,a4,a)},k),L=c(j(w,bZ(a[3],o)),a6);else
+a4=h$(l,o,w),a5=fl(o,w),a6=t(function(a){return q(a5,a4,a)},k),L=c(j(w,bZ(a[3],o)),a6);else
 var
 L=am;var
 a7=L?[0,b(w,rQ)]:L;return a7}return rP}var
@@ -3013,16 +3013,16 @@ var
 av=N;return av;case
 2:var
 P=m[2],aw=m[1],Q=aA(l,aB(l));if(Q)var
-ax=i(da(l,a[3]),aw),ay=c(aw,f(l)),az=ay?d(rR,P):ay,aC=az?c(0,ax):az,a9=aC?[0,b1(h$(k,Q[1],P),ax,P)]:aC,aD=a9;else
+ax=i(da(l,a[3]),aw),ay=c(aw,f(l)),az=ay?d(rR,P):ay,aC=az?c(0,ax):az,a9=aC?[0,b1(ia(k,Q[1],P),ax,P)]:aC,aD=a9;else
 var
 aD=Q;return aD;case
 3:var
 R=m[2],aE=m[1],U=aA(l,aB(l));if(U)var
-aF=i(cy(l,a[3]),aE),aG=c(aE,f(l)),aH=aG?d(rS,R):aG,aI=aH?c(0,aF):aH,a_=aI?[0,b1(h$(k,U[1],R),aF,R)]:aI,aJ=a_;else
+aF=i(cy(l,a[3]),aE),aG=c(aE,f(l)),aH=aG?d(rS,R):aG,aI=aH?c(0,aF):aH,a_=aI?[0,b1(ia(k,U[1],R),aF,R)]:aI,aJ=a_;else
 var
 aJ=U;return aJ;case
 10:return[1,m[1]]}return 0},W,ak)]}return r5}return r6}return r7}return r8}function
-iH(a){return 5<a[0]?0:1}function
+iI(a){return 5<a[0]?0:1}function
 aZ(a){var
 b=an(a[1]);if(b)switch(a[2][0]){case
 4:case
@@ -3032,21 +3032,21 @@ var
 c=b;return c}function
 aL(a){var
 b=an(a[1]);return b?d4(a[2]):b}function
-fw(a){var
+fx(a){var
 b=f(a[1]);switch(a[2][0]){case
 0:case
 1:return h(d(b,r9));case
 2:case
 4:case
 5:return h(d(b,s(r$,r_)));default:return 0}}function
-iI(a){var
+iJ(a){var
 b=h(an(a[1]));if(b){var
 c=s(sb,sa);return h(d(f(a[1]),c))}return b}function
-fx(c,e){var
+fy(c,e){var
 a=a5(c);if(a){var
 i=s(sd,sc),k=g(a[1]);return h(d(j(e,b(f(c),k)),i))}return a}function
 se(a,m,o){var
-l=a[1],w=f(l);if(!iI(a)&&!fx(l,fv(w,n(X,m)))){if(typeof
+l=a[1],w=f(l);if(!iJ(a)&&!fy(l,fw(w,n(X,m)))){if(typeof
 o==="number")switch(o){case
 0:var
 M=aC(l,n(X,m));if(M)var
@@ -3055,8 +3055,8 @@ var
 ae=M;return ae;case
 1:var
 O=aC(l,n(X,m));if(O){var
-bn=aB(l),af=F(fe(a),0,bn),ag=aL(a),ah=ag?c(0,af):ag;if(ah)var
-bo=O[1],P=fa(af,n(i(bC(a),bo),m)),bp=P?[0,P[1]]:P,ai=bp;else
+bn=aB(l),af=F(ff(a),0,bn),ag=aL(a),ah=ag?c(0,af):ag;if(ah)var
+bo=O[1],P=fb(af,n(i(bC(a),bo),m)),bp=P?[0,P[1]]:P,ai=bp;else
 var
 ai=ah;var
 aj=ai}else
@@ -3064,25 +3064,25 @@ var
 aj=O;return aj;case
 2:var
 R=aC(l,n(X,m));if(R){var
-ak=R[1],T=fd(g$(a,m));if(c(0,T)){if(aZ(a)){var
-al=fj(l,a[3]),am=k(function(c){var
+ak=R[1],T=fe(ha(a,m));if(c(0,T)){if(aZ(a)){var
+al=fk(l,a[3]),am=k(function(c){var
 b=a[2];switch(b[0]){case
 4:return e(c[1],b[1]);case
-5:return e(c[2],b[1]);default:return 0}},m),bq=am?[0,hZ(sg,T,al,al,t(i(bC(a),ak),m),0)]:am;return bq}return[0,aK(t(i(bC(a),ak),m),T)]}var
+5:return e(c[2],b[1]);default:return 0}},m),bq=am?[0,h0(sg,T,al,al,t(i(bC(a),ak),m),0)]:am;return bq}return[0,aK(t(i(bC(a),ak),m),T)]}var
 ao=sh}else
 var
 ao=R;return ao}else
 switch(o[0]){case
 0:var
 ap=o[2],r=o[1];if(ap){var
-A=ap[1];if(!aZ(a)&&!h(an(l))){if(h9(l,A))return si;var
+A=ap[1];if(!aZ(a)&&!h(an(l))){if(h_(l,A))return si;var
 br=g(u(l)),aq=e(g(r),br),ar=aq?c(0,t(function(a){return a},r)):aq;if(ar)var
-bs=h_(l,r,A),bt=fk(r,A),bu=t(function(a){var
-b=a[2],c=a[1];return q(bt,bs,e9(l,function(a){return aO(l,a)},c,b))},m),bv=h(aL(a)),as=c(j(A,F(fe(a),bv,r)),bu),bw=as?[0,b(A,sj)]:as,at=bw;else
+bs=h$(l,r,A),bt=fl(r,A),bu=t(function(a){var
+b=a[2],c=a[1];return q(bt,bs,e_(l,function(a){return aO(l,a)},c,b))},m),bv=h(aL(a)),as=c(j(A,F(ff(a),bv,r)),bu),bw=as?[0,b(A,sj)]:as,at=bw;else
 var
 at=ar;return at}return 0}if(aZ(a))return 0;var
 U=aA(l,r);if(U){var
-bx=h(aL(a)),au=F(fe(a),bx,r),av=c(0,au);if(av)var
+bx=h(aL(a)),au=F(ff(a),bx,r),av=c(0,au);if(av)var
 by=U[1],aw=[0,aK(t(i(bC(a),by),m),au)];else
 var
 aw=av;var
@@ -3146,22 +3146,22 @@ aX=aW}else
 var
 aX=ab;return aX;case
 5:var
-C=o[1],bE=c8(C),ac=function(a){return cw(bE,a)},a0=h5(l,ac,a[3]);if(aL(a))return 0;var
+C=o[1],bE=c8(C),ac=function(a){return cw(bE,a)},a0=h6(l,ac,a[3]);if(aL(a))return 0;var
 a1=k(function(a){return c(a,w)},C),a2=a1?aY(C):a1,a3=a2?d(so,g(C)):a2,a4=a3?c(g(C),w):a3;if(a4)var
 a5=c(0,a0),bF=a5?aK(t(function(c){var
 e=c[2],a=ac(c[1]),b=a?h(ac(e)):a,d=b?o8:b;return d},m),a0):a5,a6=[0,bF];else
 var
 a6=a4;return a6;case
 6:var
-H=o[3],J=o[2],K=o[1],a7=ff(l,K,J,H,a[3]);if(!aL(a)&&!aZ(a)){if(h(d(w,s(sq,sp))))return sr;var
-a8=fg(l,K,J,H),a9=a8?c(0,a7):a8;if(a9){var
+H=o[3],J=o[2],K=o[1],a7=fg(l,K,J,H,a[3]);if(!aL(a)&&!aZ(a)){if(h(d(w,s(sq,sp))))return sr;var
+a8=fh(l,K,J,H),a9=a8?c(0,a7):a8;if(a9){var
 bG=n(X,m),a_=aP(l),bh=[0,I],L=v(function(h,g){if(h){var
 o=h[1];if(Q(N(g),o))return h;var
 r=[0,1,B(I,g,0)],s=function(a){if(a[1]){var
 d=[0,0,a[2]],e=f(l);return y(function(e,d){var
 a=i(a_,d);return v(function(a,e){var
 i=a[2],f=Q(N(e),i);if(f){var
-j=f[1],g=b(db(K,J,H,d,e),j),k=a[2],h=Q(N(d),k),l=h?c(g,h[1]):1;return l?[0,1,B(a[2],d,g)]:a}return a},a,e)},e,d)}return a},m=bz(f(l),s,r)[2],t=0,u=f(l),w=y(function(b,a){return Z(b,q(0,m,a))},u,t),a=hJ(f(l),w,m),n=e(q(0,a,g),0);if(n)var
+j=f[1],g=b(db(K,J,H,d,e),j),k=a[2],h=Q(N(d),k),l=h?c(g,h[1]):1;return l?[0,1,B(a[2],d,g)]:a}return a},a,e)},e,d)}return a},m=bz(f(l),s,r)[2],t=0,u=f(l),w=y(function(b,a){return Z(b,q(0,m,a))},u,t),a=hK(f(l),w,m),n=e(q(0,a,g),0);if(n)var
 x=1,z=f(l),j=y(function(e,c){if(e){var
 f=i(a_,c);return k(function(e){var
 f=q(0,a,e),g=b(db(K,J,H,c,e),f);return d(q(0,a,c),g)},f)}return e},z,x);else
@@ -3178,23 +3178,23 @@ ba=a$}else
 var
 ba=a9;return ba}return 0;case
 7:var
-D=o[1],bI=n(X,m),bJ=a[3],ad=t(function(a){return ff(l,a[1],a[2],a[3],bJ)},D);if(!aL(a)&&!aZ(a)){var
+D=o[1],bI=n(X,m),bJ=a[3],ad=t(function(a){return fg(l,a[1],a[2],a[3],bJ)},D);if(!aL(a)&&!aZ(a)){var
 bj=s(o5,o4),bk=b(o7,t(function(a){var
 c=g(a[3]),d=g(a[2]);return b(b(b(o6,g(a[1])),d),c)},D)),bl=f(l);if(h(d(j(j(f(l),bl),bk),bj)))return ss;var
-bb=k(function(a){return fg(l,a[1],a[2],a[3])},D);if(bb)var
-bK=aP(l),bL=b(ad,st),bi=v(function(b,a){return Q(N(a),b)?b:B(b,a,h4(l,bL,bK,D,a))},bI,I),bc=c(ad,t(function(c){var
+bb=k(function(a){return fh(l,a[1],a[2],a[3])},D);if(bb)var
+bK=aP(l),bL=b(ad,st),bi=v(function(b,a){return Q(N(a),b)?b:B(b,a,h5(l,bL,bK,D,a))},bI,I),bc=c(ad,t(function(c){var
 d=c[2],e=c[1],f=b(ad,su),a=Q(N(d),bi);return a?q(f,a[1],e):a},m)),bM=bc?[0,b(g(D),sv)]:bc,bd=bM;else
 var
 bd=bb;return bd}return 0;case
 9:return aL(a)?0:sw;case
 10:return[1,o[1]]}return 0}return sf}function
-iJ(a,b){switch(b){case
+iK(a,b){switch(b){case
 0:return h(a);case
 1:return 0;default:return a}}function
-iK(a){function
+iL(a){function
 b(a){return[0,[0,0,a[1]],a[2][1],a[2][2]]}return n(function(a){return n(b,a)},a)}function
-fy(U,b,m,av,au){var
-p=b[1],y=iK(d3(av));if(h(iH(b[2])))return sz;if(hU(p,b[2]))return sA;if(fw(b))return sB;var
+fz(U,b,m,av,au){var
+p=b[1],y=iL(d3(av));if(h(iI(b[2])))return sz;if(hV(p,b[2]))return sA;if(fx(b))return sB;var
 a=b[2];function
 o(a){return a6(p)}function
 D(c){var
@@ -3222,10 +3222,10 @@ d=0}var
 q=f(p),I=k(function(a){var
 b=c(a[1],q);return b?c(a[2],q):b},m),J=I?k(function(a){return c(a[1][2],q)},d):I;if(J)var
 al=n(function(a){var
-b=a[2];return[0,hV(q,a[1]),b]},d),V=bg(n(function(a){return hV(q,a)},m),al);else
+b=a[2];return[0,hW(q,a[1]),b]},d),V=bg(n(function(a){return hW(q,a)},m),al);else
 var
 V=J;if(V){var
-ao=g(m),ap=fc(b[1],b[3],ao),w=a8(n(aN,m)),u=y;for(;;){if(u){var
+ao=g(m),ap=fd(b[1],b[3],ao),w=a8(n(aN,m)),u=y;for(;;){if(u){var
 x=u[1],P=i(ap,x),R=P?k(function(c){return function(b){var
 a=Q(N(b[1][2]),c);return a?e(a[1],b[2]):a}}(w),x):P,S=R?aY(n(function(a){return a[1][2]},x)):R;if(S){var
 an=u[2],w=v(ou,x,w),u=an;continue}var
@@ -3241,33 +3241,33 @@ C=M}else
 var
 C=1;break}}if(C){var
 W=U?aL(b):U,ar=1;if(W)var
-aq=function(a){return[0,a[1][2],0]},T=[0,hP(n(function(a){return n(aq,a)},y))];else
+aq=function(a){return[0,a[1][2],0]},T=[0,hQ(n(function(a){return n(aq,a)},y))];else
 var
 T=W;var
 as=t(g,y),at=[0,g(y),as,T,ar,sy];return[0,dT(function(d){var
 a=d[7];if(typeof
 a!=="number"&&9===a[0]){var
-e=a[2],c=iJ(aL(b),e);return c?d[1]?0:iD(b,m,a[1],a[3]):c}return se(b,m,a)},at,au)]}return sC}}return sD}function
+e=a[2],c=iK(aL(b),e);return c?d[1]?0:iE(b,m,a[1],a[3]):c}return se(b,m,a)},at,au)]}return sC}}return sD}function
 bl(a){switch(a[0]){case
 7:case
 9:return 1;default:return 0}}function
-fz(a){switch(a[0]){case
+fA(a){switch(a[0]){case
 6:case
 7:return[0,a[1]];default:return 0}}function
-iL(d,a){var
+iM(d,a){var
 b=0;return y(function(b,a){if(b)return b;var
 c=i(d,a),e=c?[0,a]:c;return e},a,b)}function
 d5(b,a){var
 d=c(a,f(b));return d?h(bV(b,a)):d}function
-iM(f,m,l,b,a){var
+iN(f,m,l,b,a){var
 e=f[1],g=i(da(e,f[3]),b),h=d5(e,b),j=h?d(sG,a):h;if(j){if(c(0,g))return[0,b1(t(function(f){var
 c=d(a,aD(e,l,f,b)),g=c?sH:c;return g},m),g,a)];var
 k=sI}else
 var
 k=j;return k}function
-iN(j,r,q,b,g){var
+iO(j,r,q,b,g){var
 a=j[1],k=i(cy(a,j[3]),b),l=d5(a,b),m=l?d(sJ,g):l;if(m){if(c(0,k)){var
-o=bY(a),p=f(a);return iL(function(c){var
+o=bY(a),p=f(a);return iM(function(c){var
 e=h(i(o,c));return e?d(g,aD(a,q,b,c)):e},p)?[0,b1(t(function(c){var
 a=e(c,b),d=a?sK:a;return d},r),k,g)]:sL}var
 n=sM}else
@@ -3275,14 +3275,14 @@ var
 n=m;return n}function
 d6(b,a){var
 c=r(g(a6(b[1])),sN);return j(g(a),c)}function
-iO(z,y,n,m,l){var
-a=z[1],A=f(a),B=ff(a,n,m,l,z[3]),L=c9(a),o=a6(a),M=bD(function(b){var
+iP(z,y,n,m,l){var
+a=z[1],A=f(a),B=fg(a,n,m,l,z[3]),L=c9(a),o=a6(a),M=bD(function(b){var
 a=i(L,b);if(a){var
 c=db(n,m,l,a[1],b),d=a[2];return v(function(c,a){return ab(c,db(n,m,l,a,b))},d,c)}return a},A);function
 p(a){return q(0,M,a)}var
-b=G(function(a){return c(0,p(a))},o),N=a9(y),u=G(function(a){return c(0,q(0,N,a))},o);if(h(aq(a)))return 0;if(!h(d(A,s(sT,sS)))&&!fx(a,g(b))){var
+b=G(function(a){return c(0,p(a))},o),N=a9(y),u=G(function(a){return c(0,q(0,N,a))},o);if(h(aq(a)))return 0;if(!h(d(A,s(sT,sS)))&&!fy(a,g(b))){var
 O=s(sW,sV),P=g(b);if(!h(d(j(g(u),P),O))){var
-C=fg(a,n,m,l),D=C?c(0,B):C;if(D){var
+C=fh(a,n,m,l),D=C?c(0,B):C;if(D){var
 w=aC(a,b);if(w)var
 E=w[1],Q=t(p,o),R=t(function(a){return r(Q,p(a))},y),S=0,F=v(function(b,c){return v(function(b,d){if(e(d,c))return b;var
 f=aD(a,E,d,c);return b?[0,ab(b[1],f)]:[0,f]},u,b)},b,S),x=F?F[1]:sY,H=d(sX,x),I=H?k(function(b){return k(function(c){var
@@ -3292,7 +3292,7 @@ J=w;var
 K=J}else
 var
 K=D;return K}}return sU}function
-iP(a){if(bl(a[2])){var
+iQ(a){if(bl(a[2])){var
 b=a[3],c=a[2];return[0,c$(a[1]),c,b]}return a}function
 cB(b,a){var
 c=b[1];if(typeof
@@ -3302,13 +3302,13 @@ a!=="number")switch(a[0]){case
 1:case
 4:return[0,a[1],0]}return 0}function
 sZ(a,m,ab,p){var
-o=a[1],aQ=f(o),E=a[3];if(!iI(a)&&!fx(o,g(cB(a,p)))){if(typeof
+o=a[1],aQ=f(o),E=a[3];if(!iJ(a)&&!fy(o,g(cB(a,p)))){if(typeof
 p==="number")switch(p){case
 2:var
 ac=aC(o,cB(a,2));if(ac){var
-F=fd(g$(a,l(function(a){return[0,a,a]},m))),ad=c(0,F);if(ad){var
-ae=fz(a[2]);if(ae){var
-af=fj(o,E),aR=ae[1],ag=k(function(a){return e(aR,a)},m),aS=ag?[0,hZ(s1,F,af,af,d6(a,m),0)]:ag;return aS}var
+F=fe(ha(a,l(function(a){return[0,a,a]},m))),ad=c(0,F);if(ad){var
+ae=fA(a[2]);if(ae){var
+af=fk(o,E),aR=ae[1],ag=k(function(a){return e(aR,a)},m),aS=ag?[0,h0(s1,F,af,af,d6(a,m),0)]:ag;return aS}var
 ah=[0,aK(d6(a,m),F)]}else
 var
 ah=ad;var
@@ -3320,7 +3320,7 @@ aj=J(d6(a,m),ab),aT=d6(a,m),ak=e(j(ab,aj),aT),aU=ak?[0,aj]:ak;return aU}else
 switch(p[0]){case
 1:var
 w=p[2],x=p[1],G=aC(o,cB(a,[1,x,w]));if(G){var
-al=fz(a[2]);if(al)var
+al=fA(a[2]);if(al)var
 u=w?0:[0,al[1]];else
 if(w)var
 u=an(o)?0:[0,w[1]];else
@@ -3334,14 +3334,14 @@ var
 ar=G;return ar;case
 2:var
 I=p[2],K=p[1],L=aC(o,cB(a,[2,K,I]));if(L){var
-at=L[1];return bl(a[2])?iN(a,m,at,K,I):iM(a,m,at,K,I)}return L;case
+at=L[1];return bl(a[2])?iO(a,m,at,K,I):iN(a,m,at,K,I)}return L;case
 3:var
 M=p[2],N=p[1],O=aC(o,cB(a,[3,N,M]));if(O){var
-au=O[1];return bl(a[2])?iM(a,m,au,N,M):iN(a,m,au,N,M)}return O;case
+au=O[1];return bl(a[2])?iN(a,m,au,N,M):iO(a,m,au,N,M)}return O;case
 4:var
 P=p[1],Q=aC(o,cB(a,[4,P]));if(Q){var
-R=fz(a[2]);if(R){var
-y=R[1],T=g(a6(o)),U=fj(o,E),av=i(cy(o,E),y),A=s4,z=s3,q=0;for(;;){if(A&&!d(T,z)){var
+R=fA(a[2]);if(R){var
+y=R[1],T=g(a6(o)),U=fk(o,E),av=i(cy(o,E),y),A=s4,z=s3,q=0;for(;;){if(A&&!d(T,z)){var
 aM=b(q,sE),aN=j(z,b(U,sF)),A=A[1],z=aN,q=aM;continue}var
 aw=d5(o,P),ax=aw?c(y,aQ):aw,ay=ax?d(s5,T):ax,az=ay?c(0,av):ay,aA=az?c(0,U):az,aB=aA?k(function(a){return e(y,a)},m):aA,aE=aB?c(0,g(m)):aB;if(aE)var
 aW=r(q,s6),aX=c(s(b(U,s7),aW),T),V=aX||e(q,0);else
@@ -3358,38 +3358,38 @@ var
 aH=Q;return aH;case
 5:var
 v=p[1],B=a[1],C=f(B),aO=c8(v),D=function(c){var
-b=cw(aO,c);return bl(a[2])?b?0:1:b},aP=bY(B),W=h5(B,D,a[3]),X=k(function(a){return c(a,C)},v),Y=X?aY(v):X,_=Y?d(sO,g(v)):Y,$=_?c(g(v),C):_;if($){if(c(0,W))return iL(function(a){var
+b=cw(aO,c);return bl(a[2])?b?0:1:b},aP=bY(B),W=h6(B,D,a[3]),X=k(function(a){return c(a,C)},v),Y=X?aY(v):X,_=Y?d(sO,g(v)):Y,$=_?c(g(v),C):_;if($){if(c(0,W))return iM(function(a){var
 b=h(i(aP,a));return b?h(D(a)):b},C)?[0,aK(t(function(b){var
 a=D(b),c=a?sP:a;return c},m),W)]:sQ;var
 aa=sR}else
 var
 aa=$;return aa;case
 6:var
-aI=p[3],aJ=p[2],aL=p[1];return bl(a[2])?iO(a,m,n(function(a){return[0,[0,a[1][2],a[1][1]],a[2]]},aL),aI,aJ):iO(a,m,aL,aJ,aI);case
+aI=p[3],aJ=p[2],aL=p[1];return bl(a[2])?iP(a,m,n(function(a){return[0,[0,a[1][2],a[1][1]],a[2]]},aL),aI,aJ):iP(a,m,aL,aJ,aI);case
 9:return s9;case
 10:return[1,p[1]]}return 0}return s0}function
-iQ(j,a,E,r){var
+iR(j,a,E,r){var
 c=r[7];if(typeof
 c!=="number"&&9===c[0]){var
-t=iJ(0,c[2]);if(t){if(r[1])return 0;var
-k=c[1],e=j[1],F=c[3],x=g(a);if(!d2(e,g(a),k,x)&&!iB(e)){var
-l=iE(a);if(l)var
+t=iK(0,c[2]);if(t){if(r[1])return 0;var
+k=c[1],e=j[1],F=c[3],x=g(a);if(!d2(e,g(a),k,x)&&!iC(e)){var
+l=iF(a);if(l)var
 m=l;else
 var
 D=s(rO,rN),m=d(g(a),D);if(h(m))return rL;var
-f=iE(a)?a:cu(a),i=iC(e);if(i)var
-z=T(g(f)),u=a8(f),y=0,v=T(g(f)),w=n(function(a){return[0,q(0,u,a),a]},v),A=0,B=i[1],C=function(a,b){return hQ(e,B,a,b)},o=dR(iA(e,j[3],k,C,A,w,z),y,F),p=o?[0,b(k,rM)]:o;else
+f=iF(a)?a:cu(a),i=iD(e);if(i)var
+z=T(g(f)),u=a8(f),y=0,v=T(g(f)),w=n(function(a){return[0,q(0,u,a),a]},v),A=0,B=i[1],C=function(a,b){return hR(e,B,a,b)},o=dR(iB(e,j[3],k,C,A,w,z),y,F),p=o?[0,b(k,rM)]:o;else
 var
 p=i;return p}return rK}return t}return sZ(j,a,E,c)}function
-iR(l,b,w){if(bl(l[2])){var
-s=l[1],a=f(s),P=g(b),R=fc(s,l[3],P),C=bY(s),j=h8(0,w),z=v(function(c,b){var
+iS(l,b,w){if(bl(l[2])){var
+s=l[1],a=f(s),P=g(b),R=fd(s,l[3],P),C=bY(s),j=h9(0,w),z=v(function(c,b){var
 d=b[1];return B(c,a_(a,b[2][1],b[2][2]),d)},j,I),A=c8(n(function(b){return a_(a,b[2][1],b[2][3])},j)),S=a8(b),t=function(b){return q(a,S,b[2])},D=k(R,w),E=D?aY(n(function(b){return a_(a,b[2][1],b[2][2])},j)):D,F=E?k(function(b){var
 g=t(b[2][1]),c=h(e(b[2][2],g));if(c){var
 d=h(i(C,b[2][2]));if(!d)return cw(A,a_(a,b[2][1],b[2][2]));var
 f=d}else
 var
 f=c;return f},j):E;if(F)var
-T=g(b),u=h7(function(c,b){var
+T=g(b),u=h8(function(c,b){var
 f=e(b,t([0,0,c]));if(f)var
 d=f;else
 var
@@ -3404,19 +3404,19 @@ g=f;else{var
 d=Q(N(a_(a,b[2][1],b[2][3])),z);if(d)return c(b[1],d[1]);var
 g=d}return g},j):u}var
 r=l[1],d=f(r),H=[0,0,I],J=v(function(a,b){var
-c=a_(d,[0,0,a[1]],b),e=B(a[2],c,0);return[0,aa(a[1]),e]},b,H)[2],K=g(b),L=bY(r),M=g(b),o=J,m=w,O=fc(r,l[3],M);for(;;){if(m){var
-p=m[1],x=i(O,p),y=x?k(function(b){return function(a){return h6(d,b,a[1],a[2])}}(o),p):x;if(y){var
-G=m[2],o=v(function(b,a){return B(b,a_(d,a[1],a[3]),0)},p,o),m=G;continue}return y}return h7(function(c,a){var
-b=i(L,a);return b?b:h6(d,o,[0,0,c],a)},K,d)}}function
-iS(b){var
+c=a_(d,[0,0,a[1]],b),e=B(a[2],c,0);return[0,aa(a[1]),e]},b,H)[2],K=g(b),L=bY(r),M=g(b),o=J,m=w,O=fd(r,l[3],M);for(;;){if(m){var
+p=m[1],x=i(O,p),y=x?k(function(b){return function(a){return h7(d,b,a[1],a[2])}}(o),p):x;if(y){var
+G=m[2],o=v(function(b,a){return B(b,a_(d,a[1],a[3]),0)},p,o),m=G;continue}return y}return h8(function(c,a){var
+b=i(L,a);return b?b:h7(d,o,[0,0,c],a)},K,d)}}function
+iT(b){var
 a=b[1];if(15===a[0]){if(a[2]){var
 c=h(bl(b[2]));if(c)var
 d=c;else{var
 e=dX(a);if(e)return dV(c$(a));var
 d=e}return d}return dX(a)}return dX(a)}function
-iT(a,e,u,r){var
-i=a[1],j=iK(d3(u));if(iH(a[2]))return s_;var
-v=s(ta,s$);if(h(d(f(i),v)))return tb;if(h(iS(a)))return tc;var
+iU(a,e,u,r){var
+i=a[1],j=iL(d3(u));if(iI(a[2]))return s_;var
+v=s(ta,s$);if(h(d(f(i),v)))return tb;if(h(iT(a)))return tc;var
 b=a[2];switch(b[0]){case
 8:var
 k=b[1],m=a6(i),c=l(function(a){return[0,a,k]},m);break;case
@@ -3425,11 +3425,11 @@ n=b[1],o=a6(i),c=l(function(a){return[0,a,n]},o);break;case
 6:case
 7:var
 c=[0,[0,b[1],b[2]],0];break;default:var
-c=0}if(bg(e,c)){if(iR(a,e,j)){var
-p=t(g,j),q=[0,g(j),p,0,1,sx],w=iP(a);return[0,dT(function(a){return iQ(w,e,td,a)},q,r)]}return te}return tf}function
-iU(a){switch(a[0]){case
+c=0}if(bg(e,c)){if(iS(a,e,j)){var
+p=t(g,j),q=[0,g(j),p,0,1,sx],w=iQ(a);return[0,dT(function(a){return iR(w,e,td,a)},q,r)]}return te}return tf}function
+iV(a){switch(a[0]){case
 11:var
-p=hN(a[1],a[2]),A=f(a),q=c(s(tx,tw),A);if(q)var
+p=hO(a[1],a[2]),A=f(a),q=c(s(tx,tw),A);if(q)var
 B=s(tz,ty),b=d(f(a),B);else
 var
 b=q;if(b)var
@@ -3464,7 +3464,7 @@ n=a[1],o=c(tu,n);return o?d(n,tv):o;case
 6:case
 7:var
 l=a[1],m=c(ts,l);return m?d(l,tt):m;default:return 0}}function
-iV(a){var
+iW(a){var
 b=aZ(a);if(b)var
 c=b;else
 switch(a[2][0]){case
@@ -3472,7 +3472,7 @@ switch(a[2][0]){case
 7:var
 c=1;break;default:return 0}return c}function
 a0(b,a){return k(function(a){return c(a,b)},a)}function
-iW(E,j,D,C,B){var
+iX(E,j,D,C,B){var
 a=E[1];if(0===j[0]){var
 p=h(aq(a)),l=0;if(p){var
 r=an(a);if(r){var
@@ -3485,7 +3485,7 @@ s=p;l=1}if(l)var
 b=s}else{var
 t=aq(a);if(t)var
 m=aP(a),o=bY(a),d=f(a),A=j[1],b=k(function(t){var
-b=e1(a,t),p=a8(b),r=0;function
+b=e2(a,t),p=a8(b),r=0;function
 f(a){return q(r,p,a)}var
 h=e(g(b),d),j=h?k(function(a){return c(a,d)},b):h,l=j?aY(b):j;if(l){var
 s=1;return y(function(b,a){if(b){var
@@ -3501,7 +3501,7 @@ w=aq(a);if(!w)return a0(g(u(a)),C);var
 x=w}else
 var
 x=v;return x}function
-iX(n,m,b,l){var
+iY(n,m,b,l){var
 c=f(n[1]),e=d(c,s(t1,t0));if(e)var
 o=s(t3,t2),i=d(j(c,b),o);else
 var
@@ -3510,23 +3510,23 @@ k=h(i);if(k)var
 a=k;else
 var
 p=s(t6,t5),a=h(d(j(b,l),p));return a?a:h(d(g(m[1]),t4))}function
-iY(f,e,d,c,a){if(a)var
-g=a[1],h=function(a){return ac(D(a[1]),c,0)},l=a[2],m=iY(f,e,d,v(function(b,a){var
+iZ(f,e,d,c,a){if(a)var
+g=a[1],h=function(a){return ac(D(a[1]),c,0)},l=a[2],m=iZ(f,e,d,v(function(b,a){var
 c=a[2],d=F(f,h(a),c);return cv(D(a[1]),d,b)},g,c),l),k=[0,K(function(a){return n(function(c){var
 d=a[2],f=h(a);return b(j(i(c[2],f),e),d)},d)},g),m];else
 var
 k=a;return k}function
-iZ(a,c){var
-d=hM(a),b=d||aq(a);return b?b:k(aY,i(c,g(u(a))))}function
+i0(a,c){var
+d=hN(a),b=d||aq(a);return b?b:k(aY,i(c,g(u(a))))}function
 df(b,a){return K(function(a){return n(b,a)},a)}function
 d7(b,a){var
 d=c(a[1],b);return d?c(a[2],b):d}function
-i0(a,b){if(0===b[0]){var
+i1(a,b){if(0===b[0]){var
 c=b[1];return a0(f(a),c)}var
-d=b[1];return k(function(b){return 14===a[0]?hc(a,b)?hL(b,a[1]):a0(f(a),b):a0(f(a),b)},d)}function
+d=b[1];return k(function(b){return 14===a[0]?hd(a,b)?hM(b,a[1]):a0(f(a),b):a0(f(a),b)},d)}function
 dg(a){return a[1][1]}function
 dh(a){return b(a[1][1],a[1][2])}function
-i1(h,g){var
+i2(h,g){var
 c=h,a=g;for(;;){if(a){var
 e=a[1],f=d(c,e);if(f){var
 i=a[2],c=b(e,ud),a=i;continue}return f}return 1}}function
@@ -3590,8 +3590,8 @@ g=dg(e),f=d(dg(b),g);if(f)var
 h=dh(b),a=c(dg(e),h);else
 var
 a=f;var
-i=a?uh:a;return i},b),aD)},b):D,ab=$?i1(0,m):$,ac=ab?a0(ag,m):ab,ah=ac?m?e(m[1],0):e(ag,0):ac;if(ah){var
-ai=g(A),Q=i1(0,n(aN,y)),R=Q?k(function(b){var
+i=a?uh:a;return i},b),aD)},b):D,ab=$?i2(0,m):$,ac=ab?a0(ag,m):ab,ah=ac?m?e(m[1],0):e(ag,0):ac;if(ah){var
+ai=g(A),Q=i2(0,n(aN,y)),R=Q?k(function(b){var
 d=c(b[1],ai);if(d){var
 f=g(u(a[1]));return e(g(b[2]),f)}return d},y):Q,ao=0;if(R)switch(a[1][0]){case
 0:case
@@ -3614,10 +3614,10 @@ F=E;if(F)var
 aI=s(up,uo),aJ=g(u(a[1])),aK=g(b),ae=d(j(j(g(m),aK),aJ),aI);else
 var
 ae=F;if(h(ae))return uE;var
-al=ho(o,A,m,b,y);if(al){var
+al=hp(o,A,m,b,y);if(al){var
 am=al[1],ax=0,ay=v(function(b,a){return Z(b,aa(a[1]))},am,ax),az=v(function(b,a){var
-c=q(0,b,a[1]);return B(b,a[1],[0,a[2],c])},am,I),aA=T(ay);return iG(1,a,A,n(function(a){return bQ(q(0,az,a))},aA),aU)}return uF}return uG}function
-i2(a,m,A){if(iU(a[1]))return uH;if(h(hT(a)))return uI;var
+c=q(0,b,a[1]);return B(b,a[1],[0,a[2],c])},am,I),aA=T(ay);return iH(1,a,A,n(function(a){return bQ(q(0,az,a))},aA),aU)}return uF}return uG}function
+i3(a,m,A){if(iV(a[1]))return uH;if(h(hU(a)))return uI;var
 E=a[1],w=f(E);function
 ai(a){return c(a,w)}var
 bM=g(u(E));function
@@ -3672,7 +3672,7 @@ b=c(a[1],bW);return b?d7(w,a[2]):b},p=k(function(a){return k(bY,a)},bX);else
 var
 p=aM}break;case
 1:var
-aO=m[2],bZ=g(aO),aP=i0(E,m[1]),as=0;if(aP){var
+aO=m[2],bZ=g(aO),aP=i1(E,m[1]),as=0;if(aP){var
 aQ=k(function(a){return d7(w,a)},aO);if(aQ)var
 b0=m[3],b1=function(a){var
 b=c(a[1],bZ);return b?aF(a[2]):b},p=k(function(a){return k(b1,a)},b0);else{var
@@ -3680,7 +3680,7 @@ aR=aQ;as=1}}else{var
 aR=aP;as=1}if(as)var
 p=aR;break;case
 2:var
-aS=m[2],b2=g(aS),aT=i0(E,m[1]),at=0;if(aT){var
+aS=m[2],b2=g(aS),aT=i1(E,m[1]),at=0;if(aT){var
 aU=a0(w,aS);if(aU)var
 b3=m[3],b4=function(a){var
 b=c(a[1][1],b2);if(b){var
@@ -3701,13 +3701,13 @@ p=aW}else
 var
 p=aG;if(h(p))return uJ;switch(m[0]){case
 0:var
-B=m[1];if(iU(a[1]))return tY;if(hT(a))switch(B[0]){case
-0:return iG(0,a,B[1],B[2],A);case
+B=m[1];if(iV(a[1]))return tY;if(hU(a))switch(B[0]){case
+0:return iH(0,a,B[1],B[2],A);case
 1:var
-y=a[1],bB=B[1],I=f(y),af=d3(bB),ag=t(g,af);if(h(an(y)))return th;if(iF(a[3]))return ti;var
+y=a[1],bB=B[1],I=f(y),af=d3(bB),ag=t(g,af);if(h(an(y)))return th;if(iG(a[3]))return ti;var
 az=a[2],aA=7<az[0]?[0,az[1]]:0;if(aA){var
 ah=aA[1],bx=s(tk,tj);if(!h(d(j(I,ag),bx))){var
-by=s(tn,tm);if(!h(d(j(I,ah),by))){if(h(iS(a)))return to;if(k(function(a){var
+by=s(tn,tm);if(!h(d(j(I,ah),by))){if(h(iT(a)))return to;if(k(function(a){var
 b=k(function(a){var
 b=c(a[1][1],ah),d=b?c(a[1][2],I):b;if(d){var
 e=g(u(y));return c(a[2],e)}return d},a);return b?aY(n(X,a)):b},af)){var
@@ -3721,34 +3721,34 @@ a5=a6(y),a8=N[1],P=K(function(a){return aX(a8,a)},a5);break;default:var
 P=0}var
 ac=l(function(a){var
 c=cm(H(f(y)),a);return l(function(c){var
-a=c[2],d=c[1],e=O(y,d,a[1][2]),f=O(y,e,e0(y,a[2])),g=a[1][1];return[0,[0,0,b(j(d,ah),g)],e,f]},c)},af);if(iR(a,P,ac)){var
+a=c[2],d=c[1],e=O(y,d,a[1][2]),f=O(y,e,e1(y,a[2])),g=a[1][1];return[0,[0,0,b(j(d,ah),g)],e,f]},c)},af);if(iS(a,P,ac)){var
 bz=t(g,ac);if(e(j(I,ag),bz)){var
-bw=[0,g(ac),ag,0,0,tg],bA=iP(a);return[0,dT(function(a){return iQ(bA,P,I,a)},bw,A)]}}return tp}return tq}}return tl}return tr;case
-2:return fy(0,a,B[1],B[2],A);default:return iT(a,B[1],B[2],A)}return tZ;case
+bw=[0,g(ac),ag,0,0,tg],bA=iQ(a);return[0,dT(function(a){return iR(bA,P,I,a)},bw,A)]}}return tp}return tq}}return tl}return tr;case
+2:return fz(0,a,B[1],B[2],A);default:return iU(a,B[1],B[2],A)}return tZ;case
 1:var
-L=m[3],T=m[2],U=m[1];if(iV(a))return uK;if(!fw(a)){var
-b8=t(g,L);if(!iX(a,U,g(T),b8)){var
-b9=g(T),b_=df(X,L);if(iW(a,U,df(aN,L),b_,b9)){var
-aZ=iu(a[1],U);if(aZ){var
-ak=aZ[1],a1=it(a[1]);if(iv(a[1],U,ak)){var
-b$=function(a){return iY(a1,a,ak,n(aN,T),L)};if(iZ(a[1],b$)){var
-al=hf(a1,ak,T,L);return 2===al[0]?fy(1,a,al[1],al[2],A):uM}}return uN}return uO}return uP}}return uL;case
+L=m[3],T=m[2],U=m[1];if(iW(a))return uK;if(!fx(a)){var
+b8=t(g,L);if(!iY(a,U,g(T),b8)){var
+b9=g(T),b_=df(X,L);if(iX(a,U,df(aN,L),b_,b9)){var
+aZ=iv(a[1],U);if(aZ){var
+ak=aZ[1],a1=iu(a[1]);if(iw(a[1],U,ak)){var
+b$=function(a){return iZ(a1,a,ak,n(aN,T),L)};if(i0(a[1],b$)){var
+al=hg(a1,ak,T,L);return 2===al[0]?fz(1,a,al[1],al[2],A):uM}}return uN}return uO}return uP}}return uL;case
 2:var
-F=m[3],am=m[2],V=m[1];if(iV(a))return uQ;var
-ca=t(g,F);if(iX(a,V,g(am),ca))return uR;var
-cb=g(am),cc=df(X,F);if(iW(a,V,df(function(a){return a[1][1]},F),cc,cb)){var
+F=m[3],am=m[2],V=m[1];if(iW(a))return uQ;var
+ca=t(g,F);if(iY(a,V,g(am),ca))return uR;var
+cb=g(am),cc=df(X,F);if(iX(a,V,df(function(a){return a[1][1]},F),cc,cb)){var
 cd=df(function(a){return a[1][2]},F);if(a0(f(a[1]),cd)){var
-a2=iu(a[1],V);if(a2){var
-ao=a2[1],ce=it(a[1]);if(iv(a[1],V,ao)){var
+a2=iv(a[1],V);if(a2){var
+ao=a2[1],ce=iu(a[1]);if(iw(a[1],V,ao)){var
 cf=function(e){function
 a(a){return n(function(c){var
-d=a[2];return b(j(i(c[2],a[1][2]),e),d)},ao)}return n(function(b){return K(a,b)},F)};if(iZ(a[1],cf)){var
-ap=hg(ce,ao,am,F);return 3===ap[0]?iT(a,ap[1],ap[2],A):uS}}return uT}return uU}}return uV;case
+d=a[2];return b(j(i(c[2],a[1][2]),e),d)},ao)}return n(function(b){return K(a,b)},F)};if(i0(a[1],cf)){var
+ap=hh(ce,ao,am,F);return 3===ap[0]?iU(a,ap[1],ap[2],A):uS}}return uT}return uU}}return uV;case
 3:var
 a3=m[1],W=a[3],cg=typeof
 W==="number"?W?1:W:d(W[1],u5),a4=a[1];if(2===a4[0]){var
 ar=a4[1];if(ar){if(ar[2])return uX;var
-$=ar[1];if(!h(d4(a[2]))&&!d($,uZ)&&!cg){if(!fw(a)){var
+$=ar[1];if(!h(d4(a[2]))&&!d($,uZ)&&!cg){if(!fx(a)){var
 J=a[2];switch(J[0]){case
 0:var
 bC=s(t8,t7),bD=J[1],ab=d(j(f(a[1]),bD),bC);break;case
@@ -3757,57 +3757,57 @@ bE=s(t_,t9),bF=J[3],ab=d(j(f(a[1]),bF),bE);break;case
 2:var
 bG=s(ua,t$),bH=J[2],ab=d(j(t(X,J[1]),bH),bG);break;default:var
 ab=0}if(!h(ab)){if(h(d(a3,j($,g(dP(a,0))))))return u1;var
-aB=hy($,dP(a,0),a3),aC=aB[2],aD=aB[1],bI=s(uc,ub),bJ=aC[3],bK=aD[3],bL=c6(aC);if(h(d(j($,b(b(b(c6(aD),bL),bK),bJ)),bI)))return u2;var
+aB=hz($,dP(a,0),a3),aC=aB[2],aD=aB[1],bI=s(uc,ub),bJ=aC[3],bK=aD[3],bL=c6(aC);if(h(d(j($,b(b(b(c6(aD),bL),bK),bJ)),bI)))return u2;var
 C=a[1];switch(m[0]){case
 0:var
 q=m[1];break;case
 1:var
-bo=m[3],bp=m[2],bq=e3(C,m[1]),q=hf(function(a,b){return hb(C,a,b)},bq,bp,bo);break;case
+bo=m[3],bp=m[2],bq=e4(C,m[1]),q=hg(function(a,b){return hc(C,a,b)},bq,bp,bo);break;case
 2:var
-br=m[3],bs=m[2],bt=e3(C,m[1]),q=hg(function(a,b){return hb(C,a,b)},bt,bs,br);break;case
+br=m[3],bs=m[2],bt=e4(C,m[1]),q=hh(function(a,b){return hc(C,a,b)},bt,bs,br);break;case
 3:if(2===C[0]){var
 ad=C[1];if(ad)if(ad[2])var
 q=m$;else{var
-bu=m[1],bv=dP(a,0),o=ad[1],au=hy(o,bv,bu),x=au[2],r=au[1],ba=j(o,_(M(x[4]))),bb=b(x[5],ba);if(e(r[3],0))var
+bu=m[1],bv=dP(a,0),o=ad[1],au=hz(o,bv,bu),x=au[2],r=au[1],ba=j(o,_(M(x[4]))),bb=b(x[5],ba);if(e(r[3],0))var
 av=0;else
 var
 bn=H(o),av=l(function(a){return[0,a,a7(o,r,a,r[3])]},bn);var
-bc=hq(o,x),bd=D(Z(hq(o,r),bc)),be=hx(o,x),bf=hx(o,r),bg=hr(o,x),bh=hw(o,bb,hr(o,r),bg,r,x,bf,be,0,bd),bi=H(o),bj=x[4],bk=Y(K(function(a){return e4(o,x,bj,a)},bi),av),bl=H(o),bm=r[4],q=[2,Y(K(function(a){return e4(o,r,bm,a)},bl),bk),bh]}else
+bc=hr(o,x),bd=D(Z(hr(o,r),bc)),be=hy(o,x),bf=hy(o,r),bg=hs(o,x),bh=hx(o,bb,hs(o,r),bg,r,x,bf,be,0,bd),bi=H(o),bj=x[4],bk=Y(K(function(a){return e5(o,x,bj,a)},bi),av),bl=H(o),bm=r[4],q=[2,Y(K(function(a){return e5(o,r,bm,a)},bl),bk),bh]}else
 var
 q=na}else
 var
 q=m_;break;default:var
-aw=dP(a,m[1]),ae=ho(C,aw,m[2],m[3],m[4]);if(ae)var
+aw=dP(a,m[1]),ae=hp(C,aw,m[2],m[3],m[4]);if(ae)var
 ax=ae[1],a_=0,a$=H(v(function(b,a){return Z(b,aa(a[1]))},ax,a_)),ay=l(function(a){return l(X,G(function(b){return e(b[1],a)},ax))},a$);else
 var
 ay=ae;var
-q=[0,aw,ay]}return 2===q[0]?fy(1,a,q[1],q[2],A):u3}}return u0}return uY}return u4}return uW;default:return uy(a,m[1],m[2],m[3],m[4],A)}}function
+q=[0,aw,ay]}return 2===q[0]?fz(1,a,q[1],q[2],A):u3}}return u0}return uY}return u4}return uW;default:return uy(a,m[1],m[2],m[3],m[4],A)}}function
 cC(a){return a?g(a[1]):a}function
-fA(b,a){return t(function(a){return t(b,a)},a)}function
+fB(b,a){return t(function(a){return t(b,a)},a)}function
 d8(a){return a}function
-fB(a){return e(a,0)?0:u7}function
-i3(b,a){return e(a,0)?0:aK(b,a)}function
-i4(e,b,a){var
-d=c(a,g(b)),f=d?[0,t(e,dQ(0,b,a))]:d;return f}function
+fC(a){return e(a,0)?0:u7}function
+i4(b,a){return e(a,0)?0:aK(b,a)}function
 i5(e,b,a){var
+d=c(a,g(b)),f=d?[0,t(e,dQ(0,b,a))]:d;return f}function
+i6(e,b,a){var
 d=c(a,cC(b)),f=d?[0,t(function(b){return i(e,dQ(0,b,a))},b)]:d;return f}var
-d9=[aj,vg,f$(0)];function
+d9=[aj,vg,ga(0)];function
 as(c,b){throw[0,d9,A(b,A(vh,a(E+c)))]}function
-fC(a){return 1===a?0:0===(a&1)?[1,fC(a>>>1|0)]:[0,fC(a>>>1|0)]}function
-b4(a){return 0===a?0:[0,fC(a)]}var
-gz=DI(dl,b4(0)),cX=1;for(;;){gz[1+cX]=b4(cX);var
+fD(a){return 1===a?0:0===(a&1)?[1,fD(a>>>1|0)]:[0,fD(a>>>1|0)]}function
+b4(a){return 0===a?0:[0,fD(a)]}var
+gA=DK(dl,b4(0)),cX=1;for(;;){gA[1+cX]=b4(cX);var
 lt=cX+1|0;if(999!==cX){var
 cX=lt;continue}var
-vi=9,vj=b4(1000000000),i6=function(a){var
-c=$(a);if(3<c){if(c<=9)return b4(gf(A(vk,a)));var
-e=i6(ch(a,0,c-9|0)),f=b4(gf(A(vl,ch(a,c-9|0,vi))));return b(j(e,vj),f)}var
-d=gf(a);return Dp(gz,d)[1+d]},fD=function(n){function
+vi=9,vj=b4(1000000000),i7=function(a){var
+c=$(a);if(3<c){if(c<=9)return b4(gg(A(vk,a)));var
+e=i7(ch(a,0,c-9|0)),f=b4(gg(A(vl,ch(a,c-9|0,vi))));return b(j(e,vj),f)}var
+d=gg(a);return Dr(gA,d)[1+d]},fE=function(n){function
 h(b,a){if(a){var
 c=(2*a[1]|0)+b|0;return[0,c%ku|0,h(c/ku|0,a[2])]}return 0===b?0:[0,b,0]}function
 i(a){return typeof
 a==="number"?vp:0===a[0]?h(1,i(a[1])):h(0,i(a[1]))}function
 t(c){var
-b=a(E+c);return A(eJ(4-$(b)|0,48),b)}if(n){var
+b=a(E+c);return A(eK(4-$(b)|0,48),b)}if(n){var
 j=bK(i(n[1]));if(j){var
 u=bL(t,j[2]),o=[0,a(E+j[1]),u],d=0,c=o,s=0;for(;;){if(c){var
 k=c[1];if(c[2]){var
@@ -3818,9 +3818,9 @@ m=d;var
 g=aH(m),f=s,e=o;for(;;){if(e){var
 b=e[1];if(e[2]){var
 r=e[2];ca(b,0,g,f,$(b));ca(vq,0,g,f+$(b)|0,0);var
-f=f+$(b)|0|0,e=r;continue}ca(b,0,g,f,$(b))}return cf(g)}}}return vr}return vs},at=[aj,vQ,f$(0)],bm=[aj,vR,f$(0)],vt=function(h){var
+f=f+$(b)|0|0,e=r;continue}ca(b,0,g,f,$(b))}return cf(g)}}}return vr}return vs},at=[aj,vQ,ga(0)],bm=[aj,vR,ga(0)],vt=function(h){var
 n=$(h),a=[0,0];function
-d(b){return a[1]<n?eD(h,a[1]):0}function
+d(b){return a[1]<n?eE(h,a[1]):0}function
 b(e){for(;;){var
 b=d(0)-9|0,c=0;if(4<b>>>0){if(23===b)c=1}else
 if(1<b-2>>>0)c=1;if(c){a[1]++;continue}return 0}}function
@@ -3850,20 +3850,20 @@ g=aH(1);aw(g,0,b);var
 c=cf(g);break}var
 h=A(vv,A(c,vu));as(a[1],h)}a[1]++;return 0}function
 C(c){if(n<(a[1]+4|0))as(a[1],vw);var
-e=[0,0],b=ch(h,a[1],4);eK(function(b){var
+e=[0,0],b=ch(h,a[1],4);eL(function(b){var
 d=0;if(65<=b)if(97<=b)if(103<=b)d=1;else
 var
 c=b-87|0;else
 if(71<=b)d=1;else
 var
 c=b-55|0;else
-if(9<b+fN>>>0)d=1;else
+if(9<b+fO>>>0)d=1;else
 var
-c=b+fN|0;if(d)var
+c=b+fO|0;if(d)var
 c=as(a[1],vx);e[1]=e[1]<<4|c;return 0},b);a[1]=a[1]+4|0;return e[1]}function
 j(i){e(34);var
 g=16,c=cV<16?cV:g,f=aH(c),b=[0,f,0,c,f];return function(L){for(;;){if(n<=a[1])as(a[1],vz);var
-f=eD(h,a[1]);a[1]++;if(34===f)return cf(gy(b[1],0,b[2]));if(92===f){var
+f=eE(h,a[1]);a[1]++;if(34===f)return cf(gz(b[1],0,b[2]));if(92===f){var
 D=d(0);a[1]++;var
 r=D-34|0,p=0;if(13<r>>>0){var
 E=r-58|0;if(!(25<E>>>0)){var
@@ -3884,19 +3884,19 @@ g=k;var
 u=0<=g?1:0,v=u?g<=55295?1:0:u;if(v)var
 w=v;else
 var
-x=57344<=g?1:0,w=x?g<=ju?1:0:x;var
-c=w?g:bv(A(Du(ln,g),lm));if(!(0<=c))throw[0,cU,ly];if(dm<c)if(jn<c)if(65535<c){if(ju<c)throw[0,cU,lx];var
-i=b[2];if(b[3]<(i+4|0))cY(b,4);aw(b[1],i,jQ|c>>>18|0);aw(b[1],i+1|0,aG|(c>>>12|0)&63);aw(b[1],i+2|0,aG|(c>>>6|0)&63);aw(b[1],i+3|0,aG|c&63);b[2]=i+4|0}else{var
-j=b[2];if(b[3]<(j+3|0))cY(b,3);aw(b[1],j,jK|c>>>12|0);aw(b[1],j+1|0,aG|(c>>>6|0)&63);aw(b[1],j+2|0,aG|c&63);b[2]=j+3|0}else{var
+x=57344<=g?1:0,w=x?g<=jv?1:0:x;var
+c=w?g:bv(A(Dw(ln,g),lm));if(!(0<=c))throw[0,cU,ly];if(dm<c)if(jo<c)if(65535<c){if(jv<c)throw[0,cU,lx];var
+i=b[2];if(b[3]<(i+4|0))cY(b,4);aw(b[1],i,jR|c>>>18|0);aw(b[1],i+1|0,aG|(c>>>12|0)&63);aw(b[1],i+2|0,aG|(c>>>6|0)&63);aw(b[1],i+3|0,aG|c&63);b[2]=i+4|0}else{var
+j=b[2];if(b[3]<(j+3|0))cY(b,3);aw(b[1],j,jL|c>>>12|0);aw(b[1],j+1|0,aG|(c>>>6|0)&63);aw(b[1],j+2|0,aG|c&63);b[2]=j+3|0}else{var
 m=b[2];if(b[3]<(m+2|0))cY(b,2);aw(b[1],m,kK|c>>>6|0);aw(b[1],m+1|0,aG|c&63);b[2]=m+2|0}else
 bO(b,c);break;default:t=1}if(!t)p=1}}else
 if(11<r-1>>>0)p=2;switch(p){case
 0:as(a[1],vA);break;case
 2:bO(b,D);break}continue}if(32<=f){var
 o=a[1]-1|0;if(aG<=f){var
-H=0;if(aj<=f||!(jy<=f))H=1;else
+H=0;if(aj<=f||!(jz<=f))H=1;else
 var
-F=jQ<=f?3:jK<=f?2:1;if(H)var
+F=jR<=f?3:jL<=f?2:1;if(H)var
 F=as(a[1],vD);var
 q=F;for(;;){if(0<q){if(aG!==(d(0)&kK))as(a[1],vy);a[1]++;var
 q=q-1|0;continue}break}}var
@@ -3907,14 +3907,14 @@ I=l<0?1:0,z=I||(($(h)-l|0)<o?1:0);if(z)bv(lz);var
 B=b[2]+l|0;if(b[3]<B)cY(b,l);ca(h,o,b[1],b[2],l);b[2]=B;continue}return as(a[1],vE)}}(0)}function
 k(m){var
 b=a[1];for(;;){var
-l=9<d(0)+fN>>>0?0:1;if(l){a[1]++;continue}if(a[1]===b)as(b,vF);var
-c=ch(h,b,a[1]-b|0),e=$(c),f=1<e?1:0,k=f?48===eD(c,0)?1:0:f;if(k)as(b,vm);var
+l=9<d(0)+fO>>>0?0:1;if(l){a[1]++;continue}if(a[1]===b)as(b,vF);var
+c=ch(h,b,a[1]-b|0),e=$(c),f=1<e?1:0,k=f?48===eE(c,0)?1:0:f;if(k)as(b,vm);var
 g=20<e?1:0;if(g)var
 i=g;else
 var
-j=20===e?1:0,i=j?DW(c,vo):j;if(i)as(b,vn);return i6(c)}}function
+j=20===e?1:0,i=j?DY(c,vo):j;if(i)as(b,vn);return i7(c)}}function
 f(g){if(dm<g)as(a[1],vG);b(0);var
-c=d(0);if(92<=c){if(102===c){eK(e,vH);return vI}if(116===c){eK(e,vJ);return vK}if(123===c){a[1]++;b(0);if(ke===d(0)){a[1]++;return vL}var
+c=d(0);if(92<=c){if(102===c){eL(e,vH);return vI}if(116===c){eL(e,vJ);return vK}if(123===c){a[1]++;b(0);if(ke===d(0)){a[1]++;return vL}var
 h=0;for(;;){b(0);var
 o=a[1],i=j(0);if(bN(i,h))as(o,A(vO,A(i,vN)));b(0);e(58);var
 l=[0,[0,i,f(g+1|0)],h];b(0);if(44===d(0)){a[1]++;var
@@ -3923,24 +3923,24 @@ m=0;for(;;){var
 n=[0,f(g+1|0),m];b(0);if(44===d(0)){a[1]++;var
 m=n;continue}e(93);return[1,bK(n)]}}}return[3,k(0)]}var
 c=f(0);b(0);if(a[1]<n)as(a[1],vP);return c},w=function(a){throw[0,d9,a]},L=function(a,d,e,c){if(0===c[0]){var
-b=c[1];eH(function(f){var
-b=f[1],g=dy(b,d),h=g||dy(b,e),c=1-h;return c?w(A(a,A(vS,b))):c},b);eH(function(c){var
+b=c[1];eI(function(f){var
+b=f[1],g=dy(b,d),h=g||dy(b,e),c=1-h;return c?w(A(a,A(vS,b))):c},b);eI(function(c){var
 d=1-bN(c,b);return d?w(A(a,A(vT,c))):d},d);return function(a){return a3(a,b)}}return w(A(a,vU))},o=function(c,a){var
 b=i(c,a);return b?b[1]:w(A(vV,a))},bn=function(a){return 2===a[0]?a[1]:w(vW)},p=function(a){switch(a[0]){case
 3:return a[1];case
-4:return w(vY);default:return w(vX)}},z=function(b,a){return 1===a[0]?bK(gx(b,a[1])):w(vZ)},d_=function(b,a){if(0===a[0]){var
+4:return w(vY);default:return w(vX)}},z=function(b,a){return 1===a[0]?bK(gy(b,a[1])):w(vZ)},d_=function(b,a){if(0===a[0]){var
 c=a3(v0,a[1]);if(c){var
-d=c[1];if(2===d[0])return d[1]}return w(A(b,v1))}return w(A(b,v2))},i7=function(a){if(2===a[0])throw[0,bm,v3];return p(a)},di=b4(1),bo=function(b){var
-a=i(b,v4);return a?p(a[1]):di},v5=b8,fE=function(a){return b4(a)},i8=function(a){return 0===a?0:[0,i8(a-1|0)]},fF=function(a){if(2===a[0]){var
+d=c[1];if(2===d[0])return d[1]}return w(A(b,v1))}return w(A(b,v2))},i8=function(a){if(2===a[0])throw[0,bm,v3];return p(a)},di=b4(1),bo=function(b){var
+a=i(b,v4);return a?p(a[1]):di},v5=b8,fF=function(a){return b4(a)},i9=function(a){return 0===a?0:[0,i9(a-1|0)]},fG=function(a){if(2===a[0]){var
 b=a[1],c=m(b,v9),e=0;if(c)if(m(b,v_)){if(!m(b,v$))return 1;e=1}else
 var
 d=[0,di];else
 var
-d=c;if(!e)return d}return[0,p(o(L(v8,v7,0,a),v6))]},i9=function(a){return a?p(a[1]):di},wc=eG(wb,gv(0,11,function(d){var
-a=aG+d|0,c=0;if(0<=a&&!(jC<a)){var
+d=c;if(!e)return d}return[0,p(o(L(v8,v7,0,a),v6))]},i_=function(a){return a?p(a[1]):di},wc=eH(wb,gw(0,11,function(d){var
+a=aG+d|0,c=0;if(0<=a&&!(jD<a)){var
 b=a;c=1}if(!c)var
-b=bv(lf);return A(wa,eJ(1,b))})),i_=function(f,b){if(b){var
-a=z(bn,b[1]);if(dw(fE(ae(a)),f))throw[0,at,wd];if(bM(function(a){var
+b=bv(lf);return A(wa,eK(1,b))})),i$=function(f,b){if(b){var
+a=z(bn,b[1]);if(dw(fF(ae(a)),f))throw[0,at,wd];if(bM(function(a){var
 f=P(a,we);if(f)var
 g=f;else{var
 c=cP(a),l=function(d,c){var
@@ -3948,8 +3948,8 @@ e=c<32?1:0;if(e)var
 b=e;else{var
 f=dm===c?1:0;if(f)var
 b=f;else{var
-g=jy===c?1:0;if(g)var
-h=(d+1|0)<$(a)?1:0,b=h?eD(a,d+1|0)<160?1:0:h;else
+g=jz===c?1:0;if(g)var
+h=(d+1|0)<$(a)?1:0,b=h?eE(a,d+1|0)<160?1:0:h;else
 var
 b=g}}return b},b=function(a,f){if(a===cR(c))return 0;var
 d=kU(c,a),e=a+1|0;return[0,d,function(a){return b(e,a)}]},j=0,k=function(a){return b(j,a)},e=function(g,f){if(0===g){var
@@ -3957,7 +3957,7 @@ a=0,d=f;for(;;){var
 b=i(d,0);if(b){var
 a=[0,b[1],a],d=b[2];continue}return bK(a)}}var
 c=i(f,0);if(c){var
-h=c[1];return[0,h,e(g-1|0,c[2])]}return 0},h=gw(0,l,e(500,k)),d=bM(function(a){return a},h);if(!d)return bM(function(c){var
+h=c[1];return[0,h,e(g-1|0,c[2])]}return 0},h=gx(0,l,e(500,k)),d=bM(function(a){return a},h);if(!d)return bM(function(c){var
 d=$(a),b=$(c),e=b<=d?1:0;if(e)var
 g=P(ch(a,0,b),c),f=g||P(ch(a,d-b|0,b),c);else
 var
@@ -4026,9 +4026,9 @@ var
 A=cW(f,d);return[0,A,K]}},c=ae(a),h=2<=c?k(c,a)[1]:a,d=ae(h)!==g?1:0;if(d)throw[0,at,wg];var
 e=d}else
 var
-e=b;return e},i$=function(a){var
-d=i(a,wh),b=bJ(function(a){return z(p,a)},d),c=bJ(fF,i(a,wi));if(!b&&c)return w(wj);var
-e=gt(c,0);return[0,gt(b,0),e]},wk=function(a){var
+e=b;return e},ja=function(a){var
+d=i(a,wh),b=bJ(function(a){return z(p,a)},d),c=bJ(fG,i(a,wi));if(!b&&c)return w(wj);var
+e=gu(c,0);return[0,gu(b,0),e]},wk=function(a){var
 b=d_(wl,a),q=am(b,wm);if(0<=q){if(!(0<q)){var
 J=o(L(wL,wK,0,a),wJ);return[12,z(function(a){return z(p,a)},J)]}if(!m(b,wn)){var
 c=L(wD,wC,wB,a),G=function(d){if(1===d[0]){var
@@ -4037,30 +4037,30 @@ b=a[2];if(b){var
 c=b[2];if(c){var
 e=c[1];if(1===e[0]){var
 f=c[2];if(!(1<ae(f))){var
-g=i9(f),h=[0,bL(p,e[1]),g],i=p(b[1]);return[0,[0,p(a[1]),i],h]}}}}}}return w(wE)},r=p(o(c,wF)),H=z(p,o(c,wG)),I=z(G,o(c,wH)),s=i$(c);i_(r,i(c,wI));return[14,H,r,I,s[1],s[2]]}if(!m(b,wo))return[13,z(p,o(L(wA,wz,0,a),wy))];if(!m(b,wp))return[2,[0,p(o(L(wx,ww,0,a),wv)),0]];if(!m(b,wq))return[2,z(p,o(L(wu,wt,0,a),ws))]}else{if(!m(b,wM)){if(0===a[0]){var
+g=i_(f),h=[0,bL(p,e[1]),g],i=p(b[1]);return[0,[0,p(a[1]),i],h]}}}}}}return w(wE)},r=p(o(c,wF)),H=z(p,o(c,wG)),I=z(G,o(c,wH)),s=ja(c);i$(r,i(c,wI));return[14,H,r,I,s[1],s[2]]}if(!m(b,wo))return[13,z(p,o(L(wA,wz,0,a),wy))];if(!m(b,wp))return[2,[0,p(o(L(wx,ww,0,a),wv)),0]];if(!m(b,wq))return[2,z(p,o(L(wu,wt,0,a),ws))]}else{if(!m(b,wM)){if(0===a[0]){var
 h=a[1];if(cb(a3(xa,h),w$)){var
 D=L(xc,xb,0,a),Q=z(p,o(D,xd));return[3,p(o(D,xe)),Q]}if(cb(a3(xg,h),xf))return[4,p(o(L(xj,xi,0,a),xh))];if(bN(xk,h)){var
 e=p(o(L(xn,xm,0,a),xl)),g=h;for(;;){if(g){var
-l=g[1],n=l[2],F=g[2];if(0===ex(l[1],xo)){if(2===n[0]){var
+l=g[1],n=l[2],F=g[2];if(0===ey(l[1],xo)){if(2===n[0]){var
 f=n[1];if(!m(f,xq))return[7,e];if(!m(f,xr))return[9,e];if(!m(f,xs))return[8,e];if(!m(f,xt))return[6,e];if(!m(f,xu))return[5,e]}return w(xp)}var
-g=F;continue}throw go}}var
+g=F;continue}throw gp}}var
 R=o(L(xx,xw,0,a),xv),j=z(function(a){return z(p,a)},R),S=bM(function(a){return 64<ae(a)?1:0},j),T=S||(64<ae(j)?1:0);if(T)throw[0,bm,xy];var
 E=function(b){var
-a=gW(j,i8(b));if(b8<ae(a))throw[0,bm,xz];return a};E(64);return[10,j,E(v5)]}return w(xA)}if(!m(b,wN)){var
+a=gX(j,i9(b));if(b8<ae(a))throw[0,bm,xz];return a};E(64);return[10,j,E(v5)]}return w(xA)}if(!m(b,wN)){var
 d=L(w4,w3,w2,a),M=function(c){if(1===c[0]){var
 a=c[1];if(a){var
 b=a[2];if(b){var
 d=b[2];if(!(1<ae(d))){var
-e=i9(d),f=p(b[1]);return[0,[0,p(a[1]),f],e]}}}}return w(w5)},x=i$(d),k=i(d,w6);if(k)var
+e=i_(d),f=p(b[1]);return[0,[0,p(a[1]),f],e]}}}}return w(w5)},x=ja(d),k=i(d,w6);if(k)var
 y=k[1],N=5===y[0]?y[1]:w(w7),B=N;else
 var
 B=k;var
-C=p(o(d,w8));i_(C,i(d,w9));var
+C=p(o(d,w8));i$(C,i(d,w9));var
 O=x[2],P=x[1];return[15,C,B,z(M,o(d,w_)),P,O]}if(!m(b,wO))return[0,p(o(L(w1,w0,0,a),wZ))];if(!m(b,wP)){var
 t=L(wW,wV,wU,a),u=z(p,o(t,wX)),v=i(t,wY),K=v?z(p,v[1]):bL(function(a){return di},u);return[11,u,K]}if(!m(b,wQ))return[1,p(o(L(wT,wS,0,a),wR))]}return w(A(wr,b))},ad=function(f,e){switch(e[0]){case
 1:switch(f[0]){case
 12:var
-d=gx(aN,c3(f[1]));break;case
+d=gy(aN,c3(f[1]));break;case
 2:case
 11:case
 13:var
@@ -4076,10 +4076,10 @@ if(a)i=1;else
 var
 h=1;if(i)var
 h=bv(lp);if(1-h)throw[0,at,xE];return a4(d,g)}case
-3:return e[1];default:return w(xB)}},ja=function(M){var
+3:return e[1];default:return w(xB)}},jb=function(M){var
 g=L(ym,yl,yk,M);if(dw(o(g,yo),yn))w(yp);var
 C=i(g,yq);if(C)bn(C[1]);var
-N=gu(0,fF,i(g,yr)),k=gu(yt,bn,i(g,ys)),q=0;if(m(k,yu)){var
+N=gv(0,fG,i(g,yr)),k=gv(yt,bn,i(g,ys)),q=0;if(m(k,yu)){var
 D=m(k,yv);if(D)if(m(k,yw))var
 l=w(A(yx,k));else
 q=1;else
@@ -4126,7 +4126,7 @@ q=0;switch(d[0]){case
 11:var
 l=d[1],e=a[1];if(bM(k,e)){var
 s=ae(l);if(ae(e)!==s)throw[0,at,xI];var
-g=ad(d,[1,eI(function(b,a){var
+g=ad(d,[1,eJ(function(b,a){var
 c=4===a[0]?j(b,a[1]):p(a);return[3,c]},l,e)]);q=1}break}if(!q){if(bM(k,a[1]))throw[0,at,xH];i=1}break;case
 0:i=1;break}if(i)var
 g=ad(d,a);return[0,g,u]},I=bo(x),b=[2,z(H,o(x,yc)),I];else
@@ -4148,10 +4148,10 @@ t=j(0),b=[6,t[1],t[2]];break;case
 b=[8,bo(f(0))];break;case
 5:var
 b=[9,bo(f(0))];break}var
-O=5<b[0]?1:0,P=l?O:l;if(P)throw[0,at,yA];return[0,d,b,N]},jb=function(f,a){var
+O=5<b[0]?1:0,P=l?O:l;if(P)throw[0,at,yA];return[0,d,b,N]},jc=function(f,a){var
 b=f[1];function
-c(e){return eH(function(b){var
-c=0!==i(a,b)?1:0,d=c?1-dy(b,e):c;return d?w(A(yB,b)):d},fG)}var
+c(e){return eI(function(b){var
+c=0!==i(a,b)?1:0,d=c?1-dy(b,e):c;return d?w(A(yB,b)):d},fH)}var
 j=5<f[2][0]?1:0;function
 d(b){var
 c=o(a,yC);return z(function(a){return z(b,a)},c)}function
@@ -4206,7 +4206,7 @@ if(!t){var
 k=p(f);return[0,[0,0,ad(b,g)],k]}}}var
 h=0;if(2!==ae(a)&&3!==ae(a))h=1;if(!h)throw[0,at,yU]}return w(yT)})]]}c(yV);var
 v=d(k),x=o(a,yW);return[0,[0,z(function(a){return ad(b,a)},x),v]]}if(!m(e,yP))throw[0,bm,yQ]}return w(yJ)},d$=function(a){return typeof
-a==="number"?1:1+d$(a[1])|0},jc=function(c){switch(c[0]){case
+a==="number"?1:1+d$(a[1])|0},jd=function(c){switch(c[0]){case
 3:var
 d=c[1];if(!d)return d;var
 f=d[1];if(!(64<=d$(f)))return[0,f];break;case
@@ -4219,14 +4219,14 @@ a==="number")var
 h=1;else{if(0!==a[0]){var
 a=a[1];continue}var
 h=0}if(h){e=1;i=1}break}}}else
-e=1;if(e)return[1,b]}break}return w(zi)},jd=function(b){if(1===b[0]){var
+e=1;if(e)return[1,b]}break}return w(zi)},je=function(b){if(1===b[0]){var
 a=b[1];if(a){var
 c=a[1];if(2===c[0]){var
 d=bL(p,a[2]);return[0,c[1],d]}}}return w(zj)},zk=function(a){function
 d(b){if(1===b[0]){var
 a=bK(b[1]);if(a){var
-c=jc(a[1]);return[0,jd([1,bK(a[2])]),c]}return w(zm)}return w(zl)}if(0===a[0]){var
-b=a[1];if(b&&!m(b[1][1],zn)&&!b[2])return[0,jd(o(L(zu,zt,0,a),zs))]}var
+c=jd(a[1]);return[0,je([1,bK(a[2])]),c]}return w(zm)}return w(zl)}if(0===a[0]){var
+b=a[1];if(b&&!m(b[1][1],zn)&&!b[2])return[0,je(o(L(zu,zt,0,a),zs))]}var
 c=L(zp,zo,0,a),e=z(d,o(c,zq));return[1,p(o(c,zr)),e]},zv=function(b){if(0===b[0]){var
 a=b[1];if(a){var
 c=a[1],l=c[1];if(m(l,zw)){if(!m(l,zx)){var
@@ -4242,10 +4242,10 @@ x=p(k[1]),y=p(j[1]);return[0,p(h[1]),y,x]}}}}}}}var
 n=L(zA,zz,zy,b),d=i(n,zB);if(d){var
 e=d[1],u=0;if(1===e[0]&&!e[1]){var
 q=w(zD);u=1}if(!u)var
-q=z(jc,e);var
+q=z(jd,e);var
 r=q}else
 var
-r=d;return[2,z(p,o(n,zC)),r]},je=function(a,d){function
+r=d;return[2,z(p,o(n,zC)),r]},jf=function(a,d){function
 b(c,b){var
 a=i(d,c);return a?z(b,a[1]):a}function
 c(d){if(1===d[0]){var
@@ -4257,129 +4257,130 @@ b=e[1];if(b){var
 c=b[2];if(c){var
 d=c[2];if(d&&!d[2]){var
 f=p(d[1]),g=ad(a,c[1]);return[0,[0,ad(a,b[1]),g],f]}}}}return w(zF)}var
-f=b(zG,c),g=b(zH,c);return[0,b(zI,e),g,f]},AL=function(g,Z){var
-e=L(AO,AN,AM,Z),n=bn(o(e,AP)),J=m(n,AQ),_=J?m(n,AR)?m(n,AS)?w(A(AT,n)):1:2:J,q=bn(o(e,AU)),K=m(q,AV),$=K?m(q,AW)?m(q,AX)?w(A(AY,q)):2:1:K;function
+f=b(zG,c),g=b(zH,c);return[0,b(zI,e),g,f]},AN=function(g,Z){var
+e=L(AQ,AP,AO,Z),n=bn(o(e,AR)),J=m(n,AS),_=J?m(n,AT)?m(n,AU)?w(A(AV,n)):1:2:J,q=bn(o(e,AW)),K=m(q,AX),$=K?m(q,AY)?m(q,AZ)?w(A(A0,q)):2:1:K;function
 aa(a){if(2===a[0]){var
-b=a[1];if(!m(b,A0))return 1;var
-c=m(b,A1);if(!c)return c}return w(AZ)}function
+b=a[1];if(!m(b,A2))return 1;var
+c=m(b,A3);if(!c)return c}return w(A1)}function
 ab(a){if(2===a[0]){var
-b=a[1],c=m(b,A2),e=0;if(c)if(m(b,A3))e=1;else
+b=a[1],c=m(b,A4),e=0;if(c)if(m(b,A5))e=1;else
 var
 d=1;else
 var
 d=c;if(!e)return d}return[0,p(a)]}var
-v=bn(o(e,A4));if(m(v,A5))var
-M=m(v,A6),N=M?w(A(A7,v)):M;else
+v=bn(o(e,A6));if(m(v,A7))var
+M=m(v,A8),N=M?w(A(A9,v)):M;else
 var
 N=1;var
-h=o(e,A8);function
+h=o(e,A_);function
 b(b,a){return L(zM,[0,zL,[0,zK,b]],a,h)}function
 k(b,a){return ad(g,o(b,a))}var
-a=d_(zN,h),y=am(a,zO),j=0;if(0<=y)if(0<y)if(m(a,zP))if(m(a,zQ))if(m(a,zR))if(m(a,zS))if(m(a,zT))if(m(a,zU))if(m(a,zV))if(m(a,zW))j=2;else
+a=d_(zN,h),y=am(a,zO),j=0;if(0<=y)if(0<y)if(m(a,zP))if(m(a,zQ))if(m(a,zR))if(m(a,zS))if(m(a,zT))if(m(a,zU))if(m(a,zV))if(m(a,zW))if(m(a,zX))j=2;else
 var
-B=b(z3,z2),Q=bJ(p,i(B,z4)),c=[0,z(p,o(B,z5)),Q];else{b(0,0);var
+B=b(z4,z3),Q=bJ(p,i(B,z5)),c=[0,z(p,o(B,z6)),Q];else{b(0,0);var
 c=2}else{var
 R=function(b){var
-a=je(g,L(z7,0,z6,b));return[0,a[1],a[2],a[3]]},C=b(z9,z8);if(0!==i(C,z_))throw[0,bm,z$];var
-c=[7,z(R,o(C,Aa))]}else{b(0,0);var
+a=jf(g,L(z8,0,z7,b));return[0,a[1],a[2],a[3]]},C=b(z_,z9);if(0!==i(C,z$))throw[0,bm,Aa];var
+c=[7,z(R,o(C,Ab))]}else{b(0,0);var
 c=4}else{b(0,0);var
-c=3}else
+c=3}else{b(Ac,0);var
+c=[10,a]}else
 var
-D=b(Ab,0),S=p(o(D,Ac)),c=[2,k(D,Ad),S];else
+D=b(Ad,0),S=p(o(D,Ae)),c=[2,k(D,Af),S];else
 var
-r=je(g,b(0,Ae)),c=[6,r[1],r[2],r[3]];else{b(0,0);var
+r=jf(g,b(0,Ag)),c=[6,r[1],r[2],r[3]];else{b(0,0);var
 c=1}else
 var
-c=[4,k(b(Af,0),Ag)];else{var
-d=0;if(m(a,Ah))if(m(a,Ai))if(m(a,Aj)){if(m(a,Ak)){var
-f=0;if(m(a,Al))if(m(a,Am))if(m(a,An))if(m(a,Ao))if(m(a,Ap)){j=2;d=1;f=1}else{var
-E=b(Aq,0),T=p(o(E,Ar)),c=[3,k(E,As),T];d=1;f=1}else{var
-U=0===h[0]?bN(At,h[1]):0;if(U){var
-s=b(Av,Au),t=i(s,Aw);if(t){var
+c=[4,k(b(Ah,0),Ai)];else{var
+d=0;if(m(a,Aj))if(m(a,Ak))if(m(a,Al)){if(m(a,Am)){var
+f=0;if(m(a,An))if(m(a,Ao))if(m(a,Ap))if(m(a,Aq))if(m(a,Ar)){j=2;d=1;f=1}else{var
+E=b(As,0),T=p(o(E,At)),c=[3,k(E,Au),T];d=1;f=1}else{var
+U=0===h[0]?bN(Av,h[1]):0;if(U){var
+s=b(Ax,Aw),t=i(s,Ay);if(t){var
 F=t[1],x=0;if(2===F[0]){var
-G=F[1],O=0;if(m(G,AA))if(m(G,AB)){x=1;O=1}else
+G=F[1],O=0;if(m(G,AC))if(m(G,AD)){x=1;O=1}else
 var
 H=2;else
 var
 H=1;if(!O)var
 u=H}else
 x=1;if(x)var
-u=w(Ax)}else
+u=w(Az)}else
 var
 u=t;var
-V=z(zk,o(s,Ay)),c=[9,p(o(s,Az)),u,V];d=1;f=1}}else{b(0,0);var
+V=z(zk,o(s,AA)),c=[9,p(o(s,AB)),u,V];d=1;f=1}}else{b(0,0);var
 c=0;d=1;f=1}else{var
-I=b(AF,AE),W=i(I,AG),X=bJ(function(a){return ad(g,a)},W),c=[1,k(I,AH),X];d=1;f=1}if(!f){var
-l=[8,z(zv,o(b(AC,0),AD))];j=1;d=1}}}else{b(AI,0);var
+I=b(AH,AG),W=i(I,AI),X=bJ(function(a){return ad(g,a)},W),c=[1,k(I,AJ),X];d=1;f=1}if(!f){var
+l=[8,z(zv,o(b(AE,0),AF))];j=1;d=1}}}else{b(AK,0);var
 c=[10,a];d=1}else{var
-Y=o(b(AJ,0),AK),c=[5,z(function(a){return ad(g,a)},Y)];d=1}if(!d){b(0,0);var
+Y=o(b(AL,0),AM),c=[5,z(function(a){return ad(g,a)},Y)];d=1}if(!d){b(0,0);var
 l=[10,a];j=1}}switch(j){case
 0:var
 l=c;break;case
 2:var
-l=w(A(zX,a));break}var
-P=i7(o(L(z1,z0,eG(zJ,zZ),h),zY)),ac=bJ(ab,i(e,A9)),ae=bJ(aa,i(e,A_));return[0,_,i7(o(e,A$)),ae,$,ac,P,l,N]},jf=function(d,a){if(a){var
-b=dw(fE(ae(z(bn,a[1]))),d);if(b)throw[0,at,Ba];var
+l=w(A(zY,a));break}var
+P=i8(o(L(z2,z1,eH(zJ,z0),h),zZ)),ac=bJ(ab,i(e,A$)),ae=bJ(aa,i(e,Ba));return[0,_,i8(o(e,Bb)),ae,$,ac,P,l,N]},jg=function(d,a){if(a){var
+b=dw(fF(ae(z(bn,a[1]))),d);if(b)throw[0,at,Bc];var
 c=b}else
 var
-c=a;return c},Bk=function(b){var
-a=L(Bm,Bl,0,b);function
+c=a;return c},Bm=function(b){var
+a=L(Bo,Bn,0,b);function
 c(c){if(1===c[0]){var
 a=c[1];if(a){var
 b=a[2];if(b&&!b[2]){var
-d=p(b[1]);return[0,p(a[1]),d]}}}return w(Bn)}var
-d=z(c,o(a,Bo));return[0,p(o(a,Bp)),d]},BK=function(v){var
-e=L(BM,BL,0,v),g=bn(o(e,BN)),n=m(g,BO);if(n){if(m(g,BP))throw[0,bm,A(BQ,g)];var
+d=p(b[1]);return[0,p(a[1]),d]}}}return w(Bp)}var
+d=z(c,o(a,Bq));return[0,p(o(a,Br)),d]},BM=function(v){var
+e=L(BO,BN,0,v),g=bn(o(e,BP)),n=m(g,BQ);if(n){if(m(g,BR))throw[0,bm,A(BS,g)];var
 q=1}else
 var
 q=n;var
-h=bn(o(e,BR));if(m(h,BS))var
-r=m(h,BT),s=r?w(A(BU,h)):r;else
+h=bn(o(e,BT));if(m(h,BU))var
+r=m(h,BV),s=r?w(A(BW,h)):r;else
 var
 s=1;var
-f=o(e,BV);function
-d(a){return L(Bs,[0,Br,[0,Bq,a]],0,f)}var
-a=d_(Bt,f);if(m(a,Bu))if(m(a,Bv))if(m(a,Bw))if(m(a,Bx))if(m(a,By))if(m(a,Bz))var
-t=function(a){return 0===f[0]?a3(a,f[1]):0},c=t,b=[4,A(BA,a)];else
+f=o(e,BX);function
+d(a){return L(Bu,[0,Bt,[0,Bs,a]],0,f)}var
+a=d_(Bv,f);if(m(a,Bw))if(m(a,Bx))if(m(a,By))if(m(a,Bz))if(m(a,BA))if(m(a,BB))var
+t=function(a){return 0===f[0]?a3(a,f[1]):0},c=t,b=[4,A(BC,a)];else
 var
 c=d(0),b=0;else
 var
-i=d(BC),c=i,b=[2,p(o(i,BD))];else
+i=d(BE),c=i,b=[2,p(o(i,BF))];else
 var
-j=d(BE),c=j,b=[0,p(o(j,BF))];else
+j=d(BG),c=j,b=[0,p(o(j,BH))];else
 var
 c=d(0),b=1;else
 var
-k=d(BG),c=k,b=[3,p(o(k,BH))];else
+k=d(BI),c=k,b=[3,p(o(k,BJ))];else
 var
-l=d(BI),c=l,b=[1,p(o(l,BJ))];var
-u=p(o(c,BB));return[0,q,p(o(e,BW)),u,b,s]},jg=function(c,g,f,e,a){var
-d=16-$(c)|0,h=A(Cd,fD(g)),i=32,j=0,k=Dw(0,d)?j:d,b=A(c,A(eJ(k,i),h));return typeof
-a==="number"?a?[0,1,A(b,Ce)]:[0,0,A(b,A(Cg,A(f,A(Cf,fD(e)))))]:[0,5,A(b,A(Ch,a[1]))]},jh=function(a){var
+l=d(BK),c=l,b=[1,p(o(l,BL))];var
+u=p(o(c,BD));return[0,q,p(o(e,BY)),u,b,s]},jh=function(c,g,f,e,a){var
+d=16-$(c)|0,h=A(Cf,fE(g)),i=32,j=0,k=Dy(0,d)?j:d,b=A(c,A(eK(k,i),h));return typeof
+a==="number"?a?[0,1,A(b,Cg)]:[0,0,A(b,A(Ci,A(f,A(Ch,fE(e)))))]:[0,5,A(b,A(Cj,a[1]))]},ji=function(a){var
 e=a[5],h=0,k=a[6];if(e){var
 b=e[1],i=0;if(typeof
 b==="number")if(b)var
-f=B8;else
+f=B_;else
 i=1;else
 var
-f=A(Cc,A(fD(b[1]),Cb));if(!i){var
+f=A(Ce,A(fE(b[1]),Cd));if(!i){var
 g=f;h=1}}if(!h)var
-g=Ca;switch(a[4]){case
+g=Cc;switch(a[4]){case
 0:var
-c=B9;break;case
+c=B$;break;case
 1:var
-c=B_;break;default:var
-c=B$}var
+c=Ca;break;default:var
+c=Cb}var
 j=A(c,g),l=a[2];switch(a[1]){case
 0:var
-d=B5;break;case
+d=B7;break;case
 1:var
-d=B6;break;default:var
-d=B7}return function(a){return jg(d,l,j,k,a)}},Ci=function(a){var
-b=a[1]?Cj:Cl,c=a[3],d=a[2];return function(a){return jg(b,d,Ck,c,a)}},fH=function(a){return[0,1,A(Cn,a),0]},cD=function(a){return[0,5,A(Co,a),0]},fI=function(m,g,b){switch(b[0]){case
+d=B8;break;default:var
+d=B9}return function(a){return jh(d,l,j,k,a)}},Ck=function(a){var
+b=a[1]?Cl:Cn,c=a[3],d=a[2];return function(a){return jh(b,d,Cm,c,a)}},fI=function(a){return[0,1,A(Cp,a),0]},cD=function(a){return[0,5,A(Cq,a),0]},fJ=function(m,g,b){switch(b[0]){case
 0:var
 c=b[1];if(dy(1,c))var
-d=fH(Cp);else{var
+d=fI(Cr);else{var
 a=c;for(;;){if(a){var
 f=a[1],k=a[2],l=typeof
 f==="number"?0:1;if(!l){var
@@ -4391,18 +4392,18 @@ j=0;if(e){var
 h=e[1];if(typeof
 h!=="number"){var
 i=cD(h[1]);j=1}}if(!j)var
-i=Cm;var
+i=Co;var
 d=i;break}}var
 n=ae(g);if(ae(c)===n){var
-o=eI(m,g,c);return[0,d[1],d[2],o]}return d;case
-1:return fH(b[1]);default:return cD(b[1])}},Cq=function(f){if(0===f[0]){var
-m=f[1];if(cb(a3(Cs,m),Cr)&&bN(Ct,m)&&!bN(Cu,m)){if(0===f[0]&&bN(BX,f[1]))throw[0,bm,BY];var
-A=L(B0,BZ,0,f),C=z(BK,o(A,B1)),D=z(Bk,o(A,B2)),J=fF(o(A,B3)),y=L(Bd,Bc,Bb,o(A,B4));if(dw(o(y,Bf),Be))w(Bg);var
-aj=o(y,Bh),a=z(function(a){return z(p,a)},aj),ak=i(y,Bi);jf(fE(ae(a)),ak);var
-al=i(y,Bj);jf(cC(a),al);if(C){var
+o=eJ(m,g,c);return[0,d[1],d[2],o]}return d;case
+1:return fI(b[1]);default:return cD(b[1])}},Cs=function(f){if(0===f[0]){var
+m=f[1];if(cb(a3(Cu,m),Ct)&&bN(Cv,m)&&!bN(Cw,m)){if(0===f[0]&&bN(BZ,f[1]))throw[0,bm,B0];var
+A=L(B2,B1,0,f),C=z(BM,o(A,B3)),D=z(Bm,o(A,B4)),J=fG(o(A,B5)),y=L(Bf,Be,Bd,o(A,B6));if(dw(o(y,Bh),Bg))w(Bi);var
+aj=o(y,Bj),a=z(function(a){return z(p,a)},aj),ak=i(y,Bk);jg(fF(ae(a)),ak);var
+al=i(y,Bl);jg(cC(a),al);if(C){var
 O=k(function(b){var
 c=cC(a);return e(g(b),c)},a);if(O)var
-$=s(u9,u8),T=c(fA(d8,a),$);else
+$=s(u9,u8),T=c(fB(d8,a),$);else
 var
 T=O;if(h(T))var
 r=va;else{var
@@ -4438,25 +4439,25 @@ var
 k=j;if(k){var
 h=c[4],f=c[1];if(typeof
 h==="number")if(0===h)var
-b=f?0:[0,i3(fA(d8,a),G)];else
+b=f?0:[0,i4(fB(d8,a),G)];else
 var
-l=f?[0,i3(fA(fB,a),G)]:f,b=l;else
+l=f?[0,i4(fB(fC,a),G)]:f,b=l;else
 switch(h[0]){case
 0:var
-b=f?0:i4(d8,a,h[1]);break;case
-1:var
 b=f?0:i5(d8,a,h[1]);break;case
+1:var
+b=f?0:i6(d8,a,h[1]);break;case
 2:var
-b=f?i4(fB,a,h[1]):f;break;case
+b=f?i5(fC,a,h[1]):f;break;case
 3:var
-b=f?i5(fB,a,h[1]):f;break;default:var
+b=f?i6(fC,a,h[1]):f;break;default:var
 b=[1,h[1]]}return typeof
 b==="number"?1:0===b[0]?e(b[1],c[3])?0:1:[0,b[1]]}return 1},C)];break}}}}else
 var
 r=ve}}else
 var
-r=vf;return fI(Ci,C,r)}if(cb(a3(Cw,m),Cv)){var
-K=L(Cy,Cx,0,f),u=ja(o(K,Cz)),H=jb(u,L(zh,zg,fG,o(K,CA))),am=o(K,CB),ao=u[1],E=z(function(a){return AL(ao,a)},am),W=bM(function(a){return 2===a[1]?1:0},E);if(W){var
+r=vf;return fJ(Ck,C,r)}if(cb(a3(Cy,m),Cx)){var
+K=L(CA,Cz,0,f),u=jb(o(K,CB)),H=jc(u,L(zh,zg,fH,o(K,CC))),am=o(K,CD),ao=u[1],E=z(function(a){return AN(ao,a)},am),W=bM(function(a){return 2===a[1]?1:0},E);if(W){var
 N=0;switch(H[0]){case
 0:if(2===H[1][0])var
 M=0;else
@@ -4466,7 +4467,7 @@ M=2<u[2][0]?0:an(u[1]);break;default:N=1}if(N)var
 M=1;var
 Y=1-M}else
 var
-Y=W;if(Y)throw[0,bm,CC];var
-ap=E?i2(u,H,E):u6;return fI(jh,E,ap)}if(cb(a3(CE,m),CD)){var
-Z=L(CG,CF,fG,f),_=ja(o(Z,CH));return fI(jh,0,i2(_,jb(_,Z),0))}if(cb(a3(CJ,m),CI))return cD(CK);if(cb(a3(CM,m),CL))return cD(CN)}throw[0,d9,CO]};D1(function(a){try{var
-b=Cq(vt(a));return b}catch(a){a=lb(a);if(a[1]===d9)return[0,2,a[2],0];if(a[1]===at)return fH(a[2]);if(a[1]===bm)return cD(a[2]);if(a!==gq&&a!==gp)throw a;return cD(CP)}});gs(0);return}}(globalThis));
+Y=W;if(Y)throw[0,bm,CE];var
+ap=E?i3(u,H,E):u6;return fJ(ji,E,ap)}if(cb(a3(CG,m),CF)){var
+Z=L(CI,CH,fH,f),_=jb(o(Z,CJ));return fJ(ji,0,i3(_,jc(_,Z),0))}if(cb(a3(CL,m),CK))return cD(CM);if(cb(a3(CO,m),CN))return cD(CP)}throw[0,d9,CQ]};D3(function(a){try{var
+b=Cs(vt(a));return b}catch(a){a=lb(a);if(a[1]===d9)return[0,2,a[2],0];if(a[1]===at)return fI(a[2]);if(a[1]===bm)return cD(a[2]);if(a!==gr&&a!==gq)throw a;return cD(CR)}});gt(0);return}}(globalThis));

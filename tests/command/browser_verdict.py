@@ -140,14 +140,30 @@ def others(driver, folder):
     assert "no symmetric schedule has less" in page.of("sentence").text, page.of("sentence").text
 
 
+def plays_by_itself(page, folder):
+    """The page draws the certificate that it was given: each slot has the moves that the certificate lists."""
+    slots = json.loads((folder / "verified.json").read_text())["schedule"]["slots"]
+    assert page.of("player").is_displayed()
+    for slot, moves in enumerate(slots):
+        told = f"Slot {slot} of 0 to {len(slots) - 1}: {len(moves)} move"
+        assert page.of("now").text.startswith(told), page.of("now").text
+        is_equal(page.run("return document.querySelectorAll('#moves tr').length"), len(moves))
+        is_equal(page.run("return document.querySelectorAll('#network polygon').length"), len(moves))
+        page.of("step").click()
+
+
 def empty(driver, folder):
     """A certificate is chosen by its file, and another is dropped."""
     page = Page(driver, folder / "empty.html")
     assert page.verdict().startswith("No certificate yet:"), page.verdict()
     assert page.of("editor").get_attribute("open") is not None
+    assert not page.of("player").is_displayed()
     page.of("file").send_keys(str((folder / "verified.json").resolve()))
     WebDriverWait(driver, 20).until(lambda _: page.text() != "")
     is_equal(page.verdict(), VERIFIED)
+    plays_by_itself(page, folder)
+    page.write("{}")
+    assert not page.of("player").is_displayed()
     drop = """
         const [text, name] = arguments, held = new DataTransfer();
         held.items.add(new File([name ? Uint8Array.from(text, letter => letter.charCodeAt(0)) : text], "dropped.json"));

@@ -2,7 +2,9 @@
 
 use super::draw::{drawn, place};
 use super::{ISOTASK, Place, document, fails, models};
+use std::env;
 use std::fs;
+use std::path::Path;
 
 /// The text in the place of a page where a certificate is written.
 fn carried(page: &str) -> String {
@@ -12,8 +14,10 @@ fn carried(page: &str) -> String {
     marks.iter().fold(text.to_owned(), |text, (mark, letter)| text.replace(mark, letter))
 }
 
+/// Whether the page was made with a schedule to play; every page can play one that is given by hand.
 fn plays(page: &str) -> bool {
-    page.contains("<section id=\"player\"")
+    assert!(page.contains("<section id=\"player\""));
+    !page.contains("<div id=\"data\" hidden></div>")
 }
 
 #[test]
@@ -98,4 +102,17 @@ fn an_empty_page_waits_for_a_certificate() {
     assert_eq!(both.code, Some(2));
     assert!(both.err.contains("cannot be used with"), "{}", both.err);
     assert_eq!(place.run(&["draw"]).code, Some(2), "without --empty a document is needed");
+}
+
+/// Who has no program yet opens this page; `ISOTASK_BLESS=1` writes it anew.
+#[test]
+fn the_page_among_the_examples_is_what_draw_writes() {
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/page/hypercube-3.html");
+    let certificate = models().join("certificates/weights.hypercube-3-total-exchange.json");
+    let ended = Place::new().run(&["draw", certificate.to_str().unwrap(), "--to", "html"]);
+    if env::var_os("ISOTASK_BLESS").is_some() {
+        fs::create_dir_all(page.parent().unwrap()).unwrap();
+        fs::write(&page, drawn(&ended)).unwrap();
+    }
+    assert!(fs::read_to_string(&page).unwrap() == drawn(&ended), "{} is of another time", page.display());
 }

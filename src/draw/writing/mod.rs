@@ -11,7 +11,7 @@ use super::sheet::Sheet;
 use super::subject::Subject;
 use std::fmt;
 
-pub use verdict::empty_page;
+pub use player::empty_page;
 
 /// What a picture is written as.
 #[derive(Debug)]

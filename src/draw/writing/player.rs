@@ -22,7 +22,7 @@ pub(in crate::draw) const PLAYER: Writing = Writing {
     writer: Writer::Page(player),
 };
 
-/// The part of the page that plays, with a place for its data.
+/// The part of the page that plays, with a place for its data; without them it waits for a schedule.
 const PLAYED: &str = include_str!("player.html");
 
 const MOST_SLOTS: u64 = 1024;
@@ -30,7 +30,7 @@ const MOST_HOPS: u64 = 8192;
 
 /// Writes the page of a schedule: what the proved checker says of the document that the subject carries, and
 /// what moves, as text of the page that its script reads. A document whose schedule cannot be played, or that
-/// has none, has a page without it, which says why.
+/// has none, has a page that says why.
 ///
 /// # Errors
 /// Without a document [`DrawError::Nothing`] without a schedule, [`DrawError::TooLarge`], those of
@@ -42,7 +42,7 @@ fn player(subject: &Subject) -> Result<String, DrawError> {
     let Some(document) = &subject.document else { return Ok(page(&subject.title, &played(subject)?)) };
     let part = match played(subject) {
         Err(fault) if is_unplayable(&fault) => {
-            format!("<p>No schedule is played here: {}.</p>\n", escape(&fault.to_string()))
+            format!("<p>No schedule is played here: {}.</p>\n{}", escape(&fault.to_string()), waiting())
         }
         part => part?,
     };
@@ -52,6 +52,17 @@ fn player(subject: &Subject) -> Result<String, DrawError> {
 /// Whether there is too much to play, or nothing: what the document says can still be verified.
 fn is_unplayable(fault: &DrawError) -> bool {
     fault.is_of_size() || matches!(fault, DrawError::Nothing { .. } | DrawError::TooMuchWork { .. })
+}
+
+/// Writes a page to which a certificate is given by hand, with the proved checker and without a certificate.
+#[must_use]
+pub fn empty_page() -> String {
+    page("A certificate and its verdict", &[certified(None), waiting()].concat())
+}
+
+/// The part of the page that plays and waits for a schedule that is given by hand.
+fn waiting() -> String {
+    filled(PLAYED, &[("@DATA@", "")])
 }
 
 /// The part of the page that plays.

@@ -6,20 +6,17 @@ use serde_json::json;
 /// The page around its parts, with places for its title and for them.
 const PAGE: &str = include_str!("page.html");
 
-/// The part that verifies, with places for the document, the checker, and why there is no document.
+/// The part that verifies, with places for the document, the checker, the moves, and why it has no document.
 const PART: &str = include_str!("verdict.html");
 
 /// The proved checker as JavaScript, generated from `src/check/proofs`.
 const VERIFIER: &str = include_str!("verifier.js");
 
+/// What moves in a certificate that is given by hand, and a picture of it.
+const REPLAY: &str = include_str!("replay.js");
+
 /// Bytes of the longest document that a page carries, as they are written in it.
 const MOST_CARRIED: usize = 1 << 19;
-
-/// Writes a page to which a certificate is given by hand, with the proved checker and without a certificate.
-#[must_use]
-pub fn empty_page() -> String {
-    page("A certificate and its verdict", &certified(None))
-}
 
 /// The page of a title and its parts.
 pub(super) fn page(title: &str, parts: &str) -> String {
@@ -42,7 +39,12 @@ pub(super) fn certified(document: Option<&str>) -> String {
     let carried = if is_carried { &text } else { "" };
     filled(
         PART,
-        &[("@CERTIFICATE@", carried), ("@VERIFIER@", VERIFIER), ("@OMITTED@", &json!(omitted).to_string())],
+        &[
+            ("@CERTIFICATE@", carried),
+            ("@VERIFIER@", VERIFIER),
+            ("@REPLAY@", REPLAY),
+            ("@OMITTED@", &json!(omitted).to_string()),
+        ],
     )
 }
 

@@ -7,6 +7,7 @@
 mod imports;
 mod kinds;
 mod names;
+mod prose;
 
 use imports::House;
 use std::collections::{BTreeMap, BTreeSet};

@@ -5,8 +5,8 @@
 //!    much links and ports take.
 //! 2. `clauses` hands its clauses to the solver, within a budget of conflicts: results depend on no clock.
 //! 3. `search` asks for fewer and fewer slots.
-//! 4. If the solver refutes a formula, `bound::RefutedFormula` makes a proof of its learned clauses, which the
-//!    checker follows, unless it is too long.
+//! 4. If the solver refutes a formula, `bound::RefutedFormula` makes a proof of its learned clauses, unless
+//!    it is too long. The checker follows the proof.
 
 mod clauses;
 mod encoding;

@@ -1,5 +1,5 @@
-//! Any matrix of counts is decomposed the same way, be it a task matrix or a satellite's traffic: here a
-//! random one, by the quotient method and by P1's own construction, with two ports.
+//! Decomposes a matrix of counts, such as a task matrix or a satellite's traffic: here a random one, by the
+//! quotient method and by P1's own construction, with two ports.
 //!
 //! `cargo run --example bare_matrix`
 

@@ -1,4 +1,4 @@
-//! A certificate is checked without the solver; a forged claim is refused with its place.
+//! Checks a certificate without the solver; a forged claim is refused with its place.
 //!
 //! `cargo run --example check_certificate`
 

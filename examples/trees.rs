@@ -1,5 +1,5 @@
 //! Ho and Johnsson's spanning trees of the hypercube (P5): broadcasts and personalised communication made
-//! slot by slot, the subtrees of the balanced tree in a cube that nobody can list, and the best packet size
+//! slot by slot, the subtrees of the balanced tree in a cube too large to list, and the best packet size
 //! found exactly.
 //!
 //! `cargo run --example trees`

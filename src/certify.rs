@@ -1,17 +1,17 @@
-//! From a schedule and its bounds to the certificate document.
+//! Makes the certificate document of a schedule and its bounds.
 
 use crate::bound::{Bounds, ScopedBound};
 use crate::model::{Problem, Schedule};
 use crate::wire::{CertificateDocument, Claim, Horizon, Per, Quantity, Status};
 
-/// What a schedule attains.
+/// The measures of a schedule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Measured {
     /// Completion time, in slots.
     pub completion: u64,
     /// Moves of one node or of all.
     pub transmissions: u128,
-    /// Which of the two.
+    /// Whether the moves are those of one node or of all.
     pub per: Per,
     /// Number of nodes.
     pub nodes: u64,
@@ -24,7 +24,7 @@ pub struct Measured {
 pub struct DelayMeasured {
     /// ΣC over the packets of one node or of all.
     pub value: u128,
-    /// How long the schedules that its bounds bind may take.
+    /// The horizon of the schedules to which its bounds apply.
     pub horizon: Horizon,
 }
 
@@ -38,8 +38,8 @@ impl Measured {
     }
 }
 
-/// The claims about a schedule: its completion time in the widest scope in which it is proved least, else
-/// with the gap; beside it what holds for all schedules; the transmissions; and the total delay if it was
+/// Returns the claims about a schedule: its completion time in the widest scope in which it is proved least,
+/// else with the gap; beside it the bound on all schedules; the transmissions; and the total delay if it was
 /// measured.
 ///
 /// # Panics
@@ -68,7 +68,7 @@ pub fn claims(bounds: &Bounds, measured: &Measured) -> Vec<Claim> {
     claims
 }
 
-/// The certificate of a schedule.
+/// Returns the certificate of a schedule.
 ///
 /// # Panics
 /// If the schedule is not one of the problem.

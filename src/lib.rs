@@ -1,14 +1,14 @@
-//! Exact schedules for communication tasks on symmetric networks, how good they are, and certificates that
+//! Exact schedules for communication tasks on symmetric networks, lower bounds on them, and certificates that
 //! anybody can check without trusting Isotask.
 //!
-//! A task that looks the same from every node of a hypercube, ring or torus (an *isotropic* task) is a
+//! A task that looks alike from every node of a hypercube, ring or torus (an *isotropic* task) is a
 //! matrix: a row for every packet of node 0, a column for every link, an entry for how often the packet must
 //! use the link. A slot of a symmetric schedule is a partial permutation matrix, so a schedule is a
 //! decomposition of the task matrix, and the least number of slots is its critical sum (König; Varvarigos &
 //! Bertsekas, *Communication Algorithms for Isotropic Tasks in Hypercubes and Wraparound Meshes*, cited as
 //! P1).
 //!
-//! # The way of the data
+//! # Data flow
 //!
 //! ```text
 //! task.json ─ wire ─► Problem: network, traffic, ports, objective
@@ -20,14 +20,14 @@
 //!                certificate.json ◄─ certify ─ read back ─► check (alone) ◄──────────────────────┘
 //! ```
 //!
-//! [`solve::solve`] goes this way for every problem; the methods are [`solve::METHODS`].
+//! [`solve::solve`] takes every problem through these steps; the methods are [`solve::METHODS`].
 //!
 //! On a Cayley graph whose links do not commute, words of links take the place of rows of a matrix
 //! ([`job_shop`]).
 //!
 //! Broadcasts, accumulations, scatter and gather, in which packets are copied or combined or which have a
-//! root, go another way ([`tree`]): constructions on spanning trees, matchings and flows, and bounds that
-//! count what a node or all nodes must send.
+//! root, are solved by other means ([`tree`]): constructions on spanning trees, matchings and flows, and
+//! bounds that count what a node or all nodes must send.
 //!
 //! # Example
 //!
@@ -43,7 +43,7 @@
 //! let Outcome::Optimal(solution) = solve(&problem, &SolveOptions::default())? else {
 //!     unreachable!("rings are solved exactly")
 //! };
-//! // No schedule is shorter. If every node has to do the same as node 0, three slots are least.
+//! // No schedule is shorter. If every node does the translate of what node 0 does, three slots are least.
 //! let claims = &solution.certificate.claims;
 //! assert_eq!((claims[0].value, claims[0].scope), (2, Scope::All));
 //! let symmetric = SolveOptions { symmetric: true, ..SolveOptions::default() };
@@ -66,23 +66,23 @@
 //!   least delay for every number of slots.
 //! * **Bounds.** [`solve::bounds`] finds every lower bound that fits, as [`Bounds`](bound::Bounds), without a
 //!   schedule.
-//! * **Questions asked of a schedule.** A [`Schedule`](model::Schedule) is read from a document once,
-//!   whatever its form; it tells its [`Transmission`](model::Transmission)s slot by slot, the
+//! * **Queries of a schedule.** A [`Schedule`](model::Schedule) is read from a document once,
+//!   in any of its forms; it lists its [`Transmission`](model::Transmission)s slot by slot, the
 //!   [`Journey`](model::Journey) of a packet, its [`Profile`](model::Profile), and what one node does, as a
 //!   [`LocalSchedule`](model::LocalSchedule). A [`Query`](model::Query) answers for one unit of a long
 //!   schedule without writing it out.
 //! * **Bare matrices.** [`decompose`] divides a [`TaskMatrix`](model::TaskMatrix) into slots, for switches
-//!   and whatever else is a matrix with line sums.
+//!   and other problems that are matrices with line sums.
 //! * **Proofs.** [`check`] accepts a certificate only if it can recompute every number in it; it shares no
 //!   code with the rest but [`wire`].
 //! * **Formats of others.** [`export::FORMATS`] writes schedules, programs and proofs for other programs.
 //! * **Claims.** `claims` judges what papers print.
 //!
-//! The [`guide`] goes through all that there is by subject.
+//! The [`guide`] describes everything by subject.
 //!
-//! Enums that will grow are `#[non_exhaustive]`, but for those of [`wire`] and [`check`]: whoever matches on
-//! a kind of task, network, bound or schedule should hear from the compiler that there is a new one, as
-//! Isotask itself does.
+//! Enums that will grow are `#[non_exhaustive]`, except those of [`wire`] and [`check`]: a program that
+//! matches on a kind of task, network, bound or schedule should learn from the compiler that there is a new
+//! one, as Isotask itself does.
 //!
 //! # Features
 //!
@@ -90,8 +90,8 @@
 //! * `claims` (default): the papers' claims with their judge, and claims of your own.
 //! * `ilp` (default): the method `ilp` through good_lp and HiGHS; needs cmake, a C++ compiler and libclang.
 //!
-//! Without features the library and the checker `isotask-check` need neither; the delay model and its export
-//! are there all the same.
+//! Without features the library and the checker `isotask-check` need none of these tools; the delay model and
+//! its export are still there.
 
 pub mod bound;
 #[cfg(feature = "claims")]
@@ -103,8 +103,8 @@ pub mod guide;
 pub mod model;
 pub mod solve;
 
-// What the rooms above are built of. The command and the tests see it, so it is public to the compiler; it is
-// no part of the API and changes without notice.
+// The modules below carry those above. The command and the tests use them, so they are public to the
+// compiler; they are no part of the API and change without notice.
 #[doc(hidden)]
 pub mod certify;
 #[cfg(feature = "cli")]

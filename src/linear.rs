@@ -1,4 +1,4 @@
-//! The fractional makespan of a choice problem, exactly: a small linear program in rationals.
+//! Computes the fractional makespan of a choice problem exactly: a small linear program in rationals.
 //!
 //! Every packet of a task chooses one of several routes; a choice of routes for all packets is a *column*,
 //! the vector of how often it uses each link. Mixing columns in fractions, the least makespan is
@@ -25,36 +25,36 @@ pub struct Column {
     pub uses: Vec<u64>,
 }
 
-/// A choice problem, seen through its cheapest choices.
+/// A choice problem, represented by its cheapest choices.
 pub trait Choices {
-    /// The column of least weight Σ w_j · uses_j; ties are broken the same way every time.
+    /// Returns the column of least weight Σ w_j · uses_j; ties are always broken alike.
     fn cheapest(&mut self, weights: &[u64]) -> Column;
 }
 
-/// A mixture of columns: the answer to a choice problem in fractions.
+/// A mixture of columns: the solution of a choice problem in fractions.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mixture {
     /// The least makespan.
     pub makespan: BigRational,
-    /// Which columns, in the order in which they were generated, take which positive share.
+    /// The columns with a positive share, by the order in which they were generated, each with its share.
     pub shares: Vec<(usize, BigRational)>,
 }
 
-/// What the linear program has found.
+/// The outcome of the linear program.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Fractional {
-    /// Weights for which the cheapest choice weighs more than `limit` slots can carry.
+    /// The cheapest choice under these weights weighs more than `limit` slots can carry.
     Refuted {
         /// A weight for every link.
         weights: Vec<u64>,
     },
-    /// A mixture that the limit does not exclude.
+    /// The mixture has a makespan of at most the limit.
     Possible(Mixture),
     /// The budget of generated columns was used up.
     Unknown,
 }
 
-/// Most weight carried in a slot: the sum of the `ports` largest weights.
+/// Computes the most weight carried in a slot: the sum of the `ports` largest weights.
 #[must_use]
 pub fn capacity(weights: &[u64], ports: u32) -> u128 {
     let mut sorted = weights.to_vec();
@@ -63,7 +63,7 @@ pub fn capacity(weights: &[u64], ports: u32) -> u128 {
     sorted.iter().take(ports).map(|&w| u128::from(w)).sum()
 }
 
-/// The weight of a column.
+/// Computes the weight of a column.
 #[must_use]
 pub fn weight(column: &Column, weights: &[u64]) -> u128 {
     column.uses.iter().zip(weights).map(|(&u, &w)| u128::from(u) * u128::from(w)).sum()
@@ -113,7 +113,7 @@ pub fn refute_or_mix(
     Fractional::Unknown
 }
 
-/// A variable of the master program; the order is the one that Bland's rule goes by.
+/// A variable of the master program; their order is that of Bland's rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Variable {
     Makespan,
@@ -121,7 +121,8 @@ enum Variable {
     Column(usize),
 }
 
-/// The master program by its basis: rows 0 … m − 1 the links, row m the ports, row m + 1 the sum of shares.
+/// The master program with its basis: rows 0 … m − 1 are the links, row m the ports, row m + 1 the sum of
+/// shares.
 #[derive(Debug)]
 struct Master {
     links: usize,
@@ -132,11 +133,11 @@ struct Master {
     value: Vec<BigRational>,
 }
 
-/// More pivots than any of our programs needs; beyond it the search is given up.
+/// The most pivots, more than any of our programs needs; beyond it the search gives up.
 const MOST_PIVOTS: usize = 100_000;
 
 impl Master {
-    /// Starts with one column; the row that it strains most sets the makespan.
+    /// Starts with one column; the row with its greatest load sets the makespan.
     fn new(links: usize, ports: u32, start: Column) -> Self {
         let rows = links + 2;
         let mut inverse = vec![vec![BigRational::zero(); rows]; rows];
@@ -161,7 +162,7 @@ impl Master {
         master
     }
 
-    /// The coefficients of a variable in the constraint rows.
+    /// Returns the coefficients of a variable in the constraint rows.
     fn coefficients(&self, variable: Variable) -> Vec<BigRational> {
         let rows = self.links + 2;
         let mut vector = vec![BigRational::zero(); rows];
@@ -190,7 +191,7 @@ impl Master {
         self.inverse.iter().map(|line| dot(line, &vector)).collect()
     }
 
-    /// Brings a variable into the basis in place of the one that holds `row`.
+    /// Brings a variable into the basis in place of the one of `row`.
     fn pivot(&mut self, variable: Variable, row: usize) {
         let direction = self.direction(variable);
         let scale = direction[row].clone();
@@ -214,8 +215,8 @@ impl Master {
         self.basis[row] = variable;
     }
 
-    /// Brings a variable in, by the ratio test; `None` if nothing limits it, which a bounded program
-    /// excludes.
+    /// Brings a variable into the basis by the ratio test; `None` if nothing limits it, which a bounded
+    /// program excludes.
     fn enter(&mut self, variable: Variable) -> Option<()> {
         let direction = self.direction(variable);
         let row = (0..direction.len()).filter(|&row| direction[row].is_positive()).min_by(|&a, &b| {
@@ -230,7 +231,7 @@ impl Master {
         self.basis.iter().position(|&variable| variable == Variable::Makespan)
     }
 
-    /// The dual prices: the row of the inverse that belongs to the makespan.
+    /// Returns the dual prices: the row of the inverse that belongs to the makespan.
     fn prices(&self) -> &[BigRational] {
         let row = self.makespan_row().expect("the makespan of a task with packets is positive, hence basic");
         &self.inverse[row]
@@ -274,13 +275,13 @@ impl Master {
         self.reduced_cost(column).is_negative()
     }
 
-    /// Adds a column that improves; the next restoration takes it in.
+    /// Adds a column that improves; the next call of [`Self::restore_optimality`] brings it into the basis.
     fn enter_new(&mut self, column: Column) {
         self.columns.push(column);
     }
 
-    /// The link weights w_j = y_j + z as integers without common factor. Weights too large for 64 bits are
-    /// rounded: any weights make a valid bound.
+    /// Returns the link weights w_j = y_j + z as integers without common factor. Weights too large for 64
+    /// bits are rounded: any weights make a valid bound.
     fn weights(&self) -> Vec<u64> {
         let prices = self.prices();
         let exact: Vec<BigRational> =
@@ -328,7 +329,7 @@ fn dot(left: &[BigRational], right: &[BigRational]) -> BigRational {
 mod tests {
     use super::*;
 
-    /// Packets that may choose among listed routes.
+    /// Packets that choose among listed routes.
     struct Listed(Vec<Vec<Vec<u64>>>);
 
     impl Choices for Listed {

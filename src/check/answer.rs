@@ -1,4 +1,5 @@
-//! What the checker answers to a document: it is read, checked as what it calls itself, and told in words.
+//! The answer of the checker to a document: it is read, checked as the format that it names, and put into
+//! words.
 
 use crate::certificate::{Verdict, check_certificate, check_schedule};
 use crate::channels::{VerifiedChannels, channels_within};
@@ -23,34 +24,34 @@ use thiserror::Error;
 pub const FORMATS: [&str; 4] =
     [CertificateDocument::FORMAT, ScheduleDocument::FORMAT, ChannelsDocument::FORMAT, MatrixDocument::FORMAT];
 
-/// Files of so many bytes and more are worth to be checked while they come. What is refused then is checked
-/// again for its reason; a small file that asks for much shall not ask for it twice.
+/// Least size in bytes of a file that is checked while it is read. A document refused then is checked again
+/// for its reason, and a small file that asks for much work shall not ask for it twice.
 pub const COMING_FROM: u64 = 1 << 20;
 
-/// A document that was checked, one way or the other.
+/// The outcome of checking a document.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Answer {
     /// A certificate that holds.
     Certificate {
-        /// Of what it speaks.
+        /// The task that its schedule solves.
         task: TaskDocument,
-        /// What was found.
+        /// The result of the check.
         verdict: Verdict,
         /// Its claims as they stand in the document.
         claims: Vec<ReportedClaim>,
     },
     /// A valid schedule, of which nothing is claimed.
     Schedule {
-        /// Of what it is one.
+        /// The task that it solves.
         task: TaskDocument,
-        /// What was found.
+        /// The result of the check.
         replayed: Replayed,
     },
-    /// The channels of a routing rule, as they are said to be.
+    /// The channels of a routing rule, numbered or in a cycle as the document says.
     Channels(VerifiedChannels),
     /// A certificate of a matrix that holds, with its claims as they stand in the document.
     MatrixCertificate {
-        /// What was found.
+        /// The result of the check.
         verdict: VerifiedMatrix,
         /// Its claims.
         claims: Vec<MatrixClaim>,
@@ -59,7 +60,7 @@ pub enum Answer {
     Matrix(MatrixSums),
     /// A document that is refused.
     Refused {
-        /// Why.
+        /// The reason.
         rejection: Rejection,
         /// The JSON path of the fault in this document.
         place: String,
@@ -69,25 +70,25 @@ pub enum Answer {
 /// A document that cannot be checked.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum Unreadable {
-    /// It does not have the form of what it calls itself.
+    /// It does not have the form of the format that it names.
     #[error(transparent)]
     Wire(#[from] WireError),
-    /// It calls itself something else.
+    /// It names another format.
     #[error("format {:?}, expected \"{a}\", \"{b}\", \"{c}\" or \"{d}\"", beginning(.0), a = FORMATS[0], b = FORMATS[1], c = FORMATS[2], d = FORMATS[3])]
     Format(String),
 }
 
-/// As much of a word as a message repeats.
+/// Returns the beginning of a word, at most 64 characters, which a message repeats.
 fn beginning(word: &str) -> &str {
     word.char_indices().nth(64).map_or(word, |(end, _)| &word[..end])
 }
 
-/// Checks a certificate or schedule in slots while it is read: nobody holds all of it. None
-/// where it is refused, or has to be read in another way: [`check_document`] says which, or does so.
+/// Checks a certificate or schedule in slots while it is read, without ever holding all of it. Returns none
+/// where it is refused or has to be read in another way: [`check_document`] then gives the answer.
 ///
 /// # Complexity
-/// As [`check_certificate`], but space O(packets and what stands around packets and slots), beside the moves
-/// that are replayed literally.
+/// As [`check_certificate`], but space O(packets + the rest of the document without its slots), beside the
+/// moves that are replayed literally.
 ///
 /// # Examples
 /// ```
@@ -119,7 +120,7 @@ pub fn check_coming(source: impl Read, options: &Options) -> Option<Answer> {
     })
 }
 
-/// Reads a document and checks it as what it calls itself.
+/// Reads a document and checks it as the format that it names.
 ///
 /// # Errors
 /// [`Unreadable`] when the bytes are none of the documents that can be checked.
@@ -166,7 +167,7 @@ pub fn check_document(bytes: &[u8], options: &Options) -> Result<Answer, Unreada
     })
 }
 
-/// All that keeps bytes from having the form of what they call themselves, in the order of the text.
+/// Returns all faults of a document against the form of the format that it names, in the order of the text.
 #[must_use]
 pub fn form_faults(bytes: &[u8]) -> Vec<WireError> {
     match peek_format(bytes).as_deref() {
@@ -183,7 +184,7 @@ pub fn form_faults(bytes: &[u8]) -> Vec<WireError> {
 }
 
 impl Answer {
-    /// What was replayed, in a certificate or schedule that holds.
+    /// Returns the replayed schedule of a certificate or schedule that holds.
     #[must_use]
     pub fn replayed(&self) -> Option<&Replayed> {
         match self {
@@ -195,8 +196,8 @@ impl Answer {
         }
     }
 
-    /// The average delay in slots, where a claim speaks of the delay or nothing is claimed; none where it was
-    /// not counted.
+    /// Returns the average delay in slots, if a claim is about the delay or nothing is claimed; none where
+    /// the delay was not counted.
     #[must_use]
     pub fn average_delay(&self) -> Option<String> {
         let of_delay = |claim: &ReportedClaim| claim.quantity == Quantity::TotalDelay;
@@ -204,7 +205,8 @@ impl Answer {
         self.replayed().filter(|_| asked)?.average_delay()
     }
 
-    /// Says in a line how it ended, and in a second one of what it speaks, or what channels prove.
+    /// Returns the verdict in one line, and unless it is a refusal a second line about the task, channels or
+    /// matrix.
     #[must_use]
     pub fn headline(&self, file: &str) -> String {
         match self {
@@ -221,8 +223,8 @@ impl Answer {
         }
     }
 
-    /// Tells the same to programs, with the digest of the document, and exit code 1 if it is refused and else
-    /// 0.
+    /// Returns the answer as a document for programs, with the digest of the checked document, and exit code
+    /// 1 for a refusal, else 0.
     #[must_use]
     pub fn result(&self, file: &str, sha256: String) -> ResultDocument {
         let (status, exit) = match self {
@@ -246,7 +248,7 @@ impl Answer {
             Self::Certificate { claims, .. } => result.claims.clone_from(claims),
             Self::Schedule { .. } => {}
             Self::Channels(found) => result.notes.push(found.to_string()),
-            Self::MatrixCertificate { verdict, claims } => tell_matrix(&mut result, verdict, claims),
+            Self::MatrixCertificate { verdict, claims } => report_matrix(&mut result, verdict, claims),
             Self::Matrix(sums) => {
                 (result.h, result.sigma) = (Some(sums.critical_sum), Some(sums.total));
                 result.notes.push("valid matrix, no claim".to_owned());
@@ -265,8 +267,8 @@ impl Answer {
     }
 }
 
-/// What was found of the decomposition of a matrix.
-fn tell_matrix(result: &mut ResultDocument, verdict: &VerifiedMatrix, claims: &[MatrixClaim]) {
+/// Adds the verdict on the decomposition of a matrix to a result.
+fn report_matrix(result: &mut ResultDocument, verdict: &VerifiedMatrix, claims: &[MatrixClaim]) {
     (result.h, result.sigma) = (Some(verdict.sums.critical_sum), Some(verdict.sums.total));
     result.completion_time = Some(verdict.completion_time);
     let of_time = |claim: &&MatrixClaim| claim.quantity == MatrixQuantity::CompletionTime;
@@ -281,8 +283,8 @@ fn tell_matrix(result: &mut ResultDocument, verdict: &VerifiedMatrix, claims: &[
     result.notes.push(verdict.to_string());
 }
 
-/// The results of several documents as one: each as it would be alone, and the worst of their ends, an error
-/// before a refusal.
+/// Combines the results of several documents: each stays as it would be alone, and the status is the worst of
+/// theirs, an error before a refusal.
 #[must_use]
 pub fn together(results: Vec<ResultDocument>) -> ResultDocument {
     let has = |status| results.iter().any(|result| result.status == status);

@@ -9,7 +9,7 @@ use crate::replay::schedule::replay;
 use crate::task::problem::Problem;
 use isotask_wire::{CertificateDocument, Quantity, ScheduleDocument};
 
-/// A certificate that holds: what was replayed, and the claims in the order of the document.
+/// A certificate that holds: the replayed schedule, and the claims in the order of the document.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Verdict {
@@ -52,13 +52,13 @@ pub fn check_certificate(certificate: &CertificateDocument, options: &Options) -
     check(certificate, *options, None)
 }
 
-/// The same for a certificate one of whose trees comes node by node.
+/// Checks a certificate one of whose trees is handed over node by node.
 ///
 /// # Errors
 /// As [`check_certificate`].
 ///
 /// # Complexity
-/// As [`check_certificate`], without space for the tree that comes.
+/// As [`check_certificate`], without space for that tree.
 pub fn check_certificate_with_tree(
     certificate: &CertificateDocument,
     options: &Options,
@@ -72,7 +72,7 @@ fn check(
     options: Options,
     coming: Option<ComingTree<'_>>,
 ) -> Result<Verdict, Rejection> {
-    // Their number is seen at once, whatever task and schedule ask for.
+    // The number of claims is known before any work on task and schedule.
     claims::require_few(&certificate.claims)?;
     let effort = Effort::new(options.limit);
     let problem = Problem::new(&certificate.task, &effort)?;

@@ -1,7 +1,7 @@
 //! Channels of a routing rule: every route goes by increasing number, or the packets of a cycle wait for each
 //! other.
 //!
-//! The rules are those of `models/formats/channels.md`, written down here once more.
+//! The rules are those of `models/formats/channels.md`, implemented here independently of the solver.
 
 use crate::effort::{Effort, Part};
 use crate::network::topology::{Flow, Network};
@@ -14,8 +14,8 @@ use isotask_wire::{
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// At most this many nodes, if the routes from each to each are gone through.
-const MOST_NODES: u64 = 1 << 12;
+/// Most nodes of a network whose routes between all pairs of nodes are walked.
+const ROUTED_NODE_LIMIT: u64 = 1 << 12;
 
 /// A channels document that holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -31,7 +31,7 @@ pub struct VerifiedChannels {
 
 impl fmt::Display for VerifiedChannels {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // Never a single channel: every link leads both ways, and a packet does not wait for itself.
+        // The number is never 1: every link leads both ways, and a packet does not wait for itself.
         let Self { channels, nodes, .. } = self;
         if self.acyclic {
             write!(
@@ -70,7 +70,7 @@ pub fn check_channels(document: &ChannelsDocument) -> Result<VerifiedChannels, R
     channels_within(document, &Options::default())
 }
 
-/// The same within the limit of the options.
+/// Checks a channels document as [`check_channels`], within the limit of the options.
 pub(crate) fn channels_within(
     document: &ChannelsDocument,
     options: &Options,
@@ -82,7 +82,7 @@ pub(crate) fn channels_within(
             (true, numbering.len())
         }
         ChannelsWitness::Cyclic { cycle } => {
-            routes.require_circle(cycle)?;
+            routes.require_cycle(cycle)?;
             (false, cycle.len())
         }
     };
@@ -106,7 +106,7 @@ struct Routes {
 
 impl Routes {
     fn new(network: &wire::Network, rule: RoutingRule, effort: Effort) -> Result<Self, Rejection> {
-        // Asked before a Cayley graph is built.
+        // The kinds are compared before a Cayley graph is built.
         let (fits, expected) = match rule {
             RoutingRule::HighestLink | RoutingRule::LowestLink | RoutingRule::ParityOrder => (
                 matches!(
@@ -127,7 +127,7 @@ impl Routes {
         Ok(Self { network: Network::new(network, &effort)?, rule, lanes, effort })
     }
 
-    /// The next channel of a packet for another node.
+    /// Returns the next channel of a packet at `from` whose destination is `goal`.
     fn step(&self, from: u64, goal: u64) -> Option<Step> {
         let lowest = match self.rule {
             RoutingRule::DimensionOrder | RoutingRule::Dateline => return self.along(from, goal),
@@ -135,7 +135,7 @@ impl Routes {
             RoutingRule::LowestLink => true,
             RoutingRule::ParityOrder => from.count_ones().is_multiple_of(2),
         };
-        // The links in whose bit the nodes differ, of those that there are.
+        // The links that exist and in whose bit the nodes differ.
         let nearer = |&link: &usize| {
             (from ^ goal) >> link & 1 == 1 && self.network.adjacent(from, link, Flow::Out).is_some()
         };
@@ -144,14 +144,14 @@ impl Routes {
         self.over(from, link?, 0)
     }
 
-    /// The channel over a link.
+    /// Returns the channel over a link.
     fn over(&self, from: u64, link: usize, lane: u64) -> Option<Step> {
         let to = self.network.adjacent(from, link, Flow::Out)?;
         Some(Step { channel: ListedChannel { from, to, lane }, link })
     }
 
-    /// The channel along the first dimension in which two nodes differ, the shorter way round, in a tie
-    /// upwards. With a dateline its lane is 0 as long as the packet has yet to pass between the last
+    /// Returns the channel along the first dimension in which two nodes differ, the shorter way round, in a
+    /// tie upwards. With a dateline its lane is 0 as long as the packet has yet to pass between the last
     /// coordinate and 0, else 1.
     fn along(&self, from: u64, goal: u64) -> Option<Step> {
         let (link, past) = self.network.dimensions().iter().find_map(|ring| {
@@ -166,8 +166,8 @@ impl Routes {
         self.over(from, link, u64::from(self.rule == RoutingRule::Dateline && past))
     }
 
-    /// Every channel of a list exists and stands once; the channels with the link that they belong to, in the
-    /// order of the list.
+    /// Refuses a channel of a list that does not exist or stands twice. Returns the channels with the links
+    /// that they belong to, in the order of the list.
     fn listed(
         &self,
         list: &'static str,
@@ -189,28 +189,28 @@ impl Routes {
         Ok(steps)
     }
 
-    /// The place of a channel among (node · links + link) · lanes + lane; nodes are few where this is asked.
+    /// Returns the index (node · links + link) · lanes + lane of a channel; it is called for few nodes only.
     fn place(&self, step: Step) -> usize {
         let (from, lane) = (narrow(step.channel.from, usize::MAX), narrow(step.channel.lane, usize::MAX));
         let lanes = usize::from(self.lanes == 2) + 1;
         (from.unwrap_or(0) * self.network.links() + step.link) * lanes + lane.unwrap_or(0)
     }
 
-    /// Every packet takes its channels in the order of the list.
+    /// Requires that every packet takes its channels in the order of the list.
     ///
-    /// A route is a chain of pairs of channels, each followed directly by the next; all pairs are gone
-    /// through, so all routes are.
+    /// A route is a chain of pairs of channels, each followed directly by the next; all pairs are checked, so
+    /// all routes are.
     fn require_increasing(&self, numbering: &[ListedChannel]) -> Result<(), Rejection> {
         let count = self.network.nodes;
-        let few = usize::try_from(count).ok().filter(|_| count <= MOST_NODES);
-        let nodes = few.ok_or(Rejection::TooManyRoutes { nodes: count, limit: MOST_NODES })?;
-        self.effort.turn_to(Part::Numbering);
+        let few = usize::try_from(count).ok().filter(|_| count <= ROUTED_NODE_LIMIT);
+        let nodes = few.ok_or(Rejection::TooManyRoutes { nodes: count, limit: ROUTED_NODE_LIMIT })?;
+        self.effort.charge_to(Part::Numbering);
         self.effort.spend(count * count * wide(self.network.links()))?;
         let mut numbers = vec![None; nodes * self.network.links() * 2];
         for (index, step) in self.listed("numbering", numbering.iter().copied())?.into_iter().enumerate() {
             numbers[self.place(step)] = Some(index);
         }
-        // By node the next channel and its number.
+        // For every node the next channel and its number.
         let mut steps: Vec<Option<(Step, usize)>> = vec![None; nodes];
         for destination in 0..count {
             for (origin, at) in (0..count).zip(&mut steps) {
@@ -235,8 +235,8 @@ impl Routes {
         Ok(())
     }
 
-    /// The packet of every channel of a cycle starts with it and then takes the next.
-    fn require_circle(&self, cycle: &[HeldChannel]) -> Result<(), Rejection> {
+    /// Requires that the packet of every channel of a cycle starts with it and then takes the next.
+    fn require_cycle(&self, cycle: &[HeldChannel]) -> Result<(), Rejection> {
         if cycle.is_empty() {
             return Err(Rejection::EmptyCycle);
         }

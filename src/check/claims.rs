@@ -9,22 +9,22 @@ use crate::replay::replayed::{Form, Run};
 use crate::task::problem::Problem;
 use isotask_wire::{Claim, Horizon, LowerKind, Per, Quantity, Scope, Status};
 
-/// Most claims of a certificate: the work of each is limited, so that of all is.
+/// Most claims of a certificate: the work of each is limited, and so that of all.
 const MOST_CLAIMS: usize = 32;
 
 /// A claim that holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct VerifiedClaim {
-    /// What is measured.
+    /// The quantity that is measured.
     pub quantity: Quantity,
-    /// What the schedule attains.
+    /// The value that the schedule attains.
     pub value: u128,
-    /// What it is counted for; not with the completion time.
+    /// Whether it is counted per node or in the network; none with the completion time.
     pub per: Option<Per>,
-    /// Which schedules the bound binds.
+    /// The schedules that the bound binds.
     pub scope: Scope,
-    /// How long those schedules may take; with the total delay only.
+    /// The longest time that those schedules may take; only with the total delay.
     pub horizon: Option<Horizon>,
     /// The lower bound.
     pub lower: u128,
@@ -61,10 +61,10 @@ pub(crate) fn check(
         if let Some(first) = claims[..index].iter().position(same) {
             return Err(Rejection::RepeatedClaim { claim: index, first });
         }
-        problem.network().effort.turn_to(Part::Claim(index));
+        problem.network().effort.charge_to(Part::Claim(index));
         let (bounded, widest) = register::of(claim).binds(problem, run.replayed.form);
         require_shape(bounded, index, claim)?;
-        let widest = require_place(widest, index, claim, run)?;
+        let widest = require_defined(widest, index, claim, run)?;
         require_value(index, claim, run)?;
         require_scope(problem, index, claim, run, widest)?;
         require_horizon(index, claim, run, claims)?;
@@ -92,7 +92,7 @@ pub(crate) fn check(
     claims.iter().enumerate().map(&mut check_one).collect()
 }
 
-/// What no two claims of a certificate have in common.
+/// Returns the key in which all claims of a certificate differ.
 fn key(claim: &Claim) -> (Quantity, Scope, Option<Horizon>) {
     (claim.quantity, claim.scope, claim.horizon)
 }
@@ -120,9 +120,14 @@ fn require_shape(bounded: Quantity, index: usize, claim: &Claim) -> Result<(), R
     }
 }
 
-/// Refuses what is not said of this task and kind of schedule: its delay, a count for something else, a bound
-/// of other tasks. Gives the widest scope of the bound.
-fn require_place(widest: Option<Scope>, index: usize, claim: &Claim, run: &Run) -> Result<Scope, Rejection> {
+/// Refuses a claim that is not defined for this task and kind of schedule: a delay, a count `per` something
+/// else, a bound for other tasks. Returns the widest scope of the bound.
+fn require_defined(
+    widest: Option<Scope>,
+    index: usize,
+    claim: &Claim,
+    run: &Run,
+) -> Result<Scope, Rejection> {
     let form = run.replayed.form;
     if claim.quantity == Quantity::TotalDelay && run.replayed.total_delay.is_none() {
         return Err(Rejection::DelayUndefined { claim: index });
@@ -166,12 +171,12 @@ fn require_scope(
 ) -> Result<(), Rejection> {
     let found = claim.scope;
     let said = match (problem, run.replayed.form) {
-        // The other scopes are of symmetric schedules.
+        // The other scopes are defined for symmetric schedules only.
         (_, Form::Explicit | Form::Orbit | Form::Conveyor) => found == Scope::All,
         // A packet that is copied or combined takes a tree, not a path.
         (Problem::Collective(_), _) => found != Scope::IsotropicShortest,
         (Problem::Isotropic(_), _) => true,
-        // Only explicit schedules are replayed for these.
+        // Schedules of demands are explicit, so that an arm above has matched.
         (Problem::Demands(_), _) => false,
     };
     if !said {
@@ -191,8 +196,7 @@ fn require_scope(
     }
 }
 
-/// Refuses a horizon that the schedule does not keep to, and a critical one without a proof of what is
-/// critical.
+/// Refuses a horizon that the schedule exceeds, and a critical one without a proof of the critical time.
 fn require_horizon(index: usize, claim: &Claim, run: &Run, claims: &[Claim]) -> Result<(), Rejection> {
     let completion_time = run.replayed.completion_time;
     match claim.horizon {
@@ -202,7 +206,8 @@ fn require_horizon(index: usize, claim: &Claim, run: &Run, claims: &[Claim]) -> 
             Err(Rejection::HorizonExceeded { claim: index, horizon, completion_time })
         }
         Some(Horizon::Critical) => {
-            // That claim is checked in its turn: its value is this schedule's completion time, and least.
+            // That claim is checked too: its value is the completion time of this schedule, and the least of
+            // all.
             let proves = |other: &Claim| {
                 other.quantity == Quantity::CompletionTime
                     && other.status == Status::Optimal

@@ -1,9 +1,9 @@
-//! A tree that comes node by node, so that nobody holds all of it.
+//! A tree that is handed over node by node, so that it is never in memory as a whole.
 
 use isotask_wire::DualNode;
 use std::fmt;
 
-/// Takes a node, and says whether it wants more.
+/// Takes a node and returns whether it wants another.
 pub type NodeTaker<'a> = dyn FnMut(&DualNode) -> bool + 'a;
 
 /// Hands the nodes of a tree over in preorder.
@@ -13,8 +13,8 @@ pub type TreeNodes<'a> = dyn FnMut(&mut NodeTaker<'_>) + 'a;
 pub struct ComingTree<'a> {
     /// Index of the claim, which has to rest on a dual tree.
     pub claim: usize,
-    /// Calls what it is given with every node in preorder, until that says `false`. It is called once, if
-    /// everything before it in the certificate is accepted.
+    /// Calls its argument with every node in preorder, until that returns `false`. It is called once, if
+    /// everything before the tree in the certificate is accepted.
     pub nodes: &'a mut TreeNodes<'a>,
 }
 

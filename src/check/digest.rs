@@ -1,10 +1,11 @@
-//! What a document is known by.
+//! The SHA-256 digest by which a document is cited.
 
 use sha2::{Digest, Sha256};
 use std::fmt::Write;
 use std::io::{self, Read};
 
-/// Computes the SHA-256 of a document, in hexadecimal: who cites a certificate says by it which one is meant.
+/// Computes the SHA-256 of a document, in hexadecimal; a citation of a certificate identifies it by this
+/// digest.
 ///
 /// # Complexity
 /// O(bytes).
@@ -22,7 +23,7 @@ pub fn sha256(bytes: &[u8]) -> String {
 fn hexadecimal(digest: impl IntoIterator<Item = u8>) -> String {
     let mut text = String::with_capacity(64);
     for byte in digest {
-        // A string takes any text.
+        // Writing to a string cannot fail.
         let _ = write!(text, "{byte:02x}");
     }
     text
@@ -36,12 +37,12 @@ pub struct Digested<R> {
 }
 
 impl<R> Digested<R> {
-    /// Nothing was read.
+    /// Wraps a source of which nothing has been read yet.
     pub fn new(source: R) -> Self {
         Self { source, digest: Sha256::new() }
     }
 
-    /// The SHA-256 of what was read, in hexadecimal.
+    /// Returns the SHA-256 of what was read, in hexadecimal.
     #[must_use]
     pub fn sha256(self) -> String {
         hexadecimal(self.digest.finalize())
@@ -61,7 +62,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_read_in_parts_is_what_is_there_and_has_its_digest() {
+    fn reading_in_parts_gives_all_bytes_and_their_digest() {
         let bytes: Vec<u8> = (0..100_000_u32).map(|number| number.to_le_bytes()[1]).collect();
         let mut source = Digested::new(bytes.as_slice().take(70_000).chain(&bytes[70_000..]));
         let mut read = Vec::new();

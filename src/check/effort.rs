@@ -1,10 +1,10 @@
-//! How much work a document may ask for.
+//! The limit on the work that a document may ask for.
 
 use crate::refusal::rejection::Rejection;
 use std::cell::Cell;
 use std::rc::Rc;
 
-/// What of a document is being checked.
+/// The part of a document whose check takes the steps.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Part {
     Task,
@@ -24,16 +24,16 @@ impl Part {
     }
 }
 
-/// The steps that are left of a limit; copies share them.
+/// The steps that remain of a limit; clones share them.
 ///
-/// A step is about what an addition and a look into memory take. What is linear in the length of the document
-/// is not counted: of everything else, such as going through all nodes of a network, or all packets that a
-/// word stands for, the steps are taken beforehand, or while it is done.
+/// A step is about the cost of an addition and a memory access. Work linear in the length of the document is
+/// not counted. The steps of all other work, such as going through all nodes of a network or all packets that
+/// a word stands for, are taken before it or while it is done.
 #[derive(Debug, Clone)]
-pub(crate) struct Effort(Rc<Left>);
+pub(crate) struct Effort(Rc<StepBudget>);
 
 #[derive(Debug)]
-struct Left {
+struct StepBudget {
     limit: u64,
     steps: Cell<u64>,
     part: Cell<Part>,
@@ -41,15 +41,15 @@ struct Left {
 
 impl Effort {
     pub(crate) fn new(limit: u64) -> Self {
-        Self(Rc::new(Left { limit, steps: Cell::new(limit), part: Cell::new(Part::Task) }))
+        Self(Rc::new(StepBudget { limit, steps: Cell::new(limit), part: Cell::new(Part::Task) }))
     }
 
-    /// From now on steps are taken for this.
-    pub(crate) fn turn_to(&self, part: Part) {
+    /// Attributes the steps that are taken from now on to a part of the document.
+    pub(crate) fn charge_to(&self, part: Part) {
         self.0.part.set(part);
     }
 
-    /// Takes so many steps; refuses more than are left.
+    /// Takes this number of steps; refuses more than are left.
     pub(crate) fn spend(&self, steps: u64) -> Result<(), Rejection> {
         match self.0.steps.get().checked_sub(steps) {
             Some(left) => {
@@ -60,12 +60,12 @@ impl Effort {
         }
     }
 
-    /// The steps that were taken so far.
+    /// Returns the steps that were taken so far.
     pub(crate) fn spent(&self) -> u64 {
         self.0.limit - self.0.steps.get()
     }
 
-    /// The same of so many times so many steps.
+    /// Takes `times` · `steps` steps; refuses more than are left.
     pub(crate) fn spend_times(&self, times: u64, steps: u64) -> Result<(), Rejection> {
         self.spend(times.saturating_mul(steps))
     }

@@ -40,7 +40,7 @@ pub use claims::VerifiedClaim;
 pub use refusal::rejection::Rejection;
 pub use replay::replayed::{Options, Replayed};
 
-// What the two programs that check say beside, and how long documents are checked while they are read.
+// These are used by the two programs that check documents, and are no part of the public interface.
 #[doc(hidden)]
 pub use self::{
     answer::{COMING_FROM, FORMATS, check_coming, form_faults, together},

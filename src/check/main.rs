@@ -49,16 +49,17 @@ fn main() -> ExitCode {
         Ok(Call::Check { files, options }) => check_files(&files, &options, json),
         Err(message) => usage_problem(&message, json),
     };
-    outcome.hand_out()
+    outcome.print()
 }
 
-/// Where memory cannot be had, Rust says of how many bytes and aborts; that ends with 2 and not as a crash.
+/// Makes the process exit with code 2, not crash, when Rust reports that memory cannot be allocated and
+/// aborts.
 fn end_orderly_without_memory() {
-    // Where the system refuses to set a handler, its own ends the process.
+    // If the handler cannot be set, that of the system ends the process.
     let _unset = register_conditional_shutdown(SIGABRT, 2, Arc::new(AtomicBool::new(true)));
 }
 
-/// What the arguments ask for.
+/// The request that the arguments make.
 enum Call {
     Print(String),
     Check { files: Vec<OsString>, options: Options },
@@ -101,13 +102,13 @@ impl Call {
     }
 }
 
-/// The steps after an option --limit.
+/// Parses the steps after an option --limit.
 fn limit(steps: Option<&str>) -> Result<u64, String> {
     let steps = steps.ok_or("no number after --limit, expected steps")?;
     steps.parse().map_err(|_| format!("--limit {steps:?}, expected a number of steps below 2^64"))
 }
 
-/// What goes out, and how the process ends.
+/// The output of the process and its exit code.
 #[derive(Default)]
 struct Outcome {
     stdout: String,
@@ -116,13 +117,13 @@ struct Outcome {
 }
 
 impl Outcome {
-    fn hand_out(&self) -> ExitCode {
-        // Nobody is left to be told when standard error itself is closed.
+    fn print(&self) -> ExitCode {
+        // A failure to write to standard error cannot be reported.
         let _ = io::stderr().lock().write_all(self.stderr.as_bytes());
         let mut stdout = io::stdout().lock();
         match stdout.write_all(self.stdout.as_bytes()).and_then(|()| stdout.flush()) {
             Ok(()) => ExitCode::from(self.exit),
-            // Whoever closes the pipe has read enough, and the exit code says what was found all the same.
+            // A reader that closes the pipe has read enough; the exit code still gives the verdict.
             Err(fault) if fault.kind() == io::ErrorKind::BrokenPipe => ExitCode::from(self.exit),
             Err(fault) => {
                 let message = format!("isotask-check: standard output: {fault}\n");
@@ -194,15 +195,15 @@ fn check_files(files: &[OsString], options: &Options, json: bool) -> Outcome {
     all
 }
 
-/// The name of a file, letter by letter.
+/// Returns the name of a file, unchanged but for standard input.
 fn name(file: &OsString) -> String {
     if file == "-" { "<stdin>".to_owned() } else { file.to_string_lossy().into_owned() }
 }
 
-/// A name as people read it, on one line.
+/// Returns a name for text on a terminal, on one line.
 fn shown(name: &str) -> String {
-    // Marks that turn the direction of writing (Unicode Standard Annex 9) and separators of lines play tricks
-    // too.
+    // Marks that change the direction of writing (Unicode Standard Annex 9) and line separators could
+    // disguise a name as well.
     let is_plain = |c: char| {
         let turns = matches!(c, '\u{61C}' | '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}');
         !c.is_control() && !turns && !matches!(c, '\u{2028}' | '\u{2029}')
@@ -210,7 +211,7 @@ fn shown(name: &str) -> String {
     name.chars().map(|c| if is_plain(c) { c } else { '\u{FFFD}' }).collect()
 }
 
-/// Checks a file while it is read; none of what can be read only once, or has to be read in another way.
+/// Checks a large file while it is read; none if it can be read only once, or has to be read in another way.
 fn coming(file: &OsString, options: &Options) -> Option<(Answer, String)> {
     let is_large = |found: std::fs::Metadata| found.is_file() && found.len() >= COMING_FROM;
     if file == "-" || !std::fs::metadata(file).is_ok_and(is_large) {
@@ -233,7 +234,7 @@ fn read(file: &OsString) -> io::Result<Vec<u8>> {
 /// A document that could not be checked.
 enum Problem {
     Unread(io::Error),
-    /// With the bytes that could not.
+    /// The bytes are those of the document.
     Unreadable(Unreadable, Vec<u8>),
 }
 
@@ -245,7 +246,7 @@ impl Problem {
         }
     }
 
-    /// All faults of the form, where it is at fault.
+    /// Returns all faults of the form, if the form is the problem.
     fn faults(&self) -> Vec<WireError> {
         match self {
             Self::Unreadable(Unreadable::Wire(_), bytes) => form_faults(bytes),
@@ -345,7 +346,7 @@ fn per(per: Option<Per>) -> &'static str {
     }
 }
 
-/// The horizon behind the scope; nothing where there is none.
+/// Returns the words for a horizon that follow those for the scope; empty without a horizon.
 fn horizon(horizon: Option<Horizon>) -> String {
     match horizon {
         None => String::new(),

@@ -1,16 +1,16 @@
-//! Indices and lengths between their widths.
+//! Conversions of indices and lengths between integer widths.
 
-/// A length as a 64-bit number; lengths of lists in memory always fit.
+/// Converts a length to 64 bits; lengths of lists in memory always fit.
 pub(crate) fn wide(length: usize) -> u64 {
     u64::try_from(length).unwrap_or(u64::MAX)
 }
 
-/// A 64-bit index as an index into a list of this length, if it is one.
+/// Converts a 64-bit index to an index into a list of this length, if it is one.
 pub(crate) fn narrow(index: u64, length: usize) -> Option<usize> {
     usize::try_from(index).ok().filter(|&index| index < length)
 }
 
-/// A 32-bit index as a place in a list; every such index fits.
+/// Converts a 32-bit index to an index into a list; every such index fits.
 pub(crate) fn place(index: u32) -> usize {
     usize::try_from(index).unwrap_or(usize::MAX)
 }

@@ -18,9 +18,9 @@ use std::sync::Arc;
 pub struct Claim {
     /// Its identifier: the source, then what names it there; parts separated by points.
     pub id: String,
-    /// Where it stands.
+    /// Its place in the source.
     pub place: String,
-    /// What it says, in words.
+    /// Its statement in words.
     pub statement: String,
     /// The formula as printed; empty where there is none.
     pub printed: String,
@@ -35,15 +35,15 @@ impl std::fmt::Debug for Claim {
     }
 }
 
-/// What the claims of a document have in common.
+/// The definitions and tasks that all claims of a document share.
 pub(super) struct Document {
     pub(super) definitions: Definitions,
     pub(super) tasks: BTreeMap<String, TaskTemplate>,
-    /// Whether it is one of this program.
+    /// Whether the document is part of this program.
     pub(super) own: bool,
 }
 
-/// What is wrong with a claim as it stands in its document.
+/// A fault of a claim as it is written in its document.
 #[derive(Debug, Clone)]
 pub(super) enum Misread {
     Formula(Box<FaultAt>),
@@ -65,16 +65,16 @@ impl From<Misread> for ClaimError {
     }
 }
 
-/// The claims of a document. What is wrong with one of them alone is told when it is judged.
+/// Reads the claims of a document. A fault of a single claim is reported when that claim is judged.
 ///
 /// # Errors
-/// [`ClaimError::Formula`] with a definition or task that is none; [`ClaimError::Rule`] with names that stand
+/// [`ClaimError::Formula`] for a malformed definition or task; [`ClaimError::Rule`] for names that are given
 /// twice or have a meaning already.
 pub fn claims(document: ClaimsDocument) -> Result<Vec<Claim>, ClaimError> {
     read(document, false)
 }
 
-/// The same of a document of this program, in which functions may judge claims.
+/// Reads the claims of a document; in one of this program (`own`), functions may judge claims.
 pub(super) fn read(document: ClaimsDocument, own: bool) -> Result<Vec<Claim>, ClaimError> {
     let definitions = rules::definitions(&document.define)?;
     let mut tasks = BTreeMap::new();
@@ -98,7 +98,7 @@ pub(super) fn read(document: ClaimsDocument, own: bool) -> Result<Vec<Claim>, Cl
     Ok(claims)
 }
 
-/// Lists of rows by name; what is wrong with one is told of the claims that it judges.
+/// Lists of rows by name. A fault of a list is reported for every claim that the list judges.
 type Named<'n> = BTreeMap<&'n str, Result<Arc<[Row]>, Misread>>;
 
 fn claim(place: &str, rule: ClaimRule, named: &Named<'_>, document: &Arc<Document>) -> Claim {
@@ -117,8 +117,8 @@ fn claim(place: &str, rule: ClaimRule, named: &Named<'_>, document: &Arc<Documen
     Claim { id, place, statement, printed, parts, document: Arc::clone(document) }
 }
 
-/// The formulas of all parts that are printed, since all have to hold; without any, that of the first
-/// reading. What is not of this program is shown as it is judged.
+/// Returns the formulas of all parts with the role `printed`, since all have to hold; without any, the
+/// formula of the first reading. A part of a foreign document is shown as it is judged.
 fn printed(parts: &[Part], own: bool) -> String {
     let all = parts.iter().filter(|part| part.role == PartRole::Printed);
     let of = |part: &Part| match &part.formula {
@@ -128,7 +128,7 @@ fn printed(parts: &[Part], own: bool) -> String {
     let mut formulas: Vec<String> = all.filter_map(of).collect();
     formulas.dedup();
     match formulas.as_slice() {
-        // Which of several readings holds is not known yet.
+        // Until the claim is judged, it is unknown which of several readings holds.
         [] if !own && parts.len() > 1 => String::new(),
         [] => of(&parts[0]).unwrap_or_default(),
         formulas => formulas.join("; "),
@@ -218,11 +218,11 @@ fn read_part(place: String, id: &str, rule: &PartRule, judged: How) -> Result<Pa
     })
 }
 
-/// The formulas that are judged, as the rows claim them; what a row says of the part's own formula adds
-/// nothing to it.
+/// Returns the formulas that are judged, as the rows claim them. A row on the formula of the part itself adds
+/// nothing.
 fn shown(formula: Option<&Formula>, rows: &[Row]) -> String {
     let of_rows = rows.iter().filter_map(|row| Some((row.formula.as_ref().or(formula)?, row)));
-    // Of a document of others it stands there too, for it may say anything.
+    // A row of a foreign document is always shown, for it may say anything.
     let own = |(of, row): &(&Formula, &Row)| formula.is_none() || !row.own || !of.of.mentions(Name::CLAIMED);
     let words = |(of, row): (&Formula, &Row)| {
         let value = row.value.as_ref().map(|value| mathematics(&value.of));

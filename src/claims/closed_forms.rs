@@ -1,7 +1,7 @@
-//! Closed forms of the papers: what a claim prints for the least time or delay of one task.
+//! Closed forms of the papers: formulas by which a claim gives the least time or delay of one task.
 //!
-//! Nothing is written here a second time: the rows of a claim say for which instances it has been judged,
-//! and those of a theorem that speaks of any packets are filled with the packets of the task.
+//! The formulas are taken from the claims. The rows of a claim say for which instances it has been judged; a
+//! theorem on arbitrary packets is evaluated with the packets of the task.
 
 use super::claim::Claim;
 use super::facts::Facts;
@@ -16,9 +16,9 @@ use num_rational::BigRational;
 use num_traits::Zero;
 use std::collections::BTreeSet;
 
-/// The claims that state a least time or delay as a formula of the instance; a point at the end stands for
-/// all below.
-const STATED: [&str; 12] = [
+/// The claims that state a least time or delay as a formula of the instance. A point at the end selects all
+/// claims below.
+const CLAIMS_WITH_CLOSED_FORMS: [&str; 12] = [
     "P1.T_TE",
     "P1.T_TE.ports",
     "P1.T_TE.mesh.odd",
@@ -32,11 +32,12 @@ const STATED: [&str; 12] = [
     "I.classes.ring",
     "I.classes.torus",
 ];
-/// The theorems that give the least time of any packets: on hypercubes with k ports, and with one port.
-const OF_CUBES: &str = "P1.Thm7";
-const OF_ONE_PORT: &str = "P3.isotropic";
+/// The theorem on the least time of arbitrary packets on hypercubes with k ports.
+const HYPERCUBE_THEOREM: &str = "P1.Thm7";
+/// The theorem on the least time of arbitrary packets with one port.
+const ONE_PORT_THEOREM: &str = "P3.isotropic";
 
-/// What a claim says of one task.
+/// A closed form of a claim, evaluated for one task.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ClosedForm {
     /// The identifier of the claim.
@@ -47,9 +48,9 @@ pub struct ClosedForm {
     pub text: &'static str,
     /// The formula, as mathematics.
     pub formula: String,
-    /// What is recorded of this form of the claim over all its instances.
+    /// The recorded verdict on this form of the claim over all its instances.
     pub verdict: ClaimVerdict,
-    /// What it is the least of.
+    /// The quantity whose least value it gives.
     pub measure: Measure,
     /// The value.
     pub value: BigRational,
@@ -61,7 +62,7 @@ pub struct ClosedForms {
     forms: Vec<(Key, ClosedForm)>,
 }
 
-/// What makes two tasks the same but for what is to be least: network, packets and ports.
+/// A text that identifies a task up to its objective: network, packets and ports.
 type Key = String;
 
 impl ClosedForms {
@@ -74,7 +75,7 @@ impl ClosedForms {
     /// A formula for each instance that the claims list.
     pub fn new(most_nodes: u64) -> Result<Self, ClaimError> {
         let (all, mut forms) = (all(), Vec::new());
-        for name in STATED {
+        for name in CLAIMS_WITH_CLOSED_FORMS {
             for claim in named(&all, name) {
                 add_claim(claim, most_nodes, &mut forms)?;
             }
@@ -82,7 +83,7 @@ impl ClosedForms {
         Ok(Self { forms })
     }
 
-    /// Gives what claims say of a problem, each value of a form once.
+    /// Returns the closed forms that apply to a problem, without repetitions.
     ///
     /// # Errors
     /// [`ClaimError`] where a theorem cannot be evaluated: a bug.
@@ -99,8 +100,8 @@ impl ClosedForms {
     }
 }
 
-/// Two tasks with equal dimensions, packets and ports are one, whatever their networks are called; where all
-/// nodes are alike, roots do not count.
+/// Returns the key of a problem. Tasks with equal dimensions, packets and ports have equal keys, even if
+/// their networks have different names; on symmetric networks the root does not matter.
 fn key(problem: &Problem) -> Key {
     let links = u64::from(problem.network().links());
     let ports = match problem.ports() {
@@ -140,9 +141,9 @@ fn add_claim(
         scope.bind_all(&part.values)?;
         let mut seen = BTreeSet::new();
         scope.sweep(&part.instances, &mut |scope| {
-            for row in rows.iter().filter(|row| says_the_least(row)) {
+            for row in rows.iter().filter(|row| states_least_value(row)) {
                 scope.sweep(&row.instances, &mut |scope| {
-                    let of = Of { claim, number, part, row };
+                    let of = RowOfClaim { claim, number, part, row };
                     if let Some((key, form)) = of.instance(scope, most_nodes)?
                         && seen.insert(key.clone())
                     {
@@ -157,8 +158,8 @@ fn add_claim(
     Ok(())
 }
 
-/// Whether a row holds a value for the least of its task.
-fn says_the_least(row: &Row) -> bool {
+/// Whether a row states a value as the least of its task.
+fn states_least_value(row: &Row) -> bool {
     let argued = row.lower.is_some() || row.upper.is_some() || row.found.is_some();
     row.relation == Relation::Equal
         && row.task.is_some()
@@ -168,16 +169,16 @@ fn says_the_least(row: &Row) -> bool {
 }
 
 /// A row of a part of a claim.
-struct Of {
+struct RowOfClaim {
     claim: &'static Claim,
     number: usize,
     part: &'static Part,
     row: &'static Row,
 }
 
-impl Of {
-    /// The task of the instance that the scope is at, and what the claim says of it; none if the network is
-    /// larger than is wanted.
+impl RowOfClaim {
+    /// Returns the key of the scope's current instance and its closed form; none if the network has more than
+    /// `most_nodes` nodes.
     fn instance(
         &self,
         scope: &mut Scope<'_>,
@@ -206,7 +207,8 @@ impl Of {
         Ok(Some((key(&Problem::new(&document)?), form)))
     }
 
-    /// The measured x of which the row makes the value that is printed; none if that is no multiple of x.
+    /// Returns the measured x for which the row's value equals the printed one; none if the value is no
+    /// multiple of x.
     fn measured(
         &self,
         scope: &mut Scope<'_>,
@@ -226,7 +228,7 @@ impl Of {
     }
 }
 
-/// What the theorems that speak of any packets say of a problem.
+/// Evaluates the theorems on arbitrary packets for a problem.
 fn of_any_packets(problem: &Problem) -> Result<Vec<ClosedForm>, ClaimError> {
     let Some(task) = problem.rows() else { return Ok(Vec::new()) };
     let rings = task.network().dimensions();
@@ -243,15 +245,15 @@ fn of_any_packets(problem: &Problem) -> Result<Vec<ClosedForm>, ClaimError> {
     let mut found = Vec::new();
     if is_cube {
         let named = [("d", count_of(rings.len()).into()), ("k", u64::from(task.ports()).into())];
-        found.extend(theorem(OF_CUBES, named.into_iter().chain([("packets", packets.clone())]))?);
+        found.extend(theorem(HYPERCUBE_THEOREM, named.into_iter().chain([("packets", packets.clone())]))?);
     }
     if task.ports() == 1 {
-        found.extend(theorem(OF_ONE_PORT, [("g", Datum::text(&network)), ("packets", packets)])?);
+        found.extend(theorem(ONE_PORT_THEOREM, [("g", Datum::text(&network)), ("packets", packets)])?);
     }
     Ok(found)
 }
 
-/// The formula of a theorem with values for its names.
+/// Evaluates the formula of a theorem with values for its names.
 fn theorem(
     id: &str,
     values: impl IntoIterator<Item = (&'static str, Datum)>,
@@ -284,7 +286,11 @@ mod tests {
     use super::*;
     use crate::wire::parse;
 
-    fn said(network: &str, task: &str, ports: &str) -> Vec<(&'static str, PartRole, ClaimVerdict, String)> {
+    fn forms_of(
+        network: &str,
+        task: &str,
+        ports: &str,
+    ) -> Vec<(&'static str, PartRole, ClaimVerdict, String)> {
         let text = format!(
             r#"{{"format":"isotask.task/1","network":{network},"task":{task},"ports":{ports},"objective":"completion-time"}}"#
         );
@@ -293,12 +299,12 @@ mod tests {
         forms.into_iter().map(|form| (form.claim, form.role, form.verdict, form.value.to_string())).collect()
     }
 
-    const EXCHANGE: &str = r#"{"kind":"total-exchange"}"#;
+    const TOTAL_EXCHANGE: &str = r#"{"kind":"total-exchange"}"#;
 
     #[test]
-    fn a_claim_speaks_of_its_instances_by_whatever_name_the_network_goes() {
+    fn closed_forms_do_not_depend_on_the_name_of_the_network() {
         for cube in [r#"{"kind":"hypercube","dimension":3}"#, r#"{"kind":"torus","radices":[2,2,2]}"#] {
-            let found = said(cube, EXCHANGE, r#""all""#);
+            let found = forms_of(cube, TOTAL_EXCHANGE, r#""all""#);
             let value = |claim| {
                 let of = found.iter().find(|form| form.0 == claim && form.2 == ClaimVerdict::Confirmed);
                 of.map(|form| form.3.as_str())
@@ -310,8 +316,8 @@ mod tests {
     }
 
     #[test]
-    fn what_is_refuted_stands_beside_its_correction() {
-        let found = said(r#"{"kind":"ring","nodes":4}"#, EXCHANGE, r#""all""#);
+    fn a_refuted_closed_form_is_listed_with_its_correction() {
+        let found = forms_of(r#"{"kind":"ring","nodes":4}"#, TOTAL_EXCHANGE, r#""all""#);
         let of = |claim: &str| -> Vec<(PartRole, ClaimVerdict, &str)> {
             let of = found.iter().filter(|form| form.0 == claim);
             of.map(|form| (form.1, form.2, form.3.as_str())).collect()
@@ -326,8 +332,8 @@ mod tests {
     }
 
     #[test]
-    fn with_one_port_every_packet_takes_its_distance() {
-        let found = said(r#"{"kind":"ring","nodes":5}"#, EXCHANGE, r#""one""#);
+    fn with_one_port_the_least_time_is_the_sum_of_the_distances() {
+        let found = forms_of(r#"{"kind":"ring","nodes":5}"#, TOTAL_EXCHANGE, r#""one""#);
         assert!(found.contains(&(
             "P3.isotropic",
             PartRole::Printed,

@@ -1,8 +1,8 @@
-//! A claim that is judged by functions of this program.
+//! The table entry of a claim that is judged by functions of this program.
 
 use super::{ClaimError, Docket};
 
-/// Puts a row into the docket for every instance of the range, by increasing size.
+/// A function that puts a row into the docket for every instance of the range, by increasing size.
 pub(super) type Judge = fn(&mut Docket) -> Result<(), ClaimError>;
 
 /// The functions that judge a claim, in the order of its parts.

@@ -1,4 +1,4 @@
-//! Why a claim could not be judged.
+//! The errors of claims that cannot be judged.
 
 use super::language::{FaultAt, FormulaFault};
 use crate::check::Rejection;
@@ -10,11 +10,11 @@ use crate::wire::WireError;
 use std::num::TryFromIntError;
 use thiserror::Error;
 
-/// What is wrong with the rules of a claims document.
+/// A fault in the rules of a claims document.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum RuleFault {
-    /// An identifier that is none.
+    /// A malformed identifier.
     #[error("the identifier is words separated by points")]
     Identifier,
     /// Two claims, definitions or values of one name.
@@ -23,7 +23,7 @@ pub enum RuleFault {
     /// A name that has a meaning already.
     #[error("the name {0} has a meaning already where it is given one")]
     Shadows(String),
-    /// No part is the statement.
+    /// No part has the role `printed` or `reading`.
     #[error("neither the statement as printed nor a reading is judged")]
     NoReading,
     /// A name of rows that the document does not have.
@@ -41,22 +41,22 @@ pub enum RuleFault {
     /// A row that holds its formula against nothing.
     #[error("holds the formula against nothing; expected a task, or found, or lower and upper")]
     Nothing,
-    /// What is found is a number that nobody has computed.
+    /// The key `found` is a bare number instead of a computation.
     #[error("what is found is a number as it stands, expected a computation")]
     Bare,
     /// A formula that is held against itself.
     #[error("holds the formula against itself")]
     Itself,
-    /// A key that would be without effect.
+    /// A key that would have no effect.
     #[error("{0} is without effect {1}")]
     Idle(&'static str, &'static str),
     /// A value that the measured x does not change.
     #[error("the value does not depend on the measured x")]
     Constant,
-    /// A condition that is the same whatever was measured.
+    /// A condition that is true for every measured value.
     #[error("the condition is true whatever is measured")]
     Vacuous,
-    /// A formula on the claimed one that is the same whatever was claimed.
+    /// A formula that mentions `claimed` but has one value for every claimed formula.
     #[error("the formula is the same whatever is claimed")]
     Weightless,
     /// A part without instances.
@@ -65,7 +65,7 @@ pub enum RuleFault {
     /// Too many instances.
     #[error("goes through more than {0} instances")]
     Instances(usize),
-    /// Bounds that leave nothing between them.
+    /// A lower bound above the upper bound.
     #[error("{instance}: the lower bound {lower} is above the upper bound {upper}")]
     Crossed {
         /// The instance.
@@ -75,43 +75,43 @@ pub enum RuleFault {
         /// The upper bound.
         upper: String,
     },
-    /// A measure among schedules that there are not.
+    /// A measure among symmetric schedules, of a task that has none.
     #[error("nodes differ in this task, so that it has no symmetric schedules to measure")]
     NotSymmetric,
 }
 
-/// Why a claim could not be judged.
+/// The reason why a claim could not be judged.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum ClaimError {
-    /// A formula of a document is none, or has no value.
+    /// A formula of a document is malformed, or has no value.
     #[error("at {place}: {fault}, at byte {column} of the formula")]
     Formula {
         /// The formula, as a path in its document.
         place: String,
         /// The byte of the formula, from 1.
         column: usize,
-        /// What is wrong with it.
+        /// The fault of the formula.
         fault: FormulaFault,
     },
-    /// A value is of no use where it stands.
+    /// A value of the wrong kind or range where it is used.
     #[error(transparent)]
     Value(#[from] FormulaFault),
-    /// A rule that says too little, or what cannot be.
+    /// An incomplete or contradictory rule.
     #[error("at {place}: {fault}")]
     Rule {
         /// Its path in its document.
         place: String,
-        /// What is wrong with it.
+        /// The fault of the rule.
         fault: RuleFault,
     },
-    /// What a task of a document says is none.
+    /// A task of a document is malformed.
     #[error("a task is none: {}{}", at(.0), .0.message)]
     Task(WireError),
     /// No method has this name.
     #[error("no method is called {0}; isotask methods lists them")]
     Method(String),
-    /// A task of a claim is none.
+    /// A task of a claim is invalid.
     #[error("a task is at fault: {0}")]
     Model(#[from] ModelError),
     /// A task of a claim was not solved.
@@ -126,22 +126,22 @@ pub enum ClaimError {
     /// A stored certificate cannot be read.
     #[error("a stored certificate cannot be read: {0}")]
     Stored(#[from] WireError),
-    /// What a proof needs did not come about.
+    /// A proof failed to produce a value or object that it needs.
     #[error(transparent)]
     Broken(#[from] Broken),
 }
 
-/// What a proof needs did not come about.
+/// A proof failed to produce a value or object that it needs.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum Broken {
     /// A number out of range.
     #[error(transparent)]
     Number(#[from] TryFromIntError),
-    /// A spanning tree.
+    /// A spanning tree could not be built.
     #[error(transparent)]
     Tree(#[from] CubeTreeError),
-    /// The channels of a routing rule.
+    /// The channels of a routing rule are at fault.
     #[error(transparent)]
     Channels(#[from] RoutingFault),
     /// A network that is no incomplete hypercube.
@@ -150,36 +150,36 @@ pub enum Broken {
     /// A network without schedules along trees.
     #[error("no schedule along a tree on {0}")]
     NoTree(String),
-    /// The balanced tree of Isotask is another one.
+    /// The balanced tree of Isotask differs from the printed one.
     #[error("the balanced tree is not the one that is printed")]
     OtherTree,
     /// A tree that misses nodes.
     #[error("the tree does not span the cube")]
     NotSpanning,
-    /// The certificate that was kept is of something else.
+    /// The stored certificate belongs to another task.
     #[error("the certificate is one of another task")]
     OtherTask,
     /// No exchange was found.
     #[error("no exchange")]
     NoExchange,
-    /// Node 1 is not reached.
+    /// The broadcast does not reach node 1.
     #[error("node 1 has no copy")]
     NoCopy,
-    /// Channels that wait for each other in no circle.
+    /// No cycle of channels that wait for each other.
     #[error("the parity order has no cycle")]
     NoCycle,
-    /// Messages that were to wait for ever.
+    /// Messages arrived although they should deadlock.
     #[error("the messages of a cycle arrive")]
     Arrived,
 }
 
-/// The path of a fault, if it has one.
+/// Formats the path of a fault; empty if it has none.
 fn at(fault: &WireError) -> String {
     if fault.path.is_empty() { String::new() } else { format!("at {}: ", fault.path) }
 }
 
 impl ClaimError {
-    /// A fault of a rule.
+    /// Makes the error for a fault of the rule at a place.
     pub(super) fn rule(place: &str, fault: RuleFault) -> Self {
         Self::Rule { place: place.to_owned(), fault }
     }

@@ -1,4 +1,4 @@
-//! Exact numbers of formulas.
+//! Exact values of formulas.
 
 use num_bigint::BigInt;
 use num_rational::{BigRational, Ratio};
@@ -37,12 +37,12 @@ impl From<Ratio<u64>> for Value {
     }
 }
 
-/// The fraction a / b.
+/// Returns the fraction a / b.
 pub(super) fn ratio(a: impl Into<BigInt>, b: impl Into<BigInt>) -> BigRational {
     BigRational::new(a.into(), b.into())
 }
 
-/// An integer as a fraction.
+/// Returns an integer as a fraction.
 pub(super) fn whole(a: impl Into<BigInt>) -> BigRational {
     BigRational::from_integer(a.into())
 }

@@ -1,4 +1,4 @@
-//! What the papers print, implemented as printed and held against what Isotask constructs, bounds and proves.
+//! Judges the claims of the papers as printed, against the schedules, bounds and proofs of Isotask.
 //!
 //! A [`Claim`] is a theorem, formula, table entry or example of a paper with its place and words. Its
 //! Parts are judged one by one over a stated range of instances: the statement as printed, or its
@@ -20,9 +20,10 @@
 //!
 //! # Adding a claim
 //! Put it into a document of `models/claims` (the guide's page on claims shows how): a formula of the
-//! language, the instances, and the task, the schedule or the count against which it is held. What no formula
-//! holds, such as a search over all algorithms, is judged by a function of the list in `structural`. Methods
-//! are named, never left to the default, so that the result does not depend on features.
+//! language, the instances, and the task, schedule or count with which it is compared. A statement that no
+//! formula can express, such as a search over all algorithms, is judged by a function of the list in
+//! `structural`. Name the methods, never leave them to the default, so that the result does not depend on
+//! features.
 
 mod claim;
 mod closed_forms;
@@ -55,7 +56,7 @@ pub use judge::{Judged, judge};
 #[doc(hidden)]
 pub use record::{recorded, with_words};
 
-// What a judge leaves behind, and faults inside of faults.
+// The results of a judge, and the faults that other faults contain.
 #[doc(hidden)]
 pub use self::{
     error::{Broken, RuleFault},
@@ -84,7 +85,7 @@ static ALL: LazyLock<Vec<Claim>> = LazyLock::new(|| {
     DOCUMENTS.iter().flat_map(read).collect()
 });
 
-/// All claims, paper by paper, Isotask's own last.
+/// Returns all claims, paper by paper, Isotask's own last.
 ///
 /// # Panics
 /// Never: the documents are part of the program, and tests read them.
@@ -93,14 +94,14 @@ pub fn all() -> Vec<&'static Claim> {
     ALL.iter().collect()
 }
 
-/// The claims that a name selects: the one of this identifier; else, or if the name ends with a point, all
-/// below it (`P1`, `P1.ring`, `P4.path.`).
+/// Returns the claims that a name selects: the one of this identifier; else, or if the name ends with a
+/// point, all below it (`P1`, `P1.ring`, `P4.path.`).
 #[must_use]
 pub fn select(name: &str) -> Vec<&'static Claim> {
     named(&all(), name)
 }
 
-/// The same among some claims.
+/// Returns those of some claims that a name selects, as [`select`] does among all.
 #[doc(hidden)]
 #[must_use]
 pub fn named<'a>(claims: &[&'a Claim], name: &str) -> Vec<&'a Claim> {
@@ -110,14 +111,14 @@ pub fn named<'a>(claims: &[&'a Claim], name: &str) -> Vec<&'a Claim> {
     }
 }
 
-/// The claims whose identifier is the name or goes on after it with a point.
+/// Returns the claims whose identifier is the name, or the name followed by a point and more.
 fn below<'a>(claims: &[&'a Claim], name: &str) -> Vec<&'a Claim> {
     let is_below =
         |id: &str| id.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
     claims.iter().copied().filter(|claim| is_below(&claim.id)).collect()
 }
 
-/// The identifiers nearest to a name that selects nothing, the nearest first.
+/// Returns the identifiers nearest to a name that selects nothing, the nearest first.
 #[doc(hidden)]
 #[must_use]
 pub fn nearest<'a>(claims: &[&'a Claim], name: &str) -> Vec<&'a str> {
@@ -128,7 +129,7 @@ pub fn nearest<'a>(claims: &[&'a Claim], name: &str) -> Vec<&'a str> {
     known.into_iter().take(3).map(|(_, id)| id).collect()
 }
 
-/// Letters to insert, delete or replace (Levenshtein 1966), O(|a|·|b|).
+/// Returns the number of letters to insert, delete or replace (Levenshtein 1966), in O(|a|·|b|).
 fn distance(a: &str, b: &str) -> usize {
     let b: Vec<char> = b.chars().collect();
     let mut row: Vec<usize> = (0..=b.len()).collect();

@@ -1,4 +1,4 @@
-//! Personalised communication along a tree with one port, in packets of so many messages (P5 §4.2).
+//! Personalised communication along a tree with one port, in packets of at most b messages (P5 §4.2).
 
 use crate::claims::exact::whole;
 use crate::claims::shape::Shape;
@@ -6,7 +6,7 @@ use num_rational::BigRational;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-/// What a node sends to a child in one packet: the messages of these nodes.
+/// A packet from a node to a child, with the messages of these nodes.
 #[derive(Debug, Clone)]
 struct Packet {
     from: usize,
@@ -14,18 +14,18 @@ struct Packet {
     messages: Vec<usize>,
 }
 
-/// The start-ups that the source cannot do without: into every subtree as few packets of b messages as
-/// possible.
+/// Returns the least number of start-ups of the source: into every subtree it sends as few packets of b
+/// messages as possible.
 pub(super) fn startups(shape: &Shape, b: u64) -> u64 {
     shape.children(0).iter().map(|&top| shape.profile(top).iter().sum::<u64>().div_ceil(b)).sum()
 }
 
-/// How long a schedule takes in which a node sends or receives one packet at a time, a packet of x messages,
-/// at most b, taking τ + x·`M·t_c`.
+/// Computes the time of a schedule in which a node sends or receives one packet at a time. A packet of x
+/// messages, at most b, takes τ + x·`M·t_c`.
 ///
-/// The source sends without a pause, the farthest destinations of every subtree first and of the packets
-/// those first that go farthest; each other node passes on a packet's messages, child by child, in the first
-/// gap in which both have time.
+/// The source sends without a pause. It packs the farthest destinations of every subtree first, and sends the
+/// packets that go farthest first. Each other node passes on a packet's messages, child by child, in the
+/// first gap in which sender and receiver are free.
 pub(super) fn time(shape: &Shape, b: usize, startup: &BigRational, transfer: &BigRational) -> BigRational {
     let mut busy: Vec<Vec<(BigRational, BigRational)>> = vec![Vec::new(); shape.nodes()];
     let mut waiting: BTreeMap<(BigRational, usize), Packet> = BTreeMap::new();
@@ -36,7 +36,7 @@ pub(super) fn time(shape: &Shape, b: usize, startup: &BigRational, transfer: &Bi
         waiting.insert((ready, made), packet);
         made += 1;
     }
-    // The source's packets are the first to be ready, so they take their places before all others.
+    // The source's packets are ready first, so they are placed before all others.
     while let Some(((ready, _), packet)) = waiting.pop_first() {
         let length = startup + transfer * whole(packet.messages.len());
         let start = gap(&busy[packet.from], &busy[packet.to], ready, &length);
@@ -54,7 +54,7 @@ pub(super) fn time(shape: &Shape, b: usize, startup: &BigRational, transfer: &Bi
     last
 }
 
-/// The first time from `ready` on at which neither node is busy for so long.
+/// Returns the first time from `ready` on from which both nodes are free for `length`.
 fn gap(
     one: &[(BigRational, BigRational)],
     other: &[(BigRational, BigRational)],
@@ -92,7 +92,7 @@ fn from_source(shape: &Shape, b: usize) -> Vec<Packet> {
     packets.into_iter().map(|(_, _, packet)| packet).collect()
 }
 
-/// What the receiver of a packet sends on, the child first that gets most.
+/// Returns the packets that the receiver of a packet sends on, the child with the most messages first.
 fn passed_on(shape: &Shape, packet: &Packet) -> Vec<Packet> {
     let mut onward: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
     for &node in packet.messages.iter().filter(|node| **node != packet.to) {

@@ -15,7 +15,7 @@ pub(super) struct Part {
     pub(super) text: String,
     pub(super) derivation: String,
     pub(super) formula: Option<Formula>,
-    /// What is evaluated, for people.
+    /// The evaluated formulas as mathematics, or the file of the judging function.
     pub(super) shown: String,
     pub(super) range: String,
     pub(super) values: Vec<(Name, Formula)>,
@@ -23,16 +23,16 @@ pub(super) struct Part {
     pub(super) judged: How,
 }
 
-/// How a part is judged.
+/// The way in which a part is judged.
 #[derive(Clone)]
 pub(super) enum How {
-    /// By rules that stand in the document.
+    /// By rows of the document.
     Rows(Arc<[Row]>),
     /// By a function of this program.
     Code(Judge),
 }
 
-/// How instances are made and held against a proof.
+/// A rule that makes instances and compares each with a proof.
 pub(super) struct Row {
     /// Its path in the document.
     pub(super) place: String,
@@ -53,6 +53,6 @@ pub(super) struct Row {
     pub(super) because: Option<Words>,
     pub(super) certificate: bool,
     /// Whether it is of a document of this program, which may read another quantity than the task's off the
-    /// schedule; what others argue is held against the certificate.
+    /// schedule. The arguments of foreign documents are checked against the certificate.
     pub(super) own: bool,
 }

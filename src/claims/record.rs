@@ -1,11 +1,11 @@
-//! The record of what became of the claims: verdicts that are known without judging anything.
+//! The record of verdicts on the claims of this program, so that none has to be judged again.
 
 use super::Claim;
 use crate::wire::{ClaimVerdict, PrintedClaim};
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-/// A claim, its verdict, and of each part a digest.
+/// A claim, its verdict, and a digest of each part.
 type Entry = (String, ClaimVerdict, serde_json::Value);
 
 static RECORD: LazyLock<BTreeMap<String, (ClaimVerdict, serde_json::Value)>> = LazyLock::new(|| {
@@ -14,15 +14,16 @@ static RECORD: LazyLock<BTreeMap<String, (ClaimVerdict, serde_json::Value)>> = L
     entries.into_iter().map(|(id, verdict, parts)| (id, (verdict, parts))).collect()
 });
 
-/// The recorded verdict of a part of a claim of this program, counted from 0; open where the record has none.
+/// Returns the recorded verdict of a part of a claim of this program, counted from 0; open where none is
+/// known.
 pub(super) fn recorded_part(id: &str, part: usize) -> ClaimVerdict {
     let verdict = RECORD.get(id).and_then(|(_, parts)| parts.get(part)?.get(1));
     let verdict = verdict.and_then(|verdict| serde_json::from_value(verdict.clone()).ok());
     verdict.unwrap_or(ClaimVerdict::Open)
 }
 
-/// Tells a claim of this program with its verdict from the record, without its parts; none if the record does
-/// not have it.
+/// Returns a claim of this program with its verdict from the record, without its parts; none if the record
+/// does not have it.
 ///
 /// # Panics
 /// Never: the record is part of the program, and a test judges all claims again and compares.
@@ -39,7 +40,8 @@ pub fn recorded(claim: &Claim) -> Option<PrintedClaim> {
     })
 }
 
-/// The claims in whose names, places, statements or formulas all words of a text stand, in whatever case.
+/// Returns the claims whose name, place, statement and formula together contain all words of a text, in any
+/// case.
 #[doc(hidden)]
 #[must_use]
 pub fn with_words<'a>(claims: &[&'a Claim], text: &str) -> Vec<&'a Claim> {
@@ -52,7 +54,7 @@ pub fn with_words<'a>(claims: &[&'a Claim], text: &str) -> Vec<&'a Claim> {
     claims.iter().filter(has_all).copied().collect()
 }
 
-/// Whether some word of a text begins so.
+/// Whether some word of the text begins with `word`.
 fn begins(text: &str, word: &str) -> bool {
     let is_start = |at: usize| text[..at].chars().next_back().is_none_or(|before| !before.is_alphanumeric());
     text.match_indices(word).any(|(at, _)| is_start(at))

@@ -1,4 +1,4 @@
-//! What the rules of a document have to say, so that no formula counts as judged that is not.
+//! Checks the rules of a document, so that no formula counts as judged that is not.
 
 use super::facts::is_function;
 use super::language::{Binders, Definitions, Expression, Formula, FromText, Kind, Name, mathematics};
@@ -10,8 +10,8 @@ use std::ops::ControlFlow;
 /// A fault with its path.
 type At = (String, RuleFault);
 
-/// Reads the definitions of a document. None may have the name of a function or of another, and no name in
-/// one a second meaning.
+/// Reads the definitions of a document. A definition must not have the name of a function or of another
+/// definition, and no name in it may have two meanings.
 pub(super) fn definitions(texts: &[String]) -> Result<Definitions, ClaimError> {
     let mut all = Definitions::default();
     for (number, text) in texts.iter().enumerate() {
@@ -42,7 +42,7 @@ pub(super) fn definitions(texts: &[String]) -> Result<Definitions, ClaimError> {
     Ok(all)
 }
 
-/// Refuses keys of a row that would be without effect, and a row that compares nothing.
+/// Refuses keys of a row that would have no effect, and a row that compares nothing.
 pub(super) fn require_keys(rule: &RowRule) -> Result<(), RuleFault> {
     let has_task = !rule.task.is_null();
     let is = rule.relation == Relation::Is;
@@ -71,7 +71,7 @@ pub(super) fn require_keys(rule: &RowRule) -> Result<(), RuleFault> {
     idle(&[("method", !rule.method.is_empty() && !rule.schedule.is_empty())], "beside a schedule")
 }
 
-/// Refuses a part with a formula that nothing judges, or names with two meanings.
+/// Refuses a part whose formula no row judges, or in which a name has two meanings.
 pub(super) fn require(part: &Part, definitions: &Definitions) -> Result<(), At> {
     let How::Rows(rows) = &part.judged else { return Ok(()) };
     let uses =
@@ -114,7 +114,7 @@ pub(super) fn require(part: &Part, definitions: &Definitions) -> Result<(), At> 
     Ok(())
 }
 
-/// Refuses to hold a formula against itself, or against a number that nobody has computed.
+/// Refuses to compare a formula with itself, or with a constant.
 fn require_computed(row: &Row, formula: &Formula, part: &Part) -> Result<(), At> {
     if row.relation == Relation::Is || row.task.is_some() {
         return Ok(());
@@ -144,7 +144,7 @@ fn is_number(formula: &Expression) -> bool {
     }
 }
 
-/// Whether `claimed` stands in a formula, or in a definition that it uses.
+/// Whether a formula, or a definition that it uses, contains `claimed`.
 fn mentions_claimed(formula: &Expression, definitions: &Definitions) -> bool {
     let (mut seen, mut waiting) = (Vec::new(), vec![formula]);
     while let Some(formula) = waiting.pop() {
@@ -165,7 +165,7 @@ fn mentions_claimed(formula: &Expression, definitions: &Definitions) -> bool {
     false
 }
 
-/// Gives a name a meaning, if it has none.
+/// Binds a name, unless it has a meaning already.
 fn bind(bound: &mut Vec<Name>, name: Name, definitions: &Definitions) -> Result<(), RuleFault> {
     let abbreviates = definitions.of(name).is_some_and(|definition| definition.arguments.is_empty());
     if bound.contains(&name) || abbreviates || name == Name::CLAIMED {

@@ -1,5 +1,4 @@
-//! How long personalised communication takes along a tree of the cube when packets may be of any size (P5
-//! §4.2).
+//! The time of personalised communication along a tree of the cube when packets may be of any size (P5 §4.2).
 
 use crate::claims::exact::whole;
 use crate::claims::{Broken, ClaimError};
@@ -13,16 +12,16 @@ use std::cmp::Reverse;
 pub(in crate::claims) struct Shape {
     /// The children of every node.
     children: Vec<Vec<usize>>,
-    /// The parent of every node; of the root itself.
+    /// The parent of every node; the root is its own.
     parents: Vec<usize>,
-    /// φ(i, d): how many nodes are d links below node i.
+    /// φ(i, d), the number of nodes d links below node i.
     below: Vec<Vec<u64>>,
-    /// Messages that a node must send and see sent, one after the other, until a message is everywhere below
-    /// it.
+    /// The rounds that a broadcast from a node needs, with one send per node and round, to reach all nodes
+    /// below it.
     rounds: Vec<u64>,
 }
 
-/// What the steps of a level-by-level distribution take.
+/// The loads of a level-by-level distribution.
 #[derive(Debug)]
 pub(in crate::claims) struct Stepwise {
     /// The greatest number of nodes whose data crosses one link in a step, step by step.
@@ -65,27 +64,27 @@ impl Shape {
         Ok(shape)
     }
 
-    /// Nodes of the subtree of a node.
+    /// Returns the number of nodes of the subtree of a node.
     fn size(&self, node: usize) -> u64 {
         self.below[node].iter().sum()
     }
 
-    /// φ(i, d) for all d.
+    /// Returns φ(i, d) for all d.
     pub(in crate::claims) fn profile(&self, node: usize) -> &[u64] {
         &self.below[node]
     }
 
-    /// The children of a node.
+    /// Returns the children of a node.
     pub(in crate::claims) fn children(&self, node: usize) -> &[usize] {
         &self.children[node]
     }
 
-    /// How many nodes there are.
+    /// Returns the number of nodes.
     pub(in crate::claims) fn nodes(&self) -> usize {
         self.children.len()
     }
 
-    /// The child of a node on the way to a node below it.
+    /// Returns the child of a node on the way to a node below it.
     pub(in crate::claims) fn towards(&self, node: usize, below: usize) -> usize {
         let mut at = below;
         while self.parents[at] != node {
@@ -94,15 +93,15 @@ impl Shape {
         at
     }
 
-    /// The least number of messages that a node must send and see sent, one after the other, until a message
-    /// is everywhere below it (Slater, Cockayne & Hedetniemi 1981).
+    /// Returns the least number of rounds in which a broadcast from a node reaches all nodes below it, with
+    /// one send per node and round (Slater, Cockayne & Hedetniemi 1981).
     pub(in crate::claims) fn rounds(&self, node: usize) -> u64 {
         self.rounds[node]
     }
 
-    /// All ports, the data of the farthest level first: in a step every node sends over each link all that it
-    /// has for the level of that step, and receives over the link from its parent what it sends on in the
-    /// next step. What a node i receives in step s, s = 0, …, h - 1 in a tree of height h, is the data of the
+    /// Distributes with all ports, the data of the farthest level first. In a step every node sends over each
+    /// link all that it has for the level of that step, and receives from its parent the data that it sends
+    /// on in the next step. In step s, s = 0, …, h - 1 in a tree of height h, node i receives the data of the
     /// nodes h - 1 - s links below it.
     pub(in crate::claims) fn stepwise(&self) -> Stepwise {
         let height = self.below[0].len() - 1;
@@ -112,9 +111,9 @@ impl Shape {
         Stepwise { amounts }
     }
 
-    /// One message over every link, with all that goes to the nodes below: the time until the last one is
-    /// there, `startup` for a message and `transfer` for the data of a node. One port: the child first whose
-    /// subtree takes most rounds.
+    /// Returns the time until the last message arrives, if every link carries one message with all data for
+    /// the nodes below. A message takes `startup`, and `transfer` for the data of each node. With one port,
+    /// the child whose subtree takes the most rounds is served first.
     pub(in crate::claims) fn at_once(
         &self,
         one_port: bool,
@@ -124,7 +123,8 @@ impl Shape {
         self.from(0, one_port, startup, transfer)
     }
 
-    /// The same below a node that has all that goes there, with one port.
+    /// Returns the time as [`Self::at_once`] does for the nodes below one node that has all their data, with
+    /// one port.
     pub(in crate::claims) fn below_at_once(
         &self,
         node: usize,

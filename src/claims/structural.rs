@@ -1,5 +1,5 @@
-//! The claims that are judged by functions of this program: those that no formula holds, searches over all
-//! algorithms above all.
+//! The claims that are judged by functions of this program, since no formula can express them; most are
+//! searches over all algorithms.
 
 use super::code::{Code, Judge};
 use super::{own, p1, p2, p3, p4, p5};
@@ -12,12 +12,12 @@ fn all() -> impl Iterator<Item = &'static Code> {
         .flatten()
 }
 
-/// The functions that judge a claim.
+/// Returns the functions that judge a claim.
 pub(super) fn judges(id: &str) -> &'static [Judge] {
     all().find(|code| code.id == id).map_or(&[], |code| code.parts)
 }
 
-/// Their file.
+/// Returns the file of the functions that judge a claim.
 pub(super) fn file(id: &str) -> &'static str {
     all().find(|code| code.id == id).map_or("", |code| code.file)
 }

@@ -16,20 +16,20 @@ use std::io::Write as _;
 use std::process::ExitCode;
 use terminal::failure::{Exit, Failure, say_error};
 use terminal::manner::{be_quiet, color_of, is_painted, set_colors};
-use terminal::memory::{can_begin, end_orderly_without};
+use terminal::memory::{exit_cleanly_without_memory, has_startup_memory};
 use terminal::output::Output;
 use terminal::threads;
 
 /// Runs the command `isotask` with its arguments, the program's name first.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     terminal::run::begin();
-    if !can_begin() {
-        // Without any memory nothing can be said in more than these words.
+    if !has_startup_memory() {
+        // Without any memory no more than these words can be printed.
         let _unread = std::io::stderr()
             .write_all(b"error: the system grants less than 2 MB of memory; expected more of it\n");
         return Exit::BadInput.into();
     }
-    end_orderly_without();
+    exit_cleanly_without_memory();
     let mut arguments: Vec<OsString> = arguments.into_iter().collect();
     let wants_json = arguments.iter().skip(1).take_while(|word| *word != "--").any(|word| word == "--json");
     let color = color_of(&arguments);
@@ -99,7 +99,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     .into()
 }
 
-/// The command that a call names, as far as one can tell without understanding the rest.
+/// Returns the command that a call names; the rest of the call need not be valid.
 fn named_command(arguments: &[OsString]) -> &str {
     let known = Arguments::command();
     let words = arguments.iter().skip(1).filter_map(|word| word.to_str());
@@ -107,8 +107,8 @@ fn named_command(arguments: &[OsString]) -> &str {
     named.unwrap_or("isotask")
 }
 
-/// Removes clap's tip to write `--` before what is no option: no word of a task begins with a hyphen and a
-/// letter.
+/// Removes clap's tip to write `--` before a word that is no option: no word of a task begins with a hyphen
+/// and a letter.
 fn with_fitting_tips(mut fault: clap::Error) -> clap::Error {
     if let Some(ContextValue::StyledStrs(mut tips)) = fault.remove(ContextKind::Suggested) {
         tips.retain(|tip| !tip.to_string().contains("as a value"));
@@ -119,7 +119,7 @@ fn with_fitting_tips(mut fault: clap::Error) -> clap::Error {
     fault
 }
 
-/// Help and version go to standard output, usage errors to standard error, or into one document with
+/// Prints help and version on standard output, and usage errors on standard error, or in one document with
 /// `--json`.
 fn usage(fault: &clap::Error, wants_json: bool, command: &str) -> Exit {
     if fault.use_stderr() && wants_json {
@@ -128,16 +128,16 @@ fn usage(fault: &clap::Error, wants_json: bool, command: &str) -> Exit {
         return tell_failure(&Failure::usage(message), command, true, false);
     }
     if fault.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
-        // Help, where no command was named.
+        // This is the help of a call that names no command.
         let _unread = fault.print();
         return Exit::BadInput;
     }
     if fault.use_stderr() {
-        // It repeats what was typed, so that it is told like any other failure and not by clap.
+        // The fault repeats what was typed, so it is reported like any other failure and not by clap.
         say_error(&fault.to_string());
         return Exit::BadInput;
     }
-    // Help and version; whoever closes the pipe has read enough.
+    // Here are help and version; a closed pipe means that the reader has enough.
     let text = fault.render();
     let shown = if is_painted() { text.ansi().to_string() } else { text.to_string() };
     match Output::stdout().finish(shown.as_bytes()) {
@@ -146,7 +146,7 @@ fn usage(fault: &clap::Error, wants_json: bool, command: &str) -> Exit {
     }
 }
 
-/// The command line with its help.
+/// Returns the command line with its help.
 fn command_line() -> clap::Command {
     with_examples(Arguments::command())
 }

@@ -1,4 +1,4 @@
-//! Why there is no cross-check.
+//! Reasons why a task is not cross-checked.
 
 use super::options::{MOST_NODES, MOST_VARIABLES};
 use crate::claims::ClaimError;
@@ -6,7 +6,7 @@ use crate::model::ModelError;
 use crate::program::ProgramError;
 use thiserror::Error;
 
-/// A task that is not cross-checked.
+/// The reason why a task is not cross-checked.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum CrosscheckError {

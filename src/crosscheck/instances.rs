@@ -1,19 +1,19 @@
-//! All small instances of P1 to P3, in an order that is always the same.
+//! Lists all small instances of P1 to P3 in a fixed order.
 
 use crate::grammar::{GrammarError, network_and_task};
 use crate::model::{ModelError, Problem};
 use crate::wire::{Objective, Ports, TaskDocument};
 use thiserror::Error;
 
-/// The largest hypercube of isotropic tasks, P1.
-const CUBES: u64 = 5;
-/// The largest ring, P1.
-const RINGS: u64 = 9;
-/// The most nodes of a torus, P1.
-const TORUS_NODES: u64 = 16;
-/// The largest hypercube of broadcasts and their kin, P2.
-const CUBES_OF_COLLECTIVES: u64 = 3;
-/// Broadcasts and their kin, P2.
+/// Dimension of the largest hypercube of isotropic tasks (P1).
+const MAX_CUBE_DIMENSION: u64 = 5;
+/// Nodes of the largest ring (P1).
+const MAX_RING_NODES: u64 = 9;
+/// Most nodes of a torus (P1).
+const MAX_TORUS_NODES: u64 = 16;
+/// Dimension of the largest hypercube of collective tasks (P2).
+const MAX_COLLECTIVE_CUBE_DIMENSION: u64 = 3;
+/// The collective tasks: broadcasts and their kin (P2).
 const COLLECTIVES: [&str; 6] = [
     "single-node-broadcast 0",
     "single-node-accumulation 0",
@@ -45,13 +45,13 @@ pub struct Instance {
     pub document: TaskDocument,
 }
 
-/// A word of the list that is none: a bug.
+/// A fault in the words of the list, which is a bug.
 #[derive(Debug, Error)]
 pub enum InstanceError {
-    /// Words that the grammar does not take.
+    /// The grammar does not accept the words.
     #[error(transparent)]
     Grammar(#[from] GrammarError),
-    /// A network that is none.
+    /// The words name no valid network.
     #[error(transparent)]
     Model(#[from] ModelError),
 }
@@ -64,12 +64,12 @@ pub enum InstanceError {
 /// [`InstanceError`], a bug.
 pub fn instances() -> Result<Vec<Instance>, InstanceError> {
     let mut all = Vec::new();
-    let cubes = (1..=CUBES).map(|d| format!("hypercube {d}"));
-    let rings = (3..=RINGS).map(|n| format!("ring {n}"));
+    let cubes = (1..=MAX_CUBE_DIMENSION).map(|d| format!("hypercube {d}"));
+    let rings = (3..=MAX_RING_NODES).map(|n| format!("ring {n}"));
     for network in cubes.chain(rings).chain(tori()) {
         add_exchanges(&network, &mut all)?;
     }
-    for d in 1..=CUBES_OF_COLLECTIVES {
+    for d in 1..=MAX_COLLECTIVE_CUBE_DIMENSION {
         for task in COLLECTIVES {
             for ports in [Ports::All, Ports::One] {
                 all.push(instance(&format!("hypercube {d} {task}"), ports)?);
@@ -84,16 +84,16 @@ pub fn instances() -> Result<Vec<Instance>, InstanceError> {
     Ok(all)
 }
 
-/// Tori of two dimensions or more that are no hypercubes, by increasing radices.
+/// Lists tori of two dimensions or more that are no hypercubes, by increasing radices.
 fn tori() -> Vec<String> {
     let mut found = Vec::new();
-    let mut open: Vec<Vec<u64>> = (2..=TORUS_NODES / 2).map(|radix| vec![radix]).collect();
+    let mut open: Vec<Vec<u64>> = (2..=MAX_TORUS_NODES / 2).map(|radix| vec![radix]).collect();
     while let Some(radices) = open.pop() {
         let (nodes, last) = (radices.iter().product::<u64>(), radices[radices.len() - 1]);
         if radices.len() > 1 && last > 2 {
             found.push(radices.clone());
         }
-        open.extend((last..=TORUS_NODES / nodes).map(|next| [radices.as_slice(), &[next]].concat()));
+        open.extend((last..=MAX_TORUS_NODES / nodes).map(|next| [radices.as_slice(), &[next]].concat()));
     }
     found.sort_by_key(|radices| (radices.len(), radices.clone()));
     let words = |radices: &Vec<u64>| {
@@ -103,7 +103,7 @@ fn tori() -> Vec<String> {
     found.iter().map(words).collect()
 }
 
-/// All neighbourhood exchanges of a network, for every number of ports.
+/// Adds all neighbourhood exchanges of a network, for every number of ports.
 fn add_exchanges(network: &str, all: &mut Vec<Instance>) -> Result<(), InstanceError> {
     let exchange = instance(&format!("{network} total-exchange"), Ports::All)?;
     let problem = Problem::new(&exchange.document)?;

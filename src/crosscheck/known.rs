@@ -1,4 +1,4 @@
-//! What is known of a task without the program: closed forms, constructions, bounds.
+//! Collects results on a task without the program: closed forms, constructions, bounds.
 
 use super::error::CrosscheckError;
 use super::options::CrosscheckOptions;
@@ -10,15 +10,15 @@ use crate::wire::{ClaimVerdict, Measure, Objective, PartRole, Per, Quantity, Sco
 use num_bigint::BigInt;
 use num_rational::BigRational;
 
-/// The method that solves the program, which has rows of its own.
-const PROGRAM: &str = "ilp";
+/// The method that solves the program; it gets rows of its own.
+const PROGRAM_METHOD: &str = "ilp";
 
-/// A whole number.
+/// Converts a whole number to a rational.
 pub(super) fn whole(number: impl Into<BigInt>) -> BigRational {
     BigRational::from_integer(number.into())
 }
 
-/// The closed forms of the papers.
+/// Returns the rows of the papers' closed forms.
 pub(super) fn stated(problem: &Problem, forms: &ClosedForms) -> Result<Vec<Row>, CrosscheckError> {
     let nodes = whole(problem.network().nodes());
     Ok(forms.of(problem)?.iter().map(|form| stated_row(form, &nodes)).collect())
@@ -60,14 +60,14 @@ pub(super) struct Construction {
     pub(super) slots: u64,
     /// The delay of all packets of the network, where packets are carried.
     delay: Option<u128>,
-    /// Whether every node sends the same packets and does the same with them.
+    /// Whether the schedule is symmetric.
     pub(super) symmetric: bool,
-    /// Whether nodes do the same, in words.
+    /// Whether the schedule is symmetric, in words.
     how: &'static str,
 }
 
 impl Construction {
-    /// The row, when the number of slots within which the delay is in question is known.
+    /// Returns the row; `within` is the number of slots within which the delay is in question.
     pub(super) fn row(&self, within: u64) -> Row {
         let mut row = Row::new(Source::Construction, self.method.word(), self.how);
         row.slots = Some(whole(self.slots));
@@ -83,20 +83,20 @@ impl Construction {
     }
 }
 
-/// The task with both objectives, where packets have a delay: what is copied or combined has none.
+/// Returns the task with both objectives, if its packets have a delay; copied or combined packets have none.
 pub(super) fn with_both(problem: &Problem) -> Result<Problem, CrosscheckError> {
     let both = problem.with_objective(Objective::CompletionTimeThenAverageDelay);
     Ok(both.or_else(|_| problem.with_objective(Objective::CompletionTime))?)
 }
 
-/// A schedule by every method that suits; what a method refuses has no row.
+/// Builds a schedule by every method that suits the task; a method that refuses it gets no row.
 pub(super) fn constructions(
     problem: &Problem,
     options: &CrosscheckOptions<'_>,
 ) -> Result<Vec<Construction>, CrosscheckError> {
     let (both, in_time) = (with_both(problem)?, problem.with_objective(Objective::CompletionTime)?);
     let mut made = Vec::new();
-    for &method in METHODS.iter().filter(|method| method.word() != PROGRAM) {
+    for &method in METHODS.iter().filter(|method| method.word() != PROGRAM_METHOD) {
         let suiting = [&both, &in_time].into_iter().find(|problem| method.suits(problem).is_ok());
         if (options.stop)() {
             break;
@@ -124,12 +124,12 @@ fn construction(
         (true, false) => "nodes differ",
         (false, _) => "",
     };
-    // The method that went on from another one's schedule may have left it as it was.
+    // A method that improves another method's schedule may have left it unchanged.
     let made = Construction { method, slots: replayed.completion_time, delay, symmetric, how };
     (solution.method == method).then_some(made)
 }
 
-/// The lower bounds.
+/// Returns the rows of the lower bounds.
 pub(super) fn bounded(
     problem: &Problem,
     options: &CrosscheckOptions<'_>,

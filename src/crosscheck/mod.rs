@@ -1,13 +1,13 @@
-//! One task by all that Isotask knows of it, side by side: the closed forms of the papers, every
-//! construction that suits, the integer program really solved, and the lower bounds.
+//! Compares all results on one task side by side: the closed forms of the papers, every construction that
+//! suits, the integer program, solved, and the lower bounds.
 //!
 //! Every [`Row`] says that the least number of slots, or the least delay, is at least or at most a value,
-//! for the schedules that it speaks of. Two rows are in conflict where one bounds from below, above the
-//! other, what that bounds from above; otherwise they agree.
+//! for the schedules that it speaks of. Two rows are in conflict if the lower bound of one exceeds the upper
+//! bound of the other on one value; otherwise they agree.
 //!
-//! The program is told nothing: neither a bound nor a schedule. Of T slots, which the best construction
-//! takes, it has to find a schedule of its own, of T − 1 slots it has to prove that there is none, and
-//! within T slots it has to find the least delay and to prove it.
+//! The program is given neither a bound nor a schedule. Let the best construction take T slots. The program
+//! has to find a schedule of T slots, to prove that none of T − 1 slots exists, and to find and prove the
+//! least delay within T slots.
 
 mod error;
 mod instances;

@@ -1,20 +1,20 @@
-//! What a cross-check may spend, and how large a task may be.
+//! Limits on the effort of a cross-check and on the size of a task.
 
 use std::fmt;
 
 /// Most nodes of a network whose tasks are cross-checked.
 pub const MOST_NODES: u64 = 64;
-/// Most variables of a program that is solved for it.
+/// Most variables of a program that a cross-check solves.
 pub const MOST_VARIABLES: u64 = 20_000;
-/// Most variables of a program in which nodes differ, which is solved beside the symmetric one.
+/// Most variables of the program of asymmetric schedules, which is solved beside the symmetric one.
 pub(super) const MOST_VARIABLES_OF_ALL: u64 = 4_000;
-/// Search nodes of the flow model where another model is left, which has the directions of packets as
-/// variables.
+/// Most search nodes of the flow model if the model of slots, which has directions as variables, can be tried
+/// next.
 pub(super) const FLOW_NODES: u64 = 200;
-/// Nodes of a tree of each run, and of those that `HiGHS` grows.
+/// Search nodes of each run, and of each tree that `HiGHS` grows.
 pub const SEARCH_NODES: u64 = 20_000;
 
-/// What a cross-check may spend.
+/// Limits on the effort of a cross-check.
 pub struct CrosscheckOptions<'a> {
     /// Threads of the program.
     pub threads: u32,
@@ -22,7 +22,7 @@ pub struct CrosscheckOptions<'a> {
     pub time_limit: Option<u64>,
     /// Most search nodes of each run.
     pub nodes: u64,
-    /// Asked all the time; `true` ends a run with what it has.
+    /// Called often; when it returns `true`, the run ends with the result so far.
     pub stop: &'a (dyn Fn() -> bool + Sync),
 }
 

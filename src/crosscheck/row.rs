@@ -1,4 +1,4 @@
-//! What a row of a cross-check says.
+//! A row of a cross-check and its meaning.
 
 use num_rational::BigRational;
 
@@ -16,7 +16,7 @@ pub enum Source {
 }
 
 impl Source {
-    /// The word of texts and documents.
+    /// Returns the word that stands in texts and documents.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
@@ -28,13 +28,13 @@ impl Source {
     }
 }
 
-/// Of which schedules the least is meant, and the least of what. Delay is that of all packets of the
-/// network.
+/// A quantity whose least value is in question, and the schedules over which it is taken. Delay is that of
+/// all packets of the network.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Least {
     /// Slots of any schedule.
     Slots,
-    /// Slots of schedules in which every node does the same.
+    /// Slots of symmetric schedules.
     SymmetricSlots,
     /// Delay of any schedule of any length.
     Delay,
@@ -45,11 +45,11 @@ pub enum Least {
 }
 
 impl Least {
-    /// All of them.
+    /// All quantities.
     pub const ALL: [Self; 5] =
         [Self::Slots, Self::SymmetricSlots, Self::Delay, Self::SymmetricDelay, Self::DelayWithin];
 
-    /// Whether this least value is at most another one, because it is taken over more schedules.
+    /// Returns whether this least value is at most another one, because it is taken over more schedules.
     #[must_use]
     pub fn is_at_most(self, other: Self) -> bool {
         let rank = |least| match least {
@@ -63,7 +63,7 @@ impl Least {
         mine == its && narrow <= wide
     }
 
-    /// Whether it is a number of slots, not a delay.
+    /// Returns whether the quantity is a number of slots, not a delay.
     #[must_use]
     pub fn is_of_slots(self) -> bool {
         matches!(self, Self::Slots | Self::SymmetricSlots)
@@ -75,9 +75,9 @@ impl Least {
 pub struct Says {
     /// Which least value.
     pub least: Least,
-    /// It is at least this.
+    /// The least value is at least this.
     pub from: Option<BigRational>,
-    /// It is at most this.
+    /// The least value is at most this.
     pub to: Option<BigRational>,
 }
 
@@ -104,16 +104,16 @@ pub struct Row {
     pub name: String,
     /// The formula with its verdict, or how the value is known.
     pub how: String,
-    /// Its number of slots, as it says it.
+    /// The number of slots that the row states.
     pub slots: Option<BigRational>,
-    /// Its delay of all packets of the network, as it says it.
+    /// The delay of all packets of the network that the row states.
     pub delay: Option<BigRational>,
-    /// What follows for the least values; a formula that is refuted says nothing.
+    /// The bounds that follow on least values; a refuted formula gives none.
     pub says: Vec<Says>,
 }
 
 impl Row {
-    /// The row without a value.
+    /// Creates a row without a value.
     pub(super) fn new(source: Source, name: impl Into<String>, how: impl Into<String>) -> Self {
         let (name, how) = (name.into(), how.into());
         Self { source, name, how, slots: None, delay: None, says: Vec::new() }

@@ -1,4 +1,4 @@
-//! The integer program, solved without being told anything.
+//! Solves the integer program without giving it any bound or schedule.
 
 use super::error::CrosscheckError;
 use super::known::{Construction, whole};
@@ -13,7 +13,7 @@ use crate::program::{
 };
 use std::time::{Duration, Instant};
 
-/// What the program was asked.
+/// The question to the program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Asked {
     /// Whether there is a schedule of this number of slots.
@@ -22,29 +22,30 @@ pub enum Asked {
     LeastDelay(u64),
 }
 
-/// What it answered.
+/// The answer of the program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Answer {
     /// A schedule of the number of slots that was asked for, with its delay for the packets of the network
     /// where that is counted.
     Schedule(Option<u128>),
-    /// There is none: a packet has this number of links to go at least, more than there are slots.
+    /// There is no schedule: a packet is at least this number of links from its destination, more than there
+    /// are slots.
     TooFar(u64),
-    /// There is none, as multipliers of the rows prove.
+    /// There is no schedule, as multipliers of the rows prove.
     Refuted,
     /// The least delay of the packets of the network, found and proved.
     Least(u128),
-    /// The search ended with a gap: the delay is from the first to the second, if there is one; of slots
-    /// nothing is known.
+    /// The search ended with a gap: the least delay is from the first to the second value, if there is a
+    /// second. A question about slots then stays open.
     Open(u128, Option<u128>),
 }
 
 /// A run of the program.
 #[derive(Debug, Clone)]
 pub struct Run {
-    /// What it was asked.
+    /// The question.
     pub asked: Asked,
-    /// Whether every node does the same in the schedules that the program goes through.
+    /// Whether the program is restricted to symmetric schedules.
     pub symmetric: bool,
     /// The model: `flow` (packets for a node as a flow over nodes and slots), `slots` (packets, links,
     /// slots and directions) or `transport` (each node does its own).
@@ -57,18 +58,18 @@ pub struct Run {
     pub nodes: u64,
     /// How long it took, with the writing of the program.
     pub time: Duration,
-    /// What it answered.
+    /// The answer.
     pub answer: Answer,
 }
 
 impl Run {
-    /// Whether it has answered what it was asked.
+    /// Returns whether the run has answered its question.
     #[must_use]
     pub fn is_answered(&self) -> bool {
         !matches!(self.answer, Answer::Open(..))
     }
 
-    /// The row of the table.
+    /// Returns the row of the table.
     fn row(&self) -> Row {
         let searched = match self.nodes {
             1 => "multipliers of its rows".to_owned(),
@@ -117,7 +118,7 @@ impl Run {
     }
 }
 
-/// What all runs have found.
+/// The findings of all runs.
 #[derive(Debug)]
 pub(super) struct Found {
     pub(super) runs: Vec<Run>,
@@ -166,7 +167,7 @@ pub(super) fn solved(
         let most = if slots.is_some() { MOST_VARIABLES_OF_ALL } else { MOST_VARIABLES };
         let transport = Transport { task: &DemandsTask::new(problem.document())?, most, options };
         match fewest_slots(attained, &|slots| transport.slots(slots), &mut runs) {
-            // The program of symmetric schedules has been solved.
+            // The program of symmetric schedules has been solved, so the larger one may be left out.
             Err(CrosscheckError::Program(ProgramError::TooLarge(_))) if slots.is_some() => {}
             least => slots = slots.or(Some(least?)),
         }
@@ -175,8 +176,8 @@ pub(super) fn solved(
     Ok(Found { runs, rows, slots: slots.unwrap_or(0) })
 }
 
-/// Asks for ever fewer slots until there is no schedule, or nothing is known; gives the fewest for which
-/// there is one, else the first.
+/// Asks for fewer and fewer slots until there is no schedule or no answer; returns the fewest slots for which
+/// there is a schedule, or else the first number.
 fn fewest_slots(
     from: u64,
     ask: &dyn Fn(u64) -> Result<Run, CrosscheckError>,
@@ -198,25 +199,25 @@ fn fewest_slots(
     }
 }
 
-/// No slots at all, for which no program is written: a packet has a link to go.
+/// Answers the question for 0 slots, for which no program is written: some packet has a link to go.
 fn without_slots(symmetric: bool) -> Run {
     let (asked, answer) = (Asked::Slots(0), Answer::TooFar(1));
-    let model = if symmetric { FLOW } else { TRANSPORT };
+    let model = if symmetric { FLOW_MODEL } else { TRANSPORT_MODEL };
     Run { asked, symmetric, model, columns: 0, rows: 0, nodes: 0, time: Duration::ZERO, answer }
 }
 
-/// The limits of a run.
+/// Returns the limits of a run.
 fn limits<'a>(options: &CrosscheckOptions<'a>) -> SearchOptions<'a> {
     let CrosscheckOptions { threads, time_limit, nodes, stop } = *options;
     SearchOptions { threads, time_limit, nodes, stop, watch: &() }
 }
 
-/// The models by their words.
-const FLOW: &str = "flow";
-const SLOTS: &str = "slots";
-const TRANSPORT: &str = "transport";
+/// Words that name the models in tables and documents.
+const FLOW_MODEL: &str = "flow";
+const SLOTS_MODEL: &str = "slots";
+const TRANSPORT_MODEL: &str = "transport";
 
-/// The program of a model in numbers, and when its run began.
+/// The size of the program of a model, and when its run began.
 struct Begun {
     model: &'static str,
     columns: u64,
@@ -227,7 +228,7 @@ struct Begun {
 impl Begun {
     fn run(&self, asked: Asked, nodes: u64, answer: Answer) -> Run {
         let Self { model, columns, rows, .. } = *self;
-        let symmetric = model != TRANSPORT;
+        let symmetric = model != TRANSPORT_MODEL;
         Run { asked, symmetric, model, columns, rows, nodes, time: self.start.elapsed(), answer }
     }
 }
@@ -266,8 +267,8 @@ fn begun<F: Formulation>(of: &F, model: &'static str, start: Instant) -> Begun {
     Begun { model, columns: count_of(free), rows: count_of(program.rows().len()), start }
 }
 
-/// Schedules in which every node does the same: the flow model, and on products of rings, where that leaves
-/// a gap, the model of slots, whose variables of directions are soon decided.
+/// Symmetric schedules: the flow model, and on products of rings, if that leaves a gap, the model of slots,
+/// whose direction variables are soon decided.
 struct Flow<'a> {
     task: &'a CayleyTask,
     rows: Option<&'a IsotropicTask>,
@@ -275,7 +276,7 @@ struct Flow<'a> {
 }
 
 impl Flow<'_> {
-    /// The delay of the packets of all nodes, of which each node has `of_a_node`.
+    /// Returns the delay of the packets of all nodes if that of each node is `of_a_node`.
     fn of_all(&self, of_a_node: u64) -> u128 {
         u128::from(of_a_node) * u128::from(self.task.graph().nodes())
     }
@@ -285,9 +286,9 @@ impl Flow<'_> {
         let build = move |slots| FlowModel::new(&task, FlowWays::Free, slots, MOST_VARIABLES);
         let delay = |schedule: &WordSchedule| Some(self.of_all(schedule.total_delay()));
         let all = limits(self.options);
-        let Some(rows) = self.rows else { return ask_for_slots(slots, FLOW, &all, build, delay) };
+        let Some(rows) = self.rows else { return ask_for_slots(slots, FLOW_MODEL, &all, build, delay) };
         let few = SearchOptions { nodes: all.nodes.min(FLOW_NODES), ..all };
-        let run = ask_for_slots(slots, FLOW, &few, build, delay)?;
+        let run = ask_for_slots(slots, FLOW_MODEL, &few, build, delay)?;
         if run.is_answered() || (self.options.stop)() {
             return Ok(run);
         }
@@ -295,7 +296,7 @@ impl Flow<'_> {
         let build = move |slots| DelayModel::of_slots(&rows, slots);
         let delay = |schedule: &DelaySchedule| Some(self.of_all(schedule.total_delay));
         let all = limits(self.options);
-        match ask_for_slots(slots, SLOTS, &all, build, delay) {
+        match ask_for_slots(slots, SLOTS_MODEL, &all, build, delay) {
             Err(CrosscheckError::Program(ProgramError::TooLarge(_))) => Ok(run),
             answered => answered,
         }
@@ -304,7 +305,7 @@ impl Flow<'_> {
     fn least_delay(&self, slots: u64) -> Result<Run, CrosscheckError> {
         let start = Instant::now();
         let model = FlowModel::new(self.task, FlowWays::Free, slots, MOST_VARIABLES)?;
-        let begun = begun(&model, FLOW, start);
+        let begun = begun(&model, FLOW_MODEL, start);
         let found = least_delay(model, None, &limits(self.options))?;
         let answer = match found.best {
             Some(best)
@@ -318,7 +319,7 @@ impl Flow<'_> {
     }
 }
 
-/// The transport model: each node does its own.
+/// The transport model, in which nodes may behave differently.
 struct Transport<'a> {
     task: &'a DemandsTask,
     /// Most variables.
@@ -331,6 +332,6 @@ impl Transport<'_> {
         let task = self.task.clone();
         let most = self.most;
         let build = move |slots| TransportModel::new(&task, slots, most);
-        ask_for_slots(slots, TRANSPORT, &limits(self.options), build, |_: &ExplicitSchedule| None)
+        ask_for_slots(slots, TRANSPORT_MODEL, &limits(self.options), build, |_: &ExplicitSchedule| None)
     }
 }

@@ -4,12 +4,12 @@ use super::row::Row;
 use super::runs::Run;
 use crate::model::Problem;
 
-/// All that is known of a task, row by row.
+/// All results on a task, row by row.
 #[derive(Debug, Clone)]
 pub struct Crosscheck {
     /// The task.
     pub problem: Problem,
-    /// Closed forms, constructions, what the program has answered, bounds.
+    /// Closed forms, constructions, answers of the program, bounds.
     pub rows: Vec<Row>,
     /// The runs of the program, in their order.
     pub runs: Vec<Run>,

@@ -1,4 +1,4 @@
-//! Whether the rows of a cross-check agree, and who disagrees.
+//! Decides whether the rows of a cross-check agree, and which do not.
 
 use super::row::{Least, Row};
 use super::runs::{Asked, Run};
@@ -7,10 +7,10 @@ use crate::wire::Objective;
 use num_rational::BigRational;
 use std::collections::BTreeSet;
 
-/// What becomes of a table.
+/// The verdict on a table.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Verdict {
-    /// No two rows are in conflict, and the program has answered all that it was asked.
+    /// No two rows are in conflict, and the program has answered every question.
     Agree,
     /// These rows, by their places, are in conflict with others; where one row alone is in all conflicts,
     /// that one.
@@ -21,7 +21,7 @@ pub enum Verdict {
 }
 
 impl Crosscheck {
-    /// The pairs of rows that cannot both be right, the one that bounds from below first.
+    /// Returns the pairs of rows that cannot both be right; in each the lower bound comes first.
     #[must_use]
     pub fn conflicts(&self) -> Vec<(usize, usize)> {
         let all = || self.rows.iter().enumerate();
@@ -30,7 +30,7 @@ impl Crosscheck {
         found.map(|((below, _), (above, _))| (below, above)).collect()
     }
 
-    /// Says whether the rows agree.
+    /// Returns whether the rows agree.
     #[must_use]
     pub fn verdict(&self) -> Verdict {
         let conflicts = self.conflicts();
@@ -41,7 +41,8 @@ impl Crosscheck {
         if is_answered && self.is_delay_known() { Verdict::Agree } else { Verdict::Open }
     }
 
-    /// Whether the delay is known, if the task asks for it: by the program, or as a bound that is met.
+    /// Returns whether the delay is known, if the task asks for it: by the program, or as a bound that is
+    /// met.
     #[must_use]
     pub fn is_delay_known(&self) -> bool {
         let is_solved = |run: &Run| matches!(run.asked, Asked::LeastDelay(_));
@@ -49,7 +50,7 @@ impl Crosscheck {
         self.problem.objective() == Objective::CompletionTime || self.runs.iter().any(is_solved) || is_met()
     }
 
-    /// The range in which all rows together leave a least value.
+    /// Returns the range that all rows together leave to a least value.
     #[must_use]
     pub fn range(&self, least: Least) -> (Option<BigRational>, Option<BigRational>) {
         let says = || self.rows.iter().flat_map(|row| &row.says);
@@ -59,14 +60,14 @@ impl Crosscheck {
     }
 }
 
-/// Whether one row bounds from below, above what another one bounds from above.
+/// Returns whether the lower bound of one row exceeds the upper bound of another.
 fn are_in_conflict(below: &Row, above: &Row) -> bool {
     let from = below.says.iter().filter_map(|says| Some((says.least, says.from.as_ref()?)));
     let to = || above.says.iter().filter_map(|says| Some((says.least, says.to.as_ref()?)));
     from.into_iter().any(|(wide, from)| to().any(|(narrow, to)| wide.is_at_most(narrow) && from > to))
 }
 
-/// The rows that are in every conflict; all that are in one where there is no such row.
+/// Returns the rows that are in every conflict; if there is no such row, all rows that are in any.
 fn culprits(conflicts: &[(usize, usize)]) -> Vec<usize> {
     let all: BTreeSet<usize> = conflicts.iter().flat_map(|&(below, above)| [below, above]).collect();
     let is_in_all = |row: &usize| conflicts.iter().all(|&(below, above)| *row == below || *row == above);

@@ -1,9 +1,9 @@
-//! In which order messages come that are all there from the first slot on.
+//! Orders messages that all may start in the first slot.
 
 use super::buffers::Message;
 use crate::graph::{Random, mix64};
 
-/// An order of messages: of several that want the same buffer the earliest in it goes first.
+/// An order of messages: if several messages want one buffer, the earliest in the order goes first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ArrivalOrder {
     /// By source, then by destination.
@@ -13,15 +13,15 @@ pub enum ArrivalOrder {
     /// In rounds: first every node's message to the node that comes next, then to the one after it, and so on
     /// round.
     Rotating,
-    /// In an order that looks arbitrary and is the same every time.
+    /// In an arbitrary order that is reproducible from its seed.
     Random {
-        /// Which.
+        /// The seed of the order.
         seed: u64,
     },
 }
 
 impl ArrivalOrder {
-    /// The word that stands in documents.
+    /// Returns the word that stands in documents.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {

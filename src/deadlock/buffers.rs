@@ -1,5 +1,5 @@
-//! Messages in channels with one buffer each (P4 Algorithm 3), slot by slot: they arrive, or they wait for
-//! each other for ever.
+//! Simulates messages in channels with one buffer each (P4 Algorithm 3), slot by slot, until all arrive or
+//! some wait for each other for ever.
 
 use super::channels::{Channel, ChannelCycle, CycleStep, Routing, RoutingFault, channels_between};
 use crate::model::Node;
@@ -17,7 +17,7 @@ pub struct Message {
     pub slot: u64,
 }
 
-/// What becomes of messages.
+/// The outcome of sending messages.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum MessagesEnd {
     /// All arrive.
@@ -25,9 +25,9 @@ pub enum MessagesEnd {
         /// For every message the slot in which it is read at its destination.
         read: Vec<u64>,
     },
-    /// From some slot on nobody moves.
+    /// From some slot on no message moves.
     Deadlocked {
-        /// The first slot in which nobody moves and nobody will.
+        /// The first slot in which no message moves; none moves later.
         slot: u64,
         /// How many messages have been read by then.
         read: usize,
@@ -38,8 +38,8 @@ pub enum MessagesEnd {
     },
 }
 
-/// The messages that make a cycle of channels a deadlock: sent in the same slot, each takes its channel and
-/// waits for the next.
+/// Returns messages that deadlock on a cycle of channels: sent in one slot, each takes its channel and waits
+/// for the next.
 ///
 /// So a routing is free of deadlock if and only if its channels can be numbered (Dally and Seitz, 1987,
 /// Theorem 1).
@@ -50,25 +50,25 @@ pub fn deadlocking_messages(cycle: &ChannelCycle) -> Vec<Message> {
     cycle.steps().iter().map(message).collect()
 }
 
-/// Lets messages move under P4 Algorithm 3.
+/// Moves messages by P4 Algorithm 3 until all arrive or there is a deadlock.
 ///
 /// Every channel has a buffer for one message. In every slot a message at its destination is read, and
-/// another moves on if the buffer of its next channel was empty before the slot; of several that want the
-/// same buffer the earliest gets it, by the slot in which it could start, then by its place in the list.
-/// Messages that have not started wait at their sources, where there is room for all.
+/// another moves on if the buffer of its next channel was empty before the slot; if several messages want one
+/// buffer, the earliest gets it, by the slot in which it could start, then by its place in the list. Messages
+/// that have not started wait at their sources, where there is room for all.
 ///
-/// If the channels can be numbered ([`super::ChannelNumbering`]), somebody moves in every slot in which
-/// anybody is on the way, so all arrive within Σ(hops + 1) slots in which there is anything to send. If they
+/// If the channels can be numbered ([`super::ChannelNumbering`]), some message moves in every slot in which
+/// any is on the way, so all arrive within Σ(hops + 1) slots in which there is something to send. If they
 /// cannot, [`deadlocking_messages`] of the cycle deadlock.
 ///
 /// # Errors
-/// [`RoutingFault`] if the way of some message does not end at its destination.
+/// [`RoutingFault`] if the path of some message does not end at its destination.
 ///
 /// # Complexity
 /// O((M + H) log (M + H)) time and O(M + H) space, for M messages with H hops in total.
 ///
 /// # Examples
-/// Around a ring of three nodes, everybody two hops on: no shortest way, and a deadlock.
+/// On a ring of three nodes every node sends two hops onwards, which is not a shortest path and deadlocks.
 /// ```
 /// use isotask::model::Node;
 /// use isotask::deadlock::{Channel, Message, Routing, RoutingFault, MessagesEnd, send_buffered};
@@ -95,10 +95,10 @@ pub fn send_buffered(routing: &impl Routing, messages: &[Message]) -> Result<Mes
         let due = |rank: &&usize| messages[**rank].slot <= slot;
         let starting = buffers.order[started..].iter().take_while(due).count();
         for rank in started..started + starting {
-            buffers.wants(rank);
+            buffers.enqueue(rank);
         }
         started += starting;
-        let moved = buffers.one_slot(slot);
+        let moved = buffers.move_messages(slot);
         match buffers.order.get(started) {
             _ if moved => slot += 1,
             Some(&next) => slot = messages[next].slot,
@@ -109,7 +109,7 @@ pub fn send_buffered(routing: &impl Routing, messages: &[Message]) -> Result<Mes
     Ok(MessagesEnd::Delivered { read: buffers.read })
 }
 
-/// The buffers of all channels that are needed, and the messages, which are known by their rank: the earliest
+/// The buffers of all channels that are needed, and the messages, each identified by its rank: the earliest
 /// has rank 0.
 #[derive(Debug)]
 struct Buffers {
@@ -118,15 +118,16 @@ struct Buffers {
     order: Vec<usize>,
     /// The channels of every message, as places of the list of channels, by rank.
     paths: Vec<Vec<u32>>,
-    /// How many of them it has taken; it is in the buffer of the last of these.
+    /// How many of its channels each message has taken, by rank; the message is in the buffer of the last of
+    /// these.
     taken: Vec<usize>,
-    /// Who is in the buffer of a channel.
+    /// For every channel the rank of the message in its buffer.
     held: Vec<Option<usize>>,
-    /// Who wants it.
+    /// For every channel the ranks of the messages that wait for it.
     waiting: Vec<BinaryHeap<Reverse<usize>>>,
-    /// The channels that may have become free or wanted since the last slot.
+    /// The channels that may have become free or requested since the last slot.
     changed: Vec<usize>,
-    /// Who is at its destination.
+    /// The ranks of the messages at their destinations.
     arrived: Vec<usize>,
     /// The slot in which a message is read, by its place in the list.
     read: Vec<u64>,
@@ -164,13 +165,13 @@ impl Buffers {
         })
     }
 
-    /// The place of the channel that a message wants next; `None` at its destination.
+    /// Returns the place of the channel that a message needs next; `None` at its destination.
     fn next(&self, rank: usize) -> Option<usize> {
         self.paths[rank].get(self.taken[rank]).map(|&place| index(place))
     }
 
-    /// Lets a message wait for its next channel, or to be read.
-    fn wants(&mut self, rank: usize) {
+    /// Queues a message for its next channel, or to be read at its destination.
+    fn enqueue(&mut self, rank: usize) {
         if let Some(channel) = self.next(rank) {
             self.waiting[channel].push(Reverse(rank));
             self.changed.push(channel);
@@ -179,9 +180,9 @@ impl Buffers {
         }
     }
 
-    /// Moves everybody who can; whether anybody could.
-    fn one_slot(&mut self, slot: u64) -> bool {
-        // A buffer that is left in this slot can be taken in the next.
+    /// Moves every message that can move; returns whether any did.
+    fn move_messages(&mut self, slot: u64) -> bool {
+        // A buffer that is emptied in this slot can be taken in the next.
         let mut left = Vec::new();
         let mut moving = Vec::new();
         for channel in std::mem::take(&mut self.changed) {
@@ -203,7 +204,7 @@ impl Buffers {
         }
         for rank in moving {
             self.taken[rank] += 1;
-            self.wants(rank);
+            self.enqueue(rank);
         }
         for channel in left {
             self.held[channel] = None;
@@ -212,12 +213,12 @@ impl Buffers {
         moved
     }
 
-    /// Nobody moves, so every message in a buffer waits for a buffer that is held: who follows them comes
-    /// round.
+    /// Finds the cycle of a deadlock: no message moves, so every message in a buffer waits for a buffer that
+    /// is held, and following these waits closes a cycle.
     fn deadlock(&self, messages: &[Message], slot: u64) -> MessagesEnd {
         let holder = |channel: usize| self.held[channel].expect("a buffer that is waited for is held");
         let next = |channel: usize| self.next(holder(channel)).expect("whoever has arrived is read");
-        // Of those who wait the first in the list.
+        // Start at the first waiting message of the list.
         let stuck = (0..self.order.len()).filter(|&rank| self.taken[rank] < self.paths[rank].len());
         let first = stuck.min_by_key(|&rank| self.order[rank]).expect("somebody waits");
         let first = self.next(first).expect("it has not arrived");

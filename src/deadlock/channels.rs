@@ -1,6 +1,5 @@
-//! Which channels wait for which under a routing function, and whether they can wait for each other in a
-//! circle (W. J. Dally and C. L. Seitz, *Deadlock-free message routing in multiprocessor interconnection
-//! networks*, 1987).
+//! The channel dependency graph of a routing function, and whether it has a cycle (W. J. Dally and C. L.
+//! Seitz, *Deadlock-free message routing in multiprocessor interconnection networks*, 1987).
 
 use crate::model::Node;
 use petgraph::algo::{kosaraju_scc, toposort};
@@ -22,21 +21,20 @@ pub struct Channel {
 
 /// A routing function: the channel that a message takes next, from where it is and where it goes.
 ///
-/// It does not look at where the message came from or what else is on the way. Every node may send to every
-/// node.
+/// It does not depend on where the message came from or on other messages. Every node may send to every node.
 pub trait Routing {
-    /// Number of nodes, which are 0 … n−1.
+    /// Returns the number n of nodes, which are 0 … n−1.
     fn nodes(&self) -> u64;
 
-    /// The next channel of a message at `at` for `to`; `None` if `at` is `to`.
+    /// Returns the next channel of a message at `at` for `to`; `None` if `at` is `to`.
     fn next(&self, at: Node, to: Node) -> Option<Channel>;
 }
 
-/// What makes a rule no routing function.
+/// The reason why a rule is no routing function.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum RoutingFault {
-    /// A message is left on the way.
+    /// A message gets no channel before it has arrived.
     #[error("no channel from node {} for node {}", at.0, to.0)]
     NoChannel {
         /// Where it is.
@@ -63,7 +61,7 @@ pub enum RoutingFault {
         /// Its destination.
         to: Node,
     },
-    /// A message names a node that is not there.
+    /// A message names a node that the network does not have.
     #[error("node {} of {nodes}", found.0)]
     NoSuchNode {
         /// The node.
@@ -73,8 +71,8 @@ pub enum RoutingFault {
     },
 }
 
-/// The next channel, `None` on arrival, once it is one.
-fn step(routing: &impl Routing, at: Node, to: Node) -> Result<Option<Channel>, RoutingFault> {
+/// Returns the next channel, `None` on arrival, after validating it.
+fn checked_next(routing: &impl Routing, at: Node, to: Node) -> Result<Option<Channel>, RoutingFault> {
     match routing.next(at, to) {
         None if at == to => Ok(None),
         None => Err(RoutingFault::NoChannel { at, to }),
@@ -87,7 +85,7 @@ fn step(routing: &impl Routing, at: Node, to: Node) -> Result<Option<Channel>, R
     }
 }
 
-/// The channels of a message from its source to its destination.
+/// Returns the channels of a message from its source to its destination.
 ///
 /// # Errors
 /// [`RoutingFault`] if it does not get there.
@@ -103,7 +101,7 @@ pub fn channels_between(routing: &impl Routing, from: Node, to: Node) -> Result<
     let mut path = Vec::new();
     let mut seen = BTreeSet::new();
     let mut at = from;
-    while let Some(channel) = step(routing, at, to)? {
+    while let Some(channel) = checked_next(routing, at, to)? {
         // The next channel depends on the node alone, so a node seen twice is seen for ever.
         if !seen.insert(at) {
             return Err(RoutingFault::NeverArrives { from, to });
@@ -114,16 +112,16 @@ pub fn channels_between(routing: &impl Routing, from: Node, to: Node) -> Result<
     Ok(path)
 }
 
-/// Gives every pair of channels that some message takes one after the other, with its destination, and every
-/// channel that is taken last.
+/// Visits every pair of channels that some message takes one after the other, with its destination, and every
+/// channel that a message takes last.
 fn visit<E: From<RoutingFault>>(
     routing: &impl Routing,
     mut pair: impl FnMut(Channel, Option<Channel>, Node) -> Result<(), E>,
 ) -> Result<(), E> {
     for to in (0..routing.nodes()).map(Node) {
         for at in (0..routing.nodes()).map(Node) {
-            if let Some(before) = step(routing, at, to)? {
-                pair(before, step(routing, before.to, to)?, to)?;
+            if let Some(before) = checked_next(routing, at, to)? {
+                pair(before, checked_next(routing, before.to, to)?, to)?;
             }
         }
     }
@@ -138,7 +136,8 @@ pub struct ChannelGraph {
 }
 
 impl ChannelGraph {
-    /// The graph of all channels that some message takes: c before c′ if some message takes c′ next after c.
+    /// Builds the graph of all channels that some message takes, with an arc from c to c′ if some message
+    /// takes c′ directly after c.
     ///
     /// # Errors
     /// [`RoutingFault`] unless every message gets a next channel until it arrives. One that goes round in a
@@ -164,13 +163,13 @@ impl ChannelGraph {
         Ok(Self { channels, after })
     }
 
-    /// All channels that some message takes, in order.
+    /// Returns all channels that some message takes, in order.
     #[must_use]
     pub fn channels(&self) -> &[Channel] {
         &self.channels
     }
 
-    /// All dependencies: a channel, the next, and the least destination of a message that takes both.
+    /// Returns all dependencies: a channel, the next, and the least destination of a message that takes both.
     pub fn dependencies(&self) -> impl Iterator<Item = Dependency> {
         self.channels.iter().zip(&self.after).flat_map(move |(&before, nexts)| {
             nexts.iter().map(move |(&next, &destination)| Dependency {
@@ -182,7 +181,7 @@ impl ChannelGraph {
     }
 
     /// Numbers the channels so that every message takes them by increasing number, or finds a shortest cycle,
-    /// which shows that nobody can.
+    /// which shows that no numbering exists.
     ///
     /// The number of a channel is the length of the longest chain of dependencies that ends there.
     ///
@@ -204,11 +203,11 @@ impl ChannelGraph {
         ChannelOrder::Acyclic(ChannelNumbering(self.channels.iter().copied().zip(numbers).collect()))
     }
 
-    /// A shortest cycle, of these the first by its least channel.
+    /// Finds a shortest cycle; in a tie the one with the least first channel.
     ///
     /// A cycle lies in one strong component. From every channel a search goes over channels of its component
-    /// of greater place, as far as a shorter cycle can reach. It is our own: petgraph has no shortest cycle,
-    /// and its searches would begin with tables of all channels for each of them.
+    /// of greater place, as far as a shorter cycle can reach. petgraph has no shortest cycle, and each of its
+    /// searches would first build a table of all channels.
     fn cycle(&self, graph: &DiGraph<(), (), usize>) -> ChannelCycle {
         let mut component = vec![0; self.channels.len()];
         for (number, channels) in kosaraju_scc(graph).into_iter().enumerate() {
@@ -227,7 +226,7 @@ impl ChannelGraph {
         ChannelCycle(shortest.expect("without a topological order there is a cycle"))
     }
 
-    /// A shortest cycle through a channel and channels of greater place, if one has at most so many.
+    /// Finds a shortest cycle of at most the given length through a channel and channels of greater place.
     fn cycle_from(
         &self,
         start: usize,
@@ -235,8 +234,8 @@ impl ChannelGraph {
         component: &[usize],
         seen: &mut [usize],
     ) -> Option<Vec<CycleStep>> {
-        // The channels in the order of their distance from the first, with the place in this list of the one
-        // before, and where the message goes that takes both.
+        // The channels found, by distance from the first. Each comes with the place in this list of its
+        // predecessor and the destination of a message that takes both.
         let mut found = vec![(start, 0, Node(0))];
         let (mut done, mut hops, mut end) = (0, 1, 1);
         while done < found.len() && hops <= most {
@@ -258,7 +257,8 @@ impl ChannelGraph {
         None
     }
 
-    /// The way to a channel that a search has found, closed by a message for `last`.
+    /// Returns the path to a channel that a search has found, closed to a cycle by a message for `to` at
+    /// `last`.
     fn steps_to(&self, found: &[(usize, usize, Node)], last: usize, to: Node) -> Vec<CycleStep> {
         let (mut here, mut destination) = (last, to);
         let mut steps = Vec::new();
@@ -289,9 +289,9 @@ pub struct Dependency {
 /// Whether channels can wait for each other in a circle, with the proof.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ChannelOrder {
-    /// They cannot: no traffic whatsoever deadlocks.
+    /// They cannot: no traffic deadlocks.
     Acyclic(ChannelNumbering),
-    /// They can: the messages of the cycle, sent at the same time, deadlock.
+    /// They can: the messages of the cycle deadlock if they are sent in one slot.
     Cyclic(ChannelCycle),
 }
 
@@ -299,16 +299,16 @@ pub enum ChannelOrder {
 /// deadlock.
 ///
 /// Of all messages in the buffers, let m be the one in the channel of the greatest number. Either it has
-/// arrived and is read, or the channel that it needs has a greater number and so is empty. Hence somebody
-/// moves, as long as anybody is on the way.
+/// arrived and is read, or the channel that it needs has a greater number and so is empty. Hence some message
+/// moves as long as any is on the way.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ChannelNumbering(BTreeMap<Channel, u64>);
 
-/// Why a numbering of the channels proves nothing.
+/// The reason why a numbering of the channels proves nothing.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum NumberingFault {
-    /// There is no routing.
+    /// The rule is no routing function.
     #[error(transparent)]
     Routing(#[from] RoutingFault),
     /// A channel has no number.
@@ -332,22 +332,22 @@ pub enum NumberingFault {
 }
 
 impl ChannelNumbering {
-    /// Takes any numbering; only [`Self::verify`] says whether it proves anything.
+    /// Wraps any numbering; only [`Self::verify`] shows whether it is a proof.
     #[must_use]
     pub fn new(numbers: BTreeMap<Channel, u64>) -> Self {
         Self(numbers)
     }
 
-    /// The numbers.
+    /// Returns the numbers.
     #[must_use]
     pub fn numbers(&self) -> &BTreeMap<Channel, u64> {
         &self.0
     }
 
-    /// Follows every message one step on and finds its channels numbered by increasing number. It needs no
-    /// graph.
+    /// Verifies, for every message at every node, that its next two channels have increasing numbers. It
+    /// needs no graph.
     ///
-    /// As the numbers increase along every way, it also proves that every message arrives.
+    /// As the numbers increase along every path, it also proves that every message arrives.
     ///
     /// # Errors
     /// [`NumberingFault`] with the place.
@@ -382,20 +382,20 @@ pub struct CycleStep {
 pub struct ChannelCycle(Vec<CycleStep>);
 
 impl ChannelCycle {
-    /// Takes any steps; only [`Self::is_of`] says whether they are a cycle.
+    /// Wraps any steps; only [`Self::is_of`] shows whether they are a cycle.
     #[must_use]
     pub fn new(steps: Vec<CycleStep>) -> Self {
         Self(steps)
     }
 
-    /// The steps in the order of waiting; the last waits for the first.
+    /// Returns the steps in the order of waiting; the last waits for the first.
     #[must_use]
     pub fn steps(&self) -> &[CycleStep] {
         &self.0
     }
 
-    /// Whether a routing function has this cycle: different channels, and each message goes from its own to
-    /// the next.
+    /// Returns whether a routing function has this cycle: the channels are distinct, and each message goes
+    /// from its own to the next.
     ///
     /// # Complexity
     /// O(l log l) for l channels.
@@ -406,8 +406,8 @@ impl ChannelCycle {
         !self.0.is_empty()
             && channels.len() == self.0.len()
             && self.0.iter().zip(next).all(|(CycleStep { channel, destination }, next)| {
-                step(routing, channel.from, *destination) == Ok(Some(*channel))
-                    && step(routing, channel.to, *destination) == Ok(Some(next.channel))
+                checked_next(routing, channel.from, *destination) == Ok(Some(*channel))
+                    && checked_next(routing, channel.to, *destination) == Ok(Some(next.channel))
             })
     }
 }

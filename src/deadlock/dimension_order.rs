@@ -30,7 +30,7 @@ pub struct DimensionOrder<'a> {
 }
 
 impl<'a> DimensionOrder<'a> {
-    /// The routing on a product of rings; `None` if the network is none.
+    /// Creates the routing on a product of rings; `None` if the network is not one.
     #[must_use]
     pub fn new(network: &'a Network, dateline: bool) -> Option<Self> {
         (!network.dimensions().is_empty()).then_some(Self { network, dateline })
@@ -48,7 +48,7 @@ impl Routing for DimensionOrder<'_> {
         let (here, there) = (ring.coordinate(at), ring.coordinate(to));
         let up = (there + ring.radix() - here) % ring.radix();
         let way = if ring.distance(up) == up { Way::Plus } else { Way::Minus };
-        // Whoever never passes the dateline any more has the destination ahead in the order of the
+        // A message that need not cross the dateline any more has its destination ahead in the order of the
         // coordinates.
         let ahead = match way {
             Way::Plus => here < there,

@@ -1,11 +1,11 @@
-//! Routing on incomplete hypercubes over the highest link that helps (P4 Algorithm 2), and why it cannot
-//! deadlock.
+//! Routing on incomplete hypercubes over the highest link that leads nearer (P4 Algorithm 2), and why it
+//! cannot deadlock.
 
 use super::channels::{Channel, Routing};
 use crate::model::{IncompleteHypercube, Link, Node};
 
-/// P4 Algorithm 2: of the links in whose bit a node differs from the destination, take the highest that the
-/// node has.
+/// P4 Algorithm 2: takes the highest link that the node has among those in whose bit it differs from the
+/// destination.
 ///
 /// On a complete hypercube every node has every link, and it is the algorithm of Sullivan and Bashkow (P4
 /// Algorithm 1).
@@ -14,7 +14,7 @@ use crate::model::{IncompleteHypercube, Link, Node};
 /// than ⌈log₂ n⌉.
 ///
 /// # Examples
-/// P4 Figure 2: from 011 to 100 with seven nodes there is no way by 111.
+/// P4 Figure 2: with seven nodes no path from 011 to 100 goes over 111.
 /// ```
 /// use isotask::model::{IncompleteHypercube, Node};
 /// use isotask::deadlock::HighestLink;
@@ -28,22 +28,22 @@ pub struct HighestLink {
 }
 
 impl HighestLink {
-    /// The routing on an incomplete hypercube.
+    /// Creates the routing on an incomplete hypercube.
     #[must_use]
     pub fn new(cube: IncompleteHypercube) -> Self {
         Self { cube }
     }
 
-    /// The network.
+    /// Returns the network.
     #[must_use]
     pub fn cube(&self) -> &IncompleteHypercube {
         &self.cube
     }
 
-    /// The link that a message takes next; `None` if it has arrived.
+    /// Returns the link that a message takes next; `None` if it has arrived.
     ///
-    /// P4 Theorem 1: there is one. If some bit of the relative address is to be cleared, its link exists.
-    /// Otherwise all are to be set, so setting any of them leads to a number that is not above the
+    /// By P4 Theorem 1 there is such a link. If some bit of the relative address is to be cleared, its link
+    /// exists. Otherwise all are to be set, so setting any of them leads to a number that is not above the
     /// destination.
     ///
     /// # Panics
@@ -64,7 +64,7 @@ impl HighestLink {
         None
     }
 
-    /// The nodes that a message visits, source and destination included.
+    /// Returns the nodes that a message visits, source and destination included.
     ///
     /// # Panics
     /// If there is no such node.
@@ -76,10 +76,10 @@ impl HighestLink {
         std::iter::successors(Some(from), |&at| self.next(at, to).map(|channel| channel.to)).collect()
     }
 
-    /// A number for the channel of a link that leaves a node, by which every message takes its channels in
-    /// increasing order; `None` if the node does not have the link.
+    /// Returns the number of the channel of a link that leaves a node; `None` if the node does not have the
+    /// link. Every message takes its channels by increasing number.
     ///
-    /// It is a proof of P4 Theorem 2 that can be looked up. Let g be the highest link. A message takes link g
+    /// The numbering is an explicit proof of P4 Theorem 2. Let g be the highest link. A message takes link g
     /// downwards first of all links; then come links of the lower half, a complete hypercube, by decreasing
     /// number; then link g upwards, which a node of the lower half may lack; then links of the upper half,
     /// which is an incomplete hypercube with n − 2ᵍ nodes. In d dimensions there are at most d(d + 3)/2

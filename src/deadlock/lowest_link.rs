@@ -1,11 +1,11 @@
-//! Routing on incomplete hypercubes over the lowest link that helps, and a mixture with the highest that
-//! deadlocks.
+//! Routing on incomplete hypercubes over the lowest link that leads nearer, and a mixture with the highest
+//! such link, which deadlocks.
 
 use super::channels::{Channel, Routing};
 use super::highest_link::HighestLink;
 use crate::model::{IncompleteHypercube, Node};
 
-/// Of the links in whose bit a node differs from the destination, take the lowest that the node has (e-cube,
+/// Takes the lowest link that the node has among those in whose bit it differs from the destination (e-cube,
 /// from bit 0 up).
 ///
 /// P4 Theorem 1 speaks of any such link, and the proof of Theorem 2 of any order of the links that all nodes
@@ -16,7 +16,7 @@ pub struct LowestLink {
 }
 
 impl LowestLink {
-    /// The routing on an incomplete hypercube.
+    /// Creates the routing on an incomplete hypercube.
     #[must_use]
     pub fn new(cube: IncompleteHypercube) -> Self {
         Self { cube }
@@ -35,7 +35,8 @@ impl Routing for LowestLink {
     }
 }
 
-/// The lowest link that leads nearer at nodes with an even number of ones, the highest at the others.
+/// Takes the lowest link that leads nearer at nodes with an even number of ones, the highest at the other
+/// nodes.
 ///
 /// Every path is a shortest one, but nodes do not share an order of the links: from the square on (n ≥ 4) the
 /// channels of hypercubes can wait for each other in a circle.
@@ -46,7 +47,7 @@ pub struct ParityOrder {
 }
 
 impl ParityOrder {
-    /// The routing on an incomplete hypercube.
+    /// Creates the routing on an incomplete hypercube.
     #[must_use]
     pub fn new(cube: IncompleteHypercube) -> Self {
         Self { lowest: LowestLink::new(cube), highest: HighestLink::new(cube) }

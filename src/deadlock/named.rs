@@ -21,7 +21,7 @@ pub enum NamedRouting<'a> {
 }
 
 impl<'a> NamedRouting<'a> {
-    /// The rule on a network; `None` if it is not defined there.
+    /// Returns the rule on a network; `None` if it is not defined there.
     ///
     /// A complete hypercube is the incomplete one of 2ᵈ nodes: P4's Algorithm 1 is its Algorithm 2 there.
     #[must_use]
@@ -59,7 +59,8 @@ impl Routing for NamedRouting<'_> {
     }
 }
 
-/// The document that proves what the order of the channels says: `isotask.channels/1`.
+/// Returns the document that proves that the channels can be numbered, or that they cannot:
+/// `isotask.channels/1`.
 ///
 /// # Complexity
 /// O(m log m) for m channels.
@@ -72,7 +73,7 @@ pub fn channels_document(network: &Network, rule: RoutingRule, order: &ChannelOr
     ChannelsDocument::new(network.kind().clone(), rule, witness)
 }
 
-/// The channels by increasing number, equal numbers by the nodes.
+/// Returns the channels by increasing number, and at equal numbers by their nodes.
 fn numbers_of(numbering: &ChannelNumbering) -> Vec<ListedChannel> {
     let mut channels: Vec<(u64, Channel)> =
         numbering.numbers().iter().map(|(&channel, &number)| (number, channel)).collect();
@@ -80,7 +81,7 @@ fn numbers_of(numbering: &ChannelNumbering) -> Vec<ListedChannel> {
     channels.into_iter().map(|(_, channel)| listed_channel(channel)).collect()
 }
 
-/// A cycle as documents write it.
+/// Converts a cycle to the form of documents.
 #[must_use]
 pub fn held(cycle: &ChannelCycle) -> Vec<HeldChannel> {
     let step = |step: &CycleStep| HeldChannel {

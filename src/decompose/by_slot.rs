@@ -1,15 +1,16 @@
-//! The moves of every slot, out of the intervals of a matrix.
+//! Lists the moves of every slot from the intervals of a matrix.
 
 use super::color::is_small;
 use crate::model::{IntervalForm, RowStream, Rows, TaskMatrix, wide};
 use crate::wire::{Move, Slots};
 use rayon::prelude::*;
 
-/// The moves of every slot of an interval form, rows increasing: what [`super::color`] says row by row.
+/// Returns the moves of every slot of an interval form, rows increasing: the schedule that [`super::color()`]
+/// gives row by row.
 ///
-/// First the rows of every (group, column) are listed, which are its units in their order; then the slots are
-/// gone through, in each of which a group with a column takes the next of its list. So memory is read and
-/// written from front to back, where moves sorted by their slots would be strewn over it.
+/// First the rows of every (group, column) are listed, one for each unit. Then, slot by slot, each group with
+/// a column takes the next row of its list. So memory is read and written from front to back; writing the
+/// moves of a row into their slots would jump through it.
 ///
 /// # Complexity
 /// O(E + I · m) time for E units, I intervals and m columns; E numbers and moves of space.
@@ -23,7 +24,7 @@ pub(crate) fn by_slot(rows: &TaskMatrix, form: &IntervalForm) -> Slots<Move> {
     for owned in &form.intervals {
         lengths[pool(owned.group, owned.link)] += place(owned.width);
     }
-    // Where a list begins.
+    // The place in the lists of the next unit of every (group, column).
     let mut next = starts(&lengths);
     let lists = lists(rows, form, &lengths);
     let units = place(rows.total());
@@ -40,7 +41,7 @@ pub(crate) fn by_slot(rows: &TaskMatrix, form: &IntervalForm) -> Slots<Move> {
             running.insert(at, Running { group, link, end, unit: *list });
             *list += place(owned.width);
         }
-        // Up to where a group gets another column.
+        // The slot in which some group next gets or loses a column.
         let ends = running.iter().map(|group| group.end);
         let until = ends.chain(coming.peek().map(|owned| owned.start)).min().unwrap_or(form.length);
         for _ in slot..until {
@@ -52,11 +53,11 @@ pub(crate) fn by_slot(rows: &TaskMatrix, form: &IntervalForm) -> Slots<Move> {
     slots
 }
 
-/// A group that has a column at hand.
+/// A group that has a column in the current slot.
 struct Running {
     group: u32,
     link: u32,
-    /// The slot in which it has it no more.
+    /// The first slot in which the group no longer has the column.
     end: u64,
     /// Its next unit in the lists.
     unit: usize,
@@ -70,7 +71,8 @@ impl Running {
     }
 }
 
-/// The rows of every (group, column), one for each unit, in lists of these lengths one behind the other.
+/// Lists the rows of every (group, column), one for each unit; the lists have the given lengths and lie one
+/// behind the other.
 fn lists(rows: &TaskMatrix, form: &IntervalForm, lengths: &[usize]) -> Vec<u32> {
     let mut lists = vec![0; place(rows.total())];
     let mut rest = lists.as_mut_slice();
@@ -101,7 +103,7 @@ fn lists(rows: &TaskMatrix, form: &IntervalForm, lengths: &[usize]) -> Vec<u32> 
     lists
 }
 
-/// Where lists of these lengths end, one behind the other.
+/// Returns the ends of lists of these lengths that lie one behind the other.
 fn ends(lengths: &[usize]) -> impl Iterator<Item = usize> {
     lengths.iter().scan(0, |end, length| {
         *end += length;
@@ -109,7 +111,7 @@ fn ends(lengths: &[usize]) -> impl Iterator<Item = usize> {
     })
 }
 
-/// Where they begin.
+/// Returns the starts of lists of these lengths that lie one behind the other.
 fn starts(lengths: &[usize]) -> Vec<usize> {
     ends(lengths).zip(lengths).map(|(end, length)| end - length).collect()
 }
@@ -126,7 +128,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn slot_by_slot_are_the_same_moves_as_row_by_row(
+        fn moves_listed_slot_by_slot_are_those_coloured_row_by_row(
             rows in prop::collection::vec(prop::collection::vec(0_u64..4, 5), 0..40),
             ports in 1_u32..7,
         ) {

@@ -1,4 +1,4 @@
-//! Which way to decompose a matrix.
+//! Chooses the way to decompose a matrix.
 
 use super::{color, euler_split, quotient};
 use crate::model::{Coloring, Rows};
@@ -14,7 +14,8 @@ pub enum Decomposition {
         /// Sum σ of the entries.
         units: u64,
     },
-    /// [`euler_split`]: so many columns that a matrix of groups and columns would cost more than the units.
+    /// [`euler_split`]: many columns, so that peeling a matrix of groups and columns would cost more than
+    /// halving the units.
     EulerSplit {
         /// Number of columns m.
         columns: u32,
@@ -24,17 +25,17 @@ pub enum Decomposition {
 }
 
 /// Columns up to which the quotient is always taken.
-const FEW_COLUMNS: u32 = 128;
+const MAX_COLUMNS_ALWAYS_QUOTIENT: u32 = 128;
 
 impl Decomposition {
-    /// Chooses by a rule on m columns and σ units alone: the quotient if m ≤ 128 or m³ ≤ 16 σ, about what
-    /// peeling a matrix of side m costs against halving σ units; and when the units are too many to be split
-    /// one by one.
+    /// Chooses by m columns and σ units alone. The quotient is taken if m ≤ 128 or m³ ≤ 16 σ, which is about
+    /// where peeling a matrix of side m costs less than halving σ units. It is also taken if the units are
+    /// too many to be split one by one.
     #[must_use]
     pub fn choose(matrix: &impl Rows) -> Self {
         let (columns, units) = (matrix.columns(), matrix.total());
         let cube = u128::from(columns).pow(3);
-        if columns <= FEW_COLUMNS || cube <= 16 * u128::from(units) || units >= 1 << 30 {
+        if columns <= MAX_COLUMNS_ALWAYS_QUOTIENT || cube <= 16 * u128::from(units) || units >= 1 << 30 {
             Self::Quotient { columns, units }
         } else {
             Self::EulerSplit { columns, units }
@@ -68,7 +69,7 @@ impl fmt::Display for Decomposition {
 /// That of the method.
 ///
 /// # Panics
-/// As the method.
+/// Those of the method.
 ///
 /// # Examples
 /// ```

@@ -1,6 +1,6 @@
-//! Slots for the units of a matrix, out of its intervals.
+//! Gives slots to the units of a matrix by its interval form.
 
-use crate::model::{Coloring, Cursors, IntervalForm, RowStream, Rows, Straight, Turn, count_of, wide};
+use crate::model::{Coloring, Cursors, IntervalForm, Pool, RowStream, Rows, Unchecked, count_of, wide};
 use rayon::prelude::*;
 use std::ops::Range;
 
@@ -21,7 +21,7 @@ pub fn color(rows: &impl Rows, form: &IntervalForm) -> Coloring {
 
 /// Writes the slot of every unit into a buffer that the caller keeps: row by row, inside a row by column, the
 /// units of an entry side by side. Groups are coloured in parallel, by the pool of threads it is called in;
-/// the slots do not depend on it.
+/// the slots do not depend on the number of threads.
 ///
 /// A row never gets a slot twice: inside a group the intervals are disjoint, and no slot of an interval is
 /// given twice. A column never gets a slot twice: its intervals are disjoint over all groups.
@@ -59,7 +59,8 @@ pub fn color_into(rows: &impl Rows, form: &IntervalForm, slots: &mut [u32]) {
     }
 }
 
-/// Whether so many units are not worth several threads, or there is but one.
+/// Returns whether one thread should do the work: there are fewer than 2¹⁶ units, or there is only one
+/// thread.
 pub(super) fn is_small(units: u64) -> bool {
     units < 1 << 16 || rayon::current_num_threads() == 1
 }
@@ -100,7 +101,7 @@ impl Pools {
         &self.intervals[wide(self.first[at])..wide(self.first[at + 1])]
     }
 
-    /// Slots of all pools of a group.
+    /// Returns the number of slots of all pools of a group.
     fn units(&self, group: usize) -> u64 {
         let at = group * self.columns;
         let here = &self.intervals[wide(self.first[at])..wide(self.first[at + self.columns])];
@@ -124,9 +125,9 @@ struct GroupPools<'a> {
     following: Vec<usize>,
 }
 
-/// Rows that are served with a look at every end when a pool is about to change its interval; fewer are not
-/// worth a bout without looking.
-const BOUT: usize = 64;
+/// Rows that are served at a time with a check for the end of an interval at every unit. With fewer rows it
+/// does not pay to serve without the check.
+const BOUT_ROWS: usize = 64;
 
 impl<'a, R: Rows> Painter<'a, R> {
     fn new(rows: &'a R, pools: &'a Pools, group: usize, first: usize) -> Self {
@@ -138,15 +139,15 @@ impl<'a, R: Rows> Painter<'a, R> {
         }
     }
 
-    /// Serves the next rows; tells how many units they are.
+    /// Serves the next rows and returns the number of their units.
     fn take(&mut self, rows: usize, slots: &mut [u32]) -> usize {
         let Self { stream, cursors, pools, .. } = self;
         let (mut left, mut at) = (rows, 0);
         while left > 0 {
-            let safe = if left < BOUT { 0 } else { pools.safe_rows(cursors, self.greatest).min(left) };
-            let now = safe.max(BOUT).min(left);
+            let safe = if left < BOUT_ROWS { 0 } else { pools.safe_rows(cursors, self.greatest).min(left) };
+            let now = safe.max(BOUT_ROWS).min(left);
             at += if safe == now {
-                stream.take(now, cursors, &mut Straight, &mut slots[at..])
+                stream.take(now, cursors, &mut Unchecked, &mut slots[at..])
             } else {
                 stream.take(now, cursors, pools, &mut slots[at..])
             };
@@ -155,7 +156,7 @@ impl<'a, R: Rows> Painter<'a, R> {
         at
     }
 
-    /// Makes sure that every pool is used up, so that no slot was taken beyond its end.
+    /// Asserts that every pool is used up, so that no slot was taken beyond its end.
     fn finish(&self) {
         for (column, &following) in self.pools.following.iter().enumerate() {
             let slots = self.cursors.at_hand(column);
@@ -170,17 +171,18 @@ impl GroupPools<'_> {
         self.pools.of(self.group, column)
     }
 
-    /// How many rows can be served without looking at the ends of intervals: each takes at most the greatest
-    /// entry in slots of a column. A column at the end of its last interval is not wanted again.
+    /// Returns how many rows can be served without a check for the ends of intervals: each row takes at most
+    /// as many slots of a column as the greatest entry. No row needs a column at the end of its last
+    /// interval.
     fn safe_rows(&mut self, cursors: &mut Cursors, greatest: u64) -> usize {
         let mut least = u32::MAX;
         for column in 0..self.following.len() {
             let mut slots = cursors.at_hand(column);
             if slots.is_empty() && self.following[column] < self.of(column).len() {
-                self.turn(cursors, column);
+                self.refill(cursors, column);
                 slots = cursors.at_hand(column);
             }
-            // Beyond the last end a cursor shows as empty too, until the end of the group finds it.
+            // A cursor beyond the last end counts as empty too; `finish` finds it at the end of the group.
             let left = slots.end.saturating_sub(slots.start);
             if left > 0 {
                 least = least.min(left);
@@ -190,11 +192,11 @@ impl GroupPools<'_> {
     }
 }
 
-impl Turn for GroupPools<'_> {
-    const LOOKS: bool = true;
+impl Pool for GroupPools<'_> {
+    const CHECKS_ENDS: bool = true;
 
     /// Goes to the next interval of a column.
-    fn turn(&mut self, cursors: &mut Cursors, column: usize) {
+    fn refill(&mut self, cursors: &mut Cursors, column: usize) {
         let slots = self.of(column).get(self.following[column]).expect("the pools of a group hold its units");
         cursors.set(column, slots.clone());
         self.following[column] += 1;

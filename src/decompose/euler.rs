@@ -9,26 +9,26 @@ use std::ops::Range;
 /// halving.
 ///
 /// 1. Rows are merged, in order, while their units are at most H together, and so are columns; then at most
-///    2σ/H + 1 of each are left (Cole, Ost & Schirra 2001). What is a schedule of the merged lines is one of
-///    the lines.
-/// 2. Units are added, few kinds of them, until every line has H and every perfect matching has exactly k
-///    entries inside, as [`super::pad_to_perfect`] does it: a bipartite multigraph, regular of degree H.
-/// 3. An even degree is halved: each edge has one mate at its left end and one at its right end, and halves
-///    are dealt alternately round the cycles that mates make (Gabow 1976), which are never walked: they are
-///    put together out of paths in one pass over the edges. From an odd degree one perfect matching is taken
-///    first, by random walks (Goel, Kapralov & Khanna 2010) from a fixed seed, or by
+///    2σ/H + 1 of each are left (Cole, Ost & Schirra 2001). A schedule of the merged lines is also one of the
+///    lines.
+/// 2. Units are added, in few cells, until every line has H and every perfect matching has exactly k entries
+///    inside, as [`super::pad_to_perfect`] does it: a bipartite multigraph, regular of degree H.
+/// 3. An even degree is halved: each edge has one mate at its left end and one at its right end, and the
+///    edges go to the two halves alternately round the cycles that mates make (Gabow 1976). The cycles are
+///    never walked: one pass over the edges puts them together out of paths. From an odd degree one perfect
+///    matching is taken first, by random walks (Goel, Kapralov & Khanna 2010) from a fixed seed, or by
 ///    [`crate::graph::hopcroft_karp`] if they take too long.
 ///
-/// Of an edge only its right end is kept: edges between the same merged lines can be exchanged, so that a
-/// unit takes the slot of any edge of its cell that no other unit has taken, at last when all edges are in
-/// perfect matchings. Halves are worked on in parallel; the slots do not depend on the threads.
+/// Only the right end of an edge is stored, since edges between equal merged lines can be exchanged: once all
+/// edges are in perfect matchings, a unit takes the slot of any edge of its cell that no other unit has
+/// taken. Halves are worked on in parallel; the slots do not depend on the threads.
 ///
 /// # Complexity
 /// O(σ log H + n log n · log H) expected time for n lines, O(σ) space. Beside the matrix and the output, on
 /// one thread at most:
-/// - 4 bytes for each edge, of the matrix and of the padding: its right end. All that halving and matching
-///   note of an edge lies in the space of the output, which for this is longer by 4 bytes for each edge of
-///   the padding.
+/// - 4 bytes for each edge, of the matrix and of the padding: its right end. Halving and matching keep their
+///   notes on edges in the space of the output, which for this is longer by 4 bytes for each edge of the
+///   padding.
 /// - 4 bytes for each merged column, while a graph is halved and again while slots are given to units.
 /// - 4 bytes for each column if some are merged, and 8 for each merged row if some are.
 ///
@@ -54,30 +54,30 @@ pub fn euler_split(matrix: &impl Rows, ports: u32) -> Coloring {
     if matrix.total() == 0 {
         return Coloring { slots: Vec::new() };
     }
-    assert!(matrix.total() < MOST_UNITS, "{} units, expected fewer than 2^30", matrix.total());
+    assert!(matrix.total() < UNITS_LIMIT, "{} units, expected fewer than 2^30", matrix.total());
     let merged = Merged::new(matrix, matrix.least_slots(ports));
     let (mut ends, side) = merged.padded(ports);
-    // What becomes the output is at first where the graph is worked on.
+    // The space of the output serves first as scratch space for the graph.
     let mut slots = vec![0; ends.len()];
     factor(&mut ends, &mut slots, side);
     slots.truncate(units(matrix.total()));
-    merged.paint(&ends, side, &mut slots);
+    merged.assign_slots(&ends, side, &mut slots);
     drop(ends);
     slots.shrink_to_fit();
     Coloring { slots }
 }
 
-/// Fewer units than this: an edge has 32 bits, and padding at most trebles their number.
-const MOST_UNITS: u64 = 1 << 30;
-/// Fewer units are not worth another thread.
-const SMALL: usize = 1 << 15;
+/// A matrix must have fewer units than this: an edge has 32 bits, and padding at most trebles their number.
+const UNITS_LIMIT: u64 = 1 << 30;
+/// Units from which on several threads give the slots.
+const MIN_PARALLEL_UNITS: usize = 1 << 15;
 
-/// A number of units of one matrix or of one of its lines, or of slots.
+/// Converts a number of units, or of slots, to `usize`.
 fn units(count: u64) -> usize {
     usize::try_from(count).expect("below 2^30")
 }
 
-/// Runs of lines: `fit(line)` is the end of the longest one from a line on.
+/// Divides lines into runs: `fit(line)` is the end of the longest run that begins at a line.
 fn runs(lines: usize, fit: impl Fn(usize) -> usize) -> impl Iterator<Item = Range<usize>> {
     let mut first = 0;
     std::iter::from_fn(move || {
@@ -95,9 +95,9 @@ struct Merged<'a, M> {
     rows: usize,
     /// The number of merged columns.
     columns: usize,
-    /// The first row of each merged row, unless each row is one of its own.
+    /// The first row of each merged row, unless no rows are merged.
     first_of: Option<Vec<usize>>,
-    /// The merged column of each column, unless each is one of its own.
+    /// The merged column of each column, unless no columns are merged.
     column_of: Option<Vec<u32>>,
 }
 
@@ -127,14 +127,13 @@ impl<'a, M: Rows> Merged<'a, M> {
         Self { matrix, length, rows, columns, first_of: (rows < matrix.rows()).then_some(firsts), column_of }
     }
 
-    /// The first row of a merged row, or the number of rows.
+    /// Returns the first row of a merged row, or the number of rows for the end.
     fn first(&self, group: usize) -> usize {
         let Some(firsts) = &self.first_of else { return group };
         firsts.get(group).copied().unwrap_or(self.matrix.rows())
     }
 
-    /// Calls `f(merged row, merged column, units)` for the nonzero entries of merged rows; units of one lie
-    /// side by side.
+    /// Calls `f(merged row, merged column, units)` for the nonzero entries of merged rows, row by row.
     fn visit(&self, groups: Range<usize>, mut f: impl FnMut(usize, usize, u64)) {
         let mut stream = self.matrix.stream(self.first(groups.start));
         for group in groups {
@@ -147,7 +146,7 @@ impl<'a, M: Rows> Merged<'a, M> {
         wide(self.column_of.as_ref().map_or(column, |column_of| column_of[wide(column)]))
     }
 
-    /// The units of the matrix and those of the padding as the right ends of edges, left node by left node,
+    /// Returns the units of the matrix and of the padding as the right ends of edges, left node by left node,
     /// and the number of left nodes.
     fn padded(&self, ports: u32) -> (Vec<u32>, usize) {
         let mut column_sums = vec![0; self.columns];
@@ -180,10 +179,10 @@ impl<'a, M: Rows> Merged<'a, M> {
 
     /// Gives every unit the number of a perfect matching with an edge in its cell; `ends` are perfect
     /// matchings one after the other.
-    fn paint(&self, ends: &[u32], side: usize, slots: &mut [u32]) {
+    fn assign_slots(&self, ends: &[u32], side: usize, slots: &mut [u32]) {
         let threads = rayon::current_num_threads();
-        if threads == 1 || slots.len() < SMALL {
-            return self.paint_rows(0..self.rows, ends, side, slots);
+        if threads == 1 || slots.len() < MIN_PARALLEL_UNITS {
+            return self.assign_slots_of_rows(0..self.rows, ends, side, slots);
         }
         let share = slots.len().div_ceil(threads);
         let (mut first, mut count, mut rest) = (0, 0, slots);
@@ -193,18 +192,18 @@ impl<'a, M: Rows> Merged<'a, M> {
                 if count >= share || group + 1 == self.rows {
                     let (part, others) = std::mem::take(&mut rest).split_at_mut(count);
                     let groups = first..group + 1;
-                    scope.spawn(move |_| self.paint_rows(groups, ends, side, part));
+                    scope.spawn(move |_| self.assign_slots_of_rows(groups, ends, side, part));
                     (first, count, rest) = (group + 1, 0, others);
                 }
             }
         });
     }
 
-    fn paint_rows(&self, groups: Range<usize>, ends: &[u32], side: usize, slots: &mut [u32]) {
-        // Of a merged column the first matching that has an edge there in this merged row, and of a matching
-        // the next such one.
-        let mut first = vec![NONE; side];
-        let mut next = vec![NONE; units(self.length)];
+    fn assign_slots_of_rows(&self, groups: Range<usize>, ends: &[u32], side: usize, slots: &mut [u32]) {
+        // For a merged column, `first` is the first matching with an edge there in this merged row; for a
+        // matching, `next` is the next matching with an edge in that cell.
+        let mut first = vec![NO_MATCHING; side];
+        let mut next = vec![NO_MATCHING; units(self.length)];
         let mut slots = slots.iter_mut();
         for group in groups {
             let row = || ends[group..].iter().step_by(side).map(|&end| wide(end));
@@ -217,10 +216,10 @@ impl<'a, M: Rows> Merged<'a, M> {
                     first[column] = next[wide(*slot)];
                 }
             });
-            row().for_each(|end| first[end] = NONE);
+            row().for_each(|end| first[end] = NO_MATCHING);
         }
     }
 }
 
-/// No matching.
-const NONE: u32 = u32::MAX;
+/// Marks the end of a list of matchings.
+const NO_MATCHING: u32 = u32::MAX;

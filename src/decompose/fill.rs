@@ -8,10 +8,10 @@ pub(super) struct Filling {
     pub(super) units: u64,
 }
 
-/// What [`super::pad_to_perfect`] adds to a matrix, from the sums of its lines alone: first inside until the
-/// total is k·H, then the border. In each block a cell takes all that its row or its column lacks, whichever
-/// is less, so that a line is done with every cell: at most as many cells as lines, found from corner to
-/// corner (the north-west corner rule of the transportation problem, Dantzig 1951).
+/// Computes what [`super::pad_to_perfect`] adds to a matrix from its line sums alone: first inside until the
+/// total is k·H, then in the border. In each block a cell takes all that its row or its column lacks,
+/// whichever is less, so every cell completes a line. Hence there are at most as many cells as lines; they
+/// are found by the north-west corner rule of the transportation problem (Dantzig 1951).
 ///
 /// # Complexity
 /// O(R + m) time and space for R rows and m columns.

@@ -1,4 +1,4 @@
-//! P1's own construction, made literal.
+//! P1's own construction, implemented literally.
 
 use super::pad_to_perfect;
 use crate::graph::hopcroft_karp;
@@ -8,8 +8,8 @@ use thiserror::Error;
 
 /// Most cells of the padded matrix.
 pub const MOST_HALL_CELLS: u64 = 1 << 22;
-/// Most slots.
-const MOST_HALL_SLOTS: u64 = 1 << 14;
+/// Most slots, each of which takes a matching.
+const MAX_HALL_SLOTS: u64 = 1 << 14;
 
 /// Why the literal construction is refused.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -25,10 +25,10 @@ pub enum HallError {
     },
     /// There would be too many matchings to remove.
     #[error(
-        "{found} matchings would be removed, expected at most {MOST_HALL_SLOTS}; the method quotient has no such limit"
+        "{found} matchings would be removed, expected at most {MAX_HALL_SLOTS}; the method quotient has no such limit"
     )]
     TooManySlots {
-        /// How many.
+        /// Their number.
         found: u64,
     },
 }
@@ -61,7 +61,7 @@ pub fn hall(matrix: &TaskMatrix, ports: u32) -> Result<Coloring, HallError> {
     hall_counted(matrix, ports, &|_, _| ())
 }
 
-/// The same, telling before every slot how many are done, and how many there are.
+/// Decomposes a matrix like [`hall`], and before every slot calls `tell(slots done, slots in all)`.
 ///
 /// # Errors
 /// [`HallError`] beyond the declared size.
@@ -83,7 +83,7 @@ pub fn hall_counted(matrix: &TaskMatrix, ports: u32, tell: &dyn Fn(u64, u64)) ->
         return Err(HallError::TooLarge { found: cells });
     }
     let length = matrix.least_slots(u32::try_from(ports).expect("at most the columns"));
-    if length > MOST_HALL_SLOTS {
+    if length > MAX_HALL_SLOTS {
         return Err(HallError::TooManySlots { found: length });
     }
     let perfect = pad_to_perfect(&matrix.into(), ports, length)
@@ -91,8 +91,8 @@ pub fn hall_counted(matrix: &TaskMatrix, ports: u32, tell: &dyn Fn(u64, u64)) ->
     Ok(remove_matchings(matrix, perfect, length, tell))
 }
 
-/// Removes perfect matchings until nothing is left; slot t clears the entries of the t-th, as far as they are
-/// the matrix's own.
+/// Removes perfect matchings until nothing is left; slot t clears those entries of matching t that belong to
+/// the unpadded matrix.
 fn remove_matchings(
     matrix: &TaskMatrix,
     mut perfect: DMatrix<u64>,
@@ -103,7 +103,8 @@ fn remove_matchings(
     let columns = wide(matrix.columns());
     let mut adjacent: Vec<Vec<usize>> =
         (0..side).map(|row| (0..side).filter(|&column| perfect[(row, column)] > 0).collect()).collect();
-    // For every entry of the matrix the slots that clear it; of more than it needs the first ones count.
+    // For every entry of the matrix the slots that clear it; if there are more than it has units, the first
+    // ones count.
     let mut cleared: Vec<Vec<Vec<u32>>> = vec![vec![Vec::new(); columns]; matrix.rows()];
     for slot in 0..u32::try_from(length).expect("at most 2^14 slots") {
         tell(slot.into(), length);

@@ -2,10 +2,10 @@
 //!
 //! A matrix of critical sum h and total σ is a sum of max(h, ⌈σ/k⌉) partial permutation matrices of at most k
 //! entries, and of no fewer (König; P1 Theorems 4 and 7). [`quotient`] finds them at the speed of reading the
-//! matrix when its columns are few, [`euler_split`] by halving when they are many, [`decompose`] by the one
-//! that suits, [`birkhoff`] as a sum with multiplicities and all that a person would draw, [`hall`] by P1's
-//! own construction, `fewest_terms` and `cheapest_cover` with few terms, [`non_wasting`] nearly, by never
-//! leaving a link idle.
+//! matrix when its columns are few, [`euler_split`] by halving when they are many, and [`decompose`] by
+//! whichever of the two suits. [`birkhoff`] gives a sum with multiplicities and all that a person would draw,
+//! [`hall`] follows P1's own construction, `fewest_terms` and `cheapest_cover` look for few terms.
+//! [`non_wasting`] never leaves a link idle and may need more slots.
 
 mod birkhoff;
 mod by_slot;
@@ -29,7 +29,7 @@ pub use hall::hall;
 pub use non_wasting::non_wasting;
 pub use quotient::quotient;
 
-// Their parts.
+// Parts of these methods.
 #[doc(hidden)]
 pub use self::{
     birkhoff::{BirkhoffError, FirstMatching, first_matching, tightest_rows},

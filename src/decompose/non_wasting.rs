@@ -1,4 +1,4 @@
-//! Never leave a link idle while a packet waits for it.
+//! The non-wasting method: never leaves a link idle while a packet waits for it.
 
 use crate::model::{Coloring, TaskMatrix, wide};
 
@@ -29,8 +29,8 @@ pub fn non_wasting(matrix: &TaskMatrix) -> Coloring {
     let columns = wide(matrix.columns());
     // For every column a linked list of the entries that wait for it, in the order of the rows.
     let mut waiting: Vec<Entry> = Vec::with_capacity(matrix.nonzeros());
-    let mut first: Vec<usize> = vec![NONE; columns];
-    let mut last: Vec<usize> = vec![NONE; columns];
+    let mut first: Vec<usize> = vec![END_OF_LIST; columns];
+    let mut last: Vec<usize> = vec![END_OF_LIST; columns];
     let mut unit = 0;
     for row in 0..matrix.rows() {
         for (column, units) in matrix.row(row) {
@@ -38,11 +38,11 @@ pub fn non_wasting(matrix: &TaskMatrix) -> Coloring {
             let column = wide(column);
             let index = waiting.len();
             match last[column] {
-                NONE => first[column] = index,
+                END_OF_LIST => first[column] = index,
                 before => waiting[before].next = index,
             }
             last[column] = index;
-            waiting.push(Entry { row, unit, left: units, next: NONE });
+            waiting.push(Entry { row, unit, left: units, next: END_OF_LIST });
             unit += units;
         }
     }
@@ -60,8 +60,8 @@ pub fn non_wasting(matrix: &TaskMatrix) -> Coloring {
     Coloring { slots }
 }
 
-/// The end of a list.
-const NONE: usize = usize::MAX;
+/// Marks the end of a linked list.
+const END_OF_LIST: usize = usize::MAX;
 
 struct Entry {
     row: usize,
@@ -71,8 +71,8 @@ struct Entry {
     next: usize,
 }
 
-/// Serves the first entry of a column whose row is not yet served in this slot; at most m − 1 entries are
-/// passed over.
+/// Serves the first entry of a column whose row is not yet served in this slot, and returns whether there is
+/// one; at most m − 1 entries are passed over.
 fn serve(
     waiting: &mut [Entry],
     head: &mut usize,
@@ -80,9 +80,9 @@ fn serve(
     served_at: &mut [u32],
     slots: &mut [u32],
 ) -> bool {
-    let mut before = NONE;
+    let mut before = END_OF_LIST;
     let mut at = *head;
-    while at != NONE {
+    while at != END_OF_LIST {
         let entry = &mut waiting[at];
         if served_at[entry.row] == slot {
             (before, at) = (at, entry.next);
@@ -95,7 +95,7 @@ fn serve(
         if entry.left == 0 {
             let next = entry.next;
             match before {
-                NONE => *head = next,
+                END_OF_LIST => *head = next,
                 _ => waiting[before].next = next,
             }
         }

@@ -58,9 +58,9 @@ pub fn peel(matrix: &DMatrix<u64>) -> Vec<Term> {
 
 /// A perfect matching in the support of the matrix that is being peeled.
 struct Matching {
-    /// The matrix, transposed: rows side by side; what is matched is kept in `matched`.
+    /// The unmatched units of the matrix, row by row; those of matched entries stand in `matched`.
     entries: Vec<u64>,
-    /// For every row its entry that is matched, 0 if none is.
+    /// For every row its matched entry, 0 if the row is unmatched.
     matched: Vec<u64>,
     side: usize,
     /// For every row the columns of its nonzero entries, as bits.
@@ -69,15 +69,15 @@ struct Matching {
     row_of: Vec<usize>,
     /// The columns without a row, as bits.
     free: Vec<u64>,
-    /// In a search: the columns not yet seen, from which row each other was seen, and the rows to be looked
-    /// at.
+    /// The columns that a search has not yet seen, as bits. `came_from` holds the row from which it saw each
+    /// other column, and `queue` the rows that it has yet to look at.
     unseen: Vec<u64>,
     came_from: Vec<usize>,
     queue: Vec<usize>,
 }
 
 impl Matching {
-    /// Nothing is matched yet.
+    /// Starts with an empty matching.
     fn new(matrix: &DMatrix<u64>) -> Self {
         let side = matrix.nrows();
         let entries: Vec<u64> = matrix.transpose().as_slice().to_vec();
@@ -102,12 +102,12 @@ impl Matching {
         }
     }
 
-    /// The least entry that is matched.
+    /// Returns the least matched entry.
     fn least(&self) -> u64 {
         self.matched.iter().copied().min().expect("the side is not 0")
     }
 
-    /// Takes the matching away `weight` times, and unmatches the rows whose entry is cleared by that.
+    /// Subtracts the matching `weight` times and unmatches the rows whose entry becomes 0.
     fn remove(&mut self, weight: u64, cleared: &mut Vec<usize>) {
         cleared.clear();
         for (row, matched) in self.matched.iter_mut().enumerate() {
@@ -123,8 +123,8 @@ impl Matching {
 
     /// Finds a column for a row by an alternating path in breadth-first order.
     ///
-    /// It is a search of its own, beside [`crate::graph`], because it looks at 64 columns at a time and ends
-    /// at the greatest entry; most of the time of a decomposition goes by here.
+    /// It does not use [`crate::graph`], because it looks at 64 columns at a time and ends at the greatest
+    /// entry; a decomposition spends most of its time here.
     fn augment(&mut self, start: usize) {
         self.unseen.fill(u64::MAX);
         self.queue.clear();
@@ -136,7 +136,7 @@ impl Matching {
                 let fresh = self.support[row][word] & self.unseen[word];
                 let ending = fresh & self.free[word];
                 if ending != 0 {
-                    // The greatest entry, so that terms are heavy and few.
+                    // End at the greatest entry, so that terms are heavy and few.
                     let greatest =
                         |&column: &usize| (self.entries[row * self.side + column], usize::MAX - column);
                     let column = places(ending).map(|place| 64 * word + place).max_by_key(greatest);
@@ -173,7 +173,7 @@ impl Matching {
     }
 }
 
-/// The places of the bits, increasing.
+/// Returns the positions of the set bits in increasing order.
 fn places(mut bits: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let place = (bits != 0).then(|| wide(bits.trailing_zeros()));

@@ -78,22 +78,22 @@ pub fn pad_to_perfect(
     let side = rows + columns - ports;
     let mut perfect = DMatrix::zeros(side, side);
     perfect.view_mut((0, 0), matrix.shape()).copy_from(matrix);
-    let mut row_room = rooms(perfect.row_iter().map(|row| row.iter().sum()), line_sum)?;
-    let mut column_room = rooms(perfect.column_iter().map(|column| column.iter().sum()), line_sum)?;
+    let mut row_missing = line_gaps(perfect.row_iter().map(|row| row.iter().sum()), line_sum)?;
+    let mut column_missing = line_gaps(perfect.column_iter().map(|column| column.iter().sum()), line_sum)?;
     let mut missing = most - u128::from(found);
-    fill(&mut perfect, (0..rows, 0..columns), &mut row_room, &mut column_room, &mut missing);
+    fill(&mut perfect, (0..rows, 0..columns), &mut row_missing, &mut column_missing, &mut missing);
     assert!(missing == 0, "while units are missing some row and some column have room");
     let mut unlimited = u128::MAX;
-    fill(&mut perfect, (0..rows, columns..side), &mut row_room, &mut column_room, &mut unlimited);
-    fill(&mut perfect, (rows..side, 0..columns), &mut row_room, &mut column_room, &mut unlimited);
+    fill(&mut perfect, (0..rows, columns..side), &mut row_missing, &mut column_missing, &mut unlimited);
+    fill(&mut perfect, (rows..side, 0..columns), &mut row_missing, &mut column_missing, &mut unlimited);
     assert!(
-        row_room.iter().chain(&column_room).all(|&room| room == 0),
+        row_missing.iter().chain(&column_missing).all(|&room| room == 0),
         "the border holds exactly what the lines lack"
     );
     Ok(perfect)
 }
 
-fn rooms(sums: impl Iterator<Item = u64>, line_sum: u64) -> Result<Vec<u64>, PaddingError> {
+fn line_gaps(sums: impl Iterator<Item = u64>, line_sum: u64) -> Result<Vec<u64>, PaddingError> {
     sums.map(|found| line_sum.checked_sub(found).ok_or(PaddingError::LineTooLong { found, line_sum }))
         .collect()
 }
@@ -102,17 +102,17 @@ fn rooms(sums: impl Iterator<Item = u64>, line_sum: u64) -> Result<Vec<u64>, Pad
 fn fill(
     matrix: &mut DMatrix<u64>,
     (rows, columns): (std::ops::Range<usize>, std::ops::Range<usize>),
-    row_room: &mut [u64],
-    column_room: &mut [u64],
+    row_missing: &mut [u64],
+    column_missing: &mut [u64],
     missing: &mut u128,
 ) {
     for row in rows {
         for column in columns.clone() {
             let wanted = u64::try_from(*missing).unwrap_or(u64::MAX);
-            let units = row_room[row].min(column_room[column]).min(wanted);
+            let units = row_missing[row].min(column_missing[column]).min(wanted);
             matrix[(row, column)] += units;
-            row_room[row] -= units;
-            column_room[column] -= units;
+            row_missing[row] -= units;
+            column_missing[column] -= units;
             *missing -= u128::from(units);
         }
     }

@@ -1,4 +1,4 @@
-//! The quotient method: contract the rows, decompose the small matrix, stream the rows.
+//! The quotient method: contracts the rows, decomposes the small matrix, streams the rows.
 
 use super::color::is_small;
 use super::{pad_to_perfect, peel};
@@ -15,11 +15,11 @@ use rayon::prelude::*;
 /// 3. A term of weight w in which group g holds link j gives g the link j for w slots. Every unit of the rows
 ///    of g that uses j takes the next of these slots.
 ///
-/// Fewer slots are impossible, as a line of sum h is served once in a slot, and that H are enough is König's
-/// theorem (1916; P1 Theorem 4, with k ports Theorem 7). It is right because inside a group each slot belongs
-/// to one link only, so no row moves twice in it, and among groups each link belongs to one group only. Two
-/// neighbouring groups exceed H together and σ ≤ m·h, so there are at most 2m + 1 groups. Nothing of the size
-/// N × N is ever built.
+/// Fewer slots are impossible, as a line of sum h is served once in a slot; H slots suffice by König's
+/// theorem (1916; P1 Theorem 4, with k ports Theorem 7). The schedule is valid because inside a group each
+/// slot belongs to one link only, so no row moves twice in it, and among groups each link belongs to one
+/// group only. Two neighbouring groups exceed H together and σ ≤ m·h, so there are at most 2m + 1 groups.
+/// No matrix of size N × N is built.
 ///
 /// # Complexity
 /// O(entries + m⁴) time and O(m²) space for m columns.
@@ -54,7 +54,8 @@ pub fn quotient(matrix: &impl Rows, ports: u32) -> IntervalForm {
     IntervalForm { groups, intervals, length }
 }
 
-/// The first rows of groups with a total of at most `most`: a row that does not fit opens the next group.
+/// Returns the first rows of groups with a total of at most `most`: a row that does not fit opens the next
+/// group.
 fn next_fit(matrix: &impl Rows, most: u64) -> Vec<usize> {
     let mut groups = Vec::new();
     let mut row = 0;
@@ -66,7 +67,7 @@ fn next_fit(matrix: &impl Rows, most: u64) -> Vec<usize> {
     groups
 }
 
-/// How often each group uses each column.
+/// Counts how often each group uses each column.
 fn contract(matrix: &impl Rows, groups: &[usize]) -> DMatrix<u64> {
     let columns = wide(matrix.columns());
     let mut counts = vec![0; groups.len() * columns];
@@ -82,8 +83,8 @@ fn contract(matrix: &impl Rows, groups: &[usize]) -> DMatrix<u64> {
     DMatrix::from_row_slice(groups.len(), columns, &counts)
 }
 
-/// Lays the terms one after the other; of the slots that a group gets for a link, the padding takes the last
-/// ones. As long as a group keeps its link from term to term, its interval goes on.
+/// Lays the terms one after the other and returns the intervals. While a group keeps its link from term to
+/// term, its interval continues; the padding takes the last of the slots that a group gets for a link.
 fn intervals(needed: &DMatrix<u64>, terms: &[super::Term]) -> Vec<OwnedInterval> {
     let (groups, links) = needed.shape();
     let mut left = needed.clone();
@@ -112,7 +113,7 @@ fn intervals(needed: &DMatrix<u64>, terms: &[super::Term]) -> Vec<OwnedInterval>
     intervals
 }
 
-/// Ends an interval, or before as soon as no slot of it is left to be needed.
+/// Ends an interval at `end`, or earlier if the group needs no more slots of the link.
 fn end(interval: Option<&mut OwnedInterval>, end: u64, left: &mut DMatrix<u64>) {
     if let Some(owned) = interval {
         let left = &mut left[(wide(owned.group), wide(owned.link))];

@@ -1,20 +1,20 @@
 //! Regular bipartite multigraphs, halved and matched.
 //!
-//! A graph in which every node has degree d is the right ends of its edges: those of left node u are at the
-//! places u · d and following.
+//! A graph in which every node has degree d is stored as the right ends of its edges: the edges of left node
+//! u are at the places u · d to u · d + d − 1.
 
 use crate::graph::{Random, hopcroft_karp};
 use crate::model::wide;
 
-/// No edge or node.
-const NONE: u32 = u32::MAX;
-/// Fewer edges are not worth another thread.
-const SMALL: usize = 1 << 13;
-/// Steps of random walks for each node and each bit of their number; 1 is expected.
-const PATIENCE: usize = 32;
+/// Stands for the absence of an edge, a node or a label.
+const NO_INDEX: u32 = u32::MAX;
+/// Edges of a half from which on the two halves are worked on by two threads.
+const MIN_PARALLEL_EDGES: usize = 1 << 13;
+/// Steps of random walks allowed for each node and each bit of the number of nodes; 1 is expected.
+const WALK_STEPS_PER_NODE_AND_BIT: usize = 32;
 
 /// Rearranges the edges of a regular graph into perfect matchings: at place c · side + u the edge of left
-/// node u in the matching c. `scratch` is as long as `ends`, and left with anything.
+/// node u in the matching c. `scratch` is as long as `ends`; its contents afterwards are unspecified.
 pub(super) fn factor(ends: &mut [u32], scratch: &mut [u32], side: usize) {
     debug_assert!(ends.len().is_multiple_of(side) && ends.len() == scratch.len(), "a regular graph");
     let mut degree = ends.len() / side;
@@ -22,7 +22,7 @@ pub(super) fn factor(ends: &mut [u32], scratch: &mut [u32], side: usize) {
         return;
     }
     if degree % 2 == 1 {
-        let budget = side * PATIENCE * (wide(side.ilog2()) + 1);
+        let budget = side * WALK_STEPS_PER_NODE_AND_BIT * (wide(side.ilog2()) + 1);
         split_matching(ends, scratch, side, budget);
         degree -= 1;
     }
@@ -30,7 +30,7 @@ pub(super) fn factor(ends: &mut [u32], scratch: &mut [u32], side: usize) {
     halve(ends, scratch, side);
     let middle = ends.len() / 2;
     let ((one, other), (space, room)) = (ends.split_at_mut(middle), scratch.split_at_mut(middle));
-    if middle < SMALL {
+    if middle < MIN_PARALLEL_EDGES {
         factor(one, space, side);
         factor(other, room, side);
     } else {
@@ -41,10 +41,10 @@ pub(super) fn factor(ends: &mut [u32], scratch: &mut [u32], side: usize) {
 /// Rearranges a graph of even degree into two of half the degree: of each pair of edges at a left node one
 /// goes to each half.
 fn halve(ends: &mut [u32], scratch: &mut [u32], side: usize) {
-    // By pair of edges a label 2i + k: its first edge goes to the half that bit i and k add up to, its second
+    // Each pair of edges has a label 2i + k: its first edge goes to the half (bit i) XOR k, its second edge
     // to the other half.
     let (labels, space) = scratch.split_at_mut(ends.len() / 2);
-    let bits = deal(ends, labels, space, side);
+    let bits = assign_halves(ends, labels, space, side);
     for (at, label) in labels.iter_mut().enumerate() {
         let pair = [ends[2 * at], ends[2 * at + 1]];
         let chosen = wide(bits[wide(*label >> 1)] ^ (*label & 1));
@@ -55,13 +55,13 @@ fn halve(ends: &mut [u32], scratch: &mut [u32], side: usize) {
     ends[labels.len()..].copy_from_slice(labels);
 }
 
-/// Rearranges a graph of odd degree into one of a degree less and a perfect matching behind it. `scratch` has
-/// room for three numbers of each node.
+/// Rearranges a graph of odd degree d into a graph of degree d − 1, followed by a perfect matching. `scratch`
+/// has room for three numbers of each node.
 fn split_matching(ends: &mut [u32], scratch: &mut [u32], side: usize, budget: usize) {
     let degree = ends.len() / side;
     let (edge_of, space) = scratch.split_at_mut(side);
     if !walk_matching(ends, edge_of, space, budget) {
-        match_for_certain(ends, edge_of);
+        match_by_hopcroft_karp(ends, edge_of);
     }
     let matched = &mut space[..side];
     let mut kept = 0;
@@ -76,31 +76,31 @@ fn split_matching(ends: &mut [u32], scratch: &mut [u32], side: usize, budget: us
     ends[kept..].copy_from_slice(matched);
 }
 
-/// Finds a perfect matching, for every left node its edge, by random walks of `budget` steps at most; whether
-/// it was found.
+/// Finds a perfect matching, for every left node its edge, by random walks of at most `budget` steps
+/// together; returns whether it was found.
 ///
 /// A walk leaves a left node by a random edge and returns from a matched right node by its matching edge
 /// until it meets a free one (Goel, Kapralov & Khanna 2010). It takes O(n log n) steps, as is expected, where
-/// [`hopcroft_karp`] looks at all edges. Following from each left node the edge by which the walk left it
-/// last is an alternating path: later and later departures, so no node comes twice.
+/// [`hopcroft_karp`] looks at all edges. The edges by which the walk last left each node form an alternating
+/// path: each departure is later than the one before, so no node comes twice.
 fn walk_matching(ends: &[u32], edge_of: &mut [u32], space: &mut [u32], mut budget: usize) -> bool {
     let side = edge_of.len();
     let degree = ends.len() / side;
     let (owner, space) = space.split_at_mut(side);
-    // By which edge a walk left each node last.
+    // The edge by which a walk last left each node.
     let left_by = &mut space[..side];
-    edge_of.fill(NONE);
-    owner.fill(NONE);
+    edge_of.fill(NO_INDEX);
+    owner.fill(NO_INDEX);
     for (node, matched) in edge_of.iter_mut().enumerate() {
         let mut edges = node * degree..(node + 1) * degree;
-        if let Some(edge) = edges.find(|&edge| owner[wide(ends[edge])] == NONE) {
+        if let Some(edge) = edges.find(|&edge| owner[wide(ends[edge])] == NO_INDEX) {
             owner[wide(ends[edge])] = narrow(node);
             *matched = narrow(edge);
         }
     }
     let mut random = Random::new(0);
     for start in 0..side {
-        if edge_of[start] != NONE {
+        if edge_of[start] != NO_INDEX {
             continue;
         }
         let mut node = start;
@@ -113,12 +113,12 @@ fn walk_matching(ends: &[u32], edge_of: &mut [u32], space: &mut [u32], mut budge
             }
             left_by[node] = edge;
             match owner[wide(ends[wide(edge)])] {
-                NONE => break,
+                NO_INDEX => break,
                 next => node = wide(next),
             }
         }
         node = start;
-        while node != wide(NONE) {
+        while node != wide(NO_INDEX) {
             let edge = left_by[node];
             edge_of[node] = edge;
             // The old owner, if there is one, must leave by another edge.
@@ -128,7 +128,7 @@ fn walk_matching(ends: &[u32], edge_of: &mut [u32], space: &mut [u32], mut budge
     true
 }
 
-fn match_for_certain(ends: &[u32], edge_of: &mut [u32]) {
+fn match_by_hopcroft_karp(ends: &[u32], edge_of: &mut [u32]) {
     let (side, degree) = (edge_of.len(), ends.len() / edge_of.len());
     let neighbours: Vec<Vec<usize>> =
         ends.chunks(degree).map(|ends| ends.iter().map(|&end| wide(end)).collect()).collect();
@@ -144,31 +144,31 @@ fn match_for_certain(ends: &[u32], edge_of: &mut [u32]) {
 /// that at every right node too the halves have equally many edges.
 ///
 /// The label 2i + k of a pair says that edge 2p + (bit i XOR k) goes to the second half; the bits are
-/// returned. They are not known before the last edge: edges that meet at a right node are mated in the order
-/// in which they come, and mates must go to different halves. So pairs form paths, and within a path the
-/// choice of one pair, its bit, is that of all. A pair opens a path, goes on with one, or joins two, which
-/// are then one set of a union–find structure with parities (Galler & Fischer 1964). The edges are read in
-/// order; a walk round the Euler circuits would jump through all of them.
+/// returned. They are known only after the last edge: edges that meet at a right node are mated in the order
+/// in which they come, and mates must go to different halves. So pairs form paths, and one bit decides for
+/// all pairs of a path. A pair opens a path, continues one, or joins two, which are then one set of a
+/// union–find structure with parities (Galler & Fischer 1964). The edges are read in order; a walk round the
+/// Euler circuits would jump through all of them.
 ///
 /// # Complexity
-/// O(E log E) time, near E in practice; with the labels 3 bytes an edge at most: a pair that opens a path
-/// comes with two edges that wait for mates, and half of the edges do not wait.
-fn deal<'a>(ends: &[u32], labels: &mut [u32], space: &'a mut [u32], side: usize) -> &'a [u32] {
-    // Of every right node the half of the edge that waits for a mate there.
-    let mut waiting = vec![NONE; side];
+/// O(E log E) time, near E in practice. Space is at most 3 bytes for each edge, labels included: a pair that
+/// opens a path comes with two edges that wait for mates, and half of the edges do not wait.
+fn assign_halves<'a>(ends: &[u32], labels: &mut [u32], space: &'a mut [u32], side: usize) -> &'a [u32] {
+    // For every right node, the half of the edge that waits for a mate there.
+    let mut waiting = vec![NO_INDEX; side];
     let mut paths = Paths::new(space);
     for (&[first, second], label) in ends.as_chunks::<2>().0.iter().zip(labels) {
         if first == second {
             *label = 0;
             continue;
         }
-        let mate = std::mem::replace(&mut waiting[wide(first)], NONE);
-        let other = std::mem::replace(&mut waiting[wide(second)], NONE);
+        let mate = std::mem::replace(&mut waiting[wide(first)], NO_INDEX);
+        let other = std::mem::replace(&mut waiting[wide(second)], NO_INDEX);
         // The half of the first edge; the second goes to the other one.
         let half = match (mate, other) {
-            (NONE, NONE) => paths.open(),
-            (NONE, other) => other,
-            (mate, NONE) => mate ^ 1,
+            (NO_INDEX, NO_INDEX) => paths.open(),
+            (NO_INDEX, other) => other,
+            (mate, NO_INDEX) => mate ^ 1,
             (mate, other) => {
                 paths.join(mate ^ 1, other);
                 *label = mate ^ 1;
@@ -176,32 +176,32 @@ fn deal<'a>(ends: &[u32], labels: &mut [u32], space: &'a mut [u32], side: usize)
             }
         };
         *label = half;
-        if mate == NONE {
+        if mate == NO_INDEX {
             waiting[wide(first)] = half;
         }
-        if other == NONE {
+        if other == NO_INDEX {
             waiting[wide(second)] = half ^ 1;
         }
     }
     paths.resolve()
 }
 
-/// Unknown bits, some of them known to be equal or different: a union–find structure with parities in the
-/// room of the labels, which petgraph's has not. A label 2i + k stands for bit i plus k.
+/// Unknown bits, some of which are known to be equal or different: a union–find structure with parities,
+/// which petgraph's lacks, stored in the space of the labels. A label 2i + k stands for (bit i) XOR k.
 struct Paths<'a> {
-    /// For every bit a label of equal value, of itself or of an earlier bit; behind them free space.
+    /// For every bit a label of equal value, of the bit itself or of an earlier one; the rest is free space.
     up: &'a mut [u32],
     bits: usize,
 }
 
 impl<'a> Paths<'a> {
-    /// Bit 0 alone: the path of pairs that have no mates but each other.
+    /// Starts with bit 0 alone, which belongs to pairs whose two edges are each other's mates.
     fn new(space: &'a mut [u32]) -> Self {
         space[0] = 0;
         Self { up: space, bits: 1 }
     }
 
-    /// A label of a bit of its own.
+    /// Returns the label of a new bit.
     fn open(&mut self) -> u32 {
         let label = narrow(2 * self.bits);
         self.up[self.bits] = label;
@@ -209,7 +209,7 @@ impl<'a> Paths<'a> {
         label
     }
 
-    /// The label of equal value of a bit that is its own.
+    /// Returns the label of equal value whose bit is the root of its set; compresses the path on the way.
     fn root(&mut self, mut label: u32) -> u32 {
         loop {
             let up = self.up[wide(label >> 1)];
@@ -232,7 +232,7 @@ impl<'a> Paths<'a> {
         }
     }
 
-    /// A value for every bit, those that are open 0.
+    /// Returns a value for every bit; free bits become 0.
     fn resolve(self) -> &'a [u32] {
         let values = &mut self.up[..self.bits];
         for bit in 0..values.len() {
@@ -253,13 +253,13 @@ mod tests {
     use super::*;
     use std::collections::BTreeSet;
 
-    /// Left node u meets the right nodes u + i² for i = 0 … degree − 1, modulo the side.
+    /// Joins each left node u to the right nodes u + i² for i = 0 … degree − 1, modulo the side.
     fn graph(side: usize, degree: usize) -> Vec<u32> {
         let edges = (0..side).flat_map(|node| (0..degree).map(move |i| narrow((node + i * i) % side)));
         edges.collect()
     }
 
-    /// The right ends at each left node in order, and how many edges each right node has.
+    /// Returns the sorted right ends of each left node, and the degree of each right node.
     fn nodes(graph: &[u32], side: usize) -> (Vec<Vec<u32>>, Vec<usize>) {
         let mut nodes: Vec<Vec<u32>> = graph.chunks(graph.len() / side).map(Vec::from).collect();
         for ends in &mut nodes {
@@ -272,8 +272,8 @@ mod tests {
         (nodes, degrees)
     }
 
-    /// Two graphs have together the edges of one, and each right node has the same degree.
-    fn are_parts(one: &[u32], other: &[u32], whole: &[u32], side: usize) {
+    /// Asserts that two regular graphs together have the edges of `whole`.
+    fn assert_parts(one: &[u32], other: &[u32], whole: &[u32], side: usize) {
         let ((mut ends, degrees), (more, others)) = (nodes(one, side), nodes(other, side));
         assert!(degrees.iter().all(|&found| found == one.len() / side));
         assert!(others.iter().all(|&found| found == other.len() / side));
@@ -285,14 +285,14 @@ mod tests {
     }
 
     #[test]
-    fn matchings_are_perfect_with_and_without_patience() {
+    fn matchings_are_perfect_for_every_budget_of_walk_steps() {
         for (side, degree) in [(1, 3), (5, 3), (101, 7), (997, 3)] {
             let whole = graph(side, degree);
             for budget in [0, 3, usize::MAX] {
                 let mut parts = whole.clone();
                 split_matching(&mut parts, &mut vec![0; side * degree], side, budget);
                 let (rest, matching) = parts.split_at(side * (degree - 1));
-                are_parts(matching, rest, &whole, side);
+                assert_parts(matching, rest, &whole, side);
             }
         }
     }
@@ -304,7 +304,7 @@ mod tests {
             let mut halves = whole.clone();
             halve(&mut halves, &mut vec![0; side * degree], side);
             let (one, other) = halves.split_at(side * degree / 2);
-            are_parts(one, other, &whole, side);
+            assert_parts(one, other, &whole, side);
         }
     }
 

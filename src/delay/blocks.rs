@@ -1,4 +1,4 @@
-//! Schedules out of blocks: square submatrices whose lines all have the same sum.
+//! Builds schedules from blocks: square submatrices whose lines all have equal sums.
 
 use super::layout::{Entries, Layout, decompose, merge};
 use super::orbits::{RowOrbit, row_orbits};
@@ -7,7 +7,7 @@ use crate::model::{Coloring, IsotropicTask, LinkTurn, TaskMatrix, count_of, wide
 use crate::route::{Directions, task_matrix};
 use thiserror::Error;
 
-/// Why a task has no blocks.
+/// The reason why a task has no schedule of blocks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum BlocksError {
@@ -22,7 +22,7 @@ pub enum BlocksError {
     Ports,
 }
 
-/// A schedule out of blocks.
+/// A schedule built from blocks.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BlockSchedule {
     /// The task matrix along the shorter ways.
@@ -38,10 +38,10 @@ pub struct BlockSchedule {
 /// and the critical sum. The network's turn (bit rotation; signed cyclic shift) provides them: an orbit of m
 /// rows is a block, and shorter orbits of one k, whose sizes divide m, combine into blocks when their sizes
 /// add up to m, because each is balanced: its columns sum to (its size)·k/m. What remains of a k are r < m
-/// rows with column sums e = rk/m. They join the last block of that k: of its k permutation matrices e are
-/// put into the last e of k + e slots, and the rest, whose lines sum to at most k, are coloured with the r
-/// rows in the first k. The r packets arrive after k slots, the m others after k + e, all links busy. A k
-/// without a block of its own joins what came before it.
+/// rows with column sums e = rk/m. They join the last block of that k in k + e slots. Of its k permutation
+/// matrices e fill the last e slots; the others, whose lines together with the r rows sum to at most k, are
+/// coloured with these rows in the first k slots. The r packets arrive after k slots, the m others after k +
+/// e, all links busy. Rows of a k without a block join the part before them.
 ///
 /// For prime d this is P1's order of classes (P1 §6); on tori it answers for every dimension what P1 §8 shows
 /// for one and two. On total exchange the completion time is the critical sum. ΣC is the pooled bound when no
@@ -74,7 +74,7 @@ pub(crate) fn require_turn(task: &IsotropicTask) -> Result<(), BlocksError> {
     LinkTurn::new(task.network()).map(|_| ()).ok_or(BlocksError::NoTurn)
 }
 
-/// The turn of a task's network and the orbits of its rows.
+/// Returns the turn of a task's network and the orbits of its rows.
 pub(super) fn symmetry(task: &IsotropicTask) -> Result<(LinkTurn, Vec<RowOrbit>), BlocksError> {
     if task.ports() < task.network().links() {
         return Err(BlocksError::Ports);
@@ -91,7 +91,7 @@ enum Part {
     Orbit { rows: Vec<usize>, sum: u64 },
     /// Short orbits that make m rows of sum k: k slots.
     Block { rows: Vec<usize>, sum: u64 },
-    /// A block and r < m further rows of the same sum: k + rk/m slots.
+    /// A block and r < m further rows of sum k: k + rk/m slots.
     Extended { block: Vec<usize>, rest: Vec<usize>, sum: u64 },
     /// Any rows, in as many slots as their critical sum.
     Joined { rows: Vec<usize> },
@@ -133,7 +133,7 @@ fn parts(orbits: &[RowOrbit], links: usize) -> Vec<Part> {
     parts
 }
 
-/// Parts one after the other.
+/// A schedule that grows part by part.
 struct Sequence<'a> {
     layout: Layout<'a>,
     links: u32,

@@ -1,4 +1,4 @@
-//! A schedule that grows by square submatrices.
+//! Builds a schedule out of submatrices.
 
 use crate::decompose::{color, quotient};
 use crate::model::{LinkTurn, TaskMatrix};
@@ -8,7 +8,7 @@ pub(super) type Entries = Vec<(u32, u64)>;
 /// A row's units: `(link, slot)`.
 pub(super) type ColoredRow = Vec<(u32, u64)>;
 
-/// The slots of a task matrix as they are filled.
+/// The slots of a task matrix while they are assigned.
 #[derive(Debug)]
 pub(super) struct Layout<'a> {
     matrix: &'a TaskMatrix,
@@ -28,7 +28,7 @@ impl<'a> Layout<'a> {
         Self { matrix, first_unit, slots: vec![0; units] }
     }
 
-    /// For every unit of the matrix, row by row and link by link, its slot.
+    /// Returns the slot of every unit of the matrix, row by row and link by link.
     pub(super) fn into_slots(self) -> Vec<u32> {
         self.slots
     }
@@ -37,8 +37,8 @@ impl<'a> Layout<'a> {
         self.matrix.row(row).collect()
     }
 
-    /// In step s the first row uses its s-th unit, and every other row the link that it has turned into;
-    /// `slot` says when a link's unit of a step moves.
+    /// Lays an orbit: in step s the first row uses its s-th unit, and every other row the link into which the
+    /// turn maps that link. `slot(link, step)` is the slot in which a unit moves.
     pub(super) fn lay_orbit(&mut self, turn: &LinkTurn, rows: &[usize], slot: impl Fn(u32, u64) -> u64) {
         let mut links: Vec<u32> =
             self.matrix.row(rows[0]).flat_map(|(link, units)| (0..units).map(move |_| link)).collect();
@@ -53,8 +53,8 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// Decomposes rows by themselves into as many steps as their critical sum, which it returns; `slot` says
-    /// when a link's unit of a step moves.
+    /// Decomposes the rows into as many steps as their critical sum and returns it; `slot(link, step)` is the
+    /// slot in which a unit moves.
     pub(super) fn lay_rows(&mut self, rows: &[usize], slot: impl Fn(u32, u64) -> u64) -> u64 {
         let entries: Vec<Entries> = rows.iter().map(|&row| self.row(row)).collect();
         let (decomposed, length) = decompose(&entries, self.matrix.columns());

@@ -1,11 +1,11 @@
 //! Average delay: the pooled bound, and schedules that reach it or come near.
 //!
 //! The delay C_i of a packet is the number of slots up to its last move; least average delay is least ΣC_i.
-//! Shortest packets first is the rule (P1's OADD), every line that is critical must be served if the
-//! completion time is to be least as well (P1's OCTR). [`pooled()`] bounds ΣC_i for every schedule.
-//! [`blocks()`] builds schedules out of square submatrices whose line sums are all equal, which the
-//! symmetries of the network provide; [`windows()`] lets such squares overlap by a slot, and reaches the
-//! pooled bound where [`blocks()`] comes near it; [`octr()`] goes slot by slot on any task.
+//! The rule is to serve the packets nearest to their destinations first (P1's OADD); if the completion time
+//! is to be least as well, every slot must serve every critical line (P1's OCTR). [`pooled()`] bounds ΣC_i
+//! for every schedule. [`blocks()`] builds schedules out of square submatrices whose line sums are all equal,
+//! which the symmetries of the network provide; [`windows()`] lets such squares overlap by a slot, and
+//! reaches the pooled bound where [`blocks()`] comes near it; [`octr()`] goes slot by slot on any task.
 
 mod blocks;
 mod layout;
@@ -33,7 +33,7 @@ pub use crate::bound::{cayley_pooled, cayley_pooled_but_one, pooled};
 
 use crate::model::{Coloring, TaskMatrix};
 
-/// ΣC_i over the rows of a matrix: for every row the number of slots up to its last unit.
+/// Returns ΣC_i over the rows of a matrix: for every row the number of slots up to its last unit.
 ///
 /// # Panics
 /// If the colouring is not one of the matrix.

@@ -1,4 +1,4 @@
-//! P1's two rules for a slot, and which of them comes first.
+//! Schedules slot by slot by P1's two rules, one of which comes first.
 
 use super::scheme::{Lines, Scheme};
 use super::waiting::Waiting;
@@ -21,20 +21,20 @@ pub enum Bias {
 /// ⌈σ/k⌉) slots. Among the schemes that do so it serves as many rows as possible, and of these schemes it
 /// takes one whose residuals, sorted, are the least place by place, hence also in sum. With
 /// [`Bias::AverageDelay`] it serves as many rows as possible with the least residuals, without regard to
-/// critical lines, and with the choice that is left as many critical columns as possible. (Rows of one
-/// residual are all critical or none is.) Among equals rows of least index are served. Either way it is a
-/// heuristic for the average delay.
+/// critical lines, and among such schemes takes one with most critical columns. (Rows of equal residual are
+/// all critical or none is.) Ties go to rows of least index. Either way it is a heuristic for the average
+/// delay.
 ///
-/// The order of the rows decides much. Observed for the total exchange on cubes of d = 2 … 14: with the
+/// The order of the rows matters much. Observed for the total exchange on cubes of d = 2 … 14: with the
 /// packets of one distance sorted into orbits under rotation of the bits, whole orbits first, ΣC is the
 /// pooled bound for d ≤ 7, d = 11 and d = 13, and within 0.06 % of it otherwise; with the packets in the
 /// order of their tags it is up to 2.4 % above.
 ///
-/// The completion time is right because a scheme that serves all critical lines on at most k columns exists:
-/// what is left, padded to a perfect matrix ([`crate::decompose::pad_to_perfect`]) of line sum L = max(h,
-/// ⌈σ/k⌉), has k units in every permutation matrix of it, and lines of sum L hold no padding (P1 Theorem 7).
-/// Serving more rows along augmenting paths keeps the lines served. The padding inside has kL − σ units, so a
-/// scheme of most rows leaves at most k(L − 1) units, and no line more than L − 1.
+/// The completion time is optimal because a scheme that serves all critical lines on at most k columns
+/// exists: what is left, padded to a perfect matrix ([`crate::decompose::pad_to_perfect`]) of line sum L =
+/// max(h, ⌈σ/k⌉), has k units in every permutation matrix of it, and lines of sum L hold no padding (P1
+/// Theorem 7). Serving more rows along augmenting paths keeps the lines served. The padding inside has kL − σ
+/// units, so a scheme of most rows leaves at most k(L − 1) units, and no line more than L − 1.
 ///
 /// # Complexity
 /// O(T · m · k · (m + log m) + E · m · log N) time at most and O(entries) space for T slots, m columns, k
@@ -84,7 +84,7 @@ pub fn octr(matrix: &TaskMatrix, ports: u32, bias: Bias) -> Coloring {
     Coloring { slots }
 }
 
-/// Serves every critical line, and for the rest the rows of least residual.
+/// Builds a scheme that serves every critical line, then the rows of least residual.
 fn completion_first(waiting: &Waiting, ports: usize) -> Scheme<'_> {
     let left = waiting.least_slots(ports);
     let rows = waiting.rows_of_greatest_sum(left);
@@ -97,7 +97,7 @@ fn completion_first(waiting: &Waiting, ports: usize) -> Scheme<'_> {
     scheme
 }
 
-/// Serves the rows of least residual, and as many critical columns as they allow.
+/// Builds a scheme that serves the rows of least residual, and as many critical columns as they allow.
 fn delay_first(waiting: &Waiting, ports: usize) -> Scheme<'_> {
     let columns = waiting.columns_of_sum(waiting.least_slots(ports));
     let mut best = Scheme::choose(waiting, ports, Lines::default());

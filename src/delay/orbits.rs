@@ -11,8 +11,8 @@ pub(super) struct RowOrbit {
     pub(super) rows: Vec<usize>,
 }
 
-/// The orbits of a task's rows by increasing distance, then by least row; `None` if the task is not invariant
-/// under the turn.
+/// Returns the orbits of a task's rows by increasing distance, then by least row; `None` if the task is not
+/// invariant under the turn.
 pub(super) fn row_orbits(task: &IsotropicTask, turn: &LinkTurn) -> Option<Vec<RowOrbit>> {
     let mut offsets = Vec::new();
     let mut counts = Vec::new();
@@ -50,8 +50,8 @@ pub(super) fn row_orbits(task: &IsotropicTask, turn: &LinkTurn) -> Option<Vec<Ro
     Some(orbits)
 }
 
-/// Where a node stands among increasing nodes: counted from the first one if there is no gap, sought
-/// otherwise.
+/// Returns a function that finds the index of a node among increasing nodes: by subtraction if they have no
+/// gap, by search otherwise.
 fn index_in(nodes: &[Node]) -> impl Fn(Node) -> Option<usize> {
     let first = nodes.first().map_or(0, |node| node.0);
     let is_whole = nodes.last().is_none_or(|last| count_of(nodes.len()) == last.0 - first + 1);

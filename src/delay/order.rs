@@ -1,4 +1,4 @@
-//! The order in which a scheduler that breaks ties by the least row should meet the rows.
+//! Orders the rows for a scheduler that breaks ties by the least row.
 
 use super::orbits::row_orbits;
 use super::{Bias, octr};
@@ -8,9 +8,9 @@ use crate::model::{Coloring, IsotropicTask, LinkTurn, TaskMatrix, wide};
 /// link first, the rows of an orbit next to each other. Orbits are those of the rotation that maps every link
 /// to the next.
 ///
-/// Among packets with equally many hops left `octr` prefers the first row, so the order decides much: the
-/// rows of an orbit use all links equally, and leave none idle when they go together. Where the network has
-/// no such rotation, or the packets are not invariant under it, the rows stay as they are.
+/// Among packets with equally many hops left `octr` prefers the first row, so the order matters much: the
+/// rows of an orbit use all links equally, and leave no link idle when they are served together. Where the
+/// network has no such rotation, or the packets are not invariant under it, the rows stay as they are.
 ///
 /// # Complexity
 /// As [`octr()`], and O(N log N + units) for N rows.
@@ -25,7 +25,7 @@ pub fn octr_by_orbits(task: &IsotropicTask, matrix: &TaskMatrix, bias: Bias) -> 
     }
 }
 
-/// The rows by distance; of equal distance the orbits with a row for every link first, orbit by orbit.
+/// Returns the rows by distance; at equal distance orbit by orbit, those with a row for every link first.
 fn orbit_order(task: &IsotropicTask) -> Option<Vec<usize>> {
     let turn = LinkTurn::new(task.network())?;
     let mut orbits = row_orbits(task, &turn)?;

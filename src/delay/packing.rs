@@ -1,9 +1,9 @@
-//! Short orbits put together into blocks.
+//! Packs short orbits into blocks.
 
 use super::orbits::RowOrbit;
 use std::collections::BTreeMap;
 
-/// Short orbits put together.
+/// A packing of short orbits.
 #[derive(Debug, Default)]
 pub(super) struct Packing {
     /// Rows of m each.
@@ -14,7 +14,7 @@ pub(super) struct Packing {
 }
 
 /// Most steps of the search for an exact packing.
-const MOST_PACKING_STEPS: u32 = 1_000_000;
+const MAX_PACKING_STEPS: u32 = 1_000_000;
 
 /// Packs orbits, whose sizes divide m, into bins of exactly m rows such that fewer than m rows remain.
 ///
@@ -34,7 +34,7 @@ pub(super) fn pack(short: &[&RowOrbit], links: usize) -> Packing {
     let sizes: Vec<usize> = by_size.keys().rev().copied().collect();
     let counts: Vec<usize> = by_size.values().rev().map(Vec::len).collect();
     let bins = sizes.iter().zip(&counts).map(|(size, count)| size * count).sum::<usize>() / links;
-    let mut search = BinSearch { sizes: &sizes, links, steps: MOST_PACKING_STEPS, bins: Vec::new() };
+    let mut search = BinSearch { sizes: &sizes, links, steps: MAX_PACKING_STEPS, bins: Vec::new() };
     let found = search.fill(&mut counts.clone(), bins);
     for bin in if found { search.bins } else { Vec::new() } {
         let mut chosen = Vec::new();
@@ -52,7 +52,7 @@ fn rows_of(orbits: &[&RowOrbit]) -> Vec<usize> {
     orbits.iter().flat_map(|orbit| orbit.rows.iter().copied()).collect()
 }
 
-/// The search for bins: how many orbits of every size go into each.
+/// The search for bins, which decides how many orbits of every size go into each bin.
 struct BinSearch<'a> {
     /// Sizes of orbits, decreasing.
     sizes: &'a [usize],

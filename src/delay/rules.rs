@@ -1,4 +1,4 @@
-//! A schedule of anybody held against the rules of P1, slot by slot: OCTR, OADD, no waste.
+//! Compares any schedule with the rules of P1, slot by slot: OCTR, OADD, no waste.
 
 use crate::model::{Node, Packet, PortRule, Problem, Schedule, Transmission, count_of};
 use crate::wire::Per;
@@ -8,12 +8,12 @@ use std::convert::Infallible;
 use std::ops::Range;
 use thiserror::Error;
 
-/// Most moves of all nodes that are looked at.
-const MOST_MOVES: u64 = 1 << 22;
-/// Most lines that are looked at in all slots together.
-const MOST_LOOKS: u64 = 1 << 26;
+/// Most moves of a schedule, of all nodes together, that are checked.
+const MAX_CHECKED_MOVES: u64 = 1 << 22;
+/// Most lines that are checked, summed over all slots.
+const MAX_CHECKED_LINES: u64 = 1 << 26;
 
-/// Why a schedule is not held against the rules.
+/// The reason why a schedule is not compared with the rules.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum RulesError {
@@ -23,14 +23,14 @@ pub enum RulesError {
     )]
     NotPersonal,
     /// Too many moves.
-    #[error("{found} moves of all nodes, expected at most {MOST_MOVES} to hold against the rules")]
+    #[error("{found} moves of all nodes, expected at most {MAX_CHECKED_MOVES} to hold against the rules")]
     TooManyMoves {
-        /// Their number, or the greatest of 64 bits.
+        /// Their number, at most 2⁶⁴ − 1.
         found: u64,
     },
     /// Too many lines in all slots together.
     #[error(
-        "{found} lines (packets, links, nodes) in all slots together, expected at most {MOST_LOOKS} to hold against the rules"
+        "{found} lines (packets, links, nodes) in all slots together, expected at most {MAX_CHECKED_LINES} to hold against the rules"
     )]
     TooManyLines {
         /// Their number.
@@ -47,7 +47,7 @@ pub struct One {
     pub copy: Option<u64>,
 }
 
-/// A line of the task matrix: what a slot can serve only so often.
+/// A line of the task matrix: a packet, link or port, which a slot can serve a limited number of times.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Line {
     /// A row: a packet moves once in a slot.
@@ -56,7 +56,7 @@ pub enum Line {
     Link(Node, Node),
     /// What a node sends, where it has fewer ports than links.
     Sends(Node),
-    /// What a node receives there.
+    /// What a node receives, where it has fewer ports than links.
     Receives(Node),
     /// What a node sends and receives through one half-duplex port.
     Port(Node),
@@ -65,7 +65,7 @@ pub enum Line {
 /// A critical line in a slot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct CriticalLine {
-    /// Which one.
+    /// The line.
     pub line: Line,
     /// Moves of it that were left before the slot.
     pub left: u64,
@@ -80,9 +80,9 @@ pub struct CriticalLine {
 pub struct OaddPair {
     /// Where both are.
     pub node: Node,
-    /// The packet that moves, and its distance from home before the slot.
+    /// The packet that moves, and its distance from its destination before the slot.
     pub moves: (One, u64),
-    /// The one that stays although it has less far to go.
+    /// The packet that stays, and its distance, which is less.
     pub stays: (One, u64),
 }
 
@@ -97,12 +97,12 @@ pub struct IdleLink {
     pub waits: One,
 }
 
-/// What the rules say of a slot.
+/// The findings on one slot.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SlotRules {
-    /// The critical sum h of what is left before the slot: no schedule ends it in fewer slots.
+    /// The critical sum h of the moves left before the slot: no schedule makes them in fewer slots.
     pub critical_sum: u64,
-    /// The lines that need as many.
+    /// The lines that need h slots.
     pub critical: Vec<CriticalLine>,
     /// The first two packets that break OADD.
     pub oadd: Option<OaddPair>,
@@ -121,9 +121,9 @@ pub struct DistanceDelay {
     pub packets: u64,
     /// `m_i`: the slot in which the first of them comes home.
     pub first: u64,
-    /// `M_i`: that of the last.
+    /// `M_i`: the slot in which the last of them comes home.
     pub last: u64,
-    /// `D_i`: the sum of all of these slots.
+    /// `D_i`: the sum of the slots in which they come home.
     pub delay: u64,
 }
 
@@ -142,10 +142,10 @@ pub struct Storage {
     pub most_of_others: u64,
 }
 
-/// A schedule held against the rules.
+/// The findings on a schedule.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Rules {
-    /// The node that stands for all, where all do the same; lines and packets are its own.
+    /// The node that stands for all nodes of a symmetric schedule; lines and packets are its own.
     pub node: Option<Node>,
     /// Slot by slot.
     pub slots: Vec<SlotRules>,
@@ -170,18 +170,18 @@ impl Traced {
         count_of(self.steps.len() - self.next)
     }
 
-    /// Where it goes in a slot, if it moves.
+    /// Returns where the packet goes in a slot, if it moves.
     fn step(&self, slot: u64) -> Option<Node> {
         self.steps.get(self.next).filter(|step| step.0 == slot).map(|step| step.1)
     }
 }
 
-/// Holds the schedule of a task of packets from node to node against the rules of P1.
+/// Compares the schedule of a task of packets from node to node with the rules of P1.
 ///
-/// * OCTR: in every slot each critical line of what is left is served, so that h falls by one. A line is a
+/// * OCTR: in every slot each critical line of the moves left is served, so that h falls by one. A line is a
 ///   packet, a link, and a node that has fewer ports than links; h is the most slots that one of them needs.
-/// * OADD: no packet moves while one at the same node stays that has less far to go. Where every node does
-///   the same, the packets at a node are the rows of the task matrix.
+/// * OADD: no packet moves while one at the same node stays that has less far to go. In a symmetric schedule
+///   the packets at a node are the rows of the task matrix.
 /// * No waste: no link is idle while a packet waits that it would take nearer home, and ports are free.
 ///
 /// # Errors
@@ -201,7 +201,7 @@ pub fn rules(problem: &Problem, schedule: &Schedule) -> Result<Rules, RulesError
     let mut left = Left::of(problem, &packets);
     let lines = count_of(packets.len() + left.links.len()).saturating_add(problem.network().nodes());
     let found = lines.saturating_mul(length);
-    if found > MOST_LOOKS {
+    if found > MAX_CHECKED_LINES {
         return Err(RulesError::TooManyLines { found });
     }
     let node = (schedule.per() == Per::Node).then_some(Node(0));
@@ -212,10 +212,10 @@ pub fn rules(problem: &Problem, schedule: &Schedule) -> Result<Rules, RulesError
     Ok(Rules { node, slots, distances, storage })
 }
 
-/// All packets with their moves.
+/// Collects all packets with their moves.
 fn traced(problem: &Problem, schedule: &Schedule, slots: &Range<u64>) -> Result<Vec<Traced>, RulesError> {
     let found = schedule.count_transmissions(problem.network(), None, slots).unwrap_or(u64::MAX);
-    if found > MOST_MOVES {
+    if found > MAX_CHECKED_MOVES {
         return Err(RulesError::TooManyMoves { found });
     }
     let mut ways: BTreeMap<One, Vec<(u64, Node)>> = BTreeMap::new();
@@ -236,7 +236,7 @@ fn traced(problem: &Problem, schedule: &Schedule, slots: &Range<u64>) -> Result<
     ways.into_iter().map(traced).collect()
 }
 
-/// When the packets of each distance come home.
+/// Computes when the packets of each distance come home.
 fn distances(problem: &Problem, packets: &[Traced], node: Option<Node>) -> Vec<DistanceDelay> {
     let mut all: BTreeMap<u64, DistanceDelay> = BTreeMap::new();
     for packet in packets.iter().filter(|packet| node.is_none_or(|node| packet.origin == node)) {
@@ -251,7 +251,7 @@ fn distances(problem: &Problem, packets: &[Traced], node: Option<Node>) -> Vec<D
     all.into_values().collect()
 }
 
-/// Moves that are left of links and nodes.
+/// The moves that links and nodes have left.
 struct Left {
     links: BTreeMap<(Node, Node), Count>,
     /// Sends and receives of nodes whose ports are fewer than their links.
@@ -263,7 +263,7 @@ struct Left {
 struct Count {
     left: u64,
     used: u64,
-    /// Most of them in a slot.
+    /// Most moves of the line in a slot.
     most: u64,
 }
 
@@ -296,7 +296,7 @@ impl Left {
         all
     }
 
-    /// Counts a move of the slot that is looked at.
+    /// Counts a move of the current slot.
     fn count(&mut self, problem: &Problem, from: Node, to: Node) {
         if let Some(link) = self.links.get_mut(&(from, to)) {
             link.used += 1;
@@ -312,7 +312,7 @@ impl Left {
         self.links.values_mut().chain(self.ports.values_mut())
     }
 
-    /// Whether a link is idle, and the ports at both ends too.
+    /// Returns whether a link and the ports at both its ends could serve one move more in this slot.
     fn is_idle(&self, problem: &Problem, from: Node, to: Node) -> bool {
         let is_full = |count: Option<&Count>| count.is_some_and(|count| count.used >= count.most);
         let used = self.links.get(&(from, to)).map_or(0, |link| link.used);
@@ -321,7 +321,8 @@ impl Left {
     }
 }
 
-/// The lines of ports that a move needs, where ports are fewer than links, and how often in a slot.
+/// Returns the port lines that a move needs, where ports are fewer than links, each with its capacity in a
+/// slot.
 fn port_lines(problem: &Problem, from: Node, to: Node) -> Vec<(Line, u64)> {
     let rule = |node: Node| match problem.demands() {
         Some(task) => task.ports_of(u32::try_from(node.0).expect("listed packets are those of few nodes")),
@@ -336,7 +337,7 @@ fn port_lines(problem: &Problem, from: Node, to: Node) -> Vec<(Line, u64)> {
     [of(from, Line::Sends(from)), of(to, Line::Receives(to))].into_iter().flatten().collect()
 }
 
-/// Goes through the slots.
+/// The state of the comparison between two slots.
 struct Judge<'a> {
     problem: &'a Problem,
     node: Option<Node>,
@@ -345,7 +346,7 @@ struct Judge<'a> {
 }
 
 impl Judge<'_> {
-    /// Judges a slot, and lets it pass.
+    /// Compares a slot with the rules, then makes its moves.
     fn slot(&mut self, slot: u64, left: &mut Left) -> SlotRules {
         let mut sends: BTreeMap<Node, u64> = BTreeMap::new();
         for packet in &self.packets {
@@ -376,7 +377,7 @@ impl Judge<'_> {
         SlotRules { critical_sum, critical, oadd, idle, sends }
     }
 
-    /// The critical lines: all of them, or those of the node that stands for all.
+    /// Returns the critical lines: all, or those of the node that stands for all nodes.
     fn critical(&self, slot: u64, sum: u64, left: &Left) -> Vec<CriticalLine> {
         let is_own = |node: Node| self.node.is_none_or(|own| own == node);
         let rows = self.packets.iter().filter(|packet| is_own(packet.origin)).filter_map(|packet| {
@@ -393,7 +394,7 @@ impl Judge<'_> {
         rows.chain(links).chain(ports).filter(|_| sum > 0).collect()
     }
 
-    /// The packets that are not home, by the nodes where they are.
+    /// Returns the packets that are not home, by the nodes where they are.
     fn at_nodes(&self) -> BTreeMap<Node, Vec<usize>> {
         let mut all: BTreeMap<Node, Vec<usize>> = BTreeMap::new();
         for (index, packet) in self.packets.iter().enumerate().filter(|(_, packet)| packet.left() > 0) {
@@ -416,7 +417,7 @@ impl Judge<'_> {
         }
     }
 
-    /// The nearest packet that stays and the farthest that moves, if they break OADD.
+    /// Returns the nearest packet that stays and the farthest that moves, if they break OADD.
     fn oadd(&self, slot: u64, node: Node, at_node: &[usize]) -> Option<OaddPair> {
         let far = |index: &usize| {
             let packet = &self.packets[*index];
@@ -429,7 +430,7 @@ impl Judge<'_> {
         (stays.1 < moves.1).then_some(OaddPair { node, moves, stays })
     }
 
-    /// The idle links of a node that would take a waiting packet nearer home.
+    /// Returns the idle links of a node that would take a waiting packet nearer home.
     fn idle(&self, slot: u64, node: Node, at_node: &[usize], left: &Left) -> Vec<IdleLink> {
         let network = self.problem.network();
         let waiting: Vec<&Traced> =

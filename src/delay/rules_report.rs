@@ -1,4 +1,4 @@
-//! A schedule held against the rules of P1, as a report for programs.
+//! Reports, for programs, how a schedule keeps the rules of P1.
 
 use super::rules::{CriticalLine, Line, One, Rules, SlotRules};
 use crate::model::{Network, Node, count_of};
@@ -8,7 +8,7 @@ use crate::wire::{
 };
 use num_rational::Ratio;
 
-/// Writes what was found of a schedule on a network as a report for programs.
+/// Converts the findings on a schedule to a report for programs.
 #[must_use]
 pub fn rules_report(network: &Network, found: &Rules) -> RulesReport {
     let broken = |is: &dyn Fn(&SlotRules) -> bool| -> Vec<u64> {
@@ -35,18 +35,18 @@ pub fn rules_report(network: &Network, found: &Rules) -> RulesReport {
         octr_broken_in: broken(&|slot| slot.critical.iter().any(|line| !line.is_served)),
         oadd_broken_in: broken(&|slot| slot.oadd.is_some()),
         wasting_in: broken(&|slot| !slot.idle.is_empty()),
-        slots: (0..).zip(&found.slots).map(|(number, slot)| of_slot(network, number, slot)).collect(),
+        slots: (0..).zip(&found.slots).map(|(number, slot)| slot_report(network, number, slot)).collect(),
         distances: distances.collect(),
         storage: storage.collect(),
     }
 }
 
-fn of_slot(network: &Network, number: u64, slot: &SlotRules) -> SlotRulesReport {
+fn slot_report(network: &Network, number: u64, slot: &SlotRules) -> SlotRulesReport {
     let name = |one: One| packet_name(network, one);
     SlotRulesReport {
         slot: number,
         h: slot.critical_sum,
-        critical: slot.critical.iter().map(|line| of_line(network, line)).collect(),
+        critical: slot.critical.iter().map(|line| line_report(network, line)).collect(),
         oadd: slot.oadd.map(|pair| OaddReport {
             node: pair.node.0,
             moves: name(pair.moves.0),
@@ -69,7 +69,7 @@ fn packet_name(network: &Network, one: One) -> String {
     one.copy.map_or_else(|| ends.clone(), |copy| format!("{ends} #{copy}"))
 }
 
-fn of_line(network: &Network, critical: &CriticalLine) -> CriticalLineReport {
+fn line_report(network: &Network, critical: &CriticalLine) -> CriticalLineReport {
     let node = |node: Node| network.node_name(node);
     let (kind, name) = match critical.line {
         Line::Packet(one) => ("packet", packet_name(network, one)),

@@ -6,7 +6,7 @@ use crate::model::wide;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// Lines that the slot is asked to serve, each list in increasing order.
+/// The lines that a slot must serve, each list in increasing order.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Lines<'a> {
     /// Rows.
@@ -33,8 +33,8 @@ pub(super) struct Scheme<'a> {
     row_of: Vec<Option<usize>>,
     /// Whether a column has a port of its own.
     own: Vec<bool>,
-    /// Shared ports that are not in use.
-    room: usize,
+    /// Number of shared ports that are not in use.
+    unused: usize,
     size: usize,
     /// Columns that a search without success has reached. The rows in them, and those in ports that they
     /// share, can go nowhere else and fill them, so no further row of a free set that holds these rows is
@@ -43,14 +43,13 @@ pub(super) struct Scheme<'a> {
 }
 
 impl<'a> Scheme<'a> {
-    /// Serves as many rows as possible on at most `ports` columns: those asked for, and of the others the
-    /// nearest ones.
+    /// Serves as many rows as possible on at most `ports` columns: the rows asked for, then the nearest ones.
     ///
     /// Of the rows that are not asked for only the first k of every column can matter. Suppose that the best
     /// scheme serves row i in column j, and k rows that need j come before i. At most k rows are served, and
-    /// i is one of them, so some row before i is not. Serve it in j instead of i: as many rows, the same
-    /// columns, and better. So a merge of the first k of each column finds all candidates in their order; and
-    /// a dead column can leave the merge.
+    /// i is one of them, so some row before i is not. Serving that row in j instead of i gives a better
+    /// scheme with as many rows in the same columns. So a merge of the first k of each column finds all
+    /// candidates in their order; and a dead column can leave the merge.
     ///
     /// O(m · k · (m + log m)) time for the candidates that fail, O(m²) for each row that is taken, m columns.
     pub(super) fn choose(waiting: &'a Waiting, ports: usize, asked: Lines<'_>) -> Self {
@@ -63,7 +62,7 @@ impl<'a> Scheme<'a> {
             waiting,
             row_of: vec![None; columns],
             own,
-            room: ports.checked_sub(asked.columns.len()).expect("no more columns are asked for than ports"),
+            unused: ports.checked_sub(asked.columns.len()).expect("no more columns are asked for than ports"),
             size: 0,
             dead: vec![false; columns],
         };
@@ -84,7 +83,7 @@ impl<'a> Scheme<'a> {
                 continue;
             }
             heads.extend(queues[column].next().map(|&next| Reverse((next, column))));
-            // The heads that name one row leave one after the other.
+            // Heads of one row leave the heap one directly after the other.
             if latest != Some(packet) && asked.rows.binary_search(&packet.row).is_err() {
                 scheme.take(packet.row);
             }
@@ -93,31 +92,31 @@ impl<'a> Scheme<'a> {
         scheme
     }
 
-    /// Number of rows served.
+    /// Returns the number of rows served.
     pub(super) fn size(&self) -> usize {
         self.size
     }
 
-    /// The sum of the residuals of the rows served.
+    /// Returns the sum of the residuals of the rows served.
     pub(super) fn cost(&self) -> u64 {
         self.row_of.iter().flatten().map(|&row| self.waiting.residual(row)).sum()
     }
 
-    /// Whether a column is served.
+    /// Returns whether a column is served.
     pub(super) fn serves(&self, column: usize) -> bool {
         self.row_of[column].is_some()
     }
 
-    /// For every column the row that it serves.
+    /// Returns for every column the row that it serves.
     pub(super) fn into_row_of(self) -> Vec<Option<usize>> {
         self.row_of
     }
 
-    /// Takes a row along a shortest augmenting path, smallest columns first; `false` if there is none.
+    /// Adds a row along a shortest augmenting path, smallest columns first; returns `false` if there is none.
     ///
-    /// The search goes over columns: from one that serves a row to those that the row could go to, from a
-    /// free one without a port to those that share ports, one of which would be left idle. It begins behind
-    /// the last column, with the new row.
+    /// The search goes over columns: from a column that serves a row to the columns that this row needs, and
+    /// from an idle column without a port of its own to the columns that share ports, one of which would
+    /// become idle. It starts at a virtual column after the last, which stands for the new row.
     fn take(&mut self, row: usize) -> bool {
         let columns = self.row_of.len();
         let start = narrow(columns);
@@ -130,10 +129,10 @@ impl<'a> Scheme<'a> {
                 if self.dead[column] || !search.reach(here, narrow(column)) || self.row_of[column].is_some() {
                     continue;
                 }
-                if self.own[column] || self.room > 0 {
-                    self.room -= usize::from(!self.own[column]);
+                if self.own[column] || self.unused > 0 {
+                    self.unused -= usize::from(!self.own[column]);
                     self.size += 1;
-                    self.flip(&search, row, column);
+                    self.move_along(&search, row, column);
                     return true;
                 } else if !ports_reached {
                     ports_reached = true;
@@ -151,20 +150,20 @@ impl<'a> Scheme<'a> {
         false
     }
 
-    /// Moves the rows of a path over, from its end back to the new row. A column without a row on the way
-    /// takes a port from the one after it.
-    fn flip(&mut self, search: &BreadthFirst, row: usize, end: usize) {
+    /// Moves the rows along a path, from its end back to the new row. An idle column on the path takes a port
+    /// from the column after it.
+    fn move_along(&mut self, search: &BreadthFirst, row: usize, end: usize) {
         let path: Vec<usize> = search.back(narrow(end)).map(wide).collect();
         for step in path.windows(2) {
             self.row_of[step[0]] = self.row_of.get(step[1]).map_or(Some(row), |&before| before);
         }
     }
 
-    /// Serves as many of some columns as the rows taken allow, by moving them over from other columns; the
-    /// first columns come first.
+    /// Serves as many of the given columns as the rows already taken allow, by moving rows from other
+    /// columns; earlier columns have priority.
     ///
-    /// It takes a scheme of most rows, so that no further row is free to be served instead. If all the
-    /// columns can be served by some rows, they are so by these (Mendelsohn & Dulmage 1958).
+    /// The scheme must have the greatest possible number of rows. If some rows can serve all the columns, the
+    /// rows taken can (Mendelsohn & Dulmage 1958).
     ///
     /// O(m² · s) time for s columns.
     pub(super) fn cover(&mut self, columns: &[usize]) {
@@ -172,7 +171,7 @@ impl<'a> Scheme<'a> {
             if self.row_of[start].is_some() {
                 continue;
             }
-            // The row of each column of the path moves to the one after it; the first is left idle.
+            // The row of each column of the path moves to the column after it; the first becomes idle.
             let could_take = |target, column: u32| {
                 self.row_of[wide(column)]
                     .is_some_and(|row| self.waiting.needs(row).any(|c| c == wide(target)))

@@ -1,4 +1,4 @@
-//! What is left of a task matrix while it is served, slot by slot.
+//! The rest of a task matrix while it is served, slot by slot.
 
 use crate::model::{TaskMatrix, count_of, wide};
 use std::collections::{BTreeSet, btree_set};
@@ -33,7 +33,7 @@ pub(super) struct Waiting {
 }
 
 impl Waiting {
-    /// Starts with the whole matrix.
+    /// Creates the state in which nothing of the matrix is served.
     pub(super) fn new(matrix: &TaskMatrix) -> Self {
         let mut row_start = Vec::with_capacity(matrix.rows() + 1);
         let mut entries = Vec::with_capacity(matrix.nonzeros());
@@ -62,33 +62,33 @@ impl Waiting {
         }
     }
 
-    /// Number of columns m.
+    /// Returns the number of columns m.
     pub(super) fn columns(&self) -> usize {
         self.queues.len()
     }
 
-    /// Units left in all.
+    /// Returns the number of units left in all.
     pub(super) fn total(&self) -> u64 {
         self.total
     }
 
-    /// Units left in a row.
+    /// Returns the number of units left in a row.
     pub(super) fn residual(&self, row: usize) -> u64 {
         self.residual[row]
     }
 
-    /// The columns that a row still needs, in increasing order.
+    /// Returns the columns that a row still needs, in increasing order.
     pub(super) fn needs(&self, row: usize) -> impl Iterator<Item = usize> + '_ {
         let entries = &self.entries[self.row_start[row]..self.row_start[row + 1]];
         entries.iter().filter(|entry| entry.left > 0).map(|entry| entry.column)
     }
 
-    /// The rows that need a column, the nearest to their destination first.
+    /// Returns the rows that need a column, the nearest to their destination first.
     pub(super) fn queue(&self, column: usize) -> btree_set::Iter<'_, Packet> {
         self.queues[column].iter()
     }
 
-    /// The least number of slots that clears what is left, max(h, ⌈σ/k⌉) (P1 Theorem 7).
+    /// Returns the least number of slots that clears the rest, max(h, ⌈σ/k⌉) (P1 Theorem 7).
     pub(super) fn least_slots(&self, ports: usize) -> u64 {
         let longest_row = self.queues.iter().filter_map(BTreeSet::last).map(|packet| packet.residual).max();
         let longest_column = self.column_left.iter().copied().max();
@@ -96,12 +96,12 @@ impl Waiting {
         shared.max(longest_row.unwrap_or(0)).max(longest_column.unwrap_or(0))
     }
 
-    /// The columns with exactly `sum` units left, in increasing order.
+    /// Returns the columns with exactly `sum` units left, in increasing order.
     pub(super) fn columns_of_sum(&self, sum: u64) -> Vec<usize> {
         (0..self.columns()).filter(|&column| self.column_left[column] == sum).collect()
     }
 
-    /// The rows with exactly `greatest` units left, in increasing order, if no row has more.
+    /// Returns the rows with exactly `greatest` units left, in increasing order, if no row has more.
     ///
     /// O(m · n) time for n such rows.
     pub(super) fn rows_of_greatest_sum(&self, greatest: u64) -> Vec<usize> {

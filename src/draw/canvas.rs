@@ -1,32 +1,32 @@
-//! Shapes at whole places, which every format of pictures writes.
+//! Shapes at integer coordinates, which every output format of pictures writes.
 
 use super::palette::{Color, INK};
 
-/// A place: x to the right, y downwards, in pixels.
+/// A point: x to the right, y downwards, in pixels.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Point {
-    /// To the right.
+    /// Pixels to the right.
     pub x: i64,
-    /// Downwards.
+    /// Pixels downwards.
     pub y: i64,
 }
 
-/// Short for a [`Point`].
+/// Returns a [`Point`].
 pub(super) fn at(x: i64, y: i64) -> Point {
     Point { x, y }
 }
 
-/// A count as a length; what is drawn is small.
+/// Converts a count to a length; what is drawn is small.
 pub(super) fn whole<N: TryInto<i64>>(count: N) -> i64 {
     count.try_into().unwrap_or(i64::MAX / 1_000_000)
 }
 
-/// About how wide a text is.
+/// Estimates the width of a text in pixels.
 pub(super) fn text_width(text: &str, size: i64) -> i64 {
     whole(text.chars().count()) * size * 3 / 5
 }
 
-/// Which side of a text stands at its place.
+/// Which part of a text stands at its point.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Anchor {
     /// Its left end.
@@ -37,7 +37,7 @@ pub enum Anchor {
     End,
 }
 
-/// What a text looks like.
+/// The style of a text.
 #[derive(Debug, Clone, Copy)]
 pub struct Type {
     /// Height of the letters, in pixels.
@@ -46,7 +46,7 @@ pub struct Type {
     pub color: Color,
     /// Whether it is bold.
     pub bold: bool,
-    /// What stands at its place.
+    /// Which part of the text stands at its point.
     pub anchor: Anchor,
 }
 
@@ -68,7 +68,7 @@ impl Type {
     }
 }
 
-/// A line: its colour, its width, and whether it is dashed.
+/// The style of a line: its colour, its width, and whether it is dashed.
 #[derive(Debug, Clone, Copy)]
 pub struct Pen {
     /// Colour.
@@ -85,7 +85,7 @@ impl Pen {
     }
 }
 
-/// Something to see.
+/// One shape of a picture.
 #[derive(Debug, Clone)]
 pub enum Shape {
     /// A rectangle with rounded corners.
@@ -118,7 +118,7 @@ pub enum Shape {
         /// The line around it.
         edge: Pen,
     },
-    /// A line of text; its place is on the base line.
+    /// A line of text; its point is on the base line.
     Text(Point, String, Type),
 }
 
@@ -138,7 +138,7 @@ impl Shape {
     }
 }
 
-/// Shapes on an area, from its upper left corner.
+/// Shapes on an area, in coordinates from its upper left corner.
 #[derive(Debug, Clone, Default)]
 pub struct Panel {
     /// Width.
@@ -147,7 +147,7 @@ pub struct Panel {
     pub height: i64,
     /// From the back to the front.
     pub shapes: Vec<Shape>,
-    /// The distances whose colours occur, increasing.
+    /// The distances whose colours occur, in increasing order.
     pub legend: Vec<u64>,
 }
 
@@ -164,7 +164,7 @@ impl Panel {
         self.shapes.push(Shape::Line(vec![from, to], pen));
     }
 
-    /// A rectangle without an edge.
+    /// Adds a rectangle without an edge.
     pub(super) fn fill(&mut self, at: Point, width: i64, height: i64, fill: Color) {
         self.shapes.push(Shape::Box { at, width, height, round: 2, fill, edge: None });
     }
@@ -173,7 +173,7 @@ impl Panel {
         self.shapes.push(Shape::Disc { at, radius, fill, edge });
     }
 
-    /// A line whose head points to its end.
+    /// Adds a line with an arrowhead at its end.
     pub(super) fn arrow(&mut self, from: Point, to: Point, color: Color) {
         let back = toward(to, from, 8);
         let (dx, dy) = (to.x - back.x, to.y - back.y);
@@ -182,7 +182,7 @@ impl Panel {
         self.shapes.push(Shape::Polygon(vec![to, side(1), side(-1)], color));
     }
 
-    /// Puts another panel on this one.
+    /// Adds another panel, moved by `by`.
     pub(super) fn put(&mut self, by: Point, other: Self) {
         self.shapes.extend(other.shapes.into_iter().map(|shape| shape.moved(by)));
         self.legend.extend(other.legend);
@@ -191,10 +191,10 @@ impl Panel {
     }
 }
 
-/// The point so many pixels from one point on the way to another, rounded.
+/// Returns the point at `pixels` from `from` on the way to `to`, rounded.
 pub(super) fn toward(from: Point, to: Point, pixels: i64) -> Point {
     let (dx, dy) = (to.x - from.x, to.y - from.y);
-    // In sixteenths, for the rounding.
+    // The length is in sixteenths of a pixel, for the rounding.
     let length = (dx * dx * 256 + dy * dy * 256).isqrt().max(1);
     let part = |d: i64| {
         let twice = d * pixels * 32;

@@ -4,20 +4,20 @@ use crate::delay::RulesError;
 use crate::model::{TooFar, large};
 use thiserror::Error;
 
-/// How a caller names what helps: pictures, and what is chosen of a schedule.
+/// The words by which a caller names its options and documents in errors.
 #[derive(Debug, Clone, Copy)]
 pub struct Called {
-    /// What stands before the word of a picture.
+    /// The text before the word of a picture.
     pub picture: &'static str,
-    /// Some of the slots.
+    /// The option that chooses some of the slots.
     pub range: &'static str,
-    /// Whatever chooses some of a schedule.
+    /// The options that choose a part of a schedule.
     pub choice: &'static str,
-    /// Where a Pareto front comes from.
+    /// The document that holds a Pareto front.
     pub front: &'static str,
-    /// Where the history of a search comes from.
+    /// The document that holds the history of a search.
     pub history: &'static str,
-    /// Where a spanning tree comes from.
+    /// The document that holds a spanning tree.
     pub tree: &'static str,
 }
 
@@ -56,53 +56,53 @@ pub enum DrawError {
     Nothing {
         /// The word of the picture.
         picture: &'static str,
-        /// What it is drawn from.
+        /// The documents that the picture is drawn from.
         expected: &'static str,
     },
-    /// A summary of all slots and packets, of which some were chosen.
+    /// The picture summarises all slots and packets, but only some were chosen.
     Whole {
         /// The word of the picture.
         picture: &'static str,
     },
     /// The node has no packets of its own.
     NoPackets {
-        /// The node, index and name.
+        /// The index and name of the node.
         node: String,
     },
-    /// More than a person can read.
+    /// The picture would be larger than a person can read.
     TooLarge {
         /// The word of the picture.
         picture: &'static str,
-        /// What there is too much of.
+        /// The kind of the items that are too many.
         what: &'static str,
         /// How many.
         found: u64,
         /// How many can be drawn.
         most: u64,
-        /// The word of a picture that has room, and why; empty if none has.
+        /// The word of a picture that can show as many, with an explanation; empty if none can.
         remedy: &'static str,
     },
     /// The network is larger than a person can read.
     NoDrawing {
-        /// What there is too much of.
+        /// The kind of the items that are too many.
         what: &'static str,
         /// How many.
         found: u64,
         /// How many can be drawn.
         most: u64,
     },
-    /// Too many moves to look at.
+    /// The schedule has more moves than are visited.
     TooMuchWork {
-        /// How many moves of node 0 or of all nodes, or slots; 2⁶⁴ − 1 of more.
+        /// The number of moves of node 0 or of all nodes, or of slots; 2⁶⁴ − 1 if it is larger.
         found: u64,
-        /// How many are looked at.
+        /// The most that are visited.
         most: u64,
     },
-    /// What moves in the slots follows from too many others.
+    /// The moves of the chosen slots follow from too many earlier moves.
     TooFar(#[from] TooFar),
-    /// The schedule is not held against the rules of P1.
+    /// The schedule cannot be compared with the rules of P1.
     Rules(#[from] RulesError),
-    /// It shows what was delivered before the slots that were chosen, and those are too many to look at.
+    /// The picture shows what was delivered before the chosen slots, which is too much to visit.
     Before {
         /// The word of the picture or page.
         what: &'static str,
@@ -114,12 +114,12 @@ pub enum DrawError {
         /// How many a picture may have.
         most: usize,
     },
-    /// It was told to stop.
+    /// The caller asked to stop.
     Stopped,
 }
 
 impl DrawError {
-    /// Why, in the words of a caller.
+    /// Returns the reason as a text, with the words of a caller.
     #[must_use]
     pub fn words(&self, called: &Called) -> String {
         let Called { picture: as_, range, choice, front, history, tree } = called;
@@ -137,7 +137,7 @@ impl DrawError {
             Self::TooLarge { picture, what, found, most, remedy } => {
                 let is_of_time = matches!(*what, "slots" | "moves");
                 let some = if is_of_time { format!("{range} draws some, ") } else { String::new() };
-                // A command has its whole name.
+                // A command stands there with its whole name.
                 let as_ = if remedy.starts_with("isotask ") { "" } else { *as_ };
                 let other = if remedy.is_empty() { String::new() } else { format!("{as_}{remedy}") };
                 let cure = format!("{some}{other}");
@@ -164,7 +164,7 @@ impl DrawError {
         }
     }
 
-    /// The word of this fault for programs.
+    /// Returns the identifier of this fault for programs.
     #[must_use]
     pub fn reason(&self) -> &'static str {
         match self {
@@ -184,7 +184,7 @@ impl DrawError {
         }
     }
 
-    /// Whether a smaller picture may do.
+    /// Returns whether a smaller picture may succeed.
     #[must_use]
     pub fn is_of_size(&self) -> bool {
         matches!(self, Self::TooLarge { .. } | Self::TooManyBytes { .. } | Self::NoDrawing { .. })

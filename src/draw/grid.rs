@@ -1,17 +1,18 @@
-//! Nodes that stand by their coordinates: bits of a hypercube, axes of a torus or mesh.
+//! Places nodes by their coordinates: the bits of a hypercube, the axes of a torus or mesh.
 
 use super::canvas::{Point, at, whole};
 use crate::model::Node;
 
-/// Between neighbours of two axes.
+/// The distance of neighbours on each of two axes.
 const SPACING: i64 = 62;
-/// Between neighbours of the third axis, which leads away from the reader; the same per hundred pixels.
-const AWAY: Point = Point { x: 36, y: -24 };
-const AWAY_PER_HUNDRED: Point = Point { x: 83, y: -55 };
-/// What is left between the ends of rows that lead away.
-const GAP: i64 = 32;
-/// How far the bits of a hypercube move a node; no link of six bits lies upon a node.
-const BITS: [Point; 6] = [
+/// The offset of neighbours on the third axis, which leads away from the reader, and its direction scaled to
+/// a length of a hundred pixels.
+const THIRD_AXIS_STEP: Point = Point { x: 36, y: -24 };
+const THIRD_AXIS_DIRECTION: Point = Point { x: 83, y: -55 };
+/// The gap between the ends of rows of the third axis.
+const ROW_GAP: i64 = 32;
+/// The offset of a node for each bit of a hypercube; no link of six bits crosses a node.
+const BIT_OFFSETS: [Point; 6] = [
     Point { x: 98, y: 0 },
     Point { x: 0, y: -98 },
     Point { x: 42, y: -38 },
@@ -20,20 +21,20 @@ const BITS: [Point; 6] = [
     Point { x: 452, y: 34 },
 ];
 
-/// Nodes whose indices are bits.
+/// Places nodes by the bits of their indices.
 pub(super) fn cube(nodes: u64) -> Vec<Point> {
     let place = |node: u64| {
-        let set = BITS.iter().enumerate().filter(|(bit, _)| node >> bit & 1 == 1);
+        let set = BIT_OFFSETS.iter().enumerate().filter(|(bit, _)| node >> bit & 1 == 1);
         set.fold(at(0, 0), |sum, (_, by)| at(sum.x + by.x, sum.y + by.y))
     };
     (0..nodes).map(place).collect()
 }
 
-/// An axis along which links lead round the back.
+/// An axis along which links wrap around.
 #[derive(Debug)]
 pub(super) struct Axis {
     radix: u64,
-    /// How many nodes one step on it is.
+    /// The difference of the indices of two neighbours on it.
     step: u64,
     /// Its direction, in hundredths of a pixel.
     way: Point,
@@ -44,7 +45,7 @@ impl Axis {
         node.0 / self.step % self.radix
     }
 
-    /// The way that a link round the back leaves its node.
+    /// Returns the direction in which a link that wraps around leaves its node; none for another link.
     pub(super) fn wrap(&self, from: Node, to: Node) -> Option<Point> {
         let (start, end) = (self.coordinate(from), self.coordinate(to));
         let sign = if start < end { -1 } else { 1 };
@@ -52,15 +53,16 @@ impl Axis {
     }
 }
 
-/// Two axes: the first downwards, the second to the right; of three the third leads away, obliquely.
+/// Places nodes on two axes, the first downwards, the second to the right; of three the third leads obliquely
+/// away.
 pub(super) fn grid(radices: &[u64], wraps: bool) -> (Vec<Point>, Vec<Axis>) {
     let third = radices.get(2).copied().map_or(1, whole);
     let (down, right) = match radices.len() {
         2 => (at(0, SPACING), at(SPACING, 0)),
-        _ => (at(0, GAP - AWAY.y * third), at(GAP + AWAY.x * third, 0)),
+        _ => (at(0, ROW_GAP - THIRD_AXIS_STEP.y * third), at(ROW_GAP + THIRD_AXIS_STEP.x * third, 0)),
     };
-    let steps = [down, right, AWAY];
-    let ways = [at(0, 100), at(100, 0), AWAY_PER_HUNDRED];
+    let steps = [down, right, THIRD_AXIS_STEP];
+    let ways = [at(0, 100), at(100, 0), THIRD_AXIS_DIRECTION];
     let mut axes = Vec::new();
     let mut places = vec![at(0, 0)];
     for (index, &radix) in radices.iter().enumerate() {

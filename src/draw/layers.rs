@@ -1,19 +1,20 @@
-//! Networks of switches, layer by layer: the hosts below, above them the switches by how far they are.
+//! Places networks of switches layer by layer: the hosts at the bottom, above them the switches by their
+//! distance from a host.
 
 use super::canvas::{Point, at, whole};
 use crate::model::{Link, Network, Node, count_of, wide};
 
-/// Most nodes of a layer.
-const WIDEST: u64 = 32;
-/// Between nodes of the widest layer, and between layers.
-const ACROSS: i64 = 40;
-const UP: i64 = 96;
+/// The most nodes of a layer.
+const MAX_LAYER_NODES: u64 = 32;
+/// The distance between nodes of the widest layer, and between layers, in pixels.
+const NODE_SPACING: i64 = 40;
+const LAYER_SPACING: i64 = 96;
 
-/// The places of all nodes, if there are switches and every link leads from one layer to another, so that no
-/// link lies upon nodes.
+/// Places all nodes if there are switches and every link leads from one layer to another, so that no link
+/// crosses nodes.
 pub(super) fn layers(network: &Network) -> Option<Vec<Point>> {
     network.switches()?;
-    if network.nodes() > WIDEST * WIDEST {
+    if network.nodes() > MAX_LAYER_NODES * MAX_LAYER_NODES {
         return None;
     }
     let layers = layers_of(network);
@@ -25,7 +26,7 @@ pub(super) fn layers(network: &Network) -> Option<Vec<Point>> {
         ranks.push(sizes[layer]);
         sizes[layer] += 1;
     }
-    let widest = sizes.iter().copied().max().filter(|&widest| widest <= WIDEST)?;
+    let widest = sizes.iter().copied().max().filter(|&widest| widest <= MAX_LAYER_NODES)?;
     let is_level = |node| {
         let mut ends = (0..network.links()).filter_map(move |link| network.adjacent(node, Link(link)));
         ends.any(|end| layer_of(end) == layer_of(node))
@@ -34,15 +35,15 @@ pub(super) fn layers(network: &Network) -> Option<Vec<Point>> {
         return None;
     }
     // Every layer fills the width, each node in the middle of its part.
-    let width = whole(widest) * ACROSS;
+    let width = whole(widest) * NODE_SPACING;
     let place = |(&layer, &rank): (&usize, &u64)| {
         let size = whole(sizes[layer]);
-        at(width * (2 * whole(rank) + 1) / (2 * size), -UP * whole(count_of(layer)))
+        at(width * (2 * whole(rank) + 1) / (2 * size), -LAYER_SPACING * whole(count_of(layer)))
     };
     Some(layers.iter().zip(&ranks).map(place).collect())
 }
 
-/// Hops from the nearest host.
+/// Returns the hops of every node from the nearest host.
 fn layers_of(network: &Network) -> Vec<usize> {
     let is_switch = |node: &usize| network.is_switch(Node(count_of(*node)));
     let nodes = 0..usize::try_from(network.nodes()).expect("few nodes");

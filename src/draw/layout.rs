@@ -1,48 +1,48 @@
-//! Where the nodes of a network stand, and where their names do.
+//! Computes the places of the nodes of a network and of their names.
 
 use super::canvas::{Point, at};
 use super::circle::on_a_circle;
 use super::error::DrawError;
 use super::grid::{Axis, cube, grid};
 use super::layers::layers;
-use super::names::{Naming, Room, names, node_room};
-use super::stress::{stress, touches};
+use super::names::{Naming, Rect, names, node_rect};
+use super::stress::{link_crosses_node, stress};
 use crate::model::{Link, Network, Node, count_of, wide};
 use crate::wire;
 
-/// Most nodes of a drawing.
+/// The most nodes of a drawing.
 pub(super) const MOST_NODES: u64 = 256;
-/// Most links of a drawing, each way for itself.
+/// The most links of a drawing; each direction counts.
 const MOST_LINKS: usize = 8192;
-/// Most nodes on a circle.
-const MOST_ON_A_CIRCLE: u64 = 32;
-/// Most nodes along an axis of a torus or mesh.
-const LONGEST_AXIS: u64 = 16;
-/// Room around all that is drawn.
+/// The most nodes on a circle.
+const MAX_CIRCLE_NODES: u64 = 32;
+/// The most nodes along an axis of a torus or mesh.
+const MAX_AXIS_NODES: u64 = 16;
+/// The empty margin around the drawing, in pixels.
 const MARGIN: i64 = 14;
 
-/// Length of an end of a link round the back.
-pub(super) const END: i64 = 30;
+/// The length of each of the two stubs of a link that wraps around, in pixels.
+pub(super) const WRAP_STUB_LENGTH: i64 = 30;
 
-/// The places of all nodes.
+/// The places of all nodes, with those of their names.
 #[derive(Debug)]
 pub(super) struct Layout {
     pub(super) places: Vec<Point>,
-    /// Where the name of every node stands, the middle of its base line; none where it has no room.
+    /// The middle of the base line of every node's name; none if the name has no space.
     names: Vec<Option<Point>>,
-    /// Every pair of nodes with a link from the first to the second, increasing.
+    /// Every pair of nodes with a link from the first to the second, in increasing order.
     pub(super) pairs: Vec<(Node, Node)>,
     pub(super) width: i64,
     pub(super) height: i64,
-    /// The axes along which links lead round the back, which are drawn as two ends.
+    /// The axes along which links wrap around; such a link is drawn as two stubs.
     axes: Vec<Axis>,
     /// Whether the nodes stand on a circle.
     pub(super) round: bool,
 }
 
-/// Lays out a network: a hypercube by its bits, a torus or mesh of 2 or 3 axes by them, switches in layers
-/// above their hosts, what is small on a circle, and any other so that nodes are as far from each other as in
-/// hops.
+/// Lays out a network: a hypercube by its bits, a torus or mesh by its 2 or 3 axes, switches in layers above
+/// their hosts, small networks on a circle. Any other network is laid out so that the distances of nodes are
+/// those in hops.
 ///
 /// # Errors
 /// [`DrawError::NoDrawing`] above 256 nodes or 8192 links.
@@ -62,7 +62,7 @@ pub(super) fn layout(network: &Network) -> Result<Layout, DrawError> {
     if let Some(places) = layers(network) {
         return Ok(Layout::new(network, pairs, &places, Naming::Beside));
     }
-    let is_on_a_circle = nodes <= MOST_ON_A_CIRCLE;
+    let is_on_a_circle = nodes <= MAX_CIRCLE_NODES;
     let circle = |pairs| Layout::new(network, pairs, &on_a_circle(nodes), Naming::Round);
     Ok(match network.kind() {
         wire::Network::Hypercube { dimension } if *dimension <= 6 => {
@@ -73,30 +73,30 @@ pub(super) fn layout(network: &Network) -> Result<Layout, DrawError> {
         }
         wire::Network::Torus { radices } | wire::Network::Mesh { radices } => {
             let wraps = matches!(network.kind(), wire::Network::Torus { .. });
-            let is_drawn = (2..=3).contains(&radices.len()) && radices.iter().all(|&p| p <= LONGEST_AXIS);
+            let is_drawn = (2..=3).contains(&radices.len()) && radices.iter().all(|&p| p <= MAX_AXIS_NODES);
             if is_drawn {
                 let (places, axes) = grid(radices, wraps);
-                return Ok(Layout::new(network, pairs, &places, Naming::Below).with(axes));
+                return Ok(Layout::new(network, pairs, &places, Naming::Below).with_axes(axes));
             }
-            if is_on_a_circle { circle(pairs) } else { spread(network, pairs) }
+            if is_on_a_circle { circle(pairs) } else { stress_layout(network, pairs) }
         }
-        wire::Network::Graph { .. } if !is_on_a_circle => spread(network, pairs),
+        wire::Network::Graph { .. } if !is_on_a_circle => stress_layout(network, pairs),
         wire::Network::Graph { .. } => {
-            let spread = spread(network, pairs);
-            // On a circle no link lies upon a node.
-            if touches(&spread.places, &spread.pairs) { circle(spread.pairs) } else { spread }
+            let spread = stress_layout(network, pairs);
+            // On a circle no link crosses a node.
+            if link_crosses_node(&spread.places, &spread.pairs) { circle(spread.pairs) } else { spread }
         }
         _ if is_on_a_circle => circle(pairs),
-        _ => spread(network, pairs),
+        _ => stress_layout(network, pairs),
     })
 }
 
-fn spread(network: &Network, pairs: Vec<(Node, Node)>) -> Layout {
+fn stress_layout(network: &Network, pairs: Vec<(Node, Node)>) -> Layout {
     let places = stress(wide(Node(network.nodes()).narrow()), &pairs);
     Layout::new(network, pairs, &places, Naming::Free)
 }
 
-/// Every pair of nodes with a link from the first to the second, increasing.
+/// Returns every pair of nodes with a link from the first to the second, in increasing order.
 fn pairs(network: &Network) -> Vec<(Node, Node)> {
     let of = |node: Node| {
         let ends = (0..network.links()).filter_map(move |link| network.adjacent(node, Link(link)));
@@ -109,7 +109,7 @@ fn pairs(network: &Network) -> Vec<(Node, Node)> {
 }
 
 impl Layout {
-    /// Finds room for names, and moves all so that nothing is cut at the edge.
+    /// Finds space for names, and moves everything so that nothing is cut off at the edge.
     fn new(network: &Network, pairs: Vec<(Node, Node)>, places: &[Point], naming: Naming) -> Self {
         let words: Vec<String> = (0..network.nodes()).map(|node| network.node_name(Node(node))).collect();
         let names = names(&words, places, &pairs, naming);
@@ -122,27 +122,31 @@ impl Layout {
             axes: Vec::new(),
             round: matches!(naming, Naming::Round),
         };
-        let rooms: Vec<Room> = names.into_iter().flatten().chain(places.iter().map(node_room)).collect();
-        layout.make_room(&rooms);
+        let rooms: Vec<Rect> = names.into_iter().flatten().chain(places.iter().map(node_rect)).collect();
+        layout.grow_to_hold(&rooms);
         layout
     }
 
-    /// With links round the back along these axes.
-    fn with(self, axes: Vec<Axis>) -> Self {
+    /// Adds the axes along which links wrap around.
+    fn with_axes(self, axes: Vec<Axis>) -> Self {
         let mut layout = Self { axes, ..self };
-        let ends: Vec<Room> = (layout.pairs.iter())
+        let ends: Vec<Rect> = (layout.pairs.iter())
             .filter_map(|&(from, to)| {
-                Some(Room { middle: out(layout.place(from), layout.wrap(from, to)?, END), x: 2, y: 2 })
+                Some(Rect {
+                    middle: point_along(layout.place(from), layout.wrap(from, to)?, WRAP_STUB_LENGTH),
+                    x: 2,
+                    y: 2,
+                })
             })
             .collect();
-        layout.make_room(&ends);
+        layout.grow_to_hold(&ends);
         layout
     }
 
-    /// Moves all so that these rooms, too, stand within the edges.
-    pub(super) fn make_room(&mut self, rooms: &[Room]) {
-        let least = |of: fn(&Room) -> i64| rooms.iter().map(of).min().unwrap_or(MARGIN) - MARGIN;
-        let most = |of: fn(&Room) -> i64| rooms.iter().map(of).max().unwrap_or(0) + MARGIN;
+    /// Moves everything and grows the drawing, so that these rectangles are within its edges too.
+    pub(super) fn grow_to_hold(&mut self, rooms: &[Rect]) {
+        let least = |of: fn(&Rect) -> i64| rooms.iter().map(of).min().unwrap_or(MARGIN) - MARGIN;
+        let most = |of: fn(&Rect) -> i64| rooms.iter().map(of).max().unwrap_or(0) + MARGIN;
         let is_new = self.width == 0;
         let bound = |side: i64| if is_new { side } else { side.min(0) };
         let (left, top) =
@@ -158,23 +162,24 @@ impl Layout {
         self.places[wide(node.narrow())]
     }
 
-    /// Where the name of a node stands: the middle of its base line; none where it has no room.
+    /// Returns the middle of the base line of a node's name; none if the name has no space.
     pub(super) fn name(&self, node: Node) -> Option<Point> {
         self.names[wide(node.narrow())]
     }
 
-    /// The way that a link round the back leaves its node, in hundredths of a pixel; none for a straight
-    /// line.
+    /// Returns the direction in which a link that wraps around leaves its node, in hundredths of a pixel;
+    /// none for a straight line.
     pub(super) fn wrap(&self, from: Node, to: Node) -> Option<Point> {
         self.axes.iter().find_map(|axis| axis.wrap(from, to))
     }
 
-    /// Whether a link leads the other way, too.
+    /// Returns whether a link leads the other way too.
     pub(super) fn is_mutual(&self, from: Node, to: Node) -> bool {
         self.pairs.binary_search(&(to, from)).is_ok()
     }
 
-    /// The links as they are drawn: one line for both ways, but two ends round the back.
+    /// Returns the links as they are drawn: one line for both directions, but two stubs if the link wraps
+    /// around.
     pub(super) fn lines(&self) -> impl Iterator<Item = (Node, Node, Option<Point>)> {
         let drawn = |&(from, to): &(Node, Node)| {
             let wrap = self.wrap(from, to);
@@ -184,7 +189,7 @@ impl Layout {
     }
 }
 
-/// The point `length` pixels from a place along a way in hundredths of a pixel.
-pub(super) fn out(place: Point, way: Point, length: i64) -> Point {
+/// Returns the point at `length` pixels from a place in a direction that is given in hundredths of a pixel.
+pub(super) fn point_along(place: Point, way: Point, length: i64) -> Point {
     at(place.x + way.x * length / 100, place.y + way.y * length / 100)
 }

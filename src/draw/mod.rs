@@ -1,7 +1,8 @@
-//! Pictures of schedules, tasks, networks, fronts and trees: a file for each, registered in [`PICTURES`], and
-//! what they are written as, registered in [`WRITINGS`].
+//! Pictures of schedules, tasks, networks, fronts and trees: each has a file and an entry in [`PICTURES`],
+//! each output format an entry in [`WRITINGS`].
 //!
-//! A picture is shapes at whole places on a [`Panel`]; same subject, same shapes, same bytes.
+//! A picture is a list of shapes at integer coordinates on a [`Panel`]; a subject always gives the same
+//! bytes.
 
 mod canvas;
 mod circle;

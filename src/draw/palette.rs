@@ -1,7 +1,7 @@
-//! Colours that people with any kind of sight tell apart (Okabe, Ito: Color universal design, 2002), by
-//! increasing distance; in grey their neighbours differ in lightness.
+//! Colours by increasing distance that people with any kind of colour vision tell apart (Okabe, Ito: Color
+//! universal design, 2002); in grey, neighbouring distances differ in lightness.
 
-/// A colour, six hexadecimal digits.
+/// A colour of six hexadecimal digits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Color(pub &'static str);
 
@@ -11,7 +11,8 @@ pub(super) const RULE: Color = Color("D0D0D0");
 pub(super) const EMPTY: Color = Color("F2F2F2");
 pub(super) const PAPER: Color = Color("FFFFFF");
 
-/// A colour, the pale one for what is on the way, and the colour of text on the full one.
+/// The colours of a distance: the full one for deliveries, the pale one for packets on the way, and that of
+/// text on the full one.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Shade {
     pub(super) full: Color,
@@ -33,11 +34,11 @@ const SHADES: [Shade; 7] = [
     shade("1A1A1A", "BABABA", PAPER),
 ];
 
-/// The greatest distance with a colour of its own; what is farther has its colour.
-pub(super) const FARTHEST: u64 = 7;
+/// The greatest distance with a colour of its own; longer distances have the same colour.
+pub(super) const MAX_COLORED_DISTANCE: u64 = 7;
 
-/// The colours of a distance, from 1.
+/// Returns the colours of a distance, from 1.
 pub(super) fn shade_of(distance: u64) -> Shade {
-    let index = usize::try_from(distance.clamp(1, FARTHEST) - 1).expect("a small number");
+    let index = usize::try_from(distance.clamp(1, MAX_COLORED_DISTANCE) - 1).expect("a small number");
     SHADES[index]
 }

@@ -1,4 +1,5 @@
-//! The pictures and what they are written as, each a file here and a line of [`PICTURES`] or [`WRITINGS`].
+//! The registers of pictures and of output formats: each entry has a file, and a line in [`PICTURES`] or
+//! [`WRITINGS`].
 
 use super::error::DrawError;
 use super::picture::Picture;
@@ -20,29 +21,29 @@ use super::writing::svg::SVG;
 use super::writing::tikz::TIKZ;
 use super::writing::{Writer, Writing};
 
-/// Every picture that there is. The words and help of `isotask draw --picture` come from here.
+/// All pictures. The words and help of `isotask draw --picture` come from here.
 pub const PICTURES: [&Picture; 11] =
     [&HEAT_MAP, &SPACE_TIME, &NETWORK, &OVERVIEW, &USE, &RULES, &MATRIX, &TERMS, &FRONT, &PROGRESS, &TREE];
 
-/// Everything that pictures are written as. The words and help of `isotask draw --to` come from here.
+/// All output formats of pictures. The words and help of `isotask draw --to` come from here.
 pub const WRITINGS: [&Writing; 3] = [&SVG, &PLAYER, &TIKZ];
 
-/// Most bytes of a picture.
+/// The most bytes of a picture.
 pub const MOST_BYTES: usize = 2 << 20;
 
-/// The picture of a word; none if there is no such picture.
+/// Returns the picture of a word; none if there is no such picture.
 #[must_use]
 pub fn picture(word: &str) -> Option<&'static Picture> {
     PICTURES.into_iter().find(|picture| picture.word == word)
 }
 
-/// What is called by a word; none if there is no such thing.
+/// Returns the output format of a word; none if there is no such format.
 #[must_use]
 pub fn writing(word: &str) -> Option<&'static Writing> {
     WRITINGS.into_iter().find(|writing| writing.word == word)
 }
 
-/// The pictures that suit a subject, the usual one first and what takes less room behind it.
+/// Returns the pictures that suit a subject: the usual one first, then those that need less space.
 fn usual(subject: &Subject) -> &'static [&'static Picture] {
     if !subject.front.is_empty() {
         return &[&FRONT];
@@ -69,14 +70,14 @@ fn usual(subject: &Subject) -> &'static [&'static Picture] {
 /// A picture that was written.
 #[derive(Debug)]
 pub struct Drawn {
-    /// The word of the picture; none of a page that plays the schedule.
+    /// The word of the picture; none for a page that plays the schedule.
     pub picture: Option<&'static str>,
     /// Its bytes.
     pub bytes: Vec<u8>,
 }
 
-/// Draws a subject, as the picture that is wanted or as the usual one, or the next if that has no
-/// room; a page has a look of its own.
+/// Draws a subject as the wanted picture, or as the usual one, or as the next if that is too large; a page
+/// has its own look.
 ///
 /// # Errors
 /// [`DrawError`] of the picture that is wanted, or of the last that was tried; [`DrawError::TooManyBytes`]

@@ -1,46 +1,46 @@
-//! A picture with its title, what is known of it, and its legend.
+//! A picture with its title, the lines about its subject, and its legend.
 
 use super::canvas::{Panel, Type, at, text_width};
-use super::palette::{FARTHEST, GRAY, shade_of};
+use super::palette::{GRAY, MAX_COLORED_DISTANCE, shade_of};
 use super::subject::Subject;
 
 const MARGIN: i64 = 30;
-/// The margin of a bare picture.
-const EDGE: i64 = 2;
+/// The margin of a bare picture, in pixels.
+const BARE_MARGIN: i64 = 2;
 
-/// What a picture looks like.
+/// The look of a picture.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Look {
-    /// Whether title, lines and legend are left out, as where a caption says the same.
+    /// Whether title, lines and legend are left out, for instance because a caption says them.
     pub bare: bool,
-    /// How wide it is: in pixels, or in points of TeX; none as it comes, in TeX at most as wide as the text
+    /// The width in pixels, or in points of TeX. None keeps the natural width, in TeX at most the text width
     /// of an article.
     pub width: Option<u32>,
 }
 
-/// A picture as it is handed out.
+/// A picture ready to be written.
 #[derive(Debug)]
 pub struct Sheet {
     /// Title, lines and picture.
     pub panel: Panel,
-    /// The title once more, for those who hear it.
+    /// The title as text, for screen readers.
     pub title: String,
-    /// The lines once more.
+    /// The lines as text, for screen readers.
     pub description: String,
-    /// How wide it is to be.
+    /// The width that is asked for.
     pub width: Option<u32>,
 }
 
 impl Sheet {
-    /// Puts title, lines and legend over a picture, unless it is to be bare; lines are folded where they are
-    /// wider than the picture and than `column`.
+    /// Puts title, lines and legend over a picture, unless it is to be bare; lines that are wider than the
+    /// picture and than `column` are folded.
     #[must_use]
     pub fn new(subject: &Subject, mut picture: Panel, look: Look, column: Option<i64>) -> Self {
         let legend = std::mem::take(&mut picture.legend);
         let (title, description) = (subject.title.clone(), subject.lines.join("; "));
         if look.bare {
-            let mut panel = Panel::new(picture.width + 2 * EDGE, picture.height + 2 * EDGE);
-            panel.put(at(EDGE, EDGE), picture);
+            let mut panel = Panel::new(picture.width + 2 * BARE_MARGIN, picture.height + 2 * BARE_MARGIN);
+            panel.put(at(BARE_MARGIN, BARE_MARGIN), picture);
             return Self { panel, title, description, width: look.width };
         }
         let room = column.map(|column| picture.width.max(column - 2 * MARGIN));
@@ -67,7 +67,7 @@ impl Sheet {
     }
 }
 
-/// A text in lines that have room, folded between words.
+/// Folds a text between words into lines of at most `room` pixels.
 fn folded(text: &str, size: i64, room: Option<i64>) -> Vec<String> {
     let Some(room) = room else { return vec![text.to_owned()] };
     let mut lines: Vec<String> = Vec::new();
@@ -83,13 +83,13 @@ fn folded(text: &str, size: i64, room: Option<i64>) -> Vec<String> {
     lines
 }
 
-/// The colours of the distances that occur.
+/// Draws the legend: the colours of the distances that occur.
 fn key(panel: &mut Panel, y: i64, distances: &[u64]) {
     panel.text(at(MARGIN, y), "hops in all", Type::new(12).color(GRAY));
     let mut x = MARGIN + text_width("hops in all", 12) + 8;
-    let shown = distances.iter().filter(|&&distance| distance < FARTHEST);
+    let shown = distances.iter().filter(|&&distance| distance < MAX_COLORED_DISTANCE);
     let mut words: Vec<(u64, String)> = shown.map(|&distance| (distance, distance.to_string())).collect();
-    match distances.iter().filter(|&&distance| distance >= FARTHEST).collect::<Vec<_>>()[..] {
+    match distances.iter().filter(|&&distance| distance >= MAX_COLORED_DISTANCE).collect::<Vec<_>>()[..] {
         [] => {}
         [only] => words.push((*only, only.to_string())),
         [first, ..] => words.push((*first, format!("{first} and more"))),

@@ -1,5 +1,5 @@
-//! What moves where and when in a schedule, as pictures tell it: of a symmetric schedule the packets of
-//! node 0, of any other those of all nodes.
+//! Collects the moves of a schedule for pictures: of a symmetric schedule those of node 0's packets, of any
+//! other those of all packets.
 
 use super::error::DrawError;
 use crate::model::{Link, Network, Node, Packet, Problem, Schedule, TakenLinks, Transmission, wide};
@@ -7,73 +7,73 @@ use crate::wire::Per;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-/// Most moves that are looked at.
+/// The most moves that are visited.
 pub const MOST_MOVES: u64 = 1 << 20;
 
-/// What is carried, copied or combined.
+/// What a move carries: a packet, a copy of one, or a part of a sum.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Item {
     pub(super) packet: Packet,
-    /// Which of those with these ends, from 0, where there are several.
+    /// The number among packets with equal ends, from 0; none if there is only one.
     pub(super) copy: Option<u64>,
 }
 
-/// An item goes over a link.
+/// The move of an item over a link.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Hop {
     pub(super) slot: u64,
-    /// The row of the heat map: a link of every node, or one of the network.
+    /// The row of the heat map: a link of every node, or a link of the network.
     pub(super) row: usize,
     pub(super) item: usize,
     pub(super) from: Node,
     pub(super) to: Node,
-    /// How far it goes in all: a packet from its origin to its destination, a copy from its origin, a part of
-    /// a sum to its root.
+    /// The whole distance of the item: of a packet from its origin to its destination, of a copy from its
+    /// origin, of a part of a sum to its root.
     pub(super) distance: u64,
-    /// Whether this delivers it.
+    /// Whether this move delivers the item.
     pub(super) arrives: bool,
 }
 
-/// What is told of a schedule.
+/// The part of a schedule that is shown.
 #[derive(Debug, Clone, Default)]
 pub struct Choice {
-    /// Only these slots of it.
+    /// The slots to show; none for all.
     pub slots: Option<Range<u64>>,
-    /// Only the packets of this node: those that it sends first, or whose sum it is to have.
+    /// The node whose packets are shown: those that it sends first, or those of its sum. None for all nodes.
     pub node: Option<Node>,
 }
 
 impl Choice {
-    /// Whether it leaves nothing out.
+    /// Returns whether the whole schedule is shown.
     pub(super) fn is_all(&self) -> bool {
         self.slots.is_none() && self.node.is_none()
     }
 }
 
-/// All that moves, by slot.
+/// The moves of a schedule, by slot.
 #[derive(Debug)]
 pub struct Story {
-    /// The first slot that is told.
+    /// The first slot that is shown.
     pub(super) first: u64,
-    /// How many slots are told.
+    /// The number of slots that are shown.
     pub(super) slots: u64,
-    /// Whose packets, if only those of one node.
+    /// The node whose packets are shown, if only those of one node are.
     pub(super) home: Option<Node>,
-    /// Whether every node does the translate of what is told.
+    /// Whether every node does the translate of the moves shown.
     pub(super) symmetric: bool,
     /// The names of the rows.
     pub(super) rows: Vec<String>,
     pub(super) items: Vec<Item>,
-    /// By slot and row.
+    /// The moves, by slot and row.
     pub(super) hops: Vec<Hop>,
-    /// What was delivered before, to which node from how far, in this order; none if that is too much to look
-    /// at.
+    /// The deliveries before the first slot, in their order, each with its node and distance; none if they
+    /// are too many to visit.
     pub(super) earlier: Option<Vec<(Node, u64)>>,
 }
 
 impl Story {
-    /// Tells a schedule of so many slots, or what is chosen of it: of one that is too long to be looked at as
-    /// a whole only the slots that are told are looked at, and what was delivered before them is not known.
+    /// Collects the chosen moves of a schedule of `slots` slots. If the whole is too long to be visited, only
+    /// the chosen slots are visited, and the deliveries before them are not known.
     ///
     /// # Errors
     /// [`DrawError::TooMuchWork`] above [`MOST_MOVES`] moves or slots to look at; [`DrawError::NoPackets`] of
@@ -102,7 +102,7 @@ impl Story {
                 Some(_) => schedule.count_packets(network, slots),
                 None => schedule.count_transmissions(network, None, slots),
             };
-            // Slots in which nothing moves are looked at too.
+            // Slots without moves are visited too.
             moves.map_or(u64::MAX, |moves| moves.max(slots.end - slots.start))
         };
         let is_whole = work(&(0..slots)) <= MOST_MOVES;
@@ -119,7 +119,7 @@ impl Story {
             if !symmetric {
                 told.push((slot, sent));
             } else if sent.from == Node(0) {
-                told.push((slot, of_home(network, choice.node.unwrap_or(Node(0)), sent)));
+                told.push((slot, translate_to_home(network, choice.node.unwrap_or(Node(0)), sent)));
             }
             Ok(())
         };
@@ -131,13 +131,13 @@ impl Story {
             return Err(DrawError::NoPackets { node: network.node_words(node) });
         }
         let home = choice.node.or_else(|| symmetric.then_some(Node(0)));
-        let mut story = Self::told(network, chosen, home, symmetric, &told);
+        let mut story = Self::of_slots(network, chosen, home, symmetric, &told);
         story.earlier = story.earlier.filter(|_| is_whole);
         Ok(story)
     }
 
-    /// Of all that moves what moves in some slots.
-    fn told(
+    /// Selects the moves of some slots from all moves.
+    fn of_slots(
         network: &Network,
         slots: Range<u64>,
         home: Option<Node>,
@@ -170,15 +170,15 @@ impl Story {
         Self { first, slots, home, symmetric, rows, items, hops, earlier }
     }
 
-    /// The slots that are told.
+    /// Returns the slots that are shown.
     pub(super) fn range(&self) -> Range<u64> {
         self.first..self.first + self.slots
     }
 
-    /// What is told of, in a sentence without a full stop.
+    /// Describes in words which packets are shown, without a full stop.
     pub(super) fn whose(&self, network: &Network) -> String {
         let Some(home) = self.home else { return "packets of all nodes".to_owned() };
-        // Node 0 is called so on every network.
+        // Node 0 has this name on every network.
         let home = if home == Node(0) { "0".to_owned() } else { network.node_words(home) };
         let is_sum = self.items.first().is_some_and(|item| item.packet.is_combined());
         let what = if is_sum { "parts of the sum" } else { "packets" };
@@ -186,7 +186,7 @@ impl Story {
         format!("{what} of node {home}{others}")
     }
 
-    /// The distances that occur, increasing.
+    /// Returns the distances that occur, in increasing order.
     pub(super) fn distances(&self) -> Vec<u64> {
         let mut all: Vec<u64> = self.hops.iter().map(|hop| hop.distance).collect();
         all.sort_unstable();
@@ -194,17 +194,17 @@ impl Story {
         all
     }
 
-    /// The node that all items have at one end; else node 0.
+    /// Returns the node at one end of all items; else node 0.
     pub(super) fn hub(&self) -> Node {
         self.start().or_else(|| self.goal()).unwrap_or(Node(0))
     }
 
-    /// The node that all items start from, or that parts of all sums go to.
+    /// Returns the node that all items start from, or that parts of all sums go to.
     fn start(&self) -> Option<Node> {
         self.common(|item| Some(item.packet.home()))
     }
 
-    /// The node that all packets go to.
+    /// Returns the node that all packets go to.
     fn goal(&self) -> Option<Node> {
         self.common(|item| item.packet.ends().1.filter(|_| item.packet.is_personal()))
     }
@@ -214,14 +214,14 @@ impl Story {
         self.items.iter().all(|item| end(item) == Some(first)).then_some(first)
     }
 
-    /// The moves of a slot.
+    /// Returns the moves of a slot.
     pub(super) fn slot(&self, slot: u64) -> &[Hop] {
         let first = self.hops.partition_point(|hop| hop.slot < slot);
         let end = self.hops.partition_point(|hop| hop.slot <= slot);
         &self.hops[first..end]
     }
 
-    /// How many are delivered in every slot.
+    /// Counts the deliveries in every slot.
     pub(super) fn delivered(&self) -> Vec<u64> {
         let mut counts = vec![0; usize::try_from(self.slots).expect("at most MOST_MOVES slots")];
         for hop in self.hops.iter().filter(|hop| hop.arrives) {
@@ -230,7 +230,7 @@ impl Story {
         counts
     }
 
-    /// What an item is called on all its way, of which this is a part.
+    /// Returns the name of the item of a move, which is the same on its whole way.
     pub(super) fn item_label(&self, network: &Network, hop: &Hop) -> String {
         let Item { packet, copy } = self.items[hop.item];
         if packet.is_personal() {
@@ -240,7 +240,7 @@ impl Story {
         copy.map_or_else(|| owner.clone(), |copy| format!("{owner}#{copy}"))
     }
 
-    /// What a move is called: by the end of its packet that differs.
+    /// Returns the label of a move: the end of its packet that differs from those of others.
     pub(super) fn label(&self, network: &Network, hop: &Hop) -> String {
         let item = &self.items[hop.item];
         let name = |node| network.node_name(node);
@@ -257,12 +257,12 @@ impl Story {
     }
 }
 
-/// The names of the rows, and the row of every move.
+/// Returns the names of the rows, and the row of every move.
 fn rows(network: &Network, symmetric: bool, told: &[(u64, Transmission)]) -> (Vec<String>, Vec<usize>) {
     let ends = |(_, sent): &(u64, Transmission)| (sent.from, sent.to);
     if symmetric {
         let names = (0..network.links()).map(|link| network.link_name(Link(link)));
-        // What all nodes do over links of a type is told once: as if all left node 0.
+        // Moves of all nodes over links of a type are shown once, as if all left node 0.
         let mut taken = TakenLinks::new(network);
         let mut link = |(slot, sent): &(u64, Transmission)| {
             taken.link(*slot, Node(0), network.offset(sent.from, sent.to))
@@ -277,8 +277,8 @@ fn rows(network: &Network, symmetric: bool, told: &[(u64, Transmission)]) -> (Ve
     (used.iter().map(name).collect(), told.iter().map(row).collect())
 }
 
-/// What node 0 sends, told of the packet of another node that does the same elsewhere.
-fn of_home(network: &Network, home: Node, sent: Transmission) -> Transmission {
+/// Translates a move of node 0, so that its packet is one of `home`.
+fn translate_to_home(network: &Network, home: Node, sent: Transmission) -> Transmission {
     let own = sent.packet.home();
     let moved = |node| network.translate(home, network.offset(own, node));
     Transmission {
@@ -289,8 +289,8 @@ fn of_home(network: &Network, home: Node, sent: Transmission) -> Transmission {
     }
 }
 
-/// Which moves deliver: of a packet that is carried the last one to its destination, each that copies, each
-/// of a part to its root.
+/// Returns which moves deliver: the last move of a carried packet to its destination, every copying move, and
+/// every move of a part to its root.
 fn delivering(all: &[(u64, Transmission)]) -> Vec<bool> {
     let mut last: BTreeMap<Item, usize> = BTreeMap::new();
     let mut found = Vec::with_capacity(all.len());

@@ -1,4 +1,4 @@
-//! What a picture is drawn of.
+//! The subject of a picture, with its title and lines.
 
 use super::error::DrawError;
 use super::story::{Choice, Story};
@@ -10,25 +10,25 @@ use crate::wire::{
 };
 use std::ops::Range;
 
-/// Most letters of a title.
-const LONGEST_TITLE: usize = 90;
+/// The most letters of a title.
+const MAX_TITLE_CHARS: usize = 90;
 
-/// What a picture is drawn of, with the lines that stand above it.
+/// The subject of a picture, with the lines that stand above it.
 #[derive(Debug)]
 pub struct Subject {
-    /// The title: the name that a user gave, as it is, or what it is.
+    /// The title: the name that a user gave, unchanged, or a description.
     pub title: String,
-    /// What is known of it, line by line.
+    /// The facts about the subject, line by line.
     pub lines: Vec<String>,
-    /// Where it takes place.
+    /// The network.
     pub(super) network: Option<Network>,
-    /// What is to be done.
+    /// The task.
     pub(super) problem: Option<Problem>,
-    /// The schedule itself.
+    /// The schedule.
     pub(super) schedule: Option<Schedule>,
-    /// What a schedule does.
+    /// The moves of the schedule.
     pub(super) story: Option<Story>,
-    /// What a schedule does that has too many moves for a story.
+    /// The summary of a schedule that has too many moves for a story.
     pub(super) summary: Option<Summary>,
     /// Whether the story leaves nothing out.
     pub(super) is_whole: bool,
@@ -36,17 +36,17 @@ pub struct Subject {
     pub(super) bounds: Vec<u64>,
     /// The points of a Pareto front.
     pub(super) front: Vec<PointReport>,
-    /// How a search came to its best schedule and its bound.
+    /// The steps by which a search came to its incumbent and its bound.
     pub(super) history: Vec<HistoryReport>,
     /// A spanning tree.
     pub(super) tree: Option<CubeTree>,
     /// A matrix with the terms whose sum it is.
     pub(super) sum: Option<MatrixSum>,
-    /// The certificate or schedule itself, which a page carries.
+    /// The certificate or schedule document, which a page carries.
     pub(super) document: Option<String>,
 }
 
-/// A matrix with the partial permutation matrices whose sum it is; of a bare matrix none.
+/// A matrix with the partial permutation matrices whose sum it is; a bare matrix has no terms.
 #[derive(Debug)]
 pub(super) struct MatrixSum {
     pub(super) rows: Vec<Vec<u64>>,
@@ -55,21 +55,21 @@ pub(super) struct MatrixSum {
     pub(super) terms: Vec<MatrixTerm>,
 }
 
-/// A schedule told from its pools: how busy it is, and how much it delivers.
+/// The summary of a schedule in pools: its link use and its deliveries over time.
 #[derive(Debug)]
 pub(super) struct Summary {
     pub(super) slots: u64,
     pub(super) profile: Profile,
-    /// Why there is no story.
+    /// The reason why there is no story.
     pub(super) unseen: DrawError,
 }
 
-/// Parts of time that are told apart in a summary.
-pub(super) const MOST_PARTS: u64 = 240;
+/// The most parts into which a summary divides the time.
+pub(super) const MAX_SUMMARY_PARTS: u64 = 240;
 
 impl Subject {
     fn new(title: String, lines: Vec<String>) -> Self {
-        let title = match title.char_indices().nth(LONGEST_TITLE) {
+        let title = match title.char_indices().nth(MAX_TITLE_CHARS) {
             Some((end, _)) => format!("{}…", &title[..end]),
             None => title,
         };
@@ -94,14 +94,14 @@ impl Subject {
         }
     }
 
-    /// The subject with the document that it was read from, which a page carries for the proved checker.
+    /// Adds the document of the subject, which a page carries for the proved checker.
     #[must_use]
     pub fn carrying(mut self, document: &[u8]) -> Self {
         self.document = std::str::from_utf8(document).ok().map(str::to_owned);
         self
     }
 
-    /// A network.
+    /// Returns the subject of a network.
     #[must_use]
     pub fn of_network(network: Network) -> Self {
         let mut subject = Self::new(network.to_string(), Vec::new());
@@ -109,7 +109,7 @@ impl Subject {
         subject
     }
 
-    /// A task.
+    /// Returns the subject of a task.
     #[must_use]
     pub fn of_problem(problem: Problem) -> Self {
         let (what, place) = (problem.to_string(), problem.network_and_ports());
@@ -122,8 +122,8 @@ impl Subject {
         subject
     }
 
-    /// A schedule of so many slots that the checker has accepted, or what is chosen of it, with the claims of
-    /// its certificate, all accepted too; none of a bare schedule.
+    /// Returns the subject of the chosen part of a schedule of `slots` slots that the checker has accepted.
+    /// `claims` are those of its certificate, all accepted too; a bare schedule has none.
     ///
     /// # Errors
     /// Those of [`Story::new`].
@@ -139,7 +139,7 @@ impl Subject {
         choice: &Choice,
         stop: &dyn Fn() -> bool,
     ) -> Result<Self, DrawError> {
-        let profile = || schedule.profile(MOST_PARTS).filter(|_| choice.is_all());
+        let profile = || schedule.profile(MAX_SUMMARY_PARTS).filter(|_| choice.is_all());
         let (story, summary) = match Story::new(&problem, schedule, slots, choice, stop) {
             Ok(story) => (Some(story), None),
             Err(unseen @ DrawError::TooMuchWork { .. }) => match profile() {
@@ -166,7 +166,7 @@ impl Subject {
         Ok(subject)
     }
 
-    /// The points of a Pareto front, as a result reports them.
+    /// Returns the subject of a Pareto front, with its points as a result reports them.
     #[must_use]
     pub fn of_front(points: Vec<PointReport>) -> Self {
         let lines = vec!["As the result says; its certificates are not checked here".to_owned()];
@@ -175,8 +175,8 @@ impl Subject {
         subject
     }
 
-    /// The history of a search for few slots, as a result reports it, with the task in words and the
-    /// slots and the bound at its end, where it says them.
+    /// Returns the subject of a search history, as a result reports it: with the task in words, and the final
+    /// slots and bound where the result has them.
     #[must_use]
     pub fn of_history(history: Vec<HistoryReport>, task: Option<&str>, end: Option<(u64, u64)>) -> Self {
         let title = task.map_or_else(|| "A search for few slots".to_owned(), capital);
@@ -187,7 +187,7 @@ impl Subject {
         subject
     }
 
-    /// A spanning tree of the hypercube.
+    /// Returns the subject of a spanning tree of the hypercube.
     #[must_use]
     pub fn of_tree(tree: CubeTree) -> Self {
         let title = format!(
@@ -202,13 +202,13 @@ impl Subject {
         subject
     }
 
-    /// A matrix that the checker has accepted.
+    /// Returns the subject of a matrix that the checker has accepted.
     #[must_use]
     pub fn of_matrix(matrix: MatrixDocument) -> Self {
         Self::of_terms("A matrix", matrix, Vec::new(), &[])
     }
 
-    /// A certificate of a matrix that the checker has accepted.
+    /// Returns the subject of a matrix certificate that the checker has accepted.
     #[must_use]
     pub fn of_matrix_certificate(certificate: MatrixCertificateDocument) -> Self {
         let title = match certificate.switching {
@@ -242,8 +242,8 @@ impl Subject {
         subject
     }
 
-    /// What moves; an error of the picture if it is no schedule.
-    pub(super) fn told(&self, picture: &'static str) -> Result<(&Story, &Network), DrawError> {
+    /// Returns the moves and the network; fails if the subject is no schedule.
+    pub(super) fn require_story(&self, picture: &'static str) -> Result<(&Story, &Network), DrawError> {
         if let Some(summary) = &self.summary {
             return Err(summary.unseen.clone());
         }
@@ -254,7 +254,7 @@ impl Subject {
     }
 }
 
-/// The slots from the first to the last.
+/// Describes a range of slots in words.
 fn range_words(range: &Range<u64>) -> String {
     match range.end - range.start {
         1 => format!("slot {}", range.start),
@@ -267,7 +267,7 @@ fn slots_words(slots: impl Into<u128>) -> String {
     format!("{slots} slot{}", if slots == 1 { "" } else { "s" })
 }
 
-/// A claim that the checker has accepted: optimal only if it says so.
+/// Describes a claim that the checker has accepted; it is optimal only if the claim says so.
 fn claim_words(claim: &Claim) -> String {
     let per = match claim.per {
         None => "",
@@ -306,7 +306,7 @@ fn claim_words(claim: &Claim) -> String {
     }
 }
 
-/// With a capital at the beginning.
+/// Capitalises the first letter.
 fn capital(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())

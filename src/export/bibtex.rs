@@ -1,11 +1,11 @@
-//! A certificate in a list of references.
+//! A certificate as an entry of a list of references.
 
-/// What is cited.
+/// The certificate that is cited.
 #[derive(Debug, Clone, Copy)]
 pub struct Citation<'a> {
-    /// What the schedule is of, in words, a user's among them.
+    /// The task and network in words, which may hold a user's text.
     pub title: &'a str,
-    /// What is proved of it, a sentence for each claim, without a full stop.
+    /// The proved claims, a sentence for each, without a full stop.
     pub proved: &'a [String],
     /// The version of Isotask whose checker accepted it.
     pub version: &'a str,
@@ -39,8 +39,8 @@ pub fn bibtex(citation: &Citation<'_>) -> String {
     )
 }
 
-/// Text that somebody else wrote, so that TeX prints it as it is. Braces become words, because BibTeX counts
-/// them even behind a backslash.
+/// Escapes text of a user so that TeX prints it as it is. Braces become words, because BibTeX counts them
+/// even behind a backslash.
 fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for letter in text.chars() {

@@ -1,4 +1,4 @@
-//! A schedule as a table of comma-separated values, for those who carry it out.
+//! A schedule as a table of comma-separated values, a line for each transmission.
 
 use super::format::{Format, Transmissions, Writer};
 use crate::model::{Link, TakenLinks, wide};
@@ -15,21 +15,20 @@ pub(super) const CSV: Format = Format {
     writer: Writer::Transmissions(csv),
 };
 
-/// Writes who sends which packet to whom in some slots of a schedule that the checker has accepted: a line
-/// for every transmission of the network, or for those that one node sends or receives, by slot, sender and
-/// receiver.
+/// Writes the transmissions in some slots of a schedule that the checker has accepted, a line for each, by
+/// slot, sender and receiver: those of the whole network, or those that one node sends or receives.
 ///
 /// Nodes are indices. A packet that is copied has no `packet_to`, one that is combined no `packet_from`: the
-/// field is empty. `copy`, from 0, tells packets of the same ends apart. `link` is the index of the link at
-/// the sender and `link_name` what it is called. Lines end with a line feed. Returns the number of lines
-/// below the header.
+/// field is empty. `copy`, from 0, numbers the packets with equal ends. `link` is the index of the link at
+/// the sender and `link_name` its name. Lines end with a line feed. Returns the number of lines below the
+/// header.
 ///
 /// # Errors
-/// What `out` fails with; [`io::ErrorKind::Interrupted`] as soon as `stop` says so, with part of the lines
-/// written.
+/// Returns the error of `out`, or [`io::ErrorKind::Interrupted`] as soon as `stop` says so, after a part of
+/// the lines.
 ///
 /// # Complexity
-/// That of [`Schedule::visit`](crate::model::Schedule::visit), and one line at a time.
+/// That of [`Schedule::visit`](crate::model::Schedule::visit); one line is held at a time.
 ///
 /// # Panics
 /// If the schedule is not one of the problem.
@@ -56,7 +55,8 @@ fn csv(wanted: &Transmissions<'_>, out: &mut dyn Write) -> io::Result<u64> {
     Ok(lines)
 }
 
-/// A text as a field of RFC 4180: in quotation marks where it holds what separates fields or lines.
+/// Returns a text as a field of RFC 4180: in quotation marks if it holds a comma, a quotation mark or a line
+/// end.
 pub(super) fn quoted(text: String) -> String {
     if text.contains([',', '"', '\n', '\r']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text }
 }
@@ -64,7 +64,7 @@ pub(super) fn quoted(text: String) -> String {
 #[cfg(test)]
 mod tests {
     #[test]
-    fn a_field_that_holds_what_separates_fields_is_quoted() {
+    fn a_field_with_a_comma_quotation_mark_or_line_end_is_quoted() {
         for (text, field) in
             [("bit 0", "bit 0"), ("1,0", "\"1,0\""), ("\"a\"", "\"\"\"a\"\"\""), ("a\nb", "\"a\nb\"")]
         {

@@ -1,4 +1,4 @@
-//! What a format of others is.
+//! The type of an export format.
 
 use super::graph::NetworkGraph;
 use super::plan::Plan;
@@ -13,46 +13,46 @@ use std::fmt;
 use std::io::{self, Write};
 use std::ops::Range;
 
-/// A format of others.
+/// A format of another program, to which results are exported.
 #[derive(Debug)]
 pub struct Format {
     /// The word of the command line.
     pub word: &'static str,
-    /// What is written, in a sentence for people.
+    /// A description of what is written, in one sentence for users.
     pub sentence: &'static str,
     /// Where the format is defined.
     pub source: &'static str,
-    /// What it is written from.
+    /// The function that writes it, and the input that this takes.
     pub writer: Writer,
 }
 
 /// How a format is written, and from what.
 ///
-/// Names that a user gave to a task or to nodes may hold anything. A format that prints them escapes them by
-/// one function of its file.
+/// Names that a user gave to a task or to nodes may hold any character. A format that prints them escapes
+/// them by one function of its file.
 #[non_exhaustive]
 pub enum Writer {
     /// The transmissions of a schedule, line by line. Returns how many there are.
     ///
-    /// Fails with what the output fails with, and with [`io::ErrorKind::Interrupted`] when it is told to
-    /// stop, part of the lines written.
+    /// Fails with the error of the output, or with [`io::ErrorKind::Interrupted`] when it is told to stop,
+    /// after a part of the lines.
     Transmissions(fn(&Transmissions<'_>, &mut dyn Write) -> io::Result<u64>),
-    /// A network as a graph, with what a schedule sends over its links if there is one.
+    /// A network as a graph, with the transmissions of a schedule over its links if there is one.
     ///
-    /// Fails with what the output fails with.
+    /// Fails with the error of the output.
     Graph(fn(&NetworkGraph<'_>, &mut dyn Write) -> io::Result<()>),
-    /// All that a schedule sends, as a program of others. Returns what is to be said of it.
+    /// All transmissions of a schedule, as a program of another tool. Returns a remark on what was written.
     Plan(fn(&Plan<'_>, &mut dyn Write) -> Result<String, PlanError>),
     /// The rounds of a schedule.
     Rounds(fn(&RoundsDocument) -> Vec<u8>),
     /// A program that carries out a schedule which the checker has accepted, one of the problem.
     Source(fn(&Problem, &Schedule) -> Result<Vec<u8>, SourceError>),
-    /// A program with its named rows, under comments that say in lines what it is of.
+    /// An integer program with its named rows, under comment lines that say which task it models.
     Program(fn(&NamedProgram, &[String]) -> Vec<u8>),
     /// A proof that the objective of no solution of a program is less than a bound, or that it has no
     /// solution.
     Proof(fn(&Proof<'_>) -> Result<Vec<u8>, ProofError>),
-    /// What a certificate says, of one that the checker has accepted.
+    /// The claims of a certificate that the checker has accepted, as theorems.
     Theorem(fn(&CertificateDocument) -> Result<Vec<u8>, TheoremError>),
 }
 
@@ -73,15 +73,15 @@ impl fmt::Debug for Writer {
 
 /// Transmissions of a schedule that the checker has accepted.
 pub struct Transmissions<'a> {
-    /// What the schedule solves.
+    /// The problem that the schedule solves.
     pub problem: &'a Problem,
     /// The schedule, one of the problem.
     pub schedule: &'a Schedule,
-    /// Only what this node sends and receives; none for all nodes.
+    /// The node whose transmissions are wanted; none for all nodes.
     pub node: Option<Node>,
-    /// Only these slots.
+    /// The slots whose transmissions are wanted.
     pub slots: Range<u64>,
-    /// Whether to stop.
+    /// Returns whether to stop.
     pub stop: &'a dyn Fn() -> bool,
 }
 
@@ -89,7 +89,7 @@ pub struct Transmissions<'a> {
 const MOST_LINES: u64 = 1 << 24;
 
 impl Transmissions<'_> {
-    /// How many transmissions there are at most, of those of a node or all in some slots.
+    /// Returns an upper bound on the number of transmissions in some slots, of one node or of all.
     ///
     /// # Errors
     /// [`PlanError::TooManySends`] above 2²⁴, [`PlanError::TooFar`] as [`Schedule::require_near`].
@@ -116,18 +116,18 @@ impl fmt::Debug for Transmissions<'_> {
     }
 }
 
-/// What a proof is made of.
+/// The input of the writer of a proof.
 #[derive(Debug, Clone, Copy)]
 pub struct Proof<'a> {
-    /// The program.
+    /// The integer program.
     pub program: &'a NamedProgram,
-    /// What is proved of it.
+    /// The statement that is proved.
     pub proves: Proves<'a>,
     /// The tree of multipliers that proves it.
     pub tree: &'a [DualNode],
 }
 
-/// What a proof says of a program.
+/// The statement that a proof makes about an integer program.
 #[derive(Debug, Clone, Copy)]
 pub enum Proves<'a> {
     /// That the objective of no solution is less than a bound.

@@ -1,4 +1,5 @@
-//! Schedules, programs and their proofs in formats of others: a file for each, registered in [`FORMATS`].
+//! Exports of schedules, integer programs and proofs to foreign formats: a file for each, registered in
+//! [`FORMATS`].
 
 mod bibtex;
 mod coq;
@@ -23,7 +24,7 @@ pub use plan::Plan;
 pub use plan::error::PlanError;
 pub use register::{FORMATS, format};
 
-// Faults inside of faults, and the parts of which formats are put together.
+// Errors inside of errors, and the parts of which formats are put together.
 #[doc(hidden)]
 pub use self::{
     bibtex::{Citation, bibtex},

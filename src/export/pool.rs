@@ -1,15 +1,15 @@
-//! Cells for packets that stay with a node for some slots, used again.
+//! Reuse of buffer cells for packets that stay at a node for some slots.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, BinaryHeap};
 
-/// A pool of cells. Packets that come by increasing slot get the least cell that is free, so that there are
-/// no more cells than packets at one time: an interval graph is coloured greedily.
+/// A pool of cells. Packets that arrive in order of slots get the least free cell, so that there are no more
+/// cells than packets at one time: this is greedy colouring of an interval graph.
 #[derive(Debug, Default)]
 pub(super) struct Pool {
     cells: u32,
     free: BTreeSet<u32>,
-    /// Cells that are taken, with the last slot in which they are.
+    /// Cells in use, with the last slot of their use.
     taken: BinaryHeap<Reverse<(u64, u32)>>,
 }
 
@@ -18,8 +18,8 @@ impl Pool {
         Self::default()
     }
 
-    /// A cell from a slot, not before that of the last call, up to and including another: in both a message
-    /// is on its way into it or out of it.
+    /// Takes a cell from slot `from` up to and including slot `until`: in both a message is on its way into
+    /// it or out of it. Calls must come in order of `from`.
     pub(super) fn cell(&mut self, from: u64, until: u64) -> u32 {
         while let Some(&Reverse((last, cell))) = self.taken.peek() {
             if last >= from {
@@ -36,7 +36,7 @@ impl Pool {
         cell
     }
 
-    /// How many cells there are.
+    /// Returns the number of cells.
     pub(super) fn cells(&self) -> u32 {
         self.cells
     }
@@ -47,11 +47,11 @@ mod tests {
     use super::Pool;
 
     #[test]
-    fn there_are_as_many_cells_as_packets_at_one_time() {
+    fn a_pool_has_as_many_cells_as_there_are_packets_at_one_time() {
         let mut pool = Pool::new();
         let cells = [(0, 3), (0, 1), (1, 1), (2, 2), (2, 5), (3, 3), (4, 4)]
             .map(|(from, until)| pool.cell(from, until));
-        // In slot 1 three cells are taken, in slot 3 as well.
+        // Three cells are taken in slot 1, and three in slot 3.
         assert_eq!(cells, [0, 1, 2, 1, 2, 1, 0]);
         assert_eq!(pool.cells(), 3);
     }

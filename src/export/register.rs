@@ -1,4 +1,4 @@
-//! The formats of others, each a file here and a line of [`FORMATS`].
+//! The register of export formats, each a file here and a line of [`FORMATS`].
 
 use super::coq::COQ;
 use super::csv::CSV;
@@ -19,9 +19,9 @@ use super::rounds::jax::JAX;
 use super::rounds::json::ROUNDS;
 use super::rounds::torch::TORCH;
 
-/// Every format that there is. The words and help of `isotask export --to` come from here.
+/// All export formats. The words and help of `isotask export --to` come from here.
 ///
-/// By purpose: tables and graphs, programs that carry a schedule out, models and proofs.
+/// They are ordered by purpose: tables and graphs, programs that carry a schedule out, models and proofs.
 pub const FORMATS: [&Format; 17] = [
     &CSV,
     &GRAPHML,
@@ -42,7 +42,7 @@ pub const FORMATS: [&Format; 17] = [
     &COQ,
 ];
 
-/// The format of a word; none if there is no such format.
+/// Returns the format of a word; none if there is no such format.
 #[must_use]
 pub fn format(word: &str) -> Option<&'static Format> {
     FORMATS.into_iter().find(|format| format.word == word)

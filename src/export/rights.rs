@@ -1,5 +1,5 @@
-//! Whose the files are that are written.
+//! The notice of rights in exported files.
 
-/// What stands at the head of every file that others run or read as theirs.
+/// The notice at the head of every file that other programs run or read.
 pub(super) const RIGHTS: &str =
     "Written by isotask export. This file is its user's: no licence attaches to it.";

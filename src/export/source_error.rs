@@ -7,12 +7,12 @@ use thiserror::Error;
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum SourceError {
-    /// More nodes than a program has numbers for.
+    /// There are more nodes than a program may have ranks.
     #[error("{found} nodes, expected at most {most} ranks")]
     TooManyRanks {
-        /// The nodes of the network.
+        /// The number of nodes of the network.
         found: u64,
-        /// How many a program may have.
+        /// The limit.
         most: u64,
     },
     /// The tables would be too long.
@@ -21,27 +21,27 @@ pub enum SourceError {
         large(*.found)
     )]
     TooManyMessages {
-        /// At most how many messages the tables would hold; none above 2⁶⁴ − 1.
+        /// The upper bound on the messages in the tables; none above 2⁶⁴ − 1.
         found: Option<u64>,
-        /// How many are written.
+        /// The limit.
         most: u64,
     },
     /// Slots times classes of nodes are too many.
     #[error("{slots} slots of {classes} classes of nodes, expected a product of at most {most}")]
     TooManySlots {
-        /// The slots of the schedule.
+        /// The number of slots of the schedule.
         slots: u64,
-        /// The classes of nodes.
+        /// The number of classes of nodes.
         classes: u64,
-        /// How many of both together are written.
+        /// The limit on their product.
         most: u64,
     },
     /// A network whose nodes are not added like numbers has too many links for a table of them.
     #[error("{found} links of all nodes, expected at most {most}")]
     TooManyLinks {
-        /// The links of all nodes.
+        /// The number of links of all nodes.
         found: u64,
-        /// How many are tabled.
+        /// The limit.
         most: u64,
     },
     /// Some nodes run no program.

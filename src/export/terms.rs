@@ -8,12 +8,12 @@ use std::io::{self, Write};
 const HEADER: &str = "term,times,first_slot,row,column,row_name,column_name";
 
 /// Writes the entries of the terms of a certificate that the checker has accepted: a line for each, by term
-/// and in the order of the document. A term is served for `times` slots from `first_slot` on; rows and
-/// columns count from 0 and have their names behind them, empty where the matrix has none. Returns the number
-/// of lines below the header.
+/// and in the order of the document. A term is served for `times` slots from `first_slot` on. Rows and
+/// columns count from 0; their names follow, empty where the matrix has none. Returns the number of lines
+/// below the header.
 ///
 /// # Errors
-/// What `out` fails with.
+/// Returns the error of `out`.
 ///
 /// # Complexity
 /// O(entries of all terms).

@@ -6,18 +6,18 @@ use thiserror::Error;
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum TheoremError {
-    /// The proofs know nothing of it.
+    /// The certificate has a part that the proofs do not cover.
     #[error("not covered by the proof: {what}")]
     NotCovered {
-        /// Which kind of network, schedule or bound.
+        /// The kind of network, schedule or bound.
         what: &'static str,
     },
-    /// More moves than Coq reads in reasonable time.
+    /// There are more moves than Coq reads in reasonable time.
     #[error("{found} moves, expected at most {most}; isotask-verify proves larger ones")]
     TooManyMoves {
-        /// How many there are.
+        /// The number of moves.
         found: u64,
-        /// How many are written.
+        /// The limit.
         most: u64,
     },
 }

@@ -1,31 +1,31 @@
-//! Why words are no network, task or node.
+//! Errors in the words of networks, tasks and nodes.
 
 use thiserror::Error;
 
-/// Why words are no network, task or node.
+/// Why words cannot be read as a network, a task or a node.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum GrammarError {
-    /// A word behind the last one.
+    /// A word follows the last one that is expected.
     #[error("\"{word}\" is left over after the {last}")]
     LeftOver {
         /// The word.
         word: String,
-        /// What ended before it.
+        /// The kind of words that ended before it.
         last: &'static str,
     },
-    /// A number that is not there.
+    /// A number is missing.
     #[error("{what} is missing")]
     Missing {
         /// Which number.
         what: String,
     },
-    /// Several numbers that are not there.
+    /// Several numbers are missing.
     #[error("{what} are missing, such as {example}")]
     MissingList {
         /// Which numbers.
         what: &'static str,
-        /// What they may look like.
+        /// An example of such numbers.
         example: &'static str,
     },
     /// Two numbers in one word, as the papers print a (1,2) neighbourhood exchange.
@@ -43,7 +43,7 @@ pub enum GrammarError {
     /// A word that is no integer.
     #[error("{what}: \"{}\", expected an integer from 0 to 2^64 - 1", shown(word))]
     Number {
-        /// Of what it is told.
+        /// The subject of the message.
         what: String,
         /// The word.
         word: String,
@@ -51,17 +51,17 @@ pub enum GrammarError {
     /// A word that is no integer with a sign, or no list of such.
     #[error("{what}: \"{}\", expected integers from -2^63 to 2^63 - 1, such as -1,0", shown(word))]
     Integer {
-        /// Of what it is told.
+        /// The subject of the message.
         what: String,
         /// The word.
         word: String,
     },
-    /// A word that names a network only as others write it.
+    /// A network is named by a word of another notation.
     #[error("network \"{word}\"; did you mean {meant}?")]
     OtherOrder {
         /// The word.
         word: String,
-        /// What was probably meant.
+        /// The probable meaning.
         meant: String,
     },
     /// A network of hosts and switches, which is written as a graph.
@@ -70,39 +70,39 @@ pub enum GrammarError {
         /// The word.
         word: String,
     },
-    /// A word that is none of those that may stand there.
+    /// A word is none of those that are expected there.
     #[error("{what} \"{word}\"{} expected one of {listed}", near.map_or_else(|| ",".to_owned(), |near| format!("; did you mean {near}?")))]
     Unknown {
-        /// What was expected, a network or a task.
+        /// The kind of word that was expected, a network or a task.
         what: &'static str,
         /// The word.
         word: String,
-        /// What was probably meant.
+        /// The probable meaning.
         near: Option<&'static str>,
         /// All words.
         listed: String,
     },
-    /// No word where one must stand.
+    /// A word is missing.
     #[error("no {what}, expected one of {listed}")]
     None {
-        /// What was expected, a network or a task.
+        /// The kind of word that was expected, a network or a task.
         what: &'static str,
         /// All words.
         listed: String,
     },
-    /// Two tasks under one word.
+    /// An all-reduce, which is two tasks.
     #[error("task \"allreduce\" is two, a reduce-scatter and an allgather")]
     Allreduce,
-    /// A graph, which has no words.
+    /// A graph, which words cannot describe.
     #[error("a graph is read from a file")]
     GraphInWords,
-    /// An entry of a matrix that is none.
+    /// An entry of a matrix is no integer of 64 bits.
     #[error("an entry of the matrix: \"{word}\", expected an integer of 64 bits; rows stand as in 4,2/0,4")]
     Entry {
         /// The word.
         word: String,
     },
-    /// A matrix of rows of other lengths than their number.
+    /// A matrix is not square.
     #[error("row {row} of the matrix has {found} {}, expected {expected}, as many as there are rows", if *found == 1 { "entry" } else { "entries" })]
     NotSquare {
         /// The row, from 1.
@@ -121,17 +121,17 @@ pub enum GrammarError {
         /// The limit of nodes.
         most: u64,
     },
-    /// A lift, which has no words but for those of its families.
+    /// A lift, which words cannot describe unless it belongs to a named family.
     #[error(
         "a lift is written as a document (models/formats/task.md); dragonfly A H and slim-fly Q are lifts"
     )]
     LiftInWords,
-    /// A network of parameters for which there is none, or one larger than a network may be.
+    /// There is no network of these parameters, or it exceeds the limit on networks.
     #[error("{what}, expected {expected}")]
     Size {
         /// The network, with the parameters that were given.
         what: String,
-        /// The parameters for which there is one.
+        /// The parameters that are allowed.
         expected: String,
     },
     /// A word that names no switch.
@@ -140,27 +140,27 @@ pub enum GrammarError {
         /// The word.
         word: String,
     },
-    /// A demand that is not written as one.
+    /// A word is no demand.
     #[error("\"{word}\", expected FROM:TO or FROM:TO:COUNT")]
     Demand {
         /// The word.
         word: String,
     },
-    /// What may be meant as a permutation, where nodes have no names.
+    /// A word may be meant as a permutation, but nodes have no names.
     #[error(
         "{what}: \"{}\", expected an index without zeros in front; nodes of listed permutations have no names",
         shown(word)
     )]
     NoElementName {
-        /// Of what it is told.
+        /// The subject of the message.
         what: String,
         /// The word.
         word: String,
     },
-    /// An index behind `0b` or `0d` that is none.
+    /// No index follows `0b` or `0d`.
     #[error("{what}: \"{}\", expected 0b and digits 0 and 1, or 0d and digits", shown(word))]
     Index {
-        /// Of what it is told.
+        /// The subject of the message.
         what: String,
         /// The word.
         word: String,
@@ -170,35 +170,35 @@ pub enum GrammarError {
         "{what}: \"{word}\" is {binary} in binary and {decimal} in decimal, expected {digits} digits 0 and 1, 0b{word} or 0d{word}"
     )]
     Ambiguous {
-        /// Of what it is told.
+        /// The subject of the message.
         what: String,
         /// The word.
         word: String,
-        /// What it is in binary.
+        /// Its value in binary.
         binary: String,
-        /// What it is in decimal.
+        /// Its value in decimal.
         decimal: String,
-        /// The digits of a node's name.
+        /// The number of digits of a node's name.
         digits: u32,
     },
     /// A word that names no node of a Cayley graph, or of a graph with names.
     #[error("{what}: \"{}\", expected an index, or a node as it is printed, such as {first}", shown(word))]
     Element {
-        /// Of what it is told.
+        /// The subject of the message.
         what: String,
         /// The word.
         word: String,
-        /// What the first node is called.
+        /// The name of the first node.
         first: String,
     },
     /// A word that names no node of a graph with names.
     #[error("{what}: \"{}\", expected the name of a node, such as {first}", shown(word))]
     NoName {
-        /// Of what it is told.
+        /// The subject of the message.
         what: String,
         /// The word.
         word: String,
-        /// What the first node is called.
+        /// The name of the first node.
         first: String,
     },
     /// A word that names no rule of ports.
@@ -209,7 +209,7 @@ pub enum GrammarError {
     Objective,
 }
 
-/// As much of a text as a message repeats, without what could play tricks on its reader.
+/// Returns the first 40 characters of a text for a message, without characters that could deceive its reader.
 pub(crate) fn shown(text: &str) -> String {
     let plain = text.chars().map(crate::model::plain);
     match text.char_indices().nth(40) {

@@ -1,4 +1,4 @@
-//! Networks, tasks and nodes as people write them in words: `hypercube 5 scatter 3`, as on the command line.
+//! Reads networks, tasks and nodes in words, such as `hypercube 5 scatter 3`, as on the command line.
 
 mod error;
 mod graph;
@@ -24,7 +24,7 @@ pub use options::{objective, ports};
 pub use read::{network, network_and_task};
 pub use vocabulary::tasks;
 
-// Graphs of others, lists of words, and words read in the light of a network that is there already.
+// Foreign formats, lists of words, and words that are read with a given network.
 #[doc(hidden)]
 pub use self::{
     graph::{GraphFault, ReadGraph, formats, graph, with_switches},

@@ -1,4 +1,4 @@
-//! Nodes as people write them: by their index, or as they are printed.
+//! Reads nodes in words: an index, or the name that Isotask prints.
 
 use super::error::GrammarError;
 use super::number::number;
@@ -6,14 +6,14 @@ use crate::model::{Network, Node, element_named, first_name, lift_node, plain};
 use crate::wire::{self, Graph, Group, NodeRef};
 use std::collections::HashMap;
 
-/// The node that a word names on a network; a fault is told of `what`.
+/// Returns the node that a word names on a network; errors name it `what`.
 ///
-/// `0b101` and `0d5` are an index, unless a graph calls a node so. On cubes a word of as many digits 0 and 1
-/// as a node has is its name; fewer or more of them would be one node in binary and another in decimal, and
-/// are refused.
+/// `0b101` and `0d5` are indices, unless they are names of a graph. On cubes, a word of digits 0 and 1 that
+/// is as long as the names of nodes is a name. A shorter or longer one may be one node in binary and another
+/// in decimal, and is refused.
 ///
 /// # Errors
-/// [`GrammarError`] where the word names no node.
+/// [`GrammarError`] if the word names no node.
 pub fn node_on(network: &wire::Network, word: &str, what: &str) -> Result<NodeRef, GrammarError> {
     if let wire::Network::Graph(graph) = network {
         return on_graph(graph, word, what);
@@ -31,7 +31,7 @@ pub fn node_on(network: &wire::Network, word: &str, what: &str) -> Result<NodeRe
     }
 }
 
-/// Whether a user gave names to nodes.
+/// Returns whether the nodes have names that a user gave.
 pub(super) fn has_names(network: &wire::Network) -> bool {
     match network {
         wire::Network::Graph(graph) => graph.names.is_some(),
@@ -40,7 +40,7 @@ pub(super) fn has_names(network: &wire::Network) -> bool {
     }
 }
 
-/// The node of a word that says its radix; none of other words.
+/// Returns the node of a word with a prefix for its radix; none for other words.
 fn by_radix(word: &str, what: &str) -> Option<Result<NodeRef, GrammarError>> {
     let binary = word.strip_prefix("0b").map(|digits| (digits, 2));
     let (digits, radix) = binary.or_else(|| word.strip_prefix("0d").map(|digits| (digits, 10)))?;
@@ -49,7 +49,7 @@ fn by_radix(word: &str, what: &str) -> Option<Result<NodeRef, GrammarError>> {
     Some(value.map(NodeRef::Index).ok_or_else(fault))
 }
 
-/// An index, or coordinates such as `1,2` or `(1,2)`: a node of which no network is known.
+/// Reads an index, or coordinates such as `1,2` or `(1,2)`, without knowing the network.
 ///
 /// # Errors
 /// [`GrammarError::Number`].
@@ -63,7 +63,7 @@ pub fn node_ref(word: &str, what: &str) -> Result<NodeRef, GrammarError> {
     Ok(NodeRef::Coordinates(coordinates.collect::<Result<_, _>>()?))
 }
 
-/// A node of a cube, whose names are binary.
+/// Reads a node of a cube, whose names are binary.
 fn on_cube(kind: &wire::Network, word: &str, what: &str) -> Result<NodeRef, GrammarError> {
     let is_binary = !word.is_empty() && word.bytes().all(|digit| matches!(digit, b'0' | b'1'));
     let (true, Ok(cube)) = (is_binary, Network::new(kind)) else { return node_ref(word, what) };
@@ -75,9 +75,9 @@ fn on_cube(kind: &wire::Network, word: &str, what: &str) -> Result<NodeRef, Gram
     }
 }
 
-/// A node of a cube in a table, which holds indices, and names where a word has as many digits as they.
+/// Reads a node of a cube in a table: a name if the word is as long as names are, else an index.
 ///
-/// A number of as many digits 0 and 1 is no index, and nobody writes an index with zeros in front.
+/// In a table, a word of digits 0 and 1 with the length of names is no index; indices have no leading zeros.
 fn on_cube_in_table(cube: &Network, word: &str, what: &str) -> Result<NodeRef, GrammarError> {
     let is_binary = word.bytes().all(|digit| matches!(digit, b'0' | b'1'));
     let has_zeros =
@@ -90,7 +90,7 @@ fn on_cube_in_table(cube: &Network, word: &str, what: &str) -> Result<NodeRef, G
     }
 }
 
-/// Says what digits are as a node in binary, and in decimal.
+/// Returns the error that gives the nodes of a word in binary and in decimal.
 fn ambiguous(cube: &Network, word: &str, what: &str) -> GrammarError {
     GrammarError::Ambiguous {
         what: what.to_owned(),
@@ -101,14 +101,14 @@ fn ambiguous(cube: &Network, word: &str, what: &str) -> GrammarError {
     }
 }
 
-/// The hypercube on which a word consists of digits 0 and 1; none on other networks and of other words.
+/// Returns the hypercube, if the network is one and the word consists of digits 0 and 1.
 pub(super) fn cube_of_digits(kind: &wire::Network, word: &str) -> Option<Network> {
     let is_binary = !word.is_empty() && word.bytes().all(|digit| matches!(digit, b'0' | b'1'));
     let is_cube = matches!(kind, wire::Network::Hypercube { .. });
     (is_binary && is_cube).then(|| Network::new(kind).ok()).flatten()
 }
 
-/// What a number would be as a node.
+/// Returns the name of the node of an index, or says that there is no such node.
 fn reading(cube: &Network, index: Option<u64>) -> String {
     match index {
         Some(index) if index < cube.nodes() => cube.node_words(Node(index)),
@@ -117,7 +117,7 @@ fn reading(cube: &Network, index: Option<u64>) -> String {
     }
 }
 
-/// A node of a Cayley graph, whose names are permutations or pairs, or nothing but indices.
+/// Reads a node of a Cayley graph. Its names are permutations or pairs, or there are only indices.
 fn on_cayley(group: &Group, word: &str, what: &str) -> Result<NodeRef, GrammarError> {
     if let Some(node) = element_named(group, word) {
         return Ok(NodeRef::Index(node.0));
@@ -127,7 +127,7 @@ fn on_cayley(group: &Group, word: &str, what: &str) -> Result<NodeRef, GrammarEr
         Some(first) if !is_index => {
             Err(GrammarError::Element { what: what.to_owned(), word: word.to_owned(), first })
         }
-        // What looks like a permutation is no index.
+        // A word like a permutation is no index.
         _ if matches!(group, Group::Permutations { .. }) && !is_index && !word.contains(',') => {
             Err(GrammarError::NoElementName { what: what.to_owned(), word: word.to_owned() })
         }
@@ -135,7 +135,7 @@ fn on_cayley(group: &Group, word: &str, what: &str) -> Result<NodeRef, GrammarEr
     }
 }
 
-/// A node of a lift, by its name or index.
+/// Reads a node of a lift, by its name or index.
 fn on_lift(lift: &wire::Lift, word: &str, what: &str) -> Result<NodeRef, GrammarError> {
     if let Some(node) = lift_node(lift, word) {
         return Ok(NodeRef::Index(node.0));
@@ -150,15 +150,16 @@ fn on_lift(lift: &wire::Lift, word: &str, what: &str) -> Result<NodeRef, Grammar
     Err(GrammarError::Element { what, word, first: format!("{base}.{zeros}") })
 }
 
-/// A node of a graph, by its name or index.
+/// Reads a node of a graph, by its name or index.
 fn on_graph(graph: &Graph, word: &str, what: &str) -> Result<NodeRef, GrammarError> {
     let mut all = (0..).zip(graph.names.as_deref().unwrap_or_default());
     let named = all.find(|(_, name)| *name == word).map(|(node, _)| node);
     by_name_or_index(graph, named, word, what)
 }
 
-/// The node of a word that is the name of a node, or of none, which may say its radix. Where a node's name is
-/// a number, a number is a name.
+/// Returns the node of a word; `named` is the node of this name, if there is one. Other words may be an
+/// index, with a prefix for its radix. If the name of some node is a number, an unprefixed number must be a
+/// name.
 fn by_name_or_index(
     graph: &Graph,
     named: Option<u64>,
@@ -183,7 +184,7 @@ fn by_name_or_index(
     }
 }
 
-/// The words for nodes in a table: indices, coordinates, and what a network calls them.
+/// Reads words for nodes in a table: indices, coordinates, and names.
 #[derive(Debug)]
 pub struct NodeWords<'a> {
     network: &'a wire::Network,
@@ -192,7 +193,7 @@ pub struct NodeWords<'a> {
 }
 
 impl<'a> NodeWords<'a> {
-    /// Those of a network.
+    /// Prepares the names of a network.
     ///
     /// # Complexity
     /// O(n) for a graph whose n nodes have names, else O(1).
@@ -206,24 +207,24 @@ impl<'a> NodeWords<'a> {
         Self { network, cube, names: names.iter().map(String::as_str).zip(0..).collect() }
     }
 
-    /// The names of the nodes of a graph; none where they have none.
+    /// Returns the names of the nodes of a graph; empty if they have none.
     #[must_use]
     pub fn names(&self) -> &'a [String] {
         let wire::Network::Graph(graph) = self.network else { return &[] };
         graph.names.as_deref().unwrap_or_default()
     }
 
-    /// Whether a word is a number where nodes have names, and none of them.
+    /// Returns whether nodes have names and a word is a number but none of these names.
     #[must_use]
     pub fn is_index_beside_names(&self, word: &str) -> bool {
         !self.names.is_empty() && !self.names.contains_key(word) && word.parse::<u64>().is_ok()
     }
 
-    /// The node that a word names. On cubes as many digits 0 and 1 as a node has are its name, as decimal
-    /// numbers have no zeros in front; others are decimal.
+    /// Returns the node that a word names. On cubes, a word of digits 0 and 1 with the length of names is a
+    /// name, since decimal numbers have no leading zeros; other digits are decimal.
     ///
     /// # Errors
-    /// [`GrammarError`] where the word names no node.
+    /// [`GrammarError`] if the word names no node.
     pub fn node(&self, word: &str, what: &str) -> Result<NodeRef, GrammarError> {
         if let wire::Network::Graph(graph) = self.network {
             return by_name_or_index(graph, self.names.get(word).copied(), word, what);

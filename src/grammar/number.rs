@@ -1,8 +1,8 @@
-//! Numbers as people write them.
+//! Reads numbers.
 
 use super::error::GrammarError;
 
-/// An integer; a fault is told of `what`.
+/// Reads an integer; errors name it `what`.
 ///
 /// # Errors
 /// [`GrammarError::Number`].

@@ -1,5 +1,4 @@
-//! Offsets of isotropic tasks as people write them: nodes, numbers that lead back, and decimal numbers on
-//! cubes.
+//! Reads offsets of isotropic tasks: nodes, negative numbers that lead back, and decimal numbers on cubes.
 
 use super::error::GrammarError;
 use super::nodes::{cube_of_digits, node_on};
@@ -7,16 +6,16 @@ use super::vocabulary::task_word;
 use crate::model::{Network, Node};
 use crate::wire::{self, NodeRef, Offset};
 
-/// What faults are told of.
+/// The subject of error messages.
 const WHAT: &str = "an offset";
 
-/// The offset that a word names on a network: a node, or integers of which some are negative.
+/// Returns the offset that a word names on a network: a node, or integers of which some are negative.
 ///
-/// On a hypercube digits 0 and 1 are decimal unless they are exactly as many as a node has, or `0b` stands
-/// before them: scripts and files write decimal numbers.
+/// On a hypercube, digits 0 and 1 are decimal unless their number is that of a node's name or `0b` is before
+/// them, because scripts and files write decimal numbers.
 ///
 /// # Errors
-/// [`GrammarError`] where the word names no offset.
+/// [`GrammarError`] if the word names no offset.
 pub(super) fn offset_on(network: &wire::Network, word: &str) -> Result<Offset, GrammarError> {
     if let Some(signed) = signed(word) {
         return signed;
@@ -27,7 +26,7 @@ pub(super) fn offset_on(network: &wire::Network, word: &str) -> Result<Offset, G
     }
 }
 
-/// Integers of which one at least has a sign; none of other words.
+/// Reads integers of which at least one has a minus sign; none for other words.
 fn signed(word: &str) -> Option<Result<Offset, GrammarError>> {
     let bracketed = word.strip_prefix('(').and_then(|inner| inner.strip_suffix(')'));
     let parts: Vec<&str> = bracketed.unwrap_or(word).split(',').map(str::trim).collect();
@@ -53,8 +52,8 @@ struct Reading {
     binary: Option<u64>,
 }
 
-/// How a word of fewer or more digits 0 and 1 than a node has is read on a hypercube: as a decimal number;
-/// none of other words, and of such as are no node in decimal.
+/// Returns the decimal reading of a word of digits 0 and 1 whose length is not that of a node's name. Returns
+/// none on other networks, for other words, and for words that are no node in decimal.
 fn decimal(network: &wire::Network, word: &str) -> Option<Reading> {
     let cube = cube_of_digits(network, word)?;
     let decimal = word.parse().ok().filter(|&index| index < cube.nodes())?;
@@ -63,7 +62,7 @@ fn decimal(network: &wire::Network, word: &str) -> Option<Reading> {
     (!is_name && binary != Some(decimal)).then_some(Reading { cube, decimal, binary })
 }
 
-/// Tells of every offset of an isotropic task in words that could be read otherwise how it is read.
+/// Returns a remark on every ambiguous offset of an isotropic task, which says how it is read.
 #[must_use]
 pub fn offset_readings(network: &wire::Network, words: &[String]) -> Vec<String> {
     let mut rest = words.iter().skip_while(|word| task_word(word) != Some("isotropic"));
@@ -76,7 +75,7 @@ pub fn offset_readings(network: &wire::Network, words: &[String]) -> Vec<String>
             let other = other.map(|index| format!("; 0b{word} is {}", cube.node_words(Node(index))));
             return Some(format!("offset {word} is read in decimal: {node}{}", other.unwrap_or_default()));
         }
-        // As many digits as a node has, with zeros in front that decimal numbers do not have.
+        // A word of the length of names is binary, since decimal numbers have no leading zeros.
         let cube =
             cube_of_digits(network, word).filter(|cube| usize::try_from(cube.links()) == Ok(word.len()))?;
         let other = word.parse().ok().filter(|&index: &u64| index < cube.nodes())?;

@@ -1,9 +1,9 @@
-//! What the words of a network and a task leave open: ports and objective.
+//! Reads the options of a task: ports and objective.
 
 use super::error::GrammarError;
 use crate::wire::{Objective, Ports};
 
-/// The rules of ports, each with its word; beside them any number of links may stand.
+/// The rules of ports, each with its word. A number of links is a rule as well.
 pub const PORTS: [(&str, Ports); 3] =
     [("all", Ports::All), ("one", Ports::One), ("one-half-duplex", Ports::OneHalfDuplex)];
 
@@ -14,7 +14,7 @@ pub const OBJECTIVES: [(&str, Objective); 3] = [
     ("completion-time-then-average-delay", Objective::CompletionTimeThenAverageDelay),
 ];
 
-/// The ports that a word names, or a number of links.
+/// Reads the rule of ports that a word names, or a number of links.
 ///
 /// # Errors
 /// [`GrammarError::Ports`].
@@ -25,7 +25,7 @@ pub fn ports(word: &str) -> Result<Ports, GrammarError> {
     }
 }
 
-/// The objective that a word names.
+/// Reads the objective that a word names.
 ///
 /// # Errors
 /// [`GrammarError::Objective`].

@@ -1,5 +1,5 @@
-//! What a slot is in seconds: the bytes of a packet over what a link of capacity 1 carries in a second,
-//! exactly.
+//! The length of a slot in seconds, computed exactly: the bytes of a packet over the rate of a link of
+//! capacity 1.
 
 use super::table::amount::{Nano, bits, decimal, rate, shown_nano, shown_rate};
 use num_bigint::BigInt;
@@ -8,7 +8,7 @@ use num_traits::Zero as _;
 use std::fmt;
 use std::str::FromStr;
 
-/// How many bytes, or whatever a table counts, a packet carries.
+/// The amount that a packet carries, in bytes or in another unit that a table counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Unit {
     amount: Nano,
@@ -16,12 +16,12 @@ pub struct Unit {
 }
 
 impl Unit {
-    /// What a packet carries, whatever is counted.
+    /// Returns the amount that a packet carries, in any unit.
     pub(super) fn amount(self) -> Nano {
         self.amount
     }
 
-    /// The bytes that a packet carries; none if something else is counted.
+    /// Returns the bytes that a packet carries; none if the unit is not bytes.
     #[must_use]
     pub fn bytes(self) -> Option<Bytes> {
         self.is_bytes.then_some(Bytes(self.amount))
@@ -53,7 +53,7 @@ impl FromStr for Unit {
     }
 }
 
-/// How many bytes a unit such as `KiB` or `GB` is.
+/// Returns the number of bytes of a unit such as `KiB` or `GB`.
 fn bytes(unit: &str) -> Option<u128> {
     let unit =
         if unit.eq_ignore_ascii_case("bytes") || unit.eq_ignore_ascii_case("byte") { "B" } else { unit };
@@ -85,12 +85,12 @@ impl fmt::Display for Bytes {
 pub struct Rate(pub(in crate::grammar) Nano);
 
 impl Rate {
-    /// So many of a unit such as `GB/s`, in 10⁻⁹; none of what is no unit of a rate.
+    /// Returns the rate of `number` · 10⁻⁹ of a unit such as `GB/s`; none if it is no unit of a rate.
     pub(in crate::grammar) fn in_units(number: Nano, unit: &str) -> Option<Self> {
         bits(unit).and_then(|bits| number.checked_mul(bits)).map(Self)
     }
 
-    /// The bits a second, a decimal number.
+    /// Returns the bits per second as a decimal number.
     #[must_use]
     pub fn bits(&self) -> String {
         shown_nano(self.0)
@@ -113,7 +113,7 @@ impl fmt::Display for Rate {
     }
 }
 
-/// What a packet carries, and what a link of capacity 1 carries in a second.
+/// The bytes of a packet, and the rate of a link of capacity 1.
 ///
 /// # Examples
 /// ```
@@ -128,19 +128,19 @@ impl fmt::Display for Rate {
 pub struct SlotTime {
     /// Bytes of a packet.
     pub bytes: Bytes,
-    /// What a link of capacity 1 carries.
+    /// The rate of a link of capacity 1.
     pub rate: Rate,
 }
 
 impl SlotTime {
-    /// The seconds that `slots` slots take: a decimal number if that is exact, else a fraction.
+    /// Returns the seconds that `slots` slots take: a decimal number if that is exact, else a fraction.
     #[must_use]
     pub fn seconds(&self, slots: u64) -> String {
         let bits = BigInt::from(self.bytes.0) * BigInt::from(8) * BigInt::from(slots);
         exact(&BigRational::new(bits, BigInt::from(self.rate.0)))
     }
 
-    /// The time of one slot and of `slots` slots, in words.
+    /// Returns the time of one slot and of `slots` slots, in words.
     #[must_use]
     pub fn words(&self, slots: u64) -> String {
         let Self { bytes, rate } = self;
@@ -149,7 +149,7 @@ impl SlotTime {
     }
 }
 
-/// Writes a fraction as a decimal number if its digits end.
+/// Writes a fraction, as a decimal number if that is finite.
 fn exact(fraction: &BigRational) -> String {
     let (mut rest, mut power) = (fraction.denom().clone(), BigInt::from(1));
     for prime in [2, 5].map(BigInt::from) {

@@ -1,4 +1,4 @@
-//! The grammar of networks and tasks in words: `hypercube 5 scatter 3`.
+//! Reads networks and tasks in words: `hypercube 5 scatter 3`.
 
 use super::error::GrammarError;
 use super::networks::reader_of;
@@ -9,7 +9,7 @@ use super::vocabulary::{no_network, no_task, task_word};
 use super::words::Words;
 use crate::wire::{Demand, Network, NodeRef, PacketCount, Task};
 
-/// The network that words name, and nothing else.
+/// Reads a network; no other words may follow.
 ///
 /// # Errors
 /// [`GrammarError`] of the first word that does not fit.
@@ -20,7 +20,7 @@ pub fn network(words: &[String]) -> Result<Network, GrammarError> {
     Ok(found)
 }
 
-/// The network that words name, and the task, of which there are `count` of each item.
+/// Reads a network and a task with `count` of each item.
 ///
 /// # Errors
 /// [`GrammarError`] of the first word that does not fit.
@@ -43,7 +43,7 @@ pub fn network_and_task(words: &[String], count: u64) -> Result<(Network, Task),
     Ok((network, task))
 }
 
-/// The task that words name on a network.
+/// Reads the task that words name on a network.
 ///
 /// # Errors
 /// [`GrammarError`] of the first word that does not fit.
@@ -54,7 +54,7 @@ pub fn task_on(network: &Network, words: &[String], count: u64) -> Result<Task, 
     Ok(task)
 }
 
-/// The same where a network alone stands for its total exchange.
+/// Reads a network and a task with `count` of each item; without words for a task it is the total exchange.
 ///
 /// # Errors
 /// [`GrammarError`] of the first word that does not fit.
@@ -67,7 +67,7 @@ pub fn network_and_traffic(words: &[String], count: u64) -> Result<(Network, Tas
     network_and_task(words, count)
 }
 
-/// The task that words name on a network, its total exchange if there are none.
+/// Reads the task that words name on a network; without words it is the total exchange.
 ///
 /// # Errors
 /// [`GrammarError`] of the first word that does not fit.
@@ -112,8 +112,7 @@ fn task(words: &mut Words<'_>, network: &Network, count: u64) -> Result<Task, Gr
     }
 }
 
-/// The root of a task that has one; if none is named node 0, or where there are switches the first node that
-/// is none.
+/// Reads the root of a task. Without a word it is node 0, or the first node that is no switch.
 fn root(words: &mut Words<'_>, network: &Network) -> Result<NodeRef, GrammarError> {
     let first = || {
         let switches = match network {
@@ -127,14 +126,14 @@ fn root(words: &mut Words<'_>, network: &Network) -> Result<NodeRef, GrammarErro
     words.node_word(network).map_or_else(|| Ok(first()), |word| node_on(network, word, "the root"))
 }
 
-/// `5`, `5:2`, `1,2:3` or `-1,0`.
+/// Reads an offset and a count: `5`, `5:2`, `1,2:3` or `-1,0`.
 fn packet(network: &Network, word: &str) -> Result<PacketCount, GrammarError> {
     let (offset, count) = word.split_once(':').unwrap_or((word, "1"));
     let count = number(count, "the count of a packet")?;
     Ok(PacketCount { offset: offset_on(network, offset)?, count })
 }
 
-/// `0:5`, `0:5:2` or `0,1:1,2:3`.
+/// Reads a demand: `0:5`, `0:5:2` or `0,1:1,2:3`.
 fn demand(network: &Network, word: &str) -> Result<Demand, GrammarError> {
     let ends: Vec<&str> = word.split(':').collect();
     let (from, to, count) = match ends.as_slice() {

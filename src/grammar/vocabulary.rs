@@ -1,9 +1,9 @@
-//! The words for networks and tasks, with what else people call them.
+//! The words for tasks, and the errors for unknown words, with suggestions.
 
 use super::error::GrammarError;
 use super::networks::{networks, word_of_others};
 
-/// A task by its word in documents, and by others.
+/// The word of a task in documents, and its other names.
 struct TaskWord {
     word: &'static str,
     others: &'static [&'static str],
@@ -13,7 +13,7 @@ const fn called(word: &'static str, others: &'static [&'static str]) -> TaskWord
     TaskWord { word, others }
 }
 
-/// Every task.
+/// All tasks.
 const TASKS: [TaskWord; 10] = [
     called("total-exchange", &["all-to-all", "alltoall"]),
     called("neighbourhood-exchange", &["neighborhood-exchange", "neighbourhood", "neighborhood"]),
@@ -27,18 +27,18 @@ const TASKS: [TaskWord; 10] = [
     called("multinode-accumulation", &["reduce-scatter"]),
 ];
 
-/// The word in documents for what people call a task.
+/// Returns the word in documents for any name of a task.
 pub(super) fn task_word(called: &str) -> Option<&'static str> {
     TASKS.iter().find(|task| task.word == called || task.others.contains(&called)).map(|task| task.word)
 }
 
-/// The words for tasks, all of them.
+/// Returns all words for tasks.
 #[must_use]
 pub fn tasks() -> Vec<&'static str> {
     TASKS.iter().flat_map(|task| std::iter::once(task.word).chain(task.others.iter().copied())).collect()
 }
 
-/// That a word names no network.
+/// Returns the error for a word that names no network.
 pub(super) fn no_network(found: Option<&str>) -> GrammarError {
     if let Some((word, meant)) = found.and_then(|word| Some((word, cube(word).or_else(|| other(word))?))) {
         return GrammarError::OtherOrder { word: word.to_owned(), meant };
@@ -49,16 +49,16 @@ pub(super) fn no_network(found: Option<&str>) -> GrammarError {
     unexpected("network", found, &networks(), networks().join(", "))
 }
 
-/// Networks of hosts and switches, which are graphs here.
+/// Networks of hosts and switches, which are graphs in Isotask.
 const WITH_SWITCHES: [&str; 7] =
     ["fat-tree", "fattree", "tree", "clos", "leaf-spine", "spine-leaf", "crossbar"];
 
-/// A word in small letters, with hyphens.
+/// Returns a word in small letters, with hyphens.
 fn plain_word(word: &str) -> String {
     word.to_lowercase().replace('_', "-")
 }
 
-/// What somebody means who writes `grid`, or `4-ary-2-cube`.
+/// Returns the words for a network under another name, such as `grid` or `4-ary-2-cube`.
 fn other(word: &str) -> Option<String> {
     let word = plain_word(word);
     if word == "k-ary-n-cube" {
@@ -74,7 +74,7 @@ fn other(word: &str) -> Option<String> {
     is_small.then(|| format!("torus {}", vec![radix.to_string(); dimensions].join("x")))
 }
 
-/// What somebody means who writes `6-cube`, `4-ring` or `4x4-torus`, as the grammar has it.
+/// Returns the words for a network with its size first, such as `6-cube`, `4-ring` or `4x4-torus`.
 fn cube(word: &str) -> Option<String> {
     let (size, kind) = word.split_once('-')?;
     let kind = match kind.to_lowercase().as_str() {
@@ -88,7 +88,7 @@ fn cube(word: &str) -> Option<String> {
     is_size.then(|| format!("{kind} {size}"))
 }
 
-/// That a word names no task.
+/// Returns the error for a word that names no task.
 pub(super) fn no_task(found: Option<&str>) -> GrammarError {
     let listed = TASKS.iter().map(|task| match task.others {
         [] => task.word.to_owned(),
@@ -111,8 +111,8 @@ fn unexpected(
     }
 }
 
-/// The first word that begins so, else the one that takes the fewest letters put in, left out, changed or
-/// swapped; none if it takes every other letter or more.
+/// Returns the first known word that begins with this one, else the one at the least edit distance; none if
+/// the distance is half its length or more.
 fn nearest<'a>(word: &str, known: &[&'a str]) -> Option<&'a str> {
     let lower = word.to_lowercase();
     let begun = known.iter().copied().find(|near| lower.chars().count() > 2 && near.starts_with(&lower));

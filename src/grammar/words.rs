@@ -1,4 +1,4 @@
-//! The words of a command line, taken one after the other.
+//! Reads the words of a command line, one after the other.
 
 use super::error::GrammarError;
 use super::nodes::has_names;
@@ -51,7 +51,7 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// Takes words as long as they begin with a digit.
+    /// Takes words while they begin with a digit.
     pub(super) fn numeric(&mut self) -> Vec<&'a str> {
         std::iter::from_fn(|| self.numeric_word()).collect()
     }
@@ -61,12 +61,12 @@ impl<'a> Words<'a> {
         self.take_if(|start| start.is_ascii_digit())
     }
 
-    /// Takes words as long as they can begin with a node.
+    /// Takes words while they can begin with a node.
     pub(super) fn nodes(&mut self, network: &Network) -> Vec<&'a str> {
         std::iter::from_fn(|| self.node_word(network)).collect()
     }
 
-    /// Takes words as long as they can begin with an offset, which may lead back.
+    /// Takes words while they can begin with an offset, which may be negative.
     pub(super) fn offsets(&mut self, network: &Network) -> Vec<&'a str> {
         let offset = || self.node_word(network).or_else(|| self.take_if(|start| start == '-'));
         std::iter::from_fn(offset).collect()
@@ -84,7 +84,7 @@ impl<'a> Words<'a> {
         Some(word)
     }
 
-    /// Radices such as `4x4`, `4,4` or `4 4`.
+    /// Reads radices such as `4x4`, `4,4` or `4 4`.
     pub(super) fn radices(&mut self, all: &'static str, one: &str) -> Result<Vec<u64>, GrammarError> {
         let words = self.numeric();
         let parts = words.iter().flat_map(|word| word.split(['x', 'X', '×', ',']));

@@ -2,20 +2,19 @@
 
 use super::BreadthFirst;
 
-/// Finds a shortest path along which one that has nothing is served: it takes what the next one has, that
-/// takes what the one after it has, and so on to one that can do without. From that one back to the start,
-/// with both. If there is no such path, all that were reached, the start first: as long as none of them can
-/// do without, no path of another start leads through them, so that later searches may leave them out.
+/// Finds a shortest alternating path from `start`: every node on it can take what the next node holds, and
+/// the last node is spare. Returns the path from the spare node back to the start.
 ///
 /// # Errors
-/// Those reached in vain.
+/// All nodes that were reached, the start first, if there is no such path. As long as none of them is spare,
+/// no path from another start leads through them, so later searches may leave them out.
 ///
-/// Among several the first in breadth-first order, smallest indices first. Where those asked have a list of
-/// all that they could take, [`super::augment()`] does the same depth first; here it is known only who could
-/// take over from whom, and who is spare.
+/// Of several shortest paths it returns the first in breadth-first order, smallest indices first.
+/// [`super::augment()`] searches depth first, where every guest has a list of places; here only `could_take`
+/// and `is_spare` are known.
 ///
 /// # Complexity
-/// O(n²) questions and O(n) space for n that have something.
+/// O(n²) calls of `could_take` and O(n) space for n nodes.
 ///
 /// # Examples
 /// ```

@@ -1,37 +1,37 @@
-//! One more node in a matching, along an augmenting path.
+//! Adds one node to a matching, along an augmenting path.
 
-/// Guests, places and who has which: a bipartite graph with a matching in it, kept in whatever way suits its
-/// owner.
+/// A matching of guests to places in a bipartite graph; the implementation chooses how to store it.
 ///
-/// A search must come to an end, so it passes every place, or every holder, once: the owner marks what has
-/// been given out.
+/// For a search to end, `next_place` or `next_holder` must return every place or holder at most once during
+/// it: the implementation marks those that it has returned.
 pub trait Assignment {
     /// A node that looks for a place.
     type Guest: Copy;
     /// A place, which may have room for several guests.
     type Place: Copy;
 
-    /// The next place that a guest may take, in the order of its preference; `step` begins with 0 and is the
-    /// owner's to count.
+    /// Returns the next place that a guest may take, in the order of its preference; `step` begins with 0,
+    /// and the implementation counts it.
     fn next_place(&mut self, guest: Self::Guest, step: &mut usize) -> Option<Self::Place>;
 
-    /// Whether a place has room for another guest.
+    /// Returns whether a place has room for another guest.
     fn has_room(&self, place: Self::Place) -> bool;
 
-    /// The next of the guests who have a full place, one of whom would have to leave; `step` as above.
+    /// Returns the next guest in a full place, one of whom would have to leave; `step` as in
+    /// [`Self::next_place`].
     fn next_holder(&mut self, place: Self::Place, step: &mut usize) -> Option<Self::Guest>;
 
     /// Gives a place to a guest, who leaves the one it had.
     fn give(&mut self, guest: Self::Guest, place: Self::Place);
 }
 
-/// Finds a place for a guest, others changing theirs if need be; whether there was a way. Nobody who had a
-/// place is without one afterwards.
+/// Finds a place for a guest along an augmenting path and returns whether there was one. Other guests may
+/// change places; none loses its place.
 ///
-/// The path is the first in depth-first order (Kuhn 1955; Ford & Fulkerson 1956). Sets of guests who can have
-/// places together are the independent sets of a transversal matroid (Edmonds & Fulkerson 1965), so asking
-/// for all guests by decreasing weight places a set of greatest weight. It is our own because who stands
-/// where is part of a schedule, and because petgraph's matchings begin with no guest.
+/// The path is the first in depth-first order (Kuhn 1955; Ford & Fulkerson 1956). The sets of guests that can
+/// have places together are the independent sets of a transversal matroid (Edmonds & Fulkerson 1965), so
+/// calls for all guests by decreasing weight place a set of greatest weight. petgraph's matchings start from
+/// an empty matching, and which guest gets which place is part of a schedule.
 ///
 /// # Complexity
 /// O(E) time for E pairs of a guest and a place that it may take; the depth of the recursion is at most the
@@ -74,7 +74,7 @@ pub fn augment<A: Assignment>(matching: &mut A, guest: A::Guest) -> bool {
     false
 }
 
-/// Lets one of the holders of a place find another one.
+/// Moves one of the holders of a full place to another place.
 fn make_room<A: Assignment>(matching: &mut A, place: A::Place) -> bool {
     let mut step = 0;
     while let Some(holder) = matching.next_holder(place, &mut step) {
@@ -126,13 +126,13 @@ mod tests {
 
     proptest! {
         #[test]
-        fn as_many_find_places_as_hopcroft_and_karp_say_and_the_first_first(
+        fn every_prefix_of_guests_gets_as_many_places_as_by_hopcroft_karp(
             may in proptest::collection::vec(proptest::collection::vec(0_usize..5, 0..4), 0..12),
             room in proptest::collection::vec(0_usize..4, 5),
         ) {
             let (seat_of, seen) = (vec![None; may.len()], vec![false; 5]);
             let mut seats = Seats { may: &may, room: &room, seat_of, seen };
-            // Every seat as often as it has room.
+            // Every seat stands as often as it has room.
             let first = |place: usize| room[..place].iter().sum::<usize>();
             let copies = |place: &usize| first(*place)..first(*place) + room[*place];
             let adjacent: Vec<Vec<usize>> =

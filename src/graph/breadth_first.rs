@@ -1,11 +1,10 @@
 //! Breadth-first search.
 
-/// A breadth-first search over the nodes 0 … n−1, which its owner leads: he takes the nodes in turn and says
-/// what each of them reaches.
+/// A breadth-first search over the nodes 0 … n−1. Its caller takes the nodes in turn ([`Self::next`]) and
+/// names the nodes that each of them reaches ([`Self::reach`]).
 ///
-/// Every node keeps the one from which it was reached first, so the order in which its owner tells them
-/// decides which of the shortest ways is found. That is why it is our own: petgraph's `Bfs` keeps neither
-/// ways nor distances.
+/// Every node keeps the node from which it was reached first, so the order of the calls decides which of the
+/// shortest ways is found. petgraph's `Bfs` keeps neither ways nor distances.
 ///
 /// # Complexity
 /// O(n) space; O(1) time for every call, [`BreadthFirst::back`] for every step.
@@ -31,8 +30,8 @@ pub struct BreadthFirst {
     taken: usize,
 }
 
-/// No node.
-const NONE: u32 = u32::MAX;
+/// Marks a node that has not been reached.
+const UNREACHED: u32 = u32::MAX;
 
 impl BreadthFirst {
     /// Starts with some nodes.
@@ -40,21 +39,21 @@ impl BreadthFirst {
     /// # Panics
     /// If there are 2³² − 1 nodes or more, or one of the starts is none of them.
     pub fn new(nodes: usize, starts: impl IntoIterator<Item = u32>) -> Self {
-        assert!(u32::try_from(nodes).is_ok_and(|nodes| nodes < NONE), "a node has 32 bits");
-        let mut search = Self { from: vec![NONE; nodes], order: Vec::new(), taken: 0 };
+        assert!(u32::try_from(nodes).is_ok_and(|nodes| nodes < UNREACHED), "a node has 32 bits");
+        let mut search = Self { from: vec![UNREACHED; nodes], order: Vec::new(), taken: 0 };
         for start in starts {
             search.reach(start, start);
         }
         search
     }
 
-    /// Reaches a node from another; whether it is the first time.
+    /// Marks a node as reached from another; returns whether it is the first time.
     ///
     /// # Panics
     /// If there is no such node.
     pub fn reach(&mut self, from: u32, node: u32) -> bool {
         let known = &mut self.from[place(node)];
-        let is_new = *known == NONE;
+        let is_new = *known == UNREACHED;
         if is_new {
             *known = from;
             self.order.push(node);
@@ -62,22 +61,22 @@ impl BreadthFirst {
         is_new
     }
 
-    /// Whether a node has been reached.
+    /// Returns whether a node has been reached.
     ///
     /// # Panics
     /// If there is no such node.
     #[must_use]
     pub fn has_reached(&self, node: u32) -> bool {
-        self.from[place(node)] != NONE
+        self.from[place(node)] != UNREACHED
     }
 
-    /// From where a node was reached; itself for a start, none if it was not reached.
+    /// Returns the node from which a node was reached; itself for a start, none if it was not reached.
     ///
     /// # Panics
     /// If there is no such node.
     #[must_use]
     pub fn from(&self, node: u32) -> Option<u32> {
-        Some(self.from[place(node)]).filter(|&from| from != NONE)
+        Some(self.from[place(node)]).filter(|&from| from != UNREACHED)
     }
 
     /// Takes the next node: of those reached the first that was not taken.
@@ -88,13 +87,13 @@ impl BreadthFirst {
         Some(node)
     }
 
-    /// The nodes that have been reached, in this order.
+    /// Returns the nodes that have been reached, in this order.
     #[must_use]
     pub fn order(&self) -> &[u32] {
         &self.order
     }
 
-    /// The way to a node, from its end back to a start; only the node itself if it was not reached.
+    /// Returns the way to a node, from its end back to a start; only the node itself if it was not reached.
     ///
     /// # Panics
     /// If there is no such node.

@@ -6,14 +6,14 @@ use std::collections::VecDeque;
 #[derive(Debug, Clone, Copy)]
 struct Edge {
     ends: [u32; 2],
-    /// Whose it is.
+    /// The caller's name of the edge.
     name: u32,
 }
 
 /// A graph whose vertices are covered a limited number of times each; its tables are kept from call to call.
 ///
-/// It differs from [`super::augment`] in that vertices of both sides ask, each as often as it has room, and
-/// that an edge may leave a vertex of less weight uncovered; petgraph has no matching of weights on vertices.
+/// Unlike [`super::augment`], vertices of both sides ask to be covered, each up to its capacity, and a vertex
+/// of less weight may be uncovered again. petgraph has no matching with weights on vertices.
 #[derive(Debug, Default)]
 pub(crate) struct Cover {
     edges: Vec<Edge>,
@@ -24,16 +24,17 @@ pub(crate) struct Cover {
     left: Vec<u32>,
     /// Place of each vertex in the order.
     place: Vec<u32>,
-    /// The edge over which the search came, and when.
+    /// The edge over which a search reached each vertex, and the stamp of that search.
     came: Vec<(u32, u32)>,
     stamp: u32,
     queue: VecDeque<u32>,
 }
 
-const ROOT: u32 = u32::MAX;
+/// Marks the vertex from which a search starts, in place of an edge.
+const START: u32 = u32::MAX;
 
 impl Cover {
-    /// A graph without edges.
+    /// Empties the graph and gives it this number of vertices.
     pub(crate) fn clear(&mut self, vertices: usize) {
         self.edges.clear();
         self.used.clear();
@@ -50,8 +51,8 @@ impl Cover {
         }
     }
 
-    /// The names of edges that cover every vertex at most so often, and of the vertices those that stand
-    /// first in the order.
+    /// Returns the names of edges that cover each vertex at most as often as its capacity, and a heaviest set
+    /// of vertices, the heaviest first in `order`.
     ///
     /// Vertices are taken in order; each is covered if an alternating path leads from it to a vertex that can
     /// take another edge, or to one that stands later in the order and gives an edge up. The sets of vertices
@@ -65,7 +66,7 @@ impl Cover {
         self.left.clear();
         self.left.extend_from_slice(capacities);
         self.place.resize(order.len(), 0);
-        self.came.resize(order.len(), (ROOT, 0));
+        self.came.resize(order.len(), (START, 0));
         for (place, &vertex) in (0..).zip(order) {
             self.place[wide(vertex)] = place;
         }
@@ -99,10 +100,10 @@ impl Cover {
         new
     }
 
-    /// Covers a vertex once more. What a search in vain has seen stays labelled: no later path leads through
-    /// it.
+    /// Covers a vertex once more; returns whether it could. The labels of a search that failed stay: no later
+    /// path leads through its vertices.
     fn cover(&mut self, vertex: u32) -> bool {
-        if !self.label(vertex, ROOT) {
+        if !self.label(vertex, START) {
             return false;
         }
         let mut latest = vertex;

@@ -11,7 +11,7 @@ pub struct Arc<C> {
     pub to: u32,
     /// What it costs.
     pub cost: C,
-    /// What its owner calls it.
+    /// The caller's name of the arc.
     pub name: u32,
 }
 
@@ -37,7 +37,7 @@ pub struct PriceThenHops<P> {
 }
 
 impl<P> PriceThenHops<P> {
-    /// One arc of so much.
+    /// Returns the cost of one arc of this price.
     pub fn one(price: P) -> Self {
         Self { price, hops: 1 }
     }
@@ -55,8 +55,8 @@ impl<P: Add<Output = P>> Add for PriceThenHops<P> {
 /// arcs.
 ///
 /// Ties are broken by the smallest index: of nodes of equal cost the least is left first, its arcs in their
-/// order, and a way is replaced only by a cheaper one. That is why it is our own: in petgraph's `dijkstra`
-/// ties fall as its heap has them, and neither ways nor an order come out, where both decide schedules.
+/// order, and a way is replaced only by a cheaper one. petgraph's `dijkstra` breaks ties by the order of its
+/// heap and returns neither ways nor an order; here both decide schedules.
 ///
 /// # Panics
 /// If the source or the end of an arc is not below the number of nodes.
@@ -89,7 +89,7 @@ where
     ways.costs[place(source)] = Some(C::default());
     let mut heap = BinaryHeap::from([Reverse((C::default(), source))]);
     while let Some(Reverse((cost, node))) = heap.pop() {
-        // A dearer way to a node that was left before.
+        // This entry is a dearer way to a node that is settled.
         if ways.costs[place(node)] != Some(cost) {
             continue;
         }
@@ -114,7 +114,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn costs_are_those_of_petgraph_and_ways_have_them(
+        fn costs_are_those_of_petgraph_and_ways_add_up_to_them(
             arcs in proptest::collection::vec((0_u32..9, 0_u32..9, 0_u64..4), 0..40),
         ) {
             let leaving = |node: u32| {

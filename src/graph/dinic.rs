@@ -2,14 +2,15 @@
 
 use super::BreadthFirst;
 
-/// An arc and the room that is left on it; its reverse is the neighbour of even or odd index.
+/// An arc of the residual graph with its residual capacity; the reverse arc has the index with the last bit
+/// flipped.
 #[derive(Debug, Clone)]
 struct Arc {
     to: u32,
-    room: u64,
+    residual: u64,
 }
 
-/// Vertices 0 … V−1, arcs with room for so many units each, and the units that flow.
+/// A flow network: vertices 0 … V−1, arcs with capacities, and the flow on them.
 #[derive(Debug, Clone)]
 pub struct FlowNetwork {
     arcs: Vec<Arc>,
@@ -17,43 +18,44 @@ pub struct FlowNetwork {
 }
 
 impl FlowNetwork {
-    /// So many vertices without arcs.
+    /// Creates a network of this number of vertices without arcs.
     #[must_use]
     pub fn new(vertices: usize) -> Self {
         Self { arcs: Vec::new(), leaving: vec![Vec::new(); vertices] }
     }
 
-    /// Adds an arc; its name.
+    /// Adds an arc with this capacity and returns its name.
     ///
     /// # Panics
     /// If there is no such vertex, or 2³¹ arcs are there already.
-    pub fn arc(&mut self, from: usize, to: usize, room: u64) -> usize {
+    pub fn add_arc(&mut self, from: usize, to: usize, capacity: u64) -> usize {
         let name = self.arcs.len();
-        self.arcs.push(Arc { to: narrow(to), room });
-        self.arcs.push(Arc { to: narrow(from), room: 0 });
+        self.arcs.push(Arc { to: narrow(to), residual: capacity });
+        self.arcs.push(Arc { to: narrow(from), residual: 0 });
         self.leaving[from].push(narrow(name));
         self.leaving[to].push(narrow(name + 1));
         name
     }
 
-    /// The units that flow over an arc.
+    /// Returns the units that flow over an arc.
     ///
     /// # Panics
     /// If there is no such arc.
     #[must_use]
     pub fn flow(&self, arc: usize) -> u64 {
-        self.arcs[arc + 1].room
+        self.arcs[arc + 1].residual
     }
 
-    /// For every vertex how many arcs with room lead to it, as far as the source reaches.
+    /// Returns the level of every vertex: its distance from the source in the residual graph, `u32::MAX` if
+    /// it is not reached.
     fn levels(&self, source: usize) -> Vec<u32> {
         let mut level = vec![u32::MAX; self.leaving.len()];
         level[source] = 0;
         let mut search = BreadthFirst::new(level.len(), [narrow(source)]);
         while let Some(vertex) = search.next() {
             for &arc in &self.leaving[place(vertex)] {
-                let Arc { to, room } = self.arcs[place(arc)];
-                if room > 0 && search.reach(vertex, to) {
+                let Arc { to, residual } = self.arcs[place(arc)];
+                if residual > 0 && search.reach(vertex, to) {
                     level[place(to)] = level[place(vertex)] + 1;
                 }
             }
@@ -61,21 +63,22 @@ impl FlowNetwork {
         level
     }
 
-    /// The vertices to which there is room from the source: those on its side of a least cut, once as much as
-    /// possible flows.
+    /// Returns which vertices the source reaches in the residual graph: after a maximum flow, its side of a
+    /// minimum cut.
     #[must_use]
     pub fn reached(&self, source: usize) -> Vec<bool> {
         self.levels(source).into_iter().map(|level| level != u32::MAX).collect()
     }
 
-    /// Pushes as much as one path of the layers takes; nothing when there is none left.
-    fn push(&mut self, source: usize, sink: usize, level: &[u32], next: &mut [usize]) -> u64 {
+    /// Augments the flow along one path of the level graph and returns the units; 0 once the flow is
+    /// blocking.
+    fn augment_path(&mut self, source: usize, sink: usize, level: &[u32], next: &mut [usize]) -> u64 {
         let mut path: Vec<u32> = Vec::new();
         let mut here = source;
         while here != sink {
             if let Some(&arc) = self.leaving[here].get(next[here]) {
-                let Arc { to, room } = self.arcs[place(arc)];
-                if room > 0 && level[place(to)] == level[here] + 1 {
+                let Arc { to, residual } = self.arcs[place(arc)];
+                if residual > 0 && level[place(to)] == level[here] + 1 {
                     path.push(arc);
                     here = place(to);
                 } else {
@@ -87,34 +90,34 @@ impl FlowNetwork {
                 next[here] += 1;
             }
         }
-        let most = path.iter().map(|&arc| self.arcs[place(arc)].room).min().unwrap_or(0);
+        let most = path.iter().map(|&arc| self.arcs[place(arc)].residual).min().unwrap_or(0);
         for arc in path {
-            self.arcs[place(arc)].room -= most;
-            self.arcs[place(arc ^ 1)].room += most;
+            self.arcs[place(arc)].residual -= most;
+            self.arcs[place(arc ^ 1)].residual += most;
         }
         most
     }
 }
 
-/// Lets as many units as possible flow from a source to a sink, by the algorithm of Dinic (1970); how many.
-/// The arcs of a vertex are tried in the order in which they were added. None if `stop`, which is asked
-/// whenever all arcs are to be looked at again, says so first.
+/// Computes a maximum flow from a source to a sink by the algorithm of Dinic (1970) and returns its units.
+/// The arcs of a vertex are tried in the order in which they were added. Returns none if `stop`, which is
+/// asked before every level graph, returns true.
 ///
-/// petgraph has it too, but begins every path with tables of all vertices and forgets dead ends from path to
-/// path: on networks over time it takes up to ten times as long.
+/// petgraph's `dinics` builds tables of all vertices for every path and forgets dead ends from path to path:
+/// on time-expanded networks it takes up to ten times as long.
 ///
 /// # Complexity
 /// O(V² E) time for V vertices and E arcs, O(E √V) for paths of one unit, and rarely more.
 ///
 /// # Panics
-/// If source and sink are the same, or none of the vertices.
+/// If source and sink are one vertex, or are no vertices of the network.
 ///
 /// # Examples
 /// ```
 /// use isotask::graph::{FlowNetwork, dinic};
 /// let mut network = FlowNetwork::new(4);
 /// let arcs = [(0, 1, 2), (0, 2, 1), (1, 2, 5), (1, 3, 1), (2, 3, 3)];
-/// let arcs = arcs.map(|(from, to, room)| network.arc(from, to, room));
+/// let arcs = arcs.map(|(from, to, capacity)| network.add_arc(from, to, capacity));
 /// assert_eq!(dinic(&mut network, 0, 3, || false), Some(3));
 /// assert_eq!(arcs.map(|arc| network.flow(arc)), [2, 1, 1, 1, 2]);
 /// ```
@@ -136,7 +139,7 @@ pub fn dinic(
         }
         let mut next = vec![0; network.leaving.len()];
         loop {
-            match network.push(source, sink, &level, &mut next) {
+            match network.augment_path(source, sink, &level, &mut next) {
                 0 => break,
                 more => total += more,
             }
@@ -161,21 +164,22 @@ mod tests {
 
     proptest! {
         #[test]
-        fn the_flow_is_as_great_as_that_of_petgraph_and_what_comes_in_goes_out(
+        fn the_flow_is_conserved_and_as_great_as_that_of_petgraph(
             arcs in proptest::collection::vec((0_usize..8, 0_usize..8, 0_u64..5), 0..40),
         ) {
             let arcs: Vec<_> = arcs.into_iter().filter(|(from, to, _)| from != to).collect();
             let mut network = FlowNetwork::new(8);
-            let names: Vec<_> = arcs.iter().map(|&(from, to, room)| network.arc(from, to, room)).collect();
+            let names: Vec<_> =
+                arcs.iter().map(|&(from, to, capacity)| network.add_arc(from, to, capacity)).collect();
             let found = dinic(&mut network, 0, 7, || false).expect("nobody stops it");
             let mut graph: DiGraph<(), u64> = DiGraph::new();
             for _ in 0..8 {
                 graph.add_node(());
             }
             let mut surplus = [0_i64; 8];
-            for (&(from, to, room), name) in arcs.iter().zip(names) {
-                graph.add_edge(NodeIndex::new(from), NodeIndex::new(to), room);
-                prop_assert!(network.flow(name) <= room);
+            for (&(from, to, capacity), name) in arcs.iter().zip(names) {
+                graph.add_edge(NodeIndex::new(from), NodeIndex::new(to), capacity);
+                prop_assert!(network.flow(name) <= capacity);
                 let flow = i64::try_from(network.flow(name)).expect("a small number");
                 surplus[from] -= flow;
                 surplus[to] += flow;

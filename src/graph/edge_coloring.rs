@@ -1,7 +1,7 @@
 //! Colours for the edges of a bipartite multigraph, as few as possible.
 
-/// No edge has this colour at this node.
-const NONE: usize = usize::MAX;
+/// Marks a colour that is free at a node, and an edge without a colour.
+const FREE: usize = usize::MAX;
 
 /// Colours the edges of a bipartite multigraph with Δ colours, Δ the greatest degree, so that the edges
 /// of a node have different ones (König 1916). Returns the colour of each edge.
@@ -25,7 +25,7 @@ const NONE: usize = usize::MAX;
 pub fn edge_coloring(edges: &[[usize; 2]]) -> Vec<usize> {
     let mut colors = Colors::new(edges);
     for edge in 0..edges.len() {
-        colors.paint(edge);
+        colors.color_edge(edge);
     }
     colors.of_edge
 }
@@ -52,23 +52,23 @@ impl<'a> Colors<'a> {
         };
         let degrees = [degrees(0), degrees(1)];
         let degree = degrees.iter().flatten().copied().max().unwrap_or(0);
-        let at = degrees.map(|degrees: Vec<usize>| vec![NONE; degrees.len() * degree]);
-        Self { edges, degree, at, of_edge: vec![NONE; edges.len()] }
+        let at = degrees.map(|degrees: Vec<usize>| vec![FREE; degrees.len() * degree]);
+        Self { edges, degree, at, of_edge: vec![FREE; edges.len()] }
     }
 
-    /// The edge of a colour at a node of a side.
+    /// Returns the entry for the edge that has a colour at a node of a side.
     fn edge(&mut self, side: usize, node: usize, color: usize) -> &mut usize {
         &mut self.at[side][node * self.degree + color]
     }
 
-    /// The least colour that no edge of a node has.
-    fn free(&self, side: usize, node: usize) -> usize {
+    /// Returns the least colour that no edge of a node has.
+    fn least_free_color(&self, side: usize, node: usize) -> usize {
         let colors = &self.at[side][node * self.degree..][..self.degree];
-        colors.iter().position(|&edge| edge == NONE).expect("a node has at most as many edges as colours")
+        colors.iter().position(|&edge| edge == FREE).expect("a node has at most as many edges as colours")
     }
 
-    /// Gives an edge a colour, which both its ends have free.
-    fn give(&mut self, edge: usize, color: usize) {
+    /// Gives an edge a colour that is free at both its ends.
+    fn set_color(&mut self, edge: usize, color: usize) {
         self.of_edge[edge] = color;
         for (side, node) in self.edges[edge].into_iter().enumerate() {
             *self.edge(side, node, color) = edge;
@@ -76,25 +76,25 @@ impl<'a> Colors<'a> {
     }
 
     /// Colours one more edge.
-    fn paint(&mut self, edge: usize) {
+    fn color_edge(&mut self, edge: usize) {
         let [left, right] = self.edges[edge];
         let both = |&color: &usize| {
-            self.at[0][left * self.degree + color] == NONE && self.at[1][right * self.degree + color] == NONE
+            self.at[0][left * self.degree + color] == FREE && self.at[1][right * self.degree + color] == FREE
         };
         let color = (0..self.degree).find(both).unwrap_or_else(|| {
-            let (ours, theirs) = (self.free(0, left), self.free(1, right));
-            self.swap(right, ours, theirs);
+            let (ours, theirs) = (self.least_free_color(0, left), self.least_free_color(1, right));
+            self.swap_along_path(right, ours, theirs);
             ours
         });
-        self.give(edge, color);
+        self.set_color(edge, color);
     }
 
     /// Frees the colour `taken` at a right node where the colour `free` is unused: both change places
     /// along the alternating path that begins at this node with `taken`.
-    fn swap(&mut self, right: usize, taken: usize, free: usize) {
+    fn swap_along_path(&mut self, right: usize, taken: usize, free: usize) {
         let (mut side, mut node, mut color) = (1, right, taken);
         let mut path = Vec::new();
-        while let edge @ 0..NONE = *self.edge(side, node, color) {
+        while let edge @ 0..FREE = *self.edge(side, node, color) {
             path.push(edge);
             side = 1 - side;
             node = self.edges[edge][side];
@@ -103,11 +103,11 @@ impl<'a> Colors<'a> {
         for &edge in &path {
             for (side, node) in self.edges[edge].into_iter().enumerate() {
                 let color = self.of_edge[edge];
-                *self.edge(side, node, color) = NONE;
+                *self.edge(side, node, color) = FREE;
             }
         }
         for edge in path {
-            self.give(edge, taken + free - self.of_edge[edge]);
+            self.set_color(edge, taken + free - self.of_edge[edge]);
         }
     }
 }

@@ -6,9 +6,9 @@ use std::collections::VecDeque;
 ///
 /// `adjacent[u]` lists the right nodes, all less than `right`, that left node u may be matched with.
 ///
-/// It is our own because which of the maximum matchings comes out is part of a schedule: left nodes in their
-/// order, right nodes in that of their list. petgraph's matching is one of general graphs, of another order
-/// and slower; tests compare the sizes.
+/// Left nodes are matched in their order, right nodes are tried in the order of their list: which of the
+/// maximum matchings comes out is part of a schedule. petgraph's matching is one of general graphs, in
+/// another order and slower; tests compare the sizes.
 ///
 /// # Complexity
 /// O(E √V) time, O(V) space besides the graph.
@@ -46,7 +46,8 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Layers the left nodes by the length of a shortest alternating path; whether one ends free.
+    /// Layers the left nodes by the length of a shortest alternating path; returns whether one of these ends
+    /// at a free node.
     fn layers(&mut self) -> bool {
         let mut queue = VecDeque::new();
         for (node, partner) in self.partner.iter().enumerate() {

@@ -1,11 +1,11 @@
-//! Algorithms on graphs, each once, and the one generator of random numbers. This floor knows nothing of
+//! Algorithms on graphs, each once, and the one generator of random numbers. This module knows nothing of
 //! networks and tasks.
 //!
-//! What petgraph has and may break ties as it likes is petgraph's: [`crate::model::Network`] is a graph of
-//! it, and topological orders and strong components of channels come from it. What stands here decides
-//! schedules, so every tie is broken by the smallest index or the order of a list, or it is faster on our
-//! graphs; each file says which. Four searches stand elsewhere because they are one with what they search:
-//! the peel, 64 columns at a time ([`crate::decompose::peel`]), the random walks in regular graphs
+//! petgraph is used where ties may be broken in any way: [`crate::model::Network`] is a graph of petgraph,
+//! and topological orders and strong components of channels come from it. The algorithms here decide
+//! schedules, so that every tie is broken by the smallest index or the order of a list, or are faster on our
+//! graphs; each file says which. Four searches stand elsewhere, with the structures that they search: the
+//! peel, 64 columns at a time ([`crate::decompose::peel`]), the random walks in regular graphs
 //! ([`crate::decompose::euler_split`]), the shortest cycle of channels
 //! ([`crate::deadlock::ChannelGraph::order`]), and dynamic programs slot by slot.
 

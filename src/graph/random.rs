@@ -1,15 +1,14 @@
-//! Numbers that look arbitrary and are the same every time: on every machine, in every release, for any
-//! number of threads.
+//! Pseudorandom numbers that are equal on every machine, in every release and for any number of threads.
 
 use rand_xoshiro::SplitMix64;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
-/// What a state of `SplitMix64` grows by at every step: 2⁶⁴ over the golden ratio.
-const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
+/// Increment of the state of `SplitMix64` for every number: 2⁶⁴ over the golden ratio.
+const STATE_INCREMENT: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// Steele, Lea & Flood's `SplitMix64` (*Fast splittable pseudorandom number generators*, 2014).
 ///
-/// Schedules depend on its stream, so that is part of what a release promises.
+/// Schedules depend on its stream, which is therefore part of what a release promises.
 ///
 /// # Examples
 /// ```
@@ -25,18 +24,18 @@ const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
 pub struct Random(SplitMix64);
 
 impl Random {
-    /// The stream of a seed.
+    /// Starts the stream of a seed.
     #[must_use]
     pub fn new(seed: u64) -> Self {
         Self(SplitMix64::seed_from_u64(seed))
     }
 
-    /// The next number of 64 bits.
+    /// Returns the next number of 64 bits.
     pub fn number(&mut self) -> u64 {
         self.0.next_u64()
     }
 
-    /// A number below `bound`: one number of the stream times the bound, without its last 64 bits.
+    /// Returns a number below `bound`: one number of the stream times the bound, without its last 64 bits.
     ///
     /// # Panics
     /// If the bound is 0.
@@ -46,10 +45,10 @@ impl Random {
         usize::try_from((u128::from(self.number()) * bound) >> 64).expect("less than the bound")
     }
 
-    /// A number of so many bits, at most 32.
+    /// Returns a number of `bits` bits, at most 32.
     ///
     /// # Panics
-    /// If more are asked for.
+    /// If `bits` exceeds 32.
     pub fn bits(&mut self, bits: u32) -> u64 {
         assert!(bits <= 32, "{bits} bits of 32");
         (self.number() >> 32) & ((1 << bits) - 1)
@@ -66,19 +65,19 @@ impl Random {
     }
 }
 
-/// A hash of a number: what the generator makes of it as a state, so that every bit is spread over all of it.
+/// Returns a hash of a number: the output of the generator for it as a state, so that every bit affects all
+/// bits.
 pub(crate) fn mix64(state: u64) -> u64 {
-    Random::new(state.wrapping_sub(STEP)).number()
+    Random::new(state.wrapping_sub(STATE_INCREMENT)).number()
 }
 
-/// A hash of a number under a seed, for places that are visited in no fixed order, where a stream would not
-/// do.
+/// Returns a hash of a number under a seed, for values that are visited in no fixed order, where a stream
+/// would not do.
 ///
-/// It is a number of `SplitMix64` itself: that of place `value` in the stream of a seed which the value takes
-/// part in.
+/// It is the number at place `value` in the stream of `SplitMix64` whose seed mixes `seed` and `value`.
 #[must_use]
 pub fn scattered(seed: u64, value: u64) -> u64 {
-    mix64((seed ^ value.rotate_left(32)).wrapping_add(value.wrapping_mul(STEP)))
+    mix64((seed ^ value.rotate_left(32)).wrapping_add(value.wrapping_mul(STATE_INCREMENT)))
 }
 
 #[cfg(test)]
@@ -99,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn draws_take_the_first_bits_of_a_number() {
+    fn draws_use_the_high_bits_of_a_number() {
         let draw = || Random::new(1_234_567);
         assert_eq!(draw().below(1 << 16), 6_457_827_717_110_365_317 >> 48);
         assert_eq!(draw().bits(32), 6_457_827_717_110_365_317 >> 32);
@@ -108,7 +107,7 @@ mod tests {
 
     #[test]
     fn a_hash_is_the_number_that_comes_after_a_state() {
-        assert_eq!(mix64(STEP.wrapping_add(1_234_567)), 6_457_827_717_110_365_317);
+        assert_eq!(mix64(STATE_INCREMENT.wrapping_add(1_234_567)), 6_457_827_717_110_365_317);
         assert_eq!(mix64(0), 0);
         assert_eq!(scattered(5, 0), mix64(5));
     }

@@ -1,4 +1,4 @@
-//! Which slots: list scheduling of planned words, slot by slot.
+//! The slots of planned words: list scheduling, slot by slot.
 
 use super::plan::Plan;
 use super::slots::Slots;
@@ -7,18 +7,18 @@ use crate::graph::{Assignment, Random, augment};
 use crate::model::{count_of, wide};
 use std::cmp::Reverse;
 
-/// Most residuals looked at for one link in one slot.
+/// Most residuals that are considered for one link in one slot.
 const MOST_CANDIDATES: usize = 16;
-/// A link is critical when it has work for all slots left but so many.
-const MARGIN: u64 = 1;
+/// A link is critical when it has work for all slots left but at most this number.
+const CRITICAL_MARGIN_SLOTS: u64 = 1;
 
-/// Carries out a plan: in every slot the critical links choose first, then those for which the packets with
-/// most hops left wait, each such a packet; a link that finds all of them taken sends the others to their
-/// next choice ([`augment`]).
+/// Carries out a plan. In every slot the critical links choose first, then those for which the packets with
+/// most hops left wait; each chooses such a packet. A link whose candidates are all taken sends the others to
+/// their next choice ([`augment`]).
 ///
 /// Packets with equal residuals are interchangeable, so the plan counts only how many make each move; moves
-/// in circles that no packet needs are left out. With `noise` above 0 choices vary by chance as if so many
-/// bits of hops were unknown.
+/// in circles that no packet needs are left out. With `noise` above 0 choices vary at random as if that many
+/// bits of the hops were unknown.
 ///
 /// # Complexity
 /// O(n · m + σ · m · c²) time for c ≤ min(m, 16) candidates of a link, far less where links seldom compete;
@@ -60,7 +60,7 @@ struct Wanted {
     candidates: Vec<Candidate>,
 }
 
-/// What waits where.
+/// The packets that wait for each link.
 #[derive(Debug)]
 struct Floor<'a> {
     walk: &'a Walk,
@@ -69,8 +69,8 @@ struct Floor<'a> {
     loads: Vec<u64>,
     /// The packets at each residual.
     waiting: Vec<Vec<u32>>,
-    /// For every link, by hops, the residuals where a packet may wait for it; those that are listed in vain
-    /// leave when they are met.
+    /// For every link, by hops, the residuals where a packet may wait for it; entries without such a packet
+    /// are removed when they are met.
     ready: Vec<Vec<Vec<u32>>>,
     listed: Vec<bool>,
 }
@@ -146,7 +146,7 @@ impl<'a> Floor<'a> {
             if load > 0 {
                 let candidates = self.candidates(link, noise, random);
                 if let Some(first) = candidates.first() {
-                    let critical = if load + MARGIN >= left { load } else { 0 };
+                    let critical = if load + CRITICAL_MARGIN_SLOTS >= left { load } else { 0 };
                     wanted.push(Wanted { link, urgency: [critical, first.urgency, load], candidates });
                 }
             }

@@ -1,4 +1,4 @@
-//! What searches for schedules of listed packets have in common: when they end, and what they found.
+//! Types shared by all searches for schedules of listed packets: when a search ends, and its result.
 
 use super::watch::{Effort, Watch};
 use crate::model::{ExplicitSchedule, Sent, count_of};
@@ -8,11 +8,11 @@ use crate::model::{ExplicitSchedule, Sent, count_of};
 pub struct ListSearch<'a> {
     /// Slots that no schedule can do without; a schedule that takes no more ends the search.
     pub lower: u64,
-    /// Asked where no schedule of so many slots is found, and how hard it was.
+    /// Asked to refute a number of slots for which no schedule was found, and told how the search ended.
     pub refute: &'a (dyn Fn(u64, Unsettled) -> Refutation + Sync),
-    /// How much work it may do.
+    /// The effort, which limits the work.
     pub effort: Effort,
-    /// Told how far it is.
+    /// Told the state of the search.
     pub watch: &'a dyn Watch,
     /// Asked now and then once there is a schedule; `true` ends the search with it.
     pub stop: &'a (dyn Fn() -> bool + Sync),
@@ -31,25 +31,25 @@ impl std::fmt::Debug for ListSearch<'_> {
     }
 }
 
-/// How far from a schedule of a number of slots a search has ended.
+/// How close to a schedule of a number of slots a search has ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Unsettled {
-    /// A few packets are too many, which more work may place: a proof may not cost more than that.
+    /// A few packets are in conflict, which more work may resolve: a proof may not cost more than that.
     Nearly,
-    /// Far.
+    /// Many packets are in conflict.
     Hardly,
-    /// After all the work that is meant for it: a proof may cost as much.
+    /// The whole work for this number of slots is spent: a proof may cost as much.
     Still,
 }
 
-/// What is known of a number of slots.
+/// The answer to the question whether a number of slots can be refuted.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Refutation {
-    /// No schedule has so few.
+    /// No schedule has this number of slots.
     Proved,
-    /// Prices, slot by slot, then by directed link, that are high where packets are in each other's way.
+    /// Prices, slot by slot, then by directed link, that are high where packets are in conflict.
     Prices(Vec<Vec<u64>>),
-    /// Nothing.
+    /// No proof was found.
     Unknown,
 }
 
@@ -69,7 +69,7 @@ pub struct ListFound {
 pub enum CutShort {
     /// After a number of steps, which more effort goes beyond.
     Steps,
-    /// Somebody stopped it.
+    /// The caller stopped it.
     Stopped,
 }
 
@@ -89,7 +89,7 @@ impl ListSearch<'_> {
 /// A try that was shorter than those before it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ListTry {
-    /// In which order packets went.
+    /// The order in which packets went.
     pub how: &'static str,
     /// Whether the schedule was made for the demands with time reversed.
     pub reversed: bool,

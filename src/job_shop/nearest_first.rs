@@ -61,7 +61,7 @@ struct Step {
     link: usize,
 }
 
-/// What waits where.
+/// The packets that wait for each link.
 #[derive(Debug)]
 struct Floor<'a> {
     walk: &'a Walk,

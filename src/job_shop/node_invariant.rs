@@ -6,8 +6,8 @@ use std::collections::VecDeque;
 
 /// Which message a node sends next; among equals the one that joined its queue first.
 ///
-/// A queue begins with the node's own packets by increasing offset, and what arrives for another node joins
-/// its tail.
+/// A queue begins with the node's own packets by increasing offset; messages that arrive for another node
+/// join its tail.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum QueueRule {
     /// The one at the head of the queue (P3 §6).
@@ -38,7 +38,7 @@ impl QueueRule {
 pub struct ShortestPathTable {
     /// By residual, which is the inverse of the destination.
     links: Vec<u32>,
-    /// Where that link takes the residual.
+    /// By residual: the residual after a move over that link.
     next: Vec<u32>,
     distances: Vec<u32>,
 }

@@ -7,9 +7,9 @@ use crate::model::{
     ArcOrbits, DemandsTask, Graph, Load, Node, OrbitSchedule, OrbitStep, Packet, Subgroup, count_of, wide,
 };
 
-/// Most packets times nodes that are kept, and how often another order of equals is tried.
-const MOST_PLACES: usize = 1 << 24;
-const TRIES: u64 = 8;
+/// Most packets times nodes of the table, and how many orders of equals are tried.
+const MAX_PACKETS_TIMES_NODES: usize = 1 << 24;
+const ORDERS_OF_EQUALS: u64 = 8;
 
 /// A schedule shorter than `known` of packets that are copied to all nodes, or combined from all, one of each
 /// orbit under a group; none if none was found, the group does not keep the task, or some nodes are switches.
@@ -49,13 +49,14 @@ pub fn orbit_broadcast(
 fn copied(task: &DemandsTask, group: &Subgroup, known: u64, search: ListSearch<'_>) -> Option<OrbitFound> {
     let loads = task.orbits(group)?;
     let packets: Vec<Packet> = loads.iter().flat_map(Load::packets).collect();
-    let is_large = packets.len().checked_mul(wide(task.graph().nodes())).is_none_or(|all| all > MOST_PLACES);
+    let is_large =
+        packets.len().checked_mul(wide(task.graph().nodes())).is_none_or(|all| all > MAX_PACKETS_TIMES_NODES);
     if is_large || task.network().switches().is_some() || task.has_lost_links(group) {
         return None;
     }
     let spread = Spread { task, group, orbits: ArcOrbits::new(task.network(), task.graph(), group), packets };
     let mut best: Option<Vec<Vec<OrbitStep>>> = None;
-    for seed in 0..TRIES {
+    for seed in 0..ORDERS_OF_EQUALS {
         let limit = best.as_ref().map_or(known, |slots| count_of(slots.len()));
         let stop = if best.is_some() { search.stop } else { search.cancel };
         if limit <= search.lower || stop() {
@@ -69,7 +70,7 @@ fn copied(task: &DemandsTask, group: &Subgroup, known: u64, search: ListSearch<'
     Some(OrbitFound { schedule, cut_short })
 }
 
-/// What is to be spread, and over which machines.
+/// The packets to be spread, and the machines over which they are spread.
 struct Spread<'a> {
     task: &'a DemandsTask,
     group: &'a Subgroup,
@@ -77,14 +78,14 @@ struct Spread<'a> {
     packets: Vec<Packet>,
 }
 
-/// Who has what.
+/// Which nodes have which packets.
 struct Held {
     nodes: usize,
     /// By packet, then node: whether the node has it.
     places: Vec<bool>,
     /// By packet: how many nodes have it.
     holders: Vec<u32>,
-    /// How often a node lacks a packet.
+    /// Number of pairs of a node and a packet that it lacks.
     lacking: usize,
 }
 
@@ -154,8 +155,8 @@ impl Spread<'_> {
         held
     }
 
-    /// For every machine some moves that it could make, rare packets first: as many as machines compete for
-    /// what they bring, so that no more would help.
+    /// Returns for every machine some moves that it could make, rare packets first: as many as there are
+    /// machines that compete for their packets, so that more would not help.
     fn choices(&self, held: &Held, mixed: u64) -> Vec<Vec<Choice>> {
         let mut order: Vec<u32> = (0..).take(self.packets.len()).collect();
         let key = |&packet: &u32| (held.holders[wide(packet)], mix64(mixed ^ u64::from(packet)));
@@ -172,7 +173,7 @@ impl Spread<'_> {
         self.orbits.arcs.iter().map(of_machine).collect()
     }
 
-    /// Leaves so many machines their choices as the ports of the classes allow.
+    /// Keeps the choices of as many machines as the ports of the classes allow.
     fn keep_ports(&self, choices: &mut [Vec<Choice>], cover: &mut Cover, mixed: u64) {
         let (task, graph, classes) = (self.task, self.graph(), self.group.classes());
         let half = |node: u32| task.is_half_duplex(node);

@@ -14,7 +14,7 @@ pub enum PairFault {
     /// They are of several pairs, or ports are half-duplex.
     #[error("expected packets from one node to one other, without half-duplex ports")]
     NoPair,
-    /// There are ways of so many lengths that it would take too long.
+    /// There are routes of too many lengths.
     #[error("the ways have too many lengths on so large a network; list-scheduling takes these too")]
     TooManyLengths,
     /// The long way round has too many moves.

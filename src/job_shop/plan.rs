@@ -1,4 +1,4 @@
-//! Which words: every packet's way home, so that no link is used more often than it should be.
+//! Choice of words: a way home for every packet, so that no link is used more often than it should be.
 
 use super::walk::Walk;
 use crate::graph::{Arc, Random, dijkstra};
@@ -13,24 +13,24 @@ pub(super) struct Plan {
     pub(super) loads: Vec<u64>,
 }
 
-/// On graphs with at most so many moves the cheapest words are looked up afresh after every fruitless
+/// On graphs with at most this many moves the cheapest words are looked up afresh after every fruitless
 /// attempt.
-const SMALL_GRAPH: usize = 1 << 12;
-/// Else after so many in a row.
-const PATIENCE_PER_LOOKUP: usize = 64;
+const MAX_MOVES_FOR_FRESH_LOOKUPS: usize = 1 << 12;
+/// On larger graphs they are looked up after this many fruitless attempts in a row.
+const FRUITLESS_ATTEMPTS_PER_LOOKUP: usize = 64;
 /// Fruitless attempts in a row after which a plan is left as it is.
-const PATIENCE: usize = 1000;
+const MAX_FRUITLESS_ATTEMPTS: usize = 1000;
 /// Words tried at random for every packet, as long as they are not more than the second number.
 const ANNEALING_STEPS: (usize, usize) = (128, 1 << 17);
 
 impl Plan {
-    /// Looks for words such that no link is used more than `most` times: each packet in turn takes, of the
-    /// tight moves, the one whose link is least used so far, with `heavy_first` among the heaviest; what is
-    /// still too much is mended by chance, by price, and by chance again.
+    /// Looks for words such that no link is used more than `most` times. Each packet in turn takes, of the
+    /// tight moves, the one whose link is least used so far, with `heavy_first` among the heaviest. Links
+    /// that are still used too often are relieved by annealing, by prices, and by annealing again.
     ///
     /// # Complexity
-    /// O(σ · m) for the start, and what [`Plan::anneal`] and [`Plan::follow_prices`] take if that is not good
-    /// enough.
+    /// O(σ · m) for the start, and the time of [`Plan::anneal`] and [`Plan::follow_prices`] if that is not
+    /// good enough.
     pub(super) fn balanced(
         walk: &Walk,
         most: u64,
@@ -54,17 +54,17 @@ impl Plan {
     /// # Complexity
     /// O(n · m · log n) for every look-up of cheapest words.
     fn follow_prices(&mut self, walk: &Walk, most: u64, random: &mut Random, stop: &dyn Fn() -> bool) {
-        let is_small = walk.nodes * walk.degree() <= SMALL_GRAPH;
-        let patience_per_lookup = if is_small { 1 } else { PATIENCE_PER_LOOKUP };
+        let is_small = walk.nodes * walk.degree() <= MAX_MOVES_FOR_FRESH_LOOKUPS;
+        let patience_per_lookup = if is_small { 1 } else { FRUITLESS_ATTEMPTS_PER_LOOKUP };
         let mut fruitless = 0;
-        while fruitless < PATIENCE {
+        while fruitless < MAX_FRUITLESS_ATTEMPTS {
             let over: Vec<usize> = (0..walk.links).filter(|&g| self.loads[g] > most).collect();
             if over.is_empty() || stop() {
                 break;
             }
             let cheapest = self.cheapest(walk, most, random);
             let mut useful = patience_per_lookup;
-            while useful > 0 && fruitless < PATIENCE {
+            while useful > 0 && fruitless < MAX_FRUITLESS_ATTEMPTS {
                 let before = self.excess(most);
                 self.reroute(walk, over[random.below(over.len())], &cheapest, most, random);
                 if self.excess(most) < before {
@@ -92,7 +92,7 @@ impl Plan {
         stop: &dyn Fn() -> bool,
     ) {
         let mut excess = self.excess(most);
-        // What has changed since the best plan.
+        // The changes since the best plan.
         let mut least = excess;
         let mut changes = Vec::new();
         let packets = self.words.len();
@@ -159,7 +159,7 @@ impl Plan {
 
     /// For every residual the link that begins the cheapest word home.
     fn cheapest(&self, walk: &Walk, most: u64, random: &mut Random) -> Vec<u32> {
-        // What one more use adds to the excess; what that leaves open is decided by hops and chance.
+        // The price is what one more use adds to the excess; hops and chance break ties.
         let price =
             |&load: &u64| (2 * (load + 1).saturating_sub(most)).saturating_sub(u64::from(load >= most));
         let prices: Vec<u64> = self

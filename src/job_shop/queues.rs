@@ -29,7 +29,7 @@ pub trait LocalAlgorithm {
     fn link(&self, node: Node, message: &Waiting) -> Link;
 }
 
-/// The same rule and the translated table of shortest paths at every node: node-invariant by P3 Definition 2.
+/// One rule and the translated table of shortest paths at every node: node-invariant by P3 Definition 2.
 #[derive(Debug)]
 pub struct NodeInvariant<'a> {
     graph: &'a CayleyGraph,
@@ -61,7 +61,7 @@ impl LocalAlgorithm for NodeInvariant<'_> {
     }
 }
 
-/// What an experiment without faults has shown.
+/// The result of a replay without faults.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct QueueReplay {
     /// Slots until all queues were empty, all in the same slot.
@@ -70,8 +70,8 @@ pub struct QueueReplay {
     pub greatest_queue: u64,
 }
 
-/// Where local algorithms are found not to be node-invariant along shortest paths; slots and nodes count from
-/// 0.
+/// The point at which local algorithms prove not to be node-invariant along shortest paths; slots and nodes
+/// count from 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum QueueFault {
@@ -135,7 +135,7 @@ pub fn replay_queues(task: &CayleyTask, algorithm: &impl LocalAlgorithm) -> Resu
                 queue.push_back(message);
             }
         }
-        // Messages are the translates of others just when they look the same from the nodes that hold them.
+        // Messages are translates of each other exactly when they look alike from the nodes that hold them.
         let seen = |queue: &VecDeque<Waiting>, of: &VecDeque<Waiting>| {
             queue.len() == of.len() && queue.iter().zip(of).all(|(a, b)| looks_like(a, b))
         };

@@ -1,5 +1,5 @@
-//! Shorter schedules from longer ones: packets are put in again one by one, and what is in their way is put
-//! in later.
+//! Repair of schedules that are too long: packets are put in again one by one, and packets that block them
+//! are put in later.
 
 use super::slots::Slots;
 use super::walk::Walk;
@@ -11,8 +11,8 @@ use std::collections::VecDeque;
 const MOST_STEPS: usize = 1 << 26;
 /// Most packets put in again in one run.
 const MOST_INSERTIONS: usize = 1 << 12;
-/// What it costs to be in the way of one packet.
-const IN_THE_WAY: u64 = 64;
+/// Cost of blocking one packet.
+const BLOCKING_COST: u64 = 64;
 
 /// Looks for a schedule that is one slot shorter than the one given, starting from it.
 ///
@@ -58,8 +58,8 @@ struct Timetable<'a> {
     /// How many packets each class sends and receives in each slot.
     sends: Vec<Vec<usize>>,
     receives: Vec<Vec<usize>>,
-    /// How often somebody was taken out of a slot for the sake of a link.
-    fights: Vec<Vec<u64>>,
+    /// How often a packet was taken out of a slot for the sake of a link.
+    evictions: Vec<Vec<u64>>,
     ways: Vec<Vec<Leg>>,
     outside: VecDeque<usize>,
 }
@@ -80,7 +80,7 @@ impl<'a> Timetable<'a> {
             users: vec![vec![None; walk.links]; length],
             sends: vec![vec![0; walk.classes()]; length],
             receives: vec![vec![0; walk.classes()]; length],
-            fights: vec![vec![0; walk.links]; length],
+            evictions: vec![vec![0; walk.links]; length],
             ways: vec![Vec::new(); walk.starts.len()],
             outside: VecDeque::new(),
         };
@@ -121,8 +121,8 @@ impl<'a> Timetable<'a> {
             let (from, to) = walk.ends(link);
             let full = self.sends[slot][from] >= self.ports || self.receives[slot][to] >= self.ports;
             let taken = self.users[slot][link].is_some() || full;
-            let fights = self.fights[slot][link];
-            if taken { IN_THE_WAY + 8 * fights + random.bits(5) } else { random.bits(2) }
+            let evictions = self.evictions[slot][link];
+            if taken { BLOCKING_COST + 8 * evictions + random.bits(5) } else { random.bits(2) }
         };
         let mut prices = vec![vec![0; walk.links]; length];
         for (slot, prices) in prices.iter_mut().enumerate() {
@@ -130,7 +130,7 @@ impl<'a> Timetable<'a> {
                 *found = price(slot, link, random);
             }
         }
-        // From the last slot backwards: what it costs to be home at the end.
+        // From the last slot backwards: the cost of being home at the end.
         let mut costs = vec![vec![u64::MAX; walk.nodes]; length + 1];
         costs[length][0] = 0;
         for slot in (0..length).rev() {
@@ -161,17 +161,17 @@ impl<'a> Timetable<'a> {
 
     fn put_in(&mut self, packet: usize, way: &[Leg], random: &mut Random) {
         for leg in way {
-            while let Some(other) = self.in_the_way(leg, random) {
-                self.fights[leg.slot][leg.link] += 1;
+            while let Some(other) = self.blocking_packet(leg, random) {
+                self.evictions[leg.slot][leg.link] += 1;
                 self.take_out(other);
             }
         }
         self.enter(packet, way.to_vec());
     }
 
-    /// A packet that has to go before a leg can be made: whoever uses the machine, else one of those that use
-    /// the ports of the class that sends, or of that which receives.
-    fn in_the_way(&self, leg: &Leg, random: &mut Random) -> Option<usize> {
+    /// Returns a packet that must be taken out before a leg can be made: the user of the machine, or else one
+    /// of those that use the ports of the class that sends, or of that which receives.
+    fn blocking_packet(&self, leg: &Leg, random: &mut Random) -> Option<usize> {
         let users = &self.users[leg.slot];
         if users[leg.link].is_some() {
             return users[leg.link];

@@ -82,8 +82,8 @@ pub fn job_shop(
     WordSchedule { packets: walk.packets.into_iter().map(|(_, offset)| offset).collect(), slots }
 }
 
-/// The same for schedules under a group of translations, on the states (class of nodes, residual): r · m
-/// machines, and r packets for each of a node's.
+/// Looks for a schedule as [`job_shop()`] does, under a group of translations, on the states (class of nodes,
+/// residual): r · m machines, and r packets for each of a node's.
 ///
 /// # Panics
 /// As [`job_shop()`].
@@ -145,7 +145,8 @@ fn attempt(
     if best.is_some_and(|best| plan.least_slots(walk, ports) > count_of(best)) {
         return None;
     }
-    let mut slots = list_schedule(walk, &plan, target, ports, NOISE[wide_index(seed)], &mut random);
+    let mut slots =
+        list_schedule(walk, &plan, target, ports, NOISE_BITS_BY_TURN[wide_index(seed)], &mut random);
     while count_of(slots.len()) > target && best.is_none_or(|best| slots.len() <= best) && !stop() {
         let Some(repaired) = one_slot_less(walk, &slots, ports, &mut random) else { break };
         slots = repaired;
@@ -153,9 +154,9 @@ fn attempt(
     shorter(slots.len()).then_some(slots)
 }
 
-/// Bits of noise in list scheduling, in turn; mostly none but among equals.
-const NOISE: [u32; 8] = [0, 0, 0, 1, 0, 0, 2, 3];
+/// Bits of noise in list scheduling, by turn; mostly none, so that only ties are broken at random.
+const NOISE_BITS_BY_TURN: [u32; 8] = [0, 0, 0, 1, 0, 0, 2, 3];
 
 fn wide_index(seed: u64) -> usize {
-    usize::try_from(seed % count_of(NOISE.len())).expect("a small number")
+    usize::try_from(seed % count_of(NOISE_BITS_BY_TURN.len())).expect("a small number")
 }

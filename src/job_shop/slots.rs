@@ -5,8 +5,8 @@ use crate::model::wide;
 /// Slot by slot the moves (packet, link) of a symmetric schedule.
 pub(super) type Slots = Vec<Vec<(u32, u32)>>;
 
-/// Moves in their slots, of which there are so many, in the order in which they come. They are gone through
-/// twice, so that no slot has room for more than it holds.
+/// Groups moves by their slots, in the order in which they come; there are `slots` slots. The moves are
+/// iterated twice, so that no list has more capacity than it needs.
 pub(super) fn in_slots<M>(slots: usize, moves: impl Iterator<Item = (u32, M)> + Clone) -> Vec<Vec<M>> {
     let mut counts = vec![0; slots];
     moves.clone().for_each(|(slot, _)| counts[wide(slot)] += 1);

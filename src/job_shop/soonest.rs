@@ -6,16 +6,15 @@ use crate::model::{DemandsTask, ExplicitSchedule, Graph, Load, Node, Packet, Sen
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
 
-/// Looks at an arc in a slot that a search without a time limit may cost.
-const WORK: u64 = 20_000_000;
-/// Most nodes times destinations of the tables of distances, and most arcs times slots of that of what is
-/// taken.
+/// Work of a search without a time limit, in arcs in slots that are looked at.
+const MAX_LOOKS: u64 = 20_000_000;
+/// Most nodes times destinations of the tables of distances, and most arcs times slots of the table of moves.
 const MOST_DISTANCES: u64 = 1 << 24;
 const MOST_CELLS: u64 = 1 << 26;
 /// Most packets that are taken out together.
 const MOST_TAKEN_OUT: usize = 12;
-/// No slot, no arc.
-const NONE: u32 = u32::MAX;
+/// No slot, or no arc.
+const NO_INDEX: u32 = u32::MAX;
 
 /// A schedule that [`soonest`] has found.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -28,7 +27,7 @@ pub struct SoonestFound {
     pub cut_short: Option<CutShort>,
 }
 
-/// What a search for the least delay is held to.
+/// The limits of a search for the least delay.
 #[derive(Debug, Clone, Copy)]
 pub struct SoonestAim {
     /// Most slots of the schedule.
@@ -37,14 +36,15 @@ pub struct SoonestAim {
     pub lower: u64,
 }
 
-/// Looks for a schedule of packets from node to node with little total delay: of the schedule that is given,
-/// if any, or of one made packet by packet, the nearest first, each on the way on which it arrives soonest.
-/// Then packets are taken out and put back in other orders as long as the delay falls or stays. None if the
-/// task is too large for the tables, if some packet is copied or combined, or if no schedule keeps to the
+/// Looks for a schedule of packets from node to node with little total delay. It starts from the schedule
+/// that is given, if any, or from one made packet by packet, the nearest first, each on the route on which it
+/// arrives soonest. Then packets are taken out and put back in other orders as long as the delay falls or
+/// stays. Returns none if the task is too large for the tables, if some packet is copied or combined, or if
+/// no schedule keeps to the horizon.
 /// horizon.
 ///
-/// As a packet may wait anywhere, to come to a node earlier is never worse, so that the soonest way is found
-/// as a shortest path over nodes. Nothing is promised beyond that no packet alone can come sooner.
+/// As a packet may wait anywhere, to come to a node earlier is never worse, so that the soonest route is
+/// found as a shortest path over nodes. The result guarantees only that no packet alone can come sooner.
 ///
 /// # Complexity
 /// O(A · W) for each packet that is put in, A directed links and W slots that it waits at most.
@@ -81,7 +81,7 @@ struct Step {
     arc: u32,
 }
 
-/// All packets on their ways, and what they take.
+/// All packets on their routes, and the links and ports that they take.
 struct Board<'a> {
     task: &'a DemandsTask,
     graph: &'a Graph,
@@ -97,7 +97,7 @@ struct Board<'a> {
     /// By slot, then node: its sends and receives.
     sends: Vec<u32>,
     receives: Vec<u32>,
-    /// By node: the sends and receives of a slot, and whether one of the two is all.
+    /// By node: the most sends and receives of a slot, and whether both share one port.
     most_sends: Vec<u32>,
     most_receives: Vec<u32>,
     is_half: Vec<bool>,
@@ -239,7 +239,7 @@ impl<'a> Board<'a> {
     fn soonest_way(&mut self, packet: u32) -> Option<Vec<Step>> {
         let (from, to, place) = self.ends[wide(packet)];
         let nodes = wide(self.graph.nodes());
-        let mut known: Vec<u32> = vec![NONE; nodes];
+        let mut known: Vec<u32> = vec![NO_INDEX; nodes];
         let mut before: Vec<Option<Step>> = vec![None; nodes];
         let mut heap = BinaryHeap::new();
         known[wide(from)] = 0;
@@ -254,7 +254,7 @@ impl<'a> Board<'a> {
             for arc in self.graph.leaving(node) {
                 let next = self.graph.to(arc);
                 let left = self.distances[place][wide(next)];
-                if left == NONE || known[wide(next)] <= slot + 1 {
+                if left == NO_INDEX || known[wide(next)] <= slot + 1 {
                     continue;
                 }
                 let last = self.slots.saturating_sub(left).min(known[wide(next)].saturating_sub(1));
@@ -280,7 +280,7 @@ impl<'a> Board<'a> {
     /// whether the bound is met.
     fn improve(&mut self, lower: u64, search: &ListSearch<'_>) -> bool {
         let mut random = Random::new(0);
-        let is_over = |board: &Self| (search.stop)() || board.work > search.effort.steps(WORK);
+        let is_over = |board: &Self| (search.stop)() || board.work > search.effort.steps(MAX_LOOKS);
         let mut gains = true;
         while gains && self.delay() > lower && !is_over(self) {
             gains = false;

@@ -3,7 +3,7 @@
 use crate::graph::{Arc, PriceThenHops, Random, dijkstra};
 use crate::model::{CayleyTask, Link, Node, Subgroup, wide};
 
-/// Where all packets walk, and by which moves they may.
+/// The states of all packets, and the moves between them.
 ///
 /// A state is the residual of a packet and the class of the node that it is at; with one class, that of
 /// symmetric schedules, the residual alone. The machines are the links of the classes, m for each. Home is
@@ -19,7 +19,7 @@ pub(super) struct Walk {
     pub(super) nodes: usize,
     /// Links of a node m.
     degree: usize,
-    /// Where link g takes state v, at v · m + g.
+    /// The state after a move over link g from state v, at v · m + g.
     to: Vec<u32>,
     /// For every machine the class that it leads to.
     leads: Vec<u32>,
@@ -40,7 +40,7 @@ pub(super) struct Walk {
 }
 
 impl Walk {
-    /// The residuals of a task for weights of the links; every node does the same.
+    /// Returns the residuals of a task for weights of the links, in one class of nodes.
     ///
     /// # Complexity
     /// O(n · m · log(n · m)) time, O(n · m + N) space.
@@ -123,7 +123,7 @@ impl Walk {
             self.leading_to(wide(v)).map(arc)
         };
         let ways = dijkstra(self.nodes, 0, arcs);
-        // Nobody is in another state without hops to go.
+        // No packet is in another state without hops to go, so that its cost does not matter.
         let homes: Vec<PriceThenHops<u128>> = ways.costs.into_iter().map(Option::unwrap_or_default).collect();
         let is_tight = |v: usize, g: usize| {
             let (from, next) = (homes[v], homes[self.to(v, g)]);
@@ -174,7 +174,7 @@ impl Walk {
         Link(g % narrow(u64::try_from(self.degree).unwrap_or(0)))
     }
 
-    /// Where a machine takes a state.
+    /// Returns the state after a move over a machine.
     pub(super) fn to(&self, v: usize, g: usize) -> usize {
         wide(self.to[self.at(v, g)])
     }

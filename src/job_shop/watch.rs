@@ -1,8 +1,8 @@
-//! How much a search may do, who watches it, and what is to be seen.
+//! The effort of a search, the observer who watches it, and the state that is reported.
 
 use std::fmt;
 
-/// How much work a search may do, in counted steps, so that the result does not depend on the clock.
+/// The effort of a search in counted steps, so that the result does not depend on the clock.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub enum Effort {
     /// First schedules, and shorter ones as long as each costs little: a second or two of one core.
@@ -31,7 +31,7 @@ impl Effort {
         }
     }
 
-    /// How many steps a search may do that usually does this many.
+    /// Returns the steps of a search that by default does `usual` steps.
     #[must_use]
     pub fn steps(self, usual: u64) -> u64 {
         match self {
@@ -49,18 +49,18 @@ impl Effort {
     }
 }
 
-/// How far a search is.
+/// The state of a search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SearchState {
     /// The least delay, or number of slots, that is attained.
     pub best: Option<u64>,
     /// The bound that is proved.
     pub lower: u64,
-    /// What it is at.
+    /// The part of the search that is running.
     pub work: SearchWork,
 }
 
-/// What a search is at, and what it has done so far.
+/// The part of a search that is running, and its work so far.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SearchWork {
     /// Nodes of the tree of an integer program.
@@ -69,7 +69,7 @@ pub enum SearchWork {
     Slots {
         /// That number, if the search has one in mind.
         tries: Option<u64>,
-        /// What this search has counted: prices that were looked at or changed, or conflicts of a solver.
+        /// The work of this search so far: prices read or changed, or conflicts of a solver.
         steps: u64,
     },
 }

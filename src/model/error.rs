@@ -1,4 +1,4 @@
-//! What a task document can ask that no task can be.
+//! Why the numbers of a task document make no task.
 
 use strum::{IntoStaticStr, VariantNames};
 use thiserror::Error;
@@ -11,7 +11,7 @@ pub enum ModelError {
     /// A hypercube of no or too many dimensions.
     #[error("dimension {found}, expected 1 to 62")]
     DimensionOutOfRange {
-        /// What the document says.
+        /// The value in the document.
         found: u64,
     },
     /// A torus without dimensions.
@@ -22,7 +22,7 @@ pub enum ModelError {
     RadixTooSmall {
         /// Where it stands: `radices[i]` or `nodes`.
         place: String,
-        /// What the document says.
+        /// The value in the document.
         found: u64,
     },
     /// More nodes than indices.
@@ -31,7 +31,7 @@ pub enum ModelError {
     /// A family of Cayley graphs with a parameter that is too small, or whose graph is too large.
     #[error("n {found}, expected {least} to {most}")]
     FamilySize {
-        /// What the document says.
+        /// The value in the document.
         found: u64,
         /// The least n.
         least: u64,
@@ -46,7 +46,7 @@ pub enum ModelError {
     StepOutOfRange {
         /// Index into the list of steps.
         index: usize,
-        /// What the document says.
+        /// The value in the document.
         found: u64,
         /// The number of nodes less one.
         greatest: u64,
@@ -67,7 +67,7 @@ pub enum ModelError {
         /// Index of the generator.
         index: usize,
     },
-    /// A generator that gives the same links as one before.
+    /// A generator whose links are those of an earlier one.
     #[error("the same links as generator {first}; leave it out")]
     RepeatedGenerator {
         /// Where it stands: `steps[i]`, `permutations[i]` or `matrix[i]`.
@@ -109,7 +109,7 @@ pub enum ModelError {
         row: usize,
         /// Index of the column.
         column: usize,
-        /// What the document says.
+        /// The value in the document.
         found: u64,
     },
     /// A unit vector that is one of the lattice.
@@ -155,7 +155,7 @@ pub enum ModelError {
         /// Where it stands inside the task.
         place: String,
     },
-    /// A network that does not look the same from every node, where the task does.
+    /// An isotropic task on a network that is not symmetric.
     #[error("the network does not look the same from every node; list the packets as demands instead")]
     NotSymmetric,
     /// A graph of more nodes or links than are listed.
@@ -175,7 +175,7 @@ pub enum ModelError {
         index: usize,
         /// Which end, 0 or 1.
         end: usize,
-        /// What the document says.
+        /// The value in the document.
         found: u64,
         /// The greatest node.
         greatest: u64,
@@ -196,7 +196,7 @@ pub enum ModelError {
         /// Where it stands in the link.
         at: usize,
     },
-    /// Two links between the same nodes.
+    /// Two links between one pair of nodes.
     #[error("the same nodes as link {first}; make them one link with the capacity of both")]
     RepeatedLink {
         /// Index into the list of links.
@@ -227,7 +227,7 @@ pub enum ModelError {
         index: usize,
         /// Index into the element.
         part: usize,
-        /// What the document says.
+        /// The value in the document.
         found: u64,
         /// The greatest number.
         greatest: u64,
@@ -269,7 +269,7 @@ pub enum ModelError {
     SwitchOutOfRange {
         /// Index into the list of switches.
         index: usize,
-        /// What the document says.
+        /// The value in the document.
         found: u64,
         /// The greatest node.
         greatest: u64,
@@ -279,12 +279,12 @@ pub enum ModelError {
     SwitchOrder {
         /// Index into the list of switches.
         index: usize,
-        /// What the document says.
+        /// The value in the document.
         found: u64,
         /// The one before.
         before: u64,
     },
-    /// Hardly a node with packets.
+    /// Fewer than two nodes that are no switches.
     #[error("{hosts} node{} without the switches, expected at least 2", if *hosts == 1 { "" } else { "s" })]
     TooFewHosts {
         /// Number of nodes that are no switches.
@@ -348,7 +348,7 @@ pub enum ModelError {
     OffsetOutOfRange {
         /// Where it stands inside the task.
         place: String,
-        /// What the document says.
+        /// The value in the document.
         found: u64,
         /// The greatest node.
         greatest: u64,
@@ -371,7 +371,7 @@ pub enum ModelError {
         place: String,
         /// Index of the coordinate.
         coordinate: usize,
-        /// What the document says.
+        /// The value in the document.
         found: u64,
         /// The radix less one.
         greatest: u64,
@@ -391,7 +391,7 @@ pub enum ModelError {
     OffsetBelowRange {
         /// Where it stands inside the task.
         place: String,
-        /// What the document says.
+        /// The value in the document.
         found: i64,
         /// The number of nodes.
         size: u64,
@@ -404,7 +404,7 @@ pub enum ModelError {
         place: String,
         /// Index of the coordinate.
         coordinate: usize,
-        /// What the document says.
+        /// The value in the document.
         found: i64,
         /// The radix.
         size: u64,
@@ -466,7 +466,7 @@ pub enum ModelError {
     /// An isotropic task where only others are taken.
     #[error("an isotropic task, expected a broadcast, accumulation, scatter or gather here")]
     NotCollective,
-    /// One half-duplex port with a task whose schedules are made alike at every node.
+    /// One half-duplex port with a task whose schedules are symmetric.
     #[error(
         "one half-duplex port with packets in rows or words, expected another rule: in a slot of a symmetric schedule every \
          node sends and receives"
@@ -480,13 +480,13 @@ pub enum ModelError {
 }
 
 impl ModelError {
-    /// The reason as it stands in file names and in `--json`.
+    /// Returns the reason as it stands in file names and in `--json`.
     #[must_use]
     pub fn reason(&self) -> &'static str {
         self.into()
     }
 
-    /// The JSON path inside the task document.
+    /// Returns the JSON path inside the task document.
     #[must_use]
     pub fn place(&self) -> String {
         match self {

@@ -7,11 +7,11 @@ use super::task::demands::{is_carried, require_few_pairs};
 use super::{MOST_CAYLEY_NODES, ModelError, Network, Node, Problem};
 use crate::wire::{self, Demand, Group, NodeRef, Objective, Offset, PacketCount, Ports, TaskDocument};
 
-/// Everything that keeps a document from being a task, as far as one fault does not hide another: whether a
-/// node is one, say, is open as long as the network is. Faults of what `was_read` denies are not told; paths
-/// such as `task.packets[3]` are asked for.
+/// Returns all faults that keep a document from being a task, except those that another fault hides: if the
+/// network is faulty, its nodes are not checked. A fault is left out if `was_read` returns false for its
+/// path, such as `task.packets[3]`.
 ///
-/// Empty exactly if [`Problem::new`] takes the document, provided that all of it was read.
+/// The list is empty exactly if [`Problem::new`] accepts the document, provided that all of it was read.
 ///
 /// # Complexity
 /// That of [`Problem::new`].
@@ -32,7 +32,7 @@ use crate::wire::{self, Demand, Group, NodeRef, Objective, Offset, PacketCount, 
 pub fn faults(document: &TaskDocument, was_read: impl Fn(&str) -> bool) -> Vec<ModelError> {
     let mut found = Vec::new();
     let mut network = None;
-    of_network(&document.network, &mut found);
+    check_network_lists(&document.network, &mut found);
     if was_read("network") && found.is_empty() {
         match Network::new(&document.network) {
             Ok(known) => network = Some(known),
@@ -40,7 +40,7 @@ pub fn faults(document: &TaskDocument, was_read: impl Fn(&str) -> bool) -> Vec<M
         }
     }
     PacketFaults { network: network.as_ref(), found: &mut found, was_read: &was_read }
-        .of_task(&document.task);
+        .check_task(&document.task);
     if document.ports == Ports::AtMost(0) {
         found.push(ModelError::PortsZero);
     }
@@ -55,8 +55,8 @@ pub fn faults(document: &TaskDocument, was_read: impl Fn(&str) -> bool) -> Vec<M
     found
 }
 
-/// Faults of the entries of a network's lists, each by itself.
-fn of_network(network: &wire::Network, found: &mut Vec<ModelError>) {
+/// Adds the faults of the entries of a network's lists, each by itself.
+fn check_network_lists(network: &wire::Network, found: &mut Vec<ModelError>) {
     let small = |(i, &radix)| ModelError::RadixTooSmall { place: format!("radices[{i}]"), found: radix };
     match network {
         wire::Network::Torus { radices } | wire::Network::Mesh { radices } => {
@@ -89,7 +89,7 @@ fn of_network(network: &wire::Network, found: &mut Vec<ModelError>) {
     }
 }
 
-/// Faults of the switches among so many nodes.
+/// Adds the faults of the switches of a graph of `nodes` nodes.
 fn switch_faults(list: Option<&[u32]>, ports: Ports, nodes: u64, found: &mut Vec<ModelError>) {
     let list = list.unwrap_or_default();
     found.extend((0..list.len()).filter_map(|index| switch_fault(list, nodes, index)));
@@ -106,47 +106,47 @@ struct PacketFaults<'a, F> {
 }
 
 impl<F: Fn(&str) -> bool> PacketFaults<'_, F> {
-    fn of_task(&mut self, task: &wire::Task) {
+    fn check_task(&mut self, task: &wire::Task) {
         use wire::Task as T;
         match task {
             T::TotalExchange { count }
             | T::MultinodeBroadcast { count }
             | T::MultinodeAccumulation { count } => {
-                self.count(*count, "count");
+                self.check_count(*count, "count");
             }
             T::NeighbourhoodExchange { min, max, count } => {
-                self.distances(*min, *max);
-                self.count(*count, "count");
+                self.check_distances(*min, *max);
+                self.check_count(*count, "count");
             }
             T::Isotropic { packets, count } => {
                 for (index, packet) in packets.iter().enumerate() {
-                    self.offset(index, packet);
+                    self.check_offset(index, packet);
                 }
-                self.count(*count, "count");
+                self.check_count(*count, "count");
             }
             T::Demands { packets, count } => {
                 for (index, packet) in packets.iter().enumerate() {
-                    self.demand(index, packet);
+                    self.check_demand(index, packet);
                 }
-                self.count(*count, "count");
+                self.check_count(*count, "count");
             }
             T::SingleNodeBroadcast { root, count }
             | T::SingleNodeAccumulation { root, count }
             | T::Scatter { root, count }
             | T::Gather { root, count } => {
-                self.host(root, "root");
-                self.count(*count, "count");
+                self.check_host(root, "root");
+                self.check_count(*count, "count");
             }
         }
     }
 
-    fn count(&mut self, count: u64, place: &str) {
+    fn check_count(&mut self, count: u64, place: &str) {
         if count == 0 {
             self.found.push(ModelError::CountZero { place: place.to_owned() });
         }
     }
 
-    fn distances(&mut self, min: u64, max: u64) {
+    fn check_distances(&mut self, min: u64, max: u64) {
         let read = |place| (self.was_read)(place);
         // The diameter of a graph takes a search from every node; one of too many pairs is refused for these.
         let is_cheap =
@@ -162,12 +162,12 @@ impl<F: Fn(&str) -> bool> PacketFaults<'_, F> {
         }
     }
 
-    fn offset(&mut self, packet: usize, PacketCount { offset, count }: &PacketCount) {
+    fn check_offset(&mut self, packet: usize, PacketCount { offset, count }: &PacketCount) {
         let place = || format!("packets[{packet}].offset");
         let found = match (self.network, offset) {
             (Some(network), offset) => network.offset_node(offset, place),
             (None, Offset::Node(NodeRef::Index(index))) => Ok(Node(*index)),
-            // Which node it is, is open.
+            // Without a network the node is unknown; any but node 0 stands for it.
             (None, _) => Ok(Node(1)),
         };
         match found {
@@ -175,12 +175,12 @@ impl<F: Fn(&str) -> bool> PacketFaults<'_, F> {
             Ok(_) => {}
             Err(fault) => self.found.push(fault),
         }
-        self.count(*count, &format!("packets[{packet}].count"));
+        self.check_count(*count, &format!("packets[{packet}].count"));
     }
 
-    fn demand(&mut self, packet: usize, Demand { from, to, count }: &Demand) {
+    fn check_demand(&mut self, packet: usize, Demand { from, to, count }: &Demand) {
         let place = |end| format!("packets[{packet}].{end}");
-        let ends = (self.host(from, &place("from")), self.host(to, &place("to")));
+        let ends = (self.check_host(from, &place("from")), self.check_host(to, &place("to")));
         let is_read = |end| (self.was_read)(&format!("task.{}", place(end)));
         match ends {
             (Some(from), Some(to)) if from == to && is_read("from") && is_read("to") => {
@@ -188,20 +188,22 @@ impl<F: Fn(&str) -> bool> PacketFaults<'_, F> {
             }
             _ => {}
         }
-        self.count(*count, &place("count"));
+        self.check_count(*count, &place("count"));
     }
 
-    /// The same of a node that has packets of its own, as a switch has none.
-    fn host(&mut self, node: &NodeRef, place: &str) -> Option<u64> {
-        let node = self.node(node, place)?;
+    /// Returns the index of a node as [`Self::check_node`] does; adds a fault if it is a switch, which has no
+    /// packets of its own.
+    fn check_host(&mut self, node: &NodeRef, place: &str) -> Option<u64> {
+        let node = self.check_node(node, place)?;
         if self.network.is_some_and(|network| network.is_switch(Node(node))) {
             self.found.push(ModelError::AtSwitch { place: place.to_owned(), node });
         }
         Some(node)
     }
 
-    /// The index of a node, unless there is none or it is open.
-    fn node(&mut self, node: &NodeRef, place: &str) -> Option<u64> {
+    /// Returns the index of a node; none, with a fault, if there is no such node, and none if the network is
+    /// unknown.
+    fn check_node(&mut self, node: &NodeRef, place: &str) -> Option<u64> {
         match (self.network, node) {
             (Some(network), node) => match network.node(node, || place.to_owned()) {
                 Ok(node) => Some(node.0),
@@ -272,7 +274,7 @@ mod tests {
         })
     }
 
-    /// The numbers of a list are told one by one, and each once.
+    /// Every faulty number of a list is reported once.
     #[test]
     fn every_radix_below_two_is_a_fault_of_its_own() {
         for kind in ["torus", "mesh", "hyperx"] {
@@ -297,7 +299,7 @@ mod tests {
                 Ok(_) => prop_assert_eq!(found, []),
                 Err(fault) => prop_assert!(found.contains(&fault), "{} not in {:?}", fault, found),
             }
-            // Of what was not read nothing is said.
+            // Parts that were not read have no faults.
             for hidden in ["network", "task", "ports", "objective"] {
                 for fault in faults(&document, |place| !place.is_empty() && !place.starts_with(hidden)) {
                     prop_assert!(!fault.place().starts_with(hidden), "{}", fault);

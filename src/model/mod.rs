@@ -1,4 +1,4 @@
-//! Networks, tasks, task matrices and schedules: the objects that everything above speaks of.
+//! Networks, tasks, task matrices and schedules: the objects that all modules above use.
 
 mod cayley;
 mod error;
@@ -88,5 +88,5 @@ pub use self::matrix::{
     MatrixStream,
     implied::{ImpliedRows, ImpliedStream},
     ranked::Ranked,
-    rows::{Cursors, RowStream, Straight, Turn},
+    rows::{Cursors, Pool, RowStream, Unchecked},
 };

@@ -1,7 +1,7 @@
-//! Text of a user without what could play tricks on whoever reads it.
+//! A user's text without characters that could mislead its readers.
 
-/// The letter, or U+FFFD for control characters, separators of lines, and marks that turn the direction of
-/// writing (Unicode Standard Annex 9).
+/// Returns the letter, or U+FFFD for control characters, line separators, and marks of writing direction
+/// (Unicode Standard Annex 9).
 pub(crate) fn plain(letter: char) -> char {
     let turns = matches!(
         letter,
@@ -14,7 +14,7 @@ pub(crate) fn plain(letter: char) -> char {
     if is_plain { letter } else { '\u{FFFD}' }
 }
 
-/// Text between tags of XML, whatever it holds: nothing in it is markup.
+/// Escapes a text so that nothing in it is markup between tags of XML.
 pub(crate) fn xml_text(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for letter in text.chars().map(plain) {

@@ -1,6 +1,6 @@
-//! Conversions between the widths of our counters, in one place.
+//! Conversions between integers of different widths.
 
-/// A 32-bit index as an index of a slice.
+/// Converts a 32-bit index to an index of a slice.
 ///
 /// # Panics
 /// Never on the machines that Rust's standard library supports with 32 bits or more.
@@ -8,7 +8,7 @@ pub(crate) fn wide(index: u32) -> usize {
     usize::try_from(index).expect("u32 fits usize on machines of 32 bits and more")
 }
 
-/// The length of a slice as a number.
+/// Converts the length of a slice to a 64-bit number.
 ///
 /// # Panics
 /// Never: no machine has a longer address than 64 bits.

@@ -1,26 +1,26 @@
-//! What a problem is, in a few words for people.
+//! Short descriptions of problems for people.
 
 use super::{CayleyTask, Collective, CollectiveTask, DemandsTask, IsotropicTask, Packets, count_of};
 use crate::wire;
 use std::fmt;
 
-/// `1 slot`, `2 slots`.
+/// Returns a count with its noun: `1 slot`, `2 slots`.
 pub(crate) fn counted(count: impl Into<u128>, noun: &str) -> String {
     let count = count.into();
     if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
 }
 
-/// A number that may be none because 64 bits do not hold it.
+/// Returns a number as text; none stands for numbers that exceed 64 bits.
 pub(crate) fn large(number: Option<u64>) -> String {
     number.map_or_else(|| "2^64 or more".to_owned(), |number| number.to_string())
 }
 
-// The literature's word, and that of message passing where it is another.
+// The term of the literature, and that of message passing where it differs.
 const TOTAL_EXCHANGE: &str = "total exchange (all-to-all)";
 const MULTINODE_BROADCAST: &str = "multinode broadcast (allgather)";
 const MULTINODE_ACCUMULATION: &str = "multinode accumulation (reduce-scatter)";
 
-/// An isotropic task of so many packets of a node; listed ones stand in so many offset classes.
+/// Describes an isotropic task of `rows` packets of a node, if they are listed in `classes` offset classes.
 fn isotropic(task: &wire::Task, rows: u64, classes: usize) -> String {
     let rows = counted(rows, "packet");
     match task {

@@ -1,10 +1,10 @@
-//! One half-duplex port on networks without odd cycles: one side sends, then the other.
+//! Schedules for one half-duplex port on networks without odd cycles: the two sides send in turn.
 
-use super::subgroups::{kernel, spread};
+use super::subgroups::{kernel, node_values};
 use crate::model::{Link, Network, Node, OrbitSchedule, OrbitStep, Packet, Subgroup, WordSchedule, wide};
 
-/// The translations that keep the two sides of a network without odd cycles, every link leading from one side
-/// to the other; none on other networks, and where no translations are known.
+/// Returns the translations that keep the two sides of a network without odd cycles, every link leading from
+/// one side to the other; none on other networks, and where no translations are known.
 ///
 /// A translation keeps the lengths of all ways, so it keeps both sides or exchanges them, and those that keep
 /// them are half of all.
@@ -26,16 +26,16 @@ pub fn sides(network: &Network) -> Option<Subgroup> {
         return None;
     }
     let links: Vec<Link> = (0..network.links()).map(Link).collect();
-    let side = spread(network, &links, &vec![1; links.len()], 2)?;
+    let side = node_values(network, &links, &vec![1; links.len()], 2)?;
     kernel(network, &side)
 }
 
-/// A symmetric schedule of one port with its slots divided: first the moves of one side, then those of the
-/// other.
+/// Divides every slot of a symmetric schedule for one port in two: first the moves of one side, then those of
+/// the other.
 ///
-/// Whoever sends stands on one side and whoever receives on the other, so a node does one of both. The 2σ
-/// slots of a schedule of σ slots are the least if it moves every packet along a shortest way: n·σ moves find
-/// room for n/2 in a slot.
+/// In a slot all senders are on one side and all receivers on the other, so no node does both. The 2σ slots
+/// from a schedule of σ slots are the least if it moves every packet along a shortest way: there are n·σ
+/// moves, and a slot has room for n/2.
 ///
 /// # Complexity
 /// O(moves) time and space.

@@ -4,15 +4,14 @@ use crate::graph::{Assignment, Random, augment, scattered};
 use crate::model::{count_of, wide};
 use std::collections::BTreeSet;
 
-/// A packet whose route is settled: how often it takes each link. Every hop leads to the other class of
-/// nodes.
+/// A packet with a fixed route: how often it takes each link. Every hop leads to the other class of nodes.
 #[derive(Debug, Clone)]
 pub(super) struct Row {
     /// The class of the node that it starts from, 0 or 1.
     pub(super) class: usize,
     /// How often it takes each link.
     pub(super) uses: Vec<u32>,
-    /// Packets of a later step wait until all but the last step before have arrived.
+    /// Packets of a step wait until all packets of steps before the previous one have arrived.
     pub(super) step: usize,
 }
 
@@ -25,20 +24,20 @@ impl Row {
 /// The moves of a slot: row and link.
 pub(super) type Moves = Vec<(usize, usize)>;
 
-/// States that are kept of every slot, and attempts to go on from each.
-const WIDTH: usize = 60;
-const ATTEMPTS: usize = 6;
-/// No place.
-const NOBODY: usize = usize::MAX;
+/// States that are kept after every slot, and attempts to extend each by a slot.
+const BEAM_WIDTH: usize = 60;
+const ATTEMPTS_OF_A_STATE: usize = 6;
+/// Marks a link that no row holds, and a state without a slot before it.
+const UNSET: usize = usize::MAX;
 
-/// What was moved, and after what.
+/// The moves of a slot, and the index of the slot before it in the history.
 #[derive(Debug)]
-struct Moved {
+struct HistoryEntry {
     before: usize,
     moves: Moves,
 }
 
-/// What is left to do after some slots.
+/// The work that remains after some slots.
 #[derive(Debug, Clone)]
 struct State {
     /// For every row the uses of every link that are left, and their sum.
@@ -46,12 +45,12 @@ struct State {
     left: Vec<u32>,
     /// ΣC of the rows that have arrived.
     delay: u64,
-    /// The last of what was made.
+    /// The index of its last slot in the history.
     made: usize,
 }
 
-/// A search for slots in which rows make all their hops with the least delay that pooled links allow, in the
-/// least slots that their number allows.
+/// A beam search for slots in which rows make all their hops with the least delay that pooled links allow, in
+/// the least slots that the number of hops allows.
 #[derive(Debug)]
 pub(super) struct Beam<'a> {
     rows: &'a [Row],
@@ -68,21 +67,21 @@ impl<'a> Beam<'a> {
         let units: u64 = left.iter().map(|&left| u64::from(left)).sum();
         let longest = left.iter().max().map_or(0, |&left| left.into());
         let slots = units.div_ceil(count_of(2 * links)).max(longest);
-        Self { rows, links, slots, delay: pooled(left, 2 * links, 0) }
+        Self { rows, links, slots, delay: pooled_delay(left, 2 * links, 0) }
     }
 
-    /// The slots of a schedule with the least delay, if this seed leads to one.
+    /// Searches the slots of a schedule with the least delay; returns them if this seed leads to one.
     ///
-    /// In every slot packets of fewest hops left go first, with some chance, as matchings of packets and
-    /// links of classes allow. What pooled links would make of what is left bounds the delay from below:
-    /// states above the least are dropped, as are those with more work than slots.
+    /// In every slot packets with the fewest hops left are matched to links of classes first, with random
+    /// noise. The delay of the remaining work on pooled links is a lower bound: states whose bound exceeds
+    /// the least delay are dropped, as are those with more work than slots.
     pub(super) fn search(&self, seed: u64, stop: &dyn Fn() -> bool) -> Option<Vec<Moves>> {
         let mut random = Random::new(seed);
         let uses = self.rows.iter().flat_map(|row| row.uses.iter().copied()).collect();
         let left: Vec<u32> = self.rows.iter().map(Row::hops).collect();
-        let mut history: Vec<Moved> = Vec::new();
-        let mut states = vec![State { uses, left, delay: 0, made: NOBODY }];
-        // A later step is behind by so many hops.
+        let mut history: Vec<HistoryEntry> = Vec::new();
+        let mut states = vec![State { uses, left, delay: 0, made: UNSET }];
+        // Rows of a later step are ordered as if they had this many more hops left.
         let behind = 2 + u32::from(seed % 2 == 1);
         for slot in 1..=self.slots {
             let (mut next, mut known) = (Vec::new(), BTreeSet::new());
@@ -90,21 +89,21 @@ impl<'a> Beam<'a> {
                 if stop() {
                     return None;
                 }
-                for attempt in 0..ATTEMPTS {
+                for attempt in 0..ATTEMPTS_OF_A_STATE {
                     let noise = [8, 24, 24, 48, 48, 48][attempt];
                     let mut found = state.clone();
-                    let moves = self.slot(&mut found, slot, (noise, behind), &mut random);
-                    if self.is_hopeful(&found, slot) && known.insert(self.name(&found)) {
+                    let moves = self.choose_moves(&mut found, slot, (noise, behind), &mut random);
+                    if self.can_have_least_delay(&found, slot) && known.insert(self.state_hash(&found)) {
                         next.push((index, found, moves));
                     }
                 }
             }
             random.shuffle(&mut next);
-            next.truncate(WIDTH);
+            next.truncate(BEAM_WIDTH);
             let made: Vec<usize> = states.iter().map(|state| state.made).collect();
             states = Vec::with_capacity(next.len());
             for (index, mut state, moves) in next {
-                history.push(Moved { before: made[index], moves });
+                history.push(HistoryEntry { before: made[index], moves });
                 state.made = history.len() - 1;
                 states.push(state);
             }
@@ -112,7 +111,7 @@ impl<'a> Beam<'a> {
         let last = states.iter().find(|state| state.left.iter().all(|&left| left == 0))?;
         let mut slots = Vec::new();
         let mut made = last.made;
-        while let Some(Moved { before, moves }) = history.get(made) {
+        while let Some(HistoryEntry { before, moves }) = history.get(made) {
             slots.push(moves.clone());
             made = *before;
         }
@@ -120,8 +119,8 @@ impl<'a> Beam<'a> {
         Some(slots)
     }
 
-    /// Makes the moves of a slot.
-    fn slot(
+    /// Chooses the moves of a slot and applies them to a state.
+    fn choose_moves(
         &self,
         state: &mut State,
         slot: u64,
@@ -137,22 +136,17 @@ impl<'a> Beam<'a> {
                 let left = state.left[row];
                 let hops = left + if step > first { behind } else { 0 };
                 let key = 16 * u64::from(hops) + count_of(random.below(noise));
-                // Who needs all slots that are left goes first.
+                // Rows that need all remaining slots go first.
                 order.push((u64::from(left) <= self.slots - slot, key, row));
             }
         }
         order.sort_unstable();
-        let mut matching = Matching {
-            beam: self,
-            state,
-            wishes: Vec::new(),
-            holder: vec![NOBODY; 2 * self.links],
-            asked: 0,
-        };
+        let mut matching =
+            Matching { beam: self, state, wishes: Vec::new(), holder: vec![UNSET; 2 * self.links], asked: 0 };
         matching.wishes = vec![Vec::new(); self.rows.len()];
         let mut free = 2 * self.links;
         for &(_, _, row) in &order {
-            matching.wishes[row] = self.wishes(matching.state, row, random);
+            matching.wishes[row] = self.wanted_links(matching.state, row, random);
             matching.asked = 0;
             free -= usize::from(augment(&mut matching, row));
             if free == 0 {
@@ -160,7 +154,7 @@ impl<'a> Beam<'a> {
             }
         }
         let holders = std::mem::take(&mut matching.holder);
-        let taken = (0..).zip(holders).filter(|&(_, row)| row != NOBODY);
+        let taken = (0..).zip(holders).filter(|&(_, row)| row != UNSET);
         let moves: Moves = taken.map(|(machine, row): (usize, usize)| (row, machine % self.links)).collect();
         for &(row, link) in &moves {
             state.uses[row * self.links + link] -= 1;
@@ -172,8 +166,9 @@ impl<'a> Beam<'a> {
         moves
     }
 
-    /// The links of classes that a row may take: in half of the cases those first that it needs most often.
-    fn wishes(&self, state: &State, row: usize, random: &mut Random) -> Vec<usize> {
+    /// Returns the links of classes that a row may take, in random order; in half of the cases those first
+    /// that it needs most often.
+    fn wanted_links(&self, state: &State, row: usize, random: &mut Random) -> Vec<usize> {
         let uses = &state.uses[row * self.links..(row + 1) * self.links];
         let mut links: Vec<usize> = (0..self.links).filter(|&link| uses[link] > 0).collect();
         random.shuffle(&mut links);
@@ -184,23 +179,23 @@ impl<'a> Beam<'a> {
         links.into_iter().map(|link| class * self.links + link).collect()
     }
 
-    /// The class of the node where a row's packet is.
+    /// Returns the class of the node where a row's packet is.
     fn class(&self, state: &State, row: usize) -> usize {
         let row_of = &self.rows[row];
         (row_of.class + wide(row_of.hops() - state.left[row])) % 2
     }
 
-    /// Whether what is left fits into the slots that are left, and may still have the least delay.
-    fn is_hopeful(&self, state: &State, slot: u64) -> bool {
+    /// Returns whether the remaining work fits into the remaining slots and may still have the least delay.
+    fn can_have_least_delay(&self, state: &State, slot: u64) -> bool {
         let left: Vec<u32> = state.left.iter().copied().filter(|&left| left > 0).collect();
         let (slots, units) = (self.slots - slot, left.iter().map(|&left| u64::from(left)).sum::<u64>());
         let fits = left.iter().all(|&left| u64::from(left) <= slots);
         let room = units <= slots * count_of(2 * self.links);
-        fits && room && state.delay + pooled(left, 2 * self.links, slot) <= self.delay
+        fits && room && state.delay + pooled_delay(left, 2 * self.links, slot) <= self.delay
     }
 
-    /// A number for what is left, the same whichever of like rows has it.
-    fn name(&self, state: &State) -> u64 {
+    /// Returns a hash of the remaining work that does not depend on which of equal rows has it.
+    fn state_hash(&self, state: &State) -> u64 {
         let rows = state.uses.chunks_exact(self.links).enumerate();
         let one = |(row, uses): (usize, &[u32])| {
             let begin = count_of(self.class(state, row)) + 1;
@@ -210,9 +205,9 @@ impl<'a> Beam<'a> {
     }
 }
 
-/// ΣC of packets with so many hops left after a slot, each served by that of so many servers that is free
-/// first.
-pub(super) fn pooled(mut left: Vec<u32>, servers: usize, slot: u64) -> u64 {
+/// Returns ΣC of packets with these hops left after a slot, shortest first, each served by the first of
+/// `servers` servers that is free.
+pub(super) fn pooled_delay(mut left: Vec<u32>, servers: usize, slot: u64) -> u64 {
     left.sort_unstable();
     let mut ends: Vec<u64> = Vec::with_capacity(left.len());
     for (index, hops) in left.into_iter().enumerate() {
@@ -222,13 +217,13 @@ pub(super) fn pooled(mut left: Vec<u32>, servers: usize, slot: u64) -> u64 {
     ends.into_iter().sum()
 }
 
-/// Rows look for links of the classes where they are.
+/// A matching of rows to the links of the classes where their packets are.
 struct Matching<'a, 'b> {
     beam: &'a Beam<'a>,
     state: &'b State,
     wishes: Vec<Vec<usize>>,
     holder: Vec<usize>,
-    /// The links of classes whose holders have been asked, a bit each.
+    /// A bit for each link of a class: whether its holder was asked to leave.
     asked: u64,
 }
 
@@ -244,7 +239,7 @@ impl Assignment for Matching<'_, '_> {
     }
 
     fn has_room(&self, place: usize) -> bool {
-        self.holder[place] == NOBODY
+        self.holder[place] == UNSET
     }
 
     fn next_holder(&mut self, place: usize, _: &mut usize) -> Option<usize> {

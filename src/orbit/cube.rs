@@ -4,7 +4,8 @@ use crate::model::{
     Dimension, Link, Network, Node, OrbitSchedule, OrbitStep, Packet, Subgroup, WordSchedule, wide,
 };
 
-/// The dimension of the hypercube that a torus is; none if a radix is neither 2 nor 4, or none is 4.
+/// Returns the dimension of the hypercube to which a torus is isomorphic; none if a radix is neither 2 nor 4,
+/// or none is 4.
 ///
 /// # Examples
 /// ```
@@ -26,12 +27,13 @@ pub fn cube_dimension(torus: &Network) -> Option<u32> {
     rings.iter().any(|ring| ring.radix() == 4).then_some(sum)
 }
 
-/// A symmetric schedule of the hypercube on the torus that it [is](cube_dimension), of packets by distance.
+/// Transfers a symmetric schedule of packets by distance from the hypercube to the torus that [is isomorphic
+/// to it](cube_dimension).
 ///
 /// Neighbours on a ring of 4 differ in one bit of their Gray codes, so distances and links are those of the
-/// hypercube; what is the same under all translations of the hypercube is so under those by 2 in dimensions
-/// of radix 4 and by 1 in others, which translate the torus as well. That leaves a class of nodes for every
-/// choice of parities.
+/// hypercube. A schedule that is invariant under all translations of the hypercube is so under those by 2 in
+/// dimensions of radix 4 and by 1 in others, which are also translations of the torus. That leaves a class of
+/// nodes for every choice of parities.
 ///
 /// # Complexity
 /// O(2^d · moves) for d dimensions of radix 4.
@@ -70,7 +72,7 @@ pub fn from_cube(torus: &Network, schedule: &WordSchedule) -> OrbitSchedule {
     OrbitSchedule { group, packets, slots }
 }
 
-/// The Gray codes of the coordinates, side by side; the code of 2 bits is its own inverse.
+/// Returns the Gray codes of the coordinates, side by side; the code of 2 bits is its own inverse.
 fn to_code(rings: &[Dimension], node: Node) -> u64 {
     rings.iter().fold(0, |code, ring| {
         let x = ring.coordinate(node);

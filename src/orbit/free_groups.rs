@@ -1,12 +1,12 @@
-//! The groups that are tried on networks that do not look the same from every node.
+//! The groups that are tried on networks that are not symmetric.
 
 use super::automorphisms::semiregular_groups;
 use crate::model::{Network, Node, Subgroup};
 use crate::wire;
 
-/// Groups of automorphisms that act freely, by increasing number of classes of nodes, the trivial one left
-/// out: of a lift the translations of its group and those of its subgroups which are products of subgroups of
-/// its parts; of an incomplete hypercube all translations; of a graph or mesh what `semiregular_groups`
+/// Returns nontrivial groups of automorphisms that act freely, by increasing number of classes of nodes. They
+/// are: of a lift the translations of its group, and of its subgroups that are products of subgroups of its
+/// parts; of an incomplete hypercube all translations; of a graph or mesh those that `semiregular_groups`
 /// finds.
 ///
 /// # Complexity
@@ -26,8 +26,8 @@ pub fn free_groups(network: &Network) -> Vec<Subgroup> {
     groups
 }
 
-/// Most subgroups of a lift.
-const MOST_GROUPS: usize = 16;
+/// Most subgroups of a lift that are tried.
+const MOST_LIFT_SUBGROUPS: usize = 16;
 
 fn of_lift(network: &Network, lift: &wire::Lift) -> Vec<Subgroup> {
     let Some(whole) = Subgroup::of_lift(network) else { return Vec::new() };
@@ -41,7 +41,7 @@ fn of_lift(network: &Network, lift: &wire::Lift) -> Vec<Subgroup> {
         };
         choices = choices.iter().flat_map(more).collect();
         choices.sort_unstable();
-        choices.truncate(MOST_GROUPS);
+        choices.truncate(MOST_LIFT_SUBGROUPS);
     }
     let group = |(_, steps): &(u64, Vec<u64>)| {
         let generators = steps.iter().zip(&lift.group).zip(&units);

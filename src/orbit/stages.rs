@@ -1,7 +1,6 @@
-//! Least delay on tori of equal even radices: two classes of nodes divide the ties that one cannot, stage by
-//! stage.
+//! Least delay on tori of equal even radices: two classes of nodes divide the ties, stage by stage.
 
-use super::beam::{Beam, Moves, Row, pooled};
+use super::beam::{Beam, Moves, Row, pooled_delay};
 use super::torus::units;
 use crate::decompose::{color, quotient};
 use crate::model::{
@@ -9,25 +8,26 @@ use crate::model::{
 };
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Most packets of both classes in a stage that is searched, most links of a node, and most moves of a node.
-const MOST_ROWS: usize = 1 << 9;
+/// Most packets of both classes in a stage that is searched, most links of a node, and most moves of its
+/// packets.
+const MOST_STAGE_ROWS: usize = 1 << 9;
 const MOST_LINKS: u32 = 32;
 const MOST_MOVES: u64 = 1 << 20;
 /// Seeds that a stage is searched with.
-const SEEDS: u64 = 64;
+const SEEDS_OF_A_STAGE: u64 = 64;
 
-/// Packets of a node that the turn of the torus takes into each other, with their routes in either class.
+/// An orbit of packets of a node under the turn of the torus, with their routes in either class.
 #[derive(Debug)]
-struct Turned {
+struct TurnOrbit {
     offsets: Vec<Node>,
     routes: [Vec<Vec<u32>>; 2],
     hops: u64,
-    /// Whether every link is used as often as a row has hops, alike in both classes.
+    /// Whether every link is used as often as a row has hops, by equal routes in both classes.
     is_block: bool,
 }
 
-/// Whether [`stages`] is for a task: all links at once, on a torus whose radices are equal and even, at least
-/// 4, as many packets of an offset as of every one that the turn takes it to.
+/// Returns whether [`stages`] accepts a task: all ports, a torus of equal even radices of at least 4, and
+/// equally many packets for all offsets of an orbit under the turn.
 #[must_use]
 pub fn has_turn(task: &IsotropicTask) -> bool {
     let rings = task.network().dimensions();
@@ -43,14 +43,14 @@ pub fn has_turn(task: &IsotropicTask) -> bool {
     counts.iter().all(|(offset, count)| counts.get(&turned(offset)) == Some(count))
 }
 
-/// A schedule with two classes of nodes, those of even and odd coordinate sum, whose delay is that of pooled
-/// links, stage by stage; none if the search of a stage finds none.
+/// Builds a schedule with two classes of nodes, those of even and odd coordinate sum, whose delay is that of
+/// pooled links, stage by stage; none if the search of a stage fails.
 ///
-/// The map (x₁, …, x_D) → (−x_D, x₁, …, x_{D−1}) turns the 2D kinds of links in a cycle. 2D packets that it
-/// takes into each other keep all links busy for as many slots as each has hops, by König's theorem. Only
-/// packets that go half round in every dimension in which they move at all have fewer than 2D turns without
-/// coming to balance: they go + from one class and − from the other, and are done together with the packets
-/// before them, or with all up to the next ones of their sort where that takes whole slots.
+/// The map (x₁, …, x_D) → (−x_D, x₁, …, x_{D−1}) turns the 2D kinds of links in a cycle. An orbit of 2D
+/// packets keeps all links busy for as many slots as each has hops, by König's theorem. Only packets that go
+/// half round in every dimension in which they move have smaller orbits that are not balanced: they go + from
+/// one class and − from the other. They are scheduled with the packets before them, or with all up to the
+/// next such packets where that takes whole slots.
 ///
 /// # Complexity
 /// O(σ · D) for the blocks, and a search of bounded width for each of the other stages.
@@ -61,35 +61,36 @@ pub fn has_turn(task: &IsotropicTask) -> bool {
 pub fn stages(task: &IsotropicTask, stop: &dyn Fn() -> bool) -> Option<OrbitSchedule> {
     let network = task.network();
     let mut made = Builder::new(network);
-    let mut rest: Vec<&Turned> = Vec::new();
-    let mut last: Option<&Turned> = None;
+    let mut rest: Vec<&TurnOrbit> = Vec::new();
+    let mut last: Option<&TurnOrbit> = None;
     let groups = turned_groups(task)?;
     for (index, group) in groups.iter().enumerate() {
         if group.is_block && rest.is_empty() {
             if let Some(block) = last.replace(group) {
-                made.block(block);
+                made.append_block(block);
             }
             continue;
         }
-        // What is not balanced goes with the block before it.
+        // Packets that are not balanced are scheduled with the block before them.
         rest.extend(last.take());
         rest.push(group);
-        if loses_nothing(&rest, &groups[index + 1..], network) {
-            made.searched(&rest, stop)?;
+        if adds_no_delay(&rest, &groups[index + 1..], network) {
+            made.append_searched(&rest, stop)?;
             rest.clear();
         }
     }
     if let Some(block) = last {
-        made.block(block);
+        made.append_block(block);
     }
     if !rest.is_empty() {
-        made.searched(&rest, stop)?;
+        made.append_searched(&rest, stop)?;
     }
     Some(made.schedule)
 }
 
-/// The packets by the turn and by distance, blocks first; none if the two classes do not balance.
-fn turned_groups(task: &IsotropicTask) -> Option<Vec<Turned>> {
+/// Groups the packets by orbit, sorted by distance, blocks first; none if the loads of the two classes are
+/// not balanced.
+fn turned_groups(task: &IsotropicTask) -> Option<Vec<TurnOrbit>> {
     let network = task.network();
     let (mut known, mut groups) = (BTreeSet::new(), Vec::new());
     for class in task.classes() {
@@ -106,7 +107,7 @@ fn turned_groups(task: &IsotropicTask) -> Option<Vec<Turned>> {
     Some(groups)
 }
 
-fn turned_group(network: &Network, first: Node) -> Option<Turned> {
+fn turned_group(network: &Network, first: Node) -> Option<TurnOrbit> {
     let (mut offsets, mut routes) = (Vec::new(), Vec::new());
     let mut route = signed(network, first);
     while offsets.first() != Some(&target(network, &route)) {
@@ -116,21 +117,21 @@ fn turned_group(network: &Network, first: Node) -> Option<Turned> {
     }
     let is_full = offsets.len() == 2 * route.len();
     let half = |x: i64| x == 0 || network.dimensions()[0].radix() == 2 * x.unsigned_abs();
-    // From the other class a packet goes the other way round wherever both are as short.
+    // From the other class a packet goes the other way round wherever both ways are equally short.
     let other: Vec<Vec<i64>> = match () {
         () if is_full => routes.clone(),
         () if route.iter().all(|&x| half(x)) => routes.iter().map(|route| negated(route)).collect(),
         () => std::iter::successors(Some(route), |route| Some(turn(route))).take(routes.len()).collect(),
     };
     let hops = routes[0].iter().map(|x| x.unsigned_abs()).sum();
-    let uses = |list: &[Vec<i64>]| list.iter().map(|route| uses(route)).collect::<Vec<_>>();
-    let group = Turned { offsets, routes: [uses(&routes), uses(&other)], hops, is_block: is_full };
+    let uses = |list: &[Vec<i64>]| list.iter().map(|route| link_uses(route)).collect::<Vec<_>>();
+    let group = TurnOrbit { offsets, routes: [uses(&routes), uses(&other)], hops, is_block: is_full };
     let loads = loads(&[&group], network);
     loads.windows(2).all(|pair| pair[0] == pair[1]).then_some(group)
 }
 
-/// A shortest route for an offset: the hops of every dimension with their sign, + where both ways are as
-/// short.
+/// Returns a shortest route for an offset: the hops of every dimension with their sign, + where both ways are
+/// equally short.
 fn signed(network: &Network, offset: Node) -> Vec<i64> {
     let hops = |ring: &Dimension| {
         let (x, radix) = (ring.coordinate(offset), ring.radix());
@@ -149,7 +150,7 @@ fn negated(route: &[i64]) -> Vec<i64> {
     route.iter().map(|x| -x).collect()
 }
 
-/// Where a route leads from node 0.
+/// Returns the node to which a route leads from node 0.
 fn target(network: &Network, route: &[i64]) -> Node {
     let coordinate = |(ring, &hops): (&Dimension, &i64)| {
         let hops_up = hops.unsigned_abs() % ring.radix();
@@ -159,8 +160,8 @@ fn target(network: &Network, route: &[i64]) -> Node {
     Node(network.dimensions().iter().zip(route).map(coordinate).sum())
 }
 
-/// How often a route takes each link: + and − of every dimension.
-fn uses(route: &[i64]) -> Vec<u32> {
+/// Returns how often a route takes each link: + and − of every dimension.
+fn link_uses(route: &[i64]) -> Vec<u32> {
     let both = |&hops: &i64| {
         let count = u32::try_from(hops.unsigned_abs()).expect("fewer hops than nodes of a ring");
         if hops < 0 { [0, count] } else { [count, 0] }
@@ -168,8 +169,8 @@ fn uses(route: &[i64]) -> Vec<u32> {
     route.iter().flat_map(both).collect()
 }
 
-/// How often each link is used from both classes together.
-fn loads(groups: &[&Turned], network: &Network) -> Vec<u64> {
+/// Returns how often each link is used from both classes together.
+fn loads(groups: &[&TurnOrbit], network: &Network) -> Vec<u64> {
     let links = usize::try_from(network.links()).expect("few links");
     let all = groups.iter().flat_map(|group| group.routes.iter().flatten());
     all.fold(vec![0; links], |mut loads, uses| {
@@ -180,26 +181,26 @@ fn loads(groups: &[&Turned], network: &Network) -> Vec<u64> {
     })
 }
 
-/// Whether packets can be done before all later ones without more delay than if they overlapped: all links of
-/// both classes are busy for a whole number of slots, and pooled links that begin the later ones together
-/// make of them what they would make one after the other.
-fn loses_nothing(groups: &[&Turned], later: &[Turned], network: &Network) -> bool {
+/// Returns whether all packets of some groups can go before all later ones without additional delay. That is
+/// so if all links of both classes are busy for a whole number of slots, and the delay on pooled links is the
+/// same as with the later packets in one pool.
+fn adds_no_delay(groups: &[&TurnOrbit], later: &[TurnOrbit], network: &Network) -> bool {
     let loads = loads(groups, network);
     if !loads.iter().all(|load| load.is_multiple_of(2)) {
         return false;
     }
-    let hops = |group: &Turned| {
+    let hops = |group: &TurnOrbit| {
         let hops = u32::try_from(group.hops).expect("fewer hops than nodes of a ring");
         std::iter::repeat_n(hops, 2 * group.offsets.len())
     };
     let own: Vec<u32> = groups.iter().flat_map(|group| hops(group)).collect();
     let after: Vec<u32> = later.iter().flat_map(hops).collect();
     let servers = 2 * loads.len();
-    let together = pooled([own.clone(), after.clone()].concat(), servers, 0);
-    pooled(own, servers, 0) + pooled(after, servers, loads[0] / 2) == together
+    let together = pooled_delay([own.clone(), after.clone()].concat(), servers, 0);
+    pooled_delay(own, servers, 0) + pooled_delay(after, servers, loads[0] / 2) == together
 }
 
-/// A schedule in the making.
+/// A schedule under construction.
 struct Builder<'a> {
     network: &'a Network,
     links: usize,
@@ -227,8 +228,8 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Balanced packets, alike from both classes.
-    fn block(&mut self, group: &Turned) {
+    /// Appends the slots of a balanced orbit, with equal moves from both classes.
+    fn append_block(&mut self, group: &TurnOrbit) {
         let mut matrix = TaskMatrix::new(self.network.links());
         for uses in &group.routes[0] {
             let entries = (0..).zip(uses.iter().map(|&uses| u64::from(uses)));
@@ -246,8 +247,8 @@ impl<'a> Builder<'a> {
         self.append(&[group], &slots);
     }
 
-    /// Packets that are balanced together: a search.
-    fn searched(&mut self, groups: &[&Turned], stop: &dyn Fn() -> bool) -> Option<()> {
+    /// Appends the slots of orbits that are balanced together, found by a beam search; none if it fails.
+    fn append_searched(&mut self, groups: &[&TurnOrbit], stop: &dyn Fn() -> bool) -> Option<()> {
         let (mut rows, mut turn) = (Vec::new(), 0);
         for (index, group) in groups.iter().enumerate() {
             turn += usize::from(index > 0 && group.is_block);
@@ -256,17 +257,18 @@ impl<'a> Builder<'a> {
                 rows.push(Row { class: 1, uses: other.clone(), step: turn });
             }
         }
-        if rows.len() > MOST_ROWS {
+        if rows.len() > MOST_STAGE_ROWS {
             return None;
         }
         let beam = Beam::new(&rows, self.links);
-        let slots = (0..SEEDS).take_while(|_| !stop()).find_map(|seed| beam.search(seed, stop))?;
+        let slots = (0..SEEDS_OF_A_STAGE).take_while(|_| !stop()).find_map(|seed| beam.search(seed, stop))?;
         self.append(groups, &slots);
         Some(())
     }
 
-    /// Adds slots in which rows move: those of a group's packets in turn, each from either class.
-    fn append(&mut self, groups: &[&Turned], slots: &[Moves]) {
+    /// Appends slots of moves of rows; the rows are the packets of the groups in turn, each from either
+    /// class.
+    fn append(&mut self, groups: &[&TurnOrbit], slots: &[Moves]) {
         let first = self.schedule.packets.len();
         let mut at = Vec::new();
         for offset in groups.iter().flat_map(|group| &group.offsets) {

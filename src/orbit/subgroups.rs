@@ -2,26 +2,24 @@
 
 use crate::model::{Link, Network, Node, Subgroup};
 
-/// Most nodes of a network whose groups are sought.
-const MOST_NODES: u64 = 1 << 14;
-/// Most ways to give values to the links that are looked at for one index.
+/// Most nodes of a network whose groups are enumerated.
+const MOST_GROUPED_NODES: u64 = 1 << 14;
+/// Most assignments of values to links that are tried for one index.
 const MOST_CHOICES: u64 = 1 << 10;
 
-/// Groups of translations with few classes of nodes, from two on up to `most`, by increasing number: the
-/// kernels of the maps of the group onto a cyclic one, the intersections of two of them, and the trivial
-/// group.
+/// Returns groups of translations with 2 to `most` classes of nodes, by increasing number: the kernels of
+/// homomorphisms onto cyclic groups, the intersections of two of them, and the trivial group.
 ///
 /// A map onto the integers modulo r gives every link a value, opposite links opposite ones, such that the
-/// values along any way round add up to 0; nodes of equal value make a class. On tori these are the groups
-/// that keep a sum of coordinates, on permutation graphs the even permutations; a group need not have any of
-/// them.
+/// values along any way round add up to 0; nodes of equal value make a class. On tori these groups keep a sum
+/// of coordinates, on permutation graphs they are the even permutations; a network need not have any of them.
 ///
 /// # Complexity
-/// O(n · m) time for each of at most 2¹⁰ choices of values for each number of classes.
+/// O(n · m) time for each of at most 2¹⁰ assignments of values for each number of classes.
 #[must_use]
 pub fn subgroups(network: &Network, most: u64) -> Vec<Subgroup> {
     let nodes = network.nodes();
-    if nodes > MOST_NODES || !network.is_symmetric() {
+    if nodes > MOST_GROUPED_NODES || !network.is_symmetric() {
         return Vec::new();
     }
     let mut maps: Vec<Vec<u64>> = Vec::new();
@@ -46,7 +44,7 @@ pub fn subgroups(network: &Network, most: u64) -> Vec<Subgroup> {
     groups
 }
 
-/// Classes numbered in the order in which they first occur.
+/// Numbers classes in the order in which they first occur.
 fn numbered(class: &[u64]) -> Vec<u64> {
     let mut known: std::collections::BTreeMap<u64, u64> = std::collections::BTreeMap::new();
     let mut next = 0;
@@ -59,7 +57,7 @@ fn numbered(class: &[u64]) -> Vec<u64> {
     class.iter().map(|&value| number(value)).collect()
 }
 
-/// The values of all nodes under the maps onto the integers modulo `order`.
+/// Returns the values of all nodes under each map onto the integers modulo `order`.
 fn onto_cyclic(network: &Network, order: u64) -> Vec<Vec<u64>> {
     let links: Vec<Link> = (0..network.links()).map(Link).collect();
     // One of every pair of opposite links.
@@ -75,15 +73,15 @@ fn onto_cyclic(network: &Network, order: u64) -> Vec<Vec<u64>> {
             values[index(network.opposite(link))] = (order - rest % order) % order;
             rest /= order;
         }
-        if let Some(class) = spread(network, &links, &values, order) {
+        if let Some(class) = node_values(network, &links, &values, order) {
             found.push(class);
         }
     }
     found
 }
 
-/// The value of every node, if all ways agree and every value occurs.
-pub(super) fn spread(network: &Network, links: &[Link], values: &[u64], order: u64) -> Option<Vec<u64>> {
+/// Returns the value of every node, if it does not depend on the way from node 0 and every value occurs.
+pub(super) fn node_values(network: &Network, links: &[Link], values: &[u64], order: u64) -> Option<Vec<u64>> {
     let nodes = usize::try_from(network.nodes()).ok()?;
     let mut class: Vec<Option<u64>> = vec![None; nodes];
     class[0] = Some(0);
@@ -106,7 +104,7 @@ pub(super) fn spread(network: &Network, links: &[Link], values: &[u64], order: u
     class.filter(|class| (0..order).all(|value| class.contains(&value)))
 }
 
-/// The group of translations that keep the classes of a map: those to the class of node 0.
+/// Returns the group of translations that keep the classes of a map: those that take node 0 to its own class.
 pub(super) fn kernel(network: &Network, class: &[u64]) -> Option<Subgroup> {
     let mut group = Subgroup::new(network, Vec::new())?;
     for (node, &value) in (0..).map(Node).zip(class) {

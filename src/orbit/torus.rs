@@ -1,4 +1,4 @@
-//! Total exchange on tori with one even radix: two classes of nodes divide the tie that one cannot.
+//! Total exchange on tori with one even radix: two classes of nodes divide a tie.
 
 use crate::decompose::{color, quotient};
 use crate::model::{
@@ -6,8 +6,9 @@ use crate::model::{
     TaskMatrix, Way, Ways, conveyor, count_of,
 };
 
-/// The one dimension of even radix, 4 at least, of a torus of several dimensions: there the tie that goes
-/// round half of the ring and nowhere else cannot be divided by one node, as the other ties can.
+/// Returns the only dimension of even radix, if that is at least 4, of a torus of several dimensions: one
+/// node cannot divide the tie that goes half round this ring and nowhere else, as it can divide the other
+/// ties.
 #[must_use]
 pub fn has_odd_tie(network: &Network) -> Option<usize> {
     let rings = network.dimensions();
@@ -16,7 +17,8 @@ pub fn has_odd_tie(network: &Network) -> Option<usize> {
     (rings.len() > 1 && rings[index].radix() > 2).then_some(index)
 }
 
-/// Total exchange on a torus whose dimension `index` has [an odd tie](has_odd_tie), with two ports or more.
+/// Builds a schedule of total exchange on a torus whose dimension `index` has [an odd tie](has_odd_tie), with
+/// two ports or more.
 ///
 /// The rows of the offsets ±⌊p/4⌋ and p/2 of that dimension alone become two group rows of p/2 units, one in
 /// each of its columns, every other row stays as it is, other ties alternate; König's theorem decomposes the
@@ -37,10 +39,10 @@ pub fn exchange_on_torus(network: &Network, index: usize, ports: u32) -> OrbitSc
     let mut matrix = TaskMatrix::new(network.links());
     let mut ways = Ways::new(network.dimensions().len(), u64::MAX);
     for &offset in &offsets {
-        push(&mut matrix, route(network, offset, &mut ways));
+        push_row(&mut matrix, route(network, offset, &mut ways));
     }
     for way in [Way::Plus, Way::Minus] {
-        push(&mut matrix, vec![(ring.link(way).0, half - u64::from(shared))]);
+        push_row(&mut matrix, vec![(ring.link(way).0, half - u64::from(shared))]);
     }
     let coloring = color(&matrix, &quotient(&matrix, ports));
     let last = coloring.length();
@@ -51,12 +53,12 @@ pub fn exchange_on_torus(network: &Network, index: usize, ports: u32) -> OrbitSc
     let mut made =
         Builder { network, ring, schedule: OrbitSchedule { group, packets: Vec::new(), slots: Vec::new() } };
     for (&offset, units) in offsets.iter().zip(&units) {
-        made.symmetric(offset, units);
+        made.add_symmetric(offset, units);
     }
     for (way, units) in [Way::Plus, Way::Minus].into_iter().zip(groups) {
         let mut slots: Vec<u64> = units.into_iter().map(|(slot, _)| slot).collect();
         slots.extend(shared.then_some(last));
-        made.group_row(way, &slots);
+        made.add_group_row(way, &slots);
     }
     for slot in &mut made.schedule.slots {
         slot.sort_unstable();
@@ -64,20 +66,20 @@ pub fn exchange_on_torus(network: &Network, index: usize, ports: u32) -> OrbitSc
     made.schedule
 }
 
-fn push(matrix: &mut TaskMatrix, entries: Vec<(u32, u64)>) {
+fn push_row(matrix: &mut TaskMatrix, entries: Vec<(u32, u64)>) {
     matrix
         .push_row(entries.into_iter().filter(|entry| entry.1 > 0))
         .expect("links of the network, increasing");
 }
 
-/// All offsets but those that the group rows stand for.
+/// Returns all offsets but those that the group rows stand for.
 fn plain_offsets(network: &Network, ring: &Dimension) -> Vec<Node> {
     let grouped = [ring.radix() / 4, ring.radix() / 2, ring.radix() - ring.radix() / 4];
     let alone = |node: Node| grouped.iter().any(|&x| node.0 == x * ring.stride());
     (1..network.nodes()).map(Node).filter(|&node| !alone(node)).collect()
 }
 
-/// How often a row uses each link: in every dimension the shorter way, ties in turn.
+/// Returns how often a row uses each link: in every dimension it goes the shorter way, and ties alternate.
 fn route(network: &Network, offset: Node, ways: &mut Ways) -> Vec<(u32, u64)> {
     let mut entries = Vec::new();
     for (dimension, ring) in network.dimensions().iter().enumerate() {
@@ -90,7 +92,7 @@ fn route(network: &Network, offset: Node, ways: &mut Ways) -> Vec<(u32, u64)> {
     entries
 }
 
-/// The units of every row, slot and link, by slot.
+/// Returns the units of every row as slot and link, by slot.
 pub(super) fn units(matrix: &TaskMatrix, coloring: &Coloring) -> Vec<Vec<(u64, Link)>> {
     let mut slots = coloring.slots.iter();
     let row = |row: usize| {
@@ -103,13 +105,13 @@ pub(super) fn units(matrix: &TaskMatrix, coloring: &Coloring) -> Vec<Vec<(u64, L
     (0..matrix.rows()).map(row).collect()
 }
 
-/// The translations that keep the parity of a coordinate.
+/// Returns the translations that keep the parity of a coordinate.
 fn generators(network: &Network, index: usize) -> Vec<Node> {
     let rings = network.dimensions().iter().enumerate();
     rings.map(|(other, ring)| Node(ring.stride() * if other == index { 2 } else { 1 })).collect()
 }
 
-/// A schedule in the making; its classes are the parities of the coordinate in a ring.
+/// A schedule under construction; its classes are the parities of the coordinate in a ring.
 struct Builder<'a> {
     network: &'a Network,
     ring: &'a Dimension,
@@ -117,15 +119,15 @@ struct Builder<'a> {
 }
 
 impl Builder<'_> {
-    /// A packet of an offset from the node that stands for a class; returns its number.
-    fn packet(&mut self, from: Node, offset: Node) -> u32 {
+    /// Adds a packet of an offset from the node that stands for a class; returns its number.
+    fn add_packet(&mut self, from: Node, offset: Node) -> u32 {
         let number = u32::try_from(self.schedule.packets.len()).expect("fewer than 2^32 packets");
         self.schedule.packets.push(Packet::Personal { from, to: self.network.translate(from, offset) });
         number
     }
 
-    /// A packet moves over a link; returns where it is then.
-    fn step(&mut self, slot: u64, packet: u32, node: Node, link: Link) -> Node {
+    /// Adds the move of a packet over a link; returns the node that it reaches.
+    fn add_move(&mut self, slot: u64, packet: u32, node: Node, link: Link) -> Node {
         let slot = usize::try_from(slot).expect("slots in memory");
         if self.schedule.slots.len() <= slot {
             self.schedule.slots.resize(slot + 1, Vec::new());
@@ -134,19 +136,20 @@ impl Builder<'_> {
         self.network.neighbor(node, link)
     }
 
-    /// A packet of both classes alike.
-    fn symmetric(&mut self, offset: Node, units: &[(u64, Link)]) {
+    /// Adds a packet from both classes with equal moves.
+    fn add_symmetric(&mut self, offset: Node, units: &[(u64, Link)]) {
         for class in 0..2 {
             let mut node = Node(class * self.ring.stride());
-            let packet = self.packet(node, offset);
+            let packet = self.add_packet(node, offset);
             for &(slot, link) in units {
-                node = self.step(slot, packet, node, link);
+                node = self.add_move(slot, packet, node, link);
             }
         }
     }
 
-    /// The fillers of both classes and the tie of one, one way, in the slots of a group row.
-    fn group_row(&mut self, way: Way, slots: &[u64]) {
+    /// Adds the fillers of both classes and the tie of one class in one direction, in the slots of a group
+    /// row.
+    fn add_group_row(&mut self, way: Way, slots: &[u64]) {
         let (half, quarter) = (self.ring.radix() / 2, self.ring.radix() / 4);
         let offset = |hops: u64| match way {
             Way::Plus => Node(hops * self.ring.stride()),
@@ -156,7 +159,11 @@ impl Builder<'_> {
         let starts = [way == Way::Plus, way == Way::Minus];
         let at = |class: usize| Node(count_of(class) * self.ring.stride());
         let mut nodes = [at(0), at(1), at(usize::from(starts[1]))];
-        let packets = [self.packet(nodes[0], near), self.packet(nodes[1], near), self.packet(nodes[2], tie)];
+        let packets = [
+            self.add_packet(nodes[0], near),
+            self.add_packet(nodes[1], near),
+            self.add_packet(nodes[2], tie),
+        ];
         let link = self.ring.link(way);
         for (&slot, rides) in slots.iter().zip(conveyor(&starts, half, quarter)) {
             for Ride { rider, .. } in rides {
@@ -164,7 +171,7 @@ impl Builder<'_> {
                     Rider::Long(_) => 2,
                     Rider::Filler(start) => start,
                 };
-                nodes[who] = self.step(slot, packets[who], nodes[who], link);
+                nodes[who] = self.add_move(slot, packets[who], nodes[who], link);
             }
         }
     }

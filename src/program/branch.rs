@@ -1,5 +1,5 @@
-//! What stands at a node of a tree of 0–1 choices: a leaf that proves a bound on the objective, or that there
-//! is no solution, and the variable to branch on if that is too little.
+//! Evaluates a search node of a tree of 0–1 choices: a leaf that proves a bound on the objective or
+//! infeasibility, and the variable to branch on if that is too little.
 
 use super::form::NamedProgram;
 use super::highs::{Phase, Relaxed, binary, relax, scaled};
@@ -7,29 +7,29 @@ use super::multipliers::{Leaf, best_leaf, broken_row, refutation};
 use crate::wire::DelayVariable;
 use std::time::Duration;
 
-/// What stands at a node: its best leaf, and where to go on if that proves too little.
+/// The result at a search node: its best leaf, and the variable to branch on if that proves too little.
 #[derive(Debug)]
-pub(super) struct Look {
+pub(super) struct NodeResult {
     pub(super) leaf: Leaf,
-    /// The values that are 0 or 1 in the relaxation, if that has a solution.
+    /// The relaxation's solution, if it has one; `None` for each fractional value.
     pub(super) values: Option<Vec<Option<bool>>>,
     /// The variable to branch on, if one is free.
     pub(super) branch: Option<usize>,
 }
 
-/// What a leaf is to prove.
+/// The statement that a leaf is to prove.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Goal {
-    /// As great an objective as it can.
+    /// The greatest possible bound on the objective.
     Best,
-    /// That the objective is at least so great.
+    /// That the objective is at least this value.
     AtLeast(u64),
     /// That there is no solution.
     NoSolution,
 }
 
-impl Look {
-    /// A solution of the program, if the relaxation has one.
+impl NodeResult {
+    /// Returns the relaxation's solution if all values are 0 or 1.
     pub(super) fn solution(&self) -> Option<Vec<bool>> {
         self.values.as_ref()?.iter().copied().collect()
     }
@@ -44,7 +44,7 @@ impl Goal {
         }
     }
 
-    /// Whether values are a solution that refutes it.
+    /// Whether values are a solution that refutes the goal.
     pub(super) fn is_refuted(self, program: &NamedProgram, values: &[bool]) -> bool {
         let is_better = match self {
             Self::Best | Self::NoSolution => true,
@@ -54,17 +54,20 @@ impl Goal {
     }
 }
 
-/// Relaxes the program under fixed values and makes the best leaf of it for a goal.
-pub(super) fn look(
+/// Solves the relaxation under fixed values and makes the best leaf from its duals for a goal.
+pub(super) fn evaluate_node(
     program: &NamedProgram,
     domain: &[Option<bool>],
     goal: Goal,
     remaining: Option<Duration>,
-) -> Look {
+) -> NodeResult {
     let any = || domain.iter().position(Option::is_none);
-    let without_values =
-        |leaf: Option<Leaf>| Look { leaf: leaf.unwrap_or_else(Leaf::trivial), values: None, branch: any() };
-    let feasible = |leaf, values: Vec<f64>| Look {
+    let without_values = |leaf: Option<Leaf>| NodeResult {
+        leaf: leaf.unwrap_or_else(Leaf::trivial),
+        values: None,
+        branch: any(),
+    };
+    let feasible = |leaf, values: Vec<f64>| NodeResult {
         leaf,
         values: Some(values.iter().map(|&value| binary(value)).collect()),
         branch: most_fractional(program, domain, &values).or_else(any),
@@ -97,8 +100,8 @@ pub(super) fn look(
     }
 }
 
-/// The variable nearest to one half: a direction if there is one, else a need, else a use; the first of
-/// equals.
+/// Returns the variable nearest to one half: a direction if there is one, else a need, else a use; the first
+/// of equals.
 fn most_fractional(program: &NamedProgram, domain: &[Option<bool>], values: &[f64]) -> Option<usize> {
     let rank = |variable: usize| match program.variables[variable] {
         DelayVariable::Plus { .. } => 0,

@@ -1,10 +1,10 @@
-//! Why the integer program gives no answer.
+//! The errors of integer programs.
 
 use super::size::TooLarge;
 use crate::model::{ReplayError, WordFault};
 use thiserror::Error;
 
-/// A refusal, or an answer of `HiGHS` that does not stand.
+/// A refusal, or an answer of `HiGHS` that turned out wrong.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum ProgramError {
@@ -28,15 +28,15 @@ pub enum ProgramError {
     /// Directions that are not those of the task.
     #[error("the directions are not those of the task")]
     ForeignDirections,
-    /// A first schedule that is none within the horizon and along the ways allowed.
+    /// A first schedule that is invalid, too long, or not along the allowed routes.
     #[error("the first schedule is none of the task within {horizon} slots and along the ways allowed")]
     Incumbent {
         /// The horizon.
         horizon: u64,
-        /// What is wrong with it, if its replay says so.
+        /// The fault that its replay found, if there is one.
         fault: Option<ReplayError>,
     },
-    /// The packets would have to be looked for among too many nodes.
+    /// The packets would have to be searched for among too many nodes.
     #[error(
         "the packets are those of some distances among {found} nodes, expected at most {most}; \
          the bounds and the method quotient with intervals have no such limit"
@@ -60,7 +60,7 @@ pub enum ProgramError {
     NotReplayed {
         /// The number of slots asked for.
         slots: u64,
-        /// What is wrong with it.
+        /// The fault of the schedule.
         fault: ReplayError,
     },
     /// A solution of the flow model that is no schedule.
@@ -68,7 +68,7 @@ pub enum ProgramError {
     WordsNotReplayed {
         /// The number of slots asked for.
         slots: u64,
-        /// What is wrong with it.
+        /// The fault of the schedule.
         fault: WordFault,
     },
     /// `HiGHS` itself failed.
@@ -76,13 +76,13 @@ pub enum ProgramError {
     Solver {
         /// The number of slots asked for.
         slots: u64,
-        /// What it said.
+        /// Its message.
         message: String,
     },
 }
 
 impl ProgramError {
-    /// The reason as it stands in `--json`.
+    /// Returns the word of the reason in `--json`.
     #[must_use]
     pub fn reason(&self) -> &'static str {
         match self {
@@ -99,7 +99,7 @@ impl ProgramError {
         }
     }
 
-    /// Whether Isotask and `HiGHS` disagree about something that is known, or `HiGHS` with itself.
+    /// Whether an answer of `HiGHS` contradicts a known fact or another of its answers.
     #[must_use]
     pub fn is_bug(&self) -> bool {
         matches!(

@@ -1,26 +1,26 @@
-//! The one form of a model: a program in 0–1 variables whose variables and rows have the names by which
-//! certificates speak of them, and whose solutions are schedules.
+//! The common form of all models: a program in 0–1 variables whose solutions are schedules, and whose
+//! variables and rows have the names that certificates use.
 
 use super::error::ProgramError;
 use crate::wire::{DelayRow, DelayVariable, Scope, TreeModel};
 
 /// A program whose solutions are schedules.
 pub trait Formulation: Send + 'static {
-    /// What a solution says.
+    /// The schedule that a solution describes.
     type Schedule: Clone + Send + 'static;
 
     /// The variables and rows.
     fn program(&self) -> &NamedProgram;
 
-    /// Whom bounds bind that the rows prove; none where they bind only directions that were given.
+    /// The schedules that the rows' bounds bind; none where they bind only given directions.
     fn scope(&self) -> Option<Scope>;
 
-    /// How a certificate calls the model; none where it is the first of the task.
+    /// The model's name in certificates; none where it is the default model of the task.
     fn model(&self) -> Option<TreeModel> {
         None
     }
 
-    /// The schedule of a solution, replayed.
+    /// Reads the schedule of a solution, and replays it.
     ///
     /// # Errors
     /// [`ProgramError::NotReplayed`], [`ProgramError::WordsNotReplayed`] or
@@ -30,13 +30,13 @@ pub trait Formulation: Send + 'static {
 
 /// A program whose objective is the total delay.
 pub trait Delayed: Formulation {
-    /// `ΣC_i`.
+    /// Returns the total delay `ΣC_i`.
     fn total_delay(schedule: &Self::Schedule) -> u64;
 
-    /// A schedule from elsewhere, replayed, if it is a solution.
+    /// Replays a schedule from another source, and returns it if it is a solution.
     ///
     /// # Errors
-    /// [`ProgramError::Incumbent`] and what its replay refuses.
+    /// [`ProgramError::Incumbent`] and the errors of the replay.
     fn admit(&self, schedule: Self::Schedule) -> Result<Self::Schedule, ProgramError>;
 }
 
@@ -96,7 +96,7 @@ impl NamedProgram {
         &self.objective
     }
 
-    /// The same without an objective: only whether there is a solution.
+    /// Returns the program without its objective, which asks only for a solution.
     #[must_use]
     pub fn without_objective(&self) -> Self {
         Self { objective: Vec::new(), ..self.clone() }
@@ -116,14 +116,14 @@ impl NamedProgram {
         values.iter().zip(&self.fixed).all(constant) && self.rows.iter().all(holds)
     }
 
-    /// The objective of values; negative sums, which no model has, count as 0.
+    /// Returns the objective of values; negative sums, which no model has, count as 0.
     #[cfg(feature = "ilp")]
     pub(super) fn cost(&self, values: &[bool]) -> u64 {
         let costs = self.objective.iter().filter(|(variable, _)| values[*variable]);
         u64::try_from(costs.map(|(_, cost)| *cost).sum::<i64>()).unwrap_or(0)
     }
 
-    /// Adds a variable, and gives its index.
+    /// Adds a variable and returns its index.
     pub(super) fn add(&mut self, name: DelayVariable, fixed: Option<bool>) -> usize {
         self.variables.push(name);
         self.fixed.push(fixed);

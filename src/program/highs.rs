@@ -1,8 +1,8 @@
-//! The one place that knows `good_lp` and `HiGHS`, and where floating point becomes integers: a relaxation
-//! with its duals, and a solution.
+//! The only file that uses `good_lp` and `HiGHS`, and that turns floating point into integers: relaxations
+//! with their duals, and solutions.
 //!
-//! Whatever comes back is a proposal: duals become integers that are evaluated, solutions are read and
-//! replayed.
+//! All its results are proposals: duals become integers that are evaluated exactly, and solutions are read
+//! and replayed.
 
 use super::error::ProgramError;
 use super::form::NamedProgram;
@@ -16,12 +16,12 @@ use good_lp::{
 use num_traits::ToPrimitive;
 use std::time::Duration;
 
-/// Farthest that a value may lie from the integer that it stands for.
-const TOLERANCE: f64 = 1e-6;
-/// The seed of everything random in `HiGHS`.
-const SEED: i32 = 1;
+/// The greatest distance of a value from the integer as which it counts.
+const INTEGER_TOLERANCE: f64 = 1e-6;
+/// The random seed of `HiGHS`.
+const RANDOM_SEED: i32 = 1;
 
-/// What `HiGHS` says about a relaxation; a claim, not a proof.
+/// The answer of `HiGHS` to a relaxation, which is not a proof.
 #[derive(Debug)]
 pub(super) enum Relaxed {
     /// A dual for every row and a value for every variable.
@@ -38,28 +38,28 @@ pub(super) enum Relaxed {
     Failed,
 }
 
-/// What is asked of a relaxation.
+/// The objective of a relaxation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Phase {
-    /// The least sum of violations; its duals refute.
+    /// The least sum of violations, as in phase 1; its duals are a refutation.
     Feasibility,
     /// The least objective.
     Objective,
 }
 
-/// A program as the solver gets it.
+/// A program as it is handed to the solver.
 struct Columns {
     all: ProblemVariables,
     /// The column of every variable that is free.
     places: Vec<Option<Variable>>,
     objective: Expression,
-    rows: Vec<Line>,
+    rows: Vec<LpRow>,
 }
 
-/// A row of it.
-struct Line {
+/// A row as it is handed to the solver.
+struct LpRow {
     index: usize,
-    /// Whether it is a difference from the row before.
+    /// Whether it is the difference from the row before.
     continues: bool,
     sum: Expression,
     bound: i64,
@@ -67,7 +67,7 @@ struct Line {
 }
 
 impl Columns {
-    /// The program under fixed values; an error is a row that these alone break.
+    /// Makes the program under fixed values; the error is a row that these values alone violate.
     fn new(
         program: &NamedProgram,
         domain: &[Option<bool>],
@@ -91,7 +91,7 @@ impl Columns {
         }
         let short = shortened(&program.rows, program.variables.len());
         let mut rows = Vec::with_capacity(short.len());
-        // What the row before leaves, if the next row goes on from it.
+        // The slacks of the row before, if the next row is the difference from it.
         let mut left: Vec<(Variable, i64)> = Vec::new();
         for (index, row) in short.iter().enumerate() {
             let (mut sum, mut bound, mut free) =
@@ -136,7 +136,7 @@ impl Columns {
                 }
             }
             left = slacks;
-            rows.push(Line { index, continues: row.continues, sum, bound, equation: equation || !alone });
+            rows.push(LpRow { index, continues: row.continues, sum, bound, equation: equation || !alone });
         }
         Ok(Self { all: columns, places, objective, rows })
     }
@@ -157,13 +157,13 @@ pub(super) fn relax(
         Ok(columns) => columns,
         Err(row) => return Relaxed::Broken { row },
     };
-    // Whatever its presolve may get wrong, duals are only proposals. The simplex ends at a vertex with few
-    // fractions, which is nearer to a schedule than what crossover finds.
+    // Presolve may be used even if it has faults, since duals are only proposals. The simplex method ends at
+    // a vertex with few fractions, which is nearer to a schedule than the result of a crossover.
     let mut problem = with_options(all.minimise(objective).using(highs), 1, remaining)
         .set_presolve(HighsPresolveType::Choose)
         .set_solver(HighsSolverType::Simplex);
     let mut references = Vec::with_capacity(rows.len());
-    for Line { index, continues, sum, bound, equation } in rows {
+    for LpRow { index, continues, sum, bound, equation } in rows {
         references.push((index, continues, problem.add_constraint(constraint(sum, bound, equation))));
     }
     match problem.solve() {
@@ -193,7 +193,7 @@ fn difference(one: f64, other: f64) -> f64 {
     one - other
 }
 
-/// What `HiGHS` may spend on a schedule.
+/// The limits of `HiGHS` in the search for a schedule.
 #[derive(Debug)]
 pub(super) struct Limits {
     pub(super) threads: u32,
@@ -201,50 +201,50 @@ pub(super) struct Limits {
     pub(super) remaining: Option<Duration>,
 }
 
-/// Which solution is asked for.
+/// The wanted solution.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Wanted {
-    /// One of least objective.
+    /// A solution of least objective.
     Least,
-    /// Any.
+    /// Any solution.
     Any,
-    /// Any of at most this objective.
+    /// Any solution of at most this objective.
     AtMost(u64),
 }
 
-/// What of a program is to be solved.
+/// A subproblem: fixed values, and which other variables must be integers.
 #[derive(Clone, Copy)]
-pub(super) struct Part<'a> {
+pub(super) struct Subproblem<'a> {
     /// The values that are fixed.
     pub(super) domain: &'a [Option<bool>],
-    /// Which of the others have to be integers.
+    /// Tells which of the others have to be integers.
     pub(super) integer: &'a dyn Fn(usize) -> bool,
 }
 
-/// Asks for a solution; `None` when there is none within the limits, or `HiGHS` takes it for infeasible.
+/// Asks for a solution; `None` if none is found within the limits, or `HiGHS` answers that there is none.
 pub(super) fn solve(
     program: &NamedProgram,
     wanted: Wanted,
     presolve: bool,
     limits: &Limits,
 ) -> Result<Option<Vec<bool>>, ProgramError> {
-    let part = Part { domain: &program.fixed, integer: &|_| true };
-    let found = solve_part(program, part, wanted, presolve, limits)?;
+    let part = Subproblem { domain: &program.fixed, integer: &|_| true };
+    let found = solve_subproblem(program, part, wanted, presolve, limits)?;
     Ok(found.and_then(|values| values.into_iter().collect()))
 }
 
-/// The same for a part of the program; values that are neither 0 nor 1 are none.
-pub(super) fn solve_part(
+/// Asks for a solution of a subproblem, with `None` for each value that is neither 0 nor 1.
+pub(super) fn solve_subproblem(
     program: &NamedProgram,
-    part: Part<'_>,
+    part: Subproblem<'_>,
     wanted: Wanted,
     presolve: bool,
     limits: &Limits,
 ) -> Result<Option<Vec<Option<bool>>>, ProgramError> {
-    let Part { domain, integer } = part;
+    let Subproblem { domain, integer } = part;
     let slots = count_of(program.slots());
     if domain.iter().all(Option::is_some) {
-        // `HiGHS` fails on what has no columns.
+        // `HiGHS` fails on programs without columns.
         let values: Vec<bool> = domain.iter().map(|value| *value == Some(true)).collect();
         return Ok(program.admits(&values).then(|| domain.to_vec()));
     }
@@ -259,7 +259,7 @@ pub(super) fn solve_part(
     let mut problem = with_options(all.minimise(cost).using(highs), limits.threads, limits.remaining)
         .set_presolve(choice)
         .set_option("mip_max_nodes", nodes);
-    for Line { sum, bound, equation, .. } in rows {
+    for LpRow { sum, bound, equation, .. } in rows {
         problem.add_constraint(constraint(sum, bound, equation));
     }
     if let Wanted::AtMost(most) = wanted {
@@ -270,7 +270,7 @@ pub(super) fn solve_part(
     }
     match problem.solve() {
         Ok(solution) => {
-            // Where the time was over the values may be no solution.
+            // After a time-out the values need not be a solution.
             let complete = matches!(solution.status(), SolutionStatus::Optimal);
             let value = |(place, value): (&Option<Variable>, &Option<bool>)| match place {
                 Some(column) => binary(solution.value(*column)),
@@ -285,7 +285,7 @@ pub(super) fn solve_part(
     }
 }
 
-/// The value as 0 or 1; `None` if it is neither.
+/// Returns the value as 0 or 1; `None` if it is neither.
 pub(super) fn binary(value: f64) -> Option<bool> {
     match integer(value) {
         Some(0) => Some(false),
@@ -296,9 +296,9 @@ pub(super) fn binary(value: f64) -> Option<bool> {
 
 fn with_options(problem: HighsProblem, threads: u32, remaining: Option<Duration>) -> HighsProblem {
     let problem = problem
-        .set_option("random_seed", SEED)
+        .set_option("random_seed", RANDOM_SEED)
         .set_option("mip_rel_gap", 0.0)
-        // The objective is integral.
+        // The objective is an integer, so a gap below 1 proves optimality.
         .set_option("mip_abs_gap", 0.9)
         .set_threads(threads);
     match remaining {
@@ -307,21 +307,21 @@ fn with_options(problem: HighsProblem, threads: u32, remaining: Option<Duration>
     }
 }
 
-/// The integer that a value stands for; `None` if it is farther than the tolerance from all of them.
+/// Returns the integer within the tolerance of a value, if there is one.
 #[expect(clippy::float_arithmetic, reason = "the tolerance is one of the solver's numbers")]
 fn integer(value: f64) -> Option<i64> {
     let nearest = scaled(value, 1)?;
     let apart = value - nearest.to_f64()?;
-    (apart.abs() <= TOLERANCE).then_some(nearest)
+    (apart.abs() <= INTEGER_TOLERANCE).then_some(nearest)
 }
 
-/// The integer nearest to a multiple of a value; `None` beyond 64 bits and for what is no number.
+/// Returns the integer nearest to a multiple of a value; `None` beyond 64 bits and for NaN.
 #[expect(clippy::float_arithmetic, reason = "the one place where a number of the solver becomes an integer")]
 pub(super) fn scaled(value: f64, factor: i32) -> Option<i64> {
     (value * f64::from(factor)).round().to_i64()
 }
 
-/// An integer of the program as the solver wants it; coefficients are at most the slots or the packets.
+/// Converts an integer of the program for the solver; coefficients are at most the slots or the packets.
 fn real(factor: i64) -> f64 {
     factor.to_f64().expect("a small integer")
 }

@@ -1,15 +1,14 @@
 //! Exact programs in 0–1 variables: the least number of slots and the least delay on small instances, with
 //! proofs in integers.
 //!
-//! Every formulation is a [`NamedProgram`], whose variables and rows have the names by which certificates
-//! speak of them, and whose solutions are schedules: [`DelayModel`] for isotropic tasks on hypercubes and
-//! tori, [`FlowModel`] on Cayley graphs of any group, [`OrbitModel`] under groups of translations of them,
-//! [`TransportModel`] for listed packets. One search finds
-//! the least delay within some slots, or the least number of slots. Proposals come from `HiGHS` through
-//! `good_lp`, which one file knows; schedules are replayed, and a bound is what integer multipliers of the
-//! rows prove.
+//! Every formulation is a [`NamedProgram`], whose solutions are schedules and whose variables and rows have
+//! the names that certificates use: [`DelayModel`] for isotropic tasks on hypercubes and tori, [`FlowModel`]
+//! on Cayley graphs of any group, [`OrbitModel`] for schedules under groups of translations of them,
+//! [`TransportModel`] for listed packets. One search finds the least delay within a number of slots, or the
+//! least number of slots. Proposals come from `HiGHS` through `good_lp`, which one file uses. Schedules are
+//! replayed, and bounds are proved by integer multipliers of the rows.
 //!
-//! Without the feature `ilp` the programs remain, which can be exported; nothing solves them.
+//! Without the feature `ilp` the programs can be exported but not solved.
 
 #[cfg(feature = "ilp")]
 mod branch;
@@ -51,6 +50,6 @@ pub use parts::{PartEnd, PartFault, Path, Proving, Spend, Step, cut, preorder, p
 pub use search::{least_delay, least_slots, root_proof};
 pub use size::{MOST_VARIABLES, Model, ModelSize, TooLarge};
 #[cfg(feature = "ilp")]
-pub(crate) use worker::apart;
+pub(crate) use worker::run_apart;
 #[cfg(feature = "ilp")]
 pub use worker::{Found, SearchEnd, SearchOptions};

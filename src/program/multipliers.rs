@@ -1,11 +1,11 @@
-//! What multipliers of the rows prove, in integers only.
+//! Bounds that integer multipliers of the rows prove, in integer arithmetic only.
 
 use super::form::NamedProgram;
 use super::highs::scaled;
 use crate::wire::{DualNode, RowMultiplier};
 
 /// Denominators in the order in which they are tried.
-const DENOMINATORS: [i32; 19] = [
+const LEAF_DENOMINATORS: [i32; 19] = [
     1,
     2,
     3,
@@ -27,9 +27,9 @@ const DENOMINATORS: [i32; 19] = [
     200_000_000,
 ];
 /// Scales of a refutation in the order in which they are tried.
-const SCALES: [i32; 8] = [1, 2, 6, 12, 60, 840, 55_440, 10_000_000];
+const REFUTATION_SCALES: [i32; 8] = [1, 2, 6, 12, 60, 840, 55_440, 10_000_000];
 
-/// A leaf with what it proves: the objective is at least `value`; `None` when there is no solution at all.
+/// A leaf with its proof that the objective is at least `value`, or with `None` that there is no solution.
 #[derive(Debug, Clone)]
 pub(super) struct Leaf {
     pub(super) value: Option<u64>,
@@ -39,12 +39,12 @@ pub(super) struct Leaf {
 }
 
 impl Leaf {
-    /// A leaf that proves nothing but that the objective is not negative.
+    /// Returns the leaf that proves only that the objective is not negative.
     pub(super) fn trivial() -> Self {
         Self { value: Some(0), denominator: 1, multipliers: Vec::new() }
     }
 
-    /// The leaf as it stands in the certificate.
+    /// Returns the leaf as a certificate has it.
     pub(super) fn node(&self, program: &NamedProgram) -> DualNode {
         let named =
             |&(row, multiplier): &(usize, i64)| RowMultiplier { row: program.rows[row].name, multiplier };
@@ -60,8 +60,8 @@ impl Leaf {
     }
 }
 
-/// Makes integers of duals and keeps the first denominator that proves `target`; without one, or when none
-/// does, the one that proves most.
+/// Rounds duals to multiples of 1/denominator and returns the first leaf that proves `target`; without a
+/// target, or if no denominator proves it, the leaf with the greatest bound.
 pub(super) fn best_leaf(
     program: &NamedProgram,
     domain: &[Option<bool>],
@@ -69,7 +69,7 @@ pub(super) fn best_leaf(
     target: Option<u64>,
 ) -> Leaf {
     let mut best = Leaf::trivial();
-    for denominator in DENOMINATORS {
+    for denominator in LEAF_DENOMINATORS {
         let Some(multipliers) = rounded(program, duals, denominator) else {
             break;
         };
@@ -87,16 +87,16 @@ pub(super) fn best_leaf(
     best
 }
 
-/// Makes integers of the duals of a phase-1 program; `None` if they refute nothing.
+/// Rounds the duals of a phase-1 program to integers that refute all solutions; `None` if no scale does.
 pub(super) fn refutation(program: &NamedProgram, domain: &[Option<bool>], duals: &[f64]) -> Option<Leaf> {
-    SCALES.into_iter().find_map(|scale| {
+    REFUTATION_SCALES.into_iter().find_map(|scale| {
         let multipliers = rounded(program, duals, scale)?;
         let sum = evaluate(program, domain, 0, &multipliers)?;
         (sum > 0).then_some(Leaf { value: None, denominator: 0, multipliers })
     })
 }
 
-/// The row that the fixed values break, as a refutation.
+/// Returns the row that the fixed values violate as a refutation.
 pub(super) fn broken_row(program: &NamedProgram, domain: &[Option<bool>], row: usize) -> Option<Leaf> {
     [1, -1].into_iter().filter(|&y| y > 0 || program.rows[row].equation).find_map(|multiplier| {
         let multipliers = vec![(row, multiplier)];
@@ -105,8 +105,8 @@ pub(super) fn broken_row(program: &NamedProgram, domain: &[Option<bool>], row: u
     })
 }
 
-/// The value of a leaf that a document holds, 0 where it proves nothing and `u64::MAX` where it refutes every
-/// solution; none if a multiplier of an inequality is negative, or the numbers exceed 128 bits.
+/// Returns the bound of a leaf of a document: 0 where it proves nothing, `u64::MAX` where it refutes every
+/// solution. None if a multiplier of an inequality is negative, or the numbers exceed 128 bits.
 pub(super) fn leaf_value(
     program: &NamedProgram,
     domain: &[Option<bool>],
@@ -139,7 +139,7 @@ fn rounded(program: &NamedProgram, duals: &[f64], factor: i32) -> Option<Vec<(us
     Some(multipliers)
 }
 
-/// L = Y·b + Σ over the variables of the least of (D c − YA)·v; `None` on overflow.
+/// Computes L = Y·b + Σ over the variables v of the least value of (D c − YA)·v; `None` on overflow.
 ///
 /// # Complexity
 /// O(V + entries of the rows) time, O(V) space.
@@ -172,7 +172,7 @@ fn evaluate(
     Some(sum)
 }
 
-/// ⌈sum / denominator⌉, and 0 when that is negative.
+/// Returns ⌈sum / denominator⌉, and 0 if that is negative.
 fn ceiling(sum: i128, denominator: i64) -> u64 {
     let denominator = i128::from(denominator);
     let floor = sum.div_euclid(denominator);

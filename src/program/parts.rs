@@ -1,19 +1,20 @@
-//! A tree of multipliers proved in parts: cut near its root, every part by itself, and put together again.
+//! Proves a tree of multipliers in parts: it is cut near the root, each part is proved by itself, and the
+//! trees of the parts are put together again.
 //!
-//! A part is a node of the tree, with the values that are fixed on the way to it. Which parts there are
-//! depends on the program, the goal and the depth alone, so that two machines cut alike.
+//! A part is a search node, with the values that are fixed on the path to it. The parts depend only on the
+//! program, the goal and the depth, so all machines cut alike.
 
-use super::branch::{Goal, look};
+use super::branch::{Goal, evaluate_node};
 use super::form::NamedProgram;
 use super::multipliers::leaf_value;
-use super::tree::{Growing, Grown, Left};
+use super::tree::{TimeLeft, TreeEnd, TreeSearch};
 use crate::wire::{DelayRow, DelayVariable, DualNode};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::atomic::AtomicU64;
 use std::time::{Duration, Instant};
 
-/// What a tree is to prove of a program.
+/// The statement that a tree is to prove of a program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Proving {
     /// That no solution has an objective below it.
@@ -31,27 +32,27 @@ impl From<Proving> for Goal {
     }
 }
 
-/// The variables that are fixed on the way from the root, each with its value.
+/// The variables that are fixed on the path from the root, each with its value.
 pub type Path = Vec<(DelayVariable, bool)>;
 
-/// What became of a part.
+/// The result of the search on a part.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PartEnd {
-    /// A tree that proves what was to be proved.
+    /// A tree that proves the statement.
     Proved(Vec<DualNode>),
-    /// A solution that refutes it.
+    /// A solution that refutes the statement.
     Refuted(Vec<bool>),
-    /// Neither in time.
+    /// Neither was found in time.
     Open,
 }
 
-/// What may be spent on a part.
+/// The limits of the search on a part.
 pub struct Spend<'a> {
     /// Threads; 0 for as many as there are cores.
     pub threads: u32,
     /// How long it may take.
     pub limit: Option<Duration>,
-    /// Asked before every node; `true` ends it.
+    /// Asked before every search node; `true` ends the search.
     pub stop: &'a (dyn Fn() -> bool + Sync),
 }
 
@@ -66,22 +67,22 @@ impl fmt::Debug for Spend<'_> {
     }
 }
 
-/// Why parts do not make a tree.
+/// The reason why parts do not make a tree.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PartFault {
-    /// A variable that the program does not have, or whose value is known before.
+    /// A variable that the program does not have, or whose value is fixed before.
     #[error("the path fixes {0}, which the model does not leave open there")]
     Fixed(String),
     /// There is no part for one side of a branching.
     #[error("no part goes on from the path {0}")]
     Missing(String),
-    /// Two parts are one below the other, or the same.
+    /// Two parts are equal, or one is below the other.
     #[error("another part has the same path or one that begins so: {0}")]
     Overlap(String),
 }
 
-/// The variables that are known at the end of a path.
+/// Returns the values of the variables that are fixed at the end of a path.
 ///
 /// # Errors
 /// [`PartFault::Fixed`].
@@ -107,8 +108,8 @@ fn words(path: &[(DelayVariable, bool)]) -> String {
     if words.is_empty() { "at the root".to_owned() } else { words.join(", ") }
 }
 
-/// Cuts the tree at a depth: the paths of its parts in preorder, 0 before 1. A part that needs no branching
-/// ends above the depth.
+/// Cuts the tree at a depth and returns the paths of its parts in preorder, 0 before 1. A part that needs no
+/// branching ends above the depth.
 ///
 /// # Complexity
 /// At most `2^(depth + 1)` linear programs.
@@ -121,9 +122,9 @@ pub fn cut(program: &NamedProgram, proving: Proving, depth: u32, stop: &dyn Fn()
         let branch = (!deep && !stop())
             .then(|| {
                 let domain = domain(program, &path).ok()?;
-                let found = look(program, &domain, proving.into(), None);
+                let found = evaluate_node(program, &domain, proving.into(), None);
                 let goal = Goal::from(proving);
-                // What one leaf proves, or one solution refutes, is not branched on.
+                // A node whose leaf proves the goal, or whose solution refutes it, is not branched on.
                 let ends = goal.is_reached(&found.leaf) || found.solution().is_some();
                 found.branch.filter(|_| !ends)
             })
@@ -141,8 +142,9 @@ pub fn cut(program: &NamedProgram, proving: Proving, depth: u32, stop: &dyn Fn()
     parts
 }
 
-/// Proves a part, or finds a solution that refutes it, until `stop` or the time is over. The tree is the same
-/// for any number of threads. As soon as it is known, `root` gets what the first leaf alone proves.
+/// Proves a part, or finds a solution that refutes it, until `stop` or the time limit. The tree does not
+/// depend on the number of threads. `root` gets the bound and leaf of the part's first node as soon as they
+/// are known.
 ///
 /// # Errors
 /// [`PartFault::Fixed`].
@@ -159,7 +161,7 @@ pub fn prove_part(
     let domain = domain(program, path)?;
     let start = Instant::now();
     let left = || match spend.limit.map(|limit| limit.saturating_sub(start.elapsed())) {
-        _ if (spend.stop)() => Left::Nothing,
+        _ if (spend.stop)() => TimeLeft::Nothing,
         remaining => remaining.into(),
     };
     let mut refuted = None;
@@ -167,7 +169,7 @@ pub fn prove_part(
         refuted = Some(values.to_vec());
         None
     };
-    let growing = Growing {
+    let growing = TreeSearch {
         program,
         domain: &domain,
         goal: proving.into(),
@@ -184,7 +186,7 @@ pub fn prove_part(
     let grown = growing.grow(&mut improve);
     Ok(match (refuted, grown) {
         (Some(values), _) => PartEnd::Refuted(values),
-        (None, Grown::Complete { tree, .. }) => PartEnd::Proved(tree),
+        (None, TreeEnd::Complete { tree, .. }) => PartEnd::Proved(tree),
         (None, _) => PartEnd::Open,
     })
 }
@@ -198,7 +200,7 @@ pub enum Step {
     Part(usize),
 }
 
-/// How the trees of parts make one: its branchings and parts in preorder.
+/// Combines the trees of parts into one and returns its branchings and parts in preorder.
 ///
 /// # Errors
 /// [`PartFault::Missing`] where a branching lacks a side, [`PartFault::Overlap`] where parts overlap.
@@ -207,7 +209,7 @@ pub enum Step {
 /// O(parts · depth²).
 pub fn preorder(paths: &[Path]) -> Result<Vec<Step>, PartFault> {
     let mut steps = Vec::new();
-    // What is still to come, the next last: a path, and the parts whose paths begin so.
+    // A stack of the subtrees that are left, each as a path and the parts whose paths begin with it.
     let mut rest: Vec<(Path, Vec<usize>)> = vec![(Path::new(), (0..paths.len()).collect())];
     while let Some((prefix, mut parts)) = rest.pop() {
         let depth = prefix.len();
@@ -235,8 +237,8 @@ pub fn preorder(paths: &[Path]) -> Result<Vec<Step>, PartFault> {
     Ok(steps)
 }
 
-/// What the leaves of a part's tree prove: the least of their values, `u64::MAX` where none has a solution.
-/// None if it is no tree of the program, or its numbers exceed 128 bits.
+/// Returns the bound that a part's tree proves: the least value of its leaves, `u64::MAX` where all refute
+/// every solution. None if it is no tree of the program, or its numbers exceed 128 bits.
 ///
 /// # Errors
 /// [`PartFault::Fixed`].
@@ -253,7 +255,7 @@ pub fn proved_by(
     let rows: BTreeMap<DelayRow, usize> =
         program.rows.iter().zip(0..).map(|(row, place)| (row.name, place)).collect();
     let places: BTreeMap<DelayVariable, usize> = program.variables.iter().copied().zip(0..).collect();
-    // The branchings above the node that comes next, with the side that it is on.
+    // The branchings above the next node, each with whether that node is on the second side.
     let mut above: Vec<(usize, bool)> = Vec::new();
     let (mut least, mut complete) = (u64::MAX, false);
     for node in tree {
@@ -283,7 +285,7 @@ pub fn proved_by(
     Ok(complete.then_some(least))
 }
 
-/// Leaves what is complete and goes to the next second child; whether there is none.
+/// Leaves complete subtrees and goes to the next second child; returns whether there is none.
 fn to_next(above: &mut Vec<(usize, bool)>, domain: &mut [Option<bool>]) -> bool {
     while let Some((place, second)) = above.pop() {
         if !second {

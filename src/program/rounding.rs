@@ -1,22 +1,22 @@
-//! A schedule of a given delay from what the relaxation says: rounding with the objective fixed.
+//! Rounds a solution of the relaxation to a schedule of at most a given objective.
 
 use super::error::ProgramError;
 use super::form::NamedProgram;
-use super::highs::{Limits, Part, Wanted, solve_part};
+use super::highs::{Limits, Subproblem, Wanted, solve_subproblem};
 use super::worker::Budget;
 use crate::wire::DelayVariable;
 
-/// Most nodes of each tree that `HiGHS` grows.
-const MOST_NODES: u64 = 50;
-/// How many slots become integral at a time.
-const WINDOW: usize = 4;
+/// Most search nodes of `HiGHS` for each subproblem.
+const MOST_HIGHS_NODES: u64 = 50;
+/// The number of slots whose variables become integer at a time.
+const SLOTS_PER_WINDOW: usize = 4;
 
-/// A solution whose objective is at most `most`, if one is found beside a solution of the relaxation, which
-/// says what is 0 or 1 there.
+/// Searches for a solution of objective at most `most` near a solution of the relaxation, in which `None`
+/// stands for fractional values.
 ///
-/// First all that is 1 stays so, then all that is in slots without fractions. Then some slots after the other
-/// become integral, while later ones stay relaxed (*relax and fix*; Pochet & Wolsey, *Production Planning by
-/// Mixed Integer Programming*, 2006).
+/// It fixes all variables that are 1, and solves for the others; then only those in slots without fractions.
+/// If both fail, the variables of a few slots at a time become integer, while later ones stay relaxed (*relax
+/// and fix*; Pochet & Wolsey, *Production Planning by Mixed Integer Programming*, 2006).
 ///
 /// # Errors
 /// [`ProgramError::Solver`].
@@ -27,25 +27,27 @@ pub(super) fn round(
     budget: &Budget,
 ) -> Result<Option<Vec<bool>>, ProgramError> {
     let slots = program.slots();
-    let mut torn = vec![false; slots];
+    let mut has_fraction = vec![false; slots];
     for (variable, value) in relaxed.iter().enumerate() {
-        torn[slot_of(program, variable)] |= value.is_none();
+        has_fraction[slot_of(program, variable)] |= value.is_none();
     }
-    for calm in [false, true] {
+    for skip_fractional in [false, true] {
         let keep = |variable: usize| {
-            let sure = relaxed[variable] == Some(true) && !(calm && torn[slot_of(program, variable)]);
+            let sure = relaxed[variable] == Some(true)
+                && !(skip_fractional && has_fraction[slot_of(program, variable)]);
             program.fixed[variable].or(sure.then_some(true))
         };
         let domain: Vec<Option<bool>> = (0..relaxed.len()).map(keep).collect();
-        let part = Part { domain: &domain, integer: &|_| true };
+        let part = Subproblem { domain: &domain, integer: &|_| true };
         if let Some(values) = complete(program, part, most, budget)? {
             return Ok(values.into_iter().collect());
         }
     }
     let mut domain = program.fixed.clone();
-    for begin in (0..slots).step_by(WINDOW) {
-        let within = |variable: usize| (begin..begin + WINDOW).contains(&slot_of(program, variable));
-        let part = Part { domain: &domain, integer: &within };
+    for begin in (0..slots).step_by(SLOTS_PER_WINDOW) {
+        let within =
+            |variable: usize| (begin..begin + SLOTS_PER_WINDOW).contains(&slot_of(program, variable));
+        let part = Subproblem { domain: &domain, integer: &within };
         let Some(values) = complete(program, part, most, budget)? else {
             return Ok(None);
         };
@@ -56,21 +58,21 @@ pub(super) fn round(
     Ok(domain.into_iter().collect())
 }
 
-/// A solution of a part of the program with its objective fixed.
+/// Solves a subproblem with the objective at most `most`.
 fn complete(
     program: &NamedProgram,
-    part: Part<'_>,
+    part: Subproblem<'_>,
     most: u64,
     budget: &Budget,
 ) -> Result<Option<Vec<Option<bool>>>, ProgramError> {
     if budget.is_over() {
         return Ok(None);
     }
-    let limits = Limits { nodes: MOST_NODES, ..budget.limits() };
-    solve_part(program, part, Wanted::AtMost(most), true, &limits)
+    let limits = Limits { nodes: MOST_HIGHS_NODES, ..budget.limits() };
+    solve_subproblem(program, part, Wanted::AtMost(most), true, &limits)
 }
 
-/// The slot that a variable belongs to.
+/// Returns the slot to which a variable belongs.
 fn slot_of(program: &NamedProgram, variable: usize) -> usize {
     let slot = match program.variables[variable] {
         DelayVariable::Use { slot, .. } | DelayVariable::Carry { slot, .. } => slot,

@@ -1,36 +1,36 @@
-//! The one search: the least delay within a number of slots, or the least number of slots, each with its
+//! The search for the least delay within a number of slots, or for the least number of slots, each with its
 //! proof.
 //!
-//! Schedules come from the relaxation, from `HiGHS`, or from the tree; bounds from multipliers of the rows
-//! alone.
+//! Schedules come from the relaxation, from `HiGHS`, or from the tree; bounds come from multipliers of the
+//! rows alone.
 
-use super::branch::{Goal, look};
+use super::branch::{Goal, evaluate_node};
 use super::error::ProgramError;
 use super::form::{Delayed, Formulation, NamedProgram};
 use super::highs::{Wanted, solve};
 use super::multipliers::Leaf;
 use super::rounding::round;
-use super::tree::{Growing, Grown, Left};
+use super::tree::{TimeLeft, TreeEnd, TreeSearch};
 use super::worker::{Budget, Found, SearchEnd, SearchOptions, on_a_thread};
 use crate::model::count_of;
 use crate::wire::DualNode;
 
-/// Finds a solution of least total delay `ΣC_i` and proves that it is; `first` is one to begin with, and
-/// often the best.
+/// Finds a solution of least total delay `ΣC_i` and proves it optimal. `first` is an incumbent to begin with,
+/// and often optimal.
 ///
-/// The duals of the relaxation become integers, and what these prove is all that is claimed; when they do not
-/// prove the delay of the best schedule known, 0–1 variables are branched on, each leaf having multipliers of
-/// its own. Without a first schedule, or when the first relaxation does not prove it, `HiGHS` is asked for a
-/// better one.
+/// The duals of the relaxation are rounded to integers, and only bounds that these prove are claimed. If they
+/// do not prove the delay of the incumbent, the search branches on 0–1 variables, and each leaf has
+/// multipliers of its own. Without a first schedule, or if the first relaxation does not prove it optimal,
+/// `HiGHS` is asked for a better one.
 ///
-/// The search has a thread of its own. `HiGHS` keeps to the time limit but cannot be interrupted, so when the
-/// limit has passed or `stop` says so, the thread has a fifth of a second to hand over what it has; then it
-/// is abandoned, and goes on beside the caller until `HiGHS` returns.
+/// The search has a thread of its own. `HiGHS` keeps to the time limit but cannot be interrupted. When the
+/// limit has passed or `stop` says so, the thread has a fifth of a second to hand over its best result; then
+/// it is abandoned, and continues beside the caller until `HiGHS` returns.
 ///
 /// # Errors
-/// * what [`Delayed::admit`] refuses;
-/// * what [`Formulation::read`] refuses and [`ProgramError::Solver`], when `HiGHS` fails or its schedule is
-///   none.
+/// * the errors of [`Delayed::admit`];
+/// * the errors of [`Formulation::read`], if the schedule of `HiGHS` is invalid;
+/// * [`ProgramError::Solver`], if `HiGHS` fails.
 ///
 /// # Complexity
 /// Exponential time at worst.
@@ -71,22 +71,22 @@ pub fn least_delay<F: Delayed>(
     options: &SearchOptions<'_>,
 ) -> Result<Found<F::Schedule>, ProgramError> {
     let first = first.map(|first| model.admit(first)).transpose()?;
-    let begin = found(&model, first.clone(), &Leaf::trivial());
-    on_a_thread(options, begin, move |budget, tell| within(&model, first, budget, tell))
+    let begin = result_so_far(&model, first.clone(), &Leaf::trivial());
+    on_a_thread(options, begin, move |budget, tell| search_least_delay(&model, first, budget, tell))
 }
 
-/// Finds a schedule with the least number of slots, from a number below which there is none up to one that is
-/// attained.
+/// Finds a schedule with the least number of slots, between the lower bound `from` and the attained number
+/// `to`.
 ///
-/// For each number of slots in turn the program that `build` makes either has a solution or is refuted by a
-/// tree whose leaves have multipliers that no solution satisfies. When neither is found within the limits,
-/// larger numbers are tried for schedules only. The search ends before a program that would be too large. The
-/// thread is as with [`least_delay`].
+/// For each number of slots in turn, the program that `build` makes either has a solution or is refuted by a
+/// tree whose leaves have multipliers that no solution satisfies. If neither is found within the limits,
+/// larger numbers are tried for schedules only. The search ends before a program that would be too large. It
+/// has a thread of its own as [`least_delay`] has.
 ///
 /// # Errors
-/// * what `build` refuses;
-/// * what [`Formulation::read`] refuses and [`ProgramError::Solver`], when `HiGHS` fails or its schedule is
-///   none.
+/// * the errors of `build`;
+/// * the errors of [`Formulation::read`], if the schedule of `HiGHS` is invalid;
+/// * [`ProgramError::Solver`], if `HiGHS` fails.
 ///
 /// # Complexity
 /// Exponential time at worst.
@@ -121,8 +121,8 @@ pub fn least_delay<F: Delayed>(
 /// assert_eq!((found.schedule.map(|best| best.length()), found.lower), (Some(3), 3));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-/// Two packets between the same opposite nodes of a ring of 4, and two from a node beside: three links take
-/// them there in three slots.
+/// On a ring of 4, two packets from node 0 to the opposite node 2, and two from its neighbour 1: three links
+/// take them there in three slots.
 /// ```
 /// use isotask::program::{SearchOptions, TransportModel, least_slots};
 /// use isotask::{model::DemandsTask, wire};
@@ -155,31 +155,32 @@ pub fn least_slots<F: Formulation>(
     if from >= to {
         return Ok(begin(to, None, None, SearchEnd::Proved));
     }
-    // What is too large is refused before there is a thread.
+    // A program that is too large is refused before a thread is started.
     let first = build(from)?;
     let begin = begin(from, first.scope(), first.model(), SearchEnd::Solver);
     let latest = begin.clone();
     let work =
         move |budget: &Budget, tell: &dyn Fn(_)| by_rising_length(first, latest, &build, to, budget, tell);
     let found = on_a_thread(options, begin, work)?;
-    // With the caller's schedule all numbers below it may be refuted.
+    // If all numbers below the caller's attained one are refuted, its schedule is optimal.
     let end = if found.lower == to { SearchEnd::Proved } else { found.end };
     Ok(Found { end, ..found })
 }
 
-/// Multipliers of the rows which prove that no solution of a program has an objective below `value`; none
-/// where its relaxation does not prove it.
+/// Returns multipliers of the rows which prove that no solution of a program has an objective below `value`;
+/// none if its relaxation does not prove it.
 ///
 /// # Complexity
 /// That of a linear program.
 #[must_use]
 pub fn root_proof(program: &NamedProgram, value: u64) -> Option<Vec<DualNode>> {
-    let leaf = look(program, &program.fixed, Goal::AtLeast(value), None).leaf;
+    let leaf = evaluate_node(program, &program.fixed, Goal::AtLeast(value), None).leaf;
     leaf.proves(value).then(|| vec![leaf.node(program)])
 }
 
-/// Hands over every better schedule and bound; the last of them is the result.
-fn within<F: Delayed>(
+/// Searches for the least delay and hands over every better schedule and bound; the last of them is the
+/// result.
+fn search_least_delay<F: Delayed>(
     model: &F,
     mut best: Option<F::Schedule>,
     budget: &Budget,
@@ -187,55 +188,55 @@ fn within<F: Delayed>(
 ) -> Result<(), ProgramError> {
     let program = model.program();
     let goal = best.as_ref().map_or(Goal::Best, |best| Goal::AtLeast(F::total_delay(best)));
-    let root = look(program, &program.fixed, goal, budget.remaining());
+    let root = evaluate_node(program, &program.fixed, goal, budget.remaining());
     if let Some(values) = root.solution() {
-        take(model, &mut best, &values);
+        keep_if_it_replays(model, &mut best, &values);
     }
     let leaf = root.leaf;
-    tell(found(model, best.clone(), &leaf));
+    tell(result_so_far(model, best.clone(), &leaf));
     let proved =
         |best: &Option<F::Schedule>| best.as_ref().is_some_and(|best| leaf.proves(F::total_delay(best)));
-    // The relaxation is all that is wanted.
+    // With a limit of one node the search ends at the relaxation.
     if budget.nodes == 1 && best.is_some() {
         if !proved(&best) {
-            tell(Found { end: SearchEnd::Nodes, ..found(model, best, &leaf) });
+            tell(Found { end: SearchEnd::Nodes, ..result_so_far(model, best, &leaf) });
         }
         return Ok(());
     }
-    // The bound first, then a schedule that attains it.
+    // Rounding asks for a schedule that attains the bound.
     if let (Some(relaxed), Some(lower), false) = (root.values, leaf.value, proved(&best))
         && let Some(values) = round(program, &relaxed, lower, budget)?
     {
-        take(model, &mut best, &values);
-        tell(found(model, best.clone(), &leaf));
+        keep_if_it_replays(model, &mut best, &values);
+        tell(result_so_far(model, best.clone(), &leaf));
     }
     if !proved(&best)
         && !budget.is_over()
-        && let Some(schedule) = by_program(model, Wanted::Least, budget)?
+        && let Some(schedule) = ask_highs(model, Wanted::Least, budget)?
     {
-        keep::<F>(&mut best, schedule);
-        tell(found(model, best.clone(), &leaf));
+        keep_if_better::<F>(&mut best, schedule);
+        tell(result_so_far(model, best.clone(), &leaf));
     }
     let (Some(known), false) = (&best, proved(&best)) else {
         return Ok(());
     };
     let goal = Goal::AtLeast(F::total_delay(known));
     let mut improve = |values: &[bool]| {
-        take(model, &mut best, values);
-        tell(found(model, best.clone(), &leaf));
+        keep_if_it_replays(model, &mut best, values);
+        tell(result_so_far(model, best.clone(), &leaf));
         best.as_ref().map(F::total_delay)
     };
     let grown = tree_of(program, goal, budget, &mut improve);
-    let mut solution = found(model, best, &leaf);
+    let mut solution = result_so_far(model, best, &leaf);
     match (grown, &solution.schedule) {
-        (Grown::Complete { tree, goal: Goal::AtLeast(lower) }, Some(best)) => {
+        (TreeEnd::Complete { tree, goal: Goal::AtLeast(lower) }, Some(best)) => {
             solution.lower = lower.min(F::total_delay(best));
             solution.tree = tree;
             if solution.lower == F::total_delay(best) {
                 solution.end = SearchEnd::Proved;
             }
         }
-        (Grown::Nodes, _) if solution.end == SearchEnd::Solver => solution.end = SearchEnd::Nodes,
+        (TreeEnd::Nodes, _) if solution.end == SearchEnd::Solver => solution.end = SearchEnd::Nodes,
         _ => {}
     }
     tell(solution);
@@ -248,23 +249,23 @@ fn tree_of(
     goal: Goal,
     budget: &Budget,
     improve: &mut dyn FnMut(&[bool]) -> Option<u64>,
-) -> Grown {
-    let growing = Growing {
+) -> TreeEnd {
+    let growing = TreeSearch {
         program,
         domain: &program.fixed,
         goal,
         nodes: budget.nodes,
         threads: budget.threads,
-        left: &|| if budget.is_over() { Left::Nothing } else { budget.remaining().into() },
+        left: &|| if budget.is_over() { TimeLeft::Nothing } else { budget.remaining().into() },
         counted: &budget.counted,
         root: &|_| (),
     };
     growing.grow(improve)
 }
 
-fn found<F: Delayed>(model: &F, schedule: Option<F::Schedule>, leaf: &Leaf) -> Found<F::Schedule> {
-    // Without any solution within the horizon nothing can be claimed that means anything; a bound above the
-    // solution at hand would be a bug, and is not claimed.
+fn result_so_far<F: Delayed>(model: &F, schedule: Option<F::Schedule>, leaf: &Leaf) -> Found<F::Schedule> {
+    // A refutation within the horizon is claimed as 0, since no bound has a meaning then; a bound above the
+    // incumbent would be a bug, and is not claimed.
     let lower = leaf.value.unwrap_or(0);
     let lower = schedule.as_ref().map_or(lower, |best| lower.min(F::total_delay(best)));
     let proved = schedule.as_ref().is_some_and(|best| F::total_delay(best) == lower);
@@ -282,20 +283,20 @@ fn found<F: Delayed>(model: &F, schedule: Option<F::Schedule>, leaf: &Leaf) -> F
 }
 
 /// Keeps a solution of the relaxation if it is a better schedule.
-fn take<F: Delayed>(model: &F, best: &mut Option<F::Schedule>, values: &[bool]) {
-    // What does not replay was no solution but for the solver's tolerance.
+fn keep_if_it_replays<F: Delayed>(model: &F, best: &mut Option<F::Schedule>, values: &[bool]) {
+    // Values that do not replay were a solution only within the solver's tolerance.
     if let Ok(schedule) = model.read(values) {
-        keep::<F>(best, schedule);
+        keep_if_better::<F>(best, schedule);
     }
 }
 
-fn keep<F: Delayed>(best: &mut Option<F::Schedule>, schedule: F::Schedule) {
+fn keep_if_better<F: Delayed>(best: &mut Option<F::Schedule>, schedule: F::Schedule) {
     if best.as_ref().is_none_or(|best| F::total_delay(&schedule) < F::total_delay(best)) {
         *best = Some(schedule);
     }
 }
 
-/// Tries one number of slots after the other until there is a schedule, or no program more.
+/// Tries one number of slots after the other until there is a schedule, or the next program is too large.
 fn by_rising_length<F: Formulation>(
     mut model: F,
     mut latest: Found<F::Schedule>,
@@ -310,7 +311,7 @@ fn by_rising_length<F: Formulation>(
         let slots = count_of(model.program().slots());
         let refute = latest.lower == slots;
         latest.nodes = latest.nodes.max(u64::from(refute));
-        match decide(&model, refute, budget)? {
+        match decide_slots(&model, refute, budget)? {
             Verdict::Schedule(schedule) => {
                 latest.end = if refute { SearchEnd::Proved } else { latest.end };
                 (latest.schedule, latest.best) = (Some(schedule), Some(slots));
@@ -336,21 +337,21 @@ fn by_rising_length<F: Formulation>(
     }
 }
 
-/// What became of one number of slots.
+/// The result for one number of slots.
 enum Verdict<S> {
     Schedule(S),
     Refuted(Vec<DualNode>),
     Unknown(SearchEnd),
 }
 
-fn decide<F: Formulation>(
+fn decide_slots<F: Formulation>(
     model: &F,
     refute: bool,
     budget: &Budget,
 ) -> Result<Verdict<F::Schedule>, ProgramError> {
     let program = model.program();
     if refute {
-        let root = look(program, &program.fixed, Goal::NoSolution, budget.remaining());
+        let root = evaluate_node(program, &program.fixed, Goal::NoSolution, budget.remaining());
         if root.leaf.value.is_none() {
             return Ok(Verdict::Refuted(vec![root.leaf.node(program)]));
         }
@@ -358,9 +359,9 @@ fn decide<F: Formulation>(
             return Ok(Verdict::Schedule(schedule));
         }
     }
-    // What is left is for the tree.
+    // The other half of the time is left for the tree.
     let share = if refute { budget.half() } else { budget.clone() };
-    if let Some(schedule) = by_program(model, Wanted::Any, &share)? {
+    if let Some(schedule) = ask_highs(model, Wanted::Any, &share)? {
         return Ok(Verdict::Schedule(schedule));
     }
     if !refute || budget.is_over() {
@@ -369,20 +370,20 @@ fn decide<F: Formulation>(
     let mut schedule = None;
     let mut improve = |values: &[bool]| {
         schedule = model.read(values).ok();
-        // One is enough.
+        // One solution is enough.
         None
     };
     let grown = tree_of(program, Goal::NoSolution, budget, &mut improve);
     Ok(match (schedule, grown) {
         (Some(schedule), _) => Verdict::Schedule(schedule),
-        (None, Grown::Complete { tree, .. }) => Verdict::Refuted(tree),
-        (None, Grown::Nodes) => Verdict::Unknown(SearchEnd::Nodes),
-        (None, Grown::Refuted | Grown::Open) => Verdict::Unknown(SearchEnd::Solver),
+        (None, TreeEnd::Complete { tree, .. }) => Verdict::Refuted(tree),
+        (None, TreeEnd::Nodes) => Verdict::Unknown(SearchEnd::Nodes),
+        (None, TreeEnd::Refuted | TreeEnd::Open) => Verdict::Unknown(SearchEnd::Solver),
     })
 }
 
 /// Asks `HiGHS` for a schedule, with its presolve and, if that finds none, without.
-fn by_program<F: Formulation>(
+fn ask_highs<F: Formulation>(
     model: &F,
     wanted: Wanted,
     budget: &Budget,

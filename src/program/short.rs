@@ -1,13 +1,12 @@
-//! Rows as the solver gets them: where a row goes on summing what the row before it sums, its difference from
-//! that.
+//! Shortens rows for the solver: a row that extends the sum of the row before is replaced by the difference.
 //!
 //! Rows that sum over all slots so far have as many entries as there are slots; their differences have a few.
-//! With s for what is left of the row before, `A·x ≥ b` becomes `(A − A')·x + s' − s = b − b'`, s ≥ 0. The
+//! With s' for the slack of the row before, `A·x ≥ b` becomes `(A − A')·x + s' − s = b − b'`, s ≥ 0. The
 //! multiplier of such a row is that of its difference less that of the difference after it.
 
 use super::form::NamedRow;
 
-/// A row as the solver gets it.
+/// A row as it is handed to the solver.
 #[derive(Debug)]
 pub(super) struct ShortRow {
     /// Whether it is a difference from the row before.
@@ -18,10 +17,10 @@ pub(super) struct ShortRow {
     pub(super) bound: i64,
 }
 
-/// What an entry of a slack costs, in entries of a row.
-const OF_SLACKS: usize = 2;
+/// The cost of the slacks of a difference, in entries of a row.
+const SLACK_COST_IN_ENTRIES: usize = 2;
 
-/// Every row by itself or as its difference from the one before, whichever has fewer entries.
+/// Returns every row by itself or as its difference from the one before, whichever has fewer entries.
 ///
 /// # Complexity
 /// O(entries of the rows · log of the longest) time and space.
@@ -31,7 +30,7 @@ pub(super) fn shortened(rows: &[NamedRow], variables: usize) -> Vec<ShortRow> {
     let mut before: Option<&NamedRow> = None;
     for row in rows {
         let apart = before.map(|before| difference(row, before, &mut factors));
-        let apart = apart.filter(|terms| terms.len() + OF_SLACKS < row.terms.len());
+        let apart = apart.filter(|terms| terms.len() + SLACK_COST_IN_ENTRIES < row.terms.len());
         short.push(match (apart, before) {
             (Some(terms), Some(before)) => {
                 ShortRow { continues: true, terms, bound: row.bound - before.bound }
@@ -43,7 +42,7 @@ pub(super) fn shortened(rows: &[NamedRow], variables: usize) -> Vec<ShortRow> {
     short
 }
 
-/// The terms of a row less those of another; `factors` is all zeros before and after.
+/// Returns the terms of a row less those of another; `factors` is all zeros before and after.
 fn difference(row: &NamedRow, other: &NamedRow, factors: &mut [i64]) -> Vec<(usize, i64)> {
     let mut touched = Vec::with_capacity(row.terms.len() + other.terms.len());
     for (terms, sign) in [(&row.terms, 1), (&other.terms, -1)] {

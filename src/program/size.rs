@@ -1,12 +1,12 @@
-//! How large a program is, counted before it is built.
+//! The size of a program, counted before it is built.
 
 use std::fmt;
 use thiserror::Error;
 
 /// Most variables of a program that is solved.
 pub const MOST_VARIABLES: u64 = 100_000;
-/// A program may have so many entries in its rows for each variable that is allowed.
-const ENTRIES_PER_VARIABLE: u64 = 100;
+/// Most entries in the rows of a program for each variable that is allowed.
+const MOST_ENTRIES_PER_VARIABLE: u64 = 100;
 
 /// The formulations.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -17,14 +17,14 @@ pub enum Model {
     Delay,
     /// The flow model: Cayley graphs.
     Flow,
-    /// The same under a group of translations.
+    /// The flow model under a group of translations.
     Orbit,
     /// The transport model: listed packets.
     Transport,
 }
 
 impl Model {
-    /// The reason of a refusal as it stands in `--json`.
+    /// Returns the word in `--json` for a refusal of this model.
     pub(super) fn reason(self) -> &'static str {
         match self {
             Self::Slots => "ilp-too-large",
@@ -36,10 +36,10 @@ impl Model {
     }
 }
 
-/// The size of a program, from above.
+/// Upper bounds on the size of a program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ModelSize {
-    /// Of which formulation.
+    /// Its formulation.
     pub model: Model,
     /// Its slots.
     pub slots: u64,
@@ -47,7 +47,7 @@ pub struct ModelSize {
     pub variables: u64,
     /// Its rows.
     pub rows: u64,
-    /// What its rows have in them, roughly.
+    /// The entries of its rows, approximately.
     pub entries: u64,
 }
 
@@ -65,18 +65,18 @@ impl ModelSize {
     /// # Errors
     /// [`TooLarge`].
     pub fn require(self, most: u64) -> Result<usize, TooLarge> {
-        let fits = self.variables <= most && self.entries <= most.saturating_mul(ENTRIES_PER_VARIABLE);
+        let fits = self.variables <= most && self.entries <= most.saturating_mul(MOST_ENTRIES_PER_VARIABLE);
         usize::try_from(self.slots).ok().filter(|_| fits).ok_or(TooLarge { size: self, most })
     }
 }
 
-/// A program would be too large.
+/// The refusal of a program that would be too large.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 #[error("{}", self.words())]
 pub struct TooLarge {
     /// Its size.
     pub size: ModelSize,
-    /// The most variables.
+    /// The most variables that are allowed.
     pub most: u64,
 }
 

@@ -1,24 +1,24 @@
-//! Whether there can be threads, asked before they are started: one whose stack is granted and whose
-//! beginning is not aborts the process.
+//! Checks whether the system grants threads before a solver starts them: a thread that gets its stack but
+//! fails to start aborts the process.
 
 use std::sync::{Arc, Mutex, mpsc};
 use std::thread;
 
-/// Bytes of a thread: its stack, as the standard library has it, and what it takes to begin.
-const BYTES: usize = (2 << 20) + (1 << 16);
+/// Bytes of a thread: its stack, of the standard library's size, and the memory to start it.
+const BYTES_PER_THREAD: usize = (2 << 20) + (1 << 16);
 
-/// Whether the system grants so many threads at the same time and so many bytes beside them. The memory comes
-/// first and in one piece, and all threads have ended when this returns, so that nothing depends on how fast
-/// they are.
+/// Whether the system grants `threads` simultaneous threads and `memory` bytes beside them. The memory is
+/// reserved first and in one piece, and all threads have ended when this returns, so the answer does not
+/// depend on their speed.
 #[must_use]
 pub fn are_granted(threads: usize, memory: usize) -> bool {
-    let bytes = threads.saturating_mul(BYTES).saturating_add(memory);
+    let bytes = threads.saturating_mul(BYTES_PER_THREAD).saturating_add(memory);
     if Vec::<u8>::new().try_reserve_exact(bytes).is_err() {
         return false;
     }
     let (go, wait) = mpsc::channel::<()>();
     let wait = Arc::new(Mutex::new(wait));
-    // All of them at the same time: each waits for the end of the channel.
+    // All threads exist at one time, since each waits until the channel is closed.
     let waiting = |_| {
         let wait = Arc::clone(&wait);
         thread::Builder::new().spawn(move || drop(wait.lock().map(|wait| wait.recv())))

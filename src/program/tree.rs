@@ -1,12 +1,13 @@
-//! The tree of a search, grown in parts by several threads: the same tree for any number of them.
+//! Grows the tree of a branch-and-bound search in parts by several threads. The tree does not depend on their
+//! number.
 //!
-//! The tree stands in preorder, 0 before 1, as a row of pieces: nodes that are done, and places where a
-//! subtree is to be. In every round the first open places are parts. Each grows by itself, depth first, by as
-//! many nodes as depend on the number of parts alone, and what it leaves open takes its place in the row.
+//! The tree is a list of pieces in preorder, 0 before 1: finished nodes, and open subtrees. In every round
+//! the first open subtrees are the parts. Each grows by itself, depth first, by a number of nodes that
+//! depends only on the number of parts, and is replaced by its nodes and the subtrees that it leaves open.
 //! Better solutions are taken between rounds, in preorder. So nothing depends on the number of threads, or on
-//! which part is done first.
+//! which part ends first.
 
-use super::branch::{Goal, look};
+use super::branch::{Goal, evaluate_node};
 use super::form::NamedProgram;
 use super::multipliers::Leaf;
 use crate::model::count_of;
@@ -16,26 +17,26 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-/// Most nodes by which a part grows in a round.
-const MOST_NODES: u64 = 32;
+/// Most search nodes by which a part grows in a round.
+const MOST_NODES_PER_PART: u64 = 32;
 /// Most parts of a round.
-const MOST_PARTS: usize = 16;
+const MOST_PARTS_PER_ROUND: usize = 16;
 
-/// The variables that are fixed on the way to a subtree, each with its value.
+/// The variables that are fixed on the path to a subtree, each with its value.
 type Way = Vec<(usize, bool)>;
 
-/// Whether to go on, and the time that is left, if that is limited.
+/// The time that is left for the search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Left {
-    /// No node more.
+pub(super) enum TimeLeft {
+    /// The search must end.
     Nothing,
-    /// So much time.
+    /// This time is left.
     Time(Duration),
-    /// As much as it takes.
+    /// The time is not limited.
     Unlimited,
 }
 
-impl From<Option<Duration>> for Left {
+impl From<Option<Duration>> for TimeLeft {
     fn from(remaining: Option<Duration>) -> Self {
         match remaining {
             Some(left) if left.is_zero() => Self::Nothing,
@@ -45,34 +46,34 @@ impl From<Option<Duration>> for Left {
     }
 }
 
-/// What a tree is to prove, and what may be spent on it.
-pub(super) struct Growing<'a> {
+/// The goal and the limits of a tree.
+pub(super) struct TreeSearch<'a> {
     pub(super) program: &'a NamedProgram,
     /// The values that all solutions have.
     pub(super) domain: &'a [Option<bool>],
     pub(super) goal: Goal,
-    /// Most nodes that are looked at.
+    /// Most search nodes that are evaluated.
     pub(super) nodes: u64,
     /// Threads; 0 for as many as there are cores.
     pub(super) threads: u32,
-    /// Asked before every node.
-    pub(super) left: &'a (dyn Fn() -> Left + Sync),
-    /// Counts the nodes, for those who watch.
+    /// Asked before every search node.
+    pub(super) left: &'a (dyn Fn() -> TimeLeft + Sync),
+    /// Counts the search nodes, for progress reports.
     pub(super) counted: &'a AtomicU64,
-    /// Told what the root proves by itself.
+    /// Gets the leaf at the root.
     pub(super) root: &'a (dyn Fn(&Leaf) + Sync),
 }
 
-/// What became of a tree.
+/// The result of growing a tree.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Grown {
+pub(super) enum TreeEnd {
     /// It is complete, and every leaf reaches the goal.
     Complete { tree: Vec<DualNode>, goal: Goal },
-    /// The caller had enough with a solution.
+    /// The caller ended the search at a solution.
     Refuted,
-    /// There may be no node more.
+    /// The limit of search nodes is reached.
     Nodes,
-    /// Out of time, stopped, or the solver gave nothing to go on with.
+    /// The time is over, the search was stopped, or the solver failed.
     Open,
 }
 
@@ -82,71 +83,72 @@ enum Piece {
     Open(Way),
 }
 
-/// What a part has grown to: its first nodes, and the ways to the subtrees that follow them.
+/// A part after a round: its first nodes, and the paths to the open subtrees that follow them.
 struct Part {
     nodes: Vec<DualNode>,
     open: Vec<Way>,
-    /// A solution better than the goal, at which it stopped.
+    /// A solution better than the goal, at which the part stopped.
     solution: Option<Vec<bool>>,
-    looked: u64,
-    /// Whether it could not go on.
+    evaluated: u64,
+    /// Whether the part could not continue.
     stuck: bool,
 }
 
-impl Growing<'_> {
-    /// Grows the tree until it is complete, or nothing is left to spend.
+impl TreeSearch<'_> {
+    /// Grows the tree until it is complete or a limit is reached.
     ///
-    /// `improve` gets every solution that is better than the goal, and says how good a solution the caller
-    /// has then, which is the new goal; with `None` the tree ends. A leaf reaches the goal of its round, and
+    /// `improve` gets every solution that is better than the goal, and returns the objective of the caller's
+    /// incumbent, which is the new goal; with `None` the tree ends. A leaf reaches the goal of its round, and
     /// goals only fall.
     ///
     /// # Complexity
-    /// A linear program a node; the ways of all open subtrees in memory, O(parts · nodes of a part · depth).
-    pub(super) fn grow(mut self, improve: &mut dyn FnMut(&[bool]) -> Option<u64>) -> Grown {
+    /// A linear program per search node; O(parts · nodes of a part · depth) memory for the paths of all open
+    /// subtrees.
+    pub(super) fn grow(mut self, improve: &mut dyn FnMut(&[bool]) -> Option<u64>) -> TreeEnd {
         let pool = self.pool();
         let mut tree = Vec::new();
-        // What follows the tree, the next piece last.
+        // The pieces that follow the tree, as a stack with the next one on top.
         let mut rest = vec![Piece::Open(Way::new())];
         loop {
             while let Some(Piece::Done(nodes)) = rest.pop_if(|piece| matches!(piece, Piece::Done(_))) {
                 tree.extend(nodes);
             }
             if rest.is_empty() {
-                return Grown::Complete { tree, goal: self.goal };
+                return TreeEnd::Complete { tree, goal: self.goal };
             }
             if self.nodes == 0 {
-                return Grown::Nodes;
+                return TreeEnd::Nodes;
             }
             let grown = self.round(pool.as_ref(), &mut rest);
-            self.nodes = self.nodes.saturating_sub(grown.looked);
+            self.nodes = self.nodes.saturating_sub(grown.evaluated);
             for solution in grown.solutions {
                 if !self.goal.is_refuted(self.program, &solution) {
                     continue;
                 }
-                let Some(known) = improve(&solution) else { return Grown::Refuted };
-                // The tree goes on from what the solution costs even where the caller cannot use it.
+                let Some(known) = improve(&solution) else { return TreeEnd::Refuted };
+                // The solution's cost is the goal even if the caller cannot use the solution.
                 self.goal = Goal::AtLeast(known.min(self.program.cost(&solution)));
             }
             if grown.stuck {
-                return Grown::Open;
+                return TreeEnd::Open;
             }
         }
     }
 
-    /// Threads for the parts; none where one is enough, or they cannot be had.
+    /// Starts threads for the parts; none if one is enough, or the system refuses them.
     fn pool(&self) -> Option<ThreadPool> {
         let threads = usize::try_from(self.threads).ok()?;
         (threads != 1).then(|| ThreadPoolBuilder::new().num_threads(threads).build().ok()).flatten()
     }
 
-    /// Lets the first open places grow.
+    /// Grows the first open subtrees by a round.
     fn round(&self, pool: Option<&ThreadPool>, rest: &mut Vec<Piece>) -> Round {
-        let most = MOST_PARTS.min(usize::try_from(self.nodes).unwrap_or(MOST_PARTS));
+        let most = MOST_PARTS_PER_ROUND.min(usize::try_from(self.nodes).unwrap_or(MOST_PARTS_PER_ROUND));
         let (mut ways, mut between) = (Vec::new(), Vec::new());
         while ways.len() < most
             && let Some(piece) = rest.pop()
         {
-            // Nodes that are done stand behind the part before them.
+            // Finished nodes belong behind the part before them.
             match piece {
                 Piece::Open(way) => {
                     ways.push(way);
@@ -156,8 +158,8 @@ impl Growing<'_> {
             }
         }
         let width = count_of(ways.len());
-        // Few parts soon become many.
-        let nodes = (2 * width).min(MOST_NODES).min(self.nodes / width);
+        // Fewer parts grow less, so that they soon become many.
+        let nodes = (2 * width).min(MOST_NODES_PER_PART).min(self.nodes / width);
         let grow = |way: Way| self.part(way, nodes);
         let parts: Vec<Part> = match pool {
             Some(pool) if width > 1 => pool.install(|| ways.into_par_iter().map(grow).collect()),
@@ -166,7 +168,7 @@ impl Growing<'_> {
         let mut round = Round::default();
         let mut pieces = Vec::new();
         for (part, behind) in parts.into_iter().zip(between) {
-            round.looked += part.looked;
+            round.evaluated += part.evaluated;
             round.stuck |= part.stuck;
             round.solutions.extend(part.solution);
             pieces.push(Piece::Done(part.nodes));
@@ -177,11 +179,12 @@ impl Growing<'_> {
         round
     }
 
-    /// Grows a part by at most so many nodes.
+    /// Grows a part by at most `nodes` search nodes.
     fn part(&self, way: Way, nodes: u64) -> Part {
-        let mut part = Part { nodes: Vec::new(), open: vec![way], solution: None, looked: 0, stuck: false };
-        // Invariant: the last of what is open comes next.
-        while part.looked < nodes
+        let mut part =
+            Part { nodes: Vec::new(), open: vec![way], solution: None, evaluated: 0, stuck: false };
+        // Invariant: the last open subtree comes next.
+        while part.evaluated < nodes
             && let Some(way) = part.open.pop()
         {
             if !self.node(&way, &mut part) {
@@ -193,23 +196,23 @@ impl Growing<'_> {
         part
     }
 
-    /// Looks at a node, which becomes a leaf or a branching; whether the part goes on.
+    /// Evaluates a search node, which becomes a leaf or a branching; returns whether the part goes on.
     fn node(&self, way: &Way, part: &mut Part) -> bool {
         let remaining = match (self.left)() {
-            Left::Nothing => {
+            TimeLeft::Nothing => {
                 part.stuck = true;
                 return false;
             }
-            Left::Time(left) => Some(left),
-            Left::Unlimited => None,
+            TimeLeft::Time(left) => Some(left),
+            TimeLeft::Unlimited => None,
         };
-        part.looked += 1;
+        part.evaluated += 1;
         self.counted.fetch_add(1, Ordering::Relaxed);
         let mut domain = self.domain.to_vec();
         for &(variable, value) in way {
             domain[variable] = Some(value);
         }
-        let found = look(self.program, &domain, self.goal, remaining);
+        let found = evaluate_node(self.program, &domain, self.goal, remaining);
         if way.is_empty() {
             (self.root)(&found.leaf);
         }
@@ -236,10 +239,10 @@ impl Growing<'_> {
     }
 }
 
-/// What became of all parts of a round.
+/// The results of all parts of a round.
 #[derive(Default)]
 struct Round {
-    looked: u64,
+    evaluated: u64,
     /// In preorder.
     solutions: Vec<Vec<bool>>,
     stuck: bool,

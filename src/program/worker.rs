@@ -1,4 +1,4 @@
-//! What a search may spend and what it hands over, and the thread of its own on which it runs.
+//! The limits and results of a search, and the separate thread on which it runs.
 
 use super::error::ProgramError;
 use super::highs::Limits;
@@ -17,31 +17,31 @@ use std::time::{Duration, Instant};
 
 /// Most threads that `HiGHS` is given.
 const MOST_THREADS: u32 = 256;
-/// `HiGHS` may always look at so many nodes for a schedule.
-const LEAST_NODES: u64 = 100;
-/// Bytes that `HiGHS` and a small model need, and what has to be done with its schedule afterwards.
-const LEAST_MEMORY: usize = 3 << 24;
-/// How often it is asked whether to stop.
-const POLL: Duration = Duration::from_millis(20);
-/// How long a search that is to end may take to hand over what it has.
-const GRACE: Duration = Duration::from_millis(200);
-/// How much earlier than the search `HiGHS` ends, so that what it has can still be handed over; a tenth of
-/// what is left where that is less.
-const HEAD_START: Duration = Duration::from_millis(150);
+/// Search nodes that `HiGHS` may always evaluate for a schedule, even if the limit is lower.
+const MIN_HIGHS_NODES: u64 = 100;
+/// Bytes that `HiGHS` needs for a small model, and Isotask afterwards for its schedule.
+const MIN_MEMORY_BYTES: usize = 3 << 24;
+/// The interval at which `stop` and the time limit are checked.
+const POLL_INTERVAL: Duration = Duration::from_millis(20);
+/// The time that a search that must end has to hand over its result.
+const HANDOVER_TIME: Duration = Duration::from_millis(200);
+/// The time by which `HiGHS` ends before the search, so that its result can still be handed over; a tenth of
+/// the time left if that is less.
+const HIGHS_HEAD_START: Duration = Duration::from_millis(150);
 
 /// Limits of a search by integer programs.
 pub struct SearchOptions<'a> {
-    /// Threads of `HiGHS`, and for the parts of a tree; 0 leaves their number to it, and more than 256 count
-    /// as 256.
+    /// Threads of `HiGHS`, and for the parts of a tree; 0 leaves their number to the libraries, and more than
+    /// 256 count as 256.
     pub threads: u32,
     /// Seconds for everything together.
     pub time_limit: Option<u64>,
-    /// Most nodes of the tree, and of each tree that `HiGHS` grows for a schedule, though it may always look
-    /// at 100. With 1 the relaxation is all that is tried for less delay than that of a first schedule.
+    /// Most search nodes of the tree, and of each tree that `HiGHS` grows for a schedule, though `HiGHS` may
+    /// always evaluate 100. With 1 and a first schedule, only the relaxation is tried for less delay.
     pub nodes: u64,
-    /// Asked all the time; `true` ends the search with what it has.
+    /// Asked all the time; `true` ends the search with its best result so far.
     pub stop: &'a (dyn Fn() -> bool + Sync),
-    /// Told all the time how far the search is.
+    /// Gets the progress of the search all the time.
     pub watch: &'a dyn Watch,
 }
 
@@ -64,11 +64,11 @@ pub enum SearchEnd {
     Proved,
     /// The tree has as many nodes as are allowed.
     Nodes,
-    /// The time was over.
+    /// The time limit was reached.
     Time,
-    /// The caller said stop.
+    /// The caller stopped it.
     Stopped,
-    /// `HiGHS` gave nothing to go on with.
+    /// `HiGHS` gave no usable result.
     Solver,
     /// The program of one slot more would be too large.
     Size,
@@ -77,7 +77,7 @@ pub enum SearchEnd {
 /// The best schedule found, and a lower bound with its proof.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Found<S> {
-    /// The schedule; none when neither the caller nor the search has one that the program admits.
+    /// The schedule; none if neither the caller nor the search has one that the program admits.
     pub schedule: Option<S>,
     /// Its delay, or its slots.
     pub best: Option<u64>,
@@ -85,42 +85,42 @@ pub struct Found<S> {
     pub lower: u64,
     /// The number of slots of the program to which the proof belongs.
     pub horizon: u64,
-    /// Its model, where that is not the first of the task.
+    /// The model of that program; none where it is the default model of the task.
     pub model: Option<TreeModel>,
-    /// The proof of `lower`; empty when that is the bound on the slots that the caller had.
+    /// The proof of `lower`; empty if that is the caller's own bound on the slots.
     pub tree: Vec<DualNode>,
-    /// Whom `lower` binds, if it stands on the tree; none when it binds only directions that were given.
+    /// The schedules that `lower` binds, if the tree proves it; none if it binds only given directions.
     pub scope: Option<Scope>,
     /// Why the search ended.
     pub end: SearchEnd,
-    /// Nodes of trees that were looked at, the root of the program among them; those of `HiGHS` do not count.
+    /// Evaluated search nodes, the root of the program among them; those of `HiGHS` do not count.
     pub nodes: u64,
 }
 
 impl<S> Found<S> {
-    /// The bound as a certificate states it; `None` when there is no proof, or it binds only directions that
-    /// were given.
+    /// Returns the bound as a certificate states it; `None` if there is no proof, or it binds only given
+    /// directions.
     #[must_use]
     pub fn bound(&self) -> Option<Lower> {
         let is_proved = self.scope.is_some() && !self.tree.is_empty();
         is_proved.then(|| dual_tree(self.lower, self.horizon, self.model, self.tree.clone()))
     }
 
-    /// The same with whom it binds.
+    /// Returns the bound as [`Self::bound`] does, with the scope of the schedules that it binds.
     pub(crate) fn scoped_bound(&self) -> Option<ScopedBound> {
         self.bound().zip(self.scope).map(|(lower, scope)| ScopedBound { scope, lower })
     }
 }
 
-/// What a search may spend, as its thread sees it.
+/// The limits of a search, as its thread sees them.
 #[derive(Debug, Clone)]
 pub(super) struct Budget {
     pub(super) threads: u32,
     pub(super) nodes: u64,
-    /// When the search began, and how long it may take.
+    /// The start of the search, and its time limit.
     clock: Option<(Instant, Duration)>,
     abandoned: Arc<AtomicBool>,
-    /// Nodes of the tree so far, for those who watch.
+    /// Search nodes of the tree so far, for progress reports.
     pub(super) counted: Arc<AtomicU64>,
 }
 
@@ -133,7 +133,7 @@ impl Budget {
         self.abandoned.load(Ordering::SeqCst) || self.remaining().is_some_and(|left| left.is_zero())
     }
 
-    /// The same with half of the time that is left.
+    /// Returns the budget with half of the time that is left.
     pub(super) fn half(&self) -> Self {
         let shorter = |(start, _): (Instant, Duration)| {
             let left = self.remaining().unwrap_or_default();
@@ -143,16 +143,16 @@ impl Budget {
     }
 
     pub(super) fn limits(&self) -> Limits {
-        let nodes = self.nodes.max(LEAST_NODES);
-        let remaining = self.remaining().map(|left| left.saturating_sub(HEAD_START.min(left / 10)));
+        let nodes = self.nodes.max(MIN_HIGHS_NODES);
+        let remaining = self.remaining().map(|left| left.saturating_sub(HIGHS_HEAD_START.min(left / 10)));
         Limits { threads: self.threads, nodes, remaining }
     }
 }
 
-/// Lets `work` run on a thread of its own and keeps the latest of what it hands over, at first `first`.
+/// Runs `work` on a thread of its own and returns the latest result that it hands over, at first `first`.
 ///
-/// `HiGHS` keeps to the time limit but cannot be interrupted, so when the limit has passed or `stop` says
-/// so, the thread has a fifth of a second to hand over what it has; then it is abandoned, and goes on
+/// `HiGHS` keeps to the time limit but cannot be interrupted. When the limit has passed or `stop` says so,
+/// the thread has a fifth of a second to hand over its best result; then it is abandoned, and continues
 /// beside the caller until `HiGHS` returns. `HiGHS` also binds the number of its threads to the thread that
 /// calls it first.
 pub(super) fn on_a_thread<S: Clone + Send + 'static>(
@@ -160,7 +160,7 @@ pub(super) fn on_a_thread<S: Clone + Send + 'static>(
     first: Found<S>,
     work: impl FnOnce(&Budget, &dyn Fn(Found<S>)) -> Result<(), ProgramError> + Send + 'static,
 ) -> Result<Found<S>, ProgramError> {
-    // What is stopped before it begins does not depend on how fast a thread is.
+    // A search that is stopped before it begins must not depend on the speed of a thread.
     if (options.stop)() {
         return Ok(Found { end: SearchEnd::Stopped, ..first });
     }
@@ -174,9 +174,9 @@ pub(super) fn on_a_thread<S: Clone + Send + 'static>(
         counted: Arc::new(AtomicU64::new(0)),
     };
     let (abandoned, counted) = (Arc::clone(&budget.abandoned), Arc::clone(&budget.counted));
-    // A thread for the search and those that `HiGHS` starts: it would abort the process without them.
+    // These are a thread for the search and those of `HiGHS`, which would abort the process if refused.
     let threads = usize::try_from(budget.threads).unwrap_or(usize::MAX).saturating_add(1);
-    if !are_granted(threads, LEAST_MEMORY) {
+    if !are_granted(threads, MIN_MEMORY_BYTES) {
         return Ok(Found { end: SearchEnd::Solver, ..first });
     }
     let over = || (options.stop)() || limit.is_some_and(|limit| start.elapsed() >= limit);
@@ -189,7 +189,8 @@ pub(super) fn on_a_thread<S: Clone + Send + 'static>(
         });
     };
     let without = Found { end: SearchEnd::Solver, ..first.clone() };
-    let Ok((mut latest, ended)) = apart(first, &over, &watch, &abandoned, move |tell| work(&budget, tell))
+    let Ok((mut latest, ended)) =
+        run_apart(first, &over, &watch, &abandoned, move |tell| work(&budget, tell))
     else {
         return Ok(without);
     };
@@ -202,13 +203,13 @@ pub(super) fn on_a_thread<S: Clone + Send + 'static>(
     Ok(latest)
 }
 
-/// Lets `work` run on a thread of its own, and keeps the latest of what it hands over, at first `first`.
-/// Once it is over, `abandoned` is set, and the thread has a fifth of a second to end; what it returns is
-/// there if it does.
+/// Runs `work` on a thread of its own, and returns the latest result that it hands over, at first `first`.
+/// When `over` says so, sets `abandoned`; the thread then has a fifth of a second to end. The second value is
+/// the thread's return value, if it ended.
 ///
 /// # Errors
-/// Where the system refuses a thread.
-pub(crate) fn apart<T: Send + 'static, R: Send + 'static>(
+/// If the system refuses a thread.
+pub(crate) fn run_apart<T: Send + 'static, R: Send + 'static>(
     first: T,
     over: &dyn Fn() -> bool,
     watch: &dyn Fn(&T),
@@ -216,16 +217,16 @@ pub(crate) fn apart<T: Send + 'static, R: Send + 'static>(
     work: impl FnOnce(&(dyn Fn(T) + Sync)) -> R + Send + 'static,
 ) -> io::Result<(T, Option<R>)> {
     let (sender, news) = channel();
-    // Nobody may be listening any more.
+    // The receiver may be gone already, so a failure to send is ignored.
     let work = move || work(&|found| drop(sender.send(found)));
     let worker = thread::Builder::new().spawn(work)?;
-    let (latest, ended) = follow(&news, first, over, watch, abandoned);
+    let (latest, ended) = latest_until_end(&news, first, over, watch, abandoned);
     let result = ended.then(|| worker.join().unwrap_or_else(|cause| resume_unwind(cause)));
     Ok((latest, result))
 }
 
-/// Keeps the latest of what a thread hands over until it ends, or has not ended in time.
-fn follow<T>(
+/// Returns the latest result that a thread hands over, and whether the thread ended in time.
+fn latest_until_end<T>(
     news: &Receiver<T>,
     mut latest: T,
     over: &dyn Fn() -> bool,
@@ -234,7 +235,7 @@ fn follow<T>(
 ) -> (T, bool) {
     let mut end: Option<Instant> = None;
     loop {
-        match news.recv_timeout(POLL) {
+        match news.recv_timeout(POLL_INTERVAL) {
             Ok(better) => latest = better,
             Err(RecvTimeoutError::Disconnected) => return (latest, true),
             Err(RecvTimeoutError::Timeout) => {}
@@ -243,7 +244,7 @@ fn follow<T>(
         match end {
             None if over() => {
                 abandoned.store(true, Ordering::SeqCst);
-                end = Some(Instant::now() + GRACE);
+                end = Some(Instant::now() + HANDOVER_TIME);
             }
             Some(end) if Instant::now() >= end => return (latest, false),
             _ => {}

@@ -1,4 +1,4 @@
-//! A certificate that the checker has accepted, and what is made of it.
+//! A certificate that the checker has accepted, with the texts, tables and pictures that Python asks of it.
 
 use crate::moves::{Moves, moves};
 use crate::work::{Stop, interruptible};
@@ -31,13 +31,13 @@ struct Held {
 }
 
 impl Accepted {
-    /// What the checker has accepted of a problem.
+    /// Keeps a certificate of the problem that the checker has accepted.
     pub(crate) fn new(problem: Problem, document: CertificateDocument, verdict: Verdict) -> Self {
         let schedule = Schedule::accepted(&problem, &document.schedule);
         Self(Arc::new(Held { problem, schedule, document, verdict }))
     }
 
-    /// Does work on what is held.
+    /// Runs work on the certificate, on a thread of its own.
     fn work<T: Send + 'static>(
         &self,
         py: Python<'_>,
@@ -50,30 +50,30 @@ impl Accepted {
 
 #[pymethods]
 impl Accepted {
-    /// The document as it is written to files.
+    /// Returns the document as it is written to files.
     fn text(&self, py: Python<'_>) -> PyResult<Vec<u8>> {
         self.work(py, |held, _| Ok(to_bytes(&held.document)))
     }
 
-    /// What it is of, in a line.
+    /// Returns a summary of the task in one line.
     #[getter]
     fn summary(&self) -> String {
         self.0.document.task.summary()
     }
 
-    /// The slots until every packet has arrived.
+    /// Returns the number of slots until every packet has arrived.
     #[getter]
     fn completion_time(&self) -> u64 {
         self.0.verdict.replayed.completion_time
     }
 
-    /// The average delay as a fraction or number in a text, where it is counted.
+    /// Returns the average delay as a text, a fraction or a number; none if the delay is not counted.
     #[getter]
     fn average_delay(&self) -> Option<String> {
         self.0.verdict.replayed.average_delay()
     }
 
-    /// Value, bound and scope of the claim that says most of a quantity.
+    /// Returns value, bound and scope of the strongest claim on a quantity.
     fn foremost(&self, quantity: &str) -> Option<(u128, u128, &'static str)> {
         let quantity = match quantity {
             "completion-time" => Quantity::CompletionTime,
@@ -85,26 +85,27 @@ impl Accepted {
         Some((claim.value, claim.lower.value(), claim.scope.as_str()))
     }
 
-    /// Whether every part of the objective is proved least within a scope, the second of two among all
-    /// schedules.
+    /// Returns whether every part of the objective is proved least within a scope, and the second of two
+    /// parts among all schedules.
     #[getter]
     fn optimal(&self) -> bool {
         self.0.document.is_optimal()
     }
 
-    /// Whether every part of the objective is proved least, the second of two among symmetric schedules.
+    /// Returns whether every part of the objective is proved least, and the second of two parts among
+    /// symmetric schedules.
     #[getter]
     fn optimal_among_symmetric(&self) -> bool {
         self.0.document.is_optimal_among(Scope::Isotropic)
     }
 
-    /// The claims as a JSON text.
+    /// Returns the claims as a JSON text.
     #[getter]
     fn claims(&self) -> String {
         json!(self.0.document.claims).to_string()
     }
 
-    /// Who sends which packet to whom, and the packets, eight bytes a number.
+    /// Returns all transmissions and the packets that they carry, as numbers of eight bytes each.
     fn moves<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyBytes>, Bound<'py, PyBytes>)> {
         let Moves { sends, packets } = self.work(py, |held, stop| {
             let slots = held.all_listed()?;
@@ -113,7 +114,7 @@ impl Accepted {
         Ok((PyBytes::new(py, &sends), PyBytes::new(py, &packets)))
     }
 
-    /// The schedule held against the rules of P1, as a JSON text.
+    /// Checks the schedule against the rules of P1 and returns the report as a JSON text.
     fn rules(&self, py: Python<'_>) -> PyResult<String> {
         self.work(py, |held, _| {
             let slots = 0..held.verdict.replayed.completion_time;
@@ -123,7 +124,7 @@ impl Accepted {
         })
     }
 
-    /// The schedule in a format of others.
+    /// Writes the schedule in the export format that a word names.
     fn export(&self, py: Python<'_>, word: &str) -> PyResult<Vec<u8>> {
         let format = format(word).ok_or_else(|| {
             let words: Vec<&str> = isotask::export::FORMATS.iter().map(|format| format.word).collect();
@@ -132,7 +133,7 @@ impl Accepted {
         self.work(py, move |held, stop| held.export(format, &|| stop.is_asked()))
     }
 
-    /// A picture, the usual one if none is named.
+    /// Draws a picture of the schedule, the usual one if none is named.
     fn draw(&self, py: Python<'_>, picture: Option<&str>, to: &str) -> PyResult<Vec<u8>> {
         let none = |what, word| PyValueError::new_err(format!("no {what} \"{word}\""));
         let picture = match picture {
@@ -153,7 +154,7 @@ impl Accepted {
 }
 
 impl Held {
-    /// All slots, if what is sent in them can be listed.
+    /// Returns all slots if their transmissions can be listed.
     fn all_listed(&self) -> PyResult<Range<u64>> {
         let slots = 0..self.verdict.replayed.completion_time;
         Transmissions::count(self.problem.network(), &self.schedule, None, &slots).map_err(refused)?;
@@ -189,12 +190,12 @@ impl Held {
     }
 }
 
-/// What is too large, or is not for the schedule.
+/// Returns the `ValueError` for a request that is too large or does not suit the schedule.
 fn refused(fault: impl Display) -> PyErr {
     PyValueError::new_err(fault.to_string())
 }
 
-/// Nobody hears it: Python raises what it was stopped for.
+/// Returns the error of work that was stopped. No user sees it: Python raises the reason of the stop.
 fn stopped() -> PyErr {
     io::Error::from(ErrorKind::Interrupted).into()
 }

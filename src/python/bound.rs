@@ -6,7 +6,7 @@ use isotask::solve::bounds;
 use pyo3::prelude::*;
 use serde_json::json;
 
-/// The bounds on the task in a text, as a list of claims without a value.
+/// Returns the best bound on the task in a text, in slots, and all bounds as claims without a value.
 #[pyfunction]
 pub(crate) fn bound(py: Python<'_>, task: Vec<u8>) -> PyResult<(u64, String)> {
     interruptible(py, move |stop| {

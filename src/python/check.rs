@@ -7,7 +7,7 @@ use isotask::solve::Beside;
 use isotask::wire::to_bytes;
 use pyo3::prelude::*;
 
-/// What the checker says of the document in a text, as a result document; raises where it refuses it.
+/// Checks the document in a text and returns the result document; raises an error if it is refused.
 #[pyfunction]
 pub(crate) fn check(py: Python<'_>, text: Vec<u8>, name: String) -> PyResult<Vec<u8>> {
     interruptible(py, move |stop| {

@@ -1,4 +1,4 @@
-//! Matrices into permutation matrices.
+//! Decomposition of matrices into permutation matrices.
 
 use crate::fault::{self, DocumentError};
 use crate::read;
@@ -12,7 +12,8 @@ use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use serde_json::json;
 
-/// The matrix in a table of numbers or a text of Matrix Market, as a document, and as what it was read.
+/// Reads the matrix in a table of numbers or a Matrix Market text; returns its document and the format that
+/// was recognized.
 #[pyfunction]
 pub(crate) fn matrix(py: Python<'_>, text: Vec<u8>, name: String) -> PyResult<(Vec<u8>, String)> {
     interruptible(py, move |_| {
@@ -22,8 +23,8 @@ pub(crate) fn matrix(py: Python<'_>, text: Vec<u8>, name: String) -> PyResult<(V
     })?
 }
 
-/// Decomposes the matrix in a text, into few terms or a cheap cover where these are asked for: its
-/// certificate, accepted by the checker, and the numbers beside it.
+/// Decomposes the matrix in a text, into few terms or a cheap cover if asked for. Returns the certificate,
+/// accepted by the checker, and figures such as the completion time as a JSON text.
 #[pyfunction]
 pub(crate) fn decompose(
     py: Python<'_>,
@@ -33,7 +34,7 @@ pub(crate) fn decompose(
     fewest: bool,
     switching: Option<u64>,
 ) -> PyResult<(Vec<u8>, String)> {
-    let way = method.map(named).transpose()?;
+    let way = method.map(way_named).transpose()?;
     interruptible(py, move |_| {
         let document: MatrixDocument = read::document(&matrix)?;
         check_matrix(&document)
@@ -76,7 +77,7 @@ pub(crate) fn decompose(
     })?
 }
 
-fn named(word: &str) -> PyResult<BirkhoffWay> {
+fn way_named(word: &str) -> PyResult<BirkhoffWay> {
     let way = BirkhoffWay::EVERY.into_iter().find(|way| way.as_str() == word);
     way.ok_or_else(|| {
         let known = BirkhoffWay::EVERY.map(BirkhoffWay::as_str).join(", ");

@@ -1,4 +1,4 @@
-//! What is told by raising.
+//! Errors as exceptions of Python.
 
 use isotask::check::{Rejection, Unreadable};
 use isotask::model::ModelError;
@@ -11,19 +11,19 @@ import_exception!(isotask._errors, DocumentError);
 import_exception!(isotask._errors, NoScheduleError);
 import_exception!(isotask._errors, RefusedError);
 
-/// Bytes that are no document.
+/// Returns the exception for bytes that are no document.
 pub(crate) fn unread(fault: &WireError) -> PyErr {
     DocumentError::new_err((fault.to_string(), fault.kind.reason(), fault.path.clone()))
 }
 
-/// A document of another kind.
+/// Returns the exception for a document of another kind than expected.
 pub(crate) fn other_format(found: &str, known: &[&str]) -> PyErr {
     let found: String = found.chars().take(64).collect();
     let message = format!("at format: \"{}\", expected {}", found.escape_debug(), known.join(" or "));
     DocumentError::new_err((message, "wrong-format", "format"))
 }
 
-/// Bytes that cannot be checked.
+/// Returns the exception for bytes that cannot be checked.
 pub(crate) fn unreadable(fault: &Unreadable) -> PyErr {
     match fault {
         Unreadable::Wire(fault) => unread(fault),
@@ -31,7 +31,8 @@ pub(crate) fn unreadable(fault: &Unreadable) -> PyErr {
     }
 }
 
-/// A task whose numbers make none; `before` is what stands before its places, and the text is at hand.
+/// Returns the exception for a document that is no valid task. `before` is the path of the task in its
+/// document, and `text` is searched for the line and column of the fault.
 pub(crate) fn no_task(text: &[u8], before: &str, fault: &ModelError) -> PyErr {
     let place = format!("{before}{}", fault.place());
     let line = position(text, &place).map(|(line, column)| format!("line {line}, column {column}, "));
@@ -39,14 +40,14 @@ pub(crate) fn no_task(text: &[u8], before: &str, fault: &ModelError) -> PyErr {
     DocumentError::new_err((message, fault.reason(), place))
 }
 
-/// A document that the checker refuses.
+/// Returns the exception for a document that the checker refuses.
 pub(crate) fn refused(rejection: &Rejection, place: &str) -> PyErr {
     let reason = rejection.reason();
     let message = format!("refused: {rejection} [{reason}] at {place}");
     RefusedError::new_err((message, reason, place.to_owned()))
 }
 
-/// A solve that was refused, or failed its own check.
+/// Returns the exception for a solve that was refused, or whose result failed its own check.
 pub(crate) fn unsolved(fault: &SolveError) -> PyErr {
     let message = fault.to_string();
     if fault.is_bug() { PyRuntimeError::new_err(message) } else { PyValueError::new_err(message) }

@@ -1,8 +1,8 @@
-//! What Isotask is to Python: documents go in and out as bytes, and Python's side (the package `isotask`)
-//! gives them the shapes of Python.
+//! The native module of the Python package `isotask`: documents go in and out as bytes, and the package turns
+//! them into Python objects.
 //!
-//! Nothing is worked out here: all of it is the library's. Long work runs on a thread of its own, without
-//! Python's lock, and ends when Python wants to raise, as for `KeyboardInterrupt`.
+//! All computation is the library's. Long work runs on a thread of its own, without Python's lock, and ends
+//! when Python wants to raise an exception, as for `KeyboardInterrupt`.
 
 mod accepted;
 mod bound;
@@ -42,7 +42,7 @@ mod _native {
     #[pymodule_export]
     use super::task::{begins_with_network, end_columns, task};
 
-    /// The version, which is that of the library.
+    /// Adds the version, which is that of the library.
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
         module.add("__version__", env!("CARGO_PKG_VERSION"))

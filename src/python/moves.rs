@@ -1,19 +1,19 @@
-//! Who sends which packet to whom, as numbers.
+//! The transmissions of a schedule as arrays of numbers.
 
 use isotask::model::{Node, Packet, Problem, Schedule, Transmission};
 use std::iter::once;
 
-/// Every transmission, and the packets that they are of.
+/// All transmissions of a schedule, and the packets that they carry.
 #[derive(Debug)]
 pub(crate) struct Moves {
     /// Slot, sender, receiver and the place of the packet among `packets`, eight bytes each in the order of
     /// the machine.
     pub(crate) sends: Vec<u8>,
-    /// Start, destination and which of those with the same ends; −1 where there is none.
+    /// Start, destination and, of packets with equal ends, the number; −1 where a packet has no such end.
     pub(crate) packets: Vec<u8>,
 }
 
-/// Gathers them for a schedule of so many slots; none if it is told to stop.
+/// Lists the transmissions of the first `slots` slots; returns none if told to stop.
 pub(crate) fn moves(
     problem: &Problem,
     schedule: &Schedule,
@@ -43,7 +43,7 @@ fn bytes(numbers: impl Iterator<Item = i64>) -> Vec<u8> {
     numbers.flat_map(i64::to_ne_bytes).collect()
 }
 
-/// Nodes, slots and places are counted in memory.
+/// Converts a count or an index, which is below 2⁶³ because what it counts is held in memory.
 fn number(value: impl TryInto<i64>) -> i64 {
     value.try_into().unwrap_or_else(|_| unreachable!("what is listed one by one is less than 2^63"))
 }

@@ -1,4 +1,4 @@
-//! What Python says of a solve.
+//! Options of a solve as Python gives them.
 
 use crate::work::Stop;
 use isotask::job_shop::Effort;
@@ -7,19 +7,20 @@ use pyo3::PyResult;
 use pyo3::exceptions::PyValueError;
 use std::time::{Duration, Instant};
 
-/// Most threads, and most seconds, as on the command line.
+/// Greatest number of threads, as on the command line.
 const MOST_THREADS: u32 = 1024;
+/// Longest time limit in seconds, as on the command line.
 const MOST_SECONDS: u32 = 31_536_000;
 
-/// The method that a word names.
-pub(crate) fn named(word: &str) -> PyResult<&'static dyn Method> {
+/// Returns the method that a word names.
+pub(crate) fn method_named(word: &str) -> PyResult<&'static dyn Method> {
     method(word).ok_or_else(|| {
         let words: Vec<&str> = METHODS.iter().map(|method| method.word()).collect();
         PyValueError::new_err(format!("method \"{word}\", expected one of {}", words.join(", ")))
     })
 }
 
-/// The effort that a word names.
+/// Returns the effort that a word names.
 pub(crate) fn effort_named(word: &str) -> PyResult<Effort> {
     Effort::ALL.into_iter().find(|effort| effort.as_str() == word).ok_or_else(|| {
         let words = Effort::ALL.map(Effort::as_str).join(", ");
@@ -27,7 +28,7 @@ pub(crate) fn effort_named(word: &str) -> PyResult<Effort> {
     })
 }
 
-/// So many threads, one if nothing is said.
+/// Checks the number of threads; it is one if none is given.
 pub(crate) fn threads(wanted: Option<u32>) -> PyResult<u32> {
     match wanted.unwrap_or(1) {
         0 => Err(PyValueError::new_err("threads: 0, expected at least 1")),
@@ -38,7 +39,7 @@ pub(crate) fn threads(wanted: Option<u32>) -> PyResult<u32> {
     }
 }
 
-/// When a solve is to end with what it has.
+/// The time at which a solve must return the best schedule found.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Limit {
     length: Duration,
@@ -46,7 +47,7 @@ pub(crate) struct Limit {
 }
 
 impl Limit {
-    /// So many seconds from now.
+    /// Sets a limit of `seconds` seconds from now.
     pub(crate) fn new(seconds: f64) -> PyResult<Self> {
         let refused = || {
             PyValueError::new_err(format!(
@@ -60,7 +61,7 @@ impl Limit {
         Ok(Self { length, end: Instant::now().checked_add(length) })
     }
 
-    /// How long it is.
+    /// Returns the duration of the limit.
     pub(crate) fn length(self) -> Duration {
         self.length
     }
@@ -70,8 +71,9 @@ impl Limit {
     }
 }
 
-/// Whether a solve is to end with what it has.
-pub(crate) fn ends(limit: Option<Limit>, stop: &Stop) -> impl Fn() -> bool + Sync + use<> {
+/// Returns a test of whether a solve must return the best schedule found: the limit is over or a stop was
+/// asked for.
+pub(crate) fn must_end(limit: Option<Limit>, stop: &Stop) -> impl Fn() -> bool + Sync + use<> {
     let stop = stop.clone();
     move || stop.is_asked() || limit.is_some_and(Limit::is_over)
 }

@@ -1,4 +1,4 @@
-//! Certificates that were written before.
+//! Reads documents from texts.
 
 use crate::accepted::Accepted;
 use crate::fault;
@@ -8,7 +8,7 @@ use isotask::model::Problem;
 use isotask::wire::{CertificateDocument, Document, TaskDocument, parse, peek_format};
 use pyo3::prelude::*;
 
-/// The certificate in a text, if the checker accepts it.
+/// Reads the certificate in a text, if the checker accepts it.
 #[pyfunction]
 pub(crate) fn read(py: Python<'_>, text: Vec<u8>) -> PyResult<Accepted> {
     interruptible(py, move |_| {
@@ -20,13 +20,13 @@ pub(crate) fn read(py: Python<'_>, text: Vec<u8>) -> PyResult<Accepted> {
     })?
 }
 
-/// The task in a text.
+/// Reads the task in a text.
 pub(crate) fn problem(text: &[u8]) -> PyResult<Problem> {
     let task: TaskDocument = document(text)?;
     Problem::new(&task).map_err(|fault| fault::no_task(text, "", &fault))
 }
 
-/// The document of a kind in a text.
+/// Reads the document of type `T` in a text.
 pub(crate) fn document<T: Document>(text: &[u8]) -> PyResult<T> {
     let format = peek_format(text).map_err(|fault| fault::unread(&fault))?;
     if format != T::FORMAT {

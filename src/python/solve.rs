@@ -1,10 +1,10 @@
-//! From a task to a certificate.
+//! Solves a task: from its document to an accepted certificate.
 
 use crate::accepted::Accepted;
 use crate::fault::{self, NoScheduleError};
-use crate::options::{Limit, effort_named, ends, named, threads};
+use crate::options::{Limit, effort_named, method_named, must_end, threads};
 use crate::read;
-use crate::told::Told;
+use crate::told::ProgressCallback;
 use crate::work::{Stop, interruptible};
 use isotask::solve::{Outcome, Solution, SolveError, SolveOptions, Unfinished};
 use pyo3::prelude::*;
@@ -22,11 +22,11 @@ pub(crate) fn solve(
     symmetric: bool,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Accepted> {
-    let method = method.map(named).transpose()?;
+    let method = method.map(method_named).transpose()?;
     let effort = effort.map(effort_named).transpose()?;
     let limit = time_limit.map(Limit::new).transpose()?;
     let threads = self::threads(threads)?;
-    let told = progress.map(Told::new);
+    let told = progress.map(ProgressCallback::new);
     interruptible(py, move |stop: &Stop| {
         let problem = read::problem(&task)?;
         drop(task);
@@ -38,15 +38,15 @@ pub(crate) fn solve(
             symmetric,
             threads,
             time_limit: limit.map(Limit::length),
-            stop: &ends(limit, stop),
+            stop: &must_end(limit, stop),
             cancel: &|| stop.is_asked(),
             ..SolveOptions::default()
         };
-        handed_out(isotask::solve::solve(&problem, &options))
+        into_accepted(isotask::solve::solve(&problem, &options))
     })?
 }
 
-fn handed_out(ended: Result<Outcome, SolveError>) -> PyResult<Accepted> {
+fn into_accepted(ended: Result<Outcome, SolveError>) -> PyResult<Accepted> {
     let outcome = ended.map_err(|fault| fault::unsolved(&fault))?;
     let unfinished = |reason: Unfinished| NoScheduleError::new_err(reason.to_string());
     let Solution { problem, certificate, verdict, .. } = outcome.solution().map_err(unfinished)?;

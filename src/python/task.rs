@@ -1,4 +1,4 @@
-//! Tasks in words, with links and traffic in the formats of others.
+//! Makes tasks from words, with links and traffic in foreign formats.
 
 use crate::fault::{self, DocumentError};
 use crate::work::interruptible;
@@ -12,23 +12,23 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use std::fmt::Display;
 
-/// Whether words begin with that of a network.
+/// Returns whether a word is the name of a kind of network.
 #[pyfunction]
 pub(crate) fn begins_with_network(word: &str) -> bool {
     networks().contains(&word)
 }
 
-/// The columns of origin and destination, if names of columns tell both.
+/// Returns the indices of the columns of origin and destination, if the names of the columns tell both.
 #[pyfunction]
 #[expect(clippy::needless_pass_by_value, reason = "a list of Python becomes one of our own")]
 pub(crate) fn end_columns(names: Vec<String>) -> Option<(usize, usize)> {
     isotask::grammar::end_columns(&names).map(|[from, to]| (from, to))
 }
 
-/// Links in a format of others, as Python has them.
+/// Links in a foreign format, as Python hands them over.
 #[derive(Debug, FromPyObject)]
 pub(crate) struct Links {
-    /// What messages call them.
+    /// The name of the links in messages.
     name: String,
     text: Vec<u8>,
     directed: bool,
@@ -36,17 +36,17 @@ pub(crate) struct Links {
     switch_ports: Option<String>,
 }
 
-/// A table of traffic, as Python has it.
+/// A table of traffic, as Python hands it over.
 #[derive(Debug, FromPyObject)]
 pub(crate) struct Table {
-    /// What messages call it.
+    /// The name of the table in messages.
     name: String,
     text: Vec<u8>,
     shape: String,
     unit: Option<String>,
 }
 
-/// What the words of a task leave open.
+/// Options of a task that its words do not say.
 #[derive(Debug, FromPyObject)]
 pub(crate) struct Wanted {
     name: Option<String>,
@@ -55,8 +55,8 @@ pub(crate) struct Wanted {
     count: u64,
 }
 
-/// The task that words name, as `isotask new` takes them, on a network of words or of links, with the packets
-/// of a table; beside it how these were read, wherever they could have been meant otherwise.
+/// Makes the task that words name, as `isotask new` takes them, on a network of words or of links, with the
+/// packets of a table. Returns the document, and remarks on how ambiguous input was read.
 #[pyfunction]
 pub(crate) fn task(
     py: Python<'_>,
@@ -65,19 +65,23 @@ pub(crate) fn task(
     table: Option<Table>,
     wanted: Wanted,
 ) -> PyResult<(Vec<u8>, Vec<String>)> {
-    interruptible(py, move |_| made(words, links.as_ref(), table.as_ref(), wanted))?
+    interruptible(py, move |_| make_task(words, links.as_ref(), table.as_ref(), wanted))?
 }
 
-fn made(
+fn make_task(
     mut words: Vec<String>,
     links: Option<&Links>,
     table: Option<&Table>,
     wanted: Wanted,
 ) -> PyResult<(Vec<u8>, Vec<String>)> {
-    let rule = wanted.ports.as_deref().map_or(Ok(Ports::All), |word| ports(word).map_err(of("ports", word)));
+    let rule = wanted
+        .ports
+        .as_deref()
+        .map_or(Ok(Ports::All), |word| ports(word).map_err(refused_word("ports", word)));
     let goal = wanted.objective.as_deref();
-    let goal =
-        goal.map_or(Ok(Objective::CompletionTime), |word| objective(word).map_err(of("objective", word)));
+    let goal = goal.map_or(Ok(Objective::CompletionTime), |word| {
+        objective(word).map_err(refused_word("objective", word))
+    });
     if table.is_some() && !words.iter().any(|word| tasks().contains(&word.as_str())) {
         words.push("demands".to_owned());
     }
@@ -106,8 +110,8 @@ fn made(
     Ok((to_bytes(&document), doubts))
 }
 
-/// How a word of an option is refused.
-fn of(what: &'static str, word: &str) -> impl Fn(GrammarError) -> PyErr {
+/// Returns the exception for the word of an option that cannot be read.
+fn refused_word(what: &'static str, word: &str) -> impl Fn(GrammarError) -> PyErr {
     move |fault| PyValueError::new_err(format!("{what}: \"{word}\", {fault}"))
 }
 
@@ -115,13 +119,13 @@ fn refused(fault: impl Display) -> PyErr {
     PyValueError::new_err(fault.to_string())
 }
 
-/// That links or a table could not be read; `place` is where they stand in a task.
+/// Returns the exception for links or a table that could not be read; `place` is their path in a task.
 fn unread(name: &str, fault: &impl Display, place: &str) -> PyErr {
     DocumentError::new_err((format!("{name}: {fault}"), "usage", place.to_owned()))
 }
 
 impl Links {
-    /// The graph, with the switches that are named beside it.
+    /// Reads the graph and marks the switches that are named.
     fn read(&self, doubts: &mut Vec<String>) -> PyResult<isotask::wire::Graph> {
         let read = graph(&self.text, self.directed).map_err(|fault| unread(&self.name, &fault, "network"))?;
         doubts.extend(read.doubts().map(|told| format!("{}: {told}", self.name)));
@@ -134,14 +138,14 @@ impl Links {
                 let message = "switch_ports: goes with switches, of which the graph has none";
                 return Err(refused(message));
             }
-            graph.switch_ports = ports(word).map_err(of("switch_ports", word))?;
+            graph.switch_ports = ports(word).map_err(refused_word("switch_ports", word))?;
         }
         Ok(graph)
     }
 }
 
 impl Table {
-    /// Adds the packets of the table to a task of demands; returns where they stand.
+    /// Adds the packets of the table to a task of demands; returns the line of each packet.
     fn read(&self, network: &Network, task: &mut Task, doubts: &mut Vec<String>) -> PyResult<PacketLines> {
         let demands =
             task.demands_mut().ok_or_else(|| refused("a table of traffic goes with the task demands"))?;

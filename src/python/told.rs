@@ -1,23 +1,24 @@
-//! What a search tells Python while it works.
+//! Progress of a search, told to Python while it works.
 
 use isotask::job_shop::SearchState;
 use isotask::solve::Phase;
 use pyo3::prelude::*;
 use std::sync::Mutex;
 
-/// Calls a function of Python with best and bound, whenever one of them is better than before.
+/// Calls a Python function with incumbent and lower bound whenever one of them has improved.
 #[derive(Debug)]
-pub(crate) struct Told {
+pub(crate) struct ProgressCallback {
     call: Py<PyAny>,
     known: Mutex<Option<(Option<u64>, u64)>>,
 }
 
-impl Told {
+impl ProgressCallback {
     pub(crate) fn new(call: Py<PyAny>) -> Self {
         Self { call, known: Mutex::default() }
     }
 
-    /// Takes what the work is at. What the function raises is printed, as of callbacks without a caller.
+    /// Reports a phase of the work. An exception of the function is printed, as is usual for callbacks
+    /// without a caller.
     pub(crate) fn phase(&self, phase: Phase) {
         let Phase::Searching(SearchState { best, lower, .. }) = phase else { return };
         let mut known = self.known.lock().expect("nobody panics");

@@ -1,4 +1,4 @@
-//! Long work, on a thread of its own.
+//! Runs long work on a thread of its own.
 
 use pyo3::prelude::*;
 use std::sync::Arc;
@@ -8,27 +8,28 @@ use std::thread;
 use std::time::Duration;
 
 /// How often Python is asked whether it wants to raise.
-const POLL: Duration = Duration::from_millis(50);
-/// How long work that is to end may take to do so; what takes longer ends by itself, unheard.
-const GRACE: Duration = Duration::from_millis(500);
-/// That of the first thread of a program.
-const STACK: usize = 8 << 20;
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
+/// How long stopped work is waited for; work that takes longer ends by itself, and its result is dropped.
+const STOP_GRACE_PERIOD: Duration = Duration::from_millis(500);
+/// Stack size of the thread in bytes: that of the main thread of a program.
+const STACK_BYTES: usize = 8 << 20;
 
-/// Whether Python wants to raise.
+/// A flag that asks work to stop because Python wants to raise an exception.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Stop(Arc<AtomicBool>);
 
 impl Stop {
-    /// Whether the work is to end.
+    /// Returns whether the work must stop.
     pub(crate) fn is_asked(&self) -> bool {
         self.0.load(Ordering::SeqCst)
     }
 }
 
-/// Does work without Python's lock.
+/// Runs work without Python's lock and returns its result.
 ///
 /// # Errors
-/// What Python raises meanwhile, as `KeyboardInterrupt`, and `OSError` where there is no thread to be had.
+/// Returns the exception that Python raises meanwhile, such as `KeyboardInterrupt`, or `OSError` if no thread
+/// can be started.
 pub(crate) fn interruptible<T: Send + 'static>(
     py: Python<'_>,
     work: impl FnOnce(&Stop) -> T + Send + 'static,
@@ -36,14 +37,15 @@ pub(crate) fn interruptible<T: Send + 'static>(
     let stop = Stop::default();
     let theirs = stop.clone();
     let (sender, mut receiver) = channel();
-    let worker = thread::Builder::new().name("isotask".to_owned()).stack_size(STACK).spawn(move || {
-        // Nobody may be left to take it.
-        let _unheard = sender.send(work(&theirs));
-    })?;
+    let worker =
+        thread::Builder::new().name("isotask".to_owned()).stack_size(STACK_BYTES).spawn(move || {
+            // The receiver may be gone.
+            let _unheard = sender.send(work(&theirs));
+        })?;
     loop {
         let came;
         (receiver, came) = py.detach(move || {
-            let came = receiver.recv_timeout(POLL);
+            let came = receiver.recv_timeout(POLL_INTERVAL);
             (receiver, came)
         });
         match came {
@@ -56,7 +58,7 @@ pub(crate) fn interruptible<T: Send + 'static>(
         }
         if let Err(raised) = py.check_signals() {
             stop.0.store(true, Ordering::SeqCst);
-            py.detach(move || receiver.recv_timeout(GRACE).ok());
+            py.detach(move || receiver.recv_timeout(STOP_GRACE_PERIOD).ok());
             return Err(raised);
         }
     }

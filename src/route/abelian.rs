@@ -3,7 +3,7 @@
 use super::SearchBudget;
 use super::loads::{Assignment, Group, Limit};
 use super::relations::{Relation, WordUses, relations, sorted, width};
-use super::shares::Mixed;
+use super::shares::RouteMixture;
 use crate::model::{CayleyTask, MatrixError, OffsetClass, TaskMatrix};
 
 /// Packets of one offset that go the same way.
@@ -11,7 +11,7 @@ use crate::model::{CayleyTask, MatrixError, OffsetClass, TaskMatrix};
 pub struct RouteRun {
     /// How often they use each link, `(link, uses)`: links increasing, uses positive.
     pub uses: Vec<(u32, u64)>,
-    /// How many they are.
+    /// The number of these packets.
     pub count: u64,
 }
 
@@ -29,7 +29,7 @@ impl AbelianRoutes {
     /// Builds the task matrix: a row for every packet in the order of the classes, a column for every link.
     ///
     /// # Errors
-    /// [`MatrixError`] only if the routes are not those of a task with so many links.
+    /// [`MatrixError`] only if the routes are not those of a task with this number of links.
     ///
     /// # Complexity
     /// O(entries) time and space.
@@ -44,29 +44,29 @@ impl AbelianRoutes {
     }
 }
 
-/// Most links for which the fractional problem is solved.
-const MOST_LINKS: usize = 32;
-/// Most links of all nodes for which it is.
-const MOST_STEPS: u64 = 1 << 23;
-/// Relations that a search uses.
-const MOST_RELATIONS: usize = 600;
-/// Nodes times links among which relations are looked for.
-const MOST_CELLS: usize = 1 << 24;
-/// Numbers of slots that are tried one after the other.
-const MOST_TRIALS: usize = 12;
+/// Most links of a node for which the fractional problem is solved.
+const MAX_LP_LINKS: usize = 32;
+/// Most links of all nodes together for which the fractional problem is solved.
+const MAX_LP_ARCS: u64 = 1 << 23;
+/// Most relations that a search uses.
+const MAX_RELATIONS: usize = 600;
+/// Most nodes times links among which relations are sought.
+const MAX_RELATION_ARCS: usize = 1 << 24;
+/// Most numbers of slots that are tried one after the other.
+const MAX_TRIED_SLOT_NUMBERS: usize = 12;
 
-/// Chooses routes such that max(h, ⌈σ/k⌉) is `target`, or as little above as is found.
+/// Chooses routes such that max(h, ⌈σ/k⌉) is `target`, or as little above it as the search finds.
 ///
 /// On an Abelian network a route is a vector of uses of the links, the order of its links being free; so
 /// max(h, ⌈σ/k⌉) of the task matrix is the length of a symmetric schedule (König), and any two routes to one
 /// node differ by a *relation* of the generators, a vector that leads from node 0 to node 0. First all
-/// packets take shortest words; if that does not do, an optimal mixture of the fractional problem
-/// ([`crate::linear`]), at most m + 2 choices of a word for every packet, is rounded to whole packets. From
-/// there relations are applied to packets, which changes the loads of the links by the relation whichever
-/// packet it is: so the search goes through the loads alone.
+/// packets take shortest words; if that does not reach the target, an optimal mixture of the fractional
+/// problem ([`crate::linear`]), at most m + 2 choices of a word for every packet, is rounded to whole
+/// packets. From there relations are applied to packets, which changes the loads of the links by the
+/// relation, independently of the packet: so the search needs the loads alone.
 ///
-/// It is a heuristic: routes are what they are said to be, but that none are better is proved only where
-/// `critical` meets a lower bound.
+/// It is a heuristic: the routes are valid, but they are proved optimal only where `critical` meets a lower
+/// bound.
 ///
 /// # Complexity
 /// O(n · m · log n) for each column of the mixture, then `budget.evaluations` changes of loads.
@@ -106,27 +106,27 @@ pub fn abelian_routes(task: &CayleyTask, target: u64, budget: &SearchBudget<'_>)
     if best.critical(task.ports()) <= target {
         return finished(task, best);
     }
-    let near = WordUses::new(graph, &paths, MOST_CELLS / links);
-    let plain = relations(graph, &paths, &near, MOST_RELATIONS);
+    let near = WordUses::new(graph, &paths, MAX_RELATION_ARCS / links);
+    let plain = relations(graph, &paths, &near, MAX_RELATIONS);
     let mut search = Search { task, budget, left: budget.evaluations, relations: plain };
     best.descend(&search.relations, search.limit(target), budget, &mut search.left);
     if best.critical(task.ports()) <= target {
         return finished(task, best);
     }
     let steps = graph.nodes() * u64::from(graph.links());
-    let mixed = (links <= MOST_LINKS && steps <= MOST_STEPS).then(|| Mixed::new(task)).flatten();
+    let mixed = (links <= MAX_LP_LINKS && steps <= MAX_LP_ARCS).then(|| RouteMixture::new(task)).flatten();
     let mut trial = best.clone();
     if let Some(mixed) = mixed {
-        let mut found = mixed.relations(task, target, MOST_RELATIONS);
+        let mut found = mixed.relations(task, target, MAX_RELATIONS);
         found.extend(search.relations);
-        search.relations = sorted(found, MOST_RELATIONS);
+        search.relations = sorted(found, MAX_RELATIONS);
         trial = Assignment::new(links, mixed.rounded(task, target, &words));
     }
     search.approach(trial, &mut best, target);
     finished(task, best)
 }
 
-/// What a search works with.
+/// The data of a search.
 struct Search<'a> {
     task: &'a CayleyTask,
     budget: &'a SearchBudget<'a>,
@@ -139,11 +139,11 @@ impl Search<'_> {
         Limit { slots, ports: self.task.ports() }
     }
 
-    /// Comes as near to a number of slots as is found, in trials that each have a quarter of the work that is
-    /// left.
+    /// Lowers the best assignment towards a number of slots, in trials that each may spend a quarter of the
+    /// remaining work.
     fn approach(&mut self, mut trial: Assignment, best: &mut Assignment, target: u64) {
         let ports = self.task.ports();
-        for slots in (target..best.critical(ports)).take(MOST_TRIALS) {
+        for slots in (target..best.critical(ports)).take(MAX_TRIED_SLOT_NUMBERS) {
             let mut share = self.left.div_ceil(4);
             self.left -= share;
             let fits = trial.fit(&self.relations, self.limit(slots), self.budget, &mut share);
@@ -158,7 +158,7 @@ impl Search<'_> {
     }
 }
 
-/// The routes of an assignment, equal ones of a class together.
+/// Returns the routes of an assignment, with equal routes of a class merged.
 fn finished(task: &CayleyTask, assignment: Assignment) -> AbelianRoutes {
     let critical = assignment.critical(task.ports());
     let mut runs: Vec<Vec<RouteRun>> = vec![Vec::new(); task.classes().len()];

@@ -1,4 +1,4 @@
-//! Directions when the length of a row limits its detours: a tree search whose failure is a proof.
+//! Chooses directions when the length of a row limits its detours, by a tree search whose failure is a proof.
 
 use super::directions::Run;
 use super::relaxation::{Multipliers, ONE, Relaxed, refutes, relax};
@@ -11,15 +11,16 @@ use crate::wire::DirectionNode;
 use num_traits::ToPrimitive;
 
 /// Most columns that one exact linear program may generate.
-const MOST_COLUMNS: usize = 5_000;
-/// Most nodes of a tree; a longer proof is not worth its paper.
-const MOST_NODES: usize = 100_000;
-/// Most choices that all leaves of a tree weigh together, which is what a checker is asked to do.
-const MOST_WEIGHED: u64 = 1 << 26;
-/// A window of at most this many numbers is narrowed to one before single packets are looked at.
-const NARROW: u64 = 16;
-/// Pairs of moves are tried at the first nodes, then at every node whose number is divisible by this.
-const PAIRS_EVERY: usize = 16;
+const MAX_ROOT_COLUMNS: usize = 5_000;
+/// Most search nodes of a tree.
+const MAX_TREE_NODES: usize = 100_000;
+/// Most choices, summed over all leaves of a tree, that a checker must weigh.
+const MAX_CHECKED_CHOICES: u64 = 1 << 26;
+/// Most numbers in a window of packets going + that is narrowed to one number before the search branches on
+/// classes.
+const NARROW_WINDOW: u64 = 16;
+/// Pairs of moves are tried at the first search nodes, then at every node whose number is divisible by this.
+const PAIRS_PERIOD: usize = 16;
 
 /// A proof that no directions allow a number of slots: the nodes of a tree in preorder.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -58,7 +59,7 @@ pub enum DirectionTreeNode {
 }
 
 impl DirectionTree {
-    /// The nodes as documents have them.
+    /// Returns the nodes as documents have them.
     #[must_use]
     pub fn to_wire(&self) -> Vec<DirectionNode> {
         let node = |node: &DirectionTreeNode| match node {
@@ -78,21 +79,21 @@ impl DirectionTree {
     }
 }
 
-/// Why a number of slots is too small.
+/// A refutation of a number of slots.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Refutation {
-    /// Weights that already refute it without a branch; they bind schedules of every kind.
+    /// Weights that refute it without a branch, for schedules of every kind.
     Weights(Vec<u64>),
-    /// A tree with branches; it binds symmetric schedules.
+    /// A tree with branches, which refutes it for symmetric schedules.
     Tree(DirectionTree),
 }
 
-/// The answer to whether directions exist.
+/// The answer to the question whether directions exist.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Decision {
     /// Directions for every class.
     Found(Vec<Vec<Run>>),
-    /// There are none.
+    /// No directions exist.
     Refuted(Refutation),
     /// The budget did not suffice.
     Unknown,
@@ -120,7 +121,7 @@ impl Choices for Open<'_> {
     }
 }
 
-/// Weights that refute `limit` slots without a branch, if the limit on hops excludes any route.
+/// Returns weights that refute `limit` slots without a branch, if the limit on hops excludes any route.
 pub(super) fn refute_at_root(task: &IsotropicTask, classes: &[OffsetClass], limit: u64) -> Option<Vec<u64>> {
     let table = RouteTable::new(task, classes, limit)?;
     if !table.excludes {
@@ -131,14 +132,14 @@ pub(super) fn refute_at_root(task: &IsotropicTask, classes: &[OffsetClass], limi
         return Some(vec![1; table.links]);
     }
     let mut open = Open { table: &table, classes: &whole.classes };
-    match linear::refute_or_mix(table.links, table.ports, limit, &mut open, MOST_COLUMNS) {
+    match linear::refute_or_mix(table.links, table.ports, limit, &mut open, MAX_ROOT_COLUMNS) {
         Fractional::Refuted { weights } => Some(weights),
         _ => None,
     }
 }
 
-/// A node of the search, in the order in which they were made.
-enum Found {
+/// A search node; nodes stand in the order of their creation.
+enum SearchNode {
     Open,
     Leaf(Multipliers),
     /// The nodes of the two children.
@@ -148,7 +149,7 @@ enum Found {
 /// How a case is divided in two.
 #[derive(Debug, Clone, Copy)]
 struct Split {
-    /// `None`: by the packets of all classes.
+    /// The class whose packets are divided; `None` for the packets of all classes.
     class: Option<usize>,
     dimension: usize,
     plus: u64,
@@ -158,10 +159,10 @@ struct Split {
 
 /// Decides whether directions exist with no row and no column above `limit` and all hops within k · `limit`.
 ///
-/// At every node the fractional problem is solved. Multipliers close the node; else its shares are rounded to
-/// directions, which end the search if they are good enough, and tell where to branch if not: on the number
-/// of packets that go + in a dimension, which fixes the difference of its two sums, then on single classes.
-/// Of two children the one nearer to the shares is searched first. Work is taken from `left`.
+/// At every node the fractional problem is solved. Multipliers close the node. Otherwise its shares are
+/// rounded to directions, which end the search if they fit; if not, the shares tell where to branch: on the
+/// number of packets that go + in a dimension, which fixes the difference of its two sums, then on single
+/// classes. Of two children the one nearer to the shares is searched first. Work is taken from `left`.
 pub(super) fn decide(
     task: &IsotropicTask,
     classes: &[OffsetClass],
@@ -172,11 +173,11 @@ pub(super) fn decide(
     let Some(table) = RouteTable::new(task, classes, limit) else {
         return Decision::Unknown;
     };
-    let mut nodes = vec![Found::Open];
+    let mut nodes = vec![SearchNode::Open];
     let mut open = vec![(0, Case::whole(&table, classes))];
     let mut weighed = 0;
     while let Some((place, mut case)) = open.pop() {
-        if *left == 0 || nodes.len() > MOST_NODES || weighed > MOST_WEIGHED || stop() {
+        if *left == 0 || nodes.len() > MAX_TREE_NODES || weighed > MAX_CHECKED_CHOICES || stop() {
             return Decision::Unknown;
         }
         let mut work = 1;
@@ -184,12 +185,12 @@ pub(super) fn decide(
             Relaxed::Refuted(multipliers) => {
                 *left = left.saturating_sub(work);
                 weighed += choices(&table, &case);
-                nodes[place] = Found::Leaf(multipliers);
+                nodes[place] = SearchNode::Leaf(multipliers);
                 continue;
             }
             Relaxed::Shares(shares) => shares,
         };
-        let pairs = nodes.len() < 4 * PAIRS_EVERY || (nodes.len() / 2).is_multiple_of(PAIRS_EVERY);
+        let pairs = nodes.len() < 4 * PAIRS_PERIOD || (nodes.len() / 2).is_multiple_of(PAIRS_PERIOD);
         let rounded = round(&table, &case, &shares, pairs, &mut work);
         *left = left.saturating_sub(work);
         if rounded.excess(&table) == 0 {
@@ -199,8 +200,8 @@ pub(super) fn decide(
             return Decision::Unknown;
         };
         let children = [nodes.len(), nodes.len() + 1];
-        nodes.extend([Found::Open, Found::Open]);
-        nodes[place] = Found::Inner(split, children);
+        nodes.extend([SearchNode::Open, SearchNode::Open]);
+        nodes[place] = SearchNode::Inner(split, children);
         let [first, second] = halves(case, split);
         let (first, second) = ((children[0], first), (children[1], second));
         open.extend(if split.second_first { [first, second] } else { [second, first] });
@@ -208,8 +209,8 @@ pub(super) fn decide(
     Decision::Refuted(refutation(&nodes))
 }
 
-/// Multipliers that refute a case, else shares. What is fixed entirely is refuted by one link, by all hops or
-/// by one number of packets going +, so every branch of the search ends.
+/// Returns multipliers that refute a case, or else shares. A case in which everything is fixed is refuted by
+/// one link, by all hops or by one number of packets going +, so every branch of the search ends.
 fn close(table: &RouteTable, case: &mut Case, work: &mut u64) -> Relaxed {
     let (links, dimensions) = (table.links, case.windows.len());
     if case.is_stuck(table) {
@@ -230,7 +231,7 @@ fn close(table: &RouteTable, case: &mut Case, work: &mut u64) -> Relaxed {
     by_weights.chain(by_plus).find(|plain| refutes(table, case, plain)).map_or(relaxed, Relaxed::Refuted)
 }
 
-/// How many choices a leaf weighs at most.
+/// Returns an upper bound on the choices that a leaf weighs.
 fn choices(table: &RouteTable, case: &Case) -> u64 {
     let with_packets = case.classes.iter().filter(|class| class.count > 0);
     with_packets
@@ -243,21 +244,21 @@ fn choices(table: &RouteTable, case: &Case) -> u64 {
         .sum()
 }
 
-/// The tree in preorder.
-fn refutation(nodes: &[Found]) -> Refutation {
-    if let [Found::Leaf(Multipliers { weights, .. })] = nodes {
+/// Returns the tree in preorder, or the weights of its only leaf.
+fn refutation(nodes: &[SearchNode]) -> Refutation {
+    if let [SearchNode::Leaf(Multipliers { weights, .. })] = nodes {
         return Refutation::Weights(weights.clone());
     }
     let mut tree = Vec::with_capacity(nodes.len());
     let mut next = vec![0];
     while let Some(place) = next.pop() {
         match &nodes[place] {
-            Found::Open => unreachable!("all cases are closed"),
-            Found::Leaf(Multipliers { weights, plus }) => {
+            SearchNode::Open => unreachable!("all cases are closed"),
+            SearchNode::Leaf(Multipliers { weights, plus }) => {
                 let plus = if plus.iter().all(|&u| u == 0) { Vec::new() } else { plus.clone() };
                 tree.push(DirectionTreeNode::Leaf { weights: weights.clone(), plus });
             }
-            Found::Inner(split, [first, second]) => {
+            SearchNode::Inner(split, [first, second]) => {
                 let Split { dimension, plus, .. } = *split;
                 tree.push(match split.class {
                     Some(class) => DirectionTreeNode::Branch { class, dimension, plus },
@@ -270,7 +271,7 @@ fn refutation(nodes: &[Found]) -> Refutation {
     Refutation::Tree(DirectionTree { nodes: tree })
 }
 
-/// The directions of the original classes: those of all parts that they were divided into.
+/// Returns the directions of the original classes, gathered from all parts into which they were divided.
 fn runs(table: &RouteTable, case: &Case, counts: &[Vec<u64>]) -> Vec<Vec<Run>> {
     let mut totals: Vec<Vec<u64>> = table.routes.iter().map(|routes| vec![0; routes.len()]).collect();
     for (class, counts) in case.classes.iter().zip(counts) {
@@ -285,15 +286,15 @@ fn runs(table: &RouteTable, case: &Case, counts: &[Vec<u64>]) -> Vec<Vec<Run>> {
     table.routes.iter().zip(&totals).map(runs).collect()
 }
 
-/// A number of packets in shares of 1 / [`ONE`]: whole part and distance to the nearest whole number.
-struct Mixed {
+/// A number of packets in units of 1 / [`ONE`], split into whole part and fraction.
+struct SplitNumber {
     floor: u64,
     above: i128,
 }
 
-impl Mixed {
+impl SplitNumber {
     fn new(sum: i128) -> Self {
-        // Less than 2⁻¹⁶ beside a whole number is that number.
+        // A number within 2⁻¹⁶ of a whole number counts as whole.
         let one = i128::from(ONE);
         let floor = (sum + (one >> 16)).div_euclid(one);
         Self { floor: floor.to_u64().unwrap_or(0), above: (sum - floor * one).max(0) }
@@ -312,19 +313,20 @@ impl Mixed {
     }
 }
 
-/// How many packets of a class go + in a dimension.
+/// Returns how many packets of a class go + in a dimension, in units of 1 / [`ONE`].
 fn going_plus(routes: &[Route], class: &Class, shares: &[(usize, i64)], dimension: usize) -> i128 {
     let plus = shares.iter().filter(|(route, _)| routes[*route].plus >> dimension & 1 == 1);
     plus.map(|&(_, share)| i128::from(share) * i128::from(class.count)).sum()
 }
 
-/// Where to divide a case; `None` if everything is fixed.
+/// Returns where to divide a case; `None` if everything is fixed.
 fn divide(table: &RouteTable, case: &Case, shares: &[Vec<(usize, i64)>]) -> Option<Split> {
-    by_dimension(table, case, shares).or_else(|| by_class(table, case, shares))
+    split_by_dimension(table, case, shares).or_else(|| split_by_class(table, case, shares))
 }
 
-/// By the number of packets that go + in a dimension, if that is fractional, or open within a narrow window.
-fn by_dimension(table: &RouteTable, case: &Case, shares: &[Vec<(usize, i64)>]) -> Option<Split> {
+/// Divides by the number of packets that go + in a dimension, if that is fractional, or open within a narrow
+/// window.
+fn split_by_dimension(table: &RouteTable, case: &Case, shares: &[Vec<(usize, i64)>]) -> Option<Split> {
     let mut best: Option<(i128, Split)> = None;
     for (dimension, &Window { least, most }) in case.windows.iter().enumerate() {
         if least == most {
@@ -334,11 +336,11 @@ fn by_dimension(table: &RouteTable, case: &Case, shares: &[Vec<(usize, i64)>]) -
         let sum = parts
             .map(|(class, shares)| going_plus(&table.routes[class.offset], class, shares, dimension))
             .sum();
-        let mixed = Mixed::new(sum);
+        let mixed = SplitNumber::new(sum);
         let split = |plus, second_first| Split { class: None, dimension, plus, second_first };
         let candidate = if !mixed.is_whole() && (least..most).contains(&mixed.floor) {
             (mixed.distance(), split(mixed.floor + 1, mixed.is_below_half()))
-        } else if most - least < NARROW {
+        } else if most - least < NARROW_WINDOW {
             let near = mixed.floor.clamp(least, most);
             (0, if near > least { split(near, false) } else { split(near + 1, true) })
         } else {
@@ -351,8 +353,8 @@ fn by_dimension(table: &RouteTable, case: &Case, shares: &[Vec<(usize, i64)>]) -
     best.map(|(_, split)| split)
 }
 
-/// By the packets of the class that is most fractional, else of any that has a choice.
-fn by_class(table: &RouteTable, case: &Case, shares: &[Vec<(usize, i64)>]) -> Option<Split> {
+/// Divides by the packets of the class that is most fractional, or else of any class that has a choice.
+fn split_by_class(table: &RouteTable, case: &Case, shares: &[Vec<(usize, i64)>]) -> Option<Split> {
     let mut best: Option<(i128, Split)> = None;
     for (index, (class, shares)) in case.classes.iter().zip(shares).enumerate() {
         let routes = &table.routes[class.offset];
@@ -368,7 +370,7 @@ fn by_class(table: &RouteTable, case: &Case, shares: &[Vec<(usize, i64)>]) -> Op
             continue;
         }
         for dimension in (0..case.windows.len()).filter(open) {
-            let mixed = Mixed::new(going_plus(routes, class, shares, dimension));
+            let mixed = SplitNumber::new(going_plus(routes, class, shares, dimension));
             let split = |plus, second_first| Split { class: Some(index), dimension, plus, second_first };
             let candidate = if !mixed.is_whole() && mixed.floor < class.count {
                 (mixed.distance(), split(mixed.floor + 1, mixed.is_below_half()))
@@ -385,7 +387,7 @@ fn by_class(table: &RouteTable, case: &Case, shares: &[Vec<(usize, i64)>]) -> Op
     best.map(|(_, split)| split)
 }
 
-/// The cases of both sides.
+/// Returns the cases of both sides.
 fn halves(case: Case, split: Split) -> [Case; 2] {
     let Split { dimension, plus, .. } = split;
     let (mut first, mut second) = (case.clone(), case);

@@ -1,10 +1,10 @@
-//! Which way packets go round the rings.
+//! Directions of packets round the rings.
 
-/// Which way every packet goes in every dimension.
+/// The direction of every packet in every dimension.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Directions {
-    /// The shorter way; of the packets for which both ways are equal, in the order of the rows and in every
-    /// dimension for itself, the first goes +, the second −, and so on.
+    /// The shorter way; of the packets for which both ways are equal, the first goes +, the second −, and so
+    /// on, in the order of the rows and for each dimension separately.
     Default,
     /// Class by class of equal offsets, in the order of the rows.
     PerClass {
@@ -15,11 +15,11 @@ pub enum Directions {
     },
 }
 
-/// Packets side by side that go the same ways.
+/// Adjacent packets of equal directions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Run {
     /// Bit i: they go − in dimension i.
     pub minus: u64,
-    /// How many they are.
+    /// The number of these packets.
     pub count: u64,
 }

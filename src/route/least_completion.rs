@@ -1,4 +1,4 @@
-//! The least completion time over the directions of all packets.
+//! Computes the least completion time over the directions of all packets.
 
 use super::coupled::{self, Decision, DirectionTree, Refutation};
 use super::split::divisions_within;
@@ -6,11 +6,11 @@ use super::{Directions, Division, Run, split};
 use crate::model::{Dimension, IsotropicTask, OffsetClass};
 use std::fmt;
 
-/// How far a search may go.
+/// The effort that a search may spend.
 pub struct SearchBudget<'a> {
     /// Most units of work in all searches of one bisection: evaluations of routes, and pivots by their size.
     pub evaluations: u64,
-    /// Asked now and then; `true` ends the search with what it has.
+    /// Called now and then; when it returns `true`, the search ends with the result so far.
     pub stop: &'a (dyn Fn() -> bool + Sync),
 }
 
@@ -27,9 +27,9 @@ pub struct RouteChoice {
     pub directions: Directions,
     /// max(h, ⌈σ/k⌉) of their task matrix, in slots.
     pub completion: u64,
-    /// No directions allow fewer slots than this.
+    /// A lower bound: no directions allow fewer slots.
     pub lower: u64,
-    /// Why.
+    /// The proof of `lower`.
     pub proof: RouteProof,
 }
 
@@ -38,7 +38,7 @@ pub struct RouteChoice {
 pub enum RouteProof {
     /// [`split()`].
     Split,
-    /// Weights on routes of fewer hops than the bound; they bind schedules of every kind.
+    /// Weights on routes of fewer hops than the bound; the bound holds for schedules of every kind.
     Weights(Vec<u64>),
     /// A tree of choices with weights at its leaves.
     Tree(DirectionTree),
@@ -86,7 +86,7 @@ fn improve(
             choice.directions = directions;
             continue;
         }
-        // Half of what is left, so that a hard limit leaves work for the others.
+        // Half of the remaining work, so that a hard limit leaves work for the other limits.
         let mut share = left.div_ceil(2);
         left -= share;
         let decision = coupled::decide(task, classes, limit, budget.stop, &mut share);
@@ -108,21 +108,22 @@ fn improve(
             Decision::Unknown => low = limit + 1,
         }
     }
-    // The first choice may have paid for slots that it did not save.
+    // The first choice may have taken detours that saved no slots.
     if let Some(directions) = realize_within(task, classes, choice.completion) {
         choice.directions = directions;
     }
     choice
 }
 
-/// Divisions of least hops for a number of slots, packet by packet, if the rows then keep to it too.
+/// Returns directions that realise divisions of least hops for a number of slots, if the rows keep to the
+/// limit too.
 fn realize_within(task: &IsotropicTask, classes: &[OffsetClass], limit: u64) -> Option<Directions> {
     let directions = realize(task, classes, &divisions_within(task, limit)?);
     (completion(task, &directions) <= limit).then_some(directions)
 }
 
-/// Link weights that no schedule of `limit` slots can carry, symmetric or not, when routes of more than
-/// `limit` hops are left out; `None` if there are none, or the task has too many offsets to ask.
+/// Returns link weights that refute every schedule of `limit` slots, symmetric or not, as routes of more than
+/// `limit` hops are left out; `None` if there are none or the task has too many offsets.
 ///
 /// It is stronger than the plain weighted bound only when some detour is longer than `limit`.
 #[must_use]
@@ -137,7 +138,7 @@ pub fn refute_for_all(task: &IsotropicTask, limit: u64) -> Option<Vec<u64>> {
     coupled::refute_at_root(task, &classes, limit)
 }
 
-/// max(h, ⌈σ/k⌉) of the matrix that directions make, without making it.
+/// Returns max(h, ⌈σ/k⌉) of the task matrix of directions, without building the matrix.
 fn completion(task: &IsotropicTask, directions: &Directions) -> u64 {
     let rings = task.network().dimensions();
     let mut plus = vec![0_u64; rings.len()];
@@ -190,7 +191,7 @@ fn completion(task: &IsotropicTask, directions: &Directions) -> u64 {
     longest.max(column).max(shared)
 }
 
-/// How many of the packets with one coordinate go + by default.
+/// Returns how many of the packets with one coordinate go + by default.
 fn going_plus(ring: &Dimension, x: u64, packets: u64) -> u64 {
     if ring.is_single_link() || x * 2 < ring.radix() {
         packets
@@ -227,8 +228,8 @@ fn realize(task: &IsotropicTask, classes: &[OffsetClass], divisions: &[Division]
     Directions::PerClass { runs, alternating }
 }
 
-/// For one dimension, how many packets of every class go − when `plus` packets with the smallest coordinates
-/// go +.
+/// Returns, for one dimension, how many packets of every class go − when `plus` packets with the smallest
+/// coordinates go +.
 fn minus_shares(task: &IsotropicTask, classes: &[OffsetClass], index: usize, plus: u64) -> Vec<u64> {
     let ring = &task.network().dimensions()[index];
     let mut order: Vec<usize> =
@@ -250,7 +251,7 @@ fn minus_shares(task: &IsotropicTask, classes: &[OffsetClass], index: usize, plu
     shares
 }
 
-/// Runs of a class in which the longer ways of different dimensions fall to different packets, as far as
+/// Returns runs of a class in which the detours of different dimensions fall to different packets, as far as
 /// possible.
 fn spread(rings: &[Dimension], class: &OffsetClass, minus: &[u64]) -> Vec<Run> {
     let count = class.count;

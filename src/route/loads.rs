@@ -1,4 +1,4 @@
-//! Routes of all packets with the loads of the links, and a search that fits the loads into a number of
+//! Routes of all packets with the loads of the links, and a local search that fits the loads into a number of
 //! slots.
 
 use super::SearchBudget;
@@ -14,7 +14,7 @@ pub(super) struct Group {
     pub(super) count: u64,
 }
 
-/// What T slots allow.
+/// The limits that T slots impose on loads.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Limit {
     pub(super) slots: u64,
@@ -35,7 +35,8 @@ impl Limit {
     }
 }
 
-/// How far loads are from their limit, then how unequal they are.
+/// The objective of the local search, compared lexicographically: first the overuse, then the imbalance of
+/// the loads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Strain {
     /// Uses beyond the limits.
@@ -61,7 +62,7 @@ impl Loads {
         self.of_link.iter().map(|&load| i128::from(load) * i128::from(load)).sum()
     }
 
-    /// By how much the strain changes from `before` to `after` so many applications of a relation.
+    /// Returns the change of the strain between `before` and `after` applications of a relation.
     fn change(&self, relation: &Relation, before: u64, after: u64, limit: Limit) -> Strain {
         let mut change = Strain { excess: 0, squares: 0 };
         for &(link, by) in &relation.changes {
@@ -85,7 +86,7 @@ impl Loads {
     }
 }
 
-/// Whether a strain became less.
+/// Returns whether a change lessens the strain.
 fn is_less(change: Strain) -> bool {
     change < Strain { excess: 0, squares: 0 }
 }
@@ -97,8 +98,8 @@ pub(super) struct Assignment {
     loads: Loads,
 }
 
-/// Cells of all states of one search.
-const MOST_CELLS: usize = 1 << 17;
+/// Most cells of all states of one search; a state has one cell for each link and one more.
+const MAX_STATE_CELLS: usize = 1 << 17;
 
 impl Assignment {
     pub(super) fn new(links: usize, groups: Vec<Group>) -> Self {
@@ -112,7 +113,7 @@ impl Assignment {
         Self { groups, loads: Loads { of_link, total } }
     }
 
-    /// max(h, ⌈σ/k⌉) of the task matrix.
+    /// Returns max(h, ⌈σ/k⌉) of the task matrix.
     pub(super) fn critical(&self, ports: u32) -> u64 {
         let whole = |load: i64| u64::try_from(load).expect("no route has negative uses");
         let column = self.loads.of_link.iter().copied().max().map_or(0, whole);
@@ -130,10 +131,10 @@ impl Assignment {
         left: &mut u64,
     ) -> bool {
         self.descend(relations, limit, budget, left);
-        self.loads.excess(limit) == 0 || self.leap(relations, limit, budget, left)
+        self.loads.excess(limit) == 0 || self.search_best_first(relations, limit, budget, left)
     }
 
-    /// Applies relations as often as they lessen the strain, until none does or all fits.
+    /// Applies relations as long as they lessen the strain, until none does or all loads fit.
     pub(super) fn descend(
         &mut self,
         relations: &[Relation],
@@ -168,8 +169,8 @@ impl Assignment {
                 continue;
             }
             let Some(uses) = relation.applied(&group.uses).filter(|uses| limit.row(uses)) else { continue };
-            // The excess is convex in the number of applications, and the sum of squares is: the steps lessen
-            // it up to a number.
+            // The excess and the sum of squares are convex in the number of applications, so applications
+            // lessen the strain up to some number, found by bisection.
             let (mut low, mut high) = (1, group.count);
             while low < high {
                 let middle = low + (high - low) / 2;
@@ -197,10 +198,10 @@ impl Assignment {
         }
     }
 
-    /// Searches the loads that several relations together lead to, those of least strain first, for some that
-    /// fit, and changes the packets so. Strain does not add up along a way, so this is a best-first search
-    /// and not [`crate::graph::dijkstra`].
-    fn leap(
+    /// Searches the loads that sequences of relations lead to, those of least strain first, for loads that
+    /// fit, and moves the packets accordingly. Strain does not add up along a path, so this is a best-first
+    /// search and not [`crate::graph::dijkstra`].
+    fn search_best_first(
         &mut self,
         relations: &[Relation],
         limit: Limit,
@@ -211,7 +212,7 @@ impl Assignment {
         let mut states = vec![State { loads: self.loads.clone(), strain, from: None }];
         let mut seen = HashSet::from([self.loads.clone()]);
         let mut heap = BinaryHeap::from([Reverse((strain, 0_usize))]);
-        let most = MOST_CELLS / (self.loads.of_link.len() + 1);
+        let most = MAX_STATE_CELLS / (self.loads.of_link.len() + 1);
         while let Some(Reverse((strain, at))) = heap.pop() {
             if (budget.stop)() {
                 return false;
@@ -231,7 +232,7 @@ impl Assignment {
                 let strain = Strain { excess, squares: strain.squares + change.squares };
                 states.push(State { loads, strain, from: Some((at, which)) });
                 let last = states.len() - 1;
-                if excess == 0 && self.follow(relations, &states, last, limit) {
+                if excess == 0 && self.apply_path(relations, &states, last, limit) {
                     return true;
                 }
                 heap.push(Reverse((states[last].strain, last)));
@@ -240,8 +241,9 @@ impl Assignment {
         false
     }
 
-    /// Applies the relations that led to a state, each to some packet; if one finds none, all is as before.
-    fn follow(&mut self, relations: &[Relation], states: &[State], last: usize, limit: Limit) -> bool {
+    /// Applies the relations that led to a state, each to some packet; if a relation fits no packet, undoes
+    /// the others.
+    fn apply_path(&mut self, relations: &[Relation], states: &[State], last: usize, limit: Limit) -> bool {
         let mut at = last;
         let mut moved: Vec<usize> = Vec::new();
         let groups = self.groups.len();
@@ -268,7 +270,7 @@ impl Assignment {
     }
 }
 
-/// Loads that the search has come to.
+/// A state of the search: loads that it has reached.
 #[derive(Debug)]
 struct State {
     loads: Loads,

@@ -1,4 +1,4 @@
-//! From a task and its directions to the task matrix.
+//! Builds the task matrix of a task and its directions.
 
 use super::Directions;
 use crate::model::{Dimension, IsotropicTask, Link, MatrixError, TaskMatrix, Way, Ways, count_of, wide};
@@ -28,7 +28,8 @@ pub fn task_matrix(task: &IsotropicTask, directions: &Directions) -> Result<Task
     Ok(matrix)
 }
 
-/// Whether the bits of an offset are its links, as on a hypercube, where there is but one way.
+/// Returns whether the bits of an offset are its links, as on a hypercube, where every dimension has one way
+/// only.
 fn is_by_bits(rings: &[Dimension]) -> bool {
     let of_bit = |(bit, ring): (u32, &Dimension)| {
         ring.is_single_link()
@@ -38,7 +39,7 @@ fn is_by_bits(rings: &[Dimension]) -> bool {
     (0..).zip(rings).all(of_bit)
 }
 
-/// The rows of a task matrix that do not take their default route, as documents write them.
+/// Returns the rows of a task matrix that do not take their default route, as documents write them.
 ///
 /// # Complexity
 /// O(N · D) time for N packets and D dimensions.
@@ -98,7 +99,7 @@ fn visit_rows<E>(
     Ok(())
 }
 
-/// Number of nonzero entries: a packet has one in every dimension in which it has a coordinate.
+/// Returns the number of nonzero entries: a packet has one in every dimension in which it has a coordinate.
 fn nonzeros(task: &IsotropicTask) -> usize {
     let entries: u64 = (0..task.network().dimensions().len())
         .flat_map(|index| task.coordinate_counts(index).iter().map(|c| c.packets))

@@ -1,4 +1,4 @@
-//! Which way packets go: on a torus + or − in every dimension, ties and detours included.
+//! Chooses the routes of packets: on a torus + or − in every dimension, ties and detours included.
 //!
 //! A symmetric schedule of a task takes max(h, ⌈σ/k⌉) slots once every packet has its route, so the least
 //! completion time of all symmetric schedules is the least of this number over all choices of directions.

@@ -1,18 +1,19 @@
-//! Uses of the links along words of an Abelian group, and the changes of uses that lead nowhere.
+//! Uses of the links along words of an Abelian group, and the relations between them.
 
 use crate::model::{CayleyGraph, Link, Node, WeightedPaths, wide};
 use std::collections::HashSet;
 
-/// How often a route uses each link: links increasing, uses positive. On an Abelian network that is all that
-/// matters of a route.
+/// How often a route uses each link: links increasing, uses positive. On an Abelian network nothing else
+/// about a route matters.
 pub(super) type Uses = Vec<(u32, u64)>;
 
-/// Number of links of a route.
+/// Returns the number of links of a route.
 pub(super) fn hops(uses: &[(u32, u64)]) -> u64 {
     uses.iter().map(|entry| entry.1).sum()
 }
 
-/// A change of uses that leads nowhere: added to a route it gives another route to the same node.
+/// A relation: a change of uses that leads from a node to itself, so that adding it to a route gives another
+/// route with equal ends.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Relation {
     /// Links increasing, changes not 0.
@@ -20,7 +21,7 @@ pub(super) struct Relation {
 }
 
 impl Relation {
-    /// By how much it lengthens a route.
+    /// Returns by how many links the relation lengthens a route.
     pub(super) fn hops(&self) -> i64 {
         self.changes.iter().map(|change| change.1).sum()
     }
@@ -33,7 +34,7 @@ impl Relation {
         Self { changes: self.changes.iter().map(|&(link, change)| (link, -change)).collect() }
     }
 
-    /// The route after the change; `None` if it has not the uses that the change takes away.
+    /// Returns the route after the change; `None` if the route lacks uses that the change takes away.
     pub(super) fn applied(&self, uses: &[(u32, u64)]) -> Option<Uses> {
         let mut left = uses.iter().copied().peekable();
         let mut after = Vec::with_capacity(uses.len() + self.changes.len());
@@ -51,7 +52,7 @@ impl Relation {
         Some(after)
     }
 
-    /// What `to` uses more or less than `from`.
+    /// Returns the difference of the uses of `to` and `from`.
     pub(super) fn between(from: &[(u32, u64)], to: &[(u32, u64)]) -> Self {
         let signed = |uses: u64| i64::try_from(uses).expect("uses have 63 bits");
         let mut changes = Vec::with_capacity(from.len() + to.len());
@@ -69,16 +70,16 @@ impl Relation {
     }
 }
 
-/// The uses along the words of a tree, of its first nodes.
+/// The uses along the words of a tree, for its first nodes.
 #[derive(Debug)]
 pub(super) struct WordUses {
-    /// By node; of nodes that were left out nothing.
+    /// For every node the range of its uses; empty for nodes that were left out.
     range: Vec<(usize, usize)>,
     entries: Vec<(u32, u64)>,
 }
 
 impl WordUses {
-    /// Takes the words of so many nodes, the nearest.
+    /// Computes the uses of the words of the `most` nearest nodes.
     pub(super) fn new(graph: &CayleyGraph, paths: &WeightedPaths, most: usize) -> Self {
         let mut range = vec![(usize::MAX, usize::MAX); index(Node(graph.nodes()))];
         let mut entries: Vec<(u32, u64)> = Vec::new();
@@ -97,15 +98,15 @@ impl WordUses {
         Self { range, entries }
     }
 
-    /// The uses of the word of a node; `None` if the node was left out.
+    /// Returns the uses of the word of a node; `None` if the node was left out.
     pub(super) fn of(&self, node: Node) -> Option<&[(u32, u64)]> {
         let (start, end) = self.range[index(node)];
         self.entries.get(start..end)
     }
 }
 
-/// Relations that come from the links outside a tree of words, the smallest first, both ways; those that only
-/// lengthen routes are left out.
+/// Returns relations that come from the links outside a tree of words, each with its negative, the smallest
+/// first; those that only lengthen routes are left out.
 ///
 /// All links outside the tree together generate all relations of the group; only the links among the nearest
 /// nodes are visited, and at most `most` relations kept.
@@ -132,8 +133,8 @@ pub(super) fn relations(
     sorted(found, most)
 }
 
-/// Relations and their negatives by increasing size, at most so many, without those that only lengthen
-/// routes.
+/// Returns at most `most` of the relations and their negatives by increasing size, without those that only
+/// lengthen routes.
 pub(super) fn sorted(found: HashSet<Relation>, most: usize) -> Vec<Relation> {
     let mut all: Vec<Relation> = found.into_iter().collect();
     let negated: Vec<Relation> = all.iter().map(Relation::negated).collect();
@@ -149,7 +150,7 @@ fn index(node: Node) -> usize {
     usize::try_from(node.0).expect("a node of a table fits the address space")
 }
 
-/// The links of a graph as an index.
+/// Returns the number of links of a graph as an index.
 pub(super) fn width(graph: &CayleyGraph) -> usize {
     wide(graph.links())
 }

@@ -9,28 +9,28 @@
 //!
 //! `s_i` being the packets that go + in dimension i, `N_i` those that choose there. It is solved by the
 //! simplex method with one *key* route for every class (generalised upper bounds, Dantzig & Van Slyke 1967),
-//! so the basis has only the rows above. Numbers are integers in units of 2⁻⁴⁰, rounded: nothing is ever
-//! concluded from them. Prices become integer multipliers, and only [`refutes`], in exact integers, says that
-//! a case is impossible. If θ = 0 is reached, the slack is made as large as it can be, which makes shares
-//! easy to round.
+//! so the basis has only the rows above. Numbers are integers in units of 2⁻⁴⁰, rounded: no conclusion rests
+//! on them. Dual prices become integer multipliers, and only [`refutes`], in exact integers, decides that a
+//! case is impossible. If θ = 0 is reached, the slack is maximised, which makes shares easy to round.
 
 use super::table::{Case, Class, RouteTable};
 use crate::linear;
 use crate::model::count_of;
 
-/// Bits behind the point.
-const BITS: u32 = 40;
-/// The number 1.
-pub(super) const ONE: i64 = 1 << BITS;
-/// Less than this counts as 0.
-const TINY: i64 = 1 << 12;
-/// Numbers stay below this, so that a sum of 127 products fits.
-const HUGE: u64 = 1 << 60;
-/// Most pivots in search of a refutation, and after it.
-const MOST_PIVOTS: usize = 400;
-const MOST_POLISHING: usize = 24;
-/// Prices become integers of at most these numbers of bits, the first that refutes is taken.
-const PRECISIONS: [u32; 6] = [0, 4, 8, 14, 24, 40];
+/// Fractional bits of a fixed-point number.
+const FRAC_BITS: u32 = 40;
+/// The number 1 in fixed point.
+pub(super) const ONE: i64 = 1 << FRAC_BITS;
+/// A fixed-point number of smaller magnitude counts as 0.
+const ZERO_TOLERANCE: i64 = 1 << 12;
+/// Fixed-point numbers stay below this magnitude, so that a sum of 127 products fits 128 bits.
+const MAGNITUDE_LIMIT: u64 = 1 << 60;
+/// Most pivots in search of a refutation, and most that then enlarge the slack.
+const MAX_REFUTATION_PIVOTS: usize = 400;
+const MAX_SLACK_PIVOTS: usize = 24;
+/// Numbers of bits to which dual prices are rounded, in the order in which they are tried until the
+/// multipliers refute.
+const MULTIPLIER_BITS: [u32; 6] = [0, 4, 8, 14, 24, 40];
 
 /// Integer multipliers of a leaf.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -50,7 +50,7 @@ pub(super) enum Relaxed {
     Shares(Vec<Vec<(usize, i64)>>),
 }
 
-/// Whether multipliers show that a case allows no directions: with weights w and multipliers u,
+/// Returns whether multipliers show that a case allows no directions: with weights w and multipliers u,
 ///
 /// ```text
 /// Σ n · min over allowed routes (w · hops − Σ_i u_i · [goes + in i]) + Σ_i (u_i ≥ 0 ? u_i · least_i : u_i · most_i) > L · W(w).
@@ -64,7 +64,8 @@ pub(super) fn refutes(table: &RouteTable, case: &Case, multipliers: &Multipliers
     excess(table, case, weights, plus).is_none_or(|excess| excess > 0) && plus.len() == case.windows.len()
 }
 
-/// The left side less the right; `None` if a class is stuck. Sums beyond 128 bits count as no excess.
+/// Returns the left side less the right; `None` if a class has no route left. Sums beyond 128 bits count as
+/// no excess.
 fn excess(table: &RouteTable, case: &Case, weights: &[u64], plus: &[i64]) -> Option<i128> {
     let capacity = i128::try_from(linear::capacity(weights, table.ports)).unwrap_or(i128::MAX);
     let mut sum = capacity.checked_mul(i128::from(table.limit)).map(|capacity| -capacity);
@@ -87,8 +88,8 @@ fn excess(table: &RouteTable, case: &Case, weights: &[u64], plus: &[i64]) -> Opt
     Some(sum.unwrap_or(0))
 }
 
-/// Solves the fractional problem of a case in which no class is stuck; adds to `work`, and leaves hints for
-/// cases within this one.
+/// Solves the fractional problem of a case in which no class is stuck; adds to `work`, and stores hints for
+/// subcases of this case.
 pub(super) fn relax(table: &RouteTable, case: &mut Case, work: &mut u64) -> Relaxed {
     let mut program = Program::new(table, case);
     let refuted = program.run();
@@ -105,7 +106,7 @@ pub(super) fn relax(table: &RouteTable, case: &mut Case, work: &mut u64) -> Rela
     Relaxed::Shares(shares)
 }
 
-/// What a row limits.
+/// The quantity that a row limits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Row {
     Link(usize),
@@ -135,14 +136,14 @@ struct Member {
     key: usize,
 }
 
-/// What leaves the basis.
+/// The variable that leaves the basis.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Leaving {
     Position(usize),
     Key(usize),
 }
 
-/// The basis of the moment, computed afresh from its variables.
+/// The current basis, computed afresh from its variables.
 struct Basis {
     /// Rows of the inverse, by position in the basis.
     inverse: Vec<Vec<i64>>,
@@ -163,7 +164,7 @@ struct Program<'a> {
 }
 
 fn narrow(value: i128) -> Option<i64> {
-    i64::try_from(value).ok().filter(|value| value.unsigned_abs() < HUGE)
+    i64::try_from(value).ok().filter(|value| value.unsigned_abs() < MAGNITUDE_LIMIT)
 }
 
 fn times(a: i64, b: i64) -> i128 {
@@ -171,20 +172,20 @@ fn times(a: i64, b: i64) -> i128 {
 }
 
 fn dot(a: &[i64], b: &[i64]) -> Option<i64> {
-    narrow(a.iter().zip(b).filter(|(a, _)| **a != 0).map(|(&a, &b)| times(a, b)).sum::<i128>() >> BITS)
+    narrow(a.iter().zip(b).filter(|(a, _)| **a != 0).map(|(&a, &b)| times(a, b)).sum::<i128>() >> FRAC_BITS)
 }
 
 /// a / b.
 fn ratio(a: i64, b: i64) -> Option<i64> {
-    narrow((i128::from(a) << BITS) / i128::from(b))
+    narrow((i128::from(a) << FRAC_BITS) / i128::from(b))
 }
 
 /// n · hops / whole, at most 2¹⁸.
 fn fraction(n: u64, hops: u64, whole: u128) -> i64 {
     // n · hops has at most 63 bits, being hops of a task.
     let parts = u128::from(n) * u128::from(hops);
-    let most = 1_i64 << (BITS + 18);
-    i64::try_from((parts << BITS) / whole.max(1)).map_or(most, |value| value.min(most))
+    let most = 1_i64 << (FRAC_BITS + 18);
+    i64::try_from((parts << FRAC_BITS) / whole.max(1)).map_or(most, |value| value.min(most))
 }
 
 impl<'a> Program<'a> {
@@ -201,7 +202,7 @@ impl<'a> Program<'a> {
                 bounds.push(-fraction(1, window.least, all.into()));
             }
         }
-        // Against cycling: no two bounds are exactly equal.
+        // The bounds are perturbed so that no two are equal, against cycling.
         for (bound, extra) in bounds.iter_mut().zip(1_i64..) {
             *bound += extra * 61;
         }
@@ -215,7 +216,8 @@ impl<'a> Program<'a> {
         Self { table, case, rows, bounds, members, basis, strained: false, work: 0, pivot_work }
     }
 
-    /// Multipliers if the case is refuted; the members hold their shares otherwise.
+    /// Runs the simplex method; returns multipliers if the case is refuted, otherwise leaves the shares in
+    /// the basis.
     fn run(&mut self) -> Option<Multipliers> {
         let residual = self.residual();
         let worst = (0..residual.len()).min_by_key(|&row| (residual[row], row))?;
@@ -224,10 +226,10 @@ impl<'a> Program<'a> {
             self.basis[worst] = Variable::Level;
         }
         let mut polishing = 0;
-        for _ in 0..MOST_PIVOTS {
+        for _ in 0..MAX_REFUTATION_PIVOTS {
             if !self.strained {
                 polishing += 1;
-                if polishing > MOST_POLISHING {
+                if polishing > MAX_SLACK_PIVOTS {
                     return None;
                 }
             }
@@ -235,7 +237,7 @@ impl<'a> Program<'a> {
             let basis = self.factor()?;
             let prices = self.prices(&basis);
             let (entering, bound) = self.price(&prices)?;
-            if self.strained && (bound > TINY || entering.is_none()) {
+            if self.strained && (bound > ZERO_TOLERANCE || entering.is_none()) {
                 self.work += self.pivot_work;
                 if let Some(found) = self.integral(&prices) {
                     return Some(found);
@@ -247,7 +249,7 @@ impl<'a> Program<'a> {
         None
     }
 
-    /// The bounds less what the keys use.
+    /// Returns the bounds less the uses of the key routes.
     fn residual(&self) -> Vec<i64> {
         let mut residual = self.bounds.clone();
         for member in &self.members {
@@ -263,7 +265,7 @@ impl<'a> Program<'a> {
         &member.entries[position * width..(position + 1) * width]
     }
 
-    /// The column of a variable in the program that is left when the keys are eliminated.
+    /// Returns the column of a variable in the reduced program, from which the keys are eliminated.
     fn column(&self, variable: Variable) -> Vec<i64> {
         match variable {
             Variable::Slack(row) => (0..self.rows.len()).map(|r| if r == row { ONE } else { 0 }).collect(),
@@ -298,7 +300,7 @@ impl<'a> Program<'a> {
         }
         for place in 0..n {
             let best = (place..n).max_by_key(|&row| (lines[row][place].abs(), n - row))?;
-            if lines[best][place].abs() <= TINY {
+            if lines[best][place].abs() <= ZERO_TOLERANCE {
                 return None;
             }
             lines.swap(place, best);
@@ -317,7 +319,7 @@ impl<'a> Program<'a> {
                 }
                 for (entry, &pivot) in other[place..].iter_mut().zip(&line[place..]) {
                     if pivot != 0 {
-                        *entry = narrow(i128::from(*entry) - (times(factor, pivot) >> BITS))?;
+                        *entry = narrow(i128::from(*entry) - (times(factor, pivot) >> FRAC_BITS))?;
                     }
                 }
             }
@@ -327,7 +329,7 @@ impl<'a> Program<'a> {
         Some(Basis { inverse, values })
     }
 
-    /// A price for every row, none below 0 once the level is best.
+    /// Returns the dual price of every row; at the optimum no price is negative.
     fn prices(&self, basis: &Basis) -> Vec<i64> {
         let Some(level) = self.basis.iter().position(|&variable| variable == Variable::Level) else {
             return vec![0; self.rows.len()];
@@ -336,12 +338,13 @@ impl<'a> Program<'a> {
         if self.strained { line.iter().map(|entry| -entry).collect() } else { line.clone() }
     }
 
-    /// The variable that improves the level most, and a lower bound on θ if all prices are at least 0.
+    /// Returns the variable that improves the level most, and a lower bound on θ if all prices are at least
+    /// 0.
     fn price(&self, prices: &[i64]) -> Option<(Option<Variable>, i64)> {
         if !self.strained && !self.basis.contains(&Variable::Level) {
             return Some((Some(Variable::Level), 0));
         }
-        let mut best = -TINY;
+        let mut best = -ZERO_TOLERANCE;
         let mut entering = None;
         for (row, &price) in prices.iter().enumerate() {
             if price < best {
@@ -364,7 +367,7 @@ impl<'a> Program<'a> {
         Some((entering, bound))
     }
 
-    /// Integer multipliers near the prices that refute the case exactly.
+    /// Returns integer multipliers near the prices that refute the case exactly.
     fn integral(&self, prices: &[i64]) -> Option<Multipliers> {
         let mut links = vec![0_i128; self.table.links];
         let mut ports = 0;
@@ -380,13 +383,13 @@ impl<'a> Program<'a> {
                 Row::AtLeast(i) => plus[i] += price,
             }
         }
-        let half = 1_i128 << (BITS - 1);
-        PRECISIONS.into_iter().find_map(|bits| {
-            let whole = |value: i128| ((value << bits) + half) >> BITS;
+        let half = 1_i128 << (FRAC_BITS - 1);
+        MULTIPLIER_BITS.into_iter().find_map(|bits| {
+            let whole = |value: i128| ((value << bits) + half) >> FRAC_BITS;
             let weights = links.iter().map(|link| u64::try_from(whole(link + ports)).ok());
             let packets = plus.iter().zip(&self.table.choosing).map(|(&price, &all)| {
                 let scaled = price.checked_mul(i128::from(self.table.limit))? / i128::from(all.max(1));
-                let whole = (scaled.checked_mul(1 << bits)? + half) >> BITS;
+                let whole = (scaled.checked_mul(1 << bits)? + half) >> FRAC_BITS;
                 i64::try_from(whole).ok()
             });
             let found = Multipliers {
@@ -397,12 +400,13 @@ impl<'a> Program<'a> {
         })
     }
 
-    /// Brings a variable in; what reaches 0 first goes out. `None` if nothing does.
+    /// Brings a variable into the basis; the variable that reaches 0 first leaves. Returns `None` if none
+    /// does.
     fn pivot(&mut self, basis: &Basis, entering: Variable) -> Option<()> {
         let column = self.column(entering);
         let direction: Vec<i64> =
             basis.inverse.iter().map(|line| dot(line, &column)).collect::<Option<_>>()?;
-        // A key is what its class leaves over.
+        // The share of a key is 1 less the other shares of its class.
         let mut keys: Vec<(i64, i64)> = vec![(ONE, 0); self.members.len()];
         for (position, variable) in self.basis.iter().enumerate() {
             if let Variable::Share(index, _) = variable {
@@ -415,7 +419,7 @@ impl<'a> Program<'a> {
         }
         let mut best: Option<(i64, i64, Leaving)> = None;
         let mut offer = |value: i64, speed: i64, leaving: Leaving| -> Option<()> {
-            if speed > TINY {
+            if speed > ZERO_TOLERANCE {
                 let at = ratio(value.max(0), speed)?;
                 if best.is_none_or(|(first, fastest, _)| (at, -speed) < (first, -fastest)) {
                     best = Some((at, speed, leaving));
@@ -455,7 +459,7 @@ impl<'a> Program<'a> {
         }
     }
 
-    /// The positive shares of all classes, from the last basis.
+    /// Returns the positive shares of all classes, from the last basis.
     fn shares(&self) -> Vec<Vec<(usize, i64)>> {
         let mut shares: Vec<Vec<(usize, i64)>> = vec![Vec::new(); self.case.classes.len()];
         let mut left: Vec<i64> = vec![ONE; self.members.len()];
@@ -464,14 +468,14 @@ impl<'a> Program<'a> {
             if let Variable::Share(index, position) = *variable {
                 let member = &self.members[index];
                 let share = value.min(left[index]);
-                if share > TINY {
+                if share > ZERO_TOLERANCE {
                     left[index] -= share;
                     shares[member.class].push((member.routes[position], share));
                 }
             }
         }
         for (member, left) in self.members.iter().zip(left) {
-            if left > TINY {
+            if left > ZERO_TOLERANCE {
                 shares[member.class].push((member.routes[member.key], left));
             }
         }
@@ -497,7 +501,7 @@ fn member(table: &RouteTable, rows: &[Row], index: usize, class: &Class, hint: u
             Row::AtLeast(i) => -fraction(1, class.count, table.choosing[i].into()),
         }));
     }
-    // The hint itself, else the allowed route that differs least from it.
+    // Start with the hint, or with the allowed route that differs least from it.
     let wanted = all.get(hint).map_or(0, |route| route.minus);
     let key = (0..routes.len())
         .min_by_key(|&position| {

@@ -1,24 +1,24 @@
-//! From shares to whole packets: a guess that a local search then mends.
+//! Rounds shares to whole packets, then repairs the result by a local search.
 
 use super::relaxation::ONE;
 use super::table::{Case, Route, RouteTable};
 use crate::model::count_of;
 use num_traits::ToPrimitive;
 
-/// Most moves of single packets of which pairs are tried.
-const MOST_MOVES: usize = 1_200;
-/// Most rounds over all pairs.
-const MOST_ROUNDS: usize = 12;
+/// Most moves of single packets whose pairs are tried.
+const MAX_PAIRED_MOVES: usize = 1_200;
+/// Most rounds in which pairs of moves are tried.
+const MAX_PAIR_ROUNDS: usize = 12;
 
-/// Whole numbers of packets for every route of every class.
+/// The number of packets on every route of every class.
 #[derive(Debug, Clone)]
 pub(super) struct Counts {
-    /// For every class, for every route of its offset.
+    /// For every class, for every route of its offset, the number of packets.
     pub(super) counts: Vec<Vec<u64>>,
     loads: Vec<i128>,
 }
 
-/// A packet of a class takes another route.
+/// A move of one packet of a class to another route.
 struct Shift {
     class: usize,
     from: usize,
@@ -28,8 +28,8 @@ struct Shift {
 }
 
 impl Counts {
-    /// How far the loads exceed the limit: over all links, and by all hops; 0 if the directions are good
-    /// enough.
+    /// Returns how far the loads exceed the limit: summed over all links, plus the excess of all hops; 0 if
+    /// the directions fit.
     pub(super) fn excess(&self, table: &RouteTable) -> i128 {
         excess(table, &self.loads)
     }
@@ -48,8 +48,8 @@ fn shift(loads: &mut [i128], route: &Route, by: i128) {
     }
 }
 
-/// Floors of the shares, the rest where it hurts least, then packets move, one by one and if `pairs` two at a
-/// time, as long as that lowers the excess.
+/// Rounds the shares down and adds the remaining packets where the excess grows least. Then moves packets,
+/// one by one and with `pairs` also two at a time, as long as that lowers the excess.
 pub(super) fn round(
     table: &RouteTable,
     case: &Case,
@@ -82,31 +82,32 @@ pub(super) fn round(
                     (excess(table, &loads), routes[route].hops, route)
                 })
                 .expect("no class with packets is stuck");
-            // Rounding leaves fewer packets than routes; a numeric failure may leave more, which go together.
+            // Rounding leaves fewer packets than routes; a numeric failure may leave more, which are placed
+            // together.
             let here = if left > count_of(routes.len()) { left } else { 1 };
             left -= here;
             found.counts[index][best] += here;
             shift(&mut found.loads, &routes[best], i128::from(here));
         }
     }
-    mend(table, case, &mut found, pairs, work);
+    repair(table, case, &mut found, pairs, work);
     found
 }
 
-fn mend(table: &RouteTable, case: &Case, found: &mut Counts, pairs: bool, work: &mut u64) {
+fn repair(table: &RouteTable, case: &Case, found: &mut Counts, pairs: bool, work: &mut u64) {
     for round in 0.. {
-        mend_singly(table, case, found, work);
+        repair_by_single_moves(table, case, found, work);
         if !pairs
-            || round == MOST_ROUNDS
+            || round == MAX_PAIR_ROUNDS
             || found.excess(table) == 0
-            || !mend_in_pairs(table, case, found, work)
+            || !repair_by_a_pair(table, case, found, work)
         {
             return;
         }
     }
 }
 
-fn mend_singly(table: &RouteTable, case: &Case, found: &mut Counts, work: &mut u64) {
+fn repair_by_single_moves(table: &RouteTable, case: &Case, found: &mut Counts, work: &mut u64) {
     let mut best = found.excess(table);
     let mut improved = true;
     while improved && best > 0 {
@@ -152,10 +153,10 @@ fn shifts(table: &RouteTable, case: &Case, found: &Counts) -> Vec<Shift> {
     shifts
 }
 
-/// Makes the best pair of moves, if it lowers the excess.
-fn mend_in_pairs(table: &RouteTable, case: &Case, found: &mut Counts, work: &mut u64) -> bool {
+/// Makes the best pair of moves if it lowers the excess; returns whether it did.
+fn repair_by_a_pair(table: &RouteTable, case: &Case, found: &mut Counts, work: &mut u64) -> bool {
     let shifts = shifts(table, case, found);
-    if shifts.len() > MOST_MOVES {
+    if shifts.len() > MAX_PAIRED_MOVES {
         return false;
     }
     let mut best = found.excess(table);

@@ -1,11 +1,12 @@
-//! The least completion time when every dimension chooses for itself.
+//! Computes the least completion time if every dimension is divided independently.
 
 use crate::model::{CoordinateCount, Dimension, IsotropicTask};
 
 /// How one dimension is divided into its two ways.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Division {
-    /// How many packets go +: those with the smallest coordinates. The others with a coordinate go −.
+    /// The number of packets that go +: those with the smallest coordinates. The others with a coordinate go
+    /// −.
     pub plus: u64,
     /// Sum of the hops in both ways.
     pub hops: u64,
@@ -25,8 +26,8 @@ pub struct Split {
 ///
 /// It bounds every symmetric schedule: a route with a uses of + and b of − for coordinate x has a − b ≡ x
 /// (mod p), so a ≥ x or b ≥ p − x. With s packets going +, the difference of the two sums is Σx − p(N − s)
-/// whichever packets they are; so both sums are least together when the s smallest coordinates go +, and s
-/// alone remains to be chosen.
+/// independently of which packets they are; so both sums are least together when the s smallest coordinates
+/// go +, and s alone remains to be chosen.
 ///
 /// # Complexity
 /// O(X log σ) for X distinct coordinates over all dimensions.
@@ -63,7 +64,8 @@ pub fn split(task: &IsotropicTask) -> Split {
     Split { value: low, divisions }
 }
 
-/// Divisions of least hops with both ways at most `limit`, all hops together at most k · `limit`.
+/// Returns divisions of least hops with both ways at most `limit` and all hops together at most k · `limit`,
+/// if there are any.
 pub(super) fn divisions_within(task: &IsotropicTask, limit: u64) -> Option<Vec<Division>> {
     let mut divisions = Vec::with_capacity(task.network().dimensions().len());
     let mut hops = 0_u128;
@@ -76,7 +78,7 @@ pub(super) fn divisions_within(task: &IsotropicTask, limit: u64) -> Option<Vec<D
     (hops <= room).then_some(divisions)
 }
 
-/// A division of least hops with both ways at most `limit`; among equals the most even one.
+/// Returns a division of least hops with both ways at most `limit`; in a tie the most even one.
 fn divide(ring: &Dimension, counts: &[CoordinateCount], limit: u64) -> Option<Division> {
     let packets: u64 = counts.iter().map(|c| c.packets).sum();
     if ring.is_single_link() {
@@ -103,7 +105,7 @@ fn divide(ring: &Dimension, counts: &[CoordinateCount], limit: u64) -> Option<Di
     Some(Division { plus, hops })
 }
 
-/// How many packets fit a limit when the cheapest go first; the costs do not decrease.
+/// Returns how many packets fit a limit, taken in order of nondecreasing costs.
 fn fill(costs: impl Iterator<Item = (u64, u64)>, limit: u64) -> u64 {
     let mut room = limit;
     let mut fitted = 0;

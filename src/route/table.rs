@@ -1,20 +1,21 @@
-//! The routes that a limit on hops leaves to every offset, and packets with some of their directions fixed.
+//! The routes of every offset under a limit on hops, and the cases of the search, in which some directions
+//! are fixed.
 
 use crate::model::{IsotropicTask, Network, Node, OffsetClass, Way, wide};
 
-/// Most distinct offsets that the search looks at.
+/// Most distinct offsets of a task that the search accepts.
 pub(super) const MOST_CLASSES: u64 = 4096;
 /// Most routes over all offsets.
-const MOST_ROUTES: usize = 1 << 18;
+const MAX_ROUTES_IN_TABLE: usize = 1 << 18;
 /// Most dimensions in which one packet may have a choice.
-const MOST_CHOICES: usize = 12;
+const MAX_CHOICE_DIMENSIONS: usize = 12;
 
 /// One route of an offset.
 #[derive(Debug, Clone)]
 pub(super) struct Route {
-    /// Bit i: it goes − in dimension i.
+    /// Bit i: the route goes − in dimension i.
     pub(super) minus: u64,
-    /// Bit i: it goes + in dimension i, where it could have gone −.
+    /// Bit i: the route goes + in dimension i, in which it could have gone −.
     pub(super) plus: u64,
     /// All hops.
     pub(super) hops: u64,
@@ -80,20 +81,20 @@ impl RouteTable {
             table.excludes |= short.len() < before;
             listed += short.len();
             table.routes.push(short);
-            if listed > MOST_ROUTES {
+            if listed > MAX_ROUTES_IN_TABLE {
                 return None;
             }
         }
         Some(table)
     }
 
-    /// The routes that a class may take, with their indices.
+    /// Returns the routes that a class may take, with their indices.
     pub(super) fn allowed<'a>(&'a self, class: &'a Class) -> impl Iterator<Item = (usize, &'a Route)> {
         self.routes[class.offset].iter().enumerate().filter(|(_, route)| class.allows(route))
     }
 }
 
-/// The routes of an offset: + or − in every dimension of two links in which it has a coordinate.
+/// Returns the routes of an offset: + or − in every dimension of two links in which it has a coordinate.
 fn routes(network: &Network, offset: Node) -> Option<Vec<Route>> {
     let mut routes = vec![Route { minus: 0, plus: 0, hops: 0, uses: Vec::new() }];
     let mut choices = 0;
@@ -116,7 +117,7 @@ fn routes(network: &Network, offset: Node) -> Option<Vec<Route>> {
             continue;
         }
         choices += 1;
-        if choices > MOST_CHOICES {
+        if choices > MAX_CHOICE_DIMENSIONS {
             return None;
         }
         let plus = routes.iter().map(|route| extend(route, Way::Plus));
@@ -127,25 +128,26 @@ fn routes(network: &Network, offset: Node) -> Option<Vec<Route>> {
     Some(routes)
 }
 
-/// How many of the packets that choose in one dimension go +.
+/// Bounds on how many of the packets that choose in one dimension go +.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Window {
     pub(super) least: u64,
     pub(super) most: u64,
 }
 
-/// A case of the search: packets with directions fixed, and how many of all go + in every dimension.
+/// A case of the search: classes with some directions fixed, and bounds on how many packets go + in every
+/// dimension.
 #[derive(Debug, Clone)]
 pub(super) struct Case {
     pub(super) classes: Vec<Class>,
-    /// For every dimension.
+    /// For every dimension the bounds on the packets that go +.
     pub(super) windows: Vec<Window>,
     /// For every class a route to start with; it need not be allowed.
     pub(super) hints: Vec<usize>,
 }
 
 impl Case {
-    /// Nothing is fixed.
+    /// Returns the case in which nothing is fixed.
     pub(super) fn whole(table: &RouteTable, classes: &[OffsetClass]) -> Self {
         let class = |(offset, class): (usize, &OffsetClass)| Class {
             offset,
@@ -164,7 +166,7 @@ impl Case {
         }
     }
 
-    /// Whether a class with packets has no route left.
+    /// Returns whether some class with packets has no route left.
     pub(super) fn is_stuck(&self, table: &RouteTable) -> bool {
         self.classes.iter().any(|class| class.count > 0 && table.allowed(class).next().is_none())
     }

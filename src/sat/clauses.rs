@@ -4,9 +4,9 @@ use crate::bound::{ClauseList, RefutedFormula};
 use batsat::{Callbacks, ClauseKind, Lit, Solver, SolverInterface, SolverOpts, lbool};
 use std::cell::Cell;
 
-/// After how many decisions of the solver a caller is asked whether it should stop.
+/// Decisions of the solver between two checks whether to stop.
 const DECISIONS_BETWEEN_QUESTIONS: u32 = 16;
-/// Up to how many literals "at most one" is said by pairs.
+/// Most literals for which "at most one" is encoded by pairs.
 const MOST_BY_PAIRS: usize = 5;
 
 /// Most literals of learned clauses that are kept for a refutation.
@@ -18,11 +18,11 @@ fn number(literal: Lit) -> i32 {
     if literal.sign() { number } else { -number }
 }
 
-/// What an answer may cost, and what was learned for it.
+/// The budget of an answer, and the clauses that were learned for it.
 pub(super) struct ConflictBudget<'a> {
     /// Conflicts that are left.
     conflicts: u64,
-    /// The clauses that the solver has learned, in their order; none if they are too many.
+    /// The clauses that the solver has learned, in their order; none if there are too many.
     learned: Option<ClauseList>,
     stop: &'a dyn Fn() -> bool,
     until_question: Cell<u32>,
@@ -54,7 +54,7 @@ impl Callbacks for ConflictBudget<'_> {
     }
 }
 
-/// What the solver says of a formula.
+/// The answer of the solver for a formula.
 pub(super) enum Answer<'a> {
     /// It has a solution.
     Satisfied(Solution<'a>),
@@ -103,8 +103,8 @@ impl<'a> Clauses<'a> {
         self.solver.add_clause_reuse(&mut self.clause);
     }
 
-    /// Of some literals at most `most` are true, `most` being at least 1: by pairs, or by a sequential
-    /// counter.
+    /// Requires that of some literals at most `most`, which is at least 1, are true: by pairs, or by a
+    /// sequential counter.
     ///
     /// Source: C. Sinz, *Towards an optimal CNF encoding of Boolean cardinality constraints*, 2005.
     ///
@@ -164,7 +164,7 @@ impl<'a> Clauses<'a> {
     }
 }
 
-/// Which variables are true.
+/// The values of the variables in a solution.
 pub(super) struct Solution<'a> {
     solver: Box<Solver<ConflictBudget<'a>>>,
 }

@@ -1,8 +1,8 @@
-//! The formula that a task has a schedule of T slots.
+//! The formula that is satisfiable exactly if a task has a schedule of T slots.
 //!
 //! `held(p, v, t)`: node v has packet p after slot t. `sent(p, l, t)`: p goes over l in slot t, where l
 //! stands for all links that lead from one node to another. There are variables only where distances allow
-//! them: p cannot be at v before it can have come there, and need not be there when nobody waits for it any
+//! them: p cannot be at v before it can have come there, and need not be there when no node waits for it any
 //! more.
 //!
 //! * A send needs the packet one slot earlier; a node has what it had, or what it was sent.
@@ -28,7 +28,7 @@ struct Bundle {
     links: u32,
 }
 
-/// The links of a graph, those between the same nodes together, by increasing sender and receiver.
+/// Returns the links of a graph, those between one pair of nodes together, by increasing sender and receiver.
 fn bundles(graph: &Graph) -> Vec<Bundle> {
     let mut ends: Vec<(u32, u32)> = (0..graph.arcs()).map(|arc| (graph.from(arc), graph.to(arc))).collect();
     ends.sort_unstable();
@@ -90,7 +90,7 @@ fn hosts(task: &DemandsTask) -> Vec<u32> {
     (0..task.graph().nodes()).filter(|&node| !task.network().is_switch(Node(node.into()))).collect()
 }
 
-/// How large a formula is.
+/// The size of a formula.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct FormulaSize {
     /// Moves of a packet over links in a slot, each a variable.
@@ -106,7 +106,7 @@ pub(super) struct FormulaSize {
 pub(super) fn formula_size(task: &DemandsTask, slots: u64) -> FormulaSize {
     let bundles = bundles(task.graph());
     let packets = task.packets();
-    // What a literal costs in the counters of its links and of ports.
+    // The literals that a literal adds in the counters of its links and of ports.
     let counted = |most: u32| 2 * u64::from(most).min(packets) + 1;
     let clauses_of = |bundle: &Bundle| {
         let (sends, receives) = (task.sends_of(bundle.from), task.receives_of(bundle.to));
@@ -138,7 +138,7 @@ struct Send {
     literal: Lit,
 }
 
-/// What the solver says of a number of slots.
+/// The result for a number of slots.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Found {
     /// A schedule.
@@ -165,13 +165,13 @@ pub(super) fn schedule_of(task: &DemandsTask, slots: u64, conflicts: u64, stop: 
     }
 }
 
-/// A formula, and what it says of its variables.
+/// A formula, and the meaning of its variables.
 pub(super) struct Written<'a, 'b> {
     formula: Formula<'a>,
     pub(super) clauses: Clauses<'b>,
 }
 
-/// The formula of `slots` slots; else what is found without it.
+/// Returns the formula of `slots` slots, or else the result that is found without it.
 pub(super) fn written<'a, 'b>(
     task: &'a DemandsTask,
     slots: u64,
@@ -281,7 +281,7 @@ impl<'a> Formula<'a> {
         !self.task.network().is_switch(Node(node.into()))
     }
 
-    /// What links and ports take in a slot; false if the caller stopped it.
+    /// Adds the limits of links and ports in each slot; returns false if the caller stopped it.
     fn add_limits(&self, clauses: &mut Clauses<'_>) -> bool {
         let graph = self.task.graph();
         for over in &self.over {
@@ -316,7 +316,8 @@ impl<'a> Formula<'a> {
         true
     }
 
-    /// Of packets with equal ends a later one leaves no earlier: any schedule may exchange them.
+    /// Requires that of packets with equal ends a later one leaves no earlier: any schedule may exchange
+    /// them.
     fn add_order(&self, clauses: &mut Clauses<'_>) {
         let mut before: Option<Vec<Lit>> = None;
         for (place, packet) in self.packets.iter().enumerate() {
@@ -347,7 +348,7 @@ impl<'a> Formula<'a> {
         }
     }
 
-    /// The moves that a solution makes, without those that help nobody.
+    /// Returns the moves of a solution, without those that no packet needs.
     fn read(self, solution: &Solution<'_>) -> ExplicitSchedule {
         let mut moves: Vec<Vec<(u64, Sent)>> = vec![Vec::new(); self.packets.len()];
         for send in self.sends.iter().filter(|send| solution.is_true(send.literal)) {

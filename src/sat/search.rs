@@ -17,7 +17,7 @@ const WORK_OF_A_FORMULA: u64 = 1 << 33;
 /// Least and most conflicts of a formula with the usual effort.
 const LEAST_CONFLICTS: u64 = 1_000;
 const MOST_CONFLICTS: u64 = 30_000;
-/// How many times as many conflicts each round of an endless search has as the one before.
+/// Growth factor of the budget of conflicts from round to round of an endless search.
 const GROWTH_OF_CONFLICTS: u64 = 4;
 
 const HOW: &str = "clauses on who has which packet when, solved";
@@ -28,9 +28,9 @@ const HOW: &str = "clauses on who has which packet when, solved";
 pub struct ClausesLimit {
     /// Its slots.
     pub slots: u64,
-    /// What there are too many of.
+    /// The thing of which there are too many.
     pub what: &'static str,
-    /// How many there are, or an upper bound on that.
+    /// The number of them, or an upper bound on it.
     pub found: u64,
     /// The limit.
     pub most: u64,
@@ -49,16 +49,16 @@ pub struct Satisfied {
 /// Searches for a schedule with fewer slots than `known`, of packets that are personal or copied, and for a
 /// proof that fewer slots are too few.
 ///
-/// The numbers of slots between the bound and what is known are bisected. A number that the budget does not
-/// settle counts as too few. An endless search then asks for one slot less than the best with larger and
-/// larger budgets, until that is settled or the caller stops.
+/// The numbers of slots between the bound and the known schedule are bisected. A number that the budget does
+/// not settle counts as too few. An endless search then asks for one slot less than the best with growing
+/// budgets, until that is settled or the caller stops.
 ///
 /// # Errors
 /// [`ClausesLimit`] if even the formula of the fewest slots is too large.
 ///
 /// # Complexity
-/// O(log G) formulas for G slots between the bound and what is known, each within a budget of conflicts that
-/// decreases as the formula grows.
+/// O(log G) formulas for G slots between the bound and the known schedule, each within a budget of conflicts
+/// that decreases as the formula grows.
 pub fn satisfying(task: &DemandsTask, known: u64, search: ListSearch<'_>) -> Result<Satisfied, ClausesLimit> {
     let lower = search.lower.max(1);
     if lower >= known {
@@ -150,7 +150,7 @@ impl State<'_> {
     fn ask(&mut self, slots: u64, conflicts: u64) -> bool {
         let stop = || (self.search.stop)() || (self.search.cancel)();
         let work = SearchWork::Slots { tries: Some(slots), steps: self.conflicts };
-        // What the solver refutes is a bound only when its steps are known.
+        // A refutation by the solver is a bound only once its steps are recorded.
         self.search.watch.see(SearchState { best: Some(self.attained()), lower: self.search.lower, work });
         self.conflicts += conflicts;
         match schedule_of(self.task, slots, conflicts, &stop) {

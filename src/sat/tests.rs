@@ -9,7 +9,7 @@ use crate::model::{DemandsTask, ExplicitSchedule, Packet, PortRule, count_of, wi
 use crate::wire::{Lower, TaskDocument, parse};
 use std::collections::BTreeSet;
 
-const PLENTY: u64 = 1_000_000;
+const AMPLE_CONFLICTS: u64 = 1_000_000;
 const PORTS: [&str; 4] = [r#""all""#, r#""one""#, r#"{"at-most":2}"#, r#""one-half-duplex""#];
 
 fn task(network: &str, task: &str, ports: &str) -> DemandsTask {
@@ -101,7 +101,7 @@ impl Choice<'_> {
 }
 
 fn found(task: &DemandsTask, slots: u64) -> Found {
-    schedule_of(task, slots, PLENTY, &|| false)
+    schedule_of(task, slots, AMPLE_CONFLICTS, &|| false)
 }
 
 /// A connected graph of a few nodes, with a switch now and then, and a task of a few packets.
@@ -180,18 +180,18 @@ fn twelve_packets_over_the_petersen_graph_take_six_slots() {
 }
 
 #[test]
-fn a_caller_who_stops_gets_what_there_is() {
+fn a_stopped_search_returns_the_best_schedule_so_far() {
     let task = task(PETERSEN, r#"{"kind":"single-node-broadcast","root":0,"count":12}"#, PORTS[0]);
     let stopped = ListSearch { stop: &|| true, ..search(4) };
     assert_eq!(satisfying(&task, 13, stopped), Ok(Satisfied { better: None, bound: None }));
-    assert_eq!(schedule_of(&task, 6, PLENTY, &|| true), Found::Stopped);
+    assert_eq!(schedule_of(&task, 6, AMPLE_CONFLICTS, &|| true), Found::Stopped);
     assert_eq!(schedule_of(&task, 5, 1, &|| false), Found::Spent);
     let asked = std::cell::Cell::new(0);
     let later = || {
         asked.set(asked.get() + 1);
         asked.get() > 20
     };
-    assert_eq!(schedule_of(&task, 5, PLENTY, &later), Found::Stopped);
+    assert_eq!(schedule_of(&task, 5, AMPLE_CONFLICTS, &later), Found::Stopped);
 }
 
 #[test]
@@ -219,7 +219,7 @@ fn a_formula_is_no_larger_than_its_size_says() {
         let kind = format!(r#"{{"kind":"single-node-broadcast","root":0,"count":{count}}}"#);
         let task = task(PETERSEN, &kind, ports);
         for slots in 2..9 {
-            let written = written(&task, slots, PLENTY, &|| false).expect("everybody is near");
+            let written = written(&task, slots, AMPLE_CONFLICTS, &|| false).expect("everybody is near");
             let (found, most) =
                 (count_of(written.clauses.formula().len()), formula_size(&task, slots).clauses);
             assert!(found <= most, "{count} packets in {slots} slots: {found} clauses, at most {most}");

@@ -6,8 +6,8 @@ use std::io::{self, Read};
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
 
-/// So many pieces are made before somebody wants them.
-const AHEAD: usize = 4;
+/// Most pieces that are made before the reader asks for them.
+const MAX_PIECES_AHEAD: usize = 4;
 
 /// The pieces of a text, in their order.
 pub(crate) struct Pieces<'a> {
@@ -18,9 +18,9 @@ pub(crate) struct Pieces<'a> {
     written: usize,
 }
 
-/// Who makes them.
+/// The thread that makes the pieces.
 enum Maker<'a> {
-    /// Whoever wants them.
+    /// The thread of the reader.
     Here(Text<'a>, Option<&'a dyn TextTaker>),
     /// Another thread, to which the pieces go back when they are done with.
     Beside { made: Receiver<(Vec<u8>, usize)>, used: Sender<Vec<u8>> },
@@ -38,7 +38,7 @@ pub(crate) fn ahead<T>(
         return work(with(Maker::Here(text, copy)));
     }
     thread::scope(|scope| {
-        let (ready, made) = mpsc::sync_channel(AHEAD);
+        let (ready, made) = mpsc::sync_channel(MAX_PIECES_AHEAD);
         let (used, again) = mpsc::channel();
         let mut beside = text.clone();
         let making = move || {
@@ -117,7 +117,7 @@ mod tests {
     use rayon::ThreadPoolBuilder;
     use std::sync::Mutex;
 
-    /// Three packets, for ever round a ring of four nodes; nobody replays it.
+    /// Returns three packets that go round a ring of four nodes for ever; they are never replayed.
     fn long() -> ScheduleDocument {
         let head = r#"{"format":"isotask.schedule/1","task":{"format":"isotask.task/1","network":{"kind":"ring","nodes":4},
             "task":{"kind":"total-exchange"},"ports":"all","objective":"completion-time"},
@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_makes_the_pieces_they_are_the_text() {
+    fn pieces_join_to_the_text_on_any_thread() {
         let document = long();
         let text = || document.text().expect("it is in slots");
         let whole = to_bytes(&document);
@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_has_enough_need_not_take_the_rest() {
+    fn a_reader_may_stop_early() {
         let document = long();
         for pieces_taken in [0, 1, 3] {
             let read = with_threads(2, || {

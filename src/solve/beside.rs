@@ -1,30 +1,30 @@
-//! What the slots of a schedule that the checker has accepted are held against.
+//! The bound with which the slots of an accepted schedule are compared.
 
 use super::pipeline::bounds;
 use crate::check::Answer;
 use crate::model::Problem;
 use crate::wire::{Quantity, ResultDocument, Scope};
 
-/// Most moves of a schedule for which a bound is looked for.
-const MOST_BOUNDED: u128 = 1 << 22;
+/// Most moves of a schedule for which a bound is sought.
+const MAX_BOUNDED_MOVES: u128 = 1 << 22;
 
 /// A bound on the slots of a schedule, and how far the schedule is above it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Beside {
     /// The bound, in slots.
     pub bound: u64,
-    /// Whom it binds.
+    /// The schedules that it binds.
     pub scope: Scope,
     /// Slots of the schedule above the bound.
     pub gap: u64,
 }
 
 impl Beside {
-    /// What is said of a bound that no certificate claims.
+    /// The remark on a bound that no certificate claims.
     pub const NOT_CERTIFIED: &str = "the bound was found by isotask and stands in no certificate";
 
-    /// Returns of a certificate what it claims; of a schedule alone the greatest bound that is found on
-    /// schedules like it.
+    /// Returns the claim of a certificate; of a schedule alone, the greatest bound found on schedules of its
+    /// kind.
     #[must_use]
     pub fn of(answer: &Answer, stop: &(dyn Fn() -> bool + Sync)) -> Option<Self> {
         let beside =
@@ -37,7 +37,7 @@ impl Beside {
             }
             Answer::Schedule { task, replayed } => {
                 let problem = Problem::new(task).ok()?;
-                if replayed.transmissions > MOST_BOUNDED {
+                if replayed.transmissions > MAX_BOUNDED_MOVES {
                     return None;
                 }
                 let claimed = bounds(&problem, stop).claimed(replayed.form.per());

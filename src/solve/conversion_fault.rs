@@ -14,15 +14,15 @@ pub enum ConversionFault {
     /// Wider ports.
     #[error("its ports allow what those of the task do not")]
     WiderPorts,
-    /// Packets of the same kind from every node that are no total exchange.
+    /// Packets that are alike from every node, but no total exchange.
     #[error("it is one of an isotropic task that is no total exchange")]
     NoExchange,
     /// Another number of packets.
     #[error("it has count {found}, expected {expected}")]
     OtherCount {
-        /// Of the schedule.
+        /// The number of the schedule.
         found: u64,
-        /// Of the problem.
+        /// The number of the problem.
         expected: u64,
     },
     /// A form that is not read here.
@@ -31,13 +31,13 @@ pub enum ConversionFault {
     /// A total exchange in which nodes differ, and too much of it.
     #[error("it says more than {most} transmissions of all nodes")]
     TooLong {
-        /// How many are taken.
+        /// The most that are taken.
         most: u64,
     },
     /// A problem that is not harder.
     #[error("it is not one of a harder problem, with this root if it has one")]
     NotHarder,
-    /// A schedule that does not look the same from every node.
+    /// A schedule that differs from node to node.
     #[error("it says what every node sends, expected a symmetric schedule of a multinode problem")]
     EveryNode,
     /// More packets than are numbered.

@@ -52,7 +52,7 @@ pub enum MethodError {
     /// A schedule to convert that the checker refuses.
     #[error("the schedule to convert is refused: {rejection} [{}] at {}", .rejection.reason(), .rejection.place())]
     Source {
-        /// What the checker said.
+        /// The reason of the checker.
         rejection: Box<Rejection>,
     },
     /// The given schedule is not one from which that of the problem is made.
@@ -123,7 +123,7 @@ pub enum RefusedOption {
     /// Intervals of schedules that are not written so.
     #[error("form intervals is for {of}")]
     Intervals {
-        /// What is written so.
+        /// The thing that is written so.
         of: &'static str,
     },
     /// A plan of windows of schedules that are not written so.
@@ -135,10 +135,10 @@ pub enum RefusedOption {
     /// A given schedule of a problem that is not made of others.
     #[error("a schedule to convert is for broadcasts, accumulations, scatter and gather")]
     Source,
-    /// Schedules that look the same from every node, of a problem in which nodes differ.
+    /// Symmetric schedules of a problem in which nodes differ.
     #[error("symmetric is for isotropic tasks with full-duplex ports")]
     Symmetric,
-    /// Schedules that look the same from every node, of a method that makes others.
+    /// Symmetric schedules of a method that makes others.
     #[error("symmetric is not for a method in whose schedules nodes differ")]
     SymmetricMethod,
     /// A method beside a given schedule, or where all are used.
@@ -207,19 +207,19 @@ pub enum SolveError {
     /// A schedule to convert that the checker refuses.
     #[error("the schedule to convert is refused: {rejection} [{}] at {}", .rejection.reason(), .rejection.place())]
     Source {
-        /// What the checker said.
+        /// The reason of the checker.
         rejection: Box<Rejection>,
     },
     /// No method made a schedule.
     #[error("no method makes a schedule of this task: {}", listed(.faults))]
     NoMethod {
-        /// What each method says.
+        /// The fault of each method.
         faults: Vec<(&'static str, MethodError)>,
     },
     /// The certificate did not pass the checker: a bug in Isotask.
     #[error("self-check failed, this is a bug in Isotask: {rejection} at {}", .rejection.place())]
     SelfCheck {
-        /// What the checker said.
+        /// The reason of the checker.
         rejection: Box<Rejection>,
     },
     /// The certificate could not be read back: a bug in Isotask.
@@ -232,7 +232,7 @@ fn listed(faults: &[(&'static str, MethodError)]) -> String {
 }
 
 impl SolveError {
-    /// What the method of this word said.
+    /// Returns the fault of a method as the fault of a solve.
     pub(super) fn of(method: &'static str, fault: MethodError) -> Self {
         match fault {
             MethodError::DelayTooLarge => Self::DelayTooLarge,

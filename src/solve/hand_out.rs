@@ -136,7 +136,7 @@ pub(super) fn hand_out(
     Ok(if optimal { Outcome::Optimal(solution) } else { Outcome::Feasible(solution) })
 }
 
-/// What more time or effort could do for a search that was cut short.
+/// Returns a note on how more time or effort could help a search that was cut short.
 fn of_time(options: &SolveOptions<'_>, notes: &[Note]) -> Option<Note> {
     if let Some(limit) = options.time_limit.filter(|_| (options.stop)()) {
         let note = Note::Ended(SearchLimit::Time(limit));
@@ -173,8 +173,8 @@ fn read_back(
     Ok((certificate, verdict))
 }
 
-/// Whether every part of the objective meets its bound, of two parts one that binds all schedules `among`
-/// which the second is least.
+/// Whether every part of the objective meets its bound. Of two parts, the first bound must bind all schedules
+/// `among` which the second part is least.
 fn is_optimal(objective: Objective, bounds: &Bounds, measured: &Measured, among: Scope) -> bool {
     let of_symmetric = measured.per == Per::Node;
     let least = if of_symmetric { bounds.greatest() } else { bounds.best().slots() };

@@ -1,4 +1,4 @@
-//! What a method is, and what a caller decides: how schedules are made of problems that suit.
+//! Methods, and the options of a caller: how schedules are made of problems that suit.
 
 use super::error::{MethodError, SolveError};
 use super::notes::{Explanation, Note};
@@ -20,14 +20,14 @@ impl Watch for SolveOptions<'_> {
     }
 }
 
-/// What people read of a method.
+/// The description of a method for people.
 #[derive(Debug, Clone, Copy)]
 pub struct About {
     /// The word of the command line and of documents.
     pub word: &'static str,
-    /// What it does and for what, in a sentence for people.
+    /// The purpose of the method in a sentence for people.
     pub sentence: &'static str,
-    /// Where it comes from: a paper's section, or author, title, year.
+    /// The source: a paper's section, or author, title, year.
     pub source: &'static str,
     /// For which tasks it is, as it says of all others.
     pub tasks: &'static str,
@@ -40,13 +40,13 @@ pub(super) const WORDS: &str = "isotropic tasks on Cayley graphs";
 /// Packets in a list.
 pub(super) const DEMANDS: &str = "demands, and tasks on incomplete hypercubes and graphs";
 
-/// A way to make schedules. A method is one file that implements this, and one line in the register,
+/// A way to make schedules. A method is one file that implements this trait, and one line in the register,
 /// [`super::METHODS`].
 ///
-/// Of the four views of a problem it implements those that it takes; which one a problem has is asked by
-/// `suits` alone, and what is found there makes the schedule.
+/// It implements the functions of those of the four views of a problem that it takes. `suits` alone asks
+/// which view a problem has, and its result makes the schedule.
 pub trait Method: Sync + fmt::Debug {
-    /// What people read of it.
+    /// Returns the description for people.
     fn about(&self) -> &About;
 
     /// The word of the command line and of documents.
@@ -54,18 +54,18 @@ pub trait Method: Sync + fmt::Debug {
         self.about().word
     }
 
-    /// What it does and for what, in a sentence for people.
+    /// Returns the purpose of the method in a sentence for people.
     fn sentence(&self) -> &'static str {
         self.about().sentence
     }
 
-    /// Where it comes from: a paper's section, or author, title, year.
+    /// Returns the source: a paper's section, or author, title, year.
     fn source(&self) -> &'static str {
         self.about().source
     }
 
-    /// What it does for rows of a task matrix; a method of words does the same on the Cayley graph that a
-    /// product of rings is, where it is asked for.
+    /// Returns the work on rows of a task matrix; a method of words works on the product of rings as a Cayley
+    /// graph where it is asked for.
     ///
     /// # Errors
     /// [`Unsuited`] with the reason why it does nothing.
@@ -77,7 +77,7 @@ pub trait Method: Sync + fmt::Debug {
         self.on_words(problem).map(Suited::unless_tried)
     }
 
-    /// What it does for words of links. The tables of the problem are built when the schedule is made.
+    /// Returns the work on words of links. The tables of the problem are built when the schedule is made.
     ///
     /// # Errors
     /// [`Unsuited`] with the reason why it does nothing.
@@ -85,7 +85,7 @@ pub trait Method: Sync + fmt::Debug {
         Err(Unsuited::OtherTask { of: self.about().tasks })
     }
 
-    /// What it does for a broadcast, accumulation, scatter or gather.
+    /// Returns the work on a broadcast, accumulation, scatter or gather.
     ///
     /// # Errors
     /// [`Unsuited`] with the reason why it does nothing.
@@ -93,7 +93,7 @@ pub trait Method: Sync + fmt::Debug {
         Err(Unsuited::OtherTask { of: self.about().tasks })
     }
 
-    /// What it does for packets in a list.
+    /// Returns the work on packets in a list.
     ///
     /// # Errors
     /// [`Unsuited`] with the reason why it does nothing.
@@ -101,7 +101,7 @@ pub trait Method: Sync + fmt::Debug {
         Err(Unsuited::OtherTask { of: self.about().tasks })
     }
 
-    /// Whether its schedules of isotropic tasks look the same from every node.
+    /// Whether its schedules of isotropic tasks are symmetric.
     fn is_symmetric(&self) -> bool {
         true
     }
@@ -132,11 +132,11 @@ impl PartialEq for dyn Method {
 pub struct Suited<'a> {
     /// The method.
     pub method: &'static dyn Method,
-    /// As what it takes the problem.
+    /// The view of the problem on which the method works.
     pub view: View,
     /// When it is used.
     pub when: When,
-    /// What it does then.
+    /// The work on that view.
     pub(super) work: Box<dyn Work + 'a>,
 }
 
@@ -156,12 +156,12 @@ impl<'a> Suited<'a> {
         Self { method, view, when, work: Box::new(work) }
     }
 
-    /// What the method said, as the fault of a solve.
+    /// Turns a fault of the method into a fault of a solve.
     pub(super) fn fault(&self, fault: MethodError) -> SolveError {
         SolveError::of(self.method.word(), fault)
     }
 
-    /// The same, asked for by name where it would be tried.
+    /// Returns this for use on request only where the method would be tried.
     fn unless_tried(self) -> Self {
         let when = if let When::Tried { .. } = self.when { When::OnRequest } else { self.when };
         Self { when, ..self }
@@ -179,8 +179,7 @@ impl fmt::Debug for Suited<'_> {
 /// A schedule, or none if the method was cancelled before there was one.
 pub(super) type Made = Result<Option<Candidate>, MethodError>;
 
-/// What a method does for a problem that it suits. A function that makes a schedule is all of this that most
-/// need.
+/// The work of a method on a problem that it suits. Most methods need only a function that makes a schedule.
 ///
 /// Errors are those of problems that are too large for the method, or have no schedule of this sort.
 pub(super) trait Work {
@@ -273,11 +272,11 @@ impl When {
     }
 }
 
-/// What a caller may decide. An option means the same for every problem, or is refused.
+/// The options of a caller. An option has one meaning for every problem, or is refused.
 pub struct SolveOptions<'a> {
     /// How the schedule is made; `None` for the best of the methods that suit the problem.
     pub method: Option<&'static dyn Method>,
-    /// Which rule goes first in a method that has two; `None` for that of the objective.
+    /// The rule that goes first in a method that has two; `None` for that of the objective.
     pub bias: Option<Bias>,
     /// The only group of automorphisms under which the method orbits looks for schedules; else it finds some.
     pub symmetry: Option<&'a Subgroup>,
@@ -287,16 +286,16 @@ pub struct SolveOptions<'a> {
     /// A schedule of a harder problem, or of the dual one, from which that of the problem is made: never
     /// longer, and without any other method (P2 Fig. 3).
     pub source: Option<&'a ScheduleDocument>,
-    /// In which form it is handed out.
+    /// The form in which the schedule is handed out.
     pub form: Form,
     /// Threads of an integer program. All else is shared by those of rayon's pool that it is called in, whose
     /// number makes no difference to the result.
     pub threads: u32,
-    /// How much work searches may do; without it, as much as the time limit leaves, or what is usual.
+    /// The effort of searches; without it, as much work as the time limit leaves, or the usual work.
     pub effort: Option<Effort>,
-    /// Time that a search may take; it ends with what it has.
+    /// The time of a search; it ends with the best result so far.
     pub time_limit: Option<Duration>,
-    /// Asked now and then; `true` ends a search with what it has.
+    /// Asked now and then; `true` ends a search with the best result so far.
     pub stop: &'a (dyn Fn() -> bool + Sync),
     /// Asked before the long steps; `true` ends the solve if there is no schedule yet.
     pub cancel: &'a (dyn Fn() -> bool + Sync),
@@ -310,7 +309,7 @@ pub struct SolveOptions<'a> {
 }
 
 impl SolveOptions<'_> {
-    /// How much work searches may do.
+    /// Returns the effort of searches.
     #[must_use]
     pub fn effort(&self) -> Effort {
         let limited = if self.time_limit.is_some() { Effort::Exhaustive } else { Effort::Standard };
@@ -333,7 +332,7 @@ impl Default for SolveOptions<'_> {
             stop: &|| false,
             cancel: &|| false,
             progress: &|_| (),
-            // What was made here may cost what it costs.
+            // The check of a schedule made here has no limit.
             check: CheckOptions { limit: u64::MAX, ..CheckOptions::default() },
             copy: None,
         }
@@ -356,12 +355,12 @@ impl fmt::Debug for SolveOptions<'_> {
     }
 }
 
-/// What a method is given.
+/// The input of a method.
 #[derive(Debug, Clone, Copy)]
 pub struct Context<'a> {
     /// The problem.
     pub problem: &'a Problem,
-    /// What the caller decides.
+    /// The options of the caller.
     pub options: &'a SolveOptions<'a>,
     /// The lower bounds that are known.
     pub bounds: &'a Bounds,
@@ -389,13 +388,13 @@ pub struct Candidate {
     pub(super) schedule: Schedule,
     /// The directions of its task matrix, where it has one.
     pub(super) directions: Directions,
-    /// How it came about.
+    /// The explanation of the schedule.
     pub(super) how: Explanation,
-    /// How its routes were chosen, where the method says it.
+    /// The choice of its routes, where the method tells it.
     pub(super) routes: Option<&'static str>,
-    /// What a person may want to know.
+    /// Notes for the reader of the result.
     pub(super) notes: Vec<Note>,
-    /// What was tried on the way.
+    /// The attempts on the way.
     pub(super) tried: Vec<Explanation>,
     /// Bounds that the method has proved.
     pub(super) proved: ProvedBounds,

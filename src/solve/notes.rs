@@ -1,4 +1,4 @@
-//! What a person may want to know of a result, and how it came about.
+//! Notes on a result, and explanations of how it came about.
 
 use super::error::MethodError;
 use crate::check::Options;
@@ -10,16 +10,16 @@ use crate::wire::{Lower, LowerKind};
 use std::fmt;
 use std::time::Duration;
 
-/// How a caller names what helps.
+/// The caller's names of options that help.
 #[derive(Debug, Clone, Copy)]
 pub struct Called {
     /// The exact program.
     pub program: &'static str,
-    /// Schedules in which every node does the same.
+    /// The name of the option for symmetric schedules.
     pub symmetric: &'static str,
     /// That no method was asked for.
     pub unasked: &'static str,
-    /// How much work searches may do.
+    /// The name of the option for the effort.
     pub effort: &'static str,
     /// A check with a limit of its work, which follows.
     pub check: &'static str,
@@ -35,7 +35,7 @@ impl Called {
     };
 }
 
-/// What a person may want to know of a result.
+/// A note on a result.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Note {
@@ -66,7 +66,7 @@ pub enum Note {
     },
     /// The exact program may do better when it is asked for.
     MayClose {
-        /// What the gap is of.
+        /// The quantity that has the gap.
         gap: &'static str,
     },
     /// Nodes differ in the schedule because that takes fewer slots.
@@ -78,11 +78,11 @@ pub enum Note {
     },
     /// Under a group of translations fewer slots are refuted, which says nothing of other schedules.
     RefutedUnder {
-        /// What generates the group: where translations take node 0.
+        /// The generators of the group: the images of node 0 under translations.
         generators: Vec<u64>,
         /// Classes of nodes.
         classes: u64,
-        /// No schedule under the group takes so many slots.
+        /// The number of slots that no schedule under the group has.
         slots: u64,
     },
     /// A search ended with its steps, and would go on with this effort.
@@ -96,13 +96,13 @@ pub enum Note {
     },
 }
 
-/// What is said of the size of a model that is not searched.
+/// The size of a model that is not searched.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ModelLimit {
-    /// Up to so much.
+    /// An upper bound on the size.
     UpTo(program::ModelSize),
-    /// The program takes so many variables.
+    /// The most variables that the program takes.
     Most(u64),
 }
 
@@ -110,11 +110,11 @@ pub enum ModelLimit {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SearchLimit {
-    /// So many nodes of a tree.
+    /// A number of search nodes.
     Nodes(u64),
     /// A time limit.
     Time(Duration),
-    /// Somebody stopped it.
+    /// The caller stopped it.
     Interrupted,
     /// The next model would be too large.
     Size,
@@ -221,11 +221,11 @@ impl fmt::Display for SearchLimit {
     }
 }
 
-/// How a result came about.
+/// A step of the explanation of a result.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub enum Explanation {
-    /// How routes were chosen.
+    /// The choice of routes.
     Routes(&'static str),
     /// The least slots of a task matrix (P1 Theorem 7).
     MatrixSlots {
@@ -238,22 +238,22 @@ pub enum Explanation {
     },
     /// The least slots over all directions.
     DirectionSlots {
-        /// At least so many.
+        /// The lower bound.
         lower: u64,
-        /// So many are attained.
+        /// The attained value.
         attained: u64,
     },
     /// A lower bound on the completion time.
     Bound {
-        /// What stands before its value.
+        /// The text before the value.
         of: &'static str,
         /// The slots.
         value: u128,
-        /// What stands behind the value.
+        /// The text behind the value.
         unit: &'static str,
-        /// How it is proved.
+        /// The kind of proof.
         by: LowerKind,
-        /// What stands behind.
+        /// The remark on the schedules that it binds.
         binds: &'static str,
     },
     /// The pooled bound on the total delay.
@@ -263,18 +263,18 @@ pub enum Explanation {
         /// Ports of a node.
         ports: u32,
     },
-    /// How the method works.
+    /// The way in which the method works.
     Method {
         /// Its word.
         word: &'static str,
-        /// How the schedule comes about.
+        /// The way in which the schedule is made.
         how: &'static str,
     },
-    /// The same with what it attains.
+    /// A method with the value that it attains.
     Attained {
         /// Its word.
         word: &'static str,
-        /// How the schedule comes about.
+        /// The way in which the schedule is made.
         how: &'static str,
         /// Slots of the schedule.
         slots: u64,
@@ -287,9 +287,9 @@ pub enum Explanation {
         /// The most variables.
         most: u64,
     },
-    /// How the small matrix was decomposed.
+    /// The decomposition of the small matrix.
     Decomposition(Decomposition),
-    /// What a method made.
+    /// The result of a method.
     Tried {
         /// Its word.
         word: &'static str,
@@ -320,7 +320,7 @@ pub enum Explanation {
     Note(Note),
     /// The schedule is one of the dual problem.
     Reversed,
-    /// It is made of a schedule of so many slots.
+    /// The schedule is converted from one with this number of slots.
     Converted {
         /// The slots of that schedule.
         slots: u64,
@@ -328,7 +328,7 @@ pub enum Explanation {
 }
 
 impl Explanation {
-    /// A bound that is told in so many words.
+    /// Returns the explanation of a bound, between the texts `of` and `unit`.
     pub(super) fn bound(of: &'static str, lower: &Lower, unit: &'static str, binds: &'static str) -> Self {
         Self::Bound { of, value: lower.value(), unit, by: lower.kind(), binds }
     }

@@ -1,11 +1,11 @@
-//! Forms of schedules, phases of a solve, and what is too large.
+//! Forms of schedules, phases of a solve, and limits on sizes.
 
 use crate::job_shop::{SearchState, SearchWork};
 #[cfg(doc)]
 use crate::model::WindowsPlan;
 use std::fmt;
 
-/// In which form the schedule is handed out.
+/// The form in which the schedule is handed out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Form {
     /// Slot by slot up to [`MOST_AUTOMATIC_MOVES`] moves of a node, then intervals or a plan of windows.
@@ -19,7 +19,7 @@ pub enum Form {
     Windows,
 }
 
-/// Up to how many moves of a node a schedule is written slot by slot unless asked otherwise.
+/// Most moves of a node in a schedule that is written slot by slot without a request.
 pub const MOST_AUTOMATIC_MOVES: u64 = 1_000_000;
 /// Most nonzero entries of a task matrix that is stored.
 pub const MOST_ENTRIES: u64 = 1 << 28;
@@ -38,7 +38,7 @@ pub trait TextTaker: Sync {
     fn accept(&self);
 }
 
-/// What the work is at, for a display.
+/// The phase of a solve, for a display.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Phase {

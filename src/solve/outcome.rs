@@ -1,4 +1,4 @@
-//! What a solve ends with.
+//! The outcome of a solve.
 
 use super::method::Method;
 use super::notes::{Explanation, Note};
@@ -10,17 +10,17 @@ use crate::wire::{CertificateDocument, Claim, Objective, Quantity, Scope};
 use thiserror::Error;
 
 /// Most entries of a task matrix that is made for its summary.
-const MOST_ENTRIES: u64 = 1 << 20;
-/// Choices of directions that are looked at for it.
-const EVALUATIONS: u64 = 1_000_000;
+const MAX_SUMMARY_ENTRIES: u64 = 1 << 20;
+/// Most choices of directions that are evaluated for the summary.
+const MAX_SUMMARY_EVALUATIONS: u64 = 1_000_000;
 
-/// What a solve ends with.
+/// The outcome of a solve.
 ///
-/// No problem is infeasible. A packet without a way is refused when the task is read; whatever the ports are,
-/// a node may use one link in a slot, and no schedule has a deadline. So packets that go one after the other,
-/// each alone in its slots along a shortest way, are a schedule; a packet that is copied goes so along the
-/// links of a spanning tree, away from its root, and one that is combined towards it. What a document asks
-/// for and cannot be had (ports 0, a packet for a node that there is not) is a
+/// No problem is infeasible. A packet without a route is refused when the task is read; whatever the ports
+/// are, a node may use one link in a slot, and no schedule has a deadline. So packets that go one after the
+/// other, each alone in its slots along a shortest route, are a schedule; a packet that is copied goes so
+/// along the links of a spanning tree, away from its root, and one that is combined towards it. A document
+/// that asks for the impossible (ports 0, a packet for a node that does not exist) is a
 /// [`ModelError`](crate::model::ModelError) before there is a problem.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
@@ -79,11 +79,11 @@ pub struct Solution {
     pub matrix: Option<MatrixSummary>,
     /// The certificate as it was read back from its bytes.
     pub certificate: CertificateDocument,
-    /// What the checker says of it.
+    /// The verdict of the checker.
     pub verdict: Verdict,
-    /// What a person may want to know.
+    /// Notes for the reader.
     pub notes: Vec<Note>,
-    /// How the result came about.
+    /// The explanation of the result.
     pub explanation: Vec<Explanation>,
 }
 
@@ -138,10 +138,10 @@ impl MatrixSummary {
     #[must_use]
     pub fn of_task(task: &IsotropicTask, stop: &(dyn Fn() -> bool + Sync)) -> Option<Self> {
         let entries = task.rows().checked_mul(task.network().links().into());
-        if entries.is_none_or(|entries| entries > MOST_ENTRIES) {
+        if entries.is_none_or(|entries| entries > MAX_SUMMARY_ENTRIES) {
             return ImpliedRows::new(task).map(|rows| Self::of_columns(&rows));
         }
-        let route = least_completion(task, &SearchBudget { evaluations: EVALUATIONS, stop });
+        let route = least_completion(task, &SearchBudget { evaluations: MAX_SUMMARY_EVALUATIONS, stop });
         let matrix = task_matrix(task, &route.directions).expect("directions of the task itself");
         Some(Self::of_matrix(&matrix))
     }

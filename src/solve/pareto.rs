@@ -22,10 +22,10 @@ use std::collections::BTreeSet;
 use std::time::Instant;
 use thiserror::Error;
 
-/// So many horizons may stay open where nobody names a time: each costs seconds, and others beside it seldom
+/// Most horizons that may stay open without a time limit: each costs seconds, and others beside it seldom
 /// fare better.
-const MOST_OPEN: usize = 3;
-/// The most variables of a model that gets a tree then, as long as none has stayed open.
+const MAX_OPEN_HORIZONS: usize = 3;
+/// Most variables of a model that then gets a search tree, as long as no horizon has stayed open.
 const MOST_FRONT_VARIABLES: u64 = 4_000;
 
 /// The least total delay that is known within some slots.
@@ -72,7 +72,7 @@ impl ParetoPoint {
     }
 }
 
-/// What a person may want to know of a front.
+/// A note on a front.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum ParetoNote {
@@ -91,7 +91,7 @@ pub enum ParetoNote {
         "horizons were left untried when {open} could not be decided; a limit of time lets the search go on"
     )]
     Untried {
-        /// How many could not be decided.
+        /// The number of horizons that could not be decided.
         open: usize,
     },
     /// Detours were left out.
@@ -104,14 +104,14 @@ pub enum ParetoNote {
 /// Total delay against completion time, horizon by horizon.
 #[derive(Debug, Clone)]
 pub struct ParetoFront {
-    /// By increasing horizon: every one from the least completion time to the first at which no longer
-    /// schedule has less delay; and the horizon that suffices, if that is not proved of another one.
+    /// By increasing horizon: every horizon from the least completion time to the first at which no longer
+    /// schedule has less delay; and the horizon that suffices, if that is proved of no other one.
     pub points: Vec<ParetoPoint>,
     /// Whether the least completion time of symmetric schedules is proved.
     pub starts_critical: bool,
-    /// What a person may want to know, one sentence each.
+    /// Notes for the reader, one sentence each.
     pub notes: Vec<ParetoNote>,
-    /// How the result came about: the programs that were solved, in their order.
+    /// The explanation of the result: the programs that were solved, in their order.
     pub explanation: Vec<ParetoProgram>,
 }
 
@@ -126,7 +126,7 @@ pub struct ParetoProgram {
     pub horizon: u64,
     /// The delay of the best that was found.
     pub delay: Option<u64>,
-    /// What it proves.
+    /// The proved bound.
     pub lower: u64,
     /// The nodes of its tree.
     pub nodes: usize,
@@ -150,14 +150,15 @@ impl ParetoFront {
 }
 
 /// Finds for every horizon, from the least completion time to the one that suffices, the least total delay
-/// `ΣC_i` of symmetric schedules that take at most so many slots; of those along shortest paths where models
-/// with detours would be too large.
+/// `ΣC_i` of symmetric schedules of at most `horizon` slots; of those along shortest paths where models with
+/// detours would be too large.
 ///
 /// The delay falls with the horizon, and a bound for a longer horizon holds for a shorter one: the two ends
-/// are solved first, then horizons between unequal delays, by halves. The objective of the task is set aside,
-/// and options that choose a method or a form are refused; `time_limit` is for all horizons together, and
-/// when it ends the points have gaps, and without it when three horizons could not be decided. A schedule
-/// with detours that the models do not have is held against the pooled bound alone. `None` when `cancel` ends
+/// are solved first, then horizons between unequal delays, by bisection. The objective of the task is set
+/// aside, and options that choose a method or a form are refused. `time_limit` is for all horizons together;
+/// the points have gaps when it ends, or without it when three horizons could not be decided. A schedule with
+/// detours that the models do not have is compared with the pooled bound alone. Returns `None` when `cancel`
+/// ends the work before there is a schedule.
 /// the work before there is a schedule.
 ///
 /// # Errors
@@ -295,14 +296,14 @@ fn constructions(
     Ok(known)
 }
 
-/// What is known of all horizons.
+/// The state of the search over all horizons.
 struct Search<'a> {
     task: &'a IsotropicTask,
     options: &'a SolveOptions<'a>,
     clock: Instant,
     /// Binds every schedule.
     pooled: u64,
-    /// Which schedules the models hold.
+    /// The schedules that the models contain.
     ways: DelayWays<'static>,
     /// The least completion time that is known.
     first: u64,
@@ -314,13 +315,13 @@ struct Search<'a> {
     /// Bounds of the model with the number of its slots.
     bounds: Vec<(u64, Lower)>,
     asked: BTreeSet<u64>,
-    /// How many of these stayed open.
+    /// The number of these that stayed open.
     open: usize,
     explanation: Vec<ParetoProgram>,
 }
 
 impl Search<'_> {
-    /// Of the wanted schedules within the horizon the one of least delay; of equals one that the models have.
+    /// Returns the wanted schedule of least delay within the horizon; of equals one that the models have.
     fn least(&self, horizon: u64, wanted: impl Fn(&Known) -> bool) -> Option<&Known> {
         let within = self.known.iter().filter(|known| known.completion <= horizon && wanted(known));
         within.min_by_key(|known| (known.schedule.total_delay, !known.modelled, known.completion))
@@ -331,8 +332,8 @@ impl Search<'_> {
         self.least(horizon, |_| true).expect("the first schedules include one of the first horizon")
     }
 
-    /// The best bound of a model of at least so many slots, which binds schedules within the horizon too; of
-    /// equals that of most slots.
+    /// Returns the best bound of the models of at least `horizon` slots, which binds schedules within the
+    /// horizon too; of equals that of most slots.
     fn bound(&self, horizon: u64) -> Option<&(u64, Lower)> {
         let binding = self.bounds.iter().filter(|(slots, _)| *slots >= horizon);
         binding.max_by_key(|(slots, lower)| (lower.value(), *slots))
@@ -353,7 +354,7 @@ impl Search<'_> {
         })
     }
 
-    /// The most variables of a model that gets a tree though nobody named a time.
+    /// Returns the most variables of a model that gets a search tree without a time limit.
     fn most_variables(&self) -> u64 {
         if self.open == 0 { MOST_FRONT_VARIABLES } else { MOST_SECOND_VARIABLES }
     }
@@ -362,7 +363,7 @@ impl Search<'_> {
     fn ask(&mut self, horizon: u64) -> Result<bool, ProgramError> {
         let limit = self.options.time_limit;
         let left = limit.map(|limit| limit.saturating_sub(self.clock.elapsed()));
-        let is_enough = left.map_or(self.open == MOST_OPEN, |left| left.is_zero());
+        let is_enough = left.map_or(self.open == MAX_OPEN_HORIZONS, |left| left.is_zero());
         if (self.options.stop)() || is_enough {
             return Ok(false);
         }
@@ -374,7 +375,7 @@ impl Search<'_> {
             threads: self.options.threads,
             // Whole seconds: rounded up, so that some time is left.
             time_limit: left.map(whole_seconds),
-            // Who names a time has it.
+            // A caller who sets a time limit gets the most search nodes.
             nodes: match limit {
                 Some(_) => MOST_NODES,
                 None if size.variables <= self.most_variables() => unasked_nodes(size.variables),
@@ -418,7 +419,7 @@ impl Search<'_> {
         if !starts_critical {
             notes.push(ParetoNote::StartOpen { least: bounds.greatest(), most: self.first - 1 });
         }
-        if self.options.time_limit.is_none() && self.open == MOST_OPEN && self.next().is_some() {
+        if self.options.time_limit.is_none() && self.open == MAX_OPEN_HORIZONS && self.next().is_some() {
             notes.push(ParetoNote::Untried { open: self.open });
         }
         let detours_gain = points.iter().any(|point| point.delay().value > self.pooled.into());
@@ -476,7 +477,7 @@ fn decide(points: &mut [ParetoPoint], starts_critical: bool) {
         let (optimal, scope) = if repeats || before.iter().any(|other| other.delay().value <= value) {
             (Some(false), None)
         } else {
-            // Whom it binds that nothing shorter has so little delay.
+            // The schedules of which it is proved that no shorter one has so little delay.
             let none_shorter = match before.last() {
                 None => starts_critical.then(|| point.shortest_in().unwrap_or(Scope::Isotropic)),
                 Some(other) => (other.horizon + 1 == point.horizon && other.delay().lower.value() > value)

@@ -123,7 +123,8 @@ impl Start<'_> {
     }
 }
 
-/// Refuses what is too large or cannot be asked for, bounds the problem, and chooses the methods.
+/// Refuses problems that are too large and options that do not apply, bounds the problem, and chooses the
+/// methods.
 fn begin<'a>(problem: &'a Problem, options: &'a SolveOptions<'a>) -> Result<Start<'a>, SolveError> {
     refuse_options(problem, options)?;
     let asked = options.source.map(|_| CONVERSION).or(options.method);
@@ -279,7 +280,7 @@ impl Context<'_> {
     }
 }
 
-/// What one method makes, the only one that is asked for.
+/// Returns the result of the only method that is asked for.
 pub(super) fn try_asked(start: &Start<'_>, asked: &Suited<'_>) -> Result<Option<Trials>, SolveError> {
     let candidate = asked.work.make(&start.context()).map_err(|fault| asked.fault(fault))?;
     Ok(candidate.map(|candidate| Trials { tried: vec![tried(&candidate)], candidate }))
@@ -363,7 +364,7 @@ mod tests {
     use crate::wire::{Lower, TaskDocument, parse};
 
     #[test]
-    fn what_a_method_has_proved_does_not_hide_what_is_more() {
+    fn a_bound_of_a_method_does_not_hide_a_greater_one() {
         let text = br#"{"format":"isotask.task/1","network":{"kind":"incomplete-hypercube","nodes":5},
             "task":{"kind":"gather","root":4},"ports":"all","objective":"completion-time"}"#;
         let task = DemandsTask::new(&parse::<TaskDocument>(text).expect("a task")).expect("a task");

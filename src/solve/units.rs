@@ -32,8 +32,8 @@ pub(super) fn rank(objective: Objective, schedule: &Schedule) -> [u128; 3] {
     }
 }
 
-/// The same of schedules of one node and of all: slots and delay of all packets of the network, by the
-/// objective.
+/// Ranks schedules of one node and of all nodes alike: slots and delay of all packets of the network, in the
+/// order of the objective.
 pub(super) fn rank_of_all(objective: Objective, schedule: &Schedule, nodes: u64) -> [u128; 2] {
     let copies = if schedule.per() == Per::Node { nodes } else { 1 };
     let slots = u128::from(schedule.length());

@@ -44,7 +44,7 @@ pub enum Unsuited {
     /// Packets differ from node to node.
     #[error("it is for packets that are the same from every node; list-scheduling takes any demands")]
     NotSymmetric,
-    /// Nodes that only send or only receive do not do the same.
+    /// Nodes that only send and nodes that only receive differ.
     #[error("with one half-duplex port no node does in a slot what all others do; alternate takes these")]
     HalfDuplex,
     /// A method for one half-duplex port.
@@ -86,7 +86,7 @@ pub enum Unsuited {
     /// The symmetry of blocks is missing.
     #[error("{0}")]
     Blocks(#[from] BlocksError),
-    /// The same of windows, which are made of blocks.
+    /// The reason against windows, which are made of blocks.
     #[error("{0}")]
     Windows(BlocksError),
     /// The problem has no such view.

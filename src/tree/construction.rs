@@ -1,16 +1,16 @@
-//! Why a construction gives no schedule.
+//! The errors of constructions, and helpers that they share.
 
 use crate::model::{Network, Node};
 use thiserror::Error;
 
-/// Why a construction gives no schedule.
+/// The reason why a construction gives no schedule.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum ConstructionError {
     /// The result or the work would be too large.
     #[error("{what} would be {found}, expected at most {most}")]
     TooLarge {
-        /// What is counted.
+        /// The counted quantity.
         what: &'static str,
         /// How large it would be; the greatest number where that does not fit.
         found: u64,
@@ -34,7 +34,7 @@ pub enum ConstructionError {
     /// There is nothing to send.
     #[error("no packet, expected at least 1")]
     NoPacket,
-    /// A node would send what it does not hold yet.
+    /// A node would send a packet that it does not hold yet.
     #[error("slot {slot}: node {node} would send a packet that it does not hold yet")]
     OutOfOrder {
         /// The slot.
@@ -64,7 +64,7 @@ pub enum ConstructionError {
         /// The node.
         node: u64,
     },
-    /// The schedule is one of another problem.
+    /// The schedule belongs to another problem.
     #[error("packet {packet} is of another kind than the conversion starts from")]
     WrongPacket {
         /// The packet.
@@ -72,17 +72,17 @@ pub enum ConstructionError {
     },
 }
 
-/// A node as an index of a slice.
+/// Converts a node to an index of a slice.
 pub(super) fn at(node: Node) -> usize {
     usize::try_from(node.0).expect("a network whose nodes are listed fits the address space")
 }
 
-/// An index of a slice as a number of 32 bits, for what was counted before it was listed.
+/// Converts an index of a slice, whose length was limited before, to a number of 32 bits.
 pub(super) fn short(index: usize) -> u32 {
     u32::try_from(index).expect("the size was limited before")
 }
 
-/// All nodes of a network.
+/// Lists all nodes of a network.
 pub(super) fn nodes(network: &Network) -> impl DoubleEndedIterator<Item = Node> + use<> {
     (0..network.nodes()).map(Node)
 }
@@ -96,7 +96,7 @@ pub(super) fn require(count: u64, ports: u32) -> Result<(), ConstructionError> {
     }
 }
 
-/// Refuses what is too large.
+/// Returns a number unless it exceeds a limit or did not fit 64 bits.
 pub(super) fn limit(what: &'static str, found: Option<u64>, most: u64) -> Result<u64, ConstructionError> {
     match found {
         Some(found) if found <= most => Ok(found),
@@ -104,7 +104,7 @@ pub(super) fn limit(what: &'static str, found: Option<u64>, most: u64) -> Result
     }
 }
 
-/// Takes away the slots after the last move, and puts the moves of each slot in order.
+/// Removes the slots after the last move, and sorts the moves of each slot.
 pub(super) fn tidy<M: Ord>(mut slots: Vec<Vec<M>>) -> Vec<Vec<M>> {
     while slots.last().is_some_and(Vec::is_empty) {
         slots.pop();
@@ -115,7 +115,7 @@ pub(super) fn tidy<M: Ord>(mut slots: Vec<Vec<M>>) -> Vec<Vec<M>> {
     slots
 }
 
-/// Puts a move into a slot, making the slots before it where they are missing.
+/// Puts a move into a slot, and adds the slots up to it where they are missing.
 pub(super) fn put<M>(slots: &mut Vec<Vec<M>>, slot: usize, step: M) {
     while slots.len() <= slot {
         slots.push(Vec::new());

@@ -1,8 +1,8 @@
-//! The hierarchy of P2 Fig. 3: a schedule of a harder problem becomes one of an easier one, never a longer
-//! one.
+//! The hierarchy of P2 Fig. 3: converts a schedule of a harder problem into one of an easier problem, which
+//! is never longer.
 //!
-//! A conversion keeps of each packet the first arrival at each node and drops the sends that then serve
-//! nobody. What collects is converted with time reversed.
+//! A conversion keeps the first arrival of each packet at each node and drops the sends that are no longer
+//! needed. Accumulations and gathers are converted with time reversed.
 
 use super::construction::{ConstructionError, at, limit, nodes, put, short, tidy};
 use super::scatter::farthest::{MOST_SENDS, scatter_packets};
@@ -10,7 +10,7 @@ use crate::model::{
     ExplicitSchedule, Link, MultinodeSchedule, MultinodeSend, Network, Node, Packet, Sent, count_of, wide,
 };
 
-/// Where the packets of a total exchange are, as it goes on.
+/// The positions of the packets of a total exchange after some moves.
 struct Exchange<'a> {
     network: &'a Network,
     count: u64,
@@ -26,7 +26,7 @@ impl<'a> Exchange<'a> {
         Ok(Self { network, count, position: vec![Node(0); at(Node(rows))] })
     }
 
-    /// Moves the packet of a row; where it was.
+    /// Moves the packet of a row and returns its former position.
     fn step(&mut self, slot: usize, row: u32, link: u32) -> Result<Node, ConstructionError> {
         let position = self.position.get_mut(wide(row)).filter(|_| link < self.network.links());
         let position = position.ok_or(ConstructionError::NoSuchMove { slot: count_of(slot) })?;
@@ -39,7 +39,7 @@ impl<'a> Exchange<'a> {
         Node(row / self.count + 1)
     }
 
-    fn delivered(&self) -> Result<(), ConstructionError> {
+    fn require_delivered(&self) -> Result<(), ConstructionError> {
         match (0..).zip(&self.position).find(|&(row, &position)| position != self.offset(row)) {
             Some((packet, _)) => Err(ConstructionError::NotDelivered { packet, node: self.offset(packet).0 }),
             None => Ok(()),
@@ -49,8 +49,7 @@ impl<'a> Exchange<'a> {
 
 /// The first arrivals of copied packets.
 struct Arrivals {
-    /// For each packet and node the slot in which the node receives it; the slot before the first for what it
-    /// holds from the start.
+    /// By packet and node, the slot in which the node receives the packet; none if it has not.
     received: Vec<Option<usize>>,
     nodes: usize,
 }
@@ -61,7 +60,8 @@ impl Arrivals {
         Ok(Self { received: vec![None; at(Node(cells))], nodes: at(Node(network.nodes())) })
     }
 
-    /// Whether a packet comes to a node for the first time; refused if its sender does not hold it.
+    /// Notes an arrival and returns whether it is the packet's first at the node; fails if the sender does
+    /// not hold the packet.
     fn first(
         &mut self,
         slot: usize,
@@ -81,7 +81,7 @@ impl Arrivals {
         Ok(first)
     }
 
-    fn complete(&self, source: Node) -> Result<(), ConstructionError> {
+    fn require_complete(&self, source: Node) -> Result<(), ConstructionError> {
         let missing = |&(cell, received): &(usize, &Option<usize>)| {
             received.is_none() && cell % self.nodes != at(source)
         };
@@ -95,9 +95,9 @@ impl Arrivals {
     }
 }
 
-/// A multinode broadcast from a symmetric total exchange of `count` packets per pair, in its form of
-/// [`crate::model::WordSchedule`]: what node 0 sends to all becomes one packet (each of the `count` for
-/// itself), whose first arrival at each position stays.
+/// Converts a symmetric total exchange of `count` packets per pair, given as in
+/// [`crate::model::WordSchedule`], into a multinode broadcast. The j-th packets of node 0 for all nodes, j
+/// below `count`, become one packet, of which the first arrival at each position stays.
 ///
 /// # Errors
 /// [`ConstructionError`] when the slots are no total exchange, the count is 0, or there are more than 2^24
@@ -133,13 +133,13 @@ pub fn exchange_to_multinode_broadcast(
             }
         }
     }
-    state.delivered()?;
-    arrivals.complete(Node(0))?;
+    state.require_delivered()?;
+    arrivals.require_complete(Node(0))?;
     Ok(MultinodeSchedule { slots: tidy(slots) })
 }
 
-/// A multinode accumulation from a symmetric total exchange: the broadcast of the reversed exchange,
-/// reversed.
+/// Converts a symmetric total exchange into a multinode accumulation: the reversed broadcast of the reversed
+/// exchange.
 ///
 /// # Errors
 /// As [`exchange_to_multinode_broadcast`].
@@ -161,7 +161,7 @@ pub fn exchange_to_multinode_accumulation(
     exchange: &[Vec<(u32, u32)>],
 ) -> Result<MultinodeSchedule, ConstructionError> {
     let state = Exchange::new(network, count)?;
-    // With time reversed the packet of an offset goes by the opposite offset.
+    // With time reversed, the packet of an offset goes by the inverse offset.
     let turn = |row: u32| {
         let back = network.offset(state.offset(row.into()), Node(0));
         short(at(Node((back.0 - 1) * count + u64::from(row) % count)))
@@ -175,7 +175,7 @@ pub fn exchange_to_multinode_accumulation(
     Ok(exchange_to_multinode_broadcast(network, count, &reversed)?.reversed(network))
 }
 
-/// The scatter that is part of a symmetric total exchange: the packets of the root alone.
+/// Extracts the scatter from a symmetric total exchange: the packets that the root sends.
 ///
 /// # Errors
 /// [`ConstructionError`] when the slots are no total exchange, the count is 0, or there are more than 2^24
@@ -201,7 +201,7 @@ pub fn exchange_to_scatter(
     one_root(network, count, exchange, |_| root, scatter_packets(network, root, count))
 }
 
-/// The gather that is part of a symmetric total exchange: the packets for the root alone.
+/// Extracts the gather from a symmetric total exchange: the packets that the root receives.
 ///
 /// # Errors
 /// As [`exchange_to_scatter`].
@@ -230,12 +230,12 @@ pub fn exchange_to_gather(
     one_root(network, count, exchange, from, packets.collect())
 }
 
-/// The node from which `to` lies at an offset: the product of `to` with the inverse of the offset.
+/// Returns the node from which `to` lies at an offset: the product of `to` with the inverse of the offset.
 fn origin(network: &Network, to: Node, offset: Node) -> Node {
     network.translate(to, network.offset(offset, Node(0)))
 }
 
-/// Of each packet of node 0 the translate from one node.
+/// Keeps one translate of each packet of node 0, that which starts at `from(offset)`.
 fn one_root(
     network: &Network,
     count: u64,
@@ -254,12 +254,12 @@ fn one_root(
             put(&mut slots, slot, send);
         }
     }
-    state.delivered()?;
+    state.require_delivered()?;
     Ok(ExplicitSchedule { packets, slots: tidy(slots) })
 }
 
-/// The tree of each packet of a multinode broadcast: for each packet and position the slot and the send that
-/// reach it first.
+/// Returns the tree of each packet of a multinode broadcast: by packet and position, the slot and the send
+/// that reach it first.
 fn trees(
     network: &Network,
     count: u64,
@@ -284,11 +284,12 @@ fn trees(
             }
         }
     }
-    arrivals.complete(Node(0))?;
+    arrivals.require_complete(Node(0))?;
     Ok(tree)
 }
 
-/// A gather from a multinode broadcast: of each node's packet only the way to the root stays (P2 §3).
+/// Converts a multinode broadcast into a gather: of each node's packet only the path to the root stays (P2
+/// §3).
 ///
 /// # Errors
 /// [`ConstructionError`] when the sends are no multinode broadcast of `count` packets, or the result would
@@ -317,7 +318,7 @@ pub fn multinode_broadcast_to_gather(
     let mut packets = Vec::new();
     let mut sends = 0;
     for position in nodes(network).skip(1) {
-        // The packet of this node passes the root at that position.
+        // The root lies at this position of the packet of `from`.
         let from = origin(network, root, position);
         for packet in 0..at(Node(count)) {
             let number = short(packets.len());
@@ -343,7 +344,7 @@ fn known_sends(network: &Network, schedule: &MultinodeSchedule) -> Result<(), Co
     }
 }
 
-/// The single-node broadcast that is part of a multinode broadcast: the packets of the root alone.
+/// Extracts the single-node broadcast of the root from a multinode broadcast.
 ///
 /// # Errors
 /// As [`multinode_broadcast_to_gather`].
@@ -375,8 +376,8 @@ pub fn multinode_broadcast_to_single(
     Ok(ExplicitSchedule { packets, slots: tidy(slots) })
 }
 
-/// A single-node broadcast from a scatter: the j-th packets of all nodes become one, whose first arrival at
-/// each node stays.
+/// Converts a scatter into a single-node broadcast: the j-th packets for all nodes become one, of which the
+/// first arrival at each node stays.
 ///
 /// # Errors
 /// [`ConstructionError`] when the schedule is no scatter.
@@ -400,7 +401,7 @@ pub fn scatter_to_broadcast(
     let Some(&Packet::Personal { from: root, .. }) = scatter.packets.first() else {
         return Err(ConstructionError::WrongPacket { packet: 0 });
     };
-    // Which of the packets for its node each packet is.
+    // The index of each packet among those for its destination.
     let mut seen = vec![0_usize; at(Node(network.nodes()))];
     let mut copy = Vec::new();
     for (number, &packet) in (0..).zip(&scatter.packets) {
@@ -427,12 +428,12 @@ pub fn scatter_to_broadcast(
             }
         }
     }
-    arrivals.complete(root)?;
+    arrivals.require_complete(root)?;
     Ok(ExplicitSchedule { packets: vec![Packet::Copied { from: root }; count], slots: tidy(slots) })
 }
 
-/// What every node sends in a symmetric multinode broadcast, or with `collecting` accumulation, of `count`
-/// packets per node: packet t · c + j is the j-th of node t.
+/// Lists the sends of all nodes in a symmetric multinode broadcast, or with `collecting` accumulation, of
+/// `count` packets per node. Packet t · c + j is the j-th of node t.
 ///
 /// # Errors
 /// [`ConstructionError::TooLarge`] beyond 2^24 sends, [`ConstructionError::NoSuchMove`] for a move that is

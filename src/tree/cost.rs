@@ -1,5 +1,5 @@
-//! P5's cost model: M elements, packets of at most B of them, τ to start a packet and `t_c` for each element;
-//! exact.
+//! P5's cost model in exact arithmetic: M elements, packets of at most B of them, τ to start a packet and
+//! `t_c` for each element.
 
 use super::{Radical, TreeKind};
 use crate::model::PortRule;
@@ -23,7 +23,7 @@ impl Rule {
     /// All three, the most restricted first.
     pub const EVERY: [Self; 3] = [Self::HalfDuplex, Self::One, Self::All];
 
-    /// The rule in the n-cube.
+    /// Returns the rule in the n-cube.
     #[must_use]
     pub fn ports(self, dimension: u32) -> PortRule {
         match self {
@@ -72,7 +72,7 @@ impl Steps {
     }
 }
 
-/// What a broadcast runs along (P5 §3).
+/// The graph along which a broadcast runs (P5 §3).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BroadcastGraph {
     /// Hamiltonian path.
@@ -89,7 +89,7 @@ impl BroadcastGraph {
     /// All four.
     pub const EVERY: [Self; 4] = [Self::Path, Self::Sbt, Self::Tcbt, Self::Msbt];
 
-    /// The tree; for the multiple spanning binomial trees the first.
+    /// Returns the tree; for the multiple spanning binomial trees the first.
     #[must_use]
     pub fn tree(self) -> TreeKind {
         match self {
@@ -145,7 +145,7 @@ impl BroadcastGraph {
     }
 }
 
-/// What personalised communication runs along (P5 §4).
+/// The tree along which personalised communication runs (P5 §4).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PersonalTree {
     /// Spanning binomial tree.
@@ -185,11 +185,12 @@ impl PersonalTree {
         }
     }
 
-    /// What P5 Table 6 prints for packets of any size, B > M too: that many times M·`t_c`, and start-ups τ.
+    /// Returns the time that P5 Table 6 prints for packets of any size, B > M too, as multiples of M·`t_c`
+    /// and of τ.
     ///
-    /// For TCBT and BST with one port an upper bound, for BST with all ports approximate; none for BST with
-    /// one port unless n is a power of two, since `N·(1 + 2·log log N / log N)` is irrational otherwise. n
-    /// from 1 to 62.
+    /// It is an upper bound for TCBT and BST with one port, and approximate for BST with all ports. It is
+    /// none for BST with one port unless n is a power of two, since `N·(1 + 2·log log N / log N)` is
+    /// irrational otherwise. n is from 1 to 62.
     #[must_use]
     pub fn printed_unbounded(self, rule: Rule, dimension: u32) -> Option<Unbounded> {
         let nodes = rational(1 << dimension);
@@ -215,8 +216,8 @@ impl PersonalTree {
     /// The slots that the schedules of [`super::personalized`] take for c packets of every destination in the
     /// n-cube; n from 1 to 62.
     ///
-    /// With one port N - 1 for each, which the root needs in any schedule; with all ports the size of the
-    /// largest subtree.
+    /// A packet of every destination takes N - 1 slots with one port, which the root needs in any schedule,
+    /// and with all ports as many as the largest subtree has nodes.
     #[must_use]
     pub fn attained(self, rule: Rule, dimension: u32) -> Steps {
         let per_packet = match (self, rule) {
@@ -237,7 +238,7 @@ pub struct Unbounded {
     pub startups: u64,
 }
 
-/// Why there is no such cost model.
+/// The reason why there is no such cost model.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum CostError {
@@ -410,7 +411,7 @@ impl CostModel {
             time: self.time(steps, packet),
         };
         if self.startup.is_zero() && steps.offset >= 0 {
-            // ⌈M/(q·B)⌉ · B is at least ⌈M/q⌉, so that larger packets only lose.
+            // ⌈M/(q·B)⌉ · B is at least ⌈M/q⌉, so larger packets are never better.
             return timed(1);
         }
         let largest = self.elements.div_ceil(steps.split);
@@ -444,7 +445,7 @@ impl CostModel {
     }
 }
 
-/// ⌈M/(q·x)⌉.
+/// Returns ⌈M/(q·x)⌉.
 fn divided(elements: u64, split: u64, x: u64) -> u64 {
     elements.div_ceil(split).div_ceil(x)
 }

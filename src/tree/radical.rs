@@ -40,13 +40,13 @@ impl Radical {
         }
     }
 
-    /// The part p; all of the number if it is rational.
+    /// Returns the part p, which is the whole number if it is rational.
     #[must_use]
     pub fn rational(&self) -> &BigRational {
         &self.rational
     }
 
-    /// The number r under the root; 0 if the number is rational.
+    /// Returns the number r under the root; 0 if the number is rational.
     #[must_use]
     pub fn radicand(&self) -> &BigRational {
         &self.radicand
@@ -54,7 +54,7 @@ impl Radical {
 }
 
 impl Ord for Radical {
-    /// The sign of d + √r - √s with d = p - q, by squaring.
+    /// Computes the sign of d + √r - √s with d = p - q, by squaring.
     fn cmp(&self, other: &Self) -> Ordering {
         let d = &self.rational - &other.rational;
         let roots = self.radicand.cmp(&other.radicand);

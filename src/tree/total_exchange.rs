@@ -3,17 +3,17 @@
 use super::construction::ConstructionError;
 use crate::model::{count_of, wide};
 
-/// Greatest dimension; it makes 20 · 2^19 moves.
+/// Greatest dimension, whose exchange has 20 · 2^19 moves.
 const MOST_DIMENSION: u32 = 20;
 
-/// Slot by slot the moves `(row, link)` of node 0's packets, rows increasing; row r is the packet of offset
-/// r + 1. Every node does the same.
+/// The moves `(row, link)` of node 0's packets by slot, rows increasing; row r is the packet of offset r + 1.
+/// The schedule is symmetric, so the moves of the other nodes are translates.
 pub type ExchangeSlots = Vec<Vec<(u32, u32)>>;
 
-/// The exchange of a cube, to be grown by one dimension at a time.
+/// The exchange of a cube, which grows by one dimension at a time.
 struct Recursion {
-    /// For each offset its moves `(slot, link)`, in the order of time: links are crossed from the highest to
-    /// the lowest.
+    /// By offset, the packet's moves `(slot, link)` in the order of time, from the highest link to the
+    /// lowest.
     moves: Vec<Vec<(u32, u32)>>,
     length: u32,
 }
@@ -24,13 +24,13 @@ impl Recursion {
         Self { moves: vec![Vec::new(), vec![(0, 0)]], length: 1 }
     }
 
-    /// The exchange of one dimension more: the old one in both halves; every packet for the other half over
-    /// the new link from slot `crossing` on, in the order in which the other side sends on, its own last; the
-    /// old one again from slot `again` on.
+    /// Extends the exchange by one dimension, in three phases. The old exchange runs in both halves. From
+    /// slot `crossing` on, every packet for the other half crosses the new link, in the order in which the
+    /// third phase needs it. From slot `again` on, the old exchange runs again with the packets that crossed.
     fn grow(&mut self, link: u32, crossing: u32, again: u32) {
         let own = self.moves.len();
-        // A packet that needs no third phase crosses last; equal slots by their link (P2: from left to
-        // right).
+        // The packet that needs no third phase crosses last; packets needed in one slot cross by their link
+        // (P2: from left to right).
         let mut order: Vec<usize> = (1..own).collect();
         order.sort_by_key(|&offset| self.moves[offset].first().copied());
         order.push(0);
@@ -54,8 +54,8 @@ impl Recursion {
     }
 }
 
-/// `phases` gives, of the slots and the packets of the smaller exchange, when the crossing starts and when
-/// the exchange again.
+/// Makes the exchange by recursion. From the slots and the packets of the smaller exchange, `phases` gives
+/// the slots in which phases two and three start.
 fn recursion(
     dimension: u32,
     phases: impl Fn(u32, u32) -> (u32, u32),
@@ -69,17 +69,16 @@ fn recursion(
         exchange.grow(link, crossing, again);
     }
     let slots = exchange.into_slots();
-    in_order(&slots, dimension)?;
+    require_order(&slots, dimension)?;
     Ok(slots)
 }
 
-/// The total exchange of P2 §4 with all ports: 2^(d−1) slots in which every link is busy, so it has the
+/// Makes the total exchange of P2 §4 with all ports: 2^(d−1) slots in which every link is busy, so it has the
 /// fewest slots and the fewest sends.
 ///
-/// In the first half of the time each half of the cube exchanges by itself; in the second it exchanges what
-/// came from the other half, which crosses all the time. The order of crossing makes it arrive in time: node
-/// 0 has sent at most 2^(d−1) + n − 1 packets of its own by time n (P2 inequality (6), which holds as
-/// printed).
+/// In the first half of the time each half of the cube exchanges its own packets; in the second, those of the
+/// other half, which cross all the time. The order of crossing makes them arrive in time: node 0 has sent at
+/// most 2^(d−1) + n − 1 packets of its own by time n (P2 inequality (6), which holds as printed).
 ///
 /// # Errors
 /// [`ConstructionError::Dimension`] for dimension 0 or beyond 20; the other errors if the paper's argument
@@ -104,8 +103,8 @@ pub fn total_exchange_all_ports(dimension: u32) -> Result<ExchangeSlots, Constru
     recursion(dimension, |length, _| (0, length))
 }
 
-/// The total exchange of P2 §4 with one port (Saad & Schultz's MTADEA): d · 2^(d−1) slots, the three phases
-/// one after the other.
+/// Makes the total exchange of P2 §4 with one port (Saad & Schultz's MTADEA): d · 2^(d−1) slots, the three
+/// phases one after the other.
 ///
 /// # Errors
 /// As [`total_exchange_all_ports`].
@@ -125,9 +124,9 @@ pub fn total_exchange_one_port(dimension: u32) -> Result<ExchangeSlots, Construc
     recursion(dimension, |length, packets| (length, length + packets))
 }
 
-/// Whether each packet crosses each of its links once, from the highest on, and no link is used twice in a
-/// slot.
-fn in_order(slots: &[Vec<(u32, u32)>], dimension: u32) -> Result<(), ConstructionError> {
+/// Checks that each packet crosses each of its links once, from the highest on, and no link is used twice in
+/// a slot.
+fn require_order(slots: &[Vec<(u32, u32)>], dimension: u32) -> Result<(), ConstructionError> {
     let mut left: Vec<u64> = (1..1 << dimension).collect();
     for (slot, moves) in (0_u64..).zip(slots) {
         let mut used = 0_u64;

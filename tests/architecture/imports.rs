@@ -1,8 +1,8 @@
-//! Who imports what from whom, read off the sources.
+//! Reads from the sources which module imports which names from which other module.
 //!
 //! A path is followed to the file that defines what it names: through modules, through `use` declarations,
-//! and through whoever hands the name on. Methods and fields need no path; whoever has a value got its type
-//! from somewhere.
+//! and through re-exports. Methods and fields need no path; code that has a value got its type by some
+//! import.
 
 use petgraph::algo::tarjan_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
@@ -25,7 +25,7 @@ struct Used {
     public: bool,
 }
 
-/// What one file says of others: its `use` declarations, and every path in its code.
+/// The references of one file to others: its `use` declarations, and every path in its code.
 #[derive(Default)]
 struct File {
     path: String,
@@ -59,7 +59,7 @@ impl File {
         self.uses.push(Used { name, path, public });
     }
 
-    /// The paths in what a macro or an attribute is given.
+    /// Collects the paths in the arguments of a macro or an attribute.
     fn add_words(&mut self, tokens: &impl ToString) {
         let text = tokens.to_string().replace(" :: ", "::");
         let words = text.split(|letter: char| !letter.is_alphanumeric() && !"_:".contains(letter));
@@ -182,8 +182,8 @@ impl House {
         self.files.keys().map(String::as_str)
     }
 
-    /// What each module takes from each other one. A `pub use` of what lies inside hands on and imports
-    /// nothing.
+    /// Returns the names that each module imports from each other. A `pub use` of an inner name re-exports it
+    /// and imports nothing.
     pub(crate) fn imports(&self) -> Imports {
         let mut imports = Imports::new();
         for (module, file) in &self.files {
@@ -203,7 +203,7 @@ impl House {
         format!("{} -> {}: {}", self.files[to].path, self.files[from].path, names.join(", "))
     }
 
-    /// The imports inside of each circle of files.
+    /// Returns the imports inside each cycle of files.
     pub(crate) fn circles(&self) -> Vec<String> {
         let imports = self.imports();
         let modules: Vec<&String> = self.files.keys().collect();

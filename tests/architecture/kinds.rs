@@ -1,7 +1,8 @@
-//! Who tells kinds of tasks apart, read off the sources: patterns and comparisons that name a variant.
+//! Reads from the sources which files distinguish kinds of tasks: by patterns and comparisons that name a
+//! variant.
 //!
-//! Whoever asks a problem, a network or a schedule what it is like has no need to; a new kind then says its answer
-//! in one place.
+//! Code that asks a problem, a network or a schedule for a property need not distinguish kinds; a new kind
+//! then answers in one place.
 
 use super::{house, sources};
 use crate::imports::House;
@@ -20,7 +21,7 @@ const KINDS: [(&str, &str); 6] = [
     ("Network", "isotask_wire::task::network"),
 ];
 
-/// Rooms that know all kinds: the documents, the checker, and the model that answers for them.
+/// Folders that know all kinds: the documents, the checker, and the model that answers for them.
 const ROOMS: [&str; 3] = ["src/wire/", "src/check/", "src/model/"];
 
 /// The dispatcher, and formats of others, which have a word of their own for every kind.
@@ -31,7 +32,7 @@ const PLACES: [(&str, &str); 4] = [
     ("src/export/mpi/source.rs", "Task"),
 ];
 
-/// What names a variant in a file: `Kind::Variant`, as the file calls the kind.
+/// Collects the variants that a file names: `Kind::Variant`, by the file's name for the kind.
 #[derive(Default)]
 struct Told {
     paths: BTreeSet<String>,
@@ -119,7 +120,7 @@ fn told(house: &House, path: &str, source: &str) -> BTreeSet<&'static str> {
     KINDS.iter().filter(is_named).map(|(kind, _)| *kind).collect()
 }
 
-/// Which files outside of some rooms tell which kinds apart.
+/// Returns which files outside of some folders distinguish which kinds.
 fn told_outside(rooms: &[&str]) -> BTreeSet<(String, &'static str)> {
     let house = house();
     let sources = sources("src");
@@ -143,10 +144,10 @@ fn kinds_of_tasks_are_told_apart_in_the_model_alone() {
     assert!(fewer.is_empty(), "{fewer:?} no longer tell kinds apart");
 }
 
-/// Rooms that know networks by their kinds: the documents, the checker, and the networks themselves.
+/// Folders that know networks by their kinds: the documents, the checker, and the networks themselves.
 const ROOMS_OF_NETWORKS: [&str; 4] = ["src/wire/", "src/check/", "src/model/network/", "src/model/cayley/"];
 
-/// Who else knows them, and what for.
+/// Other files that know networks by their kinds, and their reasons.
 const NETWORKS: [(&str, &str); 16] = [
     ("src/claims/graph/tables.rs", "the one of a single node, of which formulas ask and no task does"),
     ("src/cli/arguments/input.rs", "where the options on switches are put"),
@@ -169,9 +170,9 @@ const NETWORKS: [(&str, &str); 16] = [
     ("src/solve/methods/demands/orbits_of_lists.rs", "whether schedules of classes are tried unasked"),
 ];
 
-/// Whoever adds a network looks into these files, and into no others.
+/// To add a network one edits these files and no others.
 #[test]
-fn the_guide_lists_who_knows_networks_by_their_kinds() {
+fn the_guide_lists_the_files_that_know_networks_by_their_kinds() {
     let mut found = told_outside(&ROOMS_OF_NETWORKS);
     found.retain(|(_, kind)| *kind == "Network");
     let found: Vec<&str> = found.iter().map(|(path, _)| path.as_str()).collect();

@@ -1,8 +1,8 @@
-//! Holds the plan of the house against the code: a module imports only from the floors below it, files never
-//! import each other in a circle, and no file is too long to read. Between packages Cargo says the same, so
-//! that the floors here are those of `isotask`.
+//! Checks the architecture: a module imports only from the layers below it, files never import each other in
+//! a cycle, and no file is too long to read. Cargo enforces this between packages, so the layers here are
+//! those of `isotask`.
 //!
-//! Code behind `#[cfg(test)]` and files named `…tests.rs` may look anywhere.
+//! Code behind `#[cfg(test)]` and files named `…tests.rs` may import from anywhere.
 
 mod imports;
 mod kinds;
@@ -14,7 +14,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
-/// The floors of `isotask`, from the ground up. `main` stands above `cli`, which it calls.
+/// The layers of `isotask`, the lowest first. `main` stands above `cli`, which it calls.
 const FLOORS: [&[&str]; 10] = [
     &["graph", "guide"],
     &["linear", "model"],
@@ -28,9 +28,9 @@ const FLOORS: [&[&str]; 10] = [
     &["main"],
 ];
 
-/// Lines of the longest file, and of the front page of the library.
-const LONGEST_FILE: usize = 650;
-const LONGEST_LIB: usize = 150;
+/// Most lines of a file, and of the front page of the library.
+const MAX_FILE_LINES: usize = 650;
+const MAX_FRONT_PAGE_LINES: usize = 150;
 
 /// What may stand beside entries that begin with a dot or with LICENSE.
 const TOP: [&str; 8] =
@@ -65,7 +65,7 @@ fn house() -> House {
     House::new(production.map(|(path, source)| (path.as_str(), source.as_str())))
 }
 
-/// Every import that the floors forbid.
+/// Returns every import that the layers forbid.
 fn violations(house: &House) -> Vec<String> {
     let room = |module: &str| Some(module.strip_prefix("isotask::")?.split("::").next()?.to_owned());
     let floor = |room: &String| FLOORS.iter().position(|rooms| rooms.contains(&room.as_str()));
@@ -84,13 +84,13 @@ fn violations(house: &House) -> Vec<String> {
 }
 
 #[test]
-fn every_module_imports_only_from_the_floors_below_it() {
+fn every_module_imports_only_from_the_layers_below_it() {
     let found = violations(&house());
     assert!(found.is_empty(), "\n{}\n", found.join("\n"));
 }
 
 #[test]
-fn no_files_import_each_other_in_a_circle() {
+fn no_files_import_each_other_in_a_cycle() {
     let found = house().circles();
     assert!(found.is_empty(), "\n{}\n", found.join("\n"));
 }
@@ -138,7 +138,7 @@ fn a_forbidden_import_is_found_however_it_is_written() {
 }
 
 #[test]
-fn a_circle_is_found_through_whoever_hands_the_name_on() {
+fn an_import_cycle_through_a_re_export_is_found() {
     let of = |a, b, c| {
         let front = "pub mod a;\nmod b;\nmod c;\npub use b::second;\npub use self::c::third;";
         House::new([
@@ -171,24 +171,24 @@ fn a_circle_is_found_through_whoever_hands_the_name_on() {
 #[test]
 fn no_file_is_too_long_to_read() {
     for (path, source) in ["src", "tests", "examples"].into_iter().flat_map(sources) {
-        let most = if path == "src/lib.rs" { LONGEST_LIB } else { LONGEST_FILE };
+        let most = if path == "src/lib.rs" { MAX_FRONT_PAGE_LINES } else { MAX_FILE_LINES };
         let lines = source.lines().count();
         assert!(lines <= most, "{path}: {lines} lines, expected at most {most}");
     }
 }
 
-/// Rust files in a folder of `src`, each of whose names a reader takes in at one glance.
-const MOST_FILES: usize = 18;
+/// Most Rust files in a folder of `src`, so that a reader sees all names at one glance.
+const MAX_SIBLINGS: usize = 18;
 
 #[test]
-fn no_folder_is_too_full_to_see() {
+fn no_folder_has_too_many_files() {
     let mut folders: BTreeMap<&str, usize> = BTreeMap::new();
     let sources = sources("src");
     for path in sources.keys() {
         *folders.entry(path.rsplit_once('/').expect("a folder").0).or_default() += 1;
     }
-    let full: Vec<_> = folders.into_iter().filter(|(_, files)| *files > MOST_FILES).collect();
-    assert!(full.is_empty(), "more than {MOST_FILES} files in {full:?}: group them by what they are about");
+    let full: Vec<_> = folders.into_iter().filter(|(_, files)| *files > MAX_SIBLINGS).collect();
+    assert!(full.is_empty(), "more than {MAX_SIBLINGS} files in {full:?}: group them by what they are about");
 }
 
 /// Files outside the command line that name its options in what they write, and why.
@@ -221,7 +221,7 @@ fn names_an_option(line: &str) -> bool {
 }
 
 #[test]
-fn the_library_does_not_speak_of_options_of_the_command() {
+fn texts_of_the_library_name_no_options_of_the_command() {
     assert!(names_an_option(r#"format!("{range}; --slots A..B chooses")"#));
     assert!(names_an_option(r#"    --slots A..B chooses fewer""#));
     assert!(!names_an_option("/// As `--slots` says."));
@@ -239,11 +239,11 @@ fn the_library_does_not_speak_of_options_of_the_command() {
     assert_eq!(found, known, "options of the command are named by the command alone, or with a reason");
 }
 
-/// Who reads the documentation must be able to see the whole of it.
-const MOST_NAMES: usize = 125;
+/// Most names that the documentation shows, so that a reader can survey it.
+const MAX_PUB_NAMES: usize = 125;
 
 #[test]
-fn the_library_shows_no_more_names_than_a_reader_can_hold() {
+fn the_library_shows_at_most_the_allowed_number_of_names() {
     let shown = names::shown(&sources("src"));
     for known in ["isotask/solve/solve", "isotask/wire/TaskDocument", "isotask/check/check_certificate"] {
         assert!(shown.contains(known), "{known} is shown");
@@ -253,7 +253,7 @@ fn the_library_shows_no_more_names_than_a_reader_can_hold() {
     let rooms = ["bound", "check", "claims", "decompose", "export", "grammar", "model", "solve", "wire"];
     assert_eq!(rooms.map(count).iter().sum::<usize>(), shown.len(), "a room more: {shown:?}");
     let told = rooms.map(|room| format!("{room} {}", count(room))).join(", ");
-    assert!(shown.len() <= MOST_NAMES, "{} names, expected at most {MOST_NAMES}: {told}", shown.len());
+    assert!(shown.len() <= MAX_PUB_NAMES, "{} names, expected at most {MAX_PUB_NAMES}: {told}", shown.len());
 }
 
 #[test]
@@ -278,7 +278,7 @@ fn hidden_names_are_not_counted() {
     );
 }
 
-/// Lines of comments that are wider than so many letters; code in them and tables stand as they are.
+/// Returns the lines of comments that are wider than the given number of letters, except code and tables.
 fn wide_comments(source: &str, most: usize) -> Vec<usize> {
     let (mut wide, mut in_code) = (Vec::new(), false);
     for (number, line) in (1..).zip(source.lines()) {
@@ -296,7 +296,7 @@ fn wide_comments(source: &str, most: usize) -> Vec<usize> {
 }
 
 #[test]
-fn comments_fold_where_code_does() {
+fn comments_are_no_wider_than_code() {
     let options = fs::read_to_string(root().join(".rustfmt.toml")).expect("the options of rustfmt");
     let width = options.lines().find_map(|line| line.strip_prefix("max_width = ")).expect("a width");
     let width: usize = width.parse().expect("a number");
@@ -327,7 +327,7 @@ fn the_package_for_python_stands_on_the_same_versions() {
     assert!(other.is_empty(), "src/python/Cargo.lock has versions of its own: {other:?}");
 }
 
-/// The packages that a manifest asks for by name, those of the house aside.
+/// Returns the packages that a manifest names, except our own.
 fn asked_for(manifest: &str) -> BTreeSet<String> {
     let text = fs::read_to_string(root().join(manifest)).expect("a manifest");
     let mut inside = false;
@@ -362,7 +362,7 @@ fn the_guide_says_of_every_dependency_what_it_is_for() {
 }
 
 #[test]
-fn the_top_level_holds_nothing_else() {
+fn the_top_level_holds_only_the_listed_entries() {
     for entry in fs::read_dir(root()).expect("the folder of the package") {
         let name = entry.expect("an entry of a folder").file_name();
         let name = name.to_string_lossy();

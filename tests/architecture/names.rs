@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use syn::{Attribute, Item, UseTree, Visibility};
 
-/// The files of a crate behind a path such as `model`, and the two crates that the library hands on.
+/// The files of a crate behind a path such as `model`, and the two crates that the library re-exports.
 fn front(sources: &BTreeMap<String, String>, module: &str) -> Option<String> {
     let paths = match module {
         "isotask_check" => ["src/check/lib.rs".to_owned(), String::new()],

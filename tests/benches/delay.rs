@@ -35,7 +35,7 @@ use std::time::{Duration, Instant};
 use std::{env, fs, thread};
 
 /// Seconds for each solver on each instance unless an argument says otherwise.
-const SECONDS: u64 = 120;
+const DEFAULT_SECONDS: u64 = 120;
 /// Most nodes of a tree that proves a delay, as in `solve`.
 const NODES: u64 = 20_000;
 
@@ -55,7 +55,7 @@ fn instances() -> Vec<(&'static str, Network)> {
     ]
 }
 
-/// What a solver says, and how long it took.
+/// The answer of a solver, and its time.
 struct Run {
     value: Option<u64>,
     bound: Option<u64>,
@@ -70,7 +70,7 @@ impl Run {
 
 fn main() {
     let words: Vec<String> = env::args().skip(1).filter(|word| !word.starts_with("--")).collect();
-    let seconds = words.iter().find_map(|word| word.parse().ok()).unwrap_or(SECONDS);
+    let seconds = words.iter().find_map(|word| word.parse().ok()).unwrap_or(DEFAULT_SECONDS);
     let names: Vec<&String> = words.iter().filter(|word| word.parse::<u64>().is_err()).collect();
     let processors = thread::available_parallelism().map_or(1, usize::from);
     say(&format!("{}, {processors} processors, limit {seconds} s, one thread each\n", processor()));

@@ -8,7 +8,7 @@
 //! `cargo bench --manifest-path tests/benches/Cargo.toml --no-default-features --bench demands [-- WORD…]`:
 //! only tasks whose name contains a word, such as `heavy`, `torus` or `one`, beside the hundred also those of the
 //! word `exchange`, total exchange on large incomplete hypercubes; with the word `ports` also under
-//! fewer ports than links; with `seconds=N` negotiation goes on for so long; with `write=FOLDER` each task
+//! fewer ports than links; with `seconds=N` negotiation goes on for N seconds; with `write=FOLDER` each task
 //! is written there and nothing is measured.
 
 #![expect(clippy::print_stdout, reason = "the table is what a benchmark is for")]
@@ -28,7 +28,7 @@ use std::time::{Duration, Instant};
 
 const TASKS: u64 = 100;
 /// Nodes of incomplete hypercubes for total exchange.
-const EXCHANGES: [u64; 3] = [200, 500, 1000];
+const EXCHANGE_NODES: [u64; 3] = [200, 500, 1000];
 const LOADS: [&str; 5] = ["light", "heavy", "skewed", "permutation", "hot spots"];
 
 fn main() {
@@ -44,7 +44,7 @@ fn main() {
     );
     let (mut tasks, mut met) = (0, 0);
     let is_named = |name: &str| names.iter().any(|word| name.contains(word.as_str()));
-    let exchanges = EXCHANGES.into_iter().map(Case::exchange).filter(|case| is_named(&case.name));
+    let exchanges = EXCHANGE_NODES.into_iter().map(Case::exchange).filter(|case| is_named(&case.name));
     let cases = (0..TASKS).map(|seed| Case::new(seed, rules));
     for case in cases.filter(|case| names.is_empty() || is_named(&case.name)).chain(exchanges) {
         if let Some(folder) = folder {
@@ -224,7 +224,7 @@ fn wide(number: usize) -> u64 {
     u64::try_from(number).expect("a small number")
 }
 
-/// What the nodes send: pairs of different nodes.
+/// Returns the packets of the nodes: pairs of different nodes.
 fn packets(load: &str, nodes: usize, random: &mut Random) -> Vec<Demand> {
     let mut order: Vec<usize> = (0..nodes).collect();
     random.shuffle(&mut order);

@@ -1,6 +1,6 @@
-//! Certificates of a kilobyte or two that ask for as much work as is known, and how long it is until they are verified or
-//! refused, with the limit of the work as it is: seconds of one thread, and on Linux the most memory that was held. Each is
-//! checked by a process of its own.
+//! The most expensive known certificates of a kilobyte or two, and the cost to verify or refuse them under
+//! the limit of work: seconds of one thread, and on Linux the peak of memory. Each is checked by a process of
+//! its own.
 //!
 //! `cargo bench --manifest-path tests/benches/Cargo.toml --no-default-features --bench hostile`; with `-- FOLDER` they are
 //! written into a folder instead.

@@ -15,8 +15,8 @@ use isotask::solve::{Form, SolveOptions, solve};
 use isotask::wire::{Network, Objective, Ports, Task, TaskDocument, to_bytes};
 use std::time::{Duration, Instant};
 
-/// The fastest of so many runs counts.
-const RUNS: usize = 5;
+/// Number of runs, of which the fastest counts.
+const TIMED_RUNS: usize = 5;
 
 fn main() {
     println!(
@@ -70,7 +70,7 @@ fn speed(bytes: &[u8], options: Options) -> u128 {
         assert!(answer.replayed().is_some(), "it is accepted");
         time
     };
-    let fastest = (0..RUNS).map(|_| run()).min().unwrap_or(Duration::ZERO);
+    let fastest = (0..TIMED_RUNS).map(|_| run()).min().unwrap_or(Duration::ZERO);
     let length = u128::try_from(bytes.len()).expect("it fits");
     length * 1000 / fastest.as_nanos().max(1)
 }

@@ -24,8 +24,8 @@ use std::hint::black_box;
 use std::process::Command;
 use std::time::Instant;
 
-/// Nanoseconds after which rustworkx-core is not asked for the next size of a family.
-const PATIENCE: u64 = 20_000_000_000;
+/// Nanoseconds of rustworkx-core after which it is not run on the next size of a family.
+const MAX_COMPARISON_NANOSECONDS: u64 = 20_000_000_000;
 
 fn main() {
     let words: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
@@ -73,7 +73,7 @@ fn main() {
     }
 }
 
-/// What the figures were measured on, as far as the system tells.
+/// Describes the machine of the measurement, as far as the system tells.
 fn machine() -> String {
     let text = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let model = text.lines().find_map(|line| line.strip_prefix("model name")?.split(": ").nth(1));
@@ -346,7 +346,7 @@ fn measure(case: &Case, four: &ThreadPool, theirs: Option<&mut Theirs>) -> Strin
     let made = times.get(4).map(|&time| versus(time, 4 * units));
     let theirs = theirs.map_or_else(String::new, |theirs| {
         let took = rustworkx(&matrix, &edges);
-        theirs.gone = took > PATIENCE / 3;
+        theirs.gone = took > MAX_COMPARISON_NANOSECONDS / 3;
         ratio(took, times[2])
     });
     let each = |time: u64| ratio(time, matrix.total());

@@ -23,8 +23,8 @@ use std::hint::black_box;
 use std::io::Read;
 use std::time::{Duration, Instant};
 
-/// The fastest of so many runs counts.
-const RUNS: usize = 5;
+/// Number of runs, of which the fastest counts.
+const TIMED_RUNS: usize = 5;
 
 fn main() {
     println!(
@@ -109,7 +109,7 @@ fn engine(task: &TaskDocument) {
     black_box(color(&matrix, &quotient(&matrix, rows.ports())));
 }
 
-/// Works with so many threads.
+/// Runs work on a number of threads.
 fn by<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) -> T {
     ThreadPoolBuilder::new().num_threads(threads).build().expect("so many threads").install(work)
 }
@@ -142,5 +142,5 @@ fn fastest(run: &dyn Fn()) -> u128 {
         run();
         begin.elapsed()
     };
-    (0..RUNS).map(|_| time()).min().unwrap_or(Duration::ZERO).as_nanos().max(1)
+    (0..TIMED_RUNS).map(|_| time()).min().unwrap_or(Duration::ZERO).as_nanos().max(1)
 }

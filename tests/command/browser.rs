@@ -53,7 +53,7 @@ fn the_page_plays_in_a_browser() {
     let text = fs::read(models().join("certificates/weights.hypercube-3-total-exchange.json")).unwrap();
     let mut exchange: Value = serde_json::from_slice(&text).unwrap();
     plays(&place, &exchange);
-    // Scripts in names do not run: what they would say stands on no console, and the page plays as before.
+    // Scripts in names do not run: the console stays empty, and the page plays as before.
     exchange["task"]["name"] = HOSTILE.concat().into();
     plays(&place, &exchange);
     assert_eq!(place.run(&["new", "hypercube", "3", "scatter", "-o", "task.json"]).code, Some(0));

@@ -247,7 +247,7 @@ fn an_allreduce_on_a_star_graph_is_two_certificates() {
 }
 
 #[test]
-fn what_is_for_other_tasks_or_networks_is_refused() {
+fn methods_and_options_for_other_tasks_or_networks_are_refused() {
     let place = place();
     new(&place, "broadcast.json", &["star", "4", "multinode-broadcast"]);
     for method in ["hall", "octr", "non-wasting", "blocks", "windows", "recursive", "matching", "sbt", "flow"]

@@ -37,7 +37,7 @@ fn a_certificate_is_cited_with_what_is_proved_of_it_and_its_digest() {
 }
 
 #[test]
-fn what_the_checker_refuses_is_not_cited() {
+fn certificates_that_the_checker_refuses_are_not_cited() {
     let place = Place::new();
     place.put("task.json", CUBE);
     assert_eq!(place.shell("$I solve task.json -o c.json --schedule s.json").code, Some(0));

@@ -173,7 +173,7 @@ fn lists_say_which_readings_decide_how_many_claims_a_source_has_and_what_was_wri
 }
 
 #[test]
-fn what_cannot_be_written_or_is_no_claim_is_refused() {
+fn unknown_claims_and_unwritable_folders_are_refused() {
     let place = Place::new();
     place.put("file", "");
     let file = place.run(&["claims", CONFIRMED, "-o", "file"]);
@@ -226,11 +226,11 @@ fn document(formula: &str, row: &str) -> String {
     )
 }
 
-/// Total exchange on the ring of 4 takes 2 slots, 3 where all nodes do the same.
+/// Total exchange on the ring of 4 takes 2 slots, or 3 in symmetric schedules.
 const RING_4: &str = r#","task":{"network":{"kind":"ring","nodes":4},"task":{"kind":"total-exchange"}}"#;
 
 #[test]
-fn what_a_document_argues_is_held_against_all_that_is_proved() {
+fn claims_of_a_document_are_compared_with_everything_proved() {
     let place = Place::new();
     let crossed = "the lower bound 3 is above the upper bound 2";
     for (formula, row, code, said) in [
@@ -370,7 +370,7 @@ fn a_formula_or_task_that_is_none_is_bad_input_and_said() {
 }
 
 #[test]
-fn a_claim_that_is_at_fault_withholds_no_verdict_of_another() {
+fn a_faulty_claim_does_not_withhold_the_verdict_of_another() {
     let place = Place::new();
     let claim = |id: &str, formula: &str| {
         format!(

@@ -52,7 +52,7 @@ fn a_sweep_ends_in_one_table_and_goes_on_where_it_was() {
     assert_eq!(told("torus_4x4_total-exchange_--ports_all"), ("optimal", "8", "8"));
     assert_eq!(told("ring_6_scatter_0_--ports_one"), ("optimal", "5", "5"));
     assert_eq!(told("ring_6_broadcast_9_--ports_one"), ("error", "", ""));
-    // What is there is not done again; what is gone is.
+    // Existing results are kept; missing ones are computed again.
     let kept = "sweep/results/ring_6_scatter_0_--ports_one_--objective_completion-time.json";
     place.shell("rm sweep/results/torus*; for f in sweep/results/*; do touch -d @1 $f; done");
     assert_eq!(script(&place, SWEEP).code, Some(0));
@@ -81,7 +81,7 @@ fn a_proof_in_parts_ends_in_a_certificate() {
 /// The same tasks as in the sweep, by the Snakefile.
 #[test]
 #[ignore = "needs Snakemake, its path in SNAKEMAKE"]
-fn snakemake_makes_the_same_table() {
+fn snakemake_makes_the_table_of_the_sweep() {
     let place = Place::new();
     let line = "\"${SNAKEMAKE:-snakemake}\" --cores 2 --quiet all -s $CLUSTER/Snakefile --config networks='ring 6,torus 4x4' \
                 tasks='total-exchange,scatter 0,broadcast 9' ports='all,one'";

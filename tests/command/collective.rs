@@ -256,7 +256,7 @@ fn one_node_is_shown_in_every_kind_of_schedule() {
 }
 
 #[test]
-fn what_does_not_fit_is_refused_with_its_reason() {
+fn options_that_do_not_fit_a_collective_task_are_refused_with_the_reason() {
     let place = place();
     for (arguments, message) in [
         (

@@ -45,8 +45,7 @@ mod solved {
         assert!(["closed-form", "construction", "program", "bound"].iter().all(|source| named(source) > 0));
     }
 
-    /// P1 §8 prints 3 slots for the ring of 4 nodes, which is refuted: schedules in which nodes differ take
-    /// 2.
+    /// P1 §8 prints 3 slots for the ring of 4 nodes, which is refuted: asymmetric schedules take 2.
     #[test]
     fn a_formula_that_is_refuted_is_shown_and_does_not_count() {
         let place = Place::new();
@@ -98,7 +97,7 @@ mod solved {
     }
 
     #[test]
-    fn what_is_too_large_is_refused_at_once() {
+    fn tasks_that_are_too_large_are_refused_at_once() {
         let place = Place::new();
         let ended = place.run(&["crosscheck", "hypercube", "7", "total-exchange"]);
         assert_eq!((ended.code, ended.out.as_str()), (Some(2), ""));

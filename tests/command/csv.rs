@@ -62,7 +62,7 @@ fn numbers(value: &Value) -> Vec<u64> {
     value.as_array().unwrap().iter().map(|number| number.as_u64().unwrap()).collect()
 }
 
-/// Which of its equals each item is.
+/// Numbers equal items from 0 in their order.
 fn copies<T: Ord>(items: &[T]) -> Vec<u64> {
     let mut seen: BTreeMap<&T, u64> = BTreeMap::new();
     let next = |item| {

@@ -1,4 +1,4 @@
-//! `--json`: data instead of what is drawn for people, one document for one call.
+//! `--json`: data instead of drawings for people, one document for one call.
 
 use super::{ISOTASK, Place, document};
 use serde_json::{Value, json};
@@ -45,7 +45,7 @@ fn show_lists_the_moves_that_the_table_has() {
                 let moves = &shown["shown"]["schedule"]["moves"];
                 assert_eq!(as_table(moves), table.out, "{words}");
             }
-            // Without a node those of node 0 where all do the same, else all.
+            // Without a node the moves of node 0 in a symmetric schedule, else all moves.
             let shown = document(&place.run(&["show", file, "--json"]));
             let schedule = &shown["shown"]["schedule"];
             let choice: &[&str] = if schedule["per"] == "node" { &["--node", "0"] } else { &[] };
@@ -148,7 +148,7 @@ fn several_files_are_checked_into_one_document() {
 }
 
 #[test]
-fn results_say_what_was_written() {
+fn results_name_the_files_that_were_written() {
     let place = Place::new();
     let written = |words: &str| {
         let words: Vec<&str> = words.split(' ').collect();
@@ -171,7 +171,7 @@ fn results_say_what_was_written() {
     ] {
         assert_eq!(written(words), json!(expected), "{words}");
     }
-    // The same is said to people, in a line of the report.
+    // A line of the report tells it to people.
     for (words, said) in [
         ("new hypercube 3 total-exchange -o t.json", "wrote the task to t.json\n"),
         ("solve t.json -o c.json", "wrote the certificate to c.json\n"),
@@ -190,7 +190,7 @@ fn results_say_what_was_written() {
 }
 
 #[test]
-fn a_new_task_is_told_beside_it() {
+fn a_new_task_is_reported_beside_the_written_document() {
     let place = Place::new();
     let words = ["new", "torus", "4x4", "total-exchange", "--ports", "2", "--json"];
     let ended = place.run(&words);

@@ -99,7 +99,7 @@ fn every_form_of_a_matrix_is_read_as_the_same_one() {
 }
 
 #[test]
-fn matrices_without_entries_or_of_one_cell_are_fine() {
+fn matrices_without_entries_or_of_one_cell_are_decomposed() {
     let place = Place::new();
     let rows = |rows: &str| format!("{{\"format\":\"isotask.matrix/1\",\"rows\":{rows}}}").into_bytes();
     for (text, slots, terms) in [
@@ -153,7 +153,7 @@ fn the_matrix_of_a_task_is_that_which_show_draws() {
 }
 
 #[test]
-fn what_is_no_matrix_is_refused_with_line_and_column() {
+fn texts_that_are_no_matrix_are_refused_with_line_and_column() {
     let place = Place::new();
     let total = "the entries up to here add up to 2^63 or more, expected less";
     let cases: [(&[u8], &str); 22] = [
@@ -234,7 +234,7 @@ fn what_is_no_matrix_is_refused_with_line_and_column() {
     }
 }
 
-/// What can be read in two ways is refused with what tells them apart.
+/// Tables that can be read in two ways are refused with the options that decide between them.
 #[test]
 fn tables_that_may_be_meant_otherwise_are_refused() {
     let place = Place::new();
@@ -290,7 +290,7 @@ fn tables_that_may_be_meant_otherwise_are_refused() {
 }
 
 #[test]
-fn a_certificate_that_is_spoiled_is_refused_and_not_drawn() {
+fn a_corrupted_certificate_is_refused_and_not_drawn() {
     let place = Place::new();
     place.put("m.csv", TABLE);
     assert_eq!(place.run(&["decompose", "m.csv", "-o", "c.json"]).code, Some(0));

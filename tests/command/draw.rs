@@ -1,4 +1,4 @@
-//! `isotask draw`: what is drawn of what, which titles say optimal, and every refusal.
+//! `isotask draw`: the pictures of every document, which titles say optimal, and every refusal.
 
 use super::export::{is_refused_as_a_node, with_a_node_called};
 use super::{Ended, ISOTASK, Place, document, fails, models};
@@ -236,7 +236,7 @@ fn optimal_stands_in_a_title_only_where_the_checker_has_accepted_it() {
     assert!(!gap.contains("optimal"));
 }
 
-/// The same with an idle slot in front.
+/// Returns the certificate with an idle slot in front.
 fn certificate_with_gap(certificate: &Value) -> String {
     let mut certificate = certificate.clone();
     certificate["schedule"]["slots"].as_array_mut().unwrap().insert(0, json!([]));
@@ -272,7 +272,7 @@ fn no_name_of_a_task_gets_into_a_picture_unescaped() {
         }
         document.to_string()
     };
-    // Tags, commands and lines are the same whatever the name is.
+    // Tags, commands and lines do not depend on the name.
     let bones = |text: &str| {
         ["<", ">", "\"", "\n", "\\begin", "\\end", "\\write", "%"].map(|word| text.matches(word).count())
     };
@@ -318,7 +318,7 @@ fn no_name_of_a_task_gets_into_a_picture_unescaped() {
 #[test]
 fn no_name_of_a_node_gets_into_a_picture_unescaped() {
     let place = place();
-    // Tags where there are tags, commands where there are commands: as many whatever the name is.
+    // The numbers of tags and commands do not depend on the name.
     let bones = |word: &str, text: &str| {
         let marks = if word == "tikz" { ["\\end{", "\\write"] } else { ["<", ">"] };
         marks.map(|mark| text.matches(mark).count())
@@ -328,7 +328,7 @@ fn no_name_of_a_node_gets_into_a_picture_unescaped() {
         if is_refused_as_a_node(&place, name) {
             continue;
         }
-        // A harmless name that takes as much room, on which it depends what is named.
+        // A harmless name of equal width, since the width decides which nodes are named.
         place.put("plain.json", with_a_node_called(&"x".repeat(name.chars().count())));
         assert_eq!(place.run(&["solve", "plain.json", "-o", "plain-c.json"]).code, Some(0));
         for writing in WRITINGS {
@@ -358,7 +358,7 @@ fn no_name_of_a_node_gets_into_a_picture_unescaped() {
 }
 
 #[test]
-fn what_has_no_room_is_summarised_or_refused_with_the_remedy() {
+fn pictures_that_would_be_too_large_are_summarised_or_refused_with_the_remedy() {
     let place = place();
     assert_eq!(place.run(&["new", "hypercube", "9", "total-exchange", "-o", "task.json"]).code, Some(0));
     assert_eq!(place.run(&["solve", "task.json", "-o", "large.json"]).code, Some(0));
@@ -401,7 +401,7 @@ fn what_has_no_room_is_summarised_or_refused_with_the_remedy() {
 }
 
 #[test]
-fn what_was_delivered_before_is_not_drawn_where_it_is_too_much_to_look_at() {
+fn earlier_deliveries_are_not_drawn_where_they_are_too_many() {
     let place = place();
     let solved = place.run(&["solve", "hypercube", "3", "isotropic", "7:4000000", "1", "-o", "long.json"]);
     assert_eq!(solved.code, Some(0), "{}", solved.err);
@@ -420,7 +420,7 @@ fn what_was_delivered_before_is_not_drawn_where_it_is_too_much_to_look_at() {
 }
 
 #[test]
-fn faults_are_told_as_elsewhere() {
+fn faults_are_reported_as_by_other_commands() {
     let place = place();
     place.put("other.json", r#"{"format":"isotask.other/1"}"#);
     let known = "isotask.certificate/1 or isotask.schedule/1 or isotask.task/1 or isotask.result/1 or isotask.channels/1 or isotask.matrix/1";

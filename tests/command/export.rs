@@ -1,4 +1,4 @@
-//! `isotask export`: what comes out where, and every refusal.
+//! `isotask export`: its outputs and where they go, and every refusal.
 
 use super::{Ended, ISOTASK, Place, document, fails, models};
 use std::fs;
@@ -72,8 +72,7 @@ const WITH_TASKS: [&str; 5] = ["graphml", "node-link", "dot", "c", "rounds"];
 /// The formats that print names of nodes.
 const WITH_NODES: [&str; 4] = ["graphml", "node-link", "dot", "rounds"];
 
-/// What stands of a name in a format that prints it: nothing ends what it stands in, and nothing plays tricks on who
-/// reads it.
+/// Returns a name as a format prints it: it cannot end its string or comment, and cannot deceive a reader.
 fn escaped(format: &str, name: &str) -> String {
     let plain: String = name
         .chars()
@@ -145,7 +144,7 @@ pub(super) fn with_a_node_called(name: &str) -> String {
     .to_string()
 }
 
-/// A name that no node has: a line of its own, or what a terminal obeys.
+/// A name that no node may have: it has a line break or control characters.
 pub(super) fn is_refused_as_a_node(place: &Place, name: &str) -> bool {
     let has_control = name.contains(char::is_control);
     place.put("hostile.json", with_a_node_called(name));
@@ -284,7 +283,7 @@ fn a_task_gives_the_model_of_its_objective_or_of_a_horizon() {
 }
 
 #[test]
-fn what_cannot_be_exported_is_refused_with_the_remedy() {
+fn documents_that_cannot_be_exported_are_refused_with_the_remedy() {
     let place = place();
     place.run(&["solve", "task.json", "-o", "time.json"]);
     place.put("delay.json", place.text("task.json").replace("completion-time", "average-delay"));

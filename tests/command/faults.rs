@@ -33,7 +33,7 @@ fn json_is_one_document_on_success_refusal_and_failure() {
     }
 }
 
-/// To tell what is wrong with the distances nobody looks for those between 2^40 pairs of nodes.
+/// The fault is reported without a search of the distances of 2^40 pairs of nodes.
 #[test]
 fn a_fault_of_a_large_graph_is_told_without_its_diameter() {
     let place = Place::new();
@@ -228,7 +228,7 @@ fn the_work_of_a_check_has_a_limit() {
 }
 
 #[test]
-fn what_plays_tricks_on_a_terminal_is_not_echoed() {
+fn characters_that_control_a_terminal_are_not_echoed() {
     let place = Place::new();
     let tricks = "\u{1b}[31m\u{202e}x";
     place.put(tricks, "{}");

@@ -23,7 +23,7 @@ fn words(case: &Value) -> Vec<&str> {
 }
 
 #[test]
-fn files_of_practice_are_read_as_what_they_mean() {
+fn files_from_practice_are_read_with_their_meaning() {
     let folders = folders();
     assert!(folders.len() > 15);
     for (folder, cases) in folders {

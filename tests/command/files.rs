@@ -38,7 +38,8 @@ fn permissions_are_respected_for_reading_and_writing() {
     set("locked", 0o555);
     set("task.json", 0o644);
     fs::set_permissions(place.folder.path(), Permissions::from_mode(0o755)).unwrap();
-    // Root is stopped by nothing, so it becomes nobody; the program is copied to where nobody may run it.
+    // Permissions do not stop root, so the test becomes the user `nobody`; the program is copied to where
+    // that user may run it.
     let prefix = if is_root() {
         // Copied by another process: a file that this one holds open for writing could not be run.
         assert_eq!(place.shell("cp \"$I\" isotask").code, Some(0));
@@ -78,7 +79,7 @@ fn an_output_that_cannot_be_written_ends_with_one_message_and_leaves_nothing() {
 }
 
 #[test]
-fn a_closed_pipe_ends_quietly_with_the_code_of_what_was_found() {
+fn a_closed_pipe_ends_quietly_with_the_exit_code_of_the_result() {
     let place = Place::new();
     place.run(&["solve", "task.json", "-o", "c.json"]);
     let mut wrong: Value = serde_json::from_str(&place.text("c.json")).unwrap();
@@ -165,7 +166,7 @@ fn a_link_to_nothing_and_a_write_protected_file_are_refused_as_outputs() {
 /// A solve that takes a while, once it has opened its output.
 fn long_solve(place: &Place) -> Child {
     place.put("long.json", CUBE.replace("\"dimension\":2", "\"dimension\":22"));
-    // Whoever runs the tests may have them ignore signals, which commands inherit.
+    // The tests may run with ignored signals, which commands inherit.
     let mut command = if cfg!(target_os = "linux") {
         let mut own = Command::new("env");
         own.args(["--default-signal=QUIT,USR1", ISOTASK]);
@@ -220,7 +221,7 @@ fn an_interrupt_ends_with_130_and_leaves_no_temporary_file() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn however_the_process_ends_no_temporary_file_stays() {
+fn no_temporary_file_stays_however_the_process_ends() {
     let place = Place::new();
     for name in ["-QUIT", "-USR1", "-KILL"] {
         let mut child = long_solve(&place);

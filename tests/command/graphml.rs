@@ -1,4 +1,5 @@
-//! `isotask new graph --edges` with GraphML: what networkx and `isotask export` write, and what is said of other XML.
+//! `isotask new graph --edges` with GraphML: files that networkx and `isotask export` write, and the faults
+//! of other XML.
 
 use super::graphs::network;
 use super::{ISOTASK, Place, fails};
@@ -79,7 +80,7 @@ fn graphml_of_networkx_becomes_graphs() {
 }
 
 #[test]
-fn what_is_no_graphml_of_one_graph_is_refused_with_its_line() {
+fn files_that_are_no_graphml_of_one_graph_are_refused_with_their_line() {
     let place = Place::new();
     let edge = |inside: &str| written(CAPACITY, "undirected", &format!("{TWO}\n{inside}"));
     let weight = |value: &str| {

@@ -1,5 +1,5 @@
-//! `isotask new graph --edges`: graphs of others, what is said of those that are none, and names of nodes wherever they
-//! are shown.
+//! `isotask new graph --edges`: graphs of other programs, the faults of invalid ones, and names of nodes
+//! wherever they are shown.
 
 use super::export::HOSTILE;
 use super::{ISOTASK, Place, fails};
@@ -53,7 +53,8 @@ fn lists_of_edges_become_graphs() {
     }
 }
 
-/// What has no way is a packet, never a network: it is told by its place and the names of its nodes.
+/// Only a packet can lack a path, never a network: the packet is reported by its place and the names of its
+/// nodes.
 #[test]
 fn a_packet_without_a_way_is_told_by_place_and_names() {
     let place = Place::new();
@@ -140,7 +141,7 @@ fn nodes_and_links_of_networkx_become_graphs() {
 }
 
 #[test]
-fn what_is_no_graph_is_refused_with_its_place() {
+fn texts_that_are_no_graph_are_refused_with_their_place() {
     let place = Place::new();
     for (text, said) in [
         ("", "standard input: no link, expected one at least"),
@@ -268,7 +269,7 @@ fn nodes_are_known_by_their_names() {
     assert!(place.run(&["check", "c.json"]).out.contains("verified\n  graph, nodes 3, 3 links; demands"));
 }
 
-/// Whatever a network is, and whatever `export` writes of it as nodes and links, is read again as the same.
+/// The nodes and links that `export` writes of any network are read back as an equal graph.
 #[test]
 fn exported_networks_are_read_again() {
     let place = Place::new();
@@ -292,7 +293,7 @@ fn exported_networks_are_read_again() {
     }
 }
 
-/// What a format makes of a name, if it prints names of nodes.
+/// Returns a name as a format escapes it, if the format prints names of nodes.
 fn escaped(format: &str, name: &str) -> String {
     let plain = name.replace('\u{202e}', "\u{FFFD}");
     match format {
@@ -366,7 +367,8 @@ fn no_name_of_a_node_gets_anywhere_unescaped() {
     }
 }
 
-/// Nobody lists nine million packets; on a ring of n nodes every one of them has n²/4 hops to go to all others.
+/// Nine million packets are not listed one by one; on a ring of n nodes every one of them has n²/4 hops to go
+/// to all others.
 #[test]
 fn total_exchange_of_many_nodes_is_bounded_and_not_solved() {
     let place = Place::new();
@@ -415,9 +417,10 @@ fn distances_too_many_to_be_searched_are_refused_at_once_with_the_limit_that_is_
 }
 
 /// One packet goes each way in one slot, however many links stand side by side; squares of their number would take minutes and
-/// gigabytes. The farthest node of a broadcast round a ring is half of it away, and nobody keeps a number for each pair.
+/// gigabytes. The farthest node of a broadcast round a ring is half of it away, and no number is stored for
+/// each pair.
 #[test]
-fn links_side_by_side_are_no_work_and_long_ways_no_room() {
+fn parallel_links_cost_no_time_and_long_paths_no_memory() {
     let place = Place::new();
     place.put("two.txt", "0 1 262144\n");
     place.run(&["new", "graph", "--edges", "two.txt", "total-exchange", "-o", "graph.json"]);

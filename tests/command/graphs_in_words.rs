@@ -72,7 +72,7 @@ fn words_of_a_task_mean_what_new_writes_of_them() {
 }
 
 #[test]
-fn what_does_not_fit_a_file_of_links_is_refused_with_the_cure() {
+fn options_that_do_not_fit_a_file_of_links_are_refused_with_the_remedy() {
     let place = place();
     for (line, said) in [
         (
@@ -142,7 +142,7 @@ fn what_does_not_fit_a_file_of_links_is_refused_with_the_cure() {
 }
 
 #[test]
-fn no_advice_leads_behind_two_hyphens() {
+fn no_advice_puts_options_behind_two_hyphens() {
     let place = place();
     for line in [
         "cite --edges ring.txt",

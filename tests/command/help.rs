@@ -1,4 +1,4 @@
-//! Finding the way in: help, the manual, completion, and what commands say of what they did.
+//! Help, the manual, completion, and the reports of commands on their results.
 
 use super::{Place, document};
 
@@ -211,7 +211,7 @@ fn slots_of_every_schedule_are_shown_without_a_node() {
 }
 
 #[test]
-fn what_is_not_drawn_is_shown_by_a_command_that_is_named() {
+fn a_drawing_that_is_left_out_names_the_command_that_shows_it() {
     let place = Place::new();
     let remedy = "isotask show FILE --slots A..B shows some; isotask draw FILE -o PICTURE.svg draws up to 2^20 moves, \
          isotask export FILE --to csv writes up to 2^24, of some slots with --slots A..B)\n";
@@ -261,7 +261,7 @@ fn an_output_is_named_when_it_is_written() {
 
 #[cfg(not(feature = "claims"))]
 #[test]
-fn a_command_that_was_built_without_claims_says_so() {
+fn a_build_without_claims_reports_that() {
     let ended = super::Place::new().run(&["claims", "P1.ring"]);
     assert_eq!((ended.code, ended.out.as_str()), (Some(2), ""));
     assert!(ended.err.contains("built without the papers' claims"), "{}", ended.err);
@@ -269,7 +269,7 @@ fn a_command_that_was_built_without_claims_says_so() {
 
 #[cfg(not(feature = "ilp"))]
 #[test]
-fn a_command_that_was_built_without_programs_says_so_where_one_is_asked_for() {
+fn a_build_without_programs_reports_that_when_one_is_requested() {
     let place = super::Place::new();
     for words in [&["solve", "task.json", "--method", "ilp"][..], &["solve", "task.json", "--pareto"]] {
         let ended = place.run(words);

@@ -35,7 +35,7 @@ fn the_certificate_of_a_task_in_words_is_that_of_its_file() {
 }
 
 #[test]
-fn a_single_word_is_a_file_unless_it_names_a_network() {
+fn a_single_word_is_read_as_a_file_unless_it_names_a_network() {
     let place = Place::new();
     fails(&run(&place, "solve missing"), "cannot read missing: No such file or directory");
     fails(&run(&place, "solve ring"), "the number of nodes of the ring is missing");
@@ -97,7 +97,7 @@ fn packets_that_may_deadlock_are_said_in_words_too() {
     assert_eq!(run(&place, "deadlock --task across.json --count 2").code, Some(2));
 }
 
-/// What stands in the file for what people call a task.
+/// Returns the kind in the file for a common name of a task.
 fn kind(place: &Place, words: &str) -> Value {
     let made = run(place, &format!("new hypercube 3 {words}"));
     assert_eq!(made.code, Some(0), "{words}: {}", made.err);
@@ -227,8 +227,8 @@ fn a_value_out_of_range_is_refused_with_its_line() {
     }
 }
 
-/// A person's first file: a word that nobody knows, a string for a number, a key of another name, a node that is none,
-/// a packet to its own sender, a key that is missing.
+/// A person's first file: an unknown word, a string for a number, a key of another name, a node that does not
+/// exist, a packet to its own sender, a key that is missing.
 const FIRST_FILE: &str = r#"{
   "format": "isotask.task/1",
   "nmae": "mine",
@@ -334,9 +334,9 @@ fn words_inside_a_document_are_answered_with_the_nearest() {
     }
 }
 
-/// What others call networks leads to the word for them.
+/// Names of networks in other programs lead to our word for them.
 #[test]
-fn words_of_others_for_networks_get_a_hint() {
+fn names_of_networks_in_other_programs_get_a_hint() {
     let place = Place::new();
     for (words, meant) in [
         ("grid 4x4", "mesh"),
@@ -398,7 +398,7 @@ fn a_time_limit_has_a_unit_or_is_in_seconds() {
 }
 
 #[test]
-fn what_is_too_large_for_a_matrix_names_the_method_that_needs_none() {
+fn a_task_too_large_for_a_matrix_names_the_method_that_needs_none() {
     let ended = run(&Place::new(), "solve hypercube 62 total-exchange");
     assert!(ended.code == Some(2) && ended.err.contains("--method windows needs none"), "{}", ended.err);
 }

@@ -1,5 +1,5 @@
-//! Meshes, lifts, dragonflies and slim flies on the command line: their words, their nodes, and what is said of those that
-//! there are not.
+//! Meshes, lifts, dragonflies and slim flies on the command line: their words, their nodes, and the faults of
+//! invalid ones.
 
 use super::{Place, fails};
 use serde_json::{Value, json};
@@ -76,7 +76,7 @@ fn nodes_are_known_as_they_are_printed() {
 }
 
 #[test]
-fn what_there_is_not_is_refused_in_one_line() {
+fn networks_and_nodes_that_do_not_exist_are_refused_in_one_line() {
     let place = Place::new();
     let field = |q: &str| {
         format!("a slim fly over a field of {q} elements, expected a power of a prime from 3 to 223")

@@ -1,4 +1,4 @@
-//! Where the system grants little: threads, memory.
+//! Behaviour under limits of the system: threads, memory.
 
 use super::{Place, fails};
 
@@ -54,9 +54,9 @@ fn help_that_cannot_be_written_is_a_failure() {
     }
 }
 
-/// What is met in the midst of work ends with the same code, and with a word of it.
+/// If memory ends in the midst of work, the exit code is that of too little memory, with a message.
 #[test]
-fn memory_that_ends_in_the_midst_of_work_is_no_crash() {
+fn running_out_of_memory_in_the_midst_of_work_is_no_crash() {
     let place = Place::new();
     let mesh = format!(r#"{{"kind":"mesh","radices":{:?}}}"#, [2; 20]);
     place.put(
@@ -79,7 +79,7 @@ fn memory_that_ends_in_the_midst_of_work_is_no_crash() {
 
 /// From the least memory on: an answer, or that there is too little, but no abort.
 #[test]
-fn whatever_memory_there_is_no_command_aborts() {
+fn no_command_aborts_for_lack_of_memory() {
     let place = Place::new();
     assert_eq!(place.run(&["solve", "task.json", "-q", "-o", "c.json"]).code, Some(0));
     let least = least_memory(&place);

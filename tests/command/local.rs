@@ -1,4 +1,4 @@
-//! `show --node`: what one node does in some slots, against a replay of the whole network.
+//! `show --node`: the moves of one node in some slots, against a replay of the whole network.
 
 use super::{Place, document, fails};
 use serde_json::Value;
@@ -24,7 +24,7 @@ impl Rings {
         self.rings.iter().map(|ring| ring.0).product()
     }
 
-    /// The node so far from another, in every dimension.
+    /// Returns the node at an offset from another, dimension by dimension.
     pub(super) fn plus(&self, a: u64, b: u64) -> u64 {
         self.rings.iter().map(|&(p, stride)| (a / stride % p + b / stride % p) % p * stride).sum()
     }
@@ -102,7 +102,7 @@ fn replay(rings: &Rings, schedule: &Value) -> BTreeMap<u64, Vec<Vec<String>>> {
     all
 }
 
-/// Nodes of a network, in one call each, and the slots one by one, say what the replay says.
+/// Asserts that the moves of nodes, in one call each and slot by slot, are those of the replay.
 fn agrees(place: &Place, rings: &Rings, file: &str, schedule: &Value) {
     let expected = replay(rings, schedule);
     let slots = schedule["slots"].as_array().unwrap().len();
@@ -191,7 +191,7 @@ fn the_30_cube_answers_from_its_certificate() {
         assert!(slot > 0 || node(origin) == 5);
         assert_eq!((node(origin) ^ node(destination)) >> bit & 1, 1);
         assert_eq!(node(destination) >> bit & 1, (5 ^ 1 << bit) >> bit & 1);
-        // On a cube a neighbour does the same, seen from the other end of the link.
+        // On a cube a neighbour makes the mirrored moves at the other end of the link.
         assert_eq!(line[4], line[2]);
         assert_eq!(
             line[5],

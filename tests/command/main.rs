@@ -197,7 +197,7 @@ fn solve_prints_a_report_and_writes_a_certificate_and_a_schedule() {
 }
 
 #[test]
-fn bound_show_and_new_say_what_they_should() {
+fn bound_show_and_new_print_their_reports() {
     let place = Place::new();
     let bound = place.run(&["bound", "task.json"]);
     assert_eq!((bound.code, bound.err.as_str()), (Some(0), ""));
@@ -233,7 +233,7 @@ fn a_dash_is_standard_input_and_output() {
 }
 
 #[test]
-fn the_same_bytes_come_out_again_and_with_any_number_of_threads() {
+fn outputs_are_reproducible_with_any_number_of_threads() {
     let place = Place::new();
     for name in ["torus-4x6-total-exchange", "ring-4-total-exchange", "hypercube-7-total-exchange"] {
         let task = models().join(format!("{name}.json"));
@@ -244,7 +244,7 @@ fn the_same_bytes_come_out_again_and_with_any_number_of_threads() {
             assert_eq!(again.out, first, "{name}");
         }
     }
-    // So many units that threads share them, and demands on which several rules are tried at a time.
+    // A task with enough units for several threads, and demands on which several rules are tried in parallel.
     let torus = models().join("demands/torus-3x4-demands-one-port.json");
     let torus = torus.to_str().unwrap();
     for words in ["hypercube 14 total-exchange", "incomplete-hypercube 23 total-exchange --explain", torus] {

@@ -1,4 +1,4 @@
-//! How the command speaks: colours where they are wanted, and nothing beside the result where it is to be quiet.
+//! The manner of output: colours where they are wanted, and nothing beside the result with `--quiet`.
 
 use super::{ISOTASK, Place, document};
 use serde_json::Value;
@@ -9,7 +9,7 @@ use std::process::{Command, Stdio};
 /// What begins a colour.
 const ESCAPE: char = '\u{1b}';
 
-/// Runs a line in a terminal of so many columns, which `script` plays; what stands there then.
+/// Runs a line in a terminal with a number of columns, which `script` emulates, and returns its contents.
 ///
 /// # Panics
 /// Where the system has no pseudo-terminal, with what is missing.
@@ -112,7 +112,7 @@ fn quiet_leaves_results_and_errors() {
 }
 
 #[test]
-fn what_people_read_fits_the_terminal() {
+fn texts_for_people_fit_the_terminal() {
     let place = Place::new();
     for columns in [80, 200] {
         for line in [

@@ -22,7 +22,7 @@ fn every_method_is_listed_with_its_sentence_and_source() {
 }
 
 #[test]
-fn of_a_task_every_method_is_used_or_says_why_not_and_solve_says_the_same() {
+fn every_method_suits_a_task_or_gives_the_reason_that_solve_gives() {
     let place = Place::new();
     for (words, suited) in [
         (vec!["hypercube", "2", "total-exchange"], ["quotient", "tried"]),
@@ -56,7 +56,7 @@ fn of_a_task_every_method_is_used_or_says_why_not_and_solve_says_the_same() {
 }
 
 #[test]
-fn tables_and_lines_fold_at_the_columns_that_are_said_and_nothing_is_lost() {
+fn tables_and_lines_fold_at_the_given_columns_without_loss() {
     let place = Place::new();
     place.put(
         "named.json",
@@ -115,7 +115,7 @@ fn a_report_says_what_keeping_to_symmetric_schedules_would_cost() {
     assert!(shown.contains("sends to        0           1-     1 → 3  │"), "{shown}");
 }
 
-/// The ring of 4 nodes takes 2 slots where nodes differ; those that are alike take 3 and have as little delay.
+/// On the ring of 4 nodes asymmetric schedules take 2 slots; symmetric ones take 3 and have equal delay.
 #[test]
 fn the_second_objective_is_least_among_all_schedules_that_minimise_the_first() {
     let place = Place::new();
@@ -153,7 +153,7 @@ fn the_second_objective_is_least_among_all_schedules_that_minimise_the_first() {
 }
 
 #[test]
-fn who_asks_for_symmetric_schedules_is_told_of_these() {
+fn a_request_for_symmetric_schedules_reports_on_symmetric_schedules() {
     let place = Place::new();
     let words = "$I solve ring 4 total-exchange --objective completion-time-then-average-delay --symmetric";
     let solved = place.shell(words);

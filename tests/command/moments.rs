@@ -1,6 +1,6 @@
-//! Commands that are ended at any moment, or from which the system takes what they need: what is there is whole.
+//! Commands that are ended at any moment, or run out of a resource: existing files stay whole.
 //!
-//! `MOMENTS=500 cargo test --test command moments` ends each command at so many moments; else at a few.
+//! `MOMENTS=500 cargo test --test command moments` ends each command at 500 moments instead of a few.
 
 use super::{CUBE, ISOTASK, Place};
 use std::collections::BTreeMap;
@@ -88,7 +88,7 @@ fn command(place: &Place, case: &Case) -> Command {
 
 /// The old file, or the new one, and nothing else in the folder; which of them goes with how the command ended.
 #[test]
-fn whatever_moment_a_command_is_ended_at_its_output_is_whole() {
+fn the_output_of_a_command_is_whole_at_whatever_moment_it_is_ended() {
     let place = place();
     if cfg!(feature = "ilp") {
         let proved = place.shell(
@@ -122,7 +122,7 @@ fn whatever_moment_a_command_is_ended_at_its_output_is_whole() {
             std::io::Read::read_to_string(&mut child.stderr.take().unwrap(), &mut said).unwrap();
             let what = format!("{:?} after {signal} at moment {moment}: {ended:?} {said}", case.words);
             assert!(!said.contains("panicked"), "{what}");
-            // Without a code a signal came before anybody listened, or cannot be caught.
+            // Without a code the signal came before the handler was installed, or cannot be caught.
             assert!(matches!(ended.code(), None | Some(0 | 130)), "{what}");
             if let (Some(name), Some(expected)) = (case.output, &expected) {
                 let found = place.text(name);
@@ -153,8 +153,8 @@ fn whatever_moment_a_command_is_ended_at_its_output_is_whole() {
     }
 }
 
-/// A document that grows, shrinks and is written anew while it is read: a verdict or an error, and never a verdict on what
-/// was at no time there.
+/// A document grows, shrinks and is rewritten while it is read: the result is a verdict or an error, and
+/// never a verdict on a text that never existed.
 #[test]
 fn a_file_may_change_while_it_is_read() {
     let place = place();
@@ -196,7 +196,7 @@ fn a_slow_pipe_gets_and_gives_all() {
     assert!(place.text("got.json") == place.text("good.json"));
 }
 
-/// A file may have no more than so many blocks: the signal that says so ends the command, and the old file stays.
+/// With a limit on the size of files, the signal of that limit ends the command, and the old file stays.
 #[test]
 fn a_limit_of_the_size_of_files_leaves_the_old_one() {
     let place = place();

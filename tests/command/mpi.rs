@@ -1,4 +1,5 @@
-//! Headers that `isotask export --to c` writes, held against MPI: what they deliver, what they send, what they refuse.
+//! Headers that `isotask export --to c` writes, held against MPI: their deliveries, their messages and their
+//! refusals.
 
 use crate::{Place, fails, models};
 use std::path::Path;
@@ -66,7 +67,7 @@ fn moves_of_table(place: &Place, certificate: &str) -> Vec<String> {
     moves
 }
 
-/// A function does what that of MPI does, and sends what the schedule says, slot by slot.
+/// Asserts that a function has the result of MPI's own and sends the messages of the schedule, slot by slot.
 fn agrees(place: &Place, function: &str, ranks: u64, certificates: &[&str]) {
     let (same, told) = on_ranks(place, ranks, &["./compare"]);
     assert!(same && told.ends_with("SAME\n"), "{function} on {ranks} ranks: {told}");
@@ -91,7 +92,7 @@ fn holds(tasks: &[(&str, &str)]) {
 /// On 8 ranks every function, on networks of every arithmetic, with blocks whole and divided.
 #[test]
 #[ignore = "needs Open MPI"]
-fn on_8_ranks_every_function_does_what_that_of_mpi_does() {
+fn on_8_ranks_every_function_has_the_result_of_that_of_mpi() {
     holds(&[
         ("alltoall", "hypercube 3 total-exchange"),
         ("alltoall", "ring 8 total-exchange --count 3"),
@@ -209,7 +210,7 @@ fn an_unchanged_program_of_mpi4py_goes_by_the_schedule() {
 /// More ranks than the machine has cores, on every kind of schedule: symmetric, of classes, of all nodes.
 #[test]
 #[ignore = "needs Open MPI"]
-fn on_16_ranks_and_more_every_function_does_what_that_of_mpi_does() {
+fn on_16_ranks_and_more_every_function_has_the_result_of_that_of_mpi() {
     holds(&[
         ("alltoall", "hypercube 4 total-exchange"),
         ("alltoall", "torus 4x4 total-exchange --count 2"),
@@ -233,7 +234,7 @@ fn on_16_ranks_and_more_every_function_does_what_that_of_mpi_does() {
 }
 
 #[test]
-fn what_cannot_be_a_program_is_refused() {
+fn schedules_that_cannot_be_a_header_are_refused() {
     let place = Place::new();
     let export = |file: &str| place.run(&["export", file, "--to", "c"]);
     let conveyor = models().join("certificates/conveyor.ring-1000000-total-exchange.json");

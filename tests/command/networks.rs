@@ -1,4 +1,4 @@
-//! `isotask networks`: the register of words as it is listed, and what is no network of a word.
+//! `isotask networks`: the register of words as it is listed, and faults of networks in words.
 
 use super::{Place, document};
 use isotask::grammar::networks;
@@ -79,7 +79,7 @@ fn permutations_are_no_indices() {
     assert_eq!(place.run(&["new", "macro-star", "2", "1", "demands", "0:5"]).code, Some(0));
 }
 
-/// Lines of two numbers are links, whatever the first line says.
+/// Lines of two numbers are links, even if the first line could be their number.
 #[test]
 fn links_below_a_link_of_their_number_are_links() {
     let place = Place::new();

@@ -1,4 +1,4 @@
-//! What newcomers stumbled over: hints, notes that promise too much, numbers that differ from place to place.
+//! Obstacles of newcomers: hints, notes that promise too much, numbers that differ from place to place.
 
 use super::{Place, fails};
 
@@ -6,7 +6,7 @@ fn out(place: &Place, words: &str) -> String {
     place.shell(&format!("$I {words}")).out
 }
 
-/// What is said where more time may help.
+/// The note where more time may help.
 const MORE_TIME: &str = "--effort thorough goes on for minutes";
 
 #[test]
@@ -99,7 +99,7 @@ fn errors_fold_at_the_columns_that_are_said() {
 }
 
 #[test]
-fn the_rows_of_a_table_that_failed_say_why() {
+fn failed_rows_of_a_table_give_the_reason() {
     let place = Place::new();
     for (task, file) in [("ring 5 total-exchange", "a.json"), ("ring 1 total-exchange", "b.json")] {
         place.shell(&format!("$I solve {task} --json >{file}"));
@@ -114,7 +114,7 @@ fn the_rows_of_a_table_that_failed_say_why() {
 }
 
 #[test]
-fn a_gap_of_a_symmetric_schedule_is_named_for_both_questions() {
+fn a_gap_of_a_symmetric_schedule_is_reported_for_symmetric_and_for_all_schedules() {
     let place = Place::new();
     // 9 hops over 3 links take 3 slots or more; the bound of the program is not asked for here.
     let text = out(&place, "solve cube-connected-cycles 3 isotropic 7:3 --symmetric");
@@ -199,7 +199,7 @@ fn the_result_of_a_front_names_its_task() {
 }
 
 #[test]
-fn an_exported_program_says_of_what_it_is() {
+fn an_exported_program_names_its_task() {
     let place = Place::new();
     for format in ["opb", "lp", "mps"] {
         let text = out(&place, &format!("export ring 5 total-exchange --to {format} --horizon 4"));

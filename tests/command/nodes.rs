@@ -3,7 +3,7 @@
 use super::{Place, fails};
 use serde_json::{Value, json};
 
-/// The root that `new` writes into the file, and what it says if it writes none.
+/// Returns the root that `new` writes into the file, or its error.
 fn root(place: &Place, network: &str, word: &str) -> Result<Value, String> {
     let words = [&["new"], network.split(' ').collect::<Vec<_>>().as_slice(), &["scatter", word]].concat();
     let made = place.run(&words);
@@ -92,7 +92,7 @@ fn a_numeral_that_could_be_two_nodes_is_refused_with_both() {
 }
 
 #[test]
-fn what_is_no_node_is_refused() {
+fn texts_that_name_no_node_are_refused() {
     let place = Place::new();
     let printed = "expected an index, or a node as it is printed, such as";
     for (network, word, message) in [

@@ -76,7 +76,7 @@ fn a_file_may_have_negative_offsets_wherever_it_is_read() {
 }
 
 #[test]
-fn what_leads_nowhere_is_refused_with_its_place() {
+fn offsets_that_lead_nowhere_are_refused_with_their_place() {
     let place = Place::new();
     let negative = "a negative offset, expected one from 0 on: on rings, tori, HyperX and circulants alone offsets lead back";
     for (words, said) in [
@@ -145,7 +145,7 @@ fn offsets_on_cubes_are_decimal_unless_they_are_written_as_nodes() {
 }
 
 #[test]
-fn an_offset_that_stands_twice_is_told() {
+fn an_offset_that_stands_twice_is_reported() {
     let place = Place::new();
     place.put("twice.json", task(&json!({ "kind": "ring", "nodes": 7 }), &json!([1, -1, 6])));
     let told = "twice.json: at task.packets[2].offset: 6 again, as in packets[1]; counts add up\n";

@@ -1,4 +1,4 @@
-//! Pages of `isotask draw`: each carries the document that it was made of, whatever can be played of it.
+//! Pages of `isotask draw`: each carries the document that it was made from, even if it cannot be played.
 
 use super::draw::{drawn, place};
 use super::{ISOTASK, Place, document, fails, models};
@@ -51,9 +51,9 @@ fn a_page_asks_for_nothing_from_elsewhere() {
     }
 }
 
-/// What cannot be played can be verified: the 10-cube has 1024 nodes, a matrix has no schedule.
+/// Documents that cannot be played can be verified: the 10-cube has 1024 nodes, a matrix has no schedule.
 #[test]
-fn a_document_that_cannot_be_played_has_a_page_that_says_why() {
+fn a_document_that_cannot_be_played_has_a_page_that_gives_the_reason() {
     let place = place();
     let solve = ["solve", "hypercube", "10", "total-exchange", "-o", "cube.json"];
     assert_eq!(place.run(&solve).code, Some(0));

@@ -75,7 +75,7 @@ fn a_gap_ends_with_3_and_the_certificates_are_written_nevertheless() {
 }
 
 #[test]
-fn what_cannot_be_is_refused_and_leaves_nothing() {
+fn invalid_calls_are_refused_and_leave_no_files() {
     let place = place();
     place.put("full", "a file");
     place.put("large.json", super::CUBE.replace("\"dimension\":2", "\"dimension\":12"));

@@ -47,13 +47,13 @@ fn parts_join_to_a_certificate_that_the_checker_takes() {
         !exported("opb").contains("min:")
             && exported("opb").contains("symmetric schedules of at most 5 slots")
     );
-    // What is there is not proved again.
+    // Existing proofs are not made again.
     let before = place.text("parts/part-0003.proof.json");
     let again = run_all(&place, "--json");
     let notes = document(&again)["notes"].to_string();
     assert_eq!(notes.matches("proved before").count(), 7, "{notes}");
     assert_eq!(before, place.text("parts/part-0003.proof.json"));
-    // What proves nothing is.
+    // A proof that proves nothing is made again.
     let mut emptied = json(&place, "parts/part-0003.proof.json");
     emptied["lower"]["tree"] = Value::Array(Vec::new());
     place.put("parts/part-0003.proof.json", emptied.to_string());
@@ -101,7 +101,7 @@ fn missing_and_false_parts_are_refused_by_name() {
         assert_eq!((ended.code, ended.out.as_str()), (Some(2), ""), "{expected}");
         assert!(ended.err.contains(expected), "{}", ended.err);
         assert!(!place.names().contains(&"ring.json".to_owned()));
-        // Standard output gets nothing of what turns out to be false either.
+        // Standard output gets nothing of a false proof either.
         let shown = isotask(&place, "proof join parts -o -");
         assert_eq!((shown.code, shown.out.as_str()), (Some(2), ""), "{expected}");
         place.put(file, before);
@@ -189,7 +189,7 @@ fn the_threads_inside_a_part_change_nothing() {
     assert!(proofs.iter().all(|proof| *proof == proofs[0]));
 }
 
-/// Starts a command that somebody is going to end.
+/// Starts a command that the test will end.
 fn started(place: &Place, words: &[&str]) -> Child {
     let quiet = Stdio::null;
     Command::new(ISOTASK)
@@ -223,7 +223,7 @@ fn proofs(place: &Place) -> Vec<(String, String)> {
     proofs
 }
 
-/// After a kill what is there is whole, and nothing is missing that was there before. `KILLS` says how many
+/// After a kill every file is whole, and no file is missing that was there before. `KILLS` sets the number of
 /// kills.
 #[test]
 fn a_kill_loses_nothing_but_the_running_parts() {
@@ -266,9 +266,9 @@ fn a_kill_loses_nothing_but_the_running_parts() {
     assert_eq!(isotask(&place, "check ring.json").code, Some(0));
 }
 
-/// What is proved until then is there, a bound of the running part too, and the next run goes on.
+/// Everything proved until the signal is stored, a bound of the running part too, and the next run continues.
 #[test]
-fn a_signal_ends_with_130_and_what_is_proved() {
+fn a_signal_ends_with_130_and_keeps_everything_proved() {
     for signal in ["-INT", "-TERM"] {
         let place = split_ring();
         let hard =
@@ -310,7 +310,7 @@ fn a_running_linear_program_is_not_waited_for() {
 
 /// A schedule that is not the best cannot be proved to be; the better one comes with its certificate.
 #[test]
-fn a_part_that_meets_a_better_schedule_hands_it_out() {
+fn a_part_that_finds_a_better_schedule_returns_it() {
     let place = Place::new();
     let words = "torus 3x5 total-exchange --objective completion-time-then-average-delay";
     isotask(&place, &format!("solve {words} --method quotient -o first.json"));
@@ -341,7 +341,7 @@ fn a_lower_target_leaves_a_gap() {
 }
 
 #[test]
-fn what_has_no_program_is_refused() {
+fn tasks_without_a_program_cannot_be_split() {
     let place = Place::new();
     for (words, message) in [
         ("hypercube 3 scatter 0", "this kind of task has no program that is proved in parts"),
@@ -356,7 +356,7 @@ fn what_has_no_program_is_refused() {
 
 /// A line for every result, an error among them, and for those inside a result of several files.
 #[test]
-fn results_are_gathered_in_a_table() {
+fn results_of_several_runs_become_a_table() {
     let place = Place::new();
     place.put("ring.json", isotask(&place, "solve ring 6 total-exchange --ports 2 --json").out);
     place.put(

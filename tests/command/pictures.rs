@@ -1,9 +1,9 @@
-//! What pictures show, and how large they are.
+//! The contents and sizes of pictures.
 
 use super::draw::{drawn, numbers, place};
 use super::{Place, fails};
 
-/// What goes over a link in both directions in one slot goes side by side.
+/// Moves over a link in both directions in one slot are drawn side by side.
 #[test]
 fn two_directions_of_a_link_are_two_lines() {
     let place = Place::new();

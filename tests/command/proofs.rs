@@ -1,5 +1,5 @@
-//! Proofs of delay as a person takes them, through the command, to checkers and solvers that nobody here
-//! wrote. The expected values stand in `models/delay/expected.json`, under `program`.
+//! Proofs of delay as a person takes them, through the command, to independent checkers and solvers. The
+//! expected values stand in `models/delay/expected.json`, under `program`.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot run a command has failed")]
 
@@ -187,7 +187,7 @@ fn veripb_confirms_the_bounds_and_refuses_corrupted_proofs() {
 /// A bound by pooled links has no multipliers of its own; those of the model's relaxation prove as much.
 #[test]
 #[ignore = "needs the program veripb 3.0, its path in VERIPB"]
-fn veripb_confirms_what_pooled_links_prove() {
+fn veripb_confirms_the_bound_by_pooled_links() {
     let place = Place { folder: tempfile::tempdir().unwrap() };
     for (network, least) in [("torus 3x3", 16), ("torus 5x5", 172), ("hypercube 4", 64)] {
         let task = format!("{network} total-exchange --objective average-delay");
@@ -264,7 +264,8 @@ fn veripb_confirms_a_tree_joined_from_parts() {
     }
 }
 
-/// What parts prove of tasks on Cayley graphs, of demands, and of completion times, where no schedule is stated.
+/// Joined parts prove bounds of tasks on Cayley graphs, of demands, and of completion times, where no
+/// schedule is stated.
 #[test]
 #[ignore = "needs the program veripb 3.0, its path in VERIPB"]
 fn veripb_confirms_joined_trees_of_completion_times_and_of_cayley_graphs() {

@@ -1,4 +1,4 @@
-//! Runs what README.md and the guide print.
+//! Runs the commands that README.md and the guide print.
 
 use std::fs;
 use std::path::{Path, PathBuf};

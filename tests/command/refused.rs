@@ -1,4 +1,4 @@
-//! What the checker refuses is shown as refused, and never drawn or written as if it were true.
+//! Documents that the checker refuses are shown as refused, and never drawn or written as if they were true.
 
 use super::{Place, document};
 
@@ -15,7 +15,7 @@ fn place() -> Place {
     place
 }
 
-/// The same without the moves of the last slot.
+/// Returns the certificate without the moves of the last slot.
 fn robbed(text: &str) -> String {
     let mut value: serde_json::Value = serde_json::from_str(text).unwrap();
     let place = if value.get("schedule").is_some() { "/schedule/slots" } else { "/slots" };
@@ -25,7 +25,7 @@ fn robbed(text: &str) -> String {
 }
 
 #[test]
-fn show_says_what_the_checker_says() {
+fn show_gives_the_verdict_of_the_checker() {
     let place = place();
     let good = place.run(&["show", "good.json"]);
     assert_eq!((good.code, good.err.as_str()), (Some(0), ""));
@@ -52,7 +52,7 @@ fn show_says_what_the_checker_says() {
 }
 
 #[test]
-fn show_as_data_says_it_too() {
+fn show_as_data_gives_the_verdict_of_the_checker() {
     let place = place();
     for (file, status, exit) in [
         ("good.json", "done", 0),
@@ -71,7 +71,7 @@ fn show_as_data_says_it_too() {
 }
 
 #[test]
-fn nothing_is_drawn_or_written_of_what_is_refused() {
+fn refused_certificates_are_neither_drawn_nor_exported() {
     let place = place();
     for file in ["claim.json", "moves.json"] {
         for command in [

@@ -1,4 +1,5 @@
-//! `isotask show --rules`: schedules held against the rules of P1, and what `check`, `bound` and `tree` say beside.
+//! `isotask show --rules`: schedules compared with the rules of P1, and related reports of `check`, `bound`
+//! and `tree`.
 
 use super::{Place, document, fails};
 use serde_json::{Value, json};
@@ -114,7 +115,7 @@ fn pauses_break_octr_and_waste_links() {
 }
 
 #[test]
-fn what_has_no_rules_is_refused() {
+fn tasks_to_which_the_rules_do_not_apply_are_refused() {
     let place = Place::new();
     solved(&place, "hypercube 2 multinode-broadcast", "b.json");
     fails(
@@ -150,7 +151,7 @@ fn check_says_how_far_a_schedule_is_from_a_bound() {
 
 /// h = 2^(d−1) and σ = d · 2^(d−1) of total exchange on the d-cube (P1 §5).
 #[test]
-fn bound_prints_the_critical_sum_and_the_sum_of_all() {
+fn bound_prints_the_critical_sum_and_the_total() {
     let place = Place::new();
     for (dimension, sum) in [(5, 16), (20, 1 << 19)] {
         let words = ["bound", "hypercube", &dimension.to_string(), "total-exchange"];

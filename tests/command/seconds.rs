@@ -22,7 +22,7 @@ fn slots_are_seconds_where_packet_and_link_are_known() {
     let told = place.run(&words[..words.len() - 1]);
     let said = "0.0025165824 s: a slot is 0.0008388608 s, a packet of 1048576 bytes at 10 Gb/s; no start-up, no latency";
     assert!(told.out.contains(said), "{}", told.out);
-    // What the traffic is divided by is what a packet carries; nobody has to ask.
+    // The divisor of the traffic is the size of a packet, so no option is needed.
     place.put("traffic.csv", "from,to,bytes\nA,B,3145728\nB,C,8388608\n");
     let words = ["solve", "links.csv", "demands", "--csv", "traffic.csv", "--unit", "1MiB", "--json"];
     let by_unit = document(&place.run(&words));
@@ -70,7 +70,7 @@ fn csv_cells(table: &str) -> Vec<String> {
 }
 
 #[test]
-fn what_is_not_known_or_known_twice_is_refused() {
+fn missing_and_contradictory_sizes_or_rates_are_refused() {
     let place = Place::new();
     place.put("links.csv", LINKS);
     let solve = |words: &[&str]| place.run(&[&["solve"], words].concat());
@@ -100,9 +100,9 @@ fn what_is_not_known_or_known_twice_is_refused() {
     );
 }
 
-/// What is no number is told as such, by every option that takes one.
+/// Every option that takes a number refuses other texts as no number.
 #[test]
-fn numbers_of_options_are_told_in_words() {
+fn invalid_numbers_of_options_are_refused_in_words() {
     let place = Place::new();
     for (words, expected) in [
         (&["new", "ring", "5", "total-exchange", "--count", "-1"][..], "expected a whole number from 0 to "),

@@ -3,7 +3,7 @@
 use crate::cluster::{SWEEP, script, table};
 use crate::{Ended, Place};
 
-/// Waits until no job is left, then says what became of the last one: its state and its exit code.
+/// Waits until no job is left, then returns the state and the exit code of the last one.
 fn waited(place: &Place, submitted: &Ended) -> String {
     assert_eq!(submitted.code, Some(0), "{}", submitted.err);
     let last = submitted.out.trim();
@@ -37,7 +37,7 @@ fn slurm_proves_parts_and_joins_them_when_all_are_proved() {
 #[cfg(feature = "ilp")]
 #[test]
 #[ignore = "needs Slurm"]
-fn slurm_never_joins_what_is_not_proved() {
+fn slurm_never_joins_parts_that_are_not_proved() {
     let place = Place::new();
     let line = "DEPTH=3 $CLUSTER/split.sh proof ring 6 total-exchange; echo gone >proof/parts/part-0004.json; \
                 $CLUSTER/prove.slurm.sh proof ring 6 total-exchange";

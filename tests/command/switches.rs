@@ -1,5 +1,5 @@
 //! Graphs with switches as people meet them: named on the command line or in a file, solved, shown, drawn and written
-//! back, and what is said of switches that cannot be.
+//! back, and the faults of invalid switches.
 
 use super::{ISOTASK, Place, fails};
 use serde_json::{Value, json};
@@ -69,7 +69,7 @@ fn a_network_with_switches_is_solved_shown_drawn_and_written_back() {
 }
 
 #[test]
-fn what_cannot_be_a_switch_is_refused_with_its_place() {
+fn nodes_that_cannot_be_switches_are_refused_with_their_place() {
     let place = Place::new();
     place.put("tree.txt", TREE);
     let with = |words: &[&str]| place.run(&[&["new", "graph", "--edges", "tree.txt"], words].concat());
@@ -127,7 +127,7 @@ fn programs_are_not_written_for_switches() {
     place.put("path.txt", "0 1\n1 2\n");
     place.run(&["new", "graph", "--edges", "path.txt", "--switches", "1", "allgather", "-o", "t.json"]);
     place.run(&["solve", "t.json", "-o", "c.json"]);
-    // What is sent is a graph, whoever sends it; the hosts are two links apart.
+    // Transmissions are exported as a graph, switches included; the hosts are two links apart.
     let slots =
         [("node-link", "\"slots\":2"), ("graphml", "<data key=\"slots\">2</data>"), ("dot", "slots=2;")];
     for (format, slots) in slots {

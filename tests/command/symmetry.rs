@@ -1,5 +1,5 @@
 //! Schedules under a group of automorphisms on lifts and graphs: found by themselves, under a group that is given, shown,
-//! exported and asked; and what is said of groups that are none.
+//! exported and queried; and the faults of invalid groups.
 
 use super::Place;
 use serde_json::{Value, json};
@@ -31,7 +31,7 @@ fn table(text: &str) -> BTreeSet<(u64, u64, u64, u64, u64)> {
 }
 
 #[test]
-fn a_group_of_a_graph_is_found_or_given_and_everything_knows_its_schedules() {
+fn a_group_of_a_graph_is_found_or_given_and_all_commands_accept_its_schedules() {
     let place = Place::new();
     let rotation = petersen(&place);
     for words in [
@@ -49,7 +49,7 @@ fn a_group_of_a_graph_is_found_or_given_and_everything_knows_its_schedules() {
     assert_eq!(place.run(&["check", "c.json"]).code, Some(0));
     let told = table(&place.run(&["export", "c.json", "--to", "csv"]).out);
     assert_eq!(told.len(), 10 * 15);
-    // What is told of a rotation is the rotation of what is told.
+    // The moves of a rotated node are the rotated moves.
     let turned = |node: u64| node / 5 * 5 + (node + 1) % 5;
     let image: BTreeSet<_> = told
         .iter()
@@ -92,7 +92,7 @@ fn lifts_have_the_group_that_they_are_made_by() {
 }
 
 #[test]
-fn groups_that_are_none_are_refused_with_their_place() {
+fn invalid_groups_are_refused_with_their_place() {
     let place = Place::new();
     petersen(&place);
     let said = |group: &str, words: &str| {

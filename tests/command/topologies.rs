@@ -1,5 +1,5 @@
-//! Topologies of other programs as a person solves them: what is said on standard error, and optima that an argument on
-//! paper gives too.
+//! Topologies of other programs as a person solves them: the messages on standard error, and optima that an
+//! argument on paper confirms.
 
 use super::{ISOTASK, Place, fails};
 use serde_json::Value;

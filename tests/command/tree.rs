@@ -19,12 +19,12 @@ fn a_small_tree_is_drawn_from_its_root() {
         let lines = ended.out.lines().filter(|line| line.contains(" = ") && !line.contains("root")).count();
         assert_eq!((ended.code, lines), (Some(0), 32), "{}", ended.out);
     }
-    // Nobody wants to see this one.
+    // This tree is too large to draw.
     assert!(place.run(&["tree", "bst", "40"]).out.lines().count() < 10);
 }
 
 #[test]
-fn a_node_of_a_cube_that_cannot_be_listed_is_answered_for() {
+fn a_node_of_a_cube_too_large_to_list_is_described() {
     let place = Place::new();
     let asked = ["tree", "bst", "60", "--root", "1", "--node", "13"];
     let text = place.run(&asked).out;
@@ -108,7 +108,7 @@ fn no_number_is_broken_where_the_terminal_is_narrow() {
 }
 
 #[test]
-fn what_cannot_be_meant_is_said_in_one_line() {
+fn invalid_calls_are_refused_in_one_line() {
     let place = Place::new();
     fails(&place.run(&["tree", "sbt", "0"]), "dimension 0, expected 1 to 62");
     fails(&place.run(&["tree", "sbt", "3", "--root", "8"]), "root 8, expected at most 7");

@@ -1,4 +1,4 @@
-//! What is said of delay: horizons, averages, and why a search ended.
+//! Reports on delay: horizons, averages, and why a search ended.
 
 use super::{Place, document, fails};
 

@@ -1,4 +1,4 @@
-//! The papers' claims: the golden record of `models/claims/`, and what a verdict stands on.
+//! The papers' claims: the golden record of `models/claims/`, and the evidence of verdicts.
 
 #![expect(clippy::unwrap_used, clippy::panic, reason = "what fails here ends the test")]
 
@@ -16,14 +16,14 @@ use std::sync::LazyLock;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 /// Number of parts into which the claims are divided; a run judges the part of the day.
-const PARTS: u64 = 12;
+const PARTS_OF_CLAIMS: u64 = 12;
 const SECONDS_OF_A_DAY: u64 = 24 * 60 * 60;
 
 /// The claims whose turn it is today; after as many days as there are parts every claim has had its turn.
 static OF_TODAY: LazyLock<Vec<Judged>> = LazyLock::new(|| {
     let seconds = SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_secs();
-    let part = seconds / SECONDS_OF_A_DAY % PARTS;
-    let turns = claims::all().into_iter().zip((0..PARTS).cycle());
+    let part = seconds / SECONDS_OF_A_DAY % PARTS_OF_CLAIMS;
+    let turns = claims::all().into_iter().zip((0..PARTS_OF_CLAIMS).cycle());
     judge(&turns.filter(|&(_, turn)| turn == part).map(|(claim, _)| claim).collect::<Vec<_>>())
 });
 
@@ -91,7 +91,7 @@ fn renew(judged: &[Judged]) {
     fs::write(folder().join("record.json"), format!("[\n{}\n]\n", lines.join(",\n"))).unwrap();
 }
 
-/// The record and the certificates hold of the judged claims what became of them.
+/// Asserts that the record and the certificates agree with the verdicts of the judged claims.
 fn require_recorded(judged: &[Judged]) {
     let (lines, certificates) = record(judged);
     let (stored, kept) = (stored_lines(), stored_certificates());
@@ -117,7 +117,7 @@ fn the_record_has_a_line_for_each_claim_and_the_certificates_that_it_names() {
 }
 
 #[test]
-fn the_claims_of_today_are_what_the_record_says() {
+fn the_claims_of_today_have_the_recorded_verdicts() {
     require_recorded(&OF_TODAY);
 }
 
@@ -127,7 +127,7 @@ fn every_certificate_is_one_that_the_checker_accepts_and_a_row_names() {
 }
 
 #[test]
-fn every_claim_is_judged_on_instances_and_says_why() {
+fn every_claim_is_judged_on_instances_and_gives_its_reason() {
     require_reasons(&OF_TODAY);
 }
 
@@ -138,7 +138,7 @@ fn claims_that_words_refer_to_exist() {
 
 #[test]
 #[ignore = "needs minutes: all claims are judged"]
-fn all_claims_are_what_the_record_says_with_proofs_and_reasons() {
+fn all_claims_have_the_recorded_verdicts_with_proofs_and_reasons() {
     let judged = judge(&claims::all());
     if std::env::var_os("ISOTASK_BLESS").is_some_and(|value| value == "1") {
         renew(&judged);
@@ -149,10 +149,10 @@ fn all_claims_are_what_the_record_says_with_proofs_and_reasons() {
     assert!(require_references(&judged) > 0);
     let code = |part: &ClaimPart| Path::new(&part.code).extension().is_some_and(|ending| ending == "rs");
     let of_functions = judged.iter().filter(|judged| judged.report.parts.iter().any(code)).count();
-    assert!(of_functions <= OF_FUNCTIONS, "{of_functions} claims are judged by functions");
+    assert!(of_functions <= MAX_CLAIMS_BY_FUNCTION, "{of_functions} claims are judged by functions");
 }
 
-/// Every certificate is one that the checker accepts and a row names.
+/// Asserts that every certificate is accepted by the checker and named by a row.
 fn require_accepted(judged: &[Judged]) {
     for judged in judged {
         let rows = judged.report.parts.iter().flat_map(|part| &part.rows);
@@ -168,7 +168,7 @@ fn require_accepted(judged: &[Judged]) {
     }
 }
 
-/// Every claim is judged on instances and says why.
+/// Asserts that every claim is judged on instances and gives its reason.
 fn require_reasons(judged: &[Judged]) {
     let mut ids: Vec<&str> = Vec::new();
     for judged in judged {
@@ -201,8 +201,8 @@ fn require_reasons(judged: &[Judged]) {
     }
 }
 
-/// Claims that a function of the program judges, not a formula: no more than these.
-const OF_FUNCTIONS: usize = 20;
+/// Most claims that a function of the program judges instead of a formula.
+const MAX_CLAIMS_BY_FUNCTION: usize = 20;
 
 /// Counts the references of words to claims, which exist.
 fn require_references(judged: &[Judged]) -> usize {

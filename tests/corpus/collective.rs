@@ -18,7 +18,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// What a computation that is not this program says of a task; `source` names it.
+/// The values of a task by a computation independent of this program; `source` names it.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Expected {
@@ -58,7 +58,7 @@ fn solution(outcome: Outcome) -> Solution {
 
 fn run(task: &CollectiveTask, word: Option<&str>) -> Result<Solution, SolveError> {
     let method = word.map(|word| method(word).unwrap());
-    // Who asks for the program has it solved, however long that takes.
+    // A program that is requested is solved, however long that takes.
     let end = Instant::now() + Duration::from_secs(1);
     let stop = || word == Some("ilp") && Instant::now() >= end;
     solve(&task.clone().into(), &SolveOptions { method, stop: &stop, ..SolveOptions::default() })
@@ -70,7 +70,7 @@ fn solve_from(task: &CollectiveTask, source: &ScheduleDocument) -> Result<Outcom
     solve(&task.clone().into(), &SolveOptions { source: Some(source), ..SolveOptions::default() })
 }
 
-/// Through bytes and the checker, which must attain the same.
+/// Writes and reads a certificate and has it checked, which must give equal values.
 fn round_trip(name: &str, solution: &Solution) {
     let bytes = wire::to_bytes(&solution.certificate);
     let back: CertificateDocument = wire::parse(&bytes).unwrap();
@@ -382,11 +382,11 @@ fn parsed(text: &str) -> ScheduleDocument {
 }
 
 #[test]
-fn copies_in_vain_and_pauses_of_a_source_do_not_come_along() {
+fn useless_copies_and_pauses_of_a_source_schedule_are_dropped() {
     let ring = Network::Ring { nodes: 3 };
     let head = r#"{"format":"isotask.schedule/1","task":{"format":"isotask.task/1","network":{"kind":"ring","nodes":3},"task":"#;
     let tail = r#","ports":"all","objective":"completion-time"},"#;
-    // The second slot of both broadcasts serves nobody.
+    // The second slot of both broadcasts serves no node.
     let every = parsed(&format!(
         r#"{head}{{"kind":"multinode-broadcast"}}{tail}"kind":"symmetric","slots":[[[0,0],[0,1]],[[0,0]]]}}"#
     ));

@@ -1,5 +1,5 @@
-//! The tasks of `models/demands`, demands and tasks on incomplete hypercubes: schedules and bounds lie on
-//! their sides of the optimum that another program found.
+//! The tasks of `models/demands`, demands and tasks on incomplete hypercubes: schedules are never below, and
+//! bounds never above, the optimum that another program found.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot read the corpus has failed")]
 
@@ -13,13 +13,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// What a computation that is not this program says of a task; `source` names it.
+/// The values of a task by a computation independent of this program; `source` names it.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 struct Expected {
     /// The least completion time.
     completion_time: Option<u64>,
-    /// Where it is not known: fewer slots are infeasible.
+    /// If the optimum is unknown: a number of slots below which schedules are infeasible.
     at_least: Option<u64>,
     /// The least number of moves.
     transmissions: u64,

@@ -1,4 +1,4 @@
-//! What formulas of claims may ask of networks, against small cases that are plain.
+//! Functions of networks in formulas of claims, on small cases that are easy to verify.
 
 use isotask::claims::{claims, judge};
 use isotask::wire::{ClaimVerdict, ClaimsDocument, parse};
@@ -22,7 +22,7 @@ fn of_document(document: &Value) -> Result<ClaimVerdict, String> {
     judge(&claims[0]).map(|judged| judged.report.verdict).map_err(|fault| fault.to_string())
 }
 
-/// The verdict on a formula that is held against total exchange on a ring or on a torus.
+/// Returns the verdict on a formula that is compared with total exchange on a ring or on a torus.
 fn measured(network: &str, formula: &str, measure: &str) -> Result<ClaimVerdict, String> {
     let task = json!({ "network": format!("='{network}'"), "task": { "kind": "total-exchange" } });
     of_parts(
@@ -31,7 +31,7 @@ fn measured(network: &str, formula: &str, measure: &str) -> Result<ClaimVerdict,
 }
 
 #[test]
-fn what_no_rule_or_limit_allows_is_refused_and_said() {
+fn formulas_beyond_the_rules_or_limits_are_refused_with_the_reason() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("models/reject/claims.jsonl");
     let cases = fs::read_to_string(path).expect("a file of cases");
     for line in cases.lines() {
@@ -129,7 +129,7 @@ fn functions_of_networks_have_their_values() {
 }
 
 #[test]
-fn what_no_network_answers_is_refused_and_said() {
+fn functions_that_no_network_has_are_refused_with_the_reason() {
     for (condition, said) in [
         ("nodes('rong 5') = 5", "\"network rong 5\" is not known"),
         ("nodes('ring 5 6') = 5", "\"network ring 5 6\" is not known"),

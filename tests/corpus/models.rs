@@ -22,7 +22,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use strum::VariantNames;
 
-/// What theory, or a computation that is not this program, says of a task; `source` names it.
+/// The values of a task by theory, or by a computation independent of this program; `source` names it.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 struct Expected {
@@ -118,7 +118,7 @@ fn compare(name: &str, solution: &Solution, expected: &Expected) {
     round_trip(name, solution);
 }
 
-/// Through bytes and the checker, which must attain the same.
+/// Writes and reads a certificate and has it checked, which must give equal values.
 fn round_trip(name: &str, solution: &Solution) {
     let bytes = wire::to_bytes(&solution.certificate);
     let back: CertificateDocument = wire::parse(&bytes).unwrap();
@@ -216,7 +216,7 @@ fn the_integer_program_attains_the_expected_values_of_small_tasks() {
         let symmetric = run_with(name, &SolveOptions { symmetric: true, ..options }).unwrap();
         assert_eq!(symmetric.completion_time(), expected.completion_time, "{name}");
         round_trip(name, &symmetric);
-        // Where nodes may differ some take less.
+        // Some tasks take fewer slots if nodes may differ.
         let solution = run_with(name, &options).unwrap();
         assert!(
             (expected.lower_all..=expected.completion_time).contains(&solution.completion_time()),
@@ -244,7 +244,7 @@ fn bounds_without_a_schedule_are_those_of_the_solution() {
 }
 
 #[test]
-fn every_certificate_of_the_corpus_is_accepted_and_every_kind_is_there() {
+fn the_corpus_has_accepted_certificates_of_every_kind() {
     let mut kinds = BTreeSet::new();
     for path in files(&models().join("certificates")) {
         let bytes = fs::read(&path).unwrap();
@@ -343,7 +343,7 @@ fn reasons(source: &str) -> BTreeSet<String> {
     body.split("=> \"").skip(1).map(|rest| rest.split('"').next().unwrap().to_owned()).collect()
 }
 
-/// Why a document is refused, whatever it is; `None` when it is accepted.
+/// Returns why a document of any kind is refused; `None` if it is accepted.
 fn refusal(bytes: &[u8]) -> Option<&'static str> {
     let format = match wire::peek_format(bytes) {
         Ok(format) => format,

@@ -1,5 +1,5 @@
-//! Channels documents, `isotask.channels/1`: what the library hands out the checker accepts, for every rule
-//! and size; and every corruption of it is refused.
+//! Channels documents, `isotask.channels/1`: the checker accepts the library's documents for every rule and
+//! size, and refuses every corruption of them.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot read a document has failed")]
 
@@ -27,7 +27,7 @@ fn torus(radices: &[u64]) -> wire::Network {
     wire::Network::Torus { radices: radices.to_vec() }
 }
 
-/// What the library says of a rule, through bytes; `None` where the rule is not defined.
+/// Returns the library's document of a rule, written and read back; `None` where the rule is not defined.
 fn made(network: &wire::Network, rule: RoutingRule) -> Option<ChannelsDocument> {
     let network = Network::new(network).unwrap();
     let routing = NamedRouting::new(&network, rule)?;
@@ -117,7 +117,7 @@ fn paths_of_messages_are_those_of_broadcasts_and_no_longer_than_the_logarithm() 
 }
 
 #[test]
-fn rings_close_a_circle_from_four_nodes_on_and_datelines_open_it() {
+fn rings_of_four_or_more_nodes_have_a_cycle_of_channels_without_datelines_only() {
     let networks =
         [&[2][..], &[3], &[4], &[5], &[9], &[16], &[2, 2], &[3, 3], &[4, 2], &[3, 5], &[2, 3, 4], &[6, 6]];
     for radices in networks {
@@ -305,7 +305,7 @@ fn replays_deliver_or_hand_out_a_cycle_that_the_checker_accepts() {
 }
 
 #[test]
-fn orders_are_what_they_are_called() {
+fn messages_arrive_in_the_named_orders() {
     let message = |v, w| Message { source: Node(v), destination: Node(w), slot: 0 };
     let arranged = |order: ArrivalOrder| {
         let mut messages = vec![message(2, 0), message(0, 2), message(1, 0), message(0, 1)];
@@ -339,8 +339,8 @@ fn dimension_order_is_not_for_cubes_that_lack_nodes() {
     assert_eq!(link(&low, 4, 4), None);
 }
 
-/// What theory says of a document in `models/channels`; `source` names it, and `null` stands where it says
-/// nothing.
+/// The values of a document in `models/channels` by theory; `source` names it, and `null` stands where theory
+/// gives none.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Expected {
@@ -358,7 +358,7 @@ fn folder() -> PathBuf {
 }
 
 #[test]
-fn the_documents_of_the_corpus_are_made_again_and_accepted() {
+fn the_documents_of_the_corpus_are_reproduced_and_accepted() {
     let text = fs::read(folder().join("expected.json")).unwrap();
     let expected: BTreeMap<String, Expected> = serde_json::from_slice(&text).unwrap();
     let names = fs::read_dir(folder()).unwrap().map(|entry| entry.unwrap().file_name());

@@ -54,7 +54,7 @@ fn solved(document: &TaskDocument, form: Form) -> Box<Solution> {
     }
 }
 
-/// Through bytes, as a person would hand the certificate on.
+/// Checks the certificate after it is written and read back.
 fn check(certificate: &CertificateDocument) -> Result<Verdict, Rejection> {
     let bytes = wire::to_bytes(certificate);
     check_certificate(&wire::parse::<CertificateDocument>(&bytes).unwrap(), &Options::default())
@@ -118,7 +118,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 1024, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn every_solution_is_checked_and_both_forms_attain_the_same(document in tasks()) {
+    fn every_solution_is_accepted_and_both_forms_attain_equal_values(document in tasks()) {
         let slots = solved(&document, Form::Slots);
         let intervals = solved(&document, Form::Intervals);
         prop_assert_eq!(slots.completion_time(), intervals.completion_time());

@@ -1,4 +1,4 @@
-//! What formulas of claims may ask of lists, task matrices and schedules, and schedules that they make.
+//! Functions of lists, task matrices and schedules in formulas of claims, and schedules that formulas build.
 
 use isotask::claims::{claims, judge};
 use isotask::wire::{ClaimVerdict, ClaimsDocument, parse};
@@ -48,7 +48,7 @@ fn functions_of_lists_matrices_and_schedules_have_their_values() {
 }
 
 #[test]
-fn what_is_no_list_matrix_or_schedule_is_refused_and_said() {
+fn invalid_lists_matrices_and_schedules_are_refused_with_the_reason() {
     for (formula, said) in [
         ("tuples([0, 1], 30) = []", "a list of more than 2097152 values"),
         ("slice([1], 0, 2) = []", "items 0 to 2 of a list of 1"),
@@ -73,9 +73,9 @@ fn what_is_no_list_matrix_or_schedule_is_refused_and_said() {
     }
 }
 
-/// A schedule attains what the checker says of it; one that it refuses proves nothing of a least value.
+/// A schedule attains the value that the checker finds; a refused schedule proves nothing on a least value.
 #[test]
-fn a_row_may_give_its_schedule() {
+fn a_row_may_state_its_schedule() {
     let (late, both, none) =
         ("[[[0, 0, 1]], [[1, 1, 0]]]", "[[[0, 0, 1], [1, 1, 0]]]", "[[[0, 0, 1], [1, 0, 1]]]");
     for (schedule, counts, formula, verdict) in [

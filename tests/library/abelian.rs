@@ -1,5 +1,5 @@
-//! Routes on Abelian networks: they lead where they must, take what they say, never beat a bound, and often
-//! meet it.
+//! Routes on Abelian networks: they reach their destinations, take the claimed slots, never beat a bound, and
+//! often meet it.
 
 use crate::common::{cayley_task_of, circulant, family, strategies};
 use isotask::bound::{cayley_distance, cayley_weighted};
@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-/// The best bound for every schedule.
+/// Returns the greatest bound that holds for every schedule.
 fn bound(task: &CayleyTask) -> u64 {
     let farthest = cayley_distance(task).map_or(0, |bound| bound.value);
     cayley_weighted(task, u64::MAX).value.max(farthest)
@@ -22,7 +22,7 @@ fn routes(task: &CayleyTask, evaluations: u64) -> AbelianRoutes {
     abelian_routes(task, bound(task), &SearchBudget { evaluations, stop: &|| false })
 }
 
-/// The schedule of some routes.
+/// Returns the schedule of routes.
 fn schedule(task: &CayleyTask, routes: &AbelianRoutes) -> WordSchedule {
     let matrix = routes.matrix(task.graph().links()).expect("routes of the task");
     assert_eq!(matrix.least_slots(task.ports()), routes.critical);
@@ -31,7 +31,7 @@ fn schedule(task: &CayleyTask, routes: &AbelianRoutes) -> WordSchedule {
     WordSchedule::from_coloring(packets, &matrix, &coloring)
 }
 
-/// Everything that holds of routes whatever they are; their completion time.
+/// Asserts the properties of all routes and returns their completion time.
 fn checked(task: &CayleyTask, evaluations: u64) -> u64 {
     let routes = routes(task, evaluations);
     assert_eq!(routes.runs.len(), task.classes().len());
@@ -104,7 +104,7 @@ fn the_complete_graph_takes_as_many_slots_as_there_are_packets_of_one_offset() {
 }
 
 #[test]
-fn an_abelian_group_of_permutations_is_as_good_as_any() {
+fn total_exchange_on_a_torus_given_by_permutations_takes_3_slots() {
     // Two cycles of 3, turned one at a time: the 3 × 3 torus, whose total exchange takes 3 slots (P1 §8).
     let turned = |a: &[u64], b: &[u64]| [a, b].concat();
     let (still, once, twice) = ([0, 1, 2], [1, 2, 0], [2, 0, 1]);
@@ -121,7 +121,7 @@ fn an_abelian_group_of_permutations_is_as_good_as_any() {
 }
 
 #[test]
-fn an_even_ring_stays_above_the_bound() {
+fn symmetric_total_exchange_on_the_ring_of_4_stays_above_the_bound() {
     // MATH §2: 3 symmetric slots, the bound is 2.
     let task = cayley_task_of(circulant(4, &[1]), Task::TotalExchange { count: 1 }, Ports::All);
     assert_eq!((checked(&task, 100_000), bound(&task)), (3, 2));
@@ -136,7 +136,7 @@ fn a_million_packets_of_one_offset_are_divided_at_once() {
 }
 
 #[test]
-fn the_corpus_of_tori_takes_what_the_solver_of_tori_takes() {
+fn tori_of_the_corpus_written_as_cayley_tasks_take_the_expected_slots() {
     let models = Path::new(env!("CARGO_MANIFEST_DIR")).join("models");
     let expected = fs::read(models.join("expected.json")).expect("the expected values");
     let expected: BTreeMap<String, serde_json::Value> = serde_json::from_slice(&expected).expect("a map");

@@ -13,7 +13,7 @@ fn matrix_of(rows: &[Vec<u64>]) -> TaskMatrix {
     TaskMatrix::from_dense(rows).expect("the entries are small")
 }
 
-/// Everything that is said of a matrix, by the definitions.
+/// Asserts by the definitions every statement about a decomposed matrix.
 fn require_true(rows: &[Vec<u64>], ports: u32, sum: &Birkhoff) {
     let columns = rows.first().map_or(0, Vec::len);
     let row_sums: Vec<u64> = rows.iter().map(|row| row.iter().sum()).collect();
@@ -58,7 +58,7 @@ fn require_true(rows: &[Vec<u64>], ports: u32, sum: &Birkhoff) {
 
 proptest! {
     #[test]
-    fn every_way_gives_a_sum_of_the_least_length(
+    fn every_way_decomposes_into_terms_of_the_least_total_length(
         rows in prop_oneof![strategies::matrix(), strategies::tall_matrix()], ports in 1_u32..=9
     ) {
         for way in BirkhoffWay::EVERY.into_iter().map(Some).chain([None]) {
@@ -75,7 +75,7 @@ proptest! {
 }
 
 #[test]
-fn what_is_too_much_for_a_way_is_said() {
+fn a_matrix_too_large_for_a_way_is_refused_with_its_size() {
     let units = matrix_of(&[vec![1 << 40]]);
     assert!(matches!(birkhoff(&units, 1, Some(BirkhoffWay::Euler)), Err(BirkhoffError::TooManyUnits { .. })));
     assert_eq!(birkhoff(&units, 0, None), Err(BirkhoffError::NoPorts));
@@ -87,7 +87,7 @@ fn what_is_too_much_for_a_way_is_said() {
 }
 
 #[test]
-fn matrices_without_lines_are_sums_of_nothing() {
+fn matrices_without_lines_have_no_terms() {
     for rows in [vec![], vec![vec![]; 3], vec![vec![0, 0]; 3], vec![vec![0; 5]]] {
         for way in BirkhoffWay::EVERY {
             require_true(&rows, 2, &birkhoff(&matrix_of(&rows), 2, Some(way)).expect("no entries"));

@@ -13,7 +13,7 @@ use petgraph::graph::{DiGraph, NodeIndex};
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 
-/// For every node of a torus, last coordinate fastest, its neighbour over every link.
+/// Returns for every node of a torus, last coordinate fastest, its neighbour over every link.
 fn neighbours(radices: &[u64]) -> Vec<Vec<usize>> {
     let nodes: u64 = radices.iter().product();
     (0..nodes)
@@ -34,7 +34,7 @@ fn neighbours(radices: &[u64]) -> Vec<Vec<usize>> {
         .collect()
 }
 
-/// For every node its least distance from node 0 on the explicit graph, links having lengths.
+/// Returns for every node its least distance from node 0 on the explicit graph with lengths of links.
 fn lengths(neighbours: &[Vec<usize>], of_link: &[u64]) -> Vec<u64> {
     let mut graph = DiGraph::<(), u64>::new();
     let nodes: Vec<NodeIndex> = neighbours.iter().map(|_| graph.add_node(())).collect();
@@ -91,7 +91,7 @@ fn distances_are_those_of_breadth_first_search() {
     }
 }
 
-/// ⌈Σ dist / W⌉ on the explicit graph; `capacity` says what W is.
+/// Returns ⌈Σ dist / W⌉ on the explicit graph; `capacity` computes W.
 fn weigh_on_graph(listing: &Listing, weights: &[u64], capacity: fn(&[u64], u64) -> u64) -> u64 {
     let lengths = lengths(&neighbours(&listing.radices), weights);
     let work: u64 = listing.demands.iter().map(|d| d.count * lengths[index(&listing.radices, &d.to)]).sum();
@@ -109,7 +109,7 @@ fn largest(weights: &[u64], ports: u64) -> u64 {
 
 proptest! {
     #[test]
-    fn weights_count_as_on_the_explicit_graph(
+    fn weighted_bounds_equal_their_definition_on_the_explicit_graph(
         listing in prop_oneof![strategies::small_listing(), strategies::coupled_listing()],
         weights in proptest::collection::vec(0_u64..=5, 6),
     ) {
@@ -130,13 +130,13 @@ struct Search {
     neighbours: Vec<Vec<usize>>,
     distance: Vec<Vec<u64>>,
     ports: usize,
-    /// `false`: a broken search in which a link carries any number of packets.
+    /// Whether links have capacities; without them the search is broken on purpose.
     links_are_limited: bool,
-    /// States from which so many slots do not suffice.
+    /// States from which the number of slots, the first of the pair, does not suffice.
     failed: BTreeSet<(u64, Vec<(usize, usize)>)>,
 }
 
-/// What nodes do in one slot, packet by packet.
+/// The moves of one slot, chosen packet by packet.
 struct Slot {
     used: BTreeSet<(usize, usize)>,
     sent: Vec<usize>,
@@ -166,7 +166,7 @@ impl Search {
         Self { neighbours, distance, ports, links_are_limited: true, failed: BTreeSet::new() }
     }
 
-    /// The least number of slots of any schedule.
+    /// Returns the least number of slots of any schedule.
     fn optimum(&mut self, listing: &Listing) -> u64 {
         let mut packets = Vec::new();
         for (from, to) in
@@ -198,7 +198,7 @@ impl Search {
         suffices
     }
 
-    /// Tries what the remaining packets can do in this slot; gives the slot back if nothing leads to the end.
+    /// Tries all moves of the remaining packets in this slot; restores the slot if none leads to a schedule.
     fn continues(&mut self, packets: &[(usize, usize)], slots: u64, mut slot: Slot) -> Option<Slot> {
         let Some((&(at, to), rest)) = packets.split_first() else {
             let mut after = slot.after.clone();
@@ -249,7 +249,7 @@ fn translate(radices: &[u64], from: usize, to: &[u64]) -> usize {
     index(radices, &sum)
 }
 
-/// All tasks of 1 to `most` packets on a torus, with all numbers of ports.
+/// Returns all tasks of 1 to `most` packets on a torus, with all numbers of ports.
 fn all_listings(radices: &[u64], most: usize) -> Vec<Listing> {
     let nodes: u64 = radices.iter().product();
     let offsets: Vec<Vec<u64>> = (1..nodes)
@@ -312,7 +312,7 @@ fn cost(route: [u64; 2], weights: [u64; 2]) -> u64 {
 
 impl TwoLinks {
     /// The best weighted bound as a fraction: the work is concave in the weights and linear between those
-    /// that make two routes of a packet equal, so these, the axes and the diagonal are all that can be best.
+    /// that make two routes of a packet equal, so only these, the axes and the diagonal can be best.
     fn best(&self, ports: u32) -> Ratio<u64> {
         let mut candidates = vec![[1, 0], [0, 1], [1, 1]];
         for routes in &self.0 {
@@ -346,7 +346,7 @@ impl Choices for TwoLinks {
 
 proptest! {
     #[test]
-    fn the_fractional_makespan_is_the_best_of_all_weights(
+    fn the_fractional_makespan_equals_the_greatest_weighted_bound(
         packets in proptest::collection::vec(proptest::collection::vec([0_u64..=9, 0_u64..=9], 1..=4), 1..=5),
         ports in 1_u32..=2,
     ) {
@@ -372,12 +372,12 @@ proptest! {
     }
 }
 
-/// Broken implementations: each oracle above must see its fault.
+/// Broken implementations, whose faults the oracles above must detect.
 mod broken {
     use super::*;
 
     #[test]
-    fn a_bound_with_the_wrong_capacity_exceeds_the_optimum() {
+    fn a_bound_with_the_wrong_capacity_is_detected() {
         let listing = Listing::new(&[3], &[(&[1], 2), (&[2], 1)], 2);
         let optimum = Search::new(&listing).optimum(&listing);
         assert_eq!(optimum, 2);
@@ -387,7 +387,7 @@ mod broken {
     }
 
     #[test]
-    fn a_search_whose_links_carry_everything_falls_below_the_bound() {
+    fn a_search_without_link_capacities_is_detected() {
         let listing = Listing::new(&[3], &[(&[1], 3)], 1);
         let mut search = Search::new(&listing);
         assert_eq!(search.optimum(&listing), 3);
@@ -396,7 +396,7 @@ mod broken {
     }
 
     #[test]
-    fn distances_without_the_way_back_are_seen() {
+    fn distances_that_ignore_negative_links_are_detected() {
         let one_way: Vec<Vec<usize>> = (0..5).map(|node| vec![(node + 1) % 5]).collect();
         assert_ne!(lengths(&one_way, &[1]), lengths(&neighbours(&[5]), &[1, 1]));
     }

@@ -79,7 +79,7 @@ proptest! {
     }
 
     #[test]
-    fn the_bound_is_work_by_capacity((network, weights) in weighted_network(), ports in 1_u64..=6) {
+    fn the_weighted_bound_is_work_by_capacity((network, weights) in weighted_network(), ports in 1_u64..=6) {
         let task = cayley_task_of(network, Task::TotalExchange { count: 2 }, Ports::AtMost(ports));
         let weigh = |weights: &[u64]| {
             let work: u64 = least_costs(task.graph(), weights).iter().map(|weight| 2 * weight).sum();
@@ -89,16 +89,16 @@ proptest! {
             if capacity == 0 { 0 } else { work.div_ceil(capacity) }
         };
         let expected = weigh(&weights);
-        // No weights are better than the best, and the best are what they are said to be.
+        // No weights beat the best weights, and the best weights attain the claimed bound.
         let best = cayley_weighted(&task, u64::MAX);
         prop_assert!(best.value >= expected);
         prop_assert_eq!(weigh(&best.weights), best.value);
-        // Whoever needs less may get less, but enough.
+        // A caller that needs less may get a smaller bound, but one that suffices.
         prop_assert!(cayley_weighted(&task, expected).value >= expected);
     }
 
     #[test]
-    fn on_tori_the_bounds_are_those_of_tori(listing in strategies::small_listing()) {
+    fn bounds_of_a_torus_as_a_cayley_graph_are_those_of_the_torus(listing in strategies::small_listing()) {
         let torus = listing.task();
         let task = CayleyTask::new(torus.document()).expect("a small torus");
         prop_assert_eq!(cayley_weighted(&task, u64::MAX).value, weighted(&torus, u64::MAX).value);

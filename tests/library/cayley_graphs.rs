@@ -1,4 +1,4 @@
-//! Cayley graphs: groups, translations, distances, and what is known of each family.
+//! Cayley graphs: groups, translations, distances, and known facts on each family.
 
 #![expect(clippy::unwrap_used, reason = "a graph that cannot be built is a failure")]
 
@@ -27,8 +27,8 @@ fn tables(network: &wire::Network) -> Arc<CayleyGraph> {
     Network::new(network).unwrap().to_cayley().unwrap()
 }
 
-/// Some of every family, with tori and rings as the Cayley graphs that they are: these, and the examples of
-/// every word for such networks.
+/// Returns networks of every family, tori and rings as Cayley graphs included, and the examples of every word
+/// for such networks.
 fn some_of_each() -> Vec<wire::Network> {
     let is_symmetric = |kind: &wire::Network| Network::new(kind).unwrap().is_symmetric();
     let examples = networks_of_examples().into_iter().map(|(_, kind)| kind).filter(is_symmetric);

@@ -1,5 +1,5 @@
-//! What is known of total exchange with all ports on Cayley graphs that are not Abelian (P3 §7): every row of
-//! the table in `shop`.
+//! Known slots of total exchange with all ports on non-Abelian Cayley graphs (P3 §7): every row of the table
+//! in `shop`.
 
 #![expect(clippy::unwrap_used, reason = "a row that cannot be solved is wrong")]
 

@@ -1,4 +1,4 @@
-//! Deadlock: whether channels can wait for each other in a circle, and that messages do exactly if they can.
+//! Deadlock: whether the channel dependency graph has a cycle, and that messages deadlock exactly if it has.
 
 use isotask::deadlock::{
     Channel, ChannelCycle, ChannelGraph, ChannelNumbering, ChannelOrder, DimensionOrder, HighestLink,
@@ -59,7 +59,7 @@ fn order(routing: &impl Routing) -> ChannelOrder {
     ChannelGraph::new(routing).expect("a routing").order()
 }
 
-/// Everybody to everybody: in order, in the reverse order, in a random order; all at once, one node after
+/// Returns total exchanges: in order, in reverse order, in random order; all messages at once, one node after
 /// another, one by one.
 fn total_exchanges(nodes: u64) -> Vec<Vec<Message>> {
     let pairs = (0..nodes).flat_map(|source| (0..nodes).map(move |destination| (source, destination)));
@@ -78,7 +78,8 @@ fn total_exchanges(nodes: u64) -> Vec<Vec<Message>> {
     vec![random(1), random(2), random(3), in_order, reversed, by_source, singly, sparse]
 }
 
-/// All arrive, none sooner than it can, and within the slots that the proof of progress gives.
+/// Asserts that all messages arrive, none earlier than possible, and within the slots that the proof of
+/// progress gives.
 fn assert_delivered(routing: &impl Routing, messages: &[Message]) {
     let MessagesEnd::Delivered { read } = send_buffered(routing, messages).expect("a routing") else {
         unreachable!("channels that can be numbered and a deadlock")
@@ -92,7 +93,7 @@ fn assert_delivered(routing: &impl Routing, messages: &[Message]) {
     }
 }
 
-/// The witness of a deadlock is a cycle of the routing, held by the messages that it names.
+/// Asserts that the witness of a deadlock is a cycle of the routing, held by the messages that it names.
 fn assert_deadlocked(routing: &impl Routing, sent: &[Message]) -> u64 {
     let MessagesEnd::Deadlocked { slot, read, cycle, messages } =
         send_buffered(routing, sent).expect("a routing")
@@ -111,11 +112,11 @@ fn assert_deadlocked(routing: &impl Routing, sent: &[Message]) -> u64 {
     slot
 }
 
-/// The channels cannot be numbered, and the messages of the cycle show it at once.
+/// Asserts that the channels cannot be numbered and that the messages of the cycle deadlock.
 fn assert_deadlocks(routing: &impl Routing) {
     let ChannelOrder::Cyclic(cycle) = order(routing) else { unreachable!("the channels can be numbered") };
     assert!(cycle.is_of(routing));
-    // All take their first channel, and nobody the second.
+    // All messages take their first channel, and none the second.
     assert_eq!(assert_deadlocked(routing, &deadlocking_messages(&cycle)), 1);
 }
 
@@ -151,8 +152,8 @@ fn shortest_ways_alone_do_not_keep_hypercubes_from_deadlock() {
 
 #[test]
 fn a_ring_without_a_dateline_deadlocks_and_with_one_does_not() {
-    // Up to three nodes no way is longer than a hop, so nobody holds a channel and waits for another of the
-    // ring.
+    // With up to three nodes no path is longer than a hop, so no message holds a channel and waits for
+    // another.
     for radices in [&[4][..], &[5], &[8], &[9], &[4, 4], &[3, 5], &[2, 4], &[5, 3, 2]] {
         let torus = torus(radices);
         assert_deadlocks(&DimensionOrder::new(&torus, false).expect("a torus"));
@@ -212,7 +213,7 @@ fn buffers_hold_one_message_and_the_earliest_goes_first() {
     assert_eq!(read(&[]), Vec::<u64>::new());
     assert_eq!(read(&[message(3, 3, 5)]), [5]);
     assert_eq!(read(&[message(0, 7, 5)]), [8]);
-    // The first is read in slot 1, so its buffer can be taken in slot 2.
+    // The first message is read in slot 1, so its buffer can be taken in slot 2.
     assert_eq!(read(&[message(0, 1, 0), message(0, 1, 0)]), [1, 3]);
     assert_eq!(read(&[message(0, 1, 1), message(0, 1, 0)]), [3, 1]);
     // Every link has a buffer of its own.
@@ -221,7 +222,7 @@ fn buffers_hold_one_message_and_the_earliest_goes_first() {
     // read.
     assert_eq!(read(&[message(0, 5, 0), message(4, 5, 1)]), [2, 4]);
     assert_eq!(read(&[message(4, 5, 1), message(0, 5, 0)]), [4, 2]);
-    // As early: the earlier in the list.
+    // Of two equally early messages the first in the list moves.
     assert_eq!(read(&[message(6, 5, 0), message(0, 5, 0)]), [2, 2 + 2]);
 }
 
@@ -234,8 +235,8 @@ fn numberings_that_prove_nothing_are_refused() {
         numbers.remove(&channel);
         let fault = ChannelNumbering::new(numbers).verify(&routing);
         assert_eq!(fault, Err(NumberingFault::NoNumber { channel }));
-        // The number is that of a longest chain, so somebody holds a channel with the number before and waits
-        // for this one.
+        // The number is the length of a longest chain, so some message holds a channel with the previous
+        // number and waits for this one.
         if number > 0 {
             let mut numbers = numbering.numbers().clone();
             numbers.insert(channel, 0);
@@ -250,7 +251,7 @@ fn numberings_that_prove_nothing_are_refused() {
 }
 
 #[test]
-fn cycles_that_are_none_are_refused() {
+fn lists_of_channels_that_form_no_cycle_are_refused() {
     let routing = by_parity(8);
     let ChannelOrder::Cyclic(cycle) = order(&routing) else { unreachable!("it deadlocks") };
     assert!(!cycle.is_of(&highest(8)), "the highest links have no cycle");
@@ -270,7 +271,7 @@ fn cycles_that_are_none_are_refused() {
     }
 }
 
-/// A rule that lets nothing move but what it is made of.
+/// A rule that routes only the messages that it lists.
 struct Broken(fn(u64, u64) -> Option<(u64, u64)>);
 
 impl Routing for Broken {
@@ -284,7 +285,7 @@ impl Routing for Broken {
 }
 
 #[test]
-fn rules_that_are_no_routing_are_refused() {
+fn rules_that_are_no_routing_functions_are_refused() {
     let send = |rule: &Broken, source, destination| {
         send_buffered(rule, &[Message { source: Node(source), destination: Node(destination), slot: 0 }])
     };
@@ -312,10 +313,10 @@ fn rules_that_are_no_routing_are_refused() {
     assert_eq!(send(&to_and_fro, 4, 0), nowhere);
 }
 
-/// P4's proof of Theorem 2 with "first" for "highest": what counts is that all nodes prefer the links in the
-/// same order.
+/// P4's proof of Theorem 2 with "first" for "highest": it suffices that all nodes prefer the links in one
+/// order.
 #[test]
-fn every_fixed_order_of_links_is_free_of_deadlock() {
+fn routing_by_any_fixed_order_of_links_is_free_of_deadlock() {
     for n in 1..=40 {
         for seed in 0..8 {
             let mut links: Vec<u32> = (0..6).collect();
@@ -334,9 +335,9 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
 
     /// Any shortest ways on incomplete hypercubes with 2 to 16 nodes, any messages: the channels can be
-    /// numbered and all arrive, or they cannot and the messages of the cycle never do.
+    /// numbered and all arrive, or they cannot and the messages of the cycle never arrive.
     #[test]
-    fn messages_deadlock_exactly_if_channels_do(
+    fn messages_deadlock_exactly_if_the_channels_have_no_numbering(
         nodes in 2_u64..=16,
         seed in any::<u64>(),
         mostly_highest in any::<bool>(),
@@ -344,7 +345,7 @@ proptest! {
     ) {
         let choose = |at: u64, to: u64| {
             let number = scattered(seed, at << 8 | to);
-            // The highest link is the last; a few exceptions to it may or may not close a circle.
+            // The highest link is the last; a few exceptions to it may or may not close a cycle.
             if mostly_highest && !number.is_multiple_of(16) { last_choice(nodes, at, to) } else { number >> 8 }
         };
         let routing = any_nearer(nodes, choose);

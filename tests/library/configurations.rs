@@ -1,5 +1,5 @@
-//! Few terms and cheap covers: on tiny matrices the least that trying everything finds, and never called the
-//! least where that is not proved.
+//! Few terms and cheap covers: on tiny matrices equal to the optimum of an exhaustive search, and never
+//! called optimal without proof.
 
 use super::common::strategies;
 use isotask::check::check_matrix_certificate;
@@ -27,10 +27,10 @@ fn cheapest(rows: &[Vec<u64>], ports: u32, switching: u64) -> Configurations {
         .expect("a small matrix")
 }
 
-/// All nonempty partial permutation matrices of 3 × 3 with at most `ports` entries, as places.
+/// Returns all nonempty partial permutation matrices of 3 × 3 with at most `ports` entries, as places.
 fn partial_permutations(ports: usize) -> Vec<Vec<(usize, usize)>> {
     let mut found = Vec::new();
-    // In every row a column, or 3 for none.
+    // Every row has a column, or 3 for none.
     for code in 0..64_usize {
         let places: Vec<(usize, usize)> =
             (0..3).map(|row| (row, code >> (2 * row) & 3)).filter(|place| place.1 < 3).collect();
@@ -42,8 +42,8 @@ fn partial_permutations(ports: usize) -> Vec<Vec<(usize, usize)>> {
     found
 }
 
-/// The fewest terms of exactly `slots` slots whose sum is the matrix, none if there are none, by trying every
-/// first term.
+/// Returns the fewest terms of exactly `slots` slots whose sum is the matrix, none if there are none, by
+/// trying every first term.
 fn fewest_by_trying(
     rows: &Rows,
     slots: u64,
@@ -73,7 +73,7 @@ fn fewest_by_trying(
     best
 }
 
-/// The least cost of a cover, by trying every first configuration and every time.
+/// Returns the least cost of a cover, by trying every first configuration and every time.
 fn cost_by_trying(
     rows: &Rows,
     switching: u64,
@@ -101,7 +101,7 @@ fn cost_by_trying(
     best
 }
 
-/// Calls on every 3 × 3 matrix whose entries add up to at most `total`.
+/// Calls a function on every 3 × 3 matrix whose entries add up to at most `total`.
 fn every_matrix(total: u64, mut judge: impl FnMut(&Rows)) {
     fn fill(cells: &mut Vec<u64>, left: u64, judge: &mut dyn FnMut(&Rows)) {
         if cells.len() == 9 {
@@ -117,7 +117,7 @@ fn every_matrix(total: u64, mut judge: impl FnMut(&Rows)) {
     fill(&mut Vec::new(), total, &mut judge);
 }
 
-/// The sum of the terms, which are partial permutation matrices of at most `ports` entries.
+/// Returns the sum of the terms, which must be partial permutation matrices of at most `ports` entries.
 fn sum_of(rows: &[Vec<u64>], ports: usize, found: &Configurations) -> Rows {
     let mut sum: Rows = rows.iter().map(|row| vec![0; row.len()]).collect();
     for term in &found.terms {
@@ -135,7 +135,7 @@ fn sum_of(rows: &[Vec<u64>], ports: usize, found: &Configurations) -> Rows {
     sum
 }
 
-/// The bound and status of the claim of a quantity, accepted by the checker.
+/// Returns the bound and status of the claim of a quantity, once the checker has accepted it.
 fn claimed(rows: &[Vec<u64>], ports: u32, found: &Configurations, of: MatrixQuantity) -> (u64, Status) {
     let matrix = MatrixDocument::new(rows.to_vec(), None, None);
     let certificate = found.certificate(&matrix, Ports::AtMost(ports.into()));

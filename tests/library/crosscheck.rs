@@ -1,4 +1,4 @@
-//! Cross-checks: what is known of a task in several ways agrees, and a row that is spoiled is found.
+//! Cross-checks: results on a task from several sources agree, and a corrupted row is found.
 
 use isotask::claims::ClosedForms;
 use isotask::crosscheck::{
@@ -28,7 +28,7 @@ fn whole(number: u64) -> BigRational {
     BigRational::from_integer(number.into())
 }
 
-/// The value in which all rows together leave no room.
+/// Returns the only value that all rows together allow.
 fn exactly(table: &Crosscheck, least: Least) -> Option<BigRational> {
     let (from, to) = table.range(least);
     to.filter(|to| from.as_ref() == Some(to))
@@ -37,7 +37,7 @@ fn exactly(table: &Crosscheck, least: Least) -> Option<BigRational> {
 /// The values are those of theorems: P1 §4 and §6 on cubes, P1 §8 on rings (for even ones corrected: 2
 /// slots where nodes may differ), P3 Theorem 1 with one port, P2 Table 1 of broadcasts.
 #[test]
-fn all_ways_to_know_a_task_agree_with_the_theorems() {
+fn all_rows_of_a_cross_check_agree_with_the_theorems() {
     let rows: [(&str, Ports, u64, u64, Option<u64>); 8] = [
         ("hypercube 2 total-exchange", Ports::All, 2, 2, Some(4 * 5)),
         ("hypercube 3 total-exchange", Ports::All, 4, 4, Some(8 * 18)),
@@ -66,7 +66,7 @@ fn all_ways_to_know_a_task_agree_with_the_theorems() {
 }
 
 #[test]
-fn the_program_is_solved_for_the_slots_for_one_less_and_for_the_delay() {
+fn the_program_is_asked_for_the_slots_then_for_one_less_then_for_the_delay() {
     let table = checked("torus 3x3 total-exchange", Ports::All);
     let asked: Vec<Asked> = table.runs.iter().map(|run| run.asked).collect();
     assert_eq!(asked, [Asked::Slots(3), Asked::Slots(2), Asked::LeastDelay(3)]);
@@ -80,7 +80,7 @@ fn the_program_is_solved_for_the_slots_for_one_less_and_for_the_delay() {
 
 /// P1 §8: three packets that are two hops away round the ring of four cannot be shared evenly between its two links.
 #[test]
-fn what_the_flow_leaves_open_is_refuted_by_directions() {
+fn a_gap_of_the_flow_model_is_closed_by_the_model_with_directions() {
     let table = checked("torus 3x4 total-exchange", Ports::All);
     let refuted = &table.runs[1];
     assert_eq!((refuted.asked, refuted.answer), (Asked::Slots(6), Answer::Refuted));
@@ -91,7 +91,7 @@ fn what_the_flow_leaves_open_is_refuted_by_directions() {
 }
 
 #[test]
-fn a_row_that_is_spoiled_disagrees_and_is_named() {
+fn a_corrupted_row_disagrees_and_is_named() {
     for (words, ports) in [("hypercube 3 total-exchange", Ports::All), ("ring 5 total-exchange", Ports::All)]
     {
         let sound = checked(words, ports);
@@ -137,7 +137,7 @@ fn a_row_that_is_spoiled_disagrees_and_is_named() {
 
 #[test]
 fn a_search_that_is_cut_short_leaves_the_table_open() {
-    // Two packets of every node to the same node need 3 slots where the first relaxation sees fewer.
+    // Two packets of every node to one node need 3 slots; the first relaxation gives fewer.
     let words = "ring 5 isotropic 1:8 4:17";
     let options = CrosscheckOptions { nodes: 1, ..CrosscheckOptions::default() };
     let table = crosscheck(&problem(words, Ports::All), &FORMS, &options).expect("small enough");
@@ -147,7 +147,7 @@ fn a_search_that_is_cut_short_leaves_the_table_open() {
 }
 
 #[test]
-fn what_is_too_large_or_empty_is_refused() {
+fn tasks_too_large_or_without_packets_are_refused() {
     let refused = |words: &str| {
         crosscheck(&problem(words, Ports::All), &FORMS, &CrosscheckOptions::default())
             .expect_err("no cross-check")

@@ -1,5 +1,5 @@
-//! The bound at a cut node: attained where a root stands between parts, and never above what trying everything
-//! finds on sparse graphs.
+//! The bound at a cut node: attained where a root separates parts, and never above the optimum of an
+//! exhaustive search on sparse graphs.
 
 use crate::common::least_slots::least_slots;
 use isotask::bound::of_demands;
@@ -55,10 +55,10 @@ fn a_root_between_parts_sends_every_packet_into_each() {
     }
 }
 
-/// Each end of the bridge sends what starts behind it to the other end, and all that starts elsewhere, its own
+/// Each end of the bridge sends the packets that start on its side to the other end, and all others, its own
 /// included, to its five neighbours.
 #[test]
-fn both_ends_of_a_bridge_pass_on_what_all_others_have() {
+fn both_ends_of_a_bridge_forward_the_packets_of_all_other_nodes() {
     let complete =
         |first: u32| (first..first + 6).flat_map(move |from| (from + 1..first + 6).map(move |to| (from, to)));
     let ends: Vec<(u32, u32)> = complete(0).chain(complete(6)).chain([(5, 6)]).collect();
@@ -99,7 +99,7 @@ pub(crate) fn ports() -> impl Strategy<Value = Ports> {
     prop_oneof![Just(Ports::One), Just(Ports::OneHalfDuplex), Just(Ports::AtMost(2)), Just(Ports::All)]
 }
 
-/// Few packets that are copied or combined, in sparse graphs.
+/// Copying and combining tasks of few packets in sparse graphs.
 pub(crate) fn copied() -> impl Strategy<Value = DemandsTask> {
     let single = (sparse(5, true), 0..2_u64, 1..=2_u64, ports(), proptest::bool::ANY);
     let single = single.prop_map(|(graph, root, count, ports, combined)| {
@@ -124,7 +124,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(200))]
 
     #[test]
-    fn no_bound_on_copies_in_sparse_graphs_exceeds_what_trying_everything_finds(task in copied()) {
+    fn no_bound_on_copies_in_sparse_graphs_exceeds_the_optimum(task in copied()) {
         let truth = least_slots(&task);
         let bounds = of_demands(&task).completion;
         let kinds: Vec<LowerKind> = bounds.iter().map(Lower::kind).collect();

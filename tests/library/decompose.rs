@@ -33,7 +33,7 @@ fn matrix_of(rows: &[Vec<u64>]) -> TaskMatrix {
     TaskMatrix::from_dense(rows).expect("the entries are small")
 }
 
-/// The units `(row, column)` in the order of a colouring.
+/// Returns the units `(row, column)` in the order of a colouring.
 fn units(rows: &[Vec<u64>]) -> Vec<(usize, usize)> {
     let mut units = Vec::new();
     for (row, entries) in rows.iter().enumerate() {
@@ -44,7 +44,7 @@ fn units(rows: &[Vec<u64>]) -> Vec<(usize, usize)> {
     units
 }
 
-/// Slot by slot the units, as sets of lines; nothing is shared with the library's replay.
+/// Replays the units slot by slot, as sets of lines, without code of the library's replay.
 fn replay(rows: &[Vec<u64>], slots: &[u32], ports: u64, length: u64) -> Result<(), Fault> {
     let units = units(rows);
     if units.len() != slots.len() {
@@ -75,7 +75,7 @@ fn overlap(a: &OwnedInterval, b: &OwnedInterval) -> bool {
     a.start < b.start + b.width && b.start < a.start + a.width
 }
 
-/// The rules for intervals in models/formats/schedule.md, one by one.
+/// Checks the rules for intervals in models/formats/schedule.md, one by one.
 fn obey(rows: &[Vec<u64>], form: &IntervalForm, ports: u64, length: u64) -> Result<(), Fault> {
     let starts_well = form.groups.first().is_none_or(|&first| first == 0);
     let increases = form.groups.windows(2).all(|pair| pair[0] < pair[1]);
@@ -117,7 +117,7 @@ fn obey(rows: &[Vec<u64>], form: &IntervalForm, ports: u64, length: u64) -> Resu
     Ok(())
 }
 
-/// P1 §5 to the letter: in every slot each entry that is not yet cleared has its row or its column served.
+/// Checks P1 §5 literally: in every slot each entry that is not yet cleared has its row or its column served.
 fn never_wastes(rows: &[Vec<u64>], slots: &[u32]) -> Result<(), Fault> {
     let units = units(rows);
     let last = slots.iter().max().map_or(0, |&slot| slot + 1);
@@ -133,7 +133,7 @@ fn never_wastes(rows: &[Vec<u64>], slots: &[u32]) -> Result<(), Fault> {
     Ok(())
 }
 
-/// The matrix of a slot, or of any others of its lines: ones at these places.
+/// Returns the 0/1 matrix with ones at these places.
 fn ones(rows: usize, columns: usize, places: impl IntoIterator<Item = (usize, usize)>) -> DMatrix<u64> {
     let mut matrix = DMatrix::zeros(rows, columns);
     for place in places {
@@ -142,7 +142,7 @@ fn ones(rows: usize, columns: usize, places: impl IntoIterator<Item = (usize, us
     matrix
 }
 
-/// Both methods, for every number of ports up to one more than there are columns.
+/// Asserts that both methods are exact, for every number of ports up to one more than the columns.
 fn every_method_is_exact(rows: &[Vec<u64>]) -> Result<(), TestCaseError> {
     let matrix = matrix_of(rows);
     for ports in 1..=matrix.columns() + 1 {
@@ -176,8 +176,8 @@ fn dense(rows: &[Vec<u64>]) -> DMatrix<u64> {
     DMatrix::from(&matrix_of(rows))
 }
 
-/// Whether a padded matrix is square, has all line sums H, contains the original, and holds exactly kH where
-/// the original's rows (or k, if more) and columns meet, the opposite corner being 0.
+/// Returns whether a padded matrix is square, has all line sums H, contains the original, and holds exactly
+/// kH where the original's rows (or k, if more) and columns meet, the opposite corner being 0.
 fn is_padding(padded: &DMatrix<u64>, inner: &DMatrix<u64>, ports: usize, line_sum: u64) -> bool {
     let rows = inner.nrows().max(ports);
     let side = rows + inner.ncols() - ports;
@@ -205,7 +205,7 @@ proptest! {
     }
 
     #[test]
-    fn planted_permutation_matrices_are_found_again_in_number(planted in strategies::planted()) {
+    fn sums_of_permutation_matrices_take_as_many_slots_as_summands(planted in strategies::planted()) {
         let matrix = matrix_of(&planted.rows);
         let ports = u32::try_from(planted.ports).expect("at most 6");
         let k = u64::from(ports);
@@ -286,7 +286,7 @@ proptest! {
 }
 
 #[test]
-fn edge_cases_of_shape_are_exact_too() {
+fn matrices_of_extreme_shapes_take_the_least_slots() {
     let cases = [
         vec![vec![0, 0, 0]; 4],
         vec![vec![3], vec![0], vec![2]],
@@ -306,7 +306,7 @@ fn edge_cases_of_shape_are_exact_too() {
 }
 
 #[test]
-fn hall_tells_before_every_slot_how_many_are_done() {
+fn hall_reports_before_every_slot_how_many_are_done() {
     let matrix = TaskMatrix::from_dense(&[vec![3, 1], vec![0, 4], vec![1, 1]]).expect("a matrix");
     let told = std::cell::RefCell::new(Vec::new());
     let tell = |done, all| told.borrow_mut().push((done, all));
@@ -317,8 +317,8 @@ fn hall_tells_before_every_slot_how_many_are_done() {
 }
 
 #[test]
-fn sixty_two_columns_and_a_thousand_rows_stay_exact() {
-    // Row i uses the links of the bits of a fixed multiple of i: irregular, but the same every time.
+fn a_matrix_of_62_columns_and_1000_rows_takes_the_least_slots() {
+    // Row i uses the links of the bits of a fixed multiple of i: irregular, but reproducible.
     let rows: Vec<Vec<u64>> = (1_u64..=1000)
         .map(|i| (0..62).map(|bit| i.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> bit & 1).collect())
         .collect();
@@ -345,7 +345,7 @@ fn entries_near_the_limit_of_63_bits_are_scheduled_in_intervals() {
 
 proptest! {
     #[test]
-    fn a_matrix_with_its_zeros_and_back_is_the_same(rows in strategies::matrix()) {
+    fn a_matrix_survives_the_conversion_to_dense_form_and_back(rows in strategies::matrix()) {
         let matrix = matrix_of(&rows);
         let full = DMatrix::from(&matrix);
         prop_assert!(full.row_iter().zip(&rows).all(|(found, row)| found.iter().eq(row)));
@@ -362,7 +362,7 @@ fn padding_names_the_line_or_total_that_is_too_large() {
     assert_eq!(pad_to_perfect(&matrix, 1, 3), Err(total));
 }
 
-/// Broken implementations: each oracle above must see its fault.
+/// Broken implementations, whose faults the oracles above must detect.
 mod broken {
     use super::*;
 
@@ -371,7 +371,7 @@ mod broken {
     }
 
     #[test]
-    fn a_coloring_that_reuses_a_slot_is_seen() {
+    fn a_coloring_that_reuses_a_slot_is_detected() {
         let rows = square();
         assert_eq!(replay(&rows, &[0, 1, 1, 0], 2, 2), Ok(()));
         assert_eq!(replay(&rows, &[0, 1, 0, 1], 2, 2), Err(Fault::ColumnTwice));
@@ -384,7 +384,7 @@ mod broken {
     }
 
     #[test]
-    fn intervals_that_clash_or_fall_short_are_seen() {
+    fn intervals_that_clash_or_fall_short_are_detected() {
         let rows = square();
         let good = quotient(&matrix_of(&rows), 2);
         let broken = |change: &dyn Fn(&mut IntervalForm)| {
@@ -406,14 +406,14 @@ mod broken {
     }
 
     #[test]
-    fn a_slot_left_idle_is_seen_as_wasted() {
+    fn a_slot_left_idle_is_detected_as_wasted() {
         // Slot 0 serves one entry although another one shares no line with it.
         assert_eq!(never_wastes(&square(), &[0, 1, 2, 3]), Err(Fault::Wasted));
         assert_eq!(never_wastes(&square(), &[0, 0, 1, 2]), Ok(()));
     }
 
     #[test]
-    fn padding_off_by_one_is_seen() {
+    fn padding_off_by_one_is_detected() {
         let inner = dense(&square());
         let good = pad_to_perfect(&inner, 2, 2).expect("H = 2");
         assert!(is_padding(&good, &inner, 2, 2));

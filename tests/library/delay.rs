@@ -139,7 +139,7 @@ fn the_pooled_bound_is_that_of_list_scheduling() {
     }
 }
 
-/// Slots, if they count, and the delay of all packets of the network.
+/// Returns the slots, if they are an objective, and the delay of all packets of the network.
 fn objective_of(solution: &Solution) -> (u64, u128) {
     let claim = solution.certificate.claims.iter().find(|claim| claim.quantity == Quantity::TotalDelay);
     let claim = claim.expect("a claim of delay");
@@ -148,8 +148,8 @@ fn objective_of(solution: &Solution) -> (u64, u128) {
     (if counts { solution.completion_time() } else { 0 }, claim.value * u128::from(nodes))
 }
 
-/// The corpus: every task is solved as expected by symmetric schedules, for the given number, and "optimal" is said exactly when the
-/// bound is met.
+/// Solves every task of the corpus as expected by symmetric schedules and with the given slots; "optimal" is
+/// claimed exactly when the bound is met.
 #[test]
 fn the_corpus_of_delay_is_solved_as_expected() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("models/delay");
@@ -176,7 +176,7 @@ fn the_corpus_of_delay_is_solved_as_expected() {
             }
         };
         let (solution, optimal) = solved(true);
-        // Schedules in which nodes differ are made only where they are better.
+        // Asymmetric schedules are made only where they are better.
         let (free, in_all) = solved(false);
         assert!(objective_of(&free) <= objective_of(&solution), "{file}");
         let least_of_all = |quantity| {
@@ -222,7 +222,7 @@ fn the_corpus_of_delay_is_solved_as_expected() {
 }
 
 #[test]
-fn every_method_is_held_against_the_pooled_bound() {
+fn no_method_beats_the_pooled_bound() {
     let document = TaskDocument::new(
         None,
         cube(4),

@@ -1,5 +1,5 @@
-//! The delay of any packets that go from node to node, and the second of two objectives: held against all
-//! schedules of tiny tasks, and against the theorem's formula.
+//! The delay of any packets that go from node to node, and the second of two objectives: compared with all
+//! schedules of tiny tasks, and with the theorem's formula.
 
 use isotask::check::{Options, check_certificate};
 use isotask::model::Problem;
@@ -98,7 +98,7 @@ impl Tiny {
         problem(network, task, ports, objective)
     }
 
-    /// The moves that packets may make in a slot: where all of them are after it.
+    /// Returns the positions of all packets that are possible after a slot.
     fn after(&self, at: &[usize]) -> Vec<Vec<usize>> {
         let mut found = vec![(Vec::new(), Vec::new())];
         for &node in at {
@@ -133,8 +133,9 @@ impl Tiny {
         links_once && ports
     }
 
-    /// The least slots, the least delay in any number of slots, and the least in the least slots: Dijkstra
-    /// over where all packets are, every one that is away costing 1 in a slot.
+    /// Returns the least slots, the least delay in any number of slots, and the least delay in the least
+    /// slots, by Dijkstra's algorithm over the positions of all packets: each packet that has not arrived
+    /// costs 1 in a slot.
     fn least(&self) -> (u64, u64, u64) {
         let start: Vec<usize> = self.packets.iter().map(|ends| ends.0).collect();
         let goal: Vec<usize> = self.packets.iter().map(|ends| ends.1).collect();
@@ -193,7 +194,7 @@ fn solved(problem: &Problem) -> (Solution, bool) {
     }
 }
 
-/// The delay of all nodes together with its bound for all schedules.
+/// Returns the delay of all nodes together with its bound for all schedules.
 fn delay(solution: &Solution) -> (u64, u64) {
     let claims = solution.certificate.claims.iter();
     let mut of_all =
@@ -208,7 +209,7 @@ fn delay(solution: &Solution) -> (u64, u64) {
 }
 
 #[test]
-fn no_schedule_of_a_tiny_task_is_better_than_what_is_called_optimal() {
+fn no_schedule_of_a_tiny_task_is_better_than_one_claimed_optimal() {
     for tiny in ALL {
         let name = format!("{} {} {}", tiny.network, tiny.task, tiny.ports);
         let (slots, ever, in_time) = tiny.least();
@@ -226,7 +227,7 @@ fn no_schedule_of_a_tiny_task_is_better_than_what_is_called_optimal() {
     }
 }
 
-/// The checker reads what is handed out once more, and refuses a bound that is greater by one.
+/// The checker accepts each certificate that is handed out, and refuses it with a bound greater by one.
 #[test]
 fn the_checker_recomputes_every_bound_on_the_delay_of_lists() {
     let mut kinds = Vec::new();
@@ -258,8 +259,8 @@ fn the_checker_recomputes_every_bound_on_the_delay_of_lists() {
     }
 }
 
-/// P1 Theorem 6: where all links are busy until the end and the nearest packets go first, nothing is better.
-/// On the ring of 5, two links of every node, distances 1, 1, 2, 2: 1 + 1 + 3 + 3 of each.
+/// P1 Theorem 6: a schedule in which all links are busy until the end and the nearest packets go first is
+/// optimal. On the ring of 5, two links of every node, distances 1, 1, 2, 2: 1 + 1 + 3 + 3 of each.
 #[test]
 fn the_formula_of_the_theorem_is_met_where_all_links_stay_busy() {
     let listed: Vec<String> = (0..5_u64)
@@ -294,7 +295,7 @@ fn even_rings_take_the_least_slots_of_all_schedules_and_then_the_least_delay() {
 }
 
 #[test]
-fn tori_are_called_optimal_only_where_no_schedule_at_all_is_better() {
+fn schedules_of_tori_are_claimed_optimal_only_where_none_is_better() {
     let exchange = r#"{"kind":"total-exchange"}"#;
     for (radices, slots) in [("[3,4]", 6), ("[5,6]", 23)] {
         let torus = format!(r#"{{"kind":"torus","radices":{radices}}}"#);
@@ -304,7 +305,7 @@ fn tori_are_called_optimal_only_where_no_schedule_at_all_is_better() {
         let (value, lower) = delay(&solution);
         assert_eq!(optimal, value == lower, "{radices}: {value} {lower}");
     }
-    // Symmetric schedules alone leave a gap of slots, whatever is proved of them.
+    // Symmetric schedules alone leave a gap of slots.
     let torus = problem(
         r#"{"kind":"torus","radices":[3,4]}"#,
         exchange,

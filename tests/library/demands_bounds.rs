@@ -1,6 +1,5 @@
-//! Bounds on listed packets: the checker recomputes each of them, none exceeds the truth that trying
-//! everything finds on tiny networks, and isotropic tasks written as demands have the bounds of isotropic
-//! tasks.
+//! Bounds on listed packets: the checker recomputes each of them, none exceeds the optimum of an exhaustive
+//! search on tiny networks, and isotropic tasks written as demands have the bounds of isotropic tasks.
 
 use crate::common::least_slots::least_slots;
 use crate::common::strategies::listed;
@@ -42,7 +41,7 @@ fn demands_bounds(task: &DemandsTask) -> Bounds {
     bounds(&task.clone().into(), &|| false)
 }
 
-/// A certificate with some schedule, and one claim of completion time, which a test exchanges.
+/// Returns a certificate with some schedule and one claim of completion time, which a test replaces.
 fn certified(task: &DemandsTask) -> CertificateDocument {
     let options = SolveOptions { method: method("list-scheduling"), ..SolveOptions::default() };
     match solve(&task.clone().into(), &options).expect("a schedule") {
@@ -51,7 +50,7 @@ fn certified(task: &DemandsTask) -> CertificateDocument {
     }
 }
 
-/// The certificate with another bound on the completion time.
+/// Returns the certificate with another bound on the completion time.
 fn claiming(mut certificate: CertificateDocument, lower: Lower) -> CertificateDocument {
     let claim = &mut certificate.claims[0];
     claim.status = if claim.value == lower.value() { Status::Optimal } else { Status::UpperBound };
@@ -59,7 +58,7 @@ fn claiming(mut certificate: CertificateDocument, lower: Lower) -> CertificateDo
     certificate
 }
 
-/// The packets of an isotropic task, one by one from every node.
+/// Lists the packets of an isotropic task, one by one from every node.
 fn written_out(network: &Network, offsets: &[(u64, u64)]) -> Vec<(u64, u64, u64)> {
     let from = |node: u64| {
         offsets
@@ -69,7 +68,8 @@ fn written_out(network: &Network, offsets: &[(u64, u64)]) -> Vec<(u64, u64, u64)
     (0..network.nodes()).flat_map(from).collect()
 }
 
-/// The best bound for every schedule of an isotropic task, and of the same packets as demands.
+/// Returns the best bound for every schedule of an isotropic task, and that of its packets written as
+/// demands.
 fn both_ways(network: &wire::Network, offsets: &[(u64, u64)], ports: Ports) -> (u64, u64) {
     let packets = offsets
         .iter()
@@ -143,7 +143,7 @@ proptest! {
     /// Packets that all go to one node, or all come from one, are a flow over time, and such a flow is a
     /// schedule.
     #[test]
-    fn prices_at_a_border_refute_what_no_schedule_to_one_node_can_do(task in tiny_star()) {
+    fn prices_at_a_border_refute_too_few_slots_for_packets_of_one_node(task in tiny_star()) {
         let mut prices = TimedPrices::new(&task).expect("personal packets");
         let truth = least_slots(&task);
         for slots in 1..truth {
@@ -154,7 +154,7 @@ proptest! {
     }
 
     #[test]
-    fn no_bound_exceeds_what_trying_everything_finds(task in tiny_task()) {
+    fn no_bound_exceeds_the_optimum_of_an_exhaustive_search(task in tiny_task()) {
         let truth = least_slots(&task);
         let timed = timed_prices(&task, 1, truth + 3, &|| false);
         for lower in demands_bounds(&task).completion.into_iter().chain(timed) {
@@ -216,7 +216,7 @@ fn limited_routes_bound_demands_on_tori_too() {
     assert_eq!(refused(&certificate, forged(slots)), "within-mismatch");
 }
 
-/// The reason for which a bound is refused, however the claim is dressed.
+/// Returns the reason for which a bound is refused, for every value of the claim.
 fn refused(certificate: &CertificateDocument, lower: Lower) -> &'static str {
     let mut certificate = claiming(certificate.clone(), lower);
     // A bound above the value is refused before its witness is looked at.
@@ -272,7 +272,7 @@ fn forged_witnesses_are_refused_and_nothing_overflows() {
     ] {
         assert_eq!(refused(&certificate, lower.clone()), reason, "{lower:?}");
     }
-    // The same price on one link says as much as 1, however great.
+    // Any positive price on a single link gives the bound of price 1.
     let great = Lower::Prices {
         value: 4,
         links: vec![(at(4), at(0), most)],
@@ -298,15 +298,15 @@ fn forged_witnesses_are_refused_and_nothing_overflows() {
 }
 
 #[test]
-fn bounds_close_the_gaps_that_they_are_there_for() {
+fn each_kind_of_bound_closes_a_gap_that_others_leave() {
     let all = |nodes, task: Task, ports| demands_bounds(&demands_task(&incomplete(nodes), task, ports));
-    // Node 16 hangs on node 0: of what the others send each other nothing need pass it, but all of its own
-    // goes over one link.
+    // Node 16 hangs on node 0: packets between other nodes need not pass it, but all of its own packets go
+    // over one link.
     let broadcast = all(17, Task::MultinodeBroadcast { count: 1 }, Ports::All);
     assert_eq!((broadcast.best().slots(), broadcast.best().kind()), (16, LowerKind::Reception));
     let accumulation = all(17, Task::MultinodeAccumulation { count: 2 }, Ports::All);
     assert_eq!((accumulation.best().slots(), accumulation.best().kind()), (32, LowerKind::Emission));
-    // Through one port everybody receives from everybody.
+    // Every node receives from every other through one port.
     assert_eq!(all(13, Task::MultinodeBroadcast { count: 1 }, Ports::One).best().slots(), 12);
     // The root has one link, so its last packet leaves it in slot 3 and has four hops to go.
     let root = NodeRef::Index(8);
@@ -325,7 +325,7 @@ fn bounds_close_the_gaps_that_they_are_there_for() {
 
 /// Packets of three hops that all have to cross the link in the middle, none before slot 2.
 #[test]
-fn prices_of_slots_see_packets_that_have_no_time_to_wait() {
+fn prices_of_slots_bound_packets_that_cannot_wait_for_a_link() {
     let bridge = |pairs: u64| {
         let ends: Vec<_> = (0..pairs).map(|pair| (pair, pairs + 2 + pair, 1)).collect();
         let links = (0..pairs).flat_map(|pair| [(pair, pairs), (pairs + 1, pairs + 2 + pair)]);
@@ -351,7 +351,7 @@ const BOARD: [(&[(u64, u64)], u64); 2] = [
     (&[(0, 3), (0, 4), (1, 2), (1, 5), (2, 3), (4, 7), (5, 6), (6, 7)], 2),
 ];
 
-/// So many of these boards, with links of one packet between them.
+/// Builds a network of `BOARD`s with links of one packet between them.
 fn boards(number: u64, between: &[(u64, u64)]) -> wire::Network {
     let of_board = |board: u64| {
         let links = BOARD.iter().flat_map(|(links, capacity)| links.iter().map(move |link| (link, capacity)));
@@ -363,11 +363,11 @@ fn boards(number: u64, between: &[(u64, u64)]) -> wire::Network {
     serde_json::from_str(&text).expect("a graph")
 }
 
-/// Six packets a slot come to a node, but in the first slots fewer do than there are links: what is copied
-/// for one node is a flow over time. All of the sixteen nodes of two boards have something for node 1 of
-/// each, and what crosses in slot 2 next to one that is no neighbour of it is not there in slot 3.
+/// Six packets a slot come to a node, but in the first slots fewer do than there are links: the copies for
+/// one node are a flow over time. All of the sixteen nodes of two boards have something for node 1 of each,
+/// and what crosses in slot 2 next to one that is no neighbour of it is not there in slot 3.
 #[test]
-fn what_one_node_receives_of_copies_is_a_flow_over_time() {
+fn the_flow_over_time_to_one_node_bounds_copies() {
     let (one, two) = (boards(1, &[]), boards(2, &[(0, 8), (3, 11), (5, 13), (6, 14)]));
     let root = NodeRef::Index(0);
     for (network, task, slots) in [
@@ -398,7 +398,7 @@ fn what_one_node_receives_of_copies_is_a_flow_over_time() {
 /// leave it, so the one enters it in slot 1 and leaves it in slot 2, while the first switch receives one of
 /// the three.
 #[test]
-fn prices_of_slots_know_the_ports_of_switches() {
+fn prices_of_slots_count_the_ports_of_switches() {
     let text =
         r#"{"kind":"graph","nodes":4,"switches":[1,2],"switch_ports":"one","links":[[0,1],[1,2],[2,3]]}"#;
     let network = serde_json::from_str(text).expect("a graph");
@@ -407,13 +407,13 @@ fn prices_of_slots_know_the_ports_of_switches() {
     assert_eq!(timed_prices(&task, 1, 6, &|| false).map(|lower| lower.slots()), Some(6));
 }
 
-/// The nodes of a network that have packets of their own.
+/// Returns the nodes of a network that have packets of their own.
 fn hosts(network: &wire::Network) -> Vec<u64> {
     let network = Network::new(network).expect("a network");
     (0..network.nodes()).filter(|&node| !network.is_switch(Node(node))).collect()
 }
 
-/// Two hosts, the second another one than the first.
+/// Returns two different hosts.
 fn two_of(hosts: &[u64], from: u64, to: u64) -> (u64, u64) {
     let among = |draw: u64, most: usize| wide(draw) % most;
     let from = among(from, hosts.len());
@@ -457,8 +457,8 @@ fn small_task() -> impl Strategy<Value = DemandsTask> {
     prop_oneof![personal, others]
 }
 
-/// Tasks of at most four packets on networks of at most five nodes, and broadcasts on up to five: trying
-/// everything takes no time.
+/// Tasks of at most four packets on networks of at most five nodes, and broadcasts on up to five: an
+/// exhaustive search is fast.
 fn tiny_network() -> impl Strategy<Value = wire::Network> {
     prop_oneof![
         (2_u64..=5).prop_map(incomplete),

@@ -1,5 +1,5 @@
-//! Schedules of listed packets: whatever is asked on whatever network is delivered, the checker says so, and
-//! no bound is beaten.
+//! Schedules of listed packets: on every network every task is delivered, the checker accepts it, and no
+//! bound is beaten.
 
 use crate::common::strategies::listed;
 use isotask::bound::of_demands;
@@ -107,7 +107,7 @@ fn hosted() -> impl Strategy<Value = (String, Vec<u64>)> {
     with_hosts.prop_filter("two hosts", |(_, hosts)| hosts.len() > 1)
 }
 
-/// So many packets from a host to another.
+/// A number of packets from a host to another.
 fn packet(hosts: &[u64], (from, step): (usize, usize), count: u64) -> String {
     let from = from % hosts.len();
     let to = (from + 1 + step % (hosts.len() - 1)) % hosts.len();
@@ -131,7 +131,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 48, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn whatever_is_asked_is_delivered_by_every_rule(task in demands()) {
+    fn every_task_is_delivered_under_every_rule_of_ports(task in demands()) {
         let lower = of_demands(&task).best().slots();
         let all = list_schedule(&task, &PacketRule::ALL, true, bounded(lower)).expect("personal packets");
         let best = checked(&task, &all.schedule);
@@ -158,8 +158,8 @@ fn of_one_pair() -> impl Strategy<Value = DemandsTask> {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// A quickest flow is the schedule, and its cut over time the proof (Ford & Fulkerson 1958), unless a port
-    /// does one thing in a slot.
+    /// A quickest flow is the schedule, and its cut over time the proof (Ford & Fulkerson 1958), unless ports
+    /// are half-duplex.
     #[test]
     fn packets_of_one_pair_take_the_fewest_slots(task in of_one_pair()) {
         let is_half_duplex = (0..task.graph().nodes()).any(|node| task.is_half_duplex(node));
@@ -185,7 +185,7 @@ fn two_ways_round_a_ring_share_many_packets() {
     }
 }
 
-/// Bar-Noy, Kipnis & Schieber 2000: C − 1 + ⌈log₂ n⌉ slots, whatever says that the graph is complete.
+/// Bar-Noy, Kipnis & Schieber 2000: C − 1 + ⌈log₂ n⌉ slots, in every form of writing a complete graph.
 #[test]
 fn broadcasts_and_reductions_on_listed_complete_graphs_take_the_fewest_slots() {
     for nodes in 2..=33_u64 {
@@ -208,9 +208,10 @@ fn broadcasts_and_reductions_on_listed_complete_graphs_take_the_fewest_slots() {
     }
 }
 
-/// Half of them go 999 hops round: what would be too many moves is said, and lists take the short way.
+/// Half of the packets go 999 hops round: too many moves are refused, and list scheduling takes the short
+/// way.
 #[test]
-fn a_long_way_round_of_many_packets_is_left_to_lists() {
+fn many_packets_on_a_long_detour_are_left_to_list_scheduling() {
     let list = |count| format!(r#"{{"kind":"demands","packets":[{{"from":0,"to":1,"count":{count}}}]}}"#);
     let ring = |count| task(r#"{"kind":"ring","nodes":1000}"#, &list(count), PORTS[0]);
     let fault = PairFault::TooManyMoves { found: 99_501 + 98_503 * 999, most: 1 << 25 };
@@ -222,10 +223,10 @@ fn a_long_way_round_of_many_packets_is_left_to_lists() {
     assert!(solution.completion_time() >= 99_501);
 }
 
-/// A link that carries more than there are packets carries them all: what lists and negotiation find, they find
-/// on links that carry just so many.
+/// A link whose capacity exceeds the number of packets gives the schedule of a link whose capacity equals it,
+/// by list scheduling and by negotiation.
 #[test]
-fn spare_links_make_no_difference() {
+fn capacity_beyond_the_number_of_packets_changes_no_schedule() {
     for ports in PORTS {
         let on_links = |capacity: u64| {
             let network =
@@ -278,13 +279,13 @@ fn the_same_task_gives_the_same_schedule() {
 }
 
 #[test]
-fn everything_is_solved_on_every_small_incomplete_hypercube() {
+fn every_task_is_solved_on_every_small_incomplete_hypercube() {
     everything_is_solved_on_incomplete_hypercubes(2..=7);
 }
 
 #[test]
 #[ignore = "needs minutes"]
-fn everything_is_solved_on_incomplete_hypercubes_of_8_to_12_nodes() {
+fn every_task_is_solved_on_incomplete_hypercubes_of_8_to_12_nodes() {
     everything_is_solved_on_incomplete_hypercubes(8..=12);
 }
 
@@ -308,7 +309,7 @@ fn everything_is_solved_on_incomplete_hypercubes(numbers: RangeInclusive<u64>) {
     }
 }
 
-/// One node that hangs on one link gets a packet a slot, and node `2^d` of `2^d + 1` hangs on one link.
+/// A node with a single link gets one packet in a slot, and node `2^d` of `2^d + 1` hangs on one link.
 #[test]
 fn a_node_that_hangs_on_one_link_is_served_in_every_slot() {
     for d in 1..=4 {
@@ -333,8 +334,8 @@ fn total_exchange_takes_as_long_as_the_highest_links_do() {
     }
 }
 
-/// With one port no more than twice the nodes know after each slot, and P4's trees are shortest paths: with
-/// all ports they take the least.
+/// With one port no more than twice the nodes know after each slot, and P4's trees consist of shortest paths,
+/// so with all ports they take the least time.
 #[test]
 fn broadcasts_along_the_trees_of_incomplete_hypercubes_take_as_long_as_the_farthest_node_is_away() {
     for nodes in 2..=64_u64 {
@@ -380,10 +381,10 @@ fn by_negotiation(network: &str, packets: &str, ports: &str) -> u64 {
     slots
 }
 
-/// Each count is a bound that can be met: what a cut lets through, what a node has to send, or half of all
-/// moves where a node sends or receives.
+/// Each number of slots meets a bound: the capacity of a cut, the sends of a node, or half of all moves where
+/// a node sends or receives.
 #[test]
-fn ways_are_negotiated_under_every_rule_of_ports() {
+fn negotiated_schedules_meet_the_bounds_under_every_rule_of_ports() {
     let ring = |nodes: u64| format!(r#"{{"kind":"ring","nodes":{nodes}}}"#);
     let all_pairs = |nodes: u64| {
         let pairs =
@@ -394,7 +395,7 @@ fn ways_are_negotiated_under_every_rule_of_ports() {
     for (ports, slots) in [(PORTS[0], 2), (PORTS[1], 4), (PORTS[2], 2), (PORTS[3], 8)] {
         assert_eq!(by_negotiation(&ring(4), &all_pairs(4), ports), slots, "{ports}");
     }
-    // Five packets round a triangle of neighbours and back: two nodes at most are at work with each other.
+    // Five packets round a triangle of neighbours and back: at most two nodes exchange a packet in a slot.
     let complete = r#"{"kind":"cayley","family":"complete","n":5}"#;
     let round: Vec<String> = (0..5).map(|v| format!(r#"{{"from":{v},"to":{}}}"#, (v + 1) % 5)).collect();
     for (ports, slots) in [(PORTS[0], 1), (PORTS[1], 1), (PORTS[3], 3)] {
@@ -404,7 +405,7 @@ fn ways_are_negotiated_under_every_rule_of_ports() {
 
 /// Over both ways round, 3 and 5 hops long, T slots let T − 2 and T − 4 packets through.
 #[test]
-fn negotiated_ways_are_detours_where_shortest_ways_cannot_do_it() {
+fn negotiation_takes_detours_where_shortest_paths_are_too_slow() {
     let ring = r#"{"kind":"ring","nodes":8}"#;
     for (count, slots) in [(1, 3), (3, 5), (4, 5), (6, 6), (20, 13)] {
         let packets = format!(r#"{{"from":0,"to":3,"count":{count}}}"#);
@@ -437,7 +438,7 @@ fn negotiation_meets_the_bound_of_total_exchange_on_incomplete_hypercubes() {
 }
 
 #[test]
-fn negotiated_ways_are_the_same_for_any_number_of_threads() {
+fn negotiated_schedules_do_not_depend_on_the_number_of_threads() {
     let exchange = task(&incomplete(37), &kind("total-exchange"), PORTS[0]);
     let found = |threads| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
@@ -447,7 +448,7 @@ fn negotiated_ways_are_the_same_for_any_number_of_threads() {
 }
 
 #[test]
-fn negotiation_hands_out_nothing_where_nothing_is_shorter_or_it_is_stopped() {
+fn negotiation_returns_nothing_if_it_finds_nothing_shorter_or_is_stopped() {
     let exchange = task(&incomplete(20), &kind("total-exchange"), PORTS[0]);
     assert_eq!(negotiated(&exchange, 16, bounded(16)), None, "no schedule is shorter");
     let stopped = ListSearch { stop: &|| true, ..bounded(16) };
@@ -459,7 +460,7 @@ fn negotiation_hands_out_nothing_where_nothing_is_shorter_or_it_is_stopped() {
 }
 
 #[test]
-fn a_search_that_is_stopped_hands_out_what_it_has_and_a_cancelled_one_nothing() {
+fn a_stopped_search_returns_its_best_schedule_and_a_cancelled_one_nothing() {
     let task = task(&incomplete(20), &kind("total-exchange"), PORTS[1]);
     let stopped = SolveOptions {
         stop: &|| true,

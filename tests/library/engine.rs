@@ -1,5 +1,5 @@
-//! One decomposition for all forms of a matrix: the same slots from stored and implied rows, from any number
-//! of threads, in a buffer and by query; and Euler splits.
+//! One decomposition for all forms of a matrix: equal slots from stored and implied rows, from any number of
+//! threads, in a buffer and by query; and Euler splits.
 
 use crate::common::{least_slots, strategies, task_of, wide};
 use isotask::check::{Options, Rejection, check_certificate};
@@ -166,7 +166,7 @@ proptest! {
     }
 
     #[test]
-    fn the_checker_counts_what_it_would_find_in_passing(task in exchange()) {
+    fn the_checker_counts_the_totals_that_it_would_find_row_by_row(task in exchange()) {
         let certificate = certified(&task);
         let counted = check_certificate(&certificate, &nodes(0)).expect("a good certificate");
         let passed = check_certificate(&with_packets(&task, &certificate), &nodes(0)).expect("the same, listed");
@@ -203,7 +203,7 @@ fn certified(task: &IsotropicTask) -> CertificateDocument {
     }
 }
 
-/// The same with all packets listed, which the checker goes through.
+/// Returns such a certificate with all packets listed, which the checker visits one by one.
 fn with_packets(task: &IsotropicTask, certificate: &CertificateDocument) -> CertificateDocument {
     let mut listed = certificate.clone();
     let offsets = task.classes().flat_map(|class| (0..class.count).map(move |_| class.offset));
@@ -243,7 +243,7 @@ fn the_slots_do_not_depend_on_threads() {
 }
 
 #[test]
-fn snapshots_count_as_the_rows_do() {
+fn snapshots_count_units_like_the_rows() {
     for (rows, columns) in [(5000, 3), (5000, 300), (3000, 700)] {
         let matrix = scattered(rows, columns, 5, 11);
         counts_agree(&matrix, &matrix, &[0, 1, 511, 512, 513, 1024, 2048, 4999])
@@ -345,7 +345,7 @@ fn local_schedules_deliver_every_packet() {
                     after.insert(packet, step.to.0);
                 }
             }
-            // What one node sends another receives.
+            // Every packet that one node sends is received by another.
             assert_eq!(sent, received);
             place = after;
         }

@@ -1,4 +1,4 @@
-//! The formats of others, row by row on the 2-cube.
+//! Export formats of other programs, row by row on the 2-cube.
 
 use isotask::export::{
     FORMATS, NetworkGraph, Plan, PlanError, Proof, ProofError, Proves, SolutionError, SourceError,

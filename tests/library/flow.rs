@@ -1,5 +1,5 @@
-//! Completion time and total delay on Cayley graphs by the flow model, against everything tried, and the
-//! checker on its trees.
+//! Completion time and total delay on Cayley graphs by the flow model, compared with exhaustive searches, and
+//! the checker on its trees.
 
 use isotask::certify;
 use isotask::check::{self, Rejection};
@@ -209,7 +209,7 @@ impl<'a> Exhaustive<'a> {
 }
 
 #[test]
-fn rings_take_what_they_take_as_tori() {
+fn rings_as_cayley_graphs_take_the_slots_of_rings_as_tori() {
     for nodes in 3..=6 {
         let ring = format!(r#"{{"kind":"ring","nodes":{nodes}}}"#);
         let document = parse(text(&ring, TOTAL_EXCHANGE, r#""all""#).as_bytes()).expect("a good document");
@@ -278,7 +278,7 @@ fn total_exchange_on_groups_of_24_elements_is_solved() {
 /// A tree with one multiplier changed, one node less, or another number of slots proves nothing.
 /// The ring of 6 takes 6 slots, and the tree that refutes 5 is grown in several rounds of parts.
 #[test]
-fn a_tree_is_the_same_for_any_number_of_threads() {
+fn a_tree_does_not_depend_on_the_number_of_threads() {
     let task = exchange(&circulant(6, "[1]"));
     let grown = |threads| {
         let build = {
@@ -327,7 +327,7 @@ fn corrupted_trees_are_refused() {
 }
 
 #[test]
-fn what_does_not_fit_is_refused_before_the_search() {
+fn models_that_are_too_large_or_too_short_are_refused_before_the_search() {
     let task = exchange(&family("star", 3));
     let short = flow_least_delay(&task, FlowWays::Free, 2, None);
     assert!(matches!(short, Err(ProgramError::HorizonTooShort { horizon: 2, moves: 3 })));
@@ -359,7 +359,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn the_least_slots_and_delays_are_those_of_trying_everything(
+    fn the_least_slots_and_delays_are_those_of_an_exhaustive_search(
         network in networks(),
         offsets in proptest::collection::vec(1_u64..4, 1..4),
         ports in 1_u64..4,

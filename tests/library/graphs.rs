@@ -1,5 +1,5 @@
-//! Graphs link by link: distances and numbers of links against their definitions, schedules and bounds against a
-//! search that goes by the list of links alone and tries everything.
+//! Graphs link by link: distances and numbers of links against their definitions, schedules and bounds
+//! against an exhaustive search on the list of links.
 
 use crate::common::strategies::{graph, parted};
 use isotask::model::{Graph, Link, Network, Node};
@@ -23,7 +23,7 @@ fn arcs(graph: &wire::Graph) -> Vec<(u64, u64)> {
     found
 }
 
-/// More hops than any way has.
+/// More hops than any path has.
 const NO_WAY: u64 = u64::MAX / 4;
 
 /// Hops between all pairs (Floyd 1962), [`NO_WAY`] at least where there is none.
@@ -78,8 +78,8 @@ proptest! {
     }
 }
 
-/// A graph of so many nodes on a circle with three chords a node, some turned; the searches of large graphs go from
-/// both ends.
+/// A large graph: a cycle with three chords for each node, some reversed; the searches of large graphs start
+/// from both ends.
 #[test]
 fn distances_in_large_graphs_are_those_of_one_search() {
     for directed in [false, true] {
@@ -114,7 +114,7 @@ fn distances_in_large_graphs_are_those_of_one_search() {
     }
 }
 
-/// A chain of 4,000 nodes and one of 1,000, between which searches from both ends come to nothing.
+/// A chain of 4,000 nodes and one of 1,000, which searches from both ends cannot connect.
 #[test]
 fn distances_in_large_graphs_are_none_where_no_way_leads() {
     for directed in [false, true] {
@@ -139,7 +139,7 @@ fn distances_in_large_graphs_are_none_where_no_way_leads() {
     }
 }
 
-/// What every node has, by packet, as a set of nodes; what each must have in the end.
+/// For every packet the set of nodes that have it, and the set that must have it in the end.
 struct Search {
     arcs: Vec<(u64, u64)>,
     ports: u64,
@@ -205,7 +205,7 @@ impl Search {
     }
 }
 
-/// The least number of slots of a task, by the list of links alone.
+/// Returns the least number of slots of a task, by the list of links alone.
 fn truth(graph: &wire::Graph, task: &Task, ports: Ports) -> u64 {
     let all = (1_u64 << graph.nodes) - 1;
     let (half, ports) = match ports {
@@ -268,7 +268,7 @@ fn has_ways(graph: &wire::Graph, task: &Task) -> bool {
     }
 }
 
-/// Up to four packets on graphs of up to four nodes, and what is copied or combined on up to three.
+/// Up to four packets on graphs of up to four nodes, and copying and combining tasks on up to three.
 fn tiny() -> impl Strategy<Value = (wire::Graph, Task, Ports)> {
     let ports = || {
         prop_oneof![Just(Ports::All), Just(Ports::One), Just(Ports::AtMost(2)), Just(Ports::OneHalfDuplex)]
@@ -301,7 +301,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 150, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn schedules_and_bounds_lie_on_their_sides_of_the_truth((graph, task, ports) in tiny()) {
+    fn schedules_and_bounds_of_graphs_enclose_the_optimum((graph, task, ports) in tiny()) {
         let network = wire::Network::Graph(graph.clone());
         let document = TaskDocument::new(None, network, task.clone(), ports, Objective::CompletionTime);
         let problem = isotask::model::Problem::new(&document);
@@ -321,9 +321,9 @@ proptest! {
     }
 }
 
-/// On a graph that is a network of another kind, what no schedule can do without is the same.
+/// A network written as a graph has the bounds that it has as a network of its own kind.
 #[test]
-fn a_graph_has_the_bounds_of_the_network_that_it_is() {
+fn a_network_written_as_a_graph_has_the_bounds_of_the_network() {
     let kinds =
         [wire::Network::IncompleteHypercube { nodes: 6 }, wire::Network::IncompleteHypercube { nodes: 11 }];
     for kind in kinds {

@@ -1,5 +1,5 @@
-//! Headers of C, their tables carried out by all ranks at once without MPI: what is on its way, where it lies, and that
-//! it arrives.
+//! C headers, executed by all ranks at once without MPI: which messages are on the way, where they are
+//! stored, and that they arrive.
 
 use isotask::export::{SourceError, Writer, format};
 use isotask::grammar::network_and_task;
@@ -37,7 +37,7 @@ impl Header {
 /// What lies in a cell or a block: of whom, for whom and which part; of sums who is in them.
 type Value = (u64, u64, u64, BTreeSet<u64>);
 
-/// Where a rank has it: a cell, or a part of a block.
+/// Where a rank stores it: a cell, or a part of a block.
 type Spot = (u64, u64);
 
 /// A message on its way: from, to, and what it is.
@@ -71,7 +71,7 @@ impl Ranks<'_> {
         matches!(task, Task::SingleNodeBroadcast { .. } | Task::MultinodeBroadcast { .. })
     }
 
-    /// What a rank has somewhere.
+    /// Returns the contents of a place of a rank.
     fn at(&self, rank: u64, place: u64, part: u64) -> Value {
         if place < self.cells {
             return self.pool[index(rank)][&place].clone();
@@ -91,7 +91,7 @@ impl Ranks<'_> {
         assert!(before.is_none(), "a block comes once");
     }
 
-    /// What has come is combined.
+    /// Combines a received message with the contents of a place.
     fn join(&mut self, rank: u64, place: u64, into: u64, part: u64) {
         let came = self.at(rank, place, part);
         let home = (into >= self.cells).then(|| self.classes.seen_by(Node(rank), Node(into - self.cells)).0);
@@ -141,8 +141,8 @@ impl Ranks<'_> {
                         .map(|message| (rank, other(message), self.at(rank, place[message], part(message)))),
                 );
             }
-            // Who sends and who receives say the same; of messages with the same ends the first that is sent
-            // comes first, as MPI promises.
+            // Senders and receivers name the same messages; messages between the same ends arrive in the
+            // order of sending, as MPI guarantees.
             let mut joined: Vec<(u64, usize)> = Vec::new();
             for (from, to, value) in &out {
                 let waiting = expected.get_mut(&(*from, *to)).and_then(VecDeque::pop_front);
@@ -178,7 +178,7 @@ fn visited(problem: &Problem, schedule: &Schedule, mut visit: impl FnMut(u64, Tr
     assert!(all.is_ok());
 }
 
-/// Carries a header out: it sends what the schedule sends, and all arrives.
+/// Executes a header and asserts that it sends the messages of the schedule and that all packets arrive.
 fn delivers(problem: &Problem, schedule: &Schedule, header: &Header) {
     let nodes = problem.network().nodes();
     let none = || (0..nodes).map(|_| BTreeMap::new()).collect::<Vec<_>>();

@@ -1,5 +1,5 @@
 //! Incomplete hypercubes: what P4 (H. P. Katseff, Incomplete Hypercubes, 1988) proves about its routing and
-//! broadcast holds on every one that is small enough to be looked at.
+//! broadcast holds on every one of up to 1024 nodes.
 
 use isotask::deadlock::{
     ChannelGraph, ChannelNumbering, ChannelOrder, HighestLink, Routing, channels_between,
@@ -9,8 +9,8 @@ use isotask::tree::{CubeTree, TreeKind, incomplete_broadcast, pass_on};
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-/// Number of nodes up to which every incomplete hypercube is looked at.
-const MOST: u64 = 1024;
+/// Number of nodes up to which every incomplete hypercube is tested.
+const MAX_NODES: u64 = 1024;
 
 fn cube(nodes: u64) -> IncompleteHypercube {
     IncompleteHypercube::new(nodes).expect("from 1 node on")
@@ -82,7 +82,7 @@ fn the_links_are_those_of_one_bit() {
 /// P4 Theorem 1, and that Algorithm 2 takes the highest link that leads on.
 #[test]
 fn every_message_takes_the_highest_link_and_comes_one_hop_nearer() {
-    (1..=MOST).into_par_iter().for_each(|n| {
+    (1..=MAX_NODES).into_par_iter().for_each(|n| {
         let (cube, routing) = (cube(n), HighestLink::new(cube(n)));
         for to in roots(n).into_iter().map(Node) {
             for at in all(n) {
@@ -104,7 +104,7 @@ fn every_message_takes_the_highest_link_and_comes_one_hop_nearer() {
 /// messages together do not deadlock either.
 #[test]
 fn a_broadcast_reaches_every_node_once_over_the_path_of_a_message() {
-    (1..=MOST).into_par_iter().for_each(|n| {
+    (1..=MAX_NODES).into_par_iter().for_each(|n| {
         let (cube, routing) = (cube(n), HighestLink::new(cube(n)));
         for root in roots(n).into_iter().map(Node) {
             let mut parent = vec![None; index(Node(n))];
@@ -135,7 +135,7 @@ fn a_broadcast_reaches_every_node_once_over_the_path_of_a_message() {
 
 /// Sullivan and Bashkow's algorithms, written down a second time (P4 Algorithms 1 and 4).
 #[test]
-fn on_a_complete_hypercube_nothing_but_weights_is_left() {
+fn on_a_complete_hypercube_the_algorithms_are_those_of_sullivan_and_bashkow() {
     for d in 0..=10_u32 {
         let (cube, routing) = (cube(1 << d), HighestLink::new(cube(1 << d)));
         assert!(cube.is_complete());
@@ -178,7 +178,7 @@ fn the_broadcast_of_a_complete_hypercube_is_a_binomial_tree() {
 
 /// P4 §V: three nodes and the rule for complete hypercubes do not go together.
 #[test]
-fn without_the_memory_of_missing_links_a_node_is_left_out() {
+fn the_broadcast_of_complete_hypercubes_misses_a_node_of_an_incomplete_one() {
     let cube = cube(3);
     let first: Vec<_> = pass_on(&cube, Node(0b01), 0, 0b11).collect();
     let [copy] = first[..] else { unreachable!("node 01 has one link of three nodes") };
@@ -218,7 +218,7 @@ fn the_dependencies_of_the_highest_links_are_known() {
 /// P4 Theorem 2, with a certificate in closed form.
 #[test]
 fn every_message_takes_channels_by_increasing_number() {
-    (1..=MOST).into_par_iter().for_each(|n| {
+    (1..=MAX_NODES).into_par_iter().for_each(|n| {
         let (cube, routing) = (cube(n), HighestLink::new(cube(n)));
         let mut numbers = BTreeSet::new();
         for at in all(n) {

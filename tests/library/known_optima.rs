@@ -1,5 +1,4 @@
-//! Small tasks whose least number of slots an exact program of another making found: `solve` finds it by
-//! itself, and proves it.
+//! Small tasks whose least number of slots an independent exact program found: `solve` finds and proves it.
 
 use isotask::model::Problem;
 use isotask::solve::{Outcome, SolveOptions, method, solve};
@@ -68,7 +67,7 @@ fn accumulations_at_one_node_are_closed_on_every_network() {
 }
 
 #[test]
-fn the_program_serves_whoever_asks_for_it() {
+fn the_integer_program_is_solved_when_it_is_asked_for() {
     assert_eq!(proved(RING_5, &allgather(1), HALF, Some("ilp")), 10);
     assert_eq!(proved(CIRCULANT_8, &reduce(2), ALL, Some("ilp")), 3);
     let gather = r#"{"kind":"gather","root":2}"#;
@@ -76,7 +75,7 @@ fn the_program_serves_whoever_asks_for_it() {
 }
 
 #[test]
-fn half_duplex_demands_round_a_ring_take_a_slot_more_than_prices_say() {
+fn half_duplex_demands_round_a_ring_take_one_slot_more_than_the_price_bound() {
     let packet = |(from, to, count)| format!(r#"{{"from":{from},"to":{to},"count":{count}}}"#);
     let packets = [(0, 1, 1), (0, 2, 1), (0, 3, 1), (2, 0, 3), (1, 2, 2)].map(packet).join(",");
     let task = format!(r#"{{"kind":"demands","packets":[{packets}]}}"#);

@@ -1,4 +1,4 @@
-//! `HyperX` and lattice graphs: what they are by definition, which known networks they are, and links side by side.
+//! `HyperX` and lattice graphs: their definitions, the known networks among them, and parallel links.
 
 #![expect(clippy::unwrap_used, reason = "a graph that cannot be built is a failure")]
 
@@ -26,7 +26,7 @@ fn ends(network: &Network, name: impl Fn(u64) -> u64) -> Vec<Vec<u64>> {
     rows.into_iter().map(|(_, ends)| ends).collect()
 }
 
-/// The same nodes, links, link names, distances and coordinates.
+/// Asserts that two networks have equal nodes, links, link names, distances and coordinates.
 fn assert_same(first: &Network, second: &Network) {
     assert_eq!(ends(first, |node| node), ends(second, |node| node));
     for link in (0..first.links()).map(Link) {
@@ -87,7 +87,7 @@ fn diameters_are_the_known_ones() {
 }
 
 #[test]
-fn links_side_by_side_carry_as_many_packets() {
+fn parallel_links_carry_one_packet_each() {
     let network = built(&wire::Network::hyperx(vec![3, 2], Some(vec![2, 3])));
     assert_eq!(
         (network.links(), network.capacity(Node(0), Node(2)), network.capacity(Node(0), Node(1))),
@@ -110,7 +110,7 @@ fn links_side_by_side_carry_as_many_packets() {
     }
 }
 
-/// A task of packets from node 0 to its neighbour, over links of which so many lie side by side.
+/// Returns a task of packets from node 0 to its neighbour over parallel links.
 fn packets(copies: u64, count: u64) -> TaskDocument {
     let text = format!(
         r#"{{"format":"isotask.task/1","network":{{"kind":"hyperx","radices":[2,3],"multiplicity":[{copies},1]}},
@@ -120,7 +120,7 @@ fn packets(copies: u64, count: u64) -> TaskDocument {
 }
 
 #[test]
-fn explicit_moves_fill_links_side_by_side_and_no_more() {
+fn explicit_moves_fill_parallel_links_up_to_their_number() {
     for (copies, count, slots) in [(2, 2, 1), (2, 5, 3), (3, 9, 3)] {
         let problem = isotask::model::Problem::new(&packets(copies, count)).unwrap();
         let (Outcome::Optimal(solution) | Outcome::Feasible(solution)) =

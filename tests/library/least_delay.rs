@@ -1,4 +1,4 @@
-//! The least total delay by the integer program, its certificates, and what the checker makes of corrupted
+//! The least total delay by the integer program, its certificates, and the checker's verdicts on corrupted
 //! ones.
 
 use isotask::certify;
@@ -354,7 +354,7 @@ fn a_bound_along_shortest_paths_is_refused_for_all_symmetric_schedules_where_a_d
 }
 
 #[test]
-fn a_tree_that_may_not_grow_says_so() {
+fn a_search_without_nodes_reports_its_gap() {
     let task = torus("[4,5]");
     let whole = solved(&task, 12);
     assert_eq!(whole.end, SearchEnd::Proved);
@@ -366,7 +366,7 @@ fn a_tree_that_may_not_grow_says_so() {
 }
 
 #[test]
-fn a_search_that_is_stopped_hands_back_its_first_schedule() {
+fn a_stopped_search_returns_its_first_schedule() {
     let task = cube(4);
     let first = backwards(&task, &solved(&task, 8).schedule.expect("a schedule"));
     let options = SearchOptions { stop: &|| true, ..OPTIONS };

@@ -1,5 +1,5 @@
-//! Meshes and lifts against the graphs that their definitions give link by link; slim flies and dragonflies against
-//! what their papers prove of them.
+//! Meshes and lifts against the graphs that their definitions give link by link; slim flies and dragonflies
+//! against the theorems of their papers.
 
 use crate::common::strategies::{lift, listed};
 use isotask::grammar::network;
@@ -127,7 +127,7 @@ proptest! {
 
     /// The checker takes the schedule on the mesh or lift, of which it makes the links once more.
     #[test]
-    fn schedules_and_bounds_are_those_of_the_graph_that_it_is((network, task, ports) in asked()) {
+    fn schedules_and_bounds_of_a_lift_are_those_of_its_graph((network, task, ports) in asked()) {
         let graph = wire::Network::Graph(by_definition(&network));
         let [of_it, of_graph] = [network, graph].map(|network| {
             let problem = Problem::new(&document(network, task.clone(), ports)).expect("a task");

@@ -1,5 +1,5 @@
-//! The library from outside: each module holds one part of it against definitions, theorems and searches that
-//! try everything.
+//! The library from outside: each module compares one part of it with definitions, theorems and exhaustive
+//! searches.
 
 mod abelian;
 mod birkhoff;

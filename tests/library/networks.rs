@@ -1,5 +1,5 @@
-//! Every word for networks, by the examples that its file gives: what is read, what distances are, how nodes are
-//! called, and that the checker sees the graph that the solver saw.
+//! Every word for networks, by the examples that its file gives: reading, distances, names of nodes, and that
+//! the checker builds the graph that the solver used.
 
 #![expect(clippy::unwrap_used, reason = "a network that cannot be built is a failure")]
 
@@ -85,7 +85,7 @@ fn spheres(words: &str) -> Vec<u64> {
 /// One block of n symbols makes a star graph, blocks of one symbol too: what is swapped with the first symbol
 /// may be brought to the first block before. MS(2, 2) has 5! nodes, whose distances add up to 574.
 #[test]
-fn macro_stars_are_what_their_paper_says() {
+fn macro_stars_have_the_sizes_and_distances_of_their_paper() {
     assert_eq!(spheres("macro-star 1 3"), spheres("star 4"));
     let all = spheres("macro-star 2 2");
     assert_eq!(all.iter().sum::<u64>(), 120);

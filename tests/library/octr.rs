@@ -1,5 +1,5 @@
-//! P1's two rules slot by slot: what the rules say is read off the colouring, and every slot is compared with
-//! all schemes that it could have used.
+//! P1's two rules slot by slot: the oracles evaluate the rules on the colouring and compare every slot with
+//! all possible schemes.
 
 use crate::common::{least_slots, strategies, wide};
 use isotask::decompose::{color, non_wasting, quotient};
@@ -8,7 +8,7 @@ use isotask::model::{Coloring, TaskMatrix};
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 
-/// What is wrong with a slot.
+/// A fault of a slot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Fault {
     /// A row is critical and not served.
@@ -339,7 +339,7 @@ fn total_exchange_with_the_rows_by_orbits_has_both_optima_up_to_the_7_cube() {
 }
 
 #[test]
-fn the_biases_differ_where_the_rules_collide() {
+fn the_biases_differ_where_the_two_rules_conflict() {
     // The row of two units is critical from the start, but the others are nearer.
     let rows = [vec![1, 0], vec![0, 1], vec![1, 1]];
     let matrix = matrix_of(&rows);
@@ -363,7 +363,7 @@ fn without_ports_nothing_can_be_served() {
     let _ = octr(&matrix_of(&[vec![1]]), 0, Bias::CompletionTime);
 }
 
-/// Broken implementations: each oracle above must see its fault.
+/// Broken implementations, whose faults the oracles above must detect.
 mod broken {
     use super::*;
 
@@ -387,7 +387,7 @@ mod broken {
     }
 
     #[test]
-    fn a_critical_line_that_waits_is_seen() {
+    fn a_critical_line_that_waits_is_detected() {
         assert_eq!(rule(&square(), &[1, 0, 0, 1], 2), Ok(()));
         assert_eq!(rule(&square(), &[0, 0, 1, 2], 2), Err(Fault::CriticalRow));
         let column = [vec![1, 1], vec![1, 0], vec![1, 0]];
@@ -396,14 +396,14 @@ mod broken {
     }
 
     #[test]
-    fn a_slot_with_too_few_units_is_seen() {
+    fn a_slot_with_too_few_units_is_detected() {
         let three = [vec![1, 0, 0, 0], vec![0, 1, 0, 0], vec![0, 0, 1, 0], vec![0, 0, 0, 1]];
         assert_eq!(rule(&three, &[0, 0, 1, 1], 2), Ok(()));
         assert_eq!(rule(&three, &[0, 1, 1, 2], 2), Err(Fault::TooFewUnits));
     }
 
     #[test]
-    fn a_slot_that_serves_the_wrong_packets_beside_the_critical_lines_is_seen() {
+    fn a_slot_that_serves_the_wrong_packets_beside_the_critical_lines_is_detected() {
         let oracle = serves_the_nearest_beside_the_critical;
         let rows = [vec![1, 0], vec![1, 1], vec![1, 1], vec![0, 1]];
         assert_eq!(first_fault(&rows, &[0, 1, 2, 2, 1, 0], 2, oracle), Ok(()));
@@ -418,7 +418,7 @@ mod broken {
     }
 
     #[test]
-    fn a_packet_served_before_a_nearer_one_is_seen() {
+    fn a_packet_served_before_a_nearer_one_is_detected() {
         let oracle = serves_the_nearest;
         assert_eq!(first_fault(&square(), &[0, 0, 1, 2], 2, oracle), Ok(()));
         assert_eq!(first_fault(&square(), &[1, 0, 0, 1], 2, oracle), Err(Fault::NearerPacketWaits));
@@ -430,7 +430,7 @@ mod broken {
     }
 
     #[test]
-    fn a_critical_column_that_could_be_served_as_cheaply_is_seen() {
+    fn a_critical_column_that_could_be_served_as_cheaply_is_detected() {
         let oracle = serves_the_nearest;
         // One port; h = 2 is the sum of column 1, but ⌈σ/k⌉ = 3 makes nothing critical.
         let rows = [vec![1, 0], vec![0, 1], vec![0, 1]];

@@ -65,7 +65,7 @@ fn one_model_serves_rings_tori_cubes_and_circulants() {
 }
 
 #[test]
-fn with_each_node_its_own_fewer_slots_are_refuted_for_all() {
+fn with_each_node_a_class_of_its_own_fewer_slots_are_refuted_for_all_schedules() {
     // Both packets need the same link in the first slot; weights of links do not see it.
     let packets = r#"{"kind":"isotropic","packets":[{"offset":3,"count":2}]}"#;
     let network = r#"{"kind":"cayley","family":"pancake","n":3}"#;
@@ -77,7 +77,7 @@ fn with_each_node_its_own_fewer_slots_are_refuted_for_all() {
 }
 
 #[test]
-fn what_is_refuted_under_a_group_binds_no_others_and_has_no_claim() {
+fn a_refutation_under_a_group_gives_no_claim_on_other_schedules() {
     let task = exchange(r#"{"kind":"ring","nodes":4}"#);
     let whole = Subgroup::new(task.network(), vec![Node(1)]).expect("a translation");
     let even = Subgroup::new(task.network(), vec![Node(2)]).expect("a translation");

@@ -45,7 +45,7 @@ fn least_of_all(problem: &Problem) -> u64 {
 }
 
 #[test]
-fn long_packets_never_wait_and_all_is_done_in_the_time_of_the_load() {
+fn long_packets_never_wait_and_the_schedule_takes_the_time_of_the_load() {
     for classes in 1..=7_usize {
         for bits in 0..1_u32 << classes {
             let starts: Vec<bool> = (0..classes).map(|class| bits >> class & 1 == 1).collect();
@@ -150,7 +150,7 @@ fn total_exchange_on_tori_takes_the_least_slots_of_all_schedules() {
 }
 
 #[test]
-fn who_asks_for_symmetric_schedules_gets_them_with_the_gap_to_all() {
+fn a_request_for_symmetric_schedules_reports_the_gap_to_all_schedules() {
     let options = SolveOptions { symmetric: true, ..SolveOptions::default() };
     let Outcome::Optimal(found) = solve(&exchange(&[4, 3], Ports::All), &options).expect("it is solved")
     else {
@@ -204,7 +204,7 @@ fn the_groups_that_are_tried_have_equal_classes_and_grow() {
 }
 
 #[test]
-fn methods_for_orbits_say_what_they_are_not_for() {
+fn methods_for_orbits_refuse_tasks_that_they_do_not_suit() {
     let by = |word| SolveOptions { method: method(word), ..SolveOptions::default() };
     assert!(solve(&exchange(&[4, 3], Ports::One), &by("conveyor")).is_err());
     assert!(solve(&exchange(&[4, 4], Ports::All), &by("conveyor")).is_err());
@@ -268,7 +268,7 @@ fn with_one_half_duplex_port_odd_networks_keep_a_node_idle() {
 /// Few slots leave time for few hops: that proves what plain weights leave open, packets of one offset on all small
 /// circulants with two steps.
 #[test]
-fn what_routes_of_few_hops_cannot_carry_binds_every_schedule_on_circulants() {
+fn weights_on_routes_of_few_hops_bound_every_schedule_on_circulants() {
     let mut limited = 0;
     for (nodes, one, other) in (5..=9_u64)
         .flat_map(|n| (1..=n / 2).map(move |a| (n, a)))
@@ -291,8 +291,8 @@ fn what_routes_of_few_hops_cannot_carry_binds_every_schedule_on_circulants() {
     assert!(limited > 0, "some of them want it");
 }
 
-/// A conveyor as it is written says the same as what it stands for, move by move, and the checker counts the same by the
-/// lemma as by a replay.
+/// A conveyor document describes exactly the moves of its schedule of orbits, and the checker finds equal
+/// values by the lemma and by a replay.
 #[test]
 fn a_conveyor_is_the_schedule_of_orbits_that_it_stands_for() {
     let tasks = [
@@ -331,8 +331,9 @@ fn a_conveyor_is_the_schedule_of_orbits_that_it_stands_for() {
     }
 }
 
-/// What follows from which packets go which way is what is written slot by slot, packet by packet; packets of the same
-/// ends have numbers of their own, and the packets of a node are those that are its own of all.
+/// The moves that follow from the directions of packets are those that are written slot by slot, packet by
+/// packet; packets of the same ends have numbers of their own, and the packets of a node are those that are
+/// its own of all.
 #[test]
 fn the_moves_of_a_conveyor_are_made_without_its_packets() {
     for problem in
@@ -368,7 +369,7 @@ fn the_moves_of_a_conveyor_are_made_without_its_packets() {
 /// Of an accepted conveyor with very many packets or classes of nodes a slot is told, or refused, without making
 /// either.
 #[test]
-fn slots_of_huge_conveyors_are_told_or_refused() {
+fn slots_of_huge_conveyors_are_listed_or_refused() {
     let of = |nodes: u64, count: u64| {
         let problem = ring(nodes, &[(3, count), (4, count)]);
         let body = ScheduleBody::Conveyor { minus: 1 };

@@ -113,7 +113,7 @@ struct Made {
     to: usize,
 }
 
-/// What all nodes do: the packets of the network, and slot by slot their moves.
+/// The moves of all nodes: the packets of the network, and slot by slot their moves.
 struct Written {
     packets: Vec<Vec<usize>>,
     slots: Vec<Vec<Made>>,
@@ -175,7 +175,7 @@ fn replay(plain: &Plain, task: &TaskDocument, all: &Written) {
     found.sort_unstable();
     assert_eq!(found, wanted);
     let combined = matches!(task.task, Task::MultinodeAccumulation { .. });
-    // Who has a packet; of one that is combined who has sent it, and when.
+    // The nodes that have a packet; for a combined packet also which nodes have sent it, and when.
     let mut held: Vec<BTreeSet<usize>> = all.packets.iter().map(|ends| BTreeSet::from([ends[0]])).collect();
     let mut sent: Vec<BTreeMap<usize, usize>> = vec![BTreeMap::new(); all.packets.len()];
     for (slot, moves) in all.slots.iter().enumerate() {
@@ -262,14 +262,14 @@ fn by_orbits(document: &TaskDocument, symmetry: Option<&[NodeRef]>) -> Option<So
     solve(&problem, &options).ok()?.solution().ok()
 }
 
-/// Solves under a group, and replays what all nodes do; the slots, and how many elements the group has.
+/// Solves under a group and replays the moves of all nodes; returns the slots and the order of the group.
 fn replayed(document: &TaskDocument, symmetry: Option<&[NodeRef]>) -> (u64, usize) {
     let solution = by_orbits(document, symmetry).expect("a schedule under a group");
     let plain = plain(&document.network);
     let body = &solution.certificate.schedule;
     let all = written(&plain, body);
     replay(&plain, document, &all);
-    // What exports and queries say is the same.
+    // Exports and queries give the same moves.
     let problem = Problem::new(document).expect("a good task");
     let schedule = Schedule::accepted(&problem, body);
     let mut told: Vec<(u64, u64, u64)> = Vec::new();
@@ -329,7 +329,7 @@ fn petersen() -> wire::Network {
     lift(&[5], 2, &[(0, 0, &[1]), (1, 1, &[2]), (0, 1, &[0])])
 }
 
-/// The same, link by link.
+/// The Petersen graph, link by link.
 fn petersen_graph() -> wire::Network {
     let outer = (0..5).map(|node| (node, (node + 1) % 5, 1));
     let inner = (0..5).map(|node| (5 + node, 5 + (node + 2) % 5, 1));
@@ -354,7 +354,7 @@ fn exchanges_and_broadcasts_on_the_petersen_graph_take_the_least_slots_under_its
 }
 
 #[test]
-fn under_the_trivial_group_a_schedule_is_what_every_node_does() {
+fn under_the_trivial_group_a_schedule_lists_the_moves_of_every_node() {
     let task = document(petersen(), EXCHANGE, Ports::All);
     let (slots, order) = replayed(&task, Some(&[]));
     assert!(slots >= 5);
@@ -445,7 +445,7 @@ proptest! {
         prop_assert!(order > 1);
     }
 
-    /// What the checker says of a list of numbers as a generator is what its definition says.
+    /// The checker's verdict on a list of numbers as a generator is that of the definition.
     #[test]
     fn generators_are_taken_exactly_if_they_act_freely(
         network in lifts(),

@@ -1,4 +1,4 @@
-//! Completion time against total delay: every horizon against an exhaustive search, and what holds of any
+//! Completion time against total delay: every horizon against an exhaustive search, and properties of every
 //! front.
 
 use isotask::check::{Options, check_certificate};
@@ -42,7 +42,7 @@ fn solved(task: &IsotropicTask, options: &SolveOptions<'_>) -> ParetoFront {
     front
 }
 
-/// What holds of every front, proved or not.
+/// Asserts the properties of every front, proved or not.
 fn require_consistent(task: &IsotropicTask, front: &ParetoFront) {
     assert_eq!(front.points[0].horizon, critical(task), "the front begins with the least completion time");
     for pair in front.points.windows(2) {
@@ -108,7 +108,7 @@ fn total_exchange_has_both_optima_at_once() {
 }
 
 #[test]
-fn the_front_of_symmetric_schedules_is_never_said_to_bind_all() {
+fn the_front_of_symmetric_schedules_is_never_claimed_for_all_schedules() {
     // Total exchange on the ring of 4: 3 slots symmetrically, where 2 are not excluded for others; the delay
     // is least of all.
     let front = solved(
@@ -136,7 +136,7 @@ fn detours_count_where_their_model_is_small() {
 }
 
 #[test]
-fn where_models_with_detours_are_too_large_the_gap_is_shown() {
+fn a_gap_is_reported_where_models_with_detours_are_too_large() {
     // Thirty packets to the next node of a ring of 3: 20 slots with detours, 30 along shortest paths.
     let front =
         solved(&listed(r#"{"kind":"ring","nodes":3}"#, &[1; 30], r#""all""#), &SolveOptions::default());
@@ -265,7 +265,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 60, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn tiny_fronts_are_those_of_an_exhaustive_search(task in tiny()) {
+    fn tiny_fronts_equal_those_of_an_exhaustive_search(task in tiny()) {
         agrees(&task);
     }
 }

@@ -1,5 +1,4 @@
-//! Proofs in parts from the library: cut, proved one by one and put together again, they are the bound that
-//! was to be proved.
+//! Proofs in parts from the library: split, proved one by one and joined, they prove the bound of the whole.
 
 use isotask::check::{Options, check_certificate};
 use isotask::model::Problem;
@@ -54,7 +53,7 @@ fn bound(certificate: &CertificateDocument) -> &Lower {
 /// Six slots: the packet for the antipode goes three links in one direction, those for the nodes before it one
 /// and two, and a node has one link in that direction.
 #[test]
-fn the_parts_of_a_ring_prove_what_they_were_cut_for() {
+fn the_joined_parts_of_a_ring_prove_the_bound_of_the_whole() {
     let whole = certificate(r#"{"kind":"ring","nodes":6}"#, "completion-time", "quotient");
     let parts = proofs(&whole, 3);
     assert_eq!(parts.len(), 7);
@@ -71,10 +70,10 @@ fn the_parts_of_a_ring_prove_what_they_were_cut_for() {
     assert!(matches!(refused, JoinFault::Part(3, PartsError::Foreign("horizon"))), "{refused:?}");
 }
 
-/// Where the schedules are only those of the least completion time its slots are the model; where they are
-/// any, so many that less delay never needs more.
+/// For schedules of the least completion time the model has the slots of that time; for all schedules it has
+/// enough slots that more would not lower the delay.
 #[test]
-fn the_model_has_the_slots_that_the_claim_speaks_of() {
+fn the_model_has_the_number_of_slots_of_the_claim() {
     let torus = r#"{"kind":"torus","radices":[3,4]}"#;
     let slots = |objective: &str| {
         let whole = certificate(torus, objective, "quotient");

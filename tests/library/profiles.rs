@@ -1,4 +1,4 @@
-//! What is told of a schedule from its pools is what its moves say.
+//! The profile of a schedule computed from its pools equals that of its moves.
 
 use isotask::model::{Node, Packet, Problem, Schedule};
 use isotask::solve::{Form, SolveOptions, solve};

@@ -1,4 +1,4 @@
-//! What the exact programs add to constructions that leave a gap, and what is said of it.
+//! Exact programs improve constructions that leave a gap, and the notes on it.
 
 use isotask::model::Problem;
 use isotask::solve::{Outcome, Solution, SolveOptions, method, solve};
@@ -75,7 +75,7 @@ fn symmetric_schedules_are_refuted_before_classes_of_nodes_are_tried() {
     assert_eq!(solution.bounds.best().slots(), 3);
     let symmetric = solution.bounds.symmetric.as_ref().expect("a bound of symmetric schedules");
     assert!(matches!(symmetric.lower, Lower::DualTree { value: 4, horizon_slots: 3, .. }), "{symmetric:?}");
-    // Models of more classes are left to whoever asks.
+    // Models of more classes are solved only on request.
     let notes = said(&solution);
     assert!(notes.contains("3 slots under the group"), "{notes}");
     assert!(notes.contains("the orbit model is too large to be searched without being asked for"), "{notes}");

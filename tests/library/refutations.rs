@@ -1,5 +1,5 @@
-//! Refutations: the checker accepts them, they prove the optimum that trying everything finds, and spoiled
-//! ones prove no more.
+//! Refutations: the checker accepts them, they prove the optimum of an exhaustive search, and corrupted ones
+//! prove no more.
 
 use crate::common::least_slots::least_slots;
 use crate::cut_nodes::{copied, ports, sparse, task};
@@ -54,7 +54,7 @@ fn two_packets_do_not_cross_two_links_in_two_slots() {
     assert_eq!(claim(3, &[(&[9], &[15, 14]), (&[], &[47, 30, 29, 33])]), follows(1), "no such clause");
     assert_eq!(claim(3, &[(&[9], &[15, 14])]), Err(Rejection::NoEmptyClause { claim: 0 }));
     assert_eq!(claim(3, &[]), Err(Rejection::NoEmptyClause { claim: 0 }));
-    // Of a formula of one slot less the clauses are others.
+    // The formula of one slot less has other clauses.
     assert_eq!(claim(2, &[(&[], &[15, 14, 30, 29, 33])]), follows(0));
 }
 
@@ -75,7 +75,8 @@ fn few_packets() -> impl Strategy<Value = DemandsTask> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(150))]
 
-    /// What is refuted is what trying everything finds to be too few, and the checker follows every step.
+    /// The refuted numbers of slots are those that an exhaustive search finds too small, and the checker
+    /// verifies every step.
     #[test]
     fn refutations_prove_the_optimum(task in few_packets()) {
         let least = least_slots(&task);
@@ -93,7 +94,7 @@ proptest! {
 
     /// The schedule begins a slot late, so that a bound of one slot above the optimum would fit it.
     #[test]
-    fn no_spoiled_steps_refute_the_optimum(task in few_packets(), draws in spoils()) {
+    fn no_corrupted_steps_refute_the_optimum(task in few_packets(), draws in spoils()) {
         let least = least_slots(&task);
         let late = late(certificate(&task));
         if let Some(Lower::Resolution { value, steps }) = refutation(&task, least).filter(|_| least > 1) {
@@ -113,7 +114,7 @@ proptest! {
 
 type Steps = Vec<(Vec<i32>, Vec<u32>)>;
 
-/// How steps are spoiled: the kind, the place and a number.
+/// Corruptions of steps: the kind, the place and a number.
 fn spoils() -> impl Strategy<Value = Vec<(u32, usize, u32)>> {
     proptest::collection::vec((0..5_u32, 0..1000_usize, 0..400_u32), 6)
 }

@@ -1,5 +1,5 @@
-//! Schedules as rounds, and schedules of other programs: what is written computes its collective, what is
-//! read is what was written, and whatever is accepted computes it too.
+//! Schedules as rounds, and schedules of other programs: written rounds compute their collective, read back
+//! unchanged, and every accepted file computes it too.
 
 use isotask::check::{Options, check_schedule};
 use isotask::export::{FORMATS, Plan, Transmissions, Writer, rounds};
@@ -42,7 +42,7 @@ impl Solved {
         rounds(&self.plan(), None).expect("small")
     }
 
-    /// What a format writes.
+    /// Returns the text that a format writes.
     fn written(&self, word: &str) -> Vec<u8> {
         let mut bytes = Vec::new();
         let format = FORMATS.into_iter().find(|format| format.word == word).expect("a format");
@@ -190,7 +190,7 @@ fn an_all_reduce_is_a_reduce_scatter_and_its_allgather() {
     }
 }
 
-/// One thing in rounds is changed at random.
+/// Changes one thing in rounds at random.
 fn spoil(document: &mut RoundsDocument, random: &mut Random) {
     let slots = document.slots.len();
     let slot = random.below(slots);
@@ -227,7 +227,7 @@ fn spoil(document: &mut RoundsDocument, random: &mut Random) {
 }
 
 #[test]
-fn spoiled_rounds_are_accepted_only_if_they_still_compute_the_collective() {
+fn corrupted_rounds_are_accepted_only_if_they_still_compute_the_collective() {
     let mut random = Random::new(58);
     let (mut spoiled, mut refused) = (0, 0);
     for (words, count) in TASKS {
@@ -319,7 +319,7 @@ fn a_step_of_several_rounds_is_spread_over_the_one_port_of_each_node() {
 }
 
 #[test]
-fn what_rounds_say_beside_their_moves_is_held_against_the_task() {
+fn headers_of_rounds_are_compared_with_the_task() {
     let first = solved(problem("ring 4 reduce-scatter", 1, Ports::All));
     let second = solved(first.problem.allgather().expect("it has one").expect("a task"));
     let whole = rounds(&first.plan(), Some(&second.plan())).expect("halves");
@@ -360,7 +360,7 @@ fn what_rounds_say_beside_their_moves_is_held_against_the_task() {
 }
 
 #[test]
-fn bare_rounds_are_judged() {
+fn rounds_without_a_header_are_checked() {
     let eight = problem("complete 8 allgather", 1, Ports::All);
     // Two cycles in one round: proper, but not all.
     let cycles = b"[[[0,2,0],[2,4,2],[4,6,4],[6,0,6],[1,3,1],[3,5,3],[5,7,5],[7,1,7]]]";
@@ -390,7 +390,7 @@ fn bare_rounds_are_judged() {
 }
 
 #[test]
-fn what_is_no_schedule_of_the_task_is_refused_with_its_place() {
+fn rounds_that_are_no_schedule_of_the_task_are_refused_with_their_place() {
     let ring = problem("ring 4 allgather", 1, Ports::All);
     let other = solved(problem("ring 5 allgather", 1, Ports::All));
     for (text, told) in [

@@ -1,4 +1,4 @@
-//! Which way packets go: against all choices there are, against each proof's own definition, and against the
+//! Directions of packets: against all possible choices, against each proof's own definition, and against the
 //! printed formulas.
 
 use crate::common::{Demand, Listing, least_slots, links, strategies, task_of, wide};
@@ -99,7 +99,7 @@ impl Part {
     }
 }
 
-/// What is left open at a node of a tree.
+/// The choices that are open at a node of a tree.
 #[derive(Debug, Clone)]
 struct Left {
     parts: Vec<Part>,
@@ -246,7 +246,7 @@ fn realised(listing: &Listing, task: &IsotropicTask, directions: &Directions) ->
     (rows.len() == packets.len() && packets.iter().zip(&rows).all(carries)).then_some(rows)
 }
 
-/// Everything that one answer promises, without the optimum.
+/// Asserts everything that one answer promises, except optimality.
 fn consistent(listing: &Listing, choice: &RouteChoice) -> Result<(), TestCaseError> {
     let task = listing.task();
     let rows = realised(listing, &task, &choice.directions);
@@ -275,7 +275,7 @@ fn is_exact(listing: &Listing, seen: &Seen) -> Result<(), TestCaseError> {
         RouteProof::Tree(_) => &seen.trees,
     };
     counter.set(counter.get() + 1);
-    // A search cut short is still right in what it says.
+    // The claims of a search that is cut short are still true.
     for evaluations in [0, 100] {
         let hasty = least_completion(&listing.task(), &SearchBudget { evaluations, stop: &|| false });
         prop_assert!(hasty.lower <= choice.lower && choice.completion <= hasty.completion);
@@ -469,7 +469,7 @@ fn exchanges_on_the_hypercube_take_the_printed_number_of_slots() {
     }
 }
 
-/// Broken implementations: each oracle above must see its fault.
+/// Broken implementations, whose faults the oracles above must detect.
 mod broken {
     use super::*;
 
@@ -487,7 +487,7 @@ mod broken {
     }
 
     #[test]
-    fn rows_that_are_no_routes_are_seen() {
+    fn rows_that_are_no_routes_are_detected() {
         let listing = Listing::new(&[5], &[(&[2], 2)], 2);
         let other = Listing::new(&[5], &[(&[1], 2)], 2);
         assert!(realised(&listing, &listing.task(), &Directions::Default).is_some());
@@ -495,7 +495,7 @@ mod broken {
     }
 
     #[test]
-    fn proofs_of_too_much_are_seen() {
+    fn proofs_of_too_great_a_bound_are_detected() {
         let listing = Listing::new(&[3, 3], &[(&[1, 1], 3)], 4);
         let good = least_completion(&listing.task(), &BUDGET);
         assert!(is_proved(&listing, &good) && good.proof != RouteProof::Split);
@@ -508,7 +508,7 @@ mod broken {
 
     /// 14 packets that go the long way two or three at a time; more than brute force could try.
     #[test]
-    fn trees_with_a_division_changed_are_seen() {
+    fn trees_with_a_changed_division_are_detected() {
         let demands: [(&[u64], u64); 14] = [
             (&[64_725, 66_836], 1),
             (&[31_596, 218_674], 1),
@@ -551,7 +551,7 @@ mod broken {
     }
 
     #[test]
-    fn trees_with_a_node_changed_are_seen() {
+    fn trees_with_a_changed_node_are_detected() {
         let (listing, tree) = a_tree();
         let limit = least_completion(&listing.task(), &BUDGET).lower - 1;
         let holds = |nodes: &[DirectionTreeNode]| {

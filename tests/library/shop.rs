@@ -107,8 +107,7 @@ fn all_queues_stay_translates_of_each_other_on_every_network() {
     }
 }
 
-/// What all nodes do by themselves is what the schedule says of node 0's packets: the longest remaining
-/// first, in order.
+/// All nodes acting locally produce the schedule of node 0's packets: the longest remaining first, in order.
 #[test]
 fn the_queue_of_node_0_sends_over_the_links_of_the_schedule() {
     struct Listening<'a>(NodeInvariant<'a>, std::cell::RefCell<Vec<u32>>);
@@ -156,7 +155,7 @@ impl LocalAlgorithm for Faulty<'_> {
 }
 
 #[test]
-fn a_rule_that_depends_on_the_number_of_the_node_is_found_out() {
+fn a_rule_that_depends_on_the_number_of_the_node_is_detected() {
     for json in SMALL {
         let task = total_exchange(json, Ports::One);
         let graph = task.graph();
@@ -173,7 +172,7 @@ fn a_rule_that_depends_on_the_number_of_the_node_is_found_out() {
 }
 
 #[test]
-fn a_message_sent_astray_is_found_out() {
+fn a_message_sent_to_a_wrong_node_is_detected() {
     // On a ring of five the opposite of the way home is never a way home.
     let task = total_exchange(SMALL[12], Ports::One);
     let graph = task.graph();
@@ -294,8 +293,8 @@ fn signs_of_permutations_forbid_the_bound_on_the_6_pancake() {
     assert_eq!((schedule.length(), odd % 2), (660, 0));
 }
 
-/// Whether a symmetric schedule of so many slots exists, by all sets of moves in every slot, from the
-/// multiset of residuals at the start.
+/// Returns whether a symmetric schedule of a number of slots exists, by all sets of moves in every slot, from
+/// the multiset of residuals at the start.
 fn attainable(task: &CayleyTask, slots: u64) -> bool {
     let graph = task.graph();
     let packets = task.classes().iter().flat_map(|class| (0..class.count).map(|_| class.offset));
@@ -305,7 +304,7 @@ fn attainable(task: &CayleyTask, slots: u64) -> bool {
         for state in &states {
             all_moves(task, &mut state.clone(), 0, &mut vec![false; 8], 0, &mut next);
         }
-        // What is further from home than slots are left, one packet or all together, comes too late.
+        // Packets further from home than slots are left, singly or by all hops together, come too late.
         next.retain(|state| {
             let distances = || state.iter().map(|&node| graph.distance(node));
             distances().all(|hops| hops <= left) && distances().sum::<u64>() <= left * u64::from(task.ports())
@@ -341,9 +340,9 @@ fn all_moves(
     }
 }
 
-/// Few packets that get in each other's way: no bound of ours is attained, yet no schedule is shorter.
+/// Few packets in conflict: no bound of ours is attained, yet no schedule is shorter.
 #[test]
-fn tasks_of_few_packets_take_as_few_slots_as_trying_everything_finds() {
+fn tasks_of_few_packets_take_the_slots_of_an_exhaustive_search() {
     type Case<'a> = (&'a str, u64, &'a [(u64, u64)]);
     let cases: [Case; 9] = [
         ("bubble-sort", 4, &[(3, 1), (18, 2), (20, 1)]),

@@ -1,5 +1,5 @@
-//! Graphs with switches: schedules and bounds against a search that goes by the definitions alone and tries
-//! everything, the checker against every bound, and what a switch may not do.
+//! Graphs with switches: schedules and bounds against an exhaustive search by the definitions, the checker
+//! against every bound, and faults of switches.
 
 use crate::common::strategies::graph;
 use isotask::check::{Options, check_certificate};
@@ -10,7 +10,7 @@ use isotask::wire::{self, Demand, Lower, NodeRef, Objective, Ports, Status, Task
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 
-/// A node may send and receive so many, or one of both.
+/// A node may send and receive a number of packets each, or only one in all.
 #[derive(Debug, Clone, Copy)]
 struct Rule {
     each: u64,
@@ -121,7 +121,7 @@ fn held_once(state: &State) -> bool {
     matches!(state, State::Moved(_))
 }
 
-/// What the moves of a slot lead to; none if somebody receives what it has sent.
+/// Returns the state after the moves of a slot; `None` if a node receives what it has sent.
 fn after(state: &[State], moves: &[(usize, u64, u64)]) -> Option<Vec<State>> {
     let mut found = state.to_vec();
     for &(packet, from, _) in moves {
@@ -250,7 +250,7 @@ fn spread(root: u64, kind: usize, count: u64) -> Task {
     tasks[kind].clone()
 }
 
-/// Up to three packets on graphs of up to five nodes, and what is copied or combined on up to four.
+/// Up to three packets on graphs of up to five nodes, and copying and combining tasks on up to four.
 fn tiny() -> impl Strategy<Value = (wire::Graph, Task, Ports)> {
     let draws = proptest::collection::vec((0_usize..1000, 0_usize..1000), 0..=3);
     let personal = (fabric(5), draws, any_ports()).prop_map(|(graph, draws, ports)| {
@@ -289,7 +289,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn schedules_and_bounds_lie_on_their_sides_of_the_truth((graph, task, ports) in tiny()) {
+    fn schedules_and_bounds_with_switches_enclose_the_optimum((graph, task, ports) in tiny()) {
         let least = truth(&graph, &task, ports);
         let document = document(graph, task, ports);
         let problem = Problem::new(&document).expect("a task");
@@ -384,7 +384,7 @@ fn one_switch_carries_what_its_ports_let_through() {
         let solution = solved(&document(star(8, switch_ports), task.clone(), Ports::All));
         (solution.completion_time(), solution.bounds.best().slots())
     };
-    // 56 packets leave the switch one by one, none of them in the first slot; what is copied does, too.
+    // 56 packets leave the switch one by one, none of them in the first slot; so do copied packets.
     let task = Task::TotalExchange { count: 1 };
     assert_eq!(both(Ports::One, &task), (57, 57));
     assert_eq!(both(Ports::One, &Task::MultinodeBroadcast { count: 1 }), (57, 57));

@@ -1,5 +1,5 @@
-//! Files of topologies: what each format says against networks written by hand, what is refused with its place, files
-//! that are spoiled, and sparse6 against its definition.
+//! Files of topologies: each format against networks written by hand, refusals with their places, corrupted
+//! files, and sparse6 against its definition.
 
 use isotask::grammar::{ReadGraph, graph};
 use isotask::wire::Graph;
@@ -243,7 +243,7 @@ fn a_platform_of_simgrid_has_the_links_of_its_routes() {
         platform.remarks.contains(&"routes from a host to itself left out: 1".to_owned()),
         "{platform:?}"
     );
-    // One way is one way.
+    // A route in one direction makes a directed link.
     let one_way = PLATFORM.replace("    <route src=\"a\" dst=\"r\" symmetrical=\"NO\"><link_ctn id=\"ra\" direction=\"DOWN\"/></route>\n", "");
     assert_eq!(links(&read(&one_way).graph), ["a>b 2", "b>a 2", "b>r 5", "r>a 2", "r>b 5"]);
     // Both ways share what SHARED, the default, says; that is said.
@@ -271,7 +271,7 @@ fn a_topology_of_booksim_has_every_connection_once() {
 }
 
 #[test]
-fn what_topologies_do_not_say_plainly_is_refused_with_its_place() {
+fn ambiguous_topologies_are_refused_with_their_place() {
     let nccl = |from: &str, to: &str| NVLINKS.replacen(from, to, 1);
     let simgrid = |from: &str, to: &str| PLATFORM.replacen(from, to, 1);
     let fabric = |from: &str, to: &str| FABRIC.replacen(from, to, 1);
@@ -427,7 +427,7 @@ proptest! {
     }
 
     #[test]
-    fn spoiled_files_are_refused_or_are_graphs(
+    fn corrupted_files_are_refused_or_are_graphs(
         which in 0..6_usize,
         changes in proptest::collection::vec((any::<prop::sample::Index>(), 0..6_u8, any::<u8>()), 1..4),
     ) {

@@ -1,5 +1,5 @@
-//! The least number of slots of tasks without symmetry by the transport model, against everything tried, and
-//! the checker on its trees.
+//! The least number of slots of tasks without symmetry by the transport model, compared with an exhaustive
+//! search, and the checker on its trees.
 
 use isotask::certify::{self, Measured, claims};
 use isotask::check::{self, Rejection};
@@ -123,8 +123,8 @@ fn proved(task: &DemandsTask) -> u64 {
 /// The nodes where every packet is; for one that is copied a set of nodes.
 type Places = Vec<BTreeSet<u32>>;
 
-/// Everything tried: all states that can be reached in 0, 1, 2, … slots until one has every packet where it
-/// belongs.
+/// Exhaustive search: visits all states that can be reached in 0, 1, 2, … slots until one has every packet
+/// where it belongs.
 fn everything_tried(task: &DemandsTask) -> u64 {
     let graph = task.graph();
     let narrow = |node: Node| u32::try_from(node.0).expect("a small node");
@@ -214,7 +214,7 @@ impl Slot<'_> {
 }
 
 #[test]
-fn the_least_number_of_slots_is_that_of_everything_tried() {
+fn the_least_number_of_slots_is_that_of_an_exhaustive_search() {
     let cases = [
         (ring(3), demands(&[(0, 1, 3)])),
         (ring(4), demands(&[(0, 2, 2), (1, 2, 2)])),
@@ -232,7 +232,7 @@ fn the_least_number_of_slots_is_that_of_everything_tried() {
 }
 
 #[test]
-fn packets_that_are_copied_or_combined_take_as_many_slots_as_everything_tried() {
+fn copied_and_combined_packets_take_the_slots_of_an_exhaustive_search() {
     for kind in ["single-node-broadcast", "single-node-accumulation"] {
         for (nodes, root, count) in [(3, 1, 2), (4, 0, 1), (5, 4, 1), (6, 0, 1)] {
             let packets = format!(r#"{{"kind":"{kind}","root":{root},"count":{count}}}"#);
@@ -250,7 +250,7 @@ fn packets_that_are_copied_or_combined_take_as_many_slots_as_everything_tried() 
     }
 }
 
-/// What the program says of multipliers on its rows: Σ Y·b + Σ over the variables of the least of −YA·v.
+/// Evaluates multipliers on the rows of the program: Σ Y·b + Σ over the variables of the least of −YA·v.
 fn evaluate(program: &NamedProgram, multipliers: &[RowMultiplier]) -> i128 {
     let mut cost = vec![0_i128; program.variables().len()];
     let mut sum = 0;
@@ -320,7 +320,7 @@ proptest! {
     }
 
     #[test]
-    fn random_demands_are_solved_or_leave_an_honest_gap(task in any_task()) {
+    fn random_demands_are_solved_or_end_with_a_true_gap(task in any_task()) {
         let (Outcome::Optimal(solution) | Outcome::Feasible(solution)) =
             solve(&task.into(), &SolveOptions::default()).expect("solved")
         else { unreachable!("list scheduling always ends") };
@@ -494,7 +494,7 @@ fn names_that_the_model_does_not_have_are_refused() {
 }
 
 #[test]
-fn what_is_too_large_is_refused_before_it_is_built() {
+fn programs_that_are_too_large_are_refused_before_they_are_built() {
     let packets: Vec<(u64, u64, u64)> = (0..60).map(|node| (node, 99 - node, 20)).collect();
     let task = task(&ring(100), &demands(&packets), r#""all""#);
     let refused = transport_least_slots(&task, 60, 600, &OPTIONS);

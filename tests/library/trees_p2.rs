@@ -22,7 +22,7 @@ fn torus(radices: &[u64]) -> Network {
     Network::new(&wire::Network::Torus { radices: radices.to_vec() }).expect("a torus")
 }
 
-/// The lists of radices, none smaller than the one before, of at most so many nodes.
+/// Returns all nondecreasing lists of radices of tori of at most a number of nodes.
 fn all_tori(most: u64) -> Vec<Vec<u64>> {
     let mut found = Vec::new();
     let mut open = vec![(Vec::new(), 1)];
@@ -249,7 +249,7 @@ fn every_number_of_ports_has_its_multinode_broadcast_from_rotation_classes() {
 }
 
 #[test]
-fn the_numbers_follow_p2() {
+fn the_numbering_of_rotation_classes_is_that_of_p2() {
     for d in 1..=10_u32 {
         let classes = RotationClasses::new(d).expect("a small cube");
         let order: Vec<Node> = (0..1 << d).map(|number| classes.node(number)).collect();
@@ -453,7 +453,7 @@ fn the_best_multinode_broadcast_becomes_the_best_gather() {
 }
 
 #[test]
-fn a_conversion_refuses_what_is_no_schedule() {
+fn a_conversion_refuses_invalid_schedules() {
     let network = cube(2);
     let mut exchange = total_exchange_all_ports(2).expect("P2 §4");
     exchange[0].pop();

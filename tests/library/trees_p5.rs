@@ -1,4 +1,4 @@
-//! The spanning trees of P5 and the schedules on them, held against its definitions, its tables and its
+//! The spanning trees of P5 and the schedules on them, compared with its definitions, its tables and its
 //! stated properties.
 
 use isotask::model::{ExplicitSchedule, Node, Packet, PortRule};
@@ -395,7 +395,7 @@ fn personalized_communication_takes_what_the_busiest_link_or_port_needs() {
 }
 
 #[test]
-fn any_number_of_ports_is_kept() {
+fn schedules_keep_to_any_number_of_ports() {
     for n in 3..=6 {
         for k in 2..n {
             let ports = PortRule::FullDuplex(k);
@@ -415,7 +415,7 @@ fn any_number_of_ports_is_kept() {
 }
 
 #[test]
-fn what_is_no_tree_or_no_schedule_is_refused() {
+fn invalid_trees_and_schedules_are_refused() {
     let new = |kind, n, root| CubeTree::new(kind, n, Node(root)).map(|_| ());
     assert_eq!(new(TreeKind::Sbt, 0, 0), Err(CubeTreeError::Dimension { found: 0 }));
     assert_eq!(new(TreeKind::Sbt, 63, 0), Err(CubeTreeError::Dimension { found: 63 }));
@@ -559,7 +559,7 @@ proptest! {
 }
 
 #[test]
-fn what_is_no_cost_model_is_refused() {
+fn invalid_cost_models_are_refused() {
     let new =
         |elements, startup, transfer| CostModel::new(elements, fraction(startup, 1), fraction(transfer, 1));
     assert!(matches!(new(0, 1, 1), Err(CostError::Elements { found: 0, .. })));

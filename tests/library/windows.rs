@@ -102,7 +102,7 @@ fn tasks_without_the_symmetry_are_refused() {
     assert_eq!(refused(&apart), WindowsError::NotJoined { distance: 2 });
 }
 
-/// Packets that are the same along every link: a number of packets for every orbit of offsets under rotation.
+/// Packets that are invariant under rotation: a number of packets for every orbit of offsets under rotation.
 fn invariant(dimension: u32, counts: &[u64]) -> Option<IsotropicTask> {
     let all = (1_u64 << dimension) - 1;
     let least =
@@ -126,7 +126,7 @@ fn invariant(dimension: u32, counts: &[u64]) -> Option<IsotropicTask> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(300))]
 
-    /// What is built is a proper schedule of both optima; what is not built is refused, without a panic.
+    /// Every task is scheduled properly at both optima, or refused without a panic.
     #[test]
     fn custom_tasks_are_at_both_optima_or_refused(
         dimension in 1_u32..=7,

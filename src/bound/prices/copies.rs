@@ -6,16 +6,16 @@ use crate::wire::Lower;
 use std::collections::{BTreeSet, VecDeque};
 
 /// Most steps along links that the search takes.
-const MOST_STEPS: u64 = 1 << 24;
+const MAX_COPY_STEPS: u64 = 1 << 24;
 
-/// Nodes whose sends cost 1 each, so that what must come from them bounds the time; none if that is no more
-/// than `known`, and for packets from node to node.
+/// Returns nodes whose sends cost 1 each, so that the packets that must come from them bound the time; none
+/// if the bound is no more than `known`, and for packets from node to node.
 ///
 /// Every host receives each packet of others once at least. Where all that comes to it comes from chosen
 /// nodes, one of these sends it: T ≥ ⌈P/C⌉ + a for P such sends in all, C that the chosen nodes can make in a
-/// slot, and a slots before the first of them can come. Candidates are the nodes before each node, to which
-/// others are added, or from which they are taken, while P/C grows. What is combined is copied with time
-/// reversed (P2 §1).
+/// slot, and a slots before the first of them can come. The candidates are, for each node, the nodes before
+/// it. Other nodes are added to them, or taken from them, while P/C grows. Packets that are combined are
+/// copied with time reversed (P2 §1).
 ///
 /// # Complexity
 /// O(n · (n + A)) for each candidate on n nodes and A directed links, within a fixed limit.
@@ -26,7 +26,7 @@ pub(in crate::bound) fn copy_prices(task: &DemandsTask, known: u64) -> Option<Lo
     let turned = task.is_combined();
     let copied = if turned { task.reversed() } else { task.clone() };
     let nodes = u64::from(copied.graph().nodes());
-    let mut left = MOST_STEPS;
+    let mut left = MAX_COPY_STEPS;
     // The distances from the nearest packet of another node.
     left = left.checked_sub(nodes * (nodes + u64::from(copied.graph().arcs())))?;
     let mut chosen = Chosen::new(&copied);
@@ -51,23 +51,23 @@ pub(in crate::bound) fn copy_prices(task: &DemandsTask, known: u64) -> Option<Lo
     Some(Lower::Prices { value, links: Vec::new(), sends, receives })
 }
 
-/// Nodes whose sends have a price, and the hosts to which all comes from them.
+/// A set of nodes whose sends have a price, and the hosts that receive from them alone.
 #[derive(Debug)]
 struct Chosen<'a> {
     task: &'a DemandsTask,
     has_price: Vec<bool>,
-    /// By node: the different nodes before it that are not chosen.
+    /// By node: how many different nodes before it are not chosen.
     missing: Vec<u32>,
-    /// By node: the nodes behind it, each once, and how many are before it.
+    /// By node: the nodes behind it, each once, and the number of nodes before it.
     behind: Vec<Vec<u32>>,
     before: Vec<u32>,
     /// By node: the packets of others that it must receive; none at switches.
     needs: Vec<u64>,
     /// By node: hops from the nearest other node that has packets.
     near: Vec<u64>,
-    /// What must be paid, and what a slot can cost.
+    /// The total price that packets must pay, and the greatest price of the sends of a slot.
     paid: u64,
-    room: u64,
+    capacity: u64,
 }
 
 impl<'a> Chosen<'a> {
@@ -96,10 +96,10 @@ impl<'a> Chosen<'a> {
         }
         let near = (0..graph.nodes()).map(|node| nearest(task, node, &own)).collect();
         let (has_price, missing) = (vec![false; nodes], before.clone());
-        Self { task, has_price, missing, behind, before, needs, near, paid: 0, room: 0 }
+        Self { task, has_price, missing, behind, before, needs, near, paid: 0, capacity: 0 }
     }
 
-    /// The nodes before each node.
+    /// Returns the candidates: the nodes before each node.
     fn starts(&self) -> BTreeSet<Vec<u32>> {
         let mut before: Vec<Vec<u32>> = vec![Vec::new(); self.before.len()];
         for (node, ends) in (0..).zip(&self.behind) {
@@ -113,20 +113,20 @@ impl<'a> Chosen<'a> {
     fn clear(&mut self) {
         self.has_price.fill(false);
         self.missing.clone_from(&self.before);
-        (self.paid, self.room) = (0, 0);
+        (self.paid, self.capacity) = (0, 0);
     }
 
     fn nodes(&self) -> Vec<u32> {
         (0..).zip(&self.has_price).filter(|&(_, &chosen)| chosen).map(|(node, _)| node).collect()
     }
 
-    /// What a host pays for a packet at least.
+    /// Returns the least price that a host pays for a packet.
     fn price(&self, node: u32) -> u64 {
         let own = self.has_price[wide(node)] && self.task.is_half_duplex(node);
         u64::from(self.missing[wide(node)] == 0) + u64::from(own)
     }
 
-    /// Chooses a node, or not any more.
+    /// Chooses a node, or takes it out.
     fn flip(&mut self, node: u32) {
         let was = self.has_price[wide(node)];
         self.has_price[wide(node)] = !was;
@@ -139,22 +139,25 @@ impl<'a> Chosen<'a> {
             self.missing[end] = if was { self.missing[end] + 1 } else { self.missing[end] - 1 };
         }
         let sends = u64::from(self.task.sends_of(node));
-        (self.paid, self.room) =
-            if was { (self.paid - paid, self.room - sends) } else { (self.paid + paid, self.room + sends) };
+        (self.paid, self.capacity) = if was {
+            (self.paid - paid, self.capacity - sends)
+        } else {
+            (self.paid + paid, self.capacity + sends)
+        };
     }
 
-    /// Flips the node that gains most while the ratio of what is paid to the room grows.
+    /// Flips the node that gains most, while the ratio of the price paid to the capacity grows.
     fn improve(&mut self, left: &mut u64) {
         let step = count_of(self.before.len()) + u64::from(self.task.graph().arcs());
         while let Some(rest) = left.checked_sub(2 * step) {
             *left = rest;
-            let mut best = (self.paid, self.room, None);
+            let mut best = (self.paid, self.capacity, None);
             for node in 0..self.task.graph().nodes() {
                 self.flip(node);
-                let gains =
-                    u128::from(self.paid) * u128::from(best.1) > u128::from(best.0) * u128::from(self.room);
-                if self.room > 0 && gains {
-                    best = (self.paid, self.room, Some(node));
+                let gains = u128::from(self.paid) * u128::from(best.1)
+                    > u128::from(best.0) * u128::from(self.capacity);
+                if self.capacity > 0 && gains {
+                    best = (self.paid, self.capacity, Some(node));
                 }
                 self.flip(node);
             }
@@ -163,15 +166,16 @@ impl<'a> Chosen<'a> {
         }
     }
 
-    /// The bound of these prices.
+    /// Returns the bound of these prices.
     fn value(&self) -> u64 {
         let priced = (0..).zip(&self.needs).filter(|&(node, &needs)| needs > 0 && self.price(node) > 0);
         let first = priced.map(|(node, _)| self.near[wide(node)] - 1).min();
-        first.map_or(0, |first| self.paid.div_ceil(self.room) + first)
+        first.map_or(0, |first| self.paid.div_ceil(self.capacity) + first)
     }
 }
 
-/// Hops from the nearest other node that has packets; of no other node a great number.
+/// Returns the hops from the nearest other node that has packets; the greatest number if there is no such
+/// node.
 fn nearest(task: &DemandsTask, node: u32, own: &[u64]) -> u64 {
     let graph = task.graph();
     let mut hops = vec![u64::MAX; own.len()];

@@ -1,90 +1,95 @@
-//! What the links and ports of a network carry, seen as rows of a linear program.
+//! Presents the links and ports of a network, with their capacities, as rows of a linear program.
 
 use crate::graph::{Arc, CheapestWays, PriceThenHops, dijkstra};
 use crate::model::{ArcOrbits, DemandsTask, Node, Packet, Subgroup, count_of, wide};
 use rayon::prelude::*;
 use std::iter::successors;
 
-/// The greatest price in every round.
-const LIMIT: u64 = 1 << 40;
+/// The greatest price of a row.
+const MAX_STATIC_PRICE: u64 = 1 << 40;
 
-/// The rows: links, and the ports of nodes, each with what it carries in a slot.
+/// The rows: links, and the ports of nodes, each with its capacity in a slot.
 ///
-/// A packet on a link fills the link, a send of the node that it leaves and a receive of the node that it
-/// reaches. With a half-duplex port both fill the one row of their node. Rows that others imply are left out:
-/// links where all nodes have one port, ports of nodes that have no more links. Links side by side are one
-/// row.
+/// A packet on a link uses the link, a send of the node that it leaves and a receive of the node that it
+/// reaches. With a half-duplex port both use the one row of their node. Rows that others imply are left out:
+/// links where all nodes have one port, ports of nodes that have no more links. Parallel links are one row.
 #[derive(Debug)]
 pub(in crate::bound) struct FlowRows<'a> {
     pub(in crate::bound) task: &'a DemandsTask,
-    /// Packets by origin: where they go, and how many; under a group those of one node of each class.
+    /// Packets by origin: where they go, and how many; under a group only the packets of one node of each
+    /// class.
     pub(in crate::bound) demands: Vec<Vec<(u32, u64)>>,
-    /// The origins that have some.
+    /// The origins that have packets.
     senders: Vec<u32>,
-    /// For each arc, send and receive the row, if there is one.
+    /// For each arc, send and receive its row, if there is one.
     links: Vec<Option<usize>>,
     sends: Vec<Option<usize>>,
     receives: Vec<Option<usize>>,
     /// What each row carries in a slot.
-    pub(in crate::bound) room: Vec<u64>,
+    pub(in crate::bound) capacities: Vec<u64>,
 }
 
 /// Rows that have prices, and packets that pay them.
 pub(in crate::bound) trait Rows {
-    /// What each row carries.
-    fn room(&self) -> &[u64];
+    /// Returns the capacity of each row.
+    fn capacities(&self) -> &[u64];
 
-    /// The greatest price that it takes.
+    /// Returns the greatest price of a row.
     fn greatest(&self) -> u64;
 
-    /// Sends every packet its cheapest way.
-    fn cheapest(&self, prices: &[u64]) -> Paid;
+    /// Sends every packet along its cheapest route.
+    fn cheapest(&self, prices: &[u64]) -> PricedFlow;
 
-    /// In how many parts packets may be sent one after the other.
+    /// Returns the number of parts whose packets may be sent one part after the other.
     fn parts(&self) -> usize;
 
-    /// How many packets each demand of a part has.
+    /// Returns the number of packets of each demand of a part.
     fn counts(&self, part: usize) -> Vec<u64>;
 
-    /// For each of some parts, and each of its demands, the rows of a cheapest way, each as often as it is
-    /// used.
-    fn ways(&self, parts: &[usize], prices: &[u64]) -> Vec<Vec<Vec<u32>>>;
+    /// Returns, for each of some parts and each of its demands, the rows of a cheapest route, each as often
+    /// as it is used.
+    fn cheapest_routes(&self, parts: &[usize], prices: &[u64]) -> Vec<Vec<Vec<u32>>>;
 
-    /// The price of everything that the rows carry.
-    fn capacity(&self, prices: &[u64]) -> u128 {
-        self.room().iter().zip(prices).map(|(&room, &price)| u128::from(room) * u128::from(price)).sum()
+    /// Returns the price of the capacity of all rows.
+    fn priced_capacity(&self, prices: &[u64]) -> u128 {
+        self.capacities()
+            .iter()
+            .zip(prices)
+            .map(|(&capacity, &price)| u128::from(capacity) * u128::from(price))
+            .sum()
     }
 }
 
-/// What the packets do for given prices.
+/// The flow of all packets along cheapest routes for given prices.
 #[derive(Debug, Default)]
-pub(in crate::bound) struct Paid {
+pub(in crate::bound) struct PricedFlow {
     /// Σ over the packets of the price of their cheapest routes.
     pub(in crate::bound) sum: u128,
     /// How often these routes use each row.
     pub(in crate::bound) uses: Vec<u64>,
 }
 
-impl Paid {
-    /// What these packets do and others.
-    pub(in crate::bound) fn beside(mut self, other: Self) -> Self {
+impl PricedFlow {
+    /// Adds the flow of other packets.
+    pub(in crate::bound) fn merged_with(mut self, other: Self) -> Self {
         self.uses.iter_mut().zip(other.uses).for_each(|(uses, more)| *uses += more);
         Self { sum: self.sum + other.sum, ..self }
     }
 }
 
-/// Prices by where they stand in documents.
+/// Prices as documents list them.
 #[derive(Debug, Default)]
-pub(in crate::bound) struct Named {
+pub(in crate::bound) struct NamedPrices {
     pub(in crate::bound) links: Vec<(u32, u32, u64)>,
     pub(in crate::bound) sends: Vec<(u32, u64)>,
     pub(in crate::bound) receives: Vec<(u32, u64)>,
 }
 
 impl<'a> FlowRows<'a> {
-    /// The rows of a task of personal packets; under a group that keeps the task one for all links and nodes
-    /// that it takes to one another, and the packets of one node of each class. All sums are 1/|H| of those
-    /// of the network then: by convexity some best prices are equal on orbits.
+    /// Returns the rows of a task of personal packets. Under a group that keeps the task there is one row for
+    /// all links, or nodes, that the group takes to one another, and the packets are those of one node of
+    /// each class. All sums are then 1/|H| of those of the network: by convexity some best prices are equal
+    /// on orbits.
     pub(in crate::bound) fn new(task: &'a DemandsTask, group: Option<&Subgroup>) -> Self {
         let graph = task.graph();
         let nodes = wide(graph.nodes());
@@ -98,11 +103,11 @@ impl<'a> FlowRows<'a> {
                 demands[wide(from.narrow())].push((to.narrow(), load.count()));
             }
         }
-        let mut room = Vec::new();
+        let mut capacities = Vec::new();
         let mut row = |wanted: bool, carried: u32| {
             wanted.then(|| {
-                room.push(u64::from(carried));
-                room.len() - 1
+                capacities.push(u64::from(carried));
+                capacities.len() - 1
             })
         };
         let half = |node| task.is_half_duplex(node);
@@ -120,12 +125,12 @@ impl<'a> FlowRows<'a> {
                 continue;
             }
             let (from, to) = (graph.from(arc), graph.to(arc));
-            // Arcs side by side stand in a row, from one node.
+            // Parallel arcs stand next to each other, by their one origin.
             let is_first = arc == graph.leaving(from).start || graph.to(arc - 1) != to;
             links.push(if is_first {
                 let same = (arc..graph.leaving(from).end).take_while(|&other| graph.to(other) == to);
-                let room = u32::try_from(same.count()).expect("at most the arcs");
-                row(!(one_out(from) || one_in(to)), room)
+                let capacity = u32::try_from(same.count()).expect("at most the arcs");
+                row(!(one_out(from) || one_in(to)), capacity)
             } else {
                 *links.last().expect("one stands before it")
             });
@@ -150,35 +155,35 @@ impl<'a> FlowRows<'a> {
         }
         let has_some = |&node: &u32| !demands[wide(node)].is_empty();
         let senders = (0..graph.nodes()).filter(has_some).collect();
-        Self { task, demands, senders, links, sends, receives, room }
+        Self { task, demands, senders, links, sends, receives, capacities }
     }
 
-    /// Steps of one evaluation: links looked at.
+    /// Returns the steps of one evaluation: links looked at.
     pub(in crate::bound) fn cost(&self) -> u64 {
         count_of(self.senders.len()) * u64::from(self.task.graph().arcs())
     }
 
-    /// The rows of an arc: those of its sender, its receiver and its link.
+    /// Returns the rows of an arc: those of its sender, its receiver and its link.
     pub(in crate::bound) fn rows(&self, arc: u32) -> [Option<usize>; 3] {
         let graph = self.task.graph();
         [self.sends[wide(graph.from(arc))], self.receives[wide(graph.to(arc))], self.links[wide(arc)]]
     }
 
-    /// Whether an arc is the first of those side by side, whose one row is listed there.
+    /// Returns whether an arc is the first of parallel ones, whose one row is listed there.
     pub(in crate::bound) fn is_first(&self, arc: u32) -> bool {
         let graph = self.task.graph();
         arc == graph.leaving(graph.from(arc)).start || graph.to(arc - 1) != graph.to(arc)
     }
 
-    /// What a move over each arc costs.
-    pub(in crate::bound) fn of_arcs(&self, prices: &[u64]) -> Vec<u64> {
+    /// Returns the cost of a move over each arc.
+    pub(in crate::bound) fn arc_costs(&self, prices: &[u64]) -> Vec<u64> {
         let of = |arc| self.rows(arc).into_iter().flatten().map(|row| prices[row]).sum();
         (0..self.task.graph().arcs()).map(of).collect()
     }
 
-    /// The uses of rows by those of arcs.
-    pub(in crate::bound) fn by_row(&self, arcs: &[u64]) -> Vec<u64> {
-        let mut uses = vec![0; self.room.len()];
+    /// Returns the uses of rows, from those of arcs.
+    pub(in crate::bound) fn row_uses(&self, arcs: &[u64]) -> Vec<u64> {
+        let mut uses = vec![0; self.capacities.len()];
         for (arc, &count) in (0..).zip(arcs) {
             for row in self.rows(arc).into_iter().flatten() {
                 uses[row] += count;
@@ -187,8 +192,8 @@ impl<'a> FlowRows<'a> {
         uses
     }
 
-    /// The prices that are not 0.
-    pub(in crate::bound) fn named(&self, prices: &[u64]) -> Named {
+    /// Returns the prices that are not 0.
+    pub(in crate::bound) fn nonzero_prices(&self, prices: &[u64]) -> NamedPrices {
         let graph = self.task.graph();
         let price = |row: &Option<usize>| row.map(|row| prices[row]).filter(|&price| price > 0);
         let ports = |rows: &[Option<usize>]| -> Vec<(u32, u64)> {
@@ -198,7 +203,7 @@ impl<'a> FlowRows<'a> {
             let price = price(row).filter(|_| self.is_first(arc))?;
             Some((graph.from(arc), graph.to(arc), price))
         };
-        Named {
+        NamedPrices {
             links: (0..graph.arcs()).zip(&self.links).filter_map(link).collect(),
             sends: ports(&self.sends),
             receives: ports(&self.receives),
@@ -207,19 +212,19 @@ impl<'a> FlowRows<'a> {
 }
 
 impl Rows for FlowRows<'_> {
-    fn room(&self) -> &[u64] {
-        &self.room
+    fn capacities(&self) -> &[u64] {
+        &self.capacities
     }
 
     fn greatest(&self) -> u64 {
-        LIMIT
+        MAX_STATIC_PRICE
     }
 
-    /// Of equally cheap ways one with the fewest hops.
+    /// Chooses a route with the fewest hops among equally cheap ones.
     ///
     /// # Complexity
     /// O(s · A log A) for s senders and A arcs.
-    fn cheapest(&self, prices: &[u64]) -> Paid {
+    fn cheapest(&self, prices: &[u64]) -> PricedFlow {
         let senders: Vec<usize> = (0..self.senders.len()).collect();
         self.send_all(&senders, prices)
     }
@@ -232,24 +237,24 @@ impl Rows for FlowRows<'_> {
         self.demands[wide(self.senders[part])].iter().map(|&(_, count)| count).collect()
     }
 
-    fn ways(&self, parts: &[usize], prices: &[u64]) -> Vec<Vec<Vec<u32>>> {
-        let arcs = self.of_arcs(prices);
-        parts.par_iter().map(|&part| self.ways_of(self.senders[part], &arcs)).collect()
+    fn cheapest_routes(&self, parts: &[usize], prices: &[u64]) -> Vec<Vec<Vec<u32>>> {
+        let arcs = self.arc_costs(prices);
+        parts.par_iter().map(|&part| self.routes_of(self.senders[part], &arcs)).collect()
     }
 }
 
 impl FlowRows<'_> {
     /// Sends the packets of some senders.
-    fn send_all(&self, senders: &[usize], prices: &[u64]) -> Paid {
-        let arcs = self.of_arcs(prices);
-        // Sums of integers, whatever thread has which senders.
+    fn send_all(&self, senders: &[usize], prices: &[u64]) -> PricedFlow {
+        let arcs = self.arc_costs(prices);
+        // Sums of integers do not depend on which thread has which senders.
         let share = senders.len().div_ceil(rayon::current_num_threads());
         let paid = senders.par_chunks(share.max(1)).map(|senders| self.send(senders, &arcs));
-        let paid = paid.reduce_with(Paid::beside).unwrap_or_default();
-        Paid { uses: self.by_row(&paid.uses), ..paid }
+        let paid = paid.reduce_with(PricedFlow::merged_with).unwrap_or_default();
+        PricedFlow { uses: self.row_uses(&paid.uses), ..paid }
     }
 
-    /// The cheapest ways from a node.
+    /// Returns the cheapest routes from a node.
     fn tree(&self, from: u32, arcs: &[u64]) -> CheapestWays<PriceThenHops<u64>> {
         let graph = self.task.graph();
         let leaving = |node| {
@@ -259,27 +264,27 @@ impl FlowRows<'_> {
         dijkstra(wide(graph.nodes()), from, leaving)
     }
 
-    /// The rows of the cheapest way to each destination of a sender.
-    fn ways_of(&self, from: u32, arcs: &[u64]) -> Vec<Vec<u32>> {
+    /// Returns the rows of the cheapest route to each destination of a sender.
+    fn routes_of(&self, from: u32, arcs: &[u64]) -> Vec<Vec<u32>> {
         let tree = self.tree(from, arcs);
         let way = |&(to, _): &(u32, u64)| {
             let arc_to = |node: u32| tree.last[wide(node)];
             let before = |&arc: &u32| arc_to(self.task.graph().from(arc));
-            successors(arc_to(to), before).flat_map(|arc| self.names(arc)).collect()
+            successors(arc_to(to), before).flat_map(|arc| self.row_indices(arc)).collect()
         };
         self.demands[wide(from)].iter().map(way).collect()
     }
 
-    /// The rows of an arc by their index.
-    pub(in crate::bound) fn names(&self, arc: u32) -> impl Iterator<Item = u32> {
+    /// Returns the indices of the rows of an arc.
+    pub(in crate::bound) fn row_indices(&self, arc: u32) -> impl Iterator<Item = u32> {
         let name = |row| u32::try_from(row).expect("rows of a table");
         self.rows(arc).into_iter().flatten().map(name)
     }
 
     /// Sends the packets of some senders for the prices of arcs; the uses are those of arcs.
-    fn send(&self, senders: &[usize], arcs: &[u64]) -> Paid {
+    fn send(&self, senders: &[usize], arcs: &[u64]) -> PricedFlow {
         let graph = self.task.graph();
-        let mut sent = Paid { sum: 0, uses: vec![0; arcs.len()] };
+        let mut sent = PricedFlow { sum: 0, uses: vec![0; arcs.len()] };
         for &from in senders.iter().map(|&sender| &self.senders[sender]) {
             let list = &self.demands[wide(from)];
             let tree = self.tree(from, arcs);
@@ -289,7 +294,7 @@ impl FlowRows<'_> {
                 sent.sum += u128::from(paid) * u128::from(count);
                 through[wide(to)] += count;
             }
-            // From the farthest to the nearest: what goes through a node came over its arc.
+            // From the farthest to the nearest: the packets through a node came over its arc.
             for &node in tree.order.iter().rev() {
                 if let Some(arc) = tree.last[wide(node)] {
                     let count = through[wide(node)];

@@ -1,4 +1,4 @@
-//! Prices of single links and ports: the dual of the fractional flow of all packets.
+//! Computes prices of single links and ports: the dual of the fractional flow of all packets.
 
 pub(super) mod climb;
 mod copies;
@@ -10,36 +10,36 @@ pub(super) use copies::copy_prices;
 use crate::linear::{self, Choices, Column};
 use crate::model::{DemandsTask, Subgroup};
 use crate::wire::{Lower, NodeRef};
-use climb::{Best, Limits, climb, simplest};
+use climb::{Best, Limits, climb, simplest_prices};
 use flow::{FlowRows, Rows};
 use num_integer::Integer;
 use projection::project;
 
 /// Most rows of an exact linear program, and most columns that it may ask for.
-const MOST_EXACT_ROWS: usize = 24;
-const MOST_COLUMNS: usize = 100;
-/// Most that rows are scaled to.
-const MOST_SCALE: u64 = 1 << 12;
-/// Most links that the search looks at, and most times that it sends all packets.
-const MOST_STEPS: u64 = 1 << 26;
-const MOST_ROUNDS: u64 = 2_000;
-/// Most times where it may take longer: on small networks the last thousandth of a slot counts.
-const MOST_FURTHER: u64 = 1 << 15;
+const MAX_EXACT_ROWS: usize = 24;
+const MAX_EXACT_COLUMNS: usize = 100;
+/// The greatest common capacity to which rows are scaled.
+const MAX_ROW_SCALE: u64 = 1 << 12;
+/// Most links that the search for every bound looks at, and most rounds; each sends all packets once.
+const MAX_LINK_STEPS: u64 = 1 << 26;
+const MAX_ROUNDS: u64 = 2_000;
+/// Most rounds of a search with more work: on small networks the last thousandth of a slot counts.
+const MAX_FURTHER_ROUNDS: u64 = 1 << 15;
 /// Most links that the checker looks at.
-const MOST_CHECKED: u64 = 1 << 26;
+const MAX_CHECKED_LINKS: u64 = 1 << 26;
 /// With fewer rounds than this the search would only find what weights find.
-const LEAST_ROUNDS: u64 = 12;
-/// How many loads of rows are tried as the least that has a price.
-const MOST_LEVELS: usize = 8;
-/// Of loads so much is one.
-const UNIT: u64 = 1 << 40;
+const MIN_ROUNDS: u64 = 12;
+/// How many of the greatest loads are tried as the least load of a row with a price.
+const MAX_LOAD_LEVELS: usize = 8;
+/// The load of a row that is full in one slot.
+const LOAD_UNIT: u64 = 1 << 40;
 
-/// Prices whose bound T ≥ ⌈Σ `dist_p` / P⌉ is above `known`; none if none are found.
+/// Returns prices whose bound T ≥ ⌈Σ `dist_p` / P⌉ is above `known`; none if none are found.
 ///
 /// On small networks the linear program is solved exactly ([`crate::linear`]). Otherwise, or if it takes too
-/// long, they climb along what is asked of each link and port ([`climb`]). All is done in integers; whatever
-/// prices come out are rounded to the smallest numbers that prove as much, and hold by themselves. On a lift
-/// that is too large for this they are sought for one link of those that its group takes to one another.
+/// long, prices climb along the use of each link and port ([`climb`]). All arithmetic is in integers; the
+/// prices found are rounded to the smallest numbers that prove as much, and hold by themselves. On a lift too
+/// large for this, one price is sought for all links that its group takes to one another.
 ///
 /// # Complexity
 /// O(s · A log A) for each round, s senders and A directed links, within a fixed limit.
@@ -47,12 +47,12 @@ pub(super) fn prices(task: &DemandsTask, known: u64) -> Option<Lower> {
     if !task.is_personal() || task.loads().is_empty() {
         return None;
     }
-    let rounds = |rows: &FlowRows<'_>| (MOST_STEPS / rows.cost().max(1)).min(MOST_ROUNDS);
+    let rounds = |rows: &FlowRows<'_>| (MAX_LINK_STEPS / rows.cost().max(1)).min(MAX_ROUNDS);
     let (mut rows, mut is_large) = (FlowRows::new(task, None), false);
-    if rows.cost() > MOST_CHECKED {
+    if rows.cost() > MAX_CHECKED_LINKS {
         return None;
     }
-    if rounds(&rows) < LEAST_ROUNDS
+    if rounds(&rows) < MIN_ROUNDS
         && let Some(group) = Subgroup::of_lift(task.network()).filter(|group| task.orbits(group).is_some())
     {
         rows = FlowRows::new(task, Some(&group));
@@ -60,49 +60,51 @@ pub(super) fn prices(task: &DemandsTask, known: u64) -> Option<Lower> {
     }
     let mut best = Best::new(&rows);
     if is_large {
-        busiest(&mut best);
+        try_busiest_rows(&mut best);
     }
     let rounds = rounds(&rows);
-    if rounds < LEAST_ROUNDS && !is_large {
+    if rounds < MIN_ROUNDS && !is_large {
         return None;
     }
     let is_found = is_large && best.value() > known;
-    if !is_found && rounds >= LEAST_ROUNDS && (rows.room.len() > MOST_EXACT_ROWS || !exact(&mut best)) {
+    if !is_found
+        && rounds >= MIN_ROUNDS
+        && (rows.capacities.len() > MAX_EXACT_ROWS || !solve_exactly(&mut best))
+    {
         climb(&mut best, Limits { rounds, known, enough: u64::MAX, cancel: &|| false });
     }
     lower(&best, known)
 }
 
-/// What prices equal in all slots come to.
+/// Prices equal in all slots, and their bound.
 #[derive(Debug, Default)]
-pub(super) struct Lasting {
-    /// A bound above what is known.
+pub(super) struct StaticPrices {
+    /// A bound above the known one; none if none was found.
     pub(super) lower: Option<Lower>,
     /// The best prices of all rows; empty if none were tried.
     pub(super) prices: Vec<u64>,
 }
 
-/// How prices are sought with more work than every bound gets.
+/// The method of a search with more work than every bound gets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Search {
-    /// They climb for all packets at once ([`climb()`]), which finds the more of them soon.
+    /// Prices climb for all packets at once ([`climb()`]), which finds most of the bound soon.
     Climb,
-    /// Packets go over to cheapest ways part by part ([`project`]), which takes longer and finds the best.
+    /// Packets shift to cheapest routes part by part ([`project`]), which takes longer and finds the best.
     Project,
 }
 
-/// Links that searches for prices may still look at, those that climb and the others.
+/// Links that searches for prices may still look at, one budget for each method.
 #[derive(Debug)]
-pub(super) struct Left {
+pub(super) struct WorkLeft {
     pub(super) climb: u64,
     pub(super) project: u64,
 }
 
-impl Left {
-    /// Looks for prices of rows whose bound is more than `limits` know, where one round looks at `cost`
-    /// links, in as many rounds as there are links left, up to those of `limits`. Whether there was time for
-    /// it.
-    pub(super) fn seek(
+impl WorkLeft {
+    /// Searches for prices whose bound is above `limits.known`, in as many rounds as the links left permit,
+    /// up to `limits.rounds`; one round looks at `cost` links. Returns whether there was time for it.
+    pub(super) fn search_prices(
         &mut self,
         search: Search,
         best: &mut Best<'_, impl Rows>,
@@ -111,7 +113,7 @@ impl Left {
     ) -> bool {
         let left = if search == Search::Climb { &mut self.climb } else { &mut self.project };
         let rounds = (*left / cost.max(1)).min(limits.rounds);
-        if rounds < LEAST_ROUNDS {
+        if rounds < MIN_ROUNDS {
             return false;
         }
         let limits = Limits { rounds, ..limits };
@@ -124,38 +126,38 @@ impl Left {
     }
 }
 
-/// Prices that prove more than `known` slots, sought with more work than every bound gets: at most `left`
-/// links, from which those that are looked at are taken; `cancel` ends it. They are not worse than those of
-/// `before`.
-pub(super) fn further_prices(
+/// Searches for prices that prove more than `known` slots, with more work than every bound gets: at most the
+/// links of `left`, from which those looked at are taken; `cancel` ends it. The prices are not worse than
+/// those of `before`.
+pub(super) fn search_static_prices(
     rows: &FlowRows<'_>,
     known: u64,
     (search, before): (Search, &[u64]),
-    left: &mut Left,
+    left: &mut WorkLeft,
     cancel: &dyn Fn() -> bool,
-) -> Lasting {
+) -> StaticPrices {
     let mut best = Best::new(rows);
-    if before.len() == rows.room.len() {
+    if before.len() == rows.capacities.len() {
         best.try_out(before);
     }
-    let limits = Limits { rounds: MOST_FURTHER, known, enough: known.saturating_add(1), cancel };
-    if rows.cost() > MOST_CHECKED || !left.seek(search, &mut best, rows.cost(), limits) {
-        return Lasting { lower: None, prices: before.to_vec() };
+    let limits = Limits { rounds: MAX_FURTHER_ROUNDS, known, enough: known.saturating_add(1), cancel };
+    if rows.cost() > MAX_CHECKED_LINKS || !left.search_prices(search, &mut best, rows.cost(), limits) {
+        return StaticPrices { lower: None, prices: before.to_vec() };
     }
-    Lasting { lower: lower(&best, known), prices: best.prices }
+    StaticPrices { lower: lower(&best, known), prices: best.prices }
 }
 
-/// The bound of the best prices, as simple as they can be, if it is above `known`.
+/// Returns the bound of the best prices, as simple as they can be, if it is above `known`.
 fn lower(best: &Best<'_, FlowRows<'_>>, known: u64) -> Option<Lower> {
     let (rows, value) = (best.rows, best.value());
     if value <= known {
         return None;
     }
-    let simple = simplest(rows, &best.prices, value);
-    // Rounded ones may prove more.
-    let value = rows.cheapest(&simple).sum.div_ceil(rows.capacity(&simple));
+    let simple = simplest_prices(rows, &best.prices, value);
+    // Rounded prices may prove more.
+    let value = rows.cheapest(&simple).sum.div_ceil(rows.priced_capacity(&simple));
     let value = u64::try_from(value).expect("no bound exceeds the sum of the distances");
-    let named = rows.named(&simple);
+    let named = rows.nonzero_prices(&simple);
     let at = |node: u32| NodeRef::Index(node.into());
     Some(Lower::Prices {
         value,
@@ -165,47 +167,50 @@ fn lower(best: &Best<'_, FlowRows<'_>>, known: u64) -> Option<Lower> {
     })
 }
 
-/// Solves the linear program, unless rows carry too different numbers; whether it came to its end.
-fn exact<'a>(best: &mut Best<'a, FlowRows<'a>>) -> bool {
+/// Solves the linear program, unless the capacities of rows differ too much; returns whether it came to its
+/// end.
+fn solve_exactly<'a>(best: &mut Best<'a, FlowRows<'a>>) -> bool {
     let rows = best.rows;
-    let common = |scale: u64, room: &u64| {
-        (scale / scale.gcd(room)).checked_mul(*room).filter(|&scale| scale <= MOST_SCALE)
+    let common = |scale: u64, capacity: &u64| {
+        (scale / scale.gcd(capacity)).checked_mul(*capacity).filter(|&scale| scale <= MAX_ROW_SCALE)
     };
-    let Some(scale) = rows.room.iter().try_fold(1, common) else { return false };
-    let mut choices = Scaled { best, scale };
-    let links = rows.room.len();
+    let Some(scale) = rows.capacities.iter().try_fold(1, common) else { return false };
+    let mut choices = ScaledRows { best, scale };
+    let links = rows.capacities.len();
     let ports = u32::try_from(links).expect("few rows");
     // No limit: the weights of the optimum are the last that it asks for.
-    let found = linear::refute_or_mix(links, ports, u64::MAX, &mut choices, MOST_COLUMNS);
+    let found = linear::refute_or_mix(links, ports, u64::MAX, &mut choices, MAX_EXACT_COLUMNS);
     matches!(found, linear::Fractional::Possible(_))
 }
 
-/// The rows with their uses brought to one scale, so that every one carries as much in a slot.
-struct Scaled<'a, 'b> {
+/// The rows with their uses scaled so that all have the same capacity in a slot.
+struct ScaledRows<'a, 'b> {
     best: &'a mut Best<'b, FlowRows<'b>>,
     scale: u64,
 }
 
-impl Choices for Scaled<'_, '_> {
+impl Choices for ScaledRows<'_, '_> {
     fn cheapest(&mut self, weights: &[u64]) -> Column {
-        let factors: Vec<u64> = self.best.rows.room.iter().map(|room| self.scale / room).collect();
+        let factors: Vec<u64> =
+            self.best.rows.capacities.iter().map(|capacity| self.scale / capacity).collect();
         let prices: Vec<u64> = weights.iter().zip(&factors).map(|(w, factor)| w * factor).collect();
         let paid = self.best.try_out(&prices);
         Column { uses: paid.uses.iter().zip(&factors).map(|(uses, factor)| uses * factor).collect() }
     }
 }
 
-/// Price 1 for all rows that shortest ways fill most, or nearly so, and none for the others: what must be
-/// where shortest ways leave no choice.
-fn busiest<'a>(best: &mut Best<'a, FlowRows<'a>>) {
+/// Tries price 1 for all rows that shortest routes fill most, or nearly so, and 0 for the others: the packets
+/// that must be there where shortest routes leave no choice.
+fn try_busiest_rows<'a>(best: &mut Best<'a, FlowRows<'a>>) {
     let rows = best.rows;
-    let paid = best.try_out(&vec![1; rows.room.len()]);
-    let load = |row: usize| u128::from(paid.uses[row]) * u128::from(UNIT) / u128::from(rows.room[row]);
-    let loads: Vec<u128> = (0..rows.room.len()).map(load).collect();
+    let paid = best.try_out(&vec![1; rows.capacities.len()]);
+    let load =
+        |row: usize| u128::from(paid.uses[row]) * u128::from(LOAD_UNIT) / u128::from(rows.capacities[row]);
+    let loads: Vec<u128> = (0..rows.capacities.len()).map(load).collect();
     let mut levels = loads.clone();
     levels.sort_unstable();
     levels.dedup();
-    for level in levels.into_iter().rev().take(MOST_LEVELS) {
+    for level in levels.into_iter().rev().take(MAX_LOAD_LEVELS) {
         let prices: Vec<u64> = loads.iter().map(|&load| u64::from(load >= level)).collect();
         best.try_out(&prices);
     }
@@ -234,10 +239,10 @@ mod tests {
             let task = DemandsTask::new(&document).expect("a task");
             let rows = FlowRows::new(&task, None);
             let ratio = |best: &Best<'_, FlowRows<'_>>| {
-                num_rational::Ratio::new(rows.cheapest(&best.prices).sum, rows.capacity(&best.prices))
+                num_rational::Ratio::new(rows.cheapest(&best.prices).sum, rows.priced_capacity(&best.prices))
             };
             let (mut solved, mut climbed) = (Best::new(&rows), Best::new(&rows));
-            assert!(exact(&mut solved), "{links}");
+            assert!(solve_exactly(&mut solved), "{links}");
             let limits = Limits { rounds: 200, known: 1, enough: u64::MAX, cancel: &|| false };
             climb(&mut climbed, limits);
             assert!(ratio(&solved) >= ratio(&climbed), "{links}");
@@ -260,8 +265,8 @@ mod tests {
         let task = DemandsTask::new(&parse::<TaskDocument>(text).expect("a document")).expect("a task");
         let rows = FlowRows::new(&task, None);
         let mut best = Best::new(&rows);
-        busiest(&mut best);
-        assert_eq!(rows.named(&best.prices).links, [(1, 2, 1)]);
+        try_busiest_rows(&mut best);
+        assert_eq!(rows.nonzero_prices(&best.prices).links, [(1, 2, 1)]);
     }
 
     /// A packet that goes round the other way takes all links, so that the link ahead may have nearly the

@@ -1,56 +1,57 @@
-//! Prices by the method of multipliers, while packets go over from dearer ways to the cheapest.
+//! Searches for prices by the method of multipliers: packets shift from dearer routes to the cheapest ones.
 
-use super::climb::{Best, Limits, rounded_best};
+use super::climb::{Best, Limits, try_rounded};
 use super::flow::Rows;
 use crate::graph::Random;
 use crate::model::wide;
 use std::cmp::Ordering;
 
-/// Loads, shares and prices have so many binary digits behind the point.
-const FRACTION: u32 = 20;
-const ONE: i64 = 1 << FRACTION;
-/// Parts whose ways are sought side by side, none knowing of the others: as many for any number of threads.
-const TOGETHER: usize = 16;
-/// How often packets go over to the cheapest of the ways that are known, before new ones are sought.
-const EVENED: usize = 4;
-/// After so many rounds what rows have above their room costs for good, every so many rounds.
-const FIRST: u64 = 18;
-const RAISED: u64 = 3;
-/// If so many times as much is above the room as there ever was, less costs for good, down to so little.
-const WORSE: i64 = 2;
-const LEAST_STEP: u32 = 6;
-/// After so many rounds prices are tried, and after so many more what they are rounded to.
-const TRIED: u64 = 9;
-const ROUNDED: u64 = 63;
-/// Most rounds, and most prices that are tried after the best.
-const MOST_ROUNDS: u64 = 1_000;
-const MOST_IDLE: u64 = 24;
-/// A share of a demand that would be smaller than this part goes whole; so small a part of a room more is
-/// none.
-const LITTLE: i64 = 1 << 13;
-const NONE: i64 = 1 << 10;
-/// The greatest price: ways of all rows of a large network cost less than 2⁶³.
-const MOST_PRICE: i64 = 1 << 36;
-/// Most demands, and most rows of all ways together.
-const MOST_DEMANDS: usize = 1 << 18;
-const MOST_HELD: usize = 1 << 23;
+/// Binary digits behind the point of loads, shares and prices, which are fixed-point numbers.
+const FRACTION_BITS: u32 = 20;
+const FIXED_POINT_ONE: i64 = 1 << FRACTION_BITS;
+/// Parts whose routes are computed side by side for the same prices, whatever the number of threads is.
+const PARTS_PER_BATCH: usize = 16;
+/// Passes in a round that shift packets among the routes already known.
+const SHIFT_PASSES_PER_ROUND: usize = 4;
+/// The first round in which multipliers may be updated, and the rounds from one update to the next.
+const FIRST_MULTIPLIER_ROUND: u64 = 18;
+const ROUNDS_PER_MULTIPLIER_UPDATE: u64 = 3;
+/// If the total excess is above this multiple of the least so far, the step of the multipliers is halved; and
+/// how often that is done at most.
+const EXCESS_GROWTH_THAT_HALVES_STEP: i64 = 2;
+const MAX_STEP_HALVINGS: u32 = 6;
+/// Rounds from one trial of the prices to the next, and from one trial of rounded prices to the next.
+const ROUNDS_PER_TRIAL: u64 = 9;
+const ROUNDS_PER_ROUNDED_TRIAL: u64 = 63;
+/// Most rounds, and most trials since the best prices were found.
+const MAX_PROJECTION_ROUNDS: u64 = 1_000;
+const MAX_IDLE_TRIALS: u64 = 24;
+/// If less than 1/2¹³ of a demand would stay on a route, all of its share leaves the route.
+const MIN_SHARE_DIVISOR: i64 = 1 << 13;
+/// An excess of up to 1/2¹⁰ of the capacity is tolerated.
+const EXCESS_TOLERANCE_DIVISOR: i64 = 1 << 10;
+/// The greatest price: routes through all rows of a large network cost less than 2⁶³.
+const MAX_MULTIPLIER_PRICE: i64 = 1 << 36;
+/// Most demands, and most rows of all routes together.
+const MAX_DEMANDS: usize = 1 << 18;
+const MAX_STORED_ROWS: usize = 1 << 23;
 
-/// Looks for prices whose bound is above what is known, until it is enough, or a flow needs no more slots, or
-/// no better ones are found. Says how many rounds it took, those counted in which prices are tried; all, if
-/// there are too many demands to begin.
+/// Searches for prices whose bound is above `limits.known`, until the bound is enough, a flow fits into the
+/// known slots, or no better prices are found. Returns the number of rounds that it took, where a trial of
+/// prices counts as a round; all rounds if there are too many demands to begin.
 ///
-/// What rows have above their room costs its square, and for good what it was above before: the method of
-/// multipliers (Hestenes 1969, Powell 1969), whose prices are the sum of both. Every demand knows the ways
-/// that it uses. In a round it hears of its cheapest one, part by part, and packets go over from dearer ways
-/// by Newton's step along the difference, which is gradient projection (Bertsekas & Gafni 1982); then some
-/// times among the ways that are known. If no flow fits, what is above the room does not vanish, and prices
-/// grow in the proportions of a proof.
+/// The excess of a row, its load above its capacity, costs its square plus a multiplier times itself: the
+/// method of multipliers (Hestenes 1969, Powell 1969). The price of a row is its excess plus its multiplier.
+/// Every demand keeps the routes that it uses. In a round cheapest routes are computed part by part, and
+/// packets shift to them from dearer routes by Newton's step along the difference, which is gradient
+/// projection (Bertsekas & Gafni 1982). A few passes then shift packets among the known routes. If no flow
+/// fits, the excess does not vanish, and prices grow in the proportions of a proof.
 ///
 /// # Complexity
-/// A round sends all packets once and looks a few times at the rows of all ways, 2²³ at most.
+/// A round sends all packets once and goes a few times through the rows of all routes, 2²³ at most.
 pub(in crate::bound) fn project(best: &mut Best<'_, impl Rows>, limits: Limits<'_>) -> u64 {
     let rows = best.rows;
-    if (0..rows.parts()).map(|part| rows.counts(part).len()).sum::<usize>() > MOST_DEMANDS {
+    if (0..rows.parts()).map(|part| rows.counts(part).len()).sum::<usize>() > MAX_DEMANDS {
         return limits.rounds;
     }
     let mut flow = Flow::new(rows, limits.known);
@@ -58,43 +59,43 @@ pub(in crate::bound) fn project(best: &mut Best<'_, impl Rows>, limits: Limits<'
     let mut parts: Vec<usize> = (0..rows.parts()).collect();
     let (mut spent, mut round) = (0_u64, 0_u64);
     best.idle = 0;
-    while spent < limits.rounds.min(MOST_ROUNDS) && flow.held <= MOST_HELD {
+    while spent < limits.rounds.min(MAX_PROJECTION_ROUNDS) && flow.stored_rows <= MAX_STORED_ROWS {
         random.shuffle(&mut parts);
-        for some in parts.chunks(TOGETHER) {
+        for some in parts.chunks(PARTS_PER_BATCH) {
             if (limits.cancel)() {
                 return spent;
             }
-            let found = rows.ways(some, &flow.rooms.prices());
-            for (&part, ways) in some.iter().zip(found) {
-                flow.hear(part, ways);
+            let found = rows.cheapest_routes(some, &flow.loads.prices());
+            for (&part, routes) in some.iter().zip(found) {
+                flow.shift_to_routes(part, routes);
             }
         }
-        for _ in 0..EVENED {
-            flow.even_out();
+        for _ in 0..SHIFT_PASSES_PER_ROUND {
+            flow.shift_to_cheapest();
         }
         (spent, round) = (spent + 1, round + 1);
-        if round.is_multiple_of(TRIED) {
-            let prices = flow.rooms.prices();
+        if round.is_multiple_of(ROUNDS_PER_TRIAL) {
+            let prices = flow.loads.prices();
             best.try_out(&prices);
             spent += 1;
-            if round.is_multiple_of(ROUNDED) {
-                spent += rounded_best(best, &prices);
+            if round.is_multiple_of(ROUNDS_PER_ROUNDED_TRIAL) {
+                spent += try_rounded(best, &prices);
             }
         }
-        if round >= FIRST && round.is_multiple_of(RAISED) {
-            flow.rooms.raise();
+        if round >= FIRST_MULTIPLIER_ROUND && round.is_multiple_of(ROUNDS_PER_MULTIPLIER_UPDATE) {
+            flow.loads.update_multipliers();
         }
-        if best.value() >= limits.enough || best.idle > MOST_IDLE || flow.rooms.fit() {
+        if best.value() >= limits.enough || best.idle > MAX_IDLE_TRIALS || flow.loads.fits() {
             return spent;
         }
     }
     spent
 }
 
-/// A way, and how many packets of its demand take it.
+/// A route, and how many packets of its demand take it.
 #[derive(Debug)]
-struct Way {
-    /// Its rows by index, each as often as it is used.
+struct Route {
+    /// Its rows by index, each as often as the route uses it.
     rows: Vec<u32>,
     share: i64,
 }
@@ -103,137 +104,143 @@ struct Way {
 #[derive(Debug)]
 struct Demand {
     count: i64,
-    ways: Vec<Way>,
+    routes: Vec<Route>,
 }
 
-/// All packets, divided among ways.
+/// All packets, divided among routes.
 #[derive(Debug)]
 struct Flow {
-    rooms: Rooms,
+    loads: RowLoads,
     /// By part.
     demands: Vec<Vec<Demand>>,
-    /// Rows of all ways together.
-    held: usize,
+    /// Rows of all routes together.
+    stored_rows: usize,
 }
 
 impl Flow {
     fn new(rows: &impl Rows, slots: u64) -> Self {
-        let demand = |count| Demand { count: whole(count), ways: Vec::new() };
+        let demand = |count| Demand { count: fixed_point(count), routes: Vec::new() };
         let of_part = |part| rows.counts(part).into_iter().map(demand).collect();
-        Self { rooms: Rooms::new(rows, slots), demands: (0..rows.parts()).map(of_part).collect(), held: 0 }
-    }
-
-    /// Lets the demands of a part go over to these ways.
-    fn hear(&mut self, part: usize, ways: Vec<Vec<u32>>) {
-        for (demand, mut rows) in self.demands[part].iter_mut().zip(ways) {
-            rows.sort_unstable();
-            let before = demand.held();
-            let known = demand.ways.iter().position(|way| way.rows == rows);
-            let to = known.unwrap_or_else(|| demand.learn(rows, &mut self.rooms));
-            demand.go_over(to, &mut self.rooms);
-            self.held = self.held + demand.held() - before;
+        Self {
+            loads: RowLoads::new(rows, slots),
+            demands: (0..rows.parts()).map(of_part).collect(),
+            stored_rows: 0,
         }
     }
 
-    /// Lets all demands go over to the cheapest of their ways.
-    fn even_out(&mut self) {
+    /// Shifts packets of each demand of a part to its route in `routes`.
+    fn shift_to_routes(&mut self, part: usize, routes: Vec<Vec<u32>>) {
+        for (demand, mut rows) in self.demands[part].iter_mut().zip(routes) {
+            rows.sort_unstable();
+            let before = demand.stored_rows();
+            let known = demand.routes.iter().position(|route| route.rows == rows);
+            let to = known.unwrap_or_else(|| demand.add_route(rows, &mut self.loads));
+            demand.shift_to_route(to, &mut self.loads);
+            self.stored_rows = self.stored_rows + demand.stored_rows() - before;
+        }
+    }
+
+    /// Shifts packets of every demand to the cheapest of its known routes.
+    fn shift_to_cheapest(&mut self) {
         for demand in self.demands.iter_mut().flatten() {
-            let cost = |&way: &usize| self.rooms.cost(&demand.ways[way].rows);
-            if let Some(to) = (0..demand.ways.len()).min_by_key(cost) {
-                let before = demand.held();
-                demand.go_over(to, &mut self.rooms);
-                self.held = self.held + demand.held() - before;
+            let cost = |&route: &usize| self.loads.cost(&demand.routes[route].rows);
+            if let Some(to) = (0..demand.routes.len()).min_by_key(cost) {
+                let before = demand.stored_rows();
+                demand.shift_to_route(to, &mut self.loads);
+                self.stored_rows = self.stored_rows + demand.stored_rows() - before;
             }
         }
     }
 }
 
 impl Demand {
-    /// Rows of its ways.
-    fn held(&self) -> usize {
-        self.ways.iter().map(|way| way.rows.len()).sum()
+    /// Returns the number of rows of its routes.
+    fn stored_rows(&self) -> usize {
+        self.routes.iter().map(|route| route.rows.len()).sum()
     }
 
-    /// Adds a way, which all packets take if there is no other; its place.
-    fn learn(&mut self, rows: Vec<u32>, rooms: &mut Rooms) -> usize {
-        let share = if self.ways.is_empty() { self.count } else { 0 };
-        rooms.add(&rows, share);
-        self.ways.push(Way { rows, share });
-        self.ways.len() - 1
+    /// Adds a route and returns its place; all packets take it if there is no other.
+    fn add_route(&mut self, rows: Vec<u32>, loads: &mut RowLoads) -> usize {
+        let share = if self.routes.is_empty() { self.count } else { 0 };
+        loads.add(&rows, share);
+        self.routes.push(Route { rows, share });
+        self.routes.len() - 1
     }
 
-    /// Packets go over between one way and each of the others, as many as make both cost the same: a packet
-    /// more or less changes what each row costs by one, if it is not one of both. What was right before the
-    /// others went is put right after them.
-    fn go_over(&mut self, to: usize, rooms: &mut Rooms) {
+    /// Shifts packets between route `to` and each of the others until both cost as much. A packet more or
+    /// less changes the price of each row by one, unless both routes use the row. A second pass corrects what
+    /// later shifts have changed.
+    fn shift_to_route(&mut self, to: usize, loads: &mut RowLoads) {
         for _ in 0..2 {
-            let (mut least, mut is_even) = (rooms.cost(&self.ways[to].rows), true);
-            for from in (0..self.ways.len()).filter(|&from| from != to) {
-                let saved = rooms.cost(&self.ways[from].rows) - least;
+            let (mut least, mut is_even) = (loads.cost(&self.routes[to].rows), true);
+            for from in (0..self.routes.len()).filter(|&from| from != to) {
+                let saved = loads.cost(&self.routes[from].rows) - least;
                 if saved != 0 {
-                    self.share_out(from, to, saved, rooms);
-                    (least, is_even) = (rooms.cost(&self.ways[to].rows), false);
+                    self.shift_between(from, to, saved, loads);
+                    (least, is_even) = (loads.cost(&self.routes[to].rows), false);
                 }
             }
             if is_even {
                 break;
             }
         }
-        self.ways.retain(|way| way.share > 0);
+        self.routes.retain(|route| route.share > 0);
     }
 
-    /// The same between two ways, where one costs so much more.
-    fn share_out(&mut self, from: usize, to: usize, saved: i64, rooms: &mut Rooms) {
-        let [Way { rows: dear, share }, Way { rows: cheap, share: most }] =
-            [&self.ways[from], &self.ways[to]];
-        let moved = (saved / rooms.difference(dear, cheap).max(1)).max(-most);
-        let moved = if share - moved < self.count / LITTLE { *share } else { moved };
-        rooms.add(dear, -moved);
-        rooms.add(cheap, moved);
-        self.ways[from].share -= moved;
-        self.ways[to].share += moved;
+    /// Shifts packets from route `from` to route `to`, which costs `saved` less; back if `saved` is negative.
+    fn shift_between(&mut self, from: usize, to: usize, saved: i64, loads: &mut RowLoads) {
+        let [Route { rows: dear, share }, Route { rows: cheap, share: most }] =
+            [&self.routes[from], &self.routes[to]];
+        let moved = (saved / loads.count_differing_rows(dear, cheap).max(1)).max(-most);
+        let moved = if share - moved < self.count / MIN_SHARE_DIVISOR { *share } else { moved };
+        loads.add(dear, -moved);
+        loads.add(cheap, moved);
+        self.routes[from].share -= moved;
+        self.routes[to].share += moved;
     }
 }
 
-/// What rows carry, and what they cost.
+/// Loads and prices of the rows.
 #[derive(Debug)]
-struct Rooms {
-    /// By row, in packets: what it carries in all slots, what it has to carry beyond that, and its price,
-    /// which is none if below 0.
-    room: Vec<i64>,
-    over: Vec<i64>,
+struct RowLoads {
+    /// By row, in packets: its capacity in all slots, its load above that, and its price, which counts as 0
+    /// if it is negative.
+    capacity: Vec<i64>,
+    excess: Vec<i64>,
     price: Vec<i64>,
     greatest: i64,
-    /// The least sum above the room so far; of what there is a part with so many digits less costs for good.
-    least: i64,
-    step: u32,
+    /// The least total excess so far, and how often the step was halved: an update adds excess / 2^halvings
+    /// to a multiplier.
+    least_excess: i64,
+    step_halvings: u32,
 }
 
-impl Rooms {
+impl RowLoads {
     fn new(rows: &impl Rows, slots: u64) -> Self {
-        let room: Vec<i64> = rows.room().iter().map(|&room| whole(room.saturating_mul(slots))).collect();
-        let over: Vec<i64> = room.iter().map(|room| -room).collect();
-        let greatest = i64::try_from(rows.greatest()).unwrap_or(i64::MAX).min(MOST_PRICE);
-        Self { price: over.clone(), over, room, greatest, least: i64::MAX, step: 0 }
+        let capacity: Vec<i64> =
+            rows.capacities().iter().map(|&capacity| fixed_point(capacity.saturating_mul(slots))).collect();
+        let excess: Vec<i64> = capacity.iter().map(|capacity| -capacity).collect();
+        let greatest = i64::try_from(rows.greatest()).unwrap_or(i64::MAX).min(MAX_MULTIPLIER_PRICE);
+        Self { price: excess.clone(), excess, capacity, greatest, least_excess: i64::MAX, step_halvings: 0 }
     }
 
-    /// What a row costs.
+    /// Returns the price of a row, between 0 and the greatest.
     #[inline]
     fn price(&self, row: usize) -> i64 {
         self.price[row].clamp(0, self.greatest)
     }
 
     fn prices(&self) -> Vec<u64> {
-        (0..self.room.len()).map(|row| self.price(row).cast_unsigned()).collect()
+        (0..self.capacity.len()).map(|row| self.price(row).cast_unsigned()).collect()
     }
 
-    /// What a way costs.
+    /// Returns the cost of a route.
     fn cost(&self, rows: &[u32]) -> i64 {
         rows.iter().map(|&row| self.price(wide(row))).sum()
     }
 
-    /// How many rows that cost something one of two ways uses more often than the other.
-    fn difference(&self, mut one: &[u32], mut other: &[u32]) -> i64 {
+    /// Returns how many rows with a price one of two routes uses more often than the other.
+    fn count_differing_rows(&self, mut one: &[u32], mut other: &[u32]) -> i64 {
         let mut count = 0;
         while let (Some(&first), Some(&second)) = (one.first(), other.first()) {
             let order = first.cmp(&second);
@@ -247,31 +254,37 @@ impl Rooms {
 
     fn add(&mut self, rows: &[u32], by: i64) {
         for &row in rows {
-            self.over[wide(row)] += by;
+            self.excess[wide(row)] += by;
             self.price[wide(row)] += by;
         }
     }
 
-    /// What is above the room costs for good; what is below it costs less than before.
-    fn raise(&mut self) {
-        let all: i64 = self.over.iter().map(|&over| over.max(0)).sum();
-        if all / WORSE > self.least && self.step < LEAST_STEP {
-            (self.step, self.least) = (self.step + 1, all);
+    /// Adds the excess of each row to its multiplier, times the step; a negative excess lowers the
+    /// multiplier.
+    fn update_multipliers(&mut self) {
+        let all: i64 = self.excess.iter().map(|&excess| excess.max(0)).sum();
+        if all / EXCESS_GROWTH_THAT_HALVES_STEP > self.least_excess && self.step_halvings < MAX_STEP_HALVINGS
+        {
+            (self.step_halvings, self.least_excess) = (self.step_halvings + 1, all);
         }
-        self.least = self.least.min(all);
-        for (price, over) in self.price.iter_mut().zip(&self.over) {
-            let lasting = (*price - over + (over >> self.step)).clamp(0, self.greatest);
-            *price = lasting + over;
+        self.least_excess = self.least_excess.min(all);
+        for (price, excess) in self.price.iter_mut().zip(&self.excess) {
+            let lasting = (*price - excess + (excess >> self.step_halvings)).clamp(0, self.greatest);
+            *price = lasting + excess;
         }
     }
 
-    /// Whether all rows have room for their packets, but for a little.
-    fn fit(&self) -> bool {
-        self.over.iter().zip(&self.room).all(|(over, room)| *over <= room / NONE)
+    /// Returns whether all rows have capacity for their packets, within the tolerance.
+    fn fits(&self) -> bool {
+        self.excess
+            .iter()
+            .zip(&self.capacity)
+            .all(|(excess, capacity)| *excess <= capacity / EXCESS_TOLERANCE_DIVISOR)
     }
 }
 
-/// A number of packets, of which there are fewer than 2²² together; of endless rooms as much as can be.
-fn whole(count: u64) -> i64 {
-    i64::try_from(count).unwrap_or(i64::MAX).saturating_mul(ONE).min(i64::MAX / 2)
+/// Converts a number of packets, fewer than 2²² together, to fixed point; unlimited capacities become half of
+/// the greatest integer.
+fn fixed_point(count: u64) -> i64 {
+    i64::try_from(count).unwrap_or(i64::MAX).saturating_mul(FIXED_POINT_ONE).min(i64::MAX / 2)
 }

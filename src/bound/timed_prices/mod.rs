@@ -11,9 +11,9 @@ pub(super) use pair::of_pair;
 
 use super::cut;
 use super::nodes::border::Border;
-use super::prices::climb::{Best, Limits, simplest};
-use super::prices::flow::{FlowRows, Paid, Rows};
-use super::prices::{Lasting, Left, Search, further_prices};
+use super::prices::climb::{Best, Limits, simplest_prices};
+use super::prices::flow::{FlowRows, PricedFlow, Rows};
+use super::prices::{Search, StaticPrices, WorkLeft, search_static_prices};
 use crate::graph::Random;
 use crate::model::{DemandsTask, count_of, wide};
 use crate::wire::{Lower, NodeRef, SlotPrices};
@@ -21,8 +21,8 @@ use rayon::prelude::*;
 use region::{Cheapest, Region};
 
 /// Most links in slots that the search looks at, and most links for prices that are equal in all slots.
-const MOST_STEPS: Left = Left { climb: 1 << 31, project: 1 << 36 };
-const MOST_LASTING: Left = Left { climb: 1 << 29, project: 1 << 32 };
+const MOST_STEPS: WorkLeft = WorkLeft { climb: 1 << 31, project: 1 << 36 };
+const MOST_LASTING: WorkLeft = WorkLeft { climb: 1 << 29, project: 1 << 32 };
 /// Most nodes and links in all slots that the checker has a table for, and looks at from all senders; and
 /// fewer of these for prices that climb, and for those that are sought by multipliers.
 const MOST_CELLS: u64 = 1 << 22;
@@ -77,11 +77,11 @@ pub enum Refuted {
 pub struct TimedPrices<'a> {
     task: &'a DemandsTask,
     /// Links in slots that it may still look at, and nodes and links in slots behind borders.
-    left: Left,
+    left: WorkLeft,
     left_unrolled: u64,
     /// Links that it may still look at for prices equal in all slots, and what these have proved.
-    left_lasting: Left,
-    lasting: Lasting,
+    left_lasting: WorkLeft,
+    lasting: StaticPrices,
     /// Those that are tried, once somebody has asked.
     borders: Option<Vec<Border>>,
 }
@@ -96,7 +96,7 @@ impl<'a> TimedPrices<'a> {
             left: MOST_STEPS,
             left_unrolled: MOST_UNROLLED,
             left_lasting: MOST_LASTING,
-            lasting: Lasting::default(),
+            lasting: StaticPrices::default(),
             borders: None,
         };
         has_prices.then_some(all)
@@ -108,7 +108,7 @@ impl<'a> TimedPrices<'a> {
     /// If `parts` is 0.
     #[must_use]
     pub fn with_one_of(self, parts: u64) -> Self {
-        let of = |left: Left| Left { climb: left.climb / parts, project: left.project / parts };
+        let of = |left: WorkLeft| WorkLeft { climb: left.climb / parts, project: left.project / parts };
         Self { left: of(self.left), left_lasting: of(self.left_lasting), ..self }
     }
 
@@ -153,15 +153,15 @@ impl<'a> TimedPrices<'a> {
                 best.try_out(&lasting.repeat(rows.slots));
             }
             let limits = Limits { rounds: MOST_ROUNDS, known: 1, enough: 2, cancel };
-            let is_sought = self.left.seek(search, &mut best, rows.steps, limits);
+            let is_sought = self.left.search_prices(search, &mut best, rows.steps, limits);
             if best.value() >= 2 {
-                return Some(Refuted::Proved(lower(&flow, &simplest(&rows, &best.prices, 2), None)));
+                return Some(Refuted::Proved(lower(&flow, &simplest_prices(&rows, &best.prices, 2), None)));
             }
             let is_some = |prices: &Vec<u64>| is_sought && prices.iter().any(|&price| price > 0);
             nearly = Some(best.prices).filter(is_some).or(nearly);
         }
-        let of_slot = |prices: &[u64]| flow.of_arcs(prices);
-        Some(Refuted::Nearly(nearly?.chunks(flow.room.len()).map(of_slot).collect()))
+        let of_slot = |prices: &[u64]| flow.arc_costs(prices);
+        Some(Refuted::Nearly(nearly?.chunks(flow.capacities.len()).map(of_slot).collect()))
     }
 
     /// The rows of so many slots; none if there are too many for the rounds of a search.
@@ -181,7 +181,7 @@ impl<'a> TimedPrices<'a> {
     ) -> Option<Lower> {
         if self.lasting.lower.as_ref().is_none_or(|lower| lower.slots() <= slots) {
             let how = (search, &self.lasting.prices[..]);
-            self.lasting = further_prices(flow, slots, how, &mut self.left_lasting, cancel);
+            self.lasting = search_static_prices(flow, slots, how, &mut self.left_lasting, cancel);
         }
         self.lasting.lower.clone()
     }
@@ -230,14 +230,14 @@ fn scaled(prices: &[u64]) -> Option<Vec<u64>> {
 fn lower(flow: &FlowRows<'_>, prices: &[u64], node: Option<NodeRef>) -> Lower {
     let at = |node: u32| NodeRef::Index(node.into());
     let of_slot = |prices: &[u64]| {
-        let named = flow.named(prices);
+        let named = flow.nonzero_prices(prices);
         SlotPrices {
             links: named.links.into_iter().map(|(from, to, price)| (at(from), at(to), price)).collect(),
             sends: named.sends.into_iter().map(|(node, price)| (at(node), price)).collect(),
             receives: named.receives.into_iter().map(|(node, price)| (at(node), price)).collect(),
         }
     };
-    let slots: Vec<SlotPrices> = prices.chunks(flow.room.len()).map(of_slot).collect();
+    let slots: Vec<SlotPrices> = prices.chunks(flow.capacities.len()).map(of_slot).collect();
     Lower::TimedPrices { value: count_of(slots.len()) + 1, node, slots }
 }
 
@@ -257,7 +257,7 @@ struct TimedRows<'a> {
     flow: &'a FlowRows<'a>,
     slots: usize,
     /// Slot by slot what the rows carry.
-    room: Vec<u64>,
+    capacities: Vec<u64>,
     regions: Vec<Region<'a>>,
     /// Links in slots that all regions have.
     steps: u64,
@@ -271,7 +271,7 @@ impl<'a> TimedRows<'a> {
         let graph = flow.task.graph();
         let nodes = regions.iter().flat_map(|region| &region.nodes);
         let all = nodes.map(|&node| u64::from(graph.degree(node))).sum::<u64>() + u64::from(graph.arcs());
-        Self { flow, slots, room: flow.room.repeat(slots), steps: all * count_of(slots), regions }
+        Self { flow, slots, capacities: flow.capacities.repeat(slots), steps: all * count_of(slots), regions }
     }
 }
 
@@ -284,8 +284,8 @@ struct Sent {
 }
 
 impl Rows for TimedRows<'_> {
-    fn room(&self) -> &[u64] {
-        &self.room
+    fn capacities(&self) -> &[u64] {
+        &self.capacities
     }
 
     fn greatest(&self) -> u64 {
@@ -294,12 +294,14 @@ impl Rows for TimedRows<'_> {
 
     /// Of packets that cannot be there in time, as of all that are sent, none is left out: they cost more
     /// than all slots do.
-    fn cheapest(&self, prices: &[u64]) -> Paid {
+    fn cheapest(&self, prices: &[u64]) -> PricedFlow {
         let all: Vec<usize> = (0..self.regions.len()).collect();
         let Sent { sum, uses } = self.send_all(&all, prices);
         match sum {
-            Some(sum) => Paid { sum, uses: self.by_row(&uses) },
-            None => Paid { sum: self.capacity(prices) + 1, uses: vec![0; self.room.len()] },
+            Some(sum) => PricedFlow { sum, uses: self.row_uses(&uses) },
+            None => {
+                PricedFlow { sum: self.priced_capacity(prices) + 1, uses: vec![0; self.capacities.len()] }
+            }
         }
     }
 
@@ -312,16 +314,16 @@ impl Rows for TimedRows<'_> {
     }
 
     /// No way, where none is in time.
-    fn ways(&self, parts: &[usize], prices: &[u64]) -> Vec<Vec<Vec<u32>>> {
+    fn cheapest_routes(&self, parts: &[usize], prices: &[u64]) -> Vec<Vec<Vec<u32>>> {
         let costs = self.costs(prices);
         let share = parts.len().div_ceil(rayon::current_num_threads());
-        parts.par_chunks(share).flat_map_iter(|parts| self.ways_of(parts, &costs)).collect()
+        parts.par_chunks(share).flat_map_iter(|parts| self.routes_of(parts, &costs)).collect()
     }
 }
 
 impl Sent {
     /// What these cost and others.
-    fn beside(mut self, other: Self) -> Self {
+    fn merged_with(mut self, other: Self) -> Self {
         self.sum = self.sum.zip(other.sum).map(|(one, other)| one + other);
         self.uses.iter_mut().zip(other.uses).for_each(|(uses, more)| *uses += more);
         self
@@ -330,18 +332,18 @@ impl Sent {
 
 impl TimedRows<'_> {
     /// The uses of rows by those of arcs, slot by slot.
-    fn by_row(&self, uses: &[u64]) -> Vec<u64> {
+    fn row_uses(&self, uses: &[u64]) -> Vec<u64> {
         let arcs = wide(self.flow.task.graph().arcs());
-        uses.chunks(arcs).flat_map(|uses| self.flow.by_row(uses)).collect()
+        uses.chunks(arcs).flat_map(|uses| self.flow.row_uses(uses)).collect()
     }
 
     /// What moves cost, slot by slot, then by arc; of equally cheap ones some a little less.
     fn costs(&self, prices: &[u64]) -> Vec<u64> {
         let mut random = Random::new(prices.iter().fold(0, |sum: u64, price| sum.wrapping_mul(31) ^ price));
         let mut costs = Vec::with_capacity(wide(self.flow.task.graph().arcs()) * self.slots);
-        for of_slot in prices.chunks(self.flow.room.len()) {
+        for of_slot in prices.chunks(self.flow.capacities.len()) {
             let noisy = |price: u64| price << DIGITS | u64::try_from(1 + random.below(NOISE)).expect("small");
-            costs.extend(self.flow.of_arcs(of_slot).into_iter().map(noisy));
+            costs.extend(self.flow.arc_costs(of_slot).into_iter().map(noisy));
         }
         costs
     }
@@ -352,12 +354,12 @@ impl TimedRows<'_> {
         // Sums of integers, whatever thread has which senders.
         let share = regions.len().div_ceil(rayon::current_num_threads());
         let sent = regions.par_chunks(share).map(|regions| self.send(regions, &costs));
-        sent.reduce_with(Sent::beside).expect("somebody sends")
+        sent.reduce_with(Sent::merged_with).expect("somebody sends")
     }
 
     /// The rows of the cheapest ways of some senders' packets, for costs of moves.
-    fn ways_of(&self, parts: &[usize], costs: &[u64]) -> Vec<Vec<Vec<u32>>> {
-        let width = u32::try_from(self.flow.room.len()).expect("rows of a table");
+    fn routes_of(&self, parts: &[usize], costs: &[u64]) -> Vec<Vec<Vec<u32>>> {
+        let width = u32::try_from(self.flow.capacities.len()).expect("rows of a table");
         let mut table = Cheapest::new(wide(self.flow.task.graph().nodes()), self.slots);
         let mut of_part = |&part: &usize| {
             let region = &self.regions[part];
@@ -367,7 +369,7 @@ impl TimedRows<'_> {
                 if table.cost(to).is_some() {
                     table.trace(costs, to, |slot, arc| {
                         let first = u32::try_from(slot).expect("few slots") * width;
-                        rows.extend(self.flow.names(arc).map(|row| first + row));
+                        rows.extend(self.flow.row_indices(arc).map(|row| first + row));
                     });
                 }
                 rows
@@ -423,10 +425,10 @@ mod tests {
     }
 
     fn assert_ways_cost_what_is_paid(rows: &impl Rows, random: &mut Random) {
-        let prices: Vec<u64> = rows.room().iter().map(|_| count_of(random.below(9))).collect();
+        let prices: Vec<u64> = rows.capacities().iter().map(|_| count_of(random.below(9))).collect();
         let parts: Vec<usize> = (0..rows.parts()).collect();
         let counts: Vec<u64> = parts.iter().flat_map(|&part| rows.counts(part)).collect();
-        let ways: Vec<Vec<u32>> = rows.ways(&parts, &prices).into_iter().flatten().collect();
+        let ways: Vec<Vec<u32>> = rows.cheapest_routes(&parts, &prices).into_iter().flatten().collect();
         assert_eq!(counts.len(), ways.len());
         let cost = |way: &Vec<u32>| way.iter().map(|&row| prices[wide(row)]).sum::<u64>();
         let paid: u64 = counts.iter().zip(&ways).map(|(count, way)| count * cost(way)).sum();

@@ -24,13 +24,13 @@ pub(super) fn crossed(task: &DemandsTask, pair: &PairFlow) -> Option<Vec<u64>> {
         return None;
     }
     let (flow, graph) = (FlowRows::new(task, None), task.graph());
-    let mut prices = vec![0; flow.room.len() * usize::try_from(slots).ok()?];
+    let mut prices = vec![0; flow.capacities.len() * usize::try_from(slots).ok()?];
     for arc in 0..graph.arcs() {
         let crossed = [pair.of_sends(graph.from(arc)), pair.of_receives(graph.to(arc)), pair.of_arc(arc)];
         for (row, slots) in flow.rows(arc).into_iter().zip(crossed) {
             let Some(row) = row else { continue };
             let places = slots.filter_map(|slot| usize::try_from(slot).ok());
-            places.for_each(|slot| prices[slot * flow.room.len() + row] = 1);
+            places.for_each(|slot| prices[slot * flow.capacities.len() + row] = 1);
         }
     }
     Some(prices)

@@ -89,7 +89,7 @@ impl Unrolled {
     fn add_slot(&mut self, flow: &FlowRows<'_>, slot: usize) {
         let graph = flow.task.graph();
         for node in 0..self.nodes {
-            self.network.arc(self.at(node, slot), self.at(node, slot + 1), ENDLESS);
+            self.network.add_arc(self.at(node, slot), self.at(node, slot + 1), ENDLESS);
         }
         let mut joined = vec![[false; 2]; self.nodes];
         for arc in (0..graph.arcs()).filter(|&arc| flow.is_first(arc)) {
@@ -116,9 +116,9 @@ impl Unrolled {
 
     /// An arc with the room of a row, if it has one.
     fn add(&mut self, flow: &FlowRows<'_>, row: Option<usize>, slot: usize, (from, to): (usize, usize)) {
-        self.network.arc(from, to, row.map_or(ENDLESS, |row| flow.room[row]));
+        self.network.add_arc(from, to, row.map_or(ENDLESS, |row| flow.capacities[row]));
         if let Some(row) = row {
-            self.places.push((slot * flow.room.len() + row, from, to));
+            self.places.push((slot * flow.capacities.len() + row, from, to));
         }
     }
 
@@ -134,10 +134,10 @@ impl Unrolled {
         }
         for node in 0..self.nodes {
             if starts[node] > 0 {
-                self.network.arc(self.source(), self.at(node, 0), starts[node]);
+                self.network.add_arc(self.source(), self.at(node, 0), starts[node]);
             }
             if ends[node] > 0 {
-                self.network.arc(self.at(node, self.slots), self.sink(), ends[node]);
+                self.network.add_arc(self.at(node, self.slots), self.sink(), ends[node]);
             }
         }
         starts.iter().sum()
@@ -146,7 +146,7 @@ impl Unrolled {
     /// 1 for each place of a row, slot by slot, that leads over the least cut nearest to the source.
     fn prices(&self, flow: &FlowRows<'_>) -> Vec<u64> {
         let reached = self.network.reached(self.source());
-        let mut prices = vec![0; flow.room.len() * self.slots];
+        let mut prices = vec![0; flow.capacities.len() * self.slots];
         for &(place, from, to) in &self.places {
             prices[place] += u64::from(reached[from] && !reached[to]);
         }

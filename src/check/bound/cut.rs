@@ -1,4 +1,4 @@
-//! The bound by a cut: what some nodes have for the others must leave through the links and ports between
+//! The bound by a cut: the packets that some nodes have for the others must cross the links and ports between
 //! them.
 
 use crate::bound::kind::{Asked, Bound};
@@ -13,7 +13,7 @@ use crate::task::ports::Ports;
 use crate::task::problem::Problem;
 use isotask_wire::{NodeRef, Quantity, Scope};
 
-/// The nodes of one side.
+/// The witness: the nodes of one side of the cut.
 pub(crate) struct Cut<'a> {
     pub(crate) nodes: &'a [NodeRef],
 }
@@ -55,7 +55,7 @@ fn demands(task: &Demands, claim: usize, nodes: &[NodeRef]) -> Result<u64, Rejec
     inside.bound(&task.network, task.ports, claim, packets)
 }
 
-/// Number of packets of which something must go from the nodes inside to those outside.
+/// Returns the number of packets of which a copy or part must go from the nodes inside to those outside.
 fn leaving(task: &Collective, inside: &Side) -> u128 {
     let within = |node: &u64| inside.has(*node);
     let number = |count: usize| u128::from(wide(count));
@@ -64,10 +64,10 @@ fn leaving(task: &Collective, inside: &Side) -> u128 {
     let packets = match task.kind {
         // Switches need no copies and have no parts.
         _ if own == 0 || others == 0 => 0,
-        // What starts inside is needed outside, too.
+        // A packet that starts inside is needed outside, too.
         Kind::Broadcast { root } => u128::from(within(&root)),
         Kind::MultinodeBroadcast => own,
-        // What comes together outside has parts inside.
+        // A packet that is combined outside has parts inside.
         Kind::Accumulation { root } => u128::from(!within(&root)),
         Kind::MultinodeAccumulation => others,
         Kind::Scatter { root } if within(&root) => others,
@@ -83,7 +83,7 @@ pub(super) struct Side {
 }
 
 impl Side {
-    /// Refuses lists that are not some nodes, but not all, each once.
+    /// Builds a side from a list; refuses an empty list, one of all nodes, and one that repeats a node.
     pub(super) fn new(network: &Network, claim: usize, nodes: &[NodeRef]) -> Result<Self, Rejection> {
         let fault = || Rejection::CutNodes { claim };
         if network.nodes > PAIR_LIMIT || nodes.is_empty() {
@@ -101,13 +101,13 @@ impl Side {
         if nodes.len() == inside.len() { Err(fault()) } else { Ok(Self { inside }) }
     }
 
-    /// Whether a node is listed.
+    /// Returns whether a node is listed.
     pub(super) fn has(&self, node: u64) -> bool {
         narrow(node, self.inside.len()).is_some_and(|at| self.inside[at])
     }
 
-    /// Slots in which so many packets can leave: in each at most what the ports of those inside send out, and
-    /// no more than what the ports of the others take.
+    /// Returns the least number of slots in which the packets can leave: a slot carries at most as many as
+    /// the ports inside can send out, and no more than the ports outside can take.
     fn bound(&self, network: &Network, ports: Ports, claim: usize, packets: u128) -> Result<u64, Rejection> {
         let across = |node: u64, way| {
             let others = network.lines(node, way).filter(|line| self.has(line.node) != self.has(node));
@@ -117,7 +117,8 @@ impl Side {
             let own = (0..network.nodes).filter(|&node| self.has(node) == inside);
             own.map(|node| across(node, way)).sum::<u128>()
         };
-        // Packets that must leave have a way, so that some link leads across; where none does, none must.
+        // Packets that must leave have a route, so that some link crosses the cut; if none does, no packet
+        // must leave.
         value(claim, packets.div_ceil(side(true, Flow::Out).min(side(false, Flow::In)).max(1)))
     }
 }
@@ -137,8 +138,8 @@ mod tests {
         Problem::new(&document, &Effort::new(u64::MAX)).expect("a good task")
     }
 
-    /// Packets of which something goes from the hosts inside to those outside, of a task whose packets count
-    /// twice.
+    /// Returns the number of packets of which a copy or part goes from the hosts inside to those outside, in
+    /// a task with two packets per item.
     fn packets(kind: &str, root: u64, inside: &[u64], outside: &[u64]) -> u64 {
         let number = |hosts: &[u64]| u64::try_from(hosts.len()).expect("few hosts");
         if inside.is_empty() || outside.is_empty() {
@@ -156,8 +157,8 @@ mod tests {
         }
     }
 
-    /// What crosses in a slot: of every node inside what it may send over links that leave, of the others
-    /// what they may receive.
+    /// Returns the most packets that cross in a slot: as many as the nodes inside may send over links that
+    /// leave, and as many as the others may receive.
     fn crossing(problem: &Problem, ports: Ports, inside: &[u64]) -> u64 {
         let network = problem.network();
         let across = |node: &u64, way| {
@@ -171,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn what_leaves_every_set_of_nodes_is_counted_by_hosts_links_and_ports() {
+    fn the_bound_of_every_cut_equals_a_count_of_hosts_links_and_ports() {
         let switched = json!({ "kind": "graph", "nodes": 5, "switches": [1, 4], "switch_ports": "one",
             "links": [[0, 1, 2], [1, 2], [2, 3], [3, 0], [0, 4], [4, 2, 3]] });
         let directed = json!({ "kind": "graph", "nodes": 4, "directed": true,

@@ -1,5 +1,5 @@
-//! The bound by a cut node: what is copied to parts that a node alone joins to the rest leaves it once for
-//! every part; of what is combined the time is reversed.
+//! The bound by a cut node: a packet that is copied to parts that only this node connects to the rest leaves
+//! the node once for every part. For packets that are combined the time is reversed.
 
 use crate::bound::cut::Side;
 use crate::bound::kind::{Asked, Bound};
@@ -13,7 +13,7 @@ use crate::task::packets::Mode;
 use crate::task::problem::Problem;
 use isotask_wire::{NodeRef, Quantity, Scope};
 
-/// The node, and the nodes of the parts.
+/// The witness: the node, and the nodes of the parts.
 pub(crate) struct CutNode<'a> {
     pub(crate) node: &'a NodeRef,
     pub(crate) nodes: &'a [NodeRef],
@@ -50,7 +50,7 @@ impl Bound for CutNode<'_> {
     }
 }
 
-/// The way in which packets spread, and the opposite.
+/// Returns the direction in which packets spread, and the opposite one.
 fn ways(task: &Collective) -> [Flow; 2] {
     if task.kind.is_collecting() { [Flow::In, Flow::Out] } else { [Flow::Out, Flow::In] }
 }
@@ -63,10 +63,10 @@ struct Parts<'a> {
     ways: [Flow; 2],
 }
 
-/// What a part has that no link joins to the other nodes of the set.
+/// A part of the set: no link joins it to the other nodes of the set.
 #[derive(Default)]
 struct Part {
-    /// Packets that start in it.
+    /// Number of packets that start in it.
     own: u128,
     /// The greatest distance of a host from the node.
     farthest: u64,
@@ -85,7 +85,7 @@ impl Parts<'_> {
         Ok(())
     }
 
-    /// Packets that start at a node.
+    /// Returns the number of packets that start at a node.
     fn own(&self, node: u64) -> u128 {
         let starts = match self.task.kind.root() {
             Some(root) => node == root,
@@ -94,7 +94,7 @@ impl Parts<'_> {
         u128::from(starts) * u128::from(self.task.count)
     }
 
-    /// The parts that are joined in themselves and not with each other, without regard to directions.
+    /// Returns the connected components of the set, without regard to directions.
     fn parts(&self, distances: &[u64]) -> Vec<Part> {
         let network = &self.task.network;
         let mut is_seen = vec![false; distances.len()];
@@ -118,8 +118,8 @@ impl Parts<'_> {
         parts
     }
 
-    /// The least slot at whose end the node can have sent every packet into every part where it does not
-    /// start, and the last of these sends has gone as far as it must.
+    /// Returns the least slot at whose end the node can have sent every packet into every part where it does
+    /// not start, and the packet of the last of these sends can have reached the farthest host of its part.
     fn bound(&self) -> u128 {
         let network = &self.task.network;
         let [away, towards] = self.ways.map(|way| network.hops_from([self.node], way));
@@ -132,7 +132,7 @@ impl Parts<'_> {
         let first = starts.map(|node| towards[place_of(node, &towards)]).min().unwrap_or(0);
         let rule = self.task.ports.of(network, self.node);
         let (waits, actions) = if rule.half_duplex {
-            // It receives what does not start there before it sends it.
+            // The node receives a packet that does not start there before it sends it.
             let spared = if parts.len() == 1 { parts[0].own } else { 0 };
             (first.saturating_sub(1), sends + all - self.own(self.node) - spared)
         } else {
@@ -144,7 +144,7 @@ impl Parts<'_> {
     }
 }
 
-/// Where a node stands in a list over all nodes.
+/// Returns the place of a node in a list over all nodes.
 fn place_of<T>(node: u64, list: &[T]) -> usize {
     narrow(node, list.len()).unwrap_or(0)
 }

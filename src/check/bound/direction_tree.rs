@@ -12,10 +12,10 @@ use crate::task::isotropic::Isotropic;
 use crate::task::problem::Problem;
 use isotask_wire::{DirectionNode, Quantity, Scope};
 
-/// At most this many distinct offsets.
+/// Most distinct offsets.
 const CLASS_LIMIT: u64 = 1 << 16;
 
-/// The bound, and the nodes that refute one slot less.
+/// The bound, and the tree that refutes one slot less.
 pub(crate) struct DirectionTree<'a> {
     pub(crate) value: u64,
     pub(crate) tree: &'a [DirectionNode],
@@ -36,7 +36,7 @@ impl Bound for DirectionTree<'_> {
     }
 }
 
-/// Packets of one offset with the same fixed directions.
+/// A class of packets: those of one offset with equal fixed directions.
 #[derive(Debug, Clone, Copy)]
 struct Class {
     /// Index into the offsets.
@@ -45,14 +45,14 @@ struct Class {
     fixed: Fixed,
 }
 
-/// How many of all packets go + in a dimension.
+/// Bounds on the number of packets that go + in a dimension.
 #[derive(Debug, Clone, Copy)]
 struct Window {
     least: u64,
     most: u64,
 }
 
-/// What a branch or division on the way to the current node has changed.
+/// The change that a branch or division on the path to the current node made.
 #[derive(Debug)]
 enum Change {
     /// A class was divided, at a threshold, by the dimension of a bit.
@@ -61,7 +61,7 @@ enum Change {
     Window { dimension: usize, before: Window, plus: u64 },
 }
 
-/// A branch or division on the way to the current node.
+/// A branch or division on the path to the current node.
 #[derive(Debug)]
 struct Step {
     change: Change,
@@ -77,7 +77,7 @@ struct Walk<'a> {
     slots: u64,
     offsets: Vec<(u64, Vec<u64>)>,
     classes: Vec<Class>,
-    /// For every dimension.
+    /// The window of every dimension.
     windows: Vec<Window>,
     steps: Vec<Step>,
     budget: Budget,
@@ -184,13 +184,13 @@ impl Walk<'_> {
         Ok(())
     }
 
-    /// `packets` of the class get directions fixed, the others become a new class.
+    /// Fixes directions for `packets` packets of a class; the others become a new class.
     fn part(&mut self, class: usize, before: Class, packets: u64, fixed: Fixed) {
         self.classes[class] = Class { packets, fixed, ..before };
         self.classes.push(Class { packets: before.packets - packets, ..before });
     }
 
-    /// After a leaf: leaves what is complete and goes to the next second child; false at the end.
+    /// Goes from a leaf back to the next second child and starts it; returns false at the end of the tree.
     fn turn(&mut self) -> bool {
         while let Some(mut step) = self.steps.pop() {
             match step.change {
@@ -220,10 +220,11 @@ impl Walk<'_> {
         false
     }
 
-    /// Directions of the leaf would move Σ w · hops ≤ L · W(w), as a link carries at most L hops and all
-    /// links together k · L; and with `s_i` packets going + in dimension i, Σ `u_i` · `s_i` is at least Σ
-    /// (`u_i` ≥ 0 ? `u_i` · least : `u_i` · most). The classes weigh Σ w · hops − Σ `u_i` · `s_i` at least,
-    /// so both sums together exceeding the capacity is impossible.
+    /// Accepts a leaf that is refuted by its weights. Directions of the leaf would move Σ w · hops ≤ L ·
+    /// W(w), as a link carries at most L hops and all links together k · L; and with `s_i` packets going + in
+    /// dimension i, Σ `u_i` · `s_i` is at least Σ (`u_i` ≥ 0 ? `u_i` · least : `u_i` · most). The classes
+    /// weigh Σ w · hops − Σ `u_i` · `s_i` at least, so both sums together exceeding the capacity is
+    /// impossible.
     fn leaf(&mut self, node: usize, weights: &[u64], plus: &[i64]) -> Result<(), Rejection> {
         let claim = self.claim;
         let place = || format!("claims[{claim}].lower.tree[{node}].weights");
@@ -254,7 +255,7 @@ impl Walk<'_> {
     }
 }
 
-/// The number of offsets that a witness may ask to hold in memory.
+/// Refuses more classes than a witness may ask to hold in memory.
 fn require_classes(classes: usize, claim: usize) -> Result<(), Rejection> {
     if wide(classes) > CLASS_LIMIT {
         return Err(Rejection::TooManyClasses { claim, limit: CLASS_LIMIT });

@@ -1,4 +1,4 @@
-//! The bound by distance: no schedule is shorter than the way of a packet.
+//! The bound by distance: no schedule is shorter than the distance of a packet.
 
 use crate::bound::kind::{Asked, Bound};
 use crate::network::topology::Network;
@@ -10,8 +10,8 @@ use crate::task::isotropic::Isotropic;
 use crate::task::problem::Problem;
 use isotask_wire::{NodeRef, Quantity, Scope};
 
-/// The packet of a bound: the node where it goes, or the other end of one with a root, and where it starts if
-/// that is told.
+/// The packet of a bound: its destination, or in a task with a root its other end, and its origin if that is
+/// stated.
 #[derive(Debug, Clone, Copy)]
 struct Packet<'a> {
     claim: usize,
@@ -19,7 +19,7 @@ struct Packet<'a> {
     from: Option<&'a NodeRef>,
 }
 
-/// The node of a packet, and where it starts if that is told.
+/// The witness: the node of a packet, and its origin if that is stated.
 pub(crate) struct Distance<'a> {
     pub(crate) packet: &'a NodeRef,
     pub(crate) from: Option<&'a NodeRef>,
@@ -53,7 +53,7 @@ impl Packet<'_> {
         format!("claims[{}].lower.packet", self.claim)
     }
 
-    /// The node as an offset from node 0.
+    /// Returns the node as an offset from node 0.
     fn offset(self, network: &Network) -> Result<u64, Rejection> {
         network.offset(self.node, &|| self.place())
     }
@@ -90,13 +90,13 @@ fn collective(task: &Collective, packet: Packet<'_>) -> Result<u64, Rejection> {
         (None, None) => (packet.offset(network)?, 0),
         (Some(root), None) => (packet.node(network)?, root),
     };
-    // Switches are no ends.
+    // No packet starts or ends at a switch.
     for end in [node, from] {
         if node == from || network.is_switch(end) {
             return Err(Rejection::NotAnOffset { claim, offset: end });
         }
     }
-    // What is combined goes the other way.
+    // A packet that is combined goes the other way.
     Ok(if task.kind.is_collecting() { network.between(node, from) } else { network.between(from, node) })
 }
 
@@ -123,7 +123,7 @@ mod tests {
         Problem::new(&document, &Effort::new(u64::MAX)).expect("a good task")
     }
 
-    /// Copies go from where they start, parts to where they come together, and links lead one way.
+    /// Copies go away from the root, parts go to the root, and links lead one way.
     #[test]
     fn packets_go_along_the_links_and_parts_to_their_root() {
         for kind in ["broadcast", "accumulation"] {

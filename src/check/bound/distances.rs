@@ -9,7 +9,7 @@ use crate::task::packets::Mode;
 use crate::task::problem::Problem;
 use isotask_wire::{Per, Quantity, Scope};
 
-/// Its value is all its witness.
+/// The witness, which is the value alone.
 pub(crate) struct Distances;
 
 impl Bound for Distances {

@@ -16,7 +16,7 @@ use crate::task::packets::Ends;
 use crate::task::problem::Problem;
 use isotask_wire::{Claim, DualNode, Horizon, Lower, Per, Quantity, Scope, TreeModel};
 
-/// A tree of a claim, and which program it is over.
+/// The witness: the tree of a claim, and the program that it is over.
 pub(crate) struct DualTree<'a> {
     pub(crate) stated: &'a Claim,
     /// Slots of the program.
@@ -45,14 +45,14 @@ impl Bound for DualTree<'_> {
     }
 }
 
-/// The ways that a model must have for its bounds to bind the schedules of a scope.
+/// Returns the ways that a model must have for its bounds to bind the schedules of a scope.
 fn ways(scope: Scope) -> Ways {
     if scope == Scope::IsotropicShortest { Ways::Shortest } else { Ways::Detours }
 }
 
 impl DualTree<'_> {
-    /// In the delay model of isotropic tasks on tori no tree bounds the completion time; in the transport
-    /// model, which all other tasks have, none bounds anything else.
+    /// Returns the quantity that the tree bounds. In the delay model of isotropic tasks on tori no tree
+    /// bounds the completion time; in the transport model, which all other tasks have, every tree does.
     fn quantity(&self, problem: &Problem) -> Quantity {
         if self.model == Some(TreeModel::Transport)
             || !matches!(problem, Problem::Isotropic(_))
@@ -65,8 +65,8 @@ impl DualTree<'_> {
         }
     }
 
-    /// The transport model has every schedule, the others have those that are symmetric; isotropic tasks
-    /// alone have several models.
+    /// Returns the widest scope of the tree. The transport model contains every schedule, the others contain
+    /// the symmetric ones; only isotropic tasks have several models.
     fn widest(&self, problem: &Problem, form: Form) -> Option<Scope> {
         if !matches!(problem, Problem::Isotropic(_)) {
             return self.model.is_none().then_some(Scope::All);
@@ -78,10 +78,10 @@ impl DualTree<'_> {
         defined.then_some(Scope::Isotropic)
     }
 
-    /// Accepts a tree whose every leaf proves a claim on the schedules of its scope, those of an
-    /// isotropic task symmetric unless the tree is over the transport model: that those within the slots
-    /// of the tree have a total delay of at least its value, or, of completion times, that there are none
-    /// within one slot less than its value.
+    /// Accepts a tree whose every leaf proves the claim for the schedules of its scope; for an isotropic task
+    /// these are symmetric, unless the tree is over the transport model. The claim is that schedules within
+    /// the slots of the tree have a total delay of at least the value, or, for a completion time, that no
+    /// schedule takes one slot less than the value.
     ///
     /// # Complexity
     /// Time O(leaves · variables + entries of the named rows) within a fixed limit; space O(variables +
@@ -120,10 +120,10 @@ impl DualTree<'_> {
     }
 }
 
-/// The packets of all nodes of an isotropic task, which a model has a commodity for each.
+/// Returns the packets of all nodes of an isotropic task, for each of which the model has a commodity.
 fn every_packet(task: &Isotropic, claim: usize) -> Result<Vec<(Ends, u64)>, Rejection> {
     let nodes = task.network.nodes;
-    // Every node sends to as many others as there are offsets, and is sent to by so many.
+    // Every node sends to as many nodes as there are offsets, and receives from as many.
     if nodes.checked_mul(nodes).is_none_or(|pairs| pairs > VARIABLE_LIMIT) {
         return Err(Rejection::DelayModelTooLarge { claim, limit: VARIABLE_LIMIT });
     }
@@ -152,14 +152,15 @@ pub(crate) fn require_reach(
     let needed = match claim.horizon {
         None => return Ok(()),
         Some(Horizon::Slots(slots)) => u128::from(slots),
-        // The value of the claim that proves it least.
+        // The critical horizon is the least completion time, which another claim proves.
         Some(Horizon::Critical) => u128::from(completion_time),
         // The other horizons are at least the completion time, and that is at least every distance.
         Some(Horizon::Any) if horizon_slots < farthest => {
             return Err(Rejection::DelayHorizonTooShort { claim: index, horizon: horizon_slots, farthest });
         }
         Some(Horizon::Any) => {
-            // With less delay than the bound no packet comes later than what all others leave of it.
+            // With a total delay below the bound, a packet arrives no later than the difference of that delay
+            // and the least delay of all others.
             let others = pooled::without_farthest(task, index)?;
             let last = (claim.lower.value().saturating_sub(1)).saturating_sub(others);
             last.min(if task.network.is_rings() {

@@ -1,5 +1,5 @@
-//! The bound by emission: what a node sends to a distance or more goes through its ports, and the last has
-//! that far to go.
+//! The bound by emission: the packets that a node sends to a distance or farther go through its ports, and
+//! the last one still has that distance to go.
 
 use crate::bound::kind::{Asked, Bound};
 use crate::bound::reception;
@@ -11,7 +11,7 @@ use crate::task::demands::Demand;
 use crate::task::problem::Problem;
 use isotask_wire::{NodeRef, Quantity, Scope};
 
-/// A node, and how far packets go that count.
+/// The witness: a node, and the least distance of the packets that count.
 pub(crate) struct Emission<'a> {
     pub(crate) node: &'a NodeRef,
     pub(crate) distance: u64,
@@ -26,7 +26,7 @@ impl Bound for Emission<'_> {
     /// reversed.
     ///
     /// # Complexity
-    /// As that of [`Reception`](reception::Reception).
+    /// As [`Reception`](reception::Reception).
     fn recompute(&self, asked: Asked<'_, '_>) -> Result<u128, Rejection> {
         let Asked { problem, claim, .. } = asked;
         let node = reception::node_of(problem.network(), claim, self.node)?;
@@ -45,7 +45,7 @@ impl Bound for Emission<'_> {
     }
 }
 
-/// The collective whose schedules are those of this one with time reversed.
+/// Returns the collective whose schedules are those of this one with time reversed.
 fn reversed(kind: Kind) -> Kind {
     match kind {
         Kind::Broadcast { root } => Kind::Accumulation { root },

@@ -1,4 +1,4 @@
-//! What every kind of lower bound says of itself.
+//! The interface of all kinds of lower bounds.
 
 use crate::coming::ComingTree;
 use crate::refusal::rejection::Rejection;
@@ -9,18 +9,18 @@ use isotask_wire::{LowerKind, Per, Quantity, Scope};
 /// A claim whose bound is recomputed.
 pub(crate) struct Asked<'a, 'c> {
     pub(crate) problem: &'a Problem,
-    /// What moves and delays are counted for.
+    /// Whether moves and delays are counted per node or in the network.
     pub(crate) per: Per,
     /// Index of the claim.
     pub(crate) claim: usize,
     /// The kind of its bound.
     pub(crate) kind: LowerKind,
-    /// A tree that stands in for that of its claim.
+    /// A tree that is handed over in place of that of its claim.
     pub(crate) coming: Option<&'a mut ComingTree<'c>>,
 }
 
 impl Asked<'_, '_> {
-    /// Refuses a bound that other tasks have.
+    /// Returns the rejection of a bound that is not defined for the task.
     pub(crate) fn not_for_task(&self) -> Rejection {
         Rejection::BoundNotForTask { claim: self.claim, kind: self.kind }
     }
@@ -28,8 +28,8 @@ impl Asked<'_, '_> {
 
 /// A lower bound with its witness.
 pub(crate) trait Bound {
-    /// Tells what it bounds, and its widest scope; no scope where it is not defined for the task and the
-    /// form of its schedule.
+    /// Returns the quantity that it bounds, and its widest scope; no scope where it is not defined for the
+    /// task and the form of its schedule.
     fn binds(&self, problem: &Problem, form: Form) -> (Quantity, Option<Scope>);
 
     /// Recomputes the value from the witness, or refuses the witness.

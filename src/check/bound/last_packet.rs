@@ -1,5 +1,5 @@
-//! The bound by the last packet: when it leaves the root of a broadcast it has all of its way to go, or all
-//! nodes to reach.
+//! The bound by the last packet: when it leaves the root of a broadcast it still has to travel its whole
+//! distance, and to reach all nodes.
 
 use crate::bound::kind::{Asked, Bound};
 use crate::bound::reception::node_of;
@@ -10,7 +10,7 @@ use crate::task::packets::Mode;
 use crate::task::problem::Problem;
 use isotask_wire::{NodeRef, Quantity, Scope};
 
-/// The node at the other end.
+/// The witness: a node to which the last packet has to go.
 pub(crate) struct LastPacket<'a> {
     pub(crate) node: &'a NodeRef,
 }
@@ -22,7 +22,7 @@ impl Bound for LastPacket<'_> {
         (Quantity::CompletionTime, defined.then_some(Scope::All))
     }
 
-    /// Recomputes the bound on a broadcast, or on an accumulation, which is one with time reversed.
+    /// Recomputes the bound on a broadcast, or on an accumulation, which is a broadcast with time reversed.
     ///
     /// # Complexity
     /// Time O(dimensions + log nodes).
@@ -40,14 +40,14 @@ impl Bound for LastPacket<'_> {
         } else {
             (Flow::Out, network.between(root, node))
         };
-        // Switches need not have the packet, but may help to spread it.
+        // Switches need not get the packet, but may help to spread it.
         let last = hops.max(doublings(network.host_count(), task.ports.most()));
         // ⌈count / ports⌉ ≥ 1, as a task has a packet and the root a link at least.
         Ok((task.count.div_ceil(task.ports_of(root, way)) - 1 + last).into())
     }
 }
 
-/// The least t with (ports + 1)^t ≥ nodes: a slot makes at most so many holders of one.
+/// Returns the least t with (ports + 1)^t ≥ nodes: in a slot one holder becomes at most ports + 1 holders.
 fn doublings(nodes: u64, ports: u64) -> u64 {
     let (mut holders, mut slots) = (1_u128, 0);
     while holders < u128::from(nodes) {

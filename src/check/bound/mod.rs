@@ -1,4 +1,5 @@
-//! Lower bounds: a file for every kind recomputes its value from the witness, and says whom it binds.
+//! Lower bounds: a file for every kind recomputes its value from the witness, and states which schedules it
+//! binds.
 
 mod cut;
 mod cut_node;

@@ -1,4 +1,5 @@
-//! The bound by prices: what every packet must pay at least, against what all links and ports cost in a slot.
+//! The bound by dual prices: the least price that the packets must pay, against the price of all links and
+//! ports in a slot.
 
 use crate::bound::kind::{Asked, Bound};
 use crate::network::graph::Graph;
@@ -16,10 +17,10 @@ use isotask_wire::{NodeRef, Quantity, Scope};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
 
-/// At most this many links are looked at.
-const WORK_LIMIT: u64 = 1 << 26;
+/// Most links that are looked at.
+const LOOK_LIMIT: u64 = 1 << 26;
 
-/// Steps of each, beside seeing where the link leads.
+/// Steps of looking at a link, beside finding the node to which it leads.
 const STEPS_OF_A_LOOK: u64 = 64;
 /// Steps of a node whose links are counted.
 const STEPS_OF_A_NODE: u64 = 4;
@@ -61,8 +62,8 @@ pub(super) struct NodePrices {
     receives: BTreeMap<u64, u64>,
 }
 
-/// Rounds up what all packets pay on their cheapest routes, divided by the price of all links and of all
-/// sends and receives that the ports allow in a slot.
+/// Returns, rounded up, the price of all packets on their cheapest routes, divided by the price of all links
+/// and of all sends and receives that the ports allow in a slot.
 ///
 /// # Complexity
 /// Time O(s · A log A) for s nodes that send something and A directed links; at most 2²⁶ links are looked at.
@@ -77,8 +78,8 @@ fn demands(task: &Demands, claim: usize, listed: Prices<'_>) -> Result<u64, Reje
     network.effort.spend_times(network.nodes, STEPS_OF_A_NODE)?;
     let senders = wide(task.packets.chunk_by(|a, b| a.from == b.from).count());
     let looks = senders.checked_mul(network.links_of_all());
-    let Some(looks) = looks.filter(|&looks| looks <= WORK_LIMIT) else {
-        return Err(Rejection::TooMuchWork { claim, limit: WORK_LIMIT });
+    let Some(looks) = looks.filter(|&looks| looks <= LOOK_LIMIT) else {
+        return Err(Rejection::TooMuchWork { claim, limit: LOOK_LIMIT });
     };
     network.effort.spend_times(looks, STEPS_OF_A_LOOK + network.steps_of_a_look())?;
     let mut sum = 0_u128;
@@ -93,9 +94,9 @@ fn demands(task: &Demands, claim: usize, listed: Prices<'_>) -> Result<u64, Reje
     value(claim, sum.div_ceil(capacity))
 }
 
-/// Rounds up what all hosts pay for the packets of others, each the cheapest move that may bring it, or of a
-/// packet that is combined take its part away, divided by the price of a slot; and adds the slots in which
-/// none of them can be such a move.
+/// Recomputes the bound on a broadcast or accumulation. Every host pays for each packet of others the
+/// cheapest move that may bring the packet, or, for a combined packet, take its part away. The bound is the
+/// sum divided by the price of a slot, rounded up, plus the first slots, in which no such move is possible.
 ///
 /// # Complexity
 /// Time O(n · (n + A)) for n nodes and A directed links; at most 2²⁶ links are looked at.
@@ -109,8 +110,8 @@ fn collective(task: &Collective, graph: &Graph, claim: usize, listed: Prices<'_>
     let way = if task.kind.is_collecting() { Flow::Out } else { Flow::In };
     let lines = (0..network.nodes).map(|node| wide(network.lines(node, way).count())).sum::<u64>();
     let looks = lines.saturating_add(network.nodes).saturating_mul(network.host_count());
-    if looks > WORK_LIMIT {
-        return Err(Rejection::TooMuchWork { claim, limit: WORK_LIMIT });
+    if looks > LOOK_LIMIT {
+        return Err(Rejection::TooMuchWork { claim, limit: LOOK_LIMIT });
     }
     network.effort.spend_times(looks, STEPS_OF_A_LOOK + network.steps_of_a_look())?;
     let (mut sum, mut first) = (0_u128, u64::MAX);
@@ -136,19 +137,20 @@ fn collective(task: &Collective, graph: &Graph, claim: usize, listed: Prices<'_>
     if sum == 0 {
         return Ok(0);
     }
-    // A node that is `first` hops away needs as many slots; the last of them may be of use.
+    // A node that is `first` hops away is reached in slot `first` at the earliest, which may hold such a
+    // move.
     let slots = sum.div_ceil(capacity).checked_add(u128::from(first.saturating_sub(1)));
     value(claim, slots.ok_or_else(|| overflow(claim))?)
 }
 
 impl NodePrices {
-    /// What a move from a node to a neighbour costs.
+    /// Returns the price of a move from a node to a neighbour.
     pub(super) fn of_move(&self, from: u64, to: u64) -> u128 {
         let of = |price: Option<&u64>| price.map_or(0, |&price| u128::from(price));
         of(self.sends.get(&from)) + of(self.receives.get(&to)) + of(self.links.get(&(from, to)))
     }
 
-    /// Reads the prices that stand at a place; those of one link or port add up.
+    /// Reads the prices at a place of the document; prices of one link or port add up.
     pub(super) fn new(network: &Network, at: &str, listed: Prices<'_>) -> Result<Self, Rejection> {
         let Prices { links, sends, receives } = listed;
         let place = |key: &str, index: usize| format!("{at}.{key}[{index}]");
@@ -174,8 +176,8 @@ impl NodePrices {
         Ok(prices)
     }
 
-    /// The price of all links, and of as many sends and receives of each node as its ports and links allow in
-    /// a slot; with a half-duplex port of one or the other.
+    /// Returns the price of all links, and of as many sends and receives of each node as its ports and links
+    /// allow in a slot; with a half-duplex port, of a send or a receive.
     pub(super) fn capacity(&self, network: &Network, ports: Ports) -> Option<u128> {
         let mut sum = 0_u128;
         for (&(from, to), &price) in &self.links {
@@ -200,8 +202,8 @@ impl NodePrices {
         Some(sum)
     }
 
-    /// What the cheapest routes from a node to those that it sends to cost; of other nodes a number that is
-    /// not less.
+    /// Returns the price of the cheapest routes from a node to the nodes that it sends to; for other nodes,
+    /// an upper bound.
     fn from(&self, task: &Demands, demands: &[Demand]) -> Vec<u128> {
         let network = &task.network;
         // At most 2²⁴ nodes.
@@ -235,7 +237,7 @@ impl NodePrices {
     }
 }
 
-/// Adds to an entry; none on overflow.
+/// Adds a price to an entry; none on overflow.
 fn add<K: Ord>(prices: &mut BTreeMap<K, u64>, key: K, price: u64) -> Option<()> {
     let entry = prices.entry(key).or_insert(0);
     *entry = entry.checked_add(price)?;

@@ -1,4 +1,5 @@
-//! The bound by reception: what a node receives from a distance or more comes through its ports.
+//! The bound by reception: the packets that a node receives from a distance or farther come through its
+//! ports.
 
 use crate::bound::kind::{Asked, Bound};
 use crate::network::topology::{Flow, Network};
@@ -11,7 +12,7 @@ use crate::task::isotropic::Isotropic;
 use crate::task::problem::Problem;
 use isotask_wire::{NodeRef, Quantity, Scope};
 
-/// A node, and how far packets go that count.
+/// The witness: a node, and the least distance of the packets that count.
 pub(crate) struct Reception<'a> {
     pub(crate) node: &'a NodeRef,
     pub(crate) distance: u64,
@@ -42,18 +43,19 @@ impl Bound for Reception<'_> {
     }
 }
 
-/// The node of a bound, which has packets of its own.
+/// Reads the node of a bound, which must not be a switch.
 pub(crate) fn node_of(network: &Network, claim: usize, node: &NodeRef) -> Result<u64, Rejection> {
     network.host(node, &|| format!("claims[{claim}].lower.node"))
 }
 
-/// Every node sends and receives as many packets over a distance as node 0 sends.
+/// Recomputes the bound on an isotropic task: every node sends and receives as many packets over a distance
+/// as node 0 sends.
 pub(crate) fn isotropic(task: &Isotropic, claim: usize, distance: u64) -> Result<u64, Rejection> {
     after(claim, task.packets_from(distance)?, task.ports, distance)
 }
 
-/// What a node receives when a collective of this kind takes the place of the task's; where that is the task
-/// with time reversed, it is what the node sends.
+/// Recomputes the bound on the packets that a node receives in a collective of the given kind. If that kind
+/// is the task with time reversed, these are the packets that the node sends in the task.
 pub(crate) fn collective(
     task: &Collective,
     kind: Kind,
@@ -64,7 +66,7 @@ pub(crate) fn collective(
     after(claim, received(task, kind, (node, way), distance), task.ports_of(node, way), distance)
 }
 
-/// What a node has to do with the packets that are its own.
+/// Recomputes the bound on the packets of a node for which `is_its` holds.
 pub(crate) fn demands(
     task: &Demands,
     claim: usize,
@@ -79,10 +81,10 @@ pub(crate) fn demands(
     after(claim, packets, task.ports.each_of(network, node, way), distance)
 }
 
-/// Number of packets that a node has to receive in slots from `distance` (counted from 1) on.
+/// Returns the number of packets that a node has to receive in slots from `distance` (counted from 1) on.
 ///
-/// What comes from so far cannot arrive before. Of a combined packet the last message that brings something
-/// from so far away counts, one for each packet, at its root.
+/// A packet from that distance cannot arrive earlier. For a combined packet the last message with a part from
+/// that distance counts: one for each packet, at its root.
 fn received(task: &Collective, kind: Kind, (node, way): (u64, Flow), distance: u64) -> u128 {
     let network = &task.network;
     let hops = |root| match way {
@@ -102,8 +104,8 @@ fn received(task: &Collective, kind: Kind, (node, way): (u64, Flow), distance: u
     items * u128::from(task.count)
 }
 
-/// Slots in which `packets` can go through the ports of a node, when the first `distance` − 1 slots are of no
-/// use.
+/// Returns the least number of slots in which `packets` can go through the ports of a node, when the first
+/// `distance` − 1 slots cannot be used.
 fn after(claim: usize, packets: u128, ports: u64, distance: u64) -> Result<u64, Rejection> {
     if distance == 0 {
         return Err(Rejection::DistanceZero { claim });

@@ -12,7 +12,7 @@ use crate::refusal::rejection::Rejection;
 use crate::task::problem::Problem;
 use isotask_wire::{Claim, Lower};
 
-/// The bound of a claim.
+/// Returns the bound of a claim.
 pub(crate) fn of(stated: &Claim) -> Box<dyn Bound + '_> {
     match &stated.lower {
         &Lower::Weights { value, ref weights, within } => Box::new(Weights { value, links: weights, within }),
@@ -46,7 +46,7 @@ pub(crate) fn of(stated: &Claim) -> Box<dyn Bound + '_> {
 pub(crate) fn recompute(stated: &Claim, asked: Asked<'_, '_>) -> Result<u128, Rejection> {
     match asked.problem {
         Problem::Demands(task) => task.spend_packets()?,
-        // Of some bounds all nodes are asked how far they are.
+        // Some bounds need the distances of all nodes.
         Problem::Collective(task) if !task.network.is_symmetric() => task.network.spend_looks(1)?,
         _ => {}
     }

@@ -1,5 +1,5 @@
-//! The bound by spanning trees: every packet of a broadcast or accumulation crosses as many links as such a
-//! tree has.
+//! The bound by spanning trees: every packet of a broadcast or accumulation crosses as many links as a
+//! spanning tree has.
 
 use crate::bound::kind::{Asked, Bound};
 use crate::refusal::rejection::Rejection;
@@ -9,7 +9,7 @@ use crate::task::packets::Mode;
 use crate::task::problem::Problem;
 use isotask_wire::{Per, Quantity, Scope};
 
-/// Its value is all its witness.
+/// The witness, which is the value alone.
 pub(crate) struct Spanning;
 
 impl Bound for Spanning {
@@ -21,7 +21,7 @@ impl Bound for Spanning {
         let Problem::Collective(task) = asked.problem else {
             return Err(asked.not_for_task());
         };
-        // What switches do comes on top.
+        // Moves through switches are not counted: they come on top.
         let nodes = task.network.host_count();
         // Below 2⁶³ by the size of the task, as are all numbers of packets and transmissions here.
         let spanning = u128::from(task.count) * u128::from(nodes - 1);

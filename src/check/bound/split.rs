@@ -1,4 +1,4 @@
-//! The split bound: every dimension alone divided into its two directions.
+//! The split bound: the packets of every dimension alone are divided between its two directions.
 
 use crate::bound::kind::{Asked, Bound};
 use crate::network::offsets::census::Census;
@@ -12,21 +12,21 @@ use crate::task::problem::Problem;
 use isotask_wire::{Per, Quantity, Scope};
 use std::collections::BTreeMap;
 
-/// At most this many coordinates of one dimension are held in memory.
-const VALUE_LIMIT: usize = 1 << 20;
+/// Most coordinates of one dimension that are held in memory.
+const COORDINATE_LIMIT: usize = 1 << 20;
 
-/// Steps that a coordinate costs: five looks for each of 63 times.
-const STEPS_OF_HALVING: u64 = 4 * 5 * 63;
+/// Steps of a coordinate in the binary search: five looks in each of 63 rounds.
+const STEPS_OF_A_BINARY_SEARCH: u64 = 4 * 5 * 63;
 
 /// The packets of one dimension of radix > 2, by increasing coordinate.
 struct Ways {
     radix: u64,
-    /// Coordinate above 0, number of packets.
+    /// Pairs of a coordinate above 0 and its number of packets.
     runs: Vec<(u64, u64)>,
 }
 
-/// Collects how many packets have each coordinate; the walk keeps most coordinates for a while, so
-/// the map is touched only when one changes.
+/// The number of packets with each coordinate. The walk keeps most coordinates for a while, so the map is
+/// updated only when one changes.
 #[derive(Default)]
 struct Histogram {
     current: (u64, u64),
@@ -50,7 +50,7 @@ impl Histogram {
     }
 }
 
-/// Its value is all its witness.
+/// The witness, which is the value alone.
 pub(crate) struct Split;
 
 impl Bound for Split {
@@ -66,8 +66,8 @@ impl Bound for Split {
     }
 }
 
-/// The widest scope of bounds over directions: they go by the two ways round each ring, the same at every
-/// node.
+/// Returns the widest scope of bounds over directions, which need rings with two ways round and schedules
+/// that are the same at every node.
 pub(super) fn of_rings(problem: &Problem, form: Form) -> Option<Scope> {
     let rings = match &problem.network().topology {
         Topology::Rings(_) => true,
@@ -78,9 +78,9 @@ pub(super) fn of_rings(problem: &Problem, form: Form) -> Option<Scope> {
     (symmetric && rings).then_some(Scope::Isotropic)
 }
 
-/// The least T ≥ 0 that satisfies (a), (b) and (c) of models/formats/certificate.md.
+/// Returns the least T ≥ 0 that satisfies (a), (b) and (c) of models/formats/certificate.md.
 ///
-/// All three hold for every T above one for which they hold, so T is found by halving.
+/// All three hold for every T above one for which they hold, so T is found by binary search.
 ///
 /// # Complexity
 /// Time O(offsets · dimensions + 63 · coordinates), space O(coordinates), those being the distinct
@@ -91,7 +91,7 @@ fn least_time(task: &Isotropic, claim: usize) -> Result<u64, Rejection> {
         None => collected(task, claim)?,
     };
     let runs = ways.iter().map(|ways| wide(ways.runs.len())).sum();
-    task.network.effort.spend_times(runs, STEPS_OF_HALVING)?;
+    task.network.effort.spend_times(runs, STEPS_OF_A_BINARY_SEARCH)?;
     // With all packets + along their longest routes, every sum is at most `longest`.
     let (mut low, mut high) =
         (task.farthest, u64::try_from(task.longest).unwrap_or(u64::MAX).max(task.farthest));
@@ -106,7 +106,7 @@ fn least_time(task: &Isotropic, claim: usize) -> Result<u64, Rejection> {
     Ok(low)
 }
 
-/// The coordinates, counted.
+/// Counts the packets with each coordinate by the census.
 fn counted(task: &Isotropic, census: &Census, claim: usize) -> Result<Vec<Ways>, Rejection> {
     let mut all = Vec::new();
     for (i, d) in task.network.dimensions().iter().enumerate() {
@@ -122,7 +122,7 @@ fn counted(task: &Isotropic, census: &Census, claim: usize) -> Result<Vec<Ways>,
     Ok(all)
 }
 
-/// The coordinates, collected from all offsets.
+/// Counts the packets with each coordinate by going through all offsets.
 fn collected(task: &Isotropic, claim: usize) -> Result<Vec<Ways>, Rejection> {
     let dimensions = task.network.dimensions();
     let mut histograms: Vec<Histogram> = dimensions.iter().map(|_| Histogram::default()).collect();
@@ -142,13 +142,13 @@ fn collected(task: &Isotropic, claim: usize) -> Result<Vec<Ways>, Rejection> {
 }
 
 fn require_values(values: usize, claim: usize) -> Result<(), Rejection> {
-    if values > VALUE_LIMIT {
-        return Err(Rejection::TooManyValues { claim, limit: wide(VALUE_LIMIT) });
+    if values > COORDINATE_LIMIT {
+        return Err(Rejection::TooManyValues { claim, limit: wide(COORDINATE_LIMIT) });
     }
     Ok(())
 }
 
-/// Conditions (b) and (c) for T.
+/// Returns whether conditions (b) and (c) hold for T.
 fn possible(ways: &[Ways], time: u64, ports: u64) -> bool {
     let hops: Option<Vec<u128>> = ways.iter().map(|ways| ways.least_hops(time)).collect();
     // Each sum is at most twice the time, there are at most 62, and k ≤ 124.
@@ -156,14 +156,14 @@ fn possible(ways: &[Ways], time: u64, ports: u64) -> bool {
 }
 
 impl Ways {
-    /// The least total hops of a division with both sums at most `time`.
+    /// Returns the least total hops of a division with both sums at most `time`; none if there is none.
     fn least_hops(&self, time: u64) -> Option<u128> {
         if self.radix == 2 {
             let hops = self.plus_hops(u64::MAX);
             return (hops <= u128::from(time)).then_some(hops);
         }
         let packets: u64 = self.runs.iter().map(|&(_, n)| n).sum();
-        // At most this many, the ones with the smallest coordinates, go +.
+        // At most this many packets, those with the smallest coordinates, go +.
         let most_plus = fill(self.runs.iter().copied(), time);
         let down = self.runs.iter().rev().map(|&(x, n)| (self.radix - x, n));
         let least_plus = packets - fill(down, time);
@@ -176,18 +176,18 @@ impl Ways {
         Some(self.plus_hops(plus) + self.minus_hops(packets - plus))
     }
 
-    /// Hops of the `packets` packets with the smallest coordinates, all +.
+    /// Returns the hops of the `packets` packets with the smallest coordinates, all going +.
     fn plus_hops(&self, packets: u64) -> u128 {
         sum(self.runs.iter().copied(), packets)
     }
 
-    /// Hops of the `packets` packets with the largest coordinates, all −.
+    /// Returns the hops of the `packets` packets with the largest coordinates, all going −.
     fn minus_hops(&self, packets: u64) -> u128 {
         sum(self.runs.iter().rev().map(|&(x, n)| (self.radix - x, n)), packets)
     }
 }
 
-/// How many packets, taken in this order, fit into `time` hops together.
+/// Returns how many packets, taken in this order, fit into `time` hops together.
 fn fill(runs: impl Iterator<Item = (u64, u64)>, time: u64) -> u64 {
     let (mut rest, mut packets) = (time, 0);
     for (hops, n) in runs {
@@ -201,7 +201,7 @@ fn fill(runs: impl Iterator<Item = (u64, u64)>, time: u64) -> u64 {
     packets
 }
 
-/// Hops of the first `packets` packets in this order.
+/// Returns the hops of the first `packets` packets in this order.
 fn sum(runs: impl Iterator<Item = (u64, u64)>, packets: u64) -> u128 {
     let (mut rest, mut total) = (packets, 0);
     for (hops, n) in runs {

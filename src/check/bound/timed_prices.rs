@@ -1,5 +1,5 @@
-//! The bound by prices that change from slot to slot: what every packet must pay at least, against what all
-//! links and ports cost in so many slots.
+//! The bound by dual prices that change from slot to slot: the least price that the packets must pay, against
+//! the price of all links and ports in these slots.
 
 use crate::bound::kind::{Asked, Bound};
 use crate::bound::prices::{NodePrices, Prices};
@@ -16,18 +16,19 @@ use crate::task::ports::{Ports, require_few_nodes};
 use crate::task::problem::Problem;
 use isotask_wire::{NodeRef, Quantity, Scope, SlotPrices};
 
-/// At most this many links are looked at, each in every slot from every sender.
-const WORK_LIMIT: u64 = 1 << 30;
-/// At most so many links in all slots have their prices in a table.
-const TABLE_LIMIT: u64 = 1 << 22;
-/// Steps of each, and of a price in the table.
+/// Most links that are looked at, each in every slot from every sender.
+const LOOK_LIMIT: u64 = 1 << 30;
+/// Most prices in the table, one for each link and slot.
+const PRICE_LIMIT: u64 = 1 << 22;
+/// Steps of looking at a link.
 const STEPS_OF_A_LOOK: u64 = 4;
+/// Steps of a price in the table.
 const STEPS_OF_A_PRICE: u64 = 64;
 
 /// A move over a link: its ends, as places in tables of nodes.
 type Arc = (usize, usize);
 
-/// Prices slot by slot, and the node whose packets alone pay, of packets that are copied or combined.
+/// The witness: prices slot by slot, and, if packets are copied or combined, the only node whose packets pay.
 pub(crate) struct TimedPrices<'a> {
     pub(crate) node: Option<&'a NodeRef>,
     pub(crate) slots: &'a [SlotPrices],
@@ -37,7 +38,7 @@ impl Bound for TimedPrices<'_> {
     fn binds(&self, problem: &Problem, _form: Form) -> (Quantity, Option<Scope>) {
         let defined = match problem {
             Problem::Isotropic(_) => false,
-            // What is copied or combined goes on one way for one node alone.
+            // For a single node a copied or combined packet goes along one path.
             Problem::Collective(_) => self.node.is_some() && problem.mode() != Mode::Personal,
             Problem::Demands(_) => self.node.is_none(),
         };
@@ -54,8 +55,9 @@ impl Bound for TimedPrices<'_> {
     }
 }
 
-/// One slot more than prices are given for, if all packets on their cheapest ways in these slots pay more
-/// than the slots can cost; a packet that cannot arrive in them pays more by itself.
+/// Returns one slot more than prices are given for, if all packets on their cheapest paths through these
+/// slots pay more than the price of the slots. A packet that cannot arrive in them pays more than that by
+/// itself.
 ///
 /// # Complexity
 /// Time O(s · A · T) for s nodes that send something, A directed links and T slots; at most 2³⁰ links are
@@ -64,9 +66,9 @@ fn demands(task: &Demands, claim: usize, slots: &[SlotPrices]) -> Result<u64, Re
     of_packets(&task.network, (&task.packets, task.ports), claim, slots)
 }
 
-/// Recomputes the bound of a broadcast or accumulation, of whose packets those pay that one node receives,
-/// each on the way by which it comes there first, or of which the node has parts, on the ways of these to the
-/// root.
+/// Recomputes the bound on a broadcast or accumulation. Only packets of one node pay: those that it receives,
+/// on the path by which each first comes there, or those of which it has parts, on the paths of these parts
+/// to the root.
 ///
 /// # Complexity
 /// That of [`demands`].
@@ -88,7 +90,7 @@ fn collective(
     of_packets(network, (&packets, task.ports), claim, slots)
 }
 
-/// The bound of packets by increasing origin.
+/// Recomputes the bound on packets that are sorted by origin.
 fn of_packets(
     network: &Network,
     (packets, ports): (&[Demand], Ports),
@@ -124,13 +126,13 @@ fn of_packets(
     Err(Rejection::NotProved { claim, sum: stated(sum)?, capacity: stated(capacity)? })
 }
 
-/// All moves over a link; refuses what would be too much work. A table of no slots is as much as of one: the
-/// moves are listed for it.
+/// Returns all moves over links; refuses too much work. A table of no slots counts as one of a slot, because
+/// the moves are listed for it.
 fn arcs(network: &Network, packets: &[Demand], claim: usize, slots: u64) -> Result<Vec<Arc>, Rejection> {
     let senders = wide(packets.chunk_by(|a, b| a.from == b.from).count());
     let cells = network.links_of_all().saturating_add(network.nodes).saturating_mul(slots.max(1));
     let looks = cells.saturating_mul(senders);
-    for (work, limit) in [(cells, TABLE_LIMIT), (looks, WORK_LIMIT)] {
+    for (work, limit) in [(cells, PRICE_LIMIT), (looks, LOOK_LIMIT)] {
         if work > limit {
             return Err(Rejection::TooMuchWork { claim, limit });
         }
@@ -145,7 +147,8 @@ fn leaving(network: &Network, node: u64) -> impl Iterator<Item = Arc> + '_ {
     network.lines(node, Flow::Out).filter_map(move |line| Some((place(node)?, place(line.node)?)))
 }
 
-/// What the cheapest ways from a node to all others cost, those that are over in time.
+/// Returns the price of the cheapest path from a node to every other within the slots; none if no path ends
+/// in time.
 fn from(node: u64, nodes: usize, arcs: &[Arc], table: &[Vec<u128>]) -> Vec<Option<u128>> {
     let mut cheapest = vec![None; nodes];
     if let Some(at) = narrow(node, nodes) {

@@ -1,4 +1,4 @@
-//! The bound by volume: all transmissions must find room in the slots.
+//! The bound by volume: all transmissions must fit into the slots.
 
 use crate::bound::kind::{Asked, Bound};
 use crate::refusal::rejection::Rejection;
@@ -8,7 +8,7 @@ use crate::task::collective::{Collective, Kind};
 use crate::task::problem::Problem;
 use isotask_wire::{Quantity, Scope};
 
-/// Its value is all its witness.
+/// The witness, which is the value alone.
 pub(crate) struct Volume;
 
 impl Bound for Volume {
@@ -36,7 +36,7 @@ impl Bound for Volume {
     }
 }
 
-/// Transmissions in the whole network that the task needs at least.
+/// Returns the least number of transmissions in the whole network that the task needs.
 pub(crate) fn transmissions(task: &Collective) -> u128 {
     // Every other host receives a copy, or sends its part.
     let (count, nodes) = (u128::from(task.count), u128::from(task.network.host_count()));
@@ -47,9 +47,9 @@ pub(crate) fn transmissions(task: &Collective) -> u128 {
     }
 }
 
-/// The least number of slots with room for `volume` transmissions: `capacity` in each, and if everything
-/// starts at a root at most k(k + 1)^(t − 1) in slot t counted from 1, k being `start`, because no more than
-/// (k + 1)^(t − 1) nodes have anything to send.
+/// Returns the least number of slots that can hold `volume` transmissions. Each slot holds `capacity`; if all
+/// packets start at a root, slot t, counted from 1, holds at most k(k + 1)^(t − 1), k being `start`, because
+/// no more than (k + 1)^(t − 1) nodes have a packet to send.
 fn least_time(volume: u128, capacity: u128, start: Option<u64>) -> u128 {
     let (mut left, mut slots) = (volume, 0);
     if let Some(ports) = start {
@@ -61,7 +61,7 @@ fn least_time(volume: u128, capacity: u128, start: Option<u64>) -> u128 {
             room *= u128::from(ports) + 1;
         }
     }
-    // Where nothing can move nothing has to.
+    // If no packet can move there is no volume.
     slots + left.div_ceil(capacity.max(1))
 }
 

@@ -19,11 +19,11 @@ use crate::task::problem::Problem;
 use isotask_wire::{Quantity, Scope};
 use std::collections::BTreeMap;
 
-/// Steps that a search for the least weights takes for each link, beside seeing where it leads (Dijkstra
-/// 1959).
+/// Steps of a search for the least weights (Dijkstra 1959) for each link, beside finding the node to which it
+/// leads.
 const STEPS_OF_A_SEARCH: u64 = 64;
 
-/// Weights of the links, and the hops of the routes that are weighed if they are limited.
+/// The witness: weights of the links, and the most hops of the routes that are weighed, if they are limited.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Weights<'a> {
     /// The bound as it is stated.
@@ -51,7 +51,7 @@ impl Bound for Weights<'_> {
 }
 
 impl Weights<'_> {
-    /// The limit on hops, which is one less than the bound.
+    /// Returns the limit on hops, which must be one less than the bound.
     fn limit(self, claim: usize) -> Result<Option<u64>, Rejection> {
         match self.within {
             Some(within) if within.checked_add(1) != Some(self.value) => {
@@ -99,7 +99,7 @@ fn spend_search(network: &Network) -> Result<(), Rejection> {
     network.effort.spend_times(looks, STEPS_OF_A_SEARCH + network.steps_of_a_look())
 }
 
-/// Rounds up Σ `dist_w` / W(w).
+/// Returns Σ `dist_w` / W(w), rounded up.
 fn isotropic_by(task: &Isotropic, claim: usize, weights: &[u64]) -> Result<u64, Rejection> {
     let mut sum = 0_u128;
     let mut add = |weight: Option<u128>, packets: u128| {
@@ -131,8 +131,8 @@ fn isotropic_by(task: &Isotropic, claim: usize, weights: &[u64]) -> Result<u64, 
     value(claim, sum.div_ceil(largest(weights, task.ports)))
 }
 
-/// Shows that no schedule takes `within` slots: some packet has no route of so few hops, or the weight
-/// that must move exceeds `within` · W(w).
+/// Requires a proof that no schedule takes `within` slots: some packet has no route of at most `within` hops,
+/// or the weight that must move exceeds `within` · W(w).
 fn isotropic_by_within(
     task: &Isotropic,
     claim: usize,
@@ -154,7 +154,7 @@ fn isotropic_by_within(
     Err(Rejection::NotProved { claim, sum: scale.sum, capacity: scale.capacity })
 }
 
-/// Rounds up Σ `dist_w` / W, both over all nodes.
+/// Returns Σ `dist_w` / W, both over all nodes, rounded up.
 fn demands_by(task: &Demands, claim: usize, weights: &[u64]) -> Result<u64, Rejection> {
     let capacity = weighted_capacity(task, claim, weights)?;
     if matches!(task.network.topology, Topology::Group(_)) {
@@ -170,15 +170,15 @@ fn demands_by(task: &Demands, claim: usize, weights: &[u64]) -> Result<u64, Reje
     value(claim, sum.div_ceil(capacity))
 }
 
-/// Shows that no schedule takes `within` slots: some packet is farther, or what must move on
-/// routes of so few hops is more than so many slots can move.
+/// Requires a proof that no schedule takes `within` slots: some packet is farther, or the weight that must
+/// move on routes of at most `within` hops is more than `within` slots can move.
 fn demands_by_within(task: &Demands, claim: usize, weights: &[u64], within: u64) -> Result<(), Rejection> {
     let capacity = weighted_capacity(task, claim, weights)?.checked_mul(within.into());
     let capacity = capacity.and_then(|most| i128::try_from(most).ok()).ok_or_else(|| overflow(claim))?;
     if task.with_hops(|_| true).any(|(_, hops)| hops > within) {
         return Ok(());
     }
-    // Packets of one offset have the same routes.
+    // The routes of packets with equal offsets have equal weights.
     let mut offsets: BTreeMap<u64, i128> = BTreeMap::new();
     for demand in &task.packets {
         // Fewer than 2⁶³ packets.
@@ -196,7 +196,7 @@ fn demands_by_within(task: &Demands, claim: usize, weights: &[u64], within: u64)
     if sum > capacity { Ok(()) } else { Err(Rejection::NotProved { claim, sum, capacity }) }
 }
 
-/// The least weights of routes of at most so many hops, on a network that looks the same from every node.
+/// The least weights of routes of at most `within` hops, on a network that looks the same from every node.
 struct LimitedRoutes<'a> {
     network: &'a Network,
     weights: &'a [u64],
@@ -216,8 +216,8 @@ impl<'a> LimitedRoutes<'a> {
         Ok(Self { network, weights, within, table, budget })
     }
 
-    /// The least weight for an offset with its coordinates; 0, which proves nothing, where no route is so
-    /// short.
+    /// Returns the least weight for an offset with its coordinates; 0, which proves nothing, where no route
+    /// is short enough.
     fn least(&mut self, offset: u64, coordinates: &[u64]) -> Result<i128, Rejection> {
         if matches!(self.network.topology, Topology::Group(_)) {
             return Ok(narrow(offset, self.table.len()).and_then(|at| self.table[at]).unwrap_or(0));
@@ -228,8 +228,9 @@ impl<'a> LimitedRoutes<'a> {
     }
 }
 
-/// The greatest weight that can be moved in a slot, which is not 0: at every node its k heaviest links, or
-/// with a half-duplex port the heaviest link of every second node. Refuses lists that are no weights.
+/// Returns the greatest weight that can be moved in a slot, which is not 0: at every node its k heaviest
+/// links, or with a half-duplex port the heaviest link of every second node. Refuses a list that is not one
+/// of weights.
 fn weighted_capacity(task: &Demands, claim: usize, weights: &[u64]) -> Result<u128, Rejection> {
     let network = &task.network;
     require_weights(network, weights, || format!("claims[{claim}].lower.weights"))?;

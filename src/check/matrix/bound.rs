@@ -6,8 +6,8 @@ use crate::number::{narrow, wide};
 use crate::refusal::rejection::Rejection;
 use isotask_wire::{MatrixClaim, MatrixLower, Status};
 
-/// The bound of a claim is one of its quantity, is what its line or a search gives, is not above the value,
-/// and the status says whether they meet. The terms take `completion_time` slots.
+/// Requires that the bound of a claim is on its quantity, equals the one that its line or a search gives, is
+/// not above the value, and that the status says whether they meet. The terms take `completion_time` slots.
 pub(super) fn require(
     index: usize,
     claim: &MatrixClaim,
@@ -26,7 +26,7 @@ pub(super) fn require(
         return Err(Rejection::LowerMismatch { claim: index, found: found.into(), recomputed });
     }
     if found > value {
-        // A bound that holds is never above what is attained.
+        // A bound that holds is never above an attained value.
         return Err(Rejection::LowerAboveValue { claim: index, value: value.into(), lower: found.into() });
     }
     require_search(index, lower, instance, completion_time, steps)?;
@@ -37,7 +37,7 @@ pub(super) fn require(
     Ok(())
 }
 
-/// A bound by search holds: nothing below it is possible.
+/// Requires that a bound by search holds: no value below it is possible.
 fn require_search(
     claim: usize,
     lower: MatrixLower,
@@ -65,7 +65,7 @@ fn require_search(
     }
 }
 
-/// What the line of a bound gives; none of a bound by search.
+/// Returns the bound that its line gives; none for a bound by search.
 fn recompute(claim: usize, lower: MatrixLower, instance: &Instance) -> Result<Option<u128>, MatrixFault> {
     let rows = instance.rows;
     let columns = rows.first().map_or(0, Vec::len);
@@ -95,19 +95,19 @@ fn recompute(claim: usize, lower: MatrixLower, instance: &Instance) -> Result<Op
     }))
 }
 
-/// The greatest of all bounds on the slots: by row, by column, by total.
+/// Returns the greatest of all bounds on the slots: by row, by column, by total.
 fn least_slots(instance: &Instance) -> u64 {
     let total = shared(instance.rows.iter().flatten().sum(), instance.ports);
     lines(instance.rows, |entry| entry).into_iter().fold(total, u64::max)
 }
 
-/// The greatest of all bounds on the terms: by the nonzero entries of a row, of a column, of all.
+/// Returns the greatest of all bounds on the terms: by the nonzero entries of a row, of a column, of all.
 fn least_terms(instance: &Instance) -> u64 {
     let total = shared(nonzero(instance.rows.iter().flatten().copied()), instance.ports);
     lines(instance.rows, |entry| u64::from(entry > 0)).into_iter().fold(total, u64::max)
 }
 
-/// For every row and column the sum of what is counted of an entry.
+/// Returns for every row and column the sum of `counted` over its entries.
 fn lines(rows: &[Vec<u64>], counted: impl Fn(u64) -> u64) -> Vec<u64> {
     let mut columns = vec![0; rows.first().map_or(0, Vec::len)];
     let mut sums = Vec::new();
@@ -120,12 +120,12 @@ fn lines(rows: &[Vec<u64>], counted: impl Fn(u64) -> u64) -> Vec<u64> {
     sums
 }
 
-/// How many of some entries are not 0.
+/// Returns how many of some entries are not 0.
 fn nonzero(entries: impl Iterator<Item = u64>) -> u64 {
     wide(entries.filter(|&entry| entry > 0).count())
 }
 
-/// A count divided by the ports, rounded up; a matrix without room for an entry has nothing to count.
+/// Returns a count divided by the ports, rounded up; with 0 ports the matrix is empty and the count 0.
 fn shared(count: u64, ports: u64) -> u64 {
     if ports == 0 { 0 } else { count.div_ceil(ports) }
 }

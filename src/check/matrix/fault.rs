@@ -1,4 +1,4 @@
-//! What can be wrong with a matrix, and with the terms and claims of its certificate.
+//! Faults of a matrix, and of the terms and claims of its certificate.
 
 use crate::matrix::sums::MatrixSums;
 use crate::refusal::located::located;
@@ -7,7 +7,7 @@ use strum::{IntoStaticStr, VariantNames};
 use thiserror::Error;
 
 located! {
-    /// Why a matrix or its certificate is refused.
+    /// The reason why a matrix or its certificate is refused.
     #[derive(Debug, Clone, PartialEq, Eq, Error, IntoStaticStr, VariantNames)]
     #[strum(serialize_all = "kebab-case")]
     #[non_exhaustive]

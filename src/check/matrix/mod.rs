@@ -1,6 +1,6 @@
 //! Matrices, and certificates of their decomposition into partial permutation matrices.
 //!
-//! The rules are those of `models/formats/matrix.md`, written down here once more.
+//! The rules are those of `models/formats/matrix.md`, implemented here independently of the solver.
 
 mod bound;
 pub(crate) mod fault;
@@ -55,9 +55,9 @@ impl fmt::Display for VerifiedMatrix {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct VerifiedMatrixClaim {
-    /// What is measured.
+    /// The quantity that is measured.
     pub quantity: MatrixQuantity,
-    /// What the terms attain.
+    /// The value that the terms attain.
     pub value: u64,
     /// The lower bound with its witness.
     pub lower: MatrixLower,
@@ -89,7 +89,7 @@ impl fmt::Display for VerifiedMatrixClaim {
     }
 }
 
-/// Checks that a matrix is one: rows of one length, a name for every line, sums below 2⁶³.
+/// Checks that a matrix has rows of one length, a name for every line, and sums below 2⁶³.
 ///
 /// # Errors
 /// The first [`Rejection`] met, in the order rows, names.
@@ -164,7 +164,7 @@ pub fn check_matrix_certificate(
     Ok(VerifiedMatrix { sums, ports, terms, completion_time, switching, claims })
 }
 
-/// Most entries of a term: as many as are allowed, and as have room.
+/// Returns the most entries of a term: as many as the ports allow and the lines have room for.
 fn ports(ports: Ports, sums: MatrixSums) -> Result<u64, Rejection> {
     let room = sums.rows.min(sums.columns);
     match ports {
@@ -176,8 +176,8 @@ fn ports(ports: Ports, sums: MatrixSums) -> Result<u64, Rejection> {
     }
 }
 
-/// Every term is a partial permutation matrix, and their sum is the matrix, or covers it; returns the sum of
-/// the multiplicities.
+/// Requires that every term is a partial permutation matrix, and that their sum is the matrix, or covers it;
+/// returns the sum of the multiplicities.
 fn require_terms(
     certificate: &MatrixCertificateDocument,
     sums: MatrixSums,
@@ -186,7 +186,7 @@ fn require_terms(
     let rows = &certificate.matrix.rows;
     let columns = rows.first().map_or(0, Vec::len);
     let mut found: Vec<Vec<u128>> = rows.iter().map(|entries| vec![0; entries.len()]).collect();
-    // Of every line the last term that had an entry there, counted from 1, and which entry.
+    // For every line the last term with an entry there, counted from 1, and that entry.
     let mut seen = Seen { row: vec![(0, 0); rows.len()], column: vec![(0, 0); columns] };
     let mut slots = 0_u64;
     for (term, given) in certificate.terms.iter().enumerate() {
@@ -206,7 +206,7 @@ fn require_terms(
     Ok(slots)
 }
 
-/// The sum of the terms is the matrix, or at least that where terms cover it.
+/// Requires that the sum of the terms is the matrix, or where terms cover it at least the matrix.
 fn require_sum(sum: &[Vec<u128>], rows: &[Vec<u64>], covers: bool) -> Result<(), MatrixFault> {
     for (row, (expected, found)) in rows.iter().zip(sum).enumerate() {
         for (column, (&expected, &found)) in expected.iter().zip(found).enumerate() {
@@ -221,7 +221,7 @@ fn require_sum(sum: &[Vec<u128>], rows: &[Vec<u64>], covers: bool) -> Result<(),
     Ok(())
 }
 
-/// Multiplicity and number of entries.
+/// Requires a multiplicity above 0, and no more entries than ports.
 fn require_term(term: usize, given: &MatrixTerm, ports: u64) -> Result<(), MatrixFault> {
     if given.times == 0 {
         return Err(MatrixFault::ZeroTimes { term });
@@ -233,7 +233,7 @@ fn require_term(term: usize, given: &MatrixTerm, ports: u64) -> Result<(), Matri
     Ok(())
 }
 
-/// Where a line was met last: the term, counted from 1, and its entry.
+/// The last term with an entry in each line, counted from 1, and that entry.
 struct Seen {
     row: Vec<(usize, usize)>,
     column: Vec<(usize, usize)>,
@@ -253,7 +253,7 @@ impl Seen {
     }
 }
 
-/// All claims hold.
+/// Requires that all claims hold.
 fn require_claims(
     certificate: &MatrixCertificateDocument,
     ports: u64,

@@ -1,8 +1,9 @@
-//! Whether few terms, or cheap ones, are enough for a small matrix: all multiplicities and places are tried.
+//! Exhaustive search whether few terms, or cheap ones, are enough for a small matrix: all multiplicities and
+//! places are tried.
 //!
-//! Terms that stand for more slots may be split, so that it is enough to try the greatest number of terms.
-//! The multiplicities are fixed first; then the entries in order are given terms, whose multiplicities add
-//! up to the entry, or are at least that where terms cover the matrix.
+//! A term of several slots may be split, so that it is enough to try the greatest number of terms. The
+//! multiplicities are fixed first; then each entry in order gets terms whose multiplicities add up to the
+//! entry, or, where terms cover the matrix, to at least the entry.
 
 use crate::number::wide;
 use crate::refusal::rejection::Rejection;
@@ -10,30 +11,30 @@ use std::cell::Cell;
 use std::collections::BTreeSet;
 
 /// Most steps of all searches for one certificate.
-const MOST_STEPS: u64 = 1 << 27;
-/// Most terms of which a search is made.
-const MOST_TERMS: u64 = 32;
-/// Most nonzero entries of a matrix of which a search is made.
-const MOST_ENTRIES: usize = 64;
-/// Most multiplicities that are remembered, so that they are not tried again.
-const MOST_TRIED: usize = 1 << 18;
+const SEARCH_STEP_LIMIT: u64 = 1 << 27;
+/// Most terms that are searched for.
+const SEARCHED_TERM_LIMIT: u64 = 32;
+/// Most nonzero entries of a matrix that is searched.
+const SEARCHED_ENTRY_LIMIT: usize = 64;
+/// Most lists of multiplicities that are remembered, so that they are not tried again.
+const REMEMBERED_LIST_LIMIT: usize = 1 << 18;
 
-/// The steps that are left to the searches for one certificate.
+/// The steps that remain for the searches for one certificate.
 pub(super) struct Steps(Cell<u64>);
 
 impl Steps {
     pub(super) fn new() -> Self {
-        Self(Cell::new(MOST_STEPS))
+        Self(Cell::new(SEARCH_STEP_LIMIT))
     }
 
     fn spend(&self, steps: u64, claim: usize) -> Result<(), Rejection> {
         let left = self.0.get().checked_sub(steps);
-        self.0.set(left.ok_or(Rejection::TooMuchWork { claim, limit: MOST_STEPS })?);
+        self.0.set(left.ok_or(Rejection::TooMuchWork { claim, limit: SEARCH_STEP_LIMIT })?);
         Ok(())
     }
 }
 
-/// A matrix, and what its terms may be.
+/// A matrix, and the limits of its terms.
 pub(super) struct Instance<'a> {
     pub(super) rows: &'a [Vec<u64>],
     /// Most entries of a term.
@@ -42,19 +43,19 @@ pub(super) struct Instance<'a> {
     pub(super) switching: Option<u64>,
 }
 
-/// What a search is for.
+/// The claim that a search is made for.
 #[derive(Clone, Copy)]
 pub(super) struct Asked<'a> {
     /// The claim whose bound it is.
     pub(super) claim: usize,
-    /// What is less than this is searched for.
+    /// The search is for a value below this one.
     pub(super) value: u64,
-    /// A number of slots that is necessary.
+    /// A lower bound on the number of slots.
     pub(super) least_slots: u64,
     pub(super) steps: &'a Steps,
 }
 
-/// Terms that are enough.
+/// A number of terms that is enough, and the slots that they take together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Enough {
     pub(super) terms: u64,
@@ -62,10 +63,10 @@ pub(super) struct Enough {
 }
 
 impl Instance<'_> {
-    /// Whether fewer than `value` terms are enough within `slots` slots.
+    /// Returns a number of terms below `value` that is enough within `slots` slots, if there is one.
     pub(super) fn has_fewer_terms(&self, asked: Asked, slots: u64) -> Result<Option<Enough>, Rejection> {
         let Some(terms) = asked.value.checked_sub(1) else { return Ok(None) };
-        // Terms that cover the matrix do so too if one of them is served for longer.
+        // Terms that cover the matrix still do if the multiplicity of one grows.
         let from = if self.switching.is_some() { slots } else { asked.least_slots };
         for slots in from..=slots {
             let enough = Enough { terms: terms.min(slots), slots };
@@ -76,7 +77,8 @@ impl Instance<'_> {
         Ok(None)
     }
 
-    /// Whether terms whose cost is less than `value` are enough; at least `least_terms` are necessary.
+    /// Returns terms whose cost is below `value` and that are enough, if there are any; at least
+    /// `least_terms` are necessary.
     pub(super) fn has_lower_cost(&self, asked: Asked, least_terms: u64) -> Result<Option<Enough>, Rejection> {
         let Some(cost) = asked.value.checked_sub(1) else { return Ok(None) };
         let switching = self.switching.unwrap_or(0);
@@ -91,8 +93,8 @@ impl Instance<'_> {
         Ok(None)
     }
 
-    /// Whether exactly `enough.terms` terms, whose multiplicities add up to exactly `enough.slots`, are
-    /// enough.
+    /// Returns whether exactly `enough.terms` terms, whose multiplicities add up to exactly `enough.slots`,
+    /// are enough.
     fn is_possible(&self, asked: Asked, enough: Enough) -> Result<bool, Rejection> {
         asked.steps.spend(1, asked.claim)?;
         let Enough { terms, slots } = enough;
@@ -103,8 +105,8 @@ impl Instance<'_> {
         if wide(cells.len()) > terms.saturating_mul(self.ports) || wide(first_row.len()) > terms {
             return Ok(false);
         }
-        if terms > MOST_TERMS || cells.len() > MOST_ENTRIES {
-            return Err(Rejection::TooMuchWork { claim: asked.claim, limit: MOST_STEPS });
+        if terms > SEARCHED_TERM_LIMIT || cells.len() > SEARCHED_ENTRY_LIMIT {
+            return Err(Rejection::TooMuchWork { claim: asked.claim, limit: SEARCH_STEP_LIMIT });
         }
         let used: u64 = first_row.iter().sum();
         let Some(idle) = slots.checked_sub(used) else { return Ok(false) };
@@ -128,7 +130,7 @@ impl Instance<'_> {
     }
 }
 
-/// A nonzero entry of a matrix, rows and columns perhaps exchanged.
+/// A nonzero entry of a matrix, or of its transpose.
 #[derive(Debug, Clone, Copy)]
 struct Entry {
     row: usize,
@@ -136,7 +138,8 @@ struct Entry {
     units: u64,
 }
 
-/// The nonzero entries line by line, those of the line with most of them first, whose entries are listed too.
+/// Returns the nonzero entries line by line, beginning with the line that has most of them, and the values of
+/// that line.
 fn cells(rows: &[Vec<u64>]) -> (Vec<Entry>, Vec<u64>) {
     let mut cells: Vec<Entry> = Vec::new();
     for (row, entries) in rows.iter().enumerate() {
@@ -160,7 +163,7 @@ fn cells(rows: &[Vec<u64>]) -> (Vec<Entry>, Vec<u64>) {
         }
         of_lines = of_columns;
     }
-    // Great lines and entries leave fewest choices.
+    // Lines with many entries and great entries leave fewest choices.
     cells.sort_by_key(|entry| {
         let weight = of_lines[entry.row];
         (std::cmp::Reverse(weight), entry.row, std::cmp::Reverse(entry.units), entry.column)
@@ -175,8 +178,8 @@ fn cells(rows: &[Vec<u64>]) -> (Vec<Entry>, Vec<u64>) {
 struct Search<'a> {
     asked: Asked<'a>,
     cells: Vec<Entry>,
-    /// What is split into the multiplicities: the entries of the first line and the slots in which it is
-    /// idle, or all slots together.
+    /// The numbers that are split into the multiplicities: the entries of the first line and the slots in
+    /// which it is idle, or all slots together.
     parts: Vec<u64>,
     terms: usize,
     ports: u64,
@@ -196,8 +199,8 @@ impl Search<'_> {
         self.asked.steps.spend(steps, self.asked.claim)
     }
 
-    /// Splits what is left of a part, into pieces of at most `most`, and all parts behind it, so that there
-    /// is a piece for every term; then looks for places.
+    /// Splits the remainder of a part, into pieces of at most `most`, and all parts behind it, so that there
+    /// is a piece for every term; then assigns terms to the entries.
     fn split(&mut self, part: usize, left: u64, most: u64) -> Result<bool, Rejection> {
         self.spend(1)?;
         if left == 0 {
@@ -207,7 +210,7 @@ impl Search<'_> {
                 None => Ok(false),
             };
         }
-        // Every part behind has a piece at least.
+        // Every part behind needs at least one piece.
         let behind = self.parts[part + 1..].iter().filter(|&&units| units > 0).count();
         let Some(room) = (self.terms - self.times.len()).checked_sub(behind).filter(|&room| room > 0) else {
             return Ok(false);
@@ -227,7 +230,7 @@ impl Search<'_> {
         Ok(false)
     }
 
-    /// Looks for places with these multiplicities, unless that was done before.
+    /// Assigns terms of these multiplicities to the entries, unless that was tried before.
     fn try_times(&mut self) -> Result<bool, Rejection> {
         self.spend(wide(self.terms))?;
         let mut sorted = self.times.clone();
@@ -235,8 +238,8 @@ impl Search<'_> {
         if self.tried.contains(&sorted) {
             return Ok(false);
         }
-        // A single part is split in every way once.
-        if self.parts.len() > 1 && self.tried.len() < MOST_TRIED {
+        // A single part is split in each way only once.
+        if self.parts.len() > 1 && self.tried.len() < REMEMBERED_LIST_LIMIT {
             self.tried.insert(sorted.clone());
         }
         let unsorted = std::mem::replace(&mut self.times, sorted);
@@ -245,7 +248,7 @@ impl Search<'_> {
         found
     }
 
-    /// Gives terms to the next entry and all behind it.
+    /// Assigns terms to the next entry and all behind it.
     fn place(&mut self) -> Result<bool, Rejection> {
         let Some(&Entry { row, column, units }) = self.cells.get(self.terms_of.len()) else {
             return Ok(true);
@@ -260,7 +263,7 @@ impl Search<'_> {
         self.choose(0, units, free, 0)
     }
 
-    /// Adds terms from `from` on to those of the next entry, until their multiplicities are enough.
+    /// Adds terms from `from` on to those of the next entry, until their multiplicities cover it.
     fn choose(&mut self, from: usize, units: u64, free: u32, chosen: u32) -> Result<bool, Rejection> {
         self.spend(1)?;
         if units == 0 {
@@ -295,8 +298,8 @@ impl Search<'_> {
         Ok(false)
     }
 
-    /// Whether the term before has the same multiplicity and entries so far, and is not chosen: to exchange
-    /// the two from here on gives the same sum, so that it is enough to try the term before.
+    /// Returns whether the term before has an equal multiplicity and equal entries so far, and is not chosen.
+    /// Exchanging the two from here on does not change the sum, so that it is enough to try the term before.
     fn has_twin_before(&self, term: usize, chosen: u32) -> bool {
         let Some(before) = term.checked_sub(1) else { return false };
         self.times[before] == self.times[term]

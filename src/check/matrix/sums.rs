@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// What is true of the sums of a matrix.
+/// The size and the sums of a matrix.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct MatrixSums {

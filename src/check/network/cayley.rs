@@ -9,17 +9,17 @@ use isotask_wire::{self as wire, Family};
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap, HashSet, VecDeque};
 
-/// At most this many symbols of all listed permutations.
+/// Most symbols of all listed permutations together.
 const SYMBOL_LIMIT: u64 = 1 << 24;
 
-/// Elements are numbered from 0, the identity.
+/// The elements of a group, numbered from 0, the identity.
 #[derive(Debug)]
 enum Elements {
-    /// The permutations of so many symbols in lexicographic order.
+    /// The permutations of this number of symbols in lexicographic order.
     Symmetric(u64),
     /// The integers modulo n.
     Cyclic(u64),
-    /// Pairs (x, p) at x · n + p, x having n bits: (x, p)(y, q) = (x ⊕ y turned up by p places, p + q).
+    /// Pairs (x, p) at x · n + p, x having n bits: (x, p)(y, q) = (x ⊕ y rotated up by p places, p + q).
     Wreath(u64),
     /// Integer vectors modulo a lattice.
     Vectors(Vectors),
@@ -36,18 +36,18 @@ pub(crate) struct Cayley {
     generators: Vec<u64>,
     /// Distance from node 0.
     distances: Vec<u64>,
-    /// How many nodes lie at each distance or beyond it.
+    /// Number of nodes at each distance or beyond it.
     beyond: Vec<u64>,
     /// Greatest distance.
     pub(crate) diameter: u64,
     /// Whether the generators commute.
     pub(crate) abelian: bool,
-    /// Whether the generators are all different, so that no links lie side by side.
+    /// Whether the generators are all different, so that there are no parallel links.
     distinct: bool,
 }
 
 impl Elements {
-    /// About how many steps a product takes.
+    /// Estimates the steps of a product.
     fn steps_of_a_product(&self) -> u64 {
         match self {
             Self::Symmetric(symbols) => 2 * symbols * symbols,
@@ -209,7 +209,7 @@ impl Cayley {
             }
         }
         if reached < nodes {
-            // What is reached is a subgroup: its order divides the number of elements.
+            // The reached elements are a subgroup: its order divides the number of elements.
             return Err(Rejection::Disconnected { pieces: nodes / reached });
         }
         cayley.beyond = vec![0; usize::try_from(cayley.diameter).unwrap_or(usize::MAX) + 1];
@@ -225,7 +225,7 @@ impl Cayley {
         steps.sort_unstable();
         steps.dedup();
         cayley.distinct = steps.len() == cayley.generators.len();
-        // Every two of them are compared.
+        // Every two generators are compared.
         effort.spend_times(wide(steps.len()).saturating_mul(wide(steps.len())), product)?;
         let commute =
             |(i, &a): (usize, &u64)| steps[..i].iter().all(|&b| cayley.product(a, b) == cayley.product(b, a));
@@ -233,15 +233,15 @@ impl Cayley {
         Ok(cayley)
     }
 
-    /// About how much it takes to go over a link.
+    /// Estimates the steps of going over a link.
     pub(crate) fn steps_of_a_step(&self) -> u64 {
         self.elements.steps_of_a_product()
     }
 
-    /// The radices of the torus that the graph is, if its group is the product of the groups that the
-    /// generators generate each by itself: they commute, and their orders, taken once of each generator and
-    /// its inverse, in the order of the generators, multiply to the number of nodes. A torus has no links
-    /// side by side.
+    /// Returns the radices of the torus that the graph is, if its group is the direct product of the cyclic
+    /// groups of its generators: these commute, and the product of their orders, taken once for each
+    /// generator and its inverse, is the number of nodes. The radices are in the order of the generators. A
+    /// torus has no parallel links.
     ///
     /// # Complexity
     /// Time O(links² + the sum of the radices) products.
@@ -262,7 +262,7 @@ impl Cayley {
         (self.abelian && product == self.nodes).then_some(radices)
     }
 
-    /// One of each generator and its inverse, the first.
+    /// Returns the first of each generator and its inverse.
     fn axes(&self) -> impl Iterator<Item = u64> + '_ {
         let is_first = |(at, &generator): (usize, &u64)| {
             let earlier = self.generators[..at].contains(&self.inverse(generator));
@@ -271,8 +271,9 @@ impl Cayley {
         self.generators.iter().enumerate().filter_map(is_first)
     }
 
-    /// For every node of that torus, by its index, the element. As many sums of multiples of the generators
-    /// as there are elements, all of which are such sums: each is one of them.
+    /// Returns the element for every node of the torus of [`Cayley::radices`], by its index. Every element is
+    /// a sum of multiples of the generators, and there are as many such sums as elements, so each occurs
+    /// once.
     pub(crate) fn on_torus(&self, radices: &[u64]) -> Vec<u64> {
         let mut elements = vec![0];
         for (&radix, generator) in radices.iter().zip(self.axes()) {
@@ -286,43 +287,43 @@ impl Cayley {
         elements
     }
 
-    /// How many links lead from a node to one that lies so to it.
-    pub(crate) fn side_by_side(&self, offset: u64) -> u64 {
+    /// Returns the number of links from a node to the node at this offset from it.
+    pub(crate) fn parallel_links(&self, offset: u64) -> u64 {
         wide(self.generators.iter().filter(|&&generator| generator == offset).count())
     }
 
-    /// Number of link types.
+    /// Returns the number of link types.
     pub(crate) fn links(&self) -> usize {
         self.generators.len()
     }
 
-    /// The node at the other end of a link.
+    /// Returns the node at the other end of a link.
     pub(crate) fn step(&self, node: u64, link: usize) -> u64 {
         self.product(node, self.generators[link])
     }
 
-    /// Number of nodes.
+    /// Returns the number of nodes.
     pub(crate) fn nodes(&self) -> usize {
         self.distances.len()
     }
 
-    /// Distance from node 0.
+    /// Returns the distance from node 0.
     pub(crate) fn distance(&self, node: u64) -> u64 {
         narrow(node, self.distances.len()).map_or(u64::MAX, |at| self.distances[at])
     }
 
-    /// Number of nodes at this distance or a greater one.
+    /// Returns the number of nodes at this distance or a greater one.
     pub(crate) fn nodes_from(&self, distance: u64) -> u64 {
         narrow(distance, self.beyond.len()).map_or(0, |at| self.beyond[at])
     }
 
-    /// Sum of all distances from a node.
+    /// Returns the sum of all distances from a node.
     pub(crate) fn distances(&self) -> u128 {
         self.distances.iter().map(|&hops| u128::from(hops)).sum()
     }
 
-    /// The least weight of a route from node 0 to every node, each link type having a weight; none where one
-    /// does not fit.
+    /// Returns the least weight of a route from node 0 to every node, each link type having a weight; none if
+    /// one overflows.
     ///
     /// # Complexity
     /// Time O(nodes · links · log nodes), space O(nodes · links) (Dijkstra 1959).
@@ -346,8 +347,8 @@ impl Cayley {
         Some(least)
     }
 
-    /// Whether so many uses of each link, in any order, lead from node 0 to a node; the generators must
-    /// commute.
+    /// Returns whether these numbers of uses of the links, in any order, lead from node 0 to a node; the
+    /// generators must commute.
     pub(crate) fn leads_to(&self, uses: &[u64], node: u64) -> bool {
         let power = |generator: u64, uses: u64| {
             let (mut result, mut square, mut left) = (0, generator, uses);
@@ -364,7 +365,7 @@ impl Cayley {
         pairs.fold(0, |at, (&generator, &uses)| self.product(at, power(generator, uses))) == node
     }
 
-    /// left·right, of elements.
+    /// Returns the product left·right of two elements.
     pub(crate) fn product(&self, left: u64, right: u64) -> u64 {
         match &self.elements {
             Elements::Symmetric(n) => rank(&composed(&unrank(left, *n), &unrank(right, *n))),
@@ -372,7 +373,7 @@ impl Cayley {
             Elements::Vectors(vectors) => vectors.sum(left, right),
             Elements::Wreath(n) => {
                 let (row, place) = (left / n, left % n);
-                (row ^ turned(right / n, place, *n)) * n + (place + right % n) % n
+                (row ^ rotated(right / n, place, *n)) * n + (place + right % n) % n
             }
             Elements::Listed { elements, numbers } => {
                 let element = |number| narrow(number, elements.len()).map(|at| &elements[at]);
@@ -383,12 +384,12 @@ impl Cayley {
         }
     }
 
-    /// What the left of two elements has to be multiplied with to be the right.
+    /// Returns the element by which `left` is multiplied on the right to give `right`.
     pub(super) fn difference(&self, left: u64, right: u64) -> u64 {
         self.product(self.inverse(left), right)
     }
 
-    /// The inverse of an element.
+    /// Returns the inverse of an element.
     fn inverse(&self, a: u64) -> u64 {
         match &self.elements {
             Elements::Symmetric(n) => rank(&inverted(&unrank(a, *n))),
@@ -396,7 +397,7 @@ impl Cayley {
             Elements::Vectors(vectors) => vectors.negative(a),
             Elements::Wreath(n) => {
                 let back = (n - a % n) % n;
-                turned(a / n, back, *n) * n + back
+                rotated(a / n, back, *n) * n + back
             }
             Elements::Listed { elements, numbers } => {
                 let inverse = narrow(a, elements.len()).map(|at| inverted(&elements[at]));
@@ -406,13 +407,13 @@ impl Cayley {
     }
 }
 
-/// The low n bits of y turned up by p < n places.
-fn turned(y: u64, p: u64, n: u64) -> u64 {
+/// Returns the low n bits of y, rotated up by p < n places.
+fn rotated(y: u64, p: u64, n: u64) -> u64 {
     // n is at most 17.
     ((y << p) | (y >> (n - p))) & ((1 << n) - 1)
 }
 
-/// About how many steps a product of permutations of so many symbols takes, with its place among all.
+/// Estimates the steps of a product of permutations of this number of symbols and of finding its number.
 fn steps_of_listed(symbols: usize) -> u64 {
     16 * (wide(symbols) + 8)
 }
@@ -443,7 +444,7 @@ impl Symbol for u32 {
     }
 }
 
-/// (a·b)\[i\] = a[b[i]].
+/// Returns the product of permutations: (a·b)\[i\] = a[b[i]].
 fn composed<S: Symbol>(a: &[S], b: &[S]) -> Vec<S> {
     b.iter().map(|&i| a[i.at()]).collect()
 }
@@ -456,8 +457,8 @@ fn inverted<S: Symbol>(a: &[S]) -> Vec<S> {
     inverse
 }
 
-/// The place of a permutation in lexicographic order: by its first symbol, then the rest among the symbols
-/// left.
+/// Returns the rank of a permutation in lexicographic order: by its first symbol, then by the rest among the
+/// symbols left.
 fn rank(permutation: &[u64]) -> u64 {
     let mut rank = 0;
     let mut left: Vec<u64> = (0..wide(permutation.len())).collect();
@@ -470,7 +471,7 @@ fn rank(permutation: &[u64]) -> u64 {
     rank
 }
 
-/// The permutation of n symbols at a place.
+/// Returns the permutation of n symbols with this rank.
 fn unrank(mut index: u64, n: u64) -> Vec<u64> {
     // Digits of the factorial number system, the last symbol first.
     let mut digits: Vec<u64> = (1..=n)
@@ -485,7 +486,8 @@ fn unrank(mut index: u64, n: u64) -> Vec<u64> {
     digits.into_iter().filter_map(|digit| narrow(digit, left.len()).map(|at| left.remove(at))).collect()
 }
 
-/// The generators as permutations of equally many symbols, no identity, none twice, each with its inverse.
+/// Returns the generators as permutations of equally many symbols; refuses the identity, a repeated one, and
+/// one without its inverse.
 fn require_permutations(permutations: &[Vec<u64>]) -> Result<Vec<Vec<u32>>, Rejection> {
     let symbols = permutations.first().ok_or(Rejection::NoGenerators)?.len();
     let mut list: Vec<Vec<u32>> = Vec::with_capacity(permutations.len());
@@ -593,7 +595,7 @@ mod tests {
     }
 
     #[test]
-    fn links_side_by_side_make_no_torus() {
+    fn a_graph_with_parallel_links_is_no_torus() {
         let graph = |links| {
             let network = wire::Network::hyperx(vec![2, 3], Some(vec![links, 1]));
             built(&network)
@@ -601,7 +603,7 @@ mod tests {
         let (plain, double) = (graph(1), graph(2));
         assert_eq!(plain.radices(), Some(vec![2, 3]));
         assert_eq!(double.radices(), None);
-        assert_eq!((plain.side_by_side(3), double.side_by_side(3), double.side_by_side(4)), (1, 2, 0));
+        assert_eq!((plain.parallel_links(3), double.parallel_links(3), double.parallel_links(4)), (1, 2, 0));
     }
 
     /// The permutations of three symbols, by a turn and an exchange: 3 · 2 elements as a torus has, whose

@@ -4,22 +4,23 @@ use crate::network::graph::search::NO_HOPS;
 use crate::network::topology::{Network, STEPS_OF_A_LOOK};
 use crate::refusal::rejection::Rejection;
 
-/// How far packets have to go.
+/// The distances of packets.
 #[derive(Debug)]
 pub(crate) enum Hops {
-    /// Where links follow a rule, a formula tells it each time.
+    /// A formula gives each distance, where links follow a rule.
     Formula,
-    /// In a graph it was searched for, packet by packet; [`NO_HOPS`] where no way leads.
+    /// Distances in a graph, found by searches, for each packet; [`NO_HOPS`] where no path leads.
     Found(Vec<u32>),
 }
 
 impl Hops {
-    /// Finds the distances of packets, which come by their first nodes, and takes the steps that the searches
-    /// made.
+    /// Finds the distances of packets, which are grouped by their first nodes, and takes the steps of the
+    /// searches.
     ///
     /// # Complexity
-    /// Nothing where a formula tells the distances; else time O(ends · (nodes + lines)) for the different
-    /// nodes from which packets go, or to which, and less where few go from each; space O(nodes + packets).
+    /// O(1) where a formula gives the distances; else time O(ends · (nodes + lines)), ends being the
+    /// different nodes from which packets go, or to which, and less where few go from each; space O(nodes +
+    /// packets).
     pub(crate) fn new(
         network: &Network,
         packets: usize,
@@ -36,7 +37,8 @@ impl Hops {
         graph.distances(packets, pair, spend).map(Self::Found)
     }
 
-    /// The distance of the packet at this place of the list, with its ends; none if no way leads there.
+    /// Returns the distance of the packet at this place of the list, which has these ends; none if no path
+    /// leads there.
     pub(crate) fn of(&self, network: &Network, at: usize, (from, to): (u64, u64)) -> Option<u64> {
         match self {
             Self::Formula => network.way(from, to),

@@ -1,17 +1,17 @@
-//! How large networks may be.
+//! Limits on the size of networks.
 
 use crate::number::wide;
 use crate::refusal::rejection::Rejection;
 
-/// At most this many nodes of any network, 2⁶².
-pub(super) const MOST_NODES: u64 = 1 << 62;
-/// At most this many nodes of a Cayley graph, 2²².
+/// Most nodes of any network, 2⁶².
+pub(super) const NETWORK_NODE_LIMIT: u64 = 1 << 62;
+/// Most nodes of a Cayley graph, 2²².
 pub(super) const GROUP_NODE_LIMIT: u64 = 1 << 22;
-/// At most this many links of all nodes of a Cayley graph.
+/// Most links of all nodes of a Cayley graph together.
 const GROUP_LINK_LIMIT: u64 = 1 << 26;
-/// At most this many nodes of a graph, 2²⁰.
+/// Most nodes of a graph, 2²⁰.
 pub(super) const GRAPH_NODE_LIMIT: u64 = 1 << 20;
-/// At most this much capacity of all directed links of a graph together, 2²⁵.
+/// Greatest capacity of all directed links of a graph together, 2²⁵.
 pub(super) const GRAPH_CAPACITY_LIMIT: u64 = 1 << 25;
 
 /// Refuses more nodes of a Cayley graph, or more links of all of them, than are gone through.
@@ -22,7 +22,7 @@ pub(super) fn require_links(nodes: u64, links: usize) -> Result<(), Rejection> {
     Ok(())
 }
 
-/// That a graph is beyond the limits.
+/// Returns the rejection of a graph that is beyond the limits.
 pub(super) fn too_large() -> Rejection {
     Rejection::GraphTooLarge { nodes: GRAPH_NODE_LIMIT, links: GRAPH_CAPACITY_LIMIT }
 }

@@ -5,7 +5,7 @@ use crate::refusal::rejection::Rejection;
 use isotask_wire::{NodeRef, Offset};
 
 impl Network {
-    /// The index of a node.
+    /// Returns the index of a node.
     pub(crate) fn node(&self, node: &NodeRef, place: &dyn Fn() -> String) -> Result<u64, Rejection> {
         let index = match (node, &self.sizes, &self.topology) {
             (NodeRef::Index(index), ..) => *index,
@@ -24,18 +24,19 @@ impl Network {
         Ok(index)
     }
 
-    /// The index of a node that is no switch.
+    /// Returns the index of a node that is no switch.
     pub(crate) fn host(&self, node: &NodeRef, place: &dyn Fn() -> String) -> Result<u64, Rejection> {
         let node = self.node(node, place)?;
         if self.is_switch(node) { Err(Rejection::AtSwitch { place: place(), node }) } else { Ok(node) }
     }
 
-    /// The index of an offset, which is a node other than node 0.
+    /// Returns the index of an offset, which is a node other than node 0.
     pub(crate) fn offset(&self, node: &NodeRef, place: &dyn Fn() -> String) -> Result<u64, Rejection> {
         no_zero(self.node(node, place)?, place)
     }
 
-    /// The index of the node to which an offset of the task leads, which is another one than node 0.
+    /// Returns the index of the node to which an offset of the task leads from node 0, which must be another
+    /// node.
     pub(crate) fn target(&self, offset: &Offset, place: &dyn Fn() -> String) -> Result<u64, Rejection> {
         match (offset, &self.sizes, &self.moduli[..]) {
             (Offset::Node(node), ..) => self.offset(node, place),
@@ -63,7 +64,8 @@ fn no_zero(offset: u64, place: &dyn Fn() -> String) -> Result<u64, Rejection> {
     if offset == 0 { Err(Rejection::ZeroOffset { place: place() }) } else { Ok(offset) }
 }
 
-/// The index of a node by its coordinates in a box of these sizes, each of which is counted from 0 on.
+/// Returns the index of a node by its coordinates in a box of these sizes; `counted` converts each coordinate
+/// to one from 0 on.
 fn index_in_box<C: Copy>(
     sizes: &[u64],
     coordinates: &[C],

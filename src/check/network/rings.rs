@@ -1,6 +1,6 @@
 //! Products of rings: hypercubes, tori and rings.
 
-use crate::network::limits::MOST_NODES;
+use crate::network::limits::NETWORK_NODE_LIMIT;
 use crate::refusal::rejection::Rejection;
 
 /// One dimension of the torus; a hypercube has radix 2 everywhere.
@@ -8,7 +8,7 @@ use crate::refusal::rejection::Rejection;
 pub(crate) struct Dimension {
     /// Number of nodes along the dimension, at least 2.
     pub(crate) radix: u64,
-    /// How far apart in index two neighbours are.
+    /// The difference of the indices of two neighbours.
     pub(crate) stride: u64,
     /// Link type that goes up.
     pub(crate) plus: usize,
@@ -17,12 +17,12 @@ pub(crate) struct Dimension {
 }
 
 impl Dimension {
-    /// Hops of the shorter way to coordinate `x`.
+    /// Returns the hops of the shorter way to coordinate `x`.
     pub(crate) fn shorter(&self, x: u64) -> u64 {
         x.min(self.radix - x)
     }
 
-    /// The coordinate of a node.
+    /// Returns the coordinate of a node.
     pub(crate) fn coordinate(&self, node: u64) -> u64 {
         (node / self.stride) % self.radix
     }
@@ -49,8 +49,8 @@ pub(crate) struct Rings {
 }
 
 impl Rings {
-    /// No rings at all.
-    pub(super) const NONE: &'static Self = &Self {
+    /// The product of no rings.
+    pub(super) const EMPTY: &'static Self = &Self {
         is_hypercube: false,
         dimensions: Vec::new(),
         slow_to_fast: Vec::new(),
@@ -58,7 +58,7 @@ impl Rings {
         nodes: 1,
     };
 
-    /// The hypercube of a dimension.
+    /// Builds the hypercube of a dimension.
     pub(super) fn hypercube(dimension: u64) -> Result<Self, Rejection> {
         if !(1..=62).contains(&dimension) {
             return Err(Rejection::DimensionOutOfRange { found: dimension });
@@ -71,8 +71,8 @@ impl Rings {
         Ok(cube)
     }
 
-    /// The torus of some radices, the last coordinate varying fastest with the index. `place` says where a
-    /// radix stands.
+    /// Builds the torus of some radices, the last coordinate varying fastest with the index. `place` gives
+    /// the JSON path of a radix.
     pub(super) fn new(radices: &[u64], place: &dyn Fn(usize) -> String) -> Result<Self, Rejection> {
         if radices.is_empty() {
             return Err(Rejection::NoRadices);
@@ -84,7 +84,7 @@ impl Rings {
             }
             nodes = nodes
                 .checked_mul(radix)
-                .filter(|&n| n <= MOST_NODES)
+                .filter(|&n| n <= NETWORK_NODE_LIMIT)
                 .ok_or_else(|| Rejection::TooManyNodes { place: place(i) })?;
         }
         let (mut dimensions, mut links, mut stride) = (Vec::new(), Vec::new(), nodes);
@@ -101,18 +101,18 @@ impl Rings {
         Ok(Self { is_hypercube: false, dimensions, slow_to_fast, links, nodes })
     }
 
-    /// Number of link types.
+    /// Returns the number of link types.
     pub(super) fn links(&self) -> usize {
         self.links.len()
     }
 
-    /// Greatest distance.
+    /// Returns the greatest distance.
     pub(super) fn diameter(&self) -> u64 {
         // The sum of the radices is at most 2 + their product, far below 2⁶⁴.
         self.dimensions.iter().map(|d| d.radix / 2).sum()
     }
 
-    /// The node at the other end of a link.
+    /// Returns the node at the other end of a link.
     pub(super) fn step(&self, node: u64, link: usize) -> u64 {
         let Link { dimension, up } = self.links[link];
         let Dimension { radix, stride, .. } = self.dimensions[dimension];
@@ -130,24 +130,24 @@ impl Rings {
         }
     }
 
-    /// The sum of the coordinates of two nodes.
+    /// Returns the sum of the coordinates of two nodes.
     pub(super) fn sum(&self, node: u64, offset: u64) -> u64 {
         let sum = |d: &Dimension| ((d.coordinate(node) + d.coordinate(offset)) % d.radix) * d.stride;
         self.dimensions.iter().map(sum).sum()
     }
 
-    /// The difference of the coordinates of two nodes.
+    /// Returns the difference of the coordinates of two nodes.
     pub(super) fn difference(&self, from: u64, to: u64) -> u64 {
         let gap = |d: &Dimension| ((d.coordinate(to) + d.radix - d.coordinate(from)) % d.radix) * d.stride;
         self.dimensions.iter().map(gap).sum()
     }
 
-    /// Distance of an offset, at most the diameter.
+    /// Returns the distance of an offset, at most the diameter.
     pub(super) fn hops(&self, offset: u64) -> u64 {
         self.dimensions.iter().map(|d| d.shorter(d.coordinate(offset))).sum()
     }
 
-    /// Number of nodes at this distance from a node or a greater one.
+    /// Returns the number of nodes at this distance from a node or a greater one.
     ///
     /// # Complexity
     /// Time O(dimensions · nodes / greatest radix), space O(diameter).
@@ -180,7 +180,7 @@ impl Rings {
         ways.iter().zip(0..).map(|(&choices, r)| choices * beyond(distance.saturating_sub(r))).sum()
     }
 
-    /// Sum of the distances of all nodes from a node.
+    /// Returns the sum of the distances of all nodes from a node.
     pub(super) fn distances(&self) -> u128 {
         // The shorter ways of a ring of p nodes add up to ⌊p²/4⌋; p divides the number of nodes, so no
         // product exceeds 2¹²².

@@ -1,5 +1,5 @@
-//! The network, rebuilt from its document: coordinates, links, distances. Here every question to it is passed
-//! on to the form that it has; each form is a file of its own.
+//! The network, rebuilt from its document: coordinates, links, distances. Every query is dispatched here to
+//! the form of the network; each form has a file of its own.
 
 use crate::effort::Effort;
 use crate::network::cayley::Cayley;
@@ -15,7 +15,7 @@ use crate::refusal::rejection::Rejection;
 use isotask_wire as wire;
 use std::collections::VecDeque;
 
-/// Steps of looking along a link at the node at its end.
+/// Steps of finding the node at the end of a link.
 pub(super) const STEPS_OF_A_LOOK: u64 = 4;
 
 /// The form of a network.
@@ -25,7 +25,7 @@ pub(crate) enum Topology {
     Rings(Rings),
     /// A Cayley graph, which has one coordinate: the index.
     Group(Cayley),
-    /// An incomplete hypercube, of which no node stands for the others.
+    /// An incomplete hypercube, whose nodes are not alike.
     Incomplete(Incomplete),
     /// A graph by its links, which have no types; meshes and lifts are graphs too.
     Graph(Graph),
@@ -58,18 +58,18 @@ impl Topology {
 #[derive(Debug)]
 pub(crate) struct Network {
     pub(crate) topology: Topology,
-    /// The sizes of the box whose vectors the nodes are, if documents may write them so.
+    /// The sizes of the box whose vectors the nodes are, if documents may write nodes as vectors.
     pub(super) sizes: Option<Vec<u64>>,
-    /// By what numbers of an offset are counted from the other end; empty where none may be negative.
+    /// The moduli by which negative numbers of an offset are reduced; empty where none may be negative.
     pub(super) moduli: Vec<u64>,
     /// Number of nodes, at most 2⁶².
     pub(crate) nodes: u64,
-    /// What may still be done for the document.
+    /// The steps that may still be taken for the document.
     pub(crate) effort: Effort,
 }
 
 impl Network {
-    /// Rebuilds the network of a document, with so much effort for all that is asked of it.
+    /// Rebuilds the network of a document; `effort` limits all work on it.
     pub(crate) fn new(document: &wire::Network, effort: &Effort) -> Result<Self, Rejection> {
         let topology = Topology::new(document, effort)?;
         let nodes = match &topology {
@@ -82,7 +82,7 @@ impl Network {
         Ok(Self { topology, sizes, moduli, nodes, effort: effort.clone() })
     }
 
-    /// Greatest distance.
+    /// Returns the greatest distance.
     ///
     /// # Complexity
     /// Time O(nodes · (nodes + links)) in a graph, in a lift O(base · (nodes + links)), else O(dimensions).
@@ -95,38 +95,39 @@ impl Network {
         }
     }
 
-    /// The dimensions and their order, if it is a product of rings; else none.
+    /// Returns the dimensions and their order, if it is a product of rings; else those of no rings.
     pub(crate) fn rings(&self) -> &Rings {
-        if let Topology::Rings(rings) = &self.topology { rings } else { Rings::NONE }
+        if let Topology::Rings(rings) = &self.topology { rings } else { Rings::EMPTY }
     }
 
-    /// The dimensions of a product of rings; none of another network.
+    /// Returns the dimensions of a product of rings; none for another network.
     pub(crate) fn dimensions(&self) -> &[Dimension] {
         &self.rings().dimensions
     }
 
-    /// Whether it is a product of rings.
+    /// Returns whether it is a product of rings.
     pub(crate) fn is_rings(&self) -> bool {
         matches!(self.topology, Topology::Rings(_))
     }
 
-    /// Whether it is a hypercube by kind.
+    /// Returns whether it is a hypercube by kind.
     pub(crate) fn is_hypercube(&self) -> bool {
         self.rings().is_hypercube
     }
 
-    /// Whether it looks the same from every node, as translations show.
+    /// Returns whether the network looks the same from every node, because translations take every node to
+    /// every other.
     pub(crate) fn is_symmetric(&self) -> bool {
         matches!(self.topology, Topology::Rings(_) | Topology::Group(_))
     }
 
-    /// Whether links have types by which nodes lie to each other.
+    /// Returns whether links have types, which determine the relative position of their ends.
     pub(crate) fn has_link_types(&self) -> bool {
         !matches!(self.topology, Topology::Graph(_))
     }
 
-    /// The graph, if its distances have to be searched for; elsewhere a formula or table tells them, and some
-    /// way leads everywhere.
+    /// Returns the graph, if its distances have to be searched for; in other networks a formula or table
+    /// gives them, and every node reaches every other.
     pub(crate) fn searched(&self) -> Option<&Graph> {
         if let Topology::Graph(graph) = &self.topology {
             Some(graph).filter(|graph| graph.is_searched())
@@ -135,17 +136,17 @@ impl Network {
         }
     }
 
-    /// Whether a node of a graph forwards packets and has none of its own.
+    /// Returns whether a node of a graph forwards packets and has none of its own.
     pub(crate) fn is_switch(&self, node: u64) -> bool {
         matches!(&self.topology, Topology::Graph(graph) if graph.switches.has(node))
     }
 
-    /// The nodes that are no switches.
+    /// Returns the nodes that are no switches.
     pub(crate) fn hosts(&self) -> impl Iterator<Item = u64> + '_ {
         (0..self.nodes).filter(|&node| !self.is_switch(node))
     }
 
-    /// How many they are.
+    /// Returns the number of nodes that are no switches.
     pub(crate) fn host_count(&self) -> u64 {
         if let Topology::Graph(graph) = &self.topology {
             self.nodes - graph.switches.number()
@@ -154,14 +155,14 @@ impl Network {
         }
     }
 
-    /// What a switch may do in a slot, if there is one.
+    /// Returns the ports of a switch, if there are switches.
     pub(crate) fn switch_ports(&self) -> Option<wire::Ports> {
         let Topology::Graph(graph) = &self.topology else { return None };
         (graph.switches.number() > 0).then_some(graph.switches.ports)
     }
 
-    /// The node at the other end of a link, or of one that comes to the node, if the node has it. Links that
-    /// have types lead both ways.
+    /// Returns the node at the other end of a link, or of one that comes to the node, if the node has it.
+    /// Links that have types lead both ways.
     pub(crate) fn adjacent(&self, node: u64, link: usize, way: Flow) -> Option<u64> {
         match &self.topology {
             Topology::Rings(rings) => Some(rings.step(node, link)),
@@ -171,13 +172,13 @@ impl Network {
         }
     }
 
-    /// The node at the other end of a link in a network that looks the same from every node, where every node
-    /// has all links.
+    /// Returns the node at the other end of a link in a network that looks the same from every node, where
+    /// every node has all links.
     pub(crate) fn step(&self, node: u64, link: usize) -> u64 {
         self.adjacent(node, link, Flow::Out).unwrap_or(node)
     }
 
-    /// Packets that the links of a node take away, or bring, in a slot.
+    /// Returns the number of packets that the links of a node take away, or bring, in a slot.
     pub(crate) fn degree(&self, node: u64, way: Flow) -> u64 {
         if self.is_symmetric() {
             return wide(self.links());
@@ -185,7 +186,7 @@ impl Network {
         self.lines(node, way).map(|line| line.capacity).sum()
     }
 
-    /// Where a node sends, or from where it receives, and how much goes there in a slot.
+    /// Returns the neighbours to which a node sends, or from which it receives, with the capacities per slot.
     pub(crate) fn lines(&self, node: u64, way: Flow) -> impl Iterator<Item = Line> + '_ {
         let (of_graph, links) = match &self.topology {
             Topology::Graph(graph) => (Some(graph.lines(way).of(node)), 0),
@@ -195,8 +196,9 @@ impl Network {
         of_graph.into_iter().flatten().chain(others.map(|node| Line { node, capacity: 1 }))
     }
 
-    /// The distance from the nearest of some nodes to every node, or with [`Flow::In`] from every node to the
-    /// nearest of them; [`u64::MAX`] where no way leads. The nodes must be few enough to be listed.
+    /// Returns the distance from the nearest of some nodes to every node, or with [`Flow::In`] from every
+    /// node to the nearest of them; [`u64::MAX`] where no path leads. The nodes must be few enough to be
+    /// listed.
     ///
     /// # Complexity
     /// O(n · d) for n nodes of at most d links each.
@@ -211,21 +213,21 @@ impl Network {
         hops
     }
 
-    /// How many packets can go from a node to another over their links in a slot.
+    /// Returns how many packets can go from a node to another over their links in a slot.
     pub(crate) fn capacity(&self, from: u64, to: u64) -> u64 {
         match &self.topology {
             Topology::Rings(_) | Topology::Incomplete(_) => u64::from(self.between(from, to) == 1),
-            Topology::Group(cayley) => cayley.side_by_side(cayley.difference(from, to)),
+            Topology::Group(cayley) => cayley.parallel_links(cayley.difference(from, to)),
             Topology::Graph(graph) => graph.capacity(from, to),
         }
     }
 
-    /// Whether a link leads from one node to the other.
+    /// Returns whether a link leads from one node to the other.
     pub(crate) fn are_neighbors(&self, from: u64, to: u64) -> bool {
         self.capacity(from, to) > 0
     }
 
-    /// Number of link types.
+    /// Returns the number of link types.
     pub(crate) fn links(&self) -> usize {
         match &self.topology {
             Topology::Rings(rings) => rings.links(),
@@ -235,7 +237,7 @@ impl Network {
         }
     }
 
-    /// Number of links of all nodes together, or, where links have no types, of lines.
+    /// Returns the number of links of all nodes together, or, where links have no types, of lines.
     pub(crate) fn links_of_all(&self) -> u64 {
         match &self.topology {
             Topology::Graph(graph) => wide(graph.lines(Flow::Out).len()),
@@ -243,7 +245,7 @@ impl Network {
         }
     }
 
-    /// About what it takes to see where a link of a node leads.
+    /// Estimates the steps of finding the node to which a link leads.
     pub(crate) fn steps_of_a_look(&self) -> u64 {
         if let Topology::Group(cayley) = &self.topology { cayley.steps_of_a_step() } else { STEPS_OF_A_LOOK }
     }
@@ -263,7 +265,7 @@ impl Network {
         }
     }
 
-    /// Distance of the offset with these coordinates.
+    /// Returns the distance of the offset with these coordinates.
     pub(crate) fn distance(&self, coordinates: &[u64]) -> u64 {
         match &self.topology {
             // At most the diameter.
@@ -274,7 +276,7 @@ impl Network {
         }
     }
 
-    /// Distance of an offset, which is that of its node from node 0.
+    /// Returns the distance of an offset, which is that of its node from node 0.
     pub(crate) fn hops(&self, offset: u64) -> u64 {
         match &self.topology {
             Topology::Rings(rings) => rings.hops(offset),
@@ -283,9 +285,9 @@ impl Network {
         }
     }
 
-    /// How a node lies to another, the same under every translation: the offset, which is the difference of
-    /// their coordinates or the product of the inverse with the other; the bits in which they differ; of a
-    /// graph without translations the other node.
+    /// Returns the position of `to` relative to `from`, which no translation changes: the offset, which is
+    /// the difference of their coordinates or the product of the inverse with the other; the bits in which
+    /// they differ; in a graph without translations `to` itself.
     pub(crate) fn seen_from(&self, from: u64, to: u64) -> u64 {
         match &self.topology {
             Topology::Rings(rings) => rings.difference(from, to),
@@ -295,8 +297,8 @@ impl Network {
         }
     }
 
-    /// Where the translation that takes node 0 to `shift` takes a node, if there is one: to the sum of their
-    /// coordinates, or the product.
+    /// Returns the image of a node under the translation that takes node 0 to `shift`, if there is one: the
+    /// sum of their coordinates, or the product.
     pub(crate) fn shifted(&self, shift: u64, node: u64) -> Option<u64> {
         match &self.topology {
             Topology::Rings(rings) => Some(rings.sum(shift, node)),
@@ -306,18 +308,18 @@ impl Network {
         }
     }
 
-    /// The node that lies to `node` as `offset` to node 0 in a network that looks the same from every node.
+    /// Returns the node that is at `offset` from `node`, in a network that looks the same from every node.
     pub(crate) fn translate(&self, node: u64, offset: u64) -> u64 {
         self.shifted(node, offset).unwrap_or(offset)
     }
 
-    /// Distance from one node to another where a way leads there, as it does for all packets of a task; else
-    /// [`NO_WAY`].
+    /// Returns the distance from one node to another where a path leads there, as it does for all packets of
+    /// a task; else [`NO_WAY`].
     pub(crate) fn between(&self, from: u64, to: u64) -> u64 {
         self.way(from, to).unwrap_or(NO_WAY)
     }
 
-    /// Distance from one node to another; none if no way leads there.
+    /// Returns the distance from one node to another; none if no path leads there.
     pub(crate) fn way(&self, from: u64, to: u64) -> Option<u64> {
         match &self.topology {
             Topology::Rings(rings) => Some(rings.hops(rings.difference(from, to))),
@@ -327,8 +329,8 @@ impl Network {
         }
     }
 
-    /// Number of nodes, switches aside, at this distance or a greater one from a node, or, the way that
-    /// packets come, to it; but in an incomplete hypercube or graph the same for every node.
+    /// Returns the number of nodes, switches aside, at this distance or a greater one from a node, or with
+    /// [`Flow::In`] to it. Only in an incomplete hypercube or a graph it depends on the node.
     ///
     /// # Complexity
     /// Time O(dimensions · nodes / greatest radix), space O(diameter); O(nodes) in an incomplete hypercube,
@@ -344,7 +346,7 @@ impl Network {
         }
     }
 
-    /// Sum of the distances of all nodes from a node; where all nodes look the same, it is so for each.
+    /// Returns the sum of the distances of all nodes from a node.
     pub(crate) fn distances_from(&self, node: u64) -> u128 {
         match &self.topology {
             Topology::Rings(rings) => rings.distances(),

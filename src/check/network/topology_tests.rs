@@ -1,4 +1,4 @@
-//! Distances, translations and links held against walks.
+//! Tests of distances, translations and links against walks through the network.
 
 use super::topology::{Flow, Network};
 use crate::effort::Effort;
@@ -33,7 +33,7 @@ fn networks() -> Vec<Network> {
         .collect()
 }
 
-/// Distances from a node by walking to its neighbours and theirs.
+/// Returns the distances from a node by walking to its neighbours and theirs.
 fn walked(nodes: u64, from: u64, neighbours: impl Fn(u64) -> Vec<u64>) -> Vec<u64> {
     let mut found = vec![u64::MAX; usize::try_from(nodes).expect("few nodes")];
     let (mut front, mut distance) = (vec![from], 0);
@@ -51,7 +51,7 @@ fn walked(nodes: u64, from: u64, neighbours: impl Fn(u64) -> Vec<u64>) -> Vec<u6
     found
 }
 
-/// Over links.
+/// Returns the distances from a node by walking over links.
 fn walked_over_links(network: &Network, from: u64) -> Vec<u64> {
     let neighbours = |node| (0..network.links()).map(|link| network.step(node, link)).collect();
     walked(network.nodes, from, neighbours)
@@ -93,7 +93,7 @@ fn network(document: &Value, effort: &Effort) -> Result<Network, Rejection> {
     Network::new(&task.network, effort)
 }
 
-/// Networks that do not look the same from every node.
+/// Returns networks that do not look the same from every node.
 fn irregular() -> Vec<Network> {
     let documents = [
         json!({ "kind": "incomplete-hypercube", "nodes": 2 }),
@@ -109,7 +109,7 @@ fn irregular() -> Vec<Network> {
             [[0, 1, [0, 0]], [0, 1, [1, 1], 2], [0, 0, [1, 0]], [1, 1, [0, 1]]] }),
         json!({ "kind": "lift", "group": [2, 4], "nodes": 3, "links":
             [[0, 1, [0, 0]], [1, 2, [1, 0]], [2, 0, [0, 1]], [0, 1, [1, 0]]] }),
-        // Not every node has a way to every other.
+        // In these not every node has a path to every other.
         json!({ "kind": "graph", "nodes": 6, "directed": true, "links": [[0, 1], [1, 2, 2], [2, 0], [2, 4]] }),
         json!({ "kind": "graph", "nodes": 7, "links": [[0, 1, 2], [1, 2], [2, 0], [3, 4], [4, 5]] }),
         json!({ "kind": "lift", "group": [4], "nodes": 2, "links": [[0, 0, [2]], [0, 1, [0]]] }),
@@ -118,7 +118,7 @@ fn irregular() -> Vec<Network> {
     documents.iter().map(|document| network(document, &effort).expect("a good network")).collect()
 }
 
-/// Distances from a node, or to it, over lines.
+/// Returns the distances from a node, or to it, by walking over lines.
 fn walked_over_lines(network: &Network, from: u64, way: Flow) -> Vec<u64> {
     walked(network.nodes, from, |node| network.lines(node, way).map(|line| line.node).collect())
 }
@@ -149,7 +149,7 @@ fn distances_of_irregular_networks_are_those_of_a_walk_from_every_node() {
                 }
                 let degree = network.lines(from, way).map(|line| line.capacity).sum::<u64>();
                 assert_eq!(network.degree(from, way), degree);
-                // Every unit of what lines carry is a link.
+                // Every unit of capacity of a line is a link.
                 let step = |link| match way {
                     Flow::Out => network.adjacent(from, link, Flow::Out),
                     Flow::In => network.adjacent(from, link, Flow::In),
@@ -169,7 +169,7 @@ fn distances_of_irregular_networks_are_those_of_a_walk_from_every_node() {
 }
 
 #[test]
-fn translations_keep_links_and_how_nodes_lie_to_each_other() {
+fn translations_keep_links_and_relative_positions() {
     for network in networks().into_iter().chain(irregular()).filter(|network| network.nodes <= 24) {
         let shifts = (0..network.nodes).filter(|&shift| network.shifted(shift, 0) == Some(shift));
         let shifts: Vec<u64> = shifts.collect();
@@ -190,7 +190,7 @@ fn translations_keep_links_and_how_nodes_lie_to_each_other() {
                 }
             }
         }
-        // As many nodes lie differently to a node as there are nodes.
+        // All nodes have different positions relative to a node.
         for from in 0..network.nodes {
             let seen: BTreeSet<u64> = (0..network.nodes).map(|to| network.seen_from(from, to)).collect();
             assert_eq!(seen.len(), usize::try_from(network.nodes).expect("few nodes"));
@@ -213,9 +213,9 @@ fn the_diameter_of_a_long_mesh_is_known_at_once() {
     assert_eq!(mesh.expect("a mesh").diameter(), (1 << 17) - 1);
 }
 
-/// The steps of building networks: who changes them says why.
+/// Fixes the steps of building networks: a change of them needs a reason.
 #[test]
-fn networks_cost_what_they_did() {
+fn building_a_network_takes_a_fixed_number_of_steps() {
     let cayley = |family: &str, n: u64| json!({ "kind": "cayley", "family": family, "n": n });
     for (document, steps) in [
         (cayley("star", 4), 2592),
@@ -232,7 +232,8 @@ fn networks_cost_what_they_did() {
         (
             json!({ "kind": "lift", "group": [3, 2], "nodes": 2, "links":
             [[0, 1, [0, 0]], [0, 1, [1, 1], 2], [0, 0, [1, 0]], [1, 1, [0, 1]]] }),
-            // Eight steps and as many for every part of an element, for six times two nodes and seven ways.
+            // Eight steps, times eight plus the two parts of an element, for six times two nodes and seven
+            // darts.
             6 * (2 + 7) * 8 * (2 + 8),
         ),
         (json!({ "kind": "graph", "nodes": 3, "links": [[0, 1], [1, 2]] }), 0),

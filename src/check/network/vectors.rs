@@ -6,19 +6,20 @@ use crate::refusal::rejection::Rejection;
 use isotask_wire::{Group, Network};
 use std::cmp::Ordering;
 
-/// Most dimensions of more than one node: there are at most 2²² nodes.
-const MOST: usize = 22;
+/// Most dimensions of more than one node, because there are at most 2²² nodes.
+const MAX_DIMENSIONS: usize = 22;
 
-/// A vector, 0 behind its dimensions. Sums and multiples of the columns of a lattice of 2²² classes fit
-/// widely.
-type Vector = [i128; MOST];
+/// A vector, filled up with 0 behind its dimensions. Sums and multiples of the columns of a lattice of 2²²
+/// classes are far from an overflow.
+type Vector = [i128; MAX_DIMENSIONS];
 
-/// A dimension of more than one node; in those of one node every vector of the box is 0.
+/// A dimension of more than one node; in a dimension of one node every vector of the box is 0.
 #[derive(Debug)]
 struct Axis {
     size: i128,
     stride: u64,
-    /// What stands above the diagonal in the column of this dimension: places of axes, and entries.
+    /// The entries other than 0 above the diagonal in the column of this dimension, with the places of their
+    /// axes.
     above: Vec<(usize, i128)>,
 }
 
@@ -38,7 +39,7 @@ pub(crate) struct Stepped {
 }
 
 impl Vectors {
-    /// The box of these sizes, whose product is at most 2²²; the columns come later.
+    /// Builds the box of these sizes, whose product is at most 2²²; the columns are set later.
     fn new(sizes: &[u64]) -> Self {
         let mut stride = 1;
         let mut axes = Vec::new();
@@ -50,13 +51,13 @@ impl Vectors {
         Self { axes }
     }
 
-    /// In how many dimensions they differ.
+    /// Returns the number of dimensions of more than one node.
     pub(crate) fn dimensions(&self) -> u64 {
         wide(self.axes.len())
     }
 
-    /// The number of the class of a vector: multiples of the columns are taken from it, the last first, until
-    /// it lies in the box.
+    /// Returns the number of the class of a vector: multiples of the columns are taken from it, the last
+    /// first, until it lies in the box.
     fn number(&self, mut vector: Vector) -> u64 {
         let mut number = 0;
         for (k, axis) in self.axes.iter().enumerate().rev() {
@@ -66,15 +67,15 @@ impl Vectors {
                     vector[i] -= times * entry;
                 }
             }
-            // What is left is from 0 to below the size.
+            // The remainder is at least 0 and below the size.
             number += u64::try_from(vector[k] - times * axis.size).unwrap_or(0) * axis.stride;
         }
         number
     }
 
-    /// The vector in the box that has a number.
+    /// Returns the vector in the box that has a number.
     fn vector(&self, mut number: u64) -> Vector {
-        let mut vector = [0; MOST];
+        let mut vector = [0; MAX_DIMENSIONS];
         for (entry, axis) in vector.iter_mut().zip(&self.axes) {
             *entry = (number / axis.stride).into();
             number %= axis.stride;
@@ -82,21 +83,21 @@ impl Vectors {
         vector
     }
 
-    /// The class of the sum of two.
+    /// Returns the class of the sum of two classes.
     pub(crate) fn sum(&self, left: u64, right: u64) -> u64 {
         let mut sum = self.vector(left);
         sum.iter_mut().zip(self.vector(right)).for_each(|(entry, other)| *entry += other);
         self.number(sum)
     }
 
-    /// The class of what adds up to 0 with one.
+    /// Returns the class of the negative of a class.
     pub(crate) fn negative(&self, number: u64) -> u64 {
         self.number(self.vector(number).map(|entry| -entry))
     }
 }
 
-/// The product of complete graphs: in each dimension its coordinate plus 1, plus 2, …, every step as often as
-/// links lie side by side.
+/// Builds the product of complete graphs: its generators add 1, 2, … to one coordinate, each as often as
+/// there are parallel links.
 pub(crate) fn hyperx(radices: &[u64], multiplicity: Option<&[u64]>) -> Result<Stepped, Rejection> {
     if radices.is_empty() {
         return Err(Rejection::NoRadices);
@@ -121,7 +122,7 @@ pub(crate) fn hyperx(radices: &[u64], multiplicity: Option<&[u64]>) -> Result<St
     require_links(nodes, usize::try_from(links).unwrap_or(usize::MAX))?;
     let vectors = Vectors::new(radices);
     let mut generators = Vec::new();
-    // Every radix is above 1, so that axes and radices are the same.
+    // Every radix is above 1, so that there is one axis for each.
     for ((axis, &radix), &copies) in vectors.axes.iter().zip(radices).zip(&copies) {
         for step in 1..radix {
             generators.extend((0..copies).map(|_| step * axis.stride));
@@ -130,7 +131,8 @@ pub(crate) fn hyperx(radices: &[u64], multiplicity: Option<&[u64]>) -> Result<St
     Ok(Stepped { vectors, nodes, generators })
 }
 
-/// All integer vectors modulo the columns of a matrix, with the unit vectors and their negatives.
+/// Builds the group of all integer vectors modulo the columns of a matrix, generated by the unit vectors and
+/// their negatives.
 pub(crate) fn lattice(matrix: &[Vec<u64>]) -> Result<Stepped, Rejection> {
     require_normal(matrix)?;
     let sizes: Vec<u64> = matrix.iter().enumerate().map(|(i, row)| row[i]).collect();
@@ -138,7 +140,7 @@ pub(crate) fn lattice(matrix: &[Vec<u64>]) -> Result<Stepped, Rejection> {
     // Every dimension has a link.
     require_links(nodes, sizes.len())?;
     let mut vectors = Vectors::new(&sizes);
-    // Rows of one node have nothing but 0 to the right of the diagonal.
+    // Rows with 1 on the diagonal have only 0 to the right of it.
     let rows: Vec<&Vec<u64>> =
         matrix.iter().zip(&sizes).filter(|&(_, &size)| size > 1).map(|(row, _)| row).collect();
     let column = |j: usize, above: usize| -> Vec<(usize, i128)> {
@@ -149,13 +151,13 @@ pub(crate) fn lattice(matrix: &[Vec<u64>]) -> Result<Stepped, Rejection> {
     let mut place = 0;
     for (j, &size) in sizes.iter().enumerate() {
         let above = column(j, place);
-        let mut unit = [0; MOST];
+        let mut unit = [0; MAX_DIMENSIONS];
         if size > 1 {
             unit[place] = 1;
             vectors.axes[place].above = above;
             place += 1;
         } else {
-            // Less its column, the unit vector lies in the dimensions before.
+            // Reduced by its column, the unit vector lies in the dimensions before.
             for &(i, entry) in &above {
                 unit[i] = -entry;
             }
@@ -167,8 +169,8 @@ pub(crate) fn lattice(matrix: &[Vec<u64>]) -> Result<Stepped, Rejection> {
     Ok(Stepped { vectors, nodes, generators })
 }
 
-/// The unit vectors and their negatives, each class once; refuses those of no length, and any two that are
-/// the same there or back.
+/// Returns the classes of the unit vectors and their negatives, each once; refuses a unit vector of class 0,
+/// and one whose class is that of another or of its negative.
 fn both_ways(vectors: &Vectors, nodes: u64, units: &[Vector]) -> Result<Vec<u64>, Rejection> {
     let mut known: Vec<Option<usize>> = vec![None; usize::try_from(nodes).unwrap_or(usize::MAX)];
     let mut generators = Vec::new();
@@ -193,7 +195,7 @@ fn both_ways(vectors: &Vectors, nodes: u64, units: &[Vector]) -> Result<Vec<u64>
     Ok(generators)
 }
 
-/// Refuses what is no square matrix in Hermite normal form.
+/// Refuses a matrix that is not square or not in Hermite normal form.
 fn require_normal(matrix: &[Vec<u64>]) -> Result<(), Rejection> {
     if matrix.is_empty() {
         return Err(Rejection::NoGenerators);
@@ -218,8 +220,8 @@ fn require_normal(matrix: &[Vec<u64>]) -> Result<(), Rejection> {
     Ok(())
 }
 
-/// The product of the radices that stand under a key of the network, the greatest number beyond 64 bits;
-/// refuses such as are below 2.
+/// Returns the product of the radices under a key of the network, or the greatest 64-bit number if it is
+/// beyond 64 bits; refuses radices below 2.
 pub(crate) fn product_of(radices: &[u64], key: &str) -> Result<u64, Rejection> {
     match radices.iter().position(|&radix| radix < 2) {
         Some(i) => {
@@ -229,8 +231,8 @@ pub(crate) fn product_of(radices: &[u64], key: &str) -> Result<u64, Rejection> {
     }
 }
 
-/// The sizes of the box whose vectors the nodes are, the last coordinate varying fastest with the index, if
-/// documents may write them so.
+/// Returns the sizes of the box whose vectors the nodes are, the last coordinate varying fastest with the
+/// index, if documents may write nodes as vectors.
 pub(crate) fn box_sizes(network: &Network) -> Option<Vec<u64>> {
     match network {
         Network::Torus { radices } | Network::Mesh { radices } | Network::Hyperx { radices, .. } => {
@@ -244,7 +246,7 @@ pub(crate) fn box_sizes(network: &Network) -> Option<Vec<u64>> {
     }
 }
 
-/// By what numbers of an offset are counted from the other end; empty where none may be negative.
+/// Returns the moduli by which negative numbers of an offset are reduced; empty where none may be negative.
 pub(crate) fn moduli(network: &Network) -> Vec<u64> {
     match network {
         Network::Torus { .. } | Network::Ring { .. } | Network::Hyperx { .. } => {
@@ -259,7 +261,7 @@ pub(crate) fn moduli(network: &Network) -> Vec<u64> {
 mod tests {
     use super::*;
 
-    /// Whether a vector is a whole combination of the columns.
+    /// Returns whether a vector is an integer combination of the columns.
     fn is_lattice_point(matrix: &[Vec<u64>], vector: &[i128]) -> bool {
         let mut rest = vector.to_vec();
         for k in (0..matrix.len()).rev() {

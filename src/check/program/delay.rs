@@ -12,7 +12,7 @@ use isotask_wire::{DelayRow, DelayVariable};
 struct Lane {
     link: usize,
     uses: u64,
-    /// With two ways in the model: the variable of the direction, and whether this is the way +.
+    /// The variable of the direction, and whether this is the way +, if the model has two ways.
     choice: Option<(usize, bool)>,
 }
 
@@ -20,9 +20,9 @@ struct Lane {
 #[derive(Debug)]
 struct Packet {
     lanes: Vec<Lane>,
-    /// (dimension, variable).
+    /// Pairs of a dimension and the variable of its direction.
     choices: Vec<(usize, usize)>,
-    /// The moves of its longest ways in the model.
+    /// The number of moves along its longest ways in the model.
     moves: usize,
     uses_from: usize,
     needs_from: usize,
@@ -35,7 +35,7 @@ pub(crate) struct DelayModel {
     /// For each link the packets and lanes that use it.
     on_link: Vec<Vec<(usize, usize)>>,
     slots: usize,
-    /// The ports, where they limit anything.
+    /// The ports, if they are fewer than the links.
     ports: Option<u64>,
     /// Value of each variable that is fixed from the start.
     fixed: Vec<Option<bool>>,
@@ -43,22 +43,23 @@ pub(crate) struct DelayModel {
     objective: Vec<(usize, i128)>,
 }
 
-/// Which ways the model has beside the shortest.
+/// The ways that the model has beside the shortest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Ways {
     /// None: its bounds bind schedules along shortest paths.
     Shortest,
-    /// Every detour that a schedule of so many slots has room for: its bounds bind all symmetric schedules.
+    /// Every detour that fits into a schedule of the model's slots: its bounds bind all symmetric schedules.
     Detours,
 }
 
-/// What the shortest ways of all packets leave free within the slots; none where they do not fit.
+/// The capacity that the shortest ways of all packets leave free within the slots; none where they do not
+/// fit.
 #[derive(Debug)]
 struct Room {
     slots: u128,
-    /// Of the two links of each dimension together.
+    /// The capacity of the two links of each dimension together.
     dimensions: Vec<Option<u128>>,
-    /// Of the ports.
+    /// The capacity of the ports.
     ports: Option<u128>,
 }
 
@@ -79,7 +80,7 @@ impl Room {
         Ok(Self { slots, dimensions, ports })
     }
 
-    /// Whether a packet of so many moves may make `extra` more in a dimension.
+    /// Returns whether a packet of `moves` moves may make `extra` more in a dimension.
     fn fits(&self, moves: u64, dimension: usize, extra: u64) -> bool {
         let extra = u128::from(extra);
         let within = |free: Option<u128>| free.is_some_and(|free| extra <= free);
@@ -88,7 +89,7 @@ impl Room {
 }
 
 impl DelayModel {
-    /// Rebuilds the model for so many slots, at least the distance of every packet.
+    /// Rebuilds the model for `horizon` slots, at least the distance of every packet.
     ///
     /// # Complexity
     /// Time and space O(variables) within a fixed limit.
@@ -121,7 +122,7 @@ impl DelayModel {
         Ok(model)
     }
 
-    /// Adds a packet; none when the model becomes too large, before it does.
+    /// Adds a packet; none, before anything is added, if the model would become too large.
     fn add(&mut self, task: &Isotropic, coordinates: &[u64], room: Option<&Room>) -> Option<()> {
         let index = self.packets.len();
         let distance = task.network.distance(coordinates);
@@ -212,13 +213,14 @@ impl DelayModel {
         self.packets[packet].lanes.iter().position(|lane| wide(lane.link) == link)
     }
 
-    /// A number of moves from 1 to `most`.
+    /// Returns a number of moves if it is from 1 to `most`.
     fn moves(moves: u64, most: usize) -> Option<usize> {
         usize::try_from(moves).ok().filter(|k| (1..=most).contains(k))
     }
 
-    /// At t = 0 all uses that the way asks for. Later at most as many uses are left as there are times from t
-    /// on at which the packet still needs a move: u uses left keep it waiting at the times t, …, t + u − 1.
+    /// Returns the row `entry`. At t = 0 it demands all uses of the way. Later at most as many uses are left
+    /// as there are times from t on at which the packet still needs a move: u uses left mean that it needs
+    /// one at the times t, …, t + u − 1.
     fn entry(&self, packet: usize, lane: usize, time: usize) -> Terms {
         let Lane { uses, choice, .. } = self.packets[packet].lanes[lane];
         let mut terms: Vec<_> = (time..self.slots).map(|slot| (self.x(packet, lane, slot), -1)).collect();
@@ -324,10 +326,11 @@ impl ProgramRows for DelayModel {
     }
 }
 
-/// A number of slots beyond which no schedule along such ways gains anything, however long its detours.
+/// Returns a number of slots beyond which no schedule along these ways gains anything, however long its
+/// detours.
 ///
-/// A unit can be moved into an earlier slot in which its packet, its link and a port are free, and in all but
-/// `r_i` − 1 + `c_j` − 1 + ⌊(σ − 1)/k⌋ slots they are, each taken at its greatest over all ways; and σ slots
+/// A move can be shifted to an earlier slot in which its packet, its link and a port are free. They are free
+/// in all but `r_i` − 1 + `c_j` − 1 + ⌊(σ − 1)/k⌋ slots, each term at its greatest over all ways; and σ slots
 /// are enough.
 ///
 /// # Complexity
@@ -365,7 +368,7 @@ pub(crate) fn sufficient(task: &Isotropic, ways: Ways) -> Result<u128, Rejection
     Ok(slots.min(total))
 }
 
-/// The ways to a coordinate that is not 0: link and hops.
+/// Returns the ways to a coordinate that is not 0, each as its link and hops.
 fn taken(d: &Dimension, x: u64, ways: Ways) -> impl Iterator<Item = (usize, u64)> {
     let back = d.radix - x;
     let both = d.minus.is_some() && (x == back || ways == Ways::Detours);
@@ -374,7 +377,7 @@ fn taken(d: &Dimension, x: u64, ways: Ways) -> impl Iterator<Item = (usize, u64)
     plus.into_iter().chain(minus)
 }
 
-/// One variable is at least another.
+/// Returns the row that one variable is at least another.
 fn at_least(greater: usize, lesser: usize) -> Terms {
     Terms { list: vec![(greater, 1), (lesser, -1)], bound: 0, equation: false }
 }

@@ -7,7 +7,7 @@ use crate::refusal::rejection::Rejection;
 use crate::task::isotropic::Isotropic;
 use isotask_wire::{DelayRow, DelayVariable, Scope};
 
-/// Which moves the model has.
+/// The moves that the model has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Moves {
     /// All: its bounds bind all symmetric schedules.
@@ -19,22 +19,22 @@ pub(crate) enum Moves {
 /// The model.
 #[derive(Debug)]
 pub(crate) struct FlowModel {
-    /// Packets that start at each node, each moved back by its offset so that it goes to node 0.
+    /// Number of packets that start at each node, each packet translated so that it goes to node 0.
     starts: Vec<i128>,
-    /// For every node and link where it leads.
+    /// For every node and link the node to which it leads.
     next: Vec<usize>,
-    /// For every node the links that lead to it, with where they come from.
+    /// For every node the links that lead to it, each with its sender.
     into: Vec<Vec<(usize, usize)>>,
     links: usize,
     slots: usize,
-    /// The ports, where they limit anything.
+    /// The ports, if they are fewer than the links.
     ports: Option<u64>,
     fixed: Vec<Option<bool>>,
     objective: Vec<(usize, i128)>,
 }
 
 impl FlowModel {
-    /// Rebuilds the model for so many slots.
+    /// Rebuilds the model for `horizon` slots.
     ///
     /// # Complexity
     /// Time and space O(n · m · slots) within a fixed limit, and O(offsets · diameter).
@@ -44,7 +44,7 @@ impl FlowModel {
         let each = network.nodes.checked_mul(wide(network.links()));
         let size = each.and_then(|moves| moves.checked_mul(horizon.max(1)));
         let size = size.filter(|&size| size <= VARIABLE_LIMIT).ok_or_else(too_large)?;
-        // Every node is asked for its distance beside.
+        // The distance of every node is looked up, too.
         spend_model(network, size, network.nodes.saturating_mul(wide(network.links()) + 2))?;
         let small = |number| usize::try_from(number).map_err(|_| too_large());
         let (nodes, links, slots) = (small(network.nodes)?, network.links(), small(horizon)?);
@@ -55,7 +55,7 @@ impl FlowModel {
             }
         }
         let mut into = vec![Vec::new(); nodes];
-        // Nothing leaves node 0.
+        // No packet leaves node 0.
         for node in 1..nodes {
             for link in 0..links {
                 into[next[node * links + link]].push((node, link));
@@ -74,10 +74,10 @@ impl FlowModel {
         Ok(model)
     }
 
-    /// All moves of all slots, with those fixed to 0 that no schedule makes in time.
+    /// Adds the variables of all moves of all slots, and fixes those to 0 that no schedule makes in time.
     fn variables(&mut self, hops: &[usize], moves: Moves) {
         let allowed = |from: usize, to: usize| moves == Moves::All || hops[to] < hops[from];
-        // The moves after which a packet can be at a node, found in rounds.
+        // The least number of moves after which a packet can be at each node, found in rounds.
         let mut since: Vec<Option<usize>> =
             self.starts.iter().map(|&packets| (packets > 0).then_some(0)).collect();
         let mut front: Vec<usize> = (1..since.len()).filter(|&node| since[node].is_some()).collect();
@@ -124,7 +124,8 @@ impl FlowModel {
         narrow(slot, self.slots)
     }
 
-    /// What came to a node before slot `until`, less what left it before slot `through`.
+    /// Returns the packets that came to a node before slot `until`, less those that left it before slot
+    /// `through`.
     fn balance(&self, node: usize, until: usize, through: usize) -> Vec<(usize, i128)> {
         let came = self.into[node].iter();
         let came = came.flat_map(|&(from, link)| (0..until).map(move |slot| (self.x(from, link, slot), 1)));
@@ -133,7 +134,7 @@ impl FlowModel {
         came.chain(left).collect()
     }
 
-    /// All moves over a link in a slot, as −1.
+    /// Returns all moves over a link in a slot, each with the factor −1.
     fn uses(&self, link: usize, slot: usize) -> impl Iterator<Item = (usize, i128)> + '_ {
         (1..self.starts.len()).map(move |node| (self.x(node, link, slot), -1))
     }
@@ -179,11 +180,11 @@ impl ProgramRows for FlowModel {
     }
 }
 
-/// A number of slots beyond which no schedule of the scope gains anything.
+/// Returns a number of slots beyond which no schedule of the scope gains anything.
 ///
-/// Where a packet comes to a node twice the moves between can be left out, and a slot without moves can be
-/// left out: no `C_i` rises. So as many slots are enough as all packets make moves, none of them more than
-/// there are nodes.
+/// If a packet comes to a node twice, the moves between can be left out, and a slot without moves can be left
+/// out: no `C_i` rises. So as many slots are enough as all packets together make moves, each packet no more
+/// than there are nodes.
 pub(crate) fn sufficient(task: &Isotropic, scope: Scope) -> u128 {
     if scope == Scope::IsotropicShortest { task.distances } else { task.longest }
 }

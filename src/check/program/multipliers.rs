@@ -8,22 +8,22 @@ use crate::program::rows::ProgramRows;
 use crate::refusal::rejection::Rejection;
 use isotask_wire::{DelayVariable, DualNode, RowMultiplier};
 
-/// At most this many variables and entries of rows are gone through for one claim.
-const WORK_LIMIT: u64 = 1 << 31;
+/// Most variables and entries of rows that are gone through for one claim.
+const TERM_LIMIT: u64 = 1 << 31;
 
 /// Steps of a variable, or an entry of a row.
 const STEPS_OF_A_TERM: u64 = 2;
 
-/// What every leaf of a tree is to prove of the solutions of its program.
+/// The statement about the solutions of a program that every leaf of its tree must prove.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Goal {
-    /// That their objective is at least so great.
+    /// Their objective is at least this great.
     AtLeast(u64),
-    /// That there are none.
+    /// There are none.
     None,
 }
 
-/// A choice on the way to the current node.
+/// A choice on the path to the current node.
 #[derive(Debug)]
 struct Step {
     variable: usize,
@@ -44,7 +44,7 @@ pub(crate) fn prove<M: ProgramRows>(
 ) -> Result<(), Rejection> {
     let domain = model.fixed().to_vec();
     let (cost, path) = (Vec::new(), Vec::new());
-    let mut walk = Walk { domain, cost, model, claim, goal, work: WORK_LIMIT, effort, path };
+    let mut walk = Walk { domain, cost, model, claim, goal, work: TERM_LIMIT, effort, path };
     let (mut node, mut complete) = (0, false);
     let mut step = |next: &DualNode| {
         if complete {
@@ -96,7 +96,7 @@ impl<M: ProgramRows> Walk<M> {
         Ok(())
     }
 
-    /// After a leaf: leaves what is complete and goes to the next second child; false at the end.
+    /// Goes from a leaf back to the next second child and starts it; returns false at the end of the tree.
     fn turn(&mut self) -> bool {
         while let Some(step) = self.path.last_mut() {
             if !step.second {
@@ -111,13 +111,13 @@ impl<M: ProgramRows> Walk<M> {
     }
 
     fn spend(&mut self, work: usize) -> Result<(), Rejection> {
-        let refusal = Rejection::TooMuchWork { claim: self.claim, limit: WORK_LIMIT };
+        let refusal = Rejection::TooMuchWork { claim: self.claim, limit: TERM_LIMIT };
         self.work = self.work.checked_sub(wide(work)).ok_or(refusal)?;
         self.effort.spend_times(wide(work), STEPS_OF_A_TERM)
     }
 
     /// Accepts a leaf with L > D · (value − 1): the objective is integral, so it is at least the value; with
-    /// D = 0 there is no solution at all, which is all that counts for completion times.
+    /// D = 0 there is no solution at all, as a bound on a completion time requires.
     fn leaf(&mut self, node: usize, denominator: u64, rows: &[RowMultiplier]) -> Result<(), Rejection> {
         let claim = self.claim;
         let found = self.sum(node, denominator, rows)?;
@@ -134,7 +134,7 @@ impl<M: ProgramRows> Walk<M> {
         Err(Rejection::DelayLeafTooWeak { claim, node, found, limit })
     }
 
-    /// L = Σ Y · b + Σ over the variables of the least of (D c − YA) · v.
+    /// Returns L = Σ Y · b + Σ over the variables of the least of (D c − YA) · v.
     fn sum(&mut self, node: usize, denominator: u64, rows: &[RowMultiplier]) -> Result<i128, Rejection> {
         let claim = self.claim;
         let place = || format!("claims[{claim}].lower.tree[{node}]");

@@ -4,19 +4,20 @@ use crate::network::topology::Network;
 use crate::refusal::rejection::Rejection;
 use isotask_wire::{DelayRow, DelayVariable};
 
-/// At most this many variables.
+/// Most variables of a program.
 pub(crate) const VARIABLE_LIMIT: u64 = 1 << 22;
 
-/// Steps of a variable that is made.
+/// Steps of adding a variable.
 const STEPS_OF_A_VARIABLE: u64 = 16;
 
-/// Takes the steps of rebuilding a model of so many variables, for which so many links are looked at.
+/// Takes the steps of rebuilding a model with this number of variables, for which this number of links is
+/// looked at.
 pub(crate) fn spend_model(network: &Network, variables: u64, looks: u64) -> Result<(), Rejection> {
     network.effort.spend_times(variables, STEPS_OF_A_VARIABLE)?;
     network.effort.spend_times(looks, 8 + network.steps_of_a_look())
 }
 
-/// A row, term by term.
+/// A row: its terms as pairs of a variable and a factor, their lower bound, and whether they must equal it.
 #[derive(Debug)]
 pub(crate) struct Terms {
     pub(crate) list: Vec<(usize, i128)>,
@@ -26,15 +27,15 @@ pub(crate) struct Terms {
 
 /// A program in 0–1 variables, rebuilt from a task: variables by index, rows by name.
 pub(crate) trait ProgramRows {
-    /// Value of each variable that is fixed from the start.
+    /// Returns for each variable the value to which it is fixed from the start, if it is.
     fn fixed(&self) -> &[Option<bool>];
 
-    /// Variable and cost.
+    /// Returns the objective as pairs of a variable and its cost.
     fn objective(&self) -> &[(usize, i128)];
 
-    /// The index of a variable; none when there is no such variable.
+    /// Returns the index of a variable; none when there is no such variable.
     fn variable(&self, name: DelayVariable) -> Option<usize>;
 
-    /// The terms of a row; none when there is no such row.
+    /// Returns the terms of a row; none when there is no such row.
     fn row(&self, name: DelayRow) -> Option<Terms>;
 }

@@ -1,4 +1,4 @@
-//! The models held against models/formats/programs.md, written down once more by the names of variables.
+//! Tests of the models against models/formats/programs.md, implemented again by the names of variables.
 
 use super::delay::{self, DelayModel, Ways};
 use super::flow::{self, FlowModel, Moves};
@@ -27,8 +27,8 @@ fn isotropic(network: &Value, packets: &Value, ports: &Value) -> Isotropic {
     }
 }
 
-/// The model has these variables, each with an index of its own and the constant that it is, and of all
-/// others that are named none.
+/// Requires that the model has these variables, each with an index of its own and its fixed value, and none
+/// of the names without a value.
 pub(super) fn require_variables(
     model: &impl ProgramRows,
     named: impl Iterator<Item = (DelayVariable, Option<Option<bool>>)>,
@@ -39,7 +39,7 @@ pub(super) fn require_variables(
         assert_eq!(index.map(|index| model.fixed()[index]), expected, "{name:?}");
         assert!(index.is_none_or(|index| known.insert(index)), "{name:?}");
     }
-    // What has no name is no move.
+    // A variable without a name is fixed to 0.
     let unnamed = (0..model.fixed().len()).filter(|index| !known.contains(index));
     assert!(unnamed.into_iter().all(|index| model.fixed()[index] == Some(false)));
 }
@@ -49,12 +49,12 @@ fn collected(model: &impl ProgramRows, sum: &Sum) -> BTreeMap<usize, i128> {
     for &(name, factor) in sum {
         *all.entry(model.variable(name).expect("a variable of the model")).or_default() += factor;
     }
-    // What is always 0 may stand there as well as not.
+    // Variables that are fixed to 0 may stand in the row or not.
     all.retain(|&index, factor| *factor != 0 && model.fixed()[index] != Some(false));
     all
 }
 
-/// The row is this sum, at least the bound or equal to it; or there is none.
+/// Requires that the row is this sum, at least the bound or equal to it, or that there is no such row.
 pub(super) fn require_row(model: &impl ProgramRows, name: DelayRow, expected: Option<(Sum, i128, bool)>) {
     let found = model.row(name);
     assert_eq!(found.is_some(), expected.is_some(), "{name:?}");
@@ -88,7 +88,7 @@ struct Packet {
     distance: u64,
     /// `r_i`.
     moves: u64,
-    /// By link: uses, and the dimension and whether this is + where it has both ways.
+    /// For every link its uses, and the dimension and whether this is + where the packet has both ways.
     lanes: BTreeMap<u64, (u64, Option<(u64, bool)>)>,
 }
 
@@ -181,7 +181,7 @@ fn require_delay_model(task: &Isotropic, slots: u64, scope: Scope) {
     }
 }
 
-/// The rows of one packet.
+/// Compares the rows of one packet.
 fn require_rows_of(model: &DelayModel, i: u64, packet: &Packet, slots: u64, links: u64) {
     for t in 0..=slots {
         let here = t < slots;
@@ -226,9 +226,9 @@ fn require_rows_of(model: &DelayModel, i: u64, packet: &Packet, slots: u64, link
     }
 }
 
-/// min(σ, max (`r_i` + `c_j` − 1) + b) with every way of the scope.
+/// Returns min(σ, max (`r_i` + `c_j` − 1) + b) with every way of the scope.
 fn sufficient(task: &Isotropic, scope: Scope) -> u128 {
-    // So many slots have room for every detour.
+    // Every detour fits into 1000 slots.
     let all = packets(task, 1000, scope);
     let total: u64 = all.iter().map(|packet| packet.moves).sum();
     let links = u64::try_from(task.network.links()).expect("few links");
@@ -249,7 +249,7 @@ fn the_delay_model_has_the_variables_and_rows_of_its_specification() {
         (&[2], json!([{ "offset": 1, "count": 2 }])),
         (&[4, 2], json!([{ "offset": [1, 1] }, { "offset": [2, 0], "count": 2 }])),
         (&[3, 5], json!([{ "offset": [2, 1] }, { "offset": [0, 4] }, { "offset": [1, 2] }])),
-        // With two ports fewer slots are enough than all moves together.
+        // With two ports fewer slots are enough than there are moves.
         (&[3, 3], (1..9).map(|offset| json!({ "offset": offset })).collect()),
     ] {
         for ports in [json!("all"), json!("one"), json!({ "at-most": 2 })] {
@@ -284,7 +284,7 @@ fn require_flow_model(task: &Isotropic, slots: u64, moves: Moves) {
     let to = |v: u64, g: u64| network.step(v, usize::try_from(g).expect("few links"));
     let far = |v: u64| network.between(0, v);
     let allowed = |v: u64, g: u64| moves == Moves::All || far(to(v, g)) < far(v);
-    // Rounds of moves from where packets start; node 0 is not passed.
+    // The rounds of moves from the starts of packets; no packet passes node 0.
     let mut since: BTreeMap<u64, u64> = starts.keys().map(|&v| (v, 0)).collect();
     for round in 1..=nodes {
         let there: Vec<u64> = since.keys().copied().collect();
@@ -304,7 +304,7 @@ fn require_flow_model(task: &Isotropic, slots: u64, moves: Moves) {
     require_variables(&model, named.chain([(q(1, 1, 0), None)]));
     let last = moves.filter(|&(v, g, t)| (1..nodes).contains(&v) && g < links && t < slots && to(v, g) == 0);
     require_objective(&model, &last.map(|(v, g, t)| (x(v, g, t), i128::from(t) + 1)).collect());
-    // What came before a slot, and what left up to another.
+    // The packets that came before a slot, less those that left up to another.
     let flow = |v: u64, until: u64, through: u64| -> Sum {
         let arcs = (1..nodes).flat_map(|u| (0..links).map(move |h| (u, h))).filter(|&(u, h)| to(u, h) == v);
         let came = arcs.flat_map(|(u, h)| (0..until).map(move |s| (x(u, h, s), 1)));

@@ -13,14 +13,14 @@ use std::collections::BTreeSet;
 /// Steps of a packet that is sorted into the commodities.
 const STEPS_OF_A_PACKET: u64 = 64;
 
-/// Packets that are alike: those for one node, or one that is copied.
+/// A commodity: all packets for one node, or one packet that is copied.
 #[derive(Debug)]
 struct Commodity {
-    /// How rows and variables call it.
+    /// Its number in the names of rows and variables.
     name: u64,
-    /// Packets that start at each node.
+    /// Number of packets that start at each node.
     starts: Vec<i128>,
-    /// Where they go; none if they are copied to all nodes.
+    /// Their destination; none if they are copied to all nodes.
     goal: Option<usize>,
 }
 
@@ -29,22 +29,22 @@ struct Commodity {
 pub(crate) struct TransportModel {
     /// By increasing name.
     commodities: Vec<Commodity>,
-    /// For every node and link where it leads, if the node has it.
+    /// For every node and link the node to which it leads, if the node has it.
     next: Vec<Option<usize>>,
-    /// For every node the links that lead to it, with where they come from.
+    /// For every node the links that lead to it, each with its sender.
     into: Vec<Vec<(usize, usize)>>,
     links: usize,
     slots: usize,
     ports: Ports,
-    /// What each node may do.
+    /// The port rule of each node.
     rules: Vec<Rule>,
-    /// Which nodes need no copies.
+    /// Whether each node is a switch, which needs no copies.
     is_switch: Vec<bool>,
     fixed: Vec<Option<bool>>,
 }
 
 impl TransportModel {
-    /// Rebuilds the model for packets with their numbers and so many slots.
+    /// Rebuilds the model for packets with their numbers and `horizon` slots.
     ///
     /// # Complexity
     /// Time and space O(commodities · n · m · slots) within a fixed limit, and O(packets · log packets).
@@ -57,7 +57,7 @@ impl TransportModel {
     ) -> Result<Self, Rejection> {
         let too_large = || Rejection::DelayModelTooLarge { claim, limit: VARIABLE_LIMIT };
         let small = |number| usize::try_from(number).map_err(|_| too_large());
-        // There may be as many packets as pairs of nodes, or nodes.
+        // The number of packets may be that of nodes, or of pairs of nodes.
         if network.nodes > VARIABLE_LIMIT {
             return Err(too_large());
         }
@@ -98,7 +98,8 @@ impl TransportModel {
         Ok(model)
     }
 
-    /// All moves of all slots, with those fixed to 0 that no schedule needs to make, or makes in time.
+    /// Adds the variables of all moves of all slots, and fixes those to 0 that no schedule needs, or makes in
+    /// time.
     fn variables(&mut self) {
         let mut fixed = Vec::with_capacity(self.commodities.len() * self.next.len() * self.slots);
         for commodity in &self.commodities {
@@ -107,7 +108,7 @@ impl TransportModel {
             for (node, &since) in since.iter().enumerate() {
                 for link in 0..self.links {
                     let to = self.next(node, link).filter(|&to| {
-                        // A packet stays where it goes; a copy is not needed where the packet starts.
+                        // A packet stays at its destination; no copy is needed at its start.
                         commodity.goal.map_or(commodity.starts[to] == 0, |goal| node != goal)
                     });
                     for slot in 0..self.slots {
@@ -123,7 +124,7 @@ impl TransportModel {
         self.fixed = fixed;
     }
 
-    /// The least number of moves from some node to every node, or to some node from every node.
+    /// Returns for every node the least number of moves from the nearest of some nodes, or, backwards, to it.
     fn hops(&self, from: impl Fn(usize) -> bool, back: bool) -> Vec<usize> {
         let mut hops = vec![usize::MAX; self.into.len()];
         let mut front: Vec<usize> = (0..hops.len()).filter(|&node| from(node)).collect();
@@ -169,25 +170,25 @@ impl TransportModel {
         narrow(slot, self.slots)
     }
 
-    /// A link that the node has.
+    /// Returns the index of a link, if the node has it.
     fn link(&self, node: usize, link: u64) -> Option<usize> {
         narrow(link, self.links).filter(|&link| self.next(node, link).is_some())
     }
 
-    /// A commodity of packets that go to one node, which is not this one.
+    /// Returns the indices of a commodity of packets for one node and of a node, if that is another one.
     fn personal(&self, name: u64, node: u64) -> Option<(usize, usize)> {
         let (commodity, node) = (self.commodity(name)?, self.node(node)?);
         self.commodities[commodity].goal.is_some_and(|goal| goal != node).then_some((commodity, node))
     }
 
-    /// A packet that is copied, and starts at another node.
+    /// Returns the indices of a copied packet and of a node, if the packet starts at another node.
     fn copied(&self, name: u64, node: u64) -> Option<(usize, usize)> {
         let (commodity, node) = (self.commodity(name)?, self.node(node)?);
         let Commodity { starts, goal, .. } = &self.commodities[commodity];
         (goal.is_none() && starts[node] == 0).then_some((commodity, node))
     }
 
-    /// What comes to a node before a slot.
+    /// Returns the packets that come to a node before a slot.
     fn came(&self, commodity: usize, node: usize, until: usize) -> impl Iterator<Item = (usize, i128)> + '_ {
         let links = self.into[node].iter();
         links.flat_map(move |&(from, link)| {
@@ -195,8 +196,8 @@ impl TransportModel {
         })
     }
 
-    /// What came to a node before slot `until`, less what left it before slot `through`, which is no less
-    /// than what started there, negative.
+    /// Returns the row that the packets that came to a node before slot `until`, less those that left it
+    /// before slot `through`, are at least the negative number of those that started there.
     fn balance(&self, (commodity, node): (usize, usize), until: usize, through: usize) -> Terms {
         let left = (0..self.links)
             .flat_map(|link| (0..through).map(move |slot| (self.y(commodity, node, link, slot), -1)));
@@ -204,7 +205,7 @@ impl TransportModel {
         Terms { list, bound: -self.commodities[commodity].starts[node], equation: false }
     }
 
-    /// The moves of all commodities over a link in a slot, as −1.
+    /// Returns the moves of all commodities over a link in a slot, each with the factor −1.
     fn uses(&self, node: usize, link: usize, slot: usize) -> impl Iterator<Item = (usize, i128)> + '_ {
         (0..self.commodities.len()).map(move |commodity| (self.y(commodity, node, link, slot), -1))
     }
@@ -217,7 +218,7 @@ impl TransportModel {
         self.into[node].iter().flat_map(move |&(from, link)| self.uses(from, link, slot))
     }
 
-    /// What the ports of a node allow.
+    /// Returns the row for the ports of a node, if their rule is of this kind.
     fn port_row(&self, node: usize, list: Vec<(usize, i128)>, half_duplex: bool) -> Option<Terms> {
         let rule = self.rules[node];
         let row = Terms { list, bound: -i128::from(rule.each), equation: false };
@@ -225,9 +226,9 @@ impl TransportModel {
     }
 }
 
-/// The packets as the model has them, by where they go, then by where they start: those that are combined
-/// backwards, so that they are copied, and personal ones backwards if fewer nodes send than receive; and
-/// whether they are.
+/// Returns the packets as the model has them, sorted by destination, then by start, and whether they are
+/// reversed. Combined packets are reversed, so that they are copied; personal ones are reversed if fewer
+/// nodes send than receive.
 fn as_modelled(mut packets: Vec<(Ends, u64)>) -> (Vec<(Ends, u64)>, bool) {
     let number = |end: fn(&Ends) -> Option<u64>| -> usize {
         packets.iter().map(|(ends, _)| end(ends)).collect::<BTreeSet<_>>().len()
@@ -244,7 +245,7 @@ fn as_modelled(mut packets: Vec<(Ends, u64)>) -> (Vec<(Ends, u64)>, bool) {
     (packets, backwards)
 }
 
-/// One commodity for each node that packets go to, or for each packet that is copied.
+/// Returns one commodity for each node that packets go to, or for each packet that is copied.
 fn commodities(packets: &[(Ends, u64)], nodes: usize, copied: bool) -> Option<Vec<Commodity>> {
     let mut commodities: Vec<Commodity> = Vec::new();
     for &(Ends { from, to }, count) in packets {
@@ -305,7 +306,7 @@ impl ProgramRows for TransportModel {
                 let (commodity, node) = self.copied(commodity, node)?;
                 let came = self.came(commodity, node, self.slots);
                 if self.is_switch[node] {
-                    // At most one copy, which it need not have.
+                    // A switch receives at most one copy, and need not receive any.
                     let list = came.map(|(variable, _)| (variable, -1)).collect();
                     return Some(Terms { list, bound: -1, equation: false });
                 }

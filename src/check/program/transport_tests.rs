@@ -1,4 +1,4 @@
-//! The transport model held against models/formats/programs.md, written down once more by the names of
+//! Tests of the transport model against models/formats/programs.md, implemented again by the names of
 //! variables.
 
 use super::rows_tests::{Sum, problem, require_row, require_variables};
@@ -15,13 +15,13 @@ const fn y(commodity: u64, node: u64, link: u64, slot: u64) -> DelayVariable {
     DelayVariable::Carry { commodity, node, link, slot }
 }
 
-/// Commodity: where its packets start, and where they go if they are not copied.
+/// A commodity: the starts of its packets, and their destination if they are not copied.
 struct Commodity {
     starts: BTreeMap<u64, i128>,
     goal: Option<u64>,
 }
 
-/// The program of a task, backwards if that is how it is written.
+/// The program of a task as the specification defines it, backwards if the packets are reversed.
 struct Written<'a> {
     network: &'a Network,
     ports: Ports,
@@ -69,7 +69,7 @@ impl<'a> Written<'a> {
         self.network.adjacent(node, link, if self.backwards { Flow::In } else { Flow::Out })
     }
 
-    /// The least number of moves from a node to another.
+    /// Returns the least number of moves from a node to another.
     fn moves(&self, from: u64, to: u64) -> u64 {
         if self.backwards { self.network.between(to, from) } else { self.network.between(from, to) }
     }
@@ -79,20 +79,20 @@ impl<'a> Written<'a> {
         all.filter_map(|(v, j)| Some((v, j, self.to(v, j)?)))
     }
 
-    /// All ways into a node in the slots before one.
+    /// Returns all moves into a node in the slots before one.
     fn came(&self, c: u64, v: u64, until: u64) -> Sum {
         let into = self.arcs().filter(|arc| arc.2 == v);
         into.flat_map(|(u, h, _)| (0..until).map(move |s| (y(c, u, h, s), 1))).collect()
     }
 
-    /// The same less all ways out of it.
+    /// Returns all moves into a node before slot `until`, less all moves out of it before slot `through`.
     fn flow(&self, c: u64, v: u64, until: u64, through: u64) -> Sum {
         let out = self.arcs().filter(|arc| arc.0 == v);
         let left = out.flat_map(|(_, h, _)| (0..through).map(move |s| (y(c, v, h, s), -1)));
         self.came(c, v, until).into_iter().chain(left).collect()
     }
 
-    /// What all commodities move over some arcs in a slot.
+    /// Returns the moves of all commodities over some arcs in a slot.
     fn moved(&self, t: u64, is_meant: impl Fn(&(u64, u64, u64)) -> bool) -> Sum {
         let arcs = || self.arcs().filter(|arc| is_meant(arc));
         self.commodities.keys().flat_map(|&c| arcs().map(move |(v, h, _)| (y(c, v, h, t), -1))).collect()

@@ -1,6 +1,6 @@
 //! Faults declared with the place where each stands.
 
-/// Declares an enum of faults; what follows `at` behind a variant is the JSON path of the fault, in which
+/// Declares an enum of faults; the text after `at` behind a variant is the JSON path of the fault, in which
 /// fields of the variant stand in braces. A fault that can stand in several places has a field `place`.
 ///
 /// The word of a fault is its name in kebab case, or that of `strum`; its message is that of `thiserror`.
@@ -31,7 +31,7 @@ macro_rules! located {
         }
 
         impl $name {
-            /// Gives the JSON path of the fault in a certificate, such as `schedule.slots[3][1]`.
+            /// Returns the JSON path of the fault in a certificate, such as `schedule.slots[3][1]`.
             #[must_use]
             #[expect(unused_variables, reason = "most fields stand in the message alone")]
             pub fn place(&self) -> String {

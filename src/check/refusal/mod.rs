@@ -1,4 +1,4 @@
-//! Why a document is refused: the reasons with their words, and where in the document they stand.
+//! The reasons why a document is refused, with their words and their places in the document.
 
 pub(crate) mod located;
 pub(crate) mod rejection;

@@ -1,4 +1,4 @@
-//! Why a document is refused: one variant for every reason, with what was found and expected.
+//! The reasons why a document is refused: one variant for each, with the found and the expected values.
 
 use crate::matrix::fault::MatrixFault;
 use crate::network::symmetry::generator_fault::GeneratorFault;
@@ -478,7 +478,7 @@ located! {
 }
 
 impl Rejection {
-    /// What is wrong with a matrix or its certificate, where it stands.
+    /// Wraps a fault of a matrix or its certificate, with its place.
     pub(crate) fn matrix(fault: MatrixFault) -> Self {
         Self::Matrix { place: fault.place(), fault }
     }
@@ -494,8 +494,8 @@ impl Rejection {
         }
     }
 
-    /// The place in a document with the keys of `inside` at its top: those of `schedule` in a schedule
-    /// document, of `task` in a channels document.
+    /// Returns the place in a document with the keys of `inside` at its top: those of `schedule` in a
+    /// schedule document, of `task` in a channels document.
     #[must_use]
     pub fn place_at_top(&self, inside: &str) -> String {
         let place = self.place();
@@ -503,7 +503,7 @@ impl Rejection {
     }
 }
 
-/// What the literal replay at every node found.
+/// A fault that the literal replay at every node found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 #[non_exhaustive]
 #[expect(missing_docs, reason = "the message of every variant says what its fields mean")]
@@ -526,7 +526,7 @@ fn channel_words(ListedChannel { from, to, lane }: ListedChannel) -> String {
     format!("channel from node {from} to node {to}, lane {lane}")
 }
 
-/// Where a packet goes, as far as it is told.
+/// Returns words for those ends of a packet that are known.
 fn ends_words(from: Option<u64>, to: Option<u64>) -> String {
     let end = |word: &str, node: Option<u64>| node.map(|node| format!("{word} node {node}"));
     let words: Vec<String> = [end("from", from), end("to", to)].into_iter().flatten().collect();

@@ -1,4 +1,4 @@
-//! Packets on their way: who has what, after the rules of copying and combining.
+//! Packets on their way: the nodes that hold each, by the rules of copying and combining.
 
 use crate::network::topology::Network;
 use crate::number::{narrow, wide};
@@ -7,10 +7,11 @@ use crate::replay::places::Places;
 use crate::replay::replayed::next_slot;
 use crate::task::packets::{Ends, Mode};
 
-/// At most this many bits of who has what are kept for a schedule that has too few moves to serve its task.
+/// Most bits, one for each packet and node, that are kept for a schedule with too few moves to serve its
+/// task.
 const HOLDER_LIMIT: u128 = 1 << 28;
 
-/// A packet goes from a node to a neighbour.
+/// A move of a packet from a node to a neighbour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Hop {
     /// Its place in the slot.
@@ -31,9 +32,9 @@ struct Bits {
 }
 
 impl Bits {
-    /// All 0. Refuses a schedule with so few moves that they cannot reach every node, before much memory is
-    /// asked for: what is kept for any other has at most a bit for each packet and move, and where there are
-    /// far more switches than hosts, 64 for each move.
+    /// Returns bits that are all 0. Before much memory is allocated, it refuses a schedule whose moves are
+    /// too few to reach every node. For any other schedule there is at most a bit for each packet and move,
+    /// and where there are far more switches than hosts, 64 for each move.
     fn new((nodes, hosts): (u64, u64), packets: usize, moves: u64) -> Result<Self, Rejection> {
         // At most 2¹²⁶.
         let bits = u128::from(nodes) * u128::from(wide(packets));
@@ -50,9 +51,9 @@ impl Bits {
         Ok(Self { nodes, words: vec![0; words] })
     }
 
-    /// The word and the mask of a bit.
+    /// Returns the word and the mask of a bit.
     fn at(&self, packet: usize, node: u64) -> (usize, u64) {
-        // It is one of the bits, whose number fits.
+        // It is below the number of bits, which fits.
         let bit = wide(packet) * self.nodes + node;
         (usize::try_from(bit / 64).unwrap_or(usize::MAX), 1 << (bit % 64))
     }
@@ -62,7 +63,7 @@ impl Bits {
         self.words[word] & mask != 0
     }
 
-    /// Sets a bit and says what it was.
+    /// Sets a bit and returns its value before.
     fn set(&mut self, packet: usize, node: u64) -> bool {
         let (word, mask) = self.at(packet, node);
         let before = self.words[word] & mask != 0;
@@ -76,9 +77,9 @@ impl Bits {
 pub(crate) enum Carry {
     /// Each is at one node.
     Personal {
-        /// Where it is.
+        /// The node where it is.
         position: Places,
-        /// Where it goes.
+        /// Its destination.
         to: Places,
         /// Number of slots up to and including the one in which it moved last; 0 before it moves.
         moved: Vec<u32>,
@@ -89,21 +90,21 @@ pub(crate) enum Carry {
     Copied {
         /// Number of packets.
         packets: usize,
-        /// Who has it.
+        /// The nodes that have it.
         held: Held,
     },
     /// A part of each is at every node that has not sent yet.
     Combined {
-        /// Where it goes.
+        /// Its destination.
         roots: Vec<u64>,
-        /// Who has sent it.
+        /// The nodes that have sent their part.
         sent: Held,
-        /// Which switches have received of it; they have no parts of their own.
+        /// The switches that have received a part of it; they have no parts of their own.
         passed: Option<Passed>,
     },
 }
 
-/// What switches have to combine.
+/// The parts that switches have received and have to combine.
 #[derive(Debug)]
 pub(crate) struct Passed {
     is_switch: Vec<bool>,
@@ -120,20 +121,20 @@ impl Passed {
         Ok(Some(Self { is_switch, received }))
     }
 
-    /// Whether a node has a part of a packet, its own or such as it received.
+    /// Returns whether a node has a part of a packet, its own or a received one.
     fn has(&self, packet: usize, node: u64) -> bool {
         let is_host = narrow(node, self.is_switch.len()).is_none_or(|at| !self.is_switch[at]);
         is_host || self.received.get(packet, node)
     }
 }
 
-/// Who has a packet, or has sent it.
+/// The nodes that have a packet, or have sent it.
 #[derive(Debug)]
 pub(crate) struct Held(Bits);
 
 impl Carry {
-    /// Packets before the first slot. Every packet has the ends that its mode asks for; what is absent counts
-    /// as node 0.
+    /// Places the packets before the first slot. Every packet has the ends that its mode needs; an absent end
+    /// counts as node 0.
     ///
     /// # Complexity
     /// Space O(packets), or O(packets · nodes) bits for packets that are copied or combined.
@@ -169,7 +170,7 @@ impl Carry {
         }
     }
 
-    /// Where a packet is that is carried.
+    /// Returns the node where a personal packet is.
     pub(crate) fn position(&self, packet: usize) -> Option<u64> {
         match self {
             Self::Personal { position, .. } => (packet < position.len()).then(|| position.at(packet)),
@@ -177,8 +178,8 @@ impl Carry {
         }
     }
 
-    /// Adds up the slots up to and including the last one in which each packet moved; of packets that are
-    /// carried.
+    /// Returns the sum over all personal packets of the slots up to and including the last one in which the
+    /// packet moved.
     pub(crate) fn delay(&self) -> u64 {
         match self {
             // Fewer than 2³² packets that take fewer than 2³² slots each.
@@ -237,11 +238,12 @@ impl Carry {
         Ok(())
     }
 
-    /// Refuses packets that are not where they should be after the last slot.
+    /// Refuses packets that are not at their destinations after the last slot.
     ///
-    /// A combined packet of which every node but the root has sent its part once is complete at the root:
-    /// whoever receives, sends in a later slot, so what a node sends goes on from slot to slot until it is
-    /// where nobody sends, at the root. A switch that receives nothing has no part, and need not send.
+    /// A combined packet of which every node but the root has sent its part once is complete at the root: a
+    /// node that receives sends in a later slot, so a part that is sent goes on from slot to slot until it is
+    /// at the only node that does not send, the root. A switch that receives no part has none, and need not
+    /// send.
     pub(crate) fn require_delivery(&self, network: &Network) -> Result<(), Rejection> {
         match self {
             Self::Personal { position, to, .. } => {
@@ -277,7 +279,7 @@ impl Carry {
 }
 
 fn twice(slot: usize, index: usize, packet: usize) -> Rejection {
-    // Its index was read as one of 32 bits.
+    // The index was read as a 32-bit number.
     Rejection::PacketTwice { slot, index, packet: u32::try_from(packet).unwrap_or(u32::MAX) }
 }
 
@@ -286,8 +288,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_kept_is_bounded_by_the_moves_or_the_limit() {
-        // 2²⁸ bits are kept for any schedule, one more only where the moves can reach all.
+    fn memory_for_copies_is_bounded_by_the_moves_or_the_limit() {
+        // 2²⁸ bits are kept for any schedule, one more only if the moves can reach every node.
         let nodes = 1 << 28;
         assert_eq!(Bits::new((nodes, nodes), 1, 0).map(|bits| bits.words.len()), Ok(1 << 22));
         let found = Bits::new((nodes + 1, nodes + 1), 1, 5).map(|bits| bits.words.len());

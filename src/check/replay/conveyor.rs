@@ -1,5 +1,4 @@
-//! The schedule of a ring that is cleared by the conveyor rule: which packets go which way is all that is
-//! written.
+//! The schedule of a ring by the conveyor rule: the document only states which packets go which way.
 //!
 //! Of n nodes' packets the `minus` of the greatest offsets go −, the others +, so at most one offset is
 //! divided. Of that, after as many copies as every node can send alike, one is left of which a out of n nodes
@@ -29,17 +28,17 @@ use isotask_wire::{Ends, Move, NodeRef, Slots};
 struct OneWay {
     /// U, the hops of all packets that a node sends as all others do.
     filler: u128,
-    /// The hops of a long packet, and how many of n nodes send one.
+    /// The hops of a long packet, and the number of the n nodes that send one.
     long: Option<(u64, u64)>,
 }
 
-/// Packets that all nodes send alike: their hops, and how many there are.
+/// Packets that all nodes send alike: their hops, and their number.
 type Alike = (u64, u64);
 
-/// Counts what the rule makes, and replays it as a schedule of orbits when that is small enough.
+/// Counts slots and moves of the rule, and replays it as a schedule of orbits if that is small enough.
 ///
 /// # Complexity
-/// Time O(offsets), space O(1), and beyond that what a replay within the limit costs.
+/// Time O(offsets), space O(1), and the cost of a replay within the limit.
 pub(crate) fn replay(
     problem: &Problem,
     task: &Isotropic,
@@ -69,7 +68,7 @@ pub(crate) fn replay(
                 chain.push(packets);
             }
         })?;
-        // The farthest go first.
+        // The farthest packets go first.
         for chain in &mut chains {
             chain.reverse();
         }
@@ -84,8 +83,8 @@ pub(crate) fn replay(
     Ok(Run::new(network, task.rule.each, shape, &counts))
 }
 
-/// Which packets go + and which −, offset by offset, the nearest first; `alike` gets those of each direction
-/// that all nodes send alike.
+/// Divides the packets between + and −, offset by offset, the nearest first; `alike` gets those of each
+/// direction that all nodes send alike.
 fn divided(
     task: &Isotropic,
     minus: u64,
@@ -124,26 +123,26 @@ fn narrowed(number: u128) -> u64 {
 }
 
 impl OneWay {
-    /// K, the most long packets that cross a link.
+    /// Returns K, the most long packets that cross a link.
     fn load(&self, nodes: u64) -> u128 {
         self.long
             .map_or(0, |(hops, senders)| (u128::from(hops) * u128::from(senders)).div_ceil(u128::from(nodes)))
     }
 
-    /// max(ℓ, U + K).
+    /// Returns the number of slots, max(ℓ, U + K).
     fn slots(&self, nodes: u64) -> u128 {
         let length = self.long.map_or(0, |(hops, _)| u128::from(hops));
         (self.filler + self.load(nodes)).max(length)
     }
 
-    /// The hops of all packets of all nodes.
+    /// Returns the hops of all packets of all nodes; none on overflow.
     fn moves(&self, nodes: u64) -> Option<u128> {
         let long = self.long.map_or(0, |(hops, senders)| u128::from(hops) * u128::from(senders));
         self.filler.checked_mul(nodes.into())?.checked_add(long)
     }
 }
 
-/// The same as a schedule of orbits: generators, packets, slots. The caller bounds moves and packets.
+/// Writes the schedule out as one of orbits: generators, packets, slots. The caller bounds moves and packets.
 fn spelled(
     nodes: u64,
     ways: &[OneWay; 2],
@@ -177,41 +176,41 @@ struct Belt<'a> {
     starts: &'a dyn Fn(u64) -> bool,
 }
 
-/// The chain of a node on its way.
+/// The filler of a node on its way.
 struct Rider {
     at: u64,
     gone: u64,
     waits: bool,
-    /// The packet of the chain that moves, and how many of the chain are where they go.
+    /// The packet of the chain that moves, and the number of packets of the chain that have arrived.
     packet: u32,
     behind: usize,
 }
 
 impl Belt<'_> {
-    /// The node so many hops farther.
+    /// Returns the node `hops` hops farther.
     fn node(&self, from: u64, hops: u64) -> u64 {
-        // Towards − everything goes on from v to v − 1; a class follows its node.
+        // In direction − packets go from v to v − 1; a class follows its node.
         let step = if self.link == 0 { 1 } else { self.nodes - 1 };
         narrowed((u128::from(from) + u128::from(hops) * u128::from(step)) % u128::from(self.nodes))
     }
 
-    /// The class of a node.
+    /// Returns the class of a node.
     fn class(&self, node: u64) -> usize {
         place(node % self.classes)
     }
 
-    /// Lists a packet and gives its number.
+    /// Lists a packet and returns its number.
     fn list(&self, packets: &mut Vec<Ends>, from: u64, hops: u64) -> u32 {
         packets.push(Ends::new(vec![NodeRef::Index(from), NodeRef::Index(self.node(from, hops))]));
         u32::try_from(packets.len() - 1).unwrap_or(u32::MAX)
     }
 
-    /// Writes what this direction does.
+    /// Writes the packets and moves of this direction.
     ///
     /// # Complexity
     /// Time O(moves), as fillers wait no more often than long packets pass; space O(packets + moves).
     fn send(&self, chain: &[Alike], packets: &mut Vec<Ends>, slots: &mut Vec<Vec<Move>>) {
-        // After how many hops of a chain each packet of it is where it goes.
+        // The number of hops of a chain after which each of its packets has arrived.
         let mut ends = Vec::new();
         for &(hops, count) in chain {
             ends.extend((0..count).map(|_| hops));
@@ -236,7 +235,7 @@ impl Belt<'_> {
         }
         let length = self.way.long.map_or(0, |(hops, _)| hops);
         let cut = filler.min(length - narrowed(self.way.load(self.nodes)));
-        // What has still to go, and where in a slot long packets pass.
+        // The fillers that still have to go, and the classes that long packets pass in a slot.
         let going = |riders: &[Rider], most| -> Vec<usize> {
             (0..riders.len()).filter(|&rider| riders[rider].gone < most).collect()
         };
@@ -268,7 +267,7 @@ impl Belt<'_> {
         }
     }
 
-    /// Takes a chain over a link.
+    /// Moves a chain over a link.
     fn step(&self, rider: &mut Rider, ends: &[u64]) -> Move {
         let packet = rider.packet;
         rider.gone += 1;
@@ -281,7 +280,7 @@ impl Belt<'_> {
     }
 }
 
-/// The moves of a slot.
+/// Returns the moves of a slot, to which more can be added.
 fn of_slot(slots: &mut Vec<Vec<Move>>, slot: u64) -> &mut Vec<Move> {
     let slot = place(slot);
     if slots.len() <= slot {
@@ -305,9 +304,10 @@ fn greatest_common_divisor(mut a: u64, mut b: u64) -> u64 {
 mod tests {
     use super::*;
 
-    /// Of six nodes four send their packet of two hops −: three nodes are written, two of which do.
+    /// With six nodes, of which four send a packet of two hops −, only three nodes are written, two of which
+    /// do.
     #[test]
-    fn a_word_that_repeats_is_written_once() {
+    fn only_one_period_of_a_repeating_word_is_written() {
         for (senders, classes) in [(1, 6), (2, 3), (3, 2), (4, 3), (5, 6)] {
             let way = |hops, senders| OneWay { filler: 0, long: Some((hops, senders)) };
             let ways = [way(4, 6 - senders), way(2, senders)];

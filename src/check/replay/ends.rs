@@ -1,4 +1,4 @@
-//! The packets that a schedule lists by their ends, held against those of the task.
+//! The packets that a schedule lists by their ends, and their comparison with those of the task.
 
 use crate::refusal::rejection::Rejection;
 use crate::replay::places::Places;
@@ -9,7 +9,7 @@ use isotask_wire as wire;
 use std::borrow::Borrow;
 use std::iter::{self, Peekable};
 
-/// The ends of many packets, each of which has as many as its task asks for.
+/// The ends of many packets, each of which has as many as its task requires.
 #[derive(Debug)]
 pub(crate) struct Listed {
     count: usize,
@@ -49,12 +49,12 @@ impl Listed {
         })
     }
 
-    /// Number of packets.
+    /// Returns the number of packets.
     pub(crate) fn len(&self) -> usize {
         self.count
     }
 
-    /// The ends of the packets, in their order.
+    /// Returns the ends of the packets, in their order.
     pub(crate) fn iter(&self) -> impl ExactSizeIterator<Item = Ends> + Clone + '_ {
         (0..self.count).map(|packet| {
             let at = |places: &Places| places.at(packet);
@@ -79,7 +79,8 @@ impl<I: Iterator<Item: PartialEq>> Iterator for Runs<I> {
     }
 }
 
-/// Brings items in increasing order, each with its number; they are copied only if they are not in order.
+/// Returns the different items in increasing order, each with its number; they are copied only if they are
+/// not in order.
 fn runs<'a, T: Ord + 'a>(
     items: impl Iterator<Item = T> + Clone + 'a,
 ) -> Box<dyn Iterator<Item = (T, u64)> + 'a> {
@@ -115,8 +116,8 @@ pub(crate) fn require_ends(
 
 /// Refuses packets that are not those of an isotropic task: from every origin those of its offsets.
 ///
-/// Packets are told by the number of their origin and their offset. There are so many origins: nodes, or
-/// classes of nodes, for each of which a node stands.
+/// Packets are given by the number of their origin and their offset. `origins` is the number of origins:
+/// nodes, or classes of nodes, each represented by a node.
 pub(crate) fn require_isotropic(
     task: &Isotropic,
     packets: impl Iterator<Item = (u64, u64)> + Clone,
@@ -129,8 +130,8 @@ pub(crate) fn require_isotropic(
         Rejection::EndsMismatch { from, to, found, expected }
     };
     let mut listed = runs(packets).peekable();
-    // Without packets of the task nobody may list any; with some, the first node that lists none ends the
-    // loop.
+    // If the task has no packets, none may be listed; if it has some, the first origin that lists none ends
+    // the loop.
     let origins = if task.rows == 0 { 0 } else { origins };
     for origin in 0..origins {
         let of_origin = || listed.next_if(|&((from, _), _)| from == origin);

@@ -16,16 +16,16 @@ pub(crate) struct Step {
     pub(crate) link: usize,
 }
 
-/// What the replay holds the schedule against.
+/// The values that the replay compares the schedule with.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Expected {
-    /// Sends and receives of a node that the ports allow in a slot.
+    /// Most sends, and most receives, of a node that the ports allow in a slot.
     pub(crate) ports: u64,
     /// `ΣC_i` as it was counted at node 0, if it was.
     pub(crate) delay: Option<u128>,
 }
 
-/// What one slot has used up so far.
+/// The links and ports that one slot has used so far.
 struct Usage {
     /// Whether the directed link of (node, link type) carries a packet: a bit each.
     busy: Vec<u64>,
@@ -33,9 +33,9 @@ struct Usage {
     receives: Vec<u64>,
 }
 
-/// Moves every copy and refuses a link with two packets, a node with too many sends or receives,
-/// a packet that moves twice in a slot, a copy that ends elsewhere, or a node whose packets have another
-/// total delay than was counted. Steps are sorted by slot.
+/// Moves every copy. Refuses a link with two packets, a node with too many sends or receives, a packet that
+/// moves twice in a slot, a copy that ends elsewhere, or a node whose packets have another total delay than
+/// was counted. Steps are sorted by slot.
 ///
 /// Nothing here argues by symmetry. The caller bounds nodes × steps.
 ///
@@ -50,7 +50,7 @@ pub(crate) fn replay(
     if steps.is_empty() && offsets.is_empty() {
         return Ok(());
     }
-    // Every copy goes over its links, and is then looked for.
+    // Every copy is moved over its links, and its end is then compared.
     spend_copies(network, network.nodes.saturating_mul(wide(steps.len() + offsets.len())))?;
     let nodes = usize::try_from(network.nodes).unwrap_or(usize::MAX);
     // position[packet · nodes + s] = where the copy that started at s is.
@@ -87,7 +87,7 @@ pub(crate) fn replay(
 }
 
 impl Usage {
-    /// Moves one copy over a link and returns where it is then.
+    /// Moves one copy over a link and returns the node where it is then.
     fn cross(&mut self, network: &Network, from: u64, step: Step, ports: u64) -> Result<u64, Rejection> {
         let refuse = |node, fault| Err(Rejection::EveryNode { slot: step.slot, node, fault });
         let to = network.step(from, step.link);
@@ -194,8 +194,7 @@ mod tests {
         }
     }
 
-    /// Where every node sends as the others do none receives more than it sends; each is counted all the
-    /// same.
+    /// If all nodes send alike, no node receives more than it sends; receives are counted nevertheless.
     #[test]
     fn a_node_that_receives_from_both_sides_needs_two_ports() {
         let ring = ring(5);

@@ -27,15 +27,15 @@ pub(crate) struct Explicit<'a> {
     carry: Carry,
     slots: usize,
     counts: Counts,
-    /// Counts what links and ports of a graph have to do.
+    /// Counts the moves over the links and ports of a graph.
     tally: Option<Tally<'a>>,
     /// The moves of the slot.
     hops: Vec<Hop>,
 }
 
 impl<'a> Explicit<'a> {
-    /// The packets before the first slot; refuses those that are not the task's. `moves` is how many there
-    /// will be at least.
+    /// Places the packets before the first slot; refuses those that are not the task's. `moves` is a lower
+    /// bound on the number of moves.
     pub(crate) fn new<E: Borrow<wire::Ends>>(
         problem: &'a Problem,
         packets: impl Iterator<Item = E>,
@@ -64,7 +64,7 @@ impl<'a> Explicit<'a> {
         Ok(Self { problem, packets, carry, slots: 0, counts, tally, hops })
     }
 
-    /// Finds the ends of the moves of a slot; refuses those that are no moves over a link.
+    /// Finds the ends of the moves of a slot; refuses a move that does not follow a link.
     fn resolve(&mut self, slot: usize, transfers: &[Transfer]) -> Result<(), Rejection> {
         let (network, packets) = (self.problem.network(), self.packets);
         self.hops.clear();
@@ -95,7 +95,7 @@ impl SlotBySlot<Transfer> for Explicit<'_> {
         let slot = self.slots;
         self.slots += 1;
         self.resolve(slot, transfers)?;
-        // What was counted needs no second look, unless it is too much: then the fault is sought.
+        // If the tally finds no excess the slot needs no second look; if it does, the fault is located.
         if self.tally.as_ref().is_none_or(Tally::is_over) {
             require_ports(slot, &self.hops, self.problem.network(), self.problem.ports())?;
         }

@@ -1,4 +1,4 @@
-//! The schedule, move by move: every packet arrives, and no link or port has too much to do in a slot.
+//! The replay of schedules: every packet must arrive, and no link or port may carry too much in a slot.
 
 mod carry;
 mod conveyor;

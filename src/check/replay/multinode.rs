@@ -10,8 +10,8 @@ use crate::task::collective::Collective;
 use crate::task::packets::{Ends, Mode};
 use isotask_wire::{MultinodeMove, Slots};
 
-/// So many packets are kept before it is known how many moves there are.
-const FEW_PACKETS: u64 = 1 << 16;
+/// Most packets that are kept before the number of moves is known.
+const UNCOUNTED_PACKET_LIMIT: u64 = 1 << 16;
 
 /// A move of the packets of node 0, and its link type.
 #[derive(Debug, Clone, Copy)]
@@ -20,12 +20,11 @@ struct LinkHop {
     link: usize,
 }
 
-/// Replays the packets that start at node 0, or that go to it; those of the other nodes do the translate.
-/// Replays every node literally when that is small enough.
+/// Replays the packets that start at node 0, or that go to it; those of the other nodes make the translated
+/// moves. Replays every node literally when that is small enough.
 ///
-/// In a slot a node sends over each link type at most what one move says, and receives over it at most one
-/// packet, since the moves of a slot have different link types: so rules for node 0 alone are rules for the
-/// network.
+/// The moves of a slot have different link types. So in a slot a node sends, and receives, at most one packet
+/// over each link type, and the rules checked for node 0 hold for the network.
 ///
 /// # Complexity
 /// Time O(moves · dimensions + packets · nodes), space O(packets · nodes) bits, beside the moves that are
@@ -41,15 +40,15 @@ pub(crate) struct Multinode<'a> {
 }
 
 impl<'a> Multinode<'a> {
-    /// The packets before the first slot. `moves` is how many there will be, if that is known; where it is
-    /// not, what would be kept for very many is refused.
+    /// Places the packets before the first slot. `moves` is the number of moves, if it is known; if not, very
+    /// many packets are refused.
     pub(crate) fn new(task: &'a Collective, moves: Option<u64>, options: Options) -> Result<Self, Rejection> {
         if task.kind.root().is_some() {
             return Err(Rejection::ScheduleDoesNotFit { expected: "an explicit one" });
         }
         task.ports.require_full_duplex()?;
         let nodes = task.network.nodes;
-        let packets = packets_of(task, moves.unwrap_or(FEW_PACKETS))?;
+        let packets = packets_of(task, moves.unwrap_or(UNCOUNTED_PACKET_LIMIT))?;
         let carry = Carry::new(task.kind.mode(), &task.network, packets.iter().copied(), moves.unwrap_or(0))?;
         let kept = Kept::new(nodes, 0, options);
         Ok(Self { task, packets: packets.len(), carry, slots: 0, counts: Counts::default(), kept })
@@ -85,8 +84,8 @@ impl SlotBySlot<MultinodeMove> for Multinode<'_> {
     }
 }
 
-/// The packets of node 0: they start there, or go there. Every packet needs a move to or from each other
-/// node.
+/// Returns the packets of node 0, which start there, or go there. Every packet needs a move to or from each
+/// other node.
 fn packets_of(task: &Collective, moves: u64) -> Result<Vec<Ends>, Rejection> {
     // Below 2⁶³ by the size of the task.
     let expected = u128::from(task.count) * u128::from(task.network.nodes - 1);
@@ -97,7 +96,7 @@ fn packets_of(task: &Collective, moves: u64) -> Result<Vec<Ends>, Rejection> {
     Ok((0..task.count).map(|_| ends).collect())
 }
 
-/// The ends of the packets of a node.
+/// Returns the ends of the packets of a node.
 fn ends_of(task: &Collective, node: u64) -> Ends {
     match task.kind.mode() {
         Mode::Combined => Ends { from: None, to: Some(node) },
@@ -138,7 +137,7 @@ fn require_links(task: &Collective, slot: usize, placed: &[LinkHop]) -> Result<(
     let mut used = vec![false; task.network.links()];
     for step in placed {
         if std::mem::replace(&mut used[step.link], true) {
-            // It was read as one of 32 bits.
+            // The link was read as a 32-bit number.
             let link = u32::try_from(step.link).unwrap_or(u32::MAX);
             return Err(Rejection::LinkTwice { slot, index: step.hop.index, link });
         }
@@ -160,7 +159,7 @@ fn replay_every_node(task: &Collective, slots: &Slots<LinkHop>) -> Result<(), Re
     let packets: Vec<Ends> =
         (0..nodes).flat_map(|node| std::iter::repeat_n(ends_of(task, node), count)).collect();
     let moves = wide(slots.moves().len()) * nodes;
-    // Every node takes its packets along, and moves them.
+    // The packets of every node are copied, and moved.
     spend_copies(network, 2 * moves.saturating_add(wide(packets.len())))?;
     let mut carry = Carry::new(task.kind.mode(), network, packets.iter().copied(), moves)?;
     for (slot, placed) in slots.iter().enumerate() {

@@ -1,10 +1,10 @@
-//! The replay of a schedule under a group of automorphisms: one packet of each orbit for all.
+//! The replay of a schedule under a group of automorphisms: one packet of each orbit represents the others.
 //!
-//! Why this is enough: let what h and h′ make of two moves use the same link of the same node, h·v = h′·v′.
-//! Then v and v′ are of one class, so both are the same move of one packet, and h = h′ since no element but
-//! the identity fixes a node. A node has as many sends and receives as its class. On a graph two links are
-//! the same where the group takes the ends of one to those of the other, and carry as much; each of them is
-//! used as often as there are moves over any.
+//! Why this is enough: let the images of two moves under h and h′ use one link of one node, h·v = h′·v′. Then
+//! v and v′ are of one class, so both moves are one move of one packet, and h = h′ since no element but the
+//! identity fixes a node. A node has as many sends and receives as its class. On a graph two links are of one
+//! orbit if the group takes the ends of one to those of the other; then they have equal capacities, and each
+//! is used as often as there are moves over links of the orbit.
 
 use crate::network::symmetry::group::Group;
 use crate::network::topology::{Flow, Network};
@@ -48,8 +48,8 @@ pub(crate) struct Orbits<'a> {
 }
 
 impl<'a> Orbits<'a> {
-    /// The packets before the first slot; refuses those that are not the task's. `moves` is how many
-    /// there will be at least.
+    /// Places the packets before the first slot; refuses those that are not the task's. `moves` is a lower
+    /// bound on the number of moves.
     pub(crate) fn new<E: Borrow<wire::Ends>>(
         problem: &'a Problem,
         subgroup: &[NodeRef],
@@ -72,7 +72,8 @@ impl<'a> Orbits<'a> {
         self.slots += 1;
         require_class_links(self.problem.network(), group, slot, placed)?;
         let hops: Vec<Hop> = placed.iter().map(|placed| placed.hop).collect();
-        let (from, to) = (|hop: &Hop| group.standing_for(hop.from), |hop: &Hop| group.standing_for(hop.to));
+        let (from, to) =
+            (|hop: &Hop| group.representative(hop.from), |hop: &Hop| group.representative(hop.to));
         let rules = (self.problem.network(), self.problem.ports());
         require_capacity(slot, || hops.iter().map(from), || hops.iter().map(to), rules)?;
         self.carry.cross(slot, &hops)?;
@@ -84,7 +85,7 @@ impl<'a> Orbits<'a> {
         Ok(())
     }
 
-    /// The packet of a move.
+    /// Returns the index of the packet of a move.
     fn packet(&self, index: usize, packet: u32) -> Result<usize, Rejection> {
         let (slot, packets) = (self.slots, self.packets.len());
         narrow(packet.into(), packets).ok_or(Rejection::NoSuchPacket { slot, index, packet, packets })
@@ -114,7 +115,7 @@ impl<'a> Orbits<'a> {
     }
 }
 
-/// Packets that are carried: `[packet, link]`, each from where it is.
+/// Moves of personal packets, `[packet, link]`: each starts at the node where the packet is.
 impl SlotBySlot<Move> for Orbits<'_> {
     fn slot(&mut self, moves: &[Move]) -> Result<(), Rejection> {
         let one = |(index, step): (usize, &Move)| {
@@ -131,7 +132,7 @@ impl SlotBySlot<Move> for Orbits<'_> {
     }
 }
 
-/// Packets that are copied or combined: `[packet, node, link]`.
+/// Moves of packets that are copied or combined, `[packet, node, link]`.
 impl SlotBySlot<OrbitMove> for Orbits<'_> {
     fn slot(&mut self, moves: &[OrbitMove]) -> Result<(), Rejection> {
         let (network, slot) = (self.problem.network(), self.slots);
@@ -166,8 +167,8 @@ fn crossing(
     Ok(LinkHop { hop: Hop { index, packet, from, to }, link })
 }
 
-/// Refuses more moves in a slot over one link type from nodes of one class than one, and on a graph over
-/// links that the group takes to one another than one carries.
+/// Refuses two moves in a slot over one link type from nodes of one class, and on a graph more moves over an
+/// orbit of links than the capacity of one of them.
 fn require_class_links(
     network: &Network,
     group: &Group,
@@ -177,7 +178,7 @@ fn require_class_links(
     let orbit = |&LinkHop { hop, link }: &LinkHop| {
         let there =
             if network.has_link_types() { wide(link) } else { group.seen_from(network, hop.from, hop.to) };
-        (group.standing_for(hop.from), there)
+        (group.representative(hop.from), there)
     };
     let mut links: Vec<_> = (0..).zip(placed).map(|(at, step)| (orbit(step), at)).collect();
     links.sort_unstable();
@@ -197,10 +198,11 @@ fn require_class_links(
     Ok(())
 }
 
-/// Refuses packets that are not one of each orbit of those of the task.
+/// Refuses packets unless they are one of each orbit of packets of the task.
 fn require_orbits(problem: &Problem, group: &Group, packets: &Listed) -> Result<(), Rejection> {
     let network = problem.network();
-    // An orbit is known by the class of an end and, of two ends, how the other lies to it.
+    // An orbit is determined by the class of an end and, if there are two ends, the relative position of the
+    // other.
     let key = |ends: Ends| match ends {
         Ends { from: Some(from), to: Some(to) } => (group.class(from), group.seen_from(network, from, to)),
         Ends { from: node, to: None } | Ends { from: None, to: node } => {
@@ -213,7 +215,7 @@ fn require_orbits(problem: &Problem, group: &Group, packets: &Listed) -> Result<
         }
         Problem::Collective(task) if task.kind.root().is_none() => {
             let standing = |ends: Ends| {
-                let node = |end: Option<u64>| end.map(|node| group.standing_for(node));
+                let node = |end: Option<u64>| end.map(|node| group.representative(node));
                 Ends { from: node(ends.from), to: node(ends.to) }
             };
             let wanted = task.ends().filter(|&ends| standing(ends) == ends);
@@ -224,14 +226,15 @@ fn require_orbits(problem: &Problem, group: &Group, packets: &Listed) -> Result<
     }
 }
 
-/// The same for packets that are listed: each stands in the list with all its translates, equally often.
+/// Refuses packets unless they are one of each orbit of the demands; a demand must stand in the task with all
+/// its translates, equally often.
 fn require_demands(
     task: &Demands,
     group: &Group,
     packets: &Listed,
     key: impl Fn(Ends) -> (u64, u64),
 ) -> Result<(), Rejection> {
-    // The packets of an orbit in the schedule, and how many pairs of nodes of the task are of that orbit.
+    // For every orbit the number of packets in the schedule, and the number of pairs of nodes in the task.
     let mut orbits: BTreeMap<(u64, u64), (u64, u64)> = BTreeMap::new();
     for ends in packets.iter() {
         orbits.entry(key(ends)).or_default().0 += 1;
@@ -247,7 +250,7 @@ fn require_demands(
         }
         *pairs += 1;
     }
-    // All pairs of the task differ, so an orbit that is met |H| times is there with all its translates.
+    // All pairs of the task differ, so an orbit with |H| pairs is complete.
     match packets.iter().find(|&ends| orbits.get(&key(ends)).is_none_or(|&(_, pairs)| pairs != group.order)) {
         Some(Ends { from, to }) => Err(Rejection::NotInvariant { from, to }),
         None => Ok(()),
@@ -255,8 +258,7 @@ fn require_demands(
 }
 
 /// Writes the schedule out for every packet and replays it without any argument by symmetry. The caller
-/// bounds
-/// |H| × moves.
+/// bounds |H| × moves.
 ///
 /// # Complexity
 /// Time O(|H| · moves · (dimensions + log (nodes · links))), space O(|H| · (packets + moves)).
@@ -267,7 +269,7 @@ fn replay_every_packet(
     slots: &Slots<LinkHop>,
 ) -> Result<(), Rejection> {
     let network = problem.network();
-    // Both ends of every packet and of every move are taken along.
+    // Both ends of every packet and of every move are mapped.
     spend_copies(network, (2 * wide(packets.len() + slots.moves().len())).saturating_mul(group.order))?;
     let elements: Vec<u64> = group.elements().collect();
     let shifted = |element: u64, node: u64| group.moved(network, element, node);

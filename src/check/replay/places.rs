@@ -1,29 +1,29 @@
-//! Nodes by packet, as small as the network allows.
+//! A list of nodes by packet, in the narrowest integers that the network allows.
 
-/// Where each of many packets is: 4 bytes each, 8 in networks of more than 2³² nodes.
+/// The node of each of many packets: 4 bytes each, 8 in networks of more than 2³² nodes.
 #[derive(Debug)]
 pub(crate) enum Places {
     /// Indices of 32 bits.
     Narrow(Vec<u32>),
-    /// Of 64 bits.
+    /// Indices of 64 bits.
     Wide(Vec<u64>),
 }
 
 impl Places {
-    /// Takes the nodes of a network of so many nodes.
+    /// Collects nodes of a network with this number of nodes.
     ///
     /// # Errors
-    /// What the first node fails with that does.
+    /// The error of the first node that has one.
     pub(crate) fn new<E>(nodes: u64, places: impl Iterator<Item = Result<u64, E>>) -> Result<Self, E> {
         if nodes > 1 << 32 {
             return places.collect::<Result<_, _>>().map(Self::Wide);
         }
-        // A node is below their number.
+        // The index of a node is below the number of nodes.
         let narrow = |node: u64| u32::try_from(node).unwrap_or(u32::MAX);
         places.map(|node| node.map(narrow)).collect::<Result<_, _>>().map(Self::Narrow)
     }
 
-    /// No packets, in a network of so many nodes.
+    /// Returns an empty list, for a network with this number of nodes.
     pub(crate) fn none(nodes: u64) -> Self {
         Self::all_at(0, nodes, 0)
     }
@@ -37,7 +37,7 @@ impl Places {
         }
     }
 
-    /// The same node for so many packets.
+    /// Returns a list of `packets` packets that are all at one node.
     pub(crate) fn all_at(node: u64, nodes: u64, packets: usize) -> Self {
         match u32::try_from(node) {
             Ok(node) if nodes <= 1 << 32 => Self::Narrow(vec![node; packets]),
@@ -45,7 +45,7 @@ impl Places {
         }
     }
 
-    /// Number of packets.
+    /// Returns the number of packets.
     pub(crate) fn len(&self) -> usize {
         match self {
             Self::Narrow(places) => places.len(),
@@ -53,7 +53,7 @@ impl Places {
         }
     }
 
-    /// Where a packet is, of those that there are.
+    /// Returns the node where a packet of the list is.
     #[inline]
     pub(crate) fn at(&self, packet: usize) -> u64 {
         match self {
@@ -71,7 +71,7 @@ impl Places {
         }
     }
 
-    /// Where the packets are, in their order.
+    /// Returns the nodes of the packets, in their order.
     pub(crate) fn iter(&self) -> impl Iterator<Item = u64> + Clone + '_ {
         (0..self.len()).map(|packet| self.at(packet))
     }
@@ -82,7 +82,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_node_is_where_it_was_put_in_networks_of_any_size() {
+    fn nodes_are_stored_and_read_in_networks_of_any_size() {
         for nodes in [5, 1 << 32, (1 << 32) + 1, 1 << 62] {
             let Ok(mut places) = Places::new(nodes, [Ok::<_, ()>(0), Ok(nodes - 1)].into_iter()) else {
                 continue;

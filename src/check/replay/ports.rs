@@ -1,4 +1,4 @@
-//! What links and ports allow in a slot.
+//! The limits of links and ports in a slot.
 
 use crate::network::topology::Network;
 use crate::number::wide;
@@ -6,7 +6,7 @@ use crate::refusal::rejection::Rejection;
 use crate::replay::carry::Hop;
 use crate::task::ports::{Ports, Rule};
 
-/// Refuses more packets on a directed link in a slot than it carries, which is one unless the network says
+/// Refuses more packets on a directed link in a slot than its capacity, which is 1 unless the network states
 /// more, and a node with more sends or receives than its ports allow.
 pub(crate) fn require_ports(
     slot: usize,
@@ -14,7 +14,7 @@ pub(crate) fn require_ports(
     network: &Network,
     ports: Ports,
 ) -> Result<(), Rejection> {
-    // Between two nodes there is one link, so its ends name it.
+    // A link is identified by its ends; parallel links add up to its capacity.
     let mut links: Vec<_> = hops.iter().map(|hop| (hop.from, hop.to, hop.index)).collect();
     links.sort_unstable();
     for pair in links.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)).filter(|pair| pair.len() > 1) {
@@ -31,8 +31,8 @@ pub(crate) fn require_ports(
     require_capacity(slot, sends, receives, (network, ports))
 }
 
-/// Refuses a node with more sends or receives in a slot than its ports allow; each stands as often among
-/// those that send and receive as it does.
+/// Refuses a node with more sends or receives in a slot than its ports allow; the iterators yield a node once
+/// for each of its sends, or receives.
 pub(crate) fn require_capacity<S: Iterator<Item = u64>, R: Iterator<Item = u64>>(
     slot: usize,
     sends: impl Fn() -> S,
@@ -48,7 +48,7 @@ pub(crate) fn require_capacity<S: Iterator<Item = u64>, R: Iterator<Item = u64>>
     within(slot, sends().filter(switches), receives().filter(switches), of_switches)
 }
 
-/// The same for nodes with one rule.
+/// Refuses a node with more sends or receives in a slot than one rule for all of them allows.
 fn within(
     slot: usize,
     sends: impl Iterator<Item = u64>,
@@ -73,7 +73,7 @@ fn within(
     }
 }
 
-/// The node that stands most often in a list, and how often; of several the least.
+/// Returns the node that stands most often in a list, the least of several, and how often it stands there.
 fn busiest(nodes: impl Iterator<Item = u64>) -> Option<(u64, u64)> {
     let mut nodes: Vec<u64> = nodes.collect();
     nodes.sort_unstable();

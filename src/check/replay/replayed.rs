@@ -1,18 +1,18 @@
-//! What a replay finds: how long the schedule is, what it counts, and how far it was replayed.
+//! The result of a replay: the length of the schedule, its counts, and the extent of the replay.
 
 use crate::network::topology::Network;
 use crate::number::wide;
 use crate::refusal::rejection::Rejection;
 use isotask_wire::{Per, SelfCheckReport};
 
-/// How thorough the checker is.
+/// The limits of the work of the checker.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Options {
     /// Greatest nodes × moves up to which every node is replayed literally, beyond the argument
     /// by symmetry at node 0.
     pub every_node_limit: u64,
-    /// Steps of work, beside what is linear in the length of the document, after which it is refused: 2³⁴
-    /// take a fast core half a minute.
+    /// Steps of work, beside work linear in the length of the document, after which the document is refused:
+    /// 2³⁴ take a fast core half a minute.
     pub limit: u64,
 }
 
@@ -34,14 +34,14 @@ pub enum Form {
     Explicit,
     /// Slots with the moves of one packet of each orbit.
     Orbit,
-    /// Which packets go which way round a ring.
+    /// The division of packets between the two ways round a ring.
     Conveyor,
-    /// How the rows of each distance are joined to those before.
+    /// A plan of how the rows of each distance are joined to those before.
     Windows,
 }
 
 impl Form {
-    /// The word that stands in documents.
+    /// Returns the word that stands in documents.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
@@ -54,7 +54,7 @@ impl Form {
         }
     }
 
-    /// What the moves of such a schedule are counted for.
+    /// Returns whether the moves of such a schedule are counted per node or in the network.
     #[must_use]
     pub fn per(self) -> Per {
         match self {
@@ -64,7 +64,7 @@ impl Form {
     }
 }
 
-/// How far a schedule was replayed.
+/// The extent to which a schedule was replayed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Extent {
     /// The packets of node 0; the other nodes follow by translation (P1 Theorem 2).
@@ -80,7 +80,7 @@ pub enum Extent {
 }
 
 impl Extent {
-    /// The word that stands in reports.
+    /// Returns the word that stands in reports.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
@@ -93,13 +93,13 @@ impl Extent {
     }
 }
 
-/// What the replay of a valid schedule found.
+/// The result of the replay of a valid schedule.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Replayed {
     /// The form of the schedule.
     pub form: Form,
-    /// How far it was replayed.
+    /// The extent to which it was replayed.
     pub replay: Extent,
     /// Number of slots up to the last one with a move.
     pub completion_time: u64,
@@ -107,7 +107,7 @@ pub struct Replayed {
     pub transmissions: u128,
     /// `ΣC_i`, `C_i` being the number of slots up to and including the last move of packet i of a node; a
     /// packet that never moves counts 0. None where it was not counted: for a schedule in intervals it is
-    /// counted only when a claim asks for it, for a conveyor and for packets that are copied or combined
+    /// counted only when a claim is about it, for a conveyor and for packets that are copied or combined
     /// never.
     pub total_delay: Option<u128>,
     /// Number of nodes.
@@ -116,7 +116,7 @@ pub struct Replayed {
     pub links: u64,
     /// Number of packets, of one node or of the network as [`Form::per`] says.
     pub packets: u64,
-    /// Sends and receives of a node that the ports allow in a slot; 1 with one half-duplex port.
+    /// Most sends, and most receives, of a node that the ports allow in a slot; 1 with one half-duplex port.
     pub ports: u64,
 }
 
@@ -142,15 +142,15 @@ impl From<&Replayed> for SelfCheckReport {
     }
 }
 
-/// A replay, and the first packet in it that goes a longer way than it must.
+/// The result of a replay, and its first packet that does not take a shortest path.
 #[derive(Debug)]
 pub(crate) struct Run {
     pub(crate) replayed: Replayed,
     pub(crate) detour: Option<Detour>,
 }
 
-/// A packet that does not take a shortest path. All are 0 where it is only known that there is one: while the
-/// slots of a symmetric schedule come nobody counts hops, and what is refused then is replayed once more.
+/// A packet that does not take a shortest path. All fields are 0 where it is only known that there is one:
+/// hops are not counted while a symmetric schedule is read, and a schedule refused then is replayed again.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Detour {
     pub(crate) row: u64,
@@ -159,7 +159,7 @@ pub(crate) struct Detour {
 }
 
 impl Run {
-    /// Puts together what a replay counted.
+    /// Assembles the result of a replay from its counts.
     pub(crate) fn new(network: &Network, ports: u64, shape: Shape, counts: &Counts) -> Self {
         let replayed = Replayed {
             form: shape.form,
@@ -176,7 +176,7 @@ impl Run {
     }
 }
 
-/// What was replayed, and how far.
+/// The form of a schedule, the extent of its replay, and the number of its packets.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Shape {
     pub(crate) form: Form,
@@ -184,7 +184,7 @@ pub(crate) struct Shape {
     pub(crate) packets: u64,
 }
 
-/// What a replay counts.
+/// The counts of a replay.
 #[derive(Debug, Default)]
 pub(crate) struct Counts {
     pub(crate) completion_time: u64,
@@ -194,20 +194,20 @@ pub(crate) struct Counts {
     pub(crate) detour: Option<Detour>,
 }
 
-/// Counts one slot more than so many; replays count them in 32 bits for each packet.
+/// Adds one to a number of slots; replays count slots in 32 bits for each packet.
 pub(crate) fn next_slot(slots: u32) -> Result<u32, Rejection> {
     slots.checked_add(1).ok_or_else(|| Rejection::Overflow { place: "schedule.slots".to_owned() })
 }
 
-/// Steps of a copy of a packet that is carried on, beside seeing where it is.
+/// Steps of moving a copy of a packet, beside finding the node to which it goes.
 const STEPS_OF_A_COPY: u64 = 16;
 
-/// Takes the steps of carrying on so many copies one by one.
+/// Takes the steps of moving this number of copies one by one.
 pub(crate) fn spend_copies(network: &Network, copies: u64) -> Result<(), Rejection> {
     network.effort.spend_times(copies, STEPS_OF_A_COPY + network.steps_of_a_look())
 }
 
-/// Whether nodes × moves is small enough for the replay at every node.
+/// Returns whether nodes × moves is small enough for the replay at every node.
 pub(crate) fn small_enough(nodes: u64, moves: u128, options: Options) -> bool {
     let product = u128::from(nodes).checked_mul(moves);
     product.is_some_and(|product| product <= options.every_node_limit.into())

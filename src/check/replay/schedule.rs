@@ -1,4 +1,4 @@
-//! Which replay a schedule asks for: by its kind and by the task.
+//! The choice of the replay of a schedule, by its kind and by the task.
 
 use crate::effort::Part;
 use crate::number::wide;
@@ -23,7 +23,7 @@ pub(crate) fn replay(
     options: Options,
     delay_wanted: bool,
 ) -> Result<Run, Rejection> {
-    problem.network().effort.turn_to(Part::Schedule);
+    problem.network().effort.charge_to(Part::Schedule);
     match (problem, body) {
         (_, ScheduleBody::Explicit { packets, slots }) => {
             replay_all(Explicit::new(problem, packets.iter(), moves(slots))?, slots)
@@ -82,9 +82,9 @@ fn moves<M>(slots: &Slots<M>) -> u64 {
     wide(slots.moves().len())
 }
 
-/// The same while the slots come, `head` being the schedule without them and its packets; none where it is
-/// refused, or has to be replayed in another way. How many moves there will be is not known, so that packets
-/// of which much has to be kept for few moves are left to the other way.
+/// Replays a schedule while its slots are read, `head` being the schedule without its slots and packets; none
+/// where it is refused, or has to be replayed as a whole. The number of moves is not known, so that packets
+/// that need much memory are left to the replay as a whole.
 pub(crate) fn replay_while_coming<R: Read>(
     problem: &Problem,
     head: &ScheduleBody,

@@ -1,4 +1,4 @@
-//! Replays that are given one slot after the other, from a list or while a document comes.
+//! Replays that are given one slot after the other, from a list or while a document is read.
 
 use crate::refusal::rejection::Rejection;
 use crate::replay::replayed::{Options, Run, small_enough};
@@ -10,7 +10,7 @@ pub(crate) trait SlotBySlot<M> {
     /// Carries out the moves of the next slot, or refuses one.
     fn slot(&mut self, moves: &[M]) -> Result<(), Rejection>;
 
-    /// What was found, after the last slot.
+    /// Returns the result after the last slot.
     fn end(self) -> Result<Run, Rejection>;
 }
 
@@ -22,8 +22,8 @@ pub(crate) fn replay_all<M>(mut replay: impl SlotBySlot<M>, slots: &Slots<M>) ->
     replay.end()
 }
 
-/// Replays slots as they come; none if they are refused or are not of this kind, which whoever has the whole
-/// document says with its reason.
+/// Replays slots while they are read; none if they are refused or are not of this kind. The check of the
+/// whole document then gives the reason.
 pub(crate) fn while_coming<M: Step, R: Read>(
     mut replay: impl SlotBySlot<M>,
     coming: &mut ComingSlots<R>,
@@ -40,9 +40,9 @@ pub(crate) fn while_coming<M: Step, R: Read>(
 #[derive(Debug)]
 pub(crate) struct Kept<M> {
     slots: Option<Slots<M>>,
-    /// How many copies of each move a literal replay makes.
+    /// Number of copies of each move that a literal replay makes.
     copies: u64,
-    /// So much is replayed at least, however few moves there are.
+    /// Least number of moves that counts, however few there are.
     least: u64,
     options: Options,
 }
@@ -62,7 +62,7 @@ impl<M> Kept<M> {
         }
     }
 
-    /// All slots, if they are few enough.
+    /// Returns all slots, if they are few enough.
     pub(crate) fn few(self) -> Option<Slots<M>> {
         let Self { slots, copies, least, options } = self;
         slots.filter(|_| small_enough(copies, least.into(), options))

@@ -11,8 +11,8 @@ use isotask_wire::{Move, NodeRef, Slots};
 use std::borrow::Borrow;
 use std::iter::Peekable;
 
-/// Replays a symmetric schedule that is in memory, and finds the first packet that takes a longer way than it
-/// must.
+/// Replays a symmetric schedule that is in memory, and finds the first packet that does not take a shortest
+/// path.
 pub(crate) fn replay(
     task: &Isotropic,
     packets: &[NodeRef],
@@ -26,8 +26,8 @@ pub(crate) fn replay(
     Ok(run)
 }
 
-/// Replays node 0's packets (rules 1 to 4 of models/formats/schedule.md; every other node does the translate,
-/// P1 Theorem 2), and every node literally when that is small enough.
+/// Replays node 0's packets (rules 1 to 4 of models/formats/schedule.md; every other node makes the
+/// translated moves, P1 Theorem 2), and every node literally when that is small enough.
 ///
 /// # Complexity
 /// Time O(task + moves); space 12 bytes a packet, beside the moves that are replayed literally.
@@ -39,7 +39,8 @@ pub(crate) struct Symmetric<'a> {
     /// For every packet the number of slots up to and including the one in which it moved last; 0 before it
     /// moves.
     moved: Vec<u32>,
-    /// The same for every link.
+    /// For every link the number of slots up to and including the one in which it was used last; 0 before
+    /// that.
     used: Vec<u32>,
     /// Number of slots so far.
     slots: u32,
@@ -48,7 +49,7 @@ pub(crate) struct Symmetric<'a> {
 }
 
 impl<'a> Symmetric<'a> {
-    /// The packets before the first slot; refuses those that are not the task's.
+    /// Places the packets before the first slot; refuses those that are not the task's.
     pub(crate) fn new<N: Borrow<NodeRef>>(
         task: &'a Isotropic,
         packets: impl Iterator<Item = N>,
@@ -93,8 +94,8 @@ impl SlotBySlot<Move> for Symmetric<'_> {
 
     fn end(mut self) -> Result<Run, Rejection> {
         self.require_delivery()?;
-        // No packet makes fewer hops than its distance, so where all together make no more none takes a
-        // longer way.
+        // No packet makes fewer hops than its distance, so if all together make no more, each takes a
+        // shortest path.
         let has_detour = self.counts.transmissions != self.task.distances;
         self.counts.detour = has_detour.then(Detour::default);
         let delays = self.moved.iter().map(|&slots| u128::from(slots));
@@ -112,7 +113,7 @@ impl SlotBySlot<Move> for Symmetric<'_> {
     }
 }
 
-/// Packets of one offset side by side.
+/// A run of packets of one offset that are adjacent in the list.
 #[derive(Debug)]
 struct Together {
     offset: u64,
@@ -121,7 +122,7 @@ struct Together {
     row: u64,
 }
 
-/// The packets of a list, those of one offset that stand side by side together.
+/// The runs of a list of packets.
 struct Runs<I: Iterator> {
     offsets: Peekable<I>,
     row: u64,
@@ -140,7 +141,7 @@ impl<I: Iterator<Item = u64>> Iterator for Runs<I> {
     }
 }
 
-/// Refuses a list that is not the task's packets with equal offsets side by side.
+/// Refuses a list unless it has the packets of the task, those of equal offsets adjacent.
 fn require_side_by_side(task: &Isotropic, offsets: &Places) -> Result<(), Rejection> {
     let runs = Runs { offsets: offsets.iter().peekable(), row: 0 };
     if offsets.iter().is_sorted() {
@@ -155,7 +156,7 @@ fn require_side_by_side(task: &Isotropic, offsets: &Places) -> Result<(), Reject
     task.require_packets(runs.into_iter().map(|run| (run.offset, run.length)))
 }
 
-/// The moves for the literal replay.
+/// Returns the moves for the literal replay.
 fn steps(slots: &Slots<Move>) -> Vec<Step> {
     let mut steps = Vec::new();
     for (slot, moves) in slots.iter().enumerate() {
@@ -201,7 +202,7 @@ impl Symmetric<'_> {
     }
 }
 
-/// The first packet that takes a longer way than it must, of a valid schedule with such a packet.
+/// Returns the first packet of a valid schedule that does not take a shortest path; there must be one.
 ///
 /// # Complexity
 /// Time O(moves + packets · dimensions); space O(packets).

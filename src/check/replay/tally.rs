@@ -1,14 +1,14 @@
-//! What the links and ports of a graph have to do in a slot, counted in tables.
+//! The use of the links and ports of a graph in a slot, counted in tables.
 
 use crate::network::graph::lines::Lines;
 use crate::network::topology::{Flow, Network, Topology};
 use crate::number::{narrow, wide};
 use crate::task::ports::{Ports, Rule};
 
-/// A number for each of many things, of which those of a slot count that were touched in it.
+/// Counters that are 0 at the start of every slot without being cleared.
 #[derive(Debug)]
 struct Counters {
-    /// The slot in which each was touched last, counted from 1, and its number in that slot.
+    /// For every counter the slot in which it was changed last, counted from 1, and its number in that slot.
     numbers: Vec<[u32; 2]>,
 }
 
@@ -17,7 +17,7 @@ impl Counters {
         Self { numbers: vec![[0; 2]; length] }
     }
 
-    /// Adds one in a slot, and gives the number there.
+    /// Adds one to a counter in a slot, and returns its number there.
     fn add(&mut self, at: usize, slot: u32) -> u64 {
         let [last, number] = &mut self.numbers[at];
         *number = if *last == slot { number.saturating_add(1) } else { 1 };
@@ -25,7 +25,7 @@ impl Counters {
         (*number).into()
     }
 
-    /// The number in a slot.
+    /// Returns the number of a counter in a slot.
     fn number(&self, at: usize, slot: u32) -> u64 {
         let [last, number] = self.numbers[at];
         if last == slot { number.into() } else { 0 }
@@ -47,7 +47,7 @@ pub(crate) struct Tally<'a> {
 }
 
 impl<'a> Tally<'a> {
-    /// Nothing yet; none where the network is no graph.
+    /// Starts with no moves; none where the network is no graph.
     ///
     /// # Complexity
     /// Space O(nodes + lines).
@@ -73,7 +73,7 @@ impl<'a> Tally<'a> {
         self.slot += 1;
     }
 
-    /// Counts a packet that goes from one node to another, and says whether a link leads there.
+    /// Counts a packet that goes from one node to another, and returns whether a link leads there.
     #[inline]
     pub(crate) fn add(&mut self, from: u64, to: u64) -> bool {
         let Some(line) = self.lines.find(from, to) else { return false };
@@ -91,7 +91,7 @@ impl<'a> Tally<'a> {
         true
     }
 
-    /// Whether a link or node has more to do in this slot than it can.
+    /// Returns whether a link or node is used in this slot more than it allows.
     pub(crate) fn is_over(&self) -> bool {
         self.is_over
     }
@@ -123,7 +123,7 @@ mod tests {
     proptest! {
         /// The tables refuse a slot if and only if the sorted moves do, slot after slot.
         #[test]
-        fn what_is_over_is_what_is_refused(
+        fn the_tally_finds_an_excess_exactly_if_the_slot_is_refused(
             directed in any::<bool>(),
             (ports, own) in (0_usize..4, 0_usize..4),
             switches in prop::collection::btree_set(0_u32..6, 0..4),

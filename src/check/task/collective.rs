@@ -8,12 +8,12 @@ use crate::task::packets::{Ends, Mode, require_count};
 use crate::task::ports::Ports;
 
 /// `count` · nodes² must stay below 2⁶³.
-const SIZE_LIMIT: u128 = 1 << 63;
+const COUNT_TIMES_NODES_SQUARED_LIMIT: u128 = 1 << 63;
 
 /// One of the problems of P2, total exchange aside.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
-    /// The same packets from the root to all others.
+    /// Packets from the root, each copied to all other nodes.
     Broadcast { root: u64 },
     /// A part of each packet from every node to the root, combined on the way.
     Accumulation { root: u64 },
@@ -28,7 +28,7 @@ pub(crate) enum Kind {
 }
 
 impl Kind {
-    /// What becomes of its packets.
+    /// Returns the effect of a send on its packets.
     pub(crate) fn mode(self) -> Mode {
         match self {
             Self::Scatter { .. } | Self::Gather { .. } => Mode::Personal,
@@ -37,12 +37,13 @@ impl Kind {
         }
     }
 
-    /// Whether packets come together at the root, or at all nodes, as those of the others go out.
+    /// Returns whether its packets come together at the root, or at every node, rather than go out from
+    /// there.
     pub(crate) fn is_collecting(self) -> bool {
         matches!(self, Self::Accumulation { .. } | Self::Gather { .. } | Self::MultinodeAccumulation)
     }
 
-    /// The root, if it has one.
+    /// Returns the root, if it has one.
     pub(crate) fn root(self) -> Option<u64> {
         match self {
             Self::Broadcast { root }
@@ -63,29 +64,29 @@ pub(crate) struct Collective {
     pub(crate) kind: Kind,
     /// Packets per item, at least 1.
     pub(crate) count: u64,
-    /// What a node may do in one slot.
+    /// The ports of its nodes.
     pub(crate) ports: Ports,
 }
 
 impl Collective {
-    /// Refuses numbers that make no such task, and packets without a way.
+    /// Builds the task; refuses numbers that make none, and packets without a route.
     pub(crate) fn new(network: Network, kind: Kind, count: u64, ports: Ports) -> Result<Self, Rejection> {
         require_count(count, || "task.task.count".to_owned())?;
         // At most 2¹²⁴ before the count.
         let size = u128::from(network.nodes).pow(2).checked_mul(u128::from(count));
-        if size.is_none_or(|size| size >= SIZE_LIMIT) {
+        if size.is_none_or(|size| size >= COUNT_TIMES_NODES_SQUARED_LIMIT) {
             return Err(Rejection::TaskTooLarge);
         }
         require_ways(&network, kind)?;
         Ok(Self { network, kind, count, ports })
     }
 
-    /// Sends, or receives, of a node in one slot: its ports, if it has so many links.
+    /// Returns the most sends, or receives, of a node in one slot: its ports, or its links if they are fewer.
     pub(crate) fn ports_of(&self, node: u64, way: Flow) -> u64 {
         self.ports.each_of(&self.network, node, way)
     }
 
-    /// The ends of its packets in increasing order, each once; there are `count` packets of each.
+    /// Returns the ends of its packets in increasing order, each once; there are `count` packets of each.
     pub(crate) fn ends(&self) -> impl Iterator<Item = Ends> + '_ {
         let of = |node| match self.kind {
             Kind::Broadcast { root } => Ends { from: Some(root), to: None },
@@ -102,9 +103,9 @@ impl Collective {
     }
 }
 
-/// Refuses a graph in which a packet has no way: from its root to some host, or, if its parts come together
-/// there, from some host to it. With several roots the first pair in their order is told; there are none if
-/// the first host is a root that is joined with all others both ways.
+/// Refuses a graph in which a packet has no route: from its root to some host, or, if its parts come together
+/// at the root, from some host to it. With several roots the first pair in their order is reported. No route
+/// is missing if the first host is connected with all others in both directions.
 fn require_ways(network: &Network, kind: Kind) -> Result<(), Rejection> {
     let Some(graph) = network.searched() else { return Ok(()) };
     network.spend_looks(2)?;
@@ -117,7 +118,7 @@ fn require_ways(network: &Network, kind: Kind) -> Result<(), Rejection> {
     let (place, apart) = if let Some(root) = kind.root() {
         ("task.task.root", missing(root, towards))
     } else {
-        // A host that is not joined with some other is not joined with the first one, if that is with all.
+        // If the first host is connected with all others in both directions, every two hosts are.
         let first = network.hosts().next().unwrap_or(0);
         ("task.task.kind", missing(first, towards).or_else(|| missing(first, !towards)))
     };

@@ -9,12 +9,12 @@ use crate::task::ports::Ports;
 use isotask_wire as wire;
 use std::collections::BTreeSet;
 
-/// At most this many pairs of nodes are gone through.
+/// Most pairs of nodes that are gone through.
 pub(crate) const PAIR_LIMIT: u64 = 1 << 23;
 /// Steps of a pair of nodes.
 const STEPS_OF_A_PAIR: u64 = 8;
-/// Packets and their hops must stay below this.
-const SIZE_LIMIT: u128 = 1 << 63;
+/// The number of packets, and of all their hops, must stay below this.
+const HOP_LIMIT: u128 = 1 << 63;
 
 /// All packets from one node to another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -38,7 +38,7 @@ pub(crate) struct Demands {
     pub(crate) network: Network,
     /// The packets by origin, then destination, each pair once.
     pub(crate) packets: Vec<Demand>,
-    /// What a node may do in one slot.
+    /// The ports of its nodes.
     pub(crate) ports: Ports,
     /// Sum of the distances of all packets.
     pub(crate) distances: u64,
@@ -47,7 +47,7 @@ pub(crate) struct Demands {
 }
 
 impl Demands {
-    /// Refuses packets without a way, and tasks that are too large to count.
+    /// Builds the task; refuses packets without a route, and a task with too many hops to count.
     pub(crate) fn new(
         network: Network,
         packets: Vec<Demand>,
@@ -72,12 +72,13 @@ impl Demands {
         if let Some(fault) = without_way(&network, task, &apart) {
             return Err(fault);
         }
-        let distances = distances.filter(|&sum| sum < SIZE_LIMIT).ok_or(Rejection::TaskTooLarge)?;
+        let distances = distances.filter(|&sum| sum < HOP_LIMIT).ok_or(Rejection::TaskTooLarge)?;
         let distances = u64::try_from(distances).map_err(|_| Rejection::TaskTooLarge)?;
         Ok(Self { network, packets, ports, distances, hops })
     }
 
-    /// The packets that are meant, in their order, with their distances; each has a way.
+    /// Returns the packets for which `is_meant` holds, in their order, each with its distance; every packet
+    /// has a route.
     pub(crate) fn with_hops(
         &self,
         is_meant: impl Fn(&Demand) -> bool,
@@ -88,18 +89,18 @@ impl Demands {
         })
     }
 
-    /// The distance of the packets from one node to another, if there are any.
+    /// Returns the distance of the packets from one node to another, if there are any.
     pub(crate) fn hops_between(&self, from: u64, to: u64) -> Option<u64> {
         let at = self.packets.binary_search_by_key(&(from, to), |demand| (demand.from, demand.to)).ok()?;
         self.hops.of(&self.network, at, (from, to))
     }
 
-    /// Takes the steps of going once through all packets, which a word of the task may stand for.
+    /// Takes the steps of going once through all packets; a single word of the task may stand for many.
     pub(crate) fn spend_packets(&self) -> Result<(), Rejection> {
         self.network.effort.spend(wide(self.packets.len()))
     }
 
-    /// Demands packets, so many copies of the list.
+    /// Returns the demands of `times` copies of a list of packets, merged by origin and destination.
     pub(crate) fn list(
         network: &Network,
         packets: &[wire::Demand],
@@ -130,7 +131,7 @@ impl Demands {
         Ok(merged)
     }
 
-    /// From every node the same number of packets to all nodes at a distance from `min` to `max`.
+    /// Returns `count` packets from every node to each node at a distance from `min` to `max`.
     pub(crate) fn near(network: &Network, min: u64, max: u64, count: u64) -> Result<Vec<Demand>, Rejection> {
         require_count(count, || "task.task.count".to_owned())?;
         require_few_pairs(network)?;
@@ -142,7 +143,7 @@ impl Demands {
         require_distances(min, max, network.diameter())?;
         let hosts: Vec<u64> = network.hosts().collect();
         let row = |&from: &u64| {
-            // In a graph one search tells the distances of all.
+            // In a graph one search finds the distances of all nodes.
             let all = network.searched().map_or_else(Vec::new, |graph| graph.all(from, Flow::Out));
             let way = move |to| narrow(to, all.len()).map(|at| all[at]).or_else(|| network.way(from, to));
             let near = move |to: &u64| way(*to).is_some_and(|hops| (min..=max).contains(&hops));
@@ -151,7 +152,7 @@ impl Demands {
         Ok(hosts.iter().flat_map(row).collect())
     }
 
-    /// From every node the same number of packets to all others.
+    /// Returns `count` packets from every node to each other node.
     pub(crate) fn everywhere(network: &Network, count: u64) -> Result<Vec<Demand>, Rejection> {
         require_count(count, || "task.task.count".to_owned())?;
         require_few_pairs(network)?;
@@ -163,7 +164,7 @@ impl Demands {
         Ok(hosts.iter().flat_map(row).collect())
     }
 
-    /// Packets between a root and all other nodes.
+    /// Returns `count` packets between a root and each other node.
     pub(crate) fn rooted(
         network: &Network,
         root: u64,
@@ -183,8 +184,8 @@ impl Demands {
     }
 }
 
-/// The fault of the first packet that is between two of these nodes, as the document lists them, or else in
-/// their order.
+/// Returns the fault of the first packet whose two ends are in `apart`, in the order of the document if it
+/// lists packets, else in increasing order.
 fn without_way(network: &Network, task: &wire::Task, apart: &BTreeSet<(u64, u64)>) -> Option<Rejection> {
     let fault = |place: String, (from, to)| Rejection::NoWay { place, from, to };
     match task {

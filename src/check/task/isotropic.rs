@@ -1,4 +1,4 @@
-//! The task, rebuilt from its document: which packets there are, and how large it all is.
+//! An isotropic task, rebuilt from its document: its packets and its size.
 
 use crate::network::offsets::Offsets;
 use crate::network::offsets::census::Census;
@@ -12,21 +12,21 @@ use crate::task::ports::Ports;
 use isotask_wire::{self as wire, NodeRef};
 use std::borrow::Borrow;
 
-/// At most this many offsets, and rows of a schedule in intervals, are gone through.
+/// Most offsets, or rows of a schedule in intervals, that are gone through.
 const ROW_LIMIT: u64 = 1 << 28;
 /// Steps that an offset costs, of a torus in each dimension.
 const STEPS_OF_AN_OFFSET: u64 = 4;
-/// There must be fewer packets.
+/// The number of packets must stay below this.
 const PACKET_LIMIT: u128 = 1 << 63;
 
-/// They must make fewer hops in all, on their longest routes: on a hypercube, where there is one route in a
-/// dimension, as many for each port.
+/// Returns the number below which the hops of all packets on their longest routes must stay: 2⁶³; on a
+/// hypercube, where a dimension has one route only, 2⁶³ for each port.
 fn hop_limit(network: &Network, ports: u64) -> u128 {
     if network.is_hypercube() { u128::from(ports) << 63 } else { 1 << 63 }
 }
 
-/// So many packets, if they are not too many.
-fn few(packets: u128) -> Result<u64, Rejection> {
+/// Converts a number of packets to 64 bits; refuses too many.
+fn packet_count(packets: u128) -> Result<u64, Rejection> {
     u64::try_from(packets)
         .ok()
         .filter(|&packets| u128::from(packets) < PACKET_LIMIT)
@@ -69,8 +69,8 @@ pub(crate) struct Isotropic {
     source: Source,
     /// Sends and receives of a node in one slot, at most the number of links.
     pub(crate) ports: u64,
-    /// The same, with what half-duplex ports forbid. A half-duplex schedule obeys the rules of one port, so
-    /// every bound that counts `ports` binds it too.
+    /// The ports with the rule for half-duplex ones, which `ports` leaves out. A half-duplex schedule obeys
+    /// the rules of one port, so every bound that counts `ports` binds it too.
     pub(crate) rule: Ports,
     /// Number of packets of one node.
     pub(crate) rows: u64,
@@ -97,7 +97,7 @@ impl Isotropic {
     fn measure(&mut self) -> Result<(), Rejection> {
         self.require_walkable()?;
         if self.census().is_some() {
-            return self.measure_by();
+            return self.measure_by_census();
         }
         let (mut rows, mut distances, mut longest, mut farthest) = (0_u128, 0_u128, 0_u128, 0);
         self.visit(|offset| {
@@ -115,13 +115,14 @@ impl Isotropic {
             farthest = farthest.max(distance);
             Ok(())
         })?;
-        self.rows = few(rows)?;
+        self.rows = packet_count(rows)?;
         (self.distances, self.longest) = (distances, longest);
         self.farthest = farthest;
         Ok(())
     }
 
-    /// A bound on the hops of a route that visits no node twice, and on tori goes one way round each ring.
+    /// Returns an upper bound on the hops of a route that visits no node twice, and on tori goes one way
+    /// round each ring.
     fn longest_route(&self, coordinates: &[u64]) -> u64 {
         let Topology::Rings(rings) = &self.network.topology else { return self.network.nodes };
         let dimensions = rings.dimensions.iter().zip(coordinates);
@@ -129,15 +130,14 @@ impl Isotropic {
         dimensions.filter(|&(_, &x)| x > 0).map(|(d, _)| d.radix - 1).sum()
     }
 
-    /// The same by counting.
-    fn measure_by(&mut self) -> Result<(), Rejection> {
+    /// Measures the task by its census, without going through its offsets.
+    fn measure_by_census(&mut self) -> Result<(), Rejection> {
         let Source::Offsets { max, count, census: Some(census), .. } = &self.source else { return Ok(()) };
         let (mut distances, mut longest) = (0_u128, 0_u128);
         for (i, d) in self.network.dimensions().iter().enumerate() {
             Census::spend_coordinates(&self.network, i)?;
             for (x, packets) in census.coordinates(&self.network, i) {
-                // At most 2¹²⁶ packets of fewer than 2⁶² hops would not fit; what is too large is refused
-                // before.
+                // Up to 2¹²⁶ packets of fewer than 2⁶² hops might not fit; such a task is refused.
                 let hops = |hops: u64| packets.checked_mul(u128::from(hops)).ok_or(Rejection::TaskTooLarge);
                 distances = hops(d.shorter(x))?.saturating_add(distances);
                 longest = hops(d.radix - 1)?.saturating_add(longest);
@@ -146,18 +146,18 @@ impl Isotropic {
         let rows = census.offsets() * u128::from(*count);
         let farthest = *max;
         if longest >= hop_limit(&self.network, self.ports) {
-            self.require_visible()?;
+            self.require_few_offsets()?;
         }
         let small = |hops: u128| {
             if hops < hop_limit(&self.network, self.ports) { Ok(hops) } else { Err(Rejection::TaskTooLarge) }
         };
-        self.rows = few(rows)?;
+        self.rows = packet_count(rows)?;
         (self.distances, self.longest) = (small(distances)?, small(longest)?);
         self.farthest = farthest;
         Ok(())
     }
 
-    /// The count of the offsets of an exchange by distance, if they can be counted.
+    /// Returns the count of the offsets of an exchange by distance, if they can be counted.
     pub(crate) fn census(&self) -> Option<&Census> {
         match &self.source {
             Source::Offsets { census, .. } => census.as_ref(),
@@ -182,11 +182,11 @@ impl Isotropic {
                     .ok_or(Rejection::TaskTooLarge)?;
             }
         }
-        if census.as_ref().is_some_and(Census::counts_uses) { Ok(()) } else { self.require_visible() }
+        if census.as_ref().is_some_and(Census::counts_uses) { Ok(()) } else { self.require_few_offsets() }
     }
 
     /// Refuses offsets that are too many to go through, before going through them.
-    fn require_visible(&self) -> Result<(), Rejection> {
+    fn require_few_offsets(&self) -> Result<(), Rejection> {
         let Source::Offsets { min, max, ref census, .. } = self.source else { return Ok(()) };
         let offsets = census.as_ref().map_or_else(|| count_offsets(&self.network, min, max), Census::offsets);
         require_rows(u64::try_from(offsets).unwrap_or(u64::MAX), "task.task")
@@ -213,7 +213,7 @@ impl Isotropic {
                 }
             }
             Source::Offsets { min, max, count, .. } => {
-                self.require_visible()?;
+                self.require_few_offsets()?;
                 let mut offset = Offsets::new(&self.network, *min, *max);
                 let mut more = offset.first();
                 while more {
@@ -244,7 +244,7 @@ impl Isotropic {
         mut f: impl FnMut(u64, u64) -> Result<(), Rejection>,
     ) -> Result<(), Rejection> {
         if let Source::Nodes { min, max, .. } | Source::Offsets { min, max, .. } = self.source {
-            // Every server has its turn.
+            // At each distance the caller serves packets on every port.
             self.network.effort.spend_times(max - min + 1, self.ports.saturating_add(1).saturating_mul(8))?;
         }
         match &self.source {
@@ -262,7 +262,7 @@ impl Isotropic {
                 }
             }
             Source::Offsets { min, max, count, census: None } => {
-                self.require_visible()?;
+                self.require_few_offsets()?;
                 let mut offset = Offsets::new(&self.network, *min, *max);
                 for distance in *min..=*max {
                     let (mut more, mut offsets) = (offset.first_at(distance), 0_u64);
@@ -287,10 +287,10 @@ impl Isotropic {
         Ok(())
     }
 
-    /// Number of packets of one node that go this far or farther.
+    /// Returns the number of packets of one node that go this distance or farther.
     ///
     /// # Complexity
-    /// As [`Isotropic::visit_distances`], or nothing to speak of where the offsets are counted.
+    /// As [`Isotropic::visit_distances`]; O(1) where the offsets are counted.
     pub(crate) fn packets_from(&self, distance: u64) -> Result<u128, Rejection> {
         match self.source {
             Source::Nodes { min, .. } | Source::Offsets { min, .. } if distance <= min => {
@@ -314,8 +314,8 @@ impl Isotropic {
         Ok(sum)
     }
 
-    /// The greatest distance of an exchange of one packet with every node as far as that; none of other
-    /// tasks.
+    /// Returns the greatest distance of the packets if the task is an exchange of one packet with every node
+    /// up to that distance; none for other tasks.
     pub(crate) fn exchange_within(&self) -> Option<u64> {
         match self.source {
             Source::Offsets { min: 1, max, count: 1, .. } => Some(max),
@@ -323,7 +323,7 @@ impl Isotropic {
         }
     }
 
-    /// Whether the task has a packet of this offset.
+    /// Returns whether the task has a packet of this offset.
     pub(crate) fn has(&self, offset: u64) -> bool {
         match &self.source {
             Source::Nodes { min, max, .. } | Source::Offsets { min, max, .. } => {
@@ -355,7 +355,7 @@ impl Isotropic {
         }
     }
 
-    /// The same task on the torus that a Cayley graph is; none where it is none.
+    /// Returns the task on the torus that is isomorphic to its Cayley graph; none if the graph is no torus.
     ///
     /// An isomorphism of groups that takes generators to generators keeps translations and the types of
     /// links, so symmetric schedules of one task are those of the other.
@@ -402,13 +402,13 @@ pub(crate) fn require_rows(rows: u64, place: &str) -> Result<(), Rejection> {
 }
 
 impl Source {
-    /// Packets for all other nodes.
+    /// Builds packets for all other nodes.
     pub(crate) fn exchange(count: u64, network: &Network) -> Result<Self, Rejection> {
         require_count(count, || "task.task.count".to_owned())?;
         Self::at_distances(1, network.diameter(), count, network)
     }
 
-    /// Packets for the nodes at these distances.
+    /// Builds packets for the nodes at these distances.
     pub(crate) fn near(min: u64, max: u64, count: u64, network: &Network) -> Result<Self, Rejection> {
         require_count(count, || "task.task.count".to_owned())?;
         require_distances(min, max, network.diameter())?;
@@ -423,7 +423,7 @@ impl Source {
         Ok(Self::Offsets { min, max, count, census })
     }
 
-    /// Listed packets.
+    /// Builds `times` copies of listed packets.
     pub(crate) fn list(
         packets: &[wire::PacketCount],
         times: u64,
@@ -443,7 +443,7 @@ impl Source {
     }
 }
 
-/// Adds up the counts of equal offsets of a sorted list; none on overflow.
+/// Merges equal offsets of a sorted list by adding up their counts; none on overflow.
 pub(crate) fn merge(list: Vec<(u64, u64)>) -> Option<Vec<(u64, u64)>> {
     let mut merged: Vec<(u64, u64)> = Vec::with_capacity(list.len());
     for (offset, count) in list {
@@ -472,7 +472,7 @@ mod tests {
         }
     }
 
-    /// The distances with the numbers of their packets.
+    /// Returns the distances with the numbers of their packets.
     fn distances(task: &Isotropic) -> Vec<(u64, u64)> {
         let mut all = Vec::new();
         let visited = task.visit_distances(|distance, packets| {
@@ -518,7 +518,7 @@ mod tests {
         }
     }
 
-    /// The tables of so long a ring would be too large.
+    /// The tables of a ring of this length would be too large.
     #[test]
     fn near_packets_of_a_ring_too_long_to_be_counted_are_gone_through() {
         let ring = json!({ "kind": "ring", "nodes": 1_000_000_007 });

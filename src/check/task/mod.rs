@@ -1,4 +1,4 @@
-//! The task: which packets there are, where they go, and what a node may do in a slot.
+//! The task: its packets, where they go, and the moves that a node may make in a slot.
 
 pub(crate) mod collective;
 pub(crate) mod demands;

@@ -1,8 +1,8 @@
-//! Where packets start and go, what becomes of them when they are sent, and how many there may be.
+//! Origins and destinations of packets, the effect of a send, and limits of counts and distances.
 
 use crate::refusal::rejection::Rejection;
 
-/// Where a packet starts and where it goes; a copied packet goes everywhere, a combined one starts
+/// The origin and the destination of a packet; a copied packet goes everywhere, a combined one starts
 /// everywhere.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Ends {
@@ -10,12 +10,12 @@ pub(crate) struct Ends {
     pub(crate) to: Option<u64>,
 }
 
-/// What becomes of a packet that is sent.
+/// The effect of sending a packet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Mode {
-    /// It moves: the sender has it no more.
+    /// It moves: the sender no longer has it.
     Personal,
-    /// A copy goes.
+    /// A copy moves: the sender keeps the packet.
     Copied,
     /// It takes along what the sender has combined so far.
     Combined,

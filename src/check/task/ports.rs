@@ -1,30 +1,30 @@
-//! What a node may do in a slot.
+//! The moves that a node may make in a slot.
 
 use crate::network::topology::{Flow, Network};
 use crate::number::wide;
 use crate::refusal::rejection::Rejection;
 use isotask_wire as wire;
 
-/// At most this many nodes are gone through one by one.
-const NODE_LIMIT: u64 = 1 << 24;
+/// Most nodes that are gone through one by one.
+const LISTED_NODE_LIMIT: u64 = 1 << 24;
 
-/// What a node may do in one slot; where there are switches, a node that is none.
+/// The moves that a node may make in one slot; where there are switches, those of a host.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Ports {
-    /// Sends, and receives, of a node in one slot, at most the number of links.
+    /// Most sends, and most receives, of a node in one slot; no more than the number of links.
     pub(crate) each: u64,
-    /// Whether one send or one receive is all; then `each` is 1.
+    /// Whether a node makes only one send or one receive in all; then `each` is 1.
     pub(crate) half_duplex: bool,
-    /// What a switch may do.
+    /// The moves that a switch may make.
     switches: Option<Rule>,
 }
 
-/// What one node may do in a slot.
+/// The moves that one node may make in a slot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Rule {
-    /// Sends, and receives, at most the greatest number of links.
+    /// Most sends, and most receives; no more than the greatest number of links.
     pub(crate) each: u64,
-    /// Whether one send or one receive is all; then `each` is 1.
+    /// Whether a node makes only one send or one receive in all; then `each` is 1.
     pub(crate) half_duplex: bool,
 }
 
@@ -40,7 +40,7 @@ impl Rule {
 }
 
 impl Ports {
-    /// The ports of a document.
+    /// Reads the ports of a document.
     pub(crate) fn new(ports: wire::Ports, network: &Network) -> Result<Self, Rejection> {
         if ports == wire::Ports::AtMost(0) {
             return Err(Rejection::NoPorts);
@@ -50,32 +50,32 @@ impl Ports {
         Ok(Self { each, half_duplex, switches: network.switch_ports().map(rule) })
     }
 
-    /// What a node may do.
+    /// Returns the rule of a node.
     pub(crate) fn of(self, network: &Network, node: u64) -> Rule {
         self.of_switches().filter(|_| network.is_switch(node)).unwrap_or(self.of_hosts())
     }
 
-    /// What a node may do that is no switch.
+    /// Returns the rule of a node that is no switch.
     pub(crate) fn of_hosts(self) -> Rule {
         Rule { each: self.each, half_duplex: self.half_duplex }
     }
 
-    /// What a switch may do, if there is one.
+    /// Returns the rule of a switch, if there are switches.
     pub(crate) fn of_switches(self) -> Option<Rule> {
         self.switches
     }
 
-    /// Sends, or receives, of a node in one slot: its ports, if it has so many links.
+    /// Returns the most sends, or receives, of a node in one slot: its ports, or its links if they are fewer.
     pub(crate) fn each_of(self, network: &Network, node: u64, way: Flow) -> u64 {
         self.of(network, node).each.min(network.degree(node, way))
     }
 
-    /// Most sends of any node in a slot.
+    /// Returns the most sends of any node in a slot.
     pub(crate) fn most(self) -> u64 {
         self.switches.map_or(self.each, |rule| rule.each.max(self.each))
     }
 
-    /// Whether one send or one receive is all that any node does.
+    /// Returns whether every node makes only one send or one receive in all.
     pub(crate) fn half_duplex_everywhere(self) -> bool {
         self.half_duplex && self.switches.is_none_or(|rule| rule.half_duplex)
     }
@@ -85,13 +85,13 @@ impl Ports {
         if self.half_duplex { Err(Rejection::HalfDuplex) } else { Ok(()) }
     }
 
-    /// Most moves in a slot of a network that looks the same from every node.
+    /// Returns the most moves in a slot of a network that looks the same from every node.
     pub(crate) fn capacity(self, nodes: u64) -> u128 {
         if self.half_duplex { u128::from(nodes / 2) } else { u128::from(nodes) * u128::from(self.each) }
     }
 
-    /// Most moves in a slot of any network: those that the ports of all nodes allow, of a node with fewer
-    /// links its links.
+    /// Returns the most moves in a slot of any network: the sum over all nodes of the ports, or of the links
+    /// where they are fewer.
     ///
     /// # Complexity
     /// Time O(nodes · links) in an incomplete hypercube, which may have 2²⁴ nodes here, and in a graph.
@@ -105,8 +105,8 @@ impl Ports {
             (0..network.nodes).map(|node| u128::from(self.each_of(network, node, way))).sum()
         };
         let (sends, receives) = (all(Flow::Out), all(Flow::In));
-        // Of a send and a receive a half-duplex port has one; where no link leaves, or comes, it has no
-        // other.
+        // A half-duplex port makes a send or a receive, not both; a node without links out, or without links
+        // in, can make only one of them anyway.
         let both = |node| [Flow::Out, Flow::In].into_iter().all(|way| self.each_of(network, node, way) > 0);
         let twice = |&node: &u64| self.of(network, node).half_duplex && both(node);
         let lost: u128 = (0..network.nodes).filter(twice).map(|_| 1).sum();
@@ -117,10 +117,10 @@ impl Ports {
 
 /// Refuses networks whose nodes are too many to go through one by one.
 pub(crate) fn require_few_nodes(network: &Network) -> Result<(), Rejection> {
-    if network.nodes <= NODE_LIMIT {
+    if network.nodes <= LISTED_NODE_LIMIT {
         return Ok(());
     }
-    Err(Rejection::TooManyRows { place: "task.network.nodes".to_owned(), limit: NODE_LIMIT })
+    Err(Rejection::TooManyRows { place: "task.network.nodes".to_owned(), limit: LISTED_NODE_LIMIT })
 }
 
 #[cfg(test)]
@@ -136,7 +136,7 @@ mod tests {
         Network::new(&task.network, &Effort::new(u64::MAX)).expect("a good network")
     }
 
-    /// The most moves if every half-duplex node either sends or receives.
+    /// Returns the most moves if every half-duplex node either sends or receives.
     fn tried(network: &Network, ports: Ports) -> u64 {
         let each = |node: u64, way| ports.of(network, node).each.min(network.degree(node, way));
         let (half, full): (Vec<u64>, Vec<u64>) =
@@ -148,7 +148,8 @@ mod tests {
         (0..=halves).map(moves).max().unwrap_or(0)
     }
 
-    /// The most moves where links may lead one way only: every choice of the half-duplex nodes that send.
+    /// Returns the most moves where links may lead one way only: every choice of the half-duplex nodes that
+    /// send.
     fn tried_one_way(network: &Network, ports: Ports) -> u64 {
         let each = |node: u64, way| ports.each_of(network, node, way);
         let half = |node: u64| ports.of(network, node).half_duplex;

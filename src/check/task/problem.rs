@@ -1,4 +1,4 @@
-//! What a task document asks for, of either sort.
+//! The problem that a task document states: isotropic, collective or by demands.
 
 use crate::effort::Effort;
 use crate::network::topology::Network;
@@ -22,7 +22,7 @@ pub(crate) enum Problem {
 }
 
 impl Problem {
-    /// Rebuilds the task of a document, with so much effort for all that is asked of it.
+    /// Rebuilds the task of a document; `effort` limits all work on it.
     pub(crate) fn new(document: &TaskDocument, effort: &Effort) -> Result<Self, Rejection> {
         let network = Network::new(&document.network, effort)?;
         let node = |root| network.host(root, &|| "task.task.root".to_owned());
@@ -66,7 +66,7 @@ impl Problem {
         Ok(Self::Isotropic(Isotropic::new(network, source, ports)?))
     }
 
-    /// The network.
+    /// Returns the network.
     pub(crate) fn network(&self) -> &Network {
         match self {
             Self::Isotropic(task) => &task.network,
@@ -75,7 +75,7 @@ impl Problem {
         }
     }
 
-    /// What a node may do in one slot.
+    /// Returns the ports of its nodes.
     pub(crate) fn ports(&self) -> Ports {
         match self {
             Self::Isotropic(task) => task.rule,
@@ -84,7 +84,7 @@ impl Problem {
         }
     }
 
-    /// What becomes of a packet that is sent.
+    /// Returns the effect of sending one of its packets.
     pub(crate) fn mode(&self) -> Mode {
         match self {
             Self::Isotropic(_) | Self::Demands(_) => Mode::Personal,
@@ -93,8 +93,8 @@ impl Problem {
     }
 }
 
-/// The packets of demands on any network, and of whatever goes from node to node on one that does not look
-/// the same from every node; none for other tasks.
+/// Returns the packets of demands on any network, and those of all tasks with packets from node to node on a
+/// network that does not look the same from every node; none for other tasks.
 fn listed(network: &Network, task: &wire::Task) -> Result<Option<Vec<Demand>>, Rejection> {
     let root = |root| network.host(root, &|| "task.task.root".to_owned());
     if let wire::Task::Demands { packets, count } = task {
@@ -119,7 +119,7 @@ fn listed(network: &Network, task: &wire::Task) -> Result<Option<Vec<Demand>>, R
     }
 }
 
-/// Refuses an objective of delay of packets that are copied or combined.
+/// Refuses an objective of delay for packets that are copied or combined.
 fn require_objective(document: &TaskDocument, kind: Kind) -> Result<(), Rejection> {
     match document.objective {
         Objective::AverageDelay | Objective::CompletionTimeThenAverageDelay

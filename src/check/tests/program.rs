@@ -1,4 +1,4 @@
-//! The program `isotask-check` as a person meets it: exit code, standard output, standard error.
+//! Tests of the program `isotask-check` as a user sees it: exit code, standard output, standard error.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot run the program has failed")]
 
@@ -11,7 +11,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// How the program ended.
+/// The output and exit code of a run.
 #[derive(Debug)]
 struct Ended {
     code: Option<i32>,
@@ -23,7 +23,7 @@ fn models() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models")
 }
 
-/// The files of a folder of `models`, in order.
+/// Returns the files of a folder of `models`, in order.
 fn files(folder: &str) -> Vec<String> {
     let entries = fs::read_dir(models().join(folder)).unwrap();
     let mut files: Vec<String> =
@@ -32,7 +32,7 @@ fn files(folder: &str) -> Vec<String> {
     files
 }
 
-/// The cases of `models/reject` as files of a folder, in order.
+/// Returns the cases of `models/reject` as files of a folder, in order.
 fn rejected(folder: &str) -> Vec<String> {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(folder);
     fs::create_dir_all(&folder).unwrap();
@@ -87,7 +87,7 @@ fn every_good_document_is_verified() {
     }
 }
 
-/// Every pair of nodes of a numbering is gone through, which the limit counts.
+/// The check goes through every pair of nodes, and the limit counts this work.
 #[test]
 fn channels_are_checked_within_the_limit() {
     let documents = files("channels").into_iter().filter(|path| stem(path) != "expected.json");
@@ -105,7 +105,7 @@ fn channels_are_checked_within_the_limit() {
     assert!(limited > 2);
 }
 
-/// The reader has gone before anything is written.
+/// The reader closes the pipe before anything is written.
 #[test]
 fn a_closed_pipe_changes_no_exit_code() {
     let good = &files("certificates")[0];
@@ -120,7 +120,7 @@ fn a_closed_pipe_changes_no_exit_code() {
     }
 }
 
-/// Why each is refused is asked without a process.
+/// The reasons of all bad documents are tested without a process elsewhere.
 #[test]
 fn every_twentieth_bad_document_is_refused_with_the_reason_on_standard_output() {
     let mut refused = 0;
@@ -154,7 +154,7 @@ fn one_document_is_printed_for_programs_whatever_happens() {
         assert_eq!((document["exit"].as_i64(), document["status"].as_str()), (Some(code), Some(status)));
         assert_eq!(ended.code.map(i64::from), Some(code));
     }
-    // Of several files one that holds what each alone gives.
+    // Several files give one document that holds the result of each.
     let alone = |file| serde_json::from_str::<Value>(&run(&["--json", file]).out).unwrap();
     for (second, code, status) in
         [(good, 0, "verified"), (&bad, 1, "refused"), (&"missing".into(), 2, "error")]
@@ -217,9 +217,10 @@ fn the_limit_of_the_work_is_an_option() {
     assert_eq!(document["error"]["reason"], "limit-reached");
 }
 
-/// What is told of a document, word by word; its digest aside, which is that of the program `sha256sum`.
+/// Compares the report on a document word by word, except its digest, which is that of the program
+/// `sha256sum`.
 #[test]
-fn what_is_found_is_told_in_full() {
+fn the_report_on_an_accepted_document_is_complete() {
     let told = |name: &str, code: i32| {
         let file = models().join(name).into_os_string().into_string().unwrap();
         let ended = run(&[&file]);
@@ -268,9 +269,9 @@ fn what_is_found_is_told_in_full() {
     );
 }
 
-/// The messages that put words together.
+/// Compares the messages that are put together from words.
 #[test]
-fn what_is_refused_is_told_in_full() {
+fn the_message_of_a_refusal_is_complete() {
     let cases = rejected("told-in-full");
     for (case, said) in [
         (
@@ -318,7 +319,7 @@ fn arguments_are_read_as_the_help_says() {
 }
 
 #[test]
-fn what_cannot_be_read_is_told_with_every_fault_of_its_form() {
+fn an_unreadable_document_is_reported_with_every_fault_of_its_form() {
     let mut document: Value = serde_json::from_slice(&fs::read(&files("certificates")[0]).unwrap()).unwrap();
     document["claims"][0]["extra"] = 1.into();
     document["task"]["other"] = 2.into();
@@ -337,7 +338,7 @@ fn what_cannot_be_read_is_told_with_every_fault_of_its_form() {
     );
 }
 
-/// What can be read only once is read once, and where nothing more can be written the exit code says so.
+/// A pipe is read only once, and a failure to write is shown by the exit code.
 #[cfg(target_os = "linux")]
 #[test]
 fn pipes_and_full_devices_are_no_files() {
@@ -359,10 +360,11 @@ fn pipes_and_full_devices_are_no_files() {
     assert_eq!((ended.status.code(), ended.stderr.as_slice()), (Some(0), &b""[..]));
 }
 
-/// Whatever a document asks for, and wherever memory ends: an answer, or 2 and what could not be had.
+/// At every limit of memory the program gives an answer, or exits with 2 and names the memory that was
+/// missing.
 #[cfg(target_os = "linux")]
 #[test]
-fn without_memory_the_end_is_no_crash() {
+fn running_out_of_memory_is_no_crash() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("memory");
     fs::create_dir_all(&folder).unwrap();
     let large = ["a circulant", "a mesh", "a lift", "a window"];

@@ -1,4 +1,4 @@
-//! What formulas may ask of tasks and trees; `models/formats/claims.md` explains the functions.
+//! The functions of formulas on tasks and trees; `models/formats/claims.md` explains them.
 
 mod networks;
 pub(super) mod scheduled;
@@ -8,7 +8,7 @@ use super::graph::{self, Networks};
 use super::judge::prove::{By, Least, accepted, converted_from, counts, solved, solved_with};
 use super::judge::stored::stored;
 use super::language::{
-    Datum, Expression, FaultAt, Formula, FormulaFault, Kind, Name, Operator, Outside, Scope,
+    Datum, Expression, ExternalFunctions, FaultAt, Formula, FormulaFault, Kind, Name, Operator, Scope,
 };
 use super::packets;
 use super::shape::Shape;
@@ -28,22 +28,22 @@ use std::collections::HashMap;
 use std::rc::Rc;
 use task_template::{Tasks, task};
 
-/// The best method among those whose schedules look the same from every node.
+/// The word for the best method among those that make symmetric schedules.
 pub(super) const SYMMETRICALLY: &str = "symmetrically";
 
-/// The tasks of a document, and trees that are asked for more than once.
+/// The tasks of a document, with a cache of trees, networks and certificates.
 pub(super) struct Facts<'t> {
     pub(super) tasks: &'t Tasks,
     shapes: RefCell<HashMap<(String, u64), Rc<Shape>>>,
-    /// The last tasks that were solved, how, and their certificates.
+    /// The tasks solved last, each with the method's word and the certificate.
     solved: RefCell<Vec<(TaskDocument, String, Rc<CertificateDocument>)>>,
     networks: Networks,
 }
 
 type Found = Result<Datum, FormulaFault>;
 
-/// Certificates that are kept.
-const KEPT: usize = 4;
+/// Most certificates that are kept.
+const MAX_KEPT_CERTIFICATES: usize = 4;
 
 fn fault(of: &dyn std::fmt::Display) -> FormulaFault {
     FormulaFault::Undefined(of.to_string())
@@ -58,7 +58,7 @@ fn kind(word: &str) -> Result<TreeKind, FormulaFault> {
     }
 }
 
-impl<'t> Outside<'t> for Facts<'t> {
+impl<'t> ExternalFunctions<'t> for Facts<'t> {
     fn call(&self, scope: &mut Scope<'t>, name: &str, arguments: &[Datum]) -> Option<Found> {
         let Some(expected) = arity(name) else { return self.networks.call(name, arguments) };
         if arguments.len() != expected {
@@ -88,7 +88,7 @@ pub(super) fn is_function(name: &str) -> bool {
     arity(name).is_some() || graph::arity(name).is_some()
 }
 
-/// The arguments of a function of tasks or trees.
+/// Returns the number of arguments of a function of tasks or trees.
 fn arity(name: &str) -> Option<usize> {
     Some(match name {
         "pooled" | "distances" | "matrix" => 1,
@@ -99,7 +99,7 @@ fn arity(name: &str) -> Option<usize> {
     })
 }
 
-/// The method of this word; none if there is no word.
+/// Returns the method of this word; none if there is no word.
 fn method_of(word: &str) -> Result<By, ClaimError> {
     match word {
         "" => Ok(None),
@@ -117,8 +117,8 @@ fn drawn(arguments: &[Datum]) -> Found {
     Ok(Datum::list(counts(nodes, seed?, bound).into_iter().map(pair).collect()))
 }
 
-/// The nodes of the subtrees at the root, counted by the number of necklaces of each period; for n up to 16
-/// the nodes are listed as well, and have to agree.
+/// Counts the nodes of the subtrees at the root by the number of necklaces of each period; for n up to 16 the
+/// nodes are listed as well, and the counts have to agree.
 fn subtree_sizes(arguments: &[Datum]) -> Found {
     let (kind, n) = (kind(arguments[0].words()?)?, arguments[1].natural()?);
     let tree = CubeTree::new(kind, u32::try_from(n).unwrap_or(0), Node(0)).map_err(|of| fault(&of))?;
@@ -138,7 +138,7 @@ fn subtree_sizes(arguments: &[Datum]) -> Found {
 }
 
 impl<'t> Facts<'t> {
-    /// A certificate that a method makes, or a stored one; the last ones are kept.
+    /// Returns a certificate that a method makes, or a stored one; the latest ones are cached.
     pub(super) fn solved(
         &self,
         document: TaskDocument,
@@ -162,13 +162,13 @@ impl<'t> Facts<'t> {
             return Err(Broken::OtherTask.into());
         }
         let mut kept = self.solved.borrow_mut();
-        kept.truncate(KEPT - 1);
+        kept.truncate(MAX_KEPT_CERTIFICATES - 1);
         kept.insert(0, (document, by.to_owned(), Rc::clone(&certificate)));
         Ok(certificate)
     }
 
-    /// The same, or what a schedule of a harder task becomes, `from TASK` or `from TASK by METHOD` (P2 Fig.
-    /// 3).
+    /// Returns a certificate as [`Self::solved`] does. For `from TASK` or `from TASK by METHOD`, converts the
+    /// schedule of a harder task instead (P2 Fig. 3).
     pub(super) fn solved_or_converted(
         &self,
         scope: &mut Scope<'t>,
@@ -184,14 +184,14 @@ impl<'t> Facts<'t> {
         converted_from(&document, &source).map(Rc::new)
     }
 
-    /// The task of this name.
+    /// Returns the task of this name.
     fn document(&self, scope: &mut Scope<'t>, of: &Datum) -> Result<TaskDocument, FormulaFault> {
         let template =
             self.tasks.get(of.words()?).ok_or_else(|| FormulaFault::Unknown(format!("task {of}")))?;
         task(template, self.tasks, Measure::CompletionTime, scope).map_err(|of| fault(&of))
     }
 
-    /// The schedule that a method makes: its slots, their number, or when its packets arrive.
+    /// Solves a task by a method and returns the slots, their number, or the arrival times of the packets.
     fn of_schedule(&self, scope: &mut Scope<'t>, name: &str, arguments: &[Datum]) -> Found {
         let document = self.document(scope, &arguments[0])?;
         let certificate = self.solved(document, arguments[1].words()?).map_err(|of| fault(&of))?;
@@ -283,7 +283,7 @@ impl<'t> Facts<'t> {
     }
 }
 
-/// How long personalised communication takes: one message over every link, or packets.
+/// Returns the time of personalised communication with one message over every link, or with packets.
 fn time(shape: &Shape, name: &str, arguments: &[Datum]) -> Result<BigRational, FormulaFault> {
     let [startup, transfer] = [3, 4].map(|place| arguments[place].rational());
     let (startup, transfer) = (startup?, transfer?);
@@ -300,7 +300,7 @@ fn time(shape: &Shape, name: &str, arguments: &[Datum]) -> Result<BigRational, F
     }
 }
 
-/// How a formula goes with the measured `x`, which is not negative.
+/// How a formula depends on the measured `x`, which is not negative.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Trend {
     Constant,
@@ -320,8 +320,8 @@ impl Trend {
     }
 }
 
-/// Whether a formula rises or falls with `x`, which nothing may stand for yet; refused where that is not
-/// plain from its form.
+/// Determines whether a formula rises or falls with `x`, which must not be bound yet; fails where the form of
+/// the formula does not show it.
 pub(super) fn trend<'a>(formula: &'a Formula, scope: &mut Scope<'a>) -> Result<Trend, ClaimError> {
     scope
         .at_place(&formula.place, |scope| trend_of(&formula.of, scope))
@@ -330,7 +330,7 @@ pub(super) fn trend<'a>(formula: &'a Formula, scope: &mut Scope<'a>) -> Result<T
 
 fn trend_of<'a>(formula: &'a Expression, scope: &mut Scope<'a>) -> Result<Trend, Box<FaultAt>> {
     if !formula.mentions(Name::X) {
-        // Whatever depends on x all the same has no value now.
+        // x is not bound, so a formula that depends on it through a definition fails here.
         return scope.part(formula).map(|_| Trend::Constant);
     }
     let minus = -BigRational::from_integer(1.into());
@@ -365,7 +365,7 @@ fn trend_of<'a>(formula: &'a Expression, scope: &mut Scope<'a>) -> Result<Trend,
     }
 }
 
-/// Whether a formula is x times what does not depend on it.
+/// Whether a formula is x times a factor that does not depend on x.
 fn is_multiple(formula: &Expression) -> bool {
     match &formula.kind {
         Kind::Name(_) => true,

@@ -1,4 +1,4 @@
-//! What formulas may ask of the network of a task.
+//! The functions of formulas on the network of a task.
 
 use crate::claims::language::{Datum, FormulaFault};
 use crate::model::{Graph, Network, count_of, wide};
@@ -19,7 +19,7 @@ fn node(graph: &Graph, of: &Datum) -> Result<u32, FormulaFault> {
     node.ok_or_else(|| undefined(&format!("node {of} of {} nodes", graph.nodes())))
 }
 
-/// The distances from a node when every link has a length.
+/// Computes the distances from a node when every link has a length.
 pub(super) fn distances_from(document: &TaskDocument, arguments: &[Datum]) -> Found {
     let graph = graph(document)?;
     let weights = arguments[2].items()?.iter().map(Datum::natural).collect::<Result<Vec<_>, _>>()?;

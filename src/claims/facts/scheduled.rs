@@ -1,4 +1,4 @@
-//! Schedules in formulas: what a method has found as lists, and lists as a schedule that the checker judges.
+//! Schedules in formulas: turns schedules into lists, and lists into schedules that the checker judges.
 
 use crate::certify::{Measured, claims};
 use crate::claims::ClaimError;
@@ -27,8 +27,8 @@ fn index(node: &NodeRef) -> Result<u64, FormulaFault> {
     }
 }
 
-/// The slots of a schedule, each a list of moves: `[packet, link]` of node 0 where all nodes do the same,
-/// `[position, link]` where they copy or combine, `[packet, from, to]` where they differ.
+/// Returns the slots of a schedule, each a list of moves: `[packet, link]` of node 0 in a symmetric schedule,
+/// `[position, link]` where packets are copied or combined, `[packet, from, to]` where the nodes differ.
 pub(in crate::claims) fn slots_of(body: &ScheduleBody) -> Found {
     let slots = |of: Vec<Vec<Datum>>| Ok(Datum::list(of.into_iter().map(Datum::list).collect()));
     match body {
@@ -51,8 +51,8 @@ pub(in crate::claims) fn slots_of(body: &ScheduleBody) -> Found {
     }
 }
 
-/// `[offset, slot]` for each packet of node 0 in a schedule in which all nodes do the same, `[from, to,
-/// slot]` for each packet in one where they differ: the slot in which it moves last, counted from 1.
+/// Returns `[offset, slot]` for each packet of node 0 in a symmetric schedule, and `[from, to, slot]` for
+/// each packet in one whose nodes differ, where `slot` is that of the packet's last move, counted from 1.
 pub(super) fn arrivals(body: &ScheduleBody) -> Found {
     let last = |packets: usize, moves: &mut dyn Iterator<Item = (u32, u64)>| {
         let mut last = vec![0; packets];
@@ -82,8 +82,8 @@ pub(super) fn arrivals(body: &ScheduleBody) -> Found {
     all.map(Datum::list)
 }
 
-/// The certificate of a schedule that a formula has made, with Isotask's bound on what is measured; nobody
-/// has checked it.
+/// Makes the certificate of a schedule that a formula has made, with Isotask's bound on the measured
+/// quantity. The certificate is not checked yet.
 pub(in crate::claims) fn certificate(
     document: &TaskDocument,
     slots: &Datum,
@@ -110,8 +110,8 @@ fn sizes<T>(slots: &Slots<T>) -> Vec<u64> {
     slots.iter().map(|slot| count_of(slot.len())).collect()
 }
 
-/// Slots as they stand in a document, the moves of each in order. Moves of three numbers say what every node
-/// does, moves of two what node 0 does or what becomes of its packets.
+/// Writes slots as a document has them, the moves of each in order. Moves of three numbers list the sends of
+/// all nodes; moves of two list those of node 0 or of its packets.
 fn body(problem: &Problem, slots: &Datum) -> Result<ScheduleBody, ClaimError> {
     let mut all: Vec<Vec<Vec<u64>>> = Vec::new();
     for slot in slots.items()? {
@@ -143,7 +143,7 @@ fn body(problem: &Problem, slots: &Datum) -> Result<ScheduleBody, ClaimError> {
     Ok(ScheduleBody::Symmetric { packets, slots })
 }
 
-/// The packets of a task: by origin and offset where every node sends the same, else by increasing ends.
+/// Lists the packets of a task: by origin and offset in an isotropic task, else by increasing ends.
 fn packets(problem: &Problem) -> Result<Vec<Ends>, ClaimError> {
     let task = DemandsTask::new(problem.document())?;
     let network = problem.network();

@@ -8,7 +8,7 @@ use num_traits::ToPrimitive;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 
-/// A task with the keys of a task file; a string that begins with `=` is a formula.
+/// A task with the keys of a task file, in which a string that begins with `=` is a formula.
 pub(in crate::claims) enum TaskTemplate {
     Named(Words),
     Fixed(Value),
@@ -18,7 +18,7 @@ pub(in crate::claims) enum TaskTemplate {
 }
 
 impl TaskTemplate {
-    /// A task, or the name of one.
+    /// Reads a task, or the name of one.
     pub(in crate::claims) fn parse(place: &str, value: &Value) -> Result<Self, Box<FaultAt>> {
         match value {
             Value::String(name) => Words::parse(place, name).map(Self::Named),
@@ -64,7 +64,7 @@ impl TaskTemplate {
 /// Tasks by name.
 pub(in crate::claims) type Tasks = BTreeMap<String, TaskTemplate>;
 
-/// The task document that a template stands for.
+/// Returns the task document of a template with its formulas evaluated.
 pub(in crate::claims) fn task<'a>(
     template: &'a TaskTemplate,
     tasks: &'a Tasks,
@@ -86,11 +86,11 @@ pub(in crate::claims) fn task<'a>(
     for (key, value) in [("format", "isotask.task/1"), ("ports", "all"), ("objective", objective)] {
         keys.entry(key).or_insert_with(|| json!(value));
     }
-    // As a file would be read: one form only.
+    // The text is parsed as a file would be, so that the document has its one normal form.
     parse(Value::Object(keys).to_string().as_bytes()).map_err(ClaimError::Task)
 }
 
-/// A value as it stands in a document; packets are `[offset, count]` or `[from, to, count]`.
+/// Returns a value as a document has it; packets are `[offset, count]` or `[from, to, count]`.
 fn json_of(key: &str, value: &Datum) -> Result<Value, FormulaFault> {
     let packet = |items: &[Datum]| match items {
         [offset, count] => Ok(json!({ "offset": json_of("", offset)?, "count": json_of("", count)? })),
@@ -107,7 +107,7 @@ fn json_of(key: &str, value: &Datum) -> Result<Value, FormulaFault> {
         }
         Datum::Text(text) => Ok(json!(text.as_str())),
         Datum::List(items) if key == "packets" => {
-            // What is not sent needs no mention.
+            // Packets with count 0 are left out.
             let sent = items.iter().map(Datum::items).collect::<Result<Vec<_>, _>>()?;
             let sent = sent.into_iter().filter(|packet| packet.last() != Some(&Datum::Integer(0)));
             sent.map(packet).collect()

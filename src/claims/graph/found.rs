@@ -1,4 +1,4 @@
-//! What functions of networks find, or why they have no value.
+//! The results and faults of functions of networks.
 
 use crate::claims::language::{Datum, FormulaFault};
 use crate::model::count_of;
@@ -9,7 +9,7 @@ pub(super) fn fault(of: &dyn std::fmt::Display) -> FormulaFault {
     FormulaFault::Undefined(of.to_string())
 }
 
-/// A list of nodes or numbers.
+/// Returns a list of nodes or numbers.
 pub(super) fn listed(of: impl IntoIterator<Item = usize>) -> Datum {
     Datum::list(of.into_iter().map(|number| count_of(number).into()).collect())
 }

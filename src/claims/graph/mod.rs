@@ -1,4 +1,4 @@
-//! What formulas may ask of networks, which are named as on the command line: `'circulant 12 1,5'`.
+//! The functions of formulas on networks, which are named as on the command line: `'circulant 12 1,5'`.
 
 mod found;
 mod named;
@@ -16,7 +16,7 @@ use std::collections::HashMap;
 use std::rc::Rc;
 use tables::Tables;
 
-/// Where the network stands among the arguments of a function, and how many there are.
+/// Returns the place of the network among the arguments of a function, and their number.
 pub(super) fn arity(name: &str) -> Option<(usize, usize)> {
     Some(match name {
         "nodes" => (0, 1),
@@ -35,7 +35,7 @@ pub(super) fn arity(name: &str) -> Option<(usize, usize)> {
 pub(super) struct Networks(RefCell<HashMap<String, Rc<Tables>>>);
 
 impl Networks {
-    /// The value of a function; none if it is no function of networks.
+    /// Returns the value of a function; none if it is no function of networks.
     pub(super) fn call(&self, name: &str, arguments: &[Datum]) -> Option<Found> {
         let (place, expected) = arity(name)?;
         if arguments.len() != expected {
@@ -52,7 +52,7 @@ impl Networks {
         }
         let tables = Rc::new(Tables::new(&network(name)?)?);
         let mut all = self.0.borrow_mut();
-        // A range of networks goes from one to the next; a few at a time are enough, of large ones one.
+        // Formulas go through networks one after the other, so 64 are enough, and of large networks one.
         if all.len() >= 64 || tables.nodes() > 1 << 10 {
             all.clear();
         }

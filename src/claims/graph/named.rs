@@ -4,7 +4,7 @@ use crate::claims::language::FormulaFault;
 use crate::model::families;
 use crate::wire::{CirculantWord, Group, Network};
 
-/// `ring 12`, `torus 3x4`, `circulant 12 1,5`, `permutations 1,0,2 2,1,0`: the network of that name.
+/// Returns the network of a name: `ring 12`, `torus 3x4`, `circulant 12 1,5`, `permutations 1,0,2 2,1,0`.
 pub(in crate::claims) fn network(name: &str) -> Result<Network, FormulaFault> {
     let unknown = || FormulaFault::Unknown(format!("network {name}"));
     let words: Vec<&str> = name.split_whitespace().collect();

@@ -1,17 +1,17 @@
-//! Queues that every node empties by itself, first in first out.
+//! First-in-first-out queues, one at each node.
 
 use super::found::{Found, fault, listed};
 use super::tables::Tables;
 use crate::claims::language::{Datum, FormulaFault};
 use std::collections::VecDeque;
 
-/// Messages that are sent in all slots together.
-const MOST: usize = 1 << 18;
+/// Most messages sent over all slots.
+const MAX_SENT_MESSAGES: usize = 1 << 18;
 
 /// A message: source and destination.
 type Message = (usize, usize);
 
-/// The messages sent slot by slot, until all have arrived.
+/// Simulates the queues and returns the messages sent in each slot until all have arrived.
 pub(super) fn fifo(tables: &Tables, start: &Datum, routes: &Datum, all: bool) -> Found {
     let (mut queues, next) = (queues(tables, start)?, table(tables, routes)?);
     let (mut slots, mut sent) = (Vec::new(), 0);
@@ -30,8 +30,8 @@ pub(super) fn fifo(tables: &Tables, start: &Datum, routes: &Datum, all: bool) ->
             return Err(fault(&"a message is to go where its node has no link"));
         }
         sent += moves.len();
-        if sent > MOST {
-            return Err(fault(&format!("more than {MOST} messages are sent")));
+        if sent > MAX_SENT_MESSAGES {
+            return Err(fault(&format!("more than {MAX_SENT_MESSAGES} messages are sent")));
         }
         for &(message, _, to) in moves.iter().filter(|(message, _, to)| message.1 != *to) {
             queues[to].push_back(message);
@@ -58,7 +58,7 @@ fn table(tables: &Tables, routes: &Datum) -> Result<Vec<Vec<usize>>, FormulaFaul
     by_node(tables, routes)?.iter().map(row).collect()
 }
 
-/// A list with an item for every node.
+/// Returns a list that has one item for every node.
 fn by_node<'d>(tables: &Tables, of: &'d Datum) -> Result<&'d [Datum], FormulaFault> {
     let items = of.items()?;
     if items.len() == tables.nodes() {

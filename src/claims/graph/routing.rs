@@ -1,4 +1,4 @@
-//! Routing rules on networks: where messages go, and which channels wait for which.
+//! Routing rules on networks: the paths of messages, and the dependencies between channels.
 
 use super::found::{Found, fault, listed};
 use super::tables::Tables;
@@ -8,7 +8,7 @@ use crate::model::{Node, count_of};
 use crate::wire::RoutingRule;
 use std::collections::BTreeSet;
 
-/// The rule of a name; none on the network of one node, on which no message goes anywhere.
+/// Returns the rule of a name; none on the network of one node, on which no message moves.
 fn rule<'t>(tables: &'t Tables, word: &str) -> Result<Option<NamedRouting<'t>>, FormulaFault> {
     tables.require_pairs()?;
     let unknown = || FormulaFault::Unknown(format!("routing rule {word}"));
@@ -18,7 +18,7 @@ fn rule<'t>(tables: &'t Tables, word: &str) -> Result<Option<NamedRouting<'t>>, 
     NamedRouting::new(network, rule).map(Some).ok_or_else(undefined)
 }
 
-/// Where a message goes next; nowhere if it has arrived.
+/// Returns the node to which a message goes next; none if it has arrived.
 fn next(rule: &NamedRouting<'_>, at: usize, to: usize) -> Option<usize> {
     let channel = rule.next(Node(count_of(at)), Node(count_of(to)))?;
     usize::try_from(channel.to.0).ok()

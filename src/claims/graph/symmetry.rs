@@ -4,10 +4,10 @@ use super::found::{Found, fault, listed};
 use super::tables::Tables;
 use crate::claims::language::{Datum, FormulaFault};
 
-/// Images that are tried.
-const TRIES: u64 = 50_000_000;
+/// Most images that the search tries.
+const MAX_TRIED_IMAGES: u64 = 50_000_000;
 
-/// The images of all nodes under the first automorphism with the given pairs.
+/// Returns the images of all nodes under the first automorphism with the given pairs.
 pub(super) fn automorphism(tables: &Tables, pairs: &Datum) -> Found {
     tables.require_pairs()?;
     let mut search = Search {
@@ -28,7 +28,7 @@ pub(super) fn automorphism(tables: &Tables, pairs: &Datum) -> Found {
     Ok(if search.extends(&order)? { listed(search.images.into_iter().flatten()) } else { listed([]) })
 }
 
-/// The nodes whose images are given, then each beside one before it where there is one.
+/// Orders the nodes: first those whose images are given, then each next to an earlier one where possible.
 fn order(tables: &Tables, given: &[Option<usize>]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..given.len()).filter(|&node| given[node].is_some()).collect();
     let mut seen: Vec<bool> = given.iter().map(Option::is_some).collect();
@@ -49,7 +49,7 @@ fn order(tables: &Tables, given: &[Option<usize>]) -> Vec<usize> {
     order
 }
 
-/// A search by depth for an automorphism.
+/// A depth-first search for an automorphism.
 struct Search<'t> {
     tables: &'t Tables,
     images: Vec<Option<usize>>,
@@ -59,7 +59,7 @@ struct Search<'t> {
 }
 
 impl Search<'_> {
-    /// Whether the images can be extended to the nodes of the order.
+    /// Extends the images to all nodes of the order, or returns that this is impossible.
     fn extends(&mut self, order: &[usize]) -> Result<bool, FormulaFault> {
         let Some((&node, rest)) = order.split_first() else { return Ok(true) };
         let beside = self.tables.near(node).iter().find_map(|&there| self.images[there]);
@@ -70,8 +70,8 @@ impl Search<'_> {
         };
         for image in all {
             self.tries += 1;
-            if self.tries > TRIES {
-                return Err(FormulaFault::Steps(TRIES));
+            if self.tries > MAX_TRIED_IMAGES {
+                return Err(FormulaFault::Steps(MAX_TRIED_IMAGES));
             }
             if self.fits(node, image) {
                 self.images[node] = Some(image);
@@ -86,7 +86,7 @@ impl Search<'_> {
         Ok(false)
     }
 
-    /// Whether an image keeps the links to the nodes that have one, and is of the same degree.
+    /// Whether an image has the node's degree and keeps its links to the nodes that have images already.
     fn fits(&self, node: usize, image: usize) -> bool {
         let (near, there) = (self.tables.near(node), self.tables.near(image));
         !self.taken[image]

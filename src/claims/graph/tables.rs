@@ -7,8 +7,8 @@ use crate::wire;
 use std::cell::OnceCell;
 use std::collections::VecDeque;
 
-/// Entries of the largest tables.
-const MOST: u64 = 1 << 20;
+/// Most entries of a table.
+const MAX_TABLE_ENTRIES: u64 = 1 << 20;
 
 /// Neighbours and, once they are asked for, distances.
 pub(super) struct Tables {
@@ -29,7 +29,7 @@ impl Tables {
         }
         let network = Network::new(kind).map_err(|of| fault(&of))?;
         let entries = network.nodes().checked_mul(network.links().into());
-        if entries.is_none_or(|entries| entries > MOST) {
+        if entries.is_none_or(|entries| entries > MAX_TABLE_ENTRIES) {
             return Err(fault(&"a network of more than 2^20 links"));
         }
         let near: Vec<Vec<usize>> = (0..network.nodes())
@@ -46,7 +46,7 @@ impl Tables {
         self.near.len()
     }
 
-    /// The neighbours of a node by link, without those that it lacks.
+    /// The neighbours of a node, in the order of the links that it has.
     pub(super) fn near(&self, node: usize) -> &[usize] {
         &self.near[node]
     }
@@ -55,7 +55,7 @@ impl Tables {
         self.network.as_ref()
     }
 
-    /// A node of the network.
+    /// Reads a node of the network.
     pub(super) fn node(&self, of: &Datum) -> Result<usize, FormulaFault> {
         let node = usize::try_from(of.natural()?).unwrap_or(usize::MAX);
         if node < self.nodes() {
@@ -67,7 +67,7 @@ impl Tables {
 
     /// Fails unless tables for all pairs of nodes are small enough.
     pub(super) fn require_pairs(&self) -> Result<(), FormulaFault> {
-        if count_of(self.nodes()).pow(2) <= MOST {
+        if count_of(self.nodes()).pow(2) <= MAX_TABLE_ENTRIES {
             Ok(())
         } else {
             Err(fault(&format!("a table for the pairs of {} nodes; at most 1024", self.nodes())))
@@ -80,7 +80,7 @@ impl Tables {
         Ok(row[to].map_or(Datum::Integer(-1), Datum::from))
     }
 
-    /// Distances of all nodes from one, by breadth-first search.
+    /// Computes the distances of all nodes from one by breadth-first search.
     fn searched(&self, from: usize) -> Vec<Option<u64>> {
         let mut found = vec![None; self.nodes()];
         found[from] = Some(0);
@@ -96,7 +96,7 @@ impl Tables {
         found
     }
 
-    /// Where the translation by a node takes all nodes.
+    /// Returns the images of all nodes under the translation by a node.
     pub(super) fn translates(&self, by: usize) -> Found {
         let by = Node(count_of(by));
         let network = self.network.as_ref().filter(|network| network.is_symmetric());

@@ -1,17 +1,17 @@
-//! The rows of a claim, and how an instance is decided.
+//! The rows of a claim, each with the outcome of one instance.
 
 use crate::claims::Value;
 use crate::wire::{ClaimRow, Relation, RowOutcome};
 use std::fmt::Display;
 
-/// What is proved of a value: it lies between two bounds, either of which may be unknown.
+/// Proved bounds on a value; either may be unknown.
 #[derive(Debug, Clone)]
 pub struct Proved {
     /// The value is at least this.
     pub lower: Option<Value>,
     /// The value is at most this.
     pub upper: Option<Value>,
-    /// How that is proved.
+    /// A description of the proof.
     pub how: String,
     /// The bytes of the certificate behind it.
     pub certificate: Option<Vec<u8>>,
@@ -31,7 +31,7 @@ impl Proved {
         Self { lower, upper, how: how.into(), certificate: None }
     }
 
-    /// The same of a monotone function of the value, such as an average from a total.
+    /// Applies an increasing function to both bounds, such as an average from a total.
     #[must_use]
     pub fn map(mut self, f: impl Fn(Value) -> Value) -> Self {
         self.lower = self.lower.map(&f);
@@ -39,13 +39,13 @@ impl Proved {
         self
     }
 
-    /// The average of a total over so many packets.
+    /// Turns the bounds on a total into those on the average over the packets.
     #[must_use]
     pub fn over(self, packets: u64) -> Self {
         self.map(|value| Value(value.0 / crate::claims::exact::whole(packets)))
     }
 
-    /// The same with more words on the proof.
+    /// Adds words to the description of the proof.
     #[must_use]
     pub fn because(mut self, more: &str) -> Self {
         self.how = format!("{}; {more}", self.how);
@@ -62,7 +62,7 @@ pub struct NamedCertificate {
     pub bytes: Vec<u8>,
 }
 
-/// Takes the rows of a claim.
+/// Collects the rows of a claim and the certificates that they name.
 #[derive(Debug)]
 pub struct Docket {
     id: String,
@@ -75,7 +75,7 @@ impl Docket {
         Self { id: id.to_owned(), rows: Vec::new(), certificates: Vec::new() }
     }
 
-    /// The rows since the last call.
+    /// Takes the rows that were added since the last call.
     pub(super) fn take_rows(&mut self) -> Vec<ClaimRow> {
         std::mem::take(&mut self.rows)
     }
@@ -84,7 +84,7 @@ impl Docket {
         self.certificates
     }
 
-    /// The claim says that the value is this.
+    /// Adds a row on a claim that the value equals `printed`.
     pub fn equal(&mut self, instance: impl Display, printed: impl Into<Value>, proved: Proved) {
         let printed = printed.into();
         let below = proved.upper.as_ref().is_some_and(|upper| *upper < printed);
@@ -93,7 +93,7 @@ impl Docket {
         self.row(instance, Relation::Equal, &printed, outcome(met, below || above), proved);
     }
 
-    /// The claim says that the value is at most this.
+    /// Adds a row on a claim that the value is at most `printed`.
     pub fn at_most(&mut self, instance: impl Display, printed: impl Into<Value>, proved: Proved) {
         let printed = printed.into();
         let met = proved.upper.as_ref().is_some_and(|upper| *upper <= printed);
@@ -101,7 +101,7 @@ impl Docket {
         self.row(instance, Relation::AtMost, &printed, outcome(met, above), proved);
     }
 
-    /// The claim says that the value is at least this.
+    /// Adds a row on a claim that the value is at least `printed`.
     pub fn at_least(&mut self, instance: impl Display, printed: impl Into<Value>, proved: Proved) {
         let printed = printed.into();
         let met = proved.lower.as_ref().is_some_and(|lower| *lower >= printed);
@@ -109,12 +109,12 @@ impl Docket {
         self.row(instance, Relation::AtLeast, &printed, outcome(met, below), proved);
     }
 
-    /// The claim is a statement, proved true or false here.
+    /// Adds a row on a statement that is proved true or false.
     pub fn is(&mut self, instance: impl Display, holds: bool, how: impl Into<String>) {
         self.state(instance, Some(holds), how);
     }
 
-    /// The claim is a statement that is neither proved nor refuted here.
+    /// Adds a row on a statement that is neither proved nor refuted.
     pub fn open(&mut self, instance: impl Display, why: impl Into<String>) {
         self.state(instance, None, why);
     }
@@ -155,8 +155,8 @@ impl Docket {
         });
     }
 
-    /// Keeps a certificate under a name made of the claim and the instance; equal ones of one instance are
-    /// one.
+    /// Keeps a certificate under a name made of the claim and the instance. Equal certificates of one
+    /// instance are kept once.
     fn keep(&mut self, instance: &str, bytes: Vec<u8>) -> String {
         let stem = format!("{}.{}", self.id, slug(instance));
         let mut number = 1;
@@ -182,7 +182,7 @@ fn outcome(holds: bool, fails: bool) -> RowOutcome {
     }
 }
 
-/// Letters, digits and points of a text, whatever stands between them as one hyphen.
+/// Keeps the letters, digits and points of a text, and replaces everything between them by one hyphen.
 fn slug(text: &str) -> String {
     let mut slug = String::new();
     for letter in text.chars() {

@@ -1,4 +1,4 @@
-//! From the rows of a claim to its verdict.
+//! Judges the rows of a claim and derives its verdict.
 
 pub(super) mod docket;
 pub(super) mod own_word;
@@ -16,7 +16,7 @@ use sha2::{Digest, Sha256};
 /// A claim with its verdict, all its rows, and the certificates that they name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Judged {
-    /// What is reported.
+    /// The report.
     pub report: PrintedClaim,
     /// The certificates, in the order of the rows.
     pub certificates: Vec<NamedCertificate>,
@@ -84,8 +84,8 @@ fn summed_up(part: &Part, rows: Vec<ClaimRow>) -> ClaimPart {
     }
 }
 
-/// The worst of the parts that are the statement as printed; where there is none, the best of its readings.
-/// What is refuted but holds under a restriction is narrower.
+/// Returns the worst verdict of the parts with the role `printed`; where there is none, the best of the
+/// readings. A refuted claim that holds under a restriction is `narrower`.
 fn verdict(parts: &[ClaimPart]) -> ClaimVerdict {
     let of = |role| parts.iter().filter(move |part| part.role == role).map(|part| part.verdict);
     let best = of(PartRole::Printed).min().or_else(|| of(PartRole::Reading).max());
@@ -97,7 +97,7 @@ fn verdict(parts: &[ClaimPart]) -> ClaimVerdict {
     }
 }
 
-/// The first 64 bits of the SHA-256 of the rows as JSON, which tell one record from another.
+/// Returns the first 64 bits of the SHA-256 of the rows as JSON, which identify a record.
 fn digest(rows: &[ClaimRow]) -> String {
     let hash = Sha256::digest(serde_json::to_vec(rows).expect("rows are strings and words"));
     let first = hash.first_chunk().expect("SHA-256 has 32 bytes");

@@ -1,5 +1,5 @@
-//! What a document that is not of this program says on its own word: shown as such, and held against what is
-//! proved.
+//! Statements that a foreign document, not part of this program, makes without proof: they are marked as such
+//! and compared with proved bounds.
 
 use crate::claims::language::{Datum, Formula, Name, Scope};
 use crate::claims::part::Row;
@@ -8,26 +8,31 @@ use crate::wire::{Relation, TaskDocument};
 use num_rational::BigRational;
 
 impl Row {
-    /// Whether a verdict rests on what the document argues or computes itself.
+    /// Whether a verdict rests on values that the document argues or computes itself.
     pub(super) fn is_argued(&self) -> bool {
         !self.own && (self.task.is_none() || self.lower.is_some() || self.upper.is_some())
     }
 }
 
-/// How a value is known that the document computes, no task being solved.
-pub(in crate::claims) fn computed(how: Option<&str>) -> String {
+/// Describes the proof of a value that the document computes without solving a task.
+pub(in crate::claims) fn computed_words(how: Option<&str>) -> String {
     let says = how.map(|how| format!("; it says: {how}"));
     format!("computed by the document, no task was solved{}", says.unwrap_or_default())
 }
 
-/// How a value is known of a task that was solved, with the words of the document beside the proof.
-pub(in crate::claims) fn beside(proof: &str, task: &TaskDocument, row: &Row, how: Option<&str>) -> String {
+/// Describes the proof of a value of a solved task, followed by the words of the document.
+pub(in crate::claims) fn proof_with_words(
+    proof: &str,
+    task: &TaskDocument,
+    row: &Row,
+    how: Option<&str>,
+) -> String {
     let of = format!("{proof} ({}; {})", task.network_words(), task.task_words());
     let how = how.or_else(|| row.is_argued().then_some("a bound"));
     with_words(of, if row.is_argued() { "argues" } else { "says" }, how)
 }
 
-/// Words on a proof, and beside them those of the document.
+/// Appends the words of the document to the description of a proof.
 pub(super) fn with_words(proof: String, verb: &str, how: Option<&str>) -> String {
     match how {
         None => proof,
@@ -35,14 +40,14 @@ pub(super) fn with_words(proof: String, verb: &str, how: Option<&str>) -> String
     }
 }
 
-/// The better ones of bounds that are proved and bounds that the document argues.
-pub(in crate::claims) fn better(proved: Proved, lower: Option<Value>, upper: Option<Value>) -> Proved {
+/// Returns the tighter of the proved bounds and the bounds that the document argues.
+pub(in crate::claims) fn tighter(proved: Proved, lower: Option<Value>, upper: Option<Value>) -> Proved {
     let upper = [upper, proved.upper].into_iter().flatten().min();
     Proved { lower: lower.max(proved.lower), upper, ..proved }
 }
 
-/// Refuses a value that is the same for the measured x, for one more, and for one less.
-pub(super) fn require_telling<'a>(
+/// Refuses a value formula that gives one value for the measured x, for x + 1 and for x − 1.
+pub(super) fn require_dependence_on_x<'a>(
     formula: &'a Formula,
     scope: &mut Scope<'a>,
     measured: &Proved,
@@ -57,7 +62,7 @@ pub(super) fn require_telling<'a>(
     for Value(x) in [&measured.lower, &measured.upper].into_iter().flatten() {
         let value = of(x)?;
         let one = BigRational::from_integer(1.into());
-        // What is divided by x has no value at 0.
+        // A quotient by x has no value at 0.
         let less = if *x > one { Some(of(&(x - &one))?) } else { None };
         if of(&(x + &one))? == value && less.is_none_or(|less| less == value) {
             return Err(ClaimError::rule(&formula.place, RuleFault::Constant));
@@ -66,8 +71,8 @@ pub(super) fn require_telling<'a>(
     Ok(())
 }
 
-/// Refuses a condition on a task in which nothing is said of what was measured.
-pub(super) fn require_subject(row: &Row, formula: &Formula) -> Result<(), ClaimError> {
+/// Refuses a condition on a task that mentions neither the measured x nor the proof.
+pub(super) fn require_mention_of_x(row: &Row, formula: &Formula) -> Result<(), ClaimError> {
     let speaks = formula.of.mentions(Name::X) || formula.of.mentions(Name::PROOF);
     if speaks || row.task.is_none() {
         Ok(())
@@ -76,7 +81,7 @@ pub(super) fn require_subject(row: &Row, formula: &Formula) -> Result<(), ClaimE
     }
 }
 
-/// Refuses a condition on x that is true whatever x is.
+/// Refuses a condition on x that holds for all values of x that are tried.
 pub(super) fn require_falsifiable<'a>(
     formula: &'a Formula,
     scope: &mut Scope<'a>,
@@ -96,7 +101,7 @@ pub(super) fn require_falsifiable<'a>(
         scope.forget(depth);
         matches!(truth, Ok(false))
     };
-    // That something takes time says nothing of how much.
+    // A condition that fails only at x ≤ 0 says merely that something takes time.
     if others.iter().filter(|other| **other > whole(0)).any(is_false) {
         Ok(())
     } else {
@@ -104,9 +109,9 @@ pub(super) fn require_falsifiable<'a>(
     }
 }
 
-/// Refuses a formula that speaks of the claimed one, a number or a condition, and is the same whatever that
-/// is.
-pub(super) fn require_weight<'a>(
+/// Refuses a formula that mentions `claimed`, a number or a condition, but has one value for all values of it
+/// that are tried.
+pub(super) fn require_dependence_on_claimed<'a>(
     formula: &'a Formula,
     claimed: &'a Formula,
     scope: &mut Scope<'a>,
@@ -144,7 +149,7 @@ pub(super) fn require_weight<'a>(
     }
 }
 
-/// The formula as a row claims it: `≤ n`, or `x − 1 = n` where the value of the measured x is meant.
+/// Returns the formula as a row claims it: `≤ n`, or `x − 1 = n` where a value formula of x is compared.
 pub(in crate::claims) fn claimed_words(formula: &str, value: Option<&str>, relation: Relation) -> String {
     let sign = match relation {
         Relation::AtMost => "≤ ",

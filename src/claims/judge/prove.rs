@@ -11,38 +11,38 @@ use crate::wire::{
     Ports, Quantity, ScheduleBody, ScheduleDocument, Scope, Status, TaskDocument, Transfer,
 };
 
-/// The hypercube of a dimension.
+/// Returns the hypercube of a dimension.
 pub(in crate::claims) fn hypercube(dimension: u64) -> Network {
     Network::Hypercube { dimension }
 }
 
-/// The ring of so many nodes.
+/// Returns the ring of `nodes` nodes.
 pub(in crate::claims) fn ring(nodes: u64) -> Network {
     Network::Ring { nodes }
 }
 
-/// The torus of these radices.
+/// Returns the torus of these radices.
 pub(in crate::claims) fn torus(radices: &[u64]) -> Network {
     Network::Torus { radices: radices.to_vec() }
 }
 
-/// Total exchange with all ports for the completion time.
+/// Returns the total exchange with all ports, for the completion time.
 pub(in crate::claims) fn total_exchange(network: Network) -> TaskDocument {
     task(network, wire::Task::TotalExchange { count: 1 })
 }
 
-/// Any task with all ports for the completion time.
+/// Returns a task with all ports, for the completion time.
 pub(in crate::claims) fn task(network: Network, task: wire::Task) -> TaskDocument {
     TaskDocument::new(None, network, task, Ports::All, Objective::CompletionTime)
 }
 
-/// The same task with other ports.
+/// Changes the ports of a task.
 pub(in crate::claims) fn with_ports(mut task: TaskDocument, ports: Ports) -> TaskDocument {
     task.ports = ports;
     task
 }
 
-/// By which method a task is solved; by the best of all if none is named.
+/// The method that solves a task; none chooses the best of all.
 pub(in crate::claims) type By = Option<&'static dyn Method>;
 
 /// Solves a task and returns the certificate, which the checker has accepted.
@@ -50,7 +50,7 @@ pub(in crate::claims) fn solved(document: &TaskDocument, by: By) -> Result<Certi
     solved_with(document, &SolveOptions { method: by, ..SolveOptions::default() })
 }
 
-/// The certificate of the schedule that a schedule of a harder task becomes (P2 Fig. 3).
+/// Converts a schedule of a harder task (P2 Fig. 3) and returns the certificate.
 pub(in crate::claims) fn converted_from(
     document: &TaskDocument,
     source: &ScheduleDocument,
@@ -58,7 +58,7 @@ pub(in crate::claims) fn converted_from(
     solved_with(document, &SolveOptions { source: Some(source), ..SolveOptions::default() })
 }
 
-/// The certificate of what a solve ends with.
+/// Solves a task and returns the certificate of the result.
 pub(in crate::claims) fn solved_with(
     document: &TaskDocument,
     options: &SolveOptions<'_>,
@@ -68,14 +68,14 @@ pub(in crate::claims) fn solved_with(
     Ok(solution.certificate)
 }
 
-/// What a value is the least of.
+/// A least value: the quantity, and the schedules among which it is least.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::claims) struct Least {
-    /// What is measured.
+    /// The measured quantity.
     pub(in crate::claims) quantity: Quantity,
-    /// Among which schedules it is to be least.
+    /// The schedules among which it is least.
     pub(in crate::claims) scope: Scope,
-    /// Among schedules of which length; for the delay only.
+    /// The longest schedules that count; for the delay only.
     pub(super) horizon: Option<Horizon>,
 }
 
@@ -97,7 +97,7 @@ impl Least {
     fn is_bounded_by(self, claim: &VerifiedClaim) -> bool {
         let long = match (self.horizon, claim.horizon) {
             (None, None) | (Some(_), Some(Horizon::Any)) => true,
-            // Bounds by servers and ports ask for no length, whatever horizon the schedule is held to.
+            // Bounds by servers and ports hold for schedules of every length, and so for any horizon.
             (Some(wanted), Some(found)) => {
                 let kinds = [LowerKind::Pooled, LowerKind::Departures, LowerKind::Arrivals];
                 wanted == found || kinds.contains(&claim.kind)
@@ -108,7 +108,7 @@ impl Least {
     }
 }
 
-/// What a certificate proves of a least value, once the checker has accepted it: the schedule attains the
+/// Checks a certificate and returns the bounds that it proves on a least value: the schedule attains the
 /// upper bound, and the best claim that binds all schedules in question is the lower one.
 pub(in crate::claims) fn accepted(
     document: &CertificateDocument,
@@ -121,14 +121,14 @@ pub(in crate::claims) fn accepted(
         Quantity::TotalDelay => verdict.replayed.total_delay,
     };
     let per_node = verdict.replayed.form.per() == Per::Node;
-    // A schedule in which nodes differ attains nothing among the symmetric ones.
+    // A schedule whose nodes differ gives no upper bound for symmetric schedules.
     let value = value.filter(|_| least.scope == Scope::All || per_node);
-    // Among all schedules moves and delays are those of all nodes; what binds a node on the average binds
-    // them all.
+    // For the scope of all schedules, moves and delays are counted over all nodes; a bound on the average of
+    // a node, times the nodes, bounds the sum.
     let counted = least.quantity != Quantity::CompletionTime;
     let of_all =
         u128::from(if counted && per_node && least.scope == Scope::All { verdict.replayed.nodes } else { 1 });
-    // A bound on what all nodes do together says nothing of one of them.
+    // A bound on the sum over all nodes does not bound the value of one node.
     let in_its_unit = !counted || per_node || least.scope == Scope::All;
     let bounds = verdict.claims.iter().filter(|claim| in_its_unit && least.is_bounded_by(claim));
     let best = bounds.max_by_key(|claim| claim.lower);
@@ -150,8 +150,8 @@ pub(in crate::claims) fn accepted(
     })
 }
 
-/// The certificate of a schedule in which nodes may differ: packets `[from, to]`, or `[from]` if it goes to
-/// all, moves `(packet, from, to)` slot by slot, and a bound on the completion time.
+/// Makes the certificate of a schedule whose nodes may differ: packets `[from, to]`, or `[from]` for a copy
+/// to all nodes, moves `(packet, from, to)` slot by slot, and a bound on the completion time.
 pub(in crate::claims) fn explicit<const ENDS: usize>(
     task: TaskDocument,
     packets: &[[u64; ENDS]],

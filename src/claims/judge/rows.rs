@@ -1,4 +1,4 @@
-//! Instances by the rules of a document.
+//! Judges instances by the rows of a document.
 
 use super::own_word;
 use super::prove::{Least, accepted};
@@ -13,8 +13,8 @@ use crate::claims::{ClaimError, Docket, Proved, RuleFault, Value};
 use crate::model::Problem;
 use crate::wire::{Counts, Measure, Relation, TaskDocument};
 
-/// Instances of a part.
-const INSTANCES: usize = 1 << 17;
+/// Most instances of a part.
+const MAX_INSTANCES: usize = 1 << 17;
 
 /// Judges the rows of a part.
 pub(in crate::claims) fn judge(
@@ -59,14 +59,14 @@ struct RowJudge<'a, 'd> {
 impl<'a> RowJudge<'a, '_> {
     fn instance(&mut self, scope: &mut Scope<'a>, row: &'a Row) -> Result<bool, ClaimError> {
         self.instances += 1;
-        if self.instances > INSTANCES {
-            return Err(ClaimError::rule(&self.part.place, RuleFault::Instances(INSTANCES)));
+        if self.instances > MAX_INSTANCES {
+            return Err(ClaimError::rule(&self.part.place, RuleFault::Instances(MAX_INSTANCES)));
         }
         let instance = scope.filled(&row.instance)?;
         let formula = row.formula.as_ref().or(self.part.formula.as_ref());
         let formula = formula.ok_or_else(|| ClaimError::rule(&row.place, RuleFault::NoFormula))?;
         if row.relation != Relation::Is {
-            self.require_weight(scope, row, formula)?;
+            self.require_dependence_on_claimed(scope, row, formula)?;
         }
         if row.relation == Relation::Is {
             self.condition(scope, row, instance, formula)?;
@@ -90,8 +90,8 @@ impl<'a> RowJudge<'a, '_> {
         Ok(true)
     }
 
-    /// Refuses a formula of others on the claimed one in which that has no weight.
-    fn require_weight(
+    /// Refuses a formula of a foreign document that mentions `claimed` but does not depend on it.
+    fn require_dependence_on_claimed(
         &self,
         scope: &mut Scope<'a>,
         row: &Row,
@@ -99,13 +99,14 @@ impl<'a> RowJudge<'a, '_> {
     ) -> Result<(), ClaimError> {
         match &self.part.formula {
             Some(claimed) if !row.own && formula.of.mentions(Name::CLAIMED) => {
-                own_word::require_weight(formula, claimed, scope, row.relation == Relation::Is)
+                own_word::require_dependence_on_claimed(formula, claimed, scope, row.relation == Relation::Is)
             }
             _ => Ok(()),
         }
     }
 
-    /// A condition; where a task is measured, on the value `x`, with the words `proof` of how it is known.
+    /// Judges a condition. Where a task is measured, it may use the value `x` and the words `proof` on its
+    /// proof.
     fn condition(
         &mut self,
         scope: &mut Scope<'a>,
@@ -115,28 +116,28 @@ impl<'a> RowJudge<'a, '_> {
     ) -> Result<(), ClaimError> {
         let depth = scope.depth();
         if !row.own {
-            own_word::require_subject(row, formula)?;
+            own_word::require_mention_of_x(row, formula)?;
         }
         let mut proof = None;
         if row.task.is_some() {
             let Some(found) = self.exactly(scope, row, &instance, formula)? else { return Ok(()) };
             proof = Some(found);
         }
-        self.require_weight(scope, row, formula)?;
+        self.require_dependence_on_claimed(scope, row, formula)?;
         let holds = scope.truth(formula)?;
         let how = row.how.as_ref().map(|how| scope.filled(how)).transpose()?;
         scope.forget(depth);
         let how = match (row.own, proof) {
             (true, _) => how.unwrap_or_else(|| "computed".to_owned()),
-            (false, None) => own_word::computed(how.as_deref()),
+            (false, None) => own_word::computed_words(how.as_deref()),
             (false, Some(proof)) => own_word::with_words(proof, "says", how.as_deref()),
         };
         self.docket.is(instance, holds, how);
         Ok(())
     }
 
-    /// Measures a task and binds the value and the words on its proof; none where its bounds leave it open or
-    /// its schedule is refused, which is on the docket then.
+    /// Measures a task and binds the value and the words on its proof. Where the bounds do not meet or the
+    /// schedule is refused, adds that row to the docket and returns none.
     fn exactly(
         &mut self,
         scope: &mut Scope<'a>,
@@ -167,8 +168,8 @@ impl<'a> RowJudge<'a, '_> {
         }
     }
 
-    /// A schedule of the document that is none: it refutes what is said of this schedule, and proves nothing
-    /// of a least value.
+    /// Adds a row for a schedule of the document that the checker refuses: it refutes a claim on this
+    /// schedule, and leaves a claim on a least value open.
     fn refused(&mut self, row: &Row, instance: String, fault: &Rejection) {
         let how = format!("the checker refuses the schedule: {fault}");
         if row.counts == Counts::Schedule {
@@ -178,14 +179,14 @@ impl<'a> RowJudge<'a, '_> {
         }
     }
 
-    /// What is proved of the value.
+    /// Returns the proved bounds on the value, with the words on the proof.
     fn proved(
         &mut self,
         scope: &mut Scope<'a>,
         row: &'a Row,
         how: Option<String>,
     ) -> Result<Proved, ClaimError> {
-        // What proves knows nothing of the formula.
+        // The proof must not use the claimed formula.
         scope.claim(None);
         let proved = self.measured(scope, row, how);
         scope.claim(self.part.formula.as_ref());
@@ -214,7 +215,7 @@ impl<'a> RowJudge<'a, '_> {
             let how = if row.own {
                 how.unwrap_or_else(|| "computed".to_owned())
             } else {
-                own_word::computed(how.as_deref())
+                own_word::computed_words(how.as_deref())
             };
             return Ok(match found {
                 Some(found) => Proved::exact(found, how),
@@ -228,16 +229,16 @@ impl<'a> RowJudge<'a, '_> {
             proved.upper = upper.or(proved.upper);
             proved.how = how.unwrap_or(proved.how);
         } else {
-            let words = own_word::beside(&proved.how, &document, row, how.as_deref());
+            let words = own_word::proof_with_words(&proved.how, &document, row, how.as_deref());
             if lower.is_some() || upper.is_some() {
                 self.require_consistent(scope, row, document, &proved, [lower.as_ref(), upper.as_ref()])?;
             }
-            proved = Proved { how: words, ..own_word::better(proved, lower, upper) };
+            proved = Proved { how: words, ..own_word::tighter(proved, lower, upper) };
         }
         mapped(proved, scope, row)
     }
 
-    /// Refuses argued bounds that exclude what the certificate says, or that of the best method.
+    /// Refuses argued bounds that contradict the certificate, or that of the best method.
     fn require_consistent(
         &self,
         scope: &mut Scope<'a>,
@@ -263,7 +264,7 @@ impl<'a> RowJudge<'a, '_> {
         Ok(())
     }
 
-    /// What is measured of a schedule that a method or a formula makes, and of all.
+    /// Measures the schedule that a method or a formula makes, and bounds all schedules.
     fn certified(
         &self,
         scope: &mut Scope<'a>,
@@ -293,12 +294,12 @@ impl<'a> RowJudge<'a, '_> {
     }
 }
 
-/// Whether only schedules in which all nodes do the same are measured.
+/// Whether only symmetric schedules are measured.
 fn is_symmetric(measure: Measure) -> bool {
     matches!(measure, Measure::SymmetricCompletionTime | Measure::SymmetricTotalDelay)
 }
 
-/// Whether all nodes can do the same: a task is the same at every node, and so is the network.
+/// Whether symmetric schedules exist: the task and the network look alike from every node.
 fn has_symmetric(document: &TaskDocument) -> Result<bool, ClaimError> {
     let problem = Problem::new(document)?;
     let everywhere = problem.collective().is_some_and(|task| task.collective().root().is_none());
@@ -310,7 +311,7 @@ fn consistent(proved: Proved, instance: &str, row: &Row) -> Result<Proved, Claim
     Ok(proved)
 }
 
-/// Refuses bounds of which the lower is above the upper: one of them is wrong, and what it would prove with
+/// Refuses a lower bound above the upper bound, since one of them is wrong and so would be every proof from
 /// it.
 fn require_uncrossed(
     lower: Option<&Value>,
@@ -337,7 +338,7 @@ fn least(measure: Measure) -> Least {
     }
 }
 
-/// The bounds of a monotone formula of the value.
+/// Maps the bounds through the monotone value formula of the row.
 fn mapped<'a>(mut proved: Proved, scope: &mut Scope<'a>, row: &'a Row) -> Result<Proved, ClaimError> {
     let Some(formula) = &row.value else { return Ok(proved) };
     let falls = match trend(formula, scope)? {
@@ -345,7 +346,7 @@ fn mapped<'a>(mut proved: Proved, scope: &mut Scope<'a>, row: &'a Row) -> Result
         trend => trend == Trend::Falls,
     };
     if !row.own {
-        own_word::require_telling(formula, scope, &proved)?;
+        own_word::require_dependence_on_x(formula, scope, &proved)?;
     }
     let mut of = |x: Option<Value>| -> Result<Option<Value>, ClaimError> {
         let Some(Value(x)) = x else { return Ok(None) };

@@ -1,5 +1,5 @@
-//! Certificates that took a search of minutes or hours, such as broadcasts with one port in so few slots as
-//! no schedule undercuts, found by a search for a satisfying assignment.
+//! Certificates that took a search of minutes or hours, such as optimal broadcasts with one port that a SAT
+//! solver found.
 
 use crate::claims::ClaimError;
 use crate::wire::{self, CertificateDocument, TaskDocument};
@@ -58,13 +58,13 @@ const STORED: [&[u8]; 43] = kept![
     "torus-12x12-both"
 ];
 
-/// Their tasks, read once.
+/// The tasks of the stored certificates, read once.
 static TASKS: LazyLock<Vec<Option<TaskDocument>>> = LazyLock::new(|| {
     let task = |bytes: &&[u8]| wire::parse::<CertificateDocument>(bytes).ok().map(|document| document.task);
     STORED.iter().map(task).collect()
 });
 
-/// The certificate of a task, if one is stored.
+/// Returns the certificate of a task, if one is stored.
 pub(in crate::claims) fn stored(task: &TaskDocument) -> Result<Option<CertificateDocument>, ClaimError> {
     let place = TASKS.iter().position(|known| known.as_ref() == Some(task));
     Ok(place.map(|place| wire::parse::<CertificateDocument>(STORED[place])).transpose()?)

@@ -1,9 +1,9 @@
 //! The values of formulas: exact numbers, truth, texts and lists.
 
 use super::fault::FormulaFault;
-use super::held::Kept;
+use super::held::Counted;
 use super::surd::Surd;
-use super::{DIGITS, LETTERS};
+use super::{MAX_NUMBER_BITS, MAX_TEXT_BYTES};
 use crate::model::count_of;
 use num_bigint::BigInt;
 use num_rational::BigRational;
@@ -12,22 +12,22 @@ use std::cmp::Ordering;
 use std::fmt::{self, Write};
 use std::sync::Arc;
 
-/// What a function of the language gives.
+/// The result of a function of the language.
 pub(super) type Found = Result<Datum, FormulaFault>;
 
 /// A function's name, the number of its arguments (0 for one or more), and its value.
 pub(super) type Entry = (&'static str, usize, fn(&[Datum]) -> Found);
 
-/// A value. A number has one form: an integer if it is one and fits, else a fraction if it is rational. What
-/// is not stands on the heap and is counted there.
+/// A value of a formula. A number has one form: an integer if it is one and fits, else a fraction if it is
+/// rational. All values on the heap are counted.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(in crate::claims) enum Datum {
     Integer(i128),
-    Fraction(Arc<Kept<BigRational>>),
-    Irrational(Arc<Kept<Surd>>),
+    Fraction(Arc<Counted<BigRational>>),
+    Irrational(Arc<Counted<Surd>>),
     Truth(bool),
-    Text(Arc<Kept<String>>),
-    List(Arc<Kept<Vec<Datum>>>),
+    Text(Arc<Counted<String>>),
+    List(Arc<Counted<Vec<Datum>>>),
 }
 
 use Datum::{Fraction, Integer, Irrational, List, Text, Truth};
@@ -36,20 +36,20 @@ impl Datum {
     pub(in crate::claims) fn list(of: Vec<Self>) -> Self {
         let size = of.iter().fold(1, |size: u64, item| size.saturating_add(item.size()));
         let depth = of.iter().map(Self::depth).max().unwrap_or(0) + 1;
-        List(Kept::new(of.len() + 2, size, depth, of))
+        List(Counted::new(of.len() + 2, size, depth, of))
     }
 
     pub(in crate::claims) fn text(of: &str) -> Self {
         let places = of.len() / 32 + 2;
-        Text(Kept::new(places, count_of(places), 0, of.to_owned()))
+        Text(Counted::new(places, count_of(places), 0, of.to_owned()))
     }
 
-    /// A text of this and what is shown of others, if it is not too long.
+    /// Joins the displayed values by a separator, if the text is not too long.
     pub(super) fn joined<'d>(
         of: impl IntoIterator<Item = &'d Self>,
         between: &str,
     ) -> Result<Self, FormulaFault> {
-        let mut text = Bounded { text: String::new(), most: LETTERS };
+        let mut text = Bounded { text: String::new(), most: MAX_TEXT_BYTES };
         for (place, item) in of.into_iter().enumerate() {
             let separator = if place > 0 { between } else { "" };
             write!(text, "{separator}{item}").map_err(|_| FormulaFault::Letters)?;
@@ -57,7 +57,7 @@ impl Datum {
         Ok(Self::text(&text.text))
     }
 
-    /// How many values there are, those in lists and the parts of long ones counted one by one.
+    /// Returns the number of values; items of lists and parts of long values count one by one.
     pub(super) fn size(&self) -> u64 {
         match self {
             Integer(_) | Truth(_) => 1,
@@ -68,7 +68,7 @@ impl Datum {
         }
     }
 
-    /// How deep lists stand in it.
+    /// Returns the depth of nested lists.
     pub(super) fn depth(&self) -> u32 {
         match self {
             List(of) => of.depth,
@@ -91,7 +91,7 @@ impl Datum {
         }
     }
 
-    /// The number as a fraction.
+    /// Returns the number as a fraction.
     pub(in crate::claims) fn rational(&self) -> Result<BigRational, FormulaFault> {
         match self {
             Integer(number) => Ok(BigRational::from_integer((*number).into())),
@@ -114,7 +114,7 @@ impl Datum {
         }
     }
 
-    /// An integer that is not negative.
+    /// Returns an integer that is not negative.
     pub(in crate::claims) fn natural(&self) -> Result<u64, FormulaFault> {
         self.integer()?.try_into().map_err(|_| self.kind("an integer from 0 to 2^64 − 1"))
     }
@@ -133,7 +133,7 @@ impl Datum {
         }
     }
 
-    /// Refuses a value of another kind, which is neither equal nor different.
+    /// Refuses to compare values of different kinds.
     pub(super) fn require_like(&self, other: &Self) -> Result<(), FormulaFault> {
         let kind = |of: &Self| match of {
             Integer(_) | Fraction(_) | Irrational(_) => "a number",
@@ -195,13 +195,13 @@ impl Datum {
         }
     }
 
-    /// The power to an integer, refused before it is computed if it has too many digits.
+    /// Computes the power to an integer; refuses it before the computation if it has too many digits.
     pub(super) fn to_the(&self, exponent: &Self) -> Result<Self, FormulaFault> {
         let power = exponent.integer()?;
         let size = u64::try_from(power.unsigned_abs()).map_err(|_| FormulaFault::Digits)?;
         if let Irrational(_) = self {
-            // The digits grow with every factor, so that a greater power has too many.
-            if size > 2 * DIGITS {
+            // The digits grow with every factor, so a greater power has too many.
+            if size > 2 * MAX_NUMBER_BITS {
                 return Err(FormulaFault::Digits);
             }
             let (mut product, mut square, mut left) = (Integer(1), self.clone(), size);
@@ -227,7 +227,7 @@ impl Datum {
             return Err(FormulaFault::Undefined("division by 0".to_owned()));
         }
         let digits = base.numer().bits().max(base.denom().bits());
-        if !base.abs().is_one() && digits.checked_mul(size).is_none_or(|digits| digits > DIGITS) {
+        if !base.abs().is_one() && digits.checked_mul(size).is_none_or(|digits| digits > MAX_NUMBER_BITS) {
             return Err(FormulaFault::Digits);
         }
         let size = if base.abs().is_one() { size % 2 } else { size };
@@ -248,7 +248,7 @@ impl Datum {
         }
     }
 
-    /// The order of two numbers, of two texts, or of two lists, item by item.
+    /// Compares two numbers, two texts, or two lists item by item.
     pub(super) fn compared(&self, other: &Self) -> Result<Ordering, FormulaFault> {
         match (self, other) {
             (Integer(a), Integer(b)) => Ok(a.cmp(b)),
@@ -269,7 +269,7 @@ impl Datum {
     }
 }
 
-/// A text that grows to a bound.
+/// A text that grows up to a bound.
 struct Bounded {
     text: String,
     most: usize,
@@ -288,9 +288,9 @@ impl Write for Bounded {
     }
 }
 
-/// A number of not too many digits.
+/// Returns the number unless it has too many digits.
 fn bounded(number: BigRational) -> Result<Datum, FormulaFault> {
-    if number.numer().bits().max(number.denom().bits()) > DIGITS {
+    if number.numer().bits().max(number.denom().bits()) > MAX_NUMBER_BITS {
         return Err(FormulaFault::Digits);
     }
     Ok(number.into())
@@ -303,7 +303,7 @@ impl From<BigRational> for Datum {
             _ => {
                 let places = usize::try_from((number.numer().bits() + number.denom().bits()) / 256);
                 let places = places.unwrap_or(usize::MAX).saturating_add(2);
-                Fraction(Kept::new(places, count_of(places), 0, number))
+                Fraction(Counted::new(places, count_of(places), 0, number))
             }
         }
     }
@@ -327,7 +327,7 @@ impl From<Surd> for Datum {
             return rational.into();
         }
         let places = number.places();
-        Irrational(Kept::new(places, count_of(places), 0, number))
+        Irrational(Counted::new(places, count_of(places), 0, number))
     }
 }
 

@@ -8,12 +8,12 @@ use super::names::Name;
 #[derive(Default)]
 pub(in crate::claims) struct Definitions {
     all: Vec<FromText<Definition>>,
-    /// By the number of a name one more than the place of its definition.
+    /// By the number of a name: one more than the place of its definition, 0 if it has none.
     places: Vec<u32>,
 }
 
 impl Definitions {
-    /// Adds a definition; false if its name has one.
+    /// Adds a definition; returns false if its name has one already.
     pub(in crate::claims) fn add(&mut self, definition: FromText<Definition>) -> bool {
         let index = definition.of.name.index();
         if self.places.len() <= index {
@@ -31,13 +31,13 @@ impl Definitions {
         self.all.iter()
     }
 
-    /// The definition of a name, and its number.
+    /// Returns the definition of a name, and its number.
     pub(super) fn numbered(&self, name: Name) -> Option<(u32, &FromText<Definition>)> {
         let number = self.places.get(name.index())?.checked_sub(1)?;
         Some((number, self.all.get(crate::model::wide(number))?))
     }
 
-    /// The definition of a name.
+    /// Returns the definition of a name.
     pub(in crate::claims) fn of(&self, name: Name) -> Option<&Definition> {
         self.numbered(name).map(|(_, placed)| &placed.of)
     }

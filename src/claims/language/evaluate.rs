@@ -1,20 +1,20 @@
-//! Exact values of formulas, in a bounded number of steps and a bounded memory.
+//! Evaluates formulas exactly, in a bounded number of steps and a bounded memory.
 
 use super::data::Datum::{self, Integer, List, Truth};
 use super::definitions::Definitions;
 use super::fault::{FaultAt, FormulaFault};
 use super::formula::{Binders, Definition, Expression, Kind, Operator, Over, Range};
 use super::from_text::{Formula, FromText, Sweep, Words};
-use super::held::{Hold, held};
+use super::held::{Reservation, held_values};
 use super::known::{Key, Known, ListKey};
 use super::library::{self, Function};
 use super::names::Name;
 use super::operate::{applied, item, steps};
-use super::{DEPTH, ITEMS, LEVELS, PLACES, STEPS};
+use super::{MAX_EVALUATION_DEPTH, MAX_HELD_PLACES, MAX_LIST_DEPTH, MAX_LIST_ITEMS, MAX_STEPS};
 
-/// Functions that the language takes from where it is used.
-pub(in crate::claims) trait Outside<'a> {
-    /// The value of a function; none if it is unknown.
+/// Functions that the caller adds to the language.
+pub(in crate::claims) trait ExternalFunctions<'a> {
+    /// Returns the value of a function; none if it is unknown.
     fn call(
         &self,
         scope: &mut Scope<'a>,
@@ -23,26 +23,29 @@ pub(in crate::claims) trait Outside<'a> {
     ) -> Option<Result<Datum, FormulaFault>>;
 }
 
-/// What names stand for while a formula is evaluated.
+/// The values of names while a formula is evaluated.
 pub(in crate::claims) struct Scope<'a> {
     definitions: &'a Definitions,
-    outside: &'a dyn Outside<'a>,
+    outside: &'a dyn ExternalFunctions<'a>,
     values: Vec<(Name, Datum)>,
-    /// Where the names begin that a definition sees: its arguments.
+    /// The place of the first name that the current definition sees, its first argument.
     frame: usize,
-    /// The text that is evaluated, as a path in the document.
+    /// The path in the document of the text that is evaluated.
     place: &'a str,
     steps: u64,
     levels: usize,
     known: Known,
-    /// What the name `claimed` stands for: the formula of the part.
+    /// The formula of the part, for which the name `claimed` stands.
     claimed: Option<&'a Formula>,
 }
 
 type Found<T = Datum> = Result<T, Box<FaultAt>>;
 
 impl<'a> Scope<'a> {
-    pub(in crate::claims) fn new(definitions: &'a Definitions, outside: &'a dyn Outside<'a>) -> Self {
+    pub(in crate::claims) fn new(
+        definitions: &'a Definitions,
+        outside: &'a dyn ExternalFunctions<'a>,
+    ) -> Self {
         Self {
             definitions,
             outside,
@@ -75,17 +78,17 @@ impl<'a> Scope<'a> {
         Ok(())
     }
 
-    /// How many names stand for something.
+    /// Returns the number of bound names.
     pub(in crate::claims) fn depth(&self) -> usize {
         self.values.len()
     }
 
-    /// Forgets the names bound after there were so many.
+    /// Unbinds all names but the first `depth`.
     pub(in crate::claims) fn forget(&mut self, depth: usize) {
         self.values.truncate(depth);
     }
 
-    /// A text with the values of its formulas.
+    /// Fills the values of its formulas into a text.
     pub(in crate::claims) fn filled(&mut self, template: &'a Words) -> Found<String> {
         self.begin();
         self.at_place(&template.place, |scope| {
@@ -101,38 +104,38 @@ impl<'a> Scope<'a> {
         })
     }
 
-    /// The value of a formula, in steps of its own.
+    /// Evaluates a formula with its own budget of steps.
     pub(in crate::claims) fn evaluate(&mut self, formula: &'a Formula) -> Found {
         self.begin();
         self.at_place(&formula.place, |scope| scope.value(&formula.of))
     }
 
-    /// The number that a formula is.
+    /// Evaluates a formula to a rational number.
     pub(in crate::claims) fn rational(&mut self, formula: &'a Formula) -> Found<num_rational::BigRational> {
         let found = self.evaluate(formula)?.rational();
         found.map_err(|fault| Box::<FaultAt>::from(fault).at(&formula.place, 1))
     }
 
-    /// Whether a condition holds.
+    /// Evaluates a condition.
     pub(in crate::claims) fn truth(&mut self, formula: &'a Formula) -> Found<bool> {
         let found = self.evaluate(formula)?.truth();
         found.map_err(|fault| Box::<FaultAt>::from(fault).at(&formula.place, 1))
     }
 
-    /// A formula within another has no steps of its own.
+    /// Resets the steps, unless the formula is part of another one.
     fn begin(&mut self) {
         if self.levels == 0 {
             self.steps = 0;
         }
     }
 
-    /// The value of a part of a formula.
+    /// Evaluates a part of a formula.
     pub(in crate::claims) fn part(&mut self, formula: &'a Expression) -> Found {
         self.begin();
         self.value(formula)
     }
 
-    /// Evaluates what stands at another place.
+    /// Evaluates a text at another place of the document.
     pub(in crate::claims) fn at_place<T>(
         &mut self,
         place: &'a str,
@@ -156,18 +159,18 @@ impl<'a> Scope<'a> {
             }
             _ => {}
         }
-        if self.steps > STEPS {
-            return Err(self.fault(FormulaFault::Steps(STEPS), formula));
+        if self.steps > MAX_STEPS {
+            return Err(self.fault(FormulaFault::Steps(MAX_STEPS), formula));
         }
-        if self.levels > LEVELS {
-            return Err(self.fault(FormulaFault::Levels(LEVELS), formula));
+        if self.levels > MAX_EVALUATION_DEPTH {
+            return Err(self.fault(FormulaFault::Levels(MAX_EVALUATION_DEPTH), formula));
         }
         self.levels += 1;
         let found = self.of(formula);
         self.levels -= 1;
         match found {
             Ok(Integer(_) | Truth(_)) => found,
-            Ok(value) => match self.small(&value) {
+            Ok(value) => match self.require_bounded(&value) {
                 Ok(()) => Ok(value),
                 Err(fault) => Err(self.fault(fault, formula)),
             },
@@ -180,24 +183,24 @@ impl<'a> Scope<'a> {
         fault.into().at(self.place, crate::model::wide(formula.at) + 1)
     }
 
-    /// Refuses a value that is too deep or too long, and any where all together are too much.
-    fn small(&mut self, value: &Datum) -> Result<(), FormulaFault> {
+    /// Refuses a value that is too deep or too long, and any value if all together take too much memory.
+    fn require_bounded(&mut self, value: &Datum) -> Result<(), FormulaFault> {
         if let List(items) = value {
-            if value.depth() > DEPTH {
+            if value.depth() > MAX_LIST_DEPTH {
                 return Err(FormulaFault::Depth);
             }
-            if items.len() > ITEMS {
+            if items.len() > MAX_LIST_ITEMS {
                 return Err(FormulaFault::Items);
             }
         }
-        self.room()
+        self.require_memory()
     }
 
-    fn room(&mut self) -> Result<(), FormulaFault> {
-        if held() > PLACES {
+    fn require_memory(&mut self) -> Result<(), FormulaFault> {
+        if held_values() > MAX_HELD_PLACES {
             self.known.forget();
         }
-        if held() > PLACES { Err(FormulaFault::Memory) } else { Ok(()) }
+        if held_values() > MAX_HELD_PLACES { Err(FormulaFault::Memory) } else { Ok(()) }
     }
 
     fn of(&mut self, formula: &'a Expression) -> Found {
@@ -252,13 +255,13 @@ impl<'a> Scope<'a> {
         formulas.iter().map(|formula| self.value(formula)).collect()
     }
 
-    /// Where the value of a name stands that is bound.
+    /// Returns the place of a bound name's value.
     fn place_of(&self, name: Name) -> Option<usize> {
         let own = self.values[self.frame..].iter().rposition(|(bound, _)| *bound == name)?;
         Some(self.frame + own)
     }
 
-    /// The value of a name that is not bound.
+    /// Evaluates a name that is not bound.
     fn name(&mut self, name: Name) -> Found {
         if let (Name::CLAIMED, Some(claimed)) = (name, self.claimed) {
             return self.at_place(&claimed.place, |scope| scope.value(&claimed.of));
@@ -294,7 +297,7 @@ impl<'a> Scope<'a> {
         found
     }
 
-    /// The value of a definition; its arguments remain bound.
+    /// Evaluates a definition; its arguments remain bound.
     fn defined(
         &mut self,
         number: u32,
@@ -304,7 +307,7 @@ impl<'a> Scope<'a> {
         let depth = self.values.len();
         for argument in arguments {
             let value = self.value(argument)?;
-            // Those after it are not to see it, so it gets its name only when all are known.
+            // Later arguments must not see it, so it gets its name only when all are known.
             self.values.push((Name::NONE, value));
         }
         let values = || self.values[depth..].iter().map(|(_, value)| value);
@@ -330,7 +333,7 @@ impl<'a> Scope<'a> {
 
     fn function(&mut self, function: Function, values: &[Datum]) -> Found {
         if values.iter().any(|value| !matches!(value, Integer(_))) {
-            self.take(function.steps(values))?;
+            self.count_steps(function.steps(values))?;
         }
         let found = function.of(values)?;
         if let List(items) = &found {
@@ -339,10 +342,10 @@ impl<'a> Scope<'a> {
         Ok(found)
     }
 
-    /// Counts the steps of what is computed at once.
-    fn take(&mut self, steps: u64) -> Found<()> {
+    /// Counts the steps of an operation before it is computed.
+    fn count_steps(&mut self, steps: u64) -> Found<()> {
         self.steps = self.steps.saturating_add(steps);
-        if self.steps > STEPS { Err(FormulaFault::Steps(STEPS).into()) } else { Ok(()) }
+        if self.steps > MAX_STEPS { Err(FormulaFault::Steps(MAX_STEPS).into()) } else { Ok(()) }
     }
 
     fn pair(&mut self, operator: Operator, left: &'a Expression, right: &'a Expression) -> Found {
@@ -369,7 +372,7 @@ impl<'a> Scope<'a> {
         }
     }
 
-    /// A value of two values.
+    /// Applies an operator to two values.
     fn applied(&mut self, operator: Operator, left: &Datum, right: &Datum) -> Found {
         if let (Integer(a), Integer(b)) = (left, right) {
             let quick = match operator {
@@ -384,7 +387,7 @@ impl<'a> Scope<'a> {
                 return Ok(quick);
             }
         } else {
-            self.take(steps(operator, left, right))?;
+            self.count_steps(steps(operator, left, right))?;
         }
         Ok(applied(operator, left, right)?)
     }
@@ -399,7 +402,7 @@ impl<'a> Scope<'a> {
         self.at_place(&sweep.place, |scope| scope.each_binding(&sweep.of, each))
     }
 
-    /// Goes through everything that the binders say; `each` says whether to go on.
+    /// Goes through all values of the binders' names; `each` says whether to go on.
     fn each_binding<E: From<Box<FaultAt>>>(
         &mut self,
         binders: &'a Binders,
@@ -484,7 +487,7 @@ impl<'a> Scope<'a> {
             _ => {}
         }
         let mut found: Option<Datum> = None;
-        let (mut listed, mut hold) = (Vec::new(), Hold::default());
+        let (mut listed, mut hold) = (Vec::new(), Reservation::default());
         let mut each = |scope: &mut Self| -> Found<bool> {
             if let Over::Count | Over::All | Over::Any | Over::First = over {
                 let holds = scope.holds(body)?;
@@ -506,11 +509,11 @@ impl<'a> Scope<'a> {
             let value = scope.value(body)?;
             if let Over::List | Over::Set = over {
                 listed.push(value);
-                hold.more(1);
-                if listed.len() > ITEMS {
+                hold.reserve(1);
+                if listed.len() > MAX_LIST_ITEMS {
                     return Err(FormulaFault::Items.into());
                 }
-                scope.room()?;
+                scope.require_memory()?;
                 return Ok(true);
             }
             let Some(before) = found.take() else {
@@ -532,7 +535,7 @@ impl<'a> Scope<'a> {
         match (over, found) {
             (Over::List, _) => Ok(Datum::list(listed)),
             (Over::Set, _) => {
-                self.take(length * u64::from(length.max(1).ilog2()))?;
+                self.count_steps(length * u64::from(length.max(1).ilog2()))?;
                 Ok(library::set(listed)?)
             }
             (_, Some(found)) => Ok(found),
@@ -544,8 +547,8 @@ impl<'a> Scope<'a> {
         }
     }
 
-    /// `fold(x = first, i = 1..n, body)`: x begins with the first formula and becomes the body again and
-    /// again.
+    /// Evaluates `fold(x = first, i = 1..n, body)`: x starts with the first formula and is replaced by the
+    /// body for each i.
     fn folded(&mut self, binders: &'a Binders, body: &'a Expression) -> Found {
         let depth = self.values.len();
         let (name, Range::Value(first)) = &binders.names[0] else {
@@ -563,7 +566,7 @@ impl<'a> Scope<'a> {
         ended.map(|_| last)
     }
 
-    /// `let(x = formula, body)`: the names stand for the values themselves.
+    /// Evaluates `let(x = formula, body)`: each name stands for its whole value.
     fn bound(&mut self, binders: &'a Binders, body: &'a Expression) -> Found {
         let depth = self.values.len();
         for (name, range) in &binders.names {

@@ -1,9 +1,12 @@
-//! What can be wrong with a formula, and where.
+//! The faults of formulas, with their places.
 
-use super::{DEPTH, DIGITS, ITEMS, LETTERS, PLACES, ROOTS, TERMS};
+use super::{
+    MAX_HELD_PLACES, MAX_LIST_DEPTH, MAX_LIST_ITEMS, MAX_NUMBER_BITS, MAX_OPERATORS_IN_ROW, MAX_ROOTS,
+    MAX_TEXT_BYTES,
+};
 use thiserror::Error;
 
-/// What is wrong with a formula, and how the rest of it begins.
+/// A fault of a formula.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum FormulaFault {
@@ -12,10 +15,10 @@ pub enum FormulaFault {
     Syntax {
         /// The text from the fault on.
         at: String,
-        /// What should stand there.
+        /// The expected text.
         expected: &'static str,
     },
-    /// A name that nothing has.
+    /// An unknown name.
     #[error("\"{0}\" is not known")]
     Unknown(String),
     /// A function with a wrong number of arguments.
@@ -23,30 +26,30 @@ pub enum FormulaFault {
     Arguments {
         /// The function.
         name: String,
-        /// How many it takes.
+        /// The number that it takes.
         expected: usize,
-        /// How many there are.
+        /// The number that is given.
         found: usize,
     },
     /// A value of the wrong kind.
     #[error("{expected} expected, found {found}")]
     Kind {
-        /// What was expected.
+        /// The expected kind.
         expected: &'static str,
-        /// What was found.
+        /// The value that was found.
         found: String,
     },
     /// A value for which a function is not defined.
     #[error("{0}")]
     Undefined(String),
     /// A number of too many digits.
-    #[error("a number of more than {DIGITS} binary digits")]
+    #[error("a number of more than {MAX_NUMBER_BITS} binary digits")]
     Digits,
-    /// A square root that is not taken.
+    /// A square root that cannot be represented.
     #[error("√({0}) is not taken: under a root stands less than 2^64, as a/b = ab/b², or a square")]
     Root(String),
     /// A sum of too many square roots.
-    #[error("a sum of more than {ROOTS} square roots")]
+    #[error("a sum of more than {MAX_ROOTS} square roots")]
     Roots,
     /// A formula that takes too long.
     #[error("more than {0} steps")]
@@ -55,22 +58,24 @@ pub enum FormulaFault {
     #[error("more than {0} levels")]
     Levels(usize),
     /// Too many operators in a row.
-    #[error("more than {TERMS} operators in a row; brackets, sum(…) or a definition part them")]
+    #[error(
+        "more than {MAX_OPERATORS_IN_ROW} operators in a row; brackets, sum(…) or a definition part them"
+    )]
     Terms,
     /// A formula of too many letters.
-    #[error("a formula of more than {LETTERS} bytes")]
+    #[error("a formula of more than {MAX_TEXT_BYTES} bytes")]
     Length,
     /// Lists in too many lists.
-    #[error("lists in lists to more than {DEPTH} levels")]
+    #[error("lists in lists to more than {MAX_LIST_DEPTH} levels")]
     Depth,
     /// A list of too many items.
-    #[error("a list of more than {ITEMS} values")]
+    #[error("a list of more than {MAX_LIST_ITEMS} values")]
     Items,
     /// A text of too many letters.
-    #[error("a text of more than {LETTERS} bytes")]
+    #[error("a text of more than {MAX_TEXT_BYTES} bytes")]
     Letters,
     /// Values that take too much memory together.
-    #[error("values that take more than {PLACES} places of memory, of 32 bytes each")]
+    #[error("values that take more than {MAX_HELD_PLACES} places of memory, of 32 bytes each")]
     Memory,
 }
 
@@ -91,7 +96,7 @@ impl From<FormulaFault> for Box<FaultAt> {
 }
 
 impl FaultAt {
-    /// The same at a place, unless it has one further inside.
+    /// Adds the place, unless the fault has one of an inner formula already.
     #[expect(clippy::unnecessary_box_returns, reason = "results are small so")]
     pub(in crate::claims) fn at(mut self: Box<Self>, place: &str, column: usize) -> Box<Self> {
         if self.column == 0 {
@@ -101,12 +106,12 @@ impl FaultAt {
     }
 }
 
-/// A mark in quotes, so that it is not taken for one of the sentence; words as they are.
+/// Puts a sign into quotes, so that it is not read as punctuation of the sentence; returns words unchanged.
 fn quoted(expected: &str) -> String {
     if expected.chars().any(char::is_alphabetic) { expected.to_owned() } else { format!("\"{expected}\"") }
 }
 
-/// How the rest of a formula begins.
+/// Quotes the beginning of the rest of a formula.
 fn found(at: &str) -> String {
     if at.is_empty() { "its end".to_owned() } else { format!("\"{at}\"") }
 }

@@ -26,7 +26,7 @@ pub(in crate::claims) enum Operator {
     At,
 }
 
-/// What becomes of a formula for all that its names go through.
+/// Operators on a formula over all values of its bound names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::claims) enum Over {
     Sum,
@@ -60,16 +60,16 @@ impl Over {
     ];
 }
 
-/// A formula, and the byte of its text at which it is told what is wrong with it.
+/// A formula, and the byte of its text at which its faults are reported.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(in crate::claims) struct Expression {
     pub(in crate::claims) kind: Kind,
     pub(super) at: u32,
-    /// How many formulas stand one in the other, so that whatever goes through them may call itself.
+    /// The depth of nested formulas, which is bounded so that functions on them may recurse.
     pub(super) levels: u16,
 }
 
-/// What a formula is.
+/// The kind of a formula with its parts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(in crate::claims) enum Kind {
     Constant(Datum),
@@ -86,18 +86,18 @@ pub(in crate::claims) enum Kind {
     Chain(Vec<Expression>, Vec<Operator>),
     If(Box<Expression>, Box<Expression>, Box<Expression>),
     List(Vec<Expression>),
-    /// A sum, a list, … over what names stand for.
+    /// A sum, list or other operator over all values of bound names.
     Over(Over, Binders, Box<Expression>),
 }
 
-/// Names with what they go through, `n = 2..9, k = n + 1, m in [1, 2 * k] where m < n`.
+/// Bound names with their ranges, `n = 2..9, k = n + 1, m in [1, 2 * k] where m < n`.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(in crate::claims) struct Binders {
     pub(in crate::claims) names: Vec<(Name, Range)>,
     pub(in crate::claims) condition: Option<Box<Expression>>,
 }
 
-/// From a value to another, the items of a list, or a value alone.
+/// The range of a name: from one value to another, the items of a list, or a single value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(in crate::claims) enum Range {
     FromTo(Expression, Expression, Option<Expression>),
@@ -105,7 +105,7 @@ pub(in crate::claims) enum Range {
     Value(Expression),
 }
 
-/// A definition: a name, its arguments, and what it stands for.
+/// A definition: a name, its arguments, and the formula for which it stands.
 #[derive(Debug, Clone)]
 pub(in crate::claims) struct Definition {
     pub(in crate::claims) name: Name,
@@ -118,7 +118,7 @@ pub(in crate::claims) struct Definition {
 pub(in crate::claims) struct Template(pub(in crate::claims) Vec<(String, Option<Expression>)>);
 
 impl Expression {
-    /// The formulas that stand in this one, and the names that are bound for those after them.
+    /// Returns the direct parts of this formula, and the binders of names in them.
     pub(in crate::claims) fn parts(&self) -> (Vec<&Self>, Option<&Binders>) {
         match &self.kind {
             Kind::Constant(_) | Kind::Name(_) => (Vec::new(), None),
@@ -133,8 +133,7 @@ impl Expression {
         }
     }
 
-    /// Shows every formula in this one, itself first, until one is enough; with it the binders that it
-    /// brings.
+    /// Shows every formula in this one, itself first and those of binders included, until `show` breaks.
     pub(in crate::claims) fn each<'e, B>(
         &'e self,
         show: &mut dyn FnMut(&'e Self) -> ControlFlow<B>,
@@ -147,7 +146,7 @@ impl Expression {
         parts.into_iter().try_for_each(|part| part.each(show))
     }
 
-    /// Whether a name stands in it.
+    /// Whether the formula contains a name.
     pub(in crate::claims) fn mentions(&self, name: Name) -> bool {
         let mut find = |of: &Self| match of.kind {
             Kind::Name(found) if found == name => ControlFlow::Break(()),
@@ -158,12 +157,12 @@ impl Expression {
 }
 
 impl Binders {
-    /// The formulas of the ranges and the condition.
+    /// Returns the formulas of the ranges and the condition.
     pub(in crate::claims) fn formulas(&self) -> impl Iterator<Item = &Expression> {
         self.names.iter().flat_map(|(_, range)| range.formulas()).chain(self.condition.as_deref())
     }
 
-    /// As of a formula.
+    /// Shows every formula in the ranges and the condition, as [`Expression::each`] does.
     pub(in crate::claims) fn each<'e, B>(
         &'e self,
         show: &mut dyn FnMut(&'e Expression) -> ControlFlow<B>,

@@ -1,9 +1,9 @@
-//! Formulas at their place in a document.
+//! Formulas with their places in a document.
 
 use super::fault::{FaultAt, FormulaFault};
 use super::formula::{Binders, Definition, Expression, Template};
 
-/// What was read from a text of a document.
+/// A value read from a text of a document.
 #[derive(Debug, Clone)]
 pub(in crate::claims) struct FromText<T> {
     pub(in crate::claims) of: T,
@@ -15,7 +15,7 @@ pub(in crate::claims) type Formula = FromText<Expression>;
 pub(in crate::claims) type Sweep = FromText<Binders>;
 pub(in crate::claims) type Words = FromText<Template>;
 
-/// What a text of a formula is read as, with the byte of a fault.
+/// The result of reading a text of a formula, or a fault with its byte.
 pub(super) type Read<T> = Result<T, (FormulaFault, usize)>;
 
 impl<T> FromText<T> {
@@ -32,7 +32,7 @@ impl Formula {
         Self::parse_after(0, place, text)
     }
 
-    /// The same after so many bytes of a text.
+    /// Reads the formula that follows the first `before` bytes of a text.
     pub(in crate::claims) fn parse_after(
         before: usize,
         place: &str,
@@ -41,7 +41,7 @@ impl Formula {
         Self::read(place, text, |text| Expression::parse(text, before))
     }
 
-    /// None if there is no text.
+    /// Reads a text; returns none if it is empty.
     pub(in crate::claims) fn parse_any(place: &str, text: &str) -> Result<Option<Self>, Box<FaultAt>> {
         if text.is_empty() { Ok(None) } else { Self::parse(place, text).map(Some) }
     }
@@ -64,7 +64,7 @@ impl Words {
         Self::read(place, text, Template::parse)
     }
 
-    /// None if there is no text.
+    /// Reads a text; returns none if it is empty.
     pub(in crate::claims) fn parse_any(place: &str, text: &str) -> Result<Option<Self>, Box<FaultAt>> {
         if text.is_empty() { Ok(None) } else { Self::parse(place, text).map(Some) }
     }

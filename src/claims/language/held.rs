@@ -1,4 +1,4 @@
-//! The memory of an evaluation: what stands on the heap is counted as long as it lives.
+//! Counts the memory of an evaluation: values on the heap count as long as they live.
 
 use crate::model::count_of;
 use std::cell::Cell;
@@ -7,16 +7,16 @@ use std::ops::Deref;
 use std::sync::Arc;
 
 thread_local! {
-    /// The values of the evaluation that this thread is at.
+    /// The number of values of the evaluation that runs on this thread.
     static HELD: Cell<u64> = const { Cell::new(0) };
 }
 
-/// How many values the evaluation holds.
-pub(super) fn held() -> u64 {
+/// Returns the number of values that the evaluation holds.
+pub(super) fn held_values() -> u64 {
     HELD.get()
 }
 
-/// An evaluation. Another one that a thread begins in the midst of it, while it waits, counts for itself.
+/// The count of one evaluation. A nested evaluation that the thread begins meanwhile has its own count.
 pub(in crate::claims) struct Account(u64);
 
 impl Account {
@@ -31,44 +31,44 @@ impl Drop for Account {
     }
 }
 
-/// So many values, until it is dropped.
+/// A number of values that count until this is dropped.
 #[derive(Debug, Default)]
-pub(super) struct Hold(u64);
+pub(super) struct Reservation(u64);
 
-impl Hold {
-    pub(super) fn more(&mut self, values: usize) {
+impl Reservation {
+    pub(super) fn reserve(&mut self, values: usize) {
         let values = count_of(values);
         self.0 += values;
         HELD.set(HELD.get().saturating_add(values));
     }
 }
 
-impl Drop for Hold {
+impl Drop for Reservation {
     fn drop(&mut self) {
         HELD.set(HELD.get().saturating_sub(self.0));
     }
 }
 
-/// Something on the heap.
+/// A value on the heap that is counted.
 #[derive(Debug)]
-pub(in crate::claims) struct Kept<T> {
+pub(in crate::claims) struct Counted<T> {
     of: T,
-    /// How deep lists stand in it; 0 if it is none.
+    /// The depth of nested lists; 0 if it is no list.
     pub(super) depth: u32,
-    /// How many values there are, those in lists counted one by one.
+    /// The number of values; items of lists count one by one.
     pub(super) size: u64,
-    _hold: Hold,
+    _hold: Reservation,
 }
 
-impl<T> Kept<T> {
+impl<T> Counted<T> {
     pub(super) fn new(places: usize, size: u64, depth: u32, of: T) -> Arc<Self> {
-        let mut hold = Hold::default();
-        hold.more(places);
+        let mut hold = Reservation::default();
+        hold.reserve(places);
         Arc::new(Self { of, depth, size, _hold: hold })
     }
 }
 
-impl<T> Deref for Kept<T> {
+impl<T> Deref for Counted<T> {
     type Target = T;
 
     fn deref(&self) -> &T {
@@ -76,15 +76,15 @@ impl<T> Deref for Kept<T> {
     }
 }
 
-impl<T: PartialEq> PartialEq for Kept<T> {
+impl<T: PartialEq> PartialEq for Counted<T> {
     fn eq(&self, other: &Self) -> bool {
         self.size == other.size && self.of == other.of
     }
 }
 
-impl<T: Eq> Eq for Kept<T> {}
+impl<T: Eq> Eq for Counted<T> {}
 
-impl<T: Hash> Hash for Kept<T> {
+impl<T: Hash> Hash for Counted<T> {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.of.hash(state);
     }

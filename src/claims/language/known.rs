@@ -1,30 +1,30 @@
-//! Values of definitions, kept so that recursions need no second computation. All are forgotten when the
-//! evaluation holds too much.
+//! A cache of values of definitions, so that recursions compute each once. It is emptied when the evaluation
+//! holds too much memory.
 
 use super::data::Datum;
 use std::collections::HashMap;
 
-/// Places, a power of 2.
-const PLACES: usize = 1 << 16;
-/// Arguments of a definition whose values are kept.
-const ARGUMENTS: usize = 4;
-/// Values that are kept; all are forgotten before there are more.
-const KEPT: u64 = 1_000_000;
-/// Values in the arguments of a definition that is kept; greater ones cost more to compare than they spare.
-const SIZE: u64 = 256;
+/// Places of the table of integer keys, a power of 2.
+const TABLE_PLACES: usize = 1 << 16;
+/// Most arguments of an integer key.
+const MAX_KEY_ARGUMENTS: usize = 4;
+/// Most values in the cache, which is emptied before it holds more.
+const MAX_KEPT_VALUES: u64 = 1_000_000;
+/// Most values in an argument of a list key; comparing larger ones costs more than it saves.
+const MAX_LIST_KEY_VALUES: u64 = 256;
 
-/// A definition, by its number, and its arguments if they are integers that fit, and not too many.
+/// A cache key of a definition, by its number, and of a few arguments that are integers of 64 bits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Key {
     definition: u32,
     length: u32,
-    arguments: [i64; ARGUMENTS],
+    arguments: [i64; MAX_KEY_ARGUMENTS],
 }
 
 impl Key {
     pub(super) fn new<'d>(definition: u32, values: impl ExactSizeIterator<Item = &'d Datum>) -> Option<Self> {
-        let (length, mut arguments) = (values.len(), [0; ARGUMENTS]);
-        if length > ARGUMENTS {
+        let (length, mut arguments) = (values.len(), [0; MAX_KEY_ARGUMENTS]);
+        if length > MAX_KEY_ARGUMENTS {
             return None;
         }
         for (argument, value) in arguments.iter_mut().zip(values) {
@@ -34,16 +34,16 @@ impl Key {
         Some(Self { definition, length: u32::try_from(length).ok()?, arguments })
     }
 
-    /// Multiplication and rotation, for keys that nobody chooses to collide.
+    /// Hashes the key by multiplication and rotation; it need not withstand chosen collisions.
     fn place(&self) -> usize {
         let words = self.arguments.iter().map(|argument| argument.cast_unsigned());
         let mix = |mixed: u64, word: u64| (mixed.rotate_left(23) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let mixed = words.fold(u64::from(self.definition), mix);
-        usize::try_from(mixed >> 40).unwrap_or(0) % PLACES
+        usize::try_from(mixed >> 40).unwrap_or(0) % TABLE_PLACES
     }
 }
 
-/// The same with any other arguments.
+/// A cache key of a definition and arguments of any kind.
 #[derive(PartialEq, Eq, Hash)]
 pub(super) struct ListKey {
     definition: u32,
@@ -51,14 +51,14 @@ pub(super) struct ListKey {
 }
 
 impl ListKey {
-    /// None if the arguments are long.
+    /// Makes a key; returns none if an argument is long.
     pub(super) fn new<'d>(definition: u32, values: impl Iterator<Item = &'d Datum> + Clone) -> Option<Self> {
-        let short = values.clone().all(|value| value.size() <= SIZE);
+        let short = values.clone().all(|value| value.size() <= MAX_LIST_KEY_VALUES);
         short.then(|| Self { definition, arguments: values.cloned().collect() })
     }
 }
 
-/// What definitions were found to be: of integers the last value for every place that keys are scattered to.
+/// The cache. For integer keys, each place of the table has the last value that was hashed to it.
 #[derive(Default)]
 pub(super) struct Known {
     places: Vec<Option<(Key, Datum)>>,
@@ -73,9 +73,9 @@ impl Known {
     }
 
     pub(super) fn keep(&mut self, key: Key, value: &Datum) {
-        self.weigh(value.size());
+        self.count_kept(value.size());
         if self.places.is_empty() {
-            self.places.resize(PLACES, None);
+            self.places.resize(TABLE_PLACES, None);
         }
         self.places[key.place()] = Some((key, value.clone()));
     }
@@ -85,13 +85,13 @@ impl Known {
     }
 
     pub(super) fn keep_of_lists(&mut self, key: ListKey, value: &Datum) {
-        self.weigh(8 + value.size() + key.arguments.iter().map(Datum::size).sum::<u64>());
+        self.count_kept(8 + value.size() + key.arguments.iter().map(Datum::size).sum::<u64>());
         self.of_lists.insert(key, value.clone());
     }
 
-    fn weigh(&mut self, size: u64) {
+    fn count_kept(&mut self, size: u64) {
         self.kept += size;
-        if self.kept > KEPT {
+        if self.kept > MAX_KEPT_VALUES {
             self.forget();
             self.kept = size;
         }

@@ -1,10 +1,10 @@
-//! Formulas as people write them.
+//! Shows formulas in mathematical notation.
 
 use super::data::Datum;
 use super::formula::{Binders, Expression, Kind, Operator, Over, Range};
 use super::names::Name;
 
-/// How strongly a formula holds together: what binds less stands in brackets.
+/// The precedence of a formula; a part of lower precedence is put into brackets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Bond {
     Loose,
@@ -15,20 +15,20 @@ enum Bond {
     Whole,
 }
 
-/// A formula as mathematics: `ceil((2^d - 1)/d)` is ⌈(2^d − 1)/d⌉.
+/// Returns a formula as mathematics: `ceil((2^d - 1)/d)` is ⌈(2^d − 1)/d⌉.
 pub(in crate::claims) fn mathematics(formula: &Expression) -> String {
     shown(formula).0
 }
 
-/// What names go through, in words: `n from 2 to 9`.
+/// Describes the ranges of bound names in words: `n from 2 to 9`.
 pub(in crate::claims) fn instances(binders: &Binders) -> String {
     let mut words: Vec<String> =
-        binders.names.iter().map(|(name, range)| gone_through(*name, range)).collect();
+        binders.names.iter().map(|(name, range)| range_words(*name, range)).collect();
     words.extend(binders.condition.as_ref().map(|condition| format!("where {}", mathematics(condition))));
     words.join(", ")
 }
 
-fn gone_through(name: Name, range: &Range) -> String {
+fn range_words(name: Name, range: &Range) -> String {
     let name = letter(name.text());
     match range {
         Range::Items(of) => match &of.kind {
@@ -46,7 +46,7 @@ fn gone_through(name: Name, range: &Range) -> String {
     }
 }
 
-fn at_least(bond: Bond, formula: &Expression) -> String {
+fn bracketed(bond: Bond, formula: &Expression) -> String {
     let (text, found) = shown(formula);
     if found < bond { format!("({text})") } else { text }
 }
@@ -57,14 +57,14 @@ fn shown(formula: &Expression) -> (String, Bond) {
         Kind::Constant(value) => (value.to_string(), Bond::Whole),
         Kind::Name(name) => (letter(name.text()), Bond::Whole),
         Kind::Call(name, arguments) | Kind::Function(name, _, arguments) => call(name.text(), arguments),
-        Kind::Not(of) => (format!("not {}", at_least(Bond::Whole, of)), Bond::Condition),
-        Kind::Negative(of) => (format!("−{}", at_least(Bond::Product, of)), Bond::Sum),
-        Kind::Factorial(of) => (format!("{}!", at_least(Bond::Whole, of)), Bond::Whole),
+        Kind::Not(of) => (format!("not {}", bracketed(Bond::Whole, of)), Bond::Condition),
+        Kind::Negative(of) => (format!("−{}", bracketed(Bond::Product, of)), Bond::Sum),
+        Kind::Factorial(of) => (format!("{}!", bracketed(Bond::Whole, of)), Bond::Whole),
         Kind::Pair(operator, left, right) => pair(*operator, left, right),
         Kind::Chain(terms, operators) => {
-            let mut text = at_least(Bond::Sum, &terms[0]);
+            let mut text = bracketed(Bond::Sum, &terms[0]);
             for (operator, term) in operators.iter().zip(&terms[1..]) {
-                text.extend([" ", sign(*operator), " ", &at_least(Bond::Sum, term)]);
+                text.extend([" ", sign(*operator), " ", &bracketed(Bond::Sum, term)]);
             }
             (text, Bond::Condition)
         }
@@ -106,32 +106,32 @@ fn pair(operator: Operator, left: &Expression, right: &Expression) -> (String, B
     let spaced = |bond, left: String, right: String| (format!("{left} {} {right}", sign(operator)), bond);
     match operator {
         Operator::Or | Operator::And => {
-            let [left, right] = [left, right].map(|of| at_least(Bond::Condition, of));
+            let [left, right] = [left, right].map(|of| bracketed(Bond::Condition, of));
             spaced(Bond::Loose, left, right)
         }
-        Operator::Plus => spaced(Bond::Sum, at_least(Bond::Sum, left), at_least(Bond::Sum, right)),
-        Operator::Minus => spaced(Bond::Sum, at_least(Bond::Sum, left), at_least(Bond::Product, right)),
-        Operator::Mod => spaced(Bond::Product, at_least(Bond::Product, left), at_least(Bond::Power, right)),
+        Operator::Plus => spaced(Bond::Sum, bracketed(Bond::Sum, left), bracketed(Bond::Sum, right)),
+        Operator::Minus => spaced(Bond::Sum, bracketed(Bond::Sum, left), bracketed(Bond::Product, right)),
+        Operator::Mod => spaced(Bond::Product, bracketed(Bond::Product, left), bracketed(Bond::Power, right)),
         Operator::Times => (product(left, right), Bond::Product),
         Operator::Over => {
-            (format!("{}/{}", at_least(Bond::Product, left), at_least(Bond::Power, right)), Bond::Product)
+            (format!("{}/{}", bracketed(Bond::Product, left), bracketed(Bond::Power, right)), Bond::Product)
         }
         Operator::Power => (power(left, right), Bond::Power),
         Operator::At => {
-            // An item of a list as a place stands in brackets: s_(m_x) is not (s_m)_x.
+            // An index that is itself indexed is put into brackets: s_(m_x) is not (s_m)_x.
             let place = match &right.kind {
                 Kind::Pair(Operator::At, ..) => format!("({})", mathematics(right)),
-                _ => at_least(Bond::Whole, right),
+                _ => bracketed(Bond::Whole, right),
             };
-            (format!("{}_{place}", at_least(Bond::Whole, left)), Bond::Whole)
+            (format!("{}_{place}", bracketed(Bond::Whole, left)), Bond::Whole)
         }
-        _ => spaced(Bond::Condition, at_least(Bond::Sum, left), at_least(Bond::Sum, right)),
+        _ => spaced(Bond::Condition, bracketed(Bond::Sum, left), bracketed(Bond::Sum, right)),
     }
 }
 
-/// 2n, (n + 1)(n + 2), d·2^d: the dot stands where two names or numbers would run together.
+/// Shows a product: 2n, (n + 1)(n + 2), d·2^d. The dot separates names or numbers that would run together.
 fn product(left: &Expression, right: &Expression) -> String {
-    let (first, second) = (at_least(Bond::Product, left), at_least(Bond::Power, right));
+    let (first, second) = (bracketed(Bond::Product, left), bracketed(Bond::Power, right));
     let opens = second.starts_with(['(', '⌈', '⌊', '√']);
     let number = matches!(left.kind, Kind::Constant(_)) && second.starts_with(char::is_alphabetic);
     let dot = match () {
@@ -142,9 +142,9 @@ fn product(left: &Expression, right: &Expression) -> String {
     format!("{first}{dot}{second}")
 }
 
-/// n², 2^d, 2^(d − 1).
+/// Shows a power: n², 2^d, 2^(d − 1).
 fn power(base: &Expression, exponent: &Expression) -> String {
-    let base = at_least(Bond::Whole, base);
+    let base = bracketed(Bond::Whole, base);
     match &exponent.kind {
         Kind::Constant(value) => {
             let raised = |digit: char| "⁰¹²³⁴⁵⁶⁷⁸⁹".chars().nth(usize::try_from(digit.to_digit(10)?).ok()?);
@@ -153,21 +153,21 @@ fn power(base: &Expression, exponent: &Expression) -> String {
                 None => format!("{base}^({value})"),
             }
         }
-        _ => format!("{base}^{}", at_least(Bond::Whole, exponent)),
+        _ => format!("{base}^{}", bracketed(Bond::Whole, exponent)),
     }
 }
 
 fn call(name: &str, arguments: &[Expression]) -> (String, Bond) {
     let text = match (name, arguments) {
         ("ceil", [of]) => format!("⌈{}⌉", mathematics(of)),
-        ("ceil_log", [of]) => format!("⌈log {}⌉", at_least(Bond::Whole, of)),
+        ("ceil_log", [of]) => format!("⌈log {}⌉", bracketed(Bond::Whole, of)),
         ("floor", [of]) => format!("⌊{}⌋", mathematics(of)),
-        ("sqrt", [of]) => format!("√{}", at_least(Bond::Whole, of)),
+        ("sqrt", [of]) => format!("√{}", bracketed(Bond::Whole, of)),
         ("abs", [of]) => format!("|{}|", mathematics(of)),
-        ("log", [of]) => return (format!("log {}", at_least(Bond::Whole, of)), Bond::Product),
+        ("log", [of]) => return (format!("log {}", bracketed(Bond::Whole, of)), Bond::Product),
         ("choose", [n, k]) => format!("({} over {})", mathematics(n), mathematics(k)),
         ("xor", [a, b]) => {
-            return (format!("{} ⊕ {}", at_least(Bond::Whole, a), at_least(Bond::Whole, b)), Bond::Sum);
+            return (format!("{} ⊕ {}", bracketed(Bond::Whole, a), bracketed(Bond::Whole, b)), Bond::Sum);
         }
         _ => format!("{}({})", letter(name), listed(arguments)),
     };
@@ -196,22 +196,26 @@ fn over_all(over: Over, binders: &Binders, body: &Expression) -> (String, Bond) 
     let text = match (binders.names.as_slice(), &binders.condition) {
         ([(name, Range::FromTo(first, last, None))], None) => {
             let [first, last] = [first, last].map(mathematics);
-            format!("{sign}_{{{}={first}}}^{{{last}}} {}", letter(name.text()), at_least(Bond::Product, body))
+            format!(
+                "{sign}_{{{}={first}}}^{{{last}}} {}",
+                letter(name.text()),
+                bracketed(Bond::Product, body)
+            )
         }
-        _ => format!("{sign}_{{{}}} {}", instances(binders), at_least(Bond::Product, body)),
+        _ => format!("{sign}_{{{}}} {}", instances(binders), bracketed(Bond::Product, body)),
     };
     (text, Bond::Sum)
 }
 
-/// x, at first 0, then x + i for i from 1 to n.
+/// Shows a fold: x, at first 0, then x + i for i from 1 to n.
 fn repeated(binders: &Binders, body: &Expression) -> String {
     let (first, others) = binders.names.split_at(binders.names.len().min(1));
-    let words: Vec<String> = others.iter().map(|(name, range)| gone_through(*name, range)).collect();
+    let words: Vec<String> = others.iter().map(|(name, range)| range_words(*name, range)).collect();
     let first: Vec<String> = first
         .iter()
         .map(|(name, range)| match range {
             Range::Value(of) => format!("{}, at first {}", letter(name.text()), mathematics(of)),
-            _ => gone_through(*name, range),
+            _ => range_words(*name, range),
         })
         .collect();
     let where_ =
@@ -219,7 +223,7 @@ fn repeated(binders: &Binders, body: &Expression) -> String {
     format!("{}, then {} for {}{where_}", first.concat(), mathematics(body), words.join(", "))
 }
 
-/// Names of Greek letters, and of sizes that have an index.
+/// Returns a name as shown: Greek letters, and `tc` with an index.
 fn letter(name: &str) -> String {
     match name {
         "tau" => "τ".to_owned(),

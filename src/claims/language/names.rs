@@ -1,10 +1,10 @@
-//! Names as numbers, so that they are compared fast.
+//! Names as numbers, which are compared fast.
 
 use std::collections::HashMap;
 use std::fmt;
 use std::sync::{LazyLock, Mutex, PoisonError};
 
-/// A name, the same number wherever it stands.
+/// A name as a number; equal names have equal numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(in crate::claims) struct Name(u32);
 
@@ -23,7 +23,7 @@ static NAMES: LazyLock<Mutex<Names>> = LazyLock::new(|| {
 });
 
 impl Names {
-    /// Names are few and live as long as the program.
+    /// Returns the number of a name. Names are few, so their texts are kept as long as the program runs.
     fn number(&mut self, name: &str) -> u32 {
         if let Some(&known) = self.numbers.get(name) {
             return known;
@@ -37,13 +37,13 @@ impl Names {
 }
 
 impl Name {
-    /// What nothing is called.
+    /// A name that no formula can use.
     pub(super) const NONE: Self = Self(0);
-    /// What is measured.
+    /// The name `x` of the measured value.
     pub(in crate::claims) const X: Self = Self(1);
-    /// How it is known.
+    /// The name `proof` of the words on the measured value's proof.
     pub(in crate::claims) const PROOF: Self = Self(2);
-    /// The formula of the part.
+    /// The name `claimed` of the formula of the part.
     pub(in crate::claims) const CLAIMED: Self = Self(3);
 
     pub(in crate::claims) fn of(text: &str) -> Self {

@@ -1,14 +1,14 @@
-//! Operators on two values, and what they cost.
+//! Operators on two values, and their cost in steps.
 
-use super::ITEMS;
+use super::MAX_LIST_ITEMS;
 use super::data::Datum::{self, Fraction, Integer, Irrational, List, Text, Truth};
 use super::data::Found;
 use super::fault::FormulaFault;
 use super::formula::Operator;
 use std::cmp::Ordering;
 
-/// The steps of an operation: the items of lists that are compared or copied, and the digits of long numbers,
-/// whose greatest common divisor takes their square.
+/// Returns the steps of an operation: the items of lists that are compared or copied, and the square of the
+/// digits of long numbers, for their greatest common divisor.
 pub(super) fn steps(operator: Operator, left: &Datum, right: &Datum) -> u64 {
     match (left, right) {
         (List(_), _) if operator == Operator::At => 0,
@@ -23,7 +23,7 @@ pub(super) fn steps(operator: Operator, left: &Datum, right: &Datum) -> u64 {
     }
 }
 
-/// A value of two values.
+/// Applies an operator to two values.
 pub(super) fn applied(operator: Operator, left: &Datum, right: &Datum) -> Found {
     let order = |wanted: &[Ordering]| Ok(Truth(wanted.contains(&left.compared(right)?)));
     match operator {
@@ -37,7 +37,7 @@ pub(super) fn applied(operator: Operator, left: &Datum, right: &Datum) -> Found 
         Operator::AtLeast => order(&[Ordering::Greater, Ordering::Equal]),
         Operator::In => Ok(Truth(right.items()?.contains(left))),
         Operator::Plus => match (left, right) {
-            (List(a), List(b)) if a.len() + b.len() > ITEMS => Err(FormulaFault::Items),
+            (List(a), List(b)) if a.len() + b.len() > MAX_LIST_ITEMS => Err(FormulaFault::Items),
             (List(a), List(b)) => Ok(Datum::list([&a[..], &b[..]].concat())),
             (Text(_), _) => Datum::joined([left, right], ""),
             _ => left.plus(right),
@@ -55,7 +55,7 @@ pub(super) fn applied(operator: Operator, left: &Datum, right: &Datum) -> Found 
     }
 }
 
-/// The item of a list at a place, from 0.
+/// Returns the item of a list at a place, counted from 0.
 pub(super) fn item(list: &Datum, place: &Datum) -> Found {
     let items = list.items()?;
     let found = usize::try_from(place.integer()?).ok().and_then(|place| items.get(place));

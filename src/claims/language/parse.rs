@@ -1,4 +1,4 @@
-//! From text to formulas.
+//! Parses formulas by this grammar.
 //!
 //! ```text
 //! formula   = "if" formula "then" formula "else" formula | either
@@ -21,12 +21,12 @@ use super::formula::{Binders, Definition, Expression, Kind, Operator, Over, Rang
 use super::from_text::Read;
 use super::library::function;
 use super::names::Name;
-use super::{BRACKETS, DIGITS, INSIDE, LETTERS, TERMS};
+use super::{MAX_BRACKET_DEPTH, MAX_FORMULA_DEPTH, MAX_NUMBER_BITS, MAX_OPERATORS_IN_ROW, MAX_TEXT_BYTES};
 use crate::model::count_of;
 use num_bigint::BigInt;
 
 impl Expression {
-    /// Reads what stands after so many bytes of a text.
+    /// Reads the formula that follows the first `before` bytes of a text.
     pub(super) fn parse(text: &str, before: usize) -> Read<Self> {
         whole(text, before, Parser::formula)
     }
@@ -56,7 +56,7 @@ impl Binders {
 }
 
 impl Definition {
-    /// `name = formula` or `name(a, b) = formula`.
+    /// Reads `name = formula` or `name(a, b) = formula`.
     pub(super) fn parse(text: &str) -> Read<Self> {
         whole(text, 0, |parser| {
             let name = parser.name().ok_or_else(|| parser.fault("a name"))?;
@@ -77,12 +77,12 @@ impl Definition {
 }
 
 impl Name {
-    /// A text that is a name and nothing else.
+    /// Reads a text that is a name and nothing else.
     pub(in crate::claims) fn parse(text: &str) -> Option<Self> {
         whole(text, 0, |parser| parser.name().ok_or_else(|| parser.fault("a name"))).ok()
     }
 
-    /// Whether it stands for what is measured or claimed.
+    /// Whether it is `x`, `proof` or `claimed`.
     pub(in crate::claims) fn is_reserved(self) -> bool {
         [Self::X, Self::PROOF, Self::CLAIMED].contains(&self)
     }
@@ -116,8 +116,8 @@ fn whole<'a, T>(
     read: impl FnOnce(&mut Parser<'a>) -> Result<T, FormulaFault>,
 ) -> Read<T> {
     let mut parser = Parser { text, at: before, brackets: 0 };
-    if text.len() - before > LETTERS {
-        return Err((FormulaFault::Length, before + LETTERS));
+    if text.len() - before > MAX_TEXT_BYTES {
+        return Err((FormulaFault::Length, before + MAX_TEXT_BYTES));
     }
     let found = read(&mut parser).and_then(|found| parser.end(found));
     found.map_err(|fault| (fault, text.len() - parser.rest().len()))
@@ -129,34 +129,38 @@ struct Parser<'a> {
     brackets: usize,
 }
 
-/// Words that are no names.
-const WORDS: [&str; 10] = ["if", "then", "else", "or", "and", "not", "mod", "in", "where", "by"];
+/// Words that cannot be names.
+const RESERVED_WORDS: [&str; 10] = ["if", "then", "else", "or", "and", "not", "mod", "in", "where", "by"];
 
 impl<'a> Parser<'a> {
-    /// A formula that begins or has its operator at a byte.
+    /// Makes a formula whose text begins, or has its operator, at a byte.
     fn made(at: usize, kind: Kind) -> Result<Expression, FormulaFault> {
         let mut made = Expression { kind, at: u32::try_from(at).unwrap_or(u32::MAX), levels: 0 };
         let (parts, binders) = made.parts();
         let inside = parts.into_iter().chain(binders.into_iter().flat_map(Binders::formulas));
         made.levels = inside.map(|part| part.levels).max().unwrap_or(0) + 1;
-        if usize::from(made.levels) > INSIDE { Err(FormulaFault::Levels(INSIDE)) } else { Ok(made) }
+        if usize::from(made.levels) > MAX_FORMULA_DEPTH {
+            Err(FormulaFault::Levels(MAX_FORMULA_DEPTH))
+        } else {
+            Ok(made)
+        }
     }
 
-    /// One more bracket, sign or word around what is read.
+    /// Reads a formula inside one more bracket, sign or keyword.
     fn deeper(
         &mut self,
         read: impl FnOnce(&mut Self) -> Result<Expression, FormulaFault>,
     ) -> Result<Expression, FormulaFault> {
         self.brackets += 1;
-        if self.brackets > BRACKETS {
-            return Err(FormulaFault::Levels(BRACKETS));
+        if self.brackets > MAX_BRACKET_DEPTH {
+            return Err(FormulaFault::Levels(MAX_BRACKET_DEPTH));
         }
         let found = read(self);
         self.brackets -= 1;
         found
     }
 
-    /// Where the next sign or word stands.
+    /// Returns the byte at which the next sign or word begins.
     fn here(&self) -> usize {
         self.text.len() - self.rest().len()
     }
@@ -206,7 +210,7 @@ impl<'a> Parser<'a> {
         let is_name = |letter: char| letter.is_alphanumeric() || letter == '_';
         let length = rest.find(|letter| !is_name(letter)).unwrap_or(rest.len());
         let name = &rest[..length];
-        if !name.starts_with(char::is_alphabetic) || WORDS.contains(&name) {
+        if !name.starts_with(char::is_alphabetic) || RESERVED_WORDS.contains(&name) {
             return None;
         }
         self.at = self.here() + length;
@@ -246,7 +250,7 @@ impl<'a> Parser<'a> {
         while let Some(operator) = self.comparison() {
             operators.push(operator);
             terms.push(self.sum()?);
-            Self::few(operators.len())?;
+            Self::require_few_operators(operators.len())?;
             if operators.len() == 1 {
                 sign = sign.max(at);
             }
@@ -263,8 +267,8 @@ impl<'a> Parser<'a> {
     }
 
     /// Refuses too many operators in a row.
-    fn few(operators: usize) -> Result<(), FormulaFault> {
-        if operators > TERMS { Err(FormulaFault::Terms) } else { Ok(()) }
+    fn require_few_operators(operators: usize) -> Result<(), FormulaFault> {
+        if operators > MAX_OPERATORS_IN_ROW { Err(FormulaFault::Terms) } else { Ok(()) }
     }
 
     fn comparison(&mut self) -> Option<Operator> {
@@ -296,7 +300,7 @@ impl<'a> Parser<'a> {
         for number in 1.. {
             let at = self.here();
             let Some(&(_, operator)) = operators.iter().find(|(sign, _)| self.take(sign)) else { break };
-            Self::few(number)?;
+            Self::require_few_operators(number)?;
             left = Self::made(at, Kind::Pair(operator, Box::new(left), Box::new(of(self)?)))?;
         }
         Ok(left)
@@ -330,7 +334,7 @@ impl<'a> Parser<'a> {
             } else {
                 break;
             };
-            Self::few(number)?;
+            Self::require_few_operators(number)?;
             base = Self::made(at, kind)?;
         }
         Ok(base)
@@ -357,9 +361,13 @@ impl<'a> Parser<'a> {
         let digits = rest.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(rest.len());
         if digits > 0 {
             // A decimal digit has less than four binary ones.
+            let number = if 3 * count_of(digits) > MAX_NUMBER_BITS {
+                None
+            } else {
+                rest[..digits].parse::<BigInt>().ok()
+            };
             let number =
-                if 3 * count_of(digits) > DIGITS { None } else { rest[..digits].parse::<BigInt>().ok() };
-            let number = number.filter(|number| number.bits() <= DIGITS).ok_or(FormulaFault::Digits)?;
+                number.filter(|number| number.bits() <= MAX_NUMBER_BITS).ok_or(FormulaFault::Digits)?;
             self.at = self.here() + digits;
             return Self::made(at, Kind::Constant(number.into()));
         }
@@ -367,12 +375,12 @@ impl<'a> Parser<'a> {
         if self.take("(") { self.arguments(at, name) } else { Self::made(at, Kind::Name(name)) }
     }
 
-    /// What stands in the brackets after a name.
+    /// Reads the brackets after a name.
     fn arguments(&mut self, at: usize, name: Name) -> Result<Expression, FormulaFault> {
         let mut binders = Binders::default();
         loop {
             let before = self.at;
-            // What stands last is no binder but a condition, as in `all(x in l, x = 1)`.
+            // The last item is the body and no binder, as `x = 1` in `all(x in l, x = 1)`.
             let name = if self.another_follows() { self.name() } else { None };
             let range = if name.is_some() { self.range()? } else { None };
             let (Some(name), Some(range)) = (name, range) else {
@@ -413,7 +421,7 @@ impl<'a> Parser<'a> {
         Self::made(at, Kind::Over(over, binders, Box::new(body)))
     }
 
-    /// Whether a comma stands before the bracket closes that is open here.
+    /// Whether a comma follows before the current bracket closes.
     fn another_follows(&self) -> bool {
         let (mut open, mut in_text) = (0_usize, false);
         for byte in self.rest().bytes() {
@@ -434,7 +442,7 @@ impl<'a> Parser<'a> {
         if self.take("where") { Ok(Some(Box::new(self.formula()?))) } else { Ok(None) }
     }
 
-    /// What follows a name that is bound; none if it is not.
+    /// Reads the range after a name; returns none if no range follows.
     fn range(&mut self) -> Result<Option<Range>, FormulaFault> {
         if self.take("in") {
             return self.formula().map(|list| Some(Range::Items(list)));
@@ -471,7 +479,7 @@ mod tests {
     use super::{Expression, FormulaFault};
 
     #[test]
-    fn what_is_no_formula_is_refused_where_it_goes_wrong() {
+    fn a_text_that_is_no_formula_is_refused_at_the_fault() {
         for (text, at) in
             [("1 +", ""), ("(1", ""), ("1 2", "2"), ("sum(i = 1..3)", "..3)"), ("if 1 then 2", "")]
         {
@@ -485,7 +493,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_too_deep_or_too_long_is_refused_before_anything_overflows() {
+    fn a_formula_that_is_too_deep_or_too_long_is_refused_without_overflow() {
         let many = |text: &str| text.repeat(16_000);
         for (text, fault) in [
             (many("(") + "1" + &many(")"), FormulaFault::Levels(64)),

@@ -1,7 +1,7 @@
 //! Sums of square roots of rationals, which are compared exactly.
 
 use super::fault::FormulaFault;
-use super::{DIGITS, ROOTS};
+use super::{MAX_NUMBER_BITS, MAX_ROOTS};
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{One, Signed, ToPrimitive, Zero};
@@ -9,14 +9,14 @@ use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// Σ c √r over different square-free r, none of the c being 0; r = 1 is the rational part.
+/// A sum Σ c √r over different square-free r, none of the c being 0; r = 1 is the rational part.
 ///
 /// Such roots are independent over the rationals, so that two sums are equal if and only if all their c are.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(in crate::claims) struct Surd(BTreeMap<u64, BigRational>);
 
 impl Surd {
-    /// The root of a rational that is not negative.
+    /// Computes the root of a rational that is not negative.
     pub(super) fn root(of: &BigRational) -> Result<Self, FormulaFault> {
         if of.is_negative() {
             return Err(FormulaFault::Undefined("the square root of a negative number".to_owned()));
@@ -27,13 +27,13 @@ impl Surd {
         if &whole * &whole == radicand {
             return Ok(Self::from(BigRational::new(whole, of.denom().clone())));
         }
-        let left = radicand.to_u64().ok_or_else(|| beyond(of))?;
+        let left = radicand.to_u64().ok_or_else(|| root_fault(of))?;
         let (square, left) = split(left);
         let factor = BigRational::new(square.into(), of.denom().clone());
         Ok(Self(BTreeMap::from([(left, factor)])))
     }
 
-    /// The number, if it is rational.
+    /// Returns the number if it is rational.
     pub(super) fn rational(&self) -> Option<BigRational> {
         match self.0.iter().next() {
             None => Some(BigRational::zero()),
@@ -60,32 +60,33 @@ impl Surd {
             for (b, y) in &other.0 {
                 let common = num_integer::gcd(*a, *b);
                 let radicand = (a / common).checked_mul(b / common);
-                let radicand = radicand.ok_or_else(|| beyond(&format!("{}·{}", a / common, b / common)))?;
+                let radicand =
+                    radicand.ok_or_else(|| root_fault(&format!("{}·{}", a / common, b / common)))?;
                 product.add(radicand, x * y * BigRational::from_integer(common.into()));
             }
         }
         product.bounded()
     }
 
-    /// The sum, if it is not too long.
+    /// Returns the sum if it has neither too many roots nor too many digits.
     fn bounded(self) -> Result<Self, FormulaFault> {
-        if self.0.len() > ROOTS {
+        if self.0.len() > MAX_ROOTS {
             return Err(FormulaFault::Roots);
         }
-        if self.0.values().any(|factor| factor.numer().bits().max(factor.denom().bits()) > DIGITS) {
+        if self.0.values().any(|factor| factor.numer().bits().max(factor.denom().bits()) > MAX_NUMBER_BITS) {
             return Err(FormulaFault::Digits);
         }
         Ok(self)
     }
 
-    /// How many values of an evaluation it is as large as.
+    /// Returns its size in values of 32 bytes.
     pub(super) fn places(&self) -> usize {
         let digits = |factor: &BigRational| factor.numer().bits() + factor.denom().bits();
         let digits: u64 = self.0.values().map(|factor| 1024 + digits(factor)).sum();
         usize::try_from(digits / 256).unwrap_or(usize::MAX)
     }
 
-    /// 1 over a number of one term.
+    /// Computes 1 over a number of one term.
     pub(super) fn inverse(&self) -> Result<Self, FormulaFault> {
         match self.0.iter().next() {
             // 1/(c√r) = √r/(cr)
@@ -104,8 +105,8 @@ impl Surd {
         }
     }
 
-    /// The sign: enclosures of the roots become narrower until zero is outside, which ends as the sum is not
-    /// zero.
+    /// Computes the sign by narrowing enclosures of the roots until they exclude zero. This ends, since a sum
+    /// with a term is not zero.
     pub(super) fn sign(&self) -> Result<Ordering, FormulaFault> {
         if self.0.is_empty() {
             return Ok(Ordering::Equal);
@@ -119,11 +120,11 @@ impl Surd {
             if high.is_negative() {
                 return Ok(Ordering::Less);
             }
-            digits = more(digits)?;
+            digits = doubled(digits)?;
         }
     }
 
-    /// The greatest integer that is not greater.
+    /// Returns the greatest integer that is not greater than the sum.
     pub(super) fn floor(&self) -> Result<BigRational, FormulaFault> {
         if let Some(rational) = self.rational() {
             return Ok(rational.floor());
@@ -134,11 +135,11 @@ impl Surd {
             if low.floor() == high.floor() {
                 return Ok(low.floor());
             }
-            digits = more(digits)?;
+            digits = doubled(digits)?;
         }
     }
 
-    /// Bounds, each root being known to so many binary digits.
+    /// Returns bounds on the sum, with each root to `digits` binary digits.
     fn enclosure(&self, digits: u32) -> (BigRational, BigRational) {
         let scale = BigInt::one() << digits;
         let (mut low, mut high) = (BigRational::zero(), BigRational::zero());
@@ -187,13 +188,13 @@ impl fmt::Display for Surd {
     }
 }
 
-/// Twice as many digits, if that is not too many.
-fn more(digits: u32) -> Result<u32, FormulaFault> {
-    if u64::from(digits) < DIGITS { Ok(2 * digits) } else { Err(FormulaFault::Digits) }
+/// Doubles the digits, if that is not too many.
+fn doubled(digits: u32) -> Result<u32, FormulaFault> {
+    if u64::from(digits) < MAX_NUMBER_BITS { Ok(2 * digits) } else { Err(FormulaFault::Digits) }
 }
 
-/// A root of a number that is too large to be split.
-fn beyond(radicand: &impl fmt::Display) -> FormulaFault {
+/// Makes the fault for the root of a number that is too large to be factored.
+fn root_fault(radicand: &impl fmt::Display) -> FormulaFault {
     let whole = radicand.to_string();
     let mut shown: String = whole.chars().take(60).collect();
     if shown.len() < whole.len() {
@@ -202,10 +203,10 @@ fn beyond(radicand: &impl fmt::Display) -> FormulaFault {
     FormulaFault::Root(shown)
 }
 
-/// A number as a² b with b free of squares.
+/// Writes a number as a² b with b free of squares.
 fn split(number: u64) -> (u64, u64) {
     let (mut square, mut free, mut left, mut prime) = (1, 1, number, 2_u64);
-    // What is left then has at most two prime factors.
+    // After the loop, the rest has at most two prime factors.
     while prime.saturating_pow(3) <= left {
         while left.is_multiple_of(prime * prime) {
             square *= prime;

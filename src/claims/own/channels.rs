@@ -1,11 +1,11 @@
-//! What the proof of P4 Theorem 2 needs: that all nodes prefer the links in the same order, whichever it is.
+//! The condition in the proof of P4 Theorem 2: all nodes prefer the links in one order, whichever it is.
 
 use crate::claims::Broken;
 use crate::claims::code::Code;
 use crate::deadlock::{Channel, ChannelGraph, ChannelOrder, ParityOrder, Routing};
 use crate::model::{IncompleteHypercube, Node};
 
-/// The first link of the order in whose bit the nodes differ and that the node has.
+/// Returns the first link of the order that the node has and in whose bit the nodes differ.
 fn first_link(n: u64, order: &[u32], at: u64, to: u64) -> Option<u32> {
     order.iter().copied().find(|link| (at ^ to) >> link & 1 == 1 && at ^ (1 << link) < n)
 }

@@ -4,5 +4,5 @@ mod channels;
 
 use super::code::Code;
 
-/// Those that go through all orders of links.
+/// Isotask's own claims that are judged over all orders of links.
 pub(super) const LISTS: &[&[Code]] = &[channels::CLAIMS];

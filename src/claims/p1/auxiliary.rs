@@ -1,12 +1,13 @@
-//! Appendix: what the proof of Theorem 6 says of the auxiliary problem, tried on all algorithms of small
-//! tasks.
+//! Appendix: the statements on the auxiliary problem in the proof of Theorem 6, checked for all algorithms of
+//! small tasks.
 
 use super::pooled::after_slots;
 use crate::claims::code::Code;
 use crate::claims::{ClaimError, Docket};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The least sum of waits of the auxiliary problem: a server for each link, a customer for each packet.
+/// Returns the least sum of waits of the auxiliary problem: a server for each link, a customer for each
+/// packet.
 fn auxiliary(d: u32, packets: &[(u64, u64)]) -> u64 {
     let mut services: Vec<u64> =
         packets.iter().map(|ends| u64::from((ends.0 ^ ends.1).count_ones())).collect();
@@ -14,7 +15,7 @@ fn auxiliary(d: u32, packets: &[(u64, u64)]) -> u64 {
     let links = usize::try_from(d).unwrap_or(0) << d;
     after_slots(&services, links)
 }
-/// No packet moves while one nearer to its destination stays.
+/// Whether no packet moves while one nearer to its destination waits.
 fn keeps_directive(before: &[u64], after: &[u64], ends: &[u64]) -> bool {
     let far = |packet: usize| (before[packet] ^ ends[packet]).count_ones();
     let moves = |packet: usize| before[packet] != after[packet];
@@ -55,7 +56,7 @@ fn waiting(places: &[u64], ends: &[u64]) -> u64 {
     places.iter().zip(ends).map(|(place, end)| u64::from(place != end)).sum()
 }
 
-/// The least sum of delays of all algorithms, slot by slot over all places of the packets.
+/// Computes the least sum of delays of all algorithms, slot by slot over all places of the packets.
 fn least_delay(d: u32, packets: &[(u64, u64)]) -> u64 {
     let ends: Vec<u64> = packets.iter().map(|ends| ends.1).collect();
     let mut reached: BTreeMap<Vec<u64>, u64> =
@@ -80,7 +81,8 @@ fn least_delay(d: u32, packets: &[(u64, u64)]) -> u64 {
     }
 }
 
-/// The sums of delays by the numbers of links used, over all algorithms that follow the directive.
+/// Returns the sums of delays by the numbers of links used per slot, over all algorithms that follow the
+/// directive.
 fn costs(d: u32, packets: &[(u64, u64)], shortest: bool) -> BTreeMap<Vec<usize>, BTreeSet<u64>> {
     let ends: Vec<u64> = packets.iter().map(|ends| ends.1).collect();
     let start: Vec<u64> = packets.iter().map(|ends| ends.0).collect();
@@ -139,7 +141,7 @@ fn unique(docket: &mut Docket, sizes: &[(u32, u32)], shortest: bool) -> Result<(
     Ok(())
 }
 
-/// All multisets of so many packets.
+/// Lists all multisets of `size` packets.
 fn tasks_of(d: u32, size: u32) -> Vec<Vec<(u64, u64)>> {
     let n = 1_u64 << d;
     let pairs: Vec<(u64, u64)> =
@@ -155,7 +157,7 @@ fn tasks_of(d: u32, size: u32) -> Vec<Vec<(u64, u64)>> {
     tasks
 }
 
-/// Where packets can be a slot later: each stays or crosses a link, no two the same one.
+/// Lists the places of the packets a slot later: each waits or crosses a link, and no two cross one link.
 fn moved(d: u32, places: &[u64]) -> Vec<Vec<u64>> {
     let mut after: Vec<Vec<u64>> = vec![Vec::new()];
     for (packet, &place) in places.iter().enumerate() {

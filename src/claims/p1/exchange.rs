@@ -7,7 +7,7 @@ use crate::claims::{ClaimError, Docket, Proved};
 /// The slots in which a customer is served, slot t as bit t.
 type Slots = u32;
 
-/// The first slots of a set, so many.
+/// Returns the first `count` slots of a set.
 fn first(slots: Slots, count: u32) -> Slots {
     let mut left = slots;
     for _ in 0..count {
@@ -15,24 +15,24 @@ fn first(slots: Slots, count: u32) -> Slots {
     }
     slots & !left
 }
-/// Case 1: j is served in slot s instead of i, i in slot `m_i` + 1, and w in slot `m_j`.
+/// Exchanges as in case 1: j is served in slot s instead of i, i in slot `m_i` + 1, and w in slot `m_j`.
 fn case_1(i: Slots, j: Slots, s: u32) -> (Slots, Slots) {
     let (m_i, m_j) = (last(i), last(j));
     (i & !(1 << s) | 1 << (m_i + 1), j & !(1 << m_j) | 1 << s)
 }
-/// Case 2: `Ã_j`, the union of `A_i` − `Ã_j` and `A_j` − `Ã_j`, and χ.
+/// Returns the sets of case 2: `Ã_j`, the union of `A_i` − `Ã_j` and `A_j` − `Ã_j`, and χ.
 fn case_2(a_i: Slots, a_j: Slots, r_j: u32) -> (Slots, Slots, u32) {
     let tilde = first(a_i | a_j, r_j);
     (tilde, (a_i | a_j) & !tilde, (a_i & a_j & !tilde).count_ones())
 }
-/// Of the slots from s on in which one of the two is served, j takes the first, i the others.
+/// Swaps the slots from s on in which one of the two is served: j takes the first of them, i the others.
 fn swapped(i: Slots, j: Slots, s: u32) -> (Slots, Slots) {
     let one = (i ^ j) >> s << s;
     let taken = first(one, (j & one).count_ones());
     (i & !one | one & !taken, j & !one | taken)
 }
 
-/// A schedule with two customers that violate property (b) in its first slot that does.
+/// A schedule with two customers that violate property (b) in the first slot with a violation.
 #[derive(Debug)]
 struct Pair {
     servers: usize,
@@ -46,13 +46,13 @@ impl Pair {
     fn slots(&self) -> (Slots, Slots) {
         (self.schedule[self.i], self.schedule[self.j])
     }
-    /// Slots still to come, s among them.
+    /// Returns the number of the customer's slots from s on.
     fn residual(&self, customer: usize) -> u32 {
         (self.schedule[customer] >> self.s).count_ones()
     }
-    /// The slots of i and j that case 2 speaks of.
-    fn later(&self, from: From) -> (Slots, Slots) {
-        let start = if from == From::Violation { self.s } else { self.s + 1 };
+    /// Returns the slots of i and j in case 2.
+    fn later(&self, from: SetStart) -> (Slots, Slots) {
+        let start = if from == SetStart::Violation { self.s } else { self.s + 1 };
         let (i, j) = self.slots();
         (i >> start << start, j >> start << start)
     }
@@ -62,9 +62,9 @@ impl Pair {
     }
 }
 
-/// From which slot on the sets `A_i` and `A_j` are.
+/// The slot at which the sets `A_i` and `A_j` begin: at the violation, or after it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum From {
+enum SetStart {
     After,
     Violation,
 }
@@ -77,7 +77,7 @@ fn cost(schedule: &[Slots]) -> u64 {
     schedule.iter().map(|&slots| u64::from(last(slots))).sum()
 }
 
-/// Every schedule that gives each customer its service, at most so many at once.
+/// Lists every schedule that gives each customer its service, at most `servers` in a slot.
 fn schedules(services: &[u64], servers: usize, length: u32) -> Vec<Vec<Slots>> {
     let fits = |schedule: &[Slots]| {
         (1..=length).all(|t| schedule.iter().filter(|slots| *slots >> t & 1 == 1).count() <= servers)
@@ -94,7 +94,7 @@ fn schedules(services: &[u64], servers: usize, length: u32) -> Vec<Vec<Slots>> {
     all
 }
 
-/// All pairs that violate property (b) in the first slot in which one does.
+/// Lists all pairs that violate property (b) in the first slot with a violation.
 fn violations(servers: usize, schedule: &[Slots], length: u32) -> Vec<Pair> {
     for s in 1..=length {
         let mut pairs = Vec::new();
@@ -125,10 +125,10 @@ pub(super) const CLAIMS: &[Code] = &[
         file: file!(),
         id: "P1.Prop1.case-2",
         parts: &[
-            |docket| rows(docket, false, is_case_2, |pair| fails_case_2(pair, From::After)),
-            |docket| rows(docket, false, is_case_2, |pair| fails_case_2(pair, From::Violation)),
-            |docket| rows(docket, true, is_case_2, |pair| fails_case_2(pair, From::After)),
-            |docket| rows(docket, true, is_case_2, |pair| fails_case_2(pair, From::Violation)),
+            |docket| rows(docket, false, is_case_2, |pair| fails_case_2(pair, SetStart::After)),
+            |docket| rows(docket, false, is_case_2, |pair| fails_case_2(pair, SetStart::Violation)),
+            |docket| rows(docket, true, is_case_2, |pair| fails_case_2(pair, SetStart::After)),
+            |docket| rows(docket, true, is_case_2, |pair| fails_case_2(pair, SetStart::Violation)),
             |docket| rows(docket, false, is_case_2, |pair| (!keeps_swap(pair)).then(String::new)),
         ],
     },
@@ -136,25 +136,33 @@ pub(super) const CLAIMS: &[Code] = &[
         file: file!(),
         id: "P1.Prop1.case-2-slots",
         parts: &[
-            |docket| rows(docket, false, is_case_2, |pair| unequal(pair, From::After, pair.residual(pair.j))),
             |docket| {
-                rows(docket, false, is_case_2, |pair| unequal(pair, From::Violation, pair.residual(pair.j)))
+                rows(docket, false, is_case_2, |pair| unequal(pair, SetStart::After, pair.residual(pair.j)))
             },
-            |docket| rows(docket, false, is_case_2, |pair| unequal(pair, From::After, pair.residual(pair.i))),
             |docket| {
-                rows(docket, false, is_case_2, |pair| unequal(pair, From::Violation, pair.residual(pair.i)))
+                rows(docket, false, is_case_2, |pair| {
+                    unequal(pair, SetStart::Violation, pair.residual(pair.j))
+                })
+            },
+            |docket| {
+                rows(docket, false, is_case_2, |pair| unequal(pair, SetStart::After, pair.residual(pair.i)))
+            },
+            |docket| {
+                rows(docket, false, is_case_2, |pair| {
+                    unequal(pair, SetStart::Violation, pair.residual(pair.i))
+                })
             },
             |docket| {
                 rows(
                     docket,
                     false,
                     |pair| is_case_2(pair) && common(pair) == 0,
-                    |pair| unequal(pair, From::Violation, pair.residual(pair.i)),
+                    |pair| unequal(pair, SetStart::Violation, pair.residual(pair.i)),
                 )
             },
             |docket| {
                 rows(docket, false, is_case_2, |pair| {
-                    unequal(pair, From::Violation, pair.residual(pair.i) - common(pair))
+                    unequal(pair, SetStart::Violation, pair.residual(pair.i) - common(pair))
                 })
             },
         ],
@@ -169,7 +177,7 @@ pub(super) const CLAIMS: &[Code] = &[
                     let (tilde, _, chi) = case_2(a_i, a_j, pair.residual(pair.j));
                     (a_j >> last(tilde) >> 1).count_ones() < chi || last(a_j) - last(tilde) < chi
                 };
-                (short(From::After) || short(From::Violation)).then(String::new)
+                (short(SetStart::After) || short(SetStart::Violation)).then(String::new)
             })
         }],
     },
@@ -179,8 +187,8 @@ fn is_case_2(pair: &Pair) -> bool {
     !pair.is_case_1()
 }
 
-/// A row for each list of services with such pairs: how many of them fail, what the first failing one is, in
-/// words of the judge.
+/// Adds a row for each list of services with wanted pairs: the number of pairs that fail, and a description
+/// of the first.
 #[expect(clippy::unnecessary_wraps, reason = "one of the judges, most of which can fail")]
 fn rows(
     docket: &mut Docket,
@@ -233,7 +241,7 @@ fn listed(slots: Slots) -> String {
     slots.join(" ")
 }
 
-/// Whether case 1 does what is said of it, for some w if one is needed.
+/// Whether the exchange of case 1 has the properties of the proof, for some w if one is needed.
 fn keeps_case_1(pair: &Pair) -> bool {
     let (i, j) = pair.slots();
     let (m_i, m_j) = (last(i), last(j));
@@ -247,13 +255,13 @@ fn keeps_case_1(pair: &Pair) -> bool {
     delays && sizes && (!busy || w.is_some_and(|&slots| moves(slots)))
 }
 
-/// Why case 2 does not do what is said of it.
-fn fails_case_2(pair: &Pair, from: From) -> Option<String> {
+/// Describes why the exchange of case 2 lacks a property of the proof; none if it has all.
+fn fails_case_2(pair: &Pair, from: SetStart) -> Option<String> {
     let ((i, j), (a_i, a_j)) = (pair.slots(), pair.later(from));
     let (m_i, m_j) = (last(i), last(j));
     let (tilde, union, chi) = case_2(a_i, a_j, pair.residual(pair.j));
     let slots = (m_i..=m_i + chi).fold(union, |slots, slot| slots | 1 << slot);
-    // What case 2 leaves of i before these sets begin.
+    // The number of slots that i needs from the start of these sets.
     let needed = a_i.count_ones();
     if slots.count_ones() < needed {
         return Some(format!(": i gets slots {} where it needs {needed}", listed(slots)));
@@ -263,8 +271,8 @@ fn fails_case_2(pair: &Pair, from: From) -> Option<String> {
     (saved < printed || printed < 0).then(|| format!(": saves {saved}, printed ≥ {printed}"))
 }
 
-/// Why the union of the sets of case 2 has not so many slots more than χ lacks.
-fn unequal(pair: &Pair, from: From, size: u32) -> Option<String> {
+/// Describes why the union of the sets of case 2 does not have `size` − χ slots; none if it has.
+fn unequal(pair: &Pair, from: SetStart, size: u32) -> Option<String> {
     let (a_i, a_j) = pair.later(from);
     let (_, union, chi) = case_2(a_i, a_j, pair.residual(pair.j));
     let found = union.count_ones();
@@ -272,9 +280,9 @@ fn unequal(pair: &Pair, from: From, size: u32) -> Option<String> {
         .then(|| format!(": {found} slots, printed {}", i64::from(size) - i64::from(chi)))
 }
 
-/// Slots of `Ã_j` in both sets, these from the violation on.
+/// Returns the number of slots of `Ã_j` in both sets, which begin at the violation.
 fn common(pair: &Pair) -> u32 {
-    let (a_i, a_j) = pair.later(From::Violation);
+    let (a_i, a_j) = pair.later(SetStart::Violation);
     (case_2(a_i, a_j, pair.residual(pair.j)).0 & a_i & a_j).count_ones()
 }
 

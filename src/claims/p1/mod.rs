@@ -10,5 +10,5 @@ mod wasteless;
 
 use super::code::Code;
 
-/// Those that are searches over all algorithms, or over all pairs of customers.
+/// The claims of P1 that are judged by a search over all algorithms, or over all pairs of customers.
 pub(super) const LISTS: &[&[Code]] = &[wasteless::CLAIMS, auxiliary::CLAIMS, exchange::CLAIMS];

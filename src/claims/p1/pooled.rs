@@ -1,6 +1,6 @@
 //! Appendix: customers that wait for servers, those of least residual time first.
 
-/// All lists of so many services from 1 to `most`, in increasing order.
+/// Lists all non-decreasing lists of `customers` services from 1 to `most`.
 pub(super) fn services(customers: u32, most: u64) -> Vec<Vec<u64>> {
     let mut lists: Vec<Vec<u64>> = vec![Vec::new()];
     for _ in 0..customers {
@@ -14,7 +14,7 @@ pub(super) fn services(customers: u32, most: u64) -> Vec<Vec<u64>> {
     lists
 }
 
-/// One slot that serves so many customers, those of least residual time; the customers left.
+/// Serves the `used` customers of least residual time for a slot and returns the customers left.
 fn nearest(left: &[u64], used: usize) -> Vec<u64> {
     let mut left = left.to_vec();
     left.sort_unstable();
@@ -24,7 +24,7 @@ fn nearest(left: &[u64], used: usize) -> Vec<u64> {
     left
 }
 
-/// The sum of waits if every slot serves as many customers as possible, those of least residual time.
+/// Returns the sum of waits if every slot serves as many customers as possible, those of least residual time.
 pub(super) fn after_slots(left: &[u64], servers: usize) -> u64 {
     if left.is_empty() {
         return 0;

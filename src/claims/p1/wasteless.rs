@@ -7,10 +7,10 @@ use crate::claims::judge::prove::{Least, accepted, explicit, hypercube, total_ex
 use crate::wire::Lower;
 use std::collections::HashMap;
 
-/// How many packets of the tags 1, 2 and 3 wait at each of the four nodes.
+/// The number of waiting packets by node and tag; the tags are 1, 2 and 3.
 type State = [[u8; 4]; 4];
 
-/// What a node sends over its two links: a tag, or 0 for nothing.
+/// For each node, the tag that it sends over each of its two links; 0 for nothing.
 type Sends = [[u8; 2]; 4];
 
 /// The packets `[from, to]`, and the moves `(packet, from, to)` slot by slot.
@@ -40,13 +40,13 @@ pub(super) const CLAIMS: &[Code] = &[Code {
     }],
 }];
 
-/// The longest run.
+/// Returns the packets and moves of the longest run.
 fn longest_run() -> Run {
     let mut known = HashMap::new();
     let mut state: State = [[0, 1, 1, 1]; 4];
     longest(state, &mut known);
     let packets: Vec<[u64; 2]> = (0..4).flat_map(|from| (1..4).map(move |tag| [from, from ^ tag])).collect();
-    // Where every packet is.
+    // The current node of every packet.
     let mut at: Vec<u64> = packets.iter().map(|ends| ends[0]).collect();
     let mut slots = Vec::new();
     while let Some(&(_, Some(sends))) = known.get(&state) {
@@ -74,7 +74,7 @@ fn longest_run() -> Run {
     (packets, slots)
 }
 
-/// The slots of the longest run from a state, and what a longest run sends first.
+/// Returns the slots of the longest run from a state, and notes in `known` its first sends.
 fn longest(state: State, known: &mut HashMap<State, (u32, Option<Sends>)>) -> u32 {
     if let Some(&(slots, _)) = known.get(&state) {
         return slots;
@@ -96,8 +96,8 @@ fn longest(state: State, known: &mut HashMap<State, (u32, Option<Sends>)>) -> u3
     best.0
 }
 
-/// What a node may send without leaving a link idle that a packet left behind could use: over link 0 the tags
-/// 1 and 3, over link 1 the tags 2 and 3.
+/// Lists the sends of a node that leave no link idle for which a packet waits: over link 0 the tags 1 and 3,
+/// over link 1 the tags 2 and 3.
 fn choices(node: [u8; 4]) -> Vec<[u8; 2]> {
     let mut choices = Vec::new();
     for first in [0, 1, 3] {

@@ -1,4 +1,4 @@
-//! §4: which total exchanges of the d-cube grow by the three phases into one of the (d + 1)-cube, tried on
+//! §4: which total exchanges of the d-cube the three phases extend to one of the (d + 1)-cube, tried on
 //! exchanges that a search finds.
 
 use crate::claims::code::Code;
@@ -55,24 +55,24 @@ fn condition_5(docket: &mut Docket) -> Result<(), ClaimError> {
 }
 
 impl Exchange {
-    /// Some total exchange on the d-cube in 2^(d−1) time units, all links busy, found by trying packets in
-    /// the order of a seed.
+    /// Finds a total exchange on the d-cube in 2^(d−1) time units, all links busy, by trying packets in an
+    /// order drawn from the seed.
     fn some_optimal(d: u64, seed: u64) -> Option<Self> {
         let time = 1_u64 << (d - 1);
         let mut moves = vec![Vec::new(); 1 << d];
         filled(d, 0, &mut moves, &mut Congruence(seed)).then_some(Self { d, moves, time })
     }
 
-    /// Eq. (5): node 0 has sent at most 2^(d−1) + n − 1 of its own packets up to each time n.
+    /// Whether Eq. (5) holds: node 0 has sent at most 2^(d−1) + n − 1 of its own packets up to each time n.
     fn keeps_equation_5(&self) -> bool {
         let sent_by =
             |time| self.moves.iter().filter_map(|way| way.first()).filter(|step| step.0 < time).count();
         (1..=self.time).all(|n| count_of(sent_by(n)) < self.time + n)
     }
 
-    /// The exchange of one dimension more: phase two crosses the new link in the order in which packets are
-    /// needed, and phase three begins right after phase one; none if a packet were to be sent on before it
-    /// has crossed.
+    /// Returns the exchange of one dimension more. Phase two crosses the new link in the order in which
+    /// packets are needed, and phase three begins right after phase one. None if a packet would be sent on
+    /// before it has crossed.
     fn grown(self) -> Option<Self> {
         let mut order: Vec<(Step, usize)> =
             self.moves.iter().enumerate().filter_map(|(at, way)| Some((*way.first()?, at))).collect();
@@ -104,7 +104,7 @@ impl Exchange {
     }
 }
 
-/// Fills the uses of links from a place on, time unit by time unit; takes back what leads nowhere.
+/// Assigns packets to the links from a place on, time unit by time unit, by backtracking.
 fn filled(d: u64, place: u64, moves: &mut [Vec<Step>], choice: &mut Congruence) -> bool {
     let (slot, link) = (place / d, place % d);
     let time = 1_u64 << (d - 1);

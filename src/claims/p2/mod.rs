@@ -5,5 +5,5 @@ mod growth;
 
 use super::code::Code;
 
-/// That on whatever optimal exchanges a search finds.
+/// The claim of P2 that is judged on optimal exchanges found by a search.
 pub(super) const LISTS: &[&[Code]] = &[growth::CLAIMS];

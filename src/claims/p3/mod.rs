@@ -5,5 +5,5 @@ mod queues;
 
 use super::code::Code;
 
-/// All of them, in the order of the paper.
+/// The claims of P3 that functions judge, in the order of the paper.
 pub(super) const LISTS: &[&[Code]] = &[queues::CLAIMS];

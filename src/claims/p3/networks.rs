@@ -1,11 +1,11 @@
-//! The Cayley graphs that the claims are held against.
+//! The Cayley graphs on which the claims are judged.
 
 use crate::claims::ClaimError;
 use crate::claims::judge::prove::{hypercube, ring, torus, total_exchange, with_ports};
 use crate::model::CayleyTask;
 use crate::wire::{CirculantWord, Family, Group, Network, Ports};
 
-/// A network of a family.
+/// Returns a network of a family.
 pub(in crate::claims) fn cayley(family: Family, n: u64) -> Network {
     Network::Cayley(Group::Family { family, n })
 }
@@ -14,8 +14,8 @@ fn circulant(n: u64, steps: &[u64]) -> Network {
     Network::Cayley(Group::Circulant { family: CirculantWord::Circulant, n, steps: steps.to_vec() })
 }
 
-/// The macro-star of l blocks of n symbols and one more (P3 reference 22): a link swaps the first symbol with
-/// one of the first block, or that block with another.
+/// Returns the macro-star of l blocks of n symbols and one more (P3 reference 22): a link swaps the first
+/// symbol with one of the first block, or that block with another.
 pub(in crate::claims) fn macro_star(l: u64, n: u64) -> Network {
     let swapped = |pairs: Vec<(u64, u64)>| {
         let other = |place| {
@@ -32,9 +32,9 @@ pub(in crate::claims) fn macro_star(l: u64, n: u64) -> Network {
     Network::Cayley(Group::Permutations { permutations: symbols.chain(blocks).collect() })
 }
 
-/// The cyclic-cube of n ≥ 3 symbols in k ranks (P3 reference 23): a link moves the first symbol to the end
-/// and adds to its rank, or does the reverse. The generators permute k points for every place; two links
-/// without a change of rank come first.
+/// Returns the cyclic-cube of n ≥ 3 symbols in k ranks (P3 reference 23): a link moves the first symbol to
+/// the end and adds to its rank, or does the reverse. The generators permute k points for every place; two
+/// links without a change of rank come first.
 pub(in crate::claims) fn cyclic_cube(n: u64, k: u64) -> Network {
     let forth = |added: u64| -> Vec<u64> {
         let point = |place: u64, rank: u64| {
@@ -55,12 +55,12 @@ pub(in crate::claims) fn cyclic_cube(n: u64, k: u64) -> Network {
     Network::Cayley(Group::Permutations { permutations: (0..k).flat_map(both).collect() })
 }
 
-/// Total exchange with these ports.
+/// Returns the total exchange with these ports.
 pub(in crate::claims) fn exchange(network: &Network, ports: Ports) -> Result<CayleyTask, ClaimError> {
     Ok(CayleyTask::new(&with_ports(total_exchange(network.clone()), ports))?)
 }
 
-/// All networks with their names, by increasing number of nodes.
+/// Lists all networks with their names, by increasing number of nodes.
 pub(super) fn all() -> Result<Vec<(String, Network)>, ClaimError> {
     let mut list = Vec::new();
     let families = [

@@ -1,4 +1,4 @@
-//! §5: Lemma 2, as experiments in which every node works at a queue of its own, and which rules will do.
+//! §5: Lemma 2 as experiments in which every node serves its own queue, and the rules for which it holds.
 
 use super::networks::{all, exchange};
 use crate::claims::code::Code;
@@ -9,7 +9,7 @@ use crate::wire::Ports;
 use std::cmp::Reverse;
 use std::collections::VecDeque;
 
-/// What a node prefers to send: the least first.
+/// The priority of a message; a node sends the least first.
 type Key = fn(&CayleyGraph, &Waiting) -> (Reverse<u64>, u64);
 
 fn oldest(_graph: &CayleyGraph, _message: &Waiting) -> (Reverse<u64>, u64) {
@@ -29,7 +29,7 @@ fn scattered(_graph: &CayleyGraph, message: &Waiting) -> (Reverse<u64>, u64) {
         (message.destination_seen.0 << 32 | message.origin_seen.0).wrapping_mul(6_364_136_223_846_793_005);
     (Reverse(mixed >> 33), mixed)
 }
-/// A link that leads nearer to where the destination lies, chosen by a scattering function of both ends.
+/// Returns a link that leads nearer to the destination, chosen by a hash of both ends.
 fn scattered_link(graph: &CayleyGraph, message: &Waiting) -> Link {
     let (far, mixed) = (graph.distance(message.destination_seen), scattered(graph, message).1);
     let nearer = |link: &Link| {
@@ -38,31 +38,31 @@ fn scattered_link(graph: &CayleyGraph, message: &Waiting) -> Link {
     let links: Vec<Link> = (0..graph.links()).map(Link).filter(nearer).collect();
     links[usize::try_from(mixed >> 33).unwrap_or(0) % links.len()]
 }
-/// Ties go to the destination of the least number, wherever the node lies.
+/// Prefers the farthest destination; ties go to the least node number, so that nodes decide differently.
 fn farthest_by_number(graph: &CayleyGraph, message: &Waiting) -> (Reverse<u64>, u64) {
     (Reverse(graph.distance(message.destination_seen)), message.destination.0)
 }
 fn closest_by_number(graph: &CayleyGraph, message: &Waiting) -> (Reverse<u64>, u64) {
     (Reverse(u64::MAX - graph.distance(message.destination_seen)), message.destination.0)
 }
-/// Rules by which a node looks at its messages as node 0 would.
-const CONSISTENT: [(&str, Key); 5] = [
+/// Rules by which every node decides as node 0 would, since they see positions relative to the node.
+const NODE_INVARIANT_RULES: [(&str, Key); 5] = [
     ("first in first out", oldest),
     ("furthest first", farthest),
     ("closest first", closest),
     ("from the nearest origin", nearest_origin),
-    (SCATTERED, scattered),
+    (HASHED_RULE, scattered),
 ];
-/// The rule that scatters the links as well.
-const SCATTERED: &str = "by a scattering function";
-/// Rules that read the same at every node, but look at the numbers of nodes.
-const BY_NUMBER: [(&str, Key); 2] =
+/// The name of the rule that chooses links by a hash as well.
+const HASHED_RULE: &str = "by a scattering function";
+/// Rules that have one text for all nodes, but break ties by absolute node numbers.
+const NUMBER_DEPENDENT_RULES: [(&str, Key); 2] =
     [("furthest first", farthest_by_number), ("closest first", closest_by_number)];
 
-/// A node sends the message of the least key, of equals the one that joined first, along shortest paths.
+/// A rule that sends the message of the least key, of equals the one that joined first, along shortest paths.
 struct Rule<'a> {
     graph: &'a CayleyGraph,
-    /// The same shortest path for every message; none where links are scattered.
+    /// One shortest path for every offset; none where links are chosen by a hash.
     paths: Option<NodeInvariant<'a>>,
     key: Key,
 }
@@ -88,8 +88,8 @@ pub(super) const CLAIMS: &[Code] = &[
         parts: &[|docket| {
             for (name, network) in all()? {
                 let task = exchange(&network, Ports::One)?;
-                for (rule, key) in CONSISTENT {
-                    let (holds, how) = replayed(&task, key, rule == SCATTERED);
+                for (rule, key) in NODE_INVARIANT_RULES {
+                    let (holds, how) = replayed(&task, key, rule == HASHED_RULE);
                     docket.is(format!("{name} {rule}"), holds, how);
                 }
             }
@@ -100,13 +100,13 @@ pub(super) const CLAIMS: &[Code] = &[
         file: file!(),
         id: "P3.rules",
         parts: &[
-            |docket| ruled(docket, &[("furthest first", farthest), ("closest first", closest)]),
-            |docket| ruled(docket, &BY_NUMBER),
+            |docket| judge_rules(docket, &[("furthest first", farthest), ("closest first", closest)]),
+            |docket| judge_rules(docket, &NUMBER_DEPENDENT_RULES),
         ],
     },
 ];
 
-fn ruled(docket: &mut Docket, rules: &[(&str, Key)]) -> Result<(), ClaimError> {
+fn judge_rules(docket: &mut Docket, rules: &[(&str, Key)]) -> Result<(), ClaimError> {
     for (name, network) in all()? {
         let task = exchange(&network, Ports::One)?;
         for &(rule, key) in rules {

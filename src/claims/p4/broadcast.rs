@@ -1,4 +1,4 @@
-//! §V: the link of a step of Algorithm 6, beside the broadcast as a schedule.
+//! §V: the link of a step of Algorithm 6, compared with the broadcast as a schedule.
 
 use crate::claims::code::Code;
 use crate::claims::judge::prove::{Least, accepted, explicit, task};
@@ -8,7 +8,7 @@ use crate::wire::{Lower, Network, NodeRef, Task};
 fn log2(n: u64) -> u64 {
     (0..64).find(|&k| n <= 1 << k).unwrap_or(64)
 }
-/// What a node sends: the link, the node at its end, and the array that goes along.
+/// Lists the copies that a node sends: the link, the node at its end, and the array that goes along.
 fn algorithm_6(n: u64, node: u64, travel: u64) -> Vec<(u64, u64, u64)> {
     let exists = |i: u64| node ^ (1 << i) < n;
     let links = (0..log2(n)).filter(|&l| exists(l) && travel >> l & 1 == 1);
@@ -29,7 +29,7 @@ struct Copy {
     depth: u64,
 }
 
-/// All copies of a broadcast from node 0, the root's first.
+/// Lists all copies of a broadcast from node 0, the root's first.
 fn copies(n: u64) -> Vec<Copy> {
     let mut all = vec![Copy { node: 0, from: 0, link: 0, travel: (1 << log2(n)) - 1, depth: 0 }];
     let mut done = 0;
@@ -58,7 +58,7 @@ fn first_link(docket: &mut Docket) -> Result<(), ClaimError> {
     Ok(())
 }
 
-/// A schedule: the copies, each in the slot of its depth.
+/// Makes the certificate of the schedule that sends each copy in the slot of its depth.
 fn certificate(n: u64, all: &[Copy]) -> Result<Option<Vec<u8>>, ClaimError> {
     let broadcast = Task::SingleNodeBroadcast { root: NodeRef::Index(0), count: 1 };
     let document = task(Network::IncompleteHypercube { nodes: n }, broadcast);

@@ -1,4 +1,4 @@
-//! §IV: Lemma 1 and the buffers of Algorithm 3, by messages that are sent slot by slot.
+//! §IV: Lemma 1 and the buffers of Algorithm 3, by slot-by-slot simulation of messages.
 
 use crate::claims::code::Code;
 use crate::claims::{Broken, ClaimError, Docket};
@@ -8,7 +8,7 @@ use crate::deadlock::{
 };
 use crate::model::{IncompleteHypercube, Node};
 
-/// Of the channels in the order of waiting, each leads to where the next begins.
+/// Whether each channel of the cycle ends where the next, for which it waits, begins.
 fn lemma_1(channels: &[(u64, u64)]) -> bool {
     let next = channels.iter().cycle().skip(1);
     !channels.is_empty() && channels.iter().zip(next).all(|(before, after)| before.1 == after.0)
@@ -29,7 +29,7 @@ pub(super) const CLAIMS: &[Code] = &[
         id: "P4.Lemma1",
         parts: &[|docket| {
             for n in 4..=64 {
-                deadlocked(docket, n)?;
+                judge_deadlocks(docket, n)?;
             }
             Ok(())
         }],
@@ -51,7 +51,7 @@ pub(super) const CLAIMS: &[Code] = &[
     },
 ];
 
-/// Everybody to everybody else at once, in order and in the reverse order.
+/// Returns the messages of every node to every other at once, in order and in the reverse order.
 fn exchanges(n: u64) -> [Vec<Message>; 2] {
     let message = |(from, to)| Message { source: Node(from), destination: Node(to), slot: 0 };
     let pairs = (0..n).flat_map(|from| (0..n).filter(move |&to| from != to).map(move |to| (from, to)));
@@ -63,8 +63,8 @@ fn ends(cycle: &crate::deadlock::ChannelCycle) -> Vec<(u64, u64)> {
     cycle.steps().iter().map(|step| (step.channel.from.0, step.channel.to.0)).collect()
 }
 
-/// Rows for the traffics that deadlock.
-fn deadlocked(docket: &mut Docket, n: u64) -> Result<(), ClaimError> {
+/// Adds rows for the message sets that deadlock.
+fn judge_deadlocks(docket: &mut Docket, n: u64) -> Result<(), ClaimError> {
     let routing = ParityOrder::new(cube(n)?);
     let graph = ChannelGraph::new(&routing).map_err(Broken::from)?;
     let ChannelOrder::Cyclic(cycle) = graph.order() else {

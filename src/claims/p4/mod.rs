@@ -5,5 +5,5 @@ mod deadlock;
 
 use super::code::Code;
 
-/// All of them, in the order of the paper.
+/// The claims of P4 that functions judge, in the order of the paper.
 pub(super) const LISTS: &[&[Code]] = &[deadlock::CLAIMS, broadcast::CLAIMS];

@@ -17,13 +17,13 @@ pub(super) fn ports(rule: Rule) -> Ports {
     }
 }
 
-/// So many packets of node 0 for all nodes.
+/// Returns the broadcast of `count` packets from node 0.
 pub(super) fn broadcast(n: u64, count: u64, rule: Rule) -> TaskDocument {
     let broadcast = wire::Task::SingleNodeBroadcast { root: NodeRef::Index(0), count };
     with_ports(task(hypercube(n), broadcast), ports(rule))
 }
 
-/// What a schedule that was built along a tree proves of the least time.
+/// Returns the bounds on the least time that a schedule along a tree proves.
 pub(super) fn certified(document: &TaskDocument, schedule: &Schedule) -> Result<Proved, ClaimError> {
     let problem = Problem::new(document)?;
     match problem.collective() {
@@ -35,8 +35,8 @@ pub(super) fn certified(document: &TaskDocument, schedule: &Schedule) -> Result<
     }
 }
 
-/// The certificate of a symmetric total exchange on the n-cube with all ports, slot by slot the moves
-/// `(offset − 1, link)`.
+/// Makes the certificate of a symmetric total exchange on the n-cube with all ports, given slot by slot as
+/// moves `(offset − 1, link)`.
 pub(super) fn symmetric_exchange(
     n: u64,
     slots: Vec<Vec<(u32, u32)>>,

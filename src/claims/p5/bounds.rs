@@ -56,7 +56,8 @@ fn is_binomial(children: &[Vec<usize>], node: usize, levels: usize) -> bool {
         && own.iter().rev().enumerate().all(|(level, &child)| is_binomial(children, child, level))
 }
 
-/// All ways in which every holder informs a neighbour of its own in every step.
+/// Counts all schedules in which every holder informs a different neighbour in every step, and notes in
+/// `found` whether all their trees are binomial.
 fn every_doubling(
     n: u64,
     parents: &mut Vec<Option<(usize, usize)>>,
@@ -101,7 +102,7 @@ fn inform(
     }
 }
 
-/// c packets along the balanced tree with all ports.
+/// Broadcasts c packets along the balanced tree with all ports.
 fn balanced(n: u64, c: u64) -> Result<Proved, ClaimError> {
     let dimension = u32::try_from(n).map_err(Broken::from)?;
     let count = u32::try_from(c).map_err(Broken::from)?;
@@ -110,7 +111,7 @@ fn balanced(n: u64, c: u64) -> Result<Proved, ClaimError> {
     certified(&broadcast(n, c, Rule::All), &Schedule::from(made))
 }
 
-/// Why no schedule along a tree of height n is shorter.
+/// Adds the lower bound for schedules along a tree of height n, with its proof.
 fn along(n: u64, c: u64, found: Proved, graph: &str) -> Proved {
     let how = format!(
         "certificate: a schedule along the {graph}; no shorter one along it: the last packet enters the highest subtree in slot c at the \

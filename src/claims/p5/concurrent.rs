@@ -11,33 +11,33 @@ use crate::tree::{CubeTree, TreeKind};
 use crate::wire;
 use num_rational::BigRational;
 
-/// ⌈(N - 1)/log N⌉.
+/// Returns ⌈(N - 1)/log N⌉.
 fn every_packet(n: u64) -> BigRational {
     whole(((1_u64 << n) - 1).div_ceil(n))
 }
-/// √N slots more at most.
-fn near(n: u64, found: &BigRational) -> bool {
+/// Whether the slots exceed the least number by at most √N.
+fn is_within_root(n: u64, found: &BigRational) -> bool {
     let more = found - every_packet(n);
     &more * &more <= whole(1_u64 << n)
 }
-/// BST(max), the number of generator sets other than that of 0.
+/// Returns BST(max), the number of generator sets other than that of 0.
 fn generator_sets(n: u64) -> BigRational {
     whole((1..1 << n).filter(|i| base(n, *i) == 0).count())
 }
-/// N/2.
+/// Returns N/2.
 fn half_the_nodes(n: u64) -> BigRational {
     whole(1_u64 << (n - 1))
 }
-/// The greatest number of edges of the BST in one dimension.
+/// Returns the greatest number of edges of the BST in one dimension.
 fn busiest_link(n: u64) -> u64 {
     let edges =
         |m| (1..1_u64 << n).filter(move |i| parent(n, *i).is_some_and(|up| up ^ i == 1_u64 << m)).count();
     (0..n).map(edges).max().map_or(0, count_of)
 }
 
-const SETS: &str = "a slot for every generator set, those with fewer ones first: its nodes are entered over different dimensions, since a rotation \
+const SCHEDULE_BY_GENERATOR_SETS: &str = "a slot for every generator set, those with fewer ones first: its nodes are entered over different dimensions, since a rotation \
                     carries the edge into one to the edge into another, and their parents make up a set of a slot before";
-const BEYOND: &str = "for all n: a slot for every generator set, (N − A)/log N + B − 1 of them (Lemma 4.1), and B ≤ A < 2√N, since a cyclic number is \
+const PROOF_FOR_ALL_N: &str = "for all n: a slot for every generator set, (N − A)/log N + B − 1 of them (Lemma 4.1), and B ≤ A < 2√N, since a cyclic number is \
                       made of equal parts of n/2 bits or fewer";
 
 /// The claims of this file.
@@ -46,7 +46,7 @@ pub(super) const CLAIMS: &[Code] = &[
         file: file!(),
         id: "P5.BST.multinode-broadcast",
         parts: &[
-            nearly_least,
+            judge_nearly_least,
             |docket| {
                 for n in 2..=9 {
                     docket.at_most(format!("hypercube {n}"), every_packet(n), broadcast(n)?);
@@ -85,8 +85,8 @@ fn link(edge: u64) -> Link {
     Link(edge.trailing_zeros())
 }
 
-/// The multinode broadcast along the translates of the balanced tree: the schedule, and that no other along
-/// them is shorter.
+/// Bounds the multinode broadcast along the translates of the balanced tree: above by a schedule, below by
+/// the load of the links.
 fn broadcast(n: u64) -> Result<Proved, ClaimError> {
     let rotated = |i: u64, by: u64| (i >> by | i << (n - by)) & ((1 << n) - 1);
     let mut sets: Vec<u64> = (1..1 << n).filter(|i| base(n, *i) == 0).collect();
@@ -105,12 +105,12 @@ fn broadcast(n: u64) -> Result<Proved, ClaimError> {
     let document = task(hypercube(n), wire::Task::MultinodeBroadcast { count: 1 });
     let found = certified(&document, &Schedule::from(schedule))?;
     let how = format!(
-        "certificate: a schedule, {SETS}; along the trees every link of a dimension carries a packet for each edge of the BST in it"
+        "certificate: a schedule, {SCHEDULE_BY_GENERATOR_SETS}; along the trees every link of a dimension carries a packet for each edge of the BST in it"
     );
     Ok(Proved { lower: Some(Value::from(busiest_link(n))), how, ..found })
 }
 
-fn nearly_least(docket: &mut Docket) -> Result<(), ClaimError> {
+fn judge_nearly_least(docket: &mut Docket) -> Result<(), ClaimError> {
     for n in 2..=62 {
         let (slots, how) = if n <= 9 {
             let found = broadcast(n)?;
@@ -119,16 +119,16 @@ fn nearly_least(docket: &mut Docket) -> Result<(), ClaimError> {
         } else {
             let dimension = u32::try_from(n).map_err(Broken::from)?;
             let tree = CubeTree::new(TreeKind::Bst, dimension, Node(0)).map_err(Broken::from)?;
-            (whole(tree.subtrees().into_iter().max().unwrap_or(0)), BEYOND.to_owned())
+            (whole(tree.subtrees().into_iter().max().unwrap_or(0)), PROOF_FOR_ALL_N.to_owned())
         };
         let how = format!("{slots} slots for at least {}; {how}", every_packet(n));
-        docket.is(format!("hypercube {n}"), near(n, &slots), how);
+        docket.is(format!("hypercube {n}"), is_within_root(n, &slots), how);
     }
     Ok(())
 }
 
-/// Slot by slot the moves `(row, link)`: over every link the packet that has most links to go, of equal ones
-/// the first.
+/// Returns the moves `(row, link)` slot by slot: each link carries the packet with the most links to go, of
+/// equal ones the first.
 fn longest_first(n: u64) -> Vec<Vec<(u32, u32)>> {
     let up = |i: &u64| parent(n, *i);
     let route = |i: u64| {

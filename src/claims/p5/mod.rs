@@ -10,6 +10,6 @@ mod variants;
 
 use super::code::Code;
 
-/// All of them, in the order of the paper.
+/// The claims of P5 that functions judge, in the order of the paper.
 pub(super) const LISTS: &[&[Code]] =
     &[bounds::CLAIMS, variants::CLAIMS, concurrent::CLAIMS, one_port::CLAIMS];

@@ -8,17 +8,17 @@ use crate::model::{ExplicitSchedule, Node, Packet, Schedule, Sent};
 use crate::tree::Rule;
 use num_rational::BigRational;
 
-/// From half to twice as much.
+/// Whether two values differ by a factor of at most two.
 fn factor_of_two(found: &BigRational, path: &BigRational) -> bool {
     *path <= whole(2) * found && *found <= whole(2) * path
 }
 
-/// How the packets go round the Hamiltonian cycle of the Gray code, the source being node 0 of it.
+/// How the packets go round the Hamiltonian cycle of the Gray code from the source, its node 0.
 #[derive(Debug, Clone, Copy)]
 enum Variant {
-    /// Every packet both ways, to the middle.
+    /// Every packet goes both ways, to the middle.
     Centre,
-    /// Packets in turn one way and the other, all round.
+    /// Packets go all round, alternately one way and the other.
     Opposite,
 }
 
@@ -38,9 +38,8 @@ pub(super) const CLAIMS: &[Code] = &[Code {
     }],
 }];
 
-/// Delay and cycles per packet of certified schedules, against N − 1 and 1 along a path from its end. That no
-/// schedule has fewer is plain: the source sends every packet once or twice, and one end is N/2 or N − 1
-/// links away.
+/// Compares delay and cycles per packet of certified schedules with N − 1 and 1 along a path from its end. No
+/// schedule has fewer: the source sends every packet once or twice, and one end is N/2 or N − 1 links away.
 fn judge(docket: &mut Docket, n: u64, rule: Rule, variant: Variant) -> Result<(), ClaimError> {
     let mut slots = Vec::new();
     for c in [1, n, 3 * n] {
@@ -61,13 +60,13 @@ fn judge(docket: &mut Docket, n: u64, rule: Rule, variant: Variant) -> Result<()
     Ok(())
 }
 
-/// c packets, none of which waits on its way.
+/// Schedules c packets, none of which waits on its way.
 fn round_the_cycle(n: u64, c: u64, rule: Rule, variant: Variant) -> ExplicitSchedule {
     let nodes = 1_u64 << n;
     let node = |place: u64| Node((place % nodes) ^ (place % nodes) >> 1);
     let mut slots: Vec<Vec<Sent>> = Vec::new();
     for (packet, number) in (0..c).zip(0_u32..) {
-        // When it leaves the source and how far it goes, by increasing and by decreasing places.
+        // The first slot and the number of links, in the direction of increasing and of decreasing places.
         let ways = match (variant, rule) {
             (Variant::Centre, Rule::All) => [Some((packet, nodes / 2)), Some((packet, nodes / 2 - 1))],
             (Variant::Centre, _) => [Some((2 * packet, nodes / 2)), Some((2 * packet + 1, nodes / 2 - 1))],

@@ -1,4 +1,4 @@
-//! What may stand on the command line.
+//! The arguments of the command line.
 
 use crate::check::Options;
 use crate::cli::arguments::claims::{ClaimsArguments, CrosscheckArguments};
@@ -32,20 +32,20 @@ pub(crate) struct Arguments {
     pub(crate) command: Command,
 }
 
-/// The heading of what every command takes.
-const OF_ALL: &str = "Of every command";
+/// The heading of the options that every command takes.
+const GLOBAL_HEADING: &str = "Of every command";
 
 /// How the command speaks.
 #[derive(Debug, Args)]
 pub(crate) struct MannerArguments {
     /// Neither progress nor advice on standard error; errors are said, and how a file was read where it
     /// could have been meant otherwise
-    #[arg(short, long, global = true, help_heading = OF_ALL)]
+    #[arg(short, long, global = true, help_heading = GLOBAL_HEADING)]
     pub(crate) quiet: bool,
     #[arg(
         long,
         global = true,
-        help_heading = OF_ALL,
+        help_heading = GLOBAL_HEADING,
         value_name = "WHEN",
         value_enum,
         default_value_t,
@@ -121,7 +121,7 @@ pub(crate) enum Command {
     Man,
 }
 
-/// Gives the arguments of a command what their words name.
+/// Gives the arguments of a command the method `input`.
 macro_rules! with_input {
     ($($arguments:ident),*) => {
         $(impl $arguments {
@@ -135,7 +135,7 @@ macro_rules! with_input {
 with_input!(SolveArguments, BoundArguments, ExportArguments, ShowArguments, DrawArguments, NewArguments);
 
 impl Command {
-    /// Whether standard output carries a document that the command writes.
+    /// Returns whether standard output carries a document that the command writes.
     pub(crate) fn takes_stdout(&self) -> bool {
         match self {
             Self::Solve(arguments) => [&arguments.output, &arguments.schedule]
@@ -151,7 +151,7 @@ impl Command {
         }
     }
 
-    /// Whether some of its work is shared by threads.
+    /// Returns whether threads share some of its work.
     pub(crate) fn is_work(&self) -> bool {
         use Command as C;
         matches!(
@@ -169,7 +169,7 @@ impl Command {
         )
     }
 
-    /// How many threads were asked for.
+    /// Returns the number of threads that was asked for.
     pub(crate) fn threads(&self) -> Option<u32> {
         match self {
             Self::Solve(arguments) => arguments.threads,

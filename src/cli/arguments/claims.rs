@@ -1,5 +1,4 @@
-//! What may stand on the command line of `isotask claims` and `isotask crosscheck`, which hold what papers
-//! print against proofs.
+//! The arguments of `isotask claims` and `isotask crosscheck`, which compare what papers print with proofs.
 
 #[cfg(all(feature = "claims", feature = "ilp"))]
 use crate::cli::arguments::input::Input;

@@ -1,4 +1,4 @@
-//! What may stand on the command line of `isotask decompose`.
+//! The arguments of `isotask decompose`.
 
 use crate::cli::arguments::input::Input;
 use crate::cli::arguments::task::TaskOptions;
@@ -43,7 +43,7 @@ pub(crate) struct DecomposeArguments {
 }
 
 impl DecomposeArguments {
-    /// The words, whose ports are those of the matrix.
+    /// Returns the input; the ports of its words are those of the matrix.
     pub(crate) fn input(&self) -> Input<'_> {
         Input::new(&self.words, &self.options)
     }

@@ -1,4 +1,4 @@
-//! What may stand on the command line of `isotask draw` and `isotask show`.
+//! The arguments of `isotask draw` and `isotask show`.
 
 use crate::cli::arguments::packet::PacketOptions;
 use crate::cli::arguments::task::TaskOptions;
@@ -94,14 +94,14 @@ const SHOW_HELP: &str = "\
 Every link that is used in a slot stands in a line: what the node sends over it, and what it \
 receives from the neighbour behind it.";
 
-/// The pictures of the register, each with its sentence.
+/// Parses a picture of the register; each is offered with its sentence.
 fn pictures() -> impl TypedValueParser<Value = &'static Picture> {
     let word = |picture: &&'static Picture| PossibleValue::new(picture.word).help(picture.sentence);
     PossibleValuesParser::new(PICTURES.iter().map(word))
         .map(|word| picture(&word).expect("the words are those of the register"))
 }
 
-/// What pictures are written as, each with its sentence.
+/// Parses an output format of pictures; each is offered with its sentence.
 fn writings() -> impl TypedValueParser<Value = &'static Writing> {
     let word = |writing: &&'static Writing| PossibleValue::new(writing.word).help(writing.sentence);
     PossibleValuesParser::new(WRITINGS.iter().map(word))

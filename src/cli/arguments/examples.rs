@@ -1,12 +1,13 @@
-//! Examples of every command, which its help shows before the options. In this order they make a session: a
+//! Examples of every command, which its help shows before the options. In this order they form a session: a
 //! test runs them one after the other.
 
 use clap::Command;
 
-/// Help with the examples, which clap calls what stands before the help, after what the command is.
+/// The template of help with examples; clap gives the name `before-help` to their place behind the
+/// description.
 const TEMPLATE: &str = "{about-with-newline}\n{before-help}{usage-heading} {usage}\n\n{all-args}{after-help}";
 
-/// Of the command without a word, and of each command.
+/// The examples of the command without a subcommand, and of each subcommand.
 const EXAMPLES: [(&str, &str); 21] = [
     (
         "isotask",
@@ -141,12 +142,12 @@ const EXAMPLES: [(&str, &str); 21] = [
     ("man", "  isotask man | man -l -"),
 ];
 
-/// The examples of a command, a line each; none of one that has none.
+/// Returns the examples of a command, a line each; none if it has none.
 pub(crate) fn examples(command: &str) -> Option<&'static str> {
     EXAMPLES.iter().find(|(known, _)| *known == command).map(|(_, lines)| *lines)
 }
 
-/// The same commands with their examples in the help.
+/// Adds the examples to the help of a command and of its subcommands.
 pub(crate) fn with_examples(command: Command) -> Command {
     let shown = |command: Command| {
         let lines = examples(command.get_name()).map(|lines| format!("Examples:\n{lines}"));

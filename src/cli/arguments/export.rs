@@ -1,4 +1,4 @@
-//! What may stand on the command line of `isotask export`.
+//! The arguments of `isotask export`.
 
 use crate::cli::arguments::task::TaskOptions;
 use crate::cli::arguments::values::number::whole;
@@ -58,7 +58,7 @@ Every file is its user's: no licence attaches to what is written.
 The columns of csv are explained in models/formats/schedule.md (of matrices in matrix.md), the names of variables and rows in \
 models/formats/programs.md.";
 
-/// The formats of the register, each with its sentence.
+/// Parses a format of the register; each is offered with its sentence.
 fn formats() -> impl TypedValueParser<Value = &'static Format> {
     let word = |format: &&'static Format| PossibleValue::new(format.word).help(format.sentence);
     PossibleValuesParser::new(FORMATS.iter().map(word))

@@ -3,11 +3,11 @@
 use crate::cli::terminal::width::folded;
 use crate::grammar::{NetworkHelp, network_help};
 
-/// Columns of help, and of its indentation.
-const COLUMNS: usize = 76;
-const INDENT: usize = 10;
+/// The width of the help, and its indentation, in columns.
+const HELP_COLUMNS: usize = 76;
+const HELP_INDENT: usize = 10;
 
-/// Networks, tasks and nodes in words.
+/// Returns the grammar of networks, tasks and nodes in words.
 pub(crate) fn grammar() -> String {
     let one = |NetworkHelp { word, parameters, note, .. }: NetworkHelp| {
         let note = if note.is_empty() { String::new() } else { format!("({note})") };
@@ -15,7 +15,7 @@ pub(crate) fn grammar() -> String {
         words.into_iter().filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
     };
     let networks = network_help().map(one).collect::<Vec<_>>().join(" | ");
-    format!("Networks: {}\n{TASKS_AND_NODES}", folded(&networks, Some(COLUMNS), INDENT))
+    format!("Networks: {}\n{TASKS_AND_NODES}", folded(&networks, Some(HELP_COLUMNS), HELP_INDENT))
 }
 
 const TASKS_AND_NODES: &str = "\

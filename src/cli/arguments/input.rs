@@ -1,11 +1,11 @@
-//! A task on the command line: a document, or words as `isotask new` takes them, perhaps with files of
-//! others.
+//! Reads the task or document that the command line names: a file, or words as `isotask new` takes them,
+//! perhaps with files of other programs.
 
 use crate::cli::arguments::task::TaskOptions;
 use crate::cli::terminal::demands::read_csv;
 use crate::cli::terminal::document::{not_a_task, not_in_table, parsed};
 use crate::cli::terminal::edges::read_graph;
-use crate::cli::terminal::failure::{Failure, doubt, name_of, shown_path};
+use crate::cli::terminal::failure::{Failure, name_of, report_guess, shown_path};
 use crate::cli::terminal::input::read;
 use crate::grammar::{
     GrammarError, graph, matrix_in, network_and_task, network_and_traffic, networks, offset_readings,
@@ -27,16 +27,16 @@ pub(crate) struct Input<'a> {
     grammar: Grammar,
 }
 
-/// What the words say.
+/// The grammar of the words.
 #[derive(Debug, Clone, Copy)]
 enum Grammar {
     Task,
-    /// A network may stand alone.
+    /// The task may be missing.
     Traffic,
 }
 
 /// A network and a task on it.
-pub(crate) struct Named {
+pub(crate) struct NetworkAndTask {
     pub(crate) network: Network,
     pub(crate) task: Task,
 }
@@ -46,12 +46,14 @@ impl<'a> Input<'a> {
         Self { words, options, grammar: Grammar::Task }
     }
 
-    /// A network, or packets whose ports do not matter, whose task may be missing from the words.
+    /// Returns an input whose task may be missing from the words, for networks, and for packets whose ports
+    /// do not matter.
     pub(crate) fn traffic(words: &'a [OsString], options: &'a TaskOptions) -> Self {
         Self { words, options, grammar: Grammar::Traffic }
     }
 
-    /// The document, if the words name one: a single word, unless it is that of a network and of no file.
+    /// Returns the document, if the words name one: a single word, unless it is that of a network and of no
+    /// file.
     pub(crate) fn file(&self) -> Option<&'a Path> {
         let [word] = self.words else { return None };
         if self.options.edges.is_some() {
@@ -60,25 +62,27 @@ impl<'a> Input<'a> {
         (!is_network(word) || Path::new(word).exists()).then(|| Path::new(word))
     }
 
-    /// The file of links, if the network is one: behind `--edges`, or in place of the word for a network.
+    /// Returns the file of links, if the network is one: behind `--edges`, or in place of the word for a
+    /// network.
     fn links(&self) -> Option<&'a Path> {
         let first = self.words.first().filter(|word| !is_network(word)).map(Path::new);
         let is_file = |path: &&Path| *path == Path::new("-") || path.exists();
         self.options.edges.as_deref().or_else(|| first.filter(is_file))
     }
 
-    /// All files that are read.
+    /// Returns all files that are read.
     fn files(&self) -> impl Iterator<Item = &'a Path> {
         self.file().or_else(|| self.links()).into_iter().chain(self.options.csv.as_deref())
     }
 
-    /// What messages call it: the file, or the words with the options that belong to them.
+    /// Returns the name of the input in messages: the file, or the words with the options that belong to
+    /// them.
     pub(crate) fn name(&self) -> String {
         let words = || format!("{}{}", self.words.join(OsStr::new(" ")).display(), self.options);
         self.file().map_or_else(words, name_of)
     }
 
-    /// The document, that of words being written here.
+    /// Reads the document; a task in words is written as a document here.
     pub(crate) fn bytes(&self) -> Result<Vec<u8>, Failure> {
         if let Some(file) = self.file() {
             if let Some(option) = self.options.first_given() {
@@ -98,13 +102,13 @@ impl<'a> Input<'a> {
                 _ => Ok(bytes),
             };
         }
-        let Named { network, task } = self.named()?;
+        let NetworkAndTask { network, task } = self.named()?;
         let (ports, objective) = (self.options.ports(), self.options.objective());
         Ok(to_bytes(&TaskDocument::new(None, network, task, ports, objective)))
     }
 
-    /// The network and the task that the words name, with what stands in files of others.
-    pub(crate) fn named(&self) -> Result<Named, Failure> {
+    /// Returns the network and the task that the words name, with the content of files of other programs.
+    pub(crate) fn named(&self) -> Result<NetworkAndTask, Failure> {
         if self.files().filter(|path| *path == Path::new("-")).count() > 1 {
             return Err(Failure::usage("standard input (-) can be read only once".to_owned()));
         }
@@ -113,15 +117,15 @@ impl<'a> Input<'a> {
             let misplaced = || Failure::usage("--csv goes with the task demands".to_owned());
             let demands = named.task.demands_mut().ok_or_else(misplaced)?;
             let found = read_csv(table, &named.network, self.options.unit)?;
-            // Who reads it again reads the same lines.
+            // A second read finds the lines that were recorded first, which are equal.
             let _known = self.options.csv_lines.set(found.lines.behind(demands.len()));
             demands.extend(found.demands);
         }
         Ok(named)
     }
 
-    /// All is said in words.
-    fn in_words(&self) -> Result<Named, Failure> {
+    /// Parses an input that is all in words.
+    fn in_words(&self) -> Result<NetworkAndTask, Failure> {
         let of_links =
             [("--directed", self.options.directed), ("--switches", !self.options.switches.is_empty())];
         if let Some((option, _)) = of_links.into_iter().find(|(_, given)| *given) {
@@ -132,7 +136,7 @@ impl<'a> Input<'a> {
         }
         let words = in_letters(self.words);
         if let Some(first) = words.first().filter(|word| is_path(word)) {
-            // Told as a file that is missing, not as a network that nobody knows.
+            // This is reported as a missing file, not as an unknown network.
             drop(read(Path::new(first))?);
         }
         let count = self.options.count();
@@ -143,13 +147,13 @@ impl<'a> Input<'a> {
         .map_err(|fault| table_in_words(&fault).unwrap_or_else(|| fault.into()))?;
         self.set_switch_ports(&mut network)?;
         for told in offset_readings(&network, &words) {
-            doubt(&told);
+            report_guess(&told);
         }
-        Ok(Named { network, task })
+        Ok(NetworkAndTask { network, task })
     }
 
-    /// The links stand in a file.
-    fn on_links(&self, links: &Path) -> Result<Named, Failure> {
+    /// Parses an input whose links stand in a file.
+    fn on_links(&self, links: &Path) -> Result<NetworkAndTask, Failure> {
         let (first, words) = (self.words.first(), self.words.get(1..).unwrap_or_default());
         let by_option = self.options.edges.is_some();
         if by_option && first.is_none_or(|word| word != "graph") {
@@ -168,10 +172,10 @@ impl<'a> Input<'a> {
             Grammar::Task => task_on(&network, &words, count)?,
             Grammar::Traffic => traffic_on(&network, &words, count)?,
         };
-        Ok(Named { network, task })
+        Ok(NetworkAndTask { network, task })
     }
 
-    /// That a document stands where links are expected.
+    /// Returns the failure of a document that stands where links are expected.
     fn no_links(&self, links: &Path, words: &[OsString]) -> Option<Failure> {
         let bytes = links.is_file().then(|| fs::read(links).ok()).flatten()?;
         let format = peek_format(&bytes).ok()?;
@@ -184,7 +188,7 @@ impl<'a> Input<'a> {
         }))
     }
 
-    /// Gives the switches of the network the ports that are asked for.
+    /// Sets the ports of the switches of the network, if they are asked for.
     fn set_switch_ports(&self, network: &mut Network) -> Result<(), Failure> {
         let Some(asked) = self.options.switch_ports else { return Ok(()) };
         let ports = switch_ports(network).ok_or_else(|| {
@@ -194,48 +198,49 @@ impl<'a> Input<'a> {
         Ok(())
     }
 
-    /// The task, of any kind.
+    /// Returns the task, of any kind.
     pub(crate) fn problem(&self) -> Result<Problem, Failure> {
         let problem = self.model(Problem::new)?;
-        self.tell_repeated(&problem);
+        self.report_repeated_offset(&problem);
         Ok(problem)
     }
 
-    /// Tells the first offset of an isotropic task that stands twice in its list.
-    pub(crate) fn tell_repeated(&self, problem: &Problem) {
+    /// Reports the first offset of an isotropic task that stands twice in its list.
+    pub(crate) fn report_repeated_offset(&self, problem: &Problem) {
         let network = problem.network();
         let repeated = repeated_offsets(problem.document(), network);
         if let [RepeatedOffset { offset, first, again }, more @ ..] = repeated.as_slice() {
             let others =
                 if more.is_empty() { String::new() } else { format!(", and {} more such", more.len()) };
             let (file, offset) = (shown_path(Path::new(&self.name())), network.node_words(*offset));
-            doubt(&format!(
+            report_guess(&format!(
                 "{file}: at task.packets[{again}].offset: {offset} again, as in packets[{first}]{others}; counts add up"
             ));
         }
     }
 
-    /// The task, if it is an isotropic one.
+    /// Returns the task, if it is an isotropic one.
     #[cfg(feature = "ilp")]
     pub(crate) fn isotropic(&self) -> Result<IsotropicTask, Failure> {
         self.model(IsotropicTask::new)
     }
 
-    /// What a task document is made into.
+    /// Makes a model of the task document.
     fn model<T>(&self, make: impl Fn(&TaskDocument) -> Result<T, ModelError>) -> Result<T, Failure> {
         let bytes = self.bytes()?;
         let document = parsed(&self.name(), &bytes)?;
         make(&document).map_err(|fault| self.not_a_task(&bytes, &document, &fault))
     }
 
-    /// The problem of a task that stands in the document.
+    /// Returns the problem of a task in the document.
     pub(crate) fn problem_of(&self, bytes: &[u8], task: &TaskDocument) -> Result<Problem, Failure> {
         let problem = Problem::new(task).map_err(|fault| self.not_a_task(bytes, task, &fault))?;
-        self.tell_repeated(&problem);
+        self.report_repeated_offset(&problem);
         Ok(problem)
     }
 
-    /// All faults of a task, with their lines if a document holds it; those of links name the file of links.
+    /// Returns all faults of a task, with their lines if a document holds it; faults of links name the file
+    /// of links.
     pub(crate) fn not_a_task(&self, bytes: &[u8], task: &TaskDocument, first: &ModelError) -> Failure {
         if let Some(failure) = self.not_in_table(task, first) {
             return failure;
@@ -246,24 +251,25 @@ impl<'a> Input<'a> {
         not_a_task(&name, document.map(|_| bytes), task, first)
     }
 
-    /// All faults of packets that stand in the table of demands, with their lines, if the first is one.
+    /// Returns all faults of packets in the table of demands, with their lines, if the first fault is one of
+    /// these.
     pub(crate) fn not_in_table(&self, task: &TaskDocument, first: &ModelError) -> Option<Failure> {
         let (table, lines) = (self.options.csv.as_deref()?, self.options.csv_lines.get()?);
         not_in_table(&shown_path(table), task, first, |place| lines.line_of(place))
     }
 
-    /// The file of links, as messages name it, if a fault at this place is one of it.
+    /// Returns the file of links, as messages name it, if the place of a fault is in it.
     pub(crate) fn file_of(&self, place: &str) -> Option<String> {
         self.links().filter(|_| is_of_links(place)).map(shown_path)
     }
 }
 
-/// Whether a place in a task is among what a file of links says.
+/// Returns whether a place of a task is one that a file of links determines.
 fn is_of_links(place: &str) -> bool {
     ["network.nodes", "network.names", "network.links"].iter().any(|of| place.starts_with(of))
 }
 
-/// The ports of the switches of a network, if it has any.
+/// Returns the ports of the switches of a network, if it has any.
 fn switch_ports(network: &mut Network) -> Option<&mut Ports> {
     let (switches, ports) = match network {
         Network::Graph(graph) => (&graph.switches, &mut graph.switch_ports),
@@ -273,14 +279,14 @@ fn switch_ports(network: &mut Network) -> Option<&mut Ports> {
     switches.as_ref().map(|_| ports)
 }
 
-/// That a word is a task whose network is missing, where it was taken for a file.
+/// Returns the failure of a task without a network, whose word was taken for a file.
 fn without_network(file: &Path) -> Option<Failure> {
     let word = file.to_str().filter(|word| tasks().contains(word))?;
     let message = format!("{word} is a task, expected a network before it, such as ring 5 {word}");
     Some(Failure::usage(message))
 }
 
-/// That a table of packets stands among the words, where an option takes it.
+/// Returns the failure of a table of packets among the words, where an option takes it.
 fn table_in_words(fault: &GrammarError) -> Option<Failure> {
     let GrammarError::LeftOver { word, .. } = fault else { return None };
     let file = shown_path(Some(Path::new(word)).filter(|path| path.is_file())?);
@@ -291,7 +297,7 @@ fn is_network(word: &OsString) -> bool {
     word.to_str().is_some_and(|word| networks().contains(&word))
 }
 
-/// Whether a word that stands for a network is the name of a file rather than a word with a fault.
+/// Returns whether a word in place of a network is the name of a file rather than a mistyped word.
 fn is_path(word: &str) -> bool {
     let ending = Path::new(word).extension().and_then(OsStr::to_str);
     word.contains('/') || ending.is_some_and(|ending| ending.starts_with(|c: char| c.is_ascii_alphabetic()))

@@ -1,4 +1,4 @@
-//! What may stand on the command line, and what it asks for.
+//! The arguments of the command line, and their meaning.
 
 pub(crate) mod args;
 pub(crate) mod claims;

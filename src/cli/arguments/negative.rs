@@ -1,16 +1,17 @@
-//! Words of a task that begin with a minus sign and a digit, such as `-1,0:2`, which clap takes for options.
+//! Handles words of a task that begin with a hyphen and a digit, such as `-1,0:2`, which clap takes for
+//! options.
 
 use clap::{Arg, Command};
 use std::ffi::OsString;
 
-/// What stands for the hyphen of such a word while clap reads it.
+/// The character in place of the hyphen of such a word while clap reads it.
 const MINUS: char = '\u{2212}';
 
-/// The argument that holds the words of a task, of every command that has one.
-const WORDS: &str = "words";
+/// The name of the argument that holds the words of a task, in every command that has one.
+const WORDS_ID: &str = "words";
 
-/// Writes words of a task that begin with a hyphen and a digit with a minus sign, which clap takes for any
-/// word; no option is a digit. What belongs to an option, or stands behind `--`, is left as it is.
+/// Replaces the hyphen before a digit by a minus sign in words of a task, which clap then takes for any word;
+/// no option is a digit. Values of options, and words behind `--`, are not changed.
 pub(crate) fn without_hyphens(arguments: &mut [OsString], whole: &Command) {
     let (mut command, mut is_value) = (whole, false);
     for argument in arguments.iter_mut().skip(1) {
@@ -28,7 +29,7 @@ pub(crate) fn without_hyphens(arguments: &mut [OsString], whole: &Command) {
         if let Some(number) =
             word.strip_prefix('-').filter(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
         {
-            if command.get_arguments().any(|argument| argument.get_id() == WORDS) {
+            if command.get_arguments().any(|argument| argument.get_id() == WORDS_ID) {
                 *argument = format!("{MINUS}{number}").into();
             }
         } else if word.starts_with('-') {
@@ -39,7 +40,7 @@ pub(crate) fn without_hyphens(arguments: &mut [OsString], whole: &Command) {
     }
 }
 
-/// Whether the word behind an option is its value.
+/// Returns whether the word behind an option is its value.
 fn takes_next(word: &str, command: &Command, whole: &Command) -> bool {
     let takes = |fits: &dyn Fn(&Arg) -> bool| {
         let found = command.get_arguments().chain(whole.get_arguments()).find(|argument| fits(argument));
@@ -48,13 +49,13 @@ fn takes_next(word: &str, command: &Command, whole: &Command) -> bool {
     if let Some(long) = word.strip_prefix("--") {
         return takes(&|argument| argument.get_long() == Some(long));
     }
-    // Of several short options in a word the first that takes a value takes the rest of the word.
+    // Of several short options in a word, the first that takes a value takes the rest of the word.
     let mut letters = word.chars().skip(1);
     let first = letters.by_ref().find(|&letter| takes(&|argument| argument.get_short() == Some(letter)));
     first.is_some() && letters.next().is_none()
 }
 
-/// The word as it was written; a minus sign in place of a hyphen is read as one.
+/// Restores a word as it was written; a minus sign that the user typed becomes a hyphen too.
 pub(crate) fn as_written(word: OsString) -> OsString {
     match word.to_str().and_then(|word| word.strip_prefix(MINUS)) {
         Some(rest) => format!("-{rest}").into(),
@@ -68,7 +69,7 @@ mod tests {
     use crate::cli::arguments::args::Arguments;
     use clap::CommandFactory;
 
-    /// What becomes of a command line; its minus signs are written as m.
+    /// Returns a command line after the replacement, with its minus signs written as m.
     fn read(line: &str) -> String {
         let mut words: Vec<OsString> = line.split(' ').map(OsString::from).collect();
         without_hyphens(&mut words, &Arguments::command());
@@ -77,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn words_of_a_task_alone_may_begin_with_a_hyphen() {
+    fn only_words_of_a_task_may_begin_with_a_hyphen_and_a_digit() {
         for (line, expected) in [
             ("isotask new ring 8 isotropic -1 -2:3 -q", "isotask new ring 8 isotropic m1 m2:3 -q"),
             ("isotask -q solve --json -1,0 -o -1,0", "isotask -q solve --json m1,0 -o -1,0"),

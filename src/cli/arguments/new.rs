@@ -1,4 +1,4 @@
-//! What may stand on the command line of `isotask new`.
+//! The arguments of `isotask new`.
 
 use crate::cli::arguments::task::TaskOptions;
 use crate::cli::arguments::values::offered::input_word;

@@ -1,4 +1,4 @@
-//! What a packet and a link carry: what makes seconds of slots.
+//! The size of a packet and the rate of a link, which give a slot its length in seconds.
 
 use crate::cli::terminal::edges::rate_of_files;
 use crate::cli::terminal::failure::Failure;
@@ -6,28 +6,28 @@ use crate::grammar::{Bytes, Rate, SlotTime, Unit};
 use crate::wire::SlotTimeReport;
 use clap::Args;
 
-/// The heading of what makes seconds of slots.
-const SECONDS: &str = "Slots in seconds";
+/// The heading of the options that give a slot its length in seconds.
+const SECONDS_HEADING: &str = "Slots in seconds";
 
 /// What a packet and a link carry.
 #[derive(Debug, Clone, Copy, Default, Args)]
 pub(crate) struct PacketOptions {
     /// Bytes of a packet, such as 1MiB: says how many seconds a slot is; default: what --unit says
-    #[arg(help_heading = SECONDS, long, value_name = "BYTES")]
+    #[arg(help_heading = SECONDS_HEADING, long, value_name = "BYTES")]
     pub(crate) bytes: Option<Bytes>,
     /// What a link of capacity 1 carries, such as 10Gb/s; default: what the file of links says
-    #[arg(help_heading = SECONDS, long, value_name = "RATE")]
+    #[arg(help_heading = SECONDS_HEADING, long, value_name = "RATE")]
     pub(crate) bandwidth: Option<Rate>,
 }
 
 impl PacketOptions {
-    /// The first of them that is given.
+    /// Returns the first of these options that is given.
     pub(crate) fn first_given(&self) -> Option<&'static str> {
         let bandwidth = self.bandwidth.map(|_| "--bandwidth");
         self.bytes.map(|_| "--bytes").or(bandwidth)
     }
 
-    /// How long a slot is, if that is asked for, or known from all files that were read.
+    /// Returns the length of a slot, if the options or the files that were read imply it.
     pub(crate) fn slot_time(self, unit: Option<Unit>) -> Result<Option<SlotTime>, Failure> {
         let (of_unit, of_files) = (unit.and_then(Unit::bytes), rate_of_files());
         let two = |said: String, known: String| {
@@ -57,7 +57,7 @@ impl PacketOptions {
     }
 }
 
-/// The seconds of a slot and of a schedule, for programs.
+/// Returns the seconds of a slot and of a schedule, for programs.
 pub(crate) fn slot_time_report(time: &SlotTime, slots: u64) -> SlotTimeReport {
     SlotTimeReport {
         bytes: time.bytes.to_string(),

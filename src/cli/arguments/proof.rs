@@ -18,7 +18,7 @@ pub(crate) struct ProofArguments {
 }
 
 impl ProofArguments {
-    /// How many threads were asked for.
+    /// Returns the number of threads that was asked for.
     pub(crate) fn threads(&self) -> Option<u32> {
         match &self.step {
             ProofStep::Run(arguments) => arguments.threads,

@@ -1,4 +1,4 @@
-//! What may stand on the command line of `isotask channels` and `isotask deadlock`.
+//! The arguments of `isotask channels` and `isotask deadlock`.
 
 use crate::cli::arguments::task::TaskOptions;
 use crate::cli::arguments::values::number::whole;

@@ -1,4 +1,4 @@
-//! What may stand on the command line of `isotask solve`, what it asks for, and how a solve ends.
+//! The arguments of `isotask solve`, the options that they give to a solve, and its end.
 
 use crate::cli::arguments::packet::PacketOptions;
 use crate::cli::arguments::task::TaskOptions;
@@ -22,8 +22,8 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-/// The heading of what chooses among schedules.
-const MAKING: &str = "How the schedule is made";
+/// The heading of options that choose among schedules.
+const SOLVE_HEADING: &str = "How the schedule is made";
 
 #[derive(Debug, Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is an option of the command line")]
@@ -38,25 +38,25 @@ pub(crate) struct SolveArguments {
     pub(crate) packet: PacketOptions,
     /// How the schedule is made; default: what suits the objective. Methods of broadcasts and scatter make
     /// accumulations and gather too, with time reversed
-    #[arg(help_heading = MAKING, long, value_parser = methods())]
+    #[arg(help_heading = SOLVE_HEADING, long, value_parser = methods())]
     pub(crate) method: Option<&'static dyn Method>,
     /// Keep to schedules in which every node does the translate of what node 0 does, even where others take
     /// fewer slots
-    #[arg(help_heading = MAKING, long, conflicts_with_all = ["from", "allreduce"])]
+    #[arg(help_heading = SOLVE_HEADING, long, conflicts_with_all = ["from", "allreduce"])]
     pub(crate) symmetric: bool,
     /// Look for schedules under this group of automorphisms, by the method orbits: a JSON list of its
     /// generators, as `subgroup` in a schedule (on a graph lists of where every node goes); - is standard
     /// input
-    #[arg(help_heading = MAKING, long, value_name = "FILE", conflicts_with_all = ["symmetric", "from", "allreduce"])]
+    #[arg(help_heading = SOLVE_HEADING, long, value_name = "FILE", conflicts_with_all = ["symmetric", "from", "allreduce"])]
     pub(crate) symmetry: Option<PathBuf>,
     /// Which rule goes first in the method octr; default: the objective's
-    #[arg(help_heading = MAKING, long, value_enum)]
+    #[arg(help_heading = SOLVE_HEADING, long, value_enum)]
     pub(crate) bias: Option<BiasWord>,
     /// List completion time against total delay of symmetric schedules, for every horizon from their least
     /// completion time on, each point proved by an integer program (small instances); the objective of the
     /// task is set aside, and --output names a folder, new or empty, for a certificate of each point
     #[arg(
-        help_heading = MAKING,
+        help_heading = SOLVE_HEADING,
         long,
         hide = cfg!(not(feature = "ilp")),
         conflicts_with_all = ["schedule", "method", "symmetry", "bias", "form", "from", "allreduce", "effort"]
@@ -65,11 +65,11 @@ pub(crate) struct SolveArguments {
     /// Turn this schedule or certificate of a harder problem into one of the task (P2's hierarchy: total
     /// exchange, multinode broadcast or accumulation, scatter or gather, single node broadcast or
     /// accumulation)
-    #[arg(help_heading = MAKING, long, value_name = "FILE", conflicts_with_all = ["method", "bias", "form"])]
+    #[arg(help_heading = SOLVE_HEADING, long, value_name = "FILE", conflicts_with_all = ["method", "bias", "form"])]
     pub(crate) from: Option<PathBuf>,
     /// After a multinode accumulation (reduce-scatter) the multinode broadcast (allgather) of the
     /// sums, on any network: --output names a folder, new or empty, for the certificates of both
-    #[arg(help_heading = MAKING, long, conflicts_with_all = ["schedule", "from", "bias", "form", "explain"])]
+    #[arg(help_heading = SOLVE_HEADING, long, conflicts_with_all = ["schedule", "from", "bias", "form", "explain"])]
     pub(crate) allreduce: bool,
     /// Write the certificate (task, schedule, claims); - is standard output
     #[arg(short, long, value_name = "FILE")]
@@ -78,16 +78,16 @@ pub(crate) struct SolveArguments {
     #[arg(long, value_name = "FILE")]
     pub(crate) schedule: Option<PathBuf>,
     /// Form of the schedule: slot by slot, or intervals, whose size does not grow with the packets
-    #[arg(help_heading = MAKING, long, value_enum, default_value_t = FormWord::Auto)]
+    #[arg(help_heading = SOLVE_HEADING, long, value_enum, default_value_t = FormWord::Auto)]
     pub(crate) form: FormWord,
     /// How much work the searches of a run may do, in counted steps, so that the result does not depend
     /// on the clock; default: default, or exhaustive where there is a time limit
-    #[arg(help_heading = MAKING, long, value_enum)]
+    #[arg(help_heading = SOLVE_HEADING, long, value_enum)]
     pub(crate) effort: Option<EffortWord>,
     /// Time that the searches of a run may take, in seconds, or as 500ms, 10s, 2m or 1h, constructions and
     /// the check coming on top
     #[arg(
-        help_heading = MAKING,
+        help_heading = SOLVE_HEADING,
         long,
         value_name = "TIME",
         allow_hyphen_values = true,
@@ -96,7 +96,7 @@ pub(crate) struct SolveArguments {
     pub(crate) time_limit: Option<Duration>,
     /// Threads; default: one for each core, of which an integer program takes one
     #[arg(
-        help_heading = MAKING,
+        help_heading = SOLVE_HEADING,
         long,
         value_name = "N",
         allow_negative_numbers = true,
@@ -111,17 +111,17 @@ pub(crate) struct SolveArguments {
     pub(crate) json: bool,
 }
 
-/// Says what a command without the feature `ilp` lacks where an integer program is asked for.
-pub(crate) const WITHOUT_PROGRAMS: &str =
+/// The message of a command without the feature `ilp` that is asked for an integer program.
+pub(crate) const NO_HIGHS_MESSAGE: &str =
     "this isotask was built without HiGHS, which integer programs need; build it with the feature ilp";
 
-/// The methods of the register, each with its sentence. Without the feature `ilp` its word is known, and
-/// refused.
+/// Parses a method of the register; each is offered with its sentence. Without the feature `ilp` the word
+/// `ilp` is known, and refused.
 fn methods() -> impl TypedValueParser<Value = &'static dyn Method> {
     let word = |method: &&'static dyn Method| PossibleValue::new(method.word()).help(method.sentence());
     let missing = cfg!(not(feature = "ilp")).then(|| PossibleValue::new("ilp").hide(true));
     PossibleValuesParser::new(METHODS.iter().map(word).chain(missing))
-        .try_map(|word| method(&word).ok_or(WITHOUT_PROGRAMS))
+        .try_map(|word| method(&word).ok_or(NO_HIGHS_MESSAGE))
 }
 
 #[derive(Debug, Clone, Copy, ValueEnum)]
@@ -188,22 +188,23 @@ impl From<FormWord> for Form {
 }
 
 impl SolveArguments {
-    /// How long a slot is, if that is known.
+    /// Returns the length of a slot, if it is known.
     pub(crate) fn slot_time(&self) -> Result<Option<SlotTime>, Failure> {
         self.packet.slot_time(self.options.unit)
     }
 }
 
-/// Whether the time limit, counted from now, has passed or somebody interrupts.
+/// Returns a function that says whether the time limit, counted from now, has passed, or an interrupt has
+/// come.
 pub(crate) fn stop_at_limit(arguments: &SolveArguments) -> impl Fn() -> bool + Sync + use<> {
     let deadline = arguments.time_limit.and_then(|limit| Instant::now().checked_add(limit));
     move || interrupt::is_interrupted() || deadline.is_some_and(|end| Instant::now() >= end)
 }
 
-/// The method that takes a group.
+/// The method that takes a group of automorphisms.
 pub(crate) const ORBITS: &str = "orbits";
 
-/// What the arguments say of a solve.
+/// Returns the options of a solve that the arguments ask for.
 pub(crate) fn options_of<'a>(
     arguments: &SolveArguments,
     source: Option<&'a ScheduleDocument>,
@@ -228,7 +229,7 @@ pub(crate) fn options_of<'a>(
     }
 }
 
-/// Why a solve was refused, the options being called as the command line calls them.
+/// Returns the failure of a refused solve, with the options in the words of the command line.
 pub(crate) fn failure(arguments: &SolveArguments, fault: &SolveError) -> Failure {
     let name = arguments.from.as_deref().map_or_else(|| arguments.input().name(), name_of);
     match fault {
@@ -255,8 +256,8 @@ pub(crate) fn failure(arguments: &SolveArguments, fault: &SolveError) -> Failure
     }
 }
 
-/// What a solve ended with, and the exit code that goes with it: an interrupt that came too late to leave
-/// anything open makes no difference.
+/// Returns the solution of an outcome with its exit code. An interrupt makes no difference if nothing was
+/// left open.
 pub(crate) fn ended(outcome: Outcome) -> Result<(Box<Solution>, Exit), Failure> {
     let interrupted = interrupt::is_interrupted();
     match outcome {

@@ -1,4 +1,4 @@
-//! What completes a task in words on the command line: the options of `isotask new`, which all commands take.
+//! The options of `isotask new` that complete a task in words; all commands take them.
 
 use crate::cli::arguments::values::number::whole;
 use crate::cli::arguments::values::offered::Offered;
@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use std::sync::OnceLock;
 
 /// The heading of options that complete a task in words.
-const OF_WORDS: &str = "Of NETWORK TASK";
+const WORDS_HEADING: &str = "Of NETWORK TASK";
 
 /// What the words of a network and a task leave open.
 #[derive(Debug, Clone, Default, Args)]
@@ -19,7 +19,7 @@ pub(crate) struct TaskOptions {
     /// Links that a node may use in a slot: all (default), one, a number, or one-half-duplex (one send or one
     /// receive)
     #[arg(
-        help_heading = OF_WORDS,
+        help_heading = WORDS_HEADING,
         long,
         allow_negative_numbers = true,
         value_parser = ports_parser(),
@@ -28,29 +28,29 @@ pub(crate) struct TaskOptions {
     pub(crate) ports: Option<Ports>,
     /// What is to be minimised: completion-time (default), average-delay, or the second among schedules that
     /// minimise the first
-    #[arg(help_heading = OF_WORDS, long, value_parser = objectives())]
+    #[arg(help_heading = WORDS_HEADING, long, value_parser = objectives())]
     pub(crate) objective: Option<Objective>,
     /// Packets for each item of the task; default: 1
-    #[arg(help_heading = OF_WORDS, long, allow_negative_numbers = true, value_parser = whole)]
+    #[arg(help_heading = WORDS_HEADING, long, allow_negative_numbers = true, value_parser = whole)]
     pub(crate) count: Option<u64>,
     /// Links of the network graph: lines of two nodes, and a capacity if a link carries more packets in a
     /// slot than one; or JSON of nodes and edges as networkx makes it (`node_link_data`), GraphML, GML,
     /// graph6, sparse6, Matrix Market, DIMACS, the table of `nvidia-smi topo -m`, a topology that NCCL dumps,
     /// Slurm's topology.conf, the output of ibnetdiscover, a platform of SimGrid, BookSim's anynet; - is
     /// standard input. Such a file may stand in place of the network too: FILE TASK
-    #[arg(help_heading = OF_WORDS, long, value_name = "FILE")]
+    #[arg(help_heading = WORDS_HEADING, long, value_name = "FILE")]
     pub(crate) edges: Option<PathBuf>,
     /// Lines of the file of links lead from the first node to the second only
-    #[arg(help_heading = OF_WORDS, long)]
+    #[arg(help_heading = WORDS_HEADING, long)]
     pub(crate) directed: bool,
     /// Nodes of the file of links that forward and have no packets of their own, by name or index, such as
     /// 8,9 or 'edge*,core*', beside those that the file marks
-    #[arg(help_heading = OF_WORDS, long, value_name = "NODES")]
+    #[arg(help_heading = WORDS_HEADING, long, value_name = "NODES")]
     pub(crate) switches: Vec<String>,
     /// Links that a switch may use in a slot, in the words of --ports, which are those of the other nodes;
     /// default: all
     #[arg(
-        help_heading = OF_WORDS,
+        help_heading = WORDS_HEADING,
         long,
         allow_negative_numbers = true,
         value_parser = ports_parser(),
@@ -59,11 +59,11 @@ pub(crate) struct TaskOptions {
     pub(crate) switch_ports: Option<Ports>,
     /// Packets of a task of demands, beside those among the words: lines from,to,count, of which a first line
     /// may name the columns, or a square table of numbers from row to column; - is standard input
-    #[arg(help_heading = OF_WORDS, long, value_name = "FILE")]
+    #[arg(help_heading = WORDS_HEADING, long, value_name = "FILE")]
     pub(crate) csv: Option<PathBuf>,
     /// What a packet carries, by which the numbers of --csv are divided and rounded up: a number, or bytes
     /// such as 64KiB
-    #[arg(help_heading = OF_WORDS, long, requires = "csv", value_name = "AMOUNT")]
+    #[arg(help_heading = WORDS_HEADING, long, requires = "csv", value_name = "AMOUNT")]
     pub(crate) unit: Option<Unit>,
     /// The lines of the packets of --csv, once they are read
     #[arg(skip)]
@@ -83,7 +83,7 @@ impl TaskOptions {
         self.count.unwrap_or(1)
     }
 
-    /// The first of them that is given.
+    /// Returns the first of these options that is given.
     pub(crate) fn first_given(&self) -> Option<&'static str> {
         let given = [
             ("--ports", self.ports.is_some()),
@@ -100,7 +100,7 @@ impl TaskOptions {
     }
 }
 
-/// The options that are given, each after a blank, as they are written on the command line.
+/// Writes the options that are given, each after a blank, as on the command line.
 impl Display for TaskOptions {
     fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
         if let Some(edges) = &self.edges {
@@ -132,14 +132,14 @@ impl Display for TaskOptions {
     }
 }
 
-/// Ports as they are written on the command line.
+/// Returns ports as they are written on the command line.
 fn ports_word(ports: Ports) -> String {
     let named = PORTS.iter().find(|(_, known)| *known == ports).map(|(word, _)| (*word).to_owned());
     let number = || if let Ports::AtMost(links) = ports { links.to_string() } else { String::new() };
     named.unwrap_or_else(number)
 }
 
-/// Reads ports; offers the words, beside which any number may stand.
+/// Parses ports; completion offers the words, but any number is possible too.
 fn ports_parser() -> impl TypedValueParser<Value = Ports> {
     Offered::new(ports, || PORTS.map(|(word, _)| word).to_vec())
 }

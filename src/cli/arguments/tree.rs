@@ -1,4 +1,4 @@
-//! What may stand on the command line of `isotask tree`.
+//! The arguments of `isotask tree`.
 
 use crate::cli::arguments::values::number::between;
 use clap::{Args, ValueEnum};

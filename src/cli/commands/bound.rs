@@ -18,8 +18,8 @@ use crate::solve::{MatrixSummary, bounds};
 use crate::wire::{Horizon, Lower, Per, ResultDocument, ResultStatus, Scope, Task, TaskDocument, to_bytes};
 
 pub(crate) fn run(arguments: &BoundArguments) -> Result<Exit, Failure> {
-    interrupt::listen(interrupt::WITH_THE_BEST);
-    let Asked { problem, words, found } = Asked::new(arguments)?;
+    interrupt::listen(interrupt::ENDING_WITH_INCUMBENT);
+    let BoundedProblem { problem, words, found } = BoundedProblem::new(arguments)?;
     let exit = if interrupt::is_interrupted() { Exit::Interrupted } else { Exit::Success };
     let matrix = problem.rows().and_then(|task| MatrixSummary::of_task(task, &interrupt::is_interrupted));
     let bytes = if arguments.json {
@@ -36,16 +36,16 @@ pub(crate) fn run(arguments: &BoundArguments) -> Result<Exit, Failure> {
     Ok(exit)
 }
 
-/// The problem, what is to be sent in words, and the bounds.
-struct Asked {
+/// The problem, a description of what is to be sent, and the bounds.
+struct BoundedProblem {
     problem: Problem,
     words: String,
     found: Bounds,
 }
 
-impl Asked {
-    /// Of total exchange among more nodes than its packets are listed for, a problem of no packets stands for
-    /// it.
+impl BoundedProblem {
+    /// Finds the bounds. For a total exchange among more nodes than its packets are listed for, `problem` is
+    /// one without packets.
     fn new(arguments: &BoundArguments) -> Result<Self, Failure> {
         let input = arguments.input();
         let bytes = input.bytes()?;
@@ -54,15 +54,15 @@ impl Asked {
             ExchangeError::Stopped => Failure::interrupted("interrupted: no bound was found"),
             fault => Failure::fault(&input.name(), "too-much-work", fault),
         };
-        // A mesh beyond these limits has more pairs of nodes than are listed, too.
+        // A mesh beyond these limits also has more pairs of nodes than are listed.
         if let (Some(_), Some((nodes, far))) = (document.task.exchanged(), extent_of_mesh(&document.network))
         {
             require_few_distances(nodes, u32::try_from(far).unwrap_or(u32::MAX)).map_err(too_much)?;
         }
         let fault = match Problem::new(&document) {
             Ok(problem) => {
-                input.tell_repeated(&problem);
-                // A network may be large.
+                input.report_repeated_offset(&problem);
+                // The network may be large.
                 drop((bytes, document));
                 let found = bounds(&problem, &interrupt::is_interrupted);
                 return Ok(Self { words: problem.to_string(), problem, found });
@@ -87,7 +87,7 @@ impl Asked {
     }
 }
 
-/// The bounds for people.
+/// Returns the bounds for people.
 fn text(problem: &Problem, words: &str, found: &Bounds, matrix: Option<&MatrixSummary>) -> String {
     let row = |(scope, lower): (Scope, &Lower)| {
         vec![
@@ -119,7 +119,7 @@ fn text(problem: &Problem, words: &str, found: &Bounds, matrix: Option<&MatrixSu
     text
 }
 
-/// A bound on the delay, with the average that it gives.
+/// Returns a bound on the delay, with the average that it implies.
 fn delay_table(problem: &Problem, per: Per, ScopedBound { scope, lower }: &ScopedBound) -> String {
     let (packets, whose) = match per {
         Per::Node => (problem.packets_of_a_node(), "a node"),

@@ -1,11 +1,11 @@
-//! `isotask channels`, and channels documents for people.
+//! Runs `isotask channels`, and shows channels documents to people.
 
 use crate::check::{VerifiedChannels, check_channels};
 use crate::cli::arguments::routing::ChannelsArguments;
 use crate::cli::report::draw;
 use crate::cli::report::lines::{Report, counted};
 use crate::cli::terminal::failure::{Exit, Failure};
-use crate::cli::terminal::output::{Output, Said, finish_report, written, wrote};
+use crate::cli::terminal::output::{CommandReport, Output, finish_report, written, wrote};
 use crate::deadlock::{ChannelGraph, ChannelOrder, NamedRouting, channels_document, held};
 use crate::grammar;
 use crate::model::{Network, Node, count_of};
@@ -14,10 +14,10 @@ use crate::wire::{
     ResultStatus, RoutingRule, parse, to_bytes,
 };
 
-/// Most nodes, as for the checker.
+/// The most nodes, as for the checker.
 const MOST_NODES: u64 = 1 << 12;
-/// Channels in a line of a drawing.
-const IN_A_LINE: usize = 6;
+/// The channels in a line of a drawing.
+const CHANNELS_PER_LINE: usize = 6;
 
 pub(crate) fn run(arguments: &ChannelsArguments) -> Result<Exit, Failure> {
     let output = arguments.output.as_deref().map(Output::open).transpose()?;
@@ -41,10 +41,10 @@ pub(crate) fn run(arguments: &ChannelsArguments) -> Result<Exit, Failure> {
         let mut result = ResultDocument::new("channels", status, exit.code());
         result.channels = Some(found);
         result.written = arguments.output.iter().filter_map(|place| written("channels", place)).collect();
-        Said::Document(Box::new(result))
+        CommandReport::Document(Box::new(result))
     } else {
         let wrote = arguments.output.as_deref().map(|place| wrote("the channels", place));
-        Said::Words(text(&network, &document, &found) + &wrote.unwrap_or_default())
+        CommandReport::Words(text(&network, &document, &found) + &wrote.unwrap_or_default())
     };
     let beside = output.as_ref().is_some_and(Output::is_stdout);
     if let Some(output) = output {
@@ -54,12 +54,12 @@ pub(crate) fn run(arguments: &ChannelsArguments) -> Result<Exit, Failure> {
     Ok(exit)
 }
 
-/// The network that words name.
+/// Returns the network that words name.
 fn network(kind: &wire::Network) -> Result<Network, Failure> {
     Network::new(kind).map_err(|fault| Failure::usage(format!("at {}: {fault}", fault.place())))
 }
 
-/// The rule that was asked for, else the usual one of the network.
+/// Returns the rule that was asked for, else the usual one of the network.
 pub(crate) fn routing(
     network: &Network,
     asked: Option<RoutingRule>,
@@ -88,7 +88,7 @@ fn defined_on(network: &Network) -> String {
     if words.is_empty() { "a cube, torus or ring".to_owned() } else { words.join(" or ") }
 }
 
-/// Has the checker accept what will be handed out.
+/// Has the checker accept a channels document before it is handed out.
 pub(crate) fn read_back(bytes: &[u8]) -> Result<VerifiedChannels, Failure> {
     let document: ChannelsDocument =
         parse(bytes).map_err(|fault| Failure::self_check(format!("our own channels document: {fault}")))?;
@@ -150,7 +150,7 @@ fn text(network: &Network, document: &ChannelsDocument, found: &ChannelsReport) 
     report.render() + &drawn(network, &document.witness, "A shortest cycle")
 }
 
-/// Network, rule and virtual channels.
+/// Returns the lines with network, rule and virtual channels.
 pub(crate) fn described(network: &Network, rule: RoutingRule) -> Report {
     let mut report = Report::default();
     report.line("network", network.to_string());
@@ -159,7 +159,7 @@ pub(crate) fn described(network: &Network, rule: RoutingRule) -> Report {
     report
 }
 
-/// A channels document that the checker accepts, or refuses for a reason.
+/// Returns a channels document as text; `refused` says why the checker refuses it.
 pub(crate) fn show(network: &Network, document: &ChannelsDocument, refused: Option<&str>) -> String {
     let mut report = described(network, document.rule);
     let claimed = match &document.witness {
@@ -177,16 +177,16 @@ pub(crate) fn show(network: &Network, document: &ChannelsDocument, refused: Opti
     report.render() + &drawn(network, &document.witness, "A cycle")
 }
 
-/// The first channels by number, or the packets of a cycle.
+/// Draws the first channels by number, or the packets of a cycle.
 fn drawn(network: &Network, witness: &ChannelsWitness, title: &str) -> String {
     match witness {
         ChannelsWitness::Acyclic { numbering } => {
-            let shown = &numbering[..numbering.len().min(draw::MOST_LINES * IN_A_LINE)];
-            let lines = shown.chunks(IN_A_LINE).zip(0..);
+            let shown = &numbering[..numbering.len().min(draw::MOST_LINES * CHANNELS_PER_LINE)];
+            let lines = shown.chunks(CHANNELS_PER_LINE).zip(0..);
             let rows = lines.map(|(line, place)| {
                 let words: Vec<String> =
                     line.iter().map(|&channel| channel_words(network, channel)).collect();
-                vec![(place * IN_A_LINE).to_string(), words.join("   ")]
+                vec![(place * CHANNELS_PER_LINE).to_string(), words.join("   ")]
             });
             let more = match numbering.len() - shown.len() {
                 0 => String::new(),
@@ -208,7 +208,7 @@ fn drawn(network: &Network, witness: &ChannelsWitness, title: &str) -> String {
     }
 }
 
-/// The packets that wait for each other, a line for each.
+/// Draws the packets that wait for each other, a line for each.
 pub(crate) fn waiting(network: &Network, cycle: &[HeldChannel], origins: &[u64]) -> String {
     let following = cycle.iter().skip(1).chain(cycle.first());
     let rows =
@@ -232,7 +232,7 @@ fn channel_words(network: &Network, channel: ListedChannel) -> String {
     format!("{} → {}{lane}", node(network, channel.from), node(network, channel.to))
 }
 
-/// A node by its name; what is no node, by its number.
+/// Returns the name of a node; an index that is no node stays a number.
 fn node(network: &Network, index: u64) -> String {
     if index < network.nodes() { network.node_name(Node(index)) } else { index.to_string() }
 }

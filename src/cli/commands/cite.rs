@@ -31,7 +31,7 @@ pub(crate) fn run(arguments: &CiteArguments) -> Result<Exit, Failure> {
     Ok(Exit::Success)
 }
 
-/// The year of this version.
+/// Returns the year of this version.
 fn year() -> &'static str {
     let released =
         include_str!("../../../CITATION.cff").lines().find_map(|line| line.strip_prefix("date-released: "));

@@ -2,7 +2,7 @@
 
 use crate::claims::{Claim, Judged, claims, judge, named, nearest, recorded, with_words};
 use crate::cli::arguments::claims::ClaimsArguments;
-use crate::cli::report::claim_list::{RECORDED, papers, recorded_markdown, recorded_text};
+use crate::cli::report::claim_list::{RECORD_NOTE, papers, recorded_markdown, recorded_text};
 use crate::cli::report::claim_tables::{markdown, text};
 use crate::cli::report::lines::counted;
 use crate::cli::report::tell_failure::{failure_document, tell_failure};
@@ -20,12 +20,12 @@ use rayon::prelude::*;
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// What the claims and their judging take at least, in bytes.
-const LEAST_MEMORY: u64 = 32 << 20;
+/// The least bytes that the claims and their judging take.
+const MIN_MEMORY_BYTES: u64 = 32 << 20;
 
 pub(crate) fn run(arguments: &ClaimsArguments) -> Result<Exit, Failure> {
-    memory::require(LEAST_MEMORY, "judging claims")?;
-    let own = arguments.file.as_deref().map(Own::read).transpose()?;
+    memory::require(MIN_MEMORY_BYTES, "judging claims")?;
+    let own = arguments.file.as_deref().map(ClaimsFile::read).transpose()?;
     let all: Vec<&Claim> = match &own {
         Some(own) => own.claims.iter().collect(),
         None => crate::claims::all(),
@@ -43,7 +43,8 @@ pub(crate) fn run(arguments: &ClaimsArguments) -> Result<Exit, Failure> {
     }
     let folder = arguments.output.as_deref().map(OutputFolder::open).transpose()?;
     let (mut judged, faults) = judge_all(&claims, own.as_ref(), arguments.json);
-    // Whoever names claims, or a file of them, asks whether they hold; the list of all is a record.
+    // A refuted claim is a negative answer only if it was named, or is of the user's file; the list of all is
+    // a record.
     let refuted = judged.iter().any(|judged| judged.report.verdict == ClaimVerdict::Refuted);
     let refuted = refuted && (own.is_some() || !is_by_words(&all, &arguments.claims));
     let exit = match faults.iter().map(|fault| fault.exit).max_by_key(|exit| exit.code()) {
@@ -83,12 +84,12 @@ pub(crate) fn run(arguments: &ClaimsArguments) -> Result<Exit, Failure> {
     Ok(exit)
 }
 
-/// Whether no claim is named: nothing is said, or words to look for.
+/// Returns whether no claim is named: there are no arguments, or only words to search for.
 fn is_by_words(all: &[&Claim], names: &[String]) -> bool {
     names.iter().all(|name| named(all, name).is_empty())
 }
 
-/// Lists verdicts from the record.
+/// Prints verdicts from the record.
 fn list(claims: &[&Claim], arguments: &ClaimsArguments) -> Result<Exit, Failure> {
     let mut found = Vec::new();
     for claim in claims {
@@ -103,7 +104,7 @@ fn list(claims: &[&Claim], arguments: &ClaimsArguments) -> Result<Exit, Failure>
     }
     let report = if arguments.json {
         let mut document = ResultDocument::new("claims", ResultStatus::Done, Exit::Success.code());
-        document.notes = [RECORDED.to_owned()].into_iter().chain(papers(&found)).collect();
+        document.notes = [RECORD_NOTE.to_owned()].into_iter().chain(papers(&found)).collect();
         document.literature = found;
         to_bytes(&document)
     } else if arguments.markdown {
@@ -115,14 +116,14 @@ fn list(claims: &[&Claim], arguments: &ClaimsArguments) -> Result<Exit, Failure>
     Ok(Exit::Success)
 }
 
-/// The claims of a file.
-struct Own {
+/// The claims of a file, with its name and text.
+struct ClaimsFile {
     name: String,
     text: Vec<u8>,
     claims: Vec<Claim>,
 }
 
-impl Own {
+impl ClaimsFile {
     fn read(path: &Path) -> Result<Self, Failure> {
         let (text, name) = (read(path)?, name_of(path));
         let document: ClaimsDocument = parsed(&name, &text)?;
@@ -131,7 +132,7 @@ impl Own {
     }
 }
 
-/// The claims that the names select, in the order of the papers, each once.
+/// Returns the claims that the names select, in the order of the papers, each once.
 fn selected<'a>(all: &[&'a Claim], names: &[String]) -> Result<Vec<&'a Claim>, Failure> {
     if names.is_empty() {
         return Ok(all.to_vec());
@@ -155,15 +156,15 @@ fn selected<'a>(all: &[&'a Claim], names: &[String]) -> Result<Vec<&'a Claim>, F
     Ok(all.iter().copied().filter(|claim| chosen.contains(&claim.id.as_str())).collect())
 }
 
-/// Whether it is words to look for rather than the name of a claim with a fault.
+/// Returns whether an argument is words to search for rather than a mistyped name of a claim.
 fn is_text(name: &str) -> bool {
     let is_word = name.chars().count() > 2 && name.chars().all(char::is_alphabetic);
     is_word || (name.trim() == name && name.contains(' '))
 }
 
-/// The claims that could be judged, and what is wrong with the others. Nothing is written before all are, so
-/// that an interrupt may end the work at once, whatever it is at.
-fn judge_all(claims: &[&Claim], own: Option<&Own>, as_json: bool) -> (Vec<Judged>, Vec<Failure>) {
+/// Judges claims; returns those that could be judged, and the failures of the others. Nothing is written
+/// before all are judged, so an interrupt may end the process at any moment.
+fn judge_all(claims: &[&Claim], own: Option<&ClaimsFile>, as_json: bool) -> (Vec<Judged>, Vec<Failure>) {
     let ending = interrupt::end_at_once(move || {
         let failure = Failure::interrupted("interrupted: nothing was written");
         tell_failure(&failure, "claims", as_json, false)
@@ -172,14 +173,14 @@ fn judge_all(claims: &[&Claim], own: Option<&Own>, as_json: bool) -> (Vec<Judged
     let done = AtomicUsize::new(0);
     let judged: Vec<Result<Judged, Failure>> = claims
         .par_iter()
-        // One by one, as some take much longer than others.
+        // Claims are taken one by one, since some take much longer than others.
         .with_max_len(1)
         .map(|claim| {
             let file = own.map(|own| (own.name.as_str(), own.text.as_slice()));
             let judged = judge(claim).map_err(|fault| Failure::claim(file, Some(&claim.id), &fault));
             let count = done.fetch_add(1, Ordering::Relaxed) + 1;
             let all = claims.len();
-            progress.counted(format!("{count} of {all} claims judged"), count_of(count), count_of(all));
+            progress.show_count(format!("{count} of {all} claims judged"), count_of(count), count_of(all));
             judged
         })
         .collect();
@@ -194,7 +195,7 @@ fn judge_all(claims: &[&Claim], own: Option<&Own>, as_json: bool) -> (Vec<Judged
     (good, faults)
 }
 
-/// The verdicts; all rows as well if there is only one.
+/// Returns the report for programs; all rows of a claim are in it only if there is just one claim.
 fn document(judged: &[Judged], exit: Exit, faults: &[Failure]) -> ResultDocument {
     let status = if exit == Exit::Negative { ResultStatus::Refuted } else { ResultStatus::Done };
     let mut document = match faults.first() {

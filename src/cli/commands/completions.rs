@@ -7,7 +7,7 @@ use crate::grammar::{networks, tasks};
 use clap::Command;
 use clap_complete::{Shell, generate};
 
-/// Of the words that may stand behind a command, networks first, and tasks once there is one.
+/// Completion of the words behind a command in bash: networks first, and tasks once there is a network.
 const BASH: &str = r#"
 _isotask_task() {
     _isotask "$@"
@@ -24,7 +24,7 @@ _isotask_task() {
 complete -F _isotask_task -o bashdefault -o default isotask
 "#;
 
-/// The same, files among them.
+/// Completion of the words behind a command in zsh, with files among them.
 const ZSH: &str = r"
 _isotask_words() {
     local -a networks=(NETWORKS) tasks=(TASKS)
@@ -37,12 +37,12 @@ _isotask_words() {
 }
 ";
 
-/// A script with the words in it.
+/// Inserts the words into a script.
 fn filled(script: &str) -> String {
     script.replace("NETWORKS", &networks().join(" ")).replace("TASKS", &tasks().join(" "))
 }
 
-/// Writes the script for a shell. Where a file may stand as well as a word, zsh has to be told of both.
+/// Writes the script for a shell. zsh has to be told where a file may stand as well as a word.
 pub(crate) fn run(shell: Shell, mut command: Command) -> Result<Exit, Failure> {
     let mut script = Vec::new();
     generate(shell, &mut command, "isotask", &mut script);
@@ -50,7 +50,7 @@ pub(crate) fn run(shell: Shell, mut command: Command) -> Result<Exit, Failure> {
         let words = networks_and_tasks().join(" ");
         let text = String::from_utf8_lossy(&script);
         let text = text.replace(&format!(":({words})"), ":_isotask_words");
-        // The first line names the command for which the script is.
+        // The first line of the script names its command.
         let (first, rest) = text.split_once('\n').unwrap_or((&text, ""));
         script = format!("{first}\n{}{rest}", filled(ZSH)).into_bytes();
     }

@@ -2,7 +2,9 @@
 
 use crate::claims::ClosedForms;
 use crate::cli::arguments::claims::CrosscheckArguments;
-use crate::cli::report::crosscheck::{CSV, HEADER, line, report, short_line, text, took, verdict_word};
+use crate::cli::report::crosscheck::{
+    CSV_COLUMNS, TABLE_COLUMNS, line, report, short_line, text, took, verdict_word,
+};
 use crate::cli::report::draw;
 use crate::cli::terminal::failure::{Exit, Failure, remark};
 use crate::cli::terminal::interrupt;
@@ -25,7 +27,7 @@ pub(crate) fn run(arguments: &CrosscheckArguments) -> Result<Exit, Failure> {
         return run_all(arguments);
     }
     let problem = arguments.input().problem()?;
-    interrupt::listen(interrupt::WITH_THE_BEST);
+    interrupt::listen(interrupt::ENDING_WITH_INCUMBENT);
     let name = arguments.input().name();
     let progress = Progress::start();
     let table = checked(&problem, &forms()?, arguments).map_err(|fault| failure(&name, &fault));
@@ -100,7 +102,7 @@ fn document(name: &str, table: &Crosscheck, exit: Exit) -> ResultDocument {
     document
 }
 
-/// All small instances, or those whose words begin as is said.
+/// Checks all small instances, or those that begin with the given words.
 fn run_all(arguments: &CrosscheckArguments) -> Result<Exit, Failure> {
     if let Some(option) = arguments.options.first_given() {
         return Err(Failure::usage(format!("{option} goes with one task, not with --all")));
@@ -129,13 +131,13 @@ fn run_all(arguments: &CrosscheckArguments) -> Result<Exit, Failure> {
         csv(tables)?
     } else {
         let lines = tables.iter().map(|(instance, table)| short_line(&instance.words, table)).collect();
-        (draw::words(&HEADER, lines) + &counts(tables) + "\n").into_bytes()
+        (draw::words(&TABLE_COLUMNS, lines) + &counts(tables) + "\n").into_bytes()
     };
     Output::stdout().finish(&bytes)?;
     Ok(exit)
 }
 
-/// Whether words begin with these: whole words.
+/// Returns whether `words` begins with the whole words of `first`.
 fn begins_with(words: &str, first: &str) -> bool {
     let is_whole = |rest: &str| first.is_empty() || rest.is_empty() || rest.starts_with(' ');
     words.strip_prefix(first).is_some_and(is_whole)
@@ -167,13 +169,13 @@ fn check_all<'a>(
         };
         let (count, all) = (done.fetch_add(1, Ordering::Relaxed) + 1, chosen.len());
         let text = format!("{count} of {all} instances checked");
-        progress.counted(text, count_of(count), count_of(all));
+        progress.show_count(text, count_of(count), count_of(all));
         if let Verdict::Disagree(_) = table.verdict() {
             remark(&format!("{}: {}", instance.words, verdict_word(&table)));
         }
         Ok(Some((instance, table)))
     };
-    // One by one, as some take much longer than others.
+    // Instances are taken one by one, since some take much longer than others.
     let found: Result<Vec<_>, Failure> = chosen.par_iter().with_max_len(1).map(one).collect();
     drop(progress);
     Ok(found?.into_iter().flatten().collect())
@@ -192,7 +194,7 @@ fn exit_of_all(tables: &[Checked<'_>], all: usize) -> Exit {
     }
 }
 
-/// How many instances agree, disagree, are open.
+/// Returns how many instances agree, disagree and are open.
 fn counts(tables: &[Checked<'_>]) -> String {
     let of = |word: &str| tables.iter().filter(|(_, table)| verdict_word(table) == word).count();
     let (agree, disagree, open) = (of("agree"), of("disagree"), of("open"));
@@ -202,7 +204,7 @@ fn counts(tables: &[Checked<'_>]) -> String {
 fn csv(tables: &[Checked<'_>]) -> Result<Vec<u8>, Failure> {
     let full = |fault: csv::Error| Failure::usage(format!("the table is not written: {fault}"));
     let mut writer = csv::Writer::from_writer(Vec::new());
-    writer.write_record(CSV).map_err(full)?;
+    writer.write_record(CSV_COLUMNS).map_err(full)?;
     for (instance, table) in tables {
         writer.write_record(line(&instance.words, table)).map_err(full)?;
     }

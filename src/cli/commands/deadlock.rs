@@ -70,7 +70,7 @@ pub(crate) fn run(arguments: &DeadlockArguments) -> Result<Exit, Failure> {
     Ok(exit)
 }
 
-/// The packets.
+/// Reads the task whose packets are replayed.
 fn task(input: &Input<'_>) -> Result<DemandsTask, Failure> {
     let name = input.name();
     let bytes = input.bytes()?;
@@ -83,7 +83,7 @@ fn task(input: &Input<'_>) -> Result<DemandsTask, Failure> {
     Err(Failure::fault(&name, "not-personal", message.to_owned()))
 }
 
-/// A message for every packet, all in the first slot.
+/// Returns a message for every packet, all in the first slot.
 fn messages(task: &DemandsTask) -> Vec<Message> {
     let mut messages = Vec::new();
     for load in task.loads() {

@@ -7,7 +7,7 @@ use crate::cli::report::lines::Report;
 use crate::cli::terminal::document::{AnyDocument, format_of, replayed, verified};
 use crate::cli::terminal::failure::{Exit, Failure, shown_path};
 use crate::cli::terminal::interrupt;
-use crate::cli::terminal::output::{Output, Said, finish_report, written, wrote};
+use crate::cli::terminal::output::{CommandReport, Output, finish_report, written, wrote};
 use crate::draw::{
     Called, Choice, DrawError, Drawn, Look, Subject, WRITINGS, Writer, Writing, draw, empty_page,
 };
@@ -18,8 +18,8 @@ use crate::wire::{
     ScheduleBody, ScheduleDocument, TaskDocument, TreeReport,
 };
 
-/// The documents that there are pictures of.
-const KNOWN: [&str; 6] = [
+/// The formats of documents that there are pictures of.
+const KNOWN_FORMATS: [&str; 6] = [
     CertificateDocument::FORMAT,
     ScheduleDocument::FORMAT,
     TaskDocument::FORMAT,
@@ -28,8 +28,8 @@ const KNOWN: [&str; 6] = [
     MatrixDocument::FORMAT,
 ];
 
-/// What helps, as the command line calls it.
-const CALLED: Called = Called {
+/// The names of options and documents that errors refer to, as the command line has them.
+const COMMAND_LINE_NAMES: Called = Called {
     picture: "--picture ",
     range: "--slots A..B",
     choice: "--slots and --node",
@@ -59,7 +59,7 @@ pub(crate) fn run(arguments: &DrawArguments) -> Result<Exit, Failure> {
     let look = Look { bare: arguments.bare, width: arguments.width };
     let bytes = input.bytes()?;
     let output = Output::open(&arguments.output)?;
-    interrupt::listen(interrupt::WITH_THE_BEST);
+    interrupt::listen(interrupt::ENDING_WITH_INCUMBENT);
     let file = input.name();
     let subject = subject(arguments, &file, &bytes)?;
     drop(bytes);
@@ -69,10 +69,10 @@ pub(crate) fn run(arguments: &DrawArguments) -> Result<Exit, Failure> {
     }
     let stdout_taken = output.is_stdout();
     output.finish(&drawn.bytes)?;
-    tell(arguments, &file, &subject, writing, &drawn, stdout_taken)
+    report_drawing(arguments, &file, &subject, writing, &drawn, stdout_taken)
 }
 
-/// Writes the page that verifies certificates which are given to it by hand.
+/// Writes a page without a certificate, which verifies those that are given to it by hand.
 fn run_empty(arguments: &DrawArguments) -> Result<Exit, Failure> {
     let page = WRITINGS.into_iter().find(|writing| matches!(writing.writer, Writer::Page(_)));
     let page = page.expect("a page is among what is written");
@@ -91,10 +91,10 @@ fn run_empty(arguments: &DrawArguments) -> Result<Exit, Failure> {
     let drawn = Drawn { picture: None, bytes };
     let mut report = Report::default();
     report.line("title", "a page that verifies certificates, dropped on it or chosen");
-    told(arguments, report, None, page, &drawn, stdout_taken)
+    print_report(arguments, report, None, page, &drawn, stdout_taken)
 }
 
-/// What `--to` says, else the ending of the output, else the first of all.
+/// Returns the output format that `--to` names, else that of the output's ending, else the first.
 fn writing(arguments: &DrawArguments) -> Result<&'static Writing, Failure> {
     if let Some(writing) = arguments.to {
         return Ok(writing);
@@ -111,7 +111,7 @@ fn writing(arguments: &DrawArguments) -> Result<&'static Writing, Failure> {
     })
 }
 
-/// What the document holds; of a certificate or schedule only what the checker accepts.
+/// Returns the subject of a document; a certificate or schedule has to be accepted by the checker.
 fn subject(arguments: &DrawArguments, file: &str, bytes: &[u8]) -> Result<Subject, Failure> {
     let problem = |document: &TaskDocument| arguments.input().problem_of(bytes, document);
     let format = format_of(file, bytes)?;
@@ -124,7 +124,7 @@ fn subject(arguments: &DrawArguments, file: &str, bytes: &[u8]) -> Result<Subjec
         let message = format!("{option} says how long a schedule takes, expected a schedule or certificate");
         return Err(Failure::usage(message));
     }
-    match AnyDocument::of_format(file, bytes, &format, &KNOWN)? {
+    match AnyDocument::of_format(file, bytes, &format, &KNOWN_FORMATS)? {
         AnyDocument::Task(document) => Ok(Subject::of_problem(problem(&document)?)),
         AnyDocument::Schedule(document) => {
             let slots = replayed(file, &document)?.completion_time;
@@ -157,7 +157,7 @@ fn subject(arguments: &DrawArguments, file: &str, bytes: &[u8]) -> Result<Subjec
     }
 }
 
-/// What is chosen of a schedule of so many slots.
+/// Returns the subject of the chosen part of a schedule of `slots` slots.
 fn scheduled(
     arguments: &DrawArguments,
     file: &str,
@@ -211,11 +211,11 @@ fn tree(report: &TreeReport) -> Option<CubeTree> {
 fn failure(file: &str, fault: &DrawError) -> Failure {
     match fault {
         DrawError::Stopped => Failure::interrupted("interrupted: nothing was written"),
-        fault => Failure::fault(file, fault.reason(), fault.words(&CALLED)),
+        fault => Failure::fault(file, fault.reason(), fault.words(&COMMAND_LINE_NAMES)),
     }
 }
 
-fn tell(
+fn report_drawing(
     arguments: &DrawArguments,
     file: &str,
     subject: &Subject,
@@ -228,11 +228,11 @@ fn tell(
     for line in &subject.lines {
         report.line("", line);
     }
-    told(arguments, report, Some(file), writing, drawn, stdout_taken)
+    print_report(arguments, report, Some(file), writing, drawn, stdout_taken)
 }
 
-/// Ends a report with what was written.
-fn told(
+/// Adds to a report what was written, and prints it.
+fn print_report(
     arguments: &DrawArguments,
     mut report: Report,
     file: Option<&str>,
@@ -249,9 +249,9 @@ fn told(
         document.input = file.map(str::to_owned);
         document.written.extend(written(writing.word, &arguments.output));
         document.notes = text.lines().map(str::to_owned).collect();
-        Said::Document(Box::new(document))
+        CommandReport::Document(Box::new(document))
     } else {
-        Said::Words(text + &wrote("the picture", &arguments.output))
+        CommandReport::Words(text + &wrote("the picture", &arguments.output))
     };
     finish_report(&report, stdout_taken)?;
     Ok(Exit::Success)

@@ -1,4 +1,4 @@
-//! `isotask man`: the manual, made of what the commands say of themselves.
+//! Runs `isotask man`: the manual is made of the help of the commands.
 
 use crate::cli::arguments::args::EXIT_CODES;
 use crate::cli::arguments::examples::examples;
@@ -10,7 +10,7 @@ use clap::Command;
 use clap_mangen::Man;
 use std::io::{self, Write};
 
-/// Name, synopsis, description, examples, commands, options, grammar, exit codes, references.
+/// Writes name, synopsis, description, examples, commands, options, grammar, exit codes and references.
 pub(crate) fn run(command: Command) -> Result<Exit, Failure> {
     let mut page = Vec::new();
     write(command, &mut page).map_err(|fault| Failure::io("cannot write", "the manual page", &fault))?;
@@ -36,8 +36,8 @@ fn write(mut command: Command, page: &mut Vec<u8>) -> io::Result<()> {
     verbatim(page, ".SH REFERENCES", PAPERS)
 }
 
-/// A command under a heading of its own: its synopsis, what it does, examples, and the options that others
-/// lack.
+/// Writes a command under its own heading: its synopsis, its description, examples, and the options that only
+/// it has.
 fn subcommand(page: &mut Vec<u8>, command: &Command) -> io::Result<()> {
     let own = command.clone().mut_args(|option| {
         let shared = option.is_global_set();
@@ -50,7 +50,7 @@ fn subcommand(page: &mut Vec<u8>, command: &Command) -> io::Result<()> {
     verbatim(&mut section, ".SH Examples", examples(command.get_name()).unwrap_or_default())?;
     manual.render_options_section(&mut section)?;
     writeln!(page, ".SS {}", command.get_name())?;
-    // One level below the sections of a page.
+    // The headings of the section are one level below those of the page.
     for line in String::from_utf8_lossy(&section).lines() {
         match line.strip_prefix(".SH ") {
             Some("SYNOPSIS" | "DESCRIPTION") => writeln!(page, ".PP")?,
@@ -61,7 +61,7 @@ fn subcommand(page: &mut Vec<u8>, command: &Command) -> io::Result<()> {
     Ok(())
 }
 
-/// A heading in small letters.
+/// Returns a heading in lower case with a capital at the start.
 fn sentence(title: &str) -> String {
     let mut letters = title.trim_matches('"').chars();
     letters
@@ -70,11 +70,11 @@ fn sentence(title: &str) -> String {
         .unwrap_or_default()
 }
 
-/// Lines as they are, under a heading.
+/// Writes lines unchanged under a heading.
 fn verbatim(page: &mut Vec<u8>, heading: &str, text: &str) -> io::Result<()> {
     writeln!(page, "{heading}\n.nf")?;
     for line in text.trim_end().lines() {
-        // No line begins a request, and a hyphen can be copied into a shell.
+        // The escapes keep a line from starting a request, and let a hyphen be copied into a shell.
         writeln!(page, "\\&{}", line.replace('\\', "\\e").replace('-', "\\-"))?;
     }
     writeln!(page, ".fi")

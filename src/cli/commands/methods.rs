@@ -26,7 +26,7 @@ pub(crate) fn run(arguments: &MethodsArguments) -> Result<Exit, Failure> {
     let mut reports: Vec<_> = METHODS.iter().map(|&method| report(method, problem.as_ref())).collect();
     let mut ran = Vec::new();
     if let Some(problem) = problem.as_ref().filter(|_| arguments.run) {
-        interrupt::listen(interrupt::WITH_THE_BEST);
+        interrupt::listen(interrupt::ENDING_WITH_INCUMBENT);
         ran = run_all(problem, &mut reports, arguments.time_limit);
     }
     let exit = if interrupt::is_interrupted() { Exit::Interrupted } else { Exit::Success };
@@ -43,7 +43,7 @@ pub(crate) fn run(arguments: &MethodsArguments) -> Result<Exit, Failure> {
     Ok(exit)
 }
 
-/// Lets the methods that suit make their schedules, and gives what each took.
+/// Runs the methods that suit, and returns the seconds that each took.
 fn run_all(problem: &Problem, reports: &mut [MethodReport], limit: Option<Duration>) -> Vec<PartSeconds> {
     let progress = Progress::start();
     let suiting = METHODS.iter().zip(reports).filter(|(_, report)| report.used.is_some());
@@ -52,7 +52,7 @@ fn run_all(problem: &Problem, reports: &mut [MethodReport], limit: Option<Durati
         let start = Instant::now();
         let is_over = || limit.is_some_and(|limit| start.elapsed() >= limit);
         let stop = || interrupt::is_interrupted() || is_over();
-        let show = |phase| progress.phase(phase);
+        let show = |phase| progress.show_phase(phase);
         let options = SolveOptions {
             method: Some(method),
             time_limit: limit,
@@ -74,7 +74,7 @@ fn run_all(problem: &Problem, reports: &mut [MethodReport], limit: Option<Durati
     took
 }
 
-/// A schedule in numbers.
+/// Returns the report of a schedule that a method made.
 fn made(solution: &Solution, optimal: bool) -> MadeReport {
     let replayed = &solution.verdict.replayed;
     MadeReport {
@@ -86,7 +86,7 @@ fn made(solution: &Solution, optimal: bool) -> MadeReport {
     }
 }
 
-/// A method, and how it suits a problem.
+/// Returns the report of a method, with how it suits a problem.
 fn report(method: &'static dyn Method, problem: Option<&Problem>) -> MethodReport {
     let suited = problem.map(|problem| method.suits(problem));
     MethodReport {
@@ -133,7 +133,7 @@ fn text(problem: Option<&Problem>, reports: &[MethodReport], ran: &[PartSeconds]
     text
 }
 
-/// What the methods have made, and what each took.
+/// Returns a table of the schedules that the methods made, and their seconds.
 fn side_by_side(reports: &[MethodReport], ran: &[PartSeconds]) -> String {
     let row = |part: &PartSeconds| {
         let report = reports.iter().find(|report| report.word == part.name);

@@ -1,16 +1,16 @@
 //! `isotask new`.
 
-use crate::cli::arguments::input::Named;
+use crate::cli::arguments::input::NetworkAndTask;
 use crate::cli::arguments::new::NewArguments;
 use crate::cli::report::solution::set_instance;
 use crate::cli::terminal::failure::{Exit, Failure, Fault, remark};
-use crate::cli::terminal::output::{Output, Said, finish_report, written, wrote};
+use crate::cli::terminal::output::{CommandReport, Output, finish_report, written, wrote};
 use crate::model::{ModelError, Problem, faults};
 use crate::wire::{ResultDocument, ResultStatus, TaskDocument, to_pretty_bytes};
 
 pub(crate) fn run(arguments: &NewArguments) -> Result<Exit, Failure> {
     let options = &arguments.options;
-    let Named { network, task } = arguments.input().named()?;
+    let NetworkAndTask { network, task } = arguments.input().named()?;
     let name = arguments.name.clone();
     let document = TaskDocument::new(name, network, task, options.ports(), options.objective());
     let mut result = ResultDocument::new("new", ResultStatus::Done, Exit::Success.code());
@@ -26,14 +26,14 @@ pub(crate) fn run(arguments: &NewArguments) -> Result<Exit, Failure> {
     output.finish(&to_pretty_bytes(&document))?;
     if arguments.json {
         result.written.extend(written("task", &arguments.output));
-        finish_report(&Said::Document(Box::new(result)), stdout_taken)?;
+        finish_report(&CommandReport::Document(Box::new(result)), stdout_taken)?;
     } else {
         Output::stdout().finish(wrote("the task", &arguments.output).as_bytes())?;
     }
     Ok(Exit::Success)
 }
 
-/// All that is wrong with the words, and with the nodes and links of a file.
+/// Returns all faults of the words, and of the nodes and links of a file.
 fn no_task(arguments: &NewArguments, document: &TaskDocument, first: &ModelError) -> Failure {
     let input = arguments.input();
     if let Some(failure) = input.not_in_table(document, first) {

@@ -1,4 +1,4 @@
-//! `isotask proof`: a bound proved in parts.
+//! Runs `isotask proof`, which proves a bound in parts.
 
 use crate::cli::arguments::proof::{
     JoinArguments, ModelWord, ProofArguments, ProofStep, RunArguments, SplitArguments,
@@ -26,10 +26,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// The documents of which there are proofs in parts.
-const KNOWN: [&str; 2] = [CertificateDocument::FORMAT, TaskDocument::FORMAT];
+/// The formats of documents that can be proved in parts.
+const KNOWN_FORMATS: [&str; 2] = [CertificateDocument::FORMAT, TaskDocument::FORMAT];
 
-/// The certificate whose bound the parts are to prove.
+/// The file of the certificate whose bound the parts are to prove.
 const CERTIFICATE: &str = "certificate.json";
 
 pub(crate) fn run(arguments: &ProofArguments) -> Result<Exit, Failure> {
@@ -91,17 +91,17 @@ fn cut(arguments: &SplitArguments) -> Result<Exit, Failure> {
             ),
         ]
     });
-    tell("proof split", &lines.unwrap_or_default(), Exit::Success, arguments.json)
+    print_lines("proof split", &lines.unwrap_or_default(), Exit::Success, arguments.json)
 }
 
-/// The certificate of a file, or of the task that it holds, solved.
+/// Returns the certificate of a file, or that of the task in it, solved first.
 fn certificate(file: &str, bytes: &[u8]) -> Result<CertificateDocument, Failure> {
-    match AnyDocument::read(file, bytes, &KNOWN)? {
+    match AnyDocument::read(file, bytes, &KNOWN_FORMATS)? {
         AnyDocument::Task(document) => {
             let problem =
                 Problem::new(&document).map_err(|fault| not_a_task(file, Some(bytes), &document, &fault))?;
             let progress = Progress::start();
-            let show = |phase| progress.phase(phase);
+            let show = |phase| progress.show_phase(phase);
             let options = SolveOptions {
                 symmetric: problem.is_isotropic(),
                 progress: &show,
@@ -117,17 +117,17 @@ fn certificate(file: &str, bytes: &[u8]) -> Result<CertificateDocument, Failure>
             verified(file, &document)?;
             Ok(document)
         }
-        other => Err(other.refused(file, &KNOWN)),
+        other => Err(other.refused(file, &KNOWN_FORMATS)),
     }
 }
 
-/// What became of a part, in words, and whether it is proved.
-struct Line {
+/// The outcome of a part in words, and whether the part is proved.
+struct PartOutcome {
     text: String,
     proved: bool,
 }
 
-/// Proves parts, each into a file beside it; skips those whose proof is there.
+/// Proves parts, each into a file beside it; parts that have a proof are skipped.
 fn run_parts(arguments: &RunArguments) -> Result<Exit, Failure> {
     interrupt::listen("interrupted: ending with the parts that are done; interrupt again to end at once");
     let progress = Progress::start();
@@ -135,7 +135,7 @@ fn run_parts(arguments: &RunArguments) -> Result<Exit, Failure> {
     let all = arguments.parts.len();
     let threads = rayon::current_num_threads();
     let spend = Spend {
-        // Threads that no part is left for help inside the parts.
+        // If there are fewer parts than threads, the other threads help inside the parts.
         threads: u32::try_from(threads / all.max(1)).unwrap_or(u32::MAX).max(1),
         limit: arguments.time_limit,
         stop: &interrupt::is_interrupted,
@@ -143,10 +143,10 @@ fn run_parts(arguments: &RunArguments) -> Result<Exit, Failure> {
     let one = |path: &PathBuf| {
         let line = run_part(path, &spend);
         let count = done.fetch_add(1, Ordering::Relaxed) + 1;
-        progress.counted(format!("{count} of {all} parts done"), count_of(count), count_of(all));
+        progress.show_count(format!("{count} of {all} parts done"), count_of(count), count_of(all));
         line
     };
-    // One by one, as some take much longer than others.
+    // Parts are taken one by one, since some take much longer than others.
     let lines: Result<Vec<_>, Failure> = arguments.parts.par_iter().with_max_len(1).map(one).collect();
     drop(progress);
     let lines = lines?;
@@ -158,28 +158,28 @@ fn run_parts(arguments: &RunArguments) -> Result<Exit, Failure> {
         Exit::NotProved
     };
     let words: Vec<String> = lines.into_iter().map(|line| line.text).collect();
-    tell("proof run", &words, exit, arguments.json)
+    print_lines("proof run", &words, exit, arguments.json)
 }
 
-/// The file beside a part with such an ending.
+/// Returns the path of the file beside a part with this ending.
 fn beside(part: &Path, ending: &str) -> PathBuf {
     part.with_extension(ending)
 }
 
-/// The proof that stands beside a part, if it is one of this part.
+/// Reads the proof beside a part, if it is one of this part.
 fn proof_of(path: &Path, part: &PartDocument) -> Option<PartDocument> {
     let bytes = fs::read(beside(path, "proof.json")).ok()?;
     parse::<PartDocument>(&bytes).ok().filter(|proof| proof.without_proof() == *part)
 }
 
-fn run_part(path: &Path, spend: &Spend<'_>) -> Result<Line, Failure> {
+fn run_part(path: &Path, spend: &Spend<'_>) -> Result<PartOutcome, Failure> {
     let (file, name) = (name_of(path), shown_path(path));
-    // Proofs of parts may be named beside the parts, and better ones replace them.
+    // Proofs may be listed among the parts, and better proofs replace them.
     let part: PartDocument = parsed(&file, &read_replaceable(path)?)?;
     let part = part.without_proof();
-    // What stands there may be anything; what it does not prove is proved anew.
+    // The file there may hold anything; what it does not prove is proved anew.
     let known = proof_of(path, &part).and_then(|proof| proved(proof).ok());
-    let line = |text: String, proved| Line { text: format!("{name}: {text}"), proved };
+    let line = |text: String, proved| PartOutcome { text: format!("{name}: {text}"), proved };
     if known.is_some_and(|value| value >= part.target) {
         return Ok(line("proved before".to_owned(), true));
     }
@@ -224,7 +224,7 @@ fn nodes(part: &PartDocument) -> u64 {
     }
 }
 
-/// The files of the parts of a folder, in the order of their names.
+/// Returns the files of the parts of a folder, in the order of their names.
 fn parts_of(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     let name = name_of(folder);
     let fails = |fault| Failure::io("cannot read", &name, &fault);
@@ -241,7 +241,7 @@ fn parts_of(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     Ok(files)
 }
 
-/// A part, with its proof if that stands beside it.
+/// Reads a part, with its proof if there is one beside it.
 fn with_proof(path: &Path) -> Result<PartDocument, Failure> {
     let part: PartDocument = parsed(&name_of(path), &read(path)?)?;
     let place = beside(path, "proof.json");
@@ -259,7 +259,7 @@ fn with_proof(path: &Path) -> Result<PartDocument, Failure> {
     Ok(proof)
 }
 
-/// Puts the proofs of a folder together.
+/// Joins the proofs of a folder into one certificate.
 fn put_together(arguments: &JoinArguments) -> Result<Exit, Failure> {
     require_no_part(arguments)?;
     let place = arguments.folder.join(CERTIFICATE);
@@ -283,7 +283,7 @@ fn put_together(arguments: &JoinArguments) -> Result<Exit, Failure> {
     let stdout_taken = output.is_stdout();
     let Joined { verdict, quantity } =
         output.finish_whole(|sink| join(&certificate, files.len(), &part, sink).map_err(refused))?;
-    // What was joined is the first claim of its quantity.
+    // The joined bound is in the first claim of its quantity.
     let claim = verdict.claims.iter().find(|claim| claim.quantity == quantity);
     let optimal = claim.is_some_and(|claim| claim.status == Status::Optimal);
     let mut lines = vec![format!("joined {}", counted(count_of(files.len()), "part"))];
@@ -296,12 +296,12 @@ fn put_together(arguments: &JoinArguments) -> Result<Exit, Failure> {
     if stdout_taken {
         return Ok(exit);
     }
-    tell("proof join", &lines, exit, arguments.json)
+    print_lines("proof join", &lines, exit, arguments.json)
 }
 
-/// Refuses an output that would take the place of a part, or look like one.
+/// Refuses an output that would replace a part, or look like one.
 fn require_no_part(arguments: &JoinArguments) -> Result<(), Failure> {
-    // A link is followed to what it leads to.
+    // A symbolic link is followed to its target.
     let place = fs::canonicalize(&arguments.output).unwrap_or_else(|_| arguments.output.clone());
     let name = place.file_name().and_then(|name| name.to_str()).unwrap_or_default();
     if name.starts_with("part-") && same_place(&place, &arguments.folder.join(name)) {
@@ -313,8 +313,8 @@ fn require_no_part(arguments: &JoinArguments) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Says what was done, or hands it out as a document.
-fn tell(command: &str, lines: &[String], exit: Exit, json: bool) -> Result<Exit, Failure> {
+/// Prints lines, or a document that holds them.
+fn print_lines(command: &str, lines: &[String], exit: Exit, json: bool) -> Result<Exit, Failure> {
     let bytes = if json {
         let mut document = ResultDocument::new(command, ResultStatus::Done, exit.code());
         document.notes = lines.to_vec();

@@ -1,4 +1,4 @@
-//! `isotask table`: many results as one table, a line for each.
+//! Runs `isotask table`, which makes one table of many results, a line for each.
 
 use crate::cli::arguments::args::TableArguments;
 use crate::cli::arguments::packet::slot_time_report;
@@ -9,7 +9,7 @@ use crate::cli::terminal::output::Output;
 use crate::wire::ResultDocument;
 use serde_json::Value;
 
-/// The columns after the file, and where what they hold stands in a result.
+/// The columns after the file, each with the place of its value in a result.
 const COLUMNS: [(&str, &str); 22] = [
     ("status", "/status"),
     ("network", "/network"),
@@ -60,7 +60,7 @@ pub(crate) fn run(arguments: &TableArguments) -> Result<Exit, Failure> {
     Ok(Exit::Success)
 }
 
-/// A word or a number as it stands in the result; of `{"at-most":k}` the number.
+/// Returns a word or number as it stands in the result; of `{"at-most":k}` the number.
 fn cell(value: Option<&Value>) -> String {
     match value {
         None | Some(Value::Null) => String::new(),

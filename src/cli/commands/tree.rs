@@ -19,11 +19,11 @@ use num_rational::{BigRational, Ratio};
 use num_traits::ToPrimitive;
 use std::fmt::Write;
 
-/// Most nodes of a tree that is drawn.
+/// The most nodes of a tree that is drawn.
 const MOST_DRAWN: u64 = 64;
-/// Most nodes of a tree whose edges are listed.
+/// The most nodes of a tree whose edges are listed.
 const MOST_EDGES: u64 = 1 << 20;
-/// Most moves of a schedule that is made to count its slots.
+/// The most moves of a schedule that is made to count its slots.
 const MOST_COUNTED: u128 = 1 << 20;
 
 pub(crate) fn run(arguments: &TreeArguments) -> Result<Exit, Failure> {
@@ -64,7 +64,7 @@ fn tree(arguments: &TreeArguments) -> Result<CubeTree, Failure> {
     CubeTree::new(kind, arguments.dimension, Node(root)).map_err(|fault| Failure::usage(fault.to_string()))
 }
 
-/// The index of the node that a word names on the hypercube.
+/// Returns the index of the node that a word names on the hypercube.
 fn node(arguments: &TreeArguments, word: &str, what: &str) -> Result<u64, Failure> {
     let cube = Network::Hypercube { dimension: arguments.dimension.into() };
     match node_on(&cube, word, what)? {
@@ -105,7 +105,7 @@ fn described(tree: &CubeTree, node: Option<u64>, costs: Vec<TreeCosts>) -> TreeR
     }
 }
 
-/// The edges, each from the node nearer the root; none if they are too many to be listed.
+/// Returns the edges, each from the node nearer the root; none if they are too many to be listed.
 fn edges(tree: &CubeTree) -> Vec<(u64, u64)> {
     if tree.nodes() > MOST_EDGES {
         return Vec::new();
@@ -114,7 +114,7 @@ fn edges(tree: &CubeTree) -> Vec<(u64, u64)> {
     (0..tree.nodes()).filter_map(edge).collect()
 }
 
-/// `M,τ,t_c`.
+/// Parses a cost model `M,τ,t_c`.
 fn model(words: &str) -> Result<CostModel, Failure> {
     let wrong = || {
         Failure::usage(format!(
@@ -123,7 +123,7 @@ fn model(words: &str) -> Result<CostModel, Failure> {
     };
     let parts: Vec<&str> = words.split(',').map(str::trim).collect();
     let [elements, startup, transfer] = parts[..] else { return Err(wrong()) };
-    // More digits than anybody measures would only cost time.
+    // A number of more digits would only cost time.
     let fraction = |word: &str| {
         if word.len() > 40 { Err(wrong()) } else { word.parse::<BigRational>().map_err(|_| wrong()) }
     };
@@ -132,18 +132,18 @@ fn model(words: &str) -> Result<CostModel, Failure> {
         .map_err(|fault| Failure::usage(format!("--cost \"{words}\": {fault}")))
 }
 
-/// What one algorithm is, before it is weighed.
+/// An algorithm before its time is computed.
 struct Candidate {
     task: &'static str,
     rule: Rule,
     kind: TreeKind,
     attained: Steps,
     printed: Option<Steps>,
-    /// What P5 prints for packets of any size.
+    /// The time that P5 prints for packets of any size.
     unbounded: Option<Unbounded>,
 }
 
-/// Every algorithm, grouped by task and rule.
+/// Returns every algorithm, grouped by task and rule.
 fn candidates(n: u32) -> Vec<Vec<Candidate>> {
     let broadcasts = Rule::EVERY.map(|rule| {
         let of = |graph: BroadcastGraph| Candidate {
@@ -187,7 +187,7 @@ fn costs(tree: &CubeTree, words: &str, packet: Option<u64>) -> Result<TreeCosts,
     Ok(TreeCosts { elements: model.elements(), startup, transfer, rows })
 }
 
-/// The time of an algorithm and its row, in which `best` is still open.
+/// Returns the time of an algorithm and its row, in which `best` is not set yet.
 fn weighed(
     tree: &CubeTree,
     model: &CostModel,
@@ -222,7 +222,7 @@ fn weighed(
     Ok((time, row))
 }
 
-/// The slots of the schedule, if it is small enough to be made.
+/// Counts the slots of the schedule, if it is small enough to be made.
 fn slots(tree: &CubeTree, candidate: &Candidate, packets: u64) -> Result<Option<u64>, Failure> {
     let n = tree.dimension();
     let personal = candidate.task == "personalized";
@@ -292,7 +292,7 @@ fn kind_words(kind: TreeKind) -> String {
     }
 }
 
-/// `5 = 101`.
+/// Returns a node as text, such as `5 = 101`.
 fn node_words(node: u64, dimension: u32) -> String {
     let width = usize::try_from(dimension).unwrap_or(64);
     let name = format!("{node:0width$b}");
@@ -310,9 +310,9 @@ fn subtree_words(found: &TreeReport) -> String {
     )
 }
 
-/// A line for every node, indented by its level.
+/// Draws a line for every node, indented by its level.
 fn drawn(tree: &CubeTree, text: &mut String) {
-    // A node with what stands before it and before its children.
+    // Each entry has a node, the text before it, and the text before its children.
     let mut open = vec![(tree.root(), String::new(), String::new())];
     while let Some((node, before, inner)) = open.pop() {
         text.push_str(&before);
@@ -357,7 +357,7 @@ fn costs_text(text: &mut String, costs: &TreeCosts) {
         return table(&header_of_all, whole);
     }
     table(&header, cells.iter().map(|(own, _)| own.clone()).collect());
-    // A number is not broken: where the terminal is narrow, what P5 prints stands in lines of its own.
+    // Numbers are never broken: on a narrow terminal the values of P5 stand in lines of their own.
     for (own, printed) in cells.iter().filter(|(_, printed)| printed.iter().any(|cell| cell != "·")) {
         let named = of_p5.iter().zip(printed).filter(|(_, cell)| *cell != "·");
         let named: Vec<String> =

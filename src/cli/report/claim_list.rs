@@ -1,25 +1,25 @@
-//! Claims with the verdicts of the record, listed under the titles of the papers.
+//! Lists claims with the verdicts of the record, under the titles of the papers.
 
 use crate::cli::report::claim_tables::{Table, painted_verdict, tally, verdict_word};
 use crate::cli::report::papers::papers_of;
 use crate::cli::terminal::width::{columns, folded};
 use crate::wire::PrintedClaim;
 
-/// What is said of verdicts that nobody judged just now.
-pub(crate) const RECORDED: &str =
+/// The note under verdicts that come from the record.
+pub(crate) const RECORD_NOTE: &str =
     "verdicts of the record of this version; isotask claims --judge judges the claims again";
 
-/// The source of a claim: what stands before the first point.
+/// Returns the source of a claim, which is its identifier before the first point.
 fn source(claim: &PrintedClaim) -> &str {
     claim.id.split('.').next().unwrap_or_default()
 }
 
-/// The papers of some claims with their titles.
+/// Returns the papers of some claims with their titles.
 pub(crate) fn papers<'a>(claims: impl IntoIterator<Item = &'a PrintedClaim>) -> Vec<String> {
     papers_of(claims.into_iter().map(source)).into_iter().map(str::to_owned).collect()
 }
 
-/// The list for people.
+/// Returns the list for people.
 pub(crate) fn recorded_text(claims: &[PrintedClaim]) -> String {
     let mut text = String::new();
     for of_source in claims.chunk_by(|a, b| source(a) == source(b)) {
@@ -32,10 +32,10 @@ pub(crate) fn recorded_text(claims: &[PrintedClaim]) -> String {
         }
         text.push('\n');
     }
-    text + &tally(&claims.iter().map(|claim| claim.verdict)) + &folded(RECORDED, columns(), 0) + "\n"
+    text + &tally(&claims.iter().map(|claim| claim.verdict)) + &folded(RECORD_NOTE, columns(), 0) + "\n"
 }
 
-/// The place, what a claim says, and the formula.
+/// Returns the place of a claim, its statement and its formula.
 fn said(claim: &PrintedClaim) -> String {
     let statement = claim.statement.trim_end_matches('.');
     match claim.printed.as_str() {
@@ -44,7 +44,7 @@ fn said(claim: &PrintedClaim) -> String {
     }
 }
 
-/// The list in Markdown.
+/// Returns the list in Markdown.
 pub(crate) fn recorded_markdown(claims: &[PrintedClaim]) -> String {
     let cells = |claim: &PrintedClaim| {
         [&claim.id, verdict_word(claim.verdict), &claim.place, &claim.statement, &claim.printed]

@@ -1,4 +1,4 @@
-//! How claims look: tables for people, and the same in Markdown.
+//! Formats judged claims as text for people and as Markdown.
 
 use crate::claims::{Judged, select};
 use crate::cli::report::draw;
@@ -9,7 +9,7 @@ use crate::cli::terminal::width::{columns, folded};
 use crate::model::count_of;
 use crate::wire::{ClaimPart, ClaimRow, ClaimVerdict, PartRole, PrintedClaim, Relation, RowOutcome};
 
-/// One claim in full, or a list.
+/// Returns one claim in full, or a list.
 pub(crate) fn text(judged: &[Judged]) -> String {
     match judged {
         [only] => one(&only.report),
@@ -22,10 +22,10 @@ pub(crate) fn text(judged: &[Judged]) -> String {
     }
 }
 
-/// Said where nothing was solved for a value.
-const OWN_WORD: &str = "On the document's own word, which argues or computes it itself.";
+/// The note on a value that rests on the document and not on a solver.
+const ARGUED_NOTE: &str = "On the document's own word, which argues or computes it itself.";
 
-/// A claim in a list: its verdict, what it says, where it fails, and what holds instead.
+/// Returns a claim in a list: its verdict, its statement, where it fails, and what holds instead.
 fn entry(claim: &PrintedClaim) -> String {
     let deciding = deciding(claim);
     let (best, all) = (deciding.len(), readings(claim).count());
@@ -38,7 +38,7 @@ fn entry(claim: &PrintedClaim) -> String {
         printed => format!("{}: {printed}", claim.statement.trim_end_matches('.')),
     });
     if deciding.iter().any(|part| part.argued) {
-        line(OWN_WORD);
+        line(ARGUED_NOTE);
     }
     if let Some(example) = deciding.first().and_then(|part| part.counterexample.as_ref()) {
         line(&format!("Fails: {}", example_words(example)));
@@ -51,7 +51,7 @@ fn entry(claim: &PrintedClaim) -> String {
     text + "\n"
 }
 
-/// The same in Markdown.
+/// Returns one claim in full, or a list, in Markdown.
 pub(crate) fn markdown(judged: &[Judged]) -> String {
     match judged {
         [only] => one_markdown(&only.report),
@@ -76,7 +76,7 @@ impl Table {
         [header, rule].into_iter().chain(rows).map(line).collect()
     }
 
-    /// The table without columns in which nothing stands.
+    /// Returns the table without empty columns.
     fn without_empty_columns(mut self) -> Self {
         for column in (0..self.header.len()).rev() {
             if self.rows.iter().all(|row| row[column].is_empty()) {
@@ -90,8 +90,8 @@ impl Table {
     }
 }
 
-/// All claims, what the narrower ones are restricted to, and how many each source has; what would be empty is
-/// left out.
+/// Returns tables of all claims, of the restrictions of narrower ones, and of the claims of each source;
+/// empty tables and columns are left out.
 fn overview(judged: &[Judged]) -> Vec<Table> {
     let reports = || judged.iter().map(|judged| &judged.report);
     let list = Table {
@@ -108,21 +108,21 @@ fn overview(judged: &[Judged]) -> Vec<Table> {
     tables.filter(|table| !table.rows.is_empty()).collect()
 }
 
-/// How many claims each source has, where there are several.
+/// Returns the number of claims of each source, if there are several sources.
 fn sources(judged: &[Judged]) -> Option<Table> {
     let rows: Vec<_> = judged.chunk_by(|a, b| source(a) == source(b)).map(source_cells).collect();
     let header = vec!["source", "claims", "confirmed", "narrower", "refuted", "open"];
     (rows.len() > 1).then_some(Table { header, rows })
 }
 
-/// What a narrower claim is confirmed for.
+/// Returns the restrictions under which a narrower claim is confirmed.
 fn restrictions(claim: &PrintedClaim) -> impl Iterator<Item = &ClaimPart> {
     let holds =
         |part: &&ClaimPart| part.role == PartRole::Restriction && part.verdict == ClaimVerdict::Confirmed;
     claim.parts.iter().filter(holds)
 }
 
-/// The paper, which is what stands before the first point.
+/// Returns the source of a claim, which is its identifier before the first point.
 fn source(judged: &Judged) -> &str {
     judged.report.id.split('.').next().unwrap_or_default()
 }
@@ -140,14 +140,14 @@ fn source_cells(judged: &[Judged]) -> Vec<String> {
     [vec![name, judged.len().to_string()], numbers.to_vec()].concat()
 }
 
-/// How many claims have each verdict.
+/// Returns how many claims have each verdict.
 pub(crate) fn tally(verdicts: &(impl Iterator<Item = ClaimVerdict> + Clone)) -> String {
     let number = |wanted: ClaimVerdict| verdicts.clone().filter(|&verdict| verdict == wanted).count();
     let words = VERDICTS.map(|verdict| format!("{} {}", number(verdict), verdict_word(verdict)));
     format!("{}: {}\n", counted(count_of(verdicts.clone().count()), "claim"), words.join(", "))
 }
 
-/// How many judged claims have each verdict, and which papers they are of.
+/// Returns how many judged claims have each verdict, and their papers.
 fn summary(judged: &[Judged]) -> String {
     let mut text = tally(&judged.iter().map(|judged| judged.report.verdict));
     for paper in papers_of(judged.iter().map(source)) {
@@ -156,21 +156,21 @@ fn summary(judged: &[Judged]) -> String {
     text
 }
 
-/// The parts that are the statement itself: as printed, all of which have to hold, or else its readings, of
-/// which one has to.
+/// Returns the parts that are the statement itself: the printed ones, all of which have to hold, or else its
+/// readings, one of which has to hold.
 fn readings(claim: &PrintedClaim) -> impl Iterator<Item = &ClaimPart> {
     let printed = claim.parts.iter().any(|part| part.role == PartRole::Printed);
     let role = if printed { PartRole::Printed } else { PartRole::Reading };
     claim.parts.iter().filter(move |part| part.role == role)
 }
 
-/// What several of them are called.
+/// Returns the word for several such parts.
 fn parts_word(claim: &PrintedClaim) -> &'static str {
     let is_printed = readings(claim).all(|part| part.role == PartRole::Printed);
     if is_printed { "parts" } else { "readings" }
 }
 
-/// Those whose verdict is the claim's.
+/// Returns the readings whose verdict decides that of the claim.
 fn deciding(claim: &PrintedClaim) -> Vec<&ClaimPart> {
     let wanted = match claim.verdict {
         ClaimVerdict::Narrower => ClaimVerdict::Refuted,
@@ -193,7 +193,7 @@ fn list_cells(claim: &PrintedClaim) -> Vec<String> {
     ]
 }
 
-/// `ring 3: printed 1/2, proved 1`.
+/// Returns a row as text, such as `ring 3: printed 1/2, proved 1`.
 fn example_words(row: &ClaimRow) -> String {
     match row.relation {
         Relation::Is => shortened(&format!("{}: false, {}", row.instance, row.proof)),
@@ -201,16 +201,16 @@ fn example_words(row: &ClaimRow) -> String {
     }
 }
 
-/// The instance that refutes, with what shows it.
+/// Returns the instance that refutes a claim, with its proof.
 fn counterexample(row: &ClaimRow) -> String {
     let proof = if row.proof.is_empty() { String::new() } else { format!("; {}", row.proof) };
     format!("{}: printed {}, proved {}{proof}", row.instance, printed_words(row), proved_words(row))
 }
 
-/// The beginning of a text that is shown in full elsewhere.
+/// Returns the beginning of a text that is shown in full elsewhere.
 fn shortened(text: &str) -> String {
-    const MOST: usize = 90;
-    match text.char_indices().nth(MOST) {
+    const MAX_EXAMPLE_CHARS: usize = 90;
+    match text.char_indices().nth(MAX_EXAMPLE_CHARS) {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text.to_owned(),
     }
@@ -253,7 +253,7 @@ fn one(claim: &PrintedClaim) -> String {
         let verdict = verdict_word(part.verdict);
         report.line("verdict", format!("{verdict}, {}", counted(part.instances, "instance")));
         if part.argued {
-            report.line("rests", OWN_WORD);
+            report.line("rests", ARGUED_NOTE);
         }
         if let Some(row) = &part.counterexample {
             report.line("fails for", counterexample(row));
@@ -269,7 +269,7 @@ fn one(claim: &PrintedClaim) -> String {
     text
 }
 
-/// The rows of a part, and the proofs that several of them share with the label that stands for each.
+/// Returns the rows of a part, and the proofs that several of them share, each with its label.
 fn rows(part: &ClaimPart) -> (Table, Vec<(String, String)>) {
     let mut shared: Vec<&str> = Vec::new();
     for (index, row) in part.rows.iter().enumerate() {
@@ -285,7 +285,7 @@ fn rows(part: &ClaimPart) -> (Table, Vec<(String, String)>) {
         Some(place) => label(place),
         None => row.proof.clone(),
     };
-    // What a restriction or a correction claims is not what the paper prints.
+    // The claim of a restriction or a correction is not what the paper prints.
     let claimed = match part.role {
         PartRole::Printed | PartRole::Reading => "printed",
         PartRole::Restriction | PartRole::Correction => "claimed",
@@ -360,11 +360,11 @@ fn one_markdown(claim: &PrintedClaim) -> String {
     text
 }
 
-/// Writes a verdict in the colour of its kind.
+/// Colours a verdict by its kind.
 pub(crate) fn painted_verdict(verdict: ClaimVerdict) -> String {
     let tone = match verdict {
         ClaimVerdict::Confirmed => Tone::Good,
-        ClaimVerdict::Narrower | ClaimVerdict::Open => Tone::Doubt,
+        ClaimVerdict::Narrower | ClaimVerdict::Open => Tone::Open,
         ClaimVerdict::Refuted => Tone::Bad,
     };
     painted(verdict_word(verdict), tone)

@@ -1,4 +1,4 @@
-//! Cross-checks, for people and for programs.
+//! Reports cross-checks, for people and for programs.
 
 use crate::cli::report::draw;
 use crate::cli::report::lines::describe;
@@ -13,7 +13,7 @@ use num_rational::BigRational;
 use num_traits::ToPrimitive;
 use std::time::Duration;
 
-/// The table of one task with its last line.
+/// Returns the table of one task with its conclusion.
 pub(crate) fn text(table: &Crosscheck) -> String {
     let delay = if is_per_node(table) { "delay of a node" } else { "delay" };
     let row = |row: &Row| {
@@ -28,20 +28,20 @@ pub(crate) fn text(table: &Crosscheck) -> String {
     text + &folded(&conclusion(table), columns(), 0) + "\n"
 }
 
-/// Whether delays are told of one node.
+/// Returns whether delays are given per node.
 fn is_per_node(table: &Crosscheck) -> bool {
     table.problem.is_isotropic()
 }
 
-/// A delay of all packets of the network as it is told.
-fn told(delay: &BigRational, table: &Crosscheck) -> String {
+/// Returns a delay of all packets of the network as it is shown.
+fn delay_words(delay: &BigRational, table: &Crosscheck) -> String {
     if !is_per_node(table) {
         return delay.to_string();
     }
     (delay / BigRational::from_integer(BigInt::from(table.problem.network().nodes()))).to_string()
 }
 
-/// A number as it is told: that of a lower bound behind ≥.
+/// Returns a number as it is shown: a lower bound behind ≥.
 fn cell(row: &Row, value: Option<String>, of_slots: bool, told: &dyn Fn(&BigRational) -> String) -> String {
     let from = || {
         let says =
@@ -60,11 +60,11 @@ fn slots_of(row: &Row) -> String {
 }
 
 fn delay_of(row: &Row, table: &Crosscheck) -> String {
-    let told = |delay: &BigRational| told(delay, table);
+    let told = |delay: &BigRational| delay_words(delay, table);
     cell(row, row.delay.as_ref().map(told), false, &told)
 }
 
-/// Whether all agree, on what, or who disagrees.
+/// Returns whether all rows agree, and on what, or which rows disagree.
 fn conclusion(table: &Crosscheck) -> String {
     match table.verdict() {
         Verdict::Agree => format!("agree: {}", agreed(table)),
@@ -76,7 +76,7 @@ fn conclusion(table: &Crosscheck) -> String {
     }
 }
 
-/// Rows by source and name.
+/// Returns the names of rows, by source.
 fn names(table: &Crosscheck, rows: &[usize]) -> String {
     let name = |&row: &usize| {
         let row = &table.rows[row];
@@ -86,7 +86,7 @@ fn names(table: &Crosscheck, rows: &[usize]) -> String {
     rows.iter().map(name).collect::<Vec<_>>().join(" against ")
 }
 
-/// What all rows together leave.
+/// Returns the values that all rows together leave possible.
 fn agreed(table: &Crosscheck) -> String {
     let number = |value: &BigRational| value.to_string();
     let slots = |least| range(table.range(least), &number);
@@ -97,7 +97,7 @@ fn agreed(table: &Crosscheck) -> String {
         return format!("{} slots{}", slots(Least::Slots), if has_delay { &delay } else { "" });
     }
     let (symmetric, all) = (slots(Least::SymmetricSlots), slots(Least::Slots));
-    let told = |delay: &BigRational| told(delay, table);
+    let told = |delay: &BigRational| delay_words(delay, table);
     let delay = |least| range(table.range(least), &told);
     let (within, any) = (delay(Least::DelayWithin), delay(Least::Delay));
     let of_any = |one: &str, of_all: &str| {
@@ -108,7 +108,7 @@ fn agreed(table: &Crosscheck) -> String {
     format!("{symmetric} slots{}, delay {within} of a node{any_length}", of_any(&symmetric, &all))
 }
 
-/// A value, or the values between two.
+/// Returns a value, or the range between two.
 fn range(
     (from, to): (Option<BigRational>, Option<BigRational>),
     told: &dyn Fn(&BigRational) -> String,
@@ -122,7 +122,7 @@ fn range(
     }
 }
 
-/// The words of the last column.
+/// Returns the word of the last column.
 pub(crate) fn verdict_word(table: &Crosscheck) -> &'static str {
     match table.verdict() {
         Verdict::Agree => "agree",
@@ -131,7 +131,7 @@ pub(crate) fn verdict_word(table: &Crosscheck) -> &'static str {
     }
 }
 
-/// The ports as the command line has them.
+/// Returns the ports in the words of the command line.
 pub(crate) fn ports_word(ports: Ports) -> String {
     match ports {
         Ports::All => "all".to_owned(),
@@ -142,7 +142,7 @@ pub(crate) fn ports_word(ports: Ports) -> String {
 }
 
 /// The columns of the table of many tasks, for other programs.
-pub(crate) const CSV: [&str; 12] = [
+pub(crate) const CSV_COLUMNS: [&str; 12] = [
     "task",
     "ports",
     "slots_form",
@@ -157,12 +157,12 @@ pub(crate) const CSV: [&str; 12] = [
     "verdict",
 ];
 
-/// The columns of the table of many tasks, for people: by closed forms T slots and delay D, each with what is
-/// made, solved and bounded beside.
-pub(crate) const HEADER: [&str; 11] =
+/// The columns of the table of many tasks, for people: slots T and delay D by closed forms, each followed by
+/// the values that were made, solved and bounded.
+pub(crate) const TABLE_COLUMNS: [&str; 11] =
     ["task", "k", "T", "made", "ilp", "≥", "D", "made", "ilp", "≥", "verdict"];
 
-/// A line for people: neighbourhood exchanges by K and L, without the search nodes.
+/// Returns a line for people: neighbourhood exchanges by K and L, without the search nodes.
 pub(crate) fn short_line(words: &str, table: &Crosscheck) -> Vec<String> {
     let mut cells = line(words, table);
     let verdict = cells.pop();
@@ -174,7 +174,7 @@ pub(crate) fn short_line(words: &str, table: &Crosscheck) -> Vec<String> {
     cells
 }
 
-/// A line of the table of many tasks: the least slots T and the least delay D by each source.
+/// Returns a line of the table of many tasks: the least slots T and the least delay D by each source.
 pub(crate) fn line(words: &str, table: &Crosscheck) -> Vec<String> {
     let ports = ports_word(table.problem.ports());
     let values = [true, false].into_iter().flat_map(|of_slots| {
@@ -186,8 +186,8 @@ pub(crate) fn line(words: &str, table: &Crosscheck) -> Vec<String> {
     [words.to_owned(), ports].into_iter().chain(values).chain(ends).collect()
 }
 
-/// What one source says of the slots or the delay: of formulas those that stand, of schedules the least, of
-/// the program what it has proved, of bounds the greatest.
+/// Returns what one source says of the slots or the delay: of formulas those not refuted, of schedules the
+/// least, of the program what it has proved, of bounds the greatest.
 fn of_source(table: &Crosscheck, source: Source, of_slots: bool) -> String {
     let isotropic = is_per_node(table);
     let least = match (of_slots, isotropic) {
@@ -198,18 +198,18 @@ fn of_source(table: &Crosscheck, source: Source, of_slots: bool) -> String {
     let mut only = table.clone();
     only.rows.retain(|row| row.source == source);
     let (from, to) = only.range(least);
-    let told = |value: &BigRational| if of_slots { value.to_string() } else { told(value, table) };
+    let told = |value: &BigRational| if of_slots { value.to_string() } else { delay_words(value, table) };
     match (source, from, to) {
         (Source::Construction, _, Some(to)) => told(&to),
         (Source::ClosedForm, Some(from), Some(to)) if from == to => told(&from),
-        // What a formula says of all schedules bounds those in which every node does the same.
+        // A formula for all schedules bounds the symmetric ones too.
         (Source::Bound, Some(from), _) | (Source::ClosedForm, Some(from), None) => told(&from),
         (Source::Program, from @ Some(_), to @ Some(_)) => range((from, to), &told),
         _ => "·".to_owned(),
     }
 }
 
-/// The document of one task.
+/// Returns the report of one task.
 pub(crate) fn report(table: &Crosscheck) -> CrosscheckReport {
     let (verdict, disagree) = match table.verdict() {
         Verdict::Agree => (CrosscheckVerdict::Agree, Vec::new()),
@@ -286,7 +286,7 @@ fn asked(run: &Run) -> (&'static str, u64) {
     }
 }
 
-/// What the runs of the program took.
+/// Returns the seconds of each run of the program.
 pub(crate) fn took(table: &Crosscheck) -> Vec<PartSeconds> {
     let part = |run: &Run| {
         let (asked, slots) = asked(run);
@@ -295,7 +295,7 @@ pub(crate) fn took(table: &Crosscheck) -> Vec<PartSeconds> {
     table.runs.iter().map(part).collect()
 }
 
-/// Seconds to milliseconds.
+/// Returns a time in seconds with three decimals.
 pub(crate) fn seconds(time: Duration) -> String {
     let millis = time.as_millis().to_u64().unwrap_or(u64::MAX);
     format!("{}.{:03}", millis / 1000, millis % 1000)

@@ -1,4 +1,4 @@
-//! Drawings of task matrices and schedules.
+//! Draws task matrices and schedules as tables of text.
 
 use crate::cli::report::lines::Report;
 use crate::cli::terminal::plain::plain_text;
@@ -8,12 +8,12 @@ use crate::wire::{Move, NodeRef, Slots};
 use comfy_table::presets::UTF8_BORDERS_ONLY;
 use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement, Table, Width};
 
-/// Most lines of a drawing.
+/// The most lines of a drawing.
 pub(crate) const MOST_LINES: usize = 32;
-/// Most columns of a drawing.
+/// The most columns of a drawing.
 pub(crate) const MOST_COLUMNS: u32 = 12;
 
-/// Whether a matrix or schedule of these lines and columns is small enough to be drawn.
+/// Returns whether a matrix or schedule of these lines and columns is small enough to be drawn.
 pub(crate) fn is_drawable(lines: u64, columns: u32) -> bool {
     usize::try_from(lines).is_ok_and(|lines| (1..=MOST_LINES).contains(&lines)) && columns <= MOST_COLUMNS
 }
@@ -37,7 +37,7 @@ fn finish(table: &Table) -> String {
     text
 }
 
-/// The names of rows: the packet's destination, numbered from 0 where several packets share it.
+/// Returns the names of rows: the packet's destination, numbered from 0 if several packets share it.
 pub(crate) fn row_names(task: &IsotropicTask) -> Vec<String> {
     let mut names = Vec::new();
     for class in task.classes() {
@@ -53,7 +53,7 @@ pub(crate) fn row_names(task: &IsotropicTask) -> Vec<String> {
     names
 }
 
-/// The names of a schedule's own packets.
+/// Returns the names of the packets that a schedule lists.
 pub(crate) fn packet_names(network: &Network, packets: &[NodeRef]) -> Vec<String> {
     let offsets: Vec<String> = packets.iter().map(|packet| node_name(network, packet)).collect();
     let mut names = Vec::with_capacity(offsets.len());
@@ -77,7 +77,7 @@ fn link_names(network: &Network) -> Vec<String> {
     (0..network.links()).map(|link| network.link_name(Link(link))).collect()
 }
 
-/// A task matrix with its row and column sums.
+/// Draws a task matrix with its row and column sums.
 pub(crate) fn matrix(task: &IsotropicTask, matrix: &TaskMatrix) -> String {
     let mut header = vec!["packet to".to_owned()];
     header.extend(link_names(task.network()));
@@ -100,7 +100,7 @@ pub(crate) fn matrix(task: &IsotropicTask, matrix: &TaskMatrix) -> String {
     finish(&table)
 }
 
-/// Slots as lines, links as columns, in every cell the packet that moves.
+/// Draws slots as lines and links as columns, with the packet that moves in every cell.
 pub(crate) fn slots(network: &Network, packets: &[NodeRef], slots: &Slots<Move>) -> String {
     let names = packet_names(network, packets);
     let mut header = vec!["slot".to_owned()];
@@ -118,7 +118,7 @@ pub(crate) fn slots(network: &Network, packets: &[NodeRef], slots: &Slots<Move>)
     grid(header, rows)
 }
 
-/// A table whose first column stands left and the others right.
+/// Draws a table whose first column is aligned left and the others right.
 pub(crate) fn grid(header: Vec<String>, rows: Vec<Vec<String>>) -> String {
     let mut table = table(header);
     for row in rows {
@@ -127,17 +127,17 @@ pub(crate) fn grid(header: Vec<String>, rows: Vec<Vec<String>>) -> String {
     finish(&table)
 }
 
-/// Says that something is too large to be drawn, why, and which command shows it; as wide as the terminal.
+/// Says what is too large to be drawn, why, and which command shows it, folded to the terminal.
 pub(crate) fn not_drawn(what: &str, why: &str, remedy: &str) -> String {
     format!("\n{}\n", folded(&format!("({what} not drawn: {why}; {remedy})"), columns(), 0))
 }
 
-/// Why a matrix or schedule is not drawn.
+/// Returns the reason why a matrix or schedule is not drawn.
 pub(crate) fn too_large() -> String {
     format!("more than {MOST_LINES} lines or {MOST_COLUMNS} links")
 }
 
-/// Whether a table of words needs no folding.
+/// Returns whether a table of words needs no folding.
 pub(crate) fn fits(header: &[&str], rows: &[Vec<String>]) -> bool {
     let Some(columns) = columns() else { return true };
     let longest = |index: usize, word: &str| {
@@ -147,8 +147,8 @@ pub(crate) fn fits(header: &[&str], rows: &[Vec<String>]) -> bool {
     table_width(header.iter().enumerate().map(|(index, word)| longest(index, word))) <= columns
 }
 
-/// A table of words under a header, its cells folded between words where the terminal is narrower; where not
-/// even the longest words of all columns have room beside each other, a block of lines for every row.
+/// Draws a table of words under a header, its cells folded where the terminal is narrower. If even the
+/// longest words of all columns do not fit beside each other, every row becomes a block of lines.
 pub(crate) fn words(header: &[&str], rows: Vec<Vec<String>>) -> String {
     let mut table = Table::new();
     table.load_style(UTF8_BORDERS_ONLY);
@@ -169,13 +169,13 @@ pub(crate) fn words(header: &[&str], rows: Vec<Vec<String>>) -> String {
     finish(&table)
 }
 
-/// How wide a table is of which the columns have these widths: a blank on either side of every cell, and a
+/// Returns the width of a table whose columns have these widths: a blank on either side of every cell, and a
 /// line or a blank before, between and after them.
 fn table_width(columns: impl Iterator<Item = usize>) -> usize {
     columns.map(|width| width + 3).sum::<usize>() + 1
 }
 
-/// Every row as lines of header and cell, rows parted by an empty line.
+/// Returns every row as lines of header and cell, with an empty line between rows.
 fn blocks(header: &[&str], rows: &[Vec<String>]) -> String {
     let block = |row: &Vec<String>| {
         let mut report = Report::default();
@@ -187,7 +187,7 @@ fn blocks(header: &[&str], rows: &[Vec<String>]) -> String {
     rows.iter().map(block).collect()
 }
 
-/// The length of the longest word of every column.
+/// Returns the length of the longest word of every column.
 fn longest_words(header: &[&str], rows: &[Vec<String>]) -> Vec<usize> {
     let longest = |text: &str| text.split(' ').map(|word| word.chars().count()).max().unwrap_or(0);
     let of = |(index, word): (usize, &&str)| {

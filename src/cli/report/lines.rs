@@ -1,7 +1,7 @@
-//! The text of reports: aligned lines of a label and a value.
+//! Formats reports as text: aligned lines of a label and a value.
 
 use crate::check::{Extent, Replayed, VerifiedClaim};
-use crate::cli::terminal::failure::doubts;
+use crate::cli::terminal::failure::guesses;
 use crate::cli::terminal::manner::{Tone, painted};
 use crate::cli::terminal::plain::plain_text;
 use crate::cli::terminal::width::{columns, folded};
@@ -14,7 +14,7 @@ use crate::wire::{Horizon, Lower, NodeRef, Objective, Per, Ports, Quantity, Scop
 use num_rational::Ratio;
 use std::fmt::Write;
 
-/// Lines of a label and a value, the values aligned.
+/// Lines of a label and a value; the values are aligned.
 #[derive(Debug, Default)]
 pub(crate) struct Report {
     lines: Vec<Line>,
@@ -29,7 +29,7 @@ struct Line {
 }
 
 impl Report {
-    /// Adds a line; of names that others chose nothing plays tricks on a terminal.
+    /// Adds a line; control characters in foreign names are replaced.
     pub(crate) fn line(&mut self, label: &str, value: impl Into<String>) {
         self.lines.push(Line {
             label: label.to_owned(),
@@ -38,7 +38,7 @@ impl Report {
         });
     }
 
-    /// The same of a result, whose decisive words are coloured where colours are wanted.
+    /// Adds a line with a result, whose decisive words are coloured where colours are wanted.
     pub(crate) fn verdict(&mut self, label: &str, value: impl Into<String>) {
         self.line(label, value);
         if let Some(last) = self.lines.last_mut() {
@@ -61,7 +61,7 @@ impl Report {
     }
 }
 
-/// The decisive words of a verdict in their colours.
+/// Colours the decisive words of a verdict.
 fn with_tones(text: &str) -> String {
     let (mut out, mut before) = (String::with_capacity(text.len()), "");
     for piece in text.split_inclusive(' ') {
@@ -77,34 +77,34 @@ fn with_tones(text: &str) -> String {
 
 fn tone_of(before: &str, word: &str) -> Option<Tone> {
     match word {
-        "optimal" if before == "proved" => Some(Tone::Doubt),
-        "not" | "proved" | "interrupted" | "narrower" | "open" => Some(Tone::Doubt),
+        "optimal" if before == "proved" => Some(Tone::Open),
+        "not" | "proved" | "interrupted" | "narrower" | "open" => Some(Tone::Open),
         "optimal" | "acyclic" | "delivered" | "confirmed" => Some(Tone::Good),
         "cyclic" | "deadlock" | "refuted" => Some(Tone::Bad),
         _ => None,
     }
 }
 
-/// The title, if any, and the lines that describe a problem, as its document says it.
+/// Returns the lines that describe a problem, with the title, if any, as its document has it.
 pub(crate) fn describe(document: &TaskDocument, problem: &Problem) -> Report {
     let mut report = Report::default();
     describe_document(&mut report, document, problem.network(), &problem.to_string());
     report
 }
 
-/// The same without the objective.
+/// Adds the lines of [`describe`] without the objective.
 #[cfg(feature = "ilp")]
 pub(crate) fn describe_instance(report: &mut Report, task: &IsotropicTask) {
     describe_network(report, task.document(), task.network(), &task.to_string());
 }
 
-/// Title, network, task and ports.
+/// Adds title, network, task and ports.
 fn describe_network(report: &mut Report, document: &TaskDocument, network: &Network, task: &str) {
     if let Some(name) = &document.name {
         report.line("name", name);
     }
-    for doubt in doubts() {
-        report.line("read as", doubt);
+    for guess in guesses() {
+        report.line("read as", guess);
     }
     report.line("network", network.to_string());
     report.line("task", task);
@@ -114,7 +114,7 @@ fn describe_network(report: &mut Report, document: &TaskDocument, network: &Netw
     }
 }
 
-/// Title, network, task, ports and objective of a task that is described in words.
+/// Adds title, network, task, ports and objective of a task that is described in words.
 pub(crate) fn describe_document(report: &mut Report, document: &TaskDocument, network: &Network, task: &str) {
     describe_network(report, document, network, task);
     report.line("objective", objective_word(document.objective));
@@ -138,7 +138,7 @@ fn objective_word(objective: Objective) -> &'static str {
     }
 }
 
-/// Shape, total and critical lines of a task matrix.
+/// Adds shape, total and critical lines of a task matrix.
 pub(crate) fn describe_matrix(report: &mut Report, network: &Network, matrix: &MatrixSummary) {
     report.line(
         "task matrix",
@@ -172,7 +172,7 @@ fn critical_lines(network: &Network, matrix: &MatrixSummary) -> String {
     format!("; critical: {}", words.join(" and "))
 }
 
-/// A lower bound with its witness in words.
+/// Returns a lower bound in words, with its witness.
 pub(crate) fn lower_words(network: &Network, lower: &Lower) -> String {
     match lower {
         Lower::Weights { weights, within, .. } => {
@@ -260,7 +260,7 @@ pub(crate) fn lower_words(network: &Network, lower: &Lower) -> String {
     }
 }
 
-/// The link of every node of which weights are, a column of the task matrix, if they are of one alone.
+/// Returns the name of the only link with a positive weight, if the weights are those of the links of a node.
 fn only_link(network: &Network, weights: &[u64]) -> Option<String> {
     let mut weighted = (0..).zip(weights).filter(|&(_, &weight)| weight > 0);
     let (link, _) = weighted.next()?;
@@ -280,7 +280,7 @@ fn node_words(network: &Network, node: &NodeRef) -> String {
     }
 }
 
-/// A few nodes by name, many by their number.
+/// Returns a few nodes by name, many by their number.
 fn nodes_words(network: &Network, nodes: &[NodeRef]) -> String {
     let shown: Vec<String> = nodes.iter().take(8).map(|node| node_words(network, node)).collect();
     match nodes.len() {
@@ -294,7 +294,7 @@ fn from_afar(distance: u64) -> String {
     if distance <= 1 { String::new() } else { format!(" over a distance of {distance} or more") }
 }
 
-/// Whom a bound binds.
+/// Returns the schedules that a bound binds, in words.
 pub(crate) fn scope_words(scope: Scope) -> &'static str {
     match scope {
         Scope::All => "all schedules",
@@ -303,7 +303,7 @@ pub(crate) fn scope_words(scope: Scope) -> &'static str {
     }
 }
 
-/// What a claim measures, and what it is counted for.
+/// Returns what a claim measures, and whether per node or in the network.
 pub(crate) fn quantity_words(quantity: Quantity, per: Option<Per>) -> &'static str {
     match (quantity, per) {
         (Quantity::CompletionTime, _) => "completion time",
@@ -314,7 +314,7 @@ pub(crate) fn quantity_words(quantity: Quantity, per: Option<Per>) -> &'static s
     }
 }
 
-/// Of what a number is, after it.
+/// Returns the words behind a number that say whether it is per node or in the network.
 pub(crate) fn per_words(per: Option<Per>) -> &'static str {
     match per {
         None => "",
@@ -323,7 +323,7 @@ pub(crate) fn per_words(per: Option<Per>) -> &'static str {
     }
 }
 
-/// How long the schedules that a bound binds may take.
+/// Returns in words how long the schedules that a bound binds may take.
 pub(crate) fn horizon_words(horizon: Option<Horizon>) -> String {
     match horizon {
         None => String::new(),
@@ -333,7 +333,7 @@ pub(crate) fn horizon_words(horizon: Option<Horizon>) -> String {
     }
 }
 
-/// The word for a horizon in documents.
+/// Returns the word for a horizon in documents.
 pub(crate) fn horizon_word(horizon: Option<Horizon>) -> String {
     match horizon {
         None | Some(Horizon::Any) => "any".to_owned(),
@@ -342,7 +342,7 @@ pub(crate) fn horizon_word(horizon: Option<Horizon>) -> String {
     }
 }
 
-/// The horizon behind a scope, as `isotask-check` says it; nothing where there is none.
+/// Returns the horizon behind a scope, as `isotask-check` prints it; nothing if there is none.
 fn horizon_part(horizon: Option<Horizon>) -> String {
     match horizon {
         None => String::new(),
@@ -351,7 +351,7 @@ fn horizon_part(horizon: Option<Horizon>) -> String {
     }
 }
 
-/// A claim that the checker has accepted.
+/// Returns a claim that the checker has accepted, in one line.
 pub(crate) fn claim_line(claim: &VerifiedClaim) -> String {
     format!(
         "{} {}, lower bound {} ({}), scope {}{}: {}",
@@ -365,12 +365,12 @@ pub(crate) fn claim_line(claim: &VerifiedClaim) -> String {
     )
 }
 
-/// The average of a total over packets, exactly; none over no packets.
+/// Computes the average of a total over packets, exactly; none over no packets.
 pub(crate) fn average(total: u128, packets: u64) -> Option<Ratio<u128>> {
     (packets > 0).then(|| Ratio::new(total, packets.into()))
 }
 
-/// An average as a fraction, and to two decimals, halves rounded up, where the fraction is not whole.
+/// Returns an average as a fraction; one that is not whole also with two decimals, halves rounded up.
 pub(crate) fn average_words(total: u128, packets: u64) -> String {
     match average(total, packets) {
         None => "none".to_owned(),
@@ -379,7 +379,7 @@ pub(crate) fn average_words(total: u128, packets: u64) -> String {
     }
 }
 
-/// A fraction to two decimals, halves rounded up.
+/// Returns a fraction with two decimals, halves rounded up.
 pub(crate) fn decimal(exact: Ratio<u128>) -> String {
     let (numerator, denominator) = (*exact.numer(), *exact.denom());
     let (whole, rest) = (numerator / denominator, numerator % denominator);
@@ -388,14 +388,14 @@ pub(crate) fn decimal(exact: Ratio<u128>) -> String {
     format!("{}.{:02}", hundredths / 100, hundredths % 100)
 }
 
-/// Links used in percent of slots × links, exactly; 0 for a schedule without slots.
+/// Computes the links used in percent of slots × links, exactly; 0 for a schedule without slots.
 pub(crate) fn link_use(transmissions: u128, slots: u64, links: u32) -> Ratio<u128> {
     let room = u128::from(slots) * u128::from(links);
     if room == 0 { Ratio::from_integer(0) } else { Ratio::new(transmissions * 100, room) }
 }
 
-/// A percentage with one decimal, halves rounded up, but 100 is said only when nothing is idle, and 0 only
-/// when nothing is used.
+/// Returns a percentage with one decimal, halves rounded up; but 100 only if nothing is idle, and 0 only if
+/// nothing is used.
 pub(crate) fn percent(value: Ratio<u128>) -> String {
     let ten = value * 10;
     let mut tenths = (ten + Ratio::new(1, 2)).floor().to_integer();
@@ -409,12 +409,12 @@ pub(crate) fn percent(value: Ratio<u128>) -> String {
     text
 }
 
-/// How a result was checked before it is handed out.
+/// Returns in words how a result was checked before it was handed out.
 pub(crate) fn checked_words(replayed: &Replayed) -> String {
     format!("read back and accepted in {} form, {}", replayed.form.as_str(), replay_words(replayed.replay))
 }
 
-/// How far a schedule was replayed.
+/// Returns in words how far a schedule was replayed.
 pub(crate) fn replay_words(extent: Extent) -> &'static str {
     match extent {
         Extent::EveryNode => "replayed at every node",

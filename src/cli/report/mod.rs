@@ -1,4 +1,4 @@
-//! What is said of a document or a result, for people.
+//! Reports of documents and results, for people and for programs.
 
 #[cfg(feature = "claims")]
 pub(crate) mod claim_list;

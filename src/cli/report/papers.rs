@@ -1,6 +1,6 @@
 //! The papers that messages and pages call P1 to P5.
 
-/// Each with its authors, title and year.
+/// The papers, each with its authors, title and year.
 pub(crate) const PAPERS: &str = "\
 P1: Varvarigos & Bertsekas, Communication Algorithms for Isotropic Tasks in Hypercubes and Wraparound Meshes, 1992
 P2: Bertsekas, Özveren, Stamoulis, Tseng & Tsitsiklis, Optimal Communication Algorithms for Hypercubes, 1991
@@ -9,7 +9,7 @@ P4: Katseff, Incomplete Hypercubes, 1988
 P5: Ho & Johnsson, Distributed Routing Algorithms for Broadcasting and Personalized Communication in Hypercubes, 1986
 ";
 
-/// The papers among some sources, each in a line.
+/// Returns the papers among some sources, each in a line.
 pub(crate) fn papers_of<'a>(sources: impl IntoIterator<Item = &'a str>) -> Vec<&'static str> {
     let mut papers = Vec::new();
     for source in sources {

@@ -1,10 +1,10 @@
-//! A result document as lines for people.
+//! Formats a result document as lines for people.
 
 use crate::cli::report::lines::{Report, horizon_words, per_words, scope_words};
 use crate::cli::terminal::width::prose;
 use crate::wire::{DelayReport, PointReport, ResultDocument, Scope, SlotTimeReport};
 
-/// What a result says; it is a report of a run, which nobody has checked since.
+/// Returns a result as text; it reports a run, which the command does not check again.
 pub(crate) fn text(document: &ResultDocument) -> String {
     let mut text = one(document);
     for inner in &document.results {
@@ -66,7 +66,7 @@ fn one(document: &ResultDocument) -> String {
     report.render()
 }
 
-/// The command and how it ended, in the words of the document.
+/// Returns the command and its status, in the words of the document.
 fn outcome(document: &ResultDocument) -> String {
     let status = serde_json::to_value(document.status).ok();
     let status = status.as_ref().and_then(serde_json::Value::as_str).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! A schedule held against the rules of P1, for people.
+//! Reports how a schedule compares with the rules of P1, for people.
 
 use crate::cli::report::draw;
 use crate::cli::report::lines::{Report, decimal};
@@ -6,12 +6,12 @@ use crate::cli::terminal::width::prose;
 use crate::model::{Network, Node};
 use crate::wire::{RulesReport, SlotRulesReport};
 
-/// Most lines that stand in a cell by name.
+/// The most critical lines or idle links that a cell names.
 const MOST_NAMED: usize = 3;
-/// Most nodes whose storage is shown to people.
+/// The most nodes whose storage is shown to people.
 const MOST_STORES: usize = 64;
 
-/// The report for people: the verdicts, then slot by slot, then distances and storage.
+/// Returns the report for people: the verdicts, then slot by slot, then distances and storage.
 pub(crate) fn text(network: &Network, found: &RulesReport) -> String {
     let mut lines = Report::default();
     let verdict = |broken: &[u64], kept: &str, what: &str| {
@@ -71,14 +71,14 @@ fn row(network: &Network, slot: &SlotRulesReport) -> Vec<String> {
         slot.slot.to_string(),
         slot.h.to_string(),
         kinds(slot),
-        some(&unserved),
+        first_names(&unserved),
         oadd.unwrap_or_else(|| "·".to_owned()),
-        some(&idle.collect::<Vec<_>>()),
+        first_names(&idle.collect::<Vec<_>>()),
         sends,
     ]
 }
 
-/// How many critical lines there are of each kind.
+/// Returns how many critical lines there are of each kind.
 fn kinds(slot: &SlotRulesReport) -> String {
     let of = |kind: &str, word: &str| {
         let found = slot.critical.iter().filter(|line| line.kind == kind).count();
@@ -90,8 +90,8 @@ fn kinds(slot: &SlotRulesReport) -> String {
     if words.is_empty() { "·".to_owned() } else { words.join(", ") }
 }
 
-/// The first of some names, and how many more there are.
-fn some(names: &[String]) -> String {
+/// Returns the first of some names, and how many more there are.
+fn first_names(names: &[String]) -> String {
     let first = names.iter().take(MOST_NAMED).cloned().collect::<Vec<_>>().join("; ");
     match names.len().saturating_sub(MOST_NAMED) {
         _ if names.is_empty() => "·".to_owned(),

@@ -1,4 +1,4 @@
-//! Schedules in all their forms, drawn for people.
+//! Draws schedules in all their forms for people.
 
 use crate::cli::report::draw;
 use crate::cli::report::lines::counted;
@@ -9,7 +9,7 @@ use crate::wire::{
 };
 use std::collections::BTreeMap;
 
-/// What shows slots that are too many or too wide for a drawing.
+/// The advice where slots are too many or too wide for a drawing.
 pub(crate) const REMEDY: &str = "isotask show FILE --slots A..B shows some; isotask draw FILE -o PICTURE.svg draws \
      up to 2^20 moves, isotask export FILE --to csv writes up to 2^24, of some slots with --slots A..B";
 
@@ -17,7 +17,7 @@ fn slots_not_drawn(remedy: &str) -> String {
     draw::not_drawn("the slots are", &draw::too_large(), remedy)
 }
 
-/// The schedule as it stands under the report of a solve.
+/// Returns the schedule as it stands under the report of a solve.
 pub(crate) fn solved(problem: &Problem, body: &ScheduleBody, is_kept: bool) -> String {
     let remedy = if is_kept { REMEDY.to_owned() } else { format!("solve -o FILE keeps it: {REMEDY}") };
     match body {
@@ -41,12 +41,12 @@ pub(crate) fn solved(problem: &Problem, body: &ScheduleBody, is_kept: bool) -> S
     }
 }
 
-/// The schedule as `isotask show` describes it.
+/// Returns the schedule as `isotask show` describes it.
 pub(crate) fn shown(problem: &Problem, body: &ScheduleBody) -> String {
     drawn_or(problem, body, REMEDY)
 }
 
-/// The schedule, or what shows one that is too large.
+/// Returns the schedule, or the advice for one that is too large.
 fn drawn_or(problem: &Problem, body: &ScheduleBody, remedy: &str) -> String {
     let is_carried = problem.packets_of_a_node().is_some();
     match body {
@@ -74,7 +74,7 @@ fn drawn_or(problem: &Problem, body: &ScheduleBody, remedy: &str) -> String {
     }
 }
 
-/// A symmetric schedule slot by slot, if it is small enough.
+/// Draws a symmetric schedule slot by slot, if it is small enough.
 fn drawn(network: &Network, packets: &[NodeRef], slots: &Slots<Move>) -> Option<String> {
     draw::is_drawable(count_of(slots.len()), network.links()).then(|| draw::slots(network, packets, slots))
 }
@@ -94,7 +94,7 @@ fn symmetric(network: &Network, packets: &[NodeRef], slots: &Slots<Move>, remedy
     text
 }
 
-/// What a conveyor says: its moves follow from it.
+/// Describes a conveyor, from which its moves follow.
 fn conveyor(minus: u64, remedy: &str) -> String {
     let text = format!(
         "Conveyor: of the packets of all nodes {minus} go -, those of the greatest offsets; long packets never wait"
@@ -104,7 +104,7 @@ fn conveyor(minus: u64, remedy: &str) -> String {
             .trim_start()
 }
 
-/// What a plan of windows says: which rows of every distance are joined to those before.
+/// Describes a plan of windows: which rows of every distance are joined to those before.
 fn in_windows(plan: &[Window], remedy: &str) -> String {
     let row = |(window, distance): (&Window, usize)| {
         let blocks = window.blocks.len() + window.bins.len();
@@ -143,7 +143,7 @@ fn in_intervals(groups: &[u64], intervals: &[Interval], routes: &[Route], remedy
     text
 }
 
-/// Slots as lines, links as columns, in every cell the position that sends.
+/// Draws slots as lines and links as columns, with the sending position in every cell.
 fn placed(task: &Problem, slots: &Slots<MultinodeMove>, remedy: &str) -> String {
     let network = task.network();
     let moves = slots.moves().len();
@@ -175,7 +175,7 @@ fn placed(task: &Problem, slots: &Slots<MultinodeMove>, remedy: &str) -> String 
     text
 }
 
-/// A line for every slot with its moves, if they are few enough.
+/// Returns a line for every slot with its moves, if they are few enough.
 fn explicit(network: &Network, packets: &[Ends], slots: &Slots<Transfer>, remedy: &str) -> String {
     let moves = slots.moves().len();
     let text = format!(
@@ -190,8 +190,8 @@ fn explicit(network: &Network, packets: &[Ends], slots: &Slots<Transfer>, remedy
     text + &moves_of_slots(network, packets, 0, slots)
 }
 
-/// A line for every slot with the moves of one packet of each orbit, if they are few enough; a move has a
-/// packet, the node where that is not said by the moves before, and a link.
+/// Returns a line for every slot with the moves of one packet of each orbit, if they are few enough. A move
+/// has a packet, its node unless earlier moves imply it, and a link.
 fn orbit<M>(
     network: &Network,
     subgroup: &[NodeRef],
@@ -211,7 +211,7 @@ fn orbit<M>(
     if slots.len() > draw::MOST_LINES || moves > 8 * draw::MOST_LINES {
         return text + &slots_not_drawn(remedy);
     }
-    // Where personal packets are: on a graph a link is told by its ends.
+    // These are the nodes at which personal packets are: on a graph a link is named by its ends.
     let start = |ends: &Ends| network.node(ends.nodes().first()?, String::new).ok();
     let mut places: Vec<Option<Node>> = packets.iter().map(start).collect();
     let mut name = |made: &M| {
@@ -245,8 +245,8 @@ fn orbit<M>(
     text + &draw::words(&["slot", "packets"], rows)
 }
 
-/// A generator of a group: the node to which it takes node 0, an element of the group of a lift, or the
-/// cycles of a permutation, as far as they are short.
+/// Returns the name of a generator of a group: the node to which it takes node 0, an element of the group of
+/// a lift, or the cycles of a permutation, cut off if they are long.
 fn generator_name(network: &Network, generator: &NodeRef) -> String {
     let NodeRef::Coordinates(list) = generator else { return node_name(network, generator) };
     if network.link_list().is_none() {
@@ -259,8 +259,8 @@ fn generator_name(network: &Network, generator: &NodeRef) -> String {
     let image = |node: usize| list.get(node).and_then(|&to| usize::try_from(to).ok()).unwrap_or(node);
     let (mut seen, mut cycles) = (vec![false; list.len()], String::new());
     for start in 0..list.len() {
-        if cycles.chars().count() > LONGEST_CYCLES {
-            return cycles.chars().take(LONGEST_CYCLES).collect::<String>() + "…";
+        if cycles.chars().count() > MAX_CYCLES_CHARS {
+            return cycles.chars().take(MAX_CYCLES_CHARS).collect::<String>() + "…";
         }
         let (mut here, mut names) = (start, Vec::new());
         while seen.get(here) == Some(&false) {
@@ -275,7 +275,7 @@ fn generator_name(network: &Network, generator: &NodeRef) -> String {
     cycles
 }
 
-/// A line for every slot with its moves, of slots from the first on.
+/// Returns a line for every slot with its moves; the slots are numbered from `first`.
 pub(crate) fn moves_of_slots<'a>(
     network: &Network,
     packets: &[Ends],
@@ -287,20 +287,25 @@ pub(crate) fn moves_of_slots<'a>(
     };
     let all: Vec<Vec<Option<Node>>> = packets.iter().map(ends).collect();
     let copies = copy_numbers(&all);
-    // A gather's packets all go to one node: where they come from tells them apart. Of others where they go
-    // does, if all that go to a node come from one.
+    // A gather's packets all go to one node: their origins tell them apart. Other packets are told apart by
+    // their destinations, if all that go to a node come from one.
     let gathers = packets.windows(2).all(|pair| pair[0].nodes().last() == pair[1].nodes().last());
     let are_told_apart = destinations_tell(&all);
     let name = |step: &Transfer| {
-        let way = format!("{}→{}", told(network, &step.from()), told(network, &step.to()));
+        let way =
+            format!("{}→{}", quoted_node_name(network, &step.from()), quoted_node_name(network, &step.to()));
         let index = usize::try_from(step.packet()).unwrap_or(usize::MAX);
         let copy = copies.get(index).copied().flatten();
         let copy = copy.map_or_else(String::new, |copy| format!("#{copy}"));
         let ends = match packets.get(index).map(Ends::nodes).as_deref() {
-            Some([from, _]) if gathers => format!("from {}", told(network, from)),
-            Some([_, to]) if are_told_apart => format!("for {}", told(network, to)),
-            Some([from, to]) => format!("from {} for {}", told(network, from), told(network, to)),
-            Some([home]) if packets.len() > 1 && !gathers => format!("of {}", told(network, home)),
+            Some([from, _]) if gathers => format!("from {}", quoted_node_name(network, from)),
+            Some([_, to]) if are_told_apart => format!("for {}", quoted_node_name(network, to)),
+            Some([from, to]) => {
+                format!("from {} for {}", quoted_node_name(network, from), quoted_node_name(network, to))
+            }
+            Some([home]) if packets.len() > 1 && !gathers => {
+                format!("of {}", quoted_node_name(network, home))
+            }
             _ => String::new(),
         };
         let words = [ends, copy].concat();
@@ -319,13 +324,13 @@ pub(crate) fn moves_of_slots<'a>(
     draw::words(&["slot", "moves"], rows)
 }
 
-/// The name of a node, in quotation marks where it could be taken for more than a name.
-fn told(network: &Network, node: &NodeRef) -> String {
+/// Returns the name of a node, in quotation marks if it could be taken for more than a name.
+fn quoted_node_name(network: &Network, node: &NodeRef) -> String {
     let name = node_name(network, node);
     if name.contains(['#', ' ', '"', '→']) { format!("{name:?}") } else { name }
 }
 
-/// Whether all packets that go to a node come from one.
+/// Returns whether all packets that go to a node come from one.
 fn destinations_tell(packets: &[Vec<Option<Node>>]) -> bool {
     let mut sources = BTreeMap::new();
     packets.iter().all(|ends| match ends[..] {
@@ -334,16 +339,18 @@ fn destinations_tell(packets: &[Vec<Option<Node>>]) -> bool {
     })
 }
 
-/// Most letters of the cycles of a permutation.
-const LONGEST_CYCLES: usize = 60;
-/// Widest line of moves, in characters.
-const WIDEST: usize = 96;
-/// What stands beside a line of moves in its table.
-const BESIDE: usize = 14;
+/// The most letters of the cycles of a permutation.
+const MAX_CYCLES_CHARS: usize = 60;
+/// The greatest width of a line of moves, in characters.
+const MAX_LINE_CHARS: usize = 96;
+/// The characters beside a line of moves in its table.
+const TABLE_FRAME_CHARS: usize = 14;
 
-/// Words on as few lines as their order allows, none wider than the terminal if it can be helped.
+/// Puts words on as few lines as their order allows; only a line of one word may be too wide for the
+/// terminal.
 fn lines_of(words: impl Iterator<Item = String>) -> Vec<String> {
-    let widest = columns().map_or(WIDEST, |columns| columns.saturating_sub(BESIDE).min(WIDEST));
+    let widest = columns()
+        .map_or(MAX_LINE_CHARS, |columns| columns.saturating_sub(TABLE_FRAME_CHARS).min(MAX_LINE_CHARS));
     let mut lines: Vec<String> = Vec::new();
     for word in words {
         match lines.last_mut() {

@@ -1,4 +1,4 @@
-//! What `isotask show --json` says of tasks and schedules: the data behind its tables.
+//! The data of `isotask show --json` on tasks and schedules, from which its tables are made.
 
 use crate::cli::report::schedule::REMEDY;
 use crate::model::{IsotropicTask, Link, Network, Node, Packet, Problem, Schedule, TakenLinks, Transmission};
@@ -11,10 +11,10 @@ use std::collections::BTreeSet;
 use std::convert::Infallible;
 use std::ops::Range;
 
-/// Most entries of a task matrix, and most moves that are listed without being asked for.
+/// The most entries of a task matrix, and the most moves, that are listed without being asked for.
 const MOST_LISTED: u64 = 1 << 16;
 
-/// A document of which nothing is known yet.
+/// Returns the report of a document of which nothing is known yet.
 pub(crate) fn nothing(format: &str) -> ShowReport {
     ShowReport {
         format: format.to_owned(),
@@ -29,14 +29,14 @@ pub(crate) fn nothing(format: &str) -> ShowReport {
     }
 }
 
-/// The title of a task, and the links of its network.
+/// Adds the title of a task and the links of its network.
 pub(crate) fn describe_names(shown: &mut ShowReport, problem: &Problem) {
     let network = problem.network();
     shown.name = problem.name().map(str::to_owned);
     shown.links = (0..network.links()).map(|link| network.link_name(Link(link))).collect();
 }
 
-/// Says what a task is; what cannot be listed goes into the notes.
+/// Adds a description of a task; a note says what cannot be listed.
 pub(crate) fn describe_task(shown: &mut ShowReport, problem: &Problem, notes: &mut Vec<String>) {
     describe_names(shown, problem);
     match (problem.demands(), problem.rows(), problem.words()) {
@@ -63,7 +63,7 @@ pub(crate) fn describe_task(shown: &mut ShowReport, problem: &Problem, notes: &m
     }
 }
 
-/// The rows of the matrix that `show` draws; none if they are too many.
+/// Returns the rows of the matrix that `show` draws; none if they are too many.
 fn matrix_rows(task: &IsotropicTask) -> Option<Vec<MatrixRow>> {
     let network = task.network();
     if task.rows().checked_mul(network.links().into())? > MOST_LISTED {
@@ -82,7 +82,7 @@ fn matrix_rows(task: &IsotropicTask) -> Option<Vec<MatrixRow>> {
     Some(packets.enumerate().map(row).collect())
 }
 
-/// A schedule without its moves.
+/// Describes a schedule without its moves.
 pub(crate) fn describe_schedule(body: &ScheduleBody) -> ShownSchedule {
     let (form, per) = match body {
         ScheduleBody::Symmetric { .. } | ScheduleBody::Multinode { .. } => ("symmetric", Per::Node),
@@ -95,7 +95,7 @@ pub(crate) fn describe_schedule(body: &ScheduleBody) -> ShownSchedule {
     ShownSchedule { form: form.to_owned(), per, moves: None }
 }
 
-/// All moves of a schedule; the reason if they are too many to be listed.
+/// Returns all moves of a schedule, or the reason if they are too many to be listed.
 pub(crate) fn all_moves(problem: &Problem, schedule: &Schedule, slots: u64) -> Result<ShownMoves, String> {
     let node = whose(schedule, None);
     let found = schedule.count_transmissions(problem.network(), node, &(0..slots));
@@ -109,12 +109,12 @@ pub(crate) fn all_moves(problem: &Problem, schedule: &Schedule, slots: u64) -> R
     }
 }
 
-/// Whose moves are listed: those of the node that is asked for, else of node 0 where all do the same.
+/// Returns the node whose moves are listed: the asked one, else node 0 of a symmetric schedule.
 fn whose(schedule: &Schedule, asked: Option<Node>) -> Option<Node> {
     asked.or_else(|| (schedule.per() == Per::Node).then_some(Node(0)))
 }
 
-/// What moves in some slots of a schedule.
+/// Returns the moves in some slots of a schedule.
 pub(crate) fn moves(
     problem: &Problem,
     schedule: &Schedule,

@@ -1,4 +1,4 @@
-//! What `isotask solve` prints of a solution.
+//! Reports a solution as `isotask solve` prints it.
 
 use crate::cli::arguments::packet::slot_time_report;
 use crate::cli::arguments::solve::SolveArguments;
@@ -7,7 +7,7 @@ use crate::cli::report::lines::{
     horizon_words, link_use, lower_words, per_words, percent, scope_words,
 };
 use crate::cli::report::schedule;
-use crate::cli::terminal::failure::{Exit, doubts};
+use crate::cli::terminal::failure::{Exit, guesses};
 use crate::cli::terminal::run::run_report;
 use crate::cli::terminal::width::prose;
 use crate::grammar::SlotTime;
@@ -18,8 +18,8 @@ use crate::wire::{
     ResultStatus, ScheduleBody, Scope, Status,
 };
 
-/// What helps, as the command line calls it.
-const CALLED: Called = Called {
+/// The names of options and commands that notes refer to, as the command line has them.
+const COMMAND_LINE_NAMES: Called = Called {
     program: "--method ilp",
     symmetric: "--symmetric",
     unasked: "without --method",
@@ -27,7 +27,7 @@ const CALLED: Called = Called {
     check: "isotask check --limit",
 };
 
-/// The status that goes with an exit of a solve.
+/// Returns the status that goes with an exit of a solve.
 pub(crate) fn status_of(exit: Exit) -> ResultStatus {
     match exit {
         Exit::Success => ResultStatus::Optimal,
@@ -36,22 +36,22 @@ pub(crate) fn status_of(exit: Exit) -> ResultStatus {
     }
 }
 
-/// Notes as the command line says them.
+/// Returns notes in the words of the command line.
 pub(crate) fn note_words(notes: &[Note]) -> Vec<String> {
-    notes.iter().map(|note| note.words(&CALLED)).collect()
+    notes.iter().map(|note| note.words(&COMMAND_LINE_NAMES)).collect()
 }
 
 fn explanation_words(lines: &[Explanation]) -> Vec<String> {
-    lines.iter().map(|line| line.words(&CALLED)).collect()
+    lines.iter().map(|line| line.words(&COMMAND_LINE_NAMES)).collect()
 }
 
-/// Whether the schedule says what the packets of node 0 do that are carried, so that its links and delays can
-/// be counted.
+/// Returns whether the schedule lists moves of node 0's packets that are carried, so that links and delays
+/// can be counted.
 fn is_of_node_0(solution: &Solution) -> bool {
     matches!(solution.certificate.schedule, ScheduleBody::Symmetric { .. } | ScheduleBody::Intervals { .. })
 }
 
-/// The report for people.
+/// Returns the report for people.
 pub(crate) fn text(
     arguments: &SolveArguments,
     solution: &Solution,
@@ -91,13 +91,14 @@ fn times(claims: &[Claim]) -> impl Iterator<Item = &Claim> {
     claims.iter().filter(|claim| claim.quantity == Quantity::CompletionTime)
 }
 
-/// Whether of two objectives the second is to be least among all schedules that minimise the first.
+/// Returns whether the second of two objectives is to be least among all schedules that minimise the first.
 fn is_second_among_all(solution: &Solution) -> bool {
     let objective = solution.certificate.task.objective;
     objective == Objective::CompletionTimeThenAverageDelay && solution.among == Scope::All
 }
 
-/// What one node does, every other doing the translate: how long it takes, and how much its links are used.
+/// Describes what one node does, every other doing the translate: the completion time and the use of its
+/// links.
 fn describe_one_node(report: &mut Report, solution: &Solution, exit: Exit) {
     let (network, claims) = (solution.problem.network(), &solution.certificate.claims);
     let time = solution.completion_time();
@@ -126,14 +127,14 @@ fn bound_words(network: &Network, claim: &Claim, number: &dyn Fn(u128) -> String
     format!("{lower} for {}, by {}", scope_words(claim.scope), lower_words(network, &claim.lower))
 }
 
-/// The packets whose delays are added.
+/// Returns the number of packets whose delays are added.
 pub(crate) fn counted_packets(problem: &Problem, claim: &Claim) -> u64 {
     let packets =
         if claim.per == Some(Per::Network) { problem.packets() } else { problem.packets_of_a_node() };
     packets.unwrap_or(0)
 }
 
-/// The total delay with its bound, if the problem asks for delay.
+/// Adds the total delay with its bound, if the problem asks for delay.
 fn describe_delay(report: &mut Report, solution: &Solution) {
     let Some(claim) = solution.delay_claim() else { return };
     let packets = counted_packets(&solution.problem, claim);
@@ -147,7 +148,7 @@ fn describe_delay(report: &mut Report, solution: &Solution) {
             average_words(claim.value, packets)
         ),
     );
-    // Beside the bound that decides those before it, which bind fewer schedules and are greater.
+    // The bounds before the deciding one are listed too; they bind fewer schedules and are greater.
     let delays = solution.certificate.claims.iter().filter(|claim| claim.quantity == Quantity::TotalDelay);
     let wider = delays.clone().take_while(|&other| other != claim);
     for claim in wider.chain([claim]) {
@@ -164,7 +165,7 @@ fn describe_delay(report: &mut Report, solution: &Solution) {
     }
 }
 
-/// The claims with their bounds, and what they prove.
+/// Adds the claims with their bounds, and the verdict.
 fn describe_claims(report: &mut Report, solution: &Solution, exit: Exit) {
     for claim in &solution.certificate.claims {
         let (label, number): (_, fn(u128) -> String) = match claim.quantity {
@@ -179,8 +180,8 @@ fn describe_claims(report: &mut Report, solution: &Solution, exit: Exit) {
     report.verdict("result", verdict_words(solution, exit));
 }
 
-/// The strongest statements that are proved, for every part of the objective; and of the transmissions where
-/// they are an end of their own.
+/// Returns the strongest proved statements on every part of the objective; and on the transmissions, unless
+/// the schedule is one of node 0.
 fn verdict_words(solution: &Solution, exit: Exit) -> String {
     let claims = &solution.certificate.claims;
     let mut words = Vec::new();
@@ -203,7 +204,8 @@ fn verdict_words(solution: &Solution, exit: Exit) -> String {
     words.join("; ")
 }
 
-/// What is proved of both parts of an objective among all schedules, and beside a gap what of symmetric ones.
+/// Returns what is proved of both parts of an objective among all schedules, and, beside a gap, among
+/// symmetric ones.
 fn both_words(solution: &Solution) -> Vec<String> {
     let (time, claims) = (solution.completion_time(), &solution.certificate.claims);
     let of_all: Vec<Claim> = times(claims).filter(|claim| claim.scope == Scope::All).cloned().collect();
@@ -214,7 +216,7 @@ fn both_words(solution: &Solution) -> Vec<String> {
         words.push(format!("no {} is shorter (scope {})", kind_words(claim.scope), claim.scope.as_str()));
     }
     let Some(delay) = solution.delay_claim() else { return words };
-    // While fewer slots are not excluded nothing is optimal.
+    // The delay is not called optimal while fewer slots are not excluded.
     let of_delay = |claim: &Claim| match claim.status {
         Status::Optimal if !in_time => none_has_less(claim),
         _ => delay_words(claim),
@@ -227,8 +229,8 @@ fn both_words(solution: &Solution) -> Vec<String> {
     words
 }
 
-/// Where a gap is left and the schedule is the same at every node, the other of two questions: how good it is
-/// among such schedules, and among all.
+/// Returns, for a symmetric schedule with an open gap, the gap that the line before does not give: among all
+/// schedules, or among symmetric ones.
 fn other_question(solution: &Solution) -> Option<String> {
     let (time, claims) = (solution.completion_time(), &solution.certificate.claims);
     let is_open = times(claims).all(|claim| claim.status == Status::UpperBound);
@@ -244,7 +246,7 @@ fn other_question(solution: &Solution) -> Option<String> {
         Some(alike) if alike > all => {
             format!("gap {} between {all} and {time} slots among all schedules (scope all)", time - all)
         }
-        // What binds all schedules binds these too.
+        // A bound on all schedules binds symmetric ones too.
         _ => "the same gap is open among symmetric schedules (scope isotropic)".to_owned(),
     })
 }
@@ -258,7 +260,7 @@ fn transmission_words(claim: &Claim) -> String {
     }
 }
 
-/// Schedules of a scope.
+/// Returns the kind of the schedules of a scope.
 fn kind_words(scope: Scope) -> &'static str {
     match scope {
         Scope::All => "schedule",
@@ -269,7 +271,7 @@ fn kind_words(scope: Scope) -> &'static str {
 
 fn none_has_less(claim: &Claim) -> String {
     let (kind, scope, horizon) = (kind_words(claim.scope), claim.scope.as_str(), horizon_word(claim.horizon));
-    // Of any length is what nobody doubts.
+    // The horizon of any length needs no words.
     let within = horizon_words(claim.horizon.filter(|horizon| *horizon != Horizon::Any));
     format!("no {kind}{within} has less delay (scope {scope}, horizon {horizon})")
 }
@@ -304,7 +306,7 @@ fn time_words(time: u64, claims: &[Claim]) -> String {
     }
 }
 
-/// What was solved.
+/// Adds the network, the task, the ports and the objective that were solved.
 pub(crate) fn set_instance(document: &mut ResultDocument, problem: &Problem) {
     let task = problem.document();
     set_network(document, problem.network());
@@ -313,16 +315,17 @@ pub(crate) fn set_instance(document: &mut ResultDocument, problem: &Problem) {
     document.objective = Some(task.objective);
 }
 
-/// The network alone.
+/// Adds the network alone.
 pub(crate) fn set_network(document: &mut ResultDocument, network: &Network) {
     document.network = Some(network.title());
-    document.read = doubts();
+    document.read = guesses();
     document.nodes = Some(network.nodes());
     document.links_per_node = Some(network.links());
 }
 
-/// The completion time beside its greatest bound, of those that are equal the one that binds most schedules;
-/// of two objectives beside one that binds all schedules among which the second is to be least.
+/// Sets the completion time beside its greatest bound; of equal bounds, the one that binds most schedules
+/// counts. If the second of two objectives is to be least among all schedules, only bounds on all schedules
+/// count.
 fn set_time(document: &mut ResultDocument, solution: &Solution) {
     let decides = |claim: &&Claim| !is_second_among_all(solution) || claim.scope == Scope::All;
     let claims = times(&solution.certificate.claims).filter(decides);
@@ -333,7 +336,7 @@ fn set_time(document: &mut ResultDocument, solution: &Solution) {
     document.scope = best.map(|claim| claim.scope);
 }
 
-/// A task matrix for programs.
+/// Returns a task matrix for programs.
 pub(crate) fn matrix_report(matrix: &MatrixSummary) -> MatrixReport {
     MatrixReport {
         rows: matrix.rows,
@@ -359,7 +362,7 @@ fn delay_report(problem: &Problem, claim: &Claim) -> Option<DelayReport> {
     })
 }
 
-/// The report for programs.
+/// Returns the report for programs.
 pub(crate) fn document(
     arguments: &SolveArguments,
     solution: &Solution,

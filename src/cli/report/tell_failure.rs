@@ -1,11 +1,11 @@
-//! How a failure is told.
+//! Reports failures.
 
 use crate::cli::terminal::failure::{Exit, Failure, Fault, say_error};
-use crate::cli::terminal::output::{Said, finish_report};
+use crate::cli::terminal::output::{CommandReport, finish_report};
 use crate::wire::{ErrorReport, FaultReport, ResultDocument, ResultStatus};
 
-/// Says what went wrong: a line for each fault on standard error, or one document on standard output; on
-/// standard error if standard output belongs to another one.
+/// Reports a failure: a line for each fault on standard error, or one document on standard output. If
+/// standard output is taken by another document, this one goes to standard error.
 pub(crate) fn tell_failure(failure: &Failure, command: &str, as_json: bool, stdout_taken: bool) -> Exit {
     if !as_json {
         say_error(&failure.message);
@@ -16,13 +16,13 @@ pub(crate) fn tell_failure(failure: &Failure, command: &str, as_json: bool, stdo
         return failure.exit;
     }
     let document = failure_document(failure, command);
-    if let Err(unwritten) = finish_report(&Said::Document(Box::new(document)), stdout_taken) {
+    if let Err(unwritten) = finish_report(&CommandReport::Document(Box::new(document)), stdout_taken) {
         say_error(&unwritten.message);
     }
     failure.exit
 }
 
-/// A failure for programs.
+/// Returns the report of a failure for programs.
 pub(crate) fn failure_document(failure: &Failure, command: &str) -> ResultDocument {
     let status = match failure.exit {
         Exit::Negative => ResultStatus::Refused,

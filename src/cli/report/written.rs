@@ -1,15 +1,15 @@
-//! What `isotask export` says of what it has written.
+//! Reports what `isotask export` has written.
 
 use crate::cli::arguments::export::ExportArguments;
 use crate::cli::report::lines::Report;
 use crate::cli::report::solution::set_instance;
 use crate::cli::terminal::failure::{Exit, Failure};
-use crate::cli::terminal::output::{Said, finish_report, written, wrote};
+use crate::cli::terminal::output::{CommandReport, finish_report, written, wrote};
 use crate::model::Problem;
 use crate::wire::{ReportedClaim, ResultDocument, ResultStatus};
 
-/// Says what was written of a problem, beside the output.
-pub(crate) fn tell(
+/// Reports an export of a problem, beside the output.
+pub(crate) fn report_export(
     arguments: &ExportArguments,
     file: &str,
     problem: &Problem,
@@ -21,11 +21,11 @@ pub(crate) fn tell(
         document.claims = claims;
         set_instance(document, problem);
     };
-    tell_about(arguments, file, about, report, stdout_taken)
+    report_export_of(arguments, file, about, report, stdout_taken)
 }
 
-/// Says what was written, beside the output; `about` fills in what it is of.
-pub(crate) fn tell_about(
+/// Reports an export, beside the output; `about` fills in what it is of.
+pub(crate) fn report_export_of(
     arguments: &ExportArguments,
     file: &str,
     about: impl FnOnce(&mut ResultDocument),
@@ -39,10 +39,10 @@ pub(crate) fn tell_about(
         document.input = Some(file.to_owned());
         document.written.extend(written(arguments.to.word, &arguments.output));
         document.notes = text.lines().map(str::to_owned).collect();
-        Said::Document(Box::new(document))
+        CommandReport::Document(Box::new(document))
     } else {
         let what = format!("the export ({})", arguments.to.word);
-        Said::Words(text + &wrote(&what, &arguments.output))
+        CommandReport::Words(text + &wrote(&what, &arguments.output))
     };
     finish_report(&report, stdout_taken)?;
     Ok(Exit::Success)

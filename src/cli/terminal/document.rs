@@ -1,4 +1,4 @@
-//! Documents as they are read: made of bytes, or refused with all that is wrong with them.
+//! Reads documents of the project: each is parsed, or refused with every fault that was found in it.
 
 use crate::check::{Options, Replayed, Verdict, check_certificate, check_schedule};
 use crate::cli::terminal::failure::{Exit, Failure, Fault};
@@ -9,62 +9,62 @@ use crate::wire::{
     is_of_matrix, parse, peek_format, position,
 };
 
-/// Most faults that are told of one document.
+/// The most faults that are reported of one document.
 const MOST_FAULTS: usize = 20;
 
-/// A document, perhaps with a task in it whose numbers can be judged.
-pub(crate) trait Told: Document {
-    /// The task, and what stands before its places.
+/// A document that may hold a task whose numbers can be judged.
+pub(crate) trait InputDocument: Document {
+    /// Returns the task, and the prefix of its places in the document.
     fn task(&self) -> Option<(&'static str, &TaskDocument)> {
         None
     }
 }
 
-impl Told for TaskDocument {
+impl InputDocument for TaskDocument {
     fn task(&self) -> Option<(&'static str, &TaskDocument)> {
         Some(("", self))
     }
 }
 
-impl Told for ScheduleDocument {
+impl InputDocument for ScheduleDocument {
     fn task(&self) -> Option<(&'static str, &TaskDocument)> {
         Some(("task.", &self.task))
     }
 }
 
-impl Told for CertificateDocument {
+impl InputDocument for CertificateDocument {
     fn task(&self) -> Option<(&'static str, &TaskDocument)> {
         Some(("task.", &self.task))
     }
 }
 
-impl Told for RoundsDocument {
+impl InputDocument for RoundsDocument {
     fn task(&self) -> Option<(&'static str, &TaskDocument)> {
         Some(("task.", &self.task))
     }
 }
 
-impl Told for PartDocument {
+impl InputDocument for PartDocument {
     fn task(&self) -> Option<(&'static str, &TaskDocument)> {
         Some(("task.", &self.task))
     }
 }
 
-impl Told for ChannelsDocument {}
-impl Told for MatrixDocument {}
-impl Told for MatrixCertificateDocument {}
-impl Told for ResultDocument {}
+impl InputDocument for ChannelsDocument {}
+impl InputDocument for MatrixDocument {}
+impl InputDocument for MatrixCertificateDocument {}
+impl InputDocument for ResultDocument {}
 #[cfg(feature = "claims")]
-impl Told for crate::wire::ClaimsDocument {}
+impl InputDocument for crate::wire::ClaimsDocument {}
 
-/// The format that a document names.
+/// Returns the format that a document names.
 pub(crate) fn format_of(file: &str, bytes: &[u8]) -> Result<String, Failure> {
     peek_format(bytes).map_err(|fault| Failure::wire(file, &fault))
 }
 
-/// Makes a document of bytes.
-pub(crate) fn parsed<T: Told>(file: &str, bytes: &[u8]) -> Result<T, Failure> {
-    parse(bytes).map_err(|fault| unread::<T>(file, bytes, &fault))
+/// Parses a document.
+pub(crate) fn parsed<T: InputDocument>(file: &str, bytes: &[u8]) -> Result<T, Failure> {
+    parse(bytes).map_err(|fault| unreadable_document::<T>(file, bytes, &fault))
 }
 
 /// A document of one of the kinds that a command takes.
@@ -79,12 +79,12 @@ pub(crate) enum AnyDocument {
 }
 
 impl AnyDocument {
-    /// Makes a document of bytes; whoever reads another is told which are known.
+    /// Parses a document; one of a format that is not among `known` is refused with the list of these.
     pub(crate) fn read(file: &str, bytes: &[u8], known: &[&str]) -> Result<Self, Failure> {
         Self::of_format(file, bytes, &format_of(file, bytes)?, known)
     }
 
-    /// The same of bytes whose format was looked at.
+    /// Parses a document whose format was already read, as [`Self::read`] does.
     pub(crate) fn of_format(file: &str, bytes: &[u8], format: &str, known: &[&str]) -> Result<Self, Failure> {
         let known_here = if known.contains(&format) { format } else { "" };
         match known_here {
@@ -101,7 +101,7 @@ impl AnyDocument {
         }
     }
 
-    /// That a command takes others.
+    /// Returns the failure of a command that takes only the formats in `known`.
     pub(crate) fn refused(&self, file: &str, known: &[&str]) -> Failure {
         let format = match self {
             Self::Task(_) => TaskDocument::FORMAT,
@@ -115,8 +115,8 @@ impl AnyDocument {
         Failure::unknown_format(file, format, known)
     }
 
-    /// The schedule, alone or in a certificate, and the slots that it takes, once the checker has accepted
-    /// it.
+    /// Returns the schedule, alone or in a certificate, and its number of slots, once the checker has
+    /// accepted it.
     pub(crate) fn accepted(self, file: &str) -> Result<(ScheduleDocument, u64), Failure> {
         match self {
             Self::Schedule(document) => {
@@ -127,15 +127,15 @@ impl AnyDocument {
                 let slots = verified(file, &document)?.replayed.completion_time;
                 Ok((ScheduleDocument::new(document.task, document.schedule), slots))
             }
-            other => Err(other.refused(file, &SCHEDULED)),
+            other => Err(other.refused(file, &SCHEDULE_FORMATS)),
         }
     }
 }
 
-/// The documents that hold a schedule.
-pub(crate) const SCHEDULED: [&str; 2] = [CertificateDocument::FORMAT, ScheduleDocument::FORMAT];
+/// The formats of documents that hold a schedule.
+pub(crate) const SCHEDULE_FORMATS: [&str; 2] = [CertificateDocument::FORMAT, ScheduleDocument::FORMAT];
 
-/// A certificate that the checker accepts, and what it says of it.
+/// Returns a certificate that the checker accepts, and its verdict.
 pub(crate) fn certificate(file: &str, bytes: &[u8]) -> Result<(CertificateDocument, Verdict), Failure> {
     let format = format_of(file, bytes)?;
     if format != CertificateDocument::FORMAT {
@@ -149,37 +149,37 @@ pub(crate) fn certificate(file: &str, bytes: &[u8]) -> Result<(CertificateDocume
     Ok((document, verdict))
 }
 
-/// That a command takes certificates, but none of matrices.
+/// Returns the failure of a command that takes certificates, but not those of matrices.
 fn of_matrix(file: &str) -> Failure {
     let message = "a certificate of a matrix, expected one of a task; check, show, draw, export and decompose take those of matrices";
     Failure::fault(file, "of-matrix", message)
 }
 
-/// What the checker says of a certificate that it accepts.
+/// Returns the verdict of the checker on a certificate; a refusal is a failure.
 pub(crate) fn verified(file: &str, document: &CertificateDocument) -> Result<Verdict, Failure> {
     check_certificate(document, &Options::default()).map_err(|rejection| Failure::refused(file, &rejection))
 }
 
-/// What the checker says of a schedule that it accepts.
+/// Replays a schedule by the checker; a refusal is a failure.
 pub(crate) fn replayed(file: &str, document: &ScheduleDocument) -> Result<Replayed, Failure> {
     check_schedule(document, &Options::default())
         .map_err(|rejection| Failure::refused_alone(file, &rejection))
 }
 
-/// All that is wrong with bytes that are no such document: their form, and the numbers that could be read.
-pub(crate) fn unread<T: Told>(file: &str, bytes: &[u8], first: &WireError) -> Failure {
+/// Returns all faults of bytes that are no document of this type: those of their form, and those of the
+/// numbers that could be read.
+pub(crate) fn unreadable_document<T: InputDocument>(file: &str, bytes: &[u8], first: &WireError) -> Failure {
     let found: Faults<T> = faults(bytes);
-    let mut list: Vec<Fault> = found.faults.iter().map(of_form).collect();
-    if let Some((before, task)) = found.rest.as_ref().and_then(Told::task) {
+    let mut list: Vec<Fault> = found.faults.iter().map(form_fault).collect();
+    if let Some((before, task)) = found.rest.as_ref().and_then(InputDocument::task) {
         let was_read = |place: &str| found.was_read(inside(before, place).trim_end_matches('.'));
         let wrong = model::faults(task, was_read);
-        list.extend(wrong.iter().take(MOST_FAULTS).map(|fault| of_numbers(Some(bytes), before, fault)));
+        list.extend(wrong.iter().take(MOST_FAULTS).map(|fault| number_fault(Some(bytes), before, fault)));
     }
     failure(file, list).unwrap_or_else(|| Failure::wire(file, first))
 }
 
-/// All that is wrong with the numbers of a task, of which `first` was met; with lines where the text is at
-/// hand.
+/// Returns all faults in the numbers of a task, of which `first` was met; with lines if the text is given.
 pub(crate) fn not_a_task(
     file: &str,
     bytes: Option<&[u8]>,
@@ -190,15 +190,16 @@ pub(crate) fn not_a_task(
     let before = if format.is_none_or(|format| format == TaskDocument::FORMAT) { "" } else { "task." };
     let mut wrong = model::faults(task, |_| true);
     if !wrong.contains(first) {
-        // It is a task, but not of the kind that is asked for.
+        // The document is a task, but not of the kind that is asked for.
         wrong = vec![first.clone()];
     }
     let told = wrong.iter().take(MOST_FAULTS);
-    let list = told.map(|fault| of_numbers(bytes, before, fault)).collect();
+    let list = told.map(|fault| number_fault(bytes, before, fault)).collect();
     failure(file, list).unwrap_or_else(|| Failure::model(file, first))
 }
 
-/// All faults of a task that stand on lines of a table; none if the first, which was met, does not.
+/// Returns all faults of a task that stand on lines of a table; none if the place of `first` is not on a
+/// line.
 pub(crate) fn not_in_table(
     file: &str,
     task: &TaskDocument,
@@ -221,7 +222,7 @@ fn inside(before: &str, place: &str) -> String {
     format!("{before}{place}")
 }
 
-fn of_form(fault: &WireError) -> Fault {
+fn form_fault(fault: &WireError) -> Fault {
     Fault {
         reason: fault.kind.reason(),
         place: (!fault.path.is_empty()).then(|| fault.path.clone()),
@@ -230,13 +231,13 @@ fn of_form(fault: &WireError) -> Fault {
     }
 }
 
-fn of_numbers(bytes: Option<&[u8]>, before: &str, fault: &ModelError) -> Fault {
+fn number_fault(bytes: Option<&[u8]>, before: &str, fault: &ModelError) -> Fault {
     let place = inside(before, &fault.place());
     let at = bytes.and_then(|bytes| position(bytes, &place)).map(|(line, column)| (line, Some(column)));
     Fault { reason: fault.reason(), place: Some(place), at, message: fault.to_string() }
 }
 
-/// The failure that faults make together, in the order of the text; none without faults.
+/// Makes one failure of all faults, in the order of the text; none without faults.
 fn failure(file: &str, mut list: Vec<Fault>) -> Option<Failure> {
     list.sort_by_key(|fault| fault.at);
     list.truncate(MOST_FAULTS);

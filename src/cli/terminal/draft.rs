@@ -1,4 +1,4 @@
-//! A file under way: written where nobody sees it, then put in its place all at once.
+//! A file that is being written where no other process sees it, and is then moved to its place in one step.
 
 use crate::cli::terminal::interrupt;
 use std::error::Error;
@@ -7,7 +7,7 @@ use std::io::{self, Seek, Write};
 use std::path::{Path, PathBuf};
 use tempfile::TempPath;
 
-/// A file beside its place.
+/// A temporary file in the folder of its target.
 #[derive(Debug)]
 pub(crate) struct Draft {
     file: File,
@@ -16,7 +16,7 @@ pub(crate) struct Draft {
 
 #[derive(Debug)]
 enum Kind {
-    /// Without a name, so that nothing stays of it however the process ends.
+    /// The file has no name, so that nothing remains of it however the process ends.
     #[cfg(target_os = "linux")]
     Nameless {
         folder: PathBuf,
@@ -25,7 +25,7 @@ enum Kind {
 }
 
 impl Draft {
-    /// Begins one in a folder; without a name where the system has such files.
+    /// Creates a draft in a folder; without a name where the system has such files.
     pub(crate) fn new(folder: &Path, permissions: &Permissions) -> io::Result<Self> {
         #[cfg(target_os = "linux")]
         if let Some(file) = nameless(folder, permissions) {
@@ -36,18 +36,18 @@ impl Draft {
             .permissions(permissions.clone())
             .tempfile_in(folder)
             .map_err(system_error)?;
-        interrupt::forget_at_exit(file.path());
+        interrupt::remove_at_exit(file.path());
         let (file, path) = file.into_parts();
         Ok(Self { file, kind: Kind::Named(path) })
     }
 
-    /// Forgets what was written.
+    /// Discards what was written.
     pub(crate) fn clear(&mut self) -> io::Result<()> {
         self.file.set_len(0)?;
         self.file.rewind()
     }
 
-    /// Puts it in place of whatever stands there.
+    /// Moves the draft to `target`, in place of any file there.
     pub(crate) fn replace(self, target: &Path) -> io::Result<()> {
         match self.kind {
             #[cfg(target_os = "linux")]
@@ -62,7 +62,7 @@ impl Draft {
         }
     }
 
-    /// Puts it where nothing stands.
+    /// Moves the draft to `target`; fails if a file is there.
     pub(crate) fn place(self, target: &Path) -> io::Result<()> {
         match self.kind {
             #[cfg(target_os = "linux")]
@@ -82,11 +82,11 @@ impl Write for Draft {
     }
 }
 
-/// Where the files that a process has open have names.
+/// Where Linux lists the open files of a process by name.
 #[cfg(target_os = "linux")]
 const OPEN_FILES: &str = "/proc/self/fd";
 
-/// A file without a name, if the file system has such files.
+/// Creates a file without a name, if the file system has such files.
 #[cfg(target_os = "linux")]
 fn nameless(folder: &Path, permissions: &Permissions) -> Option<File> {
     use rustix::fs::{Mode, OFlags};
@@ -106,7 +106,7 @@ fn link(file: &File, name: &Path) -> io::Result<()> {
     Ok(linkat(CWD, open, CWD, name, AtFlags::SYMLINK_FOLLOW)?)
 }
 
-/// Gives an open file a name that nothing else has.
+/// Gives an open file a name in a folder that no other file has.
 #[cfg(target_os = "linux")]
 fn named(file: &File, folder: &Path) -> io::Result<PathBuf> {
     let mut number = 0_u64;
@@ -119,7 +119,7 @@ fn named(file: &File, folder: &Path) -> io::Result<PathBuf> {
     }
 }
 
-/// The system's own error, without the name of the temporary file that tempfile puts around it.
+/// Returns the system's own error, without the name of the temporary file that tempfile puts around it.
 pub(crate) fn system_error(fault: io::Error) -> io::Error {
     let source = fault.get_ref().and_then(|wrapped| wrapped.source());
     match source.and_then(|source: &(dyn Error + 'static)| source.downcast_ref::<io::Error>()?.raw_os_error())

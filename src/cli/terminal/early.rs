@@ -1,4 +1,4 @@
-//! A file that is written while it is checked, where nobody sees it.
+//! Writes a certificate into its draft while the certificate is still being checked.
 
 use crate::cli::terminal::draft::Draft;
 use crate::cli::terminal::failure::Failure;
@@ -6,9 +6,9 @@ use crate::solve::TextTaker;
 use std::io::Write as _;
 use std::sync::{Mutex, PoisonError};
 
-/// Writes what may yet be refused.
+/// Writes text that may yet be refused.
 #[derive(Debug)]
-pub(crate) struct Early<'a> {
+pub(crate) struct EarlyWriter<'a> {
     name: &'a str,
     written: Mutex<Written<'a>>,
 }
@@ -21,12 +21,12 @@ struct Written<'a> {
     is_accepted: bool,
 }
 
-impl<'a> Early<'a> {
+impl<'a> EarlyWriter<'a> {
     pub(crate) fn new(name: &'a str, draft: &'a mut Draft) -> Self {
         Self { name, written: Mutex::new(Written { draft, in_full: true, is_accepted: false }) }
     }
 
-    /// Whether the file holds all of what was accepted; otherwise it is empty again.
+    /// Returns whether the draft holds the whole accepted text; otherwise the draft is emptied.
     pub(crate) fn end(self) -> Result<bool, Failure> {
         let written = self.written.into_inner().unwrap_or_else(PoisonError::into_inner);
         let is_whole = written.in_full && written.is_accepted;
@@ -41,7 +41,7 @@ impl<'a> Early<'a> {
     }
 }
 
-impl TextTaker for Early<'_> {
+impl TextTaker for EarlyWriter<'_> {
     fn take(&self, piece: &[u8]) {
         self.with(|written| written.in_full = written.in_full && written.draft.write_all(piece).is_ok());
     }

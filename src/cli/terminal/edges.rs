@@ -1,21 +1,21 @@
-//! Graphs from files of others.
+//! Reads graphs from files that other programs wrote.
 
-use crate::cli::terminal::failure::{Failure, doubt, shown_path};
+use crate::cli::terminal::failure::{Failure, report_guess, shown_path};
 use crate::cli::terminal::input::read;
 use crate::grammar::{Rate, graph};
 use crate::wire::Graph;
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
-/// Reads the links of a graph from a file, or from standard input for `-`; what was guessed is told.
+/// Reads the links of a graph from a file, or from standard input for `-`, and reports what was guessed.
 pub(crate) fn read_graph(path: &Path, directed: bool) -> Result<Graph, Failure> {
     let (bytes, file) = (read(path)?, shown_path(path));
     let found = graph(&bytes, directed);
-    // Millions of lines that stand in the graph now.
+    // The bytes may be millions of lines, which stand in the graph now.
     drop(bytes);
     let found = found.map_err(|fault| Failure::usage(format!("{file}: {fault}")))?;
     if let Some(doubts) = found.doubts() {
-        doubt(&format!("{file}: {doubts}"));
+        report_guess(&format!("{file}: {doubts}"));
     }
     if let Some(rate) = found.rate {
         *RATE.lock().unwrap_or_else(PoisonError::into_inner) = Some((file, rate));
@@ -23,10 +23,10 @@ pub(crate) fn read_graph(path: &Path, directed: bool) -> Result<Graph, Failure> 
     Ok(found.graph)
 }
 
-/// The last file that says what a link of capacity 1 carries.
+/// The last file that says what a link of capacity 1 carries, and the rate.
 static RATE: Mutex<Option<(String, Rate)>> = Mutex::new(None);
 
-/// What a link of capacity 1 carries, and the file that says it.
+/// Returns the rate of a link of capacity 1, and the file that says it.
 pub(crate) fn rate_of_files() -> Option<(String, Rate)> {
     RATE.lock().unwrap_or_else(PoisonError::into_inner).clone()
 }

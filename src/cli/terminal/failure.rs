@@ -1,11 +1,11 @@
-//! Exit codes, and failures with their place.
+//! Exit codes, and failures with the place of each fault.
 
 use crate::check::Rejection;
 #[cfg(feature = "claims")]
 use crate::claims::ClaimError;
-use crate::cli::terminal::manner::{Tone, is_quiet, painted_beside};
+use crate::cli::terminal::manner::{Tone, is_quiet, painted_for_stderr};
 use crate::cli::terminal::plain::{plain_lines, plain_text};
-use crate::cli::terminal::width::{columns_beside, folded};
+use crate::cli::terminal::width::{folded, stderr_columns};
 use crate::grammar::GrammarError;
 use crate::model::{ModelError, SymmetryError};
 use crate::solve::SolveError;
@@ -20,17 +20,17 @@ use std::sync::{Mutex, PoisonError};
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
 pub(crate) enum Exit {
-    /// Optimal within the printed scope, verified, or written.
+    /// The result is optimal within the printed scope, verified, or written.
     Success = 0,
-    /// A negative answer.
+    /// The answer is negative.
     Negative = 1,
-    /// Bad input, usage, or input/output.
+    /// The input, the usage or an input or output is at fault.
     BadInput = 2,
-    /// A schedule that is not proved optimal.
+    /// The schedule is not proved optimal.
     NotProved = 3,
     /// The self-check failed.
     Bug = 4,
-    /// Interrupted.
+    /// The run was interrupted.
     Interrupted = 130,
 }
 
@@ -61,11 +61,11 @@ pub(crate) struct Failure {
     pub(crate) file: Option<String>,
     pub(crate) place: Option<String>,
     pub(crate) message: String,
-    /// All that is wrong with the document, the first being told by `message`.
+    /// All that is wrong with the document; `message` reports the first.
     pub(crate) faults: Vec<Fault>,
 }
 
-/// One of several things that are wrong with a document.
+/// One of several faults of a document.
 #[derive(Debug)]
 pub(crate) struct Fault {
     pub(crate) reason: &'static str,
@@ -76,7 +76,7 @@ pub(crate) struct Fault {
 }
 
 impl Fault {
-    /// Said in one line, without a file if its name is empty.
+    /// Returns the fault in one line, without a file if its name is empty.
     pub(crate) fn in_file(&self, file: &str) -> String {
         let line = self.at.map(|(line, column)| match column {
             Some(column) => format!("line {line}, column {column}"),
@@ -91,19 +91,19 @@ impl Fault {
 }
 
 impl Failure {
-    /// A failure of no file and no place.
-    fn told(exit: Exit, reason: &'static str, message: String) -> Self {
+    /// Returns a failure of no file and no place.
+    fn without_place(exit: Exit, reason: &'static str, message: String) -> Self {
         Self { exit, reason, file: None, place: None, message, faults: Vec::new() }
     }
 
-    /// A fault of a document that was read.
-    fn found(file: &str, fault: Fault) -> Self {
-        let told = Self::told(Exit::BadInput, fault.reason, fault.in_file(file));
+    /// Returns the failure of one fault in a document.
+    fn in_document(file: &str, fault: Fault) -> Self {
+        let told = Self::without_place(Exit::BadInput, fault.reason, fault.in_file(file));
         Self { file: Some(file.to_owned()), place: fault.place.clone(), faults: vec![fault], ..told }
     }
 
     pub(crate) fn usage(message: String) -> Self {
-        Self::told(Exit::BadInput, "usage", message)
+        Self::without_place(Exit::BadInput, "usage", message)
     }
 
     pub(crate) fn io(action: &str, path: &str, fault: &io::Error) -> Self {
@@ -116,15 +116,15 @@ impl Failure {
         let text = fault.to_string();
         let text = text.split(" (os error").next().unwrap_or(&text);
         let message = format!("{action} {}: {text}", plain_text(path));
-        Self { file: Some(path.to_owned()), ..Self::told(Exit::BadInput, "input-output", message) }
+        Self { file: Some(path.to_owned()), ..Self::without_place(Exit::BadInput, "input-output", message) }
     }
 
     pub(crate) fn interrupted(message: &str) -> Self {
-        Self::told(Exit::Interrupted, "interrupted", message.to_owned())
+        Self::without_place(Exit::Interrupted, "interrupted", message.to_owned())
     }
 
     pub(crate) fn without_schedule(message: String) -> Self {
-        Self::told(Exit::NotProved, "no-schedule", message)
+        Self::without_place(Exit::NotProved, "no-schedule", message)
     }
 
     pub(crate) fn wire(file: &str, fault: &WireError) -> Self {
@@ -138,20 +138,20 @@ impl Failure {
         Self { place: Some(place), ..told }
     }
 
-    /// The same with line and column, where the text that was read is at hand.
+    /// Returns the failure of a model fault as [`Self::model`] does, with its line and column in `text`.
     pub(crate) fn model_in(file: &str, text: &[u8], fault: &ModelError) -> Self {
         let (place, at) = (fault.place(), position(text, &fault.place()));
         let at = at.map(|(line, column)| (line, Some(column)));
         let (reason, place) = (fault.reason(), Some(place));
-        Self::found(file, Fault { reason, place, at, message: fault.to_string() })
+        Self::in_document(file, Fault { reason, place, at, message: fault.to_string() })
     }
 
-    /// A group of automorphisms that is none of the network.
+    /// Returns the failure of a group of automorphisms that is none of the network.
     pub(crate) fn symmetry(file: &str, text: &[u8], fault: &SymmetryError) -> Self {
         let place = fault.index().map(|index| format!("[{index}]"));
         let at = place.as_ref().and_then(|place| position(text, place));
         let at = at.map(|(line, column)| (line, Some(column)));
-        Self::found(file, Fault { reason: "symmetry", place, at, message: fault.to_string() })
+        Self::in_document(file, Fault { reason: "symmetry", place, at, message: fault.to_string() })
     }
 
     pub(crate) fn solve(file: &str, fault: &SolveError) -> Self {
@@ -159,8 +159,8 @@ impl Failure {
         Self { exit, ..Self::fault(file, fault.reason(), fault) }
     }
 
-    /// What is wrong with a claims document, or with a claim in it: a rule or formula that is none or has no
-    /// value, or the proof of one of the papers that does not come about, which is a bug.
+    /// Returns the failure of a claims document or of a claim in it: a rule or formula is none or has no
+    /// value. A proof of one of the papers' claims that does not come about is a bug.
     #[cfg(feature = "claims")]
     pub(crate) fn claim(file: Option<(&str, &[u8])>, id: Option<&str>, fault: &ClaimError) -> Self {
         let place = fault.place().map(str::to_owned);
@@ -170,34 +170,34 @@ impl Failure {
         let [name, at, id] = words.map(Option::unwrap_or_default);
         let exit = if fault.is_bug() { Exit::Bug } else { Exit::BadInput };
         let reason = if id.is_empty() { "claim-not-understood" } else { "claim-not-judged" };
-        let told = Self::told(exit, reason, plain_text(&format!("{name}{id}{at}{fault}")));
+        let told = Self::without_place(exit, reason, plain_text(&format!("{name}{id}{at}{fault}")));
         Self { file: file.map(|(name, _)| name.to_owned()), place, ..told }
     }
 
-    /// Our own checker refuses what was about to be handed out.
+    /// Returns the failure of a result that our own checker refuses.
     pub(crate) fn self_check(message: String) -> Self {
-        Self::told(Exit::Bug, "self-check-failed", message)
+        Self::without_place(Exit::Bug, "self-check-failed", message)
     }
 
-    /// What a document lacks for a command.
+    /// Returns the failure of a document that lacks what a command needs.
     pub(crate) fn fault(file: &str, reason: &'static str, message: impl Display) -> Self {
         let message = format!("{}: {message}", plain_text(file));
-        Self { file: Some(file.to_owned()), ..Self::told(Exit::BadInput, reason, message) }
+        Self { file: Some(file.to_owned()), ..Self::without_place(Exit::BadInput, reason, message) }
     }
 
-    /// A certificate that the checker refuses.
+    /// Returns the failure of a certificate that the checker refuses.
     pub(crate) fn refused(file: &str, rejection: &Rejection) -> Self {
         Self::refused_at(file, rejection, rejection.place())
     }
 
-    /// A schedule that the checker refuses, which stands in a file of its own.
+    /// Returns the failure of a schedule in a file of its own that the checker refuses.
     pub(crate) fn refused_alone(file: &str, rejection: &Rejection) -> Self {
         let place = rejection.place();
         let own = place.strip_prefix("schedule.").unwrap_or(&place).to_owned();
         Self::refused_at(file, rejection, own)
     }
 
-    /// The same at a place as the file names it.
+    /// Returns the failure of a refused document, with `place` as the file names it.
     pub(crate) fn refused_at(file: &str, rejection: &Rejection, place: String) -> Self {
         let reason = rejection.reason();
         let told = Self::fault(file, reason, format!("refused: {rejection} [{reason}] at {place}"));
@@ -226,46 +226,46 @@ impl From<GrammarError> for Failure {
     }
 }
 
-/// How far all but the first line of an error stand in.
+/// The indentation of all lines of an error but the first, in columns.
 const INDENT: usize = "error: ".len();
 
-/// Prints what went wrong on standard error; if nobody can read it, that is no reason to fail.
+/// Prints an error on standard error; a closed standard error is ignored.
 pub(crate) fn say_error(message: &str) {
     let message = plain_lines(message.trim_end());
     let message = message.strip_prefix("error: ").unwrap_or(&message);
-    // The word before it takes as much room as the others lines stand further in.
-    let lines: Vec<String> = message.lines().map(|line| folded(line, columns_beside(), INDENT)).collect();
-    let (word, message) = (painted_beside("error:", Tone::Bad), lines.join("\n"));
+    // The word before the message takes as many columns as the other lines are indented.
+    let lines: Vec<String> = message.lines().map(|line| folded(line, stderr_columns(), INDENT)).collect();
+    let (word, message) = (painted_for_stderr("error:", Tone::Bad), lines.join("\n"));
     let _unread = writeln!(io::stderr().lock(), "{word} {message}");
 }
 
-/// Prints a remark on standard error, unless nobody wants any.
+/// Prints a remark on standard error, unless the command is to be quiet.
 pub(crate) fn remark(text: &str) {
     if !is_quiet() {
         let _unread = writeln!(io::stderr().lock(), "{}", plain_lines(text.trim_end()));
     }
 }
 
-/// What was read by a guess; it is said even if the command is to be quiet, and stands among the notes of the
-/// result.
-pub(crate) fn doubt(text: &str) {
+/// Reports on standard error how an ambiguous file was read, even with `--quiet`, and keeps it for the notes
+/// of the result.
+pub(crate) fn report_guess(text: &str) {
     let _unread = writeln!(io::stderr().lock(), "{}", plain_lines(text));
-    DOUBTS.lock().unwrap_or_else(PoisonError::into_inner).push(plain_text(text));
+    GUESSES.lock().unwrap_or_else(PoisonError::into_inner).push(plain_text(text));
 }
 
-static DOUBTS: Mutex<Vec<String>> = Mutex::new(Vec::new());
+static GUESSES: Mutex<Vec<String>> = Mutex::new(Vec::new());
 
-/// All doubts so far, for the result.
-pub(crate) fn doubts() -> Vec<String> {
-    DOUBTS.lock().unwrap_or_else(PoisonError::into_inner).clone()
+/// Returns all guesses so far, for the result.
+pub(crate) fn guesses() -> Vec<String> {
+    GUESSES.lock().unwrap_or_else(PoisonError::into_inner).clone()
 }
 
-/// A path as results name it, letter by letter.
+/// Returns a path exactly as results name it.
 pub(crate) fn name_of(path: &Path) -> String {
     if path == Path::new("-") { "standard input".to_owned() } else { path.display().to_string() }
 }
 
-/// A path as messages name it, in which nothing plays tricks on a terminal.
+/// Returns a path as messages name it, without characters that control a terminal.
 pub(crate) fn shown_path(path: &Path) -> String {
     plain_text(&name_of(path))
 }

@@ -1,4 +1,4 @@
-//! Reading documents.
+//! Reads documents, and records the files that no output may replace.
 
 use crate::cli::terminal::document::{AnyDocument, verified};
 use crate::cli::terminal::failure::{Failure, name_of};
@@ -14,7 +14,7 @@ use std::sync::{Mutex, PoisonError};
 /// The regular files that this process has read and that no output may replace.
 static READ: Mutex<Vec<ReadFile>> = Mutex::new(Vec::new());
 
-/// A file as the system knows it, whatever path leads to it.
+/// A file as the system identifies it, by whatever path it was opened.
 struct ReadFile {
     device: u64,
     inode: u64,
@@ -26,7 +26,7 @@ pub(crate) fn read(path: &Path) -> Result<Vec<u8>, Failure> {
     read_as(path, true)
 }
 
-/// Reads a file that what is made of it may replace.
+/// Reads a file that an output may replace.
 #[cfg(feature = "ilp")]
 pub(crate) fn read_replaceable(path: &Path) -> Result<Vec<u8>, Failure> {
     read_as(path, false)
@@ -53,7 +53,7 @@ fn record(found: &Metadata, name: String) {
     READ.lock().unwrap_or_else(PoisonError::into_inner).push(file);
 }
 
-/// What the command line calls the recorded file that this one is, if it is one.
+/// Returns the name that the command line gave to a recorded file, if the file is one.
 pub(crate) fn recorded(found: &Metadata) -> Option<String> {
     let files = READ.lock().unwrap_or_else(PoisonError::into_inner);
     let same = files.iter().find(|file| (file.device, file.inode) == (found.dev(), found.ino()));

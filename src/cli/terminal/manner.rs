@@ -1,4 +1,4 @@
-//! How the command speaks beside its results: whether at all, and in which colours.
+//! How the command speaks beside its results: quiet or not, and with which colours.
 
 use anstream::{AutoStream, ColorChoice};
 use anstyle::{AnsiColor, Style};
@@ -17,19 +17,19 @@ struct Colors {
     err: bool,
 }
 
-/// How good a word is.
+/// The kind of a word that is coloured.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Tone {
-    /// Proved, accepted.
+    /// The word says proved or accepted.
     Good,
-    /// Left open.
-    Doubt,
-    /// Refused, refuted, failed.
+    /// The word says that something is open.
+    Open,
+    /// The word says refused, refuted or failed.
     Bad,
 }
 
-/// The choice that `--color` of these arguments makes; a wrong word is refused when they are parsed. It is
-/// asked before that, because what help and usage errors look like depends on it.
+/// Returns the choice that `--color` of these arguments makes; a wrong word is refused later, when they are
+/// parsed. It is read first, because the look of help and usage errors depends on it.
 pub(crate) fn color_of(arguments: &[OsString]) -> clap::ColorChoice {
     let options = || arguments.iter().skip(1).take_while(|word| *word != "--");
     let words = || options().filter_map(|word| word.to_str());
@@ -43,8 +43,8 @@ pub(crate) fn color_of(arguments: &[OsString]) -> clap::ColorChoice {
     }
 }
 
-/// Decides on colours: by the choice, and where it is left open by `NO_COLOR`, by other variables of that
-/// kind, and by whether a terminal listens.
+/// Decides on colours by the choice; `Auto` follows `NO_COLOR`, other variables of that kind, and whether the
+/// stream is a terminal.
 pub(crate) fn set_colors(choice: clap::ColorChoice) {
     let choice = match choice {
         clap::ColorChoice::Auto => ColorChoice::Auto,
@@ -57,12 +57,12 @@ pub(crate) fn set_colors(choice: clap::ColorChoice) {
     COLORS.get_or_init(|| Colors { out, err });
 }
 
-/// Whether standard output takes colours.
+/// Returns whether standard output takes colours.
 pub(crate) fn is_painted() -> bool {
     COLORS.get().is_some_and(|colors| colors.out)
 }
 
-/// Neither progress nor remarks from now on.
+/// Turns off progress and remarks from now on.
 pub(crate) fn be_quiet() {
     QUIET.store(true, Ordering::Relaxed);
 }
@@ -71,13 +71,13 @@ pub(crate) fn is_quiet() -> bool {
     QUIET.load(Ordering::Relaxed)
 }
 
-/// A word for standard output.
+/// Colours a word for standard output.
 pub(crate) fn painted(word: &str, tone: Tone) -> String {
     in_tone(word, tone, is_painted())
 }
 
-/// A word for standard error.
-pub(crate) fn painted_beside(word: &str, tone: Tone) -> String {
+/// Colours a word for standard error.
+pub(crate) fn painted_for_stderr(word: &str, tone: Tone) -> String {
     in_tone(word, tone, COLORS.get().is_some_and(|colors| colors.err))
 }
 
@@ -87,14 +87,14 @@ fn in_tone(word: &str, tone: Tone, colored: bool) -> String {
     }
     let color = match tone {
         Tone::Good => AnsiColor::Green,
-        Tone::Doubt => AnsiColor::Yellow,
+        Tone::Open => AnsiColor::Yellow,
         Tone::Bad => AnsiColor::Red,
     };
     let style = Style::new().bold().fg_color(Some(color.into()));
     format!("{style}{word}{style:#}")
 }
 
-/// The same text without colours.
+/// Returns the text without colours.
 pub(crate) fn unpainted(text: &str) -> String {
     anstream::adapter::strip_str(text).to_string()
 }

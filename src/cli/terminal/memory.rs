@@ -1,4 +1,4 @@
-//! Memory: what is asked for before the work begins, and what happens when there is none in the midst of it.
+//! Asks for memory before the work begins, and ends the process in order when memory runs out later.
 
 use crate::cli::terminal::failure::{Exit, Failure};
 use signal_hook::consts::SIGABRT;
@@ -6,27 +6,27 @@ use signal_hook::flag::register_conditional_shutdown;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-/// What a move of a schedule that lists them all takes at most, with the document that is written, read back
-/// and checked; measured of scatters with 10⁶ moves, which took 65 to 115.
-const BYTES_OF_MOVE: u64 = 120;
+/// The most bytes that a move of an explicit schedule takes, with the document that is written, read back and
+/// checked. Scatters with 10⁶ moves took 65 to 115 bytes per move.
+const BYTES_PER_MOVE: u64 = 120;
 
-/// What the command line takes, before anything is worked on.
-const BYTES_OF_START: usize = 1 << 21;
+/// The bytes that the command line takes before any work.
+const STARTUP_BYTES: usize = 1 << 21;
 
-/// Where memory cannot be had, Rust says of how many bytes and aborts, as C++ does without words; that ends
-/// as other problems of the system do, and not as a crash.
-pub(crate) fn end_orderly_without() {
+/// Makes the process exit with the code of bad input where memory runs out. Rust then names the number of
+/// bytes and aborts, C++ aborts without words; neither is to look like a crash.
+pub(crate) fn exit_cleanly_without_memory() {
     let code = i32::from(Exit::BadInput.code());
-    // Where the system refuses to set a handler, its own ends the process.
+    // If the system refuses a handler, its own ends the process.
     let _unset = register_conditional_shutdown(SIGABRT, code, Arc::new(AtomicBool::new(true)));
 }
 
-/// Whether there is enough for the program to say what it lacks.
-pub(crate) fn can_begin() -> bool {
-    Vec::<u8>::new().try_reserve_exact(BYTES_OF_START).is_ok()
+/// Returns whether there is enough memory for the program to print errors.
+pub(crate) fn has_startup_memory() -> bool {
+    Vec::<u8>::new().try_reserve_exact(STARTUP_BYTES).is_ok()
 }
 
-/// Refuses what needs so many bytes where the system does not grant them.
+/// Fails if the system does not grant `bytes` of memory for `what`.
 pub(crate) fn require(bytes: u64, what: &str) -> Result<(), Failure> {
     let is_granted =
         usize::try_from(bytes).is_ok_and(|bytes| Vec::<u8>::new().try_reserve_exact(bytes).is_ok());
@@ -40,7 +40,7 @@ pub(crate) fn require(bytes: u64, what: &str) -> Result<(), Failure> {
     Err(Failure { reason: "memory", ..Failure::usage(message) })
 }
 
-/// The same for a schedule of so many moves.
+/// Fails if the system does not grant the memory for a schedule of `moves` moves.
 pub(crate) fn require_moves(moves: u64) -> Result<(), Failure> {
-    require(moves.saturating_mul(BYTES_OF_MOVE), &format!("a schedule of {moves} moves or more"))
+    require(moves.saturating_mul(BYTES_PER_MOVE), &format!("a schedule of {moves} moves or more"))
 }

@@ -1,4 +1,4 @@
-//! Files, streams, signals and exit codes: how the command meets the world.
+//! Files, streams, signals and exit codes.
 
 pub(crate) mod demands;
 pub(crate) mod document;

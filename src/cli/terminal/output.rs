@@ -1,7 +1,8 @@
-//! Writing results: opened before the work starts, in place all at once.
+//! Writes results: an output is opened before the work starts, and its file is replaced in one step at the
+//! end.
 
 use crate::cli::terminal::draft::{Draft, system_error};
-use crate::cli::terminal::early::Early;
+use crate::cli::terminal::early::EarlyWriter;
 use crate::cli::terminal::failure::{Failure, name_of, remark, shown_path};
 use crate::cli::terminal::input::recorded;
 use crate::cli::terminal::interrupt;
@@ -17,12 +18,12 @@ use std::io::Seek;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-/// From so many bytes on writing is told of.
-const MUCH: usize = 1 << 24;
-/// As many bytes are written at a time then.
-const PIECE: usize = 1 << 20;
-/// From so many slots on the same.
-const MANY_SLOTS: usize = 1 << 16;
+/// Documents of at least this many bytes show progress while they are written.
+const MIN_BYTES_FOR_PROGRESS: usize = 1 << 24;
+/// The bytes that are written between two updates of the progress.
+const WRITE_CHUNK_BYTES: usize = 1 << 20;
+/// Schedules of at least this many slots show progress while they are written.
+const MIN_SLOTS_FOR_PROGRESS: usize = 1 << 16;
 
 /// A place to write to.
 #[derive(Debug)]
@@ -36,7 +37,7 @@ enum Sink {
     Stdout,
     /// A device or a pipe.
     Direct(File),
-    /// A regular file, written beside and renamed.
+    /// A regular file: a draft in its folder is written, then renamed.
     Beside {
         file: Draft,
         target: PathBuf,
@@ -64,50 +65,50 @@ impl Output {
         matches!(self.sink, Sink::Stdout)
     }
 
-    /// A regular file that can be written before it is known whether it will be kept.
-    pub(crate) fn early(&mut self) -> Option<Early<'_>> {
+    /// Returns a writer into the draft of a regular file, for text that is not yet known to be kept.
+    pub(crate) fn early(&mut self) -> Option<EarlyWriter<'_>> {
         match &mut self.sink {
-            Sink::Beside { file, .. } => Some(Early::new(&self.name, file)),
+            Sink::Beside { file, .. } => Some(EarlyWriter::new(&self.name, file)),
             Sink::Stdout | Sink::Direct(_) => None,
         }
     }
 
-    /// Puts what was written in its place.
+    /// Moves what was written early to its place.
     pub(crate) fn finish_early(self) -> Result<(), Failure> {
         self.finish_with(|_| Ok(()))
     }
 
-    /// Writes everything and puts it in its place; of much it tells how far it is.
+    /// Writes all bytes and moves the file to its place; long documents show progress.
     pub(crate) fn finish(self, bytes: &[u8]) -> Result<(), Failure> {
-        if bytes.len() < MUCH || self.is_stdout() {
+        if bytes.len() < MIN_BYTES_FOR_PROGRESS || self.is_stdout() {
             return self.finish_with(|sink| sink.write_all(bytes));
         }
         let (progress, text) = (Progress::start(), format!("writing {}", self.name));
         let all = count_of(bytes.len());
         self.finish_with(|sink| {
             let mut done = 0;
-            for piece in bytes.chunks(PIECE) {
+            for piece in bytes.chunks(WRITE_CHUNK_BYTES) {
                 sink.write_all(piece)?;
                 done += count_of(piece.len());
-                progress.counted(text.clone(), done, all);
+                progress.show_count(text.clone(), done, all);
             }
             Ok(())
         })
     }
 
-    /// The same of a text that is made while it is written.
+    /// Writes a text that is made piece by piece and moves the file to its place, as [`Self::finish`] does.
     pub(crate) fn finish_text(self, text: Text<'_>) -> Result<(), Failure> {
-        if text.slots() < MANY_SLOTS || self.is_stdout() {
+        if text.slots() < MIN_SLOTS_FOR_PROGRESS || self.is_stdout() {
             return self.finish_with(|sink| write_text(text, sink, &|_| ()));
         }
         let (progress, name) = (Progress::start(), format!("writing {}", self.name));
         let all = count_of(text.slots());
-        let told = |done| progress.counted(name.clone(), count_of(done), all);
+        let told = |done| progress.show_count(name.clone(), count_of(done), all);
         self.finish_with(|sink| write_text(text, sink, &told))
     }
 
-    /// The same in pieces. If it fails, a regular file keeps its content; anything else has got what was
-    /// written until then.
+    /// Writes by `write` and moves the file to its place. If that fails, a regular file keeps its content;
+    /// any other output has received what was written until then.
     pub(crate) fn finish_with(
         self,
         write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
@@ -117,7 +118,7 @@ impl Output {
         write_with(self.sink, write).map_err(|fault| Failure::io("cannot write", &name, &fault))
     }
 
-    /// Refuses to replace what was read after this output was opened.
+    /// Refuses to replace a file that was read after this output was opened.
     fn require_no_input(&self) -> Result<(), Failure> {
         match &self.sink {
             Sink::Beside { target, .. } => require_no_input(target, &self.name),
@@ -125,8 +126,8 @@ impl Output {
         }
     }
 
-    /// The same for what may turn out to be false while it is written: until it is whole nothing of it is
-    /// seen anywhere.
+    /// Writes by `write`, which may fail on its content; until all of it is written, nothing of it reaches
+    /// the output.
     #[cfg(feature = "ilp")]
     pub(crate) fn finish_whole<T>(
         self,
@@ -158,7 +159,7 @@ impl Output {
     }
 }
 
-/// Writes a text piece by piece and tells how many slots were written.
+/// Writes a text piece by piece and reports the number of slots written.
 fn write_text(text: Text<'_>, sink: &mut dyn Write, told: &dyn Fn(usize)) -> io::Result<()> {
     ahead(text, None, |mut pieces| {
         while let Some(piece) = pieces.next_piece() {
@@ -169,58 +170,58 @@ fn write_text(text: Text<'_>, sink: &mut dyn Write, told: &dyn Fn(usize)) -> io:
     })
 }
 
-/// Whether a path is standard output, by whatever name.
+/// Returns whether a path is standard output, by any of its names.
 pub(crate) fn is_stdout(path: &Path) -> bool {
     let names = ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"];
     names.iter().any(|name| path == Path::new(name))
 }
 
-/// What was written where, for programs; nothing of standard output.
+/// Reports for programs what was written where; returns none for standard output.
 pub(crate) fn written(what: &str, place: &Path) -> Option<WrittenReport> {
     (!is_stdout(place)).then(|| WrittenReport { what: what.to_owned(), file: name_of(place) })
 }
 
-/// Says what was written where; nothing of standard output, which shows it.
+/// Reports for people what was written where; returns no text for standard output, which shows it.
 pub(crate) fn wrote(what: &str, place: &Path) -> String {
     if is_stdout(place) { String::new() } else { format!("wrote {what} to {}\n", shown_path(place)) }
 }
 
-/// What a command says beside the documents that it writes.
-pub(crate) enum Said {
-    /// To people.
+/// The report of a command beside the documents that it writes.
+pub(crate) enum CommandReport {
+    /// The report for people.
     Words(String),
-    /// To programs.
+    /// The report for programs.
     Document(Box<ResultDocument>),
 }
 
-/// Writes a report to standard output, or to standard error if standard output belongs to another document;
-/// there words are a remark.
-pub(crate) fn finish_report(report: &Said, stdout_taken: bool) -> Result<(), Failure> {
+/// Writes a report to standard output. If that is taken by another document, the report goes to standard
+/// error, where words are a remark.
+pub(crate) fn finish_report(report: &CommandReport, stdout_taken: bool) -> Result<(), Failure> {
     match (report, stdout_taken) {
-        (Said::Words(words), false) => Output::stdout().finish(words.as_bytes()),
-        (Said::Words(words), true) => {
+        (CommandReport::Words(words), false) => Output::stdout().finish(words.as_bytes()),
+        (CommandReport::Words(words), true) => {
             remark(&unpainted(words));
             Ok(())
         }
-        (Said::Document(document), false) => Output::stdout().finish(&to_bytes(&**document)),
-        (Said::Document(document), true) => {
-            // If nobody can read it, that is no reason to fail.
+        (CommandReport::Document(document), false) => Output::stdout().finish(&to_bytes(&**document)),
+        (CommandReport::Document(document), true) => {
+            // A closed standard error is no reason to fail.
             let _unread = io::stderr().lock().write_all(&to_bytes(&**document));
             Ok(())
         }
     }
 }
 
-/// A folder that takes several files, all or none.
+/// A folder that receives several files, all or none.
 #[derive(Debug)]
 pub(crate) struct OutputFolder {
     path: PathBuf,
-    /// Whether it was made here, and goes if nothing comes into it.
+    /// Whether the folder was made here; then it is removed if it stays empty.
     made: bool,
 }
 
 impl OutputFolder {
-    /// Makes a folder, or takes one that is empty and can be written.
+    /// Makes a folder, or opens one that is empty and can be written.
     pub(crate) fn open(path: &Path) -> Result<Self, Failure> {
         let name = path.display().to_string();
         let fails = |fault: io::Error| Failure::io("cannot write", &name, &fault);
@@ -231,24 +232,25 @@ impl OutputFolder {
         };
         let folder = Self { path: path.to_owned(), made };
         if made {
-            interrupt::forget_at_exit(path);
+            interrupt::remove_at_exit(path);
         } else if fs::read_dir(path).map_err(fails)?.next().is_some() {
             return Err(Failure::usage(format!(
                 "{} is not empty; expected a folder that is new or empty",
                 shown_path(path)
             )));
         }
-        // Asked now, so that nobody waits for what cannot be written.
+        // This is tested now, so that nobody waits for a result that cannot be written.
         drop(tempfile::tempfile_in(path).map_err(|fault| fails(system_error(fault)))?);
         Ok(folder)
     }
 
-    /// Where a file of the folder will stand.
+    /// Returns the path that a file of the folder will have.
     pub(crate) fn place(&self, name: &str) -> PathBuf {
         self.path.join(name)
     }
 
-    /// Writes all files, then puts them in their places; what was put there goes again if one cannot be.
+    /// Writes all files, then moves them to their places; if one cannot be moved, those already there are
+    /// removed.
     pub(crate) fn finish(mut self, files: &[(String, Vec<u8>)]) -> Result<(), Failure> {
         let fails =
             |path: &Path, fault: &io::Error| Failure::io("cannot write", &path.display().to_string(), fault);
@@ -284,25 +286,25 @@ impl OutputFolder {
 impl Drop for OutputFolder {
     fn drop(&mut self) {
         if self.made {
-            // Only an empty folder goes.
+            // Only an empty folder is removed.
             let _kept = fs::remove_dir(&self.path);
         }
     }
 }
 
-/// Refuses a place where a file stands that the command has read, under whatever name.
+/// Refuses a place at which a file stands that the command has read, by any name.
 fn require_no_input(place: &Path, name: &str) -> Result<(), Failure> {
     let Some(input) = fs::metadata(place).ok().and_then(|found| recorded(&found)) else { return Ok(()) };
     let by = if input == name { "an input".to_owned() } else { format!("the input {}", plain_text(&input)) };
     Err(Failure::usage(format!("{} is {by}; the output would replace it", plain_text(name))))
 }
 
-/// Whether two paths lead to one regular file, or are the same.
+/// Returns whether two paths are equal or lead to one regular file.
 pub(crate) fn same_place(a: &Path, b: &Path) -> bool {
     a == b || (is_stdout(a) && is_stdout(b)) || matches!((place(a), place(b)), (Some(a), Some(b)) if a == b)
 }
 
-/// Where a path leads if a regular file stands there or could be made there.
+/// Returns the canonical path if a regular file stands there or could be made there.
 fn place(path: &Path) -> Option<PathBuf> {
     if let Ok(found) = fs::canonicalize(path) {
         return found.is_file().then_some(found);
@@ -315,7 +317,7 @@ fn place(path: &Path) -> Option<PathBuf> {
 fn open_sink(path: &Path) -> io::Result<Sink> {
     match fs::metadata(path) {
         Ok(found) if found.is_file() => {
-            // Whoever may not write the file may not replace it either.
+            // A user who may not write the file may not replace it either.
             drop(OpenOptions::new().write(true).open(path)?);
             // Permissions do not stop root, but they say what the owner wants.
             if found.permissions().readonly() {
@@ -334,7 +336,7 @@ fn open_sink(path: &Path) -> io::Result<Sink> {
     }
 }
 
-/// A fault that the system would not find.
+/// Returns an error that the system itself would not raise.
 fn refusal(message: &str) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidInput, message)
 }
@@ -347,7 +349,7 @@ fn beside(target: &Path, permissions: &Permissions) -> io::Result<Sink> {
         Some(folder) if folder != Path::new("") => folder,
         _ => Path::new("."),
     };
-    // Asked first because its answer names the folder's fault, not that of a temporary file.
+    // The folder is asked first: its error names the folder's fault, not that of a temporary file.
     fs::metadata(folder)?;
     let file = Draft::new(folder, permissions)?;
     Ok(Sink::Beside { file, target: target.to_owned() })
@@ -366,7 +368,7 @@ fn write_with(sink: Sink, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) 
         buffered.flush()
     };
     match sink {
-        // Whoever closes the pipe has read enough; the exit code says what was found all the same.
+        // A closed pipe means that the reader has enough; the exit code still reports the result.
         Sink::Stdout => match whole(&mut io::stdout().lock()) {
             Err(fault) if fault.kind() == io::ErrorKind::BrokenPipe => Ok(()),
             ended => ended,

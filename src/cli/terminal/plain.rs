@@ -1,12 +1,13 @@
-//! Text that somebody else wrote, before it reaches a terminal.
+//! Makes text from outside the program safe to print on a terminal.
 
-/// Text without what could play tricks on a terminal: control characters, separators of lines, and marks that
-/// turn the direction of writing (Unicode Standard Annex 9).
+/// Replaces characters that could control a terminal: control characters, line separators, and marks that
+/// change the direction of writing (Unicode Standard Annex 9).
 pub(crate) fn plain_text(text: &str) -> String {
     text.chars().map(|c| if is_plain(c) { c } else { '\u{FFFD}' }).collect()
 }
 
-/// The same for a text of our own with such words in it, whose lines stay.
+/// Replaces the characters that [`plain_text`] replaces, but keeps line breaks: for our own text with foreign
+/// words.
 pub(crate) fn plain_lines(text: &str) -> String {
     text.chars().map(|c| if c == '\n' || is_plain(c) { c } else { '\u{FFFD}' }).collect()
 }

@@ -1,5 +1,5 @@
-//! What the work is at, on standard error: one line that is rewritten where somebody looks at a terminal,
-//! lines of a log elsewhere; and by what steps a search has come to its result.
+//! Shows the progress of the work on standard error: one line that is rewritten on a terminal, lines of a log
+//! elsewhere. It also keeps the history of a search: the steps at which incumbent and bound improved.
 
 use crate::cli::terminal::manner::is_quiet;
 use crate::job_shop::{SearchState, SearchWork};
@@ -13,29 +13,30 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-/// After what time the first line comes on a terminal, and in a log.
-const SOON: Duration = Duration::from_secs(1);
-const SOON_IN_LOG: Duration = Duration::from_secs(4);
-/// How often the line of a terminal moves, and a log looks for something new.
-const TICK: Duration = Duration::from_millis(120);
+/// The time until the first line on a terminal, and in a log.
+const FIRST_LINE_AFTER: Duration = Duration::from_secs(1);
+const FIRST_LOG_LINE_AFTER: Duration = Duration::from_secs(4);
+/// The time between two redraws of the line on a terminal, and between two looks for news in a log.
+const TERMINAL_TICK: Duration = Duration::from_millis(120);
 const LOG_TICK: Duration = Duration::from_millis(300);
-/// The longest time without a line in a log; the first is [`SOON_IN_LOG`], each twice the one before.
-const LONGEST_SILENCE: Duration = Duration::from_secs(600);
+/// The longest time without a line in a log; the first wait is [`FIRST_LOG_LINE_AFTER`], and each is twice
+/// the one before.
+const MAX_LOG_INTERVAL: Duration = Duration::from_secs(600);
 
-/// Shows what the work is at until it is dropped.
+/// Shows the progress of the work until it is dropped.
 #[derive(Debug)]
 pub(crate) struct Progress {
     bar: ProgressBar,
-    seen: Arc<Mutex<Seen>>,
+    seen: Arc<Mutex<ProgressState>>,
     done: Option<Sender<()>>,
     starter: Option<JoinHandle<()>>,
 }
 
-/// What has been told.
+/// The state of the work as last reported.
 #[derive(Debug, Default)]
-struct Seen {
+struct ProgressState {
     text: String,
-    /// Best and bound last told, and whether a line of a log has said them.
+    /// The incumbent and bound last reported, and whether a line of the log has shown them.
     known: Option<(Option<u64>, u64)>,
     is_said: bool,
     history: Vec<HistoryReport>,
@@ -57,19 +58,19 @@ impl Progress {
         Self { bar, seen, done: Some(done), starter }
     }
 
-    /// The phase, and how much of it is done where it is counted.
-    pub(crate) fn phase(&self, phase: Phase) {
+    /// Shows the phase, and the part of it that is done where that is counted.
+    pub(crate) fn show_phase(&self, phase: Phase) {
         if let Phase::Searching(state) = phase {
-            self.seen().learn(state);
+            self.seen().record_state(state);
         }
         match phase {
-            Phase::Slots { done, all } => self.counted(phase.to_string(), done, all),
+            Phase::Slots { done, all } => self.show_count(phase.to_string(), done, all),
             _ => self.message(phase.to_string()),
         }
     }
 
-    /// So much of what can be counted is done.
-    pub(crate) fn counted(&self, text: String, done: u64, all: u64) {
+    /// Shows that `done` of `all` counted items are done.
+    pub(crate) fn show_count(&self, text: String, done: u64, all: u64) {
         if self.bar.length() != Some(all) {
             let template = "{spinner} {msg} {wide_bar} {percent} % ({elapsed}, about {eta} left)";
             let style = ProgressStyle::with_template(template);
@@ -81,14 +82,14 @@ impl Progress {
         self.bar.set_position(done);
     }
 
-    /// By what steps searches for few slots have come to their best and their bound; none if the first was
-    /// the last.
+    /// Returns the steps at which searches for few slots improved their incumbent or bound; none if there was
+    /// only one.
     pub(crate) fn history(&self) -> Vec<HistoryReport> {
         let history = self.seen().history.clone();
         if history.len() > 1 { history } else { Vec::new() }
     }
 
-    /// What cannot be counted is at work.
+    /// Shows work that cannot be counted.
     fn message(&self, text: String) {
         if self.bar.length().is_some() {
             self.bar.set_style(line());
@@ -98,14 +99,14 @@ impl Progress {
         self.bar.set_message(text);
     }
 
-    fn seen(&self) -> MutexGuard<'_, Seen> {
+    fn seen(&self) -> MutexGuard<'_, ProgressState> {
         self.seen.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Seen {
-    /// Takes what a search has found, if that is more than before.
-    fn learn(&mut self, SearchState { best, lower, work }: SearchState) {
+impl ProgressState {
+    /// Records the state of a search; a better incumbent or bound becomes an entry of the history.
+    fn record_state(&mut self, SearchState { best, lower, work }: SearchState) {
         let now = (best, lower);
         self.is_said &= self.known == Some(now);
         self.known = Some(now);
@@ -116,42 +117,42 @@ impl Seen {
         }
     }
 
-    /// What is new for a log, or what it is at where that was not said for long.
-    fn news(&mut self, is_late: bool) -> Option<String> {
+    /// Returns the text for the log if it is new, or if none was written for a long time.
+    fn next_log_text(&mut self, is_late: bool) -> Option<String> {
         let is_new = self.known.is_some() && !self.is_said;
         self.is_said |= is_new;
         ((is_new || is_late) && !self.text.is_empty()).then(|| self.text.clone())
     }
 }
 
-/// Whether nobody has said for some time that the work is done.
+/// Waits for `time`; returns whether the work still goes on after it.
 fn is_at_work(wait: &Receiver<()>, time: Duration) -> bool {
     wait.recv_timeout(time) == Err(RecvTimeoutError::Timeout)
 }
 
-/// Moves the line of a terminal.
+/// Redraws the line of a terminal.
 fn draw(bar: &ProgressBar, wait: &Receiver<()>) {
-    if is_at_work(wait, SOON) {
+    if is_at_work(wait, FIRST_LINE_AFTER) {
         bar.set_draw_target(ProgressDrawTarget::stderr());
-        while is_at_work(wait, TICK) {
+        while is_at_work(wait, TERMINAL_TICK) {
             bar.tick();
         }
     }
 }
 
-/// Writes a line of a log whenever best or bound are new, and at growing distances.
-fn log(seen: &Mutex<Seen>, wait: &Receiver<()>) {
+/// Writes a line of a log whenever incumbent or bound are new, and at growing intervals.
+fn log(seen: &Mutex<ProgressState>, wait: &Receiver<()>) {
     let began = Instant::now();
-    let (mut last, mut silence) = (Duration::ZERO, SOON_IN_LOG);
-    let mut is_over = !is_at_work(wait, SOON_IN_LOG);
+    let (mut last, mut silence) = (Duration::ZERO, FIRST_LOG_LINE_AFTER);
+    let mut is_over = !is_at_work(wait, FIRST_LOG_LINE_AFTER);
     while !is_over {
         let now = began.elapsed();
         let is_late = now >= last + silence;
-        let news = seen.lock().unwrap_or_else(PoisonError::into_inner).news(is_late);
+        let news = seen.lock().unwrap_or_else(PoisonError::into_inner).next_log_text(is_late);
         if let Some(text) = news {
             // A closed standard error is no reason to end the work.
             let _told = writeln!(stderr().lock(), "{:4} s: {text}", now.as_secs());
-            silence = if is_late { (2 * silence).min(LONGEST_SILENCE) } else { silence };
+            silence = if is_late { (2 * silence).min(MAX_LOG_INTERVAL) } else { silence };
             last = now;
         }
         is_over = !is_at_work(wait, LOG_TICK);
@@ -183,9 +184,9 @@ mod tests {
     }
 
     #[test]
-    fn a_log_says_what_is_new_once_and_the_history_keeps_what_is_better() {
-        let mut seen = Seen { text: "at work".to_owned(), ..Seen::default() };
-        assert_eq!(seen.news(false), None, "nothing is known");
+    fn a_log_reports_news_once_and_the_history_keeps_improvements() {
+        let mut seen = ProgressState { text: "at work".to_owned(), ..ProgressState::default() };
+        assert_eq!(seen.next_log_text(false), None, "nothing is known");
         for (best, lower, is_new) in [
             (None, 7, true),
             (None, 7, false),
@@ -194,10 +195,10 @@ mod tests {
             (Some(10), 7, true),
             (Some(10), 8, true),
         ] {
-            seen.learn(state(best, lower, 5));
-            assert_eq!(seen.news(false).is_some(), is_new, "{best:?} {lower}");
+            seen.record_state(state(best, lower, 5));
+            assert_eq!(seen.next_log_text(false).is_some(), is_new, "{best:?} {lower}");
         }
-        assert!(seen.news(true).is_some(), "after a long silence all is said again");
+        assert!(seen.next_log_text(true).is_some(), "after a long silence all is said again");
         let history: Vec<_> = seen.history.iter().map(|step| (step.slots, step.bound)).collect();
         assert_eq!(history, [(12, 7), (10, 7), (10, 8)]);
     }

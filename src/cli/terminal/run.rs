@@ -1,4 +1,4 @@
-//! What a run of the command took.
+//! The clock of a run of the command.
 
 use crate::wire::{RunReport, VersionsReport};
 use std::sync::OnceLock;
@@ -11,7 +11,7 @@ pub(crate) fn begin() {
     BEGAN.get_or_init(Instant::now);
 }
 
-/// The seconds since [`begin`], and the version: what may differ from run to run.
+/// Returns the seconds since [`begin`] and the version, which may differ from run to run.
 pub(crate) fn run_report() -> RunReport {
     let millis = BEGAN.get().map_or(0, |began| began.elapsed().as_millis());
     let seconds = format!("{}.{:03}", millis / 1000, millis % 1000);

@@ -1,48 +1,48 @@
-//! How wide what people read may be.
+//! The width of text for people, in columns.
 
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
 use terminal_size::{Width, terminal_size_of};
 
-/// Narrower terminals are treated like this one.
-const LEAST: usize = 40;
+/// The least width; narrower terminals are treated like one of it.
+const MIN_COLUMNS: usize = 40;
 
-/// The columns of a list of prose in a file or pipe.
-const OF_LISTS: usize = 100;
+/// The width of a list of prose in a file or pipe.
+const LIST_COLUMNS: usize = 100;
 
-/// Whether what is printed is a list of prose, which is folded in files and pipes too.
+/// Whether a list of prose is printed, which is folded in files and pipes too.
 static IS_LIST: AtomicBool = AtomicBool::new(false);
 
-/// Folds what is printed from now on in files and pipes, too.
+/// Folds what is printed from now on, in files and pipes too.
 pub(crate) fn fold_everywhere() {
     IS_LIST.store(true, Ordering::Relaxed);
 }
 
-/// The columns that a line may take: what the variable COLUMNS says, else those of the terminal behind
-/// standard output. None for files and pipes, whose lines stay whole, unless a list of prose is printed.
+/// Returns the columns of a line on standard output: those of the variable COLUMNS, else those of the
+/// terminal. None for files and pipes, whose lines stay whole, unless a list of prose is printed.
 pub(crate) fn columns() -> Option<usize> {
     let said = std::env::var("COLUMNS").ok().and_then(|word| word.parse().ok());
     let seen = || terminal_size_of(io::stdout()).map(|(Width(width), _)| usize::from(width));
-    let of_lists = || IS_LIST.load(Ordering::Relaxed).then_some(OF_LISTS);
-    said.or_else(seen).or_else(of_lists).map(|columns| columns.max(LEAST))
+    let of_lists = || IS_LIST.load(Ordering::Relaxed).then_some(LIST_COLUMNS);
+    said.or_else(seen).or_else(of_lists).map(|columns| columns.max(MIN_COLUMNS))
 }
 
-/// The same of standard error.
-pub(crate) fn columns_beside() -> Option<usize> {
+/// Returns the columns of a line on standard error: those of COLUMNS, else those of its terminal, else none.
+pub(crate) fn stderr_columns() -> Option<usize> {
     let said = std::env::var("COLUMNS").ok().and_then(|word| word.parse().ok());
     let seen = || terminal_size_of(io::stderr()).map(|(Width(width), _)| usize::from(width));
-    said.or_else(seen).map(|columns| columns.max(LEAST))
+    said.or_else(seen).map(|columns| columns.max(MIN_COLUMNS))
 }
 
-/// Text folded between words, so that no line is longer than `columns` if its words permit; all lines but the
-/// first are indented.
+/// Folds a text between words, so that no line is longer than `columns` if its words permit; all lines but
+/// the first are indented.
 pub(crate) fn folded(text: &str, columns: Option<usize>, indent: usize) -> String {
-    let Some(room) = columns.map(|columns| columns.saturating_sub(indent)).filter(|&room| room > 0) else {
+    let Some(width) = columns.map(|columns| columns.saturating_sub(indent)).filter(|&width| width > 0) else {
         return text.to_owned();
     };
     let mut lines: Vec<String> = Vec::new();
     for word in text.split(' ') {
-        let fits = |line: &&mut String| line.chars().count() + 1 + word.chars().count() <= room;
+        let fits = |line: &&mut String| line.chars().count() + 1 + word.chars().count() <= width;
         if let Some(line) = lines.last_mut().filter(fits) {
             line.push(' ');
             line.push_str(word);
@@ -53,7 +53,7 @@ pub(crate) fn folded(text: &str, columns: Option<usize>, indent: usize) -> Strin
     lines.join(&format!("\n{}", " ".repeat(indent)))
 }
 
-/// Prose as wide as the terminal, every line ended.
+/// Folds prose to the width of the terminal and ends every line.
 pub(crate) fn prose(text: &str) -> String {
     text.lines().map(|line| folded(line, columns(), 0) + "\n").collect()
 }

@@ -1,10 +1,10 @@
-//! Why a perfect matrix has a perfect matching, and how one is found, for people.
+//! Shows to people why a perfect matrix has a perfect matching and how one is found.
 
 use nalgebra::DMatrix;
 use std::collections::VecDeque;
 
-/// Greatest side of which all sets of rows are tried.
-const MOST_ROWS: usize = 14;
+/// Greatest side of a matrix for which all sets of rows are tried.
+const MAX_ENUMERATED_SIDE: usize = 14;
 
 /// A perfect matching of a perfect matrix, and the first row for which others had to change theirs.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -44,7 +44,7 @@ pub fn first_matching(perfect: &DMatrix<u64>) -> FirstMatching {
     FirstMatching { column_of: column_of.collect(), path: first }
 }
 
-/// A shortest path from a row over columns and the rows that have them to a column that is free.
+/// Finds a shortest alternating path from a row to a free column, by breadth-first search.
 fn alternating_path(
     perfect: &DMatrix<u64>,
     row_of: &[Option<usize>],
@@ -68,7 +68,7 @@ fn alternating_path(
     None
 }
 
-/// The path that ends at a column, from its start.
+/// Returns the path that ends at a column, in order from its start.
 fn walk_back(
     came_from: &[Option<usize>],
     row_of: &[Option<usize>],
@@ -89,15 +89,16 @@ fn walk_back(
     path
 }
 
-/// The set of rows, not of all, that meets fewest columns beyond its own number, and these columns; the first
-/// one of fewest rows. None of a matrix of less than two rows, or of more than 14.
+/// Returns the proper subset of rows that meets the fewest columns in excess of its own size, and these
+/// columns; in a tie the first of the smallest. Returns none for a matrix of fewer than 2 rows or more than
+/// 14.
 ///
 /// # Complexity
 /// O(2ⁿ · n) for side n.
 #[must_use]
 pub fn tightest_rows(perfect: &DMatrix<u64>) -> Option<(Vec<usize>, Vec<usize>)> {
     let side = perfect.nrows();
-    if !(2..=MOST_ROWS).contains(&side) {
+    if !(2..=MAX_ENUMERATED_SIDE).contains(&side) {
         return None;
     }
     let places = |set: u32| (0..side).filter(move |&place| set >> place & 1 == 1);
@@ -118,7 +119,7 @@ mod tests {
     use nalgebra::DMatrix;
 
     #[test]
-    fn a_row_without_a_free_column_takes_that_of_another() {
+    fn a_row_without_a_free_column_takes_the_column_of_another_row() {
         let perfect = DMatrix::from_row_slice(3, 3, &[1_u64, 1, 0, 1, 0, 1, 0, 1, 1]);
         let found = first_matching(&perfect);
         assert_eq!((found.column_of, found.path), (vec![0, 2, 1], None));
@@ -128,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn the_tightest_rows_meet_as_many_columns_as_they_are() {
+    fn the_tightest_rows_of_a_perfect_matrix_are_found_unless_it_has_one_row() {
         let perfect = DMatrix::from_row_slice(3, 3, &[2_u64, 0, 0, 0, 1, 1, 0, 1, 1]);
         assert_eq!(tightest_rows(&perfect), Some((vec![0], vec![0])));
         assert_eq!(tightest_rows(&DMatrix::from_element(1, 1, 3_u64)), None);

@@ -1,10 +1,10 @@
-//! Terms as they are found, equal ones gathered.
+//! Gathers the terms of a decomposition and merges equal ones.
 
 use super::error::{BirkhoffError, MOST_ENTRIES};
 use crate::wire::{MatrixEntry, MatrixTerm};
 use std::collections::BTreeMap;
 
-/// Terms in the order in which they were met first; of equal ones the multiplicities add up.
+/// Terms in the order in which they were first added; the multiplicities of equal terms add up.
 #[derive(Debug, Default)]
 pub(super) struct Gathered {
     terms: Vec<MatrixTerm>,

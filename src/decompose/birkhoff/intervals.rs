@@ -1,4 +1,4 @@
-//! Terms of a matrix out of an interval form.
+//! Computes the terms of a matrix from its interval form.
 
 use super::error::BirkhoffError;
 use super::gathered::Gathered;
@@ -10,7 +10,7 @@ use std::collections::{BTreeSet, VecDeque};
 /// some entry begins or ends: between two of them the same entries are served.
 pub(super) fn terms(matrix: &TaskMatrix, form: &IntervalForm) -> Result<Vec<MatrixTerm>, BirkhoffError> {
     let mut events = events(matrix, form);
-    // At one slot ends stand before beginnings.
+    // In one slot, ends come before beginnings.
     events.sort_unstable();
     let mut gathered = Gathered::default();
     let mut running = BTreeSet::new();
@@ -29,7 +29,7 @@ pub(super) fn terms(matrix: &TaskMatrix, form: &IntervalForm) -> Result<Vec<Matr
     Ok(gathered.finish())
 }
 
-/// An entry begins to be served, or ends.
+/// The begin or the end of the service of an entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Event {
     slot: u64,
@@ -39,7 +39,7 @@ struct Event {
 
 fn events(matrix: &TaskMatrix, form: &IntervalForm) -> Vec<Event> {
     let columns = wide(matrix.columns());
-    // Of every group and column its intervals, as first slot and width.
+    // For every group and column its intervals, as first slot and width.
     let mut pools = vec![VecDeque::new(); form.groups.len() * columns];
     for owned in &form.intervals {
         pools[wide(owned.group) * columns + wide(owned.link)].push_back((owned.start, owned.width));
@@ -59,7 +59,7 @@ fn events(matrix: &TaskMatrix, form: &IntervalForm) -> Vec<Event> {
     events
 }
 
-/// Takes the next slots of a pool.
+/// Takes the next slots of a pool and calls `taken(start, width)` for each piece of an interval.
 fn take(pool: &mut VecDeque<(u64, u64)>, mut units: u64, mut taken: impl FnMut(u64, u64)) {
     while units > 0 {
         let (start, width) = pool.pop_front().expect("the pools hold the units of the matrix");

@@ -20,8 +20,8 @@ use crate::wire::{
 use error::MOST_UNITS;
 use nalgebra::DMatrix;
 
-/// Greatest side of a padded matrix that is peeled unasked.
-const SMALL_SIDE: usize = 128;
+/// Greatest side of a padded matrix for which [`BirkhoffWay::choose`] chooses `Hall`.
+const MAX_PEELED_SIDE: usize = 128;
 
 /// How a matrix is decomposed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -29,7 +29,7 @@ pub enum BirkhoffWay {
     /// Padded to a perfect matrix, from which perfect matchings are removed, each as often as its least entry
     /// allows (P1 Theorems 3 and 4).
     Hall,
-    /// Rows contracted to groups, the small matrix decomposed in the same way ([`quotient`]).
+    /// Rows contracted to groups, the small matrix padded and peeled ([`quotient`]).
     Quotient,
     /// Halved along Euler circuits until one permutation matrix is left ([`euler_split`]).
     Euler,
@@ -39,7 +39,7 @@ impl BirkhoffWay {
     /// All ways.
     pub const EVERY: [Self; 3] = [Self::Hall, Self::Quotient, Self::Euler];
 
-    /// The word that names it on the command line and in documents.
+    /// Returns the word that names the way on the command line and in documents.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
@@ -49,10 +49,10 @@ impl BirkhoffWay {
         }
     }
 
-    /// Chooses by the size of the padded matrix, and where that is large as [`Decomposition::choose`] does.
+    /// Chooses by the size of the padded matrix, and if that is large, as [`Decomposition::choose`] does.
     #[must_use]
     pub fn choose(matrix: &TaskMatrix, ports: u32) -> Self {
-        if padded_side(matrix, ports) <= SMALL_SIDE {
+        if padded_side(matrix, ports) <= MAX_PEELED_SIDE {
             return Self::Hall;
         }
         match Decomposition::choose(matrix) {
@@ -87,7 +87,7 @@ pub struct Birkhoff {
 }
 
 impl Birkhoff {
-    /// Puts the certificate together, of the matrix with its names and of the ports that were asked for.
+    /// Builds the certificate for the matrix with its names and the ports that were asked for.
     #[must_use]
     pub fn certificate(&self, matrix: MatrixDocument, ports: Ports) -> MatrixCertificateDocument {
         let claim = MatrixClaim {
@@ -103,11 +103,11 @@ impl Birkhoff {
 /// Decomposes a matrix into partial permutation matrices of at most k entries whose multiplicities add up to
 /// T = max(h, ⌈σ/k⌉), the least possible (König 1916; Birkhoff 1946; P1 Theorems 4 and 7).
 ///
-/// Without a way the one that suits is taken, [`BirkhoffWay::choose`]. The matrix need not be square; lines
-/// of zeros, no entries and no lines at all are fine. Equal terms stand once.
+/// If `way` is none, [`BirkhoffWay::choose`] chooses it. The matrix need not be square; lines of zeros, no
+/// entries and no lines at all are allowed. Equal terms are merged.
 ///
 /// # Errors
-/// [`BirkhoffError`] without ports, and where the way or its result is too large.
+/// [`BirkhoffError`] if there are no ports, or the matrix or its terms are too large for the way.
 ///
 /// # Complexity
 /// That of `peel`, `quotient` or `euler_split`, and O(entries of all terms · log) time and
@@ -161,7 +161,7 @@ pub fn birkhoff(
         }
         BirkhoffWay::Euler => units::terms(matrix, &euler_split(matrix, ports))?,
     };
-    let padding = padded.map(|padded| less(padded, matrix));
+    let padding = padded.map(|padded| subtract_matrix(padded, matrix));
     let (critical_rows, critical_columns) = critical_lines(matrix);
     Ok(Birkhoff {
         way,
@@ -176,19 +176,20 @@ pub fn birkhoff(
     })
 }
 
-/// As many ports as entries of a term have room, at least one.
+/// Returns how many entries a term can have: the least of the ports, the rows and the columns, but at least
+/// 1.
 fn fitting(matrix: &TaskMatrix, ports: u32) -> u32 {
     let rows = u32::try_from(matrix.rows()).unwrap_or(u32::MAX);
     ports.min(rows).min(matrix.columns()).max(1)
 }
 
-/// The side of the padded matrix.
+/// Returns the side of the padded matrix.
 fn padded_side(matrix: &TaskMatrix, ports: u32) -> usize {
     let (rows, columns) = (matrix.rows(), wide(matrix.columns()));
     if matrix.total() == 0 { rows.max(columns) } else { rows + columns - wide(fitting(matrix, ports)) }
 }
 
-/// The perfect matrix M + E; none where it would be too large.
+/// Returns the perfect matrix M + E; none if it would be too large.
 fn padded(matrix: &TaskMatrix, ports: u32, length: u64) -> Option<DMatrix<u64>> {
     let side = padded_side(matrix, ports);
     let cells = count_of(side).checked_mul(count_of(side))?;
@@ -202,8 +203,8 @@ fn padded(matrix: &TaskMatrix, ports: u32, length: u64) -> Option<DMatrix<u64>> 
     Some(perfect.expect("no line exceeds T = max(h, ⌈σ/k⌉), and the total is at most kT"))
 }
 
-/// The padded matrix without the matrix itself.
-fn less(mut padded: DMatrix<u64>, matrix: &TaskMatrix) -> DMatrix<u64> {
+/// Returns the padding alone: the padded matrix less the matrix itself.
+fn subtract_matrix(mut padded: DMatrix<u64>, matrix: &TaskMatrix) -> DMatrix<u64> {
     for row in 0..matrix.rows() {
         for (column, units) in matrix.row(row) {
             padded[(row, wide(column))] -= units;
@@ -212,12 +213,12 @@ fn less(mut padded: DMatrix<u64>, matrix: &TaskMatrix) -> DMatrix<u64> {
     padded
 }
 
-/// Indices of the critical rows and columns.
+/// Returns the indices of the critical rows and columns.
 fn critical_lines(matrix: &TaskMatrix) -> (Vec<u64>, Vec<u64>) {
     (matrix.critical_rows().map(count_of).collect(), matrix.critical_columns().map(u64::from).collect())
 }
 
-/// The line whose sum is the length, or the total.
+/// Returns the lower bound that equals the length: a critical line, or the total divided by the ports.
 fn lower(length: u64, matrix: &TaskMatrix, rows: &[u64], columns: &[u64]) -> MatrixLower {
     let is_critical = length == matrix.critical_sum();
     match (columns.first(), rows.first()) {

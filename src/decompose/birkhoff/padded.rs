@@ -1,4 +1,4 @@
-//! Terms of a matrix out of those of its perfect matrix.
+//! Computes the terms of a matrix from those of its perfect matrix.
 
 use super::error::BirkhoffError;
 use super::gathered::Gathered;
@@ -7,11 +7,11 @@ use crate::model::{TaskMatrix, count_of, wide};
 use crate::wire::{MatrixEntry, MatrixTerm};
 use nalgebra::DMatrix;
 
-/// Peels the perfect matrix M + E, and of every term keeps what belongs to M: the first units of a cell are
-/// those of M, the others those of E, so that a term is cut where a cell of M is done.
+/// Peels the perfect matrix M + E and keeps the part of every term that belongs to M. The first units of a
+/// cell are those of M, the others those of E, so a term is cut where a cell of M is done.
 ///
-/// No piece is empty. If T = h, a critical line of M has no units of E, and M serves it in every slot.
-/// Otherwise T = ⌈σ/k⌉, every slot has k units inside, and E has fewer than k of them there in all.
+/// No piece of a term is empty. If T = h, a critical line of M has no units of E, and M serves it in every
+/// slot. Otherwise T = ⌈σ/k⌉, every slot has k units inside, and E has fewer than k of them there in all.
 pub(super) fn terms(matrix: &TaskMatrix, perfect: &DMatrix<u64>) -> Result<Vec<MatrixTerm>, BirkhoffError> {
     let mut left: DMatrix<u64> = matrix.into();
     let mut gathered = Gathered::default();

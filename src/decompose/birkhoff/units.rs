@@ -1,4 +1,4 @@
-//! Terms of a matrix out of slots for its units.
+//! Computes the terms of a matrix from the slots of its units.
 
 use super::error::BirkhoffError;
 use super::gathered::Gathered;

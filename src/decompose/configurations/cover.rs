@@ -6,8 +6,9 @@ use crate::decompose::birkhoff::birkhoff;
 use crate::model::{TaskMatrix, count_of};
 use crate::wire::MatrixTerm;
 
-/// Covers a matrix: with terms that add up to it, with terms of a coarser matrix whose entries are counted in
-/// a power of two slots, or with few terms into which the greatest entries are put first; the cheapest.
+/// Returns the cheapest of three kinds of covers of a matrix: terms that add up to it, terms of a coarser
+/// matrix whose entries are counted in a power of two slots, or few terms into which the greatest entries are
+/// put first.
 pub(super) fn cheap(rows: &[Vec<u64>], ports: u64, switching: u64, exact: &[MatrixTerm]) -> Vec<MatrixTerm> {
     let mut best = trimmed(rows, exact.to_vec());
     let mut consider = |terms: Vec<MatrixTerm>| {
@@ -28,13 +29,13 @@ pub(super) fn cheap(rows: &[Vec<u64>], ports: u64, switching: u64, exact: &[Matr
     best
 }
 
-/// Terms of the matrix whose entries are counted in `unit` slots, rounded up.
+/// Computes terms of the matrix whose entries are counted in units of `unit` slots, rounded up.
 fn coarse(rows: &[Vec<u64>], ports: u64, unit: u64) -> Option<Vec<MatrixTerm>> {
     let counted: Vec<Vec<u64>> =
         rows.iter().map(|row| row.iter().map(|entry| entry.div_ceil(unit)).collect()).collect();
     let matrix = TaskMatrix::from_dense(&counted).ok()?;
     let sum = birkhoff(&matrix, u32::try_from(ports).unwrap_or(u32::MAX), None).ok()?;
-    let mut terms = greedy::fewer(&counted, ports, sum.length, sum.terms);
+    let mut terms = greedy::reduce(&counted, ports, sum.length, sum.terms);
     terms.iter_mut().try_for_each(|term| {
         term.times = term.times.checked_mul(unit)?;
         Some(())
@@ -42,7 +43,7 @@ fn coarse(rows: &[Vec<u64>], ports: u64, unit: u64) -> Option<Vec<MatrixTerm>> {
     Some(terms)
 }
 
-/// Entries in decreasing order, each into the first configuration that has room for it.
+/// Puts the entries, in decreasing order, each into the first configuration that has room for it (first fit).
 fn greatest_first(rows: &[Vec<u64>], ports: u64) -> Vec<MatrixTerm> {
     let mut entries: Vec<(u64, Place)> = Vec::new();
     for (row, of_row) in rows.iter().enumerate() {
@@ -68,7 +69,7 @@ fn greatest_first(rows: &[Vec<u64>], ports: u64) -> Vec<MatrixTerm> {
     terms.into_iter().map(term).collect()
 }
 
-/// Shortens every configuration, the last one first, as far as the others cover its entries; without those
+/// Shortens every configuration, the last one first, as far as the others cover its entries, and drops those
 /// that are not needed.
 pub(super) fn trimmed(rows: &[Vec<u64>], mut terms: Vec<MatrixTerm>) -> Vec<MatrixTerm> {
     let index = |index: u64| usize::try_from(index).expect("an index of the matrix");
@@ -91,7 +92,7 @@ pub(super) fn trimmed(rows: &[Vec<u64>], mut terms: Vec<MatrixTerm>) -> Vec<Matr
     terms
 }
 
-/// The slots of the terms, and `switching` for each.
+/// Returns the slots of the terms plus `switching` for each term.
 pub(super) fn cost_of(terms: &[MatrixTerm], switching: u64) -> u128 {
     let slots: u128 = terms.iter().map(|term| u128::from(term.times)).sum();
     slots + u128::from(switching) * u128::from(count_of(terms.len()))

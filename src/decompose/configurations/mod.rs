@@ -1,4 +1,5 @@
-//! Few configurations: the number of terms of a matrix, or their cost where each takes time to be set up.
+//! Decompositions into few configurations: few terms, or low cost where each configuration takes time to be
+//! set up.
 
 mod cover;
 mod greedy;
@@ -14,7 +15,7 @@ use crate::wire::{
 };
 use search::{Answer, Asked};
 
-/// Terms that are few, or cheap together, with the lower bounds that speak of their number or cost.
+/// Terms that are few, or cheap together, with lower bounds on their number or cost.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Configurations {
     /// The partial permutation matrices with their multiplicities, in the order in which they are served.
@@ -36,7 +37,7 @@ impl Configurations {
     /// Puts the certificate together, with the greatest lower bound that the checker verifies by itself.
     ///
     /// # Complexity
-    /// That of the checker, for each bound that it gives up.
+    /// That of the checker, once for each bound that it does not verify.
     ///
     /// # Panics
     /// Never: the bounds by lines hold.
@@ -65,15 +66,16 @@ impl Configurations {
 }
 
 /// Decomposes a matrix into few terms among all whose multiplicities add up to T = max(h, ⌈σ/k⌉): those of
-/// [`birkhoff`](super::birkhoff), or fewer where each is served as long as it can be, and the fewest where
-/// the matrix is so small that all multiplicities and places can be tried. To find the fewest is NP-hard.
+/// [`birkhoff`](super::birkhoff), or fewer if serving each as long as possible gives fewer. The number is
+/// least where the matrix is small enough to try all multiplicities and places. Finding the fewest is
+/// NP-hard.
 ///
 /// # Errors
 /// [`BirkhoffError`] without ports, and where the terms would be too long.
 ///
 /// # Complexity
-/// That of [`birkhoff`](super::birkhoff); for at most 1600 cells O(terms · log T) flows beside, and a limited
-/// search for at most 64 nonzero entries.
+/// That of [`birkhoff`](super::birkhoff); for at most 1600 cells also O(terms · log T) flows, and for at most
+/// 64 nonzero entries a limited search.
 ///
 /// # Panics
 /// Never.
@@ -97,13 +99,13 @@ pub fn fewest_terms(
 ) -> Result<Configurations, BirkhoffError> {
     let rows = dense(matrix);
     let ports = fitting(matrix, ports)?;
-    let mut terms = greedy::fewer(&rows, ports, sum.length, sum.terms.clone());
+    let mut terms = greedy::reduce(&rows, ports, sum.length, sum.terms.clone());
     let by_lines = fewest_by_lines(&rows, ports);
     let mut bounds = vec![by_lines];
     let mut asked = Asked { rows: &rows, ports, covers: false, terms: 0, slots: sum.length };
     let mut is_known = true;
     for number in by_lines.value().. {
-        // What is not found for this number of terms is refuted, until the search gives up.
+        // Each search refutes its number of terms or finds them, until one gives up.
         if number >= count_of(terms.len()) {
             break;
         }
@@ -135,9 +137,9 @@ pub fn fewest_terms(
     Ok(Configurations { terms, switching: None, length: sum.length, value, bounds, least_length: sum.lower })
 }
 
-/// Covers a matrix with configurations, partial permutation matrices that are held for some slots each, so
-/// that the slots together and `switching` for every configuration are few. An entry that is done may idle.
-/// The least is found where the matrix is so small that all multiplicities and places can be tried.
+/// Covers a matrix with configurations, partial permutation matrices that are each held for some slots, at a
+/// low cost: all slots plus `switching` for every configuration. An entry that is done may idle. The cost is
+/// least where the matrix is small enough to try all multiplicities and places.
 ///
 /// # Errors
 /// [`BirkhoffError`] without ports, and where the cost would exceed 64 bits.
@@ -227,7 +229,7 @@ fn dense(matrix: &TaskMatrix) -> Vec<Vec<u64>> {
     (0..matrix.rows()).map(row).collect()
 }
 
-/// As many ports as entries of a term have room.
+/// Returns how many entries a term can have: the least of the ports, the rows and the columns.
 fn fitting(matrix: &TaskMatrix, ports: u32) -> Result<u64, BirkhoffError> {
     if ports == 0 {
         return Err(BirkhoffError::NoPorts);
@@ -235,7 +237,8 @@ fn fitting(matrix: &TaskMatrix, ports: u32) -> Result<u64, BirkhoffError> {
     Ok(u64::from(ports.min(matrix.columns())).min(count_of(matrix.rows())))
 }
 
-/// The line with most nonzero entries, or all of them over the ports: as many terms are necessary.
+/// Returns the greatest elementary lower bound on the number of terms: the nonzero entries of a line, or all
+/// nonzero entries divided by the ports, rounded up.
 fn fewest_by_lines(rows: &[Vec<u64>], ports: u64) -> MatrixLower {
     let columns = rows.first().map_or(0, Vec::len);
     let nonzero = |line: &mut dyn Iterator<Item = u64>| count_of(line.filter(|&entry| entry > 0).count());

@@ -1,4 +1,4 @@
-//! All terms of a given number and length, one after the other: the multiplicities first, then the places.
+//! Searches all sets of terms of a given number and length: first the multiplicities, then the places.
 
 use super::greedy::entry;
 use super::step::Place;
@@ -8,14 +8,14 @@ use std::collections::BTreeSet;
 
 /// Steps after which a search gives up.
 const STEP_BUDGET: u64 = 1 << 24;
-/// Most terms of which a search is made.
-const MOST_TERMS: u64 = 32;
-/// Most nonzero entries of a matrix of which a search is made.
-const MOST_ENTRIES: usize = 64;
-/// Most multiplicities that are remembered.
-const MOST_TRIED: usize = 1 << 18;
+/// Most terms for which a search is made.
+const MAX_SEARCHED_TERMS: u64 = 32;
+/// Most nonzero entries of a matrix for which a search is made.
+const MAX_SEARCHED_ENTRIES: usize = 64;
+/// Most lists of multiplicities that are remembered as tried.
+const MAX_REMEMBERED_MULTIPLICITIES: usize = 1 << 18;
 
-/// What is searched for.
+/// The question of a search.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Asked<'a> {
     pub(super) rows: &'a [Vec<u64>],
@@ -28,12 +28,12 @@ pub(super) struct Asked<'a> {
     pub(super) slots: u64,
 }
 
-/// What a search ends with.
+/// The answer of a search.
 #[derive(Debug)]
 pub(super) enum Answer {
     /// Terms of this number, or fewer.
     Terms(Vec<MatrixTerm>),
-    /// There are none.
+    /// No such terms exist.
     None,
     /// The budget is spent.
     Unknown,
@@ -61,7 +61,7 @@ impl Asked<'_> {
         if count_of(entries) > terms.saturating_mul(self.ports) {
             return Answer::None;
         }
-        if terms > MOST_TERMS || entries > MOST_ENTRIES {
+        if terms > MAX_SEARCHED_TERMS || entries > MAX_SEARCHED_ENTRIES {
             return Answer::Unknown;
         }
         // The row with most entries comes first: its entries are split into the multiplicities.
@@ -87,8 +87,8 @@ impl Asked<'_> {
             left: STEP_BUDGET,
         };
         let first = search.shares[0];
-        match search.share(0, first, u64::MAX) {
-            Ok(true) => Answer::Terms(search.found()),
+        match search.split_share(0, first, u64::MAX) {
+            Ok(true) => Answer::Terms(search.found_terms()),
             Ok(false) => Answer::None,
             Err(Spent) => Answer::Unknown,
         }
@@ -101,9 +101,9 @@ struct Search {
     terms: usize,
     cells: Vec<(Place, u64)>,
     shares: Vec<u64>,
-    /// Of every row and column its terms, a bit for each.
+    /// For every row and every column the terms that serve it, a bit for each.
     lines: (Vec<u32>, Vec<u32>),
-    /// Of every cell that is done its terms.
+    /// For every cell that is done its terms, a bit for each.
     placed: Vec<u32>,
     times: Vec<u64>,
     tried: BTreeSet<Vec<u64>>,
@@ -116,14 +116,14 @@ impl Search {
         Ok(())
     }
 
-    /// Splits a share into multiplicities of at most `most`, and all behind it.
-    fn share(&mut self, at: usize, left: u64, most: u64) -> Result<bool, Spent> {
+    /// Splits a share, then all shares after it, into multiplicities of at most `most`.
+    fn split_share(&mut self, at: usize, left: u64, most: u64) -> Result<bool, Spent> {
         self.spend(1)?;
         let room = self.terms - self.times.len();
         if left == 0 {
             return match self.shares.get(at + 1).copied() {
-                Some(next) => self.share(at + 1, next, u64::MAX),
-                None => Ok(room == 0 && self.with_times()?),
+                Some(next) => self.split_share(at + 1, next, u64::MAX),
+                None => Ok(room == 0 && self.find_places()?),
             };
         }
         let others = self.shares[at + 1..].iter().filter(|&&share| share > 0).count();
@@ -135,7 +135,7 @@ impl Search {
         let mut piece = left.saturating_sub(kept).min(most);
         while piece >= left.div_ceil(pieces) {
             self.times.push(piece);
-            if self.share(at, left - piece, piece)? {
+            if self.split_share(at, left - piece, piece)? {
                 return Ok(true);
             }
             self.times.pop();
@@ -144,27 +144,28 @@ impl Search {
         Ok(false)
     }
 
-    /// Looks for places once the multiplicities are known; leaves them in decreasing order if there are some.
-    fn with_times(&mut self) -> Result<bool, Spent> {
+    /// Looks for places once the multiplicities are known; if it finds some, leaves the multiplicities in
+    /// decreasing order.
+    fn find_places(&mut self) -> Result<bool, Spent> {
         self.spend(self.terms)?;
         let mut times = self.times.clone();
         times.sort_unstable_by(|one, other| other.cmp(one));
         if self.tried.contains(&times) {
             return Ok(false);
         }
-        if self.shares.len() > 1 && self.tried.len() < MOST_TRIED {
+        if self.shares.len() > 1 && self.tried.len() < MAX_REMEMBERED_MULTIPLICITIES {
             self.tried.insert(times.clone());
         }
         let before = std::mem::replace(&mut self.times, times);
-        let found = self.cell()?;
+        let found = self.place_cell()?;
         if !found {
             self.times = before;
         }
         Ok(found)
     }
 
-    /// Finds terms for the next cell and all behind it.
-    fn cell(&mut self) -> Result<bool, Spent> {
+    /// Finds terms for the next cell and all cells after it.
+    fn place_cell(&mut self) -> Result<bool, Spent> {
         let at = self.placed.len();
         let Some(&((row, column), units)) = self.cells.get(at) else { return Ok(true) };
         self.spend(at / 4 + 1)?;
@@ -172,18 +173,18 @@ impl Search {
         let load = |term: usize| count_of(self.placed.iter().filter(|&&set| set >> term & 1 == 1).count());
         let free: Vec<usize> =
             (0..self.terms).filter(|&term| used >> term & 1 == 0 && load(term) < self.ports).collect();
-        self.add(&free, units, 0)
+        self.add_terms(&free, units, 0)
     }
 
     /// Adds some of the free terms to the next cell until they are enough for it.
-    fn add(&mut self, free: &[usize], units: u64, chosen: u32) -> Result<bool, Spent> {
+    fn add_terms(&mut self, free: &[usize], units: u64, chosen: u32) -> Result<bool, Spent> {
         self.spend(1)?;
         if units == 0 {
             let (row, column) = self.cells[self.placed.len()].0;
             self.placed.push(chosen);
             self.lines.0[row] ^= chosen;
             self.lines.1[column] ^= chosen;
-            let found = self.cell()?;
+            let found = self.place_cell()?;
             if !found {
                 self.placed.pop();
                 self.lines.0[row] ^= chosen;
@@ -200,14 +201,15 @@ impl Search {
             if (times > units && !self.covers) || self.is_repeated(term, chosen) {
                 continue;
             }
-            if self.add(&free[at + 1..], units.saturating_sub(times), chosen | 1 << term)? {
+            if self.add_terms(&free[at + 1..], units.saturating_sub(times), chosen | 1 << term)? {
                 return Ok(true);
             }
         }
         Ok(false)
     }
 
-    /// Whether the term before is the same so far and was not chosen: the two could be exchanged.
+    /// Returns whether the term before has equal multiplicity and equal places so far and was not chosen, so
+    /// that exchanging the two gives nothing new.
     fn is_repeated(&self, term: usize, chosen: u32) -> bool {
         term > 0
             && self.times[term - 1] == self.times[term]
@@ -215,8 +217,8 @@ impl Search {
             && self.placed.iter().all(|&set| set >> (term - 1) & 1 == set >> term & 1)
     }
 
-    /// The terms that were found, without empty ones.
-    fn found(&self) -> Vec<MatrixTerm> {
+    /// Returns the terms that were found, equal ones merged.
+    fn found_terms(&self) -> Vec<MatrixTerm> {
         let mut places: Vec<Vec<Place>> = vec![Vec::new(); self.terms];
         for (&(place, _), &set) in self.cells.iter().zip(&self.placed) {
             (0..self.terms).filter(|&term| set >> term & 1 == 1).for_each(|term| places[term].push(place));

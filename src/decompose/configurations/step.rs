@@ -1,9 +1,9 @@
-//! A step of a decomposition: a partial permutation matrix that may be served for some slots.
+//! Finds a step of a decomposition: a partial permutation matrix that may be served for some slots.
 
 use crate::graph::{FlowNetwork, dinic};
 use crate::model::count_of;
 
-/// What is left of a matrix, and in how many slots it must be done.
+/// The rest of a matrix, and the number of slots in which it must be served.
 #[derive(Debug, Clone)]
 pub(super) struct Rest {
     pub(super) rows: Vec<Vec<u64>>,
@@ -30,9 +30,9 @@ impl Rest {
         self.total == 0
     }
 
-    /// The greatest number of slots for which a step can be served.
+    /// Returns the greatest number of slots for which a step can be served.
     ///
-    /// Whatever can be served for some slots can be served for fewer: more entries are large enough, and
+    /// A step that can be served for some slots can be served for fewer: more entries are large enough, and
     /// fewer lines must be served. One slot is always possible (König).
     pub(super) fn longest(&self) -> u64 {
         let (mut least, mut most) = (1, self.slots);
@@ -47,9 +47,9 @@ impl Rest {
         least
     }
 
-    /// A step that can be served for `times` slots, so that what is left can be done in the others; `forced`
-    /// places are among it. Every line that would be too long otherwise is served, and enough
-    /// entries in all for the ports to serve the others.
+    /// Returns a step, with the `forced` places in it, that can be served for `times` slots so that the rest
+    /// fits the other slots. It serves every line that would be too long otherwise, and enough entries in all
+    /// that the ports can serve the rest.
     pub(super) fn step(&self, times: u64, forced: &[Place]) -> Option<Vec<Place>> {
         let after = self.slots.checked_sub(times)?;
         let room = u128::from(self.ports) * u128::from(after);
@@ -60,7 +60,8 @@ impl Rest {
         let (rows, columns) = (self.row_sums.len(), self.column_sums.len());
         let is_free_row = |row: usize| forced.iter().all(|place| place.0 != row);
         let is_free_column = |column: usize| forced.iter().all(|place| place.1 != column);
-        // Vertices: rows, columns, source and sink of the step, source and sink of what must flow.
+        // Vertices: rows, columns, source and sink of the step, source and sink of the flow that lower bounds
+        // demand.
         let (source, sink, from, to) =
             (rows + columns, rows + columns + 1, rows + columns + 2, rows + columns + 3);
         let mut bounded = Bounded { network: FlowNetwork::new(rows + columns + 4), from, to, owed: 0 };
@@ -75,7 +76,7 @@ impl Rest {
         for row in (0..rows).filter(|&row| is_free_row(row)) {
             for column in (0..columns).filter(|&column| is_free_column(column)) {
                 if self.rows[row][column] >= times {
-                    arcs.push(((row, column), bounded.network.arc(row, rows + column, 1)));
+                    arcs.push(((row, column), bounded.network.add_arc(row, rows + column, 1)));
                 }
             }
         }
@@ -90,7 +91,7 @@ impl Rest {
         Some(places)
     }
 
-    /// Takes a step away.
+    /// Subtracts a step that is served for `times` slots.
     pub(super) fn serve(&mut self, times: u64, places: &[Place]) {
         self.slots -= times;
         for &(row, column) in places {
@@ -102,8 +103,8 @@ impl Rest {
     }
 }
 
-/// A network in which arcs have a least flow too: what must flow is owed by a source of its own to a sink of
-/// its own.
+/// A flow network with lower bounds on arcs: the demanded flow goes from an additional source to an
+/// additional sink.
 struct Bounded {
     network: FlowNetwork,
     from: usize,
@@ -113,10 +114,10 @@ struct Bounded {
 
 impl Bounded {
     fn arc(&mut self, start: usize, end: usize, least: u64, most: u64) {
-        self.network.arc(start, end, most.saturating_sub(least));
+        self.network.add_arc(start, end, most.saturating_sub(least));
         if least > 0 {
-            self.network.arc(self.from, end, least);
-            self.network.arc(start, self.to, least);
+            self.network.add_arc(self.from, end, least);
+            self.network.add_arc(start, self.to, least);
             self.owed += least;
         }
     }

@@ -1,5 +1,5 @@
-//! Ways to cut the rows of one distance into those that fill the open group, blocks, and those that are held
-//! for the next.
+//! Cuts the rows of one distance into rows that fill the open group, blocks, and rows that begin the next
+//! group.
 
 use super::front::level;
 use crate::delay::layout::Entries;
@@ -28,8 +28,8 @@ pub(super) struct Cut {
 }
 
 impl Cut {
-    /// Whether the columns of the first and the last part differ by at most one, and those of the block not
-    /// at all.
+    /// Returns whether the columns of the first and the last part differ by at most one, and those of the
+    /// block not at all.
     pub(super) fn is_even(&self, links: usize, row: impl Fn(usize) -> Entries) -> bool {
         let late = |rows: &[usize]| {
             let entries: Vec<Entries> = rows.iter().map(|&index| row(index)).collect();
@@ -41,24 +41,24 @@ impl Cut {
     }
 }
 
-/// Orbits that are looked at for one pattern.
-const MOST_ORBITS: usize = 1000;
-/// Orbits that are cut by one pattern.
-const ORBITS_CUT: usize = 3;
+/// Most orbits that are tried with one pattern.
+const MAX_ORBITS_PER_PATTERN: usize = 1000;
+/// Most orbits that are cut by one pattern.
+const MAX_CUT_ORBITS_PER_PATTERN: usize = 3;
 
-/// A pattern of places on the circle of an orbit, and where the rows of short orbits go if there are fewer
-/// than wanted.
+/// A pattern of places on the circle of an orbit. It also says which part gets the rows of short orbits if
+/// there are fewer than wanted.
 #[derive(Debug, Clone, Copy)]
 struct Pattern {
     step: usize,
-    /// ⌊i·m/p⌋·u, with u prime to m; otherwise i·u.
+    /// Whether the places are ⌊i·m/p⌋·u, with the step u prime to m; otherwise they are i·u.
     is_even: bool,
-    /// Short rows in the first part; otherwise in the last.
+    /// Whether the short rows go into the first part; otherwise they go into the last.
     rest_first: bool,
 }
 
 impl Pattern {
-    /// `count` places on a circle of `links`; `None` if two would be the same.
+    /// Returns `count` places on a circle of `links`; `None` if two of them coincide.
     fn places(self, links: usize, count: usize) -> Option<Vec<usize>> {
         let base = if self.is_even { even_places(links, count) } else { (0..count).collect() };
         let places: Vec<usize> = base.iter().map(|place| place * self.step % links).collect();
@@ -67,8 +67,8 @@ impl Pattern {
     }
 }
 
-/// The cuts with `wanted` rows in the first part whose columns, in each part, differ by at most one; the most
-/// promising first.
+/// Returns the cuts with `wanted` rows in the first part whose columns, in each part, differ by at most one;
+/// the most promising cuts come first.
 ///
 /// An orbit is cut by a pattern of places, in every turn; the even pattern of step 1 comes first.
 pub(super) fn cuts<'a>(
@@ -90,13 +90,13 @@ pub(super) fn cuts<'a>(
         let steps = (1..links).filter(move |&step| !is_even || num_integer::gcd(step, links) == 1);
         steps.flat_map(move |step| both.map(|rest_first| Pattern { step, is_even, rest_first }))
     });
-    let orbits = shell.orbits.len().min(MOST_ORBITS);
+    let orbits = shell.orbits.len().min(MAX_ORBITS_PER_PATTERN);
     let cut_orbits = patterns
         .flat_map(move |pattern| {
             let fits = move |orbit: &usize| {
                 cut(shell, wanted, *orbit, pattern, 0).is_some_and(|cut| cut.is_even(links, row))
             };
-            (0..orbits).filter(fits).take(ORBITS_CUT).map(move |orbit| (orbit, pattern))
+            (0..orbits).filter(fits).take(MAX_CUT_ORBITS_PER_PATTERN).map(move |orbit| (orbit, pattern))
         })
         .flat_map(move |(orbit, pattern)| {
             (0..links).filter_map(move |turn| cut(shell, wanted, orbit, pattern, turn))
@@ -104,7 +104,7 @@ pub(super) fn cuts<'a>(
     plain.into_iter().chain(cut_orbits)
 }
 
-/// Cuts one orbit, turned; [`super::windows`] has the cases and why both parts are even.
+/// Cuts one orbit by a turned pattern; [`super::windows`] explains the cases and why both parts are even.
 fn cut(shell: &Shell<'_>, wanted: usize, orbit: usize, pattern: Pattern, turn: usize) -> Option<Cut> {
     let links = shell.links;
     let rest = shell.rest.len();
@@ -131,7 +131,7 @@ fn cut(shell: &Shell<'_>, wanted: usize, orbit: usize, pattern: Pattern, turn: u
     Some(Cut { first, block: None, last, orbit: Some(orbit) })
 }
 
-/// `count` places spread evenly on a circle: ⌊i·circle/count⌋.
+/// Returns `count` places spread evenly on a circle: ⌊i·circle/count⌋.
 pub(super) fn even_places(circle: usize, count: usize) -> Vec<usize> {
     (0..count).map(|index| index * circle / count).collect()
 }

@@ -1,4 +1,4 @@
-//! A plan as it stands in documents.
+//! Writes a plan as documents have it.
 
 use super::joint::Ends;
 use super::plan::{Planner, Woven};
@@ -7,14 +7,14 @@ use super::{WindowsError, require_turn};
 use crate::model::{IsotropicTask, LinkTurn, WindowsPlan};
 use crate::wire::{NodeRef, RowEnds, TurnedRow, Window};
 
-/// The plan by which an exchange with all nodes, or all near by, reaches the pooled bound, and if all columns
-/// have the same sum the critical sum too; nothing of the size of the task is made.
+/// Returns the plan by which an exchange with all nodes, or all within some distance, reaches the pooled
+/// bound, and the critical sum too if all columns have equal sums. It builds nothing of the size of the task.
 ///
 /// It is the search of [`super::windows`] on the rows that are not blocks in any case: a few orbits of each
 /// distance.
 ///
 /// # Errors
-/// [`WindowsError`] if [`WindowsPlan::fits`] says no, or the parts of two distances do not fit together.
+/// [`WindowsError`] if [`WindowsPlan::fits`] is false, or the parts of two distances do not fit together.
 ///
 /// # Complexity
 /// A matching and a small decomposition for each distance and try.
@@ -53,7 +53,7 @@ pub fn windows_plan(task: &IsotropicTask) -> Result<WindowsPlan, WindowsError> {
 }
 
 impl Sketch {
-    /// What is decided of the orbits of one distance.
+    /// Returns the decisions on the orbits of one distance.
     fn window(&self, shell: Vec<usize>, columns: usize, woven: &Woven) -> Window {
         let whole: Vec<usize> =
             shell.iter().copied().filter(|&orbit| self.orbits[orbit].rows.len() == columns).collect();

@@ -1,9 +1,9 @@
-//! Why there are no windows.
+//! Reasons why a task has no schedule of windows.
 
 use crate::delay::BlocksError;
 use thiserror::Error;
 
-/// Why a task has no schedule of this kind, or none was found.
+/// The reason why a task has no schedule of windows, or why none was found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum WindowsError {

@@ -1,22 +1,21 @@
-//! Cuts whose rows are placed freely, by a search, where no evenly spread pattern joins two distances.
+//! Searches cuts whose rows are placed freely, where no evenly spread pattern joins two distances.
 
 use super::cuts::{Cut, Shell, even_places};
 use crate::delay::layout::Entries;
 use crate::graph::Random;
 use crate::model::{count_of, wide};
 
-/// Swaps tried for one choice of rows.
-const MOST_SWAPS: u32 = 100;
-/// Choices of rows.
-const MOST_ATTEMPTS: usize = 400;
+/// Most swaps that are tried for one choice of rows.
+const MAX_SWAPS_PER_CHOICE: u32 = 100;
+/// Most choices of rows that are tried.
+const MAX_ROW_CHOICES: usize = 400;
 
-/// Cuts with `wanted` rows in the first part whose columns, in each part, differ by at most one; for a choice
-/// of rows with which the search ends before, none. The same for the same shell.
+/// Returns cuts with `wanted` rows in the first part whose columns, in each part, differ by at most one;
+/// `None` for a choice of rows with which the search fails. The cuts depend only on the shell and `wanted`.
 ///
-/// What is divided are rows whose columns are even together: short orbits alone, or as many rows of a whole
-/// orbit as there are rows of short ones, evenly spread, in whose place those go into the block; or, where
-/// more rows are wanted, both together. A part of them is chosen by swaps, and the other part is even when
-/// that is.
+/// The divided rows have even columns together. They are the short orbits alone; or as many evenly spread
+/// rows of a whole orbit, which the short rows replace in its block; or, where more rows are wanted, both.
+/// The first part is chosen by swaps; if it is even, so is the other part.
 pub(super) fn free_cuts<'a>(
     shell: &'a Shell<'a>,
     wanted: usize,
@@ -24,19 +23,19 @@ pub(super) fn free_cuts<'a>(
 ) -> impl Iterator<Item = Option<Cut>> + 'a {
     let mut random = Random::new(count_of(wanted));
     let choices = shell.orbits.len().max(1);
-    (0..MOST_ATTEMPTS).map(move |attempt| {
+    (0..MAX_ROW_CHOICES).map(move |attempt| {
         let orbit = attempt % choices;
         let (universe, block, cut) = divided(shell, wanted, orbit, attempt / choices)?;
         let first = even_part(&universe, wanted, shell.links, row, &mut random)?;
         let (first, last): (Vec<_>, Vec<_>) = universe.iter().zip(first).partition(|(_, first)| *first);
         let rows = |list: Vec<(&usize, bool)>| list.into_iter().map(|(row, _)| *row).collect();
-        // Rows of an orbit that are evenly spread need not have even columns.
+        // Evenly spread rows of an orbit need not have even columns.
         Some(Cut { first: rows(first), block, last: rows(last), orbit: cut })
             .filter(|cut| cut.is_even(shell.links, row))
     })
 }
 
-/// The rows that are divided, the block that others make, and the orbit that is cut.
+/// The rows to be divided, the block that other rows form, and the orbit that is cut.
 type Divided = (Vec<usize>, Option<Vec<usize>>, Option<usize>);
 
 fn divided(shell: &Shell<'_>, wanted: usize, orbit: usize, attempt: usize) -> Option<Divided> {
@@ -57,8 +56,7 @@ fn divided(shell: &Shell<'_>, wanted: usize, orbit: usize, attempt: usize) -> Op
     Some((rows.iter().chain(rest).copied().collect(), None, Some(orbit)))
 }
 
-/// Chooses so many of some rows such that the sums of the columns differ by at most one; none if the search
-/// ends before.
+/// Chooses `wanted` of the rows such that the column sums differ by at most one; `None` if the search fails.
 fn even_part(
     universe: &[usize],
     wanted: usize,
@@ -76,7 +74,7 @@ fn even_part(
         add(&mut sums, &rows[index], 1);
     }
     let least = sums.iter().sum::<i64>().div_euclid(i64::try_from(links).ok()?);
-    for _ in 0..MOST_SWAPS {
+    for _ in 0..MAX_SWAPS_PER_CHOICE {
         if sums.iter().all(|&sum| gap(sum, least) == 0) {
             return Some(chosen);
         }
@@ -91,7 +89,7 @@ fn even_part(
     None
 }
 
-/// By how much the squared gaps grow with a row more.
+/// Returns by how much the sum of squared gaps grows when a row is added.
 fn growth(sums: &[i64], row: &Entries, least: i64) -> i64 {
     let of = |&(link, units): &(u32, u64)| {
         let (before, units) = (sums[wide(link)], i64::try_from(units).expect("units of a row"));
@@ -100,7 +98,7 @@ fn growth(sums: &[i64], row: &Entries, least: i64) -> i64 {
     row.iter().map(of).sum()
 }
 
-/// How far a sum is from the least and the next.
+/// Returns the distance of a sum from the interval [least, least + 1], negative below it.
 fn gap(sum: i64, least: i64) -> i64 {
     (sum - least).min(0) + (sum - least - 1).max(0)
 }

@@ -1,4 +1,4 @@
-//! Where the schedule ends so far, and how a group goes on from there.
+//! Keeps the end of the schedule so far and joins the next group to it.
 
 use super::joint::{Ends, ends};
 use crate::delay::layout::{ColoredRow, Entries, decompose};
@@ -10,7 +10,7 @@ use crate::model::{count_of, wide};
 pub(super) struct Front {
     /// Slots up to the last in which a late link is used.
     pub(super) end: u64,
-    /// For every link whether it is late; all are where all end together.
+    /// For every link whether it is late; if all links end together, all are late.
     pub(super) late: Vec<bool>,
 }
 
@@ -21,25 +21,25 @@ pub(super) struct Joined {
     pub(super) placed: Vec<ColoredRow>,
     /// The links of the rows in the slots before and after those in which all are served.
     pub(super) ends: Vec<Ends>,
-    /// The front after it.
+    /// The front after the group.
     pub(super) front: Front,
 }
 
 impl Front {
-    /// The front before the first slot.
+    /// Returns the front before the first slot.
     pub(super) fn new(links: usize) -> Self {
         Self { end: 0, late: vec![true; links] }
     }
 
-    /// When a link's unit of step s moves in a block of line sum k: late units of the first step wait until
-    /// the last.
+    /// Returns the slot of a link's unit of step s in a block of line sum k: units of step 0 on late links
+    /// wait until after the last step.
     pub(super) fn slot(&self, link: u32, step: u64, sum: u64) -> u64 {
         let wait = if step == 0 && self.late[wide(link)] { sum } else { step };
         self.end + wait - 1
     }
 
-    /// The front after `units` more slots on every link, and one more on the late ones; where none is late
-    /// all end together.
+    /// Returns the front after all links are used up to `end` and the late links in one slot more; if no link
+    /// is late, all end together.
     pub(super) fn after(end: u64, late: Vec<bool>) -> Self {
         if late.contains(&true) {
             Self { end: end + 1, late }
@@ -48,11 +48,11 @@ impl Front {
         }
     }
 
-    /// Goes on with a group whose rows differ in sum by little; `None` if no way was found.
+    /// Joins a group whose row sums differ by at most two; `None` if no way was found.
     ///
-    /// The columns so far, this group among them, must differ by at most one. Between the slot that the late
-    /// links of before leave to the group and the slot that its own late links need every row is served in
-    /// every slot.
+    /// The columns so far, with this group, must differ by at most one. Every row is served in every slot
+    /// between two: the slot in which the previous late links are still busy, and the slot that only the
+    /// group's own late links use.
     pub(super) fn join(&self, group: &[Entries]) -> Option<Joined> {
         let links = self.late.len();
         let before: Vec<u64> = self.late.iter().map(|&late| u64::from(late)).collect();
@@ -82,8 +82,8 @@ impl Front {
     }
 }
 
-/// Adds the columns of a group: the least sum, and for every column whether it is greater; `None` if one is
-/// greater by more than one.
+/// Adds a group to column sums; returns the least sum and for every column whether its sum is greater; `None`
+/// if one is greater by more than one.
 pub(super) fn level(mut sums: Vec<u64>, group: &[Entries]) -> Option<(u64, Vec<bool>)> {
     for &(link, units) in group.iter().flatten() {
         sums[wide(link)] += units;
@@ -93,7 +93,7 @@ pub(super) fn level(mut sums: Vec<u64>, group: &[Entries]) -> Option<(u64, Vec<b
     sums.iter().all(|&sum| sum <= least + 1).then_some((least, late))
 }
 
-/// A row without a unit on each of the links.
+/// Returns a row less one unit on each of the links.
 pub(super) fn without(row: &Entries, links: &[u32]) -> Entries {
     row.iter()
         .map(|&(link, units)| (link, units - count_of(links.iter().filter(|&&used| used == link).count())))

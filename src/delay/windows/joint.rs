@@ -1,4 +1,4 @@
-//! The two slots at the ends of a group: which row has which link there.
+//! Assigns links to rows in the two slots at the ends of a group.
 
 use crate::delay::layout::Entries;
 use crate::graph::hopcroft_karp;
@@ -17,55 +17,55 @@ impl Ends {
     }
 }
 
-/// What a row wants at the ends.
+/// A unit that a row needs at the ends of its group: early, late or either.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Want {
+enum Demand {
     Early,
     Late,
     Either,
 }
 
-/// Most matchings tried for one group.
-const MOST_MATCHINGS: u32 = 200;
+/// Most matchings that are tried for one group.
+const MAX_MATCHINGS_PER_GROUP: u32 = 200;
 
-/// Gives every early link and every late link to a row, such that each row has as many as its degree, at most
-/// one of each kind, and no unit twice; `None` if no way was found.
+/// Gives every early link and every late link to a row, such that each row has as many links as its degree,
+/// at most one of each kind, and uses no unit twice; `None` if the search finds no such way.
 ///
 /// # Complexity
-/// A matching of at most 2m wants for each try; a try ends where a row has got its only unit of a link twice,
-/// and the unit is then forbidden early, or late.
+/// One matching of at most 2m demands for each try. If a matching gives a row its only unit of a link twice,
+/// the search branches: it forbids that unit early, or late.
 pub(super) fn ends(group: &[Entries], degrees: &[u64], early: &[bool], late: &[bool]) -> Option<Vec<Ends>> {
-    let mut wants = Vec::new();
+    let mut demands = Vec::new();
     for (row, degree) in degrees.iter().enumerate() {
         match degree {
             0 => {}
-            1 => wants.push((row, Want::Either)),
-            2 => wants.extend([(row, Want::Early), (row, Want::Late)]),
+            1 => demands.push((row, Demand::Either)),
+            2 => demands.extend([(row, Demand::Early), (row, Demand::Late)]),
             _ => return None,
         }
     }
     let places = early.iter().chain(late).filter(|&&there| there).count();
-    if wants.len() != places {
+    if demands.len() != places {
         return None;
     }
     let links = early.len();
-    let mut adjacent = Vec::with_capacity(wants.len());
-    for &(row, want) in &wants {
+    let mut adjacent = Vec::with_capacity(demands.len());
+    for &(row, want) in &demands {
         let mut targets = Vec::new();
         for &(link, _) in &group[row] {
             let link = wide(link);
-            targets.extend((want != Want::Late && early[link]).then_some(link));
-            targets.extend((want != Want::Early && late[link]).then_some(links + link));
+            targets.extend((want != Demand::Late && early[link]).then_some(link));
+            targets.extend((want != Demand::Early && late[link]).then_some(links + link));
         }
         adjacent.push(targets);
     }
-    let mut search = Search { group, wants: &wants, links, left: MOST_MATCHINGS };
+    let mut search = Search { group, demands: &demands, links, left: MAX_MATCHINGS_PER_GROUP };
     search.find(&mut adjacent)
 }
 
 struct Search<'a> {
     group: &'a [Entries],
-    wants: &'a [(usize, Want)],
+    demands: &'a [(usize, Demand)],
     links: usize,
     left: u32,
 }
@@ -76,7 +76,7 @@ impl Search<'_> {
         let partners: Vec<usize> =
             hopcroft_karp(adjacent, 2 * self.links).into_iter().collect::<Option<_>>()?;
         let Some(want) = self.conflict(&partners) else { return Some(self.read(&partners)) };
-        // The wants of a row stand side by side, early first.
+        // The demands of a row stand side by side, early first.
         for want in [want, want + 1] {
             let all = adjacent[want].clone();
             adjacent[want].retain(|&target| target != partners[want]);
@@ -89,11 +89,11 @@ impl Search<'_> {
         None
     }
 
-    /// The first early want whose row has got its only unit of a link twice.
+    /// Returns the first early demand whose row has its only unit of a link twice.
     fn conflict(&self, partners: &[usize]) -> Option<usize> {
-        (0..self.wants.len()).find(|&want| {
-            let (row, kind) = self.wants[want];
-            kind == Want::Early
+        (0..self.demands.len()).find(|&want| {
+            let (row, kind) = self.demands[want];
+            kind == Demand::Early
                 && partners[want + 1] == self.links + partners[want]
                 && self.group[row].iter().any(|&(link, units)| wide(link) == partners[want] && units == 1)
         })
@@ -101,7 +101,7 @@ impl Search<'_> {
 
     fn read(&self, partners: &[usize]) -> Vec<Ends> {
         let mut ends = vec![Ends::default(); self.group.len()];
-        for (&(row, _), &partner) in self.wants.iter().zip(partners) {
+        for (&(row, _), &partner) in self.demands.iter().zip(partners) {
             let link = u32::try_from(partner % self.links).expect("links count in 32 bits");
             if partner < self.links {
                 ends[row].early = Some(link);

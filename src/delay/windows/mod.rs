@@ -1,4 +1,4 @@
-//! Both optima at once: schedules that reach the pooled bound and the critical sum although orbits are short.
+//! Builds schedules that reach both the pooled bound and the critical sum although orbits are short.
 
 mod cuts;
 mod document;
@@ -20,11 +20,11 @@ use crate::model::{Coloring, IsotropicTask, LinkTurn};
 use crate::route::{Directions, task_matrix};
 use plan::{Planner, Woven};
 
-/// Schedules a task such that ΣC is the pooled bound and, if all columns of the task matrix have the same
-/// sum, the completion time is the critical sum.
+/// Schedules a task such that ΣC is the pooled bound and, if all columns of the task matrix have equal sums,
+/// the completion time is the critical sum.
 ///
 /// # What a schedule at the pooled bound looks like
-/// Let m links be there, put packets of distance 0 in front of the others until m divides their number, and
+/// Let there be m links. Put packets of distance 0 in front of the others until m divides their number, and
 /// take the packets in order of completion in *groups* of m. The proof of the pooled bound
 /// ([`crate::delay::pooled()`]) compares the work of the first g groups with the m completion times of group
 /// g. Both are equal, for every g, exactly if the groups are in order of distance, all links serve the groups
@@ -38,8 +38,8 @@ use plan::{Planner, Woven};
 /// > greater sum.
 ///
 /// If it is kept, ΣC of every group equals the work of the groups up to it, so ΣC is the pooled bound; and if
-/// all columns have the same sum at the end, as on the hypercube, the completion time is that sum, the
-/// critical one.
+/// all columns have equal sums at the end, as on the hypercube, the completion time is that sum, which is the
+/// critical sum.
 ///
 /// # Blocks keep the rule
 /// m rows of one distance k whose columns all sum to k leave U as it is. They are k permutation matrices
@@ -56,10 +56,10 @@ use plan::{Planner, Woven};
 /// multiples of d/p in a half-open interval of length k.) So the rows t ∈ P of this orbit have columns that
 /// differ by at most one.
 /// * If p ≥ r: the r rows and p − r rows of the orbit come first; the others of the orbit are left.
-/// * If p < r: let P′ be the r places ⌊i·d/r⌋. Every interval holds the same number of them, rk/d, for the r
-///   short rows show that it is an integer. Take p of these r by the same rule: an interval holds rk/d
-///   successive ones of P′, so p of them are balanced again. They come first, the other r − p are left, and
-///   the other d − r rows of the orbit make a block with the r short rows.
+/// * If p < r: let P′ be the r places ⌊i·d/r⌋. Every interval holds exactly rk/d of them, which is an integer
+///   because the columns of the r short rows sum to it. Take the p places of index ⌊i·r/p⌋ of these r: an
+///   interval holds rk/d successive ones of P′, so p of them are balanced again. They come first, the other r
+///   − p are left, and the other d − r rows of the orbit make a block with the r short rows.
 ///
 /// In the group that joins two distances every row is served in all slots between, and needs 0, 1 or 2 units
 /// in the two slots at the ends, where the links outside of the old U and those in the new U are to be had.
@@ -73,10 +73,10 @@ use plan::{Planner, Woven};
 /// general; that the joining matchings exist, and that short orbits combine, is found by computation for each
 /// of these d; for d = 30 and 56 the rows that are cut are placed freely, by a search. The tests repeat that:
 /// they have the plan of each d checked ([`windows_plan`]), and build and replay the whole schedule up to d
-/// = 16. P1 §6 has this for prime d and says that otherwise strict optimality is not guaranteed. The same
-/// search joins what it is given elsewhere: neighbourhood exchanges on cubes, several packets for each node,
-/// tori of equal odd radices. Where it fails it says so; nothing rests on it, for every schedule is checked
-/// as any other.
+/// = 16. P1 §6 has this for prime d and says that otherwise strict optimality is not guaranteed. The search
+/// also joins distances on other tasks: neighbourhood exchanges on cubes, several packets for each node, tori
+/// of equal odd radices. Where it fails it returns an error; no claim rests on it, for every schedule is
+/// checked like any other.
 ///
 /// A neighbourhood exchange from distance K ≥ 2 on *opens* with p rows that take the first K slots, while the
 /// other m − p links serve the next group.
@@ -116,7 +116,7 @@ pub fn windows(task: &IsotropicTask) -> Result<BlockSchedule, WindowsError> {
     Ok(BlockSchedule { matrix, coloring })
 }
 
-/// Lays the groups of one distance as planned.
+/// Lays the groups of one distance by the plan.
 fn lay(layout: &mut Layout<'_>, turn: &LinkTurn, orbits: &[RowOrbit], woven: Woven) {
     let sum = orbits[0].distance;
     let Woven { joined, mut front, cut_orbit, blocks, .. } = woven;

@@ -1,4 +1,4 @@
-//! The first slots of a schedule whose first group is not full.
+//! Schedules the first slots when the first group is not full.
 
 use super::front::{Front, Joined, level, without};
 use crate::delay::layout::{Entries, decompose};
@@ -30,7 +30,8 @@ pub(super) fn open(opening: &[Entries], group: &[Entries], links: usize) -> Opti
     (length == sum).then(|| Joined { placed, ends: Vec::new(), front: Front::after(least, late) })
 }
 
-/// Takes one unit of each of the chosen links away, no two of one row, for a slot.
+/// Moves one unit of each chosen link, no two of one row, from `left` to a slot of `ending`; `None` if there
+/// is no such matching.
 fn remove_matching(
     left: &mut [Entries],
     ending: &mut [Vec<(u32, u64)>],

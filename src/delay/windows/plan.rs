@@ -1,5 +1,5 @@
-//! Which rows go into the groups that are no plain blocks, distance by distance, with a search that may go
-//! back.
+//! Decides, distance by distance, which rows go into the groups that are no plain blocks, by a backtracking
+//! search.
 
 use super::cuts::{Cut, Shell, cuts};
 use super::error::WindowsError;
@@ -12,13 +12,13 @@ use crate::delay::orbits::RowOrbit;
 use crate::delay::packing::pack;
 use crate::model::{TaskMatrix, count_of, wide};
 
-/// Cuts tried for one distance after one choice of those before, in units of the links: little first, then
-/// more.
-const WIDTHS: [usize; 4] = [1, 4, 16, 64];
-/// Cuts tried in all for each width.
-const MOST_TRIES: u32 = 3_000;
+/// Cuts that are tried for one distance after one choice for the distances before, divided by the number of
+/// links. The search begins with the least width and is repeated with the next.
+const SEARCH_WIDTHS_IN_LINKS: [usize; 4] = [1, 4, 16, 64];
+/// Most cuts that are tried in all with one width.
+const MAX_TRIES_PER_WIDTH: u32 = 3_000;
 
-/// What is decided of one distance.
+/// The decisions on one distance.
 #[derive(Debug)]
 pub(super) struct Woven {
     /// Groups that are placed already: their rows, and for every row its units as `(link, slot)`.
@@ -41,7 +41,7 @@ pub(super) struct Woven {
 #[derive(Debug, Clone)]
 struct State {
     front: Front,
-    /// Rows that take the first slots, as many as their distance, beside the next group.
+    /// Rows that use the first slots, as many slots as their distance, while the next group is served too.
     opening: Vec<usize>,
     /// Rows that begin the next group.
     held: Vec<usize>,
@@ -57,12 +57,12 @@ struct OrbitRows<'a> {
     rest: Vec<usize>,
 }
 
-/// The search.
+/// The backtracking search over the distances.
 #[derive(Debug)]
 pub(super) struct Planner<'a> {
     matrix: &'a TaskMatrix,
     links: usize,
-    /// Whether rows are placed freely too.
+    /// Whether cuts with freely placed rows are tried too.
     is_free: bool,
     width: usize,
     tries: u32,
@@ -95,10 +95,10 @@ impl<'a> Planner<'a> {
             })
             .collect();
         for (is_free, width) in
-            [false, true].into_iter().flat_map(|is_free| WIDTHS.map(|width| (is_free, width)))
+            [false, true].into_iter().flat_map(|is_free| SEARCH_WIDTHS_IN_LINKS.map(|width| (is_free, width)))
         {
-            (self.is_free, self.width, self.tries) = (is_free, width, MOST_TRIES);
-            if let Some(mut woven) = self.go_on(&shells, &state) {
+            (self.is_free, self.width, self.tries) = (is_free, width, MAX_TRIES_PER_WIDTH);
+            if let Some(mut woven) = self.search_from(&shells, &state) {
                 woven.reverse();
                 return Ok(woven);
             }
@@ -107,7 +107,7 @@ impl<'a> Planner<'a> {
     }
 
     /// Decides the distances from the first of `shells` on; the last comes first in the answer.
-    fn go_on(&mut self, shells: &[OrbitRows<'_>], state: &State) -> Option<Vec<Woven>> {
+    fn search_from(&mut self, shells: &[OrbitRows<'_>], state: &State) -> Option<Vec<Woven>> {
         let Some((rows, others)) = shells.split_first() else {
             return (state.held.is_empty() && state.opening.is_empty()).then(Vec::new);
         };
@@ -122,7 +122,7 @@ impl<'a> Planner<'a> {
             self.tries = self.tries.checked_sub(1)?;
             let Some(cut) = cut else { continue };
             let Some((woven, next)) = self.weave(rows, cut, state, others.is_empty()) else { continue };
-            if let Some(mut after) = self.go_on(others, &next) {
+            if let Some(mut after) = self.search_from(others, &next) {
                 after.push(woven);
                 return Some(after);
             }
@@ -188,7 +188,7 @@ impl<'a> Planner<'a> {
     }
 }
 
-/// One of each in turn, and what is left of the longer.
+/// Interleaves two iterators: one item of each in turn, then the rest of the longer.
 fn interleave<T>(one: impl Iterator<Item = T>, other: impl Iterator<Item = T>) -> impl Iterator<Item = T> {
     let (mut one, mut other) = (one.fuse(), other.fuse());
     std::iter::from_fn(move || Some((one.next(), other.next())))

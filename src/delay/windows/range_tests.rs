@@ -1,4 +1,4 @@
-//! How far the construction carries.
+//! Tests for which networks the construction succeeds.
 
 use super::windows_plan;
 use crate::check::{Options, check_schedule};
@@ -6,7 +6,7 @@ use crate::delay::pooled;
 use crate::model::{IsotropicTask, Schedule};
 use crate::wire::{Network, Objective, Ports, ScheduleDocument, Task, TaskDocument};
 
-/// Plans total exchange, and has the checker find the delay, which must be the bound; gives the slots.
+/// Plans total exchange, asserts that the checker finds the pooled bound as its delay, and returns its slots.
 fn planned(network: &Network) -> u64 {
     let exchange = Task::TotalExchange { count: 1 };
     let document = TaskDocument::new(None, network.clone(), exchange, Ports::All, Objective::AverageDelay);

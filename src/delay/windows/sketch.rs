@@ -1,4 +1,4 @@
-//! The rows that a plan decides about: all others are blocks, and need no thought.
+//! Lists the rows that a plan must decide about: all others form blocks.
 
 use crate::delay::orbits::RowOrbit;
 use crate::model::{IsotropicTask, LinkTurn, Network, Node, TaskMatrix, count_of, leftover_orbits, wide};
@@ -15,11 +15,11 @@ pub(super) struct Sketch {
     pub(super) origins: Vec<(usize, u32)>,
 }
 
-/// Whole orbits of one distance that may be cut.
-const MOST_WHOLE: usize = 3;
+/// Most whole orbits of one distance that a plan may cut.
+const MAX_CUT_CANDIDATES: usize = 3;
 
 impl Sketch {
-    /// The rows of an exchange with all nodes up to some distance.
+    /// Lists the rows of an exchange with all nodes up to some distance.
     ///
     /// # Complexity
     /// O(diameter · D⁴) on hypercubes.
@@ -33,7 +33,7 @@ impl Sketch {
             for row in patterns(network, turn, distance) {
                 let offset = turn.reached(&row);
                 let orbit = turn.orbit(offset);
-                if seen.len() < MOST_WHOLE
+                if seen.len() < MAX_CUT_CANDIDATES
                     && orbit.len() == turn.columns()
                     && !orbit.iter().any(|node| seen.contains(node))
                 {
@@ -67,8 +67,9 @@ impl Sketch {
     }
 }
 
-/// Rows of a distance that are as even as can be, in several orders of the dimensions: on a hypercube bits in
-/// arithmetic progression, on a torus a ⌊k/D⌋-th of the way in every dimension and one step more in some.
+/// Returns rows of a distance that are as even as possible, in several orders of the dimensions: on a
+/// hypercube bits in arithmetic progression, on a torus a ⌊k/D⌋-th of the way in every dimension and one step
+/// more in some.
 fn patterns(network: &Network, turn: &LinkTurn, distance: u64) -> impl Iterator<Item = Vec<u64>> {
     let dimensions = network.dimensions().len();
     let (columns, all) = (turn.columns(), count_of(dimensions));

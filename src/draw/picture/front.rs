@@ -1,4 +1,4 @@
-//! Completion time against total delay.
+//! A chart of completion time against total delay.
 
 use super::Picture;
 use crate::draw::canvas::{Anchor, Panel, Pen, Point, Type, at, whole};
@@ -20,13 +20,13 @@ const TOP: i64 = 12;
 const WIDTH: i64 = 620;
 const HEIGHT: i64 = 320;
 
-/// The ranges of both axes, at least 1 long.
+/// The ranges of both axes, each at least 1 long.
 struct Axes {
     slots: (u64, u64),
     delay: (u64, u64),
 }
 
-/// Draws the points of a Pareto front: full where they are on it, hollow where not or undecided.
+/// Draws the points of a Pareto front: filled if they are on it, hollow if not or if that is open.
 fn front(subject: &Subject) -> Result<Panel, DrawError> {
     let points = &subject.front;
     if points.is_empty() {
@@ -80,7 +80,7 @@ fn axes(points: &[PointReport]) -> Axes {
 }
 
 impl Axes {
-    /// With a margin of a tenth around.
+    /// Returns the place of a point, with a margin of a tenth around the chart.
     fn place(&self, slots: u64, delay: u64) -> Point {
         let part = |value: u64, (least, most): (u64, u64), pixels: i64| -> i64 {
             let pixels = pixels * 8 / 10;

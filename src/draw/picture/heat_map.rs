@@ -1,4 +1,4 @@
-//! Links by slots: which packet goes over which link when, last hops full, the others pale.
+//! Links by slots: the packet on each link in each slot, last hops in full colour, the others pale.
 
 use super::Picture;
 use crate::draw::canvas::{Anchor, Panel, Type, at, text_width, whole};
@@ -16,13 +16,13 @@ pub(in crate::draw) const HEAT_MAP: Picture = Picture {
 
 const MOST_ROWS: u64 = 64;
 const MOST_SLOTS: u64 = 192;
-/// A picture with names in its cells is at most so wide.
-const WIDEST: i64 = 2000;
-/// Deliveries of a slot that are drawn one by one.
+/// The greatest width of a picture with names in its cells, in pixels.
+const MAX_NAMED_WIDTH: i64 = 2000;
+/// The most deliveries of a slot that are drawn one by one.
 const MOST_MARKS: usize = 8;
-const HEADING: i64 = 46;
+const HEADING_HEIGHT: i64 = 46;
 
-/// Where the cells are.
+/// The geometry of the cells.
 struct Grid {
     first: u64,
     left: i64,
@@ -37,14 +37,14 @@ impl Grid {
     }
 
     fn y(&self, row: usize) -> i64 {
-        HEADING + whole(row) * (self.height + 2)
+        HEADING_HEIGHT + whole(row) * (self.height + 2)
     }
 }
 
 /// Draws the heat map of a schedule: of a symmetric one a row for every link of a node, of any other a row
-/// for every link of the network that is used.
+/// for every used link of the network.
 fn heat_map(subject: &Subject) -> Result<Panel, DrawError> {
-    let (story, network) = subject.told(HEAT_MAP.word)?;
+    let (story, network) = subject.require_story(HEAT_MAP.word)?;
     let rows = count_of(story.rows.len());
     for (what, found, most) in [("links", rows, MOST_ROWS), ("slots", story.slots, MOST_SLOTS)] {
         if found > most {
@@ -70,22 +70,24 @@ fn grid(story: &Story, network: &Network) -> Grid {
     // A last hop is bold, which is wider than its size says.
     let widest = story.hops.iter().map(|hop| text_width(&story.label(network, hop), 14)).max();
     let least = widest.unwrap_or(0) + 12;
-    // Few slots have wide cells.
+    // A schedule of few slots has wide cells.
     for width in [least.max(56), least] {
-        if (width + 2) * whole(story.slots) + left <= if width > least { WIDEST / 2 } else { WIDEST } {
+        if (width + 2) * whole(story.slots) + left
+            <= if width > least { MAX_NAMED_WIDTH / 2 } else { MAX_NAMED_WIDTH }
+        {
             return Grid { first: story.first, left, width, height: 30, named: true };
         }
     }
     Grid { first: story.first, left, width: 8, height: 14, named: false }
 }
 
-/// The numbers of the slots, the names of the links, and the cells of links that rest.
+/// Draws the numbers of the slots, the names of the links, and the cells of idle links.
 fn header(panel: &mut Panel, grid: &Grid, story: &Story) {
     let small = Type::new(11).color(GRAY);
-    panel.text(at(grid.left - 12, HEADING - 10), "slot", small.anchor(Anchor::End));
+    panel.text(at(grid.left - 12, HEADING_HEIGHT - 10), "slot", small.anchor(Anchor::End));
     let step = if grid.named { 1 } else { 8 };
     for slot in story.range().step_by(step) {
-        let middle = at(grid.x(slot) + grid.width / 2, HEADING - 10);
+        let middle = at(grid.x(slot) + grid.width / 2, HEADING_HEIGHT - 10);
         panel.text(middle, slot.to_string(), small.anchor(Anchor::Middle));
     }
     for (row, name) in story.rows.iter().enumerate() {
@@ -105,7 +107,7 @@ fn cell(panel: &mut Panel, grid: &Grid, hop: &Hop, label: &str) {
     }
 }
 
-/// What full and pale mean, and what every slot delivers; returns where it ends.
+/// Draws the meaning of full and pale, and the deliveries of every slot; returns the bottom edge.
 fn footer(panel: &mut Panel, grid: &Grid, story: &Story) -> i64 {
     let (mut y, small) = (grid.y(story.rows.len()) + 10, Type::new(11).color(GRAY));
     let shade = shade_of(story.distances().last().copied().unwrap_or(1));

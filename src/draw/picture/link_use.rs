@@ -5,7 +5,7 @@ use crate::draw::canvas::{Anchor, Panel, Pen, Point, Shape, Type, at, whole};
 use crate::draw::error::DrawError;
 use crate::draw::palette::{Color, EMPTY, GRAY, INK, RULE, shade_of};
 use crate::draw::story::Story;
-use crate::draw::subject::{MOST_PARTS, Subject, Summary};
+use crate::draw::subject::{MAX_SUMMARY_PARTS, Subject, Summary};
 use crate::model::{ExplicitGraph, Network, Problem, Profile, count_of};
 use crate::wire::Ports;
 
@@ -18,36 +18,36 @@ pub(in crate::draw) const USE: Picture = Picture {
 const LEFT: i64 = 64;
 const WIDTH: i64 = 840;
 const HEIGHT: i64 = 170;
-/// Where the two charts begin.
-const UPPER: i64 = 34;
-const LOWER: i64 = UPPER + HEIGHT + 76;
+/// The top edges of the two charts.
+const USE_CHART_TOP: i64 = 34;
+const DELIVERY_CHART_TOP: i64 = USE_CHART_TOP + HEIGHT + 76;
 
-/// A count at the beginning of a slot.
-type At = (u64, u64);
+/// A count at the beginning of a slot: slot, count.
+type CountAtSlot = (u64, u64);
 
-/// What is drawn.
-struct Told {
+/// The data of the picture.
+struct ChartData {
     slots: u64,
-    /// Slots of a bar.
+    /// Slots per bar.
     part: u64,
     /// Moves in each bar.
     used: Vec<u64>,
-    /// How many moves a slot has room for.
-    room: u64,
-    /// What is delivered, in words.
+    /// The most moves of a slot.
+    capacity: u64,
+    /// A description of the packets that are delivered.
     whose: String,
-    /// How much was delivered before some slots, the last being the end.
-    delivered: Vec<At>,
-    /// What no schedule could exceed.
-    most: Option<Vec<At>>,
+    /// The number of deliveries before some slots, the last of which is the end.
+    delivered: Vec<CountAtSlot>,
+    /// The most deliveries of any schedule before some slots.
+    most: Option<Vec<CountAtSlot>>,
 }
 
-/// Draws how many links are busy over time, and how much is delivered, beside what no schedule could exceed.
+/// Draws how many links are busy over time, and the deliveries beside their upper bound.
 fn link_use(subject: &Subject) -> Result<Panel, DrawError> {
     let told = if let (Some(summary), Some(problem)) = (&subject.summary, &subject.problem) {
         of_summary(summary, problem)
     } else {
-        let (story, network) = subject.told(USE.word)?;
+        let (story, network) = subject.require_story(USE.word)?;
         if !subject.is_whole {
             return Err(DrawError::Whole { picture: USE.word });
         }
@@ -56,27 +56,27 @@ fn link_use(subject: &Subject) -> Result<Panel, DrawError> {
     Ok(drawn(&told, &subject.bounds))
 }
 
-fn of_story(story: &Story, problem: Option<&Problem>, network: &Network) -> Told {
-    let part = story.slots.div_ceil(MOST_PARTS).max(1);
+fn of_story(story: &Story, problem: Option<&Problem>, network: &Network) -> ChartData {
+    let part = story.slots.div_ceil(MAX_SUMMARY_PARTS).max(1);
     let used = |index: u64| {
         let end = ((index + 1) * part).min(story.slots);
         let first = story.hops.partition_point(|hop| hop.slot < index * part);
         count_of(story.hops.partition_point(|hop| hop.slot < end) - first)
     };
     let numbered = |counts: Vec<u64>| (0..).zip(counts).collect();
-    Told {
+    ChartData {
         slots: story.slots,
         part,
         used: (0..story.slots.div_ceil(part)).map(used).collect(),
-        room: room(story, network),
+        capacity: slot_capacity(story, network),
         whose: story.whose(network),
         delivered: numbered(sums(&story.delivered())),
         most: problem.and_then(|problem| most_delivered(story, problem, network)).map(numbered),
     }
 }
 
-/// Of a schedule in intervals, so that every node does the same.
-fn of_summary(summary: &Summary, problem: &Problem) -> Told {
+/// Collects the data of a schedule in intervals, in which every node does the translate of node 0's moves.
+fn of_summary(summary: &Summary, problem: &Problem) -> ChartData {
     let Profile { part, used, delivered } = &summary.profile;
     let slots = summary.slots;
     let begins = (0_u64..).map(|index| (index * part).min(slots));
@@ -87,19 +87,19 @@ fn of_summary(summary: &Summary, problem: &Problem) -> Told {
         let ends = begins.clone().take(used.len() + 1);
         ends.map(|slot| (slot, nearest_first(&distances, capacity, slot))).collect()
     });
-    Told {
+    ChartData {
         slots,
         part: *part,
         used: used.clone(),
-        room: links,
+        capacity: links,
         whose: "packets of node 0; every node does the same".to_owned(),
         delivered: begins.zip(sums(delivered)).collect(),
         most,
     }
 }
 
-/// How many packets of these distances can be there before a slot: the nearest first, in all the room, none
-/// before its distance.
+/// Returns how many packets of these distances can be delivered before a slot: the nearest first, with all
+/// the capacity used, none before its distance.
 fn nearest_first(distances: &[(u64, u64)], capacity: u128, slot: u64) -> u64 {
     let (mut left, mut done) = (capacity * u128::from(slot), 0);
     for &(hops, packets) in distances.iter().filter(|(hops, _)| (1..=slot).contains(hops)) {
@@ -113,15 +113,19 @@ fn nearest_first(distances: &[(u64, u64)], capacity: u128, slot: u64) -> u64 {
     done
 }
 
-fn drawn(told: &Told, bounds: &[u64]) -> Panel {
-    let mut panel = Panel::new(LEFT + WIDTH + 30, LOWER + HEIGHT + 56);
+fn drawn(told: &ChartData, bounds: &[u64]) -> Panel {
+    let mut panel = Panel::new(LEFT + WIDTH + 30, DELIVERY_CHART_TOP + HEIGHT + 56);
     let each = if told.part == 1 { "every slot".to_owned() } else { format!("every {} slots", told.part) };
     panel.text(at(0, 14), format!("Links used in {each}, percent"), Type::new(13).bold(true));
-    axes(&mut panel, UPPER, "100", told.slots);
+    axes(&mut panel, USE_CHART_TOP, "100", told.slots);
     bars(&mut panel, told);
     let deliveries = told.delivered.last().map_or(0, |(_, all)| *all);
-    panel.text(at(0, LOWER - 20), format!("Delivered: {}", told.whose), Type::new(13).bold(true));
-    axes(&mut panel, LOWER, &deliveries.to_string(), told.slots);
+    panel.text(
+        at(0, DELIVERY_CHART_TOP - 20),
+        format!("Delivered: {}", told.whose),
+        Type::new(13).bold(true),
+    );
+    axes(&mut panel, DELIVERY_CHART_TOP, &deliveries.to_string(), told.slots);
     let end = told.slots.max(bounds.iter().copied().max().unwrap_or(0)).max(1);
     let chart = Chart { end, top: deliveries.max(1) };
     if let Some(most) = &told.most {
@@ -130,15 +134,23 @@ fn drawn(told: &Told, bounds: &[u64]) -> Panel {
     curve(&mut panel, &chart, &told.delivered, Pen::new(shade_of(3).full, 3));
     for &bound in bounds {
         let x = chart.place(bound, 0).x;
-        panel.line(at(x, LOWER), at(x, LOWER + HEIGHT), Pen { color: INK, width: 1, dashed: true });
-        panel.text(at(x, LOWER - 6), format!("bound {bound}"), Type::new(11).anchor(Anchor::End));
+        panel.line(
+            at(x, DELIVERY_CHART_TOP),
+            at(x, DELIVERY_CHART_TOP + HEIGHT),
+            Pen { color: INK, width: 1, dashed: true },
+        );
+        panel.text(
+            at(x, DELIVERY_CHART_TOP - 6),
+            format!("bound {bound}"),
+            Type::new(11).anchor(Anchor::End),
+        );
     }
     key(&mut panel);
     panel
 }
 
-/// How many moves a slot has room for: links of a node, or of all.
-fn room(story: &Story, network: &Network) -> u64 {
+/// Returns the most moves of a slot: the links of a node, or of all nodes.
+fn slot_capacity(story: &Story, network: &Network) -> u64 {
     if story.symmetric {
         network.links().into()
     } else {
@@ -158,16 +170,16 @@ fn axes(panel: &mut Panel, top: i64, most: &str, slots: u64) {
     panel.text(at(LEFT + WIDTH, top + HEIGHT + 18), last, small.anchor(Anchor::End));
 }
 
-fn bars(panel: &mut Panel, told: &Told) {
+fn bars(panel: &mut Panel, told: &ChartData) {
     let count = count_of(told.used.len());
     let color = shade_of(6).full;
     for (index, &used) in (0..).zip(&told.used) {
         let end = ((index + 1) * told.part).min(told.slots);
-        let all = told.room.saturating_mul(end - index * told.part).max(1);
+        let all = told.capacity.saturating_mul(end - index * told.part).max(1);
         let height = whole(u128::from(used) * u128::try_from(HEIGHT).unwrap_or(0) / u128::from(all));
         let (left, right) =
             (LEFT + WIDTH * whole(index) / whole(count), LEFT + WIDTH * whole(index + 1) / whole(count));
-        let place = at(left, UPPER + HEIGHT - height);
+        let place = at(left, USE_CHART_TOP + HEIGHT - height);
         let gap = i64::from(right - left > 4);
         let width = right - left - gap;
         panel.shapes.push(Shape::Box { at: place, width, height, round: 0, fill: color, edge: None });
@@ -187,18 +199,18 @@ impl Chart {
         };
         at(
             LEFT + part(slot, self.end, WIDTH),
-            LOWER + HEIGHT - part(delivered.min(self.top), self.top, HEIGHT),
+            DELIVERY_CHART_TOP + HEIGHT - part(delivered.min(self.top), self.top, HEIGHT),
         )
     }
 }
 
-/// A line through the counts at the beginning of some slots, without the points that say nothing new.
-fn curve(panel: &mut Panel, chart: &Chart, counts: &[At], pen: Pen) {
+/// Draws a line through counts, without the points that do not change its look.
+fn curve(panel: &mut Panel, chart: &Chart, counts: &[CountAtSlot], pen: Pen) {
     let mut points: Vec<Point> = counts.iter().map(|&(slot, count)| chart.place(slot, count)).collect();
     points.dedup();
     let mut kept: Vec<Point> = Vec::new();
     for (index, &point) in points.iter().enumerate() {
-        // Of the points in a column the first and the last.
+        // In a column of points only the first and the last are kept.
         let inside = index > 0 && points.get(index + 1).is_some_and(|next| next.x == point.x);
         if !(inside && points[index - 1].x == point.x) {
             kept.push(point);
@@ -207,7 +219,7 @@ fn curve(panel: &mut Panel, chart: &Chart, counts: &[At], pen: Pen) {
     panel.shapes.push(Shape::Line(kept, pen));
 }
 
-/// The sum before each item, and of all.
+/// Returns the sum before each item, and that of all.
 fn sums(counts: &[u64]) -> Vec<u64> {
     let mut sum = 0;
     std::iter::once(0)
@@ -218,8 +230,9 @@ fn sums(counts: &[u64]) -> Vec<u64> {
         .collect()
 }
 
-/// What no schedule can exceed at the beginning of any slot: the nearest packets first, in all the room that
-/// the ports leave, none before its distance; none of sums, whose parts say little.
+/// Returns an upper bound on the deliveries of any schedule at the beginning of each slot: the nearest
+/// packets first, with all the capacity that the ports leave, none before its distance. There is none for
+/// sums, whose parts say little.
 fn most_delivered(story: &Story, problem: &Problem, network: &Network) -> Option<Vec<u64>> {
     let ports = ports(problem, network.links().into());
     let nodes = if story.symmetric { 1 } else { network.nodes() };
@@ -250,7 +263,7 @@ fn most_delivered(story: &Story, problem: &Problem, network: &Network) -> Option
     Some(most.collect())
 }
 
-/// How many links a node with so many may use at once.
+/// Returns the number of links that a node may use at once, if it has `links` of them.
 fn ports(problem: &Problem, links: u64) -> u64 {
     match problem.ports() {
         Ports::All => links,
@@ -260,7 +273,7 @@ fn ports(problem: &Problem, links: u64) -> u64 {
 }
 
 fn key(panel: &mut Panel) {
-    let y = LOWER + HEIGHT + 40;
+    let y = DELIVERY_CHART_TOP + HEIGHT + 40;
     let mut entry = |x: i64, color: Color, dashed: bool, word: &str| {
         panel.line(at(LEFT + x, y - 4), at(LEFT + x + 26, y - 4), Pen { color, width: 3, dashed });
         panel.text(at(LEFT + x + 34, y), word, Type::new(11).color(GRAY));

@@ -1,5 +1,5 @@
-//! The task matrix: how often each packet of node 0 uses each link; of demands how many go from where to
-//! where.
+//! The task matrix: how often each packet of node 0 uses each link; of demands the number of packets between
+//! nodes.
 
 use super::Picture;
 use crate::draw::canvas::{Anchor, Panel, Point, Type, at, text_width, whole};
@@ -19,12 +19,12 @@ pub(in crate::draw) const MATRIX: Picture = Picture {
 
 const MOST_ROWS: u64 = 64;
 const MOST_COLUMNS: u64 = 40;
-/// Work of the search for directions of packets.
-const EVALUATIONS: u64 = 1_000_000;
-const HEIGHT: i64 = 24;
+/// The evaluations that the search for directions of packets may make.
+const MAX_SEARCH_EVALUATIONS: u64 = 1_000_000;
+const ROW_HEIGHT: i64 = 24;
 const TOP: i64 = 44;
 
-/// Numbers with names at both sides.
+/// A table of numbers with names of its rows and columns.
 struct Table {
     heading: &'static str,
     corner: &'static str,
@@ -35,11 +35,11 @@ struct Table {
 struct Row {
     name: String,
     entries: Vec<u64>,
-    /// How far it goes, for all entries, or for each.
+    /// The distance of the packets: one for all entries, or one for each.
     distances: Vec<u64>,
 }
 
-/// Draws the matrix with its sums: as the schedule has it, or with the directions that the search finds best.
+/// Draws the matrix with its sums: as the schedule has it, or with the best directions that the search finds.
 fn matrix(subject: &Subject) -> Result<Panel, DrawError> {
     let expected = "a task of rows, its schedule, or demands";
     let nothing = DrawError::Nothing { picture: MATRIX.word, expected };
@@ -88,7 +88,7 @@ const USES: &str = "Task matrix: how often each packet of node 0 uses each link"
 
 fn of_task(task: &IsotropicTask) -> Table {
     let network = task.network();
-    let budget = SearchBudget { evaluations: EVALUATIONS, stop: &|| false };
+    let budget = SearchBudget { evaluations: MAX_SEARCH_EVALUATIONS, stop: &|| false };
     let route = least_completion(task, &budget);
     let matrix = task_matrix(task, &route.directions).expect("directions of the task itself");
     let class = |class: OffsetClass| {
@@ -125,7 +125,7 @@ fn of_demands(task: &DemandsTask) -> Table {
     let row = |from: Node| Row {
         name: network.node_name(from),
         entries: vec![0; nodes().count()],
-        // Where no way leads there are no packets to be coloured.
+        // Where no path leads there are no packets to be coloured.
         distances: nodes().map(|to| network.hops_between(from, to).unwrap_or(0)).collect(),
     };
     let mut rows: Vec<Row> = nodes().map(row).collect();
@@ -139,7 +139,7 @@ fn of_demands(task: &DemandsTask) -> Table {
     Table { heading: "Packets between nodes", corner: "from \\ to", columns, rows }
 }
 
-/// Where the cells are.
+/// The geometry of the cells.
 struct Grid {
     left: i64,
     width: i64,
@@ -159,23 +159,23 @@ impl Grid {
     }
 
     fn middle(&self, column: usize, row: usize) -> Point {
-        at(self.x(column) + self.width / 2, y(row) + HEIGHT / 2 + 4)
+        at(self.x(column) + self.width / 2, y(row) + ROW_HEIGHT / 2 + 4)
     }
 
-    /// Where the name of a row ends.
+    /// Returns the point where the name of a row ends.
     fn name(&self, row: usize) -> Point {
         at(self.left - 12, self.middle(0, row).y)
     }
 }
 
 fn y(row: usize) -> i64 {
-    TOP + whole(row) * (HEIGHT + 2)
+    TOP + whole(row) * (ROW_HEIGHT + 2)
 }
 
 fn drawn(table: &Table) -> Panel {
     let (grid, last, end) = (Grid::new(table), table.columns.len(), table.rows.len());
     let width = (grid.x(last) + grid.width).max(text_width(table.heading, 13));
-    let mut panel = Panel::new(width, y(end) + HEIGHT);
+    let mut panel = Panel::new(width, y(end) + ROW_HEIGHT);
     panel.text(at(0, 14), table.heading, Type::new(13).bold(true));
     let gray = Type::new(12).color(GRAY);
     panel.text(at(grid.left - 12, TOP - 8), table.corner, gray.anchor(Anchor::End));
@@ -201,13 +201,13 @@ fn drawn(table: &Table) -> Panel {
     panel
 }
 
-/// The name and the entries of a row.
+/// Draws the name and the entries of a row.
 fn line(panel: &mut Panel, grid: &Grid, index: usize, row: &Row) {
     panel.text(grid.name(index), row.name.as_str(), Type::new(12).anchor(Anchor::End));
     for (column, &entry) in row.entries.iter().enumerate() {
         let distance = row.distances.get(column).or(row.distances.first()).copied().unwrap_or(1);
         let color = if entry > 0 { shade_of(distance).pale } else { EMPTY };
-        panel.fill(at(grid.x(column), y(index)), grid.width, HEIGHT, color);
+        panel.fill(at(grid.x(column), y(index)), grid.width, ROW_HEIGHT, color);
         if entry > 0 {
             let style = Type::new(12).anchor(Anchor::Middle);
             panel.text(grid.middle(column, index), entry.to_string(), style);

@@ -1,4 +1,4 @@
-//! What a picture is.
+//! The type of a picture.
 
 pub(super) mod front;
 pub(super) mod heat_map;
@@ -17,14 +17,14 @@ use super::canvas::Panel;
 use super::error::DrawError;
 use super::subject::Subject;
 
-/// A picture.
+/// A kind of picture.
 #[derive(Debug)]
 pub struct Picture {
-    /// The word of the command line.
+    /// The word of the picture on the command line.
     pub word: &'static str,
-    /// What it shows, in a sentence for people.
+    /// A sentence for people on what it shows.
     pub sentence: &'static str,
-    /// Draws it, without title and legend.
+    /// Draws the picture, without title and legend.
     ///
     /// Fails with [`DrawError`] where the subject does not hold what it shows, or too much of it.
     pub draw: fn(&Subject) -> Result<Panel, DrawError>,

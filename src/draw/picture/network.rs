@@ -1,11 +1,11 @@
-//! The network as people draw it; of a schedule once for every slot, with what moves.
+//! The network as people draw it; of a schedule a frame for every slot, with its moves.
 
 use super::Picture;
-use super::tags::{Tag, tags, with_room};
+use super::tags::{Tag, tags, with_label_space};
 use crate::draw::canvas::{Anchor, Panel, Pen, Point, Shape, Type, at, text_width, toward, whole};
 use crate::draw::error::DrawError;
-use crate::draw::layout::{END, Layout, layout, out};
-use crate::draw::names::{RADIUS, SIZE};
+use crate::draw::layout::{Layout, WRAP_STUB_LENGTH, layout, point_along};
+use crate::draw::names::{NAME_SIZE, NODE_RADIUS};
 use crate::draw::palette::{GRAY, INK, PAPER, RULE, shade_of};
 use crate::draw::story::{Hop, Story};
 use crate::draw::subject::Subject;
@@ -19,10 +19,10 @@ pub(in crate::draw) const NETWORK: Picture = Picture {
 
 const MOST_SLOTS: u64 = 32;
 const MOST_HOPS: u64 = 1024;
-/// Frames of a row are at most so wide together.
-const WIDEST: i64 = 1060;
+/// The greatest width of a row of frames, in pixels.
+const MAX_ROW_WIDTH: i64 = 1060;
 
-/// Draws a network, or what happens on it slot by slot.
+/// Draws a network, or the moves on it slot by slot.
 fn network(subject: &Subject) -> Result<Panel, DrawError> {
     let expected = "a network, task, schedule or certificate";
     let network = subject.network.as_ref().ok_or(DrawError::Nothing { picture: NETWORK.word, expected })?;
@@ -39,10 +39,10 @@ fn network(subject: &Subject) -> Result<Panel, DrawError> {
         }
     }
     let earlier = story.earlier.as_ref().ok_or(DrawError::Before { what: NETWORK.word })?;
-    Ok(frames(story, network, &with_room(layout, story, network), earlier))
+    Ok(frames(story, network, &with_label_space(layout, story, network), earlier))
 }
 
-/// The network of a task, the goals of node 0 coloured by distance.
+/// Draws the network of a task, the destinations of node 0's packets coloured by distance.
 fn alone(subject: &Subject, network: &Network, layout: &Layout) -> Panel {
     let goals: Vec<Node> = match &subject.problem {
         Some(problem) => match (problem.rows(), problem.words()) {
@@ -64,7 +64,7 @@ fn alone(subject: &Subject, network: &Network, layout: &Layout) -> Panel {
 
 fn frames(story: &Story, network: &Network, layout: &Layout, earlier: &[(Node, u64)]) -> Panel {
     let (across, down) = (layout.width + 14, layout.height + 24);
-    let columns = (WIDEST / across).clamp(1, whole(story.slots.max(1)));
+    let columns = (MAX_ROW_WIDTH / across).clamp(1, whole(story.slots.max(1)));
     let rows = (whole(story.slots) + columns - 1) / columns;
     let mut panel = Panel::new(columns * across, 28 + rows * down);
     let is_named = |slot| tags(story, network, layout, slot).iter().all(|tag| tag.is_clear);
@@ -99,7 +99,7 @@ fn frame(story: &Story, network: &Network, layout: &Layout, slot: u64, received:
     for (hop, tag) in moves.iter().zip(&tags) {
         arrow(&mut panel, layout, hop, tag.aside);
     }
-    // Above all arrows, so that none crosses a name.
+    // Names stand above all arrows, so that no arrow crosses a name.
     for (hop, tag) in moves.iter().zip(&tags).filter(|(_, tag)| tag.is_clear) {
         name(&mut panel, hop, tag);
     }
@@ -109,13 +109,14 @@ fn frame(story: &Story, network: &Network, layout: &Layout, slot: u64, received:
 fn background(panel: &mut Panel, layout: &Layout) {
     let thin = Pen::new(RULE, 1);
     for (from, to, wrap) in layout.lines() {
-        let end = wrap.map_or(layout.place(to), |way| out(layout.place(from), way, END - 8));
+        let end =
+            wrap.map_or(layout.place(to), |way| point_along(layout.place(from), way, WRAP_STUB_LENGTH - 8));
         panel.line(layout.place(from), end, thin);
     }
 }
 
-/// Nodes with their names, switches as squares, ringed where it all starts, filled by the distance of what
-/// they have received.
+/// Draws nodes with their names, switches as squares. The hub has a thick ring; a node that has received is
+/// filled in the colour of the distance.
 fn nodes(
     panel: &mut Panel,
     network: &Network,
@@ -128,37 +129,41 @@ fn nodes(
         let edge = if hub == Some(node) { Pen::new(INK, 3) } else { Pen::new(GRAY, 1) };
         if network.is_switch(node) {
             let (corner, side) =
-                (at(layout.place(node).x - RADIUS, layout.place(node).y - RADIUS), 2 * RADIUS);
+                (at(layout.place(node).x - NODE_RADIUS, layout.place(node).y - NODE_RADIUS), 2 * NODE_RADIUS);
             let edge = Some(edge.color);
             panel.shapes.push(Shape::Box { at: corner, width: side, height: side, round: 0, fill, edge });
         } else {
-            panel.disc(layout.place(node), RADIUS, fill, edge);
+            panel.disc(layout.place(node), NODE_RADIUS, fill, edge);
         }
         if let Some(place) = layout.name(node) {
-            let style = Type::new(SIZE).color(GRAY).anchor(Anchor::Middle);
+            let style = Type::new(NAME_SIZE).color(GRAY).anchor(Anchor::Middle);
             panel.text(place, network.node_name(node), style);
         }
     }
 }
 
-/// An arrow, so far aside; round the back two ends.
+/// Draws an arrow, moved aside by `aside`; a link that wraps around is drawn as two stubs.
 fn arrow(panel: &mut Panel, layout: &Layout, hop: &Hop, aside: Point) {
     let beside = |place: Point| at(place.x + aside.x, place.y + aside.y);
     let (from, to) = (beside(layout.place(hop.from)), beside(layout.place(hop.to)));
     let color = shade_of(hop.distance).full;
     let Some(way) = layout.wrap(hop.from, hop.to) else {
-        return panel.arrow(toward(from, to, RADIUS + 1), toward(to, from, RADIUS + 1), color);
+        return panel.arrow(toward(from, to, NODE_RADIUS + 1), toward(to, from, NODE_RADIUS + 1), color);
     };
-    panel.line(out(from, way, RADIUS + 1), out(from, way, END), Pen::new(color, 2));
+    panel.line(
+        point_along(from, way, NODE_RADIUS + 1),
+        point_along(from, way, WRAP_STUB_LENGTH),
+        Pen::new(color, 2),
+    );
     let back = at(-way.x, -way.y);
-    panel.arrow(out(to, back, END), out(to, back, RADIUS + 1), color);
+    panel.arrow(point_along(to, back, WRAP_STUB_LENGTH), point_along(to, back, NODE_RADIUS + 1), color);
 }
 
-/// The name of what moves.
+/// Draws the name of the packet on an arrow.
 fn name(panel: &mut Panel, hop: &Hop, tag: &Tag) {
     let (width, middle, edge) = (tag.width(), tag.middle, Some(shade_of(hop.distance).full));
     let corner = at(middle.x - width / 2, middle.y - 7);
     panel.shapes.push(Shape::Box { at: corner, width, height: 14, round: 3, fill: PAPER, edge });
-    let style = Type::new(SIZE).bold(true).anchor(Anchor::Middle);
+    let style = Type::new(NAME_SIZE).bold(true).anchor(Anchor::Middle);
     panel.text(at(middle.x, middle.y + 4), tag.label.as_str(), style);
 }

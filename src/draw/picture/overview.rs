@@ -15,29 +15,29 @@ pub(in crate::draw) const OVERVIEW: Picture = Picture {
     draw: overview,
 };
 
-const GAP: i64 = 30;
+const PART_GAP: i64 = 30;
 
-/// A part that is higher is named instead: nobody sees it at one glance.
-const HIGHEST_PART: i64 = 1500;
+/// The greatest height of a part, in pixels; a higher one is only named, since nobody sees it at one glance.
+const MAX_PART_HEIGHT: i64 = 1500;
 
-/// Draws what there is of the three, one below the other.
+/// Draws those of the three pictures that exist, one below the other.
 fn overview(subject: &Subject) -> Result<Panel, DrawError> {
-    subject.told(OVERVIEW.word)?;
+    subject.require_story(OVERVIEW.word)?;
     let mut panel = Panel::default();
     for picture in [&HEAT_MAP, &SPACE_TIME, &NETWORK] {
         let part = match (picture.draw)(subject) {
             Err(DrawError::NoDrawing { .. }) => continue,
             part => part?,
         };
-        let part = if part.height > HIGHEST_PART { named(picture) } else { part };
-        let y = if panel.height == 0 { 0 } else { panel.height + GAP };
+        let part = if part.height > MAX_PART_HEIGHT { named(picture) } else { part };
+        let y = if panel.height == 0 { 0 } else { panel.height + PART_GAP };
         (panel.width, panel.height) = (panel.width.max(part.width), y + part.height);
         panel.put(at(0, y), part);
     }
     Ok(panel)
 }
 
-/// A line that says how to see a picture alone.
+/// Draws a line that says how to see a picture alone.
 fn named(picture: &Picture) -> Panel {
     let line =
         format!("{}: too high for this sheet; --picture {} draws it alone", picture.word, picture.word);

@@ -1,4 +1,4 @@
-//! How a search came to its schedule: the best and the bound over counted steps.
+//! The course of a search: incumbent and bound over counted steps.
 
 use super::Picture;
 use crate::draw::canvas::{Anchor, Panel, Pen, Point, Shape, Type, at, whole};
@@ -19,12 +19,12 @@ const LEFT: i64 = 70;
 const TOP: i64 = 30;
 const WIDTH: i64 = 620;
 const HEIGHT: i64 = 320;
-/// What the curves keep away from the edges.
+/// The distance of the curves from the edges, in pixels.
 const MARGIN: i64 = 16;
-/// Parts of a doubling of steps that are told apart.
-const PARTS: u128 = 1 << 20;
+/// The resolution of the logarithmic scale: parts of a doubling of steps.
+const PARTS_PER_DOUBLING: u128 = 1 << 20;
 
-/// What is known after some steps.
+/// The incumbent and the bound after some steps.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Known {
     steps: u64,
@@ -32,7 +32,7 @@ struct Known {
     bound: u64,
 }
 
-/// Draws the slots of the best schedule, and the bound, over the steps of the search on a logarithmic scale.
+/// Draws the incumbent's slots and the bound over the steps of the search, on a logarithmic scale.
 fn progress(subject: &Subject) -> Result<Panel, DrawError> {
     let history = &subject.history;
     let found = count_of(history.len());
@@ -40,7 +40,7 @@ fn progress(subject: &Subject) -> Result<Panel, DrawError> {
         let (picture, what) = (PROGRESS.word, "entries of a history");
         return Err(DrawError::TooLarge { picture, what, found, most: MOST_ENTRIES, remedy: "" });
     }
-    let known = in_a_row(history);
+    let known = joined(history);
     let axes = Axes::new(&known).ok_or(DrawError::NoHistory { picture: PROGRESS.word })?;
     let mut panel = Panel::new(LEFT + WIDTH + 20, TOP + HEIGHT + 74);
     panel.fill(at(LEFT, TOP), WIDTH, HEIGHT, EMPTY);
@@ -60,9 +60,9 @@ fn progress(subject: &Subject) -> Result<Panel, DrawError> {
     Ok(panel)
 }
 
-/// The history with the steps of all searches, one after the other: each counts its own from 0. What was best
-/// or proved before another search remains so.
-fn in_a_row(history: &[HistoryReport]) -> Vec<Known> {
+/// Joins the histories of several searches, each of which counts its steps from 0. Incumbent and bound of an
+/// earlier search remain valid.
+fn joined(history: &[HistoryReport]) -> Vec<Known> {
     let mut known: Vec<Known> = Vec::with_capacity(history.len());
     let (mut before, mut last) = (0_u64, 0);
     for &HistoryReport { slots, bound, steps } in history {
@@ -79,19 +79,23 @@ fn in_a_row(history: &[HistoryReport]) -> Vec<Known> {
 
 /// The ranges of both axes.
 struct Axes {
-    /// Of one step more than the last entry has.
+    /// The logarithm of the last step number plus one, in parts.
     doublings: u128,
     least: u64,
     most: u64,
 }
 
 impl Axes {
-    /// None without entries.
+    /// Returns the ranges of a history; none without entries.
     fn new(known: &[Known]) -> Option<Self> {
         let steps = known.last()?.steps;
         let least = known.iter().map(|known| known.best.min(known.bound)).min()?;
         let most = known.iter().map(|known| known.best.max(known.bound)).max()?;
-        Some(Self { doublings: doublings(steps).max(PARTS), least, most: most.max(least.saturating_add(1)) })
+        Some(Self {
+            doublings: doublings(steps).max(PARTS_PER_DOUBLING),
+            least,
+            most: most.max(least.saturating_add(1)),
+        })
     }
 
     fn place(&self, steps: u64, slots: u64) -> Point {
@@ -105,7 +109,7 @@ impl Axes {
         at(x, TOP + HEIGHT - part(above, all, HEIGHT))
     }
 
-    /// A curve that stays as it is up to the next entry, and after the last to the edge.
+    /// Returns a step function that is constant up to the next entry, and from the last entry to the edge.
     fn stairs(&self, known: &[Known], value: impl Fn(&Known) -> u64) -> Vec<Point> {
         let mut points: Vec<Point> = Vec::with_capacity(2 * known.len() + 1);
         for step in known {
@@ -121,16 +125,15 @@ impl Axes {
     }
 }
 
-/// The logarithm of one step more to the base 2, in parts: exact where that is a power of 2, straight
-/// between.
+/// Computes log₂(steps + 1) in parts: exact at powers of 2, linear between.
 fn doublings(steps: u64) -> u128 {
     let steps = u128::from(steps) + 1;
     let whole = steps.ilog2();
-    u128::from(whole) * PARTS + ((steps << 20) >> whole) - PARTS
+    u128::from(whole) * PARTS_PER_DOUBLING + ((steps << 20) >> whole) - PARTS_PER_DOUBLING
 }
 
-/// Lines at powers of 10 of steps and at the numbers of slots of the best and the bound, where they have
-/// room.
+/// Draws lines at powers of 10 of steps and at the slots of incumbents and bounds, where their labels have
+/// space.
 fn scale(panel: &mut Panel, axes: &Axes, known: &[Known]) {
     let small = Type::new(11).color(GRAY);
     let last = known.last().map_or(0, |known| known.steps);
@@ -170,9 +173,9 @@ mod tests {
     #[test]
     fn doublings_are_exact_at_powers_of_two_and_grow() {
         for power in 0..64 {
-            assert_eq!(doublings((1 << power) - 1), power * PARTS);
+            assert_eq!(doublings((1 << power) - 1), power * PARTS_PER_DOUBLING);
         }
-        assert_eq!(doublings(u64::MAX), 64 * PARTS);
+        assert_eq!(doublings(u64::MAX), 64 * PARTS_PER_DOUBLING);
         assert!((0..1000).all(|steps| doublings(steps) < doublings(steps + 1)));
     }
 
@@ -182,6 +185,6 @@ mod tests {
         let history = [entry(9, 4, 0), entry(8, 4, 100), entry(8, 5, 30), entry(9, 6, 50)];
         let known = |steps, best, bound| Known { steps, best, bound };
         let expected = [known(0, 9, 4), known(100, 8, 4), known(130, 8, 5), known(150, 8, 6)];
-        assert_eq!(in_a_row(&history), expected);
+        assert_eq!(joined(&history), expected);
     }
 }

@@ -1,5 +1,5 @@
-//! A schedule held against the rules of P1: slot by slot what is left, what is critical and served, what
-//! breaks OADD, which links are idle; and what nodes store.
+//! A schedule compared with the rules of P1: slot by slot the remaining critical sum, critical lines and
+//! those served, violations of OADD, idle links; and the packets that nodes store.
 
 use super::Picture;
 use crate::delay::{OaddPair, One, Rules, SlotRules, rules as held};
@@ -16,22 +16,22 @@ pub(in crate::draw) const RULES: Picture = Picture {
 };
 
 const MOST_SLOTS: u64 = 64;
-/// Most slots whose first pair that breaks OADD is told.
+/// The most slots whose first pair that breaks OADD is listed.
 const MOST_PAIRS: usize = 12;
-/// Most nodes whose storage is shown.
+/// The most nodes whose storage is shown.
 const MOST_STORES: usize = 32;
 const LEFT: i64 = 150;
-/// Width of a slot, and height of a row of cells.
-const SLOT: i64 = 34;
-const ROW: i64 = 26;
-/// Height of the chart of h, and where it begins.
-const CHART: i64 = 120;
+/// The width of a slot, and the height of a row of cells, in pixels.
+const SLOT_WIDTH: i64 = 34;
+const ROW_HEIGHT: i64 = 26;
+/// The height of the chart of h, and its top edge, in pixels.
+const CHART_HEIGHT: i64 = 120;
 const TOP: i64 = 30;
-const LINE: i64 = 18;
-/// Greatest length of a bar of storage.
-const BAR: i64 = 320;
+const LINE_HEIGHT: i64 = 18;
+/// The greatest length of a bar of storage, in pixels.
+const MAX_BAR_LENGTH: i64 = 320;
 
-/// Draws what `isotask show` says of the rules.
+/// Draws the rules that `isotask show --rules` lists.
 fn rules(subject: &Subject) -> Result<Panel, DrawError> {
     let nothing = DrawError::Nothing { picture: RULES.word, expected: "a schedule or certificate" };
     let (Some(problem), Some(schedule)) = (&subject.problem, &subject.schedule) else { return Err(nothing) };
@@ -53,7 +53,7 @@ fn rules(subject: &Subject) -> Result<Panel, DrawError> {
 }
 
 fn drawn(network: &Network, found: &Rules) -> Panel {
-    let mut panel = Panel::new(LEFT + SLOT * whole(found.slots.len()) + 10, TOP);
+    let mut panel = Panel::new(LEFT + SLOT_WIDTH * whole(found.slots.len()) + 10, TOP);
     let whose = match found.node {
         Some(node) => {
             format!("lines and packets of node {}; every other node has the same", network.node_words(node))
@@ -74,26 +74,30 @@ fn heading(panel: &mut Panel, y: i64, words: &str) {
 }
 
 fn slot_left(slot: usize) -> i64 {
-    LEFT + SLOT * whole(slot)
+    LEFT + SLOT_WIDTH * whole(slot)
 }
 
-/// A bar for h before every slot.
+/// Draws a bar for the critical sum h before every slot.
 fn chart(panel: &mut Panel, slots: &[SlotRules]) {
     let greatest = slots.iter().map(|slot| slot.critical_sum).max().unwrap_or(0).max(1);
-    let end = TOP + CHART;
+    let end = TOP + CHART_HEIGHT;
     panel.text(at(0, end - 6), "h of what is left", Type::new(12).color(GRAY));
     for (number, slot) in slots.iter().enumerate() {
         // The number stands above the bar.
         let height = whole(u128::from(slot.critical_sum) * 100 / u128::from(greatest)).max(1);
-        panel.fill(at(slot_left(number) + 2, end - height), SLOT - 4, height, shade_of(3).full);
+        panel.fill(at(slot_left(number) + 2, end - height), SLOT_WIDTH - 4, height, shade_of(3).full);
         let middle = Type::new(11).anchor(Anchor::Middle);
-        panel.text(at(slot_left(number) + SLOT / 2, end - height - 5), slot.critical_sum.to_string(), middle);
+        panel.text(
+            at(slot_left(number) + SLOT_WIDTH / 2, end - height - 5),
+            slot.critical_sum.to_string(),
+            middle,
+        );
     }
-    panel.line(at(LEFT, end), at(LEFT + SLOT * whole(slots.len()), end), Pen::new(RULE, 1));
+    panel.line(at(LEFT, end), at(LEFT + SLOT_WIDTH * whole(slots.len()), end), Pen::new(RULE, 1));
     panel.height = end;
 }
 
-/// A row of cells for every question: those that a rule is broken in are dark.
+/// Draws a row of cells for every rule; the cells of slots that break it are dark.
 fn cells(panel: &mut Panel, slots: &[SlotRules]) {
     let unserved = |slot: &SlotRules| slot.critical.iter().filter(|line| !line.is_served).count();
     let number = |count: usize| if count == 0 { String::new() } else { count.to_string() };
@@ -119,20 +123,20 @@ fn put_row(
     cell: impl Fn(usize, &SlotRules) -> (String, bool),
 ) {
     let top = panel.height;
-    panel.text(at(0, top + ROW - 8), name, Type::new(12).color(GRAY));
+    panel.text(at(0, top + ROW_HEIGHT - 8), name, Type::new(12).color(GRAY));
     for (number, slot) in slots.iter().enumerate() {
         let (words, is_broken) = cell(number, slot);
         let shade = shade_of(6);
         let fill = if is_broken { shade.full } else { EMPTY };
-        panel.fill(at(slot_left(number) + 1, top + 2), SLOT - 2, ROW - 3, fill);
+        panel.fill(at(slot_left(number) + 1, top + 2), SLOT_WIDTH - 2, ROW_HEIGHT - 3, fill);
         let style = Type::new(11).anchor(Anchor::Middle);
         let style = if is_broken { style.color(shade.text).bold(true) } else { style };
-        panel.text(at(slot_left(number) + SLOT / 2, top + ROW - 9), words, style);
+        panel.text(at(slot_left(number) + SLOT_WIDTH / 2, top + ROW_HEIGHT - 9), words, style);
     }
-    panel.height = top + ROW;
+    panel.height = top + ROW_HEIGHT;
 }
 
-/// The first pair that breaks OADD in a slot, line by line.
+/// Lists the first pair that breaks OADD in each slot.
 fn pairs(panel: &mut Panel, network: &Network, slots: &[SlotRules]) {
     let broken: Vec<(usize, &OaddPair)> =
         slots.iter().enumerate().filter_map(|(slot, rules)| Some((slot, rules.oadd.as_ref()?))).collect();
@@ -159,7 +163,7 @@ fn pairs(panel: &mut Panel, network: &Network, slots: &[SlotRules]) {
 }
 
 fn put_line(panel: &mut Panel, words: String) {
-    panel.height += LINE;
+    panel.height += LINE_HEIGHT;
     panel.width = panel.width.max(text_width(&words, 12) + 20);
     panel.text(at(10, panel.height - 4), words, Type::new(12));
 }
@@ -169,7 +173,7 @@ fn packet_name(network: &Network, one: One) -> String {
     one.copy.map_or_else(|| ends.clone(), |copy| format!("{ends} #{copy}"))
 }
 
-/// What nodes store: the greatest number of packets before a slot, pale, and the average, full.
+/// Draws the packets that nodes store: the greatest number before a slot, pale, and the average, full.
 fn storage(panel: &mut Panel, network: &Network, found: &Rules) {
     if found.storage.is_empty() {
         return;
@@ -183,7 +187,7 @@ fn storage(panel: &mut Panel, network: &Network, found: &Rules) {
     let slots = u128::from(count_of(found.slots.len()).max(1));
     let greatest = u128::from(found.storage.iter().map(|of| of.most).max().unwrap_or(0).max(1));
     for of in found.storage.iter().take(MOST_STORES) {
-        let pixels = u128::try_from(BAR).unwrap_or(0);
+        let pixels = u128::try_from(MAX_BAR_LENGTH).unwrap_or(0);
         let most = whole(u128::from(of.most) * pixels / greatest);
         let average = whole(u128::from(of.sum) * pixels / (greatest * slots));
         let hundredths = (u128::from(of.sum) * 100 + slots / 2) / slots;
@@ -192,10 +196,10 @@ fn storage(panel: &mut Panel, network: &Network, found: &Rules) {
         panel.fill(at(LEFT, top), most, 16, shade_of(3).pale);
         panel.fill(at(LEFT, top), average, 16, shade_of(3).full);
         let words = format!("{}.{:02} and {}", hundredths / 100, hundredths % 100, of.most);
-        panel.text(at(LEFT + BAR + 10, top + 13), words, Type::new(12).color(GRAY));
-        panel.height = top + LINE + 2;
+        panel.text(at(LEFT + MAX_BAR_LENGTH + 10, top + 13), words, Type::new(12).color(GRAY));
+        panel.height = top + LINE_HEIGHT + 2;
     }
-    panel.width = panel.width.max(LEFT + BAR + 130);
+    panel.width = panel.width.max(LEFT + MAX_BAR_LENGTH + 130);
     if found.storage.len() > MOST_STORES {
         put_line(panel, format!("and {} nodes more", found.storage.len() - MOST_STORES));
     }

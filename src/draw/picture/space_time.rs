@@ -1,4 +1,4 @@
-//! Nodes by distance over slots: the way of every packet.
+//! Nodes by distance over slots, with the path of every packet.
 
 use super::Picture;
 use crate::draw::canvas::{Anchor, Panel, Pen, Point, Type, at, text_width, whole};
@@ -19,11 +19,11 @@ const MOST_NODES: u64 = 64;
 const MOST_SLOTS: u64 = 64;
 const MOST_HOPS: u64 = 1024;
 const TOP: i64 = 56;
-/// Between nodes, and between distances.
-const ROW: i64 = 22;
-const GAP: i64 = 8;
+/// The distance between nodes, and the additional one between distances, in pixels.
+const NODE_SPACING: i64 = 22;
+const DISTANCE_GAP: i64 = 8;
 
-/// Where a node is at the beginning of a slot.
+/// The geometry of the chart: the place of each node at the beginning of each slot.
 struct Chart {
     first: u64,
     left: i64,
@@ -32,7 +32,7 @@ struct Chart {
 }
 
 impl Chart {
-    /// Lines of different packets stand beside each other.
+    /// Returns a place at which lines of different packets stand beside each other.
     fn place(&self, node: Node, slot: u64, item: usize) -> Point {
         let aside = whole(item % 5) * 2 - 4;
         at(self.x(slot), self.rows[&node] + aside)
@@ -43,9 +43,9 @@ impl Chart {
     }
 }
 
-/// Draws where every packet is at the beginning of every slot; a disc is where it stays.
+/// Draws the node of every packet at the beginning of every slot; a disc is where it stays.
 fn space_time(subject: &Subject) -> Result<Panel, DrawError> {
-    let (story, network) = subject.told(SPACE_TIME.word)?;
+    let (story, network) = subject.require_story(SPACE_TIME.word)?;
     let hops = count_of(story.hops.len());
     for (what, found, most) in [
         ("nodes", network.nodes(), MOST_NODES),
@@ -74,15 +74,17 @@ fn space_time(subject: &Subject) -> Result<Panel, DrawError> {
 fn chart(story: &Story, network: &Network) -> Chart {
     let mut nodes: Vec<Node> = (0..network.nodes()).map(Node).collect();
     let hops = |node: &Node| network.hops_between(story.hub(), *node);
-    // Nodes that the hub has no way to stand beyond the others.
+    // Nodes that cannot be reached from the hub stand beyond the others.
     let beyond = nodes.iter().filter_map(hops).max().unwrap_or(0) + 1;
     let far = |node: &Node| hops(node).unwrap_or(beyond);
     nodes.sort_by_key(|node| (far(node), *node));
     let names = nodes.iter().map(|&node| text_width(&network.node_name(node), 11));
     let left = names.max().unwrap_or(0).max(30) + 16;
     let step = (880 / whole(story.slots.max(1))).clamp(28, 110);
-    let rows =
-        nodes.iter().zip(0..).map(|(&node, index)| (node, TOP + index * ROW + whole(far(&node)) * GAP));
+    let rows = nodes
+        .iter()
+        .zip(0..)
+        .map(|(&node, index)| (node, TOP + index * NODE_SPACING + whole(far(&node)) * DISTANCE_GAP));
     Chart { first: story.first, left, step, rows: rows.collect() }
 }
 
@@ -109,7 +111,7 @@ fn ways(panel: &mut Panel, chart: &Chart, story: &Story) {
     for hop in &story.hops {
         let color = shade_of(hop.distance).full;
         let from = chart.place(hop.from, hop.slot, hop.item);
-        // A packet that is carried waits where it was brought to.
+        // A carried packet waits at the node that it was brought to.
         let waits = story.items[hop.item].packet.is_personal();
         if let Some(last) = before.insert(hop.item, hop).filter(|_| waits) {
             panel.line(chart.place(last.to, last.slot + 1, hop.item), from, Pen::new(color, 1));

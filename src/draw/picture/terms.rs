@@ -1,5 +1,4 @@
-//! A matrix as a sum: the matrix, its terms with their multiplicities, and what is left after each (P1 Fig.
-//! 2).
+//! A matrix as a sum: the matrix, its terms with their multiplicities, and the rest after each (P1 Fig. 2).
 
 use super::Picture;
 use crate::draw::canvas::{Anchor, Panel, Type, at, text_width, whole};
@@ -16,11 +15,11 @@ pub(in crate::draw) const TERMS: Picture = Picture {
 
 const MOST_LINES: u64 = 16;
 const MOST_TERMS: u64 = 24;
-const HEIGHT: i64 = 22;
-const GAP: i64 = 28;
-const TITLE: i64 = 40;
-/// Width after which terms go on below.
-const WIDE: i64 = 1000;
+const CELL_HEIGHT: i64 = 22;
+const BLOCK_GAP: i64 = 28;
+const TITLE_HEIGHT: i64 = 40;
+/// The width in pixels after which terms continue below.
+const WRAP_WIDTH: i64 = 1000;
 
 fn terms(subject: &Subject) -> Result<Panel, DrawError> {
     let expected = "a matrix or its certificate (isotask decompose -o FILE)";
@@ -39,7 +38,7 @@ fn terms(subject: &Subject) -> Result<Panel, DrawError> {
     Ok(drawn(sum))
 }
 
-/// The matrix with names and sums, then every term beside what is left after it.
+/// Draws the matrix with names and sums, then every term beside the rest after it.
 fn drawn(sum: &MatrixSum) -> Panel {
     let mut blocks = vec![whole_matrix(sum)];
     let mut left = sum.rows.clone();
@@ -49,27 +48,31 @@ fn drawn(sum: &MatrixSum) -> Panel {
             let place = usize::try_from(entry.row).ok().zip(usize::try_from(entry.column).ok());
             let (row, column) = place.expect("the checker has accepted the terms");
             ones[row][column] = 1;
-            // What covers an entry may idle when it is done.
+            // An entry of a cover may be done before its term ends, and idles then.
             left[row][column] = left[row][column].saturating_sub(term.times);
         }
         let mut pair = cells(&ones, &format!("S{number} × {}", term.times));
         let width = pair.width;
-        pair.text(at(width + 8, TITLE + pair.height / 2 - TITLE / 2), "→", Type::new(16).color(GRAY));
-        put_beside(&mut pair, GAP, cells(&left, "left"));
+        pair.text(
+            at(width + 8, TITLE_HEIGHT + pair.height / 2 - TITLE_HEIGHT / 2),
+            "→",
+            Type::new(16).color(GRAY),
+        );
+        put_beside(&mut pair, BLOCK_GAP, cells(&left, "left"));
         blocks.push(pair);
     }
     let mut panel = Panel::default();
     let (mut x, mut y, mut height) = (0, 0, 0);
     for block in blocks {
-        if x > 0 && x + block.width > WIDE {
-            (x, y, height) = (0, y + height + GAP, 0);
+        if x > 0 && x + block.width > WRAP_WIDTH {
+            (x, y, height) = (0, y + height + BLOCK_GAP, 0);
         }
         panel.width = panel.width.max(x + block.width);
         panel.height = panel.height.max(y + block.height);
         height = height.max(block.height);
         let width = block.width;
         panel.put(at(x, y), block);
-        x += width + 2 * GAP;
+        x += width + 2 * BLOCK_GAP;
     }
     panel
 }
@@ -81,21 +84,21 @@ fn put_beside(panel: &mut Panel, gap: i64, other: Panel) {
     panel.height = panel.height.max(height);
 }
 
-/// How wide a cell is that holds the longest of some entries.
+/// Returns the width of a cell that holds the longest of some entries.
 fn cell_width(rows: &[Vec<u64>]) -> i64 {
     let longest = rows.iter().flatten().map(|entry| text_width(&entry.to_string(), 12)).max();
-    (longest.unwrap_or(0) + 10).max(HEIGHT)
+    (longest.unwrap_or(0) + 10).max(CELL_HEIGHT)
 }
 
-/// The cells of a matrix under a heading.
+/// Draws the cells of a matrix under a heading.
 fn cells(rows: &[Vec<u64>], heading: &str) -> Panel {
     let width = cell_width(rows);
     let columns = whole(rows.first().map_or(0, Vec::len));
     let mut panel = Panel::new(
         (columns * (width + 2)).max(text_width(heading, 13)),
-        TITLE + whole(rows.len()) * (HEIGHT + 2),
+        TITLE_HEIGHT + whole(rows.len()) * (CELL_HEIGHT + 2),
     );
-    panel.text(at(0, TITLE - 12), heading, Type::new(13).bold(true));
+    panel.text(at(0, TITLE_HEIGHT - 12), heading, Type::new(13).bold(true));
     put_cells(&mut panel, rows, 0, width);
     panel
 }
@@ -103,17 +106,17 @@ fn cells(rows: &[Vec<u64>], heading: &str) -> Panel {
 fn put_cells(panel: &mut Panel, rows: &[Vec<u64>], left: i64, width: i64) {
     for (row, entries) in rows.iter().enumerate() {
         for (column, &entry) in entries.iter().enumerate() {
-            let place = at(left + whole(column) * (width + 2), TITLE + whole(row) * (HEIGHT + 2));
-            panel.fill(place, width, HEIGHT, if entry > 0 { shade_of(3).pale } else { EMPTY });
+            let place = at(left + whole(column) * (width + 2), TITLE_HEIGHT + whole(row) * (CELL_HEIGHT + 2));
+            panel.fill(place, width, CELL_HEIGHT, if entry > 0 { shade_of(3).pale } else { EMPTY });
             if entry > 0 {
                 let style = Type::new(12).anchor(Anchor::Middle);
-                panel.text(at(place.x + width / 2, place.y + HEIGHT / 2 + 4), entry.to_string(), style);
+                panel.text(at(place.x + width / 2, place.y + CELL_HEIGHT / 2 + 4), entry.to_string(), style);
             }
         }
     }
 }
 
-/// The matrix with names and line sums.
+/// Draws the matrix with names and line sums.
 fn whole_matrix(sum: &MatrixSum) -> Panel {
     let widest = |names: &[String], size| names.iter().map(|name| text_width(name, size)).max().unwrap_or(0);
     let left = widest(&sum.row_names, 12) + 10;
@@ -124,14 +127,15 @@ fn whole_matrix(sum: &MatrixSum) -> Panel {
     let sums = [row_sums.clone(), column_sums.clone(), vec![row_sums.iter().sum()]];
     let width = cell_width(&sums).max(widest(&sum.column_names, 12) + 8);
     let x = |column: usize| left + whole(column) * (width + 2) + width / 2;
-    let y = |row: usize| TITLE + whole(row) * (HEIGHT + 2) + HEIGHT / 2 + 4;
+    let y = |row: usize| TITLE_HEIGHT + whole(row) * (CELL_HEIGHT + 2) + CELL_HEIGHT / 2 + 4;
     let (end, last) = (sum.rows.len(), columns);
-    let mut panel = Panel::new(left + whole(last + 1) * (width + 2), TITLE + whole(end + 1) * (HEIGHT + 2));
+    let mut panel =
+        Panel::new(left + whole(last + 1) * (width + 2), TITLE_HEIGHT + whole(end + 1) * (CELL_HEIGHT + 2));
     let gray = Type::new(12).color(GRAY);
     panel.text(at(0, 14), "M", Type::new(13).bold(true));
     put_cells(&mut panel, &sum.rows, left, width);
     for (column, name) in sum.column_names.iter().map(String::as_str).chain(["sum"]).enumerate() {
-        panel.text(at(x(column), TITLE - 8), name, gray.anchor(Anchor::Middle));
+        panel.text(at(x(column), TITLE_HEIGHT - 8), name, gray.anchor(Anchor::Middle));
     }
     for (row, name) in sum.row_names.iter().map(String::as_str).chain(["sum"]).enumerate() {
         panel.text(at(left - 6, y(row)), name, gray.anchor(Anchor::End));

@@ -13,9 +13,9 @@ pub(in crate::draw) const TREE: Picture =
     Picture { word: "tree", sentence: "A spanning tree of the hypercube, level by level", draw: tree };
 
 const MOST_NODES: u64 = 64;
-const LEVEL: i64 = 56;
+const LEVEL_HEIGHT: i64 = 56;
 
-/// Draws a tree from its root downwards; leaves stand side by side, a parent over the middle of its children.
+/// Draws a tree from its root downwards: leaves stand side by side, a parent over the middle of its children.
 fn tree(subject: &Subject) -> Result<Panel, DrawError> {
     let tree = subject.tree.as_ref().ok_or(DrawError::NoTree { picture: TREE.word })?;
     if tree.nodes() > MOST_NODES {
@@ -27,11 +27,12 @@ fn tree(subject: &Subject) -> Result<Panel, DrawError> {
     let width = text_width(&name(Node(0)), 12) + 12;
     let mut columns = BTreeMap::new();
     let mut leaves = 0;
-    stand(tree, tree.root(), &mut leaves, &mut columns);
-    // Half a column is the unit, so that the middle of two leaves is whole.
-    let place =
-        |node: Node| at(width / 2 + columns[&node] * (width + 8) / 2, 16 + whole(tree.level(node)) * LEVEL);
-    let mut panel = Panel::new(leaves * (width + 8), 32 + whole(tree.height()) * LEVEL);
+    assign_columns(tree, tree.root(), &mut leaves, &mut columns);
+    // The unit is half a column, so that the middle of two leaves is an integer.
+    let place = |node: Node| {
+        at(width / 2 + columns[&node] * (width + 8) / 2, 16 + whole(tree.level(node)) * LEVEL_HEIGHT)
+    };
+    let mut panel = Panel::new(leaves * (width + 8), 32 + whole(tree.height()) * LEVEL_HEIGHT);
     for &node in columns.keys() {
         if let Some(parent) = tree.parent(node) {
             let (from, to) = (place(parent), place(node));
@@ -48,10 +49,11 @@ fn tree(subject: &Subject) -> Result<Panel, DrawError> {
     Ok(panel)
 }
 
-/// Gives every node of a subtree its column, in halves; the deepest tree has 64 levels.
-fn stand(tree: &CubeTree, node: Node, leaves: &mut i64, columns: &mut BTreeMap<Node, i64>) -> i64 {
+/// Assigns every node of a subtree its column, in halves; the recursion is at most 64 levels deep.
+fn assign_columns(tree: &CubeTree, node: Node, leaves: &mut i64, columns: &mut BTreeMap<Node, i64>) -> i64 {
     let children = tree.children(node);
-    let places: Vec<i64> = children.into_iter().map(|child| stand(tree, child, leaves, columns)).collect();
+    let places: Vec<i64> =
+        children.into_iter().map(|child| assign_columns(tree, child, leaves, columns)).collect();
     let column = if let (Some(first), Some(last)) = (places.first(), places.last()) {
         (first + last) / 2
     } else {

@@ -7,8 +7,8 @@ use super::{Writer, Writing};
 use crate::draw::canvas::{Point, at};
 use crate::draw::error::DrawError;
 use crate::draw::layout::{Layout, MOST_NODES, layout};
-use crate::draw::palette::{Color, FARTHEST, shade_of};
-use crate::draw::picture::tags::{tags, with_room};
+use crate::draw::palette::{Color, MAX_COLORED_DISTANCE, shade_of};
+use crate::draw::picture::tags::{tags, with_label_space};
 use crate::draw::story::{Hop, Story};
 use crate::draw::subject::Subject;
 use crate::model::{Network, Node, count_of};
@@ -67,7 +67,7 @@ fn waiting() -> String {
 
 /// The part of the page that plays.
 fn played(subject: &Subject) -> Result<String, DrawError> {
-    let (story, network) = subject.told(PLAYER.word)?;
+    let (story, network) = subject.require_story(PLAYER.word)?;
     for (what, found, most) in [
         ("nodes", network.nodes(), MOST_NODES),
         ("slots", story.slots, MOST_SLOTS),
@@ -78,7 +78,7 @@ fn played(subject: &Subject) -> Result<String, DrawError> {
             return Err(DrawError::TooLarge { picture, what, found, most, remedy });
         }
     }
-    let layout = with_room(layout(network)?, story, network);
+    let layout = with_label_space(layout(network)?, story, network);
     let earlier = story.earlier.as_ref().ok_or(DrawError::Before { what: PLAYER.word })?;
     let data = data(subject, story, network, &layout, earlier).to_string();
     Ok(filled(PLAYED, &[("@DATA@", &escape(&data))]))
@@ -98,7 +98,7 @@ fn data(
     let key: Vec<Value> = story
         .distances()
         .iter()
-        .filter(|&&distance| distance <= FARTHEST)
+        .filter(|&&distance| distance <= MAX_COLORED_DISTANCE)
         .map(|&distance| json!([distance, css(shade_of(distance).full)]))
         .collect();
     let nodes: Vec<Value> =

@@ -1,4 +1,4 @@
-//! What a certificate says, as a theorem in words of the specification in `src/check/proofs/spec`.
+//! The claims of a certificate as theorems in words of the specification in `src/check/proofs/spec`.
 
 mod lists;
 mod network;
@@ -23,20 +23,20 @@ pub(super) const COQ: Format = Format {
     writer: Writer::Theorem(coq),
 };
 
-/// Most moves that are written: Coq reads them as terms.
+/// Most moves that are written, because Coq reads each as a term.
 const MOST_MOVES: u64 = 1 << 17;
 
-/// That the packets are those of a task in which they are carried, and of one in which they are copied or
-/// combined.
-const PAIRS: &str = "Permutation the_packets (pairs the_network the_traffic)";
-const ROOTS: &str = "Permutation the_packets (roots the_network the_traffic)";
-/// Most nodes of a ring whose conveyor Coq writes out.
-const MOST_RING: u64 = 64;
+/// States that the packets are those of a task in which packets are carried.
+const PACKETS_ARE_PAIRS: &str = "Permutation the_packets (pairs the_network the_traffic)";
+/// States that the packets are those of a task in which packets are copied or combined.
+const PACKETS_ARE_ROOTS: &str = "Permutation the_packets (roots the_network the_traffic)";
+/// Most nodes of a ring whose conveyor schedule Coq writes out.
+const MOST_RING_NODES: u64 = 64;
 
-/// Writes the theorem of a certificate that the checker has accepted: its packets are those of the task, its
-/// schedule is legal, and for each claim what the schedule attains and what no legal schedule is below. Coq's
-/// kernel computes that the checker of `src/check/proofs` accepts, and the theorem `check_sound` does the
-/// rest.
+/// Writes the theorems of a certificate that the checker has accepted: its packets are those of the task, its
+/// schedule is legal, and for each claim the schedule attains the value and no legal schedule is below the
+/// bound. Coq's kernel computes that the checker of `src/check/proofs` accepts, and the theorem `check_sound`
+/// gives the rest.
 ///
 /// # Errors
 /// [`TheoremError`] when the proof does not cover the schedule or a bound, or when there are too many moves.
@@ -99,7 +99,7 @@ Open Scope N_scope.
 
 ";
 
-/// Which words say that a schedule is legal.
+/// Which predicate of the specification says that a schedule is legal.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Legal {
     /// Packets that are carried.
@@ -122,7 +122,7 @@ impl Legal {
         }
     }
 
-    /// That the schedule of an accepted certificate is.
+    /// Returns the proof that the schedule of an accepted certificate is legal.
     fn proof(self) -> &'static str {
         match self {
             Self::Carried => "legal_personal the_task the_plan _ accepted I",
@@ -133,21 +133,21 @@ impl Legal {
     }
 }
 
-/// A plan as it is defined, and the words of its theorems.
+/// A schedule as definitions of Coq, and the words of its theorems.
 struct Plan {
     definitions: String,
-    /// The document as the checker takes it.
+    /// The argument of the checker: the plan in full or in its short form.
     writing: &'static str,
-    /// That the packets are those of the task.
+    /// The statement that the packets are those of the task.
     packets: &'static str,
     /// Which schedules are legal.
     legal: Legal,
-    /// Of how many nodes the numbers are.
+    /// The factor before the values of claims, with its `*`; empty if every packet is listed.
     many: &'static str,
 }
 
 impl Plan {
-    /// A plan in a short form.
+    /// Defines a plan in a short form.
     fn short(words: &str) -> Self {
         let definitions = format!(
             "Definition the_writing : writing := {words}.\n\
@@ -164,12 +164,12 @@ impl Plan {
     }
 }
 
-/// Writes nodes, which a torus may have by their coordinates.
+/// Writes the parts of a certificate. Its nodes may be given by coordinates.
 struct Words {
     radices: Option<String>,
-    /// Of a ring.
+    /// Number of nodes if the network is a ring.
     nodes: Option<u64>,
-    /// Whether links are listed, so that automorphisms are.
+    /// Whether the network lists its links, so that symmetries are automorphisms and not translations.
     listed: bool,
 }
 
@@ -197,7 +197,7 @@ impl Words {
             }
             Task::Isotropic { packets, count } => {
                 let packet = |each: &PacketCount| {
-                    // An offset that leads nowhere, which no checker accepts, is one that the proof refuses.
+                    // No checker accepts an offset that leads nowhere; the proof refuses it as well.
                     let node = forward_offset(&document.network, &each.offset, &String::new);
                     let node = node.unwrap_or(NodeRef::Index(0));
                     format!("({}, {})", self.node(&node), each.count)
@@ -269,9 +269,9 @@ impl Words {
                 };
                 let personal = legal == Legal::Carried;
                 let (kind, whose, plan, problem) = if personal {
-                    ("N * N", PAIRS, "Explicit", "listed")
+                    ("N * N", PACKETS_ARE_PAIRS, "Explicit", "listed")
                 } else {
-                    ("N", ROOTS, "ExplicitTrees", "rooted")
+                    ("N", PACKETS_ARE_ROOTS, "ExplicitTrees", "rooted")
                 };
                 let definitions = format!(
                     "Definition the_packets : list ({kind}) := {}.\nDefinition the_plan : plan := {plan} the_packets {}.\n\
@@ -298,7 +298,7 @@ impl Words {
                 );
                 Ok(Plan::short(&words))
             }
-            ScheduleBody::Conveyor { minus } if self.nodes.is_some_and(|nodes| nodes <= MOST_RING) => {
+            ScheduleBody::Conveyor { minus } if self.nodes.is_some_and(|nodes| nodes <= MOST_RING_NODES) => {
                 Ok(Plan::short(&format!("Conveyor {minus}")))
             }
             ScheduleBody::Conveyor { .. } => {
@@ -323,7 +323,7 @@ impl Words {
         }
     }
 
-    /// What generates the group of an orbit schedule.
+    /// Writes the generators of the group of an orbit schedule.
     fn group(&self, generators: &[NodeRef]) -> String {
         if !self.listed {
             return format!("(Translations {})", self.nodes(generators));
@@ -339,7 +339,7 @@ impl Words {
         list(nodes.iter().map(|node| self.node(node)))
     }
 
-    /// Packets by their ends: two of a packet that is carried, else one.
+    /// Writes packets by their ends: two of a packet that is carried, else one.
     fn ends(&self, packets: &[Ends]) -> String {
         list(packets.iter().map(|ends| {
             let nodes: Vec<_> = ends.nodes().iter().map(|node| self.node(node)).collect();
@@ -451,7 +451,7 @@ fn horizon(horizon: Option<Horizon>) -> String {
     option(horizon.as_deref())
 }
 
-/// The statement that the checker accepts all claims, and its proof: a computation of the kernel.
+/// Writes the statement that the checker accepts all claims, and its proof: a computation of the kernel.
 fn accepted(claims: &[Claim], written: &[String], writing: &str) -> String {
     let outcomes = list(claims.iter().map(|_| "Proved".to_owned()));
     let stated = claims.iter().map(|claim| {
@@ -475,8 +475,9 @@ fn accepted(claims: &[Claim], written: &[String], writing: &str) -> String {
     )
 }
 
-/// What the schedule attains, and that none which the bound binds has less; where that binds not all
-/// schedules, that it is one of those that are bound.
+/// Writes the theorem of a claim: the value that the schedule attains, and that no schedule within the scope
+/// of the bound has less. If the scope is not all schedules, the theorem also says that this schedule is
+/// within it.
 fn theorem(place: usize, claim: &Claim, plan: &Plan) -> String {
     let (name, lemma, measure, many) = match claim.quantity {
         Quantity::CompletionTime => ("completion_time", "slots_of", "slots", ""),
@@ -522,7 +523,7 @@ fn option(some: Option<&str>) -> String {
     some.map_or_else(|| "None".to_owned(), |some| format!("(Some ({some}))"))
 }
 
-/// The moves, a line for every slot.
+/// Writes the moves, a line for every slot.
 fn moves<M>(slots: &Slots<M>, step: impl Fn(&M) -> String) -> Result<String, TheoremError> {
     let found = crate::model::count_of(slots.moves().len());
     if found > MOST_MOVES {

@@ -3,7 +3,7 @@
 use super::lists::{list, numbers};
 use crate::wire::{Family, GraphLink, Group, LiftLink, Network, Ports};
 
-/// The box whose vectors the nodes are, if they are.
+/// Returns the radices of the nodes' coordinates, if the nodes are the vectors of a box.
 pub(in crate::export) fn radices(network: &Network) -> Option<String> {
     match network {
         Network::Torus { radices } | Network::Hyperx { radices, .. } | Network::Mesh { radices } => {
@@ -18,7 +18,7 @@ pub(in crate::export) fn radices(network: &Network) -> Option<String> {
     }
 }
 
-/// The nodes of a ring.
+/// Returns the number of nodes if the network is a ring.
 pub(in crate::export) fn ring(network: &Network) -> Option<u64> {
     match network {
         Network::Ring { nodes } => Some(*nodes),
@@ -30,12 +30,12 @@ pub(in crate::export) fn ring(network: &Network) -> Option<u64> {
     }
 }
 
-/// Whether its definition lists the links, and no translations.
+/// Returns whether the definition of the network lists its links, so that it has no translations.
 pub(super) fn has_listed_links(network: &Network) -> bool {
     matches!(network, Network::Mesh { .. } | Network::Lift(_) | Network::Graph(_))
 }
 
-/// The definition of the network.
+/// Writes the definition of the network.
 pub(in crate::export) fn network(network: &Network) -> String {
     let words = match network {
         Network::Hypercube { dimension } => format!("Hypercube {dimension}"),
@@ -86,12 +86,12 @@ pub(in crate::export) fn network(network: &Network) -> String {
     format!("Definition the_network : network := {words}.\n")
 }
 
-/// The switches, and what they may do in a slot.
+/// Writes the switches and their port rule.
 fn marked(switches: Option<&[u32]>, rule: Ports) -> String {
     format!("{} {}", list(switches.unwrap_or_default().iter().map(u32::to_string)), ports(rule))
 }
 
-/// What a node may do in a slot.
+/// Writes the port rule of nodes.
 pub(in crate::export) fn ports(ports: Ports) -> String {
     match ports {
         Ports::All => "All".to_owned(),

@@ -4,7 +4,7 @@ use super::lists::{list, numbers};
 use crate::wire::{DirectionNode, DualNode, RowMultiplier};
 use std::fmt::Display;
 
-/// A tree over the rows of a model.
+/// Writes a tree of multipliers over the rows of a model.
 pub(super) fn dual(tree: &[DualNode]) -> String {
     let row = |row: &RowMultiplier| format!("({}, {})", label(&row.row), integer(row.multiplier));
     list(tree.iter().map(|node| match node {
@@ -15,7 +15,7 @@ pub(super) fn dual(tree: &[DualNode]) -> String {
     }))
 }
 
-/// A tree of directions round the rings of a torus.
+/// Writes a tree of directions round the rings of a torus.
 pub(super) fn directions(tree: &[DirectionNode]) -> String {
     list(tree.iter().map(|node| match node {
         DirectionNode::Branch { class, dimension, plus } => format!("Branch {class} {dimension} {plus}"),
@@ -26,7 +26,7 @@ pub(super) fn directions(tree: &[DirectionNode]) -> String {
     }))
 }
 
-/// The name of a row or variable, which is displayed as a word and its indices.
+/// Writes the name of a row or variable, which is displayed as a word and its indices.
 fn label(name: &impl Display) -> String {
     let name = name.to_string();
     let mut parts = name.split(' ');

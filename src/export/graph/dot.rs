@@ -14,12 +14,13 @@ pub(in crate::export) const DOT: Format = Format {
     writer: Writer::Graph(dot),
 };
 
-/// Writes nodes by their indices, then the directed links. `label` is what the network calls a node or link,
-/// `capacity` what a link of a graph carries in a slot; nodes that forward alone have `switch`; of a
-/// schedule, `packets` says how many cross a link, and `sends` when which.
+/// Writes nodes by their indices, then the directed links. `label` is the name of a node or link in the
+/// network, `capacity` the number of packets that a link of a graph carries in a slot. Nodes that only
+/// forward have `switch`. With a schedule, `packets` is the number of packets that cross a link, and `sends`
+/// lists them with their slots.
 ///
 /// # Errors
-/// What the output fails with.
+/// Returns the error of the output.
 ///
 /// # Complexity
 /// O(links + transmissions) time, O(1) space beside the graph.
@@ -48,8 +49,8 @@ fn dot(graph: &NetworkGraph<'_>, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "}}")
 }
 
-/// Text in quotation marks, whatever it holds: no end of the text, and no sequence that stands for something
-/// else.
+/// Returns text in quotation marks. Quotation marks and backslashes are escaped, so that they neither end the
+/// text nor stand for another character.
 fn quoted(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 2);
     out.push('"');

@@ -14,7 +14,7 @@ pub(in crate::export) const GRAPHML: Format = Format {
     writer: Writer::Graph(graphml),
 };
 
-/// What the elements carry.
+/// Declarations of the data of nodes, edges and the graph.
 const KEYS: &str = r#"<key id="name" for="graph" attr.name="name" attr.type="string"/>
 <key id="network" for="graph" attr.name="network" attr.type="string"/>
 <key id="slots" for="graph" attr.name="slots" attr.type="long"/>
@@ -25,18 +25,19 @@ const KEYS: &str = r#"<key id="name" for="graph" attr.name="name" attr.type="str
 <key id="sends" for="edge" attr.name="sends" attr.type="string"/>
 "#;
 
-/// Of links that may differ in what they carry.
+/// Declaration for networks whose links may differ in capacity.
 const CAPACITY_KEY: &str = "<key id=\"capacity\" for=\"edge\" attr.name=\"capacity\" attr.type=\"long\"/>\n";
 
-/// Of nodes that forward alone.
+/// Declaration for networks with switches, nodes that only forward.
 const SWITCH_KEY: &str = "<key id=\"switch\" for=\"node\" attr.name=\"switch\" attr.type=\"boolean\"/>\n";
 
-/// Writes nodes by their indices, then the directed links. `label` is what the network calls a node or link,
-/// `capacity` what a link of a graph carries in a slot; nodes that forward alone have `switch`; of a
-/// schedule, `packets` says how many cross a link, and `sends` when which.
+/// Writes nodes by their indices, then the directed links. `label` is the name of a node or link in the
+/// network, `capacity` the number of packets that a link of a graph carries in a slot. Nodes that only
+/// forward have `switch`. With a schedule, `packets` is the number of packets that cross a link, and `sends`
+/// lists them with their slots.
 ///
 /// # Errors
-/// What the output fails with.
+/// Returns the error of the output.
 ///
 /// # Complexity
 /// O(links + transmissions) time, O(1) space beside the graph.

@@ -10,38 +10,38 @@ use crate::model::{Link, Network, NetworkLink, Node, count_of};
 use petgraph::visit::{EdgeIndexable, EdgeRef, IntoEdgeReferences};
 use std::fmt::Write;
 
-/// A network, and what a schedule sends over its links.
+/// A network, with the transmissions of a schedule over its links if there is one.
 #[derive(Debug)]
 pub struct NetworkGraph<'a> {
     /// The network.
     network: &'a Network,
-    /// What a user called the task.
+    /// The name that a user gave to the task.
     name: Option<&'a str>,
-    /// The schedule.
+    /// The transmissions of the schedule.
     sent: Option<Sent<'a>>,
 }
 
 #[derive(Debug)]
 struct Sent<'a> {
     plan: &'a Plan<'a>,
-    /// For every link the places of its transmissions in the plan.
+    /// For every link the indices of its transmissions in the plan.
     crossings: Vec<Vec<usize>>,
 }
 
-/// A directed link, and what crosses it in their order; none if there is no schedule. Links side by side are
-/// one.
+/// A directed link with the transmissions over it in their order; none if there is no schedule. Parallel
+/// links are one edge.
 #[derive(Debug)]
 pub(super) struct Edge<'a> {
     pub(super) from: Node,
     pub(super) to: Node,
     pub(super) link: Link,
-    /// What it carries in a slot, where links may differ in that.
+    /// The number of packets that it carries in a slot, if links may differ in that.
     pub(super) capacity: Option<u64>,
     pub(super) sends: Option<Vec<&'a PlannedSend>>,
 }
 
 impl<'a> NetworkGraph<'a> {
-    /// A network alone.
+    /// Makes the graph of a network without a schedule.
     ///
     /// # Errors
     /// [`PlanError::TooLarge`] above 2²² links of all nodes.
@@ -50,7 +50,7 @@ impl<'a> NetworkGraph<'a> {
         Ok(Self { network, name, sent: None })
     }
 
-    /// The network of a plan, with what crosses its links.
+    /// Makes the graph of the network of a plan, with the transmissions over its links.
     ///
     /// # Complexity
     /// O(nodes × links + transmissions).
@@ -59,14 +59,14 @@ impl<'a> NetworkGraph<'a> {
         let network = plan.problem.network();
         let mut crossings = vec![Vec::new(); network.edge_bound()];
         for (place, PlannedSend { sent, link, .. }) in plan.sends.iter().enumerate() {
-            // Links side by side are one.
+            // Parallel links are one edge.
             let first = network.link_between(sent.from, sent.to).unwrap_or(*link);
             crossings[EdgeIndexable::to_index(network, (sent.from, first))].push(place);
         }
         Self { network, name: plan.problem.name(), sent: Some(Sent { plan, crossings }) }
     }
 
-    /// Number of nodes and of directed links.
+    /// Returns the number of nodes and of directed links.
     #[must_use]
     pub fn size(&self) -> (u64, u64) {
         (self.network.nodes(), count_of(self.edges().count()))
@@ -76,12 +76,12 @@ impl<'a> NetworkGraph<'a> {
         self.network
     }
 
-    /// What the graph is called: as its user called the task, else what the network is.
+    /// Returns the name of the graph: the user's name of the task, else the title of the network.
     pub(super) fn name(&self) -> String {
         self.name.map_or_else(|| self.network.title(), str::to_owned)
     }
 
-    /// Number of slots of the schedule.
+    /// Returns the number of slots of the schedule.
     pub(super) fn slots(&self) -> Option<u64> {
         self.sent.as_ref().map(|sent| sent.plan.slots)
     }
@@ -90,7 +90,7 @@ impl<'a> NetworkGraph<'a> {
         (0..self.network.nodes()).map(Node)
     }
 
-    /// The links, by sender and in their order.
+    /// Returns the links, by sender and in their order.
     pub(super) fn edges(&self) -> impl Iterator<Item = Edge<'_>> {
         let network = self.network;
         let has_capacities = network.has_capacities();
@@ -109,8 +109,9 @@ impl<'a> NetworkGraph<'a> {
     }
 }
 
-/// What crosses a link in one text, by slots: `3:0>5` is the packet from 0 to 5 in slot 3, `3:0>` one of 0
-/// that is copied, `3:>5` one for 5 that is combined, and `#1` the second of those with the same ends.
+/// Returns the transmissions over a link as one text, by slots: `3:0>5` is the packet from 0 to 5 in slot 3,
+/// `3:0>` one of 0 that is copied, `3:>5` one for 5 that is combined. A suffix `#1` marks the second packet
+/// with equal ends.
 pub(super) fn crossings(sends: &[&PlannedSend]) -> String {
     let mut out = String::new();
     for PlannedSend { slot, sent, .. } in sends {

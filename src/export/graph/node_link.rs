@@ -15,14 +15,13 @@ pub(in crate::export) const NODE_LINK: Format = Format {
     writer: Writer::Graph(node_link),
 };
 
-/// Writes nodes by their indices, then the directed links, a line for each. `label` is what the network calls
-/// a node or link, `capacity` what a link of a graph carries in a slot; nodes that forward alone have
-/// `switch`; of a schedule, `packets` says how many cross a link, and `sends` lists slot, start and
-/// destination of each, and which of those with the same ends it is; what a packet that is copied or combined
-/// lacks is null.
+/// Writes nodes by their indices, then the directed links, a line for each. `label` is the name of a node or
+/// link in the network, `capacity` the number of packets that a link of a graph carries in a slot. Nodes that
+/// only forward have `switch`. With a schedule, `packets` is the number of packets that cross a link. `sends`
+/// lists slot, start, destination and copy of each; the end that a copied or combined packet lacks is null.
 ///
 /// # Errors
-/// What the output fails with.
+/// Returns the error of the output.
 ///
 /// # Complexity
 /// O(links + transmissions) time, O(1) space beside the graph.
@@ -75,7 +74,8 @@ fn link(graph: &NetworkGraph<'_>, edge: &Edge<'_>) -> Value {
     written
 }
 
-/// Text that the writer of JSON escapes, without what plays tricks on who reads it.
+/// Replaces characters that deceive a reader, such as changes of direction; the writer of JSON escapes the
+/// rest.
 fn text(text: &str) -> String {
     text.chars().map(plain).collect()
 }

@@ -1,4 +1,4 @@
-//! What the rank of one node does, slot by slot, and where it keeps what it forwards.
+//! The messages of the rank of one node, slot by slot, and where it keeps the packets that it forwards.
 
 use crate::export::pool::Pool;
 use crate::export::source_error::SourceError;
@@ -8,16 +8,16 @@ use std::convert::Infallible;
 
 /// Most messages in the tables.
 const MOST_MESSAGES: u64 = 1 << 20;
-/// Most ranks, and most slots in the tables.
+/// Most ranks, and most slots in the tables of all classes.
 const MOST_RANKS: u64 = 1 << 20;
 
-/// Where a rank finds what it sends, or puts what it receives.
+/// Where a message is taken from when it is sent, or put when it is received.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Place {
     /// A cell of the pool.
     Cell(u32),
-    /// The block of a node: of the input where it is sent, of the output where it is received; where packets
-    /// are copied always of the output, where they are combined the input if it is sent.
+    /// The block of a node. A message is sent from the input and received into the output. Where packets are
+    /// copied, both are the output; where they are combined, a message that is sent is in the input.
     Block(Node),
 }
 
@@ -26,42 +26,43 @@ pub(super) enum Place {
 pub(super) struct Message {
     /// The node at the other end.
     pub(super) peer: Node,
-    /// Where it is.
+    /// Where the message is taken from or put.
     pub(super) place: Place,
-    /// Which part of its block it is, from 0.
+    /// The index of the part in its block.
     pub(super) part: u64,
-    /// Of a message that is combined, what it goes into: a cell or, at the node that has the sum, the output.
-    /// What comes first of others gets the part of the input for the node of this block.
+    /// Of a message that is combined, the place of the partial sum: a cell or, at the node that gets the sum,
+    /// the output. At other nodes, the first part to arrive is added to the part of the input for the node of
+    /// this block.
     pub(super) into: Place,
 }
 
-/// What one node of a class does.
+/// The messages of one node of a class.
 #[derive(Debug, Default)]
 pub(super) struct Role {
-    /// Receptions and sends of each slot.
+    /// The numbers of receptions and sends of each slot.
     pub(super) counts: Vec<(u64, u64)>,
-    /// Slot by slot, receptions first.
+    /// The messages by slot, receptions first.
     pub(super) messages: Vec<Message>,
-    /// How many packets it has for each node.
+    /// The number of packets that it has for each node.
     gives: BTreeMap<Node, u64>,
-    /// How many packets each node has for it.
+    /// The number of packets that each node has for it.
     takes: BTreeMap<Node, u64>,
-    /// Cells of its pool.
+    /// The number of cells of its pool.
     pub(super) cells: u32,
 }
 
-/// What every node does.
+/// The messages of every node.
 #[derive(Debug)]
 pub(super) struct Plan<'a> {
     pub(super) network: &'a Network,
     pub(super) classes: NodeClasses<'a>,
     pub(super) slots: u64,
-    /// What the representative of each class does.
+    /// The role of the representative of each class.
     pub(super) roles: Vec<Role>,
 }
 
 impl<'a> Plan<'a> {
-    /// Goes through what one node of each class sends and receives.
+    /// Collects the messages that one node of each class sends and receives.
     ///
     /// # Errors
     /// [`SourceError`] when the tables would be too large, or some nodes run no program.
@@ -82,8 +83,8 @@ impl<'a> Plan<'a> {
             return Err(SourceError::TooManySlots { slots, classes: count, most: MOST_RANKS });
         }
         let whose = (!classes.are_single()).then(|| classes.representative(0));
-        // What one node sends and receives, as often as there are classes; without translations what all send
-        // is received as well.
+        // Messages of one node times the number of classes. Without translations all transmissions are
+        // listed, and each counts twice: at its sender and at its receiver.
         let found = schedule.count_transmissions(network, whose, &(0..slots));
         let found = found.and_then(|found| found.checked_mul(if whose.is_some() { count } else { 2 }));
         if found.is_none_or(|found| found > MOST_MESSAGES) {
@@ -97,18 +98,18 @@ impl<'a> Plan<'a> {
         Ok(Self { network, classes, slots, roles })
     }
 
-    /// Cells of the pool that every rank has.
+    /// Returns the number of cells of the pool that every rank has.
     pub(super) fn cells(&self) -> u32 {
         self.roles.iter().map(|role| role.cells).max().unwrap_or(0)
     }
 
-    /// Most messages of a rank in a slot.
-    pub(super) fn most(&self) -> u64 {
+    /// Returns the greatest number of messages of a rank in a slot.
+    pub(super) fn most_in_slot(&self) -> u64 {
         let counts = self.roles.iter().flat_map(|role| &role.counts);
         counts.map(|&(received, sent)| received + sent).max().unwrap_or(0)
     }
 
-    /// How many messages all ranks send.
+    /// Returns the number of messages that all ranks send.
     pub(super) fn transmissions(&self) -> u64 {
         let sent = |role: &Role| role.counts.iter().map(|counts| counts.1).sum::<u64>();
         let nodes = self.network.nodes() / count_of(self.roles.len());
@@ -116,14 +117,14 @@ impl<'a> Plan<'a> {
     }
 }
 
-/// A message of a node: the slot, the transmission and whether the node receives it.
+/// A message of a node, with its slot, its transmission, and whether the node receives it.
 struct Event {
     slot: u64,
     sent: Transmission,
     receives: bool,
 }
 
-/// What the representative of each class sends and receives, by slot, receptions first.
+/// Lists the messages of the representative of each class by slot, receptions first.
 fn events(problem: &Problem, schedule: &Schedule, classes: &NodeClasses<'_>) -> Vec<Vec<Event>> {
     let mut found: Vec<Vec<Event>> = (0..classes.count()).map(|_| Vec::new()).collect();
     let place = |class| usize::try_from(class).expect("a class of those that were counted");
@@ -157,9 +158,9 @@ fn events(problem: &Problem, schedule: &Schedule, classes: &NodeClasses<'_>) -> 
     found
 }
 
-/// Puts messages of one slot that have the same ends, over parallel links, into an order that both ends know:
-/// MPI hands over in the order in which they are sent. The packet is told as it lies to the sender, since a
-/// class of nodes knows no other names.
+/// Sorts messages of one slot with equal ends, over parallel links, into an order that both ends know: MPI
+/// delivers them in the order of sending. The key is the packet as seen from the sender, since nodes of a
+/// class differ in absolute names.
 fn sort_parallel(network: &Network, messages: &mut [Event]) {
     let mut ends: Vec<_> = messages.iter().map(|event| (event.sent.from, event.sent.to)).collect();
     ends.sort_unstable();
@@ -207,17 +208,17 @@ impl Role {
         }
     }
 
-    /// For whom it has packets, and how many.
+    /// Returns the destinations of its packets, with the number of packets for each.
     pub(super) fn gives(&self) -> Vec<(u64, u64)> {
         self.gives.iter().map(|(node, &count)| (node.0, count)).collect()
     }
 
-    /// Who has packets for it, and how many.
+    /// Returns the origins of the packets for it, with the number of packets from each.
     pub(super) fn takes(&self) -> Vec<(u64, u64)> {
         self.takes.iter().map(|(node, &count)| (node.0, count)).collect()
     }
 
-    /// Lists for whom the node has packets, and who has packets for it.
+    /// Fills in the nodes for which this node has packets, and those that have packets for it.
     fn list(&mut self, node: Node, events: &[Event]) {
         let mut packets: Vec<(Node, Node, u64)> = events
             .iter()
@@ -237,14 +238,14 @@ impl Role {
     }
 }
 
-/// What tells a packet from the others.
+/// The identity of a packet: its ends and its copy number.
 type Key = (Packet, Option<u64>);
 
 fn key(event: &Event) -> Key {
     (event.sent.packet, event.sent.copy)
 }
 
-/// When a node next sends what it receives, for every reception.
+/// Returns, for every reception, the slot in which the node next sends the packet on.
 fn next_sends(events: &[Event]) -> Vec<Option<u64>> {
     let mut next: BTreeMap<Key, u64> = BTreeMap::new();
     let mut sends = vec![None; events.len()];
@@ -258,17 +259,17 @@ fn next_sends(events: &[Event]) -> Vec<Option<u64>> {
     sends
 }
 
-/// Where a node has what it has received.
+/// Where a node keeps the packets that it has received.
 struct Memory {
     node: Node,
     pool: Pool,
-    /// The packets that it has received and not sent on since.
+    /// The packets that it has received and not yet sent on.
     kept: BTreeMap<Key, Place>,
 }
 
 impl Memory {
-    /// Where a packet goes that comes, and what it goes into if it is combined; `until` is the slot in which
-    /// it is sent on.
+    /// Chooses the place of an arriving packet, and the place of the partial sum it is added to if it is
+    /// combined; `until` is the slot in which it is sent on.
     fn receive(&mut self, event: &Event, until: Option<u64>) -> (Place, Place) {
         let (slot, key) = (event.slot, key(event));
         let has = self.kept.contains_key(&key);
@@ -279,7 +280,7 @@ impl Memory {
                 (place, place)
             }
             Packet::Copied { from } => {
-                // A copy that the node has already goes to waste.
+                // A second copy is received into a cell and ignored.
                 let place = if from == self.node || has { cell(slot) } else { Place::Block(from) };
                 (place, place)
             }
@@ -296,10 +297,10 @@ impl Memory {
         (place, into)
     }
 
-    /// Where a packet is that goes.
+    /// Returns the place of a packet that is sent.
     fn send(&mut self, event: &Event) -> Place {
         match event.sent.packet {
-            // It stays where it is.
+            // A copied packet stays in the output and may be sent again.
             Packet::Copied { from } => Place::Block(from),
             Packet::Personal { to, .. } | Packet::Combined { to } => {
                 self.kept.remove(&key(event)).unwrap_or(Place::Block(to))

@@ -8,19 +8,20 @@ use crate::model::{Node, Problem, Schedule, count_of};
 use crate::wire::Task;
 use std::fmt::Write;
 
-/// Writes a header of C99 that carries a schedule out which the checker has accepted: a drop-in for the
-/// function of MPI whose task it is, of as many ranks as there are nodes. A rank does what its node does,
-/// slot by slot, with nonblocking messages, as many and in the order of the schedule.
+/// Writes a C99 header that carries out a schedule which the checker has accepted. It replaces the MPI
+/// function of the task, on as many ranks as there are nodes. A rank sends and receives the messages of its
+/// node, slot by slot and in the order of the schedule, with nonblocking operations.
 ///
-/// The tables are those of one node of each class, so that they do not grow with the ranks where nodes do the
-/// same.
+/// The tables list the messages of one node of each class, so that they do not grow with the number of ranks
+/// on symmetric schedules.
 ///
 /// # Errors
 /// [`SourceError`] when the tables would be too large, or messages could not be told apart.
 ///
 /// # Complexity
 /// That of [`Schedule::visit`] for one node of each class, and O(M log M + n · m) time and O(M + n · m) space
-/// for M messages of these nodes, n nodes and m links of one; m only where nodes are not added like numbers.
+/// for M messages of these nodes, n nodes and m links of one. The terms with m arise only on networks whose
+/// nodes are not added like numbers.
 ///
 /// # Panics
 /// If the schedule is not one of the problem.
@@ -35,25 +36,25 @@ pub(super) fn source(problem: &Problem, schedule: &Schedule) -> Result<Vec<u8>, 
     Ok(text.into_bytes())
 }
 
-/// The function that a task becomes.
+/// The MPI function that carries out a task.
 struct Call {
     /// Its name in MPI, in small letters.
     word: &'static str,
     /// The code of the function itself.
     code: &'static str,
-    /// What happens to the packets.
+    /// How packets move.
     traffic: Movement,
     root: Option<Node>,
-    /// Into how many parts a block is divided.
+    /// The number of parts into which a block is divided.
     parts: u64,
 }
 
-/// What happens to packets.
+/// How packets move.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Movement {
-    /// They are carried, as many for each node.
+    /// They are carried, an equal number for each node.
     Carried,
-    /// They are carried, some for each node.
+    /// They are carried, a number of its own for each node.
     Exchanged,
     /// They are copied.
     Copied,
@@ -63,7 +64,7 @@ enum Movement {
 
 impl Call {
     fn of(problem: &Problem) -> Self {
-        // Whatever the problem is taken as: on networks without symmetry all tasks are lists of packets.
+        // The document decides, since on networks without symmetry every problem is a list of packets.
         let task = &problem.document().task;
         let (word, code, traffic) = match task {
             Task::SingleNodeBroadcast { .. } => ("bcast", include_str!("c/bcast.c"), Movement::Copied),
@@ -94,7 +95,7 @@ impl Call {
         Self { word, code, traffic, root, parts }
     }
 
-    /// The comment that the file begins with, and what it includes.
+    /// Writes the comment at the head of the file, and the includes.
     fn opening(&self, problem: &Problem, plan: &Plan<'_>) -> String {
         let (word, nodes) = (self.word, plan.network.nodes());
         let guard = word.to_uppercase();
@@ -122,7 +123,7 @@ impl Call {
              Tables:    of {tables}\n\n{}*/\n\
              #ifndef ISOTASK_{guard}_H\n#define ISOTASK_{guard}_H\n\n\
              #include <limits.h>\n#include <mpi.h>\n#include <stddef.h>\n#include <stdlib.h>\n",
-            self.what(),
+            self.task_words(),
             if self.traffic == Movement::Exchanged { "Alltoall" } else { "" },
             self.function(),
             env!("CARGO_PKG_VERSION"),
@@ -139,7 +140,7 @@ impl Call {
         )
     }
 
-    /// The rest of the name of the function in MPI whose arguments it has.
+    /// Returns the end of the name of the MPI function whose arguments it takes.
     fn function(&self) -> String {
         if self.traffic == Movement::Exchanged {
             return String::new();
@@ -149,7 +150,7 @@ impl Call {
         first.into_iter().chain(letters).collect()
     }
 
-    fn what(&self) -> &'static str {
+    fn task_words(&self) -> &'static str {
         match self.word {
             "alltoall" => "total exchange",
             "alltoallv" => "the packets of a task",
@@ -161,7 +162,7 @@ impl Call {
         }
     }
 
-    /// What a caller should know.
+    /// Writes the remarks for callers.
     fn remarks(&self, plan: &Plan<'_>) -> String {
         let mut text = String::from(
             "   Call it as the function of MPI, by all ranks. It returns MPI_SUCCESS, or what went wrong, after the error\n   \
@@ -199,11 +200,11 @@ impl Call {
             plan.slots,
             self.parts,
             plan.cells(),
-            plan.most().max(1),
+            plan.most_in_slot().max(1),
         )
     }
 
-    /// What the nodes of each class do.
+    /// Writes the tables of messages of each class.
     fn tables(&self, plan: &Plan<'_>) -> String {
         let counts = || plan.roles.iter().flat_map(|role| &role.counts);
         let messages = || plan.roles.iter().flat_map(|role| &role.messages);
@@ -280,7 +281,7 @@ impl Call {
     }
 }
 
-/// Nodes with numbers, for each class.
+/// Writes the arrays of a list of nodes and counts for each class.
 fn lists(plan: &Plan<'_>, word: &str, list: fn(&Role) -> Vec<(u64, u64)>) -> String {
     let all: Vec<(u64, u64)> = plan.roles.iter().flat_map(list).collect();
     let nodes: Vec<u64> = all.iter().map(|entry| entry.0).collect();
@@ -293,7 +294,7 @@ fn lists(plan: &Plan<'_>, word: &str, list: fn(&Role) -> Vec<(u64, u64)>) -> Str
     .concat()
 }
 
-/// A place as the tables say it: the cells first, then the nodes.
+/// Encodes a place as a number of the tables: the cells first, then the nodes.
 fn number(place: Place, cells: u64) -> u64 {
     match place {
         Place::Cell(cell) => cell.into(),
@@ -301,7 +302,7 @@ fn number(place: Place, cells: u64) -> u64 {
     }
 }
 
-/// Where the entries of each class begin, and where the last ones end.
+/// Returns where the entries of each class begin, and where the last ones end.
 fn starts(plan: &Plan<'_>, length: impl Fn(&Role) -> usize) -> Vec<u64> {
     let mut starts = vec![0];
     for role in &plan.roles {
@@ -310,9 +311,9 @@ fn starts(plan: &Plan<'_>, length: impl Fn(&Role) -> usize) -> Vec<u64> {
     starts
 }
 
-/// Text that somebody else wrote, as it may stand in a comment on one line: letters and digits of any
-/// language and what neither ends a comment nor begins one, nor a line, nor a trigraph; all else by its
-/// number.
+/// Escapes text of a user for a comment on one line. Letters and digits of any language stay, and so do marks
+/// that cannot end a comment, begin one, end the line or form a trigraph; any other character becomes its
+/// code point.
 fn escaped(text: &str) -> String {
     let plain = |letter: char| {
         letter == ' ' || letter.is_ascii_graphic() && !"*/\\?".contains(letter) || letter.is_alphanumeric()
@@ -328,7 +329,7 @@ fn escaped(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     #[test]
-    fn no_text_ends_a_comment_or_a_line() {
+    fn escaped_text_ends_no_comment_and_no_line() {
         for (text, written) in [
             ("4 × 4, é", "4 x 4, é"),
             ("*/ /*", "{U+002A}{U+002F} {U+002F}{U+002A}"),

@@ -1,11 +1,12 @@
-//! Numbers as arrays of C.
+//! Tables of numbers as C arrays.
 
 use std::fmt::Write;
 
-/// Most letters of a line.
-const WIDTH: usize = 118;
+/// Greatest length of a line in bytes.
+const LINE_BYTES: usize = 118;
 
-/// An array of the narrowest unsigned type that holds all numbers. An empty one gets a zero, for C has none.
+/// Writes an array of the narrowest unsigned type that holds all numbers. An empty one gets a zero, because C
+/// has no empty arrays.
 pub(super) fn array(name: &str, numbers: &[u64]) -> String {
     let greatest = numbers.iter().copied().max().unwrap_or(0);
     let kind = match greatest {
@@ -18,7 +19,7 @@ pub(super) fn array(name: &str, numbers: &[u64]) -> String {
     let mut line = String::from("   ");
     for number in numbers {
         let word = format!(" {number},");
-        if line.len() + word.len() > WIDTH {
+        if line.len() + word.len() > LINE_BYTES {
             text.extend([line.as_str(), "\n"]);
             line.truncate(3);
         }
@@ -33,7 +34,7 @@ mod tests {
     use super::array;
 
     #[test]
-    fn numbers_stand_in_the_narrowest_type() {
+    fn an_array_has_the_narrowest_type_that_holds_its_numbers() {
         assert_eq!(array("a", &[]), "static const unsigned char a[] = {\n    0\n};\n");
         assert_eq!(array("b", &[1, 256]), "static const unsigned short b[] = {\n    1, 256\n};\n");
         let long = array("c", &[70_000; 40]);

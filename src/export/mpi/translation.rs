@@ -1,4 +1,4 @@
-//! How a rank translates the nodes that the tables of its class name.
+//! Code by which a rank translates the nodes in the tables of its class to ranks.
 
 use super::plan::Plan;
 use super::tables::array;
@@ -7,13 +7,13 @@ use crate::model::{CayleyGraph, Link, Network, Node, wide};
 use crate::wire;
 use std::fmt::Write;
 
-/// Most links of all nodes of a network whose links are tabled.
+/// Most links of all nodes together that are written as a table.
 const MOST_LINKS: u64 = 1 << 20;
 
-/// The function that fills in which rank a rank calls by which node, after the tables that it needs.
+/// Writes the function that maps the nodes in a rank's tables to ranks, after the tables that it needs.
 ///
 /// # Errors
-/// [`SourceError::TooManyLinks`] of a network without arithmetic that has too many for a table.
+/// [`SourceError::TooManyLinks`] if nodes are not added by arithmetic and the links are too many for a table.
 pub(super) fn translation(plan: &Plan<'_>) -> Result<String, SourceError> {
     let (network, classes) = (plan.network, &plan.classes);
     if classes.are_single() && network.nodes() > 1 {
@@ -51,7 +51,8 @@ pub(super) fn translation(plan: &Plan<'_>) -> Result<String, SourceError> {
     Ok(text)
 }
 
-/// The function: what it begins with, and either how it goes on or what a node becomes.
+/// Writes the function from its first lines `own` and either a loop `walk` or the `expression` of a node's
+/// image.
 fn function(own: &str, walk: &str, expression: &str) -> String {
     let (declared, done): (Vec<&str>, Vec<&str>) =
         own.lines().partition(|line| line.starts_with("    const"));
@@ -73,13 +74,13 @@ fn function(own: &str, walk: &str, expression: &str) -> String {
     text
 }
 
-/// A ring of which nodes are added coordinate by coordinate.
+/// A ring of a product of rings in which nodes are added coordinate by coordinate.
 pub(super) struct Ring {
     pub(super) radix: u64,
     pub(super) stride: u64,
 }
 
-/// The rings that a network is a product of, or the one in which it adds; none of others.
+/// Returns the rings of a product, or the one ring in which nodes add as numbers; none for other networks.
 fn rings(network: &Network) -> Option<Vec<Ring>> {
     if let wire::Network::Lift(lift) = network.kind() {
         return Some(sheets(lift));
@@ -93,8 +94,8 @@ fn rings(network: &Network) -> Option<Vec<Ring>> {
     all.then(|| vec![Ring { radix: nodes, stride: 1 }])
 }
 
-/// The rings in which a translation of a lift adds: nodes of the base, to which it adds nothing, change
-/// fastest.
+/// Returns the rings in which a translation of a lift adds. The node of the base, to which it adds nothing,
+/// changes fastest.
 fn sheets(lift: &wire::Lift) -> Vec<Ring> {
     let mut rings = vec![Ring { radix: lift.nodes, stride: 1 }];
     let mut stride = lift.nodes;
@@ -106,7 +107,7 @@ fn sheets(lift: &wire::Lift) -> Vec<Ring> {
     rings
 }
 
-/// The rings of a product, the coordinate that changes fastest last; none of other networks.
+/// Returns the rings of a product, the coordinate that changes fastest last; none for other networks.
 pub(super) fn product(network: &Network) -> Vec<Ring> {
     let mut rings: Vec<Ring> =
         network.dimensions().iter().map(|ring| Ring { radix: ring.radix(), stride: ring.stride() }).collect();
@@ -114,7 +115,7 @@ pub(super) fn product(network: &Network) -> Vec<Ring> {
     rings
 }
 
-/// The sum of two nodes, coordinate by coordinate.
+/// Writes the sum of two nodes, coordinate by coordinate.
 fn sum(rings: &[Ring]) -> String {
     let coordinate = |ring: &Ring| {
         let Ring { radix, stride } = ring;
@@ -127,7 +128,7 @@ fn sum(rings: &[Ring]) -> String {
     rings.iter().map(coordinate).collect::<Vec<_>>().join("\n            + ")
 }
 
-/// Tables for walking to a translate of every node along the links of the graph.
+/// Writes tables for walking to the translate of every node along the links of the graph.
 fn links(graph: &CayleyGraph) -> Result<String, SourceError> {
     let (nodes, links) = (graph.nodes(), graph.links());
     let found = nodes * u64::from(links);

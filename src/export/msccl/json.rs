@@ -18,12 +18,12 @@ pub(in crate::export) const MSCCL_JSON: Format = Format {
     writer: Writer::Plan(msccl_json),
 };
 
-/// Most chunks of all nodes: each is an object of its own.
+/// Most chunks of all pairs of nodes; each is an object of JSON.
 const MOST_CHUNKS: u64 = 1 << 20;
 
-/// Writes the algorithm: a step for every slot, its sends as address, sender and receiver, with the
-/// collective, and the topology, in which a link takes a chunk a step. Where a node may use fewer ports than
-/// it has links, that is a switch at its links that go out, and one at those that come in.
+/// Writes the algorithm, its collective and its topology. Every slot is a step, whose sends have address,
+/// sender and receiver; in the topology a link takes one chunk per step. If a node may use fewer ports than
+/// it has links, a switch limits its outgoing links, and another its incoming ones.
 ///
 /// # Errors
 /// [`PlanError::NoCollective`], [`PlanError::TooMuch`] above 2²⁰ chunks or pairs of nodes,
@@ -66,7 +66,7 @@ fn msccl_json(plan: &Plan<'_>, out: &mut dyn Write) -> Result<String, PlanError>
     Ok(format!("{} in {}, {sends}", shape.word(), counted(plan.slots, "step")))
 }
 
-/// Which chunks there are: where they start, where they are to be, and their address.
+/// Lists the chunks: the nodes where each starts, the nodes that it is for, and its address.
 fn chunks(shape: Shape) -> Vec<(Vec<u64>, Vec<u64>, u64)> {
     let Shape { collective, nodes, chunks } = shape;
     let blocks: Vec<(Vec<u64>, Vec<u64>, u64)> = match collective {
@@ -105,7 +105,7 @@ fn collective(shape: Shape) -> Value {
     })
 }
 
-/// The addresses of every node before and after.
+/// Lists the addresses that every node holds before and after the collective.
 fn maps(shape: Shape) -> (Value, Value) {
     let nodes = usize::try_from(shape.nodes).expect("nodes whose pairs are few");
     let (mut inputs, mut outputs) = (vec![Vec::new(); nodes], vec![Vec::new(); nodes]);
@@ -113,7 +113,7 @@ fn maps(shape: Shape) -> (Value, Value) {
         for (map, nodes) in [(&mut inputs, pre), (&mut outputs, post)] {
             for node in nodes {
                 let addresses: &mut Vec<u64> = &mut map[usize::try_from(node).expect("a node of them")];
-                // Parts of one sum share their address, and stand side by side.
+                // Parts of one sum share their address and are adjacent.
                 if addresses.last() != Some(&address) {
                     addresses.push(address);
                 }
@@ -131,7 +131,7 @@ fn maps(shape: Shape) -> (Value, Value) {
     (object(inputs), object(outputs))
 }
 
-/// The links by receiver, and what ports forbid.
+/// Writes the capacities of links by receiver, and the limits on ports.
 fn topology(network: &Network, ports: Ports) -> Value {
     let nodes: Vec<u64> = (0..network.nodes()).collect();
     let row = |&to: &u64| -> Vec<u64> {

@@ -1,4 +1,4 @@
-//! The collectives of MSCCL, and how they number what is sent.
+//! The collectives of MSCCL, and how they number chunks.
 
 pub(super) mod json;
 pub(super) mod xml;
@@ -19,7 +19,7 @@ pub(super) enum Collective {
     ReduceScatter,
 }
 
-/// A collective of so many nodes, each of whose blocks goes in so many chunks.
+/// A collective on `nodes` nodes whose blocks are divided into `chunks` chunks each.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Shape {
     pub(super) collective: Collective,
@@ -28,7 +28,7 @@ pub(super) struct Shape {
 }
 
 impl Shape {
-    /// The collective of a plan.
+    /// Returns the collective of a plan.
     ///
     /// # Errors
     /// [`PlanError::Switches`]; [`PlanError::NoCollective`] if its task is none of MSCCL's.
@@ -43,7 +43,7 @@ impl Shape {
         Ok(Self { collective, nodes: plan.nodes(), chunks })
     }
 
-    /// What the collective is called where it runs.
+    /// Returns the name of the collective in the runtime.
     pub(super) fn word(self) -> &'static str {
         match self.collective {
             Collective::Alltoall => "alltoall",
@@ -52,8 +52,8 @@ impl Shape {
         }
     }
 
-    /// The place of a packet among all that there are: by destination, then by start, then by chunk. Parts
-    /// that are combined have the place of their sum.
+    /// Returns the index of a packet among all packets: by destination, then by start, then by chunk. Parts
+    /// that are combined have the index of their sum.
     pub(super) fn address(self, send: &PlannedSend) -> u64 {
         let chunk = send.sent.copy.unwrap_or(0);
         let block = match send.sent.packet {
@@ -64,7 +64,7 @@ impl Shape {
         block * self.chunks + chunk
     }
 
-    /// Where a chunk lies in the input of the node that it starts from: blocks by destination.
+    /// Returns the offset of a chunk in the input of the node that it starts from: blocks by destination.
     pub(super) fn input(self, send: &PlannedSend) -> u64 {
         let block = match send.sent.packet {
             Packet::Personal { to, .. } | Packet::Combined { to } => to.0,
@@ -73,7 +73,8 @@ impl Shape {
         block * self.chunks + send.sent.copy.unwrap_or(0)
     }
 
-    /// Where a chunk lies in the output of a node that it is for, blocks by start; none elsewhere.
+    /// Returns the offset of a chunk in the output of a node, blocks by start; none if it is not for this
+    /// node.
     pub(super) fn output(self, send: &PlannedSend, node: Node) -> Option<u64> {
         let block = match send.sent.packet {
             Packet::Personal { from, to } => (to == node).then_some(from.0)?,
@@ -83,7 +84,7 @@ impl Shape {
         Some(block * self.chunks + send.sent.copy.unwrap_or(0))
     }
 
-    /// Chunks of the input of a node, and of its output.
+    /// Returns the number of chunks in the input of a node, and in its output.
     pub(super) fn buffers(self) -> (u64, u64) {
         let all = self.nodes * self.chunks;
         match self.collective {

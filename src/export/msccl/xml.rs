@@ -17,14 +17,15 @@ pub(in crate::export) const MSCCL_XML: Format = Format {
     writer: Writer::Plan(msccl_xml),
 };
 
-/// Most steps of a thread block, and thread blocks of a channel that send, that the runtimes read.
+/// Most steps of a thread block that the runtimes read.
 const MOST_STEPS: u64 = 256;
+/// Most sending thread blocks of a channel that the runtimes read.
 const MOST_PEERS: u64 = 32;
 
 /// Writes for every node a thread block for each link that it sends over and for each that it receives over,
-/// their steps in the order of the slots, and one that copies what stays. A chunk on its way lies in a
-/// scratch place of its own; a step waits for the one that brought what it sends. Parts of a sum are added
-/// one after the other, the input of the user staying as it is.
+/// with steps in the order of the slots, and a block that copies the node's own data. A chunk in transit has
+/// a scratch place of its own; a step waits for the step that brought what it sends. Parts of a sum are added
+/// one after the other, and the input of the user stays unchanged.
 ///
 /// # Errors
 /// [`PlanError::NoCollective`], [`PlanError::TooMuch`] above 32 links of a node or 256 steps of a link,
@@ -76,7 +77,7 @@ fn msccl_xml(plan: &Plan<'_>, out: &mut dyn Write) -> Result<String, PlanError> 
     ))
 }
 
-/// Words of ours as a value in quotation marks, for a parser that takes bytes as they are.
+/// Returns a title of Isotask as an attribute value, for a parser that does not decode entities.
 fn attribute(text: &str) -> String {
     let letter = |letter: char| match letter {
         '×' => 'x',
@@ -94,7 +95,7 @@ struct Place {
     offset: u64,
 }
 
-/// A step by its thread block, and its place there.
+/// The thread block of a step, and the index of the step in it.
 #[derive(Debug, Clone, Copy)]
 struct StepId {
     block: usize,
@@ -144,21 +145,21 @@ impl Block {
     }
 }
 
-/// What a node does.
+/// The thread blocks and buffers of a node.
 #[derive(Debug, Default)]
 struct Gpu {
     blocks: Vec<Block>,
-    /// Chunks of its scratch buffer.
+    /// The number of chunks in its scratch buffer.
     scratch: u64,
-    /// The thread blocks by the nodes that they send to, and that they receive from.
+    /// The indices of thread blocks, by the nodes that they send to and by those that they receive from.
     sending: BTreeMap<Node, usize>,
     receiving: BTreeMap<Node, usize>,
-    /// Where chunks lie that have come, and which step completed them.
+    /// The places of chunks that have arrived, and the step that completed each.
     held: BTreeMap<(Packet, Option<u64>), (Place, StepId)>,
 }
 
 impl Gpu {
-    /// The thread block that sends to a node, or receives from it.
+    /// Returns the thread block that sends to a node, or receives from it; adds it if it is missing.
     fn block(&mut self, node: Node, sends: bool) -> usize {
         let known = if sends { &mut self.sending } else { &mut self.receiving };
         *known.entry(node).or_insert_with(|| {
@@ -178,7 +179,7 @@ impl Gpu {
     }
 }
 
-/// Puts the steps together, slot by slot.
+/// Builds the steps, slot by slot.
 struct Program {
     shape: Shape,
     gpus: Vec<Gpu>,
@@ -192,7 +193,7 @@ impl Program {
 
     fn gpus_of(mut self, plan: &Plan<'_>) -> Vec<Gpu> {
         for slot in plan.sends.chunk_by(|a, b| a.slot == b.slot) {
-            // What comes in a slot can go on in a later one.
+            // A packet that arrives in a slot can be sent on only in a later one.
             for send in slot {
                 self.send(send);
             }
@@ -200,7 +201,7 @@ impl Program {
                 self.receive(send);
             }
         }
-        self.keep();
+        self.copy_own_blocks();
         self.gpus
     }
 
@@ -208,7 +209,7 @@ impl Program {
         &mut self.gpus[usize::try_from(node.0).expect("a node of a list")]
     }
 
-    /// The sender's step.
+    /// Adds the step of the sender.
     fn send(&mut self, send: &PlannedSend) {
         let input = Place { buffer: 'i', offset: self.shape.input(send) };
         let gpu = self.gpu(send.sent.from);
@@ -218,7 +219,7 @@ impl Program {
         gpu.push(block, Step { word: "s", from, to: from, after, is_awaited: false });
     }
 
-    /// The receiver's step.
+    /// Adds the step of the receiver.
     fn receive(&mut self, send: &PlannedSend) {
         let (to, shape) = (send.sent.to, self.shape);
         let key = (send.sent.packet, send.sent.copy);
@@ -226,7 +227,7 @@ impl Program {
         let gpu = self.gpu(to);
         let block = gpu.block(send.sent.from, false);
         let held = gpu.held.get(&key).copied();
-        // A sum grows where it lies; what comes a second time, or back to its start, lies apart.
+        // A sum stays in its place; a second copy, or one that returns to its start, gets a scratch place.
         let starts_here = matches!(send.sent.packet, Packet::Copied { from } if from == to);
         let output = shape.output(send, to).filter(|_| is_sum || held.is_none() && !starts_here);
         let place = match (held, output) {
@@ -250,8 +251,8 @@ impl Program {
         }
     }
 
-    /// Copies the block of each node for itself.
-    fn keep(&mut self) {
+    /// Adds the copies of each node's block for itself from input to output.
+    fn copy_own_blocks(&mut self) {
         let Shape { collective, chunks, .. } = self.shape;
         for (node, gpu) in (0..).zip(&mut self.gpus) {
             let start = match collective {

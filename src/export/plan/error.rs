@@ -4,19 +4,19 @@ use crate::model::TooFar;
 use std::io;
 use thiserror::Error;
 
-/// Why a plan, or a graph, is not written for programs of others.
+/// Why a plan, or a graph, cannot be exported.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum PlanError {
     /// There are too many transmissions to hold.
     #[error("up to {found} transmissions, expected at most {most}")]
     TooManySends {
-        /// How many there may be, 2⁶⁴ in words.
+        /// The upper bound on their number, as text because it may exceed 64 bits.
         found: String,
-        /// Most that are written.
+        /// The limit.
         most: u64,
     },
-    /// What is sent in the slots cannot be found in time.
+    /// The transmissions of the slots cannot be found in reasonable time.
     #[error(transparent)]
     TooFar(#[from] TooFar),
     /// There are too many nodes, or too many links.
@@ -26,7 +26,7 @@ pub enum PlanError {
         nodes: u64,
         /// Number of links of a node.
         links: u32,
-        /// Most links of all nodes.
+        /// The limit on the links of all nodes.
         most: u64,
     },
     /// Some nodes run no program.
@@ -46,20 +46,20 @@ pub enum PlanError {
         "not the halves of an all-reduce, expected a reduce-scatter and the allgather of as many packets on its network"
     )]
     NoAllReduce,
-    /// A program would have nothing to send.
+    /// The task has no packets, so that a program would have nothing to send.
     #[error("a task without packets, expected one that sends something: a program has nothing to do for it")]
     NothingToSend,
-    /// A part of the file would have more of something than its readers take.
+    /// Some part of the file would exceed a limit of its readers.
     #[error("{found} {what}, expected at most {most}")]
     TooMuch {
-        /// What there is too much of.
+        /// The kind of part.
         what: &'static str,
-        /// How much there is.
+        /// The number of such parts.
         found: u64,
-        /// Most that its readers take.
+        /// The limit of its readers.
         most: u64,
     },
-    /// It was told to stop.
+    /// The export was told to stop.
     #[error("stopped")]
     Stopped,
     /// The output failed.
@@ -68,7 +68,7 @@ pub enum PlanError {
 }
 
 impl PlanError {
-    /// The word of results.
+    /// Returns the word for this error in result documents.
     #[must_use]
     pub fn reason(&self) -> &'static str {
         match self {

@@ -17,25 +17,25 @@ pub(in crate::export) const GOAL: Format = Format {
     writer: Writer::Plan(goal),
 };
 
-/// Under which a slot takes 1000 ns.
+/// Parameters of the simulator under which a slot takes 1000 ns.
 const PARAMETERS: &str = "-L 1000 -o 0 -g 1000 -G 0 -O 0";
-/// Most network interfaces that have a number: it takes 8 bits.
+/// Most network interfaces of a node: their number has 8 bits.
 const MOST_NICS: u64 = 256;
 
-/// Writes the operations of every node: a receive and a send for every transmission, of one byte, the slot as
-/// its tag. A send requires the receives that bring what it sends, and the send before it over the same link.
-/// The number of a link is that of its network interface, at both ends: links of a node have different
-/// numbers, those that come in too, so the numbers are a proper edge colouring.
+/// Writes the operations of every node: a receive and a send of one byte for every transmission, with the
+/// slot as tag. A send requires the receives that bring its packet, and the send before it over its link. The
+/// number of a link is that of its network interface, at both ends. All links of a node, outgoing and
+/// incoming, differ in their numbers, so the numbers are a proper edge colouring.
 ///
-/// Where a node may use fewer ports than it has links, a clock of calculations, one a slot, keeps the sends
-/// in their slots; else they go as early as what they require lets them, and the comment at the head says
-/// when the last one arrives, which is never after the slots of the schedule.
+/// If a node may use fewer ports than it has links, a clock of one calculation per slot keeps the sends in
+/// their slots. Otherwise sends start as early as their requirements allow. The comment at the head says when
+/// the last one arrives, which is never after the slots of the schedule.
 ///
 /// # Errors
 /// [`PlanError::Switches`], [`PlanError::TooMuch`] above 256 links of a node, [`PlanError::Output`].
 ///
 /// # Complexity
-/// O(n + S log S) for n nodes and S transmissions; with a clock O(n · slots) beside.
+/// O(n + S log S) for n nodes and S transmissions; a clock adds O(n · slots).
 fn goal(plan: &Plan<'_>, out: &mut dyn Write) -> Result<String, PlanError> {
     plan.require_programs()?;
     let network = plan.problem.network();
@@ -69,16 +69,16 @@ fn goal(plan: &Plan<'_>, out: &mut dyn Write) -> Result<String, PlanError> {
     ))
 }
 
-/// The plan by nodes.
+/// The transmissions of a plan, sorted by nodes.
 struct Program<'a> {
     plan: &'a Plan<'a>,
     needs: Vec<Vec<usize>>,
-    /// The places of what each node sends, and of what it receives.
+    /// The indices of the transmissions that each node sends, and of those that it receives.
     sent: BTreeMap<Node, Vec<usize>>,
     received: BTreeMap<Node, Vec<usize>>,
-    /// Whether a clock keeps the slots.
+    /// Whether a clock keeps transmissions in their slots.
     clock: bool,
-    /// In which slot the last transmission ends if none does.
+    /// The slot in which the last transmission ends without a clock.
     end: u64,
 }
 
@@ -99,7 +99,8 @@ impl<'a> Program<'a> {
         Self { plan, needs, sent, received, clock, end }
     }
 
-    /// The operations of a node, none of which is an error to the simulator.
+    /// Writes the operations of a node; a node without any gets an idle one, since the simulator rejects an
+    /// empty list.
     fn rank(&self, node: Node, out: &mut dyn Write) -> Result<(), PlanError> {
         let nothing = Vec::new();
         let sent = self.sent.get(&node).unwrap_or(&nothing);
@@ -138,8 +139,8 @@ impl<'a> Program<'a> {
         Ok(())
     }
 
-    /// A calculation for every slot: it starts when what is sent in the slot is sent and what was to come
-    /// before is there, and ends when the slot does.
+    /// Writes a calculation for every slot. It starts when the sends of the slot have been sent and the
+    /// receives of earlier slots are complete, and it ends when the slot does.
     fn clock(&self, out: &mut dyn Write) -> Result<(), PlanError> {
         for slot in 0..self.plan.slots {
             writeln!(out, "c{slot}: calc 1000")?;

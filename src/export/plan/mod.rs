@@ -1,4 +1,5 @@
-//! All that a schedule sends, in one list, for formats that need to know what waits for what.
+//! All transmissions of a schedule in one list, for formats that need to know which transmission requires
+//! which.
 
 pub(super) mod error;
 pub(super) mod goal;
@@ -13,23 +14,23 @@ use std::fmt;
 
 /// Most transmissions of a plan.
 pub(super) const MOST_SENDS: u64 = 1 << 21;
-/// Most links of all nodes of a network that is written out.
+/// Most links of all nodes of a network that is exported.
 pub(super) const MOST_LINKS: u64 = 1 << 22;
 
-/// A packet over a link in a slot.
+/// A transmission of a packet over a link in a slot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PlannedSend {
     /// The slot, from 0.
     pub slot: u64,
     /// The link at the sender.
     pub link: Link,
-    /// Who sends what to whom.
+    /// The transmission: sender, receiver and packet.
     pub sent: Transmission,
 }
 
-/// All that the nodes of a network send in a schedule that the checker has accepted.
+/// All transmissions of a schedule that the checker has accepted.
 pub struct Plan<'a> {
-    /// What the schedule solves.
+    /// The problem that the schedule solves.
     pub problem: &'a Problem,
     /// Number of slots up to the last one with a transmission.
     pub slots: u64,
@@ -45,7 +46,7 @@ impl fmt::Debug for Plan<'_> {
 }
 
 impl<'a> Plan<'a> {
-    /// Gathers the transmissions of a schedule of so many slots.
+    /// Gathers the transmissions of the first `slots` slots of a schedule.
     ///
     /// # Errors
     /// [`PlanError::TooFar`] as [`Schedule::require_near`], [`PlanError::TooManySends`] above 2²¹
@@ -83,7 +84,7 @@ impl<'a> Plan<'a> {
         Ok(Self { problem, slots, sends })
     }
 
-    /// Refuses networks of which some nodes run no program.
+    /// Refuses networks with switches, which run no program.
     ///
     /// # Errors
     /// [`PlanError::Switches`].
@@ -94,9 +95,9 @@ impl<'a> Plan<'a> {
         }
     }
 
-    /// For every transmission the earlier ones without which its sender would not have what it sends: none
-    /// where the packet starts, the one that brought it where it is carried or copied, all that brought parts
-    /// of it where it is combined.
+    /// Returns, for every transmission, the earlier ones that its sender must have received: none where the
+    /// packet starts; the one that brought the packet if it is carried or copied; all that brought parts of
+    /// it if it is combined.
     ///
     /// # Complexity
     /// O(S log S) for S transmissions.
@@ -109,12 +110,12 @@ impl<'a> Plan<'a> {
                 let here = come.get(&(sent.from, sent.packet, sent.copy));
                 needs.push(here.cloned().unwrap_or_default());
             }
-            // What comes in a slot can go on in a later one.
+            // A packet that arrives in a slot can be sent on only in a later one.
             for (place, PlannedSend { sent, .. }) in (first..).zip(slot) {
                 let there = come.entry((sent.to, sent.packet, sent.copy)).or_default();
                 match sent.packet {
                     Packet::Personal { .. } => *there = vec![place],
-                    // The first copy of it is enough, and nothing has to come to where it starts.
+                    // The first copy is enough, and the packet need not come to its start.
                     Packet::Copied { from } if from == sent.to || !there.is_empty() => {}
                     Packet::Copied { .. } | Packet::Combined { .. } => there.push(place),
                 }
@@ -123,8 +124,8 @@ impl<'a> Plan<'a> {
         needs
     }
 
-    /// In which slot each transmission ends at the earliest, from 1, if they keep to their order on every
-    /// link and wait for nothing but what they need and the link.
+    /// Returns the earliest slot, from 1, in which each transmission can end if transmissions keep their
+    /// order on every link and wait only for those that they need and for the link.
     ///
     /// # Complexity
     /// O(S log S) for S transmissions.
@@ -140,18 +141,18 @@ impl<'a> Plan<'a> {
         ends
     }
 
-    /// Number of nodes.
+    /// Returns the number of nodes.
     pub(super) fn nodes(&self) -> u64 {
         self.problem.network().nodes()
     }
 
-    /// Number of transmissions.
+    /// Returns the number of transmissions.
     pub(super) fn count(&self) -> u64 {
         count_of(self.sends.len())
     }
 }
 
-/// Refuses networks whose links cannot all be written.
+/// Refuses networks with too many links to export.
 ///
 /// # Errors
 /// [`PlanError::TooLarge`].

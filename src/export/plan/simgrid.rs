@@ -16,11 +16,12 @@ pub(in crate::export) const SIMGRID: Format = Format {
     writer: Writer::Plan(simgrid),
 };
 
-/// The program behind its tables.
+/// The program, which follows its tables.
 const PROGRAM: &str = include_str!("simgrid.py");
 
-/// Writes the tables of a program, and the program: its links, and all that is sent, as slot, sender,
-/// receiver, start, destination and copy, None where a packet is copied or combined.
+/// Writes the tables of a program, then the program. The tables list its links, and all transmissions as
+/// slot, sender, receiver, start, destination and copy. An end is None if a copied or combined packet lacks
+/// it.
 ///
 /// # Errors
 /// [`PlanError::Switches`], [`PlanError::Output`].

@@ -1,4 +1,4 @@
-//! Models as programs of integers in formats of solvers, and proofs over them.
+//! Delay models as integer programs in formats of solvers, and proofs over them.
 
 pub(super) mod lp;
 pub(super) mod mps;

@@ -1,8 +1,8 @@
-//! The names of variables and rows as the formats of programs allow them.
+//! Names of variables and rows in the formats of integer programs.
 
 use crate::wire::DelayVariable;
 
-/// The name of a variable in pseudo-Boolean files, such as `q0_1_3`.
+/// Returns the name of a variable in files, such as `q0_1_3`.
 pub(super) fn literal(variable: DelayVariable) -> String {
     let words = variable.to_string();
     let mut parts = words.split(' ');
@@ -11,12 +11,12 @@ pub(super) fn literal(variable: DelayVariable) -> String {
     format!("{kind}{}", indices.join("_"))
 }
 
-/// The name of a row in files of linear programs, such as `entry_0_1_3`.
+/// Returns the name of a row in files of linear programs, such as `entry_0_1_3`.
 pub(super) fn identifier(name: &str) -> String {
     name.replace(' ', "_")
 }
 
-/// Lines as comments, a line of the file for each whatever stands in it, in ASCII.
+/// Writes lines as comments in ASCII. Each stays one line of the file, whatever characters it holds.
 pub(in crate::export) fn comments(mark: &str, lines: &[String]) -> String {
     let plain = |line: &String| -> String {
         let letter = |c: char| match c {

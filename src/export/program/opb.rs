@@ -29,7 +29,7 @@ fn opb(program: &NamedProgram, about: &[String]) -> Vec<u8> {
         names.len(),
         program.rows().len() + constants
     );
-    // The counts have to stand first.
+    // The format wants the counts on the first line.
     text.push_str(&comments("* ", about));
     if !program.objective().is_empty() {
         text.push_str("min:");

@@ -3,11 +3,11 @@
 use crate::wire::{DelayRow, DelayVariable};
 use thiserror::Error;
 
-/// Why a tree is no proof for a program.
+/// Why a tree of multipliers is no proof for an integer program.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum ProofError {
-    /// A variable that the model has not.
+    /// The tree names a variable that the model lacks.
     #[error("node {node}: no variable {variable} in the model")]
     NoSuchVariable {
         /// Index of the node.
@@ -15,7 +15,7 @@ pub enum ProofError {
         /// The variable.
         variable: DelayVariable,
     },
-    /// A row that the model has not.
+    /// The tree names a row that the model lacks.
     #[error("node {node}: no row {row} in the model")]
     NoSuchRow {
         /// Index of the node.
@@ -29,7 +29,7 @@ pub enum ProofError {
         /// Number of nodes.
         nodes: usize,
     },
-    /// Sums beyond 128 bits.
+    /// A sum exceeds 128 bits.
     #[error("sums beyond 128 bits")]
     Overflow,
 }

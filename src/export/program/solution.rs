@@ -5,21 +5,21 @@ use crate::program::{DelayModel, DelayMove, FlowModel};
 use crate::wire::{NodeRef, ScheduleBody};
 use thiserror::Error;
 
-/// Why a schedule gives no solution.
+/// Why a schedule gives no solution of a model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum SolutionError {
-    /// Its slots are not listed.
+    /// The schedule does not list its slots.
     #[error("the schedule is in intervals, expected one slot by slot")]
     Intervals,
-    /// The model has no such solution.
+    /// The schedule is no solution of the model.
     #[error(
         "the schedule takes detours or more slots than the model, expected shortest paths within its slots"
     )]
     NoSolution,
 }
 
-/// The values that the schedule of a certificate gives to the variables of a model of its task.
+/// Returns the values that the schedule of a certificate gives to the variables of a delay model of its task.
 ///
 /// # Errors
 /// [`SolutionError`].
@@ -34,7 +34,7 @@ pub fn solution(
     let ScheduleBody::Symmetric { packets, slots } = schedule else {
         return Err(SolutionError::Intervals);
     };
-    // The rows of the task stand by index; the packets of a schedule in any order, equal ones side by side.
+    // The task lists its rows by index, the schedule its packets in any order; equal packets are adjacent.
     let mut order: Vec<usize> = (0..packets.len()).collect();
     order.sort_by_key(|&packet| index(task, &packets[packet]));
     let mut rows = vec![0; packets.len()];
@@ -52,7 +52,7 @@ pub fn solution(
     model.assignment(moves).ok_or(SolutionError::NoSolution)
 }
 
-/// The same for the flow model.
+/// Returns the values that the schedule of a certificate gives to the variables of a flow model of its task.
 ///
 /// # Errors
 /// [`SolutionError`].

@@ -1,5 +1,5 @@
-//! The proof of a bound on the delay, or that so few slots are not enough, as a `VeriPB` 3.0 proof over the
-//! OPB file of its program.
+//! The proof of a bound on the delay, or that no schedule has a given number of slots, as a `VeriPB` 3.0
+//! proof over the OPB file of its program.
 
 use super::names::literal;
 use super::proof_error::ProofError;
@@ -17,13 +17,13 @@ pub(in crate::export) const VERIPB: Format = Format {
     writer: Writer::Proof(veripb),
 };
 
-/// Writes the proof that the objective of no solution is below a bound, and that the given solution attains
-/// its own; or that there is no solution.
+/// Writes the proof that no solution has an objective below the bound, and that the given solution attains
+/// its value; or the proof that there is no solution.
 ///
-/// A bound is proved by contradiction: each leaf is one line of its multipliers, added to the assumption
-/// that the objective is smaller; saturated, it is the clause that forbids the leaf. What the proof concludes
-/// is `BOUNDS`: lower bound, then the objective of the solution; `VeriPB` refuses it when either is not so.
-/// Where there is to be no solution, nothing is assumed, and what it concludes is `UNSAT`.
+/// A bound is proved by contradiction: each leaf of the tree is one line of multipliers, added to the
+/// assumption that the objective is smaller. Saturated, it is the clause that forbids the leaf. The
+/// conclusion is `BOUNDS` with the lower bound and the objective of the solution; `VeriPB` refuses it if
+/// either is wrong. A proof that there is no solution assumes nothing and concludes `UNSAT`.
 ///
 /// # Errors
 /// [`ProofError`] when the tree does not belong to the program.
@@ -61,22 +61,22 @@ fn veripb(proof: &Proof<'_>) -> Result<Vec<u8>, ProofError> {
 struct ProofText<'a> {
     program: &'a NamedProgram,
     names: Vec<String>,
-    /// Index and first constraint of every row.
+    /// The index and the number of the first constraint of every row.
     rows: BTreeMap<DelayRow, (usize, usize)>,
     constants: Vec<Option<usize>>,
     variables: BTreeMap<DelayVariable, usize>,
-    /// The assumption that the objective is below the bound, if there is one.
+    /// The number of the constraint that assumes an objective below the bound, if there is one.
     below: usize,
-    /// Variable and value of the choices on the way.
+    /// Variable and value of each choice on the path from the root.
     path: Vec<(usize, bool)>,
     text: String,
 }
 
 impl<'a> ProofText<'a> {
-    /// The head of a proof, with the numbers of the constraints of the file.
+    /// Begins a proof and numbers the constraints of the file.
     fn begin(program: &'a NamedProgram) -> Self {
         let names: Vec<String> = program.variables().iter().map(|&variable| literal(variable)).collect();
-        // Equations are two constraints of the file; constants follow the rows.
+        // An equation is two constraints of the file; constants follow the rows.
         let mut next = 1_usize;
         let mut rows = BTreeMap::new();
         for (index, row) in program.rows().iter().enumerate() {
@@ -96,7 +96,7 @@ impl<'a> ProofText<'a> {
         Self { program, names, rows, constants, variables, below: next, path: Vec::new(), text }
     }
 
-    /// States a solution, and assumes that there is a better one than the bound.
+    /// States a solution, and assumes that there is one better than the bound.
     fn assume_less(&mut self, lower: u64, solution: &[bool]) {
         self.text.push_str("sol");
         for (name, &value) in self.names.iter().zip(solution) {
@@ -131,8 +131,8 @@ impl<'a> ProofText<'a> {
         if complete { Ok(()) } else { Err(shape) }
     }
 
-    /// Goes to the next second child; what is complete is forbidden by a clause that follows from its two
-    /// children.
+    /// Goes on to the second child of the deepest choice that has one left. A node whose two children are
+    /// complete is forbidden by a clause that follows from theirs. Returns false when the tree is complete.
     fn turn(&mut self) -> bool {
         while let Some((variable, value)) = self.path.pop() {
             if !value {
@@ -171,7 +171,7 @@ impl<'a> ProofText<'a> {
             let name = &self.names[variable];
             let chosen = self.path.iter().find(|choice| choice.0 == variable).map(|choice| choice.1);
             match (cost > 0, chosen, self.program.constants()[variable], self.constants[variable]) {
-                // The choice itself pays: its opposite stays in the constraint.
+                // The literal stays in the constraint as the opposite of the choice.
                 (true, Some(true), _, _) | (false, Some(false), _, _) => {}
                 (true, _, Some(true), Some(constraint)) | (false, _, Some(false), Some(constraint)) => {
                     sum.add(&constraint.to_string(), cost.unsigned_abs());

@@ -1,4 +1,4 @@
-//! Devices of a product of rings as a mesh with axes.
+//! The devices of a product of rings as a mesh with axes.
 
 use crate::model::{Dimension, Link, Network, count_of};
 use crate::wire::Along;
@@ -12,7 +12,7 @@ pub(super) struct Axes {
 }
 
 impl Axes {
-    /// The axes, if the network is a product of rings.
+    /// Returns the axes, if the network is a product of rings.
     pub(super) fn of(network: &Network) -> Option<Self> {
         let mut rings = network.dimensions().to_vec();
         rings.sort_by_key(|ring| Reverse(ring.stride()));
@@ -23,7 +23,7 @@ impl Axes {
         self.rings.iter().map(Dimension::radix).collect()
     }
 
-    /// The axis along which a link leads, and whether against its direction.
+    /// Returns the axis of a link, and whether it leads along or against the axis.
     pub(super) fn along(&self, link: Link) -> Along {
         let of_link = |ring: &Dimension| ring.first_link() <= link.0;
         let (axis, ring) = (self.rings.iter().enumerate())

@@ -1,4 +1,4 @@
-//! Which cell every hop reads, and which it writes.
+//! Chooses the cells that every hop reads and writes.
 
 use super::hops::{Hop, Key};
 use super::layout::Layout;
@@ -13,12 +13,12 @@ pub(super) struct CellPair {
     pub(super) receive: u64,
 }
 
-/// The cells of the hops, and how many cells a device needs.
+/// Returns the cells of the hops, and the number of cells that a device needs.
 ///
-/// A packet in transit occupies a cell from the slot in which it arrives to the slot in which it departs;
-/// what arrives in the latter may use the cell again, since all reads of a slot come before its writes. A
-/// packet that is copied goes to its output cell and is sent on from there. A part of a sum is added to
-/// the device's own part: in its input cell, or in the output cell of the device for which the sum is.
+/// A packet in transit occupies a cell from the slot in which it arrives to the slot in which it departs. A
+/// packet that arrives in the latter may reuse the cell, since all reads of a slot come before its writes. A
+/// packet that is copied goes to its output cell and is sent on from there. A part of a sum is added to the
+/// device's own part: in its input cell, or in the output cell of the device that gets the sum.
 ///
 /// # Complexity
 /// O(H log H) for H hops.
@@ -55,7 +55,7 @@ pub(super) fn cells(hops: &[Hop], layout: &Layout) -> (Vec<CellPair>, u64) {
     (ends, first + transit)
 }
 
-/// The slot in which the target of each hop sends the packet on.
+/// Returns the slot in which the target of each hop sends the packet on.
 fn next_hops(hops: &[Hop]) -> Vec<Option<u64>> {
     let mut next: BTreeMap<(u64, Key), u64> = BTreeMap::new();
     let mut found = vec![None; hops.len()];

@@ -1,10 +1,10 @@
-//! The transmissions of a schedule as hops from device to device, switches left out.
+//! The transmissions of a schedule as hops from device to device, without the switches between.
 
 use crate::export::plan::Plan;
 use crate::model::{Link, Network, Node, Packet, Transmission};
 use std::collections::BTreeMap;
 
-/// What tells a packet from the others: its ends, and its number among those with the same ends.
+/// The identity of a packet: its ends, and its number among packets with equal ends.
 pub(super) type Key = (Packet, u64);
 
 /// A block that goes from one device to another.
@@ -14,11 +14,11 @@ pub(super) struct Hop {
     pub(super) from: u64,
     pub(super) to: u64,
     pub(super) key: Key,
-    /// The link at the sender, where no switch stands between.
+    /// The link at the sender, if no switch is between.
     pub(super) link: Link,
 }
 
-/// The devices of a network: its nodes that are no switches.
+/// The devices of a network: its nodes that are not switches.
 #[derive(Debug)]
 pub(super) struct Devices {
     /// The nodes of the devices, if not all nodes are devices.
@@ -35,7 +35,7 @@ impl Devices {
         Self { nodes, count: network.hosts() }
     }
 
-    /// The device of a node that is no switch.
+    /// Returns the device of a node that is no switch.
     pub(super) fn device(&self, node: Node) -> u64 {
         self.nodes.as_ref().map_or(node.0, |nodes| {
             let place = nodes.partition_point(|&other| other < node.0);
@@ -44,16 +44,16 @@ impl Devices {
     }
 }
 
-/// The hops of a plan, by slot and sender. A way through switches is one hop, in the slot in which a packet
-/// leaves the last switch; where a switch copies it is a hop to each device that gets a copy, where a switch
-/// combines one from each device whose part it is.
+/// Returns the hops of a plan, by slot and sender. A path through switches is one hop, in the slot in which
+/// the packet leaves the last switch. If a switch copies a packet, there is a hop to each device that gets a
+/// copy; if it combines parts, there is a hop from each device that contributes one.
 ///
 /// # Complexity
 /// O(S log S + H) for S transmissions and H hops.
 pub(super) fn hops(plan: &Plan<'_>, devices: &Devices) -> Vec<Hop> {
     let network = plan.problem.network();
     let mut hops = Vec::new();
-    // What lies in switches, with the devices from which it comes.
+    // Packets held in switches, with the devices from which they come.
     let mut waiting: BTreeMap<(Node, Key), Vec<u64>> = BTreeMap::new();
     for slot in plan.sends.chunk_by(|a, b| a.slot == b.slot) {
         let mut coming: Vec<((Node, Key), Vec<u64>)> = Vec::new();

@@ -12,7 +12,7 @@ pub(in crate::export) const JAX: Format = Format {
     writer: Writer::Rounds(jax),
 };
 
-/// Writes the function, its tables, and a comparison with JAX's own.
+/// Writes the function, its tables, and a comparison with the collective of JAX.
 fn jax(document: &RoundsDocument) -> Vec<u8> {
     python(document, &Library { head: include_str!("jax_head.py"), code: include_str!("jax.py") })
 }

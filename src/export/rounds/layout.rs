@@ -5,20 +5,21 @@ use crate::model::{Node, Packet, Problem};
 use crate::wire::Collective;
 use std::collections::BTreeMap;
 
-/// The cells of a collective: where a device has what it gives, and where it puts what is for it.
+/// The cells of a collective: the input blocks that a device sends, and the output blocks that it receives.
 #[derive(Debug)]
 pub(super) struct Layout {
     pub(super) collective: Collective,
     pub(super) root: Option<u64>,
-    /// Blocks that a device has for another, or of which a device has a part.
+    /// The number of blocks that a device has for another, or of blocks of which it has a part.
     count: u64,
     devices: Devices,
-    /// Of an exchange the input cell and the output cell of every packet, counted from the first of each.
+    /// Of an exchange, the input cell and the output cell of every packet, counted from the first of each
+    /// kind.
     listed: BTreeMap<Key, [u64; 2]>,
 }
 
 impl Layout {
-    /// The layout of a task whose packets make these hops.
+    /// Makes the layout of a task whose packets make these hops.
     pub(super) fn new(problem: &Problem, devices: Devices, hops: &[Hop]) -> Self {
         let (collective, root, count) = Collective::of(&problem.document().task);
         let listed = match collective {
@@ -33,17 +34,17 @@ impl Layout {
         Self { collective, root, count, devices, listed }
     }
 
-    /// The layout of the all-reduce of which this is the reduce-scatter.
+    /// Returns the layout of the all-reduce that begins with this reduce-scatter.
     pub(super) fn completed(self) -> Self {
         Self { collective: Collective::AllReduce, ..self }
     }
 
-    /// Whether a node is the one of a device.
+    /// Returns whether a node is that of a device.
     pub(super) fn is_device(&self, node: Node, device: u64) -> bool {
         self.devices.device(node) == device
     }
 
-    /// Number of input cells.
+    /// Returns the number of input cells.
     pub(super) fn input(&self) -> u64 {
         match self.collective {
             Collective::AllToAll
@@ -57,7 +58,7 @@ impl Layout {
         }
     }
 
-    /// Number of output cells.
+    /// Returns the number of output cells.
     pub(super) fn output(&self) -> u64 {
         match self.collective {
             Collective::AllToAll | Collective::AllGather | Collective::AllReduce | Collective::Gather => {
@@ -74,7 +75,7 @@ impl Layout {
         self.listed.values().map(|cells| cells[side] + 1).max().unwrap_or(0)
     }
 
-    /// The cell in which a device has its own block, or its own part, of a packet.
+    /// Returns the cell in which a device has its own block, or its own part, of a packet.
     pub(super) fn own(&self, (packet, copy): Key) -> u64 {
         let block = |node: Node| self.devices.device(node) * self.count + copy;
         match (self.collective, packet) {
@@ -91,7 +92,7 @@ impl Layout {
         }
     }
 
-    /// The cell in which a packet is to lie in the end at the devices that it is for.
+    /// Returns the cell in which a packet must end up at its destinations.
     pub(super) fn goal(&self, (packet, copy): Key) -> u64 {
         let block = |node: Node| self.devices.device(node) * self.count + copy;
         let place = match (self.collective, packet) {
@@ -104,7 +105,7 @@ impl Layout {
         self.input() + place
     }
 
-    /// What each device copies within itself before the first slot: `[device, from cell, to cell]`.
+    /// Returns the copies within each device before the first slot: `[device, from cell, to cell]`.
     pub(super) fn copies(&self) -> Vec<[u64; 3]> {
         let (input, count) = (self.input(), self.count);
         let copied = |device: u64| -> Vec<[u64; 3]> {
@@ -123,7 +124,7 @@ impl Layout {
         (0..self.devices.count).flat_map(copied).collect()
     }
 
-    /// Of an exchange every packet: `[device, input cell, device, output cell]`.
+    /// Returns, for an exchange, every packet as `[device, input cell, device, output cell]`.
     pub(super) fn packets(&self) -> Option<Vec<[u64; 4]>> {
         let row = |(&(packet, _), &[given, taken]): (&Key, &[u64; 2])| {
             let Packet::Personal { from, to } = packet else { unreachable!("packets that are carried") };
@@ -133,8 +134,8 @@ impl Layout {
     }
 }
 
-/// Numbers the packets that a node gives and takes, by what `order` says of their ends, then by their copy:
-/// where all nodes do the same, a packet has one number at its origin and at its destination.
+/// Numbers the packets that a node sends and receives, by the value of `order` on their ends, then by their
+/// copy. If all nodes have the same role, a packet has one number at its origin and at its destination.
 fn list(hops: &[Hop], order: impl Fn(Node, Node) -> Node) -> BTreeMap<Key, [u64; 2]> {
     let mut packets: Vec<(Node, Node, u64)> = hops
         .iter()

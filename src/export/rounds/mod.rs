@@ -23,7 +23,7 @@ use pairs::rounds_of;
 const MAX_CELLS: u64 = 1 << 22;
 
 /// Writes a schedule, which the checker has accepted, as rounds; `then` is the allgather that completes an
-/// all-reduce, if that is what is asked for.
+/// all-reduce, if one is wanted.
 ///
 /// # Errors
 /// [`PlanError::NoAllReduce`] unless the two are the halves of an all-reduce on one network,

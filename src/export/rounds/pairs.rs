@@ -8,10 +8,10 @@ use crate::model::{Link, Network, Packet};
 use crate::wire::Round;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Groups the hops of a slot into rounds. On a product of rings there is a round for each link number
-/// that is used. On another network whose nodes look alike there is one too, if that is no more than the
-/// most hops that a device sends or receives. Else there are as few as can be: the colours of the
-/// bipartite multigraph of sources and targets (König).
+/// Groups the hops of a slot into rounds. On a product of rings there is a round for each link number in use.
+/// On other symmetric networks there is one as well, if these are no more than the most hops that a device
+/// sends or receives. Otherwise the number of rounds is minimal: an edge colouring of the bipartite
+/// multigraph of sources and targets (König).
 ///
 /// # Complexity
 /// O(H · (d + n)) for H hops, d hops of a device and n devices.
@@ -50,7 +50,7 @@ pub(super) fn rounds_of(
     rounds.into_values().collect()
 }
 
-/// Most hops of the slot that a device sends or receives.
+/// Returns the maximum degree: the most hops of the slot that a device sends or receives.
 fn degree(hops: &[Hop]) -> usize {
     let mut counts: BTreeMap<(bool, u64), usize> = BTreeMap::new();
     for hop in hops {

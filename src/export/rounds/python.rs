@@ -1,4 +1,4 @@
-//! What programs in Python have in common: the text at their head, and the rounds as tables.
+//! The parts that programs in Python have in common: the text at their head, and the rounds as tables.
 
 use crate::export::rights::RIGHTS;
 use crate::model::{Problem, count_of, counted};
@@ -7,9 +7,9 @@ use std::fmt::Write;
 
 /// A library that carries rounds out.
 pub(super) struct Library {
-    /// What a user reads first, and what is imported.
+    /// The documentation at the head, and the imports.
     pub(super) head: &'static str,
-    /// The functions.
+    /// The functions that carry the rounds out.
     pub(super) code: &'static str,
 }
 
@@ -21,7 +21,7 @@ pub(super) fn python(document: &RoundsDocument, library: &Library) -> Vec<u8> {
     text.replace("@function@", &function).into_bytes()
 }
 
-/// What the program does, in a line: only words and numbers of ours.
+/// Returns a line that says what the program does. It holds no text of a user.
 fn title(document: &RoundsDocument) -> String {
     let network = Problem::new(&document.task).map_or_else(|_| String::new(), |task| task.network().title());
     let slots = counted(count_of(document.slots.len()), "slot");
@@ -30,7 +30,7 @@ fn title(document: &RoundsDocument) -> String {
     format!("{word} of {} devices ({network}) in {slots}, {rounds}", document.devices)
 }
 
-/// The constants: cells, copies and rounds by device.
+/// Writes the constants: cells, copies and rounds by device.
 fn tables(document: &RoundsDocument) -> String {
     let list =
         |numbers: &[u64]| format!("[{}]", numbers.iter().map(u64::to_string).collect::<Vec<_>>().join(", "));

@@ -12,7 +12,7 @@ pub(in crate::export) const TORCH: Format = Format {
     writer: Writer::Rounds(torch),
 };
 
-/// Writes the function, its tables, and a comparison with what the collective is defined to do.
+/// Writes the function, its tables, and a comparison with the definition of the collective.
 fn torch(document: &RoundsDocument) -> Vec<u8> {
     python(document, &Library { head: include_str!("torch_head.py"), code: include_str!("torch.py") })
 }

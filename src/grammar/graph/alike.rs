@@ -5,9 +5,10 @@ use crate::grammar::shown;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
-/// Says the first two names that differ in case, blanks, accents, zeros in front or a sign alone.
+/// Returns a remark on the first two names that differ only in case, blanks, accents, leading zeros or a
+/// sign.
 pub(super) fn remark(names: &[String]) -> Option<String> {
-    // Numbers as they are written are different.
+    // Canonical numbers are different nodes.
     if names.iter().all(|name| matches!(Id::of(name), Id::Number(_))) {
         return None;
     }
@@ -26,7 +27,7 @@ pub(super) fn remark(names: &[String]) -> Option<String> {
     None
 }
 
-/// A name without what people do not mean by it.
+/// Folds a name: without case, repeated blanks, accents, leading zeros, a plus sign or `.0` after digits.
 fn folded(name: &str) -> String {
     let whole = name.strip_suffix(".0").filter(|start| start.bytes().all(|byte| byte.is_ascii_digit()));
     let name = whole.unwrap_or(name).trim_start_matches('+');
@@ -45,7 +46,7 @@ fn folded(name: &str) -> String {
     out
 }
 
-/// A letter without its accent; none for an accent that stands behind its letter.
+/// Returns a letter without its accent; none for a combining accent that follows its letter.
 fn without_accent(letter: char) -> Option<char> {
     const PLAIN: [(&str, char); 12] = [
         ("àáâãäåāăą", 'a'),
@@ -74,7 +75,7 @@ mod tests {
     use super::remark;
 
     #[test]
-    fn names_that_could_be_one_are_said_and_others_are_not() {
+    fn a_remark_names_two_nodes_that_look_like_one() {
         let of = |names: &[&str]| remark(&names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>());
         for pair in [
             ["Oslo", "oslo"],

@@ -1,4 +1,4 @@
-//! What the attributes of links say: which of them is the capacity, and what is left out.
+//! The attributes of links: which of them is the capacity, and which are left out.
 
 use super::fault::GraphFault;
 use super::gathered::Links;
@@ -9,7 +9,7 @@ use crate::grammar::table::columns::{Role, bare, is_odd_direction, leads_one_way
 use num_integer::Integer as _;
 use std::collections::BTreeMap;
 
-/// Why an attribute is left out.
+/// Reasons for which an attribute is left out.
 const NO_LENGTHS: &str = "a slot has no lengths";
 const CAPACITY: &str = "there is a capacity";
 const RAW: &str = "the raw speed says it too";
@@ -26,31 +26,32 @@ pub(super) struct Attributes {
     chosen: Option<Chosen>,
     /// Names that are left out, with the reason.
     left_out: Vec<(String, &'static str)>,
-    /// The different rates that were read, in 10⁻⁹ of their unit.
+    /// The distinct rates that were read, in 10⁻⁹ of their unit.
     rates: Vec<Nano>,
     by_rate: BTreeMap<Nano, u32>,
-    /// Links with a value of the chosen attribute, and without one.
+    /// The numbers of links with a value of the chosen attribute, and without one.
     with: usize,
     without: usize,
 }
 
-/// The attribute that is the capacity.
+/// The attribute that is read as capacity.
 #[derive(Debug, Clone)]
 struct Chosen {
     name: String,
     /// Its unit, if the name has one.
     unit: Option<String>,
-    /// Whether its values are packets a slot; otherwise they are measured by their greatest common divisor.
+    /// Whether its values are packets per slot; otherwise they are divided by their greatest common divisor.
     is_packets: bool,
     /// Whether the values of rates have units of their own.
     has_units: bool,
 }
 
 impl Attributes {
-    /// Decides by the names of all attributes.
+    /// Chooses the capacity by the names of all attributes.
     ///
     /// # Errors
-    /// [`GraphFault::TwoCapacities`] if two of them say what a link carries.
+    /// [`GraphFault::TwoCapacities`] if two of them are capacities, [`GraphFault::Units`] if a column of
+    /// units stands beside the capacity.
     pub(super) fn of(names: impl IntoIterator<Item = String>) -> Result<Self, GraphFault> {
         let names: Vec<String> = names.into_iter().collect();
         let bare_names: Vec<String> = names.iter().map(|name| bare(name)).collect();
@@ -80,7 +81,7 @@ impl Attributes {
             [] => {}
             [name] => {
                 let has_unit = rate_unit(name).is_some();
-                // `LinkSpeedUnits` says the units of `LinkSpeed`, if there is one.
+                // `LinkSpeedUnits` belongs to `LinkSpeed`, if there is one.
                 let is_of_other = |unit: &String| {
                     let of = bare(unit);
                     let of = of.trim_end_matches('s').trim_end_matches("unit");
@@ -106,26 +107,28 @@ impl Attributes {
         Ok(found)
     }
 
-    /// A third number without a name.
+    /// Chooses the unnamed third number of a line as capacity.
     pub(super) fn nameless() -> Self {
         let chosen = Chosen { name: String::new(), unit: None, is_packets: true, has_units: false };
         Self { chosen: Some(chosen), ..Self::default() }
     }
 
-    /// The name of the attribute that is the capacity.
+    /// Returns the name of the attribute that is the capacity.
     pub(super) fn capacity_name(&self) -> Option<&str> {
         self.chosen.as_ref().map(|chosen| chosen.name.as_str())
     }
 
-    /// Whether an attribute is named among those that are left out.
+    /// Returns whether an attribute is among those that are left out.
     pub(super) fn is_left_out(&self, name: &str) -> bool {
         self.left_out.iter().any(|(known, _)| known == name)
     }
 
-    /// Reads the capacity of a link, or the number under which its rate is kept until [`Self::settle`].
+    /// Reads the capacity of a link. A rate gives its index instead, which [`Self::assign_capacities`]
+    /// replaces by a capacity.
     ///
     /// # Errors
-    /// [`GraphFault::Capacity`] of a value that is none.
+    /// [`GraphFault::Capacity`] if the value is no capacity, [`GraphFault::MixedUnits`] if only some values
+    /// have units.
     pub(super) fn link(
         &mut self,
         value: Option<&str>,
@@ -159,16 +162,16 @@ impl Attributes {
         Ok(number)
     }
 
-    /// Whether values are rates, whose numbers [`Self::settle`] makes capacities.
+    /// Returns whether values are rates, whose indices [`Self::assign_capacities`] replaces by capacities.
     fn has_rates(&self) -> bool {
         self.chosen.as_ref().is_some_and(|chosen| !chosen.is_packets)
     }
 
-    /// Gives links their capacities, where rates were read: by the greatest common divisor of all.
+    /// Sets the capacities of links from rates, divided by the greatest common divisor of all.
     ///
     /// # Errors
-    /// [`GraphFault::Rates`] where a capacity would have more than 32 bits.
-    pub(super) fn settle(&self, links: &mut Links) -> Result<(), GraphFault> {
+    /// [`GraphFault::Rates`] if a capacity would exceed 32 bits.
+    pub(super) fn assign_capacities(&self, links: &mut Links) -> Result<(), GraphFault> {
         if !self.has_rates() {
             return Ok(());
         }
@@ -188,7 +191,7 @@ impl Attributes {
         self.rates.iter().fold(0, |common, rate| common.gcd(rate)).max(1)
     }
 
-    /// What a link of capacity 1 carries, where it was read with its unit.
+    /// Returns the rate of a link of capacity 1, if rates were read with a unit.
     pub(super) fn rate(&self) -> Option<Rate> {
         let chosen =
             self.chosen.as_ref().filter(|_| self.has_rates() && self.with > 0 && self.without == 0)?;
@@ -217,7 +220,7 @@ impl Attributes {
         }
     }
 
-    /// Says what was decided, for a person: nothing where nothing was guessed.
+    /// Returns remarks on the choices for a user; none if nothing was guessed.
     pub(super) fn remarks(&self) -> Vec<String> {
         let mut said = Vec::new();
         let name = self.said_name();
@@ -250,7 +253,7 @@ impl Attributes {
     }
 }
 
-/// The first of some names, and how many there are beside them.
+/// Lists the first of some names, and the number of those that follow.
 pub(super) fn some_of(names: &[String]) -> String {
     match names.get(..MOST_NAMES) {
         Some(first) if names.len() > MOST_NAMES => {
@@ -260,7 +263,7 @@ pub(super) fn some_of(names: &[String]) -> String {
     }
 }
 
-/// Refuses what is said of a link's direction, unlike that of the whole graph.
+/// Refuses an attribute of a link that gives it another direction than the whole graph.
 ///
 /// # Errors
 /// [`GraphFault::Format`].
@@ -290,7 +293,7 @@ pub(super) fn require_direction<'a>(
     Ok(())
 }
 
-/// Refuses a weight other than 1, which may mean anything.
+/// Refuses a weight other than 1, since its meaning is unknown.
 ///
 /// # Errors
 /// [`GraphFault::Weight`].

@@ -1,9 +1,9 @@
-//! Why a text is no graph.
+//! Errors in texts of graphs.
 
 use crate::grammar::table::TableFault;
 use thiserror::Error;
 
-/// Why a text is no graph; a place is a line, or a JSON path.
+/// Why a text cannot be read as a graph. A place is a line or a JSON path.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum GraphFault {
@@ -13,15 +13,15 @@ pub enum GraphFault {
     /// Not XML, or not GraphML of one graph.
     #[error("{message}")]
     Xml {
-        /// What was found and expected, with the line.
+        /// A message with the line, and what was found and expected.
         message: String,
     },
     /// A format that is known by name only.
     #[error("this is {format}, which is not read; {cure}")]
     Foreign {
-        /// What it is called.
+        /// The name of the format.
         format: &'static str,
-        /// What makes a file of it that is read.
+        /// How to convert the file into one that can be read.
         cure: &'static str,
     },
     /// A document of Isotask.
@@ -30,7 +30,7 @@ pub enum GraphFault {
         /// Its format.
         format: String,
     },
-    /// Directions asked for where the text says them.
+    /// `--directed` is given for a format that says itself whether links are directed.
     #[error("--directed goes with lines of two nodes; {format} says itself whether links are directed")]
     DirectedTwice {
         /// The format.
@@ -43,7 +43,7 @@ pub enum GraphFault {
     UnknownHeader {
         /// The line, from 1.
         line: usize,
-        /// What stands there.
+        /// The text that was found.
         found: String,
     },
     /// One word at the beginning of all lines.
@@ -59,7 +59,7 @@ pub enum GraphFault {
         "{place}: {found} does not look like the name of a node; put a name in quotation marks, or leave marks out"
     )]
     OddName {
-        /// Where it stands.
+        /// The place.
         place: String,
         /// The word.
         found: String,
@@ -67,12 +67,12 @@ pub enum GraphFault {
     /// Lines with arrows of several kinds, or with and without.
     #[error("{place}: {expected}, unlike the lines before")]
     OtherArrow {
-        /// Where it stands.
+        /// The place.
         place: String,
-        /// What stands there.
+        /// The text that was found.
         expected: &'static str,
     },
-    /// A column of directions that are not all the same, or lead from the second end to the first.
+    /// A column of directions differs between links, or makes a link lead from the second end to the first.
     #[error(
         "line {line}: {name} {found}, expected one direction of all: write from,to as each link leads, one that leads both ways twice, leave {name} out and add --directed"
     )]
@@ -81,10 +81,10 @@ pub enum GraphFault {
         line: usize,
         /// The name of the column.
         name: String,
-        /// What stands there.
+        /// The text that was found.
         found: String,
     },
-    /// Two columns or attributes that say what a link carries.
+    /// Two columns or attributes are capacities.
     #[error("{first} and {second} both say what a link carries, expected one of them")]
     TwoCapacities {
         /// One name.
@@ -99,17 +99,17 @@ pub enum GraphFault {
     Units {
         /// The column of numbers.
         name: String,
-        /// That of units.
+        /// The column of units.
         unit: String,
     },
-    /// A number with a unit among those without, or the other way round.
+    /// Some numbers have a unit and others have none.
     #[error(
         "{place}: {found} {}; write all of them with their units, or none", if *has_unit { "with a unit, and a number before without" } else { "without a unit, and a number before with one" }
     )]
     MixedUnits {
-        /// Where it stands.
+        /// The place.
         place: String,
-        /// What stands there.
+        /// The text that was found.
         found: String,
         /// Whether it has a unit.
         has_unit: bool,
@@ -121,7 +121,7 @@ pub enum GraphFault {
     OtherHeader {
         /// The line, from 1.
         line: usize,
-        /// What stands there.
+        /// The text that was found.
         found: String,
     },
     /// Two columns that both name the same end of a link.
@@ -134,14 +134,14 @@ pub enum GraphFault {
         /// The other.
         second: String,
     },
-    /// A line that can be parted in two ways.
+    /// A line can be split into words in two ways.
     #[error("line {line}: {found}, expected two nodes, and a capacity if it is not 1: {cure}")]
     Ambiguous {
         /// The line, from 1.
         line: usize,
-        /// What it can be.
+        /// The possible readings.
         found: &'static str,
-        /// What tells it.
+        /// How to write it unambiguously.
         cure: &'static str,
     },
     /// Rates of which the greatest common divisor is too small.
@@ -154,29 +154,29 @@ pub enum GraphFault {
         /// The greatest common divisor.
         unit: String,
     },
-    /// A format of which something is wrong at a place.
+    /// The text violates its format at a place.
     #[error("{place}: {message}")]
     Format {
-        /// Where it stands.
+        /// The place.
         place: String,
-        /// What was found and expected.
+        /// A message with what was found and expected.
         message: String,
     },
-    /// A line of other than two or three words.
+    /// A line has not two or three words.
     #[error("line {line}: {found} word{}, expected two nodes, and a capacity if it is not 1{}", if *found == 1 { "" } else { "s" }, if *found == 1 { "; a node without links stands among the nodes of JSON or GraphML" } else { "" })]
     Words {
         /// The line, from 1.
         line: usize,
-        /// How many words stand there.
+        /// The number of words in the line.
         found: usize,
     },
     /// Not JSON, or not of nodes and links.
     #[error("{message}")]
     Json {
-        /// What was found and expected, with line and column.
+        /// A message with line and column, and what was found and expected.
         message: String,
     },
-    /// No node is told.
+    /// The text has no links.
     #[error("no link, expected one at least")]
     Empty,
     /// A capacity that is no number of packets.
@@ -184,22 +184,22 @@ pub enum GraphFault {
         "{place}: capacity {found}, expected a whole number from 1 to 2^32 - 1: a link carries so many whole packets in a slot"
     )]
     Capacity {
-        /// Where it stands.
+        /// The place.
         place: String,
-        /// What stands there.
+        /// The text that was found.
         found: String,
     },
-    /// A weight, which may mean anything.
+    /// A weight, whose meaning is unknown.
     #[error(
         "{place}: weight {found}, of which slots know nothing: every link takes one slot; leave weights out, or call whole numbers of packets capacity"
     )]
     Weight {
-        /// Where it stands.
+        /// The place.
         place: String,
-        /// What stands there.
+        /// The text that was found.
         found: String,
     },
-    /// Attributes, of which lines have none.
+    /// A line has attributes in braces.
     #[error(
         "line {line}: attributes in braces, expected two nodes, and a capacity if it is not 1; networkx.write_edgelist(G, FILE, data=False) leaves them out, node_link_data(G, edges=\"edges\") keeps capacities"
     )]
@@ -210,43 +210,43 @@ pub enum GraphFault {
     /// An end that is no node.
     #[error("{place}: node {found} is not among the nodes")]
     UnknownNode {
-        /// Where it stands.
+        /// The place.
         place: String,
-        /// What stands there.
+        /// The text that was found.
         found: String,
     },
     /// A loop.
     #[error("{place}: a link from node {node} to itself, expected two nodes; leave it out")]
     Loop {
-        /// Where it stands.
+        /// The place.
         place: String,
         /// The node.
         node: String,
     },
-    /// The same link again.
+    /// A link appears twice.
     #[error(
         "{place}: the link of {first} again; leave it out, or if there are two links side by side write one with capacity 2"
     )]
     Repeated {
-        /// Where it stands.
+        /// The place.
         place: String,
-        /// The one before.
+        /// The place of the first of the two.
         first: String,
     },
-    /// A link both ways, where others stand one way only, or with another capacity.
+    /// A link appears in both directions, but others in one only or with another capacity.
     #[error(
         "{place}: the link of {first} the other way, which not every link has with the same capacity; say that links lead one way (--directed, or directed in the file), or leave one of both out"
     )]
     BothWays {
-        /// Where it stands.
+        /// The place.
         place: String,
-        /// The one before.
+        /// The place of the first of the two.
         first: String,
     },
-    /// A node that stands twice.
+    /// A node appears twice.
     #[error("{place}: node {node} again, expected each once")]
     RepeatedNode {
-        /// Where it stands.
+        /// The place.
         place: String,
         /// The node.
         node: String,
@@ -254,18 +254,18 @@ pub enum GraphFault {
     /// A name that cannot be read.
     #[error("{place}: a name that is empty, begins or ends with a blank, or holds control characters")]
     BadName {
-        /// Where it stands.
+        /// The place.
         place: String,
     },
-    /// A name with a letter that nobody sees.
+    /// A name has an invisible character.
     #[error("{place}: a name with the letter U+{code:04X}, which cannot be seen; take it out")]
     HiddenLetter {
-        /// Where it stands.
+        /// The place.
         place: String,
         /// The number of the letter in Unicode.
         code: u32,
     },
-    /// More than can be numbered.
+    /// There are more nodes or links than the limit.
     #[error("more than {most} nodes or links, of which a graph has no more")]
     TooLarge {
         /// The limit.

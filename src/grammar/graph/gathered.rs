@@ -1,4 +1,4 @@
-//! Nodes and links that were read, made into a graph.
+//! Collects the nodes and links of a file and makes a graph of them.
 
 use super::fault::GraphFault;
 use crate::grammar::packet::Rate;
@@ -8,30 +8,32 @@ use crate::wire::{Graph, GraphLink, Ports};
 use std::collections::HashMap;
 use std::fmt;
 
-/// Most nodes, and most links, that are gathered; a network has fewer.
-pub(super) const MOST: usize = 1 << 25;
+/// Most nodes, and most links, of a file; a network has fewer.
+pub(super) const MOST_NODES_OR_LINKS: usize = 1 << 25;
 
-/// What is said of a file whose comment calls the graph directed, and whose lines do not.
+/// The remark on a file whose comment calls the graph directed, while its lines do not.
 pub(super) const SAYS_DIRECTED: &str =
     "a comment says directed, links are read without direction (--directed)";
 
-/// What is said of a column of directions that differs from the words of the command.
-pub(super) const DIRECTED_ELSE: &str = "says that links lead both ways, --directed that they lead one way";
+/// The remark on a column of directions that contradicts the option of the command.
+pub(super) const COLUMN_CONTRADICTS_DIRECTED: &str =
+    "says that links lead both ways, --directed that they lead one way";
 
 /// A graph that was read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReadGraph {
-    /// The graph, its links in order. A directed one whose links all lead both ways is written as undirected.
+    /// The graph, with its links in order. A directed graph is undirected here if all its links lead both
+    /// ways.
     pub graph: Graph,
-    /// How the file was read, wherever it could have been meant otherwise: which column is the capacity, what
-    /// was left out and why. Empty if nothing was guessed.
+    /// How ambiguous parts of the file were read: which column is the capacity, what was left out and why.
+    /// Empty if nothing was guessed.
     pub remarks: Vec<String>,
-    /// What a link of capacity 1 carries, where the file says it with its unit.
+    /// The rate of a link of capacity 1, if the file gives it with a unit.
     pub rate: Option<Rate>,
 }
 
 impl ReadGraph {
-    /// Says all remarks, and what came out, in one line; nothing if nothing was guessed.
+    /// Returns all remarks and the size of the graph in one line; none if nothing was guessed.
     #[must_use]
     pub fn doubts(&self) -> Option<String> {
         let counted = |count: u64, word: &str| format!("{count} {word}{}", if count == 1 { "" } else { "s" });
@@ -48,7 +50,7 @@ impl ReadGraph {
     }
 }
 
-/// What a text calls a node.
+/// The id of a node in the text.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum Id {
     Number(u64),
@@ -56,9 +58,9 @@ pub(super) enum Id {
 }
 
 impl Id {
-    /// A word of a list of edges.
+    /// Reads a word of a list of edges.
     pub(super) fn of(word: &str) -> Self {
-        // As numbers are written: no sign, no zero in front.
+        // Numbers in canonical form only: no sign, no leading zero.
         let is_plain = word == "0" || word.starts_with(|digit: char| matches!(digit, '1'..='9'));
         let number = word.parse().ok().filter(|_: &u64| is_plain);
         number.map_or_else(|| Self::Word(word.to_owned()), Self::Number)
@@ -74,29 +76,29 @@ impl fmt::Display for Id {
     }
 }
 
-/// Nodes by what they are called, in the order in which they were told.
+/// Nodes by their ids, in the order in which they appear.
 #[derive(Debug, Default)]
 pub(super) struct Nodes {
     numbers: HashMap<Id, u32>,
-    /// The same of small numbers, by number; [`NONE`] where it is not known.
+    /// The nodes whose ids are small numbers, by these numbers; [`NO_NODE`] for an id that is not known.
     small: Vec<u32>,
     ids: Vec<Id>,
 }
 
-/// So far ids are kept by number; a graph has as many nodes at most.
-const SMALL: usize = 1 << 20;
-const NONE: u32 = u32::MAX;
+/// Ids below this number are looked up in a vector, which has at most this length.
+const DENSE_IDS: usize = 1 << 20;
+const NO_NODE: u32 = u32::MAX;
 
 impl Nodes {
-    /// The number of a node, if it is known.
+    /// Returns the number of a node, if it is known.
     pub(super) fn known(&self, id: &Id) -> Option<u32> {
         match small(id) {
-            Some(at) => self.small.get(at).copied().filter(|&number| number != NONE),
+            Some(at) => self.small.get(at).copied().filter(|&number| number != NO_NODE),
             None => self.numbers.get(id).copied(),
         }
     }
 
-    /// The number of a node, a new one if it is not known.
+    /// Returns the number of a node; it gets the next number if it is new.
     pub(super) fn number(&mut self, id: Id) -> Result<u32, GraphFault> {
         if let Some(number) = self.known(&id) {
             return Ok(number);
@@ -104,7 +106,7 @@ impl Nodes {
         let number = Self::checked(self.ids.len())?;
         if let Some(at) = small(&id) {
             if self.small.len() <= at {
-                self.small.resize(at + 1, NONE);
+                self.small.resize(at + 1, NO_NODE);
             }
             self.small[at] = number;
         } else {
@@ -114,7 +116,7 @@ impl Nodes {
         Ok(number)
     }
 
-    /// What a node is called, if that is no number.
+    /// Returns the id of a node, if it is no number.
     pub(super) fn word(&self, number: u32) -> Option<&str> {
         match self.ids.get(wide(number)) {
             Some(Id::Word(word)) => Some(word),
@@ -123,12 +125,12 @@ impl Nodes {
     }
 
     fn checked(number: usize) -> Result<u32, GraphFault> {
-        let small = u32::try_from(number).ok().filter(|_| number < MOST);
-        small.ok_or(GraphFault::TooLarge { most: MOST })
+        let small = u32::try_from(number).ok().filter(|_| number < MOST_NODES_OR_LINKS);
+        small.ok_or(GraphFault::TooLarge { most: MOST_NODES_OR_LINKS })
     }
 
-    /// The index of every node by its number, and the names of nodes by their index: none if the nodes are
-    /// the numbers from 0 on. Numbers are in increasing order, words as they were told.
+    /// Returns the index of every node by its number, and the names of nodes by their index: none if the ids
+    /// are the numbers from 0 on. Ids are sorted if all are numbers, else they keep their order in the file.
     pub(super) fn in_order(self) -> (Vec<u32>, Option<Vec<String>>) {
         let count = u64::try_from(self.ids.len()).unwrap_or(u64::MAX);
         let is_number = |id: &Id| matches!(id, Id::Number(_));
@@ -141,7 +143,7 @@ impl Nodes {
         for (place, &at) in (0..).zip(&order) {
             index[at] = place;
         }
-        // They are all different.
+        // All ids differ.
         let names = (!self.ids.iter().all(is_index)).then(|| {
             let name = |&at: &usize| match &self.ids[at] {
                 Id::Number(number) => number.to_string(),
@@ -153,80 +155,84 @@ impl Nodes {
     }
 }
 
-/// A number that is small.
+/// Returns an id that is a small number.
 fn small(id: &Id) -> Option<usize> {
     let Id::Number(number) = id else { return None };
-    usize::try_from(*number).ok().filter(|&number| number < SMALL)
+    usize::try_from(*number).ok().filter(|&number| number < DENSE_IDS)
 }
 
 /// Links by the numbers of their ends.
 #[derive(Debug)]
 pub(super) struct Links {
     directed: bool,
-    list: Vec<Told>,
+    list: Vec<ReadLink>,
 }
 
-/// A link, which of all it was that were told, and how.
+/// A link as it was read, with its position in the file.
 #[derive(Debug)]
-struct Told {
+struct ReadLink {
     link: GraphLink,
     order: u32,
-    /// Whether its greater end was told first, of a graph without directions.
+    /// Whether its ends were swapped, so that the lesser is first; only in undirected graphs.
     is_turned: bool,
-    /// What tells it apart from others between the same nodes.
+    /// An identity that distinguishes it from parallel links.
     identity: Option<Box<str>>,
 }
 
 impl Links {
-    /// No links yet.
+    /// Makes an empty list of links.
     pub(super) fn new(directed: bool) -> Self {
         Self { directed, list: Vec::new() }
     }
 
-    /// Makes room for more links.
+    /// Reserves memory for more links.
     pub(super) fn reserve(&mut self, links: usize) {
-        self.list.reserve_exact(links.min(MOST));
+        self.list.reserve_exact(links.min(MOST_NODES_OR_LINKS));
     }
 
-    /// Adds the link that was told as the `told`-th.
+    /// Adds a link; `told` is its position in the file.
     pub(super) fn add(
         &mut self,
         link: GraphLink,
         told: usize,
         identity: Option<&str>,
     ) -> Result<(), GraphFault> {
-        let too_large = GraphFault::TooLarge { most: MOST };
-        let order = u32::try_from(told).ok().filter(|_| self.list.len() < MOST).ok_or(too_large)?;
+        let too_large = GraphFault::TooLarge { most: MOST_NODES_OR_LINKS };
+        let order =
+            u32::try_from(told).ok().filter(|_| self.list.len() < MOST_NODES_OR_LINKS).ok_or(too_large)?;
         let is_turned = !self.directed && link.from > link.to;
         let link = if is_turned { back(&link) } else { link };
-        self.list.push(Told { link, order, is_turned, identity: identity.map(Into::into) });
+        self.list.push(ReadLink { link, order, is_turned, identity: identity.map(Into::into) });
         Ok(())
     }
 
-    /// Whether no link was told.
+    /// Returns whether there are no links.
     pub(super) fn is_empty(&self) -> bool {
         self.list.is_empty()
     }
 
-    /// Gives every link the capacity of the number that stands in its place.
+    /// Replaces the number in place of each link's capacity by the capacity that belongs to it.
     pub(super) fn set_capacities(&mut self, capacity: impl Fn(u32) -> u32) {
         for told in &mut self.list {
             told.link.capacity = capacity(told.link.capacity);
         }
     }
 
-    /// Makes links between the same nodes one: those that are told apart add up, and where every link stands
-    /// both ways with one capacity, both are one. Returns what was done, for a person.
+    /// Merges links between equal ends into one. Parallel links with distinct identities add up. If every
+    /// link appears in both directions with one capacity, each pair is one link. Returns remarks for a user.
     ///
     /// # Errors
-    /// [`GraphFault`] of the first link that stands again otherwise.
+    /// [`GraphFault`] for the first link that is repeated in any other way.
     ///
     /// # Complexity
     /// O(L log L) time for L links, in place.
-    pub(super) fn settle(&mut self, place: impl Fn(usize) -> String) -> Result<Vec<String>, GraphFault> {
-        let ends = |told: &Told| (told.link.from, told.link.to);
+    pub(super) fn merge_repeated(
+        &mut self,
+        place: impl Fn(usize) -> String,
+    ) -> Result<Vec<String>, GraphFault> {
+        let ends = |told: &ReadLink| (told.link.from, told.link.to);
         self.list.sort_unstable_by_key(|told| (ends(told), told.order));
-        let mut worst: Option<Clash> = None;
+        let mut worst: Option<RepeatedLink> = None;
         let (mut groups, mut both_ways, mut summed) = (0_usize, 0_usize, 0_usize);
         let mut first_pair: Option<[u32; 2]> = None;
         for same in self.list.chunk_by_mut(|a, b| ends(a) == ends(b)) {
@@ -260,7 +266,7 @@ impl Links {
                 Err(_) => {}
             }
         }
-        // The sum stands in the first.
+        // The first link of each group has the sum.
         self.list.dedup_by(|later, first| ends(later) == ends(first));
         if let Some(clash) = worst {
             return Err(clash.fault(place));
@@ -271,9 +277,9 @@ impl Links {
         Ok(all_ways.then(|| both.to_owned()).into_iter().chain((summed > 0).then(sums)).collect())
     }
 
-    /// The graph of these links, the nodes having these indices.
+    /// Makes the graph of these links; `index` has the index of each node by its number.
     pub(super) fn into_graph(self, index: &[u32], names: Option<Vec<String>>) -> Graph {
-        let renamed = |Told { link, .. }: &Told| {
+        let renamed = |ReadLink { link, .. }: &ReadLink| {
             let (from, to) = (index[wide(link.from)], index[wide(link.to)]);
             GraphLink { from, to, ..*link }
         };
@@ -289,7 +295,7 @@ impl Links {
                 }
             }
             links.sort_unstable();
-            // Of a directed graph both ways stood there.
+            // In a directed graph, both directions were listed.
             links.dedup();
         }
         let nodes = u64::try_from(index.len()).unwrap_or(u64::MAX);
@@ -304,15 +310,15 @@ impl Links {
     }
 }
 
-/// A link that stands again, and the one before it. Places are looked up for the first of all alone.
-struct Clash {
+/// A link that is repeated, and the one before it. Places are computed only for the first such link of all.
+struct RepeatedLink {
     order: u32,
     first: u32,
     is_turned: bool,
     is_too_much: bool,
 }
 
-impl Clash {
+impl RepeatedLink {
     fn fault(&self, place: impl Fn(usize) -> String) -> GraphFault {
         let at = place(wide(self.order));
         if self.is_too_much {
@@ -327,14 +333,14 @@ impl Clash {
     }
 }
 
-/// Adds the capacities of links between the same nodes to the first; returns how many links are side by side.
-fn add_up(same: &mut [Told]) -> Result<usize, Clash> {
+/// Adds the capacities of parallel links to the first; returns the number of parallel links.
+fn add_up(same: &mut [ReadLink]) -> Result<usize, RepeatedLink> {
     let Some((first, others)) = same.split_first_mut() else { return Ok(0) };
     let mut seen: Vec<Option<Box<str>>> = vec![first.identity.clone()];
     for other in &*others {
         let is_apart = other.identity.is_some() && !seen.contains(&other.identity) && !seen.contains(&None);
         let sum = first.link.capacity.checked_add(other.link.capacity);
-        let clash = || Clash {
+        let clash = || RepeatedLink {
             order: other.order,
             first: first.order,
             is_turned: other.is_turned != first.is_turned,
@@ -347,7 +353,7 @@ fn add_up(same: &mut [Told]) -> Result<usize, Clash> {
     Ok(if others.is_empty() { 0 } else { others.len() + 1 })
 }
 
-/// The link the other way.
+/// Returns the link in the other direction.
 fn back(link: &GraphLink) -> GraphLink {
     GraphLink { from: link.to, to: link.from, ..*link }
 }
@@ -364,7 +370,7 @@ pub(super) fn require_name(name: &str, place: impl Fn() -> String) -> Result<(),
     if name.is_empty() || name.trim() != name || name.chars().any(char::is_control) {
         return Err(GraphFault::BadName { place: place() });
     }
-    // Blanks of no width, soft hyphens, and marks of the order of bytes or of writing.
+    // Zero-width spaces, soft hyphens, byte order marks and direction marks.
     let is_hidden = |letter: &char| {
         crate::model::plain(*letter) != *letter
             || matches!(letter, '\u{AD}' | '\u{200B}' | '\u{2060}'..='\u{2064}' | '\u{FEFF}')

@@ -1,4 +1,4 @@
-//! Graphs as other programs write them: a file for each format that is read, and one list of all.
+//! Reads graphs in formats of other programs: a file for each format, and one list of all.
 
 mod alike;
 mod attributes;
@@ -21,17 +21,20 @@ use gathered::require_name;
 
 /// Reads a graph in any format of [`formats()`].
 ///
-/// A format is recognised by the beginning of the file. What is no other format is read as lines of two
-/// nodes, and a capacity if it is not 1: blanks, commas, semicolons or tabs stand between, a first line may
-/// name the columns, a name may stand in quotation marks, and empty lines and such as begin with `#` or `%`
-/// are skipped. `directed` says of such lines that they lead one way; other formats say so themselves.
+/// A format is recognized by the beginning of the file. Any other file is read as lines of two nodes and a
+/// capacity if it is not 1. The fields are separated by blanks, commas, semicolons or tabs; the first line
+/// may name the columns, and names may be in quotation marks. Empty lines and those that begin with `#` or
+/// `%` are skipped. `directed` says that the links of such lines lead one way; other formats say so
+/// themselves.
 ///
-/// Nodes that are the numbers from 0 on are their indices; else they are names, numbers in increasing order,
-/// words as they appear. Labels are the names where each node has one of its own, or what stands under `name`
-/// where the ids are numbers that a program gave. Of what is said of links, a `capacity` in packets a slot is
-/// read, or a bandwidth by the greatest common divisor of all; a weight other than 1 is refused; everything
-/// else is left out. Names of columns and attributes are compared without case, blanks and units. Whatever
-/// could have been meant otherwise stands in [`ReadGraph::remarks`].
+/// Ids that are the numbers from 0 on are indices. Other ids are names: numbers in increasing order, words as
+/// they appear. Labels are the names if each node has one of its own; so is the attribute `name` if the ids
+/// are numbers that a program assigned.
+///
+/// Of the attributes of links, a `capacity` in packets per slot is read, or a bandwidth, divided by the
+/// greatest common divisor of all. A weight other than 1 is refused; all other attributes are left out. Names
+/// of columns and attributes are compared without case, blanks and units. [`ReadGraph::remarks`] says how
+/// ambiguous parts were read.
 ///
 /// # Errors
 /// [`GraphFault`] with the line or JSON path of the first fault; [`GraphFault::Foreign`] names a format that

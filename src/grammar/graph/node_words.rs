@@ -1,4 +1,4 @@
-//! What files say of nodes: their labels, and which of them are switches.
+//! The attributes of nodes in files: their labels, and which of them are switches.
 
 use super::fault::GraphFault;
 use super::gathered::require_name;
@@ -7,21 +7,21 @@ use crate::grammar::table::columns::bare;
 use crate::wire::Graph;
 use std::collections::{BTreeSet, HashSet};
 
-/// What is said of all nodes, in the order in which they were told.
+/// The attributes of all nodes, in the order of the file.
 #[derive(Debug, Default)]
-pub(super) struct NodeWords {
+pub(super) struct NodeAttributes {
     labels: Vec<Option<String>>,
-    /// What igraph and others say under `name`.
+    /// The attribute `name`, which igraph and others write.
     names: Vec<Option<String>>,
     switches: Vec<usize>,
-    /// Kinds of nodes that are neither hosts nor switches by their name.
+    /// Kinds of nodes whose name is neither that of hosts nor that of switches.
     doubtful: BTreeSet<String>,
-    /// Kinds that were taken for switches by the end of their name.
+    /// Kinds that were taken for switches because their name ends so.
     like_switches: BTreeSet<String>,
 }
 
-const KINDS: [&str; 7] = ["type", "role", "kind", "nodetype", "noderole", "nodekind", "devicetype"];
-const HOSTS: [&str; 16] = [
+const KIND_ATTRIBUTES: [&str; 7] = ["type", "role", "kind", "nodetype", "noderole", "nodekind", "devicetype"];
+const HOST_KINDS: [&str; 16] = [
     "host",
     "hosts",
     "node",
@@ -40,11 +40,11 @@ const HOSTS: [&str; 16] = [
     "rank",
 ];
 
-impl NodeWords {
-    /// Takes what is said of the next node: its attributes by name, as text.
+impl NodeAttributes {
+    /// Adds the attributes of the next node, by name and as text.
     ///
     /// # Errors
-    /// What is wrong, where `switch` is neither true nor false, or contradicts the kind.
+    /// A message if `switch` is neither true nor false, or contradicts the kind.
     pub(super) fn next<'a>(
         &mut self,
         attributes: impl IntoIterator<Item = (&'a str, &'a str)>,
@@ -56,7 +56,7 @@ impl NodeWords {
                 "label" if !value.trim().is_empty() => label = Some(value.to_owned()),
                 "name" if !value.trim().is_empty() => own_name = Some(value.to_owned()),
                 "switch" | "isswitch" => says = Some(value.trim().to_lowercase()),
-                kind if KINDS.contains(&kind) => is_of_kind |= self.kind(value),
+                kind if KIND_ATTRIBUTES.contains(&kind) => is_of_kind |= self.kind(value),
                 _ => {}
             }
         }
@@ -77,7 +77,7 @@ impl NodeWords {
         Ok(())
     }
 
-    /// Whether a kind of nodes is that of switches.
+    /// Returns whether a kind of nodes is that of switches.
     fn kind(&mut self, value: &str) -> bool {
         let kind = bare(value);
         if kind.ends_with("switch") || kind.ends_with("switches") {
@@ -86,13 +86,13 @@ impl NodeWords {
             }
             return true;
         }
-        if !kind.is_empty() && !HOSTS.contains(&kind.as_str()) {
+        if !kind.is_empty() && !HOST_KINDS.contains(&kind.as_str()) {
             self.doubtful.insert(shown(value.trim()));
         }
         false
     }
 
-    /// The labels, if each node has one of its own; a remark if they are not all different, or not all there.
+    /// Returns the labels, if each node has one of its own; adds a remark if some are equal or missing.
     fn own_labels(&self, remarks: &mut Vec<String>) -> Option<Vec<&str>> {
         let labels: Option<Vec<&str>> = self.labels.iter().map(Option::as_deref).collect();
         let Some(labels) = labels else {
@@ -116,9 +116,9 @@ impl NodeWords {
         Some(labels)
     }
 
-    /// Calls nodes by what stands under `name`, where the ids are numbers that a program gave, as igraph
-    /// does; a remark if names are taken, or are left out.
-    fn give_own_names(&self, graph: &mut Graph, index: &[u32]) -> Option<String> {
+    /// Names nodes by the attribute `name` if the ids are numbers that a program assigned, as igraph does.
+    /// Returns a remark if these names are used or left out.
+    fn use_own_names(&self, graph: &mut Graph, index: &[u32]) -> Option<String> {
         if self.names.iter().all(Option::is_none) {
             return None;
         }
@@ -140,11 +140,12 @@ impl NodeWords {
         Some("nodes are called by their ids, not by what stands under name (label would count)".to_owned())
     }
 
-    /// Gives a graph the names of its nodes and its switches; `index` has the index of every node told.
+    /// Sets the names of nodes and the switches of a graph; `index` has the index of every node in the order
+    /// of the file.
     ///
     /// # Errors
     /// [`GraphFault::BadName`].
-    pub(super) fn give(
+    pub(super) fn apply_to(
         &self,
         graph: &mut Graph,
         index: &[u32],
@@ -154,7 +155,7 @@ impl NodeWords {
         if let Some(labels) = self.own_labels(remarks) {
             graph.names = named(&labels, index).map(Into::into);
         } else if remarks.len() == before {
-            remarks.extend(self.give_own_names(graph, index));
+            remarks.extend(self.use_own_names(graph, index));
         }
         for (at, name) in graph.names.iter().flat_map(|names| names.iter()).enumerate() {
             require_name(name, || format!("the name of node {at}"))?;
@@ -174,7 +175,7 @@ impl NodeWords {
     }
 }
 
-/// Labels by index; none if every node is called by its index.
+/// Returns the labels by index; none if every label is the index of its node.
 fn named(labels: &[&str], index: &[u32]) -> Option<Vec<String>> {
     let mut names = vec![String::new(); labels.len()];
     for (label, &at) in labels.iter().zip(index) {

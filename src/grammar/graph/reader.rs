@@ -1,4 +1,4 @@
-//! What a format of graphs is to the register.
+//! The type of a reader of graphs, for the register of formats.
 
 use super::fault::GraphFault;
 use super::gathered::ReadGraph;
@@ -6,9 +6,9 @@ use crate::grammar::table::text::Text;
 
 /// A format of graphs that is read.
 pub(super) struct Reader {
-    /// What it is called.
+    /// The name of the format.
     pub(super) name: &'static str,
-    /// Whether a file is of this format, by its beginning.
+    /// Returns whether a file is of this format, by its beginning.
     pub(super) recognizes: fn(Text<'_>) -> bool,
     pub(super) read: fn(Text<'_>) -> Result<ReadGraph, GraphFault>,
 }

@@ -1,17 +1,17 @@
-//! Which nodes of a graph are switches, in words.
+//! Marks nodes of a graph as switches, named in words.
 
 use crate::grammar::error::GrammarError;
 use crate::grammar::nodes::NodeWords;
 use crate::wire::{Graph, Network, NodeRef};
 use std::collections::BTreeSet;
 
-/// The graph with the nodes that words name as switches, beside those that it has.
+/// Returns the graph with the nodes that words name as switches, in addition to those that it has.
 ///
-/// Commas stand between the words, but not inside brackets: `8,9`, `edge-1,edge-2`, `(0,1),(1,1)`. A word
-/// that ends in `*` stands for all nodes whose names begin so.
+/// Words are separated by commas outside of brackets: `8,9`, `edge-1,edge-2`, `(0,1),(1,1)`. A word that ends
+/// in `*` stands for all nodes whose names begin with the rest.
 ///
 /// # Errors
-/// [`GrammarError`] where a word names no node.
+/// [`GrammarError`] if a word names no node.
 ///
 /// # Examples
 /// ```
@@ -43,7 +43,7 @@ pub fn with_switches(graph: Graph, words: &str) -> Result<Graph, GrammarError> {
     Ok(Graph { switches: (!switches.is_empty()).then(|| switches.into_iter().collect()), ..graph })
 }
 
-/// The words between commas that stand in no brackets.
+/// Splits words at commas outside of brackets.
 fn split(words: &str) -> impl Iterator<Item = &str> {
     let mut depth = 0_usize;
     words

@@ -20,14 +20,14 @@ impl Field {
         Self { column: part.column, word: word(&text), text, is_quoted }
     }
 
-    /// Whether it begins like a number and is none: `50%`, `1;2`, a date.
+    /// Returns whether it begins like a number but is none: `50%`, `1;2`, a date.
     pub(super) fn is_spoilt_number(&self) -> bool {
         !self.is_quoted
             && !self.word.is_number()
             && self.text.starts_with(|letter: char| letter.is_ascii_digit())
     }
 
-    /// Whether another separator and a digit stand in it: `a;1`.
+    /// Returns whether it holds another separator and a digit: `a;1`.
     pub(super) fn is_cut_elsewhere(&self) -> bool {
         !self.is_quoted
             && self.text.contains([',', ';', '\t'])

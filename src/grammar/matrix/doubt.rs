@@ -1,4 +1,4 @@
-//! Tables that can be read in two ways, which are refused with what tells these apart.
+//! Refuses tables that can be read in two ways, with advice on how to write them unambiguously.
 
 use super::cells::{Field, Line};
 use super::text::{MatrixTextFault, shown};
@@ -7,22 +7,22 @@ use crate::grammar::table::ends::ends;
 use crate::grammar::table::fields::Separator;
 use crate::grammar::table::number::{Word, may_be_thousands};
 
-/// What people write above names of rows.
-const CORNERS: [&str; 14] = [
+/// Headers that are usual above names of rows.
+const ROW_NAME_HEADERS: [&str; 14] = [
     "id", "name", "to", "from", "row", "node", "rank", "host", "src", "dst", "source", "target", "index",
     "key",
 ];
-/// What people write above numbers of a list.
-const NUMBERS: [&str; 14] = [
+/// Headers that are usual above the numbers of a list.
+const NUMBER_HEADERS: [&str; 14] = [
     "count", "packets", "messages", "number", "demand", "traffic", "flow", "value", "weight", "amount",
     "volume", "bytes", "size", "capacity",
 ];
-/// Nobody's list has more columns.
+/// A list of origins and destinations has no more columns than this.
 const MOST_COLUMNS: usize = 64;
 
-/// Refuses a table in which a dot may part thousands, a list of origins and destinations, and a first line
-/// that may be a header or a row.
-pub(super) fn refuse(lines: &[Line], separator: Separator) -> Result<(), MatrixTextFault> {
+/// Refuses a table in which a dot may separate thousands, a list of origins and destinations, and a first
+/// line that may be a header or a row.
+pub(super) fn refuse_ambiguous(lines: &[Line], separator: Separator) -> Result<(), MatrixTextFault> {
     for line in lines.iter().filter(|_| separator == Separator::Semicolon) {
         if let Some(field) = line.fields.iter().find(|field| may_be_thousands(&field.text)) {
             let message = format!(
@@ -55,8 +55,8 @@ pub(super) fn refuse(lines: &[Line], separator: Separator) -> Result<(), MatrixT
     Ok(())
 }
 
-/// Refuses the name of a row that begins like a number, or in which another separator parts numbers. Names
-/// that the header says may begin as they like.
+/// Refuses the name of a row that begins like a number, or in which another separator divides numbers. If the
+/// header announces names, they may begin in any way.
 pub(super) fn refuse_row_name(line: &Line, is_said: bool) -> Result<(), MatrixTextFault> {
     let Some(field) = line.fields.first() else { return Ok(()) };
     let (is_spoilt, is_cut) = (field.is_spoilt_number(), field.is_cut_elsewhere());
@@ -70,7 +70,8 @@ pub(super) fn refuse_row_name(line: &Line, is_said: bool) -> Result<(), MatrixTe
     Ok(())
 }
 
-/// Whether the names of columns are those of a list: `from,to,count`. Columns may be called n1 and n2.
+/// Returns whether the names of columns are those of a list: `from,to,count`. Columns may be called n1 and
+/// n2.
 fn is_list(first: &Line) -> bool {
     if first.fields.len() > MOST_COLUMNS
         || first.fields.iter().any(|field| field.word.is_number())
@@ -85,12 +86,12 @@ fn is_list(first: &Line) -> bool {
         let is_numbered = name.contains(|letter: char| letter.is_ascii_digit());
         name != "to" && name.len() < 3 || is_numbered || name.ends_with(['a', 'b', 'z'])
     };
-    let has_number =
-        (0..names.len()).any(|at| !found.contains(&at) && NUMBERS.contains(&bare(&names[at]).as_str()));
+    let has_number = (0..names.len())
+        .any(|at| !found.contains(&at) && NUMBER_HEADERS.contains(&bare(&names[at]).as_str()));
     has_number || !found.into_iter().any(is_plain)
 }
 
-/// Whether a word and numbers that rise by the same stand above rows with names.
+/// Returns whether a word and evenly rising numbers are above rows with names.
 fn may_be_either(first: &Line, body: &[Line]) -> bool {
     let is_name = |line: &Line| !line.fields[0].word.is_number() && !line.fields[0].text.is_empty();
     let numbers: Option<Vec<u64>> = first.fields[1..]
@@ -105,11 +106,12 @@ fn may_be_either(first: &Line, body: &[Line]) -> bool {
         numbers.windows(2).map(|pair| pair[1].checked_sub(pair[0]).filter(|&step| step > 0)).collect();
     let is_even =
         |steps: &[u64]| steps.iter().all(|step| *step == steps[0]) && (steps.len() > 1 || steps[0] == 1);
-    let is_corner = CORNERS.contains(&bare(&first.fields[0].text).as_str());
+    let is_corner = ROW_NAME_HEADERS.contains(&bare(&first.fields[0].text).as_str());
     steps.is_some_and(|steps| is_corner || is_even(&steps))
 }
 
-/// Whether all lines begin with nothing, and the first has numbers: it may be a header, or not.
+/// Returns whether the first field of all lines is empty and the first line has numbers, so that it may be a
+/// header.
 fn is_column_empty(first: &Line, body: &[Line]) -> bool {
     let is_empty = |line: &Line| line.fields[0].text.is_empty();
     first.fields[1..].iter().any(|field| field.word.is_number())

@@ -1,22 +1,22 @@
-//! Matrix Market: <https://math.nist.gov/MatrixMarket/formats.html>.
+//! Reads Matrix Market: <https://math.nist.gov/MatrixMarket/formats.html>.
 
 use super::text::{MOST_CELLS, MatrixTextFault, ReadMatrix, add, shown};
 use crate::grammar::table::number::{Word, word};
 use crate::grammar::table::text::raw_lines;
 use crate::wire::MatrixDocument;
 
-/// The words of a line with their columns in bytes, from 1.
+/// Splits a line into words with their columns in bytes, from 1.
 fn words(line: &str) -> Vec<(&str, usize)> {
     let place = |word: &str| word.as_ptr().addr() - line.as_ptr().addr() + 1;
     line.split_whitespace().map(|word| (word, place(word))).collect()
 }
 
-/// What the first line says.
+/// The format of the matrix that the first line declares.
 #[derive(Debug, Clone, Copy)]
 struct Header {
-    /// Whether entries have their coordinates; else all stand column by column.
+    /// Whether entries have coordinates; else all entries are listed column by column.
     is_coordinate: bool,
-    /// Whether there are no values: what is listed is 1.
+    /// Whether there are no values, so that each listed entry is 1.
     is_pattern: bool,
     is_symmetric: bool,
 }
@@ -48,7 +48,7 @@ pub(super) fn read(text: &str) -> Result<ReadMatrix, MatrixTextFault> {
             format!("{rows} × {columns}, expected a square for a symmetric matrix"),
         ));
     }
-    let mut filling = Filling { rows: vec![vec![None; columns]; rows], header, total: 0 };
+    let mut filling = PartialMatrix { rows: vec![vec![None; columns]; rows], header, total: 0 };
     let places =
         if header.is_coordinate { Places::Said(size[2]) } else { Places::all(rows, columns, header) };
     let mut last = line;
@@ -81,16 +81,16 @@ pub(super) fn read(text: &str) -> Result<ReadMatrix, MatrixTextFault> {
     Ok(ReadMatrix { document: MatrixDocument::new(rows.collect(), None, None), read_as })
 }
 
-/// Where the entries stand.
+/// How the places of entries are given.
 enum Places {
-    /// Each entry says its place; the number of entries.
+    /// Each entry has its coordinates; the number of entries.
     Said(usize),
-    /// One after the other.
+    /// The entries follow in a fixed order.
     Listed { places: Vec<(usize, usize)>, wanted: usize },
 }
 
 impl Places {
-    /// Column by column; of a symmetric matrix from the diagonal down.
+    /// Lists the places column by column; in a symmetric matrix from the diagonal down.
     fn all(rows: usize, columns: usize, header: Header) -> Self {
         let first = |column| if header.is_symmetric { column } else { 0 };
         let places: Vec<_> =
@@ -127,7 +127,7 @@ fn header(number: usize, line: &str) -> Result<Header, MatrixTextFault> {
     Ok(Header { is_coordinate, is_pattern, is_symmetric })
 }
 
-/// So many numbers of a line.
+/// Reads exactly `count` numbers of a line.
 fn sizes_of(line: usize, text: &str, count: usize, what: &str) -> Result<Vec<usize>, MatrixTextFault> {
     let words = words(text);
     if words.len() != count {
@@ -144,15 +144,15 @@ fn index(line: usize, text: &str, column: usize) -> Result<usize, MatrixTextFaul
     })
 }
 
-/// A matrix while it is filled; what is not there yet is none.
-struct Filling {
+/// A matrix that is being filled; an entry that was not read yet is none.
+struct PartialMatrix {
     rows: Vec<Vec<Option<u64>>>,
     header: Header,
     total: u64,
 }
 
-impl Filling {
-    /// An entry, at its own place unless one is given.
+impl PartialMatrix {
+    /// Reads the entry of a line, at its own coordinates unless a place is given.
     fn line(
         &mut self,
         line: usize,
@@ -207,7 +207,7 @@ impl Filling {
     }
 }
 
-/// An index from 1 as one from 0.
+/// Converts an index that counts from 1 to one that counts from 0.
 fn inside(
     line: usize,
     (text, column): (&str, usize),

@@ -1,4 +1,4 @@
-//! Matrices as others write them: tables of numbers with or without names, and Matrix Market.
+//! Reads matrices in foreign formats: tables of numbers with or without names, and Matrix Market.
 
 mod cells;
 mod doubt;
@@ -13,13 +13,12 @@ use super::table::text::{Text, raw_lines};
 
 /// Reads a matrix of nonnegative integers: a table with commas, semicolons, tabs or blanks between the
 /// numbers, with or without a header and names of rows, or Matrix Market (`coordinate` and `array`;
-/// `integer`, `pattern` and `real` of whole numbers; `general` and `symmetric`). A byte order mark is passed
-/// over, and
-/// 2.0 is 2.
+/// `integer`, `pattern` and `real` of whole numbers; `general` and `symmetric`). A byte order mark is
+/// skipped, and 2.0 is read as 2.
 ///
 /// # Errors
 /// [`MatrixTextFault`] with the place of the first number that is negative, no integer or too large, of a row
-/// that is longer or shorter than the others, or of what is no such text.
+/// whose length differs from the others, or of text that is no matrix.
 ///
 /// # Complexity
 /// O(text + cells).
@@ -51,14 +50,14 @@ pub fn matrix_in(bytes: &[u8]) -> Result<ReadMatrix, MatrixTextFault> {
     table::read(text)
 }
 
-/// Whether the first line that holds something names the format Matrix Market, in letters of any case.
+/// Returns whether the first nonempty line names the format Matrix Market, in letters of any case.
 pub(super) fn is_matrix_market(text: &str) -> bool {
     let first = raw_lines(text).map(str::trim).find(|line| !line.is_empty()).unwrap_or_default();
     let name = first.trim_start_matches('%').trim_start();
     name.len() < first.len() && name.to_ascii_lowercase().starts_with("matrixmarket")
 }
 
-/// The bytes behind a byte order mark.
+/// Returns the bytes without a leading byte order mark.
 #[must_use]
 pub fn without_mark(bytes: &[u8]) -> &[u8] {
     bytes.strip_prefix(&[0xEF, 0xBB, 0xBF]).unwrap_or(bytes)

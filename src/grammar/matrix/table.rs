@@ -1,4 +1,4 @@
-//! Tables of numbers, with or without a header and names of rows.
+//! Reads tables of numbers, with or without a header and names of rows.
 
 use super::cells::{Field, Line};
 use super::doubt;
@@ -7,12 +7,12 @@ use crate::grammar::table::fields::{Separator, parts};
 use crate::grammar::table::text::raw_lines;
 use crate::wire::MatrixDocument;
 
-/// Reads a table. A first line without a number is a header, and one of numbers behind an empty field;
-/// the first fields are names of the rows if that of the first row is no number, or the header
-/// begins with an empty field or is shorter by one. Lines that are empty or begin with `#` are passed over.
+/// Reads a table. The first line is a header if it has no number, or has numbers behind an empty field. The
+/// first fields are names of the rows if that of the first row is no number, or if the header begins with an
+/// empty field or is shorter by one. Lines that are empty or begin with `#` are skipped.
 pub(super) fn read(text: &str) -> Result<ReadMatrix, MatrixTextFault> {
     let (lines, separator) = lines(text)?;
-    doubt::refuse(&lines, separator)?;
+    doubt::refuse_ambiguous(&lines, separator)?;
     let mut lines = lines.into_iter().peekable();
     let header = lines.next_if(is_header);
     let Some(first) = lines.peek() else {
@@ -42,7 +42,7 @@ pub(super) fn read(text: &str) -> Result<ReadMatrix, MatrixTextFault> {
     let (mut total, mut cells) = (0, 0_usize);
     for line in lines {
         if line.fields.len() != width {
-            return Err(ragged(&line, width));
+            return Err(wrong_width(&line, width));
         }
         cells += width;
         if cells > MOST_CELLS {
@@ -62,7 +62,7 @@ pub(super) fn read(text: &str) -> Result<ReadMatrix, MatrixTextFault> {
     Ok(ReadMatrix { document, read_as })
 }
 
-/// The fields of all lines, and what parts them.
+/// Returns the fields of all lines, and their separator.
 fn lines(text: &str) -> Result<(Vec<Line>, Separator), MatrixTextFault> {
     let is_told = |line: &&str| !line.trim().is_empty() && !line.trim_start().starts_with('#');
     let separator = raw_lines(text).find(is_told).map_or(Separator::Blanks, Separator::of_cells);
@@ -75,14 +75,14 @@ fn lines(text: &str) -> Result<(Vec<Line>, Separator), MatrixTextFault> {
     Ok((lines, separator))
 }
 
-/// The fields of a line.
+/// Splits a line into fields.
 fn fields(line: &str, number: usize, separator: Separator) -> Result<Vec<Field>, MatrixTextFault> {
     let message = "found a quotation mark or bracket that is not closed in its line";
     let parts = parts(line, separator).map_err(|column| MatrixTextFault::new(number, column, message))?;
     Ok(parts.iter().map(Field::new).collect())
 }
 
-/// Whether no field is a number, or an empty field stands first, as pandas writes it.
+/// Returns whether no field is a number, or the first field is empty, as pandas writes it.
 fn is_header(line: &Line) -> bool {
     line.fields.iter().all(|field| !field.word.is_number()) || line.fields[0].text.is_empty()
 }
@@ -91,12 +91,12 @@ fn names_of_columns(line: Line, width: usize, named: bool) -> Result<Vec<String>
     let columns = width - usize::from(named);
     let skipped = usize::from(named && line.fields.len() == width);
     if line.fields.len() - skipped != columns {
-        return Err(ragged(&line, width));
+        return Err(wrong_width(&line, width));
     }
     Ok(line.fields.into_iter().skip(skipped).map(|field| field.text).collect())
 }
 
-fn ragged(line: &Line, width: usize) -> MatrixTextFault {
+fn wrong_width(line: &Line, width: usize) -> MatrixTextFault {
     let found = line.fields.len();
     let at = line.fields.get(width).or(line.fields.last()).map_or(1, |field| field.column);
     MatrixTextFault::new(
@@ -106,7 +106,7 @@ fn ragged(line: &Line, width: usize) -> MatrixTextFault {
     )
 }
 
-/// The name of a row; `any` may be a number too.
+/// Returns the name of a row; with `any`, it may be a number.
 fn row_name(field: Field, line: usize, any: bool) -> Result<String, MatrixTextFault> {
     if !any && field.word.is_number() {
         let message =

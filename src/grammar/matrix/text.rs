@@ -1,4 +1,4 @@
-//! What is made of a text, and what can be wrong with it.
+//! The result of reading a matrix from text, and its errors.
 
 use crate::wire::MatrixDocument;
 use thiserror::Error;
@@ -6,13 +6,13 @@ use thiserror::Error;
 /// Most cells of a matrix that is read.
 pub(super) const MOST_CELLS: usize = 1 << 24;
 
-/// A matrix and how its text was understood.
+/// A matrix, and how its text was interpreted.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ReadMatrix {
     /// The matrix.
     pub document: MatrixDocument,
-    /// What the text was read as, such as `table with commas, header, row names`.
+    /// The format that was recognized, such as `table with commas, header, row names`.
     pub read_as: String,
 }
 
@@ -25,7 +25,7 @@ pub struct MatrixTextFault {
     pub line: usize,
     /// The column in bytes, from 1.
     pub column: usize,
-    /// What was found and what was expected.
+    /// A message with what was found and expected.
     pub message: String,
 }
 
@@ -35,7 +35,7 @@ impl MatrixTextFault {
     }
 }
 
-/// The beginning of a word that a message repeats.
+/// Returns the first 40 characters of a word, quoted for a message.
 pub(super) fn shown(word: &str) -> String {
     match word.char_indices().nth(40) {
         Some((end, _)) => format!("{:?}…", &word[..end]),
@@ -43,7 +43,7 @@ pub(super) fn shown(word: &str) -> String {
     }
 }
 
-/// Adds an entry to a sum that stays below 2⁶³.
+/// Adds an entry to a sum that must stay below 2⁶³.
 pub(super) fn add(total: &mut u64, entry: u64, line: usize, column: usize) -> Result<(), MatrixTextFault> {
     let sum = total.checked_add(entry).filter(|&sum| sum < 1 << 63);
     let message = "the entries up to here add up to 2^63 or more, expected less";

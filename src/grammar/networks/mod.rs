@@ -1,9 +1,9 @@
-//! The networks that have a word: each a file that says what follows the word and which network it names,
-//! and a line of [`NETWORKS`], the only list. Help, completions, refusals and tests go through it.
+//! The words for networks. Each has a file, which says what follows the word and which network it makes, and
+//! a line of [`NETWORKS`], the only list. Help, completions, error messages and tests use this list.
 //!
-//! A document knows fewer kinds than there are words: what has no formula of its own is written as one of
-//! the three general kinds (a Cayley graph of listed permutations, a lift, a graph link by link), which the
-//! checkers know already. A folder holds the words that end in one sort of network.
+//! Documents have fewer kinds of networks than there are words. A network without a formula of its own is
+//! written as one of three general kinds, which the checkers know: a Cayley graph of listed permutations, a
+//! lift, or a graph link by link. A folder holds the words that make one sort of network.
 
 mod cayley;
 mod graphs;
@@ -13,7 +13,7 @@ mod rings;
 
 use network_word::{NetworkWord, Reader};
 
-/// Every word for networks, in the order in which people read them.
+/// Every word for networks, in the order of the help.
 const NETWORKS: [&NetworkWord; 23] = [
     &rings::hypercube::HYPERCUBE,
     &rings::torus::TORUS,
@@ -40,22 +40,22 @@ const NETWORKS: [&NetworkWord; 23] = [
     &graphs::in_files::LIFT,
 ];
 
-/// A word for networks, for people.
+/// The help for a word for networks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct NetworkHelp {
     /// The word.
     pub word: &'static str,
-    /// What follows it; empty where nothing does.
+    /// The parameters that follow it; empty if there are none.
     pub parameters: &'static str,
-    /// What the parameters mean where they do not say it themselves, else empty.
+    /// An explanation of the parameters where they need one, else empty.
     pub note: &'static str,
-    /// What these networks are.
+    /// A description of these networks.
     pub sentence: &'static str,
-    /// Small networks of the word, as words of a command line.
+    /// Examples of small networks, as words of a command line.
     pub examples: &'static [&'static str],
 }
 
-/// What people read of every word for networks.
+/// Returns the help for every word for networks.
 pub fn network_help() -> impl Iterator<Item = NetworkHelp> {
     NETWORKS.into_iter().map(|&NetworkWord { word, parameters, note, sentence, examples, .. }| NetworkHelp {
         word,
@@ -66,18 +66,18 @@ pub fn network_help() -> impl Iterator<Item = NetworkHelp> {
     })
 }
 
-/// The words for networks.
+/// Returns the words for networks.
 #[must_use]
 pub fn networks() -> Vec<&'static str> {
     NETWORKS.iter().map(|entry| entry.word).collect()
 }
 
-/// The word for what others call a network.
+/// Returns the word for a network that is known by another name.
 pub(super) fn word_of_others(called: &str) -> Option<&'static str> {
     NETWORKS.iter().find(|entry| entry.others.contains(&called)).map(|entry| entry.word)
 }
 
-/// What takes the parameters behind a word; none of a word that names no network.
+/// Returns the reader of the parameters behind a word; none if the word names no network.
 pub(super) fn reader_of(word: &str) -> Option<Reader> {
     NETWORKS.iter().find(|entry| entry.word == word).map(|entry| entry.read)
 }

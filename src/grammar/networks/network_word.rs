@@ -1,26 +1,26 @@
-//! What a word for networks is.
+//! The type of a word for networks.
 
 use crate::grammar::error::GrammarError;
 use crate::grammar::words::Words;
 use crate::wire::Network;
 
-/// Takes the parameters of a network.
+/// A function that reads the parameters of a network.
 pub(in crate::grammar) type Reader = fn(&mut Words<'_>) -> Result<Network, GrammarError>;
 
 /// A word for networks.
 pub(in crate::grammar) struct NetworkWord {
     /// The word.
     pub(super) word: &'static str,
-    /// What else people call these networks, in small letters with hyphens.
+    /// Other names of these networks, in small letters with hyphens.
     pub(super) others: &'static [&'static str],
-    /// What follows the word, such as `P1xP2x…`; empty where nothing does.
+    /// The parameters that follow the word, such as `P1xP2x…`; empty if there are none.
     pub(super) parameters: &'static str,
-    /// What the parameters mean where they do not say it themselves.
+    /// An explanation of the parameters where they need one, else empty.
     pub(super) note: &'static str,
-    /// What these networks are, in a sentence for people.
+    /// A description of these networks in one sentence.
     pub(super) sentence: &'static str,
-    /// Small networks of the word, one of every sort; none of what is read from files.
+    /// Examples of small networks, one of every sort; none if networks are read from files.
     pub(super) examples: &'static [&'static str],
-    /// Takes the parameters.
+    /// The function that reads the parameters.
     pub(super) read: Reader,
 }

@@ -1,4 +1,4 @@
-//! A bare list of slots in JSON: `[[[source, target, block], …], …]`.
+//! Reads a bare list of slots in JSON: `[[[source, target, block], …], …]`.
 
 use super::fault::ScheduleFault;
 use super::packets::{Key, Packets};
@@ -26,7 +26,7 @@ fn read(text: &str, problem: &Problem) -> Result<Vec<ReadSchedule>, ScheduleFaul
         serde_json::from_str(text).map_err(|fault| json_fault(&fault))?;
     let packets = Packets::of(problem)?;
     let mut moves = Moves::new(&packets);
-    moves.reach(rounds.len())?;
+    moves.extend_to(rounds.len())?;
     for (slot, round) in rounds.iter().enumerate() {
         for (index, (source, target, block)) in round.iter().enumerate() {
             let place = MovePlace::Listed(slot, index);

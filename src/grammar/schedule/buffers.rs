@@ -1,22 +1,22 @@
-//! What lies in the input of every device at the beginning, and what is to lie in its output in the end.
+//! The input of every device before a collective, and its required output.
 
 use super::cells::{Content, Expected};
 use crate::model::{Node, Packet, Problem};
 use crate::wire::Collective;
 use std::collections::BTreeSet;
 
-/// A collective on devices that are the nodes of a network.
+/// The buffers of a collective on devices that are the nodes of a network.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Buffers {
     pub(super) collective: Collective,
     pub(super) devices: u64,
-    /// Packets of a block: the `count` of the task.
+    /// The number of packets in a block: the `count` of the task.
     pub(super) count: u64,
     root: Option<Node>,
 }
 
 impl Buffers {
-    /// The collective of a task; of listed packets it does not know the cells.
+    /// Returns the buffers of a task; listed packets have no known cells.
     pub(super) fn of(problem: &Problem) -> Self {
         let (collective, root, count) = Collective::of(&problem.document().task);
         let network = problem.network();
@@ -24,12 +24,12 @@ impl Buffers {
         Self { collective, devices: network.nodes(), count, root }
     }
 
-    /// The device of the root.
+    /// Returns the device of the root.
     pub(super) fn root(&self) -> Option<u64> {
         self.root.map(|root| root.0)
     }
 
-    /// Number of cells of the input and of the output; none of listed packets.
+    /// Returns the numbers of cells of the input and of the output; none for listed packets.
     pub(super) fn sizes(&self) -> Option<[u64; 2]> {
         let (one, all) = (self.count, self.count.checked_mul(self.devices)?);
         Some(match self.collective {
@@ -41,7 +41,7 @@ impl Buffers {
         })
     }
 
-    /// What a device has in a cell of its input.
+    /// Returns the content of a cell of a device's input.
     pub(super) fn given(&self, device: u64, cell: u64) -> Option<Content> {
         let (item, copy) = (Node(cell / self.count), cell % self.count);
         let own = Node(device);
@@ -59,7 +59,7 @@ impl Buffers {
         })
     }
 
-    /// What a device is to have in a cell of its output.
+    /// Returns the content that a cell of a device's output must have in the end.
     pub(super) fn wanted(&self, device: u64, cell: u64) -> Option<Expected> {
         let (item, copy) = (Node(cell / self.count), cell % self.count);
         let own = Node(device);

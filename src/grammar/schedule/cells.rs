@@ -1,31 +1,31 @@
-//! Devices with cells, and what lies in them while a schedule runs.
+//! The contents of the devices' cells while a schedule runs.
 
 use super::fault::ScheduleFault;
 use super::packets::Key;
 use crate::model::{Node, Packet};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What lies in a cell.
+/// The content of a cell.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Content {
-    /// A block as a device gave it, or a copy of it.
+    /// An original block, or a copy of it.
     Block(Key),
-    /// What devices have added up of a sum: which sum, and whose parts.
+    /// A partial sum: which sum it is, and the devices whose parts it has.
     Sum(Key, BTreeSet<u64>),
 }
 
 impl Content {
-    /// The packet that moves when this is sent.
+    /// Returns the packet that moves when this is sent.
     pub(super) fn key(&self) -> Key {
         match self {
             Self::Block(key) | Self::Sum(key, _) => *key,
         }
     }
 
-    /// What this becomes when another content is added to it.
+    /// Returns the sum of this and another content.
     ///
     /// # Errors
-    /// Why it cannot be added.
+    /// Returns a message with the reason why it cannot be added.
     pub(super) fn plus(self, other: Self) -> Result<Self, String> {
         let (Self::Sum(ours, mut parts), Self::Sum(theirs, more)) = (self, other) else {
             return Err("a block is added that is no part of a sum".to_owned());
@@ -53,27 +53,27 @@ impl<C: Copy + Ord> Cells<C> {
         Self { content: BTreeMap::new() }
     }
 
-    /// What lies in a cell.
+    /// Returns the content of a cell.
     pub(super) fn get(&self, device: u64, cell: C) -> Option<&Content> {
         self.content.get(&(device, cell))
     }
 
-    /// Puts something into a cell.
+    /// Sets the content of a cell.
     pub(super) fn set(&mut self, device: u64, cell: C, content: Content) {
         self.content.insert((device, cell), content);
     }
 
-    /// Adds something to what lies in a cell.
+    /// Adds a content to that of a cell.
     ///
     /// # Errors
-    /// Why it cannot be added.
+    /// Returns a message with the reason why it cannot be added.
     pub(super) fn add(&mut self, device: u64, cell: C, content: Content) -> Result<(), String> {
         let held = self.content.remove(&(device, cell)).ok_or("something is added to an empty cell")?;
         self.set(device, cell, held.plus(content)?);
         Ok(())
     }
 
-    /// Refuses cells in which something else lies than is expected there in the end.
+    /// Refuses a cell whose final content is not the expected one.
     ///
     /// # Errors
     /// [`ScheduleFault::Wrong`].
@@ -88,14 +88,14 @@ impl<C: Copy + Ord> Cells<C> {
         if found.is_some_and(|content| expected.is(content)) {
             return Ok(());
         }
-        let found = found.map_or_else(|| "nothing".to_owned(), told);
+        let found = found.map_or_else(|| "nothing".to_owned(), describe);
         let place = format!("the end, device {device}");
-        let message = format!("{} holds {found}, expected {}", named(cell), told(&expected.content()));
+        let message = format!("{} holds {found}, expected {}", named(cell), describe(&expected.content()));
         Err(ScheduleFault::wrong(place, message))
     }
 }
 
-/// What is to lie in a cell in the end.
+/// The required final content of a cell.
 #[derive(Debug, Clone)]
 pub(super) enum Expected {
     /// A block.
@@ -123,8 +123,8 @@ impl Expected {
     }
 }
 
-/// What lies in a cell, in words.
-fn told(content: &Content) -> String {
+/// Describes the content of a cell in words.
+fn describe(content: &Content) -> String {
     let (packet, copy) = content.key();
     let block = match packet {
         Packet::Personal { from: Node(from), to: Node(to) } => format!("the block of {from} for {to}"),

@@ -1,4 +1,4 @@
-//! The table that `isotask export --to csv` writes.
+//! Reads the table that `isotask export --to csv` writes.
 
 use super::fault::ScheduleFault;
 use super::packets::Packets;
@@ -8,7 +8,7 @@ use crate::grammar::shown;
 use crate::grammar::table::text::Text;
 use crate::model::Problem;
 
-/// The columns that are read; what stands behind them is for people.
+/// The columns that are read; columns behind them are for users.
 const COLUMNS: &str = "slot,from,to,packet_from,packet_to,copy";
 
 pub(super) const READER: Reader = Reader {

@@ -1,72 +1,72 @@
-//! Why a schedule of others is not read.
+//! Errors in schedules of other programs.
 
 use crate::grammar::table::TableFault;
 use crate::model::ModelError;
 use std::fmt::Display;
 use thiserror::Error;
 
-/// Why a file is not read as a schedule of a task.
+/// Why a file cannot be read as a schedule of a task.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum ScheduleFault {
-    /// It is in no format that is read.
+    /// The file is in no format that is read.
     #[error("no schedule, expected {expected}")]
     Unknown {
         /// The formats that are read.
         expected: String,
     },
-    /// It is too long.
+    /// The file exceeds a limit.
     #[error("{found} {what}, expected at most {most}")]
     TooMuch {
-        /// What there is too much of.
+        /// The quantity that exceeds its limit.
         what: &'static str,
-        /// How much there is.
+        /// Its value.
         found: u64,
-        /// The most that is read.
+        /// The limit.
         most: u64,
     },
-    /// The packets of the task are too many to be told apart one by one.
+    /// The packets of the task are too many to be listed one by one.
     #[error("at task: {0}")]
     Task(ModelError),
-    /// It is not the schedule of such a task.
+    /// The file is for another task.
     #[error("{found}, expected {expected}")]
     OtherTask {
-        /// What the file is for.
+        /// The task of the file.
         found: String,
-        /// What the task needs.
+        /// The task that is expected.
         expected: String,
     },
-    /// The file is malformed at a place, or says there what the task cannot mean.
+    /// The file is malformed at a place, or has there something that the task cannot mean.
     #[error("{place}: {message}")]
     At {
-        /// Where it stands.
+        /// The place.
         place: String,
-        /// What was found, and expected.
+        /// A message with what was found and expected.
         message: String,
     },
-    /// It can be read, but the schedule is wrong.
+    /// The file can be read, but its schedule is wrong.
     #[error("{message}")]
     Wrong {
-        /// Where it goes wrong.
+        /// The place of the error.
         place: String,
-        /// What goes wrong.
+        /// A description of the error.
         message: String,
     },
-    /// It is no document of ours, with the place.
+    /// The file is no valid document of Isotask; the message has the place.
     #[error("{0}")]
     Document(String),
-    /// It is not text.
+    /// The file is not text.
     #[error(transparent)]
     Table(#[from] TableFault),
 }
 
 impl ScheduleFault {
-    /// A fault at a place.
+    /// Returns the fault of a malformed file at a place.
     pub(super) fn at(place: impl Display, message: impl Into<String>) -> Self {
         Self::At { place: place.to_string(), message: message.into() }
     }
 
-    /// That the schedule goes wrong at a place.
+    /// Returns the fault of a wrong schedule at a place.
     pub(super) fn wrong(place: impl Display, message: impl Into<String>) -> Self {
         Self::Wrong { place: place.to_string(), message: message.into() }
     }

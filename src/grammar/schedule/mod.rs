@@ -1,4 +1,4 @@
-//! Schedules as other programs write them: a file for each format that is read, and one list of all.
+//! Reads schedules in formats of other programs: a file for each format, and one list of all.
 
 mod bare;
 mod buffers;
@@ -19,18 +19,19 @@ use super::table::text::Text;
 use crate::model::Problem;
 use reader::Reader;
 
-/// All formats; the first that recognises a file reads it.
+/// All formats; the first that recognizes a file reads it.
 const READERS: [Reader; 5] =
     [rounds::READER, bare::READER, csv::READER, msccl_json::READER, msccl_xml::READER];
 
-/// The longest file that is read.
+/// Greatest length of a file in bytes.
 const MOST_BYTES: usize = 1 << 28;
 
-/// Reads a schedule of a task in any format of [`schedule_formats`] and returns it as a schedule of ours,
-/// with the place in the file of every move; an all-reduce is two, its reduce-scatter and its allgather.
+/// Reads a schedule of a task in any format of [`schedule_formats`] and returns it as a schedule of Isotask,
+/// with the place in the file of every move. An all-reduce is two schedules, its reduce-scatter and its
+/// allgather.
 ///
 /// Checks that the file fits the task and, in formats that name cells, that every packet ends in its output
-/// cell. Does not check links, ports and times: the checker does.
+/// cell. Links, ports and times are left to the checker.
 ///
 /// # Errors
 /// [`ScheduleFault`] with the place of the first fault.
@@ -58,7 +59,7 @@ pub fn schedule_formats() -> impl Iterator<Item = &'static str> {
     READERS.iter().map(|reader| reader.name)
 }
 
-/// Says whether bytes look like a schedule in any format of [`schedule_formats`].
+/// Returns whether bytes look like a schedule in any format of [`schedule_formats`].
 #[must_use]
 pub fn is_schedule(bytes: &[u8]) -> bool {
     Text::new(bytes).is_ok_and(|text| READERS.iter().any(|reader| (reader.recognizes)(text.whole)))

@@ -1,4 +1,4 @@
-//! An algorithm of the tools of MSCCL: steps with their sends.
+//! Reads algorithms of the tools of MSCCL: steps with their sends.
 
 use super::buffers::Buffers;
 use super::fault::ScheduleFault;
@@ -36,8 +36,9 @@ struct Step {
     sends: Vec<Vec<u64>>,
 }
 
-/// Reads the steps. A step of several rounds is as many slots: with one port its sends are coloured so that
-/// a node sends once and receives once in a slot, else those of a link are spread in their order.
+/// Reads the steps. Each round of a step is a slot. With one port, an edge colouring assigns the sends of a
+/// step to slots in which a node sends and receives at most once; otherwise the sends of each link are spread
+/// in their order.
 fn read(text: &str, problem: &Problem) -> Result<Vec<ReadSchedule>, ScheduleFault> {
     let Algorithm { collective, steps } = serde_json::from_str(text).map_err(|fault| json_fault(&fault))?;
     require_collective(&collective, problem)?;
@@ -61,7 +62,7 @@ fn read(text: &str, problem: &Problem) -> Result<Vec<ReadSchedule>, ScheduleFaul
             let known = from.max(to) < packets.nodes;
             let capacity = if known { problem.network().capacity(Node(from), Node(to)).max(1) } else { 1 };
             let before = taken.entry([from, to]).or_default();
-            // What the rounds cannot carry goes into the last of them, where the checker refuses it.
+            // Sends beyond the capacity of the rounds go into the last round, where the checker refuses them.
             let round = by_port.as_ref().map_or(*before / capacity, |rounds| rounds[index]);
             let round = round.min(step.rounds.max(1) - 1);
             *before += 1;
@@ -69,12 +70,12 @@ fn read(text: &str, problem: &Problem) -> Result<Vec<ReadSchedule>, ScheduleFaul
             moves.push(slot, [from, to], key, place)?;
         }
         first = first.saturating_add(usize::try_from(step.rounds).unwrap_or(usize::MAX));
-        moves.reach(first)?;
+        moves.extend_to(first)?;
     }
     Ok(vec![moves.schedule(problem)])
 }
 
-/// The rounds of the sends of a step, where every node has one port: as few as there can be.
+/// Returns the rounds of the sends of a step if every node has one port: the fewest possible.
 fn rounds_by_port(step: &Step, problem: &Problem) -> Option<Vec<u64>> {
     let nodes = problem.network().nodes();
     let place = |node: &u64| usize::try_from(*node).ok().filter(|_| *node < nodes);

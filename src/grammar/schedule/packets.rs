@@ -1,29 +1,29 @@
-//! The packets of a task, one by one, and the blocks by which schedules of others name them.
+//! The packets of a task, one by one, and the block numbers by which other programs name them.
 
 use super::fault::ScheduleFault;
 use crate::model::{DemandsTask, Node, Packet, Problem};
 use crate::wire::{Collective, Ends, NodeRef};
 use std::collections::BTreeMap;
 
-/// A packet, and its number among those with the same ends.
+/// A packet, and its number among packets with equal ends.
 pub(super) type Key = (Packet, u64);
 
 /// All packets of a task.
 #[derive(Debug)]
 pub(super) struct Packets {
-    /// The first of the packets with these ends, and how many there are.
+    /// The index of the first packet with these ends, and the number of such packets.
     numbers: BTreeMap<Packet, (u32, u64)>,
     total: u64,
     /// Number of nodes.
     pub(super) nodes: u64,
-    /// Packets for each item of the task.
+    /// The number of packets for each item of the task.
     pub(super) count: u64,
     root: Option<Node>,
     collective: Collective,
 }
 
 impl Packets {
-    /// The packets of a problem.
+    /// Lists the packets of a problem.
     ///
     /// # Errors
     /// [`ScheduleFault::Task`] when there are too many.
@@ -46,13 +46,13 @@ impl Packets {
         Ok(Self { numbers, total, nodes: network.nodes(), count, root: root.map(node), collective })
     }
 
-    /// The index of a packet.
+    /// Returns the index of a packet.
     pub(super) fn index(&self, (packet, copy): Key) -> Option<u32> {
         let &(first, count) = self.numbers.get(&packet)?;
         (copy < count).then(|| first + u32::try_from(copy).expect("fewer than 2^22"))
     }
 
-    /// All packets by their ends, in the order of their indices.
+    /// Returns all packets by their ends, in the order of their indices.
     pub(super) fn ends(&self) -> Vec<Ends> {
         let at = |node: Node| NodeRef::Index(node.0);
         let mut all = Vec::with_capacity(usize::try_from(self.total).expect("at most 2^22 packets"));
@@ -66,9 +66,9 @@ impl Packets {
         all
     }
 
-    /// The packet with these ends; where a task has a root, the end that is the root may be missing.
+    /// Returns the packet with these ends; if the task has a root, the end that is the root may be missing.
     pub(super) fn between(&self, from: Option<u64>, to: Option<u64>) -> Option<Packet> {
-        // An end that says nothing of the packet is a node all the same.
+        // An end must be a node even if the packet does not depend on it.
         if [from, to].into_iter().flatten().any(|node| node >= self.nodes) {
             return None;
         }
@@ -85,13 +85,13 @@ impl Packets {
         self.numbers.contains_key(&packet).then_some(packet)
     }
 
-    /// The packet of a block by its number, as collectives count blocks: `from · n + to` of a total exchange,
-    /// the node that a block starts at or goes to of others, 0 where there is but one, each times the packets
-    /// of an item, plus which of these it is. A total exchange counts by destination first where `by_goal`
-    /// says so.
+    /// Returns the packet of a block number, which is item · count + copy for a task with `count` packets per
+    /// item. The item is `from · n + to` in a total exchange, or `to · n + from` with `by_goal`. In other
+    /// collectives it is the node at which a block starts or for which it is, or 0 if there is only one
+    /// block.
     ///
     /// # Errors
-    /// What is wrong with the number.
+    /// Returns a message if the number names no packet.
     pub(super) fn numbered(&self, block: u64, by_goal: bool) -> Result<Key, String> {
         let (item, copy) = (block / self.count, block % self.count);
         let packet = match self.collective {

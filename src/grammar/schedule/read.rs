@@ -1,4 +1,4 @@
-//! A schedule that was read, and where each of its moves stands.
+//! A schedule that was read, with the place of each move in the file.
 
 use super::fault::ScheduleFault;
 use super::packets::{Key, Packets};
@@ -6,12 +6,12 @@ use crate::model::Problem;
 use crate::wire::{NodeRef, ScheduleBody, ScheduleDocument, Slots, Transfer};
 use std::fmt::{self, Display, Formatter};
 
-/// The most moves that are read.
+/// Most moves of a schedule that is read.
 const MOST_MOVES: usize = 1 << 22;
-/// The most slots that are read.
+/// Most slots of a schedule that is read.
 const MOST_SLOTS: usize = 1 << 20;
 
-/// Where a move stands in a file of others.
+/// The place of a move in the file of another program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MovePlace {
     /// On a line, from 1.
@@ -38,14 +38,14 @@ impl Display for MovePlace {
     }
 }
 
-/// A schedule of others as one of ours.
+/// A schedule of another program as a schedule of Isotask.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReadSchedule {
     /// The schedule.
     pub document: ScheduleDocument,
-    /// By slot where its moves stand in the file.
+    /// The places of its moves in the file, by slot.
     pub places: Vec<Vec<MovePlace>>,
-    /// What the reader assumed or saw that no schedule says.
+    /// Assumptions and observations of the reader that the schedule cannot express.
     pub notes: Vec<String>,
 }
 
@@ -63,7 +63,7 @@ impl<'a> Moves<'a> {
         Self { packets, slots: Vec::new(), places: Vec::new(), total: 0 }
     }
 
-    /// Adds that a node sends a packet to another in a slot.
+    /// Adds the transmission of a packet from one node to another in a slot.
     ///
     /// # Errors
     /// [`ScheduleFault::At`] if the task has no such packet; [`ScheduleFault::TooMuch`].
@@ -88,7 +88,7 @@ impl<'a> Moves<'a> {
         if self.total > MOST_MOVES {
             return Err(too_much("moves", self.total, MOST_MOVES));
         }
-        self.reach(slot.saturating_add(1))?;
+        self.extend_to(slot.saturating_add(1))?;
         self.slots[slot].push(Transfer::new(packet, NodeRef::Index(from), NodeRef::Index(to)));
         self.places[slot].push(place);
         Ok(())
@@ -98,7 +98,7 @@ impl<'a> Moves<'a> {
     ///
     /// # Errors
     /// [`ScheduleFault::TooMuch`].
-    pub(super) fn reach(&mut self, slots: usize) -> Result<(), ScheduleFault> {
+    pub(super) fn extend_to(&mut self, slots: usize) -> Result<(), ScheduleFault> {
         if slots > MOST_SLOTS {
             return Err(too_much("slots", slots, MOST_SLOTS));
         }
@@ -109,7 +109,7 @@ impl<'a> Moves<'a> {
         Ok(())
     }
 
-    /// The schedule of the problem whose packets move so.
+    /// Returns these moves as a schedule of the problem.
     pub(super) fn schedule(self, problem: &Problem) -> ReadSchedule {
         let slots = self.slots.into_iter().collect::<Slots<Transfer>>();
         let body = ScheduleBody::Explicit { packets: self.packets.ends(), slots };
@@ -126,7 +126,7 @@ fn too_much(what: &'static str, found: usize, most: usize) -> ScheduleFault {
     ScheduleFault::TooMuch { what, found: wide(found), most: wide(most) }
 }
 
-/// A packet in words.
+/// Describes a packet in words.
 pub(super) fn words((packet, copy): Key) -> String {
     let ends = match packet.ends() {
         (Some(from), Some(to)) => format!("a packet from node {} to node {}", from.0, to.0),

@@ -1,4 +1,4 @@
-//! Rounds of devices with cells, `isotask.rounds/1`.
+//! Reads rounds of devices with cells, `isotask.rounds/1`.
 
 use super::buffers::Buffers;
 use super::cells::{Cells, Content, Expected};
@@ -18,23 +18,23 @@ pub(super) const READER: Reader = Reader {
     read,
 };
 
-/// The most cells of all devices, and the most parts of all sums.
+/// Most cells of all devices, and most parts of all sums.
 const MOST_CELLS: u64 = 1 << 22;
 const MOST_PARTS: u64 = 1 << 26;
 
-/// Plays the rounds, cell by cell, and reads off which packets move.
+/// Runs the rounds, cell by cell, and records which packets move.
 fn read(text: &str, problem: &Problem) -> Result<Vec<ReadSchedule>, ScheduleFault> {
     let document: RoundsDocument =
         parse(text.as_bytes()).map_err(|fault| ScheduleFault::Document(fault.to_string()))?;
     let buffers = buffers(&document, problem)?;
-    let gather = document.then.as_ref().map(|then| completing(problem, then)).transpose()?;
+    let gather = document.then.as_ref().map(|then| completing_allgather(problem, then)).transpose()?;
     let (first, second) = (Packets::of(problem)?, gather.as_ref().map(Packets::of).transpose()?);
     let mut moves = Moves::new(&first);
     let mut copies = second.as_ref().map(Moves::new);
     let adds = |slot: &Vec<Round>| slot.iter().any(|round| round.add);
-    // The allgather of an all-reduce begins behind the last slot in which something is added.
+    // The allgather of an all-reduce begins after the last slot in which something is added.
     let sums = document.slots.iter().rposition(adds).map_or(0, |last| last + 1);
-    let mut cells = filled(&document, &buffers)?;
+    let mut cells = initial_cells(&document, &buffers)?;
     for (slot, rounds) in document.slots.iter().enumerate() {
         let come = sent(&document, &cells, slot, rounds)?;
         for Sent { ends, content, place, .. } in &come {
@@ -61,14 +61,14 @@ fn read(text: &str, problem: &Problem) -> Result<Vec<ReadSchedule>, ScheduleFaul
         }
     }
     require_results(&document, &buffers, &cells)?;
-    moves.reach(if copies.is_some() { sums } else { document.slots.len() })?;
+    moves.extend_to(if copies.is_some() { sums } else { document.slots.len() })?;
     let mut read = vec![moves.schedule(problem)];
     read.extend(copies.zip(gather).map(|(copies, gather)| copies.schedule(&gather)));
     Ok(read)
 }
 
-/// The allgather that completes an all-reduce, with the ports that it says.
-fn completing(problem: &Problem, then: &TaskDocument) -> Result<Problem, ScheduleFault> {
+/// Returns the allgather that completes an all-reduce, with the ports of its document.
+fn completing_allgather(problem: &Problem, then: &TaskDocument) -> Result<Problem, ScheduleFault> {
     let other = || ScheduleFault::at("then", "not the allgather that completes the task to an all-reduce");
     let gather = problem.allgather().and_then(Result::ok).ok_or_else(other)?;
     if gather.document().network != then.network || gather.document().task != then.task {
@@ -77,7 +77,7 @@ fn completing(problem: &Problem, then: &TaskDocument) -> Result<Problem, Schedul
     Problem::new(then).map_err(ScheduleFault::Task)
 }
 
-/// The collective of the document, which must be that of the task.
+/// Returns the buffers of the document's collective, which must be that of the task.
 fn buffers(document: &RoundsDocument, problem: &Problem) -> Result<Buffers, ScheduleFault> {
     let mut buffers = Buffers::of(problem);
     if document.then.is_some() && buffers.collective == Collective::ReduceScatter {
@@ -126,8 +126,8 @@ fn buffers(document: &RoundsDocument, problem: &Problem) -> Result<Buffers, Sche
     Ok(buffers)
 }
 
-/// The cells before the first slot.
-fn filled(document: &RoundsDocument, buffers: &Buffers) -> Result<Cells<u64>, ScheduleFault> {
+/// Returns the contents of the cells before the first slot.
+fn initial_cells(document: &RoundsDocument, buffers: &Buffers) -> Result<Cells<u64>, ScheduleFault> {
     let mut cells = Cells::new();
     if buffers.collective == Collective::Exchange {
         for Listed { key, row: [from, given, ..] } in listed(document)? {
@@ -167,13 +167,13 @@ fn filled(document: &RoundsDocument, buffers: &Buffers) -> Result<Cells<u64>, Sc
     Ok(cells)
 }
 
-/// A packet of an exchange, and where it begins and ends.
+/// A packet of an exchange with its row: device and input cell, device and output cell.
 struct Listed {
     key: Key,
     row: [u64; 4],
 }
 
-/// The packets of an exchange, those with the same ends numbered in their order.
+/// Returns the packets of an exchange; packets with equal ends are numbered in their order.
 fn listed(document: &RoundsDocument) -> Result<Vec<Listed>, ScheduleFault> {
     let missing = || ScheduleFault::at("packets", "missing, expected those of the exchange");
     let rows = document.packets.as_deref().ok_or_else(missing)?;
@@ -196,7 +196,7 @@ fn listed(document: &RoundsDocument) -> Result<Vec<Listed>, ScheduleFault> {
     Ok(found)
 }
 
-/// A block on its way.
+/// A block that is being sent.
 struct Sent {
     ends: [u64; 2],
     content: Content,
@@ -205,7 +205,7 @@ struct Sent {
     add: bool,
 }
 
-/// What is sent in a slot, read before anything is written.
+/// Returns the blocks that are sent in a slot, which are all read before anything is written.
 fn sent(
     document: &RoundsDocument,
     cells: &Cells<u64>,
@@ -253,7 +253,7 @@ fn sent(
     Ok(come)
 }
 
-/// Whether a pair is the step along the grid that its round says, if it says one.
+/// Returns whether a pair is the step along the grid that its round declares, if it declares one.
 fn is_along(document: &RoundsDocument, round: &Round, [from, to]: [u64; 2]) -> bool {
     let Some(along) = round.along else { return true };
     let sides = document.mesh.as_deref().unwrap_or_default();
@@ -270,7 +270,7 @@ fn is_along(document: &RoundsDocument, round: &Round, [from, to]: [u64; 2]) -> b
     from - at * stride + next * stride == to
 }
 
-/// Refuses outputs in which something else lies than the collective says.
+/// Refuses outputs that differ from those of the collective.
 fn require_results(
     document: &RoundsDocument,
     buffers: &Buffers,

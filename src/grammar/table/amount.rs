@@ -1,8 +1,8 @@
-//! Numbers with or without a unit, exactly.
+//! Exact numbers with or without a unit.
 
 use super::number::Decimal;
 
-/// Digits behind the point that are told apart.
+/// Number of digits behind the point that are kept.
 const DECIMALS: u32 = 9;
 
 /// A number from 0 on, in units of 10⁻⁹.
@@ -13,36 +13,35 @@ fn bare(text: &str) -> Option<Decimal> {
     Decimal::read(text).filter(Decimal::is_bare)
 }
 
-/// Returns the whole number that a text writes, also as `2.0` or `1e3`.
+/// Parses a whole number, also in forms such as `2.0` or `1e3`.
 pub(in crate::grammar) fn whole(text: &str) -> Option<u64> {
     bare(text)?.units(0).and_then(|number| u64::try_from(number).ok())
 }
 
-/// Returns the capacity that a text writes: a whole number from 1 to 2³² − 1.
+/// Parses a capacity: a whole number from 1 to 2³² − 1.
 pub(in crate::grammar) fn capacity(text: &str) -> Option<u32> {
     whole(text).and_then(|number| u32::try_from(number).ok()).filter(|&capacity| capacity > 0)
 }
 
-/// Returns the number that a text writes without a sign, with at most nine digits behind the point.
+/// Parses a number without a sign, with at most nine digits behind the point.
 pub(in crate::grammar) fn decimal(text: &str) -> Option<Nano> {
     bare(text)?.units(-9)
 }
 
-/// Returns how many parts of `divisor` a number without a sign makes when it is multiplied by `factor`,
-/// rounded up.
+/// Returns ⌈number · factor / divisor⌉ for a number without a sign.
 pub(in crate::grammar) fn share(text: &str, factor: u128, divisor: u128) -> Option<u64> {
     bare(text)?.share(factor, divisor)
 }
 
-/// A rate with its unit, such as `40G`, `2.5 Gb/s` or `100Gbps`, in 10⁻⁹ bits a second; a bare letter such as
-/// `G` means bits.
+/// Parses a rate with its unit, such as `40G`, `2.5 Gb/s` or `100Gbps`, in 10⁻⁹ bits a second; a bare letter
+/// such as `G` means bits.
 pub(in crate::grammar) fn rate(text: &str) -> Option<Nano> {
     let end = text.find(|letter: char| !letter.is_ascii_digit() && letter != '.')?;
     let number = decimal(&text[..end])?;
     number.checked_mul(bits(text[end..].trim())?)
 }
 
-/// How many bits a second a unit of a rate is.
+/// Returns the bits a second in a unit of a rate, or the bits in a unit of an amount.
 pub(in crate::grammar) fn bits(unit: &str) -> Option<u128> {
     let mut letters = unit.chars();
     let (prefix, rest) = match letters.next()? {

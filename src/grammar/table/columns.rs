@@ -1,25 +1,25 @@
-//! What the names of columns and attributes mean, however people spell them.
+//! The meaning of names of columns and attributes, in all usual spellings.
 
 use super::amount::bits;
 
-/// What a column, or an attribute of links, says.
+/// The meaning of a column, or of an attribute of links.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::grammar) enum Role {
     /// Packets that a link carries in a slot.
     Capacity,
-    /// What people call a capacity in units of their own: bandwidth, speed.
+    /// A capacity in units of its own: bandwidth, speed.
     Rate,
-    /// Anything: 1, or refused.
+    /// A weight of unknown meaning: it must be 1.
     Weight,
-    /// The unit of what another column says.
+    /// The unit of another column.
     Unit,
-    /// A length, delay or cost, for which slots have no place.
+    /// A length, delay or cost, which the model of slots does not have.
     Measure,
-    /// What tells links side by side apart.
+    /// An identity that distinguishes parallel links.
     Identity,
     /// Whether links lead one way.
     Direction,
-    /// A name or remark that says nothing of the network.
+    /// A name or remark that does not describe the network.
     Label,
     /// A name that is not known.
     Unknown,
@@ -59,12 +59,12 @@ const IDENTITIES: [&str; 3] = ["id", "key", "index"];
 const DIRECTIONS: [&str; 5] = ["type", "directed", "undirected", "direction", "dir"];
 const LABELS: [&str; 8] = ["label", "name", "link", "color", "colour", "comment", "description", "note"];
 
-/// Letters and digits alone, in lower case.
+/// Returns the letters and digits of a name in lower case.
 pub(in crate::grammar) fn bare(name: &str) -> String {
     name.chars().filter(|letter| letter.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
-/// Returns what a name means.
+/// Returns the meaning of a name.
 pub(in crate::grammar) fn role(name: &str) -> Role {
     let whole = bare(name);
     let (without_unit, unit) = split_unit(name);
@@ -74,7 +74,7 @@ pub(in crate::grammar) fn role(name: &str) -> Role {
     [whole.as_str(), short.as_str()].into_iter().find_map(known).unwrap_or(Role::Unknown)
 }
 
-/// What a name in bare letters means, also behind `link`, `edge` and the like.
+/// Returns the meaning of a name in bare letters, also behind `link`, `edge` and the like.
 fn known(name: &str) -> Option<Role> {
     let lists: [(&[&str], Role); 7] = [
         (&CAPACITIES, Role::Capacity),
@@ -93,12 +93,12 @@ fn known(name: &str) -> Option<Role> {
     listed(name).or_else(|| behind.and_then(listed))
 }
 
-/// The unit of a rate that stands behind a name, as in `capacity_gbps`, `Bandwidth (GB/s)` or `speed [Mb/s]`.
+/// Returns the unit of a rate that ends a name: `capacity_gbps`, `Bandwidth (GB/s)` or `speed [Mb/s]`.
 pub(in crate::grammar) fn rate_unit(name: &str) -> Option<&str> {
     split_unit(name).1.filter(|unit| bits(unit).is_some())
 }
 
-/// What a value under a name of directions says: that a link leads one way, or both; none if it says nothing.
+/// Returns whether a value of a column of directions says that a link leads one way; none if it says neither.
 pub(in crate::grammar) fn leads_one_way(name: &str, value: &str) -> Option<bool> {
     let arrow = match value.trim() {
         "->" | "-->" | "=>" | "→" => Some(true),
@@ -118,17 +118,17 @@ pub(in crate::grammar) fn leads_one_way(name: &str, value: &str) -> Option<bool>
     (!name.ends_with("type")).then_some(said != name.ends_with("undirected"))
 }
 
-/// Whether a name in bare letters speaks of directions, and of nothing else.
+/// Returns whether a name in bare letters is one of directions only.
 fn speaks_of_direction(name: &str) -> bool {
     ["direction", "dir", "directed"].iter().any(|word| name.ends_with(word))
 }
 
-/// Whether a value says of a direction what is not understood, or that a link leads from its second end.
+/// Returns whether a value gives a direction that is unknown, or leads from the second end to the first.
 pub(in crate::grammar) fn is_odd_direction(name: &str, value: &str) -> bool {
     speaks_of_direction(&bare(name)) && !value.trim().is_empty() && leads_one_way(name, value).is_none()
 }
 
-/// A name without the unit behind it, and the unit.
+/// Splits a name into the name without its unit, and the unit.
 pub(in crate::grammar) fn split_unit(name: &str) -> (&str, Option<&str>) {
     let name = name.trim();
     let bracketed = name.strip_suffix([')', ']']).and_then(|start| start.rsplit_once(['(', '[']));
@@ -139,7 +139,7 @@ pub(in crate::grammar) fn split_unit(name: &str) -> (&str, Option<&str>) {
     }
 }
 
-/// A name whose last word begins with a capital letter, parted before it: `capacityGbps`.
+/// Splits a name before its last capitalized word if that is a unit: `capacityGbps`.
 fn camel(name: &str) -> Option<(&str, &str)> {
     let at = name.char_indices().skip(1).filter(|(_, letter)| letter.is_uppercase()).map(|(at, _)| at);
     at.into_iter().map(|at| name.split_at(at)).find(|(_, unit)| is_unit(unit))

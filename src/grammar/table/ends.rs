@@ -1,9 +1,9 @@
-//! Which columns hold the two ends of a link, or origin and destination, however people call them.
+//! Finds the columns of the two ends of a link, or of origin and destination, in all usual spellings.
 
 use super::columns::bare;
 
-/// The names of the two ends, as people write them above columns.
-const ENDS: [[&str; 2]; 40] = [
+/// Usual names of the two ends in headers of columns.
+const END_NAMES: [[&str; 2]; 40] = [
     ["from", "to"],
     ["source", "target"],
     ["src", "dst"],
@@ -46,26 +46,26 @@ const ENDS: [[&str; 2]; 40] = [
     ["upstream", "downstream"],
 ];
 
-/// What stands beside such a name: nothing first.
-const BESIDE: [&str; 20] = [
+/// Words that may be joined to such a name, none of them first.
+const QUALIFIERS: [&str; 20] = [
     "", "node", "id", "nodeid", "name", "nodename", "label", "vertex", "index", "host", "hostname", "device",
     "switch", "router", "system", "city", "site", "station", "gpu", "rank",
 ];
 
-/// Returns the columns of the two ends, if a line names both: those with the same word beside them before
-/// others.
+/// Returns the columns of the two ends, if a line names both. Columns that are joined to one word are
+/// preferred.
 ///
 /// # Errors
-/// Two columns that both say the same end.
+/// Returns two columns that name one end.
 pub(in crate::grammar) fn ends(names: &[String]) -> Result<Option<[usize; 2]>, [usize; 2]> {
     let bare: Vec<String> = names.iter().map(|name| bare(name)).collect();
     let all = |word: &str, beside: &[&str]| -> Vec<usize> {
-        let is_end = |name: &String| beside_of(name, word).is_some_and(|found| beside.contains(&found));
+        let is_end = |name: &String| qualifier_of(name, word).is_some_and(|found| beside.contains(&found));
         (0..).zip(&bare).filter(|(_, name)| is_end(name)).map(|(at, _)| at).collect()
     };
-    for [from, to] in ENDS {
-        let alike = BESIDE.iter().map(std::slice::from_ref);
-        for beside in alike.chain([&BESIDE[..]]) {
+    for [from, to] in END_NAMES {
+        let alike = QUALIFIERS.iter().map(std::slice::from_ref);
+        for beside in alike.chain([&QUALIFIERS[..]]) {
             match (all(from, beside).as_slice(), all(to, beside).as_slice()) {
                 ([], _) | (_, []) => {}
                 ([from], [to]) => return Ok(Some([*from, *to])),
@@ -76,13 +76,13 @@ pub(in crate::grammar) fn ends(names: &[String]) -> Result<Option<[usize; 2]>, [
     Ok(None)
 }
 
-/// What stands beside a word of ends in a name: `node` in `from_node_id` is `nodeid`.
-fn beside_of<'a>(name: &'a str, word: &str) -> Option<&'a str> {
+/// Returns the word that is joined to the name of an end: for `from`, it is `nodeid` in `fromnodeid`.
+fn qualifier_of<'a>(name: &'a str, word: &str) -> Option<&'a str> {
     if name == word {
         return Some("");
     }
     let rest = name.strip_prefix(word).or_else(|| name.strip_suffix(word))?;
-    (word.len() > 1 && BESIDE.contains(&rest)).then_some(rest)
+    (word.len() > 1 && QUALIFIERS.contains(&rest)).then_some(rest)
 }
 
 #[cfg(test)]
@@ -96,14 +96,14 @@ mod tests {
         assert_eq!(at(&["from_node_id", "to_node_id"]), Ok(Some([0, 1])));
         assert_eq!(at(&["Local Device", "Local Port", "Remote Device", "Remote Port"]), Ok(Some([0, 2])));
         assert_eq!(at(&["node1", "node2"]), Ok(Some([0, 1])));
-        // Such are nodes themselves.
+        // Words like these are nodes.
         for names in [["Oslo", "Bergen"], ["n1", "n2"], ["v1", "v2"], ["h1", "h2"]] {
             assert_eq!(at(&names), Ok(None));
         }
     }
 
     #[test]
-    fn two_columns_of_one_end_are_told_apart_by_what_stands_beside_or_refused() {
+    fn two_columns_of_one_end_are_told_apart_by_qualifiers_or_refused() {
         let at = |names: &[&str]| ends(&names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>());
         assert_eq!(at(&["source_name", "target", "source", "target_name"]), Ok(Some([2, 1])));
         assert_eq!(at(&["from", "from", "to"]), Err([0, 1]));

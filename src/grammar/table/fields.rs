@@ -1,9 +1,9 @@
-//! The fields of a line of two nodes: separators, quotation marks, brackets and arrows.
+//! Splits a line of two nodes into fields: separators, quotation marks, brackets and arrows.
 
 use super::TableFault;
 use super::text::{Line, Text};
 
-/// What stands between the fields of all lines of a file.
+/// The separator between fields, which all lines of a file share.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::grammar) enum Separator {
     Comma,
@@ -12,13 +12,13 @@ pub(in crate::grammar) enum Separator {
     Blanks,
 }
 
-/// A line, parted.
+/// The fields of a line.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(in crate::grammar) struct Fields {
     pub(in crate::grammar) words: Vec<String>,
-    /// Whether an arrow between the first two says that the link leads one way, or both.
+    /// The arrow between the first two fields, if there is one.
     pub(in crate::grammar) arrow: Option<Arrow>,
-    /// Whether the whole line stood in brackets, as Python prints a pair.
+    /// Whether the whole line was in brackets, as Python prints a pair.
     pub(in crate::grammar) is_bracketed: bool,
 }
 
@@ -29,11 +29,11 @@ pub(in crate::grammar) enum Arrow {
     BothWays,
 }
 
-const ONE_WAY: [&str; 5] = ["->", "-->", "=>", "→", ">"];
-const BOTH_WAYS: [&str; 8] = ["--", "---", "-", "<->", "<-->", "↔", "–", "—"];
+const ONE_WAY_ARROWS: [&str; 5] = ["->", "-->", "=>", "→", ">"];
+const BOTH_WAYS_ARROWS: [&str; 8] = ["--", "---", "-", "<->", "<-->", "↔", "–", "—"];
 
 impl Separator {
-    /// Chooses by the first line, and tabs where names on other lines have blanks.
+    /// Chooses a separator by the first line; it is the tab if names on other lines have blanks.
     pub(in crate::grammar) fn of_lines(text: Text<'_>) -> Self {
         let first = text.lines().next().map_or("", |line| line.text);
         let found = Self::of(first);
@@ -54,7 +54,7 @@ impl Separator {
         found
     }
 
-    /// Chooses by the first line that holds a link.
+    /// Chooses a separator by the first line that holds a link.
     fn of(line: &str) -> Self {
         let inside = unbracketed(line).unwrap_or(line);
         let of = |separator| parts(inside, separator).unwrap_or_default();
@@ -69,13 +69,13 @@ impl Separator {
         }
     }
 
-    /// Chooses by the first line of a table of cells, of which some may be empty.
+    /// Chooses a separator by the first line of a table of cells, of which some may be empty.
     pub(in crate::grammar) fn of_cells(line: &str) -> Self {
         let parts_it = |separator: &Self| parts(line, *separator).is_ok_and(|parts| parts.len() > 1);
         [Self::Comma, Self::Semicolon, Self::Tab].into_iter().find(parts_it).unwrap_or(Self::Blanks)
     }
 
-    /// Returns what it is called.
+    /// Returns the name of the separator.
     pub(in crate::grammar) fn name(self) -> &'static str {
         match self {
             Self::Comma => "commas",
@@ -95,10 +95,10 @@ impl Separator {
     }
 }
 
-/// Parts a line into fields.
+/// Splits a line into fields.
 ///
 /// # Errors
-/// [`TableFault::Unclosed`] of a quotation mark or bracket that is not closed.
+/// [`TableFault::Unclosed`] if a quotation mark or bracket is not closed.
 pub(in crate::grammar) fn fields(line: Line<'_>, separator: Separator) -> Result<Fields, TableFault> {
     let text = line.text.strip_suffix(';').unwrap_or(line.text);
     let inside = unbracketed(text);
@@ -110,13 +110,13 @@ pub(in crate::grammar) fn fields(line: Line<'_>, separator: Separator) -> Result
     Ok(Fields { words, arrow, is_bracketed: inside.is_some() })
 }
 
-/// Takes an arrow out of `a -> b`, or out of `a->b`.
+/// Removes the arrow from `a -> b` or from `a->b`, and returns its kind.
 fn take_arrow(words: &mut Vec<&str>) -> Option<Arrow> {
     let kind = |word: &str| {
-        if ONE_WAY.contains(&word) {
+        if ONE_WAY_ARROWS.contains(&word) {
             Some(Arrow::OneWay)
         } else {
-            BOTH_WAYS.contains(&word).then_some(Arrow::BothWays)
+            BOTH_WAYS_ARROWS.contains(&word).then_some(Arrow::BothWays)
         }
     };
     if let Some(found) = words.get(1).and_then(|word| kind(word)) {
@@ -132,12 +132,12 @@ fn take_arrow(words: &mut Vec<&str>) -> Option<Arrow> {
     kind(arrow)
 }
 
-/// The inside of a line that stands in brackets as a whole.
+/// Returns the inside of a line that is in brackets as a whole.
 fn unbracketed(line: &str) -> Option<&str> {
     let line = line.strip_suffix(',').unwrap_or(line).trim();
     let pairs = [('(', ')'), ('[', ']'), ('{', '}')];
     let inside = pairs.iter().find_map(|&(open, close)| line.strip_prefix(open)?.strip_suffix(close))?;
-    // The first bracket is closed by the last.
+    // The last bracket must close the first.
     let mut depth = 0_i32;
     for letter in inside.chars() {
         depth += i32::from(matches!(letter, '(' | '[' | '{')) - i32::from(matches!(letter, ')' | ']' | '}'));
@@ -148,7 +148,7 @@ fn unbracketed(line: &str) -> Option<&str> {
     (depth == 0 && inside.contains(',')).then_some(inside)
 }
 
-/// A field as it stands in its line, with its quotation marks.
+/// A field as it is in its line, with its quotation marks.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(in crate::grammar) struct Part<'a> {
     pub(in crate::grammar) text: &'a str,
@@ -157,7 +157,7 @@ pub(in crate::grammar) struct Part<'a> {
 }
 
 impl<'a> Part<'a> {
-    /// The part of a line between two places, without blanks around it.
+    /// Returns the part of a line between two places, without blanks around it.
     fn of(line: &'a str, start: usize, end: usize) -> Self {
         let text = &line[start..end];
         let column = start + text.len() - text.trim_start().len() + 1;
@@ -165,11 +165,11 @@ impl<'a> Part<'a> {
     }
 }
 
-/// Parts a line where a separator stands outside quotation marks and brackets.
+/// Splits a line at separators outside of quotation marks and brackets.
 ///
 /// # Errors
-/// The column of the quotation mark that is not closed or has text behind it, or of a bracket without its
-/// other.
+/// Returns the column of a quotation mark that is not closed or has text behind it, or of an unmatched
+/// bracket.
 pub(in crate::grammar) fn parts(line: &str, separator: Separator) -> Result<Vec<Part<'_>>, usize> {
     let (mut parts, mut start) = (Vec::new(), 0);
     let mut quote: Option<(char, usize)> = None;
@@ -204,7 +204,7 @@ pub(in crate::grammar) fn parts(line: &str, separator: Separator) -> Result<Vec<
     Ok(parts)
 }
 
-/// Returns a field without the quotation marks around it; two of them inside are one.
+/// Returns a field without the quotation marks around it; a doubled mark inside becomes one.
 pub(in crate::grammar) fn unquoted(word: &str) -> String {
     for quote in ['"', '\''] {
         let inside = word.strip_prefix(quote).and_then(|rest| rest.strip_suffix(quote));
@@ -215,7 +215,7 @@ pub(in crate::grammar) fn unquoted(word: &str) -> String {
     word.to_owned()
 }
 
-/// Returns the name that a field writes: without quotation marks, and a pair of coordinates without blanks.
+/// Returns the name in a field: without quotation marks, and with a pair of coordinates without blanks.
 fn name(word: &str) -> String {
     if word.starts_with('(') && word.ends_with(')') {
         return word.chars().filter(|letter| !letter.is_whitespace()).collect();
@@ -223,11 +223,11 @@ fn name(word: &str) -> String {
     unquoted(word)
 }
 
-/// Whether a word looks like the name of a node, and not like a mark that was left beside it.
+/// Returns whether a word looks like the name of a node, without stray marks.
 pub(in crate::grammar) fn is_plausible(word: &str) -> bool {
     let balanced = |open, close| word.matches(open).count() == word.matches(close).count();
     let is_mark = |part: &str| {
-        let is_arrow = ONE_WAY.contains(&part) || BOTH_WAYS.contains(&part);
+        let is_arrow = ONE_WAY_ARROWS.contains(&part) || BOTH_WAYS_ARROWS.contains(&part);
         is_arrow && !["-", "–", "—"].contains(&part) || part.starts_with(['=', '<', '>', '@', '|', '&'])
     };
     word.chars().any(char::is_alphanumeric)

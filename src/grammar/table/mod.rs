@@ -1,4 +1,4 @@
-//! Text of lines and columns as people have it: encodings, separators, names of columns, numbers with units.
+//! Text of lines and columns: encodings, separators, names of columns, numbers with units.
 
 pub(super) mod amount;
 pub(super) mod columns;
@@ -21,10 +21,10 @@ pub enum TableFault {
         /// The line, from 1.
         line: usize,
     },
-    /// UTF-16.
+    /// The text is in UTF-16.
     #[error("text in UTF-16, expected UTF-8: iconv -f UTF-16 -t UTF-8 FILE")]
     Encoding,
-    /// A quotation mark or bracket without its other.
+    /// A quotation mark or bracket is not closed.
     #[error("line {line}: a quotation mark or bracket is not closed")]
     Unclosed {
         /// The line, from 1.

@@ -1,12 +1,12 @@
-//! Decimal numbers as people and programs write them, exactly.
+//! Exact decimal numbers in the notations of people and programs.
 
 use num_bigint::BigUint;
 use num_integer::Integer as _;
 
 /// Most digits of a number that is divided.
 const MOST_DIGITS: usize = 1000;
-/// A number of more digits in front of the point makes more than 64 bits of parts, whatever divides it; one
-/// of as many zeros behind it makes one part.
+/// A number with more digits before the point exceeds 64 bits whatever the divisor; one with as many zeros
+/// behind the point rounds up to one part.
 const MOST_PLACES: i128 = 80;
 
 /// A decimal number: its digits times a power of ten.
@@ -14,13 +14,13 @@ const MOST_PLACES: i128 = 80;
 pub(in crate::grammar) struct Decimal {
     is_negative: bool,
     has_plus: bool,
-    /// Without zeros in front or behind; empty for 0.
+    /// The digits without leading and trailing zeros; empty for 0.
     digits: String,
     power: i128,
 }
 
 impl Decimal {
-    /// Reads a sign, digits with at most one point among them, and a power of ten; none of other words.
+    /// Reads a sign, digits with at most one point among them, and a power of ten; none for other words.
     pub(in crate::grammar) fn read(text: &str) -> Option<Self> {
         let (sign, rest) = match text.strip_prefix(['-', '+']) {
             Some(rest) => (text.chars().next(), rest),
@@ -46,13 +46,13 @@ impl Decimal {
         Some(Self { is_negative: sign == Some('-'), has_plus: sign == Some('+'), digits, power })
     }
 
-    /// Whether it has no sign in front.
+    /// Returns whether it has no sign.
     pub(in crate::grammar) fn is_bare(&self) -> bool {
         !self.is_negative && !self.has_plus
     }
 
-    /// How many units of 10 to the power `unit` it is, signs left out; none if they are no whole number of
-    /// 128 bits.
+    /// Returns the absolute value in units of 10 to the power `unit`; none if it is no whole number of 128
+    /// bits.
     pub(in crate::grammar) fn units(&self, unit: i32) -> Option<u128> {
         if self.digits.is_empty() {
             return Some(0);
@@ -61,8 +61,7 @@ impl Decimal {
         self.digits.parse::<u128>().ok()?.checked_mul(10_u128.checked_pow(power)?)
     }
 
-    /// How many parts of `divisor` it makes when it is multiplied by `factor`, rounded up, signs left out;
-    /// none if they are more than 64 bits say.
+    /// Returns ⌈|number| · factor / divisor⌉; none if it exceeds 64 bits.
     pub(in crate::grammar) fn share(&self, factor: u128, divisor: u128) -> Option<u64> {
         if self.digits.is_empty() || factor == 0 {
             return Some(0);
@@ -81,7 +80,7 @@ impl Decimal {
     }
 }
 
-/// What a word is.
+/// The kind of number that a word is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::grammar) enum Word {
     /// An integer from 0 on, below 2⁶³.
@@ -92,7 +91,7 @@ pub(in crate::grammar) enum Word {
     Fraction,
     /// An integer of 2⁶³ or more.
     TooLarge,
-    /// What programs write where there is no number.
+    /// `nan` or an infinity.
     NotANumber,
     /// No number.
     Other,
@@ -103,7 +102,7 @@ impl Word {
         self != Self::Other
     }
 
-    /// The value, or what was expected of the word.
+    /// Returns the value, or a message with the expected form.
     pub(in crate::grammar) fn value(self, word: &str) -> Result<u64, String> {
         let expected = match self {
             Self::Whole(value) => return Ok(value),
@@ -122,7 +121,7 @@ impl Word {
     }
 }
 
-/// Says what a word is, signs and powers of ten included.
+/// Returns the kind of number that a word is; it may have a sign and a power of ten.
 pub(in crate::grammar) fn word(text: &str) -> Word {
     let bare = text.strip_prefix(['-', '+']).unwrap_or(text);
     if ["nan", "inf", "infinity"].iter().any(|known| bare.eq_ignore_ascii_case(known)) {
@@ -140,8 +139,8 @@ pub(in crate::grammar) fn word(text: &str) -> Word {
     }
 }
 
-/// Whether a number has one dot before exactly three digits, as thousands are written where commas part
-/// fractions: 524.288.
+/// Returns whether a number has one dot before exactly three digits: 524.288 has a thousands separator where
+/// commas separate fractions.
 pub(in crate::grammar) fn may_be_thousands(text: &str) -> bool {
     let all_digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
     text.split_once('.').is_some_and(|(whole, part)| {

@@ -37,30 +37,30 @@ impl<'a> Text<'a> {
         }
     }
 
-    /// Returns the lines that hold something, without those that begin with `#` or `%`.
+    /// Returns the nonempty lines, without those that begin with `#` or `%`.
     pub(in crate::grammar) fn lines(self) -> impl Iterator<Item = Line<'a>> + Clone {
         self.lines_but(&['#', '%'])
     }
 
-    /// Returns the lines that hold something, without those that begin with one of these letters.
+    /// Returns the nonempty lines, without those that begin with one of these letters.
     pub(in crate::grammar) fn lines_but(
         self,
         comments: &'static [char],
     ) -> impl Iterator<Item = Line<'a>> + Clone {
-        // Files that were put together have a mark at the beginning of each.
+        // Concatenated files have a byte order mark at the beginning of each.
         let bare = |line: &'a str| line.trim().trim_start_matches('\u{feff}').trim();
         let lines = (1..).zip(raw_lines(self.whole).map(bare));
         let lines = lines.filter(move |(_, text)| !text.is_empty() && !text.starts_with(comments));
         lines.map(|(number, text)| Line { number, text })
     }
 
-    /// Returns the first line that holds something, comments too.
+    /// Returns the first nonempty line, which may be a comment.
     pub(in crate::grammar) fn first_line(self) -> &'a str {
         raw_lines(self.whole).map(str::trim).find(|line| !line.is_empty()).unwrap_or_default()
     }
 }
 
-/// Parts a text where a line ends: at a line feed, a carriage return, or both.
+/// Splits a text at the ends of lines: a line feed, a carriage return, or both.
 pub(in crate::grammar) fn raw_lines(text: &str) -> impl Iterator<Item = &str> + Clone {
     text.split('\n').flat_map(|line| line.strip_suffix('\r').unwrap_or(line).split('\r'))
 }
@@ -70,14 +70,14 @@ pub(in crate::grammar) fn line_ends(text: &str) -> usize {
     raw_lines(text).count() - 1
 }
 
-/// Whether every second byte at the beginning is 0, as UTF-16 without a mark has it.
+/// Returns whether every second byte at the beginning is 0, as in UTF-16 without a byte order mark.
 fn is_utf16(bytes: &[u8]) -> bool {
     let start = bytes.get(..8).unwrap_or_default();
     let zeros = |first: usize| start.iter().skip(first).step_by(2).all(|&byte| byte == 0);
     !start.is_empty() && (zeros(0) != zeros(1))
 }
 
-/// Returns how a message names a line.
+/// Returns the name of a line in messages.
 pub(in crate::grammar) fn place(line: usize) -> String {
     format!("line {line}")
 }

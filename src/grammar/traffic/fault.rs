@@ -1,18 +1,18 @@
-//! Why a table of traffic is refused.
+//! Errors in tables of traffic.
 
 use crate::grammar::error::GrammarError;
 use crate::grammar::matrix::MatrixTextFault;
 use crate::grammar::table::TableFault;
 use thiserror::Error;
 
-/// Why a table has no packets that could be read.
+/// Why a table cannot be read as packets.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum TrafficFault {
     /// A text without lines of fields.
     #[error(transparent)]
     Table(#[from] TableFault),
-    /// Matrix Market that is no matrix.
+    /// A file of Matrix Market is no valid matrix.
     #[error(transparent)]
     Matrix(#[from] MatrixTextFault),
     /// A word that names no node.
@@ -20,32 +20,32 @@ pub enum TrafficFault {
     Node {
         /// The line, from 1.
         line: usize,
-        /// What is wrong.
+        /// The error in the word.
         fault: GrammarError,
     },
-    /// A number of packets that is none.
+    /// A word is no number of packets.
     #[error("line {line}: {what} {found}, expected a whole number from 0 to 2^64 - 1{cure}")]
     Count {
         /// The line, from 1.
         line: usize,
         /// Which number.
         what: String,
-        /// What stands there.
+        /// The text that was found.
         found: String,
-        /// What helps.
+        /// Advice.
         cure: &'static str,
     },
-    /// A line of other than two or three values.
+    /// A line has not two or three values.
     #[error(
         "line {line}: {found}, expected from,to,count, or a square table of as many rows and columns as there are nodes"
     )]
     Fields {
         /// The line, from 1.
         line: usize,
-        /// How many values stand there.
+        /// The number of values in the line, in words.
         found: String,
     },
-    /// Packets between two nodes, of which none is said to be the origin.
+    /// Packets between two nodes without an origin.
     #[error(
         "line {line}: a mark of both ways between two nodes, expected from,to,count: a line for each way"
     )]
@@ -53,7 +53,7 @@ pub enum TrafficFault {
         /// The line, from 1.
         line: usize,
     },
-    /// A node that stands twice above or before a table.
+    /// A node appears twice above or before a table.
     #[error("line {line}: node {node} again, expected each once above the table, or before it")]
     RepeatedNode {
         /// The line, from 1.
@@ -69,21 +69,21 @@ pub enum TrafficFault {
         /// The line, from 1.
         line: usize,
     },
-    /// A header that does not say where packets come from and go.
+    /// A header does not name the columns of origin and destination.
     #[error("line {line}: columns {found}, expected from,to,count")]
     Columns {
         /// The line, from 1.
         line: usize,
-        /// What stands there.
+        /// The text that was found.
         found: String,
     },
-    /// An amount of bytes where nothing says how many a packet carries.
+    /// An amount of bytes, without the number of bytes of a packet.
     #[error("column {column}: how many bytes does a packet carry? --unit 64KiB says it")]
     UnitMissing {
         /// The column.
         column: String,
     },
-    /// A rate where an amount is wanted.
+    /// A rate where an amount is expected.
     #[error(
         "line {line}: {column} is a rate, expected an amount of bytes: multiply it by a time, and name the column bytes"
     )]
@@ -93,7 +93,7 @@ pub enum TrafficFault {
         /// The column.
         column: String,
     },
-    /// A unit that can be read in two ways, or is of no amount.
+    /// A unit is ambiguous, or is no unit of an amount.
     #[error(
         "line {line}: {column} ends in {tail}, expected a unit such as MB, KiB or Mbit: name the column bytes_MB"
     )]
@@ -102,10 +102,10 @@ pub enum TrafficFault {
         line: usize,
         /// The column.
         column: String,
-        /// What stands behind its name.
+        /// The end of its name.
         tail: String,
     },
-    /// A number of packets where an amount is divided.
+    /// A column counts packets, but a unit by which amounts are divided is given.
     #[error(
         "line {line}: {column} counts packets, which --unit does not divide; name the column bytes, or leave --unit out"
     )]
@@ -115,24 +115,24 @@ pub enum TrafficFault {
         /// The column.
         column: String,
     },
-    /// A corner that says that columns are the origins.
+    /// The corner of a table says that columns are the origins.
     #[error(
         "line {line}: the corner {corner} says that rows are destinations, expected numbers from row to column"
     )]
     Corner {
         /// The line, from 1.
         line: usize,
-        /// What stands there.
+        /// The text that was found.
         corner: String,
     },
-    /// A dot before three digits where semicolons part the fields.
+    /// A number has a dot before three digits in a table with semicolons between fields.
     #[error(
         "line {line}: {found} has three digits behind a dot, thousands or a fraction: write it without the dot, or commas between the fields"
     )]
     Thousands {
         /// The line, from 1.
         line: usize,
-        /// What stands there.
+        /// The text that was found.
         found: String,
     },
     /// A square table of another size than the network.
@@ -140,54 +140,54 @@ pub enum TrafficFault {
         "a table of {rows} rows and {columns} columns, expected as many of both as there are nodes ({nodes}){hosts}"
     )]
     Square {
-        /// Rows of numbers.
+        /// The number of rows of numbers.
         rows: usize,
-        /// Columns of numbers.
+        /// The number of columns of numbers.
         columns: usize,
-        /// Nodes of the network.
+        /// The number of nodes of the network.
         nodes: u64,
-        /// Its hosts, if it has switches.
+        /// A remark on the number of its hosts, if it has switches.
         hosts: String,
     },
-    /// Rows without names, of nodes that do not come in the order of their names.
+    /// Rows have no names, and the order of the nodes is not that of their names.
     #[error(
         "rows and columns have no names, and nodes come in the order of the network: row {row} is {found}, by name it would be {by_name}; write the names of the nodes above the columns and in front of the rows"
     )]
     Order {
         /// The row, from 1.
         row: usize,
-        /// What it is.
+        /// The name of its node.
         found: String,
-        /// What would be there if nodes came in the order of their names.
+        /// The name that would be there if nodes were in the order of their names.
         by_name: String,
     },
-    /// Indices of nodes that do not come in the order of their names.
+    /// Nodes are named by indices, and the order of the nodes is not that of their names.
     #[error(
         "numbers that are no names are indices in the order of the network: {index} is {found}, by name it would be {by_name}; write the names of the nodes"
     )]
     IndexOrder {
         /// The index, from 0.
         index: usize,
-        /// What it is.
+        /// The name of its node.
         found: String,
-        /// What would be there if nodes came in the order of their names.
+        /// The name that would be there if nodes were in the order of their names.
         by_name: String,
     },
-    /// Names in front of the rows in another order than that of the network, and none above.
+    /// Rows have names in another order than that of the network, and columns have none.
     #[error(
         "rows have names and columns have none, expected names of nodes above the columns and in front of the rows"
     )]
     NoNamesAbove,
-    /// More packets than are listed.
+    /// There are more packets than a task can list.
     #[error(
         "{found} packets, of which a task lists at most {most}: --unit {unit} makes one of each {unit} or part of it"
     )]
     TooMany {
-        /// How many there are.
+        /// The number of packets.
         found: u128,
         /// The limit.
         most: u64,
-        /// By what to divide.
+        /// A unit by which the numbers can be divided to fit.
         unit: u128,
     },
 }

@@ -9,7 +9,7 @@ use crate::grammar::table::columns::bare;
 use crate::grammar::table::ends::ends;
 use std::collections::BTreeSet;
 
-/// What stands in the columns of a list.
+/// The meaning of the columns of a list.
 pub(super) struct Layout {
     pub(super) ends: [usize; 2],
     pub(super) columns: Option<usize>,
@@ -17,19 +17,19 @@ pub(super) struct Layout {
     /// Whether a header names the column of numbers.
     pub(super) is_count_named: bool,
     pub(super) name: String,
-    /// How many bits a number of the column counts.
+    /// The number of bits in the unit of the column.
     pub(super) unit: Option<u128>,
     pub(super) remarks: Vec<String>,
 }
 
-/// What people call the number of packets, the surest first.
-const COUNTS: [&str; 13] = [
+/// Usual names of the number of packets, the surest first.
+const COUNT_NAMES: [&str; 13] = [
     "count", "packets", "messages", "number", "n", "demand", "demands", "traffic", "flow", "value", "weight",
     "amount", "volume",
 ];
-/// Those that count packets, whatever these carry.
-const PACKETS: [&str; 5] = ["count", "packets", "messages", "number", "n"];
-const SIZES: [&str; 6] = ["bytes", "size", "msgsize", "messagesize", "length", "data"];
+/// The names among these that count packets and not amounts; then names of amounts of bytes.
+const PACKET_COUNT_NAMES: [&str; 5] = ["count", "packets", "messages", "number", "n"];
+const SIZE_NAMES: [&str; 6] = ["bytes", "size", "msgsize", "messagesize", "length", "data"];
 
 impl Layout {
     pub(super) fn plain() -> Self {
@@ -44,7 +44,7 @@ impl Layout {
         }
     }
 
-    /// The columns that a first line names; none if it names none.
+    /// Returns the layout that a first line describes; none if it names no columns.
     pub(super) fn headed(
         words: &[String],
         line: usize,
@@ -61,7 +61,7 @@ impl Layout {
         if count.is_none() && others().next().is_some() {
             return Err(fault());
         }
-        // Two names above lines of three: the third is the count, as without names.
+        // Two names above lines of three values: the third value is the count, as without names.
         let columns = Some(words.len().max(3));
         let count = count.or((words.len() == 2).then_some(2));
         let mut found = Self { ends, columns, count, ..Self::plain() };
@@ -78,7 +78,7 @@ impl Layout {
         Ok(Some(found))
     }
 
-    /// Says what the column of numbers is.
+    /// Sets the meaning of the column of numbers.
     fn describe(&mut self, column: &str, line: usize, unit: Option<Unit>) -> Result<(), TrafficFault> {
         self.name = shown(column);
         let amount = Amount::of(column, line, unit)?;
@@ -88,7 +88,8 @@ impl Layout {
     }
 }
 
-/// The column of numbers, the surest first: where a packet carries bytes one of bytes, else one of packets.
+/// Returns the column of numbers, the surest first: one of bytes if a packet carries bytes, else one of
+/// packets.
 fn count_column(others: &[(usize, &str)], unit: Option<Unit>) -> Option<usize> {
     let of = |names: &[&str], is_amount: bool| {
         let is = |name: &str, column: &str| {
@@ -99,28 +100,28 @@ fn count_column(others: &[(usize, &str)], unit: Option<Unit>) -> Option<usize> {
     };
     // A unit alone, as in `src,dst,GB`.
     let alone = || others.iter().find(|(_, column)| Measure::of(column).is_some()).map(|&(at, _)| at);
-    let sizes = || of(&SIZES, false).or_else(|| of(&COUNTS, true)).or_else(alone);
+    let sizes = || of(&SIZE_NAMES, false).or_else(|| of(&COUNT_NAMES, true)).or_else(alone);
     if unit.is_some_and(|unit| unit.bytes().is_some()) {
-        sizes().or_else(|| of(&COUNTS, false))
+        sizes().or_else(|| of(&COUNT_NAMES, false))
     } else {
-        of(&COUNTS, false).or_else(sizes)
+        of(&COUNT_NAMES, false).or_else(sizes)
     }
 }
 
-/// All names of columns of numbers.
+/// Returns all names of columns of numbers.
 fn known() -> Vec<&'static str> {
-    [&COUNTS[..], &SIZES].concat()
+    [&COUNT_NAMES[..], &SIZE_NAMES].concat()
 }
 
-/// What the name of numbers says of them.
+/// The unit of the numbers of a column or table, by its name.
 pub(super) struct Amount {
-    /// How many bits a number counts; none if it counts packets, or what a unit without bytes counts.
+    /// The number of bits of a unit; none if numbers count packets, or units other than bytes.
     pub(super) bits: Option<u128>,
     pub(super) remark: Option<String>,
 }
 
 impl Amount {
-    /// Reads a corner above names of rows; none if it says nothing of amounts.
+    /// Reads the corner above names of rows; none if it gives no unit.
     pub(super) fn of_corner(
         corner: &str,
         line: usize,
@@ -133,14 +134,14 @@ impl Amount {
         says_amount.then(|| Self::of(tail.unwrap_or(corner), line, unit)).transpose()
     }
 
-    /// Reads the name of a column beside the unit by which its numbers are divided.
+    /// Reads the name of a column; `unit` is what its numbers are divided by.
     pub(super) fn of(column: &str, line: usize, unit: Option<Unit>) -> Result<Self, TrafficFault> {
         let name = shown(column);
         let (stem, behind) = match Measure::of(column) {
             Some(measure) => (String::new(), Some((column, measure))),
             None => measured(column, &known()),
         };
-        let is_size = SIZES.contains(&stem.as_str()) || stem.is_empty();
+        let is_size = SIZE_NAMES.contains(&stem.as_str()) || stem.is_empty();
         let bits = match behind {
             Some((_, Measure::Bits(bits))) => Some(bits),
             Some((_, Measure::Rate)) if is_size || unit.is_some() => {
@@ -165,7 +166,7 @@ impl Amount {
                     format!("{name} read as {one} each, in packets of {} bytes, rounded up", each(unit));
                 Ok(Self { bits: Some(bits), remark: Some(remark) })
             }
-            (None, Some(_), _) if PACKETS.contains(&stem.as_str()) => {
+            (None, Some(_), _) if PACKET_COUNT_NAMES.contains(&stem.as_str()) => {
                 Err(TrafficFault::CountBesideUnit { line, column: name })
             }
             (None, Some(unit), _) => {

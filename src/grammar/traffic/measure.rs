@@ -1,15 +1,15 @@
-//! What a unit in the name of a column says: bits and bytes, without case where that leaves no doubt.
+//! Reads units in names of columns: bits and bytes, without case unless that is ambiguous.
 
 use crate::grammar::table::columns::{bare, split_unit};
 
-/// What stands behind the name of a column, or alone above it.
+/// The unit behind the name of a column, or alone as its name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Measure {
     /// An amount, in bits.
     Bits(u128),
-    /// An amount in a time.
+    /// An amount per time.
     Rate,
-    /// A unit of something else, or one that is bits for some and bytes for others.
+    /// A unit of another quantity, or one that means bits to some and bytes to others.
     Doubtful,
 }
 
@@ -22,7 +22,7 @@ const PREFIXES: [(char, &str, &str, u32); 5] = [
 ];
 
 impl Measure {
-    /// Returns what a unit is; none of other words.
+    /// Returns the meaning of a unit; none for other words.
     pub(super) fn of(unit: &str) -> Option<Self> {
         let unit = unit.trim();
         let lower = unit.to_lowercase();
@@ -38,7 +38,7 @@ impl Measure {
         let (factor, rest) = prefixed(&lower)?;
         match rest {
             "bit" | "bits" => Some(Self::Bits(factor)),
-            // Kb and Gb are bits for who knows, and bytes for who does not.
+            // Kb and Gb mean bits, but are often used for bytes.
             "b" if unit.ends_with('b') && unit != lower => Some(Self::Doubtful),
             "b" | "byte" | "bytes" => Some(Self::Bits(factor * 8)),
             _ => None,
@@ -46,13 +46,13 @@ impl Measure {
     }
 }
 
-/// Whether a word says of what time an amount is: `per second`.
+/// Returns whether a word makes an amount one per time: `per second`.
 fn is_per_time(lower: &str) -> bool {
     let mut words = lower.split(|letter: char| !letter.is_alphanumeric());
     words.any(|word| ["per", "persec", "persecond", "ps"].contains(&word))
 }
 
-/// Whether something is divided by a time: `MB/s`.
+/// Returns whether a unit is divided by a time: `MB/s`.
 fn is_by_time(lower: &str) -> bool {
     lower.split_once('/').is_some_and(|(amount, time)| {
         let times = ["s", "sec", "second", "ms", "us", "min", "h", "hour", "d", "day"];
@@ -60,7 +60,7 @@ fn is_by_time(lower: &str) -> bool {
     })
 }
 
-/// A factor of 1000 or 1024, and what it stands before.
+/// Splits a prefix, a power of 1000 or 1024, from the rest of a unit.
 fn prefixed(lower: &str) -> Option<(u128, &str)> {
     PREFIXES.iter().find_map(|&(letter, decimal, binary, power)| {
         let long = lower.strip_prefix(decimal).map(|rest| (1000_u128, rest));
@@ -74,7 +74,7 @@ fn prefixed(lower: &str) -> Option<(u128, &str)> {
     })
 }
 
-/// Returns the name of a column in bare letters without a unit behind it, and what the unit is.
+/// Returns the name of a column in bare letters without its unit, and the unit with its meaning.
 pub(super) fn measured<'a>(name: &'a str, known: &[&str]) -> (String, Option<(&'a str, Measure)>) {
     let name = name.trim();
     let is_known = |name: &str| known.contains(&name);
@@ -109,7 +109,7 @@ mod tests {
     use super::{Measure, measured};
 
     #[test]
-    fn units_are_read_without_case_where_that_leaves_no_doubt() {
+    fn units_are_read_without_case_unless_that_is_ambiguous() {
         for (unit, measure) in [
             ("kb", Some(Measure::Bits(8000))),
             ("KB", Some(Measure::Bits(8000))),
@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn a_unit_stands_behind_a_name() {
+    fn a_unit_is_split_from_the_end_of_a_column_name() {
         let known = ["size", "bytes", "volume"];
         for (name, start, unit) in [
             ("size", "size", None),

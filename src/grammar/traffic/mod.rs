@@ -1,4 +1,4 @@
-//! Tables of traffic as people have them: lines of origin, destination and number, or a square table.
+//! Reads tables of traffic: lines of origin, destination and number, or a square table.
 
 mod fault;
 mod layout;
@@ -8,7 +8,7 @@ mod order;
 pub use fault::TrafficFault;
 
 use self::layout::{Amount, Layout};
-use self::order::Astray;
+use self::order::Misplaced;
 use super::error::shown;
 use super::matrix::{is_matrix_market, matrix_in};
 use super::nodes::NodeWords;
@@ -27,13 +27,13 @@ use std::collections::BTreeSet;
 pub struct ReadTraffic {
     /// A demand for each line, or cell, that has packets.
     pub demands: Vec<Demand>,
-    /// Where they stand.
+    /// The lines of the demands.
     pub lines: PacketLines,
-    /// How the table was read, wherever it could have been meant otherwise, and what was passed over.
+    /// How ambiguous parts of the table were read, and what was skipped.
     pub remarks: Vec<String>,
 }
 
-/// The lines of a table on which packets of a task stand.
+/// The lines of a table that hold packets of a task.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct PacketLines {
     before: usize,
@@ -41,7 +41,7 @@ pub struct PacketLines {
 }
 
 impl PacketLines {
-    /// Says how many packets of the task stand elsewhere, before those of the table.
+    /// Returns these lines for a task that has `before` packets before those of the table.
     #[must_use]
     pub fn behind(self, before: usize) -> Self {
         Self { before, ..self }
@@ -56,14 +56,14 @@ impl PacketLines {
     }
 }
 
-/// What the lines of a table are.
+/// The shape of a table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TableShape {
-    /// What they look like.
+    /// The shape is guessed from the text.
     Guessed,
     /// Numbers from row to column: as many rows as columns, or names of nodes above and before them.
     Square {
-        /// Whether names stand there.
+        /// Whether there are names.
         is_named: bool,
     },
     /// Names of columns, and below them a line for each origin and destination.
@@ -75,11 +75,11 @@ const MOST_PACKETS: u64 = 1 << 22;
 
 /// Reads packets on a network.
 ///
-/// Lines hold origin, destination and number, one if it is missing; a first line may name the columns, in any
-/// order. Commas, semicolons, tabs or blanks stand between. A square table of as many rows and columns as the
-/// network has nodes, or hosts, holds the number from row to column; names of nodes may stand above and
-/// before it. With a `unit` a number is divided by it and rounded up: a packet carries that much. Zeros, and
-/// what a node has for itself, are passed over.
+/// Lines hold origin, destination and number, which is 1 if missing; a first line may name the columns, in
+/// any order. Fields are separated by commas, semicolons, tabs or blanks. A square table with as many rows
+/// and columns as the network has nodes, or hosts, holds the number from row to column; names of nodes may be
+/// above and before it. With a `unit`, numbers are divided by it and rounded up: a packet carries one unit.
+/// Zeros, and packets from a node to itself, are skipped.
 ///
 /// # Errors
 /// [`TrafficFault`] with the line of the first fault.
@@ -99,13 +99,13 @@ pub fn traffic(bytes: &[u8], network: &Network, unit: Option<Unit>) -> Result<Re
     traffic_of(bytes, network, unit, TableShape::Guessed)
 }
 
-/// Returns the columns of origin and destination, if names of columns tell both.
+/// Returns the columns of origin and destination, if the names of columns tell both.
 #[must_use]
 pub fn end_columns(names: &[String]) -> Option<[usize; 2]> {
     ends_of(names).ok().flatten()
 }
 
-/// Reads packets on a network from a table of which it is known what its lines are.
+/// Reads packets on a network from a table of known shape.
 ///
 /// # Errors
 /// [`TrafficFault`] with the line of the first fault.
@@ -133,20 +133,20 @@ pub fn traffic_of(
         if let Some(word) = found.words.iter().find(|word| is_semicolon && may_be_thousands(word)) {
             return Err(TrafficFault::Thousands { line: line.number, found: shown(word) });
         }
-        // Separators alone are an empty row of a spreadsheet.
+        // A line of separators only is an empty row of a spreadsheet.
         if found.words.iter().any(|word| !word.is_empty()) {
             rows.push(Row { line: line.number, words: found.words });
         }
     }
     let nodes = Nodes { words: NodeWords::of(network), network };
     let has_tabs = text.lines().next().is_some_and(|line| line.text.contains('\t'));
-    let is_told = shape != TableShape::Guessed;
-    let mut table = Table { has_tabs, is_told, ..Table::new(nodes, unit) };
+    let is_shape_given = shape != TableShape::Guessed;
+    let mut table = Table { has_tabs, is_shape_given, ..Table::new(nodes, unit) };
     match shape {
         TableShape::Square { is_named } => {
             let square = table.square_of(&rows, is_named)?;
             table.read_square(&rows, &square)?;
-            // Zeros of a matrix are no matter of reading.
+            // Zeros of a matrix are no remark.
             table.zeros = 0;
         }
         TableShape::Guessed => match square(&rows).filter(|square| table.is_square(square, &rows)) {
@@ -176,12 +176,12 @@ fn market(bytes: &[u8], nodes: Nodes<'_>, unit: Option<Unit>) -> Result<ReadTraf
         read.read_as
     ));
     table.read_square(&rows, &square)?;
-    // What is not listed is 0, and no line of the text holds a row.
+    // Entries that are not listed are 0, and a row is no line of the text.
     (table.zeros, table.lines) = (0, Vec::new());
     table.finish()
 }
 
-/// A line, parted.
+/// The fields of a line.
 struct Row {
     line: usize,
     words: Vec<String>,
@@ -193,7 +193,7 @@ impl Row {
     }
 }
 
-/// A table of as many rows as columns, with names above or before it or without.
+/// A square table, perhaps with names above or before it.
 #[derive(Debug, Clone, Copy)]
 struct Square {
     has_names_above: bool,
@@ -201,13 +201,13 @@ struct Square {
     side: usize,
 }
 
-/// The square that lines make up; none if they are of several lengths, or no square.
+/// Returns the square that lines make up; none if their lengths differ or are not the number of lines.
 fn square(rows: &[Row]) -> Option<Square> {
     let is_number = |word: &String| decimal(word).is_some();
     let first = rows.first()?;
     let body = rows.get(1..).filter(|body| !body.is_empty()).unwrap_or(rows);
     let width = body[0].words.len();
-    // Numbers are names of rows too where the first line has nothing above them.
+    // Numbers are names of rows too if the first line has nothing above them.
     let is_word_above = rows.len() == width
         && !is_number(&first.words[0])
         && width > 1
@@ -225,20 +225,20 @@ fn square(rows: &[Row]) -> Option<Square> {
     (is_square && side > 0).then_some(Square { has_names_above, has_names_before, side })
 }
 
-/// The nodes of a network, by their words.
+/// The nodes of a network, with the words for them.
 struct Nodes<'a> {
     words: NodeWords<'a>,
     network: &'a Network,
 }
 
 impl Nodes<'_> {
-    /// Whether the last `count` words of a line are names of nodes.
+    /// Returns whether the last `count` words of a line are names of nodes.
     fn are_names(&self, words: &[String], count: usize) -> bool {
         let names: BTreeSet<&String> = self.words.names().iter().collect();
         words.iter().rev().take(count).all(|word| names.contains(word))
     }
 
-    /// How many there are, if a file can say it, and the hosts among them.
+    /// Returns the number of nodes and the hosts among them; none if a table could not list them.
     fn counts(&self) -> Option<(u64, Vec<u64>)> {
         let network = crate::model::Network::new(self.network).ok()?;
         let nodes = network.nodes();
@@ -248,16 +248,16 @@ impl Nodes<'_> {
     }
 }
 
-/// What was read so far.
+/// The part of the table read so far.
 struct Table<'a> {
     nodes: Nodes<'a>,
     unit: Option<Unit>,
     zeros: u64,
     own: u128,
-    /// Whether tabs part the first line.
+    /// Whether the first line has tabs.
     has_tabs: bool,
-    /// Whether it is known what the lines are, as programs know it that hand them over.
-    is_told: bool,
+    /// Whether the caller has given the shape of the table.
+    is_shape_given: bool,
     /// Whether some node is named by its number, though nodes have names.
     has_indices: bool,
     demands: Vec<Demand>,
@@ -273,7 +273,7 @@ impl<'a> Table<'a> {
             zeros: 0,
             own: 0,
             has_tabs: false,
-            is_told: false,
+            is_shape_given: false,
             has_indices: false,
             demands: Vec::new(),
             lines: Vec::new(),
@@ -281,7 +281,7 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// The square that is said to stand there.
+    /// Returns the square that the caller declares the table to be.
     fn square_of(&self, rows: &[Row], is_named: bool) -> Result<Square, TrafficFault> {
         let names = usize::from(is_named);
         let lengths = rows.iter().map(|row| row.words.len().saturating_sub(names));
@@ -294,14 +294,14 @@ impl<'a> Table<'a> {
         Err(Self::wrong_side([side, columns], nodes, count_of(hosts.len())))
     }
 
-    /// Whether a square is meant, and no list of lines that happen to be as many as they are long.
+    /// Returns whether a square is meant, and not a list whose number of lines happens to be their length.
     fn is_square(&self, square: &Square, rows: &[Row]) -> bool {
-        // Nodes may be called as columns are: n1, n2.
+        // Names of nodes may be like those of columns: n1, n2.
         let has_nodes_above = square.has_names_above
             && square.has_names_before
             && rows.first().is_some_and(|row| self.nodes.are_names(&row.words, square.side));
         let is_header = !has_nodes_above && rows.first().is_some_and(|row| ends_of(&row.words) != Ok(None));
-        // Lines of two names and a number are as many as a small table with names has.
+        // A list of two names and a number may have the size of a small table with names.
         let before = usize::from(square.has_names_before);
         let mut cells =
             rows.iter().skip(usize::from(square.has_names_above)).flat_map(|row| &row.words[before..]);
@@ -320,7 +320,7 @@ impl<'a> Table<'a> {
         }
         let before = usize::from(square.has_names_before);
         if !square.has_names_above {
-            self.say_order(rows, square, &in_order)?;
+            self.require_order_of_names(rows, square, &in_order)?;
         }
         let mut unit = None;
         let columns: Vec<NodeRef> = match rows.first().filter(|_| square.has_names_above) {
@@ -332,7 +332,7 @@ impl<'a> Table<'a> {
                 let mut columns = Vec::new();
                 for word in &names.words[skipped..] {
                     let node = self.node(word, names.line, "a column")?;
-                    once(&columns, &node, word, names.line)?;
+                    require_new_node(&columns, &node, word, names.line)?;
                     columns.push(node);
                 }
                 columns
@@ -340,14 +340,14 @@ impl<'a> Table<'a> {
             None => in_order.iter().map(|&node| NodeRef::Index(node)).collect(),
         };
         if unit.is_none() {
-            self.say_unit();
+            self.remark_on_unit();
         }
         let mut before_rows = Vec::new();
         for (at, row) in rows.iter().skip(usize::from(square.has_names_above)).enumerate() {
             let from = match row.words.first().filter(|_| square.has_names_before) {
                 Some(name) => {
                     let node = self.node(name, row.line, "a row")?;
-                    once(&before_rows, &node, name, row.line)?;
+                    require_new_node(&before_rows, &node, name, row.line)?;
                     before_rows.push(node.clone());
                     node
                 }
@@ -361,9 +361,9 @@ impl<'a> Table<'a> {
         Ok(())
     }
 
-    /// Says that numbers without a name are divided.
-    fn say_unit(&mut self) {
-        let Some(unit) = self.unit.filter(|_| !self.is_told) else { return };
+    /// Adds the remark that numbers without a name are divided.
+    fn remark_on_unit(&mut self) {
+        let Some(unit) = self.unit.filter(|_| !self.is_shape_given) else { return };
         let (amount, is_bytes) = (shown_nano(unit.amount()), unit.bytes().is_some());
         self.remarks.push(if is_bytes {
             format!("numbers read as bytes, in packets of {amount} bytes, rounded up")
@@ -372,9 +372,9 @@ impl<'a> Table<'a> {
         });
     }
 
-    /// Reads the corner above names of rows: a unit of all numbers, or a word that is passed over.
+    /// Reads the corner above names of rows: a unit of all numbers, or a word that is skipped.
     fn corner(&mut self, corner: &str, line: usize) -> Result<Option<u128>, TrafficFault> {
-        if self.is_told {
+        if self.is_shape_given {
             return Ok(None);
         }
         if let Some(amount) = Amount::of_corner(corner, line, self.unit)? {
@@ -393,8 +393,13 @@ impl<'a> Table<'a> {
         Ok(None)
     }
 
-    /// Says which nodes columns without names are, or refuses them where it could be others.
-    fn say_order(&mut self, rows: &[Row], square: &Square, in_order: &[u64]) -> Result<(), TrafficFault> {
+    /// Adds a remark on the nodes of columns without names; refuses them if their order is ambiguous.
+    fn require_order_of_names(
+        &mut self,
+        rows: &[Row],
+        square: &Square,
+        in_order: &[u64],
+    ) -> Result<(), TrafficFault> {
         let names = self.nodes.words.names();
         if names.is_empty() {
             return Ok(());
@@ -404,12 +409,12 @@ impl<'a> Table<'a> {
             let is_in_order = order::names_of(names, in_order).eq(found);
             return if is_in_order { Ok(()) } else { Err(TrafficFault::NoNamesAbove) };
         }
-        let astray = Astray::of(names, in_order);
-        match astray {
-            Some(Astray { at, found, by_name }) if !self.is_told => {
+        let misplaced = Misplaced::of(names, in_order);
+        match misplaced {
+            Some(Misplaced { at, found, by_name }) if !self.is_shape_given => {
                 Err(TrafficFault::Order { row: at + 1, found: shown(found), by_name: shown(by_name) })
             }
-            None if self.is_told => Ok(()),
+            None if self.is_shape_given => Ok(()),
             _ => {
                 let first = order::names_of(names, in_order).take(2).zip(1_u64..);
                 let first: Vec<_> =
@@ -421,11 +426,13 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// Says which nodes numbers that are no names are, or refuses them where it could be others.
-    fn say_indices(&mut self) -> Result<(), TrafficFault> {
+    /// Adds a remark on the nodes of numbers that are no names; refuses them if their order is ambiguous.
+    fn require_order_of_indices(&mut self) -> Result<(), TrafficFault> {
         let names = self.nodes.words.names();
         let all: Vec<u64> = (0..count_of(names.len())).collect();
-        if let Some(Astray { at, found, by_name }) = Astray::of(names, &all).filter(|_| !self.is_told) {
+        if let Some(Misplaced { at, found, by_name }) =
+            Misplaced::of(names, &all).filter(|_| !self.is_shape_given)
+        {
             return Err(TrafficFault::IndexOrder { index: at, found: shown(found), by_name: shown(by_name) });
         }
         let first = order::names_of(names, &all).take(2).zip(0_u64..);
@@ -451,7 +458,7 @@ impl<'a> Table<'a> {
         }
         self.remarks.extend(layout.remarks.iter().cloned());
         if skipped == 0 && rows.iter().any(|row| row.words.len() > 2) {
-            self.say_unit();
+            self.remark_on_unit();
         }
         for row in &rows[skipped..] {
             self.line(row, &layout)?;
@@ -459,7 +466,8 @@ impl<'a> Table<'a> {
         Ok(())
     }
 
-    /// Whether lines without names are three numbers each, with nothing on the diagonal, on three nodes.
+    /// Returns whether three lines of three numbers with a zero diagonal, on three nodes, may be a list or a
+    /// table.
     fn is_list_or_table(&self, rows: &[Row]) -> bool {
         let is_row = |(at, row): (usize, &Row)| {
             row.words.len() == 3
@@ -471,7 +479,7 @@ impl<'a> Table<'a> {
             && self.nodes.counts().is_some_and(|(nodes, hosts)| nodes == 3 || hosts.len() == 3)
     }
 
-    /// One line of origin, destination and number.
+    /// Reads a line of origin, destination and number.
     fn line(&mut self, row: &Row, layout: &Layout) -> Result<(), TrafficFault> {
         let found = row.words.len();
         let fits = layout.columns.map_or((2..=3).contains(&found), |columns| found <= columns);
@@ -483,7 +491,7 @@ impl<'a> Table<'a> {
         let (from, to) = (self.node(from, row.line, "from")?, self.node(to, row.line, "to")?);
         let count = match layout.count.and_then(word) {
             Some(word) => self.count(word, row.line, &layout.name, layout.unit)?,
-            // An empty cell under a name is no number.
+            // An empty cell of a named column is an error.
             None if layout.is_count_named && self.is_empty_cell(row, layout) => {
                 self.count("", row.line, &layout.name, layout.unit)?
             }
@@ -493,8 +501,7 @@ impl<'a> Table<'a> {
         Ok(())
     }
 
-    /// Whether the number of a line is a cell of nothing, and not left out. Tabs at the end of a line are cut
-    /// off.
+    /// Returns whether the number of a line is an empty cell and not left out. Trailing tabs are cut off.
     fn is_empty_cell(&self, row: &Row, layout: &Layout) -> bool {
         self.has_tabs || layout.count.is_some_and(|at| at < row.words.len())
     }
@@ -504,14 +511,14 @@ impl<'a> Table<'a> {
         self.nodes.words.node(word, what).map_err(|fault| TrafficFault::Node { line, fault })
     }
 
-    /// How many packets a number says, rounded up to whole ones.
+    /// Returns the packets of a number, rounded up to whole ones.
     fn count(&self, word: &str, line: usize, what: &str, column: Option<u128>) -> Result<u64, TrafficFault> {
         let found = if word.is_empty() { "nothing".to_owned() } else { shown(word) };
         let fault = |cure| TrafficFault::Count { line, what: what.to_owned(), found: found.clone(), cure };
         let Some(unit) = self.unit else {
             return whole(word).ok_or_else(|| fault("; --unit AMOUNT divides and rounds up"));
         };
-        // The amount of the unit is in 10⁻⁹; of eight bits, if a column has bits.
+        // The amount of the unit is in 10⁻⁹; the divisor has 8 bits to a byte if the column counts bits.
         let factor = column.unwrap_or(1).checked_mul(1_000_000_000);
         let divisor = unit.amount().checked_mul(if column.is_some() { 8 } else { 1 });
         let count = factor.zip(divisor).and_then(|(factor, divisor)| share(word, factor, divisor));
@@ -531,7 +538,7 @@ impl<'a> Table<'a> {
 
     fn finish(mut self) -> Result<ReadTraffic, TrafficFault> {
         if self.has_indices {
-            self.say_indices()?;
+            self.require_order_of_indices()?;
         }
         if self.zeros > 0 {
             self.remarks.push(format!("{} passed over", counted(u128::from(self.zeros), "zero")));
@@ -550,15 +557,15 @@ impl<'a> Table<'a> {
     }
 }
 
-/// Refuses a node that stands among others already.
-fn once(nodes: &[NodeRef], node: &NodeRef, word: &str, line: usize) -> Result<(), TrafficFault> {
+/// Refuses a node that is among these nodes already.
+fn require_new_node(nodes: &[NodeRef], node: &NodeRef, word: &str, line: usize) -> Result<(), TrafficFault> {
     if nodes.contains(node) {
         return Err(TrafficFault::RepeatedNode { line, node: shown(word) });
     }
     Ok(())
 }
 
-/// A number of things.
+/// Writes a number with a noun in singular or plural.
 fn counted(number: u128, word: &str) -> String {
     format!("{number} {word}{}", if number == 1 { "" } else { "s" })
 }

@@ -1,8 +1,8 @@
-//! Whether nodes stand in the order of their names, as who leaves names out takes for granted.
+//! Finds out whether nodes are in the order of their names, as a table without names assumes.
 
-/// The first node that stands elsewhere than by its name.
+/// The first node that is not at its place in the order of names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Astray<'a> {
+pub(super) struct Misplaced<'a> {
     /// Its place, from 0.
     pub(super) at: usize,
     /// Its name.
@@ -11,15 +11,15 @@ pub(super) struct Astray<'a> {
     pub(super) by_name: &'a str,
 }
 
-/// A part of a name, of which numbers are compared by value.
+/// A part of a name; numbers are compared by value.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 enum Piece {
-    /// The number of digits without zeros in front, and the digits.
+    /// The number of digits without leading zeros, and the digits.
     Number(usize, String),
     Letters(String),
 }
 
-impl<'a> Astray<'a> {
+impl<'a> Misplaced<'a> {
     /// Returns the first of these nodes that is not in the order of the names, with or without case.
     pub(super) fn of(names: &'a [String], nodes: &[u64]) -> Option<Self> {
         let found: Vec<&str> = names_of(names, nodes).collect();
@@ -37,13 +37,13 @@ impl<'a> Astray<'a> {
     }
 }
 
-/// The names of nodes.
+/// Returns the names of nodes.
 pub(super) fn names_of<'a>(names: &'a [String], nodes: &[u64]) -> impl Iterator<Item = &'a str> {
     let name = |&node: &u64| usize::try_from(node).ok().and_then(|at| names.get(at)).map(String::as_str);
     nodes.iter().filter_map(name)
 }
 
-/// A name, parted where digits begin or end.
+/// Splits a name where digits begin or end.
 fn pieces(name: &str) -> Vec<Piece> {
     let mut pieces = Vec::new();
     let mut rest = name;
@@ -64,14 +64,14 @@ fn pieces(name: &str) -> Vec<Piece> {
 
 #[cfg(test)]
 mod tests {
-    use super::Astray;
+    use super::Misplaced;
 
     #[test]
     fn numbers_in_names_are_compared_by_value() {
         let astray = |names: &str| {
             let names: Vec<String> = names.split(' ').map(str::to_owned).collect();
             let nodes: Vec<u64> = (0..).take(names.len()).collect();
-            Astray::of(&names, &nodes).map(|astray| (astray.at, astray.found.to_owned()))
+            Misplaced::of(&names, &nodes).map(|node| (node.at, node.found.to_owned()))
         };
         for sorted in ["n0 n1 n2 n10", "a b c", "B a", "a B", "1 2 10", "r1.2 r1.10 r2.0", "n01 n2 n003"] {
             assert_eq!(astray(sorted), None, "{sorted}");

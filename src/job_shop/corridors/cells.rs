@@ -1,23 +1,23 @@
-//! Cells: a link or the ports of a node in a slot, with the number of packets in it and what they cost.
+//! Cells: a link or the ports of a node in a slot, with its occupancy and its price.
 
 use super::find::Corridors;
 use crate::model::{DemandsTask, wide};
 
 /// No resource.
-const NONE: u32 = u32::MAX;
-/// What a move costs where nobody is in the way.
-const HOP: u32 = 8;
-/// What a packet too many costs, in multiples of what the cell costs without.
-const CROWDING: u32 = 4;
-/// The most that is remembered of a cell.
-const MOST_HISTORY: u16 = 4096;
+const NO_RESOURCE: u32 = u32::MAX;
+/// Cost of a move where no cell is occupied.
+const HOP_COST: u32 = 8;
+/// Price of one overuse, in multiples of the price of the cell without it.
+const CONGESTION_FACTOR: u32 = 4;
+/// Greatest history cost of a cell.
+const MAX_HISTORY: u16 = 4096;
 
-/// Links that packets may take, and the ports that nodes may lack.
+/// Links that packets may take, and ports of nodes that have fewer ports than links.
 #[derive(Debug)]
 pub(super) struct Resources {
-    /// By arc of the corridors: what it takes.
+    /// By arc of the corridors: the resources that it takes.
     takes: Vec<[u32; 3]>,
-    /// By resource: how many packets a slot it serves.
+    /// By resource: its capacity in packets a slot.
     capacity: Vec<u32>,
 }
 
@@ -29,7 +29,7 @@ impl Resources {
         if task.shares_ports() {
             let mut add = |wanted: bool, room: u32| {
                 if !wanted {
-                    return NONE;
+                    return NO_RESOURCE;
                 }
                 capacity.push(room);
                 u32::try_from(capacity.len() - 1).expect("at most the arcs and twice the nodes")
@@ -37,46 +37,46 @@ impl Resources {
             for node in 0..graph.nodes() {
                 let (half, room) = (task.is_half_duplex(node), task.sends_of(node));
                 sends.push(add(half || room < graph.degree(node), room));
-                // One port for both.
+                // A half-duplex node has one port for both directions.
                 let room = task.receives_of(node);
-                let own = if half { NONE } else { add(room < graph.degree_in(node), room) };
+                let own = if half { NO_RESOURCE } else { add(room < graph.degree_in(node), room) };
                 receives.push(if half { sends[wide(node)] } else { own });
             }
         }
-        let port = |ports: &[u32], node: u32| ports.get(wide(node)).copied().unwrap_or(NONE);
+        let port = |ports: &[u32], node: u32| ports.get(wide(node)).copied().unwrap_or(NO_RESOURCE);
         let taken =
             |(&arc, link): (&u32, u32)| [link, port(&sends, graph.from(arc)), port(&receives, graph.to(arc))];
         let by_arc = corridors.arcs.iter().zip(0..).map(taken).collect();
         Self { takes: by_arc, capacity }
     }
 
-    /// Number of resources.
+    /// Returns the number of resources.
     pub(super) fn len(&self) -> usize {
         self.capacity.len()
     }
 
-    /// What an arc takes.
+    /// Iterates over the resources that an arc takes.
     pub(super) fn taken_by(&self, arc: u32) -> impl Iterator<Item = u32> + Clone {
-        self.takes[wide(arc)].into_iter().filter(|&resource| resource != NONE)
+        self.takes[wide(arc)].into_iter().filter(|&resource| resource != NO_RESOURCE)
     }
 
-    /// How many packets a slot a resource serves.
+    /// Returns the capacity of a resource in packets a slot.
     pub(super) fn capacity(&self, resource: u32) -> u32 {
         self.capacity[wide(resource)]
     }
 }
 
-/// The cells of a number of slots.
+/// The cells of all resources in a number of slots.
 #[derive(Debug)]
 pub(super) struct Cells<'a> {
     resources: &'a Resources,
     slots: usize,
-    /// By resource, then slot.
+    /// By resource, then slot: occupancy and history cost.
     packets: Vec<u16>,
     history: Vec<u16>,
-    /// Packets too many, over all cells.
-    pub(super) excess: u64,
-    /// Cells that have too many packets, and some that had.
+    /// The overuse: packets above capacity, summed over all cells.
+    pub(super) overuse: u64,
+    /// Cells that are overused, and some that were.
     over: Vec<(u32, u32)>,
 }
 
@@ -88,7 +88,7 @@ impl<'a> Cells<'a> {
             slots,
             packets: vec![0; cells],
             history: vec![0; cells],
-            excess: 0,
+            overuse: 0,
             over: Vec::new(),
         }
     }
@@ -101,66 +101,67 @@ impl<'a> Cells<'a> {
         wide(resource) * self.slots + slot
     }
 
-    /// What one packet more costs on an arc in a slot.
+    /// Returns the price of one packet more on an arc in a slot.
     pub(super) fn price(&self, arc: u32, slot: usize) -> u32 {
-        let toll = |resource: u32| {
+        let congestion_price = |resource: u32| {
             let cell = self.cell(resource, slot);
             let history = u32::from(self.history[cell]);
             let over = (u32::from(self.packets[cell]) + 1).saturating_sub(self.resources.capacity(resource));
-            over.min(64) * CROWDING * (HOP + history) + history
+            over.min(64) * CONGESTION_FACTOR * (HOP_COST + history) + history
         };
-        HOP + self.resources.taken_by(arc).map(toll).sum::<u32>()
+        HOP_COST + self.resources.taken_by(arc).map(congestion_price).sum::<u32>()
     }
 
-    /// A packet more goes over an arc in a slot.
+    /// Adds a move to the occupancy.
     pub(super) fn enter(&mut self, arc: u32, slot: usize) {
         for resource in self.resources.taken_by(arc) {
             let cell = self.cell(resource, slot);
             self.packets[cell] = self.packets[cell].saturating_add(1);
             let over = u32::from(self.packets[cell]).saturating_sub(self.resources.capacity(resource));
-            self.excess += u64::from(over > 0);
+            self.overuse += u64::from(over > 0);
             if over == 1 {
                 self.over.push((resource, u32::try_from(slot).expect("a slot of a table")));
             }
         }
     }
 
-    /// A packet less.
+    /// Removes a move from the occupancy.
     pub(super) fn leave(&mut self, arc: u32, slot: usize) {
         for resource in self.resources.taken_by(arc) {
             let cell = self.cell(resource, slot);
-            self.excess -= u64::from(u32::from(self.packets[cell]) > self.resources.capacity(resource));
+            self.overuse -= u64::from(u32::from(self.packets[cell]) > self.resources.capacity(resource));
             self.packets[cell] -= 1;
         }
     }
 
-    /// Whether some resource of an arc has too many packets in a slot.
+    /// Whether a move takes an overused cell.
     pub(super) fn is_crowded(&self, arc: u32, slot: usize) -> bool {
-        self.resources.taken_by(arc).any(|resource| self.has_too_many(resource, slot))
+        self.resources.taken_by(arc).any(|resource| self.is_overused(resource, slot))
     }
 
-    /// The resources and slots that have too many packets, in order.
+    /// Returns the resources and slots that are overused, in order.
     ///
     /// # Complexity
-    /// O(c log c) for c times that some had one too many since it was asked last, or have still.
+    /// O(c log c), where c counts the cells overused at the last call, and how often one became overused
+    /// since.
     pub(super) fn crowded_cells(&mut self) -> Vec<(u32, u32)> {
         let mut over = std::mem::take(&mut self.over);
         over.sort_unstable();
         over.dedup();
-        over.retain(|&(resource, slot)| self.has_too_many(resource, wide(slot)));
+        over.retain(|&(resource, slot)| self.is_overused(resource, wide(slot)));
         self.over.clone_from(&over);
         over
     }
 
-    fn has_too_many(&self, resource: u32, slot: usize) -> bool {
+    fn is_overused(&self, resource: u32, slot: usize) -> bool {
         u32::from(self.packets[self.cell(resource, slot)]) > self.resources.capacity(resource)
     }
 
-    /// Makes a cell dearer for good.
-    pub(super) fn remember(&mut self, resource: u32, slot: usize) {
+    /// Increases the history cost of a cell by its overuse.
+    pub(super) fn increase_history_cost(&mut self, resource: u32, slot: usize) {
         let cell = self.cell(resource, slot);
         let over = u32::from(self.packets[cell]).saturating_sub(self.resources.capacity(resource));
         let over = u16::try_from(over).unwrap_or(u16::MAX);
-        self.history[cell] = self.history[cell].saturating_add(over).min(MOST_HISTORY);
+        self.history[cell] = self.history[cell].saturating_add(over).min(MAX_HISTORY);
     }
 }

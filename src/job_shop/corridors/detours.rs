@@ -1,18 +1,19 @@
-//! Other ways of a packet that is stuck in its corridor: more shortest ones, and some that are little longer.
+//! Detours of a packet that stays in conflict in its corridor: more shortest routes, and slightly longer
+//! ones.
 
 use super::find::{Corridors, Step};
 use crate::graph::Random;
 use crate::model::{Graph, wide};
 
-/// Most nodes that are the same number of hops from the start.
-const MOST_ABREAST: usize = 64;
-/// How many hops a detour may be longer than a shortest way.
-pub(super) const MOST_MORE: usize = 2;
+/// Most nodes at one number of hops from the start.
+const MAX_LAYER_NODES: usize = 64;
+/// Most hops that a detour has beyond a shortest route.
+pub(super) const MAX_EXTRA_HOPS: usize = 2;
 
-/// Ways of a fixed number of hops, of which every place leads to the end.
+/// Routes of a fixed number of hops; from every place one of them leads to the end.
 #[derive(Debug)]
 pub(super) struct Detour {
-    /// By increasing beginning, as those of a corridor.
+    /// The steps, by increasing beginning, as those of a corridor.
     pub(super) steps: Vec<Step>,
     pub(super) hops: usize,
 }
@@ -26,8 +27,8 @@ struct Between {
 }
 
 impl Detour {
-    /// Finds ways of `hops` hops from a node to another over arcs that packets may take, in each layer some
-    /// at random; none if none is found. `left` is how far all nodes are from the end.
+    /// Finds routes of `hops` hops from one node to another over arcs that packets may take, in each layer
+    /// some at random; none if there are none. `left` is the distance of all nodes to the end.
     ///
     /// # Complexity
     /// O(h · w · m · log A) for h hops, w = 64 nodes abreast, m links of a node and A arcs.
@@ -55,7 +56,7 @@ impl Detour {
                     let Some(number) = corridors.place(arc) else { continue };
                     let there = graph.to(arc);
                     let known = next.iter().position(|&node| node == there);
-                    if known.is_none() && next.len() == MOST_ABREAST {
+                    if known.is_none() && next.len() == MAX_LAYER_NODES {
                         continue;
                     }
                     let to = known.unwrap_or(next.len());
@@ -71,7 +72,7 @@ impl Detour {
         Self::of_layers(&layers, between, to)
     }
 
-    /// What of the steps between layers leads to the end, whose node is the only one of the last layer.
+    /// Keeps the steps between layers that lead to the end, whose node is the only one of the last layer.
     fn of_layers(layers: &[Vec<u32>], mut between: Vec<Vec<Between>>, end: u32) -> Option<Self> {
         let mut leads = vec![layers.last()?.iter().map(|&node| node == end).collect::<Vec<bool>>()];
         for (steps, layer) in between.iter_mut().zip(layers).rev() {

@@ -1,19 +1,19 @@
-//! The arcs on some shortest ways of every packet.
+//! Corridors: the arcs on some shortest routes of every packet.
 
 use crate::graph::Random;
 use crate::model::{DemandsTask, Graph, Node, Packet, count_of, wide};
 use rayon::prelude::*;
 
 /// Most nodes of a corridor at the same distance from its start, and most arcs from one of them.
-const WIDTH: u64 = 8;
-/// Most arcs that corridors of this width have, about.
-const MOST_STEPS: u64 = 1 << 23;
+const MAX_WIDTH: u64 = 8;
+/// Most arcs of all corridors together, about.
+const MAX_STEPS: u64 = 1 << 23;
 /// With at most this many arcs for each move, packets may take all arcs; with more, those of some corridor.
-const ARCS_OF_MOVE: u64 = 4;
-/// Packets between two looks at whether to stop.
-const BETWEEN_STOPS: u64 = 256;
-/// Packets that are looked at by one thread, one after the other.
-const TOGETHER: usize = 1 << 13;
+const MAX_ARCS_PER_MOVE_FOR_ALL: u64 = 4;
+/// Packets between two checks whether to stop.
+const PACKETS_BETWEEN_STOP_CHECKS: u64 = 256;
+/// Packets that one thread takes one after the other.
+const PACKETS_PER_CHUNK: usize = 1 << 13;
 
 /// An arc of a corridor between two of its places, which are its nodes in the order of the distance from the
 /// start.
@@ -25,12 +25,12 @@ pub(super) struct Step {
     pub(super) to: u32,
 }
 
-/// For every packet some of its shortest ways.
+/// The corridors of all packets: the arcs on some shortest routes of each.
 #[derive(Debug)]
 pub(super) struct Corridors {
     /// By packet: where its steps begin, and their number at the end.
     first: Vec<usize>,
-    /// By increasing beginning.
+    /// The steps of each packet, by increasing beginning.
     steps: Vec<Step>,
     hops: Vec<u32>,
     /// The arcs that packets may take: all, or those that some corridor has.
@@ -38,10 +38,9 @@ pub(super) struct Corridors {
 }
 
 impl Corridors {
-    /// Corridors of the packets in the order of the loads; none if it was stopped.
+    /// Returns the corridors of the packets in the order of the loads; none if it was stopped.
     ///
-    /// Distances come from a formula where the network has one, else from two searches that grow towards one
-    /// another.
+    /// Distances come from a formula where the network has one, else from a search from both ends.
     ///
     /// # Complexity
     /// O(t · n + A + S) space for t threads, n nodes, A arcs and S steps. On a graph of degree m a packet of
@@ -52,20 +51,22 @@ impl Corridors {
         stop: &(dyn Fn() -> bool + Sync),
     ) -> Option<Self> {
         let graph = task.graph();
-        let width = (MOST_STEPS / task.least_moves().max(1)).clamp(1, WIDTH);
+        let width = (MAX_STEPS / task.least_moves().max(1)).clamp(1, MAX_WIDTH);
         let width = usize::try_from(width).expect("at most 8");
-        // Each packet by itself, so that it does not matter who looks for which.
-        let few = packets.par_chunks(TOGETHER).enumerate();
-        let found: Option<Vec<Few>> =
-            few.map(|(number, few)| Few::new(task, few, count_of(number * TOGETHER), width, stop)).collect();
+        // Each packet is independent, so that the result does not depend on the threads.
+        let few = packets.par_chunks(PACKETS_PER_CHUNK).enumerate();
+        let found: Option<Vec<Chunk>> = few
+            .map(|(number, few)| Chunk::new(task, few, count_of(number * PACKETS_PER_CHUNK), width, stop))
+            .collect();
         let (mut first, mut steps, mut hops) = (vec![0], Vec::new(), Vec::new());
         for few in found? {
             first.extend(few.ends.iter().map(|end| steps.len() + end));
             steps.extend(few.steps);
             hops.extend(few.hops);
         }
-        let mut arcs: Vec<u32> = if u64::from(graph.arcs()) <= ARCS_OF_MOVE * task.least_moves() {
-            // Detours lead over the others.
+        let mut arcs: Vec<u32> = if u64::from(graph.arcs()) <= MAX_ARCS_PER_MOVE_FOR_ALL * task.least_moves()
+        {
+            // Detours use the other arcs.
             (0..graph.arcs()).collect()
         } else {
             steps.iter().map(|step| step.arc).collect()
@@ -82,37 +83,37 @@ impl Corridors {
         Some(Self { first, steps, hops, arcs })
     }
 
-    /// The number of an arc among those that packets may take, if it is one.
+    /// Returns the number of an arc among those that packets may take, if it is one.
     pub(super) fn place(&self, arc: u32) -> Option<u32> {
         self.arcs.binary_search(&arc).ok().map(|at| u32::try_from(at).expect("at most 2^25 arcs"))
     }
 
-    /// Number of packets.
+    /// Returns the number of packets.
     pub(super) fn len(&self) -> usize {
         self.hops.len()
     }
 
-    /// Hops of a packet.
+    /// Returns the hops of a packet.
     pub(super) fn hops(&self, packet: u32) -> usize {
         wide(self.hops[wide(packet)])
     }
 
-    /// The steps of a packet; those from its start first, the last to its end.
+    /// Returns the steps of a packet, from its start to its end.
     pub(super) fn of(&self, packet: u32) -> &[Step] {
         &self.steps[self.first[wide(packet)]..self.first[wide(packet) + 1]]
     }
 }
 
-/// Corridors of packets that stand side by side in a list.
-struct Few {
+/// The corridors of a chunk of the list of packets.
+struct Chunk {
     hops: Vec<u32>,
     /// By packet: where its steps end.
     ends: Vec<usize>,
     steps: Vec<Step>,
 }
 
-impl Few {
-    /// The first of the packets has a number in the whole list.
+impl Chunk {
+    /// Finds the corridors of a chunk; `first` is the number of its first packet in the whole list.
     fn new(
         task: &DemandsTask,
         packets: &[Packet],
@@ -123,7 +124,7 @@ impl Few {
         let mut finder = Finder::new(task.graph(), width);
         let mut few = Self { hops: Vec::new(), ends: Vec::new(), steps: Vec::new() };
         for (packet, number) in packets.iter().zip(first..) {
-            if number.is_multiple_of(BETWEEN_STOPS) && stop() {
+            if number.is_multiple_of(PACKETS_BETWEEN_STOP_CHECKS) && stop() {
                 return None;
             }
             let Packet::Personal { from, to } = *packet else { return None };
@@ -141,15 +142,15 @@ impl Few {
     }
 }
 
-/// Looks for the corridor of one packet after the other.
+/// Finds the corridor of one packet after the other.
 struct Finder<'a> {
     graph: &'a Graph,
     width: usize,
     random: Random,
-    /// Layer by layer, from the start to the end: the arcs on shortest ways.
+    /// Layer by layer, from the start to the end: the arcs on shortest routes.
     layers: Vec<Vec<u32>>,
-    /// By node: the last search that reached it, twice its number and one more if it came from the end, and
-    /// how far the node is from where that began.
+    /// By node: the mark of the last search that reached it, which is twice the number of the search, plus
+    /// one if it came from the end; and the distance from where that began.
     seen: Vec<u32>,
     far: Vec<u32>,
     searches: u32,
@@ -170,7 +171,7 @@ impl<'a> Finder<'a> {
         }
     }
 
-    /// Walks from the start always nearer to the end.
+    /// Finds the layers from the start, each one hop nearer to the end.
     fn walk(&mut self, from: u32, left: impl Fn(u32) -> u64) {
         self.layers.clear();
         let mut layer = vec![from];
@@ -182,8 +183,8 @@ impl<'a> Finder<'a> {
         }
     }
 
-    /// Two searches towards one another, the smaller front going on, until they have met in as many nodes as
-    /// a corridor is wide, each packet looking elsewhere first; these, and how far each search has gone.
+    /// Searches from both ends, the smaller front first, until they meet in as many nodes as a corridor is
+    /// wide. Returns these and the hops of each search. Each packet searches a front in another order.
     fn middle(&mut self, marks: [u32; 2], ends: [u32; 2]) -> (Vec<u32>, [u32; 2]) {
         let mut fronts = ends.map(|end| vec![end]);
         for (mark, end) in marks.into_iter().zip(ends) {
@@ -222,7 +223,7 @@ impl<'a> Finder<'a> {
         (middle, hops)
     }
 
-    /// From the middle back to both ends.
+    /// Finds the layers from the middle back to both ends.
     fn meet(&mut self, from: u32, to: u32) {
         self.searches += 1;
         let marks = [2 * self.searches, 2 * self.searches + 1];
@@ -261,8 +262,8 @@ impl<'a> Finder<'a> {
         self.layer_of(layer, arcs, end, |_, there| is_next(there))
     }
 
-    /// The arcs from some nodes to the next ones, and these: as many as the width at most, the first node of
-    /// the layer always having one. Of several each packet prefers others.
+    /// Returns the arcs from the nodes of a layer to the next layer, and this layer: at most `width` nodes,
+    /// one of them next to the first node of the layer. Each packet chooses others at random.
     fn layer_of<I: Iterator<Item = u32>>(
         &mut self,
         layer: &[u32],
@@ -292,14 +293,14 @@ impl<'a> Finder<'a> {
         (steps, next)
     }
 
-    /// Puts the steps behind those of other packets.
+    /// Appends the steps of this packet to those of other packets.
     fn append(&self, from: u32, steps: &mut Vec<Step>) {
         let (mut here, mut base) = (vec![from], 0);
         for arcs in &self.layers {
             let mut next: Vec<u32> = Vec::new();
             let begin = steps.len();
             for &arc in arcs {
-                // What is beside all ways from the start is left out.
+                // Arcs that no route from the start reaches are left out.
                 let Some(place) = here.iter().position(|&node| node == self.graph.from(arc)) else {
                     continue;
                 };

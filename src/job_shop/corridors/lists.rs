@@ -1,4 +1,4 @@
-//! One way for every packet, and list scheduling along these.
+//! One route for every packet, and list scheduling along these.
 
 use super::cells::Resources;
 use super::find::Corridors;
@@ -7,15 +7,15 @@ use crate::model::{count_of, wide};
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
-/// Slots between two looks at whether to stop.
-const BETWEEN_STOPS: u32 = 16;
+/// Slots between two checks whether to stop.
+const SLOTS_BETWEEN_STOP_CHECKS: u32 = 16;
 
-/// All packets on ways such that the busiest link has little to do, sent slot by slot, those first that have
-/// farthest to go, and the number of slots; none if it was cancelled.
+/// Returns routes of all packets on which the busiest link has little load, scheduled slot by slot, packets
+/// with the farthest to go first, and the number of slots; none if it was cancelled.
 ///
 /// # Complexity
-/// O(M log M) time for M moves where links are all that is short; with ports O(T · B) more for T slots and B
-/// links on which packets wait.
+/// O(M log M) time for M moves where only links are scarce; with ports O(T · B) more for T slots and B links
+/// on which packets wait.
 pub(super) fn scheduled(
     corridors: &Corridors,
     resources: &Resources,
@@ -36,7 +36,7 @@ pub(super) fn scheduled(
     let mut left: Vec<u32> = (0..resources.len()).map(|at| resources.capacity(narrow(at))).collect();
     let mut slot = 0_u32;
     while away > 0 {
-        if slot.is_multiple_of(BETWEEN_STOPS) && cancel() {
+        if slot.is_multiple_of(SLOTS_BETWEEN_STOP_CHECKS) && cancel() {
             return None;
         }
         let first = |&arc: &u32| (*waiting[wide(arc)].first().expect("it is busy"), arc);
@@ -77,7 +77,8 @@ pub(super) fn scheduled(
     Some((ways, slot.into()))
 }
 
-/// For every packet the way that is least used so far, whoever has farthest to go choosing first.
+/// Gives every packet the route in its corridor that is least loaded so far; packets with the farthest to go
+/// choose first.
 fn balanced(corridors: &Corridors, cancel: &dyn Fn() -> bool) -> Option<Ways> {
     let mut ways = Ways::new(corridors);
     let mut load = vec![0_u32; corridors.arcs.len()];

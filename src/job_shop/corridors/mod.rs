@@ -1,11 +1,13 @@
-//! Personal packets on networks, or of so many destinations, that tables of both would be too large: every
-//! packet keeps to a few of its shortest ways, and a few packets take detours.
+//! Personal packets that are too many, or have too many destinations, for the tables of
+//! [`negotiated`](super::negotiated): every packet keeps to a few of its shortest routes, its *corridor*, and
+//! a few packets take detours.
 //!
-//! 1. [`find`] looks for them, packet by packet;
-//! 2. [`lists`] chooses one of each so that the busiest link has little to do, and sends slot by slot whoever
-//!    has farthest to go;
-//! 3. [`settle`] goes below that: in as many slots as the bound says, and some more, packets negotiate among
-//!    their ways as in [`negotiated`](super::negotiated); the few that are stuck take [`detours`].
+//! 1. [`find`] finds the corridors, packet by packet;
+//! 2. [`lists`] chooses one route of each so that the busiest link has little load, and schedules slot by
+//!    slot, packets with the farthest to go first;
+//! 3. [`settle`] finds shorter schedules: in as many slots as the bound says, and some more, packets
+//!    negotiate among their routes as in [`negotiated`](super::negotiated); packets that stay in conflict
+//!    take [`detours`].
 
 mod cells;
 mod detours;
@@ -28,19 +30,19 @@ use std::iter;
 use tables::Tables;
 use ways::Ways;
 
-/// Most cells.
-const MOST_CELLS: u64 = 1 << 26;
-/// What the search may cost, in prices looked at: of every task, and of every move.
-const WORK: u64 = 1 << 31;
-const WORK_OF_MOVE: u64 = 1 << 10;
-/// By what share of the bound the first schedule that is negotiated is longer.
-const FIRST_ABOVE: u64 = 10;
+/// Most cells of the tables.
+const MAX_CELLS: u64 = 1 << 26;
+/// Work of the search, in prices read: a constant for every task, and an amount for every move.
+const WORK_PER_TASK: u64 = 1 << 31;
+const WORK_PER_MOVE: u64 = 1 << 10;
+/// The first number of slots in which packets negotiate exceeds the bound by this fraction of it, 1/10.
+const FIRST_ABOVE_BOUND_DIVISOR: u64 = 10;
 /// How schedules of this search came about.
 const ON_SHORTEST: &str = "negotiated along shortest ways";
 const ON_DETOURS: &str = "negotiated along shortest ways, a few packets on detours";
 
-/// A schedule along shortest ways, those of a few packets up to two hops longer; none if some packet is
-/// copied or combined, or the search was cancelled.
+/// Returns a schedule along shortest routes, those of a few packets up to two hops longer; none if some
+/// packet is copied or combined, or the search was cancelled.
 ///
 /// # Complexity
 /// O(A + M + C) space for A directed links, M moves and at most 2²⁶ cells C of a link in a slot.
@@ -52,17 +54,17 @@ pub(super) fn in_corridors(task: &DemandsTask, search: ListSearch<'_>) -> Option
     let mut tries = vec![ListTry { how: "furthest first along balanced ways", reversed: false, slots }];
     let farthest = (0..).take(corridors.len()).map(|packet| corridors.hops(packet)).max().unwrap_or(0);
     let lower = search.lower.max(count_of(farthest));
-    let all = WORK + WORK_OF_MOVE * task.least_moves();
+    let all = WORK_PER_TASK + WORK_PER_MOVE * task.least_moves();
     let mut work = all;
     let see = |best, tries, work| {
         let work = SearchWork::Slots { tries, steps: all - work };
         search.watch.see(SearchState { best: Some(best), lower, work });
     };
-    // First what is soon found, in case the search is stopped.
-    let first = (lower.div_ceil(FIRST_ABOVE), 0);
+    // The first attempt soon finds a schedule, in case the search is stopped.
+    let first = (lower.div_ceil(FIRST_ABOVE_BOUND_DIVISOR), 0);
     for (more, step) in iter::once(first).chain([0, 1, 2, 3, 4, 6, 8, 12, 16, 24, 32].into_iter().zip(1..)) {
         let slots = lower + more;
-        let is_in_vain = slots >= best || slots * count_of(resources.len()) > MOST_CELLS;
+        let is_in_vain = slots >= best || slots * count_of(resources.len()) > MAX_CELLS;
         if is_in_vain && step == 0 {
             continue;
         }
@@ -83,7 +85,7 @@ pub(super) fn in_corridors(task: &DemandsTask, search: ListSearch<'_>) -> Option
     Some(ListFound { schedule: ExplicitSchedule { packets: tables.packets, slots }, tries, cut_short })
 }
 
-/// What every node sends along the ways.
+/// Returns the moves that every node sends along the routes.
 fn sent(task: &DemandsTask, corridors: &Corridors, ways: &Ways, slots: u64) -> Vec<Vec<Sent>> {
     let node = |node: u32| Node(node.into());
     let moves =

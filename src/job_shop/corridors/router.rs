@@ -1,12 +1,12 @@
-//! The cheapest way of a packet through its corridor and slots.
+//! The cheapest route of a packet through its corridor and slots.
 
 use super::cells::Cells;
 use super::find::Step;
 use crate::graph::Random;
 use crate::model::{count_of, wide};
 
-/// Not reached.
-const FAR: u32 = u32::MAX;
+/// The cost of a place and slot that are not reached.
+const UNREACHED: u32 = u32::MAX;
 
 /// An arc in a slot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -23,7 +23,7 @@ pub(super) struct Router {
     /// By place: hops from the start.
     hops: Vec<usize>,
     random: Random,
-    /// Prices that were looked at.
+    /// The number of prices read.
     pub(super) work: u64,
 }
 
@@ -32,13 +32,14 @@ impl Router {
         Self { cost: Vec::new(), hops: Vec::new(), random: Random::new(seed), work: 0 }
     }
 
-    /// Puts a cheapest way into `way`, the last hop first. There must be as many slots as the way has hops.
+    /// Puts a cheapest route into `way`, the last hop first. The route must not have more hops than there are
+    /// slots.
     pub(super) fn route(&mut self, cells: &Cells<'_>, corridor: &[Step], hops: usize, way: &mut Vec<Hop>) {
         way.clear();
         let Some(last) = corridor.last() else { return };
         let (width, end) = (cells.slots() - hops + 1, wide(last.to));
         self.cost.clear();
-        self.cost.resize((end + 1) * width, FAR);
+        self.cost.resize((end + 1) * width, UNREACHED);
         self.cost[..width].fill(0);
         self.hops.clear();
         self.hops.resize(end + 1, 0);
@@ -64,13 +65,13 @@ impl Router {
         self.trace(cells, corridor, end, width, way);
     }
 
-    /// Follows the cheapest way back, of equally cheap ones any.
+    /// Follows the cheapest route back; of equally cheap ones it takes a random one.
     fn trace(&mut self, cells: &Cells<'_>, corridor: &[Step], end: usize, width: usize, way: &mut Vec<Hop>) {
         let (mut here, mut waited) = (end, width - 1);
         let mut steps = corridor;
         while here > 0 {
             let cost = self.cost[here * width + waited];
-            // The earliest slot in which it may have been here.
+            // The earliest slot in which the packet may have been here.
             waited = self.cost[here * width..][..=waited].partition_point(|&before| before > cost);
             let (mut chosen, mut others) = (None, 0);
             for (at, step) in steps.iter().enumerate() {
@@ -93,9 +94,9 @@ impl Router {
     }
 }
 
-/// Whoever is here in a slot may be here in the next.
+/// Lets packets wait: replaces every cost by the minimum over the slots so far.
 fn wait(row: &mut [u32]) {
-    let mut least = FAR;
+    let mut least = UNREACHED;
     for cost in row {
         least = least.min(*cost);
         *cost = least;

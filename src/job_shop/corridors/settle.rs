@@ -1,8 +1,8 @@
-//! Negotiation in a fixed number of slots: whoever is in a crowded cell looks for another way through its
-//! corridor, and where that does not help, on detours.
+//! Rip-up and reroute in a fixed number of slots: every packet in an overused cell takes another route
+//! through its corridor or, where that does not help, a detour.
 
 use super::cells::Cells;
-use super::detours::{Detour, MOST_MORE};
+use super::detours::{Detour, MAX_EXTRA_HOPS};
 use super::find::Step;
 use super::router::{Hop, Router};
 use super::tables::Tables;
@@ -12,19 +12,20 @@ use crate::model::{Packet, count_of, wide};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-/// Sweeps without progress before it is given up.
-const PATIENCE: u32 = 40;
-/// Sweeps without progress after which packets in crowded cells are put on detours, and between two times.
-const BETWEEN_DETOURS: u32 = 8;
-/// At most one of 16 packets is put on a detour at a time, but up to 8 of any number, and never above 1,024.
-const MOST_STUCK: usize = 1 << 10;
-const STUCK_OF: usize = 16;
-const FEW_STUCK: usize = 8;
-/// Packets that are placed or moved between two looks at whether to stop.
-const BETWEEN_STOPS: usize = 256;
+/// Sweeps without progress before the attempt ends.
+const MAX_SWEEPS_WITHOUT_PROGRESS: u32 = 40;
+/// Sweeps without progress after which packets in overused cells are put on detours, and between two times.
+const SWEEPS_BETWEEN_DETOURS: u32 = 8;
+/// Detours are chosen while at most 1/16 of the packets are in conflict, or 8 of any number, and never above
+/// 1,024.
+const MAX_PACKETS_IN_CONFLICT: usize = 1 << 10;
+const CONFLICT_PART_DIVISOR: usize = 16;
+const ALWAYS_PACKETS_IN_CONFLICT: usize = 8;
+/// Packets that are rerouted between two checks whether to stop.
+const PACKETS_BETWEEN_STOP_CHECKS: usize = 256;
 
-/// Ways of all packets in so many slots; none if they do not settle, or it was stopped. What it costs is
-/// taken from `work`.
+/// Returns routes of all packets in `slots` slots; none if conflicts stay, or it was stopped. The work done
+/// is taken from `work`.
 pub(super) fn settled(
     tables: &Tables<'_>,
     slots: usize,
@@ -32,65 +33,66 @@ pub(super) fn settled(
     work: &mut u64,
     stop: &dyn Fn() -> bool,
 ) -> Option<Ways> {
-    let mut state = Settling::new(tables, slots, seed);
+    let mut state = Rerouting::new(tables, slots, seed);
     let mut packets: Vec<u32> = (0..).take(tables.corridors.len()).collect();
     state.random.shuffle(&mut packets);
     packets.sort_by_key(|&packet| Reverse(tables.corridors.hops(packet)));
-    let most_stuck = (packets.len() / STUCK_OF).clamp(FEW_STUCK, MOST_STUCK);
+    let most_in_conflict =
+        (packets.len() / CONFLICT_PART_DIVISOR).clamp(ALWAYS_PACKETS_IN_CONFLICT, MAX_PACKETS_IN_CONFLICT);
     let (mut least, mut waited) = (u64::MAX, 0);
     let mut is_first = true;
     loop {
-        for some in packets.chunks(BETWEEN_STOPS) {
+        for some in packets.chunks(PACKETS_BETWEEN_STOP_CHECKS) {
             if stop() {
                 return None;
             }
             for &packet in some {
                 if is_first || state.is_crowded(packet) {
                     if !is_first {
-                        state.remove(packet);
+                        state.rip_up(packet);
                     }
-                    state.place(packet);
+                    state.route_packet(packet);
                 }
             }
         }
         is_first = false;
-        let excess = state.cells.excess;
+        let overuse = state.cells.overuse;
         let spent = state.router.work + state.work;
-        if excess == 0 {
+        if overuse == 0 {
             *work = work.saturating_sub(spent);
             return Some(state.ways);
         }
         waited += 1;
-        if excess < least - least / 64 {
-            (least, waited) = (excess, 0);
+        if overuse < least - least / 64 {
+            (least, waited) = (overuse, 0);
         }
-        if waited > PATIENCE || spent > *work {
+        if waited > MAX_SWEEPS_WITHOUT_PROGRESS || spent > *work {
             *work = work.saturating_sub(spent);
             return None;
         }
         packets = state.crowded();
-        if waited > 0 && waited.is_multiple_of(BETWEEN_DETOURS) && packets.len() <= most_stuck {
+        if waited > 0 && waited.is_multiple_of(SWEEPS_BETWEEN_DETOURS) && packets.len() <= most_in_conflict {
             state.choose_detours(&packets, stop);
         }
         state.random.shuffle(&mut packets);
     }
 }
 
-/// Every packet has a way, and cells may be crowded.
-struct Settling<'a> {
+/// The routes of all packets; cells may be overused.
+struct Rerouting<'a> {
     tables: &'a Tables<'a>,
     cells: Cells<'a>,
     ways: Ways,
     router: Router,
     way: Vec<Hop>,
-    /// By packet that was stuck: its other ways, by number of hops, and which of these it takes.
+    /// By packet that took a detour: its detours, by number of hops, and the index of the one it takes.
     detours: BTreeMap<u32, (Vec<Detour>, usize)>,
     random: Random,
     /// Links that were looked at for detours.
     work: u64,
 }
 
-impl<'a> Settling<'a> {
+impl<'a> Rerouting<'a> {
     fn new(tables: &'a Tables<'a>, slots: usize, seed: u64) -> Self {
         Self {
             tables,
@@ -104,7 +106,7 @@ impl<'a> Settling<'a> {
         }
     }
 
-    fn place(&mut self, packet: u32) {
+    fn route_packet(&mut self, packet: u32) {
         let corridors = &self.tables.corridors;
         let chosen = self.detours.get(&packet).map(|(detours, chosen)| &detours[*chosen]);
         let (steps, hops): (&[Step], usize) = match chosen {
@@ -118,7 +120,7 @@ impl<'a> Settling<'a> {
         self.ways.set(packet, &self.way);
     }
 
-    fn remove(&mut self, packet: u32) {
+    fn rip_up(&mut self, packet: u32) {
         for hop in self.ways.of(packet) {
             self.cells.leave(hop.arc, wide(hop.slot));
         }
@@ -129,13 +131,13 @@ impl<'a> Settling<'a> {
         self.ways.of(packet).iter().any(crowded)
     }
 
-    /// The packets in crowded cells, which become dearer for good.
+    /// Returns the packets in overused cells, and increases the history cost of these.
     fn crowded(&mut self) -> Vec<u32> {
-        // Detours may lead where corridors do not.
+        // Detours may use arcs outside the corridors, which `users` does not list.
         let mut packets: Vec<u32> = self.detours.keys().copied().collect();
         for (resource, slot) in self.cells.crowded_cells() {
             packets.extend_from_slice(self.tables.users.of(resource));
-            self.cells.remember(resource, wide(slot));
+            self.cells.increase_history_cost(resource, wide(slot));
         }
         packets.sort_unstable();
         packets.dedup();
@@ -143,7 +145,7 @@ impl<'a> Settling<'a> {
         packets
     }
 
-    /// Has each of some packets take ways of another number of hops, any that the slots leave time for.
+    /// Puts each of some packets on routes of a random number of hops, up to the most that the slots allow.
     fn choose_detours(&mut self, packets: &[u32], stop: &dyn Fn() -> bool) {
         for &packet in packets {
             if stop() {
@@ -162,7 +164,7 @@ impl<'a> Settling<'a> {
         }
     }
 
-    /// The ways of a packet by number of hops, the shortest among them.
+    /// Returns the routes of a packet by number of hops, the shortest among them.
     fn find_detours(&mut self, packet: u32) -> Vec<Detour> {
         let Tables { corridors, packets, task, .. } = self.tables;
         let Packet::Personal { from, to } = packets[wide(packet)] else { return Vec::new() };
@@ -170,7 +172,7 @@ impl<'a> Settling<'a> {
         self.work += u64::from(graph.arcs());
         let left = graph.distances_to(ends[1]);
         let shortest = corridors.hops(packet);
-        let most = (shortest + MOST_MORE).min(self.cells.slots());
+        let most = (shortest + MAX_EXTRA_HOPS).min(self.cells.slots());
         let of = |hops| Detour::new(corridors, graph, ends, &left, hops, &mut self.random);
         let found: Vec<Detour> = (shortest..=most).filter_map(of).collect();
         self.work += count_of(found.iter().map(|detour| detour.steps.len()).sum());

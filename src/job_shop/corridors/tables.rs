@@ -1,10 +1,10 @@
-//! All that packets in corridors share: their ways, what these take, and who takes it.
+//! The tables of a task: corridors, resources, and the packets that may take each resource.
 
 use super::cells::Resources;
 use super::find::Corridors;
 use crate::model::{DemandsTask, Packet, wide};
 
-/// What packets may take.
+/// The tables of a task.
 #[derive(Debug)]
 pub(super) struct Tables<'a> {
     pub(super) task: &'a DemandsTask,
@@ -15,7 +15,7 @@ pub(super) struct Tables<'a> {
 }
 
 impl<'a> Tables<'a> {
-    /// None if some packet is copied or combined, or it was cancelled.
+    /// Returns the tables of a task; none if some packet is copied or combined, or it was cancelled.
     pub(super) fn new(task: &'a DemandsTask, cancel: &(dyn Fn() -> bool + Sync)) -> Option<Self> {
         let mut packets = Vec::new();
         for load in task.loads() {
@@ -33,7 +33,7 @@ impl<'a> Tables<'a> {
     }
 }
 
-/// Packets by what their corridors take.
+/// The packets whose corridors take each resource.
 #[derive(Debug)]
 pub(super) struct Users {
     /// By resource: where its packets begin, and their number at the end.
@@ -42,7 +42,8 @@ pub(super) struct Users {
 }
 
 impl Users {
-    /// Of all packets; `taken` are the resources that they may take, in any order, each with the packet.
+    /// Groups packets by resource; `taken` lists pairs of a resource and a packet that may take it, in any
+    /// order.
     pub(super) fn new(resources: usize, taken: impl Iterator<Item = (u32, u32)> + Clone) -> Self {
         let mut first = vec![0; resources + 1];
         for (resource, _) in taken.clone() {
@@ -60,7 +61,7 @@ impl Users {
         Self { first, packets }
     }
 
-    /// Those that may take a resource, some more than once.
+    /// Returns the packets that may take a resource, some more than once.
     pub(super) fn of(&self, resource: u32) -> &[u32] {
         &self.packets[self.first[wide(resource)]..self.first[wide(resource) + 1]]
     }

@@ -10,13 +10,13 @@ use std::collections::{BTreeMap, BTreeSet};
 
 const NEVER: &(dyn Fn() -> bool + Sync) = &|| false;
 
-/// A search by default effort that nothing stops.
+/// Returns a search by default effort that nothing stops.
 fn from_bound(lower: u64) -> ListSearch<'static> {
     let refute = &|_, _| Refutation::Unknown;
     ListSearch { lower, refute, effort: Effort::Standard, watch: &(), stop: NEVER, cancel: NEVER }
 }
 
-/// A ring with chords, each link carrying one or two packets.
+/// Returns a ring with chords, each link carrying one or two packets.
 fn network(nodes: u32, directed: bool, random: &mut Random) -> Network {
     let draw = |random: &mut Random| u32::try_from(random.below(1 << 16)).expect("16 bits") % nodes;
     let mut ends: BTreeSet<(u32, u32)> = (0..nodes).map(|node| (node, (node + 1) % nodes)).collect();
@@ -53,8 +53,8 @@ fn task(network: &Network, ports: Ports, random: &mut Random) -> DemandsTask {
     DemandsTask::new(&document(empty((0..60).map(demand).collect()))).expect("a task")
 }
 
-/// Every packet gets home on a way at most two hops longer than a shortest one, no link and no port serves
-/// more than it can, and no slot is in vain.
+/// Asserts that every packet arrives on a route at most two hops longer than a shortest one, no link and no
+/// port serves more than it can, and no slot is empty.
 fn require_proper(task: &DemandsTask) {
     let lower = crate::bound::of_demands(task).best().slots();
     let found = in_corridors(task, from_bound(lower)).expect("packets from node to node");
@@ -96,7 +96,7 @@ fn require_proper(task: &DemandsTask) {
 }
 
 #[test]
-fn packets_go_short_ways_within_links_and_ports() {
+fn packets_take_short_routes_within_links_and_ports() {
     for seed in 0..40 {
         let mut random = Random::new(seed);
         for ports in [Ports::All, Ports::One, Ports::AtMost(2), Ports::OneHalfDuplex] {
@@ -119,9 +119,9 @@ fn distances_may_come_from_a_formula() {
 }
 
 /// Three packets of distance 2 come to node 3, which has two links; one of them has to go round by nodes 6
-/// and 7, so that no two wait for the same link.
+/// and 7, so that no two wait for one link.
 #[test]
-fn a_packet_that_is_stuck_takes_a_detour() {
+fn a_packet_that_stays_in_conflict_takes_a_detour() {
     let ends = [(0, 2), (1, 2), (4, 2), (2, 3), (0, 6), (6, 7), (7, 3)];
     let links = ends.map(|(from, to)| GraphLink { from, to, capacity: 1 }).into();
     let network = Network::Graph(Graph {
@@ -142,9 +142,9 @@ fn a_packet_that_is_stuck_takes_a_detour() {
     assert_eq!((found.schedule.slots.len(), moves), (3, 2 + 2 + 3));
 }
 
-/// A permutation is over in as many slots as its farthest packet has hops where links are many.
+/// A permutation takes as many slots as its farthest packet has hops if there are many links.
 #[test]
-fn few_packets_settle_at_the_bound() {
+fn a_permutation_needs_no_more_slots_than_the_bound() {
     let demands =
         (0..64).map(|node| Demand { from: NodeRef::Index(node), to: NodeRef::Index(63 - node), count: 1 });
     let task = Task::Demands { packets: demands.collect(), count: 1 };

@@ -1,17 +1,17 @@
-//! One way of every packet: arcs in slots.
+//! One route of every packet: arcs in slots.
 
 use super::find::Corridors;
 use super::router::Hop;
 use crate::model::wide;
 use std::collections::BTreeMap;
 
-/// The ways of all packets, each from its end.
+/// The routes of all packets, each with its last hop first.
 #[derive(Debug, Clone)]
 pub(super) struct Ways {
     /// By packet: where its hops begin, and their number at the end.
     first: Vec<usize>,
     hops: Vec<Hop>,
-    /// Longer ways, of packets whose hops above do not count.
+    /// Routes of other lengths, of packets whose entries in `hops` do not count.
     detours: BTreeMap<u32, Vec<Hop>>,
 }
 
@@ -29,13 +29,13 @@ impl Ways {
         self.detours.get(&packet).map_or_else(|| &self.hops[self.range(packet)], Vec::as_slice)
     }
 
-    /// A shortest way, which may be changed.
+    /// Returns the shortest route of a packet, to be changed.
     pub(super) fn of_mut(&mut self, packet: u32) -> &mut [Hop] {
         let range = self.range(packet);
         &mut self.hops[range]
     }
 
-    /// Another way, which may be longer.
+    /// Gives a packet another route, which may be longer.
     pub(super) fn set(&mut self, packet: u32, way: &[Hop]) {
         let range = self.range(packet);
         if way.len() == range.len() {
@@ -46,7 +46,7 @@ impl Ways {
         }
     }
 
-    /// Whether some packet takes a longer way.
+    /// Whether some packet takes a longer route.
     pub(super) fn has_detours(&self) -> bool {
         !self.detours.is_empty()
     }

@@ -5,7 +5,7 @@ use super::demand::Demand;
 use crate::graph::Random;
 use crate::model::wide;
 
-/// How many packets for each destination go over each arc, and what comes together.
+/// The number of packets for each destination over each arc.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Flows {
     /// By arc, then destination.
@@ -17,8 +17,8 @@ pub(super) struct Flows {
     pub(super) received: Vec<u64>,
 }
 
-/// Loads of a step of the price scale: at 24 steps a resource has the load of the busiest.
-const STEPS: u64 = 24;
+/// Steps of the price scale: at the last a resource has the load of the busiest.
+const PRICE_STEPS: u64 = 24;
 
 struct Router<'a> {
     demand: &'a Demand<'a>,
@@ -91,7 +91,7 @@ pub(super) fn balanced(demand: &Demand, sweeps: u32, seed: u64, stop: &dyn Fn() 
 
 impl Router<'_> {
     fn resource(&self, load: u64, capacity: u64) -> u64 {
-        let scaled = load * (STEPS << 10) / (self.most * capacity);
+        let scaled = load * (PRICE_STEPS << 10) / (self.most * capacity);
         let (step, part) = (scaled >> 10, scaled & 1023);
         (1 << step.min(32)) * (1024 + part)
     }

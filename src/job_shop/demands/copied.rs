@@ -5,9 +5,9 @@ use crate::graph::{Cover, alternating_path, mix64};
 use crate::model::{DemandsTask, Graph, Node, Packet, Sent, count_of, wide};
 
 /// No packet.
-const NONE: u32 = u32::MAX;
-/// How many packets are looked at for an arc.
-const ENOUGH: u32 = 256;
+const NO_PACKET: u32 = u32::MAX;
+/// Most packets that are considered for an arc.
+const MAX_PACKETS_PER_ARC: u32 = 256;
 
 /// The links that a copied packet may take: from its origin the pairs of a parent and a child.
 pub type TreeOf<'a> = &'a dyn Fn(Node) -> Vec<(u32, u32)>;
@@ -45,7 +45,7 @@ impl<'a> Spread<'a> {
     }
 }
 
-/// In which order packets are copied.
+/// The order in which packets are copied.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct SpreadOrder {
     pub(super) seed: u64,
@@ -109,7 +109,7 @@ impl<'a> State<'a> {
             holders: vec![0; spread.packets.len()],
             rank: vec![0; spread.packets.len()],
             lacks: vec![u32::try_from(spread.packets.len()).expect("at most 2^22 packets"); nodes],
-            chosen: vec![NONE; wide(graph.arcs())],
+            chosen: vec![NO_PACKET; wide(graph.arcs())],
             coming: vec![0; nodes * words],
         };
         for (packet, ends) in (0..).zip(&spread.packets) {
@@ -150,7 +150,7 @@ impl<'a> State<'a> {
     fn best(&self, arc: u32) -> Option<(u32, u32)> {
         let mut best = None;
         let mut number = 0;
-        // Not all arcs begin with the same packets.
+        // Arcs begin at different packets.
         for word in (0..self.words).map(|word| (word + wide(arc)) % self.words) {
             let mut bits = self.useful(arc, word);
             number += bits.count_ones();
@@ -161,7 +161,7 @@ impl<'a> State<'a> {
                     best = Some((self.rank[wide(packet)], packet));
                 }
             }
-            if number > ENOUGH {
+            if number > MAX_PACKETS_PER_ARC {
                 break;
             }
         }
@@ -185,7 +185,7 @@ impl<'a> State<'a> {
         let half = |node: u32| task.is_half_duplex(node);
         let vertices = if task.is_half_duplex_everywhere() { nodes } else { 2 * nodes };
         cover.clear(wide(vertices));
-        let rank = |arc: u32| self.best(arc).map_or(NONE, |(packet, _)| self.rank[wide(packet)]);
+        let rank = |arc: u32| self.best(arc).map_or(NO_PACKET, |(packet, _)| self.rank[wide(packet)]);
         let mut sorted: Vec<(u32, u32)> = busy.into_iter().map(|arc| (rank(arc), arc)).collect();
         sorted.sort_unstable();
         for (_, arc) in sorted {
@@ -215,7 +215,7 @@ impl<'a> State<'a> {
     /// Gives every arc a packet, as far as there are any, each packet to a receiver once.
     fn choose(&mut self, arcs: &[u32]) {
         let graph = self.graph;
-        self.chosen.fill(NONE);
+        self.chosen.fill(NO_PACKET);
         let mut arcs: Vec<(u32, u32, u32)> = arcs
             .iter()
             .map(|&arc| (graph.to(arc), self.best(arc).map_or(0, |(_, number)| number), arc))
@@ -238,7 +238,7 @@ impl<'a> State<'a> {
         }
         let could_take = |wants, gives| {
             let packet = self.chosen[wide(arc(gives))];
-            packet != NONE && self.could(arc(wants), packet)
+            packet != NO_PACKET && self.could(arc(wants), packet)
         };
         let is_spare = |gives| self.best(arc(gives)).is_some();
         let Ok(path) = alternating_path(group.len(), place, could_take, is_spare) else { return };
@@ -267,7 +267,7 @@ impl<'a> State<'a> {
         let mut slot = Vec::new();
         for arc in 0..self.graph.arcs() {
             let packet = self.chosen[wide(arc)];
-            if packet != NONE {
+            if packet != NO_PACKET {
                 let (from, to) = (self.graph.from(arc), self.graph.to(arc));
                 slot.push(Sent::new(packet, Node(from.into()), Node(to.into())));
                 self.hold(to, packet);

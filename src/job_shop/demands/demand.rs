@@ -6,10 +6,9 @@ use std::collections::BTreeSet;
 /// Most pairs of a node or an arc with a destination.
 const MOST_CELLS: usize = 1 << 26;
 
-/// Up to this number of pairs tables are made whatever is in them; above it, if there are at most 64 pairs
-/// for each move.
-const FEW_CELLS: u64 = 1 << 21;
-const CELLS_OF_MOVE: u64 = 1 << 6;
+/// Up to this number of pairs tables are always made; above it, if there are at most 64 pairs for each move.
+const ALWAYS_ALLOWED_CELLS: u64 = 1 << 21;
+const MAX_CELLS_PER_MOVE: u64 = 1 << 6;
 
 /// Whether tables would be large and nearly empty, so that packets are better looked at one by one.
 pub(super) fn is_sparse(task: &DemandsTask) -> bool {
@@ -19,7 +18,7 @@ pub(super) fn is_sparse(task: &DemandsTask) -> bool {
     };
     let destinations: BTreeSet<Node> = task.loads().iter().map(to).collect();
     let cells = count_of(destinations.len()) * u64::from(task.graph().nodes().max(task.graph().arcs()));
-    cells > FEW_CELLS && cells / CELLS_OF_MOVE > task.least_moves()
+    cells > ALWAYS_ALLOWED_CELLS && cells / MAX_CELLS_PER_MOVE > task.least_moves()
 }
 
 /// The packets of a task by node and destination.
@@ -95,7 +94,7 @@ impl<'a> Demand<'a> {
         })
     }
 
-    /// Where a packet starts, and the index of its destination.
+    /// Returns the origin of a packet, and the index of its destination.
     pub(super) fn ends(&self, packet: u32) -> (u32, usize) {
         let (from, to) = self.ends[wide(packet)];
         (from, wide(to))

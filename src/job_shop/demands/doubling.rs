@@ -3,13 +3,13 @@
 
 use crate::model::{Graph, Link, Node, Sent, wide};
 
-/// A broadcast of one packet in which slot t uses the links of one bit alone, the bits upwards or downwards;
-/// none if neither order reaches all nodes.
+/// Returns a broadcast of one packet in which slot t uses the links of one bit alone, the bits upwards or
+/// downwards; none if neither order reaches all nodes.
 ///
-/// Whoever has the packet sends it over the link of the slot, so every node sends or receives once at most:
-/// the schedule keeps to every rule of ports. From node 0 both orders reach every node, for on the way to a
-/// node v bits of v are set one after the other, which never leads above v; they take ⌈log₂ n⌉ slots, which
-/// with one port no schedule is shorter than.
+/// Every node that has the packet sends it over the link of the slot, so every node sends or receives once at
+/// most: the schedule keeps to every rule of ports. From node 0 both orders reach every node, for on the way
+/// to a node v bits of v are set one after the other, which never leads above v. They take ⌈log₂ n⌉ slots;
+/// with one port no schedule is shorter.
 ///
 /// # Complexity
 /// O(A) time for A directed links.

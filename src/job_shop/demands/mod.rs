@@ -33,17 +33,18 @@ use rules::keys;
 use run::run;
 use std::sync::OnceLock;
 
-/// Up to how many moves all rules are tried in both directions of time, and up to how many all rules.
-const BOTH_WAYS: u64 = 100_000;
-const ALL_RULES: u64 = 1_000_000;
+/// Most moves for which all rules are tried in both directions of time, and most for which all rules are
+/// tried.
+const MAX_MOVES_BOTH_DIRECTIONS: u64 = 100_000;
+const MAX_MOVES_ALL_RULES: u64 = 1_000_000;
 
-/// Up to how many arcs times slots schedules are made with tables.
-const MOST_LOOKS: u128 = 1 << 29;
+/// Most arcs times slots of schedules that are made with tables.
+const MAX_ARCS_TIMES_SLOTS: u128 = 1 << 29;
 
 /// A search under way.
 struct Personal<'a> {
     search: ListSearch<'a>,
-    /// The packets, and the same with time reversed where that is tried.
+    /// The packets, and those with time reversed where that is tried.
     demands: Vec<Demand<'a>>,
     /// The shortest schedule so far, and of which of the demands it is.
     best: Option<(Vec<Vec<Sent>>, usize)>,
@@ -76,15 +77,15 @@ pub fn list_schedule(
         return Some(ListFound { schedule: bundled.unbundled(task.loads(), &found.schedule), ..found });
     }
     let without_tables = || in_corridors(task, search);
-    // With tables every slot costs a look at every arc.
+    // With tables every slot looks at every arc.
     let looks = u128::from(task.graph().arcs()) * u128::from(search.lower);
-    if looks > MOST_LOOKS || also_reversed && !search.effort.is_endless() && is_sparse(task) {
+    if looks > MAX_ARCS_TIMES_SLOTS || also_reversed && !search.effort.is_endless() && is_sparse(task) {
         return without_tables();
     }
     let moves = task.least_moves();
     // The tables of a large task are not made twice without need.
-    let reversed =
-        (also_reversed && (moves <= BOTH_WAYS || search.effort.is_endless())).then(|| task.reversed());
+    let reversed = (also_reversed && (moves <= MAX_MOVES_BOTH_DIRECTIONS || search.effort.is_endless()))
+        .then(|| task.reversed());
     let tables = std::iter::once(task).chain(&reversed).map(|task| Demand::new(task, search.lower));
     let Some(demands) = tables.collect::<Option<Vec<_>>>() else {
         return without_tables();
@@ -94,8 +95,10 @@ pub fn list_schedule(
     let mut state = Personal { search, demands, best: None, tries: Vec::new() };
     let mut round = 0;
     loop {
-        let rules = if moves > ALL_RULES && round == 0 { &rules[..rules.len().min(1)] } else { rules };
-        let directions = if also_reversed && (moves <= BOTH_WAYS || round > 0) { 2 } else { 1 };
+        let rules =
+            if moves > MAX_MOVES_ALL_RULES && round == 0 { &rules[..rules.len().min(1)] } else { rules };
+        let directions =
+            if also_reversed && (moves <= MAX_MOVES_BOTH_DIRECTIONS || round > 0) { 2 } else { 1 };
         let tries = rules.iter().flat_map(|&rule| (0..directions).map(move |direction| (rule, direction)));
         state.try_all(&tries.collect::<Vec<_>>(), round);
         state.best.as_ref()?;
@@ -126,10 +129,10 @@ impl Personal<'_> {
         self.best = Some((slots, direction));
     }
 
-    /// List scheduling by rules in directions of time, until one meets the bound: as many of them at a time
-    /// as there are threads, of which those count that are shorter than all before them.
+    /// Schedules by lists for rules and directions of time, until one meets the bound. As many tries run side
+    /// by side as there are threads; those count that are shorter than all before them.
     fn try_all(&mut self, tries: &[(PacketRule, usize)], round: u64) {
-        // By direction; all rules have the same.
+        // By direction; all rules share the flows.
         let flows = [OnceLock::new(), OnceLock::new()];
         for some in tries.chunks(rayon::current_num_threads()) {
             if self.best.is_some() && (self.is_done() || (self.search.stop)()) {
@@ -157,7 +160,7 @@ impl Personal<'_> {
         }
     }
 
-    /// List scheduling by one rule; noise sees to it that not all nodes send for the same destinations first.
+    /// Schedules by lists for one rule; noise keeps nodes from all sending for one destination first.
     fn attempt(
         &self,
         rule: PacketRule,
@@ -176,14 +179,14 @@ impl Personal<'_> {
     }
 }
 
-/// Up to how many copies a broadcast is tried several times.
-const COPIES: u64 = 1 << 16;
+/// Most copies of a broadcast that is tried several times.
+const MAX_COPIES_FOR_RETRIES: u64 = 1 << 16;
 
-/// A schedule of copied packets; none if some packet is of another kind, or the search was cancelled.
+/// Returns a schedule of copied packets; none if some packet is of another kind, or the search was cancelled.
 ///
 /// In every slot links are matched with packets that one end has and the other lacks, the packets that fewest
 /// nodes have first; with few ports, the nodes that lack most are served first. With a tree, packets keep to
-/// it. A single packet without a tree is tried with the links in one order before.
+/// it. A single packet without a tree is first tried with the links in one order.
 ///
 /// # Complexity
 /// O(T · A · P) time at worst for T slots, A directed links and P packets, O(A · P) bits.
@@ -200,7 +203,7 @@ pub fn list_broadcast(
     }
     let mut tries = Vec::new();
     let mut best = match (tree, packets.as_slice()) {
-        // With all ports a packet that goes wherever it can is where it has to be in time.
+        // With all ports, flooding brings a packet to every node as soon as possible.
         (None, [Packet::Copied { from }]) if task.ports() != PortRule::FullDuplex(task.network().links()) => {
             one_bit_a_slot(task, *from, &mut tries)
         }
@@ -210,7 +213,7 @@ pub fn list_broadcast(
         best.as_ref().is_some_and(|slots| count_of(slots.len()) <= search.lower)
     };
     let state = Spread::new(task, packets, tree);
-    let most = search.effort.steps((COPIES / task.least_moves().max(1)).clamp(1, 16)).max(1);
+    let most = search.effort.steps((MAX_COPIES_FOR_RETRIES / task.least_moves().max(1)).clamp(1, 16)).max(1);
     let mut attempt = 0;
     while attempt < most && !is_done(&best) {
         let stop = if best.is_some() { search.stop } else { search.cancel };

@@ -5,7 +5,7 @@ use super::demand::Demand;
 use crate::graph::Random;
 use crate::model::wide;
 
-/// Which packets go first.
+/// The order in which packets go.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum PacketRule {
@@ -36,10 +36,10 @@ impl PacketRule {
     }
 }
 
-/// A hop in the measure of the keys.
-const HOP: u64 = 1 << 10;
+/// Units of a key for one hop.
+const KEY_UNITS_PER_HOP: u64 = 1 << 10;
 
-/// How urgent packets are, by node, then destination; noise moves them by up to so many hops times 1/16.
+/// Returns the urgency of packets, by node, then destination; noise changes it by up to `noise` / 16 hops.
 pub(super) fn keys(
     demand: &Demand,
     flows: &Flows,
@@ -62,13 +62,15 @@ pub(super) fn keys(
             let onward = |arc: u32| {
                 let there = graph.to(arc);
                 let load = flows.arc[wide(arc)].max(port(there)).min(busiest);
-                keys[wide(there) * width + to] + HOP / 4 + HOP * load * load / (busiest * busiest)
+                keys[wide(there) * width + to]
+                    + KEY_UNITS_PER_HOP / 4
+                    + KEY_UNITS_PER_HOP * load * load / (busiest * busiest)
             };
             let nearer = graph.leaving(node).filter(|&arc| demand.distance(graph.to(arc), to) < distance);
             keys[wide(node) * width + to] = match rule {
-                PacketRule::FarthestFirst => HOP * u64::from(distance),
-                PacketRule::NearestFirst => HOP * u64::from(u32::MAX - distance),
-                PacketRule::ContendedFirst => HOP * port(demand.to[to]),
+                PacketRule::FarthestFirst => KEY_UNITS_PER_HOP * u64::from(distance),
+                PacketRule::NearestFirst => KEY_UNITS_PER_HOP * u64::from(u32::MAX - distance),
+                PacketRule::ContendedFirst => KEY_UNITS_PER_HOP * port(demand.to[to]),
                 PacketRule::CriticalFirst => nearer.map(onward).min().unwrap_or(0),
             };
         }

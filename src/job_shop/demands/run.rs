@@ -6,7 +6,7 @@ use crate::graph::{Cover, alternating_path};
 use crate::model::{Node, Sent, wide};
 
 /// No cell, no packet.
-const NONE: u32 = u32::MAX;
+const NO_ENTRY: u32 = u32::MAX;
 
 /// Packets that wait at a node for one destination are a *cell*; an arc takes them from the cell that stands
 /// first in its node's order.
@@ -82,8 +82,8 @@ impl<'a> Run<'a> {
             demand,
             width,
             words,
-            first: vec![NONE; nodes * width],
-            next: vec![NONE; demand.packets.len()],
+            first: vec![NO_ENTRY; nodes * width],
+            next: vec![NO_ENTRY; demand.packets.len()],
             order,
             rank,
             quota: flows.quota,
@@ -91,7 +91,7 @@ impl<'a> Run<'a> {
             arc_left: flows.arc,
             sends_left: flows.sent,
             receives_left: flows.received,
-            chosen: vec![NONE; arcs],
+            chosen: vec![NO_ENTRY; arcs],
             waiting: vec![0; nodes],
             away: demand.packets.len(),
         };
@@ -113,7 +113,7 @@ impl<'a> Run<'a> {
         let place = wide(self.rank[cell]);
         let word = &mut self.open[wide(arc) * self.words + place / 64];
         let bit = 1 << (place % 64);
-        if self.first[cell] != NONE && self.quota[wide(arc) * self.width + to] > 0 {
+        if self.first[cell] != NO_ENTRY && self.quota[wide(arc) * self.width + to] > 0 {
             *word |= bit;
         } else {
             *word &= !bit;
@@ -132,7 +132,7 @@ impl<'a> Run<'a> {
         let cell = self.cell(node, to);
         let was = std::mem::replace(&mut self.first[cell], packet);
         self.next[wide(packet)] = was;
-        if was == NONE {
+        if was == NO_ENTRY {
             self.refresh_cell(node, to);
         }
     }
@@ -186,7 +186,7 @@ impl<'a> Run<'a> {
         arcs.sort_by_key(|&arc| (self.demand.graph.from(arc), std::cmp::Reverse(self.arc_left[wide(arc)])));
         let from = |arc: u32| self.demand.graph.from(arc);
         let mut chosen = std::mem::take(&mut self.chosen);
-        chosen.fill(NONE);
+        chosen.fill(NO_ENTRY);
         for group in arcs.chunk_by(|&a, &b| from(a) == from(b)) {
             let mut stuck = vec![false; group.len()];
             for place in (0..).take(group.len()) {
@@ -205,16 +205,16 @@ impl<'a> Run<'a> {
         self.waiting[wide(node)] -= 1;
         self.quota[wide(arc) * self.width + to] -= 1;
         chosen[wide(arc)] = packet;
-        if self.first[cell] == NONE {
+        if self.first[cell] == NO_ENTRY {
             self.refresh_cell(node, to);
         } else {
             self.refresh(arc, to);
         }
     }
 
-    /// An arc takes its best packet, or one that another arc of the node can do without; arcs by their places
-    /// in the group. From those that are stuck no exchange leads to a packet that waits, nor will one in this
-    /// slot, in which cells only lose packets.
+    /// Gives an arc its best packet, or one that another arc of the node can do without; arcs are named by
+    /// their places in the group. From arcs in `stuck` no exchange leads to a packet that waits, nor will one
+    /// in this slot, in which cells only lose packets.
     fn assign(&mut self, place: u32, group: &[u32], chosen: &mut [u32], stuck: &mut [bool]) {
         let arc = |place: u32| group[wide(place)];
         if let Some(to) = self.best(arc(place)) {
@@ -226,7 +226,7 @@ impl<'a> Run<'a> {
         let quota = |arc: u32, packet: u32| wide(arc) * self.width + self.demand.ends(packet).1;
         let could_take = |wants, gives| {
             let packet = chosen[wide(arc(gives))];
-            !stuck[wide(gives)] && packet != NONE && self.quota[quota(arc(wants), packet)] > 0
+            !stuck[wide(gives)] && packet != NO_ENTRY && self.quota[quota(arc(wants), packet)] > 0
         };
         let is_spare = |gives| self.best(arc(gives)).is_some();
         let path = match alternating_path(group.len(), place, could_take, is_spare) {
@@ -250,11 +250,11 @@ impl<'a> Run<'a> {
     /// Carries the chosen packets over.
     fn send(&mut self) -> Vec<Sent> {
         let graph = self.demand.graph;
-        let moves = self.chosen.iter().filter(|&&packet| packet != NONE).count();
+        let moves = self.chosen.iter().filter(|&&packet| packet != NO_ENTRY).count();
         let mut slot = Vec::with_capacity(moves);
         for arc in 0..graph.arcs() {
             let packet = self.chosen[wide(arc)];
-            if packet == NONE {
+            if packet == NO_ENTRY {
                 continue;
             }
             let (from, there) = (graph.from(arc), graph.to(arc));

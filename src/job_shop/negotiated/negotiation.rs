@@ -1,7 +1,7 @@
-//! Sweeps in a fixed number of slots: whoever is in a crowded cell looks for another way.
+//! Rip-up and reroute in a fixed number of slots: every packet in an overused cell takes another route.
 
 use super::cells::Cells;
-use super::guide::Guide;
+use super::guide::StaticRoutes;
 use super::router::Router;
 use super::space::Space;
 use super::trips::Trips;
@@ -11,22 +11,22 @@ use crate::model::count_of;
 use rayon::prelude::*;
 
 /// Most hops that all detours together may have.
-const MOST_HOPS: usize = 1 << 28;
-/// Hops that ways may have more than the shortest, once these are not enough, and where packets are patient.
+const MAX_HOPS_OF_ALL_DETOURS: usize = 1 << 28;
+/// First detour, in hops beyond the shortest route, and the first one in a patient search.
 const FIRST_DETOUR: usize = 2;
-const FIRST_PATIENT: usize = 3;
-/// Where fewer packets are too many than one of so many, they go on paying what they pay.
-const FEW: u64 = 256;
-/// Packets that are placed or moved between two looks at whether to stop.
-const BETWEEN_STOPS: usize = 256;
-/// Most packets that look for their ways side by side, none knowing of the others: as many for any number of
-/// threads. Of those in crowded cells at most one in so many does.
-const LANES: usize = 16;
-const SHARE: usize = 128;
-/// Most arcs that the regions of all of them may have.
-const MOST_REGIONS: usize = 1 << 22;
+const FIRST_PATIENT_DETOUR: usize = 3;
+/// The present congestion is not lowered while the overuse is at most this fraction of the packets, 1/256.
+const LOWER_CONGESTION_OVERUSE_DIVISOR: u64 = 256;
+/// Packets that are rerouted between two checks whether to stop.
+const PACKETS_BETWEEN_STOP_CHECKS: usize = 256;
+/// Most packets that are routed side by side, none knowing of the others, whatever the number of threads.
+const MAX_LANES: usize = 16;
+/// Packets in overused cells for each packet that is routed side by side.
+const PACKETS_PER_LANE: usize = 128;
+/// Most arcs that the regions of all lanes may have.
+const MAX_ARCS_OF_ALL_REGIONS: usize = 1 << 22;
 
-/// Every packet has a way, and cells may be crowded.
+/// The routes of all packets in a number of slots; cells may be overused.
 pub(super) struct Negotiation<'a> {
     space: &'a Space,
     trips: &'a Trips,
@@ -34,102 +34,103 @@ pub(super) struct Negotiation<'a> {
     ways: Ways,
     lanes: Vec<Lane<'a>>,
     random: Random,
-    /// Hops that ways may have more than the shortest where those meet others, and the most of them.
+    /// Hops that routes may have beyond the shortest where those are in conflict, and the most of them.
     detour: usize,
     most_detour: usize,
-    /// Whether packets begin on the ways of a guide.
+    /// Whether packets begin on static routes.
     is_guided: bool,
 }
 
-/// With what an attempt begins.
+/// The initial state of an attempt.
 #[derive(Clone, Copy)]
-pub(super) struct Beginning<'a> {
-    /// Where to look first.
-    pub(super) guide: Option<&'a Guide>,
-    /// What arcs cost, slot by slot, beside what packets make of it.
+pub(super) struct InitialState<'a> {
+    /// The static routes that are tried first.
+    pub(super) guide: Option<&'a StaticRoutes>,
+    /// The price of every arc, slot by slot, that the caller has found; congestion is paid beside it.
     pub(super) prices: Option<&'a [Vec<u64>]>,
     pub(super) seed: u64,
 }
 
-/// Looks for the way of one packet at a time.
+/// A router for one packet at a time.
 struct Lane<'a> {
     router: Router<'a>,
-    /// What it has found, the last move first.
+    /// The last route that was found, the last move first.
     way: Vec<Hop>,
 }
 
-/// What an attempt may cost.
+/// The budget of an attempt.
 #[derive(Clone, Copy)]
 pub(super) struct Budget<'a> {
-    /// Steps, as [`Negotiation::work`] counts them.
+    /// Prices read or changed, as [`Negotiation::work`] counts them.
     pub(super) work: u64,
-    /// Sweeps without progress while one packet is too many; of more packets as many times fewer.
+    /// Sweeps without progress while the overuse is one; the number is divided by the overuse.
     pub(super) patience: u64,
-    /// Whether packets that do not settle may meet for little again, which takes many sweeps of most of them.
+    /// Whether the present congestion may be lowered when conflicts stay, which takes many sweeps over most
+    /// packets.
     pub(super) is_patient: bool,
-    /// Asked now and then; `true` ends it.
+    /// Asked now and then; `true` ends the attempt.
     pub(super) stop: &'a dyn Fn() -> bool,
 }
 
 impl<'a> Negotiation<'a> {
-    /// Gives every packet the way that it has among others, if it is over in time, or its cheapest: those
-    /// first that have farthest to go. None if it was stopped.
+    /// Gives every packet its known route among `known`, if it arrives in time, or else its cheapest one;
+    /// packets with the farthest to go are routed first. Returns none if it was stopped.
     pub(super) fn new(
         space: &'a Space,
         trips: &'a Trips,
         slots: usize,
         known: Option<Ways>,
-        begin: Beginning<'a>,
+        begin: InitialState<'a>,
         stop: &dyn Fn() -> bool,
     ) -> Option<Self> {
-        let Beginning { guide, prices, seed } = begin;
+        let InitialState { guide, prices, seed } = begin;
         let farthest = trips.iter().map(|trip| trip.shortest()).max().unwrap_or(0);
-        let most_detour = (2 * farthest).min(slots).min(MOST_HOPS / trips.len().max(1));
+        let most_detour = (2 * farthest).min(slots).min(MAX_HOPS_OF_ALL_DETOURS / trips.len().max(1));
         let known = known.unwrap_or_else(|| Ways::new(slots, trips.iter().map(|trip| trip.shortest())));
         let mut state = Self {
             space,
             trips,
             cells: Cells::new(space, slots, farthest, prices),
             ways: known.in_slots(slots),
-            lanes: (0..count_of((MOST_REGIONS / space.arcs().max(1)).clamp(1, LANES)))
+            lanes: (0..count_of((MAX_ARCS_OF_ALL_REGIONS / space.arcs().max(1)).clamp(1, MAX_LANES)))
                 .map(|lane| Lane { router: Router::new(space, guide, seed ^ lane << 48), way: Vec::new() })
                 .collect(),
             random: Random::new(seed),
             detour: 0,
             most_detour,
-            is_guided: guide.is_some_and(Guide::is_strict),
+            is_guided: guide.is_some_and(StaticRoutes::is_strict),
         };
         if let Some(guide) = guide.filter(|guide| guide.is_strict() && prices.is_none()) {
-            state.cells.follow(guide);
+            state.cells.add_static_prices(guide);
         }
         let mut packets: Vec<u32> = (0..).take(trips.len()).collect();
         state.random.shuffle(&mut packets);
         packets.sort_by_key(|&packet| std::cmp::Reverse(trips.of(packet).shortest()));
-        packets.retain(|&packet| !state.follow(packet));
-        let width = state.width(packets.len());
-        for some in packets.chunks(BETWEEN_STOPS) {
+        packets.retain(|&packet| !state.enter_known_route(packet));
+        let lanes = state.lanes_for(packets.len());
+        for some in packets.chunks(PACKETS_BETWEEN_STOP_CHECKS) {
             if stop() {
                 return None;
             }
-            for side_by_side in some.chunks(width) {
+            for side_by_side in some.chunks(lanes) {
                 state.place(side_by_side);
             }
         }
         Some(state)
     }
 
-    /// Has a packet enter the cells of the way that is known; whether there is one.
-    fn follow(&mut self, packet: u32) -> bool {
+    /// Adds a packet's known route to the occupancy; returns whether there is one.
+    fn enter_known_route(&mut self, packet: u32) -> bool {
         self.ways.way(packet).for_each(|hop| self.cells.enter(hop));
         self.ways.way(packet).next().is_some()
     }
 
-    /// How many of so many packets look for their ways side by side.
-    fn width(&self, packets: usize) -> usize {
-        (packets / SHARE).clamp(1, self.lanes.len())
+    /// Returns how many of `packets` packets are routed side by side.
+    fn lanes_for(&self, packets: usize) -> usize {
+        (packets / PACKETS_PER_LANE).clamp(1, self.lanes.len())
     }
 
-    /// Gives packets without ways their cheapest ones among those that are there.
+    /// Gives packets without routes their cheapest ones, given the occupancy.
     fn place(&mut self, packets: &[u32]) {
         if packets.is_empty() {
             return;
@@ -142,105 +143,110 @@ impl<'a> Negotiation<'a> {
         if let [lane] = lanes {
             find((lane, &packets[0]));
         } else {
-            lanes.par_iter_mut().with_min_len(LANES / 4).zip(packets).for_each(find);
+            lanes.par_iter_mut().with_min_len(MAX_LANES / 4).zip(packets).for_each(find);
         }
         for (lane, &packet) in packets.iter().enumerate() {
             let way = std::mem::take(&mut self.lanes[lane].way);
-            self.settle(packet, &way);
+            self.put_on_route(packet, &way);
             self.lanes[lane].way = way;
         }
     }
 
-    fn settle(&mut self, packet: u32, way: &[Hop]) {
+    fn put_on_route(&mut self, packet: u32, way: &[Hop]) {
         self.ways.put(packet, way);
         for &hop in way {
             self.cells.enter(hop);
         }
     }
 
-    fn remove(&mut self, packet: u32) {
+    fn rip_up(&mut self, packet: u32) {
         for hop in self.ways.way(packet) {
             self.cells.leave(hop);
         }
         self.ways.clear(packet);
     }
 
-    /// Whether no cell is crowded.
+    /// Whether no cell is overused.
     pub(super) fn is_settled(&self) -> bool {
-        self.cells.excess() == 0
+        self.cells.overuse() == 0
     }
 
-    /// The number of packets too many, over all cells.
-    pub(super) fn excess(&self) -> u64 {
-        self.cells.excess()
+    /// Returns the overuse: packets above capacity, summed over all cells.
+    pub(super) fn overuse(&self) -> u64 {
+        self.cells.overuse()
     }
 
-    /// The ways.
+    /// Returns the routes.
     pub(super) fn into_ways(self) -> Ways {
-        self.ways.close()
+        self.ways.into_compact()
     }
 
-    /// Steps: prices that were looked at or changed.
+    /// Returns the work so far: prices read or changed.
     pub(super) fn work(&self) -> u64 {
-        self.lanes.iter().map(|lane| lane.router.work()).sum::<u64>() + self.cells.charges()
+        self.lanes.iter().map(|lane| lane.router.work()).sum::<u64>() + self.cells.price_changes()
     }
 
-    /// Sweeps until no cell is crowded, or the budget is spent. Ways are longer than the shortest only after
-    /// some sweeps without progress; then, if they are patient and no guide has parted them, many packets may
-    /// meet for little, and from sweep to sweep for more, so that those yield first whom it costs least.
-    pub(super) fn settle_all(&mut self, budget: Budget<'_>) {
+    /// Reroutes packets until no cell is overused or the budget is spent. Detours are allowed only after some
+    /// sweeps without progress. Then, if the budget is patient and packets did not begin on static routes,
+    /// the present congestion falls and grows again from sweep to sweep, so that the packets with the
+    /// cheapest alternatives yield first.
+    pub(super) fn reroute_until_settled(&mut self, budget: Budget<'_>) {
         let end = self.work().saturating_add(budget.work);
-        let (mut least, mut waited, mut is_hard) = (u64::MAX, 0, true);
+        let (mut least, mut waited, mut is_full_congestion) = (u64::MAX, 0, true);
         while !self.is_settled() {
-            let excess = self.cells.excess();
-            if !is_hard || excess < least - (least / 64).min(least / 2) {
-                (least, waited) = (excess, 0);
+            let overuse = self.cells.overuse();
+            if !is_full_congestion || overuse < least - (least / 64).min(least / 2) {
+                (least, waited) = (overuse, 0);
             }
             if waited > budget.patience / least + 32 {
                 if self.detour >= self.most_detour {
                     return;
                 }
-                let is_crowded = excess > count_of(self.trips.len()) / FEW;
-                let softens = budget.is_patient && is_crowded && !self.is_guided;
+                let is_crowded = overuse > count_of(self.trips.len()) / LOWER_CONGESTION_OVERUSE_DIVISOR;
+                let lowers_congestion = budget.is_patient && is_crowded && !self.is_guided;
                 if self.is_guided {
-                    // On other ways than those of the guide it is crowded elsewhere.
-                    self.cells.forget();
+                    // Off the static routes other cells are overused.
+                    self.cells.clear_history();
                 }
-                if softens {
-                    self.cells.soften();
+                if lowers_congestion {
+                    self.cells.lower_present_congestion();
                 }
-                self.detour = (2 * self.detour).max(if softens { FIRST_PATIENT } else { FIRST_DETOUR });
+                self.detour = (2 * self.detour).max(if lowers_congestion {
+                    FIRST_PATIENT_DETOUR
+                } else {
+                    FIRST_DETOUR
+                });
                 (least, waited) = (u64::MAX, 0);
             }
             if self.work() >= end || !self.sweep(budget.stop) {
                 return;
             }
-            is_hard = self.cells.harden();
+            is_full_congestion = self.cells.raise_present_congestion();
             waited += 1;
         }
     }
 
-    /// Whoever is in a crowded cell, and still is when its turn comes, takes its cheapest way; whether it was
-    /// not stopped.
+    /// Reroutes every packet that is in an overused cell, and still is when its turn comes; returns whether
+    /// it was not stopped.
     fn sweep(&mut self, stop: &dyn Fn() -> bool) -> bool {
-        self.cells.look();
-        self.cells.remember();
+        self.cells.collect_overused();
+        self.cells.increase_history_cost();
         let hops = self.cells.crowded().flat_map(|(resource, slot)| {
             self.space.users(resource).iter().map(move |&arc| Hop { arc, slot })
         });
         let mut packets = self.ways.through(self.space.arcs(), hops);
         self.random.shuffle(&mut packets);
-        let (width, mut moving) = (self.width(packets.len()), Vec::new());
-        for some in packets.chunks(BETWEEN_STOPS) {
+        let (lanes, mut moving) = (self.lanes_for(packets.len()), Vec::new());
+        for some in packets.chunks(PACKETS_BETWEEN_STOP_CHECKS) {
             if stop() {
                 return false;
             }
-            for side_by_side in some.chunks(width) {
+            for side_by_side in some.chunks(lanes) {
                 moving.clear();
                 for &packet in side_by_side {
                     let cells = &self.cells;
                     if self.ways.way(packet).any(|hop| cells.is_crowded(hop)) {
-                        self.remove(packet);
+                        self.rip_up(packet);
                         moving.push(packet);
                     }
                 }
@@ -253,11 +259,11 @@ impl<'a> Negotiation<'a> {
 
 impl std::fmt::Debug for Negotiation<'_> {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let (packets, excess) = (count_of(self.trips.len()), self.cells.excess());
+        let (packets, overuse) = (count_of(self.trips.len()), self.cells.overuse());
         formatter
             .debug_struct("Negotiation")
             .field("packets", &packets)
-            .field("excess", &excess)
+            .field("excess", &overuse)
             .finish_non_exhaustive()
     }
 }

@@ -1,26 +1,26 @@
-//! The states on ways of a packet that are not too long.
+//! The states on routes of a packet that are not too long.
 
 use super::space::Space;
 use super::trips::Trip;
 use crate::model::{count_of, wide};
 
-/// Not in the region.
-const NONE: u32 = u32::MAX;
+/// The place of a state that is not in the region.
+const NO_PLACE: u32 = u32::MAX;
 
 /// An arc between places of a region.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Step {
     pub(super) arc: u32,
-    /// The places it joins.
+    /// The places that it joins.
     pub(super) from: u32,
     pub(super) to: u32,
-    /// Hops from the start, at most, to its beginning and from its end, at most, to the destination.
+    /// Most hops from the start to its beginning, and most from its end to the destination.
     pub(super) before: u32,
     pub(super) after: u32,
 }
 
 /// The states v of d(start, v) + d(v, destination) ≤ h hops, in the order of the distance from the start, and
-/// the arcs on ways of so many hops; a state's number here is its *place*.
+/// the arcs on routes of at most h hops; a state's number here is its *place*.
 #[derive(Debug)]
 pub(super) struct Region {
     /// By state.
@@ -34,10 +34,10 @@ pub(super) struct Region {
 }
 
 impl Region {
-    /// No state of so many.
+    /// Returns an empty region of a network with `states` states.
     pub(super) fn new(states: usize) -> Self {
         Self {
-            place: vec![NONE; states],
+            place: vec![NO_PLACE; states],
             states: Vec::new(),
             hops: Vec::new(),
             first: Vec::new(),
@@ -45,7 +45,7 @@ impl Region {
         }
     }
 
-    /// Goes over to the region of another packet, whose ways have `most` hops, all of them over open arcs.
+    /// Sets the region to routes of a packet of at most `most` hops, all of them over open arcs.
     pub(super) fn explore(
         &mut self,
         space: &Space,
@@ -65,7 +65,7 @@ impl Region {
                 let after = trip.left[wide(there)];
                 if wide(before) + 1 + usize::from(after) <= most && is_open(arc) {
                     let known = self.place[wide(there)];
-                    let to = if known == NONE { self.reach(there, before + 1) } else { known };
+                    let to = if known == NO_PLACE { self.reach(there, before + 1) } else { known };
                     self.steps.push(Step { arc, from, to, before, after: after.into() });
                 }
             }
@@ -74,8 +74,8 @@ impl Region {
         self.first.push(narrow(self.steps.len()));
     }
 
-    /// Goes over to a single way from a state.
-    pub(super) fn follow(&mut self, space: &Space, from: u32, route: impl ExactSizeIterator<Item = u32>) {
+    /// Sets the region to a single route from a state.
+    pub(super) fn set_route(&mut self, space: &Space, from: u32, route: impl ExactSizeIterator<Item = u32>) {
         self.clear();
         self.reach(from, 0);
         let mut after = narrow(route.len());
@@ -90,7 +90,7 @@ impl Region {
 
     fn clear(&mut self) {
         for &state in &self.states {
-            self.place[wide(state)] = NONE;
+            self.place[wide(state)] = NO_PLACE;
         }
         self.states.clear();
         self.hops.clear();
@@ -106,27 +106,27 @@ impl Region {
         place
     }
 
-    /// Number of states.
+    /// Returns the number of states.
     pub(super) fn len(&self) -> usize {
         self.states.len()
     }
 
-    /// The place of a state, if it is in the region.
+    /// Returns the place of a state, if it is in the region.
     pub(super) fn place(&self, state: u32) -> Option<usize> {
-        Some(self.place[wide(state)]).filter(|&place| place != NONE).map(wide)
+        Some(self.place[wide(state)]).filter(|&place| place != NO_PLACE).map(wide)
     }
 
-    /// Hops from the start.
+    /// Returns the hops from the start to a place.
     pub(super) fn hops(&self, place: usize) -> usize {
         wide(self.hops[place])
     }
 
-    /// The steps from a place, by arc.
+    /// Returns the steps from a place, by arc.
     pub(super) fn steps(&self, place: usize) -> &[Step] {
         &self.steps[wide(self.first[place])..wide(self.first[place + 1])]
     }
 
-    /// The steps to the state of a place.
+    /// Iterates over the steps to the state of a place.
     pub(super) fn steps_to(&self, space: &Space, place: usize) -> impl Iterator<Item = &Step> {
         let entering = space.entering(self.states[place]).iter();
         entering.filter_map(|&arc| {

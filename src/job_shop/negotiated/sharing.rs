@@ -1,72 +1,71 @@
-//! What resources carry in all slots together, and what they cost for that.
+//! The loads of resources in all slots together, and their prices.
 
 use super::space::Space;
-use super::trips::{MOST_HOPS, Trip, Trips};
+use super::trips::{MAX_ROUTE_HOPS, Trip, Trips};
 use super::ways::{Hop, Ways};
 use crate::graph::{Arc, CheapestWays, Random, dijkstra};
 use crate::model::wide;
 
-/// Loads and prices have so many binary digits behind the point; 1 is a packet, or a move.
-const FRACTION: u32 = 20;
-const ONE: i64 = 1 << FRACTION;
-/// So many packets above its room cost a resource a move, and in a round for good half as much.
-const STEP: i64 = 2;
-/// The last of so many parts of the room is dearer: at last by one of so many parts of the price.
-const MARGIN: i64 = 16;
-const NEARLY_FULL: i64 = 2;
-/// By one of so many parts of the price a resource gets dearer for every packet too many, or cheaper for
-/// every packet that is missing, up to so many.
-const DEARER: i64 = 50;
-const CHEAPER: i64 = 200;
-const MOST_MISSING: i64 = 5;
-/// Prices differ from search to search by fewer than so many of so many parts, so that packets do not all
-/// choose alike.
-const NOISES: usize = 16;
-const NOISE: i64 = 1 << 14;
-/// The greatest price, and for how many packets too many it rises.
-const MOST: i64 = 1 << 32;
-const MOST_OVER: i64 = 1 << 10;
+/// Fractional bits of loads and prices; `ONE` is a packet, or a move.
+const FRACTION_BITS: u32 = 20;
+const ONE: i64 = 1 << FRACTION_BITS;
+/// Overload of this many packets costs one move; half of it becomes permanent each round.
+const OVERLOAD_PER_MOVE: i64 = 2;
+/// The last 1/16 of the capacity is priced up, linearly, by up to half the price.
+const MARGIN_DIVISOR: i64 = 16;
+const MARGIN_PRICE_DIVISOR: i64 = 2;
+/// A sweep raises the price of a resource by 1/50 for every overuse and one, and lowers it by 1/200 for every
+/// packet below capacity, up to 5 packets.
+const OVERUSE_GROWTH_DIVISOR: i64 = 50;
+const UNUSED_DECAY_DIVISOR: i64 = 200;
+const MAX_UNUSED_PACKETS: i64 = 5;
+/// Relative noise on prices: up to 15/2¹⁴, so that packets break ties differently.
+const NOISE_LEVELS: usize = 16;
+const NOISE_DIVISOR: i64 = 1 << 14;
+/// The greatest price, and the overuse in packets above which it does not rise.
+const MAX_PRICE: i64 = 1 << 32;
+const MAX_OVERUSE: i64 = 1 << 10;
 
-/// The loads of resources and their prices, for the least number of moves within the room of all slots.
+/// The loads of resources and their prices, for a flow of the fewest moves within the capacity of all slots.
 ///
-/// While packets may be divided, a load is the mean of some rounds, and a resource costs what it has above
-/// its room, now and in all rounds: the method of multipliers (Hestenes 1969, Powell 1969) on the flow of
-/// many commodities. Where they are not, a packet too many makes it dearer, as in [`super::cells`].
+/// While packets may be divided, a load is the mean over some rounds, and a resource costs its overload, now
+/// and in all rounds: the method of multipliers (Hestenes 1969, Powell 1969) on a multicommodity flow. When
+/// packets are whole, an overuse makes the resource dearer, as in [`super::cells`].
 #[derive(Debug)]
-pub(super) struct Sharing<'a> {
+pub(super) struct FlowPrices<'a> {
     space: &'a Space,
-    /// Most moves of a way that could be shorter.
+    /// Most moves of a route, unless the shortest has more.
     longest: usize,
-    /// By resource, with digits behind the point: for how many packets there is room in all slots, how many
-    /// go there, what that costs for good, and all that it costs.
-    room: Vec<i64>,
+    /// By resource, in units of 1/[`ONE`]: its capacity in all slots together, its load, its permanent price,
+    /// and its whole price.
+    capacity: Vec<i64>,
     load: Vec<i64>,
-    lasting: Vec<i64>,
+    permanent: Vec<i64>,
     price: Vec<i64>,
-    /// Of so many rounds a load is the mean.
+    /// The number of rounds over which a load is the mean.
     memory: i64,
     random: Random,
 }
 
-impl<'a> Sharing<'a> {
-    /// Of no packets that are to be over in so many slots.
+impl<'a> FlowPrices<'a> {
+    /// Returns prices for routes that are to arrive within `slots` slots; all loads are 0.
     pub(super) fn new(space: &'a Space, slots: u64) -> Self {
         let slots_of_table = i64::try_from(slots).expect("few slots");
-        let room = |resource| i64::from(space.capacity(resource)) * slots_of_table * ONE;
-        let room: Vec<i64> = (0..).take(space.resources()).map(room).collect();
-        let none = vec![0; room.len()];
-        // Others are in the way: who has farthest to go needs slots to wait.
-        let longest = usize::try_from(slots - slots / 8).expect("slots of a table").min(MOST_HOPS);
-        let (load, lasting) = (none.clone(), none.clone());
-        Self { space, longest, room, load, lasting, price: none, memory: 1, random: Random::new(slots) }
+        let capacity = |resource| i64::from(space.capacity(resource)) * slots_of_table * ONE;
+        let capacity: Vec<i64> = (0..).take(space.resources()).map(capacity).collect();
+        let none = vec![0; capacity.len()];
+        // Packets get in each other's way: one with the farthest to go needs slots to wait.
+        let longest = usize::try_from(slots - slots / 8).expect("slots of a table").min(MAX_ROUTE_HOPS);
+        let (load, permanent) = (none.clone(), none.clone());
+        Self { space, longest, capacity, load, permanent, price: none, memory: 1, random: Random::new(slots) }
     }
 
     pub(super) fn shuffle<T>(&mut self, list: &mut [T]) {
         self.random.shuffle(list);
     }
 
-    /// Begins a round. The first ways are those of an empty network: they count less and less.
-    pub(super) fn begin(&mut self, round: u64) {
+    /// Begins a round. The first routes are those of an empty network: their weight falls.
+    pub(super) fn begin_round(&mut self, round: u64) {
         self.memory = i64::try_from(round / 2 + 1).expect("few rounds");
         for resource in 0..self.load.len() {
             self.load[resource] -= self.load[resource] / self.memory;
@@ -74,12 +73,18 @@ impl<'a> Sharing<'a> {
         }
     }
 
-    /// Sends packets from where they start to a destination, as a part of the mean, and says over which arcs.
-    pub(super) fn send(&mut self, to: u32, starts: impl Iterator<Item = u32>, mut take: impl FnMut(u32)) {
+    /// Sends packets from `starts` to one destination, as a part of the mean; calls `take` with each arc they
+    /// use.
+    pub(super) fn send_flow(
+        &mut self,
+        to: u32,
+        starts: impl Iterator<Item = u32>,
+        mut take: impl FnMut(u32),
+    ) {
         let tree = self.tree(to, 0);
         let mut through = vec![0; self.space.states()];
         starts.for_each(|from| through[wide(from)] += 1);
-        // From the farthest to the nearest: what goes through a state came over arcs to it.
+        // From the farthest to the nearest state: all flow through a state came over arcs to it.
         for &state in tree.order.iter().rev() {
             let count: i64 = through[wide(state)];
             if let Some(arc) = tree.last[wide(state)].filter(|_| count > 0) {
@@ -93,103 +98,104 @@ impl<'a> Sharing<'a> {
         }
     }
 
-    /// Ends a round: what is too much now costs half as much for good.
-    pub(super) fn raise(&mut self) {
+    /// Ends a round: half of the price of an overload becomes permanent.
+    pub(super) fn raise_permanent_prices(&mut self) {
         for resource in 0..self.load.len() {
-            let over = self.load[resource] - self.room[resource];
-            self.lasting[resource] = (self.lasting[resource] + over / (2 * STEP)).clamp(0, MOST);
+            let over = self.load[resource] - self.capacity[resource];
+            self.permanent[resource] =
+                (self.permanent[resource] + over / (2 * OVERLOAD_PER_MOVE)).clamp(0, MAX_PRICE);
         }
     }
 
     fn price_of_load(&self, resource: usize) -> i64 {
-        let over = self.load[resource] - self.room[resource];
-        (self.lasting[resource] + over / STEP).clamp(0, MOST)
+        let over = self.load[resource] - self.capacity[resource];
+        (self.permanent[resource] + over / OVERLOAD_PER_MOVE).clamp(0, MAX_PRICE)
     }
 
-    /// Forgets who is there, not the prices.
-    pub(super) fn empty(&mut self) {
+    /// Sets all loads to 0, and prices to those of one packet more; permanent prices stay.
+    pub(super) fn clear_loads(&mut self) {
         self.load.fill(0);
         self.price = (0..self.load.len()).map(|resource| self.price_of_one_more(resource)).collect();
     }
 
-    /// Packets that are too many have made their resources dearer, those that are missing cheaper.
-    pub(super) fn remember(&mut self) {
+    /// Raises the permanent prices of overused resources and lowers those of resources below capacity.
+    pub(super) fn adjust_permanent_prices(&mut self) {
         for resource in 0..self.load.len() {
-            let over = (self.load[resource] - self.room[resource]) / ONE;
-            let whole = self.lasting[resource] + ONE;
+            let over = (self.load[resource] - self.capacity[resource]) / ONE;
+            let whole = self.permanent[resource] + ONE;
             let change = match over {
-                1.. => whole / DEARER * (over + 1),
-                _ => whole / CHEAPER * over.max(-MOST_MISSING),
+                1.. => whole / OVERUSE_GROWTH_DIVISOR * (over + 1),
+                _ => whole / UNUSED_DECAY_DIVISOR * over.max(-MAX_UNUSED_PACKETS),
             };
-            self.lasting[resource] = (self.lasting[resource] + change).clamp(0, MOST);
+            self.permanent[resource] = (self.permanent[resource] + change).clamp(0, MAX_PRICE);
             self.price[resource] = self.price_of_one_more(resource);
         }
     }
 
-    /// What one packet more costs.
+    /// Returns the price of one packet more.
     fn price_of_one_more(&self, resource: usize) -> i64 {
-        let (room, lasting) = (self.room[resource], self.lasting[resource]);
-        let margin = (room / MARGIN).max(ONE);
-        let left = room - self.load[resource] - ONE;
-        let over = (-left / ONE).clamp(0, MOST_OVER);
-        let near = (margin - left).clamp(0, margin) * MARGIN / margin;
-        let nearly_full = (lasting + ONE) / NEARLY_FULL * near / MARGIN;
-        (lasting + (lasting / 2 + ONE) * over + nearly_full).min(MOST)
+        let (capacity, permanent) = (self.capacity[resource], self.permanent[resource]);
+        let margin = (capacity / MARGIN_DIVISOR).max(ONE);
+        let left = capacity - self.load[resource] - ONE;
+        let over = (-left / ONE).clamp(0, MAX_OVERUSE);
+        let near = (margin - left).clamp(0, margin) * MARGIN_DIVISOR / margin;
+        let nearly_full = (permanent + ONE) / MARGIN_PRICE_DIVISOR * near / MARGIN_DIVISOR;
+        (permanent + (permanent / 2 + ONE) * over + nearly_full).min(MAX_PRICE)
     }
 
-    /// Gives packets to one destination their ways, the cheapest or one that is not too long.
-    pub(super) fn place(&mut self, packets: &[u32], trips: &Trips, routes: &mut Ways) {
+    /// Gives packets to one destination their routes: the cheapest, or one that is not too long.
+    pub(super) fn route_packets(&mut self, packets: &[u32], trips: &Trips, routes: &mut Ways) {
         let Some(&first) = packets.first() else { return };
         let tree = self.tree(trips.of(first).to, 0);
         for &packet in packets {
             let route = self.route(trips.of(packet), &tree);
-            self.count(route.iter().map(|hop| hop.arc), ONE);
+            self.add_load(route.iter().map(|hop| hop.arc), ONE);
             routes.put(packet, &route);
         }
     }
 
-    /// Takes a packet off its way.
+    /// Takes a packet off its route.
     pub(super) fn leave(&mut self, routes: &Ways, packet: u32) {
-        self.count(routes.way(packet).map(|hop| hop.arc), -ONE);
+        self.add_load(routes.way(packet).map(|hop| hop.arc), -ONE);
     }
 
-    fn count(&mut self, arcs: impl Iterator<Item = u32>, packets: i64) {
+    fn add_load(&mut self, arcs: impl Iterator<Item = u32>, packets: i64) {
         for resource in arcs.flat_map(|arc| self.space.taken_by(arc)).map(wide) {
             self.load[resource] += packets;
             self.price[resource] = self.price_of_one_more(resource);
         }
     }
 
-    /// Whether a packet goes through a resource with too many.
+    /// Whether a packet uses an overused resource.
     pub(super) fn is_over(&self, routes: &Ways, packet: u32) -> bool {
         let mut resources = routes.way(packet).flat_map(|hop| self.space.taken_by(hop.arc)).map(wide);
-        resources.any(|resource| self.load[resource] > self.room[resource])
+        resources.any(|resource| self.load[resource] > self.capacity[resource])
     }
 
     pub(super) fn is_settled(&self) -> bool {
-        self.load.iter().zip(&self.room).all(|(load, room)| load <= room)
+        self.load.iter().zip(&self.capacity).all(|(load, capacity)| load <= capacity)
     }
 
-    /// What an arc costs for good beside a move, in thousandths of one.
+    /// Returns the permanent price of an arc beside a move, in thousandths of a move.
     pub(super) fn thousandths(&self, arc: u32) -> u64 {
-        let sum: i64 = self.space.taken_by(arc).map(|resource| self.lasting[wide(resource)]).sum();
-        u64::try_from(sum.saturating_mul(1000) >> FRACTION).expect("no price is negative")
+        let sum: i64 = self.space.taken_by(arc).map(|resource| self.permanent[wide(resource)]).sum();
+        u64::try_from(sum.saturating_mul(1000) >> FRACTION_BITS).expect("no price is negative")
     }
 
-    /// The way of a packet in a tree, or where moves cost so much more that it is not too long; the last move
-    /// first.
+    /// Returns the route of a packet in a tree, or if that is too long, in a tree for which moves cost more;
+    /// the last move first.
     fn route(&mut self, trip: Trip<'_>, tree: &CheapestWays<i64>) -> Vec<Hop> {
-        let mut route = self.follow(trip, tree);
+        let mut route = self.trace(trip, tree);
         let mut more = ONE;
         while route.len() > self.longest.max(trip.shortest()) {
             let tree = self.tree(trip.to, more);
-            route = self.follow(trip, &tree);
+            route = self.trace(trip, &tree);
             more *= 2;
         }
         route
     }
 
-    fn follow(&self, trip: Trip<'_>, tree: &CheapestWays<i64>) -> Vec<Hop> {
+    fn trace(&self, trip: Trip<'_>, tree: &CheapestWays<i64>) -> Vec<Hop> {
         let (mut route, mut state) = (Vec::new(), trip.from);
         while state != trip.to {
             let arc = tree.last[wide(state)].expect("there is a way");
@@ -200,13 +206,13 @@ impl<'a> Sharing<'a> {
         route
     }
 
-    /// The cheapest ways from all states to one, where moves cost so much more.
+    /// Returns the cheapest routes from all states to one, where a move costs `more` more.
     fn tree(&mut self, to: u32, more: i64) -> CheapestWays<i64> {
         let (space, price, random) = (self.space, &self.price, &mut self.random);
         let cost = |arc: u32| {
             let sum: i64 = space.taken_by(arc).map(|resource| price[wide(resource)]).sum();
-            let (cost, noise) = (ONE + more + sum, i64::try_from(random.below(NOISES)).expect("small"));
-            cost + cost / NOISE * noise
+            let (cost, noise) = (ONE + more + sum, i64::try_from(random.below(NOISE_LEVELS)).expect("small"));
+            cost + cost / NOISE_DIVISOR * noise
         };
         let costs: Vec<i64> = (0..).take(space.arcs()).map(cost).collect();
         let arcs = |state: u32| {
@@ -219,12 +225,12 @@ impl<'a> Sharing<'a> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::guide::Guide;
+    use super::super::guide::StaticRoutes;
     use super::*;
     use crate::model::DemandsTask;
     use crate::wire::parse;
 
-    /// The hops of packets from 0 to 1 on ways of one hop, of two, and of so many; none if it was stopped.
+    /// Returns the hops of packets from 0 to 1 on routes of 1, 2 and `longest` hops; none if it was stopped.
     fn routes(packets: usize, slots: u64, longest: usize, is_stopped: bool) -> Option<Vec<usize>> {
         let last = longest + 1;
         let links: Vec<String> = (3..last).map(|node| format!("[{node},{}]", node + 1)).collect();
@@ -239,13 +245,14 @@ mod tests {
         let task = DemandsTask::new(&parse(text.as_bytes()).expect("a document")).expect("a task");
         let space = Space::of_task(&task);
         let trips = Trips::new(&task, task.loads(), space.states()).expect("few packets");
-        let guide = Guide::new(&space, &trips, slots, &|| is_stopped)?;
+        let guide = StaticRoutes::new(&space, &trips, slots, &|| is_stopped)?;
         (0..).take(packets).map(|packet| guide.route(packet).map(|route| route.len())).collect()
     }
 
-    /// Ways of 1, 2 and 5 hops have room for eight packets each in eight slots, and 24 fill all.
+    /// Routes of 1, 2 and 5 hops have a capacity of eight packets each in eight slots, and 24 packets fill
+    /// all.
     #[test]
-    fn ways_get_no_more_packets_than_there_is_room_for() {
+    fn routes_get_no_more_packets_than_their_capacity() {
         for packets in [8, 12, 16, 20, 24] {
             let routes = routes(packets, 8, 5, false).expect("a small network");
             let of = |hops: usize| routes.iter().filter(|&&route| route == hops).count();
@@ -254,15 +261,16 @@ mod tests {
         }
     }
 
-    /// Who takes nine hops is not there in eight slots: there is room for sixteen packets only.
+    /// A packet on nine hops cannot arrive in eight slots, so that the others have a capacity of sixteen
+    /// packets.
     #[test]
-    fn no_way_is_too_long_for_its_slots() {
+    fn no_route_is_too_long_for_its_slots() {
         let routes = routes(20, 8, 9, false).expect("a small network");
         assert!(routes.iter().all(|&hops| hops <= 2), "{routes:?}");
     }
 
     #[test]
-    fn who_is_stopped_has_no_ways() {
+    fn a_stopped_search_returns_no_routes() {
         assert_eq!(routes(20, 8, 5, true), None);
     }
 }

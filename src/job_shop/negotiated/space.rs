@@ -1,14 +1,14 @@
-//! What packets move through: states, arcs between them, and the resources that arcs take for a slot.
+//! The network through which packets are routed: states, arcs between them, and the resources of arcs.
 
 use crate::model::{ArcOrbits, DemandsTask, Node, Subgroup, wide};
 
 /// No resource.
-const NONE: u32 = u32::MAX;
+const NO_RESOURCE: u32 = u32::MAX;
 
-/// States and arcs, and which resources an arc takes for the slot in which a packet goes over it.
+/// States and arcs, and the resources that an arc takes for the slot in which a packet goes over it.
 ///
-/// A state is where a packet is, a resource a link or the ports of a node. Nothing here asks that every arc
-/// has a link of its own: arcs that a group takes into each other may share one.
+/// A state is a position of a packet, a resource is a link or the ports of a node. Arcs may share a link:
+/// those that a group takes into each other do.
 #[derive(Debug)]
 pub(super) struct Space {
     /// The first arc of each state, and their number at the end.
@@ -20,15 +20,15 @@ pub(super) struct Space {
     entering_from: Vec<u32>,
     /// By arc: the resources it takes.
     takes: Vec<[u32; 3]>,
-    /// By resource: how many packets a slot it serves, and the arcs that take it.
+    /// By resource: its capacity in packets a slot, and the arcs that take it.
     capacity: Vec<u32>,
     users_from: Vec<u32>,
     users: Vec<u32>,
-    /// Which arcs take the same resources, if several do.
+    /// Sorts of arcs that take equal resources, if there are such arcs.
     alike: Option<Alike>,
 }
 
-/// Arcs that take the same resources, and cost the same.
+/// Sorts of arcs: those of one sort take equal resources and have equal prices.
 #[derive(Debug)]
 struct Alike {
     /// By arc: the number of its sort.
@@ -40,14 +40,14 @@ struct Alike {
 }
 
 impl Space {
-    /// The space of packets on a network: nodes, directed links, of which those side by side are one that
-    /// serves more packets, and the ports that a node may lack.
+    /// Returns the network of packets of a task: nodes, directed links, of which those side by side are one
+    /// of greater capacity, and ports where a node has fewer than links.
     pub(super) fn of_task(task: &DemandsTask) -> Self {
         Self::of_classes(task, None)
     }
 
-    /// The space of one packet of each orbit under a group of automorphisms: nodes of a class share their
-    /// ports, and links that the group takes to one another are one.
+    /// Returns the network of one packet of each orbit under a group of automorphisms: nodes of a class share
+    /// their ports, and links that the group takes to one another are one.
     pub(super) fn of_orbits(task: &DemandsTask, group: &Subgroup) -> Self {
         Self::of_classes(task, Some(group))
     }
@@ -70,17 +70,17 @@ impl Space {
             sends.push(match least(node) {
                 least if least < node => sends[wide(least)],
                 _ if sends_short(node) => add(task.sends_of(node)),
-                _ => NONE,
+                _ => NO_RESOURCE,
             });
         }
         let mut receives: Vec<u32> = Vec::with_capacity(wide(graph.nodes()));
         for node in 0..graph.nodes() {
             receives.push(match least(node) {
                 least if least < node => receives[wide(least)],
-                // One port for both.
+                // A half-duplex node has one port for both directions.
                 _ if half(node) => sends[wide(node)],
                 _ if receives_short(node) => add(task.receives_of(node)),
-                _ => NONE,
+                _ => NO_RESOURCE,
             });
         }
         let alike = group.map(|group| ArcOrbits::new(task.network(), graph, group));
@@ -103,7 +103,7 @@ impl Space {
             let sends_one = sends_short(from) && task.sends_of(from) == 1;
             let receives_one = receives_short(to) && task.receives_of(to) == 1;
             let room = u32::try_from(bundle.len()).expect("at most 2^25 arcs");
-            let link = if sends_one || receives_one { NONE } else { add(room) };
+            let link = if sends_one || receives_one { NO_RESOURCE } else { add(room) };
             let resources = [sends[wide(from)], receives[wide(to)], link];
             takes.push(resources);
             if let Some(sort) = sort {
@@ -119,7 +119,7 @@ impl Space {
         space
     }
 
-    /// The sorts of arcs that take each resource.
+    /// Returns the sorts of arcs that take each resource.
     fn alike(&self, orbits: ArcOrbits) -> Alike {
         let (sorts, sort) = (orbits.count(), orbits.of);
         let mut pairs: Vec<(u32, u32)> = Vec::new();
@@ -136,7 +136,10 @@ impl Space {
         let mut pairs = Vec::new();
         for (arc, resources) in (0..).zip(&takes) {
             pairs.extend(
-                resources.iter().filter(|&&resource| resource != NONE).map(|&resource| (resource, arc)),
+                resources
+                    .iter()
+                    .filter(|&&resource| resource != NO_RESOURCE)
+                    .map(|&resource| (resource, arc)),
             );
         }
         let (users_from, users) = grouped(capacity.len(), &pairs);
@@ -153,17 +156,17 @@ impl Space {
         self.to.len()
     }
 
-    /// How many sorts of arcs there are: those of one take the same resources.
+    /// Returns the number of sorts of arcs.
     pub(super) fn sorts(&self) -> usize {
         self.alike.as_ref().map_or(self.arcs(), |alike| alike.sorts)
     }
 
-    /// The sort of an arc.
+    /// Returns the sort of an arc.
     pub(super) fn sort(&self, arc: u32) -> u32 {
         self.alike.as_ref().map_or(arc, |alike| alike.sort[wide(arc)])
     }
 
-    /// The sorts of arcs that take a resource.
+    /// Returns the sorts of arcs that take a resource.
     pub(super) fn sorts_of(&self, resource: u32) -> &[u32] {
         match &self.alike {
             Some(alike) => group(&alike.users_from, &alike.users, resource),
@@ -191,12 +194,12 @@ impl Space {
         self.capacity.len()
     }
 
-    /// The resources that an arc takes.
+    /// Iterates over the resources that an arc takes.
     pub(super) fn taken_by(&self, arc: u32) -> impl Iterator<Item = u32> {
-        self.takes[wide(arc)].into_iter().filter(|&resource| resource != NONE)
+        self.takes[wide(arc)].into_iter().filter(|&resource| resource != NO_RESOURCE)
     }
 
-    /// The arcs that take a resource.
+    /// Returns the arcs that take a resource.
     pub(super) fn users(&self, resource: u32) -> &[u32] {
         group(&self.users_from, &self.users, resource)
     }
@@ -206,7 +209,7 @@ impl Space {
     }
 }
 
-/// Items by their keys, in their order: where those of each key begin, and the items.
+/// Groups items by their keys: returns where the items of each key begin, and the items.
 fn grouped(keys: usize, pairs: &[(u32, u32)]) -> (Vec<u32>, Vec<u32>) {
     let mut begin = vec![0_u32; keys + 1];
     for &(key, _) in pairs {
@@ -231,9 +234,9 @@ fn group<'a>(begin: &[u32], items: &'a [u32], key: u32) -> &'a [u32] {
 mod tests {
     use crate::job_shop::negotiated::tests::tables;
 
-    /// Links side by side are one arc that serves as many packets, and each arc stands by its state.
+    /// Links side by side are one arc of greater capacity, and each arc stands by its state.
     #[test]
-    fn links_side_by_side_are_one() {
+    fn links_side_by_side_are_one_arc() {
         let network = r#"{"kind":"graph","nodes":3,"links":[[0,1,2],[1,2],[0,2,3]]}"#;
         let space = tables(network, r#"{"from":0,"to":2,"count":9}"#, "all").space;
         assert_eq!((space.arcs(), space.resources()), (6, 6));

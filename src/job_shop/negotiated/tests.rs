@@ -1,4 +1,4 @@
-//! What the tests of several searches ask.
+//! Helpers of the tests of several searches, and a test of the whole.
 
 use super::Tables;
 use super::space::Space;
@@ -8,7 +8,7 @@ use crate::wire::parse;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// The tables of packets on a network.
+/// Returns the tables of packets on a network.
 pub(super) fn tables(network: &str, packets: &str, ports: &str) -> Tables {
     let text = format!(
         r#"{{"format":"isotask.task/1","network":{network},"task":{{"kind":"demands","packets":[{packets}]}},
@@ -18,7 +18,7 @@ pub(super) fn tables(network: &str, packets: &str, ports: &str) -> Tables {
     Tables::new(&task, task.loads(), Space::of_task(&task)).expect("tables")
 }
 
-/// Remembers what a search tells.
+/// An observer that records what a search reports.
 #[derive(Default)]
 struct Seen(Mutex<Vec<SearchState>>);
 
@@ -29,7 +29,7 @@ impl Watch for Seen {
 }
 
 #[test]
-fn a_good_schedule_comes_first_and_every_step_is_told() {
+fn a_good_schedule_comes_first_and_every_step_is_reported() {
     // On a ring of six a node has 9 hops to go for one packet to each other, so 27 over its 2 links.
     let packets: Vec<String> = (0..36)
         .filter(|pair| pair / 6 != pair % 6)

@@ -1,28 +1,28 @@
-//! Where packets start and where they go, and how far it is.
+//! The origin and destination of every packet, and the distances between them.
 
 use crate::model::{DemandsTask, Load, Node, Packet, wide};
 
-/// The most hops of a way.
-pub(super) const MOST_HOPS: usize = 1 << 12;
+/// Most hops of a route.
+pub(super) const MAX_ROUTE_HOPS: usize = 1 << 12;
 /// Most pairs of a state and a destination.
-pub(super) const MOST_PAIRS: usize = 1 << 25;
+pub(super) const MAX_STATE_DESTINATION_PAIRS: usize = 1 << 25;
 
-/// Where a packet starts and where it goes.
+/// The origin and destination of a packet.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Trip<'a> {
     pub(super) from: u32,
     pub(super) to: u32,
-    /// Hops from every state to where it goes.
+    /// Hops from every state to the destination.
     pub(super) left: &'a [u16],
 }
 
 impl Trip<'_> {
-    /// Hops from a state to where the packet goes.
+    /// Returns the hops from a state to the destination.
     pub(super) fn left(&self, state: u32) -> usize {
         usize::from(self.left[wide(state)])
     }
 
-    /// Hops of a shortest way.
+    /// Returns the hops of a shortest route.
     pub(super) fn shortest(&self) -> usize {
         self.left(self.from)
     }
@@ -31,7 +31,7 @@ impl Trip<'_> {
 /// The trips of all packets, of which there may be millions.
 #[derive(Debug)]
 pub(super) struct Trips {
-    /// By packet: where it starts, and the index of where it goes.
+    /// By packet: its origin, and the index of its destination.
     ends: Vec<(u32, u32)>,
     destinations: Vec<u32>,
     /// By destination, then state: hops.
@@ -40,10 +40,11 @@ pub(super) struct Trips {
 }
 
 impl Trips {
-    /// Of loads of a task, through so many states; none if the tables would be too large, or some packet is
-    /// copied or combined.
+    /// Returns the trips of loads of a task in a network with `states` states; none if the tables would be
+    /// too large, or some packet is copied or combined.
     pub(super) fn new(task: &DemandsTask, loads: &[Load], states: usize) -> Option<Self> {
-        let destinations = destinations(loads).filter(|list| list.len() * states <= MOST_PAIRS)?;
+        let destinations =
+            destinations(loads).filter(|list| list.len() * states <= MAX_STATE_DESTINATION_PAIRS)?;
         let mut ends = Vec::with_capacity(loads.len());
         for load in loads {
             let Packet::Personal { from, to } = load.packet() else { return None };
@@ -59,17 +60,17 @@ impl Trips {
         Some(Self { ends, destinations, distances, states })
     }
 
-    /// Number of packets.
+    /// Returns the number of packets.
     pub(super) fn len(&self) -> usize {
         self.ends.len()
     }
 
-    /// The trip of a packet.
+    /// Returns the trip of a packet.
     pub(super) fn of(&self, packet: u32) -> Trip<'_> {
         self.trip(self.ends[wide(packet)])
     }
 
-    /// The trips of all packets.
+    /// Iterates over the trips of all packets.
     pub(super) fn iter(&self) -> impl Iterator<Item = Trip<'_>> {
         self.ends.iter().map(|&ends| self.trip(ends))
     }
@@ -79,14 +80,14 @@ impl Trips {
         Trip { from, to: self.destinations[wide(to)], left }
     }
 
-    /// The packets, in the order of their ways.
+    /// Returns the packets, in the order of their routes.
     pub(super) fn packets(&self) -> Vec<Packet> {
         let node = |state: u32| Node(state.into());
         self.iter().map(|trip| Packet::Personal { from: node(trip.from), to: node(trip.to) }).collect()
     }
 }
 
-/// Where packets go, in increasing order; none if some packet is copied or combined.
+/// Returns the destinations of packets, in increasing order; none if some packet is copied or combined.
 pub(super) fn destinations(loads: &[Load]) -> Option<Vec<u32>> {
     let mut destinations = Vec::new();
     for load in loads {

@@ -1,12 +1,12 @@
-//! The ways of packets through arcs and slots.
+//! The routes of all packets through arcs and slots.
 
 use crate::model::{count_of, wide};
 use rayon::prelude::*;
 
-/// No place.
-const NONE: u32 = u32::MAX;
-/// Packets that one thread looks through at least.
-const SIDE_BY_SIDE: usize = 1 << 14;
+/// An entry of the list without a place.
+const NO_MOVE: u32 = u32::MAX;
+/// The fewest packets that a thread searches.
+const MIN_PACKETS_PER_THREAD: usize = 1 << 14;
 
 /// A move: an arc in a slot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -15,31 +15,31 @@ pub(super) struct Hop {
     pub(super) slot: u32,
 }
 
-/// The ways of all packets in one list. A *place* is an arc in a slot, as one number.
+/// The routes of all packets in one list. A *place* is an arc in a slot, as one number.
 #[derive(Debug, Clone)]
 pub(super) struct Ways {
     slots: u32,
-    /// By packet: where its moves begin in the list, how many there are, and for how many there is room.
+    /// By packet: the start of its moves in the list, their number, and the entries reserved for them.
     start: Vec<u32>,
     length: Vec<u16>,
-    room: Vec<u16>,
+    reserved: Vec<u16>,
     /// Places in the order of time.
     moves: Vec<u32>,
-    /// Entries of the list that are no packet's room any more.
+    /// Entries of the list that are reserved for no packet any more.
     lost: usize,
 }
 
 impl Ways {
-    /// Packets without ways; room for so many moves of each.
-    pub(super) fn new(slots: usize, rooms: impl Iterator<Item = usize>) -> Self {
-        let (mut start, mut room, mut end) = (Vec::new(), Vec::new(), 0);
-        for moves in rooms {
+    /// Returns an empty route for each packet; `reserve` says how many moves to reserve for each.
+    pub(super) fn new(slots: usize, reserve: impl Iterator<Item = usize>) -> Self {
+        let (mut start, mut reserved, mut end) = (Vec::new(), Vec::new(), 0);
+        for moves in reserve {
             start.push(narrow(end));
-            room.push(u16::try_from(moves).expect("a way of less than 2^16 moves"));
+            reserved.push(u16::try_from(moves).expect("a way of less than 2^16 moves"));
             end += moves;
         }
-        let (length, moves) = (vec![0; start.len()], vec![NONE; end]);
-        Self { slots: narrow(slots), start, length, room, moves, lost: 0 }
+        let (length, moves) = (vec![0; start.len()], vec![NO_MOVE; end]);
+        Self { slots: narrow(slots), start, length, reserved, moves, lost: 0 }
     }
 
     fn place(&self, hop: Hop) -> u32 {
@@ -55,7 +55,7 @@ impl Ways {
         start..start + usize::from(self.length[wide(packet)])
     }
 
-    /// The moves of a packet in the order of time.
+    /// Iterates over the moves of a packet in the order of time.
     pub(super) fn way(
         &self,
         packet: u32,
@@ -63,22 +63,22 @@ impl Ways {
         self.moves[self.range(packet)].iter().map(|&place| self.hop(place))
     }
 
-    /// The packets that go over one of some arcs in slots, in increasing order.
+    /// Returns the packets that make one of these moves, in increasing order.
     ///
     /// # Complexity
-    /// O(A · T / 64 + M) for all A arcs in T slots and all M moves: packets are not kept by their places, as
-    /// whoever moves would change that.
+    /// O(A · T / 64 + M) for all A arcs in T slots and all M moves. No index of packets by place is kept, as
+    /// every change of a route would have to update it.
     pub(super) fn through(&self, arcs: usize, hops: impl Iterator<Item = Hop>) -> Vec<u32> {
         let mut wanted = vec![0_u64; (arcs * wide(self.slots)).div_ceil(64)];
         for place in hops.map(|hop| self.place(hop)) {
             wanted[wide(place / 64)] |= 1 << (place % 64);
         }
         let is_there = |&place: &u32| wanted[wide(place / 64)] >> (place % 64) & 1 == 1;
-        let packets = (0..narrow(self.start.len())).into_par_iter().with_min_len(SIDE_BY_SIDE);
+        let packets = (0..narrow(self.start.len())).into_par_iter().with_min_len(MIN_PACKETS_PER_THREAD);
         packets.filter(|&packet| self.moves[self.range(packet)].iter().any(is_there)).collect()
     }
 
-    /// The ways that are over in so many slots; the other packets have none.
+    /// Returns the routes that end within `slots` slots; the other packets have none.
     pub(super) fn in_slots(mut self, slots: usize) -> Self {
         let slots = narrow(slots);
         for packet in (0..).take(self.start.len()) {
@@ -93,16 +93,16 @@ impl Ways {
         Self { slots, ..self }
     }
 
-    /// Takes a packet off its way.
+    /// Takes a packet off its route.
     pub(super) fn clear(&mut self, packet: u32) {
         self.length[wide(packet)] = 0;
     }
 
-    /// Gives a packet a way, the last move first.
+    /// Gives a packet a route, the last move first.
     pub(super) fn put(&mut self, packet: u32, way: &[Hop]) {
         let length = u16::try_from(way.len()).expect("a way of less than 2^16 moves");
-        if length > self.room[wide(packet)] {
-            self.make_room(packet, length);
+        if length > self.reserved[wide(packet)] {
+            self.reserve_at_end(packet, length);
         }
         self.length[wide(packet)] = length;
         for (entry, &hop) in self.range(packet).zip(way.iter().rev()) {
@@ -110,45 +110,45 @@ impl Ways {
         }
     }
 
-    /// Gives a packet room at the end of the list, for which it leaves its way. At most an eighth of the list
-    /// is lost.
-    fn make_room(&mut self, packet: u32, moves: u16) {
+    /// Reserves entries for a packet at the end of the list, for which it leaves its route. At most an eighth
+    /// of the list is lost.
+    fn reserve_at_end(&mut self, packet: u32, moves: u16) {
         let packet = wide(packet);
         self.length[packet] = 0;
-        self.lost += usize::from(std::mem::take(&mut self.room[packet]));
+        self.lost += usize::from(std::mem::take(&mut self.reserved[packet]));
         if self.lost > self.moves.len() / 8 {
-            self.close_up();
+            self.compact();
         }
         // On networks without odd cycles the next detour has two moves more.
-        let room = moves.next_multiple_of(2);
+        let reserved = moves.next_multiple_of(2);
         self.start[packet] = narrow(self.moves.len());
-        self.room[packet] = room;
-        let more = usize::from(room);
+        self.reserved[packet] = reserved;
+        let more = usize::from(reserved);
         if self.moves.capacity() - self.moves.len() < more {
             self.moves.reserve_exact(more.max(self.moves.len() / 8));
         }
-        self.moves.resize(self.moves.len() + more, NONE);
+        self.moves.resize(self.moves.len() + more, NO_MOVE);
     }
 
-    /// Moves all ways together, in the order in which they stand.
-    fn close_up(&mut self) {
+    /// Moves all routes together, in the order in which they stand, so that no entries are lost.
+    fn compact(&mut self) {
         let mut order: Vec<u32> = (0..).take(self.start.len()).collect();
         order.sort_unstable_by_key(|&packet| self.start[wide(packet)]);
         let mut end = 0;
         for packet in order.into_iter().map(wide) {
-            let (start, room) = (wide(self.start[packet]), usize::from(self.room[packet]));
-            self.moves.copy_within(start..start + room, end);
+            let (start, reserved) = (wide(self.start[packet]), usize::from(self.reserved[packet]));
+            self.moves.copy_within(start..start + reserved, end);
             self.start[packet] = narrow(end);
-            end += room;
+            end += reserved;
         }
         self.moves.truncate(end);
         self.lost = 0;
     }
 
-    /// The same with no more room than they need.
-    pub(super) fn close(mut self) -> Self {
-        self.room.clone_from(&self.length);
-        self.close_up();
+    /// Returns the routes without reserved entries that they do not use.
+    pub(super) fn into_compact(mut self) -> Self {
+        self.reserved.clone_from(&self.length);
+        self.compact();
         self.moves.shrink_to_fit();
         self
     }
@@ -166,7 +166,7 @@ mod tests {
 
     const ARCS: usize = 7;
 
-    /// A way of so many moves, the last first.
+    /// Returns a random route of `moves` moves, the last first.
     fn some_way(moves: usize, slots: usize, random: &mut Random) -> Vec<Hop> {
         let mut times = BTreeSet::new();
         while times.len() < moves {
@@ -175,8 +175,9 @@ mod tests {
         times.into_iter().rev().map(|slot| Hop { arc: narrow(random.below(ARCS)), slot }).collect()
     }
 
-    /// All ways are as they were put, and at every place are those who go through it.
-    fn agree(ways: &Ways, put: &[Vec<Hop>], slots: usize) {
+    /// Asserts that all routes are as they were put, and that every place lists the packets that go through
+    /// it.
+    fn assert_as_put(ways: &Ways, put: &[Vec<Hop>], slots: usize) {
         for (packet, way) in (0..).zip(put) {
             assert!(ways.way(packet).eq(way.iter().rev().copied()));
         }
@@ -190,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn ways_stay_what_they_are_while_others_need_more_room() {
+    fn routes_stay_unchanged_while_others_grow() {
         let (packets, slots) = (40, 30);
         let mut random = Random::new(1);
         let mut ways = Ways::new(slots, (0..packets).map(|_| 2));
@@ -202,13 +203,13 @@ mod tests {
             ways.put(narrow(packet), &put[packet]);
             longest = longest.max(ways.moves.len());
             if round % 100 == 0 {
-                agree(&ways, &put, slots);
+                assert_as_put(&ways, &put, slots);
             }
         }
-        agree(&ways, &put, slots);
+        assert_as_put(&ways, &put, slots);
         assert!(longest <= packets * 20 * 8 / 7 + 20, "{longest} entries for ways of less than 20 moves");
-        // In fewer slots whoever comes later has no way.
+        // In fewer slots, packets that arrive later have no route.
         put.iter_mut().filter(|way| way.first().is_some_and(|last| last.slot >= 20)).for_each(Vec::clear);
-        agree(&ways.close().in_slots(20), &put, 20);
+        assert_as_put(&ways.into_compact().in_slots(20), &put, 20);
     }
 }

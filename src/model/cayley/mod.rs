@@ -54,7 +54,7 @@ impl CayleyGraph {
     /// Returns `None` where a node cannot be reached from node 0.
     ///
     /// # Panics
-    /// If a link has no opposite, or the table is not one of so many links.
+    /// If a link has no opposite, or the table has not `links` entries for each node.
     ///
     /// # Complexity
     /// O(n · m) time and space, if no two links lead to the same node.
@@ -73,31 +73,31 @@ impl CayleyGraph {
         Some(Self { links, neighbors, opposite, distances, last, abelian, side_by_side })
     }
 
-    /// Number of nodes n.
+    /// Returns the number of nodes n.
     #[must_use]
     pub fn nodes(&self) -> u64 {
         super::count_of(self.distances.len())
     }
 
-    /// Number of links m of one node.
+    /// Returns the number of links m of one node.
     #[must_use]
     pub fn links(&self) -> u32 {
         self.links
     }
 
-    /// Whether the generators commute, so that the order of the links of a route does not matter.
+    /// Returns whether the generators commute, so that the order of the links of a route does not matter.
     #[must_use]
     pub fn is_abelian(&self) -> bool {
         self.abelian
     }
 
-    /// Whether some links of a node lead to the same node.
+    /// Returns whether some links of a node lead to the same node.
     #[must_use]
     pub fn has_links_side_by_side(&self) -> bool {
         self.side_by_side
     }
 
-    /// The node at the other end of a link.
+    /// Returns the node at the other end of a link.
     ///
     /// # Panics
     /// If there is no such node or link.
@@ -107,13 +107,13 @@ impl CayleyGraph {
         Node(self.neighbors[index(node) * wide(self.links) + wide(link.0)].into())
     }
 
-    /// Where the links of a node lead.
+    /// Returns the nodes to which the links of a node lead.
     pub(super) fn row(&self, node: u32) -> &[u32] {
         let links = wide(self.links);
         &self.neighbors[wide(node) * links..][..links]
     }
 
-    /// The link that leads back; of several side by side each has another.
+    /// Returns the link that leads back; links side by side have different opposites.
     ///
     /// # Panics
     /// If there is no such link.
@@ -122,7 +122,8 @@ impl CayleyGraph {
         Link(self.opposite[wide(link.0)])
     }
 
-    /// Distance from node 0, in hops; the same to node 0, and to the inverse.
+    /// Returns the distance from node 0, in hops, which is also the distance to node 0 and that of the
+    /// inverse.
     ///
     /// # Panics
     /// If there is no such node.
@@ -131,13 +132,13 @@ impl CayleyGraph {
         self.distances[index(node)].into()
     }
 
-    /// Greatest distance between two nodes.
+    /// Returns the greatest distance between two nodes.
     #[must_use]
     pub fn diameter(&self) -> u64 {
         self.distances.iter().max().copied().unwrap_or(0).into()
     }
 
-    /// The last link of a shortest word of a node; `None` for node 0.
+    /// Returns the last link of a shortest word of a node; `None` for node 0.
     ///
     /// # Panics
     /// If there is no such node.
@@ -146,7 +147,7 @@ impl CayleyGraph {
         (node != Node(0)).then(|| Link(self.last[index(node)]))
     }
 
-    /// How many nodes lie at each distance from node 0, from 0 to the diameter.
+    /// Returns how many nodes lie at each distance from node 0, from 0 to the diameter.
     #[must_use]
     pub fn spheres(&self) -> Vec<u64> {
         let mut spheres = vec![0; wide(self.distances.iter().max().copied().unwrap_or(0)) + 1];
@@ -156,7 +157,7 @@ impl CayleyGraph {
         spheres
     }
 
-    /// A shortest word of a node: links that lead to it from node 0.
+    /// Returns a shortest word of a node: links that lead to it from node 0.
     ///
     /// # Panics
     /// If there is no such node.
@@ -167,7 +168,7 @@ impl CayleyGraph {
         word
     }
 
-    /// The links of a shortest word, the last first.
+    /// Returns the links of a shortest word, the last first.
     fn backwards(&self, node: Node) -> impl Iterator<Item = Link> + '_ {
         let mut at = node;
         std::iter::from_fn(move || {
@@ -177,7 +178,7 @@ impl CayleyGraph {
         })
     }
 
-    /// The product s·x: the node that lies to `node` as `offset` lies to node 0.
+    /// Returns the product s·x: the node that lies to `node` as `offset` lies to node 0.
     ///
     /// # Panics
     /// If there are no such nodes.
@@ -189,7 +190,7 @@ impl CayleyGraph {
         self.word(offset).into_iter().fold(node, |at, link| self.neighbor(at, link))
     }
 
-    /// All products of a node with the others: s·x for every x.
+    /// Returns all products of a node with the others: s·x for every x.
     ///
     /// # Panics
     /// If there is no such node.
@@ -217,7 +218,7 @@ impl CayleyGraph {
         table.into_iter().map(|product| product.expect("every node was filled in")).collect()
     }
 
-    /// The inverse: where node 0 lies as seen from the node.
+    /// Returns the inverse: the offset of node 0 as seen from the node.
     ///
     /// # Panics
     /// If there is no such node.
@@ -229,7 +230,7 @@ impl CayleyGraph {
         self.backwards(node).fold(Node(0), |at, link| self.neighbor(at, self.opposite(link)))
     }
 
-    /// Where `to` lies as seen from `from`: the product of the inverse of `from` with `to`.
+    /// Returns the offset of `to` as seen from `from`: the product of the inverse of `from` with `to`.
     ///
     /// # Panics
     /// If there are no such nodes.
@@ -242,7 +243,7 @@ impl CayleyGraph {
     }
 }
 
-/// The links of node 0 by the node that they lead to.
+/// Returns the links of node 0 by the node that they lead to.
 fn steps(ends: &[u32]) -> BTreeMap<u32, Vec<usize>> {
     let mut steps: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
     for (link, &to) in ends.iter().enumerate() {
@@ -251,7 +252,7 @@ fn steps(ends: &[u32]) -> BTreeMap<u32, Vec<usize>> {
     steps
 }
 
-/// For every link the one that leads back; of links side by side the first for the first, and so on.
+/// Returns for every link the one that leads back; of links side by side the first for the first, and so on.
 fn opposites(steps: &BTreeMap<u32, Vec<usize>>, m: usize, neighbors: &[u32]) -> Vec<u32> {
     let mut opposite = vec![0; m];
     for (&there, links) in steps {
@@ -264,7 +265,7 @@ fn opposites(steps: &BTreeMap<u32, Vec<usize>>, m: usize, neighbors: &[u32]) -> 
     opposite
 }
 
-/// Distances from node 0, and the last links of shortest words; `None` where a node is not reached.
+/// Returns distances from node 0 and the last links of shortest words; `None` if some node is not reached.
 fn search(nodes: usize, links: usize, neighbors: &[u32]) -> Option<(Vec<u32>, Vec<u32>)> {
     let mut distances = vec![0; nodes];
     let mut last = vec![0; nodes];

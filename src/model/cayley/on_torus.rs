@@ -21,7 +21,8 @@ struct Axis {
     radix: u64,
 }
 
-/// The axes of a torus, if the graph is one: its generators commute, and their orders multiply to its nodes.
+/// Returns the axes of a torus, if the graph is one: its generators commute, and the product of their orders
+/// is the number of nodes.
 fn axes(graph: &CayleyGraph) -> Option<Vec<Axis>> {
     let mut product = 1_u64;
     let mut axes = Vec::new();
@@ -37,8 +38,8 @@ fn axes(graph: &CayleyGraph) -> Option<Vec<Axis>> {
 }
 
 impl CayleyTask {
-    /// The same task on a torus, if the Cayley graph is one: the product of the rings that its generators go
-    /// round.
+    /// Returns the task on the torus that its Cayley graph is, if it is one: the product of the rings that
+    /// its generators go round.
     ///
     /// # Errors
     /// As [`IsotropicTask::new`].
@@ -56,7 +57,7 @@ impl CayleyTask {
             };
             nodes = nodes.iter().flat_map(ring).collect();
         }
-        // By node of the Cayley graph that of the torus.
+        // By node of the Cayley graph: the node of the torus.
         let mut places: Vec<(Node, u64)> = nodes.into_iter().zip(0..).collect();
         places.sort_unstable();
         let packets = self.classes().iter().filter_map(|class| {

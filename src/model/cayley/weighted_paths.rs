@@ -3,7 +3,8 @@
 use crate::graph::{Arc, dijkstra};
 use crate::model::{CayleyGraph, Link, MOST_CAYLEY_NODES, Node, OffsetClass, wide};
 
-/// For every node a word of least weight, of fewest links among these: a tree of words that begin alike.
+/// For every node a word of least weight, of fewest links among these. The words form a tree: a prefix of a
+/// word is the word of another node.
 ///
 /// # Examples
 /// On the ring of 5 a link + of weight 3 and a link − of weight 1: only node 1 is better reached by +.
@@ -20,7 +21,7 @@ use crate::model::{CayleyGraph, Link, MOST_CAYLEY_NODES, Node, OffsetClass, wide
 pub struct WeightedPaths {
     /// The least weight of every node and, in the last bits, the fewest links for it.
     costs: Vec<u128>,
-    /// The last link of the word, and the node before it; of node 0 nothing that is used.
+    /// The last link of the word, and the node before it; the entries of node 0 are not used.
     last: Vec<u32>,
     before: Vec<u32>,
     /// The nodes by increasing cost.
@@ -28,8 +29,8 @@ pub struct WeightedPaths {
     links: u32,
 }
 
-/// Bits of a number of links: a word of least cost visits no node twice.
-const BITS: u32 = MOST_CAYLEY_NODES.ilog2();
+/// Bits of a cost that hold the number of links: a word of least cost visits no node twice.
+const HOP_BITS: u32 = MOST_CAYLEY_NODES.ilog2();
 
 impl CayleyGraph {
     /// Finds least-weight words of all nodes (Dijkstra 1959); a weight may be 0.
@@ -45,7 +46,7 @@ impl CayleyGraph {
     #[must_use]
     pub fn weighted(&self, weights: &[u64]) -> WeightedPaths {
         assert_eq!(weights.len(), wide(self.links()), "a weight for every link");
-        let steps: Vec<u128> = weights.iter().map(|&weight| (u128::from(weight) << BITS) + 1).collect();
+        let steps: Vec<u128> = weights.iter().map(|&weight| (u128::from(weight) << HOP_BITS) + 1).collect();
         let nodes = usize::try_from(self.nodes()).expect("a graph in tables fits the address space");
         let arcs = |node| {
             let ends = self.row(node).iter().zip(&steps).zip(0..);
@@ -72,26 +73,26 @@ impl CayleyGraph {
 }
 
 impl WeightedPaths {
-    /// The least weight of a word of a node.
+    /// Returns the least weight of a word of a node.
     ///
     /// # Panics
     /// If there is no such node.
     #[must_use]
     pub fn weight(&self, node: Node) -> u128 {
-        self.costs[index(node)] >> BITS
+        self.costs[index(node)] >> HOP_BITS
     }
 
-    /// The number of links of the word of a node.
+    /// Returns the number of links of the word of a node.
     ///
     /// # Panics
     /// If there is no such node.
     #[must_use]
     pub fn hops(&self, node: Node) -> u64 {
-        let hops = self.costs[index(node)] & ((1 << BITS) - 1);
+        let hops = self.costs[index(node)] & ((1 << HOP_BITS) - 1);
         u64::try_from(hops).expect("a word is shorter than the number of nodes")
     }
 
-    /// The last link of the word of a node; `None` for node 0.
+    /// Returns the last link of the word of a node; `None` for node 0.
     ///
     /// # Panics
     /// If there is no such node.
@@ -100,7 +101,7 @@ impl WeightedPaths {
         (node != Node(0)).then(|| Link(self.last[index(node)]))
     }
 
-    /// The node before the last link of the word of a node; `None` for node 0.
+    /// Returns the node before the last link of the word of a node; `None` for node 0.
     ///
     /// # Panics
     /// If there is no such node.
@@ -109,7 +110,7 @@ impl WeightedPaths {
         (node != Node(0)).then(|| Node(self.before[index(node)].into()))
     }
 
-    /// The word of a node: links that lead to it from node 0.
+    /// Returns the word of a node: links that lead to it from node 0.
     ///
     /// # Panics
     /// If there is no such node.
@@ -125,12 +126,12 @@ impl WeightedPaths {
         word
     }
 
-    /// The nodes by increasing weight, then number of links, then index; node 0 is the first.
+    /// Returns the nodes by increasing weight, then number of links, then index; node 0 is the first.
     pub fn nodes(&self) -> impl Iterator<Item = Node> + '_ {
         self.order.iter().map(|&node| Node(node.into()))
     }
 
-    /// How often all packets of some classes together use each link when they go along the words.
+    /// Counts how often all packets of some classes together use each link when they go along the words.
     ///
     /// Packets are handed down the tree from the far nodes to the near ones.
     ///

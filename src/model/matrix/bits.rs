@@ -1,7 +1,7 @@
 //! Masks, a bit for each entry: their bits as bytes, and one by one.
 
-/// Writes the places of the bits of a mask of so many bytes, increasing, then anything; tells how many they
-/// are.
+/// Writes the places of the bits of a mask of `BYTES` bytes, increasing, followed by arbitrary values;
+/// returns how many bits there are.
 #[inline]
 pub(super) fn decode<const BYTES: usize>(mask: u64, room: &mut [u8; 72]) -> usize {
     let mut ones = 0;
@@ -17,7 +17,7 @@ pub(super) fn decode<const BYTES: usize>(mask: u64, room: &mut [u8; 72]) -> usiz
     ones
 }
 
-/// What a byte of a mask holds.
+/// The decoded bits of a byte of a mask.
 #[derive(Clone, Copy)]
 struct Byte {
     /// The places of the ones, increasing, a byte each; then zeros.
@@ -46,7 +46,7 @@ const fn bytes() -> [Byte; 256] {
     table
 }
 
-/// The bits of a mask, increasing.
+/// Calls `f` with the bits of a mask, increasing.
 pub(super) fn visit_mask(mut mask: u64, mut f: impl FnMut(u32)) {
     while mask != 0 {
         f(mask.trailing_zeros());

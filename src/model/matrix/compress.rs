@@ -1,9 +1,8 @@
 //! Slots for the bits of masks, eight columns at a time, on processors with AVX2 or AVX-512.
 //!
-//! The cursors of eight columns stand in one vector. What a byte of a mask wants is that vector without the
-//! columns whose bits are zero, an instruction or two; eight places are written, and the next byte begins
-//! behind the ones. Processors without such an instruction go bit by bit, as [`super::rows::Cursors`] does
-//! it.
+//! The cursors of eight columns stand in one vector. A byte of a mask takes that vector without the columns
+//! whose bits are zero, in one or two instructions; eight places are written, and the next byte begins behind
+//! the ones. Processors without such an instruction go bit by bit, as [`super::rows::Cursors`] does.
 
 #![expect(clippy::inline_always, reason = "only what is inlined is compiled for the vectors of its caller")]
 
@@ -11,11 +10,11 @@ use crate::model::width::wide;
 use fearless_simd::{Level, mask32x8, prelude::*, u32x8};
 
 /// Places that are open to a mask of up to eight bytes: the last one may begin behind 56 and writes eight.
-const ROOM: usize = 72;
+const DECODE_PLACES: usize = 72;
 
-/// Gives every bit of every mask of so many bytes the next slot of its column, without a look at ends, and
-/// tells how many bits they are; slots behind them may hold anything. Hands the masks back, none of them
-/// taken, where the processor has no vectors for it.
+/// Gives every bit of every mask of `BYTES` bytes the next slot of its column, without checking the ends of
+/// columns, and returns the number of bits; slots behind them may hold any value. Returns the masks as the
+/// error, none of them taken, if the processor has no vectors for it.
 ///
 /// # Panics
 /// If `slots` has no room for the bits, or `next` not eight cursors for each byte.
@@ -37,7 +36,7 @@ pub(in crate::model) fn take<const BYTES: usize, I: Iterator<Item = u64>>(
     Err(masks)
 }
 
-/// As [`take`], by the vectors of a processor.
+/// Does what [`take`] does, with the vectors of a processor.
 #[inline(always)]
 pub(super) fn take_by<S: Simd, const BYTES: usize>(
     simd: S,
@@ -59,7 +58,7 @@ pub(super) fn take_by<S: Simd, const BYTES: usize>(
                 if let Some(room) = slots[at..].first_chunk_mut() {
                     at += take_mask(simd, &mut cursors, mask, room);
                 } else {
-                    let mut room = [0; ROOM];
+                    let mut room = [0; DECODE_PLACES];
                     let ones = take_mask(simd, &mut cursors, mask, &mut room);
                     slots[at..at + ones].copy_from_slice(&room[..ones]);
                     at += ones;
@@ -73,13 +72,13 @@ pub(super) fn take_by<S: Simd, const BYTES: usize>(
     )
 }
 
-/// Writes the slots of one mask, then anything; tells how many they are.
+/// Writes the slots of one mask, followed by arbitrary values; returns how many slots there are.
 #[inline(always)]
 fn take_mask<S: Simd, const BYTES: usize>(
     simd: S,
     cursors: &mut [u32x8<S>; BYTES],
     mask: u64,
-    room: &mut [u32; ROOM],
+    room: &mut [u32; DECODE_PLACES],
 ) -> usize {
     let mut ones = 0;
     for (eight, &bits) in cursors.iter_mut().zip(&mask.to_le_bytes()) {
@@ -97,21 +96,21 @@ fn take_mask<S: Simd, const BYTES: usize>(
 mod tests {
     use super::*;
     use crate::graph::Random;
-    use crate::model::{Cursors, Straight, Turn};
+    use crate::model::{Cursors, Pool, Unchecked};
     use fearless_simd::dispatch;
 
-    /// Looks at ends that no cursor gets to, so that bits are taken one by one.
+    /// Checks ends that no cursor gets to, so that bits are taken one by one.
     struct OneByOne;
 
-    impl Turn for OneByOne {
-        const LOOKS: bool = true;
+    impl Pool for OneByOne {
+        const CHECKS_ENDS: bool = true;
 
-        fn turn(&mut self, _: &mut Cursors, column: usize) {
+        fn refill(&mut self, _: &mut Cursors, column: usize) {
             unreachable!("column {column} has slots enough")
         }
     }
 
-    /// None, all, the lowest, the others, and random bits, few and many.
+    /// Returns masks of no bits, all bits, the lowest bit, all others, and random bits, few and many.
     fn masks(width: u32) -> Vec<u64> {
         let mut random = Random::new(u64::from(width));
         let full = u64::MAX.checked_shr(64 - width).unwrap_or(0);
@@ -123,7 +122,7 @@ mod tests {
         masks
     }
 
-    /// The slots that a way gives, and the next slots of all columns after it.
+    /// Returns the slots that a method gives, and the next slots of all columns after it.
     fn taken(bits: usize, way: impl FnOnce(&mut Cursors, &mut [u32]) -> usize) -> (Vec<u32>, Vec<u32>) {
         let mut cursors = Cursors::new(64);
         for column in 0..64_u32 {
@@ -143,9 +142,9 @@ mod tests {
                 let all = || masks.iter().copied();
                 let bits = all().map(|mask| wide(mask.count_ones())).sum();
                 let expected = taken(bits, |to, slots| to.take_masks(width, all(), &mut OneByOne, slots));
-                let found = taken(bits, |to, slots| to.take_masks(width, all(), &mut Straight, slots));
+                let found = taken(bits, |to, slots| to.take_masks(width, all(), &mut Unchecked, slots));
                 assert_eq!(found, expected, "{width} bits, {end} masks");
-                // Vectors need not be fast to be right.
+                // The vectors that every processor has give equal results.
                 let found = taken(
                     bits,
                     |to, slots| dispatch!(Level::baseline(), simd => take_by::<_, 8>(simd, &mut to.next, all(), slots)),
@@ -159,6 +158,6 @@ mod tests {
     #[should_panic(expected = "range end index 10 out of range for slice of length 9")]
     fn slots_without_room_are_refused() {
         let mut cursors = Cursors::new(8);
-        cursors.take_masks(8, [0xff, 0b11].into_iter(), &mut Straight, &mut [0; 9]);
+        cursors.take_masks(8, [0xff, 0b11].into_iter(), &mut Unchecked, &mut [0; 9]);
     }
 }

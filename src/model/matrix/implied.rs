@@ -1,8 +1,8 @@
-//! The rows of total and neighbourhood exchange, never stored: counted in closed form, made when they are
-//! wanted.
+//! The rows of total and neighbourhood exchange, never stored: they are counted in closed form and computed
+//! on demand.
 
 use super::bits::visit_mask;
-use super::rows::{Cursors, RowStream, Rows, Turn};
+use super::rows::{Cursors, Pool, RowStream, Rows};
 use crate::model::network::shell::Shell;
 use crate::model::network::spheres::{Measure, Spheres};
 use crate::model::width::count_of;
@@ -13,8 +13,8 @@ use std::ops::Range;
 /// The task matrix of a total or neighbourhood exchange along default directions: every packet takes its
 /// shorter way, ties alternate in the order of the rows, the first going +.
 ///
-/// Nothing is stored but tables of spheres, so that the 30-cube with its 16 billion entries takes some
-/// kilobytes. Where a count of units is wanted, it is a sum over the digits of an offset.
+/// Only tables of spheres are stored, so that the 30-cube with its 16 billion entries takes some kilobytes. A
+/// count of units is a sum over the digits of an offset.
 ///
 /// # Examples
 /// ```
@@ -65,12 +65,12 @@ impl ImpliedRows {
         Some(implied)
     }
 
-    /// Number of packets of each offset: so many rows stand side by side.
+    /// Returns the number of packets of each offset, whose rows stand side by side.
     pub(crate) fn copies(&self) -> usize {
         self.copies
     }
 
-    /// The offset of a row.
+    /// Returns the offset of a row.
     ///
     /// # Panics
     /// If there is no such row.
@@ -80,7 +80,7 @@ impl ImpliedRows {
         self.spheres.node(&self.coordinates(row / self.copies))
     }
 
-    /// The first row of an offset; `None` if the task has no such packet.
+    /// Returns the first row of an offset; `None` if the task has no such packet.
     #[must_use]
     pub fn first_row(&self, offset: Node) -> Option<usize> {
         if !(self.min..=self.max).contains(&self.network.distance(offset)) {
@@ -90,12 +90,12 @@ impl ImpliedRows {
         Some(usize::try_from(class).ok()? * self.copies)
     }
 
-    /// The coordinates of an offset class, greatest stride first.
+    /// Returns the coordinates of an offset class, greatest stride first.
     fn coordinates(&self, class: usize) -> Vec<u64> {
         self.spheres.class(count_of(class))
     }
 
-    /// The sum of a measure over the rows before a row, which is `None` for all rows.
+    /// Returns the sum of a measure over the rows before a row; `None` stands for the end of the matrix.
     fn measured(&self, at: Option<&RowPlace>, measure: Measure) -> u64 {
         let copies = count_of(self.copies);
         let Some(RowPlace { coordinates, copy }) = at else { return self.spheres.all(measure) * copies };
@@ -110,13 +110,13 @@ impl ImpliedRows {
         })
     }
 
-    /// For every column the units before a row.
+    /// Returns the units of every column before a row.
     fn before(&self, row: usize) -> Vec<u64> {
         let at = self.place(row);
         (0..self.network.links()).map(|column| self.rank_at(at.as_ref(), column)).collect()
     }
 
-    /// The units of a column before a row.
+    /// Returns the units of a column before a row.
     fn rank_at(&self, at: Option<&RowPlace>, column: u32) -> u64 {
         let rings = self.network.dimensions();
         let index = rings.partition_point(|ring| ring.first_link() <= column) - 1;
@@ -135,12 +135,12 @@ impl ImpliedRows {
         }
     }
 
-    /// Whether masks of bits are the rows: link j is bit j of the index.
+    /// Returns whether rows are masks of bits: link j is bit j of the index.
     fn is_cube(&self) -> bool {
         matches!(self.network.kind(), wire::Network::Hypercube { .. })
     }
 
-    /// The units before a row.
+    /// Returns the units before a row.
     fn units_before(&self, row: usize) -> u64 {
         self.measured(self.place(row).as_ref(), Measure::Hops)
     }
@@ -232,14 +232,14 @@ impl RowStream for ImpliedStream<'_> {
         }
     }
 
-    fn take(&mut self, rows: usize, cursors: &mut Cursors, turn: &mut impl Turn, slots: &mut [u32]) -> usize {
+    fn take(&mut self, rows: usize, cursors: &mut Cursors, pool: &mut impl Pool, slots: &mut [u32]) -> usize {
         self.row += rows;
         match &mut self.at {
-            At::Cube(masks) => masks.give(rows, cursors, turn, slots),
+            At::Cube(masks) => masks.give(rows, cursors, pool, slots),
             At::Torus(steps) => {
                 let mut at = 0;
                 for _ in 0..rows {
-                    steps.next(|column, units| at += cursors.take_run(column, units, turn, &mut slots[at..]));
+                    steps.next(|column, units| at += cursors.take_run(column, units, pool, &mut slots[at..]));
                 }
                 at
             }
@@ -336,15 +336,15 @@ struct Masks {
 }
 
 impl Masks {
-    /// As [`RowStream::take`].
-    fn give(&mut self, rows: usize, cursors: &mut Cursors, turn: &mut impl Turn, slots: &mut [u32]) -> usize {
+    /// Does what [`RowStream::take`] does.
+    fn give(&mut self, rows: usize, cursors: &mut Cursors, pool: &mut impl Pool, slots: &mut [u32]) -> usize {
         if !self.all || self.copies > 1 {
-            return cursors.take_masks(self.width, self.take(rows), turn, slots);
+            return cursors.take_masks(self.width, self.take(rows), pool, slots);
         }
-        // A run of numbers takes half the time.
+        // A range of consecutive masks takes half the time.
         let first = self.mask;
         self.mask += count_of(rows);
-        cursors.take_masks(self.width, first..self.mask, turn, slots)
+        cursors.take_masks(self.width, first..self.mask, pool, slots)
     }
 }
 
@@ -363,10 +363,10 @@ impl Iterator for Masks {
     }
 }
 
-/// The least number from `mask` on with `min` to `max` ones.
+/// Returns the least number from `mask` on with `min` to `max` ones.
 ///
-/// Too many ones stay too many until a carry out of the lowest of them; too few are mended by filling the
-/// lowest zeros.
+/// Too many ones stay too many until there is a carry out of the lowest of them; too few are completed by
+/// filling the lowest zeros.
 fn next_mask(mut mask: u64, min: u32, max: u32) -> u64 {
     loop {
         let ones = mask.count_ones();

@@ -11,7 +11,7 @@ use super::width::{count_of, wide};
 use bits::decode;
 use nalgebra::DMatrix;
 use ranked::{Ranked, Snapshots};
-use rows::{Cursors, RowStream, Rows, Turn, count_bytes};
+use rows::{Cursors, Pool, RowStream, Rows, count_bytes};
 use std::ops::Range;
 use thiserror::Error;
 
@@ -172,11 +172,11 @@ impl TaskMatrix {
     /// Appends a row of nonzero entries `(column, units)` with increasing columns.
     ///
     /// # Errors
-    /// [`MatrixError`]; the matrix is then as before.
+    /// [`MatrixError`]; the matrix is then unchanged.
     pub fn push_row(&mut self, entries: impl IntoIterator<Item = (u32, u64)>) -> Result<(), MatrixError> {
         let start = self.column.len();
         let greatest = self.greatest_entry;
-        self.snapshots.note(self.rows(), &self.column_sums);
+        self.snapshots.record(self.rows(), &self.column_sums);
         match self.append(entries) {
             Ok(sum) => {
                 self.greatest_row_sum = self.greatest_row_sum.max(sum);
@@ -197,7 +197,7 @@ impl TaskMatrix {
         }
     }
 
-    /// Appends a row of ones in the columns of a mask: what [`TaskMatrix::push_row`] does with them, sooner.
+    /// Appends a row of ones in the columns of a mask, faster than [`TaskMatrix::push_row`].
     pub(crate) fn push_ones(&mut self, mask: u64) -> Result<(), MatrixError> {
         let ones = u64::from(mask.count_ones());
         let is_plain = self.units.is_empty()
@@ -208,7 +208,7 @@ impl TaskMatrix {
         if !is_plain {
             return self.push_bits(mask);
         }
-        self.snapshots.note(rows, &self.column_sums);
+        self.snapshots.record(rows, &self.column_sums);
         let mut room = [0; 72];
         let places = decode::<8>(mask, &mut room);
         for &column in &room[..places] {
@@ -275,19 +275,19 @@ impl TaskMatrix {
         Ok(matrix)
     }
 
-    /// Number of rows N.
+    /// Returns the number of rows N.
     #[must_use]
     pub fn rows(&self) -> usize {
         self.row_start.len() - 1
     }
 
-    /// Number of columns m.
+    /// Returns the number of columns m.
     #[must_use]
     pub fn columns(&self) -> u32 {
         self.columns
     }
 
-    /// The nonzero entries of a row as `(column, units)`, columns increasing.
+    /// Returns the nonzero entries of a row as `(column, units)`, columns increasing.
     ///
     /// # Panics
     /// If there is no such row.
@@ -296,7 +296,7 @@ impl TaskMatrix {
             .map(|entry| (self.column.at(entry), self.units_of(entry)))
     }
 
-    /// The sum r_i of a row.
+    /// Returns the sum r_i of a row.
     ///
     /// # Panics
     /// If there is no such row.
@@ -309,44 +309,44 @@ impl TaskMatrix {
         self.units[start..end].iter().sum()
     }
 
-    /// The sums c_j of the columns.
+    /// Returns the sums c_j of the columns.
     #[must_use]
     pub fn column_sums(&self) -> &[u64] {
         &self.column_sums
     }
 
-    /// The greatest row sum h_r; 0 without rows.
+    /// Returns the greatest row sum h_r; 0 without rows.
     #[must_use]
     pub fn greatest_row_sum(&self) -> u64 {
         self.greatest_row_sum
     }
 
-    /// The greatest column sum h_c; 0 without columns.
+    /// Returns the greatest column sum h_c; 0 without columns.
     #[must_use]
     pub fn greatest_column_sum(&self) -> u64 {
         self.column_sums.iter().copied().max().unwrap_or(0)
     }
 
-    /// The critical sum h, the greatest of all `r_i` and `c_j` (P1 Definition 3).
+    /// Returns the critical sum h, the greatest of all `r_i` and `c_j` (P1 Definition 3).
     #[must_use]
     pub fn critical_sum(&self) -> u64 {
         self.greatest_row_sum.max(self.greatest_column_sum())
     }
 
-    /// The sum σ of all entries.
+    /// Returns the sum σ of all entries.
     #[must_use]
     pub fn total(&self) -> u64 {
         self.total
     }
 
-    /// Number of nonzero entries.
+    /// Returns the number of nonzero entries.
     #[must_use]
     pub fn nonzeros(&self) -> usize {
         self.column.len()
     }
 
-    /// The least number of slots, max(h, ⌈σ/k⌉), when at most `ports` columns may be served in a slot (P1
-    /// Theorem 7).
+    /// Returns the least number of slots, max(h, ⌈σ/k⌉), when at most `ports` columns may be served in a slot
+    /// (P1 Theorem 7).
     ///
     /// # Panics
     /// If `ports` is 0.
@@ -355,13 +355,13 @@ impl TaskMatrix {
         self.critical_sum().max(self.total.div_ceil(u64::from(ports)))
     }
 
-    /// The rows whose sum is the critical sum.
+    /// Returns the rows whose sum is the critical sum.
     pub fn critical_rows(&self) -> impl Iterator<Item = usize> + '_ {
         let critical = self.critical_sum();
         (0..self.rows()).filter(move |&row| self.row_sum(row) == critical)
     }
 
-    /// The columns whose sum is the critical sum.
+    /// Returns the columns whose sum is the critical sum.
     pub fn critical_columns(&self) -> impl Iterator<Item = u32> + '_ {
         let critical = self.critical_sum();
         (0..self.columns).filter(move |&column| self.column_sums[wide(column)] == critical)
@@ -518,17 +518,17 @@ impl RowStream for MatrixStream<'_> {
         }
     }
 
-    fn take(&mut self, rows: usize, cursors: &mut Cursors, turn: &mut impl Turn, slots: &mut [u32]) -> usize {
+    fn take(&mut self, rows: usize, cursors: &mut Cursors, pool: &mut impl Pool, slots: &mut [u32]) -> usize {
         let (rows, matrix) = (self.next(rows), self.matrix);
         let entries = matrix.row_start[rows.start]..matrix.row_start[rows.end];
         match (&matrix.column, matrix.units.is_empty()) {
-            (Columns::Bytes(columns), true) => cursors.take_bytes(&columns[entries], turn, slots),
+            (Columns::Bytes(columns), true) => cursors.take_bytes(&columns[entries], pool, slots),
             (Columns::Bytes(columns), false) => {
-                cursors.take_runs(&columns[entries.clone()], &matrix.units[entries], turn, slots)
+                cursors.take_runs(&columns[entries.clone()], &matrix.units[entries], pool, slots)
             }
-            (Columns::Words(columns), true) => cursors.take_words(&columns[entries], turn, slots),
+            (Columns::Words(columns), true) => cursors.take_words(&columns[entries], pool, slots),
             (Columns::Words(columns), false) => {
-                cursors.take_runs(&columns[entries.clone()], &matrix.units[entries], turn, slots)
+                cursors.take_runs(&columns[entries.clone()], &matrix.units[entries], pool, slots)
             }
         }
     }
@@ -556,7 +556,7 @@ mod tests {
     }
 
     #[test]
-    fn a_row_of_ones_is_the_same_by_its_mask() {
+    fn a_mask_adds_the_row_that_its_ones_add() {
         for columns in [3, 64, 300] {
             for units in [1, 2] {
                 let (mut by_mask, mut by_row) = (TaskMatrix::new(columns), TaskMatrix::new(columns));

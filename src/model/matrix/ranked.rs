@@ -6,11 +6,11 @@ use std::ops::Range;
 
 /// Rows whose columns can be counted up to any row without going through all of them.
 pub trait Ranked: Rows {
-    /// How many units a column has in the rows before `row`, which may be the number of rows.
+    /// Returns how many units a column has in the rows before `row`, which may be the number of rows.
     fn rank(&self, row: usize, column: u32) -> u64;
 
-    /// The row of the unit of a column that has `before` units of the column before it; `None` if there are
-    /// not so many.
+    /// Returns the row of the unit of a column that has `before` units of the column before it; `None` if the
+    /// column has no more units than that.
     fn select(&self, column: u32, before: u64) -> Option<usize> {
         let (mut low, mut high) = (0, self.rows());
         if before >= self.rank(high, column) {
@@ -28,7 +28,7 @@ pub trait Ranked: Rows {
         Some(low)
     }
 
-    /// The entry of a row and column.
+    /// Returns the entry of a row and column.
     fn entry(&self, row: usize, column: u32) -> u64 {
         let mut entry = 0;
         self.visit(row..row + 1, |_, here, units| {
@@ -40,12 +40,12 @@ pub trait Ranked: Rows {
     }
 }
 
-/// The sums of all columns before every so many rows of a stored matrix.
+/// The sums of all columns of a stored matrix before every `step`-th row.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Snapshots {
     columns: usize,
-    /// Rows between two snapshots: at least 512, and so many that the snapshots take no more than an eighth
-    /// of a full matrix of bytes.
+    /// Rows between two snapshots: at least 512, and enough for the snapshots to take at most an eighth of a
+    /// full matrix of bytes.
     step: usize,
     /// Snapshots before rows 0, `step`, …, each m numbers.
     before: Vec<u64>,
@@ -57,8 +57,9 @@ impl Snapshots {
         Self { columns, step: columns.max(512), before: Vec::new() }
     }
 
-    /// Called before row `row` is appended, with the sums of the rows before it.
-    pub(super) fn note(&mut self, row: usize, sums: &[u64]) {
+    /// Stores a snapshot if one is due; called before row `row` is appended, with the sums of the rows before
+    /// it.
+    pub(super) fn record(&mut self, row: usize, sums: &[u64]) {
         if row == self.step * (self.before.len() / self.columns.max(1)) {
             self.before.extend_from_slice(sums);
         }
@@ -68,8 +69,8 @@ impl Snapshots {
         &self.before[index * self.columns..(index + 1) * self.columns]
     }
 
-    /// Adds the sums of some rows to `counts`; `count` does it row by row, for what lies outside two
-    /// snapshots.
+    /// Adds the sums of some rows to `counts`; `count` does so row by row, for rows that do not lie between
+    /// two snapshots.
     pub(in crate::model) fn count(
         &self,
         rows: Range<usize>,
@@ -88,7 +89,7 @@ impl Snapshots {
         count(last * self.step..rows.end, counts);
     }
 
-    /// The units of a column before a row.
+    /// Returns the units of a column before a row.
     pub(in crate::model) fn rank(&self, rows: &impl Rows, row: usize, column: u32) -> u64 {
         if self.before.is_empty() {
             return 0;

@@ -1,4 +1,4 @@
-//! Rows of a matrix of counts, wherever they are stored or made, and the slots that they take.
+//! Rows of a matrix of counts, stored or computed on demand, and the slots that they take.
 
 use super::bits::decode;
 use super::compress;
@@ -8,32 +8,31 @@ use std::ops::Range;
 /// A matrix of nonnegative integers that is read row by row: stored
 /// ([`crate::model::TaskMatrix`]), or never stored at all ([`crate::model::ImpliedRows`]).
 ///
-/// What decomposes one of them decomposes them all. Units are counted row by row, inside a row by increasing
-/// column.
+/// Decompositions work on all of them. Units are counted row by row, inside a row by increasing column.
 pub trait Rows: Sync {
-    /// Number of rows N.
+    /// Returns the number of rows N.
     fn rows(&self) -> usize;
 
-    /// Number of columns m.
+    /// Returns the number of columns m.
     fn columns(&self) -> u32;
 
-    /// The sums c_j of the columns.
+    /// Returns the sums c_j of the columns.
     fn column_sums(&self) -> &[u64];
 
-    /// The greatest row sum h_r; 0 without rows.
+    /// Returns the greatest row sum h_r; 0 without rows.
     fn greatest_row_sum(&self) -> u64;
 
-    /// The greatest entry; 0 without entries.
+    /// Returns the greatest entry; 0 without entries.
     fn greatest_entry(&self) -> u64;
 
-    /// The end of the longest run of rows from `first` whose units are at most `most` together; `first` is a
-    /// row.
+    /// Returns the end of the longest run of rows from `first` whose units are at most `most` together;
+    /// `first` is a row.
     fn fit(&self, first: usize, most: u64) -> usize;
 
     /// Adds the units of each column in some rows to `counts`, of length m.
     fn count(&self, rows: Range<usize>, counts: &mut [u64]);
 
-    /// What goes through the rows.
+    /// The type that goes through the rows.
     type Stream<'a>: RowStream
     where
         Self: 'a;
@@ -46,18 +45,18 @@ pub trait Rows: Sync {
         self.stream(rows.start).visit(rows.len(), f);
     }
 
-    /// The sum σ of all entries.
+    /// Returns the sum σ of all entries.
     fn total(&self) -> u64 {
         self.column_sums().iter().sum()
     }
 
-    /// The greatest line sum h (P1 Definition 3).
+    /// Returns the greatest line sum h (P1 Definition 3).
     fn critical_sum(&self) -> u64 {
         self.column_sums().iter().copied().fold(self.greatest_row_sum(), u64::max)
     }
 
-    /// The least number of slots, max(h, ⌈σ/k⌉), when at most `ports` columns may be served in a slot (P1
-    /// Theorem 7).
+    /// Returns the least number of slots, max(h, ⌈σ/k⌉), when at most `ports` columns may be served in a slot
+    /// (P1 Theorem 7).
     ///
     /// # Panics
     /// If `ports` is 0.
@@ -72,49 +71,49 @@ pub trait RowStream {
     /// increasing.
     fn visit(&mut self, rows: usize, f: impl FnMut(usize, u32, u64));
 
-    /// Gives every unit of the next rows the next slot of its column, and tells how many units they are.
+    /// Gives every unit of the next rows the next slot of its column; returns the number of units.
     ///
     /// # Panics
     /// If `slots` has no room for the units.
-    fn take(&mut self, rows: usize, cursors: &mut Cursors, turn: &mut impl Turn, slots: &mut [u32]) -> usize;
+    fn take(&mut self, rows: usize, cursors: &mut Cursors, pool: &mut impl Pool, slots: &mut [u32]) -> usize;
 }
 
-/// What is to be done when a cursor stands at its end and another slot of its column is wanted.
-pub trait Turn {
-    /// Whether ends are looked at; if not, the caller knows that no cursor can get to one.
-    const LOOKS: bool;
+/// Supplies a column with more slots when its cursor stands at the end and another slot is needed.
+pub trait Pool {
+    /// Whether ends are checked; if not, the caller knows that no cursor can get to one.
+    const CHECKS_ENDS: bool;
 
     /// Moves the cursor of a column to slots that can be given.
-    fn turn(&mut self, cursors: &mut Cursors, column: usize);
+    fn refill(&mut self, cursors: &mut Cursors, column: usize);
 }
 
-/// Does not look at ends.
+/// Does not check ends.
 #[derive(Debug, Clone, Copy)]
-pub struct Straight;
+pub struct Unchecked;
 
-impl Turn for Straight {
-    const LOOKS: bool = false;
+impl Pool for Unchecked {
+    const CHECKS_ENDS: bool = false;
 
-    fn turn(&mut self, _: &mut Cursors, _: usize) {}
+    fn refill(&mut self, _: &mut Cursors, _: usize) {}
 }
 
-/// For every column the next slot that it gives away, and the end of the slots that it has at hand.
+/// For every column the next slot that it gives, and the end of the slots that it has.
 #[derive(Debug, Clone)]
 pub struct Cursors {
-    /// At least 256, so that a byte is always an index.
+    /// Has at least 256 entries, so that a byte is always an index.
     pub(in crate::model) next: Vec<u32>,
     ends: Vec<u32>,
 }
 
 impl Cursors {
-    /// Cursors without slots.
+    /// Creates cursors without slots.
     #[must_use]
     pub fn new(columns: u32) -> Self {
         let width = wide(columns).max(256);
         Self { next: vec![0; width], ends: vec![0; width] }
     }
 
-    /// The slots that a column has at hand.
+    /// Returns the slots that a column still has.
     ///
     /// # Panics
     /// If there is no such column.
@@ -123,7 +122,7 @@ impl Cursors {
         self.next[column]..self.ends[column]
     }
 
-    /// Gives a column other slots.
+    /// Replaces the slots of a column.
     ///
     /// # Panics
     /// If there is no such column.
@@ -132,31 +131,31 @@ impl Cursors {
         self.ends[column] = slots.end;
     }
 
-    /// One unit for every column named.
-    pub(super) fn take_bytes<T: Turn>(&mut self, columns: &[u8], turn: &mut T, slots: &mut [u32]) -> usize {
+    /// Gives one unit to every column in the list.
+    pub(super) fn take_bytes<T: Pool>(&mut self, columns: &[u8], pool: &mut T, slots: &mut [u32]) -> usize {
         let slots = &mut slots[..columns.len()];
         let mut at = 0;
         while let Some(ended) = self.take_bytes_to_an_end::<T>(&columns[at..], &mut slots[at..]) {
             at += ended;
-            turn.turn(self, usize::from(columns[at]));
+            pool.refill(self, usize::from(columns[at]));
         }
         columns.len()
     }
 
-    /// Stops before a column at its end, and tells its place.
-    fn take_bytes_to_an_end<T: Turn>(&mut self, columns: &[u8], slots: &mut [u32]) -> Option<usize> {
+    /// Gives slots up to the first column that stands at its end, and returns the place of that column.
+    fn take_bytes_to_an_end<T: Pool>(&mut self, columns: &[u8], slots: &mut [u32]) -> Option<usize> {
         let next: &mut [u32; 256] = self.next.first_chunk_mut().expect("at least 256 cursors");
         let ends: &[u32; 256] = self.ends.first_chunk().expect("at least 256 ends");
         let mut ended = |slot: &mut u32, column: u8| {
             let cursor = &mut next[usize::from(column)];
-            if T::LOOKS && *cursor == ends[usize::from(column)] {
+            if T::CHECKS_ENDS && *cursor == ends[usize::from(column)] {
                 return true;
             }
             *slot = *cursor;
             *cursor = cursor.wrapping_add(1);
             false
         };
-        if T::LOOKS {
+        if T::CHECKS_ENDS {
             return slots.iter_mut().zip(columns).position(|(slot, &column)| ended(slot, column));
         }
         // Eight at a time, which the compiler unrolls.
@@ -173,17 +172,17 @@ impl Cursors {
         None
     }
 
-    /// One unit for every column named.
-    pub(super) fn take_words(&mut self, columns: &[u32], turn: &mut impl Turn, slots: &mut [u32]) -> usize {
+    /// Gives one unit to every column in the list.
+    pub(super) fn take_words(&mut self, columns: &[u32], pool: &mut impl Pool, slots: &mut [u32]) -> usize {
         for (slot, &column) in slots[..columns.len()].iter_mut().zip(columns) {
-            *slot = self.take_one(wide(column), turn);
+            *slot = self.take_one(wide(column), pool);
         }
         columns.len()
     }
 
-    fn take_one<T: Turn>(&mut self, column: usize, turn: &mut T) -> u32 {
-        if T::LOOKS && self.next[column] == self.ends[column] {
-            turn.turn(self, column);
+    fn take_one<T: Pool>(&mut self, column: usize, pool: &mut T) -> u32 {
+        if T::CHECKS_ENDS && self.next[column] == self.ends[column] {
+            pool.refill(self, column);
         }
         let cursor = &mut self.next[column];
         let slot = *cursor;
@@ -191,33 +190,33 @@ impl Cursors {
         slot
     }
 
-    /// Some units for every column named, side by side.
+    /// Gives each column in the list its units, side by side.
     pub(super) fn take_runs<C: Copy + Into<u32>>(
         &mut self,
         columns: &[C],
         units: &[u64],
-        turn: &mut impl Turn,
+        pool: &mut impl Pool,
         slots: &mut [u32],
     ) -> usize {
         let mut at = 0;
         for (&column, &units) in columns.iter().zip(units) {
-            at += self.take_run(column.into(), units, turn, &mut slots[at..]);
+            at += self.take_run(column.into(), units, pool, &mut slots[at..]);
         }
         at
     }
 
-    /// Some units of one column, side by side.
-    pub(super) fn take_run<T: Turn>(
+    /// Gives one column its units, side by side.
+    pub(super) fn take_run<T: Pool>(
         &mut self,
         column: u32,
         units: u64,
-        turn: &mut T,
+        pool: &mut T,
         slots: &mut [u32],
     ) -> usize {
         let length = usize::try_from(units).expect("the caller has room for them");
         let column = wide(column);
-        if T::LOOKS && u64::from(self.ends[column] - self.next[column]) < units {
-            slots[..length].iter_mut().for_each(|slot| *slot = self.take_one(column, turn));
+        if T::CHECKS_ENDS && u64::from(self.ends[column] - self.next[column]) < units {
+            slots[..length].iter_mut().for_each(|slot| *slot = self.take_one(column, pool));
             return length;
         }
         let cursor = &mut self.next[column];
@@ -230,65 +229,65 @@ impl Cursors {
         length
     }
 
-    /// One unit for every bit of every mask, from the least bit on, of at most `width` bits.
+    /// Gives one unit for every bit of every mask, from the least bit on, of at most `width` bits.
     pub(super) fn take_masks(
         &mut self,
         width: usize,
         masks: impl Iterator<Item = u64>,
-        turn: &mut impl Turn,
+        pool: &mut impl Pool,
         slots: &mut [u32],
     ) -> usize {
         match width.div_ceil(8) {
-            0 | 1 => self.take_masks_of::<_, 1>(masks, turn, slots),
-            2 => self.take_masks_of::<_, 2>(masks, turn, slots),
-            3 => self.take_masks_of::<_, 3>(masks, turn, slots),
-            4 => self.take_masks_of::<_, 4>(masks, turn, slots),
-            _ => self.take_masks_of::<_, 8>(masks, turn, slots),
+            0 | 1 => self.take_masks_of::<_, 1>(masks, pool, slots),
+            2 => self.take_masks_of::<_, 2>(masks, pool, slots),
+            3 => self.take_masks_of::<_, 3>(masks, pool, slots),
+            4 => self.take_masks_of::<_, 4>(masks, pool, slots),
+            _ => self.take_masks_of::<_, 8>(masks, pool, slots),
         }
     }
 
-    /// By vectors where no end is looked at and the processor has them.
-    fn take_masks_of<T: Turn, const BYTES: usize>(
+    /// Uses vectors where no end is checked and the processor has them.
+    fn take_masks_of<T: Pool, const BYTES: usize>(
         &mut self,
         masks: impl Iterator<Item = u64>,
-        turn: &mut T,
+        pool: &mut T,
         slots: &mut [u32],
     ) -> usize {
-        if T::LOOKS {
-            return self.take_decoded::<BYTES>(masks, turn, slots);
+        if T::CHECKS_ENDS {
+            return self.take_decoded::<BYTES>(masks, pool, slots);
         }
         match compress::take::<BYTES, _>(&mut self.next, masks, slots) {
             Ok(taken) => taken,
-            Err(masks) => self.take_decoded::<BYTES>(masks, turn, slots),
+            Err(masks) => self.take_decoded::<BYTES>(masks, pool, slots),
         }
     }
 
-    /// The bits are written as bytes, then taken.
+    /// Writes the bits as bytes, then gives them their slots.
     fn take_decoded<const BYTES: usize>(
         &mut self,
         masks: impl Iterator<Item = u64>,
-        turn: &mut impl Turn,
+        pool: &mut impl Pool,
         slots: &mut [u32],
     ) -> usize {
-        let mut columns = [0_u8; DECODED + 72];
+        let mut columns = [0_u8; DECODE_BATCH + 72];
         let (mut decoded, mut at) = (0, 0);
         for mask in masks {
             let room = columns[decoded..].first_chunk_mut().expect("room for a mask");
             decoded += decode::<BYTES>(mask, room);
-            if decoded >= DECODED {
-                at += self.take_bytes(&columns[..decoded], turn, &mut slots[at..]);
+            if decoded >= DECODE_BATCH {
+                at += self.take_bytes(&columns[..decoded], pool, &mut slots[at..]);
                 decoded = 0;
             }
         }
-        at + self.take_bytes(&columns[..decoded], turn, &mut slots[at..])
+        at + self.take_bytes(&columns[..decoded], pool, &mut slots[at..])
     }
 }
 
-/// Bits of masks that are written as bytes before they are taken.
-const DECODED: usize = 1024;
+/// Bits of masks that are written as bytes before they get their slots.
+const DECODE_BATCH: usize = 1024;
 
-/// Counts every byte; four tables, so that equal bytes in a row do not wait for each other, unless the bytes
-/// are few.
+/// Counts every byte. Above 2048 bytes four tables are used, so that equal bytes in a row do not wait for
+/// each other.
 pub(super) fn count_bytes(columns: &[u8], counts: &mut [u64]) {
     if columns.len() < 2048 {
         for &column in columns {

@@ -1,8 +1,8 @@
-//! Which way round each ring the packets of a task go, row after row.
+//! The directions in which the packets of a task go round each ring, row after row.
 
 use crate::model::{Dimension, Way};
 
-/// Tells the way of a packet, row after row.
+/// Chooses the direction of a packet in each dimension, row after row.
 #[derive(Debug)]
 pub(crate) struct Ways {
     /// Bit i: ties of dimension i alternate.
@@ -12,12 +12,12 @@ pub(crate) struct Ways {
 }
 
 impl Ways {
-    /// Before the first row, of so many dimensions.
+    /// Starts before the first row, in `dimensions` dimensions.
     pub(crate) fn new(dimensions: usize, alternating: u64) -> Self {
         Self { alternating, ties: vec![0; dimensions] }
     }
 
-    /// The way of the next row in a dimension in which its coordinate is x ≠ 0; bit i of
+    /// Returns the direction of the next row in a dimension in which its coordinate is x ≠ 0; bit i of
     /// `minus` says whether a row goes − in dimension i, `None` that it goes the shorter way.
     pub(crate) fn next(&mut self, ring: &Dimension, dimension: usize, x: u64, minus: Option<u64>) -> Way {
         if ring.is_single_link() {

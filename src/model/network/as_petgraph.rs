@@ -9,8 +9,8 @@ use petgraph::visit::{
 use petgraph::{Directed, Direction};
 use std::collections::HashSet;
 
-/// A directed link of a network: an edge of petgraph's algorithms. Its weight is 1, which is a hop and the
-/// packets of a slot.
+/// A directed link of a network: an edge of petgraph's algorithms. Its weight is 1: one hop, and a capacity
+/// of one packet per slot.
 ///
 /// # Examples
 /// Networks of every kind are graphs of petgraph: the nodes are [`Node`]s, the edges the links in their
@@ -35,7 +35,7 @@ pub struct NetworkLink {
 }
 
 impl NetworkLink {
-    /// Its type.
+    /// Returns the type of the link.
     #[must_use]
     pub fn link(self) -> Link {
         self.link
@@ -281,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn distances_are_those_of_the_network() {
+    fn distances_by_petgraph_are_those_of_the_network() {
         for network in networks() {
             for from in network.node_identifiers() {
                 let found = dijkstra(&network, from, None, |link| *link.weight());
@@ -293,7 +293,7 @@ mod tests {
     }
 
     #[test]
-    fn every_link_stands_once_and_comes_in_where_it_leads() {
+    fn every_link_is_listed_once_and_enters_its_target() {
         for network in networks() {
             let all: Vec<NetworkLink> = network.edge_references().collect();
             let ids: BTreeSet<_> = all.iter().map(EdgeRef::id).collect();
@@ -314,7 +314,7 @@ mod tests {
     }
 
     #[test]
-    fn networks_are_connected_and_as_many_ways_lead_apart_as_a_node_has_links() {
+    fn networks_are_connected_with_as_many_disjoint_paths_as_links_of_a_node() {
         for network in networks() {
             assert_eq!(kosaraju_scc(&network).len(), 1);
             let to = Node(network.nodes() - 1);

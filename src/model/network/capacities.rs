@@ -1,25 +1,25 @@
-//! Capacities of a graph, and graphs with less room on their links.
+//! Capacities of a graph, and graphs whose links have smaller capacities.
 
 use super::Network;
 use crate::wire;
 use std::sync::Arc;
 
 impl Network {
-    /// What the document of a graph says each link carries in a slot; none of other networks.
+    /// Returns the capacity of each link in the document of a graph; none of other networks.
     pub(in crate::model) fn capacities(&self) -> Option<impl Iterator<Item = u32> + Clone> {
         let wire::Network::Graph(graph) = self.kind() else { return None };
         Some(graph.links.iter().map(|link| link.capacity))
     }
 
-    /// What a document says of the same network if links carry no more than `most` packets in a slot; none if
-    /// none carries more.
+    /// Returns the document of the network with capacities limited to `most`; none if no capacity exceeds
+    /// that.
     pub(in crate::model) fn limited_to(&self, most: u32) -> Option<wire::Network> {
         let is_above = |capacity| capacity > most;
         self.capacities()?.any(is_above).then(|| self.with_capacities(|capacity| capacity.min(most)))?
     }
 
-    /// What a document says of the same graph if links, and switches with few ports, carry one part of
-    /// `parts` in a slot, rounded down; none of other networks, or if nothing is left of some link.
+    /// Returns the document of the graph with the capacities of links, and the limited ports of switches,
+    /// divided by `parts` and rounded down; none of other networks, or if some capacity becomes 0.
     pub(in crate::model) fn with_one_of(&self, parts: u32) -> Option<wire::Network> {
         let is_below = |capacity| capacity < parts;
         if self.capacities()?.any(is_below) {

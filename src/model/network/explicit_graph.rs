@@ -9,23 +9,24 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 /// Most nodes, and most capacity of all directed links together.
 pub(super) const MOST_GRAPH_NODES: u64 = 1 << 20;
 pub(super) const MOST_GRAPH_LINKS: u64 = 1 << 25;
-/// On graphs of at most this many nodes all distances from a node are kept once some of them were asked for.
-const FEW: usize = 1 << 12;
-/// How many distances from one node are sought one by one before all of them are.
-const SINGLE: u32 = 8;
+/// Most nodes of a graph that keeps all distances from a node after more than [`SINGLE_SEARCHES_OF_A_START`]
+/// queries.
+const MOST_NODES_WITH_ALL_DISTANCES: usize = 1 << 12;
+/// Distances from one node that are searched one by one; the next query computes all of them.
+const SINGLE_SEARCHES_OF_A_START: u32 = 8;
 
 /// A graph that is given link by link, directed or not. A link that carries c packets in a slot is c links
 /// side by side; those of a node are numbered by increasing other end.
 #[derive(Debug)]
 pub struct ExplicitGraph {
     out: Ends,
-    /// None if every link leads both ways.
+    /// The links that come to each node; none if every link leads both ways.
     into: Option<Ends>,
     links: u32,
     is_regular: bool,
     names: Option<Arc<[String]>>,
     switches: Option<Arc<Switches>>,
-    known: Known,
+    known: DistanceCache,
 }
 
 /// The other ends of the links of all nodes, those of node 0 first.
@@ -35,36 +36,37 @@ struct Ends {
     ends: Vec<u32>,
 }
 
-/// Distances that were asked for.
+/// A cache of distances.
 #[derive(Debug)]
-enum Known {
-    /// By start, of those that were asked for more than a few times.
-    All(Vec<OnceLock<Box<[u32]>>>, Mutex<Seldom>),
+enum DistanceCache {
+    /// All distances, by start, for starts with more than [`SINGLE_SEARCHES_OF_A_START`] queries, and the
+    /// queries of the other starts.
+    All(Vec<OnceLock<Box<[u32]>>>, Mutex<RareStarts>),
     Last(Mutex<Last>),
 }
 
-/// Distances from starts that were asked for a few times, which are not kept.
+/// Queries of starts that had at most [`SINGLE_SEARCHES_OF_A_START`] of them, whose distances are not kept.
 #[derive(Debug, Default)]
-struct Seldom {
-    /// By start: how often, up to [`SINGLE`].
+struct RareStarts {
+    /// Queries by start, up to [`SINGLE_SEARCHES_OF_A_START`].
     asked: Vec<u32>,
-    meeting: Meeting,
+    search: BidirectionalSearch,
 }
 
-/// The distances that were asked for last.
+/// The distances from the start of the last query.
 #[derive(Debug, Default)]
 struct Last {
     from: u32,
     asked: u32,
-    /// From that node to all, once they were worth it.
+    /// Distances from that node to all, after more than [`SINGLE_SEARCHES_OF_A_START`] queries; else empty.
     all: Vec<u32>,
-    meeting: Meeting,
+    search: BidirectionalSearch,
 }
 
-/// Distances by two searches towards one another, always from the side that has fewer nodes to go on from;
-/// what it takes is kept for the next.
+/// Bidirectional breadth-first search, which always extends the smaller of the two fronts; its tables are
+/// kept for the next search.
 #[derive(Debug, Default)]
-struct Meeting {
+struct BidirectionalSearch {
     /// By node: the last search that reached it, twice its number, and one more if it came from the end.
     seen: Vec<u32>,
     searches: u32,
@@ -72,8 +74,8 @@ struct Meeting {
     next: Vec<u32>,
 }
 
-impl Meeting {
-    /// None if no way leads there.
+impl BidirectionalSearch {
+    /// Returns the distance from one node to another; none if no way leads there.
     fn distance(&mut self, out: &Ends, into: &Ends, from: u32, to: u32) -> Option<u64> {
         if from == to {
             return Some(0);
@@ -121,12 +123,12 @@ impl PartialEq for ExplicitGraph {
 impl Eq for ExplicitGraph {}
 
 impl ExplicitGraph {
-    /// The graph of a document.
+    /// Builds the graph of a document.
     ///
     /// # Errors
     /// [`ModelError`] when there is no such graph: too few or many nodes, ends that are no nodes, loops,
-    /// capacities of nothing, links between the same nodes, names that are not one for each node and all
-    /// different, or switches that are not some nodes in order.
+    /// capacities of 0, two links between one pair of nodes, names that are not one for each node and all
+    /// different, or switches that are not nodes in increasing order.
     ///
     /// # Panics
     /// Never: the limits keep all numbers in 32 bits.
@@ -157,7 +159,7 @@ impl ExplicitGraph {
         Ok(Self { switches, ..Self::of(out, into, graph.names.clone()) })
     }
 
-    /// The graph of links that lead both ways, each pair of nodes once, with their capacities.
+    /// Builds a graph of links that lead both ways, each pair of nodes once, with their capacities.
     pub(super) fn of_links(nodes: u32, links: &[(u32, u32, u32)], switches: Option<Switches>) -> Self {
         let back = links.iter().map(|&(from, to, capacity)| (to, from, capacity));
         let out = Ends::new(wide(nodes), links.iter().copied().chain(back));
@@ -169,17 +171,17 @@ impl ExplicitGraph {
         let degrees = |ends: &Ends| ends.first.windows(2).map(|pair| pair[1] - pair[0]).collect::<Vec<_>>();
         let all: Vec<u32> = degrees(&out).into_iter().chain(into.iter().flat_map(degrees)).collect();
         let links = all.iter().copied().max().unwrap_or(0);
-        let known = if nodes <= FEW {
-            let seldom = Seldom { asked: vec![0; nodes], meeting: Meeting::default() };
-            Known::All((0..nodes).map(|_| OnceLock::new()).collect(), Mutex::new(seldom))
+        let known = if nodes <= MOST_NODES_WITH_ALL_DISTANCES {
+            let rare = RareStarts { asked: vec![0; nodes], search: BidirectionalSearch::default() };
+            DistanceCache::All((0..nodes).map(|_| OnceLock::new()).collect(), Mutex::new(rare))
         } else {
-            Known::Last(Mutex::default())
+            DistanceCache::Last(Mutex::default())
         };
         let is_regular = all.iter().all(|&degree| degree == links);
         Self { out, into, links, is_regular, names, switches: None, known }
     }
 
-    /// The same graph with every link turned round.
+    /// Returns the graph with every link reversed.
     #[must_use]
     pub fn reversed(&self) -> Self {
         let names = self.names.clone();
@@ -190,43 +192,43 @@ impl ExplicitGraph {
         Self { switches: self.switches.clone(), ..turned }
     }
 
-    /// The nodes that forward and have no packets of their own, if there are any.
+    /// Returns the nodes that forward and have no packets of their own, if there are any.
     #[must_use]
     pub fn switches(&self) -> Option<&Switches> {
         self.switches.as_deref()
     }
 
-    /// Whether some link may lead one way only.
+    /// Returns whether some link may lead one way only.
     #[must_use]
     pub fn is_directed(&self) -> bool {
         self.into.is_some()
     }
 
-    /// Whether as many links leave every node, and come to it.
+    /// Returns whether all nodes have equally many links that leave them and that come to them.
     #[must_use]
     pub fn is_regular(&self) -> bool {
         self.is_regular
     }
 
-    /// Number of nodes.
+    /// Returns the number of nodes.
     #[must_use]
     pub fn nodes(&self) -> u64 {
         count_of(self.out.first.len() - 1)
     }
 
-    /// The most links that leave a node, or come to it.
+    /// Returns the most links that leave a node, or come to it.
     #[must_use]
     pub fn links(&self) -> u32 {
         self.links
     }
 
-    /// Number of directed links.
+    /// Returns the number of directed links.
     #[must_use]
     pub fn arcs(&self) -> u64 {
         count_of(self.out.ends.len())
     }
 
-    /// Where the links of a node lead.
+    /// Returns the nodes to which the links of a node lead, increasing.
     ///
     /// # Panics
     /// If there is no such node.
@@ -235,7 +237,7 @@ impl ExplicitGraph {
         self.out.of(node.narrow())
     }
 
-    /// Where the link of a node leads, if it has it.
+    /// Returns the node to which a link of a node leads, if the node has that link.
     ///
     /// # Panics
     /// If there is no such node.
@@ -244,7 +246,7 @@ impl ExplicitGraph {
         self.leaving(node).get(wide(link.0)).map(|&to| Node(to.into()))
     }
 
-    /// The first of the links from one node to another.
+    /// Returns the first of the links from one node to another.
     ///
     /// # Panics
     /// If there is no such node.
@@ -256,7 +258,7 @@ impl ExplicitGraph {
         is_there.then(|| Link(u32::try_from(first).expect("at most 2^25 links")))
     }
 
-    /// How many links lead from one node to another.
+    /// Returns how many links lead from one node to another.
     ///
     /// # Panics
     /// If there is no such node.
@@ -267,7 +269,7 @@ impl ExplicitGraph {
         count_of(until(to.0 + 1) - until(to.0))
     }
 
-    /// The name of a node, if the graph has names.
+    /// Returns the name of a node, if the graph has names.
     ///
     /// # Panics
     /// If there is no such node.
@@ -276,57 +278,58 @@ impl ExplicitGraph {
         self.names.as_ref().map(|names| &*names[wide(node.narrow())])
     }
 
-    /// Distance from one node to another, in hops; none if no way leads there.
+    /// Returns the distance from one node to another, in hops; none if no way leads there.
     ///
     /// # Panics
     /// If there is no such node.
     ///
     /// # Complexity
-    /// O(A) at worst for A directed links; of up to 2¹² nodes O(A) for each start that is asked for often,
-    /// else O(A) for each start of many that are asked for one after the other.
+    /// O(A) at worst for A directed links. On up to 2¹² nodes all queries of one start take O(A) after the
+    /// first eight; on larger graphs those that follow one another do.
     #[must_use]
     pub fn distance(&self, from: Node, to: Node) -> Option<u64> {
         let (from, to) = (from.narrow(), to.narrow());
         let into = self.into.as_ref().unwrap_or(&self.out);
         let last = match &self.known {
-            Known::All(rows, seldom) => {
+            DistanceCache::All(rows, rare) => {
                 if rows[wide(from)].get().is_none() {
                     // A thread that panicked left distances that are right.
-                    let mut seldom = seldom.lock().unwrap_or_else(PoisonError::into_inner);
-                    if seldom.asked[wide(from)] < SINGLE {
-                        seldom.asked[wide(from)] += 1;
-                        return seldom.meeting.distance(&self.out, into, from, to);
+                    let mut rare = rare.lock().unwrap_or_else(PoisonError::into_inner);
+                    if rare.asked[wide(from)] < SINGLE_SEARCHES_OF_A_START {
+                        rare.asked[wide(from)] += 1;
+                        return rare.search.distance(&self.out, into, from, to);
                     }
                 }
                 let row = rows[wide(from)].get_or_init(|| self.out.hops_from(from).into_boxed_slice());
                 return reached(row[wide(to)]);
             }
-            Known::Last(last) => last,
+            DistanceCache::Last(last) => last,
         };
-        // Whoever panicked left distances that are right.
+        // A thread that panicked left distances that are right.
         let mut last = last.lock().unwrap_or_else(PoisonError::into_inner);
         if last.from != from || last.asked == 0 {
             (last.from, last.asked) = (from, 0);
             last.all.clear();
         }
         last.asked = last.asked.saturating_add(1);
-        if last.all.is_empty() && last.asked > SINGLE {
+        if last.all.is_empty() && last.asked > SINGLE_SEARCHES_OF_A_START {
             last.all = self.out.hops_from(from);
         }
         match last.all.get(wide(to)) {
             Some(&hops) => reached(hops),
-            None => last.meeting.distance(&self.out, into, from, to),
+            None => last.search.distance(&self.out, into, from, to),
         }
     }
 
-    /// Hops from a node to every node, and from every node to it; the greatest number where there is no way.
+    /// Returns hops from a node to every node and from every node to it; the greatest number where there is
+    /// no way.
     pub(in crate::model) fn hops_from_and_to(&self, node: Node) -> [Vec<u32>; 2] {
         let from = self.out.hops_from(node.narrow());
         let to = self.into.as_ref().map_or_else(|| from.clone(), |into| into.hops_from(node.narrow()));
         [from, to]
     }
 
-    /// Greatest distance from one node to another that a way leads to.
+    /// Returns the greatest distance between two nodes of which a way leads from one to the other.
     ///
     /// # Panics
     /// Never: a graph has at most 2²⁰ nodes.
@@ -339,7 +342,7 @@ impl ExplicitGraph {
         nodes.map(|node| self.eccentricity(Node(node))).max().unwrap_or(0)
     }
 
-    /// Greatest distance from a node to another that a way leads to.
+    /// Returns the greatest distance from a node to a node that it reaches.
     ///
     /// # Panics
     /// If there is no such node.
@@ -352,13 +355,13 @@ impl ExplicitGraph {
     }
 }
 
-/// Hops as searches keep them; none of a node to which no way leads.
+/// Returns hops out of a table of a search; none for a node to which no way leads.
 fn reached(hops: u32) -> Option<u64> {
     (hops != u32::MAX).then(|| hops.into())
 }
 
 impl Ends {
-    /// Of links with their capacities, in any order.
+    /// Builds the table of links with their capacities, given in any order.
     fn new(nodes: usize, links: impl Iterator<Item = (u32, u32, u32)> + Clone) -> Self {
         let mut first = vec![0_u32; nodes + 1];
         for (from, _, capacity) in links.clone() {
@@ -384,7 +387,7 @@ impl Ends {
         &self.ends[wide(self.first[wide(node)])..wide(self.first[wide(node) + 1])]
     }
 
-    /// Hops from a node to every node; the greatest number where there is no way.
+    /// Returns the hops from a node to every node; the greatest number where there is no way.
     fn hops_from(&self, node: u32) -> Vec<u32> {
         let mut hops = vec![u32::MAX; self.first.len() - 1];
         hops[wide(node)] = 0;
@@ -400,13 +403,13 @@ impl Ends {
     }
 }
 
-/// Refuses links that are none, and more than one between the same nodes.
+/// Refuses faulty links, and two links between one pair of nodes.
 ///
 /// # Complexity
 /// O(L) time for L links in increasing order, else O(L log L) time and O(L) space.
 fn require_links(graph: &wire::Graph) -> Result<(), ModelError> {
     let bad = (0..graph.links.len()).find_map(|index| Some((index, link_fault(graph, index)?)));
-    // What stands twice before a bad link is the first fault.
+    // A repeated link before a faulty one is the first fault.
     let links = &graph.links[..bad.as_ref().map_or(graph.links.len(), |&(index, _)| index)];
     let ends = |link: &wire::GraphLink| {
         let (from, to) = (link.from, link.to);
@@ -423,7 +426,7 @@ fn require_links(graph: &wire::Graph) -> Result<(), ModelError> {
     bad.map_or(Ok(()), |(_, fault)| Err(fault))
 }
 
-/// What is wrong with a link by itself.
+/// Returns the fault of a link by itself, if it has one.
 pub(in crate::model) fn link_fault(graph: &wire::Graph, index: usize) -> Option<ModelError> {
     let link = graph.links[index];
     for (end, node) in [link.from, link.to].into_iter().enumerate() {
@@ -438,7 +441,7 @@ pub(in crate::model) fn link_fault(graph: &wire::Graph, index: usize) -> Option<
     (link.capacity == 0).then_some(ModelError::CapacityZero { index, at: 2 })
 }
 
-/// Refuses names that are not one for each node, all different, and such as can be read.
+/// Refuses names unless there is one for each node, and all are different and legible.
 pub(super) fn require_names(names: Option<&[String]>, nodes: u64) -> Result<(), ModelError> {
     let Some(names) = names else { return Ok(()) };
     if count_of(names.len()) != nodes {
@@ -468,7 +471,7 @@ mod tests {
     }
 
     #[test]
-    fn a_graph_is_directed_if_it_says_so() {
+    fn a_graph_is_directed_if_its_document_says_so() {
         let ring = graph(r#"{"kind":"graph","nodes":3,"links":[[0,1],[1,2],[2,0]]}"#);
         assert!(!ring.expect("a graph").is_directed());
         let ring = graph(r#"{"kind":"graph","nodes":3,"directed":true,"links":[[0,1],[1,2],[2,0]]}"#);

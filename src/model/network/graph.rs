@@ -1,15 +1,15 @@
-//! Any network as directed links in tables, for what is done node by node.
+//! Any network as directed links in tables, for algorithms that go node by node.
 
 use crate::graph::BreadthFirst;
 use crate::model::{ExplicitGraph, Link, ModelError, Network, Node, count_of, wide};
 
 /// Most nodes, and most directed links, of a network in tables.
-const MOST_NODES: u64 = 1 << 20;
-const MOST_ARCS: u64 = 1 << 24;
+const MOST_TABLE_NODES: u64 = 1 << 20;
+const MOST_TABLE_ARCS: u64 = 1 << 24;
 
 /// A network as a list of its directed links ("arcs"), those of node 0 first, by increasing link.
 ///
-/// Nothing is asked of its symmetry. Arcs between the same two nodes stand side by side.
+/// It need not be symmetric. Arcs between one pair of nodes stand side by side.
 ///
 /// # Examples
 /// ```
@@ -28,16 +28,16 @@ pub struct Graph {
     first: Vec<u32>,
     from: Vec<u32>,
     to: Vec<u32>,
-    /// None where the links of a node are numbered as its arcs are.
+    /// The link of each arc; none where the links of a node are numbered as its arcs are.
     link: Option<Vec<u32>>,
-    /// The first arc that comes to each node, if that is not the number of the first that leaves it, and
-    /// their number at the end.
+    /// The place of the first arc that enters each node in `entering`, and the number of arcs at the end;
+    /// none if these places are those of `first`.
     first_in: Option<Vec<u32>>,
     entering: Vec<u32>,
 }
 
 impl Graph {
-    /// The tables of a network.
+    /// Builds the tables of a network.
     ///
     /// # Errors
     /// [`ModelError::TooManyToList`] beyond 2²⁰ nodes or 2²⁴ directed links, unless the links are listed.
@@ -53,11 +53,11 @@ impl Graph {
         }
         let (nodes, arcs) = (network.nodes(), u128::from(network.nodes()) * u128::from(network.links()));
         let many = |what, found, most| Err(ModelError::TooManyToList { what, found, most });
-        if nodes > MOST_NODES {
-            return many("nodes", nodes.into(), MOST_NODES);
+        if nodes > MOST_TABLE_NODES {
+            return many("nodes", nodes.into(), MOST_TABLE_NODES);
         }
-        if arcs > MOST_ARCS.into() {
-            return many("links", arcs, MOST_ARCS);
+        if arcs > MOST_TABLE_ARCS.into() {
+            return many("links", arcs, MOST_TABLE_ARCS);
         }
         let narrow = |node: u64| u32::try_from(node).expect("a node is below 2^20");
         let (mut first, mut from, mut to, mut link) = (vec![0], Vec::new(), Vec::new(), Vec::new());
@@ -71,8 +71,8 @@ impl Graph {
             }
             first.push(narrow(count_of(to.len())));
         }
-        // Links lead both ways, so that as many come to a node as leave it: in the order of their other ends
-        // the first leads back over the first, and so on.
+        // Links lead both ways, so equally many enter and leave a node: in the order of their other ends the
+        // first leads back over the first, and so on.
         let coming = by_end(&first, &to);
         let mut entering = vec![0; to.len()];
         for ends in first.windows(2) {
@@ -86,7 +86,7 @@ impl Graph {
         Ok(Self { first, from, to, link: Some(link), first_in: None, entering })
     }
 
-    /// The tables of a graph that is given link by link.
+    /// Builds the tables of a graph that is given link by link.
     fn of_links(nodes: u64, listed: &ExplicitGraph) -> Self {
         let narrow = |number: usize| u32::try_from(count_of(number)).expect("at most 2^25 links");
         let arcs = usize::try_from(listed.arcs()).expect("at most 2^25 links");
@@ -108,7 +108,7 @@ impl Graph {
         Self { first, from, to, link: None, first_in: Some(first_in), entering }
     }
 
-    /// Number of nodes n.
+    /// Returns the number of nodes n.
     ///
     /// # Panics
     /// Never: at most 2²⁰.
@@ -117,7 +117,7 @@ impl Graph {
         u32::try_from(self.first.len() - 1).expect("at most 2^20 nodes")
     }
 
-    /// Number of directed links.
+    /// Returns the number of directed links.
     ///
     /// # Panics
     /// Never: at most 2²⁵.
@@ -126,26 +126,26 @@ impl Graph {
         u32::try_from(self.to.len()).expect("at most 2^25 arcs")
     }
 
-    /// The arcs that leave a node.
+    /// Returns the arcs that leave a node.
     #[must_use]
     pub fn leaving(&self, node: u32) -> std::ops::Range<u32> {
         self.first[wide(node)]..self.first[wide(node) + 1]
     }
 
-    /// The arcs that come to a node.
+    /// Returns the arcs that come to a node.
     #[must_use]
     pub fn entering(&self, node: u32) -> &[u32] {
         let first = self.first_in.as_ref().unwrap_or(&self.first);
         &self.entering[wide(first[wide(node)])..wide(first[wide(node) + 1])]
     }
 
-    /// Number of links that leave a node.
+    /// Returns the number of links that leave a node.
     #[must_use]
     pub fn degree(&self, node: u32) -> u32 {
         self.leaving(node).end - self.leaving(node).start
     }
 
-    /// Number of links that come to a node.
+    /// Returns the number of links that come to a node.
     ///
     /// # Panics
     /// Never.
@@ -154,19 +154,19 @@ impl Graph {
         u32::try_from(self.entering(node).len()).expect("at most 2^25 arcs")
     }
 
-    /// Where an arc starts.
+    /// Returns the node where an arc starts.
     #[must_use]
     pub fn from(&self, arc: u32) -> u32 {
         self.from[wide(arc)]
     }
 
-    /// Where an arc ends.
+    /// Returns the node where an arc ends.
     #[must_use]
     pub fn to(&self, arc: u32) -> u32 {
         self.to[wide(arc)]
     }
 
-    /// The link type of an arc.
+    /// Returns the link type of an arc.
     #[must_use]
     pub fn link(&self, arc: u32) -> Link {
         match &self.link {
@@ -175,7 +175,7 @@ impl Graph {
         }
     }
 
-    /// The arc from one node to another, of several the first; none unless they are neighbours.
+    /// Returns the arc from one node to another, of several the first; none unless they are neighbours.
     ///
     /// # Complexity
     /// O(m).
@@ -184,7 +184,7 @@ impl Graph {
         self.arcs_between(from, to).next()
     }
 
-    /// The arcs from one node to another, several where the network has links side by side.
+    /// Returns the arcs from one node to another, several where the network has links side by side.
     ///
     /// # Complexity
     /// O(m).
@@ -192,7 +192,8 @@ impl Graph {
         self.leaving(from).filter(move |&arc| self.to(arc) == to)
     }
 
-    /// Hops from one node to every node, the greatest number where there is no way; by breadth-first search.
+    /// Returns the hops from one node to every node, the greatest number where there is no way; by
+    /// breadth-first search.
     ///
     /// # Complexity
     /// O(A).
@@ -204,7 +205,8 @@ impl Graph {
         self.distances(vec![node], |here| self.leaving(here).map(|arc| self.to(arc)))
     }
 
-    /// Hops from every node to one node, the greatest number where there is no way; by breadth-first search.
+    /// Returns the hops from every node to one node, the greatest number where there is no way; by
+    /// breadth-first search.
     ///
     /// # Complexity
     /// O(A).
@@ -216,7 +218,8 @@ impl Graph {
         self.distances_to_nearest(vec![node])
     }
 
-    /// Hops from every node to the nearest of some nodes, the greatest number where there is no way.
+    /// Returns the hops from every node to the nearest of some nodes, the greatest number where there is no
+    /// way.
     ///
     /// # Complexity
     /// O(A).
@@ -245,7 +248,7 @@ impl Graph {
     }
 }
 
-/// All arcs by the node where they end, in their order, if those that come to each begin there.
+/// Sorts all arcs by the node where they end; `first_in` gives the place of the first arc of each node.
 fn by_end(first_in: &[u32], to: &[u32]) -> Vec<u32> {
     let (mut place, mut arcs) = (first_in.to_vec(), vec![0; to.len()]);
     for (arc, &node) in (0..).zip(to) {

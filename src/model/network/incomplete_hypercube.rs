@@ -7,7 +7,7 @@ const MOST_NODES: u64 = 1 << 62;
 
 /// The nodes 0 … n−1, linked when their numbers differ in one bit; link i is that of bit i.
 ///
-/// Not every node has every link, so there is no packet of node 0 that stands for all: tasks on it are not
+/// Not every node has every link, so no packet of node 0 stands for those of all nodes: tasks on it are not
 /// isotropic. With n = 2ᵈ it is the hypercube of dimension d.
 ///
 /// # Examples
@@ -24,31 +24,31 @@ pub struct IncompleteHypercube {
 }
 
 impl IncompleteHypercube {
-    /// The incomplete hypercube of a number of nodes; `None` unless they are 1 to 2⁶².
+    /// Creates the incomplete hypercube of `nodes` nodes; `None` unless these are 1 to 2⁶².
     #[must_use]
     pub fn new(nodes: u64) -> Option<Self> {
         (1..=MOST_NODES).contains(&nodes).then_some(Self { nodes })
     }
 
-    /// Number of nodes n.
+    /// Returns the number of nodes n.
     #[must_use]
     pub fn nodes(&self) -> u64 {
         self.nodes
     }
 
-    /// The least dimension d = ⌈log₂ n⌉ of a hypercube that holds all nodes.
+    /// Returns the least dimension d = ⌈log₂ n⌉ of a hypercube that holds all nodes.
     #[must_use]
     pub fn dimension(&self) -> u32 {
         (self.nodes - 1).checked_ilog2().map_or(0, |highest| highest + 1)
     }
 
-    /// Whether it is a hypercube: n = 2ᵈ.
+    /// Returns whether it is a hypercube: n = 2ᵈ.
     #[must_use]
     pub fn is_complete(&self) -> bool {
         self.nodes.is_power_of_two()
     }
 
-    /// The node at the other end of a link; `None` if the node does not have it.
+    /// Returns the node at the other end of a link; `None` if the node does not have it.
     ///
     /// A link that clears a bit always exists, one that sets bit i exists if v + 2ⁱ < n.
     ///
@@ -61,7 +61,7 @@ impl IncompleteHypercube {
         (there < self.nodes).then_some(Node(there))
     }
 
-    /// The links of a node with what they lead to, by increasing link.
+    /// Returns the links of a node with their other ends, by increasing link.
     ///
     /// # Panics
     /// If there is no such node.
@@ -71,7 +71,7 @@ impl IncompleteHypercube {
         (0..self.dimension()).filter_map(move |link| Some((Link(link), cube.neighbor(node, Link(link))?)))
     }
 
-    /// Hops between two nodes: the number of bits in which they differ.
+    /// Returns the hops between two nodes: the number of bits in which they differ.
     ///
     /// Every link changes one bit, so no path is shorter; P4 Theorem 1 says that from every node some link
     /// lies in the direction of any other, so the bits can be changed one after another without ever leaving
@@ -87,8 +87,8 @@ impl IncompleteHypercube {
         (from.0 ^ to.0).count_ones()
     }
 
-    /// Greatest distance between two nodes: d = ⌈log₂ n⌉, so P4's limit on the lengths of paths is attained
-    /// for every n.
+    /// Returns the greatest distance between two nodes: d = ⌈log₂ n⌉, so P4's limit on the lengths of paths
+    /// is attained for every n.
     ///
     /// From n > 2ᵈ⁻¹ both 2ᵈ⁻¹ and 2ᵈ⁻¹ − 1 are nodes, and they differ in all d bits.
     #[must_use]

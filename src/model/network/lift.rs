@@ -7,8 +7,8 @@ use crate::model::{ModelError, Node, Switches, count_of, plain};
 use crate::wire;
 use std::collections::HashMap;
 
-/// The links of the lift: above link \[u, v, s\] of the base one from (u, g) to (v, g + s) for every g, where
-/// (u, g) is node g · b + u for a base of b nodes. A loop of a shift s = −s gives each pair one link.
+/// Builds the lift: above link \[u, v, s\] of the base there is one from (u, g) to (v, g + s) for every g,
+/// where (u, g) is node g · b + u for a base of b nodes. A loop of a shift s = −s gives each pair one link.
 ///
 /// # Complexity
 /// O(A log A) time for A directed links, O(A) space.
@@ -34,7 +34,8 @@ pub(in crate::model) fn graph(lift: &wire::Lift) -> Result<ExplicitGraph, ModelE
     Ok(ExplicitGraph::of_links(narrow(order * lift.nodes), &links, switches))
 }
 
-/// Number of elements of the group; refuses groups that are none, and more nodes or links than a graph has.
+/// Returns the number of elements of the group; refuses invalid groups, and more nodes or links than a graph
+/// may have.
 fn order(lift: &wire::Lift) -> Result<u64, ModelError> {
     if lift.group.is_empty() {
         return Err(ModelError::NoGroup);
@@ -63,7 +64,7 @@ fn order(lift: &wire::Lift) -> Result<u64, ModelError> {
     if capacity > MOST_GRAPH_LINKS.into() { Err(too_large()) } else { Ok(order) }
 }
 
-/// Refuses links that are none, and two above which the same links lie.
+/// Refuses faulty links, and two links of the base whose lifts coincide.
 fn require_links(lift: &wire::Lift) -> Result<(), ModelError> {
     let mut known = HashMap::with_capacity(lift.links.len());
     for (index, link) in lift.links.iter().enumerate() {
@@ -78,7 +79,7 @@ fn require_links(lift: &wire::Lift) -> Result<(), ModelError> {
     Ok(())
 }
 
-/// What is wrong with a link by itself, the group being one.
+/// Returns the fault of a link by itself, if it has one; the group is valid.
 pub(in crate::model) fn link_fault(lift: &wire::Lift, index: usize) -> Option<ModelError> {
     let link = &lift.links[index];
     for (end, node) in [link.from, link.to].into_iter().enumerate() {
@@ -107,20 +108,20 @@ pub(in crate::model) fn link_fault(lift: &wire::Lift, index: usize) -> Option<Mo
     (link.capacity == 0).then_some(ModelError::CapacityZero { index, at: 3 })
 }
 
-/// Where the translation that takes node 0 to `by` takes a node: (u, g) ↦ (u, g + h).
+/// Returns the image of a node under the translation that takes node 0 to `by`: (u, g) ↦ (u, g + h).
 pub(in crate::model) fn shift(lift: &wire::Lift, by: Node, node: Node) -> Node {
     let element = sum(&lift.group, node.0 / lift.nodes, by.0 / lift.nodes);
     Node(element * lift.nodes + node.0 % lift.nodes)
 }
 
-/// Where a node is after the translation that takes another above the identity.
+/// Returns the image of `to` under the translation that takes `from` above the identity.
 pub(in crate::model) fn seen_from(lift: &wire::Lift, from: Node, to: Node) -> Node {
     let element = difference(&lift.group, to.0 / lift.nodes, from.0 / lift.nodes);
     Node(element * lift.nodes + to.0 % lift.nodes)
 }
 
-/// Distance from one node to another, none if no way leads there: as far as after the translation that takes
-/// the first above the identity, for (u, g) ↦ (u, g + h) keeps all links.
+/// Returns the distance from one node to another, none if no way leads there. Translations (u, g) ↦ (u, g +
+/// h) keep all links, so it is the distance after the one that takes `from` above the identity.
 pub(in crate::model) fn distance(
     lift: &wire::Lift,
     graph: &ExplicitGraph,
@@ -130,7 +131,7 @@ pub(in crate::model) fn distance(
     graph.distance(Node(from.0 % lift.nodes), seen_from(lift, from, to))
 }
 
-/// Greatest distance, which some node above the identity has to another.
+/// Returns the greatest distance, which some node above the identity has to another.
 ///
 /// # Complexity
 /// O(b · A) for a base of b nodes and A directed links.
@@ -138,7 +139,7 @@ pub(in crate::model) fn diameter(lift: &wire::Lift, graph: &ExplicitGraph) -> u6
     (0..lift.nodes).map(|node| graph.eccentricity(Node(node))).max().unwrap_or(0)
 }
 
-/// `2.1,3`, or `a.1,3`: the node of the base and the element of the group.
+/// Returns the name of a node, `2.1,3` or `a.1,3`: the node of the base and the element of the group.
 pub(in crate::model) fn node_name(lift: &wire::Lift, node: Node) -> String {
     let base = usize::try_from(node.0 % lift.nodes).expect("a node of a graph is below 2^20");
     let base = lift
@@ -150,7 +151,7 @@ pub(in crate::model) fn node_name(lift: &wire::Lift, node: Node) -> String {
     format!("{base}.{}", element.join(","))
 }
 
-/// The node that a name means.
+/// Returns the node that a name means.
 #[must_use]
 pub fn lift_node(lift: &wire::Lift, word: &str) -> Option<Node> {
     let (base, element) = word.rsplit_once('.')?;
@@ -172,9 +173,10 @@ pub fn lift_node(lift: &wire::Lift, word: &str) -> Option<Node> {
 mod tests {
     use super::*;
 
-    /// Above a loop of half a turn each pair of nodes has one link, above one of a quarter each node two.
+    /// Above a loop with a shift of half the group each pair of nodes has one link; above one of a quarter
+    /// each node has two.
     #[test]
-    fn a_lift_has_as_many_links_as_a_graph_may_have() {
+    fn the_link_limit_of_graphs_holds_for_lifts() {
         let of = |shift: u64, capacity: u64| {
             let text =
                 format!(r#"{{"kind":"lift","group":[4],"nodes":1,"links":[[0,0,[{shift}],{capacity}]]}}"#);

@@ -6,7 +6,7 @@ use crate::model::{ModelError, Node};
 #[cfg(feature = "cli")]
 use crate::wire;
 
-/// The links of the mesh.
+/// Builds the mesh.
 ///
 /// # Complexity
 /// O(n · D) time and space for n nodes and D dimensions.
@@ -31,7 +31,8 @@ pub(in crate::model) fn graph(radices: &[u64]) -> Result<ExplicitGraph, ModelErr
     Ok(ExplicitGraph::of_links(nodes, &links, None))
 }
 
-/// The nodes of a mesh and its diameter, before anything is built; none of what is no mesh, or too large.
+/// Returns the number of nodes of a mesh and its diameter without building it; none for other networks and
+/// for meshes that are too large.
 #[cfg(feature = "cli")]
 pub(crate) fn extent_of_mesh(network: &wire::Network) -> Option<(u64, u64)> {
     let wire::Network::Mesh { radices } = network else { return None };
@@ -40,13 +41,13 @@ pub(crate) fn extent_of_mesh(network: &wire::Network) -> Option<(u64, u64)> {
     is_built.then(|| (product, diameter(radices)))
 }
 
-/// Distance from one node to another: the sum of the differences of their coordinates.
+/// Returns the distance from one node to another: the sum of the differences of their coordinates.
 pub(in crate::model) fn distance(radices: &[u64], from: Node, to: Node) -> u64 {
     let (Node(mut a), Node(mut b)) = (from, to);
     radices.iter().rev().map(|&radix| digit(&mut a, radix).abs_diff(digit(&mut b, radix))).sum()
 }
 
-/// Greatest distance, from corner to corner.
+/// Returns the greatest distance, from corner to corner.
 pub(in crate::model) fn diameter(radices: &[u64]) -> u64 {
     radices.iter().map(|radix| radix - 1).sum()
 }

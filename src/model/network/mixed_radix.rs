@@ -3,7 +3,7 @@
 
 use crate::model::{ModelError, Node};
 
-/// The digits of a number.
+/// Returns the digits of a number.
 pub(in crate::model) fn digits(radices: &[u64], number: u64) -> Vec<u64> {
     let mut rest = number;
     let mut found: Vec<u64> = radices.iter().rev().map(|&radix| digit(&mut rest, radix)).collect();
@@ -11,7 +11,7 @@ pub(in crate::model) fn digits(radices: &[u64], number: u64) -> Vec<u64> {
     found
 }
 
-/// By how much the index grows with each coordinate.
+/// Returns by how much the index grows with each coordinate.
 pub(in crate::model) fn strides(sizes: &[u64]) -> Vec<u64> {
     let mut stride = 1;
     let mut strides: Vec<u64> = sizes
@@ -27,17 +27,17 @@ pub(in crate::model) fn strides(sizes: &[u64]) -> Vec<u64> {
     strides
 }
 
-/// The number of these digits, each below its radix.
+/// Returns the number of these digits, each below its radix.
 pub(in crate::model) fn number(radices: &[u64], digits: &[u64]) -> u64 {
     radices.iter().zip(digits).fold(0, |number, (radix, digit)| number * radix + digit)
 }
 
-/// The sum of two numbers, digit by digit without carry.
+/// Returns the sum of two numbers, digit by digit without carry.
 pub(in crate::model) fn sum(radices: &[u64], a: u64, b: u64) -> u64 {
     by_digits(radices, a, b, |x, y, radix| (x + y) % radix)
 }
 
-/// The difference of two numbers, digit by digit without borrowing.
+/// Returns the difference of two numbers, digit by digit without borrowing.
 pub(in crate::model) fn difference(radices: &[u64], a: u64, b: u64) -> u64 {
     by_digits(radices, a, b, |x, y, radix| (x + radix - y) % radix)
 }
@@ -51,14 +51,14 @@ fn by_digits(radices: &[u64], mut a: u64, mut b: u64, of: impl Fn(u64, u64, u64)
     found
 }
 
-/// Takes the last digit away.
+/// Removes the last digit and returns it.
 pub(super) fn digit(number: &mut u64, radix: u64) -> u64 {
     let last = *number % radix;
     *number /= radix;
     last
 }
 
-/// The node with these coordinates.
+/// Returns the node with these coordinates.
 pub(in crate::model) fn node(
     radices: &[u64],
     coordinates: &[u64],

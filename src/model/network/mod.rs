@@ -29,9 +29,9 @@ use std::sync::Arc;
 /// A hypercube, torus, ring, Cayley graph, `HyperX`, lattice graph, incomplete hypercube, or a graph link by
 /// link, as meshes and lifts are.
 ///
-/// All but the last two sorts look the same from every node, which translations say; of these no translations
-/// are known ([`Network::is_symmetric`]), and a node of them need not have every link. Tasks that stand on
-/// symmetry refuse it ([`ModelError::NotSymmetric`]); what is defined for it says so.
+/// All but the last two kinds have a translation from every node to every other ([`Network::is_symmetric`]).
+/// In an incomplete hypercube or graph a node need not have every link; isotropic tasks refuse these networks
+/// ([`ModelError::NotSymmetric`]), and methods that accept them say so.
 ///
 /// # Examples
 /// ```
@@ -51,7 +51,7 @@ pub struct Network {
     links: u32,
 }
 
-/// By what a network knows its links and distances.
+/// How a network computes its links and distances.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Form {
     /// A product of rings, by formulas.
@@ -64,10 +64,10 @@ enum Form {
     Links(Arc<ExplicitGraph>, Shape),
 }
 
-/// What is known of a graph beside its links.
+/// The structure of a graph beside its links.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Shape {
-    /// Nothing.
+    /// None is known.
     Any,
     /// It is the mesh of these radices.
     Mesh(Vec<u64>),
@@ -75,26 +75,27 @@ enum Shape {
     Lift(wire::Lift),
 }
 
-/// The translation by one node, ready for many offsets.
+/// The translation by one node, prepared for many offsets.
 #[derive(Debug, Clone)]
-pub struct Translation<'a>(Known<'a>);
+pub struct Translation<'a>(TranslationForm<'a>);
 
 #[derive(Debug, Clone)]
-enum Known<'a> {
+enum TranslationForm<'a> {
     Sum(&'a Network, Node),
     All(Vec<Node>),
 }
 
 impl Translation<'_> {
-    /// The node that lies to the node of the translation as the offset lies to node 0.
+    /// Returns the image of an offset: the node that lies to the node of the translation as the offset lies
+    /// to node 0.
     ///
     /// # Panics
     /// If there is no such offset.
     #[must_use]
     pub fn of(&self, offset: Node) -> Node {
         match &self.0 {
-            Known::Sum(network, node) => network.translate(*node, offset),
-            Known::All(table) => table[usize::try_from(offset.0).expect("a node of a table")],
+            TranslationForm::Sum(network, node) => network.translate(*node, offset),
+            TranslationForm::All(table) => table[usize::try_from(offset.0).expect("a node of a table")],
         }
     }
 }
@@ -139,37 +140,37 @@ impl Network {
         Ok(Self { kind: kind.clone(), form, nodes, links })
     }
 
-    /// The description that it was built from.
+    /// Returns the description that it was built from.
     #[must_use]
     pub fn kind(&self) -> &wire::Network {
         &self.kind
     }
 
-    /// The tables of a Cayley graph; `None` for a product of rings, which needs none.
+    /// Returns the tables of a Cayley graph; `None` for a product of rings, which needs none.
     #[must_use]
     pub fn cayley(&self) -> Option<&CayleyGraph> {
         if let Form::Group(graph) = &self.form { Some(graph) } else { None }
     }
 
-    /// The incomplete hypercube, if it is one.
+    /// Returns the incomplete hypercube, if the network is one.
     #[must_use]
     pub fn incomplete(&self) -> Option<IncompleteHypercube> {
         if let Form::Cube(cube) = self.form { Some(cube) } else { None }
     }
 
-    /// The graph link by link, if it is one, a mesh or a lift.
+    /// Returns the list of links, if the network is a graph, a mesh or a lift.
     #[must_use]
     pub fn link_list(&self) -> Option<&ExplicitGraph> {
         if let Form::Links(graph, _) = &self.form { Some(graph) } else { None }
     }
 
-    /// The nodes of a graph that forward and have no packets of their own, if there are any.
+    /// Returns the switches of a graph, if it has any: nodes that forward packets and have none of their own.
     #[must_use]
     pub fn switches(&self) -> Option<&Switches> {
         self.link_list()?.switches()
     }
 
-    /// Whether a node has no packets of its own.
+    /// Returns whether a node is a switch, without packets of its own.
     ///
     /// # Panics
     /// If it is no node of a graph.
@@ -178,31 +179,31 @@ impl Network {
         self.switches().is_some_and(|switches| switches.has(node.narrow()))
     }
 
-    /// Number of nodes that are no switches.
+    /// Returns the number of nodes that are no switches.
     #[must_use]
     pub fn hosts(&self) -> u64 {
         self.nodes - self.switches().map_or(0, Switches::number)
     }
 
-    /// Whether it is a hypercube with all its nodes.
+    /// Returns whether it is a hypercube with all its nodes.
     #[must_use]
     pub fn is_hypercube(&self) -> bool {
         matches!(self.kind, wire::Network::Hypercube { .. })
     }
 
-    /// The hypercube of which it has all nodes or the first ones, if it is one.
+    /// Returns the network as an incomplete hypercube, if it is a hypercube, complete or not.
     #[must_use]
     pub fn as_incomplete(&self) -> Option<IncompleteHypercube> {
         self.incomplete().or_else(|| IncompleteHypercube::new(self.nodes).filter(|_| self.is_hypercube()))
     }
 
-    /// Whether it looks the same from every node, as translations show.
+    /// Returns whether translations take every node to every other, so that all nodes are alike.
     #[must_use]
     pub fn is_symmetric(&self) -> bool {
         matches!(self.form, Form::Rings(_) | Form::Group(_))
     }
 
-    /// The same network with every link turned round: another only if it is a directed graph.
+    /// Returns the network with every link reversed, which differs from it only if it is a directed graph.
     #[must_use]
     pub fn reversed(&self) -> Self {
         match &self.form {
@@ -214,7 +215,7 @@ impl Network {
         }
     }
 
-    /// The tables of any network that looks the same from every node and is small enough for them.
+    /// Returns any symmetric network that is small enough as a Cayley graph in tables.
     ///
     /// # Errors
     /// [`ModelError::GroupTooLarge`], [`ModelError::NotSymmetric`].
@@ -241,13 +242,13 @@ impl Network {
         Ok(Arc::new(graph))
     }
 
-    /// The rings of the product, in the order of the links; none of a Cayley graph.
+    /// Returns the rings of the product, in the order of the links; none of a Cayley graph.
     #[must_use]
     pub fn dimensions(&self) -> &[Dimension] {
         if let Form::Rings(rings) = &self.form { &rings.dimensions } else { &[] }
     }
 
-    /// What people call it, without its numbers of nodes and links.
+    /// Returns the title of the network, without its numbers of nodes and links.
     #[must_use]
     pub fn title(&self) -> String {
         match &self.kind {
@@ -268,20 +269,20 @@ impl Network {
         }
     }
 
-    /// Number of nodes n.
+    /// Returns the number of nodes n.
     #[must_use]
     pub fn nodes(&self) -> u64 {
         self.nodes
     }
 
-    /// Number of links m of one node; in an incomplete hypercube of the nodes that have all, in a graph of
-    /// the node that has most, which leave it or come to it.
+    /// Returns the number of links m of one node. In an incomplete hypercube some nodes have fewer; in a
+    /// graph m is the most links that leave a node or come to it.
     #[must_use]
     pub fn links(&self) -> u32 {
         self.links
     }
 
-    /// Distance from node 0, in hops.
+    /// Returns the distance from node 0, in hops.
     #[must_use]
     pub fn distance(&self, node: Node) -> u64 {
         match &self.form {
@@ -292,8 +293,8 @@ impl Network {
         }
     }
 
-    /// Distance from one node of any network to another, in hops, where a way leads there, as it does for
-    /// every packet of a task.
+    /// Returns the distance from one node of any network to another, in hops, where a way leads there, as it
+    /// does for every packet of a task.
     ///
     /// # Panics
     /// If no way leads there, as may be on a graph or lift: [`Network::hops_between`] says whether one does.
@@ -305,7 +306,7 @@ impl Network {
         self.hops_between(from, to).expect("a way leads from one node to the other")
     }
 
-    /// Distance from one node of any network to another, in hops; none if no way leads there.
+    /// Returns the distance from one node of any network to another, in hops; none if no way leads there.
     ///
     /// # Complexity
     /// That of [`Network::offset`], or of [`ExplicitGraph::distance`].
@@ -320,8 +321,8 @@ impl Network {
         }
     }
 
-    /// The node at the other end of a link of any network; `None` where a node of an incomplete hypercube or
-    /// graph lacks it.
+    /// Returns the node at the other end of a link of any network; `None` where a node of an incomplete
+    /// hypercube or graph lacks it.
     ///
     /// # Panics
     /// If the network has no such link.
@@ -334,7 +335,7 @@ impl Network {
         }
     }
 
-    /// Greatest distance from one node to another that a way leads to.
+    /// Returns the greatest distance between two nodes of which a way leads from one to the other.
     ///
     /// # Complexity
     /// O(D) for D dimensions; that of [`ExplicitGraph::diameter`] on a graph.
@@ -350,8 +351,8 @@ impl Network {
         }
     }
 
-    /// The node of least index at the greatest distance from node 0, on products of rings halfway round each;
-    /// node 0 where nodes may differ.
+    /// Returns the node of least index at the greatest distance from node 0, on products of rings halfway
+    /// round each; node 0 on networks that are not symmetric.
     ///
     /// # Panics
     /// Never: some node is farthest.
@@ -368,7 +369,8 @@ impl Network {
         }
     }
 
-    /// Sum of the distances of all nodes from node 0, 0 where nodes may differ; `None` beyond `u64`.
+    /// Returns the sum of the distances of all nodes from node 0, 0 on networks that are not symmetric;
+    /// `None` beyond `u64`.
     #[must_use]
     pub fn total_distance(&self) -> Option<u64> {
         match &self.form {
@@ -380,7 +382,7 @@ impl Network {
         }
     }
 
-    /// The node that a document names.
+    /// Returns the node that a document names.
     ///
     /// # Errors
     /// [`ModelError`] with the place when the network has no such node.
@@ -402,7 +404,7 @@ impl Network {
         }
     }
 
-    /// The node at the other end of a link that the node has.
+    /// Returns the node at the other end of a link that the node has.
     ///
     /// # Panics
     /// If the network has no such link, or the node lacks it ([`Network::adjacent`]).
@@ -415,10 +417,10 @@ impl Network {
         }
     }
 
-    /// The link that leads back, in a network that looks the same from every node.
+    /// Returns the link that leads back, in a symmetric network.
     ///
     /// # Panics
-    /// If the network has no such link, or nodes may differ.
+    /// If the network has no such link, or is not symmetric.
     #[must_use]
     pub fn opposite(&self, link: Link) -> Link {
         match &self.form {
@@ -428,8 +430,8 @@ impl Network {
         }
     }
 
-    /// The node that lies to `node` as `offset` lies to node 0: the sum in the group; node 0 where there is
-    /// none.
+    /// Returns the node that lies to `node` as `offset` lies to node 0: the sum in the group; node 0 if the
+    /// network is not symmetric.
     #[must_use]
     pub fn translate(&self, node: Node, offset: Node) -> Node {
         match &self.form {
@@ -439,19 +441,20 @@ impl Network {
         }
     }
 
-    /// The translation by a node, for many offsets.
+    /// Prepares the translation by a node for many offsets.
     ///
     /// # Complexity
     /// O(n) time and space on a Cayley graph, nothing on a product of rings.
     #[must_use]
     pub fn translation(&self, node: Node) -> Translation<'_> {
         match self.cayley() {
-            Some(graph) => Translation(Known::All(graph.translates(node))),
-            None => Translation(Known::Sum(self, node)),
+            Some(graph) => Translation(TranslationForm::All(graph.translates(node))),
+            None => Translation(TranslationForm::Sum(self, node)),
         }
     }
 
-    /// Where `to` lies as seen from `from`: the difference in the group; node 0 where there is none.
+    /// Returns the offset of `to` as seen from `from`: the difference in the group; node 0 if the network is
+    /// not symmetric.
     #[must_use]
     pub fn offset(&self, from: Node, to: Node) -> Node {
         match &self.form {
@@ -461,9 +464,9 @@ impl Network {
         }
     }
 
-    /// How a node lies to another, the same under every translation: the offset, or in an incomplete
-    /// hypercube the bits in which they differ; in a lift where the other is once the first is above the
-    /// identity, in another graph, of which no translations are known, the other node itself.
+    /// Returns a node that is the same for all translates of a pair: the offset; in an incomplete hypercube
+    /// the bits in which the two differ; in a lift the image of `to` under the translation that takes `from`
+    /// above the identity. In another graph, of which no translations are known, it is `to` itself.
     #[must_use]
     pub fn seen_from(&self, from: Node, to: Node) -> Node {
         match &self.form {
@@ -474,8 +477,8 @@ impl Network {
         }
     }
 
-    /// Whether a translation takes node 0 to a node: in an incomplete hypercube of n nodes if it changes low
-    /// bits only, in which every block of nodes is complete.
+    /// Returns whether a translation takes node 0 to `by`: in an incomplete hypercube of n nodes if `by`
+    /// changes only low bits, in which every block of nodes is complete.
     pub(super) fn has_shift(&self, by: Node) -> bool {
         by.0 < self.nodes
             && match &self.form {
@@ -486,7 +489,7 @@ impl Network {
             }
     }
 
-    /// Where the translation that takes node 0 to `by` takes a node.
+    /// Returns the image of a node under the translation that takes node 0 to `by`.
     pub(super) fn shift(&self, by: Node, node: Node) -> Node {
         match &self.form {
             Form::Rings(_) | Form::Group(_) => self.translate(by, node),
@@ -496,7 +499,7 @@ impl Network {
         }
     }
 
-    /// Where the translation that takes a node to another takes node 0.
+    /// Returns the image of node 0 under the translation that takes `from` to `to`.
     pub(super) fn shift_between(&self, from: Node, to: Node) -> Node {
         match &self.form {
             Form::Rings(_) | Form::Group(_) => self.translate(to, self.offset(from, Node(0))),
@@ -508,13 +511,13 @@ impl Network {
         }
     }
 
-    /// Whether link i flips bit i.
+    /// Returns whether link i flips bit i.
     fn has_bits(&self) -> bool {
         matches!(self.kind, wire::Network::Hypercube { .. } | wire::Network::IncompleteHypercube { .. })
     }
 
-    /// The link from a node to a neighbour on any network, of several side by side the first; none between
-    /// other nodes. In a ring of two nodes there is one.
+    /// Returns the link from a node to a neighbour on any network, of several side by side the first; none if
+    /// the nodes are no neighbours. A ring of two nodes has one link.
     ///
     /// # Complexity
     /// O(D) for D dimensions; O(m) for m links of a Cayley graph, O(log m) on a graph.
@@ -531,7 +534,7 @@ impl Network {
         }
     }
 
-    /// How many packets can go from a node to another over their links in a slot.
+    /// Returns how many packets can go from a node to another over their links in a slot.
     ///
     /// # Complexity
     /// That of [`Network::link_between`].
@@ -547,20 +550,20 @@ impl Network {
         }
     }
 
-    /// Whether capacities are said of its links: of a graph, and where links lie side by side.
+    /// Returns whether links may have capacities above 1: in a graph, and where links lie side by side.
     #[must_use]
     pub fn has_capacities(&self) -> bool {
         self.link_list().is_some() || self.cayley().is_some_and(CayleyGraph::has_links_side_by_side)
     }
 
-    /// The sizes of the box that the nodes are vectors of, the last coordinate varying fastest with the
-    /// index; none on cubes, graphs, and Cayley graphs of any group.
+    /// Returns the sizes of the box that the nodes are vectors of, the last coordinate varying fastest with
+    /// the index; none on hypercubes, graphs and other Cayley graphs.
     fn sizes(&self) -> Option<Vec<u64>> {
         let rings = || self.dimensions().iter().map(|ring| ring.radix).collect();
         box_sizes(&self.kind).or_else(|| (!self.dimensions().is_empty() && !self.has_bits()).then(rings))
     }
 
-    /// Coordinates of a node, in the order of the dimensions; of a mesh too.
+    /// Returns the coordinates of a node, in the order of the dimensions; also on a mesh.
     #[must_use]
     pub fn coordinates(&self, node: Node) -> Vec<u64> {
         match box_sizes(&self.kind) {
@@ -570,7 +573,7 @@ impl Network {
     }
 }
 
-/// `4 × 4`, or with `Z` before each number.
+/// Returns a product of numbers as text, `4 × 4`, with `before` in front of each number.
 fn product(before: &str, radices: &[u64]) -> String {
     let words: Vec<_> = radices.iter().map(|radix| format!("{before}{radix}")).collect();
     words.join(" × ")

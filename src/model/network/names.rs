@@ -1,4 +1,4 @@
-//! What people call a network, its nodes and its links.
+//! The names of a network, its nodes and its links in texts for people.
 
 use super::lift;
 use crate::model::cayley::families::{element_name, step_name};
@@ -7,8 +7,8 @@ use crate::wire;
 use std::fmt;
 
 impl Network {
-    /// The name of a link for people: its bit on a hypercube, else dimension (from 1) and way; on a graph its
-    /// number.
+    /// Returns the name of a link for people: its bit on a hypercube, else dimension (from 1) and way; on a
+    /// graph its number.
     ///
     /// # Panics
     /// If the network has no such link.
@@ -38,8 +38,8 @@ impl Network {
         }
     }
 
-    /// The name of a node for people: its identity number, its coordinates, or what a user calls it, without
-    /// what could play tricks on whoever reads it.
+    /// Returns the name of a node for people: its identity number, its coordinates, or the user's name for it
+    /// without control characters and marks of writing direction.
     #[must_use]
     pub fn node_name(&self, node: Node) -> String {
         match self.kind() {
@@ -63,7 +63,8 @@ impl Network {
         }
     }
 
-    /// A node for people, who may know it either way: index and name, `5 = 000101`, or the one that is both.
+    /// Returns index and name of a node, `5 = 000101`, for readers who know either; only one of them if both
+    /// are equal.
     #[must_use]
     pub fn node_words(&self, node: Node) -> String {
         let name = self.node_name(node);

@@ -4,7 +4,7 @@ use crate::model::{ModelError, Network, Node};
 use crate::wire::{self, Group, NodeRef, Offset};
 
 impl Network {
-    /// The node to which an offset leads from node 0.
+    /// Returns the node to which an offset leads from node 0.
     ///
     /// # Errors
     /// [`ModelError`] with the place when the network has no such node.
@@ -14,10 +14,10 @@ impl Network {
     }
 }
 
-/// Returns the same offset without negative numbers: −x stands for the size less x, where x is less.
+/// Returns an offset without negative numbers: −x stands for the size less x, where x is less than the size.
 ///
 /// # Errors
-/// [`ModelError`] with the place of a negative number that leads nowhere.
+/// [`ModelError`] with the place of a negative number that is not allowed there.
 pub(crate) fn forward_offset(
     kind: &wire::Network,
     offset: &Offset,
@@ -49,7 +49,7 @@ pub(crate) fn forward_offset(
     }
 }
 
-/// The sizes modulo which coordinates of offsets are taken; none where offsets are nodes alone.
+/// Returns the sizes modulo which coordinates of offsets are taken; none where an offset must be a node.
 fn sizes(kind: &wire::Network) -> Option<Vec<u64>> {
     match kind {
         wire::Network::Ring { nodes } => Some(vec![*nodes]),
@@ -59,7 +59,7 @@ fn sizes(kind: &wire::Network) -> Option<Vec<u64>> {
     }
 }
 
-/// A number between −size and size modulo the size.
+/// Returns a number between −size and size modulo the size.
 fn modulo(number: i64, size: u64) -> Option<u64> {
     let distance = number.unsigned_abs();
     if distance >= size {

@@ -24,36 +24,36 @@ pub struct Dimension {
 }
 
 impl Dimension {
-    /// Number of nodes of the ring, at least 2.
+    /// Returns the number of nodes of the ring, at least 2.
     #[must_use]
     pub fn radix(&self) -> u64 {
         self.radix
     }
 
-    /// By how much the index of a node grows with this coordinate.
+    /// Returns by how much the index of a node grows with this coordinate.
     #[must_use]
     pub fn stride(&self) -> u64 {
         self.stride
     }
 
-    /// Coordinate of a node in this dimension.
+    /// Returns the coordinate of a node in this dimension.
     #[must_use]
     pub fn coordinate(&self, node: Node) -> u64 {
         node.0 / self.stride % self.radix
     }
 
-    /// Whether the two ways share one link, as they do in a ring of two nodes.
+    /// Returns whether the two ways share one link, as they do in a ring of two nodes.
     #[must_use]
     pub fn is_single_link(&self) -> bool {
         self.radix == 2
     }
 
-    /// The link of the way +; that of the way −, if there is another, comes next.
+    /// Returns the link of the way +; the link of the way −, if it is another one, has the next number.
     pub(crate) fn first_link(&self) -> u32 {
         self.first_link
     }
 
-    /// The link of a way; in a ring of two nodes it is the same for both.
+    /// Returns the link of a way; in a ring of two nodes both ways share one link.
     #[must_use]
     pub fn link(&self, way: Way) -> Link {
         match way {
@@ -62,7 +62,7 @@ impl Dimension {
         }
     }
 
-    /// Hops along a way that change coordinate 0 into `x`.
+    /// Returns the hops along a way that change coordinate 0 into `x`.
     #[must_use]
     pub fn hops(&self, x: u64, way: Way) -> u64 {
         match way {
@@ -72,13 +72,13 @@ impl Dimension {
         }
     }
 
-    /// Hops along the shorter way.
+    /// Returns the hops along the shorter way.
     #[must_use]
     pub fn distance(&self, x: u64) -> u64 {
         x.min(self.radix - x)
     }
 
-    /// Whether both ways are equally long and use different links.
+    /// Returns whether both ways are equally long and use different links.
     #[must_use]
     pub fn is_tie(&self, x: u64) -> bool {
         !self.is_single_link() && x * 2 == self.radix
@@ -95,7 +95,7 @@ pub(super) struct Rings {
 }
 
 impl Rings {
-    /// The product that a document describes.
+    /// Builds the product that a document describes.
     pub(super) fn new(kind: &wire::Network) -> Result<Self, ModelError> {
         let radices = radices(kind)?;
         let mut nodes: u64 = 1;
@@ -120,7 +120,7 @@ impl Rings {
         Ok(Self { dimensions, nodes, links })
     }
 
-    /// The node whose coordinate in every dimension is what a function gives.
+    /// Returns the node whose coordinate in every dimension is given by a function.
     fn node(&self, coordinate: impl Fn(&Dimension) -> u64) -> Node {
         Node(self.dimensions.iter().map(|ring| coordinate(ring) * ring.stride).sum())
     }
@@ -137,8 +137,8 @@ impl Rings {
         self.node(|ring| ring.radix / 2)
     }
 
-    /// Sum of the distances of all nodes from node 0: each ring adds up its distances ⌊p²/4⌋ as often as the
-    /// other rings have nodes.
+    /// Returns the sum of the distances of all nodes from node 0: each ring adds up its distances ⌊p²/4⌋ as
+    /// often as the other rings have nodes.
     pub(super) fn total_distance(&self) -> Option<u64> {
         self.dimensions.iter().try_fold(0_u64, |sum, ring| {
             let here = u128::from(ring.radix).pow(2) / 4 * u128::from(self.nodes / ring.radix);
@@ -189,10 +189,10 @@ impl Rings {
     }
 }
 
-/// The radices of a hypercube, ring or torus.
+/// Returns the radices of a hypercube, ring or torus.
 ///
 /// # Errors
-/// [`ModelError`] of other networks, and of a dimension or radix that there is not.
+/// [`ModelError`] of other networks, and of a dimension or radix that is out of range.
 fn radices(kind: &wire::Network) -> Result<Vec<u64>, ModelError> {
     let small = |place: String, found: u64| ModelError::RadixTooSmall { place, found };
     match kind {

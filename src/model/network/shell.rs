@@ -10,7 +10,7 @@ use crate::model::{Dimension, Network, Node};
 pub(in crate::model) struct Shell<'a> {
     /// The dimensions from the greatest stride to the least: the order in which indices compare.
     rings: Vec<&'a Dimension>,
-    /// For every place, how far the dimensions from there on reach together.
+    /// For every place the greatest distance in the dimensions from there on.
     reach: Vec<u64>,
     min: u64,
     max: u64,
@@ -50,7 +50,7 @@ impl<'a> Shell<'a> {
         shell
     }
 
-    /// Coordinates of the current node, in the order of decreasing stride.
+    /// Returns the coordinates of the current node, in the order of decreasing stride.
     pub(in crate::model) fn coordinates(&self) -> &[u64] {
         &self.coordinates
     }
@@ -60,7 +60,8 @@ impl<'a> Shell<'a> {
         self.ready = self.advance();
     }
 
-    /// The least coordinate from `from` on that leaves the rest of the dimensions able to reach the shell.
+    /// Returns the least coordinate from `from` on with which the remaining dimensions can still reach the
+    /// shell.
     fn least(&self, place: usize, from: u64) -> Option<u64> {
         let ring = self.rings[place];
         let most = self.max.checked_sub(self.distance[place])?.min(ring.radix() / 2);
@@ -75,8 +76,8 @@ impl<'a> Shell<'a> {
         (least <= most && far <= greatest).then_some(far)
     }
 
-    /// Gives the places from `from` on their least coordinates; an earlier place is advanced if there are
-    /// none.
+    /// Gives the places from `from` on their least coordinates and advances an earlier place if there are
+    /// none; returns false after the last node.
     fn fill(&mut self, from: usize) -> bool {
         let mut place = from;
         let mut start = 0;

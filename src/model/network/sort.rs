@@ -1,16 +1,16 @@
-//! What sort of network a document describes: the one place outside of a network's own files that names them
-//! all.
+//! The sort of network that a document describes. Beside the files of the networks this is the one place that
+//! names all kinds.
 
 use crate::wire::Network;
 
-/// How a network is known, and with that which tasks there are on it.
+/// How links of a network are computed, which decides the views of tasks on it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::model) enum Sort {
     /// A product of rings: nodes and links are computed.
     Rings,
-    /// A Cayley graph: every node looks the same, by tables of its group.
+    /// A Cayley graph, symmetric, by tables of its group.
     Group,
-    /// Nodes may differ, and all tasks are demands.
+    /// A network that is not symmetric; all tasks on it are demands.
     Uneven,
 }
 

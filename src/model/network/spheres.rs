@@ -1,8 +1,8 @@
-//! Counting nodes by distance: how many of them, and what they use, come before a given one.
+//! Counts nodes by distance: how many come before a given one, and how often these use each link.
 
 use crate::model::{Network, Node};
 
-/// What is summed over nodes; places are dimensions by decreasing stride.
+/// The quantity that is summed over nodes; places are dimensions by decreasing stride.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::model) enum Measure {
     /// Hops + at a place where that is strictly the shorter way, or the only link.
@@ -16,7 +16,7 @@ pub(in crate::model) enum Measure {
 }
 
 impl Measure {
-    /// Index of its table, after `places` places.
+    /// Returns the index of the measure's table, for `places` places.
     fn index(self, places: usize) -> usize {
         match self {
             Self::Plus(place) => 3 * place,
@@ -26,7 +26,7 @@ impl Measure {
         }
     }
 
-    /// What coordinate x at a place adds.
+    /// Returns the contribution of coordinate x at a place.
     fn of(self, at: usize, radix: u64, x: u64) -> u64 {
         match self {
             Self::Plus(place) if place == at && (x * 2 < radix || radix == 2) => x,
@@ -49,14 +49,14 @@ pub(in crate::model) struct Spheres {
     rings: Vec<(u64, u64)>,
     min: u64,
     max: u64,
-    /// How many ways.
+    /// The number of ways.
     ways: Table,
     /// For every measure its sum.
     sums: Vec<Table>,
 }
 
-/// Most steps to make the tables.
-const MOST_WORK: u64 = 1 << 26;
+/// Most steps that the tables may take.
+const MOST_TABLE_STEPS: u64 = 1 << 26;
 
 impl Spheres {
     /// Makes the tables; `None` when they are too large, or a sum leaves 64 bits.
@@ -71,7 +71,7 @@ impl Spheres {
             work = work.checked_add((reach + 1_u64).checked_mul(radix)?.checked_mul(3 * places)?)?;
             reach += radix / 2;
         }
-        if work > MOST_WORK {
+        if work > MOST_TABLE_STEPS {
             return None;
         }
         let mut spheres = Self { rings, min, max, ways: Vec::new(), sums: Vec::new() };
@@ -90,11 +90,11 @@ impl Spheres {
         x.min(self.rings[place].0 - x)
     }
 
-    /// How many ways to fill the places from each one on, by their distance.
+    /// Counts the ways to fill the places from each one on, by their distance.
     fn ways_exactly(&self) -> Option<Table> {
         let mut table = vec![vec![1]];
         for place in (0..self.rings.len()).rev() {
-            let mut row = self.empty(place, &table[table.len() - 1])?;
+            let mut row = self.zero_row(place, &table[table.len() - 1])?;
             self.extend(&mut row, place, &table[table.len() - 1], |_| 1)?;
             table.push(row);
         }
@@ -102,13 +102,13 @@ impl Spheres {
         Some(table)
     }
 
-    /// The sum of a measure over these ways: what the coordinate at the place adds, and what the later places
-    /// add.
+    /// Returns the sum of a measure over these ways: the contributions of the coordinate at the place and of
+    /// the later places.
     fn sums_exactly(&self, measure: Measure, ways: &Table) -> Option<Table> {
         let mut table = vec![vec![0]];
         for place in (0..self.rings.len()).rev() {
             let radix = self.rings[place].0;
-            let mut row = self.empty(place, &table[table.len() - 1])?;
+            let mut row = self.zero_row(place, &table[table.len() - 1])?;
             self.extend(&mut row, place, &ways[place + 1], |x| measure.of(place, radix, x))?;
             self.extend(&mut row, place, &table[table.len() - 1], |_| 1)?;
             table.push(row);
@@ -117,13 +117,14 @@ impl Spheres {
         Some(table)
     }
 
-    /// Room for one place more.
-    fn empty(&self, place: usize, rest: &[u64]) -> Option<Vec<u64>> {
+    /// Returns a row of zeros for one place more.
+    fn zero_row(&self, place: usize, rest: &[u64]) -> Option<Vec<u64>> {
         let reach = rest.len() - 1 + usize::try_from(self.rings[place].0 / 2).ok()?;
         Some(vec![0; reach.min(usize::try_from(self.max).ok()?) + 1])
     }
 
-    /// One place more: each of its coordinates, with its weight, before each way to fill the rest.
+    /// Adds to a row the ways with one place more: each of its coordinates, with its weight, before each way
+    /// to fill the rest.
     fn extend(&self, row: &mut [u64], place: usize, rest: &[u64], weight: impl Fn(u64) -> u64) -> Option<()> {
         if rest.iter().all(|&ways| ways == 0) {
             return Some(());
@@ -140,8 +141,8 @@ impl Spheres {
         Some(())
     }
 
-    /// A sum over the ways to fill the places of a table row so that the whole distance is from `min` to
-    /// `max`.
+    /// Returns a sum over the ways to fill the places of a table row so that the whole distance is from `min`
+    /// to `max`.
     fn window(&self, row: &[u64], distance: u64) -> u64 {
         let Some(room) = self.max.checked_sub(distance) else { return 0 };
         let last = row.len() - 1;
@@ -149,19 +150,19 @@ impl Spheres {
         upto(room) - self.min.checked_sub(distance + 1).map_or(0, upto)
     }
 
-    /// The sum of a measure over all nodes.
+    /// Returns the sum of a measure over all nodes.
     pub(in crate::model) fn all(&self, measure: Measure) -> u64 {
         self.window(&self.sums[measure.index(self.rings.len())][0], 0)
     }
 
-    /// The measure of one node.
+    /// Returns the measure of one node.
     pub(in crate::model) fn value(&self, measure: Measure, coordinates: &[u64]) -> u64 {
         let places = self.rings.iter().zip(coordinates).enumerate();
         places.map(|(place, (ring, &x))| measure.of(place, ring.0, x)).sum()
     }
 
-    /// The sum of a measure over the nodes before one: those that agree with it up to some place and are
-    /// smaller there.
+    /// Returns the sum of a measure over the nodes before one: those that agree with it up to some place and
+    /// are smaller there.
     ///
     /// # Complexity
     /// O(sum of the radices).
@@ -184,7 +185,7 @@ impl Spheres {
         sum
     }
 
-    /// How many nodes come before one.
+    /// Returns how many nodes come before one.
     pub(in crate::model) fn classes_before(&self, coordinates: &[u64]) -> u64 {
         let (mut sum, mut distance) = (0, 0);
         for (place, &digit) in coordinates.iter().enumerate() {
@@ -195,7 +196,7 @@ impl Spheres {
         sum
     }
 
-    /// The coordinates of the node before which there are so many; it must exist.
+    /// Returns the coordinates of the node with `rank` nodes before it; it must exist.
     pub(in crate::model) fn class(&self, mut rank: u64) -> Vec<u64> {
         let mut distance = 0;
         let mut coordinates = Vec::with_capacity(self.rings.len());
@@ -215,18 +216,18 @@ impl Spheres {
         coordinates
     }
 
-    /// The node with these coordinates.
+    /// Returns the node with these coordinates.
     pub(in crate::model) fn node(&self, coordinates: &[u64]) -> Node {
         Node(self.rings.iter().zip(coordinates).map(|((_, stride), x)| stride * x).sum())
     }
 
-    /// The coordinates of a node.
+    /// Returns the coordinates of a node.
     pub(in crate::model) fn coordinates_of(&self, node: Node) -> Vec<u64> {
         self.rings.iter().map(|&(radix, stride)| node.0 / stride % radix).collect()
     }
 }
 
-/// Running sums of each row.
+/// Returns the running sums of each row.
 fn summed(mut table: Table) -> Option<Table> {
     for row in &mut table {
         let mut sum = 0_u64;
@@ -244,7 +245,7 @@ mod tests {
     use crate::wire;
 
     #[test]
-    fn sums_over_the_nodes_before_one_are_those_of_counting() {
+    fn sums_over_the_nodes_before_one_equal_direct_counts() {
         for (radices, min, max) in [(vec![3, 5, 4, 2], 1, 7), (vec![5, 4], 2, 3), (vec![6], 1, 3)] {
             let network = Network::new(&wire::Network::Torus { radices }).expect("a network");
             let spheres = Spheres::new(&network, min, max).expect("small tables");

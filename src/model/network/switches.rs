@@ -1,9 +1,9 @@
-//! Nodes that have no packets of their own and forward those of others.
+//! Switches: nodes that forward packets and have none of their own.
 
 use crate::model::{ModelError, count_of, wide};
 use crate::wire;
 
-/// Fewer nodes that are no switches have nothing to send each other.
+/// Least number of hosts: with fewer there is nothing to send.
 const FEWEST_HOSTS: u64 = 2;
 
 /// The switches of a graph; its other nodes are the hosts.
@@ -16,12 +16,12 @@ pub struct Switches {
 }
 
 impl Switches {
-    /// The switches among so many nodes, above each of which so many sheets lie (one of a graph, of a lift as
-    /// many as its group has elements); none if the list is empty.
+    /// Builds the switches of a graph of `nodes` nodes, or of a lift of it with `sheets` sheets, one for each
+    /// element of the group; none if the list is empty.
     ///
     /// # Errors
-    /// [`ModelError`] when they are not some nodes in increasing order that leave two hosts at least, or have
-    /// no ports.
+    /// [`ModelError`] when the switches are not nodes in increasing order that leave at least two hosts, or
+    /// have no ports.
     pub(in crate::model) fn new(
         list: &[u32],
         ports: wire::Ports,
@@ -51,7 +51,7 @@ impl Switches {
         Ok(Some(Self { is_switch: sheet.repeat(sheets), number: number * count_of(sheets), ports }))
     }
 
-    /// Whether a node is one.
+    /// Returns whether a node is a switch.
     ///
     /// # Panics
     /// If there is no such node.
@@ -60,20 +60,20 @@ impl Switches {
         self.is_switch[wide(node)]
     }
 
-    /// How many there are.
+    /// Returns the number of switches.
     #[must_use]
     pub fn number(&self) -> u64 {
         self.number
     }
 
-    /// What each of them may do in a slot.
+    /// Returns the port rule of each switch.
     #[must_use]
     pub fn ports(&self) -> wire::Ports {
         self.ports
     }
 }
 
-/// What is wrong with an entry of the list by itself, and with its place behind the one before.
+/// Returns the fault of an entry of the list, by itself or because it does not exceed the one before.
 pub(in crate::model) fn switch_fault(list: &[u32], nodes: u64, index: usize) -> Option<ModelError> {
     let found = list[index];
     if u64::from(found) >= nodes {

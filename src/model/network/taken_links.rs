@@ -1,25 +1,28 @@
-//! The links of moves that say only their ends.
+//! The links of moves that are given by their ends.
 
 use crate::model::{Link, Network, Node};
 use std::collections::BTreeMap;
 
-/// Which link each move of a schedule takes: of links side by side those of a slot take one after the other.
+/// Chooses the link that each move of a schedule takes; moves of a slot take links side by side one after the
+/// other.
 #[derive(Debug)]
 pub struct TakenLinks<'a> {
     network: &'a Network,
     slot: u64,
-    /// How many moves of the slot took links to the same neighbour of a node, by the first of these.
+    /// How many moves of the slot took links from a node to one neighbour, by the node and the first of these
+    /// links.
     taken: BTreeMap<(Node, Link), u32>,
 }
 
 impl<'a> TakenLinks<'a> {
-    /// Before the first slot.
+    /// Starts before the first slot.
     #[must_use]
     pub fn new(network: &'a Network) -> Self {
         Self { network, slot: 0, taken: BTreeMap::new() }
     }
 
-    /// The link of the next move, which goes from a node to a neighbour; slots come one after the other.
+    /// Returns the link of the next move, which goes from a node to a neighbour; slots come one after the
+    /// other.
     ///
     /// # Panics
     /// If no link leads there.

@@ -33,14 +33,14 @@ pub struct OwnedInterval {
 pub struct IntervalForm {
     /// First row of each group.
     pub groups: Vec<usize>,
-    /// Who owns what when; sorted by start, then group.
+    /// Which group owns which link when; sorted by start, then group.
     pub intervals: Vec<OwnedInterval>,
     /// Number of slots until the last unit is served.
     pub length: u64,
 }
 
 impl IntervalForm {
-    /// The rows of a group, of a matrix of so many rows.
+    /// Returns the rows of a group of a matrix with `rows` rows.
     ///
     /// # Panics
     /// If there is no such group.
@@ -91,13 +91,13 @@ pub enum ReplayError {
 }
 
 impl Coloring {
-    /// Number of slots until the last unit is served.
+    /// Returns the number of slots until the last unit is served.
     #[must_use]
     pub fn length(&self) -> u64 {
         self.slots.iter().max().map_or(0, |&last| u64::from(last) + 1)
     }
 
-    /// ΣC over the rows of the matrix: for every row the number of slots up to its last unit.
+    /// Returns ΣC over the rows of the matrix: for every row the number of slots up to its last unit.
     ///
     /// # Panics
     /// If the colouring is not one of the matrix.
@@ -162,7 +162,7 @@ impl Coloring {
         Ok(())
     }
 
-    /// The moves `(row, link)` of every slot, rows increasing.
+    /// Returns the moves `(row, link)` of every slot, rows increasing.
     ///
     /// # Panics
     /// If the colouring is not one of this matrix.
@@ -174,7 +174,7 @@ impl Coloring {
         self.sorted(matrix, |row, column| (row, column))
     }
 
-    /// The same with moves that are made of row and column.
+    /// Returns the moves of every slot, each built by `step` from row and column, rows increasing.
     pub(super) fn sorted<M: Copy>(&self, matrix: &TaskMatrix, step: impl Fn(u32, u32) -> M) -> Slots<M> {
         let length = usize::try_from(self.length()).expect("a slot fits the address space");
         assert_eq!(

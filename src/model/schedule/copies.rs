@@ -1,8 +1,8 @@
-//! Packets that are alike, told apart.
+//! Numbers that tell equal packets apart.
 
 use std::collections::BTreeMap;
 
-/// Which of those that are equal to it each item is, from 0; none for one that is alone.
+/// Returns the number of each item among those equal to it, from 0; none for an item that is alone.
 pub fn copy_numbers<T: Ord>(items: &[T]) -> Vec<Option<u64>> {
     let mut count: BTreeMap<&T, u64> = BTreeMap::new();
     for item in items {

@@ -10,7 +10,7 @@ use crate::wire::{
 };
 
 impl Schedule {
-    /// The schedule as it stands in a document.
+    /// Returns the schedule as it stands in a document.
     ///
     /// # Panics
     /// If it is not one of the problem.
@@ -41,7 +41,7 @@ impl Schedule {
         }
     }
 
-    /// The same, the schedule making room for it slot by slot where it is long.
+    /// Turns the schedule into its form in a document; a long schedule is freed slot by slot meanwhile.
     pub(crate) fn into_body(self, problem: &Problem) -> ScheduleBody {
         match self.form {
             ScheduleForm::Explicit(schedule) => explicit_body(schedule.packets, schedule.slots),
@@ -49,7 +49,7 @@ impl Schedule {
         }
     }
 
-    /// The document of the schedule.
+    /// Returns the document of the schedule.
     ///
     /// # Panics
     /// If it is not one of the problem.

@@ -1,4 +1,4 @@
-//! Schedules that say what every node sends, and symmetric ones of packets that are copied or combined.
+//! Schedules that list the sends of every node, and symmetric ones of packets that are copied or combined.
 
 use crate::model::{Link, Network, Node, wide};
 use std::collections::HashSet;
@@ -26,7 +26,7 @@ pub enum Packet {
 }
 
 impl Packet {
-    /// The node whose packet it is: the one that has it first, or that is to have the sum.
+    /// Returns the node whose packet it is: the one that has it first, or that is to have the sum.
     #[must_use]
     pub fn home(self) -> Node {
         match self {
@@ -35,7 +35,7 @@ impl Packet {
         }
     }
 
-    /// Where it starts and where it goes, if that is one node.
+    /// Returns where the packet starts and where it goes, each if that is one node.
     #[must_use]
     pub fn ends(self) -> (Option<Node>, Option<Node>) {
         match self {
@@ -45,19 +45,19 @@ impl Packet {
         }
     }
 
-    /// Whether it is carried from one node to another, neither copied nor combined.
+    /// Returns whether it is carried from one node to another, neither copied nor combined.
     #[must_use]
     pub fn is_personal(self) -> bool {
         matches!(self, Self::Personal { .. })
     }
 
-    /// Whether its parts are combined on the way.
+    /// Returns whether its parts are combined on the way.
     #[must_use]
     pub fn is_combined(self) -> bool {
         matches!(self, Self::Combined { .. })
     }
 
-    /// The packet by the names of its ends, with these letters between them where it has two.
+    /// Names the packet by its ends, with `between` between them where it has two.
     #[must_use]
     pub fn named(self, network: &Network, between: &str) -> String {
         match self {
@@ -69,7 +69,7 @@ impl Packet {
         }
     }
 
-    /// The packet of which all ends are other nodes.
+    /// Returns the packet with each end replaced by its image.
     #[must_use]
     pub(crate) fn map(self, node: impl Fn(Node) -> Node) -> Self {
         match self {
@@ -79,7 +79,7 @@ impl Packet {
         }
     }
 
-    /// The packet with time reversed.
+    /// Returns the packet with time reversed.
     #[must_use]
     pub fn reversed(self) -> Self {
         match self {
@@ -100,29 +100,29 @@ pub struct Sent {
 }
 
 impl Sent {
-    /// The move of a packet, by its index, from a node to a neighbour.
+    /// Creates the move of a packet, by its index, from a node to a neighbour.
     ///
     /// # Panics
-    /// On a network of more than 2³² nodes, whose moves nobody can list.
+    /// On a network of more than 2³² nodes, whose moves are too many to list.
     #[must_use]
     pub fn new(packet: u32, from: Node, to: Node) -> Self {
         Self { packet, from: from.narrow(), to: to.narrow() }
     }
 
-    /// The node that sends.
+    /// Returns the node that sends.
     #[must_use]
     pub fn from(self) -> Node {
         Node(self.from.into())
     }
 
-    /// The neighbour that receives.
+    /// Returns the neighbour that receives.
     #[must_use]
     pub fn to(self) -> Node {
         Node(self.to.into())
     }
 }
 
-/// What every node sends, slot by slot.
+/// The sends of every node, slot by slot.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct ExplicitSchedule {
     /// The packets.
@@ -135,23 +135,23 @@ pub struct ExplicitSchedule {
 /// node 0, is sent from a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct MultinodeSend {
-    /// Which packet of its node, from 0.
+    /// The number of the packet among those of its node, from 0.
     pub packet: u32,
     /// Where it is sent from.
     pub position: Node,
-    /// Over which link.
+    /// The link over which it is sent.
     pub link: Link,
 }
 
-/// What becomes of the packets of one node, slot by slot; every node does the translate.
+/// The moves of the packets of one node, slot by slot; every node does the translate.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct MultinodeSchedule {
     /// The moves of each slot; by increasing packet, then position.
     pub slots: Vec<Vec<MultinodeSend>>,
 }
 
-/// Time reversal, the same for every kind of schedule: what was sent there in the last slot is sent back in
-/// the first (P2 §1).
+/// Reverses the slots of a schedule of any kind in time: the moves of the last slot go back in the first (P2
+/// §1).
 ///
 /// `back` gives the move back. Reversing twice is the identity if `back` is its own inverse.
 #[must_use]
@@ -165,8 +165,8 @@ pub fn reversed<M: Copy + Ord>(slots: &[Vec<M>], back: impl Fn(M) -> M) -> Vec<V
 }
 
 impl ExplicitSchedule {
-    /// ΣC over all packets, C being the number of slots up to and including the last move; none where packets
-    /// are copied or combined.
+    /// Returns ΣC over all packets, C being the number of slots up to and including the last move; none where
+    /// packets are copied or combined.
     ///
     /// # Panics
     /// If a move names no packet.
@@ -184,7 +184,7 @@ impl ExplicitSchedule {
         Some(last.into_iter().map(u128::from).sum())
     }
 
-    /// The same without what it does in vain: copies for nodes that have them, and slots without a move.
+    /// Removes copies for nodes that have them, and slots without a move.
     #[must_use]
     pub fn without_waste(mut self) -> Self {
         let home = |packet: u32| match self.packets.get(wide(packet)) {
@@ -203,7 +203,7 @@ impl ExplicitSchedule {
         self
     }
 
-    /// The schedule of the dual task: broadcast for accumulation, scatter for gather, and back.
+    /// Returns the schedule of the dual task: broadcast for accumulation, scatter for gather, and back.
     #[must_use]
     pub fn reversed(&self) -> Self {
         let back = |Sent { packet, from, to }| Sent { packet, from: to, to: from };
@@ -213,8 +213,7 @@ impl ExplicitSchedule {
 }
 
 impl MultinodeSchedule {
-    /// The same schedule of a broadcast without copies for nodes that have them, and without slots in which
-    /// nothing moves.
+    /// Removes copies for nodes that have them, and slots without a move, from the schedule of a broadcast.
     #[must_use]
     pub fn without_waste(mut self, network: &Network) -> Self {
         let mut reached = HashSet::new();
@@ -228,19 +227,20 @@ impl MultinodeSchedule {
         self
     }
 
-    /// The same for other packets: those that are `by` numbers later.
+    /// Returns the schedule with the numbers of all packets increased by `by`.
     pub(crate) fn shifted(&self, by: u64) -> Self {
         let later = |packet: u32| u32::try_from(u64::from(packet) + by).expect("a packet has 32 bits");
         let step = |&step: &MultinodeSend| MultinodeSend { packet: later(step.packet), ..step };
         Self { slots: self.slots.iter().map(|slot| slot.iter().map(step).collect()).collect() }
     }
 
-    /// The same `times` times, one after the other, each time for the next `packets` packets.
+    /// Returns the schedule repeated `times` times, one after the other, each time for the next `packets`
+    /// packets.
     pub(crate) fn repeated(&self, times: u64, packets: u64) -> Self {
         Self { slots: (0..times).flat_map(|time| self.shifted(time * packets).slots).collect() }
     }
 
-    /// The schedule of the dual task: multinode broadcast for multinode accumulation, and back.
+    /// Returns the schedule of the dual task: multinode broadcast for multinode accumulation, and back.
     #[must_use]
     pub fn reversed(&self, network: &Network) -> Self {
         let back = |MultinodeSend { packet, position, link }| MultinodeSend {

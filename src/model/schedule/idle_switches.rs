@@ -5,8 +5,8 @@ use crate::model::{Network, Node, wide};
 use std::collections::HashSet;
 
 impl ExplicitSchedule {
-    /// The same without the copies that come to a switch which does not send them on, and without slots in
-    /// which nothing moves. Turned round in time, such a switch would send what it never had.
+    /// Removes copies that come to a switch which does not send them on, and slots without a move. With time
+    /// reversed such a switch would send a packet that it never had.
     ///
     /// # Complexity
     /// O(M) time for M moves.
@@ -16,7 +16,7 @@ impl ExplicitSchedule {
             return self;
         }
         let is_copied = |packet: u32| matches!(self.packets.get(wide(packet)), Some(Packet::Copied { .. }));
-        // What later slots send, by packet and sender.
+        // The sends of later slots, by packet and sender.
         let mut sent_on: HashSet<(u32, Node)> = HashSet::new();
         for slot in self.slots.iter_mut().rev() {
             slot.retain(|step| {

@@ -1,4 +1,4 @@
-//! What one node does in some slots of a schedule, in any of its forms.
+//! The moves of one node in a range of slots, for schedules of any form.
 
 use super::copies::copy_numbers;
 use super::windows::Step;
@@ -16,8 +16,8 @@ pub struct Journey {
     pub destination: Node,
 }
 
-/// What a node does with one kind of link in one slot. It sends and receives: as it sends to one neighbour,
-/// the opposite neighbour, doing the translate, sends to it.
+/// The moves of a node over one link type in one slot: it sends to one neighbour while the opposite
+/// neighbour, doing the translate, sends to it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LocalMove {
     /// The link that the packets move over.
@@ -33,12 +33,12 @@ pub struct LocalMove {
 }
 
 impl Schedule {
-    /// The moves of a node in each of some slots of a schedule of packets of node 0, by increasing link; none
-    /// of other schedules, for which there is [`Schedule::local_transfers`].
+    /// Returns the moves of a node in each of `slots`, by increasing link, for a schedule of packets of node
+    /// 0; none for other schedules, for which there is [`Schedule::local_transfers`].
     ///
     /// Every node does the translate of what node 0 does (P1 Theorem 2). A schedule in slots is replayed up
-    /// to the last of these; one in intervals is asked by [`LocalSchedule`], on implied rows without building
-    /// anything of the size of the task.
+    /// to the last of `slots`; one in intervals is queried through [`LocalSchedule`], on implied rows without
+    /// building anything of the size of the task.
     ///
     /// # Complexity
     /// O(moves · D + N · log N) time and O(N) space for a schedule in slots, N packets and D dimensions; else
@@ -60,7 +60,8 @@ impl Schedule {
         }
     }
 
-    /// The words of the packets of node 0; none where it is not written slot by slot for one node.
+    /// Returns the words of the packets of node 0; none if the schedule does not list its moves slot by slot
+    /// for one node.
     pub(crate) fn into_words(self, problem: &Problem) -> Option<WordSchedule> {
         match self.form {
             ScheduleForm::Words(words) => Some(words),
@@ -73,11 +74,11 @@ impl Schedule {
     }
 }
 
-/// Calls `visit` with each of some slots and what moves there of the packets of node 0, by increasing link,
-/// until it fails; nothing moves there in a schedule whose packets are not those of node 0.
+/// Calls `visit` with each of `slots` and the moves of the packets of node 0 in it, by increasing link, until
+/// it fails; a schedule whose packets are not those of node 0 has no such moves.
 ///
 /// # Errors
-/// What `visit` fails with.
+/// The error of `visit`.
 ///
 /// # Panics
 /// If the schedule is not one of the problem.
@@ -91,11 +92,11 @@ pub(super) fn visit_crossings<E>(
     match &schedule.form {
         ScheduleForm::Words(words) => {
             let all = words.slots.iter().map(Vec::as_slice);
-            replayed(network, &words.packets, all, &slots, visit)
+            visit_replayed(network, &words.packets, all, &slots, visit)
         }
         ScheduleForm::Units(matrix, coloring) => {
             let packets: Vec<Node> = problem.offsets().collect();
-            replayed(network, &packets, &coloring.to_slots(matrix), &slots, visit)
+            visit_replayed(network, &packets, &coloring.to_slots(matrix), &slots, visit)
         }
         ScheduleForm::Intervals(IntervalRows::Implied(rows), form, _) => {
             let copies = rows.copies();
@@ -123,7 +124,7 @@ pub(super) fn visit_crossings<E>(
 }
 
 /// Replays a schedule slot by slot, on any network.
-fn replayed<'a, E>(
+fn visit_replayed<'a, E>(
     network: &Network,
     offsets: &[Node],
     all: impl IntoIterator<Item = &'a [(u32, u32)]>,
@@ -131,7 +132,7 @@ fn replayed<'a, E>(
     mut visit: impl FnMut(u64, &[Crossing]) -> Result<(), E>,
 ) -> Result<(), E> {
     let copies = copy_numbers(offsets);
-    // Where the packets of node 0 are.
+    // The nodes where the packets of node 0 are.
     let mut at = vec![Node(0); offsets.len()];
     for (slot, moves) in (0..wanted.end).zip(all) {
         if slot >= wanted.start {
@@ -186,7 +187,7 @@ impl<'a, R: Ranked> LocalSchedule<'a, R> {
         Self { network, rows, query: Query::new(rows, form) }
     }
 
-    /// The moves of a node in a slot, by increasing link.
+    /// Returns the moves of a node in a slot, by increasing link.
     ///
     /// # Complexity
     /// For each link one selection, O(log N) ranks of O(Σ p) steps on implied rows, and O(D log p) slots; D
@@ -199,8 +200,8 @@ impl<'a, R: Ranked> LocalSchedule<'a, R> {
         self.crossings(slot, &|_| None).iter().map(|crossing| crossing.of(self.network, node)).collect()
     }
 
-    /// Calls `visit` with each of some slots and what moves there, until it fails; `copy` numbers the rows of
-    /// one offset.
+    /// Calls `visit` with each of `slots` and the moves in it, until it fails; `copy` numbers the rows of one
+    /// offset.
     fn visit<E>(
         &self,
         mut slots: Range<u64>,
@@ -210,7 +211,7 @@ impl<'a, R: Ranked> LocalSchedule<'a, R> {
         slots.try_for_each(|slot| visit(slot, &self.crossings(slot, copy)))
     }
 
-    /// What moves in a slot, by increasing link.
+    /// Returns the moves of a slot, by increasing link.
     fn crossings(&self, slot: u64, copy: &dyn Fn(usize) -> Option<u64>) -> Vec<Crossing> {
         let links = (0..self.network.links()).map(Link);
         links.filter_map(|link| self.crossing(slot, link, copy)).collect()
@@ -224,7 +225,7 @@ impl<'a, R: Ranked> LocalSchedule<'a, R> {
         Some(Crossing::new(self.network, link, at, self.reached(&uses), copy(row)))
     }
 
-    /// Where a packet of node 0 is after some uses of each link.
+    /// Returns the node where a packet of node 0 is after some uses of each link.
     fn reached(&self, uses: &[u64]) -> Node {
         if self.network.cayley().is_some() {
             // Intervals belong to Abelian groups: the order of the links does not matter.
@@ -245,10 +246,10 @@ impl<'a, R: Ranked> LocalSchedule<'a, R> {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Crossing {
     pub(super) link: Link,
-    /// Where node 0 lies as seen from where the packet is before.
+    /// The offset of node 0 as seen from the node that the packet leaves.
     back: Node,
     offset: Node,
-    /// Which of the packets with this offset, where there are several.
+    /// The number of the packet among those of this offset, where there are several.
     pub(super) copy: Option<u64>,
 }
 
@@ -257,14 +258,14 @@ impl Crossing {
         Self { link, back: network.offset(at, Node(0)), offset, copy }
     }
 
-    /// The packet that a node sends meanwhile: the one that started as far behind it as this one has gone
-    /// from node 0.
+    /// Returns the packet that a node sends in this move: the one that started as far behind it as this one
+    /// has gone from node 0.
     pub(super) fn journey(&self, network: &Network, node: Node) -> Journey {
         let origin = network.translate(node, self.back);
         Journey { origin, destination: network.translate(origin, self.offset) }
     }
 
-    /// What a node does meanwhile.
+    /// Returns the moves of a node in this move.
     fn of(&self, network: &Network, node: Node) -> LocalMove {
         let from = network.neighbor(node, network.opposite(self.link));
         LocalMove {

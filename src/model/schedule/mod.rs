@@ -38,8 +38,8 @@ use crate::wire::{Per, Route};
 
 /// A schedule of a problem.
 ///
-/// It says what one node does, every other node doing the translate, or what every node does; slot by slot,
-/// or in intervals, whose size does not grow with the packets.
+/// It lists the moves of one node, every other node doing the translate, or of every node; slot by slot, or
+/// in intervals, whose size does not grow with the packets.
 ///
 /// # Examples
 /// Two packets from node 0 round the ring of 4 nodes.
@@ -67,11 +67,11 @@ pub(crate) enum ScheduleForm {
     Intervals(IntervalRows, IntervalForm, Written),
     /// Words of links.
     Words(WordSchedule),
-    /// What becomes of the packets of one node that are copied or combined.
+    /// The moves of the packets of one node that are copied or combined.
     Multinode(MultinodeSchedule),
-    /// What every node sends.
+    /// The sends of every node.
     Explicit(ExplicitSchedule),
-    /// What one packet of each orbit does under a group.
+    /// The moves of one packet of each orbit under a group.
     Orbit(OrbitSchedule),
     /// Which packets go which way round a ring; the conveyor lemma says when.
     Conveyor(RingPlan),
@@ -84,11 +84,11 @@ pub(crate) enum ScheduleForm {
 pub(crate) enum IntervalRows {
     /// In memory.
     Stored(TaskMatrix),
-    /// Made when they are wanted.
+    /// Computed on demand.
     Implied(ImpliedRows),
 }
 
-/// What a document says of the rows beside the intervals.
+/// The fields of a document that describe the rows, beside the intervals.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Written {
     /// The offset of every row; none if they are the packets of the task in their order.
@@ -98,28 +98,28 @@ pub(crate) struct Written {
 }
 
 impl Schedule {
-    /// A schedule that is written so.
+    /// Creates the schedule of a form.
     pub(crate) fn of(form: ScheduleForm) -> Self {
         Self { form }
     }
 
-    /// The slots of the units of a task matrix.
+    /// Creates a schedule from the slots of the units of a task matrix.
     #[must_use]
     pub fn of_units(matrix: TaskMatrix, coloring: Coloring) -> Self {
         Self { form: ScheduleForm::Units(matrix, coloring) }
     }
 
-    /// Intervals of the rows of a task matrix.
+    /// Creates a schedule from intervals of the rows of a task matrix.
     pub(crate) fn of_intervals(rows: IntervalRows, form: IntervalForm, routes: Vec<Route>) -> Self {
         Self::of(ScheduleForm::Intervals(rows, form, Written { packets: None, routes }))
     }
 
-    /// How it is written.
+    /// Returns the form in which the schedule is written.
     pub(crate) fn form(&self) -> &ScheduleForm {
         &self.form
     }
 
-    /// The task matrix of whose rows it is one, where that is in memory.
+    /// Returns the task matrix of its rows, if that is in memory.
     pub(crate) fn matrix(&self) -> Option<&TaskMatrix> {
         match &self.form {
             ScheduleForm::Units(matrix, _) | ScheduleForm::Intervals(IntervalRows::Stored(matrix), ..) => {
@@ -129,7 +129,7 @@ impl Schedule {
         }
     }
 
-    /// The rows that it is a schedule of, where they are made when they are wanted.
+    /// Returns its rows, if they are computed on demand.
     pub(crate) fn implied_rows(&self) -> Option<&ImpliedRows> {
         if let ScheduleForm::Intervals(IntervalRows::Implied(rows), ..) = &self.form {
             Some(rows)
@@ -138,38 +138,38 @@ impl Schedule {
         }
     }
 
-    /// The slots of the units of its task matrix, where it says them one by one.
+    /// Returns the slots of the units of its task matrix, if it lists them one by one.
     #[cfg(feature = "ilp")]
     pub(crate) fn coloring(&self) -> Option<&Coloring> {
         if let ScheduleForm::Units(_, coloring) = &self.form { Some(coloring) } else { None }
     }
 
-    /// The intervals, if it is written so.
+    /// Returns the intervals, if the schedule is written in intervals.
     pub(crate) fn intervals(&self) -> Option<&IntervalForm> {
         if let ScheduleForm::Intervals(_, form, _) = &self.form { Some(form) } else { None }
     }
 
-    /// The words of links, if it is written so.
+    /// Returns the words of links, if the schedule is written in words.
     pub(crate) fn words(&self) -> Option<&WordSchedule> {
         if let ScheduleForm::Words(words) = &self.form { Some(words) } else { None }
     }
 
-    /// What becomes of the packets of one node that are copied or combined, if it is written so.
+    /// Returns the moves of the packets of one node that are copied or combined, if the schedule lists them.
     pub(crate) fn multinode(&self) -> Option<&MultinodeSchedule> {
         if let ScheduleForm::Multinode(schedule) = &self.form { Some(schedule) } else { None }
     }
 
-    /// Whether one move of each orbit stands for all, under a group.
+    /// Returns whether one move of each orbit stands for all, under a group.
     pub(crate) fn is_of_orbits(&self) -> bool {
         matches!(self.form, ScheduleForm::Orbit(_))
     }
 
-    /// What every node sends, if it is written so.
+    /// Returns the sends of every node, if the schedule lists them.
     pub(crate) fn explicit(&self) -> Option<&ExplicitSchedule> {
         if let ScheduleForm::Explicit(schedule) = &self.form { Some(schedule) } else { None }
     }
 
-    /// The same, with other slots for the units of its task matrix.
+    /// Returns the schedule with other slots for the units of its task matrix.
     ///
     /// # Panics
     /// If that is not in memory.
@@ -182,7 +182,8 @@ impl Schedule {
         }
     }
 
-    /// The same, the intervals with these rows that do not take their default route.
+    /// Returns a schedule in intervals with these rows that do not take their default route; others are
+    /// unchanged.
     pub(crate) fn with_routes(self, routes: Vec<Route>) -> Self {
         match self.form {
             ScheduleForm::Intervals(rows, form, _) => Self::of_intervals(rows, form, routes),
@@ -190,7 +191,7 @@ impl Schedule {
         }
     }
 
-    /// Number of slots up to the last one with a move.
+    /// Returns the number of slots up to the last one with a move.
     #[must_use]
     pub fn length(&self) -> u64 {
         fn used<M>(slots: &[Vec<M>]) -> u64 {
@@ -208,7 +209,7 @@ impl Schedule {
         }
     }
 
-    /// Number of moves: of one node or of all, as [`Schedule::per`] says.
+    /// Returns the number of moves: of one node or of all, as [`Schedule::per`] says.
     #[must_use]
     pub fn moves(&self) -> u128 {
         fn all<M>(slots: &[Vec<M>]) -> u128 {
@@ -226,7 +227,7 @@ impl Schedule {
         }
     }
 
-    /// Whether it says what one node does or what every node does.
+    /// Returns whether the schedule lists the moves of one node or of every node.
     #[must_use]
     pub fn per(&self) -> Per {
         match &self.form {
@@ -235,9 +236,9 @@ impl Schedule {
         }
     }
 
-    /// ΣC over the packets of a node, under a group or where every node does its own over those of all, C
-    /// being the number of slots up to and including the last move of a packet; none where packets are copied
-    /// or combined, and of a schedule in intervals, which does not say it.
+    /// Returns ΣC over the packets of a node, or of all nodes if the schedule lists the moves of all or is
+    /// one under a group. C is the number of slots up to and including the last move of a packet. Returns
+    /// none where packets are copied or combined, and for intervals and conveyors.
     ///
     /// # Complexity
     /// O(moves + packets).
@@ -253,8 +254,8 @@ impl Schedule {
         }
     }
 
-    /// The schedule of the reversed problem, of packets that are copied or combined, or of every node (P2
-    /// §1).
+    /// Returns the schedule of the reversed problem (P2 §1), if this one is of packets that are copied or
+    /// combined, or lists the sends of every node.
     #[must_use]
     pub fn reversed(&self, network: &Network) -> Option<Self> {
         match &self.form {
@@ -269,8 +270,8 @@ impl Schedule {
         }
     }
 
-    /// The same without the slots in which nothing moves, where whatever waits may move earlier; of packets
-    /// that are copied or combined, or of every node.
+    /// Removes the slots without a move, if the schedule lists the sends of every node, or is one of packets
+    /// that are copied or combined, or under a group.
     #[must_use]
     pub fn without_pauses(mut self) -> Self {
         match &mut self.form {
@@ -288,7 +289,7 @@ impl Schedule {
 }
 
 impl IntervalRows {
-    /// The sum of all entries.
+    /// Returns the sum of all entries.
     pub(crate) fn total(&self) -> u64 {
         match self {
             Self::Stored(matrix) => matrix.total(),

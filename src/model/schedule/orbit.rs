@@ -1,4 +1,4 @@
-//! Schedules that are invariant under a group of automorphisms: what one packet of each orbit does.
+//! Schedules that are invariant under a group of automorphisms: the moves of one packet of each orbit.
 
 use super::Packet;
 use super::copies::copy_numbers;
@@ -11,14 +11,14 @@ pub struct OrbitStep {
     pub packet: u32,
     /// Where it is sent from.
     pub node: Node,
-    /// Over which link.
+    /// The link over which it is sent.
     pub link: Link,
 }
 
-/// What one packet of each orbit does, slot by slot; the others do its translates.
+/// The moves of one packet of each orbit, slot by slot; the others do the translates.
 ///
-/// With one class of nodes it is symmetric, under the trivial group explicit. That no link of a class is used
-/// twice in a slot keeps every link from being used twice: moves of one node are moves of one class.
+/// With one class of nodes it is symmetric, under the trivial group explicit. If no link of a class is used
+/// twice in a slot, no link is used twice: moves of one node are moves of one class.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OrbitSchedule {
     /// The group.
@@ -30,7 +30,8 @@ pub struct OrbitSchedule {
 }
 
 impl OrbitSchedule {
-    /// ΣC over all packets of the network, C being the number of slots up to and including the last move.
+    /// Returns ΣC over all packets of the network, C being the number of slots up to and including the last
+    /// move.
     ///
     /// # Panics
     /// If a move names no packet.
@@ -45,7 +46,8 @@ impl OrbitSchedule {
         last.iter().sum::<u64>() * self.group.order()
     }
 
-    /// Which of the packets of its orbit each packet is, from 0; none for one that is alone.
+    /// Returns the number of each packet among those with ends in one orbit, from 0; none for a packet that
+    /// is alone.
     pub(super) fn copies(&self, network: &Network) -> Vec<Option<u64>> {
         let key = |packet: &Packet| match *packet {
             Packet::Personal { from, to } => {

@@ -1,4 +1,4 @@
-//! The transmissions of a schedule under a group: the translates of what one packet of each orbit does.
+//! The transmissions of a schedule under a group: the translates of the moves of one packet of each orbit.
 
 use super::transmission::Transmission;
 use super::{OrbitSchedule, OrbitStep, Packet};
@@ -10,23 +10,23 @@ pub(super) struct Moved {
     pub(super) node: Node,
     pub(super) link: Link,
     pub(super) packet: Packet,
-    /// Which of the packets with its ends it is; none if it is alone.
+    /// The number of the packet among those with its ends; none if it is alone.
     pub(super) copy: Option<u64>,
 }
 
-/// Whose transmissions of a schedule are visited.
+/// Which transmissions of a schedule are visited.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Whose {
+pub(super) enum TransmissionFilter {
     /// All.
-    Everybody,
-    /// Those that a node sends or receives.
-    At(Node),
-    /// Those of the packets that start at a node, or are to be combined there.
-    Of(Node),
+    All,
+    /// The transmissions that a node sends or receives.
+    AtNode(Node),
+    /// The transmissions of packets that start at a node, or are to be combined there.
+    OfPackets(Node),
 }
 
 impl Moved {
-    /// The moves of a slot; `copies` are the numbers of packets that are alike.
+    /// Returns the moves of a slot; `copies` are the numbers of equal packets.
     pub(super) fn of(schedule: &OrbitSchedule, moves: &[OrbitStep], copies: &[Option<u64>]) -> Vec<Self> {
         let one = |&OrbitStep { packet, node, link }: &OrbitStep| {
             let packet = wide(packet);
@@ -35,12 +35,12 @@ impl Moved {
         moves.iter().map(one).collect()
     }
 
-    /// Where it goes to.
+    /// Returns the node to which the packet moves.
     fn there(&self, network: &Network) -> Node {
         network.adjacent(self.node, self.link).expect("the schedule is one of the network")
     }
 
-    /// Its translate.
+    /// Returns the translate of the move.
     fn sent(&self, group: &Subgroup, network: &Network, by: Node) -> Transmission {
         let at = |node| group.shift(network, by, node);
         Transmission {
@@ -57,7 +57,7 @@ pub(super) fn visit_slot<E>(
     group: &Subgroup,
     network: &Network,
     moves: &[Moved],
-    whose: Whose,
+    filter: TransmissionFilter,
     mut visit: impl FnMut(Transmission) -> Result<(), E>,
 ) -> Result<(), E> {
     if moves.is_empty() {
@@ -67,8 +67,8 @@ pub(super) fn visit_slot<E>(
     let shifted =
         |end: Node, node, step: &Moved| step.sent(group, network, group.shift_between(network, end, node));
     let mut found = Vec::new();
-    match whose {
-        Whose::Everybody => {
+    match filter {
+        TransmissionFilter::All => {
             let mut sends: Vec<_> = moves.iter().map(|step| (group.class(step.node), step)).collect();
             sends.sort_unstable();
             for sender in (0..network.nodes()).map(Node) {
@@ -80,7 +80,7 @@ pub(super) fn visit_slot<E>(
                 found.drain(..).try_for_each(&mut visit)?;
             }
         }
-        Whose::At(node) | Whose::Of(node) => {
+        TransmissionFilter::AtNode(node) | TransmissionFilter::OfPackets(node) => {
             let class = group.class(node);
             let mut take = |step: &Moved, end: Node| {
                 if group.class(end) == class {
@@ -88,7 +88,7 @@ pub(super) fn visit_slot<E>(
                 }
             };
             for step in moves {
-                if whose == Whose::Of(node) {
+                if filter == TransmissionFilter::OfPackets(node) {
                     take(step, step.packet.home());
                 } else {
                     take(step, step.node);
@@ -101,7 +101,7 @@ pub(super) fn visit_slot<E>(
     found.into_iter().try_for_each(visit)
 }
 
-/// How many transmissions of a slot are sent or received by a node.
+/// Counts the transmissions of a slot that a node sends or receives.
 pub(super) fn count_of_node(group: &Subgroup, network: &Network, moves: &[OrbitStep], node: Node) -> usize {
     let class = group.class(node);
     let own = |node: Node| usize::from(group.class(node) == class);
@@ -111,7 +111,7 @@ pub(super) fn count_of_node(group: &Subgroup, network: &Network, moves: &[OrbitS
     moves.iter().map(|step| own(step.node) + own(there(step))).sum()
 }
 
-/// The translate of a packet.
+/// Returns the translate of a packet.
 fn shifted(packet: Packet, at: impl Fn(Node) -> Node) -> Packet {
     match packet {
         Packet::Personal { from, to } => Packet::Personal { from: at(from), to: at(to) },

@@ -1,13 +1,13 @@
-//! A schedule in intervals over time, told from its pools without its moves.
+//! The profile of a schedule in intervals over time, computed from its pools without its moves.
 
 use super::{IntervalForm, IntervalRows, Schedule, ScheduleForm};
 use crate::model::{Rows, wide};
 use std::collections::BTreeMap;
 
-/// Most entries of the rows that are gone through.
-const MOST_ENTRIES: u64 = 1 << 31;
+/// Most entries of rows, zeros included, for which a profile is computed.
+const MOST_PROFILED_ENTRIES: u64 = 1 << 31;
 
-/// How busy the links are, and how much is delivered, in parts of equally many slots.
+/// How busy the links are, and how many packets arrive, in parts of equally many slots.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Profile {
     /// Slots of a part; the last may have fewer.
@@ -19,8 +19,8 @@ pub struct Profile {
 }
 
 impl Schedule {
-    /// The profile of a schedule in intervals in at most so many parts, at least one; none of another form,
-    /// nor of one whose rows are too many to be gone through.
+    /// Computes the profile of a schedule in intervals in at most `parts` parts, at least one; none of
+    /// another form, or if the matrix of its rows is too large.
     ///
     /// # Complexity
     /// O(entries of the rows + I · log I + I · parts) time and O(I + parts) space for I intervals: the moves
@@ -37,7 +37,7 @@ impl Schedule {
 
 fn profile(rows: &impl Rows, form: &IntervalForm, parts: u64) -> Option<Profile> {
     let entries = u64::try_from(rows.rows()).ok()?.checked_mul(rows.columns().into())?;
-    if entries > MOST_ENTRIES {
+    if entries > MOST_PROFILED_ENTRIES {
         return None;
     }
     let part = form.length.div_ceil(parts.max(1)).max(1);
@@ -62,11 +62,11 @@ fn profile(rows: &impl Rows, form: &IntervalForm, parts: u64) -> Option<Profile>
             match &mut current {
                 Some((known, slot)) if *known == row => *slot = (*slot).max(last),
                 other => {
-                    profile.arrive(other.replace((row, last)));
+                    profile.count_delivery(other.replace((row, last)));
                 }
             }
         });
-        profile.arrive(current);
+        profile.count_delivery(current);
     }
     Some(profile)
 }
@@ -76,16 +76,16 @@ impl Profile {
         usize::try_from(slot / self.part).expect("a slot of the schedule")
     }
 
-    /// The packet of a row makes its last move.
-    fn arrive(&mut self, row: Option<(usize, u64)>) {
+    /// Counts the packet of a row as delivered in the slot of its last move.
+    fn count_delivery(&mut self, row: Option<(usize, u64)>) {
         if let Some((_, slot)) = row {
             let at = self.at(slot);
             self.delivered[at] += 1;
         }
     }
 
-    /// A link is busy in `width` slots from `start` on.
-    fn busy(&mut self, start: u64, width: u64) {
+    /// Counts a link as busy in `width` slots from `start` on.
+    fn count_busy_slots(&mut self, start: u64, width: u64) {
         let (mut slot, end) = (start, start + width);
         while slot < end {
             let at = self.at(slot);
@@ -108,7 +108,7 @@ impl<'a> Cursor<'a> {
         Self { pool, taken: 0 }
     }
 
-    /// Takes a slot for each unit, of which there is at least one; the last of them.
+    /// Takes a slot for each unit, of which there is at least one; returns the last slot.
     ///
     /// # Panics
     /// If the pool has too few slots.
@@ -117,7 +117,7 @@ impl<'a> Cursor<'a> {
         loop {
             let (&(start, width), rest) = self.pool.split_first().expect("a pool has a slot for every unit");
             let step = left.min(width - self.taken);
-            profile.busy(start + self.taken, step);
+            profile.count_busy_slots(start + self.taken, step);
             self.taken += step;
             left -= step;
             let last = start + self.taken - 1;

@@ -1,4 +1,4 @@
-//! Slots of single units, and units of single slots, out of the intervals.
+//! Finds slots of single units, and units of single slots, in a schedule in intervals.
 
 use super::{IntervalForm, OwnedInterval};
 use crate::model::{Ranked, count_of, wide};
@@ -64,7 +64,7 @@ impl<'a, R: Ranked> Query<'a, R> {
         Self { rows, form, pools, by_start }
     }
 
-    /// The slot of a unit of an entry; `None` if the entry has not so many units.
+    /// Returns the slot of a unit of an entry; `None` if the entry has no such unit.
     ///
     /// # Complexity
     /// A rank of the column and O(log I).
@@ -86,7 +86,7 @@ impl<'a, R: Ranked> Query<'a, R> {
         Some(owned.start + (rank - before))
     }
 
-    /// The unit that takes a slot of a column; `None` if the column is idle then.
+    /// Returns the unit that takes a slot of a column; `None` if the column is idle then.
     ///
     /// # Complexity
     /// A rank and a selection of the column, and O(log I).
@@ -113,13 +113,13 @@ impl<'a, R: Ranked> Query<'a, R> {
         Some(Unit { row, unit: rank - self.rows.rank(row, column) })
     }
 
-    /// How often a row has used each column before a slot: where its packet is by then.
+    /// Counts how often a row has used each column before a slot, which tells where its packet is then.
     ///
     /// # Complexity
     /// O(log units) slots for each column.
     ///
     /// # Panics
-    /// As [`Self::slot`].
+    /// If there is no such row, or the form is not one of these rows.
     #[must_use]
     pub fn used_before(&self, row: usize, slot: u64) -> Vec<u64> {
         let mut used = vec![0; wide(self.rows.columns())];

@@ -1,4 +1,4 @@
-//! Schedules out of documents.
+//! Reads schedules from documents.
 
 use super::{
     ExplicitSchedule, IntervalForm, IntervalRows, MultinodeSchedule, MultinodeSend, OrbitSchedule, OrbitStep,
@@ -85,7 +85,7 @@ fn nodes(network: &Network, list: &[NodeRef]) -> Vec<Node> {
     list.iter().map(|packet| node(network, packet)).collect()
 }
 
-/// The packet with these ends.
+/// Returns the packet with these ends.
 fn packet(network: &Network, combining: bool, ends: &Ends) -> Packet {
     match (ends.nodes().as_slice(), combining) {
         ([from, to], _) => Packet::Personal { from: node(network, from), to: node(network, to) },
@@ -103,7 +103,7 @@ fn group(network: &Network, generators: &[NodeRef]) -> Subgroup {
     Subgroup::read(network, generators).expect("the checker has accepted the group")
 }
 
-/// The moves of packets that are carried, each from where it is.
+/// Returns the moves of packets that are carried, each with the node that the packet leaves.
 fn carried(network: &Network, packets: &[Packet], slots: &Slots<Move>) -> Vec<Vec<OrbitStep>> {
     let start = |packet: &Packet| match *packet {
         Packet::Personal { from: node, .. }
@@ -134,7 +134,7 @@ fn interval_form(groups: &[u64], intervals: &[Interval]) -> IntervalForm {
     }
 }
 
-/// The rows that the intervals are of.
+/// Returns the rows of a schedule in intervals.
 fn interval_rows(problem: &Problem, written: &Written) -> IntervalRows {
     let Some(task) = problem.rows() else {
         // Without rings there is no default route: all routes are listed.
@@ -152,7 +152,7 @@ fn interval_rows(problem: &Problem, written: &Written) -> IntervalRows {
     IntervalRows::Stored(rows.expect("the checker has accepted the rows"))
 }
 
-/// The matrix of rows that all have a route of their own.
+/// Builds the matrix of rows that all have a route of their own.
 fn matrix_of_uses(links: u32, routes: &[Route]) -> Result<TaskMatrix, MatrixError> {
     let mut matrix = TaskMatrix::new(links);
     for route in routes {

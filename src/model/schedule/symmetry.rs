@@ -1,11 +1,11 @@
-//! Which nodes do the same in a schedule, up to a translation.
+//! Classes of nodes whose moves in a schedule are translates of one another.
 
 use super::conveyor::RingMoves;
 use super::{Schedule, ScheduleForm};
 use crate::model::{Network, Node, Subgroup};
 
-/// The classes of nodes of a schedule. What a node does is the translate of what the representative of its
-/// class does.
+/// The classes of nodes of a schedule. The moves of a node are translates of those of the representative of
+/// its class.
 ///
 /// # Examples
 /// In a symmetric schedule there is one class, that of node 0.
@@ -30,14 +30,14 @@ pub struct NodeClasses<'a> {
 enum Group {
     /// All translations.
     Whole,
-    /// Some of them.
+    /// Some translations.
     Part(Subgroup),
-    /// None but that which moves nothing.
+    /// Only the identity.
     Trivial,
 }
 
 impl Schedule {
-    /// The classes of nodes that do the same.
+    /// Returns the classes of nodes whose moves are translates of one another.
     ///
     /// # Complexity
     /// O(n · g) time and O(n) space under a group with g generators, else O(1).
@@ -48,7 +48,7 @@ impl Schedule {
     pub fn classes<'a>(&self, network: &'a Network) -> NodeClasses<'a> {
         let group = match self.form() {
             ScheduleForm::Explicit(_) => Group::Trivial,
-            // Others than translations are not what a node can do the same by.
+            // Classes are defined by translations alone.
             ScheduleForm::Orbit(schedule) if !schedule.group.translates() => Group::Trivial,
             ScheduleForm::Orbit(schedule) => Group::Part(schedule.group.clone()),
             ScheduleForm::Conveyor(plan) => Group::Part(RingMoves::new(network, plan).group(network)),
@@ -63,7 +63,7 @@ impl Schedule {
 }
 
 impl NodeClasses<'_> {
-    /// Number of classes.
+    /// Returns the number of classes.
     #[must_use]
     pub fn count(&self) -> u64 {
         match &self.group {
@@ -73,13 +73,13 @@ impl NodeClasses<'_> {
         }
     }
 
-    /// Whether every node is a class of its own, so that no translation is wanted.
+    /// Returns whether every node is a class of its own, so that no translation is needed.
     #[must_use]
     pub fn are_single(&self) -> bool {
         self.count() == self.network.nodes()
     }
 
-    /// The number of the class of a node.
+    /// Returns the number of the class of a node.
     ///
     /// # Panics
     /// If the network has no such node.
@@ -92,7 +92,7 @@ impl NodeClasses<'_> {
         }
     }
 
-    /// The node that stands for a class, the least of it.
+    /// Returns the node that stands for a class, the least of it.
     ///
     /// # Panics
     /// If there is no such class.
@@ -105,7 +105,8 @@ impl NodeClasses<'_> {
         }
     }
 
-    /// Where node 0 goes under the translation that takes the representative of its class to a node.
+    /// Returns the image of node 0 under the translation that takes the representative of a node's class to
+    /// the node.
     ///
     /// # Panics
     /// If the network has no such node.
@@ -117,7 +118,7 @@ impl NodeClasses<'_> {
         }
     }
 
-    /// What another node is to a node as `other` is to the representative of its class.
+    /// Returns the node that lies to `node` as `other` lies to the representative of its class.
     ///
     /// # Panics
     /// If the network has no such nodes.

@@ -12,7 +12,7 @@ pub struct Transmission {
     pub to: Node,
     /// The packet.
     pub packet: Packet,
-    /// Which of the packets with these ends, from 0, where there are several.
+    /// The number of the packet among those with these ends, from 0, where there are several.
     pub copy: Option<u64>,
 }
 
@@ -25,6 +25,6 @@ pub struct LocalTransfer {
     pub neighbor: Node,
     /// The packet.
     pub packet: Packet,
-    /// Which of the packets with these ends, from 0, where there are several.
+    /// The number of the packet among those with these ends, from 0, where there are several.
     pub copy: Option<u64>,
 }

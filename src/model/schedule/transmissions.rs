@@ -1,9 +1,9 @@
-//! Who sends which packet to whom, slot by slot, in a schedule of any form.
+//! Transmissions of a schedule of any form, slot by slot: sender, receiver and packet.
 
 use super::conveyor::{RingMoves, TooFar};
 use super::copies::copy_numbers;
 use super::local::visit_crossings;
-use super::orbit_transmissions::{Moved, Whose, count_of_node, visit_slot};
+use super::orbit_transmissions::{Moved, TransmissionFilter, count_of_node, visit_slot};
 use super::transmission::{LocalTransfer, Transmission};
 use super::{MultinodeSend, OrbitSchedule, OwnedInterval, Packet, RingPlan, Schedule, ScheduleForm};
 use crate::model::{Link, Network, Node, Problem, count_of, wide};
@@ -11,16 +11,16 @@ use std::convert::Infallible;
 use std::ops::Range;
 
 impl Schedule {
-    /// Calls `visit` with the slot and every transmission in some slots, by slot, sender and receiver, until
-    /// it fails: those of the whole network, or those that a node sends or receives.
+    /// Calls `visit` with the slot and every transmission in `slots`, by slot, sender and receiver, until it
+    /// fails: the transmissions of the whole network, or those that `node` sends or receives.
     ///
     /// # Errors
-    /// What `visit` fails with.
+    /// The error of `visit`.
     ///
     /// # Complexity
-    /// Beside one visit each: that of [`Schedule::local_moves`]; for an explicit schedule O(packets · log
-    /// packets + moves of these slots · log moves). Of a symmetric one what one node sends in a slot is
-    /// stored, never what all do.
+    /// That of [`Schedule::local_moves`] beside the visits; for an explicit schedule
+    /// O(packets · log packets + moves of these slots · log moves). Of a symmetric schedule the sends of one
+    /// node in a slot are stored, never those of all nodes.
     ///
     /// # Panics
     /// If the schedule is not one of the problem.
@@ -44,26 +44,26 @@ impl Schedule {
                     };
                     Step { link: crossing.link, copy: crossing.copy, packet }
                 });
-                everywhere(network, &steps.collect::<Vec<_>>(), node, |sent| visit(slot, sent))
+                visit_translates(network, &steps.collect::<Vec<_>>(), node, |sent| visit(slot, sent))
             }),
             ScheduleForm::Multinode(schedule) => {
-                for (slot, moves) in wanted(&schedule.slots, &slots) {
-                    let steps: Vec<_> = moves.iter().map(|step| translates(problem, step)).collect();
-                    everywhere(network, &steps, node, |sent| visit(slot, sent))?;
+                for (slot, moves) in slots_in_range(&schedule.slots, &slots) {
+                    let steps: Vec<_> = moves.iter().map(|step| multinode_step(problem, step)).collect();
+                    visit_translates(network, &steps, node, |sent| visit(slot, sent))?;
                 }
                 Ok(())
             }
             ScheduleForm::Orbit(schedule) => {
-                let whose = node.map_or(Whose::Everybody, Whose::At);
-                visit_orbits(schedule, network, whose, &slots, visit)
+                let filter = node.map_or(TransmissionFilter::All, TransmissionFilter::AtNode);
+                visit_orbits(schedule, network, filter, &slots, visit)
             }
             ScheduleForm::Conveyor(plan) => {
-                let whose = node.map_or(Whose::Everybody, Whose::At);
-                visit_conveyor(plan, network, whose, &slots, visit)
+                let filter = node.map_or(TransmissionFilter::All, TransmissionFilter::AtNode);
+                visit_conveyor(plan, network, filter, &slots, visit)
             }
             ScheduleForm::Explicit(schedule) => {
                 let copies = copy_numbers(&schedule.packets);
-                for (slot, moves) in wanted(&schedule.slots, &slots) {
+                for (slot, moves) in slots_in_range(&schedule.slots, &slots) {
                     let sent = moves.iter().map(|step| {
                         let (from, to, packet) = (step.from(), step.to(), wide(step.packet));
                         Transmission { from, to, packet: schedule.packets[packet], copy: copies[packet] }
@@ -79,15 +79,15 @@ impl Schedule {
         }
     }
 
-    /// Calls `visit` with the slot and every transmission in some slots of the packets that start at a node,
-    /// or are to be combined there, as [`Schedule::visit`] does.
+    /// Calls `visit`, as [`Schedule::visit`] does, with the transmissions in `slots` of the packets that
+    /// start at a node, or are to be combined there.
     ///
     /// # Errors
-    /// What `visit` fails with.
+    /// The error of `visit`.
     ///
     /// # Complexity
-    /// That of [`Schedule::visit`] for all nodes, but where one packet of each orbit stands for all, only
-    /// these are looked at.
+    /// That of [`Schedule::visit`] for all nodes; where one packet of each orbit stands for all, only these
+    /// are visited.
     ///
     /// # Panics
     /// If the schedule is not one of the problem.
@@ -100,10 +100,10 @@ impl Schedule {
     ) -> Result<(), E> {
         match &self.form {
             ScheduleForm::Orbit(schedule) => {
-                visit_orbits(schedule, problem.network(), Whose::Of(home), &slots, visit)
+                visit_orbits(schedule, problem.network(), TransmissionFilter::OfPackets(home), &slots, visit)
             }
             ScheduleForm::Conveyor(plan) => {
-                visit_conveyor(plan, problem.network(), Whose::Of(home), &slots, visit)
+                visit_conveyor(plan, problem.network(), TransmissionFilter::OfPackets(home), &slots, visit)
             }
             _ => self.visit(problem, None, slots, |slot, sent| {
                 if sent.packet.home() == home { visit(slot, sent) } else { Ok(()) }
@@ -111,12 +111,13 @@ impl Schedule {
         }
     }
 
-    /// How many moves [`Schedule::visit_packets`] looks at in some slots, at most; none above 2⁶⁴ − 1.
+    /// Returns an upper bound on the moves that [`Schedule::visit_packets`] examines in `slots`; none above
+    /// 2⁶⁴ − 1.
     #[must_use]
     pub fn count_packets(&self, network: &Network, slots: &Range<u64>) -> Option<u64> {
         match &self.form {
             ScheduleForm::Orbit(schedule) => {
-                Some(wanted(&schedule.slots, slots).map(|(_, moves)| count_of(moves.len())).sum())
+                Some(slots_in_range(&schedule.slots, slots).map(|(_, moves)| count_of(moves.len())).sum())
             }
             ScheduleForm::Conveyor(plan) => {
                 slots.end.min(plan.slots).saturating_sub(slots.start).checked_mul(2 * plan.classes())
@@ -125,12 +126,12 @@ impl Schedule {
         }
     }
 
-    /// Refuses slots that are too far to be gone through: of a conveyor what moves in a slot follows from the
-    /// slots before while long packets are on their way.
+    /// Refuses slots that take too long to simulate: the moves of a slot of a conveyor follow from the slots
+    /// before while long packets are on their way.
     ///
     /// # Errors
-    /// [`TooFar`] if there are more than 2²² classes of nodes, or if classes × slots to go through
-    /// are more than 2³⁰; of windows on tori of more than 2²⁰ nodes.
+    /// [`TooFar`] if there are more than 2²² classes of nodes, or if classes × slots to simulate are more
+    /// than 2³⁰; of windows on tori of more than 2²⁰ nodes.
     pub fn require_near(&self, slots: &Range<u64>) -> Result<(), TooFar> {
         match &self.form {
             ScheduleForm::Conveyor(plan) => plan.require_near(slots),
@@ -139,8 +140,9 @@ impl Schedule {
         }
     }
 
-    /// How often [`Schedule::visit`] will visit; of a schedule in intervals, and for a node of a conveyor, at
-    /// most so often, as slots of a pool or a link may stay idle. None above 2⁶⁴ − 1.
+    /// Returns how many transmissions [`Schedule::visit`] will visit; an upper bound for a schedule in
+    /// intervals and for a node of a conveyor, as slots of a pool or a link may stay idle. None above 2⁶⁴ −
+    /// 1.
     ///
     /// # Complexity
     /// O(slots + intervals), for a node of an explicit schedule O(moves).
@@ -152,7 +154,7 @@ impl Schedule {
         slots: &Range<u64>,
     ) -> Option<u64> {
         fn moves<M>(all: &[Vec<M>], slots: &Range<u64>) -> u64 {
-            wanted(all, slots).map(|(_, moves)| count_of(moves.len())).sum()
+            slots_in_range(all, slots).map(|(_, moves)| count_of(moves.len())).sum()
         }
         let of_node_0 = match &self.form {
             ScheduleForm::Units(_, coloring) => {
@@ -172,7 +174,7 @@ impl Schedule {
                 let Some(node) = node else {
                     return moves(&schedule.slots, slots).checked_mul(schedule.group.order());
                 };
-                let own = wanted(&schedule.slots, slots)
+                let own = slots_in_range(&schedule.slots, slots)
                     .map(|(_, moves)| count_of_node(&schedule.group, network, moves, node));
                 return Some(count_of(own.sum()));
             }
@@ -192,15 +194,15 @@ impl Schedule {
             }
             ScheduleForm::Explicit(schedule) => {
                 let Some(node) = node else { return Some(moves(&schedule.slots, slots)) };
-                let steps = wanted(&schedule.slots, slots).flat_map(|(_, moves)| moves);
+                let steps = slots_in_range(&schedule.slots, slots).flat_map(|(_, moves)| moves);
                 return Some(count_of(steps.filter(|step| step.from() == node || step.to() == node).count()));
             }
         };
         of_node_0.checked_mul(if node.is_some() { 2 } else { network.nodes() })
     }
 
-    /// What a node sends and receives in each of some slots: receptions after sends, each by increasing
-    /// neighbour.
+    /// Returns the sends and receptions of a node in each of `slots`: receptions after sends, each by
+    /// increasing neighbour.
     ///
     /// # Complexity
     /// That of [`Schedule::visit`].
@@ -234,8 +236,8 @@ impl Schedule {
     }
 }
 
-/// A move of the packets of node 0 that are copied or combined, as every node does it.
-fn translates<'a>(problem: &'a Problem, step: &MultinodeSend) -> Step<impl Fn(Node) -> Packet + 'a> {
+/// Returns the step of every node for a move of the packets of node 0 that are copied or combined.
+fn multinode_step<'a>(problem: &'a Problem, step: &MultinodeSend) -> Step<impl Fn(Node) -> Packet + 'a> {
     let (network, combining) = (problem.network(), problem.is_combining());
     let back = network.offset(step.position, Node(0));
     // The node that the packet belongs to lies to the sender as node 0 lies to the position.
@@ -247,16 +249,16 @@ fn translates<'a>(problem: &'a Problem, step: &MultinodeSend) -> Step<impl Fn(No
     Step { link: step.link, copy: is_numbered.then_some(step.packet.into()), packet }
 }
 
-/// What moves over one link of every node; `packet` says which packet a node sends.
+/// The moves over one link of every node; `packet` says which packet a node sends.
 struct Step<F> {
     link: Link,
     copy: Option<u64>,
     packet: F,
 }
 
-/// Visits the translates of what moves in a slot, by sender and receiver: those of all nodes, or those that a
-/// node sends or receives.
-fn everywhere<E, F: Fn(Node) -> Packet>(
+/// Visits the translates of the moves of a slot, by sender and receiver: those of all nodes, or those that
+/// `node` sends or receives.
+fn visit_translates<E, F: Fn(Node) -> Packet>(
     network: &Network,
     steps: &[Step<F>],
     node: Option<Node>,
@@ -292,14 +294,14 @@ fn everywhere<E, F: Fn(Node) -> Packet>(
 fn visit_orbits<E>(
     schedule: &OrbitSchedule,
     network: &Network,
-    whose: Whose,
+    filter: TransmissionFilter,
     slots: &Range<u64>,
     mut visit: impl FnMut(u64, Transmission) -> Result<(), E>,
 ) -> Result<(), E> {
     let copies = schedule.copies(network);
-    for (slot, moves) in wanted(&schedule.slots, slots) {
+    for (slot, moves) in slots_in_range(&schedule.slots, slots) {
         let moves = Moved::of(schedule, moves, &copies);
-        visit_slot(&schedule.group, network, &moves, whose, |sent| visit(slot, sent))?;
+        visit_slot(&schedule.group, network, &moves, filter, |sent| visit(slot, sent))?;
     }
     Ok(())
 }
@@ -308,7 +310,7 @@ fn visit_orbits<E>(
 fn visit_conveyor<E>(
     plan: &RingPlan,
     network: &Network,
-    whose: Whose,
+    filter: TransmissionFilter,
     slots: &Range<u64>,
     mut visit: impl FnMut(u64, Transmission) -> Result<(), E>,
 ) -> Result<(), E> {
@@ -316,13 +318,13 @@ fn visit_conveyor<E>(
     let group = moves.group(network);
     for slot in slots.start..slots.end.min(plan.slots) {
         let steps: Vec<Moved> = moves.slot(slot).into_iter().map(|(_, step)| step).collect();
-        visit_slot(&group, network, &steps, whose, |sent| visit(slot, sent))?;
+        visit_slot(&group, network, &steps, filter, |sent| visit(slot, sent))?;
     }
     Ok(())
 }
 
-/// The slots of a range that a schedule has, with their numbers.
-fn wanted<'a, M>(all: &'a [Vec<M>], slots: &Range<u64>) -> impl Iterator<Item = (u64, &'a Vec<M>)> {
+/// Returns the slots of a range that a schedule has, with their numbers.
+fn slots_in_range<'a, M>(all: &'a [Vec<M>], slots: &Range<u64>) -> impl Iterator<Item = (u64, &'a Vec<M>)> {
     let slots = slots.clone();
     (0..slots.end).zip(all).filter(move |(slot, _)| slots.contains(slot))
 }

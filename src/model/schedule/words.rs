@@ -85,19 +85,19 @@ impl WordSchedule {
         Self { packets, slots }
     }
 
-    /// Number of slots until the last move.
+    /// Returns the number of slots until the last move.
     #[must_use]
     pub fn length(&self) -> u64 {
         count_of(self.slots.iter().rposition(|moves| !moves.is_empty()).map_or(0, |last| last + 1))
     }
 
-    /// Number of moves of one node's packets.
+    /// Returns the number of moves of one node's packets.
     #[must_use]
     pub fn moves(&self) -> u64 {
         count_of(self.slots.iter().map(Vec::len).sum())
     }
 
-    /// ΣC, C being the number of slots up to and including the last move of a packet.
+    /// Returns ΣC, C being the number of slots up to and including the last move of a packet.
     ///
     /// # Panics
     /// If a move names no packet.

@@ -2,7 +2,7 @@
 
 use crate::model::{Graph, Network, Node, Subgroup, wide};
 
-/// The orbits of directed links; of links side by side the first go to the first.
+/// The orbits of directed links; automorphisms take the first of links side by side to the first.
 #[derive(Debug)]
 pub(crate) struct ArcOrbits {
     /// By arc: the number of its orbit.
@@ -12,7 +12,8 @@ pub(crate) struct ArcOrbits {
 }
 
 impl ArcOrbits {
-    /// The orbits of the links of a network, in tables, under a group, by class of the node they leave.
+    /// Computes the orbits of the links of a network in tables under a group, by class of the node that they
+    /// leave.
     ///
     /// # Complexity
     /// O(A log A) time and O(A) space for A directed links.
@@ -38,7 +39,7 @@ impl ArcOrbits {
         Self { of, arcs }
     }
 
-    /// Number of orbits.
+    /// Returns the number of orbits.
     pub(crate) fn count(&self) -> usize {
         self.arcs.len()
     }

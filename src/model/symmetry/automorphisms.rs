@@ -3,12 +3,12 @@
 use crate::model::{Network, Node, SymmetryError, count_of, wide};
 use crate::wire;
 
-/// Most images of nodes, those under all elements together.
+/// Most images of nodes under all elements of a group together.
 const MOST_IMAGES: usize = 1 << 23;
-/// Not known.
-const NONE: u32 = u32::MAX;
+/// Marks an entry that is not known.
+const UNSET: u32 = u32::MAX;
 
-/// Where every element of a group that acts freely takes every node.
+/// The images of all nodes under the elements of a group that acts freely.
 ///
 /// An element is known by where it takes any one node, as no other takes it there.
 #[derive(Debug, PartialEq, Eq)]
@@ -32,7 +32,7 @@ pub(super) struct Classes {
 }
 
 impl Automorphisms {
-    /// The group that automorphisms generate, with the classes of nodes.
+    /// Builds the group that automorphisms generate, with the classes of nodes.
     ///
     /// # Errors
     /// [`SymmetryError::NotFree`], [`SymmetryError::TooLarge`].
@@ -44,14 +44,14 @@ impl Automorphisms {
         generators: &[Vec<u32>],
     ) -> Result<(Self, Classes), SymmetryError> {
         let images = elements(nodes, generators)?;
-        let (mut class, mut element, mut least) = (vec![NONE; nodes], vec![NONE; nodes], Vec::new());
+        let (mut class, mut element, mut least) = (vec![UNSET; nodes], vec![UNSET; nodes], Vec::new());
         for first in 0..nodes {
-            if class[first] != NONE {
+            if class[first] != UNSET {
                 continue;
             }
             for (by, images) in images.chunks_exact(nodes).enumerate() {
                 let there = wide(images[first]);
-                if class[there] != NONE {
+                if class[there] != UNSET {
                     return Err(SymmetryError::NotFree { node: count_of(first) });
                 }
                 (class[there], element[there]) = (narrow(least.len()), narrow(by));
@@ -68,40 +68,41 @@ impl Automorphisms {
         self.images[wide(element) * self.nodes + wide(node)]
     }
 
-    /// Where the element that takes node 0 to `by` takes a node.
+    /// Returns the image of a node under the element that takes node 0 to `by`.
     pub(in crate::model) fn shift(&self, by: Node, node: Node) -> Node {
         Node(self.image(self.element[at(by)], narrow(at(node))).into())
     }
 
-    /// Where the element that takes a node to another takes node 0.
+    /// Returns the image of node 0 under the element that takes `from` to `to`.
     pub(in crate::model) fn shift_between(&self, from: Node, to: Node) -> Node {
         let back = self.image(self.inverse[wide(self.element[at(from)])], 0);
         Node(self.image(self.element[at(to)], back).into())
     }
 
-    /// Where the element that takes a node to the least of its class takes another.
+    /// Returns the image of `to` under the element that takes `from` to the least node of its class.
     pub(in crate::model) fn seen_from(&self, from: Node, to: Node) -> Node {
         let element = self.inverse[wide(self.element[at(from)])];
         Node(self.image(element, narrow(at(to))).into())
     }
 
-    /// The images of all nodes under the element that takes node 0 to a node.
+    /// Returns the images of all nodes under the element that takes node 0 to a node.
     pub(in crate::model) fn images(&self, by: Node) -> &[u32] {
         &self.images[wide(self.element[at(by)]) * self.nodes..][..self.nodes]
     }
 }
 
-/// The images under all elements: those that take node 0 to one node are the same, or the group is not free.
+/// Returns the images under all elements; in a group that acts freely elements that agree on node 0 are
+/// equal.
 fn elements(nodes: usize, generators: &[Vec<u32>]) -> Result<Vec<u32>, SymmetryError> {
     let mut images: Vec<u32> = (0..nodes).map(narrow).collect();
-    let mut known = vec![NONE; nodes];
+    let mut known = vec![UNSET; nodes];
     known[0] = 0;
     let mut done = 0;
     while done < images.len() {
         for generator in generators {
             let next: Vec<u32> = images[done..][..nodes].iter().map(|&node| generator[wide(node)]).collect();
             let place = &mut known[wide(next[0])];
-            if *place == NONE {
+            if *place == UNSET {
                 *place = narrow(images.len() / nodes);
                 if images.len() + nodes > MOST_IMAGES {
                     return Err(SymmetryError::TooLarge { most: MOST_IMAGES });
@@ -116,7 +117,7 @@ fn elements(nodes: usize, generators: &[Vec<u32>]) -> Result<Vec<u32>, SymmetryE
     Ok(images)
 }
 
-/// The images of all nodes under an automorphism of a document.
+/// Reads an automorphism of a document as the images of all nodes.
 ///
 /// # Errors
 /// [`SymmetryError`] unless it is a permutation that keeps switches and links with what they carry.
@@ -146,15 +147,15 @@ pub(in crate::model) fn automorphism(
     }
 }
 
-/// What a permutation does not keep.
+/// A property that a permutation does not keep.
 pub(super) enum Unkept {
     /// Whether this node is a switch.
     Switch { node: Node },
-    /// What the links from one node to another carry.
+    /// The capacity from one node to another.
     Link { from: Node, to: Node },
 }
 
-/// What a permutation of the nodes does not keep; none of an automorphism.
+/// Returns the first property that a permutation of the nodes does not keep; none for an automorphism.
 ///
 /// # Complexity
 /// O(A log m) for A directed links and m links of a node.
@@ -175,12 +176,12 @@ pub(super) fn unkept(network: &Network, images: &[u32]) -> Option<Unkept> {
     None
 }
 
-/// The images of all nodes under a translation.
+/// Returns the images of all nodes under a translation.
 pub(super) fn translated(network: &Network, by: Node) -> Vec<u32> {
     (0..network.nodes()).map(|node| narrow(at(network.shift(by, Node(node))))).collect()
 }
 
-/// The permutation as a document has it.
+/// Returns the permutation in the form of documents.
 pub(in crate::model) fn written(images: &[u32]) -> wire::NodeRef {
     wire::NodeRef::Coordinates(images.iter().map(|&node| node.into()).collect())
 }
@@ -198,7 +199,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn turns_of_a_ring_that_are_met_again_are_the_same() {
+    fn rotations_of_a_ring_act_freely_and_mirrors_do_not() {
         let turn = |by: u32| (0..6).map(|node| (node + by) % 6).collect::<Vec<u32>>();
         let images = elements(6, &[turn(2), turn(3)]).expect("a group that acts freely");
         let mut found: Vec<&[u32]> = images.chunks(6).collect();

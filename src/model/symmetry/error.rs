@@ -1,4 +1,4 @@
-//! What generators can be that generate no group of a network.
+//! Why generators generate no group of a network.
 
 use thiserror::Error;
 
@@ -32,7 +32,7 @@ pub enum SymmetryError {
 }
 
 impl SymmetryError {
-    /// Which of the generators is at fault, if it is one.
+    /// Returns the index of the faulty generator, if a single one is at fault.
     #[must_use]
     pub fn index(&self) -> Option<usize> {
         match self {
@@ -53,7 +53,7 @@ mod tests {
     use super::SymmetryError as E;
 
     #[test]
-    fn faults_of_a_generator_say_which() {
+    fn faults_of_a_generator_name_its_index() {
         let form = E::Form { index: 3, found: "a number".to_owned(), expected: "a list".to_owned() };
         assert_eq!(form.index(), Some(3));
         assert_eq!(E::NotATranslation { index: 0, node: 7 }.index(), Some(0));

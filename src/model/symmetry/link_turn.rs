@@ -5,9 +5,9 @@ use crate::wire;
 
 /// A symmetry of the network that fixes node 0 and turns its m links in one cycle.
 ///
-/// On a hypercube it rotates the bits: link j becomes link j + 1. On a torus of equal odd radices it is
-/// (x₁, …, x_D) → (−x_D, x₁, …, x_{D−1}), which turns the links 1⁺, 2⁺, …, D⁺, 1⁻, …, D⁻. In this order links
-/// are *columns*: a row of units, turned, has in every column what it had in the one before.
+/// On a hypercube it rotates the bits: link j becomes link j + 1. On a torus of equal odd radices it is (x₁,
+/// …, x_D) → (−x_D, x₁, …, x_{D−1}), which turns the links 1⁺, 2⁺, …, D⁺, 1⁻, …, D⁻. In this order links are
+/// *columns*: turning a row of units moves every entry to the next column.
 #[derive(Debug, Clone)]
 pub(crate) struct LinkTurn {
     dimensions: Vec<Dimension>,
@@ -18,7 +18,7 @@ pub(crate) struct LinkTurn {
 }
 
 impl LinkTurn {
-    /// The turn of a network; `None` if it is neither a hypercube nor a torus of equal odd radices.
+    /// Builds the turn of a network; `None` if it is neither a hypercube nor a torus of equal odd radices.
     pub(crate) fn new(network: &Network) -> Option<Self> {
         let dimensions = network.dimensions().to_vec();
         let radix = dimensions.first()?.radix();
@@ -36,27 +36,27 @@ impl LinkTurn {
         Some(Self { dimensions, links, columns })
     }
 
-    /// Number of columns: the links of a node.
+    /// Returns the number of columns: the links of a node.
     pub(crate) fn columns(&self) -> usize {
         self.links.len()
     }
 
-    /// The link of a column.
+    /// Returns the link of a column.
     pub(crate) fn at(&self, column: usize) -> Link {
         self.links[column]
     }
 
-    /// The column of a link.
+    /// Returns the column of a link.
     pub(crate) fn column(&self, link: u32) -> usize {
         self.columns[wide(link)]
     }
 
-    /// The link that a link turns into.
+    /// Returns the image of a link under the turn.
     pub(crate) fn link(&self, link: u32) -> u32 {
         self.links[(self.column(link) + 1) % self.links.len()].0
     }
 
-    /// The units of a packet's shortest way, column by column.
+    /// Returns the units of a packet's shortest way, column by column.
     pub(crate) fn row(&self, offset: Node) -> Vec<u64> {
         let mut row = vec![0; self.columns()];
         for ring in &self.dimensions {
@@ -67,7 +67,7 @@ impl LinkTurn {
         row
     }
 
-    /// Where units, column by column, lead to from node 0.
+    /// Returns the node that units, given column by column, lead to from node 0.
     pub(crate) fn reached(&self, row: &[u64]) -> Node {
         let coordinate = |ring: &Dimension| {
             let (plus, minus) = (ring.link(Way::Plus), ring.link(Way::Minus));
@@ -77,14 +77,14 @@ impl LinkTurn {
         Node(self.dimensions.iter().map(|ring| coordinate(ring) * ring.stride()).sum())
     }
 
-    /// The node that a node turns into, turned so often.
+    /// Returns the image of a node under the turn applied `by` times.
     pub(crate) fn turned(&self, node: Node, by: u64) -> Node {
         let mut row = self.row(node);
         row.rotate_right(wide(u32::try_from(by % count_of(self.columns())).expect("links count in 32 bits")));
         self.reached(&row)
     }
 
-    /// The orbit of a node, beginning with it.
+    /// Returns the orbit of a node, beginning with it.
     pub(crate) fn orbit(&self, node: Node) -> Vec<Node> {
         let mut row = self.row(node);
         let mut orbit = vec![node];

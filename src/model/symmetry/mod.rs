@@ -1,4 +1,4 @@
-//! Groups of automorphisms of a network, and what they move into one another.
+//! Groups of automorphisms of a network, with the orbits of nodes, links and packets.
 
 pub(super) mod arc_orbits;
 mod automorphisms;

@@ -3,8 +3,9 @@
 use crate::model::{DemandsTask, Load, Network, Node, Packet, Subgroup, count_of};
 
 impl DemandsTask {
-    /// One packet of each orbit under a group, that which goes to the least node of its class, or starts
-    /// there if it is copied; none unless the group takes packets to packets, as many.
+    /// Returns one packet of each orbit under a group: the one that goes to the least node of its class, or
+    /// starts there if it is copied. Returns none unless the group maps the packets onto themselves, with
+    /// their counts.
     ///
     /// # Panics
     /// If the group is not one of the network.
@@ -15,7 +16,7 @@ impl DemandsTask {
     pub fn orbits(&self, group: &Subgroup) -> Option<Vec<Load>> {
         let stands = |load: &&Load| is_least(group, load.packet());
         let found: Vec<Load> = self.loads().iter().filter(stands).copied().collect();
-        // Each packet has one that stands for it; as many are there as all of these have translates.
+        // Every packet has a representative, and there are as many packets as translates of representatives.
         let is_there = |load: &Load| {
             let own = Load::new(standing(self.network(), group, load.packet()), load.count());
             found.binary_search(&own).is_ok()
@@ -24,8 +25,8 @@ impl DemandsTask {
         (all && self.loads().iter().all(is_there)).then_some(found)
     }
 
-    /// Whether a node with one half-duplex port has a link to another of its class, over which it would send
-    /// while it receives.
+    /// Returns whether a node with one half-duplex port has a link to another of its class, over which it
+    /// would send and receive in one slot.
     pub(crate) fn has_lost_links(&self, group: &Subgroup) -> bool {
         let graph = self.graph();
         let class = |node: u32| group.class(Node(node.into()));
@@ -37,13 +38,13 @@ impl DemandsTask {
     }
 }
 
-/// Whether a packet is the one that stands for its orbit.
+/// Returns whether a packet is the one that stands for its orbit.
 fn is_least(group: &Subgroup, packet: Packet) -> bool {
     let end = end(packet);
     group.least(group.class(end)) == end
 }
 
-/// The end by which the packets of an orbit are told apart.
+/// Returns the end by which the packets of an orbit are distinguished.
 fn end(packet: Packet) -> Node {
     match packet {
         Packet::Personal { to: node, .. } | Packet::Copied { from: node } | Packet::Combined { to: node } => {
@@ -52,7 +53,7 @@ fn end(packet: Packet) -> Node {
     }
 }
 
-/// The packet that stands for the orbit of another.
+/// Returns the packet that stands for the orbit of a packet.
 fn standing(network: &Network, group: &Subgroup, packet: Packet) -> Packet {
     let end = end(packet);
     let least = group.least(group.class(end));

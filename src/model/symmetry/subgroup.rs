@@ -6,7 +6,7 @@ use crate::model::{Network, Node, SymmetryError, count_of, wide};
 use crate::wire::{self, NodeRef};
 use std::sync::Arc;
 
-/// Most nodes of a network whose groups are made: those that the checker goes through.
+/// Most nodes of a network with groups; the limit is that of the checker.
 pub const MOST_CLASSED_NODES: u64 = 1 << 24;
 
 /// A group H of automorphisms v ↦ h·v of a network: translations, or on a graph any that are listed.
@@ -28,7 +28,7 @@ pub const MOST_CLASSED_NODES: u64 = 1 << 24;
 pub struct Subgroup {
     generators: Vec<Node>,
     classes: Classes,
-    /// Where its elements take nodes, unless they are translations of the network.
+    /// The images of nodes under its elements, unless these are translations of the network.
     listed: Option<Arc<Automorphisms>>,
 }
 
@@ -39,8 +39,8 @@ enum Generator {
 }
 
 impl Subgroup {
-    /// The group that some translations generate, each named by the node that it takes node 0 to; none where
-    /// the network has no such translation, or more than [`MOST_CLASSED_NODES`] nodes.
+    /// Builds the group that translations generate, each given by the node to which it takes node 0; none if
+    /// the network lacks such a translation, or has more than [`MOST_CLASSED_NODES`] nodes.
     ///
     /// # Complexity
     /// O(n · g) time, O(n) space for g generators.
@@ -73,16 +73,17 @@ impl Subgroup {
         Some(Self { generators, classes: Classes { class, least }, listed: None })
     }
 
-    /// The group of all translations of a lift; none of another network.
+    /// Builds the group of all translations of a lift; none for another network.
     #[must_use]
     pub fn of_lift(network: &Network) -> Option<Self> {
         let wire::Network::Lift(lift) = network.kind() else { return None };
-        // Where one more of each part takes node 0.
+        // The image of node 0 under the unit of each part of the group.
         let units = strides(&lift.group).into_iter().map(|stride| Node(stride * lift.nodes));
         Self::new(network, units.collect())
     }
 
-    /// The group that automorphisms of a graph, mesh or lift generate, each by where it takes every node.
+    /// Builds the group that automorphisms of a graph, mesh or lift generate, each given by the images of all
+    /// nodes.
     ///
     /// # Errors
     /// [`SymmetryError::NotFree`] if an element but the identity fixes a node, [`SymmetryError::TooLarge`].
@@ -95,13 +96,14 @@ impl Subgroup {
         Ok(Self { generators, classes, listed: Some(Arc::new(listed)) })
     }
 
-    /// Whether a permutation of the nodes of a graph keeps its switches, and its links with what they carry.
+    /// Returns whether a permutation of the nodes of a graph keeps its switches, and its links with what they
+    /// carry.
     pub(crate) fn is_automorphism(network: &Network, images: &[u32]) -> bool {
         unkept(network, images).is_none()
     }
 
-    /// The group that the generators of a document generate: nodes to which translations take node 0; on a
-    /// graph or mesh permutations of the nodes, on a lift elements of its group as well.
+    /// Reads the group that the generators of a document generate: nodes to which translations take node 0;
+    /// on a graph or mesh permutations of the nodes, on a lift elements of its group as well.
     ///
     /// # Errors
     /// [`SymmetryError`] when they are no automorphisms, or an element but the identity fixes a node.
@@ -127,7 +129,7 @@ impl Subgroup {
         Self::of_automorphisms(&images.collect::<Vec<_>>(), network.nodes())
     }
 
-    /// The generators as documents have them.
+    /// Returns the generators in the form of documents.
     pub(crate) fn written(&self, network: &Network) -> Vec<NodeRef> {
         let one = |&by: &Node| match (&self.listed, network.kind()) {
             (Some(listed), _) => written(listed.images(by)),
@@ -137,24 +139,24 @@ impl Subgroup {
         self.generators.iter().map(one).collect()
     }
 
-    /// Where the generators take node 0.
+    /// Returns the images of node 0 under the generators.
     #[must_use]
     pub fn generators(&self) -> &[Node] {
         &self.generators
     }
 
-    /// Whether it is one of translations of the network.
+    /// Returns whether its elements are translations of the network.
     pub(crate) fn translates(&self) -> bool {
         self.listed.is_none()
     }
 
-    /// Number of elements |H|.
+    /// Returns the number of elements |H|.
     #[must_use]
     pub fn order(&self) -> u64 {
         count_of(self.classes.class.len() / self.classes.least.len())
     }
 
-    /// Number of classes r.
+    /// Returns the number of classes r.
     ///
     /// # Panics
     /// Never: there are at most 2²⁴.
@@ -163,7 +165,7 @@ impl Subgroup {
         u32::try_from(self.classes.least.len()).expect("at most 2^24 classes")
     }
 
-    /// The number of the class of a node.
+    /// Returns the number of the class of a node.
     ///
     /// # Panics
     /// If the network has no such node.
@@ -172,7 +174,7 @@ impl Subgroup {
         self.classes.class[place(node)]
     }
 
-    /// The least node of a class.
+    /// Returns the least node of a class.
     ///
     /// # Panics
     /// If there is no such class.
@@ -181,7 +183,7 @@ impl Subgroup {
         self.classes.least[wide(class)]
     }
 
-    /// Where the element that takes node 0 to `by` takes a node.
+    /// Returns the image of a node under the element that takes node 0 to `by`.
     ///
     /// # Panics
     /// If no element takes node 0 there, or there is no such node.
@@ -190,7 +192,7 @@ impl Subgroup {
         self.listed.as_ref().map_or_else(|| network.shift(by, node), |listed| listed.shift(by, node))
     }
 
-    /// Where the element that takes a node to another of its class takes node 0.
+    /// Returns the image of node 0 under the element that takes `from` to `to`, a node of its class.
     ///
     /// # Panics
     /// If there are no such nodes.
@@ -202,8 +204,8 @@ impl Subgroup {
         }
     }
 
-    /// How a node lies to another, the same under every element; with the class of the first it says which
-    /// orbit the two are of.
+    /// Returns a node that is the same for all images of a pair; with the class of `from` it identifies the
+    /// orbit of the pair.
     ///
     /// # Panics
     /// If there are no such nodes.
@@ -216,7 +218,7 @@ impl Subgroup {
     }
 }
 
-/// A generator of a document.
+/// Reads a generator of a document.
 fn read(network: &Network, index: usize, generator: &NodeRef) -> Result<Generator, SymmetryError> {
     if network.link_list().is_none() {
         let form = |expected: crate::model::ModelError| SymmetryError::Form {

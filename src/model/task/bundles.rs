@@ -7,10 +7,10 @@ use num_integer::Integer;
 
 /// Tasks of no more moves are not bundled: their packets are scheduled one by one in little time.
 const MOST_MOVES_UNBUNDLED: u64 = 1 << 13;
-/// A link or port holds at least this many bundles, so that rounding costs at most 1/8 of it.
+/// Least bundles that a link or port carries in a slot, so that rounding costs at most 1/8 of it.
 const LEAST_BUNDLES_OF_A_LINK: u64 = 8;
-/// Of the room in all bundles at most 1/8 stays empty.
-const MOST_EMPTY: u64 = 8;
+/// The places in bundles that stay empty are at most the packets divided by this number.
+const EMPTY_SHARE_DIVISOR: u64 = 8;
 
 /// A task whose packets are bundles of equal packets of another.
 #[derive(Debug)]
@@ -21,8 +21,8 @@ pub struct Bundled {
 }
 
 impl DemandsTask {
-    /// The task with equal packets in bundles, and as much less room on links and ports; none if it has few
-    /// moves, too little room for bundles, or packets that are copied or combined.
+    /// Returns the task with equal packets in bundles, and capacities and ports divided by their size; none
+    /// if it has few moves, too small capacities, or packets that are copied or combined.
     ///
     /// The size of a bundle divides all counts, capacities and ports where it can. Elsewhere counts are
     /// rounded up and capacities down. So every schedule of the bundles is one of the packets, and a bound on
@@ -48,8 +48,8 @@ impl DemandsTask {
         } else {
             let most = rooms().min()? / LEAST_BUNDLES_OF_A_LINK;
             let empty = |size: u64| counts().map(|count| count.next_multiple_of(size) - count).sum::<u64>();
-            let is_full = |size: u64| empty(size) <= self.packets() / MOST_EMPTY;
-            // Some size between half the largest and the largest, and so on down.
+            let is_full = |size: u64| empty(size) <= self.packets() / EMPTY_SHARE_DIVISOR;
+            // The largest size and its halves are tried, down to 2.
             std::iter::successors(Some(needed.max(common).min(most)), |&size| Some(size / 2))
                 .take_while(|&size| size > 1)
                 .find(|&size| is_full(size))?
@@ -57,7 +57,7 @@ impl DemandsTask {
         self.in_bundles_of(size)
     }
 
-    /// The ports of hosts and switches that are fewer than their links.
+    /// Returns the ports of hosts and of switches, each if they are fewer than the links.
     fn scarce_ports(&self) -> impl Iterator<Item = u64> {
         let rules = [self.ports(), self.switch_ports()];
         let links = self.network().links();
@@ -83,14 +83,14 @@ impl DemandsTask {
 }
 
 impl Bundled {
-    /// The bundles as packets.
+    /// Returns the bundles as packets.
     #[must_use]
     pub fn task(&self) -> &DemandsTask {
         &self.task
     }
 
-    /// The schedule in which all packets of a bundle do what it does in a schedule of the bundles; `loads`
-    /// are those of the task whose packets are bundled.
+    /// Returns the schedule of the packets: all packets of a bundle make its moves in the schedule of the
+    /// bundles. `loads` are those of the task whose packets are bundled.
     ///
     /// # Panics
     /// If the schedule is not one of the bundles.
@@ -101,7 +101,7 @@ impl Bundled {
     pub fn unbundled(&self, loads: &[Load], schedule: &ExplicitSchedule) -> ExplicitSchedule {
         let size = wide(u32::try_from(self.size).expect("a capacity"));
         let mut packets = Vec::new();
-        // By load: its first packet; then how many of its bundles have come.
+        // By load: its first packet, and below how many of its bundles were counted.
         let mut first = Vec::with_capacity(loads.len());
         for load in loads {
             first.push(packets.len());
@@ -164,7 +164,7 @@ mod tests {
         assert_eq!(size([1000; 3], [4000, 4000], r#""all""#), None);
     }
 
-    /// Packets of the last bundle are fewer, and each does what its bundle does.
+    /// The last bundle has fewer packets, and every packet makes the moves of its bundle.
     #[test]
     fn a_schedule_of_bundles_is_one_of_the_packets() {
         let task = task([999, 1000, 1001], [9001, 8000], r#""all""#);

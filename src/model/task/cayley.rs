@@ -1,4 +1,4 @@
-//! An isotropic task on a Cayley graph: what node 0 sends, every node sending the translate.
+//! An isotropic task on a Cayley graph: the packets of node 0, of which every node sends the translates.
 
 use super::isotropic::{classes_of, isotropic_ports, require_count, require_distances};
 use crate::model::{CayleyGraph, ModelError, Network, Node, OffsetClass};
@@ -6,8 +6,8 @@ use crate::wire;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// A task that looks the same from every node of a Cayley graph (P3 §7), or of a hypercube, torus or ring
-/// taken as one.
+/// An isotropic task on a Cayley graph (P3 §7), or on a hypercube, torus or ring as a Cayley graph: every
+/// node sends the translates of the packets of node 0.
 ///
 /// # Examples
 /// ```
@@ -48,7 +48,7 @@ impl CayleyTask {
         let graph = network.to_cayley()?;
         let classes = classes(&network, &graph, &document.task)?;
         let ports = isotropic_ports(&network, document.ports)?;
-        // A packet that may go astray is charged all nodes, so that no sum over packets and routes leaves 63
+        // Every packet is charged one hop for each node, so that no sum over packets and routes exceeds 63
         // bits.
         let rows = classes.iter().try_fold(0_u64, |sum, class| sum.checked_add(class.count));
         let rows = rows.ok_or(ModelError::Overflow)?;
@@ -59,49 +59,49 @@ impl CayleyTask {
         Ok(Self { document: document.clone(), network, graph, classes, ports, rows, total_distance })
     }
 
-    /// The document that it was built from.
+    /// Returns the document that it was built from.
     #[must_use]
     pub fn document(&self) -> &wire::TaskDocument {
         &self.document
     }
 
-    /// The network.
+    /// Returns the network.
     #[must_use]
     pub fn network(&self) -> &Network {
         &self.network
     }
 
-    /// The network in tables.
+    /// Returns the network in tables.
     #[must_use]
     pub fn graph(&self) -> &CayleyGraph {
         &self.graph
     }
 
-    /// The distinct offsets of node 0's packets with their counts, increasing.
+    /// Returns the distinct offsets of node 0's packets with their counts, increasing.
     #[must_use]
     pub fn classes(&self) -> &[OffsetClass] {
         &self.classes
     }
 
-    /// How many links k a node may use in a slot, from 1 to the number of links.
+    /// Returns how many links k a node may use in a slot, from 1 to the number of links.
     #[must_use]
     pub fn ports(&self) -> u32 {
         self.ports
     }
 
-    /// Number of packets N of one node.
+    /// Returns the number of packets N of one node.
     #[must_use]
     pub fn rows(&self) -> u64 {
         self.rows
     }
 
-    /// Sum σ of the distances of one node's packets, in hops.
+    /// Returns the sum σ of the distances of one node's packets, in hops.
     #[must_use]
     pub fn total_distance(&self) -> u64 {
         self.total_distance
     }
 
-    /// How many packets have each distance, by increasing distance; only distances that occur.
+    /// Returns how many packets have each distance, by increasing distance; only distances that occur.
     #[must_use]
     pub fn distance_counts(&self) -> Vec<(u64, u64)> {
         let mut counts: BTreeMap<u64, u64> = BTreeMap::new();
@@ -111,7 +111,7 @@ impl CayleyTask {
         counts.into_iter().collect()
     }
 
-    /// A packet of greatest distance, the one of least offset; `None` for a task without packets.
+    /// Returns a packet of greatest distance, the one of least offset; `None` for a task without packets.
     #[must_use]
     pub fn farthest(&self) -> Option<Node> {
         let greatest = self.classes.iter().map(|class| self.graph.distance(class.offset)).max()?;

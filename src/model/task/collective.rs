@@ -7,7 +7,7 @@ use crate::wire;
 /// One of the communication problems of P2, total exchange aside.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Collective {
-    /// The same packets from the root to all others.
+    /// Packets of the root, each copied to all other nodes.
     SingleNodeBroadcast {
         /// The root.
         root: Node,
@@ -34,7 +34,7 @@ pub enum Collective {
 }
 
 impl Collective {
-    /// The root, if the problem has one.
+    /// Returns the root, if the problem has one.
     #[must_use]
     pub fn root(self) -> Option<Node> {
         match self {
@@ -46,7 +46,7 @@ impl Collective {
         }
     }
 
-    /// The problem whose schedules are those of this one with time reversed (P2 §1).
+    /// Returns the problem whose schedules are those of this one with time reversed (P2 §1).
     #[must_use]
     pub fn reversed(self) -> Self {
         match self {
@@ -59,7 +59,7 @@ impl Collective {
         }
     }
 
-    /// Whether time runs towards the root: accumulations and gather.
+    /// Returns whether time runs towards the root: accumulations and gather.
     #[must_use]
     pub fn is_collecting(self) -> bool {
         matches!(
@@ -68,7 +68,8 @@ impl Collective {
         )
     }
 
-    /// Whether every packet has an origin and a destination of its own, so that none is copied or combined.
+    /// Returns whether every packet has an origin and a destination of its own, so that none is copied or
+    /// combined.
     #[must_use]
     pub fn is_personal(self) -> bool {
         matches!(self, Self::Scatter { .. } | Self::Gather { .. })
@@ -137,7 +138,7 @@ impl CollectiveTask {
         Ok(Self { document: document.clone(), network, collective, count, ports })
     }
 
-    /// The task whose schedules are those of this one with time reversed.
+    /// Returns the task whose schedules are those of this one with time reversed.
     #[must_use]
     pub fn reversed(&self) -> Self {
         use wire::Task as T;
@@ -154,19 +155,20 @@ impl CollectiveTask {
         Self { document, collective: self.collective.reversed(), ..self.clone() }
     }
 
-    /// The document that it was built from.
+    /// Returns the document that it was built from.
     #[must_use]
     pub fn document(&self) -> &wire::TaskDocument {
         &self.document
     }
 
-    /// The network.
+    /// Returns the network.
     #[must_use]
     pub fn network(&self) -> &Network {
         &self.network
     }
 
-    /// Moves that every schedule lists that says what every node does; 0 where one node stands for all.
+    /// Returns the least number of moves in a schedule that lists the sends of every node; 0 where one node
+    /// stands for all.
     pub(super) fn least_moves(&self) -> u64 {
         let of_a_packet = match self.collective {
             Collective::Scatter { .. } | Collective::Gather { .. } => {
@@ -180,19 +182,19 @@ impl CollectiveTask {
         of_a_packet.saturating_mul(self.count)
     }
 
-    /// The problem, with its root.
+    /// Returns the problem, with its root.
     #[must_use]
     pub fn collective(&self) -> Collective {
         self.collective
     }
 
-    /// Packets per item, at least 1.
+    /// Returns the packets per item, at least 1.
     #[must_use]
     pub fn count(&self) -> u64 {
         self.count
     }
 
-    /// What a node may do in one slot.
+    /// Returns the port rule of a node.
     #[must_use]
     pub fn ports(&self) -> PortRule {
         self.ports

@@ -1,5 +1,4 @@
-//! Tasks of listed packets: any demands on any network, and whatever is to be done on a network without
-//! symmetry.
+//! Tasks of listed packets: demands on any network, and all tasks on networks that are not symmetric.
 
 use super::hops::{Hops, moves_by_one_node, moves_of};
 use super::isotropic::{classes_of, require_count, require_distances};
@@ -16,10 +15,10 @@ use std::sync::Arc;
 /// Most packets, and most hops or copies of all packets together.
 const MOST_PACKETS: u64 = 1 << 22;
 const MOST_HOPS: u64 = 1 << 25;
-/// Most pairs of nodes that are gone through.
+/// Most pairs of nodes that are enumerated.
 const MOST_PAIRS: u64 = 1 << 23;
 
-/// A task whose packets stand in a list, so that its schedules say what every node sends (P1 §2, P4).
+/// A task whose packets stand in a list, so that its schedules list the sends of every node (P1 §2, P4).
 ///
 /// # Examples
 /// ```
@@ -53,7 +52,7 @@ impl DemandsTask {
     /// list: 2²² packets, 2²⁵ moves.
     ///
     /// # Complexity
-    /// O(P · d + A · m) for P loads, A directed links, d what a distance costs; O(P log P + A log m) on a
+    /// O(P · d + A · m) for P loads, A directed links and time d for a distance; O(P log P + A log m) on a
     /// graph given link by link whose packets surely have few moves.
     pub fn new(document: &wire::TaskDocument) -> Result<Self, ModelError> {
         let network = Network::new(&document.network)?;
@@ -81,59 +80,59 @@ impl DemandsTask {
         Ok(Self { document, network, graph, loads, ports, switch_ports, packets, hops: Hops::default() })
     }
 
-    /// The document that it was built from.
+    /// Returns the document that it was built from.
     #[must_use]
     pub fn document(&self) -> &wire::TaskDocument {
         &self.document
     }
 
-    /// The network.
+    /// Returns the network.
     #[must_use]
     pub fn network(&self) -> &Network {
         &self.network
     }
 
-    /// The network in tables.
+    /// Returns the network in tables.
     #[must_use]
     pub fn graph(&self) -> &Graph {
         &self.graph
     }
 
-    /// The packets, each once with its count, in increasing order; all are personal, all copied, or all
-    /// combined.
+    /// Returns the packets, each once with its count, in increasing order; all are personal, all copied, or
+    /// all combined.
     #[must_use]
     pub fn loads(&self) -> &[Load] {
         &self.loads
     }
 
-    /// Whether every packet goes from one node to another; else they are copied or combined.
+    /// Returns whether every packet goes from one node to another; else they are copied or combined.
     #[must_use]
     pub fn is_personal(&self) -> bool {
         self.loads.iter().all(|load| matches!(load.packet(), Packet::Personal { .. }))
     }
 
-    /// Whether parts of packets are combined on the way.
+    /// Returns whether parts of packets are combined on the way.
     #[must_use]
     pub fn is_combined(&self) -> bool {
         self.loads.iter().any(|load| matches!(load.packet(), Packet::Combined { .. }))
     }
 
-    /// Whether the document lists the packets one by one.
+    /// Returns whether the document lists the packets one by one.
     #[must_use]
     pub fn is_listed(&self) -> bool {
         matches!(self.document.task, wire::Task::Demands { .. })
     }
 
-    /// Whether it is a scatter or gather on a network that looks the same from every node, which has other
-    /// bounds on the completion time than listed packets.
+    /// Returns whether it is a scatter or gather on a symmetric network, which has other bounds on the
+    /// completion time than listed packets.
     #[must_use]
     pub fn is_scatter_or_gather(&self) -> bool {
         let said = matches!(self.document.task, wire::Task::Scatter { .. } | wire::Task::Gather { .. });
         said && self.network.is_symmetric()
     }
 
-    /// Whether the document says that every node sends the translates of what node 0 sends, and the network
-    /// has translations.
+    /// Returns whether every node sends the translates of the packets of node 0 by the document, and the
+    /// network is symmetric.
     #[must_use]
     pub fn is_isotropic(&self) -> bool {
         use wire::Task as T;
@@ -144,7 +143,7 @@ impl DemandsTask {
         said && self.network.is_symmetric()
     }
 
-    /// The root, if the task has one.
+    /// Returns the root, if the task has one.
     #[must_use]
     pub fn root(&self) -> Option<Node> {
         use wire::Task as T;
@@ -157,26 +156,27 @@ impl DemandsTask {
         }
     }
 
-    /// What a node may do in one slot, a switch aside; a node with fewer links than ports uses its links.
+    /// Returns the port rule of a node that is no switch; a node with fewer links than ports uses all its
+    /// links.
     #[must_use]
     pub fn ports(&self) -> PortRule {
         self.ports
     }
 
-    /// What a switch may do in one slot; where there is none, the same as other nodes.
+    /// Returns the port rule of a switch; where there is none, that of other nodes.
     #[must_use]
     pub fn switch_ports(&self) -> PortRule {
         self.switch_ports
     }
 
-    /// Number of packets of all nodes.
+    /// Returns the number of packets of all nodes.
     #[must_use]
     pub fn packets(&self) -> u64 {
         self.packets
     }
 
-    /// Moves that no schedule can do without: the distances, or for each packet that is copied or combined
-    /// one for every node that is no switch, the root aside.
+    /// Returns a lower bound on the moves of a schedule: the sum of the distances, or for each packet that is
+    /// copied or combined one move for every node that is neither a switch nor the root.
     ///
     /// # Complexity
     /// O(1) once [`DemandsTask::hops_of_loads`] are counted.
@@ -185,17 +185,17 @@ impl DemandsTask {
         self.hops.of(&self.network, &self.loads).all
     }
 
-    /// The moves that one packet of each load cannot do without: its distance, if it goes from node to node.
+    /// Returns the least moves of one packet of each load: its distance, if it goes from node to node.
     ///
     /// # Complexity
-    /// O(P · d) for P loads and d what a distance costs, when they are asked for first; then O(1).
+    /// O(P · d) on the first call, for P loads and time d for a distance; then O(1).
     #[must_use]
     pub fn hops_of_loads(&self) -> &[u32] {
         &self.hops.of(&self.network, &self.loads).of_loads
     }
 
-    /// The same packets backwards, over links that are turned round: a schedule of one task with time
-    /// reversed is one of the other (P2 §1).
+    /// Returns the task with packets and links reversed: a schedule of one task with time reversed is one of
+    /// the other (P2 §1).
     ///
     /// # Panics
     /// Never.
@@ -213,8 +213,8 @@ impl DemandsTask {
         Self { network, graph, loads, hops: Hops::default(), ..self.clone() }
     }
 
-    /// The task as its document says it, on links of no more capacity than there are packets: it has the same
-    /// schedules, in tables that are no larger than what can be used.
+    /// Returns the task with capacities limited to the number of packets: its schedules are those of the
+    /// task, and its tables are no larger than needed.
     ///
     /// # Panics
     /// Never.
@@ -231,7 +231,7 @@ impl DemandsTask {
     }
 }
 
-/// The sum of the moves that no packet can do without; refuses packets that have no way.
+/// Returns the sum of the least moves of all packets; refuses packets that have no way.
 fn least_moves(network: &Network, task: &wire::Task, counts: &[Count]) -> Result<u128, ModelError> {
     let (mut moves, mut lost) = (0_u128, BTreeSet::new());
     for &(packet, count) in counts {
@@ -245,7 +245,7 @@ fn least_moves(network: &Network, task: &wire::Task, counts: &[Count]) -> Result
     first_without_way(network, task, &lost).map_or(Ok(moves), Err)
 }
 
-/// Whether the packets of a task go from node to node, so that each has a delay of its own.
+/// Returns whether the packets of a task go from node to node, so that each has a delay of its own.
 pub(in crate::model) fn is_carried(task: &wire::Task) -> bool {
     use wire::Task as T;
     !matches!(
@@ -318,7 +318,7 @@ fn counts(network: &Network, graph: &Graph, task: &wire::Task) -> Result<Vec<Cou
     })
 }
 
-/// What every node sends where all send the translates of the packets of node 0.
+/// Returns the packets of all nodes, which send the translates of the packets of node 0.
 fn translates(
     network: &Network,
     packets: &[wire::PacketCount],
@@ -341,7 +341,7 @@ fn translates(
     Ok(counts)
 }
 
-/// A node that has packets of its own, as a switch has none.
+/// Returns the node that a document names; refuses switches, which have no packets of their own.
 fn host(network: &Network, node: &wire::NodeRef, place: impl Fn() -> String) -> Result<Node, ModelError> {
     let found = network.node(node, &place)?;
     if network.is_switch(found) {
@@ -350,7 +350,7 @@ fn host(network: &Network, node: &wire::NodeRef, place: impl Fn() -> String) -> 
     Ok(found)
 }
 
-/// Refuses pairs of nodes that are too many to go through.
+/// Refuses networks with too many pairs of nodes to enumerate.
 pub(in crate::model) fn require_few_pairs(network: &Network) -> Result<(), ModelError> {
     let pairs = u128::from(network.hosts()) * u128::from(network.hosts() - 1);
     if pairs <= MOST_PAIRS.into() {
@@ -375,7 +375,7 @@ fn count(task: &wire::Task) -> u64 {
     }
 }
 
-/// Listed packets, so many copies of the list, each pair of nodes once.
+/// Returns the packets of a list, its counts multiplied by `copies`, each pair of nodes once.
 fn demands(network: &Network, packets: &[wire::Demand], copies: u64) -> Result<Vec<Count>, ModelError> {
     let mut counts: Vec<Count> = Vec::with_capacity(packets.len());
     for (index, demand) in packets.iter().enumerate() {

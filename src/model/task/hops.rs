@@ -4,22 +4,21 @@ use super::load::Load;
 use crate::model::{Network, Packet, wide};
 use std::sync::{Arc, OnceLock};
 
-/// The moves that no packet can do without. They are counted when they are asked for first: to read a task
-/// needs none of them.
+/// The least moves of the packets. They are counted on first use, as reading a task needs none of them.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Hops(Arc<OnceLock<Counted>>);
 
-/// What [`Hops`] hold once they are counted.
+/// The content of [`Hops`] once they are counted.
 #[derive(Debug)]
 pub(super) struct Counted {
-    /// Of one packet of each load.
+    /// The least moves of one packet of each load.
     pub(super) of_loads: Box<[u32]>,
-    /// Of all packets.
+    /// The least moves of all packets together.
     pub(super) all: u64,
 }
 
 impl Hops {
-    /// Counts them if nobody has.
+    /// Returns the least moves and counts them on the first call.
     pub(super) fn of(&self, network: &Network, loads: &[Load]) -> &Counted {
         self.0.get_or_init(|| {
             let hops = |load: &Load| {
@@ -34,7 +33,7 @@ impl Hops {
     }
 }
 
-/// They follow from the rest of a task.
+/// All are equal, as they follow from the rest of a task.
 impl PartialEq for Hops {
     fn eq(&self, _: &Self) -> bool {
         true
@@ -43,7 +42,7 @@ impl PartialEq for Hops {
 
 impl Eq for Hops {}
 
-/// The moves that a packet cannot do without; none if it has no way.
+/// Returns the least moves of a packet; none if it has no way.
 pub(super) fn moves_of(network: &Network, packet: Packet) -> Option<u64> {
     match packet {
         Packet::Personal { from, to } => network.hops_between(from, to),
@@ -52,8 +51,8 @@ pub(super) fn moves_of(network: &Network, packet: Packet) -> Option<u64> {
     }
 }
 
-/// Moves with which all packets could get home, by way of one node of a graph that is given link by link;
-/// none if the network is no such graph, or some packet has no way by that node or is none from node to node.
+/// Returns the moves of all packets by way of one node of a graph that is given link by link; none if the
+/// network is no such graph, or if some packet has no way by that node, or is copied or combined.
 ///
 /// # Complexity
 /// O(A + P) for A directed links and P packets, where distances cost a search for each.

@@ -1,9 +1,10 @@
-//! An isotropic task: a network, what node 0 sends, and how many links a node may use.
+//! An isotropic task: a network, the packets of node 0, and how many links a node may use.
 
 use crate::model::{CoordinateCount, ModelError, Network, Node, OffsetClass, Packets};
 use crate::wire;
 
-/// A task that looks the same from every node (P1 Definition 2, and Definition 7 (b) on tori).
+/// An isotropic task, in which every node sends the translates of the packets of node 0 (P1 Definition 2, and
+/// Definition 7 (b) on tori).
 ///
 /// # Examples
 /// ```
@@ -27,13 +28,13 @@ pub struct IsotropicTask {
 }
 
 /// Most distances that are tabulated: half the radices, added up, of a network whose packets are implied.
-const MOST_COORDINATES: u64 = 1 << 26;
+const MOST_TABULATED: u64 = 1 << 26;
 
 impl IsotropicTask {
     /// Builds the task that a document describes.
     ///
     /// # Errors
-    /// [`ModelError`] when its numbers make no task, or one that a later version is to solve.
+    /// [`ModelError`] when its numbers make no task, or the network is not a hypercube, torus or ring.
     ///
     /// # Complexity
     /// O(D² · diameter + Σ p) for packets by distance, O(D · C log C) for C listed offsets; D dimensions,
@@ -66,7 +67,7 @@ impl IsotropicTask {
         Ok(Self { document: document.clone(), network, packets, ports, rows, total_distance, counts })
     }
 
-    /// The same task with another objective.
+    /// Returns the task with another objective.
     #[must_use]
     pub fn with_objective(&self, objective: wire::Objective) -> Self {
         let mut task = self.clone();
@@ -74,49 +75,49 @@ impl IsotropicTask {
         task
     }
 
-    /// The document that it was built from.
+    /// Returns the document that it was built from.
     #[must_use]
     pub fn document(&self) -> &wire::TaskDocument {
         &self.document
     }
 
-    /// The network.
+    /// Returns the network.
     #[must_use]
     pub fn network(&self) -> &Network {
         &self.network
     }
 
-    /// The packets of node 0.
+    /// Returns the packets of node 0.
     #[must_use]
     pub fn packets(&self) -> &Packets {
         &self.packets
     }
 
-    /// How many links k a node may use in a slot, from 1 to the number of links.
+    /// Returns how many links k a node may use in a slot, from 1 to the number of links.
     #[must_use]
     pub fn ports(&self) -> u32 {
         self.ports
     }
 
-    /// Number of packets N of one node.
+    /// Returns the number of packets N of one node.
     #[must_use]
     pub fn rows(&self) -> u64 {
         self.rows
     }
 
-    /// Sum of the distances of one node's packets, in hops.
+    /// Returns the sum of the distances of one node's packets, in hops.
     #[must_use]
     pub fn total_distance(&self) -> u128 {
         self.total_distance
     }
 
-    /// For one dimension, how many packets have each coordinate x ≠ 0; increasing x.
+    /// Returns for one dimension how many packets have each coordinate x ≠ 0, by increasing x.
     #[must_use]
     pub fn coordinate_counts(&self, dimension: usize) -> &[CoordinateCount] {
         &self.counts[dimension]
     }
 
-    /// How many packets have each distance, by increasing distance; only distances that occur.
+    /// Returns how many packets have each distance, by increasing distance; only distances that occur.
     ///
     /// # Complexity
     /// O(D · diameter) for packets by distance, O(D · C + C log C) for C listed offsets.
@@ -125,12 +126,12 @@ impl IsotropicTask {
         self.packets.distance_counts(&self.network)
     }
 
-    /// The distinct offsets with their counts, in increasing order.
+    /// Returns the distinct offsets with their counts, in increasing order.
     pub fn classes(&self) -> impl Iterator<Item = OffsetClass> + '_ {
         self.packets.classes(&self.network)
     }
 
-    /// A packet of greatest distance, the one of least offset; `None` for a task without packets.
+    /// Returns a packet of greatest distance, the one of least offset; `None` for a task without packets.
     ///
     /// # Complexity
     /// O(D²) for packets by distance, O(D · C) for C listed offsets.
@@ -151,8 +152,8 @@ impl IsotropicTask {
         }
     }
 
-    /// Some node at a distance that is at most the diameter: it goes as far as it can, dimension by
-    /// dimension.
+    /// Returns some node at a distance that is at most the diameter: it goes as far as possible in one
+    /// dimension after the other.
     fn at_distance(&self, distance: u64) -> Node {
         let mut left = distance;
         let mut offset = 0;
@@ -165,7 +166,7 @@ impl IsotropicTask {
     }
 }
 
-/// Ports of a task whose schedules are symmetric.
+/// Returns the ports of a task whose schedules are symmetric.
 pub(super) fn isotropic_ports(network: &Network, ports: wire::Ports) -> Result<u32, ModelError> {
     match ports {
         wire::Ports::All => Ok(network.links()),
@@ -199,7 +200,7 @@ fn packets(network: &Network, task: &wire::Task) -> Result<Packets, ModelError> 
     }
 }
 
-/// Refuses distances that are not 1 ≤ K ≤ L ≤ diameter.
+/// Refuses distances unless 1 ≤ K ≤ L ≤ diameter.
 pub(super) fn require_distances(min: u64, max: u64, diameter: u64) -> Result<(), ModelError> {
     if min == 0 {
         return Err(ModelError::MinZero);
@@ -213,7 +214,7 @@ pub(super) fn require_distances(min: u64, max: u64, diameter: u64) -> Result<(),
     Ok(())
 }
 
-/// Listed packets, so many copies of the list, as distinct offsets in increasing order.
+/// Returns the packets of a list, its counts multiplied by `copies`, as distinct offsets in increasing order.
 pub(super) fn classes_of(
     network: &Network,
     packets: &[wire::PacketCount],
@@ -249,18 +250,18 @@ fn offset(network: &Network, packet: usize, offset: &wire::Offset) -> Result<Nod
     if node == Node(0) { Err(ModelError::OffsetZero { packet }) } else { Ok(node) }
 }
 
-/// Most distances that packets by distance take in all rings together; the checker goes through 2²⁰
-/// coordinates of a ring.
-const MOST_TAKEN: u64 = 1 << 19;
+/// Most distances of packets by distance in all rings together; the checker enumerates 2²⁰ coordinates of a
+/// ring.
+const MOST_BY_DISTANCE: u64 = 1 << 19;
 
-/// Number of packets, after making sure that the tables of [`Packets::coordinate_counts`] fit memory.
+/// Returns the number of packets; refuses tables of [`Packets::coordinate_counts`] that do not fit memory.
 fn require_tabulated(network: &Network, packets: &Packets) -> Result<u64, ModelError> {
     if let Packets::ByDistance { max, .. } = packets {
         let within = |limit: u64| -> u64 {
             let halves = network.dimensions().iter().map(|d| d.radix() / 2);
             halves.map(|half| half.min(limit)).sum()
         };
-        for (found, most) in [(within(u64::MAX), MOST_COORDINATES), (within(*max), MOST_TAKEN)] {
+        for (found, most) in [(within(u64::MAX), MOST_TABULATED), (within(*max), MOST_BY_DISTANCE)] {
             if found > most {
                 return Err(ModelError::RingsTooLong { found, most });
             }
@@ -269,9 +270,9 @@ fn require_tabulated(network: &Network, packets: &Packets) -> Result<u64, ModelE
     packets.checked_rows(network).filter(|&rows| rows < 1 << 63).ok_or(ModelError::Overflow)
 }
 
-/// Makes sure that no sum over the packets in a dimension can leave 63 bits, nor the slots that they take,
-/// and elsewhere than on hypercubes, where no direction is chosen, no sum in all dimensions: every packet is
-/// charged the longest route that any direction gives it.
+/// Refuses packets for which a sum in a dimension, or the number of slots, could exceed 63 bits. On tori and
+/// rings, where directions are chosen, this holds for sums over all dimensions, with the longest route of
+/// every packet in any direction.
 fn require_small(network: &Network, ports: u32, counts: &[Vec<CoordinateCount>]) -> Result<(), ModelError> {
     let longest = counts
         .iter()
@@ -291,12 +292,12 @@ fn require_small(network: &Network, ports: u32, counts: &[Vec<CoordinateCount>])
 mod tests {
     use super::*;
 
-    /// Packets take 2¹⁹ distances at most.
+    /// Packets by distance may have 2¹⁹ distances at most.
     #[test]
-    fn rings_are_as_long_as_the_checker_goes_through_them() {
+    fn packets_by_distance_are_refused_beyond_the_limit_of_the_checker() {
         let ring = |nodes: u64| Network::new(&wire::Network::Ring { nodes }).expect("a network");
         let packets = |max: u64| Packets::ByDistance { min: 1, max, count: 1 };
-        let most = MOST_TAKEN;
+        let most = MOST_BY_DISTANCE;
         assert_eq!(require_tabulated(&ring(4 * most), &packets(most)), Ok(2 * most));
         let refused = Err(ModelError::RingsTooLong { found: most + 1, most });
         assert_eq!(require_tabulated(&ring(4 * most), &packets(most + 1)), refused);

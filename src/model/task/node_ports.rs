@@ -1,10 +1,9 @@
-//! What each node of a task of listed packets may do in a slot: hosts have the ports of the task, switches
-//! their own.
+//! The ports of each node in a task of listed packets: hosts have the ports of the task, switches their own.
 
 use crate::model::{DemandsTask, Node, PortRule};
 
 impl DemandsTask {
-    /// The port rule of a node.
+    /// Returns the port rule of a node.
     ///
     /// # Panics
     /// If there is no such node.
@@ -13,7 +12,7 @@ impl DemandsTask {
         if self.network().is_switch(Node(node.into())) { self.switch_ports() } else { self.ports() }
     }
 
-    /// Whether a node does one thing in a slot, sends or receives.
+    /// Returns whether a node either sends or receives in a slot.
     ///
     /// # Panics
     /// If there is no such node.
@@ -22,31 +21,32 @@ impl DemandsTask {
         self.ports_of(node) == PortRule::HalfDuplex
     }
 
-    /// Whether all nodes do one thing in a slot.
+    /// Returns whether every node either sends or receives in a slot.
     #[must_use]
     pub fn is_half_duplex_everywhere(&self) -> bool {
         (self.ports(), self.switch_ports()) == (PortRule::HalfDuplex, PortRule::HalfDuplex)
     }
 
-    /// Most sends of a node in a slot; 1 of a node that no link leaves, so that its load has a quotient.
+    /// Returns the most sends of a node in a slot; 1 for a node that no link leaves, so that loads can be
+    /// divided by it.
     #[must_use]
     pub fn sends_of(&self, node: u32) -> u32 {
         self.ports_of(node).sends().min(self.graph().degree(node)).max(1)
     }
 
-    /// Most receives of a node in a slot; 1 of a node that no link comes to.
+    /// Returns the most receives of a node in a slot; 1 for a node that no link enters.
     #[must_use]
     pub fn receives_of(&self, node: u32) -> u32 {
         self.ports_of(node).sends().min(self.graph().degree_in(node)).max(1)
     }
 
-    /// Most sends that a rule allows any node.
+    /// Returns the most sends that a rule allows any node.
     #[must_use]
     pub fn most_sends(&self) -> u32 {
         self.ports().sends().max(self.switch_ports().sends())
     }
 
-    /// Whether a node may lack ports for all its links.
+    /// Returns whether some node has fewer ports than links.
     #[must_use]
     pub fn shares_ports(&self) -> bool {
         let lacks = |node| {
@@ -57,8 +57,8 @@ impl DemandsTask {
         (0..self.graph().nodes()).any(lacks)
     }
 
-    /// Most moves in a slot. Every move is a send and a receive; a node with one half-duplex port does one of
-    /// the two; where all nodes have one, half of them send at most.
+    /// Returns the most moves in a slot. Every move is a send and a receive. A node with one half-duplex port
+    /// does one of the two; where all nodes have such a port, at most half of them send.
     #[must_use]
     pub fn moves_of_a_slot(&self) -> u64 {
         if self.is_half_duplex_everywhere() {

@@ -8,20 +8,20 @@ use crate::model::{Network, Node};
 pub struct OffsetClass {
     /// Their common offset.
     pub offset: Node,
-    /// How many they are, at least 1.
+    /// The number of packets, at least 1.
     pub count: u64,
 }
 
-/// How many packets have a coordinate, in one dimension.
+/// The number of packets that have a coordinate, in one dimension.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct CoordinateCount {
     /// The coordinate x, not 0.
     pub x: u64,
-    /// How many packets have it.
+    /// The number of packets that have it.
     pub packets: u64,
 }
 
-/// So many packets for every node at some distance.
+/// An exchange: `count` packets for every node at a distance from `min` to `max`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Exchange {
     /// Least distance K ≥ 1.
@@ -55,7 +55,7 @@ impl From<Exchange> for Packets {
 }
 
 impl Packets {
-    /// The distances of their destinations, if nothing else says which these are.
+    /// Returns the distances of their destinations, if the packets are given by distance.
     #[must_use]
     pub fn exchange(&self) -> Option<Exchange> {
         match *self {
@@ -64,7 +64,7 @@ impl Packets {
         }
     }
 
-    /// The offsets with their counts, if they are listed.
+    /// Returns the offsets with their counts, if they are listed.
     #[must_use]
     pub fn listed(&self) -> Option<&[OffsetClass]> {
         match self {
@@ -73,7 +73,7 @@ impl Packets {
         }
     }
 
-    /// Number of packets N; `None` beyond `u64`.
+    /// Returns the number of packets N; `None` beyond `u64`.
     ///
     /// # Complexity
     /// O(D · diameter) for packets by distance, D being the number of dimensions.
@@ -92,7 +92,7 @@ impl Packets {
         }
     }
 
-    /// For one dimension, how many packets have each coordinate x ≠ 0; increasing x.
+    /// Returns for one dimension how many packets have each coordinate x ≠ 0, by increasing x.
     ///
     /// # Complexity
     /// O(p + D · diameter) time and O(p) space for packets by distance, p being the radix; O(C log C) for C
@@ -132,7 +132,7 @@ impl Packets {
         }
     }
 
-    /// How many packets have each distance, by increasing distance.
+    /// Returns how many packets have each distance, by increasing distance.
     pub(crate) fn distance_counts(&self, network: &Network) -> Vec<(u64, u64)> {
         match self {
             Self::ByDistance { min, max, count } => spheres(network, None)
@@ -151,7 +151,7 @@ impl Packets {
         }
     }
 
-    /// The offset classes in increasing order.
+    /// Returns the offset classes in increasing order.
     pub(crate) fn classes<'a>(&'a self, network: &'a Network) -> Box<dyn Iterator<Item = OffsetClass> + 'a> {
         match self {
             Self::ByDistance { min, max, count } => {
@@ -162,7 +162,7 @@ impl Packets {
     }
 }
 
-/// How many nodes lie at each distance from node 0, leaving out one dimension if asked to.
+/// Returns how many nodes lie at each distance from node 0, leaving out one dimension if asked to.
 ///
 /// The generating function of a ring of p nodes is 1 + 2z + … + 2z^⌊(p−1)/2⌋ (+ z^(p/2) when p is even), so
 /// every ring is a difference of running sums.

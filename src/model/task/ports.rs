@@ -3,7 +3,7 @@
 use crate::model::ModelError;
 use crate::wire;
 
-/// What a node may do in one slot.
+/// How many sends and receives a node may make in one slot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PortRule {
     /// At most k sends and at most k receives; at least 1, at most the number of links.
@@ -23,7 +23,7 @@ impl PortRule {
         }
     }
 
-    /// Most sends of a node in a slot.
+    /// Returns the most sends of a node in a slot.
     #[must_use]
     pub fn sends(self) -> u32 {
         match self {
@@ -32,7 +32,7 @@ impl PortRule {
         }
     }
 
-    /// Whether whatever it allows another rule allows too.
+    /// Returns whether another rule allows everything that this rule allows.
     pub(crate) fn is_within(self, other: Self) -> bool {
         match (self, other) {
             (Self::HalfDuplex, _) => true,

@@ -1,5 +1,4 @@
-//! The problem: a network, what is to be carried over it, how many links a node may use, and what is to be
-//! least.
+//! The problem: a network, the packets, how many links a node may use, and the objective.
 
 use crate::model::network::sort::Sort;
 use crate::model::{CayleyTask, CollectiveTask, DemandsTask, IsotropicTask, ModelError, Network, Node};
@@ -9,9 +8,9 @@ use std::sync::{Arc, OnceLock};
 
 /// A communication task on a network.
 ///
-/// Its packets are carried, copied or combined, from every node alike, from one node, or as they are listed.
-/// Those who need to know take the problem as a view: [`Problem::rows`], [`Problem::words`],
-/// [`Problem::collective`], [`Problem::demands`].
+/// Its packets are carried, copied or combined; every node sends the translates of those of node 0, or there
+/// is a root, or packets are listed. Methods work on a view of the problem: [`Problem::rows`],
+/// [`Problem::words`], [`Problem::collective`], [`Problem::demands`].
 ///
 /// # Examples
 /// ```
@@ -21,7 +20,7 @@ use std::sync::{Arc, OnceLock};
 ///   "task":{"kind":"total-exchange"},"ports":"all","objective":"completion-time"}"#;
 /// let problem = Problem::new(&parse::<TaskDocument>(text)?)?;
 /// assert_eq!(problem.packets_of_a_node(), Some(15));
-/// // The same packets as rows of a matrix, and as words of links.
+/// // The packets are rows of a matrix, or words of links.
 /// assert_eq!(problem.rows().map(|task| task.total_distance()), Some(32));
 /// assert_eq!(problem.words()?.total_distance(), 32);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -29,11 +28,11 @@ use std::sync::{Arc, OnceLock};
 #[derive(Debug, Clone)]
 pub struct Problem {
     traffic: Traffic,
-    /// The view of words where it is not the traffic itself; built when it is asked for.
+    /// The view as words, if the traffic is of another kind; built on first use.
     words: OnceLock<Result<Arc<CayleyTask>, ModelError>>,
 }
 
-/// As what a problem is taken.
+/// A view of a problem: how methods represent it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum View {
     /// [`Problem::rows`].
@@ -46,16 +45,16 @@ pub enum View {
     Demands,
 }
 
-/// What is to be carried.
+/// The packets of a problem.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Traffic {
-    /// The same packets from every node of a product of rings.
+    /// Translates of the packets of node 0 from every node of a product of rings.
     Rows(Arc<IsotropicTask>),
-    /// The same packets from every node of a Cayley graph.
+    /// Translates of the packets of node 0 from every node of a Cayley graph.
     Words(Arc<CayleyTask>),
     /// Packets are copied or combined, or there is a root.
     Collective(Arc<CollectiveTask>),
-    /// Packets of any kind, or on a network that does not look the same from every node.
+    /// Listed packets, or packets on a network that is not symmetric.
     Demands(Arc<DemandsTask>),
 }
 
@@ -69,7 +68,7 @@ impl Traffic {
             (_, T::Scatter { .. } | T::Gather { .. }) if document.objective != Objective::CompletionTime => {
                 demands()
             }
-            // No schedule is symmetric: in a slot of such a one every node sends and receives.
+            // No schedule is symmetric, as in a slot of a symmetric schedule every node sends and receives.
             (_, T::TotalExchange { .. } | T::NeighbourhoodExchange { .. } | T::Isotropic { .. })
                 if document.ports == wire::Ports::OneHalfDuplex =>
             {
@@ -103,7 +102,7 @@ impl Problem {
         Self { traffic, words: OnceLock::new() }
     }
 
-    /// The document that it was built from.
+    /// Returns the document that it was built from.
     #[must_use]
     pub fn document(&self) -> &TaskDocument {
         match &self.traffic {
@@ -114,7 +113,7 @@ impl Problem {
         }
     }
 
-    /// The network.
+    /// Returns the network.
     #[must_use]
     pub fn network(&self) -> &Network {
         match &self.traffic {
@@ -125,14 +124,13 @@ impl Problem {
         }
     }
 
-    /// How many links a node may use in a slot, as the document says it.
+    /// Returns the rule for the links that a node may use in a slot, in the form of the document.
     #[must_use]
     pub fn ports(&self) -> wire::Ports {
         self.document().ports
     }
 
-    /// The network and how much of it a node may use at a time, in words: what is optimal is so under these
-    /// rules.
+    /// Returns the network and its port rules as text: a schedule is optimal under these rules.
     #[must_use]
     pub fn network_and_ports(&self) -> String {
         let words = |ports| match ports {
@@ -146,19 +144,19 @@ impl Problem {
         format!("{}, {}{of_switches}", self.network(), words(self.ports()))
     }
 
-    /// What is to be least.
+    /// Returns the objective.
     #[must_use]
     pub fn objective(&self) -> Objective {
         self.document().objective
     }
 
-    /// The title, if it has one.
+    /// Returns the title, if it has one.
     #[must_use]
     pub fn name(&self) -> Option<&str> {
         self.document().name.as_deref()
     }
 
-    /// As what the problem is taken unless a method takes it otherwise.
+    /// Returns the view of the problem that methods take by default.
     #[doc(hidden)]
     #[must_use]
     pub fn view(&self) -> View {
@@ -170,19 +168,19 @@ impl Problem {
         }
     }
 
-    /// Whether its packets are listed one by one, with a source and a destination each.
+    /// Returns whether its packets are listed one by one, with a source and a destination each.
     #[must_use]
     pub fn is_listed(&self) -> bool {
         matches!(self.traffic, Traffic::Demands(_))
     }
 
-    /// Whether every node of a Cayley graph sends the translates of the packets of node 0.
+    /// Returns whether every node of a Cayley graph sends the translates of the packets of node 0.
     #[must_use]
     pub fn is_isotropic(&self) -> bool {
         matches!(self.view(), View::Rows | View::Words)
     }
 
-    /// As rows of a task matrix: the same packets from every node of a hypercube, torus or ring.
+    /// Returns the view as rows of a task matrix: an isotropic task on a hypercube, torus or ring.
     #[doc(hidden)]
     #[must_use]
     pub fn rows(&self) -> Option<&IsotropicTask> {
@@ -192,14 +190,14 @@ impl Problem {
         }
     }
 
-    /// As words of links: the same packets from every node of a network in tables, a Cayley graph or a
+    /// Returns the view as words of links: an isotropic task on a network in tables, a Cayley graph or a
     /// product of rings.
     ///
     /// # Errors
     /// [`ModelError`] when the network is too large for tables, or nodes send different packets.
     ///
     /// # Complexity
-    /// The first time that of [`CayleyTask::new`] unless the network is a Cayley graph.
+    /// That of [`CayleyTask::new`] on the first call, unless the network is a Cayley graph.
     #[doc(hidden)]
     pub fn words(&self) -> Result<&CayleyTask, ModelError> {
         match &self.traffic {
@@ -212,7 +210,7 @@ impl Problem {
         words.as_deref().map_err(Clone::clone)
     }
 
-    /// As a broadcast, accumulation, scatter or gather.
+    /// Returns the view as a broadcast, accumulation, scatter or gather.
     #[doc(hidden)]
     #[must_use]
     pub fn collective(&self) -> Option<&CollectiveTask> {
@@ -222,7 +220,7 @@ impl Problem {
         }
     }
 
-    /// As packets in a list: demands, and whatever is to be done on a network without symmetry.
+    /// Returns the view as packets in a list: demands, and all tasks on networks that are not symmetric.
     #[doc(hidden)]
     #[must_use]
     pub fn demands(&self) -> Option<&DemandsTask> {
@@ -232,21 +230,22 @@ impl Problem {
         }
     }
 
-    /// How many packets every node has for every other, if that is all that is to be carried.
+    /// Returns how many packets every node has for every other, if the problem is such an exchange.
     #[must_use]
     pub fn exchanged(&self) -> Option<u64> {
         self.document().task.exchanged()
     }
 
-    /// Moves that every schedule lists that says what every node does; 0 where one node stands for all.
+    /// Returns the least number of moves in a schedule that lists the sends of every node; 0 where one node
+    /// stands for all.
     #[must_use]
     pub fn least_moves(&self) -> u64 {
         let of_collective = self.collective().map(CollectiveTask::least_moves);
         of_collective.or_else(|| self.demands().map(DemandsTask::least_moves)).unwrap_or(0)
     }
 
-    /// How many links k a node may use in a slot, from 1 to the number of links, where every node sends the
-    /// same.
+    /// Returns how many links k a node may use in a slot, from 1 to the number of links, if the problem is
+    /// isotropic.
     #[must_use]
     pub fn ports_of_a_node(&self) -> Option<u32> {
         match &self.traffic {
@@ -256,7 +255,7 @@ impl Problem {
         }
     }
 
-    /// How many packets each node sends, where every node sends the same.
+    /// Returns how many packets each node sends, if the problem is isotropic.
     #[must_use]
     pub fn packets_of_a_node(&self) -> Option<u64> {
         match &self.traffic {
@@ -266,8 +265,7 @@ impl Problem {
         }
     }
 
-    /// How many packets all nodes send, where packets are carried and their number is known; a node that
-    /// sends the same as all others sends a part of them.
+    /// Returns how many packets all nodes send together, if packets are carried and their number is known.
     #[must_use]
     pub fn packets(&self) -> Option<u64> {
         match &self.traffic {
@@ -279,8 +277,8 @@ impl Problem {
         }
     }
 
-    /// The offsets of the packets of a node, equal ones side by side, where every node sends the same; else
-    /// none.
+    /// Returns the offsets of the packets of a node, equal ones side by side, if the problem is isotropic;
+    /// else none.
     pub(crate) fn offsets(&self) -> impl Iterator<Item = Node> + '_ {
         let rows = self.rows().into_iter().flat_map(crate::model::IsotropicTask::classes);
         let words = match &self.traffic {
@@ -290,7 +288,7 @@ impl Problem {
         rows.chain(words.iter().copied()).flat_map(|class| (0..class.count).map(move |_| class.offset))
     }
 
-    /// The sum of the distances of the packets of a node, where every node sends the same.
+    /// Returns the sum of the distances of the packets of a node, if the problem is isotropic.
     #[must_use]
     pub fn total_distance_of_a_node(&self) -> Option<u128> {
         match &self.traffic {
@@ -300,7 +298,7 @@ impl Problem {
         }
     }
 
-    /// Whether parts of packets are combined on the way.
+    /// Returns whether parts of packets are combined on the way.
     #[must_use]
     pub fn is_combining(&self) -> bool {
         match &self.traffic {
@@ -312,13 +310,13 @@ impl Problem {
         }
     }
 
-    /// Whether every node collects a part of everybody's packets, combined: half of an allreduce.
+    /// Returns whether packets are accumulated at every node, a reduce-scatter: half of an allreduce.
     #[must_use]
     pub fn is_reduce_scatter(&self) -> bool {
         matches!(self.document().task, wire::Task::MultinodeAccumulation { .. })
     }
 
-    /// The broadcast of as many packets from every node, on the same network with the same ports, if the
+    /// Returns the broadcast of as many packets from every node, with network and ports unchanged, if the
     /// problem is an accumulation at every node: the other half of an allreduce.
     ///
     /// # Errors
@@ -331,19 +329,19 @@ impl Problem {
         Some(Self::new(&document))
     }
 
-    /// Whether time runs towards the root of a symmetric problem: accumulations and gather.
+    /// Returns whether time runs towards the root of a symmetric problem: accumulations and gather.
     pub(crate) fn is_collecting(&self) -> bool {
         self.collective().is_some_and(|task| task.collective().is_collecting())
     }
 
-    /// The problem whose schedules are those of this one with time reversed (P2 §1); none unless it is a
-    /// broadcast, accumulation, scatter or gather.
+    /// Returns the problem whose schedules are those of this one with time reversed (P2 §1); none unless it
+    /// is a broadcast, accumulation, scatter or gather.
     #[must_use]
     pub fn reversed(&self) -> Option<Self> {
         self.collective().map(|task| Self::of(Traffic::Collective(Arc::new(task.reversed()))))
     }
 
-    /// The same problem with another objective.
+    /// Returns the problem with another objective.
     ///
     /// # Errors
     /// [`ModelError::DelayObjective`] where packets are copied or combined.
@@ -364,7 +362,7 @@ impl From<IsotropicTask> for Problem {
 }
 
 impl From<CayleyTask> for Problem {
-    /// As words, whatever the network is.
+    /// Takes the view as words, on any network.
     fn from(task: CayleyTask) -> Self {
         Self::of(Traffic::Words(Arc::new(task)))
     }
@@ -382,7 +380,7 @@ impl From<DemandsTask> for Problem {
     }
 }
 
-/// Which problem it is, in a few words.
+/// Describes the problem in a few words.
 impl fmt::Display for Problem {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.traffic {

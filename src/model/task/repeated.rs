@@ -1,21 +1,22 @@
-//! Offsets that stand more than once in the list of an isotropic task.
+//! Offsets that occur more than once in the list of an isotropic task.
 
 use crate::model::{Network, Node};
 use crate::wire::{Task, TaskDocument};
 use std::collections::BTreeMap;
 
-/// An offset of a list that stands there again.
+/// A repeated offset of a list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RepeatedOffset {
     /// The node to which it leads.
     pub offset: Node,
-    /// Where it stands first, an index into the list.
+    /// The index of its first occurrence in the list.
     pub first: usize,
-    /// Where it stands again.
+    /// The index of the repetition.
     pub again: usize,
 }
 
-/// The offsets of an isotropic task on its network that stand a second time or more often; counts add up.
+/// Returns every repetition of an offset in the list of an isotropic task; the counts of equal offsets add
+/// up.
 #[must_use]
 pub fn repeated_offsets(document: &TaskDocument, network: &Network) -> Vec<RepeatedOffset> {
     let Task::Isotropic { packets, .. } = &document.task else { return Vec::new() };

@@ -1,10 +1,10 @@
-//! Whether a way leads wherever a task has a packet to bring.
+//! Refuses tasks in which some packet has no way to its destination.
 
 use crate::model::{Graph, ModelError, Network, Node, Packet, wide};
 use crate::wire;
 use std::collections::BTreeSet;
 
-/// Which way packets go between a root and the hosts.
+/// The direction in which packets go between a root and the hosts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Towards {
     /// From the root to all hosts.
@@ -13,14 +13,14 @@ pub(super) enum Towards {
     Root,
 }
 
-/// A node and another to which no way leads from it.
+/// A pair of nodes such that no way leads from one to the other.
 #[derive(Debug, Clone, Copy)]
-struct Apart {
+struct NoWay {
     from: Node,
     to: Node,
 }
 
-impl Apart {
+impl NoWay {
     fn fault(self, network: &Network, place: String) -> ModelError {
         ModelError::NoWay { place, from: network.node_name(self.from), to: network.node_name(self.to) }
     }
@@ -39,14 +39,15 @@ pub(super) fn require_ways_of_root(
     root: Node,
     towards: Towards,
 ) -> Result<(), ModelError> {
-    let missing = first_apart(network, graph, root, towards);
-    missing.map_or(Ok(()), |apart| Err(apart.fault(network, "root".to_owned())))
+    let missing = first_unreachable(network, graph, root, towards);
+    missing.map_or(Ok(()), |pair| Err(pair.fault(network, "root".to_owned())))
 }
 
 /// Refuses a network in which no way leads from some host to another.
 ///
-/// The first such pair is told in the order of the roots: of those where packets start, or, if parts come
-/// together there, of those where they end. All are joined if the first host is joined with all both ways.
+/// The error names the first such pair in the order of the roots, which are the nodes where packets start, or
+/// where their parts come together. All hosts are joined if the first host is joined with all in both
+/// directions.
 ///
 /// # Errors
 /// [`ModelError::NoWay`] with that pair.
@@ -62,29 +63,30 @@ pub(super) fn require_ways_everywhere(
         return Ok(());
     };
     let back = if towards == Towards::Hosts { Towards::Root } else { Towards::Hosts };
-    // If the first host is joined with all, the next that is not joined with some is not joined with the
-    // first.
-    let missing = [towards, back].into_iter().find_map(|way| first_apart(network, graph, first, way));
-    missing.map_or(Ok(()), |apart| Err(apart.fault(network, "kind".to_owned())))
+    // If the first host is joined with all, the first of the others that is not joined with some host is not
+    // joined with the first host.
+    let missing = [towards, back].into_iter().find_map(|way| first_unreachable(network, graph, first, way));
+    missing.map_or(Ok(()), |pair| Err(pair.fault(network, "kind".to_owned())))
 }
 
-/// The least host that is not joined with a root.
-fn first_apart(network: &Network, graph: &Graph, root: Node, towards: Towards) -> Option<Apart> {
-    // Where links follow a rule all nodes are joined.
+/// Returns the least host that is not joined with a root.
+fn first_unreachable(network: &Network, graph: &Graph, root: Node, towards: Towards) -> Option<NoWay> {
+    // Networks without a list of links are connected.
     network.link_list()?;
     let hops = match towards {
         Towards::Hosts => graph.distances_from(root.narrow()),
         Towards::Root => graph.distances_to(root.narrow()),
     };
-    let is_apart = |&node: &Node| hops[wide(node.narrow())] == u32::MAX && !network.is_switch(node);
-    let host = (0..network.nodes()).map(Node).find(is_apart)?;
+    let is_unreachable = |&node: &Node| hops[wide(node.narrow())] == u32::MAX && !network.is_switch(node);
+    let host = (0..network.nodes()).map(Node).find(is_unreachable)?;
     Some(match towards {
-        Towards::Hosts => Apart { from: root, to: host },
-        Towards::Root => Apart { from: host, to: root },
+        Towards::Hosts => NoWay { from: root, to: host },
+        Towards::Root => NoWay { from: host, to: root },
     })
 }
 
-/// The fault of the first packet in the list of a document that is one of those without a way.
+/// Returns the fault of the first packet in the list of a document that is in `lost`, the packets without a
+/// way.
 pub(super) fn first_without_way(
     network: &Network,
     task: &wire::Task,
@@ -93,8 +95,8 @@ pub(super) fn first_without_way(
     let wire::Task::Demands { packets, .. } = task else { return None };
     packets.iter().enumerate().find_map(|(index, demand)| {
         let node = |node| network.node(node, String::new).ok();
-        let apart = Apart { from: node(&demand.from)?, to: node(&demand.to)? };
-        let packet = Packet::Personal { from: apart.from, to: apart.to };
-        lost.contains(&packet).then(|| apart.fault(network, format!("packets[{index}]")))
+        let pair = NoWay { from: node(&demand.from)?, to: node(&demand.to)? };
+        let packet = Packet::Personal { from: pair.from, to: pair.to };
+        lost.contains(&packet).then(|| pair.fault(network, format!("packets[{index}]")))
     })
 }

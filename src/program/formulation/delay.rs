@@ -1,7 +1,7 @@
-//! The delay model of a task and a horizon in integers: 0–1 variables and named rows, as
-//! models/formats/programs.md has them.
+//! The delay model of a task and a horizon in integers, with the 0–1 variables and named rows of
+//! models/formats/programs.md.
 
-use super::ways::{DelayWays, Room, delay_scope, delay_size, require_nodes, shorter};
+use super::ways::{DelayWays, DetourCapacity, delay_scope, delay_size, require_nodes, shorter};
 use crate::model::{Coloring, Dimension, IsotropicTask, OffsetClass, Way, count_of, wide};
 use crate::program::error::ProgramError;
 use crate::program::form::{Delayed, Formulation, NamedProgram, NamedRow};
@@ -9,47 +9,47 @@ use crate::program::size::{Model, ModelSize};
 use crate::route::{Directions, Run, task_matrix};
 use crate::wire::{DelayRow, DelayVariable, Scope};
 
-/// Most variables of a program for slots alone: packets × links × slots.
+/// Most variables of a program for the slots alone: packets × links × slots.
 pub const MOST_SLOT_VARIABLES: u64 = 20_000;
 
-/// Which rows a model has.
+/// The rows of a model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DelayRows {
-    /// Those that are needed for the least delay.
+    /// The rows that are needed for the least delay.
     Needed,
-    /// Those that follow from others as well: `row`, `nest`, and `entry` where all its needs are constant.
+    /// The implied rows as well: `row`, `nest`, and `entry` where all its needs are constant.
     All,
-    /// Those without needs, which no objective goes with: every packet makes its moves, one in a slot, and
-    /// links and ports suffice.
+    /// The rows without needs, for a program without objective: every packet makes its moves, at most one in
+    /// a slot, within the capacity of links and ports.
     Slots,
 }
 
-/// A link that a packet uses, or may use.
+/// A link that a packet uses or may use.
 #[derive(Debug, Clone, Copy)]
 struct Lane {
     link: u32,
-    /// Uses of the link, if the packet goes this way.
+    /// Uses of the link if the packet goes in this direction.
     moves: i64,
-    /// The choice that decides, and whether + is this way.
+    /// The choice that decides, and whether this is direction +.
     choice: Option<(usize, bool)>,
 }
 
-/// A packet with the places of its variables.
+/// A packet with the indices of its variables.
 #[derive(Debug)]
 struct Packet {
     /// By increasing link.
     lanes: Vec<Lane>,
-    /// The dimensions with a choice between two ways, with their variables.
+    /// The dimensions with a choice between two directions, with their variables.
     choices: Vec<(usize, usize)>,
-    /// The row sum `r_i` of the shortest ways.
+    /// The row sum `r_i` of the shortest route.
     least: usize,
-    /// The row sum of the longest ways in the model.
+    /// The row sum of the longest route in the model.
     moves: usize,
     first_use: usize,
     first_need: usize,
 }
 
-/// A move of node 0's packet, which every node makes with its own.
+/// A move of a packet of node 0, whose translates all other nodes make.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DelayMove {
     /// The row of the task.
@@ -63,7 +63,7 @@ pub struct DelayMove {
 /// A schedule with its total delay.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DelaySchedule {
-    /// The way of every packet.
+    /// The directions of every packet.
     pub directions: Directions,
     /// A slot for every unit of the task matrix of these directions; replayed.
     pub coloring: Coloring,
@@ -101,8 +101,7 @@ impl DelaySchedule {
     }
 }
 
-/// The delay model of a task, as models/formats/programs.md has it, or its part that knows slots and no
-/// delay.
+/// The delay model of a task, as models/formats/programs.md has it, or its part for the slots alone.
 #[derive(Debug)]
 pub struct DelayModel {
     task: IsotropicTask,
@@ -138,19 +137,19 @@ impl DelayModel {
         }
     }
 
-    /// Writes the part of the model that says whether so many slots are enough, all directions being free.
-    /// What its rows refute is refuted by those of the whole.
+    /// Writes the part of the model that decides whether `slots` slots suffice, all directions being free. If
+    /// its rows have no solution, those of the whole model have none.
     ///
     /// The constraints are those of a partial permutation matrix for each slot (P1 §2) with at most k entries
-    /// (P1 §6), the direction variables the choices of + or −. For N packets, m links, D
-    /// dimensions and T slots there are at most N·m·T + N·D variables in O(N·T + m·T + N·D) rows.
+    /// (P1 §6); direction variables choose + or −. For N packets, m links, D dimensions and T slots there are
+    /// at most N·m·T + N·D variables in O(N·T + m·T + N·D) rows.
     ///
     /// # Errors
     /// [`ProgramError::TooManyNodes`] and [`ProgramError::TooLarge`] before memory is touched.
     pub fn of_slots(task: &IsotropicTask, slots: u64) -> Result<Self, ProgramError> {
         require_nodes(task)?;
         let variables = task.rows().saturating_mul(task.network().links().into()).saturating_mul(slots);
-        // Each stands in a row of its packet, of its link, of a slot, and of the ports.
+        // Each variable has an entry in a row of its packet, of its link, of a slot, and of the ports.
         let (rows, entries) = (variables, variables.saturating_mul(4));
         let size = ModelSize { model: Model::Slots, slots, variables, rows, entries };
         let slots = size.require(MOST_SLOT_VARIABLES)?;
@@ -177,8 +176,10 @@ impl DelayModel {
         match ways {
             DelayWays::TiesFree => model.free_packets(task, &|_, _, _| false),
             DelayWays::DetoursFree => {
-                let room = Room::new(task, count_of(slots));
-                model.free_packets(task, &|distance, dimension, extra| room.fits(distance, dimension, extra));
+                let capacity = DetourCapacity::new(task, count_of(slots));
+                model.free_packets(task, &|distance, dimension, extra| {
+                    capacity.fits(distance, dimension, extra)
+                });
             }
             DelayWays::Fixed(directions) => {
                 let matrix = task_matrix(task, directions).map_err(|_| ProgramError::ForeignDirections)?;
@@ -195,7 +196,7 @@ impl DelayModel {
         Ok(model)
     }
 
-    /// Adds all packets. `fits` says whether a packet of some distance may make so many moves more in some
+    /// Adds all packets. `fits` decides whether a packet of a distance may make a number of extra moves in a
     /// dimension.
     fn free_packets(&mut self, task: &IsotropicTask, fits: &dyn Fn(u64, usize, u64) -> bool) {
         for class in task.classes() {
@@ -279,12 +280,12 @@ impl DelayModel {
         self.packets.push(Packet { lanes, choices: directions, least, moves, first_use, first_need });
     }
 
-    /// The variable x\[packet\]\[link of the lane\]\[slot\].
+    /// Returns the variable x\[packet\]\[link of the lane\]\[slot\].
     fn uses(&self, packet: usize, lane: usize, slot: usize) -> usize {
         self.packets[packet].first_use + lane * self.slots + slot
     }
 
-    /// The variable q\[packet\]\[moves\]\[time\], moves from 1.
+    /// Returns the variable q\[packet\]\[moves\]\[time\], moves from 1.
     fn needs(&self, packet: usize, moves: usize, time: usize) -> usize {
         self.packets[packet].first_need + (moves - 1) * (self.slots + 1) + time
     }
@@ -300,8 +301,8 @@ impl DelayModel {
         self.program.rows.append(&mut rows);
     }
 
-    /// Entry rows. At t = 0 the uses are as many as the way asks for. Later, with u uses left, the packet
-    /// still needs moves at times t, …, t + u − 1, so there are at most Σ q uses left.
+    /// Adds the entry rows. At t = 0 the uses are as many as the direction needs. Later, with u uses left,
+    /// the packet still needs moves at times t, …, t + u − 1, so there are at most Σ q uses left.
     fn entry_rows(&self, packet: usize, lane: usize, rows: &mut Vec<NamedRow>) {
         let Packet { lanes, choices, least, .. } = &self.packets[packet];
         let Lane { link, moves, choice } = lanes[lane];
@@ -399,15 +400,15 @@ impl DelayModel {
         self.program.rows.append(&mut rows);
     }
 
-    /// The values that a schedule gives to the variables, from its moves in any order; `None` if it is none
-    /// of the model.
+    /// Returns the values that a schedule gives to the variables, from its moves in any order; `None` if it
+    /// is no solution of the model.
     ///
     /// # Complexity
     /// O(variables + entries of the rows) time, O(variables) space.
     #[must_use]
     pub fn assignment(&self, moves: impl IntoIterator<Item = DelayMove>) -> Option<Vec<bool>> {
         let mut values: Vec<bool> = self.program.fixed.iter().map(|value| *value == Some(true)).collect();
-        // What a packet has left after every slot, counted down from the moves that it makes in all.
+        // By packet and slot, the moves made; the moves left are the total less those made so far.
         let mut made: Vec<Vec<usize>> = self.packets.iter().map(|_| vec![0; self.slots]).collect();
         for DelayMove { packet, link, slot } in moves {
             let Packet { lanes, choices, .. } = self.packets.get(packet)?;
@@ -430,7 +431,7 @@ impl DelayModel {
         self.program.admits(&values).then_some(values)
     }
 
-    /// What a packet of a class does in a solution.
+    /// Reads the route of a packet of a class from a solution.
     fn way(&self, index: usize, class: OffsetClass, values: &[bool]) -> PacketWay {
         let packet = &self.packets[index];
         let rings = self.task.network().dimensions().iter().enumerate();
@@ -473,8 +474,7 @@ impl Formulation for DelayModel {
             let mut ways: Vec<PacketWay> =
                 (first..next).map(|index| self.way(index, class, values)).collect();
             if self.rows == DelayRows::Slots {
-                // Which packet of a class goes which way makes no difference, so equal directions may stand
-                // side by side.
+                // The packets of a class are interchangeable, so equal directions may stand side by side.
                 ways.sort_unstable();
             }
             let equal = ways.chunk_by(|one, next| one.minus == next.minus);
@@ -503,7 +503,7 @@ impl Delayed for DelayModel {
         })?;
         let allowed = match &self.directions {
             Some(directions) => *directions == replayed.directions,
-            // Within the horizon there is room for its detours, if they are free.
+            // With free detours, every detour that fits into the horizon is in the model.
             None => {
                 self.detours
                     || u128::from(count_of(replayed.coloring.slots.len())) == self.task.total_distance()

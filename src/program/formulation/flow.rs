@@ -1,5 +1,5 @@
-//! The flow model of an isotropic task in integers: 0–1 variables and named rows, as
-//! models/formats/programs.md has them.
+//! The flow model of an isotropic task in integers, with the 0–1 variables and named rows of
+//! models/formats/programs.md.
 
 use super::walks::{FlowWays, Walked, Walks, narrow, require_reach};
 use crate::model::{CayleyTask, Link, Node, WordFault, WordSchedule, count_of, wide};
@@ -10,9 +10,9 @@ use crate::wire::{Scope, TreeModel};
 
 /// The flow model of a task, as models/formats/programs.md has it.
 ///
-/// Every packet is moved back by its offset d, so that it starts at the inverse of d and ends at node 0.
-/// Packets at one node are alike then, and one kind of variable is enough: `["x",v,g,t]` says that a packet
-/// leaves node v over link g in slot t.
+/// Every packet is translated so that it ends at node 0; a packet of offset d then starts at the inverse of
+/// d. Packets at one node are then interchangeable, and one kind of variable is enough: `["x",v,g,t]` says
+/// that a packet leaves node v over link g in slot t.
 #[derive(Debug)]
 pub struct FlowModel {
     ways: FlowWays,
@@ -20,7 +20,7 @@ pub struct FlowModel {
 }
 
 impl FlowModel {
-    /// Writes the model of so many slots.
+    /// Writes the model of `horizon` slots.
     ///
     /// # Errors
     /// [`ProgramError::TooLarge`] before memory is touched, [`ProgramError::HorizonTooShort`].
@@ -36,7 +36,7 @@ impl FlowModel {
         Ok(Self { ways, walks: Walks::new(task, None, ways, slots) })
     }
 
-    /// The values that a schedule gives to the variables; `None` if it is none of the model.
+    /// Returns the values that a schedule gives to the variables; `None` if it is no solution of the model.
     ///
     /// # Complexity
     /// O(moves + packets · diameter + entries of the rows) time, O(variables) space.
@@ -77,7 +77,7 @@ impl Formulation for FlowModel {
     }
 
     fn model(&self) -> Option<TreeModel> {
-        // Hypercubes, tori and rings have the delay model first.
+        // The default model of hypercubes, tori and rings is the delay model.
         self.walks.task().network().cayley().is_none().then_some(TreeModel::Flow)
     }
 
@@ -107,12 +107,12 @@ impl Delayed for FlowModel {
     }
 }
 
-/// The size of a model from above, without building it.
+/// Bounds the size of a model from above, without building it.
 fn size(task: &CayleyTask, horizon: u64) -> ModelSize {
     let (nodes, links) = (task.graph().nodes(), u64::from(task.graph().links()));
     let variables = (nodes - 1).saturating_mul(links).saturating_mul(horizon);
-    // Each variable stands in a row of its link, perhaps of the ports, and in the rows of two nodes for half
-    // of the slots.
+    // Each variable has an entry in a row of its link, perhaps of the ports, and in the rows of two nodes for
+    // half of the slots.
     let entries = variables.saturating_mul(horizon.saturating_add(4));
     let rows = (nodes + links).saturating_mul(horizon.saturating_add(1));
     ModelSize { model: Model::Flow, slots: horizon, variables, rows, entries }

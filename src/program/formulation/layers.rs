@@ -1,5 +1,5 @@
-//! Packets that are alike as flows over the links of a network, slot by slot: what the flow and the transport
-//! model have in common.
+//! Interchangeable packets as commodities in a time-expanded network: the common part of the flow and the
+//! transport model.
 
 use crate::model::count_of;
 use crate::program::form::NamedRow;
@@ -20,14 +20,15 @@ pub(super) struct Carried {
     pub(super) arc: usize,
 }
 
-/// Adds a move to a way, without the moves between two visits to one node: the packet waits there instead.
+/// Adds a move to a route, and removes the moves between two visits of one node: the packet waits there
+/// instead.
 pub(super) fn extend_without_loop<M, N: PartialEq>(
     way: &mut Vec<M>,
     step: M,
     from: impl Fn(&M) -> N,
     to: impl Fn(&M) -> N,
 ) {
-    // Invariant: no two moves of a way leave one node, so one that leads back to it ends a loop.
+    // Invariant: no two moves of a route leave one node, so a move that leads back to it ends a loop.
     match way.iter().position(|earlier| from(earlier) == to(&step)) {
         Some(first) => way.truncate(first),
         None => way.push(step),
@@ -76,7 +77,7 @@ impl Layers {
         &self.entering[node]
     }
 
-    /// The least number of allowed moves from a start to every node; none where no packet comes.
+    /// Computes the least number of allowed moves from a start to every node; none where no packet comes.
     ///
     /// # Complexity
     /// O(nodes + arcs).
@@ -97,18 +98,18 @@ impl Layers {
         visits
     }
 
-    /// Adds a commodity: `add` gives the variable of an arc and a slot, unless that is the constant 0.
+    /// Adds a commodity: `add` returns the variable of an arc and a slot, unless that is the constant 0.
     pub(super) fn add_commodity(&mut self, mut add: impl FnMut(usize, usize) -> Option<usize>) {
         let all = (0..self.arcs.len()).flat_map(|arc| (0..self.slots).map(move |slot| (arc, slot)));
         self.moves.extend(all.map(|(arc, slot)| add(arc, slot)));
     }
 
-    /// The variable of a move, if it is not the constant 0.
+    /// Returns the variable of a move, if it is not the constant 0.
     pub(super) fn carries(&self, commodity: usize, arc: usize, slot: usize) -> Option<usize> {
         self.moves[(commodity * self.arcs.len() + arc) * self.slots + slot]
     }
 
-    /// Moves over some arcs before a slot, each with a factor.
+    /// Returns the terms of the moves over some arcs before a slot, with a factor.
     fn before<'a>(
         &'a self,
         commodity: usize,
@@ -121,7 +122,7 @@ impl Layers {
         })
     }
 
-    /// What comes to a node before a slot.
+    /// Returns the terms of the moves that enter a node before a slot.
     pub(super) fn came(
         &self,
         commodity: usize,
@@ -131,8 +132,8 @@ impl Layers {
         self.before(commodity, &self.entering[node], until, 1)
     }
 
-    /// Rows of a node: what leaves it before the end of a slot was there before the slot, where a packet may
-    /// leave at all, and at the end nothing is left.
+    /// Adds the conservation rows of a node: the packets that leave it by the end of a slot were there before
+    /// the slot, where a packet may leave at all, and at the end none is left.
     pub(super) fn conserve(
         &self,
         commodity: usize,
@@ -156,7 +157,7 @@ impl Layers {
         rows.push(NamedRow { name: left, terms, bound: -starts, equation: true });
     }
 
-    /// At most so many moves over some arcs in a slot, of all commodities.
+    /// Makes the row that all commodities together make at most `most` moves over some arcs in a slot.
     pub(super) fn at_most<'a>(
         &self,
         name: DelayRow,
@@ -171,9 +172,10 @@ impl Layers {
         NamedRow { name, terms: arcs.flat_map(uses).collect(), bound: -i64::from(most), equation: false }
     }
 
-    /// The moves of a solution slot by slot, each by the packet that has waited longest at its node; copies
-    /// stay there as well. `None` where there is none. In the end `waiting` says where the packets are.
-    pub(super) fn follow(
+    /// Assigns packets to the moves of a solution slot by slot: each is made by the packet that has waited
+    /// longest at its node, and a copy stays there as well. `None` if no packet waits. In the end `waiting`
+    /// has the packets by node.
+    pub(super) fn assign_packets(
         &self,
         commodity: usize,
         values: &[bool],

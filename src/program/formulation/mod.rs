@@ -1,4 +1,4 @@
-//! One file for each formulation.
+//! The formulations of tasks as programs, each in a file.
 
 pub(super) mod delay;
 pub(super) mod flow;

@@ -9,12 +9,12 @@ use crate::program::size::{Model, ModelSize};
 use crate::wire::Scope;
 
 /// The model of the schedules of an isotropic task that are invariant under a group of translations, with r
-/// classes of nodes: [`FlowModel`](crate::program::FlowModel) on the states (class of nodes, residual), r · m
-/// machines, and r packets for each of a node's.
+/// classes of nodes. It is the [`FlowModel`](crate::program::FlowModel) on the states (class of nodes,
+/// residual), with r · m machines, and r packets for each packet of a node.
 ///
-/// With one class its solutions are symmetric, under the trivial group all schedules are. What it refutes
-/// binds the schedules under the group alone, so it has no scope and proves no claim; that of the trivial
-/// group is the [transport model](crate::program::TransportModel), whose refutations bind all.
+/// With one class its solutions are the symmetric schedules; under the trivial group they are all schedules.
+/// Its bounds bind only schedules under the group, so it has no scope and proves no claim. The model of the
+/// trivial group is the [transport model](crate::program::TransportModel), whose bounds bind all schedules.
 ///
 /// # Examples
 /// Total exchange on the circulant graph of 10 nodes with steps 1 and 3: two classes of nodes take the 4
@@ -37,7 +37,7 @@ pub struct OrbitModel {
 }
 
 impl OrbitModel {
-    /// Writes the model of so many slots, with moves of any kind or along shortest paths.
+    /// Writes the model of `horizon` slots, with moves of any kind or along shortest paths.
     ///
     /// # Errors
     /// [`ProgramError::TooLarge`] before memory is touched, [`ProgramError::HorizonTooShort`].
@@ -58,14 +58,14 @@ impl OrbitModel {
         Ok(Self { group, walks })
     }
 
-    /// The size of the model of so many classes and slots from above, without building it.
+    /// Bounds the size of the model of `classes` classes and `horizon` slots from above, without building it.
     #[must_use]
     pub fn size(task: &CayleyTask, classes: u32, horizon: u64) -> ModelSize {
         let (nodes, links, classes) =
             (task.graph().nodes(), u64::from(task.graph().links()), u64::from(classes));
         let states = (nodes - 1).saturating_mul(classes);
         let variables = states.saturating_mul(links).saturating_mul(horizon);
-        // As in the flow model, with rows of the ports of both ends.
+        // The entries are as in the flow model, with rows of the ports of both ends.
         let entries = variables.saturating_mul(horizon.saturating_add(5));
         let rows = states
             .saturating_add(classes.saturating_mul(links + 2))
@@ -73,8 +73,8 @@ impl OrbitModel {
         ModelSize { model: Model::Orbit, slots: horizon, variables, rows, entries }
     }
 
-    /// One packet of each orbit goes as a solution says, from the least node of its class; `None` where it
-    /// says nothing that can be done.
+    /// Reads the schedule of a solution: one packet of each orbit, from the least node of its class; `None`
+    /// if the values describe no schedule.
     fn orbits(&self, values: &[bool]) -> Option<OrbitSchedule> {
         let network = self.walks.task().network();
         let walked = self.walks.walked(values)?;
@@ -107,7 +107,7 @@ impl OrbitModel {
         for slot in &mut slots {
             slot.sort_unstable();
         }
-        // Where nothing moves all may wait one slot less.
+        // Slots without a move are left out.
         slots.retain(|slot| !slot.is_empty());
         Some(OrbitSchedule { group: self.group.clone(), packets, slots })
     }
@@ -121,7 +121,7 @@ impl Formulation for OrbitModel {
     }
 
     fn scope(&self) -> Option<Scope> {
-        // What binds only the schedules under a group is no scope of a claim.
+        // Claims have no scope for the schedules under a group.
         None
     }
 

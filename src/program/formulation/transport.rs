@@ -1,5 +1,5 @@
-//! The transport model of listed packets in integers: 0–1 variables and named rows, as
-//! models/formats/programs.md has them.
+//! The transport model of listed packets in integers, with the 0–1 variables and named rows of
+//! models/formats/programs.md.
 
 use super::layers::{Arc, Layers, extend_without_loop};
 use crate::model::{
@@ -12,20 +12,20 @@ use crate::program::size::{Model, ModelSize};
 use crate::wire::{DelayRow, DelayVariable, Scope, TreeModel};
 use std::collections::{HashMap, VecDeque};
 
-/// Packets that are alike: those for one node, or one that is copied.
+/// Interchangeable packets: all those for one node, or one that is copied.
 #[derive(Debug)]
 struct Commodity {
-    /// How rows and variables call it.
+    /// Its number in the names of rows and variables.
     name: u64,
     /// Packets that start at each node.
     starts: Vec<i64>,
-    /// Where they go; none if they are copied to all nodes.
+    /// Their destination; none if they are copied to all nodes.
     goal: Option<u32>,
 }
 
 impl Commodity {
-    /// Whether a packet may go over an arc: it stays where it goes, and a copy is not needed where the packet
-    /// starts.
+    /// Whether a packet may use an arc: it does not leave its destination, and a copy need not enter the node
+    /// where it starts.
     fn may_use(&self, graph: &Graph, arc: u32) -> bool {
         self.goal.map_or(self.starts[wide(graph.to(arc))] == 0, |goal| graph.from(arc) != goal)
     }
@@ -33,9 +33,9 @@ impl Commodity {
 
 /// The transport model of a task of listed packets, as models/formats/programs.md has it.
 ///
-/// Packets for one node are alike: `["y",c,v,j,t]` says that one of those for node c leaves node v over link
-/// j in slot t. A packet that is copied is a commodity of its own. Where fewer nodes send than receive, or
-/// packets are combined, the model has the task backwards.
+/// Packets for one node are interchangeable: `["y",c,v,j,t]` says that one of those for node c leaves node v
+/// over link j in slot t. A packet that is copied is a commodity of its own. Where fewer nodes send than
+/// receive, or packets are combined, the model has the task backwards.
 #[derive(Debug)]
 pub struct TransportModel {
     /// The task whose packets the program moves.
@@ -48,7 +48,7 @@ pub struct TransportModel {
 }
 
 impl TransportModel {
-    /// Writes the model of so many slots.
+    /// Writes the model of `horizon` slots.
     ///
     /// # Errors
     /// [`ProgramError::TooLarge`] before memory is touched.
@@ -83,7 +83,7 @@ impl TransportModel {
         Ok(model)
     }
 
-    /// The size of the model from above, without building it.
+    /// Bounds the size of the model from above, without building it.
     ///
     /// # Complexity
     /// O(P · log P) for P loads.
@@ -99,13 +99,14 @@ impl TransportModel {
         Self::size_of(task.network(), arcs, personal, commodities, horizon)
     }
 
-    /// The same of a broadcast, accumulation, scatter or gather, without listing its packets.
+    /// Bounds the size of the model of a broadcast, accumulation, scatter or gather, without listing its
+    /// packets.
     #[must_use]
     pub fn size_of_collective(task: &CollectiveTask, horizon: u64) -> ModelSize {
         let (network, collective) = (task.network(), task.collective());
         let arcs = network.nodes().saturating_mul(network.links().into());
         let commodities = match (collective.is_personal(), collective.root()) {
-            // All start, or end, at one node.
+            // All packets start, or all end, at one node.
             (true, _) => 1,
             (false, Some(_)) => task.count(),
             (false, None) => network.nodes().saturating_mul(task.count()),
@@ -116,8 +117,8 @@ impl TransportModel {
     fn size_of(network: &Network, arcs: u64, personal: bool, commodities: u64, horizon: u64) -> ModelSize {
         let nodes = network.nodes();
         let variables = commodities.saturating_mul(arcs).saturating_mul(horizon);
-        // Each variable stands in a row of its link, two of ports, and in the rows of two nodes for half of
-        // the slots; that of a copy in the rows of all links of the node where it comes.
+        // Each variable has an entry in a row of its link, two of ports, and in the rows of two nodes for
+        // half of the slots; the variable of a copy in the rows of all links of the node that it enters.
         let degree = if personal { 1 } else { u64::from(network.links()) };
         let entries = variables.saturating_mul(horizon.saturating_mul(degree).saturating_add(4));
         let of_nodes = if personal { nodes } else { arcs };
@@ -131,7 +132,7 @@ impl TransportModel {
         self.task.graph()
     }
 
-    /// The moves that a packet can make in time.
+    /// Adds the variables of the moves that a packet can make in time.
     fn variables(&mut self) {
         let (graph, slots) = (self.task.graph(), self.layers.slots());
         for commodity in &self.commodities {
@@ -155,7 +156,7 @@ impl TransportModel {
         }
     }
 
-    /// `stock` where a packet may leave, `clear` at the end.
+    /// Adds the rows `stock` where a packet may leave, and `clear` at the end.
     fn personal_rows(&self, index: usize, rows: &mut Vec<NamedRow>) {
         let Commodity { name: commodity, ref starts, goal } = self.commodities[index];
         for node in (0..self.layers.nodes()).filter(|&node| goal.map(wide) != Some(node)) {
@@ -169,7 +170,8 @@ impl TransportModel {
         }
     }
 
-    /// `copy` where a copy may leave another node than the first, `reach` for all others.
+    /// Adds the rows `copy` where a copy may leave a node other than its first, and `reach` for all other
+    /// nodes.
     fn copied_rows(&self, index: usize, rows: &mut Vec<NamedRow>) {
         let Commodity { name: commodity, ref starts, .. } = self.commodities[index];
         for at in (0..self.layers.nodes()).filter(|&node| starts[node] == 0) {
@@ -186,7 +188,7 @@ impl TransportModel {
             let name = DelayRow::Reach { commodity, node };
             let came = self.layers.came(index, at, self.layers.slots());
             rows.push(if self.task.network().is_switch(Node(node)) {
-                // It need not have the copy, and has no use for a second one.
+                // A switch need not receive the copy, and never needs a second one.
                 let terms = came.map(|(variable, _)| (variable, -1)).collect();
                 NamedRow { name, terms, bound: -1, equation: false }
             } else {
@@ -195,7 +197,7 @@ impl TransportModel {
         }
     }
 
-    /// What the links carry and the ports allow in a slot, where it limits anything.
+    /// Adds the rows for the capacity of links and ports in a slot, where they limit anything.
     fn slot_rows(&self, rows: &mut Vec<NamedRow>) {
         let (graph, layers) = (self.graph(), &self.layers);
         let arcs: Vec<usize> = (0..layers.arcs().len()).collect();
@@ -212,7 +214,7 @@ impl TransportModel {
                 add(layers.at_most(name, [wide(arc)].iter(), time, 1));
             }
             if self.task.is_half_duplex_everywhere() && graph.nodes() % 2 == 1 {
-                // Of an even number of nodes the rows `either` say as much together.
+                // For an even number of nodes the sum of the rows `either` implies this row.
                 add(layers.at_most(DelayRow::Pairs { slot }, arcs.iter(), time, graph.nodes() / 2));
             }
             for at in 0..graph.nodes() {
@@ -233,8 +235,8 @@ impl TransportModel {
         }
     }
 
-    /// Gives every move to the packet that has waited longest at its node, or to a copy; `None` where there
-    /// is none, or a packet does not come where it goes.
+    /// Assigns every move to the packet that has waited longest at its node, or to a copy; `None` if there is
+    /// none, or a packet does not reach its destination.
     fn moves(&self, values: &[bool]) -> Option<ExplicitSchedule> {
         let (task, graph) = (&self.task, self.graph());
         let mut schedule = ExplicitSchedule::default();
@@ -253,11 +255,12 @@ impl TransportModel {
                         let packet = Packet::Personal { from: Node(node), to: Node(goal.into()) };
                         waiting[usize::try_from(node).ok()?].extend(first.get(&packet)?.clone());
                     }
-                    // Copied packets have the numbers of their commodities.
+                    // A copied packet has the number of its commodity.
                     None => waiting[usize::try_from(node).ok()?].push_back(copy),
                 }
             }
-            let carried = self.layers.follow(index, values, &mut waiting, commodity.goal.is_none())?;
+            let carried =
+                self.layers.assign_packets(index, values, &mut waiting, commodity.goal.is_none())?;
             for (slot, moves) in schedule.slots.iter_mut().zip(carried) {
                 let ends = |arc: usize| {
                     let Arc { from, to } = self.layers.arcs()[arc];
@@ -282,7 +285,7 @@ impl TransportModel {
         for slot in &mut schedule.slots {
             slot.sort_unstable();
         }
-        // Where nothing moves all may wait one slot less.
+        // Slots without a move are left out.
         schedule.slots.retain(|slot| !slot.is_empty());
         Some(schedule.without_idle_switches(task.network()))
     }
@@ -300,24 +303,23 @@ impl Formulation for TransportModel {
     }
 
     fn model(&self) -> Option<TreeModel> {
-        // Tasks that look the same from every node have the models of symmetric schedules first.
+        // The default models of isotropic tasks are those of symmetric schedules.
         self.task.is_isotropic().then_some(TreeModel::Transport)
     }
 
     fn read(&self, values: &[bool]) -> Result<ExplicitSchedule, ProgramError> {
         let slots = count_of(self.layers.slots());
-        // The rows of links and ports hold in integers, and every move has a packet that goes where it
-        // belongs.
+        // The schedule is proper: the rows of links and ports are checked in integers, and every move has a
+        // packet that reaches its destination.
         let schedule = self.moves(values).filter(|_| self.program.admits(values));
         let schedule = schedule.ok_or(ProgramError::MovesNotReplayed { slots })?;
         Ok(if self.backwards { schedule.reversed() } else { schedule })
     }
 }
 
-/// Leaves out the moves between two visits of a packet to one node; it waits there instead.
+/// Removes the moves between two visits of a packet to one node; it waits there instead.
 fn without_loops(schedule: &mut ExplicitSchedule) {
-    // For each packet the slots of its moves that stay, with where they lead; it starts where the first
-    // leaves.
+    // By packet, its remaining moves with their slots.
     let mut ways: Vec<Vec<(usize, Sent)>> = vec![Vec::new(); schedule.packets.len()];
     for (slot, sent) in schedule.slots.iter().enumerate() {
         for &step in sent {
@@ -331,12 +333,12 @@ fn without_loops(schedule: &mut ExplicitSchedule) {
     }
 }
 
-/// Whether the model has the task backwards.
+/// Whether the model reverses the task.
 fn is_backwards(task: &DemandsTask) -> bool {
     task.is_combined() || (task.is_personal() && ends(&task.reversed()).len() < ends(task).len())
 }
 
-/// The nodes that personal packets go to.
+/// Lists the destinations of personal packets.
 fn ends(task: &DemandsTask) -> Vec<Node> {
     let end = |packet: Packet| match packet {
         Packet::Personal { to, .. } => Some(to),
@@ -348,7 +350,7 @@ fn ends(task: &DemandsTask) -> Vec<Node> {
     ends
 }
 
-/// One commodity for each node that packets go to, or for each packet that is copied.
+/// Lists the commodities: one for each destination, or for each packet that is copied.
 fn list(task: &DemandsTask) -> Vec<Commodity> {
     let nodes = wide(task.graph().nodes());
     let at = |node: Node| usize::try_from(node.0).expect("a node of a table");

@@ -1,4 +1,4 @@
-//! Words of links on a product of rings as rows of its task matrix.
+//! Converts words of links on a product of rings to rows of its task matrix.
 
 use super::delay::DelaySchedule;
 use crate::model::{Coloring, Dimension, IsotropicTask, Way, WordSchedule, count_of, wide};
@@ -13,8 +13,8 @@ struct Turns {
 }
 
 impl Turns {
-    /// Leaves out moves that take each other back, and whole turns of the ring; the last go first. On a
-    /// product of rings moves commute, so what is left leads to the same node, no later.
+    /// Removes moves that cancel each other, and whole turns of the ring, the latest first. On a product of
+    /// rings moves commute, so the remaining moves lead to that node too, no later.
     fn unwind(&mut self, ring: &Dimension) {
         let back = self.plus.len().min(self.minus.len());
         self.plus.truncate(self.plus.len() - back);
@@ -27,7 +27,7 @@ impl Turns {
 }
 
 impl DelaySchedule {
-    /// Takes words of links as rows, each the shorter or the longer way round every ring.
+    /// Converts words of links to rows, each with the shorter or the longer way round every ring.
     ///
     /// # Errors
     /// As [`DelaySchedule::new`].

@@ -1,5 +1,5 @@
-//! Packets as walks over the states of a group of translations, slot by slot: what the models of symmetric
-//! schedules and of those with several classes of nodes have in common.
+//! Packets as walks over states under a group of translations: the common part of the models of symmetric
+//! schedules and of schedules with several classes of nodes.
 
 use super::layers::{Arc, Layers};
 use crate::model::{CayleyTask, Link, Node, Subgroup, count_of, wide};
@@ -8,17 +8,17 @@ use crate::program::form::NamedProgram;
 use crate::wire::{DelayRow, DelayVariable, Scope};
 use std::collections::VecDeque;
 
-/// Which moves the packets may make.
+/// The moves that packets may make.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FlowWays {
-    /// Any, but for those that come too early or too late.
+    /// All moves that are not too early or too late.
     Free,
-    /// Those that bring a packet nearer to its goal.
+    /// Only moves that bring a packet nearer to its goal.
     Shortest,
 }
 
 impl FlowWays {
-    /// Whom the bounds of the model bind.
+    /// Returns the scope of the schedules that the model's bounds bind.
     #[must_use]
     pub fn scope(self) -> Scope {
         match self {
@@ -30,11 +30,10 @@ impl FlowWays {
 
 /// The walks of the packets of a task.
 ///
-/// Every packet is moved such that it ends at node 0. Its state is the class of the node that it is really
-/// at, and the node where it is once it is moved so; with one class that node alone. Packets of one state are
-/// alike, so that one kind of variable is enough: `["x",v,g,t]` says that a packet leaves state v over link g
-/// in slot t. Of n nodes, state c·n + v is that of class c and node v, machine c·m + g is link g of the nodes
-/// of class c.
+/// Every packet is translated so that it ends at node 0. Its state is the class of its true node, and its
+/// translated node; with one class only the latter matters. Packets of one state are interchangeable, so one
+/// kind of variable is enough: `["x",v,g,t]` says that a packet leaves state v over link g in slot t. Of n
+/// nodes, state c·n + v is that of class c and node v, machine c·m + g is link g of the nodes of class c.
 #[derive(Debug)]
 pub(super) struct Walks {
     task: CayleyTask,
@@ -45,7 +44,7 @@ pub(super) struct Walks {
     starts: Vec<i64>,
 }
 
-/// What a solution says: the class and offset of every packet, and slot by slot packet and link.
+/// A solution as walks: the class and offset of every packet, and slot by slot packet and link.
 #[derive(Debug)]
 pub(super) struct Walked {
     pub(super) packets: Vec<(u32, Node)>,
@@ -59,7 +58,7 @@ pub(super) fn require_reach(task: &CayleyTask, horizon: u64) -> Result<(), Progr
 }
 
 impl Walks {
-    /// Writes the model of so many slots; without a group there is one class.
+    /// Writes the model of `slots` slots; without a group there is one class.
     ///
     /// # Complexity
     /// O(r · n · m · T²) time and space for r classes, n nodes, m links and T slots.
@@ -107,7 +106,8 @@ impl Walks {
         narrow(self.task.graph().nodes())
     }
 
-    /// Every move of every slot; constant 0 where no packet can be there yet, or could reach node 0 in time.
+    /// Adds a variable for every move of every slot; it is the constant 0 where no packet can be there yet,
+    /// or could not reach node 0 in time.
     fn variables(&mut self, ways: FlowWays) {
         let (links, nodes, slots) = (self.links(), self.nodes(), self.layers.slots());
         let graph = self.task.graph();
@@ -137,7 +137,7 @@ impl Walks {
         });
     }
 
-    /// What comes to a state and what leaves it: `hold` where a packet may leave, `empty` at the end.
+    /// Adds the conservation rows of states: `hold` where a packet may leave, `empty` at the end.
     fn state_rows(&mut self) {
         let nodes = self.nodes();
         for (state, &starts) in self.starts.iter().enumerate().filter(|(state, _)| state % nodes != 0) {
@@ -148,8 +148,8 @@ impl Walks {
         }
     }
 
-    /// Every machine once in a slot, and no more sends and receives of a class than ports; where there is one
-    /// class, they are the same moves.
+    /// Adds the capacity rows: each machine at most once in a slot, and no more sends and receives of a class
+    /// than ports. With one class, the sends are the receives, so one row suffices.
     fn slot_rows(&mut self) {
         let (ports, links) = (self.task.ports(), self.links());
         let of_class = self.nodes() * links;
@@ -181,7 +181,8 @@ impl Walks {
         }
     }
 
-    /// Gives every move to the packet that has waited longest at its state; `None` where there is none.
+    /// Assigns every move to the packet that has waited longest at its state; `None` if no packet waits
+    /// there.
     pub(super) fn walked(&self, values: &[bool]) -> Option<Walked> {
         let graph = self.task.graph();
         let mut waiting: Vec<VecDeque<u32>> = vec![VecDeque::new(); self.starts.len()];
@@ -196,7 +197,7 @@ impl Walks {
             }
         }
         let mut slots: Vec<Vec<(u32, u32)>> = Vec::new();
-        for carried in self.layers.follow(0, values, &mut waiting, false)? {
+        for carried in self.layers.assign_packets(0, values, &mut waiting, false)? {
             let link = |arc: usize| u32::try_from(arc % self.links()).ok();
             let moves = carried.iter().map(|carried| Some((carried.packet, link(carried.arc)?)));
             let mut moves: Vec<(u32, u32)> = moves.collect::<Option<_>>()?;

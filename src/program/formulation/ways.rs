@@ -1,4 +1,4 @@
-//! Which ways the packets of a delay model may take, how large it is, and how many slots are enough.
+//! The routes that packets of a delay model may take, its size, and a sufficient number of slots.
 
 use crate::model::{Dimension, IsotropicTask, Way, wide};
 use crate::program::error::ProgramError;
@@ -6,30 +6,30 @@ use crate::program::size::{MOST_VARIABLES, Model, ModelSize};
 use crate::route::Directions;
 use crate::wire::Scope;
 
-/// Most nodes that are looked through for packets that a task implies by their distance.
+/// Most nodes that are searched for the packets of a task that gives them by distance.
 pub const MOST_NODES: u64 = 1 << 22;
-/// Most variables of a model for any horizon that has detours, [`widest_model`].
+/// Most variables of a model with detours for any horizon, [`widest_model`].
 pub const MOST_DETOUR_VARIABLES: u64 = 5_000;
-/// Whose delay is made least.
+/// The routes among which the delay is minimised.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DelayWays<'a> {
-    /// Packets take shortest paths; where both ways are equal, the better one.
+    /// Packets take shortest paths; where both directions are equally long, the direction is free.
     TiesFree,
-    /// Packets take the better way in every dimension. Longer ways that no schedule of so many slots has room
-    /// for are left out, so the least delay is that of all symmetric schedules within the horizon.
+    /// The direction is free in every dimension. Detours for which no schedule within the horizon has
+    /// capacity are left out, so the least delay is that of all symmetric schedules within the horizon.
     DetoursFree,
-    /// Packets take these directions. Nothing can be claimed of other directions then.
+    /// Packets take these directions; bounds do not bind other directions.
     Fixed(&'a Directions),
 }
 
-/// The size of a delay model, counted without building anything. All detours count that the dimensions and
-/// ports have room for.
+/// Counts the size of a delay model without building it. It includes all detours for which the dimensions and
+/// ports have capacity.
 ///
 /// # Complexity
 /// O(distinct coordinates).
 #[must_use]
 pub fn delay_size(task: &IsotropicTask, ways: DelayWays<'_>, horizon: u64) -> ModelSize {
-    let room = Room::new(task, horizon);
+    let capacity = DetourCapacity::new(task, horizon);
     let (mut lanes, mut needs, mut choices) = (0_u64, 0_u64, 0_u64);
     for (index, ring) in task.network().dimensions().iter().enumerate() {
         for counted in task.coordinate_counts(index) {
@@ -38,7 +38,7 @@ pub fn delay_size(task: &IsotropicTask, ways: DelayWays<'_>, horizon: u64) -> Mo
             let (both, moves) = match ways {
                 _ if ring.is_single_link() => (0, least),
                 DelayWays::Fixed(_) => (0, least + extra),
-                DelayWays::DetoursFree if room.fits(0, index, extra) => (1, least + extra),
+                DelayWays::DetoursFree if capacity.fits(0, index, extra) => (1, least + extra),
                 _ => (u64::from(extra == 0), least),
             };
             lanes = lanes.saturating_add(counted.packets.saturating_mul(1 + both));
@@ -63,17 +63,17 @@ pub fn delay_size(task: &IsotropicTask, ways: DelayWays<'_>, horizon: u64) -> Mo
     }
 }
 
-/// The room that the shortest ways leave for a detour.
+/// The capacity that the shortest routes leave for a detour.
 #[derive(Debug)]
-pub(super) struct Room {
+pub(super) struct DetourCapacity {
     slots: u64,
-    /// Slots of both links of a dimension, less the hops of all shortest ways.
+    /// By dimension, the slots of both links less the hops of all shortest routes.
     dimensions: Vec<u64>,
-    /// Slots of all ports, less all these hops.
+    /// The slots of all ports less the hops of all shortest routes.
     ports: u64,
 }
 
-impl Room {
+impl DetourCapacity {
     pub(super) fn new(task: &IsotropicTask, slots: u64) -> Self {
         let shortest = |(index, ring): (usize, &Dimension)| -> u64 {
             task.coordinate_counts(index).iter().map(|c| c.packets * ring.distance(c.x)).sum()
@@ -88,11 +88,11 @@ impl Room {
         }
     }
 
-    /// Whether a schedule may let a packet of some distance make so many moves more than it must in a
+    /// Whether a schedule may let a packet of a distance make `extra` moves more than necessary in a
     /// dimension of two links.
     ///
-    /// Every other packet makes at least the moves of its shortest way. Where a packet makes more moves than
-    /// those of its way, some can be left out, which raises no `C_i`; so these are all cases.
+    /// Every other packet makes at least the moves of its shortest route. Superfluous moves of a packet can
+    /// be left out, which raises no `C_i`, so no other case must be considered.
     pub(super) fn fits(&self, distance: u64, dimension: usize, extra: u64) -> bool {
         distance.saturating_add(extra) <= self.slots
             && extra <= self.dimensions[dimension]
@@ -100,7 +100,7 @@ impl Room {
     }
 }
 
-/// Refuses a task whose packets would have to be looked for among too many nodes.
+/// Refuses a task whose packets would have to be searched for among too many nodes.
 pub(super) fn require_nodes(task: &IsotropicTask) -> Result<(), ProgramError> {
     let nodes = task.network().nodes();
     if task.packets().exchange().is_some() && nodes > MOST_NODES {
@@ -109,8 +109,8 @@ pub(super) fn require_nodes(task: &IsotropicTask) -> Result<(), ProgramError> {
     Ok(())
 }
 
-/// Whom the bounds of a model bind; none when they bind only the directions that were given. Where every
-/// dimension has one link, superfluous moves are the only detours, and never help.
+/// Returns the scope of a model's bounds; none if they bind only given directions. Where every dimension has
+/// one link, superfluous moves are the only detours, and never help.
 #[must_use]
 pub fn delay_scope(task: &IsotropicTask, ways: DelayWays<'_>) -> Option<Scope> {
     match ways {
@@ -123,12 +123,13 @@ pub fn delay_scope(task: &IsotropicTask, ways: DelayWays<'_>) -> Option<Scope> {
     }
 }
 
-/// A number of slots beyond which no symmetric schedule has less delay: along shortest paths, or with
+/// Returns a number of slots beyond which no symmetric schedule has less delay: along shortest paths, or with
 /// `detours` along any.
 ///
-/// A unit can be moved into an earlier slot in which its packet, its link and a port are free: that raises no
-/// `C_i`, and in all but `r_i` − 1 + `c_j` − 1 slots packet and link are, in all but ⌊(σ − 1)/k⌋ a port. Each
-/// is taken at its greatest over all ways. With all hops one after the other σ slots suffice as well.
+/// A unit can be moved into an earlier slot in which its packet, its link and a port are free, which raises
+/// no `C_i`. Packet and link are free in all but `r_i` − 1 + `c_j` − 1 slots, and a port in all but ⌊(σ −
+/// 1)/k⌋. Each number is taken at its greatest over all routes. With all hops one after the other, σ slots
+/// suffice as well.
 ///
 /// # Complexity
 /// O(C · D) for C offsets and D dimensions.
@@ -173,8 +174,8 @@ pub fn sufficient_horizon(task: &IsotropicTask, detours: bool) -> Result<u64, Pr
     Ok(slots.min(total))
 }
 
-/// The widest model for any horizon: with detours if it has at most so many variables, else along shortest
-/// paths; and its horizon, [`sufficient_horizon`].
+/// Chooses the widest model for any horizon, with its horizon, [`sufficient_horizon`]: with detours if that
+/// has at most `with_detours` variables, else along shortest paths.
 ///
 /// # Errors
 /// [`ProgramError::TooManyNodes`], [`ProgramError::TooLarge`]; nothing is built before.
@@ -186,8 +187,8 @@ pub fn widest_model(
     with_detours: u64,
 ) -> Result<(DelayWays<'static>, u64), ProgramError> {
     let small = |ways, slots, most| delay_size(task, ways, slots).require(most);
-    // No horizon is shorter than the moves of all packets over the ports; this bounds the numbers of what
-    // follows.
+    // Every horizon is at least the moves of all packets over the ports. Checking that size first keeps the
+    // numbers below small.
     let least = u64::try_from(task.total_distance().div_ceil(task.ports().into())).unwrap_or(u64::MAX);
     small(DelayWays::TiesFree, least, MOST_VARIABLES)?;
     let horizon = sufficient_horizon(task, true)?;
@@ -199,7 +200,7 @@ pub fn widest_model(
     Ok((DelayWays::TiesFree, horizon))
 }
 
-/// The shorter way to a coordinate, + where both are equal.
+/// Returns the shorter direction to a coordinate, + where both are equally long.
 pub(super) fn shorter(ring: &Dimension, x: u64) -> Way {
     if ring.is_single_link() || x * 2 <= ring.radix() { Way::Plus } else { Way::Minus }
 }

@@ -28,7 +28,7 @@ impl Method for HamiltonianRing {
 
     fn on_collective<'a>(&'static self, task: &'a CollectiveTask) -> Result<Suited<'a>, Unsuited> {
         MULTINODE.require(task)?;
-        // With full-duplex ports others are as short, and the same at every node.
+        // With full-duplex ports other methods are as short, and symmetric.
         let when = if task.ports() == PortRule::HalfDuplex { When::FIRST } else { When::OnRequest };
         Ok(Suited::new(self, View::Collective, when, move |context| self.make(task, context)))
     }
@@ -59,7 +59,7 @@ impl HamiltonianRing {
         let Some(count) = multinode_count(forward) else { return Ok(None) };
         let schedule = match multinode_broadcast_ring(forward.network(), forward.ports(), count) {
             Ok(schedule) => schedule,
-            // Where no cycle is found, others take more slots.
+            // Where no cycle is found, other methods take more slots.
             Err(_) if context.options.method.is_none() => return Ok(None),
             Err(fault) => return Err(fault.into()),
         };

@@ -22,7 +22,7 @@ const ABOUT: About = About {
     tasks: BROADCAST.tasks,
 };
 
-/// What the tries of [`graph_broadcast`] are called.
+/// The name of the tries of [`graph_broadcast`].
 const LIVE: &str = "along a hypercube, or the node that lags most first, the latest packet of use";
 
 impl Method for ListScheduling {
@@ -52,7 +52,7 @@ impl ListScheduling {
     }
 }
 
-/// Of packets in a list, and only if that is shorter than what is known.
+/// Schedules packets in a list; returns the result only if it is shorter than the best known one.
 fn by_lists(task: &DemandsTask, context: &Context<'_>) -> Option<Candidate> {
     if is_left_to_orbits(context, task) || is_quickest(context) {
         return None;
@@ -83,7 +83,8 @@ fn by_lists(task: &DemandsTask, context: &Context<'_>) -> Option<Candidate> {
     Some(candidate)
 }
 
-/// A broadcast of one root in which the node that lags most goes first, if it is shorter than what is found.
+/// Schedules a broadcast of one root in which the node that lags most goes first; returns it if it is shorter
+/// than the one found.
 fn live(task: &DemandsTask, found: &ListFound, search: ListSearch<'_>) -> Option<ListFound> {
     let &[load] = task.loads() else { return None };
     let Packet::Copied { from } = load.packet() else { return None };

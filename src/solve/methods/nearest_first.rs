@@ -7,7 +7,7 @@ use crate::solve::method::{About, Candidate, Context, Made, Method, Suited, WORD
 use crate::solve::unsuited::Unsuited;
 use crate::wire::Objective;
 
-/// Most nodes times slots of a schedule that is not asked for.
+/// Most nodes times slots of a schedule without a request.
 const MOST_SCANNED: u128 = 1 << 30;
 
 /// [`nearest_first`] along words; of packets in a list those that have the least to go.
@@ -56,7 +56,7 @@ mod tests {
     use crate::wire::parse;
 
     #[test]
-    fn it_is_tried_by_itself_for_the_delay_with_several_ports() {
+    fn nearest_first_is_tried_without_a_request_for_the_delay_with_several_ports() {
         for (ports, objective, first) in [
             (r#""all""#, "average-delay", true),
             (r#""all""#, "completion-time", false),

@@ -12,8 +12,9 @@ use crate::solve::options::{Form, MOST_AUTOMATIC_MOVES, MOST_MOVES, Phase};
 use crate::solve::unsuited::Unsuited;
 use crate::wire::Objective;
 
-/// Hops of a node's packets up to which stored rows are made and decomposed sooner than closed forms count.
-const FEW_HOPS: u64 = 100_000;
+/// Most hops of a node's packets for which rows are stored and decomposed rather than counted by closed
+/// forms.
+const MAX_HOPS_FOR_STORED_ROWS: u64 = 100_000;
 
 /// Most changes of routes in a search on an Abelian network.
 const MOST_EVALUATIONS: u64 = 20_000_000;
@@ -101,7 +102,7 @@ pub(in crate::solve) fn implied_rows(
     let in_intervals = match options.form {
         Form::Automatic => task.total_distance() > MOST_AUTOMATIC_MOVES.into(),
         Form::Slots | Form::Windows => false,
-        Form::Intervals => task.total_distance() > FEW_HOPS.into(),
+        Form::Intervals => task.total_distance() > MAX_HOPS_FOR_STORED_ROWS.into(),
     };
     let by_distance = task.packets().exchange().is_some();
     let in_time = task.document().objective == Objective::CompletionTime;

@@ -2,8 +2,8 @@
 
 use crate::solve::method::Method;
 
-/// All methods that are asked for by their words. Of those that are tried without being asked for and have
-/// the same turn, the first goes first.
+/// All methods that are asked for by their words. Of methods that are tried without a request in one turn,
+/// the first in this list goes first.
 pub static METHODS: &[&dyn Method] = &[
     &super::quotient::Quotient,
     &super::task_matrix::hall::Hall,

@@ -86,7 +86,7 @@ impl Sat {
     }
 }
 
-/// What is said of a formula that is not written.
+/// Adds the note on a formula that is not written.
 fn too_large(context: &Context<'_>, limit: ClausesLimit) -> Made {
     if context.options.method.is_some() { Err(MethodError::from(limit)) } else { Ok(None) }
 }

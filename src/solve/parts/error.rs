@@ -42,12 +42,12 @@ pub enum PartsError {
     /// A part is not proved.
     #[error("not proved yet")]
     Unproved,
-    /// The tree of a part does not prove what it says.
+    /// The tree of a part does not prove the value that it states.
     #[error("its tree does not prove {claimed}, but {proved}")]
     False {
         /// The value of the part.
         claimed: u64,
-        /// What its leaves prove.
+        /// The value that its leaves prove.
         proved: u64,
     },
     /// The tree of a part is none of the model.

@@ -1,7 +1,8 @@
 //! The proofs of all parts put together into one certificate.
 //!
-//! Parts are read one after the other and nobody holds two of them: first all that is to be known before the
-//! certificate is begun, then, in preorder, the trees, each recomputed, handed to the checker and written.
+//! Parts are read one after the other and only one is held at a time: first everything that must be known
+//! before the certificate is begun, then, in preorder, the trees, each recomputed, handed to the checker and
+//! written.
 
 use super::error::PartsError;
 use super::model::{Model, model_of, proving};
@@ -36,11 +37,11 @@ impl<E> From<PartsError> for JoinFault<E> {
     }
 }
 
-/// What is known of all parts before the certificate is begun.
+/// The data of all parts that are known before the certificate is begun.
 struct Heads {
     /// The first part, without its proof.
     first: PartDocument,
-    /// What each says that it proves, and where it hangs.
+    /// The value that each states to prove, and its place in the tree.
     values: Vec<u64>,
     paths: Vec<Path>,
 }
@@ -79,16 +80,16 @@ pub fn join<E>(
     Ok(Joined { verdict, quantity })
 }
 
-/// What was put together.
+/// The result of joining the parts.
 #[derive(Debug)]
 pub struct Joined {
-    /// What the checker says of the certificate.
+    /// The verdict of the checker on the certificate.
     pub verdict: Verdict,
-    /// What the parts bound.
+    /// The quantity that the parts bound.
     pub quantity: Quantity,
 }
 
-/// Reads every part for what it says, without a look at its tree.
+/// Reads the stated values of every part, without a look at its tree.
 fn heads<E>(
     certificate: &CertificateDocument,
     first: PartDocument,
@@ -121,7 +122,7 @@ struct Trees<'a, E> {
 }
 
 impl<E> Trees<'_, E> {
-    /// The tree of a part, once what it proves is recomputed.
+    /// Returns the tree of a part after recomputing the value that it proves.
     fn tree(&self, index: usize) -> Result<Vec<DualNode>, JoinFault<E>> {
         let own = |fault| JoinFault::Part(index, fault);
         let part = (self.read)(index).map_err(JoinFault::Read)?;
@@ -170,7 +171,8 @@ impl<E> Trees<'_, E> {
         Ok(verdict)
     }
 
-    /// Writes the certificate as it is, which says more than the parts; these are recomputed all the same.
+    /// Writes the certificate unchanged, as its bound is better than that of the parts; these are still
+    /// recomputed.
     fn keep(&self, sink: &mut dyn Write) -> Result<Verdict, JoinFault<E>> {
         for index in 0..self.heads.paths.len() {
             self.tree(index)?;
@@ -198,13 +200,13 @@ fn require_same(
     same.into_iter().find(|(_, same)| !same).map_or(Ok(()), |(what, _)| Err(PartsError::Foreign(what)))
 }
 
-/// What the proof of a part proves, recomputed.
+/// Recomputes and returns the value that the proof of a part proves.
 ///
 /// # Errors
 /// [`PartsError`] where the part is none of its task, or its proof is none.
 ///
 /// # Complexity
-/// As of [`proved_by`].
+/// That of [`proved_by`].
 pub fn proved(part: PartDocument) -> Result<u64, PartsError> {
     let problem = Problem::new(&part.task)?;
     let model = model_of(&problem, &part)?;
@@ -212,7 +214,7 @@ pub fn proved(part: PartDocument) -> Result<u64, PartsError> {
     proof(part, &path, &model).map(|(value, _)| value)
 }
 
-/// The tree of a part, and what it proves, recomputed.
+/// Returns the tree of a part, and the value that it proves, recomputed.
 fn proof(part: PartDocument, path: &Path, model: &Model) -> Result<(u64, Vec<DualNode>), PartsError> {
     let proving = proving(&part);
     let (target, place) = (part.target, (part.horizon_slots, part.model));
@@ -234,8 +236,8 @@ fn proof(part: PartDocument, path: &Path, model: &Model) -> Result<(u64, Vec<Dua
     }
 }
 
-/// The certificate with a claim that rests on a new bound, in place of one with the same scope, and the index
-/// of that claim; none where the one that is there is better.
+/// Returns the certificate with a claim that rests on a new bound, in place of one with an equal scope, and
+/// the index of that claim; none where the existing claim is better.
 fn with_bound(
     certificate: &CertificateDocument,
     quantity: Quantity,

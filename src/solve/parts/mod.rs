@@ -1,5 +1,5 @@
-//! A bound proved in parts: what is to be proved of a certificate's schedule, cut into parts, each proved by
-//! itself, and put together again.
+//! A bound proved in parts: the proof for a certificate's schedule is cut into parts, each proved by itself,
+//! and put together again.
 //!
 //! A part is a document that needs nothing else, so that any machine can prove it.
 

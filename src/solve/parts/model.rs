@@ -9,7 +9,7 @@ use crate::program::{
 use crate::route::task_matrix;
 use crate::wire::{PartDocument, Quantity, Scope, TreeModel};
 
-/// Which model a proof is to be of.
+/// The model of a proof.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum PartModel {
     /// The flow model, or that of demands; where the flow model is too large for a delay, the delay model.
@@ -107,7 +107,7 @@ fn delay_task(problem: &Problem, quantity: Quantity) -> Result<&IsotropicTask, P
     task.ok_or(PartsError::NoDelayModel)
 }
 
-/// What a part is to prove of its program.
+/// Returns the claim that a part is to prove of its program.
 pub(super) fn proving(part: &PartDocument) -> Proving {
     match part.quantity {
         Quantity::CompletionTime => Proving::NoSolution,

@@ -4,7 +4,7 @@ use super::error::PartsError;
 use super::model::{model_of, proving};
 use crate::bound::dual_tree;
 use crate::model::{Problem, Schedule};
-use crate::program::{PartEnd, Spend, apart, prove_part};
+use crate::program::{PartEnd, Spend, prove_part, run_apart};
 use crate::solve::error::SolveError;
 use crate::solve::hand_out::finish;
 use crate::solve::method::{Candidate, SolveOptions};
@@ -16,7 +16,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-/// What became of a part.
+/// The result of running a part.
 #[derive(Debug)]
 pub enum Ran {
     /// The part with its proof.
@@ -29,10 +29,10 @@ pub enum Ran {
     Better(Box<CertificateDocument>),
 }
 
-/// What the first leaf of a part proves, and that leaf.
+/// The value that the first leaf of a part proves, and that leaf.
 type Root = (u64, Vec<DualNode>);
 
-/// What a thread makes of a part.
+/// The result of a thread for a part.
 enum Ended {
     Proved(Vec<DualNode>),
     Better(Box<CertificateDocument>),
@@ -61,7 +61,7 @@ pub fn run(part: &PartDocument, spend: &Spend<'_>) -> Result<Ran, PartsError> {
         let limit = limit.map(|limit| limit.saturating_sub(start.elapsed()));
         prove(&own, &Spend { threads, limit, stop: &stop }, &|value, leaf| tell(Some((value, leaf))))
     };
-    let (root, ended) = apart(None, &over, &|_| (), &abandoned, work).map_err(PartsError::NoThread)?;
+    let (root, ended) = run_apart(None, &over, &|_| (), &abandoned, work).map_err(PartsError::NoThread)?;
     let with = |value, tree| {
         let (horizon_slots, model) = (part.horizon_slots, part.model);
         part.with_proof(dual_tree(value, horizon_slots, model, tree))

@@ -1,4 +1,4 @@
-//! What is to be proved of a certificate's schedule, cut into parts.
+//! Cuts the proof for a certificate's schedule into parts.
 
 use super::error::PartsError;
 use super::model::{Model, PartModel, proving};
@@ -7,7 +7,7 @@ use crate::model::Problem;
 use crate::program::{cut, sufficient_horizon};
 use crate::wire::{CertificateDocument, Claim, Horizon, Objective, PartDocument, Per, Quantity};
 
-/// What is to be cut, and how.
+/// The proof to be cut, and the number of parts.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Cut {
     /// Branchings from the root to a part.
@@ -18,8 +18,8 @@ pub struct Cut {
     pub model: PartModel,
 }
 
-/// Cuts the proof that no schedule is better than that of a certificate into at most `2^depth` parts. What is
-/// bounded is what the task minimises, of two objectives the delay.
+/// Cuts the proof that no schedule is better than that of a certificate into at most `2^depth` parts. The
+/// bounded quantity is the one that the task minimises, of two objectives the delay.
 ///
 /// # Errors
 /// [`PartsError`] where the task has no such program, or one that is too large.
@@ -65,7 +65,8 @@ pub(super) fn claim(certificate: &CertificateDocument, quantity: Quantity) -> Re
     }))
 }
 
-/// The slots of the model: those of the schedule, or so many that no schedule of less delay needs more.
+/// Returns the slots of the model: those of the schedule, or a number that suffices for every schedule of
+/// less delay.
 fn horizon(
     problem: &Problem,
     certificate: &CertificateDocument,

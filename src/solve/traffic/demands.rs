@@ -40,7 +40,7 @@ impl TrafficKind for OfDemands {
         Start { target, ..Start::new(&Self, problem, options, bounds) }
     }
 
-    /// The method that negotiates seeks prices of slots itself, where packets hardly settle.
+    /// The method that negotiates seeks prices of slots itself, where conflicts stay.
     fn complete(&self, start: &mut Start<'_>, attained: &Candidate, cancel: &dyn Fn() -> bool) {
         let task = task(start.problem);
         let is_of_time = start.problem.objective() != Objective::AverageDelay && !task.is_scatter_or_gather();
@@ -71,20 +71,20 @@ impl TrafficKind for OfDemands {
     }
 }
 
-/// The bounds of a problem in which every node does the same.
+/// Returns the bounds of a symmetric problem.
 fn bounds(problem: &Problem, stop: &(dyn Fn() -> bool + Sync)) -> Bounds {
     let on_words = || OfWords.bounds(problem, stop);
     problem.rows().map_or_else(on_words, |_| OfRows.bounds(problem, stop))
 }
 
-/// The lower bounds of packets in a list: [`of_demands`], and if every node sends the translate of what node
-/// 0 sends, the bounds of that isotropic task.
+/// Returns the lower bounds of packets in a list: [`of_demands`], and if every node sends the translate of
+/// what node 0 sends, the bounds of that isotropic task.
 ///
-/// Those hold whatever form the task is written in, as they bind every schedule. What they add are weights of
-/// routes of limited length, for which the length of a schedule must be known.
+/// Those hold in whatever form the task is written, as they bind every schedule. They add weights of routes
+/// of limited length, for which the length of a schedule must be known.
 ///
 /// # Complexity
-/// As [`of_demands`], and as [`crate::solve::bounds`] where they are asked.
+/// That of [`of_demands`], and of [`crate::solve::bounds`] where they are asked.
 fn demand_bounds(task: &DemandsTask, stop: &(dyn Fn() -> bool + Sync)) -> Bounds {
     let mut found = of_demands(task);
     if let Some(rooted) = rooted(task) {

@@ -2,11 +2,11 @@
 
 use crate::bound::WeightBound;
 
-/// The greatest bound above a known one, and at most a number of slots that is attained, by the weights with
-/// which `refute` shows that no schedule has so few slots.
+/// Returns the greatest bound above a known one, and at most a number of slots that is attained, by the
+/// weights with which `refute` shows that no schedule has this number of slots.
 ///
-/// What fewer slots cannot carry, still fewer cannot: the last number that is refuted is sought in strides
-/// that double, from the first number not refuted by halving.
+/// A number of slots below a refuted one is refuted too. The last number that is refuted is sought in strides
+/// that double, then by bisection from the first number not refuted.
 ///
 /// # Complexity
 /// O(log g) refutations for a bound that is g slots above the known one.
@@ -38,7 +38,7 @@ mod tests {
     use std::cell::RefCell;
 
     #[test]
-    fn the_last_number_that_is_refuted_is_found_after_few_questions() {
+    fn the_last_refuted_number_is_found_after_few_refutations() {
         for (known, attained, last) in
             [(5, 5, 9), (5, 9, 4), (5, 9, 5), (5, 100, 60), (5, 100, 99), (5, u64::MAX, 900)]
         {

@@ -1,4 +1,4 @@
-//! What the pipeline asks of a kind of traffic.
+//! The questions of the pipeline to a kind of traffic.
 
 use crate::bound::Bounds;
 use crate::model::{Problem, Schedule};
@@ -17,7 +17,7 @@ use std::fmt;
 pub(in crate::solve) struct Start<'a> {
     /// The problem.
     pub(in crate::solve) problem: &'a Problem,
-    /// What the caller decides.
+    /// The options of the caller.
     pub(in crate::solve) options: &'a SolveOptions<'a>,
     /// Its kind of traffic.
     pub(in crate::solve) traffic: &'static dyn TrafficKind,
@@ -25,7 +25,7 @@ pub(in crate::solve) struct Start<'a> {
     pub(in crate::solve) bounds: Bounds,
     /// The directions of a product of rings that take the fewest slots.
     pub(in crate::solve) route: Option<RouteChoice>,
-    /// What ends the trials.
+    /// The target that ends the trials.
     pub(in crate::solve) target: Option<Target>,
     /// Whether the method asked for goes on from the best schedule of the others.
     pub(in crate::solve) goes_on: bool,
@@ -45,7 +45,7 @@ pub(in crate::solve) struct Target {
 }
 
 impl<'a> Start<'a> {
-    /// Of a problem with its bounds, without methods as yet.
+    /// Returns a problem with its bounds, without methods as yet.
     pub(super) fn new(
         traffic: &'static dyn TrafficKind,
         problem: &'a Problem,
@@ -72,20 +72,20 @@ impl<'a> Start<'a> {
 pub(in crate::solve) struct Trials {
     /// The best schedule.
     pub(in crate::solve) candidate: Candidate,
-    /// What each method made of the problem.
+    /// The result of each method on the problem.
     pub(in crate::solve) tried: Vec<Explanation>,
 }
 
 /// A kind of traffic.
 pub(in crate::solve) trait TrafficKind: Sync + fmt::Debug {
-    /// What a method says of such a problem.
+    /// Returns whether a method suits such a problem, and how.
     fn suits<'a>(&self, method: &'static dyn Method, problem: &'a Problem) -> Result<Suited<'a>, Unsuited>;
 
     /// Refuses what would not fit memory, before anything is built, and forms in which no such schedule is
     /// written.
     fn require(&self, problem: &Problem, options: &SolveOptions<'_>) -> Result<(), SolveError>;
 
-    /// What can be said before there is a schedule.
+    /// Returns the problem with everything that is known before there is a schedule.
     fn begin<'a>(&self, problem: &'a Problem, options: &'a SolveOptions<'a>) -> Start<'a>;
 
     /// Completes the bounds that are sought up to the completion time of the best schedule; the last argument
@@ -100,7 +100,7 @@ pub(in crate::solve) trait TrafficKind: Sync + fmt::Debug {
     /// All lower bounds, without a schedule.
     fn bounds(&self, problem: &Problem, stop: &(dyn Fn() -> bool + Sync)) -> Bounds;
 
-    /// How a result came about.
+    /// Explains how a result came about.
     fn explain(&self, start: &Start<'_>, found: &Trials) -> Vec<Explanation>;
 }
 

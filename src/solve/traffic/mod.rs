@@ -1,5 +1,5 @@
-//! What the pipeline has to know of each kind of traffic: the bounds, what is too large, and how a result is
-//! explained.
+//! The part of the pipeline that depends on the kind of traffic: bounds, limits on sizes, and the explanation
+//! of a result.
 
 mod collective;
 mod demands;

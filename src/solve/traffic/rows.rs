@@ -1,4 +1,4 @@
-//! The same packets from every node of a product of rings: rows of a task matrix.
+//! Isotropic tasks on a product of rings: rows of a task matrix.
 
 use super::hop_limited::hop_limited;
 use super::kind::{Start, Target, TrafficKind, Trials};
@@ -45,7 +45,7 @@ pub(in crate::solve) fn choose_route(task: &IsotropicTask, stop: &(dyn Fn() -> b
     least_completion(task, &SearchBudget { evaluations: MOST_EVALUATIONS, stop })
 }
 
-/// What can be said of rows along some directions before there is a schedule.
+/// Returns everything that is known of rows along some directions before there is a schedule.
 pub(in crate::solve) fn start_along<'a>(
     problem: &'a Problem,
     options: &'a SolveOptions<'a>,
@@ -135,7 +135,7 @@ impl TrafficKind for OfRows {
             (_, RouteProof::Tree(_)) => "a search over directions; its tree refutes fewer slots",
         });
         let bounds = &start.bounds;
-        // Routes and directions are those of rows, which the same packets from every node take.
+        // Routes and directions are those of rows, which the packets of every node take.
         let is_of_rows = candidate.schedule.per() == Per::Node;
         let mut lines = Vec::new();
         lines.extend(is_of_rows.then_some(Explanation::Routes(how)));
@@ -205,8 +205,8 @@ pub(in crate::solve) fn bounds_beside(task: &IsotropicTask, route: &RouteChoice,
     Bounds { completion: vec![all], symmetric, ..beside_nothing(task, route) }
 }
 
-/// The bound over all directions on symmetric schedules, where it is greater than one for all schedules,
-/// which it is only where no weights prove it.
+/// Returns the bound over all directions on symmetric schedules where it exceeds the bound for all schedules;
+/// that happens only where no weights prove it.
 pub(super) fn beyond(route: &RouteChoice, known: u64) -> Option<ScopedBound> {
     match &route.proof {
         _ if route.lower <= known => None,

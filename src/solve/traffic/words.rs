@@ -1,4 +1,4 @@
-//! The same packets from every node of a Cayley graph, or of a product of rings taken as one: words of links.
+//! Isotropic tasks on a Cayley graph, or on a product of rings taken as one: words of links.
 
 use super::hop_limited::hop_limited;
 use super::kind::{Start, Target, TrafficKind, Trials};
@@ -16,8 +16,8 @@ use crate::solve::options::{Form, Phase};
 use crate::solve::unsuited::Unsuited;
 use crate::wire::{Lower, Objective, Per};
 
-/// Most moves of a node in a schedule, of which each is held several times on its way to its certificate.
-const MOST_STEPS: u64 = 1 << 23;
+/// Most moves of a node in a schedule, each of which is held several times on its way to its certificate.
+const MAX_MOVES_PER_NODE: u64 = 1 << 23;
 
 /// The traffic of words.
 #[derive(Debug)]
@@ -41,7 +41,11 @@ impl TrafficKind for OfWords {
         if options.form == Form::Windows {
             return Err(RefusedOption::Windows.into());
         }
-        if found > MOST_STEPS { Err(SolveError::TooManySteps { found, most: MOST_STEPS }) } else { Ok(()) }
+        if found > MAX_MOVES_PER_NODE {
+            Err(SolveError::TooManySteps { found, most: MAX_MOVES_PER_NODE })
+        } else {
+            Ok(())
+        }
     }
 
     fn begin<'a>(&self, problem: &'a Problem, options: &'a SolveOptions<'a>) -> Start<'a> {
@@ -117,7 +121,8 @@ impl TrafficKind for OfWords {
     }
 }
 
-/// What weights of the links of a torus prove of the Cayley graph that is one: they bind every schedule.
+/// Returns the bound that weights of the links of a torus prove for its Cayley graph; it binds every
+/// schedule.
 fn of_rings(torus: &OnTorus, route: &RouteChoice) -> Option<Lower> {
     let RouteProof::Weights(of_torus) = &route.proof else { return None };
     let mut weights = vec![0; of_torus.len()];

@@ -3,26 +3,26 @@
 use crate::graph::{FlowNetwork, dinic};
 use crate::model::{ExplicitSchedule, Graph, Node, Packet, Sent, count_of, wide};
 
-/// Most arborescences times links times links of a packing, about the arcs that its flows look at.
+/// Most work of a packing, counted as arborescences · links², about the arcs that its flows visit.
 const MOST_WORK: u64 = 1 << 26;
 
 /// An arborescence that spans all nodes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Arborescence {
-    /// Its directed links, each with the hops from the root to where it starts, in the order in which it
-    /// grew.
+    /// Its directed links in the order of growth, each with the hops from the root to the node where it
+    /// starts.
     pub arcs: Vec<(u32, u64)>,
     /// The most hops from the root to a node.
     pub depth: u64,
 }
 
-/// As many arborescences from a root as there are, no two with a directed link in common; nodes near the root
-/// come first, so that they are shallow. None if that takes too long, or `stop` says so.
+/// Finds the greatest number of arborescences from a root, no two with a directed link in common. Nodes near
+/// the root come first, so that they are shallow. Returns none if that takes too long, or `stop` says so.
 ///
-/// There are λ = min over all nodes of the greatest flow from the root to the node (Edmonds 1973). One grows
-/// link by link: a link may be added as long as the flow from the root to its head, over links that no
-/// arborescence has, is at least the number of those that are still to grow; some link always may (L. Lovász,
-/// *On two minimax theorems in graph*, 1976). A link that may not be added may not later either.
+/// Their number is λ, the least over all nodes of the maximum flow from the root to the node (Edmonds 1973).
+/// Each grows link by link. A link may be added if the flow from the root to its head, over links that no
+/// arborescence has, is at least the number of those that are still to grow. Some link can always be added
+/// (L. Lovász, *On two minimax theorems in graph*, 1976), and a link that is refused once stays refused.
 ///
 /// # Complexity
 /// O(λ · A) flows of at most λ units over A directed links.
@@ -43,7 +43,7 @@ pub fn arborescences(graph: &Graph, root: u32, stop: &dyn Fn() -> bool) -> Optio
     Some(all)
 }
 
-/// One arborescence that leaves room for the others that are wanted; none if `stop` says so.
+/// Grows one arborescence such that `left` more remain possible; none if `stop` says so.
 fn grow(
     graph: &Graph,
     root: u32,
@@ -54,7 +54,7 @@ fn grow(
     let mut hops: Vec<Option<u64>> = vec![None; wide(graph.nodes())];
     hops[wide(root)] = Some(0);
     let (mut arcs, mut queue, mut done) = (Vec::new(), vec![root], 0);
-    // Nodes stand in the queue by their hops.
+    // Invariant: the queue is sorted by hops from the root.
     while let Some(&node) = queue.get(done) {
         done += 1;
         if stop() {
@@ -80,31 +80,32 @@ fn grow(
     Some(Arborescence { arcs, depth })
 }
 
-/// The units that flow between two nodes over free links, counted up to `most`.
+/// Computes the maximum flow between two nodes over free links, counted up to `most`.
 fn flow(graph: &Graph, free: &[bool], (from, to): (u32, u32), most: u64) -> u64 {
     if most == 0 {
         return 0;
     }
     let source = wide(graph.nodes());
     let mut network = FlowNetwork::new(source + 1);
-    network.arc(source, wide(from), most);
+    network.add_arc(source, wide(from), most);
     for arc in (0..graph.arcs()).filter(|&arc| free[wide(arc)]) {
-        network.arc(wide(graph.from(arc)), wide(graph.to(arc)), 1);
+        network.add_arc(wide(graph.from(arc)), wide(graph.to(arc)), 1);
     }
     dinic(&mut network, source, wide(to), || false).unwrap_or(0)
 }
 
-/// The schedule of `packets` packets of the root that are copied along arborescences: a packet of each begins
-/// in every slot from which it is everywhere in time, in the fewest slots for which these are enough.
+/// Schedules `packets` packets of the root that are copied along arborescences, in the fewest slots that fit
+/// them all. Along each arborescence a packet starts in every slot from which it still reaches all nodes in
+/// time.
 ///
-/// With T slots an arborescence of depth D has T − D + 1 packets, so that T is the least number with
-/// Σ max(0, T − D + 1) ≥ packets.
+/// With T slots an arborescence of depth D carries T − D + 1 packets, so T is the least number with Σ max(0,
+/// T − D + 1) ≥ packets.
 ///
 /// # Complexity
 /// O(P · n + n · λ) for P packets on n nodes, λ arborescences.
 ///
 /// # Panics
-/// If there is none.
+/// If there is no arborescence.
 #[must_use]
 pub fn pipelined(graph: &Graph, root: u32, trees: &[Arborescence], packets: u64) -> ExplicitSchedule {
     let begun = |slots: u64| -> u64 { trees.iter().map(|tree| (slots + 1).saturating_sub(tree.depth)).sum() };
@@ -147,7 +148,7 @@ mod tests {
         Graph::new(&Network::new(&network).expect("a network")).expect("small")
     }
 
-    /// Links both ways, some for two packets; and links one way, by which the last node is reached twice.
+    /// Graphs with λ: undirected ones, some links carrying two packets, and a directed one.
     const GRAPHS: [(&str, u64); 4] = [
         (r#"{"kind":"graph","nodes":4,"links":[[0,1,2],[1,2],[2,3,2],[3,0],[0,2]]}"#, 3),
         (
@@ -159,7 +160,7 @@ mod tests {
     ];
 
     #[test]
-    fn as_many_arborescences_as_flow_to_every_node_share_no_link() {
+    fn there_are_as_many_disjoint_arborescences_as_the_least_maximum_flow() {
         for (text, number) in GRAPHS {
             let graph = graph(text);
             let trees = arborescences(&graph, 0, &|| false).expect("a small graph");
@@ -183,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn pipelined_packets_take_the_fewest_slots_that_have_room() {
+    fn pipelined_packets_take_the_fewest_slots_that_fit_them_all() {
         for (text, _) in GRAPHS {
             let graph = graph(text);
             let trees = arborescences(&graph, 0, &|| false).expect("a small graph");
@@ -191,10 +192,10 @@ mod tests {
                 let schedule = pipelined(&graph, 0, &trees, packets);
                 assert_eq!(count_of(schedule.packets.len()), packets);
                 let slots = count_of(schedule.slots.len());
-                let room = |slots: u64| -> u64 {
+                let packets_in = |slots: u64| -> u64 {
                     trees.iter().map(|tree| (slots + 1).saturating_sub(tree.depth)).sum()
                 };
-                assert!(room(slots) >= packets && room(slots - 1) < packets, "{text}: {packets}");
+                assert!(packets_in(slots) >= packets && packets_in(slots - 1) < packets, "{text}: {packets}");
                 let moves: usize = schedule.slots.iter().map(Vec::len).sum();
                 assert_eq!(count_of(moves), packets * (u64::from(graph.nodes()) - 1));
             }

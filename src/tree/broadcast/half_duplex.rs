@@ -1,13 +1,14 @@
-//! From one port to one half-duplex port.
+//! Turns schedules for one port into schedules for one half-duplex port.
 
 use crate::model::{ExplicitSchedule, Node, Sent};
 use std::collections::BTreeMap;
 
 /// Splits every slot of a one-port schedule into slots in which no node both sends and receives.
 ///
-/// The moves of a slot are paths and cycles, every node having at most one move out and one in. Colours 0 and
-/// 1 in turn separate the moves that meet in a node; a cycle of odd length needs a third. What a move needs
-/// was there before its slot began, so the parts may follow each other.
+/// The moves of a slot form paths and cycles, since every node has at most one move out and one in. This is
+/// an edge colouring: alternating colours 0 and 1 separate the moves that meet in a node, and a cycle of odd
+/// length needs a third. Every packet is at its sender before the slot begins, so the parts may follow each
+/// other.
 ///
 /// # Complexity
 /// O(M log M) for M moves.
@@ -46,7 +47,7 @@ fn split(slot: &[Sent]) -> Vec<Vec<Sent>> {
         assert!(out.is_none() && into.is_none(), "one port: one move out of a node and one into it");
     }
     let mut colors: Vec<Option<usize>> = vec![None; slot.len()];
-    // Paths from their beginnings, then what is left: cycles.
+    // Colours the paths from their beginnings, then the cycles that are left.
     let beginnings = (0..slot.len()).filter(|&index| !receivers.contains_key(&slot[index].from()));
     for first in beginnings.chain(0..slot.len()) {
         let mut at = Some(first);

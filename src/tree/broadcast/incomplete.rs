@@ -18,9 +18,10 @@ pub struct BroadcastCopy {
     pub travel: u64,
 }
 
-/// What a node passes on when a message comes with an array *travel* (P4 Algorithm 6), by increasing link.
+/// Returns the copies that a node passes on when a message comes with an array *travel* (P4 Algorithm 6), by
+/// increasing link.
 ///
-/// A copy for link l keeps the links below l, and those that this node lacks: somebody further on may have
+/// A copy for link l keeps the links below l, and those that this node lacks, since a later node may have
 /// them. On a complete hypercube no link is missing, the array is always 0 … l−1 and l is Sullivan and
 /// Bashkow's weight (P4 Algorithms 5 and 4).
 ///
@@ -42,8 +43,8 @@ pub fn pass_on(
     })
 }
 
-/// All copies of a broadcast from a root, nearest first: a spanning tree, one copy for every other node (P4
-/// Algorithm 6).
+/// Returns all copies of a broadcast from a root, nearest first. They form a spanning tree, with one copy for
+/// every other node (P4 Algorithm 6).
 ///
 /// The path to a node is the one that [`crate::deadlock::HighestLink`] takes (P4 Theorems 3 and 4), so it is
 /// a shortest one; with all ports the broadcast takes as many slots as the farthest node is hops away, and

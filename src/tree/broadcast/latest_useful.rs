@@ -1,4 +1,4 @@
-//! Broadcast of many packets: whoever lags most gets the latest packet that is of use to it.
+//! Broadcast of many packets: the node that lags most gets the latest packet that it lacks.
 
 use super::links::{End, Links, Move};
 use crate::graph::{Assignment, augment, scattered};
@@ -7,39 +7,40 @@ use crate::tree::construction::short;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-/// Most nodes: a search for a sender goes as deep as there are receivers.
+/// Most nodes of a network; the search for a sender recurses as deep as the number of receivers.
 const MOST_NODES: usize = 1 << 13;
-/// Most words of packets that are looked at, over all slots of all tries.
-const MOST_LOOKS: u64 = 1 << 25;
-/// Most packets that are looked at, one by one or 64 of a word at a time, over all slots of all tries; a try
-/// that takes more is given up.
-const MOST_STEPS: u64 = 1 << 33;
-/// Bits of a word.
-const BITS: usize = 64;
+/// Most words of packet sets that are read before the last try, over all slots of all tries.
+const MOST_WORD_READS: u64 = 1 << 25;
+/// Most packets, or words of 64, that are read over all slots of all tries; a try that takes more is given
+/// up.
+const MOST_PACKET_READS: u64 = 1 << 33;
+/// Bits of a word of a packet set.
+const WORD_BITS: usize = 64;
 
-/// A broadcast as it goes on.
+/// The state of a broadcast after some slots.
 struct State<'a> {
     links: &'a Links,
     ports: PortRule,
-    /// Words of a set of packets.
+    /// The number of words of a set of packets.
     words: usize,
-    /// By node, the packets that it holds, and how many.
+    /// By node, the set of packets that it holds, and their number.
     held: Vec<u64>,
     counts: Vec<usize>,
-    /// By packet, how many nodes hold it, and the first that the root alone holds.
+    /// By packet, the number of nodes that hold it.
     holders: Vec<usize>,
+    /// The first packet that only the root holds.
     unsent: usize,
 }
 
-/// How often packets were given in a slot.
+/// By packet, how often it is sent in a slot.
 type Given = BTreeMap<usize, usize>;
 
-/// Who sends to whom in a slot.
+/// The matching of senders with receivers in a slot.
 struct Matching<'s, 'a> {
     state: &'s State<'a>,
-    /// By receiver, the links over which it may receive, the best first.
+    /// By receiver, the links over which it may receive, in order of preference.
     offers: Vec<Vec<usize>>,
-    /// By place of a receiver, of which it has as many as ports, the link over which it receives.
+    /// By port of a receiver, called a place, the link over which it receives.
     taken: Vec<Option<usize>>,
     /// By sender, the places that it sends to.
     served: Vec<Vec<usize>>,
@@ -52,10 +53,10 @@ struct Matching<'s, 'a> {
 
 impl<'a> State<'a> {
     fn new(links: &'a Links, ports: PortRule, count: usize) -> Self {
-        let (n, words) = (links.nodes(), count.div_ceil(BITS));
+        let (n, words) = (links.nodes(), count.div_ceil(WORD_BITS));
         let (mut held, mut counts) = (vec![0; n * words], vec![0; n]);
         for packet in 0..count {
-            held[packet / BITS] |= 1 << (packet % BITS);
+            held[packet / WORD_BITS] |= 1 << (packet % WORD_BITS);
         }
         counts[links.root] = count;
         for word in 0..words {
@@ -68,8 +69,8 @@ impl<'a> State<'a> {
         &self.held[node * self.words..][..self.words]
     }
 
-    /// The packet that a receiver gets from a sender, besides those in `chosen`: from the root one that
-    /// fewest nodes hold, from others the latest.
+    /// Returns the packet that a receiver gets from a sender, besides those in `chosen`: from the root the
+    /// one with fewest holders, from other senders the latest.
     fn useful(&self, sender: usize, receiver: usize, chosen: &[u32], given: &Given) -> Option<usize> {
         let is_unsent = |&packet: &usize| self.holders[packet] == 1 && !given.contains_key(&packet);
         if sender == self.links.root
@@ -83,7 +84,7 @@ impl<'a> State<'a> {
             let bit = move |left: &u64| Some(left & !(1 << left.checked_ilog2()?)).filter(|_| *left > 0);
             std::iter::successors(Some(bits), bit)
                 .filter_map(u64::checked_ilog2)
-                .map(move |bit| word * BITS + wide(bit))
+                .map(move |bit| word * WORD_BITS + wide(bit))
         });
         let mut useful = useful.filter(|&packet| !chosen.contains(&short(packet)));
         if sender == self.links.root {
@@ -93,8 +94,8 @@ impl<'a> State<'a> {
         useful.next()
     }
 
-    /// The links over which a receiver can get anything, those first whose packets fewest nodes hold, those
-    /// of the root before all others.
+    /// Returns the links over which a receiver can get a packet that it lacks: those of the root first, then
+    /// by increasing number of the packet's holders.
     fn offers(&self, receiver: usize) -> Vec<usize> {
         let none = Given::new();
         let offer = |(link, end): (usize, &End)| {
@@ -108,7 +109,8 @@ impl<'a> State<'a> {
         offers.into_iter().map(|(.., link)| link).collect()
     }
 
-    /// What a slot looks at: words of all senders, and all packets of the root once it has sent each.
+    /// Returns the work of a slot: the words of all senders, and once the root has sent every packet, all its
+    /// packets for each of its links.
     fn steps(&self) -> u64 {
         let is_all_sent = self.unsent == self.holders.len();
         let of_root = || self.links.leaving(self.links.root).len();
@@ -116,7 +118,8 @@ impl<'a> State<'a> {
         count_of(self.links.number * self.words + of_root)
     }
 
-    /// One slot: receivers ask in turn, those first that lag most behind what they can have by now.
+    /// Makes one slot. Receivers choose senders in turn, those first that lag most behind the packets that
+    /// can have reached them.
     fn slot(&mut self, slot: usize, attempt: u64) -> Vec<Move> {
         let lag = |node: usize| {
             let held = i64::try_from(self.counts[node]).unwrap_or(i64::MAX);
@@ -131,13 +134,13 @@ impl<'a> State<'a> {
         let mut matching = Matching::new(self);
         for place in 0..matching.ports() {
             for &receiver in &order {
-                matching.ask(receiver, place);
+                matching.find_sender(receiver, place);
             }
         }
         let sends = matching.sends();
         for &(packet, _, receiver) in &sends {
             let packet = wide(packet);
-            self.held[receiver * self.words + packet / BITS] |= 1 << (packet % BITS);
+            self.held[receiver * self.words + packet / WORD_BITS] |= 1 << (packet % WORD_BITS);
             self.counts[receiver] += 1;
             self.holders[packet] += 1;
         }
@@ -175,21 +178,21 @@ impl Matching<'_, '_> {
     }
 
     /// Finds a sender for one more place of a receiver.
-    fn ask(&mut self, receiver: usize, place: usize) {
+    fn find_sender(&mut self, receiver: usize, place: usize) {
         let half_duplex = self.state.ports == PortRule::HalfDuplex;
         if half_duplex && !self.served[receiver].is_empty() {
             return;
         }
         self.search += 1;
         if half_duplex {
-            // Whoever changes its sender on the way must not come to the one that asks.
+            // A receiver that changes its sender on the augmenting path must not take the one that asks.
             self.asked[receiver] = self.search;
         }
         let found = augment(self, receiver * self.ports() + place);
         self.received[receiver] += usize::from(found);
     }
 
-    /// The sends of the slot, and for each receiver what it gets.
+    /// Returns the sends of the slot, with the packet that each receiver gets.
     fn sends(&self) -> Vec<Move> {
         let state = self.state;
         let mut given = Given::new();
@@ -249,16 +252,16 @@ impl Assignment for Matching<'_, '_> {
     }
 }
 
-/// The shortest of several broadcasts of `count` packets from the root, slot by slot; none if none is shorter
-/// than `limit` slots, or the network is too large, or `stop` says so. It ends with the first that takes no
-/// more than `bound`.
+/// Returns the shortest of several broadcasts of `count` packets from the root, slot by slot. Returns none if
+/// none is shorter than `limit` slots, the network is too large, or `stop` says so. The tries end with the
+/// first that takes at most `bound` slots.
 ///
-/// In every slot the nodes that lag most behind what they can have by now choose their senders first, by
-/// augmenting paths, and each gets the latest packet that is of use to it (Bonald, Massoulié, Mathieu, Perino
-/// & Twigg, Epidemic live streaming: optimal performance trade-offs, 2008). Each packet so spreads on a tree
-/// of its own, and who has little to send of one has more of others, as Sanders, Speck & Träff have it with
-/// two trees (Two-tree algorithms for full bandwidth broadcast, reduction and scan, 2009). Tries differ in
-/// how ties are broken. That it is shortest is not promised.
+/// This is a heuristic; its schedule need not be optimal. In every slot the nodes that lag most choose their
+/// senders first, by augmenting paths, and each gets the latest packet that it lacks (Bonald, Massoulié,
+/// Mathieu, Perino & Twigg, Epidemic live streaming: optimal performance trade-offs, 2008). So each packet
+/// spreads on a tree of its own, and a leaf of one tree is an inner node of others, as with the two trees of
+/// Sanders, Speck & Träff (Two-tree algorithms for full bandwidth broadcast, reduction and scan, 2009). Tries
+/// differ in how ties are broken.
 ///
 /// # Complexity
 /// O(T · A · (c + k · n)) at worst for each try of T slots, A links and c packets; about T · A · c / 64.
@@ -274,9 +277,9 @@ pub(super) fn latest_useful(
         return None;
     }
     let mut best = None;
-    let (mut looks, mut left) = (0, MOST_STEPS);
+    let (mut reads, mut left) = (0, MOST_PACKET_READS);
     for attempt in 0..tries {
-        if limit <= bound.max(1) || looks > MOST_LOOKS {
+        if limit <= bound.max(1) || reads > MOST_WORD_READS {
             break;
         }
         let mut state = State::new(links, ports, count);
@@ -288,7 +291,7 @@ pub(super) fn latest_useful(
             }
             left -= steps;
             slots.push(state.slot(slots.len(), attempt));
-            looks += count_of(links.number * state.words);
+            reads += count_of(links.number * state.words);
         }
         if state.counts.iter().all(|&held| held == count) {
             limit = slots.len();

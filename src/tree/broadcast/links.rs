@@ -1,4 +1,4 @@
-//! The directed links of a network as broadcasts from a root see them.
+//! The directed links of a network in tables, for searches for a broadcast from a root.
 
 use crate::model::{Graph, Link, Network, Node, wide};
 use crate::tree::construction::{at, nodes};
@@ -13,10 +13,10 @@ pub(super) struct End {
     pub(super) link: usize,
 }
 
-/// The directed links, by the nodes that they leave and by those that they come to.
+/// The directed links, by their first and by their last nodes.
 pub(super) struct Links {
     pub(super) root: usize,
-    /// How many links there are.
+    /// The number of links.
     pub(super) number: usize,
     out: Vec<Vec<End>>,
     into: Vec<Vec<End>>,
@@ -25,7 +25,7 @@ pub(super) struct Links {
 }
 
 impl Links {
-    /// Those of a network that looks the same from every node, from node 0.
+    /// Lists the links of a symmetric network, with node 0 as the root.
     pub(super) fn of_network(network: &Network) -> Self {
         let links = || (0..network.links()).map(Link);
         let number = |node: Node, link: Link| at(node) * wide(network.links()) + wide(link.0);
@@ -49,7 +49,7 @@ impl Links {
         }
     }
 
-    /// Those of a graph from a node; none unless it reaches all.
+    /// Lists the links of a graph; none unless the root reaches all nodes.
     pub(super) fn of_graph(graph: &Graph, root: u32) -> Option<Self> {
         let out = |node| graph.leaving(node).map(|arc| End { node: wide(graph.to(arc)), link: wide(arc) });
         let into = |node| {
@@ -77,12 +77,12 @@ impl Links {
         self.distances.iter().copied().max().unwrap_or(0)
     }
 
-    /// Where the links of a node lead.
+    /// Returns the links that leave a node.
     pub(super) fn leaving(&self, node: usize) -> &[End] {
         &self.out[node]
     }
 
-    /// Where the links that come to a node start.
+    /// Returns the links that enter a node.
     pub(super) fn coming_to(&self, node: usize) -> &[End] {
         &self.into[node]
     }

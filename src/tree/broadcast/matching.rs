@@ -1,4 +1,4 @@
-//! Multinode broadcast on any network: in every slot a matching of link types with positions not reached yet.
+//! Multinode broadcast on any network: every slot matches link types with positions that are not reached yet.
 
 use crate::graph::{Assignment, augment, scattered};
 use crate::model::{Link, MultinodeSchedule, MultinodeSend, Network, Node, count_of, wide};
@@ -8,11 +8,12 @@ use crate::tree::scatter::farthest::MOST_SENDS;
 /// Most positions, over all packets of a batch.
 const MOST_POSITIONS: u64 = 1 << 16;
 
-/// About how many positions a batch has where there are more: the work of a batch grows with their square.
-const POSITIONS: u64 = 1 << 12;
+/// The positions of a batch, approximately, where a task has more: the work of a batch grows with their
+/// square.
+const BATCH_POSITIONS: u64 = 1 << 12;
 
-/// How many orders are tried, until one meets the bound.
-const TRIES: u64 = 48;
+/// Most greedy schedules of a batch that are made; the first that meets the bound ends the tries.
+const MAX_SCHEDULES_PER_BATCH: u64 = 48;
 
 /// A position that a packet has not reached.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -21,16 +22,16 @@ struct Position {
     node: Node,
 }
 
-/// What is known of a broadcast from node 0 after some slots.
+/// The state of a broadcast from node 0 after some slots.
 struct State<'a> {
     network: &'a Network,
-    /// For each packet and position whether it is reached.
+    /// By packet and position, whether it is reached.
     reached: Vec<bool>,
-    /// For each the links over which it can be reached, 64 to a word.
+    /// By packet and position, the set of links over which it can be reached, 64 to a word.
     links: Vec<u64>,
-    /// Words of a set of links.
+    /// The number of words of a set of links.
     words: usize,
-    /// Places that can be reached.
+    /// The positions that can be reached in the next slot.
     frontier: Vec<Position>,
 }
 
@@ -50,7 +51,7 @@ impl<'a> State<'a> {
         wide(place.packet) * at(Node(self.network.nodes())) + at(place.node)
     }
 
-    /// The place holds the packet from now on.
+    /// Marks a position as reached and updates the frontier.
     fn reach(&mut self, place: Position) {
         let index = self.index(place);
         self.reached[index] = true;
@@ -66,16 +67,17 @@ impl<'a> State<'a> {
         }
     }
 
-    /// The links over which a place can be reached, if it is not yet.
+    /// Returns the links over which an unreached position can be reached.
     fn links_to(&self, index: usize) -> &[u64] {
         &self.links[index * self.words..][..self.words]
     }
 
-    /// One slot: the heaviest matching of at most `ports` links with places, the places first in `order`
+    /// Makes one slot: the heaviest matching of at most `ports` links with positions, those of least key
     /// being heaviest.
     ///
-    /// Sets of places that can be matched are the independent sets of a transversal matroid (Edmonds &
-    /// Fulkerson 1965), so taking each place that can still be matched, in the order of weight, is best.
+    /// The matchable sets of positions are the independent sets of a transversal matroid (Edmonds & Fulkerson
+    /// 1965), so the greedy choice, each position that can still be matched in the order of weight, is
+    /// optimal.
     fn slot(&mut self, ports: u32, key: impl Fn(&Self, Position) -> (u64, u64, u64)) -> Vec<MultinodeSend> {
         let mut order: Vec<Position> = self.frontier.clone();
         order.sort_by_cached_key(|&place| (key(self, place), place.packet, place.node));
@@ -104,7 +106,7 @@ impl<'a> State<'a> {
         sends
     }
 
-    /// Neighbours of a place that its packet has not reached and cannot reach yet.
+    /// Counts the neighbours of a position that its packet has not reached and could not reach before.
     fn opens(&self, place: Position) -> u64 {
         let neighbor = |link| Position { node: self.network.neighbor(place.node, Link(link)), ..place };
         let closed = |&link: &u32| {
@@ -115,11 +117,11 @@ impl<'a> State<'a> {
     }
 }
 
-/// Which place each link is for in a slot.
+/// The matching of links with positions in a slot.
 struct Links<'a> {
     state: &'a State<'a>,
     owner: Vec<Option<Position>>,
-    /// The links that the search has come by, 64 to a word.
+    /// The links that the search has visited, 64 to a word.
     seen: Vec<u64>,
 }
 
@@ -150,22 +152,22 @@ impl Assignment for Links<'_> {
     }
 
     fn give(&mut self, place: Position, link: usize) {
-        // The link that a place leaves goes to whoever asked for it.
+        // On an augmenting path, the former link of a position already belongs to another one.
         self.owner[link] = Some(place);
     }
 }
 
-/// Multinode broadcast of `count` packets per node with at most k ports on any network: the shortest of some
-/// greedy schedules, each of which takes in every slot a maximum matching of link types with positions that
-/// they can newly reach.
+/// Makes a multinode broadcast of `count` packets per node with at most k ports on any network: the shortest
+/// of some greedy schedules, each of which takes in every slot a maximum matching of link types with
+/// positions that they can newly reach.
 ///
-/// The least that reception and distance allow is max(⌈c(n − 1)/k⌉, diameter); the tries end with the first
-/// that meets it. They differ in which positions come first: the farthest, those with the fewest links, those
-/// that open most, and orders between. The schedule is always right; that it is shortest is not promised.
+/// Reception and distance give the lower bound max(⌈c(n − 1)/k⌉, diameter); the first schedule that meets it
+/// ends the tries. They differ in which positions come first: the farthest, those with the fewest links,
+/// those that open most, and mixtures of these. The schedule is always proper, but need not be optimal.
 ///
 /// Many packets go in batches, one after the other by the same schedule: b packets, b the multiple of k with
-/// bn ≤ 2^12, or k. Such a batch loses nothing if it takes its least number of slots, since k divides b(n −
-/// 1); the packets left over are a batch of their own.
+/// bn ≤ 2^12, or k. A batch that meets its bound wastes no port, since k divides b(n − 1); the packets left
+/// over are a batch of their own.
 ///
 /// # Errors
 /// [`ConstructionError::NoPacket`], [`ConstructionError::NoPort`], [`ConstructionError::TooLarge`] beyond
@@ -190,7 +192,7 @@ pub fn multinode_broadcast_matching(
     require(count, ports)?;
     limit("sends", (network.nodes() - 1).checked_mul(count), MOST_SENDS)?;
     let ports = ports.min(network.links());
-    let multiples = POSITIONS / network.nodes() / u64::from(ports);
+    let multiples = BATCH_POSITIONS / network.nodes() / u64::from(ports);
     let batch = count.min(multiples.max(1) * u64::from(ports));
     limit("positions", network.nodes().checked_mul(batch), MOST_POSITIONS)?;
     let mut schedule = one_batch(network, ports, batch)?.repeated(count / batch, batch);
@@ -202,7 +204,7 @@ pub fn multinode_broadcast_matching(
     Ok(schedule)
 }
 
-/// The shortest of some greedy schedules of so many packets.
+/// Returns the shortest of some greedy schedules of a batch of `count` packets.
 fn one_batch(network: &Network, ports: u32, count: u64) -> Result<MultinodeSchedule, ConstructionError> {
     let total = (network.nodes() - 1) * count;
     let bound = total.div_ceil(ports.into()).max(network.diameter());
@@ -221,16 +223,16 @@ fn one_batch(network: &Network, ports: u32, count: u64) -> Result<MultinodeSched
     Ok(MultinodeSchedule { slots })
 }
 
-/// How many greedy schedules are made of so many sends: fewer where each takes long.
+/// Returns the number of greedy schedules that are tried for a batch with this number of sends.
 fn tries(sends: u64) -> u64 {
     match sends {
-        0..=0x0FFF => TRIES,
+        0..=0x0FFF => MAX_SCHEDULES_PER_BATCH,
         0x1000..=0x1FFF => 6,
         _ => 1,
     }
 }
 
-/// One greedy schedule, if it is shorter than `limit` slots.
+/// Makes one greedy schedule; none unless it is shorter than `limit` slots.
 fn attempt_order(
     network: &Network,
     ports: u32,

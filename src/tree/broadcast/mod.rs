@@ -24,23 +24,23 @@ use std::cmp::Reverse;
 /// Most holders (pairs of packet and node) of a schedule.
 const MOST_HOLDERS: u64 = 1 << 22;
 
-/// Most work, in holders times links, of a schedule that is searched for slot by slot.
-const MOST_SEARCHED: u64 = 1 << 17;
+/// Most packets times links of a schedule that is searched for slot by slot, rarest packets first.
+const MOST_PACKETS_TIMES_LINKS: u64 = 1 << 17;
 
-/// Most cells of packets and nodes that all tries of these look at.
-const MOST_STEPS: u64 = 1 << 28;
+/// Most pairs of packet and node that all these searches together visit.
+const MOST_PAIR_VISITS: u64 = 1 << 28;
 
-/// How many searched schedules are tried, until one meets the bound.
-const TRIES: u64 = 32;
+/// Most schedules that a search makes; the first that meets the bound ends it.
+const MAX_SEARCHED_SCHEDULES: u64 = 32;
 
-/// A send of the broadcast from node 0 along a tree: packet, sender and link in a slot.
+/// A broadcast from node 0 along a tree: by slot, the sends as packet, sender and link.
 type Plan = Vec<Vec<(u32, Node, Link)>>;
 
-/// The tree of shortest paths in which the last coordinate that differs is set last; on the hypercube the
+/// Builds the tree of shortest paths that set the last differing coordinate last; on the hypercube it is the
 /// spanning binomial tree of P2 Fig. 4.
 ///
-/// A coordinate halfway round a ring is reached by the way +. On a Cayley graph the tree of a breadth-first
-/// search.
+/// A coordinate halfway round a ring is reached in direction +. On a Cayley graph it is the tree of a
+/// breadth-first search.
 fn shortest_path_tree(network: &Network) -> Option<RootedTree> {
     let link = |node: Node| {
         if let Some(graph) = network.cayley() {
@@ -54,8 +54,9 @@ fn shortest_path_tree(network: &Network) -> Option<RootedTree> {
     RootedTree::new(network, nodes(network).map(link).collect())
 }
 
-/// One packet along a tree: every node serves the children whose subtrees need longest first, which is best
-/// for the tree (Slater, Cockayne & Hedetniemi 1981 for one port), at most `sends` a slot.
+/// Sends one packet along a tree, at most `sends` copies per node and slot. Every node serves first the
+/// children whose subtrees need longest, which is optimal for the tree (Slater, Cockayne & Hedetniemi 1981
+/// for one port).
 fn along_tree(tree: &RootedTree, sends: u32) -> Plan {
     let network = tree.network();
     let mut order: Vec<Node> = nodes(network).skip(1).collect();
@@ -83,8 +84,8 @@ fn along_tree(tree: &RootedTree, sends: u32) -> Plan {
     plan
 }
 
-/// The plan for one packet, repeated for `count` packets with the shortest period in which no node's turns
-/// overlap.
+/// Repeats the plan for one packet for `count` packets, with the shortest period in which no node's busy
+/// times overlap.
 fn pipelined(plan: &Plan, count: u64, half_duplex: bool, network: &Network) -> Plan {
     // First and last slot in which each node is busy with a packet.
     let mut busy: Vec<Option<(usize, usize)>> = vec![None; at(Node(network.nodes()))];
@@ -112,10 +113,10 @@ fn pipelined(plan: &Plan, count: u64, half_duplex: bool, network: &Network) -> P
     slots
 }
 
-/// The least that reception and distance allow: ⌈c/k⌉ − 1 + max(diameter, ⌈log_(k+1) n⌉).
+/// Returns the lower bound of sends and distance: ⌈c/k⌉ − 1 + max(diameter, ⌈log_(k+1) n⌉).
 ///
-/// The root makes at most k sends a slot, and the last packet that it sends for the first time still has to
-/// reach everybody.
+/// The root makes at most k sends a slot, and the packet whose first send comes last still has to reach all
+/// nodes.
 fn bound(network: &Network, sends: u32, count: u64) -> Option<usize> {
     let mut spread = 0;
     let mut holders: u64 = 1;
@@ -126,25 +127,28 @@ fn bound(network: &Network, sends: u32, count: u64) -> Option<usize> {
     usize::try_from(count.div_ceil(sends.into()) - 1 + network.diameter().max(spread)).ok()
 }
 
-/// Broadcast of `count` packets from a root under any port rule: the shortest of the schedules tried, each
-/// packet sent n − 1 times.
+/// Makes a broadcast of `count` packets from a root under any port rule: the shortest of the schedules tried,
+/// each packet being sent n − 1 times.
 ///
-/// Tried are the tree of shortest paths that sets coordinates in turn (on the hypercube the spanning binomial
-/// tree of P2 Fig. 4, which takes d slots both with all ports and with one) with the longest remaining first,
-/// packets one after the other as close as the ports allow; schedules in which in every slot whoever lags
-/// most gets the latest packet of use to it; with one port on complete graphs and hypercubes one that takes
-/// the least number of slots; and for small networks schedules searched slot by slot, in each slot a matching
-/// of senders with receivers, the rarest packets first. The tries end with the first that takes ⌈c/k⌉ − 1 +
-/// max(diameter, ⌈log_(k+1) n⌉) slots, which no schedule beats. That it is shortest otherwise is not
-/// promised.
+/// These are tried:
+/// 1. The tree of shortest paths that sets coordinates in turn, the child with the longest remaining time
+///    first, and packets in a pipeline with the shortest period that the ports allow. On the hypercube it is
+///    the spanning binomial tree of P2 Fig. 4, which takes d slots both with all ports and with one.
+/// 2. With one port on complete graphs and hypercubes, a schedule of the least number of slots.
+/// 3. Schedules in which in every slot the node that lags most gets the latest packet that it lacks.
+/// 4. For small networks, schedules that match senders with receivers in every slot, the rarest packets
+///    first.
+///
+/// The tries end with the first schedule of ⌈c/k⌉ − 1 + max(diameter, ⌈log_(k+1) n⌉) slots, a lower bound.
+/// Any other result need not be optimal.
 ///
 /// # Errors
 /// [`ConstructionError::NoPacket`], [`ConstructionError::NoPort`], [`ConstructionError::TooLarge`] beyond
 /// 2^22 pairs of packet and node.
 ///
 /// # Complexity
-/// O(c · n log n) for the tree; about 2²⁵ words of 64 packets that are looked at; O(P · T · c · n² m) at
-/// worst for P searches of T slots, made only for c · n · m ≤ 2^14.
+/// O(c · n log n) for the tree; about 2²⁵ words of 64 packets that are read; O(P · T · c · n² m) at worst for
+/// P searches of T slots, made only for c · n · m ≤ 2^14.
 ///
 /// # Examples
 /// ```
@@ -178,14 +182,14 @@ pub fn single_node_broadcast(
     Ok(ExplicitSchedule { packets: vec![Packet::Copied { from: root }; at(Node(count))], slots: tidy(slots) })
 }
 
-/// Broadcast of `count` packets from a node of a graph to all others, all under one rule of ports: the
-/// shortest of the schedules that are tried, in which in every slot the node that lags most gets the latest
-/// packet of use to it, and for small graphs those searched slot by slot, the rarest packets first. None if
-/// none is shorter than `limit` slots, or the graph is too large, or does not reach all from the root, or
-/// `stop` says so. The tries end with the first that takes no more than `bound` slots.
+/// Makes a broadcast of `count` packets from a node of a graph to all others, all under one port rule: the
+/// shortest of the schedules tried. In every slot the node that lags most gets the latest packet that it
+/// lacks; small graphs are searched with the rarest packets first as well. Returns none if no schedule is
+/// shorter than `limit` slots, the graph is too large, the root does not reach all nodes, or `stop` says so.
+/// The tries end with the first schedule of at most `bound` slots.
 ///
 /// # Complexity
-/// As [`single_node_broadcast`], for a graph of A directed links A in place of n · m.
+/// As [`single_node_broadcast`], with the number of directed links in place of n · m.
 #[must_use]
 pub fn graph_broadcast(
     graph: &Graph,
@@ -209,7 +213,7 @@ pub fn graph_broadcast(
     Some(ExplicitSchedule { packets, slots: tidy(slots) })
 }
 
-/// The shortest of a broadcast and of those that are searched, until one takes no more than `bound` slots.
+/// Returns the shortest of a given broadcast and those of the searches, which end at `bound` slots.
 fn shortest(
     links: &Links,
     (ports, count): (PortRule, u64),
@@ -223,12 +227,14 @@ fn shortest(
     {
         best = found;
     }
-    if let Some(found) = latest_useful(links, ports, packets, TRIES, (bound, best.len()), stop) {
+    if let Some(found) =
+        latest_useful(links, ports, packets, MAX_SEARCHED_SCHEDULES, (bound, best.len()), stop)
+    {
         best = found;
     }
-    if count * count_of(links.number) <= MOST_SEARCHED {
-        let mut left = MOST_STEPS;
-        for attempt in 0..TRIES {
+    if count * count_of(links.number) <= MOST_PACKETS_TIMES_LINKS {
+        let mut left = MOST_PAIR_VISITS;
+        for attempt in 0..MAX_SEARCHED_SCHEDULES {
             if best.len() <= bound || left == 0 || stop() {
                 break;
             }

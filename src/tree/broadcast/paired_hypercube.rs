@@ -1,5 +1,5 @@
-//! Broadcast of many packets with one port: the nodes of a hypercube pass packets on dimension by dimension,
-//! and two nodes of the network may act as one of the hypercube.
+//! Optimal broadcast of many packets with one port: the nodes of a hypercube pass packets on dimension by
+//! dimension, and one or two nodes of the network act as a node of the hypercube.
 
 use super::links::{Links, Move};
 use crate::tree::construction::short;
@@ -19,15 +19,14 @@ impl Units {
         Self { root, nodes, dimension: usize::try_from(dimension).expect("below 64"), number: 1 << dimension }
     }
 
-    /// The two nodes of a unit, equal if it has one alone; unit 0 is the root.
+    /// Returns the two nodes of a unit, which are equal if it has only one; unit 0 is the root.
     fn members(&self, unit: usize) -> [usize; 2] {
         let second = unit + self.number - 1;
         let is_pair = unit > 0 && second < self.nodes;
         [unit, if is_pair { second } else { unit }].map(|place| self.node(place))
     }
 
-    /// The node of a place, the root being that of place 0: of a hypercube so that neighbours stay
-    /// neighbours.
+    /// Returns the node of a place; place 0 is the root. On a hypercube neighbours stay neighbours.
     fn node(&self, place: usize) -> usize {
         match place {
             _ if self.number == self.nodes => place ^ self.root,
@@ -37,12 +36,13 @@ impl Units {
         }
     }
 
-    /// The unit that a unit sends to in a slot, and that it receives from.
+    /// Returns the unit to which a unit sends, and from which it receives, in a slot.
     fn partner(&self, unit: usize, slot: usize) -> usize {
         unit ^ 1 << (slot % self.dimension)
     }
 
-    /// Whether links lead from every node to the other of its unit and to all of the units beside it.
+    /// Whether links lead from every node to the other of its unit and to all nodes of the neighbouring
+    /// units.
     fn are_linked(&self, links: &Links) -> bool {
         let mut reached_from = vec![usize::MAX; self.nodes];
         (0..self.number).all(|unit| {
@@ -102,7 +102,7 @@ pub(super) fn paired_hypercube(links: &Links, count: usize) -> Option<Vec<Vec<Mo
     }
     let mut has_last = vec![false; units.number];
     has_last[0] = true;
-    // By unit and node of it: the packet that this node has and the other lacks.
+    // By unit and node of it: the packet that this node has and the unit's other node lacks.
     let mut alone: Vec<[Option<u32>; 2]> = vec![[None; 2]; units.number];
     let mut plan = Vec::new();
     for slot in 0..count - 1 + units.dimension {
@@ -138,7 +138,7 @@ pub(super) fn paired_hypercube(links: &Links, count: usize) -> Option<Vec<Vec<Mo
     Some(plan)
 }
 
-/// In every unit the moves of what one node has and the other lacks.
+/// Returns the moves by which, in every unit, each node gets the packet that only the other has.
 fn exchange(units: &Units, alone: &[[Option<u32>; 2]]) -> Vec<Move> {
     let of_unit = |(unit, &[first, second]): (usize, &[Option<u32>; 2])| {
         let [a, b] = units.members(unit);

@@ -6,7 +6,7 @@ use crate::tree::spanning::msbt;
 use crate::tree::spanning::msbt_label::label;
 use crate::tree::{CubeTree, CubeTreeError, TreeKind};
 
-/// Most moves of an explicit schedule that is made here.
+/// Most moves of an explicit schedule.
 const MOST_MOVES: u128 = 1 << 24;
 
 /// Refuses a schedule that is empty or too long.
@@ -35,7 +35,7 @@ impl Slots {
         self.0[slot].push(sent);
     }
 
-    /// The schedule; slots without a move are left out, which delays nothing.
+    /// Returns the schedule; slots without a move are left out, which delays nothing.
     pub(in crate::tree) fn into_schedule(mut self, packets: Vec<Packet>) -> ExplicitSchedule {
         self.0.retain(|slot| !slot.is_empty());
         self.0.iter_mut().for_each(|slot| slot.sort_unstable());
@@ -43,17 +43,17 @@ impl Slots {
     }
 }
 
-/// A packet reaches every node but the root over one edge.
+/// Returns the number of moves of a broadcast: each packet reaches every node but the root over one edge.
 pub(in crate::tree) fn moves(tree: &CubeTree, count: u32) -> u128 {
     u128::from(tree.nodes() - 1) * u128::from(count)
 }
 
-/// A number of children or slots as an index.
+/// Converts a number of children or slots to an index.
 fn index(number: u32) -> usize {
     usize::try_from(number).expect("a 32-bit number fits into an address")
 }
 
-/// A broadcast of `count` packets along a tree, in a pipeline.
+/// Makes a broadcast of `count` packets along a tree, in a pipeline.
 ///
 /// A node passes a packet on to its children in their order, as many in a slot as it may send, beginning in
 /// the slot after the one in which it received it. The next packet follows after a period in which the
@@ -86,7 +86,7 @@ pub fn tree_broadcast(
 ) -> Result<ExplicitSchedule, CubeTreeError> {
     require(count, moves(tree, count), ports)?;
     let at_once = index(ports.sends());
-    // Who receives the first packet from whom and in which slot; the free slot is the next one.
+    // The sends of the first packet, each with its slot; the receiver may send from the next slot on.
     let mut reached: Vec<(Sent, usize)> = Vec::new();
     let mut frontier = vec![(tree.root(), 0)];
     let mut period = 1;
@@ -110,7 +110,7 @@ pub fn tree_broadcast(
     Ok(slots.into_schedule(vec![Packet::Copied { from: tree.root() }; index(count)]))
 }
 
-/// A broadcast of `count` packets along the n trees of the MSBT graph, packet i along tree i mod n.
+/// Makes a broadcast of `count` packets along the n trees of the MSBT graph, packet i along tree i mod n.
 ///
 /// All ports: the trees have no edge in common, so each is a pipeline of its own and ⌈count/n⌉ + n slots
 /// suffice. One send and one receive: in the slots of the labelling f ([`crate::tree::msbt_label()`]), a

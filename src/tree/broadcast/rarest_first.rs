@@ -1,4 +1,5 @@
-//! Broadcast of many packets: in every slot, of the packet that fewest nodes hold, one more node receives.
+//! Broadcast of many packets: in every slot, the packet with the fewest holders goes to one more node,
+//! repeatedly.
 
 use super::links::{End, Links, Move};
 use crate::graph::{Assignment, augment, scattered};
@@ -7,19 +8,19 @@ use crate::tree::construction::short;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// A broadcast as it goes on.
+/// The state of a broadcast after some slots, and the sends of the current one.
 struct State<'a> {
     links: &'a Links,
     ports: PortRule,
-    /// By packet and node.
+    /// By packet and node, whether the node holds the packet.
     holds: Vec<bool>,
     holders: Vec<u64>,
-    /// Of each node in this slot: sends and receives.
+    /// By node, the sends and receives in this slot.
     sent: Vec<u32>,
     received: Vec<u32>,
     /// Links used in this slot.
     used: Vec<bool>,
-    /// By packet and node: from whom and over which link the node receives the packet in this slot.
+    /// By packet and node, the sender and link by which the node receives the packet in this slot.
     from: Vec<Option<End>>,
 }
 
@@ -51,10 +52,9 @@ impl<'a> State<'a> {
         }
     }
 
-    /// One slot: of the packet that has the fewest holders, new ones included, one more node receives, that
-    /// of the least key that can.
-    /// Takes from `left` the cells of packets and nodes that it looks at, and the nodes that a search may
-    /// ask.
+    /// Makes one slot. Repeatedly, the packet with the fewest holders, new ones included, goes to one more
+    /// node: the one of least key that can receive it. Subtracts the work from `left`: the pairs of packet
+    /// and node, and the nodes that a search may visit.
     fn slot(&mut self, key: &impl Fn(usize, usize) -> (u64, u64), left: &mut u64) -> Vec<Move> {
         *left = left.saturating_sub(count_of(self.from.len()));
         self.sent.fill(0);
@@ -72,7 +72,7 @@ impl<'a> State<'a> {
             (0..).zip(&self.holders).map(|(packet, &holders)| Reverse((holders, packet))).collect();
         let mut asked = vec![false; self.sent.len()];
         while let Some(Reverse((holders, packet))) = waiting.pop() {
-            // Of others nobody is left who could receive it in this slot.
+            // A packet without another possible receiver in this slot is dropped from the heap.
             let Some(receiver) = receivers[packet].pop() else { continue };
             let may_receive = self.may_receive(receiver);
             if may_receive {
@@ -153,8 +153,8 @@ impl Assignment for Senders<'_, '_> {
     }
 }
 
-/// A broadcast of `count` packets from the root in which of the rarest packet one more node receives, if it
-/// is shorter than `limit` slots and the work that is left, which it takes down, is enough.
+/// Makes a broadcast of `count` packets from the root, the rarest packets first. Returns none unless it is
+/// shorter than `limit` slots and the budget `left`, from which it subtracts its work, suffices.
 pub(super) fn rarest_first(
     links: &Links,
     ports: PortRule,

@@ -4,22 +4,24 @@ use crate::model::{ExplicitSchedule, Network, Node, Packet, PortRule, Sent};
 use crate::tree::construction::{ConstructionError, at, limit, short};
 use crate::tree::spanning::hamiltonian::hamiltonian_cycle;
 
-/// Most sends.
+/// Most sends of a schedule.
 const MOST_SENDS: u64 = 1 << 24;
 
-/// The multinode broadcast for one port of P2 §2 by the embedding of a ring, [`hamiltonian_cycle`]: every
-/// node sends the next one its own packets and what it had from the one before.
+/// Makes the multinode broadcast for one port of P2 §2 along a ring, [`hamiltonian_cycle`]: every node sends
+/// its own packets to the next node and passes on those of the node before it.
 ///
-/// With one port, or more, c · (n − 1) slots for c packets of each of n nodes, all links of the ring being
-/// used in every slot. With one half-duplex port every second link: of an even number the even ones and the
-/// odd ones in turn, 2c · (n − 1) slots; of an odd number all but the two at a node that does nothing, which
-/// in the next slot is the next one, so that every link is used (n − 1)/2 times in n slots: 2c · n. No
-/// schedule with such a port is shorter, since a slot has ⌊n/2⌋ sends at most. The k-th time a node sends
-/// what came to it the time before the k-th, and its turns are those of the node before it, a slot later: so
-/// it has that by then.
+/// With one port or more it takes c · (n − 1) slots for c packets of each of n nodes, and uses all links of
+/// the ring in every slot. With one half-duplex port it uses every second link:
+/// * For even n, the even and the odd links in turn, 2c · (n − 1) slots.
+/// * For odd n, one node is idle in a slot, and the next node in the next slot. Every link is used (n − 1)/2
+///   times in n slots, so it takes 2c · n slots.
 ///
-/// It does not look the same from every node: over which link a node sends depends on the node, though not on
-/// the slot.
+/// No schedule with such a port is shorter, since a slot has ⌊n/2⌋ sends at most. With its k-th send a node
+/// passes on the packet that it received with the (k − 1)-th send of the node before it. Its sends come one
+/// slot after those of that node, so it holds the packet by then.
+///
+/// The schedule is not symmetric: the link over which a node sends depends on the node, though not on the
+/// slot.
 ///
 /// # Errors
 /// As [`hamiltonian_cycle`]; [`ConstructionError::TooLarge`] beyond 2²⁴ sends.

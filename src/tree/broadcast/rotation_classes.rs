@@ -1,5 +1,5 @@
-//! The multinode broadcast of P2 §2: classes of identity numbers under rotation, numbered so that link types
-//! come in turn.
+//! The multinode broadcast of P2 §2: classes of identity numbers under rotation, numbered so that the link
+//! types alternate cyclically.
 
 use crate::model::{Link, MultinodeSchedule, MultinodeSend, Node, wide};
 use crate::tree::construction::{ConstructionError, at};
@@ -33,13 +33,13 @@ pub struct RotationClasses {
     number: Vec<u32>,
 }
 
-/// A string of d bits rotated to the left.
+/// Rotates a string of d bits to the left.
 pub(in crate::tree) fn rotate(string: u64, by: u32, dimension: u32) -> u64 {
     let by = by % dimension;
     ((string << by) | (string >> (dimension - by))) & ((1 << dimension) - 1)
 }
 
-/// The least elements of the classes except that of 0: by number of ones, then by value.
+/// Lists the least elements of the classes except that of 0, by number of ones, then by value.
 ///
 /// # Complexity
 /// O(d · 2^d) time, O(2^d / d) space.
@@ -53,7 +53,7 @@ pub(in crate::tree) fn representatives(dimension: u32) -> Result<Vec<u64>, Const
     Ok(least)
 }
 
-/// The elements of a class from one of them on, each the next one's rotation by one to the right.
+/// Lists the elements of a class from one of them on, each rotated by one to the left from the one before.
 pub(in crate::tree) fn class(first: u64, dimension: u32) -> impl Iterator<Item = u64> {
     let next = move |&t: &u64| Some(rotate(t, 1, dimension)).filter(|&t| t != first);
     std::iter::successors(Some(first), next)
@@ -82,7 +82,7 @@ impl RotationClasses {
         Ok(Self { dimension, order, number })
     }
 
-    /// The number n(t), 0 for node 0.
+    /// Returns the number n(t), 0 for node 0.
     ///
     /// # Panics
     /// If the hypercube has no such node.
@@ -91,7 +91,7 @@ impl RotationClasses {
         self.number[at(node)]
     }
 
-    /// The node of a number.
+    /// Returns the node of a number.
     ///
     /// # Panics
     /// If the number is not less than that of the nodes.
@@ -100,8 +100,8 @@ impl RotationClasses {
         self.order[wide(number)]
     }
 
-    /// The link over which the node is reached, of position m(t) = 1 + (n(t) − 1) mod d (links count from 0);
-    /// none for node 0.
+    /// Returns the link over which the node is reached, of position m(t) = 1 + (n(t) − 1) mod d (links count
+    /// from 0); none for node 0.
     ///
     /// # Panics
     /// If the hypercube has no such node.
@@ -111,13 +111,14 @@ impl RotationClasses {
     }
 }
 
-/// The multinode broadcast of P2 §2 on the d-cube with at most k ports: max(1, ⌈(2^d − 1)/k⌉) slots, 2^d − 1
-/// sends of each packet.
+/// Makes the multinode broadcast of P2 §2 on the d-cube with at most k ports, in max(1, ⌈(2^d − 1)/k⌉) slots
+/// with 2^d − 1 sends of each packet.
 ///
 /// Node t is reached in slot ⌊(n(t) − 1)/k⌋ over link m(t). With k = d these are the paper's sets `A_i`, with
 /// k = 1 its version for one port (one link of `A_i` at a time). The paper gives no rule for 1 < k < d; the
-/// same order serves, because a node stands at least d − 1 places behind its parent. What the paper proves
-/// (or for d ≤ 4 leaves to the reader) is verified here for every node before the schedule is handed out.
+/// same order serves, because a node stands at least d − 1 places behind its parent. The property that the
+/// paper proves (or for d ≤ 4 leaves to the reader) is verified for every node before the schedule is
+/// returned.
 ///
 /// # Errors
 /// [`ConstructionError::Dimension`] for dimension 0 or beyond 24, [`ConstructionError::NoPort`] for k = 0;

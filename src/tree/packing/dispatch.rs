@@ -1,52 +1,53 @@
-//! Packets along their trees, slot by slot: first those that still have farthest to go.
+//! List scheduling of packets along their trees: in every slot, those with the most hops to go come first.
 
 use super::lines::Lines;
 use crate::model::wide;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// No other hop.
-const NONE: u32 = u32::MAX;
+/// The index that stands for no hop.
+const NO_HOP: u32 = u32::MAX;
 
 /// A hop of a packet over a line of its tree.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Hop {
     pub(super) packet: u32,
     pub(super) line: usize,
-    /// The hops that follow it one after the other at most.
+    /// The greatest number of hops that follow it one after the other.
     height: u32,
-    /// The first of the hops that begin where it ends, and the next that begins where it begins.
+    /// The first of the hops that begin where it ends.
     first_below: u32,
+    /// The next hop that begins where it begins.
     next_beside: u32,
 }
 
-/// The hops of all trees, each after that by which it is reached.
+/// The hops of all trees, each after its predecessor.
 #[derive(Debug, Default)]
 struct Hops {
     hops: Vec<Hop>,
-    /// Those that begin at the roots.
+    /// The hops that begin at the roots.
     first: Vec<u32>,
 }
 
 impl Hops {
-    /// Of a tree for each packet, in the order in which it grew.
+    /// Lists the hops of one tree for each packet, whose lines are in the order of growth.
     fn new(lines: &Lines, trees: &[Vec<usize>], nodes: usize) -> Self {
         let mut made = Self::default();
-        let mut reached_by = vec![NONE; nodes];
+        let mut reached_by = vec![NO_HOP; nodes];
         for (packet, tree) in (0..).zip(trees) {
-            reached_by.fill(NONE);
+            reached_by.fill(NO_HOP);
             let begin = made.hops.len();
             let mut above = Vec::with_capacity(tree.len());
             for &line in tree {
                 let number = u32::try_from(made.hops.len()).expect("at most 2^22 hops");
                 let by = reached_by[wide(lines.all[line].from)];
                 reached_by[wide(lines.all[line].to)] = number;
-                made.hops.push(Hop { packet, line, height: 0, first_below: NONE, next_beside: NONE });
+                made.hops.push(Hop { packet, line, height: 0, first_below: NO_HOP, next_beside: NO_HOP });
                 above.push(by);
             }
             for (hop, &by) in (begin..made.hops.len()).zip(&above).rev() {
                 let number = u32::try_from(hop).expect("at most 2^22 hops");
-                if by == NONE {
+                if by == NO_HOP {
                     made.first.push(number);
                     continue;
                 }
@@ -61,8 +62,8 @@ impl Hops {
     }
 }
 
-/// A schedule of fewer than `limit` slots in which every packet goes along its tree: in every slot a line
-/// carries first what has farthest to go after it, as far as lines and ports allow. None if it takes more.
+/// Schedules every packet along its tree: in every slot, the hops with the most hops after them come first,
+/// as far as lines and ports allow. Returns none unless it takes fewer than `limit` slots.
 ///
 /// # Complexity
 /// O(M log M + T · A log A) for M moves, T slots and A lines.
@@ -101,7 +102,7 @@ pub(super) fn dispatch(
             let hop = hops.hops[wide(number)];
             moves.push(hop);
             let mut below = hop.first_below;
-            while below != NONE {
+            while below != NO_HOP {
                 ready.push(below);
                 below = hops.hops[wide(below)].next_beside;
             }

@@ -1,4 +1,4 @@
-//! A cheap tree from a node to all hosts.
+//! Grows a cheap tree from a node to all hosts.
 
 use super::lines::Lines;
 use super::loads::Loads;
@@ -6,19 +6,19 @@ use crate::model::{count_of, wide};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// What ways cost at most that are found at all: sums over very long ones end here.
-const DEAREST: u64 = u64::MAX - 1;
+/// The greatest cost of a route, at which sums saturate; `u64::MAX` means that no route is known.
+const MAX_ROUTE_COST: u64 = u64::MAX - 1;
 
-/// A tree that grows; the tables are used for one after the other.
+/// The tables by which one tree after the other grows.
 #[derive(Debug)]
 pub(super) struct Growth<'a> {
     lines: &'a Lines,
     /// By node, whether the tree has to reach it.
     is_host: &'a [bool],
     hosts: usize,
-    /// By node: the hops from the root, if the tree has the node.
+    /// By node, the hops from the root if the tree has the node.
     depths: Vec<Option<u64>>,
-    /// By node: what the cheapest known way from the tree costs, and its last line.
+    /// By node, the cost of the cheapest known route from the tree, and the last line of that route.
     costs: Vec<u64>,
     last: Vec<usize>,
 }
@@ -30,10 +30,10 @@ impl<'a> Growth<'a> {
         Self { lines, is_host, hosts, depths: vec![None; nodes], costs: vec![0; nodes], last: vec![0; nodes] }
     }
 
-    /// The lines of a tree from a host to all hosts, each after that by which it is reached: the host that is
+    /// Returns the lines of a tree from a host to all hosts, each after its predecessor. The host that is
     /// cheapest to reach from the tree comes next (Takahashi & Matsuyama, *An approximate solution for the
-    /// Steiner problem in graphs*, 1980). A way that begins `d` hops from the root costs `d` times `of_hop`
-    /// more. None if a host cannot be reached. Takes from `left` the lines that it looks at.
+    /// Steiner problem in graphs*, 1980). A route that begins `d` hops from the root costs `d` times `of_hop`
+    /// more. Returns none if a host cannot be reached. Subtracts the visited lines from `left`.
     ///
     /// # Complexity
     /// O(H · A log A) at worst for H hosts and A lines, mostly O(A log A).
@@ -61,7 +61,7 @@ impl<'a> Growth<'a> {
                     let before =
                         self.depths[wide(self.lines.all[line].from)].expect("the way begins in the tree");
                     self.depths[wide(here)] = Some(before + 1);
-                    self.costs[wide(here)] = (before + 1).saturating_mul(of_hop).min(DEAREST);
+                    self.costs[wide(here)] = (before + 1).saturating_mul(of_hop).min(MAX_ROUTE_COST);
                     missing -= usize::from(self.is_host[wide(here)]);
                     heap.push(Reverse((self.costs[wide(here)], here)));
                     tree.push(line);
@@ -72,7 +72,7 @@ impl<'a> Growth<'a> {
             *left = left.saturating_sub(1 + count_of(leaving.len()));
             for line in leaving {
                 let there = self.lines.all[line].to;
-                let found = cost.saturating_add(loads.of_line(line)).min(DEAREST);
+                let found = cost.saturating_add(loads.of_line(line)).min(MAX_ROUTE_COST);
                 if self.depths[wide(there)].is_none() && found < self.costs[wide(there)] {
                     self.costs[wide(there)] = found;
                     self.last[wide(there)] = line;
@@ -83,7 +83,7 @@ impl<'a> Growth<'a> {
         Some(tree)
     }
 
-    /// The lines from the tree to a node outside, in their order.
+    /// Returns the lines of the cheapest route from the tree to a node outside, in their order.
     fn way_to(&self, mut node: u32) -> Vec<usize> {
         let mut way = Vec::new();
         while self.depths[wide(node)].is_none() {

@@ -1,14 +1,15 @@
-//! Where packets may go, and what a move takes of links and ports.
+//! The lines over which packets may move, and the links and ports that a move occupies.
 
 use crate::model::{DemandsTask, wide};
 use std::ops::Range;
 
-/// All links from one node to another.
+/// All parallel links from one node to another.
 #[derive(Debug)]
 pub(super) struct Line {
     pub(super) from: u32,
     pub(super) to: u32,
-    /// What a move over one of the links takes a unit of: the line itself, and the ports that are scarce.
+    /// The resources of which a move over the line takes a unit: the line itself, and ports that can be
+    /// scarce.
     pub(super) resources: Vec<usize>,
 }
 
@@ -22,7 +23,7 @@ pub(super) struct Lines {
 }
 
 impl Lines {
-    /// Those of all links of a task.
+    /// Lists the lines of all links of a task.
     ///
     /// # Complexity
     /// O(n + A) for n nodes and A directed links.
@@ -59,7 +60,7 @@ impl Lines {
         Self { all: lines, leaving, capacities }
     }
 
-    /// The lines that leave a node, by their numbers.
+    /// Returns the numbers of the lines that leave a node.
     pub(super) fn leaving(&self, node: u32) -> Range<usize> {
         self.leaving[wide(node)].clone()
     }

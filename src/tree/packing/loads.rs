@@ -1,49 +1,49 @@
-//! What every link and port has to carry, and what it costs therefore.
+//! The load of every link and port, and the price that grows with it.
 
 use super::lines::Lines;
 use crate::model::count_of;
 
-/// A link or port that is used to the full costs 2 to this power of an idle one.
-const OCTAVES: u64 = 29;
-/// A price that is rounded down to a quarter of an octave: 1024 times the powers of the fourth root of 2.
-const QUARTERS: [u64; 4] = [1024, 1218, 1448, 1722];
-/// The highest price, in quarters of octaves, so that what is much too full is avoided alike.
-const MOST_QUARTERS: u64 = 5 * OCTAVES;
+/// A fully loaded link or port costs 2 to this power times as much as an idle one.
+const FULL_LOAD_OCTAVES: u64 = 29;
+/// Prices by quarters of an octave: 1024 times the powers 0 to 3 of the fourth root of 2.
+const QUARTER_OCTAVE_FACTORS: [u64; 4] = [1024, 1218, 1448, 1722];
+/// The logarithm of the highest price, in quarters of octaves; all resources beyond that load cost the same.
+const MAX_PRICE_QUARTERS: u64 = 5 * FULL_LOAD_OCTAVES;
 
-/// The loads of links and ports, and the prices by which they are kept even: exponential in the load, as in
-/// approximations of fractional packings (Garg & Könemann 1998).
+/// The loads of links and ports, and their prices. A price is exponential in the load, which keeps loads
+/// even, as in approximations of fractional packings (Garg & Könemann 1998).
 #[derive(Debug)]
 pub(super) struct Loads<'a> {
     lines: &'a Lines,
-    /// By resource: the moves of all trees.
+    /// By resource, the moves of all trees.
     moves: Vec<u64>,
-    /// By resource: what one more move costs.
+    /// By resource, the price of one more move.
     prices: Vec<u64>,
     /// The sum of all prices.
     total: u128,
-    /// The slots in which all should be carried.
+    /// The slots in which all moves should be carried.
     slots: u64,
 }
 
 impl<'a> Loads<'a> {
-    /// Of no trees as yet, whose moves should be carried in this many slots.
+    /// Starts with no moves, and with `slots` as the slots in which all should be carried.
     pub(super) fn new(lines: &'a Lines, slots: u64) -> Self {
         let resources = lines.capacities.len();
         let (moves, prices) = (vec![0; resources], vec![0; resources]);
         let mut made = Self { lines, moves, prices, total: 0, slots };
-        made.aim();
+        made.set_prices();
         made
     }
 
-    /// The slots that the busiest link or port needs.
+    /// Returns the slots that the busiest link or port needs.
     fn most(&self) -> u64 {
         let needs =
             self.moves.iter().zip(&self.lines.capacities).map(|(load, capacity)| load.div_ceil(*capacity));
         needs.max().unwrap_or(0)
     }
 
-    /// Sets prices anew, for as many slots as the busiest needs if they are more than those meant before.
-    pub(super) fn aim(&mut self) {
+    /// Computes all prices anew, after raising the slots to those that the busiest link or port needs.
+    pub(super) fn set_prices(&mut self) {
         self.slots = self.slots.max(self.most()).max(1);
         (0..self.moves.len()).for_each(|resource| self.prices[resource] = self.price(resource));
         self.total = self.prices.iter().copied().map(u128::from).sum();
@@ -51,18 +51,18 @@ impl<'a> Loads<'a> {
 
     fn price(&self, resource: usize) -> u64 {
         let capacity = self.lines.capacities[resource];
-        let quarters = (self.moves[resource] + 1) * 4 * OCTAVES / (capacity * self.slots);
-        let quarters = quarters.min(MOST_QUARTERS);
-        let root = QUARTERS[usize::try_from(quarters % 4).expect("below 4")];
+        let quarters = (self.moves[resource] + 1) * 4 * FULL_LOAD_OCTAVES / (capacity * self.slots);
+        let quarters = quarters.min(MAX_PRICE_QUARTERS);
+        let root = QUARTER_OCTAVE_FACTORS[usize::try_from(quarters % 4).expect("below 4")];
         ((root << (quarters / 4)) / capacity).max(1)
     }
 
-    /// What a move over a line costs.
+    /// Returns the price of a move over a line.
     pub(super) fn of_line(&self, line: usize) -> u64 {
         self.lines.all[line].resources.iter().map(|&resource| self.prices[resource]).sum()
     }
 
-    /// The mean price of links and ports.
+    /// Returns the mean price of links and ports.
     pub(super) fn mean(&self) -> u64 {
         let mean = self.total / u128::from(count_of(self.prices.len()).max(1));
         u64::try_from(mean).expect("no more than the highest price")
@@ -73,7 +73,7 @@ impl<'a> Loads<'a> {
         self.change(tree, |load| load + 1);
     }
 
-    /// Takes the moves over these lines away.
+    /// Removes the moves over these lines.
     pub(super) fn remove(&mut self, tree: &[usize]) {
         self.change(tree, |load| load - 1);
     }

@@ -1,4 +1,4 @@
-//! Broadcasts of many roots at once, along trees that load all links and ports evenly.
+//! Simultaneous broadcasts from many roots, along trees that load all links and ports evenly.
 
 mod dispatch;
 mod grow;
@@ -14,22 +14,22 @@ use loads::Loads;
 
 /// Most pairs of packet and node.
 const MOST_HOLDERS: u64 = 1 << 22;
-/// How often every tree of an attempt grows anew.
-const ROUNDS: u32 = 6;
-/// What a hop more from the root costs, in eighths of the mean price of a link, attempt by attempt: deep
-/// trees load links more evenly, shallow ones are done sooner.
-const HOP_PRICES: [u64; 4] = [1, 0, 4, 16];
+/// Rounds of an attempt; in each, every tree grows anew.
+const ROUNDS_PER_ATTEMPT: u32 = 6;
+/// By attempt, the price of a hop more from the root, in eighths of the mean price of a link: deep trees load
+/// links more evenly, shallow ones finish sooner.
+const HOP_PRICE_EIGHTHS: [u64; 4] = [1, 0, 4, 16];
 
-/// A schedule of packets that are copied to all hosts, shorter than `limit` slots: a tree for every packet,
-/// so chosen that the busiest link or port has little to carry, and in every slot those packets first that
-/// have farthest to go. None if some packet is not copied, if no schedule is so short, or if the task is too
-/// large.
+/// Makes a schedule, shorter than `limit` slots, of packets that are copied to all hosts. Every packet has a
+/// tree, chosen so that the busiest link or port carries little, and in every slot the packets with the most
+/// hops to go come first. Returns none if some packet is not copied, no schedule is short enough, or the task
+/// is too large.
 ///
 /// Where all nodes receive, packets of all roots can share the trees of a packing so that the busiest link
 /// carries no more than the sparsest cut demands, in the limit of many packets (Edmonds 1973; for several
-/// roots Zhao et al., `ForestColl`, 2024). Here trees are whole, and found by negotiation: each in turn is
-/// taken out and grows anew along links that are cheap because they carry little. The attempts end with one
-/// of no more than `bound` slots, after `steps` looks at links, or when `stop` says so.
+/// roots Zhao et al., `ForestColl`, 2024). Here trees are not split, and are found by rip-up and reroute:
+/// each in turn is removed and grows anew along links that are cheap because they carry little. The attempts
+/// end with a schedule of at most `bound` slots, after `steps` visits of links, or when `stop` says so.
 ///
 /// # Complexity
 /// O(P · A log A) mostly for a round over P packets and A directed links.
@@ -54,7 +54,7 @@ pub fn packed_broadcast(
     let (mut best, mut limit) = (None::<Vec<Vec<Hop>>>, limit);
     'attempts: for attempt in 0.. {
         let mut packing = Packing::new(&lines, &is_host, &roots, bound, attempt);
-        for _ in 0..ROUNDS {
+        for _ in 0..ROUNDS_PER_ATTEMPT {
             if steps == 0 || limit <= bound || packing.grow_anew(&mut steps, stop).is_none() {
                 break 'attempts;
             }
@@ -79,7 +79,7 @@ struct Packing<'a> {
 
 impl<'a> Packing<'a> {
     fn new(lines: &'a Lines, is_host: &'a [bool], roots: &'a [u32], slots: u64, attempt: u64) -> Self {
-        let hop_price = HOP_PRICES[usize::try_from(attempt % 4).expect("below 4")];
+        let hop_price = HOP_PRICE_EIGHTHS[usize::try_from(attempt % 4).expect("below 4")];
         Self {
             roots,
             growth: Growth::new(lines, is_host),
@@ -90,10 +90,10 @@ impl<'a> Packing<'a> {
         }
     }
 
-    /// Takes every tree out, in some order, and lets it grow anew; none if a host cannot be reached, or if
-    /// `stop` says so.
+    /// Rips up every tree in a random order and reroutes it; none if a host cannot be reached, or if `stop`
+    /// says so.
     fn grow_anew(&mut self, steps: &mut u64, stop: &dyn Fn() -> bool) -> Option<()> {
-        self.loads.aim();
+        self.loads.set_prices();
         let mut order: Vec<usize> = (0..self.roots.len()).collect();
         self.random.shuffle(&mut order);
         for packet in order {
@@ -109,7 +109,7 @@ impl<'a> Packing<'a> {
     }
 }
 
-/// The schedule of hops.
+/// Writes the hops as a schedule.
 fn written(lines: &Lines, packets: Vec<Packet>, slots: &[Vec<Hop>]) -> ExplicitSchedule {
     let sent = |hop: &Hop| {
         let line = &lines.all[hop.line];

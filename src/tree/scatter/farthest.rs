@@ -8,7 +8,7 @@ use std::cmp::Reverse;
 /// Most sends of an explicit schedule that is built.
 pub(in crate::tree) const MOST_SENDS: u64 = 1 << 24;
 
-/// The packets of a scatter: `count` for each node but the root, by increasing offset from it.
+/// Lists the packets of a scatter: `count` for each node but the root, by increasing offset from it.
 pub(in crate::tree) fn scatter_packets(network: &Network, root: Node, count: u64) -> Vec<Packet> {
     let translation = network.translation(root);
     let packet = |offset| Packet::Personal { from: root, to: translation.of(offset) };
@@ -19,11 +19,11 @@ pub(in crate::tree) fn scatter_packets(network: &Network, root: Node, count: u64
     nodes(network).skip(1).flat_map(of).collect()
 }
 
-/// What the root still has to send over one of its links of the tree.
+/// The packets that the root still has to send over one of its tree links.
 struct Queue {
-    /// Destinations, farthest first, a packet each.
+    /// The packets with their destinations, farthest first.
     packets: Vec<(Node, u32)>,
-    /// For each packet when the last of it and those behind arrives if the first of the queue leaves in slot
+    /// By packet, the time when it and all behind it have arrived, if the queue's first packet leaves in slot
     /// 0.
     arrival: Vec<u64>,
     sent: usize,
@@ -46,14 +46,14 @@ impl Queue {
         self.packets.get(self.sent).copied()
     }
 
-    /// Slots until all has arrived if the queue is served without a pause.
+    /// Returns the slots until all packets have arrived if the queue is served without a pause.
     fn urgency(&self) -> u64 {
         self.arrival.get(self.sent).map_or(0, |&time| time - count_of(self.sent))
     }
 }
 
-/// Scatter of `count` packets per node from a root along the translate of a spanning tree: the root sends the
-/// packet that goes farthest first, and the others send on at once (P2 §3).
+/// Makes a scatter of `count` packets per node from a root along the translate of a spanning tree. The root
+/// sends the packet that goes farthest first, and the other nodes pass packets on at once (P2 §3).
 ///
 /// With all ports the time is the greatest over the root's subtrees of maxδ (c · #{nodes of the subtree at
 /// depth ≥ δ} + δ − 1), which is the number of nodes N of the subtree where P2 says so (c = 1: every depth
@@ -107,7 +107,7 @@ pub fn farthest_first(
     Ok(ExplicitSchedule { packets: scatter_packets(network, root, count), slots: tidy(slots) })
 }
 
-/// The root sends a packet in a slot.
+/// A send of the root: the packet, its destination, and the slot.
 #[derive(Clone, Copy)]
 struct RootSend {
     slot: usize,
@@ -115,7 +115,7 @@ struct RootSend {
     packet: u32,
 }
 
-/// Serves in each slot as many queues as there are ports, those of the greatest key, the first of equals.
+/// Serves in each slot as many queues as the root has ports: those of the greatest key, of equals the first.
 fn sends_of_root(
     tree: &RootedTree,
     ports: PortRule,

@@ -1,21 +1,22 @@
-//! The fastest scatter as a flow over time: all packets start at the root, so one commodity is enough.
+//! The fastest scatter as a flow in a time-expanded network: all packets start at the root, so one commodity
+//! is enough.
 
 use super::farthest::{MOST_SENDS, scatter_packets};
 use crate::graph::{FlowNetwork, dinic};
 use crate::model::{ExplicitSchedule, Link, Network, Node, Sent, count_of};
 use crate::tree::construction::{ConstructionError, at, limit, nodes, put, require, short, tidy};
 
-/// Most arcs of a network over time.
+/// Most arcs of a time-expanded network.
 const MOST_ARCS: u64 = 1 << 21;
 
-/// A scatter of `count` packets per node in at most `slots` slots with k sends and k receives a slot, or the
-/// proof that there is none (`None`).
+/// Finds a scatter of `count` packets per node in at most `slots` slots with k sends and k receives a slot,
+/// or proves that there is none (`None`).
 ///
-/// All packets start at the root and none is anybody's until it arrives, so a scatter is an integral flow
-/// from the root now to `count` units at every other node at the end, in the network of pairs (node, time)
-/// (Ford & Fulkerson 1958): links carry one unit a slot, nodes keep any number, and of sends and of receives
-/// at most k pass in a slot. With `shortest` packets only move away from the root, which makes the sends
-/// fewest; then `None` speaks only of such scatters.
+/// All packets start at the root and are interchangeable until they arrive. So a scatter is an integral flow
+/// from the root at time 0 to `count` units at every other node at the end, in the time-expanded network of
+/// pairs (node, time) (Ford & Fulkerson 1958). A link carries one unit a slot, a node keeps any number, and
+/// sends and receives at most k units a slot. With `shortest` packets only move away from the root, which
+/// minimises the sends; then `None` refutes only such scatters.
 ///
 /// # Errors
 /// [`ConstructionError::NoPacket`], [`ConstructionError::NoPort`], [`ConstructionError::TooLarge`] beyond
@@ -48,7 +49,7 @@ pub fn scatter_by_flow(
     limit("arcs of the network over time", arcs, MOST_ARCS)?;
     let wanted = limit("packets", (network.nodes() - 1).checked_mul(count), MOST_SENDS)?;
     let n = at(Node(network.nodes()));
-    // Vertices: (node, time), then where sends pass, then where receives pass, then the sink.
+    // Vertices: (node, time), then a send vertex and a receive vertex for each, then the sink.
     let layer = n * (slots + 1);
     let sink = 3 * layer;
     let mut flow = FlowNetwork::new(sink + 1);
@@ -56,10 +57,10 @@ pub fn scatter_by_flow(
     for time in 0..slots {
         for node in nodes(network) {
             let (here, next) = (time * n + at(node), (time + 1) * n + at(node));
-            flow.arc(here, next, wanted);
+            flow.add_arc(here, next, wanted);
             if narrow {
-                flow.arc(here, layer + here, ports.into());
-                flow.arc(2 * layer + next, next, ports.into());
+                flow.add_arc(here, layer + here, ports.into());
+                flow.add_arc(2 * layer + next, next, ports.into());
             }
             for link in (0..network.links()).map(Link) {
                 let to = network.neighbor(node, link);
@@ -68,28 +69,33 @@ pub fn scatter_by_flow(
                 }
                 let there = (time + 1) * n + at(to);
                 let arc = if narrow {
-                    flow.arc(layer + here, 2 * layer + there, 1)
+                    flow.add_arc(layer + here, 2 * layer + there, 1)
                 } else {
-                    flow.arc(here, there, 1)
+                    flow.add_arc(here, there, 1)
                 };
                 moves.push((arc, time, node, to));
             }
         }
     }
     for node in 1..n {
-        flow.arc(slots * n + node, sink, count);
+        flow.add_arc(slots * n + node, sink, count);
     }
     if dinic(&mut flow, 0, sink, || false).is_none_or(|found| found < wanted) {
         return Ok(None);
     }
     let used = moves.into_iter().filter(|&(arc, ..)| flow.flow(arc) == 1);
     let used: Vec<_> = used.map(|(_, time, from, to)| (time, from, to)).collect();
-    Ok(Some(named(network, root, count, &used)))
+    Ok(Some(with_destinations(network, root, count, &used)))
 }
 
-/// Gives the units of a flow their destinations: backwards in time a node keeps its own packets as long as it
-/// can pass on others.
-fn named(network: &Network, root: Node, count: u64, moves: &[(usize, Node, Node)]) -> ExplicitSchedule {
+/// Assigns destinations to the units of a flow. Going backwards in time, a node gives up its own packets only
+/// when it has no others.
+fn with_destinations(
+    network: &Network,
+    root: Node,
+    count: u64,
+    moves: &[(usize, Node, Node)],
+) -> ExplicitSchedule {
     let packets = scatter_packets(network, root, count);
     let translation = network.translation(root);
     let mut held: Vec<Vec<u32>> = vec![Vec::new(); at(Node(network.nodes()))];
@@ -99,8 +105,8 @@ fn named(network: &Network, root: Node, count: u64, moves: &[(usize, Node, Node)
     }
     let mut slots = Vec::new();
     for slot in moves.chunk_by(|a, b| a.0 == b.0).rev() {
-        // What a node holds after the slot it received in it or held before; all moves of the slot are taken
-        // back at once.
+        // A packet that a node holds after the slot was received in it or held before; all moves of the slot
+        // are reversed at once.
         let mut back = Vec::new();
         for &(time, from, to) in slot {
             if let Some(packet) = held[at(to)].pop() {

@@ -1,5 +1,5 @@
-//! Scatter: the tree of compatible classes of P2 §3, balanced trees of shortest paths on tori, and the best
-//! schedule of those that are known.
+//! Scatter: the tree of compatible classes of P2 §3, balanced trees of shortest paths on tori, and the
+//! fastest schedule of all constructions.
 
 pub(super) mod farthest;
 pub(super) mod flow;
@@ -16,12 +16,12 @@ use flow::scatter_by_flow;
 /// Most nodes of a network for which a tree is built.
 const MOST_NODES: u64 = 1 << 22;
 
-/// The tree of compatible classes of P2 §3: one of shortest paths on the d-cube whose subtrees at node 0 have
-/// at most ⌈(2^d − 1)/d⌉ nodes.
+/// Builds the tree of compatible classes of P2 §3: a tree of shortest paths on the d-cube whose subtrees at
+/// node 0 have at most ⌈(2^d − 1)/d⌉ nodes.
 ///
 /// Every class of rotations hangs on a class with one 1 less and d elements, which arises when the 1 right of
-/// a longest run of zeros becomes a 0. Element by element the parent is the rotation with the same m(t), so
-/// subtree i holds the nodes with m(t) = i.
+/// a longest run of zeros becomes a 0. The parent of an element t is the rotation that has the value m(t) as
+/// well, so subtree i holds the nodes with m(t) = i.
 ///
 /// # Errors
 /// [`ConstructionError::Dimension`] for dimension 0 or beyond 24 (or 22 where the limit of nodes is reached);
@@ -46,7 +46,7 @@ pub fn compatible_tree(dimension: u32) -> Result<RootedTree, ConstructionError> 
     let mut next = 0;
     for least in least_elements {
         let own_turn = next % dimension;
-        // An element of the class and what it becomes when one of its ones becomes a zero.
+        // An element of the class, and its parent, in which one of its ones is a zero.
         let (element, parent) = if least.is_power_of_two() {
             (rotate(least, own_turn, dimension), 0)
         } else {
@@ -73,19 +73,19 @@ fn hypercube(dimension: u32) -> Result<Network, ConstructionError> {
     Network::new(&wire::Network::Hypercube { dimension: dimension.into() }).map_err(refused)
 }
 
-/// What a least element of its class becomes when the 1 right of a longest run of zeros becomes a 0: it
-/// begins with such a run, so its first 1.
+/// Clears the 1 right of a longest run of zeros. The least element of a class begins with such a run, so it
+/// is the first 1.
 ///
-/// All ones have no zeros; theirs is the class of d − 1 ones.
+/// The string of all ones has no zeros; its parent is the class of d − 1 ones.
 fn compatible(least: u64) -> u64 {
     least ^ 1 << least.ilog2()
 }
 
-/// The least number of slots that reception and distance allow for a scatter with k sends of the root per
-/// slot: maxδ ⌈c · #{nodes at distance ≥ δ}/k⌉ + δ − 1. `None` beyond `u64`.
+/// Returns a lower bound on the slots of a scatter with k sends of the root per slot: maxδ ⌈c · #{nodes at
+/// distance ≥ δ}/k⌉ + δ − 1. `None` beyond `u64`.
 ///
-/// Packets that go at least δ hops leave the root one per port and slot, and the last of them still has δ − 1
-/// hops to go after the first.
+/// Packets for nodes at distance δ or more leave the root one per port and slot, and the last of them has at
+/// least δ − 1 hops to go after its first.
 ///
 /// # Complexity
 /// O(n · D) time for n nodes and D dimensions.
@@ -105,8 +105,8 @@ pub fn scatter_bound(network: &Network, ports: u32, count: u64) -> Option<u64> {
     Some(bound)
 }
 
-/// A tree of shortest paths whose subtrees at node 0 are about equally large: sphere by sphere each node
-/// joins the smallest subtree that it can, those with the least choice first. Greedy; nothing is promised.
+/// Builds a tree of shortest paths whose subtrees at node 0 are about equally large. It is greedy: sphere by
+/// sphere each node joins the smallest subtree that it can, nodes with the fewest choices first.
 fn balanced_tree(network: &Network) -> Option<RootedTree> {
     let mut order: Vec<Node> = nodes(network).skip(1).collect();
     order.sort_by_key(|&node| network.distance(node));
@@ -136,12 +136,12 @@ fn balanced_tree(network: &Network) -> Option<RootedTree> {
     RootedTree::new(network, reached)
 }
 
-/// Scatter of `count` packets per node from a root: the fastest of the constructions that fit.
+/// Makes a scatter of `count` packets per node from a root: the fastest of the constructions that apply.
 ///
-/// On a hypercube the tree of [`compatible_tree`] (P2 §3), elsewhere a balanced tree of shortest paths, both
-/// farthest first. Where that misses [`scatter_bound`] and k sends and receives are allowed, the least number
-/// of slots is found by flows: with shortest paths first; with any paths if those need more than the bound.
-/// For one port farthest first always meets the bound.
+/// The first construction is [`farthest_first`] along [`compatible_tree`] on a hypercube (P2 §3), elsewhere
+/// along a balanced tree of shortest paths. Where it misses [`scatter_bound`] and the ports are full-duplex,
+/// flows find the least number of slots: along shortest paths first, and along any paths if those miss the
+/// bound too. For one port farthest first always meets the bound.
 ///
 /// # Errors
 /// [`ConstructionError::NoPacket`], [`ConstructionError::NoPort`], [`ConstructionError::TooLarge`] beyond

@@ -6,7 +6,7 @@ use crate::tree::broadcast::pipeline::{Slots, moves, require};
 use crate::tree::{CubeTree, CubeTreeError};
 use std::cmp::Reverse;
 
-/// What the root has still to send into one of its subtrees.
+/// The packets that the root still has to send into one of its subtrees.
 #[derive(Debug)]
 struct Subtree {
     child: Node,
@@ -16,7 +16,7 @@ struct Subtree {
     free: usize,
 }
 
-/// Personalised communication along a tree: `count` packets of the root for every other node.
+/// Makes personalised communication along a tree: `count` packets of the root for every other node.
 ///
 /// A node receives over one link only, at most one packet in a slot, and passes it on in the next slot; so no
 /// packet ever waits after it has left the root, and the order in which the root sends decides everything. In
@@ -51,7 +51,7 @@ struct Subtree {
 /// # Ok::<(), isotask::tree::CubeTreeError>(())
 /// ```
 pub fn personalized(tree: &CubeTree, count: u32, ports: PortRule) -> Result<ExplicitSchedule, CubeTreeError> {
-    // No packet has fewer hops than one, so the nodes are few before their levels are added up.
+    // Every packet has at least one hop, so this limits the nodes before their levels are summed.
     require(count, moves(tree, count), ports)?;
     let hops: u128 = (0..tree.nodes()).map(|node| u128::from(tree.level(Node(node)))).sum();
     require(count, hops * u128::from(count), ports)?;
@@ -90,7 +90,7 @@ pub fn personalized(tree: &CubeTree, count: u32, ports: PortRule) -> Result<Expl
     Ok(slots.into_schedule(packets))
 }
 
-/// The nodes of a subtree, by increasing level.
+/// Lists the nodes of a subtree, by increasing level.
 fn members(tree: &CubeTree, top: Node) -> Vec<Node> {
     let mut nodes = vec![top];
     let mut next = 0;
@@ -101,7 +101,7 @@ fn members(tree: &CubeTree, top: Node) -> Vec<Node> {
     nodes
 }
 
-/// The packets that the root sends in a slot: the farthest of the subtrees with most packets to come.
+/// Returns the packets that the root sends in a slot: the farthest of each subtree with most packets to come.
 fn served(subtrees: &mut [Subtree], slot: usize, ports: PortRule) -> Vec<(u32, Node)> {
     let ready = |subtree: &&mut Subtree| subtree.free <= slot && !subtree.waiting.is_empty();
     let mut ready: Vec<&mut Subtree> = subtrees.iter_mut().filter(ready).collect();

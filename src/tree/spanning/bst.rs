@@ -1,17 +1,17 @@
 //! The balanced spanning tree (P5 §4.1): its n subtrees have almost the same size.
 //!
-//! Addresses are relative to the root. The subtree of a node is its base: how often it must be rotated to the
-//! right to become the least of its rotations.
+//! Addresses are relative to the root. The subtree of a node is its base, the number of right rotations that
+//! make it the least of its rotations.
 
 use super::msbt::{first_to_the_right, zeroes};
 use crate::model::Node;
 
-/// One step of right rotation R.
+/// Rotates by one step to the right, P5's R.
 fn rotated(n: u32, c: u64) -> u64 {
     c >> 1 | (c & 1) << (n - 1)
 }
 
-/// P5's base of a relative address: the least number of right rotations that make it least among its
+/// Returns P5's base of a relative address: the least number of right rotations that make it least among its
 /// rotations; 0 for 0.
 ///
 /// A node other than the root stands in the subtree of the root's child 2^base.
@@ -58,7 +58,7 @@ pub(in crate::tree) fn children(n: u32, c: u64) -> Vec<u64> {
     zeroes(n, j, k).map(|m| c ^ (1 << m)).filter(|&q| base(n, Node(q)) == j).collect()
 }
 
-/// Sizes of the subtrees of the root, of base 0 to n - 1.
+/// Returns the sizes of the subtrees of the root, of base 0 to n - 1.
 ///
 /// A necklace (a class of rotations) of period P gives one node to each of the subtrees 0 to P - 1, so
 /// subtree j has a node for every necklace whose period exceeds j; the root is a necklace of period 1. Time
@@ -72,9 +72,10 @@ pub(in crate::tree) fn subtrees(n: u32) -> Vec<u64> {
     sizes
 }
 
-/// For every divisor P of n, by increasing P, the number of binary necklaces of length n and period P.
+/// Returns for every divisor P of n, by increasing P, the number of binary necklaces of length n and period
+/// P.
 ///
-/// A word of length P has as period a divisor of P: `2^P = Σ_{Q | P} Q · necklaces(Q)`.
+/// The period of a word of length P divides P: `2^P = Σ_{Q | P} Q · necklaces(Q)`.
 fn aperiodic(n: u32) -> Vec<(u32, u64)> {
     let mut found: Vec<(u32, u64)> = Vec::new();
     for period in (1..=n).filter(|period| n.is_multiple_of(*period)) {

@@ -5,23 +5,24 @@ use crate::model::{ExplicitGraph, Link, Network, Node, count_of};
 use crate::tree::construction::{ConstructionError, at, nodes};
 use std::cmp::Reverse;
 
-/// Most nodes of a cycle.
+/// Most nodes of a network whose cycle is searched for.
 const MOST_NODES: u64 = 1 << 12;
-/// Most nodes that are turned round in the search for a cycle.
-const MOST_TURNED: usize = 1 << 26;
-/// Of n nodes, most of them that are turned round: n² times this.
-const TURNED_FOR_A_PAIR: usize = 1 << 10;
-/// Most links that the search for a cycle of directed links looks at.
-const MOST_LOOKS: usize = 1 << 26;
+/// Most nodes that rotations of the path reverse in a search.
+const MOST_TURNED_NODES: usize = 1 << 26;
+/// Most reversed nodes for each of the n² pairs of nodes.
+const MOST_TURNED_PER_NODE_PAIR: usize = 1 << 10;
+/// Most links that the search for a directed cycle visits.
+const MOST_LINK_VISITS: usize = 1 << 26;
 
-/// A cycle of links through every node, each named once; of 2 nodes the link between them, there and back.
+/// Finds a cycle of links through every node, each listed once; for 2 nodes it is the link between them,
+/// there and back.
 ///
-/// On hypercubes it is the reflected Gray code (Gray 1953); on tori the cycle of all dimensions but one, as
-/// often as the last has coordinates, each time passed through but for one link, in the next coordinate. On
-/// other Cayley graphs, all of which are conjectured to have one (Lovász 1970), and on graphs it is searched
-/// for: a path goes on to the neighbour that has fewest ways to go on (Warnsdorff 1823), and where it cannot
-/// its end is turned round (Pósa, Hamiltonian circuits in random graphs, 1976), or, where links lead one way,
-/// taken back.
+/// On hypercubes it is the reflected Gray code (Gray 1953). On tori it runs, for each coordinate of the last
+/// dimension, through the cycle of the other dimensions but for one link. On other Cayley graphs, all of
+/// which are conjectured to have one (Lovász 1970), and on graphs it is searched for. A path is extended to
+/// the neighbour with the fewest free neighbours (Warnsdorff 1823). Where that is impossible, its end is
+/// reversed (a rotation of Pósa, Hamiltonian circuits in random graphs, 1976), or on directed graphs the
+/// search backtracks.
 ///
 /// # Errors
 /// [`ConstructionError::TooLarge`] beyond 2¹² nodes, [`ConstructionError::NoCycle`] if none is found.
@@ -47,7 +48,7 @@ pub fn hamiltonian_cycle(network: &Network) -> Result<Vec<Node>, ConstructionErr
         let leaving = |node| (0..network.links()).filter_map(move |link| network.adjacent(node, Link(link)));
         let adjacent: Vec<Vec<usize>> = nodes(network).map(|node| leaving(node).map(at).collect()).collect();
         let is_directed = network.link_list().is_some_and(ExplicitGraph::is_directed);
-        let cycle = if is_directed { one_way(&adjacent) } else { turned_round(&adjacent) };
+        let cycle = if is_directed { directed_cycle(&adjacent) } else { cycle_by_rotations(&adjacent) };
         let cycle = cycle.ok_or(ConstructionError::NoCycle)?;
         return Ok(cycle.iter().map(|&index| Node(count_of(index))).collect());
     }
@@ -59,11 +60,12 @@ pub fn hamiltonian_cycle(network: &Network) -> Result<Vec<Node>, ConstructionErr
     Ok(rings.reduce(|one, other| product(&one, &other)).unwrap_or_default())
 }
 
-/// A cycle through the sums of the nodes of two.
+/// Combines the cycles of two factors into one of their product; its nodes are the sums of theirs.
 ///
-/// One of the cycles says in which order the other is passed through, each time but for one link, forwards or
-/// backwards; so that the next time begins one place earlier or later. Backwards as often as forwards they
-/// end where they began if their number is even; else more often one way, by as many as the other has nodes.
+/// For each node of the outer cycle, the inner cycle is run through but for one link, forwards or backwards,
+/// so that the next run begins one place earlier or later. With an even number of runs, equally many in each
+/// direction end at the first place. With an odd number, the forward runs exceed the backward ones by the
+/// length of the inner cycle.
 fn product(one: &[Node], other: &[Node]) -> Vec<Node> {
     let is_outer =
         other.len().is_multiple_of(2) || (!one.len().is_multiple_of(2) && other.len() >= one.len());
@@ -83,9 +85,9 @@ fn product(one: &[Node], other: &[Node]) -> Vec<Node> {
     cycle
 }
 
-/// A path that grows, and where it cannot loses its last node, which is not tried again behind the same
-/// nodes.
-fn one_way(adjacent: &[Vec<usize>]) -> Option<Vec<usize>> {
+/// Searches for a Hamiltonian cycle of a directed graph by extending a path and backtracking where it cannot
+/// be extended.
+fn directed_cycle(adjacent: &[Vec<usize>]) -> Option<Vec<usize>> {
     let mut entering = vec![Vec::new(); adjacent.len()];
     for (node, ends) in adjacent.iter().enumerate() {
         for &end in ends {
@@ -93,13 +95,13 @@ fn one_way(adjacent: &[Vec<usize>]) -> Option<Vec<usize>> {
         }
     }
     let mut is_on_path = vec![false; adjacent.len()];
-    // By node, the links to nodes that are not on the path.
+    // By node, the number of links to nodes that are not on the path.
     let mut free: Vec<usize> = adjacent.iter().map(Vec::len).collect();
     let (mut path, mut left): (Vec<usize>, Vec<Vec<usize>>) = (Vec::new(), Vec::new());
-    let (mut next, mut looks) = (Some(0), 0);
-    while looks < MOST_LOOKS {
+    let (mut next, mut visits) = (Some(0), 0);
+    while visits < MOST_LINK_VISITS {
         if let Some(node) = next {
-            looks += adjacent[node].len() + entering[node].len();
+            visits += adjacent[node].len() + entering[node].len();
             is_on_path[node] = true;
             entering[node].iter().for_each(|&before| free[before] -= 1);
             path.push(node);
@@ -108,14 +110,14 @@ fn one_way(adjacent: &[Vec<usize>]) -> Option<Vec<usize>> {
             }
             let mut ways: Vec<usize> =
                 adjacent[node].iter().copied().filter(|&end| !is_on_path[end]).collect();
-            // The last goes first.
+            // The last is taken first.
             ways.sort_unstable_by_key(|&end| Reverse((free[end], end)));
             ways.dedup();
             left.push(ways);
         } else {
             let node = path.pop()?;
             left.pop();
-            looks += entering[node].len();
+            visits += entering[node].len();
             is_on_path[node] = false;
             entering[node].iter().for_each(|&before| free[before] += 1);
         }
@@ -124,13 +126,14 @@ fn one_way(adjacent: &[Vec<usize>]) -> Option<Vec<usize>> {
     None
 }
 
-/// A path that grows, and where it cannot is turned round from some node to its end.
-fn turned_round(adjacent: &[Vec<usize>]) -> Option<Vec<usize>> {
+/// Searches for a Hamiltonian cycle by extending a path; where it cannot be extended, its end from a random
+/// neighbour on is reversed.
+fn cycle_by_rotations(adjacent: &[Vec<usize>]) -> Option<Vec<usize>> {
     let pairs = adjacent.len().saturating_mul(adjacent.len());
-    let most = MOST_TURNED.min(pairs.saturating_mul(TURNED_FOR_A_PAIR));
+    let most = MOST_TURNED_NODES.min(pairs.saturating_mul(MOST_TURNED_PER_NODE_PAIR));
     let mut random = Random::new(0);
     let mut place: Vec<Option<usize>> = vec![None; adjacent.len()];
-    // By node, the links to nodes that are not on the path.
+    // By node, the number of links to nodes that are not on the path.
     let mut free: Vec<usize> = adjacent.iter().map(Vec::len).collect();
     let (mut path, mut turned) = (Vec::new(), 0);
     let mut next = Some(0);
@@ -215,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn where_there_is_no_cycle_none_is_found() {
+    fn a_graph_without_a_hamiltonian_cycle_is_an_error() {
         let path = Network::new(&wire::Network::IncompleteHypercube { nodes: 3 }).expect("a path");
         assert_eq!(hamiltonian_cycle(&path), Err(ConstructionError::NoCycle));
     }

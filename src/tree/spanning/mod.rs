@@ -1,4 +1,4 @@
-//! Spanning trees of the hypercube as functions of a node: none is stored.
+//! Spanning trees of the hypercube as functions of a node, without storing them.
 
 pub(super) mod bst;
 pub(super) mod hamiltonian;
@@ -12,7 +12,7 @@ mod tcbt;
 use crate::model::Node;
 use thiserror::Error;
 
-/// Which spanning tree.
+/// The kinds of spanning trees.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TreeKind {
     /// Spanning binomial tree (P5 §3.1).
@@ -44,7 +44,7 @@ impl TreeKind {
     }
 }
 
-/// Why there is no such tree, or no schedule on it.
+/// The reason why there is no such tree, or no schedule on it.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum CubeTreeError {
@@ -98,7 +98,7 @@ pub enum CubeTreeError {
 /// let tree = CubeTree::new(TreeKind::Sbt, 3, Node(5))?;
 /// assert_eq!(tree.children(Node(5)), [Node(4), Node(7), Node(1)]);
 /// assert_eq!((tree.parent(Node(2)), tree.parent(Node(5))), (Some(Node(6)), None));
-/// // Nobody ever lists the 2^60 nodes of this one.
+/// // The 2^60 nodes of this tree are never listed.
 /// let large = CubeTree::new(TreeKind::Bst, 60, Node(0))?;
 /// assert_eq!((large.children(Node(0)).len(), large.subtrees().len()), (60, 60));
 /// # Ok::<(), isotask::tree::CubeTreeError>(())
@@ -111,7 +111,7 @@ pub struct CubeTree {
 }
 
 impl CubeTree {
-    /// The tree of a kind in the cube of a dimension n from 1 to 62.
+    /// Makes the tree of a kind in the cube of a dimension n from 1 to 62.
     ///
     /// # Errors
     /// [`CubeTreeError`] if there is no such cube, root or index.
@@ -130,7 +130,7 @@ impl CubeTree {
         }
     }
 
-    /// Which tree.
+    /// The kind of the tree.
     #[must_use]
     pub fn kind(&self) -> TreeKind {
         self.kind
@@ -154,13 +154,13 @@ impl CubeTree {
         1 << self.dimension
     }
 
-    /// The relative address of a node.
+    /// Returns the address of a node relative to the root.
     pub(super) fn relative(&self, node: Node) -> u64 {
         assert!(node.0 >> self.dimension == 0, "node {} is not in the {}-cube", node.0, self.dimension);
         node.0 ^ self.root.0
     }
 
-    /// The node from which a node receives; none for the root.
+    /// Returns the node from which a node receives; none for the root.
     ///
     /// # Panics
     /// If the cube has no such node.
@@ -177,7 +177,7 @@ impl CubeTree {
         up.map(|up| Node(up ^ self.root.0))
     }
 
-    /// The nodes that receive from a node, in the order in which it serves them if it serves one at a time.
+    /// Returns the nodes that receive from a node, in the order in which it serves them one at a time.
     ///
     /// # Panics
     /// If the cube has no such node.
@@ -234,8 +234,8 @@ impl CubeTree {
         }
     }
 
-    /// Sizes of the subtrees of the root, in the order of its children, in closed form; for the balanced tree
-    /// by counting necklaces (P5 Table 5 prints the greatest).
+    /// Returns the sizes of the subtrees of the root, in the order of its children, in closed form; for the
+    /// balanced tree by counting necklaces (P5 Table 5 prints the greatest).
     #[must_use]
     pub fn subtrees(&self) -> Vec<u64> {
         match self.kind {

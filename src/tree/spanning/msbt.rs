@@ -3,13 +3,13 @@
 //! Addresses are relative to the root. The j-th tree, an edge-reversed spanning binomial tree, has all nodes
 //! with bit j as its inner nodes, and all others but the root as leaves.
 
-/// The first bit that is one, searched from bit j - 1 downwards, cyclically, and bit j last; P5's k. None for
-/// 0.
+/// Returns P5's k: the first bit that is one, searched cyclically from bit j - 1 downwards, bit j last. None
+/// for 0.
 pub(super) fn first_to_the_right(n: u32, c: u64, j: u32) -> Option<u32> {
     (1..=n).map(|step| (j + n - step) % n).find(|&k| c >> k & 1 == 1)
 }
 
-/// The zeroes between k and j: P5's set M, from k + 1 upwards, cyclically.
+/// Lists P5's set M: the zeroes between k and j, cyclically from k + 1 upwards.
 pub(super) fn zeroes(n: u32, j: u32, k: u32) -> impl Iterator<Item = u32> {
     let between = if k == j { n - 1 } else { (j + n - k) % n - 1 };
     (1..=between).map(move |step| (k + step) % n)

@@ -1,15 +1,15 @@
-//! P5's labelling of the multiple spanning binomial trees: in which slot a node is reached.
+//! P5's labelling of the multiple spanning binomial trees by the slots in which nodes are reached.
 
 use super::msbt::first_to_the_right;
 use crate::model::Node;
 use crate::tree::{CubeTree, CubeTreeError, TreeKind};
 
-/// P5's labelling f: the slot, from 0, in which a node receives the first packet of the j-th tree, if a node
-/// sends one packet and receives one packet in a slot; none for the root.
+/// Returns P5's label f: the slot, from 0, in which a node receives the first packet of the j-th tree, if a
+/// node sends one packet and receives one packet in a slot. None for the root.
 ///
 /// Every further packet of the tree comes n slots later. The label is congruent modulo n to the dimension
-/// that the packet crosses, so in a slot all packets cross the same dimension; within a tree labels increase
-/// away from the root (P5 §3.3.2).
+/// that the packet crosses, so all packets of a slot cross one dimension; within a tree labels increase away
+/// from the root (P5 §3.3.2).
 ///
 /// # Errors
 /// [`CubeTreeError`] if there is no such tree.

@@ -6,7 +6,7 @@ fn code(rank: u64) -> u64 {
     rank ^ rank >> 1
 }
 
-/// The rank on the path, which is the level in the tree.
+/// Returns the rank on the path, which is the level in the tree.
 pub(in crate::tree) fn level(c: u64) -> u64 {
     [1, 2, 4, 8, 16, 32].into_iter().fold(c, |rank, shift| rank ^ rank >> shift)
 }

@@ -1,4 +1,4 @@
-//! A spanning tree of a network, rooted at node 0; the tree of another root is its translate.
+//! Spanning trees of a network, rooted at node 0; the tree of another root is a translate.
 
 use crate::model::{Link, Network, Node};
 use crate::tree::construction::{at, nodes};
@@ -42,7 +42,7 @@ impl RootedTree {
             let mut path = Vec::new();
             let mut here = node;
             while depth[at(here)].is_none() {
-                // As long as the tree: the parents go round in a circle.
+                // A path of as many nodes as the network has means that the parents form a cycle.
                 if path.len() == depth.len() {
                     return None;
                 }
@@ -64,7 +64,7 @@ impl RootedTree {
         &self.network
     }
 
-    /// The link over which the parent of a node reaches it; none for node 0.
+    /// Returns the link over which the parent of a node reaches it; none for node 0.
     ///
     /// # Panics
     /// If the network has no such node.
@@ -73,7 +73,7 @@ impl RootedTree {
         self.reached[at(node)]
     }
 
-    /// The parent of a node; none for node 0.
+    /// Returns the parent of a node; none for node 0.
     ///
     /// # Panics
     /// If the network has no such node.
@@ -82,7 +82,7 @@ impl RootedTree {
         self.link(node).map(|link| self.network.neighbor(node, self.network.opposite(link)))
     }
 
-    /// Hops from node 0 in the tree.
+    /// Returns the hops from node 0 in the tree.
     ///
     /// # Panics
     /// If the network has no such node.
@@ -91,7 +91,7 @@ impl RootedTree {
         self.depth[at(node)]
     }
 
-    /// The nodes on the way from node 0 to a node, both included.
+    /// Returns the nodes on the path from node 0 to a node, both included.
     ///
     /// # Panics
     /// If the network has no such node.

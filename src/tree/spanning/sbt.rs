@@ -6,13 +6,13 @@ pub(in crate::tree) fn parent(c: u64) -> Option<u64> {
     Some(c ^ (1 << c.checked_ilog2()?))
 }
 
-/// By decreasing size of the subtrees.
+/// Returns the children of a node by decreasing size of their subtrees.
 pub(in crate::tree) fn children(n: u32, c: u64) -> Vec<u64> {
     let first = c.checked_ilog2().map_or(0, |k| k + 1);
     (first..n).map(|m| c ^ (1 << m)).collect()
 }
 
-/// Sizes of the subtrees of the root.
+/// Returns the sizes of the subtrees of the root.
 pub(in crate::tree) fn subtrees(n: u32) -> Vec<u64> {
     (0..n).rev().map(|k| 1 << k).collect()
 }

@@ -24,7 +24,7 @@ fn exchanged(n: u32, c: u64) -> u64 {
     if (c >> low ^ c >> high) & 1 == 1 { c ^ (1 << low | 1 << high) } else { c }
 }
 
-/// Time O(n).
+/// Returns the parent of a node; none for the root. Takes time O(n).
 pub(in crate::tree) fn parent(n: u32, c: u64) -> Option<u64> {
     if n <= 2 {
         return [None, Some(0), Some(0), Some(2)][usize::try_from(c).expect("a node of the 2-cube")];
@@ -43,7 +43,7 @@ pub(in crate::tree) fn parent(n: u32, c: u64) -> Option<u64> {
     }
 }
 
-/// s before x; time O(n).
+/// Returns the children of a node, of the root s before x. Takes time O(n).
 pub(in crate::tree) fn children(n: u32, c: u64) -> Vec<u64> {
     match n {
         1 => return [vec![1], vec![]][usize::from(c == 1)].clone(),
@@ -68,7 +68,7 @@ pub(in crate::tree) fn children(n: u32, c: u64) -> Vec<u64> {
     down
 }
 
-/// Sizes of the subtrees of the root, in the order of its children.
+/// Returns the sizes of the subtrees of the root, in the order of its children.
 pub(in crate::tree) fn subtrees(n: u32) -> Vec<u64> {
     if n == 1 { vec![1] } else { vec![1 << (n - 1), (1 << (n - 1)) - 1] }
 }

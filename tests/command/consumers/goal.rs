@@ -1,5 +1,5 @@
-//! `isotask export --to goal`, carried out by a simulator of our own under the rules of `LogGOPSim`, and by that
-//! itself where `LOGGOPSIM` names a checkout that is built.
+//! `isotask export --to goal`, executed by a simulator of our own under the rules of `LogGOPSim`, and by
+//! `LogGOPSim` itself where `LOGGOPSIM` names a checkout that is built.
 
 use super::{exported, slots};
 use crate::{Place, fails};
@@ -70,7 +70,7 @@ fn parsed(text: &str) -> Program {
     program
 }
 
-/// What happens next, by time and then as it came up.
+/// The events to come, by time, then by order of creation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Event {
     Start { rank: usize, operation: usize },
@@ -95,7 +95,7 @@ impl Machine {
         self.events.push(Reverse((time, self.count, event)));
     }
 
-    /// What an operation was awaited by may start, once the processor is free.
+    /// Lets the operations that waited for a finished one start, once the processor is free.
     fn done(&mut self, program: &mut Program, rank: usize, operation: usize) {
         for free in program[rank][operation].frees.clone() {
             program[rank][free].requires -= 1;
@@ -106,7 +106,7 @@ impl Machine {
         }
     }
 
-    /// Which operation of which rank an event brings to its end; what cannot begin yet is put off.
+    /// Returns which operation of which rank an event ends; an operation that cannot begin yet is postponed.
     fn step(&mut self, program: &Program, time: u64, event: Event) -> Option<(usize, usize)> {
         match event {
             Event::Start { rank, operation } => match program[rank][operation].what {
@@ -146,7 +146,7 @@ impl Machine {
         }
     }
 
-    /// Whether what an event wants is free at its time; else the event comes again when it is.
+    /// Returns whether the resource of an event is free at its time; if not, postpones the event until it is.
     fn is_free(&mut self, free: u64, time: u64, event: Event) -> bool {
         if free > time {
             self.push(free, event);
@@ -238,9 +238,9 @@ fn interfaces_are_a_proper_edge_coloring() {
     }
 }
 
-/// A program that is spoiled takes longer, or never ends.
+/// A corrupted program takes longer, or never ends.
 #[test]
-fn the_time_is_not_that_of_a_program_that_is_spoiled() {
+fn a_corrupted_program_takes_another_time() {
     let place = Place::new();
     let goal = exported(&place, "torus 4x4 total-exchange", "goal");
     let time = Some(1000 * slots(&place));
@@ -253,7 +253,7 @@ fn the_time_is_not_that_of_a_program_that_is_spoiled() {
         }
     }
     assert!(Machine::run(spoiled) > time);
-    // A message that nobody receives.
+    // A message without a receive.
     let mut spoiled = program;
     let send = spoiled[3].iter_mut().find_map(|operation| match &mut operation.what {
         What::Send { tag, .. } => Some(tag),
@@ -264,7 +264,7 @@ fn the_time_is_not_that_of_a_program_that_is_spoiled() {
 }
 
 #[test]
-fn what_has_no_program_is_refused() {
+fn tasks_without_a_program_in_goal_are_refused() {
     let place = Place::new();
     fails(
         &place.run(&["export", "task.json", "--to", "goal"]),

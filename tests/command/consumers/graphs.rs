@@ -1,4 +1,4 @@
-//! Networks as graphs, read by `NetworkX` and Graphviz, which nobody here wrote.
+//! Networks as graphs, read by the independent programs `NetworkX` and Graphviz.
 
 use super::{exported, python};
 use crate::{Place, document, fails};
@@ -41,7 +41,7 @@ fn a_link_carries_what_crosses_it() {
 }
 
 #[test]
-fn json_says_what_the_graph_is_of() {
+fn json_names_the_network_of_the_graph() {
     let place = Place::new();
     let alone = place.run(&["export", "ring", "5", "--to", "graphml", "-o", "g.graphml", "--json"]);
     let alone = document(&alone);
@@ -110,7 +110,7 @@ fn networkx_reads_graphs_and_finds_them_isomorphic_to_its_own() {
 
 #[test]
 #[ignore = "needs NetworkX, pydot and Graphviz"]
-fn networkx_reads_what_is_sent_as_the_table_has_it() {
+fn networkx_reads_the_transmissions_of_the_table() {
     let place = Place::new();
     for words in [
         "torus 4x3 total-exchange",

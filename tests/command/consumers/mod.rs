@@ -1,4 +1,4 @@
-//! Schedules and networks in programs of others: what these say of them, and what they say of one that is spoiled.
+//! Schedules and networks in programs of others: their verdicts on them and on corrupted ones.
 
 mod goal;
 mod graphs;

@@ -1,12 +1,12 @@
-//! `isotask export --to msccl-json` and `--to msccl-xml`, carried out on symbols by interpreters of our own, and by the
-//! tools of MSCCL where `MSCCL_TOOLS` names a checkout.
+//! `isotask export --to msccl-json` and `--to msccl-xml`, executed on symbols by interpreters of our own, and
+//! by the tools of MSCCL where `MSCCL_TOOLS` names a checkout.
 
 use super::{exported, python, slots};
 use crate::{Place, fails};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-/// Tasks, with what MSCCL calls them, their nodes and their chunks.
+/// Tasks, with their names in MSCCL, their nodes and their chunks.
 const TASKS: [(&str, &str, u64, u64); 9] = [
     ("hypercube 3 total-exchange", "alltoall", 8, 1),
     ("torus 4x4 total-exchange", "alltoall", 16, 1),
@@ -126,7 +126,7 @@ fn of<T: std::str::FromStr>(attributes: &Attributes, key: &str) -> T {
     attributes[key].parse().unwrap_or_else(|_| unreachable!("{key} of {attributes:?}"))
 }
 
-/// What is at a place: the starts of what was added up, each with its place in the input there.
+/// The contents of a place: the origins of all summands, each with its place in their inputs.
 type Symbols = BTreeSet<(usize, u64)>;
 
 /// Thread blocks on symbols.
@@ -134,7 +134,7 @@ struct Runtime {
     algorithm: Attributes,
     blocks: Vec<Block>,
     buffers: BTreeMap<(usize, String, u64), Symbols>,
-    /// What is on its way from a node to another.
+    /// The messages on the way from a node to another.
     channels: BTreeMap<(usize, usize), VecDeque<Symbols>>,
     /// The step that each block is at.
     at: Vec<usize>,
@@ -270,9 +270,9 @@ fn the_program_computes_its_collective_in_any_order() {
     }
 }
 
-/// The controls: a program that is spoiled computes something else, or stops.
+/// The controls: a corrupted program computes something else, or stops.
 #[test]
-fn a_program_that_is_spoiled_is_not_the_collective() {
+fn a_corrupted_program_does_not_compute_the_collective() {
     let place = Place::new();
     let text = exported(&place, "torus 4x4 total-exchange", "msccl-xml");
     let fails = |spoiled: &str| {
@@ -283,14 +283,14 @@ fn a_program_that_is_spoiled_is_not_the_collective() {
     assert!(!fails(&text.replacen("by Isotask", "by nobody", 1)));
     assert!(fails(&text.replacen("srcbuf=\"i\" srcoff=\"1\"", "srcbuf=\"i\" srcoff=\"2\"", 1)));
     assert!(fails(&text.replacen("dstbuf=\"o\" dstoff=\"3\"", "dstbuf=\"o\" dstoff=\"4\"", 1)));
-    // The last step of a block: whoever waits for what it sends waits for ever.
+    // Without the last step of a block the receiver of its message waits for ever.
     let last = text.rfind("type=\"s\"").unwrap();
     let (start, end) = (text[..last].rfind('\n').unwrap(), last + text[last..].find('\n').unwrap());
     assert!(fails(&format!("{}{}", &text[..start], &text[end..])));
 }
 
 #[test]
-fn a_program_is_read_back_as_right_and_refused_without_a_wait() {
+fn a_program_is_read_back_as_correct_and_refused_without_a_wait() {
     let place = Place::new();
     for (words, ..) in TASKS {
         place.put("p.xml", exported(&place, words, "msccl-xml"));
@@ -324,7 +324,7 @@ fn a_program_is_read_back_as_right_and_refused_without_a_wait() {
 }
 
 #[test]
-fn what_is_no_collective_of_msccl_is_refused() {
+fn tasks_that_are_no_collective_of_msccl_are_refused() {
     let place = Place::new();
     assert_eq!(place.run(&["solve", "hypercube", "3", "scatter", "-o", "s.json"]).code, Some(0));
     for format in ["msccl-json", "msccl-xml"] {

@@ -1,10 +1,10 @@
-//! `isotask export --to jax` and `--to torch`, run by JAX and PyTorch, which nobody here wrote.
+//! `isotask export --to jax` and `--to torch`, run by the independent programs JAX and PyTorch.
 
 use super::exported;
 use crate::Place;
 
-/// Networks and collectives that are tried each time.
-const FEW: [&str; 9] = [
+/// Networks and collectives that every run tries.
+const QUICK_CASES: [&str; 9] = [
     "ring 4 all-to-all",
     "ring 5 allgather",
     "torus 3x3 reduce-scatter",
@@ -62,8 +62,8 @@ fn says_same(place: &Place, python: &str, words: &str, format: &str) -> String {
     text
 }
 
-/// The program with one number of its tables changed: a target of the last slot puts what comes into a cell of
-/// its input.
+/// The program with one number of its tables changed: a target of the last slot stores a received block in a
+/// cell of its input.
 fn spoiled(text: &str) -> String {
     let line = text.lines().rfind(|line| line.starts_with("        ([(")).unwrap();
     let pair = line.split_once("([(").unwrap().1.split_once(')').unwrap().0;
@@ -78,9 +78,9 @@ fn spoiled(text: &str) -> String {
 
 #[test]
 #[ignore = "needs JAX"]
-fn jax_says_same_and_of_a_spoiled_table_different() {
+fn jax_confirms_a_program_and_detects_a_corrupted_table() {
     let (place, python) = (Place::new(), interpreter("JAX_PYTHON"));
-    for words in FEW {
+    for words in QUICK_CASES {
         let text = says_same(&place, &python, words, "jax");
         if words.starts_with("ring") {
             place.put("p.py", spoiled(&text));
@@ -92,7 +92,7 @@ fn jax_says_same_and_of_a_spoiled_table_different() {
 
 #[test]
 #[ignore = "needs JAX, for many minutes"]
-fn all_collectives_are_the_same_in_jax() {
+fn all_collectives_agree_with_those_of_jax() {
     let (place, python) = (Place::new(), interpreter("JAX_PYTHON"));
     for network in NETWORKS {
         for collective in COLLECTIVES {
@@ -120,9 +120,9 @@ fn all_collectives_are_the_same_in_jax() {
 
 #[test]
 #[ignore = "needs PyTorch"]
-fn torch_says_same_and_of_a_spoiled_table_different() {
+fn torch_confirms_a_program_and_detects_a_corrupted_table() {
     let (place, python) = (Place::new(), interpreter("TORCH_PYTHON"));
-    for words in FEW {
+    for words in QUICK_CASES {
         let text = says_same(&place, &python, words, "torch");
         if words.starts_with("ring 4") {
             place.put("p.py", spoiled(&text));

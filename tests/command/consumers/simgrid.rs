@@ -1,4 +1,4 @@
-//! `isotask export --to simgrid`, run by `SimGrid`, which nobody here wrote.
+//! `isotask export --to simgrid`, run by the independent program `SimGrid`.
 
 use super::exported;
 use crate::{Ended, ISOTASK, Place};
@@ -27,7 +27,7 @@ fn simulated(place: &Place, words: &str) -> Ended {
 
 #[test]
 #[ignore = "needs SimGrid 3.32 with its interface to Python"]
-fn the_makespan_is_the_slots_and_not_if_one_link_is_spoiled() {
+fn the_makespan_equals_the_slots_unless_a_link_is_corrupted() {
     let place = Place::new();
     for (words, slots) in [
         ("torus 4x4 total-exchange", 8),
@@ -55,7 +55,7 @@ fn the_makespan_is_the_slots_and_not_if_one_link_is_spoiled() {
                 "{words}: {ended:?}"
             );
         }
-        // A packet that somebody sends before it is there: the program fails.
+        // If a node sends a packet before it has it, the program fails.
         let forged = text.replacen("\n    (0, ", "\n    (0, 0, 1, 1, 2, 9),\n    (0, ", 1);
         if words.starts_with("torus 4x4") {
             place.put("p.py", forged);

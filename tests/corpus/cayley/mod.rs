@@ -24,7 +24,7 @@ mod table;
 
 use table::Table;
 
-/// What a computation that is not this program says of a task; `source` names it.
+/// The values of a task by a computation independent of this program; `source` names it.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Expected {
@@ -89,7 +89,7 @@ fn by(word: Option<&str>) -> SolveOptions<'static> {
     SolveOptions { method, ..SolveOptions::default() }
 }
 
-/// Through bytes and the checker, which must attain the same and replay every node.
+/// Writes and reads a certificate and has it checked, which must give equal values, and replays every node.
 fn round_trip(name: &str, solution: &Solution) {
     let bytes = wire::to_bytes(&solution.certificate);
     let back: CertificateDocument = wire::parse(&bytes).unwrap();
@@ -465,7 +465,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
     #[test]
-    fn what_is_said_of_random_tasks_on_random_groups_is_what_this_test_recomputes(
+    fn claims_on_random_tasks_on_random_groups_are_recomputed_by_this_test(
         generators in generators(),
         packets in proptest::collection::vec((any::<u64>(), 1_u64..=3), 0..9),
         ports in prop_oneof![Just(Ports::All), Just(Ports::One), (1_u64..4).prop_map(Ports::AtMost)],
@@ -547,7 +547,8 @@ proptest! {
     }
 }
 
-/// The total delay on so many servers, the shortest first, each to the server that is free first.
+/// Returns the total delay on a number of servers, the shortest packet first, each on the server that is free
+/// first.
 fn on_servers(distances: impl Iterator<Item = u64>, servers: u32) -> u64 {
     let mut distances: Vec<u64> = distances.collect();
     distances.sort_unstable();
@@ -595,7 +596,7 @@ proptest! {
             Problem::new(&document(problem)).unwrap()
         });
         for (harder, task) in tasks.iter().enumerate() {
-            // Any schedule will do, whether or not it is proved to be the shortest.
+            // Any schedule suffices, even if it is not proved to be the shortest.
             let end = Instant::now() + Duration::from_secs(1);
             let stop = || Instant::now() >= end;
             let options = SolveOptions { stop: &stop, ..SolveOptions::default() };

@@ -18,7 +18,7 @@ impl Table {
         Self { rows: (0..graph.nodes()).map(row).collect() }
     }
 
-    /// Multiplies permutations from the right, in breadth-first order; none if there are more than so many.
+    /// Multiplies permutations from the right, in breadth-first order; none if there are more than the limit.
     pub(crate) fn generated(generators: &[Vec<u64>], most: usize) -> Option<Self> {
         let mut elements: Vec<Vec<u64>> = vec![(0..).take(generators[0].len()).collect()];
         let mut rows = Vec::new();
@@ -69,8 +69,8 @@ impl Table {
         work.div_ceil(capacity(weights, ports))
     }
 
-    /// Whether what packets weigh along words of at most so many links is more than as many slots can move, or some
-    /// packet has no such word.
+    /// Returns whether the packets weigh more, along words limited to a number of links, than that number of
+    /// slots can move, or some packet has no such word.
     pub(crate) fn refutes(&self, packets: &[(u64, u64)], weights: &[u64], ports: u32, slots: u64) -> bool {
         let lightest = |&(offset, count): &(u64, u64)| {
             let weight = self.lightest(usize::try_from(offset).unwrap(), weights, slots);
@@ -80,7 +80,7 @@ impl Table {
         work.is_none_or(|work| work > slots * capacity(weights, ports))
     }
 
-    /// The least weight of a word of at most so many links for a node.
+    /// Returns the least weight of a word for a node, limited to a number of links.
     fn lightest(&self, node: usize, weights: &[u64], links: u64) -> Option<u64> {
         let mut reached = vec![None; self.rows.len()];
         reached[0] = Some(0);

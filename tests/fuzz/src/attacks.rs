@@ -1,4 +1,5 @@
-//! What is attacked: what may not happen, whatever the bytes are. Each says whether the bytes came to what is attacked.
+//! The attacks: properties that must hold for all bytes. Each returns whether the bytes reached the attacked
+//! code.
 
 use crate::ledger::Ledger;
 use crate::small::small_task;
@@ -17,8 +18,8 @@ use std::io::Read;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{LazyLock, Mutex, PoisonError};
 
-/// How often a search may ask whether to go on.
-const PATIENCE: u32 = 300;
+/// How often a search may ask whether to stop before it must stop.
+const MAX_STOP_CALLS: u32 = 300;
 
 static LEDGER: LazyLock<Mutex<Ledger>> = LazyLock::new(Mutex::default);
 
@@ -88,8 +89,8 @@ impl Read for Pieces<'_> {
     }
 }
 
-/// Documents read while they come, in pieces of any size, against the same read at once: what the stream accepts is accepted,
-/// with the same answer.
+/// Documents read as a stream, in pieces of any size, against reading them at once: a document that the
+/// stream accepts is accepted with an equal answer.
 pub fn streams(bytes: &[u8]) -> bool {
     let options = Options { every_node_limit: 1 << 12, ..Options::default() };
     let piece = 1 + bytes.len() % 61;
@@ -98,13 +99,13 @@ pub fn streams(bytes: &[u8]) -> bool {
     true
 }
 
-/// Small random tasks, solved and compared with the truth, which trying everything finds.
+/// Small random tasks, solved and compared with the optimum of an exhaustive search.
 pub fn solver(bytes: &[u8]) -> bool {
     let Ok(Some(task)) = small_task(&mut Unstructured::new(bytes)) else { return false };
     let Ok(problem) = Problem::new(&task) else { return false };
     let Some(truth) = Truth::of(&task) else { return false };
     let asked = AtomicU32::new(0);
-    let stop = || asked.fetch_add(1, Ordering::Relaxed) > PATIENCE;
+    let stop = || asked.fetch_add(1, Ordering::Relaxed) > MAX_STOP_CALLS;
     let options = SolveOptions { stop: &stop, ..SolveOptions::default() };
     let text = String::from_utf8(to_bytes(&task)).expect("JSON");
     let solution = match solve(&problem, &options) {

@@ -1,11 +1,11 @@
-//! What accepted documents have proved: no two of them may contradict each other.
+//! Results proved by accepted documents: no two of them may contradict each other.
 
 use isotask_check::{Answer, Verdict};
 use isotask_wire::{Horizon, Objective, Per, Quantity, ReportedClaim, Scope, TaskDocument, to_bytes};
 use std::collections::HashMap;
 
-/// How many tasks are remembered.
-const MOST: usize = 100_000;
+/// Most tasks that are remembered.
+const MAX_TASKS: usize = 100_000;
 
 /// The greatest lower bound on all schedules, and the least value that a schedule has, of every task.
 #[derive(Default)]
@@ -40,12 +40,12 @@ impl Known {
 }
 
 impl Ledger {
-    /// Takes down what an accepted document says.
+    /// Records the results of an accepted document.
     ///
     /// # Panics
-    /// If one that was accepted before says that this cannot be.
+    /// If an earlier accepted document contradicts this one.
     pub fn note(&mut self, answer: &Answer) {
-        if self.slots.len() > MOST {
+        if self.slots.len() > MAX_TASKS {
             *self = Self::default();
         }
         match answer {
@@ -85,7 +85,7 @@ impl Ledger {
     }
 }
 
-/// The task without what makes no difference to its schedules.
+/// Returns the task without the keys that do not affect its schedules.
 fn key(task: &TaskDocument) -> Vec<u8> {
     let mut plain = task.clone();
     (plain.name, plain.objective) = (None, Objective::CompletionTime);

@@ -1,5 +1,5 @@
-//! What the programs of `targets` share: changes of documents, what documents have proved so far, and the truth
-//! about small tasks.
+//! Code shared by the programs of `targets`: changes of documents, results that documents have proved, and
+//! the optima of small tasks.
 
 pub mod attacks;
 pub mod ledger;

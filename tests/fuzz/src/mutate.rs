@@ -113,7 +113,7 @@ pub fn change_once(document: &mut Value, random: &mut Random) {
     }
 }
 
-/// A number near another, at a limit, or what stands elsewhere.
+/// Returns a number near another, at a limit, or a number from elsewhere in the document.
 fn changed_number(number: u64, other: Value, random: &mut Random) -> Value {
     match random.below(8) {
         0 | 1 => json!(number.wrapping_add(1)),

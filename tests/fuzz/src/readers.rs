@@ -1,4 +1,4 @@
-//! The readers of graphs, traffic and matrices attacked: what may not happen, whatever the bytes are.
+//! The readers of graphs, traffic and matrices attacked: properties that must hold for all bytes.
 
 use isotask::export::{NetworkGraph, Writer, format};
 use isotask::grammar::{GraphFault, ReadGraph, TrafficFault, Unit, graph, matrix_in, traffic};
@@ -7,7 +7,7 @@ use isotask_wire::{Graph, GraphLink, Network, NodeRef, Ports};
 use std::fmt::Write as _;
 use std::sync::LazyLock;
 
-/// Longer messages are no messages.
+/// Greatest length of a message.
 const LONGEST_MESSAGE: usize = 1000;
 
 /// The networks on which traffic is read, each with what a packet carries.
@@ -74,7 +74,7 @@ fn require_plain(message: &str) {
     assert!(!message.chars().any(char::is_control), "a message with control letters: {message:?}");
 }
 
-/// A fault says a line of the text or a path of JSON, or is of the file as a whole.
+/// A fault names a line of the text or a path of JSON, or concerns the file as a whole.
 fn require_place(fault: &GraphFault, lines: usize) {
     let message = fault.to_string();
     require_plain(&message);
@@ -103,7 +103,7 @@ fn require_line(message: &str, is_of_all: bool, lines: usize) {
     assert!(is_of_all || is_told, "a fault without a place: {message}");
 }
 
-/// A graph that makes a network is the same when our own export is read.
+/// A graph that makes a network is read back equal from our own export.
 fn require_same_graph(graph: &Graph) {
     let Ok(network) = model::Network::new(&Network::Graph(graph.clone())) else { return };
     let Ok(alone) = NetworkGraph::alone(&network, None) else { return };
@@ -121,7 +121,7 @@ fn require_same_graph(graph: &Graph) {
     );
 }
 
-/// Ends of lines and a byte order mark say nothing of a graph.
+/// Ends of lines and a byte order mark do not change a graph.
 fn require_same_elsewhere(bytes: &[u8], directed: bool, read: &ReadGraph) {
     if bytes.starts_with(b"\xef\xbb\xbf") || bytes.contains(&b'\r') || bytes.contains(&b'"') {
         return;
@@ -134,7 +134,8 @@ fn require_same_elsewhere(bytes: &[u8], directed: bool, read: &ReadGraph) {
     }
 }
 
-/// Traffic goes from a node to another, at most as much as a task lists, and is the same when it is written and read.
+/// Traffic goes from a node to another, at most as much as a task lists, and is unchanged after it is written
+/// and read.
 fn require_traffic(bytes: &[u8], network: &Network, unit: Option<Unit>, lines: usize) -> bool {
     let read = match traffic(bytes, network, unit) {
         Ok(read) => read,

@@ -1,4 +1,5 @@
-//! Small tasks from bytes: every network of which the truth is known, demands and isotropic tasks, all rules of ports.
+//! Small tasks from bytes: every network for which the exhaustive search is defined, demands and isotropic
+//! tasks, all rules of ports.
 
 use arbitrary::{Result, Unstructured};
 use isotask_wire::{
@@ -6,7 +7,7 @@ use isotask_wire::{
     TaskDocument,
 };
 
-/// A task; none if the bytes say one that is not small.
+/// Returns a task; none if the bytes give one that is not small.
 ///
 /// # Errors
 /// When there are too few bytes.

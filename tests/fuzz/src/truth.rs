@@ -1,13 +1,13 @@
-//! The truth about small tasks: all ways in which packets can stand, and all that can happen in a slot. It shares nothing with
-//! Isotask but the documents.
+//! An exhaustive search on small tasks: over all states of packets, and all moves of a slot. It shares only
+//! the documents with Isotask.
 
 use isotask_wire::{Group, Network, NodeRef, Offset, Ports, Task, TaskDocument};
 use std::collections::VecDeque;
 
-/// At most so many ways in which packets can stand.
-const MOST: usize = 1300;
+/// Most states of packets that a search may have.
+const MAX_STATES: usize = 1300;
 
-/// The least of all schedules, whatever their ways.
+/// The optima over all schedules, with any routes.
 #[derive(Debug)]
 pub struct Truth {
     /// Number of nodes.
@@ -18,7 +18,7 @@ pub struct Truth {
     pub delay: u128,
 }
 
-/// Where one can go from each node, and how many packets in a slot.
+/// The neighbours of each node, and how many packets a link carries in a slot.
 type Links = Vec<Vec<(usize, u32)>>;
 
 /// The links of a network, if it is one that is known here.
@@ -110,7 +110,7 @@ fn translate(network: &Network, node: usize, offset: usize, nodes: usize) -> usi
     }
 }
 
-/// What a node may still do in a slot.
+/// The sends and receives that a node has left in a slot.
 #[derive(Clone)]
 struct Slot<'a> {
     links: &'a Links,
@@ -145,12 +145,12 @@ impl Slot<'_> {
 }
 
 impl Truth {
-    /// Finds it; none if there are too many ways, or the task is none that is known here.
+    /// Computes the optima; none if there are too many states, or this search does not know the kind of task.
     pub fn of(task: &TaskDocument) -> Option<Self> {
         let links = neighbours(&task.network)?;
         let (nodes, packets) = (links.len(), packets(task, links.len())?);
         let states =
-            nodes.checked_pow(u32::try_from(packets.len()).ok()?).filter(|&states| states <= MOST)?;
+            nodes.checked_pow(u32::try_from(packets.len()).ok()?).filter(|&states| states <= MAX_STATES)?;
         let at = |state: usize, packet: usize| state / nodes.pow(u32::try_from(packet).expect("few")) % nodes;
         let missing =
             |state| (0..packets.len()).filter(|&packet| at(state, packet) != packets[packet].1).count();
@@ -189,7 +189,7 @@ impl Truth {
     }
 }
 
-/// All that can happen in a slot, from a packet on. Packets that have arrived stay.
+/// Visits all moves of a slot, from a packet on. Packets that have arrived stay.
 fn each_slot(
     slot: &mut Slot<'_>,
     places: &mut [usize],

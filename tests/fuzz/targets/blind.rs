@@ -3,8 +3,8 @@
 //! `blind ATTACK FOLDER EXECUTIONS [SEED]`
 //!
 //! A document of the folder with at most 2 kB is changed, as JSON or by single bytes; files for readers are changed as lines of words;
-//! the solver gets random bytes. What breaks something is
-//! printed and written beside the folder; the exit code is 1 then. Printed too is how many inputs came to what is attacked: were read,
+//! the solver gets random bytes. An input that breaks something is printed and written beside the folder, and
+//! the exit code is 1. The program also prints how many inputs reached the attacked code: were read,
 //! accepted, or solved.
 
 use isotask_fuzz::attacks::{checker, documents, solver, streams};
@@ -18,8 +18,8 @@ use std::process::ExitCode;
 use std::time::Instant;
 use std::{env, fs};
 
-/// Longer documents take long.
-const MOST_BYTES: u64 = 2_048;
+/// Most bytes of a document that is changed; longer ones take too long.
+const MAX_DOCUMENT_BYTES: u64 = 2_048;
 
 fn main() -> ExitCode {
     let words: Vec<String> = env::args().skip(1).collect();
@@ -74,7 +74,7 @@ fn main() -> ExitCode {
 fn files(folder: &Path) -> Vec<Vec<u8>> {
     let entries = fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path());
     let mut files: Vec<PathBuf> =
-        entries.filter(|file| file.metadata().is_ok_and(|data| data.len() <= MOST_BYTES)).collect();
+        entries.filter(|file| file.metadata().is_ok_and(|data| data.len() <= MAX_DOCUMENT_BYTES)).collect();
     files.sort();
     files.iter().map(|file| fs::read(file).expect("a file")).collect()
 }

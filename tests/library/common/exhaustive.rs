@@ -1,8 +1,8 @@
-//! The least total delay of tiny tasks by trying everything.
+//! Computes the least total delay of tiny tasks by exhaustive search.
 
 use isotask::model::{IsotropicTask, TaskMatrix, Way};
 
-/// The least total delay of a matrix within some slots, by trying everything.
+/// Returns the least total delay of a matrix within some slots, by exhaustive search.
 struct Exhaustive {
     ports: usize,
     seen: std::collections::HashMap<(Vec<u8>, u64), Option<u64>>,
@@ -69,7 +69,8 @@ impl Exhaustive {
     }
 }
 
-/// The least over all directions of ties, with `detours` over all directions, by trying everything.
+/// Returns the least over all directions of ties, or with `detours` over all directions, by exhaustive
+/// search.
 pub(crate) fn exhaustive(task: &IsotropicTask, detours: bool, slots: u64) -> Option<u64> {
     let rings = task.network().dimensions();
     let packets: Vec<_> =

@@ -1,20 +1,20 @@
-//! The least number of slots of tiny tasks, by trying everything.
+//! Computes the least number of slots of tiny tasks, by exhaustive search.
 
 use super::wide;
 use isotask::model::{DemandsTask, Node, Packet};
 use std::collections::BTreeSet;
 
-/// The least number of slots, by going through all that can be after each slot.
+/// Returns the least number of slots, by a search through all states that are possible after each slot.
 pub(crate) fn least_slots(task: &DemandsTask) -> u64 {
     if task.is_combined() {
-        // P2 §1: the schedules of the one are those of the other with time reversed.
+        // P2 §1: schedules of a combining task are those of the copying task with time reversed.
         return least_slots(&task.reversed());
     }
     let packets: Vec<Packet> = task.loads().iter().flat_map(isotask::model::Load::packets).collect();
     let bit = |node: Node| 1_u32 << node.0;
     let hosts = (0..task.network().nodes()).map(Node).filter(|&node| !task.network().is_switch(node));
     let hosts: u32 = hosts.map(bit).sum();
-    // Of each packet the nodes that have it, and those that must have it in the end.
+    // For each packet the nodes that have it, and the nodes that must have it in the end.
     let start: Vec<u32> = packets
         .iter()
         .map(|packet| match *packet {
@@ -67,8 +67,8 @@ struct Slot<'a> {
 }
 
 impl Slot<'_> {
-    /// Whether one node has no port to send through, or the other none to receive; switches have ports of
-    /// their own.
+    /// Returns whether one node has no free port to send, or the other none to receive; switches have their
+    /// own ports.
     fn is_full(&self, from: u32, to: u32, (sender, receiver): (usize, usize)) -> bool {
         let busy =
             |node: u32, at: usize| self.task.is_half_duplex(node) && self.sends[at] + self.receives[at] > 0;
@@ -78,7 +78,7 @@ impl Slot<'_> {
             || busy(to, receiver)
     }
 
-    /// Chooses for every directed link from `arc` on what it carries.
+    /// Chooses, for every directed link from `arc` on, the packets that it carries.
     fn go(&mut self, arc: u32, after: &mut Vec<u32>) {
         let graph = self.task.graph();
         if arc == graph.arcs() {

@@ -1,4 +1,4 @@
-//! What several modules share: tasks told in coordinates, strategies, and a search that tries everything.
+//! Shared by several modules: tasks given in coordinates, strategies, and exhaustive searches.
 
 #[cfg(feature = "ilp")]
 pub(crate) mod exhaustive;
@@ -16,7 +16,7 @@ use isotask::wire::{
 pub(crate) struct Demand {
     /// Coordinates, not all 0.
     pub(crate) to: Vec<u64>,
-    /// How many.
+    /// Number of these packets.
     pub(crate) count: u64,
 }
 

@@ -194,8 +194,8 @@ pub(crate) fn isotropic(nodes: u64) -> impl Strategy<Value = Task> {
     ]
 }
 
-/// Graphs of 2 to `most` nodes, directed or not, whose links carry 1 or 2 packets: a circle through all nodes in
-/// some order, or a path if it is not directed, and as many chords at most.
+/// Graphs of 2 to `most` nodes, directed or not, whose links carry 1 or 2 packets. A graph has a cycle
+/// through all nodes in some order, or a path if it is undirected, and at most as many chords.
 pub(crate) fn graph(most: u32) -> impl Strategy<Value = Graph> {
     (2..=most, proptest::bool::ANY, proptest::bool::ANY)
         .prop_flat_map(|(nodes, directed, closed)| {
@@ -221,7 +221,7 @@ pub(crate) fn graph(most: u32) -> impl Strategy<Value = Graph> {
         })
 }
 
-/// Such graphs from which some links are taken away, so that not every node has a way to every other.
+/// Graphs from [`graph`] without some links, so that not every node has a path to every other.
 pub(crate) fn parted(most: u32) -> impl Strategy<Value = Graph> {
     let kept = proptest::collection::vec(proptest::bool::weighted(0.7), 12);
     (graph(most), kept).prop_map(|(graph, kept)| {
@@ -253,8 +253,9 @@ fn mesh(most: u32) -> impl Strategy<Value = Network> {
     })
 }
 
-/// Lifts of 2 to `most` nodes by one or two cyclic groups, whose links carry 1 or 2 packets: a path through the base,
-/// a loop for every part of the group, and up to three links more, loops that are their own inverse among them.
+/// Lifts of 2 to `most` nodes by one or two cyclic groups, whose links carry 1 or 2 packets: a path through
+/// the base, a loop for every part of the group, and up to three more links, loops that are their own inverse
+/// included.
 pub(crate) fn lift(most: u32) -> impl Strategy<Value = Lift> {
     let draws = proptest::collection::vec((0_u32..1000, 0_u32..1000, 0_u64..1000, 1_u32..=2), 12);
     (2..=most, 0_u32..1000, proptest::bool::ANY, 0_usize..=3, draws).prop_map(
@@ -280,7 +281,7 @@ pub(crate) fn lift(most: u32) -> impl Strategy<Value = Lift> {
                     links.push(LiftLink { from, to, shift, capacity: draws[at % draws.len()].3 });
                 }
             }
-            // Some nodes of the base forward alone, if two others are left.
+            // Some nodes of the base are switches, if two others are left.
             let few = usize::try_from(nodes).expect("few") - 1;
             let marked = if draws[0].3 == 1 && few > 0 && order >= 2 { draws[1].0 % nodes } else { nodes };
             let switches = (marked < nodes).then(|| [marked].into());

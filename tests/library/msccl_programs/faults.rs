@@ -1,4 +1,4 @@
-//! Programs of MSCCL that are spoiled, each in one way, and what is said of them.
+//! Programs of MSCCL that are corrupted, each in one way, and the faults that are reported.
 
 use super::player::{Player, seems_right};
 use super::written::{Block, Program, Step, block, programs, ring_allgather, step};
@@ -19,13 +19,13 @@ fn drop_step(block: &mut Block, step: usize) {
     block.steps.remove(step);
 }
 
-/// Why a program is not read.
+/// Returns the fault for which a program is refused.
 fn fault(text: &str, problem: &Problem) -> String {
     schedule(text.as_bytes(), problem).expect_err(text).to_string()
 }
 
 #[test]
-fn what_goes_wrong_in_some_order_is_refused_with_its_steps() {
+fn a_program_that_is_wrong_in_some_order_is_refused_with_its_steps() {
     let all = programs();
     let [ring, exchange, sums, direct, relay] = [0, 3, 5, 6, 7].map(|at| (&all[at].0, &all[at].1));
     let cases = [
@@ -126,7 +126,7 @@ fn what_goes_wrong_in_some_order_is_refused_with_its_steps() {
 
 /// Chunks go in portions of one or all: the first comes back round the ring before the second has gone.
 #[test]
-fn a_message_that_goes_round_orders_chunks_only_up_to_itself() {
+fn a_message_round_the_ring_orders_only_the_chunks_up_to_its_own() {
     let (ring, task) = (ring_allgather(3, 2, false), problem("ring 3 allgather", 2, Ports::All));
     let round = |first: u64| {
         with(&ring, |program| {
@@ -179,7 +179,7 @@ fn a_program_that_needs_more_room_than_channels_have_is_refused() {
     assert!(schedule(three.xml().replace("Simple", "LL").as_bytes(), &task(3)).is_ok());
     let comes_to_end = |room: usize| Player::new(&three, true, room).is_right_by_chance(&mut Random::new(1));
     assert!(!comes_to_end(2) && comes_to_end(3));
-    // What hangs only where chunks are large is accepted, and that is said.
+    // A program that hangs only with large chunks is accepted with a remark.
     for (chunks, hangs) in [(2, false), (3, true)] {
         let program = eager_pair(chunks, chunks);
         let read = accepted(&program, &task(chunks)).expect("right where chunks are small");
@@ -188,7 +188,7 @@ fn a_program_that_needs_more_room_than_channels_have_is_refused() {
     }
 }
 
-/// Replaces one text in a program by another, and expects the third in what is said of it.
+/// Replaces one text in a program by another, and expects the third in the reported fault.
 fn require_faults(program: &Program, task: &Problem, cases: &[(&str, String, &str)]) {
     let text = program.xml();
     for (from, to, told) in cases {
@@ -324,7 +324,7 @@ fn thread_blocks_and_steps_that_no_runtime_carries_out_are_refused_with_their_li
 }
 
 #[test]
-fn what_is_cut_off_too_large_or_no_program_is_refused() {
+fn truncated_and_oversized_files_and_other_xml_are_refused() {
     let all = programs();
     let (text, task) = (all[0].0.xml(), &all[0].1);
     assert!(fault(&format!("<x>{text}</x>"), task).contains("line 1: element x, expected algo"));

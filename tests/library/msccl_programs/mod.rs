@@ -1,4 +1,4 @@
-//! Programs of MSCCL: what is accepted is right in every order of its steps.
+//! Programs of MSCCL: accepted programs are correct in every order of their steps.
 
 mod faults;
 mod player;
@@ -27,7 +27,7 @@ fn accepted(program: &Program, problem: &Problem) -> Option<ReadSchedule> {
 }
 
 #[test]
-fn programs_that_are_right_are_accepted_with_their_slots() {
+fn correct_programs_are_accepted_with_their_slots() {
     let mut random = Random::new(4);
     for (program, problem, slots) in programs() {
         assert!(seems_right(&program, &mut random, 10_000), "{program:?}");
@@ -38,7 +38,7 @@ fn programs_that_are_right_are_accepted_with_their_slots() {
     }
 }
 
-/// One thing in a program is changed at random.
+/// Changes one thing in a program at random.
 fn spoil(program: &mut Program, random: &mut Random) {
     let devices = program.gpus.len();
     let gpu = random.below(devices);
@@ -82,7 +82,7 @@ fn spoil(program: &mut Program, random: &mut Random) {
 }
 
 #[test]
-fn spoiled_programs_are_accepted_only_if_they_are_right_in_every_order() {
+fn corrupted_programs_are_accepted_only_if_they_are_correct_in_every_order() {
     let mut random = Random::new(82);
     let (mut spoiled, mut kept, mut strict) = (0, 0, 0);
     for (program, problem, _) in programs() {
@@ -107,7 +107,7 @@ fn spoiled_programs_are_accepted_only_if_they_are_right_in_every_order() {
     assert!(spoiled > 1_500 && kept > 50 && strict * 5 < spoiled, "{kept} and {strict} of {spoiled}");
 }
 
-/// What our own export writes of a schedule of a task, and the slots of that schedule.
+/// Returns the program that our own export writes for a schedule of a task, and the slots of that schedule.
 fn exported(problem: &Problem) -> (String, u64) {
     let options = SolveOptions { effort: Some(Effort::Quick), ..SolveOptions::default() };
     let outcome = solve(problem, &options).expect("a good task");
@@ -123,7 +123,7 @@ fn exported(problem: &Problem) -> (String, u64) {
 }
 
 #[test]
-fn what_export_writes_is_right_and_takes_no_more_slots() {
+fn exported_programs_are_correct_and_take_no_more_slots() {
     for (words, count, ports) in [
         ("hypercube 3 all-to-all", 1, Ports::All),
         ("torus 4x4 all-to-all", 1, Ports::All),

@@ -1,4 +1,4 @@
-//! A player that carries programs out on numbers in many orders, and shares nothing with the reader.
+//! Executes programs on numbers in many orders, independently of the reader.
 
 use super::written::{Block, Program};
 use isotask::graph::{Random, scattered};
@@ -12,7 +12,8 @@ pub(super) fn part(device: usize, chunk: u64) -> u64 {
 /// A chunk of a device, input and output being one buffer where they are.
 pub(super) type Cell = (usize, char, u64);
 
-/// Where a program stands: the step and the chunk of each thread block, the cells, and what is on its way.
+/// The state of a program: the step and the chunk of each thread block, the cells, and the messages on the
+/// way.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct State {
     at: Vec<(usize, u64)>,
@@ -131,7 +132,7 @@ impl<'a> Player<'a> {
         let by_rank = random.below(2) == 0;
         let mut state = self.start();
         loop {
-            // The block that comes first is always the first that can, or any is drawn each time.
+            // The block that moves is always the first that can, or a random one.
             if !by_rank || random.below(8) == 0 {
                 for last in (1..ranks.len()).rev() {
                     ranks.swap(last, random.below(last + 1));
@@ -146,7 +147,7 @@ impl<'a> Player<'a> {
         }
     }
 
-    /// Whether all orders are right; none if they have too many states.
+    /// Returns whether all orders are correct; `None` if they have too many states.
     pub(super) fn is_right_in_all_orders(&self, most: usize) -> Option<bool> {
         let (mut seen, mut open) = (BTreeSet::new(), vec![self.start()]);
         while let Some(state) = open.pop() {

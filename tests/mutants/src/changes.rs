@@ -37,7 +37,7 @@ pub enum Genre {
 
 #[derive(Clone, Debug, Deserialize)]
 pub struct Function {
-    /// As it is written, with its arrow.
+    /// The return type as it is written, with its arrow.
     pub return_type: String,
     pub span: Span,
 }
@@ -46,7 +46,7 @@ pub struct Function {
 #[derive(Clone, Debug, Deserialize)]
 pub struct Change {
     pub file: String,
-    /// The file, the place, and what becomes of it.
+    /// The file, the place, and the replacement.
     pub name: String,
     pub genre: Genre,
     pub replacement: String,
@@ -94,7 +94,8 @@ pub fn list(call: &Call, copy: &Path) -> Outcome<Vec<Change>> {
     Ok(serde_json::from_slice(&output.stdout)?)
 }
 
-/// The numbers of those that are asked for: of some files, and of those so many, at equal distances.
+/// Returns the numbers of the requested changes: those of some files, and of these a sample at equal
+/// distances.
 pub fn selected(call: &Call, changes: &[Change]) -> Vec<usize> {
     let chosen = |change: &Change| {
         call.files.is_empty() || call.files.iter().any(|prefix| change.file.starts_with(prefix))

@@ -3,7 +3,7 @@
 /// none is chosen and the file that `REACHED` names is told which are reached.
 static CHANGE: ::std::sync::atomic::AtomicUsize = ::std::sync::atomic::AtomicUsize::new(0);
 
-/// Those that were told.
+/// The changes that were recorded as reached.
 static TOLD: [::std::sync::atomic::AtomicBool; 1 << 16] =
     [const { ::std::sync::atomic::AtomicBool::new(false) }; 1 << 16];
 

@@ -1,4 +1,4 @@
-//! The copy of the last commit that is changed, and what the compiler makes of it.
+//! The copy of the last commit that is changed, and its compilation.
 
 use crate::changes::Change;
 use crate::programs::Package;
@@ -48,7 +48,7 @@ impl Copy {
         done(self.git().args(["checkout", "-q", "--force"]))
     }
 
-    /// What stands in each file, as a digest.
+    /// Returns the digest of each file.
     pub fn digests(&self) -> Outcome<BTreeMap<String, String>> {
         let output = self.git().args(["ls-files", "-s"]).output()?;
         let text = String::from_utf8(output.stdout)?;
@@ -68,8 +68,7 @@ impl Copy {
         Ok(fs::write(self.folder.join(file), text)?)
     }
 
-    /// Weaves these changes into the sources, without those that the compiler does not take, which it
-    /// returns.
+    /// Weaves these changes into the sources; returns those that the compiler rejects, which it leaves out.
     pub fn weave(
         &self,
         package: &Package,
@@ -85,7 +84,8 @@ impl Copy {
                 sources.insert(file.clone(), self.read(file)?);
             }
         }
-        // Of what a function returns as some iterator there are not two types.
+        // A function that returns `impl Iterator` has one type, so a change of its result does not compile
+        // beside it.
         let opaque = |change: &Change| {
             change.function.as_ref().is_some_and(|function| function.return_type.contains("impl "))
                 && change.genre == crate::changes::Genre::FnValue

@@ -1,4 +1,4 @@
-//! What is kept: the verdict of every change in the build folder, and the survivors beside this tool.
+//! Stores the verdict of every change in the build folder, and the survivors beside this tool.
 
 use crate::changes::Change;
 use crate::trial::Verdict;
@@ -61,14 +61,14 @@ pub fn word(verdict: Verdict) -> &'static str {
     }
 }
 
-/// The list of survivors, each with what somebody says of it.
+/// The list of survivors, each with a comment.
 pub struct Survivors {
     path: PathBuf,
     lines: Vec<(String, String)>,
 }
 
-/// What is said of a survivor that nobody has looked at.
-const OPEN: &str = "open";
+/// The comment of a survivor that has not been reviewed.
+const OPEN_COMMENT: &str = "open";
 
 impl Survivors {
     pub fn read(call: &Call) -> Outcome<Self> {
@@ -78,7 +78,7 @@ impl Survivors {
         Ok(Self { path, lines: text.lines().filter_map(line).collect() })
     }
 
-    /// Writes the list anew: those of the last verdicts, with what was said of them even if lines have moved
+    /// Rewrites the list: the survivors of the last verdicts, with their comments even if lines have moved
     /// since, and those that were not tried. Returns how many are open.
     pub fn write(mut self, changes: &[Change], kept: &Kept) -> Outcome<usize> {
         let names: BTreeSet<&str> = changes.iter().map(|change| change.name.as_str()).collect();
@@ -91,18 +91,18 @@ impl Survivors {
             }
             let why = match self.said(&change.name, &names) {
                 Some(why) => why,
-                None if verdict == Some(MISSED) => OPEN.to_owned(),
+                None if verdict == Some(MISSED) => OPEN_COMMENT.to_owned(),
                 None => continue,
             };
-            open += usize::from(why == OPEN);
+            open += usize::from(why == OPEN_COMMENT);
             text += &format!("{}\t{why}\n", change.name);
         }
         fs::write(&self.path, text)?;
         Ok(open)
     }
 
-    /// What is said of this change, or else of the first that is there no more and differs in its place
-    /// alone.
+    /// Returns the comment of this change, or else of the first vanished change that differs only in its
+    /// place.
     fn said(&mut self, name: &str, names: &BTreeSet<&str>) -> Option<String> {
         let moved = |line: &(String, String)| {
             Change::bare(&line.0) == Change::bare(name) && !names.contains(line.0.as_str())

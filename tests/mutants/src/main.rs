@@ -21,17 +21,17 @@ use trial::{Stage, Verdict};
 
 type Outcome<T> = Result<T, Box<dyn std::error::Error>>;
 
-/// What is asked for.
+/// The requested run.
 struct Call {
     build: PathBuf,
     package: String,
-    /// With which the paths of the changed files begin.
+    /// Prefixes of the paths of the changed files.
     files: Vec<String>,
     sample: Option<usize>,
-    /// The survivors alone.
+    /// Whether only the survivors are tried.
     again: bool,
     workers: usize,
-    /// Tests that take more seconds are not asked.
+    /// Tests that take more seconds are left out.
     longest: f32,
 }
 
@@ -74,7 +74,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Tries what has no verdict yet, and says how many survivors nobody has looked at.
+/// Tries the changes that have no verdict yet, and reports how many survivors have not been reviewed.
 fn run(call: &Call) -> Outcome<usize> {
     let package = PACKAGES.iter().find(|package| package.name == call.package);
     let package = package.ok_or_else(|| format!("no tests for {}", call.package))?;
@@ -126,7 +126,7 @@ fn together(
     numbers: Vec<usize>,
     kept: &Kept,
 ) -> Outcome<()> {
-    // What only the slow tests may notice has been told by a run that was ended.
+    // Changes that only the slow tests may notice were recorded by a run that was ended early.
     let (left, fresh): (Vec<usize>, Vec<usize>) =
         numbers.into_iter().partition(|&number| kept.of(&all[number]) == Some(LEFT));
     let left = std::sync::Mutex::new(left);

@@ -1,6 +1,6 @@
-//! Which tests are asked.
+//! The packages and their tests.
 
-/// A package, how it is compiled, and whose tests are asked.
+/// A package, how it is compiled, and which packages' tests run.
 pub struct Package {
     pub name: &'static str,
     /// The packages whose tests are compiled.

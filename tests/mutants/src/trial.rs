@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
-/// What the tests say of a change.
+/// The verdict of the tests on a change.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Verdict {
     Caught,
@@ -29,14 +29,14 @@ struct Test {
     reached: HashSet<usize>,
 }
 
-/// The seconds that a test takes at most in each stage.
-const STAGES: [f32; 6] = [0.02, 0.1, 0.5, 2.0, 10.0, f32::INFINITY];
+/// The greatest seconds of a test in each stage.
+const STAGE_SECONDS: [f32; 6] = [0.02, 0.1, 0.5, 2.0, 10.0, f32::INFINITY];
 
-/// How many of these see every change; the others see what is left.
-const QUICK: usize = 3;
+/// Number of stages that every change goes through; the others get the changes that these leave.
+const QUICK_STAGES: usize = 3;
 
-/// Runs all tests without a change, which must pass, and orders those that do not take longer than so many
-/// seconds: the stages that every change goes through until one notices it, and those for what is left.
+/// Runs all tests without a change, which must pass, and orders those within the limit of seconds into
+/// stages: those that every change goes through until one notices it, and those for the remaining changes.
 pub fn stages(programs: &[Program], longest: f32) -> Outcome<[Vec<Stage>; 2]> {
     let mut both = [Vec::new(), Vec::new()];
     for program in programs {
@@ -49,7 +49,7 @@ pub fn stages(programs: &[Program], longest: f32) -> Outcome<[Vec<Stage>; 2]> {
                 long.len()
             );
         }
-        for (number, most) in STAGES.into_iter().enumerate() {
+        for (number, most) in STAGE_SECONDS.into_iter().enumerate() {
             let (here, longer): (Vec<Test>, Vec<Test>) =
                 tests.into_iter().partition(|test| test.seconds < most);
             tests = longer;
@@ -57,7 +57,7 @@ pub fn stages(programs: &[Program], longest: f32) -> Outcome<[Vec<Stage>; 2]> {
                 let took: f32 = here.iter().map(|test| test.seconds).sum();
                 println!("{}: {} tests below {most} s take {took:.1} s", program.name, here.len());
                 let stage = Stage { program: program.name.clone(), tests: here };
-                both[usize::from(number >= QUICK)].push((number, stage));
+                both[usize::from(number >= QUICK_STAGES)].push((number, stage));
             }
         }
     }
@@ -147,7 +147,7 @@ pub fn tried(stages: &[Stage], programs: &[Program], number: usize) -> Outcome<V
     Ok(Verdict::Missed)
 }
 
-/// Tries the changes of these numbers, so many side by side, and tells each verdict as it comes.
+/// Tries the changes of these numbers with a number of workers, and reports each verdict as it comes.
 pub fn all_tried(
     stages: &[Stage],
     programs: &[Program],

@@ -11,7 +11,7 @@ use std::ops::Range;
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 
-/// With which a text of a change begins, up to its number.
+/// The beginning of the text of a change, up to its number.
 const CALL: &str = "::isotask_wire::chosen(";
 
 /// The file with these changes, by their numbers. Without some: those of constants and of conditions with
@@ -27,7 +27,7 @@ pub fn weave(source: &str, changes: &[(usize, &Change)]) -> syn::Result<String> 
     Ok(loom.text())
 }
 
-/// The number of the change whose text holds this byte of a woven file.
+/// Returns the number of the change whose text holds this byte of a woven file.
 pub fn whose(woven: &str, at: usize) -> Option<usize> {
     let begin = woven[..woven.floor_char_boundary(at + CALL.len())].rfind(CALL)? + CALL.len();
     let number = woven[begin..].split(')').next()?;
@@ -206,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn changes_inside_one_another_stand_beside_one_another() {
+    fn nested_changes_become_alternatives_side_by_side() {
         let source = "fn f(a: u8, b: u8) -> bool {\n    !(a + b < 3)\n}\n";
         let changes = [
             change(Genre::FnValue, 2, [5, 17], "true"),

@@ -1,4 +1,4 @@
-//! The delay of packets that come to their nodes through ports, the nearest first.
+//! The bound on the delay of packets that come to their nodes through ports, the nearest first.
 
 use super::ends::{sum_over_nodes, widest};
 use crate::bound::kind::{Asked, Bound};
@@ -9,7 +9,7 @@ use crate::task::problem::Problem;
 use isotask_wire::{Quantity, Scope};
 use std::collections::BTreeMap;
 
-/// Its value is all its witness.
+/// The witness, which is the value alone.
 pub(crate) struct Arrivals;
 
 impl Bound for Arrivals {
@@ -17,9 +17,9 @@ impl Bound for Arrivals {
         (Quantity::TotalDelay, widest(problem, form))
     }
 
-    /// Recomputes the bound: to a node at most k packets come in a slot, and one that comes r hops is
-    /// there in slot r, counted from 1, at the earliest. Jobs of one slot with such release times have
-    /// the least sum if each slot takes those that are there, and it is no matter which.
+    /// Recomputes the bound: to a node at most k packets come in a slot, and one that comes r hops is there
+    /// in slot r, counted from 1, at the earliest. Unit jobs with such release times have the least sum of
+    /// completion times if each slot takes any that are released.
     ///
     /// # Complexity
     /// That of [`sum_over_nodes`].
@@ -37,7 +37,7 @@ fn delay(packets: &BTreeMap<u64, u128>, ports: u128) -> Option<u128> {
             (slot, taken) = (hops.into(), 0);
         }
         let mut left = count;
-        // What the open slot still takes.
+        // The packets that the open slot still takes.
         let first = left.min(ports.checked_sub(taken)?);
         total = total.checked_add(first.checked_mul(slot)?)?;
         (left, taken) = (left - first, taken + first);
@@ -60,10 +60,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn packets_come_slot_by_slot_as_they_can_be_there() {
+    fn every_slot_takes_as_many_released_packets_as_there_are_ports() {
         // Four from one hop, one from three, two ports: slots 1, 1, 2, 2, 3.
         assert_eq!(delay(&BTreeMap::from([(1, 4), (3, 1)]), 2), Some(9));
-        // Five fill half of slot 3, in which there is room for one of the two that come three hops.
+        // Five fill half of slot 3, which has room for one of the two packets of three hops.
         assert_eq!(delay(&BTreeMap::from([(1, 5), (3, 2)]), 2), Some(1 + 1 + 2 + 2 + 3 + 3 + 4));
         assert_eq!(delay(&BTreeMap::from([(2, 3)]), 1), Some(2 + 3 + 4));
         assert_eq!(delay(&BTreeMap::new(), 1), Some(0));

@@ -1,4 +1,5 @@
-//! The delay of packets that leave their nodes through ports as soon as there is room, and never wait again.
+//! The bound on the delay of packets that leave their nodes through ports as soon as a port is free, and
+//! never wait again.
 
 use super::ends::{sum_over_nodes, widest};
 use crate::bound::kind::{Asked, Bound};
@@ -9,7 +10,7 @@ use crate::task::problem::Problem;
 use isotask_wire::{Quantity, Scope};
 use std::collections::BTreeMap;
 
-/// Its value is all its witness.
+/// The witness, which is the value alone.
 pub(crate) struct Departures;
 
 impl Bound for Departures {
@@ -45,7 +46,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn packets_leave_side_by_side_and_then_one_after_the_other() {
+    fn every_slot_takes_as_many_leaving_packets_as_there_are_ports() {
         // One hop, and twice three hops, over two ports: slots 1, 1 and 2, and two more for each of three.
         let packets = BTreeMap::from([(1, 1), (3, 2)]);
         assert_eq!(delay(&packets, 2), Some(1 + 1 + 2 + 2 * 2));

@@ -1,4 +1,4 @@
-//! What each node sends, or receives, by distance.
+//! The packets that each node sends, or receives, by distance.
 
 use crate::network::topology::Flow;
 use crate::refusal::rejection::Rejection;
@@ -36,7 +36,7 @@ pub(super) fn visit_listed(
             network.spend_looks(1)?;
             network.hosts().filter(|&node| node != root).try_for_each(|node| {
                 let (from, to) = if task.kind.is_collecting() { (node, root) } else { (root, node) };
-                // A packet without a way is refused with its task.
+                // A task with a packet without a route is refused.
                 let hops = network.way(from, to).unwrap_or_default();
                 visit(Sent { from, to, count: task.count, hops })
             })
@@ -45,18 +45,18 @@ pub(super) fn visit_listed(
     }
 }
 
-/// The widest scope of such sums: of packets that go to one node each, where schedules say what every
-/// node does.
+/// Returns the widest scope of sums over nodes: all schedules, if every packet goes to one node and the
+/// schedule states the moves of every node.
 pub(super) fn widest(problem: &Problem, form: Form) -> Option<Scope> {
     (problem.mode() == Mode::Personal && form.per() == Per::Network).then_some(Scope::All)
 }
 
-/// Adds up over all nodes what `f` makes of the packets that a node sends, or receives, by their distance,
-/// and of how many of them go through its ports in a slot.
+/// Sums `f` over all nodes. Its arguments are the numbers of packets that a node sends, or receives, by their
+/// distance, and the number that go through its ports in a slot.
 ///
 /// # Complexity
-/// Time O(packets in the list · (log packets + cost of a distance)), space O(packets in the list); of a task
-/// that is the same from every node that of its distances.
+/// Time O(packets in the list · (log packets + cost of a distance)), space O(packets in the list); for an
+/// isotropic task, those of its distances.
 pub(super) fn sum_over_nodes(
     problem: &Problem,
     claim: usize,

@@ -1,4 +1,4 @@
-//! Bounds of the total delay of packets by how far they go, each in a file.
+//! Bounds on the total delay of packets by their distances, each in a file.
 
 pub(in crate::bound) mod arrivals;
 pub(in crate::bound) mod departures;

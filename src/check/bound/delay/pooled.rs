@@ -15,10 +15,10 @@ use std::collections::{BTreeMap, VecDeque};
 /// Steps of a group of servers that are free at the same time.
 const STEPS_OF_A_GROUP: u64 = 8;
 
-/// As many servers as there are ports, taking packets in turn.
+/// As many servers as there are ports, which take packets in turn.
 #[derive(Debug)]
 struct Servers {
-    /// When each server is free again.
+    /// The slot after which each server is free again.
     free: Vec<u128>,
     /// The server whose turn it is.
     next: usize,
@@ -27,11 +27,11 @@ struct Servers {
 }
 
 impl Servers {
-    /// Serves so many packets of one distance; none on overflow.
+    /// Serves a number of packets of one distance; none on overflow.
     ///
-    /// As long as distances do not decrease, completion times do not either, so the server whose turn it
-    /// is is one that is free first: `C_i` = r_i + C_(i−k). A server that takes m packets of distance r when
-    /// it is free after slot F completes them after slots F + r, F + 2r, …, F + mr.
+    /// As long as distances do not decrease, completion times do not either, so the next server in turn is
+    /// one that is free first: `C_i` = r_i + C_(i−k). A server that takes m packets of distance r when it is
+    /// free after slot F completes them after slots F + r, F + 2r, …, F + mr.
     fn serve(&mut self, distance: u64, packets: u64) -> Option<()> {
         let count = u64::try_from(self.free.len()).ok()?;
         let distance = u128::from(distance);
@@ -51,7 +51,7 @@ impl Servers {
     }
 }
 
-/// Its value is all its witness.
+/// The witness, which is the value alone.
 pub(crate) struct Pooled;
 
 impl Bound for Pooled {
@@ -59,12 +59,12 @@ impl Bound for Pooled {
         (Quantity::TotalDelay, (problem.mode() == Mode::Personal).then_some(Scope::All))
     }
 
-    /// The bound on the delay of the packets of a node, or of all in the network.
+    /// Recomputes the bound on the delay of the packets of a node, or of all in the network.
     ///
-    /// The packets of all nodes on the ports of all nodes: where every node sends the same through
-    /// full-duplex ports every distance occurs a multiple of n times, so n servers in step take n packets
-    /// at a time, and the sum is n times that of one node. Of any other task, and with half-duplex ports,
-    /// a slot has as many servers as there may be moves in it.
+    /// The bound for the network serves the packets of all nodes on the ports of all nodes. In an isotropic
+    /// task with full-duplex ports every distance occurs a multiple of n times, so n servers in step take n
+    /// packets at a time, and the sum is n times that of one node. For any other task, and with half-duplex
+    /// ports, there are as many servers as a slot may have moves.
     fn recompute(&self, asked: Asked<'_, '_>) -> Result<u128, Rejection> {
         let Asked { problem, per, claim, .. } = asked;
         let Problem::Isotropic(task) = problem else { return listed(problem, claim) };
@@ -78,12 +78,12 @@ impl Bound for Pooled {
     }
 }
 
-/// How many packets of the whole network have each distance.
+/// Returns the number of packets of the whole network at each distance.
 fn distances(problem: &Problem, claim: usize) -> Result<BTreeMap<u64, u128>, Rejection> {
     let network = problem.network();
     let mut packets: BTreeMap<u64, u128> = BTreeMap::new();
     let mut add = |distance: u64, count: u128| {
-        // The servers go through as many groups for every distance.
+        // For every distance the servers go through as many groups as there are distances.
         if !packets.contains_key(&distance) {
             network.effort.spend_times(wide(packets.len()), STEPS_OF_A_GROUP)?;
         }
@@ -101,8 +101,8 @@ fn distances(problem: &Problem, claim: usize) -> Result<BTreeMap<u64, u128>, Rej
     Ok(packets)
 }
 
-/// `ΣC_i` of the packets of the whole network, the nearest first, on as many identical servers as a slot has
-/// moves at most (P1 Theorem 6).
+/// Returns `ΣC_i` of the packets of the whole network, the nearest first, on as many identical servers as a
+/// slot has moves at most (P1 Theorem 6).
 ///
 /// # Complexity
 /// Time O(distances² + packets in the list · cost of a distance), space O(distances).
@@ -111,9 +111,10 @@ fn listed(problem: &Problem, claim: usize) -> Result<u128, Rejection> {
     on_servers(servers, distances(problem, claim)?).ok_or_else(|| overflow(claim))
 }
 
-/// Servers in the order in which they are free, those that are free at the same time together.
+/// Returns `ΣC_i` of packets by distance on identical servers. They are kept in the order in which they are
+/// free, grouped by the time.
 fn on_servers(servers: u128, packets: BTreeMap<u64, u128>) -> Option<u128> {
-    // Where nothing can move there is nothing to move.
+    // If no packet can move there are no packets.
     let servers = servers.max(1);
     let mut free: VecDeque<(u128, u128)> = VecDeque::from([(0, servers)]);
     let mut total: u128 = 0;
@@ -146,7 +147,7 @@ fn on_servers(servers: u128, packets: BTreeMap<u64, u128>) -> Option<u128> {
     Some(total)
 }
 
-/// `ΣC_i` of the task's packets, the nearest first, on as many identical servers as there are ports.
+/// Returns `ΣC_i` of the task's packets, the nearest first, on as many identical servers as there are ports.
 ///
 /// # Complexity
 /// Time O(offsets · dimensions + distances · ports), space O(ports + length of the document).
@@ -154,8 +155,8 @@ pub(crate) fn total_delay(task: &Isotropic, claim: usize) -> Result<u128, Reject
     served(task, claim, 0)
 }
 
-/// The same without one packet of greatest distance: what all packets but one have at least, whichever is
-/// left out.
+/// Returns `ΣC_i` without one packet of greatest distance: all packets but one have at least this total
+/// delay, whichever is left out.
 pub(crate) fn without_farthest(task: &Isotropic, claim: usize) -> Result<u128, Rejection> {
     served(task, claim, 1)
 }
@@ -226,9 +227,9 @@ mod tests {
         assert_eq!(bound(&[5, 5], &packets, wire::Ports::One), Ok(n * (n + 1) / 2 + last));
     }
 
-    /// One server after the other takes the next packet, the nearest first.
+    /// Compares with servers that take the next packet one after the other, the nearest first.
     #[test]
-    fn servers_together_serve_as_those_one_by_one() {
+    fn grouped_servers_give_the_total_delay_of_single_servers() {
         for servers in 1..12_u128 {
             for seed in 0..40_u128 {
                 let packets: BTreeMap<u64, u128> =

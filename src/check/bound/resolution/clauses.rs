@@ -2,8 +2,8 @@
 
 use crate::number::wide;
 
-/// Clauses one after another, of literals that are numbers of variables, from 1, and negative where they are
-/// negated.
+/// Clauses in one list of literals. A literal is the number of a variable, from 1, and negative where the
+/// variable is negated.
 #[derive(Debug, Default)]
 pub(super) struct Clauses {
     literals: Vec<i32>,
@@ -16,12 +16,12 @@ impl Clauses {
         self.ends.push(self.literals.len());
     }
 
-    /// The literals of all of them.
+    /// Returns the number of literals of all clauses.
     pub(super) fn literals(&self) -> usize {
         self.literals.len()
     }
 
-    /// The clause of a number, from 1.
+    /// Returns the clause with a number, from 1.
     fn get(&self, number: u32) -> Option<&[i32]> {
         let place = usize::try_from(number).ok()?.checked_sub(1)?;
         let end = *self.ends.get(place)?;
@@ -30,11 +30,11 @@ impl Clauses {
     }
 }
 
-/// Clauses, and what is assumed of their variables.
+/// Clauses, and an assignment of their variables.
 #[derive(Debug)]
 pub(super) struct Derivation {
     clauses: Clauses,
-    /// By variable: 1 if it is true, −1 if it is false.
+    /// For every variable 1 if it is true, −1 if it is false, 0 if it is not assigned.
     values: Vec<i8>,
     assigned: Vec<i32>,
 }
@@ -44,14 +44,15 @@ impl Derivation {
         Self { clauses, values: vec![0; variables + 1], assigned: Vec::new() }
     }
 
-    /// How many literals a step looks at.
+    /// Returns the number of literals that a step looks at.
     pub(super) fn work(&self, clause: &[i32], hints: &[u32]) -> u64 {
         let hinted = hints.iter().map(|&hint| self.clauses.get(hint).map_or(1, <[i32]>::len));
         wide(hinted.sum::<usize>() + clause.len())
     }
 
-    /// Whether unit propagation along the hints refutes the negation of a clause: each hint but the last is a
-    /// unit clause, and the last is false. The clause gets the next number, for hints of later steps.
+    /// Returns whether unit propagation along the hints refutes the negation of a clause: each hint but the
+    /// last is a unit clause, and the last is false. The clause gets the next number, for hints of later
+    /// steps.
     pub(super) fn follows(&mut self, clause: &[i32], hints: &[u32]) -> bool {
         let follows = clause.iter().all(|&literal| self.assume_false(literal)) && self.propagates(hints);
         for literal in self.assigned.drain(..) {
@@ -61,7 +62,8 @@ impl Derivation {
         follows
     }
 
-    /// False for what is no literal, and for a variable that the clause had before.
+    /// Assigns the negation of a literal; returns false for a number that is no literal, and for a variable
+    /// that is assigned already.
     fn assume_false(&mut self, literal: i32) -> bool {
         match self.values.get(variable(literal)) {
             Some(0) if literal != 0 => {
@@ -108,7 +110,7 @@ fn variable(literal: i32) -> usize {
 mod tests {
     use super::*;
 
-    /// Both variables, neither, either: no assignment is left.
+    /// Returns all four clauses of two variables, which no assignment satisfies.
     fn all_of_two() -> Derivation {
         let mut clauses = Clauses::default();
         for clause in [[1, 2], [1, -2], [-1, 2], [-1, -2]] {
@@ -118,12 +120,12 @@ mod tests {
     }
 
     #[test]
-    fn a_clause_follows_by_its_hints_in_their_order_alone() {
+    fn a_clause_follows_only_by_its_hints_in_order() {
         assert!(all_of_two().follows(&[1], &[1, 2]));
         for (clause, hints) in [
             (&[1][..], &[1, 3][..]), // The third is true where the first is a unit.
             (&[1], &[1]),            // No contradiction yet.
-            (&[1], &[2, 2]),         // The same once more is no unit.
+            (&[1], &[2, 2]),         // A repeated hint is no unit.
             (&[1], &[1, 2, 3]),      // A contradiction ends the hints.
             (&[1], &[]),
             (&[1], &[0, 2]),

@@ -1,4 +1,5 @@
-//! The formula that a task has a schedule of some number of slots, as `models/formats/certificate.md` says.
+//! The formula that is satisfiable if a task has a schedule of some number of slots; it is defined in
+//! `models/formats/certificate.md`.
 
 use super::clauses::{Clauses, Derivation};
 use crate::network::topology::{Flow, Network};
@@ -11,20 +12,20 @@ use std::collections::BTreeMap;
 
 /// Most literals of a formula.
 const LITERAL_LIMIT: usize = 1 << 25;
-/// Most packets and directed links in all slots together.
-const ROW_LIMIT: usize = 1 << 22;
-/// Up to how many literals "at most one" is said by pairs.
-const MOST_BY_PAIRS: usize = 5;
+/// Most pairs of a slot and a packet or directed link.
+const SLOT_ROW_LIMIT: usize = 1 << 22;
+/// Most literals for which "at most one" is stated by pairs.
+const MAX_LITERALS_BY_PAIRS: usize = 5;
 
-/// Packets of the same ends.
+/// Packets with equal ends.
 struct Load {
     home: u64,
-    /// The one receiver; none where all hosts are.
+    /// The one receiver; none where all hosts are receivers.
     to: Option<u64>,
     count: u64,
 }
 
-/// The packets of a task, in the order of their ends, and the way in which they spread.
+/// Returns the packets of a task, in the order of their ends, and the direction in which they spread.
 fn loads(problem: &Problem) -> Option<(Vec<Load>, [Flow; 2])> {
     let forward = [Flow::Out, Flow::In];
     match problem {
@@ -59,40 +60,41 @@ struct Bundle {
     links: u64,
 }
 
-/// By node: the first and the last slot after which it may hold the packet; none if the first is later.
+/// For every node the first and the last slot after which it may hold the packet; it never may if the first
+/// is greater.
 struct Windows {
     since: Vec<u64>,
     until: Vec<u64>,
 }
 
-/// Variables from 1, and clauses.
+/// A formula under construction: variables from 1, and clauses.
 pub(super) struct Formula<'a> {
     network: &'a Network,
     ports: Ports,
     slots: usize,
     claim: usize,
-    /// By sender, then receiver.
+    /// In order of senders, then receivers.
     bundles: Vec<Bundle>,
-    /// By node: the places in `bundles` of those that lead to it.
+    /// For every node the places in `bundles` of those that lead to it.
     entering: Vec<Vec<usize>>,
     variables: i32,
     clauses: Clauses,
-    /// By slot, then by bundle: what is sent over it.
+    /// For every slot and bundle the variables of the sends over it.
     over: Vec<Vec<Vec<i32>>>,
 }
 
 impl<'a> Formula<'a> {
-    /// The formula of `slots` slots; none of an isotropic task.
+    /// Builds the formula of `slots` slots; none for an isotropic task.
     pub(super) fn of(problem: &'a Problem, slots: u64, claim: usize) -> Result<Option<Self>, Rejection> {
         let Some((loads, ways)) = loads(problem) else { return Ok(None) };
         let network = problem.network();
         let too_large = || Rejection::FormulaTooLarge { claim, limit: LITERAL_LIMIT };
-        let nodes = narrow(network.nodes, ROW_LIMIT).ok_or_else(too_large)?;
-        // Tables of packets and slots, and of links and slots.
+        let nodes = narrow(network.nodes, SLOT_ROW_LIMIT).ok_or_else(too_large)?;
+        // There are tables of packets and slots, and of links and slots.
         let packets = loads.iter().fold(0, |sum: u64, load| sum.saturating_add(load.count));
         let rows = packets.saturating_add(network.links_of_all()).saturating_add(1);
-        narrow(slots.saturating_add(1).saturating_mul(rows), ROW_LIMIT).ok_or_else(too_large)?;
-        let slots = narrow(slots, ROW_LIMIT).ok_or_else(too_large)?;
+        narrow(slots.saturating_add(1).saturating_mul(rows), SLOT_ROW_LIMIT).ok_or_else(too_large)?;
+        let slots = narrow(slots, SLOT_ROW_LIMIT).ok_or_else(too_large)?;
         network.spend_looks(1)?;
         let bundles = bundles(network, ways[0]);
         let mut entering = vec![Vec::new(); nodes];
@@ -142,7 +144,8 @@ impl<'a> Formula<'a> {
         }
     }
 
-    /// From which slot on a packet can be at each node, and until when it can still reach a receiver.
+    /// Returns the slot from which on a packet can be at each node, and the slot until which it can still
+    /// reach a receiver from there.
     fn windows(&self, load: &Load, [away, towards]: [Flow; 2]) -> Windows {
         let since = self.network.hops_from([load.home], away);
         let left = match load.to {
@@ -204,7 +207,7 @@ impl<'a> Formula<'a> {
         Ok(leaving)
     }
 
-    /// By node: variables that it has the packet, one for every slot of its window.
+    /// Adds for every node the variables that it holds the packet, one for every slot of its window.
     fn held(&mut self, windows: &Windows) -> Result<Vec<Vec<i32>>, Rejection> {
         let ends = windows.since.iter().zip(&windows.until);
         ends.map(|(&since, &until)| (since..until.saturating_add(1)).map(|_| self.variable()).collect())
@@ -245,13 +248,13 @@ impl<'a> Formula<'a> {
         Ok(())
     }
 
-    /// Adds clauses that at most `most` of some literals are true: by pairs, or by a sequential counter.
+    /// Adds clauses for at most `most` true literals among some: by pairs, or by a sequential counter.
     fn add_at_most(&mut self, most: u64, literals: &[i32]) -> Result<(), Rejection> {
         let most = at(most);
         if literals.len() <= most {
             return Ok(());
         }
-        if most == 1 && literals.len() <= MOST_BY_PAIRS {
+        if most == 1 && literals.len() <= MAX_LITERALS_BY_PAIRS {
             for (place, &first) in literals.iter().enumerate() {
                 for &second in &literals[place + 1..] {
                     self.add(&[-first, -second])?;
@@ -259,7 +262,7 @@ impl<'a> Formula<'a> {
             }
             return Ok(());
         }
-        // `counted[j]`: more than j of the literals so far.
+        // `counted[j]` is true if more than j of the literals so far are true.
         let mut counted: Vec<i32> = Vec::new();
         for &literal in literals {
             if let Some(&full) = most.checked_sub(1).and_then(|last| counted.get(last)) {
@@ -311,7 +314,7 @@ impl<'a> Formula<'a> {
     }
 }
 
-/// The links of a network, those between the same nodes together.
+/// Returns the links of a network, parallel ones bundled.
 fn bundles(network: &Network, way: Flow) -> Vec<Bundle> {
     let mut all: BTreeMap<(u64, u64), u64> = BTreeMap::new();
     for from in 0..network.nodes {
@@ -322,7 +325,7 @@ fn bundles(network: &Network, way: Flow) -> Vec<Bundle> {
     all.into_iter().map(|((from, to), links)| Bundle { from, to, links }).collect()
 }
 
-/// A number below a limit that was checked, as a place in a list.
+/// Converts a number below a limit that was checked to an index.
 fn at(number: u64) -> usize {
     usize::try_from(number).unwrap_or(usize::MAX)
 }

@@ -1,5 +1,5 @@
-//! The bound by a refutation: the formula that a task has a schedule of one slot less is written anew, and
-//! every step to the empty clause is followed by unit propagation.
+//! The bound by a refutation: the formula for a schedule of one slot less is built from the task, and every
+//! step up to the empty clause is checked by unit propagation.
 
 mod clauses;
 mod formula;
@@ -11,7 +11,7 @@ use crate::task::problem::Problem;
 use formula::Formula;
 use isotask_wire::{Quantity, Scope};
 
-/// The slots that the refutation shows to be needed, and its steps.
+/// The witness: the number of slots that the refutation proves necessary, and its steps.
 pub(crate) struct Resolution<'a> {
     pub(crate) value: u64,
     pub(crate) steps: &'a [(Vec<i32>, Vec<u32>)],

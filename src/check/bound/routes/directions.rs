@@ -5,11 +5,11 @@ use crate::network::topology::Network;
 use crate::number::wide;
 use crate::refusal::rejection::Rejection;
 
-/// At most this many dimensions of one offset are enumerated.
-const FREE_LIMIT: usize = 16;
+/// Most dimensions of one offset whose directions are enumerated.
+const OPEN_DIMENSION_LIMIT: usize = 16;
 
-/// At most this many choices are weighed for one claim.
-const WORK_LIMIT: u64 = 1 << 26;
+/// Most choices of directions that are weighed for one claim.
+const CHOICE_LIMIT: u64 = 1 << 26;
 
 /// Steps of a dimension of an offset.
 const STEPS_OF_A_DIMENSION: u64 = 8;
@@ -23,7 +23,7 @@ pub(crate) struct Fixed {
     pub(crate) minus: u64,
 }
 
-/// How many choices one claim has weighed.
+/// The number of choices that one claim may still weigh.
 #[derive(Debug)]
 pub(crate) struct Budget {
     claim: usize,
@@ -32,20 +32,20 @@ pub(crate) struct Budget {
 }
 
 impl Budget {
-    /// A full budget.
+    /// Returns a full budget.
     pub(crate) fn new(claim: usize, effort: Effort) -> Self {
-        Self { claim, left: WORK_LIMIT, effort }
+        Self { claim, left: CHOICE_LIMIT, effort }
     }
 
-    /// Takes some of it, each choice of so many steps; refuses what is more than is left.
+    /// Takes choices from the budget, and `steps` steps for each; refuses more than are left.
     pub(crate) fn spend(&mut self, choices: u64, steps: u64) -> Result<(), Rejection> {
-        let refusal = Rejection::TooMuchWork { claim: self.claim, limit: WORK_LIMIT };
+        let refusal = Rejection::TooMuchWork { claim: self.claim, limit: CHOICE_LIMIT };
         self.left = self.left.checked_sub(choices).ok_or(refusal)?;
         self.effort.spend_times(choices, steps)
     }
 }
 
-/// One way through one dimension.
+/// One of the two ways through a dimension.
 #[derive(Debug, Clone, Copy, Default)]
 struct Way {
     hops: u128,
@@ -62,7 +62,7 @@ impl Way {
     }
 }
 
-/// What a choice of directions weighs: the weights of its hops, less a gain for every dimension in which it
+/// The prices of a choice of directions: the weights of its hops, less a gain for every dimension in which it
 /// goes + where it might go −.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct LinkPrices<'a> {
@@ -72,11 +72,11 @@ pub(crate) struct LinkPrices<'a> {
     pub(crate) plus: &'a [i64],
 }
 
-/// The least weight of a choice of directions that agrees with what is fixed and has at most `within`
-/// hops; none when no choice has so few.
+/// Returns the least weight of a choice of directions that agrees with the fixed ones and has at most
+/// `within` hops; none if no choice has.
 ///
-/// A route with a turns up and b turns down in a dimension can drop full circles and turns that cancel,
-/// so only x turns up, or p − x turns down, need be looked at.
+/// A route with a hops up and b hops down in a dimension can drop full circles and hops that cancel, so only
+/// x hops up, or p − x hops down, need be looked at.
 ///
 /// # Complexity
 /// Time O(2^f · f + dimensions), f being the dimensions in which neither way is both shorter and lighter.
@@ -101,7 +101,7 @@ pub(crate) fn least(
             let weight = weight.and_then(|weight| weight.checked_sub(i128::from(gain)));
             Ok(Way { hops: u128::from(hops), weight: weight.ok_or_else(overflow)? })
         };
-        // Only where − is a choice do packets that go + count.
+        // Packets that go + count only where they could go −.
         let gain = d.minus.and_then(|_| prices.plus.get(i).copied()).unwrap_or(0);
         let plus = way(x, d.plus, gain)?;
         let minus = d.minus.map_or(Ok(plus), |link| way(d.radix - x, link, 0))?;
@@ -118,12 +118,12 @@ pub(crate) fn least(
         };
         sure = sure.add(only).ok_or_else(overflow)?;
     }
-    if open.len() > FREE_LIMIT {
-        let (free, limit) = (open.len(), FREE_LIMIT);
+    if open.len() > OPEN_DIMENSION_LIMIT {
+        let (free, limit) = (open.len(), OPEN_DIMENSION_LIMIT);
         return Err(Rejection::TooManyDirections { claim, offset, free, limit });
     }
     let choices = 1_u64 << open.len();
-    // Whatever the choices, all dimensions were gone through.
+    // All dimensions were gone through, whatever the number of choices.
     budget.effort.spend_times(wide(network.dimensions().len()), STEPS_OF_A_DIMENSION)?;
     budget.spend(choices, 4 * (wide(open.len()) + 1))?;
     let mut best = None;
@@ -144,10 +144,10 @@ pub(crate) fn least(
 mod tests {
     use super::*;
 
-    /// Two hops + or three − in each of two dimensions of five nodes, the hops − lighter: which hops are left
-    /// says how many go −.
+    /// In each of two dimensions of five nodes a packet makes two hops + or three −, and the hops − are
+    /// lighter: the limit on hops decides in how many dimensions it goes −.
     #[test]
-    fn of_the_choices_with_so_few_hops_the_lightest_is_found() {
+    fn the_lightest_choice_within_the_limit_on_hops_is_found() {
         let torus = isotask_wire::Network::Torus { radices: vec![5, 5] };
         let network = Network::new(&torus, &Effort::new(0)).expect("a torus");
         let [first, second] = network.dimensions() else { unreachable!("two dimensions") };

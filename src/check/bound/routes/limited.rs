@@ -1,13 +1,14 @@
-//! Least weights of routes of at most so many links on Cayley graphs.
+//! Least weights of routes with a limit on their links, on Cayley graphs.
 
 use crate::bound::routes::directions::Budget;
 use crate::network::cayley::Cayley;
 use crate::number::{narrow, wide};
 use crate::refusal::rejection::Rejection;
 
-/// For every node the least weight of a route of at most `hops` links from node 0; none where there is none.
+/// Returns for every node the least weight of a route of at most `hops` links from node 0; none where there
+/// is no such route.
 ///
-/// Round by round one link more is allowed, until nothing changes (Bellman 1958).
+/// Every round allows one link more, until nothing changes (Bellman 1958).
 ///
 /// # Complexity
 /// Time O(nodes · links · rounds), at most `hops` rounds and one more than the longest route, within a fixed
@@ -26,7 +27,7 @@ pub(crate) fn limited_distances(
         for (node, here) in (0..).zip(&least) {
             let Some(here) = *here else { continue };
             for (link, &weight) in weights.iter().enumerate() {
-                // At most 2²⁶ rounds, by the limit of the work, of weights below 2⁶⁴.
+                // The budget allows at most 2²⁶ rounds, each of weights below 2⁶⁴.
                 let sum: i128 = here + i128::from(weight);
                 let Some(to) = narrow(cayley.step(node, link), next.len()) else { continue };
                 if next[to].is_none_or(|known| sum < known) {

@@ -1,4 +1,4 @@
-//! What routes weigh at least, and what ports let through.
+//! Least weights of routes, and the greatest weight that ports let through.
 
 pub(super) mod directions;
 pub(super) mod limited;

@@ -1,4 +1,4 @@
-//! Link weights, and what must move weighed against what can move.
+//! Link weights, and the weight that must move against the weight that can move.
 
 use crate::network::routes::largest;
 use crate::network::topology::Network;
@@ -18,18 +18,18 @@ pub(crate) fn require_weights(
     Err(Rejection::WeightCount { place: place(), found, expected })
 }
 
-/// What must move against what can move.
+/// The weight that must move, and the weight that can move.
 #[derive(Debug)]
 pub(crate) struct Scale {
     claim: usize,
-    /// Σ n · d, and what a leaf adds.
+    /// Σ n · d, and the terms that a leaf adds.
     pub(crate) sum: i128,
     /// L · W(w).
     pub(crate) capacity: i128,
 }
 
 impl Scale {
-    /// An empty sum against the capacity of `slots` slots.
+    /// Starts with an empty sum against the capacity of `slots` slots.
     pub(crate) fn new(
         task: &Isotropic,
         claim: usize,

@@ -1,5 +1,5 @@
-//! The lift of a base graph: above every node of it stand as many as the group has elements, and a link that
-//! carries an element leads from one sheet to another.
+//! The lift of a base graph: it has a copy of every base node for each element of a group, and a link that
+//! carries an element leads from one sheet of copies to another.
 
 use crate::effort::Effort;
 use crate::network::graph::lines::Line;
@@ -13,7 +13,7 @@ use crate::refusal::rejection::Rejection;
 use isotask_wire as wire;
 use std::collections::BTreeMap;
 
-/// A way out of a node of the base: to which node, and what is added.
+/// A directed link out of a node of the base: the node to which it leads, and the group element that it adds.
 type Dart = (u64, Vec<u64>);
 
 /// The lift of a document.
@@ -24,7 +24,7 @@ pub(crate) struct Lift {
     base: u64,
     /// Number of elements of the group.
     order: u64,
-    /// The ways out of every node of the base, with what they carry and the link that they are of.
+    /// The darts out of every node of the base, each with its capacity and the index of its link.
     darts: Vec<BTreeMap<Dart, (u64, usize)>>,
 }
 
@@ -52,7 +52,7 @@ impl Lift {
         Ok(lift)
     }
 
-    /// Adds both ways of a link; gives what they carry together.
+    /// Adds both directions of a link; returns their capacity together.
     fn add(&mut self, index: usize, link: &wire::LiftLink) -> Result<u128, Rejection> {
         let (from, to, capacity) = (u64::from(link.from), u64::from(link.to), u64::from(link.capacity));
         let end = |node: u64, end| {
@@ -84,7 +84,7 @@ impl Lift {
                     self.darts[node].insert(dart, (capacity, index));
                     carried += u128::from(capacity);
                 }
-                // A loop that adds what is its own inverse is both ways at once.
+                // A loop that adds an element that is its own inverse is both directions at once.
                 Some(&(_, first)) if first == index => {}
                 Some(&(_, first)) => return Err(Rejection::RepeatedLink { index, first }),
             }
@@ -92,7 +92,8 @@ impl Lift {
         Ok(carried)
     }
 
-    /// Its nodes and links, of which it takes the steps; node (u, g) is at g · b + u for a base of b nodes.
+    /// Builds the graph of the lift and takes the steps for it; node (u, g) has index g · b + u for a base of
+    /// b nodes.
     ///
     /// # Complexity
     /// Time O(links · (parts of the group + log links)), space O(nodes + links).
@@ -115,7 +116,7 @@ impl Lift {
         Ok(Graph { rule: Rule::Lift(Sheets { group: self.group.clone(), base: self.base }), ..graph })
     }
 
-    /// The number of the sum of two elements.
+    /// Returns the number of the sum of two elements.
     fn moved(&self, element: &[u64], shift: &[u64]) -> u64 {
         let parts = self.group.iter().zip(element.iter().zip(shift));
         parts.fold(0, |number, (radix, (x, y))| {
@@ -124,7 +125,7 @@ impl Lift {
         })
     }
 
-    /// The element with a number, the last part varying fastest.
+    /// Returns the element with a number, the last part varying fastest.
     fn element(&self, number: u64) -> Vec<u64> {
         let mut rest = number;
         let parts = self.group.iter().rev().map(|radix| {
@@ -138,7 +139,7 @@ impl Lift {
     }
 }
 
-/// Number of elements of a product of cyclic groups.
+/// Returns the number of elements of a product of cyclic groups.
 fn order(group: &[u64]) -> Result<u64, Rejection> {
     if group.is_empty() {
         return Err(Rejection::NoGroup);

@@ -1,16 +1,16 @@
-//! Who is next to whom in a graph: the lines of all nodes in one list, node after node.
+//! The adjacency lists of a graph: the lines of all nodes in one list, node after node.
 
 use crate::number::{narrow, place, wide};
 use std::ops::Range;
 
-/// Whether what leaves a node is meant, or what comes to it.
+/// The direction of lines or packets: out of a node, or into it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Flow {
     Out,
     In,
 }
 
-/// What leads from a node to another, or the other way: the other node, and packets in a slot.
+/// An entry of an adjacency list: the other node, and the capacity in packets per slot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Line {
     pub(crate) node: u64,
@@ -28,11 +28,11 @@ pub(super) struct OwnLine {
 /// The lines of all nodes, sorted by node, then by the other end; at most 2²⁵ lines and 2²⁰ nodes.
 #[derive(Debug)]
 pub(crate) struct Lines {
-    /// Where the lines of each node start in the lists, and behind the last node where they end.
+    /// The start of the lines of each node in the lists, and behind the last node their end.
     starts: Vec<u32>,
     /// The other end of every line.
     ends: Vec<u32>,
-    /// How many packets every line carries in a slot.
+    /// Number of packets that every line carries in a slot.
     capacities: Vec<u32>,
 }
 
@@ -81,41 +81,41 @@ impl Lines {
         lines
     }
 
-    /// Number of nodes.
+    /// Returns the number of nodes.
     pub(crate) fn nodes(&self) -> usize {
         self.starts.len() - 1
     }
 
-    /// Number of lines.
+    /// Returns the number of lines.
     pub(crate) fn len(&self) -> usize {
         self.ends.len()
     }
 
-    /// The places in the list that the lines of a node have; none of what is no node.
+    /// Returns the range of the lines of a node in the list; empty if there is no such node.
     fn places(&self, node: u64) -> Range<usize> {
         narrow(node, self.nodes()).map_or(0..0, |at| place(self.starts[at])..place(self.starts[at + 1]))
     }
 
-    /// The lines of a node, by increasing other end.
+    /// Returns the lines of a node, by increasing other end.
     pub(crate) fn of(&self, node: u64) -> impl Iterator<Item = Line> + '_ {
         let places = self.places(node);
         let lines = self.ends[places.clone()].iter().zip(&self.capacities[places]);
         lines.map(|(&end, &capacity)| Line { node: end.into(), capacity: capacity.into() })
     }
 
-    /// The other ends of the lines of a node, increasing.
+    /// Returns the other ends of the lines of a node, increasing.
     #[inline]
     pub(super) fn ends_of(&self, node: u32) -> &[u32] {
         let at = place(node);
         &self.ends[place(self.starts[at])..place(self.starts[at + 1])]
     }
 
-    /// Number of lines that these nodes have.
+    /// Returns the number of lines of these nodes together.
     pub(super) fn of_all(&self, nodes: &[u32]) -> usize {
         nodes.iter().map(|&node| self.ends_of(node).len()).sum()
     }
 
-    /// The place in the list of the line between two nodes, if there is one.
+    /// Returns the place in the list of the line between two nodes, if there is one.
     #[inline]
     pub(crate) fn find(&self, of: u64, end: u64) -> Option<usize> {
         let places = self.places(of);
@@ -123,14 +123,14 @@ impl Lines {
         self.ends[places.clone()].binary_search(&end).ok().map(|at| places.start + at)
     }
 
-    /// How many packets the line at a place of the list carries in a slot.
+    /// Returns how many packets the line at a place of the list carries in a slot.
     #[inline]
     pub(crate) fn capacity(&self, at: usize) -> u32 {
         self.capacities[at]
     }
 
-    /// The greatest number of packets that the lines of one node carry together in a slot.
-    pub(super) fn greatest_room(&self) -> u64 {
+    /// Returns the greatest number of packets that the lines of one node carry together in a slot.
+    pub(super) fn greatest_capacity(&self) -> u64 {
         let room = |node| self.of(node).map(|line| line.capacity).sum();
         (0..wide(self.nodes())).map(room).max().unwrap_or(0)
     }
@@ -157,7 +157,7 @@ mod tests {
         let all = [(2, 0, 5), (0, 3, 1), (2, 3, 7), (0, 1, 2), (2, 1, 1)];
         let own = all.iter().map(|&(of, end, capacity)| OwnLine { of, end, capacity });
         let lines = Lines::new(4, own);
-        assert_eq!((lines.nodes(), lines.len(), lines.greatest_room()), (4, 5, 13));
+        assert_eq!((lines.nodes(), lines.len(), lines.greatest_capacity()), (4, 5, 13));
         let listed = |node| lines.of(node).map(|line| (line.node, line.capacity)).collect::<Vec<_>>();
         assert_eq!(listed(0), [(1, 2), (3, 1)]);
         assert_eq!(listed(2), [(0, 5), (1, 1), (3, 7)]);

@@ -23,7 +23,7 @@ impl Mesh {
         if nodes > GRAPH_NODE_LIMIT { Err(too_large()) } else { Ok(Self { radices: radices.to_vec() }) }
     }
 
-    /// The lines of all nodes, of which it takes the steps.
+    /// Returns the lines of all nodes, and takes the steps for them.
     pub(super) fn lines(&self, effort: &Effort) -> Result<impl Iterator<Item = Vec<Line>> + '_, Rejection> {
         let dimensions = wide(self.radices.len());
         // At most 2²⁰, as `new` has checked.
@@ -32,7 +32,7 @@ impl Mesh {
         Ok((0..nodes).map(|node| self.lines_of(node)))
     }
 
-    /// The lines of a node.
+    /// Returns the lines of a node.
     fn lines_of(&self, node: u64) -> Vec<Line> {
         let mut coordinates = self.coordinates(node);
         let mut lines = Vec::new();
@@ -47,7 +47,7 @@ impl Mesh {
         lines
     }
 
-    /// The coordinates of a node.
+    /// Returns the coordinates of a node.
     fn coordinates(&self, node: u64) -> Vec<u64> {
         let stride = |i: usize| self.radices[i + 1..].iter().product::<u64>();
         (0..self.radices.len()).map(|i| node / stride(i) % self.radices[i]).collect()
@@ -57,7 +57,7 @@ impl Mesh {
         self.radices.iter().zip(coordinates).fold(0, |index, (radix, x)| index * radix + x)
     }
 
-    /// Hops from one node to another: every link changes one coordinate by one.
+    /// Returns the hops from one node to another: every link changes one coordinate by one.
     pub(crate) fn between(&self, from: u64, to: u64) -> u64 {
         let (mut stride, mut hops) = (1, 0);
         for radix in self.radices.iter().rev() {
@@ -68,7 +68,7 @@ impl Mesh {
         hops
     }
 
-    /// Hops from corner to corner.
+    /// Returns the hops from corner to opposite corner.
     pub(crate) fn diameter(&self) -> u64 {
         self.radices.iter().map(|radix| radix - 1).sum()
     }

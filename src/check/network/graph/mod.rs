@@ -1,4 +1,4 @@
-//! A graph by its links: who is next to whom, how much goes between them in a slot, and how far it is.
+//! A graph by its links: adjacency, capacities and distances.
 
 pub(super) mod lift;
 pub(crate) mod lines;
@@ -18,10 +18,10 @@ use crate::refusal::rejection::Rejection;
 use isotask_wire as wire;
 use std::collections::HashMap;
 
-/// What stands for a distance where no way leads.
+/// The distance to a node that cannot be reached.
 pub(crate) const NO_WAY: u64 = u64::MAX;
 
-/// What is known of a graph beside its links.
+/// The structure that is known of a graph beside its links.
 #[derive(Debug)]
 pub(crate) enum Rule {
     /// Nothing.
@@ -32,7 +32,7 @@ pub(crate) enum Rule {
     Lift(Sheets),
 }
 
-/// The lines of every node, and the lines that lead to it.
+/// A graph by the lines out of every node, and the lines into it.
 #[derive(Debug)]
 pub(crate) struct Graph {
     out: Lines,
@@ -60,7 +60,7 @@ impl Graph {
         let mut whole = 0_u64;
         let fault = |index| require_link(document, index, size, &mut whole).err().map(|fault| (index, fault));
         let bad = (0..document.links.len()).find_map(fault);
-        // A link that is good but for the room that it takes counts among those that stand before a fault.
+        // A link whose only fault is a capacity beyond the limit counts among the links before the fault.
         let last = |(index, fault): &(usize, Rejection)| {
             index + usize::from(matches!(fault, Rejection::GraphTooLarge { .. }))
         };
@@ -93,27 +93,28 @@ impl Graph {
         Ok(Self { rule: Rule::Mesh(mesh), ..graph })
     }
 
-    /// The graph of lines that lead both ways, node after node, to every other node one at most.
+    /// Builds the graph of lines that lead both ways; they come node after node, at most one to every other
+    /// node.
     fn of_each(nodes: impl Iterator<Item = Vec<Line>>, switches: Switches) -> Self {
         Self::of(Lines::of_each(nodes), None, switches)
     }
 
     fn of(out: Lines, into: Option<Lines>, switches: Switches) -> Self {
-        let links = out.greatest_room().max(into.as_ref().map_or(0, Lines::greatest_room));
+        let links = out.greatest_capacity().max(into.as_ref().map_or(0, Lines::greatest_capacity));
         Self { out, into, links, switches, rule: Rule::Listed }
     }
 
-    /// Number of nodes.
+    /// Returns the number of nodes.
     pub(super) fn nodes(&self) -> u64 {
         wide(self.out.nodes())
     }
 
-    /// The most packets that leave, or come to, a node in a slot.
+    /// Returns the most packets that leave, or come to, a node in a slot.
     pub(super) fn links(&self) -> u64 {
         self.links
     }
 
-    /// Where the nodes send, or from where they receive.
+    /// Returns the lines out of all nodes, or into them.
     pub(crate) fn lines(&self, way: Flow) -> &Lines {
         match way {
             Flow::Out => &self.out,
@@ -121,13 +122,13 @@ impl Graph {
         }
     }
 
-    /// How many packets can go from one node to another in a slot.
+    /// Returns how many packets can go from one node to another in a slot.
     pub(crate) fn capacity(&self, from: u64, to: u64) -> u64 {
         self.out.find(from, to).map_or(0, |at| self.out.capacity(at).into())
     }
 
-    /// The other end of a link of a node, or of one that comes to it: links are numbered by increasing other
-    /// end, as many for each as it carries packets in a slot.
+    /// Returns the other end of a link of a node, or of one that comes to it. Links are numbered by
+    /// increasing other end; a line stands for as many links as it carries packets in a slot.
     pub(super) fn step(&self, node: u64, link: usize, way: Flow) -> Option<u64> {
         let mut before = wide(link);
         let beyond = self.lines(way).of(node).find(|line| {
@@ -138,12 +139,12 @@ impl Graph {
         beyond.map(|line| line.node)
     }
 
-    /// Whether distances have to be searched for.
+    /// Returns whether distances have to be searched for.
     pub(super) fn is_searched(&self) -> bool {
         !matches!(self.rule, Rule::Mesh(_))
     }
 
-    /// Distance from one node to another, in hops; none if no way leads there.
+    /// Returns the distance from one node to another, in hops; none if no way leads there.
     ///
     /// # Complexity
     /// Time and space O(nodes + links), in a mesh O(dimensions).
@@ -156,7 +157,7 @@ impl Graph {
         (hops != NO_HOPS).then_some(hops.into())
     }
 
-    /// Distances between many pairs of nodes, as [`search::distances`].
+    /// Returns the distances between many pairs of nodes, as [`search::distances`].
     pub(super) fn distances<E>(
         &self,
         pairs: usize,
@@ -166,21 +167,23 @@ impl Graph {
         search::distances([&self.out, self.lines(Flow::In)], pairs, pair, spend)
     }
 
-    /// Distances from a node to all others, or from all others to it; [`NO_WAY`] where no way leads.
+    /// Returns the distances from a node to all others, or from all others to it; [`NO_WAY`] where no way
+    /// leads.
     pub(crate) fn all(&self, node: u64, way: Flow) -> Vec<u64> {
         let lines = self.lines(way);
         let mut hops = vec![NO_HOPS; lines.nodes()];
         if let Ok(node) = u32::try_from(node) {
-            let _looks = search::spread(lines, node, &mut hops, &mut Vec::new());
+            let _looks = search::breadth_first(lines, node, &mut hops, &mut Vec::new());
         }
         hops.into_iter().map(|hops| if hops == NO_HOPS { NO_WAY } else { hops.into() }).collect()
     }
 
-    /// Greatest distance between nodes of which one has a way to the other.
+    /// Returns the greatest distance between nodes of which one has a way to the other.
     pub(super) fn diameter(&self) -> u64 {
         let alike = match &self.rule {
             Rule::Mesh(mesh) => return mesh.diameter(),
-            // A translation takes every node above the identity, where those of the base stand.
+            // A translation takes every node into the sheet of the identity, which has as many nodes as the
+            // base.
             Rule::Lift(sheets) => sheets.base,
             Rule::Listed => self.nodes(),
         };
@@ -188,20 +191,20 @@ impl Graph {
         (0..alike).filter_map(farthest).max().unwrap_or(0)
     }
 
-    /// Number of nodes, switches aside, at this distance or a greater one from a node, or to it.
+    /// Returns the number of nodes, switches aside, at this distance or a greater one from a node, or to it.
     pub(super) fn nodes_from(&self, node: u64, distance: u64, way: Flow) -> u64 {
         let is_far = |hops: u64| hops >= distance && hops != NO_WAY;
         let all = (0..).zip(self.all(node, way));
         wide(all.filter(|&(node, hops)| is_far(hops) && !self.switches.has(node)).count())
     }
 
-    /// How a node lies to another, the same under every translation.
+    /// Returns the position of `to` relative to `from`, which no translation changes.
     pub(super) fn seen_from(&self, from: u64, to: u64) -> u64 {
         if let Rule::Lift(sheets) = &self.rule { sheets.seen_from(from, to) } else { to }
     }
 
-    /// Where the translation that takes node 0 to `shift` takes a node, if there is one: a lift has those of
-    /// its group, of another graph none is known but the identity.
+    /// Returns the image of a node under the translation that takes node 0 to `shift`, if there is one: a
+    /// lift has those of its group; of another graph only the identity is known.
     pub(super) fn shifted(&self, shift: u64, node: u64) -> Option<u64> {
         match &self.rule {
             Rule::Lift(sheets) => sheets.shifted(shift, node),
@@ -210,8 +213,8 @@ impl Graph {
     }
 }
 
-/// Refuses a link that does not lead between two nodes, or carries nothing, or more than is left after those
-/// before it.
+/// Refuses a link that does not lead between two nodes, has no capacity, or exceeds the limit together with
+/// the links before it.
 fn require_link(document: &wire::Graph, index: usize, size: usize, whole: &mut u64) -> Result<(), Rejection> {
     let link = document.links[index];
     for (end, node) in [link.from, link.to].into_iter().enumerate() {
@@ -231,8 +234,8 @@ fn require_link(document: &wire::Graph, index: usize, size: usize, whole: &mut u
     if *whole > GRAPH_CAPACITY_LIMIT { Err(too_large()) } else { Ok(()) }
 }
 
-/// Refuses the first of so many links whose nodes another before it has, which need no look if they are in
-/// order.
+/// Refuses the first of the given number of links that repeats the two nodes of an earlier one; links in
+/// increasing order need no sorting.
 fn require_once(document: &wire::Graph, links: usize) -> Result<(), Rejection> {
     let pair = |index: usize| {
         let link = document.links[index];
@@ -245,7 +248,7 @@ fn require_once(document: &wire::Graph, links: usize) -> Result<(), Rejection> {
         return Ok(());
     }
     let mut order: Vec<usize> = (0..links).collect();
-    // Equal ones stay in the order of the document.
+    // The sort is stable: equal pairs stay in the order of the document.
     order.sort_by_key(|&index| pair(index));
     let mut repeated: Option<(usize, usize)> = None;
     let mut first = 0;
@@ -262,7 +265,8 @@ fn require_once(document: &wire::Graph, links: usize) -> Result<(), Rejection> {
     }
 }
 
-/// Refuses names that are not one for each node, all different, of letters that can be seen.
+/// Refuses names unless there is one for each node, all differ, and none is empty, padded with blanks or has
+/// control characters.
 pub(super) fn require_names(names: Option<&[String]>, nodes: u64) -> Result<(), Rejection> {
     let Some(names) = names else { return Ok(()) };
     if wide(names.len()) != nodes {
@@ -284,10 +288,9 @@ pub(super) fn require_names(names: Option<&[String]>, nodes: u64) -> Result<(), 
 mod tests {
     use super::*;
 
-    /// Every list of five links between four nodes: the first that repeats another is named, with the first
-    /// that it repeats.
+    /// Tries every list of five links between four nodes.
     #[test]
-    fn the_first_link_that_stands_twice_is_named_with_its_first() {
+    fn the_first_repeated_link_is_reported_with_the_one_that_it_repeats() {
         let pairs = [(0, 1), (1, 0), (1, 2), (3, 2), (2, 3)];
         for (choice, directed) in (0..5_usize.pow(5)).flat_map(|choice| [(choice, false), (choice, true)]) {
             let ends: Vec<(u32, u32)> = (0..5).map(|at| pairs[choice / 5_usize.pow(at) % 5]).collect();

@@ -5,53 +5,54 @@ use crate::network::graph::lines::Lines;
 use crate::number::{place, wide};
 use std::ops::Range;
 
-/// What stands for a distance where no way leads.
+/// The number of hops to a node that cannot be reached.
 pub(crate) const NO_HOPS: u32 = u32::MAX;
 
-/// Number of pairs, evenly out of all, whose searches show what a pair costs.
-const SAMPLES: usize = 16;
+/// Number of pairs, evenly spaced in the list, whose searches estimate the cost of a pair.
+const SAMPLED_PAIRS: usize = 16;
 
 /// The nodes that a search has reached from one end.
 struct Side<'a> {
-    /// Along which lines it goes.
+    /// The lines along which it goes.
     lines: &'a Lines,
-    /// What marks its nodes.
+    /// The bit that marks its nodes.
     bit: u8,
-    /// The nodes, by increasing distance from the end; there is room for one more than all.
+    /// The nodes, by increasing distance from the end; the list is one longer than the number of all nodes.
     nodes: Vec<u32>,
-    /// Where the nodes of each distance start in that list, and behind the farthest where they end.
-    rounds: Vec<usize>,
+    /// The start of the nodes of each distance in that list, and behind the farthest their end.
+    level_starts: Vec<usize>,
 }
 
 impl<'a> Side<'a> {
     fn new(lines: &'a Lines, bit: u8) -> Self {
-        Self { lines, bit, nodes: vec![0; lines.nodes() + 1], rounds: vec![0] }
+        Self { lines, bit, nodes: vec![0; lines.nodes() + 1], level_starts: vec![0] }
     }
 
-    /// All nodes that were reached.
+    /// Returns all nodes that were reached.
     fn reached(&self) -> &[u32] {
-        &self.nodes[..self.rounds.last().copied().unwrap_or_default()]
+        &self.nodes[..self.level_starts.last().copied().unwrap_or_default()]
     }
 
-    /// The distance of the farthest nodes.
+    /// Returns the distance of the farthest nodes.
     fn radius(&self) -> usize {
-        self.rounds.len() - 2
+        self.level_starts.len() - 2
     }
 
-    /// The places of the farthest nodes in the list.
+    /// Returns the places of the farthest nodes in the list.
     fn farthest(&self) -> Range<usize> {
-        self.rounds[self.rounds.len() - 2]..self.rounds[self.rounds.len() - 1]
+        self.level_starts[self.level_starts.len() - 2]..self.level_starts[self.level_starts.len() - 1]
     }
 
-    /// Number of lines of the farthest nodes.
+    /// Returns the number of lines of the farthest nodes.
     fn lines_ahead(&self) -> usize {
         self.lines.of_all(&self.nodes[self.farthest()])
     }
 
-    /// The distance of a node that was reached, and the number of nodes that were looked at to find it.
+    /// Returns the distance of a node that was reached, and the number of nodes that were looked at to find
+    /// it.
     fn hops(&self, node: u32) -> (usize, u64) {
         let at = self.reached().iter().position(|&known| known == node).unwrap_or_default();
-        (self.rounds.partition_point(|&start| start <= at) - 1, wide(at))
+        (self.level_starts.partition_point(|&start| start <= at) - 1, wide(at))
     }
 }
 
@@ -61,10 +62,10 @@ struct Searches<'a> {
     sides: [Side<'a>; 2],
     /// For every node the bits of the sides that have reached it.
     reached: Vec<u8>,
-    /// What the last search of the whole graph found for every node.
+    /// The hops to every node that the last search of the whole graph found.
     hops: Vec<u32>,
     queue: Vec<u32>,
-    /// Nodes and lines that were looked at and are not yet told.
+    /// Number of nodes and lines that were looked at and are not yet reported.
     looks: u64,
 }
 
@@ -75,7 +76,7 @@ impl<'a> Searches<'a> {
         Self { sides, reached, hops: Vec::new(), queue: Vec::new(), looks: 0 }
     }
 
-    /// Nodes and lines that were looked at since this was asked last.
+    /// Returns the number of nodes and lines that were looked at since the last call.
     fn take_looks(&mut self) -> u64 {
         std::mem::take(&mut self.looks)
     }
@@ -86,27 +87,27 @@ impl<'a> Searches<'a> {
         let lines = self.sides[side].lines;
         self.hops.clear();
         self.hops.resize(lines.nodes(), NO_HOPS);
-        self.looks += spread(lines, node, &mut self.hops, &mut self.queue);
+        self.looks += breadth_first(lines, node, &mut self.hops, &mut self.queue);
         &self.hops
     }
 
-    /// Forgets what a side has reached, and begins at another end.
+    /// Clears the nodes of a side and starts it at another end.
     fn begin(&mut self, side: usize, end: u32) {
         let own = &mut self.sides[side];
         own.reached().iter().for_each(|&node| self.reached[place(node)] &= !own.bit);
         self.reached[place(end)] |= own.bit;
         own.nodes[0] = end;
-        own.rounds.clear();
-        own.rounds.extend([0, 1]);
+        own.level_starts.clear();
+        own.level_starts.extend([0, 1]);
     }
 
-    /// Counts the hops from a node to that at which the second side has begun; [`NO_HOPS`] where no way
-    /// leads. That side is kept for the next node, unless this is the last.
+    /// Counts the hops from a node to the end of the second side; [`NO_HOPS`] where no path leads. The second
+    /// side is kept for the next node, unless this is the last.
     ///
-    /// Both sides hold all nodes up to some distance from their ends, and the one goes on that has fewer
-    /// lines ahead. The first node that both hold is one of the farthest of either side: a nearer one would
-    /// have been met before.
-    fn from(&mut self, node: u32, is_last: bool) -> u32 {
+    /// Both sides hold all nodes up to some distance from their ends, and the side with fewer lines ahead is
+    /// expanded. The first node that both hold is one of the farthest of either side: a nearer one would have
+    /// been met before.
+    fn hops_from(&mut self, node: u32, is_last: bool) -> u32 {
         self.begin(0, node);
         let hops = |hops: usize| u32::try_from(hops).unwrap_or(NO_HOPS);
         if self.reached[place(node)] & self.sides[1].bit != 0 {
@@ -120,26 +121,27 @@ impl<'a> Searches<'a> {
             if ahead[side] == 0 {
                 return NO_HOPS;
             }
-            if self.go_on(side, side == 0 || is_last) {
+            if self.expand(side, side == 0 || is_last) {
                 return hops(self.sides[0].radius() + self.sides[1].radius());
             }
             ahead[side] = self.sides[side].lines_ahead();
         }
     }
 
-    /// Goes one hop on with a side, and says whether it met the other one; where it did the side need not be
-    /// whole if it is not kept.
-    fn go_on(&mut self, side: usize, is_last: bool) -> bool {
-        let Side { lines, bit, nodes, rounds } = &mut self.sides[side];
+    /// Expands a side by one hop and returns whether it met the other side. If it did and is not kept, its
+    /// last level may stay incomplete.
+    fn expand(&mut self, side: usize, is_last: bool) -> bool {
+        let Side { lines, bit, nodes, level_starts } = &mut self.sides[side];
         let (lines, bit) = (*lines, *bit);
-        let farthest = rounds[rounds.len() - 2]..rounds[rounds.len() - 1];
+        let farthest = level_starts[level_starts.len() - 2]..level_starts[level_starts.len() - 1];
         let (mut end, mut met) = (farthest.end, 0);
         for at in farthest {
             let ends = lines.ends_of(nodes[at]);
             self.looks += 1 + wide(ends.len());
             for &there in ends {
                 let reached = &mut self.reached[place(there)];
-                // Whether a node is new is hard to foretell: it is written anyway, and counted if it is.
+                // A branch would be hard to predict here: every node is written, and counted only if it is
+                // new.
                 nodes[end] = there;
                 end += usize::from(*reached & bit == 0);
                 met |= *reached & !bit;
@@ -149,14 +151,14 @@ impl<'a> Searches<'a> {
                 break;
             }
         }
-        rounds.push(end);
+        level_starts.push(end);
         met != 0
     }
 }
 
-/// Writes the hops from a node along lines to every node that is reached; gives the number of nodes and lines
-/// that were looked at. `hops` is [`NO_HOPS`] everywhere before.
-pub(super) fn spread(lines: &Lines, node: u32, hops: &mut [u32], queue: &mut Vec<u32>) -> u64 {
+/// Writes the hops from a node along lines to every node that is reached; returns the number of nodes and
+/// lines that were looked at. `hops` must be [`NO_HOPS`] everywhere before.
+pub(super) fn breadth_first(lines: &Lines, node: u32, hops: &mut [u32], queue: &mut Vec<u32>) -> u64 {
     queue.clear();
     queue.push(node);
     hops[place(node)] = 0;
@@ -177,22 +179,22 @@ pub(super) fn spread(lines: &Lines, node: u32, hops: &mut [u32], queue: &mut Vec
     looks
 }
 
-/// Counts the hops from one node to another, by the lines out of the nodes of a graph and those into them;
-/// [`NO_HOPS`] where no way leads.
+/// Counts the hops from one node to another, given the lines out of the nodes of a graph and those into them;
+/// [`NO_HOPS`] where no path leads.
 ///
 /// # Complexity
 /// Time and space O(nodes + lines) at most.
 pub(super) fn between(lines: [&Lines; 2], [from, to]: [u32; 2]) -> u32 {
     let mut searches = Searches::new(lines);
     searches.begin(1, to);
-    searches.from(from, true)
+    searches.hops_from(from, true)
 }
 
-/// Counts the hops between many pairs of nodes, which come by their first nodes; [`NO_HOPS`] where no way
+/// Counts the hops between many pairs of nodes, grouped by their first nodes; [`NO_HOPS`] where no path
 /// leads. `spend` is told after each search how many nodes and lines it has looked at, and may end the work.
 ///
 /// Pairs with a common end are answered by one search of the whole graph if that costs less than a search
-/// between both ends for each of them, as a few samples show.
+/// between both ends for each of them, as estimated by a few samples.
 ///
 /// # Complexity
 /// Time O(ends · (nodes + lines)) for these numbers of different first nodes or second nodes, space O(nodes +
@@ -206,17 +208,17 @@ pub(super) fn distances<E>(
     let mut searches = Searches::new(lines);
     let whole = wide(lines[0].nodes() + lines[0].len());
     let mut sampled = 0;
-    if pairs > SAMPLES {
-        for sample in 0..SAMPLES {
-            let [from, to] = pair(pairs / SAMPLES * sample);
+    if pairs > SAMPLED_PAIRS {
+        for sample in 0..SAMPLED_PAIRS {
+            let [from, to] = pair(pairs / SAMPLED_PAIRS * sample);
             searches.begin(1, to);
-            searches.from(from, true);
+            searches.hops_from(from, true);
             let looks = searches.take_looks();
             sampled += looks;
             spend(looks)?;
         }
     }
-    let is_worth_all = |number: usize| sampled.saturating_mul(wide(number)) / wide(SAMPLES) >= whole;
+    let is_worth_all = |number: usize| sampled.saturating_mul(wide(number)) / wide(SAMPLED_PAIRS) >= whole;
     let mut hops = vec![NO_HOPS; pairs];
     let mut left = Vec::new();
     let mut first = 0;
@@ -247,7 +249,7 @@ pub(super) fn distances<E>(
         }
         searches.begin(1, to);
         for (number, &at) in (1..).zip(alike) {
-            hops[at] = searches.from(pair(at)[0], number == alike.len());
+            hops[at] = searches.hops_from(pair(at)[0], number == alike.len());
             spend(searches.take_looks())?;
         }
     }
@@ -261,7 +263,7 @@ mod tests {
     use proptest::prelude::*;
     use std::cell::Cell;
 
-    /// The lines out of the nodes of a graph, and those into them.
+    /// Returns the lines out of the nodes of a graph, and those into them.
     fn graph(nodes: usize, directed: bool, ends: &[(u32, u32)]) -> [Lines; 2] {
         let forth = ends.iter().map(|&(of, end)| OwnLine { of, end, capacity: 1 });
         let back = ends.iter().map(|&(end, of)| OwnLine { of, end, capacity: 1 });
@@ -271,8 +273,8 @@ mod tests {
         [(); 2].map(|()| Lines::new(nodes, forth.clone().chain(back.clone())))
     }
 
-    /// The hops between all nodes by shortening ways over one node after the other (Floyd, 1962).
-    fn shortened(nodes: usize, directed: bool, ends: &[(u32, u32)]) -> Vec<Vec<u32>> {
+    /// Returns the hops between all nodes by the algorithm of Floyd (1962).
+    fn floyd(nodes: usize, directed: bool, ends: &[(u32, u32)]) -> Vec<Vec<u32>> {
         let mut hops = vec![vec![NO_HOPS; nodes]; nodes];
         (0..nodes).for_each(|node| hops[node][node] = 0);
         for &(from, to) in ends {
@@ -293,9 +295,9 @@ mod tests {
     }
 
     proptest! {
-        /// Few and many pairs from one node or to it, so that every sort of search has its turn.
+        /// Tries few and many pairs from one node or to it, so that both kinds of search are used.
         #[test]
-        fn distances_are_those_of_shortened_ways(
+        fn distances_equal_those_of_the_algorithm_of_floyd(
             directed in any::<bool>(),
             ends in prop::collection::btree_set((0_u32..14, 0_u32..14), 0..40),
             mut pairs in prop::collection::vec((0_u32..14, 0_u32..14), 0..80),
@@ -304,7 +306,7 @@ mod tests {
                 ends.into_iter().filter(|&(a, b)| a < b || directed && a != b).collect();
             pairs.extend((0..14).map(|to| (5, to)).chain((0..14).map(|from| (from, 9))));
             pairs.sort_unstable();
-            let hops = shortened(14, directed, &ends);
+            let hops = floyd(14, directed, &ends);
             let expected: Vec<u32> = pairs.iter().map(|&(from, to)| hops[place(from)][place(to)]).collect();
             let graph = graph(14, directed, &ends);
             let pair = |at: usize| [pairs[at].0, pairs[at].1];
@@ -316,10 +318,10 @@ mod tests {
         }
     }
 
-    /// Two leaves of a star meet at its centre without a look at the other leaves, and a pair looks at few
-    /// nodes of a long ring.
+    /// The searches from two leaves of a star meet at its centre without looking at the other leaves, and the
+    /// search for a pair looks at few nodes of a long ring.
     #[test]
-    fn searches_tell_what_they_looked_at() {
+    fn searches_report_how_many_nodes_and_lines_they_looked_at() {
         let leaves = 1000;
         let star: Vec<(u32, u32)> = (1..=leaves).map(|leaf| (0, leaf)).collect();
         let ring: Vec<(u32, u32)> = (0..leaves).map(|node| (node, (node + 1) % leaves)).collect();
@@ -338,7 +340,7 @@ mod tests {
     }
 
     #[test]
-    fn the_work_ends_with_the_search_that_was_too_much() {
+    fn no_search_follows_the_one_that_exceeds_the_limit() {
         let ring: Vec<(u32, u32)> = (0..100).map(|node| (node, (node + 1) % 100)).collect();
         let graph = graph(100, false, &ring);
         let pairs: Vec<[u32; 2]> = (0..100).flat_map(|from| (0..100).map(move |to| [from, to])).collect();

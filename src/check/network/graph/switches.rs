@@ -9,15 +9,15 @@ use isotask_wire as wire;
 pub(crate) struct Switches {
     /// By node; empty where there are none.
     is_switch: Vec<bool>,
-    /// How many there are.
+    /// Number of switches.
     number: u64,
-    /// What each may do in a slot.
+    /// The ports of each.
     pub(crate) ports: wire::Ports,
 }
 
 impl Switches {
-    /// Those that a document marks among so many nodes; refuses lists that are not increasing nodes, and such
-    /// as leave no two hosts. Of a lift every sheet, of which there are so many, has them.
+    /// Reads the switches that a document marks among its nodes; refuses a list that is not increasing, and
+    /// one that leaves fewer than two hosts. In a lift every sheet has them.
     pub(crate) fn new(
         marks: Option<&[u32]>,
         ports: wire::Ports,
@@ -39,7 +39,7 @@ impl Switches {
         if ports == wire::Ports::AtMost(0) {
             return Err(Rejection::NoSwitchPorts);
         }
-        // As many different nodes of each sheet, at most 2²⁰ of all.
+        // Every sheet has as many switches; all sheets have at most 2²⁰ nodes.
         let number = wide(list.len()) * sheets;
         let hosts = nodes * sheets - number;
         if hosts < 2 {
@@ -57,12 +57,12 @@ impl Switches {
         Ok(Self { is_switch, number, ports })
     }
 
-    /// None at all.
+    /// Returns no switches.
     pub(crate) fn none() -> Self {
         Self { is_switch: Vec::new(), number: 0, ports: wire::Ports::All }
     }
 
-    /// Whether a node is one.
+    /// Returns whether a node is a switch.
     pub(crate) fn has(&self, node: u64) -> bool {
         narrow(node, self.is_switch.len()).is_some_and(|at| self.is_switch[at])
     }

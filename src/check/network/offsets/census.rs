@@ -1,18 +1,18 @@
-//! Counting the packets of an exchange by distance, without going through them.
+//! Counts of the packets of an exchange by distance, without going through them.
 
 use crate::network::topology::Network;
 use crate::number::wide;
 use crate::refusal::rejection::Rejection;
 
-/// Most products of coefficients that counting what rows use is worth.
-const WORK_LIMIT: u64 = 1 << 26;
-/// Most numbers in tables that take more.
-const TABLE_LIMIT: u64 = 1 << 22;
+/// Most products of coefficients for which the link uses of rows are counted by tables.
+const PRODUCT_LIMIT: u64 = 1 << 26;
+/// Most numbers in the tables if they take more products than that.
+const TABLE_ENTRY_LIMIT: u64 = 1 << 22;
 
-/// Steps of the packets with one coordinate.
-const STEPS_OF_A_COORDINATE: u64 = 8;
+/// Steps for the packets with one value of a coordinate.
+const STEPS_OF_A_COORDINATE_VALUE: u64 = 8;
 
-/// How many ways there are to choose coordinates, by the distance that they add up to.
+/// Numbers of choices of coordinates, by the distance that they add up to.
 pub(super) type Ways = Vec<u128>;
 
 /// The offsets at a distance from `min` to `max`, counted by multiplying out one polynomial for each
@@ -25,11 +25,12 @@ pub(crate) struct Census {
     counts_uses: bool,
     /// Running sums of the ways for the positions (slow to fast) from p on.
     tails: Vec<Ways>,
-    /// The same without the position p + q, at `[p][q]`.
+    /// Running sums of the ways for the positions from p on without position p + q, at `[p][q]`.
     without: Vec<Vec<Ways>>,
 }
 
-/// What rows use: hops of each dimension upwards and downwards, and how many of them are tied in it.
+/// The use of one dimension by rows: hops upwards, hops downwards, and the number of rows that are tied in
+/// it.
 #[derive(Debug, Clone, Default)]
 struct Use {
     up: u128,
@@ -67,8 +68,8 @@ impl Census {
             // A network has fewer than 2⁶³ nodes and 63 dimensions.
             room = room.saturating_add((reach + 1).saturating_mul(tables));
         }
-        let counts_uses = work.is_some_and(|work| work <= WORK_LIMIT);
-        if !counts_uses && room > TABLE_LIMIT {
+        let counts_uses = work.is_some_and(|work| work <= PRODUCT_LIMIT);
+        if !counts_uses && room > TABLE_ENTRY_LIMIT {
             return Ok(None);
         }
         network.effort.spend(room)?;
@@ -84,16 +85,16 @@ impl Census {
         }
         tails.reverse();
         without.reverse();
-        tails.iter_mut().chain(without.iter_mut().flatten()).for_each(run_up);
+        tails.iter_mut().chain(without.iter_mut().flatten()).for_each(accumulate);
         Ok(Some(Self { min, max, count, counts_uses, tails, without }))
     }
 
-    /// Whether [`Census::uses_before`] takes less time than to go through the rows.
+    /// Returns whether [`Census::uses_before`] takes less time than going through the rows.
     pub(crate) fn counts_uses(&self) -> bool {
         self.counts_uses
     }
 
-    /// The ways whose distance, added to one already reached, is from `min` to `max`.
+    /// Returns the number of ways whose distance, added to one already reached, is from `min` to `max`.
     fn within(&self, ways: &Ways, reached: u64) -> u128 {
         let up_to = |limit: u64| ways[usize::try_from(limit).unwrap_or(usize::MAX).min(ways.len() - 1)];
         match self.max.checked_sub(reached) {
@@ -104,19 +105,19 @@ impl Census {
         }
     }
 
-    /// Number of offsets at a distance.
+    /// Returns the number of offsets at a distance.
     pub(crate) fn at(&self, distance: u64) -> u128 {
         let (all, nearer) = (&self.tails[0], distance.checked_sub(1));
         let up_to = |limit: u64| all[usize::try_from(limit).unwrap_or(usize::MAX).min(all.len() - 1)];
         up_to(distance) - nearer.map_or(0, up_to)
     }
 
-    /// Number of offsets.
+    /// Returns the number of offsets.
     pub(crate) fn offsets(&self) -> u128 {
         self.within(&self.tails[0], 0)
     }
 
-    /// Number of offsets at a distance or farther.
+    /// Returns the number of offsets at a distance or farther.
     pub(crate) fn offsets_from(&self, distance: u64) -> u128 {
         let all = &self.tails[0];
         let up_to = |limit: u64| all[usize::try_from(limit).unwrap_or(usize::MAX).min(all.len() - 1)];
@@ -126,10 +127,10 @@ impl Census {
 
     /// Takes the steps of going through the coordinates of a dimension.
     pub(crate) fn spend_coordinates(network: &Network, dimension: usize) -> Result<(), Rejection> {
-        network.effort.spend_times(network.dimensions()[dimension].radix, STEPS_OF_A_COORDINATE)
+        network.effort.spend_times(network.dimensions()[dimension].radix, STEPS_OF_A_COORDINATE_VALUE)
     }
 
-    /// The coordinates x > 0 of one dimension with the number of packets that have each.
+    /// Returns the coordinates x > 0 of one dimension, each with the number of packets that have it.
     pub(crate) fn coordinates<'a>(
         &'a self,
         network: &'a Network,
@@ -143,18 +144,19 @@ impl Census {
         })
     }
 
-    /// How many steps [`Census::uses_before`] takes at most.
+    /// Returns the most steps that [`Census::uses_before`] takes.
     pub(crate) fn steps_of_uses(network: &Network) -> u64 {
         let radices: Vec<u64> = radices(network).collect();
         let behind =
             |p: usize| radices[p + 1..].iter().fold(wide(p) + 1, |sum, radix| sum.saturating_add(*radix));
-        let steps =
-            |(p, radix): (usize, &u64)| radix.saturating_mul(behind(p)).saturating_mul(STEPS_OF_A_COORDINATE);
+        let steps = |(p, radix): (usize, &u64)| {
+            radix.saturating_mul(behind(p)).saturating_mul(STEPS_OF_A_COORDINATE_VALUE)
+        };
         radices.iter().enumerate().map(steps).fold(0, u64::saturating_add)
     }
 
-    /// How often the rows before a row use each link when ties take + and − in turn; `row` is at most the
-    /// number of rows.
+    /// Returns how often the rows before a row use each link when ties take + and − in turn; `row` is at most
+    /// the number of rows.
     ///
     /// # Complexity
     /// Time O(dimensions² · radix²).
@@ -204,7 +206,7 @@ impl Census {
         links
     }
 
-    /// Adds the positions from p on of all offsets with a prefix of the distance `reached`.
+    /// Adds the uses at the positions from p on by all offsets with a prefix of the distance `reached`.
     fn add_free(&self, uses: &mut [Use], radices: &[u64], p: usize, reached: u64) {
         let Some(skipped) = self.without.get(p) else { return };
         for (q, ways) in skipped.iter().enumerate() {
@@ -216,18 +218,18 @@ impl Census {
     }
 }
 
-/// The radices from the slowest position to the fastest.
+/// Returns the radices from the slowest position to the fastest.
 fn radices(network: &Network) -> impl Iterator<Item = u64> + '_ {
     network.rings().slow_to_fast.iter().map(|&i| network.dimensions()[i].radix)
 }
 
-/// One dimension more: its distance r is that of one coordinate if r is 0 or half of an even radix, else of
-/// two.
+/// Multiplies the ways by the polynomial of one more dimension: one of its coordinates has distance r if r is
+/// 0 or half of an even radix, else two have.
 pub(in crate::network) fn times(ways: &Ways, radix: u64) -> Ways {
     let half = usize::try_from(radix / 2).unwrap_or_default();
     let one = |distance: Option<usize>| distance.and_then(|at| ways.get(at)).copied().unwrap_or(0);
     let mut longer = Vec::with_capacity(ways.len() + half);
-    // Those at most as far as the dimension reaches.
+    // The number of ways for the distances within half the radix up to this one.
     let mut within = 0;
     for distance in 0..ways.len() + half {
         within += one(Some(distance));
@@ -238,7 +240,7 @@ pub(in crate::network) fn times(ways: &Ways, radix: u64) -> Ways {
     longer
 }
 
-fn run_up(ways: &mut Ways) {
+fn accumulate(ways: &mut Ways) {
     let mut sum = 0;
     for n in ways {
         sum += *n;
@@ -253,7 +255,7 @@ mod tests {
     use crate::network::offsets::Offsets;
     use isotask_wire as wire;
 
-    /// The coordinates of all offsets at a distance from `min` to `max`, in the order of the rows.
+    /// Returns the coordinates of all offsets at a distance from `min` to `max`, in the order of the rows.
     fn walked(network: &Network, min: u64, max: u64) -> Vec<Vec<u64>> {
         let mut offsets = Offsets::new(network, min, max);
         let mut all = Vec::new();
@@ -270,7 +272,7 @@ mod tests {
     }
 
     #[test]
-    fn packets_are_counted_as_going_through_them_counts_them() {
+    fn the_census_counts_as_a_walk_through_all_packets_does() {
         for radices in [&[7][..], &[8], &[2, 3], &[4, 2, 5], &[3, 8], &[6, 4], &[2, 2, 2]] {
             let document = wire::Network::Torus { radices: radices.to_vec() };
             let network = Network::new(&document, &Effort::new(u64::MAX)).expect("a torus");
@@ -300,7 +302,7 @@ mod tests {
         }
     }
 
-    /// Row by row, ties going + and − in turn.
+    /// Compares the uses with a count row by row, ties going + and − in turn.
     fn require_uses(network: &Network, census: &Census, rows: &[Vec<u64>], count: u64) {
         let mut uses = vec![0_u128; network.links()];
         let mut ties = vec![0_u64; network.dimensions().len()];

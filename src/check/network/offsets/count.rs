@@ -1,10 +1,10 @@
-//! How many offsets there are at some distances, whatever the size of the network.
+//! The number of offsets at some distances, for networks of any size.
 
 use crate::network::offsets::census::times;
 use crate::network::topology::Network;
 
-/// The rings of a product of which one, or none, has more nodes: how many of its coordinates, or pairs of
-/// coordinates, are how near is said in closed form.
+/// The sizes of the two greatest rings of a product, whose coordinates and pairs of coordinates are counted
+/// by distance in closed form.
 #[derive(Debug, Clone, Copy)]
 struct Greatest {
     first: u128,
@@ -33,12 +33,12 @@ pub(crate) fn count_offsets(network: &Network, min: u64, max: u64) -> u128 {
 }
 
 impl Greatest {
-    /// Number of coordinates of the first ring at most so far from 0.
+    /// Returns the number of coordinates of the first ring at most this distance from 0.
     fn near(self, distance: u128) -> u128 {
         (2 * distance + 1).min(self.first)
     }
 
-    /// The same added up over all distances below one.
+    /// Returns the sum of [`Greatest::near`] over all distances below this one.
     fn near_below(self, distance: u128) -> u128 {
         let half = self.first / 2;
         // The first odd numbers add up to squares.
@@ -46,7 +46,7 @@ impl Greatest {
         short * short + long * self.first
     }
 
-    /// Number of pairs of coordinates that are together at most so far from 0.
+    /// Returns the number of pairs of coordinates whose distances from 0 add up to at most this distance.
     ///
     /// The second ring has two coordinates at every distance up to its half, but one at 0 and, if its radix
     /// is even, at the half.
@@ -67,7 +67,7 @@ mod tests {
     use crate::network::offsets::Offsets;
     use isotask_wire as wire;
 
-    /// All offsets, gone through.
+    /// Counts the offsets by going through them.
     fn walked(network: &Network, min: u64, max: u64) -> u128 {
         let mut between = Offsets::new(network, min, max);
         let (mut more, mut count) = (between.first(), 0);
@@ -79,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn offsets_are_as_many_as_are_gone_through() {
+    fn the_closed_form_counts_as_many_offsets_as_a_walk() {
         let lists: [&[u64]; 9] =
             [&[2], &[7], &[8], &[2, 2], &[5, 8], &[9, 2, 2], &[3, 4, 5], &[6, 6, 6, 2], &[2, 3, 2, 7, 4]];
         for radices in lists {

@@ -25,7 +25,7 @@ pub(crate) struct Offsets<'a> {
 }
 
 impl<'a> Offsets<'a> {
-    /// Stands before the first offset.
+    /// Starts before the first offset.
     pub(crate) fn new(network: &'a Network, min: u64, max: u64) -> Self {
         let rings = network.rings();
         let count = rings.dimensions.len();
@@ -61,12 +61,12 @@ impl<'a> Offsets<'a> {
         false
     }
 
-    /// Index of the current offset.
+    /// Returns the index of the current offset.
     pub(crate) fn index(&self) -> u64 {
         self.index[self.coordinates.len()]
     }
 
-    /// Coordinates of the current offset, in the order of the dimensions.
+    /// Returns the coordinates of the current offset, in the order of the dimensions.
     pub(crate) fn coordinates(&self) -> &[u64] {
         &self.coordinates
     }
@@ -89,7 +89,7 @@ impl<'a> Offsets<'a> {
         self.index[p + 1] = self.index[p] + x * dimension.stride;
     }
 
-    /// The least coordinate ≥ `from` at position p from which the distance stays within reach.
+    /// Returns the least coordinate ≥ `from` at position p from which the distance stays within reach.
     fn least(&self, p: usize, from: u64) -> Option<u64> {
         let radix = self.rings.dimensions[self.rings.slow_to_fast[p]].radix;
         let near = self.min.saturating_sub(self.distance[p] + self.reach[p + 1]);

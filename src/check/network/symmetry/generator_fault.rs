@@ -1,9 +1,9 @@
-//! What is wrong with a generator of a group of automorphisms.
+//! Faults of the generators of a group of automorphisms.
 
 use strum::{IntoStaticStr, VariantNames};
 use thiserror::Error;
 
-/// Why a generator is refused on a network whose links have no types.
+/// The reason why a generator is refused on a network whose links have no types.
 #[derive(Debug, Clone, PartialEq, Eq, Error, IntoStaticStr, VariantNames)]
 #[non_exhaustive]
 #[expect(missing_docs, reason = "the message of every variant says what its fields mean")]

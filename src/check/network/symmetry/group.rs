@@ -12,17 +12,17 @@ use isotask_wire::NodeRef;
 /// Most generators of a group: each at least doubles it, and there are at most 2²⁴ nodes.
 const MOST_GENERATORS: usize = 24;
 
-/// Steps of two coordinates that are added.
-const STEPS_OF_A_COORDINATE: u64 = 8;
+/// Steps of adding two coordinates.
+const STEPS_OF_AN_ADDITION: u64 = 8;
 
-/// A group H of automorphisms v ↦ h·v. None but the identity fixes a node; what a link carries is kept, and
-/// its type where it has one.
+/// A group H of automorphisms v ↦ h·v. No element but the identity fixes a node; every element keeps the
+/// capacities of links, and their types where they have any.
 #[derive(Debug)]
 pub(crate) struct Group {
     /// Number of elements |H|.
     pub(crate) order: u64,
     classes: Classes,
-    /// Where its elements take nodes; none if they are translations of the network.
+    /// The images of nodes under its elements; none if they are translations of the network.
     listed: Option<Automorphisms>,
 }
 
@@ -35,7 +35,7 @@ enum Generator {
 }
 
 impl Group {
-    /// The group that automorphisms generate.
+    /// Builds the group that automorphisms generate.
     ///
     /// On a network that looks the same from every node these are the translations of its group, each named
     /// by the node that it takes node 0 to; on an incomplete hypercube of n nodes v ↦ h ⊕ v is one that keeps
@@ -60,13 +60,13 @@ impl Group {
         let each = (wide(found) + 1).saturating_mul(8 + steps_of_a_shift(network));
         network.effort.spend_times(network.nodes, each)?;
         if let Some(shifts) = generators.iter().map(shift).collect::<Option<Vec<_>>>() {
-            return Ok(Self::of(spread(network, &shifts), None));
+            return Ok(Self::of(translation_classes(network, &shifts), None));
         }
         let images = generators.into_iter().map(|generator| match generator {
             Generator::Listed(images) => images,
             Generator::Translation(shift) => translated(network, shift),
         });
-        let nodes = few(network.nodes);
+        let nodes = node_index(network.nodes);
         let (listed, classes) =
             Automorphisms::generated(nodes, &images.collect::<Vec<_>>(), &network.effort)?;
         Ok(Self::of(classes, Some(listed)))
@@ -77,27 +77,27 @@ impl Group {
         Self { order, classes, listed }
     }
 
-    /// Number of classes r.
+    /// Returns the number of classes r.
     pub(crate) fn classes(&self) -> u64 {
         wide(self.classes.least.len())
     }
 
-    /// The number of the class of a node.
+    /// Returns the number of the class of a node.
     pub(crate) fn class(&self, node: u64) -> u64 {
-        self.classes.class[few(node)].into()
+        self.classes.class[node_index(node)].into()
     }
 
-    /// The least node of a class.
+    /// Returns the least node of a class.
     pub(crate) fn least(&self, class: u64) -> u64 {
-        self.classes.least[few(class)]
+        self.classes.least[node_index(class)]
     }
 
-    /// The least node of the class of a node, which stands for the others.
-    pub(crate) fn standing_for(&self, node: u64) -> u64 {
+    /// Returns the least node of the class of a node, which stands for the others.
+    pub(crate) fn representative(&self, node: u64) -> u64 {
         self.least(self.class(node))
     }
 
-    /// The elements: where they take node 0, or their numbers.
+    /// Returns the elements: translations as the images of node 0, others as their numbers.
     pub(crate) fn elements(&self) -> impl Iterator<Item = u64> + '_ {
         let of_first = |(node, &number): (u64, &u32)| (number == 0).then_some(node);
         let translations = (0_u64..).zip(&self.classes.class).filter_map(of_first);
@@ -106,7 +106,7 @@ impl Group {
             .chain(translations.filter(|_| self.listed.is_none()))
     }
 
-    /// Where an element takes a node.
+    /// Returns the image of a node under an element.
     pub(crate) fn moved(&self, network: &Network, element: u64, node: u64) -> u64 {
         match &self.listed {
             Some(listed) => listed.moved(element, node),
@@ -114,8 +114,8 @@ impl Group {
         }
     }
 
-    /// How a node lies to another, the same under every element; with the class of the first it says which
-    /// orbit the pair is of.
+    /// Returns the position of `to` relative to `from`, which no element changes; together with the class of
+    /// `from` it determines the orbit of the pair.
     pub(crate) fn seen_from(&self, network: &Network, from: u64, to: u64) -> u64 {
         match &self.listed {
             Some(listed) => listed.seen_from(from, to),
@@ -124,7 +124,7 @@ impl Group {
     }
 }
 
-/// A generator of a document.
+/// Reads a generator of a document.
 fn read(network: &Network, index: usize, generator: &NodeRef) -> Result<Generator, Rejection> {
     let refused = |fault| Rejection::Generator { index, fault };
     let Topology::Graph(graph) = &network.topology else {
@@ -157,27 +157,27 @@ fn read(network: &Network, index: usize, generator: &NodeRef) -> Result<Generato
     }
 }
 
-/// The images of all nodes under a translation.
+/// Returns the images of all nodes under a translation.
 fn translated(network: &Network, shift: u64) -> Vec<u32> {
     let image = |node| network.shifted(shift, node).and_then(|there| u32::try_from(there).ok());
     (0..network.nodes).map(|node| image(node).unwrap_or(u32::MAX)).collect()
 }
 
-/// The classes under translations.
-fn spread(network: &Network, shifts: &[u64]) -> Classes {
-    let (mut class, mut least) = (vec![u32::MAX; few(network.nodes)], Vec::new());
+/// Returns the classes under translations.
+fn translation_classes(network: &Network, shifts: &[u64]) -> Classes {
+    let (mut class, mut least) = (vec![u32::MAX; node_index(network.nodes)], Vec::new());
     for first in 0..network.nodes {
-        if class[few(first)] != u32::MAX {
+        if class[node_index(first)] != u32::MAX {
             continue;
         }
         let number = u32::try_from(least.len()).unwrap_or(u32::MAX);
         least.push(first);
-        class[few(first)] = number;
+        class[node_index(first)] = number;
         let mut open = vec![first];
         while let Some(node) = open.pop() {
             for there in shifts.iter().filter_map(|&shift| network.shifted(shift, node)) {
-                if class[few(there)] == u32::MAX {
-                    class[few(there)] = number;
+                if class[node_index(there)] == u32::MAX {
+                    class[node_index(there)] = number;
                     open.push(there);
                 }
             }
@@ -186,13 +186,13 @@ fn spread(network: &Network, shifts: &[u64]) -> Classes {
     Classes { class, least }
 }
 
-/// About what it takes to see where a translation takes a node: on a product of rings its coordinates are
-/// added one by one.
+/// Estimates the steps of applying a translation to a node: on a product of rings coordinates are added one
+/// by one.
 fn steps_of_a_shift(network: &Network) -> u64 {
-    network.steps_of_a_look().max(STEPS_OF_A_COORDINATE * wide(network.dimensions().len()))
+    network.steps_of_a_look().max(STEPS_OF_AN_ADDITION * wide(network.dimensions().len()))
 }
 
-/// A node of a network whose nodes are few.
-fn few(node: u64) -> usize {
+/// Converts a node of a network that is small enough to be listed.
+fn node_index(node: u64) -> usize {
     usize::try_from(node).unwrap_or(usize::MAX)
 }

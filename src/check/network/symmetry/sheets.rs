@@ -1,9 +1,9 @@
-//! The translations of a lift: an element of the group is added to that above which a node stands.
+//! The translations of a lift: an element of the group is added to the element of a node.
 
 use crate::network::symmetry::generator_fault::GeneratorFault;
 
-/// Nodes (u, g) at g · b + u: b nodes of the base above every element g of a product of cyclic groups, the
-/// last part fastest.
+/// The nodes (u, g) of a lift, with index g · b + u: a copy of the b nodes of the base for every element g of
+/// a product of cyclic groups, the last part varying fastest.
 #[derive(Debug)]
 pub(crate) struct Sheets {
     pub(crate) group: Vec<u64>,
@@ -12,12 +12,12 @@ pub(crate) struct Sheets {
 }
 
 impl Sheets {
-    /// How many parts an element has.
+    /// Returns the number of parts of an element.
     pub(crate) fn parts(&self) -> usize {
         self.group.len()
     }
 
-    /// Where the translation by an element takes node 0.
+    /// Returns the image of node 0 under the translation by an element.
     pub(crate) fn shift(&self, element: &[u64]) -> Result<u64, GeneratorFault> {
         let mut number = 0;
         for (part, (&found, &radix)) in element.iter().zip(&self.group).enumerate() {
@@ -30,18 +30,19 @@ impl Sheets {
         Ok(number * self.base)
     }
 
-    /// Where the translation that takes node 0 to `shift` takes a node, if there is one.
+    /// Returns the image of a node under the translation that takes node 0 to `shift`, if there is one.
     pub(crate) fn shifted(&self, shift: u64, node: u64) -> Option<u64> {
         let sum = |x: u64, y: u64, radix: u64| (x + y) % radix;
         shift.is_multiple_of(self.base).then(|| self.each_part(node, shift / self.base, sum))
     }
 
-    /// Where a node is once another has been taken above the identity.
+    /// Returns the image of `to` under the translation that takes `from` into the sheet of the identity.
     pub(crate) fn seen_from(&self, from: u64, to: u64) -> u64 {
         self.each_part(to, from / self.base, |x, y, radix| (x + radix - y) % radix)
     }
 
-    /// The node above what comes of both elements, part by part.
+    /// Returns the node moved to the sheet whose element combines its own element and another one, part by
+    /// part.
     fn each_part(&self, node: u64, element: u64, by: impl Fn(u64, u64, u64) -> u64) -> u64 {
         let (mut left, mut right, mut unit, mut found) = (node / self.base, element, 1, 0);
         for &radix in self.group.iter().rev() {

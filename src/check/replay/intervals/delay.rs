@@ -1,4 +1,4 @@
-//! The delays of a schedule in intervals, without writing out its slots.
+//! The delays of a schedule in intervals, computed without writing out its slots.
 
 use crate::number::wide;
 use crate::refusal::rejection::Rejection;
@@ -15,7 +15,7 @@ use crate::replay::intervals::rows::RoutedRows;
 /// Time O(rows · (dimensions + links) + intervals + pools · log intervals), space O(links), whatever the
 /// number of rows.
 pub(crate) fn total(rows: &RoutedRows<'_>, pools: &Pools) -> Result<u128, Rejection> {
-    // None until a row of the current group asks for the link.
+    // None until a row of the current group uses the link.
     let mut rests: Vec<Option<Rest<'_>>> = vec![None; rows.task.network.links()];
     let (mut current, mut sum) = (0, 0_u128);
     rows.visit(|row| {
@@ -29,7 +29,7 @@ pub(crate) fn total(rows: &RoutedRows<'_>, pools: &Pools) -> Result<u128, Reject
                 continue;
             }
             let rest = rest.get_or_insert_with(|| Rest::new(pools.of(current, wide(link))));
-            // The pools were counted before, so that none runs out here.
+            // The sizes of the pools were checked before, so that none runs out here.
             let slot = rest.take(uses).ok_or(Rejection::PoolExhausted {
                 group: current,
                 link,

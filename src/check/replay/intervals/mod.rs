@@ -39,7 +39,7 @@ pub(crate) fn replay(
     if let Some(offsets) = &listed {
         let mut sorted: Vec<_> = offsets.iter().map(|&offset| (offset, 1)).collect();
         sorted.sort_unstable();
-        // As many ones as the list is long cannot overflow.
+        // The sum of the ones is the length of the list and cannot overflow.
         task.require_packets(isotropic::merge(sorted).unwrap_or_default().into_iter())?;
     }
     let is_implied = listed.is_none() && parts.routes.is_empty();
@@ -119,8 +119,8 @@ fn count(rows: &RoutedRows<'_>, pools: &Pools) -> Result<Counts, Rejection> {
     Ok(counts)
 }
 
-/// The same where all rows are implied: what a group uses is what the rows before its end use and those
-/// before it do not.
+/// Counts the units of every pool where all rows are implied: a group uses the difference of the uses of the
+/// rows before its end and before its start.
 fn count_by(census: &Census, rows: &RoutedRows<'_>, pools: &Pools) -> Result<Counts, Rejection> {
     let mut counts = Counts::default();
     let overflow = |_| Rejection::Overflow { place: "schedule.groups".to_owned() };
@@ -137,7 +137,7 @@ fn count_by(census: &Census, rows: &RoutedRows<'_>, pools: &Pools) -> Result<Cou
     Ok(counts)
 }
 
-/// Takes the slots of one group's units and forgets them.
+/// Finds the last slots of the units of one group, and sets its needs to 0.
 fn settle(pools: &Pools, group: u64, needed: &mut [u64], counts: &mut Counts) -> Result<(), Rejection> {
     for (link, needed) in needed.iter_mut().enumerate().filter(|(_, needed)| **needed > 0) {
         match last_slot(pools.of(group, wide(link)), *needed) {
@@ -152,13 +152,13 @@ fn settle(pools: &Pools, group: u64, needed: &mut [u64], counts: &mut Counts) ->
     Ok(())
 }
 
-/// Offsets and moves written out.
+/// A schedule written out: offsets and moves.
 struct Explicit {
     offsets: Vec<u64>,
     steps: Vec<Step>,
 }
 
-/// A place in a pool: so many intervals are used up, and so many slots of the next one.
+/// A place in a pool: the number of intervals that are used up, and of used slots of the next one.
 #[derive(Debug, Clone, Copy, Default)]
 struct Cursor {
     intervals: usize,
@@ -181,7 +181,7 @@ impl Cursor {
 /// Writes out every move, unit by unit, as models/formats/schedule.md describes it.
 fn expand(rows: &RoutedRows<'_>, pools: &Pools) -> Result<Explicit, Rejection> {
     let mut explicit = Explicit { offsets: Vec::new(), steps: Vec::new() };
-    // For every link, where in the current group's pool the next unit finds its slot.
+    // For every link the place of the next slot in the current group's pool.
     let mut cursors = vec![Cursor::default(); rows.task.network.links()];
     let mut current = 0;
     rows.visit(|row| {

@@ -1,4 +1,4 @@
-//! The intervals of a schedule: who owns which link when, and that no slot is owned twice.
+//! The intervals of a schedule: the links and slots that groups own, none of them owned twice.
 
 use crate::number::{narrow, wide};
 use crate::refusal::rejection::Rejection;
@@ -11,7 +11,8 @@ pub(crate) struct Pools {
 }
 
 impl Pools {
-    /// Refuses intervals that are empty, beyond all numbers, of no group or link, or in conflict.
+    /// Sorts the intervals; refuses those that are empty, beyond 64 bits, of no group or link, or in
+    /// conflict.
     ///
     /// # Complexity
     /// Time O(n log n), space O(n), n being the number of intervals.
@@ -43,7 +44,7 @@ impl Pools {
         Ok(Self { sorted })
     }
 
-    /// The intervals of one pool, by increasing start.
+    /// Returns the intervals of one pool, by increasing start.
     pub(crate) fn of(&self, group: u64, link: u64) -> &[Interval] {
         let from = self.sorted.partition_point(|i| (i.group, i.link) < (group, link));
         let to = self.sorted.partition_point(|i| (i.group, i.link) <= (group, link));
@@ -51,8 +52,8 @@ impl Pools {
     }
 }
 
-/// The slot that the last of `needed` units takes, they taking the least slots of the pool in turn;
-/// or, as an error, how many slots the pool has.
+/// Returns the slot of the last of `needed` units, which take the least slots of the pool in turn; or, as an
+/// error, the number of slots that the pool has.
 pub(crate) fn last_slot(pool: &[Interval], needed: u64) -> Result<u64, u64> {
     let mut owned = 0_u64;
     for interval in pool {
@@ -65,7 +66,7 @@ pub(crate) fn last_slot(pool: &[Interval], needed: u64) -> Result<u64, u64> {
     Err(owned)
 }
 
-/// What is left of a pool.
+/// The slots of a pool that are not taken yet.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Rest<'a> {
     intervals: &'a [Interval],
@@ -74,12 +75,12 @@ pub(crate) struct Rest<'a> {
 }
 
 impl<'a> Rest<'a> {
-    /// The whole pool.
+    /// Returns the whole pool.
     pub(crate) fn new(pool: &'a [Interval]) -> Self {
         Self { intervals: pool, taken: 0 }
     }
 
-    /// Takes the least `units` ≥ 1 slots that are left and gives the last of them; none when fewer are left.
+    /// Takes the least `units` ≥ 1 remaining slots and returns the last of them; none if fewer remain.
     pub(crate) fn take(&mut self, mut units: u64) -> Option<u64> {
         loop {
             let (first, later) = self.intervals.split_first()?;
@@ -145,7 +146,7 @@ mod tests {
         let pool = [interval(2, 1), interval(5, 2), interval(9, 3), interval(20, 4)];
         let slots: Vec<u64> = pool.iter().flat_map(|i| i.start..i.start + i.width).collect();
         let all = wide(slots.len());
-        // First so many, then so many more, then so many again.
+        // Units are taken in three steps.
         for (first, second) in (1..=all).flat_map(|first| (1..=all).map(move |second| (first, second))) {
             for third in 1..=all {
                 let mut rest = Rest::new(&pool);

@@ -6,7 +6,7 @@ use crate::refusal::rejection::Rejection;
 use crate::task::isotropic::Isotropic;
 use isotask_wire::{Interval, Route};
 
-/// Steps that a row costs for each dimension and link.
+/// Steps of a row for each dimension and link.
 const STEPS_OF_AN_ENTRY: u64 = 2;
 
 /// The lists of the document.
@@ -65,16 +65,16 @@ impl RoutedRows<'_> {
     }
 }
 
-/// Gives every row its group and its route, in the order of the rows.
+/// Assigns every row its group and its route, in the order of the rows.
 struct Router<'a> {
     task: &'a Isotropic,
     pub(crate) parts: Parts<'a>,
     row: u64,
-    /// How many groups have begun.
+    /// Number of groups that have begun.
     begun: usize,
-    /// How many routes are behind.
+    /// Number of listed routes that were used.
     route: usize,
-    /// For every dimension, how many ties there were.
+    /// For every dimension the number of ties so far.
     ties: Vec<u64>,
     uses: Vec<u64>,
 }
@@ -88,7 +88,7 @@ impl<'a> Router<'a> {
 
     fn next<'b>(&'b mut self, index: u64, coordinates: &'b [u64]) -> Result<Row<'b>, Rejection> {
         let number = self.row;
-        // Rows are at most as many as the limit on them.
+        // There are no more rows than their limit.
         self.row += 1;
         if self.parts.groups.get(self.begun) == Some(&number) {
             self.begun += 1;
@@ -107,7 +107,7 @@ impl<'a> Router<'a> {
         Ok(Row { number, group, index, coordinates, uses: &self.uses, routed })
     }
 
-    /// In every dimension the shorter way, ties taking + and − in turn.
+    /// Takes the shorter way in every dimension; ties take + and − in turn.
     fn take_default(&mut self, coordinates: &[u64]) {
         for ((d, &x), ties) in self.task.network.dimensions().iter().zip(coordinates).zip(&mut self.ties) {
             let Some(minus) = d.minus else {

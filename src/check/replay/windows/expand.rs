@@ -1,4 +1,4 @@
-//! A small schedule in windows, written out slot by slot.
+//! The expansion of a small schedule in windows, slot by slot.
 
 use crate::number::{narrow, wide};
 use crate::refusal::rejection::Rejection;
@@ -9,7 +9,7 @@ use crate::task::isotropic::Isotropic;
 use isotask_wire::{Move, NodeRef, Slots, Window};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The slots as they are filled.
+/// The slots while they are filled.
 struct Written<'a> {
     turning: &'a Turning<'a>,
     /// For every offset its packet.
@@ -58,7 +58,7 @@ impl Written<'_> {
     }
 }
 
-/// The packets and slots of a plan that holds.
+/// Returns the packets and slots of a valid plan.
 pub(super) fn expand(
     task: &Isotropic,
     turning: &Turning<'_>,
@@ -101,7 +101,7 @@ pub(super) fn expand(
     Ok((offsets.into_iter().map(NodeRef::Index).collect(), all.slots.into()))
 }
 
-/// The blocks of the orbits that are not listed, by period and least offset, with their matchings.
+/// Returns the blocks of the orbits that are not listed, by period and least offset, with their matchings.
 ///
 /// With d/p orbits of period p in a block, row (i, t), the i-th orbit turned by t, has in matching (q, a) the
 /// column ((t + β) mod p) + p·((q + i) mod d/p), β being the column of the a-th unit of the i-th orbit below
@@ -138,17 +138,17 @@ fn unlisted(turning: &Turning<'_>, listed: &Listed, offsets: &[u64]) -> Vec<(Vec
     blocks
 }
 
-/// The columns of the units of a row, in increasing order.
+/// Returns the columns of the units of a row, in increasing order.
 fn units(row: &[u64]) -> Vec<usize> {
     let of = |(column, &units): (usize, &u64)| (0..units).map(move |_| column);
     row.iter().enumerate().flat_map(of).collect()
 }
 
-/// Takes a perfect matching out of rows whose lines all have the same sum, at least 1: the column of each
-/// row.
+/// Takes a perfect matching out of rows, whose rows and columns must all have one sum of at least 1; returns
+/// the column of each row.
 ///
-/// It is that of augmenting paths: for each row in turn a depth-first search over its links in increasing
-/// order, which takes a link that is free or can be given up by the row that has it.
+/// It is found by augmenting paths: for each row in turn a depth-first search over its links in increasing
+/// order takes a link that is free, or whose row can take another.
 fn matching(turning: &Turning<'_>, rows: &mut [Row]) -> Vec<usize> {
     let columns = turning.columns();
     let mut by_link: Vec<usize> = (0..columns).collect();
@@ -195,8 +195,8 @@ mod tests {
     use crate::effort::Effort;
     use crate::network::topology::Network;
 
-    /// Two orbits of five columns of the 10-cube, which fill a block together: in each of its four matchings
-    /// every row has one of its units, and in all of them each unit once.
+    /// Two orbits of period 5 of the 10-cube fill a block together: each of its four matchings has one unit
+    /// of every row, and all matchings together have each unit once.
     #[test]
     fn orbits_of_half_the_columns_fill_a_block_in_pairs() {
         let cube = isotask_wire::Network::Hypercube { dimension: 10 };

@@ -1,9 +1,9 @@
-//! What is wrong with a plan.
+//! The faults of a plan of windows.
 
 use strum::{IntoStaticStr, VariantNames};
 use thiserror::Error;
 
-/// Why a plan of windows is refused.
+/// The reason why a plan of windows is refused.
 #[derive(Debug, Clone, PartialEq, Eq, Error, IntoStaticStr, VariantNames)]
 #[strum(prefix = "plan-", serialize_all = "kebab-case")]
 #[non_exhaustive]

@@ -1,4 +1,4 @@
-//! Where a schedule in windows ends so far, and what groups and blocks add to it.
+//! The end of a schedule in windows so far, and its changes by groups and blocks.
 
 use crate::number::wide;
 use crate::refusal::rejection::Rejection;
@@ -16,12 +16,12 @@ pub(super) struct Front {
     pub(super) total: u128,
 }
 
-/// A group that goes on at a front: what is done in the slot before it, between, and after.
+/// A group that is joined to a front: its moves in the slot before, between, and after.
 #[derive(Debug)]
 pub(super) struct Joined {
     /// The slots in which every row is served and every link serves.
     pub(super) between: u64,
-    /// What of each row is left for these slots.
+    /// The units of each row that remain for these slots.
     pub(super) middle: Vec<Row>,
     /// The column of each row in the slot before and in the slot after.
     pub(super) ends: Vec<[Option<usize>; 2]>,
@@ -98,7 +98,7 @@ impl Front {
         Ok(Some(joined))
     }
 
-    /// Moves on behind so many blocks: as many rows as links each, of one distance k.
+    /// Moves on behind a number of blocks, each of as many rows as links, of one distance k.
     ///
     /// A block is k perfect matchings M₀, M₁, … (König). That of number q ≥ 1 has slot e + q − 1; the links
     /// of M₀ that are late wait until slot e + k − 1, the others serve it in slot e − 1.
@@ -125,7 +125,7 @@ fn overflow() -> Rejection {
     Rejection::Overflow { place: "schedule.plan".to_owned() }
 }
 
-/// Takes the links of a row at the ends out of it and of what is left of these.
+/// Removes the units of a row at the two ends from the row and from the links that remain at these ends.
 fn take(
     turning: &Turning<'_>,
     row: &mut Row,
@@ -158,7 +158,7 @@ mod tests {
     use crate::effort::Effort;
     use crate::network::topology::Network;
 
-    /// Joins rows of the 3-cube at a front at which all links are late.
+    /// Joins rows of the 3-cube to a front at which all links are late.
     fn joined(rows: &[[u64; 3]], ends: &[[Option<u32>; 2]]) -> Result<Option<Joined>, Rejection> {
         let cube = isotask_wire::Network::Hypercube { dimension: 3 };
         let network = Network::new(&cube, &Effort::new(0)).expect("a cube");

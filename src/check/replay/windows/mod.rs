@@ -2,9 +2,9 @@
 //! before, and everything else follows (models/formats/schedule.md).
 //!
 //! Rows are taken by distance, in groups of as many as there are links. Whole orbits, and short ones that
-//! make as many rows together, are blocks; what is left of a distance is divided into rows that complete the
-//! group before and rows that begin the next. All links serve all groups up to the end of each, but for one
-//! slot by which some are late. That the links and slots of a plan exist follows from König's theorem, so
+//! make as many rows together, are blocks; the other rows of a distance are divided into those that complete
+//! the group before and those that begin the next. All links serve all groups up to the end of each, but for
+//! one slot by which some are late. That the links and slots of a plan exist follows from König's theorem, so
 //! that a plan of a network with 2⁶² nodes is checked in time that is polynomial in its dimensions; small
 //! schedules are written out and replayed besides.
 
@@ -25,11 +25,11 @@ use isotask_wire::Window;
 use orbits::{Turning, no_turn};
 use rows::{Listed, refused};
 
-/// Checks a plan and counts what it makes; replays it as slots when that is small enough.
+/// Checks a plan and counts its slots and moves; replays it as slots if it is small enough.
 ///
 /// # Complexity
-/// Time O(dimensions · length of the plan + dimensions² · diameter), space O(length of the plan), and beyond
-/// that what a replay within the limit costs.
+/// Time O(dimensions · length of the plan + dimensions² · diameter), space O(length of the plan), and the
+/// cost of a replay within the limit.
 pub(crate) fn replay(task: &Isotropic, plan: &[Window], options: Options) -> Result<Run, Rejection> {
     let network = &task.network;
     let far = task.exchange_within().ok_or(Rejection::ScheduleDoesNotFit {
@@ -74,8 +74,8 @@ pub(crate) fn replay(task: &Isotropic, plan: &[Window], options: Options) -> Res
     Ok(Run::new(network, task.ports, shape, &counts))
 }
 
-/// The blocks of the orbits that are not listed: d/p orbits of period p make one, d being the number of
-/// links.
+/// Returns the number of blocks of the orbits that are not listed: d/p orbits of period p make one block, d
+/// being the number of links.
 fn unlisted(turning: &Turning<'_>, listed: &Listed, place: &str) -> Result<u128, Rejection> {
     let columns = turning.columns();
     let mut blocks = 0;

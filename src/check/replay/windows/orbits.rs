@@ -24,8 +24,8 @@ pub(super) struct Turning<'a> {
 }
 
 impl<'a> Turning<'a> {
-    /// The turn of a hypercube or a torus of equal odd radices, none of other networks; `farthest` is the
-    /// greatest weight that is asked for.
+    /// Returns the turn of a hypercube or a torus of equal odd radices; none for other networks. `farthest`
+    /// is the greatest weight for which words are counted.
     ///
     /// # Complexity
     /// Time and space O(dimensions² · `farthest`).
@@ -48,22 +48,22 @@ impl<'a> Turning<'a> {
         Some(Self { network, links, words })
     }
 
-    /// Number of columns.
+    /// Returns the number of columns.
     pub(super) fn columns(&self) -> usize {
         self.links.len()
     }
 
-    /// The column of a link; none if there is no such link.
+    /// Returns the column of a link; none if there is no such link.
     pub(super) fn column(&self, link: u32) -> Option<usize> {
         self.links.iter().position(|&other| wide(other) == u64::from(link))
     }
 
-    /// The link of a column.
+    /// Returns the link of a column.
     pub(super) fn link(&self, column: usize) -> usize {
         self.links[column]
     }
 
-    /// The row of an offset.
+    /// Returns the row of an offset.
     pub(super) fn row(&self, offset: u64) -> Row {
         let mut row = vec![0; self.columns()];
         for (index, d) in self.network.dimensions().iter().enumerate() {
@@ -77,7 +77,7 @@ impl<'a> Turning<'a> {
         row
     }
 
-    /// The offset of a row.
+    /// Returns the offset of a row.
     pub(super) fn offset(&self, row: &[u64]) -> u64 {
         let dimensions = self.network.dimensions();
         let coordinate = |(index, d): (usize, &Dimension)| {
@@ -87,7 +87,7 @@ impl<'a> Turning<'a> {
         dimensions.iter().enumerate().map(coordinate).sum()
     }
 
-    /// How many orbits there are of a period and a distance.
+    /// Returns the number of orbits of a period and a distance.
     ///
     /// On a hypercube a row of period p repeats a word of p bits, of which k·p/d are ones. On a torus one of
     /// period 2e repeats a word of e coordinates with alternating signs, d/e times, which is odd. Of all such
@@ -105,7 +105,7 @@ impl<'a> Turning<'a> {
                 words += moebius(g) * signed(binomial(period / g, weight / g));
             }
         } else {
-            // The other half of a period has the same coordinates with other signs.
+            // The second half of a period has the coordinates of the first with opposite signs.
             if !period.is_multiple_of(2) {
                 return 0;
             }
@@ -117,7 +117,7 @@ impl<'a> Turning<'a> {
         u128::try_from(words).unwrap_or_default() / u128::from(period)
     }
 
-    /// Words of so many coordinates and of a weight, of those that are asked for; none of others.
+    /// Returns the number of words of a length and a weight in the tables; 0 for others.
     fn count(&self, length: u64, weight: u64) -> u128 {
         let table = self.words.iter().find(|(e, _)| *e == length);
         let entry = |(_, table): &(u64, Vec<u128>)| narrow(weight, table.len()).map(|at| table[at]);
@@ -125,24 +125,25 @@ impl<'a> Turning<'a> {
     }
 }
 
-/// A row turned so often.
+/// Returns a row turned `by` times.
 pub(super) fn turned(row: &[u64], by: usize) -> Row {
     let mut turned = row.to_vec();
     turned.rotate_right(by % row.len().max(1));
     turned
 }
 
-/// After how many turns a row is the same again.
+/// Returns the least number of turns that take a row to itself.
 pub(super) fn period(row: &[u64]) -> usize {
     (1..=row.len()).find(|&by| turned(row, by) == row).unwrap_or(row.len())
 }
 
-/// The same for all rows of an orbit, and other for those of others.
+/// Returns the least row of the orbit of a row, which identifies the orbit.
 pub(super) fn canonical(row: &[u64]) -> Row {
     (0..row.len()).map(|by| turned(row, by)).min().unwrap_or_default()
 }
 
-/// Words of so many integers from −`half` to `half`, by the sum of their absolute values.
+/// Returns the numbers of words of `length` integers from −`half` to `half`, by the sum of their absolute
+/// values.
 ///
 /// The polynomial 1 + 2x + … + 2x^h of one more integer is (1 + x − 2x^(h+1)) / (1 − x).
 fn words_of(length: u64, half: u64, most: u64) -> Vec<u128> {
@@ -154,7 +155,7 @@ fn words_of(length: u64, half: u64, most: u64) -> Vec<u128> {
         let before = words.clone();
         let mut sum = 0_u128;
         for weight in 0..=size {
-            // Twice all words with up to h less, and once those with as much.
+            // Words with up to h less count twice, those of the same weight once.
             words[weight] = before[weight] + 2 * sum;
             sum += before[weight];
             if weight >= half {
@@ -169,7 +170,7 @@ fn divisors(number: u64) -> impl Iterator<Item = u64> {
     (1..=number).filter(move |g| number.is_multiple_of(*g))
 }
 
-/// The Möbius function of a number of columns.
+/// Returns the Möbius function of a number of columns.
 fn moebius(number: u64) -> i128 {
     let (mut left, mut sign) = (number, 1);
     for prime in 2..=number {
@@ -184,7 +185,7 @@ fn moebius(number: u64) -> i128 {
     sign
 }
 
-/// C(n, k), n at most 62.
+/// Returns C(n, k), n at most 62.
 fn binomial(n: u64, k: u64) -> u128 {
     (1..=k).fold(1, |product, i| product * u128::from(n - k + i) / u128::from(i))
 }
@@ -193,7 +194,7 @@ fn signed(number: u128) -> i128 {
     i128::try_from(number).unwrap_or(i128::MAX)
 }
 
-/// The refusal where there is no turn.
+/// Returns the rejection where there is no turn.
 pub(super) fn no_turn() -> Rejection {
     Rejection::ScheduleDoesNotFit {
         expected: "one of another kind: windows are for hypercubes and tori of equal odd radices",
@@ -209,7 +210,7 @@ mod tests {
     use std::collections::BTreeMap;
 
     #[test]
-    fn orbits_are_as_many_as_going_through_all_offsets_finds() {
+    fn the_closed_form_counts_as_many_orbits_as_a_walk_through_all_offsets() {
         let cubes = (1..=12).map(|dimension| wire::Network::Hypercube { dimension });
         let tori = [vec![3; 2], vec![3; 3], vec![5; 3], vec![3; 5], vec![3; 6], vec![9; 2], vec![7; 1]];
         for document in cubes.chain(tori.map(|radices| wire::Network::Torus { radices })) {
@@ -236,7 +237,7 @@ mod tests {
         }
     }
 
-    /// Whatever the period, all orbits of a distance have all its offsets together.
+    /// The orbits of a distance, of all periods together, have all its offsets.
     #[test]
     fn orbits_of_all_periods_together_are_all_offsets() {
         let cubes = [24, 30, 36].map(|dimension| wire::Network::Hypercube { dimension });

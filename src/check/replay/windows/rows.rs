@@ -15,11 +15,11 @@ pub(super) struct Orbit {
     pub(super) period: usize,
 }
 
-/// What is listed of one distance.
+/// The orbits and rows that a plan lists for one distance.
 #[derive(Debug)]
 pub(super) struct Listed {
     pub(super) distance: u64,
-    /// Those that are cut and, behind them, those of `rest`.
+    /// The orbits of `cut` and, behind them, those of `rest`.
     orbits: Vec<Orbit>,
     pub(super) bins: Vec<Vec<Orbit>>,
     pub(super) first: Vec<Row>,
@@ -27,20 +27,20 @@ pub(super) struct Listed {
     pub(super) blocks: Vec<Vec<Row>>,
 }
 
-/// The refusal of a part of the plan.
+/// Returns the rejection of a part of the plan.
 pub(super) fn refused(place: String, fault: PlanFault) -> Rejection {
     Rejection::Plan { place, fault }
 }
 
 impl Listed {
-    /// Nothing is listed of a distance.
+    /// Returns an empty list for a distance.
     #[cfg(test)]
     pub(super) fn none(distance: u64) -> Self {
         Self { distance, orbits: vec![], bins: vec![], first: vec![], last: vec![], blocks: vec![] }
     }
 
-    /// Reads what is listed of a distance; every orbit must be of this distance and stand once, and every row
-    /// of those that are cut must be in exactly one part.
+    /// Reads the lists of a distance; every orbit must be of this distance and stand once, and every row of
+    /// those that are cut must be in exactly one part.
     pub(super) fn new(
         network: &Network,
         turning: &Turning<'_>,
@@ -81,13 +81,13 @@ impl Listed {
         Ok(Self { distance, orbits, bins, first, last, blocks })
     }
 
-    /// Number of listed orbits of a period.
+    /// Returns the number of listed orbits of a period.
     pub(super) fn of_period(&self, period: usize) -> u128 {
         let all = self.orbits.iter().chain(self.bins.iter().flatten());
         wide(all.filter(|orbit| orbit.period == period).count()).into()
     }
 
-    /// All listed orbits.
+    /// Returns all listed orbits.
     pub(super) fn all(&self) -> impl Iterator<Item = &Orbit> {
         self.orbits.iter().chain(self.bins.iter().flatten())
     }
@@ -101,7 +101,7 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    /// The orbits of some offsets, with periods that fit.
+    /// Reads the orbits of some offsets; refuses periods that do not fit.
     fn orbits(
         &mut self,
         list: &[NodeRef],
@@ -132,7 +132,7 @@ impl Reader<'_> {
     }
 }
 
-/// The rows of a list, none of which was seen before.
+/// Reads the rows of a list; refuses one that was seen before.
 fn rows(
     orbits: &[Orbit],
     list: &[TurnedRow],
@@ -155,7 +155,7 @@ fn rows(
     Ok(rows)
 }
 
-/// Refuses a block that has not as many rows as links, or not `distance` units on each.
+/// Refuses a block unless it has as many rows as links and `distance` units on each.
 fn require_block(block: &[Row], columns: usize, distance: u64, place: &str) -> Result<(), Rejection> {
     let sums = sums(block, columns);
     let uneven = sums.iter().copied().find(|&sum| sum != distance);
@@ -166,7 +166,7 @@ fn require_block(block: &[Row], columns: usize, distance: u64, place: &str) -> R
     Err(refused(place.to_owned(), PlanFault::Block { found, sum, expected: columns, distance }))
 }
 
-/// Units of some rows, column by column.
+/// Returns the sums of the units of some rows, column by column.
 pub(super) fn sums(rows: &[Row], columns: usize) -> Vec<u64> {
     let mut sums = vec![0; columns];
     for row in rows {

@@ -114,8 +114,8 @@ fn leaves_that_refute_nothing_are_refused() {
     refused!(value, [], Rejection::BranchNotFree { .. });
 }
 
-/// The ring of 4 divided by how many of its three packets go +: two or three take 1 + 2 slots, one or none
-/// takes 2 + 1.
+/// The tree divides the packets of the ring of 4 by the number that go +: if two or three do, they take 1 + 2
+/// slots; if one or none does, the others take 2 + 1.
 #[test]
 fn divisions_by_all_packets_are_read_as_the_format_says() {
     let tree = |nodes: Value| with(good::ring4(), &[("/claims/2/lower/tree", nodes)]);
@@ -250,7 +250,7 @@ fn branches_fix_the_dimension_that_they_name() {
     refused!(tree(1), ["/claims/0/lower/tree" = twice], Rejection::BranchNotFree { node: 1, .. });
 }
 
-/// A ring is the same network whether it is written as a lattice or as a `HyperX` of three nodes.
+/// A lattice of one dimension, and a `HyperX` of three nodes, are rings.
 #[test]
 fn split_holds_on_every_network_that_is_a_torus_by_its_generators() {
     let lattice = json!({ "kind": "lattice", "matrix": [[4]] });

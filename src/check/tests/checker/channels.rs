@@ -40,7 +40,7 @@ fn channels_of_a_tie_that_stand_in_the_wrong_order_are_refused() {
     assert!(checked(&value).is_err());
 }
 
-/// In all bits but that of the link a node that the square has not is a neighbour of another.
+/// A node that the square does not have differs from a node of it only in the bit of the link.
 #[test]
 fn channels_of_nodes_and_lanes_that_are_not_there_are_refused() {
     let check = |numbering: Value| {

@@ -174,7 +174,7 @@ pub(crate) fn all() -> Vec<Value> {
     ]
 }
 
-/// Whether the task has packets that are neither copied nor combined.
+/// Returns whether the task has packets that are neither copied nor combined.
 fn carries_packets(value: &Value) -> bool {
     let kind = value["task"]["task"]["kind"].as_str();
     matches!(kind, Some("scatter" | "gather" | "total-exchange"))
@@ -487,7 +487,8 @@ fn moves_that_break_the_rules_of_links_and_ports_are_refused() {
         ["/task/network" = cube3, "/task/ports" = "one", "/schedule/slots" = later],
         Rejection::TooManySends { slot: 1, node: 1, found: 2, ports: 1 }
     );
-    // Of nodes that send too much, or receive too much, alike the least is named, whichever stands first.
+    // Of several nodes with equally many excess sends, or receives, the least is named, whichever stands
+    // first.
     let alike = json!([[[0, 0, 1]], [[0, 1, 3], [0, 1, 5], [0, 0, 2], [0, 0, 4]]]);
     refused!(
         cube_broadcast(),
@@ -511,11 +512,11 @@ fn moves_that_break_the_rules_of_links_and_ports_are_refused() {
 }
 
 #[test]
-fn packets_that_are_sent_by_who_has_them_not_or_that_never_arrive_are_refused() {
+fn packets_that_the_sender_does_not_have_or_that_never_arrive_are_refused() {
     let slots = |value: Value, slots: Value| with(value, &[("/schedule/slots", slots)]);
     let broadcast = |list: Value| slots(cube_broadcast(), list);
     refused!(broadcast(json!([[[0, 1, 3]]])), [], Rejection::NotHeld { slot: 0, node: 1, .. });
-    // What arrives in a slot can go on in the next.
+    // A packet that arrives in a slot can go on in the next.
     refused!(
         broadcast(json!([[[0, 0, 1], [0, 1, 3]]])),
         [],
@@ -538,7 +539,7 @@ fn parts_that_are_sent_twice_or_that_are_left_behind_are_refused() {
     refused!(sum(json!([[[0, 3, 1]], [[0, 1, 0]]])), [], Rejection::NeverSent { packet: 0, node: 2 });
     refused!(sum(json!([[[0, 3, 1]], [[0, 3, 2]]])), [], Rejection::SentTwice { slot: 1, node: 3, .. });
     refused!(sum(json!([[[0, 3, 1], [0, 3, 2]]])), [], Rejection::SentTwice { slot: 0, index: 1, .. });
-    // Node 1 has sent already, or sends in the same slot: what comes from node 3 stays there.
+    // Node 1 has sent already, or sends in this slot: the part that comes from node 3 stays there.
     refused!(sum(json!([[[0, 1, 0]], [[0, 3, 1]]])), [], Rejection::ReceivedLate { slot: 1, node: 1, .. });
     refused!(
         sum(json!([[[0, 1, 0], [0, 3, 1]]])),

@@ -1,5 +1,5 @@
-//! Schedules that a naive replay and an exhaustive search know, against the checker: it accepts exactly what
-//! the replay accepts, and no bound is above the least number of slots.
+//! Comparison of the checker with a naive replay and an exhaustive search: it accepts exactly the schedules
+//! that the replay accepts, and no bound is above the least number of slots.
 
 use super::collective::explicit;
 use super::*;
@@ -59,7 +59,7 @@ fn index(node: u64) -> usize {
     usize::try_from(node).expect("few nodes")
 }
 
-/// What becomes of packets, with their ends.
+/// The effect of sending packets, with their ends.
 #[derive(Clone, PartialEq)]
 enum Packets {
     Personal(Vec<(u64, u64)>),
@@ -147,7 +147,7 @@ fn port_rules() -> [Value; 4] {
     [json!("all"), json!("one"), json!({ "at-most": 2 }), json!("one-half-duplex")]
 }
 
-/// Whether a node may have so many sends and receives in a slot.
+/// Returns whether a node may have these numbers of sends and receives in a slot.
 fn allowed(ports: &Value, sends: u64, receives: u64) -> bool {
     match ports {
         Value::Object(map) => {
@@ -164,7 +164,7 @@ fn count(moves: &[Hop], node: u64, end: impl Fn(&Hop) -> u64) -> u64 {
     moves.iter().filter(|hop| end(hop) == node).map(|_| 1).sum()
 }
 
-/// The naive replay: links, ports, and every packet by itself.
+/// Replays a schedule naively: links, ports, and every packet by itself.
 fn accepts(graph: &Graph, ports: &Value, packets: &Packets, slots: &Slots) -> bool {
     for slot in slots {
         let links: BTreeSet<(u64, u64)> = slot.iter().map(|&(_, from, to)| (from, to)).collect();
@@ -208,8 +208,8 @@ fn accepts(graph: &Graph, ports: &Value, packets: &Packets, slots: &Slots) -> bo
     })
 }
 
-/// Parts as the numbers of their nodes: what a node sends is all that it had before the slot, and it keeps
-/// nothing.
+/// Returns whether all parts arrive at the root, a part being the number of its node: a node sends all parts
+/// that it had before the slot, and keeps none.
 fn all_parts_arrive(nodes: u64, root: u64, slots: &[Vec<(u64, u64)>]) -> bool {
     let mut parts: Vec<Vec<u64>> = (0..nodes).map(|node| vec![node]).collect();
     let mut sends = vec![0; index(nodes)];
@@ -240,7 +240,8 @@ impl Dice {
     }
 }
 
-/// A schedule made by chance that serves the task: packets are sent on to who needs them as ports allow.
+/// Returns a random schedule that serves the task: packets are sent on to nodes that need them, as ports
+/// allow.
 fn by_chance(graph: &Graph, ports: &Value, packets: &Packets, dice: &mut Dice) -> Slots {
     let far: Vec<Vec<u64>> = (0..graph.nodes).map(|node| graph.distances(node)).collect();
     let links: Vec<(u64, u64)> = graph.links.iter().copied().collect();
@@ -343,7 +344,7 @@ fn explicit_schedules_are_accepted_exactly_if_the_naive_replay_accepts_them() {
                 };
                 let good = by_chance(graph, &ports, &asked.packets, &mut dice);
                 let dual = (asked.reversed(), reversed(&good));
-                // Time reversal of an exchange exchanges the ends, which gives the same task in another
+                // Time reversal swaps the ends of an exchange, which is the task with its packets in another
                 // order.
                 for (asked, good) in [(asked, good), dual] {
                     assert!(accepts(graph, &ports, &asked.packets, &good), "{}: {good:?}", asked.task);
@@ -372,10 +373,11 @@ fn explicit_schedules_are_accepted_exactly_if_the_naive_replay_accepts_them() {
     assert!(tally.values().all(|&times| times > 100), "{tally:?}");
 }
 
-/// Who has each packet, a bit for every node.
+/// The nodes that have each packet, a bit for every node.
 type State = Vec<u8>;
 
-/// A schedule of least slots of packets that are copied or personal, found by going through all states.
+/// Returns a schedule with the least number of slots for copied or personal packets, by a search through all
+/// states.
 fn least(graph: &Graph, ports: &Value, packets: &Packets) -> Slots {
     let all = (1_u8 << graph.nodes) - 1;
     let (start, goal): (Vec<u8>, Vec<u8>) = match packets {
@@ -412,7 +414,7 @@ fn least(graph: &Graph, ports: &Value, packets: &Packets) -> Slots {
     slots
 }
 
-/// All that can happen in one slot.
+/// The moves that are possible in one slot.
 struct Slot<'a> {
     ports: &'a Value,
     copied: bool,
@@ -448,7 +450,7 @@ impl Slot<'_> {
     }
 }
 
-/// All witnesses of bounds on the completion time that the task may have.
+/// Returns all witnesses of bounds on the completion time that the task may have.
 fn witnesses(graph: &Graph, task: &Value) -> Vec<Value> {
     let mut list = vec![json!({ "kind": "volume", "value": 0 })];
     for node in 0..graph.nodes {
@@ -468,7 +470,7 @@ fn witnesses(graph: &Graph, task: &Value) -> Vec<Value> {
     list
 }
 
-/// The bound that the checker finds.
+/// Returns the bound that the checker recomputes.
 fn bound(graph: &Graph, asked: &Asked, ports: &Value, slots: &Slots, witness: &Value) -> u64 {
     let time = u64::try_from(slots.len()).expect("few slots");
     let task = good::task(&graph.document, &asked.task, ports);

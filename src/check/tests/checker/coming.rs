@@ -1,5 +1,5 @@
-//! Documents that are checked while they are read: what is accepted so is what is accepted of the whole
-//! document, and with the same answer.
+//! Documents that are checked while they are read: an accepted one is accepted as a whole document too, with
+//! an equal answer.
 
 use super::{collective, good, reject};
 use isotask_check::{Answer, Options, Rejection, check_coming, check_document};
@@ -10,7 +10,7 @@ use std::ops::Range;
 use std::path::Path;
 use std::sync::LazyLock;
 
-/// Certificates and schedules as they are written: good ones and some that have to be refused.
+/// Returns certificates and schedules as they are written: good ones and some that have to be refused.
 static DOCUMENTS: LazyLock<Vec<Vec<u8>>> = LazyLock::new(|| {
     let models = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models");
     let [kept, bad] = reject::read(&models);
@@ -42,8 +42,8 @@ const ORBITS_OF_COPIES: [&str; 2] = [
 /// The moves of node 0, the centre of a star, as if every node had as many links.
 const STAR_AS_IF_SYMMETRIC: &[u8] = br#"{"format":"isotask.schedule/1","task":{"format":"isotask.task/1","network":{"kind":"graph","nodes":3,"links":[[0,1],[0,2]]},"task":{"kind":"multinode-broadcast"},"ports":"all","objective":"completion-time"},"kind":"symmetric","slots":[[[0,0],[0,1]]]}"#;
 
-/// What is answered while the document comes, if anything, is what is answered to the whole; says whether it
-/// was accepted so, and in the other way.
+/// Requires that an answer while the document is read, if there is one, equals that to the whole document.
+/// Returns whether it was accepted while it was read, and as a whole.
 fn agree(bytes: &[u8], options: Options) -> [bool; 2] {
     let whole = check_document(bytes, &options);
     let coming = check_coming(bytes, &options);
@@ -53,7 +53,8 @@ fn agree(bytes: &[u8], options: Options) -> [bool; 2] {
     [coming.is_some(), whole.is_ok_and(|answer| !matches!(answer, Answer::Refused { .. }))]
 }
 
-/// The kind of a schedule that is checked while it comes: one in slots whose nodes are indices of 32 bits.
+/// Returns the kind of a schedule that is checked while it is read: one in slots whose nodes are 32-bit
+/// indices.
 fn kind(bytes: &[u8]) -> Option<&'static str> {
     let certificate = parse::<CertificateDocument>(bytes).map(|document| document.schedule);
     let body =
@@ -75,7 +76,7 @@ fn kind(bytes: &[u8]) -> Option<&'static str> {
 }
 
 #[test]
-fn what_holds_is_accepted_while_it_comes_and_with_the_same_answer() {
+fn a_valid_document_is_accepted_while_it_is_read_with_the_answer_to_the_whole() {
     let mut found: BTreeMap<&str, usize> = BTreeMap::new();
     for bytes in DOCUMENTS.iter() {
         for options in [
@@ -95,8 +96,8 @@ fn what_holds_is_accepted_while_it_comes_and_with_the_same_answer() {
     }
 }
 
-/// Bytes with other numbers, or other moves, behind the task: other tasks are of networks with millions of
-/// nodes.
+/// Returns bytes with other numbers, or other moves, behind the task. The task is kept, because a changed one
+/// could have millions of nodes.
 fn changed(bytes: &[u8], place: usize, kind: u8, number: u32) -> Vec<u8> {
     let mut bytes = bytes.to_vec();
     let behind = bytes.windows(11).position(|word| word == b"\"objective\"").unwrap_or_default();
@@ -152,7 +153,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(1500))]
 
     #[test]
-    fn nothing_else_is_accepted_while_it_comes(
+    fn no_invalid_document_is_accepted_while_it_is_read(
         which in any::<prop::sample::Index>(),
         changes in prop::collection::vec((any::<usize>(), 0_u8..9, 0_u32..12), 1..3),
         limit in prop_oneof![Just(1_u64 << 22), Just(0)],
@@ -162,7 +163,7 @@ proptest! {
             bytes = changed(&bytes, place, kind, number);
         }
         let [coming, whole] = agree(&bytes, Options { every_node_limit: limit, ..Options::default() });
-        // Keys in our order and plain indices are all that it takes.
+        // A document with keys in the written order and plain indices is checked while it is read.
         if whole && kind(&bytes).is_some() {
             prop_assert!(coming, "{}", String::from_utf8_lossy(&bytes));
         }
@@ -193,7 +194,7 @@ fn keys_in_another_order_are_left_to_the_whole_document() {
     let fits = |rejection: &Rejection| !matches!(rejection, Rejection::ScheduleDoesNotFit { .. });
     assert!(matches!(&star, Ok(Answer::Refused { rejection, .. }) if !fits(rejection)), "{star:?}");
     assert_eq!(agree(STAR_AS_IF_SYMMETRIC, Options::default()), [false, false]);
-    // Packets behind the slots are not packets that are not there.
+    // Packets behind the slots are not taken for missing ones.
     let multinode = text.replace(&format!("\"packets\":{packets},"), "");
     assert_eq!(agree(multinode.as_bytes(), Options::default()), [false, false]);
 }

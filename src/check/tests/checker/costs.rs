@@ -1,12 +1,13 @@
-//! What documents cost: their steps are counted, so that the same document has the same answer everywhere.
+//! The steps of checking documents: they are counted, so that a document has the same answer on every
+//! machine.
 
 use isotask_check::{Answer, Options, Rejection, check_document};
 use std::fs;
 use std::path::Path;
 
 /// The least limits that suffice for the task of a file of `models/certificates`, with its schedule, and with
-/// its claims: they are counted, so that a limit that suffices does so everywhere. A version that counts what
-/// was not counted before may ask for more; who changes them says why.
+/// its claims. Steps are counted, so that a limit that suffices does so on every machine. A version that
+/// counts more work may need greater limits; a change of them needs a reason.
 const COSTS: &[(&str, [u64; 3])] = &[
     ("automorphisms.dragonfly-4-2-total-exchange", [47_808, 219_672, 223_920]),
     ("automorphisms.graph-doubled-square-total-exchange", [172, 2764, 2788]),
@@ -84,8 +85,8 @@ const COSTS: &[(&str, [u64; 3])] = &[
     ("windows.torus-5x5x5-total-exchange", [169, 1_438_145, 1_438_601]),
 ];
 
-/// Where a limit of so many steps refuses a document: 0 at its task, 1 at its schedule, 2 at a claim; 3 if it
-/// suffices.
+/// Returns the part at which a limit refuses a document: 0 for its task, 1 for its schedule, 2 for a claim; 3
+/// if the limit suffices.
 fn reached(name: &str, bytes: &[u8], limit: u64) -> usize {
     let options = Options { limit, ..Options::default() };
     let answer = check_document(bytes, &options).expect("a document of one of the three kinds");
@@ -97,7 +98,7 @@ fn reached(name: &str, bytes: &[u8], limit: u64) -> usize {
         .expect("a part of a document")
 }
 
-/// The least limits that suffice for its task, with its schedule, and with its claims.
+/// Returns the least limits that suffice for its task, with its schedule, and with its claims.
 fn least_limits(name: &str, bytes: &[u8]) -> [u64; 3] {
     [0, 1, 2].map(|part| {
         let (mut low, mut high) = (0, Options::default().limit);
@@ -111,7 +112,7 @@ fn least_limits(name: &str, bytes: &[u8]) -> [u64; 3] {
 }
 
 #[test]
-fn every_kind_of_document_costs_what_it_did() {
+fn every_kind_of_document_takes_a_fixed_number_of_steps() {
     let models = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models/certificates");
     let mut changed = Vec::new();
     for (name, costs) in COSTS {

@@ -1,9 +1,10 @@
-//! Claims of total delay: what is accepted, and above all what is refused.
+//! Claims of total delay that are accepted, and above all those that are refused.
 
 use super::*;
 use good::{certificate, delay, exchange, task, time, weights};
 
-/// `ΣC_i` of the slots of a certificate: for every packet the last slot in which it stands, counted from 1.
+/// Returns `ΣC_i` of the slots of a certificate: for every packet the last slot in which it stands, counted
+/// from 1.
 pub(crate) fn last_moves(value: &Value) -> u64 {
     let mut last = std::collections::BTreeMap::new();
     for (slot, moves) in (1_u64..).zip(value["schedule"]["slots"].as_array().expect("slots")) {
@@ -14,7 +15,7 @@ pub(crate) fn last_moves(value: &Value) -> u64 {
     last.values().sum()
 }
 
-/// The certificate with its only claim the one of delay, for schedules of at most so many slots.
+/// Returns the certificate with the claim of delay as its only one, for schedules of at most `horizon` slots.
 pub(crate) fn within(value: &Value, slots: u64) -> Value {
     let claims = value["claims"].as_array().expect("claims");
     let mut claim = claims.iter().find(|claim| claim["quantity"] == "total-delay").expect("one").clone();
@@ -104,7 +105,7 @@ fn the_average_delay_is_an_exact_fraction() {
     assert_eq!(average(&cube2()).as_deref(), Some("5/3"));
     assert_eq!(average(&torus3()).as_deref(), Some("2"));
     assert_eq!(average(&ring5_intervals()).as_deref(), Some("9/4"));
-    // Nobody asks for the delay here.
+    // No claim is about the delay here.
     assert_eq!(average(&good::ring5_intervals()), None);
 }
 
@@ -318,7 +319,7 @@ fn one_claim_for_each_scope_and_horizon_is_enough() {
         ["/claims/2" = (cube2()["claims"][0])],
         Rejection::RepeatedClaim { claim: 2, first: 0 }
     );
-    // A narrower scope, or another horizon that says the same, is another claim.
+    // A narrower scope, or another horizon, even with the same meaning, makes another claim.
     for scope in ["isotropic", "isotropic-shortest"] {
         let changes = [("/claims/2/horizon", json!("any")), ("/claims/2/scope", json!(scope))];
         assert!(check(&with(cube2(), &changes)).is_ok());
@@ -391,8 +392,8 @@ fn a_million_rows_in_two_intervals_have_the_delay_of_a_sum() {
     refused!(value, ["/schedule/intervals/0" = [1, n, 0, 0]], Rejection::ValueMismatch { replayed, .. } if replayed == u128::from(3 * sum + n));
 }
 
-/// One packet to a neighbour is one slot on its way, whatever the horizon; a model of no slot has no room for
-/// it, and a model of one slot is enough.
+/// A packet to a neighbour takes one slot, whatever the horizon; a model of no slots is too small for it, and
+/// a model of one slot is enough.
 #[test]
 fn a_model_of_as_many_slots_as_the_farthest_packet_has_hops_is_enough() {
     let one = json!({ "kind": "isotropic", "packets": [{ "offset": 1 }] });
@@ -408,7 +409,7 @@ fn a_model_of_as_many_slots_as_the_farthest_packet_has_hops_is_enough() {
     refused!(value(0), [], Rejection::DelayHorizonTooShort { horizon: 0, farthest: 1, .. });
 }
 
-/// A claim of the delay of all nodes.
+/// Returns a claim of the delay of all nodes.
 fn of_all(value: u64, kind: &str, lower: u64) -> Value {
     let status = if lower == value { "optimal" } else { "upper-bound" };
     json!({ "quantity": "total-delay", "value": value, "per": "network", "scope": "all", "horizon": "any",
@@ -449,7 +450,7 @@ fn the_delay_of_listed_packets_is_bounded_by_servers_and_by_ports() {
         let objective = [("/task/objective", json!("average-delay"))];
         assert!(check(&with(value, &objective)).is_ok());
     }
-    // Of what every node does alike one node is counted.
+    // If all nodes act alike the delay of one node is counted.
     let alike = with_claim(&cube2(), delay(5, &json!("any"), 5));
     for kind in ["departures", "arrivals"] {
         let claim = json!({ "kind": kind, "value": 5 });

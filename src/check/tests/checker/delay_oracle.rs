@@ -1,11 +1,11 @@
-//! Random schedules in both forms, their delays counted naively.
+//! Random schedules in slots and in intervals, whose delays are counted naively.
 
 use super::delay::last_moves;
 use super::oracle::{Net, net, simulate};
 use super::*;
 use proptest::prelude::*;
 
-/// Ways to count, the right ones or planted wrong ones.
+/// Ways of counting delays: the right ones or planted wrong ones.
 #[derive(Clone, Copy)]
 struct Oracle {
     /// `ΣC_i` from the moves of every packet.
@@ -14,9 +14,9 @@ struct Oracle {
     pooled: fn(Vec<u64>, usize) -> u64,
 }
 
-const RIGHT: Oracle = Oracle { delay: last_moves, pooled: list_scheduling };
+const RIGHT_ORACLE: Oracle = Oracle { delay: last_moves, pooled: list_scheduling };
 
-/// Each packet, the nearest first, goes to a server that is free first.
+/// Returns `ΣC_i` by list scheduling: each packet, the nearest first, goes to a server that is free first.
 fn list_scheduling(mut distances: Vec<u64>, servers: usize) -> u64 {
     distances.sort_unstable();
     let mut free = vec![0; servers];
@@ -73,7 +73,8 @@ struct Case {
 }
 
 impl Case {
-    /// One of some networks, any ports, up to 9 packets of any offsets in increasing or decreasing order.
+    /// Returns a random task: one of some networks, any ports, up to 9 packets of any offsets in increasing
+    /// or decreasing order.
     fn new(seed: u64) -> Self {
         let mut dice = Dice(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
         let networks = [
@@ -125,7 +126,8 @@ impl Case {
         uses
     }
 
-    /// A schedule that serves the packets in a new random order in every slot and leaves out some moves.
+    /// Returns a schedule that serves the packets in a new random order in every slot and leaves out some
+    /// moves.
     fn slots(&mut self) -> Value {
         let mut left: Vec<Vec<usize>> = Vec::new();
         for row in 0..self.rows.len() {
@@ -153,14 +155,15 @@ impl Case {
     }
 }
 
-/// A schedule in intervals and the same written out in slots.
+/// A schedule in intervals, and that schedule written out in slots.
 struct Both {
     intervals: Value,
     slots: Value,
 }
 
 impl Case {
-    /// Any groups, some routes listed, pools with some slots too many, in pieces and in any order.
+    /// Returns a schedule in intervals: any groups, some routes listed, pools with some slots too many, in
+    /// pieces and in any order.
     fn intervals(&mut self) -> Both {
         let mut groups: Vec<usize> = (0..self.rows.len()).filter(|_| self.dice.below(2) == 0).collect();
         if !self.rows.is_empty() && groups.first() != Some(&0) {
@@ -214,7 +217,7 @@ impl Case {
         Both { intervals, slots: json!({ "kind": "symmetric", "packets": self.rows, "slots": slots }) }
     }
 
-    /// The slots of all pools [group][link], at least as many as needed.
+    /// Returns the slots of all pools [group][link], at least as many as needed.
     fn pools(&mut self, groups: usize, needed: impl Fn(usize, usize) -> u64) -> Vec<Vec<Vec<usize>>> {
         let links = self.net.links.len();
         let mut pools = vec![vec![Vec::new(); links]; groups];
@@ -249,8 +252,8 @@ fn claim(case: &Case, slots: &Value, horizon: &Value, oracle: Oracle) -> Value {
     good::delay(value, horizon, (oracle.pooled)(case.distances(), case.ports))
 }
 
-/// Whether the checker accepts exactly what the oracle says of a random schedule in both forms, with and
-/// without a replay at every node.
+/// Returns whether the checker accepts exactly the delays that the oracle counts for a random schedule in
+/// both forms, with and without a replay at every node.
 fn agrees(seed: u64, oracle: Oracle) -> bool {
     let mut case = Case::new(seed);
     let alone = case.slots();
@@ -287,7 +290,7 @@ proptest! {
 
     #[test]
     fn the_checker_counts_delays_as_the_oracle_does(seed in any::<u64>()) {
-        prop_assert!(agrees(seed, RIGHT));
+        prop_assert!(agrees(seed, RIGHT_ORACLE));
     }
 }
 
@@ -302,14 +305,14 @@ fn a_planted_fault_of_the_oracle_is_noticed() {
         after * u64::try_from(packets).expect("few") - last_moves(&reversed)
     };
     let broken = [
-        Oracle { delay: first_moves, ..RIGHT },
-        Oracle { delay: |value| last_moves(value).saturating_sub(1), ..RIGHT },
-        Oracle { pooled: farthest_first, ..RIGHT },
-        Oracle { pooled: |distances, servers| list_scheduling(distances, servers + 1), ..RIGHT },
-        Oracle { pooled: |distances, _| distances.iter().sum(), ..RIGHT },
+        Oracle { delay: first_moves, ..RIGHT_ORACLE },
+        Oracle { delay: |value| last_moves(value).saturating_sub(1), ..RIGHT_ORACLE },
+        Oracle { pooled: farthest_first, ..RIGHT_ORACLE },
+        Oracle { pooled: |distances, servers| list_scheduling(distances, servers + 1), ..RIGHT_ORACLE },
+        Oracle { pooled: |distances, _| distances.iter().sum(), ..RIGHT_ORACLE },
     ];
     for (which, oracle) in broken.into_iter().enumerate() {
         assert!(!(0..100).all(|seed| agrees(seed, oracle)), "the broken oracle {which} passes");
     }
-    assert!((0..100).all(|seed| agrees(seed, RIGHT)));
+    assert!((0..100).all(|seed| agrees(seed, RIGHT_ORACLE)));
 }

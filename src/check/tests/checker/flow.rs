@@ -13,8 +13,8 @@ fn delay(value: u64, scope: &str, horizon: &Value, lower: &Value) -> Value {
         "lower": lower, "status": status })
 }
 
-/// Two slots would do for the links, but not for the middle packet, which takes both its moves over one of
-/// them.
+/// Returns a refutation of two slots: they would do for the links, but not for the middle packet, which takes
+/// both its moves over one of them.
 fn no_two_slots() -> Value {
     json!([
         { "fix": ["x", 1, 1, 0] },
@@ -30,7 +30,7 @@ fn delay_five() -> Value {
         ["hold", 3, 1, 1], ["empty", 3, -3], ["column", 0, 0, 1], ["column", 1, 0, 1]] }])
 }
 
-/// Total exchange on the ring of 4 nodes, taken as a Cayley graph.
+/// Returns a total exchange on the ring of 4 nodes, taken as a Cayley graph.
 pub(crate) fn circulant4() -> Value {
     let network = json!({ "kind": "cayley", "family": "circulant", "n": 4, "steps": [1] });
     let schedule = json!({ "kind": "symmetric", "packets": [1, 2, 3],
@@ -47,8 +47,8 @@ fn trees_bound_completion_time_and_delay_on_cayley_graphs() {
     let verdict = check(&circulant4()).expect("a good certificate");
     assert_eq!(verdict.claims.iter().map(|claim| claim.lower).collect::<Vec<_>>(), [3, 5]);
     let narrow = with(circulant4(), &[("/claims/0/scope", json!("isotropic-shortest"))]);
-    // Shortest paths alone are a narrower scope, in which the same multipliers hold; they do not show what is
-    // critical.
+    // Shortest paths alone are a narrower scope, in which these multipliers hold too; a claim for it does not
+    // prove the critical time.
     let narrow = with(narrow, &[("/claims/1/horizon", json!(3))]);
     assert!(check(&narrow).is_ok());
     let narrow = with(narrow, &[("/claims/1/horizon", json!("critical"))]);
@@ -225,7 +225,7 @@ fn of_flow(lower: &Value) -> Value {
     lower
 }
 
-/// Total exchange on the ring of 4 nodes, with trees over the flow model.
+/// Returns a total exchange on the ring of 4 nodes, with trees over the flow model.
 fn ring4() -> Value {
     let schedule = json!({ "kind": "symmetric", "packets": [1, 2, 3],
         "slots": [[[0, 0], [2, 1]], [[1, 0]], [[1, 0]]] });
@@ -276,8 +276,8 @@ fn the_flow_model_is_named_where_a_task_has_another_one_alone() {
     refused!(demands, [], Rejection::BoundNotForTask { claim: 0, .. });
 }
 
-/// Moves away from where a packet goes, and longer ways round, are variables of the scope `isotropic` alone;
-/// multipliers that do without them would bind schedules that make them.
+/// Moves away from the destination of a packet, and longer ways round, are variables of the scope `isotropic`
+/// only; multipliers that ignore them would bind schedules that make such moves.
 #[test]
 fn detours_are_free_in_the_wider_scope_and_none_in_the_narrower() {
     let fixed = |network: &Value, scope: &str, model: Value, variable: &Value| {

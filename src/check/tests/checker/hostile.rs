@@ -1,4 +1,4 @@
-//! Small documents that ask for much: the limit of the work refuses them, wherever they ask for it.
+//! Small documents that ask for much work: the limit refuses them, in whatever part they ask for it.
 
 #[path = "../hostile/mod.rs"]
 mod documents;
@@ -9,7 +9,7 @@ use isotask_check::{Answer, Extent, Options, Rejection, check_certificate, check
 use serde_json::json;
 
 #[test]
-fn whatever_asks_for_much_is_refused_with_the_limit_named() {
+fn every_document_that_asks_for_too_much_is_refused_with_the_limit_named() {
     for Hostile { name, document: value } in all() {
         let text = value.to_string();
         assert!(text.len() < 3_000, "{name}: {} bytes", text.len());
@@ -43,9 +43,9 @@ fn too_many_claims_are_refused_before_all_else() {
     assert_eq!(found, Err(Rejection::TooManyClaims { found: 33, most: 32 }));
 }
 
-/// The limit that just suffices is the same every time, whatever was checked before.
+/// The least sufficient limit does not depend on the documents that were checked before.
 #[test]
-fn what_a_document_costs_is_a_number() {
+fn the_least_sufficient_limit_of_a_document_is_fixed() {
     for value in good::all() {
         let costs = |limit| {
             let options = Options { limit, ..Options::default() };
@@ -65,8 +65,8 @@ fn what_a_document_costs_is_a_number() {
     }
 }
 
-/// A ring whose long packet goes nearly all round while every other node waits for one, and one of which a
-/// node sends a chain of packets: each is replayed move by move, of which there are few.
+/// In one ring a long packet goes nearly all round while every other node waits for one; in the other a node
+/// sends a chain of packets. Both are replayed move by move, and have few moves.
 #[test]
 fn conveyors_are_written_out_in_the_time_of_their_moves() {
     for (nodes, count, minus, slots) in [(1_u64 << 17, 1, 1, (1 << 17) - 1), (3, 1 << 17, 0, 1 << 17)] {

@@ -1,4 +1,4 @@
-//! The independent checker: what it accepts, and above all what it refuses.
+//! Tests of the documents that the independent checker accepts, and above all of those that it refuses.
 
 #[path = "../reject/mod.rs"]
 mod reject;
@@ -22,7 +22,7 @@ fn check(value: &Value) -> Result<Verdict, Rejection> {
     check_certificate(&document(value), &Options::default())
 }
 
-/// The good document with other values at some JSON pointers; null takes the key away.
+/// Returns a document with other values at some JSON pointers; null removes the key.
 fn with(mut value: Value, changes: &[(&str, Value)]) -> Value {
     for (pointer, new) in changes {
         let (parent, key) = pointer.rsplit_once('/').expect("a pointer begins with a slash");
@@ -36,7 +36,7 @@ fn with(mut value: Value, changes: &[(&str, Value)]) -> Value {
     value
 }
 
-/// Refuses with the variant, and the path leads into the document.
+/// Requires a refusal with the variant, at a place inside the document.
 macro_rules! refused {
     ($good:expr, [$($pointer:literal = $new:tt),* $(,)?], $pattern:pat $(if $guard:expr)?) => {{
         let value = with($good, &[$(($pointer, json!($new))),*]);
@@ -161,9 +161,9 @@ fn a_tree_of_directions_under_its_old_name_is_read_and_has_the_same_verdict() {
     }
 }
 
-/// The nodes that come stand in the place of those of the claim, whose own are not looked at.
+/// The nodes that are handed over replace those of the claim, which are not looked at.
 #[test]
-fn a_tree_that_comes_is_that_of_the_claim_that_is_named() {
+fn a_tree_that_is_handed_over_replaces_that_of_the_named_claim() {
     let models = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models");
     let bytes = fs::read(models.join("certificates/dual-tree.json")).expect("a file of the corpus");
     let good: CertificateDocument = parse(&bytes).expect("a certificate");

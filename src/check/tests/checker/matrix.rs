@@ -1,4 +1,4 @@
-//! Certificates of matrices: what is changed at random is accepted only if it is true by the definition.
+//! Certificates of matrices: one that is changed at random is accepted only if it is true by the definition.
 
 use isotask_check::{Answer, Options, check_document};
 use serde_json::{Value, json};
@@ -28,14 +28,14 @@ fn good() -> Value {
               "status": "upper-bound" }] })
 }
 
-/// The entry of a matrix in a document; none if there is no such place.
+/// Returns the entry of a matrix in a document; none if there is no such place.
 fn entry(document: &Value, row: u64, column: u64) -> Option<u64> {
     let (row, column) = (usize::try_from(row).ok()?, usize::try_from(column).ok()?);
     document["matrix"]["rows"].get(row)?.get(column)?.as_u64()
 }
 
-/// Whether at most `terms` terms, of at most `slots` slots together, add up to rows, or cover them, by
-/// trying all that serve the first entry that is left.
+/// Returns whether at most `terms` terms, of at most `slots` slots together, add up to the rows, or cover
+/// them, by trying all terms that serve the first remaining entry.
 fn is_enough(rows: &[Vec<u64>], ports: usize, covers: bool, terms: u64, slots: u64) -> bool {
     let first = rows
         .iter()
@@ -57,7 +57,8 @@ fn is_enough(rows: &[Vec<u64>], ports: usize, covers: bool, terms: u64, slots: u
         })
 }
 
-/// All sets of at most `ports` places in different lines that begin with `places`, the others after them.
+/// Returns all sets of at most `ports` places in different lines that begin with `places`, the others after
+/// them.
 fn with(rows: &[Vec<u64>], places: Vec<(usize, usize)>, ports: usize) -> Vec<Vec<(usize, usize)>> {
     let last = places[places.len() - 1];
     let mut all = Vec::new();
@@ -73,7 +74,7 @@ fn with(rows: &[Vec<u64>], places: Vec<(usize, usize)>, ports: usize) -> Vec<Vec
     all
 }
 
-/// Whether a bound by search of a document is true: nothing below it is enough.
+/// Returns whether a bound by search of a document is true: no smaller value is enough.
 fn is_least(rows: &[Vec<u64>], ports: usize, document: &Value, claim: &Value, slots: u64) -> Option<bool> {
     let lower = &claim["lower"];
     let (value, switching) = (lower["value"].as_u64()?, document["switching"].as_u64());
@@ -92,7 +93,8 @@ fn is_least(rows: &[Vec<u64>], ports: usize, document: &Value, claim: &Value, sl
     Some(value == 0 || !(0..=value).any(cheaper))
 }
 
-/// Whether every sentence of a certificate is true, by the definitions of `models/formats/matrix.md` alone.
+/// Returns whether every sentence of a certificate is true, by the definitions of `models/formats/matrix.md`
+/// alone.
 fn is_true(document: &Value) -> Option<bool> {
     let rows: Vec<Vec<u64>> = serde_json::from_value(document["matrix"]["rows"].clone()).ok()?;
     let columns = rows.first().map_or(0, Vec::len);
@@ -178,7 +180,7 @@ fn is_true(document: &Value) -> Option<bool> {
     )
 }
 
-/// The greatest sum of a line, or of all entries over the ports.
+/// Returns the greatest sum of a line, or of all entries over the ports.
 fn by_lines(rows: &[Vec<u64>], ports: usize) -> u64 {
     let columns = rows.first().map_or(0, Vec::len);
     let of_rows = rows.iter().map(|row| row.iter().sum());
@@ -236,7 +238,7 @@ fn change(document: &mut Value, numbers: &mut Numbers) {
     }
 }
 
-/// What trying everything proves: 3 terms of 3 slots, where lines say 2; a cover of cost 11.
+/// Returns certificates that rest on a search: 3 terms of 3 slots, where lines prove 2; a cover of cost 11.
 fn searched() -> [Value; 2] {
     let rows = json!({ "format": "isotask.matrix/1", "rows": [[1, 1, 0], [1, 2, 0], [0, 0, 1]] });
     let time = json!({ "quantity": "completion-time", "value": 3, "lower": { "kind": "row", "value": 3, "row": 1 },
@@ -256,7 +258,7 @@ fn searched() -> [Value; 2] {
     [sum, cover]
 }
 
-/// Changes a certificate in one to three places, over and over; says how many were accepted and refused.
+/// Changes a certificate in one to three places, over and over; returns how many were accepted and refused.
 fn attack(good: &Value, seed: u64) -> (u64, u64) {
     assert_eq!(is_true(good), Some(true), "{good}");
     let (mut numbers, mut accepted, mut refused) = (Numbers(seed), 0, 0);

@@ -46,7 +46,7 @@ impl Net {
     }
 }
 
-/// The slots that a valid schedule takes; none for one that breaks a rule.
+/// Returns the slots that a valid schedule takes; none for one that breaks a rule.
 pub(crate) fn simulate(value: &Value) -> Option<u64> {
     let net = net(&value["task"]["network"]);
     let ports = match &value["task"]["ports"] {
@@ -96,7 +96,7 @@ pub(crate) fn simulate(value: &Value) -> Option<u64> {
     home.then_some(time)
 }
 
-/// Whether the certificate holds, its task and witnesses being those of `original`.
+/// Returns whether the certificate holds, its task and witnesses being those of `original`.
 fn holds(value: &Value, original: &Value) -> bool {
     let Some(time) = simulate(value) else {
         return false;
@@ -138,7 +138,7 @@ fn good_one(which: usize) -> Value {
     goods[which % goods.len()].clone()
 }
 
-/// One random change of the slots, or of the numbers and words of a claim.
+/// Makes one random change of the slots, or of the numbers and words of a claim.
 fn mutate(value: &mut Value, (what, a, b, c): (u8, usize, usize, u64)) {
     let slots = value["schedule"]["slots"].as_array_mut().expect("slots");
     let (from, to) = (a % slots.len(), b % slots.len());

@@ -1,12 +1,12 @@
-//! Whatever is refused is refused for its reason, at a place that the document has.
+//! Every bad document is refused for its reason, at a place that the document has.
 
 use super::reject;
 use isotask_check::{Answer, Options, check_document};
 use serde_json::Value;
 use std::path::Path;
 
-/// Whether a path such as `schedule.slots[3][1]` leads to something, or to a key that an object inside the
-/// document might have.
+/// Returns whether a path such as `schedule.slots[3][1]` leads to a value, or to a key that an object inside
+/// the document might have.
 fn leads_into(document: &Value, path: &str) -> bool {
     let keys = path.replace('[', ".[");
     let (mut at, mut inside) = (document, false);
@@ -32,7 +32,7 @@ fn every_bad_document_is_refused_for_its_reason_at_a_place_that_it_has() {
     let mut refused = 0;
     for (name, bytes) in bad {
         let reason = name.split('.').next().expect("a name begins with the reason");
-        // They go through what is just allowed before they give up; the corpus test does it once.
+        // These documents use up the limits before they are refused; the corpus test checks them once.
         let slow = [
             "too-much-work.1025-offsets",
             "group-too-large.permutations-certificate",
@@ -41,7 +41,7 @@ fn every_bad_document_is_refused_for_its_reason_at_a_place_that_it_has() {
         if slow.contains(&name.as_str()) {
             continue;
         }
-        // What is not read is the part of the documents.
+        // A document that cannot be read is a matter of the document formats.
         let Ok(answer) = check_document(&bytes, &Options::default()) else { continue };
         let Answer::Refused { rejection, place } = answer else { unreachable!("{name} is accepted") };
         assert_eq!(rejection.reason(), reason, "{name}: {rejection}");

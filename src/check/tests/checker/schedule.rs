@@ -49,7 +49,7 @@ fn lists_of_packets_that_are_not_the_tasks_are_refused() {
         ["/schedule/packets" = [1, 2, 3, 3]],
         Rejection::PacketsMismatch { offset: 3, found: 2, .. }
     );
-    // Nothing of the offset that is passed over, though the next stands as often as that should.
+    // The skipped offset has no packets, though the next one occurs as often as the skipped one should.
     refused!(
         good(),
         ["/schedule/packets" = [1, 3, 4]],
@@ -110,7 +110,7 @@ fn faults_of_routes_are_refused() {
         Rejection::RouteMisses { row: 1, dimension: Some(0), .. }
     );
     refused!(good(), ["/schedule/routes/0/1" = [0, 3]], Rejection::PoolExhausted { link: 1, owned: 0, .. });
-    // 2⁶⁴ − 1 is a multiple of 5, so two such routes carry the packets nowhere too far, too often.
+    // 2⁶⁴ − 1 is a multiple of 5, so two such routes end at the right nodes, but use a link too often.
     let huge = json!([[0, [u64::MAX - 4, 0]], [1, [u64::MAX - 3, 0]]]);
     refused!(with(good(), &[("/schedule/routes", huge)]), [], Rejection::Overflow { .. });
 }
@@ -153,7 +153,7 @@ fn ties_of_the_default_route_alternate_over_all_rows() {
     assert!(check(&listed).is_ok());
 }
 
-/// A prism of two triangles: the swap of both moves a node to where no translation does.
+/// In a prism of two triangles the swap of both is an automorphism, but no translation.
 #[test]
 fn translations_of_a_lift_stand_beside_other_automorphisms() {
     let links = json!([[0, 0, [1]], [1, 1, [1]], [0, 1, [0]]]);
@@ -172,7 +172,7 @@ fn translations_of_a_lift_stand_beside_other_automorphisms() {
     }
 }
 
-/// Those that are cut have as many rows as links, the others fewer.
+/// Orbits of `cut` must have as many rows as links, the others fewer.
 #[test]
 fn of_an_orbit_of_a_wrong_period_the_right_ones_are_named() {
     let models = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models");
@@ -198,10 +198,10 @@ fn the_faults_of_the_literal_replay_have_messages() {
     assert!(rejection.to_string().contains("link 3 carries two packets"));
 }
 
-/// What the rule of conveyors makes, move by move, takes the slots and moves that its lemma counts, whatever
-/// goes which way.
+/// The schedule of the conveyor rule, written out move by move, takes the slots and moves that its lemma
+/// counts, for every division of the packets.
 #[test]
-fn conveyors_written_out_are_what_their_lemma_counts() {
+fn conveyors_written_out_take_the_slots_and_moves_of_their_lemma() {
     for (nodes, offsets) in [
         (3_u64, vec![1, 1, 2]),
         (4, vec![2, 2, 2]),
@@ -250,7 +250,7 @@ fn conveyors_written_out_are_what_their_lemma_counts() {
     }
 }
 
-/// The greater of max(ℓ, U + K) of both ways, and all hops.
+/// Returns the greater of max(ℓ, U + K) of both ways, and all hops.
 fn conveyed(nodes: u64, offsets: &[u64], minus: u64) -> (u64, u64) {
     let mut offsets = offsets.to_vec();
     offsets.sort_unstable_by(|a, b| b.cmp(a));

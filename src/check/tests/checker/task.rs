@@ -37,9 +37,9 @@ fn networks_out_of_range_are_refused() {
     );
 }
 
-/// The even steps of a circulant graph of 12 nodes reach one of two parts, those by 3 one of three.
+/// Even steps of a circulant graph of 12 nodes reach one of two parts, steps by 3 one of three.
 #[test]
-fn the_parts_of_what_is_not_connected_are_counted() {
+fn the_parts_of_a_disconnected_network_are_counted() {
     for (steps, expected) in [(json!([2, 4]), 2), (json!([3]), 3), (json!([6]), 6)] {
         let circulant = json!({ "kind": "cayley", "family": "circulant", "n": 12, "steps": steps });
         let value = with(good::ring5(), &[("/task/network", circulant)]);
@@ -66,7 +66,7 @@ fn tasks_that_make_no_sense_are_refused() {
     refused!(good::detour(), ["/task/task/packets/0/count" = 0], Rejection::ZeroCount { .. });
     refused!(good::ring5(), ["/task/task/count" = 0], Rejection::ZeroCount { .. });
     refused!(good::ring5(), ["/task/ports" = { "at-most": 0 }], Rejection::NoPorts);
-    // The objective says what was sought; it changes nothing of what is checked.
+    // The objective does not affect the check.
     for objective in ["average-delay", "completion-time-then-average-delay"] {
         assert!(check(&with(good::ring5(), &[("/task/objective", json!(objective))])).is_ok());
     }
@@ -109,10 +109,10 @@ fn tiny_documents_of_huge_tasks_are_refused_at_once() {
     let band = json!({ "kind": "neighbourhood-exchange", "min": 1, "max": 400_000_000_u64 });
     let wide = with(good::ring5(), &[("/task/network/nodes", json!(1_u64 << 30)), ("/task/task", band)]);
     refused!(wide, [], Rejection::TooManyRows { .. });
-    // As many packets as are gone through at most are counted all the same.
+    // More packets than can be gone through are counted nevertheless.
     let torus = json!({ "kind": "torus", "radices": [16_384, 16_384] });
     refused!(with(good::torus3(), &[("/task/network", torus)]), [], Rejection::PacketsMismatch { .. });
-    // One distance, at which there are many; nobody goes through them to see it.
+    // There is one distance with many packets; it is found without going through them.
     for radices in [&[40_000_u64, 40_000][..], &[1 << 20, 1 << 20, 1 << 20], &[1 << 31, 1 << 31]] {
         let half = radices[0] / 2;
         let torus = json!({ "kind": "torus", "radices": radices });

@@ -1,4 +1,4 @@
-//! Bounds on small tasks, held against trying everything that the format speaks of.
+//! Bounds on small tasks, compared with an exhaustive search after the definitions of the format.
 
 use super::*;
 
@@ -6,7 +6,7 @@ use super::*;
 struct Group {
     network: Value,
     radices: Vec<u64>,
-    /// What each link adds, coordinate by coordinate.
+    /// The numbers that each link adds, coordinate by coordinate.
     links: Vec<Vec<u64>>,
 }
 
@@ -58,7 +58,7 @@ impl Group {
         ends.fold(0, |number, ((x, y), radix)| number * radix + (y + radix - x) % radix)
     }
 
-    /// The least weights of routes from node 0 of at most so many hops.
+    /// Returns the least weights of routes from node 0 of at most `hops` hops.
     fn least(&self, weights: &[u64], hops: u64) -> Vec<Option<u64>> {
         let nodes = usize::try_from(self.nodes()).expect("few nodes");
         let mut best = vec![None; nodes];
@@ -94,7 +94,7 @@ impl Group {
         route
     }
 
-    /// Isotropic packets, one move in every slot, with one claim.
+    /// Returns a certificate of isotropic packets, one move in every slot, with one claim.
     fn isotropic(&self, offsets: &[u64], ports: &Value, scope: &str, lower: &Value) -> Value {
         let packets: Vec<Value> = offsets.iter().map(|offset| json!({ "offset": offset })).collect();
         let task = json!({ "kind": "isotropic", "packets": packets });
@@ -129,7 +129,7 @@ impl Group {
     }
 }
 
-/// The bound that is found in place of 0.
+/// Returns the bound that the checker recomputes for a claim of 0.
 fn recomputed(value: &Value) -> u64 {
     match check(value) {
         Ok(verdict) => verdict.claims[0].lower.try_into().expect("0"),
@@ -142,14 +142,14 @@ fn ports(k: u64) -> Value {
     json!({ "at-most": k })
 }
 
-/// The sum of the k greatest.
+/// Returns the sum of the k greatest weights.
 fn largest(weights: &[u64], k: u64) -> u64 {
     let mut weights = weights.to_vec();
     weights.sort_unstable_by(|a, b| b.cmp(a));
     weights.iter().take(usize::try_from(k).expect("few ports")).sum()
 }
 
-/// The least time by (a), (b) and (c) of the format, every packet sent both ways in every dimension.
+/// Returns the least time by (a), (b) and (c) of the format, every packet sent both ways in every dimension.
 fn split(group: &Group, offsets: &[u64], k: u64) -> u64 {
     let all: Vec<Vec<u64>> = offsets.iter().map(|&offset| group.coordinates(offset)).collect();
     let far = |x: &Vec<u64>| x.iter().zip(&group.radices).map(|(&x, radix)| x.min(radix - x)).sum::<u64>();
@@ -207,7 +207,7 @@ fn groups() -> Vec<Group> {
     ]
 }
 
-/// Weights that tell all links apart, and such as prefer long ways.
+/// Returns weights that differ on all links, and weights that prefer long ways.
 fn weights(group: &Group) -> Vec<Vec<u64>> {
     let links = u64::try_from(group.links.len()).expect("few links");
     vec![
@@ -255,7 +255,8 @@ fn weights_are_those_of_the_lightest_routes() {
     }
 }
 
-/// Holds if some packet is farther than the limit, or the weights exceed what can move.
+/// Requires that the check succeeds exactly if some packet is farther than the limit, or the weights exceed
+/// the capacity.
 fn require_limited(value: &Value, routes: &[Option<u64>], most: u64) {
     let sum = routes.iter().copied().sum::<Option<u64>>();
     match (check(value), sum) {
@@ -394,7 +395,7 @@ fn weights_of_an_incomplete_hypercube_are_those_of_bits() {
     }
 }
 
-/// A packet that does not start at node 0 is as far as from where it starts.
+/// The distance of a packet is counted from its own origin, not from node 0.
 #[test]
 fn distances_of_demands_are_those_between_their_ends() {
     for group in groups() {
@@ -442,7 +443,8 @@ fn prices_of_a_link_count_as_often_as_it_carries() {
     assert_eq!(value(json!("all"), &json!({ "sends": [[0, 1], [1, 1]], "receives": [[1, 1]] })), 1);
 }
 
-/// What packets pay on their cheapest ways in time, found by trying all ways, against what all slots cost.
+/// Compares with the prices of packets on their cheapest paths in time, found by trying all paths, and the
+/// price of all slots.
 #[test]
 fn timed_prices_weigh_every_way_in_time() {
     let links = [(0, 1), (1, 2), (2, 3), (3, 0), (0, 2)];
@@ -498,7 +500,7 @@ fn timed_prices_weigh_every_way_in_time() {
     assert!(proved > 0 && not > 0, "{proved} and {not} of both sorts");
 }
 
-/// A node with one port sends its packets one after the other, and receives so those for it.
+/// A node with one port sends its packets one after the other, and receives them one after the other.
 #[test]
 fn ports_of_demands_are_counted_at_the_node_that_is_named() {
     let group = Group::torus(&[5]);
@@ -519,7 +521,7 @@ fn ports_of_demands_are_counted_at_the_node_that_is_named() {
     }
 }
 
-/// Node 2 of a path pays for what comes from node 0, and two packets come to it in the slots 2 and 3; node 1,
+/// Node 2 of a path pays for the two packets from node 0, which come to it in the slots 2 and 3; node 1,
 /// which is nearer, pays nothing.
 #[test]
 fn prices_add_the_slots_before_the_nearest_node_that_pays() {

@@ -1,12 +1,11 @@
-//! Small documents that ask for as much work as is known: of each kind of network, schedule and bound the
-//! worst.
+//! The small documents that ask for most work, of each kind of network, schedule and bound.
 
 use serde_json::{Value, json};
 
-/// A document by its name, and where it asks for most.
+/// A document by its name, and the part in which it asks for most work.
 #[derive(Debug)]
 pub(crate) struct Hostile {
-    /// What it has.
+    /// The parts that it has.
     pub(crate) name: &'static str,
     /// The certificate.
     pub(crate) document: Value,
@@ -28,21 +27,21 @@ fn certificate(task: &Value, schedule: &Value, claims: &[Value]) -> Value {
     json!({ "format": "isotask.certificate/1", "task": task, "schedule": schedule, "claims": claims })
 }
 
-/// One slot, claimed in the three scopes, each with weights of all links.
+/// Returns claims of one slot in the three scopes, each with weights of all links.
 fn by_weights(links: usize) -> Vec<Value> {
     let lower = json!({ "kind": "weights", "value": 1, "weights": vec![1; links] });
     let claim = |scope| json!({ "quantity": "completion-time", "value": 1, "scope": scope, "lower": lower, "status": "optimal" });
     ["all", "isotropic", "isotropic-shortest"].map(claim).to_vec()
 }
 
-/// One packet over link 0 of a Cayley graph, to the node at its other end.
+/// Returns one packet over link 0 of a Cayley graph, to the node at its other end.
 fn one_packet(network: &Value, offset: u64, links: usize) -> Value {
     let packets = json!({ "kind": "isotropic", "packets": [{ "offset": offset }] });
     let schedule = json!({ "kind": "symmetric", "packets": [offset], "slots": [[[0, 0]]] });
     certificate(&task(network, &packets, "completion-time"), &schedule, &by_weights(links))
 }
 
-/// One packet between neighbours of a graph of as many nodes as there may be.
+/// Returns one packet between neighbours of a graph of as many nodes as there may be.
 fn one_demand(network: &Value, to: u64) -> Value {
     let packets = json!({ "kind": "demands", "packets": [{ "from": 0, "to": to, "count": 1 }] });
     let schedule = json!({ "kind": "explicit", "packets": [[0, to]], "slots": [[[0, 0, to]]] });
@@ -76,20 +75,21 @@ fn delays_of_a_ring(half: u64, horizons: u64) -> Value {
     certificate(&task(&ring, &exchange(), "average-delay"), &schedule, &claims)
 }
 
-/// Total exchange of which every row belongs to a group of its own that owns nothing, up to so many groups.
+/// Returns a total exchange in which every row, up to a number of groups, is a group of its own that owns no
+/// interval.
 fn groups(network: &Value, groups: u64) -> Value {
     let schedule = json!({ "kind": "intervals", "groups": (0..groups).collect::<Vec<_>>(), "intervals": [] });
     certificate(&task(network, &exchange(), "completion-time"), &schedule, &by_weights(1))
 }
 
-/// Packets of one offset on a ring by the conveyor rule, all of them + but for so many.
+/// Returns packets of one offset on a ring by the conveyor rule, all of them going + but for `minus`.
 fn conveyor(nodes: u64, count: u64, minus: u64) -> Value {
     let packets = json!({ "kind": "isotropic", "packets": [{ "offset": 1, "count": count }] });
     let schedule = json!({ "kind": "conveyor", "minus": minus });
     certificate(&task(&ring(nodes), &packets, "completion-time"), &schedule, &by_weights(2))
 }
 
-/// One packet over link 0, and a claim in two scopes by whatever bound.
+/// Returns one packet over link 0, with a claim in two scopes by a given bound.
 fn bounded(network: &Value, offset: u64, lower: &Value) -> Value {
     let packets = json!({ "kind": "isotropic", "packets": [{ "offset": offset }] });
     let schedule = json!({ "kind": "symmetric", "packets": [offset], "slots": [[[0, 0]]] });
@@ -98,8 +98,8 @@ fn bounded(network: &Value, offset: u64, lower: &Value) -> Value {
     certificate(&task(network, &packets, "completion-time"), &schedule, &claims)
 }
 
-/// Two neighbours of node 0, of which a port of the first costs so much that the search for it goes
-/// everywhere.
+/// Returns demands to two neighbours of node 0, with a price of a port of the first that is so high that the
+/// search for it visits every node.
 fn by_prices(network: &Value, to: u64) -> Value {
     let packets = json!({ "kind": "demands", "packets": [{ "from": 0, "to": to, "count": 1 }] });
     let schedule = json!({ "kind": "explicit", "packets": [[0, to]], "slots": [[[0, 0, to]]] });
@@ -124,7 +124,8 @@ fn tree_of_directions(dimensions: u32, leaves: u64) -> Value {
     certificate(&task(&torus, &exchange(), "completion-time"), &schedule, &[claim])
 }
 
-/// One packet in one slot on one port, and multipliers for a row in which every variable of the model stands.
+/// Returns one packet in one slot on one port, with multipliers for a row in which every variable of the
+/// model stands.
 fn multipliers(network: &Value, rows: usize) -> Value {
     let packets = json!({ "kind": "isotropic", "packets": [{ "offset": 1 }] });
     let task = json!({ "format": "isotask.task/1", "network": network, "task": packets, "ports": "one", "objective": "average-delay" });
@@ -143,7 +144,7 @@ fn on_a_lift(order: u64, links: u64, packets: &Value) -> Value {
     certificate(&task(&lift, packets, "completion-time"), &schedule, &by_weights(1))
 }
 
-/// The nearest nodes of a long ring, in one window.
+/// Returns the nearest nodes of a long ring, in one window.
 fn one_window(nodes: u64) -> Value {
     let near = json!({ "kind": "neighbourhood-exchange", "min": 1, "max": 1 });
     let window = json!({ "cut": [1], "rest": [], "bins": [], "first": [[0, 0], [0, 1]], "last": [], "blocks": [],
@@ -152,7 +153,7 @@ fn one_window(nodes: u64) -> Value {
     certificate(&task(&ring(nodes), &near, "completion-time"), &schedule, &by_weights(2))
 }
 
-/// The exchanges of two of nine symbols, and products of two exchanges, so many of them.
+/// Returns the transpositions of nine symbols, and products of two transpositions, `number` in all.
 fn exchanges(number: usize) -> Value {
     let pairs: Vec<(usize, usize)> = (0..9).flat_map(|b| (0..b).map(move |a| (a, b))).collect();
     let exchanged = |list: &[(usize, usize)]| {
@@ -184,7 +185,7 @@ fn by_timed_prices(nodes: u64, packets: u64, slots: usize) -> Value {
     certificate(&task(&ring(nodes), &demands, "completion-time"), &schedule, &[claim])
 }
 
-/// All of them.
+/// Returns all of them.
 pub(crate) fn all() -> Vec<Hostile> {
     let family = |family, n| json!({ "kind": "cayley", "family": family, "n": n });
     let turn: Vec<u64> = (1..9).chain([0]).collect();

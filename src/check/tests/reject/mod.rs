@@ -32,7 +32,7 @@ fn word(value: &Value) -> &str {
     value.as_str().expect("a word")
 }
 
-/// The document of a case, byte by byte where its text matters.
+/// Returns the document of a case, byte by byte where its text matters.
 fn bytes(line: &Value, good: &BTreeMap<String, Value>, models: &Path) -> Vec<u8> {
     let file = |name: &str| fs::read(models.join(name)).expect("a file of models");
     if let Some(name) = line["file"].as_str() {
@@ -61,13 +61,13 @@ fn bytes(line: &Value, good: &BTreeMap<String, Value>, models: &Path) -> Vec<u8>
     document.to_string().into_bytes()
 }
 
-/// A text so many times.
+/// Returns a text repeated a number of times.
 fn repeated(part: &Value) -> Vec<u8> {
     let times = part[1].as_u64().and_then(|times| usize::try_from(times).ok());
     word(&part[0]).repeat(times.expect("how many times")).into_bytes()
 }
 
-/// Puts a value where a JSON pointer leads, or takes away what stands there.
+/// Sets the value at a JSON pointer, or removes it.
 fn change(document: &mut Value, pointer: &str, value: Option<Value>) {
     let (place, key) = pointer.rsplit_once('/').expect("a pointer below the whole");
     match (document.pointer_mut(place).expect("a place of the document"), value) {

@@ -1,7 +1,7 @@
-//! Functions that list things.
+//! Functions on lists.
 
 use super::draw::Congruence;
-use crate::claims::language::ITEMS;
+use crate::claims::language::MAX_LIST_ITEMS;
 use crate::claims::language::data::{Datum, Entry, Found};
 use crate::claims::language::fault::FormulaFault;
 
@@ -11,7 +11,7 @@ pub(super) const FUNCTIONS: [Entry; 3] = [
     ("grouped", 2, grouped),
 ];
 
-/// Lists of k items, by their places in the list; rising ones if they are sets.
+/// Lists all choices of k items by their places in the list; with `rising`, only non-decreasing places.
 fn chosen(arguments: &[Datum], rising: bool) -> Found {
     let (items, length) = (arguments[0].items()?, arguments[1].natural()?);
     let mut places: Vec<Vec<usize>> = vec![Vec::new()];
@@ -22,7 +22,7 @@ fn chosen(arguments: &[Datum], rising: bool) -> Found {
             for place in first..items.len() {
                 longer.push([&list[..], &[place]].concat());
             }
-            if longer.len().saturating_mul(list.len() + 1) > ITEMS {
+            if longer.len().saturating_mul(list.len() + 1) > MAX_LIST_ITEMS {
                 return Err(FormulaFault::Items);
             }
         }
@@ -32,10 +32,10 @@ fn chosen(arguments: &[Datum], rising: bool) -> Found {
     Ok(Datum::list(places.into_iter().map(list).collect()))
 }
 
-/// The items that begin with a number, by that number and without it.
+/// Groups items by the number with which they begin, and removes that number.
 fn grouped(arguments: &[Datum]) -> Found {
     let groups = usize::try_from(arguments[1].natural()?).unwrap_or(usize::MAX);
-    if groups > ITEMS {
+    if groups > MAX_LIST_ITEMS {
         return Err(FormulaFault::Items);
     }
     let mut all: Vec<Vec<Datum>> = vec![Vec::new(); groups];

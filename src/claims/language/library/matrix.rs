@@ -10,10 +10,10 @@ use crate::model::{Coloring, TaskMatrix, count_of, wide};
 type Rows = Vec<Vec<u64>>;
 type Scheme = Vec<(usize, usize)>;
 
-/// Schemes that are listed of a matrix.
-const SCHEMES: usize = 1 << 16;
-/// Entries of a matrix, and units in it.
-const UNITS: u64 = 1 << 20;
+/// Most schemes that are listed of a matrix.
+const MAX_SCHEMES: usize = 1 << 16;
+/// Most entries of a matrix, and most units in it.
+const MAX_UNITS: u64 = 1 << 20;
 
 fn undefined(fault: &dyn std::fmt::Display) -> FormulaFault {
     FormulaFault::Undefined(fault.to_string())
@@ -50,7 +50,7 @@ fn entries(scheme: &Scheme) -> Datum {
     Datum::list(scheme.iter().map(entry).collect())
 }
 
-/// A matrix, its sums fitting 64 bits.
+/// Reads a matrix whose sums fit 64 bits.
 fn rows(of: &Datum) -> Result<Rows, FormulaFault> {
     let row = |row: &Datum| row.items()?.iter().map(Datum::natural).collect();
     let rows: Rows = of.items()?.iter().map(row).collect::<Result<_, FormulaFault>>()?;
@@ -59,8 +59,8 @@ fn rows(of: &Datum) -> Result<Rows, FormulaFault> {
         return Err(undefined(&"rows of different lengths"));
     }
     let mut units = rows.iter().flatten().map(|&entry| u128::from(entry));
-    if count_of(rows.len() * columns.max(1)) > UNITS || units.any(|entry| entry > u128::from(UNITS)) {
-        return Err(undefined(&format!("a matrix of more than {UNITS} entries, or with a greater one")));
+    if count_of(rows.len() * columns.max(1)) > MAX_UNITS || units.any(|entry| entry > u128::from(MAX_UNITS)) {
+        return Err(undefined(&format!("a matrix of more than {MAX_UNITS} entries, or with a greater one")));
     }
     Ok(rows)
 }
@@ -74,7 +74,7 @@ fn column_sums(rows: &[Vec<u64>]) -> Vec<u64> {
     (0..columns).map(|column| rows.iter().map(|row| row[column]).sum()).collect()
 }
 
-/// Every partial permutation matrix S ≤ T, the empty one first.
+/// Lists every partial permutation matrix S ≤ T, the empty one first.
 fn schemes(rows: &[Vec<u64>]) -> Result<Vec<Scheme>, FormulaFault> {
     let columns = rows.first().map_or(0, Vec::len);
     let mut schemes: Vec<Scheme> = vec![Vec::new()];
@@ -85,15 +85,15 @@ fn schemes(rows: &[Vec<u64>]) -> Result<Vec<Scheme>, FormulaFault> {
                     schemes.push([&schemes[before][..], &[(row, column)]].concat());
                 }
             }
-            if schemes.len() > SCHEMES {
-                return Err(undefined(&format!("a matrix of more than {SCHEMES} switching schemes")));
+            if schemes.len() > MAX_SCHEMES {
+                return Err(undefined(&format!("a matrix of more than {MAX_SCHEMES} switching schemes")));
             }
         }
     }
     Ok(schemes)
 }
 
-/// Whether every entry that waits has its row or its column served (P1 §5).
+/// Whether the scheme serves the row or the column of every positive entry (P1 §5).
 fn is_full(rows: &[Vec<u64>], scheme: &Scheme) -> bool {
     let idle = |row: usize, column: usize| scheme.iter().all(|served| served.0 != row && served.1 != column);
     let row_is_full = |(i, row): (usize, &Vec<u64>)| (0..row.len()).all(|j| row[j] == 0 || !idle(i, j));
@@ -120,13 +120,13 @@ fn slots_of(matrix: &TaskMatrix, coloring: &Coloring) -> Vec<Scheme> {
 
 fn task_matrix(rows: &[Vec<u64>]) -> Result<TaskMatrix, FormulaFault> {
     let matrix = TaskMatrix::from_dense(rows).map_err(|fault| undefined(&fault))?;
-    if matrix.total() > UNITS {
-        return Err(undefined(&format!("a matrix of more than {UNITS} units")));
+    if matrix.total() > MAX_UNITS {
+        return Err(undefined(&format!("a matrix of more than {MAX_UNITS} units")));
     }
     Ok(matrix)
 }
 
-/// The slots of a colouring, whose replay has to hold.
+/// Decomposes the matrix by a method and returns the slots, after a replay of the colouring.
 fn decomposed(rows: &[Vec<u64>], ports: u64, by: &str) -> Found {
     let matrix = task_matrix(rows)?;
     let ports = u32::try_from(ports.min(u64::from(matrix.columns()))).unwrap_or(u32::MAX);
@@ -145,10 +145,10 @@ fn decomposed(rows: &[Vec<u64>], ports: u64, by: &str) -> Found {
     Ok(Datum::list(slots_of(&matrix, &coloring).iter().map(entries).collect()))
 }
 
-/// Runs in which no link idles that a packet waits for, each replayed.
+/// Makes non-wasting runs, in which no link idles while a packet waits for it, and replays each.
 fn wasteless_runs(rows: &[Vec<u64>]) -> Result<Vec<Vec<Scheme>>, FormulaFault> {
     let matrix = task_matrix(rows)?;
-    let mut runs = vec![slots_of(&matrix, &non_wasting(&matrix)), starved(rows)?];
+    let mut runs = vec![slots_of(&matrix, &non_wasting(&matrix)), starving_run(rows)?];
     runs.extend((0..3).map(|seed| drawn_run(rows, seed)));
     if runs.iter().all(|run| is_wasteless(rows, run)) {
         Ok(runs)
@@ -179,7 +179,7 @@ fn serve(left: &mut [Vec<u64>], scheme: &Scheme) {
     }
 }
 
-/// Adds the entries that can be, in this order.
+/// Adds each waiting entry, in this order, whose row and column are unserved.
 fn filled(mut scheme: Scheme, waiting: impl IntoIterator<Item = (usize, usize)>) -> Scheme {
     for (i, j) in waiting {
         if scheme.iter().all(|served| served.0 != i && served.1 != j) {
@@ -196,9 +196,9 @@ fn waiting(left: &[Vec<u64>]) -> Vec<(usize, usize)> {
     left.iter().enumerate().flat_map(of_row).collect()
 }
 
-/// Starves the longest row: clears all others in as few slots as can be, and serves it only where a link
-/// would idle.
-fn starved(rows: &[Vec<u64>]) -> Result<Vec<Scheme>, FormulaFault> {
+/// Makes a run that starves the longest row: it clears all others in as few slots as possible, and serves
+/// that row only where a link would idle.
+fn starving_run(rows: &[Vec<u64>]) -> Result<Vec<Scheme>, FormulaFault> {
     let sums = row_sums(rows);
     let Some(longest) = (0..sums.len()).max_by_key(|&row| sums[row]) else { return Ok(Vec::new()) };
     let mut others = rows.to_vec();
@@ -222,7 +222,7 @@ fn starved(rows: &[Vec<u64>]) -> Result<Vec<Scheme>, FormulaFault> {
     }
 }
 
-/// Takes the waiting entries in a drawn order and serves all that it can, slot by slot.
+/// Makes a run that serves the waiting entries greedily in a random order, slot by slot.
 fn drawn_run(rows: &[Vec<u64>], seed: u64) -> Vec<Scheme> {
     let mut left = rows.to_vec();
     let mut slots = Vec::new();

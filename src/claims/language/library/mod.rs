@@ -4,7 +4,7 @@ pub(super) mod draw;
 mod lists;
 mod matrix;
 
-use super::ITEMS;
+use super::MAX_LIST_ITEMS;
 use super::data::Datum::{self, Integer, Truth};
 use super::data::{Entry, Found};
 use super::fault::FormulaFault;
@@ -19,7 +19,7 @@ pub(in crate::claims) struct Function(u8, u8);
 
 const TABLES: [&[Entry]; 3] = [&FUNCTIONS, &lists::FUNCTIONS, &matrix::FUNCTIONS];
 
-/// The function of this name.
+/// Returns the function of this name.
 pub(super) fn function(name: &str) -> Option<Function> {
     (0..).zip(TABLES).find_map(|(table, entries)| {
         (0..).zip(entries).find(|(_, entry)| entry.0 == name).map(|(place, _)| Function(table, place))
@@ -31,7 +31,7 @@ impl Function {
         &TABLES[usize::from(self.0)][usize::from(self.1)]
     }
 
-    /// Refuses another number of arguments.
+    /// Refuses a wrong number of arguments.
     pub(super) fn require(self, name: &str, found: usize) -> Result<(), FormulaFault> {
         let expected = self.entry().1;
         if expected == found || expected == 0 && found > 0 {
@@ -44,7 +44,7 @@ impl Function {
         (self.entry().2)(arguments)
     }
 
-    /// How many steps it takes beside one: what lies in the arguments is looked at.
+    /// Returns the number of additional steps for reading the values in the arguments.
     pub(super) fn steps(self, arguments: &[Datum]) -> u64 {
         let sizes = arguments.iter().map(Datum::size).sum::<u64>() - crate::model::count_of(arguments.len());
         match (self.entry().0, arguments) {
@@ -90,7 +90,7 @@ const FUNCTIONS: [Entry; 29] = [
     ("reversed", 1, |all| Ok(Datum::list(all[0].items()?.iter().rev().cloned().collect()))),
     ("join", 1, |all| {
         let lists = all[0].items()?.iter().map(Datum::items).collect::<Result<Vec<_>, _>>()?;
-        if lists.iter().map(|list| list.len()).sum::<usize>() > ITEMS {
+        if lists.iter().map(|list| list.len()).sum::<usize>() > MAX_LIST_ITEMS {
             return Err(FormulaFault::Items);
         }
         Ok(Datum::list(lists.concat()))
@@ -123,14 +123,14 @@ const FUNCTIONS: [Entry; 29] = [
     ("slice", 3, lists::slice),
 ];
 
-/// A place in a number of 64 bits.
+/// Reads the place of a bit in a number of 64 bits.
 fn place(of: &Datum) -> Result<u32, FormulaFault> {
     let number = of.natural()?;
     let place = u32::try_from(number).ok().filter(|number| *number < 64);
     place.ok_or_else(|| FormulaFault::Undefined(format!("bit {number} of a number of 64 bits")))
 }
 
-/// The greatest or least of the arguments, or of the items of one list.
+/// Returns the greatest or least of the arguments, or of the items of one list.
 fn extreme(arguments: &[Datum], wanted: Ordering) -> Found {
     let items = match arguments {
         [of @ Datum::List(_)] => of.items()?,
@@ -158,7 +158,7 @@ fn sorted(mut items: Vec<Datum>) -> Result<Vec<Datum>, FormulaFault> {
     fault.map_or(Ok(items), Err)
 }
 
-/// All lists of the numbers below n, by their order.
+/// Lists all permutations of the numbers below n in lexicographic order.
 fn permutations(n: u64) -> Found {
     if n > 8 {
         return Err(FormulaFault::Undefined(format!("the permutations of {n} symbols; at most 8")));
@@ -174,14 +174,14 @@ fn permutations(n: u64) -> Found {
     Ok(Datum::list(all.into_iter().map(Datum::list).collect()))
 }
 
-/// The different items in order.
+/// Returns the different items in order.
 pub(super) fn set(items: Vec<Datum>) -> Found {
     let mut items = sorted(items)?;
     items.dedup();
     Ok(Datum::list(items))
 }
 
-/// n!
+/// Computes n!
 pub(super) fn factorial(of: &Datum) -> Found {
     let n = of.natural()?;
     if n > 5_000 {

@@ -1,4 +1,4 @@
-//! What words of the command line say: numbers, times, and words of a list.
+//! Parsers of values of the command line: numbers, times, and words of a list.
 
 pub(crate) mod number;
 pub(crate) mod offered;

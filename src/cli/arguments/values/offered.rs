@@ -1,11 +1,11 @@
-//! Words that completion offers where others may stand too.
+//! A parser whose words completion offers, although other words are possible too.
 
 use crate::cli::arguments::negative::as_written;
 use crate::grammar::{networks, tasks};
 use clap::builder::{OsStringValueParser, PossibleValue, StringValueParser, TypedValueParser};
 use std::ffi::{OsStr, OsString};
 
-/// Reads what another parser reads, and offers words.
+/// Parses with another parser, and offers words to completion.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Offered<P> {
     parser: P,
@@ -35,20 +35,20 @@ impl<P: TypedValueParser> TypedValueParser for Offered<P> {
     }
 }
 
-/// The words of networks and tasks.
+/// Returns the words of networks and tasks.
 pub(crate) fn networks_and_tasks() -> Vec<&'static str> {
     [networks(), tasks()].concat()
 }
 
-/// A document, or a task in words.
+/// The name in the help of an argument that is a document or a task in words.
 pub(crate) const INPUT: &str = "FILE | NETWORK… TASK…";
 
-/// A file, or a word of `NETWORK TASK`.
+/// Parses a file, or a word of `NETWORK TASK`.
 pub(crate) fn input_word() -> impl TypedValueParser<Value = OsString> {
     Offered::new(OsStringValueParser::new().map(as_written), networks_and_tasks)
 }
 
-/// A word of `NETWORK`.
+/// Parses a word of `NETWORK`.
 pub(crate) fn word_of_network() -> Offered<StringValueParser> {
     Offered::new(StringValueParser::new(), networks)
 }

@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 /// The longest time that can be given, a year.
-const LONGEST: Duration = Duration::from_secs(31_536_000);
+const MAX_TIME: Duration = Duration::from_secs(31_536_000);
 
-/// The units, each with its milliseconds; the first that a word ends with counts.
+/// The units, each with its milliseconds; the first that is the end of a word applies.
 const UNITS: [(&str, u64); 4] = [("ms", 1), ("s", 1000), ("m", 60_000), ("h", 3_600_000)];
 
 /// Reads a time from a millisecond to a year.
@@ -15,7 +15,7 @@ pub(crate) fn time(word: &str) -> Result<Duration, String> {
     let is_plain = !number.is_empty() && number.bytes().all(|digit| digit.is_ascii_digit());
     let number = number.parse::<u64>().ok().filter(|_| is_plain);
     let found = number.and_then(|number| number.checked_mul(length)).map(Duration::from_millis);
-    found.filter(|time| !time.is_zero() && *time <= LONGEST).ok_or_else(|| {
+    found.filter(|time| !time.is_zero() && *time <= MAX_TIME).ok_or_else(|| {
         "expected seconds, or a whole number with ms, s, m or h behind it, such as 90, 10s or 2m, up to a year"
             .to_owned()
     })

@@ -1,15 +1,15 @@
-//! What was found of a file that was checked.
+//! The outcome of a check of one file.
 
 use crate::check::Answer;
 use crate::cli::terminal::interrupt;
 use crate::solve::Beside;
 use crate::wire::{ErrorReport, ResultDocument, ResultStatus};
 
-/// What is said of a file.
+/// The verdict on a file.
 pub(super) enum Verdict {
-    /// What the checker says.
+    /// The answer of the checker.
     Checker(Box<Answer>),
-    /// That the schedule of another program goes wrong.
+    /// The fault of a schedule of another program.
     Wrong(Box<ErrorReport>),
 }
 
@@ -22,14 +22,14 @@ impl Verdict {
     }
 }
 
-/// What was found of a file, or of one of several schedules in it.
+/// The outcome of the check of a file, or of one of several schedules in it.
 pub(super) struct Checked {
     pub(super) name: String,
-    /// Its SHA-256.
+    /// The SHA-256 of the file.
     pub(super) digest: String,
     pub(super) verdict: Verdict,
     pub(super) beside: Option<Beside>,
-    /// What makes a refusal plainer.
+    /// Notes that explain a refusal.
     pub(super) details: Vec<String>,
 }
 

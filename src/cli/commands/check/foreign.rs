@@ -1,4 +1,4 @@
-//! Schedules of other programs, and rounds: read as schedules of a task, and judged by the checker.
+//! Reads rounds and schedules of other programs as schedules of a task, and has the checker judge them.
 
 use super::checked::Checked;
 use crate::check::{Answer, Options, Rejection, check_schedule, sha256};
@@ -15,7 +15,7 @@ use crate::wire::{
 use std::ffi::OsString;
 use std::path::Path;
 
-/// The task that `--task` names: a file, or words.
+/// Returns the task that `--task` names, as a file or in words.
 pub(super) fn task(arguments: &CheckArguments) -> Result<Option<Problem>, Failure> {
     let Some(named) = &arguments.task else {
         return match arguments.options.first_given() {
@@ -34,13 +34,13 @@ pub(super) fn task(arguments: &CheckArguments) -> Result<Option<Problem>, Failur
     Input::new(&words, &arguments.options).problem().map(Some)
 }
 
-/// The task that rounds name themselves.
+/// Returns the task that rounds name themselves.
 pub(super) fn task_of_rounds(file: &str, bytes: &[u8]) -> Result<Problem, Failure> {
     let document: RoundsDocument = parsed(file, bytes)?;
     Problem::new(&document.task).map_err(|fault| Failure::model(file, &fault))
 }
 
-/// Judges a file as a schedule of a task; the two halves of an all-reduce one after the other.
+/// Judges a file as a schedule of a task; an all-reduce has two halves, which are judged one after the other.
 pub(super) fn judge(
     file: &str,
     bytes: &[u8],
@@ -87,7 +87,7 @@ fn half_judged(name: String, digest: String, read: ReadSchedule, options: &Optio
     Checked { details: told, ..Checked::new(name, digest, answer) }
 }
 
-/// Where the move stands in the file that a reason of the checker names in the schedule that was read.
+/// Returns the place in the foreign file of the move that a rejection names in the schedule read from it.
 fn place(read: &ReadSchedule, rejection: &Rejection) -> String {
     let place = rejection.place();
     let place = place.strip_prefix("schedule.").unwrap_or(&place);
@@ -105,7 +105,7 @@ fn place(read: &ReadSchedule, rejection: &Rejection) -> String {
     }
 }
 
-/// Which packet a reason speaks of, by its ends, and when it comes to where it is missed.
+/// Describes the packet of a rejection by its ends; if a node lacks it, also when it comes there.
 fn details(document: &ScheduleDocument, rejection: &Rejection) -> Vec<String> {
     let (packet, missed) = match *rejection {
         Rejection::NotHeld { packet, node, .. } => (packet, Some(node)),
@@ -135,7 +135,7 @@ fn details(document: &ScheduleDocument, rejection: &Rejection) -> Vec<String> {
     told
 }
 
-/// The ends of a packet in words.
+/// Returns the ends of a packet in words.
 fn ends_words(ends: &Ends, document: &ScheduleDocument) -> String {
     let is_sum = Collective::of(&document.task.task).0.is_sum();
     match (ends.nodes().first(), ends.nodes().get(1)) {
@@ -148,12 +148,12 @@ fn ends_words(ends: &Ends, document: &ScheduleDocument) -> String {
     }
 }
 
-/// Whether bytes are rounds, which name their task.
+/// Returns whether bytes are rounds, which name their task.
 pub(super) fn is_rounds(bytes: &[u8]) -> bool {
     peek_format(bytes).is_ok_and(|format| format == RoundsDocument::FORMAT)
 }
 
-/// Whether bytes look like a schedule of another program.
+/// Returns whether bytes look like a schedule of another program.
 pub(super) fn is_foreign(bytes: &[u8]) -> bool {
     is_schedule(bytes)
 }

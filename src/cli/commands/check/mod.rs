@@ -10,7 +10,7 @@ use crate::check::{
 use crate::cli::arguments::args::CheckArguments;
 use crate::cli::report::lines::{claim_line, counted, replay_words, scope_words};
 use crate::cli::report::tell_failure::{failure_document, tell_failure};
-use crate::cli::terminal::document::unread;
+use crate::cli::terminal::document::unreadable_document;
 use crate::cli::terminal::failure::{Exit, Failure, name_of};
 use crate::cli::terminal::input::read;
 use crate::cli::terminal::manner::{Tone, painted};
@@ -28,14 +28,14 @@ use std::fs::{File, Metadata};
 use std::path::{Path, PathBuf};
 
 /// The formats that are checked.
-const KNOWN: [&str; 5] = [FORMATS[0], FORMATS[1], FORMATS[2], FORMATS[3], RoundsDocument::FORMAT];
+const KNOWN_FORMATS: [&str; 5] = [FORMATS[0], FORMATS[1], FORMATS[2], FORMATS[3], RoundsDocument::FORMAT];
 
 pub(crate) fn run(arguments: &CheckArguments) -> Result<Exit, Failure> {
     let files = &arguments.certificates;
     if files.iter().filter(|file| *file == Path::new("-")).count() > 1 {
         return Err(Failure::usage("standard input (-) can be read only once".to_owned()));
     }
-    let asked = Asked {
+    let asked = CheckRequest {
         options: Options { limit: arguments.limit, ..Options::default() },
         task: foreign::task(arguments)?,
     };
@@ -69,8 +69,8 @@ fn exit_of(failed: bool, refused: bool) -> Exit {
     }
 }
 
-/// One document: that of the file, or of several one that holds theirs.
-fn as_document(files: &[PathBuf], asked: &Asked) -> Result<Exit, Failure> {
+/// Prints one document: the result of the file, or one that holds the results of several.
+fn as_document(files: &[PathBuf], asked: &CheckRequest) -> Result<Exit, Failure> {
     let results = |file: &PathBuf| -> Vec<ResultDocument> {
         match check(file, asked) {
             Ok(checked) => checked.into_iter().map(Checked::result).collect(),
@@ -93,18 +93,18 @@ fn as_document(files: &[PathBuf], asked: &Asked) -> Result<Exit, Failure> {
     Ok(exit_of(all.status == ResultStatus::Error, all.status == ResultStatus::Refused))
 }
 
-/// How files are checked.
-struct Asked {
+/// The options of a check.
+struct CheckRequest {
     options: Options,
-    /// The task of schedules of other programs.
+    /// The task for schedules of other programs.
     task: Option<Problem>,
 }
 
-fn check(path: &Path, asked: &Asked) -> Result<Vec<Checked>, Failure> {
+fn check(path: &Path, asked: &CheckRequest) -> Result<Vec<Checked>, Failure> {
     let file = name_of(path);
     let options = &asked.options;
     if asked.task.is_none()
-        && let Some((answer, digest)) = coming(path, options)
+        && let Some((answer, digest)) = check_while_reading(path, options)
     {
         return Ok(vec![Checked::new(file, digest, answer)]);
     }
@@ -129,29 +129,31 @@ fn check(path: &Path, asked: &Asked) -> Result<Vec<Checked>, Failure> {
     }
 }
 
-/// Why bytes are not checked.
+/// Returns the failure of bytes that the checker cannot read.
 fn unreadable(file: &str, bytes: &[u8], fault: Unreadable) -> Failure {
     match fault {
         Unreadable::Wire(fault) => match peek_format(bytes).as_deref() {
             Ok(CertificateDocument::FORMAT) if is_of_matrix(bytes) == Ok(true) => {
-                unread::<MatrixCertificateDocument>(file, bytes, &fault)
+                unreadable_document::<MatrixCertificateDocument>(file, bytes, &fault)
             }
-            Ok(MatrixDocument::FORMAT) => unread::<MatrixDocument>(file, bytes, &fault),
-            Ok(CertificateDocument::FORMAT) => unread::<CertificateDocument>(file, bytes, &fault),
-            Ok(ScheduleDocument::FORMAT) => unread::<ScheduleDocument>(file, bytes, &fault),
-            Ok(ChannelsDocument::FORMAT) => unread::<ChannelsDocument>(file, bytes, &fault),
+            Ok(MatrixDocument::FORMAT) => unreadable_document::<MatrixDocument>(file, bytes, &fault),
+            Ok(CertificateDocument::FORMAT) => {
+                unreadable_document::<CertificateDocument>(file, bytes, &fault)
+            }
+            Ok(ScheduleDocument::FORMAT) => unreadable_document::<ScheduleDocument>(file, bytes, &fault),
+            Ok(ChannelsDocument::FORMAT) => unreadable_document::<ChannelsDocument>(file, bytes, &fault),
             _ if foreign::is_foreign(bytes) => Failure::usage(format!(
                 "{}: a schedule of another program, expected --task \"NETWORK TASK\" with it",
                 plain_text(file)
             )),
             _ => Failure::wire(file, &fault),
         },
-        Unreadable::Format(format) => Failure::unknown_format(file, &format, &KNOWN),
+        Unreadable::Format(format) => Failure::unknown_format(file, &format, &KNOWN_FORMATS),
     }
 }
 
-/// Checks a file while it is read; none of what can be read only once, or has to be read in another way.
-fn coming(path: &Path, options: &Options) -> Option<(Answer, String)> {
+/// Checks a large file while it is read; none if it can be read only once, or has to be read in another way.
+fn check_while_reading(path: &Path, options: &Options) -> Option<(Answer, String)> {
     let is_large = |found: Metadata| found.is_file() && found.len() >= COMING_FROM;
     if path == Path::new("-") || !path.metadata().is_ok_and(is_large) {
         return None;
@@ -161,7 +163,7 @@ fn coming(path: &Path, options: &Options) -> Option<(Answer, String)> {
     Some((answer, source.sha256()))
 }
 
-/// The headline with its verdict in colour.
+/// Returns the headline with its verdict in colour.
 fn headline(file: &str, answer: &Answer) -> String {
     let line = answer.headline(file);
     let (word, tone) = match answer {
@@ -174,11 +176,11 @@ fn headline(file: &str, answer: &Answer) -> String {
     }
 }
 
-/// What people are told of a file.
+/// Returns the report of a file for people.
 fn text(checked: &Checked) -> String {
     let file = plain_text(&checked.name);
     let mut text = match &checked.verdict {
-        Verdict::Checker(answer) => told(&file, answer, &checked.digest, checked.beside.as_ref()),
+        Verdict::Checker(answer) => answer_text(&file, answer, &checked.digest, checked.beside.as_ref()),
         Verdict::Wrong(error) => {
             let place = error.place.as_ref().map_or_else(String::new, |place| format!(" at {place}"));
             format!(
@@ -195,7 +197,7 @@ fn text(checked: &Checked) -> String {
     text
 }
 
-fn told(file: &str, answer: &Answer, digest: &str, beside: Option<&Beside>) -> String {
+fn answer_text(file: &str, answer: &Answer, digest: &str, beside: Option<&Beside>) -> String {
     let mut text = headline(file, answer);
     if let Some(replayed) = answer.replayed() {
         let line = format!(

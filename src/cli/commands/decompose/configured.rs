@@ -1,8 +1,8 @@
-//! Few terms and cheap covers, for people and programs.
+//! Reports decompositions with few terms and cheap covers, for people and programs.
 
 use super::drawn;
-use super::given::Given;
-use super::named::Named;
+use super::given::MatrixInput;
+use super::named::LineNames;
 use super::words::{describe, lower_words, switching_words, terms_words};
 use crate::cli::report::lines::{Report, counted};
 use crate::cli::terminal::failure::Exit;
@@ -11,14 +11,14 @@ use crate::wire::{
     MatrixCertificateDocument, MatrixClaim, MatrixQuantity, ResultDocument, ResultStatus, Status,
 };
 
-/// The claim that answers what was asked.
+/// Returns the claim that answers the question asked.
 pub(super) fn answer(document: &MatrixCertificateDocument) -> &MatrixClaim {
     let of_time = MatrixQuantity::CompletionTime;
     let found = document.claims.iter().find(|claim| claim.quantity != of_time);
     found.expect("a claim of the terms or of their cost")
 }
 
-/// Success if nothing less is possible, else that there is a gap.
+/// Returns success if the claim is optimal, else the code of a gap.
 pub(super) fn exit(document: &MatrixCertificateDocument) -> Exit {
     match answer(document).status {
         Status::Optimal => Exit::Success,
@@ -26,8 +26,12 @@ pub(super) fn exit(document: &MatrixCertificateDocument) -> Exit {
     }
 }
 
-/// Tells programs what was found beside the sum of the least slots.
-pub(super) fn tell(result: &mut ResultDocument, few: &Configurations, document: &MatrixCertificateDocument) {
+/// Fills the result with the decomposition that was found beside the one of least slots.
+pub(super) fn fill_result(
+    result: &mut ResultDocument,
+    few: &Configurations,
+    document: &MatrixCertificateDocument,
+) {
     let exit = exit(document);
     result.exit = exit.code();
     result.status = if exit == Exit::Success { ResultStatus::Optimal } else { ResultStatus::UpperBound };
@@ -35,7 +39,7 @@ pub(super) fn tell(result: &mut ResultDocument, few: &Configurations, document: 
     result.completion_time = Some(few.length);
     result.gap = few.length.checked_sub(least);
     if few.switching.is_some() {
-        // The matrix E is one of sums, not of covers.
+        // The matrix E belongs to sums, not to covers.
         result.padding = None;
     }
     result.switching = few.switching;
@@ -43,9 +47,13 @@ pub(super) fn tell(result: &mut ResultDocument, few: &Configurations, document: 
     result.method = Some(if few.switching.is_some() { "cheapest-cover" } else { "fewest-terms" }.to_owned());
 }
 
-/// The report for people.
-pub(super) fn text(given: &Given, few: &Configurations, document: &MatrixCertificateDocument) -> String {
-    let named = Named::new(&document.matrix);
+/// Returns the report for people.
+pub(super) fn text(
+    given: &MatrixInput,
+    few: &Configurations,
+    document: &MatrixCertificateDocument,
+) -> String {
+    let named = LineNames::new(&document.matrix);
     let mut report = Report::default();
     report.line("read as", &given.read_as);
     describe(&mut report, &named, &document.matrix, document.ports);

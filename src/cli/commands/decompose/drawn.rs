@@ -1,6 +1,6 @@
-//! Matrices and terms, drawn.
+//! Draws matrices and terms as text.
 
-use super::named::{Named, Sums, index, lowered, place};
+use super::named::{LineNames, Sums, index, place, subscript};
 use crate::cli::report::draw;
 use crate::cli::terminal::plain::plain_text;
 use crate::cli::terminal::width::{columns, folded};
@@ -8,20 +8,20 @@ use crate::model::wide;
 use crate::wire::MatrixTerm;
 use nalgebra::DMatrix;
 
-/// Most terms that are drawn as matrices.
+/// The most terms that are drawn as matrices.
 const MOST_DRAWN: usize = 12;
-/// Most lines and columns of those.
-const MOST_SIDE: usize = 12;
-/// Most terms that are listed otherwise.
+/// The most rows, and the most columns, of terms that are drawn as matrices.
+const MAX_DRAWN_SIDE: usize = 12;
+/// The most terms that are listed.
 const MOST_LISTED: usize = 32;
-/// Most entries that are listed of a term.
+/// The most entries that are listed of a term.
 const MOST_ENTRIES: usize = 24;
 
 fn cell(entry: u64) -> String {
     if entry == 0 { "·".to_owned() } else { entry.to_string() }
 }
 
-/// Whether a matrix is small enough to be drawn.
+/// Returns whether a matrix is small enough to be drawn.
 fn is_drawable(rows: usize, columns: usize) -> bool {
     (1..=draw::MOST_LINES).contains(&rows) && columns <= wide(draw::MOST_COLUMNS)
 }
@@ -31,8 +31,8 @@ fn not_drawn(what: &str) -> String {
     draw::not_drawn(what, &why, "--json has all of it")
 }
 
-/// A matrix with its line sums, critical ones marked.
-pub(super) fn matrix(title: &str, named: &Named, rows: &[Vec<u64>]) -> String {
+/// Draws a matrix with its line sums, critical ones marked.
+pub(super) fn matrix(title: &str, named: &LineNames, rows: &[Vec<u64>]) -> String {
     if !is_drawable(rows.len(), named.columns.len()) {
         return not_drawn("the matrix is");
     }
@@ -62,7 +62,7 @@ fn plain(names: &[String]) -> Vec<String> {
     names.iter().map(|name| plain_text(name)).collect()
 }
 
-/// The matrix E.
+/// Draws the matrix E.
 pub(super) fn padding(padding: Option<&DMatrix<u64>>, length: u64) -> String {
     let Some(padding) = padding else {
         return draw::not_drawn("the matrix E is", "more than 2^22 entries", "a smaller matrix has one");
@@ -84,7 +84,7 @@ pub(super) fn padding(padding: Option<&DMatrix<u64>>, length: u64) -> String {
     format!("\n{border}: every line sums to T = {length}:\n  {}\n", lines.join("\n  "))
 }
 
-/// A matrix as lines of cells of one width.
+/// Returns a matrix as lines of cells of one width.
 fn block(rows: &[Vec<u64>]) -> Vec<String> {
     let width = rows.iter().flatten().map(|&entry| cell(entry).chars().count()).max().unwrap_or(1);
     let line = |row: &Vec<u64>| {
@@ -94,22 +94,23 @@ fn block(rows: &[Vec<u64>]) -> Vec<String> {
     rows.iter().map(line).collect()
 }
 
-/// The terms with what is left after each, as matrices where they are few and small.
-pub(super) fn terms(named: &Named, rows: &[Vec<u64>], terms: &[MatrixTerm]) -> String {
+/// Draws the terms with the rest after each, as matrices if they are few and small, else as lists.
+pub(super) fn terms(named: &LineNames, rows: &[Vec<u64>], terms: &[MatrixTerm]) -> String {
     if terms.is_empty() {
         return String::new();
     }
-    let is_small = rows.len() <= MOST_SIDE && named.columns.len() <= MOST_SIDE && terms.len() <= MOST_DRAWN;
+    let is_small =
+        rows.len() <= MAX_DRAWN_SIDE && named.columns.len() <= MAX_DRAWN_SIDE && terms.len() <= MOST_DRAWN;
     let text = if is_small { side_by_side(rows, terms) } else { listed(named, terms) };
     let which =
-        if terms.len() == 1 { "S₁".to_owned() } else { format!("S₁ … S{}", lowered(terms.len())) };
+        if terms.len() == 1 { "S₁".to_owned() } else { format!("S₁ … S{}", subscript(terms.len())) };
     format!(
         "\n{which}, each as often as it says{}:\n{text}",
         if is_small { ", and what is left after it" } else { "" }
     )
 }
 
-/// Every term beside what is left after it, as many of them in a line as there is room for.
+/// Draws every term beside the rest after it, with as many in a line as fit.
 fn side_by_side(rows: &[Vec<u64>], terms: &[MatrixTerm]) -> String {
     let mut left = rows.to_vec();
     let mut blocks = Vec::new();
@@ -120,7 +121,7 @@ fn side_by_side(rows: &[Vec<u64>], terms: &[MatrixTerm]) -> String {
             ones[row][column] = 1;
             left[row][column] = left[row][column].saturating_sub(term.times);
         }
-        let mut lines = vec![format!("S{} × {}", lowered(number), term.times)];
+        let mut lines = vec![format!("S{} × {}", subscript(number), term.times)];
         let beside = block(&ones).into_iter().zip(block(&left));
         lines.extend(beside.map(|(ones, left)| format!("{ones}  │  {left}")));
         let width = lines.iter().map(|line| line.chars().count()).max().unwrap_or(0);
@@ -141,7 +142,7 @@ fn side_by_side(rows: &[Vec<u64>], terms: &[MatrixTerm]) -> String {
     text
 }
 
-/// Blocks of lines beside each other.
+/// Puts blocks of lines beside each other.
 fn beside(blocks: &[(usize, Vec<String>)]) -> String {
     let height = blocks.iter().map(|block| block.1.len()).max().unwrap_or(0);
     let line = |at: usize| {
@@ -157,8 +158,8 @@ fn beside(blocks: &[(usize, Vec<String>)]) -> String {
     (0..height).map(line).collect()
 }
 
-/// Every term in a line: its multiplicity and its places.
-fn listed(named: &Named, terms: &[MatrixTerm]) -> String {
+/// Lists every term in a line: its multiplicity and its places.
+fn listed(named: &LineNames, terms: &[MatrixTerm]) -> String {
     let mut text = String::new();
     for (number, term) in (1..).zip(terms).take(MOST_LISTED) {
         let shown = term.entries.iter().take(MOST_ENTRIES);
@@ -168,7 +169,7 @@ fn listed(named: &Named, terms: &[MatrixTerm]) -> String {
             0 => String::new(),
             more => format!(" (and {more} more)"),
         };
-        let line = format!("  S{} × {}: {}{more}", lowered(number), term.times, places.join(" "));
+        let line = format!("  S{} × {}: {}{more}", subscript(number), term.times, places.join(" "));
         text.push_str(&folded(&line, columns(), 6));
         text.push('\n');
     }

@@ -1,7 +1,7 @@
-//! Why a matrix can be decomposed as it was, in P1's words.
+//! Explains in P1's words why a matrix can be decomposed as it was.
 
-use super::given::Given;
-use super::named::{Named, ports_of, room};
+use super::given::MatrixInput;
+use super::named::{LineNames, max_term_entries, ports_of};
 use super::words::lower_words;
 use crate::cli::report::lines::counted;
 use crate::cli::terminal::plain::plain_text;
@@ -12,11 +12,11 @@ use crate::wire::{MatrixClaim, MatrixLower, Status};
 use nalgebra::DMatrix;
 use std::fmt::Write;
 
-/// Greatest side of which a matching is told.
-const MOST_SIDE: usize = 64;
+/// The greatest side of a matrix whose first matching is described.
+const MAX_MATCHING_SIDE: usize = 64;
 
-/// The steps, one after the other.
-pub(super) fn text(named: &Named, given: &Given, sum: &Birkhoff) -> String {
+/// Returns the steps, one after the other.
+pub(super) fn text(named: &LineNames, given: &MatrixInput, sum: &Birkhoff) -> String {
     let mut steps = vec![least(named, given, sum)];
     match (sum.way, sum.padding.as_ref()) {
         _ if sum.length == 0 => steps.push("The matrix is zero: nothing is left to be cleared.".to_owned()),
@@ -38,8 +38,8 @@ pub(super) fn text(named: &Named, given: &Given, sum: &Birkhoff) -> String {
     format!("\nWhy it can be done:\n{}", numbered.collect::<String>())
 }
 
-/// Why there are no fewer terms, or covers at a lower cost, as far as that is known.
-pub(super) fn few(named: &Named, few: &Configurations, claim: &MatrixClaim) -> String {
+/// Explains why there are no fewer terms, or no cheaper covers, as far as that is known.
+pub(super) fn few(named: &LineNames, few: &Configurations, claim: &MatrixClaim) -> String {
     let needs = match claim.lower {
         MatrixLower::RowEntries { value, row } => {
             format!("{} has {}, and a term holds at most one of them.", named.row_words(row), nonzero(value))
@@ -89,9 +89,9 @@ fn nonzero(entries: u64) -> String {
     if entries == 1 { "1 nonzero entry".to_owned() } else { format!("{entries} nonzero entries") }
 }
 
-/// That no fewer slots are enough.
-fn least(named: &Named, given: &Given, sum: &Birkhoff) -> String {
-    let k = room(named, ports_of(given.ports));
+/// Explains why fewer slots do not suffice.
+fn least(named: &LineNames, given: &MatrixInput, sum: &Birkhoff) -> String {
+    let k = max_term_entries(named, ports_of(given.ports));
     let share = if k == 0 { 0 } else { sum.total.div_ceil(u64::try_from(k).unwrap_or(u64::MAX)) };
     format!(
         "A permutation matrix clears at most one unit of a line and at most k = {k} in all, so at least \
@@ -100,8 +100,14 @@ fn least(named: &Named, given: &Given, sum: &Birkhoff) -> String {
     )
 }
 
-/// Padding, Hall's condition, the first matching, and what is left.
-fn by_hall(steps: &mut Vec<String>, named: &Named, given: &Given, sum: &Birkhoff, padding: &DMatrix<u64>) {
+/// Explains the padding, Hall's condition, the first matching, and the rest.
+fn by_hall(
+    steps: &mut Vec<String>,
+    named: &LineNames,
+    given: &MatrixInput,
+    sum: &Birkhoff,
+    padding: &DMatrix<u64>,
+) {
     let side = padding.nrows();
     let perfect = perfect(given, padding);
     let units: u128 = padding.iter().map(|&entry| u128::from(entry)).sum();
@@ -124,7 +130,7 @@ fn by_hall(steps: &mut Vec<String>, named: &Named, given: &Given, sum: &Birkhoff
         );
     }
     steps.push(condition);
-    if side <= MOST_SIDE {
+    if side <= MAX_MATCHING_SIDE {
         steps.push(matching(&lines, &perfect));
     }
     steps.push(format!(
@@ -135,7 +141,7 @@ fn by_hall(steps: &mut Vec<String>, named: &Named, given: &Given, sum: &Birkhoff
     ));
 }
 
-/// The matching of the first step, and the alternating path to it if one was needed.
+/// Describes the matching of the first step, and the alternating path to it if one was needed.
 fn matching(lines: &Lines, perfect: &DMatrix<u64>) -> String {
     let found = first_matching(perfect);
     let Some(path) = found.path else {
@@ -154,8 +160,8 @@ fn matching(lines: &Lines, perfect: &DMatrix<u64>) -> String {
     words + ", which was free."
 }
 
-/// The perfect matrix M + E.
-fn perfect(given: &Given, padding: &DMatrix<u64>) -> DMatrix<u64> {
+/// Computes the perfect matrix M + E.
+fn perfect(given: &MatrixInput, padding: &DMatrix<u64>) -> DMatrix<u64> {
     let mut perfect = padding.clone();
     for (row, entries) in given.document.rows.iter().enumerate() {
         for (column, entry) in entries.iter().enumerate() {
@@ -165,9 +171,9 @@ fn perfect(given: &Given, padding: &DMatrix<u64>) -> DMatrix<u64> {
     perfect
 }
 
-/// Names of the lines of the padded matrix.
+/// The names of the lines of the padded matrix.
 struct Lines<'a> {
-    named: &'a Named,
+    named: &'a LineNames,
     side: usize,
 }
 

@@ -1,4 +1,4 @@
-//! The matrix that is asked about: a file of numbers, a document, or that of a task.
+//! Reads the matrix to decompose: from a file of numbers, a document, or a task.
 
 use crate::check::{Rejection, check_matrix};
 use crate::cli::arguments::decompose::DecomposeArguments;
@@ -13,31 +13,31 @@ use crate::model::{Link, Problem, TaskMatrix, wide};
 use crate::route::{SearchBudget, least_completion, task_matrix};
 use crate::wire::{CertificateDocument, Document, MatrixDocument, Ports, TaskDocument, position};
 
-/// The documents that hold a matrix, or say what it is.
-const KNOWN: [&str; 3] = [MatrixDocument::FORMAT, CertificateDocument::FORMAT, TaskDocument::FORMAT];
-/// Of which schedules a task matrix speaks.
-const WHOSE: &str = "if all nodes do the same";
-/// Most entries of a task matrix, zeros counted.
+/// The formats of documents that hold a matrix, or imply one.
+const KNOWN_FORMATS: [&str; 3] = [MatrixDocument::FORMAT, CertificateDocument::FORMAT, TaskDocument::FORMAT];
+/// The schedules that a task matrix speaks of.
+const SYMMETRIC_ONLY: &str = "if all nodes do the same";
+/// The most entries of a task matrix, zeros included.
 const MOST_CELLS: u64 = 1 << 24;
 
-/// A matrix and what is asked of it.
-pub(super) struct Given {
+/// A matrix with its ports.
+pub(super) struct MatrixInput {
     pub(super) name: String,
     pub(super) document: MatrixDocument,
     pub(super) matrix: TaskMatrix,
     pub(super) ports: Ports,
-    /// How the input was understood.
+    /// How the input was read, in words.
     pub(super) read_as: String,
 }
 
-impl Given {
+impl MatrixInput {
     pub(super) fn read(arguments: &DecomposeArguments) -> Result<Self, Failure> {
         let (input, asked) = (arguments.input(), arguments.options.ports);
         let (name, bytes) = (input.name(), bytes_of(arguments)?);
         let bytes = without_mark(&bytes);
         let (document, own, read_as) = if is_json(bytes) {
             let format = format_of(&name, bytes)?;
-            match AnyDocument::of_format(&name, bytes, &format, &KNOWN)? {
+            match AnyDocument::of_format(&name, bytes, &format, &KNOWN_FORMATS)? {
                 AnyDocument::Matrix(document) => (document, None, MatrixDocument::FORMAT.to_owned()),
                 AnyDocument::MatrixCertificate(document) => {
                     (document.matrix, Some(document.ports), "the matrix of a certificate".to_owned())
@@ -48,7 +48,7 @@ impl Given {
                     (
                         of_task(&name, &problem)?,
                         Some(document.ports),
-                        format!("the task matrix of {problem}, {WHOSE}"),
+                        format!("the task matrix of {problem}, {SYMMETRIC_ONLY}"),
                     )
                 }
                 _ => return Err(of_schedule(&name)),
@@ -65,7 +65,7 @@ impl Given {
     }
 }
 
-/// The file, whatever it holds, or the task that the words name.
+/// Returns the bytes of the file, or of the task that the words name.
 fn bytes_of(arguments: &DecomposeArguments) -> Result<Vec<u8>, Failure> {
     let input = arguments.input();
     let Some(file) = input.file() else { return input.bytes() };
@@ -79,12 +79,12 @@ fn bytes_of(arguments: &DecomposeArguments) -> Result<Vec<u8>, Failure> {
     }
 }
 
-/// Whether the first letter is that of a JSON object.
+/// Returns whether the first character is that of a JSON object.
 fn is_json(bytes: &[u8]) -> bool {
     bytes.iter().find(|byte| !byte.is_ascii_whitespace()) == Some(&b'{')
 }
 
-/// Reads a table of numbers or a text of Matrix Market, and says as what.
+/// Reads a table of numbers or a Matrix Market text, and says how it was read.
 fn table(name: &str, bytes: &[u8]) -> Result<(MatrixDocument, String), Failure> {
     if bytes.iter().find(|byte| !byte.is_ascii_whitespace()) == Some(&b'[') {
         let message = "a list, expected an object {\"format\":\"isotask.matrix/1\",\"rows\":[[…]]}, or a table of numbers";
@@ -98,7 +98,7 @@ fn text_fault(name: &str, fault: &MatrixTextFault) -> Failure {
     at(name, None, Some((fault.line, fault.column)), &fault.message)
 }
 
-/// What is wrong at a place of the input.
+/// Returns the failure of a fault at a place of the input.
 fn at(name: &str, place: Option<String>, at: Option<(usize, usize)>, message: &str) -> Failure {
     let at = at.map(|(line, column)| (line, Some(column)));
     let fault = Fault { reason: "matrix", place, at, message: plain_text(message) };
@@ -112,7 +112,7 @@ fn at(name: &str, place: Option<String>, at: Option<(usize, usize)>, message: &s
     }
 }
 
-/// A matrix document that is none, as the checker says of it.
+/// Returns the failure of a matrix document that the checker refuses.
 fn refused(name: &str, bytes: &[u8], rejection: &Rejection) -> Failure {
     let inside = [rejection.place_at_top("matrix"), rejection.place()];
     let found =
@@ -138,7 +138,7 @@ fn of_schedule(name: &str) -> Failure {
     Failure::fault(name, "wrong-format", message)
 }
 
-/// The task matrix of symmetric schedules, as `show` draws it.
+/// Returns the task matrix of symmetric schedules, as `show` draws it.
 fn of_task(name: &str, problem: &Problem) -> Result<MatrixDocument, Failure> {
     let task = problem.rows().ok_or_else(|| {
         let message = "no task matrix: only isotropic tasks on hypercubes, tori and rings have one; \

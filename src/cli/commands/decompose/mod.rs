@@ -1,4 +1,4 @@
-//! `isotask decompose`, and matrices for people.
+//! Runs `isotask decompose`, and shows matrices to people.
 
 mod configured;
 mod drawn;
@@ -11,19 +11,19 @@ use crate::check::{VerifiedMatrix, check_matrix, check_matrix_certificate};
 use crate::cli::arguments::decompose::DecomposeArguments;
 use crate::cli::report::lines::{Report, counted};
 use crate::cli::terminal::failure::{Exit, Failure};
-use crate::cli::terminal::output::{Output, Said, finish_report, written, wrote};
+use crate::cli::terminal::output::{CommandReport, Output, finish_report, written, wrote};
 use crate::decompose::{Birkhoff, Configurations, birkhoff, cheapest_cover, fewest_terms};
 use crate::wire::{
     MatrixCertificateDocument, MatrixClaim, MatrixDocument, Ports, ResultDocument, ResultStatus, parse,
     to_bytes,
 };
-use given::Given;
-use named::{Named, ports_of};
+use given::MatrixInput;
+use named::{LineNames, ports_of};
 use words::{describe, lower_words, switching_words, terms_words};
 
 pub(crate) fn run(arguments: &DecomposeArguments) -> Result<Exit, Failure> {
     let output = arguments.output.as_deref().map(Output::open).transpose()?;
-    let given = Given::read(arguments)?;
+    let given = MatrixInput::read(arguments)?;
     let sum = birkhoff(&given.matrix, ports_of(given.ports), arguments.method)
         .map_err(|fault| Failure::fault(&given.name, "not-decomposed", fault))?;
     let few = few(arguments, &given, &sum)?;
@@ -36,10 +36,10 @@ pub(crate) fn run(arguments: &DecomposeArguments) -> Result<Exit, Failure> {
     let printed = if arguments.json {
         let mut result = result(&given, &sum, &document);
         if let Some(few) = &few {
-            configured::tell(&mut result, few, &document);
+            configured::fill_result(&mut result, few, &document);
         }
         result.written = arguments.output.iter().filter_map(|place| written("certificate", place)).collect();
-        Said::Document(Box::new(result))
+        CommandReport::Document(Box::new(result))
     } else {
         let wrote = arguments.output.as_deref().map(|place| wrote("the certificate", place));
         let mut text = match &few {
@@ -49,7 +49,7 @@ pub(crate) fn run(arguments: &DecomposeArguments) -> Result<Exit, Failure> {
         if arguments.explain {
             text.push_str(&explanation(&given, &sum, few.as_ref(), &document));
         }
-        Said::Words(text + &wrote.unwrap_or_default())
+        CommandReport::Words(text + &wrote.unwrap_or_default())
     };
     let beside = output.as_ref().is_some_and(Output::is_stdout);
     if let Some(output) = output {
@@ -59,24 +59,24 @@ pub(crate) fn run(arguments: &DecomposeArguments) -> Result<Exit, Failure> {
     Ok(if few.is_some() { configured::exit(&document) } else { Exit::Success })
 }
 
-/// Why no less is enough, and how the terms of a sum come about.
+/// Explains why fewer slots or terms do not suffice, and how the terms of a sum come about.
 fn explanation(
-    given: &Given,
+    given: &MatrixInput,
     sum: &Birkhoff,
     few: Option<&Configurations>,
     document: &MatrixCertificateDocument,
 ) -> String {
-    let named = Named::new(&document.matrix);
+    let named = LineNames::new(&document.matrix);
     match few {
         None => explained::text(&named, given, sum),
         Some(few) => explained::few(&named, few, configured::answer(document)),
     }
 }
 
-/// Few terms, or a cheap cover, where they are asked for.
+/// Finds a sum of few terms, or a cheap cover, if it is asked for.
 fn few(
     arguments: &DecomposeArguments,
-    given: &Given,
+    given: &MatrixInput,
     sum: &Birkhoff,
 ) -> Result<Option<Configurations>, Failure> {
     let ports = ports_of(given.ports);
@@ -88,7 +88,7 @@ fn few(
     found.map(Some).map_err(|fault| Failure::fault(&given.name, "not-decomposed", fault))
 }
 
-/// Has the checker accept what will be handed out.
+/// Has the checker accept a certificate before it is handed out.
 fn read_back(bytes: &[u8]) -> Result<VerifiedMatrix, Failure> {
     let document: MatrixCertificateDocument =
         parse(bytes).map_err(|fault| Failure::self_check(format!("our own certificate: {fault}")))?;
@@ -96,7 +96,7 @@ fn read_back(bytes: &[u8]) -> Result<VerifiedMatrix, Failure> {
         .map_err(|rejection| Failure::self_check(format!("our own certificate is refused: {rejection}")))
 }
 
-fn result(given: &Given, sum: &Birkhoff, document: &MatrixCertificateDocument) -> ResultDocument {
+fn result(given: &MatrixInput, sum: &Birkhoff, document: &MatrixCertificateDocument) -> ResultDocument {
     let mut result = ResultDocument::new("decompose", ResultStatus::Optimal, Exit::Success.code());
     result.input = Some(given.name.clone());
     result.ports = Some(given.ports);
@@ -117,12 +117,12 @@ fn result(given: &Given, sum: &Birkhoff, document: &MatrixCertificateDocument) -
 }
 
 fn text(
-    given: &Given,
+    given: &MatrixInput,
     sum: &Birkhoff,
     document: &MatrixCertificateDocument,
     verdict: &VerifiedMatrix,
 ) -> String {
-    let named = Named::new(&document.matrix);
+    let named = LineNames::new(&document.matrix);
     let mut report = Report::default();
     report.line("read as", &given.read_as);
     describe(&mut report, &named, &document.matrix, document.ports);
@@ -147,9 +147,9 @@ fn text(
     text
 }
 
-/// A matrix for people.
+/// Returns a matrix as text.
 pub(super) fn show_matrix(document: &MatrixDocument) -> String {
-    let named = Named::new(document);
+    let named = LineNames::new(document);
     let mut report = Report::default();
     match check_matrix(document) {
         Ok(_) => {
@@ -164,14 +164,14 @@ pub(super) fn show_matrix(document: &MatrixDocument) -> String {
     }
 }
 
-/// A certificate of a matrix for people; `refused` says why the checker refuses it.
+/// Returns a certificate of a matrix as text; `refused` says why the checker refuses it.
 pub(super) fn show_certificate(document: &MatrixCertificateDocument, refused: Option<&str>) -> String {
     let mut report = Report::default();
     if let Some(refused) = refused {
         report.line("checked", refused);
         return report.render() + "\nThe terms are not drawn, since the checker refuses the certificate.\n";
     }
-    let named = Named::new(&document.matrix);
+    let named = LineNames::new(&document.matrix);
     describe(&mut report, &named, &document.matrix, document.ports);
     let covers = document.switching.is_some();
     if let Some(switching) = document.switching {

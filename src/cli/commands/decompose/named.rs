@@ -1,18 +1,18 @@
-//! The lines of a matrix by their names.
+//! The names of the lines of a matrix.
 
 use crate::model::{count_of, wide};
 use crate::wire::{MatrixDocument, Ports};
 
-/// Most names in a list.
+/// The most names in a list.
 const MOST_NAMES: usize = 12;
 
-/// A name for every row and column: its own, or its index.
-pub(crate) struct Named {
+/// The names of all rows and columns; a line without a name has its index.
+pub(crate) struct LineNames {
     pub(super) rows: Vec<String>,
     pub(super) columns: Vec<String>,
 }
 
-impl Named {
+impl LineNames {
     pub(super) fn new(document: &MatrixDocument) -> Self {
         let names = |given: &Option<Vec<String>>, lines: usize| {
             let own = given.clone().filter(|names| names.len() == lines);
@@ -35,7 +35,7 @@ impl Named {
         format!("column {}", name.map_or("?", String::as_str))
     }
 
-    /// The critical lines, all or the first ones.
+    /// Returns the critical lines, all or the first ones.
     pub(super) fn critical_words(&self, sums: &Sums) -> String {
         let list = |what: &str, names: &[String], is_critical: &dyn Fn(usize) -> bool| {
             let found: Vec<&str> =
@@ -57,7 +57,7 @@ impl Named {
     }
 }
 
-/// The sums of a matrix that the checker has accepted.
+/// The line sums of a matrix that the checker has accepted.
 pub(super) struct Sums {
     pub(super) rows: Vec<u64>,
     pub(super) columns: Vec<u64>,
@@ -75,8 +75,8 @@ impl Sums {
     }
 }
 
-/// A place of a matrix by the names of its lines, joined by a dash.
-pub(super) fn place(named: &Named, row: u64, column: u64) -> String {
+/// Returns a place of a matrix: the names of its lines, joined by a dash.
+pub(super) fn place(named: &LineNames, row: u64, column: u64) -> String {
     let name = |names: &[String], index: u64| {
         let found = usize::try_from(index).ok().and_then(|index| names.get(index));
         found.cloned().unwrap_or_default()
@@ -84,23 +84,23 @@ pub(super) fn place(named: &Named, row: u64, column: u64) -> String {
     format!("{}–{}", name(&named.rows, row), name(&named.columns, column))
 }
 
-/// An index of a document that the checker has accepted.
+/// Converts an index of a document that the checker has accepted.
 pub(super) fn index(index: u64) -> usize {
     usize::try_from(index).expect("an index of the matrix")
 }
 
-/// The number with raised or lowered digits, as in S₁.
-pub(super) fn lowered(number: usize) -> String {
+/// Returns a number in subscript digits, as in S₁.
+pub(super) fn subscript(number: usize) -> String {
     let digit = |digit: char| char::from_u32(u32::from(digit) - u32::from('0') + 0x2080);
     count_of(number).to_string().chars().filter_map(digit).collect()
 }
 
-/// How many entries a term has at most.
-pub(super) fn room(named: &Named, ports: u32) -> usize {
+/// Returns the most entries of a term.
+pub(super) fn max_term_entries(named: &LineNames, ports: u32) -> usize {
     wide(ports).min(named.rows.len()).min(named.columns.len())
 }
 
-/// As many entries of a term as the ports allow, for a matrix of any size.
+/// Returns the entries of a term that the ports allow, for a matrix of any size.
 pub(super) fn ports_of(ports: Ports) -> u32 {
     match ports {
         Ports::All => u32::MAX,

@@ -1,12 +1,12 @@
 //! Matrices, terms and bounds in words.
 
-use super::named::{self, Named};
+use super::named::{self, LineNames};
 use crate::cli::report::lines::{Report, counted};
 use crate::model::count_of;
 use crate::wire::{MatrixCertificateDocument, MatrixDocument, MatrixLower, Ports};
 
-/// Shape, ports and critical lines.
-pub(super) fn describe(report: &mut Report, named: &Named, matrix: &MatrixDocument, ports: Ports) {
+/// Adds shape, ports and critical lines.
+pub(super) fn describe(report: &mut Report, named: &LineNames, matrix: &MatrixDocument, ports: Ports) {
     let (rows, columns) = (count_of(named.rows.len()), count_of(named.columns.len()));
     let sums = named::Sums::new(&matrix.rows, named.columns.len());
     report.line(
@@ -29,8 +29,8 @@ pub(super) fn describe(report: &mut Report, named: &Named, matrix: &MatrixDocume
     report.line("critical sum", format!("h = {}; critical: {critical}", sums.critical));
 }
 
-/// A bound with its line.
-pub(super) fn lower_words(named: &Named, lower: MatrixLower) -> String {
+/// Returns a bound with its line, in words.
+pub(super) fn lower_words(named: &LineNames, lower: MatrixLower) -> String {
     let row = |index| named.row_words(index);
     let column = |index| named.column_words(index);
     match lower {
@@ -50,7 +50,7 @@ pub(super) fn lower_words(named: &Named, lower: MatrixLower) -> String {
     }
 }
 
-/// How many terms, and how often each occurs.
+/// Returns how many terms there are, and how often each occurs.
 pub(super) fn terms_words(document: &MatrixCertificateDocument) -> String {
     let times: Vec<String> = document.terms.iter().take(24).map(|term| term.times.to_string()).collect();
     let more = if document.terms.len() > times.len() { ", …" } else { "" };
@@ -60,7 +60,7 @@ pub(super) fn terms_words(document: &MatrixCertificateDocument) -> String {
     }
 }
 
-/// What a switch costs.
+/// Returns the cost of a switch in words.
 pub(super) fn switching_words(switching: u64) -> String {
     format!("δ = {} for each configuration, the first one too", counted(switching, "slot"))
 }

@@ -1,4 +1,4 @@
-//! `isotask export` in a format of graphs.
+//! Runs `isotask export` in a format of graphs.
 
 use crate::cli::arguments::export::ExportArguments;
 use crate::cli::arguments::input::Input;
@@ -6,7 +6,7 @@ use crate::cli::commands::export::plan::{failure, gathered};
 use crate::cli::commands::show::node::Accepted;
 use crate::cli::report::lines::{Report, counted};
 use crate::cli::report::solution::set_network;
-use crate::cli::report::written::{tell, tell_about};
+use crate::cli::report::written::{report_export, report_export_of};
 use crate::cli::terminal::document::AnyDocument;
 use crate::cli::terminal::failure::{Exit, Failure};
 use crate::cli::terminal::interrupt;
@@ -16,10 +16,11 @@ use crate::model::Network;
 use crate::wire::{CertificateDocument, Document, ScheduleDocument, TaskDocument};
 use std::io::{self, Write};
 
-/// The documents of which there are graphs.
-const KNOWN: [&str; 3] = [TaskDocument::FORMAT, CertificateDocument::FORMAT, ScheduleDocument::FORMAT];
+/// The formats of documents that can be written as graphs.
+const KNOWN_FORMATS: [&str; 3] =
+    [TaskDocument::FORMAT, CertificateDocument::FORMAT, ScheduleDocument::FORMAT];
 
-/// Of a certificate or schedule the network with what is sent, of a task the network alone.
+/// Writes the network of a certificate or schedule with its transmissions, or the network of a task alone.
 pub(crate) fn run(
     arguments: &ExportArguments,
     write: impl Fn(&NetworkGraph<'_>, &mut dyn Write) -> io::Result<()>,
@@ -28,9 +29,9 @@ pub(crate) fn run(
     let bytes = input.bytes()?;
     let output = Output::open(&arguments.output)?;
     let file = input.name();
-    interrupt::listen(interrupt::WITH_THE_BEST);
+    interrupt::listen(interrupt::ENDING_WITH_INCUMBENT);
     let stdout_taken = output.is_stdout();
-    match AnyDocument::read(&file, &bytes, &KNOWN)? {
+    match AnyDocument::read(&file, &bytes, &KNOWN_FORMATS)? {
         AnyDocument::Task(document) => {
             let network = Network::new(&document.network)
                 .map_err(|fault| input.not_a_task(&bytes, &document, &fault))?;
@@ -43,7 +44,7 @@ pub(crate) fn run(
             report.line("network", network.to_string());
             report.line("written", size(&graph));
             output.finish_with(|sink| write(&graph, sink))?;
-            tell_about(arguments, &file, |result| set_network(result, &network), &report, stdout_taken)
+            report_export_of(arguments, &file, |result| set_network(result, &network), &report, stdout_taken)
         }
         scheduled => {
             drop(bytes);
@@ -54,7 +55,7 @@ pub(crate) fn run(
             let sends = counted(plan.sends.len().try_into().unwrap_or(u64::MAX), "transmission");
             report.line("written", format!("{}, {sends}", size(&graph)));
             output.finish_with(|sink| write(&graph, sink))?;
-            tell(arguments, &file, &accepted.task, &report, Vec::new(), stdout_taken)
+            report_export(arguments, &file, &accepted.task, &report, Vec::new(), stdout_taken)
         }
     }
 }

@@ -1,9 +1,9 @@
-//! `isotask export` of a certificate of a matrix.
+//! Runs `isotask export` on a certificate of a matrix.
 
 use crate::check::check_matrix_certificate;
 use crate::cli::arguments::export::ExportArguments;
 use crate::cli::report::lines::Report;
-use crate::cli::report::written::tell_about;
+use crate::cli::report::written::report_export_of;
 use crate::cli::terminal::document::parsed;
 use crate::cli::terminal::failure::{Exit, Failure};
 use crate::cli::terminal::input::read;
@@ -11,7 +11,7 @@ use crate::cli::terminal::output::Output;
 use crate::export::terms_csv;
 use crate::wire::{CertificateDocument, Document, MatrixCertificateDocument, is_of_matrix, peek_format};
 
-/// The input, if it is such a certificate in a file.
+/// Returns the bytes of the input, if it is a file that holds such a certificate.
 pub(crate) fn given(arguments: &ExportArguments) -> Option<Vec<u8>> {
     let input = arguments.input();
     // Standard input can be read only once, and the other formats read it.
@@ -50,7 +50,7 @@ pub(crate) fn run(arguments: &ExportArguments, bytes: &[u8]) -> Result<Exit, Fai
         "written",
         format!("{} of terms", if lines == 1 { "1 entry".to_owned() } else { format!("{lines} entries") }),
     );
-    tell_about(
+    report_export_of(
         arguments,
         &file,
         |result| result.matrix_claims.clone_from(&document.claims),

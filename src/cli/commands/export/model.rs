@@ -1,8 +1,8 @@
-//! `isotask export` of a model of the delay or of so many slots, and of the proofs over one.
+//! Runs `isotask export` of a model of the delay or of the schedules within a horizon, and of proofs over it.
 
 use crate::cli::arguments::export::ExportArguments;
 use crate::cli::report::lines::{Report, counted, describe, scope_words};
-use crate::cli::report::written::tell;
+use crate::cli::report::written::report_export;
 use crate::cli::terminal::document::{AnyDocument, verified};
 use crate::cli::terminal::failure::{Exit, Failure};
 use crate::cli::terminal::interrupt;
@@ -22,37 +22,37 @@ use crate::wire::{
 };
 use std::borrow::Cow;
 
-/// Most variables of a model that is written, estimated from above. What it takes to solve it is not ours to
-/// say.
+/// The most variables of a model that is written, estimated from above. The work of solving it is not limited
+/// here.
 const MOST_EXPORTED_VARIABLES: u64 = 1 << 20;
 
-/// What a file gives to export.
+/// The input of an export.
 struct Source {
     file: String,
     problem: Problem,
-    /// Accepted by the checker.
+    /// The certificate, accepted by the checker.
     certificate: Option<CertificateDocument>,
 }
 
 /// A claim that a tree proves.
-struct Proved<'a> {
+struct ProvedClaim<'a> {
     claim: &'a Claim,
     lower: u64,
     slots: u64,
-    over: Over,
+    over: TreeBase,
     tree: Cow<'a, [DualNode]>,
 }
 
-/// Over which model a tree is.
+/// The model that a tree of multipliers refers to.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Over {
+enum TreeBase {
     Delay,
     Flow,
     Transport,
 }
 
-impl Proved<'_> {
-    /// Whether the model asks for the least delay, and not only for a schedule.
+impl ProvedClaim<'_> {
+    /// Returns whether the model asks for the least delay, and not only for a schedule.
     fn is_of_delay(&self) -> bool {
         self.claim.quantity == Quantity::TotalDelay
     }
@@ -65,9 +65,9 @@ enum Model {
     Transport(TransportModel),
 }
 
-/// The model with the slots and the program that are written, which has no objective where schedules of so
-/// few slots are all that is asked for.
-struct Asked<'a> {
+/// The model with the slots and the program that are written. The program has no objective if only a schedule
+/// within the horizon is asked for.
+struct ModelRequest<'a> {
     model: &'a Model,
     slots: u64,
     program: Cow<'a, NamedProgram>,
@@ -90,7 +90,8 @@ impl Model {
         }
     }
 
-    /// The schedule as a solution; the transport model has no delay that one would be stated for.
+    /// Returns the schedule as a solution; the transport model has no objective for which one would be
+    /// stated.
     fn solution(&self, problem: &Problem, schedule: &ScheduleBody) -> Result<Vec<bool>, SolutionError> {
         match (self, problem.rows()) {
             (Self::Rows(model), Some(task)) => solution(model, task, schedule),
@@ -104,7 +105,7 @@ pub(crate) fn run(arguments: &ExportArguments) -> Result<Exit, Failure> {
     let input = arguments.input();
     let bytes = input.bytes()?;
     let output = Output::open(&arguments.output)?;
-    interrupt::listen(interrupt::WITH_THE_BEST);
+    interrupt::listen(interrupt::ENDING_WITH_INCUMBENT);
     let source = source(input.name(), &bytes)?;
     let proved = source.proved(arguments)?;
     if source.problem.is_isotropic() && source.problem.offsets().next().is_none() {
@@ -112,10 +113,10 @@ pub(crate) fn run(arguments: &ExportArguments) -> Result<Exit, Failure> {
         return Err(Failure::fault(&source.file, "no-packets", message));
     }
     let (model, slots) = source.model(arguments, proved.as_ref())?;
-    let of_delay = proved.as_ref().is_none_or(Proved::is_of_delay);
+    let of_delay = proved.as_ref().is_none_or(ProvedClaim::is_of_delay);
     let program = model.program();
     let program = if of_delay { Cow::Borrowed(program) } else { Cow::Owned(program.without_objective()) };
-    let asked = Asked { model: &model, slots, program };
+    let asked = ModelRequest { model: &model, slots, program };
     let written = match arguments.to.writer {
         Writer::Program(write) => write(&asked.program, &about(&source, &asked)),
         Writer::Proof(write) => source.proof(&asked, proved.as_ref(), write)?,
@@ -136,7 +137,7 @@ pub(crate) fn run(arguments: &ExportArguments) -> Result<Exit, Failure> {
     let stdout_taken = output.is_stdout();
     output.finish(&written)?;
     let claims = proved.map(|proved| proved.claim).into_iter();
-    tell(
+    report_export(
         arguments,
         &source.file,
         &source.problem,
@@ -150,7 +151,7 @@ fn is_proof(arguments: &ExportArguments) -> bool {
     matches!(arguments.to.writer, Writer::Proof(_))
 }
 
-/// A task, or a certificate once the checker has accepted it.
+/// Reads a task, or a certificate that the checker accepts.
 fn source(file: String, bytes: &[u8]) -> Result<Source, Failure> {
     let known = [TaskDocument::FORMAT, CertificateDocument::FORMAT];
     let (document, certificate) = match AnyDocument::read(&file, bytes, &known)? {
@@ -174,14 +175,14 @@ fn source(file: String, bytes: &[u8]) -> Result<Source, Failure> {
     Ok(Source { file, problem, certificate })
 }
 
-/// Whether a claim rests on multipliers of a model, or on what these may prove too.
+/// Returns whether a claim rests on multipliers of a model, or on a bound that multipliers may prove too.
 fn has_proof(certificate: &CertificateDocument) -> bool {
     let of_model = |claim: &Claim| matches!(claim.lower, Lower::DualTree { .. } | Lower::Pooled { .. });
     certificate.claims.iter().any(of_model)
 }
 
 impl Source {
-    /// The rows of the task, for which there is a model of the delay.
+    /// Returns the rows of the task, for which there is a model of the delay.
     fn task(&self) -> Result<&IsotropicTask, Failure> {
         let refused = || match IsotropicTask::new(self.problem.document()) {
             Err(fault) => Failure::model(&self.file, &fault),
@@ -190,17 +191,17 @@ impl Source {
         self.problem.rows().ok_or_else(refused)
     }
 
-    /// The claims that trees prove, those about the delay first.
-    fn trees(&self) -> Vec<Proved<'_>> {
+    /// Returns the claims that trees prove, those about the delay first.
+    fn trees(&self) -> Vec<ProvedClaim<'_>> {
         let over = |model: Option<TreeModel>| match model {
-            Some(TreeModel::Flow) => Over::Flow,
-            None if self.problem.rows().is_some() => Over::Delay,
-            None if self.problem.is_isotropic() => Over::Flow,
-            Some(TreeModel::Transport) | None => Over::Transport,
+            Some(TreeModel::Flow) => TreeBase::Flow,
+            None if self.problem.rows().is_some() => TreeBase::Delay,
+            None if self.problem.is_isotropic() => TreeBase::Flow,
+            Some(TreeModel::Transport) | None => TreeBase::Transport,
         };
         let claims = self.certificate.iter().flat_map(|certificate| &certificate.claims);
         let trees = claims.filter_map(|claim| match &claim.lower {
-            Lower::DualTree { value, horizon_slots, model, tree } => Some(Proved {
+            Lower::DualTree { value, horizon_slots, model, tree } => Some(ProvedClaim {
                 claim,
                 lower: *value,
                 slots: *horizon_slots,
@@ -209,23 +210,24 @@ impl Source {
             }),
             _ => None,
         });
-        let mut trees: Vec<Proved<'_>> = trees.collect();
+        let mut trees: Vec<ProvedClaim<'_>> = trees.collect();
         trees.sort_by_key(|proved| !proved.is_of_delay());
         trees
     }
 
-    /// The first claim that a tree proves, of the horizon that was asked for; a proof cannot do without one.
-    fn proved(&self, arguments: &ExportArguments) -> Result<Option<Proved<'_>>, Failure> {
+    /// Returns the first claim that a tree proves, within the horizon asked for; an export of a proof needs
+    /// one.
+    fn proved(&self, arguments: &ExportArguments) -> Result<Option<ProvedClaim<'_>>, Failure> {
         let trees = self.trees();
         let known: Vec<String> = trees.iter().map(|proved| counted(proved.slots, "slot")).collect();
-        let of_delay = trees.first().is_some_and(Proved::is_of_delay);
-        let wanted = |proved: &Proved<'_>| arguments.horizon.is_none_or(|slots| slots == proved.slots);
+        let of_delay = trees.first().is_some_and(ProvedClaim::is_of_delay);
+        let wanted = |proved: &ProvedClaim<'_>| arguments.horizon.is_none_or(|slots| slots == proved.slots);
         let found = trees.into_iter().find(wanted);
-        // What there is on the delay comes first, unless a horizon is of another tree.
+        // A tree on the delay comes first, unless the asked horizon is that of another tree.
         if found.is_some() && (of_delay || arguments.horizon.is_some()) {
             return Ok(found);
         }
-        // The model is the one that the proof would be over.
+        // The model is the one that the proof would refer to.
         if !of_delay && let Some(proved) = self.pooled(arguments)? {
             return Ok(Some(proved));
         }
@@ -263,8 +265,8 @@ impl Source {
         Failure::fault(&self.file, "no-delay-proof", message)
     }
 
-    /// The claim that the pooled bound proves, with multipliers of the flow model if these prove it too.
-    fn pooled(&self, arguments: &ExportArguments) -> Result<Option<Proved<'_>>, Failure> {
+    /// Returns the claim that the pooled bound proves, if multipliers of the flow model prove it too.
+    fn pooled(&self, arguments: &ExportArguments) -> Result<Option<ProvedClaim<'_>>, Failure> {
         let Some(certificate) = &self.certificate else { return Ok(None) };
         let pooled = |claim: &&Claim| matches!(claim.lower, Lower::Pooled { .. });
         let Some(claim) = certificate.claims.iter().find(pooled) else { return Ok(None) };
@@ -272,10 +274,10 @@ impl Source {
         let (slots, lower) = (arguments.horizon.unwrap_or(count_of(slots.len())), claim.lower.slots());
         let model = self.flow(slots, Scope::Isotropic)?;
         let tree = multipliers(model.program(), lower);
-        Ok(tree.map(|tree| Proved { claim, lower, slots, over: Over::Flow, tree: Cow::Owned(tree) }))
+        Ok(tree.map(|tree| ProvedClaim { claim, lower, slots, over: TreeBase::Flow, tree: Cow::Owned(tree) }))
     }
 
-    /// What the certificate says of more schedules than the model of the delay holds.
+    /// Returns a note on claims of the certificate about more schedules than the model of the delay holds.
     fn wider(&self, model: &Model) -> Option<String> {
         let held = model.scope()?;
         let claims = self.certificate.iter().flat_map(|certificate| &certificate.claims);
@@ -303,19 +305,21 @@ impl Source {
             .map_err(|fault| Failure::fault(&self.file, fault.reason(), fault))
     }
 
-    /// The model of a proof and its slots; of a task, that of the delay of the schedules that `solve` asks
-    /// for: the delay model on products of rings, else the flow model.
+    /// Returns the model of a proof and its slots. For a task it models the delay of the schedules that
+    /// `solve` looks for: the delay model on products of rings, else the flow model.
     fn model(
         &self,
         arguments: &ExportArguments,
-        proved: Option<&Proved<'_>>,
+        proved: Option<&ProvedClaim<'_>>,
     ) -> Result<(Model, u64), Failure> {
         match proved.map(|proved| (proved.over, proved.slots, proved.claim.scope)) {
-            Some((Over::Flow, slots, scope)) => return Ok((Model::Flow(self.flow(slots, scope)?), slots)),
-            Some((Over::Transport, slots, _)) => {
+            Some((TreeBase::Flow, slots, scope)) => {
+                return Ok((Model::Flow(self.flow(slots, scope)?), slots));
+            }
+            Some((TreeBase::Transport, slots, _)) => {
                 return Ok((Model::Transport(self.transport(slots)?), slots));
             }
-            Some((Over::Delay, ..)) | None => {}
+            Some((TreeBase::Delay, ..)) | None => {}
         }
         if self.problem.rows().is_none() && self.problem.words().is_ok() {
             let slots = arguments.horizon.map_or_else(|| self.horizon_of_words(), Ok)?;
@@ -327,12 +331,12 @@ impl Source {
         Ok((Model::Rows(model), horizon))
     }
 
-    /// Whose delay is made least, and in how many slots: of the schedules that the proof binds; of a task, of
-    /// those that `solve` asks for.
+    /// Returns the schedules whose delay is minimised, and their slots: those that the proof binds; for a
+    /// task, those that `solve` looks for.
     fn ways(
         &self,
         arguments: &ExportArguments,
-        proved: Option<&Proved<'_>>,
+        proved: Option<&ProvedClaim<'_>>,
     ) -> Result<(DelayWays<'static>, u64), Failure> {
         if let Some(proved) = proved {
             let shortest = proved.claim.scope == Scope::IsotropicShortest;
@@ -349,7 +353,7 @@ impl Source {
         }
     }
 
-    /// In how many slots the delay on a Cayley graph is made least.
+    /// Returns the slots in which the delay on a Cayley graph is minimised.
     fn horizon_of_words(&self) -> Result<u64, Failure> {
         if self.problem.objective() == Objective::AverageDelay {
             return Err(self.no_horizon("how many slots are enough for the least average delay is not known"));
@@ -363,7 +367,7 @@ impl Source {
         }
     }
 
-    /// The least completion time of symmetric schedules.
+    /// Returns the least completion time of symmetric schedules.
     fn least_slots(&self) -> Result<u64, Failure> {
         let found = bounds(&self.problem, &interrupt::is_interrupted);
         let lower = found.greatest();
@@ -384,8 +388,8 @@ impl Source {
 
     fn proof(
         &self,
-        asked: &Asked<'_>,
-        proved: Option<&Proved<'_>>,
+        asked: &ModelRequest<'_>,
+        proved: Option<&ProvedClaim<'_>>,
         write: impl Fn(&Proof<'_>) -> Result<Vec<u8>, ProofError>,
     ) -> Result<Vec<u8>, Failure> {
         let (Some(certificate), Some(proved)) = (&self.certificate, proved) else {
@@ -403,7 +407,7 @@ impl Source {
     }
 }
 
-/// Multipliers of the rows that prove a bound, if there are any and there is a solver to find them.
+/// Returns multipliers of the rows that prove a bound, if they exist and a solver is there to find them.
 #[cfg(feature = "ilp")]
 fn multipliers(program: &NamedProgram, lower: u64) -> Option<Vec<DualNode>> {
     root_proof(program, lower)
@@ -414,8 +418,8 @@ fn multipliers(_: &NamedProgram, _: u64) -> Option<Vec<DualNode>> {
     None
 }
 
-/// What a model is of, in lines for those who find its file.
-fn about(source: &Source, asked: &Asked<'_>) -> Vec<String> {
+/// Describes a model, in lines for the head of its file.
+fn about(source: &Source, asked: &ModelRequest<'_>) -> Vec<String> {
     let problem = &source.problem;
     vec![
         format!("task: {problem}; {}", problem.network_and_ports()),
@@ -424,9 +428,9 @@ fn about(source: &Source, asked: &Asked<'_>) -> Vec<String> {
     ]
 }
 
-/// What is asked of the model, whom it binds, for how many slots, and how large it is.
-fn model_words(asked: &Asked<'_>) -> String {
-    let Asked { model, slots, program } = asked;
+/// Describes the objective of a model, the schedules that it covers, its slots and its size.
+fn model_words(asked: &ModelRequest<'_>) -> String {
+    let ModelRequest { model, slots, program } = asked;
     let of_delay = !program.objective().is_empty();
     format!(
         "{}, {} of at most {}; {}, {}",
@@ -438,14 +442,14 @@ fn model_words(asked: &Asked<'_>) -> String {
     )
 }
 
-fn described(source: &Source, asked: &Asked<'_>, proved: Option<&Proved<'_>>) -> Report {
+fn described(source: &Source, asked: &ModelRequest<'_>, proved: Option<&ProvedClaim<'_>>) -> Report {
     let mut report = describe(source.problem.document(), &source.problem);
     report.line("model", model_words(asked));
     if let Some(wider) = source.wider(asked.model) {
         report.line("note", wider);
     }
     if let Some(proved) = proved {
-        let Proved { claim, lower, tree, .. } = proved;
+        let ProvedClaim { claim, lower, tree, .. } = proved;
         let nodes = counted(count_of(tree.len()), "node");
         let what = if proved.is_of_delay() && u128::from(*lower) == claim.value {
             format!("the least is {lower}")

@@ -1,8 +1,8 @@
-//! `isotask export` in a format that carries a whole schedule out.
+//! Runs `isotask export` in a format that carries out a whole schedule.
 
 use crate::cli::arguments::export::ExportArguments;
-use crate::cli::commands::show::node::{Accepted, Opened, RANGE};
-use crate::cli::report::written::tell;
+use crate::cli::commands::show::node::{Accepted, Opened, SLOTS_OPTION};
+use crate::cli::report::written::report_export;
 use crate::cli::terminal::failure::{Exit, Failure};
 use crate::cli::terminal::interrupt;
 use crate::export::{Plan, PlanError};
@@ -20,10 +20,10 @@ pub(crate) fn run(
     report.line("written", said);
     let stdout_taken = output.is_stdout();
     output.finish(&written)?;
-    tell(arguments, &file, &accepted.task, &report, Vec::new(), stdout_taken)
+    report_export(arguments, &file, &accepted.task, &report, Vec::new(), stdout_taken)
 }
 
-/// All that an accepted schedule sends.
+/// Collects all sends of an accepted schedule.
 pub(crate) fn gathered<'a>(file: &str, accepted: &'a Accepted) -> Result<Plan<'a>, Failure> {
     Plan::new(&accepted.task, &accepted.schedule, accepted.slots, &interrupt::is_interrupted)
         .map_err(|fault| failure(file, &fault))
@@ -32,7 +32,7 @@ pub(crate) fn gathered<'a>(file: &str, accepted: &'a Accepted) -> Result<Plan<'a
 pub(crate) fn failure(file: &str, fault: &PlanError) -> Failure {
     match fault {
         PlanError::Stopped => Failure::interrupted("interrupted: nothing was written"),
-        PlanError::TooFar(far) => Failure::fault(file, fault.reason(), far.words(RANGE)),
+        PlanError::TooFar(far) => Failure::fault(file, fault.reason(), far.words(SLOTS_OPTION)),
         PlanError::Output(fault) => Failure::io("cannot write", file, fault),
         fault => Failure::fault(file, fault.reason(), fault),
     }

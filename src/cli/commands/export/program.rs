@@ -1,8 +1,8 @@
-//! `isotask export` in a format that is a program which carries a schedule out.
+//! Runs `isotask export` in a format that is a program which carries out a schedule.
 
 use crate::cli::arguments::export::ExportArguments;
 use crate::cli::commands::show::node::Accepted;
-use crate::cli::report::written::tell;
+use crate::cli::report::written::report_export;
 use crate::cli::terminal::failure::{Exit, Failure};
 use crate::cli::terminal::output::Output;
 use crate::export::SourceError;
@@ -22,5 +22,5 @@ pub(crate) fn run(
     let report = accepted.describe();
     let stdout_taken = output.is_stdout();
     output.finish(&written)?;
-    tell(arguments, &file, &accepted.task, &report, Vec::new(), stdout_taken)
+    report_export(arguments, &file, &accepted.task, &report, Vec::new(), stdout_taken)
 }

@@ -1,10 +1,10 @@
-//! `isotask export` in a format of rounds of pairs of devices.
+//! Runs `isotask export` in a format of rounds of pairs of devices.
 
 use super::plan::{failure, gathered};
 use crate::cli::arguments::export::ExportArguments;
 use crate::cli::commands::show::node::{Accepted, Opened};
 use crate::cli::report::lines::counted;
-use crate::cli::report::written::tell;
+use crate::cli::report::written::report_export;
 use crate::cli::terminal::failure::{Exit, Failure, name_of};
 use crate::cli::terminal::input::read;
 use crate::export::rounds;
@@ -35,5 +35,5 @@ pub(crate) fn run(
     );
     let stdout_taken = output.is_stdout();
     output.finish(&write(&document))?;
-    tell(arguments, &file, &accepted.task, &report, Vec::new(), stdout_taken)
+    report_export(arguments, &file, &accepted.task, &report, Vec::new(), stdout_taken)
 }

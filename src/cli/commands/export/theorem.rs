@@ -1,8 +1,8 @@
-//! `isotask export` in a format that states what a certificate says.
+//! Runs `isotask export` in a format that states the claims of a certificate.
 
 use crate::cli::arguments::export::ExportArguments;
 use crate::cli::report::lines::{counted, describe};
-use crate::cli::report::written::tell;
+use crate::cli::report::written::report_export;
 use crate::cli::terminal::document::certificate;
 use crate::cli::terminal::failure::{Exit, Failure};
 use crate::cli::terminal::output::Output;
@@ -27,5 +27,5 @@ pub(crate) fn run(
     let stdout_taken = output.is_stdout();
     output.finish(&written)?;
     let claims = certificate.claims.iter().map(ReportedClaim::from).collect();
-    tell(arguments, &file, &task, &report, claims, stdout_taken)
+    report_export(arguments, &file, &task, &report, claims, stdout_taken)
 }

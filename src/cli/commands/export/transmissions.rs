@@ -1,10 +1,10 @@
-//! `isotask export` in a format that is written transmission by transmission.
+//! Runs `isotask export` in a format that is written transmission by transmission.
 
 use crate::cli::arguments::export::ExportArguments;
 use crate::cli::commands::export::plan::failure;
 use crate::cli::commands::show::node::Opened;
 use crate::cli::report::lines::counted;
-use crate::cli::report::written::tell;
+use crate::cli::report::written::report_export;
 use crate::cli::terminal::failure::{Exit, Failure};
 use crate::cli::terminal::interrupt;
 use crate::cli::terminal::progress::Progress;
@@ -41,10 +41,10 @@ pub(crate) fn run(
     output.finish_with(|sink| {
         let (problem, schedule) = (&accepted.task, &accepted.schedule);
         let asked = Cell::new(0_u64);
-        // It is asked before every line.
+        // This is called before every line.
         let stop = &|| {
             if asked.get().is_multiple_of(1 << 12) {
-                progress.counted("writing transmissions".to_owned(), asked.get(), expected);
+                progress.show_count("writing transmissions".to_owned(), asked.get(), expected);
             }
             asked.set(asked.get() + 1);
             interrupt::is_interrupted()
@@ -54,5 +54,5 @@ pub(crate) fn run(
     })?;
     drop(progress);
     report.line("written", format!("{}{whose} in {wanted}", counted(lines, "transmission")));
-    tell(arguments, &file, &accepted.task, &report, Vec::new(), stdout_taken)
+    report_export(arguments, &file, &accepted.task, &report, Vec::new(), stdout_taken)
 }

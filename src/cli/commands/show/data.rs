@@ -1,4 +1,4 @@
-//! `isotask show --json`: what a document holds, as data.
+//! Runs `isotask show --json`: the content of a document as data.
 
 use crate::check::{
     Options, Rejection, check_certificate, check_channels, check_matrix, check_matrix_certificate,
@@ -17,8 +17,8 @@ use crate::wire::{
     ResultStatus, ScheduleBody, ScheduleDocument, ShowReport, TaskDocument,
 };
 
-/// The documents that can be shown.
-pub(crate) const KNOWN: [&str; 6] = [
+/// The formats of documents that can be shown.
+pub(crate) const KNOWN_FORMATS: [&str; 6] = [
     TaskDocument::FORMAT,
     ScheduleDocument::FORMAT,
     CertificateDocument::FORMAT,
@@ -27,7 +27,7 @@ pub(crate) const KNOWN: [&str; 6] = [
     ResultDocument::FORMAT,
 ];
 
-/// The document for programs.
+/// Returns the document for programs.
 pub(crate) fn document(
     file: &str,
     bytes: &[u8],
@@ -51,7 +51,7 @@ pub(crate) fn document(
         result.shown = Some(found);
         return Ok(result);
     }
-    match AnyDocument::of_format(file, bytes, &format, &KNOWN)? {
+    match AnyDocument::of_format(file, bytes, &format, &KNOWN_FORMATS)? {
         AnyDocument::Task(document) => {
             let problem = problem(&document)?;
             set_instance(&mut result, &problem);
@@ -68,7 +68,7 @@ pub(crate) fn document(
             let checked = check_certificate(&document, &Options::default());
             let CertificateDocument { task, schedule, claims, .. } = document;
             result.claims = claims.iter().map(ReportedClaim::from).collect();
-            // Of a certificate that is refused the schedule may be one nevertheless.
+            // The schedule may be valid although its certificate is refused.
             let _told_below =
                 scheduled(&mut result, &mut found, &ScheduleDocument::new(task, schedule), &problem);
             if let Err(rejection) = checked {
@@ -107,7 +107,7 @@ pub(crate) fn document(
     Ok(result)
 }
 
-/// A matrix with its sums, if it is one.
+/// Adds a matrix with its sums, if the checker accepts it.
 fn matrix(result: &mut ResultDocument, file: &str, document: MatrixDocument) {
     match check_matrix(&document) {
         Ok(sums) => (result.h, result.sigma) = (Some(sums.critical_sum), Some(sums.total)),
@@ -119,7 +119,7 @@ fn matrix(result: &mut ResultDocument, file: &str, document: MatrixDocument) {
     result.decomposed = Some(document);
 }
 
-/// What a node does, or all, in the slots that were asked for.
+/// Adds the moves of a node, or of all nodes, in the slots that were asked for.
 fn asked(
     result: &mut ResultDocument,
     found: &mut ShowReport,
@@ -140,13 +140,13 @@ fn asked(
     Ok(())
 }
 
-/// That the checker refuses what is shown.
+/// Adds the refusal of the checker.
 fn refuse(result: &mut ResultDocument, failure: &Failure) {
     let refused = failure_document(failure, "show");
     (result.status, result.exit, result.error) = (refused.status, refused.exit, refused.error);
 }
 
-/// A schedule with its moves, once the checker has replayed it.
+/// Adds a schedule with its moves, if the checker accepts it.
 fn scheduled(
     result: &mut ResultDocument,
     found: &mut ShowReport,
@@ -173,7 +173,7 @@ fn scheduled(
     Ok(())
 }
 
-/// Task and form of a schedule.
+/// Adds the task and the form of a schedule.
 fn described(result: &mut ResultDocument, found: &mut ShowReport, problem: &Problem, body: &ScheduleBody) {
     set_instance(result, problem);
     shown::describe_names(found, problem);

@@ -27,8 +27,8 @@ use crate::wire::{
 };
 use std::collections::BTreeMap;
 
-/// What shows tasks that are too large for a drawing.
-const AS_DATA: &str = "isotask show --json lists them";
+/// The advice for tasks that are too large for a drawing.
+const JSON_REMEDY: &str = "isotask show --json lists them";
 
 pub(crate) fn run(arguments: &ShowArguments) -> Result<Exit, Failure> {
     let (file, bytes) = (arguments.input().name(), arguments.input().bytes()?);
@@ -42,7 +42,7 @@ pub(crate) fn run(arguments: &ShowArguments) -> Result<Exit, Failure> {
     refused.map_or(Ok(Exit::Success), Err)
 }
 
-/// A document for people, and why the checker refuses it if it does.
+/// A document as text, with the failure if the checker refuses it.
 struct Shown {
     text: String,
     refused: Option<Failure>,
@@ -59,7 +59,7 @@ fn shown(file: &str, bytes: &[u8], arguments: &ShowArguments) -> Result<Shown, F
         return Ok(Shown::of(node::show(file, bytes, arguments)?));
     }
     let problem = |document: &TaskDocument| arguments.input().problem_of(bytes, document);
-    Ok(match AnyDocument::read(file, bytes, &data::KNOWN)? {
+    Ok(match AnyDocument::read(file, bytes, &data::KNOWN_FORMATS)? {
         AnyDocument::Task(document) => Shown::of(show_task(&document, &problem(&document)?)),
         AnyDocument::Schedule(document) => show_schedule(file, &problem(&document.task)?, &document),
         AnyDocument::Certificate(document) => show_certificate(file, &problem(&document.task)?, &document),
@@ -84,12 +84,12 @@ fn shown(file: &str, bytes: &[u8], arguments: &ShowArguments) -> Result<Shown, F
     })
 }
 
-/// Why the checker refuses something, for a heading.
+/// Returns why the checker refuses a document, for a heading.
 fn refusal(rejection: &Rejection) -> String {
     format!("refused: {rejection} [{}]", rejection.reason())
 }
 
-/// What stands in place of a schedule that is none.
+/// The text in place of a refused schedule.
 const NOT_DRAWN: &str = "\nThe schedule is not drawn, since the checker refuses it.\n";
 
 fn show_schedule(file: &str, task: &Problem, document: &ScheduleDocument) -> Shown {
@@ -115,7 +115,7 @@ fn show_certificate(file: &str, task: &Problem, document: &CertificateDocument) 
         return Shown::of(report.render() + &claims + &schedule::shown(task, &document.schedule));
     };
     report.line("checked", refusal(&rejection));
-    // A schedule may be one although something false is said of it.
+    // The schedule may be valid although a claim about it is false.
     let alone = ScheduleDocument::new(document.task.clone(), document.schedule.clone());
     let is_schedule = check_schedule(&alone, &Options::default()).is_ok();
     let drawn = if is_schedule { schedule::shown(task, &document.schedule) } else { NOT_DRAWN.to_owned() };
@@ -145,7 +145,7 @@ fn show_task(document: &TaskDocument, task: &Problem) -> String {
     }
 }
 
-/// The task matrix, where it is small enough to be drawn.
+/// Draws the task matrix, if it is small enough.
 fn task_matrix_of(task: &IsotropicTask) -> String {
     let mut text = String::new();
     if draw::is_drawable(task.rows(), task.network().links()) {
@@ -154,17 +154,17 @@ fn task_matrix_of(task: &IsotropicTask) -> String {
         text.push_str("\nTask matrix: how often each packet of node 0 uses each link\n");
         text.push_str(&draw::matrix(task, &matrix));
     } else if task.rows() > 0 {
-        text.push_str(&draw::not_drawn("the rows of the task matrix are", &draw::too_large(), AS_DATA));
+        text.push_str(&draw::not_drawn("the rows of the task matrix are", &draw::too_large(), JSON_REMEDY));
     }
     text
 }
 
-/// How many packets go how far; routes on a Cayley graph are words, of which no matrix says all.
+/// Lists how many packets go how far; routes on a Cayley graph are words, which no matrix describes in full.
 fn distances(task: &CayleyTask) -> String {
     let counts = task.distance_counts();
     let mut text = format!("\nDistances of the packets of node 0, sum σ = {}\n", task.total_distance());
     if counts.len() > draw::MOST_LINES {
-        text.push_str(&draw::not_drawn("the distances are", &draw::too_large(), AS_DATA));
+        text.push_str(&draw::not_drawn("the distances are", &draw::too_large(), JSON_REMEDY));
     } else {
         let rows = counts.iter().map(|(hops, packets)| vec![hops.to_string(), packets.to_string()]);
         text.push_str(&draw::grid(vec!["hops".to_owned(), "packets".to_owned()], rows.collect()));
@@ -191,7 +191,7 @@ fn show_claims(title: &str, task: &Problem, document: &CertificateDocument) -> S
     format!("\n{title}:\n{}\n", draw::words(&header, rows).trim_end())
 }
 
-/// What is claimed, a total delay with its average.
+/// Returns the claimed value, a total delay with its average.
 fn value_words(task: &Problem, claim: &Claim) -> String {
     match (claim.quantity, counted_packets(task, claim)) {
         (Quantity::TotalDelay, packets @ 1..) => {
@@ -201,7 +201,7 @@ fn value_words(task: &Problem, claim: &Claim) -> String {
     }
 }
 
-/// How many packets go from which node to which, where few nodes make a drawing of it.
+/// Draws how many packets go between each two nodes, if there are few nodes.
 fn demand_matrix(task: &DemandsTask) -> String {
     let network = task.network();
     let nodes = network.nodes();
@@ -210,7 +210,7 @@ fn demand_matrix(task: &DemandsTask) -> String {
     }
     if nodes > draw::MOST_COLUMNS.into() {
         let why = format!("more than {} nodes", draw::MOST_COLUMNS);
-        return draw::not_drawn("the packets between nodes are", &why, AS_DATA);
+        return draw::not_drawn("the packets between nodes are", &why, JSON_REMEDY);
     }
     let mut counts = BTreeMap::new();
     for load in task.loads() {

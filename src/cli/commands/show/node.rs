@@ -1,4 +1,4 @@
-//! `isotask show` with `--node` or `--slots`: what one node does, or all, in some slots.
+//! Runs `isotask show` with `--node` or `--slots`: the moves of one node, or of all, in some slots.
 
 use crate::cli::arguments::draw::ShowArguments;
 use crate::cli::arguments::export::ExportArguments;
@@ -6,7 +6,7 @@ use crate::cli::report::draw;
 use crate::cli::report::lines::{Report, counted, describe};
 use crate::cli::report::rules as rules_report;
 use crate::cli::report::schedule::moves_of_slots;
-use crate::cli::terminal::document::{AnyDocument, SCHEDULED};
+use crate::cli::terminal::document::{AnyDocument, SCHEDULE_FORMATS};
 use crate::cli::terminal::failure::Failure;
 use crate::cli::terminal::interrupt;
 use crate::cli::terminal::output::Output;
@@ -20,22 +20,22 @@ use crate::wire::{Per, RulesReport, ScheduleBody, ScheduleDocument};
 use std::convert::Infallible;
 use std::ops::Range;
 
-/// Most moves of all nodes that are shown at once.
+/// The most moves of all nodes that are shown at once.
 const MOST_MOVES: u64 = 1 << 16;
-/// Most slots that are shown at once.
+/// The most slots that are shown at once.
 const MOST_SLOTS: u64 = 1024;
 
-/// A schedule that the checker has accepted, with the claims of a certificate.
+/// A schedule that the checker has accepted, with its task.
 pub(crate) struct Accepted {
     file: String,
     pub(crate) document: ScheduleDocument,
     pub(crate) task: Problem,
     pub(crate) schedule: Schedule,
-    /// Number of slots up to the last one with a move.
+    /// The number of slots up to the last one with a move.
     pub(crate) slots: u64,
 }
 
-/// A schedule that is to be exported, and where to.
+/// A schedule to export, with its output.
 pub(crate) struct Opened {
     pub(crate) file: String,
     pub(crate) output: Output,
@@ -48,20 +48,20 @@ impl Opened {
         let bytes = arguments.input().bytes()?;
         let output = Output::open(&arguments.output)?;
         let file = arguments.input().name();
-        interrupt::listen(interrupt::WITH_THE_BEST);
+        interrupt::listen(interrupt::ENDING_WITH_INCUMBENT);
         let accepted = Accepted::new(&file, &bytes)?;
         Ok(Self { file, output, accepted })
     }
 }
 
 impl Accepted {
-    /// Has the checker judge a certificate or schedule document: nothing is said of one that it refuses, nor
-    /// can it lead the queries astray.
+    /// Has the checker judge a certificate or schedule document: a refused one is not shown, and cannot
+    /// mislead the queries.
     pub(crate) fn new(file: &str, bytes: &[u8]) -> Result<Self, Failure> {
-        Self::of(file, AnyDocument::read(file, bytes, &SCHEDULED)?)
+        Self::of(file, AnyDocument::read(file, bytes, &SCHEDULE_FORMATS)?)
     }
 
-    /// The same of a document that was read.
+    /// Has the checker judge a document that was already read.
     pub(crate) fn of(file: &str, document: AnyDocument) -> Result<Self, Failure> {
         let (document, slots) = document.accepted(file)?;
         let task = Problem::new(&document.task).map_err(|fault| Failure::model(file, &fault))?;
@@ -69,23 +69,23 @@ impl Accepted {
         Ok(Self { file: file.to_owned(), document, task, schedule, slots })
     }
 
-    /// The node that `--node` names.
+    /// Returns the node that `--node` names.
     pub(crate) fn node(&self, word: &str) -> Result<Node, Failure> {
         node_named(self.task.network(), word)
     }
 
-    /// The slots that `--slots` names, `5` or `5..9`; all if nothing is said.
+    /// Returns the slots that `--slots` names, `5` or `5..9`; all slots without a word.
     pub(crate) fn range(&self, word: Option<&str>) -> Result<Range<u64>, Failure> {
         word.map_or(Ok(0..self.slots), |word| slots_named(self.slots, word))
     }
 
-    /// Refuses slots of which nothing can be said in time.
+    /// Refuses slots whose moves take too much work to find.
     pub(crate) fn require_near(&self, slots: &Range<u64>) -> Result<(), Failure> {
         let near = self.schedule.require_near(slots);
-        near.map_err(|fault| Failure::fault(&self.file, "too-much-work", fault.words(RANGE)))
+        near.map_err(|fault| Failure::fault(&self.file, "too-much-work", fault.words(SLOTS_OPTION)))
     }
 
-    /// The lines that describe the task and the schedule.
+    /// Returns the lines that describe the task and the schedule.
     pub(crate) fn describe(&self) -> Report {
         let mut report = describe(&self.document.task, &self.task);
         report.line("schedule", format!("{}, accepted by the checker", counted(self.slots, "slot")));
@@ -93,16 +93,16 @@ impl Accepted {
     }
 }
 
-/// A choice of slots, as the command line calls it.
-pub(crate) const RANGE: &str = "--slots A..B";
+/// The option that chooses slots, as the command line has it.
+pub(crate) const SLOTS_OPTION: &str = "--slots A..B";
 
-/// The node of a network that `--node` names.
+/// Returns the node of a network that `--node` names.
 pub(crate) fn node_named(network: &Network, word: &str) -> Result<Node, Failure> {
     let node = network.node(&node_on(network.kind(), word, "--node")?, String::new);
     node.map_err(|fault| Failure::usage(format!("--node {word}: {fault}")))
 }
 
-/// The slots of a schedule of so many that `--slots` names, `5` or `5..9`.
+/// Returns the slots that `--slots` names, `5` or `5..9`, of a schedule of `slots` slots.
 pub(crate) fn slots_named(slots: u64, word: &str) -> Result<Range<u64>, Failure> {
     let range = if let Some((start, end)) = word.split_once("..") {
         number(start, "--slots")?..number(end, "--slots")?
@@ -126,7 +126,7 @@ pub(crate) fn slots_named(slots: u64, word: &str) -> Result<Range<u64>, Failure>
     Ok(range)
 }
 
-/// Shows what the node of the arguments does, or without one what all do, once the checker has replayed the
+/// Shows the moves of the node that the arguments name, or of all nodes, once the checker has replayed the
 /// schedule.
 pub(crate) fn show(file: &str, bytes: &[u8], arguments: &ShowArguments) -> Result<String, Failure> {
     let accepted = Accepted::new(file, bytes)?;
@@ -168,7 +168,7 @@ pub(crate) fn show(file: &str, bytes: &[u8], arguments: &ShowArguments) -> Resul
     Ok(format!("{}\n{text}", report.render()))
 }
 
-/// Holds a schedule that the checker accepts against the rules of P1.
+/// Compares a schedule that the checker accepts with the rules of P1.
 pub(crate) fn judged(accepted: &Accepted) -> Result<RulesReport, Failure> {
     let fault = |reason, fault: &dyn std::fmt::Display| Failure::fault(&accepted.file, reason, fault);
     accepted.require_near(&(0..accepted.slots))?;
@@ -215,7 +215,7 @@ pub(crate) fn require_few_moves(
     }
 }
 
-/// What all nodes send, slot by slot.
+/// Lists the moves of all nodes, slot by slot.
 fn moves_of_all(task: &Problem, schedule: &Schedule, slots: Range<u64>) -> String {
     let network = task.network();
     let mut lines = Vec::new();
@@ -232,14 +232,14 @@ fn moves_of_all(task: &Problem, schedule: &Schedule, slots: Range<u64>) -> Strin
     draw::words(&["slot", "from", "to", "packet"], lines)
 }
 
-/// A packet by its ends.
+/// Returns a packet in words, by its ends.
 fn packet_words(network: &Network, packet: Packet, copy: Option<u64>) -> String {
     let ends = packet.named(network, " → ");
     copy.map_or_else(|| ends.clone(), |copy| format!("{ends} #{copy}"))
 }
 
-/// What a node sends and receives; where every node sends the packets of its own, what it sends beside what
-/// comes at the same time.
+/// Lists what a node sends and receives. If every node sends packets of its own, a line holds a send and the
+/// receive at the same time.
 fn moves_of(task: &Problem, schedule: &Schedule, node: Node, slots: Range<u64>) -> String {
     let (network, first) = (task.network(), slots.start);
     if task.packets_of_a_node().is_some() && schedule.per() == Per::Node {
@@ -272,7 +272,7 @@ fn table(network: &Network, first: u64, slots: &[Vec<LocalMove>]) -> String {
     draw::words(&["slot", "link", "sends to", "packet", "receives from", "packet"], lines)
 }
 
-/// What a node sends and receives, with the link as its sender calls it.
+/// Lists what a node sends and receives, with the name that the sender gives to the link.
 fn transfers_table(network: &Network, node: Node, first: u64, slots: &[Vec<LocalTransfer>]) -> String {
     let name = |node| network.node_name(node);
     let mut taken = TakenLinks::new(network);

@@ -1,4 +1,4 @@
-//! `isotask solve --allreduce`: a multinode accumulation, then a multinode broadcast of the sums.
+//! Runs `isotask solve --allreduce`: a multinode accumulation, then a multinode broadcast of the sums.
 
 use crate::cli::arguments::packet::slot_time_report;
 use crate::cli::arguments::solve::SolveArguments;
@@ -17,10 +17,10 @@ use crate::solve::{Solution, SolveOptions, solve};
 use crate::wire::{ReportedClaim, ResultDocument, ResultStatus, ScheduleDocument, to_bytes};
 
 /// The files of the two certificates.
-const FILES: [&str; 2] = ["reduce-scatter.json", "allgather.json"];
+const CERTIFICATE_FILES: [&str; 2] = ["reduce-scatter.json", "allgather.json"];
 
-/// Solves the accumulation, then the broadcast: on a Cayley graph by the schedule of the accumulation turned
-/// round in time, elsewhere as a task of its own.
+/// Solves the accumulation, then the broadcast: on a Cayley graph by the accumulation's schedule reversed in
+/// time, elsewhere as a separate task.
 pub(crate) fn run(
     arguments: &SolveArguments,
     problem: &Problem,
@@ -60,7 +60,7 @@ pub(crate) fn run(
         text(arguments, [&first, &second], slot_time).into_bytes()
     };
     if let Some(folder) = folder {
-        let certificates = FILES.iter().zip([&first, &second]);
+        let certificates = CERTIFICATE_FILES.iter().zip([&first, &second]);
         let files: Vec<_> = certificates
             .map(|(name, solution)| ((*name).to_owned(), to_bytes(&solution.certificate)))
             .collect();
@@ -74,7 +74,7 @@ fn is_optimal(solution: &Solution) -> bool {
     solution.completion_time() == solution.bounds.best().slots()
 }
 
-const NOTE: &str =
+const BOUNDS_NOTE: &str =
     "the bounds are those of each half; nothing is claimed of an allreduce that is not made of these two";
 
 fn text(arguments: &SolveArguments, halves: [&Solution; 2], slot_time: Option<&SlotTime>) -> String {
@@ -85,12 +85,15 @@ fn text(arguments: &SolveArguments, halves: [&Solution; 2], slot_time: Option<&S
         report.line("in seconds", time.words(total));
     }
     if let Some(folder) = &arguments.output {
-        report.line("certificates", format!("wrote {} and {} to {}", FILES[0], FILES[1], folder.display()));
+        report.line(
+            "certificates",
+            format!("wrote {} and {} to {}", CERTIFICATE_FILES[0], CERTIFICATE_FILES[1], folder.display()),
+        );
     }
     report.line("checked", "both halves: read back and accepted");
     let mut text = report.render();
-    text.extend([&prose(&format!("note: {NOTE}")), "\n"]);
-    let rows = FILES
+    text.extend([&prose(&format!("note: {BOUNDS_NOTE}")), "\n"]);
+    let rows = CERTIFICATE_FILES
         .iter()
         .zip(halves)
         .map(|(name, solution)| {
@@ -107,11 +110,11 @@ fn text(arguments: &SolveArguments, halves: [&Solution; 2], slot_time: Option<&S
     text + &draw::words(&["half", "method", "slots", "bound (scope all)", "status"], rows)
 }
 
-/// The numbers of one half.
+/// Returns the result of one half.
 fn phase(arguments: &SolveArguments, half: &Solution, slot_time: Option<&SlotTime>) -> ResultDocument {
     let exit = if is_optimal(half) { Exit::Success } else { Exit::NotProved };
     let mut document = solution::document(arguments, half, exit, slot_time);
-    // They stand at the top.
+    // Run and claims stand in the outer document.
     (document.run, document.claims) = (None, Vec::new());
     document
 }
@@ -122,7 +125,7 @@ fn document(
     exit: Exit,
     slot_time: Option<&SlotTime>,
 ) -> ResultDocument {
-    // That both halves are optimal does not make an optimal allreduce of them.
+    // Two optimal halves do not make an optimal allreduce.
     let status = if exit == Exit::Success { ResultStatus::Done } else { status_of(exit) };
     let mut document = ResultDocument::new("solve", status, exit.code());
     document.input = Some(arguments.input().name());
@@ -137,6 +140,7 @@ fn document(
     document.claims =
         halves.iter().flat_map(|half| half.certificate.claims.iter().map(ReportedClaim::from)).collect();
     document.self_check = Some((&halves[0].verdict.replayed).into());
-    document.notes = vec!["claims of the reduce-scatter, then of the allgather".to_owned(), NOTE.to_owned()];
+    document.notes =
+        vec!["claims of the reduce-scatter, then of the allgather".to_owned(), BOUNDS_NOTE.to_owned()];
     document
 }

@@ -7,12 +7,12 @@ mod pareto;
 use crate::cli::arguments::solve::SolveArguments;
 use crate::cli::arguments::solve::{ORBITS, ended, failure, options_of, stop_at_limit};
 use crate::cli::report::solution;
-use crate::cli::terminal::early::Early;
+use crate::cli::terminal::early::EarlyWriter;
 use crate::cli::terminal::failure::{Exit, Failure};
 use crate::cli::terminal::input::{read_schedule, read_symmetry};
 use crate::cli::terminal::interrupt;
 use crate::cli::terminal::memory::require_moves;
-use crate::cli::terminal::output::{Output, Said, finish_report, same_place, written, wrote};
+use crate::cli::terminal::output::{CommandReport, Output, finish_report, same_place, written, wrote};
 use crate::cli::terminal::progress::Progress;
 use crate::solve::{SolveOptions, TextTaker, solve};
 use crate::wire::{CertificateDocument, HistoryReport, ResultDocument, ScheduleDocument, to_bytes};
@@ -26,7 +26,7 @@ pub(crate) fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
         #[cfg(feature = "ilp")]
         return pareto::run(arguments);
         #[cfg(not(feature = "ilp"))]
-        return Err(Failure::usage(crate::cli::arguments::solve::WITHOUT_PROGRAMS.to_owned()));
+        return Err(Failure::usage(crate::cli::arguments::solve::NO_HIGHS_MESSAGE.to_owned()));
     }
     require_distinct(arguments)?;
     let problem = arguments.input().problem()?;
@@ -39,10 +39,10 @@ pub(crate) fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
         return Err(Failure::usage(format!("--symmetry goes with --method {ORBITS}")));
     }
     let mut outputs = if arguments.allreduce { (None, None) } else { open_outputs(arguments)? };
-    interrupt::listen(interrupt::WITH_THE_BEST);
+    interrupt::listen(interrupt::ENDING_WITH_INCUMBENT);
     let stop = stop_at_limit(arguments);
     let progress = Progress::start();
-    let show = |phase| progress.phase(phase);
+    let show = |phase| progress.show_phase(phase);
     let options = options_of(arguments, source.as_ref(), symmetry.as_ref(), &stop, &show);
     if problem.collective().is_none() && source.is_some() {
         let message = "--from is for broadcasts, accumulations, scatter and gather on Cayley graphs";
@@ -59,20 +59,22 @@ pub(crate) fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
     let history = progress.history();
     drop(progress);
     let (solution, exit) = ended(outcome.map_err(|fault| failure(arguments, &fault))?)?;
-    let is_written = early.map_or(Ok(false), Early::end)?;
+    let is_written = early.map_or(Ok(false), EarlyWriter::end)?;
     let report = if arguments.json {
         let mut document = solution::document(arguments, &solution, exit, slot_time.as_ref());
         document.history = up_to_the_end(history, &document);
         document.written = places(arguments).filter_map(|(what, place)| written(what, place)).collect();
-        Said::Document(Box::new(document))
+        CommandReport::Document(Box::new(document))
     } else {
-        Said::Words(solution::text(arguments, &solution, exit, slot_time.as_ref()) + &words(arguments))
+        CommandReport::Words(
+            solution::text(arguments, &solution, exit, slot_time.as_ref()) + &words(arguments),
+        )
     };
     write_outputs(solution.certificate, outputs, is_written, &report)?;
     Ok(exit)
 }
 
-/// What searches told, and the result itself where other work has proved or found more since.
+/// Adds the final result to the history if other work has proved or found more since.
 fn up_to_the_end(mut history: Vec<HistoryReport>, result: &ResultDocument) -> Vec<HistoryReport> {
     if let (Some(&last), Some(slots), Some(bound)) = (history.last(), result.completion_time, result.bound)
         && (slots, bound) != (last.slots, last.bound)
@@ -82,13 +84,13 @@ fn up_to_the_end(mut history: Vec<HistoryReport>, result: &ResultDocument) -> Ve
     history
 }
 
-/// The files for the certificate and the schedule, opened before the work starts.
+/// Opens the files for the certificate and the schedule before the work starts.
 fn open_outputs(arguments: &SolveArguments) -> Result<Outputs, Failure> {
     let certificate = arguments.output.as_deref().map(Output::open).transpose()?;
     Ok((certificate, arguments.schedule.as_deref().map(Output::open).transpose()?))
 }
 
-/// What the outputs will hold.
+/// Returns the outputs with what each will hold.
 fn places(arguments: &SolveArguments) -> impl Iterator<Item = (&'static str, &PathBuf)> {
     let certificate = arguments.output.iter().map(|place| ("certificate", place));
     certificate.chain(arguments.schedule.iter().map(|place| ("schedule", place)))
@@ -98,10 +100,10 @@ fn words(arguments: &SolveArguments) -> String {
     places(arguments).map(|(what, place)| wrote(&format!("the {what}"), place)).collect()
 }
 
-/// Where the certificate and the schedule go.
+/// The outputs for the certificate and the schedule.
 type Outputs = (Option<Output>, Option<Output>);
 
-/// Two outputs in one place would lose one of them.
+/// Refuses two outputs in one place, of which one would be lost.
 fn require_distinct(arguments: &SolveArguments) -> Result<(), Failure> {
     if let (Some(certificate), Some(schedule)) = (&arguments.output, &arguments.schedule)
         && same_place(certificate, schedule)
@@ -111,12 +113,12 @@ fn require_distinct(arguments: &SolveArguments) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Writes the files that were asked for, then the report where standard output is free for it.
+/// Writes the files that were asked for, then the report to standard output if that is free.
 fn write_outputs(
     solved: CertificateDocument,
     (certificate, schedule): Outputs,
     is_written: bool,
-    report: &Said,
+    report: &CommandReport,
 ) -> Result<(), Failure> {
     let stdout_taken = [&certificate, &schedule].into_iter().flatten().any(Output::is_stdout);
     if let Some(output) = certificate {

@@ -23,10 +23,10 @@ pub(crate) fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
         ));
     }
     let folder = arguments.output.as_deref().map(OutputFolder::open).transpose()?;
-    interrupt::listen(interrupt::WITH_THE_BEST);
+    interrupt::listen(interrupt::ENDING_WITH_INCUMBENT);
     let stop = stop_at_limit(arguments);
     let progress = Progress::start();
-    let show = |phase| progress.phase(phase);
+    let show = |phase| progress.show_phase(phase);
     let options = options_of(arguments, None, None, &stop, &show);
     let found = pareto(&task, &options).map_err(|fault| failure(arguments, &fault));
     drop(progress);
@@ -158,7 +158,7 @@ fn document(
         .map(|point| PointReport {
             horizon_slots: point.horizon,
             completion_time: point.solution.completion_time(),
-            // The front is of models whose delays fit.
+            // The front is of models whose delays fit 64 bits.
             total_delay: u64::try_from(point.delay().value).unwrap_or(u64::MAX),
             average_delay: average(point.delay().value, task.rows()).map(|average| average.to_string()),
             pareto_optimal: point.optimal,
@@ -167,7 +167,7 @@ fn document(
             certificate: folder.map(|folder| folder.place(&file_name(point)).display().to_string()),
         })
         .collect();
-    // The weakest replay of all points.
+    // The self-check is that of the least complete replay of all points.
     let replays = front.points.iter().map(|point| &point.solution.verdict.replayed);
     document.self_check = replays.min_by_key(|replayed| replayed.replay == Extent::EveryNode).map(Into::into);
     document.notes = front.notes.iter().map(ToString::to_string).collect();

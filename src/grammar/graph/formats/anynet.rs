@@ -1,4 +1,4 @@
-//! The file of BookSim's topology `anynet`: routers, with what each is connected to.
+//! Reads files of BookSim's topology `anynet`: routers, each with its connections.
 
 use crate::grammar::graph::fault::GraphFault;
 use crate::grammar::graph::gathered::{Id, Links, Nodes, ReadGraph, mark_switches};
@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 pub(super) const READER: Reader = Reader { name: "BookSim anynet", recognizes, read };
 
-/// Whether the first line begins with two nodes, each a kind and a number.
+/// Returns whether the first line begins with two nodes, each a kind and a number.
 fn recognizes(text: Text<'_>) -> bool {
     let first = text.lines().next().map_or("", |line| line.text);
     let words: Vec<&str> = first.split_whitespace().take(4).collect();
@@ -19,8 +19,8 @@ fn recognizes(text: Text<'_>) -> bool {
     is_kind(kind) && is_kind(other) && number.parse::<u64>().is_ok()
 }
 
-/// Reads routers as switches and nodes as hosts. A connection leads both ways, and one that stands again is
-/// the one before, as BookSim has it. A number behind a connection is its latency, which is left out.
+/// Reads routers as switches and nodes as hosts. A connection leads both ways, and a repeated one is ignored,
+/// as in BookSim. A number behind a connection is its latency, which is left out.
 fn read(text: Text<'_>) -> Result<ReadGraph, GraphFault> {
     let mut file = File::default();
     text.lines().try_for_each(|line| file.line(line))?;
@@ -28,7 +28,7 @@ fn read(text: Text<'_>) -> Result<ReadGraph, GraphFault> {
     for (&(from, to), &line) in &file.connections {
         links.add(GraphLink { from, to, capacity: 1 }, line, None)?;
     }
-    links.settle(place)?;
+    links.merge_repeated(place)?;
     let (index, names) = file.nodes.in_order();
     let graph = links.into_graph(&index, names);
     let switches = file.routers.iter().map(|&router| index[crate::model::wide(router)]).collect();
@@ -40,7 +40,7 @@ fn read(text: Text<'_>) -> Result<ReadGraph, GraphFault> {
     Ok(ReadGraph { graph: mark_switches(graph, switches), remarks, rate: None })
 }
 
-/// What was read so far.
+/// The part of the file read so far.
 #[derive(Default)]
 struct File {
     nodes: Nodes,
@@ -69,7 +69,7 @@ impl File {
         Ok(())
     }
 
-    /// The node that some words begin with, a kind and a number, and the words behind it.
+    /// Reads the node that some words begin with, a kind and a number; returns it with the words behind it.
     fn node<'w, 'a>(
         &mut self,
         line: Line<'_>,

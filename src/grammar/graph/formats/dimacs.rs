@@ -1,7 +1,7 @@
-//! Lines that begin with a word that says what they are, as in the formats of DIMACS.
+//! Reads the formats of DIMACS, in which the first word of a line tells its kind.
 
 use crate::grammar::graph::fault::GraphFault;
-use crate::grammar::graph::gathered::MOST;
+use crate::grammar::graph::gathered::MOST_NODES_OR_LINKS;
 use crate::grammar::graph::gathered::{Id, Links, Nodes, ReadGraph};
 use crate::grammar::graph::reader::Reader;
 use crate::grammar::shown;
@@ -12,16 +12,17 @@ use crate::wire::GraphLink;
 
 pub(super) const READER: Reader = Reader { name: "DIMACS", recognizes, read };
 
-/// Words that stand before the two nodes of a link.
-const WITHOUT_DIRECTION: [&str; 3] = ["e", "edge", "link"];
-const ONE_WAY: [&str; 2] = ["a", "arc"];
+/// Marks before the two nodes of an undirected link, and of a directed one.
+const UNDIRECTED_MARKS: [&str; 3] = ["e", "edge", "link"];
+const DIRECTED_MARKS: [&str; 2] = ["a", "arc"];
 
-/// Lines that are neither empty nor comments.
+/// Returns the lines that are neither empty nor comments.
 fn lines(text: Text<'_>) -> impl Iterator<Item = Line<'_>> + Clone {
     text.lines().filter(|line| line.text != "c" && !line.text.starts_with("c "))
 }
 
-/// Whether there is a line of the problem, or every line is that of a link between numbers.
+/// Returns whether the text begins with a problem line, or every line is a link between numbers with one
+/// mark.
 fn recognizes(text: Text<'_>) -> bool {
     let Some(first) = lines(text).next() else { return false };
     let mut words = first.text.split_whitespace();
@@ -33,7 +34,7 @@ fn recognizes(text: Text<'_>) -> bool {
 }
 
 fn is_mark(word: &str) -> bool {
-    WITHOUT_DIRECTION.contains(&word) || ONE_WAY.contains(&word)
+    UNDIRECTED_MARKS.contains(&word) || DIRECTED_MARKS.contains(&word)
 }
 
 fn is_link(line: &str, mark: &str) -> bool {
@@ -43,14 +44,14 @@ fn is_link(line: &str, mark: &str) -> bool {
         && words[1..3].iter().all(|word| matches!(Id::of(word), Id::Number(_)))
 }
 
-/// Reads lines of a problem, of nodes and of links.
+/// Reads the lines of the problem, of nodes and of links.
 fn read(text: Text<'_>) -> Result<ReadGraph, GraphFault> {
-    let most = count_of(text.whole.len()) + ALONE;
+    let most = count_of(text.whole.len()) + MOST_NODES_BEYOND_BYTES;
     let mut found = Problem { most, ..Problem::default() };
     let gathered = lines(text).try_for_each(|line| found.line(line));
     let Some(mut links) = found.links else { return Err(gathered.err().unwrap_or(GraphFault::Empty)) };
-    // Links that stand twice stand before what ended the reading.
-    let mut remarks = links.settle(place)?;
+    // A repeated link comes before the line at which reading failed, so its fault is reported first.
+    let mut remarks = links.merge_repeated(place)?;
     gathered?;
     let (index, names) = found.nodes.in_order();
     remarks.insert(0, "lines of DIMACS, whose first word says what they are".to_owned());
@@ -63,16 +64,16 @@ fn read(text: Text<'_>) -> Result<ReadGraph, GraphFault> {
     Ok(ReadGraph { graph: links.into_graph(&index, names), remarks, rate: None })
 }
 
-/// So many nodes more than letters of the file are announced at the most.
-const ALONE: u64 = 1 << 20;
+/// A file may announce this many nodes more than it has bytes.
+const MOST_NODES_BEYOND_BYTES: u64 = 1 << 20;
 
-/// What was read so far.
+/// The part of the file read so far.
 #[derive(Default)]
 struct Problem {
     nodes: Nodes,
     /// The most nodes that a file of its length can announce.
     most: u64,
-    /// How many links are announced, and how many are there.
+    /// The number of links that is announced, and the number of links read.
     told: Option<u64>,
     count: u64,
     links: Option<Links>,
@@ -89,7 +90,7 @@ impl Problem {
         match words.as_slice() {
             ["p", kind, nodes, links] => {
                 self.is_length = *kind == "sp";
-                let most = self.most.min(count_of(MOST));
+                let most = self.most.min(count_of(MOST_NODES_OR_LINKS));
                 let count = nodes.parse().ok().filter(|&count: &u64| count <= most);
                 let links = links.parse().ok().filter(|_| self.told.is_none());
                 let (Some(count), Some(links)) = (count, links) else {
@@ -103,7 +104,7 @@ impl Problem {
             }
             ["n" | "v" | "d", ..] => Ok(()),
             [mark, from, to, rest @ ..] if is_mark(mark) && rest.len() < 2 => {
-                let one_way = ONE_WAY.contains(mark);
+                let one_way = DIRECTED_MARKS.contains(mark);
                 self.count += 1;
                 let links = self.links.get_or_insert_with(|| Links::new(one_way));
                 if from == to {
@@ -126,7 +127,8 @@ impl Problem {
     }
 }
 
-/// Refuses lines that all begin with one word before two numbers: it may be a node, or say what the line is.
+/// Refuses lines that all begin with one word before two numbers: it is unclear whether the word is a node or
+/// a mark.
 ///
 /// # Errors
 /// [`GraphFault::RepeatedWord`].

@@ -1,10 +1,10 @@
-//! Lines of two nodes.
+//! Reads links from lines of two nodes, perhaps below a header.
 
 use super::dimacs;
 use crate::grammar::graph::attributes::{Attributes, require_weight_one, some_of};
 use crate::grammar::graph::fault::GraphFault;
 use crate::grammar::graph::gathered::{
-    DIRECTED_ELSE, Id, Links, Nodes, ReadGraph, SAYS_DIRECTED, require_name,
+    COLUMN_CONTRADICTS_DIRECTED, Id, Links, Nodes, ReadGraph, SAYS_DIRECTED, require_name,
 };
 use crate::grammar::shown;
 use crate::grammar::table::columns::{Role, bare, is_odd_direction, leads_one_way, role};
@@ -26,23 +26,24 @@ pub(in super::super) fn read(text: Text<'_>, directed: bool) -> Result<ReadGraph
     let own_direction = layout.own_direction(text, separator)?;
     let is_told = directed;
     let directed = directed || layout.arrow == Some(Arrow::OneWay) || own_direction == Some(true);
-    let mut first = First::default();
+    let mut first = FirstLink::default();
     let (mut nodes, mut links) = (Nodes::default(), Links::new(directed));
     links.reserve(text.whole.bytes().filter(|&byte| byte == b'\n').count());
     let gathered = body.try_for_each(|line| {
         let (link, identity) = layout.link(line, separator, &mut nodes)?;
-        first.see(&link);
+        first.record(&link);
         links.add(link, line.number, identity.as_deref())
     });
-    // Links that stand twice stand before what ended the reading.
-    let mut remarks = layout.attributes.settle(&mut links).and_then(|()| links.settle(place))?;
+    // A repeated link comes before the line at which reading failed, so its fault is reported first.
+    let mut remarks =
+        layout.attributes.assign_capacities(&mut links).and_then(|()| links.merge_repeated(place))?;
     gathered?;
     if links.is_empty() {
         return Err(GraphFault::Empty);
     }
     remarks.splice(..0, layout.remarks());
     remarks.extend(layout.said_direction(own_direction, is_told));
-    remarks.extend(first.remark(&layout, &nodes, |words| recur(text, separator, words)));
+    remarks.extend(first.remark(&layout, &nodes, |words| appears_below(text, separator, words)));
     if !directed && says_directed(text) {
         remarks.push(SAYS_DIRECTED.to_owned());
     }
@@ -50,20 +51,20 @@ pub(in super::super) fn read(text: Text<'_>, directed: bool) -> Result<ReadGraph
     Ok(ReadGraph { graph: links.into_graph(&index, names), remarks, rate: layout.attributes.rate() })
 }
 
-/// What stands in the columns of all lines.
+/// The meaning of the columns, which all lines share.
 struct Layout {
     has_header: bool,
     ends: [usize; 2],
-    /// How many columns the header names, or none.
+    /// The number of columns in the header; none without a header.
     columns: Option<usize>,
     capacity: Option<usize>,
     weight: Option<usize>,
     identity: Option<usize>,
     /// The column of directions.
     direction: Option<usize>,
-    /// The names of columns, where they could be the nodes of a link too.
+    /// The first line, if its words could be names of columns but are read as a link.
     like_header: Option<String>,
-    /// Columns that are not read, and whether something stands in them.
+    /// Columns that are not read, and whether some line fills them.
     unused: Vec<(usize, bool)>,
     names: Vec<String>,
     attributes: Attributes,
@@ -72,7 +73,7 @@ struct Layout {
 }
 
 impl Layout {
-    /// Finds out by the first line, and by the others where it could be a header.
+    /// Derives the layout from the first line, and from the others if that could be a header.
     fn of(text: Text<'_>, separator: Separator) -> Result<Self, GraphFault> {
         let mut lines = text.lines();
         let Some(first) = lines.next() else { return Err(GraphFault::Empty) };
@@ -95,7 +96,7 @@ impl Layout {
         if found.arrow.is_none() && !found.is_bracketed {
             let at = |at: usize| &found.words[at];
             match ends(&found.words) {
-                Ok(Some(ends)) if !recur(text, separator, ends.map(at)) => {
+                Ok(Some(ends)) if !appears_below(text, separator, ends.map(at)) => {
                     return Self::headed(&found.words, ends);
                 }
                 Ok(Some(_)) => plain.like_header = Some(shown(&found.words[..2].join(" "))),
@@ -111,7 +112,7 @@ impl Layout {
         Ok(plain)
     }
 
-    /// The columns that a header names.
+    /// Returns the layout that a header describes.
     fn headed(words: &[String], ends: [usize; 2]) -> Result<Self, GraphFault> {
         let others = || words.iter().enumerate().filter(|(at, word)| !ends.contains(at) && !word.is_empty());
         let at = |meant| others().find(|(_, word)| role(word) == meant).map(|(at, _)| at);
@@ -138,7 +139,7 @@ impl Layout {
         })
     }
 
-    /// What a column says of all links: that they lead one way, or both; none if it says nothing.
+    /// Returns whether a column of directions says that all links lead one way; none if it says nothing.
     fn own_direction(&mut self, text: Text<'_>, separator: Separator) -> Result<Option<bool>, GraphFault> {
         let Some(at) = self.direction else { return Ok(None) };
         let (mut first, mut says) = (None, false);
@@ -146,7 +147,7 @@ impl Layout {
             let fields = fields(line, separator)?;
             let word = fields.words.get(at).map(String::as_str).unwrap_or_default();
             let said = leads_one_way(&self.names[at], word);
-            // Any other type says nothing of directions.
+            // A type other than these says nothing about directions.
             let leads_one_way = said.unwrap_or(false);
             if is_odd_direction(&self.names[at], word) || first.is_some_and(|before| before != leads_one_way)
             {
@@ -163,7 +164,7 @@ impl Layout {
         Ok(first.filter(|_| says))
     }
 
-    /// The link of a line, and what tells it apart from others between the same nodes.
+    /// Reads the link of a line, and the identity that distinguishes parallel links if there is one.
     fn link(
         &mut self,
         line: Line<'_>,
@@ -202,7 +203,7 @@ impl Layout {
         Ok((GraphLink { from, to, capacity }, word(self.identity).map(str::to_owned)))
     }
 
-    /// Refuses lines of which commas could part coordinates, or the digits of a number.
+    /// Refuses lines in which a comma may separate coordinates or be a decimal comma.
     fn require_one_way_to_part(
         &self,
         words: &[String],
@@ -257,7 +258,7 @@ impl Layout {
         said.chain(self.said_unused()).collect()
     }
 
-    /// Says how a column of directions was read, where it could have been meant otherwise.
+    /// Returns a remark on how a column of directions was read, if it could have been meant otherwise.
     fn said_direction(&self, own: Option<bool>, is_told: bool) -> Option<String> {
         let name = shown(&self.names[self.direction?]);
         let is_of_arrows = ["direction", "dir"].iter().any(|word| bare(&name).ends_with(word));
@@ -265,12 +266,12 @@ impl Layout {
             Some(true) if is_of_arrows => {
                 Some(format!("{name} read as: every link leads from its first end to its second"))
             }
-            Some(false) if is_told => Some(format!("{name} {DIRECTED_ELSE}")),
+            Some(false) if is_told => Some(format!("{name} {COLUMN_CONTRADICTS_DIRECTED}")),
             _ => None,
         }
     }
 
-    /// Names the columns that are not read.
+    /// Returns a remark that names the columns that are not read.
     fn said_unused(&self) -> Option<String> {
         let name = |at: usize| match self.names[at].as_str() {
             "" => format!("column {}", at + 1),
@@ -282,9 +283,9 @@ impl Layout {
     }
 }
 
-/// Whether a word of the first line stands as a node below, or one that differs in its number alone, so that
-/// it names no column.
-fn recur(text: Text<'_>, separator: Separator, words: [&String; 2]) -> bool {
+/// Returns whether a word of the first line, or one that differs only in its number, is a node of another
+/// line; if so, it names no column.
+fn appears_below(text: Text<'_>, separator: Separator, words: [&String; 2]) -> bool {
     let stem = |word: &str| word.trim_end_matches(|letter: char| letter.is_ascii_digit()).to_owned();
     let stems = words.map(|word| stem(word));
     let is_same = |word: &String| {
@@ -298,16 +299,16 @@ fn recur(text: Text<'_>, separator: Separator, words: [&String; 2]) -> bool {
     })
 }
 
-/// The first link, and whether others touch it.
+/// The first link, and whether other links share its nodes.
 #[derive(Default)]
-struct First {
+struct FirstLink {
     ends: Option<[u32; 2]>,
     others: usize,
     is_touched: bool,
 }
 
-impl First {
-    fn see(&mut self, link: &GraphLink) {
+impl FirstLink {
+    fn record(&mut self, link: &GraphLink) {
         match self.ends {
             None => self.ends = Some([link.from, link.to]),
             Some(ends) => {
@@ -317,13 +318,18 @@ impl First {
         }
     }
 
-    /// Says that the first line could name columns in other words, where no other line has its nodes.
-    fn remark(&self, layout: &Layout, nodes: &Nodes, recur: impl Fn([&String; 2]) -> bool) -> Option<String> {
+    /// Returns the remark that the first line may be a header in other words, if no other line has its nodes.
+    fn remark(
+        &self,
+        layout: &Layout,
+        nodes: &Nodes,
+        appears_below: impl Fn([&String; 2]) -> bool,
+    ) -> Option<String> {
         let [from, to] = self.ends?;
         let is_plain = !layout.has_header && layout.arrow.is_none() && !layout.is_bracketed;
         let (from, to) = (nodes.word(from)?, nodes.word(to)?);
         let is_doubtful = is_plain && layout.like_header.is_none() && self.others > 0 && !self.is_touched;
-        (is_doubtful && !recur([&from.to_owned(), &to.to_owned()])).then(|| {
+        (is_doubtful && !appears_below([&from.to_owned(), &to.to_owned()])).then(|| {
             format!(
                 "the first line {} {} read as a link, which no other touches (if it names columns, write from,to)",
                 shown(from),
@@ -333,7 +339,8 @@ impl First {
     }
 }
 
-/// Whether a comment at the beginning says that links lead one way, as collections of graphs write it.
+/// Returns whether a comment at the beginning says that links lead one way, as collections of graphs write
+/// it.
 fn says_directed(text: Text<'_>) -> bool {
     raw_lines(text.whole).map(str::trim).take_while(|line| line.starts_with(['#', '%'])).take(20).any(
         |line| {
@@ -346,12 +353,12 @@ fn says_directed(text: Text<'_>) -> bool {
     )
 }
 
-/// Whether a separator stands in a name outside of brackets, where blanks part names.
+/// Returns whether a name of blank-separated lines holds another separator outside of brackets.
 fn has_other_separator(name: &str) -> bool {
     !name.starts_with(['(', '[', '{']) && name.contains([',', ';', '|'])
 }
 
-/// Refuses a first line of letters above lines of numbers, or of names that columns of nodes have.
+/// Refuses a first line of letters above lines of numbers, and a first line of names of node columns.
 fn require_no_unknown_header(
     text: Text<'_>,
     separator: Separator,
@@ -359,7 +366,7 @@ fn require_no_unknown_header(
     line: usize,
 ) -> Result<(), GraphFault> {
     let is_number = |word: &String| matches!(Id::of(word), Id::Number(_));
-    // A capacity has a digit.
+    // A capacity would have a digit.
     let is_word = |word: &String| {
         word.starts_with(char::is_alphabetic) && !word.contains(|letter: char| letter.is_ascii_digit())
     };
@@ -374,19 +381,20 @@ fn require_no_unknown_header(
         fields(line, separator)
             .is_ok_and(|found| found.words.len() > 1 && found.words.iter().take(2).all(is_number))
     };
-    // A file of nodes has such names above: `id,label`.
+    // A file of nodes has such a header: `id,label`.
     let is_of_nodes = |word: &String| {
         let roles = [Role::Identity, Role::Label, Role::Measure];
         roles.contains(&role(word)) || ["node", "nodes", "vertex"].contains(&bare(word).as_str())
     };
-    let are_of_nodes = words.iter().all(is_of_nodes) && !recur(text, separator, [&words[0], &words[1]]);
+    let are_of_nodes =
+        words.iter().all(is_of_nodes) && !appears_below(text, separator, [&words[0], &words[1]]);
     if are_of_nodes || below.all(are_numbers) {
         return Err(GraphFault::UnknownHeader { line, found: shown(&words.join(" ")) });
     }
     Ok(())
 }
 
-/// Whether a name stands in quotation marks in a line.
+/// Returns whether a line holds a name in quotation marks.
 fn is_quoted(line: &str, name: &str) -> bool {
     line.contains(['"', '\''])
         && [format!("\"{name}\""), format!("'{name}'")].iter().any(|quoted| line.contains(quoted))

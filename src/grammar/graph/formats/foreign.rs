@@ -1,21 +1,21 @@
-//! Formats of others that are not read, each with what converts it.
+//! Foreign formats that are recognized but not read, each with a way to convert it.
 
 use crate::grammar::graph::fault::GraphFault;
 use crate::grammar::table::amount::decimal;
 use crate::grammar::table::text::{Text, raw_lines};
 use std::collections::BTreeSet;
 
-/// A format that is named, and not read.
+/// A format that is recognized but not read.
 pub(in super::super) struct Foreign {
     pub(in super::super) name: &'static str,
     pub(in super::super) recognizes: fn(Text<'_>) -> bool,
-    /// One line that makes a file of it that is read.
+    /// A command or advice, on one line, to convert it into a format that is read.
     pub(in super::super) cure: &'static str,
 }
 
-const BY_HAND: &str = "write a line for each link: two nodes, and a capacity if it is not 1";
+const CURE_BY_HAND: &str = "write a line for each link: two nodes, and a capacity if it is not 1";
 
-/// All formats that are named.
+/// All formats that are recognized but not read.
 pub(in super::super) const FOREIGN: [Foreign; 35] = [
     Foreign {
         name: "LGL",
@@ -53,7 +53,7 @@ pub(in super::super) const FOREIGN: [Foreign; 35] = [
         recognizes: |text| text.first_line().to_lowercase().starts_with("sep="),
         cure: "leave that line out, and write from,to,capacity above the columns",
     },
-    Foreign { name: "SNDlib", recognizes: is_sndlib, cure: BY_HAND },
+    Foreign { name: "SNDlib", recognizes: is_sndlib, cure: CURE_BY_HAND },
     Foreign {
         name: "BRITE",
         recognizes: |text| text.first_line().starts_with("Topology:"),
@@ -88,7 +88,7 @@ pub(in super::super) const FOREIGN: [Foreign; 35] = [
     Foreign {
         name: "what net prints in Mininet",
         recognizes: |text| text.lines().next().is_some_and(|line| is_mininet(line.text)),
-        cure: BY_HAND,
+        cure: CURE_BY_HAND,
     },
     Foreign {
         name: "Rocketfuel",
@@ -96,7 +96,7 @@ pub(in super::super) const FOREIGN: [Foreign; 35] = [
             let first = text.first_line();
             first.contains('@') && first.contains(" -> ") && first.contains('=')
         },
-        cure: BY_HAND,
+        cure: CURE_BY_HAND,
     },
     Foreign {
         name: "what rocm-smi prints",
@@ -113,7 +113,7 @@ pub(in super::super) const FOREIGN: [Foreign; 35] = [
     Foreign {
         name: "GT-ITM",
         recognizes: |text| text.whole.trim_start().starts_with("GRAPH (#nodes"),
-        cure: BY_HAND,
+        cure: CURE_BY_HAND,
     },
     Foreign {
         name: "a table with bars between columns",
@@ -152,8 +152,8 @@ pub(in super::super) const FOREIGN: [Foreign; 35] = [
         recognizes: is_below_one_number,
         cure: "leave the first line out",
     },
-    Foreign { name: "METIS", recognizes: is_metis, cure: METIS },
-    Foreign { name: "METIS", recognizes: is_weighted_metis, cure: METIS },
+    Foreign { name: "METIS", recognizes: is_metis, cure: METIS_CURE },
+    Foreign { name: "METIS", recognizes: is_weighted_metis, cure: METIS_CURE },
     Foreign {
         name: "a list of neighbours (networkx adjlist)",
         recognizes: is_adjacency_list,
@@ -162,7 +162,7 @@ pub(in super::super) const FOREIGN: [Foreign; 35] = [
     Foreign {
         name: "a list of links in one line",
         recognizes: |text| text.first_line().starts_with("[[") || text.first_line().starts_with("[("),
-        cure: BY_HAND,
+        cure: CURE_BY_HAND,
     },
     Foreign {
         name: "a JSON list",
@@ -177,7 +177,7 @@ pub(in super::super) const FOREIGN: [Foreign; 35] = [
     Foreign {
         name: "lines of nodes and then of links below their numbers (Inet)",
         recognizes: is_below_nodes,
-        cure: BY_HAND,
+        cure: CURE_BY_HAND,
     },
     Foreign {
         name: "lines below the numbers of nodes and links",
@@ -190,7 +190,7 @@ pub(in super::super) const FOREIGN: [Foreign; 35] = [
             ["CA: ", "Switch: "].iter().any(|word| text.first_line().starts_with(word))
                 && text.lines().any(|line| line.text.contains("==("))
         },
-        cure: BY_HAND,
+        cure: CURE_BY_HAND,
     },
     Foreign {
         name: "YAML",
@@ -201,20 +201,20 @@ pub(in super::super) const FOREIGN: [Foreign; 35] = [
                 || text.lines().any(|line| line.text.ends_with(':') || line.text.starts_with("- "));
             first == "---" || first.ends_with(':') && !first.contains(' ') || is_key && has_list()
         },
-        cure: BY_HAND,
+        cure: CURE_BY_HAND,
     },
     Foreign {
         name: "a table of routes (traceroute, ip route)",
         recognizes: |text| {
             text.first_line().starts_with("traceroute to ") || text.first_line().starts_with("default via ")
         },
-        cure: BY_HAND,
+        cure: CURE_BY_HAND,
     },
 ];
 
-const METIS: &str = "awk '!/^%/&&n++{for(i=1;i<=NF;i++)if(n-1<$i)print n-1,$i}' FILE > OUT, where no weights stand between; if lines are links, leave the first out";
+const METIS_CURE: &str = "awk '!/^%/&&n++{for(i=1;i<=NF;i++)if(n-1<$i)print n-1,$i}' FILE > OUT, where no weights stand between; if lines are links, leave the first out";
 
-/// What is no text at all.
+/// Returns the fault for bytes that begin like a known binary format.
 pub(in super::super) fn binary(bytes: &[u8]) -> Option<GraphFault> {
     let named = [
         (&b"PK\x03\x04"[..], "a zip archive or spreadsheet", "save the table as CSV"),
@@ -225,9 +225,9 @@ pub(in super::super) fn binary(bytes: &[u8]) -> Option<GraphFault> {
             "a NumPy array",
             "networkx.write_graphml(networkx.from_numpy_array(numpy.load(FILE), create_using=networkx.DiGraph), OUT)",
         ),
-        (b"\x89PNG", "a picture", BY_HAND),
+        (b"\x89PNG", "a picture", CURE_BY_HAND),
         (b"\x80\x04", "a Python pickle", "networkx.write_graphml(G, OUT)"),
-        (b"SQLite format 3", "a database", BY_HAND),
+        (b"SQLite format 3", "a database", CURE_BY_HAND),
     ];
     let found = named.into_iter().find(|(start, ..)| bytes.starts_with(start));
     found.map(|(_, format, cure)| GraphFault::Foreign { format, cure })
@@ -250,12 +250,12 @@ fn is_sndlib(text: Text<'_>) -> bool {
         || text.lines().any(|line| ["NODES (", "LINKS (", "DEMANDS ("].contains(&line.text))
 }
 
-/// Whether a separator stands in the first line.
+/// Returns whether the first line holds a separator.
 fn is_parted_by(text: Text<'_>, separator: char) -> bool {
     text.lines().next().is_some_and(|line| line.text.contains(separator))
 }
 
-/// All lines as numbers without signs; none if some word is none.
+/// Parses all lines as numbers without signs; none if some word is no such number.
 fn numbers(text: Text<'_>) -> Option<Vec<Vec<u64>>> {
     let row = |line: &str| {
         line.split(|letter: char| letter.is_whitespace() || matches!(letter, ',' | ';'))
@@ -266,7 +266,7 @@ fn numbers(text: Text<'_>) -> Option<Vec<Vec<u64>>> {
     text.lines().map(|line| row(line.text)).collect()
 }
 
-/// The cells of a line.
+/// Splits a line into cells.
 fn cells(line: &str) -> Vec<&str> {
     match [',', ';', '\t'].into_iter().find(|&separator| line.contains(separator)) {
         Some(separator) => line.trim_end_matches(separator).split(separator).map(str::trim).collect(),
@@ -274,7 +274,7 @@ fn cells(line: &str) -> Vec<&str> {
     }
 }
 
-/// Whether cells are as many rows as columns of numbers, with nothing on the diagonal.
+/// Returns whether cells form a square matrix of numbers with zeros on the diagonal.
 fn is_square(rows: &[&[&str]]) -> bool {
     rows.iter().enumerate().all(|(at, row)| {
         row.len() == rows.len()
@@ -283,7 +283,7 @@ fn is_square(rows: &[&[&str]]) -> bool {
     })
 }
 
-/// As many rows as columns, three or more, with nothing on the diagonal.
+/// Returns whether the text is a square matrix, of three rows or more, with zeros on the diagonal.
 fn is_adjacency_matrix(text: Text<'_>) -> bool {
     let columns = text.lines().next().map_or(0, |line| cells(line.text).len());
     if columns < 3 || text.lines().take(columns + 1).count() != columns {
@@ -293,7 +293,7 @@ fn is_adjacency_matrix(text: Text<'_>) -> bool {
     is_square(&rows.iter().map(Vec::as_slice).collect::<Vec<_>>())
 }
 
-/// Whether an adjacency matrix stands below a line of names, perhaps behind a column of them.
+/// Returns whether an adjacency matrix follows a line of names, perhaps behind a column of them.
 fn is_named_matrix(text: Text<'_>) -> bool {
     let Some(second) = text.lines().nth(1) else { return false };
     let side = cells(second.text).len().saturating_sub(1);
@@ -305,7 +305,7 @@ fn is_named_matrix(text: Text<'_>) -> bool {
     is_square(&rows.iter().map(|row| row.get(1..).unwrap_or_default()).collect::<Vec<_>>())
 }
 
-/// Whether an adjacency matrix stands in brackets, a row in each line, as `NumPy` prints it.
+/// Returns whether an adjacency matrix is in brackets, a row in each line, as `NumPy` prints it.
 fn is_printed_matrix(text: Text<'_>) -> bool {
     if !text.first_line().starts_with("[[") {
         return false;
@@ -316,7 +316,8 @@ fn is_printed_matrix(text: Text<'_>) -> bool {
     rows.len() > 2 && is_square(&rows.iter().map(Vec::as_slice).collect::<Vec<_>>())
 }
 
-/// Lines of nodes with their labels, a line of nothing but `#`, and lines of links between them.
+/// Returns whether the text is lines of nodes with labels, a line `#`, and lines of links between these
+/// nodes.
 fn is_trivial_graph(text: Text<'_>) -> bool {
     if !raw_lines(text.whole).any(|line| line.trim() == "#") {
         return false;
@@ -336,7 +337,8 @@ fn is_trivial_graph(text: Text<'_>) -> bool {
     !nodes.is_empty() && rest.peek().is_some() && rest.all(is_link)
 }
 
-/// Lines of a node, one word that is the same in all, and another node; every first node is another.
+/// Returns whether every line is a node, a word that all lines share, and another node; some third words must
+/// be first words of other lines.
 fn is_interactions(text: Text<'_>) -> bool {
     let rows: Vec<Vec<&str>> =
         text.lines().take(1000).map(|line| line.text.split_whitespace().collect()).collect();
@@ -355,14 +357,15 @@ fn is_interactions(text: Text<'_>) -> bool {
         && nodes() > 0
 }
 
-/// A node, and a link between two ports as Mininet calls them: `h1 h1-eth0:s1-eth1`.
+/// Returns whether a line is a node and a link between two ports of Mininet, as in `h1 h1-eth0:s1-eth1`.
 fn is_mininet(line: &str) -> bool {
     let mut words = line.split_whitespace();
     let (Some(node), Some(ports)) = (words.next(), words.next()) else { return false };
     ports.starts_with(&format!("{node}-eth")) && ports.contains(':')
 }
 
-/// Lines of a node and its neighbours: of several lengths, or of three numbers that can all be nodes.
+/// Returns whether lines are a node and its neighbours: their lengths differ, or three numbers may all be
+/// nodes.
 fn is_adjacency_list(text: Text<'_>) -> bool {
     let has_mark = text.first_line().starts_with('#')
         && raw_lines(text.whole).take(3).any(|line| line.starts_with("# GMT"));
@@ -401,7 +404,8 @@ fn is_adjacency_list(text: Text<'_>) -> bool {
     rows.len() > 2 && has_third && are_apart && rows.iter().all(can_be_node)
 }
 
-/// A line of three counts, a line of switches, then links with a rate and a delay.
+/// Returns whether the text is a line of three counts, a line of switches, then links with a rate and a
+/// delay.
 fn is_counted_topology(text: Text<'_>) -> bool {
     let mut lines = text.lines().map(|line| line.text.split_whitespace().collect::<Vec<_>>());
     let (Some(counts), Some(_)) = (lines.next(), lines.next()) else { return false };
@@ -411,14 +415,14 @@ fn is_counted_topology(text: Text<'_>) -> bool {
         && below.all(|words| words.len() == 5 && words[2].ends_with("bps"))
 }
 
-/// A first line of one number, the nodes of which are below it, or a header.
+/// Returns whether the first line is one number and other lines follow.
 fn is_below_one_number(text: Text<'_>) -> bool {
     let mut lines = text.lines().map(|line| line.text);
     lines.next().is_some_and(|line| line.parse::<u64>().is_ok()) && lines.next().is_some()
 }
 
-/// A first line of two numbers of which the second is the number of lines below, and the first that of nodes
-/// there.
+/// Returns whether the first line is the numbers of nodes and links: the second is the number of lines below,
+/// and all nodes there are within the first.
 fn is_below_two_numbers(text: Text<'_>) -> bool {
     let first = text
         .lines()
@@ -435,8 +439,8 @@ fn is_below_two_numbers(text: Text<'_>) -> bool {
         && (ends().all(|end| end < nodes) || ends().all(|end| (1..=nodes).contains(&end)))
 }
 
-/// A first line of two numbers, as many lines of nodes as the first says, and as many of links as the second.
-/// A node has its number and two coordinates; two numbers alone are a link.
+/// Returns whether the first line counts the lines of nodes and the lines of links below it. A line of a node
+/// has its number and two coordinates; a line of two numbers is a link.
 fn is_below_nodes(text: Text<'_>) -> bool {
     let first: Vec<u64> =
         text.first_line().split_whitespace().map(str::parse).collect::<Result<_, _>>().unwrap_or_default();
@@ -452,8 +456,8 @@ fn is_below_nodes(text: Text<'_>) -> bool {
         .all(|(row, node)| row.len() > 2 && (row[0] == node || row[0] == node + 1))
 }
 
-/// The numbers of nodes and links and a word of 0 and 1, which says what weights there are, then a line for
-/// every node.
+/// Returns whether the first line has the numbers of nodes and links and a word of 0 and 1 for the kinds of
+/// weights, and a line for every node follows.
 fn is_weighted_metis(text: Text<'_>) -> bool {
     let first: Vec<&str> =
         text.lines().next().map(|line| line.text.split_whitespace().collect()).unwrap_or_default();
@@ -468,7 +472,8 @@ fn is_weighted_metis(text: Text<'_>) -> bool {
     links.checked_mul(2).is_some_and(|least| crate::model::count_of(all) >= least)
 }
 
-/// A first line of the numbers of nodes and links, then a line of neighbours for every node.
+/// Returns whether the first line has the numbers of nodes and links, and a line of neighbours for every node
+/// follows.
 fn is_metis(text: Text<'_>) -> bool {
     let first = text.lines().next().map(|line| line.text.split_whitespace().next().map(str::parse::<u64>));
     if !matches!(first, Some(Some(Ok(nodes))) if nodes == crate::model::count_of(text.lines().skip(1).count()))
@@ -487,8 +492,8 @@ fn is_metis(text: Text<'_>) -> bool {
         && (rest.iter().any(|row| row.len() != 2) || are_mutual(rest))
 }
 
-/// Whether the line of a node names those in whose lines it stands, from 1; of links below their numbers the
-/// first line with a node names it itself.
+/// Returns whether neighbourhood is mutual: the line of each node, counted from 1, lists exactly the nodes
+/// whose lines list it. In a list of links below their counts, some node would list itself.
 fn are_mutual(rows: &[Vec<u64>]) -> bool {
     let row = |node: u64| usize::try_from(node).ok().and_then(|node| rows.get(node.checked_sub(1)?));
     (1..).zip(rows).all(|(node, neighbours)| {
@@ -496,7 +501,7 @@ fn are_mutual(rows: &[Vec<u64>]) -> bool {
     })
 }
 
-/// Whether nodes stand behind `#`, each above its neighbours, which have a weight or none.
+/// Returns whether nodes follow `#`, each above its neighbours, which may have a weight.
 fn is_lgl(text: Text<'_>) -> bool {
     if text.first_line().split_whitespace().next() != Some("#") {
         return false;
@@ -521,7 +526,7 @@ fn is_lgl(text: Text<'_>) -> bool {
     has_neighbours_alone || has_fractions || are_words || are_numbers && !has_head_without_row(&lines)
 }
 
-/// Whether a line of `#` stands above another, or last.
+/// Returns whether a line of `#` is followed by another, or is the last line.
 fn has_head_without_row(lines: &[Vec<&str>]) -> bool {
     let is_head = |line: &Vec<&str>| line[0] == "#";
     lines.windows(2).any(|pair| pair.iter().all(is_head)) || lines.last().is_some_and(is_head)

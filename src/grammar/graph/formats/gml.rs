@@ -1,9 +1,9 @@
-//! GML, as networkx, igraph and the Topology Zoo write it.
+//! Reads GML, as networkx, igraph and the Topology Zoo write it.
 
 use crate::grammar::graph::attributes::{Attributes, require_direction, require_weight_one};
 use crate::grammar::graph::fault::GraphFault;
 use crate::grammar::graph::gathered::{Id, Links, Nodes, ReadGraph};
-use crate::grammar::graph::node_words::NodeWords;
+use crate::grammar::graph::node_words::NodeAttributes;
 use crate::grammar::graph::reader::Reader;
 use crate::grammar::shown;
 use crate::grammar::table::columns::{Role, role};
@@ -13,10 +13,10 @@ use std::collections::BTreeSet;
 
 pub(super) const READER: Reader = Reader { name: "GML", recognizes, read };
 
-/// Lists inside lists, at the most.
-const DEEPEST: usize = 16;
+/// Greatest depth of nested lists.
+const MOST_NESTED_LISTS: usize = 16;
 
-/// Whether a list of the name `graph` stands among pairs of words and values.
+/// Returns whether the text begins like GML and has a list named `graph`.
 fn recognizes(text: Text<'_>) -> bool {
     let mut words = text.lines().flat_map(|line| line.text.split_whitespace()).take(200).peekable();
     let first = words.peek().copied().unwrap_or_default();
@@ -27,14 +27,14 @@ fn recognizes(text: Text<'_>) -> bool {
     words.contains(&"graph[") || words.windows(2).any(|pair| pair == ["graph", "["])
 }
 
-/// A value behind a word.
+/// The value of a key.
 #[derive(Debug)]
 enum Value {
     Text(String),
     List(Vec<Pair>),
 }
 
-/// A word, its value, and the line on which it stands.
+/// A key, its value, and its line.
 #[derive(Debug)]
 struct Pair {
     key: String,
@@ -52,7 +52,7 @@ fn read(text: Text<'_>) -> Result<ReadGraph, GraphFault> {
     }
     let directed = is_set(graph, "directed")?;
     let multigraph = is_set(graph, "multigraph")?;
-    let (mut nodes, mut words) = (Nodes::default(), NodeWords::default());
+    let (mut nodes, mut words) = (Nodes::default(), NodeAttributes::default());
     for node in lists(graph, "node") {
         let id = Id::of(node.required("id")?);
         if nodes.known(&id).is_some() {
@@ -77,17 +77,17 @@ fn read(text: Text<'_>) -> Result<ReadGraph, GraphFault> {
         let alone = || multigraph.then(|| edge.line.to_string());
         links.add(link, edge.line, identity.map(str::to_owned).or_else(alone).as_deref())
     });
-    // Links that stand twice stand before what ended the reading.
-    let mut remarks = attributes.settle(&mut links).and_then(|()| links.settle(place))?;
+    // A repeated link comes before the line at which reading failed, so its fault is reported first.
+    let mut remarks = attributes.assign_capacities(&mut links).and_then(|()| links.merge_repeated(place))?;
     gathered?;
     let (index, names) = nodes.in_order();
     let mut graph = links.into_graph(&index, names);
     remarks.splice(..0, attributes.remarks());
-    words.give(&mut graph, &index, &mut remarks)?;
+    words.apply_to(&mut graph, &index, &mut remarks)?;
     Ok(ReadGraph { graph, remarks, rate: attributes.rate() })
 }
 
-/// Whether a list says 1 under a name, and not 0.
+/// Returns whether a key of a list is 1; it is 0 if missing.
 fn is_set(list: &[Pair], name: &str) -> Result<bool, GraphFault> {
     let mut said = list.iter().filter(|pair| pair.key.eq_ignore_ascii_case(name));
     match (said.next(), said.next()) {
@@ -113,7 +113,7 @@ struct Element<'a> {
     line: usize,
 }
 
-/// All lists of a name.
+/// Returns all lists of a name.
 fn lists<'a>(graph: &'a [Pair], name: &'static str) -> impl Iterator<Item = Element<'a>> {
     graph.iter().filter(move |pair| pair.key.eq_ignore_ascii_case(name)).filter_map(|pair| {
         match &pair.value {
@@ -124,7 +124,7 @@ fn lists<'a>(graph: &'a [Pair], name: &'static str) -> impl Iterator<Item = Elem
 }
 
 impl<'a> Element<'a> {
-    /// What is said of it, by name.
+    /// Returns its attributes that are texts, by name.
     fn said(&self) -> impl Iterator<Item = (&'a str, &'a str)> + use<'a> {
         self.list.iter().filter_map(|pair| Some((pair.key.as_str(), pair.text()?)))
     }
@@ -141,7 +141,7 @@ impl<'a> Element<'a> {
         self.of_name(name).ok_or_else(|| fault(self.line, &format!("no {name}, expected one")))
     }
 
-    /// Refuses ends and capacities that are told twice, or are lists.
+    /// Refuses ends and capacities that appear twice, or are lists.
     fn require_once(&self, capacity: Option<&str>) -> Result<(), GraphFault> {
         for name in ["source", "target"].into_iter().chain(capacity) {
             let mut told = self.list.iter().filter(|pair| pair.key.eq_ignore_ascii_case(name));
@@ -153,7 +153,7 @@ impl<'a> Element<'a> {
         Ok(())
     }
 
-    /// The link of an edge, and what tells it apart from others between the same nodes.
+    /// Reads the link of an edge, and the identity that distinguishes parallel links if there is one.
     fn link(
         &self,
         nodes: &Nodes,
@@ -178,7 +178,7 @@ impl<'a> Element<'a> {
     }
 }
 
-/// The words of a text, one by one.
+/// The tokens of a text, one by one.
 struct Tokens<'a> {
     rest: &'a str,
     line: usize,
@@ -238,7 +238,7 @@ impl<'a> Tokens<'a> {
     fn value(&mut self, depth: usize) -> Result<Value, GraphFault> {
         self.skip();
         if self.rest.starts_with('[') {
-            if depth == DEEPEST {
+            if depth == MOST_NESTED_LISTS {
                 return Err(fault(self.line, "lists inside lists, more than a graph has"));
             }
             self.advance(1);
@@ -259,10 +259,10 @@ impl<'a> Tokens<'a> {
     }
 }
 
-/// The longest code of a letter, as in `&#1114111;`.
+/// Greatest length of a character reference, as in `&#1114111;`.
 const LONGEST_CODE: usize = 12;
 
-/// Letters that GML writes as in HTML.
+/// Decodes character references, which GML writes as in HTML.
 fn decoded(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;

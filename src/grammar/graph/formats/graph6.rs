@@ -1,4 +1,4 @@
-//! The format graph6 of B. D. McKay: one line of letters for a graph without directions.
+//! Reads graph6, the format of B. D. McKay: one line of letters for an undirected graph.
 
 use crate::grammar::graph::fault::GraphFault;
 use crate::grammar::graph::gathered::{Id, Links, Nodes, ReadGraph};
@@ -10,7 +10,7 @@ pub(super) const READER: Reader = Reader { name: "graph6", recognizes, read };
 
 const HEAD: &str = ">>graph6<<";
 
-/// Whether there is the mark, or one word whose length is right.
+/// Returns whether the text has the mark of the format, or is one word whose length is right.
 fn recognizes(text: Text<'_>) -> bool {
     let line = text.first_line();
     let is_one_word = || text.whole.split_whitespace().count() == 1 && line.len() > 1;
@@ -46,8 +46,8 @@ fn read(text: Text<'_>) -> Result<ReadGraph, GraphFault> {
     Ok(ReadGraph { graph: links.into_graph(&index, names), remarks, rate: None })
 }
 
-/// The number of nodes, up to 258 047, and the numbers of six bits behind it; none if a character is no
-/// such number.
+/// Decodes the number of nodes, up to 258 047, and the numbers of six bits behind it; none if a character
+/// encodes no such number.
 pub(super) fn sixes(word: &str) -> Option<(u32, Vec<u32>)> {
     let six: Vec<u32> = word
         .bytes()
@@ -60,7 +60,8 @@ pub(super) fn sixes(word: &str) -> Option<(u32, Vec<u32>)> {
     }
 }
 
-/// The number of nodes, and whether each pair is a link, column by column; none if the word is no graph6.
+/// Decodes the number of nodes, and whether each pair is a link, column by column; none if the word is no
+/// graph6.
 fn decoded(word: &str) -> Option<(u32, Vec<bool>)> {
     let (count, body) = sixes(word)?;
     let pairs = u64::from(count) * u64::from(count.saturating_sub(1)) / 2;

@@ -1,9 +1,9 @@
-//! GraphML, as networkx and `isotask export` write it.
+//! Reads GraphML, as networkx and `isotask export` write it.
 
 use crate::grammar::graph::attributes::{Attributes, require_direction, require_weight_one};
 use crate::grammar::graph::fault::GraphFault;
 use crate::grammar::graph::gathered::{Id, Links, Nodes, ReadGraph};
-use crate::grammar::graph::node_words::NodeWords;
+use crate::grammar::graph::node_words::NodeAttributes;
 use crate::grammar::graph::reader::Reader;
 use crate::grammar::graph::xml::parsed;
 use crate::grammar::shown;
@@ -16,20 +16,20 @@ use std::collections::BTreeMap;
 pub(super) const READER: Reader =
     Reader { name: "GraphML", recognizes: |text| text.whole.trim_start().starts_with('<'), read };
 
-/// What a key of the document says: of what it tells, and its value where nothing stands.
+/// A key that the document declares: the name of an attribute, and its default value.
 struct Key<'a> {
     name: &'a str,
     default: Option<String>,
 }
 
-/// The document, and what its keys mean: of nodes, and of edges, by their identifiers.
+/// The document, and its declared keys of nodes and of edges by their identifiers.
 struct Source<'a> {
     document: &'a Document<'a>,
     of_nodes: BTreeMap<&'a str, Key<'a>>,
     of_edges: BTreeMap<&'a str, Key<'a>>,
 }
 
-/// Formats of XML that are named by their root.
+/// Other formats of XML, recognized by their root element: root, name and advice.
 const ROOTS: [(&str, &str, &str); 6] = [
     ("html", "a page of HTML", "save the file itself, not the page that shows it"),
     ("gexf", "GEXF", "networkx.write_graphml(networkx.read_gexf(FILE), OUT)"),
@@ -90,7 +90,7 @@ impl<'a> Source<'a> {
                 return Err(self.fault(graph, message));
             }
         };
-        let (mut nodes, mut words, mut edges) = (Nodes::default(), NodeWords::default(), Vec::new());
+        let (mut nodes, mut words, mut edges) = (Nodes::default(), NodeAttributes::default(), Vec::new());
         for child in graph.children().filter(Node::is_element) {
             match child.tag_name().name() {
                 "node" => self.node(child, &mut nodes, &mut words)?,
@@ -110,18 +110,18 @@ impl<'a> Source<'a> {
             let (link, identity) = self.edge(edge, directed, &nodes, &mut attributes)?;
             links.add(link, told, identity.as_deref())
         });
-        // Links that stand twice stand before what ended the reading.
-        let settled = attributes.settle(&mut links);
-        let mut remarks = settled.and_then(|()| links.settle(|told| self.place(edges[told])))?;
+        // A repeated link comes before the element at which reading failed, so its fault is reported first.
+        let settled = attributes.assign_capacities(&mut links);
+        let mut remarks = settled.and_then(|()| links.merge_repeated(|told| self.place(edges[told])))?;
         gathered?;
         let (index, names) = nodes.in_order();
         let mut graph = links.into_graph(&index, names);
         remarks.splice(..0, attributes.remarks());
-        words.give(&mut graph, &index, &mut remarks)?;
+        words.apply_to(&mut graph, &index, &mut remarks)?;
         Ok(ReadGraph { graph, remarks, rate: attributes.rate() })
     }
 
-    /// The names of attributes that some edge has, or has by default.
+    /// Returns the names of attributes that some edge has, or has by default.
     fn used_names(&self, edges: &[Node<'a, 'a>]) -> Vec<String> {
         let keys = edges.iter().flat_map(Node::children).filter_map(|data| data.attribute("key"));
         let used: std::collections::BTreeSet<&str> = keys.collect();
@@ -131,8 +131,13 @@ impl<'a> Source<'a> {
         names.into_iter().map(str::to_owned).collect()
     }
 
-    /// Counts a node in, with what is said of it.
-    fn node(&self, node: Node<'a, 'a>, nodes: &mut Nodes, words: &mut NodeWords) -> Result<(), GraphFault> {
+    /// Adds a node with its attributes.
+    fn node(
+        &self,
+        node: Node<'a, 'a>,
+        nodes: &mut Nodes,
+        words: &mut NodeAttributes,
+    ) -> Result<(), GraphFault> {
         let id = Id::of(self.attribute(node, "id")?);
         if nodes.known(&id).is_some() {
             return Err(GraphFault::RepeatedNode { place: self.place(node), node: id.to_string() });
@@ -148,7 +153,7 @@ impl<'a> Source<'a> {
         words.next(said).map_err(|message| self.fault(node, format_args!("{message}")))
     }
 
-    /// The link of an edge, and what tells it apart from others between the same nodes.
+    /// Reads the link of an edge, and the identity that distinguishes parallel links if there is one.
     fn edge(
         &self,
         edge: Node<'a, 'a>,
@@ -187,7 +192,7 @@ impl<'a> Source<'a> {
         Ok((GraphLink { from, to, capacity }, identity))
     }
 
-    /// What is said of an element, by the names of its keys.
+    /// Returns the attributes of an element, by the names of its keys.
     fn data(
         &self,
         element: Node<'a, 'a>,
@@ -226,7 +231,7 @@ impl<'a> Source<'a> {
     }
 }
 
-/// The text inside an element, without blanks around it.
+/// Returns the text inside an element, without blanks around it.
 fn content(element: Node<'_, '_>) -> String {
     element.text().unwrap_or_default().trim().to_owned()
 }

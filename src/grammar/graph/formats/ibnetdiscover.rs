@@ -1,4 +1,4 @@
-//! What `ibnetdiscover` prints of an InfiniBand network.
+//! Reads the output of `ibnetdiscover` for an InfiniBand network.
 
 use crate::grammar::graph::attributes::Attributes;
 use crate::grammar::graph::fault::GraphFault;
@@ -11,13 +11,13 @@ use std::collections::BTreeMap;
 
 pub(super) const READER: Reader = Reader { name: "ibnetdiscover", recognizes, read };
 
-/// Whether some line begins the section of a device.
+/// Returns whether some line begins the section of a device.
 fn recognizes(text: Text<'_>) -> bool {
     text.lines().any(|line| device(line).is_some())
 }
 
-/// How lines begin that say nothing of cables.
-const SILENT: [&str; 9] = [
+/// Beginnings of lines without information on cables.
+const STARTS_WITHOUT_CABLE: [&str; 9] = [
     "vendid=",
     "devid=",
     "sysimgguid=",
@@ -29,16 +29,16 @@ const SILENT: [&str; 9] = [
     "Hostname:",
 ];
 
-/// How lines begin that the library below writes to standard error.
-const WARNINGS: [&str; 2] = ["ibwarn:", "src/"];
+/// Beginnings of warnings that the underlying library writes to standard error.
+const STARTS_OF_WARNINGS: [&str; 2] = ["ibwarn:", "src/"];
 
 fn begins_with(line: Line<'_>, words: &[&str]) -> bool {
     words.iter().any(|word| line.text.starts_with(word))
 }
 
-/// Data rates of a lane by their names, in megabits a second: up to EDR the rate of the signals without the
-/// bits of their code (8b/10b up to QDR, then 64b/66b), from HDR on the nominal rate.
-const SPEEDS: [(&str, u64); 9] = [
+/// Data rates of a lane by their names, in megabits a second. Up to EDR this is the signalling rate less the
+/// coding overhead (8b/10b up to QDR, then 64b/66b), from HDR on the nominal rate.
+const MEGABITS_OF_LANES: [(&str, u64); 9] = [
     ("SDR", 2_000),
     ("DDR", 4_000),
     ("QDR", 8_000),
@@ -52,7 +52,7 @@ const SPEEDS: [(&str, u64); 9] = [
 
 /// A device, at the head of its section: `Switch 24 "S-0002…" # "name" …`.
 struct Device<'a> {
-    /// `S` of a switch, `H` of an adapter, `R` of a router to other networks.
+    /// `S` for a switch, `H` for an adapter, `R` for a router to other networks.
     kind: char,
     id: &'a str,
     name: &'a str,
@@ -60,7 +60,7 @@ struct Device<'a> {
 }
 
 impl Device<'_> {
-    /// Whether it is the part of a switch that adds, which is shown as an adapter.
+    /// Returns whether it is the aggregation node of a switch, which is listed as an adapter.
     fn is_aggregation(&self) -> bool {
         self.kind == 'H' && self.name.contains("Aggregation Node")
     }
@@ -78,10 +78,10 @@ fn device(line: Line<'_>) -> Option<Device<'_>> {
     Some(Device { kind, id, name, line: line.number })
 }
 
-/// A port of a device: which, by its place in the list of all, and its number.
+/// A port: the index of its device in the list of all, and the number of the port.
 type Port = (usize, u32);
 
-/// What stands at a port of the other end of its cable.
+/// The other end of the cable at a port.
 struct Cable {
     peer: Port,
     /// In megabits a second, if it is known.
@@ -108,15 +108,15 @@ fn cable(line: Line<'_>, devices: &BTreeMap<&str, usize>) -> Result<(u32, Cable)
     Ok((port, Cable { peer, speed, line: line.number }))
 }
 
-/// `4xEDR` in megabits a second.
+/// Parses a speed such as `4xEDR`, in megabits a second.
 fn speed(word: &str) -> Option<u64> {
     let (lanes, name) = word.split_once('x')?;
-    let (_, lane) = SPEEDS.into_iter().find(|(known, _)| *known == name)?;
+    let (_, lane) = MEGABITS_OF_LANES.into_iter().find(|(known, _)| *known == name)?;
     lanes.parse::<u64>().ok().filter(|lanes| (1..=12).contains(lanes)).map(|lanes| lanes * lane)
 }
 
-/// Reads switches, and adapters and routers as hosts. A cable stands at both its ends and is one link; cables
-/// side by side add up.
+/// Reads switches, and adapters and routers as hosts. A cable is listed at both its ends and is one link;
+/// parallel cables add up.
 fn read(text: Text<'_>) -> Result<ReadGraph, GraphFault> {
     let devices: Vec<Device<'_>> = text.lines_but(&['#']).filter_map(device).collect();
     let (nodes, numbers) = numbered(&devices)?;
@@ -146,10 +146,10 @@ fn read(text: Text<'_>) -> Result<ReadGraph, GraphFault> {
             Some(&format!("{}-{}", end.1, cable.peer.1)),
         )?;
     }
-    attributes.settle(&mut links)?;
+    attributes.assign_capacities(&mut links)?;
     let mut remarks = vec!["ibnetdiscover, every adapter read as a node, switches as switches".to_owned()];
     remarks.extend(attributes.remarks());
-    remarks.extend(links.settle(place)?);
+    remarks.extend(links.merge_repeated(place)?);
     let mut say = |count: usize, what: &str| remarks.extend((count > 0).then(|| format!("{what}: {count}")));
     say(slower, "cables whose ends have two speeds, of which the lower is read");
     say(
@@ -157,7 +157,7 @@ fn read(text: Text<'_>) -> Result<ReadGraph, GraphFault> {
         "aggregation nodes of switches left out",
     );
     say(devices.iter().filter(|device| device.kind == 'R').count(), "routers read as nodes");
-    let warnings = text.lines().filter(|&line| begins_with(line, &WARNINGS));
+    let warnings = text.lines().filter(|&line| begins_with(line, &STARTS_OF_WARNINGS));
     say(warnings.count(), "warnings between the lines left out");
     let (index, names) = nodes.in_order();
     let graph = links.into_graph(&index, names);
@@ -166,8 +166,8 @@ fn read(text: Text<'_>) -> Result<ReadGraph, GraphFault> {
     Ok(ReadGraph { graph: mark_switches(graph, switches), remarks, rate: attributes.rate() })
 }
 
-/// Gives devices numbers, but not those parts of switches that add. A device is called by its name where no
-/// other has it, else by its identifier.
+/// Numbers the devices except aggregation nodes. A device is named by its name if no other has it, else by
+/// its identifier.
 fn numbered(devices: &[Device<'_>]) -> Result<(Nodes, Vec<Option<u32>>), GraphFault> {
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     for device in devices {
@@ -190,7 +190,7 @@ fn numbered(devices: &[Device<'_>]) -> Result<(Nodes, Vec<Option<u32>>), GraphFa
     Ok((nodes, numbers))
 }
 
-/// The cables of a file, by the ports at which they stand.
+/// Reads the cables of a file, by their ports.
 fn cables(text: Text<'_>, devices: &[Device<'_>]) -> Result<BTreeMap<Port, Cable>, GraphFault> {
     let mut by_id = BTreeMap::new();
     for (at, device) in devices.iter().enumerate() {
@@ -210,13 +210,13 @@ fn cables(text: Text<'_>, devices: &[Device<'_>]) -> Result<BTreeMap<Port, Cable
             if cables.insert((own, port), cable).is_some() {
                 return Err(fault(format!("port {port} again, expected each once")));
             }
-        } else if !begins_with(line, &SILENT) && !begins_with(line, &WARNINGS) {
-            let found: String = line.text.chars().take(LONGEST).collect();
+        } else if !begins_with(line, &STARTS_WITHOUT_CABLE) && !begins_with(line, &STARTS_OF_WARNINGS) {
+            let found: String = line.text.chars().take(MOST_SHOWN_LETTERS).collect();
             return Err(fault(format!("{}, expected a device or a port in brackets", shown(&found))));
         }
     }
     Ok(cables)
 }
 
-/// The most letters of a line that a message repeats.
-const LONGEST: usize = 40;
+/// Greatest number of letters of a line that a message quotes.
+const MOST_SHOWN_LETTERS: usize = 40;

@@ -1,7 +1,7 @@
-//! Matrix Market: the entries of a matrix as links between its rows and columns.
+//! Reads Matrix Market files: the entries of a matrix are links between its rows and columns.
 
 use crate::grammar::graph::fault::GraphFault;
-use crate::grammar::graph::gathered::{Id, Links, MOST, Nodes, ReadGraph};
+use crate::grammar::graph::gathered::{Id, Links, MOST_NODES_OR_LINKS, Nodes, ReadGraph};
 use crate::grammar::graph::reader::Reader;
 use crate::grammar::shown;
 use crate::grammar::table::amount::capacity;
@@ -15,10 +15,10 @@ pub(super) const READER: Reader = Reader {
     read,
 };
 
-/// So many nodes more than letters of the file are announced at the most.
-const ALONE: u64 = 1 << 20;
+/// A file may announce this many nodes more than it has bytes.
+const MOST_NODES_BEYOND_BYTES: u64 = 1 << 20;
 
-/// Reads a square matrix of coordinates.
+/// Reads a square matrix in coordinate format.
 fn read(text: Text<'_>) -> Result<ReadGraph, GraphFault> {
     let fault = |line, message: &str| GraphFault::Format { place: place(line), message: message.to_owned() };
     let head: Vec<String> = text.first_line().split_whitespace().map(str::to_lowercase).collect();
@@ -42,7 +42,7 @@ fn read(text: Text<'_>) -> Result<ReadGraph, GraphFault> {
     let nodes_of = || {
         let numbers: Vec<u64> =
             size.text.split_whitespace().map(str::parse).collect::<Result<_, _>>().ok()?;
-        let most = count_of(MOST).min(count_of(text.whole.len()) + ALONE);
+        let most = count_of(MOST_NODES_OR_LINKS).min(count_of(text.whole.len()) + MOST_NODES_BEYOND_BYTES);
         matches!(numbers.as_slice(), [rows, columns, _] if rows == columns && *rows <= most)
             .then(|| (numbers[0], numbers[2]))
     };
@@ -60,7 +60,7 @@ fn read(text: Text<'_>) -> Result<ReadGraph, GraphFault> {
         matrix.nodes.number(Id::Number(node))?;
     }
     let gathered = lines.try_for_each(|line| matrix.entry(line, nodes));
-    let mut remarks = matrix.links.settle(place)?;
+    let mut remarks = matrix.links.merge_repeated(place)?;
     gathered?;
     if matrix.all != entries {
         let message = format!("{entries} entries announced, {} found", matrix.all);
@@ -77,7 +77,7 @@ fn read(text: Text<'_>) -> Result<ReadGraph, GraphFault> {
     Ok(ReadGraph { graph: matrix.links.into_graph(&index, names), remarks, rate: None })
 }
 
-/// What was read so far.
+/// The part of the file read so far.
 struct Matrix {
     nodes: Nodes,
     links: Links,

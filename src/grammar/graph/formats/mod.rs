@@ -18,7 +18,7 @@ mod sparse6;
 
 use super::reader::Reader;
 
-/// All formats but lines of two nodes, which are what is left; the first that recognises a file reads it.
+/// All formats except lines of two nodes, the fallback; the first that recognizes a file reads it.
 pub(super) const READERS: [Reader; 13] = [
     node_link::READER,
     nccl::READER,

@@ -1,4 +1,4 @@
-//! The topology of a machine as NCCL and RCCL dump it (`NCCL_TOPO_DUMP_FILE`).
+//! Reads the topology of a machine as NCCL and RCCL dump it (`NCCL_TOPO_DUMP_FILE`).
 
 use crate::grammar::graph::fault::GraphFault;
 use crate::grammar::graph::gathered::{Id, Links, Nodes, ReadGraph, mark_switches};
@@ -13,8 +13,8 @@ use std::collections::{BTreeMap, BTreeSet};
 pub(super) const READER: Reader =
     Reader { name: "a topology of NCCL", recognizes: |text| has_root(text.whole, "system"), read };
 
-/// How NCCL begins the target of a link to switches that a virtual machine does not see.
-const HIDDEN: &str = "fffffff";
+/// Beginning of the target of a link to switches that a virtual machine does not see.
+const HIDDEN_SWITCH_START: &str = "fffffff";
 
 /// Reads GPUs and the links that lead from them to GPUs and to switches. PCI, CPUs and network cards are left
 /// out.
@@ -41,20 +41,20 @@ fn read(text: Text<'_>) -> Result<ReadGraph, GraphFault> {
     machine.into_graph()
 }
 
-/// Whether a class of PCI devices is that of GPUs: displays, and accelerators.
+/// Returns whether a class of PCI devices is that of GPUs: displays, and accelerators.
 fn is_gpu(class: &str) -> bool {
     class.starts_with("0x03") || class.starts_with("0x12")
 }
 
-/// What was read so far.
+/// The part of the file read so far.
 #[derive(Default)]
 struct Machine<'a> {
     nodes: Nodes,
     by_bus: BTreeMap<String, u32>,
     switches: BTreeSet<u32>,
-    /// Number of lanes from a GPU to a GPU or a switch, and the element that says so.
+    /// Number of lanes from a GPU to a GPU or a switch, and the element of this link.
     lanes: BTreeMap<(u32, u32), (u32, Node<'a, 'a>)>,
-    /// What is not read of the links.
+    /// Kinds of links that are not read.
     left_out: BTreeSet<&'static str>,
 }
 
@@ -76,7 +76,8 @@ impl<'a> Machine<'a> {
         Ok(())
     }
 
-    /// Adds the link that stands in a GPU. Its `tclass`, a class of PCI devices, says what it leads to.
+    /// Adds the link that an element of a GPU describes. Its `tclass`, a class of PCI devices, is that of the
+    /// target.
     fn add_link(&mut self, own: u32, link: Node<'a, 'a>) -> Result<(), GraphFault> {
         let name = link.tag_name().name();
         if name == "c2c" {
@@ -117,14 +118,17 @@ impl<'a> Machine<'a> {
     }
 
     fn switch(&mut self, target: &str) -> Result<u32, GraphFault> {
-        let name =
-            if target.starts_with(HIDDEN) { "NVSwitch".to_owned() } else { format!("NVSwitch {target}") };
+        let name = if target.starts_with(HIDDEN_SWITCH_START) {
+            "NVSwitch".to_owned()
+        } else {
+            format!("NVSwitch {target}")
+        };
         let switch = self.nodes.number(Id::Word(name))?;
         self.switches.insert(switch);
         Ok(switch)
     }
 
-    /// Makes the graph. A link between GPUs stands at both, one to a switch at the GPU.
+    /// Makes the graph. A link between GPUs is listed at both, one to a switch at the GPU.
     fn into_graph(self) -> Result<ReadGraph, GraphFault> {
         let mut links = Links::new(false);
         for (told, (&(from, to), &(count, link))) in self.lanes.iter().enumerate() {
@@ -153,8 +157,8 @@ impl<'a> Machine<'a> {
             remarks.push("switches that the file does not tell apart are read as one".to_owned());
         }
         remarks.extend(self.left_out.iter().map(|what| format!("{what} left out")));
-        // Each pair of ends stood once.
-        remarks.extend(links.settle(|told| format!("link {told}"))?);
+        // No fault arises here, since each pair of ends was added once.
+        remarks.extend(links.merge_repeated(|told| format!("link {told}"))?);
         let (index, names) = self.nodes.in_order();
         let graph = links.into_graph(&index, names);
         let switches = self.switches.iter().map(|&node| index[crate::model::wide(node)]).collect();

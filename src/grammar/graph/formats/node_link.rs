@@ -1,9 +1,9 @@
-//! JSON of nodes and links, as networkx makes it.
+//! Reads JSON of nodes and links, as networkx writes it.
 
 use crate::grammar::graph::attributes::{Attributes, require_direction, require_weight_one};
 use crate::grammar::graph::fault::GraphFault;
 use crate::grammar::graph::gathered::{Id, Links, Nodes, ReadGraph};
-use crate::grammar::graph::node_words::NodeWords;
+use crate::grammar::graph::node_words::NodeAttributes;
 use crate::grammar::graph::reader::Reader;
 use crate::grammar::shown;
 use crate::grammar::table::columns::{Role, role};
@@ -21,7 +21,7 @@ pub(super) const READER: Reader = Reader {
     read,
 };
 
-/// The document; other keys are passed over.
+/// The document; other keys are ignored.
 #[derive(Deserialize)]
 struct Document {
     #[serde(default)]
@@ -30,11 +30,11 @@ struct Document {
     multigraph: bool,
     nodes: Option<Vec<Node>>,
     edges: Option<Vec<Edge>>,
-    /// What `edges` was called before networkx 3.4.
+    /// The key for edges before networkx 3.4.
     links: Option<Vec<Edge>>,
 }
 
-/// What shows that JSON is of another format.
+/// Keys that reveal another format of JSON.
 #[derive(Deserialize)]
 struct Marks {
     format: Option<Value>,
@@ -46,7 +46,7 @@ struct Marks {
     connections: Option<IgnoredAny>,
 }
 
-/// A node with what is said of it.
+/// A node with its other attributes.
 struct Node {
     id: Value,
     said: BTreeMap<String, Value>,
@@ -84,7 +84,7 @@ impl<'de> Visitor<'de> for NodeVisitor {
     }
 }
 
-/// A link with what is said of it; names that say nothing of the network are passed over.
+/// A link with its other attributes, except those that do not describe the network.
 struct Edge {
     source: Value,
     target: Value,
@@ -146,18 +146,18 @@ impl<'de> Visitor<'de> for EdgeVisitor {
 }
 
 impl Edge {
-    /// What is said under a name, as text; nothing for null.
+    /// Returns the attribute of a name as text; none for null.
     fn text(&self, name: &str) -> Option<String> {
         self.said.iter().find(|(known, _)| known == name).and_then(|(_, value)| text_of(value))
     }
 
-    /// What is said under the first name of a meaning.
+    /// Returns the first attribute of a role as text; null values are skipped.
     fn of_role(&self, meant: Role) -> Option<String> {
         self.said.iter().filter(|(name, _)| role(name) == meant).find_map(|(_, value)| text_of(value))
     }
 }
 
-/// A value as text; nothing for null.
+/// Returns a value as text; none for null.
 fn text_of(value: &Value) -> Option<String> {
     match value {
         Value::Null => None,
@@ -179,7 +179,7 @@ fn read(text: Text<'_>) -> Result<ReadGraph, GraphFault> {
         (None, None) => return Err(foreign_json(text, || "no edges, expected a list of them".to_owned())),
         (Some(_), Some(_)) => return Err(fault("both edges and links, expected one of them".to_owned())),
     };
-    let nodes = gathered(list)?;
+    let nodes = collect_nodes(list)?;
     let mut links = Links::new(document.directed);
     let names: BTreeSet<&String> = edges
         .iter()
@@ -199,10 +199,10 @@ fn read(text: Text<'_>) -> Result<ReadGraph, GraphFault> {
         let identity = edge.of_role(Role::Identity).or_else(alone);
         links.add(GraphLink { from, to, capacity }, told, identity.as_deref())
     });
-    // Links that stand twice stand before what ended the reading.
-    let mut remarks = attributes.settle(&mut links).and_then(|()| links.settle(place))?;
+    // A repeated link comes before the link at which reading failed, so its fault is reported first.
+    let mut remarks = attributes.assign_capacities(&mut links).and_then(|()| links.merge_repeated(place))?;
     gathered?;
-    let mut words = NodeWords::default();
+    let mut words = NodeAttributes::default();
     for (at, node) in list.iter().enumerate() {
         let said: Vec<(&str, String)> =
             node.said.iter().filter_map(|(name, value)| Some((name.as_str(), text_of(value)?))).collect();
@@ -213,11 +213,11 @@ fn read(text: Text<'_>) -> Result<ReadGraph, GraphFault> {
     let (index, names) = nodes.in_order();
     let mut graph = links.into_graph(&index, names);
     remarks.splice(..0, attributes.remarks());
-    words.give(&mut graph, &index, &mut remarks)?;
+    words.apply_to(&mut graph, &index, &mut remarks)?;
     Ok(ReadGraph { graph, remarks, rate: attributes.rate() })
 }
 
-/// Names the format of JSON that could not be read, or says what is wrong with it.
+/// Returns the fault of JSON that could not be read: the name of its format, or else the message.
 fn foreign_json(text: Text<'_>, message: impl Fn() -> String) -> GraphFault {
     let is_object = |line: Line<'_>| serde_json::from_str::<Map<String, Value>>(line.text).is_ok();
     if text.lines().count() > 1 && text.lines().take(2).all(is_object) {
@@ -252,7 +252,7 @@ const ADJACENCY_CURE: &str =
     "networkx.node_link_data(networkx.adjacency_graph(json.load(open(FILE))), edges=\"edges\")";
 const LINKS_CURE: &str = "write a line for each link: two nodes, and a capacity if it is not 1";
 
-/// The two ends of a link.
+/// Returns the two ends of a link.
 fn ends(nodes: &Nodes, edge: &Edge, place: &str) -> Result<[u32; 2], GraphFault> {
     let end = |value: &Value, end: &str| {
         let at = || format!("{place}.{end}");
@@ -269,7 +269,7 @@ fn ends(nodes: &Nodes, edge: &Edge, place: &str) -> Result<[u32; 2], GraphFault>
 
 const NO_NODE: &str = "expected a node: an integer from 0, a string, or a list of such";
 
-/// The message of the reader of JSON, which says line and column at its end; a long text in it is cut.
+/// Returns the message of the JSON parser with line and column at its end; a long message is cut.
 fn shown_fault(error: &serde_json::Error) -> String {
     const MOST_LETTERS: usize = 240;
     let message = error.to_string();
@@ -280,8 +280,8 @@ fn shown_fault(error: &serde_json::Error) -> String {
     format!("{shown}{cut}{place}")
 }
 
-/// All nodes by their ids.
-fn gathered(list: &[Node]) -> Result<Nodes, GraphFault> {
+/// Collects all nodes by their ids.
+fn collect_nodes(list: &[Node]) -> Result<Nodes, GraphFault> {
     let mut nodes = Nodes::default();
     for (at, node) in list.iter().enumerate() {
         let place = || format!("at nodes[{at}].id");
@@ -295,7 +295,7 @@ fn gathered(list: &[Node]) -> Result<Nodes, GraphFault> {
     Ok(nodes)
 }
 
-/// What a value calls a node; a list, which is a tuple in Python, all its items.
+/// Reads a value as the id of a node; a list, which is a tuple in Python, consists of all its items.
 fn id(value: &Value) -> Option<Id> {
     match value {
         Value::Number(number) => number.as_u64().map(Id::Number),
@@ -315,7 +315,7 @@ fn word(id: &Id) -> String {
     }
 }
 
-/// The capacity of a link. A weight other than 1 says nothing that a slot knows.
+/// Reads the capacity of a link. A weight other than 1 is refused, since its meaning is unknown.
 fn capacity(edge: &Edge, attributes: &mut Attributes, place: impl Fn() -> String) -> Result<u32, GraphFault> {
     if let Some(weight) = edge.of_role(Role::Weight) {
         require_weight_one(&weight, &place)?;

@@ -1,4 +1,4 @@
-//! The table that `nvidia-smi topo -m` prints.
+//! Reads the table that `nvidia-smi topo -m` prints.
 
 use crate::grammar::graph::fault::GraphFault;
 use crate::grammar::graph::gathered::{Id, Links, Nodes, ReadGraph};
@@ -10,11 +10,11 @@ use std::collections::BTreeSet;
 
 pub(super) const READER: Reader = Reader { name: "nvidia-smi topo -m", recognizes, read };
 
-/// The most NVLink connections that a GPU has; a table in which one has more shows ways through a switch.
+/// Most NVLink connections of a GPU. If a GPU of the table has more, its entries are paths through a switch.
 const MOST_NVLINKS: u32 = 18;
 const SWITCH: &str = "NVSwitch";
 
-/// Whether a line of names of GPUs stands above one that begins with the first of them.
+/// Returns whether the first line names GPUs and the second is the row of the first of them.
 fn recognizes(text: Text<'_>) -> bool {
     let mut lines = text.lines();
     let is_head =
@@ -22,8 +22,8 @@ fn recognizes(text: Text<'_>) -> bool {
     is_head && lines.next().is_some_and(|line| line.text.split_whitespace().take(2).eq(["GPU0", "X"]))
 }
 
-/// A link that the table shows: its ends, its NVLink connections and its line.
-struct Shown {
+/// An NVLink entry of the table: its ends, its number of connections and its line.
+struct TableLink {
     from: usize,
     to: usize,
     lanes: u32,
@@ -60,10 +60,10 @@ fn read(text: Text<'_>) -> Result<ReadGraph, GraphFault> {
             "no NVLink between GPUs, expected NV1, NV2, …: write the links as lines of two nodes".to_owned();
         return Err(GraphFault::Format { place: place(head.number), message });
     }
-    made(gpus, &found, &other_ways, &other_rows)
+    into_graph(gpus, &found, &other_ways, &other_rows)
 }
 
-/// A line without the marks that underline it on a terminal, which stand in files too.
+/// Removes the escape codes that underline the line on a terminal, which are in files as well.
 fn unstyled(line: &str) -> String {
     let mut parts = line.split("\u{1b}[");
     let first = parts.next().unwrap_or_default().to_owned();
@@ -82,7 +82,7 @@ fn row(
     line: Line<'_>,
     from: usize,
     gpus: usize,
-    found: &mut Vec<Shown>,
+    found: &mut Vec<TableLink>,
     other_ways: &mut BTreeSet<String>,
 ) -> Result<(), GraphFault> {
     let words: Vec<&str> = line.text.split_whitespace().skip(1).take(gpus).collect();
@@ -92,7 +92,7 @@ fn row(
     }
     for (to, word) in words.into_iter().enumerate().filter(|(to, _)| *to != from) {
         match word.strip_prefix("NV").map(str::parse) {
-            Some(Ok(lanes)) if lanes > 0 => found.push(Shown { from, to, lanes, line: line.number }),
+            Some(Ok(lanes)) if lanes > 0 => found.push(TableLink { from, to, lanes, line: line.number }),
             None if ["SYS", "NODE", "PHB", "PXB", "PIX", "PSB", "SOC"].contains(&word) => {
                 other_ways.insert(word.to_owned());
             }
@@ -107,10 +107,10 @@ fn row(
     Ok(())
 }
 
-/// Refuses links that stand otherwise from the other end.
-fn require_symmetric(found: &[Shown]) -> Result<(), GraphFault> {
+/// Refuses links whose entries in the two rows differ.
+fn require_symmetric(found: &[TableLink]) -> Result<(), GraphFault> {
     let told: BTreeSet<_> = found.iter().map(|link| (link.from, link.to, link.lanes)).collect();
-    let back = |link: &Shown| told.contains(&(link.to, link.from, link.lanes));
+    let back = |link: &TableLink| told.contains(&(link.to, link.from, link.lanes));
     match found.iter().find(|link| !back(link)) {
         None => Ok(()),
         Some(link) => {
@@ -120,10 +120,10 @@ fn require_symmetric(found: &[Shown]) -> Result<(), GraphFault> {
     }
 }
 
-/// Makes the graph: direct links, or links to one switch where no GPU could have them all.
-fn made(
+/// Makes the graph: direct links, or links to one switch if they are more than a GPU can have.
+fn into_graph(
     gpus: usize,
-    found: &[Shown],
+    found: &[TableLink],
     other_ways: &BTreeSet<String>,
     other_rows: &BTreeSet<String>,
 ) -> Result<ReadGraph, GraphFault> {
@@ -172,7 +172,7 @@ fn made(
         let rows: Vec<String> = other_rows.iter().cloned().collect();
         remarks.push(format!("rows {} left out (no GPUs)", rows.join(", ")));
     }
-    links.settle(place)?;
+    links.merge_repeated(place)?;
     let (index, names) = nodes.in_order();
     let mut graph = links.into_graph(&index, names);
     graph.switches = is_switched.then(|| vec![number(gpus)].into());

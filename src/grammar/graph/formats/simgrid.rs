@@ -1,4 +1,4 @@
-//! A platform of SimGrid whose routes are single links.
+//! Reads platforms of SimGrid whose routes are single links.
 
 use crate::grammar::graph::attributes::Attributes;
 use crate::grammar::graph::fault::GraphFault;
@@ -14,19 +14,20 @@ use std::collections::{BTreeMap, BTreeSet};
 pub(super) const READER: Reader =
     Reader { name: "a platform of SimGrid", recognizes: |text| has_root(text.whole, "platform"), read };
 
-/// Elements that say nothing of the network.
-const SILENT: [&str; 6] = ["platform", "prop", "config", "disk", "storage", "trace"];
+/// Elements that do not describe the network.
+const IGNORED_ELEMENTS: [&str; 6] = ["platform", "prop", "config", "disk", "storage", "trace"];
 
 /// Routings whose routes are those that the file lists.
 const ROUTINGS: [&str; 5] = ["full", "floyd", "dijkstra", "dijkstracache", "none"];
 
-/// What may be said of a link; anything else changes what it carries.
-const KNOWN: [&str; 6] = ["id", "bandwidth", "latency", "sharing_policy", "latency_file", "latency_profile"];
+/// Attributes that a link may have; any other one changes its capacity.
+const LINK_ATTRIBUTES: [&str; 6] =
+    ["id", "bandwidth", "latency", "sharing_policy", "latency_file", "latency_profile"];
 
 /// Reads hosts, routers as switches, and a route of one link as a link.
 ///
-/// A route over several links is refused, since the file does not say where each of them ends; so are links
-/// of several routes, which share what the link carries.
+/// A route over several links is refused, since the file does not say where each of them ends; so are several
+/// routes over one link, which share its capacity.
 fn read(text: Text<'_>) -> Result<ReadGraph, GraphFault> {
     let document = parsed(text.whole)?;
     let mut platform = Platform::default();
@@ -36,7 +37,7 @@ fn read(text: Text<'_>) -> Result<ReadGraph, GraphFault> {
     platform.into_graph()
 }
 
-/// What was read so far.
+/// The part of the file read so far.
 #[derive(Default)]
 struct Platform<'a> {
     nodes: Nodes,
@@ -78,7 +79,7 @@ impl<'a> Platform<'a> {
                     return Err(fault_at(element, message));
                 }
             }
-            name if SILENT.contains(&name) => {}
+            name if IGNORED_ELEMENTS.contains(&name) => {}
             name => {
                 let message = format!(
                     "element {}, expected host, router, link and route: write the links as lines of two nodes",
@@ -90,11 +91,11 @@ impl<'a> Platform<'a> {
         Ok(())
     }
 
-    /// Makes the graph: a directed link for each way of a route.
+    /// Makes the graph: a directed link for each direction of a route.
     fn into_graph(self) -> Result<ReadGraph, GraphFault> {
         let mut links = Links::new(true);
         let mut attributes = Attributes::of(["bandwidth".to_owned()])?;
-        // The ways that each link carries; a link of two halves is two.
+        // The directed routes over each link; a full-duplex link counts as two.
         let mut uses: BTreeMap<(&str, &str), Vec<(u32, u32)>> = BTreeMap::new();
         let (mut loops, mut shared) = (0_usize, 0_usize);
         for (told, &route) in self.routes.iter().enumerate() {
@@ -122,11 +123,11 @@ impl<'a> Platform<'a> {
                 }
             }
         }
-        attributes.settle(&mut links)?;
+        attributes.assign_capacities(&mut links)?;
         let mut remarks =
             vec!["hosts and routers of SimGrid read as nodes and switches, latencies left out".to_owned()];
         remarks.extend(attributes.remarks());
-        remarks.extend(links.settle(|told| place(line_of(self.routes[told])))?);
+        remarks.extend(links.merge_repeated(|told| place(line_of(self.routes[told])))?);
         let mut say =
             |count: usize, what: &str| remarks.extend((count > 0).then(|| format!("{what}: {count}")));
         say(shared, "links that both ways share (sharing_policy SHARED) carry their bandwidth each way here");
@@ -137,15 +138,15 @@ impl<'a> Platform<'a> {
         Ok(ReadGraph { graph: mark_switches(graph, switches), remarks, rate: attributes.rate() })
     }
 
-    /// The node at an end of a route.
+    /// Returns the node at an end of a route.
     fn end(&self, route: Node<'a, 'a>, name: &str) -> Result<u32, GraphFault> {
         let id = Id::Word(attribute(route, name)?.to_owned());
         let unknown = || GraphFault::UnknownNode { place: place(line_of(route)), found: id.to_string() };
         self.nodes.known(&id).ok_or_else(unknown)
     }
 
-    /// The only link of a route, with what it is called, and its halves that lead there and back: none of a
-    /// link that is shared.
+    /// Returns the only link of a route with its id, and its halves for the way there and back: both are
+    /// empty if the link is shared.
     fn carrier(&self, route: Node<'a, 'a>) -> Result<(&'a str, Node<'a, 'a>, [&'static str; 2]), GraphFault> {
         let over: Vec<_> = route.children().filter(|child| child.has_tag_name("link_ctn")).collect();
         let [only] = over[..] else {
@@ -159,7 +160,7 @@ impl<'a> Platform<'a> {
         let id = attribute(only, "id")?;
         let link = self.links.get(id).copied();
         let link = link.ok_or_else(|| fault_at(only, format_args!("no link {}", shown(id))))?;
-        if let Some(other) = link.attributes().find(|said| !KNOWN.contains(&said.name())) {
+        if let Some(other) = link.attributes().find(|said| !LINK_ATTRIBUTES.contains(&said.name())) {
             let message = format!(
                 "{} of a link, expected id, bandwidth, latency and sharing_policy",
                 shown(other.name())
@@ -183,7 +184,7 @@ impl<'a> Platform<'a> {
     }
 }
 
-/// Whether a route leads back too, which it does unless it says otherwise.
+/// Returns whether a route leads back too, which is the default.
 fn is_symmetrical(route: Node<'_, '_>) -> Result<bool, GraphFault> {
     match route.attribute("symmetrical").map(str::to_lowercase).as_deref() {
         None | Some("yes") => Ok(true),

@@ -1,4 +1,4 @@
-//! Slurm's `topology.conf`: a tree of switches with nodes below.
+//! Reads Slurm's `topology.conf`: a tree of switches with nodes below.
 
 use crate::grammar::graph::fault::GraphFault;
 use crate::grammar::graph::gathered::{Id, Links, Nodes, ReadGraph};
@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 
 pub(super) const READER: Reader = Reader { name: "Slurm topology.conf", recognizes, read };
 
-/// Whether the first line says of a switch what is below it.
+/// Returns whether the first line describes a switch.
 fn recognizes(text: Text<'_>) -> bool {
     text.lines().next().is_some_and(|line| line.text.to_lowercase().starts_with("switchname="))
 }
@@ -26,7 +26,7 @@ fn read(text: Text<'_>) -> Result<ReadGraph, GraphFault> {
     let gathered = whole_lines(text)
         .iter()
         .try_for_each(|(number, joined)| tree.line(Line { number: *number, text: joined }));
-    tree.links.settle(place)?;
+    tree.links.merge_repeated(place)?;
     gathered?;
     let mut remarks = vec!["Slurm topology.conf, every link carries 1 packet a slot".to_owned()];
     if tree.has_speeds {
@@ -41,7 +41,7 @@ fn read(text: Text<'_>) -> Result<ReadGraph, GraphFault> {
     Ok(ReadGraph { graph, remarks, rate: None })
 }
 
-/// Lines without comments, each with its number; one that ends in `\` goes on in the next.
+/// Returns the lines without comments, each with its number; a line that ends in `\` is joined with the next.
 fn whole_lines(text: Text<'_>) -> Vec<(usize, String)> {
     let mut lines: Vec<(usize, String)> = Vec::new();
     let mut goes_on = false;
@@ -58,7 +58,7 @@ fn whole_lines(text: Text<'_>) -> Vec<(usize, String)> {
     lines
 }
 
-/// What was read so far.
+/// The part of the file read so far.
 struct Tree {
     nodes: Nodes,
     links: Links,
@@ -105,12 +105,12 @@ impl Tree {
     }
 }
 
-/// Most hosts of one list, longest name, and most brackets of a name.
+/// Most hosts of one list, greatest length of a name in bytes, and most brackets of a name.
 const MOST_HOSTS: usize = 1 << 20;
-const LONGEST: usize = 256;
+const LONGEST_NAME: usize = 256;
 const MOST_BRACKETS: usize = 8;
 
-/// The names of a list of Slurm, such as `n[0-3,7],m8`; none if it is broken.
+/// Expands a host list of Slurm, such as `n[0-3,7],m8`; none if it is malformed.
 fn hosts(list: &str) -> Option<Vec<String>> {
     let mut names = Vec::new();
     let mut rest = list;
@@ -123,7 +123,7 @@ fn hosts(list: &str) -> Option<Vec<String>> {
     Some(names)
 }
 
-/// Where the first name ends: at a comma outside brackets.
+/// Returns where the first name ends: at a comma outside brackets.
 fn name_end(list: &str) -> Option<usize> {
     let mut depth = 0_u32;
     for (at, letter) in list.char_indices() {
@@ -137,11 +137,11 @@ fn name_end(list: &str) -> Option<usize> {
     (depth == 0).then_some(list.len())
 }
 
-/// Writes out the brackets of a name, the first first.
+/// Expands the brackets of a name, from the first to the last.
 fn expand(word: &str, names: &mut Vec<String>) -> Option<()> {
     let Some((start, rest)) = word.split_once('[') else {
         names.push(word.to_owned());
-        return (names.len() <= MOST_HOSTS && (1..=LONGEST).contains(&word.len())).then_some(());
+        return (names.len() <= MOST_HOSTS && (1..=LONGEST_NAME).contains(&word.len())).then_some(());
     };
     if word.matches('[').count() > MOST_BRACKETS {
         return None;
@@ -151,7 +151,7 @@ fn expand(word: &str, names: &mut Vec<String>) -> Option<()> {
         let (first, last) = range.split_once('-').unwrap_or((range, range));
         let [from, to] = [first, last].map(|text| text.parse::<u32>().ok());
         let (from, to, width) = (from?, to?, first.len());
-        if from > to || to - from > 1 << 20 || width > LONGEST {
+        if from > to || to - from > 1 << 20 || width > LONGEST_NAME {
             return None;
         }
         for number in from..=to {

@@ -1,4 +1,4 @@
-//! The format sparse6 of B. D. McKay: one line of letters for a graph without directions that has few links.
+//! Reads sparse6, the format of B. D. McKay: one line of letters for an undirected graph with few links.
 
 use super::graph6::sixes;
 use crate::grammar::graph::fault::GraphFault;
@@ -11,14 +11,14 @@ pub(super) const READER: Reader = Reader { name: "sparse6", recognizes, read };
 
 const HEAD: &str = ">>sparse6<<";
 
-/// Whether there is the mark, or every line is one word that begins with a colon.
+/// Returns whether the text has the mark of the format, or every line is one word that begins with a colon.
 fn recognizes(text: Text<'_>) -> bool {
     let is_graph = |line: &str| line.starts_with(':') && !line.contains(char::is_whitespace);
     let mut lines = text.lines().map(|line| line.text);
     text.first_line().starts_with(HEAD) || lines.next().is_some_and(is_graph) && lines.all(is_graph)
 }
 
-/// Reads one graph. Links that stand several times add up.
+/// Reads one graph. Repeated links add up.
 fn read(text: Text<'_>) -> Result<ReadGraph, GraphFault> {
     let fault = |message: &str| GraphFault::Format { place: place(1), message: message.to_owned() };
     let whole = text.whole.trim_start();
@@ -42,15 +42,16 @@ fn read(text: Text<'_>) -> Result<ReadGraph, GraphFault> {
         links.add(GraphLink { from, to, capacity: 1 }, number, Some(&number.to_string()))?;
     }
     let mut remarks = vec!["sparse6".to_owned()];
-    remarks.extend(links.settle(|_| place(1))?);
+    remarks.extend(links.merge_repeated(|_| place(1))?);
     let (index, names) = nodes.in_order();
     Ok(ReadGraph { graph: links.into_graph(&index, names), remarks, rate: None })
 }
 
-/// The number of nodes and the links; none if the word is not sparse6, or has more than 258 047 nodes.
+/// Decodes the number of nodes and the links; none if the word is not sparse6, or has more than 258 047
+/// nodes.
 ///
-/// Behind the number of nodes, a bit and a number x follow each other, v being 0 at first: the bit is added
-/// to v; then x > v becomes the new v, and any other x is linked with v. What names no node is padding.
+/// After the number of nodes, bits and numbers x alternate, with v = 0 at first. The bit is added to v; then
+/// an x > v becomes the new v, and any other x is linked with v. A number that names no node is padding.
 fn decoded(word: &str) -> Option<(u32, Vec<(u32, u32)>)> {
     let (count, body) = sixes(word)?;
     let width = crate::model::wide(u32::BITS - count.saturating_sub(1).leading_zeros());

@@ -19,15 +19,15 @@ pub(in crate::grammar) const CYCLIC_CUBE: NetworkWord = NetworkWord {
     },
 };
 
-/// Most ranked symbols of all nodes together, as listed permutations have.
+/// Most ranked symbols of all nodes together: the limit on listed permutations.
 const MOST_LISTED: u64 = 1 << 24;
 /// Most links of all nodes together.
 const MOST_LINKS: u64 = 1 << 26;
 
-/// The cyclic cube of N · Kᴺ nodes (A. W. Fu, S.-C. Chau, Cyclic-cubes: a new family of interconnection
-/// networks of even fixed-degrees, IEEE Trans. Parallel Distrib. Syst. 9(12), 1998), as permutations of
-/// the NK ranked symbols, the K ranks of a symbol side by side: link 2r moves the first symbol behind the
-/// last and adds r to its rank, link 2r + 1 is its inverse. Of two symbols links 0 and 1 are one.
+/// Makes the cyclic cube of N · Kᴺ nodes (A. W. Fu, S.-C. Chau, Cyclic-cubes: a new family of interconnection
+/// networks of even fixed-degrees, IEEE Trans. Parallel Distrib. Syst. 9(12), 1998), as permutations of the
+/// NK ranked symbols. The K ranks of a symbol are adjacent. Link 2r moves the first symbol behind the last
+/// and adds r to its rank; link 2r + 1 is its inverse. If there are two symbols, links 0 and 1 coincide.
 fn cyclic_cube(symbols: u64, ranks: u64) -> Result<Network, GrammarError> {
     let fits = || {
         let nodes = ranks.checked_pow(u32::try_from(symbols).ok()?)?.checked_mul(symbols)?;
@@ -58,7 +58,7 @@ fn cyclic_cube(symbols: u64, ranks: u64) -> Result<Network, GrammarError> {
     let mut permutations: Vec<Vec<u64>> =
         (0..ranks).flat_map(|rank| [forward(rank), backward(rank)]).collect();
     if symbols == 2 {
-        // To go round by one place of two is its own inverse.
+        // A rotation of two symbols by one place is its own inverse.
         permutations.remove(1);
     }
     Ok(Network::Cayley(Group::Permutations { permutations }))

@@ -5,7 +5,7 @@ use crate::grammar::networks::network_word::{NetworkWord, Reader};
 use crate::grammar::words::Words;
 use crate::wire::{Family, Group, Network};
 
-/// The word of a family, what else people call it, what it is, an example, and what takes its n.
+/// Makes the word of a family from its other names, its description, examples, and the reader of its n.
 const fn family(
     word: &'static str,
     others: &'static [&'static str],

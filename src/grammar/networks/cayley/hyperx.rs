@@ -16,7 +16,7 @@ pub(in crate::grammar) const HYPERX: NetworkWord = NetworkWord {
     read: hyperx,
 };
 
-/// Radices such as `4x4:2`, of which the second has two links side by side for each.
+/// Reads radices such as `4x4:2`, where every link of the second dimension is doubled.
 fn hyperx(words: &mut Words<'_>) -> Result<Network, GrammarError> {
     let words = words.numeric();
     let dimensions = words.iter().flat_map(|word| word.split(['x', 'X', '×', ',']));

@@ -16,7 +16,7 @@ pub(in crate::grammar) const LATTICE: NetworkWord = NetworkWord {
     read: lattice,
 };
 
-/// The rows of a matrix, such as `4,2/0,4`.
+/// Reads the rows of a matrix, such as `4,2/0,4`.
 fn lattice(words: &mut Words<'_>) -> Result<Network, GrammarError> {
     let word = words.take_if(|start| start.is_ascii_digit() || start == '-');
     let missing = GrammarError::MissingList { what: "the rows of the matrix", example: "4,2/0,4" };

@@ -19,12 +19,12 @@ pub(in crate::grammar) const MACRO_STAR: NetworkWord = NetworkWord {
     },
 };
 
-/// Most symbols: the permutations of ten are more than a document lists.
+/// Most symbols: a document cannot list the permutations of ten.
 const MOST_SYMBOLS: u64 = 9;
 
-/// The macro-star MS(l, n) (C.-H. Yeh, E. A. Varvarigos, Macro-star networks: efficient low-degree
-/// alternatives to star graphs, IEEE Trans. Parallel Distrib. Syst. 9(10), 1998): links 0 to n − 1 swap
-/// the first symbol with those of the first block, links n to n + l − 2 the first block with the others.
+/// Makes the macro-star MS(l, n) (C.-H. Yeh, E. A. Varvarigos, Macro-star networks: efficient low-degree
+/// alternatives to star graphs, IEEE Trans. Parallel Distrib. Syst. 9(10), 1998): links 0 to n − 1 swap the
+/// first symbol with those of the first block, links n to n + l − 2 the first block with the others.
 fn macro_star(blocks: u64, symbols: u64) -> Result<Network, GrammarError> {
     let all = blocks.checked_mul(symbols).and_then(|all| all.checked_add(1));
     let all = all.filter(|all| (2..=MOST_SYMBOLS).contains(all)).ok_or_else(|| GrammarError::Size {

@@ -1,4 +1,4 @@
-//! Lattices of integer vectors, brought to the one basis that stands in documents.
+//! Normal form of the basis of a lattice of integer vectors, in which documents hold it.
 
 use crate::grammar::error::GrammarError;
 use crate::model::MOST_CAYLEY_NODES;
@@ -7,9 +7,9 @@ use num_integer::Integer;
 /// A column, a vector of the lattice.
 type Column = Vec<i128>;
 
-/// The column Hermite normal form of a matrix of rows: upper triangular, the diagonal at least 1, and right
-/// of it numbers from 0 that are less. Its columns generate the same lattice, and no other such matrix has
-/// columns that do.
+/// Computes the column Hermite normal form of a matrix of rows: upper triangular, with a diagonal of at least
+/// 1, and entries to the right of it from 0 to below it. It is the only such matrix whose columns generate
+/// the lattice.
 ///
 /// # Errors
 /// [`GrammarError`] for a matrix that is not square or singular, and for one of a determinant beyond 2²².
@@ -30,8 +30,8 @@ pub(super) fn normal_form(rows: &[Vec<i64>]) -> Result<Vec<Vec<u64>>, GrammarErr
         return Err(large);
     }
     let n = i128::try_from(nodes).expect("at most 2^22");
-    // The multiples of n lie in the lattice (Cramer's rule): a basis to start from, to which the columns
-    // come.
+    // The lattice contains the multiples of n (Cramer's rule): they are the first basis, and the columns are
+    // added.
     let unit = |j: usize| (0..expected).map(|i| if i == j { n } else { 0 }).collect();
     let mut basis: Vec<Column> = (0..expected).map(unit).collect();
     for j in 0..expected {
@@ -41,16 +41,16 @@ pub(super) fn normal_form(rows: &[Vec<i64>]) -> Result<Vec<Vec<u64>>, GrammarErr
     Ok((0..expected).map(|i| entry(i).collect()).collect())
 }
 
-/// Puts a vector into the lattice of a basis in normal form that holds the multiples of n. No number
-/// exceeds D · 2⁹⁰.
+/// Adds a vector to the lattice of a basis in normal form that contains the multiples of n. No number exceeds
+/// D · 2⁹⁰.
 fn insert(basis: &mut [Column], mut vector: Column) {
     for i in (0..basis.len()).rev() {
         reduce(basis, &mut vector, i + 1);
         if vector[i] == 0 {
             continue;
         }
-        // Of two vectors with the entries a and b at place i one comes to have their greatest common
-        // divisor, the other 0; the change is of determinant 1.
+        // Replaces two vectors with entries a and b at i by two with entries gcd(a, b) and 0; the change has
+        // determinant 1.
         let (a, b) = (basis[i][i], vector[i]);
         let common = a.extended_gcd(&b);
         let (a, b) = (a / common.gcd, b / common.gcd);
@@ -68,7 +68,7 @@ fn insert(basis: &mut [Column], mut vector: Column) {
     }
 }
 
-/// Takes columns of the basis from a vector until its first `places` entries are from 0 to below the
+/// Subtracts columns of the basis from a vector until its first `places` entries are from 0 to below the
 /// diagonal.
 fn reduce(basis: &[Column], vector: &mut Column, places: usize) {
     for k in (0..places).rev() {
@@ -77,7 +77,7 @@ fn reduce(basis: &[Column], vector: &mut Column, places: usize) {
     }
 }
 
-/// The determinant, by Bareiss' elimination without fractions; none where a number on the way does not fit.
+/// Computes the determinant by Bareiss' fraction-free elimination; none if an intermediate number overflows.
 fn determinant(rows: &[Vec<i64>]) -> Option<i128> {
     let mut rows: Vec<Vec<i128>> =
         rows.iter().map(|row| row.iter().map(|&entry| entry.into()).collect()).collect();
@@ -106,7 +106,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// Whether a vector is a sum of columns of an upper triangular matrix.
+    /// Returns whether a vector is an integer combination of the columns of an upper triangular matrix.
     fn holds(rows: &[Vec<u64>], mut vector: Vec<i128>) -> bool {
         let entry = |i: usize, j: usize| i128::from(rows[i][j]);
         for k in (0..rows.len()).rev() {
@@ -123,7 +123,7 @@ mod tests {
         #![proptest_config(ProptestConfig { cases: 500, failure_persistence: None, ..ProptestConfig::default() })]
 
         #[test]
-        fn it_is_normal_and_generates_the_same_lattice(
+        fn the_normal_form_generates_the_lattice_of_the_matrix(
             rows in (1_usize..=5).prop_flat_map(|d| {
                 prop::collection::vec(prop::collection::vec(-9_i64..=9, d), d)
             })
@@ -137,8 +137,8 @@ mod tests {
                 }
                 Err(fault) => return Err(TestCaseError::fail(fault.to_string())),
             };
-            // As many classes, and every column of the one matrix in the lattice of the other: the same
-            // lattice.
+            // The lattices are equal: their determinants are, and one contains every column of the other
+            // matrix.
             let nodes: u64 = (0..rows.len()).map(|i| normal[i][i]).product();
             prop_assert_eq!(u128::from(nodes), determinant.unsigned_abs());
             for j in 0..rows.len() {
@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_lattice_graph_is_refused() {
+    fn a_singular_uneven_or_too_large_matrix_is_refused() {
         let form = |rows: &[&[i64]]| normal_form(&rows.iter().map(|row| row.to_vec()).collect::<Vec<_>>());
         assert_eq!(form(&[&[1, 2], &[2, 4]]), Err(GrammarError::Singular));
         let uneven = GrammarError::NotSquare { row: 2, found: 1, expected: 2 };

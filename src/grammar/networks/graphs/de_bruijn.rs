@@ -19,8 +19,8 @@ pub(in crate::grammar) const DE_BRUIJN: NetworkWord = NetworkWord {
     },
 };
 
-/// The de Bruijn graph (N. G. de Bruijn, A combinatorial problem, Proc. Kon. Ned. Akad. Wet. 49, 1946)
-/// without the loops of the strings of one letter. Strings stand in lexicographic order.
+/// Makes the de Bruijn graph (N. G. de Bruijn, A combinatorial problem, Proc. Kon. Ned. Akad. Wet. 49, 1946)
+/// without the loops at strings of one repeated letter. Strings are in lexicographic order.
 fn de_bruijn(letters: u64, length: u64) -> Result<Network, GrammarError> {
     let all = strings(letters, length, |_, _| true).ok_or_else(|| GrammarError::Size {
         what: format!("a de Bruijn graph of strings of {length} of {letters} letters"),

@@ -1,4 +1,4 @@
-//! The words for networks that are read from files, where they stand link by link.
+//! The words for networks that are read from files, which list their links.
 
 use crate::grammar::error::GrammarError;
 use crate::grammar::networks::network_word::NetworkWord;

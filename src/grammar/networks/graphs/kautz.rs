@@ -20,8 +20,8 @@ pub(in crate::grammar) const KAUTZ: NetworkWord = NetworkWord {
     },
 };
 
-/// The Kautz graph of degree B and diameter N (W. H. Kautz, Bounds on directed (d, k) graphs, in: Theory of
-/// cellular logic networks and machines, 1968). Strings stand in lexicographic order.
+/// Makes the Kautz graph of degree B and diameter N (W. H. Kautz, Bounds on directed (d, k) graphs, in:
+/// Theory of cellular logic networks and machines, 1968). Strings are in lexicographic order.
 fn kautz(degree: u64, length: u64) -> Result<Network, GrammarError> {
     let letters = degree.checked_add(1).filter(|_| degree >= 2);
     let all = letters.and_then(|letters| strings(letters, length, |before, letter| before != letter));

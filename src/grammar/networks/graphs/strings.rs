@@ -3,13 +3,13 @@
 use crate::wire::{Graph, GraphLink, Network, Ports};
 use std::collections::HashMap;
 
-/// Most nodes and links of a graph.
+/// Most nodes, and most links, of a graph.
 const MOST_NODES: usize = 1 << 20;
 const MOST_LINKS: u64 = 1 << 25;
 
-/// The strings of `length` letters, numbered from 0, in lexicographic order, in which every letter may
-/// follow the one before it; none if there are fewer than two letters, or more strings or links than a
-/// graph has.
+/// Returns the strings of `length` letters, numbered from 0, in lexicographic order, in which every letter
+/// satisfies `follows` after the one before it. Returns none if there are fewer than two letters, or more
+/// strings or links than a graph may have.
 pub(super) fn strings(
     letters: u64,
     length: u64,
@@ -36,8 +36,8 @@ pub(super) fn strings(
     (links <= MOST_LINKS).then_some(all)
 }
 
-/// The graph on strings in which a link leads to every other string that begins as the string ends. A node
-/// is called by its letters, from ten letters on with points between them.
+/// Makes the graph on strings in which a link leads to every other string that begins as the string ends. The
+/// name of a node is its letters, with dots between them if there are more than ten letters.
 pub(super) fn directed(letters: u64, strings: &[Vec<u64>]) -> Network {
     let number: HashMap<&[u64], u32> = strings.iter().map(Vec::as_slice).zip(0..).collect();
     let mut links = Vec::new();

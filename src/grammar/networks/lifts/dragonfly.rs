@@ -20,15 +20,15 @@ pub(in crate::grammar) const DRAGONFLY: NetworkWord = NetworkWord {
     },
 };
 
-/// Most capacity of all directed links together.
+/// Greatest total capacity of all directed links.
 const MOST_LINKS: u64 = 1 << 25;
 
-/// The dragonfly of a · h + 1 groups of a routers, each with h links to other groups (J. Kim, W. J. Dally,
-/// S. Scott, D. Abts, Technology-driven, highly-scalable dragonfly topology, ISCA 2008). The a routers of
-/// a group are linked completely. Which groups are linked by which routers is the palm tree arrangement
-/// (C. Camarero, E. Vallejo, R. Beivide, Topological characterization of Hamming and dragonfly networks,
-/// ACM TACO 11(4), 2014), which looks the same from every group: link k of router r in group g leads to
-/// group g − (rh + k + 1), and there to router a − 1 − r.
+/// Makes the dragonfly of a · h + 1 groups of a routers, each with h links to other groups (J. Kim, W. J.
+/// Dally, S. Scott, D. Abts, Technology-driven, highly-scalable dragonfly topology, ISCA 2008). The a routers
+/// of a group are linked completely. Groups are linked by the palm tree arrangement (C. Camarero, E. Vallejo,
+/// R. Beivide, Topological characterization of Hamming and dragonfly networks, ACM TACO 11(4), 2014), which
+/// is symmetric under rotation of the groups: link k of router r in group g leads to group g − (rh + k + 1),
+/// and there to router a − 1 − r.
 fn dragonfly(a: u64, h: u64) -> Result<Lift, GrammarError> {
     let size = || {
         let groups = a.checked_mul(h)?.checked_add(1)?;
@@ -45,8 +45,7 @@ fn dragonfly(a: u64, h: u64) -> Result<Lift, GrammarError> {
     let link =
         |from, to, shift| LiftLink { from: narrow(from), to: narrow(to), shift: vec![shift], capacity: 1 };
     let local = (0..a).flat_map(|from| (from + 1..a).map(move |to| link(from, to, 0)));
-    // From one of the two groups and from the other it is the same link; the one between opposite groups is
-    // its own.
+    // Each link appears from both of its groups; the link between opposite groups is its own reverse.
     let global = (0..a * h).filter(|port| 2 * port + 1 < groups).map(|port| {
         let router = port / h;
         link(router, a - 1 - router, groups - port - 1)

@@ -1,9 +1,9 @@
-//! Finite fields.
+//! Arithmetic in finite fields.
 
-/// The greatest field of which a slim fly is within the limits of a graph.
+/// Order of the largest field whose slim fly is within the limits of a graph.
 pub(super) const MOST_FIELD: u64 = 223;
 
-/// A finite field; an element is a polynomial in ξ, and the number that its coefficients are as digits.
+/// A finite field. An element is a polynomial in ξ, encoded as the number whose digits are its coefficients.
 pub(super) struct Field {
     pub(super) prime: u64,
     degree: usize,
@@ -12,7 +12,7 @@ pub(super) struct Field {
 }
 
 impl Field {
-    /// The field of q elements, from 3 on.
+    /// Makes the field of q elements, for q from 3 on; none if q is too large or no prime power.
     pub(super) fn new(q: u64) -> Option<Self> {
         if !(3..=MOST_FIELD).contains(&q) {
             return None;
@@ -20,13 +20,13 @@ impl Field {
         let prime = (2..=q).find(|&divisor| q.is_multiple_of(divisor))?;
         let degree =
             (1..8).find(|&degree| prime.pow(degree) >= q).filter(|&degree| prime.pow(degree) == q)?;
-        // ξ to the power of the degree is a polynomial of lower degree; a primitive one makes ξ of order q
-        // − 1.
+        // ξ to the power of the degree is a polynomial of lower degree; for a primitive polynomial, ξ has
+        // order q − 1.
         let powers = (1..q).find_map(|lead| powers(q, prime, lead))?;
         Some(Self { prime, degree: index(degree.into())?, powers })
     }
 
-    /// The coefficients, the highest first.
+    /// Returns the coefficients, the highest first.
     pub(super) fn digits(&self, element: u64) -> Vec<u64> {
         let mut rest = element;
         let mut digits = vec![0; self.degree];
@@ -48,8 +48,8 @@ impl Field {
         self.powers[(i + j) % self.powers.len()]
     }
 
-    /// The set X, or X′, whose elements are ξ times those: for q = 4w − 1 the powers 0, 2, …, 2w − 2 and
-    /// then 2w − 1, 2w + 1, …, 4w − 3, else all even ones.
+    /// Returns ξ to the power `by` times the generator set X of slim flies; X′ is the set for `by` = 1. X has
+    /// the powers 0, 2, …, 2w − 2 and then 2w − 1, 2w + 1, …, 4w − 3 if q = 4w − 1, else all even powers.
     pub(super) fn steps(&self, by: usize) -> Vec<u64> {
         let all = self.powers.len();
         let half = all / 2;
@@ -58,7 +58,7 @@ impl Field {
     }
 }
 
-/// The powers of ξ if they are q − 1, where ξ to the power of the degree is `lead`.
+/// Returns the powers of ξ if there are q − 1 of them; `lead` is ξ to the power of the degree.
 fn powers(q: u64, prime: u64, lead: u64) -> Option<Vec<u64>> {
     let (high, most) = (q / prime, index(q - 1)?);
     let sum = |mut a: u64, mut b: u64| {

@@ -1,4 +1,4 @@
-//! Words for networks of data centres that are lifts.
+//! Words for networks of data centres that are lifts of a base graph.
 
 pub(super) mod dragonfly;
 mod field;
@@ -10,21 +10,22 @@ use crate::grammar::words::Words;
 use crate::wire::{Lift, LiftLink, Network, Ports};
 use std::sync::Arc;
 
-/// Most nodes.
+/// Most nodes of a network.
 const MOST_NODES: u64 = 1 << 20;
 
-/// How many hosts each router has, if they are named.
+/// Reads the number of hosts of each router, if it is given.
 fn hosts(words: &mut Words<'_>) -> Result<Option<u64>, GrammarError> {
     words.numeric_word().map(|word| number(word, "the number P of hosts of a router")).transpose()
 }
 
-/// A lift whose nodes all send and receive.
+/// Makes a lift without switches: all its nodes send and receive.
 fn of_routers(group: Vec<u64>, nodes: u64, names: Arc<[String]>, links: Arc<[LiftLink]>) -> Lift {
     Lift { group, nodes, names: Some(names), switches: None, switch_ports: Ports::All, links }
 }
 
-/// The network whose routers forward alone, each with hosts of its own, or itself if there are to be
-/// none: host j of router r is node b + rP + j of the base, of which b are routers, and called `rhj`.
+/// Makes the network in which routers only forward and have `hosts` hosts each; without a number of hosts,
+/// the routers themselves send and receive. Host j of router r is node b + rP + j of the base, of which b are
+/// routers, and its name is `rhj`.
 fn with_hosts(routers: Lift, hosts: Option<u64>) -> Result<Network, GrammarError> {
     let Some(hosts) = hosts else { return Ok(Network::Lift(routers)) };
     let order: u64 = routers.group.iter().product();

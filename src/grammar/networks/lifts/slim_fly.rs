@@ -19,7 +19,7 @@ pub(in crate::grammar) const SLIM_FLY: NetworkWord = NetworkWord {
     },
 };
 
-/// The slim fly of 2q² routers over the field of q elements.
+/// Makes the slim fly of 2q² routers over the field of q elements.
 ///
 /// Routers (0, x, y) and (1, m, c) are linked when y = mx + c, (0, x, y) and (0, x, y′) when y − y′ is in
 /// X, (1, m, c) and (1, m, c′) when c − c′ is in X′. Node xI of the base stands for all (0, I, y), mI for

@@ -1,33 +1,34 @@
-//! A program of the runtimes of MSCCL: thread blocks of every device, whose steps send, receive and copy.
+//! Reads programs of the runtimes of MSCCL: thread blocks of every device, whose steps send, receive and
+//! copy.
 //!
-//! A program is accepted only if every order in which the runtime may carry out its steps gives the result of
-//! the collective. A program that deadlocks only where steps send their chunks one by one is accepted with a
-//! note: the runtime does so with large chunks. The rules below are those of the interpreter and the parser
-//! of microsoft/msccl (`msccl_interpreter.h`, `prims_simple.h`, `topo.cc`), and of what msccl-tools writes
-//! (`ir.py`, `ncclize.py`):
+//! A program is accepted only if every order in which the runtime may run its steps gives the result of the
+//! collective. If it deadlocks only when steps send their chunks one by one, as the runtime does with large
+//! chunks, it is accepted with a note. The rules below are those of the interpreter and the parser of
+//! microsoft/msccl (`msccl_interpreter.h`, `prims_simple.h`, `topo.cc`), and of the programs that msccl-tools
+//! writes (`ir.py`, `ncclize.py`):
 //!
-//! * A thread block does its steps one after the other, in the order in which they stand. The runtime counts
-//!   them itself, so that `s` must be 0, 1, 2, …
+//! * A thread block runs its steps one after the other, in the order of the file. The runtime counts them
+//!   itself, so that `s` must be 0, 1, 2, …
 //! * A step with `depid` and `deps` begins when that step of that thread block of its device is done. Only
-//!   steps with `hasdep="1"` say that they are done. A `nop` hands its wait on to the step behind it, and the
-//!   parser takes it only if that step waits as well.
+//!   steps with `hasdep="1"` report that they are done. A `nop` passes its wait on to the next step, and the
+//!   parser accepts it only if that step waits as well.
 //! * A channel leads from one device to another and has a number. One thread block sends on it and one
-//!   receives, and its messages stay in their order: the i-th step that sends meets the i-th that receives,
-//!   of as many chunks.
-//! * A step of `cnt` chunks may move them in any portions, the first ones first: all at once where they are
-//!   small, one by one where they are large. A step that receives and sends on (`rcs`, `rrs`, `rrcs`) sends
+//!   receives, and its messages keep their order: the i-th step that sends meets the i-th that receives, with
+//!   an equal number of chunks.
+//! * A step of `cnt` chunks may move them in any portions, the first chunks first: all at once if they are
+//!   small, one by one if they are large. A step that receives and sends on (`rcs`, `rrs`, `rrcs`) sends
 //!   the first portion before it receives the second.
-//! * A message carries the value that lies at the source when the sending step runs. A channel holds two
-//!   portions with the protocol Simple (`MSCCL_CHUNKSTEPS` is half of `NCCL_STEPS`) and eight with the
-//!   others; a sender waits for room.
-//! * `rrc`, `rrcs` and `rrs` add what lies at the source of the receiving device, and not at the destination,
-//!   to what comes. `re` adds the source to the destination.
+//! * A message carries the value at the source when the sending step runs. A channel holds two portions with
+//!   the protocol Simple (`MSCCL_CHUNKSTEPS` is half of `NCCL_STEPS`) and eight with the others; a sender
+//!   waits until there is space.
+//! * `rrc`, `rrcs` and `rrs` add the value at the source of the receiving device, and not that at the
+//!   destination, to the received value. `re` adds the source to the destination.
 //! * In place (`inplace="1"`), the input of device i in an allgather is block i of its output, and its output
 //!   in a reduce-scatter is block i of its input.
-//! * A program that says `outofplace="1"` as well must be right both ways.
+//! * A program that declares `outofplace="1"` as well must be right both ways.
 //! * The runtime runs the program again and again over further parts of all chunks, which share no cell.
 //!
-//! Four judgements follow each other: [`source`] reads, [`order`] finds deadlocks, and [`races`] refuses data
+//! Four stages follow each other: [`source`] reads, [`order`] finds deadlocks, and [`races`] refuses data
 //! races. All orders then compute equal values, and [`player`] plays one.
 
 mod order;
@@ -50,7 +51,7 @@ pub(super) const READER: Reader = Reader {
     read,
 };
 
-/// Reads a program, judges all orders of its steps, and assigns slots greedily to the chunks that it sends.
+/// Reads a program, checks all orders of its steps, and assigns slots greedily to the chunks that it sends.
 fn read(text: &str, problem: &Problem) -> Result<Vec<ReadSchedule>, ScheduleFault> {
     let buffers = Buffers::of(problem);
     let document = text::parsed(text)?;
@@ -64,7 +65,7 @@ fn read(text: &str, problem: &Problem) -> Result<Vec<ReadSchedule>, ScheduleFaul
         schedule.notes.extend(order.waits_by_chunk);
         read.push(schedule);
     }
-    // One schedule is enough: each placement of the buffers was judged.
+    // One schedule is enough: each placement of the buffers was checked.
     read.truncate(1);
     Ok(read)
 }

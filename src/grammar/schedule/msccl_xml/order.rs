@@ -1,49 +1,49 @@
-//! Whether a program comes to its end, and an order of its steps in which it does.
+//! Finds out whether a program terminates, and an order of its steps in which it does.
 
 use super::program::Program;
 use crate::grammar::schedule::fault::ScheduleFault;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-/// The most steps of a circle of waits that a message lists.
+/// Most steps of a circle of waits that a message lists.
 const MOST_LISTED: usize = 6;
 
-/// An order of all steps that the program allows.
+/// A possible order of all steps.
 #[derive(Debug)]
 pub(super) struct Order {
-    /// The steps, the one that sends before the one that receives.
+    /// The steps; a step that sends is before the one that receives.
     pub(super) steps: Vec<usize>,
-    /// What waits for ever if steps send their chunks one by one, in words.
+    /// A description of the deadlock if steps send their chunks one by one, if there is one.
     pub(super) waits_by_chunk: Option<String>,
 }
 
-/// Returns an order that the program allows.
+/// Returns a possible order of all steps.
 ///
-/// Thread blocks that wait for steps, messages and room in channels come equally far in every order, so that
-/// one order finds out whether all come to the end. A channel holds what the protocol says.
+/// Thread blocks wait for steps, for messages and for space in channels. They get equally far in every order,
+/// so that one order tells whether all terminate. The protocol says how much a channel holds.
 ///
 /// # Errors
-/// [`ScheduleFault::Wrong`] with a circle of steps that wait for each other, of which each sends its chunks
-/// at once.
+/// [`ScheduleFault::Wrong`] with a circle of steps that wait for each other even if each sends its chunks at
+/// once.
 ///
 /// # Complexity
 /// O((S + C) log S) for S steps and C chunks.
 pub(super) fn order(program: &Program) -> Result<Order, ScheduleFault> {
-    let carried_out = |by_chunk: bool, room: u64| {
-        let mut run = Run::new(program, by_chunk, room);
+    let carried_out = |by_chunk: bool, limit: u64| {
+        let mut run = Run::new(program, by_chunk, limit);
         run.run();
         run
     };
-    let run = carried_out(false, program.room);
+    let run = carried_out(false, program.channel_portions);
     if let Some(stuck) = run.stuck() {
-        let roomy = carried_out(false, u64::MAX);
-        let (circle, room) = match roomy.stuck() {
-            Some(stuck) => (roomy.circle(stuck), None),
+        let unlimited = carried_out(false, u64::MAX);
+        let (circle, held) = match unlimited.stuck() {
+            Some(stuck) => (unlimited.circle(stuck), None),
             None => (run.circle(stuck), Some("messages")),
         };
-        let message = words(program, &circle, room);
+        let message = words(program, &circle, held);
         return Err(ScheduleFault::wrong(program.place(circle[0]), message));
     }
-    let narrow = carried_out(true, program.room);
+    let narrow = carried_out(true, program.channel_portions);
     let waits_by_chunk = narrow.stuck().map(|stuck| {
         let circle = narrow.circle(stuck);
         let words = words(program, &circle, Some("chunks"));
@@ -55,10 +55,11 @@ pub(super) fn order(program: &Program) -> Result<Order, ScheduleFault> {
     Ok(Order { steps: run.order, waits_by_chunk })
 }
 
-/// That the steps of a circle wait for each other, perhaps since channels hold no more than their room.
+/// Describes a circle of steps that wait for each other, perhaps because channels hold no more than their
+/// limit.
 fn words(program: &Program, circle: &[usize], held: Option<&str>) -> String {
     let why = held.map_or_else(String::new, |held| {
-        format!(" where a channel holds no more than {} {held}", program.room)
+        format!(" where a channel holds no more than {} {held}", program.channel_portions)
     });
     let others = circle.iter().skip(1).take(MOST_LISTED);
     let others: Vec<String> = others.map(|&step| program.place(step).to_string()).collect();
@@ -69,15 +70,15 @@ fn words(program: &Program, circle: &[usize], held: Option<&str>) -> String {
     }
 }
 
-/// Thread blocks on their way, without values.
+/// A run of the thread blocks, without values.
 struct Run<'a> {
     program: &'a Program,
     /// Whether steps send and receive chunk by chunk, and not at once.
     by_chunk: bool,
-    /// The portions that a channel holds, by the thread block that sends; and how many it may hold.
+    /// The portions in each channel, by the thread block that sends; and their limit.
     held: Vec<u64>,
-    room: u64,
-    /// The step that each thread block is at, and the portions of it that are done.
+    limit: u64,
+    /// The current step of each thread block, and the portions of it that are done.
     at: Vec<(usize, u64)>,
     is_done: Vec<bool>,
     /// The thread blocks that wait for a step.
@@ -86,21 +87,21 @@ struct Run<'a> {
     order: Vec<usize>,
 }
 
-/// What a thread block waits for.
+/// The reason for which a thread block waits.
 enum Obstacle {
     /// The end of a step.
     Step(usize),
-    /// Another thread block: its message, or the room that it makes.
+    /// Another thread block, which must send a message or receive one.
     Block(usize),
 }
 
 impl<'a> Run<'a> {
-    fn new(program: &'a Program, by_chunk: bool, room: u64) -> Self {
+    fn new(program: &'a Program, by_chunk: bool, limit: u64) -> Self {
         Self {
             program,
             by_chunk,
             held: vec![0; program.blocks.len()],
-            room,
+            limit,
             at: program.blocks.iter().map(|block| (block.steps.start, 0)).collect(),
             is_done: vec![false; program.steps.len()],
             waiting: BTreeMap::new(),
@@ -109,31 +110,37 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Lets all thread blocks come as far as they can.
+    /// Runs all thread blocks as far as they can get.
     fn run(&mut self) {
         while let Some(block) = self.queue.pop_front() {
             while self.advance(block) {}
         }
     }
 
-    /// What keeps a thread block from its next portion, if it is not at its end.
+    /// Returns the reason for which a thread block cannot do its next portion; the block must not be at its
+    /// end.
     fn obstacle(&self, block: usize) -> Option<Obstacle> {
         let (step, _) = self.at[block];
         let (here, whole) = (&self.program.steps[step], &self.program.blocks[block]);
         if let Some(after) = here.after.filter(|&after| !self.is_done[after]) {
             return Some(Obstacle::Step(after));
         }
-        if let Some(sender) = whole.sender.filter(|&sender| here.verb.receives() && self.held[sender] == 0) {
+        if let Some(sender) =
+            whole.sender.filter(|&sender| here.operation.receives() && self.held[sender] == 0)
+        {
             return Some(Obstacle::Block(sender));
         }
-        whole.receiver.filter(|_| here.verb.sends() && self.held[block] >= self.room).map(Obstacle::Block)
+        whole
+            .receiver
+            .filter(|_| here.operation.sends() && self.held[block] >= self.limit)
+            .map(Obstacle::Block)
     }
 
     fn is_at_end(&self, block: usize) -> bool {
         self.at[block].0 == self.program.blocks[block].steps.end
     }
 
-    /// Does the next portion of a thread block. Says whether it could.
+    /// Runs the next portion of a thread block; returns whether it could.
     fn advance(&mut self, block: usize) -> bool {
         if self.is_at_end(block) {
             return false;
@@ -148,11 +155,11 @@ impl<'a> Run<'a> {
         }
         let (step, chunk) = self.at[block];
         let (here, whole) = (&self.program.steps[step], &self.program.blocks[block]);
-        if let Some(sender) = whole.sender.filter(|_| here.verb.receives()) {
+        if let Some(sender) = whole.sender.filter(|_| here.operation.receives()) {
             self.held[sender] -= 1;
             self.queue.push_back(sender);
         }
-        if let Some(receiver) = whole.receiver.filter(|_| here.verb.sends()) {
+        if let Some(receiver) = whole.receiver.filter(|_| here.operation.sends()) {
             self.held[block] += 1;
             self.queue.push_back(receiver);
         }
@@ -166,12 +173,12 @@ impl<'a> Run<'a> {
         true
     }
 
-    /// A thread block that is not at its end.
+    /// Returns a thread block that is not at its end.
     fn stuck(&self) -> Option<usize> {
         (0..self.at.len()).find(|&block| !self.is_at_end(block))
     }
 
-    /// The steps of thread blocks that wait for each other in a circle, to which one that is stuck leads.
+    /// Returns the steps of a circle of waiting thread blocks that is reached from a stuck one.
     fn circle(&self, stuck: usize) -> Vec<usize> {
         let next = |block: usize| match self.obstacle(block) {
             Some(Obstacle::Step(step)) => self.program.steps[step].block,

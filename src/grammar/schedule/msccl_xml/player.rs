@@ -1,4 +1,4 @@
-//! Plays a program in which every order computes the same, and gives each chunk that moves its slot.
+//! Runs a program whose orders all compute equal values, and assigns a slot to each chunk that moves.
 
 use super::program::{Block, Program};
 use crate::grammar::schedule::buffers::Buffers;
@@ -10,18 +10,18 @@ use crate::model::{Node, Problem};
 use crate::wire::Ports;
 use std::collections::{BTreeMap, VecDeque};
 
-/// What is assumed of the slots.
-const SLOTS: &str = "the program has no slots: each chunk got the earliest in which its step may send it and its \
+/// The note on the assignment of slots.
+const SLOTS_NOTE: &str = "the program has no slots: each chunk got the earliest in which its step may send it and its \
                      link and ports are free, in the order of the thread blocks";
 
-/// Plays the program, slot by slot.
+/// Runs the program, slot by slot.
 ///
-/// A chunk that is sent in a slot has come when the slot is over. Everything within a device takes no time,
-/// so that a step is done with the slot of the last chunk that it or a step before it waits for.
+/// A chunk that is sent in a slot has arrived when the slot is over. Operations within a device take no time,
+/// so that a step is done in the slot of the last chunk that it or a step before it waits for.
 ///
 /// # Errors
-/// [`ScheduleFault::Wrong`] where a cell is used in which nothing lies, where a sum goes wrong, or where
-/// something else lies in an output than the collective says.
+/// [`ScheduleFault::Wrong`] if an empty cell is read, if a sum is wrong, or if an output differs from that of
+/// the collective.
 ///
 /// # Complexity
 /// O(C (log C + B)) for C chunks and B thread blocks of a device.
@@ -43,10 +43,10 @@ pub(super) fn play(
             }
         }
     }
-    Ok(ReadSchedule { notes: vec![SLOTS.to_owned()], ..moves.schedule(problem) })
+    Ok(ReadSchedule { notes: vec![SLOTS_NOTE.to_owned()], ..moves.schedule(problem) })
 }
 
-/// Links and ports that are taken in a slot.
+/// Links and ports that are in use in a slot.
 #[derive(Default)]
 struct Taken {
     links: BTreeMap<[u64; 2], u64>,
@@ -55,7 +55,7 @@ struct Taken {
 }
 
 impl Taken {
-    /// Takes a link of a capacity and a port at each end, if they are free.
+    /// Takes a link of this capacity and a port at each end, if they are free; returns whether they were.
     fn take(&mut self, ports: Ports, capacity: u64, [from, to]: [u64; 2]) -> bool {
         let link = self.links.entry([from, to]).or_default();
         let count = |counts: &BTreeMap<u64, u64>, node: u64| counts.get(&node).copied().unwrap_or(0);
@@ -78,18 +78,18 @@ impl Taken {
     }
 }
 
-/// A thread block on its way.
+/// The state of a thread block.
 #[derive(Default)]
 struct Place {
     step: usize,
     /// The chunks of the step that are done.
     chunk: u64,
-    /// The chunk that it has made and is to send.
+    /// The chunk that it has computed and not yet sent.
     made: Option<Content>,
-    /// What it has sent and nobody has received, and how much of that has been sent in this slot.
+    /// The chunks that it has sent and that were not received yet, and the number of those sent in this slot.
     channel: VecDeque<Content>,
     on_way: usize,
-    /// How many chunks its link carries in a slot.
+    /// The number of chunks that its link carries in a slot.
     capacity: u64,
     is_queued: bool,
 }
@@ -103,7 +103,7 @@ struct Player<'a> {
     /// The thread blocks that wait for a step.
     waiting: BTreeMap<usize, Vec<usize>>,
     queue: VecDeque<usize>,
-    /// The thread blocks that have sent in this slot, and those for which no link or port was left.
+    /// The thread blocks that have sent in this slot, and those that found no free link or port.
     senders: Vec<usize>,
     late: Vec<usize>,
 }
@@ -120,7 +120,7 @@ impl<'a> Player<'a> {
             }
         }
         let place = |block: &Block| {
-            // A link that is not there is for the checker to refuse.
+            // The checker refuses a link that does not exist.
             let capacity =
                 block.peers[0].map_or(1, |to| problem.network().capacity(Node(block.gpu), Node(to)));
             Place { step: block.steps.start, capacity: capacity.max(1), ..Place::default() }
@@ -167,7 +167,7 @@ impl<'a> Player<'a> {
         Ok(())
     }
 
-    /// Does the next chunk of a thread block, or ends its step. Says whether it could.
+    /// Runs the next chunk of a thread block, or ends its step; returns whether it could.
     fn advance(
         &mut self,
         block: usize,
@@ -185,10 +185,10 @@ impl<'a> Player<'a> {
             return Ok(false);
         }
         if self.places[block].chunk < here.chunks {
-            if self.places[block].made.is_none() && !self.make(block)? {
+            if self.places[block].made.is_none() && !self.compute_chunk(block)? {
                 return Ok(false);
             }
-            if here.verb.sends() && !self.send(block, slot, taken, moves)? {
+            if here.operation.sends() && !self.send(block, slot, taken, moves)? {
                 self.late.push(block);
                 return Ok(false);
             }
@@ -205,15 +205,15 @@ impl<'a> Player<'a> {
         Ok(true)
     }
 
-    /// Receives, reads, adds and writes a chunk. Says whether what is to be received has come.
-    fn make(&mut self, block: usize) -> Result<bool, ScheduleFault> {
+    /// Receives, reads, adds and writes a chunk; returns whether the chunk to receive had arrived.
+    fn compute_chunk(&mut self, block: usize) -> Result<bool, ScheduleFault> {
         let step = self.places[block].step;
         let (here, whole) = (&self.program.steps[step], &self.program.blocks[block]);
         let number = usize::try_from(self.places[block].chunk).expect("few chunks");
         let (from, to) = (here.from + number, here.to + number);
         let fault = |message: String| ScheduleFault::wrong(self.program.place(step), message);
         let mut content = None;
-        if let Some(sender) = whole.sender.filter(|_| here.verb.receives()) {
+        if let Some(sender) = whole.sender.filter(|_| here.operation.receives()) {
             let channel = &mut self.places[sender];
             if channel.channel.len() == channel.on_way {
                 return Ok(false);
@@ -226,10 +226,10 @@ impl<'a> Player<'a> {
             held.ok_or_else(|| fault(format!("it reads {}, in which nothing lies", name())))
         };
         let mut reads = Vec::new();
-        if here.verb.reads() {
+        if here.operation.reads() {
             reads.push(read(from)?);
         }
-        if here.verb.adds_at_destination() {
+        if here.operation.adds_at_destination() {
             reads.push(read(to)?);
         }
         for held in reads {
@@ -238,14 +238,14 @@ impl<'a> Player<'a> {
                 None => held,
             });
         }
-        if let Some(content) = content.clone().filter(|_| here.verb.writes()) {
+        if let Some(content) = content.clone().filter(|_| here.operation.writes()) {
             self.cells.set(whole.gpu, to, content);
         }
         self.places[block].made = content;
         Ok(true)
     }
 
-    /// Sends a chunk that is made. Says whether its link and its ports were free.
+    /// Sends the chunk that was computed; returns whether its link and its ports were free.
     fn send(
         &mut self,
         block: usize,

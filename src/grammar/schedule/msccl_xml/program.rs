@@ -7,9 +7,9 @@ use crate::wire::Collective;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-/// What a step does.
+/// The operation of a step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Verb {
+pub(super) enum Operation {
     /// It only waits.
     Nop,
     Send,
@@ -22,8 +22,8 @@ pub(super) enum Verb {
     Reduce,
 }
 
-impl Verb {
-    /// All verbs, each with its word.
+impl Operation {
+    /// All operations, each with its word.
     const WORDS: [(&'static str, Self); 9] = [
         ("nop", Self::Nop),
         ("s", Self::Send),
@@ -36,13 +36,15 @@ impl Verb {
         ("re", Self::Reduce),
     ];
 
-    /// The verb of a word.
+    /// Returns the operation of a word.
     pub(super) fn of(word: &str) -> Option<Self> {
-        Self::WORDS.into_iter().find(|(known, _)| *known == word).map(|(_, verb)| verb)
+        Self::WORDS.into_iter().find(|(known, _)| *known == word).map(|(_, operation)| operation)
     }
 
     pub(super) fn receives(self) -> bool {
-        use Verb::{Receive, ReceiveCopySend, ReceiveReduceCopy, ReceiveReduceCopySend, ReceiveReduceSend};
+        use Operation::{
+            Receive, ReceiveCopySend, ReceiveReduceCopy, ReceiveReduceCopySend, ReceiveReduceSend,
+        };
         matches!(
             self,
             Receive | ReceiveCopySend | ReceiveReduceSend | ReceiveReduceCopy | ReceiveReduceCopySend
@@ -50,21 +52,21 @@ impl Verb {
     }
 
     pub(super) fn sends(self) -> bool {
-        use Verb::{ReceiveCopySend, ReceiveReduceCopySend, ReceiveReduceSend, Send};
+        use Operation::{ReceiveCopySend, ReceiveReduceCopySend, ReceiveReduceSend, Send};
         matches!(self, Send | ReceiveCopySend | ReceiveReduceSend | ReceiveReduceCopySend)
     }
 
-    /// Whether it reads what lies at its source.
+    /// Returns whether it reads the value at its source.
     pub(super) fn reads(self) -> bool {
         !matches!(self, Self::Nop | Self::Receive | Self::ReceiveCopySend)
     }
 
-    /// Whether it reads what lies at its destination too, to add it.
+    /// Returns whether it also reads the value at its destination, to add it.
     pub(super) fn adds_at_destination(self) -> bool {
         self == Self::Reduce
     }
 
-    /// Whether it writes to its destination.
+    /// Returns whether it writes to its destination.
     pub(super) fn writes(self) -> bool {
         !matches!(self, Self::Nop | Self::Send | Self::ReceiveReduceSend)
     }
@@ -75,18 +77,18 @@ impl Verb {
 pub(super) struct Step {
     /// The thread block.
     pub(super) block: usize,
-    pub(super) verb: Verb,
+    pub(super) operation: Operation,
     pub(super) chunks: u64,
-    /// The first cell that it reads, and the first that it writes, where it does so.
+    /// The first cell that it reads, and the first that it writes, if it does so.
     pub(super) from: usize,
     pub(super) to: usize,
     /// The step that must be done before, by its thread block and its number there.
     pub(super) waits: Option<[u64; 2]>,
-    /// Whether it says that it is done.
-    pub(super) tells: bool,
+    /// Whether it reports that it is done.
+    pub(super) reports_done: bool,
     /// The step of `waits`.
     pub(super) after: Option<usize>,
-    /// The step that sends what it receives.
+    /// The step that sends the message that it receives.
     pub(super) sender: Option<usize>,
 }
 
@@ -99,12 +101,12 @@ pub(super) struct Block {
     /// The devices that it sends to and receives from.
     pub(super) peers: [Option<u64>; 2],
     pub(super) channel: u64,
-    /// The thread block that receives what it sends, and the one that sends what it receives.
+    /// The thread block at the other end of its sending channel, and that of its receiving channel.
     pub(super) receiver: Option<usize>,
     pub(super) sender: Option<usize>,
 }
 
-/// Where the cells of each device lie: its input, its output, and its scratch chunks.
+/// The layout of the cells of each device: its input, its output, and its scratch chunks.
 #[derive(Debug)]
 pub(super) struct Layout {
     buffers: Buffers,
@@ -117,7 +119,7 @@ impl Layout {
         Self { buffers, sizes, in_place }
     }
 
-    /// The cell of a chunk in buffer 0, 1 or 2: input, output and scratch.
+    /// Returns the cell of a chunk in buffer 0, 1 or 2: input, output and scratch.
     ///
     /// # Panics
     /// If the chunk is not in the buffer, of at most 2^22 chunks.
@@ -136,7 +138,7 @@ impl Layout {
         usize::try_from(cell).expect("few cells")
     }
 
-    /// What a cell is called.
+    /// Returns the name of a cell.
     pub(super) fn name(&self, cell: usize) -> String {
         let [input, output] = self.sizes;
         let cell = u64::try_from(cell).unwrap_or(u64::MAX);
@@ -153,24 +155,24 @@ impl Layout {
 #[derive(Debug)]
 pub(super) struct Program {
     pub(super) blocks: Vec<Block>,
-    /// The steps of all thread blocks, one behind the other.
+    /// The steps of all thread blocks, one block after the other.
     pub(super) steps: Vec<Step>,
     /// The thread blocks of each device.
     pub(super) gpus: Vec<Range<usize>>,
     pub(super) layout: Layout,
-    /// The portions that a channel holds.
-    pub(super) room: u64,
+    /// The number of portions that a channel can hold.
+    pub(super) channel_portions: u64,
 }
 
 impl Program {
-    /// Where a step stands.
+    /// Returns the place of a step in the file.
     pub(super) fn place(&self, step: usize) -> MovePlace {
         let block = &self.blocks[self.steps[step].block];
         let number = u64::try_from(step - block.steps.start).unwrap_or(u64::MAX);
         MovePlace::Step([block.gpu, block.name, number])
     }
 
-    /// The device of a step.
+    /// Returns the device of a step.
     pub(super) fn gpu(&self, step: usize) -> u64 {
         self.blocks[self.steps[step].block].gpu
     }
@@ -194,7 +196,7 @@ impl Program {
             let found = found.ok_or_else(|| {
                 fault(format!("deps {number}, expected a step of tb {name}, which has {}", block.steps.len()))
             })?;
-            if !self.steps[found].tells || self.steps[found].verb == Verb::Nop {
+            if !self.steps[found].reports_done || self.steps[found].operation == Operation::Nop {
                 let message = format!(
                     "it waits for step {number} of tb {name}, which does not tell that it is done; expected \
                      hasdep 1 there, and no nop"
@@ -206,18 +208,18 @@ impl Program {
         Ok(())
     }
 
-    /// Refuses what the parser of the runtime takes for something else.
+    /// Refuses steps that the parser of the runtime would misread.
     fn require_runtime_reads(&self, step: usize) -> Result<(), ScheduleFault> {
         let here = &self.steps[step];
         let end = self.blocks[here.block].steps.end;
         let Some(next) = self.steps[..end].get(step + 1) else { return Ok(()) };
         let fault = |message: &str| Err(ScheduleFault::at(self.place(step), message));
-        if here.verb == Verb::Nop && next.waits.is_none() {
+        if here.operation == Operation::Nop && next.waits.is_none() {
             return fault("the runtime loses the wait of a nop, expected one of the step behind it as well");
         }
-        let is_joined = [here, next].iter().all(|step| step.verb == Verb::Reduce)
+        let is_joined = [here, next].iter().all(|step| step.operation == Operation::Reduce)
             && here.to == next.to
-            && !here.tells
+            && !here.reports_done
             && next.waits.is_none();
         if is_joined && here.chunks != next.chunks {
             return fault("the runtime joins it with the re behind it, expected equal cnt");
@@ -264,8 +266,9 @@ impl Program {
         [from, to, channel]: [u64; 3],
     ) -> Result<(), ScheduleFault> {
         let steps = |block: Option<usize>| block.map_or(0..0, |block| self.blocks[block].steps.clone());
-        let sends: Vec<usize> = steps(sender).filter(|&step| self.steps[step].verb.sends()).collect();
-        let taken: Vec<usize> = steps(receiver).filter(|&step| self.steps[step].verb.receives()).collect();
+        let sends: Vec<usize> = steps(sender).filter(|&step| self.steps[step].operation.sends()).collect();
+        let taken: Vec<usize> =
+            steps(receiver).filter(|&step| self.steps[step].operation.receives()).collect();
         let wrong = |step: usize, message: String| Err(ScheduleFault::wrong(self.place(step), message));
         for index in 0..sends.len().max(taken.len()) {
             match (sends.get(index), taken.get(index)) {

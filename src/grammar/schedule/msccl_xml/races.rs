@@ -1,19 +1,19 @@
-//! Data races: two uses of a cell, one of them a write, of which neither happens before the other.
+//! Finds data races: two uses of a cell, at least one a write, of which neither happens before the other.
 
 use super::program::Program;
 use crate::grammar::schedule::fault::ScheduleFault;
 use crate::model::count_of;
 use std::collections::BTreeMap;
 
-/// The most entries of all clocks that are computed, and of those that are held at a time.
-const MOST_WORK: u64 = 1 << 31;
-const MOST_HELD: u64 = 1 << 26;
+/// Most entries of all clocks that are computed, and most that are held at a time.
+const MOST_CLOCK_ENTRIES: u64 = 1 << 31;
+const MOST_CLOCK_ENTRIES_HELD: u64 = 1 << 26;
 
-/// Refuses data races between the steps of a device. Without them every read has one value in all orders.
+/// Refuses data races between the steps of a device. Without races, every read has one value in all orders.
 ///
 /// A step happens before another if a chain of steps leads there: by the order in a thread block, by waits,
-/// or by messages. `order` is one order of all steps. Messages alone order only portions: if a chain has
-/// nothing else, the first portions of the one step happen before the first ones of the other.
+/// or by messages. `order` is one order of all steps. A chain of messages alone orders only portions: the
+/// first portions of the one step happen before the first ones of the other.
 ///
 /// # Errors
 /// [`ScheduleFault::Wrong`] with both steps and the cell; [`ScheduleFault::TooMuch`].
@@ -25,8 +25,8 @@ pub(super) fn require_order(program: &Program, order: &[usize]) -> Result<(), Sc
     let widest = program.gpus.iter().map(|blocks| count_of(blocks.len())).max().unwrap_or(0);
     let size = |blocks: u64| steps.saturating_mul(blocks);
     for (what, found, most) in [
-        ("steps times thread blocks", size(count_of(program.blocks.len())), MOST_WORK),
-        ("steps times thread blocks of a gpu", size(widest), MOST_HELD),
+        ("steps times thread blocks", size(count_of(program.blocks.len())), MOST_CLOCK_ENTRIES),
+        ("steps times thread blocks of a gpu", size(widest), MOST_CLOCK_ENTRIES_HELD),
     ] {
         if found > most {
             return Err(ScheduleFault::TooMuch { what, found, most });
@@ -39,7 +39,8 @@ pub(super) fn require_order(program: &Program, order: &[usize]) -> Result<(), Sc
     Ok(())
 }
 
-/// By step the first step of its chain of messages: a message, what is sent on of it, and so on.
+/// Returns, for each step, the first step of its chain of messages: a message, the message that passes it on,
+/// and so on.
 fn chains(program: &Program, order: &[usize]) -> Vec<usize> {
     let mut chains: Vec<usize> = (0..program.steps.len()).collect();
     for &step in order {
@@ -50,8 +51,8 @@ fn chains(program: &Program, order: &[usize]) -> Vec<usize> {
     chains
 }
 
-/// Vector clocks (Fidge; Mattern, 1988) over the thread blocks of one device: how many steps of each happen
-/// before a step of any device, or are that step.
+/// Vector clocks (Fidge; Mattern, 1988) over the thread blocks of one device: for a step of any device, the
+/// number of steps of each block that happen before it or are that step.
 struct Clocks<'a> {
     program: &'a Program,
     gpu: usize,
@@ -59,14 +60,14 @@ struct Clocks<'a> {
     done: Vec<u32>,
 }
 
-/// A use of a cell: by a step, for its chunk of this number.
+/// A use of a cell by a chunk of a step.
 #[derive(Clone, Copy)]
 struct Use {
     step: usize,
     chunk: u64,
 }
 
-/// The last write to a cell, and the reads since.
+/// The last write to a cell, and the reads since then.
 #[derive(Default)]
 struct Cell {
     write: Option<Use>,
@@ -97,10 +98,10 @@ impl<'a> Clocks<'a> {
         Self { program, gpu, done }
     }
 
-    /// Whether a use comes before another of a later step in all orders.
+    /// Returns whether a use precedes another one of a later step in all orders.
     fn is_before(&self, earlier: Use, later: Use, chains: &[usize]) -> bool {
         if earlier.step == later.step {
-            // Chunks of a step may be moved all at once; of one chunk the read comes before the write.
+            // The chunks of a step may be moved all at once; each chunk is read before it is written.
             return earlier.chunk == later.chunk;
         }
         let blocks = &self.program.gpus[self.gpu];
@@ -119,7 +120,8 @@ impl<'a> Clocks<'a> {
             let here = &self.program.steps[step];
             for (number, chunk) in (0..).zip(0..here.chunks) {
                 let used = Use { step, chunk };
-                let reads = [(here.verb.reads(), here.from), (here.verb.adds_at_destination(), here.to)];
+                let reads =
+                    [(here.operation.reads(), here.from), (here.operation.adds_at_destination(), here.to)];
                 for at in reads.into_iter().filter(|(is_read, _)| *is_read).map(|(_, first)| first + number) {
                     let cell = cells.entry(at).or_default();
                     if let Some(write) = cell.write.filter(|&write| !self.is_before(write, used, chains)) {
@@ -127,7 +129,7 @@ impl<'a> Clocks<'a> {
                     }
                     cell.reads.push(used);
                 }
-                if here.verb.writes() {
+                if here.operation.writes() {
                     let at = here.to + number;
                     let cell = cells.entry(at).or_default();
                     let earlier: Vec<Use> = cell.reads.drain(..).chain(cell.write.replace(used)).collect();

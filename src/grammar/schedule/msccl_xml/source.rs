@@ -1,6 +1,6 @@
-//! A program as it stands in its file, held against the task.
+//! Reads a program from its file and checks it against the task.
 
-use super::program::{Block, Layout, Program, Step, Verb};
+use super::program::{Block, Layout, Operation, Program, Step};
 use super::text::Tag;
 use crate::grammar::schedule::buffers::Buffers;
 use crate::grammar::schedule::fault::ScheduleFault;
@@ -10,23 +10,24 @@ use crate::wire::Collective;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-/// The most steps of all thread blocks, chunks that one step moves, and chunks that all steps move.
+/// Most steps of all thread blocks, most chunks of one step, and most chunks of all steps.
 const MOST_STEPS: usize = 1 << 20;
 const MOST_CHUNKS_OF_STEP: u64 = 1 << 16;
 const MOST_CHUNKS: u64 = 1 << 22;
-/// The most cells of all devices, and the most parts of sums in cells and messages.
+/// Most cells of all devices, and most parts of sums in cells and messages.
 const MOST_CELLS: u64 = 1 << 22;
 const MOST_PARTS: u64 = 1 << 26;
-/// How many portions a channel holds.
-const ROOM_OF_SIMPLE: u64 = 2;
-const ROOM_OF_LL: u64 = 8;
-/// The most devices of a program.
+/// The number of portions that a channel holds, with the protocol Simple and with the others.
+const PORTIONS_OF_SIMPLE: u64 = 2;
+const PORTIONS_OF_LL: u64 = 8;
+/// Most devices of a program.
 const MOST_DEVICES: u64 = 1 << 16;
 
-/// Whether input and output are one buffer; both where the program says that it runs both ways.
+/// Returns whether input and output are one buffer; both answers if the program declares that it runs both
+/// ways.
 ///
 /// # Errors
-/// [`ScheduleFault::At`] if it says neither.
+/// [`ScheduleFault::At`] if the attribute is missing or neither 0 nor 1.
 pub(super) fn placements(root: Tag<'_>) -> Result<Vec<bool>, ScheduleFault> {
     let in_place = root.flag("inplace")?;
     let is_both = in_place && root.has("outofplace") && root.flag("outofplace")?;
@@ -36,7 +37,7 @@ pub(super) fn placements(root: Tag<'_>) -> Result<Vec<bool>, ScheduleFault> {
 /// Reads a program for a task and connects its thread blocks.
 ///
 /// # Errors
-/// [`ScheduleFault`] with the line or the step of what the runtime cannot carry out, or not as the task says.
+/// [`ScheduleFault`] with the line or the step that the runtime cannot run, or that does not fit the task.
 pub(super) fn program(
     root: Tag<'_>,
     problem: &Problem,
@@ -45,7 +46,7 @@ pub(super) fn program(
 ) -> Result<Program, ScheduleFault> {
     require_collective(root, in_place, problem, &buffers)?;
     let sizes = buffers.sizes().ok_or_else(|| root.fault("no collective of MSCCL"))?;
-    let portions = if root.word("proto").starts_with("LL") { ROOM_OF_LL } else { ROOM_OF_SIMPLE };
+    let portions = if root.word("proto").starts_with("LL") { PORTIONS_OF_LL } else { PORTIONS_OF_SIMPLE };
     let layout = Layout::new(buffers, sizes, in_place);
     let mut source = Source { root, buffers, sizes, layout: &layout, read: Read::default() };
     source.gpus()?;
@@ -53,13 +54,14 @@ pub(super) fn program(
     let mut gpus: Vec<(u64, Range<usize>)> = gpus.into_iter().collect();
     gpus.sort_unstable_by_key(|gpu| gpu.0);
     let gpus = gpus.into_iter().map(|(_, blocks)| blocks).collect();
-    let mut program = Program { blocks, steps, gpus, layout, room: portions };
+    let mut program = Program { blocks, steps, gpus, layout, channel_portions: portions };
     program.connect_waits()?;
     program.connect_channels()?;
     Ok(program)
 }
 
-/// Refuses a program of another collective than the task, of other devices, or of blocks of other chunks.
+/// Refuses a program for another collective, other devices, or blocks of another number of chunks than the
+/// task.
 fn require_collective(
     root: Tag<'_>,
     in_place: bool,
@@ -101,13 +103,13 @@ fn require_collective(
     Ok(())
 }
 
-/// What has been read.
+/// The part of the program read so far.
 #[derive(Default)]
 struct Read {
     blocks: Vec<Block>,
     steps: Vec<Step>,
     gpus: BTreeMap<u64, Range<usize>>,
-    /// Cells of all devices, and chunks of all steps.
+    /// The numbers of cells of all devices, and of chunks of all steps.
     cells: u64,
     chunks: u64,
 }
@@ -125,12 +127,12 @@ struct Source<'a> {
 #[derive(Clone, Copy)]
 struct Gpu {
     id: u64,
-    /// Its chunks in input, output and scratch.
+    /// The numbers of its chunks in input, output and scratch.
     chunks: [u64; 3],
 }
 
 impl<'a> Source<'a> {
-    /// Reads all devices, each of which must be there once.
+    /// Reads all devices, each of which must appear once.
     fn gpus(&mut self) -> Result<(), ScheduleFault> {
         for tag in self.root.children("gpu") {
             let tag = tag?;
@@ -173,7 +175,7 @@ impl<'a> Source<'a> {
         for (name, (found, expected)) in
             ["i_chunks", "o_chunks"].into_iter().zip(chunks.iter().zip(self.sizes))
         {
-            // A device may do without a buffer.
+            // A device may lack a buffer.
             if ![0, expected].contains(found) {
                 return Err(tag.fault(format!(
                     "{name} {found}, expected {expected} for the count {} of the task",
@@ -204,7 +206,7 @@ impl<'a> Source<'a> {
                 return Err(tag.fault(format!("{name} {peer}, expected another gpu below {most}, or -1")));
             }
         }
-        // Thread blocks without channels may name none.
+        // Thread blocks without peers need not name a channel.
         let is_local = peers == [None; 2];
         let channel = if is_local && !tag.has("chan") { None } else { tag.optional("chan")? };
         let channel = match channel {
@@ -238,10 +240,12 @@ impl<'a> Source<'a> {
             return Err(tag.fault(format!("step {s}, expected {number}: the runtime counts steps from 0")));
         }
         let word = tag.word("type");
-        let verb = Verb::of(word).ok_or_else(|| {
+        let operation = Operation::of(word).ok_or_else(|| {
             tag.fault(format!("type {}, expected s, r, rcs, rrc, rrs, rrcs, cpy, re or nop", shown(word)))
         })?;
-        for (does, name, peer) in [(verb.sends(), "send", peers[0]), (verb.receives(), "recv", peers[1])] {
+        for (does, name, peer) in
+            [(operation.sends(), "send", peers[0]), (operation.receives(), "recv", peers[1])]
+        {
             if does && peer.is_none() {
                 return Err(tag.fault(format!("type {word} in a thread block without {name}")));
             }
@@ -250,19 +254,19 @@ impl<'a> Source<'a> {
             Some(block) => Some([block, tag.number("deps")?]),
             None => None,
         };
-        let tells = tag.flag("hasdep")?;
-        if verb == Verb::Nop && waits.is_none() {
+        let reports_done = tag.flag("hasdep")?;
+        if operation == Operation::Nop && waits.is_none() {
             return Err(tag.fault("a nop that waits for nothing, which the runtime does not count"));
         }
-        let chunks = self.chunks(tag, verb)?;
-        let from = if verb.reads() { self.cell(tag, gpu, "src", chunks)? } else { 0 };
-        let to = if verb.writes() { self.cell(tag, gpu, "dst", chunks)? } else { 0 };
-        Ok(Step { block: 0, verb, chunks, from, to, waits, tells, after: None, sender: None })
+        let chunks = self.chunks(tag, operation)?;
+        let from = if operation.reads() { self.cell(tag, gpu, "src", chunks)? } else { 0 };
+        let to = if operation.writes() { self.cell(tag, gpu, "dst", chunks)? } else { 0 };
+        Ok(Step { block: 0, operation, chunks, from, to, waits, reports_done, after: None, sender: None })
     }
 
-    /// How many chunks a step moves.
-    fn chunks(&mut self, tag: Tag<'a>, verb: Verb) -> Result<u64, ScheduleFault> {
-        if verb == Verb::Nop {
+    /// Reads the number of chunks that a step moves.
+    fn chunks(&mut self, tag: Tag<'a>, operation: Operation) -> Result<u64, ScheduleFault> {
+        if operation == Operation::Nop {
             return Ok(0);
         }
         let chunks = tag.number("cnt")?;
@@ -275,7 +279,8 @@ impl<'a> Source<'a> {
         Ok(chunks)
     }
 
-    /// The first cell of the source or the destination of a step, all of which must lie in its buffer.
+    /// Reads the first cell of the source or the destination of a step; all its cells must be within the
+    /// buffer.
     fn cell(&self, tag: Tag<'a>, gpu: Gpu, side: &str, chunks: u64) -> Result<usize, ScheduleFault> {
         let word = tag.word(&format!("{side}buf"));
         let buffer = ["i", "o", "s"]

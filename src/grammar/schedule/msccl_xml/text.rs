@@ -5,17 +5,17 @@ use crate::grammar::shown;
 use crate::model::{count_of, plain};
 use roxmltree::{Document, Error, Node as Element};
 
-/// The most elements and attributes of the file, and attributes of one element.
+/// Most elements of the file, most attributes of the file, and most attributes of one element.
 const MOST_ELEMENTS: usize = 1 << 22;
 const MOST_ATTRIBUTES: usize = 1 << 24;
 const MOST_ATTRIBUTES_OF_ONE: usize = 64;
-/// The longest message of the reader of XML that is repeated.
+/// Greatest length of a message of the XML parser that is quoted.
 const LONGEST_FAULT: usize = 120;
 
-/// Parses a file, of which no part is too large for the memory that it takes.
+/// Parses a file as XML, after checking that its size is within the limits on memory.
 ///
 /// # Errors
-/// [`ScheduleFault::TooMuch`], and [`ScheduleFault::At`] with the line of what is no XML.
+/// [`ScheduleFault::TooMuch`], and [`ScheduleFault::At`] with the line that is no XML.
 pub(super) fn parsed(text: &str) -> Result<Document<'_>, ScheduleFault> {
     for (what, sign, most) in [("elements", '<', MOST_ELEMENTS), ("attributes", '=', MOST_ATTRIBUTES)] {
         let found = text.matches(sign).count();
@@ -33,7 +33,7 @@ pub(super) fn parsed(text: &str) -> Result<Document<'_>, ScheduleFault> {
             return ScheduleFault::at(format_args!("line {line}"), "the text ends inside an element");
         }
         let said: String = fault.to_string().chars().map(plain).take(LONGEST_FAULT).collect();
-        // Its own place stands at the end.
+        // The message of the parser ends with a place of its own.
         let said = said.rsplit_once(" at ").map_or(said.as_str(), |(said, _)| said);
         ScheduleFault::at(format_args!("line {}", fault.pos().row), said)
     })
@@ -47,7 +47,7 @@ pub(super) struct Tag<'a> {
 }
 
 impl<'a> Tag<'a> {
-    /// The outermost element, which must have this name.
+    /// Returns the outermost element, which must have this name.
     ///
     /// # Errors
     /// [`ScheduleFault::At`] if it has another one.
@@ -65,10 +65,10 @@ impl<'a> Tag<'a> {
         Err(self.fault(format!("element {}, expected {name}", shown(found))))
     }
 
-    /// The elements inside, which must all have this name; without each `copy`, which the runtimes skip.
+    /// Returns the elements inside, which must all have this name, except `copy`, which the runtimes skip.
     ///
     /// # Errors
-    /// [`ScheduleFault::At`] at the first with another one.
+    /// [`ScheduleFault::At`] at the first with another name.
     pub(super) fn children(self, name: &str) -> impl Iterator<Item = Result<Self, ScheduleFault>> {
         let elements = self.element.children().filter(Element::is_element);
         elements.filter(|element| element.tag_name().name() != "copy").map(move |element| {
@@ -77,23 +77,23 @@ impl<'a> Tag<'a> {
         })
     }
 
-    /// A fault at the line where the element begins.
+    /// Returns a fault at the line where the element begins.
     pub(super) fn fault(self, message: impl Into<String>) -> ScheduleFault {
         let row = self.document.text_pos_at(self.element.range().start).row;
         ScheduleFault::at(format_args!("line {row}"), message)
     }
 
-    /// The text of an attribute, or nothing.
+    /// Returns the text of an attribute; empty if it is missing.
     pub(super) fn word(self, name: &str) -> &'a str {
         self.element.attribute(name).unwrap_or_default()
     }
 
-    /// Whether there is such an attribute.
+    /// Returns whether there is such an attribute.
     pub(super) fn has(self, name: &str) -> bool {
         self.element.has_attribute(name)
     }
 
-    /// An attribute that is a number.
+    /// Reads an attribute that is a number.
     ///
     /// # Errors
     /// [`ScheduleFault::At`] if it is missing or no number.
@@ -105,7 +105,7 @@ impl<'a> Tag<'a> {
         })
     }
 
-    /// An attribute that is a number, or none where −1 stands.
+    /// Reads an attribute that is a number; none for −1.
     ///
     /// # Errors
     /// [`ScheduleFault::At`] if it is missing or neither.
@@ -113,7 +113,7 @@ impl<'a> Tag<'a> {
         if self.word(name).trim() == "-1" { Ok(None) } else { self.number(name).map(Some) }
     }
 
-    /// An attribute that is 0 or 1.
+    /// Reads an attribute that is 0 or 1.
     ///
     /// # Errors
     /// [`ScheduleFault::At`] if it is neither.

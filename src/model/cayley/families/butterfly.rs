@@ -17,8 +17,8 @@ pub(super) const BUTTERFLY: FamilyOf = FamilyOf {
     title: |n| format!("wrapped butterfly of {n} levels"),
 };
 
-/// Nodes (x, p) at index x · n + p: a row x and a level p; links to level p + 1 straight and across bit p,
-/// and back.
+/// Builds the graph of the nodes (x, p) at index x · n + p, a row x and a level p; links lead to level p + 1
+/// straight and across bit p, and back.
 fn butterfly(n: u64) -> Option<CayleyGraph> {
     let up = move |p: u64| (p + 1) % n;
     let down = move |p: u64| (p + n - 1) % n;

@@ -5,7 +5,7 @@ use super::table::table;
 use crate::model::cayley::{CayleyGraph, MOST_CAYLEY_NODES};
 use crate::model::{ModelError, count_of};
 
-/// What a link does: `+s`, `-s`, or `±s` where both are the same.
+/// Returns the name of a link: `+s`, `-s`, or `±s` where both steps are one link.
 pub(super) fn link_name(n: u64, steps: &[u64], link: usize) -> String {
     let ways = |&step: &u64| {
         let both = vec![format!("+{step}"), format!("-{step}")];

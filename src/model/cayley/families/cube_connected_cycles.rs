@@ -17,8 +17,8 @@ pub(super) const CUBE_CONNECTED_CYCLES: FamilyOf = FamilyOf {
     title: |n| format!("cube-connected cycles of dimension {n}"),
 };
 
-/// Nodes (x, p) at index x · n + p: a corner x of the cube and a place p of its ring; links p + 1, p − 1, bit
-/// p.
+/// Builds the graph of the nodes (x, p) at index x · n + p, a corner x of the cube and a place p of its ring;
+/// links lead to p + 1, to p − 1 and across bit p.
 fn cube_connected_cycles(n: u64) -> Option<CayleyGraph> {
     let links: [Box<dyn Fn(u64) -> u64>; 3] = [
         Box::new(move |v| v / n * n + (v % n + 1) % n),

@@ -1,4 +1,4 @@
-//! What a family of Cayley graphs is.
+//! The description of a family of Cayley graphs.
 
 use crate::model::Node;
 use crate::model::cayley::CayleyGraph;
@@ -13,7 +13,7 @@ pub(super) struct FamilyOf {
     pub(super) sizes: (u64, u64),
     /// The graph of n; none if its generators did not generate all nodes.
     pub(super) graph: fn(u64) -> Option<CayleyGraph>,
-    /// What a link does.
+    /// The name of a link.
     pub(super) link_name: fn(u32) -> String,
     /// The name of a node in the graph of n.
     pub(super) node_name: fn(u64, Node) -> String,

@@ -7,7 +7,7 @@ use crate::model::cayley::CayleyGraph;
 use crate::model::network::mixed_radix::strides;
 use crate::model::{ModelError, count_of};
 
-/// How many links of each step lie side by side in a dimension.
+/// Returns every radix with how many links of each step lie side by side in its dimension.
 fn multiplicities<'a>(
     radices: &'a [u64],
     multiplicity: Option<&'a [u64]>,
@@ -15,7 +15,7 @@ fn multiplicities<'a>(
     (0..radices.len()).map(move |i| (radices[i], multiplicity.map_or(1, |links| links[i])))
 }
 
-/// What a link does: so much is added to one coordinate.
+/// A link that adds `by` to one coordinate.
 #[derive(Clone, Copy)]
 struct Step {
     radix: u64,
@@ -30,7 +30,8 @@ impl Step {
     }
 }
 
-/// What a link does: dimension (from 1) and step, `2+3`; of several side by side also which, from 1: `2+3#1`.
+/// Returns the name of a link: dimension (from 1) and step, `2+3`; of several side by side also which, from
+/// 1: `2+3#1`.
 pub(super) fn link_name(radices: &[u64], multiplicity: Option<&[u64]>, link: u64) -> String {
     let mut first = 0;
     let name = |((radix, copies), dimension): ((u64, u64), u64)| {
@@ -54,7 +55,7 @@ pub(super) fn hyperx(radices: &[u64], multiplicity: Option<&[u64]>) -> Result<Ca
     Ok(table(nodes, steps.map(|step| move |node| step.from(node))).expect("every coordinate can be changed"))
 }
 
-/// Number of nodes and of links of a node; the greatest numbers where they are too many.
+/// Returns the number of nodes and of links of a node; the greatest numbers where they are too many.
 fn size(radices: &[u64], multiplicity: Option<&[u64]>) -> Result<(u64, u64), ModelError> {
     if radices.is_empty() {
         return Err(ModelError::NoRadices);

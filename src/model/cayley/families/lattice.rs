@@ -8,7 +8,7 @@ use crate::model::{Link, ModelError, count_of, wide};
 /// The steps of one coordinate: where +1 takes every node.
 type Step = Vec<u32>;
 
-/// What the links do: `1+`, `1-`, `2+`, …, and `1±` where both ways are one link.
+/// Returns the name of a link: `1+`, `1-`, `2+`, …, or `1±` where both ways are one link.
 pub(super) fn link_name(matrix: &[Vec<u64>], graph: &CayleyGraph, link: Link) -> String {
     let mut next = 0;
     let ways = |dimension: usize| {
@@ -23,14 +23,14 @@ pub(super) fn link_name(matrix: &[Vec<u64>], graph: &CayleyGraph, link: Link) ->
     (1..=matrix.len()).flat_map(ways).nth(wide(link.0)).expect("a name for every link")
 }
 
-/// The sizes of the box in which every class has one vector: the diagonal.
+/// Returns the sizes of the box in which every class has one vector: the diagonal.
 pub(super) fn sizes(matrix: &[Vec<u64>]) -> Vec<u64> {
     matrix.iter().enumerate().map(|(i, row)| row[i]).collect()
 }
 
 /// Builds the graph one coordinate after the other. The vectors of the first i coordinates modulo the first i
-/// columns are a group; the next coordinate x of radix m is put behind it, and one more step from x = m − 1
-/// leads to x = 0 and takes what stands above m in the column from the coordinates before.
+/// columns are a group. The next coordinate x, of radix m, is put behind it: a step from x = m − 1 leads to x
+/// = 0 and subtracts the entries above m in the column from the coordinates before.
 pub(super) fn lattice(matrix: &[Vec<u64>]) -> Result<CayleyGraph, ModelError> {
     require_normal(matrix)?;
     let sizes = sizes(matrix);
@@ -62,7 +62,7 @@ pub(super) fn lattice(matrix: &[Vec<u64>]) -> Result<CayleyGraph, ModelError> {
     Ok(CayleyGraph::new(links, neighbors).expect("every vector is a sum of unit vectors"))
 }
 
-/// Minus what stands above the diagonal in column i, as a step of the coordinates before it.
+/// Returns minus the entries above the diagonal in column i, as a step of the coordinates before it.
 fn carried(matrix: &[Vec<u64>], i: usize, steps: &[Step], nodes: u64) -> Step {
     let mut carry: Step = (0..nodes).map(narrow).collect();
     for (step, row) in steps.iter().zip(matrix) {
@@ -80,7 +80,7 @@ fn carried(matrix: &[Vec<u64>], i: usize, steps: &[Step], nodes: u64) -> Step {
     carry
 }
 
-/// The step of coordinates before, for every value of the coordinate behind them.
+/// Returns a step of the coordinates before, repeated for every value of the coordinate behind them.
 fn on_every_copy(step: &Step, size: u64) -> Step {
     let copies = |&to: &u32| (0..size).map(move |x| narrow(u64::from(to) * size + x));
     step.iter().flat_map(copies).collect()
@@ -98,7 +98,7 @@ fn inverse(step: &Step) -> Step {
     inverse
 }
 
-/// A step and the way back, unless they are one.
+/// Returns a step and its inverse, unless they are equal.
 fn both_ways(plus: Step) -> impl Iterator<Item = Step> {
     let minus = inverse(&plus);
     let minus = (minus[0] != plus[0]).then_some(minus);
@@ -127,7 +127,7 @@ fn require_normal(matrix: &[Vec<u64>]) -> Result<(), ModelError> {
     Ok(())
 }
 
-/// Refuses unit vectors that lead nowhere, or where another leads, there or back.
+/// Refuses unit vectors that lie in the lattice, or that lead where another one leads, there or back.
 fn require_apart(steps: &[Step]) -> Result<(), ModelError> {
     let mut known: Vec<Option<usize>> = vec![None; steps[0].len()];
     for (index, step) in steps.iter().enumerate() {

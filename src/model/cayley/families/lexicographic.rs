@@ -6,19 +6,19 @@ use crate::model::{Node, count_of};
 /// Least and greatest number of symbols.
 pub(super) const SIZES: (u64, u64) = (2, 10);
 
-/// The name of a node: its symbols.
+/// Returns the name of a node: its symbols.
 pub(super) fn node_name(n: u64, node: Node) -> String {
     unrank(node.0, n).iter().map(u64::to_string).collect()
 }
 
-/// The node of that name: all symbols once.
+/// Returns the node of that name: all symbols once.
 pub(super) fn node_named(n: u64, name: &str) -> Option<Node> {
     let symbols: Option<Vec<u64>> = name.chars().map(|symbol| symbol.to_digit(10).map(u64::from)).collect();
     let symbols = symbols.filter(|symbols| n <= SIZES.1 && count_of(symbols.len()) == n)?;
     (0..n).all(|symbol| symbols.contains(&symbol)).then(|| Node(rank(&symbols)))
 }
 
-/// The permutation that swaps two places.
+/// Returns the permutation that swaps two places.
 pub(super) fn swap(n: u64, a: u64, b: u64) -> Vec<u64> {
     (0..n)
         .map(|i| {
@@ -33,7 +33,7 @@ pub(super) fn swap(n: u64, a: u64, b: u64) -> Vec<u64> {
         .collect()
 }
 
-/// The graph of all permutations of n symbols, numbered in lexicographic order.
+/// Builds the graph of all permutations of n symbols, numbered in lexicographic order.
 pub(super) fn sorted(n: u64, generators: &[Vec<u64>]) -> Option<CayleyGraph> {
     let mut neighbors = Vec::new();
     let mut permutation: Vec<u64> = (0..n).collect();
@@ -52,7 +52,7 @@ pub(super) fn sorted(n: u64, generators: &[Vec<u64>]) -> Option<CayleyGraph> {
     }
 }
 
-/// The next permutation in lexicographic order; false after the last.
+/// Advances to the next permutation in lexicographic order; returns false after the last.
 fn advance(permutation: &mut [u64]) -> bool {
     let Some(falls) = (1..permutation.len()).rfind(|&i| permutation[i - 1] < permutation[i]) else {
         return false;
@@ -64,7 +64,7 @@ fn advance(permutation: &mut [u64]) -> bool {
     true
 }
 
-/// The permutation at a place of the lexicographic order (Lehmer 1960).
+/// Returns the permutation at a place of the lexicographic order (Lehmer 1960).
 fn unrank(index: u64, n: u64) -> Vec<u64> {
     let mut left: Vec<u64> = (0..n).collect();
     let (mut index, mut block) = (index, (1..=n).product::<u64>());
@@ -79,7 +79,7 @@ fn unrank(index: u64, n: u64) -> Vec<u64> {
         .collect()
 }
 
-/// Its place.
+/// Returns the place of a permutation in the lexicographic order.
 fn rank(permutation: &[u64]) -> u64 {
     let mut rank = 0;
     for (i, symbol) in permutation.iter().enumerate() {

@@ -1,5 +1,5 @@
-//! The families of Cayley graphs: each a file that says where its links lead and what its nodes are called,
-//! and a line of [`FAMILIES`].
+//! The families of Cayley graphs. Each has a file with its links and the names of its nodes, and a line of
+//! [`FAMILIES`].
 
 mod bubble_sort;
 mod butterfly;
@@ -31,7 +31,7 @@ const FAMILIES: [&FamilyOf; 6] = [
     &butterfly::BUTTERFLY,
 ];
 
-/// Every family with one parameter, by its word in documents.
+/// Returns every family with one parameter, by its word in documents.
 pub fn families() -> impl Iterator<Item = (&'static str, Family)> {
     FAMILIES.iter().map(|entry| (entry.word, entry.family))
 }
@@ -73,7 +73,7 @@ fn group_graph(group: &Group) -> Result<CayleyGraph, ModelError> {
     }
 }
 
-/// The sizes of the box that the nodes are vectors of, if they are.
+/// Returns the sizes of the box that the nodes are vectors of, if they are vectors.
 pub(in crate::model) fn box_sizes(network: &Network) -> Option<Vec<u64>> {
     match network {
         Network::Mesh { radices } | Network::Hyperx { radices, .. } => Some(radices.clone()),
@@ -82,7 +82,7 @@ pub(in crate::model) fn box_sizes(network: &Network) -> Option<Vec<u64>> {
     }
 }
 
-/// The name of a link of a network in tables: what it does.
+/// Returns the name of a link of a network in tables: its step or generator.
 pub(in crate::model) fn step_name(network: &Network, graph: &CayleyGraph, link: Link) -> String {
     match network {
         Network::Hyperx { radices, multiplicity } => {
@@ -94,7 +94,7 @@ pub(in crate::model) fn step_name(network: &Network, graph: &CayleyGraph, link: 
     }
 }
 
-/// The name of a link of a Cayley graph: what it does.
+/// Returns the name of a link of a Cayley graph: its generator.
 fn generator_name(group: &Group, link: Link) -> String {
     match group {
         Group::Family { family, .. } => (of(*family).link_name)(link.0),
@@ -103,7 +103,7 @@ fn generator_name(group: &Group, link: Link) -> String {
     }
 }
 
-/// The name of a node of a Cayley graph.
+/// Returns the name of a node of a Cayley graph.
 pub(in crate::model) fn element_name(group: &Group, node: Node) -> String {
     match group {
         Group::Family { family, n } => (of(*family).node_name)(*n, node),
@@ -111,8 +111,8 @@ pub(in crate::model) fn element_name(group: &Group, node: Node) -> String {
     }
 }
 
-/// The node of a Cayley graph that has this name; none if no node has, or if nodes have no names but their
-/// indices.
+/// Returns the node of a Cayley graph that has this name; none if no node has, or if nodes have no names but
+/// their indices.
 #[must_use]
 pub fn element_named(group: &Group, name: &str) -> Option<Node> {
     match group {
@@ -121,7 +121,7 @@ pub fn element_named(group: &Group, name: &str) -> Option<Node> {
     }
 }
 
-/// The name of node 0 where nodes have names that are not their indices.
+/// Returns the name of node 0 where nodes have names that are not their indices.
 #[must_use]
 pub fn first_name(group: &Group) -> Option<String> {
     let Group::Family { family, n } = group else { return None };
@@ -129,7 +129,7 @@ pub fn first_name(group: &Group) -> Option<String> {
     (least..=most).contains(n).then(|| element_name(group, Node(0))).filter(|name| name != "0")
 }
 
-/// What people call a `HyperX`: its radices, and how many links lie side by side where some do.
+/// Returns the title of a `HyperX`: its radices, and how many links lie side by side where some do.
 pub(in crate::model) fn hyperx_title(radices: &[u64], multiplicity: Option<&[u64]>) -> String {
     let words =
         |numbers: &[u64], between: &str| numbers.iter().map(u64::to_string).collect::<Vec<_>>().join(between);
@@ -137,7 +137,7 @@ pub(in crate::model) fn hyperx_title(radices: &[u64], multiplicity: Option<&[u64
     format!("HyperX {}{links}", words(radices, " × "))
 }
 
-/// What people call a lattice graph: the rows of its matrix.
+/// Returns the title of a lattice graph: the rows of its matrix.
 pub(in crate::model) fn lattice_title(matrix: &[Vec<u64>]) -> String {
     let row = |row: &Vec<u64>| {
         let words: Vec<_> = row.iter().map(u64::to_string).collect();
@@ -146,7 +146,7 @@ pub(in crate::model) fn lattice_title(matrix: &[Vec<u64>]) -> String {
     format!("lattice graph of {}", matrix.iter().map(row).collect::<Vec<_>>().join(" "))
 }
 
-/// What people call the Cayley graph of a group.
+/// Returns the title of the Cayley graph of a group.
 pub(in crate::model) fn group_title(group: &Group) -> String {
     match group {
         Group::Family { family, n } => (of(*family).title)(*n),
@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn permutations_and_words_with_a_place_are_read_as_they_are_written() {
+    fn names_of_nodes_lead_back_to_the_nodes() {
         let of = |family| Group::Family { family, n: 4 };
         assert_eq!(element_named(&of(Family::Star), "1032"), Some(Node(7)));
         assert_eq!(element_named(&of(Family::Star), "1033"), None);

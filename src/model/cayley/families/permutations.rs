@@ -5,8 +5,8 @@ use crate::model::cayley::{CayleyGraph, MOST_SYMBOLS};
 use crate::model::{ModelError, count_of, wide};
 use std::collections::{HashMap, HashSet};
 
-/// The group that permutations generate, numbered in breadth-first order from the identity, links in their
-/// order. How many elements there are is known only at the end.
+/// Builds the group that permutations generate, numbered in breadth-first order from the identity, links in
+/// the order of the generators. The number of elements is known only at the end.
 pub(super) fn generated(generators: &[Vec<u64>]) -> Result<CayleyGraph, ModelError> {
     let generators = permutations(generators)?;
     require_inverses(&generators)?;
@@ -38,7 +38,7 @@ pub(super) fn generated(generators: &[Vec<u64>]) -> Result<CayleyGraph, ModelErr
     Ok(CayleyGraph::new(links, neighbors).expect("what is generated is reached"))
 }
 
-/// The generators as permutations of equally many symbols, none of them the identity, none twice.
+/// Reads the generators as permutations of equally many symbols; refuses the identity and repeated ones.
 fn permutations(generators: &[Vec<u64>]) -> Result<Vec<Vec<u32>>, ModelError> {
     let Some(symbols) = generators.first().map(Vec::len) else { return Err(ModelError::NoGenerators) };
     let mut list: Vec<Vec<u32>> = Vec::with_capacity(generators.len());

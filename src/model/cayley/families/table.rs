@@ -6,13 +6,13 @@ use crate::model::{Node, count_of};
 /// Most bits of x.
 pub(super) const MOST_BITS: u64 = 17;
 
-/// The name of node (x, p) at index x · n + p: the bits of x, and p.
+/// Returns the name of node (x, p) at index x · n + p: the bits of x, and p.
 pub(super) fn node_name(n: u64, node: Node) -> String {
     let width = usize::try_from(n).expect("at most 17 bits");
     format!("({:0width$b},{})", node.0 / n, node.0 % n)
 }
 
-/// The node of that name, which may stand without its brackets.
+/// Returns the node of a name, which may stand without its brackets.
 pub(super) fn node_named(n: u64, name: &str) -> Option<Node> {
     let inner = name.strip_prefix('(').map_or(Some(name), |name| name.strip_suffix(')'))?;
     let (bits, place) = inner.split_once(',').map(|(bits, place)| (bits, place.trim()))?;
@@ -24,7 +24,7 @@ pub(super) fn node_named(n: u64, name: &str) -> Option<Node> {
     (place < n).then(|| Node(x * n + place))
 }
 
-/// The graph of so many nodes in which each link is a function of the node.
+/// Builds the graph of `nodes` nodes in which each link is a function of the node.
 pub(super) fn table<F: Fn(u64) -> u64>(nodes: u64, links: impl Iterator<Item = F>) -> Option<CayleyGraph> {
     let links: Vec<F> = links.collect();
     let to = |node: u64, link: &F| u32::try_from(link(node)).expect("a node of a table is below 2^22");

@@ -2,7 +2,7 @@
 
 use crate::model::count_of;
 
-/// Who moves.
+/// A packet on the conveyor.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Rider {
     /// The long packet that started in a class.
@@ -14,7 +14,7 @@ pub enum Rider {
 /// A rider moves over the link of a class.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Ride {
-    /// Who moves.
+    /// The packet that moves.
     pub rider: Rider,
     /// The class that it leaves.
     pub class: usize,
@@ -22,10 +22,10 @@ pub struct Ride {
 
 /// Sends long packets and fillers round a directed ring of r classes.
 ///
-/// A long packet of so many hops starts in each class of `starts`, and in every class a filler of `filler`
+/// A long packet of `length` hops starts in each class of `starts`, and in every class a filler of `filler`
 /// hops. Let K be the greatest number of long packets that start in a window of `length` classes, counted as
-/// often as they stand in it, which is the greatest load that they put on a link. All is done in max(length,
-/// filler + K) slots, the least that load and length allow.
+/// often as they stand in it, which is the greatest load that they put on a link. All packets arrive in
+/// max(length, filler + K) slots, the least that load and length allow.
 ///
 /// In the first `length` slots the long packets never wait; a filler that comes to a class of `starts`, or
 /// starts there, waits one slot, and again whenever a long packet passes. Every wait uses up a long packet of
@@ -44,7 +44,7 @@ pub struct Ride {
 /// ```
 /// use isotask::orbit::conveyor;
 /// assert_eq!(conveyor(&[true, false], 4, 2).len(), 4);
-/// // As much work for every link, and nobody who needs so long.
+/// // Every link has as much work, but no packet is long.
 /// assert_eq!(conveyor(&[false, false], 0, 4).len(), 4);
 /// ```
 #[must_use]
@@ -60,7 +60,7 @@ pub(super) struct Belt {
     starts: Vec<bool>,
     length: u64,
     filler: u64,
-    /// The hops after which fillers stop until all long packets are there.
+    /// The hops after which fillers stop until all long packets have arrived.
     cut: u64,
     slot: u64,
     fillers: Vec<Filler>,
@@ -76,7 +76,8 @@ struct Filler {
 }
 
 impl Belt {
-    /// Long packets of `length` hops from the classes of `starts`, fillers of `filler` hops from all.
+    /// Starts long packets of `length` hops from the classes of `starts` and fillers of `filler` hops from
+    /// all.
     pub(super) fn new(starts: Vec<bool>, length: u64, filler: u64) -> Self {
         assert!(!starts.is_empty(), "at least one class");
         let cut = filler.min(length - greatest_load(&starts, length));
@@ -85,12 +86,12 @@ impl Belt {
         Self { starts, length, filler, cut, slot: 0, fillers }
     }
 
-    /// After how many slots all is done.
+    /// Returns the number of slots after which all packets have arrived.
     pub(super) fn slots(&self) -> u64 {
         self.length + self.filler - self.cut
     }
 
-    /// Goes on to a slot; not back.
+    /// Advances to a slot, never backwards.
     pub(super) fn skip_to(&mut self, slot: u64) {
         while self.slot < slot.min(self.length) {
             self.advance();
@@ -107,14 +108,14 @@ impl Belt {
         }
     }
 
-    /// The hops that all riders have made.
+    /// Returns the hops that all riders have made.
     pub(super) fn hops(&self) -> u128 {
         let long = u128::from(count_of(self.starts.iter().filter(|&&starts| starts).count()));
         let fillers: u128 = self.fillers.iter().map(|filler| u128::from(filler.hops)).sum();
         long * u128::from(self.slot.min(self.length)) + fillers
     }
 
-    /// Who moves in the slot that is next, and how many hops each has made before.
+    /// Makes the moves of the next slot; returns them with how many hops each packet has made before.
     pub(super) fn advance(&mut self) -> Vec<(Ride, u64)> {
         let mut rides = Vec::with_capacity(self.starts.len());
         let (slot, classes) = (self.slot, self.starts.len());
@@ -143,7 +144,7 @@ impl Belt {
     }
 }
 
-/// The greatest number of long packets that cross a link.
+/// Returns the greatest number of long packets that cross a link.
 fn greatest_load(starts: &[bool], length: u64) -> u64 {
     let classes = count_of(starts.len());
     let all = count_of(starts.iter().filter(|&&starts| starts).count());

@@ -1,11 +1,11 @@
-//! What moves in which slot where a ring is cleared by a plan.
+//! The moves of the schedule of a ring plan, slot by slot.
 
 use super::super::orbit_transmissions::Moved;
 use super::lemma::{Belt, Rider};
-use super::ring::{Alike, OneWay, RingPlan};
+use super::ring::{FillerGroup, OneWay, RingPlan};
 use crate::model::{Dimension, Network, Node, OrbitSchedule, OrbitStep, Packet, Subgroup, Way, count_of};
 
-/// The schedule of a plan on its ring: r classes of nodes, in turn.
+/// Returns the schedule of a plan on its ring: r classes of nodes, in turn.
 ///
 /// # Complexity
 /// O(r · moves of a node) time and space.
@@ -26,55 +26,56 @@ pub fn on_ring(network: &Network, plan: &RingPlan) -> OrbitSchedule {
         steps
     });
     let slots = slots.collect();
-    let packets = moves.lanes.iter().flat_map(Lane::ends).collect();
+    let packets = moves.lanes.iter().flat_map(DirectionMoves::ends).collect();
     OrbitSchedule { group: moves.group(network), packets, slots }
 }
 
-/// The moves of a plan, slot by slot; nothing of the size of the schedule or of its packets is stored.
+/// Computes the moves of a plan, slot by slot, without storing the schedule or its packets.
 #[derive(Debug)]
 pub(in crate::model::schedule) struct RingMoves<'a> {
     classes: u64,
     nodes: u64,
-    lanes: [Lane<'a>; 2],
+    lanes: [DirectionMoves<'a>; 2],
 }
 
-/// One direction.
+/// The packets of one direction.
 #[derive(Debug)]
-struct Lane<'a> {
+struct DirectionMoves<'a> {
     ring: &'a Dimension,
     direction: Way,
     belt: Belt,
     /// The fillers of a class, with how many packets and hops of their chain come before.
-    fillers: Vec<(u64, u64, Alike)>,
-    /// How many of them there are.
+    fillers: Vec<(u64, u64, FillerGroup)>,
+    /// The packets of such a chain.
     chain: u64,
     length: u64,
     last: Option<u64>,
-    /// The classes from which long packets start, as the direction counts them.
+    /// Whether a long packet starts in each class, numbered along the direction.
     starts: Vec<bool>,
     /// The number of the first filler.
     first: u64,
 }
 
 impl<'a> RingMoves<'a> {
-    /// The moves from slot 0 on.
+    /// Starts the moves at slot 0.
     ///
     /// # Complexity
     /// O(r + X) time and space for X offsets.
     pub(in crate::model::schedule) fn new(network: &'a Network, plan: &RingPlan) -> Self {
         let ring = &network.dimensions()[0];
-        let plus = Lane::new(ring, Way::Plus, plan.way(false), 0);
-        let minus = Lane::new(ring, Way::Minus, plan.way(true), plus.packets());
+        let plus = DirectionMoves::new(ring, Way::Plus, plan.way(false), 0);
+        let minus = DirectionMoves::new(ring, Way::Minus, plan.way(true), plus.packets());
         Self { classes: plan.classes(), nodes: plan.nodes(), lanes: [plus, minus] }
     }
 
-    /// The translations that the plan is invariant under.
+    /// Returns the translations under which the plan is invariant.
     pub(in crate::model::schedule) fn group(&self, network: &Network) -> Subgroup {
         let generators = if self.classes == self.nodes { Vec::new() } else { vec![Node(self.classes)] };
         Subgroup::new(network, generators).expect("a translation of a ring with few nodes")
     }
 
-    /// What moves in a slot that is not before the last one asked for, with the numbers of the packets.
+    /// Returns the moves of a slot with the numbers of the packets; slots must be asked for in increasing
+    /// order.
     ///
     /// # Complexity
     /// O(r) for every slot that is passed while long packets are on their way, no more for the others.
@@ -82,9 +83,9 @@ impl<'a> RingMoves<'a> {
         self.lanes.iter_mut().flat_map(|lane| lane.slot(slot)).collect()
     }
 
-    /// How many hops one packet of each orbit has made before a slot, all together.
+    /// Returns the hops that the packets, one of each orbit, have made together before a slot.
     pub(in crate::model::schedule) fn hops_before(&mut self, slot: u64) -> u128 {
-        let hops = |lane: &mut Lane<'_>| {
+        let hops = |lane: &mut DirectionMoves<'_>| {
             lane.belt.skip_to(slot.min(lane.belt.slots()));
             lane.belt.hops()
         };
@@ -92,7 +93,7 @@ impl<'a> RingMoves<'a> {
     }
 }
 
-impl<'a> Lane<'a> {
+impl<'a> DirectionMoves<'a> {
     fn new(ring: &'a Dimension, direction: Way, way: OneWay, first: u64) -> Self {
         let classes = way.starts.len();
         // Along the way − node v counts as −v, and the class of node −v is −v.
@@ -112,12 +113,12 @@ impl<'a> Lane<'a> {
         Self { ring, direction, belt, fillers, chain, length, last, starts, first }
     }
 
-    /// How many packets it has.
+    /// Returns the number of packets.
     fn packets(&self) -> u64 {
         count_of(self.starts.len()) * self.chain + self.long_before(self.starts.len())
     }
 
-    /// From how many classes before this one long packets start.
+    /// Returns how many classes before this one start a long packet.
     fn long_before(&self, class: usize) -> u64 {
         count_of(self.starts[..class].iter().filter(|&&starts| starts).count())
     }
@@ -134,7 +135,7 @@ impl<'a> Lane<'a> {
         Packet::Personal { from: self.node(from), to: self.node(from + hops) }
     }
 
-    /// The packets: the chains of all classes, then the long ones.
+    /// Returns the packets: the chains of all classes, then the long ones.
     fn ends(&self) -> Vec<Packet> {
         let mut packets = Vec::new();
         for start in 0..count_of(self.starts.len()) {
@@ -171,7 +172,7 @@ impl<'a> Lane<'a> {
         long.chain(fillers).collect()
     }
 
-    /// The move of the chain of a class that has made some hops.
+    /// Returns the next move of the chain of a class after `made` hops.
     fn filler(&self, start: u64, made: u64) -> (u64, Moved) {
         let index = self.fillers.partition_point(|&(_, begin, _)| begin <= made) - 1;
         let (before, begin, alike) = self.fillers[index];

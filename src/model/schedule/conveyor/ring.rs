@@ -7,9 +7,9 @@ use thiserror::Error;
 
 /// Which packets of an isotropic task on a ring go which way, so that no schedule is shorter.
 ///
-/// Of the packets of all n nodes so many go −, those of the greatest offsets: where only loads matter as many
-/// as the offsets add up to, which makes both ways equally busy; where a packet would take too long its way
-/// is forced. Only one offset is divided among the nodes.
+/// Of the packets of all n nodes those of the greatest offsets go −. Their number is the sum of the offsets,
+/// which makes both ways equally busy, unless a packet would take too long, whose way is forced. Only one
+/// offset is divided among the nodes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RingPlan {
     nodes: u64,
@@ -20,28 +20,28 @@ pub struct RingPlan {
     pub slots: u64,
 }
 
-/// Most classes of nodes, and most classes × slots, that are gone through to know what moves in a slot.
-const MOST_CLASSES: u64 = 1 << 22;
-const MOST_STEPS: u64 = 1 << 30;
+/// Most classes of nodes, and most classes × slots, that are simulated to find the moves of a slot.
+const MOST_SIMULATED_CLASSES: u64 = 1 << 22;
+const MOST_SIMULATED_CLASS_SLOTS: u64 = 1 << 30;
 
-/// Slots that are too far to be gone through.
+/// Slots that take too long to simulate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 #[error("{}", self.words("a choice of slots"))]
 #[non_exhaustive]
 pub enum TooFar {
-    /// What moves in a slot of a conveyor follows from the slots before.
+    /// The moves of a slot of a conveyor follow from the slots before.
     Conveyor {
-        /// How many slots are gone through.
+        /// How many slots would be simulated.
         slots: u64,
         /// The classes of nodes that take part in each.
         classes: u64,
     },
-    /// Which packets make a block of windows is found by listing all.
+    /// The packets of a block of windows are found by listing all.
     Windows,
 }
 
 impl TooFar {
-    /// Why, a choice of slots being called as the caller calls it.
+    /// Returns the reason as text; `range` is the caller's name for a choice of slots.
     #[must_use]
     pub fn words(&self, range: &str) -> String {
         match self {
@@ -56,7 +56,7 @@ impl TooFar {
     }
 }
 
-/// How many packets of one offset go which way.
+/// How the packets of one offset are divided between the two directions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct OffsetWays {
     offset: u64,
@@ -66,12 +66,12 @@ struct OffsetWays {
 }
 
 impl RingPlan {
-    /// The ways of packets with these offsets, increasing, of which a node sends so many each; two ports at
-    /// least.
+    /// Plans the ways of packets, given as increasing pairs of an offset and its packets of a node; a node
+    /// needs two ports.
     ///
-    /// The least T for which the loads of the two directions, along routes of at most T hops, are at most T:
-    /// the fractional routing problem, whose dual is the bound by weights. The number that goes − is clamped
-    /// by the routes that are too long, and is else that of balance.
+    /// The plan has the least T for which the loads of the two directions, along routes of at most T hops,
+    /// are at most T: the fractional routing problem, whose dual is the bound by weights. The number that
+    /// goes − balances the loads, clamped where routes would be too long.
     ///
     /// # Complexity
     /// O(X · log T) for X offsets.
@@ -101,7 +101,7 @@ impl RingPlan {
         Self { nodes, offsets: divided(low), slots: low }
     }
 
-    /// The plan of a task on a ring in which so many packets of all nodes go −, those of the greatest
+    /// Returns the plan of a task on a ring in which `minus` packets of all nodes go −, those of the greatest
     /// offsets.
     ///
     /// # Complexity
@@ -121,44 +121,44 @@ impl RingPlan {
         plan
     }
 
-    /// Number of nodes.
+    /// Returns the number of nodes.
     pub(super) fn nodes(&self) -> u64 {
         self.nodes
     }
 
-    /// How many packets of all nodes go −.
+    /// Returns how many packets of all nodes go −.
     pub(crate) fn minus(&self) -> u64 {
         self.offsets.iter().map(|ways| ways.minus).sum()
     }
 
-    /// Number of classes of nodes: the least in which the divided offset is divided evenly.
+    /// Returns the number of classes of nodes: the least in which the divided offset is divided evenly.
     #[must_use]
     pub fn classes(&self) -> u64 {
         let divided = self.offsets.iter().map(|ways| ways.minus % self.nodes).find(|&rest| rest > 0);
         divided.map_or(1, |rest| self.nodes / num_integer::gcd(self.nodes, rest))
     }
 
-    /// Refuses slots that are too far to be gone through.
+    /// Refuses slots that take too long to simulate.
     pub(in crate::model::schedule) fn require_near(&self, slots: &Range<u64>) -> Result<(), TooFar> {
         let (classes, end) = (self.classes(), slots.end.min(self.slots));
         let divided = self.offsets.iter().filter(|ways| !ways.minus.is_multiple_of(self.nodes));
         let long = divided.map(|ways| ways.offset.max(self.nodes - ways.offset)).max().unwrap_or(0);
-        // Once no long packet is on its way slots are skipped.
+        // Slots after the last long packet are skipped.
         let through = end.min(long) + (end - slots.start.clamp(long.min(end), end));
         let steps = u128::from(classes) * u128::from(through);
-        if classes <= MOST_CLASSES && steps <= MOST_STEPS.into() {
+        if classes <= MOST_SIMULATED_CLASSES && steps <= MOST_SIMULATED_CLASS_SLOTS.into() {
             return Ok(());
         }
         Err(TooFar::Conveyor { slots: through, classes })
     }
 
-    /// Number of moves that the schedule says: those of one packet of each orbit.
+    /// Returns the number of moves that the schedule lists: those of one packet of each orbit.
     #[must_use]
     pub fn moves(&self) -> u128 {
         self.transmissions() / u128::from(self.nodes / self.classes())
     }
 
-    /// Number of moves of all packets of all nodes.
+    /// Returns the number of moves of all packets of all nodes.
     pub(crate) fn transmissions(&self) -> u128 {
         let hops = |ways: &OffsetWays| {
             let plus = u128::from(ways.count * self.nodes - ways.minus);
@@ -167,8 +167,8 @@ impl RingPlan {
         self.offsets.iter().map(hops).sum()
     }
 
-    /// The packets of one way: fillers, which every node sends, by the hops that they make, and the classes
-    /// that send one long packet more.
+    /// Returns the packets of one way: fillers, which every node sends, by the hops that they make, and the
+    /// classes that send one long packet more.
     pub(super) fn way(&self, minus: bool) -> OneWay {
         let classes = usize::try_from(self.classes()).expect("classes of nodes in memory");
         let mut way = OneWay { fillers: Vec::new(), starts: vec![false; classes], length: 0, last: None };
@@ -180,7 +180,7 @@ impl RingPlan {
             // A packet that is alone has no number.
             let copy = |number| (ways.count > 1).then_some(number);
             if count > 0 {
-                way.fillers.push(Alike { hops, count, first: copy(first) });
+                way.fillers.push(FillerGroup { hops, count, first: copy(first) });
             }
             if rest > 0 {
                 (way.length, way.last) = (hops, copy(ways.count - 1));
@@ -191,7 +191,7 @@ impl RingPlan {
     }
 }
 
-/// How many of the packets of all nodes go −.
+/// Returns how many of the packets of all nodes go −.
 fn to_minus(nodes: u64, offsets: &[(u64, u64)], slots: u64) -> u64 {
     let number = |chosen: &dyn Fn(u64) -> bool| -> u64 {
         offsets.iter().filter(|(offset, _)| chosen(*offset)).map(|&(_, count)| count * nodes).sum()
@@ -201,7 +201,8 @@ fn to_minus(nodes: u64, offsets: &[(u64, u64)], slots: u64) -> u64 {
     balance.max(forced).min(allowed)
 }
 
-/// Whether both directions carry their packets in so many slots, and no packet goes farther.
+/// Returns whether both directions carry their packets in `slots` slots, and no packet makes more hops than
+/// that.
 fn fits(nodes: u64, offsets: &[OffsetWays], slots: u64) -> bool {
     let (mut plus, mut minus) = (0_u128, 0_u128);
     for ways in offsets {
@@ -215,37 +216,37 @@ fn fits(nodes: u64, offsets: &[OffsetWays], slots: u64) -> bool {
     plus.max(minus) <= u128::from(slots) * u128::from(nodes)
 }
 
-/// The balanced word of slope a/n: letter v says whether ⌊(v + 1)·a/n⌋ exceeds ⌊v·a/n⌋. A window of any
-/// length has its share of letters, rounded down or up.
+/// Returns the balanced word of slope a/n: letter v says whether ⌊(v + 1)·a/n⌋ exceeds ⌊v·a/n⌋. A window of
+/// any length has its share of letters, rounded down or up.
 fn balanced(a: u64, n: u64, letters: usize) -> impl Iterator<Item = bool> {
     let floor = move |v: u64| u128::from(v) * u128::from(a) / u128::from(n);
     (0..count_of(letters)).map(move |v| floor(v + 1) > floor(v))
 }
 
-/// Packets of one offset that every node sends the same way.
+/// Packets of one offset that every node sends in one direction.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Alike {
+pub(super) struct FillerGroup {
     /// How far they go.
     pub(super) hops: u64,
     /// How many there are of a node.
     pub(super) count: u64,
-    /// Which of the packets of a node with this offset the first of them is; none if it is alone.
+    /// The number of the first of them among the packets of a node with this offset; none if it is alone.
     pub(super) first: Option<u64>,
 }
 
 /// The packets of one direction.
 pub(super) struct OneWay {
-    /// Those that every node sends.
-    pub(super) fillers: Vec<Alike>,
-    /// The classes that send one more, of `length` hops.
+    /// The packets that every node sends.
+    pub(super) fillers: Vec<FillerGroup>,
+    /// Whether each class sends one more packet, of `length` hops.
     pub(super) starts: Vec<bool>,
     pub(super) length: u64,
-    /// Which of the packets of its node with its offset that one is; none if it is alone.
+    /// The number of that packet among those of its node with its offset; none if it is alone.
     pub(super) last: Option<u64>,
 }
 
 impl OneWay {
-    /// Its packets on their way, all fillers of a class one after the other.
+    /// Starts the conveyor of the direction; the fillers of a class go one after the other.
     pub(super) fn belt(&self) -> Belt {
         Belt::new(
             self.starts.clone(),
@@ -259,8 +260,8 @@ impl OneWay {
 mod tests {
     use super::*;
 
-    /// Whether so many packets can go −, those of the greatest offsets: no way is longer than the slots, and
-    /// both directions carry what goes there.
+    /// Returns whether `minus` packets, those of the greatest offsets, can go −: no way is longer than the
+    /// slots, and neither direction is overloaded.
     fn is_possible(nodes: u64, offsets: &[(u64, u64)], minus: u64, slots: u64) -> bool {
         let (mut left, mut loads) = (minus, [0, 0]);
         offsets.iter().rev().all(|&(offset, count)| {
@@ -274,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn a_plan_is_as_short_as_any_number_that_goes_round_the_other_way_allows() {
+    fn no_division_between_the_directions_gives_a_shorter_plan() {
         for offsets in [
             vec![(1, 1)],
             vec![(6, 1)],
@@ -303,7 +304,8 @@ mod tests {
                 assert_eq!(alike.first.is_some(), [2, 5].contains(&alike.hops), "{alike:?}");
             }
         }
-        // Half of the packets of one offset go each way: with one of a node that one has no number.
+        // Half of the packets of one offset go each way; a packet that is the only one of its node has no
+        // number.
         for (count, last) in [(1, None), (3, Some(2))] {
             let plan = RingPlan::new(8, &[(4, count)]);
             assert_eq!([false, true].map(|minus| plan.way(minus).last), [last; 2]);

@@ -5,8 +5,8 @@ use super::orbits::orbits_on_torus;
 use crate::model::{LinkTurn, Network, Node, count_of};
 use crate::wire;
 
-/// As many orbits of each period p < m at a distance as remain when m/p at a time make a block, m being the
-/// number of links; an offset of each.
+/// Returns an offset of each orbit that fills no block: m/p orbits of period p < m at one distance make a
+/// block, m being the number of links, and of each period the remainder is returned.
 ///
 /// # Complexity
 /// On hypercubes O(d⁵) for each; on tori a search through words of p/2 coordinates.
@@ -39,7 +39,7 @@ fn of_torus(network: &Network, turn: &LinkTurn, period: usize, distance: u64) ->
         return Vec::new();
     }
     let length = period / 2;
-    let mut search = Words {
+    let mut search = WordSearch {
         half: rings[0].radix() / 2,
         word: Vec::new(),
         length,
@@ -47,12 +47,12 @@ fn of_torus(network: &Network, turn: &LinkTurn, period: usize, distance: u64) ->
         wanted: usize::try_from(wanted).expect("fewer than links"),
         turn,
     };
-    search.go_on(distance / count_of(rings.len() / length));
+    search.extend(distance / count_of(rings.len() / length));
     search.found
 }
 
-/// Words of coordinates, in some order, until enough of their orbits are found.
-struct Words<'a> {
+/// A search through words of coordinates until `wanted` orbits are found.
+struct WordSearch<'a> {
     half: u64,
     /// Coordinates as hops and whether they are negative.
     word: Vec<(u64, bool)>,
@@ -62,29 +62,29 @@ struct Words<'a> {
     turn: &'a LinkTurn,
 }
 
-impl Words<'_> {
-    fn go_on(&mut self, weight: u64) {
+impl WordSearch<'_> {
+    fn extend(&mut self, weight: u64) {
         let left = count_of(self.length - self.word.len());
         if self.found.len() == self.wanted || weight > left * self.half {
             return;
         }
         if left == 0 {
-            self.take();
+            self.keep_word();
             return;
         }
         for hops in 0..=weight.min(self.half) {
             for negative in [false, true] {
                 if hops > 0 || !negative {
                     self.word.push((hops, negative));
-                    self.go_on(weight - hops);
+                    self.extend(weight - hops);
                     self.word.pop();
                 }
             }
         }
     }
 
-    /// The word repeated with alternating signs, if it has no shorter period and its orbit is new.
-    fn take(&mut self) {
+    /// Keeps the word, repeated with alternating signs, if it has no shorter period and its orbit is new.
+    fn keep_word(&mut self) {
         let dimensions = self.turn.columns() / 2;
         let mut row = vec![0; 2 * dimensions];
         for place in 0..dimensions {
@@ -104,7 +104,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_left_are_orbits_of_their_distance_and_as_many_as_fill_no_block() {
+    fn leftover_orbits_are_those_of_a_distance_that_fill_no_block() {
         let cubes = (2..=12).map(|dimension| wire::Network::Hypercube { dimension });
         let tori =
             [vec![3; 3], vec![5; 3], vec![3; 5], vec![3; 6]].map(|radices| wire::Network::Torus { radices });

@@ -2,14 +2,14 @@
 
 use crate::model::LinkTurn;
 
-/// Takes so many perfect matchings, one after the other, out of rows whose lines all have the same sum: for
+/// Removes `count` perfect matchings, one after the other, from rows whose lines have equal sums; returns for
 /// each the column of every row.
 ///
-/// Each is that of augmenting paths: for every row in turn a depth-first search over its links in increasing
-/// order, which takes a link that is free or can be given up by the row that has it.
+/// Each is found by augmenting paths: for every row in turn a depth-first search over its links in increasing
+/// order takes a link that is free or that its row can exchange for another.
 ///
 /// # Panics
-/// If lines differ in sum, or have less (König's theorem).
+/// If the sums of lines differ or are less than `count` (König's theorem).
 pub(super) fn matchings(turn: &LinkTurn, mut rows: Vec<Vec<u64>>, count: u64) -> Vec<Vec<usize>> {
     let columns: Vec<usize> =
         (0..turn.columns()).map(|link| turn.column(u32::try_from(link).expect("a link"))).collect();
@@ -57,9 +57,9 @@ impl Search<'_> {
     }
 }
 
-/// The matchings of whole orbits and of as many short ones as make a block, in closed form: row (i, t), the
-/// i-th orbit turned by t, has in matching (q, a) the column ((t + β) mod p) + p·((q + i) mod m/p), β being
-/// the column of its a-th unit below p.
+/// Returns the matchings of a whole orbit, or of as many short ones as make a block, in closed form: row (i,
+/// t), the i-th orbit turned by t, has in matching (q, a) the column ((t + β) mod p) + p·((q + i) mod m/p), β
+/// being the column of its a-th unit below p.
 pub(super) fn cyclic(orbits: &[Vec<u64>], period: usize) -> Vec<Vec<usize>> {
     let copies = orbits.len();
     let units = |row: &Vec<u64>| -> Vec<usize> {

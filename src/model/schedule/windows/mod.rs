@@ -1,4 +1,4 @@
-//! Schedules in windows: both optima of an exchange out of a plan whose size does not grow with the packets.
+//! Schedules in windows: both optima of an exchange from a plan whose size does not grow with the packets.
 
 mod leftover;
 mod matching;
@@ -16,8 +16,8 @@ pub(crate) use leftover::leftover_orbits;
 
 /// A schedule in windows: how the packets of every distance are joined to those before.
 ///
-/// What is done in a slot, and in which slots a packet moves, is found without going through the packets:
-/// orbits of offsets are ranked.
+/// The moves of a slot, and the slots of a packet, are found without enumerating the packets: orbits of
+/// offsets are ranked.
 #[derive(Debug, Clone)]
 pub struct WindowsPlan {
     turn: LinkTurn,
@@ -29,18 +29,18 @@ pub struct WindowsPlan {
     total_delay: u128,
 }
 
-/// What moves over a link, of the packets of node 0.
+/// A move of a packet of node 0 over a link.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Step {
     pub(super) link: Link,
-    /// Where the packet is before.
+    /// The node that the packet leaves.
     pub(super) at: Node,
     pub(super) offset: Node,
 }
 
 impl WindowsPlan {
-    /// Whether windows are defined for a task: one packet to every node, or to every node near by, over all
-    /// ports of a hypercube or a torus of equal odd radices.
+    /// Returns whether windows are defined for a task: one packet to every node within some distance, over
+    /// all ports of a hypercube or a torus of equal odd radices.
     #[must_use]
     pub fn fits(task: &IsotropicTask) -> bool {
         let near = matches!(task.packets(), Packets::ByDistance { min: 1, count: 1, .. });
@@ -94,31 +94,31 @@ impl WindowsPlan {
         }
     }
 
-    /// The plan as it stands in documents.
+    /// Returns the plan in the form of documents.
     #[must_use]
     pub fn windows(&self) -> &[Window] {
         &self.windows
     }
 
-    /// Number of moves of a node.
+    /// Returns the number of moves of a node.
     #[must_use]
     pub fn moves(&self) -> u128 {
         self.moves
     }
 
-    /// ΣC over the packets of a node.
+    /// Returns ΣC over the packets of a node.
     #[must_use]
     pub fn total_delay(&self) -> u128 {
         self.total_delay
     }
 
-    /// How many moves of a node there are in some slots at most: every link is used once in each.
+    /// Returns an upper bound on the moves of a node in `slots`: every link is used once in each.
     pub(super) fn moves_within(&self, slots: &Range<u64>) -> Option<u64> {
         let slots = slots.end.min(self.slots).saturating_sub(slots.start);
         slots.checked_mul(count_of(self.turn.columns()))
     }
 
-    /// Refuses what single moves are asked for where they are not known.
+    /// Refuses a plan whose single moves are not known.
     ///
     /// # Errors
     /// [`TooFar::Windows`] on tori of more than 2²⁰ nodes.
@@ -127,8 +127,8 @@ impl WindowsPlan {
         if unlisted.all(orbits::Unlisted::is_known) { Ok(()) } else { Err(TooFar::Windows) }
     }
 
-    /// The links that the packet of an offset moves over, each with its slot, in order of the slots; none
-    /// without such a packet.
+    /// Returns the links that the packet of an offset moves over, each with its slot, in order of the slots;
+    /// none without such a packet.
     ///
     /// # Complexity
     /// On a hypercube that of a rank, O(d⁴); on a torus a search.
@@ -155,7 +155,7 @@ impl WindowsPlan {
         Some(units.into_iter().map(|(column, slot)| (self.turn.at(column), slot)).collect())
     }
 
-    /// What moves in a slot, by increasing link.
+    /// Returns the moves of a slot, by increasing link.
     pub(super) fn steps(&self, slot: u64) -> Vec<Step> {
         let mut steps = Vec::new();
         for shell in self.shells.iter().filter(|shell| shell.first <= slot && slot <= shell.behind().end) {
@@ -180,7 +180,7 @@ impl WindowsPlan {
         steps
     }
 
-    /// The move of a row in a slot, and where its packet is before.
+    /// Returns the move of a row in a slot, with the node that its packet leaves.
     fn step(&self, offset: Node, units: &[(usize, u64)], slot: u64) -> Option<Step> {
         let &(column, _) = units.iter().find(|unit| unit.1 == slot)?;
         let mut before = vec![0; self.turn.columns()];
@@ -191,7 +191,7 @@ impl WindowsPlan {
     }
 }
 
-/// The units of a row of a block, as `(column, slot)`.
+/// Returns the units of a row of a block, as `(column, slot)`.
 fn units_in(shell: &Shell, block: &Block, index: u64, row: usize) -> Vec<(usize, u64)> {
     let columns = block.matchings.iter().map(|matching| matching[row]).zip(0..);
     columns.map(|(column, step)| (column, shell.slot(index, step, column))).collect()

@@ -1,14 +1,14 @@
-//! Ranks of necklaces of fixed density: which orbit of bits under rotation comes where, without listing those
+//! Ranks of necklaces of fixed density: the place of an orbit of bits under rotation, without listing those
 //! before.
 
 /// The least rotations of words of n bits with w ones and no shorter period: Lyndon words, by increasing
 /// number.
 ///
-/// A word m that is least among its rotations is a prefix filter: reading a cyclic word bit by bit, the
-/// longest prefix of m that has just been read either grows, or a bit is smaller than the next of m (then
-/// some rotation is smaller than m), or greater (then no prefix of m is left, m being a Lyndon word). So the
-/// cyclic words all of whose rotations exceed m are those cut into segments of a proper prefix of m and a 1
-/// where m has a 0, which are counted by length and ones. Words of shorter periods are taken off by Möbius'
+/// A word m that is least among its rotations is a prefix filter. Reading a cyclic word bit by bit, the
+/// longest prefix of m that has just been read grows as long as bits agree. A bit smaller than the next of m
+/// makes some rotation smaller than m; after a greater bit no prefix of m is left, m being a Lyndon word. So
+/// the cyclic words all of whose rotations exceed m are those cut into segments of a proper prefix of m and a
+/// 1 where m has a 0, which are counted by length and ones. Words of shorter periods are taken off by Möbius'
 /// inversion.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Necklaces {
@@ -17,7 +17,7 @@ pub(super) struct Necklaces {
 }
 
 impl Necklaces {
-    /// How many there are.
+    /// Returns how many necklaces there are.
     ///
     /// # Complexity
     /// O(n²).
@@ -26,7 +26,7 @@ impl Necklaces {
         words / u64::from(self.length)
     }
 
-    /// How many are less than one of these.
+    /// Returns how many necklaces are less than one of them.
     ///
     /// # Complexity
     /// O(n² w) for each divisor of n.
@@ -34,7 +34,8 @@ impl Necklaces {
         self.count() - 1 - self.greater(necklace)
     }
 
-    /// The one with so many less; none if there are not so many.
+    /// Returns the necklace of a rank, with `rank` necklaces less than it; none if there are not more than
+    /// `rank`.
     ///
     /// # Complexity
     /// n times [`Self::rank`].
@@ -42,7 +43,8 @@ impl Necklaces {
         if rank >= self.count() {
             return None;
         }
-        // Bit by bit from the highest: the least number of which more than `rank` are at most as great.
+        // Bit by bit from the highest: the least number such that more than `rank` necklaces do not exceed
+        // it.
         let mut found = 0;
         for bit in (0..self.length).rev() {
             let most = found | ((1 << bit) - 1);
@@ -53,7 +55,7 @@ impl Necklaces {
         Some(found)
     }
 
-    /// How many are at most a number.
+    /// Returns how many necklaces do not exceed a number.
     fn up_to(self, number: u64) -> u64 {
         match greatest_lyndon(number, self.length) {
             Some(word) => self.count() - self.greater(word),
@@ -61,12 +63,12 @@ impl Necklaces {
         }
     }
 
-    /// How many are greater than a Lyndon word of this length and any number of ones.
+    /// Returns how many necklaces are greater than a Lyndon word of this length and any number of ones.
     fn greater(self, word: u64) -> u64 {
         self.by_divisors(|length, ones| self.segmented(word, length, ones)) / u64::from(self.length)
     }
 
-    /// Σ μ(g) f(n/g, w/g) over the common divisors g of n and w.
+    /// Returns Σ μ(g) f(n/g, w/g) over the common divisors g of n and w.
     fn by_divisors(self, count: impl Fn(u32, u32) -> u64) -> u64 {
         let (mut plus, mut minus) = (0, 0);
         for g in (1..=self.length).filter(|g| self.length.is_multiple_of(*g) && self.ones.is_multiple_of(*g))
@@ -80,8 +82,8 @@ impl Necklaces {
         plus - minus
     }
 
-    /// Words of this length and so many ones whose endless repetitions are, from every place, greater than a
-    /// Lyndon word.
+    /// Counts words of `length` bits with `ones` ones whose infinite repetition, read from any place, is
+    /// greater than a Lyndon word.
     fn segmented(self, word: u64, length: u32, ones: u32) -> u64 {
         // The segments by length, with their ones.
         let mut segments = Vec::new();
@@ -93,7 +95,7 @@ impl Necklaces {
                 segments.push((index(place + 1), index(before + 1)));
             }
         }
-        // ways[l][o]: rows of segments of length l together and o ones.
+        // ways[l][o]: sequences of segments of total length l with o ones.
         let (length, ones) = (index(length), index(ones));
         let mut ways = vec![vec![0_u64; ones + 1]; length + 1];
         ways[0][0] = 1;
@@ -114,7 +116,7 @@ fn index(number: u32) -> usize {
     crate::model::wide(number)
 }
 
-/// The greatest Lyndon word of so many bits that is at most a number; none if there is none.
+/// Returns the greatest Lyndon word of `length` bits that is at most a number; none if there is none.
 ///
 /// With a prefix and a 0 behind it, ones at all other places are best: they are Lyndon if any are.
 fn greatest_lyndon(number: u64, length: u32) -> Option<u64> {
@@ -125,12 +127,12 @@ fn greatest_lyndon(number: u64, length: u32) -> Option<u64> {
     (0..length).filter_map(smaller).find(|&word| is_lyndon(word, length))
 }
 
-/// Whether a word is less than each of its other rotations.
+/// Returns whether a word is less than each of its other rotations.
 fn is_lyndon(word: u64, length: u32) -> bool {
     (1..length).all(|by| rotated(word, length, by) > word)
 }
 
-/// The word rotated by fewer bits than it has.
+/// Returns the word rotated by fewer bits than it has.
 fn rotated(word: u64, length: u32, by: u32) -> u64 {
     if by == 0 { word } else { ((word << by) | (word >> (length - by))) & (u64::MAX >> (64 - length)) }
 }
@@ -176,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn ranks_of_62_bits_lead_back() {
+    fn rank_and_unrank_are_inverse_on_62_bits() {
         for ones in [1, 2, 7, 30, 31, 45, 60, 61] {
             let necklaces = Necklaces { length: 62, ones };
             let count = necklaces.count();

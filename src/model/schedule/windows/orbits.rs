@@ -5,18 +5,18 @@ use crate::model::{LinkTurn, Network, Node, count_of, wide};
 use crate::wire;
 
 /// Most nodes of a torus whose orbits are stored.
-const MOST_STORED: u64 = 1 << 20;
+const MOST_STORED_NODES: u64 = 1 << 20;
 
-/// Orbits of one period and distance, without those that are listed.
+/// Orbits of one period and distance, except those that a plan lists.
 #[derive(Debug, Clone)]
 pub(super) struct Unlisted {
     pub(super) period: usize,
     pub(super) count: u64,
-    kept: Kept,
+    orbits: OrbitList,
 }
 
 #[derive(Debug, Clone)]
-enum Kept {
+enum OrbitList {
     /// On a hypercube: words of as many bits as the period, repeated, without those of some ranks,
     /// increasing.
     Necklaces { necklaces: Necklaces, without: Vec<u64>, dimension: u32 },
@@ -27,7 +27,8 @@ enum Kept {
 }
 
 impl Unlisted {
-    /// Those of every period, the shortest first; `listed` are the least offsets of those that are listed.
+    /// Returns the orbits of every period that are not listed, the shortest period first; `listed` are the
+    /// least offsets of the listed ones.
     ///
     /// # Complexity
     /// On a hypercube the rank of each listed orbit; on a torus whose orbits are stored the number of these,
@@ -52,7 +53,7 @@ impl Unlisted {
         let of = |period| {
             let own = listed.iter().filter(|&&node| turn.orbit(node).len() == period).count();
             let count = orbits_on_torus(network, period, distance) - count_of(own);
-            Self { period, count, kept: Kept::TooMany }
+            Self { period, count, orbits: OrbitList::TooMany }
         };
         periods.map(of).filter(|orbits| orbits.count > 0).collect()
     }
@@ -75,55 +76,55 @@ impl Unlisted {
         let mut without: Vec<u64> = own.map(|node| necklaces.rank(word(node))).collect();
         without.sort_unstable();
         let count = necklaces.count() - count_of(without.len());
-        let kept = Kept::Necklaces { necklaces, without, dimension };
-        (count > 0).then_some(Self { period, count, kept })
+        let orbits = OrbitList::Necklaces { necklaces, without, dimension };
+        (count > 0).then_some(Self { period, count, orbits })
     }
 
-    /// The least offset of the orbit with so many before it; none if it is not known.
+    /// Returns the least offset of the orbit with `index` orbits before it; none if it is not known.
     pub(super) fn at(&self, index: u64) -> Option<Node> {
-        match &self.kept {
-            Kept::Necklaces { necklaces, without, dimension } => {
+        match &self.orbits {
+            OrbitList::Necklaces { necklaces, without, dimension } => {
                 let skipped = without.iter().fold(index, |rank, &other| rank + u64::from(other <= rank));
                 let word = necklaces.at(skipped)?;
                 let copies = (0..dimension / necklaces.length).map(|copy| word << (copy * necklaces.length));
                 Some(Node(copies.sum()))
             }
-            Kept::Stored(nodes) => nodes.get(usize::try_from(index).ok()?).copied(),
-            Kept::TooMany => None,
+            OrbitList::Stored(nodes) => nodes.get(usize::try_from(index).ok()?).copied(),
+            OrbitList::TooMany => None,
         }
     }
 
-    /// How many come before the orbit of this least offset; none if that is not known.
+    /// Returns how many orbits come before the orbit of this least offset; none if that is not known.
     pub(super) fn index(&self, least: Node) -> Option<u64> {
-        match &self.kept {
-            Kept::Necklaces { necklaces, without, .. } => {
+        match &self.orbits {
+            OrbitList::Necklaces { necklaces, without, .. } => {
                 let rank = necklaces.rank(least.0 & (u64::MAX >> (64 - necklaces.length)));
                 Some(rank - count_of(without.partition_point(|&other| other < rank)))
             }
-            Kept::Stored(nodes) => nodes.binary_search(&least).ok().map(count_of),
-            Kept::TooMany => None,
+            OrbitList::Stored(nodes) => nodes.binary_search(&least).ok().map(count_of),
+            OrbitList::TooMany => None,
         }
     }
 
-    /// Whether single orbits are known.
+    /// Returns whether single orbits are known.
     pub(super) fn is_known(&self) -> bool {
-        !matches!(self.kept, Kept::TooMany)
+        !matches!(self.orbits, OrbitList::TooMany)
     }
 }
 
-/// The least offset of an orbit.
+/// Returns the least offset of an orbit.
 pub(super) fn least(turn: &LinkTurn, node: Node) -> Node {
     turn.orbit(node).into_iter().min().unwrap_or(node)
 }
 
-/// The least offsets of all orbits of a torus by distance, with their periods; none where there are too many
-/// nodes.
+/// Returns the least offsets of all orbits of a torus by distance, with their periods; none where there are
+/// too many nodes.
 ///
 /// # Complexity
 /// O(n · D²) time for n nodes and D dimensions, O(n / D) space.
 pub(super) fn stored_orbits(network: &Network, turn: &LinkTurn) -> Option<Vec<Vec<(usize, Node)>>> {
     let is_cube = matches!(network.kind(), wire::Network::Hypercube { .. });
-    if is_cube || network.nodes() > MOST_STORED {
+    if is_cube || network.nodes() > MOST_STORED_NODES {
         return None;
     }
     let mut all = vec![Vec::new(); wide(u32::try_from(network.diameter()).ok()?) + 1];
@@ -136,27 +137,26 @@ pub(super) fn stored_orbits(network: &Network, turn: &LinkTurn) -> Option<Vec<Ve
     Some(all)
 }
 
-/// Those of a distance that are not listed.
+/// Returns the stored orbits of a distance that are not listed, by period.
 fn of_torus(stored: &[(usize, Node)], listed: &[Node]) -> Vec<Unlisted> {
     let mut all: Vec<Unlisted> = Vec::new();
     for &(period, node) in stored.iter().filter(|(_, node)| !listed.contains(node)) {
         let place = all.partition_point(|other| other.period < period);
         if all.get(place).is_none_or(|other| other.period != period) {
-            all.insert(place, Unlisted { period, count: 0, kept: Kept::Stored(Vec::new()) });
+            all.insert(place, Unlisted { period, count: 0, orbits: OrbitList::Stored(Vec::new()) });
         }
         all[place].count += 1;
-        if let Kept::Stored(nodes) = &mut all[place].kept {
+        if let OrbitList::Stored(nodes) = &mut all[place].orbits {
             nodes.push(node);
         }
     }
     all
 }
 
-/// Orbits of a period and distance on a torus of D equal odd radices.
+/// Counts the orbits of a period and distance on a torus of D equal odd radices.
 ///
 /// A row of period 2e has in dimension i + e the coordinate of i with the other sign, D/e being odd: it is a
-/// word of e coordinates of the weight that is left to them. Of these words those of shorter such periods are
-/// taken off.
+/// word of e coordinates of the weight that is left to them. Words of shorter such periods are subtracted.
 pub(super) fn orbits_on_torus(network: &Network, period: usize, distance: u64) -> u64 {
     let dimensions = network.dimensions().len();
     let half = network.dimensions()[0].radix() / 2;
@@ -175,7 +175,7 @@ pub(super) fn orbits_on_torus(network: &Network, period: usize, distance: u64) -
     (words(length, half, own) - taken) / count_of(period)
 }
 
-/// Words of so many integers from −`half` to `half` whose absolute values add up to a weight.
+/// Counts words of `length` integers from −`half` to `half` whose absolute values add up to a weight.
 fn words(length: usize, half: u64, weight: u64) -> u64 {
     let size = wide(u32::try_from(weight).expect("a torus whose distances are gone through")) + 1;
     let half = usize::try_from(half).expect("a radix of a document");
@@ -212,7 +212,7 @@ mod tests {
             }
             let unknown = of(&torus, distance, false);
             assert!(unknown.iter().all(|orbits| !orbits.is_known() && orbits.at(0).is_none()));
-            // They are as many.
+            // Their numbers agree.
             let count =
                 |all: &[Unlisted]| all.iter().map(|orbits| (orbits.period, orbits.count)).collect::<Vec<_>>();
             assert_eq!(count(&unknown), count(&of(&torus, distance, true)));

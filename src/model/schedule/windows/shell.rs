@@ -5,7 +5,7 @@ use super::orbits::{Unlisted, least};
 use crate::model::{LinkTurn, Network, Node, count_of, wide};
 use crate::wire::{NodeRef, RowEnds, TurnedRow, Window};
 
-/// Where a schedule ends so far: late columns are free from slot `end` on, the others from the slot before.
+/// The end of the schedule so far: late columns are free from slot `end` on, the others from the slot before.
 #[derive(Debug, Clone)]
 pub(super) struct Front {
     pub(super) end: u64,
@@ -22,7 +22,7 @@ pub(super) struct Block {
     pub(super) matchings: Vec<Vec<usize>>,
 }
 
-/// What is done of one distance, from a front on.
+/// The packets of one distance, scheduled from a front on.
 #[derive(Debug, Clone)]
 pub(super) struct Shell {
     pub(super) distance: u64,
@@ -34,7 +34,7 @@ pub(super) struct Shell {
     pub(super) front: Front,
     /// The blocks that are listed.
     listed: Vec<Block>,
-    /// Behind them those of the orbits that are not.
+    /// The orbits that are not listed, whose blocks follow.
     pub(super) unlisted: Vec<Unlisted>,
 }
 
@@ -57,8 +57,8 @@ fn node(network: &Network, node: &NodeRef) -> Node {
 }
 
 impl Shell {
-    /// Reads what a plan says of a distance, after the rows that are held of the one before; and which it
-    /// holds.
+    /// Reads the window of a distance; `held` are the rows held back at the distance before. Returns the
+    /// shell and the rows that it holds back.
     pub(super) fn new(
         network: &Network,
         turn: &LinkTurn,
@@ -89,19 +89,19 @@ impl Shell {
         (Self { distance, group, first, front, listed, unlisted }, rows(&window.last))
     }
 
-    /// How many blocks there are.
+    /// Returns the number of blocks.
     pub(super) fn blocks(&self) -> u64 {
         let columns = self.front.late.len();
         let unlisted = self.unlisted.iter().map(|orbits| orbits.count / count_of(columns / orbits.period));
         count_of(self.listed.len()) + unlisted.sum::<u64>()
     }
 
-    /// The front behind the blocks.
+    /// Returns the front behind the blocks.
     pub(super) fn behind(&self) -> Front {
         Front { end: self.front.end + self.blocks() * self.distance, late: self.front.late.clone() }
     }
 
-    /// A block by its index; none if it is not known which orbits it has.
+    /// Returns a block by its index; none if its orbits are not known.
     pub(super) fn block(&self, turn: &LinkTurn, index: u64) -> Option<Block> {
         let listed = count_of(self.listed.len());
         let Some(mut index) = index.checked_sub(listed) else {
@@ -127,7 +127,7 @@ impl Shell {
         None
     }
 
-    /// Which block holds a row that is not in a group; none if that is not known.
+    /// Returns the index of the block that holds a row which is not in a group; none if that is not known.
     pub(super) fn block_of(&self, turn: &LinkTurn, row: Node) -> Option<u64> {
         if let Some(index) = self.listed.iter().position(|block| block.rows.contains(&row)) {
             return Some(count_of(index));
@@ -144,15 +144,15 @@ impl Shell {
         None
     }
 
-    /// When a block's unit of a column in a matching moves: the late ones of the first matching wait until
-    /// the last slot.
+    /// Returns the slot of a block's unit of a column in a matching; units of late columns in the first
+    /// matching wait until the last slot.
     pub(super) fn slot(&self, block: u64, step: u64, column: usize) -> u64 {
         let waits = step == 0 && self.front.late[column];
         self.front.end + block * self.distance + if waits { self.distance } else { step } - 1
     }
 }
 
-/// A group at a front: its rows with their units, its first slot, and the front behind it.
+/// Schedules a group at a front: returns its rows with their units, its first slot, and the front behind it.
 fn joined(turn: &LinkTurn, before: &Front, group: &[Node], ends: &[RowEnds]) -> (Vec<RowUnits>, u64, Front) {
     if group.is_empty() {
         return (Vec::new(), before.end, before.clone());

@@ -36,11 +36,11 @@ struct Harder<'a> {
     given: Given,
 }
 
-/// What is given: of a task that collects what spreads, with time reversed.
+/// The given schedule; of a task that collects, the schedule of the task that spreads, with time reversed.
 enum Given {
     /// A symmetric total exchange: rows by increasing offset, equal offsets side by side.
     Exchange(Vec<Vec<(u32, u32)>>),
-    /// What moves in every slot of a total exchange in which nodes differ.
+    /// The moves in every slot of a total exchange in which nodes differ.
     EveryPacket(Vec<Vec<Transmission>>),
     /// A symmetric multinode broadcast.
     Broadcasts(MultinodeSchedule),
@@ -157,7 +157,7 @@ fn turned(spread: Schedule, network: &Network, wanted: Collective) -> Schedule {
     spread.reversed(network).expect("collective schedules have time to be reversed")
 }
 
-/// What was given of a total exchange.
+/// Reads the given schedule of a total exchange.
 fn exchange(problem: &Problem, schedule: &Schedule, count: u64) -> Result<Given, ConversionFault> {
     if let Some(words) = schedule.words() {
         let rows = rows(&words.packets, count)?;
@@ -170,7 +170,7 @@ fn exchange(problem: &Problem, schedule: &Schedule, count: u64) -> Result<Given,
     Ok(Given::EveryPacket(every_packet(problem, schedule)?))
 }
 
-/// What was given of another problem with a root, or of a multinode one.
+/// Reads the given schedule of another problem with a root, or of a multinode one.
 fn spread(problem: Collective, network: &Network, schedule: Schedule) -> Result<Given, ConversionFault> {
     let collects = problem.is_collecting();
     let schedule = if collects { schedule.reversed(network) } else { Some(schedule) };
@@ -214,8 +214,8 @@ fn of_exchange(
     Ok(turned(single.into(), network, wanted))
 }
 
-/// The same of a total exchange in which nodes differ: of its packets those that the problem has, or all as
-/// copies.
+/// Converts a total exchange in which nodes differ: it keeps those of its packets that the problem has, or
+/// all as copies.
 fn of_every_packet(network: &Network, all: &[Vec<Transmission>], wanted: Collective) -> Schedule {
     let root = wanted.root();
     if wanted.is_personal() {
@@ -244,7 +244,7 @@ fn of_broadcasts(
     Ok(if wanted.is_collecting() { gather.into() } else { gather.reversed().into() })
 }
 
-/// What moves in every slot of a total exchange that was checked, whatever every node does.
+/// Returns the moves in every slot of a checked total exchange, for symmetric and other schedules.
 fn every_packet(problem: &Problem, schedule: &Schedule) -> Result<Vec<Vec<Transmission>>, ConversionFault> {
     let slots = 0..schedule.length();
     let found = schedule.count_transmissions(problem.network(), None, &slots);
@@ -263,7 +263,7 @@ fn every_packet(problem: &Problem, schedule: &Schedule) -> Result<Vec<Vec<Transm
     }
 }
 
-/// Some of the packets that move, as what they are taken for.
+/// Keeps some of the packets that move, each as the packet that `taken` makes of it.
 fn chosen(all: &[Vec<Transmission>], taken: impl Fn(Packet) -> Option<Packet>) -> ExplicitSchedule {
     let key = |sent: &Transmission| taken(sent.packet).map(|packet| (packet, sent.copy));
     let keys: BTreeSet<_> = all.iter().flatten().filter_map(key).collect();

@@ -1,5 +1,5 @@
-//! What broadcasts and scatter have in common; accumulations and gather are their duals, made with time
-//! reversed (P2 §1).
+//! Parts shared by broadcasts and scatter; accumulations and gather are their duals, made with time reversed
+//! (P2 §1).
 
 use crate::model::{Collective, CollectiveTask, ExplicitSchedule, MultinodeSchedule, PortRule, Schedule};
 use crate::solve::error::MethodError;
@@ -8,7 +8,8 @@ use crate::solve::notes::Explanation;
 use crate::solve::unsuited::Unsuited;
 use crate::tree;
 
-/// Most sends that the schedule of a multinode task says: of one node, or of every node where it is explicit.
+/// Most sends that are written for a multinode task: of one node, or of every node where the schedule is
+/// explicit.
 const MOST_SENDS: u64 = 1 << 24;
 
 /// The task that spreads: the problem's own, or the dual of one that collects.
@@ -19,7 +20,7 @@ pub(in crate::solve::methods) fn spreading(task: &CollectiveTask) -> CollectiveT
 /// Some of the problems of P2, each with its dual.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::solve::methods) struct Spread {
-    /// As people say them.
+    /// The name of the tasks for people.
     pub(in crate::solve::methods) tasks: &'static str,
     has: fn(Collective) -> bool,
 }
@@ -29,7 +30,7 @@ pub(in crate::solve::methods) const MULTINODE: Spread =
     Spread { tasks: "multinode broadcasts and accumulations", has: |problem| problem.root().is_none() };
 /// A root spreads packets of their own for all others.
 pub(super) const SCATTER: Spread = Spread { tasks: "scatter and gather", has: Collective::is_personal };
-/// A root spreads the same packets to all others.
+/// A root spreads equal packets to all others.
 pub(in crate::solve::methods) const BROADCAST: Spread = Spread {
     tasks: "single node broadcasts and accumulations",
     has: |problem| problem.root().is_some() && !problem.is_personal(),

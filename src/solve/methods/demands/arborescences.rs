@@ -42,7 +42,7 @@ impl Method for Arborescences {
 }
 
 impl Arborescences {
-    /// The schedule, if it is shorter than what is known.
+    /// Returns the schedule if it is shorter than the best known one.
     fn make(&'static self, task: &DemandsTask, context: &Context<'_>) -> Option<Candidate> {
         let task = &*task.without_spare_links();
         let ends = || (context.options.cancel)() || context.best.is_some() && (context.options.stop)();

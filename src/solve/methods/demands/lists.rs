@@ -1,5 +1,4 @@
-//! What methods for packets in a list have in common; accumulations are made as broadcasts with time
-//! reversed.
+//! Parts shared by methods for packets in a list; accumulations are made as broadcasts with time reversed.
 
 use super::quickest_flow::QuickestFlow;
 use crate::job_shop::{Effort, ListFound, ListSearch, PacketRule, Refutation, list_schedule};
@@ -20,12 +19,11 @@ pub(in crate::solve::methods) fn is_quickest(context: &Context<'_>) -> bool {
     context.options.method.is_none() && context.best.is_some_and(|best| best.method == quickest)
 }
 
-/// Moves of all nodes beyond which schedules in which every node does its own are not sought beside one under
-/// a group.
+/// Moves of all nodes above which schedules without symmetry are not sought beside one under a group.
 pub(super) const MOST_BESIDE_ORBITS: u64 = 1 << 17;
 
-/// Whether a large task is left to a schedule under a group: what is sought for every node on its own takes
-/// as many times longer as the group has elements, and is hardly shorter.
+/// Whether a large task is left to a schedule under a group: a search without symmetry takes longer by the
+/// order of the group, and its schedule is hardly shorter.
 pub(in crate::solve::methods) fn is_left_to_orbits(context: &Context<'_>, task: &DemandsTask) -> bool {
     let is_orbit = |best: &Candidate| best.schedule.is_of_orbits();
     let is_free = context.options.method.is_none() && !context.options.effort().is_endless();
@@ -37,7 +35,7 @@ pub(in crate::solve::methods) fn counts_delay_alone(task: &DemandsTask) -> bool 
     task.document().objective == Objective::AverageDelay
 }
 
-/// How the slots are filled by priorities.
+/// The way in which the slots are filled by priorities.
 pub(in crate::solve::methods) const BY_PRIORITY: &str =
     "slot by slot, in an order of priority, whatever can come nearer does";
 
@@ -59,7 +57,7 @@ pub(in crate::solve::methods) fn by_rule<'a>(
     Ok(Suited::new(method, View::Demands, when, make))
 }
 
-/// How long a search may go on.
+/// Returns the limits of a search.
 pub(in crate::solve::methods) fn search<'a>(task: &DemandsTask, context: &Context<'a>) -> ListSearch<'a> {
     let (options, lower) = (context.options, context.bounds.known_slots());
     ListSearch {
@@ -87,7 +85,8 @@ pub(super) fn program_goes_on(_: &DemandsTask, _: &Context<'_>, _: u64) -> bool 
     false
 }
 
-/// What is found of the task, or of its reversal if it combines, which is turned round in time.
+/// Returns the schedule found for the task, or for its reversal if it combines, which is then reversed in
+/// time.
 pub(in crate::solve::methods) fn spread(
     task: &DemandsTask,
     find: impl Fn(&DemandsTask) -> Option<ListFound>,
@@ -107,7 +106,7 @@ pub(in crate::solve::methods) fn candidate(
     found: ListFound,
     how: &'static str,
 ) -> Candidate {
-    // Where a program takes the time, the lists do not go on in it.
+    // Where an integer program takes the time, list scheduling does not go on in it.
     let cut_short =
         found.cut_short.filter(|_| !program_goes_on(task, context, context.bounds.best().slots()));
     let tried = found.tries.into_iter().map(Explanation::List).collect();

@@ -1,4 +1,4 @@
-//! Methods for demands alone, and for what is taken as demands.
+//! Methods for demands alone, and for other problems in the view of demands.
 
 pub(super) mod alternate;
 pub(super) mod arborescences;

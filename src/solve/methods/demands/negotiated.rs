@@ -11,8 +11,8 @@ use crate::solve::unsuited::Unsuited;
 use crate::wire::Lower;
 use std::sync::Mutex;
 
-/// By default the search for prices that refute a number of slots may do one of this many parts of its work.
-const STANDARD_PART_OF_PRICES: u64 = 16;
+/// By default the search for prices that refute a number of slots may do 1/16 of its work.
+const STANDARD_PRICE_WORK_DIVISOR: u64 = 16;
 
 /// [`negotiated`], from the bound up to what other methods attain; where it finds nothing, list scheduling by
 /// one rule.
@@ -32,7 +32,7 @@ impl Method for Negotiated {
     }
 
     fn on_demands<'a>(&'static self, task: &'a DemandsTask) -> Result<Suited<'a>, Unsuited> {
-        // After list scheduling: whoever stops it has a schedule.
+        // This comes after list scheduling, so that a caller who stops it has a schedule.
         require_personal(task)?;
         Ok(Suited::new(self, View::Demands, When::Tried { turn: 2 }, move |context| {
             Ok(self.make(task, context))
@@ -46,7 +46,7 @@ impl Negotiated {
         if is_cancelled || is_left_to_orbits(context, task) || is_quickest(context) {
             return None;
         }
-        let parts = if context.options.effort() > Effort::Standard { 1 } else { STANDARD_PART_OF_PRICES };
+        let parts = if context.options.effort() > Effort::Standard { 1 } else { STANDARD_PRICE_WORK_DIVISOR };
         let prices = TimedPrices::new(task).map(|prices| prices.with_one_of(parts));
         let prices = Mutex::new(Prices { search: prices, is_asked: false, proved: None });
         let task = &*task.without_spare_links();
@@ -73,7 +73,7 @@ impl Negotiated {
         let proved = ProvedBounds { completion, is_complete: is_asked, ..ProvedBounds::default() };
         let Some(found) = found else {
             if let Some(best) = context.best.filter(|_| is_asked || proved.completion.is_some()) {
-                // What was proved on the way is not lost with the search.
+                // A bound that was proved on the way is kept when the search ends.
                 return Some(Candidate { proved, ..best.clone() });
             }
             let asked = context.best.is_none() && context.options.method.is_some();
@@ -91,7 +91,7 @@ impl Negotiated {
     }
 }
 
-/// Prices of slots, and what they have proved.
+/// Prices of slots, and the bound that they have proved.
 struct Prices<'a> {
     search: Option<TimedPrices<'a>>,
     is_asked: bool,
@@ -99,7 +99,7 @@ struct Prices<'a> {
 }
 
 impl<'a> Prices<'a> {
-    /// What they say of a number of slots; the bound that they prove is kept.
+    /// Asks the prices to refute a number of slots; a bound that they prove is kept.
     fn ask(
         &mut self,
         context: &Context<'_>,

@@ -11,8 +11,8 @@ use crate::solve::unsuited::Unsuited;
 use crate::wire;
 
 /// Most moves of one packet of each orbit.
-const MOST_MOVES: u64 = 1 << 22;
-/// Most listed packets that are held against the group of a lift without being asked for.
+const MAX_MOVES_OF_ORBITS: u64 = 1 << 22;
+/// Most listed packets that are compared with the group of a lift without a request.
 const MOST_LISTED: usize = 1 << 16;
 /// Most groups that are tried.
 const MOST_GROUPS: usize = 6;
@@ -20,7 +20,7 @@ const MOST_GROUPS: usize = 6;
 /// How the schedule came about.
 const HOW: &str = "one packet of each orbit under a group of automorphisms, on links that all that the group takes to one another share";
 
-/// When it is used for a task whose packets may be the same under a group.
+/// Returns when the method is used for a task that may be symmetric under a group.
 pub(in crate::solve::methods) fn when(task: &DemandsTask) -> Result<When, Unsuited> {
     if task.root().is_some() {
         return Err(Unsuited::Rooted);
@@ -29,7 +29,7 @@ pub(in crate::solve::methods) fn when(task: &DemandsTask) -> Result<When, Unsuit
     if !task.is_personal() && network.switches().is_some() {
         return Err(Unsuited::CopiedPastSwitches);
     }
-    // Packets that somebody has listed are seldom the same under a group.
+    // Packets that a user has listed are seldom symmetric under a group.
     let is_kept = || {
         let few = task.loads().len() <= MOST_LISTED;
         few && Subgroup::of_lift(network).is_some_and(|group| task.orbits(&group).is_some())
@@ -63,7 +63,7 @@ pub(in crate::solve::methods) fn make(
         if known <= search.lower || (search.stop)() {
             break;
         }
-        if task.least_moves() / group.order() > MOST_MOVES {
+        if task.least_moves() / group.order() > MAX_MOVES_OF_ORBITS {
             continue;
         }
         let found = if task.is_personal() {

@@ -11,10 +11,10 @@ use crate::solve::units::{rank_of_all, total_delay};
 use crate::solve::unsuited::Unsuited;
 use crate::wire::{Objective, Per};
 
-/// Slots beside twice those of the best schedule, within which packets may come later for less delay.
-const MORE_SLOTS: u64 = 64;
+/// Slots, beside twice those of the best schedule, within which packets may come later for less delay.
+const EXTRA_SLOTS: u64 = 64;
 /// Most moves of all nodes of an isotropic task whose packets are listed.
-const MOST_MOVES: u128 = 1 << 14;
+const MAX_LISTED_MOVES: u128 = 1 << 14;
 
 /// [`soonest`], from the best schedule of the other methods, and from the ground up. Of isotropic tasks the
 /// packets of all nodes are listed, within the least slots of all schedules.
@@ -66,7 +66,7 @@ fn on_all_nodes(view: View, problem: &Problem) -> Result<Suited<'_>, Unsuited> {
     if problem.objective() != Objective::CompletionTimeThenAverageDelay {
         return Err(Unsuited::NoDelay);
     }
-    if moves.saturating_mul(problem.network().nodes().into()) > MOST_MOVES {
+    if moves.saturating_mul(problem.network().nodes().into()) > MAX_LISTED_MOVES {
         return Err(Unsuited::OtherNetwork { of: "isotropic tasks of at most 16384 moves of all nodes" });
     }
     Ok(Suited::new(&Soonest, view, When::BeyondSymmetry { turn: 4 }, move |context| {
@@ -99,7 +99,7 @@ fn least(context: &Context<'_>, nodes: u64) -> u64 {
     delays.first().map_or(0, |bound| u64::try_from(bound.lower.value()).unwrap_or(u64::MAX))
 }
 
-/// What is made of a schedule, and from the ground up where that does not meet the bound.
+/// Returns the improved schedule, and one made anew where that does not meet the bound.
 fn sooner(
     task: &DemandsTask,
     given: Option<&ExplicitSchedule>,
@@ -139,7 +139,7 @@ impl Work for Sooner<'_> {
                 moves: None,
                 delay: total_delay(&found.schedule),
             });
-            // Of fewer moves alone there is no need.
+            // A schedule with fewer moves alone is not needed.
             let all = |candidate: &Candidate| rank_of_all(objective, &candidate.schedule, all_nodes);
             if all(&found) < all(&candidate) {
                 let Candidate { notes, tried, proved, .. } = candidate;
@@ -157,7 +157,7 @@ fn horizon(task: &DemandsTask, objective: Objective, schedule: &Schedule) -> u64
     match objective {
         Objective::AverageDelay => {
             let far = task.network().diameter();
-            task.least_moves().min(2 * length + far + MORE_SLOTS).max(length)
+            task.least_moves().min(2 * length + far + EXTRA_SLOTS).max(length)
         }
         Objective::CompletionTime | Objective::CompletionTimeThenAverageDelay => length,
     }

@@ -1,5 +1,5 @@
-//! Packets in a list that look the same from every node after all: the symmetric problem is solved, and what
-//! every node does is written out.
+//! Packets in a list that turn out to be symmetric: the symmetric problem is solved, and the moves of every
+//! node are written out.
 
 use crate::bound::isotropic_packets;
 use crate::model::{
@@ -13,10 +13,10 @@ use crate::wire::{self, Ports, TaskDocument};
 use std::collections::BTreeMap;
 use std::convert::Infallible;
 
-/// What every node does in a schedule of the same packets taken as a symmetric problem.
+/// The moves of every node in a schedule of these packets taken as a symmetric problem.
 ///
-/// There is one if the packets are the same from every node of a network that looks so too, or the incomplete
-/// hypercube has all nodes of a hypercube.
+/// There is one if the packets are alike from every node of a symmetric network, or the incomplete hypercube
+/// has all nodes of a hypercube.
 ///
 /// # Complexity
 /// That of the symmetric schedule, and O(P log P) for P loads, O(M log M) for M moves of all nodes.
@@ -61,16 +61,16 @@ impl Symmetric {
     }
 }
 
-/// The same packets with these ports as a problem that shows its symmetry.
+/// Returns the packets, with these ports, as a problem that shows its symmetry.
 pub(super) fn symmetric_problem(task: &DemandsTask, ports: Ports) -> Result<Problem, Unsuited> {
     let mut document = symmetric_document(task).ok_or(Unsuited::NotSymmetric)?;
     document.ports = ports;
-    // With a root, packets whose delay counts are a list wherever they are.
+    // With a root, packets whose delay counts are a list on every network.
     let problem = Problem::new(&document).ok().filter(|problem| !problem.is_listed());
     problem.ok_or(Unsuited::NotSymmetric)
 }
 
-/// The same task said in a way that shows its symmetry.
+/// Returns the task as a document that shows its symmetry.
 fn symmetric_document(task: &DemandsTask) -> Option<TaskDocument> {
     let mut document = task.document().clone();
     if task.network().link_list().is_some() {
@@ -89,7 +89,7 @@ fn symmetric_document(task: &DemandsTask) -> Option<TaskDocument> {
     Some(document)
 }
 
-/// What every node does in a schedule of the symmetric problem.
+/// Writes out the moves of every node in a schedule of the symmetric problem.
 pub(super) fn written_out(task: &DemandsTask, problem: &Problem, schedule: &Schedule) -> ExplicitSchedule {
     let mut packets = Vec::new();
     let mut first: BTreeMap<Packet, usize> = BTreeMap::new();

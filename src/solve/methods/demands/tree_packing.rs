@@ -21,7 +21,7 @@ const ABOUT: About = About {
 
 const HOW: &str = "along trees that load links evenly, those packets first that have farthest to go";
 
-/// Looks at links by usual effort, about two seconds.
+/// Links that are looked at with the usual effort, about two seconds.
 const USUAL_STEPS: u64 = 1 << 24;
 
 impl Method for TreePacking {
@@ -40,13 +40,13 @@ impl Method for TreePacking {
 }
 
 impl TreePacking {
-    /// The schedule, if it is shorter than what is known.
+    /// Returns the schedule if it is shorter than the best known one.
     fn make(&'static self, task: &DemandsTask, context: &Context<'_>) -> Option<Candidate> {
         let task = &*task.without_spare_links();
         let search = search(task, context);
         let known = context.best.map_or(u64::MAX, |best| best.schedule.length());
         let stop = || (search.cancel)() || context.best.is_some() && (search.stop)();
-        // Unless it is asked for, what is left of the time is that of satisfiability.
+        // Unless the method is asked for, the rest of the time belongs to satisfiability.
         let others_go_on = context.options.method.is_none() && is_written(task, search.lower);
         let most = if others_go_on { Effort::Standard } else { Effort::Exhaustive };
         let effort = search.effort.min(most);

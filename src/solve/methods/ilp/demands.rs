@@ -11,13 +11,13 @@ use crate::wire::{Lower, Objective};
 
 /// Packets as the program has them.
 pub(super) trait Transported {
-    /// How large the model of so many slots is.
+    /// Returns the size of the model of `slots` slots.
     fn size(&self, slots: u64) -> ModelSize;
 
-    /// The packets one by one.
+    /// Lists the packets one by one.
     ///
     /// # Errors
-    /// [`ModelError`] where they are too many to be listed.
+    /// [`ModelError`] if there are too many to be listed.
     fn to_demands(&self) -> Result<DemandsTask, ModelError>;
 }
 
@@ -53,10 +53,10 @@ impl<T: Transported> Work for Transport<'_, T> {
     }
 }
 
-/// The packets as the program has them, if the model of so many slots has at most so many variables.
+/// Lists the packets for the program, if the model of `slots` slots has at most `most` variables.
 ///
 /// # Errors
-/// [`ProgramError::TooLarge`], and [`MethodError::Model`] where they are too many to be listed.
+/// [`ProgramError::TooLarge`], and [`MethodError::Model`] if there are too many to be listed.
 fn listed(task: &impl Transported, slots: u64, most: u64) -> Result<DemandsTask, MethodError> {
     task.size(slots).require(most).map_err(ProgramError::from)?;
     Ok(task.to_demands()?)

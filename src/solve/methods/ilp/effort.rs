@@ -1,4 +1,4 @@
-//! How much a search may cost, and why it ended.
+//! The limits of a search, and the reason why it ended.
 
 use crate::job_shop::Effort;
 use crate::program::{self, SearchOptions};
@@ -6,18 +6,18 @@ use crate::solve::method::{Context, SolveOptions};
 use crate::solve::notes::{Note, SearchLimit};
 use std::time::Duration;
 
-/// Most nodes of a tree that proves a bound.
+/// Most search nodes of a tree that proves a bound.
 pub(in crate::solve) const MOST_NODES: u64 = 20_000;
-/// Most variables of a model that is solved without being asked for.
+/// Most variables of a model that is solved without a request.
 pub(super) const MOST_SMALL_VARIABLES: u64 = 3_000;
-/// The same after another model has left a gap: what a second one costs is seldom worth it.
+/// Most variables of such a model after another one has left a gap: a second one is seldom worth its cost.
 pub(in crate::solve) const MOST_SECOND_VARIABLES: u64 = 1_000;
-/// Least nodes of its tree that are allowed, and most; between them those of a smaller model are more, as
-/// each costs less. Counts, not clocks, so that the result is the same everywhere.
+/// Least and most search nodes for such a model; in between, a smaller model gets more, as each costs less.
+/// These are counts, not clocks, so that the result is reproducible.
 const LEAST_SMALL_NODES: u64 = 20;
 const MOST_SMALL_NODES: u64 = 600;
-/// Nodes times the square of variables, as the time of a relaxation grows: seconds.
-const SMALL_WORK: u64 = 180_000_000;
+/// Search nodes times the square of the variables, as the time of a relaxation grows: seconds.
+const MAX_NODES_TIMES_VARIABLES_SQUARED: u64 = 180_000_000;
 
 /// Whether the program was asked for by name.
 pub(super) fn is_asked(context: &Context<'_>) -> bool {
@@ -29,14 +29,14 @@ pub(super) fn is_unhurried(context: &Context<'_>) -> bool {
     is_asked(context) || context.options.effort() >= Effort::Thorough
 }
 
-/// The nodes of the tree of a model of so many variables that nobody asked for, by name or by a limit of
-/// time.
+/// Returns the search nodes of a model of `variables` variables that is requested neither by name nor by a
+/// time limit.
 pub(in crate::solve) fn unasked_nodes(variables: u64) -> u64 {
     let squared = variables.max(1).saturating_mul(variables.max(1));
-    (SMALL_WORK / squared).clamp(LEAST_SMALL_NODES, MOST_SMALL_NODES)
+    (MAX_NODES_TIMES_VARIABLES_SQUARED / squared).clamp(LEAST_SMALL_NODES, MOST_SMALL_NODES)
 }
 
-/// How much a search may cost on a model of so many variables.
+/// Returns the limits of a search on a model of `variables` variables.
 pub(super) fn limits<'a>(context: &Context<'a>, variables: u64) -> SearchOptions<'a> {
     let options = context.options;
     let nodes =
@@ -78,7 +78,7 @@ mod tests {
     use crate::wire::parse;
 
     #[test]
-    fn who_asks_or_gives_time_gets_the_whole_tree() {
+    fn a_request_or_a_time_limit_allows_the_whole_tree() {
         let text = br#"{"format":"isotask.task/1","network":{"kind":"ring","nodes":5},
             "task":{"kind":"total-exchange"},"ports":"all","objective":"average-delay"}"#;
         let problem = Problem::new(&parse(text).expect("a task")).expect("a problem");

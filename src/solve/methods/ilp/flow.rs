@@ -8,27 +8,27 @@ use crate::program::{FlowModel, FlowWays, MOST_VARIABLES, ProgramError, SearchOp
 use crate::solve::error::MethodError;
 use crate::solve::method::Context;
 
-/// A model with more variables gets fewer nodes of a tree without being asked for.
-const VARIABLES_OF_ALL_NODES: u64 = 300;
-/// All of them.
-const UNASKED_NODES: u64 = 200;
+/// A model with more variables gets fewer search nodes without a request.
+const MAX_VARIABLES_FOR_ALL_NODES: u64 = 300;
+/// Search nodes of a model with at most that many variables.
+const MAX_UNASKED_NODES: u64 = 200;
 
-/// How many variables a flow model of so many slots has at most.
+/// Returns the most variables of a flow model of `slots` slots.
 pub(super) fn variables(task: &CayleyTask, slots: u64) -> u64 {
     let graph = task.graph();
     (graph.nodes() - 1).saturating_mul(graph.links().into()).saturating_mul(slots)
 }
 
-/// Whether a flow model of so many slots is solved: without being asked for it if it is small.
+/// Whether a flow model of `slots` slots is solved; a small one is without a request.
 pub(super) fn is_taken(task: &CayleyTask, slots: u64, context: &Context<'_>) -> bool {
     variables(task, slots) <= if is_asked(context) { MOST_VARIABLES } else { MOST_SMALL_VARIABLES }
 }
 
-/// How much the search for less delay may cost.
+/// Returns the limits of the search for less delay.
 pub(super) fn flow_limits<'a>(task: &CayleyTask, slots: u64, context: &Context<'a>) -> SearchOptions<'a> {
     let limits = limits(context, u64::MAX);
-    let larger = variables(task, slots).max(VARIABLES_OF_ALL_NODES);
-    let nodes = UNASKED_NODES * VARIABLES_OF_ALL_NODES / larger;
+    let larger = variables(task, slots).max(MAX_VARIABLES_FOR_ALL_NODES);
+    let nodes = MAX_UNASKED_NODES * MAX_VARIABLES_FOR_ALL_NODES / larger;
     SearchOptions { nodes: if is_unhurried(context) { limits.nodes } else { nodes }, ..limits }
 }
 
@@ -40,7 +40,7 @@ pub(super) fn last_arrival(task: &CayleyTask, delay: u128) -> Result<u64, Method
     u64::try_from(last).map_err(|_| MethodError::DelayTooLarge)
 }
 
-/// The least delay within so many slots; none where the model is not taken.
+/// Returns the least delay within `slots` slots; none where the model is not solved.
 pub(super) fn of_flow(
     task: &CayleyTask,
     context: &Context<'_>,

@@ -16,7 +16,7 @@ use crate::solve::method::{About, Method, Suited, When};
 use crate::solve::unsuited::Unsuited;
 use crate::wire::Objective;
 
-/// Integer programs, solved by HiGHS; what they prove is proved by multipliers in integers.
+/// Integer programs, solved by HiGHS; their bounds are proved by multipliers in integers.
 #[derive(Debug)]
 pub(crate) struct Ilp;
 

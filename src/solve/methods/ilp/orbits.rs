@@ -14,8 +14,8 @@ use crate::wire::{Lower, Objective};
 const HOW: &str =
     "flows over classes of nodes, residuals and slots under a group of translations, solved by HiGHS";
 
-/// What the programs of all groups may have in variables together, as a multiple of the most of one.
-const MODELS: u64 = 3;
+/// Most variables of the programs of all groups together, as a multiple of the most of one.
+const VARIABLES_OF_ALL_GROUPS_FACTOR: u64 = 3;
 
 /// Whether the best schedule takes more slots than the bound for all schedules, where that counts.
 pub(super) fn is_sought(context: &Context<'_>, candidate: &Candidate) -> bool {
@@ -26,8 +26,8 @@ pub(super) fn is_sought(context: &Context<'_>, candidate: &Candidate) -> bool {
 /// Goes on from the best schedule while it takes more slots than the bound for all schedules: two classes of
 /// nodes, then more, at last each node its own, as long as the models are small enough.
 ///
-/// Under the trivial group fewer slots may be refuted for all schedules; what is refuted under others is a
-/// note.
+/// Under the trivial group fewer slots may be refuted for all schedules; a refutation under another group
+/// becomes a note.
 pub(super) fn beyond_symmetry(
     ilp: &'static dyn Method,
     task: &CayleyTask,
@@ -39,7 +39,7 @@ pub(super) fn beyond_symmetry(
     }
     let (asked, least) = (is_asked(context), context.bounds.best().slots());
     let most = if asked { MOST_VARIABLES } else { MOST_SMALL_VARIABLES };
-    let mut left = most * MODELS;
+    let mut left = most * VARIABLES_OF_ALL_GROUPS_FACTOR;
     let (mut refuted, mut end) = (Vec::new(), None);
     for group in subgroups(task.network(), most_classes(task, least, most)) {
         let variables = OrbitModel::size(task, group.classes(), least).variables;
@@ -73,19 +73,19 @@ pub(super) fn beyond_symmetry(
     Ok(candidate)
 }
 
-/// The most classes of nodes of a model of so many slots with at most so many variables.
+/// Returns the most classes of nodes of a model of `slots` slots with at most `most` variables.
 fn most_classes(task: &CayleyTask, slots: u64, most: u64) -> u64 {
     let each = OrbitModel::size(task, 1, slots).variables;
     (most / each.max(1)).min(task.graph().nodes())
 }
 
-/// What became of a group.
+/// The result of the search under a group.
 struct Searched {
     /// A schedule of fewer slots.
     schedule: Option<Schedule>,
     /// Fewer slots are refuted under the group.
     lower: u64,
-    /// The same as a bound that binds all schedules.
+    /// The proof as a bound that binds all schedules.
     proved: Option<Lower>,
     /// Why the search ended with a gap.
     end: Option<Note>,

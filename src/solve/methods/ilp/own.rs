@@ -2,7 +2,7 @@
 
 use crate::program::{Delayed, Found, ProgramError, SearchEnd, SearchOptions, least_delay};
 
-/// What a search for less delay found.
+/// The result of a search for less delay.
 pub(super) struct Sought<S> {
     pub(super) found: Found<S>,
     /// Whether its schedule is the program's, not the one that was known.
@@ -11,11 +11,11 @@ pub(super) struct Sought<S> {
 
 /// Searches for the least delay of a program.
 ///
-/// Unasked it goes on from the schedule that is known. Asked for by name it is told of none, and only if
-/// its own is worse, after half of the time, it goes on from the one that is known.
+/// Without a request it goes on from the known schedule. On request it starts without one, and only if its
+/// own is worse, after half of the time, it goes on from the known one.
 ///
 /// # Errors
-/// What `build` and [`least_delay`] refuse.
+/// The errors of `build` and [`least_delay`].
 pub(super) fn seek<F>(
     build: impl Fn() -> Result<F, ProgramError>,
     known: Option<F::Schedule>,

@@ -55,7 +55,7 @@ impl Work for OfRows<'_> {
     }
 }
 
-/// The gap that is left.
+/// The name of the gap that is left.
 const OF_DELAY: &str = "the gap of the delay";
 
 /// The fewest slots with free directions; those that are known attain their slots without the program.
@@ -95,16 +95,16 @@ fn made_of(
     of_matrix(ilp, Schedule::of_units(matrix, best.coloring), how, best.directions)
 }
 
-/// Which schedules the program goes through.
+/// The schedules that the program contains.
 struct Model {
     ways: DelayWays<'static>,
     horizon: u64,
 }
 
 impl Model {
-    /// Within the critical horizon detours are free, so that every symmetric schedule is met; with any number
-    /// of slots they make the model much larger, and are free when the model is small, or the schedule at
-    /// hand makes some.
+    /// Within the critical horizon detours are allowed, so that every symmetric schedule is in the model.
+    /// With any number of slots they make the model much larger, and are allowed when the model is small, or
+    /// the known schedule makes some.
     fn new(
         task: &IsotropicTask,
         context: &Context<'_>,
@@ -227,7 +227,7 @@ fn less_delay(
     Ok(explained(ilp, candidate))
 }
 
-/// How the result of a program came about, whose schedule may be that of a construction.
+/// Explains the result of a program, whose schedule may be that of a construction.
 fn explained(ilp: &'static dyn Method, mut candidate: Candidate) -> Candidate {
     let how = Explanation::DelayProgram { most: MOST_SMALL_VARIABLES };
     if candidate.method == ilp {
@@ -246,13 +246,13 @@ fn is_proved(task: &IsotropicTask, context: &Context<'_>, candidate: &Candidate)
     in_time && pooled(task).is_some() && pooled(task) == total_delay(&candidate.schedule)
 }
 
-/// What a search found.
+/// The result of a search.
 struct Search {
     /// The schedule that the program has made.
     own: Option<DelaySchedule>,
     /// The construction that it has gone on from, where that is the best one.
     known: Option<Candidate>,
-    /// Whom it binds, within the slots of the model.
+    /// The bound, and the schedules that it binds within the slots of the model.
     bound: Option<ScopedBound>,
     horizon: u64,
     /// Most nodes of its tree.
@@ -260,13 +260,13 @@ struct Search {
     end: SearchEnd,
 }
 
-/// A construction to begin with.
+/// A construction from which the search starts.
 struct First {
     candidate: Candidate,
     schedule: DelaySchedule,
 }
 
-/// A schedule to begin with, of at most so many slots if there is one.
+/// Returns a schedule from which the search starts, of at most `slots` slots if there is one.
 fn first(
     task: &IsotropicTask,
     context: &Context<'_>,
@@ -387,7 +387,7 @@ mod tests {
     use crate::wire::parse;
 
     #[test]
-    fn a_second_model_takes_nothing_from_what_the_first_has_proved() {
+    fn a_second_model_keeps_the_bound_of_the_first() {
         let text = br#"{"format":"isotask.task/1","network":{"kind":"ring","nodes":5},
             "task":{"kind":"total-exchange"},"ports":"all","objective":"average-delay"}"#;
         let problem = Problem::new(&parse(text).expect("a task")).expect("a problem");

@@ -81,7 +81,7 @@ fn adopt(
     }
 }
 
-/// What is said where a search ended with a gap.
+/// Adds the note on a search that ended with a gap.
 fn note(context: &Context<'_>, candidate: &mut Candidate, end: SearchEnd, nodes: u64) {
     candidate.notes.extend(ended(end, nodes, context.options));
     if !is_asked(context) {
@@ -118,8 +118,8 @@ fn symmetric(
     Ok(())
 }
 
-/// Closes the gap of the completion time, as far as the program does with a tree of at most `nodes` nodes.
-/// Where it was asked for it makes a schedule of its own, too, whether there is a gap or not.
+/// Closes the gap of the completion time, as far as the program does with a tree of at most `nodes` nodes. On
+/// request it also makes a schedule of its own where there is no gap.
 fn fewer_slots(
     ilp: &'static dyn Method,
     task: &CayleyTask,

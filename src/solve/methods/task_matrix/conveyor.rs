@@ -14,10 +14,10 @@ use crate::wire::Objective;
 #[derive(Debug)]
 pub(crate) struct Conveyor;
 
-/// Up to how many moves of one packet of each orbit a ring's schedule is written slot by slot.
+/// Most moves of one packet of each orbit for which a ring's schedule is written slot by slot.
 const MOST_WRITTEN: u64 = 1_000_000;
 
-/// What a schedule is made of.
+/// The parts of a schedule.
 enum Plan {
     Ring(RingPlan),
     Torus(usize),
@@ -74,7 +74,7 @@ impl Conveyor {
     }
 }
 
-/// What the method makes of a task, before anything is made.
+/// Plans the schedule of a task, before anything is made.
 fn plan(task: &IsotropicTask) -> Result<Plan, Unsuited> {
     let network = task.network();
     let elsewhere = Unsuited::OtherNetwork {

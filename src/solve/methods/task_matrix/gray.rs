@@ -8,8 +8,8 @@ use crate::solve::options::MOST_ORBIT_MOVES;
 use crate::solve::unsuited::Unsuited;
 use crate::wire::{Network, Objective, Task, TaskDocument};
 
-/// Packets by distance on a torus whose radices are 2 and 4: a ring of 4 nodes is a square, and what is
-/// symmetric on the hypercube has a class of nodes for every choice of parities on the torus.
+/// Packets by distance on a torus whose radices are 2 and 4: a ring of 4 nodes is a square, and a schedule
+/// that is symmetric on the hypercube has a class of nodes for every choice of parities on the torus.
 #[derive(Debug)]
 pub(crate) struct Gray;
 
@@ -44,7 +44,7 @@ impl Method for Gray {
 }
 
 impl Gray {
-    /// What every node does in a schedule of the hypercube, done on the torus.
+    /// Carries out a schedule of the hypercube on the torus.
     fn make(&'static self, task: &IsotropicTask, on_cube: &Problem, context: &Context<'_>) -> Made {
         let rings = task.network().dimensions();
         let classes = rings.iter().filter(|ring| ring.radix() == 4).fold(1_u128, |all, _| 2 * all);
@@ -58,7 +58,7 @@ impl Gray {
     }
 }
 
-/// The same task on the hypercube.
+/// Returns the task on the hypercube.
 fn on_cube(task: &IsotropicTask) -> Result<TaskDocument, Unsuited> {
     let network = task.network();
     let elsewhere = Unsuited::OtherNetwork {

@@ -140,6 +140,18 @@ def others(driver, folder):
     assert "no symmetric schedule has less" in page.of("sentence").text, page.of("sentence").text
 
 
+def stays_true(page, came):
+    """What the page cannot play, or cannot even read, is judged as any other; nothing of the document before it is left."""
+    document = json.loads(came)
+    document["schedule"] = {"kind": "explicit", "packets": [[0, -1], [0]], "slots": [[[0, 0, -1], [7, 1, 1]]]}
+    assert page.write(json.dumps(document)).startswith(("✗ ", "? ")), page.of("verdict").text
+    assert not page.of("player").is_displayed()
+    document["task"]["network"] = {"kind": "hypercube", "dimension": 4_000_000_000}
+    assert page.write(json.dumps(document)).startswith(("✗ ", "? ")), page.of("verdict").text
+    # As long as a text is read again and again this takes minutes.
+    assert page.write('\\"' * 200_000).startswith("✗ No certificate: "), page.of("verdict").text
+
+
 def plays_by_itself(page, folder):
     """The page draws the certificate that it was given: each slot has the moves that the certificate lists."""
     slots = json.loads((folder / "verified.json").read_text())["schedule"]["slots"]
@@ -162,6 +174,7 @@ def empty(driver, folder):
     WebDriverWait(driver, 20).until(lambda _: page.text() != "")
     is_equal(page.verdict(), VERIFIED)
     plays_by_itself(page, folder)
+    stays_true(page, page.text())
     page.write("{}")
     assert not page.of("player").is_displayed()
     drop = """

@@ -94,19 +94,20 @@ fn jax_confirms_a_program_and_detects_a_corrupted_table() {
 #[ignore = "needs JAX, for many minutes"]
 fn all_collectives_agree_with_those_of_jax() {
     let (place, python) = (Place::new(), interpreter("JAX_PYTHON"));
-    for network in NETWORKS {
+    for (number, network) in NETWORKS.iter().enumerate() {
+        let halves = format!("halves-{number}");
         for collective in COLLECTIVES {
             says_same(&place, &python, &format!("{network} {collective}"), "jax");
         }
         let words = format!("{network} reduce-scatter");
         let words: Vec<&str> = words.split(' ').collect();
-        let solved = place.run(&[&["solve"], &words[..], &["--allreduce", "-o", "halves"]].concat());
+        let solved = place.run(&[&["solve"], &words[..], &["--allreduce", "-o", &halves]].concat());
         assert!(matches!(solved.code, Some(0 | 3)), "{}", solved.err);
         let ended = place.run(&[
             "export",
-            "halves/reduce-scatter.json",
+            &format!("{halves}/reduce-scatter.json"),
             "--then",
-            "halves/allgather.json",
+            &format!("{halves}/allgather.json"),
             "--to",
             "jax",
             "-o",

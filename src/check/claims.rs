@@ -176,7 +176,7 @@ fn require_scope(
         // A packet that is copied or combined takes a tree, not a path.
         (Problem::Collective(_), _) => found != Scope::IsotropicShortest,
         (Problem::Isotropic(_), _) => true,
-        // Schedules of demands are explicit, so that an arm above has matched.
+        // Schedules of demands are explicit or orbits, so that the first arm has matched.
         (Problem::Demands(_), _) => false,
     };
     if !said {

@@ -195,7 +195,7 @@ fn check_files(files: &[OsString], options: &Options, json: bool) -> Outcome {
     all
 }
 
-/// Returns the name of a file, unchanged but for standard input.
+/// Returns the name of a file, only bytes that are not UTF-8 replaced, or a name for standard input.
 fn name(file: &OsString) -> String {
     if file == "-" { "<stdin>".to_owned() } else { file.to_string_lossy().into_owned() }
 }

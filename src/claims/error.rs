@@ -41,7 +41,7 @@ pub enum RuleFault {
     /// A row that holds its formula against nothing.
     #[error("holds the formula against nothing; expected a task, or found, or lower and upper")]
     Nothing,
-    /// The key `found` is a bare number instead of a computation.
+    /// The key `found`, or each of `lower` and `upper`, is a bare number instead of a computation.
     #[error("what is found is a number as it stands, expected a computation")]
     Bare,
     /// A formula that is held against itself.
@@ -53,7 +53,7 @@ pub enum RuleFault {
     /// A value that the measured x does not change.
     #[error("the value does not depend on the measured x")]
     Constant,
-    /// A condition that is true for every measured value.
+    /// A condition that has one truth value for every measured value.
     #[error("the condition is true whatever is measured")]
     Vacuous,
     /// A formula that mentions `claimed` but has one value for every claimed formula.

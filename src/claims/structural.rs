@@ -1,4 +1,4 @@
-//! The claims that are judged by functions of this program, since no formula can express them; most are
+//! The claims that are judged by functions of this program, since no formula can express them, such as
 //! searches over all algorithms.
 
 use super::code::{Code, Judge};

@@ -2,8 +2,8 @@
 //! suits, the integer program, solved, and the lower bounds.
 //!
 //! Every [`Row`] says that the least number of slots, or the least delay, is at least or at most a value,
-//! for the schedules that it speaks of. Two rows are in conflict if the lower bound of one exceeds the upper
-//! bound of the other on one value; otherwise they agree.
+//! for the schedules that it speaks of. Two rows are in conflict if a lower bound of one exceeds an upper
+//! bound of the other on the same value or on one that is at least as great; otherwise they agree.
 //!
 //! The program is given neither a bound nor a schedule. Let the best construction take T slots. The program
 //! has to find a schedule of T slots, to prove that none of T − 1 slots exists, and to find and prove the

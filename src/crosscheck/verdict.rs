@@ -60,7 +60,8 @@ impl Crosscheck {
     }
 }
 
-/// Returns whether the lower bound of one row exceeds the upper bound of another.
+/// Returns whether a lower bound of one row exceeds an upper bound of another on the same value or on one
+/// that is at least as great.
 fn are_in_conflict(below: &Row, above: &Row) -> bool {
     let from = below.says.iter().filter_map(|says| Some((says.least, says.from.as_ref()?)));
     let to = || above.says.iter().filter_map(|says| Some((says.least, says.to.as_ref()?)));

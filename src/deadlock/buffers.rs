@@ -27,7 +27,7 @@ pub enum MessagesEnd {
     },
     /// From some slot on no message moves.
     Deadlocked {
-        /// The first slot in which no message moves; none moves later.
+        /// The first slot, once every message could start, in which no message moves; none moves later.
         slot: u64,
         /// How many messages have been read by then.
         read: usize,

@@ -34,7 +34,7 @@ pub trait Routing {
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum RoutingFault {
-    /// A message gets no channel before it has arrived.
+    /// A message gets no next channel although it has not arrived.
     #[error("no channel from node {} for node {}", at.0, to.0)]
     NoChannel {
         /// Where it is.

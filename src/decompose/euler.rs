@@ -19,9 +19,9 @@ use std::ops::Range;
 ///    matching is taken first, by random walks (Goel, Kapralov & Khanna 2010) from a fixed seed, or by
 ///    [`crate::graph::hopcroft_karp`] if they take too long.
 ///
-/// Only the right end of an edge is stored, since edges between equal merged lines can be exchanged: once all
-/// edges are in perfect matchings, a unit takes the slot of any edge of its cell that no other unit has
-/// taken. Halves are worked on in parallel; the slots do not depend on the threads.
+/// Only the right end of an edge is stored, since edges between the same two merged lines can be exchanged:
+/// once all edges are in perfect matchings, a unit takes the slot of any edge of its cell that no other unit
+/// has taken. Halves are worked on in parallel; the slots do not depend on the threads.
 ///
 /// # Complexity
 /// O(σ log H + n log n · log H) expected time for n lines, O(σ) space. Beside the matrix and the output, on

@@ -337,7 +337,7 @@ fn port_lines(problem: &Problem, from: Node, to: Node) -> Vec<(Line, u64)> {
     [of(from, Line::Sends(from)), of(to, Line::Receives(to))].into_iter().flatten().collect()
 }
 
-/// The state of the comparison between two slots.
+/// Goes through the slots and compares each with the rules.
 struct Judge<'a> {
     problem: &'a Problem,
     node: Option<Node>,

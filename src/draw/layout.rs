@@ -41,8 +41,8 @@ pub(super) struct Layout {
 }
 
 /// Lays out a network: a hypercube by its bits, a torus or mesh by its 2 or 3 axes, switches in layers above
-/// their hosts, small networks on a circle. Any other network is laid out so that the distances of nodes are
-/// those in hops.
+/// their hosts, small networks on a circle. Any other network is laid out so that the distances of nodes
+/// approximate those in hops.
 ///
 /// # Errors
 /// [`DrawError::NoDrawing`] above 256 nodes or 8192 links.

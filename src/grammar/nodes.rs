@@ -158,8 +158,8 @@ fn on_graph(graph: &Graph, word: &str, what: &str) -> Result<NodeRef, GrammarErr
 }
 
 /// Returns the node of a word; `named` is the node of this name, if there is one. Other words may be an
-/// index, with a prefix for its radix. If the name of some node is a number, an unprefixed number must be a
-/// name.
+/// index, with or without a prefix for its radix. If the name of some node is a number, an unprefixed number
+/// must be a name.
 fn by_name_or_index(
     graph: &Graph,
     named: Option<u64>,

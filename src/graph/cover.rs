@@ -51,8 +51,8 @@ impl Cover {
         }
     }
 
-    /// Returns the names of edges that cover each vertex at most as often as its capacity, and a heaviest set
-    /// of vertices, the heaviest first in `order`.
+    /// Returns the names of edges that cover each vertex at most as often as its capacity. Vertices earlier
+    /// in `order` are heavier and are covered first.
     ///
     /// Vertices are taken in order; each is covered if an alternating path leads from it to a vertex that can
     /// take another edge, or to one that stands later in the order and gives an edge up. The sets of vertices

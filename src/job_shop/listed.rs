@@ -45,7 +45,7 @@ pub enum Unsettled {
 /// The answer to the question whether a number of slots can be refuted.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Refutation {
-    /// No schedule has this number of slots.
+    /// No schedule has at most this number of slots.
     Proved,
     /// Prices, slot by slot, then by directed link, that are high where packets are in conflict.
     Prices(Vec<Vec<u64>>),

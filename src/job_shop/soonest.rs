@@ -41,7 +41,6 @@ pub struct SoonestAim {
 /// arrives soonest. Then packets are taken out and put back in other orders as long as the delay falls or
 /// stays. Returns none if the task is too large for the tables, if some packet is copied or combined, or if
 /// no schedule keeps to the horizon.
-/// horizon.
 ///
 /// As a packet may wait anywhere, to come to a node earlier is never worse, so that the soonest route is
 /// found as a shortest path over nodes. The result guarantees only that no packet alone can come sooner.

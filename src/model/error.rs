@@ -155,7 +155,7 @@ pub enum ModelError {
         /// Where it stands inside the task.
         place: String,
     },
-    /// An isotropic task on a network that is not symmetric.
+    /// A network that is not symmetric, where the task relies on symmetry.
     #[error("the network does not look the same from every node; list the packets as demands instead")]
     NotSymmetric,
     /// A graph of more nodes or links than are listed.

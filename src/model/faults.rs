@@ -8,8 +8,8 @@ use super::{MOST_CAYLEY_NODES, ModelError, Network, Node, Problem};
 use crate::wire::{self, Demand, Group, NodeRef, Objective, Offset, PacketCount, Ports, TaskDocument};
 
 /// Returns all faults that keep a document from being a task, except those that another fault hides: if the
-/// network is faulty, its nodes are not checked. A fault is left out if `was_read` returns false for its
-/// path, such as `task.packets[3]`.
+/// network is faulty, say, whether it has a node is not checked. A fault is left out if `was_read` returns
+/// false for its path, such as `task.packets[3]`.
 ///
 /// The list is empty exactly if [`Problem::new`] accepts the document, provided that all of it was read.
 ///
@@ -201,8 +201,8 @@ impl<F: Fn(&str) -> bool> PacketFaults<'_, F> {
         Some(node)
     }
 
-    /// Returns the index of a node; none, with a fault, if there is no such node, and none if the network is
-    /// unknown.
+    /// Returns the index of a node; none, with a fault, if there is no such node. Without a network an index
+    /// is returned as it is, and coordinates give none.
     fn check_node(&mut self, node: &NodeRef, place: &str) -> Option<u64> {
         match (self.network, node) {
             (Some(network), node) => match network.node(node, || place.to_owned()) {

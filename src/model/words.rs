@@ -20,7 +20,7 @@ const TOTAL_EXCHANGE: &str = "total exchange (all-to-all)";
 const MULTINODE_BROADCAST: &str = "multinode broadcast (allgather)";
 const MULTINODE_ACCUMULATION: &str = "multinode accumulation (reduce-scatter)";
 
-/// Describes an isotropic task of `rows` packets of a node, if they are listed in `classes` offset classes.
+/// Describes an isotropic task of `rows` packets of a node; listed ones stand in `classes` offset classes.
 fn isotropic(task: &wire::Task, rows: u64, classes: usize) -> String {
     let rows = counted(rows, "packet");
     match task {

@@ -105,7 +105,7 @@ pub(super) fn units(matrix: &TaskMatrix, coloring: &Coloring) -> Vec<Vec<(u64, L
     (0..matrix.rows()).map(row).collect()
 }
 
-/// Returns the translations that keep the parity of a coordinate.
+/// Returns generators of the translations that keep the parity of a coordinate.
 fn generators(network: &Network, index: usize) -> Vec<Node> {
     let rings = network.dimensions().iter().enumerate();
     rings.map(|(other, ring)| Node(ring.stride() * if other == index { 2 } else { 1 })).collect()

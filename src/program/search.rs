@@ -296,7 +296,8 @@ fn keep_if_better<F: Delayed>(best: &mut Option<F::Schedule>, schedule: F::Sched
     }
 }
 
-/// Tries one number of slots after the other until there is a schedule, or the next program is too large.
+/// Tries one number of slots after the other until there is a schedule, the budget is over, the next number
+/// is `to`, or the next program is too large.
 fn by_rising_length<F: Formulation>(
     mut model: F,
     mut latest: Found<F::Schedule>,

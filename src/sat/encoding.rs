@@ -106,7 +106,7 @@ pub(super) struct FormulaSize {
 pub(super) fn formula_size(task: &DemandsTask, slots: u64) -> FormulaSize {
     let bundles = bundles(task.graph());
     let packets = task.packets();
-    // The literals that a literal adds in the counters of its links and of ports.
+    // The clauses that a literal adds in the counters of its links and of ports.
     let counted = |most: u32| 2 * u64::from(most).min(packets) + 1;
     let clauses_of = |bundle: &Bundle| {
         let (sends, receives) = (task.sends_of(bundle.from), task.receives_of(bundle.to));

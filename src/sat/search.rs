@@ -150,7 +150,7 @@ impl State<'_> {
     fn ask(&mut self, slots: u64, conflicts: u64) -> bool {
         let stop = || (self.search.stop)() || (self.search.cancel)();
         let work = SearchWork::Slots { tries: Some(slots), steps: self.conflicts };
-        // A refutation by the solver is a bound only once its steps are recorded.
+        // A refutation by the solver is a bound only once its steps are known.
         self.search.watch.see(SearchState { best: Some(self.attained()), lower: self.search.lower, work });
         self.conflicts += conflicts;
         match schedule_of(self.task, slots, conflicts, &stop) {

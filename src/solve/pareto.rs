@@ -159,7 +159,6 @@ impl ParetoFront {
 /// the points have gaps when it ends, or without it when three horizons could not be decided. A schedule with
 /// detours that the models do not have is compared with the pooled bound alone. Returns `None` when `cancel`
 /// ends the work before there is a schedule.
-/// the work before there is a schedule.
 ///
 /// # Errors
 /// [`SolveError::Method`] with [`ProgramError::TooLarge`] or [`ProgramError::TooManyNodes`] before anything

@@ -85,8 +85,9 @@ pub(in crate::bound) struct Limits<'a> {
 }
 
 /// Searches for prices whose bound is above `limits.known`, until the bound is enough or a flow proves that
-/// no prices bound more. The flow divides the packets equally among the routes of all rounds: if these fill
-/// no row in the known slots, no bound exceeds those slots. Returns the number of rounds that it took.
+/// no prices bound more. The flow divides the packets equally among the routes of all rounds: if no row
+/// gets more of it than it carries in the known slots, no bound exceeds those slots. Returns the number of
+/// rounds that it took.
 ///
 /// Take the price of a row times its capacity as its share of the total: the bound is concave on the simplex
 /// of shares, and its slope is the use of a row above the mean. Shares grow by the exponential of the slope

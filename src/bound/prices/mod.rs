@@ -20,7 +20,7 @@ const MAX_EXACT_ROWS: usize = 24;
 const MAX_EXACT_COLUMNS: usize = 100;
 /// The greatest common capacity to which rows are scaled.
 const MAX_ROW_SCALE: u64 = 1 << 12;
-/// Most links that the search for every bound looks at, and most rounds; each sends all packets once.
+/// Most links that the search for every bound looks at, and most rounds; each sends all packets.
 const MAX_LINK_STEPS: u64 = 1 << 26;
 const MAX_ROUNDS: u64 = 2_000;
 /// Most rounds of a search with more work: on small networks the last thousandth of a slot counts.
@@ -88,7 +88,7 @@ pub(super) struct StaticPrices {
 /// The method of a search with more work than every bound gets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Search {
-    /// Prices climb for all packets at once ([`climb()`]), which finds most of the bound soon.
+    /// Prices climb for all packets at once ([`climb()`]), which soon finds most prices that prove more.
     Climb,
     /// Packets shift to cheapest routes part by part ([`project`]), which takes longer and finds the best.
     Project,

@@ -40,12 +40,12 @@ const MAX_STORED_ROWS: usize = 1 << 23;
 /// known slots, or no better prices are found. Returns the number of rounds that it took, where a trial of
 /// prices counts as a round; all rounds if there are too many demands to begin.
 ///
-/// The excess of a row, its load above its capacity, costs its square plus a multiplier times itself: the
-/// method of multipliers (Hestenes 1969, Powell 1969). The price of a row is its excess plus its multiplier.
-/// Every demand keeps the routes that it uses. In a round cheapest routes are computed part by part, and
-/// packets shift to them from dearer routes by Newton's step along the difference, which is gradient
-/// projection (Bertsekas & Gafni 1982). A few passes then shift packets among the known routes. If no flow
-/// fits, the excess does not vanish, and prices grow in the proportions of a proof.
+/// The excess of a row, its load above its capacity, costs half its square plus a multiplier times itself:
+/// the method of multipliers (Hestenes 1969, Powell 1969). The price of a row is its excess plus its
+/// multiplier. Every demand keeps the routes that it uses. In a round cheapest routes are computed part by
+/// part, and packets shift to them from dearer routes by Newton's step along the difference, which is
+/// gradient projection (Bertsekas & Gafni 1982). A few passes then shift packets among the known routes. If
+/// no flow fits, the excess does not vanish, and prices grow in the proportions of a proof.
 ///
 /// # Complexity
 /// A round sends all packets once and goes a few times through the rows of all routes, 2²³ at most.

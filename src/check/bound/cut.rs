@@ -139,7 +139,7 @@ mod tests {
     }
 
     /// Returns the number of packets of which a copy or part goes from the hosts inside to those outside, in
-    /// a task with two packets per item.
+    /// a task whose `count` is 2.
     fn packets(kind: &str, root: u64, inside: &[u64], outside: &[u64]) -> u64 {
         let number = |hosts: &[u64]| u64::try_from(hosts.len()).expect("few hosts");
         if inside.is_empty() || outside.is_empty() {
@@ -157,8 +157,8 @@ mod tests {
         }
     }
 
-    /// Returns the most packets that cross in a slot: as many as the nodes inside may send over links that
-    /// leave, and as many as the others may receive.
+    /// Returns the most packets that cross in a slot: no more than the nodes inside may send over links that
+    /// leave, and no more than the others may receive over them.
     fn crossing(problem: &Problem, ports: Ports, inside: &[u64]) -> u64 {
         let network = problem.network();
         let across = |node: &u64, way| {

@@ -119,7 +119,8 @@ impl Parts<'_> {
     }
 
     /// Returns the least slot at whose end the node can have sent every packet into every part where it does
-    /// not start, and the packet of the last of these sends can have reached the farthest host of its part.
+    /// not start, and the packet of the last of these sends can have reached the farthest host of its part:
+    /// at best that is the part whose farthest host is nearest.
     fn bound(&self) -> u128 {
         let network = &self.task.network;
         let [away, towards] = self.ways.map(|way| network.hops_from([self.node], way));

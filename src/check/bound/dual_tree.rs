@@ -81,7 +81,7 @@ impl DualTree<'_> {
     /// Accepts a tree whose every leaf proves the claim for the schedules of its scope; for an isotropic task
     /// these are symmetric, unless the tree is over the transport model. The claim is that schedules within
     /// the slots of the tree have a total delay of at least the value, or, for a completion time, that no
-    /// schedule takes one slot less than the value.
+    /// schedule fits into one slot less than the value.
     ///
     /// # Complexity
     /// Time O(leaves · variables + entries of the named rows) within a fixed limit; space O(variables +

@@ -42,7 +42,7 @@ pub(crate) struct Kept<M> {
     slots: Option<Slots<M>>,
     /// Number of copies of each move that a literal replay makes.
     copies: u64,
-    /// Least number of moves that counts, however few there are.
+    /// The schedule counts as one of at least this number of moves, however few it has.
     least: u64,
     options: Options,
 }

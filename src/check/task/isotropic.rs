@@ -244,7 +244,7 @@ impl Isotropic {
         mut f: impl FnMut(u64, u64) -> Result<(), Rejection>,
     ) -> Result<(), Rejection> {
         if let Source::Nodes { min, max, .. } | Source::Offsets { min, max, .. } = self.source {
-            // At each distance the caller serves packets on every port.
+            // A caller may serve the packets of each distance on every port.
             self.network.effort.spend_times(max - min + 1, self.ports.saturating_add(1).saturating_mul(8))?;
         }
         match &self.source {

@@ -72,7 +72,7 @@ pub(super) fn require_dependence_on_x<'a>(
 }
 
 /// Refuses a condition on a task that mentions neither the measured x nor the proof.
-pub(super) fn require_mention_of_x(row: &Row, formula: &Formula) -> Result<(), ClaimError> {
+pub(super) fn require_mention_of_x_or_proof(row: &Row, formula: &Formula) -> Result<(), ClaimError> {
     let speaks = formula.of.mentions(Name::X) || formula.of.mentions(Name::PROOF);
     if speaks || row.task.is_none() {
         Ok(())

@@ -75,7 +75,7 @@ pub(in crate::claims) struct Least {
     pub(in crate::claims) quantity: Quantity,
     /// The schedules among which it is least.
     pub(in crate::claims) scope: Scope,
-    /// The longest schedules that count; for the delay only.
+    /// The most slots of the schedules among which it is least; for the delay only.
     pub(super) horizon: Option<Horizon>,
 }
 

@@ -116,7 +116,7 @@ impl<'a> RowJudge<'a, '_> {
     ) -> Result<(), ClaimError> {
         let depth = scope.depth();
         if !row.own {
-            own_word::require_mention_of_x(row, formula)?;
+            own_word::require_mention_of_x_or_proof(row, formula)?;
         }
         let mut proof = None;
         if row.task.is_some() {

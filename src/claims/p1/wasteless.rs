@@ -96,8 +96,8 @@ fn longest(state: State, known: &mut HashMap<State, (u32, Option<Sends>)>) -> u3
     best.0
 }
 
-/// Lists the sends of a node that leave no link idle for which a packet waits: over link 0 the tags 1 and 3,
-/// over link 1 the tags 2 and 3.
+/// Lists the sends of a node that leave no link idle that a packet left behind could use: over link 0 the
+/// tags 1 and 3, over link 1 the tags 2 and 3.
 fn choices(node: [u8; 4]) -> Vec<[u8; 2]> {
     let mut choices = Vec::new();
     for first in [0, 1, 3] {

@@ -43,8 +43,8 @@ pub(crate) fn run(arguments: &ClaimsArguments) -> Result<Exit, Failure> {
     }
     let folder = arguments.output.as_deref().map(OutputFolder::open).transpose()?;
     let (mut judged, faults) = judge_all(&claims, own.as_ref(), arguments.json);
-    // A refuted claim is a negative answer only if it was named, or is of the user's file; the list of all is
-    // a record.
+    // A refuted claim is a negative answer only if claims were named, or are those of a file; the list of all
+    // is a record.
     let refuted = judged.iter().any(|judged| judged.report.verdict == ClaimVerdict::Refuted);
     let refuted = refuted && (own.is_some() || !is_by_words(&all, &arguments.claims));
     let exit = match faults.iter().map(|fault| fault.exit).max_by_key(|exit| exit.code()) {

@@ -36,8 +36,8 @@ fn write(mut command: Command, page: &mut Vec<u8>) -> io::Result<()> {
     verbatim(page, ".SH REFERENCES", PAPERS)
 }
 
-/// Writes a command under its own heading: its synopsis, its description, examples, and the options that only
-/// it has.
+/// Writes a command under its own heading: its synopsis, its description, examples, and its options without
+/// those of every command.
 fn subcommand(page: &mut Vec<u8>, command: &Command) -> io::Result<()> {
     let own = command.clone().mut_args(|option| {
         let shared = option.is_global_set();

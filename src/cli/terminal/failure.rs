@@ -246,8 +246,8 @@ pub(crate) fn remark(text: &str) {
     }
 }
 
-/// Reports on standard error how an ambiguous file was read, even with `--quiet`, and keeps it for the notes
-/// of the result.
+/// Reports on standard error how an ambiguous file or word was read, even with `--quiet`, and keeps it for
+/// the result.
 pub(crate) fn report_guess(text: &str) {
     let _unread = writeln!(io::stderr().lock(), "{}", plain_lines(text));
     GUESSES.lock().unwrap_or_else(PoisonError::into_inner).push(plain_text(text));

@@ -89,9 +89,9 @@ fn walk_back(
     path
 }
 
-/// Returns the proper subset of rows that meets the fewest columns in excess of its own size, and these
-/// columns; in a tie the first of the smallest. Returns none for a matrix of fewer than 2 rows or more than
-/// 14.
+/// Returns the nonempty proper subset of rows that meets the fewest columns in excess of its own size, and
+/// these columns; in a tie the first of the smallest. Returns none for a matrix of fewer than 2 rows or more
+/// than 14.
 ///
 /// # Complexity
 /// O(2ⁿ · n) for side n.

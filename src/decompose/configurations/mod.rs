@@ -37,7 +37,7 @@ impl Configurations {
     /// Puts the certificate together, with the greatest lower bound that the checker verifies by itself.
     ///
     /// # Complexity
-    /// That of the checker, once for each bound that it does not verify.
+    /// That of the checker, once for each bound that is tried.
     ///
     /// # Panics
     /// Never: the bounds by lines hold.
@@ -74,8 +74,8 @@ impl Configurations {
 /// [`BirkhoffError`] without ports, and where the terms would be too long.
 ///
 /// # Complexity
-/// That of [`birkhoff`](super::birkhoff); for at most 1600 cells also O(terms · log T) flows, and for at most
-/// 64 nonzero entries a limited search.
+/// That of [`birkhoff`](super::birkhoff); for at most 1600 cells also O(terms · (log T + cells)) flows, and
+/// for at most 64 nonzero entries a limited search.
 ///
 /// # Panics
 /// Never.

@@ -116,7 +116,7 @@ impl Search {
         Ok(())
     }
 
-    /// Splits a share, then all shares after it, into multiplicities of at most `most`.
+    /// Splits a share into multiplicities of at most `most`, then splits all shares after it.
     fn split_share(&mut self, at: usize, left: u64, most: u64) -> Result<bool, Spent> {
         self.spend(1)?;
         let room = self.terms - self.times.len();

@@ -13,9 +13,10 @@ const MAX_ROW_CHOICES: usize = 400;
 /// Returns cuts with `wanted` rows in the first part whose columns, in each part, differ by at most one;
 /// `None` for a choice of rows with which the search fails. The cuts depend only on the shell and `wanted`.
 ///
-/// The divided rows have even columns together. They are the short orbits alone; or as many evenly spread
-/// rows of a whole orbit, which the short rows replace in its block; or, where more rows are wanted, both.
-/// The first part is chosen by swaps; if it is even, so is the other part.
+/// The divided rows have even columns together. They are the short orbits alone; or evenly spread rows of a
+/// whole orbit, as many as there are short rows, which replace them in its block; or, where more rows are
+/// wanted, the short rows and a whole orbit. The first part is chosen by swaps; if it is even, so is the
+/// other part.
 pub(super) fn free_cuts<'a>(
     shell: &'a Shell<'a>,
     wanted: usize,

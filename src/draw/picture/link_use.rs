@@ -32,13 +32,13 @@ struct ChartData {
     part: u64,
     /// Moves in each bar.
     used: Vec<u64>,
-    /// The most moves of a slot.
+    /// The number of links, each of which can carry one move in a slot.
     capacity: u64,
     /// A description of the packets that are delivered.
     whose: String,
     /// The number of deliveries before some slots, the last of which is the end.
     delivered: Vec<CountAtSlot>,
-    /// The most deliveries of any schedule before some slots.
+    /// An upper bound on the deliveries of any schedule before some slots.
     most: Option<Vec<CountAtSlot>>,
 }
 
@@ -98,8 +98,8 @@ fn of_summary(summary: &Summary, problem: &Problem) -> ChartData {
     }
 }
 
-/// Returns how many packets of these distances can be delivered before a slot: the nearest first, with all
-/// the capacity used, none before its distance.
+/// Returns an upper bound on the packets of these distances that are delivered before a slot: the nearest
+/// first, with all the capacity used, none before its distance.
 fn nearest_first(distances: &[(u64, u64)], capacity: u128, slot: u64) -> u64 {
     let (mut left, mut done) = (capacity * u128::from(slot), 0);
     for &(hops, packets) in distances.iter().filter(|(hops, _)| (1..=slot).contains(hops)) {
@@ -149,7 +149,7 @@ fn drawn(told: &ChartData, bounds: &[u64]) -> Panel {
     panel
 }
 
-/// Returns the most moves of a slot: the links of a node, or of all nodes.
+/// Returns the number of links, each of which can carry one move in a slot: those of a node, or of all nodes.
 fn slot_capacity(story: &Story, network: &Network) -> u64 {
     if story.symmetric {
         network.links().into()

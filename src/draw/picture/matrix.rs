@@ -1,5 +1,5 @@
-//! The task matrix: how often each packet of node 0 uses each link; of demands the number of packets between
-//! nodes.
+//! The task matrix: how often each packet of node 0 uses each link; of demands how many packets go from each
+//! node to each.
 
 use super::Picture;
 use crate::draw::canvas::{Anchor, Panel, Point, Type, at, text_width, whole};

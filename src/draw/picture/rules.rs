@@ -31,7 +31,7 @@ const LINE_HEIGHT: i64 = 18;
 /// The greatest length of a bar of storage, in pixels.
 const MAX_BAR_LENGTH: i64 = 320;
 
-/// Draws the rules that `isotask show --rules` lists.
+/// Draws what `isotask show --rules` finds of the rules.
 fn rules(subject: &Subject) -> Result<Panel, DrawError> {
     let nothing = DrawError::Nothing { picture: RULES.word, expected: "a schedule or certificate" };
     let (Some(problem), Some(schedule)) = (&subject.problem, &subject.schedule) else { return Err(nothing) };
@@ -97,7 +97,8 @@ fn chart(panel: &mut Panel, slots: &[SlotRules]) {
     panel.height = end;
 }
 
-/// Draws a row of cells for every rule; the cells of slots that break it are dark.
+/// Draws a row of cells for every number or rule; the cells of slots that break a rule, and of slots with
+/// idle links, are dark.
 fn cells(panel: &mut Panel, slots: &[SlotRules]) {
     let unserved = |slot: &SlotRules| slot.critical.iter().filter(|line| !line.is_served).count();
     let number = |count: usize| if count == 0 { String::new() } else { count.to_string() };

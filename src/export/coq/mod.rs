@@ -34,9 +34,9 @@ const PACKETS_ARE_ROOTS: &str = "Permutation the_packets (roots the_network the_
 const MOST_RING_NODES: u64 = 64;
 
 /// Writes the theorems of a certificate that the checker has accepted: its packets are those of the task, its
-/// schedule is legal, and for each claim the schedule attains the value and no legal schedule is below the
-/// bound. Coq's kernel computes that the checker of `src/check/proofs` accepts, and the theorem `check_sound`
-/// gives the rest.
+/// schedule is legal, and for each claim the schedule attains the value and no schedule within the scope of
+/// the bound is below it. Coq's kernel computes that the checker of `src/check/proofs` accepts, and the
+/// theorem `check_sound` gives the rest.
 ///
 /// # Errors
 /// [`TheoremError`] when the proof does not cover the schedule or a bound, or when there are too many moves.

@@ -19,7 +19,7 @@ pub(in crate::export) const GOAL: Format = Format {
 
 /// Parameters of the simulator under which a slot takes 1000 ns.
 const PARAMETERS: &str = "-L 1000 -o 0 -g 1000 -G 0 -O 0";
-/// Most network interfaces of a node: their number has 8 bits.
+/// Most network interfaces of a node: each is named by a number of 8 bits.
 const MOST_NICS: u64 = 256;
 
 /// Writes the operations of every node: a receive and a send of one byte for every transmission, with the

@@ -1,4 +1,4 @@
-//! Delay models as integer programs in formats of solvers, and proofs over them.
+//! Models as integer programs in formats of solvers, and proofs over them.
 
 pub(super) mod lp;
 pub(super) mod mps;

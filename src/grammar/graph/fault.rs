@@ -69,7 +69,7 @@ pub enum GraphFault {
     OtherArrow {
         /// The place.
         place: String,
-        /// The text that was found.
+        /// What was found, in words.
         expected: &'static str,
     },
     /// A column of directions differs between links, or makes a link lead from the second end to the first.

@@ -46,14 +46,14 @@ const END_NAMES: [[&str; 2]; 40] = [
     ["upstream", "downstream"],
 ];
 
-/// Words that may be joined to such a name, none of them first.
+/// Words that may be joined to such a name. The first is empty: the name stands alone.
 const QUALIFIERS: [&str; 20] = [
     "", "node", "id", "nodeid", "name", "nodename", "label", "vertex", "index", "host", "hostname", "device",
     "switch", "router", "system", "city", "site", "station", "gpu", "rank",
 ];
 
-/// Returns the columns of the two ends, if a line names both. Columns that are joined to one word are
-/// preferred.
+/// Returns the columns of the two ends, if a line names both. Two columns with equal qualifiers are preferred
+/// to others.
 ///
 /// # Errors
 /// Returns two columns that name one end.

@@ -33,7 +33,8 @@ const ONE_WAY_ARROWS: [&str; 5] = ["->", "-->", "=>", "→", ">"];
 const BOTH_WAYS_ARROWS: [&str; 8] = ["--", "---", "-", "<->", "<-->", "↔", "–", "—"];
 
 impl Separator {
-    /// Chooses a separator by the first line; it is the tab if names on other lines have blanks.
+    /// Chooses a separator by the first line. Blanks give way to tabs if tabs divide every line and some
+    /// field then has a blank inside.
     pub(in crate::grammar) fn of_lines(text: Text<'_>) -> Self {
         let first = text.lines().next().map_or("", |line| line.text);
         let found = Self::of(first);

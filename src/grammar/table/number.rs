@@ -5,8 +5,8 @@ use num_integer::Integer as _;
 
 /// Most digits of a number that is divided.
 const MOST_DIGITS: usize = 1000;
-/// A number with more digits before the point exceeds 64 bits whatever the divisor; one with as many zeros
-/// behind the point rounds up to one part.
+/// A number with more digits before the point makes more than 64 bits of parts, whatever the divisor; one
+/// with as many zeros behind the point rounds up to one part.
 const MOST_PLACES: i128 = 80;
 
 /// A decimal number: its digits times a power of ten.

@@ -121,7 +121,7 @@ pub(super) struct Amount {
 }
 
 impl Amount {
-    /// Reads the corner above names of rows; none if it gives no unit.
+    /// Reads the corner above names of rows; none if it says nothing about amounts.
     pub(super) fn of_corner(
         corner: &str,
         line: usize,

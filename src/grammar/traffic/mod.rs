@@ -201,7 +201,7 @@ struct Square {
     side: usize,
 }
 
-/// Returns the square that lines make up; none if their lengths differ or are not the number of lines.
+/// Returns the square that lines make up, perhaps with names; none if they make no square.
 fn square(rows: &[Row]) -> Option<Square> {
     let is_number = |word: &String| decimal(word).is_some();
     let first = rows.first()?;

@@ -12,7 +12,7 @@ const CONGESTION_FACTOR: u32 = 4;
 /// Greatest history cost of a cell.
 const MAX_HISTORY: u16 = 4096;
 
-/// Links that packets may take, and ports of nodes that have fewer ports than links.
+/// Links that packets may take, and ports of nodes that have fewer ports than links or are half-duplex.
 #[derive(Debug)]
 pub(super) struct Resources {
     /// By arc of the corridors: the resources that it takes.

@@ -28,7 +28,7 @@ struct Between {
 
 impl Detour {
     /// Finds routes of `hops` hops from one node to another over arcs that packets may take, in each layer
-    /// some at random; none if there are none. `left` is the distance of all nodes to the end.
+    /// some at random; none if it finds none. `left` is the distance of all nodes to the end.
     ///
     /// # Complexity
     /// O(h · w · m · log A) for h hops, w = 64 nodes abreast, m links of a node and A arcs.

@@ -6,7 +6,7 @@ use rayon::prelude::*;
 
 /// Most nodes of a corridor at the same distance from its start, and most arcs from one of them.
 const MAX_WIDTH: u64 = 8;
-/// Most arcs of all corridors together, about.
+/// Most arcs of all corridors together, about; with more moves than this corridors are one node wide.
 const MAX_STEPS: u64 = 1 << 23;
 /// With at most this many arcs for each move, packets may take all arcs; with more, those of some corridor.
 const MAX_ARCS_PER_MOVE_FOR_ALL: u64 = 4;
@@ -183,8 +183,9 @@ impl<'a> Finder<'a> {
         }
     }
 
-    /// Searches from both ends, the smaller front first, until they meet in as many nodes as a corridor is
-    /// wide. Returns these and the hops of each search. Each packet searches a front in another order.
+    /// Searches from both ends, in each step from the smaller front, until they meet, in at most as many
+    /// nodes as a corridor is wide. Returns these and the hops of each search. Each packet searches a front
+    /// in another order.
     fn middle(&mut self, marks: [u32; 2], ends: [u32; 2]) -> (Vec<u32>, [u32; 2]) {
         let mut fronts = ends.map(|end| vec![end]);
         for (mark, end) in marks.into_iter().zip(ends) {
@@ -262,8 +263,8 @@ impl<'a> Finder<'a> {
         self.layer_of(layer, arcs, end, |_, there| is_next(there))
     }
 
-    /// Returns the arcs from the nodes of a layer to the next layer, and this layer: at most `width` nodes,
-    /// one of them next to the first node of the layer. Each packet chooses others at random.
+    /// Returns the arcs from the nodes of a layer to the next layer, and the next layer: at most `width`
+    /// nodes, one of them next to the first node of the layer. Each packet chooses others at random.
     fn layer_of<I: Iterator<Item = u32>>(
         &mut self,
         layer: &[u32],

@@ -1,13 +1,12 @@
-//! Personal packets that are too many, or have too many destinations, for the tables of
-//! [`negotiated`](super::negotiated): every packet keeps to a few of its shortest routes, its *corridor*, and
-//! a few packets take detours.
+//! Personal packets on networks that are too large, or with destinations that are too many, for tables of
+//! both: every packet keeps to a few of its shortest routes, its *corridor*, and a few packets take detours.
 //!
 //! 1. [`find`] finds the corridors, packet by packet;
 //! 2. [`lists`] chooses one route of each so that the busiest link has little load, and schedules slot by
 //!    slot, packets with the farthest to go first;
 //! 3. [`settle`] finds shorter schedules: in as many slots as the bound says, and some more, packets
 //!    negotiate among their routes as in [`negotiated`](super::negotiated); packets that stay in conflict
-//!    take [`detours`].
+//!    take [`detours`] if they are few.
 
 mod cells;
 mod detours;

@@ -145,7 +145,8 @@ impl<'a> Rerouting<'a> {
         packets
     }
 
-    /// Puts each of some packets on routes of a random number of hops, up to the most that the slots allow.
+    /// Puts each of some packets on routes of a random number of hops, of those that [`Self::find_detours`]
+    /// finds.
     fn choose_detours(&mut self, packets: &[u32], stop: &dyn Fn() -> bool) {
         for &packet in packets {
             if stop() {

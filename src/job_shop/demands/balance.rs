@@ -5,7 +5,7 @@ use super::demand::Demand;
 use crate::graph::Random;
 use crate::model::wide;
 
-/// The number of packets for each destination over each arc.
+/// The number of packets for each destination over each arc, and their sums by arc and by node.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Flows {
     /// By arc, then destination.

@@ -150,7 +150,7 @@ impl<'a> State<'a> {
     fn best(&self, arc: u32) -> Option<(u32, u32)> {
         let mut best = None;
         let mut number = 0;
-        // Arcs begin at different packets.
+        // Not all arcs begin at one packet.
         for word in (0..self.words).map(|word| (word + wide(arc)) % self.words) {
             let mut bits = self.useful(arc, word);
             number += bits.count_ones();

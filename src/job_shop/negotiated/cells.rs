@@ -55,8 +55,8 @@ pub(super) struct Cells<'a> {
 }
 
 impl<'a> Cells<'a> {
-    /// Returns empty cells for routes of at most `hops` hops. Prices of arcs, slot by slot, are paid beside
-    /// those of cells; they are scaled so that their mean is the cost of a hop.
+    /// Returns empty cells for packets whose shortest routes have at most `hops` hops. Prices of arcs, slot
+    /// by slot, are paid beside those of cells; they are scaled so that their mean is the cost of a hop.
     pub(super) fn new(space: &'a Space, slots: usize, hops: usize, prices: Option<&[Vec<u64>]>) -> Self {
         let cells = space.resources() * slots;
         let times = i16::try_from((MAX_FINE_FACTOR_TIMES_HOPS / hops.max(1)).clamp(1, MAX_FINE_FACTOR))

@@ -20,8 +20,8 @@ const MAX_SWEEPS: u64 = 100;
 /// First all packets are sent to one destination after the other as a flow that may be divided, over arcs
 /// whose prices grow with their overload. Then every packet gets a route of its own at these prices, and
 /// packets on overused resources are rerouted: the negotiation of [`super::negotiation`] without time. If
-/// packets are many, only slots are left to be found on such routes; if few, they do better on open arcs,
-/// over which some flow went to their destination.
+/// packets are many, hardly more than slots is left to be found on such routes; if few, they do better on
+/// open arcs, over which some flow went to their destination.
 #[derive(Debug)]
 pub(super) struct StaticRoutes {
     /// All moves are in slot 0.
@@ -70,7 +70,7 @@ impl StaticRoutes {
                 let starts = packets[to].iter().map(|&packet| trips.of(packet).from);
                 let open = &mut open[places[to] * words..][..words];
                 sharing.send_flow(*to, starts, |arc| {
-                    // The flow of the first rounds ignores congestion, so that it opens no arcs.
+                    // The first routes are those of an empty network: the first half of rounds opens no arcs.
                     open[wide(arc) / 64] |= u64::from(2 * round >= rounds) << (arc % 64);
                 });
             }

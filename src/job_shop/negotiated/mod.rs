@@ -410,7 +410,7 @@ impl SlotSearch<'_> {
         let count = usize::try_from(slots).expect("slots of a table");
         let settled =
             || self.found.as_ref().filter(|_| begin == InitialRoutes::Settled).map(|(_, ways)| ways.clone());
-        // In another number of slots the detours of the last attempt would be in conflict.
+        // In another number of slots the detours of the last attempt would be a hindrance.
         let unsettled = self.ways.take().filter(|(last, _)| *last == slots);
         let known = unsettled.map(|(_, ways)| ways).or_else(settled);
         let begin = InitialState {

@@ -187,9 +187,9 @@ impl<'a> Negotiation<'a> {
     }
 
     /// Reroutes packets until no cell is overused or the budget is spent. Detours are allowed only after some
-    /// sweeps without progress. Then, if the budget is patient and packets did not begin on static routes,
-    /// the present congestion falls and grows again from sweep to sweep, so that the packets with the
-    /// cheapest alternatives yield first.
+    /// sweeps without progress. Then, if the budget is patient, packets did not begin on static routes, and
+    /// the overuse is large, the present congestion falls and grows again from sweep to sweep, so that the
+    /// packets with the cheapest alternatives yield first.
     pub(super) fn reroute_until_settled(&mut self, budget: Budget<'_>) {
         let end = self.work().saturating_add(budget.work);
         let (mut least, mut waited, mut is_full_congestion) = (u64::MAX, 0, true);

@@ -14,7 +14,8 @@ pub(super) struct Step {
     /// The places that it joins.
     pub(super) from: u32,
     pub(super) to: u32,
-    /// Most hops from the start to its beginning, and most from its end to the destination.
+    /// Fewest hops in the region from the start to its beginning, and at most the fewest in the region from
+    /// its end to the destination.
     pub(super) before: u32,
     pub(super) after: u32,
 }

@@ -154,8 +154,8 @@ impl<'a> Router<'a> {
         self.limit(hops);
     }
 
-    /// Caps the cost of a move so that a route of `hops` hops, of which there is one in the region, costs
-    /// less than [`UNREACHED`].
+    /// Caps the cost of a move so that a route of at most `hops` hops, of which there is one in the
+    /// region, costs less than [`UNREACHED`].
     fn limit(&mut self, hops: usize) {
         self.most = (UNREACHED - 1) / i16::try_from(hops.max(1)).expect("at most 2^12 hops");
     }

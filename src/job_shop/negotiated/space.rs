@@ -41,7 +41,7 @@ struct Alike {
 
 impl Space {
     /// Returns the network of packets of a task: nodes, directed links, of which those side by side are one
-    /// of greater capacity, and ports where a node has fewer than links.
+    /// of greater capacity, and ports of nodes that have fewer ports than links or are half-duplex.
     pub(super) fn of_task(task: &DemandsTask) -> Self {
         Self::of_classes(task, None)
     }

@@ -286,7 +286,7 @@ impl Cursors {
 /// Bits of masks that are written as bytes before they get their slots.
 const DECODE_BATCH: usize = 1024;
 
-/// Counts every byte. Above 2048 bytes four tables are used, so that equal bytes in a row do not wait for
+/// Counts every byte. From 2048 bytes on four tables are used, so that equal bytes in a row do not wait for
 /// each other.
 pub(super) fn count_bytes(columns: &[u8], counts: &mut [u64]) {
     if columns.len() < 2048 {

@@ -30,8 +30,8 @@ use std::sync::Arc;
 /// link, as meshes and lifts are.
 ///
 /// All but the last two kinds have a translation from every node to every other ([`Network::is_symmetric`]).
-/// In an incomplete hypercube or graph a node need not have every link; isotropic tasks refuse these networks
-/// ([`ModelError::NotSymmetric`]), and methods that accept them say so.
+/// In an incomplete hypercube or graph a node need not have every link; tasks that rely on symmetry refuse
+/// these networks ([`ModelError::NotSymmetric`]), and methods that accept them say so.
 ///
 /// # Examples
 /// ```
@@ -275,7 +275,7 @@ impl Network {
         self.nodes
     }
 
-    /// Returns the number of links m of one node. In an incomplete hypercube some nodes have fewer; in a
+    /// Returns the number of links m of one node. In an incomplete hypercube some nodes may have fewer; in a
     /// graph m is the most links that leave a node or come to it.
     #[must_use]
     pub fn links(&self) -> u32 {
@@ -557,7 +557,7 @@ impl Network {
     }
 
     /// Returns the sizes of the box that the nodes are vectors of, the last coordinate varying fastest with
-    /// the index; none on hypercubes, graphs and other Cayley graphs.
+    /// the index; none on hypercubes, graphs that are no meshes, and Cayley graphs of a group.
     fn sizes(&self) -> Option<Vec<u64>> {
         let rings = || self.dimensions().iter().map(|ring| ring.radix).collect();
         box_sizes(&self.kind).or_else(|| (!self.dimensions().is_empty() && !self.has_bits()).then(rings))

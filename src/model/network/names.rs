@@ -39,7 +39,7 @@ impl Network {
     }
 
     /// Returns the name of a node for people: its identity number, its coordinates, or the user's name for it
-    /// without control characters and marks of writing direction.
+    /// without control characters, line separators and marks of writing direction.
     #[must_use]
     pub fn node_name(&self, node: Node) -> String {
         match self.kind() {

@@ -14,6 +14,7 @@ impl Node {
     }
 }
 
-/// A link type by its index, from 0: one step, which every node has.
+/// A link type by its index, from 0: the same step at every node that has it; in a graph the number of a link
+/// among those of its node.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Link(pub u32);

@@ -238,7 +238,8 @@ impl Schedule {
 
     /// Returns ΣC over the packets of a node, or of all nodes if the schedule lists the moves of all or is
     /// one under a group. C is the number of slots up to and including the last move of a packet. Returns
-    /// none where packets are copied or combined, and for intervals and conveyors.
+    /// none for intervals, conveyors, the sends of every node, and explicit schedules that copy or combine
+    /// packets.
     ///
     /// # Complexity
     /// O(moves + packets).

@@ -26,7 +26,7 @@ pub(super) enum TransmissionFilter {
 }
 
 impl Moved {
-    /// Returns the moves of a slot; `copies` are the numbers of equal packets.
+    /// Returns the moves of a slot; `copies` are the numbers of packets whose ends are in one orbit.
     pub(super) fn of(schedule: &OrbitSchedule, moves: &[OrbitStep], copies: &[Option<u64>]) -> Vec<Self> {
         let one = |&OrbitStep { packet, node, link }: &OrbitStep| {
             let packet = wide(packet);

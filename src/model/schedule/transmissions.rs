@@ -141,8 +141,8 @@ impl Schedule {
     }
 
     /// Returns how many transmissions [`Schedule::visit`] will visit; an upper bound for a schedule in
-    /// intervals and for a node of a conveyor, as slots of a pool or a link may stay idle. None above 2⁶⁴ −
-    /// 1.
+    /// intervals or windows and for a node of a conveyor, as slots of a pool or a link may stay idle. None
+    /// above 2⁶⁴ − 1.
     ///
     /// # Complexity
     /// O(slots + intervals), for a node of an explicit schedule O(moves).

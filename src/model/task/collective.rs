@@ -167,7 +167,7 @@ impl CollectiveTask {
         &self.network
     }
 
-    /// Returns the least number of moves in a schedule that lists the sends of every node; 0 where one node
+    /// Returns a lower bound on the moves of a schedule that lists the sends of every node; 0 where one node
     /// stands for all.
     pub(super) fn least_moves(&self) -> u64 {
         let of_a_packet = match self.collective {

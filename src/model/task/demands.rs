@@ -185,7 +185,8 @@ impl DemandsTask {
         self.hops.of(&self.network, &self.loads).all
     }
 
-    /// Returns the least moves of one packet of each load: its distance, if it goes from node to node.
+    /// Returns a lower bound on the moves of one packet of each load: its distance, if it goes from node to
+    /// node.
     ///
     /// # Complexity
     /// O(P · d) on the first call, for P loads and time d for a distance; then O(1).
@@ -231,7 +232,7 @@ impl DemandsTask {
     }
 }
 
-/// Returns the sum of the least moves of all packets; refuses packets that have no way.
+/// Returns a lower bound on the moves of all packets together; refuses packets that have no way.
 fn least_moves(network: &Network, task: &wire::Task, counts: &[Count]) -> Result<u128, ModelError> {
     let (mut moves, mut lost) = (0_u128, BTreeSet::new());
     for &(packet, count) in counts {

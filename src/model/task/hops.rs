@@ -4,21 +4,21 @@ use super::load::Load;
 use crate::model::{Network, Packet, wide};
 use std::sync::{Arc, OnceLock};
 
-/// The least moves of the packets. They are counted on first use, as reading a task needs none of them.
+/// Lower bounds on the moves of packets. They are counted on first use, as reading a task needs none of them.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Hops(Arc<OnceLock<Counted>>);
 
 /// The content of [`Hops`] once they are counted.
 #[derive(Debug)]
 pub(super) struct Counted {
-    /// The least moves of one packet of each load.
+    /// A lower bound on the moves of one packet of each load.
     pub(super) of_loads: Box<[u32]>,
-    /// The least moves of all packets together.
+    /// A lower bound on the moves of all packets together.
     pub(super) all: u64,
 }
 
 impl Hops {
-    /// Returns the least moves and counts them on the first call.
+    /// Returns the bounds and counts them on the first call.
     pub(super) fn of(&self, network: &Network, loads: &[Load]) -> &Counted {
         self.0.get_or_init(|| {
             let hops = |load: &Load| {
@@ -42,7 +42,7 @@ impl PartialEq for Hops {
 
 impl Eq for Hops {}
 
-/// Returns the least moves of a packet; none if it has no way.
+/// Returns a lower bound on the moves of a packet; none if it has no way.
 pub(super) fn moves_of(network: &Network, packet: Packet) -> Option<u64> {
     match packet {
         Packet::Personal { from, to } => network.hops_between(from, to),

@@ -34,7 +34,8 @@ impl IsotropicTask {
     /// Builds the task that a document describes.
     ///
     /// # Errors
-    /// [`ModelError`] when its numbers make no task, or the network is not a hypercube, torus or ring.
+    /// [`ModelError`] when its numbers make no task, it is no isotropic one, or the network is not a
+    /// hypercube, torus or ring.
     ///
     /// # Complexity
     /// O(D² · diameter + Σ p) for packets by distance, O(D · C log C) for C listed offsets; D dimensions,

@@ -46,7 +46,7 @@ impl DemandsTask {
         self.ports().sends().max(self.switch_ports().sends())
     }
 
-    /// Returns whether some node has fewer ports than links.
+    /// Returns whether some node has fewer ports than links, or one half-duplex port.
     #[must_use]
     pub fn shares_ports(&self) -> bool {
         let lacks = |node| {
@@ -57,8 +57,8 @@ impl DemandsTask {
         (0..self.graph().nodes()).any(lacks)
     }
 
-    /// Returns the most moves in a slot. Every move is a send and a receive. A node with one half-duplex port
-    /// does one of the two; where all nodes have such a port, at most half of them send.
+    /// Returns an upper bound on the moves in a slot. Every move is a send and a receive. A node with one
+    /// half-duplex port does one of the two; where all nodes have such a port, at most half of them send.
     #[must_use]
     pub fn moves_of_a_slot(&self) -> u64 {
         if self.is_half_duplex_everywhere() {

@@ -54,7 +54,7 @@ enum Traffic {
     Words(Arc<CayleyTask>),
     /// Packets are copied or combined, or there is a root.
     Collective(Arc<CollectiveTask>),
-    /// Listed packets, or packets on a network that is not symmetric.
+    /// Packets of any kind in a list, also on a network that is not symmetric.
     Demands(Arc<DemandsTask>),
 }
 
@@ -236,7 +236,7 @@ impl Problem {
         self.document().task.exchanged()
     }
 
-    /// Returns the least number of moves in a schedule that lists the sends of every node; 0 where one node
+    /// Returns a lower bound on the moves of a schedule that lists the sends of every node; 0 where one node
     /// stands for all.
     #[must_use]
     pub fn least_moves(&self) -> u64 {

@@ -14,7 +14,7 @@ struct Turns {
 
 impl Turns {
     /// Removes moves that cancel each other, and whole turns of the ring, the latest first. On a product of
-    /// rings moves commute, so the remaining moves lead to that node too, no later.
+    /// rings moves commute, so the remaining moves lead to the packet's destination as well, no later.
     fn unwind(&mut self, ring: &Dimension) {
         let back = self.plus.len().min(self.minus.len());
         self.plus.truncate(self.plus.len() - back);

@@ -1,4 +1,5 @@
-//! Broadcast of many packets: the node that lags most gets the latest packet that it lacks.
+//! Broadcast of many packets: the node that lags most chooses its sender first, and gets the latest packet of
+//! that sender that it lacks.
 
 use super::links::{End, Links, Move};
 use crate::graph::{Assignment, augment, scattered};
@@ -253,15 +254,15 @@ impl Assignment for Matching<'_, '_> {
 }
 
 /// Returns the shortest of several broadcasts of `count` packets from the root, slot by slot. Returns none if
-/// none is shorter than `limit` slots, the network is too large, or `stop` says so. The tries end with the
-/// first that takes at most `bound` slots.
+/// none is shorter than `limit` slots or the network is too large. The tries end when `stop` says so, or with
+/// the first that takes at most `bound` slots.
 ///
 /// This is a heuristic; its schedule need not be optimal. In every slot the nodes that lag most choose their
-/// senders first, by augmenting paths, and each gets the latest packet that it lacks (Bonald, Massoulié,
-/// Mathieu, Perino & Twigg, Epidemic live streaming: optimal performance trade-offs, 2008). So each packet
-/// spreads on a tree of its own, and a leaf of one tree is an inner node of others, as with the two trees of
-/// Sanders, Speck & Träff (Two-tree algorithms for full bandwidth broadcast, reduction and scan, 2009). Tries
-/// differ in how ties are broken.
+/// senders first, by augmenting paths, and each gets the latest packet of its sender that it lacks (Bonald,
+/// Massoulié, Mathieu, Perino & Twigg, Epidemic live streaming: optimal performance trade-offs, 2008). So
+/// each packet spreads on a tree of its own, and a node that has little to send of one packet has more of
+/// others, as with the two trees of Sanders, Speck & Träff (Two-tree algorithms for full bandwidth broadcast,
+/// reduction and scan, 2009). Tries differ in how ties are broken.
 ///
 /// # Complexity
 /// O(T · A · (c + k · n)) at worst for each try of T slots, A links and c packets; about T · A · c / 64.

@@ -166,8 +166,8 @@ impl Assignment for Links<'_> {
 /// those that open most, and mixtures of these. The schedule is always proper, but need not be optimal.
 ///
 /// Many packets go in batches, one after the other by the same schedule: b packets, b the multiple of k with
-/// bn ≤ 2^12, or k. A batch that meets its bound wastes no port, since k divides b(n − 1); the packets left
-/// over are a batch of their own.
+/// bn ≤ 2^12, or k. A batch of b(n − 1)/k slots wastes no port, and k divides b(n − 1); the packets left over
+/// are a batch of their own.
 ///
 /// # Errors
 /// [`ConstructionError::NoPacket`], [`ConstructionError::NoPort`], [`ConstructionError::TooLarge`] beyond

@@ -135,7 +135,8 @@ fn bound(network: &Network, sends: u32, count: u64) -> Option<usize> {
 ///    first, and packets in a pipeline with the shortest period that the ports allow. On the hypercube it is
 ///    the spanning binomial tree of P2 Fig. 4, which takes d slots both with all ports and with one.
 /// 2. With one port on complete graphs and hypercubes, a schedule of the least number of slots.
-/// 3. Schedules in which in every slot the node that lags most gets the latest packet that it lacks.
+/// 3. Schedules in which in every slot the node that lags most chooses its sender first, and gets the latest
+///    packet of that sender that it lacks.
 /// 4. For small networks, schedules that match senders with receivers in every slot, the rarest packets
 ///    first.
 ///
@@ -148,7 +149,7 @@ fn bound(network: &Network, sends: u32, count: u64) -> Option<usize> {
 ///
 /// # Complexity
 /// O(c · n log n) for the tree; about 2²⁵ words of 64 packets that are read; O(P · T · c · n² m) at worst for
-/// P searches of T slots, made only for c · n · m ≤ 2^14.
+/// P searches of T slots, made only for c · n · m ≤ 2^17.
 ///
 /// # Examples
 /// ```
@@ -183,10 +184,10 @@ pub fn single_node_broadcast(
 }
 
 /// Makes a broadcast of `count` packets from a node of a graph to all others, all under one port rule: the
-/// shortest of the schedules tried. In every slot the node that lags most gets the latest packet that it
-/// lacks; small graphs are searched with the rarest packets first as well. Returns none if no schedule is
-/// shorter than `limit` slots, the graph is too large, the root does not reach all nodes, or `stop` says so.
-/// The tries end with the first schedule of at most `bound` slots.
+/// shortest of the schedules tried. In every slot the node that lags most chooses its sender first, and gets
+/// the latest packet of that sender that it lacks; small graphs are searched with the rarest packets first as
+/// well. Returns none if no schedule is shorter than `limit` slots, the graph is too large, the root does not
+/// reach all nodes, or `stop` says so. The tries end with the first schedule of at most `bound` slots.
 ///
 /// # Complexity
 /// As [`single_node_broadcast`], with the number of directed links in place of n · m.

@@ -8,7 +8,7 @@ use crate::tree::spanning::hamiltonian::hamiltonian_cycle;
 const MOST_SENDS: u64 = 1 << 24;
 
 /// Makes the multinode broadcast for one port of P2 §2 along a ring, [`hamiltonian_cycle`]: every node sends
-/// its own packets to the next node and passes on those of the node before it.
+/// its own packets to the next node, and passes on packets of all origins that come from the node before it.
 ///
 /// With one port or more it takes c · (n − 1) slots for c packets of each of n nodes, and uses all links of
 /// the ring in every slot. With one half-duplex port it uses every second link:

@@ -7,7 +7,7 @@ use crate::model::count_of;
 const FULL_LOAD_OCTAVES: u64 = 29;
 /// Prices by quarters of an octave: 1024 times the powers 0 to 3 of the fourth root of 2.
 const QUARTER_OCTAVE_FACTORS: [u64; 4] = [1024, 1218, 1448, 1722];
-/// The logarithm of the highest price, in quarters of octaves; all resources beyond that load cost the same.
+/// The logarithm of the highest price, in quarters of octaves; beyond that load a price grows no more.
 const MAX_PRICE_QUARTERS: u64 = 5 * FULL_LOAD_OCTAVES;
 
 /// The loads of links and ports, and their prices. A price is exponential in the load, which keeps loads

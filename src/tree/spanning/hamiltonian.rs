@@ -126,8 +126,8 @@ fn directed_cycle(adjacent: &[Vec<usize>]) -> Option<Vec<usize>> {
     None
 }
 
-/// Searches for a Hamiltonian cycle by extending a path; where it cannot be extended, its end from a random
-/// neighbour on is reversed.
+/// Searches for a Hamiltonian cycle by extending a path; where it cannot be extended, the part after a random
+/// neighbour of its last node is reversed.
 fn cycle_by_rotations(adjacent: &[Vec<usize>]) -> Option<Vec<usize>> {
     let pairs = adjacent.len().saturating_mul(adjacent.len());
     let most = MOST_TURNED_NODES.min(pairs.saturating_mul(MOST_TURNED_PER_NODE_PAIR));

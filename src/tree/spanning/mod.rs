@@ -177,7 +177,8 @@ impl CubeTree {
         up.map(|up| Node(up ^ self.root.0))
     }
 
-    /// Returns the nodes that receive from a node, in the order in which it serves them one at a time.
+    /// Returns the nodes that receive from a node, in the order in which it serves them if it serves one at a
+    /// time.
     ///
     /// # Panics
     /// If the cube has no such node.

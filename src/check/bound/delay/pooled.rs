@@ -83,7 +83,7 @@ fn distances(problem: &Problem, claim: usize) -> Result<BTreeMap<u64, u128>, Rej
     let network = problem.network();
     let mut packets: BTreeMap<u64, u128> = BTreeMap::new();
     let mut add = |distance: u64, count: u128| {
-        // For every distance the servers go through as many groups as there are distances.
+        // For every distance the servers go through at most as many groups as there are distances.
         if !packets.contains_key(&distance) {
             network.effort.spend_times(wide(packets.len()), STEPS_OF_A_GROUP)?;
         }

@@ -76,8 +76,8 @@ impl Automorphisms {
         self.images[row * self.nodes + narrow(node, self.nodes).unwrap_or(0)].into()
     }
 
-    /// Returns the image of `to` under the inverse of the element that takes the least node of its class to
-    /// `from`.
+    /// Returns the image of `to` under the inverse of the element that takes the least node of the class of
+    /// `from` to `from`.
     pub(crate) fn seen_from(&self, from: u64, to: u64) -> u64 {
         let element = narrow(from, self.nodes).map_or(0, |from| place(self.element[from]));
         self.moved(self.inverse[element].into(), to)

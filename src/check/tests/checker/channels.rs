@@ -40,7 +40,7 @@ fn channels_of_a_tie_that_stand_in_the_wrong_order_are_refused() {
     assert!(checked(&value).is_err());
 }
 
-/// A node that the square does not have differs from a node of it only in the bit of the link.
+/// By its bits alone a node that the square does not have would be at an end of a link.
 #[test]
 fn channels_of_nodes_and_lanes_that_are_not_there_are_refused() {
     let check = |numbering: Value| {

@@ -10,7 +10,7 @@ use std::ops::Range;
 use std::path::Path;
 use std::sync::LazyLock;
 
-/// Returns certificates and schedules as they are written: good ones and some that have to be refused.
+/// Certificates and schedules as they are written: good ones and some that have to be refused.
 static DOCUMENTS: LazyLock<Vec<Vec<u8>>> = LazyLock::new(|| {
     let models = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models");
     let [kept, bad] = reject::read(&models);

@@ -15,7 +15,7 @@ pub(crate) fn last_moves(value: &Value) -> u64 {
     last.values().sum()
 }
 
-/// Returns the certificate with the claim of delay as its only one, for schedules of at most `horizon` slots.
+/// Returns the certificate with the claim of delay as its only one, for schedules of at most `slots` slots.
 pub(crate) fn within(value: &Value, slots: u64) -> Value {
     let claims = value["claims"].as_array().expect("claims");
     let mut claim = claims.iter().find(|claim| claim["quantity"] == "total-delay").expect("one").clone();

@@ -109,7 +109,7 @@ fn tiny_documents_of_huge_tasks_are_refused_at_once() {
     let band = json!({ "kind": "neighbourhood-exchange", "min": 1, "max": 400_000_000_u64 });
     let wide = with(good::ring5(), &[("/task/network/nodes", json!(1_u64 << 30)), ("/task/task", band)]);
     refused!(wide, [], Rejection::TooManyRows { .. });
-    // More packets than can be gone through are counted nevertheless.
+    // As many packets as may be gone through at most are counted, not refused.
     let torus = json!({ "kind": "torus", "radices": [16_384, 16_384] });
     refused!(with(good::torus3(), &[("/task/network", torus)]), [], Rejection::PacketsMismatch { .. });
     // There is one distance with many packets; it is found without going through them.

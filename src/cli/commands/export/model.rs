@@ -215,8 +215,8 @@ impl Source {
         trees
     }
 
-    /// Returns the first claim that a tree proves, within the horizon asked for; an export of a proof needs
-    /// one.
+    /// Returns the first claim that a tree proves, whose horizon is the one asked for, if any; an export of a
+    /// proof needs such a claim.
     fn proved(&self, arguments: &ExportArguments) -> Result<Option<ProvedClaim<'_>>, Failure> {
         let trees = self.trees();
         let known: Vec<String> = trees.iter().map(|proved| counted(proved.slots, "slot")).collect();

@@ -107,7 +107,7 @@ pub(crate) fn document(
     Ok(result)
 }
 
-/// Adds a matrix with its sums, if the checker accepts it.
+/// Adds a matrix: with its sums if the checker accepts it, else with the refusal.
 fn matrix(result: &mut ResultDocument, file: &str, document: MatrixDocument) {
     match check_matrix(&document) {
         Ok(sums) => (result.h, result.sigma) = (Some(sums.critical_sum), Some(sums.total)),
@@ -146,7 +146,7 @@ fn refuse(result: &mut ResultDocument, failure: &Failure) {
     (result.status, result.exit, result.error) = (refused.status, refused.exit, refused.error);
 }
 
-/// Adds a schedule with its moves, if the checker accepts it.
+/// Adds a schedule: with its moves if the checker accepts it, else without them.
 fn scheduled(
     result: &mut ResultDocument,
     found: &mut ShowReport,

@@ -201,7 +201,7 @@ fn value_words(task: &Problem, claim: &Claim) -> String {
     }
 }
 
-/// Draws how many packets go between each two nodes, if there are few nodes.
+/// Draws how many packets go from each node to each, if there are few nodes.
 fn demand_matrix(task: &DemandsTask) -> String {
     let network = task.network();
     let nodes = network.nodes();

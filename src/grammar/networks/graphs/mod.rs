@@ -1,4 +1,4 @@
-//! Words for networks without symmetry, whose nodes may differ.
+//! Words for networks whose nodes may differ.
 
 pub(super) mod de_bruijn;
 pub(super) mod in_files;

@@ -12,7 +12,7 @@ const MOST_ATTRIBUTES_OF_ONE: usize = 64;
 /// Greatest length of a message of the XML parser that is quoted.
 const LONGEST_FAULT: usize = 120;
 
-/// Parses a file as XML, after checking that its size is within the limits on memory.
+/// Parses a file as XML, after checking that it has not too many elements and attributes for the memory.
 ///
 /// # Errors
 /// [`ScheduleFault::TooMuch`], and [`ScheduleFault::At`] with the line that is no XML.

@@ -30,7 +30,7 @@ pub(in crate::solve::methods) const MULTINODE: Spread =
     Spread { tasks: "multinode broadcasts and accumulations", has: |problem| problem.root().is_none() };
 /// A root spreads packets of their own for all others.
 pub(super) const SCATTER: Spread = Spread { tasks: "scatter and gather", has: Collective::is_personal };
-/// A root spreads equal packets to all others.
+/// A root spreads each of its packets to all others.
 pub(in crate::solve::methods) const BROADCAST: Spread = Spread {
     tasks: "single node broadcasts and accumulations",
     has: |problem| problem.root().is_some() && !problem.is_personal(),

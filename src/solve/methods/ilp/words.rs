@@ -119,7 +119,7 @@ fn symmetric(
 }
 
 /// Closes the gap of the completion time, as far as the program does with a tree of at most `nodes` nodes. On
-/// request it also makes a schedule of its own where there is no gap.
+/// request it makes a schedule of its own, too, whether there is a gap or not.
 fn fewer_slots(
     ilp: &'static dyn Method,
     task: &CayleyTask,

@@ -32,8 +32,8 @@ impl Method for Sat {
         if task.collective().is_personal() {
             return Err(Unsuited::OtherCollective { of: "broadcasts and accumulations" });
         }
-        // Families of words have constructions of their own.
-        Ok(Suited::new(self, View::Collective, When::OnRequest, move |context| {
+        // After the constructions of families of words, where they leave a gap.
+        Ok(Suited::new(self, View::Collective, When::Tried { turn: 3 }, move |context| {
             self.of_collective(task, context)
         }))
     }
@@ -41,7 +41,9 @@ impl Method for Sat {
     fn on_demands<'a>(&'static self, task: &'a DemandsTask) -> Result<Suited<'a>, Unsuited> {
         // Few packets from node to node part by negotiation, many are beyond the solver.
         let when = if task.is_personal() { When::OnRequest } else { When::Tried { turn: 3 } };
-        Ok(Suited::new(self, View::Demands, when, move |context| self.make(task, context)))
+        Ok(Suited::new(self, View::Demands, when, move |context| {
+            self.make(task, context, context.best.is_none())
+        }))
     }
 }
 
@@ -52,21 +54,22 @@ impl Sat {
         let links = network.nodes().saturating_mul(network.links().into());
         let pairs = roots.saturating_mul(task.count()).saturating_mul(links);
         match require_few_pairs(context.bounds.best().slots(), pairs) {
-            Ok(()) => self.make(&DemandsTask::new(task.document())?, context),
+            Ok(()) => self.make(&DemandsTask::new(task.document())?, context, true),
             Err(limit) => too_large(context, limit),
         }
     }
 
-    fn make(&'static self, task: &DemandsTask, context: &Context<'_>) -> Made {
+    /// Asks for fewer slots than the best schedule has, or one by lists if these are to be tried.
+    fn make(&'static self, task: &DemandsTask, context: &Context<'_>, tries_lists: bool) -> Made {
         if is_left_to_orbits(context, task) || is_quickest(context) {
             return Ok(None);
         }
         let forward = if task.is_combined() { Cow::Owned(task.reversed()) } else { Cow::Borrowed(task) };
         let search = search(task, context);
-        let first = if context.best.is_none() { by_lists(&forward, search) } else { None };
+        let first = if tries_lists { by_lists(&forward, search) } else { None };
         let best = context.best.map(|best| best.schedule.length());
-        let known = best.or_else(|| first.as_ref().map(|found| count_of(found.schedule.slots.len())));
-        let Some(known) = known else { return Ok(None) };
+        let by_lists = first.as_ref().map(|found| count_of(found.schedule.slots.len()));
+        let Some(known) = best.into_iter().chain(by_lists).min() else { return Ok(None) };
         let found = match satisfying(&forward, known, search) {
             Ok(found) => found,
             Err(limit) if context.options.method.is_some() => return Err(limit.into()),
@@ -86,9 +89,10 @@ impl Sat {
     }
 }
 
-/// Adds the note on a formula that is not written.
+/// The result for a formula that is too large: no schedule if there is one already, else an error.
 fn too_large(context: &Context<'_>, limit: ClausesLimit) -> Made {
-    if context.options.method.is_some() { Err(MethodError::from(limit)) } else { Ok(None) }
+    let is_needed = context.options.method.is_some() || context.best.is_none();
+    if is_needed { Err(MethodError::from(limit)) } else { Ok(None) }
 }
 
 /// A first schedule, by lists.

@@ -103,6 +103,24 @@ fn quiet_leaves_results_and_errors() {
     }
     assert_eq!(place.run(&["draw", "task.json", "-q"]).err, "");
     assert_eq!(place.run(&["solve", "-q", "task.json"]).out, place.run(&["solve", "task.json"]).out);
+    // With a file for the result nothing is printed; a report for programs was asked for.
+    for (words, file) in [
+        (&["solve", "task.json", "-o", "c.json"][..], "c.json"),
+        (&["new", "ring", "4", "allgather", "-o", "t.json"], "t.json"),
+        (&["export", "c.json", "--to", "csv", "-o", "c.csv"], "c.csv"),
+        (&["draw", "c.json", "-o", "c.svg"], "c.svg"),
+    ] {
+        let ended = place.run(&[words, &["-q"]].concat());
+        assert_eq!((ended.code, ended.out.as_str(), ended.err.as_str()), (Some(0), "", ""), "{words:?}");
+        assert!(!place.text(file).is_empty());
+    }
+    document(&place.run(&["solve", "task.json", "-o", "c.json", "-q", "--json"]));
+    // Notes are advice.
+    let spoken =
+        place.run(&["solve", "mesh", "2", "3", "total-exchange", "--objective", "average-delay"]).out;
+    let quiet =
+        place.run(&["solve", "mesh", "2", "3", "total-exchange", "--objective", "average-delay", "-q"]).out;
+    assert!(spoken.contains("\nnote: ") && !quiet.contains("note: "), "{quiet}");
     let failed = place.run(&["-q", "solve", "missing.json"]);
     assert_eq!(failed.err, "error: cannot read missing.json: No such file or directory\n");
     document(&place.run(&["-q", "solve", "missing.json", "--json"]));

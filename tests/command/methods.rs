@@ -136,7 +136,7 @@ fn the_second_objective_is_least_among_all_schedules_that_minimise_the_first() {
     assert_eq!(alike.code, Some(3), "{}", alike.out);
     for words in [
         "lower bound      3 slots for symmetric schedules, by best division",
-        "lower bound      2 slots for all schedules, by link weights 1 1\n",
+        "lower bound      2 slots for all schedules, by the hops of all packets together\n",
         "5 slots in total for all schedules within the least symmetric completion time, by links pooled",
         "not proved optimal: gap 1 between 2 and 3 slots (scope all); no symmetric schedule is shorter (scope \
          isotropic); no schedule within the least symmetric completion time has less delay (scope all, horizon \
@@ -160,7 +160,7 @@ fn a_request_for_symmetric_schedules_reports_on_symmetric_schedules() {
     assert_eq!(solved.code, Some(0), "{}", solved.err);
     for words in [
         "lower bound      3 slots for symmetric schedules, by best division",
-        "lower bound      2 slots for all schedules, by link weights 1 1\n",
+        "lower bound      2 slots for all schedules, by the hops of all packets together\n",
         "optimal: no symmetric schedule is shorter (scope isotropic); optimal: no schedule within the least symmetric \
          completion time has less delay (scope all, horizon critical)",
     ] {

@@ -38,8 +38,8 @@ const GLOBAL_HEADING: &str = "Of every command";
 /// How the command speaks.
 #[derive(Debug, Args)]
 pub(crate) struct MannerArguments {
-    /// Neither progress nor advice on standard error; errors are said, and how a file was read where it
-    /// could have been meant otherwise
+    /// No progress, no advice and no notes; with a file for the result no report. Errors are still printed,
+    /// and how an ambiguous file was read
     #[arg(short, long, global = true, help_heading = GLOBAL_HEADING)]
     pub(crate) quiet: bool,
     #[arg(

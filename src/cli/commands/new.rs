@@ -24,12 +24,13 @@ pub(crate) fn run(arguments: &NewArguments) -> Result<Exit, Failure> {
     let output = Output::open(&arguments.output)?;
     let stdout_taken = output.is_stdout();
     output.finish(&to_pretty_bytes(&document))?;
-    if arguments.json {
+    let report = if arguments.json {
         result.written.extend(written("task", &arguments.output));
-        finish_report(&CommandReport::Document(Box::new(result)), stdout_taken)?;
+        CommandReport::Document(Box::new(result))
     } else {
-        Output::stdout().finish(wrote("the task", &arguments.output).as_bytes())?;
-    }
+        CommandReport::Words(wrote("the task", &arguments.output))
+    };
+    finish_report(&report, stdout_taken)?;
     Ok(Exit::Success)
 }
 

@@ -9,6 +9,7 @@ use crate::cli::terminal::document::{AnyDocument, not_a_task, parsed, verified};
 use crate::cli::terminal::failure::{Exit, Failure, name_of, shown_path};
 use crate::cli::terminal::input::{read, read_replaceable};
 use crate::cli::terminal::interrupt;
+use crate::cli::terminal::manner::is_quiet;
 use crate::cli::terminal::output::{Output, OutputFolder, same_place, wrote};
 use crate::cli::terminal::progress::Progress;
 use crate::model::{Problem, count_of};
@@ -293,7 +294,7 @@ fn put_together(arguments: &JoinArguments) -> Result<Exit, Failure> {
             .filter(|line| !line.is_empty()),
     );
     let exit = if optimal { Exit::Success } else { Exit::NotProved };
-    if stdout_taken {
+    if stdout_taken || (is_quiet() && !arguments.json) {
         return Ok(exit);
     }
     print_lines("proof join", &lines, exit, arguments.json)

@@ -183,10 +183,7 @@ pub(crate) fn lower_words(network: &Network, lower: &Lower) -> String {
                 format!("{} … ({} links)", words[..16].join(" "), words.len())
             };
             match within {
-                None => match only_link(network, weights) {
-                    Some(name) => format!("{name} (link weights {list})"),
-                    None => format!("link weights {list}"),
-                },
+                None => load_words(network, weights).unwrap_or(format!("link weights {list}")),
                 Some(hops) => format!("link weights {list} on routes of at most {}", counted(*hops, "hop")),
             }
         }
@@ -260,13 +257,19 @@ pub(crate) fn lower_words(network: &Network, lower: &Lower) -> String {
     }
 }
 
-/// Returns the name of the only link with a positive weight, if the weights are those of the links of a node.
-fn only_link(network: &Network, weights: &[u64]) -> Option<String> {
-    let mut weighted = (0..).zip(weights).filter(|&(_, &weight)| weight > 0);
-    let (link, _) = weighted.next()?;
+/// Returns what weights say that are 1 for one link, or for all links, of a node.
+fn load_words(network: &Network, weights: &[u64]) -> Option<String> {
+    if weights.iter().any(|&weight| weight > 1) {
+        return None;
+    }
+    let mut weighted = (0..).zip(weights).filter(|&(_, &weight)| weight > 0).map(|(link, _)| link);
+    let (first, others) = (weighted.next()?, weighted.count());
+    if others + 1 == weights.len() && others > 0 {
+        return Some("the hops of all packets together".to_owned());
+    }
     let has_names = !network.dimensions().is_empty()
         && network.links() == u32::try_from(weights.len()).unwrap_or(u32::MAX);
-    (has_names && weighted.next().is_none()).then(|| network.link_name(Link(link)))
+    (has_names && others == 0).then(|| format!("the load of {}", network.link_name(Link(first))))
 }
 
 fn node_words(network: &Network, node: &NodeRef) -> String {

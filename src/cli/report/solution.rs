@@ -8,6 +8,7 @@ use crate::cli::report::lines::{
 };
 use crate::cli::report::schedule;
 use crate::cli::terminal::failure::{Exit, guesses};
+use crate::cli::terminal::manner::is_quiet;
 use crate::cli::terminal::run::run_report;
 use crate::cli::terminal::width::prose;
 use crate::grammar::SlotTime;
@@ -17,6 +18,7 @@ use crate::wire::{
     Claim, DelayReport, Horizon, MatrixReport, Objective, Per, Quantity, ReportedClaim, ResultDocument,
     ResultStatus, ScheduleBody, Scope, Status,
 };
+use std::fmt::Display;
 
 /// The names of options and commands that notes refer to, as the command line has them.
 const COMMAND_LINE_NAMES: Called = Called {
@@ -33,6 +35,15 @@ pub(crate) fn status_of(exit: Exit) -> ResultStatus {
         Exit::Success => ResultStatus::Optimal,
         Exit::Interrupted => ResultStatus::Interrupted,
         _ => ResultStatus::UpperBound,
+    }
+}
+
+/// Returns notes as lines of a report, none if the command is quiet.
+pub(crate) fn note_lines<T: Display>(notes: &[T]) -> String {
+    if is_quiet() {
+        String::new()
+    } else {
+        notes.iter().map(|note| prose(&format!("note: {note}"))).collect()
     }
 }
 
@@ -74,9 +85,7 @@ pub(crate) fn text(
     }
     report.line("checked", checked_words(&solution.verdict.replayed));
     let mut text = report.render();
-    for note in note_words(&solution.notes) {
-        text.push_str(&prose(&format!("note: {note}")));
-    }
+    text.push_str(&note_lines(&note_words(&solution.notes)));
     if arguments.explain {
         text.push('\n');
         for line in explanation_words(&solution.explanation) {

@@ -6,7 +6,7 @@ use crate::cli::terminal::early::EarlyWriter;
 use crate::cli::terminal::failure::{Failure, name_of, remark, shown_path};
 use crate::cli::terminal::input::recorded;
 use crate::cli::terminal::interrupt;
-use crate::cli::terminal::manner::unpainted;
+use crate::cli::terminal::manner::{is_quiet, unpainted};
 use crate::cli::terminal::plain::plain_text;
 use crate::cli::terminal::progress::Progress;
 use crate::model::count_of;
@@ -17,6 +17,7 @@ use std::fs::{self, File, OpenOptions, Permissions};
 use std::io::Seek;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Documents of at least this many bytes show progress while they are written.
 const MIN_BYTES_FOR_PROGRESS: usize = 1 << 24;
@@ -24,6 +25,9 @@ const MIN_BYTES_FOR_PROGRESS: usize = 1 << 24;
 const WRITE_CHUNK_BYTES: usize = 1 << 20;
 /// Schedules of at least this many slots show progress while they are written.
 const MIN_SLOTS_FOR_PROGRESS: usize = 1 << 16;
+
+/// Whether a file was opened for a result, so that a quiet command needs no report beside it.
+static OPENED_FILE: AtomicBool = AtomicBool::new(false);
 
 /// A place to write to.
 #[derive(Debug)]
@@ -55,6 +59,7 @@ impl Output {
         if is_stdout(path) {
             return Ok(Self::stdout());
         }
+        OPENED_FILE.store(true, Ordering::Relaxed);
         let name = path.display().to_string();
         require_no_input(path, &name)?;
         let sink = open_sink(path).map_err(|fault| Failure::io("cannot write", &name, &fault))?;
@@ -195,9 +200,11 @@ pub(crate) enum CommandReport {
 }
 
 /// Writes a report to standard output. If that is taken by another document, the report goes to standard
-/// error, where words are a remark.
+/// error, where words are a remark. A quiet command whose result is in a file prints no words at all.
 pub(crate) fn finish_report(report: &CommandReport, stdout_taken: bool) -> Result<(), Failure> {
     match (report, stdout_taken) {
+        (CommandReport::Words(words), _) if words.is_empty() => Ok(()),
+        (CommandReport::Words(_), false) if is_quiet() && OPENED_FILE.load(Ordering::Relaxed) => Ok(()),
         (CommandReport::Words(words), false) => Output::stdout().finish(words.as_bytes()),
         (CommandReport::Words(words), true) => {
             remark(&unpainted(words));

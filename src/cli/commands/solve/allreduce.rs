@@ -5,12 +5,11 @@ use crate::cli::arguments::solve::SolveArguments;
 use crate::cli::arguments::solve::{ended, failure};
 use crate::cli::report::draw;
 use crate::cli::report::lines::{counted, describe};
-use crate::cli::report::solution::{self, set_instance, status_of};
+use crate::cli::report::solution::{self, note_lines, set_instance, status_of};
 use crate::cli::terminal::failure::{Exit, Failure};
 use crate::cli::terminal::interrupt;
 use crate::cli::terminal::output::{Output, OutputFolder, is_stdout, written};
 use crate::cli::terminal::run::run_report;
-use crate::cli::terminal::width::prose;
 use crate::grammar::SlotTime;
 use crate::model::Problem;
 use crate::solve::{Solution, SolveOptions, solve};
@@ -92,7 +91,7 @@ fn text(arguments: &SolveArguments, halves: [&Solution; 2], slot_time: Option<&S
     }
     report.line("checked", "both halves: read back and accepted");
     let mut text = report.render();
-    text.extend([&prose(&format!("note: {BOUNDS_NOTE}")), "\n"]);
+    text.extend([&note_lines(&[BOUNDS_NOTE]), "\n"]);
     let rows = CERTIFICATE_FILES
         .iter()
         .zip(halves)

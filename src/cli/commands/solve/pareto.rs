@@ -5,7 +5,7 @@ use crate::cli::arguments::solve::SolveArguments;
 use crate::cli::arguments::solve::{failure, options_of, stop_at_limit};
 use crate::cli::report::draw;
 use crate::cli::report::lines::{Report, average, average_words, counted, describe_instance};
-use crate::cli::report::solution::{set_instance, status_of};
+use crate::cli::report::solution::{note_lines, set_instance, status_of};
 use crate::cli::terminal::failure::{Exit, Failure};
 use crate::cli::terminal::interrupt;
 use crate::cli::terminal::output::{Output, OutputFolder, is_stdout, written};
@@ -75,9 +75,7 @@ fn text(arguments: &SolveArguments, task: &IsotropicTask, front: &ParetoFront, e
     }
     report.line("checked", "every point: its certificate read back and accepted");
     let mut text = report.render();
-    for note in &front.notes {
-        text.push_str(&prose(&format!("note: {note}")));
-    }
+    text.push_str(&note_lines(&front.notes));
     text.push_str(
         &prose("\nTotal delay of symmetric schedules of at most so many slots (horizon); a bound binds those of its scope:"),
     );
